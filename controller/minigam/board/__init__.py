@@ -1,0 +1,1 @@
+"""The physical board as pure data: profiles, touches, lights, power."""

@@ -1,0 +1,278 @@
+"""What the lights mean and how each meaning looks over time. For people: `docs/lights.md`.
+
+Each meaning differs from every other in its pattern over time or along the lane, not only in
+colour, so that colour-blind players can tell them apart. No pixel blinks faster than 3 Hz.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from math import cos, pi
+
+Color = tuple[int, int, int]
+Frame = tuple[Color, ...]
+Pattern = Callable[[float, int, int], float]
+"""Brightness from 0 to 1 of pixel `index` of `count` at `seconds`."""
+
+DARK: Color = (0, 0, 0)
+WHITE_SIDE: Color = (255, 170, 80)
+BLACK_SIDE: Color = (40, 90, 255)
+MOST_HZ = 3.0
+"""No pixel may flash more often than this a second (WCAG 2.3.1)."""
+FRAMES_A_SECOND = 20
+
+
+def _steady(_seconds: float, _index: int, _count: int) -> float:
+    return 1.0
+
+
+def _breathe(seconds: float, _index: int, _count: int) -> float:
+    return 0.25 + 0.75 * (0.5 - 0.5 * cos(2 * pi * seconds / 2.0))
+
+
+def _every_other(_seconds: float, index: int, _count: int) -> float:
+    return 1.0 if index % 2 == 0 else 0.0
+
+
+def _ends(_seconds: float, index: int, count: int) -> float:
+    return 1.0 if index in (0, count - 1) else 0.0
+
+
+def _run(seconds: float, index: int, count: int) -> float:
+    """A dot and its tail running along the lane, once a second."""
+    behind = (seconds * count - index) % count
+    return max(0.1, 1.0 - behind / 3)
+
+
+def _double_flash(seconds: float, _index: int, _count: int) -> float:
+    """Two short flashes, then a rest."""
+    return 1.0 if (seconds % 1.6) < 0.2 or 0.4 <= (seconds % 1.6) < 0.6 else 0.08
+
+
+def _fill(seconds: float, index: int, count: int) -> float:
+    """The lane fills up, again and again."""
+    return 1.0 if index < (seconds % 1.5) / 1.5 * (count + 1) else 0.08
+
+
+def _blink(seconds: float, _index: int, _count: int) -> float:
+    return 1.0 if (seconds % 0.4) < 0.2 else 0.0
+
+
+def _slow_blink(seconds: float, _index: int, _count: int) -> float:
+    return 1.0 if (seconds % 1.2) < 0.9 else 0.15
+
+
+def _heartbeat(seconds: float, index: int, count: int) -> float:
+    """The middle of the lane beats."""
+    middle = abs(2 * index - (count - 1)) <= count / 2
+    return (1.0 if (seconds % 1.0) < 0.35 else 0.2) if middle else 0.0
+
+
+def _wave(seconds: float, index: int, count: int) -> float:
+    """A soft wave over the lane, four seconds long."""
+    return 0.1 + 0.9 * (0.5 - 0.5 * cos(2 * pi * (seconds / 4.0 - index / count)))
+
+
+def _sparkle(seconds: float, index: int, _count: int) -> float:
+    """Thirds of the lane take turns."""
+    return 1.0 if (index + int(seconds * 3)) % 3 == 0 else 0.15
+
+
+@dataclass(frozen=True)
+class Style:
+    """How a meaning looks."""
+
+    color: Color
+    pattern: Pattern
+    says: str
+    """What it means, for the table in the docs."""
+    looks: str
+    """How it looks, for the table in the docs."""
+
+    @property
+    def moves(self) -> bool:
+        """Whether it changes over time, so that frames must be sent again."""
+        return self.pattern not in (_steady, _every_other, _ends)
+
+
+class Meaning(Enum):
+    """Everything that light can say."""
+
+    NONE = "none"
+    SOURCE = "source"
+    SELECTED = "selected"
+    TARGET = "target"
+    HIT = "hit"
+    OFF = "off"
+    ERROR = "error"
+    TURN = "turn"
+    LAST = "last"
+    COUNTDOWN = "countdown"
+    WIN = "win"
+    HINT = "hint"
+    CHOICE = "choice"
+    ATTRACT = "attract"
+    POSITION_WHITE = "position-white"
+    POSITION_BLACK = "position-black"
+
+
+STYLES: Mapping[Meaning, Style] = {
+    Meaning.NONE: Style(DARK, _steady, "nothing", "dark"),
+    Meaning.SOURCE: Style(
+        (0, 110, 255), _breathe, "a checker here can move", "blue, whole lane breathes slowly"
+    ),
+    Meaning.SELECTED: Style(
+        (255, 255, 255), _steady, "the checker you picked up", "white, whole lane steady"
+    ),
+    Meaning.TARGET: Style(
+        (0, 220, 160), _run, "it may go here", "green-cyan dot running along the lane"
+    ),
+    Meaning.HIT: Style(
+        (255, 0, 160), _double_flash, "it may go here and hits", "magenta double flash, then a rest"
+    ),
+    Meaning.OFF: Style(
+        (120, 255, 0), _fill, "it may be borne off here", "lime lane filling up again and again"
+    ),
+    Meaning.ERROR: Style(
+        (255, 0, 0), _blink, "that tap was refused", "red, whole lane blinks quickly"
+    ),
+    Meaning.TURN: Style((255, 255, 255), _steady, "this side's turn", "turn pixel steady"),
+    Meaning.LAST: Style(
+        (150, 110, 0), _ends, "the last play ended here", "dim yellow, both ends of the lane"
+    ),
+    Meaning.COUNTDOWN: Style(
+        (255, 120, 0), _steady, "hold on: new game is coming", "orange lanes going out one by one"
+    ),
+    Meaning.WIN: Style(
+        (255, 190, 0), _sparkle, "this side has won", "gold, every third pixel wanders"
+    ),
+    Meaning.HINT: Style(
+        (190, 80, 255), _heartbeat, "the suggested step", "violet, middle of the lane beats"
+    ),
+    Meaning.CHOICE: Style(
+        (255, 140, 30), _slow_blink, "tap for the next value", "amber, as many pixels as the value"
+    ),
+    Meaning.ATTRACT: Style(
+        (0, 60, 120), _wave, "nobody plays: come and try", "blue wave over the lane"
+    ),
+    Meaning.POSITION_WHITE: Style(
+        WHITE_SIDE, _steady, "so many white checkers", "warm white, a pixel a checker, steady"
+    ),
+    Meaning.POSITION_BLACK: Style(
+        BLACK_SIDE, _slow_blink, "so many black checkers", "blue, a pixel a checker, winking"
+    ),
+}
+
+
+@dataclass(frozen=True)
+class Mark:
+    """What one zone's lane says."""
+
+    meaning: Meaning
+    count: int | None = None
+    """Only so many pixels from the lane's start; None for the whole lane."""
+
+
+@dataclass(frozen=True)
+class Die:
+    """A die to be shown on the dice pixels."""
+
+    value: int
+    white: bool
+    """Whose die: it is shown in the side's own colour."""
+    used: bool = False
+    lost: bool = False
+
+
+@dataclass(frozen=True)
+class Scene:
+    """What all the lights say at a moment."""
+
+    marks: Mapping[str, Mark] = field(default_factory=dict)
+    """By zone; `turn` is the two turn pixels' refusal or win."""
+    dice: tuple[Die, ...] = ()
+    turn: tuple[bool, bool] = (False, False)
+    """Whether white's and black's turn pixels are lit."""
+
+    @property
+    def moves(self) -> bool:
+        """Whether it must be drawn again as time passes."""
+        return any(STYLES[mark.meaning].moves for mark in self.marks.values()) or any(
+            die.lost for die in self.dice
+        )
+
+
+@dataclass(frozen=True)
+class Segment:
+    """A run of pixels on the strip."""
+
+    first: int
+    count: int
+
+    @property
+    def pixels(self) -> range:
+        """The indices on the strip."""
+        return range(self.first, self.first + self.count)
+
+
+FACE_PIXELS = 7
+"""Top left, middle left, bottom left, centre, top right, middle right, bottom right."""
+PIPS: Mapping[int, frozenset[int]] = {
+    1: frozenset({3}),
+    2: frozenset({0, 6}),
+    3: frozenset({0, 3, 6}),
+    4: frozenset({0, 2, 4, 6}),
+    5: frozenset({0, 2, 3, 4, 6}),
+    6: frozenset({0, 1, 2, 4, 5, 6}),
+}
+
+
+def render(scene: Scene, segments: Mapping[str, Segment], pixels: int, seconds: float) -> Frame:
+    """The colour of every pixel of the strip.
+
+    >>> scene = Scene({"point-1": Mark(Meaning.SELECTED, count=1)})
+    >>> render(scene, {"point-1": Segment(0, 2)}, 3, 0.0)
+    ((255, 255, 255), (0, 0, 0), (0, 0, 0))
+    """
+    frame = [DARK] * pixels
+    for zone, mark in scene.marks.items():
+        if zone in segments:
+            _draw_mark(frame, segments[zone], mark, seconds)
+    if "dice" in segments:
+        _draw_dice(frame, segments["dice"], scene.dice, seconds)
+    if "turn" in segments and "turn" not in scene.marks:
+        _draw_turn(frame, segments["turn"], scene.turn)
+    return tuple(frame)
+
+
+def _draw_mark(frame: list[Color], segment: Segment, mark: Mark, seconds: float) -> None:
+    style = STYLES[mark.meaning]
+    shown = segment.count if mark.count is None else min(mark.count, segment.count)
+    for index in range(shown):
+        level = style.pattern(seconds, index, segment.count)
+        frame[segment.first + index] = _dimmed(style.color, level)
+
+
+def _dimmed(color: Color, level: float) -> Color:
+    return (round(color[0] * level), round(color[1] * level), round(color[2] * level))
+
+
+def _draw_dice(frame: list[Color], segment: Segment, dice: tuple[Die, ...], seconds: float) -> None:
+    faces = segment.count // FACE_PIXELS
+    for face, die in enumerate(dice[:faces]):
+        color = _dimmed(WHITE_SIDE if die.white else BLACK_SIDE, _die_level(die, seconds))
+        for pip in PIPS[die.value]:
+            frame[segment.first + face * FACE_PIXELS + pip] = color
+
+
+def _die_level(die: Die, seconds: float) -> float:
+    if die.used:
+        return 0.1
+    return 0.1 + 0.5 * _slow_blink(seconds, 0, 1) if die.lost else 1.0
+
+
+def _draw_turn(frame: list[Color], segment: Segment, turn: tuple[bool, bool]) -> None:
+    for pixel, lit, color in zip(segment.pixels, turn, (WHITE_SIDE, BLACK_SIDE), strict=False):
+        frame[pixel] = color if lit else DARK

@@ -1,0 +1,1 @@
+"""The one place that joins drivers, game, journal, dice and screen."""

@@ -1,0 +1,270 @@
+"""A game at the table: touches in, light out, the journal between. No clock, thread or loop.
+
+An edge goes through debounce and gestures and becomes an event; the machine says what it leads to;
+the journal holds it; only then are lights and listeners told. Times are seconds that never
+jump back; the time of day is passed in for the numbers that people add to the dice.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass
+
+from minigam.board.debounce import Debouncer
+from minigam.board.gestures import Crowd, Gesture, Gestures, Hold, Tap
+from minigam.board.lighting import FRAMES_A_SECOND, Frame, Mark, Meaning, Scene, render
+from minigam.board.power import limited
+from minigam.board.profile import Profile, Strip
+from minigam.dice import fair
+from minigam.drivers import ports
+from minigam.errors import JournalError
+from minigam.game.effects import (
+    Choose,
+    Commit,
+    Effect,
+    GetReady,
+    Open,
+    Reveal,
+    Throw,
+    timers,
+    wants,
+)
+from minigam.game.events import (
+    Committed,
+    Elapsed,
+    Event,
+    HandsOff,
+    Held,
+    Opened,
+    Ready,
+    Revealed,
+    Shown,
+    Tapped,
+    Thrown,
+)
+from minigam.game.machine import step
+from minigam.game.replay import replay
+from minigam.game.scene import countdown_scene, scene
+from minigam.game.state import Phase, State, opened
+from minigam.journal.store import Journal
+
+log = logging.getLogger(__name__)
+Micros = Callable[[], int]
+
+
+@dataclass(frozen=True)
+class World:
+    """What a table takes from outside."""
+
+    journal: Journal
+    strip: ports.Strip
+    micros: Micros
+    """The time of day, in microseconds since 1970."""
+    token: Callable[[], bytes]
+    """A fresh secret of 32 bytes."""
+    choose: Callable[[Choose], None]
+    """Has a play chosen, now or later; the answer comes back through `Table.take`."""
+
+
+class Table:
+    """One board and the chapter that is played on it."""
+
+    def __init__(self, profile: Profile, world: World, chapter: int, state: State) -> None:
+        """Use `recover` or `begin` to make one."""
+        self.profile = profile
+        self.state = state
+        self.chapter = chapter
+        self.on_change: Callable[[], None] = lambda: None
+        self.fault: JournalError | None = None
+        self._world = world
+        self._debouncer = Debouncer()
+        self._gestures = Gestures()
+        self._timers: dict[str, tuple[Hashable, float]] = {}
+        self._asked: Choose | None = None
+        self._drawing = _Drawing(profile.strip, world.strip)
+
+    def start(self, now: float) -> None:
+        """Light up, ask for what the state wants, and show where the checkers stand."""
+        if self.state.phase not in (Phase.ATTRACT, Phase.CLOSED):
+            self._apply(Shown(), now)
+        else:
+            self._settle(now)
+
+    # Touches
+
+    def edge(self, name: str, pressed: bool, now: float) -> None:
+        """An input's level, from a callback or a second look."""
+        self._debouncer.edge(name, pressed, now)
+
+    def tick(self, now: float) -> None:
+        """Do what is due by now."""
+        for change in self._debouncer.settled(now):
+            self._heed(self._gestures.change(change), now)
+        self._heed(self._gestures.tick(now), now)
+        for name in [name for name, (_, due) in self._timers.items() if due <= now]:
+            del self._timers[name]
+            self.take(Elapsed(name), now)
+        self._draw(now)
+
+    @property
+    def deadline(self) -> float | None:
+        """When `tick` must be called next, if nothing is touched before."""
+        due = [at for _, at in self._timers.values()]
+        due += [at for at in (self._debouncer.deadline, self._gestures.deadline) if at is not None]
+        due += self._drawing.deadline
+        return min(due, default=None)
+
+    @property
+    def resting(self) -> bool:
+        """Whether every touch so far has been taken in."""
+        return self._debouncer.deadline is None and not self._gestures.waiting
+
+    def _heed(self, gestures: list[Gesture], now: float) -> None:
+        for gesture in gestures:
+            self.take(self._event(gesture, now), now)
+
+    def _event(self, gesture: Gesture, now: float) -> Event:
+        match gesture:
+            case Tap():
+                ago = round((now - gesture.at) * 1e6)
+                return Tapped(gesture.input, self._world.micros() - ago)
+            case Hold():
+                return Held(gesture.gesture)
+            case Crowd():
+                return HandsOff(gesture.input is not None, gesture.input or "")
+
+    # Events
+
+    def take(self, event: Event, now: float) -> None:
+        """An event has happened. A journal that fails stops play: nothing more is taken."""
+        if self.fault:
+            return
+        try:
+            self._apply(event, now)
+        except JournalError as fault:
+            log.critical("play has stopped: %s", fault)
+            self.fault = fault
+            self._settle(now)
+
+    def _apply(self, event: Event, now: float) -> None:
+        self._advance(event)
+        while (answer := self._answer()) is not None:
+            answer()
+        self._settle(now)
+
+    def _advance(self, event: Event, write: Callable[[], None] | None = None) -> None:
+        """The next state; in the journal first, if anything lasting has changed."""
+        state, _ = step(self.state, event)
+        if state.durable() != self.state.durable():
+            (write or (lambda: self._world.journal.append(self.chapter, event)))()
+            log.info("%s", event)
+        self.state = state
+
+    def _answer(self) -> Callable[[], None] | None:
+        """How to do what the state wants first, if it is not under way already."""
+        for effect in wants(self.state):
+            if not isinstance(effect, Choose):
+                return lambda: self._perform(effect)
+            if effect != self._asked:
+                self._asked = effect
+                return lambda: self._world.choose(effect)
+        return None
+
+    def _perform(self, effect: Effect) -> None:
+        match effect:
+            case Commit():
+                self._commit()
+            case GetReady():
+                self._advance(Ready(effect.side, self._world.micros()))
+            case Throw():
+                self._advance(Thrown(effect.number, self._throw(effect.number)))
+            case Reveal():
+                self._reveal()
+            case Open():
+                self.chapter = self._world.journal.begin(effect.chapter)
+                self.state = opened(effect.chapter)
+
+    def _commit(self) -> None:
+        secret = self._world.token()
+        event = Committed(fair.commitment(secret))
+        self._advance(event, lambda: self._world.journal.commit_secret(self.chapter, event, secret))
+
+    def _throw(self, number: int) -> tuple[int, int]:
+        white, black = self.state.entropy
+        assert white is not None
+        assert black is not None
+        return fair.throw(self._world.journal.secret(self.chapter), (white, black), number)
+
+    def _reveal(self) -> None:
+        event = Revealed(self._world.journal.secret(self.chapter).hex())
+        self._advance(event, lambda: self._world.journal.reveal_secret(self.chapter, event))
+
+    def _settle(self, now: float) -> None:
+        """Timers, lights and listeners follow the state."""
+        wanted = {timer.name: timer for timer in timers(self.state)}
+        kept = {
+            name: entry
+            for name, entry in self._timers.items()
+            if name in wanted and wanted[name].mark == entry[0]
+        }
+        started = {
+            timer.name: (timer.mark, now + timer.seconds)
+            for timer in wanted.values()
+            if timer.name not in kept
+        }
+        self._timers = kept | started
+        self._draw(now)
+        self.on_change()
+
+    # Lights
+
+    def _draw(self, now: float) -> None:
+        self._drawing.draw(self._scene(now), now)
+
+    def _scene(self, now: float) -> Scene:
+        if self.fault:
+            return Scene(dict.fromkeys(self.profile.strip.segments, Mark(Meaning.ERROR)))
+        left = self._gestures.countdown(now)
+        return scene(self.state) if left is None else countdown_scene(self.state, left)
+
+
+class _Drawing:
+    """Sends the strip what differs from what it shows."""
+
+    def __init__(self, strip: Strip, out: ports.Strip) -> None:
+        self._strip = strip
+        self._out = out
+        self._scene = Scene()
+        self._since = 0.0
+        self._frame: Frame = ()
+        self._due: float | None = None
+
+    @property
+    def deadline(self) -> list[float]:
+        return [] if self._due is None else [self._due]
+
+    def draw(self, scene: Scene, now: float) -> None:
+        """Patterns start anew with each scene, so that an error light is lit at once."""
+        if scene != self._scene:
+            self._scene, self._since = scene, now
+        drawn = render(scene, self._strip.segments, self._strip.pixels, now - self._since)
+        frame = limited(drawn, self._strip.budget)
+        if frame != self._frame:
+            self._frame = frame
+            self._out.show(frame)
+        self._due = now + 1 / FRAMES_A_SECOND if scene.moves else None
+
+
+def begin(profile: Profile, world: World, chapter: Opened) -> Table:
+    """A table at the start of a new chapter."""
+    return Table(profile, world, world.journal.begin(chapter), opened(chapter))
+
+
+def recover(profile: Profile, world: World) -> Table | None:
+    """The table of the last chapter, as it was when the plug was pulled; None for a new journal."""
+    chapters = world.journal.chapters()
+    if not chapters:
+        return None
+    last = chapters[-1].id
+    return Table(profile, world, last, replay(world.journal.events(last)))

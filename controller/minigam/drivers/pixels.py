@@ -1,0 +1,122 @@
+"""The strip, through Adafruit's NeoPixel class, and the thread that feeds it."""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Callable
+from typing import Any
+
+from minigam.board.lighting import Frame
+from minigam.drivers.ports import Strip
+from minigam.errors import HardwareError
+
+Write = Callable[[Any, bytearray], None]
+"""Sends a buffer out on a pin: `neopixel_write`, or what stands in for it."""
+
+
+class NeoPixelStrip:
+    """A strip that sends at once; `show` may take some milliseconds on a Pi 4 or older."""
+
+    def __init__(self, pixels: int, order: str, pin: Any, write: Write | None = None) -> None:
+        """`pin`: of the `board` module; `write`: instead of the library's own.
+
+        The library looks its write function up at each frame, so a tap on that wire keeps the
+        bytes really sent, for any pin and in any strip.
+        """
+        os.environ.setdefault("BLINKA_SKIP_DEPENDENCY_CHECK", "1")
+        import neopixel
+        from neopixel_write import neopixel_write
+
+        self.sent = b""
+        self._write: Write = write or neopixel_write
+        neopixel.neopixel_write = _to_owner
+        try:
+            self._strip = neopixel.NeoPixel(pin, pixels, auto_write=False, pixel_order=order)
+        except Exception as fault:
+            raise HardwareError(f"the strip on {pin} cannot be used: {fault}") from fault
+        self._strip.pin.owner = self
+
+    def show(self, frame: Frame) -> None:
+        """See `ports.Strip`."""
+        try:
+            self._strip[:] = frame
+            self._strip.show()
+        except Exception as fault:
+            raise HardwareError(f"the strip cannot be lit: {fault}") from fault
+
+    def send(self, pin: Any, buffer: bytearray) -> None:
+        """The library hands its bytes over."""
+        self._write(pin, buffer)
+        self.sent = bytes(buffer)
+
+    def close(self) -> None:
+        """See `ports.Strip`."""
+        self._strip.deinit()
+
+
+def _to_owner(pin: Any, buffer: bytearray) -> None:
+    pin.owner.send(pin, buffer)
+
+
+class StripThread:
+    """Feeds a slow strip from a thread of its own; of several waiting frames the newest is sent."""
+
+    def __init__(self, strip: Strip, after_frame: Callable[[], None] = lambda: None) -> None:
+        """`after_frame`: called from the thread when a frame has been sent."""
+        self._strip = strip
+        self._after_frame = after_frame
+        self._waiting: Frame | None = None
+        self._wake = threading.Condition()
+        self._closing = False
+        self._fault: HardwareError | None = None
+        self._thread = threading.Thread(target=self._run, name="strip", daemon=True)
+        self._thread.start()
+
+    @property
+    def sent(self) -> bytes:
+        """See `ports.Strip`."""
+        return self._strip.sent
+
+    def show(self, frame: Frame) -> None:
+        """See `ports.Strip`."""
+        if self._fault:
+            raise self._fault
+        with self._wake:
+            self._waiting = frame
+            self._wake.notify()
+
+    def close(self) -> None:
+        """See `ports.Strip`."""
+        with self._wake:
+            self._closing = True
+            self._wake.notify()
+        self._thread.join()
+        self._strip.close()
+
+    def _run(self) -> None:
+        while (frame := self._next()) is not None:
+            try:
+                self._strip.show(frame)
+            except HardwareError as fault:
+                self._fault = fault
+            self._after_frame()
+
+    def _next(self) -> Frame | None:
+        with self._wake:
+            self._wake.wait_for(lambda: self._waiting is not None or self._closing)
+            frame, self._waiting = self._waiting, None
+            return None if self._closing else frame
+
+
+def pi_pin(gpio: int) -> Any:
+    """The `board` pin of a GPIO number; raise `HardwareError` off a Pi."""
+    os.environ.setdefault("BLINKA_SKIP_DEPENDENCY_CHECK", "1")
+    try:
+        import board
+
+        return getattr(board, f"D{gpio}")
+    except Exception as fault:
+        raise HardwareError(
+            f"the strip's GPIO {gpio} cannot be found: {fault}; off a Pi use `--board sim`"
+        ) from fault

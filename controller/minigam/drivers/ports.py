@@ -1,0 +1,35 @@
+"""What the daemon expects of hardware."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Protocol
+
+from minigam.board.lighting import Frame
+
+OnEdge = Callable[[str, bool], None]
+"""Called with an input's name and whether it is pressed; from any thread."""
+
+
+class Inputs(Protocol):
+    """The zones' and controls' inputs."""
+
+    def levels(self) -> Mapping[str, bool]:
+        """Which inputs are pressed at this moment: a second look for edges that were lost."""
+
+    def close(self) -> None:
+        """Give all pins back, at the end of the daemon only."""
+
+
+class Strip(Protocol):
+    """A chain of NeoPixels."""
+
+    @property
+    def sent(self) -> bytes:
+        """The bytes last handed to the strip, in its own colour order."""
+
+    def show(self, frame: Frame) -> None:
+        """Light the strip; raise `HardwareError` when an earlier frame could not be sent."""
+
+    def close(self) -> None:
+        """Go dark and give the pin back."""

@@ -1,0 +1,85 @@
+"""Every error minigam raises on purpose, as one tree.
+
+A message says what was expected, what was got and what to do. The leaves also inherit the
+builtin they resemble, so `except ValueError` works where people expect it to.
+
+    MinigamError
+    ├── UnreadableError (ValueError)       a text that is not in the promised form
+    ├── IllegalPlayError (ValueError)      readable, but against the rules
+    ├── AmbiguousPlayError (ValueError)    readable, but means more than one legal play
+    ├── UnknownNameError (LookupError)     no such rule set, option, level, game or profile
+    ├── ProfileError (ValueError)          a board profile with faults: all of them
+    ├── RequestError (ValueError)          a request (engine line, HTTP body) out of its form
+    ├── JournalError (OSError)             the journal cannot be opened, read or written
+    └── HardwareError (OSError)            a pin, strip or other part cannot be used
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+
+class MinigamError(Exception):
+    """The root: everything a person can be told about in one sentence."""
+
+    code = "error"
+
+
+class UnreadableError(MinigamError, ValueError):
+    """A text that is not in the promised form."""
+
+    code = "unreadable"
+
+
+class IllegalPlayError(MinigamError, ValueError):
+    """A step or play that can be read but breaks the rules."""
+
+    code = "illegal"
+
+
+class AmbiguousPlayError(MinigamError, ValueError):
+    """A play text that several legal plays fit."""
+
+    code = "ambiguous"
+
+
+class UnknownNameError(MinigamError, LookupError):
+    """A name that is not among those that exist."""
+
+    code = "unknown-name"
+
+    def __init__(self, what: str, got: str, known: Iterable[str] = ()) -> None:
+        """Say which kind of name was wanted, what was got and what there is."""
+        names = ", ".join(known)
+        choices = f"; expected one of: {names}" if names else ""
+        super().__init__(f"unknown {what} {got!r}{choices}")
+
+
+class ProfileError(MinigamError, ValueError):
+    """A board profile that cannot be used; `faults` lists every reason, one a line."""
+
+    code = "bad-profile"
+
+    def __init__(self, file: str, faults: tuple[str, ...]) -> None:
+        """Keep the faults apart, and join them for people."""
+        self.faults = faults
+        lines = "".join(f"\n  {file}: {fault}" for fault in faults)
+        super().__init__(f"the board profile cannot be used, {len(faults)} fault(s):{lines}")
+
+
+class RequestError(MinigamError, ValueError):
+    """A request that is not in the promised form."""
+
+    code = "bad-request"
+
+
+class JournalError(MinigamError, OSError):
+    """The journal cannot be opened, read or written."""
+
+    code = "journal"
+
+
+class HardwareError(MinigamError, OSError):
+    """A pin, strip or other part cannot be used."""
+
+    code = "hardware"

@@ -1,0 +1,1 @@
+"""One game at the table, pure: events in, state and effects out."""

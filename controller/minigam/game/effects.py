@@ -1,0 +1,140 @@
+"""What a state asks of the world.
+
+Effects are read off the state, never remembered beside it: after a restart the same state asks for
+the same things again, and a thing already done is no longer asked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator
+from dataclasses import dataclass
+
+from minigam.game.events import Opened
+from minigam.game.state import Phase, State
+from minigam.rules.plays import Turn
+from minigam.rules.position import Side
+
+COMPUTER_SECONDS = 1.0
+PASS_SECONDS = 2.5
+TIE_SECONDS = 2.0
+DEAD_SECONDS = 0.8
+NOTICE_SECONDS = 6.0
+POSITION_SECONDS = 6.0
+
+
+@dataclass(frozen=True)
+class Commit:
+    """Make a secret for the dice and say its hash."""
+
+
+@dataclass(frozen=True)
+class GetReady:
+    """Give a computer seat's number for the dice."""
+
+    side: Side
+
+
+@dataclass(frozen=True)
+class Throw:
+    """Throw the dice."""
+
+    number: int
+
+
+@dataclass(frozen=True)
+class Choose:
+    """Choose a computer seat's play, or a suggestion for a person."""
+
+    turn: Turn
+    level: str
+    hint: bool
+
+
+@dataclass(frozen=True)
+class Reveal:
+    """Say the dice secret."""
+
+
+@dataclass(frozen=True)
+class Open:
+    """Begin the next chapter."""
+
+    chapter: Opened
+
+
+@dataclass(frozen=True)
+class Timer:
+    """Say when some seconds have passed in this state."""
+
+    name: str
+    seconds: float
+    mark: Hashable
+    """Two timers of one name and different marks are different: the later starts anew."""
+
+
+Effect = Commit | GetReady | Throw | Choose | Reveal | Open
+HINT_LEVEL = "hard"
+
+
+def wants(state: State) -> tuple[Effect, ...]:
+    """What must be done now, most urgent first.
+
+    >>> from minigam.game.events import Opened
+    >>> from minigam.game.setup import Setup
+    >>> from minigam.game.state import opened
+    >>> wants(opened(Opened(Setup(), started=True)))
+    (Commit(),)
+    """
+    return tuple(_wants(state))
+
+
+def _wants(state: State) -> Iterator[Effect]:
+    if state.next_chapter:
+        yield Open(state.next_chapter)
+    elif state.phase is Phase.OPENING and not state.setup.by_hand:
+        yield from _opening_wants(state)
+    elif state.phase is Phase.THROWING:
+        yield Throw(len(state.throws) + 1)
+    elif state.phase is Phase.GAME_OVER and state.commitment and state.secret is None:
+        yield Reveal()
+    elif state.phase is Phase.MOVING and state.turn:
+        yield from _moving_wants(state, state.turn)
+
+
+def _opening_wants(state: State) -> Iterator[Effect]:
+    if state.commitment is None:
+        yield Commit()
+        return
+    for side, number in zip(Side, state.entropy, strict=True):
+        if number is None and not state.setup.is_human(side):
+            yield GetReady(side)
+
+
+def _moving_wants(state: State, turn: Turn) -> Iterator[Effect]:
+    if state.computer_moves and state.plan is None:
+        yield Choose(turn, state.setup.seat(turn.side), hint=False)
+    elif state.transient.hint_wanted:
+        yield Choose(turn, HINT_LEVEL, hint=True)
+
+
+def timers(state: State) -> tuple[Timer, ...]:
+    """The timers that should be running now."""
+    return tuple(_timers(state))
+
+
+def _timers(state: State) -> Iterator[Timer]:
+    count = len(state.throws)
+    if state.transient.notice:
+        yield Timer("notice", NOTICE_SECONDS, state.transient.serial)
+    if state.transient.dead:
+        yield Timer("dead", DEAD_SECONDS, count)
+    if state.transient.showing:
+        yield Timer("position", POSITION_SECONDS, count)
+    if state.transient.hands_off:
+        return
+    if state.phase is Phase.OPENING and count and not state.setup.by_hand:
+        yield Timer("again", TIE_SECONDS, count)
+    if state.phase is Phase.PASSING and not state.setup.by_hand:
+        yield Timer("pass", PASS_SECONDS, count)
+    if state.phase is Phase.TO_THROW and state.computer_moves and not state.setup.by_hand:
+        yield Timer("computer", COMPUTER_SECONDS, count)

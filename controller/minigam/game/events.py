@@ -1,0 +1,176 @@
+"""What can happen to a game, as frozen values with a JSON form for the journal."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, fields
+from typing import Any
+
+from minigam.errors import UnreadableError
+from minigam.game.setup import Setup
+from minigam.rules.position import Side
+
+
+@dataclass(frozen=True)
+class Opened:
+    """A new chapter of the journal: the attract scene, or a rematch straight away."""
+
+    setup: Setup
+    score: tuple[int, int] = (0, 0)
+    """Points won so far: white's seat, black's seat."""
+    started: bool = False
+    """Whether the opening throw comes next, without the attract scene."""
+
+
+@dataclass(frozen=True)
+class Tapped:
+    """An input was pressed and released."""
+
+    input: str
+    """A zone, `undo`, `roll`, `roll-white` or `roll-black`."""
+    at: int
+    """When it was pressed, in microseconds since 1970."""
+
+
+@dataclass(frozen=True)
+class Held:
+    """A hold was completed: `undo`, `roll` or `roll+undo`."""
+
+    gesture: str
+
+
+@dataclass(frozen=True)
+class HandsOff:
+    """Too much is pressed at once, or one input for too long; or that is over."""
+
+    active: bool
+    input: str = ""
+
+
+@dataclass(frozen=True)
+class Shown:
+    """Someone, or the start of the daemon, asks the board to show the position."""
+
+
+@dataclass(frozen=True)
+class Committed:
+    """The hash of this game's dice secret."""
+
+    commitment: str
+
+
+@dataclass(frozen=True)
+class Ready:
+    """A computer seat gives its number for the dice."""
+
+    side: Side
+    at: int
+    """Microseconds since 1970."""
+
+
+@dataclass(frozen=True)
+class Thrown:
+    """The dice that were asked for."""
+
+    number: int
+    """Which throw of the game, from 1."""
+    dice: tuple[int, int]
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """A computer seat's play for the present turn."""
+
+    steps: tuple[tuple[int, int], ...]
+    """Each step's source (a track index) and die."""
+
+
+@dataclass(frozen=True)
+class Hinted:
+    """A suggestion for the present turn."""
+
+    steps: tuple[tuple[int, int], ...]
+    """As in `Chosen`."""
+
+
+@dataclass(frozen=True)
+class Elapsed:
+    """A timer that the state asked for has run out."""
+
+    timer: str
+
+
+@dataclass(frozen=True)
+class Revealed:
+    """The dice secret of a finished game, in hex."""
+
+    secret: str
+
+
+Event = (
+    Opened
+    | Tapped
+    | Held
+    | HandsOff
+    | Shown
+    | Committed
+    | Ready
+    | Thrown
+    | Chosen
+    | Hinted
+    | Elapsed
+    | Revealed
+)
+_KINDS: dict[str, type[Any]] = {
+    kind.__name__.lower(): kind
+    for kind in (Opened, Tapped, Held, HandsOff, Shown, Committed, Ready, Thrown, Chosen, Hinted,
+                 Elapsed, Revealed)
+}  # fmt: skip
+
+
+def event_to_json(event: Event) -> dict[str, Any]:
+    """An event as plain JSON values.
+
+    >>> event_to_json(Thrown(1, (5, 2)))
+    {'event': 'thrown', 'number': 1, 'dice': [5, 2]}
+    """
+    return {"event": type(event).__name__.lower(), **_plain(asdict(event))}
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _plain(item) for key, item in value.items()}
+    if isinstance(value, tuple):
+        return [_plain(item) for item in value]
+    return value.value if isinstance(value, Side) else value
+
+
+def event_from_json(body: Any) -> Event:
+    """The event of `event_to_json`; raise `UnreadableError` for anything else.
+
+    >>> event_from_json({"event": "thrown", "number": 1, "dice": [5, 2]})
+    Thrown(number=1, dice=(5, 2))
+    """
+    if not isinstance(body, dict) or body.get("event") not in _KINDS:
+        raise UnreadableError(f"expected an event with one of {', '.join(_KINDS)}, got {body!r}")
+    kind = _KINDS[body["event"]]
+    given = {name: value for name, value in body.items() if name != "event"}
+    known = {field.name for field in fields(kind)}
+    if not given.keys() <= known:
+        raise UnreadableError(f"expected a {body['event']} event of {sorted(known)}, got {body!r}")
+    try:
+        event: Event = kind(**{name: _read(name, value) for name, value in given.items()})
+    except (TypeError, ValueError, KeyError) as fault:
+        raise UnreadableError(f"expected a {body['event']} event, got {body!r}: {fault}") from None
+    return event
+
+
+def _read(name: str, value: Any) -> Any:
+    if name == "setup":
+        return Setup.from_json(value)
+    if name == "side":
+        return Side.parse(value)
+    return _tuples(value)
+
+
+def _tuples(value: Any) -> Any:
+    return tuple(_tuples(item) for item in value) if isinstance(value, list) else value

@@ -1,0 +1,186 @@
+"""The turn machine: `step(state, event) -> state, effects`. Pure.
+
+A refused tap changes nothing but the transient notice, so the journal needs no record of it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from minigam.errors import IllegalPlayError
+from minigam.game import between, moving
+from minigam.game.effects import Effect, wants
+from minigam.game.events import (
+    Chosen,
+    Committed,
+    Elapsed,
+    Event,
+    HandsOff,
+    Held,
+    Hinted,
+    Opened,
+    Ready,
+    Revealed,
+    Shown,
+    Tapped,
+    Thrown,
+)
+from minigam.game.notices import notify, quiet, refuse
+from minigam.game.state import Phase, State, opened
+from minigam.game.throwing import (
+    after_throw,
+    enter_die,
+    give_number,
+    opening_tap,
+    take_back_entry,
+    throw_tap,
+)
+from minigam.game.zones import zone_words
+
+Outcome = tuple[State, tuple[Effect, ...]]
+
+
+def step(state: State, event: Event) -> Outcome:
+    """The state after an event, and what that state asks of the world.
+
+    >>> from minigam.game.setup import Setup
+    >>> state, effects = step(opened(Opened(Setup())), Tapped("roll", 1))
+    >>> state.phase, effects
+    (<Phase.OPENING: 'opening'>, (Commit(),))
+    """
+    after = _after(state, event)
+    return after, wants(after)
+
+
+def _after(state: State, event: Event) -> State:
+    match event:
+        case Opened():
+            return opened(event)
+        case Tapped():
+            return _tapped(quiet(state), event)
+        case Held():
+            return _held(quiet(state), event.gesture)
+        case HandsOff():
+            return _hands_off(state, event)
+        case Shown():
+            return between.show_position(state)
+        case Elapsed():
+            return _elapsed(state, event.timer)
+    return _answered(state, event)
+
+
+def _answered(state: State, event: Event) -> State:
+    """An answer to one of the state's wants."""
+    match event:
+        case Committed():
+            return replace(state, commitment=event.commitment)
+        case Ready():
+            return give_number(state, event.side, event.at)
+        case Thrown():
+            if state.phase is not Phase.THROWING or event.number != len(state.throws) + 1:
+                raise IllegalPlayError(f"expected throw {len(state.throws) + 1}, got {event}")
+            return after_throw(state, event.dice)
+        case Chosen():
+            return moving.show_plan(state, event.steps)
+        case Hinted():
+            return moving.show_hint(state, event.steps)
+        case Revealed():
+            return replace(state, secret=event.secret)
+    raise TypeError(f"expected an event, got {event!r}")
+
+
+def _tapped(state: State, tap: Tapped) -> State:
+    if state.transient.hands_off:
+        return refuse(state, "hands-off", "Hands off the board for a moment, please.", tap.input)
+    if tap.input == "undo":
+        return _undo(state)
+    if tap.input.startswith("roll"):
+        return _roll(state, tap)
+    return _zone(state, tap)
+
+
+def _roll(state: State, tap: Tapped) -> State:
+    if state.transient.dead:
+        return refuse(state, "too-soon", "The turn has just changed: press roll again.")
+    match state.phase:
+        case Phase.ATTRACT:
+            return replace(state, phase=Phase.OPENING)
+        case Phase.OPENING:
+            return opening_tap(state, tap)
+        case Phase.TO_THROW:
+            return throw_tap(state, tap)
+        case Phase.MOVING | Phase.TURN_OVER | Phase.PASSING:
+            return moving.confirm_tap(state, tap)
+        case Phase.THROWING | Phase.CLOSED:
+            return state
+    return between.roll(state)
+
+
+def _zone(state: State, tap: Tapped) -> State:
+    match state.phase:
+        case Phase.MOVING | Phase.TURN_OVER:
+            return moving.zone_tap(state, tap.input)
+        case Phase.TO_THROW | Phase.OPENING if state.setup.by_hand:
+            return enter_die(state, tap.input)
+        case Phase.TO_THROW | Phase.OPENING:
+            text = "Press roll first: the dice are not thrown yet."
+            return refuse(state, "not-thrown", text, tap.input)
+        case Phase.PASSING:
+            text = "No checker can move with this roll: the turn passes."
+            return refuse(state, "no-play", text, tap.input)
+        case Phase.THROWING | Phase.CLOSED:
+            return state
+    return between.zone(state, tap.input)
+
+
+def _undo(state: State) -> State:
+    match state.phase:
+        case Phase.MOVING | Phase.TURN_OVER | Phase.PASSING:
+            return moving.undo(state)
+        case Phase.TO_THROW | Phase.OPENING if state.entered:
+            return take_back_entry(state)
+        case Phase.TO_THROW:
+            return moving.undo_confirmation(state)
+        case Phase.OPENING | Phase.THROWING | Phase.ATTRACT | Phase.CLOSED:
+            return refuse(state, "nothing-to-undo", "There is nothing to take back.")
+    return between.undo(state)
+
+
+def _held(state: State, gesture: str) -> State:
+    if state.transient.hands_off:
+        return state
+    match gesture:
+        case "roll+undo":
+            return between.new_game(state)
+        case "undo":
+            return between.open_menu(state)
+    return moving.ask_hint(state)
+
+
+def _hands_off(state: State, event: HandsOff) -> State:
+    if not event.active:
+        return replace(
+            quiet(state), transient=replace(state.transient, hands_off=None, notice=None)
+        )
+    transient = replace(state.transient, hands_off=event.input)
+    words = zone_words(event.input) if "-" in event.input else event.input
+    text = f"Too much is pressed at once, or {words} is held down: hands off, please."
+    return notify(replace(state, transient=transient), "hands-off", text)
+
+
+def _elapsed(state: State, timer: str) -> State:
+    transient = state.transient
+    match timer:
+        case "notice":
+            return replace(state, transient=replace(transient, notice=None))
+        case "dead":
+            return replace(state, transient=replace(transient, dead=False))
+        case "position":
+            return replace(state, transient=replace(transient, showing=False))
+        case "again" if state.phase is Phase.OPENING:
+            return replace(state, phase=Phase.THROWING)
+        case "pass" if state.phase is Phase.PASSING:
+            return moving.confirm(state)
+        case "computer" if state.phase is Phase.TO_THROW:
+            return replace(state, phase=Phase.THROWING)
+    return state

@@ -1,0 +1,205 @@
+"""Making steps, taking them back, confirming a turn; the computer's steps made by a person."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from minigam.errors import IllegalPlayError
+from minigam.game import reasons
+from minigam.game.events import Tapped
+from minigam.game.notices import notify, refuse
+from minigam.game.state import Phase, State, played
+from minigam.game.throwing import is_live, refuse_button, take_back_throw
+from minigam.game.zones import place_of, zone_of, zone_words
+from minigam.rules.plays import Step, Turn, result
+from minigam.rules.position import Side
+
+
+def zone_tap(state: State, zone: str) -> State:
+    """A zone is tapped while a roll is being played."""
+    assert state.turn is not None
+    if state.computer_moves:
+        return _computer_tap(state, state.turn, zone)
+    place = place_of(state.rules.layout, state.turn.side, zone)
+    if state.selected is None:
+        return _pick_up(state, state.turn, place, zone)
+    return _put_down(state, state.turn, state.selected, place, zone)
+
+
+def _pick_up(state: State, turn: Turn, place: int | None, zone: str) -> State:
+    if place is not None and any(step.source == place for step in turn.next_steps):
+        return replace(state, selected=place)
+    return refuse(state, "no-source", reasons.why_no_source(turn, place, zone), zone)
+
+
+def _put_down(state: State, turn: Turn, source: int, place: int | None, zone: str) -> State:
+    if place == source:
+        return replace(state, selected=None)
+    for step in turn.next_steps:
+        if step.source == source and step.target == place:
+            return _with_step(state, turn, step)
+    if any(step.source == place for step in turn.next_steps):
+        return replace(state, selected=place)
+    return refuse(state, "no-target", reasons.why_no_target(turn, source, place, zone), zone)
+
+
+def _with_step(state: State, turn: Turn, step: Step) -> State:
+    turn = turn.play(step)
+    phase = Phase.MOVING if turn.next_steps else Phase.TURN_OVER
+    return replace(state, turn=turn, phase=phase, selected=None)
+
+
+def confirm_tap(state: State, tap: Tapped) -> State:
+    """Roll is pressed during a turn: it confirms, if the turn may end."""
+    assert state.turn is not None
+    if not is_live(state, tap):
+        return refuse_button(state)
+    if state.computer_moves and state.phase is Phase.MOVING:
+        return _finish_plan(state)
+    if state.phase is not Phase.PASSING and not state.turn.may_end:
+        return refuse(state, "not-finished", reasons.still_playable(state.turn))
+    return confirm(state)
+
+
+def confirm(state: State) -> State:
+    """The turn stands: the other side is next, or the game is over."""
+    turn = state.turn
+    assert turn is not None
+    after = replace(
+        state,
+        position=turn.position,
+        plays=(*state.plays, played(turn, state.throws[-1])),
+        selected=None,
+        plan=None,
+        result=result(state.rules, turn.position),
+    )
+    if after.result:
+        return end(after)
+    transient = replace(after.transient, dead=True)
+    return replace(after, phase=Phase.TO_THROW, side=turn.side.other, transient=transient)
+
+
+def end(state: State) -> State:
+    """The game is over: its points are added to the score."""
+    assert state.result is not None
+    white, black = state.score
+    points = state.result.points
+    won = state.result.winner is Side.WHITE
+    score = (white + points, black) if won else (white, black + points)
+    return replace(state, phase=Phase.GAME_OVER, under=Phase.GAME_OVER, score=score)
+
+
+def undo(state: State) -> State:
+    """Take back the picked-up checker, the last step, or a hand-thrown roll."""
+    assert state.turn is not None
+    if state.selected is not None:
+        return replace(state, selected=None)
+    if state.turn.steps:
+        return replace(state, turn=state.turn.take_back(), phase=Phase.MOVING)
+    if state.setup.by_hand:
+        return take_back_throw(state)
+    return refuse(state, "nothing-to-undo", "No step is made yet, and a throw stands.")
+
+
+def undo_confirmation(state: State) -> State:
+    """Take back a confirmed turn, until the next throw."""
+    turn = state.turn
+    if turn is None or not turn.steps or turn.side is state.side:
+        return refuse(state, "nothing-to-undo", "There is no play to take back.")
+    if not state.setup.is_human(turn.side):
+        text = f"The computer's play stands. {turn.side.other.value.capitalize()} is to throw."
+        return refuse(state, "nothing-to-undo", text)
+    phase = Phase.MOVING if turn.next_steps else Phase.TURN_OVER
+    transient = replace(state.transient, dead=False)
+    return replace(
+        state,
+        phase=phase,
+        side=turn.side,
+        position=turn.before,
+        plays=state.plays[:-1],
+        transient=transient,
+    )
+
+
+def show_plan(state: State, steps: tuple[tuple[int, int], ...]) -> State:
+    """A computer seat has chosen: its steps are shown one by one."""
+    if state.phase is not Phase.MOVING or not state.computer_moves or state.plan is not None:
+        return state
+    assert state.turn is not None
+    return replace(state, plan=_resolve(state.turn, steps))
+
+
+def _resolve(turn: Turn, steps: tuple[tuple[int, int], ...]) -> tuple[Step, ...]:
+    """The steps of (source, die) pairs; raise `IllegalPlayError` unless they make a legal play."""
+    for source, die in steps:
+        fits = [step for step in turn.next_steps if (step.source, step.die) == (source, die)]
+        if not fits:
+            raise IllegalPlayError(f"expected one of {turn.next_steps}, got {source} with {die}")
+        turn = turn.play(fits[0])
+    if not turn.may_end:
+        raise IllegalPlayError(f"expected a complete play, got {steps}")
+    return turn.steps
+
+
+def next_planned(state: State) -> Step | None:
+    """The computer's step that a person is asked to make now."""
+    if state.plan is None or state.turn is None:
+        return None
+    made = len(state.turn.steps)
+    return state.plan[made] if made < len(state.plan) else None
+
+
+def _computer_tap(state: State, turn: Turn, zone: str) -> State:
+    step = next_planned(state)
+    if step is None:
+        return refuse(state, "thinking", "The computer is still thinking.", zone)
+    layout = state.rules.layout
+    source, target = (zone_of(layout, turn.side, place) for place in (step.source, step.target))
+    if zone == target:
+        return _after_planned(state, turn.play(step))
+    if zone == source:
+        return state
+    text = (
+        f"First make the computer's step: from {zone_words(source)} to {zone_words(target)}, "
+        f"then tap {zone_words(target)}."
+    )
+    return refuse(state, "computer-step", text, zone)
+
+
+def _after_planned(state: State, turn: Turn) -> State:
+    after = replace(state, turn=turn)
+    return after if next_planned(after) else confirm(after)
+
+
+def _finish_plan(state: State) -> State:
+    """Roll accepts all of the computer's steps at once."""
+    if state.plan is None or state.turn is None:
+        return refuse(state, "thinking", "The computer is still thinking.")
+    return confirm(replace(state, turn=replace(state.turn, steps=state.plan)))
+
+
+def ask_hint(state: State) -> State:
+    """Roll is held: a suggestion is wanted."""
+    if state.phase is not Phase.MOVING or state.computer_moves:
+        return state
+    if not state.setup.hints:
+        return refuse(state, "no-hints", "Hints are off in this game.")
+    return replace(state, transient=replace(state.transient, hint_wanted=True))
+
+
+def show_hint(state: State, steps: tuple[tuple[int, int], ...]) -> State:
+    """A suggestion has come; it is dropped if the turn has moved on."""
+    if not state.transient.hint_wanted or state.turn is None:
+        return state
+    turn = state.turn
+    try:
+        found = _resolve(turn, steps)[len(turn.steps) :]
+    except IllegalPlayError:
+        return state
+    layout = state.rules.layout
+    source, target = (
+        zone_words(zone_of(layout, turn.side, place))
+        for place in (found[0].source, found[0].target)
+    )
+    transient = replace(state.transient, hint=found, hint_wanted=False)
+    return notify(replace(state, transient=transient), "hint", f"Hint: {source} to {target}.")

@@ -1,0 +1,25 @@
+"""Saying things: news, and refusals with their error light."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from minigam.game.state import Notice, State
+
+
+def notify(state: State, code: str, text: str, zone: str | None = None) -> State:
+    """The state with news for the people at the table."""
+    notice, serial = Notice(code, text, zone), state.transient.serial + 1
+    return replace(state, transient=replace(state.transient, notice=notice, serial=serial))
+
+
+def refuse(state: State, code: str, text: str, zone: str = "") -> State:
+    """The state with the reason why a tap did nothing, and an error light at `zone`."""
+    light = zone if zone.startswith(("point-", "bar-", "off-")) else "turn"
+    return notify(state, code, text, light)
+
+
+def quiet(state: State) -> State:
+    """The state as the next touch finds it: earlier words, hints and displays are gone."""
+    kept = replace(state.transient, notice=None, showing=False, hint=(), hint_wanted=False)
+    return replace(state, transient=kept)

@@ -1,0 +1,172 @@
+"""What the lights say of a state."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import chain
+
+from minigam.board.lighting import Die, Mark, Meaning, Scene
+from minigam.game.between import choices
+from minigam.game.moving import next_planned
+from minigam.game.state import Phase, State
+from minigam.game.throwing import presser
+from minigam.game.zones import all_zones, zone_of
+from minigam.rules.plays import FACES, Step, Turn
+from minigam.rules.position import Layout, Side
+
+Marks = Mapping[str, Mark]
+
+
+def scene(state: State) -> Scene:
+    """The marks, dice and turn pixels of a state.
+
+    >>> from minigam.game.events import Opened
+    >>> from minigam.game.setup import Setup
+    >>> from minigam.game.state import opened
+    >>> scene(opened(Opened(Setup()))).marks["point-2"]
+    Mark(meaning=<Meaning.CHOICE: 'choice'>, count=1)
+    """
+    marks = dict(_marks(state))
+    notice = state.transient.notice
+    if notice and notice.zone:
+        marks[notice.zone] = Mark(Meaning.ERROR)
+    return Scene(marks, dice(state), turn_pixels(state))
+
+
+def countdown_scene(state: State, left: float) -> Scene:
+    """The new-game hold: lanes go out one by one as `left` falls from 1 to 0."""
+    zones = all_zones(state.rules.layout)
+    lit = zones[: round(left * len(zones))]
+    return Scene({zone: Mark(Meaning.COUNTDOWN) for zone in lit})
+
+
+def _marks(state: State) -> Iterator[tuple[str, Mark]]:
+    if state.transient.showing:
+        return position_marks(state)
+    match state.phase:
+        case Phase.ATTRACT | Phase.MENU:
+            return _choice_marks(state)
+        case Phase.PAUSED:
+            return ((zone, Mark(Meaning.ATTRACT)) for zone in all_zones(state.rules.layout))
+        case Phase.GAME_OVER:
+            return chain(_choice_marks(state), _win_marks(state))
+        case Phase.TO_THROW | Phase.OPENING:
+            return chain(_last_marks(state), _face_marks(state))
+        case Phase.MOVING:
+            return _moving_marks(state)
+    return iter(())
+
+
+def position_marks(state: State) -> Iterator[tuple[str, Mark]]:
+    """As many pixels a zone as checkers, in the owner's pattern."""
+    layout, position = state.rules.layout, state.shown_position
+    for side, meaning in (
+        (Side.WHITE, Meaning.POSITION_WHITE),
+        (Side.BLACK, Meaning.POSITION_BLACK),
+    ):
+        for place, count in enumerate(position.track(side)):
+            if count:
+                yield zone_of(layout, side, place), Mark(meaning, count)
+
+
+def _choice_marks(state: State) -> Iterator[tuple[str, Mark]]:
+    if state.phase is Phase.ATTRACT:
+        for zone in all_zones(state.rules.layout):
+            yield zone, Mark(Meaning.ATTRACT)
+    for choice in choices(state):
+        yield choice.zone, Mark(Meaning.CHOICE, choice.index + 1)
+
+
+def _win_marks(state: State) -> Iterator[tuple[str, Mark]]:
+    if state.result:
+        winner = state.result.winner.value
+        yield f"off-{winner}", Mark(Meaning.WIN)
+        yield f"bar-{winner}", Mark(Meaning.WIN)
+
+
+def _last_marks(state: State) -> Iterator[tuple[str, Mark]]:
+    turn = state.turn
+    if turn and turn.side is not state.side:
+        for step in turn.steps:
+            yield zone_of(turn.rules.layout, turn.side, step.target), Mark(Meaning.LAST)
+
+
+def _face_marks(state: State) -> Iterator[tuple[str, Mark]]:
+    """Dice thrown by hand: point n stands for the face n."""
+    if state.setup.by_hand:
+        for face in FACES:
+            yield f"point-{face}", Mark(Meaning.CHOICE, face)
+
+
+def _moving_marks(state: State) -> Iterator[tuple[str, Mark]]:
+    turn = state.turn
+    assert turn is not None
+    planned = next_planned(state)
+    if planned:
+        yield from _step_marks(turn, planned, Meaning.SELECTED)
+    elif state.computer_moves:
+        return
+    elif state.selected is not None:
+        yield _zone(turn, state.selected), Mark(Meaning.SELECTED)
+        for step in turn.next_steps:
+            if step.source == state.selected:
+                yield _zone(turn, step.target), Mark(_landing(turn.rules.layout, step))
+    else:
+        for step in turn.next_steps:
+            yield _zone(turn, step.source), Mark(Meaning.SOURCE)
+    if state.transient.hint:
+        yield from _step_marks(turn, state.transient.hint[0], Meaning.HINT)
+
+
+def _step_marks(turn: Turn, step: Step, start: Meaning) -> Iterator[tuple[str, Mark]]:
+    yield _zone(turn, step.source), Mark(start)
+    hinted = start is Meaning.HINT
+    landing = Meaning.HINT if hinted else _landing(turn.rules.layout, step)
+    yield _zone(turn, step.target), Mark(landing)
+
+
+def _zone(turn: Turn, place: int) -> str:
+    return zone_of(turn.rules.layout, turn.side, place)
+
+
+def _landing(layout: Layout, step: Step) -> Meaning:
+    if step.hit:
+        return Meaning.HIT
+    return Meaning.OFF if step.target == layout.off else Meaning.TARGET
+
+
+def dice(state: State) -> tuple[Die, ...]:
+    """The dice to be shown: of the turn being played, an opening tie, or entered so far."""
+    phase, turn = state.active_phase, state.turn
+    if phase in (Phase.MOVING, Phase.TURN_OVER, Phase.PASSING) and turn:
+        return _turn_dice(turn)
+    if state.entered:
+        white = state.side is Side.WHITE or state.in_opening
+        return tuple(Die(value, white) for value in state.entered)
+    if phase is Phase.OPENING and state.throws:
+        white_die, black_die = state.throws[-1]
+        return Die(white_die, True), Die(black_die, False)
+    return ()
+
+
+def _turn_dice(turn: Turn) -> tuple[Die, ...]:
+    spent = [step.die for step in turn.steps]
+    lost = not turn.next_steps
+    found = []
+    for value in turn.dice:
+        used = value in spent
+        if used:
+            spent.remove(value)
+        found.append(Die(value, turn.side is Side.WHITE, used, lost and not used))
+    return tuple(found)
+
+
+def turn_pixels(state: State) -> tuple[bool, bool]:
+    """Whether white's and black's turn pixel is lit: who is on turn, or has yet to press."""
+    if state.phase is Phase.OPENING:
+        side = presser(state)
+    elif state.side is None or state.phase is Phase.GAME_OVER:
+        return False, False
+    else:
+        side = state.side
+    return side is Side.WHITE, side is Side.BLACK

@@ -1,0 +1,155 @@
+"""What is agreed before a game: rules, seats, hints and whose dice."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any
+
+from minigam.errors import UnknownNameError, UnreadableError
+from minigam.rules.position import Side
+from minigam.rules.ruleset import RULE_SETS, RuleSet, rule_set
+
+HUMAN = "human"
+LEVELS = ("easy", "medium", "hard")
+"""The computer's levels, weakest first."""
+SEATS = (HUMAN, *LEVELS)
+DICE_MODES = ("electronic", "hand")
+
+
+@dataclass(frozen=True)
+class Setup:
+    """One game's agreement."""
+
+    rules_id: str = "minigam"
+    options: tuple[tuple[str, str], ...] = ()
+    """Options that differ from the rule set's own, as name and value."""
+    white: str = HUMAN
+    """Who plays white: `human` or a level."""
+    black: str = HUMAN
+    hints: bool = False
+    """Whether players may ask for a suggestion."""
+    dice: str = DICE_MODES[0]
+    """`electronic`, or `hand` for real dice whose faces are tapped in."""
+    games: tuple[str, ...] = field(default=("minigam", "minigam-full-entry"))
+    """The rule sets that fit the board, in the order they are offered."""
+
+    def __post_init__(self) -> None:
+        """Raise `UnknownNameError` for a seat, mode, rule set or option that does not exist."""
+        for seat in (self.white, self.black):
+            if seat not in SEATS:
+                raise UnknownNameError("seat", seat, SEATS)
+        if self.dice not in DICE_MODES:
+            raise UnknownNameError("kind of dice", self.dice, DICE_MODES)
+        if self.rules_id not in self.games:
+            rule_set(self.rules_id)
+            raise UnknownNameError("game for this board", self.rules_id, self.games)
+        rule_set(self.rules_id, dict(self.options))
+
+    @cached_property
+    def rules(self) -> RuleSet:
+        """The rule set with its options."""
+        return rule_set(self.rules_id, dict(self.options))
+
+    def seat(self, side: Side) -> str:
+        """Who plays that side."""
+        return self.white if side is Side.WHITE else self.black
+
+    def is_human(self, side: Side) -> bool:
+        """Whether a person plays that side."""
+        return self.seat(side) == HUMAN
+
+    @property
+    def by_hand(self) -> bool:
+        """Whether the dice are thrown by hand."""
+        return self.dice == "hand"
+
+    def swapped(self) -> Setup:
+        """The same agreement with the seats exchanged."""
+        return replace(self, white=self.black, black=self.white)
+
+    @classmethod
+    def from_json(cls, body: Any) -> Setup:
+        """Read what `dataclasses.asdict` wrote; raise `UnreadableError` for anything else."""
+        if not isinstance(body, Mapping):
+            raise UnreadableError(f"expected a set-up, got {body!r}")
+        try:
+            values = {**body, "games": tuple(body["games"])}
+            values["options"] = tuple((str(name), str(value)) for name, value in body["options"])
+            return cls(**values)
+        except (KeyError, TypeError, ValueError, LookupError) as fault:
+            raise UnreadableError(f"expected a set-up, got {dict(body)!r}: {fault}") from None
+
+
+def games_for(points: int) -> tuple[str, ...]:
+    """The rule sets for a board of that many points.
+
+    >>> games_for(6)
+    ('minigam', 'minigam-full-entry')
+    """
+    return tuple(rules.id for rules in RULE_SETS.values() if rules.layout.points == points)
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A zone that stands for something to set or to do."""
+
+    zone: str
+    name: str
+    value: str = ""
+    """The present value's words; empty for something to do."""
+    index: int = 0
+    """The present value's place among `count`."""
+    count: int = 1
+
+
+def setup_choices(setup: Setup) -> tuple[Choice, ...]:
+    """What each zone sets in the attract scene.
+
+    >>> setup_choices(Setup())[1]
+    Choice(zone='point-2', name='White', value='person', index=0, count=4)
+    """
+    titles = [RULE_SETS[name].title for name in setup.games]
+    seats = ["person", *(f"computer, {level}" for level in LEVELS)]
+    rows: tuple[tuple[str, list[str], int], ...] = (
+        ("Game", titles, setup.games.index(setup.rules_id)),
+        ("White", seats, SEATS.index(setup.white)),
+        ("Black", seats, SEATS.index(setup.black)),
+        ("Hints", ["off", "on"], int(setup.hints)),
+        ("Dice", ["the board's", "by hand"], DICE_MODES.index(setup.dice)),
+    )
+    return tuple(
+        Choice(f"point-{number}", name, values[index], index, len(values))
+        for number, (name, values, index) in enumerate(rows, start=1)
+    )
+
+
+def with_next_choice(setup: Setup, zone: str) -> Setup | None:
+    """The set-up after a tap on a zone in the attract scene; None where it stands for nothing.
+
+    >>> with_next_choice(Setup(), "point-3").black
+    'easy'
+    """
+    match zone:
+        case "point-1":
+            return _with_rules(setup, _after(setup.games, setup.rules_id))
+        case "point-2":
+            return replace(setup, white=_after(SEATS, setup.white))
+        case "point-3":
+            return replace(setup, black=_after(SEATS, setup.black))
+        case "point-4":
+            return replace(setup, hints=not setup.hints)
+        case "point-5":
+            return replace(setup, dice=_after(DICE_MODES, setup.dice))
+    return None
+
+
+def _with_rules(setup: Setup, rules_id: str) -> Setup:
+    known = {option.name for option in RULE_SETS[rules_id].options}
+    kept = tuple(pair for pair in setup.options if pair[0] in known)
+    return replace(setup, rules_id=rules_id, options=kept)
+
+
+def _after(values: tuple[str, ...], value: str) -> str:
+    return values[(values.index(value) + 1) % len(values)]

@@ -1,0 +1,256 @@
+"""The whole game as plain JSON values, for any display. Fields: `docs/api.md`."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Any
+
+from minigam.game.between import choices, resigner
+from minigam.game.moving import next_planned
+from minigam.game.reasons import faces
+from minigam.game.scene import dice
+from minigam.game.state import Phase, Played, State
+from minigam.game.throwing import presser
+from minigam.game.zones import zone_of, zone_words
+from minigam.rules.plays import Step, Turn
+from minigam.rules.position import Side, format_position
+
+LAST_PLAYS = 12
+
+
+def snapshot(state: State, game: int) -> dict[str, Any]:
+    """Everything a display needs to know; `game` is the journal's number.
+
+    >>> from minigam.game.events import Opened
+    >>> from minigam.game.setup import Setup
+    >>> from minigam.game.state import opened
+    >>> snapshot(opened(Opened(Setup())), 1)["prompt"]["text"]
+    'Points 1 to 5 set up the game. Press roll to begin.'
+    """
+    rules, setup = state.rules, state.setup
+    return {
+        "game": game,
+        "rules": rules.id,
+        "title": rules.title,
+        "options": rules.option_values(),
+        "phase": state.phase.value,
+        "turn": state.side.value if state.side else None,
+        "position": format_position(state.shown_position, rules.layout),
+        "checkers": _checkers(state),
+        "dice": _dice(state),
+        **_steps(state),
+        "message": _message(state),
+        "prompt": {"code": state.phase.value, "text": prompt(state)},
+        "score": dict(zip(("white", "black"), state.score, strict=True)),
+        "cube": None,
+        "result": _result(state),
+        "seats": {"white": setup.white, "black": setup.black},
+        "hints": setup.hints,
+        "dice_mode": setup.dice,
+        "choices": [asdict(choice) for choice in choices(state)],
+        "controls": _controls(state),
+        "plays": [_play(play) for play in state.plays[-LAST_PLAYS:]],
+        "fairness": _fairness(state),
+    }
+
+
+def _checkers(state: State) -> dict[str, list[dict[str, Any]]]:
+    layout, position = state.rules.layout, state.shown_position
+    found: dict[str, list[dict[str, Any]]] = {}
+    for side in Side:
+        for place, count in enumerate(position.track(side)):
+            if count:
+                zone = zone_of(layout, side, place)
+                found.setdefault(zone, []).append({"side": side.value, "count": count})
+    return found
+
+
+def _dice(state: State) -> list[dict[str, Any]]:
+    return [
+        {
+            "value": die.value,
+            "used": die.used,
+            "lost": die.lost,
+            "side": (Side.WHITE if die.white else Side.BLACK).value,
+        }
+        for die in dice(state)
+    ]
+
+
+def _steps(state: State) -> dict[str, Any]:
+    """What is picked up, what may be, and where it may go; nothing outside a turn."""
+    nothing: dict[str, Any] = {
+        "selected": None,
+        "sources": [],
+        "targets": [],
+        "may_end": False,
+        "step": None,
+    }
+    turn = state.turn
+    if state.phase not in (Phase.MOVING, Phase.TURN_OVER) or turn is None:
+        return nothing
+    planned = next_planned(state)
+    if planned:
+        return {**nothing, **_planned(turn, planned)}
+    if state.computer_moves:
+        return nothing
+    return {**nothing, **_choices(state, turn)}
+
+
+def _planned(turn: Turn, step: Step) -> dict[str, Any]:
+    source, target = _zone(turn, step.source), _zone(turn, step.target)
+    return {"selected": source, "targets": [target], "step": {"from": source, "to": target}}
+
+
+def _choices(state: State, turn: Turn) -> dict[str, Any]:
+    held, steps = state.selected, turn.next_steps
+    if held is None:
+        zones = dict.fromkeys(_zone(turn, step.source) for step in steps)
+        return {"sources": list(zones), "may_end": turn.may_end}
+    zones = dict.fromkeys(_zone(turn, step.target) for step in steps if step.source == held)
+    return {"selected": _zone(turn, held), "targets": list(zones), "may_end": turn.may_end}
+
+
+def _zone(turn: Turn, place: int) -> str:
+    return zone_of(turn.rules.layout, turn.side, place)
+
+
+def _message(state: State) -> dict[str, Any] | None:
+    notice = state.transient.notice
+    return {"code": notice.code, "text": notice.text} if notice else None
+
+
+def _result(state: State) -> dict[str, Any] | None:
+    if state.result is None:
+        return None
+    found = state.result
+    kind = "resigned" if state.resigned else found.kind
+    return {"winner": found.winner.value, "points": found.points, "kind": kind}
+
+
+def _play(play: Played) -> dict[str, Any]:
+    return {"side": play.side.value, "roll": list(play.roll), "play": play.play}
+
+
+def _fairness(state: State) -> dict[str, Any]:
+    white, black = state.entropy
+    return {
+        "commitment": state.commitment,
+        "secret": state.secret,
+        "white": white,
+        "black": black,
+    }
+
+
+def _controls(state: State) -> dict[str, Any]:
+    roll, undo = _ROLL.get(state.phase), _UNDO.get(state.phase)
+    if state.phase is Phase.MOVING and not state.computer_moves:
+        roll = "Finish turn" if state.turn and state.turn.may_end else None
+    if state.phase in (Phase.TO_THROW, Phase.OPENING) and state.setup.by_hand:
+        roll = None
+    return {
+        "roll": {"live": roll is not None, "label": roll or "Roll"},
+        "undo": {"live": undo is not None, "label": undo or "Undo"},
+    }
+
+
+_ROLL = {
+    Phase.ATTRACT: "Begin",
+    Phase.OPENING: "Throw",
+    Phase.TO_THROW: "Throw",
+    Phase.MOVING: "All made",
+    Phase.TURN_OVER: "Confirm",
+    Phase.PASSING: "Pass",
+    Phase.MENU: "Back",
+    Phase.PAUSED: "Go on",
+    Phase.RESIGNING: "Accept",
+    Phase.GAME_OVER: "Rematch",
+}
+_UNDO = {
+    Phase.TO_THROW: "Take back",
+    Phase.MOVING: "Take back",
+    Phase.TURN_OVER: "Take back",
+    Phase.MENU: "Back",
+    Phase.PAUSED: "Go on",
+    Phase.RESIGNING: "Play on",
+}
+
+
+def prompt(state: State) -> str:
+    """What to do now, in one sentence."""
+    match state.phase:
+        case Phase.ATTRACT:
+            return "Points 1 to 5 set up the game. Press roll to begin."
+        case Phase.MENU:
+            return "Menu: tap a lit point, or undo to go back."
+        case Phase.PAUSED:
+            return "Paused. Touch anything to go on."
+        case Phase.RESIGNING:
+            side = resigner(state)
+            other = side.other.value
+            return f"{_name(side)} resigns: {other} accepts with roll; undo plays on."
+        case Phase.GAME_OVER:
+            return _over(state)
+        case Phase.OPENING | Phase.THROWING | Phase.TO_THROW:
+            return _throw_prompt(state)
+    return _turn_prompt(state)
+
+
+def _name(side: Side) -> str:
+    return side.value.capitalize()
+
+
+def _over(state: State) -> str:
+    assert state.result is not None
+    winner = _name(state.result.winner)
+    how = "by resignation" if state.resigned else f"with {state.rules.layout.checkers} off"
+    return f"{winner} wins {how}. Press roll for a rematch."
+
+
+def _throw_prompt(state: State) -> str:
+    if state.phase is Phase.THROWING:
+        return "The dice are rolling."
+    if state.setup.by_hand:
+        return _by_hand_prompt(state)
+    if state.phase is Phase.OPENING:
+        if state.throws:
+            return "A tie: the board throws again."
+        return f"Opening throw: {presser(state).value} presses roll."
+    assert state.side is not None
+    if state.computer_moves:
+        return f"{_name(state.side)}, the computer, is about to throw."
+    return f"{_name(state.side)} to throw: press roll."
+
+
+def _by_hand_prompt(state: State) -> str:
+    if state.side is None:
+        side = Side.BLACK if state.entered else Side.WHITE
+        return f"Opening throw by hand: tap the number of {side.value}'s die."
+    which = "second" if state.entered else "first"
+    return f"{_name(state.side)} throws by hand: tap the number of the {which} die."
+
+
+def _turn_prompt(state: State) -> str:
+    turn = state.turn
+    assert turn is not None
+    name = _name(turn.side)
+    if state.phase is Phase.PASSING:
+        return f"{name} cannot play {faces(turn.dice)} and passes."
+    if state.phase is Phase.TURN_OVER:
+        lost = f" The {faces(turn.left)} is lost." if turn.left else ""
+        return f"{name} has played.{lost} Roll confirms, undo takes back."
+    if state.computer_moves:
+        return _computer_prompt(state, turn)
+    left = faces(turn.left)
+    if state.selected is not None:
+        return f"{name} plays {left}: tap a lit target."
+    end = ", or roll to finish" if turn.may_end else ""
+    return f"{name} plays {left}: tap a checker to move{end}."
+
+
+def _computer_prompt(state: State, turn: Turn) -> str:
+    step = next_planned(state)
+    if step is None:
+        return "The computer is thinking."
+    source, target = (zone_words(_zone(turn, place)) for place in (step.source, step.target))
+    return f"Move for {turn.side.value}: {source} to {target}, then tap {target}."

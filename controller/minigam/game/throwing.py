@@ -1,0 +1,149 @@
+"""The opening throw, the throws after it, and dice thrown by hand."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from minigam.game.events import Tapped
+from minigam.game.notices import notify, refuse
+from minigam.game.reasons import faces
+from minigam.game.state import Phase, State
+from minigam.rules.plays import Turn
+from minigam.rules.position import Side
+
+DICE = 2
+
+
+def button_side(input_name: str) -> Side | None:
+    """Whose roll button it is; None for a board's only one.
+
+    >>> button_side("roll-black"), button_side("roll")
+    (<Side.BLACK: 'black'>, None)
+    """
+    _, _, side = input_name.partition("-")
+    return Side(side) if side else None
+
+
+def presser(state: State) -> Side:
+    """The side whose roll button is live: the person on turn, or who plays for the computer."""
+    side = state.side or _first_missing(state)
+    return side if state.setup.is_human(side) else _person(state, side)
+
+
+def _first_missing(state: State) -> Side:
+    white, _ = state.entropy
+    return Side.WHITE if white is None or state.phase is not Phase.OPENING else Side.BLACK
+
+
+def _person(state: State, computer: Side) -> Side:
+    return computer.other if state.setup.is_human(computer.other) else computer
+
+
+def is_live(state: State, tap: Tapped) -> bool:
+    """Whether that roll button counts now."""
+    return button_side(tap.input) in (None, presser(state))
+
+
+def refuse_button(state: State) -> State:
+    """The answer to the wrong side's roll button."""
+    side = presser(state).value
+    return refuse(state, "not-your-turn", f"It is {side}'s turn: {side}'s roll button is live.")
+
+
+def opening_tap(state: State, tap: Tapped) -> State:
+    """A press for the opening throw: it gives that side's number for the dice."""
+    if state.setup.by_hand:
+        return refuse(state, "by-hand", _whose_die(state))
+    if state.throws:
+        return refuse(state, "tie", "The dice tied: the board throws again by itself.")
+    side = button_side(tap.input) or presser(state)
+    if state.commitment is None or not state.setup.is_human(side):
+        return refuse_button(state)
+    if state.entropy[_index(side)] is not None:
+        return refuse(state, "already", f"{side.value.capitalize()} has pressed already.")
+    return give_number(state, side, tap.at)
+
+
+def give_number(state: State, side: Side, at: int) -> State:
+    """The state with one side's number; once both are there the dice are asked for."""
+    if state.phase is not Phase.OPENING or state.entropy[_index(side)] is not None:
+        return state
+    white, black = state.entropy
+    both = (at, black) if side is Side.WHITE else (white, at)
+    phase = Phase.OPENING if None in both else Phase.THROWING
+    return replace(state, entropy=both, phase=phase)
+
+
+def _index(side: Side) -> int:
+    return 0 if side is Side.WHITE else 1
+
+
+def throw_tap(state: State, tap: Tapped) -> State:
+    """The side on turn presses roll: the dice are asked for."""
+    if state.setup.by_hand:
+        return refuse(state, "by-hand", _whose_die(state))
+    if not is_live(state, tap):
+        return refuse_button(state)
+    return replace(state, phase=Phase.THROWING)
+
+
+def after_throw(state: State, dice: tuple[int, int]) -> State:
+    """The state once the dice lie: a tie, a turn to play, or a pass."""
+    state = replace(state, throws=(*state.throws, dice), entered=())
+    if not state.in_opening:
+        return begin_turn(state, dice)
+    if dice[0] == dice[1]:
+        text = f"Both threw a {dice[0]}: throw again."
+        return notify(replace(state, phase=Phase.OPENING), "tie", text)
+    side = Side.WHITE if dice[0] > dice[1] else Side.BLACK
+    text = f"{side.value.capitalize()} threw higher and plays {faces(dice)}."
+    return notify(begin_turn(replace(state, side=side), dice), "opening", text)
+
+
+def begin_turn(state: State, dice: tuple[int, int]) -> State:
+    """The side on turn has a roll to play."""
+    assert state.side is not None
+    turn = Turn.of(state.rules, state.position, state.side, dice)
+    if turn.next_steps:
+        return replace(state, phase=Phase.MOVING, turn=turn, selected=None, plan=None)
+    text = f"{state.side.value.capitalize()} cannot play {faces(dice)}: the turn passes."
+    passing = replace(state, phase=Phase.PASSING, turn=turn, selected=None, plan=None)
+    return notify(passing, "no-play", text)
+
+
+def enter_die(state: State, zone: str) -> State:
+    """A hand-thrown die's face, tapped in as a point."""
+    face = zone.removeprefix("point-")
+    if face not in ("1", "2", "3", "4", "5", "6"):
+        return refuse(state, "by-hand", _whose_die(state), zone)
+    entered = (*state.entered, int(face))
+    if len(entered) < DICE:
+        return replace(state, entered=entered)
+    return after_throw(state, (entered[0], entered[1]))
+
+
+def take_back_entry(state: State) -> State:
+    """The last entered die is taken back."""
+    return replace(state, entered=state.entered[:-1])
+
+
+def take_back_throw(state: State) -> State:
+    """A hand-thrown roll is cancelled before its first step."""
+    opening = not state.plays
+    return replace(
+        state,
+        phase=Phase.OPENING if opening else Phase.TO_THROW,
+        side=None if opening else state.side,
+        throws=state.throws[:-1],
+        turn=None,
+        selected=None,
+        plan=None,
+    )
+
+
+def _whose_die(state: State) -> str:
+    if state.in_opening:
+        side = "black" if state.entered else "white"
+        return f"Throw by hand: tap the point with the number of {side}'s die."
+    which = "second" if state.entered else "first"
+    return f"Throw by hand: tap the point with the {which} die's number."

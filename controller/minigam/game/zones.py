@@ -1,0 +1,57 @@
+"""Zone names for the places of a position: `point-3`, `bar-white`, `off-black`."""
+
+from __future__ import annotations
+
+from minigam.rules.plays import BAR
+from minigam.rules.position import Layout, Side
+
+
+def zone_of(layout: Layout, side: Side, place: int) -> str:
+    """The zone of a side's track index; points carry white's own numbers.
+
+    >>> zone_of(Layout(6, 8, rising=True), Side.BLACK, 1)
+    'point-6'
+    """
+    if place == BAR:
+        return f"bar-{side.value}"
+    if place == layout.off:
+        return f"off-{side.value}"
+    white = place if side is Side.WHITE else layout.mirror(place)
+    return f"point-{layout.number(white)}"
+
+
+def place_of(layout: Layout, side: Side, zone: str) -> int | None:
+    """A side's track index of a zone, or None where that side can never stand.
+
+    >>> place_of(Layout(6, 8, rising=True), Side.BLACK, "point-6")
+    1
+    """
+    kind, _, which = zone.partition("-")
+    if kind == "point":
+        white = layout.number(int(which))
+        return white if side is Side.WHITE else layout.mirror(white)
+    if which != side.value:
+        return None
+    return BAR if kind == "bar" else layout.off
+
+
+def zone_words(zone: str) -> str:
+    """A zone as people say it.
+
+    >>> zone_words("bar-white"), zone_words("point-3")
+    ("white's bar", 'point 3')
+    """
+    kind, _, which = zone.partition("-")
+    if kind == "point":
+        return f"point {which}"
+    return f"{which}'s {'bar' if kind == 'bar' else 'off tray'}"
+
+
+def all_zones(layout: Layout) -> tuple[str, ...]:
+    """Every zone of a board, in the order points, bars, off trays.
+
+    >>> all_zones(Layout(2, 1, rising=True))
+    ('point-1', 'point-2', 'bar-white', 'bar-black', 'off-white', 'off-black')
+    """
+    points = tuple(f"point-{number}" for number in range(1, layout.points + 1))
+    return (*points, "bar-white", "bar-black", "off-white", "off-black")

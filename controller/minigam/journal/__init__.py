@@ -1,0 +1,1 @@
+"""Every accepted event on disk before anyone sees what it did."""

@@ -1,0 +1,1 @@
+"""The screen: a small web server and the page it serves."""

@@ -1,0 +1,282 @@
+"""HTTP and WebSockets on this machine: snapshots, lights, and taps for simulated boards.
+
+Other sites' pages are kept out: a request must name this host, and come from this origin if it
+names one (https://owasp.org/www-community/attacks/DNS_Rebinding).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+from collections.abc import Awaitable, Callable, Mapping
+from importlib.resources import files
+from typing import Any, Protocol
+from urllib.parse import urlsplit
+
+from aiohttp import WSCloseCode, WSMsgType, web
+
+from minigam.errors import MinigamError, RequestError, UnknownNameError
+
+log = logging.getLogger(__name__)
+
+HOSTS = frozenset({"localhost", "127.0.0.1", "::1"})
+POLICY = {
+    "Content-Security-Policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "
+        "img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    ),
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cache-Control": "no-cache",
+}
+MOST_BYTES = 4096
+"""A request's largest body."""
+LONGEST_HOLD = 6.0
+HEARTBEAT_SECONDS = 15.0
+STATIC = ("text/html", "text/css", "text/javascript", "image/svg+xml")
+
+
+class View(Protocol):
+    """What the server shows."""
+
+    def board(self) -> dict[str, Any]:
+        """The board's shape."""
+
+    def state(self) -> dict[str, Any]:
+        """The present snapshot."""
+
+    def lights(self) -> dict[str, Any]:
+        """What is lit."""
+
+    def pixels(self) -> str:
+        """Every pixel's colour, `rrggbb` each."""
+
+    def card(self) -> dict[str, Any]:
+        """The rules card of the present game."""
+
+
+class Touch(Protocol):
+    """A simulated board's hand."""
+
+    async def tap(self, name: str) -> None:
+        """Press and release an input, and return when the touch has been taken in."""
+
+    async def hold(self, names: list[str], seconds: float) -> None:
+        """Press inputs together for some seconds."""
+
+
+class Feed:
+    """Tells its listeners that something is new; who is slow misses what was overtaken."""
+
+    def __init__(self) -> None:
+        """Nobody listens yet."""
+        self._listeners: set[asyncio.Event] = set()
+
+    def tell(self) -> None:
+        """Something is new."""
+        for listener in self._listeners:
+            listener.set()
+
+    def join(self) -> asyncio.Event:
+        """A new listener, due at once."""
+        listener = asyncio.Event()
+        listener.set()
+        self._listeners.add(listener)
+        return listener
+
+    def leave(self, listener: asyncio.Event) -> None:
+        """That listener is gone."""
+        self._listeners.discard(listener)
+
+
+Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
+
+
+class Server:
+    """The kiosk's routes over a view; `touch` only for simulated boards."""
+
+    def __init__(self, view: View, touch: Touch | None) -> None:
+        """Build the application; `run` serves it."""
+        self.snapshots = Feed()
+        self.frames = Feed()
+        self._view = view
+        self._touch = touch
+        self._open: set[web.WebSocketResponse] = set()
+        self.app = web.Application(middlewares=[_guard], client_max_size=MOST_BYTES)
+        self.app.on_shutdown.append(self._close_sockets)
+        self.app.add_routes(self._routes())
+
+    def _routes(self) -> list[web.RouteDef]:
+        return [
+            web.get("/api/board", _answering(self._view.board)),
+            web.get("/api/state", _answering(self._view.state)),
+            web.get("/api/lights", _answering(self._view.lights)),
+            web.get("/api/rules", _answering(self._view.card)),
+            web.get("/api/events", self._stream(self.snapshots, self._view.state)),
+            web.get("/api/lights/events", self._stream(self.frames, self._pixels)),
+            web.post("/api/sim/tap", self._tap),
+            web.post("/api/sim/hold", self._hold),
+            web.post("/api/sim/place", self._place),
+            web.get("/", _page),
+            web.get("/{file:[a-z]+\\.(?:js|css|svg)}", _page),
+        ]
+
+    def _pixels(self) -> dict[str, Any]:
+        return {"pixels": self._view.pixels()}
+
+    def _stream(self, feed: Feed, now: Callable[[], dict[str, Any]]) -> Handler:
+        async def stream(request: web.Request) -> web.StreamResponse:
+            socket = web.WebSocketResponse(heartbeat=HEARTBEAT_SECONDS, max_msg_size=MOST_BYTES)
+            await socket.prepare(request)
+            self._open.add(socket)
+            listener = feed.join()
+            sender = asyncio.create_task(_send(socket, listener, now))
+            try:
+                await _refuse_messages(socket)
+            finally:
+                sender.cancel()
+                feed.leave(listener)
+                self._open.discard(socket)
+            return socket
+
+        return stream
+
+    async def _close_sockets(self, _app: web.Application) -> None:
+        for socket in list(self._open):
+            await socket.close(code=WSCloseCode.GOING_AWAY, message=b"minigam is stopping")
+
+    async def _tap(self, request: web.Request) -> web.Response:
+        touch, body = self._simulated(), await _body(request, {"input": str})
+        await touch.tap(body["input"])
+        return web.json_response({"ok": True})
+
+    async def _hold(self, request: web.Request) -> web.Response:
+        touch = self._simulated()
+        body = await _body(request, {"inputs": list, "seconds": (int, float)})
+        names, seconds = body["inputs"], body["seconds"]
+        if not names or not all(isinstance(name, str) for name in names):
+            raise RequestError(f"expected inputs as a list of names, got {names!r}")
+        if not 0 < seconds <= LONGEST_HOLD:
+            raise RequestError(f"expected seconds above 0 and up to {LONGEST_HOLD}, got {seconds}")
+        await touch.hold(names, seconds)
+        return web.json_response({"ok": True})
+
+    async def _place(self, request: web.Request) -> web.Response:
+        self._simulated()
+        await _body(request, {"zone": str, "count": int})
+        raise _Conflict("this board feels taps, not checkers: expected POST /api/sim/tap instead")
+
+    def _simulated(self) -> Touch:
+        if self._touch is None:
+            raise _Conflict("this board is real: touch it, the page only shows")
+        return self._touch
+
+
+class _Conflict(RequestError):
+    """A request that this board cannot serve."""
+
+    code = "wrong-board"
+
+
+async def _send(
+    socket: web.WebSocketResponse, listener: asyncio.Event, now: Callable[[], dict[str, Any]]
+) -> None:
+    while True:
+        await listener.wait()
+        listener.clear()
+        await socket.send_json(now())
+
+
+async def _refuse_messages(socket: web.WebSocketResponse) -> None:
+    """These sockets only speak; a message gets an error and the socket goes on."""
+    async for message in socket:
+        if message.type in (WSMsgType.TEXT, WSMsgType.BINARY):
+            text = f"expected no messages on this socket, got {str(message.data)[:80]!r}"
+            await socket.send_json(_error(RequestError.code, text))
+
+
+def _answering(what: Callable[[], dict[str, Any]]) -> Handler:
+    async def answer(_request: web.Request) -> web.Response:
+        return web.json_response(what())
+
+    return answer
+
+
+async def _page(request: web.Request) -> web.Response:
+    name = request.match_info.get("file", "index.html")
+    file = files("minigam.kiosk") / "static" / name
+    if not file.is_file():
+        raise web.HTTPNotFound
+    kind = next(kind for kind in STATIC if _ENDINGS[kind] == name.rpartition(".")[2])
+    return web.Response(text=file.read_text("utf-8"), content_type=kind)
+
+
+_ENDINGS = dict(zip(STATIC, ("html", "css", "js", "svg"), strict=True))
+
+
+async def _body(request: web.Request, form: Mapping[str, Any]) -> dict[str, Any]:
+    """A JSON body of exactly these fields; raise `RequestError` for anything else."""
+    if request.content_type != "application/json":
+        kind = request.content_type
+        raise RequestError(f"expected Content-Type application/json, got {kind}")
+    try:
+        body = json.loads(await request.text())
+    except (json.JSONDecodeError, UnicodeDecodeError, RecursionError) as fault:
+        raise RequestError(f"expected a JSON body, got an unreadable one: {fault}") from None
+    if not isinstance(body, dict) or body.keys() != form.keys():
+        raise RequestError(f"expected an object with {', '.join(form)}, got {body!r}"[:300])
+    for name, kind in form.items():
+        if not isinstance(body[name], kind) or isinstance(body[name], bool):
+            raise RequestError(f"{name}: expected {_kind_words(kind)}, got {body[name]!r}"[:300])
+    return body
+
+
+def _kind_words(kind: Any) -> str:
+    names = {str: "a text", list: "a list", int: "a whole number"}
+    return names.get(kind, "a number")
+
+
+def _error(code: str, message: str) -> dict[str, Any]:
+    return {"ok": False, "error": {"code": code, "message": message}}
+
+
+def _refusal(status: int, code: str, message: str) -> web.Response:
+    return web.json_response(_error(code, message), status=status)
+
+
+@web.middleware
+async def _guard(request: web.Request, handler: Handler) -> web.StreamResponse:
+    """Only this host's own pages; every error as JSON; the page's policy on every answer."""
+    response = _foreign(request) or await _handled(request, handler)
+    if not response.prepared:
+        response.headers.update(POLICY)
+    return response
+
+
+def _foreign(request: web.Request) -> web.Response | None:
+    host = urlsplit(f"//{request.headers.get('Host', '')}").hostname
+    if host not in HOSTS:
+        return _refusal(403, "foreign-host", f"expected this machine as the host, got {host!r}")
+    origin = request.headers.get("Origin")
+    if origin is not None and origin != f"{request.scheme}://{request.headers['Host']}":
+        return _refusal(403, "foreign-origin", f"expected this page's origin, got {origin!r}")
+    return None
+
+
+async def _handled(request: web.Request, handler: Handler) -> web.StreamResponse:
+    try:
+        return await handler(request)
+    except _Conflict as fault:
+        return _refusal(409, fault.code, str(fault))
+    except UnknownNameError as fault:
+        return _refusal(404, fault.code, str(fault))
+    except MinigamError as fault:
+        return _refusal(400, fault.code, str(fault))
+    except web.HTTPRequestEntityTooLarge:
+        return _refusal(413, "too-large", f"expected at most {MOST_BYTES} bytes")
+    except web.HTTPMethodNotAllowed as fault:
+        allowed = ", ".join(sorted(fault.allowed_methods))
+        return _refusal(405, "wrong-method", f"expected {allowed}, got {request.method}")
+    except web.HTTPException as fault:
+        return _refusal(fault.status, "not-found", f"there is nothing at {request.path}")

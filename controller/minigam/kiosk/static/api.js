@@ -1,0 +1,77 @@
+import { strings } from './strings.js';
+
+const FIRST_WAIT = 250;
+const LONGEST_WAIT = 2000;
+const PATIENCE = 4000;
+const MOST_TAPS = 3;
+
+async function request(path, options, patience = PATIENCE) {
+  let response;
+  try {
+    response = await fetch(path, { ...options, signal: AbortSignal.timeout(patience) });
+  } catch {
+    throw new Error(strings.unreachable);
+  }
+  const reply = await response.json().catch(() => null);
+  if (!response.ok || !reply) throw new Error(reply?.error?.message ?? strings.refused(response.status));
+  return reply;
+}
+
+export const read = (path) => request(path, {});
+
+function post(path, body, patience) {
+  const headers = { 'Content-Type': 'application/json' };
+  return request(path, { method: 'POST', headers, body: JSON.stringify(body) }, patience);
+}
+
+/**
+ * Sends touches in order, one after another. More than a few waiting, or any during a hold, are refused:
+ * a person who hammers the screen must not play on after stopping.
+ */
+export function touches() {
+  let waiting = 0;
+  let holding = false;
+  let last = Promise.resolve();
+
+  function line(send) {
+    if (holding || waiting >= MOST_TAPS) return Promise.reject(new Error(strings.tooFast));
+    waiting += 1;
+    const sent = last.then(send);
+    last = sent.catch(() => {}).then(() => { waiting -= 1; });
+    return sent;
+  }
+
+  return {
+    tap: (input) => line(() => post('/api/sim/tap', { input })),
+    hold(inputs, seconds) {
+      const sent = line(() => post('/api/sim/hold', { inputs, seconds }, PATIENCE + 1000 * seconds));
+      holding = true;
+      return sent.finally(() => { holding = false; });
+    },
+  };
+}
+
+function socketAddress(path) {
+  return `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}${path}`;
+}
+
+/** Follows a WebSocket of JSON messages for ever, and connects again whenever it is lost. */
+export function follow(path, { onMessage, onOpen, onLost }) {
+  let wait = FIRST_WAIT;
+
+  function open() {
+    const socket = new WebSocket(socketAddress(path));
+    socket.onopen = () => onOpen?.();
+    socket.onmessage = ({ data }) => {
+      wait = FIRST_WAIT;
+      onMessage(JSON.parse(data));
+    };
+    socket.onclose = () => {
+      onLost?.();
+      setTimeout(open, wait);
+      wait = Math.min(2 * wait, LONGEST_WAIT);
+    };
+  }
+
+  open();
+}

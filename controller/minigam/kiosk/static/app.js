@@ -1,0 +1,127 @@
+import { follow, read, touches } from './api.js';
+import { createBoard } from './board.js';
+import { askNewGame, showFairness, showRules, wireDialogs } from './dialogs.js';
+import { wireKeys } from './keys.js';
+import { renderPanel } from './panel.js';
+import { strings } from './strings.js';
+
+const SHORTEST_PRESS = 140; // ms a touch stays acknowledged, so that it is seen
+const MENU_HOLD = 1.2;
+const NEW_GAME_HOLD = 3.2;
+
+const space = document.querySelector('[data-part="space"]');
+const drawing = document.querySelector('[data-part="board"]');
+const touch = touches();
+
+/** All that the page knows; everything on it is drawn from this. */
+const view = { board: null, snapshot: null, frame: '', notice: null };
+let drawn = null;
+
+function render() {
+  if (!view.board || !view.snapshot || !space.clientWidth) return;
+  drawn ??= createBoard(drawing, view.board, space.clientWidth, space.clientHeight);
+  drawn.render(view.snapshot);
+  drawn.paint(view.frame);
+  renderPanel(view);
+}
+
+function redraw() {
+  drawn = null;
+  render();
+}
+
+function change(news) {
+  Object.assign(view, news);
+  render();
+}
+
+const say = (error) => change({ notice: error.message });
+
+async function loadBoard() {
+  const board = await read('/api/board');
+  if (JSON.stringify(board) === JSON.stringify(view.board)) return;
+  view.board = board;
+  document.body.dataset.simulated = board.simulated;
+  document.title = `minigam · ${board.title}`;
+  redraw();
+}
+
+/** Shows a touch as taken at once, and until the board has answered. */
+async function acknowledged(elements, sent) {
+  change({ notice: null });
+  elements.forEach((element) => element.classList.add('touched'));
+  const seen = new Promise((resolve) => { setTimeout(resolve, SHORTEST_PRESS); });
+  await sent().catch(say);
+  await seen;
+  elements.forEach((element) => element.classList.remove('touched'));
+}
+
+function elementsOf(input) {
+  return [...document.querySelectorAll(`[data-zone="${input}"], [data-control="${input}"], [data-tap="${input}"]`)];
+}
+
+function tap(input) {
+  if (view.board?.simulated) acknowledged(elementsOf(input), () => touch.tap(input));
+}
+
+function hold(name, inputs, seconds) {
+  if (view.board?.simulated) acknowledged([document.querySelector(`[data-action="${name}"]`)], () => touch.hold(inputs, seconds));
+}
+
+const actions = {
+  menu: () => hold('menu', ['undo'], MENU_HOLD),
+  new: () => askNewGame(() => hold('new', ['roll', 'undo'], NEW_GAME_HOLD)),
+  rules: () => showRules().catch(say),
+  fair: () => view.snapshot && showFairness(view.snapshot),
+};
+
+const act = (name) => actions[name]();
+
+function wireClicks() {
+  document.addEventListener('click', ({ target }) => {
+    const data = target.closest('[data-zone], [data-control], [data-tap], [data-action]')?.dataset;
+    if (!data) return;
+    if (data.action) act(data.action);
+    else tap(data.zone ?? data.control ?? data.tap);
+  });
+}
+
+function fillTexts() {
+  document.documentElement.lang = strings.language;
+  for (const element of document.querySelectorAll('[data-text]')) element.textContent = strings.page[element.dataset.text];
+  for (const element of document.querySelectorAll('[data-label]')) element.setAttribute('aria-label', strings.page[element.dataset.label]);
+}
+
+function connection(state) {
+  document.body.dataset.connection = state;
+  document.querySelector('[data-part="connection"]').textContent = strings.connection[state];
+}
+
+function start() {
+  fillTexts();
+  connection('first');
+  wireDialogs();
+  wireClicks();
+  wireKeys(() => view.board?.points ?? 0, { tap, act });
+  new ResizeObserver(redraw).observe(space);
+  follow('/api/events', {
+    onOpen: () => loadBoard().catch(say),
+    onMessage(snapshot) {
+      connection('live');
+      change({ snapshot, notice: null });
+    },
+    onLost: () => connection(view.snapshot ? 'lost' : 'first'),
+  });
+  follow('/api/lights/events', {
+    onMessage({ pixels }) {
+      view.frame = pixels;
+      drawn?.paint(pixels);
+    },
+    onLost() {
+      view.frame = '';
+      drawn?.paint('');
+    },
+  });
+}
+
+start();

@@ -1,0 +1,109 @@
+import { layOut, overlaps, standing } from './geometry.js';
+import { createLights } from './lights.js';
+import { marksOf, stepArrow } from './marks.js';
+import { checker } from './pieces.js';
+import { strings } from './strings.js';
+import { refill, svg } from './svg.js';
+import { choiceOf, describe, stackOf, stateOf } from './zones.js';
+
+const far = (column) => column.base + column.direction * column.length;
+const edgeTop = (column) => Math.min(column.base, far(column));
+
+function ground(column) {
+  const left = column.x + column.laneWidth;
+  const width = column.width - column.laneWidth;
+  const inset = width * 0.04;
+  if (column.kind !== 'point') {
+    return svg('rect', { class: `ground ${column.kind}`, x: left + inset, y: edgeTop(column), width: width - 2 * inset, height: column.length, rx: width * 0.12 });
+  }
+  const tip = column.base + column.direction * column.length * 0.94;
+  return svg('path', { class: `ground point${column.odd ? ' odd' : ''}`, d: `M${left + inset} ${column.base}H${left + width - inset}L${column.middle} ${tip}Z` });
+}
+
+function lane(column) {
+  const width = column.laneWidth * 0.9;
+  return svg('rect', { class: 'lane', x: column.lane - width / 2, y: edgeTop(column), width, height: column.length, rx: width / 2 });
+}
+
+function label(column) {
+  const lines = strings.zoneLabel(column.zone);
+  const size = Math.min(column.label * (lines.length > 1 ? 0.4 : 0.68), column.width * (lines.length > 1 ? 0.31 : 0.5));
+  const middle = column.base - column.direction * column.label * 0.5;
+  return lines.map((line, index) => svg('text', {
+    class: 'label', x: column.x + column.width / 2, y: middle + size * 1.05 * (index - (lines.length - 1) / 2),
+    'font-size': size.toFixed(1), 'text-anchor': 'middle', 'dominant-baseline': 'central', 'aria-hidden': 'true',
+  }, line));
+}
+
+/** The outline that shows a zone's state; around column and label, it is also all that can be touched. */
+function edge(column) {
+  const reach = column.length + column.label;
+  const y = column.direction < 0 ? edgeTop(column) : edgeTop(column) - column.label;
+  return svg('rect', { class: 'edge', x: column.x + 1.5, y: y + 1.5, width: column.width - 3, height: reach - 3, rx: column.width * 0.12 });
+}
+
+function zoneGroup(column, touchable) {
+  const reach = touchable ? { role: 'button', tabindex: 0 } : { role: 'img' };
+  return svg('g', { class: `zone ${column.kind}`, 'data-zone': column.zone, ...reach },
+    ground(column), lane(column), edge(column), ...label(column),
+    svg('g', { class: 'stack' }), svg('g', { class: 'marks', 'aria-hidden': 'true' }));
+}
+
+function drawStack(column, sides) {
+  const discs = sides.map((side, index) => {
+    const { x, y } = standing(column, index, sides.length);
+    return checker(side, x, y, column.checker / 2);
+  });
+  if (!overlaps(column, sides.length)) return discs;
+  const { x, y } = standing(column, sides.length - 1, sides.length);
+  const text = svg('text', { class: `count ${sides.at(-1)}`, x, y, 'font-size': column.checker * 0.5, 'text-anchor': 'middle', 'dominant-baseline': 'central' }, String(sides.length));
+  return [...discs, text];
+}
+
+function dieWell({ x, y, size }) {
+  return svg('rect', { class: 'well', x, y, width: size, height: size, rx: size * 0.16 });
+}
+
+function turnSign({ side, x, y, radius, outwards }) {
+  return checker(side, x + outwards * radius * 3.4, y, radius * 1.5);
+}
+
+function field(column) {
+  return svg('rect', { class: 'field', x: column.x - 0.5, y: edgeTop(column), width: column.width + 1, height: column.length });
+}
+
+function furniture(plan) {
+  return [
+    svg('rect', { class: 'wood', x: 1, y: 1, width: plan.width - 2, height: plan.height - 2, rx: 12 }),
+    ...plan.columns.map(field),
+    ...plan.dice.map(dieWell),
+    ...plan.turns.map(turnSign),
+  ];
+}
+
+function renderZone(group, column, snapshot) {
+  const stack = stackOf(column.zone, snapshot);
+  group.dataset.state = stateOf(column.zone, snapshot);
+  group.dataset.checkers = stack.length;
+  group.setAttribute('aria-label', describe(column.zone, snapshot));
+  refill(group.querySelector('.stack'), stack, (sides) => drawStack(column, sides));
+  const shown = [group.dataset.state, stack, snapshot.phase, choiceOf(column.zone, snapshot)];
+  refill(group.querySelector('.marks'), shown, () => marksOf(column, snapshot));
+}
+
+/** Builds the drawing of a board in a space, and returns what renders snapshots and paints lights on it. */
+export function createBoard(root, board, width, height) {
+  const plan = layOut(board, width, height);
+  const zones = plan.columns.map((column) => zoneGroup(column, board.simulated));
+  const lights = svg('g', { class: 'lights', 'aria-hidden': 'true' });
+  const arrow = svg('g', { class: 'arrow', 'aria-hidden': 'true' });
+  root.setAttribute('viewBox', `0 0 ${plan.width} ${plan.height}`);
+  root.replaceChildren(...furniture(plan), ...zones, lights, arrow);
+  return {
+    paint: createLights(lights, plan.pixels),
+    render(snapshot) {
+      plan.columns.forEach((column, index) => renderZone(zones[index], column, snapshot));
+      refill(arrow, [snapshot.step, snapshot.checkers], () => stepArrow(plan.columns, snapshot));
+    },
+  };
+}

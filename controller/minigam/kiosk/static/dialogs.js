@@ -1,0 +1,56 @@
+import { read } from './api.js';
+import { strings } from './strings.js';
+import { html, setText } from './svg.js';
+
+const dialog = (name) => document.querySelector(`dialog[data-dialog="${name}"]`);
+const part = (name) => document.querySelector(`[data-part="${name}"]`);
+
+export const isDialogOpen = () => Boolean(document.querySelector('dialog[open]'));
+
+function section({ heading, lines }) {
+  return [html('h3', {}, heading), html('ul', {}, ...lines.map((line) => html('li', {}, line)))];
+}
+
+/** Opens the rules card of the present game, or says why it cannot be read. */
+export async function showRules() {
+  const card = await read('/api/rules');
+  setText(part('rules-title'), card.title);
+  part('rules-text').replaceChildren(...card.sections.flatMap(section));
+  dialog('rules').showModal();
+  part('rules-text').scrollTop = 0;
+}
+
+function fairRows({ commitment, secret, white, black }) {
+  const words = strings.fairness;
+  const rows = [
+    [words.commitment, commitment ?? words.notYet],
+    [words.white, white ?? words.notYet],
+    [words.black, black ?? words.notYet],
+    [words.secret, secret ?? words.hidden],
+  ];
+  return rows.flatMap(([name, value]) => [html('dt', {}, name), html('dd', {}, String(value))]);
+}
+
+export function showFairness({ fairness, game }) {
+  part('fair-rows').replaceChildren(...fairRows(fairness ?? {}));
+  setText(part('fair-verify'), strings.fairness.verify(game));
+  dialog('fair').showModal();
+}
+
+/** Asks before a game is left; `start` is called when the answer is yes. */
+export function askNewGame(start) {
+  part('start-new').onclick = () => {
+    dialog('new').close();
+    start();
+  };
+  dialog('new').showModal();
+}
+
+/** Close buttons and touches outside close a dialog; Esc does by itself. */
+export function wireDialogs() {
+  for (const element of document.querySelectorAll('dialog')) {
+    element.addEventListener('click', ({ target }) => {
+      if (target === element || target.closest('[data-close]')) element.close();
+    });
+  }
+}

@@ -1,0 +1,144 @@
+// Where everything on the board is drawn, as plain numbers in CSS pixels: a pure function of the board's data and the space.
+
+const LANE = 0.22; // of a column's width: the pixels beside the checkers
+const GROUP_GAP = 0.16; // of a column's width, between trays, bars and points
+const HEADROOM = 0.75; // of a checker, kept free above a full column for marks
+const WIDEST = 1.8; // of a checker: how wide a column may be where there is more width than height
+const MOST_STRETCH = 1.3; // how much taller than its checkers a column may be drawn
+
+// A die's seven pixels on a 3 x 3 grid, in strip order.
+const FACE = [[0, 0], [0, 1], [0, 2], [1, 1], [2, 0], [2, 1], [2, 2]];
+
+export const kindOf = (zone) => zone.split('-')[0];
+
+const clamp = (low, value, high) => Math.max(low, Math.min(value, high));
+
+function offsets(row) {
+  let at = 0;
+  return row.map((zone, index) => {
+    if (index > 0 && kindOf(zone) !== kindOf(row[index - 1])) at += GROUP_GAP;
+    return at++;
+  });
+}
+
+function unitsWide(row) {
+  return offsets(row).at(-1) + 1;
+}
+
+/** Sizes that every part shares: as large as the width and the height both allow. */
+function measure(board, width, height) {
+  const rows = board.rows.length;
+  const visible = Math.min(board.checkers, rows === 1 ? 8 : 6);
+  const frame = clamp(4, Math.min(width, height) * 0.02, 14);
+  const widest = Math.max(...board.rows.map(unitsWide));
+  const label = clamp(20, height * 0.085 / rows ** 0.5, 46);
+  const band = clamp(40, height * 0.15, 110);
+  const room = (height - 2 * frame - band - rows * label) / rows;
+  const column = Math.min((width - 2 * frame) / widest, (WIDEST * room) / (visible + HEADROOM));
+  const checker = Math.min(column * (1 - LANE) * 0.94, room / (visible + HEADROOM));
+  const length = Math.min(room, checker * (visible + HEADROOM) * MOST_STRETCH);
+  const used = { width: column * widest + 2 * frame, height: rows * (length + label) + band + 2 * frame };
+  return { rows, visible, frame, label, band, column, checker, length, used };
+}
+
+function rowColumns(row, sizes, base, direction) {
+  const { column, checker, length, label, frame, used } = sizes;
+  const inset = (used.width - 2 * frame - unitsWide(row) * column) / 2;
+  return offsets(row).map((offset, index) => {
+    const x = frame + inset + offset * column;
+    return {
+      zone: row[index],
+      kind: kindOf(row[index]),
+      odd: index % 2 === 1,
+      x,
+      width: column,
+      middle: x + column * (LANE + (1 - LANE) / 2),
+      lane: x + (column * LANE) / 2,
+      laneWidth: column * LANE,
+      base,
+      direction,
+      length,
+      label,
+      checker,
+    };
+  });
+}
+
+function columnsOf(board, sizes) {
+  const { frame, label, length, band, rows } = sizes;
+  const upper = frame + label;
+  const lower = rows === 1 ? frame + band + length : frame + label + 2 * length + band;
+  return board.rows.flatMap((row, index) => {
+    const hangs = rows > 1 && index === 0;
+    return rowColumns(row, sizes, hangs ? upper : lower, hangs ? 1 : -1);
+  });
+}
+
+function lanePixels(column, count) {
+  const pitch = Math.min(column.checker, column.length / count);
+  const radius = Math.min(column.laneWidth * 0.36, pitch * 0.4);
+  return Array.from({ length: count }, (_, index) => ({
+    x: column.lane,
+    y: column.base + column.direction * pitch * (index + 0.5),
+    radius,
+  }));
+}
+
+function faces(sizes, top) {
+  const size = sizes.band * 0.84;
+  const gap = size * 0.22;
+  const left = sizes.used.width / 2 - size - gap / 2;
+  return [0, 1].map((index) => ({ x: left + index * (size + gap), y: top + (sizes.band - size) / 2 - 1, size }));
+}
+
+function facePixels({ x, y, size }) {
+  const place = (step) => size * (0.22 + 0.28 * step);
+  return FACE.map(([across, down]) => ({ x: x + place(across), y: y + place(down), radius: size * 0.095 }));
+}
+
+function turnPlaces(dice, { band }) {
+  const reach = band * 0.95;
+  return [
+    { side: 'white', x: dice[0].x - reach / 2, y: dice[0].y + dice[0].size / 2, radius: band * 0.12, outwards: -1 },
+    { side: 'black', x: dice[1].x + dice[1].size + reach / 2, y: dice[1].y + dice[1].size / 2, radius: band * 0.12, outwards: 1 },
+  ];
+}
+
+function placePixels(board, columns, dice, turns) {
+  const pixels = [];
+  const put = ({ first, count }, places) =>
+    places.slice(0, count).forEach((place, index) => { pixels[first + index] = place; });
+  const { dice: diceSegment, turn: turnSegment, ...lanes } = board.segments;
+  for (const column of columns) {
+    const segment = lanes[column.zone];
+    if (segment) put(segment, lanePixels(column, segment.count));
+  }
+  if (diceSegment) put(diceSegment, dice.flatMap(facePixels));
+  if (turnSegment) put(turnSegment, turns);
+  return pixels;
+}
+
+/** The whole drawing: columns, dice faces, whose-turn places, and the place of each pixel of the strip. */
+export function layOut(board, width, height) {
+  const sizes = measure(board, width, height);
+  const bandTop = sizes.rows === 1 ? sizes.frame : sizes.frame + sizes.label + sizes.length;
+  const columns = columnsOf(board, sizes);
+  const dice = faces(sizes, bandTop);
+  const turns = turnPlaces(dice, sizes);
+  return { ...sizes.used, columns, dice, turns, pixels: placePixels(board, columns, dice, turns) };
+}
+
+/** How far apart the centres of `count` checkers are in a column. */
+function pitch(column, count) {
+  const room = column.length - column.checker * (1 + HEADROOM / 2);
+  return count < 2 ? column.checker : Math.min(column.checker, room / (count - 1));
+}
+
+/** The centre of checker `index` in a stack of `count`; the first stands at the column's base. */
+export function standing(column, index, count) {
+  const along = column.checker / 2 + pitch(column, count) * index;
+  return { x: column.middle, y: column.base + column.direction * along };
+}
+
+/** Whether a stack of `count` is so tall that its checkers cover each other. */
+export const overlaps = (column, count) => pitch(column, count) < column.checker * 0.98;

@@ -1,0 +1,100 @@
+// What is drawn over a zone to say what can be done there. Sources point up, targets are rings: shape tells them apart, not colour alone.
+
+import { standing } from './geometry.js';
+import { svg } from './svg.js';
+import { choiceOf, isHit, stackOf, stateOf } from './zones.js';
+
+const top = (column, count) => standing(column, Math.max(count - 1, 0), Math.max(count, 1));
+const above = (column, count) => standing(column, count, count + 1);
+
+function chevron(column, count) {
+  const { x, y } = top(column, count);
+  const half = column.checker * 0.27;
+  const rise = column.direction * column.checker;
+  return svg('path', { class: 'chevron', d: `M${x - half} ${y + rise * 0.62}H${x + half}L${x} ${y + rise * 0.92}Z` });
+}
+
+function ring(column, { x, y }, scale) {
+  return svg('circle', { class: 'ring', cx: x, cy: y, r: (column.checker / 2) * scale });
+}
+
+function dot(column, { x, y }) {
+  return svg('circle', { class: 'dot', cx: x, cy: y, r: column.checker * 0.13 });
+}
+
+function strike(column, { x, y }) {
+  const reach = column.checker * 0.17;
+  return svg('path', { class: 'strike', d: `M${x - reach} ${y - reach}L${x + reach} ${y + reach}M${x + reach} ${y - reach}L${x - reach} ${y + reach}` });
+}
+
+const drawings = {
+  source: (column, count) => [chevron(column, count)],
+  selected: (column, count) => [ring(column, top(column, count), 1)],
+  target: (column, count) => [ring(column, above(column, count), 0.86), dot(column, above(column, count))],
+  hit: (column, count) => [ring(column, top(column, count), 0.9), strike(column, top(column, count))],
+};
+drawings.from = drawings.selected;
+drawings.to = drawings.target;
+
+/** Where a choice is written: over the whole column before a game and in the menu, above the checkers after one. */
+function plateSpan(column, snapshot) {
+  const count = snapshot.phase === 'game-over' ? stackOf(column.zone, snapshot).length : 0;
+  const start = count ? column.checker * (count + 0.2) : 0;
+  return { start, length: column.length - start - column.checker * 0.1 };
+}
+
+function plateText(column, text, name, across, size, room) {
+  const fitted = Math.min(size, room / (text.length * 0.56));
+  return svg('text', { class: name, x: 0, y: across, 'font-size': fitted.toFixed(1), 'text-anchor': 'middle', 'dominant-baseline': 'central' }, text);
+}
+
+function plateDots(column, { index, count }, room) {
+  if (!(count > 1 && count <= 8)) return [];
+  const gap = column.width * 0.17;
+  return Array.from({ length: count }, (_, at) => svg('circle', {
+    class: at === index ? 'step now' : 'step', cx: room / 2 - gap * (count - at - 0.2), cy: column.width * 0.27, r: column.width * 0.05,
+  }));
+}
+
+function plate(column, snapshot) {
+  const choice = choiceOf(column.zone, snapshot);
+  const { start, length } = plateSpan(column, snapshot);
+  if (!choice || length < column.checker * 2.4) return [];
+  const middle = column.base + column.direction * (start + length / 2);
+  const width = (column.width - column.laneWidth) * 0.94;
+  const room = length * 0.9;
+  const lines = choice.value
+    ? [plateText(column, choice.name, 'name', -width * 0.25, width * 0.34, room), plateText(column, choice.value, 'value', width * 0.18, width * 0.42, room)]
+    : [plateText(column, choice.name, 'value', 0, width * 0.42, room)];
+  return [svg('g', { class: 'plate', transform: `translate(${column.middle} ${middle}) rotate(-90)` },
+    svg('rect', { x: -length / 2, y: -width / 2, width: length, height: width, rx: width * 0.18 }),
+    ...lines, ...plateDots(column, choice, room))];
+}
+
+/** The marks of one zone for a snapshot. */
+export function marksOf(column, snapshot) {
+  const count = stackOf(column.zone, snapshot).length;
+  const draw = drawings[stateOf(column.zone, snapshot)];
+  return [...(draw?.(column, count) ?? []), ...plate(column, snapshot)];
+}
+
+function head(tip, from, size) {
+  const angle = Math.atan2(tip.y - from.y, tip.x - from.x);
+  const corner = (turn) => `${tip.x - size * Math.cos(angle + turn)} ${tip.y - size * Math.sin(angle + turn)}`;
+  return svg('path', { class: 'head', d: `M${tip.x} ${tip.y}L${corner(0.5)}L${corner(-0.5)}Z` });
+}
+
+/** The arrow of a step that the person is asked to make on the board. */
+export function stepArrow(columns, snapshot) {
+  const { from, to } = snapshot.step ?? {};
+  const [start, end] = [from, to].map((zone) => columns.find((column) => column.zone === zone));
+  if (!start || !end) return [];
+  const a = top(start, stackOf(from, snapshot).length);
+  const b = isHit(to, snapshot) ? top(end, 1) : above(end, stackOf(to, snapshot).length);
+  const bend = { x: (a.x + b.x) / 2, y: Math.min(a.y, b.y) + start.direction * start.checker * 1.6 };
+  const path = `M${a.x} ${a.y}Q${bend.x} ${bend.y} ${b.x} ${b.y}`;
+  return [
+    svg('path', { class: 'under', d: path }), svg('path', { class: 'line', d: path }),
+    svg('circle', { class: 'tail', cx: a.x, cy: a.y, r: start.checker * 0.16 }), head(b, bend, start.checker * 0.62),
+  ];
+}

@@ -1,0 +1,95 @@
+// Everything beside the board: rendered from the snapshot, keeps nothing.
+
+import { die, noDie, swatch } from './pieces.js';
+import { strings } from './strings.js';
+import { html, refill, setText } from './svg.js';
+
+const find = (name) => document.querySelector(`[data-part="${name}"]`);
+
+function headline({ phase, turn, result, seats, title }) {
+  if (phase === 'game-over' && result) return { text: strings.wins(result.winner), side: result.winner, note: strings.won(result) };
+  if (phase === 'passing') return { text: strings.passes(turn), side: turn, note: strings.seat(seats[turn]) };
+  const titled = strings.headlines[phase];
+  if (titled || !turn) return { text: titled ?? title, side: null, note: titled ? title : '' };
+  return { text: strings.turn(turn), side: turn, note: strings.toPlay(seats[turn]) };
+}
+
+function renderTurn(snapshot) {
+  const { text, side, note } = headline(snapshot);
+  find('turn').dataset.side = side ?? 'none';
+  find('turn').classList.toggle('long', text.length > 8);
+  refill(find('turn-sign'), side, () => (side ? [swatch(side)] : []));
+  setText(find('turn-text'), text);
+  setText(find('turn-note'), note);
+}
+
+function renderScore({ score, seats, turn, phase }) {
+  for (const side of ['white', 'black']) {
+    const part = find(`score-${side}`);
+    part.setAttribute('aria-label', strings.score(side, score[side], strings.seat(seats[side])));
+    part.classList.toggle('on', turn === side && phase !== 'attract');
+    refill(part, [score[side]], ([points]) => [swatch(side), html('b', {}, String(points))]);
+  }
+}
+
+function renderDice({ dice }) {
+  const part = find('dice');
+  part.dataset.count = dice.length;
+  if (!dice.length) part.setAttribute('aria-label', strings.noDice);
+  else part.setAttribute('aria-label', dice.map(strings.die).join('; '));
+  refill(part, dice, () => (dice.length ? dice.map(die) : [noDie(), noDie()]));
+}
+
+function choiceRow({ zone, name, value }, simulated) {
+  const key = html('span', { class: 'key' }, strings.zoneLabel(zone).join(' '));
+  const text = html('span', { class: 'name' }, name);
+  const chosen = html('b', { class: 'value' }, value);
+  return html('li', {}, html(simulated ? 'button' : 'div', { class: 'choice', 'data-tap': zone, ...(simulated && { type: 'button' }) }, key, text, chosen));
+}
+
+function renderChoices({ choices }, simulated) {
+  const part = find('choices');
+  const focused = part.contains(document.activeElement) ? document.activeElement.dataset.tap : null;
+  refill(part, choices ?? [], (list) => list.map((choice) => choiceRow(choice, simulated)));
+  if (focused) part.querySelector(`[data-tap="${focused}"]`)?.focus();
+}
+
+function playRow(play) {
+  return html('li', { 'aria-label': strings.play(play), 'data-side': play.side }, swatch(play.side), html('span', { class: 'roll' }, play.roll.join('-')), html('span', {}, play.play));
+}
+
+function renderPlays({ plays }) {
+  refill(find('plays'), plays ?? [], (list) => [...list].reverse().map(playRow));
+}
+
+function renderControls({ controls }, simulated) {
+  for (const [name, { live, label }] of Object.entries(controls)) {
+    const button = document.querySelector(`[data-control="${name}"]`);
+    if (!button) continue;
+    button.dataset.live = live;
+    button.disabled = !simulated;
+    setText(button.querySelector('.text'), label);
+  }
+}
+
+function renderReason({ message }, notice) {
+  const part = find('reason');
+  part.dataset.code = notice ? 'page' : message?.code ?? '';
+  setText(part, notice ?? message?.text ?? '');
+}
+
+/** Renders all texts, dice and buttons beside the board. */
+export function renderPanel({ board, snapshot, notice }) {
+  document.body.dataset.phase = snapshot.phase;
+  document.body.dataset.choosing = Boolean(snapshot.choices?.length);
+  setText(find('facts'), strings.facts(snapshot, board.simulated));
+  setText(find('prompt'), snapshot.prompt?.text ?? '');
+  setText(find('fair-short'), strings.fairShort(snapshot.fairness?.commitment));
+  renderTurn(snapshot);
+  renderScore(snapshot);
+  renderDice(snapshot);
+  renderChoices(snapshot, board.simulated);
+  renderPlays(snapshot);
+  renderControls(snapshot, board.simulated);
+  renderReason(snapshot, notice);
+}

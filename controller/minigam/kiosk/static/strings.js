@@ -1,0 +1,114 @@
+// Every text that the page itself says. Texts of the game (prompts, reasons, labels, rules) come from the daemon.
+
+const sides = { white: 'White', black: 'Black' };
+const seats = { human: 'person', easy: 'easy computer', medium: 'medium computer', hard: 'hard computer' };
+const kinds = { gammon: 'a gammon', backgammon: 'a backgammon' };
+
+function zoneParts(zone) {
+  const [kind, which] = zone.split('-');
+  return { kind, which };
+}
+
+const zones = {
+  point: (which) => `Point ${which}`,
+  bar: (which) => `${sides[which]}’s bar`,
+  off: (which) => `${sides[which]}’s off tray`,
+};
+
+const shortZones = {
+  point: (which) => [which],
+  bar: (which) => [sides[which], 'bar'],
+  off: (which) => [sides[which], 'off'],
+};
+
+const count = (number, one, many) => `${number} ${number === 1 ? one : many}`;
+
+export const strings = {
+  language: 'en',
+
+  side: (side) => sides[side] ?? side,
+  seat: (seat) => seats[seat] ?? `computer, ${seat}`,
+  score: (side, points, seat) => `${sides[side]}, ${count(points, 'point', 'points')}, ${seat}`,
+
+  zone(zone) {
+    const { kind, which } = zoneParts(zone);
+    return zones[kind]?.(which) ?? zone;
+  },
+  zoneLabel(zone) {
+    const { kind, which } = zoneParts(zone);
+    return shortZones[kind]?.(which) ?? [zone];
+  },
+  checkers: (side, number) => count(number, `${side} checker`, `${side} checkers`),
+  empty: 'empty',
+  states: {
+    source: 'can be moved',
+    selected: 'chosen',
+    target: 'can be reached',
+    hit: 'can be hit',
+    from: 'move from here',
+    to: 'move to here',
+  },
+  choice: ({ name, value }) => (value ? `${name}: ${value}` : name),
+
+  turn: (side) => sides[side],
+  toPlay: (seat) => (seat === 'human' ? 'to play' : strings.seat(seat)),
+  wins: (side) => `${sides[side]} wins`,
+  won: ({ points, kind }) => [count(points, 'point', 'points'), kinds[kind]].filter(Boolean).join(', '),
+  passes: (side) => `${sides[side]} passes`,
+  headlines: { attract: 'Welcome', opening: 'Opening throw', menu: 'Menu', paused: 'Paused', 'game-over': 'Game over' },
+
+  die({ value, side, used, lost }) {
+    const fate = lost ? ', lost' : used ? ', used' : '';
+    return `${side ? `${sides[side]}’s ` : ''}${value}${fate}`;
+  },
+  noDice: 'No dice thrown',
+
+  facts: ({ title, game, hints, dice_mode: mode }, simulated) =>
+    [
+      title,
+      game ? `game ${game}` : '',
+      hints ? 'hints' : '',
+      mode === 'hand' ? 'dice by hand' : '',
+      simulated ? 'simulated' : '',
+    ].filter(Boolean).join(' · '),
+  play: ({ side, roll, play }) => `${sides[side]} ${roll.join('-')}: ${play}`,
+
+  fairShort: (commitment) => (commitment ? commitment.slice(0, 8) : 'none yet'),
+  fairness: {
+    commitment: 'Promise (SHA-256 of the secret)',
+    secret: 'Secret',
+    white: 'White’s share (microsecond of the first press)',
+    black: 'Black’s share (microsecond of the first press)',
+    notYet: 'not yet',
+    hidden: 'shown when the game is over',
+    verify: (game) => `minigam verify ${game}`,
+  },
+
+  connection: { first: 'Connecting…', live: '', lost: 'Connecting again…' },
+  unreachable: 'The board does not answer.',
+  refused: (status) => `The board refused that (HTTP ${status}).`,
+  tooFast: 'One at a time, please: the board is still busy.',
+
+  // Filled into the elements of index.html that name them in data-text or data-label.
+  page: {
+    menu: 'Menu',
+    newGame: 'New game',
+    rules: 'Rules',
+    fair: 'Fair dice',
+    fairTitle: 'Fair dice',
+    fairAbout: 'The daemon promised its secret before the first throw. Once it is shown, every throw can be recomputed with:',
+    newGameTitle: 'Start a new game?',
+    newGameAbout: 'The game on the board is kept in the list, unfinished.',
+    startNew: 'New game',
+    keepPlaying: 'Keep playing',
+    close: 'Close',
+    board: 'Board',
+    score: 'Score',
+    dice: 'Dice',
+    choices: 'Choices',
+    plays: 'Last plays',
+    status: 'Game',
+    tools: 'Menu and help',
+    rulesText: 'Rules of the game',
+  },
+};

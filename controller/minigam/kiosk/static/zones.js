@@ -1,0 +1,38 @@
+// What a zone means in a snapshot: pure questions, no drawing.
+
+import { strings } from './strings.js';
+
+/** The checkers of a zone from its base upwards, one side name each. */
+export function stackOf(zone, { checkers }) {
+  return (checkers[zone] ?? []).flatMap(({ side, count }) => Array(count).fill(side));
+}
+
+export const choiceOf = (zone, { choices }) => choices?.find((choice) => choice.zone === zone);
+
+/** Whether a checker that lands here hits. */
+export function isHit(zone, snapshot) {
+  return zone.startsWith('point') && stackOf(zone, snapshot).some((side) => side !== snapshot.turn);
+}
+
+/** One word: selected, target, hit, source, from, to, choice or idle. */
+export function stateOf(zone, snapshot) {
+  const { selected, targets = [], sources = [], step } = snapshot;
+  if (zone === selected) return 'selected';
+  if (targets.includes(zone)) return isHit(zone, snapshot) ? 'hit' : 'target';
+  if (sources.includes(zone)) return 'source';
+  if (zone === step?.from) return 'from';
+  if (zone === step?.to) return isHit(zone, snapshot) ? 'hit' : 'to';
+  return choiceOf(zone, snapshot) ? 'choice' : 'idle';
+}
+
+function contents(zone, snapshot) {
+  const groups = snapshot.checkers[zone] ?? [];
+  return groups.length ? groups.map(({ side, count }) => strings.checkers(side, count)).join(', ') : strings.empty;
+}
+
+/** What a screen reader says of a zone. */
+export function describe(zone, snapshot) {
+  const choice = choiceOf(zone, snapshot);
+  const rest = choice ? [strings.choice(choice)] : [contents(zone, snapshot), strings.states[stateOf(zone, snapshot)]];
+  return [strings.zone(zone), ...rest].filter(Boolean).join(', ');
+}

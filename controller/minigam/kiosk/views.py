@@ -1,0 +1,59 @@
+"""What the server says about lights and boards, as plain JSON values. Fields: `docs/api.md`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from minigam.board.lighting import Meaning, Scene
+from minigam.board.profile import Profile, Strip
+
+CHANNELS = "RGB"
+
+
+def pixels_rgb(sent: bytes, strip: Strip) -> list[list[int]]:
+    """The strip's bytes as [red, green, blue] of each pixel; all dark before the first frame."""
+    where = [strip.order.index(channel) for channel in CHANNELS]
+    data = sent or bytes(3 * strip.pixels)
+    return [[data[first + at] for at in where] for first in range(0, len(data), 3)]
+
+
+def pixels_hex(sent: bytes, strip: Strip) -> str:
+    """The same as one string, `rrggbb` a pixel."""
+    return bytes(value for pixel in pixels_rgb(sent, strip) for value in pixel).hex()
+
+
+def lights(scene: Scene, sent: bytes, strip: Strip) -> dict[str, Any]:
+    """By zone, and `dice` and `turn`: the meaning and the colours really sent."""
+    shown = pixels_rgb(sent, strip)
+    return {
+        name: {
+            "meaning": _meaning(scene, name),
+            "colors": [shown[pixel] for pixel in segment.pixels],
+        }
+        for name, segment in strip.segments.items()
+    }
+
+
+def _meaning(scene: Scene, name: str) -> str:
+    if name in scene.marks:
+        return scene.marks[name].meaning.value
+    if name == "turn" and any(scene.turn):
+        return Meaning.TURN.value
+    return "dice" if name == "dice" and scene.dice else Meaning.NONE.value
+
+
+def board(profile: Profile) -> dict[str, Any]:
+    """What a page needs to draw the board."""
+    return {
+        "name": profile.name,
+        "title": profile.title,
+        "simulated": profile.driver == "simulated",
+        "points": profile.points,
+        "rows": [list(row) for row in profile.rows],
+        "inputs": list(profile.inputs),
+        "segments": {
+            name: {"first": segment.first, "count": segment.count}
+            for name, segment in profile.strip.segments.items()
+        },
+        "pixels": profile.strip.pixels,
+    }

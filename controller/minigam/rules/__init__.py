@@ -1,0 +1,1 @@
+"""The games, pure: positions, rule sets as data, legal plays, results, notation."""

@@ -1,0 +1,151 @@
+"""Plays as text, in the mover's own numbers: `bar/3`, `3/5*`, `6/off`, `8/5(2)`, `13/7*/5`, `pass`.
+
+`*` marks a hit; a number in brackets repeats; a checker moved by several dice is written once,
+with the points between only where it hit something there.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from minigam.errors import AmbiguousPlayError, IllegalPlayError, UnreadableError
+from minigam.rules.plays import BAR, Play, Step, legal_plays
+from minigam.rules.position import Layout, Position, Side
+from minigam.rules.ruleset import RuleSet
+
+PASS = "pass"
+_PLACE = r"(?:bar|off|[1-9]\d?)"
+_CHECKER = re.compile(rf"({_PLACE}(?:/{_PLACE}\*?)+)(?:\(([2-4])\))?")
+
+
+def place_name(layout: Layout, place: int) -> str:
+    """The mover's name of a track index: `bar`, `off` or a number."""
+    if place == BAR:
+        return "bar"
+    return "off" if place == layout.off else str(layout.number(place))
+
+
+def format_steps(layout: Layout, steps: Sequence[Step]) -> str:
+    """The text of a play's steps, rearmost checker first; `pass` for none.
+
+    >>> format_steps(Layout(6, 8, rising=True), [Step(0, 2, 2, hit=True), Step(2, 7, 5)])
+    'bar/2*/off'
+    """
+    if not steps:
+        return PASS
+    chains = sorted(_chains(layout, steps), key=lambda chain: (chain[0].source, chain[-1].target))
+    texts = Counter(_chain_text(layout, chain) for chain in chains)
+    return " ".join(text if times == 1 else f"{text}({times})" for text, times in texts.items())
+
+
+def _chains(layout: Layout, steps: Iterable[Step]) -> list[list[Step]]:
+    """The steps grouped by the checker that makes them."""
+    chains: list[list[Step]] = []
+    for step in steps:
+        for chain in chains:
+            if chain[-1].target == step.source != layout.off:
+                chain.append(step)
+                break
+        else:
+            chains.append([step])
+    return chains
+
+
+def _chain_text(layout: Layout, chain: Sequence[Step]) -> str:
+    text = place_name(layout, chain[0].source)
+    for step in chain:
+        if step.hit or step is chain[-1]:
+            text += f"/{place_name(layout, step.target)}{'*' if step.hit else ''}"
+    return text
+
+
+@dataclass(frozen=True)
+class _Wanted:
+    """What a play text asks for, in track indices."""
+
+    net: Counter[int]
+    hits: frozenset[int]
+    touched: frozenset[int]
+
+
+def parse_play(
+    rules: RuleSet, position: Position, side: Side, roll: tuple[int, int], text: str
+) -> Play:
+    """The legal play that a text means; hits need not be marked, and order does not matter.
+
+    Raises `UnreadableError` for a text out of form, `IllegalPlayError` when no legal play fits
+    it, and `AmbiguousPlayError` when several do, naming them.
+
+    >>> from minigam.rules.ruleset import MINIGAM
+    >>> parse_play(MINIGAM, MINIGAM.start, Side.WHITE, (5, 2), "bar/off").steps[0].target
+    2
+    """
+    plays = legal_plays(rules, position, side, roll)
+    wanted = _read(rules.layout, text)
+    fits = [play for play in plays if _fits(wanted, play, position, side)]
+    exact = [play for play in fits if _hits(play.steps) == wanted.hits]
+    if len(exact or fits) == 1:
+        return (exact or fits)[0]
+    known = ", ".join(format_steps(rules.layout, play.steps) for play in (exact or fits or plays))
+    if fits:
+        raise AmbiguousPlayError(f"expected one legal play, got {text!r}, which may mean: {known}")
+    raise IllegalPlayError(
+        f"expected a legal play of {roll[0]}-{roll[1]} for {side.value}, got {text!r}; "
+        f"legal are: {known}"
+    )
+
+
+def _read(layout: Layout, text: str) -> _Wanted:
+    net: Counter[int] = Counter()
+    hits: set[int] = set()
+    touched: set[int] = set()
+    for word in [] if text.strip() == PASS else _words(text):
+        match = _CHECKER.fullmatch(word)
+        if match is None:
+            raise UnreadableError(f"expected a play like 'bar/3 3/5*' or 'pass', got {word!r}")
+        names = match[1].split("/")
+        path = [_place(layout, name.rstrip("*")) for name in names]
+        times = int(match[2] or 1)
+        net.update({path[0]: -times})
+        net.update({path[-1]: times})
+        touched.update(path[1:])
+        hits.update(place for place, name in zip(path, names, strict=True) if name.endswith("*"))
+    return _Wanted(_without_zeros(net), frozenset(hits), frozenset(touched))
+
+
+def _words(text: str) -> list[str]:
+    words = text.replace(",", " ").split()
+    if not words:
+        raise UnreadableError("expected a play like 'bar/3 3/5*' or 'pass', got an empty text")
+    return words
+
+
+def _place(layout: Layout, name: str) -> int:
+    if name == "bar":
+        return BAR
+    if name == "off":
+        return layout.off
+    if int(name) > layout.points:
+        raise UnreadableError(f"expected a point from 1 to {layout.points}, bar or off, got {name}")
+    return layout.number(int(name))
+
+
+def _fits(wanted: _Wanted, play: Play, before: Position, side: Side) -> bool:
+    moved = Counter(dict(enumerate(play.position.track(side))))
+    moved.subtract(dict(enumerate(before.track(side))))
+    return (
+        _without_zeros(moved) == wanted.net
+        and wanted.hits <= _hits(play.steps)
+        and wanted.touched <= {step.target for step in play.steps}
+    )
+
+
+def _hits(steps: Sequence[Step]) -> frozenset[int]:
+    return frozenset(step.target for step in steps if step.hit)
+
+
+def _without_zeros(counts: Counter[int]) -> Counter[int]:
+    return Counter({key: count for key, count in counts.items() if count})

@@ -1,0 +1,125 @@
+"""Every game as frozen data, read by the one engine in `plays`.
+
+A new game of the family is a new `RuleSet` in `RULE_SETS`; a new kind of ruling is a new field,
+which the engine reads where the rule bites.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from enum import Enum
+from typing import Any
+
+from minigam.errors import UnknownNameError
+from minigam.rules.position import Layout, Position
+
+
+class SecondDie(Enum):
+    """What is owed to the die that is still unplayed after the first step."""
+
+    ORDER = "order"
+    """Each die in the player's order is played if it can be at that moment, else lost."""
+    MUST = "must"
+    """A die that becomes playable must be played."""
+    FREE = "free"
+    """The player may stop after any step."""
+
+
+@dataclass(frozen=True)
+class Option:
+    """A choice that a rule set leaves to the players."""
+
+    name: str
+    """The `RuleSet` field it sets."""
+    values: Mapping[str, object]
+    """Each value's text and the field's value for it."""
+
+
+@dataclass(frozen=True)
+class RuleSet:
+    """One game of the family."""
+
+    id: str
+    """The name used on the command line and in scripts."""
+    title: str
+    """The name people read."""
+    layout: Layout
+    """The board it is played on."""
+    start: Position
+    """Where the checkers stand before the first roll."""
+    steps_on_double: int
+    """How many steps a double gives."""
+    second_die: SecondDie
+    """What is owed to the second die."""
+    enter_on_own: bool
+    """Whether a checker may enter on a point that holds its own side."""
+    bar_stops_bearing_off: bool
+    """Whether a checker on the bar forbids bearing any off."""
+    options: tuple[Option, ...] = ()
+    """What the players may set."""
+
+    def option_values(self) -> dict[str, str]:
+        """Each option's present value as text.
+
+        >>> rule_set("minigam").option_values()
+        {'enter_on_own': 'true', 'second_die': 'order'}
+        """
+        return {
+            option.name: next(
+                text for text, value in option.values.items() if value == getattr(self, option.name)
+            )
+            for option in self.options
+        }
+
+
+_YES_NO = {"true": True, "false": False}
+_MINIGAM_OPTIONS = (
+    Option("enter_on_own", _YES_NO),
+    Option("second_die", {choice.value: choice for choice in SecondDie}),
+)
+_ALL_ON_BAR = (8, 0, 0, 0, 0, 0, 0, 0)
+
+MINIGAM = RuleSet(
+    id="minigam",
+    title="Minigam",
+    layout=Layout(points=6, checkers=8, rising=True),
+    start=Position(_ALL_ON_BAR, _ALL_ON_BAR),
+    steps_on_double=2,
+    second_die=SecondDie.ORDER,
+    enter_on_own=True,
+    bar_stops_bearing_off=False,
+    options=_MINIGAM_OPTIONS,
+)
+MINIGAM_FULL_ENTRY = replace(
+    MINIGAM, id="minigam-full-entry", title="Minigam, full entry", bar_stops_bearing_off=True
+)
+
+RULE_SETS: Mapping[str, RuleSet] = {rules.id: rules for rules in (MINIGAM, MINIGAM_FULL_ENTRY)}
+
+
+def rule_set(rules_id: object, options: Mapping[str, str] | None = None) -> RuleSet:
+    """The rule set of that id, with options set by name.
+
+    Raises `UnknownNameError` for an id, option or value that does not exist, naming those that do.
+
+    >>> rule_set("minigam", {"second_die": "must"}).second_die
+    <SecondDie.MUST: 'must'>
+    """
+    if not isinstance(rules_id, str) or rules_id not in RULE_SETS:
+        raise UnknownNameError("rule set", str(rules_id), RULE_SETS)
+    rules = RULE_SETS[rules_id]
+    for name, text in (options or {}).items():
+        rules = _with_option(rules, name, text)
+    return rules
+
+
+def _with_option(rules: RuleSet, name: str, text: str) -> RuleSet:
+    known = {option.name: option for option in rules.options}
+    if name not in known:
+        raise UnknownNameError(f"option of {rules.id}", name, known)
+    values = known[name].values
+    if text not in values:
+        raise UnknownNameError(f"value of option {name}", text, values)
+    change: dict[str, Any] = {name: values[text]}
+    return replace(rules, **change)
