@@ -11,7 +11,8 @@ builtin they resemble, so `except ValueError` works where people expect it to.
     ├── ProfileError (ValueError)          a board profile with faults: all of them
     ├── RequestError (ValueError)          a request (engine line, HTTP body) out of its form
     ├── JournalError (OSError)             the journal cannot be opened, read or written
-    └── HardwareError (OSError)            a pin, strip or other part cannot be used
+    ├── HardwareError (OSError)            a pin, strip or other part cannot be used
+    └── BusyError (OSError)                a port or data folder is in use by another program
 """
 
 from __future__ import annotations
@@ -83,3 +84,9 @@ class HardwareError(MinigamError, OSError):
     """A pin, strip or other part cannot be used."""
 
     code = "hardware"
+
+
+class BusyError(MinigamError, OSError):
+    """A port or data folder is in use by another program."""
+
+    code = "busy"

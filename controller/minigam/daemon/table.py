@@ -219,6 +219,11 @@ class Table:
 
     # Lights
 
+    @property
+    def scene(self) -> Scene:
+        """What the lights say now."""
+        return self._drawing.scene
+
     def _draw(self, now: float) -> None:
         self._drawing.draw(self._scene(now), now)
 
@@ -235,7 +240,7 @@ class _Drawing:
     def __init__(self, strip: Strip, out: ports.Strip) -> None:
         self._strip = strip
         self._out = out
-        self._scene = Scene()
+        self.scene = Scene()
         self._since = 0.0
         self._frame: Frame = ()
         self._due: float | None = None
@@ -246,8 +251,8 @@ class _Drawing:
 
     def draw(self, scene: Scene, now: float) -> None:
         """Patterns start anew with each scene, so that an error light is lit at once."""
-        if scene != self._scene:
-            self._scene, self._since = scene, now
+        if scene != self.scene:
+            self.scene, self._since = scene, now
         drawn = render(scene, self._strip.segments, self._strip.pixels, now - self._since)
         frame = limited(drawn, self._strip.budget)
         if frame != self._frame:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Mapping
+from importlib.metadata import entry_points
 from typing import Any
 
 from minigam.drivers.ports import OnEdge
@@ -59,9 +60,8 @@ def _guarded(on_edge: OnEdge, name: str, pressed: bool) -> Callable[[], None]:
 def lgpio_factory() -> Any:
     """The Pi's own pins; raise `HardwareError` where there are none. One a process."""
     try:
-        from gpiozero.pins.lgpio import LGPIOFactory
-
-        return LGPIOFactory()
+        (entry,) = entry_points(group="gpiozero_pin_factories", name="lgpio")
+        return entry.load()()
     except Exception as fault:
         raise HardwareError(
             f"the Pi's pins cannot be opened: {fault}; "

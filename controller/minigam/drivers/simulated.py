@@ -37,9 +37,13 @@ class Hand:
         """Let an input go."""
         self._pin(name).drive_high()
 
-    def _pin(self, name: str) -> Any:
+    def check(self, name: str) -> None:
+        """Raise `UnknownNameError` for no input of this board."""
         if name not in self._pins:
             raise UnknownNameError("input", name, self._pins)
+
+    def _pin(self, name: str) -> Any:
+        self.check(name)
         return self._factory.pin(self._pins[name])
 
 

@@ -105,7 +105,10 @@ def begin_turn(state: State, dice: tuple[int, int]) -> State:
     assert state.side is not None
     turn = Turn.of(state.rules, state.position, state.side, dice)
     if turn.next_steps:
-        return replace(state, phase=Phase.MOVING, turn=turn, selected=None, plan=None)
+        # A second, impatient press must not accept the computer's steps unseen.
+        transient = replace(state.transient, dead=state.computer_moves)
+        moving = replace(state, phase=Phase.MOVING, turn=turn, selected=None, plan=None)
+        return replace(moving, transient=transient)
     text = f"{state.side.value.capitalize()} cannot play {faces(dice)}: the turn passes."
     passing = replace(state, phase=Phase.PASSING, turn=turn, selected=None, plan=None)
     return notify(passing, "no-play", text)

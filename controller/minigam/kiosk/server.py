@@ -165,15 +165,17 @@ class Server:
     async def _place(self, request: web.Request) -> web.Response:
         self._simulated()
         await _body(request, {"zone": str, "count": int})
-        raise _Conflict("this board feels taps, not checkers: expected POST /api/sim/tap instead")
+        raise _WrongBoardError(
+            "this board feels taps, not checkers: expected POST /api/sim/tap instead"
+        )
 
     def _simulated(self) -> Touch:
         if self._touch is None:
-            raise _Conflict("this board is real: touch it, the page only shows")
+            raise _WrongBoardError("this board is real: touch it, the page only shows")
         return self._touch
 
 
-class _Conflict(RequestError):
+class _WrongBoardError(RequestError):
     """A request that this board cannot serve."""
 
     code = "wrong-board"
@@ -255,7 +257,7 @@ async def _guard(request: web.Request, handler: Handler) -> web.StreamResponse:
 
 
 def _foreign(request: web.Request) -> web.Response | None:
-    host = urlsplit(f"//{request.headers.get('Host', '')}").hostname
+    host = _host_name(request.headers.get("Host", ""))
     if host not in HOSTS:
         return _refusal(403, "foreign-host", f"expected this machine as the host, got {host!r}")
     origin = request.headers.get("Origin")
@@ -264,10 +266,17 @@ def _foreign(request: web.Request) -> web.Response | None:
     return None
 
 
+def _host_name(host: str) -> str | None:
+    try:
+        return urlsplit(f"//{host}").hostname
+    except ValueError:
+        return None
+
+
 async def _handled(request: web.Request, handler: Handler) -> web.StreamResponse:
     try:
         return await handler(request)
-    except _Conflict as fault:
+    except _WrongBoardError as fault:
         return _refusal(409, fault.code, str(fault))
     except UnknownNameError as fault:
         return _refusal(404, fault.code, str(fault))

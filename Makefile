@@ -1,0 +1,33 @@
+# `make run` plays, `make test` proves. Both set themselves up; nothing is installed outside .venv
+# but what `tests/debian.sh` names.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+RUN ?=
+TEST ?=
+
+.PHONY: run test check bench pictures clean
+.DELETE_ON_ERROR:
+
+run: $(VENV)/run.done  ## Play on the simulated board: make run RUN="--black easy"
+	@exec $(BIN)/minigam run --board sim $(RUN)
+
+test: $(VENV)/test.done  ## Every check and test
+	@tests/all.sh $(TEST)
+
+check: $(VENV)/test.done  ## Style and types only
+	@$(BIN)/ruff check && $(BIN)/ruff format --check && $(BIN)/mypy
+
+bench: $(VENV)/test.done  ## Measured figures, into docs/measured.md
+	@$(BIN)/python -m tests.bench
+
+pictures: $(VENV)/test.done  ## The README's pictures of the page
+	@tests/debian.sh && $(BIN)/python -m tests.e2e.pictures
+
+clean:  ## Forget the virtual environment and caches
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis
+
+$(VENV)/run.done: pyproject.toml
+	@PYTHON=$(PYTHON) tests/setup.sh run
+$(VENV)/test.done: pyproject.toml
+	@PYTHON=$(PYTHON) tests/setup.sh test

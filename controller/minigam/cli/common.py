@@ -1,0 +1,42 @@
+"""What several commands share: the data folder, and a game's number."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from minigam.errors import UnknownNameError
+
+if TYPE_CHECKING:
+    from minigam.journal.store import Journal
+
+
+def add_data(parser: argparse.ArgumentParser) -> None:
+    """The option `--data`."""
+    text = "folder of the games (default: the user's data folder)"
+    parser.add_argument("--data", type=Path, metavar="DIR", help=text)
+
+
+def add_game(parser: argparse.ArgumentParser) -> None:
+    """The argument GAME."""
+    parser.add_argument("game", type=int, metavar="GAME", help="its number in `minigam games`")
+    add_data(parser)
+
+
+@contextmanager
+def journal_of(options: argparse.Namespace) -> Iterator[Journal]:
+    """The journal in the data folder; raise `UnknownNameError` where there is none."""
+    from minigam.daemon.config import default_data_folder
+    from minigam.journal.store import FILE_NAME, Journal
+
+    path = (options.data or default_data_folder()) / FILE_NAME
+    if not path.is_file():
+        raise UnknownNameError("journal", str(path), ["a folder that `minigam run` has used"])
+    journal = Journal(path)
+    try:
+        yield journal
+    finally:
+        journal.close()

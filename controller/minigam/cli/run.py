@@ -1,0 +1,72 @@
+"""`minigam run`: the daemon."""
+
+from __future__ import annotations
+
+import argparse
+from functools import partial
+
+from minigam.cli.common import add_data
+from minigam.errors import UnreadableError
+
+HELP = "run the board: inputs, dice, lights and the page"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """See `HELP`."""
+    from minigam.daemon.config import DEFAULT_PORT
+    from minigam.game.setup import DICE_MODES, SEATS
+    from minigam.rules.ruleset import RULE_SETS
+
+    parser.add_argument(
+        "--board",
+        metavar="PROFILE",
+        help="a board profile's name or file, or sim (default: quarter-buttons on a Pi, else sim)",
+    )
+    parser.add_argument("--rules", choices=list(RULE_SETS), help="the game (default: minigam)")
+    parser.add_argument(
+        "--option",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="a rule set's option, such as second_die=must; may be given again",
+    )
+    parser.add_argument("--white", choices=SEATS, help="who plays white (default: human)")
+    parser.add_argument("--black", choices=SEATS, help="who plays black (default: human)")
+    parser.add_argument("--dice", choices=DICE_MODES, help="whose dice (default: electronic)")
+    parser.add_argument(
+        "--port", type=_port, default=DEFAULT_PORT, help="the page's port (default: %(default)s)"
+    )
+    add_data(parser)
+
+
+def _port(text: str) -> int:
+    if text.isdecimal() and 0 < int(text) < 2**16:
+        return int(text)
+    raise argparse.ArgumentTypeError(f"expected a port from 1 to 65535, got {text!r}")
+
+
+def run(options: argparse.Namespace) -> int:
+    """See `HELP`."""
+    import asyncio
+
+    from minigam.daemon.app import serve
+    from minigam.daemon.config import Config
+
+    config = Config(
+        board=options.board,
+        rules=options.rules,
+        options=tuple(_pair(text) for text in options.option),
+        white=options.white,
+        black=options.black,
+        dice=options.dice,
+        port=options.port,
+        data=options.data,
+    )
+    return asyncio.run(serve(config, partial(print, flush=True)))
+
+
+def _pair(text: str) -> tuple[str, str]:
+    name, equals, value = text.partition("=")
+    if not equals:
+        raise UnreadableError(f"expected --option NAME=VALUE, got {text!r}")
+    return name, value

@@ -1,0 +1,50 @@
+"""`minigam show GAME`: one game in words."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from minigam.cli.common import add_game, journal_of
+
+if TYPE_CHECKING:
+    from minigam.game.state import State
+
+HELP = "print one game in words"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """See `HELP`."""
+    add_game(parser)
+
+
+def run(options: argparse.Namespace) -> int:
+    """See `HELP`."""
+    from minigam.game.replay import replay
+
+    with journal_of(options) as journal:
+        state = replay(journal.events(options.game))
+    for line in _lines(options.game, state):
+        print(line)
+    return 0
+
+
+def _lines(number: int, state: State) -> Iterator[str]:
+    from minigam.game.snapshot import prompt
+    from minigam.rules.position import format_position
+
+    chosen = ", ".join(f"{name} {value}" for name, value in state.setup.options)
+    yield f"Game {number}: {state.rules.title}{f' ({chosen})' if chosen else ''}"
+    yield f"White: {state.setup.white}. Black: {state.setup.black}. Dice: {state.setup.dice}."
+    if state.commitment:
+        yield f"The dice were promised by SHA-256 {state.commitment}."
+    yield ""
+    for count, play in enumerate(state.plays, start=1):
+        yield f"{count:4}. {play.side.value:5}  {play.roll[0]}-{play.roll[1]}  {play.play}"
+    if state.plays:
+        yield ""
+    yield f"Position: {format_position(state.shown_position, state.rules.layout)}"
+    yield prompt(state)
+    if state.secret:
+        yield f"The dice secret was {state.secret}: check it with `minigam verify {number}`."

@@ -1,0 +1,305 @@
+"""The composition root: one board, one table, one screen, one event loop."""
+
+from __future__ import annotations
+
+import asyncio
+import fcntl
+import logging
+import secrets
+import signal
+import time
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from aiohttp import web
+
+from minigam.board.profile import Profile, load_profile
+from minigam.daemon.config import Config
+from minigam.daemon.parts import Parts, open_parts
+from minigam.daemon.table import Table, World, begin, recover
+from minigam.dice.fair import SECRET_BYTES
+from minigam.drivers.gpio import GpioInputs
+from minigam.drivers.pixels import StripThread
+from minigam.drivers.simulated import Hand
+from minigam.errors import BusyError
+from minigam.game.computer import choose
+from minigam.game.effects import Choose
+from minigam.game.events import Chosen, Hinted, Opened
+from minigam.game.snapshot import snapshot
+from minigam.game.state import Phase
+from minigam.game.throwing import presser
+from minigam.journal.store import FILE_NAME, Journal
+from minigam.kiosk import cards, views
+from minigam.kiosk.server import Server
+
+log = logging.getLogger(__name__)
+
+ADDRESS = "127.0.0.1"
+SECOND_LOOK_SECONDS = 0.25
+LAST_WORDS_SECONDS = 10.0
+"""How long a failed journal is shown before the daemon ends."""
+Say = Callable[[str], None]
+
+
+async def serve(config: Config, say: Say) -> int:
+    """Run the daemon until it is told to stop; its exit status.
+
+    Raises `MinigamError` for anything a person can put right.
+    """
+    profile = load_profile(config.board_name)
+    setup = config.setup(profile)
+    with _folder_locked(config.data_folder), _journal(config.data_folder) as journal:
+        async with _running(profile, journal, Opened(setup), config, say) as daemon:
+            return await daemon.ended
+
+
+@contextmanager
+def _folder_locked(folder: Path) -> Iterator[None]:
+    """One daemon a data folder."""
+    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    with (folder / "lock").open("w") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            raise BusyError(
+                f"another minigam is using {folder}: stop it, or give another folder with --data"
+            ) from None
+        yield
+
+
+@contextmanager
+def _journal(folder: Path) -> Iterator[Journal]:
+    journal = Journal(folder / FILE_NAME)
+    try:
+        yield journal
+    finally:
+        journal.close()
+
+
+@asynccontextmanager
+async def _running(
+    profile: Profile, journal: Journal, opening: Opened, config: Config, say: Say
+) -> AsyncIterator[Daemon]:
+    parts = open_parts(profile)
+    daemon = Daemon(profile, parts, journal)
+    try:
+        daemon.open_table(opening, config.asks_for_setup, say)
+        inputs = GpioInputs(parts.factory, profile.inputs, daemon.on_edge)
+        try:
+            async with _listening(daemon.server, config.port), daemon.watching(inputs):
+                say(f"minigam is ready: http://{ADDRESS}:{config.port}/  ({profile.title})")
+                yield daemon
+        finally:
+            inputs.close()
+    finally:
+        daemon.close()
+
+
+@asynccontextmanager
+async def _listening(server: Server, port: int) -> AsyncIterator[None]:
+    runner = web.AppRunner(server.app, access_log=None, shutdown_timeout=1.0)
+    await runner.setup()
+    try:
+        try:
+            await web.TCPSite(runner, ADDRESS, port).start()
+        except OSError as fault:
+            raise BusyError(
+                f"port {port} cannot be used: {fault.strerror}; choose another with --port"
+            ) from None
+        yield
+    finally:
+        await runner.cleanup()
+
+
+class Daemon:
+    """A table on an event loop, with its screen and its hand."""
+
+    def __init__(self, profile: Profile, parts: Parts, journal: Journal) -> None:
+        """Join the parts; `open_table` sets the game up."""
+        self.loop = asyncio.get_running_loop()
+        self.ended: asyncio.Future[int] = self.loop.create_future()
+        self.ticked = asyncio.Event()
+        self._profile = profile
+        self._journal = journal
+        self._strip = StripThread(parts.strip, self._frame_sent)
+        touch = SimulatedTouch(self, parts.hand) if parts.hand else None
+        self.server = Server(self, touch)
+        self.table: Table
+        self._alarm: asyncio.TimerHandle | None = None
+        self._chance = Random(secrets.randbits(64))
+
+    def open_table(self, opening: Opened, asked: bool, say: Say) -> None:
+        """Go on with the last game, or begin anew."""
+        world = World(
+            journal=self._journal,
+            strip=self._strip,
+            micros=lambda: time.time_ns() // 1000,
+            token=lambda: secrets.token_bytes(SECRET_BYTES),
+            choose=self._choose,
+        )
+        self.table = _table(self._profile, world, opening, asked, say)
+        self.table.on_change = self._changed
+        self.table.start(self.loop.time())
+        self._set_alarm()
+
+    @asynccontextmanager
+    async def watching(self, inputs: GpioInputs) -> AsyncIterator[None]:
+        """Signals, failures, and a second look at the inputs for edges that were lost."""
+        for name in (signal.SIGINT, signal.SIGTERM):
+            self.loop.add_signal_handler(name, self.end, 0)
+        self.loop.set_exception_handler(self._failed)
+        look = self.loop.create_task(self._look_again(inputs))
+        look.add_done_callback(self._task_done)
+        try:
+            yield
+        finally:
+            look.cancel()
+
+    async def _look_again(self, inputs: GpioInputs) -> None:
+        while True:
+            for name, pressed in inputs.levels().items():
+                self._edge(name, pressed, self.loop.time())
+            await asyncio.sleep(SECOND_LOOK_SECONDS)
+
+    def _task_done(self, task: asyncio.Task[None]) -> None:
+        if not task.cancelled() and (fault := task.exception()):
+            self._failed(self.loop, {"message": "a task has ended", "exception": fault})
+
+    def _failed(self, _loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+        """Anything unexpected ends the daemon; systemd starts it again, and nothing is lost."""
+        log.critical("%s", context["message"], exc_info=context.get("exception"))
+        self.end(1)
+
+    def end(self, status: int) -> None:
+        """Stop, with that exit status."""
+        if not self.ended.done():
+            self.ended.set_result(status)
+
+    def close(self) -> None:
+        """Go dark."""
+        if self._alarm:
+            self._alarm.cancel()
+        self._strip.close()
+
+    # Touches and time
+
+    def on_edge(self, name: str, pressed: bool) -> None:
+        """An input's callback, from any thread."""
+        self.loop.call_soon_threadsafe(self._edge, name, pressed, time.monotonic())
+
+    def _edge(self, name: str, pressed: bool, at: float) -> None:
+        self.table.edge(name, pressed, at)
+        self._set_alarm()
+
+    def _tick(self) -> None:
+        self.table.tick(self.loop.time())
+        self._set_alarm()
+        self.ticked.set()
+
+    def _set_alarm(self) -> None:
+        if self._alarm:
+            self._alarm.cancel()
+        deadline = self.table.deadline
+        self._alarm = None if deadline is None else self.loop.call_at(deadline, self._tick)
+
+    # A computer's play
+
+    def _choose(self, wanted: Choose) -> None:
+        task = self.loop.create_task(self._chosen(wanted))
+        task.add_done_callback(self._task_done)
+
+    async def _chosen(self, wanted: Choose) -> None:
+        steps = await asyncio.to_thread(choose, wanted.turn, wanted.level, self._chance)
+        self.table.take(Hinted(steps) if wanted.hint else Chosen(steps), self.loop.time())
+        self._set_alarm()
+
+    # The screen
+
+    def _changed(self) -> None:
+        self.server.snapshots.tell()
+        if self.table.fault:
+            self.loop.call_later(LAST_WORDS_SECONDS, self.end, 1)
+
+    def _frame_sent(self) -> None:
+        self.loop.call_soon_threadsafe(self.server.frames.tell)
+
+    def board(self) -> dict[str, Any]:
+        """See `server.View`."""
+        return views.board(self._profile)
+
+    def state(self) -> dict[str, Any]:
+        """See `server.View`."""
+        found = snapshot(self.table.state, self.table.chapter)
+        if self.table.fault:
+            found["message"] = {"code": self.table.fault.code, "text": str(self.table.fault)}
+        return found
+
+    def lights(self) -> dict[str, Any]:
+        """See `server.View`."""
+        return views.lights(self.table.scene, self._strip.sent, self._profile.strip)
+
+    def pixels(self) -> str:
+        """See `server.View`."""
+        return views.pixels_hex(self._strip.sent, self._profile.strip)
+
+    def card(self) -> dict[str, Any]:
+        """See `server.View`."""
+        return cards.card(self.table.state.rules.id)
+
+
+class SimulatedTouch:
+    """The page's finger on a simulated board: it moves mock pins and waits for what follows."""
+
+    def __init__(self, daemon: Daemon, hand: Hand) -> None:
+        """One finger: touches come one after the other."""
+        self._daemon = daemon
+        self._hand = hand
+        self._finger = asyncio.Lock()
+
+    async def tap(self, name: str) -> None:
+        """See `server.Touch`."""
+        await self._press([name], 0.0)
+
+    async def hold(self, names: list[str], seconds: float) -> None:
+        """See `server.Touch`."""
+        await self._press(names, seconds)
+
+    async def _press(self, names: list[str], seconds: float) -> None:
+        async with self._finger:
+            inputs = [self._input(name) for name in names]
+            try:
+                for name in inputs:
+                    self._hand.press(name)
+                await self._taken_in()
+                await asyncio.sleep(seconds)
+            finally:
+                for name in inputs:
+                    self._hand.release(name)
+            await self._taken_in()
+
+    def _input(self, name: str) -> str:
+        """On a board with two roll buttons, `roll` is the live one."""
+        table = self._daemon.table
+        if name == "roll" and "roll" not in table.profile.inputs:
+            name = f"roll-{presser(table.state).value}"
+        self._hand.check(name)
+        return name
+
+    async def _taken_in(self) -> None:
+        await asyncio.sleep(0)  # lets the pin's callback reach the table
+        while not self._daemon.table.resting:
+            self._daemon.ticked.clear()
+            await self._daemon.ticked.wait()
+
+
+def _table(profile: Profile, world: World, opening: Opened, asked: bool, say: Say) -> Table:
+    found = recover(profile, world)
+    if found is None or found.state.rules.layout.points != profile.points:
+        return begin(profile, world, opening)
+    if found.state.phase in (Phase.ATTRACT, Phase.GAME_OVER, Phase.CLOSED):
+        return begin(profile, world, opening) if asked else found
+    say(f"game {found.chapter} goes on where it was left; hold roll and undo for a new one")
+    return found

@@ -1,0 +1,72 @@
+"""What the daemon is started with, and where things are on this machine."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from minigam.board.profile import Profile
+from minigam.errors import UnknownNameError
+from minigam.game.setup import HUMAN, Setup, games_for
+
+DEFAULT_PORT = 8080
+PI_MODEL = Path("/proc/device-tree/model")
+
+
+@dataclass(frozen=True)
+class Config:
+    """One start of the daemon; None where nothing was asked for."""
+
+    board: str | None = None
+    rules: str | None = None
+    options: tuple[tuple[str, str], ...] = ()
+    white: str | None = None
+    black: str | None = None
+    dice: str | None = None
+    port: int = DEFAULT_PORT
+    data: Path | None = None
+
+    @property
+    def board_name(self) -> str:
+        """The profile to use: on a Pi the reference board, elsewhere the simulated one."""
+        return self.board or ("quarter-buttons" if on_a_pi() else "sim")
+
+    @property
+    def data_folder(self) -> Path:
+        """Where games are kept."""
+        return self.data or default_data_folder()
+
+    @property
+    def asks_for_setup(self) -> bool:
+        """Whether anything about the game was asked for."""
+        return any((self.rules, self.options, self.white, self.black, self.dice))
+
+    def setup(self, profile: Profile) -> Setup:
+        """The agreement to begin with; raise `UnknownNameError` for what does not fit the board."""
+        games = games_for(profile.points)
+        if not games:
+            raise UnknownNameError("game for a board with so many points", str(profile.points))
+        setup = Setup(rules_id=self.rules or games[0], options=self.options, games=games)
+        return replace(
+            setup,
+            white=self.white or HUMAN,
+            black=self.black or HUMAN,
+            dice=self.dice or setup.dice,
+        )
+
+
+def on_a_pi() -> bool:
+    """Whether this machine is a Raspberry Pi."""
+    try:
+        return "Raspberry Pi" in PI_MODEL.read_text("ascii", errors="replace")
+    except OSError:
+        return False
+
+
+def default_data_folder() -> Path:
+    """Where games are kept: systemd's state folder, else the user's data folder."""
+    if state := os.environ.get("STATE_DIRECTORY"):
+        return Path(state)
+    base = os.environ.get("XDG_DATA_HOME")
+    return (Path(base) if base else Path.home() / ".local" / "share") / "minigam"
