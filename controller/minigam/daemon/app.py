@@ -16,6 +16,7 @@ from typing import Any
 
 from aiohttp import web
 
+from minigam.board.gestures import CROWD_PRESSES, CROWD_SECONDS
 from minigam.board.profile import Profile, load_profile
 from minigam.daemon.config import Config
 from minigam.daemon.parts import Parts, open_parts
@@ -41,6 +42,8 @@ ADDRESS = "127.0.0.1"
 SECOND_LOOK_SECONDS = 0.25
 LAST_WORDS_SECONDS = 10.0
 """How long a failed journal is shown before the daemon ends."""
+PRESSES_APART = CROWD_SECONDS / (CROWD_PRESSES - 1) + 0.01
+"""The simulated finger's least seconds between two presses."""
 Say = Callable[[str], None]
 
 
@@ -258,6 +261,7 @@ class SimulatedTouch:
         self._daemon = daemon
         self._hand = hand
         self._finger = asyncio.Lock()
+        self._next_press = 0.0
 
     async def tap(self, name: str) -> None:
         """See `server.Touch`."""
@@ -270,6 +274,7 @@ class SimulatedTouch:
     async def _press(self, names: list[str], seconds: float) -> None:
         async with self._finger:
             inputs = [self._input(name) for name in names]
+            await self._at_a_hands_pace()
             try:
                 for name in inputs:
                     self._hand.press(name)
@@ -287,6 +292,12 @@ class SimulatedTouch:
             name = f"roll-{presser(table.state).value}"
         self._hand.check(name)
         return name
+
+    async def _at_a_hands_pace(self) -> None:
+        """A script may tap faster than a hand: that would be taken for a cat."""
+        now = self._daemon.loop.time()
+        await asyncio.sleep(max(0.0, self._next_press - now))
+        self._next_press = max(now, self._next_press) + PRESSES_APART
 
     async def _taken_in(self) -> None:
         await asyncio.sleep(0)  # lets the pin's callback reach the table

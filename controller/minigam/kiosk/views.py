@@ -6,6 +6,8 @@ from typing import Any
 
 from minigam.board.lighting import Meaning, Scene
 from minigam.board.profile import Profile, Strip
+from minigam.game.setup import games_for
+from minigam.rules.ruleset import RULE_SETS
 
 CHANNELS = "RGB"
 
@@ -49,6 +51,7 @@ def board(profile: Profile) -> dict[str, Any]:
         "title": profile.title,
         "simulated": profile.driver == "simulated",
         "points": profile.points,
+        "checkers": max(RULE_SETS[name].layout.checkers for name in games_for(profile.points)),
         "rows": [list(row) for row in profile.rows],
         "inputs": list(profile.inputs),
         "segments": {
