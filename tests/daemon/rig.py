@@ -1,0 +1,129 @@
+"""A whole board without loop, clock or screen: mock pins, every layer, captured bytes.
+
+The lowest layer is the daemon's own for simulated boards; time is a number that the test moves on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+from minigam.board.profile import Profile, load_profile
+from minigam.daemon.parts import open_parts
+from minigam.daemon.table import Table, World, begin, recover
+from minigam.drivers.gpio import GpioInputs
+from minigam.game.computer import choose
+from minigam.game.effects import Choose
+from minigam.game.events import Chosen, Hinted, Opened
+from minigam.game.snapshot import snapshot
+from minigam.game.throwing import presser
+from minigam.journal.store import FILE_NAME, Journal
+
+TOUCH_SECONDS = 0.03
+APART_SECONDS = 0.11
+START_MICROS = 1_700_000_000_000_000
+
+
+class Rig:
+    """A board that a test's finger touches."""
+
+    def __init__(self, folder: Path, opening: Opened | None, seed: int = 0) -> None:
+        """Open the journal in `folder` and begin a chapter, or go on with the last."""
+        self.profile: Profile = load_profile("sim")
+        self.now = 100.0
+        self.chance = Random(seed)
+        self.journal = Journal(folder / FILE_NAME)
+        self._wanted: list[Choose] = []
+        parts = open_parts(self.profile)
+        assert parts.hand is not None
+        self.hand, self.strip = parts.hand, parts.strip
+        world = World(
+            journal=self.journal,
+            strip=self.strip,
+            micros=lambda: START_MICROS + round(self.now * 1e6),
+            token=lambda: self.chance.randbytes(32),
+            choose=self._wanted.append,
+        )
+        self.world = world
+        found = recover(self.profile, world) if opening is None else None
+        self.table: Table = found or begin(self.profile, world, opening or _nothing())
+        self._inputs = GpioInputs(parts.factory, self.profile.inputs, self._edge)
+        self.table.start(self.now)
+        self.think()
+
+    def _edge(self, name: str, pressed: bool) -> None:
+        self.table.edge(name, pressed, self.now)
+
+    def advance(self, seconds: float) -> None:
+        """Let time pass, doing what falls due on the way."""
+        end = self.now + seconds
+        while (due := self.table.deadline) is not None and due <= end:
+            self.now = max(self.now, due)
+            self.table.tick(self.now)
+            self.think()
+        self.now = end
+
+    def think(self) -> None:
+        """A computer seat's choice, at once."""
+        while self._wanted:
+            wanted = self._wanted.pop()
+            steps = choose(wanted.turn, wanted.level, self.chance)
+            self.table.take(Hinted(steps) if wanted.hint else Chosen(steps), self.now)
+
+    def tap(self, name: str) -> None:
+        """Press and release an input (`roll`: the live one), and let it be taken in."""
+        if name == "roll":
+            name = f"roll-{presser(self.table.state).value}"
+        self.hold([name], TOUCH_SECONDS)
+        self.advance(APART_SECONDS - TOUCH_SECONDS)
+        while not self.table.resting:
+            self.advance(TOUCH_SECONDS)
+
+    def hold(self, names: list[str], seconds: float) -> None:
+        """Press inputs together for some seconds."""
+        for name in names:
+            self.hand.press(name)
+        self.advance(seconds)
+        for name in names:
+            self.hand.release(name)
+        self.advance(TOUCH_SECONDS)
+
+    def wait_for(self, reached: Callable[[], bool], seconds: float = 10.0) -> None:
+        """Let time pass until something is so; fail after too long."""
+        end = self.now + seconds
+        while not reached():
+            assert self.now < end, f"never reached from {self.table.state.phase}"
+            self.advance(0.05)
+
+    def snapshot(self) -> dict[str, object]:
+        """What a display would be told."""
+        return snapshot(self.table.state, self.table.chapter)
+
+    def pulled_plug(self) -> Table:
+        """A second table made from the journal alone, as after a cut of power."""
+        found = recover(self.profile, replace(self.world, choose=lambda _: None))
+        assert found is not None
+        return found
+
+    def close(self) -> None:
+        """Give everything back."""
+        self._inputs.close()
+        self.strip.close()
+        self.journal.close()
+
+
+def _nothing() -> Opened:
+    raise AssertionError("expected a chapter in the journal, or one to begin")
+
+
+@contextmanager
+def rig(folder: Path, opening: Opened | None = None, seed: int = 0) -> Iterator[Rig]:
+    """A rig for the length of a test."""
+    made = Rig(folder, opening, seed)
+    try:
+        yield made
+    finally:
+        made.close()

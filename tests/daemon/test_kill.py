@@ -1,0 +1,78 @@
+"""Kill -9 at any moment: the same game, turn, dice and half-played steps."""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+from pathlib import Path
+from random import Random
+from typing import Any
+from urllib.error import URLError
+
+import pytest
+from tests.daemon.process import DaemonProcess
+
+FORGOTTEN = ("message",)
+"""What a restart may lose: the words about the last tap."""
+
+
+def lasting(state: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in state.items() if name not in FORGOTTEN}
+
+
+def next_touch(state: dict[str, Any], chance: Random) -> str:
+    zones = state["targets"] if state["selected"] else state["sources"]
+    if zones and not (state["may_end"] and chance.random() < 0.3):
+        touched: str = chance.choice(zones)
+        return touched
+    return "roll"
+
+
+@pytest.mark.slow
+def test_kill_at_every_event_of_a_game(tmp_path: Path) -> None:
+    """Both sides by taps; after each tap the process is killed, started again and compared."""
+    chance, kills = Random(2), 0
+    daemon = DaemonProcess(tmp_path)
+    while (before := daemon.state())["result"] is None:
+        daemon.tap(next_touch(before, chance))
+        before = lasting(daemon.state())
+        daemon.kill()
+        daemon = DaemonProcess(tmp_path)
+        kills += 1
+        after = lasting(daemon.state())
+        timed = before["phase"] == "passing" and after["phase"] == "to-throw"
+        assert reachable(before, after) if timed else after == before
+    assert kills > 60
+    assert daemon.stop() == (0, "")
+
+
+@pytest.mark.slow
+def test_kill_in_the_middle_of_a_tap(tmp_path: Path) -> None:
+    """The state after a restart is the one before the tap or the one after it, and play goes on."""
+    chance = Random(3)
+    daemon = DaemonProcess(tmp_path)
+    for _ in range(40):
+        before = daemon.state()
+        touch = next_touch(before, chance)
+        finger = threading.Thread(target=_tap_the_dying, args=(daemon, touch))
+        finger.start()
+        finger.join(chance.random() * 0.25)
+        daemon.kill()
+        finger.join()
+        daemon = DaemonProcess(tmp_path)
+        assert reachable(before, daemon.state())
+    assert daemon.stop() == (0, "")
+
+
+def _tap_the_dying(daemon: DaemonProcess, touch: str) -> None:
+    with contextlib.suppress(URLError, ConnectionError, OSError):
+        daemon.tap(touch)
+
+
+def reachable(before: dict[str, Any], after: dict[str, Any]) -> bool:
+    """No throw changed, no play lost, at most this one tap (and what follows by itself) added."""
+    fair, fairer = before["fairness"], after["fairness"]
+    kept = all(fairer[name] == fair[name] for name in fair if fair[name] is not None)
+    plays = after["plays"][: len(before["plays"])] == before["plays"]
+    same_dice = [die["value"] for die in after["dice"]] == [die["value"] for die in before["dice"]]
+    return kept and plays and (same_dice or not before["dice"] or not after["dice"])

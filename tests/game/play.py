@@ -1,0 +1,100 @@
+"""The pure machine with scripted dice: says what a table would, without a table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from minigam.game.effects import Commit, Effect, GetReady, Open, Reveal, Throw, wants
+from minigam.game.events import Committed, Elapsed, Event, Opened, Ready, Revealed, Tapped, Thrown
+from minigam.game.machine import step
+from minigam.game.setup import Setup
+from minigam.game.state import Phase, Played, State, opened
+from minigam.rules.position import Side, parse_position
+
+
+class Play:
+    """A game whose every want is answered at once; `dice` are the throws to come."""
+
+    def __init__(self, setup: Setup | None = None, dice: Iterable[tuple[int, int]] = ()) -> None:
+        self.state: State = opened(Opened(setup or Setup()))
+        self.dice: Iterator[tuple[int, int]] = iter(dice)
+        self.accepted: list[Event] = []
+        self._at = 0
+
+    def do(self, event: Event) -> None:
+        """One event, and what the state asks for after it."""
+        before = self.state
+        self.state, _ = step(before, event)
+        if self.state.durable() != before.durable():
+            self.accepted.append(event)
+        while answer := self._answer():
+            self.do(answer)
+
+    def _answer(self) -> Event | None:
+        return next(
+            (self._reply(effect) for effect in wants(self.state) if self._now(effect)), None
+        )
+
+    def _now(self, effect: Effect) -> bool:
+        return isinstance(effect, Commit | GetReady | Throw | Reveal | Open)
+
+    def _reply(self, effect: Effect) -> Event:
+        match effect:
+            case Commit():
+                return Committed("ab" * 32)
+            case GetReady():
+                return Ready(effect.side, 7)
+            case Throw():
+                return Thrown(effect.number, next(self.dice))
+            case Reveal():
+                return Revealed("cd" * 32)
+            case Open():
+                return effect.chapter
+        raise AssertionError(effect)
+
+    def tap(self, *inputs: str) -> None:
+        """Taps one after the other; `confirm` is roll with its dead time over."""
+        for name in inputs:
+            self._at += 1
+            if name == "confirm":
+                self.do(Tapped("roll", self._at))
+                self.do(Elapsed("dead"))
+            else:
+                self.do(Tapped(name, self._at))
+
+    @property
+    def said(self) -> str:
+        """The words of the last notice."""
+        notice = self.state.transient.notice
+        return notice.text if notice else ""
+
+    @property
+    def code(self) -> str:
+        notice = self.state.transient.notice
+        return notice.code if notice else ""
+
+
+def started(*dice: tuple[int, int], setup: Setup | None = None) -> Play:
+    """A game after its opening throw, the first of `dice`."""
+    play = Play(setup, dice)
+    play.tap("roll", "roll", "roll")
+    return play
+
+
+def at(position: str, *dice: tuple[int, int], setup: Setup | None = None) -> Play:
+    """White on roll in a position, its throw the first of `dice`."""
+    play = Play(setup, dice)
+    layout = play.state.rules.layout
+    play.state = replace(
+        play.state,
+        position=parse_position(position, layout),
+        phase=Phase.TO_THROW,
+        side=Side.WHITE,
+        commitment="ab" * 32,
+        entropy=(1, 2),
+        throws=((6, 5),),
+        plays=(Played(Side.BLACK, (6, 5), "bar/5 bar/6"),),
+    )
+    play.tap("roll")
+    return play
