@@ -1,0 +1,48 @@
+"""What the daemon costs while nobody touches the board."""
+
+from __future__ import annotations
+
+import os
+import re
+import tempfile
+import time
+from pathlib import Path
+
+from tests.daemon.process import DaemonProcess
+
+SECONDS = 10
+
+
+def _cpu_seconds(pid: int) -> float:
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def _resident_mb(pid: int) -> float:
+    found = re.search(r"VmRSS:\s+(\d+) kB", Path(f"/proc/{pid}/status").read_text())
+    assert found
+    return int(found[1]) / 1024
+
+
+def _share(pid: int) -> float:
+    before = _cpu_seconds(pid)
+    time.sleep(SECONDS)
+    return (_cpu_seconds(pid) - before) / SECONDS
+
+
+def report() -> str:
+    """The figures as Markdown."""
+    with tempfile.TemporaryDirectory() as folder:
+        daemon = DaemonProcess(Path(folder))
+        attract = _share(daemon.process.pid)
+        for _ in range(3):
+            daemon.tap("roll")
+        playing = _share(daemon.process.pid)
+        resident = _resident_mb(daemon.process.pid)
+        daemon.stop()
+    return f"""\
+## Idle
+
+Over {SECONDS} s each, of one core: {attract:.1%} in the attract scene (20 frames a second),
+{playing:.1%} in a game with sources lit. Resident memory {resident:.0f} MB.
+"""

@@ -1,0 +1,32 @@
+"""Start to ready: from the command to the line that says where the page is."""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+from statistics import median
+from time import perf_counter
+
+from tests.daemon.process import DaemonProcess
+
+STARTS = 10
+
+
+def _start(folder: Path) -> float:
+    begun = perf_counter()
+    daemon = DaemonProcess(folder)
+    taken = perf_counter() - begun
+    daemon.stop()
+    return taken
+
+
+def report() -> str:
+    """The figures as Markdown."""
+    with tempfile.TemporaryDirectory() as folder:
+        times = sorted(_start(Path(folder)) for _ in range(STARTS))
+    return f"""\
+## Start to ready
+
+{STARTS} starts of `minigam run --board sim`: median {median(times):.2f} s,
+slowest {times[-1]:.2f} s.
+"""

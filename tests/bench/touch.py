@@ -1,0 +1,116 @@
+"""Touch to light: from a mock pin's edge to the bytes handed to the strip."""
+
+from __future__ import annotations
+
+import asyncio
+import tempfile
+from dataclasses import replace
+from pathlib import Path
+from statistics import median
+from time import perf_counter
+
+from minigam.board.debounce import SETTLE_SECONDS
+from minigam.board.lighting import Frame, Segment
+from minigam.board.profile import load_profile
+from minigam.daemon.app import Daemon
+from minigam.daemon.parts import Parts, open_parts
+from minigam.drivers.gpio import GpioInputs
+from minigam.drivers.ports import Strip
+from minigam.game.events import Opened
+from minigam.game.setup import Setup
+from minigam.game.state import Phase, State, opened
+from minigam.game.throwing import begin_turn
+from minigam.journal.store import FILE_NAME, Journal
+from minigam.rules.position import Side
+
+TAPS = 1000
+WARM_UP = 50
+PIXEL_SECONDS = 30e-6
+"""A WS2812B takes 24 bits of 1.25 us (its datasheet)."""
+RESET_SECONDS = 280e-6
+
+
+class _Clocked:
+    """A strip that notes when bytes that follow from a tap, not from a pattern, are handed over."""
+
+    def __init__(self, strip: Strip, lane: Segment) -> None:
+        self._strip = strip
+        self._pixel = lane.first
+        self._picked_up = False
+        self.written = asyncio.Event()
+        self.at = 0.0
+        self._loop = asyncio.get_running_loop()
+
+    @property
+    def sent(self) -> bytes:
+        return self._strip.sent
+
+    def show(self, frame: Frame) -> None:
+        self._strip.show(frame)
+        red, green, blue = frame[self._pixel]
+        picked_up = red == green == blue != 0  # white means `selected`, and nothing else here
+        if picked_up is not self._picked_up:
+            self._picked_up, self.at = picked_up, perf_counter()
+            self._loop.call_soon_threadsafe(self.written.set)
+
+    def close(self) -> None:
+        self._strip.close()
+
+
+async def _measure(folder: Path) -> list[float]:
+    """Seconds of each tap, without the debounce's settle time."""
+    profile = load_profile("sim")
+    parts = open_parts(profile)
+    assert parts.hand is not None
+    strip = _Clocked(parts.strip, profile.strip.segments["bar-white"])
+    journal = Journal(folder / FILE_NAME)
+    daemon = Daemon(profile, Parts(parts.factory, strip, parts.hand), journal)
+    daemon.open_table(Opened(Setup()), False, lambda _: None)
+    daemon.table.state = _white_to_move()
+    inputs = GpioInputs(parts.factory, profile.inputs, daemon.on_edge)
+    try:
+        return [await _tap(parts, strip, "bar-white") for _ in range(TAPS)][WARM_UP:]
+    finally:
+        daemon.close()
+        inputs.close()
+        journal.close()
+
+
+def _white_to_move() -> State:
+    """The start of a game that white has opened with 5 and 2."""
+    state = replace(opened(Opened(Setup())), phase=Phase.OPENING, throws=((5, 2),))
+    return begin_turn(replace(state, side=Side.WHITE), (5, 2))
+
+
+async def _tap(parts: Parts, strip: _Clocked, name: str) -> float:
+    """A tap acts on release: the clock starts there. The bar is picked up, then put back."""
+    assert parts.hand is not None
+    parts.hand.press(name)
+    await asyncio.sleep(0.11)
+    strip.written.clear()
+    start = perf_counter()
+    parts.hand.release(name)
+    await strip.written.wait()
+    return strip.at - start - SETTLE_SECONDS
+
+
+def report() -> str:
+    """The figures as Markdown."""
+    with tempfile.TemporaryDirectory(dir=Path.cwd()) as folder:
+        times = sorted(asyncio.run(_measure(Path(folder))))
+    pixels = load_profile("sim").strip.pixels
+    wire = pixels * PIXEL_SECONDS + RESET_SECONDS
+    middle, late = median(times), times[int(0.99 * len(times))]
+    return f"""\
+## Touch to light
+
+{len(times)} taps in a game, each an accepted event: pin edge, callback, event loop, gesture,
+machine, journal (a commit that is flushed to disk), lights, current limiter, strip thread,
+NeoPixel. The debounce's {SETTLE_SECONDS * 1000:.0f} ms are left out.
+
+| figure | ms | of the wire time |
+|---|---|---|
+| median | {middle * 1000:.2f} | {middle / wire:.2f} |
+| 99 of 100 | {late * 1000:.2f} | {late / wire:.2f} |
+| these {pixels} pixels on the wire (30 us each and the reset) | {wire * 1000:.2f} | 1 |
+"""
