@@ -11,10 +11,12 @@ from dataclasses import replace
 from pathlib import Path
 from random import Random
 
+from minigam.board.lighting import Frame
 from minigam.board.profile import Profile, load_profile
 from minigam.daemon.parts import open_parts
 from minigam.daemon.table import Table, World, begin, recover
 from minigam.drivers.gpio import GpioInputs
+from minigam.drivers.ports import Strip
 from minigam.game.computer import choose
 from minigam.game.effects import Choose
 from minigam.game.events import Chosen, Hinted, Opened
@@ -25,6 +27,27 @@ from minigam.journal.store import FILE_NAME, Journal
 TOUCH_SECONDS = 0.03
 APART_SECONDS = 0.11
 START_MICROS = 1_700_000_000_000_000
+
+
+class Recorder:
+    """A strip that keeps every frame's bytes, and says when one is sent."""
+
+    def __init__(self, strip: Strip) -> None:
+        self._strip = strip
+        self.frames: list[bytes] = []
+        self.on_frame: Callable[[], None] = lambda: None
+
+    @property
+    def sent(self) -> bytes:
+        return self._strip.sent
+
+    def show(self, frame: Frame) -> None:
+        self._strip.show(frame)
+        self.frames.append(self.sent)
+        self.on_frame()
+
+    def close(self) -> None:
+        self._strip.close()
 
 
 class Rig:
@@ -39,7 +62,7 @@ class Rig:
         self._wanted: list[Choose] = []
         parts = open_parts(self.profile)
         assert parts.hand is not None
-        self.hand, self.strip = parts.hand, parts.strip
+        self.hand, self.strip = parts.hand, Recorder(parts.strip)
         world = World(
             journal=self.journal,
             strip=self.strip,

@@ -7,8 +7,6 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from tests.daemon.rig import Rig, rig
-from tests.rules import naive
 
 from minigam.board.lighting import Meaning
 from minigam.game.effects import wants
@@ -18,6 +16,8 @@ from minigam.game.state import Phase
 from minigam.game.zones import all_zones, zone_of
 from minigam.rules.plays import Turn
 from minigam.rules.position import format_position
+from tests.daemon.rig import Rig, rig
+from tests.rules import naive
 
 GAMES = 1000
 BATCHES = 50

@@ -10,6 +10,7 @@ from typing import Any
 from urllib.error import URLError
 
 import pytest
+
 from tests.daemon.process import DaemonProcess
 
 FORGOTTEN = ("message",)

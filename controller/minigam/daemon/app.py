@@ -16,22 +16,20 @@ from typing import Any
 
 from aiohttp import web
 
-from minigam.board.gestures import CROWD_PRESSES, CROWD_SECONDS
 from minigam.board.profile import Profile, load_profile
 from minigam.daemon.config import Config
 from minigam.daemon.parts import Parts, open_parts
 from minigam.daemon.table import Table, World, begin, recover
+from minigam.daemon.touch import SimulatedTouch
 from minigam.dice.fair import SECRET_BYTES
 from minigam.drivers.gpio import GpioInputs
 from minigam.drivers.pixels import StripThread
-from minigam.drivers.simulated import Hand
 from minigam.errors import BusyError
 from minigam.game.computer import choose
 from minigam.game.effects import Choose
 from minigam.game.events import Chosen, Hinted, Opened
 from minigam.game.snapshot import snapshot
 from minigam.game.state import Phase
-from minigam.game.throwing import presser
 from minigam.journal.store import FILE_NAME, Journal
 from minigam.kiosk import cards, views
 from minigam.kiosk.server import Server
@@ -42,8 +40,6 @@ ADDRESS = "127.0.0.1"
 SECOND_LOOK_SECONDS = 0.25
 LAST_WORDS_SECONDS = 10.0
 """How long a failed journal is shown before the daemon ends."""
-PRESSES_APART = CROWD_SECONDS / (CROWD_PRESSES - 1) + 0.01
-"""The simulated finger's least seconds between two presses."""
 Say = Callable[[str], None]
 
 
@@ -103,7 +99,7 @@ async def _running(
 
 @asynccontextmanager
 async def _listening(server: Server, port: int) -> AsyncIterator[None]:
-    runner = web.AppRunner(server.app, access_log=None, shutdown_timeout=1.0)
+    runner = server.runner()
     await runner.setup()
     try:
         try:
@@ -128,8 +124,8 @@ class Daemon:
         self._profile = profile
         self._journal = journal
         self._strip = StripThread(parts.strip, self._frame_sent)
-        touch = SimulatedTouch(self, parts.hand) if parts.hand else None
-        self.server = Server(self, touch)
+        self.touch = SimulatedTouch(self, parts.hand) if parts.hand else None
+        self.server = Server(self, self.touch)
         self.table: Table
         self._alarm: asyncio.TimerHandle | None = None
         self._chance = Random(secrets.randbits(64))
@@ -251,59 +247,6 @@ class Daemon:
     def card(self) -> dict[str, Any]:
         """See `server.View`."""
         return cards.card(self.table.state.rules.id)
-
-
-class SimulatedTouch:
-    """The page's finger on a simulated board: it moves mock pins and waits for what follows."""
-
-    def __init__(self, daemon: Daemon, hand: Hand) -> None:
-        """One finger: touches come one after the other."""
-        self._daemon = daemon
-        self._hand = hand
-        self._finger = asyncio.Lock()
-        self._next_press = 0.0
-
-    async def tap(self, name: str) -> None:
-        """See `server.Touch`."""
-        await self._press([name], 0.0)
-
-    async def hold(self, names: list[str], seconds: float) -> None:
-        """See `server.Touch`."""
-        await self._press(names, seconds)
-
-    async def _press(self, names: list[str], seconds: float) -> None:
-        async with self._finger:
-            inputs = [self._input(name) for name in names]
-            await self._at_a_hands_pace()
-            try:
-                for name in inputs:
-                    self._hand.press(name)
-                await self._taken_in()
-                await asyncio.sleep(seconds)
-            finally:
-                for name in inputs:
-                    self._hand.release(name)
-            await self._taken_in()
-
-    def _input(self, name: str) -> str:
-        """On a board with two roll buttons, `roll` is the live one."""
-        table = self._daemon.table
-        if name == "roll" and "roll" not in table.profile.inputs:
-            name = f"roll-{presser(table.state).value}"
-        self._hand.check(name)
-        return name
-
-    async def _at_a_hands_pace(self) -> None:
-        """A script may tap faster than a hand: that would be taken for a cat."""
-        now = self._daemon.loop.time()
-        await asyncio.sleep(max(0.0, self._next_press - now))
-        self._next_press = max(now, self._next_press) + PRESSES_APART
-
-    async def _taken_in(self) -> None:
-        await asyncio.sleep(0)  # lets the pin's callback reach the table
-        while not self._daemon.table.resting:
-            self._daemon.ticked.clear()
-            await self._daemon.ticked.wait()
 
 
 def _table(profile: Profile, world: World, opening: Opened, asked: bool, say: Say) -> Table:

@@ -1,0 +1,185 @@
+"""The composition root: start, failure, the end, and always dark."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import threading
+from collections.abc import Callable, Coroutine
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from minigam.board.profile import Profile
+from minigam.daemon import app
+from minigam.daemon.config import Config
+from minigam.daemon.parts import Parts, open_parts
+from minigam.drivers.gpio import GpioInputs
+from minigam.errors import BusyError, JournalError
+from minigam.game.events import Event
+from minigam.journal.store import Journal
+from tests.daemon.process import free_port
+
+Act = Callable[[app.Daemon], Coroutine[Any, Any, None]]
+
+
+@pytest.fixture
+def parts(monkeypatch: pytest.MonkeyPatch) -> list[Parts]:
+    """The parts that the daemon opens."""
+    opened: list[Parts] = []
+
+    def noted(profile: Profile) -> Parts:
+        opened.append(open_parts(profile))
+        return opened[-1]
+
+    monkeypatch.setattr(app, "open_parts", noted)
+    return opened
+
+
+@pytest.fixture
+def daemons(monkeypatch: pytest.MonkeyPatch) -> list[app.Daemon]:
+    """The daemons that are made."""
+    made: list[app.Daemon] = []
+    make = app.Daemon.open_table
+
+    def noted(self: app.Daemon, *arguments: Any) -> None:
+        made.append(self)
+        make(self, *arguments)
+
+    monkeypatch.setattr(app.Daemon, "open_table", noted)
+    return made
+
+
+def run(folder: Path, daemons: list[app.Daemon], act: Act, **config: Any) -> tuple[int, list[str]]:
+    """Serve, and once it is ready act on it; the exit status and what was said."""
+    said: list[str] = []
+
+    async def main() -> int:
+        tasks = []
+
+        def say(text: str) -> None:
+            said.append(text)
+            if "is ready" in text:
+                tasks.append(asyncio.ensure_future(act(daemons[-1])))
+
+        status = await app.serve(Config(data=folder, port=free_port(), board="sim", **config), say)
+        await asyncio.gather(*tasks)
+        return status
+
+    return asyncio.run(main()), said
+
+
+async def end(daemon: app.Daemon) -> None:
+    daemon.end(0)
+
+
+async def play_a_little(daemon: app.Daemon) -> None:
+    assert daemon.touch is not None
+    for name in ("roll", "roll", "roll"):
+        await daemon.touch.tap(name)
+    daemon.end(0)
+
+
+def assert_dark(parts: Parts) -> None:
+    assert parts.strip.sent == bytes(3 * 96)
+    assert "strip" not in {thread.name for thread in threading.enumerate()}
+
+
+def test_it_says_where_the_page_is_and_ends_dark(
+    tmp_path: Path, parts: list[Parts], daemons: list[app.Daemon]
+) -> None:
+    status, said = run(tmp_path, daemons, end)
+    assert status == 0
+    assert len(said) == 1
+    assert said[0].startswith("minigam is ready: http://127.0.0.1:")
+    assert said[0].endswith("/  (Quarter board, simulated)")
+    assert_dark(parts[0])
+
+
+def test_an_unexpected_failure_ends_it_dark_with_status_1(
+    tmp_path: Path,
+    parts: list[Parts],
+    daemons: list[app.Daemon],
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    async def break_a_callback(daemon: app.Daemon) -> None:
+        daemon.loop.call_soon(lambda: 1 // 0)
+
+    with caplog.at_level(logging.CRITICAL):
+        status, _ = run(tmp_path, daemons, break_a_callback)
+    assert status == 1
+    assert [record.levelname for record in caplog.records] == ["CRITICAL"]
+    assert_dark(parts[0])
+
+
+def test_a_second_look_that_fails_ends_it_too(
+    tmp_path: Path,
+    parts: list[Parts],
+    daemons: list[app.Daemon],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def lose_the_pins(_daemon: app.Daemon) -> None:
+        def gone(_self: object) -> dict[str, bool]:
+            raise RuntimeError("the pins are gone")
+
+        monkeypatch.setattr(GpioInputs, "levels", gone)
+
+    assert run(tmp_path, daemons, lose_the_pins)[0] == 1
+    assert_dark(parts[0])
+
+
+def test_a_failed_journal_is_shown_before_the_end(
+    tmp_path: Path,
+    parts: list[Parts],
+    daemons: list[app.Daemon],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    seen: list[dict[str, Any]] = []
+
+    def full(_self: Journal, _chapter: int, _event: Event) -> None:
+        raise JournalError("the disk is full")
+
+    async def fill_the_disk(daemon: app.Daemon) -> None:
+        monkeypatch.setattr(Journal, "append", full)
+        assert daemon.touch is not None
+        await daemon.touch.tap("point-1")
+        seen.append(daemon.state())
+
+    monkeypatch.setattr(app, "LAST_WORDS_SECONDS", 0.0)
+    assert run(tmp_path, daemons, fill_the_disk)[0] == 1
+    assert seen[0]["message"] == {"code": "journal", "text": "the disk is full"}
+    assert_dark(parts[0])
+
+
+def test_an_unfinished_game_goes_on_whatever_is_asked_for(
+    tmp_path: Path, parts: list[Parts], daemons: list[app.Daemon]
+) -> None:
+    run(tmp_path, daemons, play_a_little)
+    before = daemons[-1].table.state.durable()
+    _, said = run(tmp_path, daemons, end, rules="minigam-full-entry")
+    assert daemons[-1].table.state.durable() == before
+    assert said[0] == "game 1 goes on where it was left; hold roll and undo for a new one"
+    assert len(parts) == 2
+
+
+def test_a_set_up_that_is_asked_for_begins_a_new_chapter(
+    tmp_path: Path, parts: list[Parts], daemons: list[app.Daemon]
+) -> None:
+    run(tmp_path, daemons, end)
+    run(tmp_path, daemons, end, black="hard", options=(("second_die", "must"),))
+    setup = daemons[-1].table.state.setup
+    assert (setup.black, setup.options) == ("hard", (("second_die", "must"),))
+    run(tmp_path, daemons, end)
+    assert daemons[-1].table.state.setup == setup
+    assert len(parts) == 3
+
+
+def test_one_daemon_a_folder(tmp_path: Path, parts: list[Parts], daemons: list[app.Daemon]) -> None:
+    async def start_another(daemon: app.Daemon) -> None:
+        with pytest.raises(BusyError, match=f"another minigam is using {tmp_path}"):
+            await app.serve(Config(data=tmp_path, port=free_port(), board="sim"), print)
+        daemon.end(0)
+
+    assert run(tmp_path, daemons, start_another)[0] == 0
+    assert len(parts) == 1

@@ -1,0 +1,230 @@
+"""A table's own work: what joins touches, journal, dice and lights."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from minigam.board.lighting import Mark, Meaning
+from minigam.dice import fair
+from minigam.errors import JournalError
+from minigam.game.events import Committed, Event, Held, Opened, Revealed, Tapped, Thrown
+from minigam.game.setup import Setup
+from minigam.game.state import Phase
+from minigam.game.zones import all_zones
+from minigam.journal.store import FILE_NAME
+from tests.daemon.rig import START_MICROS, Rig, rig
+
+
+def opened_game(board: Rig) -> None:
+    """From the attract scene to the first turn."""
+    for _ in range(3):
+        board.tap("roll")
+    board.wait_for(lambda: board.table.state.phase is Phase.MOVING)
+
+
+def kinds(board: Rig) -> list[type[Event]]:
+    return [type(event) for event in board.journal.events(board.table.chapter)]
+
+
+def test_a_game_begins_with_a_promise_then_both_numbers_then_the_throw(tmp_path: Path) -> None:
+    with rig(tmp_path, Opened(Setup())) as board:
+        board.tap("roll")
+        board.tap("roll-white")
+        pressed_at = START_MICROS + round(board.now * 1e6)
+        board.tap("roll-black")
+        assert kinds(board)[:6] == [Opened, Tapped, Committed, Tapped, Tapped, Thrown]
+        state = board.table.state
+        white, black = state.entropy
+        assert white is not None
+        assert black is not None
+        assert 0 <= pressed_at - white < 1_000_000
+        assert 100_000 <= black - white < 1_000_000
+        secret = board.journal.secret(board.table.chapter)
+        assert state.commitment == fair.commitment(secret)
+        assert state.throws[0] == fair.throw(secret, (white, black), 1)
+
+
+def test_the_journal_holds_an_event_before_the_lights_show_it(tmp_path: Path) -> None:
+    with rig(tmp_path, Opened(Setup())) as board:
+        opened_game(board)
+        side = board.table.state.side
+        assert side is not None
+        journalled: list[int] = []
+        board.strip.on_frame = lambda: journalled.append(
+            len(board.journal.events(board.table.chapter))
+        )
+        before = len(board.journal.events(board.table.chapter))
+        board.tap(f"bar-{side.value}")
+        assert board.table.scene.marks[f"bar-{side.value}"] == Mark(Meaning.SELECTED)
+        assert max(journalled) == before + 1
+        first = journalled.index(before + 1)
+        assert set(journalled[first:]) == {before + 1}
+
+
+def test_a_refused_tap_leaves_no_trace_but_light_and_words(tmp_path: Path) -> None:
+    with rig(tmp_path, Opened(Setup())) as board:
+        opened_game(board)
+        before = kinds(board)
+        board.tap("off-white")
+        assert kinds(board) == before
+        assert board.table.scene.marks["off-white"] == Mark(Meaning.ERROR)
+        message = board.snapshot()["message"]
+        assert message is not None
+        board.advance(7)
+        assert board.snapshot()["message"] is None
+        assert "off-white" not in board.table.scene.marks
+
+
+def test_holding_roll_and_undo_counts_down_to_a_new_game(tmp_path: Path) -> None:
+    with rig(tmp_path, Opened(Setup())) as board:
+        opened_game(board)
+        game = board.table.chapter
+        board.hand.press("roll-black")
+        board.hand.press("undo")
+        lanes = []
+        for _ in range(29):
+            board.advance(0.1)
+            lanes.append(
+                sum(m.meaning is Meaning.COUNTDOWN for m in board.table.scene.marks.values())
+            )
+        assert lanes == sorted(lanes, reverse=True)
+        assert lanes[0] == 10
+        assert lanes[-1] <= 1
+        assert board.table.chapter == game
+        board.advance(0.2)
+        assert (board.table.chapter, board.table.state.phase) == (game + 1, Phase.ATTRACT)
+        board.hand.release("roll-black")
+        board.hand.release("undo")
+        board.advance(1)
+        assert board.table.state.phase is Phase.ATTRACT
+        assert kinds(board) == [Opened]
+        assert [chapter.id for chapter in board.journal.chapters()] == [game, game + 1]
+        assert isinstance(board.journal.events(game)[-1], Held)
+
+
+def test_a_hold_let_go_early_does_nothing(tmp_path: Path) -> None:
+    with rig(tmp_path, Opened(Setup())) as board:
+        opened_game(board)
+        before = board.table.state.durable()
+        board.hold(["roll-white", "undo"], 2.8)
+        board.advance(1)
+        assert board.table.state.durable() == before
+
+
+def test_a_cat_on_the_board_throws_nothing(tmp_path: Path) -> None:
+    with rig(tmp_path, Opened(Setup())) as board:
+        opened_game(board)
+        before = board.table.state.durable()
+        board.hold(["roll-white", "point-1", "bar-white"], 0.1)
+        assert board.snapshot()["message"] == {
+            "code": "hands-off",
+            "text": (
+                "Too much is pressed at once, or white's bar is held down: hands off, please."
+            ),
+        }
+        board.advance(1)
+        assert board.table.state.durable() == before
+        assert board.snapshot()["message"] is None
+
+
+def test_the_menu_opens_by_a_hold_and_shows_the_position(tmp_path: Path) -> None:
+    with rig(tmp_path, Opened(Setup())) as board:
+        opened_game(board)
+        board.hold(["undo"], 1.1)
+        assert board.snapshot()["phase"] == "menu"
+        board.tap("point-1")
+        assert board.snapshot()["phase"] == "moving"
+        assert dict(board.table.scene.marks) == {
+            "bar-white": Mark(Meaning.POSITION_WHITE, 8),
+            "bar-black": Mark(Meaning.POSITION_BLACK, 8),
+        }
+        board.advance(7)
+        assert Meaning.SOURCE in {mark.meaning for mark in board.table.scene.marks.values()}
+
+
+def test_after_a_restart_the_position_is_shown_and_play_goes_on(tmp_path: Path) -> None:
+    with rig(tmp_path, Opened(Setup())) as board:
+        opened_game(board)
+        before = board.table.state.durable()
+    with rig(tmp_path) as board:
+        assert board.table.state.durable() == before
+        assert {mark.meaning for mark in board.table.scene.marks.values()} == {
+            Meaning.POSITION_WHITE,
+            Meaning.POSITION_BLACK,
+        }
+        side = before.side
+        assert side is not None
+        board.tap(f"bar-{side.value}")
+        assert board.table.state.selected == 0
+
+
+def test_a_throw_asked_for_before_the_plug_was_pulled_is_the_same_after_it(tmp_path: Path) -> None:
+    """The press is in the journal, the dice are not yet: they come out as they would have."""
+    with rig(tmp_path, Opened(Setup())) as board:
+        opened_game(board)
+        thrown = board.table.state.throws
+        chapter = board.table.chapter
+    with sqlite3.connect(tmp_path / FILE_NAME) as database:
+        database.execute(
+            "DELETE FROM event WHERE chapter = ?1 AND number ="
+            " (SELECT max(number) FROM event WHERE chapter = ?1)",
+            (chapter,),
+        )
+    database.close()
+    with rig(tmp_path) as board:
+        assert board.table.state.throws == thrown
+
+
+def test_a_failing_journal_stops_play_visibly(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(_chapter: int, _event: Event) -> None:
+        raise JournalError("the disk is full")
+
+    with rig(tmp_path, Opened(Setup())) as board:
+        opened_game(board)
+        before = board.table.state
+        monkeypatch.setattr(board.journal, "append", full)
+        side = before.side
+        assert side is not None
+        board.tap(f"bar-{side.value}")
+        assert str(board.table.fault) == "the disk is full"
+        assert board.table.state == before
+        marks = board.table.scene.marks
+        assert {marks[zone] for zone in all_zones(before.rules.layout)} == {Mark(Meaning.ERROR)}
+        monkeypatch.undo()
+        board.tap(f"bar-{side.value}")
+        assert board.table.state == before
+
+
+def test_the_secret_is_revealed_at_the_end_only(tmp_path: Path) -> None:
+    with rig(tmp_path, Opened(Setup(white="easy", black="easy")), seed=5) as board:
+        board.tap("roll")
+        secret = board.journal.secret(board.table.chapter).hex()
+        while board.table.state.phase is not Phase.GAME_OVER:
+            bodies = [repr(event) for event in board.journal.events(board.table.chapter)]
+            assert not any(secret in body for body in bodies)
+            assert secret not in repr(board.snapshot())
+            assert secret not in repr(board.table.state)
+            board.advance(1)
+            board.tap("roll")
+        assert board.journal.events(board.table.chapter)[-1] == Revealed(secret)
+        with pytest.raises(JournalError, match="expected a dice secret for game 1, got none"):
+            board.journal.secret(board.table.chapter)
+
+
+def test_every_frame_stays_within_the_supply(tmp_path: Path) -> None:
+    """By WLED's formula, on the very bytes: 3 A, less the Pi's own 1.2 A."""
+    with rig(tmp_path, Opened(Setup()), seed=3) as board:
+        opened_game(board)
+        board.hold(["undo"], 1.1)
+        board.tap("point-1")
+        board.hold(["roll-white", "undo"], 3.1)
+        board.advance(3)
+        frames = board.strip.frames
+        milliamperes = [sum(frame) * 55 / 765 + len(frame) // 3 for frame in frames]
+        assert len(frames) > 30
+        assert max(milliamperes) <= 1800
