@@ -35,11 +35,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="minigam", description="A wooden board made smart.")
     parser.add_argument("--version", action="version", version=f"minigam {__version__}")
+    parser.add_argument("-v", "--verbose", action="store_true", help="log what happens")
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
     for module in COMMANDS:
         name = module.__name__.rpartition(".")[2]
         command = commands.add_parser(name, help=module.HELP, description=module.HELP)
         module.add_arguments(command)
-        command.add_argument("-v", "--verbose", action="store_true", help="log what happens")
+        command.add_argument(  # also after the command, where people put it
+            "-v",
+            "--verbose",
+            action="store_true",
+            default=argparse.SUPPRESS,
+            help="log what happens",
+        )
         command.set_defaults(command=module.run)
     return parser
