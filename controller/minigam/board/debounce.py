@@ -37,27 +37,35 @@ class Debouncer:
         self._settle = settle
         self._known: dict[str, bool] = {}
         self._moving: dict[str, Change] = {}
+        self._certain: list[Change] = []
 
     def edge(self, input_name: str, pressed: bool, now: float) -> None:
         """Take in a level; the same level again is no news."""
         moving = self._moving.get(input_name)
-        if moving is not None and moving.pressed == pressed:
-            return
-        if moving is None and self._known.get(input_name, False) == pressed:
-            return
-        self._moving[input_name] = Change(input_name, pressed, now)
+        if moving and moving.pressed != pressed and self._due(moving) <= now:
+            self._accept(moving)  # it had rested before anyone asked: a touch is never lost
+            moving = None
+        present = moving.pressed if moving else self._known.get(input_name, False)
+        if pressed != present:
+            self._moving[input_name] = Change(input_name, pressed, now)
 
     @property
     def deadline(self) -> float | None:
         """When `settled` may next have something to say."""
-        started = [change.at for change in self._moving.values()]
-        return min(started) + self._settle if started else None
+        return min(map(self._due, [*self._certain, *self._moving.values()]), default=None)
 
     def settled(self, now: float) -> list[Change]:
         """The changes that are certain by now, oldest first."""
-        ripe = [change for change in self._moving.values() if change.at + self._settle <= now]
-        for change in ripe:
-            del self._moving[change.input]
-        news = [change for change in ripe if self._known.get(change.input, False) != change.pressed]
-        self._known.update({change.input: change.pressed for change in news})
-        return sorted(news, key=lambda change: change.at)
+        for change in [change for change in self._moving.values() if self._due(change) <= now]:
+            self._accept(change)
+        certain, self._certain = self._certain, []
+        return sorted(certain, key=lambda change: change.at)
+
+    def _due(self, change: Change) -> float:
+        return change.at + self._settle
+
+    def _accept(self, change: Change) -> None:
+        del self._moving[change.input]
+        if change.pressed != self._known.get(change.input, False):
+            self._known[change.input] = change.pressed
+            self._certain.append(change)

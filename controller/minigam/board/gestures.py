@@ -3,6 +3,8 @@
 A press acts on release, and only if no other input was pressed meanwhile and no hold was completed,
 so a hold never throws the dice. Three presses within 0.2 s, or one longer than 5 s, are a cat or a
 sleeve: hands off until the board has been quiet. A tap on roll waits until those 0.2 s are over.
+
+What comes of a touch depends on when its changes happened, never on when `tick` was called.
 """
 
 from __future__ import annotations
@@ -10,15 +12,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from minigam.board.debounce import Change
+from minigam.board.debounce import SETTLE_SECONDS, Change
 
 CROWD_SECONDS = 0.2
 CROWD_PRESSES = 3
 SLEEVE_SECONDS = 5.0
 QUIET_SECONDS = 0.5
-HOLD_SECONDS = 1.0
-BOTH_SECONDS = 3.0
 BOTH = "roll+undo"
+HOLDS = {"roll": 1.0, "undo": 1.0, BOTH: 3.0}
+"""What can be held, and for how many seconds."""
 
 
 @dataclass(frozen=True)
@@ -57,99 +59,100 @@ class Gestures:
     [Tap(input='point-3', at=1.0)]
     """
 
-    def __init__(self) -> None:
-        """Nothing is pressed yet."""
+    def __init__(self, lag: float = SETTLE_SECONDS) -> None:
+        """`lag`: how many seconds after it happened a change may be told."""
+        self._lag = lag
         self._down: dict[str, float] = {}
         self._spoiled: set[str] = set()
         self._recent: list[float] = []
         self._waiting: list[Tap] = []
-        self._held = False
+        self._hold_over = False
         self._crowded = False
         self._quiet_since = 0.0
 
     def change(self, change: Change) -> list[Gesture]:
-        """Take in a clean press or release; what it completes."""
+        """Take in a clean press or release; what it completes, and what time did before it."""
+        done = self._complete(change.at)
         self._quiet_since = change.at
-        if change.pressed:
-            return list(self._pressed(change))
-        return list(self._released(change))
+        return done + (self._pressed(change) if change.pressed else self._released(change))
 
-    def _pressed(self, change: Change) -> Iterator[Gesture]:
-        self._recent = [at for at in self._recent if change.at - at < CROWD_SECONDS]
+    def tick(self, now: float) -> list[Gesture]:
+        """What time alone completes: holds, waiting taps, sleeves and the end of a crowd."""
+        return self._complete(now, self._lag)
+
+    def _pressed(self, change: Change) -> list[Gesture]:
+        self._recent = [at for at in self._recent if at + CROWD_SECONDS > change.at]
         self._recent.append(change.at)
         self._down[change.input] = change.at
         if len(self._down) > 1:
             self._spoiled.update(self._down)
-        if len(self._recent) >= CROWD_PRESSES:
-            yield from self._crowd(change.input)
+        if len(self._recent) < CROWD_PRESSES or self._crowded:
+            return []
+        crowd = Crowd(change.input)
+        self._fulfil(crowd)
+        return [crowd]
 
-    def _crowd(self, input_name: str) -> Iterator[Gesture]:
-        self._spoiled.update(self._down)
-        self._waiting.clear()
-        if not self._crowded:
-            self._crowded = True
-            yield Crowd(input_name)
-
-    def _released(self, change: Change) -> Iterator[Gesture]:
+    def _released(self, change: Change) -> list[Gesture]:
         pressed_at = self._down.pop(change.input, None)
         spoiled = change.input in self._spoiled or self._crowded
         self._spoiled.discard(change.input)
-        self._held = self._held and bool(self._down)
+        self._hold_over = bool(self._down)
         if pressed_at is None or spoiled:
-            return
+            return []
         tap = Tap(change.input, pressed_at)
-        if _is_roll(change.input) and change.at < pressed_at + CROWD_SECONDS:
-            self._waiting.append(tap)
-        else:
-            yield tap
+        if not _is_roll(change.input):
+            return [tap]
+        self._waiting.append(tap)
+        return self._complete(change.at)
 
-    def tick(self, now: float) -> list[Gesture]:
-        """What time alone completes: holds, waiting taps, sleeves and the end of a crowd."""
-        return [*self._ripe_taps(now), *self._holds(now), *self._sleeves(now), *self._calm(now)]
+    def _complete(self, now: float, lag: float = 0.0) -> list[Gesture]:
+        done = []
+        while (due := self._next()) and due[0] + lag <= now:
+            self._fulfil(due[1])
+            done.append(due[1])
+        return done
 
-    def _ripe_taps(self, now: float) -> Iterator[Gesture]:
-        ripe = [tap for tap in self._waiting if tap.at + CROWD_SECONDS <= now]
-        self._waiting = [tap for tap in self._waiting if tap not in ripe]
-        yield from ripe
+    def _next(self) -> tuple[float, Gesture] | None:
+        return min(self._upcoming(), key=lambda due: due[0], default=None)
 
-    def _holds(self, now: float) -> Iterator[Gesture]:
-        held = self._held_gesture()
-        if held is None:
-            return
-        gesture, due = held
-        if due <= now:
-            self._spoiled.update(self._down)
-            self._held = True
-            yield Hold(gesture)
+    def _upcoming(self) -> Iterator[tuple[float, Gesture]]:
+        """What time alone will complete, and when."""
+        for tap in self._waiting:
+            yield tap.at + CROWD_SECONDS, tap
+        chord = self._chord()
+        if chord:
+            yield max(self._down.values()) + HOLDS[chord], Hold(chord)
+        if not self._crowded:
+            for name, at in self._down.items():
+                yield at + SLEEVE_SECONDS, Crowd(name)
+        elif not self._down:
+            yield self._quiet_since + QUIET_SECONDS, Crowd(None)
 
-    def _held_gesture(self) -> tuple[str, float] | None:
-        """The hold in progress and when it completes."""
-        if self._held or self._crowded:
-            return None
-        kinds = {"roll" if _is_roll(name) else name: at for name, at in self._down.items()}
-        if kinds.keys() == {"roll", "undo"} and len(self._down) == len(kinds):
-            return BOTH, max(kinds.values()) + BOTH_SECONDS
-        if len(kinds) == 1 and kinds.keys() <= {"roll", "undo"} and not self._spoiled:
-            ((kind, at),) = kinds.items()
-            return kind, at + HOLD_SECONDS
-        return None
+    def _chord(self) -> str | None:
+        """The hold in progress: all that is down, and nothing has been let go meanwhile."""
+        kinds = sorted("roll" if _is_roll(name) else name for name in self._down)
+        chord = "+".join(kinds)
+        return chord if chord in HOLDS and not self._hold_over and not self._crowded else None
 
-    def _sleeves(self, now: float) -> Iterator[Gesture]:
-        for name, at in self._down.items():
-            if at + SLEEVE_SECONDS <= now:
-                yield from self._crowd(name)
-
-    def _calm(self, now: float) -> Iterator[Gesture]:
-        if self._crowded and not self._down and self._quiet_since + QUIET_SECONDS <= now:
-            self._crowded = False
-            yield Crowd(None)
+    def _fulfil(self, gesture: Gesture) -> None:
+        match gesture:
+            case Tap():
+                self._waiting.remove(gesture)
+            case Hold():
+                self._spoiled.update(self._down)
+                self._hold_over = True
+            case Crowd(None):
+                self._crowded = False
+            case Crowd():
+                self._crowded = True
+                self._waiting.clear()
 
     def countdown(self, now: float) -> float | None:
         """How much of the new-game hold is still to go, from 1 to 0; None while it is not held."""
-        held = self._held_gesture()
-        if held is None or held[0] != BOTH:
+        if self._chord() != BOTH:
             return None
-        return max(0.0, (held[1] - now) / BOTH_SECONDS)
+        left = max(self._down.values()) + HOLDS[BOTH] + self._lag - now
+        return min(max(left / HOLDS[BOTH], 0.0), 1.0)
 
     @property
     def waiting(self) -> bool:
@@ -159,15 +162,8 @@ class Gestures:
     @property
     def deadline(self) -> float | None:
         """When `tick` may next have something to say."""
-        due = [tap.at + CROWD_SECONDS for tap in self._waiting]
-        held = self._held_gesture()
-        if held:
-            due.append(held[1])
-        if not self._crowded:
-            due += [at + SLEEVE_SECONDS for at in self._down.values()]
-        elif not self._down:
-            due.append(self._quiet_since + QUIET_SECONDS)
-        return min(due, default=None)
+        due = self._next()
+        return due[0] + self._lag if due else None
 
 
 def _is_roll(input_name: str) -> bool:

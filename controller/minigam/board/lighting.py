@@ -32,10 +32,6 @@ def _breathe(seconds: float, _index: int, _count: int) -> float:
     return 0.25 + 0.75 * (0.5 - 0.5 * cos(2 * pi * seconds / 2.0))
 
 
-def _every_other(_seconds: float, index: int, _count: int) -> float:
-    return 1.0 if index % 2 == 0 else 0.0
-
-
 def _ends(_seconds: float, index: int, count: int) -> float:
     return 1.0 if index in (0, count - 1) else 0.0
 
@@ -80,6 +76,19 @@ def _sparkle(seconds: float, index: int, _count: int) -> float:
     return 1.0 if (index + int(seconds * 3)) % 3 == 0 else 0.15
 
 
+def _march(seconds: float, index: int, _count: int) -> float:
+    """Pairs of pixels, lit and dark, one pixel on every half second."""
+    return 1.0 if (index + int(seconds * 2)) % 4 < 2 else 0.0
+
+
+def _wink(seconds: float, _index: int, _count: int) -> float:
+    return 0.15 if 2.0 <= seconds % 2.4 < 2.2 else 1.0
+
+
+def _two_winks(seconds: float, index: int, count: int) -> float:
+    return 0.15 if 1.6 <= seconds % 2.4 < 1.8 else _wink(seconds, index, count)
+
+
 @dataclass(frozen=True)
 class Style:
     """How a meaning looks."""
@@ -94,7 +103,7 @@ class Style:
     @property
     def moves(self) -> bool:
         """Whether it changes over time, so that frames must be sent again."""
-        return self.pattern not in (_steady, _every_other, _ends)
+        return self.pattern not in (_steady, _ends)
 
 
 class Meaning(Enum):
@@ -138,12 +147,17 @@ STYLES: Mapping[Meaning, Style] = {
     Meaning.ERROR: Style(
         (255, 0, 0), _blink, "that tap was refused", "red, whole lane blinks quickly"
     ),
-    Meaning.TURN: Style((255, 255, 255), _steady, "this side's turn", "turn pixel steady"),
+    Meaning.TURN: Style(
+        (255, 255, 255), _steady, "this side's turn", "one of the two turn pixels, steady"
+    ),
     Meaning.LAST: Style(
         (150, 110, 0), _ends, "the last play ended here", "dim yellow, both ends of the lane"
     ),
     Meaning.COUNTDOWN: Style(
-        (255, 120, 0), _steady, "hold on: new game is coming", "orange lanes going out one by one"
+        (255, 120, 0),
+        _march,
+        "hold on: new game is coming",
+        "orange, two pixels lit and two dark; the lanes go out one by one",
     ),
     Meaning.WIN: Style(
         (255, 190, 0), _sparkle, "this side has won", "gold, every third pixel wanders"
@@ -152,16 +166,19 @@ STYLES: Mapping[Meaning, Style] = {
         (190, 80, 255), _heartbeat, "the suggested step", "violet, middle of the lane beats"
     ),
     Meaning.CHOICE: Style(
-        (255, 140, 30), _slow_blink, "tap for the next value", "amber, as many pixels as the value"
+        (255, 140, 30),
+        _slow_blink,
+        "tap for the next value",
+        "amber, as many pixels as the value, blinking slowly",
     ),
     Meaning.ATTRACT: Style(
         (0, 60, 120), _wave, "nobody plays: come and try", "blue wave over the lane"
     ),
     Meaning.POSITION_WHITE: Style(
-        WHITE_SIDE, _steady, "so many white checkers", "warm white, a pixel a checker, steady"
+        WHITE_SIDE, _wink, "so many white checkers", "warm white, a pixel a checker, one wink"
     ),
     Meaning.POSITION_BLACK: Style(
-        BLACK_SIDE, _slow_blink, "so many black checkers", "blue, a pixel a checker, winking"
+        BLACK_SIDE, _two_winks, "so many black checkers", "blue, a pixel a checker, two winks"
     ),
 }
 
@@ -215,6 +232,11 @@ class Segment:
     def pixels(self) -> range:
         """The indices on the strip."""
         return range(self.first, self.first + self.count)
+
+    def overlaps(self, other: Segment) -> bool:
+        """Whether both hold a pixel."""
+        first = max(self.pixels.start, other.pixels.start)
+        return first < min(self.pixels.stop, other.pixels.stop)
 
 
 FACE_PIXELS = 7

@@ -41,13 +41,21 @@ def reply(line: str | bytes) -> dict[str, Any]:
         request = _request(line)
         return {"ok": True, **_OPERATIONS[_operation(request)](request)}
     except MinigamError as fault:
-        return {"ok": False, "error": {"code": fault.code, "message": str(fault)}}
+        return _refusal(fault)
+    except RecursionError:
+        return _refusal(
+            RequestError("expected a JSON object on one line, got one nested too deeply")
+        )
+
+
+def _refusal(fault: MinigamError) -> dict[str, Any]:
+    return {"ok": False, "error": {"code": fault.code, "message": str(fault)}}
 
 
 def _request(line: str | bytes) -> dict[str, Any]:
     try:
         request = json.loads(line)
-    except (ValueError, RecursionError) as fault:
+    except ValueError as fault:
         raise RequestError(f"expected a JSON object on one line, got: {fault}") from None
     if not isinstance(request, dict):
         raise RequestError(f"expected a JSON object, got {str(request)[:80]}")

@@ -52,7 +52,10 @@ class NeoPixelStrip:
 
     def close(self) -> None:
         """See `ports.Strip`."""
-        self._strip.deinit()
+        try:
+            self._strip.deinit()
+        except Exception as fault:
+            raise HardwareError(f"the strip cannot be darkened: {fault}") from fault
 
 
 def _to_owner(pin: Any, buffer: bytearray) -> None:
@@ -100,7 +103,8 @@ class StripThread:
                 self._strip.show(frame)
             except HardwareError as fault:
                 self._fault = fault
-            self._after_frame()
+            else:
+                self._after_frame()
 
     def _next(self) -> Frame | None:
         with self._wake:

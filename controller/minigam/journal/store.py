@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from importlib.resources import files
@@ -46,34 +46,52 @@ class Journal:
         """Open or create the file; raise `JournalError` for one that cannot be used."""
         self._path = path
         self._now = now
-        with self._told():
+        if path.is_dir():
+            raise JournalError(f"expected a journal file at {path}, got a folder")
+        with self._told("nothing was changed. Move it aside to start a new one"):
+            if not path.exists():
+                path.touch(mode=0o600)
+            empty = self._checked_empty()
+            path.chmod(0o600)  # before SQLite makes its side files with the same mode
             self._db = sqlite3.connect(path, isolation_level=None)
-        try:
-            with self._told():
-                self._prepare()
-        except JournalError:
-            self._db.close()
-            raise
-        path.chmod(0o600)
+            try:
+                self._prepare(empty)
+            except sqlite3.Error:
+                self._db.close()
+                raise
 
     @contextmanager
-    def _told(self) -> Iterator[None]:
+    def _told(self, comfort: str = "nothing was changed") -> Iterator[None]:
         """SQLite's errors, told with the file's name."""
         try:
             yield
-        except sqlite3.Error as fault:
+        except JournalError:
+            raise
+        except (sqlite3.Error, OSError) as fault:
             raise JournalError(
-                f"the journal {self._path} cannot be used: {fault}; "
-                "nothing was changed. Move it aside to start a new one"
+                f"the journal {self._path} cannot be used: {fault}; {comfort}"
             ) from fault
 
-    def _prepare(self) -> None:
+    def _checked_empty(self) -> bool:
+        """Whether there is nothing in the file yet; raise `JournalError` unless it is a journal.
+
+        What is not ours stays as it is, to the last byte: it is read only, and unless commits wait
+        in a side file, without the side files that SQLite makes for readers.
+        """
+        waiting = self._path.with_name(f"{self._path.name}-wal").exists()
+        uri = f"{self._path.resolve().as_uri()}?mode=ro&immutable={int(not waiting)}"
+        with closing(sqlite3.connect(uri, uri=True)) as db:
+            if not _value(db, "SELECT count(*) FROM sqlite_schema"):
+                return True
+            self._check(db)
+        return False
+
+    def _prepare(self, empty: bool) -> None:
         self._db.execute("PRAGMA journal_mode = WAL")
         self._db.execute("PRAGMA synchronous = FULL")
         self._db.execute("PRAGMA foreign_keys = ON")
-        if not self._value("SELECT count(*) FROM sqlite_schema"):
+        if empty:
             self._create()
-        self._check()
 
     def _create(self) -> None:
         schema = (files("minigam.journal") / f"schema_v{VERSION}.sql").read_text("utf-8")
@@ -82,23 +100,19 @@ class Journal:
             f"PRAGMA user_version = {VERSION}; COMMIT;"
         )
 
-    def _check(self) -> None:
-        application = self._value("PRAGMA application_id")
+    def _check(self, db: sqlite3.Connection) -> None:
+        application = _value(db, "PRAGMA application_id")
         if application != APPLICATION_ID:
             raise JournalError(f"expected a minigam journal at {self._path}, got another database")
-        version = self._value("PRAGMA user_version")
+        version = _value(db, "PRAGMA user_version")
         if version != VERSION:
             raise JournalError(
                 f"expected a journal of version {VERSION} at {self._path}, got version {version}: "
                 "use the minigam that wrote it, or a newer one"
             )
-        damage = self._value("PRAGMA quick_check(1)")
+        damage = _value(db, "PRAGMA quick_check(1)")
         if damage != "ok":
             raise JournalError(f"the journal {self._path} is damaged: {damage}; move it aside")
-
-    def _value(self, query: str, *values: object) -> object:
-        row = self._db.execute(query, values).fetchone()
-        return row[0] if row else None
 
     def _stamp(self) -> str:
         return self._now().isoformat(timespec="milliseconds")
@@ -153,7 +167,7 @@ class Journal:
     def secret(self, chapter: int) -> bytes:
         """A living game's dice secret; raise `JournalError` when there is none."""
         with self._told():
-            secret = self._value("SELECT secret FROM chapter WHERE id = ?", chapter)
+            secret = _value(self._db, "SELECT secret FROM chapter WHERE id = ?", chapter)
         if not isinstance(secret, bytes):
             raise JournalError(f"expected a dice secret for game {chapter}, got none")
         return secret
@@ -165,7 +179,13 @@ class Journal:
                 "SELECT id, opened_at, (SELECT count(*) FROM event WHERE chapter = id)"
                 " FROM chapter ORDER BY id"
             ).fetchall()
-        return [Chapter(row[0], datetime.fromisoformat(row[1]), row[2]) for row in rows]
+        return [self._chapter(*row) for row in rows]
+
+    def _chapter(self, chapter: int, opened_at: str, events: int) -> Chapter:
+        try:
+            return Chapter(chapter, datetime.fromisoformat(opened_at), events)
+        except ValueError as fault:
+            raise JournalError(f"game {chapter} in {self._path} is damaged: {fault}") from None
 
     def events(self, chapter: int) -> list[Event]:
         """A chapter's events in order.
@@ -193,3 +213,8 @@ class Journal:
     def close(self) -> None:
         """Give the file back."""
         self._db.close()
+
+
+def _value(db: sqlite3.Connection, query: str, *values: object) -> object:
+    row = db.execute(query, values).fetchone()
+    return row[0] if row else None

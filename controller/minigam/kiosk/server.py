@@ -19,6 +19,9 @@ from aiohttp import WSCloseCode, WSMsgType, web
 from minigam.errors import MinigamError, RequestError, UnknownNameError
 
 log = logging.getLogger(__name__)
+library_log = logging.getLogger(f"{__name__}.library")
+"""aiohttp's own words on torn requests: who sent them has been told, and our log needs none."""
+library_log.setLevel(logging.CRITICAL)
 
 HOSTS = frozenset({"localhost", "127.0.0.1", "::1"})
 POLICY = {
@@ -34,6 +37,8 @@ MOST_BYTES = 4096
 """A request's largest body."""
 LONGEST_HOLD = 6.0
 HEARTBEAT_SECONDS = 15.0
+CLOSING_SECONDS = 1.0
+"""How long a page is waited for when the daemon stops."""
 STATIC = ("text/html", "text/css", "text/javascript", "image/svg+xml")
 
 
@@ -97,15 +102,26 @@ class Server:
     """The kiosk's routes over a view; `touch` only for simulated boards."""
 
     def __init__(self, view: View, touch: Touch | None) -> None:
-        """Build the application; `run` serves it."""
+        """Build the application; `runner` serves it."""
         self.snapshots = Feed()
         self.frames = Feed()
         self._view = view
         self._touch = touch
         self._open: set[web.WebSocketResponse] = set()
-        self.app = web.Application(middlewares=[_guard], client_max_size=MOST_BYTES)
-        self.app.on_shutdown.append(self._close_sockets)
-        self.app.add_routes(self._routes())
+        self._app = web.Application(middlewares=[_guard], client_max_size=MOST_BYTES)
+        self._app.on_response_prepare.append(_with_policy)
+        self._app.on_shutdown.append(self._close_sockets)
+        self._app.add_routes(self._routes())
+
+    def runner(self) -> web.AppRunner:
+        """What serves the application; packed bodies stay packed, and are refused as unreadable."""
+        return web.AppRunner(
+            self._app,
+            access_log=None,
+            logger=library_log,
+            shutdown_timeout=CLOSING_SECONDS,
+            auto_decompress=False,
+        )
 
     def _routes(self) -> list[web.RouteDef]:
         return [
@@ -127,7 +143,11 @@ class Server:
 
     def _stream(self, feed: Feed, now: Callable[[], dict[str, Any]]) -> Handler:
         async def stream(request: web.Request) -> web.StreamResponse:
-            socket = web.WebSocketResponse(heartbeat=HEARTBEAT_SECONDS, max_msg_size=MOST_BYTES)
+            socket = web.WebSocketResponse(
+                heartbeat=HEARTBEAT_SECONDS, max_msg_size=MOST_BYTES, compress=False
+            )
+            if not socket.can_prepare(request):
+                raise RequestError("expected a WebSocket's handshake, got a plain request")
             await socket.prepare(request)
             self._open.add(socket)
             listener = feed.join()
@@ -143,8 +163,12 @@ class Server:
         return stream
 
     async def _close_sockets(self, _app: web.Application) -> None:
-        for socket in list(self._open):
-            await socket.close(code=WSCloseCode.GOING_AWAY, message=b"minigam is stopping")
+        goodbyes = [
+            asyncio.ensure_future(socket.close(code=WSCloseCode.GOING_AWAY, message=b"stopping"))
+            for socket in self._open
+        ]
+        if goodbyes:
+            await asyncio.wait(goodbyes, timeout=CLOSING_SECONDS)
 
     async def _tap(self, request: web.Request) -> web.Response:
         touch, body = self._simulated(), await _body(request, {"input": str})
@@ -184,10 +208,16 @@ class _WrongBoardError(RequestError):
 async def _send(
     socket: web.WebSocketResponse, listener: asyncio.Event, now: Callable[[], dict[str, Any]]
 ) -> None:
-    while True:
-        await listener.wait()
-        listener.clear()
-        await socket.send_json(now())
+    try:
+        while True:
+            await listener.wait()
+            listener.clear()
+            await socket.send_json(now())
+    except ConnectionError:
+        log.info("a listener is gone")
+    except Exception:
+        log.exception("there is nothing to tell a listener")
+        await socket.close(code=WSCloseCode.INTERNAL_ERROR, message=b"minigam has failed")
 
 
 async def _refuse_messages(socket: web.WebSocketResponse) -> None:
@@ -223,8 +253,8 @@ async def _body(request: web.Request, form: Mapping[str, Any]) -> dict[str, Any]
         kind = request.content_type
         raise RequestError(f"expected Content-Type application/json, got {kind}")
     try:
-        body = json.loads(await request.text())
-    except (json.JSONDecodeError, UnicodeDecodeError, RecursionError) as fault:
+        body = json.loads(await request.read())
+    except (ValueError, RecursionError) as fault:
         raise RequestError(f"expected a JSON body, got an unreadable one: {fault}") from None
     if not isinstance(body, dict) or body.keys() != form.keys():
         raise RequestError(f"expected an object with {', '.join(form)}, got {body!r}"[:300])
@@ -249,11 +279,14 @@ def _refusal(status: int, code: str, message: str) -> web.Response:
 
 @web.middleware
 async def _guard(request: web.Request, handler: Handler) -> web.StreamResponse:
-    """Only this host's own pages; every error as JSON; the page's policy on every answer."""
-    response = _foreign(request) or await _handled(request, handler)
-    if not response.prepared:
-        response.headers.update(POLICY)
-    return response
+    """Only this host's own pages; every error as JSON."""
+    refusal = _foreign(request)
+    return await _handled(request, handler) if refusal is None else refusal
+
+
+async def _with_policy(_request: web.Request, response: web.StreamResponse) -> None:
+    """The page's policy on every answer."""
+    response.headers.update(POLICY)
 
 
 def _foreign(request: web.Request) -> web.Response | None:
@@ -286,6 +319,13 @@ async def _handled(request: web.Request, handler: Handler) -> web.StreamResponse
         return _refusal(413, "too-large", f"expected at most {MOST_BYTES} bytes")
     except web.HTTPMethodNotAllowed as fault:
         allowed = ", ".join(sorted(fault.allowed_methods))
-        return _refusal(405, "wrong-method", f"expected {allowed}, got {request.method}")
-    except web.HTTPException as fault:
-        return _refusal(fault.status, "not-found", f"there is nothing at {request.path}")
+        refusal = _refusal(405, "wrong-method", f"expected {allowed}, got {request.method}")
+        refusal.headers["Allow"] = allowed
+        return refusal
+    except web.HTTPNotFound:
+        return _refusal(404, "not-found", f"there is nothing at {request.path}")
+    except (web.HTTPException, ConnectionError):
+        raise
+    except Exception:
+        log.exception("%s %s has failed", request.method, request.path)
+        return _refusal(500, "internal", "minigam has failed at this request; its log says more")

@@ -1,18 +1,18 @@
 """Plays as text, in the mover's own numbers: `bar/3`, `3/5*`, `6/off`, `8/5(2)`, `13/7*/5`, `pass`.
 
-`*` marks a hit; a number in brackets repeats; a checker moved by several dice is written once,
-with the points between only where it hit something there.
+`*` marks a hit; a number in brackets repeats, and `3/5*(2)` hits with the first; a checker moved
+by several dice is written once, with the points between only where it hit something there.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from minigam.errors import AmbiguousPlayError, IllegalPlayError, UnreadableError
-from minigam.rules.plays import BAR, Play, Step, legal_plays
+from minigam.rules.plays import BAR, Play, Step, Turn, legal_plays
 from minigam.rules.position import Layout, Position, Side
 from minigam.rules.ruleset import RuleSet
 
@@ -37,7 +37,10 @@ def format_steps(layout: Layout, steps: Sequence[Step]) -> str:
     if not steps:
         return PASS
     chains = sorted(_chains(layout, steps), key=lambda chain: (chain[0].source, chain[-1].target))
-    texts = Counter(_chain_text(layout, chain) for chain in chains)
+    texts: Counter[str] = Counter()
+    for chain in chains:
+        text = _chain_text(layout, chain)
+        texts[f"{text}*" if f"{text}*" in texts else text] += 1
     return " ".join(text if times == 1 else f"{text}({times})" for text, times in texts.items())
 
 
@@ -85,7 +88,10 @@ def parse_play(
     """
     plays = legal_plays(rules, position, side, roll)
     wanted = _read(rules.layout, text)
-    fits = [play for play in plays if _fits(wanted, play, position, side)]
+    ends = {
+        way.position for way in _ways(Turn.of(rules, position, side, roll)) if _fits(wanted, way)
+    }
+    fits = [play for play in plays if play.position in ends]
     exact = [play for play in fits if _hits(play.steps) == wanted.hits]
     if len(exact or fits) == 1:
         return (exact or fits)[0]
@@ -133,13 +139,21 @@ def _place(layout: Layout, name: str) -> int:
     return layout.number(int(name))
 
 
-def _fits(wanted: _Wanted, play: Play, before: Position, side: Side) -> bool:
-    moved = Counter(dict(enumerate(play.position.track(side))))
-    moved.subtract(dict(enumerate(before.track(side))))
+def _ways(turn: Turn) -> Iterator[Turn]:
+    """Every complete play, in every order of its steps: people may write any of them."""
+    if turn.may_end:
+        yield turn
+    for step in turn.next_steps:
+        yield from _ways(turn.play(step))
+
+
+def _fits(wanted: _Wanted, way: Turn) -> bool:
+    moved = Counter(dict(enumerate(way.position.track(way.side))))
+    moved.subtract(dict(enumerate(way.before.track(way.side))))
     return (
         _without_zeros(moved) == wanted.net
-        and wanted.hits <= _hits(play.steps)
-        and wanted.touched <= {step.target for step in play.steps}
+        and wanted.hits <= _hits(way.steps)
+        and wanted.touched <= {step.target for step in way.steps}
     )
 
 

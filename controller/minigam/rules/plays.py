@@ -43,12 +43,14 @@ class Step:
 def steps_with(rules: RuleSet, position: Position, side: Side, die: int) -> tuple[Step, ...]:
     """Every step that `die` allows from a position, rearmost first, ignoring the rest of the turn.
 
+    A finished game allows none, to either side.
+
     >>> from minigam.rules.ruleset import MINIGAM
     >>> steps_with(MINIGAM, MINIGAM.start, Side.WHITE, 5)
     (Step(source=0, target=5, die=5, hit=False),)
     """
     own, theirs = position.track(side), position.track(side.other)
-    if own[-1] == rules.layout.checkers:
+    if rules.layout.checkers in (own[-1], theirs[-1]):
         return ()
     found = []
     for source in range(len(own) - 1):
