@@ -1,0 +1,134 @@
+"""The debouncer against an oracle that looks at the contact at every tick.
+
+Times are whole ticks of 2**-13 s (0.12 ms), so that sums of them are exact in floating point.
+"""
+
+from __future__ import annotations
+
+from itertools import accumulate, pairwise
+from operator import itemgetter
+
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from minigam.board.debounce import Change, Debouncer
+
+TICK = 2**-13
+SETTLE = 64
+"""In ticks: 7.8 ms."""
+INPUTS = ("point-1", "roll")
+
+Edge = tuple[int, str, bool]
+"""When, in ticks, and the level from then on."""
+
+gaps = st.integers(1, SETTLE // 8) | st.integers(SETTLE - 2, SETTLE + 2) | st.integers(1, 500)
+contacts = st.lists(st.tuples(gaps, st.sampled_from(INPUTS), st.booleans()), max_size=60).map(
+    lambda rows: [
+        (at, name, pressed)
+        for at, (_, name, pressed) in zip(accumulate(gap for gap, _, _ in rows), rows, strict=True)
+    ]
+)
+
+
+def expected(edges: list[Edge], end: int) -> list[Change]:
+    """What a patient observer notes who looks at each contact at every tick."""
+    noted = []
+    for name in INPUTS:
+        levels = {at: pressed for at, input_name, pressed in edges if input_name == name}
+        level, since, known = False, 0, False
+        for tick in range(end + 1):
+            if tick - since >= SETTLE and level != known:
+                known = level
+                noted.append(Change(name, level, since * TICK))
+            if levels.get(tick, level) != level:
+                level, since = not level, tick
+    return sorted(noted, key=lambda change: change.at)
+
+
+def heard(edges: list[Edge], looks: list[int]) -> list[Change]:
+    """The changes of a debouncer that is given the edges, and asked at some ticks."""
+    debouncer = Debouncer(SETTLE * TICK)
+    changes = []
+    asked: list[Edge] = [(at, "", False) for at in looks]
+    for at, name, pressed in sorted([*edges, *asked], key=itemgetter(0)):
+        if name:
+            debouncer.edge(name, pressed, at * TICK)
+        else:
+            changes += debouncer.settled(at * TICK)
+    return changes
+
+
+def heard_at_deadlines(edges: list[Edge]) -> list[tuple[float, Change]]:
+    """The same, asked at its deadlines and at no other time; with the time of each answer."""
+    debouncer = Debouncer(SETTLE * TICK)
+    answers = []
+    for at, name, pressed in [*edges, (None, "", False)]:
+        while (due := debouncer.deadline) is not None and (at is None or due <= at * TICK):
+            answers += [(due, change) for change in debouncer.settled(due)]
+        if at is not None:
+            debouncer.edge(name, pressed, at * TICK)
+    return answers
+
+
+def end_of(edges: list[Edge]) -> int:
+    return max((at for at, _, _ in edges), default=0) + SETTLE
+
+
+@given(contacts)
+@example([(1, "roll", True), (2, "roll", False), (2 + SETTLE, "roll", True)])
+@example([(1, "roll", True), (1 + SETTLE, "roll", False)])
+def test_a_level_counts_once_it_has_rested(edges: list[Edge]) -> None:
+    end = end_of(edges)
+    assert heard(edges, list(range(end + 1))) == expected(edges, end)
+
+
+@given(contacts)
+def test_asking_at_the_deadlines_is_enough_and_says_each_change_at_once(edges: list[Edge]) -> None:
+    answers = heard_at_deadlines(edges)
+    assert [change for _, change in answers] == expected(edges, end_of(edges))
+    assert all(at == change.at + SETTLE * TICK for at, change in answers)
+
+
+@given(contacts)
+def test_asking_late_loses_nothing(edges: list[Edge]) -> None:
+    end = end_of(edges)
+    assert heard(edges, [end]) == expected(edges, end)
+
+
+@given(st.lists(st.integers(1, SETTLE - 1), min_size=1, max_size=200))
+def test_a_contact_that_never_rests_says_nothing(gaps: list[int]) -> None:
+    times = list(accumulate(gaps))
+    edges = [(at, "roll", number % 2 == 0) for number, at in enumerate(times)]
+    back_up = (times[-1] + 1, "roll", False)
+    assert heard([*edges, back_up], list(range(end_of(edges) + SETTLE))) == []
+
+
+@given(contacts, st.data())
+def test_a_second_look_mends_lost_edges(edges: list[Edge], data: st.DataObject) -> None:
+    kept = [edge for edge in edges if data.draw(st.booleans(), label=f"kept {edge}")]
+    look = end_of(edges)
+    present = dict.fromkeys(INPUTS, False) | {name: pressed for _, name, pressed in edges}
+    looked = [(look, name, pressed) for name, pressed in present.items()]
+    changes = heard([*kept, *looked], list(range(look + SETTLE + 1)))
+    for name in INPUTS:
+        told = [False, *(change.pressed for change in changes if change.input == name)]
+        assert told[-1] == present[name]
+        assert all(before != after for before, after in pairwise(told))
+
+
+def test_a_second_look_at_what_is_known_says_nothing() -> None:
+    edges: list[Edge] = [(0, "roll", True)]
+    looks: list[Edge] = [(at, "roll", True) for at in range(1000, 5000, 1000)]
+    assert heard([*edges, *looks], list(range(6000))) == [Change("roll", True, 0.0)]
+
+
+def test_nothing_is_due_while_nothing_moves() -> None:
+    debouncer = Debouncer()
+    assert debouncer.deadline is None
+    debouncer.edge("roll", False, 1.0)
+    assert debouncer.deadline is None
+    debouncer.edge("roll", True, 2.0)
+    debouncer.edge("undo", True, 1.5)
+    assert debouncer.deadline == 1.508
+    assert debouncer.settled(3.0) == [Change("undo", True, 1.5), Change("roll", True, 2.0)]
+    assert debouncer.deadline is None

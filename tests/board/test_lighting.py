@@ -1,0 +1,286 @@
+"""What the lights show, read off rendered frames as an eye would."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cache
+from itertools import combinations, product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from minigam.board.lighting import (
+    BLACK_SIDE,
+    DARK,
+    STYLES,
+    WHITE_SIDE,
+    Color,
+    Die,
+    Frame,
+    Mark,
+    Meaning,
+    Scene,
+    Segment,
+    render,
+)
+
+RATE = 200
+"""Looks a second."""
+SECONDS = 12
+LANE = 8
+SEEN = [meaning for meaning in Meaning if meaning is not Meaning.NONE]
+COUNTED = (Meaning.CHOICE, Meaning.POSITION_WHITE, Meaning.POSITION_BLACK)
+"""These light as many pixels as they have to say."""
+Film = tuple[Frame, ...]
+ON_TURN = (Meaning.ERROR, Meaning.WIN)
+"""What may stand on the turn pixels instead of the turn."""
+
+
+def film(scene: Scene, segments: dict[str, Segment], pixels: int) -> Film:
+    return tuple(render(scene, segments, pixels, look / RATE) for look in range(RATE * SECONDS))
+
+
+@cache
+def lane_film(mark: Mark, pixels: int = LANE) -> Film:
+    return film(Scene({"point-1": mark}), {"point-1": Segment(0, pixels)}, pixels)
+
+
+def luminance(color: Color) -> float:
+    """How bright, whatever the hue (ITU-R BT.709)."""
+    return 0.2126 * color[0] + 0.7152 * color[1] + 0.0722 * color[2]
+
+
+@cache
+def shares(frames: Film) -> dict[tuple[float, ...], float]:
+    """Which patterns a colour-blind eye sees, and for which share of the time each."""
+    brightest = max(luminance(color) for frame in frames for color in frame)
+    looks = Counter(
+        tuple(round(luminance(color) / brightest, 1) for color in frame) for frame in frames
+    )
+    return {pattern: count / len(frames) for pattern, count in looks.items()}
+
+
+def difference(one: Film, other: Film) -> float:
+    """The share of the time by which two lights differ, however they are shifted."""
+    ours, theirs = shares(one), shares(other)
+    return sum(abs(ours.get(seen, 0) - theirs.get(seen, 0)) for seen in ours | theirs) / 2
+
+
+def name_of(meaning: Meaning) -> str:
+    return meaning.value
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    list(combinations([meaning for meaning in SEEN if meaning is not Meaning.TURN], 2)),
+    ids=name_of,
+)
+def test_two_meanings_differ_for_a_colour_blind_eye(one: Meaning, other: Meaning) -> None:
+    assert difference(lane_film(Mark(one)), lane_film(Mark(other))) > 0.05
+
+
+@pytest.mark.parametrize("count", range(1, LANE + 1))
+@pytest.mark.parametrize(("one", "other"), list(combinations(COUNTED, 2)), ids=name_of)
+def test_so_do_those_that_count(one: Meaning, other: Meaning, count: int) -> None:
+    assert difference(lane_film(Mark(one, count)), lane_film(Mark(other, count))) > 0.05
+
+
+@pytest.mark.parametrize("turn", [(True, False), (False, True)])
+@pytest.mark.parametrize("meaning", ON_TURN, ids=name_of)
+def test_so_does_the_turn_from_what_may_stand_in_its_place(
+    meaning: Meaning, turn: tuple[bool, bool]
+) -> None:
+    pair = {"turn": Segment(0, 2)}
+    shown = film(Scene(turn=turn), pair, 2)
+    instead = film(Scene({"turn": Mark(meaning)}, turn=turn), pair, 2)
+    assert difference(shown, instead) > 0.05
+
+
+def rises(levels: list[float]) -> list[int]:
+    """The looks at which a pixel, dark before, rises through half its own maximum."""
+    half = max(levels) / 2
+    pairs = zip([0.0, *levels], levels, strict=False)
+    return [look for look, (before, now) in enumerate(pairs) if before <= half < now]
+
+
+@pytest.mark.parametrize("pixels", [1, 2, 3, LANE, 15])
+@pytest.mark.parametrize("meaning", SEEN, ids=name_of)
+def test_no_pixel_flashes_more_than_three_times_a_second(meaning: Meaning, pixels: int) -> None:
+    frames = lane_film(Mark(meaning), pixels)
+    for pixel in range(pixels):
+        times = rises([luminance(frame[pixel]) for frame in frames])
+        assert all(
+            fourth - first >= RATE for first, fourth in zip(times, times[3:], strict=False)
+        ), times
+
+
+def test_nor_does_a_die() -> None:
+    frames = film(Scene(dice=(Die(1, True, lost=True),)), {"dice": Segment(0, 7)}, 7)
+    times = rises([luminance(frame[3]) for frame in frames])
+    assert 1 < len(times) <= SECONDS
+
+
+@pytest.mark.parametrize("meaning", SEEN, ids=name_of)
+def test_every_meaning_is_lit_at_once(meaning: Meaning) -> None:
+    (first, *_) = lane_film(Mark(meaning))
+    assert any(color != DARK for color in first)
+
+
+def test_a_refusal_is_seen_at_once_and_in_full() -> None:
+    assert lane_film(Mark(Meaning.ERROR))[: RATE // 10] == (((255, 0, 0),) * LANE,) * (RATE // 10)
+
+
+SCENES = {
+    **{meaning.value: Scene({"point-1": Mark(meaning)}) for meaning in Meaning},
+    "nothing": Scene(),
+    "turn": Scene(turn=(True, False)),
+    "a die": Scene(dice=(Die(5, True),)),
+    "a used die": Scene(dice=(Die(5, True, used=True),)),
+    "a lost die": Scene(dice=(Die(5, True), Die(2, True, lost=True))),
+    "a lane that moves among those that rest": Scene(
+        {"point-1": Mark(Meaning.SELECTED), "point-2": Mark(Meaning.TARGET)}
+    ),
+}
+BOARD = {
+    "point-1": Segment(0, 8),
+    "point-2": Segment(8, 8),
+    "dice": Segment(16, 14),
+    "turn": Segment(30, 2),
+}
+
+
+@pytest.mark.parametrize("scene", SCENES.values(), ids=SCENES)
+def test_a_scene_moves_exactly_if_its_frames_differ(scene: Scene) -> None:
+    assert scene.moves == (len(set(film(scene, BOARD, 32))) > 1)
+
+
+@pytest.mark.parametrize("meaning", Meaning, ids=name_of)
+def test_a_style_moves_exactly_if_its_frames_differ(meaning: Meaning) -> None:
+    assert STYLES[meaning].moves == (len(set(lane_film(Mark(meaning)))) > 1)
+
+
+# Lanes
+
+
+@pytest.mark.parametrize(
+    ("count", "lit"), [(None, 8), (0, 0), (1, 1), (3, 3), (8, 8), (9, 8), (15, 8)]
+)
+def test_a_mark_lights_as_many_pixels_as_it_counts(count: int | None, lit: int) -> None:
+    scene = Scene({"point-1": Mark(Meaning.SELECTED, count)})
+    frame = render(scene, {"point-1": Segment(2, 8)}, 12, 0.0)
+    assert frame == (DARK,) * 2 + ((255, 255, 255),) * lit + (DARK,) * (10 - lit)
+
+
+zones = st.sampled_from(["point-1", "point-2", "bar-white", "dice", "turn"])
+marks = st.builds(Mark, st.sampled_from(Meaning), st.none() | st.integers(0, 12))
+dice = st.builds(Die, st.integers(1, 6), st.booleans(), st.booleans(), st.booleans())
+scenes = st.builds(
+    Scene,
+    st.dictionaries(zones, marks),
+    st.lists(dice, max_size=4).map(tuple),
+    st.tuples(st.booleans(), st.booleans()),
+)
+
+
+@given(scenes, st.floats(0, 1000), st.sets(zones))
+def test_only_segments_are_lit_and_only_those_with_something_to_say(
+    scene: Scene, seconds: float, wired: set[str]
+) -> None:
+    places = {"point-1": Segment(1, 8), "point-2": Segment(10, 3), "bar-white": Segment(14, 1),
+              "dice": Segment(16, 14), "turn": Segment(31, 2)}  # fmt: skip
+    segments = {name: places[name] for name in wired}
+    speaking = set(scene.marks) | ({"dice"} if scene.dice else set())
+    speaking |= {"turn"} if any(scene.turn) else set()
+    frame = render(scene, segments, 40, seconds)
+    allowed = {pixel for name in wired & speaking for pixel in segments[name].pixels}
+    assert len(frame) == 40
+    assert {pixel for pixel, color in enumerate(frame) if color != DARK} <= allowed
+    assert all(0 <= channel <= 255 for color in frame for channel in color)
+
+
+segments = st.builds(Segment, st.integers(0, 20), st.integers(0, 10))
+
+
+@given(segments, segments)
+def test_segments_overlap_where_they_share_a_pixel(one: Segment, other: Segment) -> None:
+    assert one.overlaps(other) == bool(set(one.pixels) & set(other.pixels))
+
+
+# Dice and turn
+
+FACES = {
+    1: ("   ",
+        " o ",
+        "   "),
+    2: ("o  ",
+        "   ",
+        "  o"),
+    3: ("o  ",
+        " o ",
+        "  o"),
+    4: ("o o",
+        "   ",
+        "o o"),
+    5: ("o o",
+        " o ",
+        "o o"),
+    6: ("o o",
+        "o o",
+        "o o"),
+}  # fmt: skip
+"""The faces of a die, as everybody knows them."""
+PLACES = ((0, 0), (1, 0), (2, 0), (1, 1), (0, 2), (1, 2), (2, 2))
+"""Row and column of a face's seven pixels: the order of the wiring, in `lighting.FACE_PIXELS`."""
+
+
+def picture(face: tuple[Color, ...]) -> tuple[str, ...]:
+    lit = {place for place, color in zip(PLACES, face, strict=True) if color != DARK}
+    return tuple("".join("o" if (row, column) in lit else " " for column in range(3))
+                 for row in range(3))  # fmt: skip
+
+
+@pytest.mark.parametrize(("left", "right"), list(product(FACES, FACES)))
+def test_dice_show_their_pips(left: int, right: int) -> None:
+    scene = Scene(dice=(Die(left, True), Die(right, False)))
+    frame = render(scene, {"dice": Segment(1, 14)}, 16, 0.0)
+    assert (picture(frame[1:8]), picture(frame[8:15])) == (FACES[left], FACES[right])
+    assert set(frame[1:8]) <= {DARK, WHITE_SIDE}
+    assert set(frame[8:15]) <= {DARK, BLACK_SIDE}
+
+
+def brightness(die: Die, seconds: float) -> float:
+    frame = render(Scene(dice=(die,)), {"dice": Segment(0, 7)}, 7, seconds)
+    return max(map(luminance, frame)) / luminance(WHITE_SIDE)
+
+
+def test_a_used_die_is_dim_and_a_lost_one_winks_between() -> None:
+    looks = [look / 100 for look in range(240)]
+    used = {brightness(Die(4, True, used=True), seconds) for seconds in looks}
+    lost = {brightness(Die(4, True, lost=True), seconds) for seconds in looks}
+    assert len(used) == 1
+    assert 0 < max(used) < min(lost) < max(lost) < 1
+    assert brightness(Die(4, True), 0.0) == 1
+
+
+def test_dice_without_a_face_of_their_own_are_left_out() -> None:
+    scene = Scene(dice=(Die(6, True), Die(6, True), Die(6, True)))
+    assert render(scene, {"dice": Segment(0, 7)}, 14, 0.0)[7:] == (DARK,) * 7
+
+
+@pytest.mark.parametrize(
+    ("turn", "colors"),
+    [
+        ((False, False), (DARK, DARK)),
+        ((True, False), (WHITE_SIDE, DARK)),
+        ((False, True), (DARK, BLACK_SIDE)),
+        ((True, True), (WHITE_SIDE, BLACK_SIDE)),
+    ],
+)
+def test_the_turn_pixels(turn: tuple[bool, bool], colors: Frame) -> None:
+    assert render(Scene(turn=turn), {"turn": Segment(0, 2)}, 2, 0.0) == colors
+
+
+def test_a_mark_on_the_turn_pixels_takes_their_place() -> None:
+    scene = Scene({"turn": Mark(Meaning.ERROR)}, turn=(True, False))
+    assert render(scene, {"turn": Segment(0, 2)}, 2, 0.0) == ((255, 0, 0),) * 2

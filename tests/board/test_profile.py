@@ -1,0 +1,410 @@
+"""Board profiles: the two that come along, and every way to get one wrong."""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from collections.abc import Callable
+from copy import deepcopy
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from minigam.board.lighting import Segment
+from minigam.board.power import Budget
+from minigam.board.profile import Profile, Strip, load_profile, parse_profile
+from minigam.errors import ProfileError, UnknownNameError
+
+ROOT = Path(__file__).parents[2]
+GOOD = tomllib.loads((ROOT / "hardware/boards/quarter-buttons.toml").read_text("utf-8"))
+LANES = ("off-black", "bar-white", "point-1", "point-2", "point-3", "point-4", "point-5", "point-6",
+         "bar-black", "off-white")  # fmt: skip
+REFERENCE = Profile(
+    name="quarter-buttons",
+    title="Quarter board with buttons",
+    driver="gpio",
+    points=6,
+    rows=(LANES,),
+    inputs={
+        "point-1": 17, "point-2": 27, "point-3": 22, "point-4": 23, "point-5": 24, "point-6": 25,
+        "bar-white": 5, "bar-black": 6, "off-white": 12, "off-black": 16,
+        "roll-white": 13, "roll-black": 4, "undo": 26,
+    },
+    strip=Strip(
+        gpio=10,
+        pixels=96,
+        order="GRB",
+        budget=Budget(total_ma=1800, led_ma=55),
+        segments={
+            **{lane: Segment(8 * number, 8) for number, lane in enumerate(LANES)},
+            "dice": Segment(80, 14),
+            "turn": Segment(94, 2),
+        },
+    ),
+)  # fmt: skip
+"""What the project's issue 2 lays down."""
+RESERVED = {0, 1, 2, 3, 7, 8, 9, 10, 11, 14, 15, 18, 19, 20, 21}
+
+
+def test_the_reference_board() -> None:
+    assert load_profile("quarter-buttons") == REFERENCE
+    assert REFERENCE.roll_inputs == ("roll-white", "roll-black")
+
+
+def test_the_simulated_board_is_wired_alike() -> None:
+    sim = load_profile("sim")
+    assert (sim.name, sim.title, sim.driver) == ("sim", "Quarter board, simulated", "simulated")
+    assert (sim.points, sim.rows, sim.inputs, sim.strip) == (
+        REFERENCE.points, REFERENCE.rows, REFERENCE.inputs, REFERENCE.strip
+    )  # fmt: skip
+
+
+# Faults
+
+GONE = object()
+Edits = dict[str, Any]
+"""What to put at a path like `strip.segments.dice`; GONE takes it away."""
+
+
+def edited(edits: Edits) -> dict[str, Any]:
+    table = deepcopy(GOOD)
+    for path, value in edits.items():
+        *parents, key = path.split(".")
+        place = table
+        for parent in parents:
+            place = place[parent]
+        if value is GONE:
+            del place[key]
+        else:
+            place[key] = value
+    return table
+
+
+def parsed(table: dict[str, Any]) -> Profile | tuple[str, ...]:
+    """The profile, or its faults."""
+    try:
+        return parse_profile(table, "mine.toml")
+    except ProfileError as error:
+        return error.faults
+
+
+TOP = "driver, inputs, points, rows, strip, title"
+STRIP = "controller_ma, gpio, led_ma, order, pixels, segments, supply_ma"
+NO_LANE = "expected [first pixel, number of pixels], got"
+BAD: dict[str, tuple[Edits, tuple[str, ...]]] = {
+    "unknown keys": (
+        {"colour": "red", "strip.brightness": 3},
+        (f"colour: unknown key; expected one of {TOP}",
+         f"strip.brightness: unknown key; expected one of {STRIP}"),
+    ),
+    "missing keys": (
+        {"title": GONE, "rows": GONE, "strip.order": GONE, "strip.led_ma": GONE},
+        ("title: expected a text, got nothing",
+         "rows: expected a list of lists of zones, got nothing",
+         "strip.order: expected one of RGB, RBG, GRB, GBR, BRG, BGR, got nothing",
+         "strip.led_ma: expected a whole number from 1 to 100000, got nothing"),
+    ),
+    "a missing table is one fault": (
+        {"strip": GONE, "inputs": 5},
+        ("inputs: expected a table, got 5",
+         "strip: expected a table, got nothing"),
+    ),
+    "no segments": (
+        {"strip.segments": []},
+        ("strip.segments: expected a table, got []",),
+    ),
+    "wrong types": (
+        {"title": 5, "driver": "wifi", "points": "six", "rows": ["point-1"],
+         "inputs.undo": True, "strip.gpio": 10.0, "strip.pixels": -1, "strip.order": "GRBW",
+         "strip.supply_ma": None, "strip.segments.dice": [80], "strip.segments.turn": [94, True]},
+        ("title: expected a text, got 5",
+         "driver: expected one of gpio, simulated, got 'wifi'",
+         "points: expected a whole number from 1 to 24, got 'six'",
+         "rows: expected a list of lists of zones, got ['point-1']",
+         "inputs.undo: expected a whole number from 0 to 27, got True",
+         "strip.gpio: expected a whole number from 0 to 27, got 10.0",
+         "strip.pixels: expected a whole number from 1 to 1000, got -1",
+         "strip.order: expected one of RGB, RBG, GRB, GBR, BRG, BGR, got 'GRBW'",
+         "strip.supply_ma: expected a whole number from 1 to 100000, got nothing",
+         f"strip.segments.dice: {NO_LANE} [80]",
+         f"strip.segments.turn: {NO_LANE} [94, True]"),
+    ),
+    "numbers out of all reason": (
+        {"points": 10**9, "strip.pixels": 10**9, "strip.led_ma": 10**400, "strip.supply_ma": 0},
+        ("points: expected a whole number from 1 to 24, got 1000000000",
+         "strip.pixels: expected a whole number from 1 to 1000, got 1000000000",
+         "strip.supply_ma: expected a whole number from 1 to 100000, got 0",
+         f"strip.led_ma: expected a whole number from 1 to 100000, got 1{'0' * 400}"),
+    ),
+    "pins used twice": (
+        {"inputs.undo": 17, "inputs.off-white": 17},
+        ("inputs.off-white: GPIO 17 is used twice, here and by inputs.point-1",
+         "inputs.undo: GPIO 17 is used twice, here and by inputs.point-1"),
+    ),
+    "the strip's pin": (
+        {"inputs.undo": 12, "inputs.off-white": 26, "strip.gpio": 12},
+        ("inputs.undo: GPIO 12 is used twice, here and by strip.gpio",),
+    ),
+    "a reserved pin that is used twice": (
+        {"inputs.undo": 10},
+        ("inputs.undo: GPIO 10 is used twice, here and by strip.gpio",
+         "inputs.undo: GPIO 10 is reserved for SPI"),
+    ),
+    "a strip where none can hang": (
+        {"strip.gpio": 20},
+        ("strip.gpio: expected one of GPIO 10, 12, 18, 21, got 20",),
+    ),
+    "a pin that the header lacks": (
+        {"inputs.point-6": 28},
+        ("inputs.point-6: expected a whole number from 0 to 27, got 28",),
+    ),
+    "missing and unknown inputs": (
+        {"inputs.bar-white": GONE, "inputs.point-7": 5},
+        ("inputs.bar-white: expected a GPIO number, got nothing",
+         "inputs.point-7: unknown zone or control"),
+    ),
+    "one roll button or two": (
+        {"inputs.roll": 13, "inputs.roll-white": GONE},
+        ("inputs.roll-black: unknown zone or control",),
+    ),
+    "a wrong pin is not also missing": (
+        {"inputs.roll": "GPIO13", "inputs.roll-white": GONE, "inputs.roll-black": GONE},
+        ("inputs.roll: expected a whole number from 0 to 27, got 'GPIO13'",),
+    ),
+    "rows": (
+        {"rows": [[*LANES[1:], "point-7"], ["undo"], ["bar-black", "bar-black"]]},
+        ("rows: expected off-black among the zones, got none",
+         "rows: point-7 is no zone of a board with 6 points",
+         "rows: undo is no zone of a board with 6 points",
+         "rows: bar-black is there 3 times, expected once"),
+    ),
+    "a board with fewer points": (
+        {"points": 5},
+        ("rows: point-6 is no zone of a board with 5 points",
+         "inputs.point-6: unknown zone or control",
+         "strip.segments.point-6: unknown zone; expected a zone, dice or turn"),
+    ),
+    "missing and unknown segments": (
+        {"strip.segments.point-6": GONE, "strip.segments.point-7": [56, 8],
+         "strip.segments.dice": GONE, "strip.segments.turn": GONE},
+        (f"strip.segments.point-6: {NO_LANE} nothing",
+         "strip.segments.point-7: unknown zone; expected a zone, dice or turn"),
+    ),
+    "overlapping segments": (
+        {"strip.segments.bar-white": [7, 10], "strip.segments.turn": [94, 1]},
+        ("strip.segments.bar-white: overlaps strip.segments.off-black",
+         "strip.segments.point-1: overlaps strip.segments.bar-white"),
+    ),
+    "segments beyond the strip, and empty ones": (
+        {"strip.pixels": 95, "strip.segments.dice": [80, 0]},
+        ("strip.segments.turn: pixel 95 lies beyond the strip's 95",
+         "strip.segments.dice: expected at least one pixel, got none"),
+    ),
+    "segments with negative numbers": (
+        {"strip.segments.dice": [-1, 8], "strip.segments.turn": [94, -2]},
+        (f"strip.segments.dice: {NO_LANE} [-1, 8]",
+         f"strip.segments.turn: {NO_LANE} [94, -2]"),
+    ),
+    "a segment out of all reason": (
+        {"strip.segments.turn": [94, 10**400]},
+        (f"strip.segments.turn: pixel {10**400 + 93} lies beyond the strip's 96",),
+    ),
+    "too little current for a lane": (
+        {"strip.supply_ma": 1735},
+        ("strip.supply_ma: expected at least 536 mA above controller_ma, to light one lane, "
+         "got 535",),
+    ),
+    "less current than the controller takes": (
+        {"strip.controller_ma": 5000},
+        ("strip.supply_ma: expected at least 536 mA above controller_ma, to light one lane, "
+         "got -2000",),
+    ),
+    "seven faults of seven kinds": (
+        {"colour": "red", "driver": GONE, "inputs.undo": 17, "inputs.point-1": 17,
+         "inputs.bar-white": 2, "strip.segments.turn": [95, 2], "strip.segments.dice": [79, 14],
+         "strip.supply_ma": 1300},
+        (f"colour: unknown key; expected one of {TOP}",
+         "driver: expected one of gpio, simulated, got nothing",
+         "inputs.bar-white: GPIO 2 is reserved for I2C",
+         "inputs.undo: GPIO 17 is used twice, here and by inputs.point-1",
+         "strip.segments.turn: pixel 96 lies beyond the strip's 96",
+         "strip.segments.dice: overlaps strip.segments.off-white",
+         "strip.supply_ma: expected at least 536 mA above controller_ma, to light one lane, "
+         "got 100"),
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("edits", "faults"), BAD.values(), ids=BAD)
+def test_every_fault_is_named_with_its_key(edits: Edits, faults: tuple[str, ...]) -> None:
+    assert parsed(edited(edits)) == faults
+
+
+def test_reserved_pins_stay_free() -> None:
+    found = {pin: parsed(edited({"inputs.undo": pin})) for pin in range(28)}
+    assert {pin for pin, faults in found.items() if "reserved" in str(faults)} == RESERVED
+
+
+def test_an_error_in_words() -> None:
+    with pytest.raises(ProfileError) as caught:
+        parse_profile(edited({"title": 5, "inputs.undo": 3}), "mine.toml")
+    assert str(caught.value) == (
+        "the board profile cannot be used, 2 fault(s):\n"
+        "  mine.toml: title: expected a text, got 5\n"
+        "  mine.toml: inputs.undo: GPIO 3 is reserved for I2C"
+    )
+
+
+BOUNDARIES: dict[str, Edits] = {
+    "just enough current": {"strip.supply_ma": 1736},
+    "no controller on the supply": {"strip.controller_ma": 0},
+    "one roll button": {"inputs.roll": 13, "inputs.roll-white": GONE, "inputs.roll-black": GONE},
+    "neither dice nor turn": {"strip.segments.dice": GONE, "strip.segments.turn": GONE},
+    "segments in any order, with gaps": {"strip.pixels": 120, "strip.segments.off-black": [100, 1]},
+}
+
+
+@pytest.mark.parametrize("edits", BOUNDARIES.values(), ids=BOUNDARIES)
+def test_no_fault_is_made_up(edits: Edits) -> None:
+    assert isinstance(parsed(edited(edits)), Profile)
+
+
+# Random damage
+
+words = st.sampled_from(
+    ["", "undo", "roll", "point-1", "point-7", "GRB", "gpio", "dice", "extends"]
+)
+numbers = st.integers() | st.integers(-2, 100) | st.just(10**400)
+scalars = st.none() | st.booleans() | numbers | st.floats() | words | st.dates()
+values = st.recursive(
+    scalars,
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(words, inner, max_size=3),
+    max_leaves=5,
+)
+
+
+def places(table: Any) -> list[tuple[Any, Any]]:
+    """Every container of a table and a key or index in it."""
+    keys: list[Any] = []
+    if isinstance(table, dict):
+        keys = list(table)
+    elif isinstance(table, list):
+        keys = list(range(len(table)))
+    inner = [place for key in keys for place in places(table[key])]
+    return [*((table, key) for key in keys), *inner]
+
+
+@st.composite
+def damaged(draw: Callable[[st.SearchStrategy[Any]], Any]) -> dict[str, Any]:
+    table = deepcopy(GOOD)
+    for _ in range(draw(st.integers(1, 4))):
+        container, key = draw(st.sampled_from(places(table)))
+        match draw(st.sampled_from(["replace", "remove", "add"])):
+            case "replace":
+                container[key] = draw(values)
+            case "remove":
+                del container[key]
+            case "add" if isinstance(container, dict):
+                container[draw(words)] = draw(values)
+    return table
+
+
+@settings(max_examples=500)
+@given(damaged())
+def test_a_damaged_profile_is_refused_or_sound(table: dict[str, Any]) -> None:
+    found = parsed(table)
+    if isinstance(found, Profile):
+        check_sound(found)
+    else:
+        assert found
+        assert len(set(found)) == len(found)
+
+
+def check_sound(profile: Profile) -> None:
+    points = {f"point-{number}" for number in range(1, profile.points + 1)}
+    zones = points | {"bar-white", "bar-black", "off-white", "off-black"}
+    assert sorted(zone for row in profile.rows for zone in row) == sorted(zones)
+    controls = set(profile.inputs) - zones
+    assert controls in ({"roll", "undo"}, {"roll-white", "roll-black", "undo"})
+    assert len({*profile.inputs.values(), profile.strip.gpio}) == len(profile.inputs) + 1
+    assert not RESERVED & set(profile.inputs.values())
+    assert set(profile.strip.segments) - {"dice", "turn"} == zones
+    lanes = [set(segment.pixels) for segment in profile.strip.segments.values()]
+    assert all(lane and lane <= set(range(profile.strip.pixels)) for lane in lanes)
+    assert not any(one & other for one, other in combinations(lanes, 2))
+
+
+# Files
+
+
+def written(folder: Path, text: str | bytes) -> str:
+    file = folder / "mine.toml"
+    file.write_bytes(text if isinstance(text, bytes) else text.encode())
+    return str(file)
+
+
+def file_faults(name: str) -> tuple[str, ...]:
+    with pytest.raises(ProfileError) as caught:
+        load_profile(name)
+    return caught.value.faults
+
+
+def test_a_profile_of_ones_own_wins_over_the_one_it_extends(tmp_path: Path) -> None:
+    """What it says replaces the other's key whole; what it leaves out stays."""
+    mine = load_profile(
+        written(
+            tmp_path,
+            'extends = "sim"\ntitle = "Mine"\n[inputs]\nroll = 4\nundo = 5\n'
+            + "".join(f"{zone} = {pin}\n" for zone, pin in zip(LANES, PINS, strict=True)),
+        )
+    )
+    assert (mine.name, mine.title, mine.driver) == ("mine", "Mine", "simulated")
+    assert mine.inputs == {"roll": 4, "undo": 5, **dict(zip(LANES, PINS, strict=True))}
+    assert mine.roll_inputs == ("roll",)
+    assert (mine.rows, mine.strip) == (REFERENCE.rows, REFERENCE.strip)
+
+
+PINS = (6, 12, 13, 16, 17, 22, 23, 24, 25, 26)
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("title = ", "expected TOML, got: Invalid value (at end of document)"),
+        (
+            b"title = '\xff'",
+            "expected TOML, got: 'utf-8' codec can't decode byte 0xff in position 9: "
+            "invalid start byte",
+        ),
+        ("extends = 'nix'", "extends: expected one of quarter-buttons, sim, got 'nix'"),
+        ("extends = ['sim']", "extends: expected one of quarter-buttons, sim, got ['sim']"),
+    ],
+)
+def test_a_file_that_is_no_profile(tmp_path: Path, text: str | bytes, fault: str) -> None:
+    assert file_faults(written(tmp_path, text)) == (fault,)
+
+
+def test_a_file_nested_too_deep(tmp_path: Path) -> None:
+    (fault,) = file_faults(written(tmp_path, "title = " + "[" * 100_000))
+    assert fault.startswith("expected TOML, got: ")
+
+
+def test_a_file_that_cannot_be_read(tmp_path: Path) -> None:
+    os.symlink("/proc/self/mem", tmp_path / "mine.toml")  # refuses to be read, also to root
+    assert file_faults(str(tmp_path / "mine.toml")) == ("cannot be read: Input/output error",)
+    assert file_faults("x" * 300 + ".toml") == ("cannot be read: File name too long",)
+
+
+@pytest.mark.parametrize("kind", ["missing", "folder", "name"])
+def test_what_is_not_there(tmp_path: Path, kind: str) -> None:
+    name = {"missing": f"{tmp_path}/none.toml", "folder": str(tmp_path), "name": "nix"}[kind]
+    with pytest.raises(UnknownNameError) as caught:
+        load_profile(name)
+    assert str(caught.value) == (
+        f"unknown board profile {name!r}; "
+        "expected one of: quarter-buttons, sim, a path ending in .toml"
+    )

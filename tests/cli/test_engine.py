@@ -1,0 +1,308 @@
+"""The engine's whole replies: the contract's examples, every error, and that it goes on."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from itertools import permutations
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from minigam.cli.engine import reply
+from minigam.rules.notation import parse_play
+from minigam.rules.position import format_position
+from tests.rules import naive
+from tests.rules.cases import LAYOUT, random_cases
+
+Fields = dict[str, Any]
+
+LEGAL: Fields = {
+    "op": "legal",
+    "rules": "minigam",
+    "position": "H------h",
+    "turn": "white",
+    "roll": [5, 2],
+}
+PERFT: Fields = {
+    "op": "perft",
+    "rules": "minigam",
+    "position": "H------h",
+    "turn": "white",
+    "depth": 2,
+}
+
+LEGAL_REPLY = {
+    "ok": True,
+    "plays": [
+        {"play": "bar/2 bar/5", "position": "F-A--A-h"},
+        {"play": "bar/off", "position": "G------h"},
+    ],
+}
+
+
+def ask(request: Fields, **changes: object) -> Fields:
+    """The reply to a request with some fields changed."""
+    return reply(json.dumps({**request, **changes}))
+
+
+def refusal(code: str, message: str) -> Fields:
+    return {"ok": False, "error": {"code": code, "message": message}}
+
+
+# ---- Answers -------------------------------------------------------------------------------------
+
+
+def test_legal() -> None:
+    assert ask(LEGAL) == LEGAL_REPLY
+
+
+def test_fields_may_come_in_any_order() -> None:
+    for fields in permutations(LEGAL.items()):
+        assert reply(json.dumps(dict(fields))) == LEGAL_REPLY
+
+
+def test_a_line_may_be_bytes() -> None:
+    assert reply(json.dumps(LEGAL).encode()) == LEGAL_REPLY
+
+
+def test_black_is_answered_in_its_own_numbers_and_whites_orientation() -> None:
+    assert ask(LEGAL, turn="black") == {
+        "ok": True,
+        "plays": [
+            {"play": "bar/2 bar/5", "position": "H-a--a-f"},
+            {"play": "bar/off", "position": "H------g"},
+        ],
+    }
+
+
+def test_nothing_to_play_is_a_pass() -> None:
+    expected = {"ok": True, "plays": [{"play": "pass", "position": "A-bb---d"}]}
+    assert ask(LEGAL, position="A-bb---d", roll=[3, 2]) == expected
+
+
+@pytest.mark.parametrize("turn", ["white", "black"])
+@pytest.mark.parametrize("position", ["-------h", "H-------", "--------"])
+def test_a_finished_game_leaves_a_pass_to_either_side(position: str, turn: str) -> None:
+    expected = {"ok": True, "plays": [{"play": "pass", "position": position}]}
+    assert ask(LEGAL, position=position, turn=turn) == expected
+
+
+def test_legal_is_what_the_oracle_says() -> None:
+    for case in random_cases(seed=1, number=400):
+        answer = ask(
+            LEGAL,
+            rules=case.rules.id,
+            options=case.rules.option_values(),
+            position=case.text,
+            turn=case.side.value,
+            roll=case.roll,
+        )
+        ends = [play["position"] for play in answer["plays"]]
+        assert sorted(ends) == sorted(case.results()), case
+        for play in answer["plays"]:
+            read = parse_play(case.rules, case.position, case.side, case.roll, play["play"])
+            assert format_position(read.position, LAYOUT) == play["position"], case
+
+
+@pytest.mark.parametrize("value", [False, "false"])
+def test_options_are_text_or_json(value: object) -> None:
+    answer = ask(LEGAL, roll=[3, 3], options={"enter_on_own": value, "second_die": "must"})
+    assert answer == {"ok": True, "plays": [{"play": "bar/6", "position": "G-----Ah"}]}
+
+
+@pytest.mark.parametrize("full_entry", [False, True])
+def test_perft(full_entry: bool) -> None:
+    counts = naive.perft("H------h", "white", 2, naive.Options(full_entry=full_entry))
+    rules = "minigam-full-entry" if full_entry else "minigam"
+    assert ask(PERFT, rules=rules) == {"ok": True, "counts": counts}
+    assert ask(PERFT, rules=rules, depth=1) == {"ok": True, "counts": counts[:1]}
+
+
+def test_perft_of_a_finished_game_has_no_children() -> None:
+    assert ask(PERFT, position="-------h", depth=4) == {"ok": True, "counts": [0, 0, 0, 0]}
+
+
+# ---- Errors --------------------------------------------------------------------------------------
+
+ONE_LINE = "expected a JSON object on one line, got"
+OPS = "expected one of: legal, perft"
+RULES = "expected one of: minigam, minigam-full-entry"
+PLACES = "expected a position of 8 characters, got"
+ROLL = "expected a roll of two numbers from 1 to 6, got"
+DEPTH = "expected depth as a whole number from 1 to 4, got"
+OPTIONS = "expected options as an object of names and values, got"
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("", f"{ONE_LINE}: Expecting value: line 1 column 1 (char 0)"),
+        ("roll!", f"{ONE_LINE}: Expecting value: line 1 column 1 (char 0)"),
+        ('{"op":"legal"', f"{ONE_LINE}: Expecting ',' delimiter: line 1 column 14 (char 13)"),
+        ("{}{}", f"{ONE_LINE}: Extra data: line 1 column 3 (char 2)"),
+        (
+            b'{"op":"\xff"}',
+            f"{ONE_LINE}: 'utf-8' codec can't decode byte 0xff in position 7: invalid start byte",
+        ),
+        ("[" * 100_000, f"{ONE_LINE} one nested too deeply"),
+        ('{"op":' * 100_000, f"{ONE_LINE} one nested too deeply"),
+        ("null", "expected a JSON object, got None"),
+        ("[1, 2]", "expected a JSON object, got [1, 2]"),
+        ('"legal"', "expected a JSON object, got legal"),
+        ("7", "expected a JSON object, got 7"),
+        (f'"{"x" * 1_000_000}"', f"expected a JSON object, got {'x' * 80}"),
+    ],
+    ids=range(12),
+)
+def test_a_line_that_is_no_request(line: str | bytes, message: str) -> None:
+    assert reply(line) == refusal("bad-request", message)
+
+
+@pytest.mark.parametrize(
+    ("changes", "code", "message"),
+    [
+        ({"op": "dance"}, "unknown-name", f"unknown op 'dance'; {OPS}"),
+        ({"op": None}, "unknown-name", f"unknown op 'None'; {OPS}"),
+        (
+            {"op": ["legal"]},
+            "unknown-name",
+            f"unknown op \"['legal']\"; {OPS}",
+        ),
+        ({"rules": "ludo"}, "unknown-name", f"unknown rule set 'ludo'; {RULES}"),
+        ({"rules": {}}, "unknown-name", f"unknown rule set '{{}}'; {RULES}"),
+        (
+            {"options": {"speed": 1}},
+            "unknown-name",
+            "unknown option of minigam 'speed'; expected one of: enter_on_own, second_die",
+        ),
+        (
+            {"options": {"second_die": "both"}},
+            "unknown-name",
+            "unknown value of option second_die 'both'; expected one of: order, must, free",
+        ),
+        (
+            {"options": {"enter_on_own": 1}},
+            "unknown-name",
+            "unknown value of option enter_on_own '1'; expected one of: true, false",
+        ),
+        ({"options": None}, "bad-request", f"{OPTIONS} None"),
+        ({"options": ["second_die=must"]}, "bad-request", f"{OPTIONS} ['second_die=must']"),
+        (
+            {"dice": [5, 2], "colour": "red"},
+            "bad-request",
+            "expected the fields op, options, position, roll, rules, turn, got colour, dice",
+        ),
+        (
+            {"depth": 2},
+            "bad-request",
+            "expected the fields op, options, position, roll, rules, turn, got depth",
+        ),
+        ({"position": None}, "unreadable", f"{PLACES} None"),
+        (
+            {"position": "H-----h"},
+            "unreadable",
+            f"{PLACES} 'H-----h'",
+        ),
+        (
+            {"position": "H--x---h"},
+            "unreadable",
+            "expected '-', A to O or a to o at column 4 of position 'H--x---h', got 'x'",
+        ),
+        (
+            {"position": "h------H"},
+            "unreadable",
+            "white cannot stand on the other side's bar in 'h------H'",
+        ),
+        ({"turn": "red"}, "unreadable", "expected a side, white or black, got 'red'"),
+        ({"turn": None}, "unreadable", "expected a side, white or black, got None"),
+        ({"turn": ["white"]}, "unreadable", "expected a side, white or black, got ['white']"),
+        ({"roll": None}, "unreadable", f"{ROLL} None"),
+        ({"roll": 52}, "unreadable", f"{ROLL} 52"),
+        ({"roll": [5]}, "unreadable", f"{ROLL} [5]"),
+        ({"roll": [5, 7]}, "unreadable", f"{ROLL} [5, 7]"),
+        ({"roll": [5, 2.0]}, "unreadable", f"{ROLL} [5, 2.0]"),
+        ({"roll": [True, 2]}, "unreadable", f"{ROLL} [True, 2]"),
+        ({"roll": ["5", "2"]}, "unreadable", f"{ROLL} ['5', '2']"),
+    ],
+    ids=str,
+)
+def test_a_question_that_cannot_be_answered(changes: Fields, code: str, message: str) -> None:
+    assert ask(LEGAL, **changes) == refusal(code, message)
+
+
+@pytest.mark.parametrize("depth", [None, 0, -1, 5, 2.0, True, "2", [2], 10**30])
+def test_a_depth_that_cannot_be_counted(depth: object) -> None:
+    assert ask(PERFT, depth=depth) == refusal("bad-request", f"{DEPTH} {depth!r}")
+
+
+@pytest.mark.parametrize(
+    ("field", "code", "message"),
+    [
+        ("op", "unknown-name", f"unknown op 'None'; {OPS}"),
+        ("rules", "unknown-name", f"unknown rule set 'None'; {RULES}"),
+        ("position", "unreadable", f"{PLACES} None"),
+        ("turn", "unreadable", "expected a side, white or black, got None"),
+        ("roll", "unreadable", f"{ROLL} None"),
+    ],
+)
+def test_a_missing_field(field: str, code: str, message: str) -> None:
+    request = {name: value for name, value in LEGAL.items() if name != field}
+    assert ask(request) == refusal(code, message)
+
+
+@pytest.mark.parametrize("field", ["op", "rules", "position", "turn", "roll", "options"])
+@pytest.mark.parametrize(("opening", "closing"), [("[", "]"), ('{"a":', "}")])
+def test_no_depth_of_nesting_ends_the_engine(field: str, opening: str, closing: str) -> None:
+    """Around Python's own limit, where reading still works and writing about it does not."""
+    rest = json.dumps({name: value for name, value in LEGAL.items() if name != field})[1:]
+    for depth in range(900, 1_010):
+        nested = opening * depth + "1" + closing * depth
+        assert reply(f'{{"{field}": {nested}, {rest}')["ok"] is False
+
+
+json_values = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
+    lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
+)
+
+
+@given(st.binary() | st.text() | json_values.map(json.dumps))
+@settings(deadline=None)
+def test_whatever_the_line_there_is_a_reply(line: str | bytes) -> None:
+    answer = reply(line)
+    assert (answer["ok"], set(answer["error"])) == (False, {"code", "message"})
+
+
+@given(st.sampled_from([*LEGAL, "options"]), json_values)
+@settings(deadline=None)
+def test_whatever_a_field_says_there_is_a_reply(field: str, value: object) -> None:
+    assert ask(LEGAL, **{field: value}).keys() in ({"ok", "plays"}, {"ok", "error"})
+
+
+# ---- The process ---------------------------------------------------------------------------------
+
+
+def test_the_process_goes_on_after_bad_lines() -> None:
+    good = json.dumps(LEGAL).encode()
+    lines = [
+        good,
+        b"roll!",
+        b"\xff",
+        b"[" * 100_000,
+        b'"' + b"x" * 1_000_000 + b'"',
+        json.dumps({**LEGAL, "roll": [5, 7]}).encode(),
+        json.dumps(PERFT).encode(),
+        good,
+    ]
+    engine = subprocess.run(
+        [sys.executable, "-m", "minigam", "engine"],
+        input=b"\n".join([b"", *lines[:4], b"  ", *lines[4:]]),
+        capture_output=True,
+        check=True,
+    )
+    assert [json.loads(line) for line in engine.stdout.splitlines()] == list(map(reply, lines))
+    assert engine.stderr == b""

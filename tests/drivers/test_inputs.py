@@ -1,0 +1,159 @@
+"""What every `ports.Inputs` promises; run over each backend that this machine has."""
+
+from __future__ import annotations
+
+import logging
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+
+from minigam.drivers.gpio import GpioInputs, lgpio_factory
+from minigam.drivers.ports import Inputs
+from minigam.drivers.simulated import Hand, mock_factory
+from minigam.errors import HardwareError, UnknownNameError
+
+PINS = {"point-1": 17, "point-2": 27, "roll": 13}
+
+
+@dataclass
+class Backend:
+    """Pins that can be opened, and a hand that presses them."""
+
+    factory: Any
+    hand: Hand
+    edges: list[tuple[str, bool]] = field(default_factory=list)
+
+    def open(self) -> Inputs:
+        return GpioInputs(self.factory, PINS, self.heard)
+
+    def heard(self, name: str, pressed: bool) -> None:
+        self.edges.append((name, pressed))
+
+
+def mock() -> Backend:
+    factory = mock_factory()
+    return Backend(factory, Hand(factory, PINS))
+
+
+@pytest.fixture(params=[mock])
+def backend(request: pytest.FixtureRequest) -> Iterator[Backend]:
+    make: Callable[[], Backend] = request.param
+    made = make()
+    yield made
+    made.factory.close()
+
+
+def test_edges_arrive_with_name_and_level(backend: Backend) -> None:
+    inputs = backend.open()
+    backend.hand.press("point-2")
+    backend.hand.press("roll")
+    backend.hand.release("point-2")
+    inputs.close()
+    assert backend.edges == [("point-2", True), ("roll", True), ("point-2", False)]
+
+
+def test_a_second_look_sees_what_is_pressed(backend: Backend) -> None:
+    inputs = backend.open()
+    looks = [inputs.levels()]
+    backend.hand.press("roll")
+    looks.append(inputs.levels())
+    backend.hand.release("roll")
+    looks.append(inputs.levels())
+    inputs.close()
+    rest = {"point-1": False, "point-2": False, "roll": False}
+    assert looks == [rest, {**rest, "roll": True}, rest]
+
+
+def test_a_listener_that_fails_harms_no_later_edge(
+    backend: Backend, caplog: pytest.LogCaptureFixture
+) -> None:
+    def heard(name: str, pressed: bool) -> None:
+        backend.heard(name, pressed)
+        raise RuntimeError(f"no more {name}")
+
+    inputs = GpioInputs(backend.factory, PINS, heard)
+    backend.hand.press("roll")
+    backend.hand.release("roll")
+    backend.hand.press("point-1")
+    inputs.close()
+    assert backend.edges == [("roll", True), ("roll", False), ("point-1", True)]
+    assert [(record.levelno, record.getMessage()) for record in caplog.records] == [
+        (logging.ERROR, "input roll: an edge was lost"),
+        (logging.ERROR, "input roll: an edge was lost"),
+        (logging.ERROR, "input point-1: an edge was lost"),
+    ]
+    faults = [str(record.exc_info[1]) for record in caplog.records if record.exc_info]
+    assert faults == ["no more roll", "no more roll", "no more point-1"]
+
+
+def test_closing_gives_the_pins_back_and_says_no_more(backend: Backend) -> None:
+    inputs = backend.open()
+    inputs.close()
+    backend.hand.press("roll")
+    backend.hand.release("roll")
+    assert (backend.edges, inputs.levels()) == ([], {})
+    again = backend.open()
+    backend.hand.press("roll")
+    again.close()
+    assert backend.edges == [("roll", True)]
+
+
+@pytest.mark.parametrize(
+    ("pins", "message"),
+    [
+        ({**PINS, "undo": 99}, r"input undo: GPIO 99 cannot be used: .*99.*"),
+        ({**PINS, "undo": 13}, r"input undo: GPIO 13 cannot be used: .*GPIO13 is already in use.*"),
+    ],
+)
+def test_a_pin_that_cannot_be_opened_leaves_none_open(
+    backend: Backend, pins: dict[str, int], message: str
+) -> None:
+    with pytest.raises(HardwareError, match=f"(?s)^{message}$"):
+        GpioInputs(backend.factory, pins, backend.heard)
+    backend.open().close()
+
+
+@pytest.mark.parametrize("move", [Hand.press, Hand.release, Hand.check])
+def test_a_hand_knows_its_inputs(move: Callable[[Hand, str], None]) -> None:
+    backend = mock()
+    with pytest.raises(UnknownNameError) as caught:
+        move(backend.hand, "point-7")
+    expected = "unknown input 'point-7'; expected one of: point-1, point-2, roll"
+    assert str(caught.value) == expected
+    backend.factory.close()
+
+
+def test_two_boards_do_not_feel_each_other() -> None:
+    one, other = mock(), mock()
+    opened = [one.open(), other.open()]
+    one.hand.press("roll")
+    assert (one.edges, other.edges) == ([("roll", True)], [])
+    for inputs in opened:
+        inputs.close()
+
+
+def test_inputs_start_no_threads() -> None:
+    """A thread a pin would cost a board of 26 inputs 320 wake-ups a second."""
+    program = (
+        "import threading\n"
+        "from minigam.drivers.gpio import GpioInputs\n"
+        "from minigam.drivers.simulated import mock_factory\n"
+        f"inputs = GpioInputs(mock_factory(), {PINS}, print)\n"
+        "print(threading.active_count())\n"
+        "inputs.close()\n"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert (done.stdout, done.stderr) == ("1\n", "")
+
+
+def test_off_a_pi_the_error_says_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "lgpio", None)  # also where someone has installed it
+    with pytest.raises(HardwareError) as caught:
+        lgpio_factory()
+    message = str(caught.value)
+    assert message.startswith("the Pi's pins cannot be opened: ")
+    assert message.endswith("; on a Pi run `pip install minigam[pi]`, elsewhere use `--board sim`")

@@ -1,0 +1,242 @@
+"""What every `ports.Strip` promises, and the thread that feeds one."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from itertools import permutations
+from queue import Queue
+from typing import Any
+
+import pytest
+
+from minigam.board.lighting import Color, Frame
+from minigam.drivers.pixels import NeoPixelStrip, StripThread
+from minigam.drivers.ports import Strip
+from minigam.drivers.simulated import captured_strip
+from minigam.errors import HardwareError
+
+RED, GREEN, BLUE = (255, 0, 0), (0, 255, 0), (0, 0, 255)
+PATIENCE = 10.0
+"""Seconds after which a thread that says nothing has failed."""
+
+
+def frame(*colors: Color) -> Frame:
+    return colors
+
+
+class Sending:
+    """A strip, and a way to wait until it has sent what it was shown."""
+
+    def __init__(self, strip: Strip, wait: Callable[[], object] = lambda: None) -> None:
+        self.strip = strip
+        self._wait = wait
+
+    def show(self, shown: Frame) -> bytes:
+        self.strip.show(shown)
+        self._wait()
+        return self.strip.sent
+
+
+def captured(pixels: int, order: str) -> Sending:
+    return Sending(captured_strip(pixels, order))
+
+
+def threaded(pixels: int, order: str) -> Sending:
+    sent: Queue[None] = Queue()
+    strip = StripThread(captured_strip(pixels, order), lambda: sent.put(None))
+    return Sending(strip, lambda: sent.get(timeout=PATIENCE))
+
+
+@pytest.fixture(params=[captured, threaded])
+def opened(request: pytest.FixtureRequest) -> Iterator[Callable[[int, str], Sending]]:
+    """Opens strips, and closes those that the test has left open."""
+    strips: list[Strip] = []
+
+    def make(pixels: int, order: str = "GRB") -> Sending:
+        sending: Sending = request.param(pixels, order)
+        strips.append(sending.strip)
+        return sending
+
+    yield make
+    for strip in strips:
+        strip.close()
+
+
+@pytest.mark.parametrize("order", ["".join(order) for order in permutations("RGB")])
+def test_bytes_are_in_the_strips_own_order(
+    opened: Callable[[int, str], Sending], order: str
+) -> None:
+    one, two = {"R": 1, "G": 2, "B": 3}, {"R": 40, "G": 50, "B": 60}
+    sent = opened(2, order).show(frame((1, 2, 3), (40, 50, 60)))
+    assert sent == bytes([*(one[color] for color in order), *(two[color] for color in order)])
+
+
+def test_nothing_is_sent_before_the_first_frame(opened: Callable[..., Sending]) -> None:
+    assert opened(2).strip.sent == b""
+
+
+def test_each_frame_follows_the_last(opened: Callable[..., Sending]) -> None:
+    strip = opened(1)
+    shown = [strip.show(frame(color)) for color in (RED, GREEN, BLUE)]
+    assert shown == [b"\x00\xff\x00", b"\xff\x00\x00", b"\x00\x00\xff"]
+
+
+def test_two_strips_keep_their_own_bytes(opened: Callable[..., Sending]) -> None:
+    one, other = opened(1, "RGB"), opened(2, "BGR")
+    one.show(frame(RED))
+    other.show(frame(RED, BLUE))
+    one.show(frame(GREEN))
+    assert (one.strip.sent, other.strip.sent) == (b"\x00\xff\x00", b"\x00\x00\xff\xff\x00\x00")
+
+
+def test_closing_leaves_the_strip_dark(opened: Callable[..., Sending]) -> None:
+    strip = opened(2).strip
+    strip.show(frame(RED, BLUE))
+    strip.close()
+    assert strip.sent == bytes(6)
+
+
+@pytest.fixture
+def pin() -> Any:
+    captured_strip(1, "RGB").close()  # chooses the board of any operating system
+    import board
+
+    return board.NEOPIXEL
+
+
+def refusing(_pin: Any, buffer: bytearray) -> None:
+    raise OSError(f"no wire for {len(buffer)} bytes")
+
+
+def test_bytes_go_out_through_the_write_function(pin: Any) -> None:
+    wire: list[bytes] = []
+    strip = NeoPixelStrip(1, "GRB", pin, lambda _pin, buffer: wire.append(bytes(buffer)))
+    strip.show(frame(RED))
+    strip.close()
+    assert wire == [b"\x00\xff\x00", b"\x00\x00\x00"]
+
+
+def test_a_wire_that_fails_is_a_hardware_error(pin: Any) -> None:
+    strip = NeoPixelStrip(1, "GRB", pin, refusing)
+    with pytest.raises(HardwareError) as caught:
+        strip.show(frame(RED))
+    assert str(caught.value) == "the strip cannot be lit: no wire for 3 bytes"
+    assert strip.sent == b""
+    with pytest.raises(HardwareError) as caught:
+        strip.close()
+    assert str(caught.value) == "the strip cannot be darkened: no wire for 3 bytes"
+
+
+def test_a_frame_of_another_length_is_a_hardware_error(pin: Any) -> None:
+    strip = NeoPixelStrip(2, "GRB", pin, lambda _pin, _buffer: None)
+    with pytest.raises(HardwareError, match=r"^the strip cannot be lit: "):
+        strip.show(frame(RED))
+    strip.close()
+
+
+def test_a_strip_that_cannot_be_opened_is_a_hardware_error(pin: Any) -> None:
+    with pytest.raises(HardwareError, match=r"^the strip on .* cannot be used: "):
+        NeoPixelStrip(1, "XYZ", pin)
+
+
+def test_off_a_pi_the_error_says_what_to_do() -> None:
+    """In a process of its own: Blinka chooses its board once, at import."""
+    program = (
+        "from minigam.drivers.pixels import pi_pin\n"
+        "from minigam.errors import HardwareError\n"
+        "try:\n"
+        "    pi_pin(10)\n"
+        "except HardwareError as error:\n"
+        "    print(error)\n"
+    )
+    clean = {name: value for name, value in os.environ.items() if "BLINKA" not in name}
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, env=clean
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith("the strip's GPIO 10 cannot be found: ")
+    assert done.stdout.endswith("; off a Pi use `--board sim`\n")
+
+
+# The thread
+
+
+class Gate:
+    """A slow strip: each frame waits at the gate until it is let through."""
+
+    def __init__(self) -> None:
+        self.sent = b""
+        self.shown: list[Frame] = []
+        self.arrived: Queue[Frame] = Queue()
+        self.through: Queue[HardwareError | None] = Queue()
+        self.closed_by: list[threading.Thread] = []
+
+    def show(self, shown: Frame) -> None:
+        self.arrived.put(shown)
+        fault = self.through.get(timeout=PATIENCE)
+        if fault:
+            raise fault
+        self.shown.append(shown)
+
+    def close(self) -> None:
+        self.closed_by.append(threading.current_thread())
+
+
+def threads() -> set[threading.Thread]:
+    return set(threading.enumerate())
+
+
+def test_of_the_waiting_frames_the_newest_is_sent() -> None:
+    gate, sent = Gate(), Queue[None]()
+    strip = StripThread(gate, lambda: sent.put(None))
+    strip.show(frame(RED))
+    gate.arrived.get(timeout=PATIENCE)
+    for color in (BLUE, RED, BLUE, GREEN):
+        strip.show(frame(color))
+    for _ in range(2):
+        gate.through.put(None)
+        sent.get(timeout=PATIENCE)
+    strip.close()
+    assert gate.shown == [frame(RED), frame(GREEN)]
+    assert sent.empty()
+
+
+def test_showing_never_waits_for_a_slow_strip_and_closing_does() -> None:
+    before, gate = threads(), Gate()
+    strip = StripThread(gate)
+    strip.show(frame(RED))
+    gate.arrived.get(timeout=PATIENCE)
+    strip.show(frame(BLUE))
+    closer = threading.Thread(target=strip.close)
+    closer.start()
+    assert gate.closed_by == []
+    gate.through.put(None)
+    closer.join(PATIENCE)
+    assert (gate.shown, gate.closed_by) == ([frame(RED)], [closer])
+    assert threads() == before
+
+
+def test_a_failed_frame_is_told_at_a_later_one() -> None:
+    before, gate, told = threads(), Gate(), list[str]()
+    strip = StripThread(gate, lambda: told.append("sent"))
+    fault = HardwareError("the strip cannot be lit: no wire")
+    gate.through.put(fault)
+    strip.show(frame(RED))
+    gate.arrived.get(timeout=PATIENCE)
+    strip.close()
+    with pytest.raises(HardwareError) as caught:
+        strip.show(frame(BLUE))
+    assert caught.value is fault
+    assert (gate.shown, told) == ([], [])
+    assert threads() == before
+
+
+def test_a_strip_that_is_never_shown_anything_ends_too() -> None:
+    before, gate = threads(), Gate()
+    StripThread(gate).close()
+    assert (gate.shown, gate.closed_by) == ([], [threading.current_thread()])
+    assert threads() == before

@@ -1,0 +1,404 @@
+"""The journal file, looked at from outside: a second connection, other programs, bad days."""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+import stat
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import get_args
+
+import pytest
+
+from minigam.errors import JournalError, UnknownNameError
+from minigam.game.events import (
+    Chosen,
+    Committed,
+    Elapsed,
+    Event,
+    HandsOff,
+    Held,
+    Hinted,
+    Opened,
+    Ready,
+    Revealed,
+    Shown,
+    Tapped,
+    Thrown,
+)
+from minigam.game.setup import Setup
+from minigam.journal.store import Chapter, Journal
+from minigam.rules.position import Side
+
+START = datetime(2024, 2, 29, 12, 0, tzinfo=UTC)
+SECRET = bytes(range(32))
+OPENED = Opened(
+    Setup(
+        rules_id="minigam-full-entry",
+        options=(("second_die", "free"),),
+        white="easy",
+        hints=True,
+        dice="hand",
+    ),
+    score=(3, 1),
+    started=True,
+)
+EVENTS: list[Event] = [
+    Committed("0f" * 32),
+    Tapped("roll-white", 1_700_000_000_123_456),
+    Held("roll+undo"),
+    HandsOff(True, "point-3"),
+    HandsOff(False),
+    Shown(),
+    Ready(Side.BLACK, 1_700_000_000_654_321),
+    Thrown(1, (5, 2)),
+    Chosen(((0, 5), (5, 2))),
+    Chosen(()),
+    Hinted(((1, 1),)),
+    Elapsed("pass"),
+    Revealed(SECRET.hex()),
+]
+
+
+class Clock:
+    """A second later at every look."""
+
+    def __init__(self) -> None:
+        self.now = START
+
+    def __call__(self) -> datetime:
+        self.now += timedelta(seconds=1)
+        return self.now
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "journal.sqlite"
+
+
+@pytest.fixture
+def journal(file: Path) -> Iterator[Journal]:
+    opened = Journal(file, Clock())
+    yield opened
+    opened.close()
+
+
+def rows(file: Path, query: str) -> list[tuple[object, ...]]:
+    """What another program reads in the file at this moment."""
+    with closing(sqlite3.connect(file)) as other:
+        return other.execute(query).fetchall()
+
+
+def change(file: Path, *statements: str) -> None:
+    """What another program does to the file."""
+    with closing(sqlite3.connect(file, isolation_level=None)) as other:
+        for statement in statements:
+            other.execute(statement)
+
+
+# What is written
+
+
+def test_every_kind_of_event_comes_back_as_it_was(journal: Journal, file: Path) -> None:
+    assert {type(event) for event in [OPENED, *EVENTS]} == set(get_args(Event))
+    chapter = journal.begin(OPENED)
+    for event in EVENTS:
+        journal.append(chapter, event)
+    assert journal.events(chapter) == [OPENED, *EVENTS]
+    journal.close()
+    with closing(Journal(file)) as again:
+        assert again.events(chapter) == [OPENED, *EVENTS]
+
+
+def test_two_games_are_told_apart_and_numbered_each_from_one(journal: Journal, file: Path) -> None:
+    assert journal.chapters() == []
+    first = journal.begin(OPENED)
+    journal.append(first, Shown())
+    second = journal.begin(Opened(Setup()))
+    journal.append(first, Thrown(1, (6, 6)))
+    journal.append(second, Elapsed("dead"))
+    assert journal.events(first) == [OPENED, Shown(), Thrown(1, (6, 6))]
+    assert journal.events(second) == [Opened(Setup()), Elapsed("dead")]
+    assert journal.chapters() == [
+        Chapter(first, START + timedelta(seconds=1), events=3),
+        Chapter(second, START + timedelta(seconds=4), events=2),
+    ]
+    assert rows(file, "SELECT chapter, number, at FROM event ORDER BY chapter, number") == [
+        (first, 1, "2024-02-29T12:00:02.000+00:00"),
+        (first, 2, "2024-02-29T12:00:03.000+00:00"),
+        (first, 3, "2024-02-29T12:00:06.000+00:00"),
+        (second, 1, "2024-02-29T12:00:05.000+00:00"),
+        (second, 2, "2024-02-29T12:00:07.000+00:00"),
+    ]
+
+
+def test_what_returned_is_committed(journal: Journal, file: Path) -> None:
+    chapter = journal.begin(OPENED)
+    for count, event in enumerate(EVENTS, start=2):
+        journal.append(chapter, event)
+        assert rows(file, "SELECT count(*), max(number) FROM event") == [(count, count)]
+
+
+def test_a_commit_outlives_the_process(journal: Journal, file: Path, tmp_path: Path) -> None:
+    """The files as they are, without a goodbye: what a killed daemon leaves behind."""
+    chapter = journal.begin(OPENED)
+    journal.append(chapter, Shown())
+    left = tmp_path / "left"
+    left.mkdir()
+    for name in (file.name, f"{file.name}-wal"):
+        shutil.copy(file.with_name(name), left / name)
+    with closing(Journal(left / file.name)) as again:
+        assert again.events(chapter) == [OPENED, Shown()]
+        again.append(chapter, Held("undo"))
+        assert again.events(chapter) == [OPENED, Shown(), Held("undo")]
+
+
+def test_the_file_survives_a_pulled_plug_by_its_settings(journal: Journal, file: Path) -> None:
+    assert rows(file, "PRAGMA journal_mode") == [("wal",)]
+    (full,) = journal._db.execute("PRAGMA synchronous").fetchone()  # known to no one else
+    assert full == 2  # https://www.sqlite.org/pragma.html#pragma_synchronous
+
+
+def test_the_files_are_for_their_owner_only(journal: Journal, tmp_path: Path) -> None:
+    journal.begin(OPENED)
+    modes = {file.name: stat.S_IMODE(file.stat().st_mode) for file in tmp_path.iterdir()}
+    assert modes == dict.fromkeys(
+        ["journal.sqlite", "journal.sqlite-wal", "journal.sqlite-shm"], 0o600
+    )
+
+
+def test_a_file_that_was_open_to_all_is_closed_to_them(journal: Journal, file: Path) -> None:
+    journal.close()
+    file.chmod(0o644)
+    Journal(file).close()
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+
+
+# The dice secret
+
+
+def test_a_secret_is_kept_aside_until_it_is_revealed(journal: Journal, file: Path) -> None:
+    chapter = journal.begin(OPENED)
+    journal.commit_secret(chapter, Committed("ab" * 32), SECRET)
+    journal.append(chapter, Thrown(1, (5, 2)))
+    assert journal.secret(chapter) == SECRET
+    assert rows(file, "SELECT secret FROM chapter") == [(SECRET,)]
+    assert SECRET.hex() not in str(rows(file, "SELECT body FROM event"))
+
+    journal.reveal_secret(chapter, Revealed(SECRET.hex()))
+    assert rows(file, "SELECT secret FROM chapter") == [(None,)]
+    assert journal.events(chapter) == [
+        OPENED, Committed("ab" * 32), Thrown(1, (5, 2)), Revealed(SECRET.hex())
+    ]  # fmt: skip
+    assert told(lambda: journal.secret(chapter)) == "expected a dice secret for game 1, got none"
+
+
+def test_each_game_has_a_secret_of_its_own(journal: Journal) -> None:
+    first, second = journal.begin(OPENED), journal.begin(OPENED)
+    journal.commit_secret(first, Committed("ab" * 32), SECRET)
+    journal.commit_secret(second, Committed("cd" * 32), SECRET[::-1])
+    journal.reveal_secret(second, Revealed("12"))
+    assert journal.secret(first) == SECRET
+
+
+# What fails
+
+
+def told(action: Callable[[], object]) -> str:
+    with pytest.raises(JournalError) as caught:
+        action()
+    return str(caught.value)
+
+
+def failed(file: Path, why: str) -> str:
+    return f"the journal {file} cannot be used: {why}; nothing was changed"
+
+
+def unusable(file: Path, why: str) -> str:
+    return f"{failed(file, why)}. Move it aside to start a new one"
+
+
+REFUSED = "CREATE TRIGGER refused BEFORE UPDATE ON chapter BEGIN SELECT RAISE(ABORT, 'no'); END"
+
+
+def test_a_secret_and_its_promise_are_kept_together_or_not_at_all(
+    journal: Journal, file: Path
+) -> None:
+    chapter = journal.begin(OPENED)
+    change(file, REFUSED)
+    promise = Committed("ab" * 32)
+    assert told(lambda: journal.commit_secret(chapter, promise, SECRET)) == failed(file, "no")
+    assert journal.events(chapter) == [OPENED]
+    change(file, "DROP TRIGGER refused")
+    journal.commit_secret(chapter, promise, SECRET)
+    change(file, REFUSED)
+    revealed = Revealed(SECRET.hex())
+    assert told(lambda: journal.reveal_secret(chapter, revealed)) == failed(file, "no")
+    assert journal.events(chapter) == [OPENED, promise]
+    assert journal.secret(chapter) == SECRET
+
+
+def test_a_game_and_its_first_event_too(journal: Journal, file: Path) -> None:
+    refused = "CREATE TRIGGER refused BEFORE INSERT ON event BEGIN SELECT RAISE(ABORT, 'no'); END"
+    change(file, refused)
+    assert told(lambda: journal.begin(OPENED)) == failed(file, "no")
+    assert journal.chapters() == []
+
+
+def test_a_full_disk(journal: Journal, file: Path) -> None:
+    """SQLite's own limit stands for the disk's."""
+    chapter = journal.begin(OPENED)
+    (pages,) = journal._db.execute("PRAGMA page_count").fetchone()
+    journal._db.execute(f"PRAGMA max_page_count = {pages}")
+    long = Elapsed("x" * 10_000)
+    assert told(lambda: journal.append(chapter, long)) == failed(file, "database or disk is full")
+    assert journal.events(chapter) == [OPENED]
+    journal._db.execute("PRAGMA max_page_count = 1000000")
+    journal.append(chapter, long)
+    assert journal.events(chapter) == [OPENED, long]
+
+
+def test_an_event_of_no_game(journal: Journal, file: Path) -> None:
+    why = failed(file, "FOREIGN KEY constraint failed")
+    assert told(lambda: journal.append(7, Shown())) == why
+    assert rows(file, "SELECT count(*) FROM event") == [(0,)]
+
+
+def test_no_such_game(journal: Journal) -> None:
+    with pytest.raises(UnknownNameError) as caught:
+        journal.events(7)
+    assert str(caught.value) == "unknown game '7'; expected one of: none yet"
+    journal.begin(OPENED)
+    journal.begin(OPENED)
+    with pytest.raises(UnknownNameError) as caught:
+        journal.events(7)
+    assert str(caught.value) == "unknown game '7'; expected one of: 1, 2"
+
+
+@pytest.mark.parametrize(
+    ("body", "why"),
+    [
+        ("", "Expecting value: line 1 column 1 (char 0)"),
+        ('{"event":"shown"', "Expecting ',' delimiter: line 1 column 17 (char 16)"),
+        ('{"event":"shown","by":1}',
+         "expected a shown event of [], got {'event': 'shown', 'by': 1}"),
+        ('{"event":"nix"}',
+         "expected an event with one of opened, tapped, held, handsoff, shown, committed, ready, "
+         "thrown, chosen, hinted, elapsed, revealed, got {'event': 'nix'}"),
+    ],
+)  # fmt: skip
+def test_an_event_that_cannot_be_read(journal: Journal, file: Path, body: str, why: str) -> None:
+    chapter = journal.begin(OPENED)
+    journal.append(chapter, Shown())
+    change(file, f"UPDATE event SET body = '{body}' WHERE number = 2")
+    assert told(lambda: journal.events(chapter)) == f"event 2 of game 1 in {file} is damaged: {why}"
+
+
+def test_a_game_that_cannot_be_listed(journal: Journal, file: Path) -> None:
+    journal.begin(OPENED)
+    change(file, "UPDATE chapter SET opened_at = 'a Monday'")
+    why = "Invalid isoformat string: 'a Monday'"
+    assert told(journal.chapters) == f"game 1 in {file} is damaged: {why}"
+
+
+# Files that are no journal, or no longer
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {file.name: file.read_bytes() for file in folder.iterdir()}
+
+
+def refusal(file: Path) -> str:
+    """Why the file is refused; nothing in its folder has changed, and no file was added."""
+    before = contents(file.parent)
+    message = told(lambda: Journal(file))
+    assert contents(file.parent) == before
+    return message
+
+
+def test_a_journal_cut_short_anywhere_is_refused_or_found_out(journal: Journal, file: Path) -> None:
+    chapter = journal.begin(OPENED)
+    for event in EVENTS:
+        journal.append(chapter, event)
+    journal.close()
+    whole = file.read_bytes()
+    last_page = len(whole) - 4096
+    for length in [*range(15, last_page, 997), *range(0, last_page, 4096), last_page]:
+        if length:
+            file.write_bytes(whole[:length])
+            why = "file is not a database" if length < 20 else "database disk image is malformed"
+            assert refusal(file) == unusable(file, why)
+    for length in range(last_page + 1, len(whole), 97):
+        file.write_bytes(whole[:length])
+        assert "is damaged: " in told(lambda: all_events(file, chapter))
+
+
+def all_events(file: Path, chapter: int) -> list[Event]:
+    with closing(Journal(file)) as journal:
+        return journal.events(chapter)
+
+
+def test_another_programs_database_is_left_alone(file: Path) -> None:
+    change(file, "CREATE TABLE recipe (title TEXT)", "INSERT INTO recipe VALUES ('soup')")
+    assert refusal(file) == f"expected a minigam journal at {file}, got another database"
+
+
+def test_also_while_it_is_in_use(file: Path) -> None:
+    """In WAL mode the newest rows stand in a side file, which is not ours to tidy up either."""
+    with closing(sqlite3.connect(file, isolation_level=None)) as other:
+        other.execute("PRAGMA journal_mode = WAL")
+        other.execute("CREATE TABLE recipe (title TEXT)")
+        sides = [file, file.with_name(f"{file.name}-wal")]
+        before = [side.read_bytes() for side in sides]
+        message = told(lambda: Journal(file))
+        assert message == f"expected a minigam journal at {file}, got another database"
+        assert [side.read_bytes() for side in sides] == before
+
+
+def test_a_journal_from_a_newer_version(journal: Journal, file: Path) -> None:
+    journal.begin(OPENED)
+    journal.close()
+    change(file, "PRAGMA user_version = 2")
+    assert refusal(file) == (
+        f"expected a journal of version 1 at {file}, got version 2: "
+        "use the minigam that wrote it, or a newer one"
+    )
+
+
+def test_a_text_file(file: Path) -> None:
+    file.write_text("Dear diary, today we played backgammon. " * 30)
+    assert refusal(file) == unusable(file, "file is not a database")
+
+
+def test_a_page_that_was_overwritten(journal: Journal, file: Path) -> None:
+    journal.begin(OPENED)
+    journal.close()
+    whole = file.read_bytes()
+    file.write_bytes(whole[:-4096] + bytes([255]) * 4096)
+    message = refusal(file)
+    assert message.startswith(f"the journal {file} is damaged: ")
+    assert message.endswith("; move it aside")
+
+
+def test_a_folder_in_its_place(file: Path) -> None:
+    file.mkdir()
+    assert told(lambda: Journal(file)) == f"expected a journal file at {file}, got a folder"
+    assert contents(file) == {}
+
+
+def test_a_folder_that_is_not_there(tmp_path: Path) -> None:
+    file = tmp_path / "none" / "journal.sqlite"
+    why = f"[Errno 2] No such file or directory: '{file}'"
+    assert told(lambda: Journal(file)) == unusable(file, why)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("begun", [[], ["PRAGMA journal_mode = WAL"]], ids=["file", "header"])
+def test_a_journal_whose_making_was_cut_off_is_made_again(file: Path, begun: list[str]) -> None:
+    file.touch()
+    change(file, *begun)
+    with closing(Journal(file)) as journal:
+        assert journal.events(journal.begin(OPENED)) == [OPENED]

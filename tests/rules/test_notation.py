@@ -1,0 +1,241 @@
+"""Play text: what is written reads back, and what people write is understood or refused."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from minigam.errors import AmbiguousPlayError, IllegalPlayError, UnreadableError
+from minigam.rules.notation import format_steps, parse_play
+from minigam.rules.plays import Play, Step, legal_plays
+from minigam.rules.position import Layout, Side, format_position, parse_position
+from minigam.rules.ruleset import MINIGAM
+from tests.rules.cases import LAYOUT, START, Case, random_cases
+
+FORM = "expected a play like 'bar/3 3/5*' or 'pass', got "
+
+
+def texts_of(case: Case) -> list[str]:
+    plays = legal_plays(case.rules, case.position, case.side, case.roll)
+    return [format_steps(LAYOUT, play.steps) for play in plays]
+
+
+def parse(
+    text: str, position: str = START, roll: tuple[int, int] = (5, 2), side: Side = Side.WHITE
+) -> Play:
+    return parse_play(MINIGAM, parse_position(position, LAYOUT), side, roll, text)
+
+
+def result_of(
+    text: str, position: str = START, roll: tuple[int, int] = (5, 2), side: Side = Side.WHITE
+) -> str:
+    return format_position(parse(text, position, roll, side).position, LAYOUT)
+
+
+# ---- Of random cases -----------------------------------------------------------------------------
+
+
+def test_what_is_written_reads_back_as_the_same_play() -> None:
+    for case in random_cases(seed=1, number=1_500):
+        for play in legal_plays(case.rules, case.position, case.side, case.roll):
+            text = format_steps(LAYOUT, play.steps)
+            read = parse_play(case.rules, case.position, case.side, case.roll, text)
+            assert read == play, (case, text)
+
+
+def test_each_position_has_a_text_of_its_own_whatever_the_order_of_the_dice() -> None:
+    for case in random_cases(seed=2, number=3_000):
+        texts = texts_of(case)
+        swapped = Case(case.game, case.text, case.side, case.roll[::-1])
+        assert len(set(texts)) == len(texts), case
+        assert sorted(texts_of(swapped)) == sorted(texts), case
+
+
+def test_any_order_of_unmarked_steps_is_understood() -> None:
+    """Every order that the oracle knows, written step by step, forwards and backwards."""
+    for case in random_cases(seed=3, number=200):
+        for steps, end in case.complete_plays():
+            words = [step_text(case.side, *step) for step in steps] or ["pass"]
+            for text in (" ".join(words), ", ".join(reversed(words))):
+                play = parse_play(case.rules, case.position, case.side, case.roll, text)
+                assert format_position(play.position, LAYOUT) == end, (case, text)
+
+
+def step_text(side: Side, _die: int, source: str, target: str) -> str:
+    """A step's zones in the mover's own numbers."""
+
+    def name(zone: str) -> str:
+        kind, _, which = zone.partition("-")
+        if kind != "point":
+            return kind
+        return which if side is Side.WHITE else str(7 - int(which))
+
+    return f"{name(source)}/{name(target)}"
+
+
+@given(st.text(alphabet="bar/of123567*() ps", max_size=16), st.integers(0, 50))
+@settings(deadline=None)
+def test_any_text_is_a_legal_play_or_one_of_three_errors(text: str, seed: int) -> None:
+    case = next(random_cases(seed, 1))
+    try:
+        play = parse_play(case.rules, case.position, case.side, case.roll, text)
+    except (UnreadableError, IllegalPlayError, AmbiguousPlayError):
+        return
+    assert format_position(play.position, LAYOUT) in case.results()
+
+
+# ---- Written -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("position", "roll", "texts"),
+    [
+        (START, (5, 2), ["bar/2 bar/5", "bar/off"]),
+        (START, (2, 2), ["bar/2(2)", "bar/4"]),
+        ("B-a----g", (5, 2), ["bar/2* bar/5", "bar/2*/off", "bar/off"]),
+        ("B-a----g", (2, 2), ["bar/2*(2)", "bar/2*/4"]),
+        ("-Aa-a---", (1, 2), ["1/2*/4*", "1/4*"]),
+        ("-----A-h", (2, 6), ["5/off"]),
+        ("---B---h", (1, 4), ["3/4 3/off"]),
+        ("------Bh", (1, 1), ["6/off(2)"]),
+        ("AB-----h", (1, 1), ["bar/2", "1/2(2)", "1/3"]),
+        ("A-bb----", (2, 3), ["pass"]),
+        ("-------h", (2, 3), ["pass"]),
+    ],
+)
+def test_forms(position: str, roll: tuple[int, int], texts: list[str]) -> None:
+    plays = legal_plays(MINIGAM, parse_position(position, LAYOUT), Side.WHITE, roll)
+    assert sorted(format_steps(LAYOUT, play.steps) for play in plays) == sorted(texts)
+
+
+def test_a_hitting_pair_is_written_once_whoever_else_moves() -> None:
+    steps = [Step(12, 14, 2), Step(17, 19, 2, hit=True), Step(17, 19, 2), Step(18, 20, 2)]
+    assert format_steps(Layout(24, 15, rising=False), steps) == "13/11 8/6*(2) 7/5"
+
+
+def test_black_counts_its_own_points() -> None:
+    """Black enters with a 2 on white's 5, and bears off from white's 1."""
+    ends = {
+        text: result_of(text, "Ga---A-a", (2, 1), Side.BLACK)
+        for text in ("bar/2*/3", "bar/2* 6/off", "bar/3")
+    }
+    assert ends == {
+        "bar/2*/3": "Ha--a---",
+        "bar/2* 6/off": "H----a--",
+        "bar/3": "Ga--aA--",
+    }
+
+
+@pytest.mark.parametrize(
+    ("rising", "text"), [(True, "bar/7 8/13* 24/off"), (False, "bar/18 17/12* 1/off")]
+)
+def test_numbers_rise_or_fall_with_the_layout(rising: bool, text: str) -> None:
+    steps = [Step(0, 7, 7), Step(8, 13, 5, hit=True), Step(24, 25, 1)]
+    assert format_steps(Layout(24, 15, rising), steps) == text
+
+
+# ---- Read ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("text", ["bar/2 bar/5", "bar/5 bar/2", "bar/5,bar/2", "  bar/5,  bar/2 "])
+def test_words_come_in_any_order(text: str) -> None:
+    assert result_of(text) == "F-A--A-h"
+
+
+@pytest.mark.parametrize(
+    "text", ["bar/off", "bar/2/off", "bar/5/off", "bar/5 5/off", "2/off bar/2"]
+)
+def test_one_checkers_way_may_be_told_in_full(text: str) -> None:
+    assert result_of(text) == "G------h"
+
+
+@pytest.mark.parametrize(
+    ("text", "end"),
+    [
+        ("bar/2*/off", "A------h"),
+        ("bar/2/off", "A------h"),
+        ("bar/off", "A-a----g"),
+        ("bar/5/off", "A-a----g"),
+        ("bar/2 bar/5", "--A--A-h"),
+        ("bar/5 bar/2*", "--A--A-h"),
+    ],
+)
+def test_a_hit_need_not_be_marked_but_is_no_mark_where_there_is_a_choice(
+    text: str, end: str
+) -> None:
+    assert result_of(text, "B-a----g") == end
+
+
+@pytest.mark.parametrize("text", ["bar/2*(2)", "bar/2(2)", "bar/2* bar/2", "bar/2 bar/2*"])
+def test_a_hitting_pair_is_read_in_every_spelling(text: str) -> None:
+    assert result_of(text, "B-a----g", (2, 2)) == "--B----h"
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "expected a play like 'bar/3 3/5*' or 'pass', got an empty text"),
+        (" , ", "expected a play like 'bar/3 3/5*' or 'pass', got an empty text"),
+        ("dance", FORM + "'dance'"),
+        ("bar/2 pass", FORM + "'pass'"),
+        ("bar", FORM + "'bar'"),
+        ("bar/2 bar/", FORM + "'bar/'"),
+        ("bar-2", FORM + "'bar-2'"),
+        ("bar/0", FORM + "'bar/0'"),
+        ("bar*/2", FORM + "'bar*/2'"),
+        ("bar/2**", FORM + "'bar/2**'"),
+        ("bar/2(1)", FORM + "'bar/2(1)'"),
+        ("bar/2(5)", FORM + "'bar/2(5)'"),
+        ("bar/123", FORM + "'bar/123'"),
+        ("bar/7", "expected a point from 1 to 6, bar or off, got 7"),
+        ("24/18", "expected a point from 1 to 6, bar or off, got 24"),
+    ],
+)
+def test_unreadable(text: str, message: str) -> None:
+    with pytest.raises(UnreadableError) as refused:
+        parse(text)
+    assert str(refused.value) == message
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "pass",  # though there are plays
+        "bar/2",  # half of one
+        "bar/5*",  # no blot there
+        "bar/2*/off",
+        "bar/4/off",  # not a point that a 5 and a 2 pass
+        "bar/2 bar/5 bar/off",
+        "bar/2(2)",
+        "2/5",
+        "off/bar",
+        "3/3",
+    ],
+)
+def test_illegal(text: str) -> None:
+    with pytest.raises(IllegalPlayError) as refused:
+        parse(text)
+    assert str(refused.value) == (
+        f"expected a legal play of 5-2 for white, got {text!r}; legal are: bar/2 bar/5, bar/off"
+    )
+
+
+def test_nothing_but_a_pass_is_legal_where_no_die_can_be_played() -> None:
+    blocked = "F----B-h"
+    assert parse("pass", blocked, (2, 2), Side.BLACK) == Play((), parse_position(blocked, LAYOUT))
+    with pytest.raises(IllegalPlayError) as refused:
+        parse("bar/2", blocked, (2, 2), Side.BLACK)
+    assert str(refused.value) == (
+        "expected a legal play of 2-2 for black, got 'bar/2'; legal are: pass"
+    )
+
+
+def test_ambiguous() -> None:
+    with pytest.raises(AmbiguousPlayError) as refused:
+        parse("bar/off", "B-a--a-f")
+    assert str(refused.value) == (
+        "expected one legal play, got 'bar/off', which may mean: bar/5*/off, bar/2*/off"
+    )
+    assert result_of("bar/5*/off", "B-a--a-f") == "A-a----g"
+    assert result_of("bar/2/off", "B-a--a-f") == "A----a-g"

@@ -1,0 +1,224 @@
+"""Legal plays against the naive oracle: perft, random cases, every prefix, whole games."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+
+import pytest
+
+from minigam.errors import IllegalPlayError, UnreadableError
+from minigam.rules.plays import (
+    ROLLS,
+    Play,
+    Result,
+    Step,
+    Turn,
+    check_roll,
+    completions,
+    legal_plays,
+    perft,
+    result,
+)
+from minigam.rules.position import Position, Side, format_position, parse_position
+from minigam.rules.ruleset import MINIGAM
+from tests.rules import naive
+from tests.rules.cases import (
+    DEFAULT_GAMES,
+    GAMES,
+    LAYOUT,
+    START,
+    Case,
+    Game,
+    in_zones,
+    random_cases,
+    random_roll,
+)
+
+EACH_GAME = pytest.mark.parametrize("game", GAMES, ids=str)
+EACH_SIDE = pytest.mark.parametrize("side", Side)
+
+
+# ---- Counted -------------------------------------------------------------------------------------
+
+
+@EACH_SIDE
+@EACH_GAME
+def test_two_plies_from_the_start(game: Game, side: Side) -> None:
+    counts = perft(game.rules, game.rules.start, side, 2)
+    assert counts == naive.perft(START, side.value, 2, game.options)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("game", "third"), list(zip(DEFAULT_GAMES, [70_220, 46_342], strict=True)), ids=str
+)
+def test_three_plies_from_the_start(game: Game, third: int) -> None:
+    counts = perft(game.rules, game.rules.start, Side.WHITE, 3)
+    assert counts == naive.perft(START, "white", 3, game.options)
+    assert counts[-1] == third
+
+
+@EACH_SIDE
+@EACH_GAME
+@pytest.mark.parametrize("text", ["-----A-a", "--a--A--", "-aA-B---"])
+def test_a_finished_game_counts_where_it_ends(text: str, game: Game, side: Side) -> None:
+    counts = perft(game.rules, parse_position(text, LAYOUT), side, 2)
+    assert counts == naive.perft(text, side.value, 2, game.options)
+
+
+# ---- Compared ------------------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(8))
+def test_results_are_the_oracles(seed: int) -> None:
+    """100,000 cases in all: each legal result once, and no other."""
+    for case in random_cases(seed, 12_500):
+        plays = legal_plays(case.rules, case.position, case.side, case.roll)
+        expected = {parse_position(text, LAYOUT) for text in case.results()}
+        assert Counter(play.position for play in plays) == Counter(expected), case
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(8))
+def test_every_prefix_goes_on_as_the_oracles(seed: int) -> None:
+    """20,000 cases in all."""
+    for case in random_cases(100 + seed, 2_500):
+        compare_from_here(case, case.turn)
+
+
+def compare_from_here(case: Case, turn: Turn) -> None:
+    made = tuple(in_zones(case.side, step) for step in turn.steps)
+    asked = (case.text, case.side.value, case.roll, made, case.game.options)
+    next_steps = [in_zones(case.side, step) for step in turn.next_steps]
+    assert sorted(next_steps) == sorted(naive.next_steps(*asked)), (case, made)
+    assert turn.may_end == naive.may_end(*asked), (case, made)
+    for step in turn.next_steps:
+        compare_from_here(case, turn.play(step))
+
+
+def test_a_turn_begun_leads_where_the_oracle_says() -> None:
+    for case in random_cases(seed=3, number=400):
+        complete = case.complete_plays()
+        for step in case.turn.next_steps:
+            begun = case.turn.play(step)
+            made = in_zones(case.side, step)
+            assert {format_position(play.position, LAYOUT) for play in completions(begun)} == {
+                end for steps, end in complete if steps[:1] == (made,)
+            }, (case, made)
+
+
+def test_the_steps_of_a_play_can_be_made_one_by_one() -> None:
+    for case in random_cases(seed=4, number=2_000):
+        for play in legal_plays(case.rules, case.position, case.side, case.roll):
+            turn = case.turn
+            for step in play.steps:
+                turn = turn.play(step)
+            assert (turn.may_end, turn.position) == (True, play.position), case
+
+
+def test_neither_colour_nor_the_order_of_the_dice_matters() -> None:
+    for case in random_cases(seed=5, number=2_000):
+        plays = legal_plays(case.rules, case.position, case.side, case.roll)
+        swapped = legal_plays(case.rules, case.position, case.side, case.roll[::-1])
+        turned = Position(case.position.black, case.position.white)
+        mirrored = legal_plays(case.rules, turned, case.side.other, case.roll)
+        assert set(plays) == set(swapped), case
+        assert [play.steps for play in plays] == [play.steps for play in mirrored], case
+
+
+@EACH_GAME
+def test_games_played_at_random_lose_no_checker_and_end(game: Game) -> None:
+    rng = random.Random(str(game))
+    for side in Side:
+        position = game.rules.start
+        while result(game.rules, position) is None:
+            case = Case(game, format_position(position, LAYOUT), side, random_roll(rng))
+            plays = legal_plays(game.rules, position, side, case.roll)
+            assert {format_position(play.position, LAYOUT) for play in plays} == case.results()
+            for play in plays:
+                assert_sound(play.position)
+            position = rng.choice(plays).position
+            side = side.other
+        winner = naive.winner(format_position(position, LAYOUT))
+        assert result(game.rules, position) == Result(Side.parse(winner), 1, "single")
+
+
+def assert_sound(position: Position) -> None:
+    """Eight checkers a side, none owed, and no point held by both."""
+    for track in (position.white, position.black):
+        assert sum(track) == 8
+        assert min(track) == 0 or set(track) == {1}
+    shared = zip(position.white[1:-1], position.black[-2:0:-1], strict=True)
+    assert not any(white and black for white, black in shared)
+
+
+# ---- Told apart ----------------------------------------------------------------------------------
+
+
+def turn_of(text: str, roll: tuple[int, int], side: Side = Side.WHITE) -> Turn:
+    return Turn.of(MINIGAM, parse_position(text, LAYOUT), side, roll)
+
+
+def test_a_turn_keeps_the_dice_not_yet_spent() -> None:
+    turn = turn_of(START, (5, 2))
+    assert turn.left == (5, 2)
+    assert turn.play(Step(0, 5, 5)).left == (2,)
+    assert turn.play(Step(0, 2, 2)).left == (5,)
+    assert turn_of(START, (3, 3)).left == (3, 3)
+
+
+def test_a_step_that_cannot_come_next_is_refused() -> None:
+    with pytest.raises(IllegalPlayError) as refused:
+        turn_of("----A--h", (2, 2)).play(Step(4, 7, 3))
+    assert str(refused.value) == (
+        "expected one of (Step(source=4, target=6, die=2, hit=False),), "
+        "got Step(source=4, target=7, die=3, hit=False)"
+    )
+
+
+def test_the_last_step_can_be_taken_back() -> None:
+    turn = turn_of("A-a----g", (2, 3))
+    hit = turn.play(Step(0, 2, 2, hit=True))
+    assert hit.position == parse_position("--A----h", LAYOUT)
+    assert hit.take_back() == turn
+    assert hit.take_back().position == turn.position
+
+
+@EACH_SIDE
+@pytest.mark.parametrize("text", ["-------h", "H-------", "--------"])
+def test_nobody_moves_in_a_finished_game(text: str, side: Side) -> None:
+    position = parse_position(text, LAYOUT)
+    for game in GAMES:
+        for roll in ROLLS:
+            assert legal_plays(game.rules, position, side, roll) == (Play((), position),)
+        assert perft(game.rules, position, side, 2) == [0, 0]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (START, None),
+        ("A------a", None),
+        ("-------h", Result(Side.WHITE, 1, "single")),
+        ("---H----", Result(Side.BLACK, 1, "single")),
+    ],
+)
+def test_the_first_side_to_be_all_off_wins_one_point(text: str, expected: Result | None) -> None:
+    assert result(MINIGAM, parse_position(text, LAYOUT)) == expected
+
+
+@pytest.mark.parametrize("roll", [[5, 2], (5, 2)])
+def test_a_roll_is_two_numbers(roll: object) -> None:
+    assert check_roll(roll) == (5, 2)
+
+
+@pytest.mark.parametrize(
+    "roll",
+    [None, 5, "52", {}, [], [5], [5, 2, 1], [0, 2], [5, 7], [5, -1], [5, 2.0], [True, 2], ["5", 2]],
+)
+def test_anything_else_is_no_roll(roll: object) -> None:
+    with pytest.raises(UnreadableError) as refused:
+        check_roll(roll)
+    assert str(refused.value) == f"expected a roll of two numbers from 1 to 6, got {roll!r}"

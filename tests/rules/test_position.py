@@ -1,0 +1,161 @@
+"""Position text: exact round trips, and a whole message for each way of being unreadable."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from minigam.errors import UnreadableError
+from minigam.rules.position import Layout, Position, Side, format_position, parse_position
+
+SMALL = Layout(6, 8, rising=True)
+LARGE = Layout(24, 15, rising=False)
+XGID_START = "-b----E-C---eE---c-e----B-"
+
+LAYOUTS = pytest.mark.parametrize("layout", [SMALL, LARGE], ids=["rising", "falling"])
+
+
+def random_position(rng: random.Random, layout: Layout) -> Position:
+    """Each side's checkers on its bar, off and on points that the other does not hold."""
+    points = list(range(1, layout.points + 1))
+    rng.shuffle(points)
+    cut = rng.randint(0, layout.points)
+
+    def track(places: list[int]) -> tuple[int, ...]:
+        where = Counter(rng.choices([0, layout.off, *places], k=layout.checkers))
+        return tuple(where[place] for place in range(layout.off + 1))
+
+    return Position(track(points[:cut]), track([layout.mirror(point) for point in points[cut:]]))
+
+
+@LAYOUTS
+def test_text_of_a_position_reads_back_as_it(layout: Layout) -> None:
+    rng = random.Random(1)
+    for _ in range(2_000):
+        position = random_position(rng, layout)
+        assert parse_position(format_position(position, layout), layout) == position
+
+
+@given(st.text("-ABHIabhi?", min_size=8, max_size=8))
+@settings(deadline=None)
+def test_any_text_is_refused_or_comes_back_letter_for_letter(text: str) -> None:
+    try:
+        position = parse_position(text, SMALL)
+    except UnreadableError:
+        return
+    assert format_position(position, SMALL) == text
+
+
+def test_minigam_numbers_rise_from_whites_bar() -> None:
+    assert parse_position("AB---c-d", SMALL) == Position(
+        white=(1, 2, 0, 0, 0, 0, 0, 5), black=(4, 0, 3, 0, 0, 0, 0, 1)
+    )
+
+
+def test_backgammon_starts_as_an_xgid_does() -> None:
+    start = {24: 2, 13: 5, 8: 3, 6: 5}
+    track = tuple(start.get(25 - place, 0) for place in range(26))
+    assert parse_position(XGID_START, LARGE) == Position(track, track)
+    assert format_position(Position(track, track), LARGE) == XGID_START
+
+
+def test_falling_numbers_put_blacks_bar_first_and_whites_last() -> None:
+    text = "a" + "A" + "-" * 22 + "b" + "C"
+    assert parse_position(text, LARGE) == Position(
+        white=(3, *[0] * 23, 1, 11), black=(1, *[0] * 23, 2, 12)
+    )
+
+
+@LAYOUTS
+def test_checkers_missing_from_the_text_are_off(layout: Layout) -> None:
+    nobody = (0,) * layout.off
+    everybody = layout.checkers
+    empty = "-" * (layout.off + 1)
+    assert parse_position(empty, layout) == Position((*nobody, everybody), (*nobody, everybody))
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "expected a position of 8 characters, got ''"),
+        ("H-----h", "expected a position of 8 characters, got 'H-----h'"),
+        ("H-------h", "expected a position of 8 characters, got 'H-------h'"),
+        (None, "expected a position of 8 characters, got None"),
+        (12345678, "expected a position of 8 characters, got 12345678"),
+        (list("H------h"), f"expected a position of 8 characters, got {list('H------h')}"),
+        (
+            "H--?---h",
+            "expected '-', A to O or a to o at column 4 of position 'H--?---h', got '?'",
+        ),
+        (
+            "P------h",
+            "expected '-', A to O or a to o at column 1 of position 'P------h', got 'P'",
+        ),
+        (
+            "H------p",
+            "expected '-', A to O or a to o at column 8 of position 'H------p', got 'p'",
+        ),
+        (
+            "H é----h",
+            "expected '-', A to O or a to o at column 2 of position 'H é----h', got ' '",
+        ),
+        (
+            "H2-----h",
+            "expected '-', A to O or a to o at column 2 of position 'H2-----h', got '2'",
+        ),
+        ("a------g", "black cannot stand on the other side's bar in 'a------g'"),
+        ("G------A", "white cannot stand on the other side's bar in 'G------A'"),
+        ("I------h", "expected at most 8 white checkers in 'I------h', got 9"),
+        ("HA-----h", "expected at most 8 white checkers in 'HA-----h', got 9"),
+        ("H-----dh", "expected at most 8 black checkers in 'H-----dh', got 12"),
+    ],
+)
+def test_unreadable_minigam_text(text: object, message: str) -> None:
+    with pytest.raises(UnreadableError) as refused:
+        parse_position(text, SMALL)
+    assert str(refused.value) == message
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (XGID_START[1:], f"expected a position of 26 characters, got {XGID_START[1:]!r}"),
+        (
+            "-x" + "-" * 24,
+            f"expected '-', A to O or a to o at column 2 of position '-x{'-' * 24}', got 'x'",
+        ),
+        ("A" + "-" * 25, f"white cannot stand on the other side's bar in 'A{'-' * 25}'"),
+        ("-" * 25 + "a", f"black cannot stand on the other side's bar in '{'-' * 25}a'"),
+        ("-OA" + "-" * 23, f"expected at most 15 white checkers in '-OA{'-' * 23}', got 16"),
+    ],
+)
+def test_unreadable_backgammon_text(text: str, message: str) -> None:
+    with pytest.raises(UnreadableError) as refused:
+        parse_position(text, LARGE)
+    assert str(refused.value) == message
+
+
+@pytest.mark.parametrize(("text", "side"), [("white", Side.WHITE), ("black", Side.BLACK)])
+def test_a_side_is_read_by_its_name(text: str, side: Side) -> None:
+    assert Side.parse(text) is side
+    assert side.other is not side
+    assert side.other.other is side
+
+
+@pytest.mark.parametrize("text", ["White", "", None, 0, True, [], {}])
+def test_anything_else_is_no_side(text: object) -> None:
+    with pytest.raises(UnreadableError) as refused:
+        Side.parse(text)
+    assert str(refused.value) == f"expected a side, white or black, got {text!r}"
+
+
+@LAYOUTS
+def test_a_point_has_one_name_for_white_whoever_looks(layout: Layout) -> None:
+    places = range(1, layout.points + 1)
+    rising = [layout.number(place) for place in places]
+    assert rising == list(places if layout.rising else reversed(places))
+    assert [layout.mirror(layout.mirror(place)) for place in places] == list(places)

@@ -1,0 +1,80 @@
+"""Rule sets are found by id and changed by options; everything else is refused by name."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import combinations
+
+import pytest
+
+from minigam.errors import UnknownNameError
+from minigam.rules.position import format_position
+from minigam.rules.ruleset import MINIGAM, MINIGAM_FULL_ENTRY, RULE_SETS, SecondDie, rule_set
+from tests.rules.cases import GAMES, START, Game
+
+
+@pytest.mark.parametrize("rules_id", RULE_SETS)
+def test_every_game_starts_with_all_eight_on_the_bar(rules_id: str) -> None:
+    rules = rule_set(rules_id)
+    assert (rules.id, format_position(rules.start, rules.layout)) == (rules_id, START)
+    assert rules.option_values() == {"enter_on_own": "true", "second_die": "order"}
+
+
+def test_full_entry_is_minigam_but_for_one_ruling() -> None:
+    assert (
+        replace(MINIGAM_FULL_ENTRY, id=MINIGAM.id, title=MINIGAM.title, bar_stops_bearing_off=False)
+        == MINIGAM
+    )
+
+
+def test_an_option_changes_its_own_field_only() -> None:
+    assert rule_set("minigam", {"enter_on_own": "false"}) == replace(MINIGAM, enter_on_own=False)
+    for second_die in SecondDie:
+        expected = replace(MINIGAM, second_die=second_die)
+        assert rule_set("minigam", {"second_die": second_die.value}) == expected
+
+
+@pytest.mark.parametrize("game", GAMES, ids=str)
+def test_option_values_make_the_same_rules_again(game: Game) -> None:
+    assert rule_set(game.rules.id, game.rules.option_values()) == game.rules
+
+
+def test_every_choice_of_options_is_a_different_game() -> None:
+    assert len(GAMES) == 12
+    assert not any(one.rules == other.rules for one, other in combinations(GAMES, 2))
+
+
+@pytest.mark.parametrize(
+    ("rules_id", "options", "message"),
+    [
+        ("ludo", {}, "unknown rule set 'ludo'; expected one of: minigam, minigam-full-entry"),
+        ("", {}, "unknown rule set ''; expected one of: minigam, minigam-full-entry"),
+        (None, {}, "unknown rule set 'None'; expected one of: minigam, minigam-full-entry"),
+        ([], {}, "unknown rule set '[]'; expected one of: minigam, minigam-full-entry"),
+        (
+            "minigam",
+            {"speed": "fast"},
+            "unknown option of minigam 'speed'; expected one of: enter_on_own, second_die",
+        ),
+        (
+            "minigam-full-entry",
+            {"bar_stops_bearing_off": "false"},
+            "unknown option of minigam-full-entry 'bar_stops_bearing_off';"
+            " expected one of: enter_on_own, second_die",
+        ),
+        (
+            "minigam",
+            {"enter_on_own": "True"},
+            "unknown value of option enter_on_own 'True'; expected one of: true, false",
+        ),
+        (
+            "minigam",
+            {"enter_on_own": "false", "second_die": "both"},
+            "unknown value of option second_die 'both'; expected one of: order, must, free",
+        ),
+    ],
+)
+def test_names_that_do_not_exist(rules_id: object, options: dict[str, str], message: str) -> None:
+    with pytest.raises(UnknownNameError) as refused:
+        rule_set(rules_id, options)
+    assert str(refused.value) == message

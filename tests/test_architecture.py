@@ -1,0 +1,153 @@
+"""Who may import whom, read off every module; and that a command starts without the heavy parts."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import minigam
+
+SOURCE = Path(minigam.__file__).parent
+MODULES = sorted(SOURCE.rglob("*.py"))
+LONGEST = 450
+
+LEVEL_1 = {"rules", "board", "link", "dice"}
+LEVEL_2 = {"solver", "game"}
+LEVEL_3 = {"drivers", "journal", "kiosk"}
+MAY_IMPORT: dict[str, set[str]] = {
+    **{room: set() for room in ("errors", *LEVEL_1)},
+    "solver": {"rules"},
+    "game": {"rules", "board"},
+    "drivers": {"board", "link"},
+    "journal": LEVEL_1 | LEVEL_2,
+    "kiosk": LEVEL_1 | LEVEL_2,
+    "daemon": LEVEL_1 | LEVEL_2 | LEVEL_3,
+    "cli": LEVEL_1 | LEVEL_2 | LEVEL_3 | {"daemon"},
+}
+"""Beside itself and `errors`."""
+
+LIBRARIES = {
+    "solver": {"numpy", "numba"},
+    "drivers": {"board", "gpiozero", "neopixel", "neopixel_write", "serial"},
+    "kiosk": {"aiohttp"},
+    "daemon": {"aiohttp"},
+}
+"""What a room may import beside the standard library."""
+
+PURE = {"rules", "board", "link", "game", "dice"}
+IMPURE = {
+    *("time", "datetime", "random", "secrets"),
+    *("os", "sys", "io", "pathlib", "shutil", "tempfile", "importlib", "logging", "sqlite3"),
+    *("socket", "select", "urllib", "http", "subprocess", "signal"),
+    *("threading", "asyncio", "multiprocessing", "concurrent"),
+}
+"""Clocks, randomness, the outside world and other threads."""
+IMPURE_CALLS = {"open", "print", "input", "__import__", "exec", "eval"}
+ALLOWED = {
+    "game/computer.py": {"random.Random"},
+    "board/profile.py": {
+        "pathlib.Path",
+        "importlib.resources.files",
+        "importlib.resources.abc.Traversable",
+    },
+}
+"""The type of a source of chance passed in; the one file that the pure rooms read."""
+
+HEAVY = {"aiohttp", "gpiozero", "neopixel", "serial", "sqlite3", "asyncio", "numpy", "numba"}
+
+
+def name_of(path: Path) -> str:
+    return path.relative_to(SOURCE).as_posix()
+
+
+def room_of(path: Path) -> str:
+    """The room of a module; `__main__` stands in the command line's door."""
+    first = path.relative_to(SOURCE).parts[0].removesuffix(".py")
+    return {"__main__": "cli", "__init__": "errors"}.get(first, first)
+
+
+def tree_of(path: Path) -> ast.Module:
+    return ast.parse(path.read_text())
+
+
+def imports_of(path: Path) -> set[str]:
+    """Everything imported, in functions too, each as a full dotted name."""
+    found = set()
+    for node in ast.walk(tree_of(path)):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"expected an absolute import in {name_of(path)}"
+            found |= {f"{node.module}.{alias.name}" for alias in node.names}
+    return found
+
+
+def top(name: str) -> str:
+    return name.partition(".")[0]
+
+
+EACH_MODULE = pytest.mark.parametrize("path", MODULES, ids=name_of)
+EACH_PURE_MODULE = pytest.mark.parametrize(
+    "path", [path for path in MODULES if room_of(path) in PURE], ids=name_of
+)
+
+
+def test_every_room_has_its_place_in_the_house() -> None:
+    assert {room_of(path) for path in MODULES} <= MAY_IMPORT.keys()
+
+
+@EACH_MODULE
+def test_a_room_imports_only_from_below(path: Path) -> None:
+    own = {name.split(".")[1] for name in imports_of(path) if top(name) == "minigam"}
+    free = {room_of(path), "errors", "__version__"}
+    assert own - free <= MAY_IMPORT[room_of(path)]
+
+
+@EACH_MODULE
+def test_only_the_rooms_that_need_them_import_libraries(path: Path) -> None:
+    libraries = {top(name) for name in imports_of(path)} - sys.stdlib_module_names - {"minigam"}
+    assert libraries <= LIBRARIES.get(room_of(path), set())
+
+
+@EACH_PURE_MODULE
+def test_pure_rooms_know_no_clock_chance_or_outside(path: Path) -> None:
+    impure = {name for name in imports_of(path) if top(name) in IMPURE}
+    assert impure <= ALLOWED.get(name_of(path), set())
+
+
+@EACH_PURE_MODULE
+def test_pure_rooms_neither_read_nor_write(path: Path) -> None:
+    called = [node.func for node in ast.walk(tree_of(path)) if isinstance(node, ast.Call)]
+    assert not {name.id for name in called if isinstance(name, ast.Name)} & IMPURE_CALLS
+
+
+@EACH_MODULE
+def test_only_the_drivers_know_threads(path: Path) -> None:
+    assert "threading" not in map(top, imports_of(path)) or room_of(path) == "drivers"
+
+
+@EACH_MODULE
+def test_a_module_can_be_read_in_one_sitting(path: Path) -> None:
+    assert len(path.read_text().splitlines()) <= LONGEST
+
+
+@pytest.mark.parametrize(
+    "command",
+    [["-c", "import minigam.cli.main"], ["-m", "minigam", "--help"], ["-m", "minigam", "engine"]],
+    ids=["import", "help", "engine"],
+)
+def test_a_command_starts_light(command: list[str]) -> None:
+    report = subprocess.run(
+        [sys.executable, "-X", "importtime", *command],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stderr
+    loaded = {line.rpartition("|")[2].strip() for line in report.splitlines()}
+    assert "minigam.cli.main" in loaded
+    assert not HEAVY & set(map(top, loaded))
