@@ -132,3 +132,6 @@ def test_nothing_is_due_while_nothing_moves() -> None:
     assert debouncer.deadline == 1.508
     assert debouncer.settled(3.0) == [Change("undo", True, 1.5), Change("roll", True, 2.0)]
     assert debouncer.deadline is None
+    debouncer.edge("roll", False, 4.0)
+    debouncer.edge("roll", True, 5.0)  # and nobody has asked in between
+    assert debouncer.deadline == 4.008

@@ -52,11 +52,14 @@ def luminance(color: Color) -> float:
 
 
 @cache
-def shares(frames: Film) -> dict[tuple[float, ...], float]:
-    """Which patterns a colour-blind eye sees, and for which share of the time each."""
+def shares(frames: Film) -> dict[tuple[int, ...], float]:
+    """Which patterns a colour-blind eye sees, and for which share of the time each.
+
+    In quarters of the full brightness: finer steps are no difference.
+    """
     brightest = max(luminance(color) for frame in frames for color in frame)
     looks = Counter(
-        tuple(round(luminance(color) / brightest, 1) for color in frame) for frame in frames
+        tuple(round(4 * luminance(color) / brightest) for color in frame) for frame in frames
     )
     return {pattern: count / len(frames) for pattern, count in looks.items()}
 

@@ -92,7 +92,7 @@ def parsed(table: dict[str, Any]) -> Profile | tuple[str, ...]:
         return error.faults
 
 
-TOP = "driver, inputs, points, rows, strip, title"
+TOP = "driver, extends, inputs, points, rows, strip, title"
 STRIP = "controller_ma, gpio, led_ma, order, pixels, segments, supply_ma"
 NO_LANE = "expected [first pixel, number of pixels], got"
 BAD: dict[str, tuple[Edits, tuple[str, ...]]] = {

@@ -159,7 +159,10 @@ def test_an_unfinished_game_goes_on_whatever_is_asked_for(
     before = daemons[-1].table.state.durable()
     _, said = run(tmp_path, daemons, end, rules="minigam-full-entry")
     assert daemons[-1].table.state.durable() == before
-    assert said[0] == "game 1 goes on where it was left; hold roll and undo for a new one"
+    assert said[0] == (
+        "game 1 goes on where it was left, before what was asked for now; "
+        "hold roll and undo for a new one"
+    )
     assert len(parts) == 2
 
 

@@ -178,6 +178,19 @@ def test_a_throw_asked_for_before_the_plug_was_pulled_is_the_same_after_it(tmp_p
         assert board.table.state.throws == thrown
 
 
+def test_a_plug_pulled_between_two_games_opens_the_next(tmp_path: Path) -> None:
+    with rig(tmp_path, Opened(Setup())) as board:
+        opened_game(board)
+        board.hold(["roll-white", "undo"], 3.1)
+        after = board.table.state.durable()
+    with sqlite3.connect(tmp_path / FILE_NAME) as database:
+        database.execute("DELETE FROM event WHERE chapter = 2")
+        database.execute("DELETE FROM chapter WHERE id = 2")
+    database.close()
+    with rig(tmp_path) as board:
+        assert (board.table.chapter, board.table.state.durable()) == (2, after)
+
+
 def test_a_failing_journal_stops_play_visibly(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -70,6 +70,10 @@ def test_another_secret_is_not_the_promised_one() -> None:
     assert audit(swapped) == Verdict(False, WRONG_SECRET)
 
 
+def test_an_empty_secret_is_not_the_promised_one() -> None:
+    assert audit(replace(RECORD, secret="")) == Verdict(False, WRONG_SECRET)
+
+
 def test_another_promise_is_not_the_secrets() -> None:
     assert audit(replace(RECORD, commitment=fair.commitment(b""))) == Verdict(False, WRONG_SECRET)
 

@@ -112,9 +112,10 @@ def test_closing_gives_the_pins_back_and_says_no_more(backend: Backend) -> None:
 def test_a_pin_that_cannot_be_opened_leaves_none_open(
     backend: Backend, pins: dict[str, int], message: str
 ) -> None:
-    with pytest.raises(HardwareError, match=f"(?s)^{message}$"):
+    with pytest.raises(HardwareError, match=f"(?s)^{message}$") as caught:
         GpioInputs(backend.factory, pins, backend.heard)
     backend.open().close()
+    del caught  # kept until now, and the opened pins with it: closed, not just forgotten
 
 
 @pytest.mark.parametrize("move", [Hand.press, Hand.release, Hand.check])

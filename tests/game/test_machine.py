@@ -7,7 +7,6 @@ from dataclasses import replace
 from random import Random
 
 import pytest
-from tests.game.play import Play, at, started
 
 from minigam.errors import IllegalPlayError, UnreadableError
 from minigam.game.effects import Choose, Commit, Timer, timers, wants
@@ -29,6 +28,7 @@ from minigam.game.setup import Setup
 from minigam.game.snapshot import snapshot
 from minigam.game.state import Phase, Played, opened
 from minigam.rules.position import Side, format_position
+from tests.game.play import Play, at, started
 
 BOARD_INPUTS = (
     *(f"point-{number}" for number in range(1, 7)),
@@ -85,7 +85,7 @@ def test_a_computer_gives_its_number_by_itself() -> None:
     play.tap("roll")
     assert play.state.entropy == (None, 7)
     play.tap("roll-black")
-    assert play.said == "It is white's turn: white's roll button is live."
+    assert play.said == "Now white's roll button is live, and no other."
     play.tap("roll-white")
     assert play.state.phase is Phase.MOVING
 
@@ -125,11 +125,11 @@ def test_a_turn_is_confirmed_and_roll_is_deaf_for_a_moment() -> None:
     assert shown(play, "phase", "turn") == ["to-throw", "black"]
     assert play.state.plays == (Played(Side.WHITE, (5, 2), "bar/2 bar/5"),)
     play.tap("roll")
-    assert play.said == "The turn has just changed: press roll again."
+    assert play.said == "Too soon after the last press: press roll again."
     assert Timer("dead", 0.8, 1) in timers(play.state)
     play.do(Elapsed("dead"))
     play.tap("roll-white")
-    assert play.said == "It is black's turn: black's roll button is live."
+    assert play.said == "Now black's roll button is live, and no other."
     play.tap("roll-black")
     assert shown(play, "phase", "turn") == ["moving", "black"]
 
@@ -251,7 +251,7 @@ REFUSALS = [
         "H------h",
         (5, 2),
         ["roll-black"],
-        "It is white's turn: white's roll button is live.",
+        "Now white's roll button is live, and no other.",
     ),
 ]
 
@@ -318,9 +318,10 @@ def finished(setup: Setup | None = None) -> Play:
 def test_the_game_ends_with_the_last_checker_and_its_secret_is_revealed() -> None:
     play = finished()
     assert shown(play, "phase", "result") == ["turn-over", None]
-    play.tap("roll")
+    play.tap("roll", "roll")
     found = snapshot(play.state, 1)
     assert found["phase"] == "game-over"
+    assert play.said == "Too soon after the last press: press roll again."
     assert found["result"] == {"winner": "white", "points": 1, "kind": "single"}
     assert found["score"] == {"white": 1, "black": 0}
     assert found["fairness"]["secret"] == "cd" * 32
@@ -330,8 +331,7 @@ def test_the_game_ends_with_the_last_checker_and_its_secret_is_revealed() -> Non
 
 def test_a_rematch_keeps_the_score_and_swapping_sides_takes_it_along() -> None:
     play = finished(Setup(black="easy"))
-    play.tap("roll")
-    play.tap("point-2")
+    play.tap("confirm", "point-2")
     assert play.state.score == (0, 1)
     assert (play.state.setup.white, play.state.setup.black) == ("easy", "human")
     assert (play.state.phase, play.state.plays) == (Phase.OPENING, ())
@@ -396,7 +396,9 @@ def test_a_resignation_needs_consent() -> None:
     play.tap("undo")
     assert play.state.phase is Phase.MOVING
     play.do(Held("undo"))
-    play.tap("point-4", "roll")
+    play.tap("point-4", "roll-white")
+    assert play.said == "Now black's roll button is live, and no other."
+    play.tap("roll-black")
     assert snapshot(play.state, 1)["result"] == {
         "winner": "black",
         "points": 1,

@@ -99,6 +99,15 @@ def change(file: Path, *statements: str) -> None:
             other.execute(statement)
 
 
+def as_left_by_a_kill(file: Path, folder: Path) -> Path:
+    """A copy of an open database, without the goodbye that a living program says."""
+    left = folder / "left"
+    left.mkdir()
+    for name in (file.name, f"{file.name}-wal"):
+        shutil.copy(file.with_name(name), left / name)
+    return left / file.name
+
+
 # What is written
 
 
@@ -143,14 +152,9 @@ def test_what_returned_is_committed(journal: Journal, file: Path) -> None:
 
 
 def test_a_commit_outlives_the_process(journal: Journal, file: Path, tmp_path: Path) -> None:
-    """The files as they are, without a goodbye: what a killed daemon leaves behind."""
     chapter = journal.begin(OPENED)
     journal.append(chapter, Shown())
-    left = tmp_path / "left"
-    left.mkdir()
-    for name in (file.name, f"{file.name}-wal"):
-        shutil.copy(file.with_name(name), left / name)
-    with closing(Journal(left / file.name)) as again:
+    with closing(Journal(as_left_by_a_kill(file, tmp_path))) as again:
         assert again.events(chapter) == [OPENED, Shown()]
         again.append(chapter, Held("undo"))
         assert again.events(chapter) == [OPENED, Shown(), Held("undo")]
@@ -346,16 +350,16 @@ def test_another_programs_database_is_left_alone(file: Path) -> None:
     assert refusal(file) == f"expected a minigam journal at {file}, got another database"
 
 
-def test_also_while_it_is_in_use(file: Path) -> None:
-    """In WAL mode the newest rows stand in a side file, which is not ours to tidy up either."""
+def test_also_what_it_left_in_a_side_file_when_it_was_killed(file: Path, tmp_path: Path) -> None:
     with closing(sqlite3.connect(file, isolation_level=None)) as other:
         other.execute("PRAGMA journal_mode = WAL")
         other.execute("CREATE TABLE recipe (title TEXT)")
-        sides = [file, file.with_name(f"{file.name}-wal")]
-        before = [side.read_bytes() for side in sides]
-        message = told(lambda: Journal(file))
-        assert message == f"expected a minigam journal at {file}, got another database"
-        assert [side.read_bytes() for side in sides] == before
+        left = as_left_by_a_kill(file, tmp_path)
+    sides = [left, left.with_name(f"{file.name}-wal")]
+    before = [side.read_bytes() for side in sides]
+    message = told(lambda: Journal(left))
+    assert message == f"expected a minigam journal at {left}, got another database"
+    assert [side.read_bytes() for side in sides] == before
 
 
 def test_a_journal_from_a_newer_version(journal: Journal, file: Path) -> None:

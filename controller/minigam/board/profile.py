@@ -142,7 +142,7 @@ class _Reader:
 
     def profile(self, name: str) -> Profile:
         top = self._table
-        self._known(top, "", {"title", "driver", "points", "rows", "inputs", "strip"})
+        self._known(top, "", {"extends", "title", "driver", "points", "rows", "inputs", "strip"})
         return Profile(
             name=name,
             title=self._text(top, "title"),

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from minigam.errors import UnknownNameError
+from minigam.errors import JournalError
 
 if TYPE_CHECKING:
     from minigam.journal.store import Journal
@@ -28,13 +28,16 @@ def add_game(parser: argparse.ArgumentParser) -> None:
 
 @contextmanager
 def journal_of(options: argparse.Namespace) -> Iterator[Journal]:
-    """The journal in the data folder; raise `UnknownNameError` where there is none."""
+    """The journal in the data folder; raise `JournalError` where there is none."""
     from minigam.daemon.config import default_data_folder
     from minigam.journal.store import FILE_NAME, Journal
 
     path = (options.data or default_data_folder()) / FILE_NAME
     if not path.is_file():
-        raise UnknownNameError("journal", str(path), ["a folder that `minigam run` has used"])
+        raise JournalError(
+            f"expected games in {path.parent}, found none: play one with `minigam run`, "
+            "or name another folder with --data"
+        )
     journal = Journal(path)
     try:
         yield journal

@@ -31,7 +31,7 @@ def run(options: argparse.Namespace) -> int:
             if state.throws or state.commitment:
                 started = chapter.opened_at.astimezone().strftime("%Y-%m-%d %H:%M")
                 seats = f"{state.setup.white} - {state.setup.black}"
-                turns = f"{len(state.plays)} turns"
+                turns = f"turns: {len(state.plays)}"
                 print(f"{chapter.id:5}  {started}  {state.rules.id:20} {seats:16} {turns:>9}  "
                       f"{status(state)}")  # fmt: skip
     return 0

@@ -39,6 +39,8 @@ def _lines(number: int, state: State) -> Iterator[str]:
     yield f"White: {state.setup.white}. Black: {state.setup.black}. Dice: {state.setup.dice}."
     if state.commitment:
         yield f"The dice were promised by SHA-256 {state.commitment}."
+    if None not in state.entropy:
+        yield f"White added {state.entropy[0]}, black {state.entropy[1]}."
     yield ""
     for count, play in enumerate(state.plays, start=1):
         yield f"{count:4}. {play.side.value:5}  {play.roll[0]}-{play.roll[1]}  {play.play}"

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import fcntl
 import logging
+import os
 import secrets
 import signal
 import time
@@ -24,7 +26,7 @@ from minigam.daemon.touch import SimulatedTouch
 from minigam.dice.fair import SECRET_BYTES
 from minigam.drivers.gpio import GpioInputs
 from minigam.drivers.pixels import StripThread
-from minigam.errors import BusyError
+from minigam.errors import BusyError, JournalError
 from minigam.game.computer import choose
 from minigam.game.effects import Choose
 from minigam.game.events import Chosen, Hinted, Opened
@@ -58,8 +60,14 @@ async def serve(config: Config, say: Say) -> int:
 @contextmanager
 def _folder_locked(folder: Path) -> Iterator[None]:
     """One daemon a data folder."""
-    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-    with (folder / "lock").open("w") as lock:
+    try:
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        lock = (folder / "lock").open("w")
+    except OSError as fault:
+        raise JournalError(
+            f"the data folder {folder} cannot be used: {fault.strerror}; give another with --data"
+        ) from None
+    with lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
@@ -106,7 +114,8 @@ async def _listening(server: Server, port: int) -> AsyncIterator[None]:
             await web.TCPSite(runner, ADDRESS, port).start()
         except OSError as fault:
             raise BusyError(
-                f"port {port} cannot be used: {fault.strerror}; choose another with --port"
+                f"port {port} cannot be used: {os.strerror(fault.errno or errno.EADDRINUSE)}; "
+                "choose another with --port"
             ) from None
         yield
     finally:
@@ -255,5 +264,8 @@ def _table(profile: Profile, world: World, opening: Opened, asked: bool, say: Sa
         return begin(profile, world, opening)
     if found.state.phase in (Phase.ATTRACT, Phase.GAME_OVER, Phase.CLOSED):
         return begin(profile, world, opening) if asked else found
-    say(f"game {found.chapter} goes on where it was left; hold roll and undo for a new one")
+    ignored = ", before what was asked for now" if asked else ""
+    say(
+        f"game {found.chapter} goes on where it was left{ignored}; hold roll and undo for a new one"
+    )
     return found

@@ -86,10 +86,10 @@ class Table:
 
     def start(self, now: float) -> None:
         """Light up, ask for what the state wants, and show where the checkers stand."""
-        if self.state.phase not in (Phase.ATTRACT, Phase.CLOSED):
-            self._apply(Shown(), now)
-        else:
-            self._settle(now)
+        self._answer_all()
+        if self.state.phase is not Phase.ATTRACT:
+            self._advance(Shown())
+        self._settle(now)
 
     # Touches
 
@@ -149,9 +149,12 @@ class Table:
 
     def _apply(self, event: Event, now: float) -> None:
         self._advance(event)
+        self._answer_all()
+        self._settle(now)
+
+    def _answer_all(self) -> None:
         while (answer := self._answer()) is not None:
             answer()
-        self._settle(now)
 
     def _advance(self, event: Event, write: Callable[[], None] | None = None) -> None:
         """The next state; in the journal first, if anything lasting has changed."""

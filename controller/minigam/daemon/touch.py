@@ -37,7 +37,7 @@ class SimulatedTouch:
     async def _press(self, names: list[str], seconds: float) -> None:
         async with self._finger:
             inputs = [self._input(name) for name in names]
-            await self._at_a_hands_pace()
+            await self._at_a_hands_pace(len(inputs))
             try:
                 for name in inputs:
                     self._hand.press(name)
@@ -56,11 +56,11 @@ class SimulatedTouch:
         self._hand.check(name)
         return name
 
-    async def _at_a_hands_pace(self) -> None:
+    async def _at_a_hands_pace(self, presses: int) -> None:
         """A script may tap faster than a hand: that would be taken for a cat."""
         now = self._daemon.loop.time()
         await asyncio.sleep(max(0.0, self._next_press - now))
-        self._next_press = max(now, self._next_press) + PRESSES_APART
+        self._next_press = max(now, self._next_press) + presses * PRESSES_APART
 
     async def _taken_in(self) -> None:
         await asyncio.sleep(0)  # lets the pin's callback reach the table

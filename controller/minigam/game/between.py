@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 from minigam.game import moving
-from minigam.game.events import Opened
+from minigam.game.events import Opened, Tapped
 from minigam.game.notices import notify, refuse
 from minigam.game.setup import Choice, setup_choices, with_next_choice
 from minigam.game.state import Phase, State
+from minigam.game.throwing import is_live, refuse_button, resigner
 from minigam.rules.plays import Result
-from minigam.rules.position import Side
 
 MENU = (
     Choice("point-1", "Show position"),
@@ -51,11 +51,11 @@ def zone(state: State, tapped: str) -> State:
     return refuse(state, "resigning", "Press roll to accept the resignation, undo to play on.")
 
 
-def roll(state: State) -> State:
+def roll(state: State, tap: Tapped) -> State:
     """Roll is pressed outside play."""
     match state.phase:
         case Phase.RESIGNING:
-            return _resigned(state)
+            return _resigned(state) if is_live(state, tap) else refuse_button(state)
         case Phase.GAME_OVER:
             return _afterwards(state, "point-1")
     return uncover(state)
@@ -91,7 +91,7 @@ def new_game(state: State) -> State:
 
 
 def _close(state: State, chapter: Opened) -> State:
-    return replace(state, phase=Phase.CLOSED, next_chapter=chapter)
+    return replace(cover(state, Phase.CLOSED), next_chapter=chapter)
 
 
 def show_position(state: State) -> State:
@@ -121,15 +121,6 @@ def _menu(state: State, tapped: str) -> State:
     return refuse(state, "no-choice", text, tapped)
 
 
-def resigner(state: State) -> Side:
-    """The side that would resign: the person on turn, else the person waiting.
-
-    In the opening, when it is nobody's turn, white.
-    """
-    side = state.side or Side.WHITE
-    return side if state.setup.is_human(side) else side.other
-
-
 def _resigned(state: State) -> State:
     winner = resigner(state).other
     after = replace(
@@ -138,6 +129,7 @@ def _resigned(state: State) -> State:
         selected=None,
         plan=None,
         turn=None,
+        entered=(),
         result=Result(winner, 1, "single"),
         resigned=True,
     )

@@ -101,7 +101,7 @@ def _tapped(state: State, tap: Tapped) -> State:
 
 def _roll(state: State, tap: Tapped) -> State:
     if state.transient.dead:
-        return refuse(state, "too-soon", "The turn has just changed: press roll again.")
+        return refuse(state, "too-soon", "Too soon after the last press: press roll again.")
     match state.phase:
         case Phase.ATTRACT:
             return replace(state, phase=Phase.OPENING)
@@ -113,7 +113,7 @@ def _roll(state: State, tap: Tapped) -> State:
             return moving.confirm_tap(state, tap)
         case Phase.THROWING | Phase.CLOSED:
             return state
-    return between.roll(state)
+    return between.roll(state, tap)
 
 
 def _zone(state: State, tap: Tapped) -> State:

@@ -86,7 +86,9 @@ def end(state: State) -> State:
     points = state.result.points
     won = state.result.winner is Side.WHITE
     score = (white + points, black) if won else (white, black + points)
-    return replace(state, phase=Phase.GAME_OVER, under=Phase.GAME_OVER, score=score)
+    # A second, impatient press must not begin a rematch before the result is seen.
+    transient = replace(state.transient, dead=True)
+    return replace(state, phase=Phase.GAME_OVER, score=score, transient=transient)
 
 
 def undo(state: State) -> State:

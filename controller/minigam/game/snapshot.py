@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import Any
 
-from minigam.game.between import choices, resigner
+from minigam.game.between import choices
 from minigam.game.moving import next_planned
 from minigam.game.reasons import faces
 from minigam.game.scene import dice
 from minigam.game.state import Phase, Played, State
-from minigam.game.throwing import presser
+from minigam.game.throwing import presser, resigner
 from minigam.game.zones import zone_of, zone_words
 from minigam.rules.plays import Step, Turn
 from minigam.rules.position import Side, format_position
@@ -190,7 +190,9 @@ def prompt(state: State) -> str:
             other = side.other.value
             return f"{_name(side)} resigns: {other} accepts with roll; undo plays on."
         case Phase.GAME_OVER:
-            return _over(state)
+            return f"{outcome(state)} Press roll for a rematch."
+        case Phase.CLOSED:
+            return outcome(state)
         case Phase.OPENING | Phase.THROWING | Phase.TO_THROW:
             return _throw_prompt(state)
     return _turn_prompt(state)
@@ -200,11 +202,12 @@ def _name(side: Side) -> str:
     return side.value.capitalize()
 
 
-def _over(state: State) -> str:
-    assert state.result is not None
-    winner = _name(state.result.winner)
+def outcome(state: State) -> str:
+    """How a game ended, in one sentence."""
+    if state.result is None:
+        return "Unfinished."
     how = "by resignation" if state.resigned else f"with {state.rules.layout.checkers} off"
-    return f"{winner} wins {how}. Press roll for a rematch."
+    return f"{_name(state.result.winner)} wins {how}."
 
 
 def _throw_prompt(state: State) -> str:

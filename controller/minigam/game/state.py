@@ -87,7 +87,7 @@ class State:
     position: Position
     phase: Phase = Phase.ATTRACT
     under: Phase = Phase.ATTRACT
-    """The phase that a menu, pause or resignation covers."""
+    """The phase that a menu, pause or resignation covers, or that a chapter was closed in."""
     side: Side | None = None
     """Whose turn it is."""
     commitment: str | None = None
@@ -131,7 +131,7 @@ class State:
     @property
     def shown_position(self) -> Position:
         """The position after the steps made so far."""
-        live = self.turn is not None and self.active_phase in _WITH_TURN
+        live = self.active_phase in _WITH_TURN
         return self.turn.position if self.turn and live else self.position
 
     @property
@@ -144,7 +144,7 @@ class State:
         return replace(self, transient=Transient())
 
 
-COVERS = (Phase.MENU, Phase.PAUSED, Phase.RESIGNING)
+COVERS = (Phase.MENU, Phase.PAUSED, Phase.RESIGNING, Phase.CLOSED)
 _WITH_TURN = (Phase.MOVING, Phase.TURN_OVER, Phase.PASSING)
 
 

@@ -25,9 +25,23 @@ def button_side(input_name: str) -> Side | None:
 
 
 def presser(state: State) -> Side:
-    """The side whose roll button is live: the person on turn, or who plays for the computer."""
+    """The side whose roll button is live: the person on turn, or who plays for the computer.
+
+    In a resignation it is the other side's, whose consent is asked for.
+    """
     side = state.side or _first_missing(state)
+    if state.phase is Phase.RESIGNING:
+        side = resigner(state).other
     return side if state.setup.is_human(side) else _person(state, side)
+
+
+def resigner(state: State) -> Side:
+    """The side that would resign: the person on turn, else the person waiting.
+
+    In the opening, when it is nobody's turn, white.
+    """
+    side = state.side or Side.WHITE
+    return side if state.setup.is_human(side) else side.other
 
 
 def _first_missing(state: State) -> Side:
@@ -47,7 +61,7 @@ def is_live(state: State, tap: Tapped) -> bool:
 def refuse_button(state: State) -> State:
     """The answer to the wrong side's roll button."""
     side = presser(state).value
-    return refuse(state, "not-your-turn", f"It is {side}'s turn: {side}'s roll button is live.")
+    return refuse(state, "not-your-turn", f"Now {side}'s roll button is live, and no other.")
 
 
 def opening_tap(state: State, tap: Tapped) -> State:

@@ -36,7 +36,7 @@ def format_steps(layout: Layout, steps: Sequence[Step]) -> str:
     """
     if not steps:
         return PASS
-    chains = sorted(_chains(layout, steps), key=lambda chain: (chain[0].source, chain[-1].target))
+    chains = sorted(_chains(steps), key=lambda chain: (chain[0].source, chain[-1].target))
     texts: Counter[str] = Counter()
     for chain in chains:
         text = _chain_text(layout, chain)
@@ -44,12 +44,12 @@ def format_steps(layout: Layout, steps: Sequence[Step]) -> str:
     return " ".join(text if times == 1 else f"{text}({times})" for text, times in texts.items())
 
 
-def _chains(layout: Layout, steps: Iterable[Step]) -> list[list[Step]]:
+def _chains(steps: Iterable[Step]) -> list[list[Step]]:
     """The steps grouped by the checker that makes them."""
     chains: list[list[Step]] = []
     for step in steps:
         for chain in chains:
-            if chain[-1].target == step.source != layout.off:
+            if chain[-1].target == step.source:
                 chain.append(step)
                 break
         else:

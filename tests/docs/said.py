@@ -1,0 +1,97 @@
+"""Everything that the board says, said again by the machine, for the table in `docs/playing.md`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from minigam.game.events import Chosen, Event, HandsOff, Held, Hinted
+from minigam.game.setup import Setup
+from tests.game.play import Play, at, started
+
+Said = tuple[str, str]
+START = "H------h"
+LETTER = Setup(options=(("enter_on_own", "false"),))
+FULL = Setup("minigam-full-entry")
+HAND = Setup(dice="hand")
+
+ON_TURN: tuple[tuple[str, tuple[int, int], tuple[str, ...], Setup], ...] = (
+    (START, (5, 2), ("point-3",), Setup()),
+    ("H----b-f", (5, 2), ("point-5",), Setup()),
+    (START, (5, 2), ("bar-black",), Setup()),
+    (START, (5, 2), ("off-white",), Setup()),
+    ("GA---c-e", (4, 4), ("point-1",), Setup()),
+    ("G---A--h", (5, 5), ("point-4",), Setup()),
+    ("A-----Ah", (1, 1), ("point-6",), FULL),
+    ("GAb-b--d", (1, 3), ("bar-white", "point-1"), LETTER),
+    (START, (5, 2), ("bar-white", "point-4"), Setup()),
+    ("G---A--h", (2, 1), ("point-4", "point-2"), Setup()),
+    (START, (5, 2), ("bar-white", "off-black"), Setup()),
+    (START, (5, 2), ("roll",), Setup()),
+    (START, (5, 2), ("bar-white", "point-5", "bar-white", "point-2", "point-2"), Setup()),
+    (START, (5, 2), ("undo",), Setup()),
+    (START, (5, 2), ("roll-black",), Setup()),
+    (START, (5, 2), ("bar-white", "point-5", "bar-white", "point-2", "roll", "roll"), Setup()),
+    ("H-bbbb--", (2, 3), (), Setup()),
+    ("H-bbbb--", (2, 3), ("point-1",), Setup()),
+    ("H-bbbb--", (2, 3), ("confirm", "undo"), Setup()),
+    ("------Ah", (1, 2), ("point-6", "off-white", "roll", "undo"), Setup()),
+    (START, (5, 2), (), HAND),
+)
+"""Where the checkers stand, white's throw, and taps of which the last one is answered."""
+
+AROUND: tuple[tuple[tuple[tuple[int, int], ...], tuple[str | Event, ...], Setup], ...] = (
+    ((), ("undo",), Setup()),
+    ((), ("point-6",), Setup()),
+    ((), ("roll", "point-3"), Setup()),
+    ((), ("roll", "roll-white", "roll-white"), Setup()),
+    ((), ("roll", "roll"), HAND),
+    (((3, 3),), ("roll", "roll", "roll"), Setup()),
+    (((3, 3),), ("roll", "roll", "roll", "roll"), Setup()),
+    (((5, 2),), ("roll", "roll", "roll"), Setup()),
+    (((5, 2),), ("roll", "roll", "roll", Held("roll")), Setup()),
+    (((5, 2),), ("roll", "roll", "roll", Held("undo"), "point-6"), Setup()),
+    (((5, 2),), ("roll", "roll", "roll", Held("undo"), "point-4", "point-6"), Setup()),
+    (((5, 2),), ("roll", "roll", "roll", Held("undo"), "point-4", "roll"), Setup()),
+    (((5, 2),), ("roll", "roll", "roll", Held("undo"), "point-4", "roll", "point-6"), Setup()),
+    ((), (HandsOff(True, "point-3"),), Setup()),
+    ((), (HandsOff(True, "point-3"), "roll"), Setup()),
+)
+"""The throws to come, and touches from the attract scene on of which the last one is answered."""
+
+
+def said() -> set[Said]:
+    """The code and the sentence of every message."""
+    return {*_on_turn(), *_around(), *_computer()}
+
+
+def _on_turn() -> Iterator[Said]:
+    for position, roll, taps, setup in ON_TURN:
+        play = at(position, roll, setup=setup)
+        play.tap(*taps)
+        yield play.code, play.said
+
+
+def _around() -> Iterator[Said]:
+    for dice, touches, setup in AROUND:
+        play = Play(setup, dice)
+        for touch in touches:
+            if isinstance(touch, str):
+                play.tap(touch)
+            else:
+                play.do(touch)
+        yield play.code, play.said
+
+
+def _computer() -> Iterator[Said]:
+    play = started((2, 5), setup=Setup(black="medium"))
+    play.tap("point-4")
+    yield play.code, play.said
+    play.do(Chosen(((0, 5), (0, 2))))
+    play.tap("point-4")
+    yield play.code, play.said
+    play.tap("point-2", "point-5", "undo")
+    yield play.code, play.said
+    play = started((5, 2), setup=Setup(hints=True))
+    play.do(Held("roll"))
+    play.do(Hinted(((0, 5), (0, 2))))
+    yield play.code, play.said

@@ -1,0 +1,134 @@
+"""A small journal with fixed dice, names and times, which the pages' examples are about.
+
+To look at it: `python -m tests.docs.sample FOLDER`, then `minigam games --data FOLDER`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import sys
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from random import Random
+
+from minigam.dice import fair
+from minigam.game.effects import Commit, Effect, Reveal, Throw, timers
+from minigam.game.events import (
+    Committed,
+    Elapsed,
+    Event,
+    Held,
+    Opened,
+    Revealed,
+    Tapped,
+    Thrown,
+)
+from minigam.game.setup import Setup
+from minigam.game.snapshot import snapshot
+from minigam.game.state import Phase
+from minigam.journal.store import FILE_NAME, Journal
+from tests.game.play import Play
+
+START = datetime(2026, 1, 31, 19, 5, tzinfo=UTC)
+BETWEEN_GAMES = timedelta(minutes=20)
+TAP_MICROS = 1_738_461
+"""From one touch to the next."""
+
+
+class Sample(Play):
+    """A game whose dice are thrown as the daemon throws them, from a secret that is no secret."""
+
+    def __init__(self, number: int, setup: Setup, salt: int = 0) -> None:
+        """`salt`: chosen so that the dice make a good example."""
+        super().__init__(setup)
+        self.opening = Opened(setup)
+        self.secret = hashlib.sha256(f"sample {number} {salt}".encode()).digest()
+        self.began = START + (number - 1) * BETWEEN_GAMES
+        self._micros = int(self.began.timestamp() * 1e6)
+
+    def touch(self, *inputs: str) -> None:
+        """Taps with a hand's pauses between them."""
+        for name in inputs:
+            self._micros += TAP_MICROS
+            self.do(Tapped(name, self._micros))
+            self.do(Elapsed("dead"))
+
+    def _reply(self, effect: Effect) -> Event:
+        match effect:
+            case Commit():
+                return Committed(fair.commitment(self.secret))
+            case Throw():
+                white, black = self.state.entropy
+                assert white is not None
+                assert black is not None
+                return Thrown(effect.number, fair.throw(self.secret, (white, black), effect.number))
+            case Reveal():
+                return Revealed(self.secret.hex())
+        return super()._reply(effect)
+
+    def keep(self, folder: Path) -> None:
+        """Write it to a folder's journal, as the daemon would."""
+        journal = Journal(folder / FILE_NAME, now=lambda: self.began)
+        try:
+            self._write(journal)
+        finally:
+            journal.close()
+
+    def _write(self, journal: Journal) -> None:
+        chapter = journal.begin(self.opening)
+        for event in self.accepted:
+            match event:
+                case Committed():
+                    journal.commit_secret(chapter, event, self.secret)
+                case Revealed():
+                    journal.reveal_secret(chapter, event)
+                case _:
+                    journal.append(chapter, event)
+
+
+def finished() -> Sample:
+    """Two people play a whole game, at random; its opening throw is a tie at first."""
+    game, chance = Sample(1, Setup(), salt=118), Random(1)
+    game.touch("roll", "roll", "roll")
+    while game.state.phase is not Phase.GAME_OVER:
+        found = snapshot(game.state, 1)
+        zones = sorted(found["targets"] or found["sources"])
+        waited = [timer for timer in timers(game.state) if timer.name in ("again", "pass")]
+        if waited:
+            game.do(Elapsed(waited[0].name))
+        else:
+            game.touch(chance.choice(zones) if zones else "roll")
+    return game
+
+
+def resigned() -> Sample:
+    """Dice thrown by hand; white gives up after black's first turn."""
+    game = Sample(2, Setup("minigam-full-entry", dice="hand"))
+    game.touch("roll", "point-2", "point-6")
+    game.touch("bar-black", "point-1", "bar-black", "point-5", "roll", "point-3", "point-3")
+    game.do(Held("undo"))
+    game.touch("point-4", "roll")
+    return game
+
+
+def unfinished() -> Sample:
+    """White, a person, has won the opening throw against a computer and picked up a checker."""
+    game = Sample(3, Setup(black="hard", hints=True), salt=2)
+    game.touch("roll", "roll", "bar-white")
+    assert game.state.selected is not None
+    return game
+
+
+GAMES: tuple[Callable[[], Sample], ...] = (finished, resigned, unfinished)
+
+
+def write_journal(folder: Path) -> None:
+    """The sample journal, in a new folder."""
+    folder.mkdir()
+    for make in GAMES:
+        make().keep(folder)
+
+
+if __name__ == "__main__":
+    write_journal(Path(sys.argv[1]))

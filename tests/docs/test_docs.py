@@ -1,0 +1,383 @@
+"""The pages keep their word: commands, snippets, drawn parts, tables of names, links.
+
+When code has changed on purpose, `python -m tests.docs.write` draws and runs the pages anew.
+"""
+
+from __future__ import annotations
+
+import ast
+import hmac
+import json
+import re
+import shutil
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterator
+from dataclasses import fields
+from pathlib import Path
+from typing import Any, get_args
+
+import pytest
+
+import minigam
+from minigam import errors
+from minigam.board.gestures import (
+    BOTH,
+    CROWD_PRESSES,
+    CROWD_SECONDS,
+    HOLDS,
+    QUIET_SECONDS,
+    SLEEVE_SECONDS,
+)
+from minigam.board.lighting import Scene
+from minigam.board.profile import built_in_boards, load_profile
+from minigam.game.effects import (
+    COMPUTER_SECONDS,
+    DEAD_SECONDS,
+    PASS_SECONDS,
+    POSITION_SECONDS,
+    TIE_SECONDS,
+)
+from minigam.game.events import Chosen, Event, Held
+from minigam.game.setup import SEATS, Setup, setup_choices, with_next_choice
+from minigam.game.snapshot import snapshot
+from minigam.game.state import Phase
+from minigam.kiosk import cards, views
+from minigam.rules.ruleset import RULE_SETS
+from tests.docs.pages import (
+    PAGES,
+    ROOT,
+    Block,
+    anchors,
+    blocks,
+    generated,
+    links,
+    named,
+    rows,
+    section,
+)
+from tests.docs.running import python_output, transcript
+from tests.docs.said import said
+from tests.docs.sample import GAMES, Sample, finished, write_journal
+from tests.docs.tables import PARTS
+from tests.game.play import started
+
+SOURCE = Path(minigam.__file__).parent
+DOCS = ROOT / "docs"
+COMMANDS = ("run", "games", "show", "verify", "engine", "dark")
+
+
+def of_language(language: str) -> list[Block]:
+    return [block for page in PAGES for block in blocks(page, language)]
+
+
+@pytest.fixture(scope="module")
+def sample(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of the sample journal."""
+    folder = tmp_path_factory.mktemp("sample") / "games"
+    write_journal(folder)
+    return folder
+
+
+@pytest.fixture
+def folder(sample: Path, tmp_path: Path) -> Path:
+    """An empty folder but for the sample journal."""
+    shutil.copytree(sample, tmp_path / "games")
+    return tmp_path
+
+
+# What is shown
+
+
+@pytest.mark.parametrize("block", of_language("console"), ids=str)
+def test_commands_print_what_the_page_shows(block: Block, folder: Path) -> None:
+    assert transcript(block.text, folder) == block.text
+
+
+@pytest.mark.parametrize("block", of_language("python"), ids=str)
+def test_snippets_print_what_the_page_shows(block: Block, folder: Path) -> None:
+    assert python_output(block.text, folder) == (block.output or "")
+
+
+@pytest.mark.parametrize("block", of_language("json"), ids=str)
+def test_json_can_be_read(block: Block) -> None:
+    assert isinstance(json.loads(block.text), dict)
+
+
+@pytest.mark.parametrize(("page", "name"), PARTS)
+def test_drawn_parts_are_as_the_code_draws_them(page: str, name: str) -> None:
+    text = (ROOT / page).read_text("utf-8")
+    assert generated(text, name) == f"\n{PARTS[page, name]()}\n"
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_links_lead_somewhere(page: Path) -> None:
+    assert [link for link in links(page) if not leads_somewhere(page, link)] == []
+
+
+def leads_somewhere(page: Path, link: str) -> bool:
+    if link.startswith("https://"):
+        return True
+    name, _, anchor = link.partition("#")
+    target = (page.parent / name).resolve() if name else page
+    return target.is_file() and (not anchor or anchor in anchors(target))
+
+
+def test_every_page_is_linked_from_the_readme() -> None:
+    linked = {(ROOT / link).resolve() for link in links(ROOT / "README.md")}
+    assert [page.name for page in DOCS.glob("*.md") if page.resolve() not in linked] == []
+
+
+def test_every_use_of_hardware_is_marked_as_not_yet_seen() -> None:
+    marked = [page for page in PAGES if "real Pi" in page.read_text("utf-8")]
+    about_hardware = ["README.md", "lights.md", "playing.md", "api.md", "building.md"]
+    assert set(about_hardware) <= {page.name for page in marked}
+
+
+# Command line and engine
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_option_is_explained(command: str) -> None:
+    text = section(DOCS / "api.md", f"### minigam {command}")
+    assert [name for name in options_of(command) if f"`{name} " not in text] == []
+
+
+def options_of(*command: str) -> list[str]:
+    """The long options of a command's help, but those that every command has."""
+    run = [sys.executable, "-m", "minigam", *command, "--help"]
+    answer = subprocess.run(run, capture_output=True, text=True, check=True).stdout
+    return sorted(set(re.findall(r"--[a-z]+", answer)) - {"--help", "--verbose"})
+
+
+def test_every_command_has_its_section() -> None:
+    heading = re.compile(r"^### minigam (\w+)$", re.MULTILINE)
+    assert tuple(heading.findall((DOCS / "api.md").read_text("utf-8"))) == COMMANDS
+    assert options_of() == ["--version"]
+    run = [sys.executable, "-m", "minigam", "--help"]
+    answer = subprocess.run(run, capture_output=True, text=True, check=True).stdout
+    assert tuple(re.findall(r"^    (\w+)  ", answer, re.MULTILINE)) == COMMANDS
+
+
+# Names that scripts use
+
+
+def paths(value: Any, name: str = "") -> set[str]:
+    """The names of all fields within JSON values: `dice`, `dice[].value`, `checkers.ZONE`."""
+    if isinstance(value, dict):
+        inner = {_joined(name, key): held for key, held in value.items()}
+        return set(inner).union(*(paths(held, path) for path, held in inner.items()))
+    if isinstance(value, list):
+        return set().union(*(paths(held, f"{name}[]") for held in value))
+    return set()
+
+
+def _joined(name: str, key: str) -> str:
+    by_zone = key.startswith(("point-", "bar-", "off-"))
+    return ".".join(part for part in (name, "ZONE" if by_zone else key) if part)
+
+
+def snapshots() -> Iterator[dict[str, Any]]:
+    """Enough of them to have every field once."""
+    for make in GAMES:
+        yield snapshot(make().state, 1)
+    play = started((6, 1), setup=Setup(white="hard"))
+    yield snapshot(play.state, 1)
+    play.do(Chosen(((0, 6), (0, 1))))
+    yield snapshot(play.state, 1)
+    play.do(Held("undo"))
+    play.tap("point-6")
+    yield snapshot(play.state, 1)
+    play = started((5, 2), (1, 1))
+    play.tap("bar-white", "point-5", "bar-white", "point-2", "roll")
+    yield snapshot(play.state, 1)
+
+
+def test_every_field_of_the_snapshot_is_explained() -> None:
+    found = set().union(*(paths(seen) for seen in snapshots()))
+    assert sorted(named("api.md", "### The snapshot")) == sorted(found)
+
+
+def test_every_field_of_the_board_is_explained() -> None:
+    board = views.board(load_profile("sim"))
+    board["segments"] = {name: board["segments"][name] for name in ("point-1",)}
+    explained = {*named("api.md", "### The board"), "segments.ZONE"}
+    assert explained == paths(board)
+
+
+def test_every_field_of_lights_and_card_is_explained() -> None:
+    strip = load_profile("sim").strip
+    lights = views.lights(Scene(), b"", strip)
+    text = section(DOCS / "api.md", "### Lights")
+    assert {key for light in lights.values() for key in light} == {"meaning", "colors"}
+    assert all(f"`{name}`" in text for name in ("meaning", "colors", "dice", "turn", "none"))
+    text = section(DOCS / "api.md", "### The rules card")
+    fields = {path.split(".")[-1] for path in paths(cards.card("minigam"))}
+    assert fields == {"title", "sections", "heading", "lines"}
+    assert all(f"`{name}`" in text for name in fields)
+
+
+def test_every_phase_is_explained() -> None:
+    assert named("api.md", "### Phases") == [phase.value for phase in Phase]
+
+
+def literals(files: Iterator[Path], functions: set[str], place: int) -> set[str]:
+    """The texts that are given to some functions as an argument."""
+    calls = [
+        node
+        for file in files
+        for node in ast.walk(ast.parse(file.read_text("utf-8")))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
+    ]
+    given = [
+        call.args[place]
+        for call in calls
+        if isinstance(call.func, ast.Name) and call.func.id in functions and len(call.args) > place
+    ]
+    return {
+        arg.value for arg in given if isinstance(arg, ast.Constant) and isinstance(arg.value, str)
+    }
+
+
+def test_every_message_code_is_explained() -> None:
+    codes = literals((SOURCE / "game").glob("*.py"), {"refuse", "notify"}, 1)
+    assert {code for code, _ in said()} == codes
+    assert named("api.md", "### Message codes") == sorted({*codes, errors.JournalError.code})
+
+
+def test_every_error_code_is_explained() -> None:
+    kinds: list[type[errors.MinigamError]] = [errors.MinigamError]
+    kinds += errors.MinigamError.__subclasses__()
+    refused = literals((SOURCE / "kiosk").glob("*.py"), {"_refusal"}, 1)
+    codes = {kind.code for kind in kinds} | refused | {"wrong-board"}
+    assert sorted(named("api.md", "### Errors")) == sorted(codes)
+
+
+def test_every_route_is_explained() -> None:
+    text = (SOURCE / "kiosk" / "server.py").read_text("utf-8")
+    routes = re.findall(r"web\.(get|post)\(\"(/[a-z/]*)\"", text)
+    explained = [name for name in named("api.md", "## HTTP") if not name.startswith("http")]
+    assert sorted(explained) == sorted(f"{method.upper()} {path}" for method, path in routes)
+
+
+def test_every_event_is_explained() -> None:
+    text = section(DOCS / "journal.md", "## The file")
+    explained = {
+        row[0].strip("`"): [name.strip(" `") for name in row[1].split(",") if name]
+        for row in rows(text)
+        if row[0].startswith("`")
+    }
+    kinds: tuple[type[Any], ...] = get_args(Event)
+    assert explained == {
+        kind.__name__.lower(): [field.name for field in fields(kind)] for kind in kinds
+    }
+
+
+def test_every_key_of_a_profile_is_explained() -> None:
+    table = tomllib.loads(built_in_boards()["quarter-buttons"].read_text("utf-8"))
+    keys = {*table, *(f"strip.{key}" for key in table["strip"]), "extends"}
+    found = rows(section(DOCS / "profiles.md", "## Format"))
+    assert sorted(row[0].strip("`") for row in found) == sorted(keys)
+
+
+# Rules, setting up, what the board says
+
+
+def test_every_option_of_the_rules_is_explained() -> None:
+    found = rows(section(DOCS / "rules.md", "## Options"))
+    explained = {
+        row[0].strip("`"): [name.strip(" `") for name in row[1].split(",")] for row in found
+    }
+    for rules in RULE_SETS.values():
+        assert explained == {option.name: list(option.values) for option in rules.options}
+
+
+def test_the_first_value_of_an_option_is_its_default() -> None:
+    for rules in RULE_SETS.values():
+        first = {option.name: next(iter(option.values)) for option in rules.options}
+        assert rules.option_values() == first
+
+
+def test_setting_up_is_as_the_page_lists_it() -> None:
+    explained = {row[0]: row[2] for row in rows(section(DOCS / "playing.md", "## Setting up"))}
+    assert explained == {
+        choice.zone.replace("-", " "): "; ".join(values(choice.zone)).replace(
+            "computer, easy; computer, medium; computer, hard", "computer: easy, medium, hard"
+        )
+        for choice in setup_choices(Setup())
+    }
+
+
+def values(zone: str) -> Iterator[str]:
+    """The values of a choice, from the first tap to the next."""
+    setup: Setup | None = Setup()
+    for _ in range(len(SEATS)):
+        assert setup is not None
+        choice = next(choice for choice in setup_choices(setup) if choice.zone == zone)
+        yield choice.value
+        if choice.index + 1 == choice.count:
+            return
+        setup = with_next_choice(setup, zone)
+
+
+def test_the_page_has_the_times_of_the_code() -> None:
+    text = " ".join((DOCS / "playing.md").read_text("utf-8").split())
+    times = (
+        f"roll is deaf for {DEAD_SECONDS} seconds",
+        f"passes by itself after {PASS_SECONDS} seconds",
+        f"waits {WORDS[TIE_SECONDS]} seconds and throws again",
+        f"throws by itself, {WORDS[COMPUTER_SECONDS]} second after",
+        f"It ends after {WORDS[POSITION_SECONDS]} seconds or with your next touch",
+        f"hold roll for {WORDS[HOLDS['roll']]} second",
+        f"Hold undo for {WORDS[HOLDS['undo']]} second",
+        f"Hold roll and undo together for {WORDS[HOLDS[BOTH]]} seconds",
+        f"{WORDS[CROWD_PRESSES].capitalize()} presses within {CROWD_SECONDS} seconds",
+        f"one button held for longer than {WORDS[SLEEVE_SECONDS]}",
+        f"has touched it for {WORDS[QUIET_SECONDS]} second",
+    )
+    assert [time for time in times if time not in text] == []
+
+
+WORDS = {0.5: "half a", 1.0: "one", 2.0: "two", 3.0: "three", 5.0: "five", 6.0: "six"}
+
+
+def test_the_board_says_what_the_page_says_it_does() -> None:
+    explained = {row[0] for row in rows(section(DOCS / "playing.md", "## What the board says"))}
+    assert explained == {text for _, text in said()}
+
+
+# The dice by hand
+
+
+def test_the_snippet_and_the_one_liner_are_about_the_sample() -> None:
+    game = finished()
+    white, black = game.state.entropy
+    text = (DOCS / "dice.md").read_text("utf-8")
+    assert f'"{game.state.commitment}"' in text
+    assert f'fromhex("{game.secret.hex()}")' in text
+    assert f"white, black = {white}, {black}\n" in text
+    assert one_liner(game) in text
+    assert f"\n{first_block(game)}\n" in text
+
+
+def one_liner(game: Sample) -> str:
+    white, black = game.state.entropy
+    return (
+        f"printf 'minigam dice 1:{white}:{black}:1:0' | "
+        f"openssl dgst -sha256 -mac HMAC -macopt hexkey:{game.secret.hex()}\n"
+    )
+
+
+def first_block(game: Sample) -> str:
+    white, black = game.state.entropy
+    return hmac.digest(game.secret, f"minigam dice 1:{white}:{black}:1:0".encode(), "sha256").hex()
+
+
+@pytest.mark.skipif(shutil.which("openssl") is None, reason="openssl is not here")
+def test_openssl_says_the_same() -> None:
+    game = finished()
+    answer = subprocess.run(
+        ["sh", "-c", one_liner(game)], capture_output=True, text=True, check=True
+    )
+    assert answer.stdout.split()[-1] == first_block(game)
