@@ -8,7 +8,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from tests.daemon.process import DaemonProcess
+from tests.e2e.daemon import Daemon
 
 SECONDS = 10
 
@@ -33,7 +33,7 @@ def _share(pid: int) -> float:
 def report() -> str:
     """The figures as Markdown."""
     with tempfile.TemporaryDirectory() as folder:
-        daemon = DaemonProcess(Path(folder))
+        daemon = Daemon(Path(folder) / "data")
         attract = _share(daemon.process.pid)
         for _ in range(3):
             daemon.tap("roll")

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from itertools import permutations
+from threading import Timer
 from typing import Any
 
 import pytest
@@ -306,3 +308,22 @@ def test_the_process_goes_on_after_bad_lines() -> None:
     )
     assert [json.loads(line) for line in engine.stdout.splitlines()] == list(map(reply, lines))
     assert engine.stderr == b""
+
+
+def test_a_reply_does_not_wait_for_the_next_line() -> None:
+    engine = subprocess.Popen(
+        [sys.executable, "-m", "minigam", "engine"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        env={name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"},
+    )
+    guard = Timer(60, engine.kill)  # a failure must not hang the suite
+    guard.start()
+    with engine:
+        assert engine.stdin is not None
+        assert engine.stdout is not None
+        for request in (LEGAL, PERFT, {}):
+            engine.stdin.write(json.dumps(request).encode() + b"\n")
+            engine.stdin.flush()
+            assert json.loads(engine.stdout.readline() or "null") == ask(request)
+    guard.cancel()

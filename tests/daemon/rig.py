@@ -19,7 +19,7 @@ from minigam.drivers.gpio import GpioInputs
 from minigam.drivers.ports import Strip
 from minigam.game.computer import choose
 from minigam.game.effects import Choose
-from minigam.game.events import Chosen, Hinted, Opened
+from minigam.game.events import Opened
 from minigam.game.snapshot import snapshot
 from minigam.game.throwing import presser
 from minigam.journal.store import FILE_NAME, Journal
@@ -94,7 +94,7 @@ class Rig:
         while self._wanted:
             wanted = self._wanted.pop()
             steps = choose(wanted.turn, wanted.level, self.chance)
-            self.table.take(Hinted(steps) if wanted.hint else Chosen(steps), self.now)
+            self.table.chosen(wanted, steps, self.now)
 
     def tap(self, name: str) -> None:
         """Press and release an input (`roll`: the live one), and let it be taken in."""

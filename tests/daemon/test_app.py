@@ -19,7 +19,7 @@ from minigam.drivers.gpio import GpioInputs
 from minigam.errors import BusyError, JournalError
 from minigam.game.events import Event
 from minigam.journal.store import Journal
-from tests.daemon.process import free_port
+from tests.e2e.daemon import free_port
 
 Act = Callable[[app.Daemon], Coroutine[Any, Any, None]]
 

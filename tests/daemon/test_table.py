@@ -10,6 +10,7 @@ import pytest
 from minigam.board.lighting import Mark, Meaning
 from minigam.dice import fair
 from minigam.errors import JournalError
+from minigam.game.effects import Choose
 from minigam.game.events import Committed, Event, Held, Opened, Revealed, Tapped, Thrown
 from minigam.game.setup import Setup
 from minigam.game.state import Phase
@@ -210,6 +211,31 @@ def test_a_failing_journal_stops_play_visibly(
         assert {marks[zone] for zone in all_zones(before.rules.layout)} == {Mark(Meaning.ERROR)}
         monkeypatch.undo()
         board.tap(f"bar-{side.value}")
+        assert board.table.state == before
+
+
+def test_the_same_question_is_asked_again_once_it_was_answered(tmp_path: Path) -> None:
+    """Such as a hint for the same turn, or the same position and roll a turn later."""
+    with rig(tmp_path, Opened(Setup(hints=True))) as board:
+        opened_game(board)
+        said = []
+        for _ in range(2):
+            side = board.table.state.side
+            assert side is not None
+            board.hold([f"roll-{side.value}"], 1.1)
+            said.append(board.snapshot()["message"])
+            board.tap(f"bar-{side.value}")
+            board.tap(f"bar-{side.value}")
+        assert said[0] == said[1] is not None
+
+
+def test_an_answer_that_comes_too_late_is_dropped(tmp_path: Path) -> None:
+    with rig(tmp_path, Opened(Setup(hints=True))) as board:
+        opened_game(board)
+        turn = board.table.state.turn
+        assert turn is not None
+        before = board.table.state
+        board.table.chosen(Choose(turn, "hard", hint=False), ((0, 6), (0, 6)), board.now)
         assert board.table.state == before
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -109,6 +111,11 @@ def test_forms(position: str, roll: tuple[int, int], texts: list[str]) -> None:
     assert sorted(format_steps(LAYOUT, play.steps) for play in plays) == sorted(texts)
 
 
+def test_the_rearmost_checker_comes_first_whoever_moved_first() -> None:
+    steps = [Step(4, 6, 2), Step(0, 5, 5), Step(6, 7, 1), Step(0, 2, 2)]
+    assert format_steps(LAYOUT, steps) == "bar/2 bar/5 4/off"
+
+
 def test_a_hitting_pair_is_written_once_whoever_else_moves() -> None:
     steps = [Step(12, 14, 2), Step(17, 19, 2, hit=True), Step(17, 19, 2), Step(18, 20, 2)]
     assert format_steps(Layout(24, 15, rising=False), steps) == "13/11 8/6*(2) 7/5"
@@ -133,6 +140,15 @@ def test_black_counts_its_own_points() -> None:
 def test_numbers_rise_or_fall_with_the_layout(rising: bool, text: str) -> None:
     steps = [Step(0, 7, 7), Step(8, 13, 5, hit=True), Step(24, 25, 1)]
     assert format_steps(Layout(24, 15, rising), steps) == text
+
+
+def test_falling_numbers_are_read_as_they_are_written() -> None:
+    rules = replace(MINIGAM, layout=Layout(6, 8, rising=False))
+    plays = legal_plays(rules, rules.start, Side.WHITE, (4, 2))
+    texts = [format_steps(rules.layout, play.steps) for play in plays]
+    assert sorted(texts) == ["bar/1", "bar/5 bar/3"]
+    for text, play in zip(texts, plays, strict=True):
+        assert parse_play(rules, rules.start, Side.WHITE, (4, 2), text) == play
 
 
 # ---- Read ----------------------------------------------------------------------------------------

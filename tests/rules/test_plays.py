@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import random
-from collections import Counter
+from collections import Counter, defaultdict
+from functools import partial
 
 import pytest
 
@@ -109,6 +110,28 @@ def test_a_turn_begun_leads_where_the_oracle_says() -> None:
             }, (case, made)
 
 
+def test_of_all_ways_to_a_position_the_one_from_the_rear_is_kept() -> None:
+    """By brute force over every order that the oracle knows."""
+    for case in random_cases(seed=6, number=2_000):
+        ways = defaultdict(list)
+        for steps, end in case.complete_plays():
+            ways[end].append(steps)
+        rearmost = partial(from_the_rear, case.side)
+        assert {
+            format_position(play.position, LAYOUT): tuple(
+                in_zones(case.side, step) for step in play.steps
+            )
+            for play in legal_plays(case.rules, case.position, case.side, case.roll)
+        } == {end: min(found, key=rearmost) for end, found in ways.items()}, case
+
+
+def from_the_rear(side: Side, steps: naive.Steps) -> tuple[list[list[int]], list[list[int]]]:
+    """Ranks the checkers moved, then the order they are moved in."""
+    own = {naive.zone_of(side.value, number): number for number in range(8)}
+    made = [[own[source], own[target]] for _, source, target in steps]
+    return sorted(made), made
+
+
 def test_the_steps_of_a_play_can_be_made_one_by_one() -> None:
     for case in random_cases(seed=4, number=2_000):
         for play in legal_plays(case.rules, case.position, case.side, case.roll):
@@ -184,6 +207,7 @@ def test_the_last_step_can_be_taken_back() -> None:
     assert hit.position == parse_position("--A----h", LAYOUT)
     assert hit.take_back() == turn
     assert hit.take_back().position == turn.position
+    assert hit.play(Step(2, 5, 3)).take_back() == hit
 
 
 @EACH_SIDE

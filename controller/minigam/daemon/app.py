@@ -29,7 +29,7 @@ from minigam.drivers.pixels import StripThread
 from minigam.errors import BusyError, JournalError
 from minigam.game.computer import choose
 from minigam.game.effects import Choose
-from minigam.game.events import Chosen, Hinted, Opened
+from minigam.game.events import Opened
 from minigam.game.snapshot import snapshot
 from minigam.game.state import Phase
 from minigam.journal.store import FILE_NAME, Journal
@@ -221,7 +221,7 @@ class Daemon:
 
     async def _chosen(self, wanted: Choose) -> None:
         steps = await asyncio.to_thread(choose, wanted.turn, wanted.level, self._chance)
-        self.table.take(Hinted(steps) if wanted.hint else Chosen(steps), self.loop.time())
+        self.table.chosen(wanted, steps, self.loop.time())
         self._set_alarm()
 
     # The screen

@@ -31,11 +31,13 @@ from minigam.game.effects import (
     wants,
 )
 from minigam.game.events import (
+    Chosen,
     Committed,
     Elapsed,
     Event,
     HandsOff,
     Held,
+    Hinted,
     Opened,
     Ready,
     Revealed,
@@ -64,7 +66,7 @@ class World:
     token: Callable[[], bytes]
     """A fresh secret of 32 bytes."""
     choose: Callable[[Choose], None]
-    """Has a play chosen, now or later; the answer comes back through `Table.take`."""
+    """Has a play chosen, later; the answer comes back through `Table.chosen`."""
 
 
 class Table:
@@ -147,6 +149,11 @@ class Table:
             self.fault = fault
             self._settle(now)
 
+    def chosen(self, wanted: Choose, steps: tuple[tuple[int, int], ...], now: float) -> None:
+        """A play that was asked for; dropped if the game has moved on meanwhile."""
+        if wanted in wants(self.state):
+            self.take(Hinted(steps) if wanted.hint else Chosen(steps), now)
+
     def _apply(self, event: Event, now: float) -> None:
         self._advance(event)
         self._answer_all()
@@ -166,7 +173,10 @@ class Table:
 
     def _answer(self) -> Callable[[], None] | None:
         """How to do what the state wants first, if it is not under way already."""
-        for effect in wants(self.state):
+        wanted = wants(self.state)
+        if self._asked not in wanted:
+            self._asked = None
+        for effect in wanted:
             if not isinstance(effect, Choose):
                 return lambda: self._perform(effect)
             if effect != self._asked:

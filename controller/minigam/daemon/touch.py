@@ -57,10 +57,13 @@ class SimulatedTouch:
         return name
 
     async def _at_a_hands_pace(self, presses: int) -> None:
-        """A script may tap faster than a hand: that would be taken for a cat."""
-        now = self._daemon.loop.time()
-        await asyncio.sleep(max(0.0, self._next_press - now))
-        self._next_press = max(now, self._next_press) + presses * PRESSES_APART
+        """A script may tap faster than a hand: that would be taken for a cat.
+
+        The next press is counted from this one as it happens: a late one must not be hurried after.
+        """
+        clock = self._daemon.loop.time
+        await asyncio.sleep(max(0.0, self._next_press - clock()))
+        self._next_press = clock() + presses * PRESSES_APART
 
     async def _taken_in(self) -> None:
         await asyncio.sleep(0)  # lets the pin's callback reach the table

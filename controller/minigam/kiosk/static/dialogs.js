@@ -15,7 +15,7 @@ function section({ heading, lines }) {
 export async function showRules() {
   const card = await read('/api/rules');
   setText(part('rules-title'), card.title);
-  part('rules-text').replaceChildren(...card.sections.flatMap(section));
+  part('rules-text').replaceChildren(html('div', { class: 'columns' }, ...card.sections.flatMap(section)));
   dialog('rules').showModal();
   part('rules-text').scrollTop = 0;
 }

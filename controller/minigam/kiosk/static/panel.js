@@ -4,11 +4,22 @@ import { die, noDie, swatch } from './pieces.js';
 import { strings } from './strings.js';
 import { html, refill, setText } from './svg.js';
 
+const SIZES = [1.15, 1.05, 0.95, 0.85, 0.75]; // rem
+
 const find = (name) => document.querySelector(`[data-part="${name}"]`);
+
+/** Sets a text as large as its place allows. */
+function setFitted(element, text) {
+  setText(element, text);
+  SIZES.some((size) => {
+    element.style.fontSize = `${size}rem`;
+    return element.scrollHeight <= element.clientHeight;
+  });
+}
 
 function headline({ phase, turn, result, seats, title }) {
   if (phase === 'game-over' && result) return { text: strings.wins(result.winner), side: result.winner, note: strings.won(result) };
-  if (phase === 'passing') return { text: strings.passes(turn), side: turn, note: strings.seat(seats[turn]) };
+  if (phase === 'passing') return { text: strings.passes(turn), side: turn, note: strings.noPlay };
   const titled = strings.headlines[phase];
   if (titled || !turn) return { text: titled ?? title, side: null, note: titled ? title : '' };
   return { text: strings.turn(turn), side: turn, note: strings.toPlay(seats[turn]) };
@@ -75,15 +86,15 @@ function renderControls({ controls }, simulated) {
 function renderReason({ message }, notice) {
   const part = find('reason');
   part.dataset.code = notice ? 'page' : message?.code ?? '';
-  setText(part, notice ?? message?.text ?? '');
+  setFitted(part, notice ?? message?.text ?? '');
 }
 
 /** Renders all texts, dice and buttons beside the board. */
 export function renderPanel({ board, snapshot, notice }) {
   document.body.dataset.phase = snapshot.phase;
   document.body.dataset.choosing = Boolean(snapshot.choices?.length);
-  setText(find('facts'), strings.facts(snapshot, board.simulated));
-  setText(find('prompt'), snapshot.prompt?.text ?? '');
+  setText(find('facts'), strings.facts(snapshot));
+  setFitted(find('prompt'), snapshot.prompt?.text ?? '');
   setText(find('fair-short'), strings.fairShort(snapshot.fairness?.commitment));
   renderTurn(snapshot);
   renderScore(snapshot);

@@ -55,7 +55,8 @@ export const strings = {
   wins: (side) => `${sides[side]} wins`,
   won: ({ points, kind }) => [count(points, 'point', 'points'), kinds[kind]].filter(Boolean).join(', '),
   passes: (side) => `${sides[side]} passes`,
-  headlines: { attract: 'Welcome', opening: 'Opening throw', menu: 'Menu', paused: 'Paused', 'game-over': 'Game over' },
+  noPlay: 'no checker can move',
+  headlines: { attract: 'Welcome', opening: 'Opening throw', menu: 'Menu', paused: 'Paused', resigning: 'Resign?', 'game-over': 'Game over' },
 
   die({ value, side, used, lost }) {
     const fate = lost ? ', lost' : used ? ', used' : '';
@@ -63,13 +64,12 @@ export const strings = {
   },
   noDice: 'No dice thrown',
 
-  facts: ({ title, game, hints, dice_mode: mode }, simulated) =>
+  facts: ({ title, game, hints, dice_mode: mode }) =>
     [
       title,
       game ? `game ${game}` : '',
       hints ? 'hints' : '',
       mode === 'hand' ? 'dice by hand' : '',
-      simulated ? 'simulated' : '',
     ].filter(Boolean).join(' · '),
   play: ({ side, roll, play }) => `${sides[side]} ${roll.join('-')}: ${play}`,
 

@@ -11,7 +11,7 @@ from urllib.error import URLError
 
 import pytest
 
-from tests.daemon.process import DaemonProcess
+from tests.e2e.daemon import Daemon, Ended
 
 FORGOTTEN = ("message",)
 """What a restart may lose: the words about the last tap."""
@@ -33,39 +33,39 @@ def next_touch(state: dict[str, Any], chance: Random) -> str:
 def test_kill_at_every_event_of_a_game(tmp_path: Path) -> None:
     """Both sides by taps; after each tap the process is killed, started again and compared."""
     chance, kills = Random(2), 0
-    daemon = DaemonProcess(tmp_path)
-    while (before := daemon.state())["result"] is None:
+    daemon = Daemon(tmp_path / "data")
+    while (before := daemon.get("/api/state"))["result"] is None:
         daemon.tap(next_touch(before, chance))
-        before = lasting(daemon.state())
+        before = lasting(daemon.get("/api/state"))
         daemon.kill()
-        daemon = DaemonProcess(tmp_path)
+        daemon = Daemon(tmp_path / "data")
         kills += 1
-        after = lasting(daemon.state())
+        after = lasting(daemon.get("/api/state"))
         timed = before["phase"] == "passing" and after["phase"] == "to-throw"
         assert reachable(before, after) if timed else after == before
     assert kills > 60
-    assert daemon.stop() == (0, "")
+    assert daemon.stop() == Ended(0, "", "")
 
 
 @pytest.mark.slow
 def test_kill_in_the_middle_of_a_tap(tmp_path: Path) -> None:
     """The state after a restart is the one before the tap or the one after it, and play goes on."""
     chance = Random(3)
-    daemon = DaemonProcess(tmp_path)
+    daemon = Daemon(tmp_path / "data")
     for _ in range(40):
-        before = daemon.state()
+        before = daemon.get("/api/state")
         touch = next_touch(before, chance)
         finger = threading.Thread(target=_tap_the_dying, args=(daemon, touch))
         finger.start()
         finger.join(chance.random() * 0.25)
         daemon.kill()
         finger.join()
-        daemon = DaemonProcess(tmp_path)
-        assert reachable(before, daemon.state())
-    assert daemon.stop() == (0, "")
+        daemon = Daemon(tmp_path / "data")
+        assert reachable(before, daemon.get("/api/state"))
+    assert daemon.stop() == Ended(0, "", "")
 
 
-def _tap_the_dying(daemon: DaemonProcess, touch: str) -> None:
+def _tap_the_dying(daemon: Daemon, touch: str) -> None:
     with contextlib.suppress(URLError, ConnectionError, OSError):
         daemon.tap(touch)
 

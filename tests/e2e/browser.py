@@ -1,0 +1,125 @@
+"""A person in front of the page: Debian's chromium, driven by what the page itself says."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+from playwright.sync_api import Browser, Locator, Page, WebSocket, sync_playwright
+
+CHROMIUM = "/usr/bin/chromium"
+FLAGS = (
+    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+    "--disable-background-networking", "--disable-component-update", "--disable-sync",
+)  # fmt: skip
+PI_SCREEN = (800, 480)
+SCREEN = (1280, 720)
+PHONE = (390, 844)
+
+KEYS = {
+    **{f"point-{number}": str(number) for number in range(1, 7)},
+    **{"bar-white": "b", "bar-black": "n", "off-white": "o", "off-black": "p"},
+    **{"roll": "r", "undo": "u"},
+}
+"""The page's keys for zones and controls."""
+
+SITUATION = """() => JSON.stringify([
+    document.body.dataset.phase,
+    document.querySelector('[data-part="reason"]').textContent,
+    document.querySelector('[data-part="prompt"]').textContent,
+    [...document.querySelectorAll('.die')].map(({ dataset }) => dataset.value + dataset.fate),
+    [...document.querySelectorAll('[data-zone]')].map(
+        ({ dataset }) => [dataset.state, dataset.checkers]),
+    [...document.querySelectorAll('[data-control]')].map(({ dataset }) => dataset.live),
+])"""
+ANSWERED = f"""(before) => !document.querySelector('.touched') && (({SITUATION})() !== before
+    || document.querySelector('[data-part="reason"]').dataset.code === 'too-soon')"""
+
+
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    """A headless browser."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        try:
+            yield browser
+        finally:
+            browser.close()
+
+
+@dataclass
+class Visitor:
+    """Follows the page's data attributes, and nothing else."""
+
+    page: Page
+    keyboard: bool = False
+    """Whether keys are used instead of clicks."""
+    complaints: list[str] = field(default_factory=list)
+    """Everything that the browser's console has said."""
+    frames: list[str] = field(default_factory=list)
+    """Every frame of lights that the page has been sent, `rrggbb` a pixel."""
+
+    def __post_init__(self) -> None:
+        self.page.on("console", lambda message: self.complaints.append(message.text))
+        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        self.page.on("websocket", self._hear)
+
+    def _hear(self, socket: WebSocket) -> None:
+        if socket.url.endswith("/api/lights/events"):
+            socket.on("framereceived", lambda text: self.frames.append(json.loads(text)["pixels"]))
+
+    def part(self, name: str) -> Locator:
+        return self.page.locator(f'[data-part="{name}"]')
+
+    def zone(self, name: str) -> Locator:
+        return self.page.locator(f'[data-zone="{name}"]')
+
+    def control(self, name: str) -> Locator:
+        return self.page.locator(f'[data-control="{name}"]')
+
+    @property
+    def phase(self) -> str:
+        return self.page.locator("body").get_attribute("data-phase") or ""
+
+    def zones(self, *states: str) -> list[str]:
+        """The zones in one of those states."""
+        wanted = ", ".join(f'[data-zone][data-state="{state}"]' for state in states)
+        return [zone.get_attribute("data-zone") or "" for zone in self.page.locator(wanted).all()]
+
+    def checkers(self) -> dict[str, int]:
+        """How many checkers the page draws, by zone."""
+        zones = self.page.locator("[data-zone]").all()
+        return {
+            zone.get_attribute("data-zone") or "": zone.locator(".checker").count()
+            for zone in zones
+        }
+
+    def touch(self, name: str) -> None:
+        """Touch a zone or control, and wait until the page has answered."""
+        before = self.page.evaluate(SITUATION)
+        if self.keyboard:
+            self.page.keyboard.press(KEYS[name])
+        else:
+            self.page.locator(f'[data-zone="{name}"], [data-control="{name}"]').click()
+        self.page.wait_for_function(ANSWERED, arg=before)
+
+    def play_until(self, enough: Callable[[], bool]) -> None:
+        """Touch whatever the page offers."""
+        while not enough():
+            offered = self.zones("target", "hit", "to") or self.zones("source")
+            self.touch(offered[-1] if offered else "roll")
+
+
+@contextmanager
+def visiting(
+    browser: Browser, url: str, size: tuple[int, int] = PI_SCREEN, *, keyboard: bool = False
+) -> Iterator[Visitor]:
+    """Someone who has opened the page."""
+    width, height = size
+    with browser.new_context(viewport={"width": width, "height": height}) as context:
+        visitor = Visitor(context.new_page(), keyboard)
+        visitor.page.goto(url)
+        visitor.page.wait_for_selector('body[data-connection="live"]')
+        yield visitor

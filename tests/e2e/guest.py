@@ -1,0 +1,84 @@
+"""Someone who plays by the HTTP contract alone: taps, snapshots and the WebSocket."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from random import Random
+from typing import Any
+
+from aiohttp import ClientSession, ClientWebSocketResponse
+
+from tests.e2e.daemon import PATIENCE_SECONDS, Daemon
+
+Snapshot = dict[str, Any]
+
+
+class Guest:
+    """Knows what `docs/api.md` says, and nothing of what is behind it."""
+
+    def __init__(self, client: ClientSession, chance: Random) -> None:
+        """`chance` picks among what may be tapped."""
+        self.heard: list[str] = []
+        """Every message of the WebSocket."""
+        self._client, self._chance = client, chance
+        self._news = asyncio.Event()
+
+    async def follow(self, events: ClientWebSocketResponse) -> None:
+        """Listen to the WebSocket for ever."""
+        async for message in events:
+            self.heard.append(message.data)
+            self._news.set()
+
+    async def get(self, path: str) -> Any:
+        """A JSON answer."""
+        async with self._client.get(path) as answer:
+            assert answer.status == 200
+            return await answer.json()
+
+    async def tap(self, name: str) -> None:
+        """Touch an input."""
+        async with self._client.post("/api/sim/tap", json={"input": name}) as answer:
+            assert (answer.status, await answer.json()) == (200, {"ok": True})
+
+    async def play(self, until: Callable[[Snapshot], bool]) -> AsyncIterator[Snapshot]:
+        """Tap what is offered; each snapshot on the way, the last being the one waited for."""
+        while True:
+            self._news.clear()
+            state: Snapshot = await self.get("/api/state")
+            yield state
+            if until(state):
+                return
+            if offered := state["sources"] or state["targets"]:
+                await self.tap(self._chance.choice(offered))
+            elif state["controls"]["roll"]["live"]:
+                await self._roll()
+            else:
+                await self._something_new()
+
+    async def _roll(self) -> None:
+        """Press roll; again as long as it is deaf, as it is for a moment after each turn."""
+        await self.tap("roll")
+        self._news.clear()
+        message = (await self.get("/api/state"))["message"]
+        if message and message["code"] == "too-soon":
+            await self._something_new()
+            await self._roll()
+
+    async def _something_new(self) -> None:
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            await self._news.wait()
+
+
+@asynccontextmanager
+async def visiting(daemon: Daemon, chance: Random) -> AsyncIterator[Guest]:
+    """A guest of a daemon; `chance` picks among what may be tapped."""
+    async with (
+        ClientSession(daemon.url) as client,
+        client.ws_connect("/api/events") as events,
+    ):
+        guest = Guest(client, chance)
+        following = asyncio.create_task(guest.follow(events))
+        yield guest
+        following.cancel()

@@ -1,0 +1,106 @@
+"""The pictures of the page in the docs: `python -m tests.e2e.pictures` plays and takes them."""
+
+from __future__ import annotations
+
+import struct
+import zlib
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from tests.e2e.browser import PHONE, PI_SCREEN, SCREEN, Visitor, chromium, visiting
+from tests.e2e.daemon import running
+
+FOLDER = Path(__file__).parents[2] / "docs" / "pictures"
+POINTS = tuple(f"point-{number}" for number in range(1, 7))
+ERROR_LIT = """() => [...document.querySelectorAll('[data-pixel]')]
+    .some(({ dataset }) => /^(?!00)..0000$/.test(dataset.rgb))"""
+SIGNATURE = b"\x89PNG\r\n\x1a\n"
+
+
+def take(visitor: Visitor, name: str, size: tuple[int, int] = SCREEN) -> None:
+    """A picture of the page as it is."""
+    width, height = size
+    visitor.page.set_viewport_size({"width": width, "height": height})
+    visitor.page.mouse.move(0, 0)
+    visitor.page.wait_for_timeout(300)  # lets the page settle: this is no test
+    picture = packed(visitor.page.screenshot())
+    (FOLDER / f"{name}.png").write_bytes(picture)
+    print(f"{name}.png  {width}x{height}  {len(picture) // 1000} kB")
+
+
+def packed(picture: bytes) -> bytes:
+    """The same PNG, with its pixels packed as well as zlib can."""
+    found = list(chunks(picture))
+    pixels = zlib.decompress(b"".join(data for kind, data in found if kind == b"IDAT"))
+    kept = [(kind, data) for kind, data in found if kind in (b"IHDR", b"IEND")]
+    kept.insert(1, (b"IDAT", zlib.compress(pixels, 9)))
+    return SIGNATURE + b"".join(chunk(kind, data) for kind, data in kept)
+
+
+def chunks(picture: bytes) -> Iterator[tuple[bytes, bytes]]:
+    at = len(SIGNATURE)
+    while at < len(picture):
+        length, kind = struct.unpack_from(">I4s", picture, at)
+        yield kind, picture[at + 8 : at + 8 + length]
+        at += length + 12
+
+
+def chunk(kind: bytes, data: bytes) -> bytes:
+    return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+
+def play_until(visitor: Visitor, found: Callable[[Visitor], bool]) -> None:
+    """Play, and play again, until something worth a picture is found at the start of a turn."""
+    while True:
+        visitor.play_until(lambda: visitor.phase == "moving" and bool(visitor.zones("source")))
+        if found(visitor):
+            return
+        visitor.touch(visitor.zones("source")[-1])
+        visitor.touch(visitor.zones("target", "hit")[-1])
+
+
+def shows_targets(visitor: Visitor) -> bool:
+    """Pick a checker up that may go to two places and hit at one of them."""
+    for source in visitor.zones("source"):
+        visitor.touch(source)
+        if len(visitor.zones("target", "hit")) > 1 and visitor.zones("hit"):
+            return True
+        visitor.touch(source)
+    return False
+
+
+def is_refused(visitor: Visitor) -> bool:
+    """Tap a checker that cannot move because the other side holds a point."""
+    sources = visitor.zones("source")
+    for zone in ("bar-white", *POINTS):
+        if zone not in sources and visitor.zone(zone).locator(".checker.white").count():
+            visitor.touch(zone)
+            if "holds it with" in visitor.part("reason").inner_text():
+                visitor.page.wait_for_function(ERROR_LIT)
+                return True
+    return False
+
+
+def main() -> None:
+    """Take them all."""
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    with (
+        TemporaryDirectory() as folder,
+        running(Path(folder) / "data", "--black", "easy") as daemon,
+        chromium() as browser,
+        visiting(browser, daemon.url, SCREEN) as visitor,
+    ):
+        take(visitor, "start-800x480", PI_SCREEN)
+        take(visitor, "start")
+        play_until(visitor, shows_targets)
+        take(visitor, "targets")
+        take(visitor, "phone", PHONE)
+        play_until(visitor, is_refused)
+        take(visitor, "refusal")
+        visitor.play_until(lambda: visitor.phase == "game-over")
+        take(visitor, "end")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,224 @@
+"""The page in headless chromium, as a person uses it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.e2e.browser import PHONE, PI_SCREEN, SCREEN, Visitor, chromium, visiting
+from tests.e2e.daemon import Daemon, running
+from tests.e2e.staging import BY_HAND, LONGEST_REASON, resign, stage
+
+pytestmark = pytest.mark.browser
+
+POINTS = tuple(f"point-{number}" for number in range(1, 7))
+ZONES = (*POINTS, "bar-white", "bar-black", "off-white", "off-black")
+START = {**dict.fromkeys(ZONES, 0), "bar-white": 8, "bar-black": 8}
+PAINTED = """() => [...document.querySelectorAll('[data-pixel]')]
+    .sort((one, other) => one.dataset.pixel - other.dataset.pixel)
+    .map(({ dataset }) => dataset.rgb).join('')"""
+LIT = """() => [...document.querySelectorAll('[data-pixel]')]
+    .filter((pixel) => getComputedStyle(pixel.querySelector('.lamp')).fill !== 'none')
+    .map(({ dataset }) => dataset.rgb)"""
+CUT_OFF = """() => [...document.querySelectorAll('html, body, main, main *')]
+    .filter((element) => element.checkVisibility({ visibilityProperty: true }))
+    .filter((element) => !element.closest('.plays, .facts, .unseen, svg *'))
+    .filter((element) => {
+        const { left, top, right, bottom } = element.getBoundingClientRect();
+        const outside = left < 0 || top < 0 || right > innerWidth || bottom > innerHeight;
+        const wide = element.scrollWidth > element.clientWidth + 1;
+        const high = element.scrollHeight > element.clientHeight + 1;
+        return outside || (element.clientWidth > 0 && (wide || high));
+    })
+    .map(({ outerHTML }) => outerHTML.slice(0, 100))"""
+"""What does not lie wholly on the screen, or does not show all of its text."""
+
+
+@pytest.fixture(name="browser", scope="module")
+def _browser() -> Iterator[Browser]:
+    with chromium() as browser:
+        yield browser
+
+
+def drawn(daemon: Daemon) -> dict[str, int]:
+    """The checkers that the page should draw."""
+    checkers: dict[str, Any] = daemon.get("/api/state")["checkers"]
+    return {zone: sum(group["count"] for group in checkers.get(zone, [])) for zone in ZONES}
+
+
+@pytest.mark.slow
+def test_a_whole_game_against_the_computer_by_clicks(browser: Browser, tmp_path: Path) -> None:
+    with (
+        running(tmp_path / "data", "--black", "easy") as daemon,
+        visiting(browser, daemon.url) as visitor,
+    ):
+        assert (visitor.phase, visitor.checkers()) == ("attract", START)
+        visitor.play_until(lambda: visitor.phase == "game-over")
+        winner = daemon.get("/api/state")["result"]["winner"]
+        assert visitor.checkers() == drawn(daemon)
+        assert visitor.checkers()[f"off-{winner}"] == 8
+        expect(visitor.part("turn-text")).to_have_text(f"{winner.title()} wins")
+        expect(visitor.part(f"score-{winner}")).to_have_text("1")
+        expect(visitor.control("roll")).to_have_text("Rematch")
+        assert visitor.complaints == []
+
+
+def test_the_first_turn_by_keys_alone(browser: Browser, tmp_path: Path) -> None:
+    with (
+        running(tmp_path / "data") as daemon,
+        visiting(browser, daemon.url, keyboard=True) as visitor,
+    ):
+        visitor.play_until(lambda: visitor.phase == "to-throw")
+        state = daemon.get("/api/state")
+        assert (len(state["plays"]), visitor.checkers()) == (1, drawn(daemon))
+        assert visitor.checkers() != START
+        assert visitor.complaints == []
+
+
+def test_zones_and_buttons_can_be_reached_with_tab(browser: Browser, tmp_path: Path) -> None:
+    with running(tmp_path / "data") as daemon, visiting(browser, daemon.url) as visitor:
+        reached = list(tabs(visitor))
+        row = ("off-black", "bar-white", *POINTS, "bar-black", "off-white")
+        assert reached == [*row, *POINTS[:5], "undo", "roll", "rules", "fair"]
+        visitor.zone("point-3").focus()
+        visitor.page.keyboard.press("Enter")
+        visitor.page.keyboard.press("Space")
+        choice = visitor.page.locator('[data-tap="point-3"]')
+        expect(choice).to_contain_text("computer, medium")
+        assert visitor.complaints == []
+
+
+def tabs(visitor: Visitor) -> Iterator[str]:
+    """What is in focus after each press of Tab, until nothing is."""
+    names = "({ dataset }) => dataset.zone ?? dataset.tap ?? dataset.control ?? dataset.action"
+    while True:
+        visitor.page.keyboard.press("Tab")
+        name = visitor.page.evaluate(f"({names})(document.activeElement)")
+        if name is None:
+            return
+        yield name
+
+
+def test_the_lights_drawn_are_the_bytes_sent(browser: Browser, tmp_path: Path) -> None:
+    with running(tmp_path / "data") as daemon, visiting(browser, daemon.url) as visitor:
+        visitor.page.wait_for_function("document.querySelector('.pixel.lit')")
+        assert_painted(visitor)
+        assert_alive(visitor)
+        visitor.play_until(lambda: visitor.phase == "moving")
+        assert_painted(visitor)
+        assert_alive(visitor)
+        visitor.play_until(lambda: visitor.phase == "to-throw")
+        visitor.page.wait_for_function(f"(sent) => ({PAINTED})() === sent", arg=sent(daemon))
+        assert_painted(visitor)
+        assert visitor.complaints == []
+
+
+def sent(daemon: Daemon) -> str:
+    """The strip's bytes as the API tells them, in the strip's order."""
+    segments, lights = daemon.get("/api/board")["segments"], daemon.get("/api/lights")
+    zones = sorted(segments, key=lambda zone: int(segments[zone]["first"]))
+    colors = [color for zone in zones for color in lights[zone]["colors"]]
+    return bytes(channel for color in colors for channel in color).hex()
+
+
+def assert_painted(visitor: Visitor) -> None:
+    """The page shows a frame that it was sent; each lit pixel and no other has a colour."""
+    painted, lit = visitor.page.evaluate(f"() => [({PAINTED})(), ({LIT})()]")
+    pixels = [painted[at : at + 6] for at in range(0, len(painted), 6)]
+    assert len(pixels) == 96
+    assert painted in visitor.frames
+    assert sorted(lit) == sorted(pixel for pixel in pixels if pixel != "000000") != []
+
+
+def assert_alive(visitor: Visitor) -> None:
+    """The lights go on changing while nobody does anything."""
+    for _ in range(3):
+        painted = visitor.page.evaluate(PAINTED)
+        visitor.page.wait_for_function(f"(before) => ({PAINTED})() !== before", arg=painted)
+
+
+def test_the_page_comes_back_when_the_daemon_does(browser: Browser, tmp_path: Path) -> None:
+    with running(tmp_path / "data") as daemon, visiting(browser, daemon.url) as visitor:
+        used = visitor.page.locator('.die[data-fate="used"]')
+        visitor.play_until(lambda: visitor.phase == "moving" and used.count() == 1)
+        body, before = visitor.page.locator("body"), situation(visitor)
+        daemon.process.kill()
+        expect(body).to_have_attribute("data-connection", "lost")
+        expect(visitor.part("connection")).to_have_text("Connecting again…")
+        expect(visitor.part("connection")).to_be_visible()
+        with running(daemon.data, port=daemon.port) as again:
+            expect(body).to_have_attribute("data-connection", "live")
+            expect(visitor.part("connection")).to_be_hidden()
+            assert situation(visitor) == before
+            visitor.play_until(lambda: visitor.phase == "to-throw")
+            assert visitor.checkers() == drawn(again)
+    assert [text for text in visitor.complaints if "ERR_CONNECTION_REFUSED" not in text] == []
+
+
+def situation(visitor: Visitor) -> list[Any]:
+    """What a person sees of the game."""
+    names = ("facts", "turn-text", "turn-note", "prompt", "plays")
+    dice = visitor.page.locator(".die").all()
+    return [
+        visitor.phase,
+        visitor.checkers(),
+        visitor.zones("source"),
+        [(die.get_attribute("data-value"), die.get_attribute("data-fate")) for die in dice],
+        [visitor.part(name).inner_text() for name in names],
+    ]
+
+
+@pytest.mark.slow
+def test_all_fits_on_every_screen_without_scrolling(browser: Browser, tmp_path: Path) -> None:
+    with running(tmp_path / "data", *BY_HAND) as daemon, visiting(browser, daemon.url) as visitor:
+        assert_fits(visitor, "attract")
+        stage(daemon)
+        assert_fits(visitor, "moving")
+        visitor.touch("bar-white")
+        expect(visitor.part("reason")).to_have_text(LONGEST_REASON)
+        assert_fits(visitor, "moving")
+        daemon.hold(1.2, "undo")
+        assert_fits(visitor, "menu")
+        daemon.tap("undo")
+        resign(daemon)
+        assert_fits(visitor, "game-over")
+
+
+def assert_fits(visitor: Visitor, phase: str) -> None:
+    """The page shows that phase, and all of it, on each screen."""
+    expect(visitor.page.locator("body")).to_have_attribute("data-phase", phase)
+    for width, height in (PI_SCREEN, SCREEN, PHONE):
+        visitor.page.set_viewport_size({"width": width, "height": height})
+        visitor.page.wait_for_function(FITTED)
+        assert visitor.page.evaluate(CUT_OFF) == []
+
+
+FITTED = """() => new Promise((done) => { requestAnimationFrame(() => requestAnimationFrame(() => {
+    const { clientWidth, clientHeight } = document.querySelector('[data-part="space"]');
+    const { width, height } = document.querySelector('[data-part="board"]').viewBox.baseVal;
+    done(width <= clientWidth && height <= clientHeight);
+})); })"""
+"""Whether the board has been drawn anew for the present screen."""
+
+
+@pytest.mark.parametrize("rules", ["minigam", "minigam-full-entry"])
+def test_the_rules_can_be_read_without_scrolling(
+    rules: str, browser: Browser, tmp_path: Path
+) -> None:
+    with (
+        running(tmp_path / "data", "--rules", rules) as daemon,
+        visiting(browser, daemon.url) as visitor,
+    ):
+        visitor.page.keyboard.press("?")
+        expect(visitor.part("rules-text")).to_be_visible()
+        for width, height in (PI_SCREEN, SCREEN):
+            visitor.page.set_viewport_size({"width": width, "height": height})
+            hidden = "(text) => text.scrollHeight - text.clientHeight"
+            assert visitor.part("rules-text").evaluate(hidden) <= 1
+        visitor.page.keyboard.press("Escape")
+        expect(visitor.part("rules-text")).to_be_hidden()
+        assert visitor.complaints == []

@@ -1,0 +1,133 @@
+"""The daemon's beginning and end, and what people are told when it cannot begin."""
+
+from __future__ import annotations
+
+import signal
+from contextlib import closing
+from pathlib import Path
+from socket import create_server
+
+import pytest
+
+from tests.e2e.daemon import Ended, free_port, minigam, running
+
+
+def run(data: Path, *options: str) -> Ended:
+    """A start that must fail, on a port of its own."""
+    return minigam("run", "--board", "sim", "--port", str(free_port()), "--data", data, *options)
+
+
+@pytest.mark.parametrize("name", [signal.SIGINT, signal.SIGTERM])
+def test_it_says_where_the_page_is_and_ends_when_told(name: signal.Signals, tmp_path: Path) -> None:
+    with running(tmp_path / "data") as daemon:
+        ready = f"minigam is ready: {daemon.url}/  (Quarter board, simulated)\n"
+        assert daemon.said == [ready]
+        assert daemon.stop(name) == Ended(0, "", "")
+
+
+def test_it_ends_cleanly_in_the_middle_of_a_game(tmp_path: Path) -> None:
+    with running(tmp_path / "data") as daemon:
+        for touch in ("roll", "roll", "roll"):
+            daemon.tap(touch)
+        phase = daemon.get("/api/state")["phase"]
+        assert daemon.stop() == Ended(0, "", "")
+    with running(tmp_path / "data") as daemon:
+        assert daemon.said[0] == (
+            "game 1 goes on where it was left; hold roll and undo for a new one\n"
+        )
+        assert daemon.get("/api/state")["phase"] == phase
+
+
+def test_a_taken_port_is_named(tmp_path: Path) -> None:
+    with closing(create_server(("127.0.0.1", 0))) as other:
+        port = other.getsockname()[1]
+        ended = minigam("run", "--board", "sim", "--port", str(port), "--data", tmp_path)
+    message = f"port {port} cannot be used: Address already in use; choose another with --port"
+    assert ended == Ended(1, "", f"minigam: {message}\n")
+
+
+def test_a_folder_serves_one_daemon(tmp_path: Path) -> None:
+    with running(tmp_path / "data") as daemon:
+        message = (
+            f"another minigam is using {daemon.data}: stop it, or give another folder with --data"
+        )
+        assert run(daemon.data) == Ended(1, "", f"minigam: {message}\n")
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (
+            ["--board", "chess"],
+            "unknown board profile 'chess'; expected one of: "
+            "quarter-buttons, sim, a path ending in .toml",
+        ),
+        (
+            ["--option", "dice=7"],
+            "unknown option of minigam 'dice'; expected one of: enter_on_own, second_die",
+        ),
+        (
+            ["--option", "second_die=x"],
+            "unknown value of option second_die 'x'; expected one of: order, must, free",
+        ),
+        (["--option", "second_die"], "expected --option NAME=VALUE, got 'second_die'"),
+    ],
+)
+def test_an_unknown_name_is_told_the_known_ones(
+    options: list[str], message: str, tmp_path: Path
+) -> None:
+    assert run(tmp_path, *options) == Ended(1, "", f"minigam: {message}\n")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "start"),
+    [
+        ([], "minigam: error: the following arguments are required: COMMAND"),
+        (["run", "--colour"], "minigam: error: unrecognized arguments: --colour"),
+        (["run", "--port", "0"], "minigam run: error: argument --port: expected a port from 1"),
+        (["run", "--port", "x"], "minigam run: error: argument --port: expected a port from 1"),
+        (["run", "--rules", "x"], "minigam run: error: argument --rules: invalid choice: 'x' ("),
+        (["run", "--white", "x"], "minigam run: error: argument --white: invalid choice: 'x' ("),
+        (["run", "--dice", "x"], "minigam run: error: argument --dice: invalid choice: 'x' ("),
+        (["show", "x"], "minigam show: error: argument GAME: invalid int value: 'x'"),
+    ],
+)
+def test_a_bad_command_line_gets_the_usage_and_one_reason(arguments: list[str], start: str) -> None:
+    ended = minigam(*arguments)
+    *usage, reason = ended.err.splitlines()
+    assert (ended.status, ended.out, reason[: len(start)]) == (2, "", start)
+    assert usage[0].startswith("usage: minigam")
+
+
+def test_a_data_folder_that_is_a_file_is_refused(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    data.write_text("mine")
+    message = f"the data folder {data} cannot be used: File exists; give another with --data"
+    assert run(data) == Ended(1, "", f"minigam: {message}\n")
+    assert data.read_text() == "mine"
+
+
+def test_a_data_folder_that_cannot_be_made_is_refused() -> None:
+    data = Path("/proc/minigam")  # not even root may
+    reason = "No such file or directory"
+    message = f"the data folder {data} cannot be used: {reason}; give another with --data"
+    assert run(data) == Ended(1, "", f"minigam: {message}\n")
+
+
+@pytest.mark.parametrize("command", ["games", "show", "verify"])
+def test_a_folder_without_games_is_told_so(command: str, tmp_path: Path) -> None:
+    game = [] if command == "games" else ["1"]
+    message = (
+        f"unknown journal '{tmp_path / 'journal.sqlite'}'; "
+        "expected one of: a folder that `minigam run` has used"
+    )
+    ended = minigam(command, *game, "--data", tmp_path)
+    assert ended == Ended(1, "", f"minigam: {message}\n")
+
+
+@pytest.mark.parametrize("command", ["show", "verify"])
+def test_an_unknown_game_is_told_the_known_ones(command: str, tmp_path: Path) -> None:
+    with running(tmp_path / "data") as daemon:
+        pass
+    ended = minigam(command, "7", "--data", daemon.data)
+    assert ended == Ended(1, "", "minigam: unknown game '7'; expected one of: 1\n")

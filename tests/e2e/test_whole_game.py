@@ -1,0 +1,236 @@
+"""Whole games by the HTTP contract, and what the commands say of them afterwards."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from tests.e2e.daemon import Daemon, minigam, running
+from tests.e2e.guest import Guest, Snapshot, visiting
+
+pytestmark = pytest.mark.slow
+
+FIELDS = {
+    "choices", "checkers", "controls", "cube", "dice", "dice_mode", "fairness", "game", "hints",
+    "may_end", "message", "options", "phase", "plays", "position", "prompt", "result", "rules",
+    "score", "seats", "selected", "sources", "step", "targets", "title", "turn",
+}  # fmt: skip
+PHASES = {"attract", "opening", "to-throw", "moving", "turn-over", "passing", "game-over"}
+PLACES = ("bar-white", *(f"point-{number}" for number in range(1, 7)), "bar-black")
+LANDINGS = {"target", "hit", "off"}
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game that was played to its end."""
+
+    black: str
+    data: Path
+    told: list[Snapshot]
+    """Every snapshot of the WebSocket."""
+
+    @property
+    def end(self) -> Snapshot:
+        return self.told[-1]
+
+    @property
+    def turns(self) -> list[dict[str, Any]]:
+        """Each turn: the position before, the side, roll and play, and the position after."""
+        ends = [new for old, new in pairwise(self.told) if old["plays"] != new["plays"]]
+        return [
+            {"before": old["position"], **new["plays"][-1], "after": new["position"]}
+            for old, new in pairwise([self.told[0], *ends])
+        ]
+
+
+@pytest.mark.parametrize("black", ["human", "easy"])
+def test_a_whole_game_by_taps_alone(black: str, tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    with running(data, "--black", black) as daemon:
+        game = Game(black, data, asyncio.run(play(daemon)))
+    ends_with_a_result(game)
+    is_played_by_the_rules(game)
+    is_in_the_list(game)
+    is_shown_in_words(game)
+    has_fair_dice(game)
+    for number in (1, 2, 9):
+        shows_a_forged_throw(game, number, tmp_path / f"forged-{number}")
+
+
+async def play(daemon: Daemon) -> list[Snapshot]:
+    """Play to the end; every snapshot told."""
+    async with visiting(daemon, Random(1)) as guest:
+        async for state in guest.play(is_over):
+            await check(guest, state)
+        return [json.loads(message) for message in guest.heard]
+
+
+def is_over(state: Snapshot) -> bool:
+    return bool(state["result"])
+
+
+async def check(guest: Guest, state: Snapshot) -> None:
+    """A snapshot keeps its promises, and the lights say the same."""
+    assert state.keys() == FIELDS
+    assert state["phase"] in PHASES
+    assert (checkers_in(state), position_of(state)) == (
+        {"white": 8, "black": 8},
+        state["position"],
+    )
+    zones = lit(await guest.get("/api/lights"))
+    if state["phase"] != "moving":
+        assert (state["selected"], state["sources"], state["targets"]) == (None, [], [])
+    elif state["selected"]:
+        assert state["sources"] == []
+        assert zones["selected"] == {state["selected"]}
+        assert zones["landings"] == set(state["targets"]) != set()
+    else:
+        assert state["targets"] == []
+        assert zones["source"] == set(state["sources"])
+
+
+def checkers_in(state: Snapshot) -> dict[str, int]:
+    """All checkers of each side, those borne off included."""
+    groups = [group for groups in state["checkers"].values() for group in groups]
+    return {
+        side: sum(group["count"] for group in groups if group["side"] == side)
+        for side in ("white", "black")
+    }
+
+
+def position_of(state: Snapshot) -> str:
+    """The position's text, from the checkers."""
+    return "".join(letter(state["checkers"].get(zone, [])) for zone in PLACES)
+
+
+def letter(groups: list[dict[str, Any]]) -> str:
+    if not groups:
+        return "-"
+    (group,) = groups
+    return chr(ord("A" if group["side"] == "white" else "a") + group["count"] - 1)
+
+
+def lit(lights: dict[str, Any]) -> dict[str, set[str]]:
+    """The zones whose lights mean something for a step."""
+    by_meaning: dict[str, set[str]] = {"source": set(), "selected": set(), "landings": set()}
+    for zone, light in lights.items():
+        meaning = "landings" if light["meaning"] in LANDINGS else light["meaning"]
+        by_meaning.setdefault(meaning, set()).add(zone)
+    return by_meaning
+
+
+def ends_with_a_result(game: Game) -> None:
+    start, end = game.told[0], game.end
+    assert (start["phase"], start["position"], start["turn"]) == ("attract", "H------h", None)
+    winner = end["turn"]
+    assert end["phase"] == "game-over"
+    assert end["result"] == {"winner": winner, "points": 1, "kind": "single"}
+    assert end["score"] == {"white": int(winner == "white"), "black": int(winner == "black")}
+    assert end["checkers"][f"off-{winner}"] == [{"side": winner, "count": 8}]
+    assert end["seats"] == {"white": "human", "black": game.black}
+
+
+def is_played_by_the_rules(game: Game) -> None:
+    answers = [json.loads(line) for line in engine(game).splitlines()]
+    for turn, answer in zip(game.turns, answers, strict=True):
+        assert turn["after"] in [play["position"] for play in answer["plays"]]
+        assert (turn["play"] == "pass") is (answer["plays"][0]["play"] == "pass")
+    assert all(one["side"] != other["side"] for one, other in pairwise(game.turns))
+
+
+def engine(game: Game) -> str:
+    questions = (
+        {
+            "op": "legal",
+            "rules": "minigam",
+            "position": turn["before"],
+            "turn": turn["side"],
+            "roll": turn["roll"],
+        }
+        for turn in game.turns
+    )
+    ended = minigam("engine", stdin="".join(f"{json.dumps(line)}\n" for line in questions))
+    assert (ended.status, ended.err) == (0, "")
+    return ended.out
+
+
+def is_in_the_list(game: Game) -> None:
+    ended = minigam("games", "--data", game.data)
+    when = r"\d{4}-\d\d-\d\d \d\d:\d\d"
+    rest = (
+        f"{'minigam':20} {'human - ' + game.black:16} {len(game.turns):3} turns  "
+        f"{game.end['result']['winner']} won\n"
+    )
+    assert (ended.status, ended.err) == (0, "")
+    assert re.fullmatch(rf"    1  {when}  {re.escape(rest)}", ended.out)
+
+
+def is_shown_in_words(game: Game) -> None:
+    fairness = game.end["fairness"]
+    lines = [
+        "Game 1: Minigam",
+        f"White: human. Black: {game.black}. Dice: electronic.",
+        f"The dice were promised by SHA-256 {fairness['commitment']}.",
+        "",
+        *(
+            f"{count:4}. {turn['side']:5}  {turn['roll'][0]}-{turn['roll'][1]}  {turn['play']}"
+            for count, turn in enumerate(game.turns, start=1)
+        ),
+        "",
+        f"Position: {game.end['position']}",
+        game.end["prompt"]["text"],
+        f"The dice secret was {fairness['secret']}: check it with `minigam verify 1`.",
+    ]
+    ended = minigam("show", "1", "--data", game.data)
+    assert (ended.status, ended.out.splitlines(), ended.err) == (0, lines, "")
+
+
+def has_fair_dice(game: Game) -> None:
+    throws = len(list(throws_of(game.data)))
+    ended = minigam("verify", "1", "--data", game.data)
+    reason = f"yes: all {throws} throws are the ones promised before the first\n"
+    assert (ended.status, ended.out, ended.err) == (0, reason, "")
+    assert throws >= len(game.turns)
+
+
+def shows_a_forged_throw(game: Game, number: int, forged: Path) -> None:
+    shutil.copytree(game.data, forged)
+    place, thrown = list(throws_of(forged))[number - 1]
+    one, other = thrown["dice"]
+    dice = [one % 6 + 1, other]
+    write(forged, place, {**thrown, "dice": dice})
+    ended = minigam("verify", "1", "--data", forged)
+    reason = f"NO: throw {number} was {dice[0]}-{dice[1]}, promised {one}-{other}\n"
+    assert (ended.status, ended.out, ended.err) == (1, reason, "")
+
+
+def throws_of(data: Path) -> Iterator[tuple[int, dict[str, Any]]]:
+    """The throws in the journal, each with its place."""
+    for place, body in rows(data, "SELECT number, body FROM event ORDER BY number"):
+        event = json.loads(body)
+        if event["event"] == "thrown":
+            yield place, event
+
+
+def write(data: Path, place: int, event: dict[str, Any]) -> None:
+    rows(data, "UPDATE event SET body = ? WHERE number = ?", json.dumps(event), place)
+
+
+def rows(data: Path, query: str, *values: object) -> list[Any]:
+    journal = sqlite3.connect(data / "journal.sqlite")
+    try:
+        with journal:
+            return journal.execute(query, values).fetchall()
+    finally:
+        journal.close()

@@ -1,0 +1,229 @@
+"""Every route of the kiosk, and who may ask."""
+
+from __future__ import annotations
+
+import asyncio
+from importlib.resources import files
+from typing import Any
+
+import pytest
+
+from tests.kiosk.serving import ADDRESS, JSON_TYPE, FakeTouch, Reply, Site, at_site, error
+
+STATIC = files("minigam.kiosk") / "static"
+KINDS = {
+    "html": "text/html; charset=utf-8",
+    "css": "text/css; charset=utf-8",
+    "js": "text/javascript; charset=utf-8",
+    "svg": "image/svg+xml; charset=utf-8",
+}
+FILES = sorted(file.name for file in STATIC.iterdir() if file.name != "index.html")
+POLICY = {
+    "content-security-policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "
+        "img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    ),
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "cache-control": "no-cache",
+}
+OK = (200, {"ok": True})
+
+
+def ask(
+    method: str, target: str, headers: dict[str, str] | None = None, body: bytes = b""
+) -> Reply:
+    """One request to a simulated board's site."""
+    return at_site(lambda site: site.ask(method, target, headers, body), FakeTouch())
+
+
+def test_the_page_is_at_the_root() -> None:
+    assert ask("GET", "/").page == (200, KINDS["html"], (STATIC / "index.html").read_text("utf-8"))
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_the_pages_files_lie_beside_it(name: str) -> None:
+    kind = KINDS[name.rpartition(".")[2]]
+    assert ask("GET", f"/{name}").page == (200, kind, (STATIC / name).read_text("utf-8"))
+
+
+@pytest.mark.parametrize(
+    ("target", "shown"),
+    [
+        ("/api/board", {"name": "sim"}),
+        ("/api/state", {"phase": "attract"}),
+        ("/api/lights", {"point-1": {"meaning": "none", "colors": [[0, 0, 0]]}}),
+        ("/api/rules", {"title": "Minigam", "sections": []}),
+    ],
+)
+def test_what_the_view_shows_is_told_as_json(target: str, shown: object) -> None:
+    reply = ask("GET", target)
+    assert reply.answer == (200, shown)
+    assert reply.headers["content-type"] == "application/json; charset=utf-8"
+
+
+def test_touches_reach_the_board() -> None:
+    touch = FakeTouch()
+
+    async def visit(site: Site) -> list[Any]:
+        return [
+            (await site.post("/api/sim/tap", {"input": "point-1"})).answer,
+            (await site.post("/api/sim/hold", {"inputs": ["undo"], "seconds": 1})).answer,
+            (
+                await site.post("/api/sim/hold", {"inputs": ["undo", "point-1"], "seconds": 6})
+            ).answer,
+        ]
+
+    assert at_site(visit, touch) == [OK, OK, OK]
+    assert touch.touches == [(["point-1"], 0.0), (["undo"], 1), (["undo", "point-1"], 6)]
+
+
+def test_a_head_request_gets_no_body() -> None:
+    reply = ask("HEAD", "/api/state")
+    assert (reply.status, reply.headers["content-length"], reply.body) == (200, "20", b"")
+
+
+@pytest.mark.parametrize(
+    ("method", "target", "allowed"),
+    [
+        ("POST", "/", "GET, HEAD"),
+        ("PUT", "/app.js", "GET, HEAD"),
+        ("DELETE", "/api/state", "GET, HEAD"),
+        ("POST", "/api/events", "GET, HEAD"),
+        ("GET", "/api/sim/tap", "POST"),
+        ("OPTIONS", "/api/sim/hold", "POST"),
+    ],
+)
+def test_a_wrong_method_is_told_the_right_ones(method: str, target: str, allowed: str) -> None:
+    reply = ask(method, target)
+    assert reply.answer == error(405, "wrong-method", f"expected {allowed}, got {method}")
+    assert reply.headers["allow"] == allowed
+
+
+@pytest.mark.parametrize(
+    ("target", "heard"),
+    [
+        ("/nothing", "/nothing"),
+        ("/index.html", "/index.html"),
+        ("/nothing.js", "/nothing.js"),
+        ("/api", "/api"),
+        ("/api/state/", "/api/state/"),
+        ("/../server.py", "/../server.py"),
+        ("/../cards/minigam.json", "/../cards/minigam.json"),
+        ("/%2e%2e/server.py", "/../server.py"),
+        ("/..%2fserver.py", "/../server.py"),
+        ("/%2fetc%2fpasswd", "//etc/passwd"),
+        ("/static/app.js", "/static/app.js"),
+        ("/app.js%00.svg", "/app.js\0.svg"),
+        ("/APP.JS", "/APP.JS"),
+    ],
+)
+def test_nothing_else_is_there(target: str, heard: str) -> None:
+    assert ask("GET", target).answer == error(404, "not-found", f"there is nothing at {heard}")
+
+
+@pytest.mark.parametrize(
+    ("method", "target", "headers", "body", "status"),
+    [
+        ("GET", "/", {}, b"", 200),
+        ("GET", "/style.css", {}, b"", 200),
+        ("GET", "/api/state", {}, b"", 200),
+        ("POST", "/api/sim/tap", JSON_TYPE, b'{"input":"undo"}', 200),
+        ("POST", "/api/sim/tap", JSON_TYPE, b"{}", 400),
+        ("GET", "/api/events", {}, b"", 400),
+        ("GET", "/", {"Host": "example.org"}, b"", 403),
+        ("GET", "/nothing", {}, b"", 404),
+        ("POST", "/api/sim/tap", JSON_TYPE, b'{"input":"point-7"}', 404),
+        ("DELETE", "/", {}, b"", 405),
+        ("POST", "/api/sim/place", JSON_TYPE, b'{"zone":"point-1","count":1}', 409),
+        ("POST", "/api/sim/tap", JSON_TYPE, b" " * 5000, 413),
+    ],
+)
+def test_the_policy_is_on_every_answer(
+    method: str, target: str, headers: dict[str, str], body: bytes, status: int
+) -> None:
+    reply = ask(method, target, headers, body)
+    assert (reply.status, {name: reply.headers.get(name) for name in POLICY}) == (status, POLICY)
+
+
+def test_the_policy_is_on_a_websockets_handshake_too() -> None:
+    async def visit(site: Site) -> Reply:
+        reader, writer = await asyncio.open_connection(ADDRESS, site.port)
+        writer.write(site.handshake())
+        head = await reader.readuntil(b"\r\n\r\n")
+        writer.close()
+        return Reply.read(head)
+
+    reply = at_site(visit)
+    assert (reply.status, {name: reply.headers.get(name) for name in POLICY}) == (101, POLICY)
+
+
+HERE = ("localhost", "127.0.0.1", "[::1]", "LOCALHOST")
+
+
+@pytest.mark.parametrize("host", [*HERE, *(f"{host}:8080" for host in HERE)])
+def test_this_machine_may_ask_by_each_of_its_names(host: str) -> None:
+    for headers in ({"Host": host}, {"Host": host, "Origin": f"http://{host}"}):
+        assert ask("GET", "/api/state", headers).answer == (200, {"phase": "attract"})
+
+
+@pytest.mark.parametrize(
+    ("host", "heard"),
+    [
+        ("example.org", "'example.org'"),
+        ("example.org:8080", "'example.org'"),
+        ("localhost.example.org", "'localhost.example.org'"),
+        ("localhost@example.org", "'example.org'"),
+        ("127.0.0.1.nip.io", "'127.0.0.1.nip.io'"),
+        ("127.0.0.2", "'127.0.0.2'"),
+        ("192.168.1.7:8080", "'192.168.1.7'"),
+        ("0.0.0.0", "'0.0.0.0'"),
+        ("[::2]", "'::2'"),
+        ("[::1", "None"),
+        ("", "None"),
+    ],
+)
+def test_a_foreign_host_is_refused(host: str, heard: str) -> None:
+    refusal = error(403, "foreign-host", f"expected this machine as the host, got {heard}")
+    assert ask("GET", "/", {"Host": host}).answer == refusal
+    tap = ask("POST", "/api/sim/tap", {"Host": host, **JSON_TYPE}, b'{"input":"undo"}')
+    assert tap.answer == refusal
+
+
+def test_a_request_without_a_host_is_refused() -> None:
+    reply = at_site(lambda site: site.send(b"GET / HTTP/1.0\r\n\r\n"))
+    refusal = error(403, "foreign-host", "expected this machine as the host, got None")
+    assert Reply.read(reply).answer == refusal
+
+
+@pytest.mark.parametrize(
+    "origin",
+    [
+        "http://example.org",
+        "https://localhost:8080",
+        "http://localhost",
+        "http://localhost:8081",
+        "http://127.0.0.1:8080",
+        "http://localhost:8080.example.org",
+        "http://localhost:8080/",
+        "null",
+        "",
+    ],
+)
+def test_a_foreign_origin_is_refused(origin: str) -> None:
+    headers = {"Host": "localhost:8080", "Origin": origin}
+    refusal = error(403, "foreign-origin", f"expected this page's origin, got {origin!r}")
+    assert ask("GET", "/api/state", headers).answer == refusal
+    tap = ask("POST", "/api/sim/tap", {**headers, **JSON_TYPE}, b'{"input":"undo"}')
+    assert tap.answer == refusal
+
+
+def test_nobody_foreign_touches_the_board() -> None:
+    touch = FakeTouch()
+
+    async def visit(site: Site) -> None:
+        for foreign in ({"Host": "example.org"}, {"Origin": "http://example.org"}):
+            await site.ask("POST", "/api/sim/tap", {**JSON_TYPE, **foreign}, b'{"input":"undo"}')
+
+    at_site(visit, touch)
+    assert touch.touches == []
