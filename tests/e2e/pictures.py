@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import struct
-import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from tests.e2e.browser import PHONE, PI_SCREEN, SCREEN, Visitor, chromium, visiting
 from tests.e2e.daemon import running
+from tests.e2e.png import small
 
 FOLDER = Path(__file__).parents[2] / "docs" / "pictures"
 POINTS = tuple(f"point-{number}" for number in range(1, 7))
 ERROR_LIT = """() => [...document.querySelectorAll('[data-pixel]')]
     .some(({ dataset }) => /^(?!00)..0000$/.test(dataset.rgb))"""
-SIGNATURE = b"\x89PNG\r\n\x1a\n"
 
 
 def take(visitor: Visitor, name: str, size: tuple[int, int] = SCREEN) -> None:
@@ -24,30 +22,9 @@ def take(visitor: Visitor, name: str, size: tuple[int, int] = SCREEN) -> None:
     visitor.page.set_viewport_size({"width": width, "height": height})
     visitor.page.mouse.move(0, 0)
     visitor.page.wait_for_timeout(300)  # lets the page settle: this is no test
-    picture = packed(visitor.page.screenshot())
+    picture = small(visitor.page.screenshot())
     (FOLDER / f"{name}.png").write_bytes(picture)
     print(f"{name}.png  {width}x{height}  {len(picture) // 1000} kB")
-
-
-def packed(picture: bytes) -> bytes:
-    """The same PNG, with its pixels packed as well as zlib can."""
-    found = list(chunks(picture))
-    pixels = zlib.decompress(b"".join(data for kind, data in found if kind == b"IDAT"))
-    kept = [(kind, data) for kind, data in found if kind in (b"IHDR", b"IEND")]
-    kept.insert(1, (b"IDAT", zlib.compress(pixels, 9)))
-    return SIGNATURE + b"".join(chunk(kind, data) for kind, data in kept)
-
-
-def chunks(picture: bytes) -> Iterator[tuple[bytes, bytes]]:
-    at = len(SIGNATURE)
-    while at < len(picture):
-        length, kind = struct.unpack_from(">I4s", picture, at)
-        yield kind, picture[at + 8 : at + 8 + length]
-        at += length + 12
-
-
-def chunk(kind: bytes, data: bytes) -> bytes:
-    return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
 
 
 def play_until(visitor: Visitor, found: Callable[[Visitor], bool]) -> None:
