@@ -6,6 +6,7 @@ import struct
 import zlib
 from collections import Counter
 from collections.abc import Callable, Iterator
+from itertools import chain
 
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
 HEADER = ">IIBBBBB"
@@ -24,7 +25,7 @@ def small(picture: bytes) -> bytes:
     """
     chunks = _chunks(picture)
     rows = [_triples(row) for row in _rows(chunks, 3)]
-    common = [colour for colour, _ in Counter(sum(rows, [])).most_common(COLOURS)]
+    common = [colour for colour, _ in Counter(chain(*rows)).most_common(COLOURS)]
     index = {colour: place for place, colour in enumerate(common)}
     for colour in {colour for row in rows for colour in row} - index.keys():
         index[colour] = min(range(len(common)), key=lambda place: _apart(common[place], colour))
@@ -72,10 +73,10 @@ def _paeth(left: int, up: int, corner: int) -> int:
 
 
 FILTERS: tuple[Callable[[int, int, int], int], ...] = (
-    lambda left, up, corner: 0,  # noqa: ARG005
-    lambda left, up, corner: left,  # noqa: ARG005
-    lambda left, up, corner: up,  # noqa: ARG005
-    lambda left, up, corner: (left + up) // 2,  # noqa: ARG005
+    lambda *_: 0,
+    lambda left, _up, _corner: left,
+    lambda _left, up, _corner: up,
+    lambda left, up, _corner: (left + up) // 2,
     _paeth,
 )
 

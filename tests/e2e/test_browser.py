@@ -178,8 +178,10 @@ def test_all_fits_on_every_screen_without_scrolling(browser: Browser, tmp_path: 
         assert_fits(visitor, "attract")
         stage(daemon)
         assert_fits(visitor, "moving")
+        board = visitor.part("board").bounding_box()
         visitor.touch("bar-white")
         expect(visitor.part("reason")).to_have_text(LONGEST_REASON)
+        assert visitor.part("board").bounding_box() == board
         assert_fits(visitor, "moving")
         daemon.hold(1.2, "undo")
         assert_fits(visitor, "menu")

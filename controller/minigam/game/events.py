@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import asdict, dataclass, fields
 from typing import Any
 
 from minigam.errors import UnreadableError
 from minigam.game.setup import Setup
+from minigam.rules.plays import check_roll
 from minigam.rules.position import Side
 
 
@@ -150,9 +152,10 @@ def event_from_json(body: Any) -> Event:
     >>> event_from_json({"event": "thrown", "number": 1, "dice": [5, 2]})
     Thrown(number=1, dice=(5, 2))
     """
-    if not isinstance(body, dict) or body.get("event") not in _KINDS:
+    name = body.get("event") if isinstance(body, dict) else None
+    kind = _KINDS.get(name) if isinstance(name, str) else None
+    if kind is None:
         raise UnreadableError(f"expected an event with one of {', '.join(_KINDS)}, got {body!r}")
-    kind = _KINDS[body["event"]]
     given = {name: value for name, value in body.items() if name != "event"}
     known = {field.name for field in fields(kind)}
     if not given.keys() <= known:
@@ -165,12 +168,38 @@ def event_from_json(body: Any) -> Event:
 
 
 def _read(name: str, value: Any) -> Any:
-    if name == "setup":
-        return Setup.from_json(value)
-    if name == "side":
-        return Side.parse(value)
-    return _tuples(value)
+    """A field's value; raise `UnreadableError` or `ValueError` for one of another type."""
+    if name in _READERS:
+        return _READERS[name](value)
+    kind = _PLAIN[name]
+    if type(value) is not kind:
+        raise ValueError(f"{name}: expected {kind.__name__}, got {value!r}")
+    return value
 
 
-def _tuples(value: Any) -> Any:
-    return tuple(_tuples(item) for item in value) if isinstance(value, list) else value
+def _pairs(value: Any) -> tuple[tuple[int, int], ...]:
+    if not isinstance(value, list):
+        raise ValueError(f"expected a list of pairs, got {value!r}")
+    return tuple(_pair(item) for item in value)
+
+
+def _pair(value: Any) -> tuple[int, int]:
+    if not isinstance(value, list) or [type(item) for item in value] != [int, int]:
+        raise ValueError(f"expected two numbers, got {value!r}")
+    return value[0], value[1]
+
+
+_READERS: dict[str, Callable[[Any], Any]] = {
+    "setup": Setup.from_json,
+    "side": Side.parse,
+    "dice": check_roll,
+    "score": _pair,
+    "steps": _pairs,
+}
+_PLAIN: dict[str, type] = {
+    "started": bool,
+    "active": bool,
+    "at": int,
+    "number": int,
+    **dict.fromkeys(("input", "gesture", "timer", "commitment", "secret"), str),
+}

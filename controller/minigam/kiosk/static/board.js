@@ -32,7 +32,7 @@ function label(column) {
   return lines.map((line, index) => svg('text', {
     class: 'label', x: column.x + column.width / 2, y: middle + size * 1.05 * (index - (lines.length - 1) / 2),
     'font-size': size.toFixed(1), 'text-anchor': 'middle', 'dominant-baseline': 'central', 'aria-hidden': 'true',
-  }, line));
+  }, `${line} `)); // the space parts the words for who reads them aloud
 }
 
 /** The outline that shows a zone's state; around column and label, it is also all that can be touched. */

@@ -45,7 +45,7 @@ function plateSpan(column, snapshot) {
 
 function plateText(column, text, name, across, size, room) {
   const fitted = Math.min(size, room / (text.length * 0.56));
-  return svg('text', { class: name, x: 0, y: across, 'font-size': fitted.toFixed(1), 'text-anchor': 'middle', 'dominant-baseline': 'central' }, text);
+  return svg('text', { class: name, x: 0, y: across, 'font-size': fitted.toFixed(1), 'text-anchor': 'middle', 'dominant-baseline': 'central' }, `${text} `);
 }
 
 function plateDots(column, { index, count }, room) {

@@ -11,8 +11,8 @@ function zoneParts(zone) {
 
 const zones = {
   point: (which) => `Point ${which}`,
-  bar: (which) => `${sides[which]}’s bar`,
-  off: (which) => `${sides[which]}’s off tray`,
+  bar: (which) => `${sides[which]} bar`,
+  off: (which) => `${sides[which]} off tray`,
 };
 
 const shortZones = {

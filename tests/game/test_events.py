@@ -1,0 +1,74 @@
+"""Events as JSON: what was written reads back, and nothing else does."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from minigam.errors import UnreadableError
+from minigam.game import events
+from minigam.game.events import Event, event_from_json, event_to_json
+from minigam.game.setup import Setup
+from minigam.rules.position import Side
+
+ONE_OF_EACH: tuple[Event, ...] = (
+    events.Opened(Setup(options=(("second_die", "must"),), black="hard"), (2, 1), started=True),
+    events.Tapped("point-3", 1_700_000_000_000_000),
+    events.Held("roll+undo"),
+    events.HandsOff(True, "undo"),
+    events.Shown(),
+    events.Committed("ab" * 32),
+    events.Ready(Side.BLACK, 7),
+    events.Thrown(3, (5, 2)),
+    events.Chosen(((0, 5), (5, 2))),
+    events.Hinted(()),
+    events.Elapsed("pass"),
+    events.Revealed("cd" * 32),
+)
+BAD: tuple[Any, ...] = (
+    None,
+    [],
+    {},
+    {"event": []},
+    {"event": "guessed"},
+    {"event": "tapped"},
+    {"event": "tapped", "input": 3, "at": 1},
+    {"event": "tapped", "input": "roll", "at": True},
+    {"event": "tapped", "input": "roll", "at": 1, "hand": "left"},
+    {"event": "thrown", "number": 1, "dice": [5, 7]},
+    {"event": "thrown", "number": 1, "dice": "52"},
+    {"event": "chosen", "steps": [[0, 5], [0]]},
+    {"event": "chosen", "steps": 5},
+    {"event": "ready", "side": "red", "at": 1},
+    {"event": "opened", "setup": {"rules_id": "chess"}},
+    {"event": "opened", "setup": [], "score": [0, 0]},
+    {"event": "opened", "setup": None, "score": [0]},
+    {"event": "handsoff", "active": 1},
+)
+
+
+@pytest.mark.parametrize("event", ONE_OF_EACH, ids=lambda event: type(event).__name__)
+def test_every_event_reads_back(event: Event) -> None:
+    assert event_from_json(event_to_json(event)) == event
+
+
+def test_no_event_is_forgotten_here() -> None:
+    kinds = {event_to_json(event)["event"] for event in ONE_OF_EACH}
+    with pytest.raises(UnreadableError) as refusal:
+        event_from_json({})
+    assert (
+        str(refusal.value)
+        == f"expected an event with one of {', '.join(kinds_in_order())}, got {{}}"
+    )
+    assert kinds == set(kinds_in_order())
+
+
+def kinds_in_order() -> list[str]:
+    return [type(event).__name__.lower() for event in ONE_OF_EACH]
+
+
+@pytest.mark.parametrize("body", BAD, ids=str)
+def test_anything_else_is_unreadable(body: Any) -> None:
+    with pytest.raises(UnreadableError, match="expected a"):
+        event_from_json(body)
