@@ -121,5 +121,5 @@ def visiting(
     with browser.new_context(viewport={"width": width, "height": height}) as context:
         visitor = Visitor(context.new_page(), keyboard)
         visitor.page.goto(url)
-        visitor.page.wait_for_selector('body[data-connection="live"]')
+        visitor.page.wait_for_selector('body[data-connection="live"]:not([data-phase="none"])')
         yield visitor

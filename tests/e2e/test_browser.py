@@ -193,7 +193,7 @@ def test_all_fits_on_every_screen_without_scrolling(browser: Browser, tmp_path: 
 def assert_fits(visitor: Visitor, phase: str) -> None:
     """The page shows that phase, and all of it, on each screen."""
     expect(visitor.page.locator("body")).to_have_attribute("data-phase", phase)
-    for width, height in (PI_SCREEN, SCREEN, PHONE):
+    for width, height in (PHONE, SCREEN, PI_SCREEN):
         visitor.page.set_viewport_size({"width": width, "height": height})
         visitor.page.wait_for_function(FITTED)
         assert visitor.page.evaluate(CUT_OFF) == []

@@ -118,8 +118,8 @@ def test_a_data_folder_that_cannot_be_made_is_refused() -> None:
 def test_a_folder_without_games_is_told_so(command: str, tmp_path: Path) -> None:
     game = [] if command == "games" else ["1"]
     message = (
-        f"unknown journal '{tmp_path / 'journal.sqlite'}'; "
-        "expected one of: a folder that `minigam run` has used"
+        f"expected games in {tmp_path}, found none: play one with `minigam run`, "
+        "or name another folder with --data"
     )
     ended = minigam(command, *game, "--data", tmp_path)
     assert ended == Ended(1, "", f"minigam: {message}\n")
