@@ -91,6 +91,12 @@ def _computer() -> Iterator[Said]:
     yield play.code, play.said
     play.tap("point-2", "point-5", "undo")
     yield play.code, play.said
+    play = started((2, 5), setup=Setup(black="easy"))
+    play.do(Held("roll"))
+    yield play.code, play.said
+    play = started((5, 2), setup=Setup(black="easy"))
+    play.tap("bar-white", "point-5", "bar-white", "point-2", "confirm", "roll")
+    yield play.code, play.said
     play = started((5, 2), setup=Setup(hints=True))
     play.do(Held("roll"))
     play.do(Hinted(((0, 5), (0, 2))))

@@ -169,7 +169,7 @@ def is_in_the_list(game: Game) -> None:
     ended = minigam("games", "--data", game.data)
     when = r"\d{4}-\d\d-\d\d \d\d:\d\d"
     rest = (
-        f"{'minigam':20} {'human - ' + game.black:16} {len(game.turns):3} turns  "
+        f"{'minigam':20} {'human - ' + game.black:16} {f'turns: {len(game.turns)}':>9}  "
         f"{game.end['result']['winner']} won\n"
     )
     assert (ended.status, ended.err) == (0, "")
@@ -182,6 +182,7 @@ def is_shown_in_words(game: Game) -> None:
         "Game 1: Minigam",
         f"White: human. Black: {game.black}. Dice: electronic.",
         f"The dice were promised by SHA-256 {fairness['commitment']}.",
+        f"White added {fairness['white']}, black {fairness['black']}.",
         "",
         *(
             f"{count:4}. {turn['side']:5}  {turn['roll'][0]}-{turn['roll'][1]}  {turn['play']}"

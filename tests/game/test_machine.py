@@ -227,7 +227,7 @@ REFUSALS = [
         "H------h",
         (5, 2),
         ["bar-white", "point-4"],
-        "From white's bar point 4 takes a 4; left are 5 and 2.",
+        "From white's bar to point 4 takes a 4; you have 5 and 2.",
     ),
     (
         "H----b-f",

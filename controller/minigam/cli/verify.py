@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from minigam.cli.common import add_game, journal_of
 
 if TYPE_CHECKING:
-    from minigam.dice.audit import Verdict
-    from minigam.game.state import State
+    from minigam.dice.audit import Record
+    from minigam.game.events import Event
 
 HELP = "recompute every throw of a finished game from what was promised before the first"
 CANNOT_TELL = 2
@@ -22,31 +24,38 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """0: every throw is the promised one. 1: one differs. 2: it cannot be told."""
-    from minigam.game.replay import replay
+    from minigam.dice.audit import audit
 
     with journal_of(options) as journal:
-        state = replay(journal.events(options.game))
-    reason = _why_not(state)
-    if reason:
-        print(f"cannot tell: {reason}")
+        record = _record(journal.events(options.game))
+    if isinstance(record, str):
+        print(f"cannot tell: {record}")
         return CANNOT_TELL
-    verdict = _verdict(state)
+    verdict = audit(record)
     print(f"{'yes' if verdict.fair else 'NO'}: {verdict.reason}")
     return 0 if verdict.fair else 1
 
 
-def _why_not(state: State) -> str | None:
-    if state.setup.by_hand:
+def _record(events: Sequence[Event]) -> Record | str:
+    """What the journal says of the dice, or why nothing can be told.
+
+    Only what came before the first throw is played again: a throw that was tampered with may
+    make nonsense of all that follows.
+    """
+    from minigam.dice.audit import Record
+    from minigam.game.events import Revealed, Thrown
+    from minigam.game.replay import replay
+
+    before = replay(takewhile(lambda event: not isinstance(event, Thrown), events))
+    throws = tuple(event.dice for event in events if isinstance(event, Thrown))
+    secrets = [event.secret for event in events if isinstance(event, Revealed)]
+    white, black = before.entropy
+    if before.setup.by_hand:
         return "the dice were thrown by hand"
-    if state.commitment is None or not state.throws:
+    if not throws:
         return "no dice were thrown in this game"
-    return None if state.secret else "the game is not over, so its secret is not revealed yet"
-
-
-def _verdict(state: State) -> Verdict:
-    from minigam.dice.audit import Record, audit
-
-    white, black = state.entropy
-    return audit(
-        Record(state.commitment or "", state.secret, (white or 0, black or 0), state.throws)
-    )
+    if not secrets:
+        return "the game is not over, so its secret is not revealed yet"
+    if before.commitment is None or white is None or black is None:
+        return "the promise, or a side's number, is missing before the first throw"
+    return Record(before.commitment, secrets[0], (white, black), throws)

@@ -180,7 +180,7 @@ def _elapsed(state: State, timer: str) -> State:
         case "again" if state.phase is Phase.OPENING:
             return replace(state, phase=Phase.THROWING)
         case "pass" if state.phase is Phase.PASSING:
-            return moving.confirm(state)
+            return moving.confirm(quiet(state))
         case "computer" if state.phase is Phase.TO_THROW:
             return replace(state, phase=Phase.THROWING)
     return state

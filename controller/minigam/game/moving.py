@@ -108,7 +108,7 @@ def undo_confirmation(state: State) -> State:
     turn = state.turn
     if turn is None or not turn.steps or turn.side is state.side:
         return refuse(state, "nothing-to-undo", "There is no play to take back.")
-    if not state.setup.is_human(turn.side):
+    if not can_undo_confirmation(state):
         text = f"The computer's play stands. {turn.side.other.value.capitalize()} is to throw."
         return refuse(state, "nothing-to-undo", text)
     phase = Phase.MOVING if turn.next_steps else Phase.TURN_OVER
@@ -121,6 +121,14 @@ def undo_confirmation(state: State) -> State:
         plays=state.plays[:-1],
         transient=transient,
     )
+
+
+def can_undo_confirmation(state: State) -> bool:
+    """Whether the last confirmed turn may still be taken back: a person's, before the throw."""
+    turn = state.turn
+    if state.phase is not Phase.TO_THROW or turn is None or turn.side is state.side:
+        return False
+    return bool(turn.steps) and state.setup.is_human(turn.side)
 
 
 def show_plan(state: State, steps: tuple[tuple[int, int], ...]) -> State:
@@ -183,7 +191,7 @@ def _finish_plan(state: State) -> State:
 def ask_hint(state: State) -> State:
     """Roll is held: a suggestion is wanted."""
     if state.phase is not Phase.MOVING or state.computer_moves:
-        return state
+        return refuse(state, "no-hint-now", "A hint is for a person's roll that can be played.")
     if not state.setup.hints:
         return refuse(state, "no-hints", "Hints are off in this game.")
     return replace(state, transient=replace(state.transient, hint_wanted=True))

@@ -86,7 +86,7 @@ def why_no_target(turn: Turn, source: int, target: int | None, zone: str) -> str
     >>> from minigam.rules.ruleset import MINIGAM
     >>> turn = Turn.of(MINIGAM, MINIGAM.start, Side.WHITE, (5, 2))
     >>> why_no_target(turn, 0, 4, "point-4")
-    "From white's bar point 4 takes a 4; left are 5 and 2."
+    "From white's bar to point 4 takes a 4; you have 5 and 2."
     """
     start, words = zone_words(zone_of(turn.rules.layout, turn.side, source)), zone_words(zone)
     if target is None:
@@ -96,12 +96,7 @@ def why_no_target(turn: Turn, source: int, target: int | None, zone: str) -> str
     needed = target - source
     if needed in turn.left:
         return why_not(turn, source, needed)
-    left = faces(turn.left)
-    return f"From {start} {words} takes a {needed}; left {_are(turn.left)} {left}."
-
-
-def _are(dice: tuple[int, ...]) -> str:
-    return "is" if len(dice) == 1 else "are"
+    return f"From {start} to {words} takes a {needed}; you have {faces(turn.left)}."
 
 
 def still_playable(turn: Turn) -> str:

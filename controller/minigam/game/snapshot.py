@@ -6,7 +6,7 @@ from dataclasses import asdict
 from typing import Any
 
 from minigam.game.between import choices
-from minigam.game.moving import next_planned
+from minigam.game.moving import can_undo_confirmation, next_planned
 from minigam.game.reasons import faces
 from minigam.game.scene import dice
 from minigam.game.state import Phase, Played, State
@@ -143,22 +143,40 @@ def _fairness(state: State) -> dict[str, Any]:
 
 
 def _controls(state: State) -> dict[str, Any]:
-    roll, undo = _ROLL.get(state.phase), _UNDO.get(state.phase)
-    if state.phase is Phase.MOVING and not state.computer_moves:
-        roll = "Finish turn" if state.turn and state.turn.may_end else None
-    if state.phase in (Phase.TO_THROW, Phase.OPENING) and state.setup.by_hand:
-        roll = None
     return {
-        "roll": {"live": roll is not None, "label": roll or "Roll"},
-        "undo": {"live": undo is not None, "label": undo or "Undo"},
+        "roll": {"live": _roll_is_live(state), "label": _ROLL.get(state.phase, "Roll")},
+        "undo": {"live": _undo_is_live(state), "label": _UNDO.get(state.phase, "Undo")},
     }
+
+
+def _roll_is_live(state: State) -> bool:
+    match state.phase:
+        case Phase.MOVING:
+            planned = next_planned(state) is not None
+            return planned or bool(not state.computer_moves and state.turn and state.turn.may_end)
+        case Phase.OPENING:
+            return not state.setup.by_hand and not state.throws
+        case Phase.TO_THROW:
+            return not state.setup.by_hand and not state.computer_moves
+    return state.phase in _ROLL
+
+
+def _undo_is_live(state: State) -> bool:
+    turn = state.turn
+    match state.phase:
+        case Phase.MOVING | Phase.TURN_OVER | Phase.PASSING:
+            begun = state.selected is not None or bool(turn and turn.steps)
+            return begun or state.setup.by_hand
+        case Phase.TO_THROW | Phase.OPENING:
+            return bool(state.entered) or can_undo_confirmation(state)
+    return state.phase in _UNDO
 
 
 _ROLL = {
     Phase.ATTRACT: "Begin",
     Phase.OPENING: "Throw",
     Phase.TO_THROW: "Throw",
-    Phase.MOVING: "All made",
+    Phase.MOVING: "Done",
     Phase.TURN_OVER: "Confirm",
     Phase.PASSING: "Pass",
     Phase.MENU: "Back",
@@ -167,9 +185,11 @@ _ROLL = {
     Phase.GAME_OVER: "Rematch",
 }
 _UNDO = {
+    Phase.OPENING: "Take back",
     Phase.TO_THROW: "Take back",
     Phase.MOVING: "Take back",
     Phase.TURN_OVER: "Take back",
+    Phase.PASSING: "Take back",
     Phase.MENU: "Back",
     Phase.PAUSED: "Go on",
     Phase.RESIGNING: "Play on",
@@ -187,8 +207,9 @@ def prompt(state: State) -> str:
             return "Paused. Touch anything to go on."
         case Phase.RESIGNING:
             side = resigner(state)
-            other = side.other.value
-            return f"{_name(side)} resigns: {other} accepts with roll; undo plays on."
+            if not state.setup.is_human(side.other):
+                return f"{_name(side)} resigns? Roll resigns, undo plays on."
+            return f"{_name(side)} resigns: {side.other.value} accepts with roll; undo plays on."
         case Phase.GAME_OVER:
             return f"{outcome(state)} Press roll for a rematch."
         case Phase.CLOSED:
@@ -256,4 +277,5 @@ def _computer_prompt(state: State, turn: Turn) -> str:
     if step is None:
         return "The computer is thinking."
     source, target = (zone_words(_zone(turn, place)) for place in (step.source, step.target))
-    return f"Move for {turn.side.value}: {source} to {target}, then tap {target}."
+    hit = f", hitting {turn.side.other.value}" if step.hit else ""
+    return f"Move for {turn.side.value}: {source} to {target}{hit}, then tap {target}."

@@ -96,6 +96,8 @@ def throw_tap(state: State, tap: Tapped) -> State:
     """The side on turn presses roll: the dice are asked for."""
     if state.setup.by_hand:
         return refuse(state, "by-hand", _whose_die(state))
+    if state.computer_moves:
+        return refuse(state, "computer-throws", "The computer throws by itself in a moment.")
     if not is_live(state, tap):
         return refuse_button(state)
     return replace(state, phase=Phase.THROWING)

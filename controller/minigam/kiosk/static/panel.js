@@ -80,6 +80,7 @@ function renderControls({ controls }, simulated) {
     button.dataset.live = live;
     button.disabled = !simulated;
     setText(button.querySelector('.text'), label);
+    setText(button.querySelector('.name'), strings.button(name, label));
   }
 }
 

@@ -27,6 +27,7 @@ export const strings = {
   language: 'en',
 
   side: (side) => sides[side] ?? side,
+  button: (name, label) => (label.toLowerCase() === name ? '' : name),
   seat: (seat) => seats[seat] ?? `computer, ${seat}`,
   score: (side, points, seat) => `${sides[side]}, ${count(points, 'point', 'points')}, ${seat}`,
 
