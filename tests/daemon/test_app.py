@@ -113,6 +113,17 @@ def test_an_unexpected_failure_ends_it_dark_with_status_1(
     assert_dark(parts[0])
 
 
+def test_what_goes_wrong_while_it_ends_is_no_failure(
+    tmp_path: Path, parts: list[Parts], daemons: list[app.Daemon]
+) -> None:
+    async def end_and_break(daemon: app.Daemon) -> None:
+        daemon.end(0)
+        daemon.loop.call_soon(lambda: 1 // 0)
+
+    assert run(tmp_path, daemons, end_and_break)[0] == 0
+    assert_dark(parts[0])
+
+
 def test_a_second_look_that_fails_ends_it_too(
     tmp_path: Path,
     parts: list[Parts],

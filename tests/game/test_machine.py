@@ -539,6 +539,16 @@ def test_hints_on_request_only() -> None:
     assert (play.state.transient.hint, play.state.durable().turn) == ((), before.turn)
 
 
+def test_a_hint_may_be_to_stop() -> None:
+    """As where the other die had no step at the start, and the one it has now is worse."""
+    play = at("-A-b----", (2, 1), setup=Setup(hints=True))
+    play.tap("point-1", "point-2")
+    play.do(Held("roll"))
+    play.do(Hinted(()))
+    assert play.said == "Hint: press roll to end the turn."
+    assert play.state.transient.hint == ()
+
+
 # Faults and replay
 
 

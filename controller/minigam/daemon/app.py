@@ -178,6 +178,8 @@ class Daemon:
 
     def _failed(self, _loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
         """Anything unexpected ends the daemon; systemd starts it again, and nothing is lost."""
+        if self.ended.done():  # such as a listener that a stop during the start overtook
+            return
         log.critical("%s", context["message"], exc_info=context.get("exception"))
         self.end(1)
 

@@ -206,10 +206,14 @@ def show_hint(state: State, steps: tuple[tuple[int, int], ...]) -> State:
         found = _resolve(turn, steps)[len(turn.steps) :]
     except IllegalPlayError:
         return state
-    layout = state.rules.layout
-    source, target = (
-        zone_words(zone_of(layout, turn.side, place))
-        for place in (found[0].source, found[0].target)
-    )
     transient = replace(state.transient, hint=found, hint_wanted=False)
-    return notify(replace(state, transient=transient), "hint", f"Hint: {source} to {target}.")
+    return notify(replace(state, transient=transient), "hint", f"Hint: {_advice(turn, found)}.")
+
+
+def _advice(turn: Turn, steps: tuple[Step, ...]) -> str:
+    """The first of the suggested steps; none where the turn had better end as it stands."""
+    if not steps:
+        return "press roll to end the turn"
+    layout, step = turn.rules.layout, steps[0]
+    source, target = (zone_of(layout, turn.side, place) for place in (step.source, step.target))
+    return f"{zone_words(source)} to {zone_words(target)}"
