@@ -3,8 +3,10 @@
 # fail, so that the caller can skip that suite.
 set -eu
 missing=
-for need in chromium:chromium; do
-    command -v "${need%%:*}" >/dev/null 2>&1 || missing="$missing ${need##*:}"
+# libatomic1 is for the node inside Playwright, the font for the same line breaks everywhere.
+for package in chromium libatomic1 fonts-dejavu-core; do
+    [ "$(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null)" = installed ] ||
+        missing="$missing $package"
 done
 [ -n "$missing" ] || exit 0
 export DEBIAN_FRONTEND=noninteractive
