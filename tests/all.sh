@@ -11,4 +11,4 @@ if tests/debian.sh; then browser=; else
     printf '\nminigam: THE BROWSER TESTS ARE SKIPPED: chromium is not here\n\n' >&2
     browser='--skip-browser'
 fi
-exec "$bin/python" -m pytest -n 2 --dist worksteal $browser "$@"
+exec "$bin/python" -m pytest -n 2 $browser "$@"

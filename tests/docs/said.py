@@ -46,7 +46,6 @@ AROUND: tuple[tuple[tuple[tuple[int, int], ...], tuple[str | Event, ...], Setup]
     ((), ("roll", "roll-white", "roll-white"), Setup()),
     ((), ("roll", "roll"), HAND),
     (((3, 3),), ("roll", "roll", "roll"), Setup()),
-    (((3, 3),), ("roll", "roll", "roll", "roll"), Setup()),
     (((5, 2),), ("roll", "roll", "roll"), Setup()),
     (((5, 2),), ("roll", "roll", "roll", Held("roll")), Setup()),
     (((5, 2),), ("roll", "roll", "roll", Held("undo"), "point-6"), Setup()),

@@ -16,6 +16,9 @@ from tests.e2e.daemon import Daemon, Ended
 FORGOTTEN = ("message",)
 """What a restart may lose: the words about the last tap."""
 
+MOVES_BY_ITSELF = ("passing", "opening")
+"""A pass is confirmed and a tie is thrown again by a timer, which may be due before we look."""
+
 
 def lasting(state: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in state.items() if name not in FORGOTTEN}
@@ -41,8 +44,8 @@ def test_kill_at_every_event_of_a_game(tmp_path: Path) -> None:
         daemon = Daemon(tmp_path / "data")
         kills += 1
         after = lasting(daemon.get("/api/state"))
-        timed = before["phase"] == "passing" and after["phase"] == "to-throw"
-        assert reachable(before, after) if timed else after == before
+        timed = before["phase"] in MOVES_BY_ITSELF and reachable(before, after)
+        assert timed or after == before
     assert kills > 60
     assert daemon.stop() == Ended(0, "", "")
 
@@ -76,4 +79,5 @@ def reachable(before: dict[str, Any], after: dict[str, Any]) -> bool:
     kept = all(fairer[name] == fair[name] for name in fair if fair[name] is not None)
     plays = after["plays"][: len(before["plays"])] == before["plays"]
     same_dice = [die["value"] for die in after["dice"]] == [die["value"] for die in before["dice"]]
-    return kept and plays and (same_dice or not before["dice"] or not after["dice"])
+    thrown = before["phase"] == "opening" or not before["dice"] or not after["dice"]
+    return kept and plays and (same_dice or thrown)

@@ -73,9 +73,15 @@ def test_a_tie_is_thrown_again_after_a_moment() -> None:
     play = started((3, 3), (6, 1))
     assert (play.state.phase, play.said) == (Phase.OPENING, "Both threw a 3: throw again.")
     assert Timer("again", 2.0, 1) in timers(play.state)
-    play.tap("roll")
-    assert play.said == "The dice tied: the board throws again by itself."
     play.do(Elapsed("again"))
+    assert (play.state.phase, play.state.side) == (Phase.MOVING, Side.WHITE)
+    assert play.state.throws == ((3, 3), (6, 1))
+
+
+def test_who_does_not_wait_after_a_tie_throws_again() -> None:
+    play = started((3, 3), (6, 1))
+    assert snapshot(play.state, 1)["controls"]["roll"] == {"live": True, "label": "Throw"}
+    play.tap("roll")
     assert (play.state.phase, play.state.side) == (Phase.MOVING, Side.WHITE)
     assert play.state.throws == ((3, 3), (6, 1))
 

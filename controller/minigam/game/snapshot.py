@@ -155,7 +155,7 @@ def _roll_is_live(state: State) -> bool:
             planned = next_planned(state) is not None
             return planned or bool(not state.computer_moves and state.turn and state.turn.may_end)
         case Phase.OPENING:
-            return not state.setup.by_hand and not state.throws
+            return not state.setup.by_hand
         case Phase.TO_THROW:
             return not state.setup.by_hand and not state.computer_moves
     return state.phase in _ROLL
@@ -238,7 +238,7 @@ def _throw_prompt(state: State) -> str:
         return _by_hand_prompt(state)
     if state.phase is Phase.OPENING:
         if state.throws:
-            return "A tie: the board throws again."
+            return "A tie: wait, or press roll, for the next throw."
         return f"Opening throw: {presser(state).value} presses roll."
     assert state.side is not None
     if state.computer_moves:

@@ -69,7 +69,7 @@ def opening_tap(state: State, tap: Tapped) -> State:
     if state.setup.by_hand:
         return refuse(state, "by-hand", _whose_die(state))
     if state.throws:
-        return refuse(state, "tie", "The dice tied: the board throws again by itself.")
+        return replace(state, phase=Phase.THROWING)  # a tie: sooner than by itself
     side = button_side(tap.input) or presser(state)
     if state.commitment is None or not state.setup.is_human(side):
         return refuse_button(state)
