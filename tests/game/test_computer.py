@@ -28,6 +28,10 @@ LEAST = {("medium", "easy"): 0.60, ("hard", "medium"): 0.54}
 0.018: every threshold is over two of them above equal play and over two below the true share."""
 
 EACH_LEVEL = pytest.mark.parametrize("level", LEVELS)
+QUARTER = ("minigam", "minigam-full-entry")
+EACH_QUARTER_GAME = pytest.mark.parametrize(
+    "rules", [RULE_SETS[name] for name in QUARTER], ids=QUARTER
+)
 EACH_GAME = pytest.mark.parametrize("rules", RULE_SETS.values(), ids=RULE_SETS)
 
 
@@ -116,7 +120,7 @@ def test_no_level_misses_a_win(rules: RuleSet, level: str) -> None:
 
 
 @EACH_LEVEL
-@EACH_GAME
+@EACH_QUARTER_GAME
 def test_the_last_checker_is_borne_off_rather_than_moved(rules: RuleSet, level: str) -> None:
     turn = Turn.of(rules, parse_position("---A---c", rules.layout), Side.WHITE, (1, 4))
     assert len(completions(turn)) == 2
@@ -143,7 +147,7 @@ def test_what_one_side_gains_the_other_loses(rules: RuleSet) -> None:
 
 
 @pytest.mark.slow
-@EACH_GAME
+@EACH_QUARTER_GAME
 @pytest.mark.parametrize(("level", "against"), LEAST, ids=map("-".join, LEAST))
 def test_each_level_beats_the_one_below(rules: RuleSet, level: str, against: str) -> None:
     assert share_won(rules, level, against) >= LEAST[level, against]

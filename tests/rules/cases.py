@@ -9,9 +9,10 @@ from functools import cached_property
 from itertools import product
 
 from minigam.game.zones import zone_of
-from minigam.rules.plays import Step, Turn
+from minigam.rules.plays import Turn
 from minigam.rules.position import Position, Side, parse_position
 from minigam.rules.ruleset import MINIGAM, RuleSet, rule_set
+from minigam.rules.steps import Step
 from tests.rules import naive
 
 LAYOUT = MINIGAM.layout

@@ -10,9 +10,10 @@ from hypothesis import strategies as st
 
 from minigam.errors import AmbiguousPlayError, IllegalPlayError, UnreadableError
 from minigam.rules.notation import format_steps, parse_play
-from minigam.rules.plays import Play, Step, legal_plays
+from minigam.rules.plays import Play, legal_plays
 from minigam.rules.position import Layout, Side, format_position, parse_position
 from minigam.rules.ruleset import MINIGAM
+from minigam.rules.steps import Step
 from tests.rules.cases import LAYOUT, START, Case, random_cases
 
 FORM = "expected a play like 'bar/3 3/5*' or 'pass', got "

@@ -9,20 +9,10 @@ from functools import partial
 import pytest
 
 from minigam.errors import IllegalPlayError, UnreadableError
-from minigam.rules.plays import (
-    ROLLS,
-    Play,
-    Result,
-    Step,
-    Turn,
-    check_roll,
-    completions,
-    legal_plays,
-    perft,
-    result,
-)
+from minigam.rules.plays import Play, Result, Turn, completions, legal_plays, perft, result
 from minigam.rules.position import Position, Side, format_position, parse_position
 from minigam.rules.ruleset import MINIGAM
+from minigam.rules.steps import ROLLS, Step, check_roll
 from tests.rules import naive
 from tests.rules.cases import (
     DEFAULT_GAMES,

@@ -12,12 +12,29 @@ from minigam.rules.position import format_position
 from minigam.rules.ruleset import MINIGAM, MINIGAM_FULL_ENTRY, RULE_SETS, SecondDie, rule_set
 from tests.rules.cases import GAMES, START, Game
 
+KNOWN = ", ".join(RULE_SETS)
+FULL = "-b----E-C---eE---c-e----B-"
+STARTS = {
+    "minigam": START,
+    "minigam-full-entry": START,
+    "backgammon": FULL,
+    "portes": FULL,
+    "backgammon-money": FULL,
+    "hypergammon": "-aaa------------------AAA-",
+    "backgammon-dice-simple": "-B-A--B----b--a-b-",
+}
 
-@pytest.mark.parametrize("rules_id", RULE_SETS)
-def test_every_game_starts_with_all_eight_on_the_bar(rules_id: str) -> None:
-    rules = rule_set(rules_id)
-    assert (rules.id, format_position(rules.start, rules.layout)) == (rules_id, START)
-    assert rules.option_values() == {"enter_on_own": "true", "second_die": "order"}
+
+def test_every_game_starts_where_its_text_says() -> None:
+    found = {name: rule_set(name) for name in RULE_SETS}
+    assert {name: rules.id for name, rules in found.items()} == {name: name for name in STARTS}
+    starts = {name: format_position(rules.start, rules.layout) for name, rules in found.items()}
+    assert starts == STARTS
+
+
+@pytest.mark.parametrize("rules_id", ["minigam", "minigam-full-entry"])
+def test_minigam_has_the_two_options_of_its_text(rules_id: str) -> None:
+    assert rule_set(rules_id).option_values() == {"enter_on_own": "true", "second_die": "order"}
 
 
 def test_full_entry_is_minigam_but_for_one_ruling() -> None:
@@ -29,7 +46,7 @@ def test_full_entry_is_minigam_but_for_one_ruling() -> None:
 
 def test_an_option_changes_its_own_field_only() -> None:
     assert rule_set("minigam", {"enter_on_own": "false"}) == replace(MINIGAM, enter_on_own=False)
-    for second_die in SecondDie:
+    for second_die in (SecondDie.ORDER, SecondDie.MUST, SecondDie.FREE):
         expected = replace(MINIGAM, second_die=second_die)
         assert rule_set("minigam", {"second_die": second_die.value}) == expected
 
@@ -47,10 +64,10 @@ def test_every_choice_of_options_is_a_different_game() -> None:
 @pytest.mark.parametrize(
     ("rules_id", "options", "message"),
     [
-        ("ludo", {}, "unknown rule set 'ludo'; expected one of: minigam, minigam-full-entry"),
-        ("", {}, "unknown rule set ''; expected one of: minigam, minigam-full-entry"),
-        (None, {}, "unknown rule set 'None'; expected one of: minigam, minigam-full-entry"),
-        ([], {}, "unknown rule set '[]'; expected one of: minigam, minigam-full-entry"),
+        ("ludo", {}, f"unknown rule set 'ludo'; expected one of: {KNOWN}"),
+        ("", {}, f"unknown rule set ''; expected one of: {KNOWN}"),
+        (None, {}, f"unknown rule set 'None'; expected one of: {KNOWN}"),
+        ([], {}, f"unknown rule set '[]'; expected one of: {KNOWN}"),
         (
             "minigam",
             {"speed": "fast"},

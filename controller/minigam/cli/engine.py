@@ -105,8 +105,9 @@ def _text(value: object) -> str:
 
 def _legal(request: Mapping[str, Any]) -> dict[str, Any]:
     from minigam.rules.notation import format_steps
-    from minigam.rules.plays import check_roll, legal_plays
+    from minigam.rules.plays import legal_plays
     from minigam.rules.position import format_position
+    from minigam.rules.steps import check_roll
 
     case = _case(request, {"roll"})
     layout = case.rules.layout

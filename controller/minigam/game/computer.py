@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from random import Random
 
-from minigam.rules.plays import FACES, Turn, completions, result
+from minigam.rules.plays import Turn, completions, result
 from minigam.rules.position import Position, Side, Track
 from minigam.rules.ruleset import RuleSet
+from minigam.rules.steps import FACES
 
 WON = 1000.0
 """More than anything else is worth."""

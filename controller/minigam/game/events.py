@@ -8,8 +8,8 @@ from typing import Any
 
 from minigam.errors import UnreadableError
 from minigam.game.setup import Setup
-from minigam.rules.plays import check_roll
 from minigam.rules.position import Side
+from minigam.rules.steps import check_roll
 
 
 @dataclass(frozen=True)

@@ -11,8 +11,9 @@ from minigam.game.notices import notify, refuse
 from minigam.game.state import Phase, State, played
 from minigam.game.throwing import is_live, refuse_button, take_back_throw
 from minigam.game.zones import place_of, zone_of, zone_words
-from minigam.rules.plays import Step, Turn, result
+from minigam.rules.plays import Turn, result
 from minigam.rules.position import Side
+from minigam.rules.steps import Step
 
 
 def zone_tap(state: State, zone: str) -> State:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from minigam.game.zones import zone_of, zone_words
-from minigam.rules.plays import BAR, Turn
+from minigam.rules.plays import Turn
+from minigam.rules.steps import BAR
 
 
 def checkers(count: int) -> str:

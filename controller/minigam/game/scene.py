@@ -11,8 +11,9 @@ from minigam.game.moving import next_planned
 from minigam.game.state import Phase, State
 from minigam.game.throwing import presser
 from minigam.game.zones import all_zones, zone_of
-from minigam.rules.plays import FACES, Step, Turn
+from minigam.rules.plays import Turn
 from minigam.rules.position import Layout, Side
+from minigam.rules.steps import FACES, Step
 
 Marks = Mapping[str, Mark]
 

@@ -12,8 +12,9 @@ from minigam.game.scene import dice
 from minigam.game.state import Phase, Played, State
 from minigam.game.throwing import presser, resigner
 from minigam.game.zones import zone_of, zone_words
-from minigam.rules.plays import Step, Turn
+from minigam.rules.plays import Turn
 from minigam.rules.position import Side, format_position
+from minigam.rules.steps import Step
 
 LAST_PLAYS = 12
 

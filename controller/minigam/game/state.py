@@ -8,9 +8,10 @@ from enum import Enum
 from minigam.game.events import Opened
 from minigam.game.setup import Setup
 from minigam.rules.notation import format_steps
-from minigam.rules.plays import Result, Step, Turn
+from minigam.rules.plays import Result, Turn
 from minigam.rules.position import Position, Side
 from minigam.rules.ruleset import RuleSet
+from minigam.rules.steps import Step
 
 
 class Phase(Enum):

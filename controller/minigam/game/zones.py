@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from minigam.rules.plays import BAR
 from minigam.rules.position import Layout, Side
+from minigam.rules.steps import BAR
 
 
 def zone_of(layout: Layout, side: Side, place: int) -> str:

@@ -12,9 +12,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from minigam.errors import AmbiguousPlayError, IllegalPlayError, UnreadableError
-from minigam.rules.plays import BAR, Play, Step, Turn, legal_plays
+from minigam.rules.plays import Play, Turn, legal_plays
 from minigam.rules.position import Layout, Position, Side
 from minigam.rules.ruleset import RuleSet
+from minigam.rules.steps import BAR, Step
 
 PASS = "pass"
 _PLACE = r"(?:bar|off|[1-9]\d?)"

@@ -1,4 +1,4 @@
-"""Legal steps and plays, and what they lead to. Rules: `docs/rules.md`."""
+"""Turns and plays: which steps make a legal whole, and where it leads. Rules: `docs/rules.md`."""
 
 from __future__ import annotations
 
@@ -6,97 +6,48 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import combinations_with_replacement
 from typing import TypeVar
 
-from minigam.errors import IllegalPlayError, UnreadableError
-from minigam.rules.position import Position, Side
+from minigam.errors import IllegalPlayError
+from minigam.rules.position import Position, Side, Track
 from minigam.rules.ruleset import RuleSet, SecondDie
+from minigam.rules.steps import ROLLS, Step, apply_step, possible_steps
 
 Key = TypeVar("Key")
 
-BAR = 0
-FACES = range(1, 7)
-ROLLS = tuple(combinations_with_replacement(FACES, 2))
-"""The 21 unordered rolls."""
+Steps = tuple[Step, ...]
+Dice = tuple[int, ...]
 
 
-@dataclass(frozen=True)
-class Step:
-    """One checker moved by one die, in the mover's own track indices."""
+def without(dice: Dice, spent: int) -> Dice:
+    """The dice without one of that value.
 
-    source: int
-    """Where it leaves: 0 is the bar."""
-    target: int
-    """Where it lands: N+1 is off."""
-    die: int
-    """The die spent on it."""
-    hit: bool = False
-    """Whether it hits a blot there."""
-
-    @property
-    def order(self) -> tuple[int, int, bool]:
-        """Sorts steps from the rearmost checker, a hitting one before one that follows it."""
-        return self.source, self.target, not self.hit
-
-
-def steps_with(rules: RuleSet, position: Position, side: Side, die: int) -> tuple[Step, ...]:
-    """Every step that `die` allows from a position, rearmost first, ignoring the rest of the turn.
-
-    A finished game allows none, to either side.
-
-    >>> from minigam.rules.ruleset import MINIGAM
-    >>> steps_with(MINIGAM, MINIGAM.start, Side.WHITE, 5)
-    (Step(source=0, target=5, die=5, hit=False),)
+    >>> without((5, 2), 5)
+    (2,)
     """
-    own, theirs = position.track(side), position.track(side.other)
-    if rules.layout.checkers in (own[-1], theirs[-1]):
-        return ()
-    found = []
-    for source in range(len(own) - 1):
-        if own[source] and (step := _step_from(rules, own, theirs, source, die)):
-            found.append(step)
-    return tuple(found)
+    at = dice.index(spent)
+    return dice[:at] + dice[at + 1 :]
 
 
-def _step_from(
-    rules: RuleSet, own: tuple[int, ...], theirs: tuple[int, ...], source: int, die: int
-) -> Step | None:
-    target = source + die
-    off = rules.layout.off
-    if target >= off:
-        barred = rules.bar_stops_bearing_off and own[BAR]
-        return Step(source, off, die) if target == off and not barred else None
-    held = theirs[off - target]
-    if held > 1 or (source == BAR and own[target] and not rules.enter_on_own):
-        return None
-    return Step(source, target, die, hit=held == 1)
+_Reach = tuple[int, int]
+"""How many dice can be played, and which when it is a single one (else 0): more is better."""
 
 
-def apply_step(position: Position, side: Side, step: Step) -> Position:
-    """The position after a step that `steps_with` allowed."""
-    own = list(position.track(side))
-    own[step.source] -= 1
-    own[step.target] += 1
-    theirs = position.track(side.other)
-    if step.hit:
-        hit = list(theirs)
-        hit[len(own) - 1 - step.target] -= 1
-        hit[BAR] += 1
-        theirs = tuple(hit)
-    return position.with_tracks(side, tuple(own), theirs)
+def _reach(rules: RuleSet, position: Position, side: Side, left: Dice) -> _Reach:
+    best = (0, 0)
+    for step in possible_steps(rules, position, side, left):
+        best = max(best, _reach_with(rules, position, side, left, step))
+        if best[0] == len(left):
+            break
+    return best
 
 
-def check_roll(roll: object) -> tuple[int, int]:
-    """A roll as two ints from 1 to 6; raise `UnreadableError` for anything else."""
-    if (
-        isinstance(roll, list | tuple)
-        and len(roll) == 2
-        and all(isinstance(die, int) and not isinstance(die, bool) for die in roll)
-        and all(die in FACES for die in roll)
-    ):
-        return (roll[0], roll[1])
-    raise UnreadableError(f"expected a roll of two numbers from 1 to 6, got {roll!r}")
+def _reach_with(rules: RuleSet, position: Position, side: Side, left: Dice, step: Step) -> _Reach:
+    after = apply_step(position, side, step)
+    if after.track(side)[-1] == rules.layout.checkers:
+        return len(left), 0  # the game is won: nothing more is owed
+    more, _ = _reach(rules, after, side, without(left, step.die))
+    return more + 1, 0 if more else step.die
 
 
 @dataclass(frozen=True)
@@ -140,28 +91,26 @@ class Turn:
         return tuple(left)
 
     @cached_property
-    def next_steps(self) -> tuple[Step, ...]:
+    def next_steps(self) -> Steps:
         """Exactly the steps that begin a legal rest of the turn."""
-        return tuple(step for die in dict.fromkeys(self.left) for step in self._with(die))
+        rules, here, side, left = self.rules, self.position, self.side, self.left
+        steps = possible_steps(rules, here, side, left)
+        if rules.second_die is not SecondDie.MOST or len(left) < 2:
+            return steps
+        reached = {step: _reach_with(rules, here, side, left, step) for step in steps}
+        most = max(reached.values(), default=None)
+        return tuple(step for step in steps if reached[step] == most)
 
     @property
     def may_end(self) -> bool:
         """Whether the steps made so far are a complete legal play."""
-        if not self.next_steps:
-            return True
-        if not self.steps or self.rules.second_die is SecondDie.MUST:
-            return False
-        return self.rules.second_die is SecondDie.FREE or self._left_was_idle
+        return not self.next_steps or (bool(self.steps) and self._may_stop(self.left))
 
-    @property
-    def _left_was_idle(self) -> bool:
-        """Whether the die left had no step at the start, so that playing it first loses it."""
-        return not any(
-            steps_with(self.rules, self.before, self.side, die) for die in set(self.left)
-        )
-
-    def _with(self, die: int) -> tuple[Step, ...]:
-        return steps_with(self.rules, self.position, self.side, die)
+    def _may_stop(self, left: Dice) -> bool:
+        """Whether the dice left may be lost although they could be played."""
+        if self.rules.second_die is SecondDie.ORDER:  # the die left goes first, and is lost
+            return not possible_steps(self.rules, self.before, self.side, left)
+        return self.rules.second_die is SecondDie.FREE
 
     def play(self, step: Step) -> Turn:
         """The turn with one more step; raise `IllegalPlayError` if it cannot come next."""
@@ -202,35 +151,73 @@ def legal_plays(
 
 def completions(turn: Turn) -> tuple[Play, ...]:
     """Every legal play that begins with the steps of `turn`, as in `legal_plays`."""
-    ends: dict[Position, Turn] = {}
-    level = [turn]
+    ends: dict[Position, Steps] = {}
+    level: _Level = {(turn.position, turn.left): turn.steps}
     while level:
-        for turn in level:
-            if turn.may_end:
-                _keep_first(ends, turn.position, turn)
-        level = list(_one_step_on(level))
-    return tuple(Play(turn.steps, position) for position, turn in ends.items())
+        further: _Level = {}
+        deepest: dict[Position, Steps] = {}
+        for node, made in level.items():
+            steps = _steps_on(turn, node)
+            _go_on(turn.side, node, made, steps, further)
+            if not steps or (made and turn._may_stop(node[1])):
+                _keep_first(deepest, node[0], made)
+        if turn.rules.second_die is SecondDie.MOST:
+            ends = _won(turn, ends)
+        for position, made in deepest.items():
+            _keep_first(ends, position, made)
+        level = further
+    return tuple(Play(made, position) for position, made in _with_larger_die(turn, ends).items())
 
 
-def _one_step_on(level: list[Turn]) -> Iterator[Turn]:
-    nodes: dict[tuple[Position, tuple[int, ...]], Turn] = {}
-    for turn in level:
-        for step in turn.next_steps:
-            after = turn._and(step)
-            _keep_first(nodes, (after.position, tuple(sorted(after.left))), after)
-    return iter(nodes.values())
+_Node = tuple[Position, Dice]
+_Level = dict[_Node, Steps]
 
 
-def _canonical(turn: Turn) -> tuple[list[tuple[int, int, bool]], list[tuple[int, int, bool]]]:
-    """Lowest is kept. Adding one step to two turns keeps their order, so pruning is safe."""
-    made = [step.order for step in turn.steps]
-    return sorted(made), made
+def _steps_on(turn: Turn, node: _Node) -> Steps:
+    position, left = node
+    return possible_steps(turn.rules, position, turn.side, left) if left else ()
 
 
-def _keep_first(found: dict[Key, Turn], key: Key, turn: Turn) -> None:
+def _go_on(side: Side, node: _Node, made: Steps, steps: Steps, further: _Level) -> None:
+    position, left = node
+    for step in steps:
+        after = apply_step(position, side, step), without(left, step.die)
+        _keep_first(further, after, (*made, step))
+
+
+def _won(turn: Turn, ends: dict[Position, Steps]) -> dict[Position, Steps]:
+    """Of plays that are shorter than others only those that win."""
+    checkers = turn.rules.layout.checkers
+    return {
+        position: made
+        for position, made in ends.items()
+        if position.track(turn.side)[-1] == checkers
+    }
+
+
+def _with_larger_die(turn: Turn, ends: dict[Position, Steps]) -> dict[Position, Steps]:
+    """Where either die can be played but not both, the larger must be."""
+    if turn.rules.second_die is not SecondDie.MOST or turn.steps:
+        return ends
+    largest = max((made[0].die for made in ends.values() if len(made) == 1), default=0)
+    won = _won(turn, ends)
+    return {
+        position: made
+        for position, made in ends.items()
+        if len(made) != 1 or made[0].die == largest or position in won
+    }
+
+
+def _canonical(made: Steps) -> tuple[list[tuple[int, int, bool]], list[tuple[int, int, bool]]]:
+    """Lowest is kept. Adding one step to two plays keeps their order, so pruning is safe."""
+    orders = [step.order for step in made]
+    return sorted(orders), orders
+
+
+def _keep_first(found: dict[Key, Steps], key: Key, made: Steps) -> None:
     kept = found.get(key)
-    if kept is None or _canonical(turn) < _canonical(kept):
-        found[key] = turn
+    if kept is None or _canonical(made) < _canonical(kept):
+        found[key] = made
 
 
 @dataclass(frozen=True)
@@ -240,7 +227,11 @@ class Result:
     winner: Side
     points: int
     kind: str
-    """`single`; other games also know `gammon` and `backgammon`."""
+    """`single`, `gammon` or `backgammon`."""
+
+
+KINDS = ("single", "gammon", "backgammon")
+"""The kinds of result, for 1, 2 and 3 points."""
 
 
 def result(rules: RuleSet, position: Position) -> Result | None:
@@ -252,8 +243,16 @@ def result(rules: RuleSet, position: Position) -> Result | None:
     """
     for side in Side:
         if position.track(side)[-1] == rules.layout.checkers:
-            return Result(side, 1, "single")
+            points = min(_points(rules, position.track(side.other)), rules.most_points)
+            return Result(side, points, KINDS[points - 1])
     return None
+
+
+def _points(rules: RuleSet, loser: Track) -> int:
+    """1; 2 if the loser has none off; 3 if one of those is on the bar or in the winner's home."""
+    if loser[-1]:
+        return 1
+    return 3 if any(loser[: rules.home + 1]) else 2
 
 
 def perft(rules: RuleSet, position: Position, side: Side, depth: int) -> list[int]:

@@ -24,6 +24,8 @@ class SecondDie(Enum):
     """A die that becomes playable must be played."""
     FREE = "free"
     """The player may stop after any step."""
+    MOST = "most"
+    """As many dice as possible must be played, and the larger of two that exclude each other."""
 
 
 @dataclass(frozen=True)
@@ -51,11 +53,27 @@ class RuleSet:
     steps_on_double: int
     """How many steps a double gives."""
     second_die: SecondDie
-    """What is owed to the second die."""
-    enter_on_own: bool
+    """What is owed to the dice that are still unplayed."""
+    enter_on_own: bool = True
     """Whether a checker may enter on a point that holds its own side."""
-    bar_stops_bearing_off: bool
+    bar_first: bool = False
+    """Whether checkers on the bar must enter before any other step."""
+    bar_stops_bearing_off: bool = False
     """Whether a checker on the bar forbids bearing any off."""
+    home: int = 0
+    """How many last points hold every checker in play before any is borne off; 0: no such rule."""
+    high_bears_off: bool = False
+    """Whether the rearmost checker may be borne off by a higher die than it needs."""
+    room: int | None = None
+    """How many checkers, of whichever side, block a point; None: two of the other side's."""
+    captures_first: bool = False
+    """Whether a step that captures or bears off comes before any other, once none must enter."""
+    most_points: int = 1
+    """What a win can be worth at most, before the cube: 2 knows gammons, 3 backgammons too."""
+    throws_again: bool = False
+    """Whether the winner of the opening throw throws both dice anew."""
+    winner_starts: bool = False
+    """Whether the winner of a game starts the next, without an opening throw."""
     options: tuple[Option, ...] = ()
     """What the players may set."""
 
@@ -76,7 +94,7 @@ class RuleSet:
 _YES_NO = {"true": True, "false": False}
 _MINIGAM_OPTIONS = (
     Option("enter_on_own", _YES_NO),
-    Option("second_die", {choice.value: choice for choice in SecondDie}),
+    Option("second_die", {c.value: c for c in (SecondDie.ORDER, SecondDie.MUST, SecondDie.FREE)}),
 )
 _ALL_ON_BAR = (8, 0, 0, 0, 0, 0, 0, 0)
 
@@ -95,7 +113,77 @@ MINIGAM_FULL_ENTRY = replace(
     MINIGAM, id="minigam-full-entry", title="Minigam, full entry", bar_stops_bearing_off=True
 )
 
-RULE_SETS: Mapping[str, RuleSet] = {rules.id: rules for rules in (MINIGAM, MINIGAM_FULL_ENTRY)}
+
+def _track(layout: Layout, counts: Mapping[int, int]) -> tuple[int, ...]:
+    """A side's checkers by its own numbers."""
+    return tuple(counts.get(layout.number(place), 0) for place in range(layout.off + 1))
+
+
+def _alike(layout: Layout, counts: Mapping[int, int]) -> Position:
+    """A start that is the same for both sides."""
+    return Position(_track(layout, counts), _track(layout, counts))
+
+
+_FULL_BOARD = Layout(points=24, checkers=15, rising=False)
+BACKGAMMON = RuleSet(
+    id="backgammon",
+    title="Backgammon",
+    layout=_FULL_BOARD,
+    start=_alike(_FULL_BOARD, {24: 2, 13: 5, 8: 3, 6: 5}),
+    steps_on_double=4,
+    second_die=SecondDie.MOST,
+    bar_first=True,
+    home=6,
+    high_bears_off=True,
+    most_points=3,
+)
+PORTES = replace(
+    BACKGAMMON,
+    id="portes",
+    title="Portes",
+    most_points=2,
+    throws_again=True,
+    winner_starts=True,
+)
+BACKGAMMON_MONEY = replace(
+    BACKGAMMON, id="backgammon-money", title="Backgammon for money", most_points=2
+)
+_FEW = Layout(points=24, checkers=3, rising=False)
+HYPERGAMMON = replace(
+    BACKGAMMON,
+    id="hypergammon",
+    title="Hypergammon",
+    layout=_FEW,
+    start=_alike(_FEW, {24: 1, 23: 1, 22: 1}),
+)
+_DICE_BOARD = Layout(points=16, checkers=5, rising=True)
+BACKGAMMON_DICE_SIMPLE = RuleSet(
+    id="backgammon-dice-simple",
+    title="Backgammon Dice, simple",
+    layout=_DICE_BOARD,
+    start=_alike(_DICE_BOARD, {1: 2, 3: 1, 6: 2}),
+    steps_on_double=4,
+    second_die=SecondDie.MUST,
+    bar_first=True,
+    home=6,
+    room=2,
+    captures_first=True,
+    throws_again=True,
+)
+
+RULE_SETS: Mapping[str, RuleSet] = {
+    rules.id: rules
+    for rules in (
+        MINIGAM,
+        MINIGAM_FULL_ENTRY,
+        BACKGAMMON,
+        PORTES,
+        BACKGAMMON_MONEY,
+        HYPERGAMMON,
+        BACKGAMMON_DICE_SIMPLE,
+    )
+}
+"""Every game, by id."""
 
 
 def rule_set(rules_id: object, options: Mapping[str, str] | None = None) -> RuleSet:
