@@ -5,8 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from minigam.game.effects import Commit, Effect, GetReady, Open, Reveal, Throw, wants
-from minigam.game.events import Committed, Elapsed, Event, Opened, Ready, Revealed, Tapped, Thrown
+from minigam.game.effects import Answer, Commit, Effect, GetReady, Open, Reveal, Throw, wants
+from minigam.game.events import (
+    Answered,
+    Committed,
+    Elapsed,
+    Event,
+    Opened,
+    Ready,
+    Revealed,
+    Tapped,
+    Thrown,
+)
 from minigam.game.machine import step
 from minigam.game.setup import Setup
 from minigam.game.state import Phase, Played, State, opened
@@ -19,6 +29,8 @@ class Play:
     def __init__(self, setup: Setup | None = None, dice: Iterable[tuple[int, int]] = ()) -> None:
         self.state: State = opened(Opened(setup or Setup()))
         self.dice: Iterator[tuple[int, int]] = iter(dice)
+        self.takes = True
+        """Whether a computer seat takes a double."""
         self.accepted: list[Event] = []
         self._at = 0
 
@@ -37,7 +49,7 @@ class Play:
         )
 
     def _now(self, effect: Effect) -> bool:
-        return isinstance(effect, Commit | GetReady | Throw | Reveal | Open)
+        return isinstance(effect, Commit | GetReady | Throw | Answer | Reveal | Open)
 
     def _reply(self, effect: Effect) -> Event:
         match effect:
@@ -47,6 +59,8 @@ class Play:
                 return Ready(effect.side, 7)
             case Throw():
                 return Thrown(effect.number, next(self.dice))
+            case Answer():
+                return Answered(self.takes)
             case Reveal():
                 return Revealed("cd" * 32)
             case Open():
@@ -94,7 +108,7 @@ def at(position: str, *dice: tuple[int, int], setup: Setup | None = None) -> Pla
         commitment="ab" * 32,
         entropy=(1, 2),
         throws=((6, 5),),
-        plays=(Played(Side.BLACK, (6, 5), "bar/5 bar/6"),),
+        actions=(Played(Side.BLACK, (6, 5), "bar/5 bar/6"),),
     )
     play.tap("roll")
     return play

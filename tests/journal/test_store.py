@@ -15,6 +15,7 @@ import pytest
 
 from minigam.errors import JournalError, UnknownNameError
 from minigam.game.events import (
+    Answered,
     Chosen,
     Committed,
     Elapsed,
@@ -45,6 +46,8 @@ OPENED = Opened(
     ),
     score=(3, 1),
     started=True,
+    starter=Side.BLACK,
+    crawford_played=True,
 )
 EVENTS: list[Event] = [
     Committed("0f" * 32),
@@ -58,6 +61,7 @@ EVENTS: list[Event] = [
     Chosen(((0, 5), (5, 2))),
     Chosen(()),
     Hinted(((1, 1),)),
+    Answered(False),
     Elapsed("pass"),
     Revealed(SECRET.hex()),
 ]
@@ -291,7 +295,7 @@ def test_no_such_game(journal: Journal) -> None:
          "expected a shown event of [], got {'event': 'shown', 'by': 1}"),
         ('{"event":"nix"}',
          "expected an event with one of opened, tapped, held, handsoff, shown, committed, ready, "
-         "thrown, chosen, hinted, elapsed, revealed, got {'event': 'nix'}"),
+         "thrown, chosen, hinted, answered, elapsed, revealed, got {'event': 'nix'}"),
     ],
 )  # fmt: skip
 def test_an_event_that_cannot_be_read(journal: Journal, file: Path, body: str, why: str) -> None:

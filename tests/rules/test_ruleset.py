@@ -33,8 +33,12 @@ def test_every_game_starts_where_its_text_says() -> None:
 
 
 @pytest.mark.parametrize("rules_id", ["minigam", "minigam-full-entry"])
-def test_minigam_has_the_two_options_of_its_text(rules_id: str) -> None:
-    assert rule_set(rules_id).option_values() == {"enter_on_own": "true", "second_die": "order"}
+def test_minigam_has_the_options_of_its_text_and_a_length(rules_id: str) -> None:
+    assert rule_set(rules_id).option_values() == {
+        "enter_on_own": "true",
+        "second_die": "order",
+        "length": "0",
+    }
 
 
 def test_full_entry_is_minigam_but_for_one_ruling() -> None:
@@ -71,13 +75,13 @@ def test_every_choice_of_options_is_a_different_game() -> None:
         (
             "minigam",
             {"speed": "fast"},
-            "unknown option of minigam 'speed'; expected one of: enter_on_own, second_die",
+            "unknown option of minigam 'speed'; expected one of: enter_on_own, second_die, length",
         ),
         (
             "minigam-full-entry",
             {"bar_stops_bearing_off": "false"},
             "unknown option of minigam-full-entry 'bar_stops_bearing_off';"
-            " expected one of: enter_on_own, second_die",
+            " expected one of: enter_on_own, second_die, length",
         ),
         (
             "minigam",

@@ -6,6 +6,7 @@ import argparse
 
 from minigam.cli.common import add_data, journal_of
 
+HOW = {"off": "", "resigned": " by resignation", "dropped": " by a dropped double"}
 HELP = "list the games that were played, with their results"
 
 
@@ -21,8 +22,7 @@ def run(options: argparse.Namespace) -> int:
 
     def status(state: State) -> str:
         if state.result:
-            how = " by resignation" if state.resigned else ""
-            return f"{state.result.winner.value} won{how}"
+            return f"{state.result.winner.value} won{HOW[state.ended_by]}"
         return "unfinished"
 
     with journal_of(options) as journal:

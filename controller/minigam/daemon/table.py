@@ -19,7 +19,9 @@ from minigam.board.profile import Profile, Strip
 from minigam.dice import fair
 from minigam.drivers import ports
 from minigam.errors import JournalError
+from minigam.game.computer import takes
 from minigam.game.effects import (
+    Answer,
     Choose,
     Commit,
     Effect,
@@ -31,6 +33,7 @@ from minigam.game.effects import (
     wants,
 )
 from minigam.game.events import (
+    Answered,
     Chosen,
     Committed,
     Elapsed,
@@ -192,6 +195,10 @@ class Table:
                 self._advance(Ready(effect.side, self._world.micros()))
             case Throw():
                 self._advance(Thrown(effect.number, self._throw(effect.number)))
+            case Answer():
+                level = self.state.setup.seat(effect.side)
+                take = takes(self.state.position, effect.side, level)
+                self._advance(Answered(take))
             case Reveal():
                 self._reveal()
             case Open():

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from minigam.game import moving
+from minigam.game import moving, stakes
 from minigam.game.events import Opened, Tapped
 from minigam.game.notices import notify, refuse
 from minigam.game.setup import Choice, setup_choices, with_next_choice
 from minigam.game.state import Phase, State
 from minigam.game.throwing import is_live, refuse_button, resigner
-from minigam.rules.plays import Result
 
 MENU = (
     Choice("point-1", "Show position"),
@@ -23,6 +22,7 @@ AFTERWARDS = (
     Choice("point-2", "Rematch, sides swapped"),
     Choice("point-3", "New set-up"),
 )
+IN_A_MATCH = (Choice("point-1", "Next game"), AFTERWARDS[2])
 
 
 def choices(state: State) -> tuple[Choice, ...]:
@@ -32,9 +32,18 @@ def choices(state: State) -> tuple[Choice, ...]:
             return setup_choices(state.setup)
         case Phase.MENU:
             return MENU
+        case Phase.DOUBLED:
+            return stakes.answer_choices(state)
+        case Phase.RESIGNING:
+            return stakes.resign_choices(state)
         case Phase.GAME_OVER:
-            return AFTERWARDS
+            return IN_A_MATCH if in_a_match(state) else AFTERWARDS
     return ()
+
+
+def in_a_match(state: State) -> bool:
+    """Whether the match goes on after this game."""
+    return state.rules.length > 0 and not state.match_over
 
 
 def zone(state: State, tapped: str) -> State:
@@ -48,7 +57,9 @@ def zone(state: State, tapped: str) -> State:
             return uncover(state)
         case Phase.GAME_OVER:
             return _afterwards(state, tapped)
-    return refuse(state, "resigning", "Press roll to accept the resignation, undo to play on.")
+        case Phase.DOUBLED:
+            return stakes.answer_tap(state, tapped)
+    return stakes.resign_for(state, tapped)
 
 
 def roll(state: State, tap: Tapped) -> State:
@@ -58,6 +69,8 @@ def roll(state: State, tap: Tapped) -> State:
             return _resigned(state) if is_live(state, tap) else refuse_button(state)
         case Phase.GAME_OVER:
             return _afterwards(state, "point-1")
+        case Phase.DOUBLED:
+            return refuse(state, "doubled", stakes.how_to_answer(state))
     return uncover(state)
 
 
@@ -65,6 +78,8 @@ def undo(state: State) -> State:
     """Undo is pressed outside play."""
     if state.phase is Phase.GAME_OVER:
         return refuse(state, "nothing-to-undo", "The game is over and its dice are revealed.")
+    if state.phase is Phase.DOUBLED:
+        return stakes.withdraw(state)
     return uncover(state)
 
 
@@ -78,9 +93,12 @@ def cover(state: State, phase: Phase) -> State:
     return replace(state, phase=phase, under=state.active_phase)
 
 
+_NO_MENU = (Phase.ATTRACT, Phase.GAME_OVER, Phase.THROWING, Phase.DOUBLED, Phase.CLOSED)
+
+
 def open_menu(state: State) -> State:
     """Undo is held: the menu opens, in a game only."""
-    if state.phase in (Phase.ATTRACT, Phase.GAME_OVER, Phase.THROWING, Phase.CLOSED):
+    if state.phase in _NO_MENU:
         return state
     return cover(state, Phase.MENU)
 
@@ -116,7 +134,7 @@ def _menu(state: State, tapped: str) -> State:
         case "point-3":
             return cover(state, Phase.PAUSED)
         case "point-4":
-            return cover(state, Phase.RESIGNING)
+            return cover(replace(state, resign_points=1), Phase.RESIGNING)
     text = "Points 1 to 4 are the menu; undo goes back to the game."
     return refuse(state, "no-choice", text, tapped)
 
@@ -130,21 +148,34 @@ def _resigned(state: State) -> State:
         plan=None,
         turn=None,
         entered=(),
-        result=Result(winner, 1, "single"),
-        resigned=True,
     )
     text = f"{winner.other.value.capitalize()} has resigned."
-    return notify(moving.end(after), "resigned", text)
+    ended = moving.end(after, stakes.resigned_result(state, winner), "resigned")
+    return notify(ended, "resigned", text)
 
 
 def _afterwards(state: State, tapped: str) -> State:
-    setup, score = state.setup, state.score
-    match tapped:
-        case "point-1":
-            return _close(state, Opened(setup, score, started=True))
-        case "point-2":
-            return _close(state, Opened(setup.swapped(), (score[1], score[0]), started=True))
-        case "point-3":
-            return _close(state, Opened(setup))
-    text = "Point 1: rematch. Point 2: rematch with sides swapped. Point 3: new set-up."
-    return refuse(state, "no-choice", text, tapped)
+    if tapped not in [choice.zone for choice in choices(state)]:
+        names = ". ".join(f"Point {c.zone[-1]}: {c.name.lower()}" for c in choices(state))
+        return refuse(state, "no-choice", f"{names}.", tapped)
+    if tapped == "point-3":
+        return _close(state, Opened(state.setup))
+    following = next_game(state)
+    return _close(state, following if tapped == "point-1" else _swapped(following))
+
+
+def next_game(state: State) -> Opened:
+    """The next game of the match or series; a new match when this one is over."""
+    rules, won = state.rules, state.result
+    starter = won.winner if won and rules.winner_starts else None
+    if state.match_over:
+        return Opened(state.setup, started=True, starter=starter)
+    standing = state.standing.after(rules, state.score)
+    return Opened(state.setup, standing.score, True, starter, standing.crawford_played)
+
+
+def _swapped(game: Opened) -> Opened:
+    """The same game with the seats exchanged."""
+    white, black = game.score
+    starter = game.starter.other if game.starter else None
+    return replace(game, setup=game.setup.swapped(), score=(black, white), starter=starter)

@@ -41,6 +41,31 @@ def choose(turn: Turn, level: str, chance: Random) -> tuple[tuple[int, int], ...
     return tuple((step.source, step.die) for step in best.steps[len(turn.steps) :])
 
 
+def takes(position: Position, side: Side, level: str) -> bool:
+    """Whether a computer seat takes a double: while it is not far behind in the race.
+
+    The side that doubles is about to throw. By a common rule of thumb for races a double is
+    dropped when one is more than an eighth of the leader's pips behind; `easy` takes anything.
+
+    >>> from minigam.rules.ruleset import BACKGAMMON
+    >>> takes(BACKGAMMON.start, Side.BLACK, "hard")
+    True
+    """
+    own, theirs = pips(position.track(side)), pips(position.track(side.other))
+    return level == "easy" or own - theirs <= theirs / 8
+
+
+def pips(track: Track) -> int:
+    """How many pips a side has still to go.
+
+    >>> from minigam.rules.ruleset import BACKGAMMON
+    >>> pips(BACKGAMMON.start.white)
+    167
+    """
+    off = len(track) - 1
+    return sum(count * (off - place) for place, count in enumerate(track))
+
+
 def worth(rules: RuleSet, position: Position, side: Side) -> float:
     """How good a position is for `side`, in checkers borne off.
 

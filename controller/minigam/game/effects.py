@@ -51,6 +51,13 @@ class Choose:
 
 
 @dataclass(frozen=True)
+class Answer:
+    """Answer a double for a computer seat."""
+
+    side: Side
+
+
+@dataclass(frozen=True)
 class Reveal:
     """Say the dice secret."""
 
@@ -72,7 +79,7 @@ class Timer:
     """Two timers of one name and different marks are different: the later starts anew."""
 
 
-Effect = Commit | GetReady | Throw | Choose | Reveal | Open
+Effect = Commit | GetReady | Throw | Choose | Answer | Reveal | Open
 HINT_LEVEL = "hard"
 
 
@@ -97,6 +104,9 @@ def _wants(state: State) -> Iterator[Effect]:
         yield Throw(len(state.throws) + 1)
     elif state.phase is Phase.GAME_OVER and state.commitment and state.secret is None:
         yield Reveal()
+    elif state.phase is Phase.DOUBLED and state.offered_by:
+        if not state.setup.is_human(state.offered_by.other):
+            yield Answer(state.offered_by.other)
     elif state.phase is Phase.MOVING and state.turn:
         yield from _moving_wants(state, state.turn)
 

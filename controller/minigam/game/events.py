@@ -20,7 +20,11 @@ class Opened:
     score: tuple[int, int] = (0, 0)
     """Points won so far: white's seat, black's seat."""
     started: bool = False
-    """Whether the opening throw comes next, without the attract scene."""
+    """Whether the game begins at once, without the attract scene."""
+    starter: Side | None = None
+    """Who begins without an opening throw: the last game's winner, where the rules say so."""
+    crawford_played: bool = False
+    """Whether the match has had its game without a cube."""
 
 
 @dataclass(frozen=True)
@@ -95,6 +99,13 @@ class Hinted:
 
 
 @dataclass(frozen=True)
+class Answered:
+    """A computer seat's answer to a double."""
+
+    take: bool
+
+
+@dataclass(frozen=True)
 class Elapsed:
     """A timer that the state asked for has run out."""
 
@@ -119,13 +130,14 @@ Event = (
     | Thrown
     | Chosen
     | Hinted
+    | Answered
     | Elapsed
     | Revealed
 )
 _KINDS: dict[str, type[Any]] = {
     kind.__name__.lower(): kind
     for kind in (Opened, Tapped, Held, HandsOff, Shown, Committed, Ready, Thrown, Chosen, Hinted,
-                 Elapsed, Revealed)
+                 Answered, Elapsed, Revealed)
 }  # fmt: skip
 
 
@@ -189,16 +201,23 @@ def _pair(value: Any) -> tuple[int, int]:
     return value[0], value[1]
 
 
+def _maybe_side(value: Any) -> Side | None:
+    return None if value is None else Side.parse(value)
+
+
 _READERS: dict[str, Callable[[Any], Any]] = {
     "setup": Setup.from_json,
     "side": Side.parse,
     "dice": check_roll,
     "score": _pair,
+    "starter": _maybe_side,
     "steps": _pairs,
 }
 _PLAIN: dict[str, type] = {
     "started": bool,
     "active": bool,
+    "crawford_played": bool,
+    "take": bool,
     "at": int,
     "number": int,
     **dict.fromkeys(("input", "gesture", "timer", "commitment", "secret"), str),

@@ -8,9 +8,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from minigam.errors import IllegalPlayError
-from minigam.game import between, moving
+from minigam.game import between, moving, stakes
 from minigam.game.effects import Effect, wants
 from minigam.game.events import (
+    Answered,
     Chosen,
     Committed,
     Elapsed,
@@ -29,10 +30,12 @@ from minigam.game.notices import notify, quiet, refuse
 from minigam.game.state import Phase, State, opened
 from minigam.game.throwing import (
     after_throw,
+    can_take_back_opening,
     enter_die,
     give_number,
     opening_tap,
     take_back_entry,
+    take_back_throw,
     throw_tap,
 )
 from minigam.game.zones import zone_words
@@ -84,6 +87,8 @@ def _answered(state: State, event: Event) -> State:
             return moving.show_plan(state, event.steps)
         case Hinted():
             return moving.show_hint(state, event.steps)
+        case Answered():
+            return stakes.answer(state, event.take)
         case Revealed():
             return replace(state, secret=event.secret)
     raise TypeError(f"expected an event, got {event!r}")
@@ -139,6 +144,8 @@ def _undo(state: State) -> State:
             return moving.undo(state)
         case Phase.TO_THROW | Phase.OPENING if state.entered:
             return take_back_entry(state)
+        case Phase.TO_THROW | Phase.OPENING if can_take_back_opening(state):
+            return take_back_throw(state)
         case Phase.TO_THROW:
             return moving.undo_confirmation(state)
         case Phase.OPENING | Phase.THROWING | Phase.ATTRACT | Phase.CLOSED:
@@ -154,7 +161,7 @@ def _held(state: State, gesture: str) -> State:
             return between.new_game(state)
         case "undo":
             return between.open_menu(state)
-    return moving.ask_hint(state)
+    return stakes.offer(state) if state.phase is Phase.TO_THROW else moving.ask_hint(state)
 
 
 def _hands_off(state: State, event: HandsOff) -> State:

@@ -8,11 +8,11 @@ from minigam.errors import IllegalPlayError
 from minigam.game import reasons
 from minigam.game.events import Tapped
 from minigam.game.notices import notify, refuse
-from minigam.game.state import Phase, State, played
+from minigam.game.state import Phase, Played, State, played
 from minigam.game.throwing import is_live, refuse_button, take_back_throw
 from minigam.game.zones import place_of, zone_of, zone_words
-from minigam.rules.plays import Turn, result
-from minigam.rules.position import Side
+from minigam.rules.match import added, staked
+from minigam.rules.plays import Result, Turn, result
 from minigam.rules.steps import Step
 
 
@@ -69,27 +69,29 @@ def confirm(state: State) -> State:
     after = replace(
         state,
         position=turn.position,
-        plays=(*state.plays, played(turn, state.throws[-1])),
+        actions=(*state.actions, played(turn, state.throws[-1])),
         selected=None,
         plan=None,
-        result=result(state.rules, turn.position),
     )
-    if after.result:
-        return end(after)
+    ended = result(state.rules, turn.position)
+    if ended:
+        return end(after, staked(state.rules, ended, state.cube), "off")
     transient = replace(after.transient, dead=True)
     return replace(after, phase=Phase.TO_THROW, side=turn.side.other, transient=transient)
 
 
-def end(state: State) -> State:
+def end(state: State, result: Result, ended_by: str) -> State:
     """The game is over: its points are added to the score."""
-    assert state.result is not None
-    white, black = state.score
-    points = state.result.points
-    won = state.result.winner is Side.WHITE
-    score = (white + points, black) if won else (white, black + points)
     # A second, impatient press must not begin a rematch before the result is seen.
     transient = replace(state.transient, dead=True)
-    return replace(state, phase=Phase.GAME_OVER, score=score, transient=transient)
+    return replace(
+        state,
+        phase=Phase.GAME_OVER,
+        result=result,
+        ended_by=ended_by,
+        score=added(state.rules, state.score, result),
+        transient=transient,
+    )
 
 
 def undo(state: State) -> State:
@@ -107,7 +109,7 @@ def undo(state: State) -> State:
 def undo_confirmation(state: State) -> State:
     """Take back a confirmed turn, until the next throw."""
     turn = state.turn
-    if turn is None or not turn.steps or turn.side is state.side:
+    if turn is None or not turn.steps or turn.side is state.side or not _is_last(state):
         return refuse(state, "nothing-to-undo", "There is no play to take back.")
     if not can_undo_confirmation(state):
         text = f"The computer's play stands. {turn.side.other.value.capitalize()} is to throw."
@@ -119,7 +121,7 @@ def undo_confirmation(state: State) -> State:
         phase=phase,
         side=turn.side,
         position=turn.before,
-        plays=state.plays[:-1],
+        actions=state.actions[:-1],
         transient=transient,
     )
 
@@ -129,7 +131,12 @@ def can_undo_confirmation(state: State) -> bool:
     turn = state.turn
     if state.phase is not Phase.TO_THROW or turn is None or turn.side is state.side:
         return False
-    return bool(turn.steps) and state.setup.is_human(turn.side)
+    return bool(turn.steps) and state.setup.is_human(turn.side) and _is_last(state)
+
+
+def _is_last(state: State) -> bool:
+    """Whether a play was the last that happened: a double makes it stand."""
+    return bool(state.actions) and isinstance(state.actions[-1], Played)
 
 
 def show_plan(state: State, steps: tuple[tuple[int, int], ...]) -> State:

@@ -45,7 +45,7 @@ def _marks(state: State) -> Iterator[tuple[str, Mark]]:
     if state.transient.showing:
         return position_marks(state)
     match state.phase:
-        case Phase.ATTRACT | Phase.MENU:
+        case Phase.ATTRACT | Phase.MENU | Phase.DOUBLED | Phase.RESIGNING:
             return _choice_marks(state)
         case Phase.PAUSED:
             return ((zone, Mark(Meaning.ATTRACT)) for zone in all_zones(state.rules.layout))

@@ -5,14 +5,16 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import Any
 
-from minigam.game.between import choices
+from minigam.game.between import choices, in_a_match
 from minigam.game.moving import can_undo_confirmation, next_planned
 from minigam.game.reasons import faces
 from minigam.game.scene import dice
+from minigam.game.stakes import how_to_answer
 from minigam.game.state import Phase, Played, State
 from minigam.game.throwing import presser, resigner
 from minigam.game.zones import zone_of, zone_words
-from minigam.rules.plays import Turn
+from minigam.rules.match import most_points, why_no_double
+from minigam.rules.plays import KINDS, Turn
 from minigam.rules.position import Side, format_position
 from minigam.rules.steps import Step
 
@@ -43,7 +45,8 @@ def snapshot(state: State, game: int) -> dict[str, Any]:
         "message": _message(state),
         "prompt": {"code": state.phase.value, "text": prompt(state)},
         "score": dict(zip(("white", "black"), state.score, strict=True)),
-        "cube": None,
+        "cube": _cube(state),
+        "match": {"length": rules.length, "crawford": state.standing.is_crawford(rules)},
         "result": _result(state),
         "seats": {"white": setup.white, "black": setup.black},
         "hints": setup.hints,
@@ -121,11 +124,22 @@ def _message(state: State) -> dict[str, Any] | None:
     return {"code": notice.code, "text": notice.text} if notice else None
 
 
+def _cube(state: State) -> dict[str, Any] | None:
+    if not state.rules.cube:
+        return None
+    owner, offered_by = state.cube.owner, state.offered_by
+    return {
+        "value": state.cube.value,
+        "owner": owner.value if owner else None,
+        "offered_by": offered_by.value if offered_by else None,
+    }
+
+
 def _result(state: State) -> dict[str, Any] | None:
     if state.result is None:
         return None
     found = state.result
-    kind = "resigned" if state.resigned else found.kind
+    kind = found.kind if state.ended_by == "off" else state.ended_by
     return {"winner": found.winner.value, "points": found.points, "kind": kind}
 
 
@@ -145,9 +159,15 @@ def _fairness(state: State) -> dict[str, Any]:
 
 def _controls(state: State) -> dict[str, Any]:
     return {
-        "roll": {"live": _roll_is_live(state), "label": _ROLL.get(state.phase, "Roll")},
+        "roll": {"live": _roll_is_live(state), "label": _roll_label(state)},
         "undo": {"live": _undo_is_live(state), "label": _UNDO.get(state.phase, "Undo")},
     }
+
+
+def _roll_label(state: State) -> str:
+    if state.phase is Phase.GAME_OVER and in_a_match(state):
+        return "Next game"
+    return _ROLL.get(state.phase, "Roll")
 
 
 def _roll_is_live(state: State) -> bool:
@@ -193,6 +213,7 @@ _UNDO = {
     Phase.PASSING: "Take back",
     Phase.MENU: "Back",
     Phase.PAUSED: "Go on",
+    Phase.DOUBLED: "Withdraw",
     Phase.RESIGNING: "Play on",
 }
 
@@ -207,12 +228,12 @@ def prompt(state: State) -> str:
         case Phase.PAUSED:
             return "Paused. Touch anything to go on."
         case Phase.RESIGNING:
-            side = resigner(state)
-            if not state.setup.is_human(side.other):
-                return f"{_name(side)} resigns? Roll resigns, undo plays on."
-            return f"{_name(side)} resigns: {side.other.value} accepts with roll; undo plays on."
+            return _resign_prompt(state)
+        case Phase.DOUBLED:
+            return _double_prompt(state)
         case Phase.GAME_OVER:
-            return f"{outcome(state)} Press roll for a rematch."
+            following = "the next game" if in_a_match(state) else "a rematch"
+            return f"{outcome(state)} Press roll for {following}."
         case Phase.CLOSED:
             return outcome(state)
         case Phase.OPENING | Phase.THROWING | Phase.TO_THROW:
@@ -228,8 +249,31 @@ def outcome(state: State) -> str:
     """How a game ended, in one sentence."""
     if state.result is None:
         return "Unfinished."
-    how = "by resignation" if state.resigned else f"with {state.rules.layout.checkers} off"
-    return f"{_name(state.result.winner)} wins {how}."
+    found = state.result
+    how = {
+        "off": f"with {state.rules.layout.checkers} off",
+        "resigned": "by resignation",
+        "dropped": "by a dropped double",
+    }[state.ended_by]
+    kind = "" if found.kind == "single" else f" a {found.kind}"
+    worth = "" if found.points == 1 else f": {found.points} points"
+    match = f" {_name(found.winner)} wins the match." if state.match_over else ""
+    return f"{_name(found.winner)} wins{kind} {how}{worth}.{match}"
+
+
+def _resign_prompt(state: State) -> str:
+    side = resigner(state)
+    most = most_points(state.rules, state.cube)
+    what = f" a {KINDS[state.resign_points - 1]} game" if most > 1 else ""
+    if not state.setup.is_human(side.other):
+        return f"{_name(side)} resigns{what}? Roll resigns, undo plays on."
+    return f"{_name(side)} resigns{what}: {side.other.value} accepts with roll; undo plays on."
+
+
+def _double_prompt(state: State) -> str:
+    assert state.offered_by is not None
+    value = 2 * state.cube.value
+    return f"{_name(state.offered_by)} doubles to {value}. {how_to_answer(state)}"
 
 
 def _throw_prompt(state: State) -> str:
@@ -244,7 +288,8 @@ def _throw_prompt(state: State) -> str:
     assert state.side is not None
     if state.computer_moves:
         return f"{_name(state.side)}, the computer, is about to throw."
-    return f"{_name(state.side)} to throw: press roll."
+    may = why_no_double(state.rules, state.standing, state.cube, state.side) is None
+    return f"{_name(state.side)} to throw: press roll{', or hold it to double' if may else ''}."
 
 
 def _by_hand_prompt(state: State) -> str:

@@ -7,6 +7,8 @@ from enum import Enum
 
 from minigam.game.events import Opened
 from minigam.game.setup import Setup
+from minigam.rules.cube import CENTRED, Cube
+from minigam.rules.match import Score, Standing, is_over
 from minigam.rules.notation import format_steps
 from minigam.rules.plays import Result, Turn
 from minigam.rules.position import Position, Side
@@ -35,6 +37,8 @@ class Phase(Enum):
     """Zones stand for things to do."""
     PAUSED = "paused"
     """Nothing happens until somebody touches the board."""
+    DOUBLED = "doubled"
+    """A double waits to be taken or dropped."""
     RESIGNING = "resigning"
     """A resignation waits for consent."""
     GAME_OVER = "game-over"
@@ -63,6 +67,18 @@ class Played:
 
 
 @dataclass(frozen=True)
+class CubeAction:
+    """A double, or the answer to one."""
+
+    side: Side
+    action: str
+    """`double`, `take` or `drop`."""
+
+
+Action = Played | CubeAction
+
+
+@dataclass(frozen=True)
 class Transient:
     """What is forgotten when the plug is pulled. It may only ever make the machine refuse more."""
 
@@ -84,13 +100,21 @@ class State:
     """Everything the machine knows."""
 
     setup: Setup
-    score: tuple[int, int]
+    standing: Standing
+    """Where the match stood when this game began."""
+    score: Score
+    """White's and black's points now."""
     position: Position
     phase: Phase = Phase.ATTRACT
     under: Phase = Phase.ATTRACT
     """The phase that a menu, pause or resignation covers, or that a chapter was closed in."""
     side: Side | None = None
     """Whose turn it is."""
+    starter: Side | None = None
+    """Who begins without an opening throw."""
+    cube: Cube = CENTRED
+    offered_by: Side | None = None
+    """Who has doubled and waits for an answer."""
     commitment: str | None = None
     entropy: tuple[int | None, int | None] = (None, None)
     """White's and black's number for the dice."""
@@ -106,10 +130,14 @@ class State:
     """A computer seat's play for this turn."""
     selected: int | None = None
     """The picked-up checker's track index."""
-    plays: tuple[Played, ...] = ()
+    actions: tuple[Action, ...] = ()
+    """Every turn and double so far."""
+    resign_points: int = 1
+    """What a resignation is offered for: 1, or 2 for a gammon, 3 for a backgammon."""
     result: Result | None = None
-    resigned: bool = False
-    """Whether the result is a resignation's."""
+    """Who has won, and the points that the match counts."""
+    ended_by: str = "off"
+    """How: `off`, `resigned` or `dropped`."""
     next_chapter: Opened | None = None
     """What follows when this chapter is closed."""
     transient: Transient = Transient()
@@ -118,6 +146,16 @@ class State:
     def rules(self) -> RuleSet:
         """The rule set being played."""
         return self.setup.rules
+
+    @property
+    def plays(self) -> tuple[Played, ...]:
+        """Every confirmed turn."""
+        return tuple(action for action in self.actions if isinstance(action, Played))
+
+    @property
+    def match_over(self) -> bool:
+        """Whether a side has won the match."""
+        return is_over(self.rules, self.score)
 
     @property
     def computer_moves(self) -> bool:
@@ -145,7 +183,7 @@ class State:
         return replace(self, transient=Transient())
 
 
-COVERS = (Phase.MENU, Phase.PAUSED, Phase.RESIGNING, Phase.CLOSED)
+COVERS = (Phase.MENU, Phase.PAUSED, Phase.RESIGNING, Phase.DOUBLED, Phase.CLOSED)
 _WITH_TURN = (Phase.MOVING, Phase.TURN_OVER, Phase.PASSING)
 
 
@@ -156,7 +194,13 @@ def opened(event: Opened) -> State:
     <Phase.ATTRACT: 'attract'>
     """
     phase = Phase.OPENING if event.started else Phase.ATTRACT
-    return State(event.setup, event.score, event.setup.rules.start, phase)
+    starter, side = event.starter, None
+    if event.started and starter and event.setup.by_hand:  # no opening throw, and no presses
+        phase, side = Phase.TO_THROW, starter
+    standing = Standing(event.score, event.crawford_played)
+    rules = event.setup.rules
+    state = State(event.setup, standing, event.score, rules.start, phase)
+    return replace(state, side=side, starter=starter)
 
 
 def played(turn: Turn, roll: tuple[int, int]) -> Played:

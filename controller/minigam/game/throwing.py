@@ -8,6 +8,7 @@ from minigam.game.events import Tapped
 from minigam.game.notices import notify, refuse
 from minigam.game.reasons import faces
 from minigam.game.state import Phase, State
+from minigam.rules.cube import Cube
 from minigam.rules.plays import Turn
 from minigam.rules.position import Side
 
@@ -32,6 +33,8 @@ def presser(state: State) -> Side:
     side = state.side or _first_missing(state)
     if state.phase is Phase.RESIGNING:
         side = resigner(state).other
+    if state.offered_by:
+        side = state.offered_by.other
     return side if state.setup.is_human(side) else _person(state, side)
 
 
@@ -84,8 +87,12 @@ def give_number(state: State, side: Side, at: int) -> State:
         return state
     white, black = state.entropy
     both = (at, black) if side is Side.WHITE else (white, at)
-    phase = Phase.OPENING if None in both else Phase.THROWING
-    return replace(state, entropy=both, phase=phase)
+    given = replace(state, entropy=both)
+    if None in both:
+        return given
+    if state.starter:
+        return replace(given, phase=Phase.TO_THROW, side=state.starter)
+    return replace(given, phase=Phase.THROWING)
 
 
 def _index(side: Side) -> int:
@@ -109,11 +116,21 @@ def after_throw(state: State, dice: tuple[int, int]) -> State:
     if not state.in_opening:
         return begin_turn(state, dice)
     if dice[0] == dice[1]:
-        text = f"Both threw a {dice[0]}: throw again."
-        return notify(replace(state, phase=Phase.OPENING), "tie", text)
+        return _tied(state, dice[0])
     side = Side.WHITE if dice[0] > dice[1] else Side.BLACK
-    text = f"{side.value.capitalize()} threw higher and plays {faces(dice)}."
-    return notify(begin_turn(replace(state, side=side), dice), "opening", text)
+    won, name = replace(state, side=side), side.value.capitalize()
+    if state.rules.throws_again:
+        text = f"{name} threw higher and throws both dice."
+        return notify(replace(won, phase=Phase.TO_THROW), "opening", text)
+    return notify(begin_turn(won, dice), "opening", f"{name} threw higher and plays {faces(dice)}.")
+
+
+def _tied(state: State, face: int) -> State:
+    text = f"Both threw a {face}: throw again."
+    if state.rules.automatic_doubles:
+        state = replace(state, cube=state.cube.doubled_by_a_tie())
+        text = f"Both threw a {face}: the stake is {state.cube.value} now; throw again."
+    return notify(replace(state, phase=Phase.OPENING), "tie", text)
 
 
 def begin_turn(state: State, dice: tuple[int, int]) -> State:
@@ -147,17 +164,31 @@ def take_back_entry(state: State) -> State:
 
 
 def take_back_throw(state: State) -> State:
-    """A hand-thrown roll is cancelled before its first step."""
-    opening = not state.plays
+    """A hand-thrown roll is cancelled before its first step, or the opening throw."""
+    opening = _was_opening(state)
+    throws = state.throws[:-1]
+    ties = Cube(len(throws)) if opening and state.rules.automatic_doubles else state.cube
     return replace(
         state,
         phase=Phase.OPENING if opening else Phase.TO_THROW,
         side=None if opening else state.side,
-        throws=state.throws[:-1],
+        throws=throws,
+        cube=ties,
         turn=None,
         selected=None,
         plan=None,
     )
+
+
+def _was_opening(state: State) -> bool:
+    """Whether the last throw was one for the opening: one die a side."""
+    own = state.rules.throws_again and state.phase is not Phase.TO_THROW
+    return not state.plays and state.starter is None and not own
+
+
+def can_take_back_opening(state: State) -> bool:
+    """Whether hand-thrown opening dice that were not played themselves may be entered again."""
+    return state.setup.by_hand and bool(state.throws) and _was_opening(state)
 
 
 def _whose_die(state: State) -> str:

@@ -74,6 +74,16 @@ class RuleSet:
     """Whether the winner of the opening throw throws both dice anew."""
     winner_starts: bool = False
     """Whether the winner of a game starts the next, without an opening throw."""
+    cube: bool = False
+    """Whether there is a doubling cube."""
+    length: int = 0
+    """How many points win the match; 0: a series of games without end."""
+    crawford: bool = True
+    """Whether the game after a side comes to need one point is played without the cube."""
+    jacoby: bool = False
+    """Whether, in a series, a win counts single while the cube is in the middle."""
+    automatic_doubles: bool = False
+    """Whether a tie in the opening throw doubles the cube."""
     options: tuple[Option, ...] = ()
     """What the players may set."""
 
@@ -81,7 +91,7 @@ class RuleSet:
         """Each option's present value as text.
 
         >>> rule_set("minigam").option_values()
-        {'enter_on_own': 'true', 'second_die': 'order'}
+        {'enter_on_own': 'true', 'second_die': 'order', 'length': '0'}
         """
         return {
             option.name: next(
@@ -92,9 +102,18 @@ class RuleSet:
 
 
 _YES_NO = {"true": True, "false": False}
+LONGEST = 99
+"""The longest match that can be set."""
+_LENGTH = Option("length", {str(points): points for points in range(LONGEST + 1)})
+_CUBE_OPTIONS = (
+    Option("cube", _YES_NO),
+    Option("crawford", _YES_NO),
+    Option("jacoby", _YES_NO),
+)
 _MINIGAM_OPTIONS = (
     Option("enter_on_own", _YES_NO),
     Option("second_die", {c.value: c for c in (SecondDie.ORDER, SecondDie.MUST, SecondDie.FREE)}),
+    _LENGTH,
 )
 _ALL_ON_BAR = (8, 0, 0, 0, 0, 0, 0, 0)
 
@@ -136,6 +155,8 @@ BACKGAMMON = RuleSet(
     home=6,
     high_bears_off=True,
     most_points=3,
+    cube=True,
+    options=(_LENGTH, *_CUBE_OPTIONS),
 )
 PORTES = replace(
     BACKGAMMON,
@@ -144,9 +165,16 @@ PORTES = replace(
     most_points=2,
     throws_again=True,
     winner_starts=True,
+    cube=False,
+    options=(_LENGTH,),
 )
 BACKGAMMON_MONEY = replace(
-    BACKGAMMON, id="backgammon-money", title="Backgammon for money", most_points=2
+    BACKGAMMON,
+    id="backgammon-money",
+    title="Backgammon for money",
+    most_points=2,
+    automatic_doubles=True,
+    options=(Option("jacoby", _YES_NO),),
 )
 _FEW = Layout(points=24, checkers=3, rising=False)
 HYPERGAMMON = replace(
@@ -155,6 +183,7 @@ HYPERGAMMON = replace(
     title="Hypergammon",
     layout=_FEW,
     start=_alike(_FEW, {24: 1, 23: 1, 22: 1}),
+    cube=False,
 )
 _DICE_BOARD = Layout(points=16, checkers=5, rising=True)
 BACKGAMMON_DICE_SIMPLE = RuleSet(
@@ -169,6 +198,7 @@ BACKGAMMON_DICE_SIMPLE = RuleSet(
     room=2,
     captures_first=True,
     throws_again=True,
+    options=(_LENGTH,),
 )
 
 RULE_SETS: Mapping[str, RuleSet] = {

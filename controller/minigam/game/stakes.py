@@ -1,0 +1,116 @@
+"""Doubling: the offer, the answer, and what a resignation is offered for."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from minigam.game import moving
+from minigam.game.notices import notify, refuse
+from minigam.game.setup import Choice
+from minigam.game.state import CubeAction, Phase, State
+from minigam.rules.match import most_points, staked, why_no_double
+from minigam.rules.plays import KINDS, Result
+from minigam.rules.position import Side
+
+
+def offer(state: State) -> State:
+    """Roll is held before a throw: the side on turn doubles."""
+    side = state.side
+    assert side is not None
+    if state.computer_moves:
+        return refuse(state, "computer-throws", "The computer throws by itself in a moment.")
+    if state.entered:
+        return refuse(state, "too-late", "A die is entered already: a double comes before it.")
+    why = why_no_double(state.rules, state.standing, state.cube, side)
+    if why:
+        return refuse(state, *why)
+    offered = _with(state, side, "double")
+    return replace(offered, phase=Phase.DOUBLED, under=Phase.TO_THROW, offered_by=side)
+
+
+def answerer(state: State) -> Side:
+    """Who has to answer a double."""
+    assert state.offered_by is not None
+    return state.offered_by.other
+
+
+def answer_choices(state: State) -> tuple[Choice, ...]:
+    """The zones of the side that was doubled: its bar takes, its off tray drops."""
+    side = answerer(state).value
+    return Choice(f"bar-{side}", "Take"), Choice(f"off-{side}", "Drop")
+
+
+def answer_tap(state: State, zone: str) -> State:
+    """A zone is tapped while a double waits for an answer."""
+    side = answerer(state)
+    if not state.setup.is_human(side):
+        return refuse(state, "doubled", "The computer answers the double.", zone)
+    if zone == f"bar-{side.value}":
+        return take(state)
+    if zone == f"off-{side.value}":
+        return drop(state)
+    return refuse(state, "doubled", how_to_answer(state), zone)
+
+
+def how_to_answer(state: State) -> str:
+    """What the side that was doubled may do."""
+    side = answerer(state).value
+    return f"{side.capitalize()}'s bar takes the double, {side}'s off tray drops it."
+
+
+def take(state: State) -> State:
+    """The double is taken: the game goes on for twice as much."""
+    side = answerer(state)
+    taken = replace(_with(state, side, "take"), cube=state.cube.taken_by(side))
+    text = f"{side.value.capitalize()} takes: the cube is {taken.cube.value}, and {side.value}'s."
+    return notify(replace(taken, phase=state.under, offered_by=None), "taken", text)
+
+
+def drop(state: State) -> State:
+    """The double is dropped: the game is lost for what it was worth before."""
+    assert state.offered_by is not None
+    side = answerer(state)
+    dropped = replace(_with(state, side, "drop"), offered_by=None, turn=None)
+    ended = moving.end(dropped, Result(side.other, state.cube.value, KINDS[0]), "dropped")
+    return notify(ended, "dropped", f"{side.value.capitalize()} drops the double.")
+
+
+def withdraw(state: State) -> State:
+    """Undo before the answer: the double was a slip of the finger."""
+    return replace(state, phase=state.under, offered_by=None, actions=state.actions[:-1])
+
+
+def answer(state: State, take_it: bool) -> State:
+    """A computer seat's answer; dropped if the double was withdrawn."""
+    if state.phase is not Phase.DOUBLED:
+        return state
+    return take(state) if take_it else drop(state)
+
+
+def _with(state: State, side: Side, action: str) -> State:
+    return replace(state, actions=(*state.actions, CubeAction(side, action)))
+
+
+def resign_choices(state: State) -> tuple[Choice, ...]:
+    """What a resignation can be offered for; nothing to choose where a win is always single."""
+    most = most_points(state.rules, state.cube)
+    kinds = KINDS[:most] if most > 1 else ()
+    return tuple(
+        Choice(f"point-{number}", f"Resign a {kind} game" if number == 1 else f"Resign a {kind}")
+        for number, kind in enumerate(kinds, start=1)
+    )
+
+
+def resign_for(state: State, zone: str) -> State:
+    """A point is tapped in a resignation: what it is offered for."""
+    zones = [choice.zone for choice in resign_choices(state)]
+    if zone in zones:
+        return replace(state, resign_points=zones.index(zone) + 1)
+    text = "Press roll to accept the resignation, undo to play on."
+    return refuse(state, "resigning", text)
+
+
+def resigned_result(state: State, winner: Side) -> Result:
+    """What an accepted resignation is worth."""
+    points = state.resign_points
+    return staked(state.rules, Result(winner, points, KINDS[points - 1]), state.cube)

@@ -1,0 +1,112 @@
+"""Stakes over several games: what a result adds to the score, and when a match is over.
+
+A match goes to `RuleSet.length` points; length 0 is a series of games without end (money play).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from minigam.rules.cube import Cube
+from minigam.rules.plays import KINDS, Result
+from minigam.rules.position import Side
+from minigam.rules.ruleset import RuleSet
+
+Score = tuple[int, int]
+"""White's points, black's points."""
+
+
+@dataclass(frozen=True)
+class Standing:
+    """Where a match stands when a game begins."""
+
+    score: Score = (0, 0)
+    crawford_played: bool = False
+    """Whether the game without a cube is behind."""
+
+    def is_crawford(self, rules: RuleSet) -> bool:
+        """Whether this is the one game without a cube: a side has just come to need one point.
+
+        >>> from minigam.rules.ruleset import rule_set
+        >>> five = rule_set("backgammon", {"length": "5"})
+        >>> Standing((4, 2)).is_crawford(five), Standing((4, 3), True).is_crawford(five)
+        (True, False)
+        """
+        near = rules.length > 0 and max(self.score) == rules.length - 1
+        return rules.cube and rules.crawford and near and not self.crawford_played
+
+    def after(self, rules: RuleSet, score: Score) -> Standing:
+        """Where the match stands after this game."""
+        return Standing(score, self.crawford_played or self.is_crawford(rules))
+
+
+def points_of(score: Score, side: Side) -> int:
+    """One side's points."""
+    return score[0] if side is Side.WHITE else score[1]
+
+
+def gammons_count(rules: RuleSet, cube: Cube) -> bool:
+    """Whether a win can be worth more than the cube: not under Jacoby with the cube in the middle.
+
+    >>> from minigam.rules.ruleset import rule_set
+    >>> gammons_count(rule_set("backgammon", {"jacoby": "true"}), Cube())
+    False
+    """
+    return not (rules.jacoby and rules.length == 0 and rules.cube and cube.owner is None)
+
+
+def most_points(rules: RuleSet, cube: Cube) -> int:
+    """What a win can be worth at most, times the cube."""
+    return rules.most_points if gammons_count(rules, cube) else 1
+
+
+def staked(rules: RuleSet, result: Result, cube: Cube) -> Result:
+    """A result on the board as points of the match.
+
+    >>> from minigam.rules.ruleset import BACKGAMMON
+    >>> staked(BACKGAMMON, Result(Side.WHITE, 2, "gammon"), Cube(1, Side.BLACK)).points
+    4
+    """
+    times = min(result.points, most_points(rules, cube))
+    return Result(result.winner, times * cube.value, KINDS[times - 1])
+
+
+def added(rules: RuleSet, score: Score, result: Result) -> Score:
+    """The score with a result's points; what goes beyond a match's length is discarded.
+
+    >>> from minigam.rules.ruleset import rule_set
+    >>> added(rule_set("backgammon", {"length": "5"}), (3, 1), Result(Side.WHITE, 4, "gammon"))
+    (5, 1)
+    """
+    white, black = score
+    if result.winner is Side.WHITE:
+        white += result.points
+    else:
+        black += result.points
+    return (min(white, rules.length), min(black, rules.length)) if rules.length else (white, black)
+
+
+def is_over(rules: RuleSet, score: Score) -> bool:
+    """Whether a side has won the match."""
+    return rules.length > 0 and max(score) >= rules.length
+
+
+def why_no_double(
+    rules: RuleSet, standing: Standing, cube: Cube, side: Side
+) -> tuple[str, str] | None:
+    """Why a side may not double now, as a code and words; None when it may.
+
+    >>> from minigam.rules.ruleset import MINIGAM
+    >>> why_no_double(MINIGAM, Standing(), Cube(), Side.WHITE)
+    ('no-cube', 'This game is played without a doubling cube.')
+    """
+    if not rules.cube:
+        return "no-cube", "This game is played without a doubling cube."
+    if standing.is_crawford(rules):
+        return "crawford", "This is the Crawford game: nobody doubles."
+    if not cube.belongs_to(side):
+        owner = side.other.value
+        return "not-your-cube", f"The cube is {owner}'s: only {owner} may double."
+    if rules.length and points_of(standing.score, side) + cube.value >= rules.length:
+        return "dead-cube", f"The game already wins {side.value} the match: doubling is of no use."
+    return None
