@@ -267,8 +267,50 @@ def test_a_used_die_is_dim_and_a_lost_one_winks_between() -> None:
 
 
 def test_dice_without_a_face_of_their_own_are_left_out() -> None:
-    scene = Scene(dice=(Die(6, True), Die(6, True), Die(6, True)))
-    assert render(scene, {"dice": Segment(0, 7)}, 14, 0.0)[7:] == (DARK,) * 7
+    for others in ((Die(5, True), Die(6, True)), (Die(6, False),)):
+        scene = Scene(dice=(Die(6, True), *others))
+        assert picture(render(scene, {"dice": Segment(0, 7)}, 7, 0.0)) == FACES[6]
+        assert render(scene, {"dice": Segment(0, 7)}, 14, 0.0)[7:] == (DARK,) * 7
+
+
+def double(used: int, lost: bool = False) -> Scene:
+    """Four dice of one value, some of them played."""
+    return Scene(dice=tuple(Die(5, False, die < used, lost and die >= used) for die in range(4)))
+
+
+def levels(scene: Scene, faces: int, seconds: float = 0.0) -> list[float]:
+    """How bright each face is; it shows the die's own pips in its side's colour."""
+    frame = render(scene, {"dice": Segment(0, 7 * faces)}, 7 * faces, seconds)
+    shown = [frame[first : first + 7] for first in range(0, len(frame), 7)]
+    assert {picture(face) for face in shown if any(map(any, face))} <= {FACES[5]}
+    return [round(max(map(luminance, face)) / luminance(BLACK_SIDE), 1) for face in shown]
+
+
+@pytest.mark.parametrize(
+    ("used", "expected"),
+    [(0, [1, 1, 1, 1]), (1, [0.1, 1, 1, 1]), (3, [0.1, 0.1, 0.1, 1]), (4, [0.1] * 4)],
+)
+def test_a_double_shows_a_face_for_each_die(used: int, expected: list[float]) -> None:
+    assert levels(double(used), 4) == expected
+    assert levels(double(used), 5) == [*expected, 0]
+
+
+@pytest.mark.parametrize(
+    ("used", "expected"),
+    [(0, [1, 1]), (1, [0.6, 1]), (2, [0.1, 1]), (3, [0.1, 0.6]), (4, [0.1, 0.1])],
+)
+def test_two_faces_show_a_double_as_halves(used: int, expected: list[float]) -> None:
+    assert levels(double(used), 2) == expected
+    assert levels(double(used), 3) == [*expected, 0]
+
+
+def test_one_face_shows_a_double_as_quarters() -> None:
+    assert [levels(double(used), 1) for used in range(5)] == [[1], [0.8], [0.6], [0.3], [0.1]]
+
+
+def test_the_lost_half_of_a_double_still_blinks() -> None:
+    looks = [levels(double(3, lost=True), 2, look / 100)[1] for look in range(240)]
+    assert min(looks) < max(looks) < levels(double(3), 2)[1]
 
 
 @pytest.mark.parametrize(

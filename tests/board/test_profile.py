@@ -1,4 +1,4 @@
-"""Board profiles: the two that come along, and every way to get one wrong."""
+"""Board profiles: those that come along, and every way to get one wrong."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import os
 import tomllib
 from collections.abc import Callable
 from copy import deepcopy
-from itertools import combinations
+from itertools import accumulate, combinations
 from pathlib import Path
 from typing import Any
 
@@ -47,6 +47,7 @@ REFERENCE = Profile(
     ),
 )  # fmt: skip
 """What the project's issue 2 lays down."""
+BUILT_IN = "dice-16, full-24, quarter-buttons, sim"
 RESERVED = {0, 1, 2, 3, 7, 8, 9, 10, 11, 14, 15, 18, 19, 20, 21}
 
 
@@ -61,6 +62,48 @@ def test_the_simulated_board_is_wired_alike() -> None:
     assert (sim.points, sim.rows, sim.inputs, sim.strip) == (
         REFERENCE.points, REFERENCE.rows, REFERENCE.inputs, REFERENCE.strip
     )  # fmt: skip
+
+
+# Boards of two rows
+
+
+def corners(rows: tuple[tuple[str, ...], ...]) -> list[tuple[str, str]]:
+    """Each column of a board with two rows, the far zone first."""
+    far, near = rows
+    return list(zip(far, near, strict=True))
+
+
+def test_the_full_board_is_laid_out_as_everybody_knows_it() -> None:
+    """From white's side: white's home is near and right, and the bar parts the halves."""
+    board = load_profile("full-24")
+    assert (board.driver, board.points, board.roll_inputs) == ("simulated", 24, ("roll",))
+    assert corners(board.rows) == [
+        *((f"point-{number}", f"point-{25 - number}") for number in range(13, 19)),
+        ("bar-black", "bar-white"),
+        *((f"point-{number}", f"point-{25 - number}") for number in range(19, 25)),
+        ("off-black", "off-white"),
+    ]
+
+
+def test_the_dice_board_is_the_track_bent_into_a_u() -> None:
+    """A side's pawns start beside its own bar and leave beside its own tray."""
+    board = load_profile("dice-16")
+    assert (board.driver, board.points, board.roll_inputs) == ("simulated", 16, ("roll",))
+    assert corners(board.rows) == [
+        ("off-white", "off-black"),
+        ("bar-black", "bar-white"),
+        *((f"point-{17 - number}", f"point-{number}") for number in range(1, 9)),
+    ]
+
+
+@pytest.mark.parametrize(("name", "lane"), [("full-24", 5), ("dice-16", 4)])
+def test_their_lanes_come_in_order_of_the_strip(name: str, lane: int) -> None:
+    strip = load_profile(name).strip
+    counts = [segment.count for segment in strip.segments.values()]
+    firsts = [segment.first for segment in strip.segments.values()]
+    assert counts == [lane] * (len(counts) - 2) + [28, 2]
+    assert firsts == list(accumulate(counts, initial=0))[:-1]
+    assert strip.pixels == sum(counts)
 
 
 # Faults
@@ -162,6 +205,14 @@ BAD: dict[str, tuple[Edits, tuple[str, ...]]] = {
         {"inputs.point-6": 28},
         ("inputs.point-6: expected a whole number from 0 to 27, got 28",),
     ),
+    "a pin that not even a mock has": (
+        {"driver": "simulated", "inputs.point-6": 46},
+        ("inputs.point-6: expected a whole number from 0 to 45, got 46",),
+    ),
+    "the strip hangs on a header's pin, also on a simulated board": (
+        {"driver": "simulated", "inputs.point-6": 10, "strip.gpio": 28},
+        ("strip.gpio: expected a whole number from 0 to 27, got 28",),
+    ),
     "missing and unknown inputs": (
         {"inputs.bar-white": GONE, "inputs.point-7": 5},
         ("inputs.bar-white: expected a GPIO number, got nothing",
@@ -249,6 +300,12 @@ def test_reserved_pins_stay_free() -> None:
     assert {pin for pin, faults in found.items() if "reserved" in str(faults)} == RESERVED
 
 
+def test_a_simulated_board_has_every_mock_pin_to_itself() -> None:
+    found = [parsed(edited({"driver": "simulated", "inputs.undo": pin})) for pin in range(46)]
+    taken = {*GOOD["inputs"].values(), GOOD["strip"]["gpio"]} - {GOOD["inputs"]["undo"]}
+    assert {pin for pin, board in enumerate(found) if not isinstance(board, Profile)} == taken
+
+
 def test_an_error_in_words() -> None:
     with pytest.raises(ProfileError) as caught:
         parse_profile(edited({"title": 5, "inputs.undo": 3}), "mine.toml")
@@ -331,7 +388,9 @@ def check_sound(profile: Profile) -> None:
     controls = set(profile.inputs) - zones
     assert controls in ({"roll", "undo"}, {"roll-white", "roll-black", "undo"})
     assert len({*profile.inputs.values(), profile.strip.gpio}) == len(profile.inputs) + 1
-    assert not RESERVED & set(profile.inputs.values())
+    simulated = profile.driver == "simulated"
+    allowed = set(range(46)) if simulated else set(range(28)) - RESERVED
+    assert set(profile.inputs.values()) <= allowed
     assert set(profile.strip.segments) - {"dice", "turn"} == zones
     lanes = [set(segment.pixels) for segment in profile.strip.segments.values()]
     assert all(lane and lane <= set(range(profile.strip.pixels)) for lane in lanes)
@@ -380,8 +439,8 @@ PINS = (6, 12, 13, 16, 17, 22, 23, 24, 25, 26)
             "expected TOML, got: 'utf-8' codec can't decode byte 0xff in position 9: "
             "invalid start byte",
         ),
-        ("extends = 'nix'", "extends: expected one of quarter-buttons, sim, got 'nix'"),
-        ("extends = ['sim']", "extends: expected one of quarter-buttons, sim, got ['sim']"),
+        ("extends = 'nix'", f"extends: expected one of {BUILT_IN}, got 'nix'"),
+        ("extends = ['sim']", f"extends: expected one of {BUILT_IN}, got ['sim']"),
     ],
 )
 def test_a_file_that_is_no_profile(tmp_path: Path, text: str | bytes, fault: str) -> None:
@@ -405,6 +464,5 @@ def test_what_is_not_there(tmp_path: Path, kind: str) -> None:
     with pytest.raises(UnknownNameError) as caught:
         load_profile(name)
     assert str(caught.value) == (
-        f"unknown board profile {name!r}; "
-        "expected one of: quarter-buttons, sim, a path ending in .toml"
+        f"unknown board profile {name!r}; expected one of: {BUILT_IN}, a path ending in .toml"
     )

@@ -11,12 +11,15 @@ from typing import Any
 
 import pytest
 
+from minigam.board.profile import HIGHEST_SIMULATED_GPIO
 from minigam.drivers.gpio import GpioInputs, lgpio_factory
 from minigam.drivers.ports import Inputs
 from minigam.drivers.simulated import Hand, mock_factory
 from minigam.errors import HardwareError, UnknownNameError
 
 PINS = {"point-1": 17, "point-2": 27, "roll": 13}
+FULL = {f"input-{pin}": pin for pin in range(46)}
+"""As many inputs as a simulated board may have."""
 
 
 @dataclass
@@ -126,6 +129,16 @@ def test_a_hand_knows_its_inputs(move: Callable[[Hand, str], None]) -> None:
     expected = "unknown input 'point-7'; expected one of: point-1, point-2, roll"
     assert str(caught.value) == expected
     backend.factory.close()
+
+
+def test_a_simulated_board_has_more_pins_than_a_header() -> None:
+    """All that a profile may name, up to the highest."""
+    factory = mock_factory()
+    inputs = GpioInputs(factory, FULL, lambda _name, _pressed: None)
+    Hand(factory, FULL).press(f"input-{HIGHEST_SIMULATED_GPIO}")
+    assert [name for name, pressed in inputs.levels().items() if pressed] == ["input-45"]
+    inputs.close()
+    factory.close()
 
 
 def test_two_boards_do_not_feel_each_other() -> None:

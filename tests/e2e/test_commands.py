@@ -60,7 +60,7 @@ def test_a_folder_serves_one_daemon(tmp_path: Path) -> None:
         (
             ["--board", "chess"],
             "unknown board profile 'chess'; expected one of: "
-            "quarter-buttons, sim, a path ending in .toml",
+            "dice-16, full-24, quarter-buttons, sim, a path ending in .toml",
         ),
         (
             ["--option", "dice=7"],

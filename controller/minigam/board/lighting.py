@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
-from math import cos, pi
+from math import ceil, cos, pi
 
 Color = tuple[int, int, int]
 Frame = tuple[Color, ...]
@@ -282,11 +282,18 @@ def _dimmed(color: Color, level: float) -> Color:
 
 
 def _draw_dice(frame: list[Color], segment: Segment, dice: tuple[Die, ...], seconds: float) -> None:
-    faces = segment.count // FACE_PIXELS
-    for face, die in enumerate(dice[:faces]):
-        color = _dimmed(WHITE_SIDE if die.white else BLACK_SIDE, _die_level(die, seconds))
-        for pip in PIPS[die.value]:
+    for face, shown in enumerate(_by_face(dice, segment.count // FACE_PIXELS)):
+        level = sum(_die_level(die, seconds) for die in shown) / len(shown)
+        color = _dimmed(WHITE_SIDE if shown[0].white else BLACK_SIDE, level)
+        for pip in PIPS[shown[0].value]:
             frame[segment.first + face * FACE_PIXELS + pip] = color
+
+
+def _by_face(dice: tuple[Die, ...], faces: int) -> list[tuple[Die, ...]]:
+    """The dice that each face shows: one, or its share of a double that has more than faces."""
+    alike = len({(die.value, die.white) for die in dice}) == 1
+    share = ceil(len(dice) / faces) if alike and faces else 1
+    return [dice[first : first + share] for first in range(0, len(dice), share)][:faces]
 
 
 def _die_level(die: Die, seconds: float) -> float:

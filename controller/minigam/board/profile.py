@@ -28,14 +28,17 @@ RESERVED = {
     **dict.fromkeys((14, 15), "the serial console"),
     **dict.fromkeys(range(18, 22), "I2S"),
 }
-"""GPIO numbers kept free, and for what (Raspberry Pi's pinout)."""
+"""GPIO numbers kept free on a Pi, and for what (Raspberry Pi's pinout)."""
 STRIP_PINS = (10, 12, 18, 21)
 """Where a strip may hang: SPI (no root needed), or PWM and PCM on older Pis."""
 HIGHEST_GPIO = 27
+HIGHEST_SIMULATED_GPIO = 45
+"""A simulated board's pins are those of a compute module, all of them free."""
 MOST_POINTS = 24
 MOST_PIXELS = 1000
 MOST_MA = 100_000
-DRIVERS = ("gpio", "simulated")
+SIMULATED = "simulated"
+DRIVERS = ("gpio", SIMULATED)
 ORDERS = ("RGB", "RBG", "GRB", "GBR", "BRG", "BGR")
 CONTROLS = (("roll", "undo"), ("roll-white", "roll-black", "undo"))
 BUILT_IN = "boards"
@@ -79,7 +82,7 @@ def built_in_boards() -> dict[str, Traversable]:
     """The profiles that come with minigam, by name.
 
     >>> sorted(built_in_boards())
-    ['quarter-buttons', 'sim']
+    ['dice-16', 'full-24', 'quarter-buttons', 'sim']
     """
     folder = files("minigam") / BUILT_IN
     found = [file for file in folder.iterdir() if file.name.endswith(".toml")]
@@ -149,12 +152,13 @@ class _Reader:
             driver=self._text(top, "driver", DRIVERS),
             points=self._number(top, "points", 1, MOST_POINTS),
             rows=self._rows(top),
-            inputs={
-                key: self._number(self._sub(top, "inputs"), key, 0, HIGHEST_GPIO, "inputs.")
-                for key in self._sub(top, "inputs")
-            },
+            inputs=self._inputs(self._sub(top, "inputs"), top.get("driver") == SIMULATED),
             strip=self._strip(self._sub(top, "strip")),
         )
+
+    def _inputs(self, inputs: Mapping[str, Any], simulated: bool) -> dict[str, int]:
+        highest = HIGHEST_SIMULATED_GPIO if simulated else HIGHEST_GPIO
+        return {key: self._number(inputs, key, 0, highest, "inputs.") for key in inputs}
 
     def _strip(self, strip: Mapping[str, Any]) -> Strip:
         known = {"gpio", "pixels", "order", "supply_ma", "controller_ma", "led_ma", "segments"}
@@ -267,7 +271,7 @@ def _pin_faults(profile: Profile) -> Iterator[Fault]:
         key = f"inputs.{name}"
         if pin in users:
             yield key, f"GPIO {pin} is used twice, here and by {users[pin]}"
-        if pin in RESERVED:
+        if pin in RESERVED and profile.driver != SIMULATED:
             yield key, f"GPIO {pin} is reserved for {RESERVED[pin]}"
         users.setdefault(pin, key)
 

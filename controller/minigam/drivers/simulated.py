@@ -13,12 +13,15 @@ from typing import Any
 from minigam.drivers.pixels import NeoPixelStrip
 from minigam.errors import UnknownNameError
 
+COMPUTE_MODULE = "a020a0"
+"""The revision of a Pi with GPIO 0 to 45: more inputs than a header has pins for."""
+
 
 def mock_factory() -> Any:
     """Mock pins of gpiozero; one factory a simulated board."""
     from gpiozero.pins.mock import MockFactory
 
-    return MockFactory()
+    return MockFactory(revision=COMPUTE_MODULE)
 
 
 class Hand:
