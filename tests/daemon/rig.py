@@ -50,19 +50,33 @@ class Recorder:
         self._strip.close()
 
 
+class Unlit:
+    """A strip that draws nothing: for games by the hundred, whose lights are looked at as marks."""
+
+    sent = b""
+
+    def show(self, frame: Frame) -> None:
+        self.sent = bytes(3 * len(frame))
+
+    def close(self) -> None:
+        """Nothing was opened."""
+
+
 class Rig:
     """A board that a test's finger touches."""
 
-    def __init__(self, folder: Path, opening: Opened | None, seed: int = 0) -> None:
+    def __init__(
+        self, folder: Path, opening: Opened | None, seed: int, board: str, lit: bool
+    ) -> None:
         """Open the journal in `folder` and begin a chapter, or go on with the last."""
-        self.profile: Profile = load_profile("sim")
+        self.profile: Profile = load_profile(board)
         self.now = 100.0
         self.chance = Random(seed)
         self.journal = Journal(folder / FILE_NAME)
         self._wanted: list[Choose] = []
         parts = open_parts(self.profile)
         assert parts.hand is not None
-        self.hand, self.strip = parts.hand, Recorder(parts.strip)
+        self.hand, self.strip = parts.hand, Recorder(parts.strip if lit else Unlit())
         world = World(
             journal=self.journal,
             strip=self.strip,
@@ -98,7 +112,7 @@ class Rig:
 
     def tap(self, name: str) -> None:
         """Press and release an input (`roll`: the live one), and let it be taken in."""
-        if name == "roll":
+        if name == "roll" and "roll" not in self.profile.inputs:
             name = f"roll-{presser(self.table.state).value}"
         self.hold([name], TOUCH_SECONDS)
         self.advance(APART_SECONDS - TOUCH_SECONDS)
@@ -143,9 +157,16 @@ def _nothing() -> Opened:
 
 
 @contextmanager
-def rig(folder: Path, opening: Opened | None = None, seed: int = 0) -> Iterator[Rig]:
+def rig(
+    folder: Path,
+    opening: Opened | None = None,
+    seed: int = 0,
+    board: str = "sim",
+    *,
+    lit: bool = True,
+) -> Iterator[Rig]:
     """A rig for the length of a test."""
-    made = Rig(folder, opening, seed)
+    made = Rig(folder, opening, seed, board, lit)
     try:
         yield made
     finally:

@@ -117,15 +117,9 @@ def test_the_winner_begins_in_portes_and_throws_both_dice_again() -> None:
         (at(p5="A", p2="A"), (4, 4), {(5, 4)}),  # not from another
         (at(p9="A", p1="B"), (1, 2), {(9, 1), (9, 2)}),  # not while one stands outside
         (at(p7="A", p1="B"), (1, 2), {(7, 1), (7, 2)}),
-        (at(p3="A"), (6, 1), {(3, 6), (3, 1)}),  # a winning step is a whole play
+        (at(p3="A"), (6, 1), {(3, 1)}),  # both dice are owed by a winner too
+        (at(p1="A"), (6, 1), {(1, 6)}),  # and the larger
     ],
 )
 def test_bearing_off(text: str, roll: tuple[int, int], steps: set[tuple[int, int]]) -> None:
     assert first_steps(text, roll) == steps
-
-
-def test_a_winning_step_is_a_whole_play() -> None:
-    turn = Turn.of(BACKGAMMON, position(at(p3="A")), Side.WHITE, (6, 1))
-    (winning,) = [step for step in turn.next_steps if step.die == 6]
-    assert turn.play(winning).may_end
-    assert len(ends(at(p3="A"), (6, 1))) == 1

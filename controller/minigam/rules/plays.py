@@ -44,8 +44,6 @@ def _reach(rules: RuleSet, position: Position, side: Side, left: Dice) -> _Reach
 
 def _reach_with(rules: RuleSet, position: Position, side: Side, left: Dice, step: Step) -> _Reach:
     after = apply_step(position, side, step)
-    if after.track(side)[-1] == rules.layout.checkers:
-        return len(left), 0  # the game is won: nothing more is owed
     more, _ = _reach(rules, after, side, without(left, step.die))
     return more + 1, 0 if more else step.die
 
@@ -161,8 +159,8 @@ def completions(turn: Turn) -> tuple[Play, ...]:
             _go_on(turn.side, node, made, steps, further)
             if not steps or (made and turn._may_stop(node[1])):
                 _keep_first(deepest, node[0], made)
-        if turn.rules.second_die is SecondDie.MOST:
-            ends = _won(turn, ends)
+        if turn.rules.second_die is SecondDie.MOST and deepest:
+            ends = {}  # all shorter ones
         for position, made in deepest.items():
             _keep_first(ends, position, made)
         level = further
@@ -185,26 +183,15 @@ def _go_on(side: Side, node: _Node, made: Steps, steps: Steps, further: _Level) 
         _keep_first(further, after, (*made, step))
 
 
-def _won(turn: Turn, ends: dict[Position, Steps]) -> dict[Position, Steps]:
-    """Of plays that are shorter than others only those that win."""
-    checkers = turn.rules.layout.checkers
-    return {
-        position: made
-        for position, made in ends.items()
-        if position.track(turn.side)[-1] == checkers
-    }
-
-
 def _with_larger_die(turn: Turn, ends: dict[Position, Steps]) -> dict[Position, Steps]:
     """Where either die can be played but not both, the larger must be."""
     if turn.rules.second_die is not SecondDie.MOST or turn.steps:
         return ends
     largest = max((made[0].die for made in ends.values() if len(made) == 1), default=0)
-    won = _won(turn, ends)
     return {
         position: made
         for position, made in ends.items()
-        if len(made) != 1 or made[0].die == largest or position in won
+        if len(made) != 1 or made[0].die == largest
     }
 
 

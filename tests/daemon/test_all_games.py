@@ -1,0 +1,188 @@
+"""Whole games and matches of every other rule set through mock pins, with cube actions."""
+
+from __future__ import annotations
+
+from contextlib import AbstractContextManager
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from minigam.board.lighting import Meaning
+from minigam.game.events import Opened
+from minigam.game.replay import replay
+from minigam.game.setup import Setup, games_for
+from minigam.game.state import CubeAction, Phase, Played, State
+from minigam.game.zones import zone_of
+from minigam.rules.position import Side, format_position
+from minigam.rules.ruleset import RULE_SETS, RuleSet
+from tests.daemon.rig import Rig, rig
+
+BOARDS = {6: "sim", 24: "full-24", 16: "dice-16"}
+NAMES = tuple(name for name, rules in RULE_SETS.items() if rules.layout.points != 6)
+BATCHES, GAMES, MATCHES = 10, 20, 1
+LANDINGS = {Meaning.TARGET, Meaning.HIT, Meaning.OFF}
+
+
+def setup_of(name: str, chance: Random, length: int) -> Setup:
+    rules = RULE_SETS[name]
+    known = {option.name for option in rules.options}
+    options = {"length": str(length), "cube": "true", "jacoby": chance.choice(["true", "false"])}
+    chosen = tuple((key, value) for key, value in options.items() if key in known)
+    dice = "hand" if chance.random() < 0.2 else "electronic"
+    return Setup(name, chosen, dice=dice, games=games_for(rules.layout.points))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("batch", range(BATCHES))
+@pytest.mark.parametrize("name", NAMES)
+def test_two_hundred_games_by_taps_alone(name: str, batch: int, tmp_path: Path) -> None:
+    chance = Random(f"{name} {batch}")
+    for game in range(GAMES):
+        opening = Opened(setup_of(name, chance, 0))
+        with board_for(name, tmp_path, opening, seed=batch * GAMES + game) as board:
+            play_to_the_end(board, chance)
+            check_score(board)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("batch", range(10))
+@pytest.mark.parametrize(
+    "name", [name for name in NAMES if any(o.name == "length" for o in RULE_SETS[name].options)]
+)
+def test_ten_matches_by_taps_alone(name: str, batch: int, tmp_path: Path) -> None:
+    chance = Random(f"match {name} {batch}")
+    opening = Opened(setup_of(name, chance, chance.randint(1, 4)))
+    with board_for(name, tmp_path, opening, seed=batch) as board:
+        score = (0, 0)
+        for _ in range(20):
+            play_to_the_end(board, chance)
+            score = check_score(board)
+            if board.table.state.match_over:
+                break
+            board.advance(2.0)
+            board.tap("roll")
+            assert board.table.state.score == score
+        assert max(score) == board.table.state.rules.length
+
+
+def board_for(name: str, folder: Path, opening: Opened, seed: int) -> AbstractContextManager[Rig]:
+    return rig(folder, opening, seed, BOARDS[RULE_SETS[name].layout.points], lit=False)
+
+
+def play_to_the_end(board: Rig, chance: Random) -> None:
+    for _ in range(20_000):
+        check(board)
+        state = board.table.state
+        if state.phase is Phase.GAME_OVER:
+            return
+        touch(board, state, chance)
+        if chance.random() < 0.005:
+            check_pulled_plug(board)
+    raise AssertionError("expected the game to end")
+
+
+def touch(board: Rig, state: State, chance: Random) -> None:
+    """Mostly something useful, sometimes anything at all, sometimes a double or its answer."""
+    if state.phase is Phase.DOUBLED and chance.random() < 0.8:
+        assert state.offered_by is not None
+        kind = "bar" if chance.random() < 0.8 else "off"
+        board.tap(f"{kind}-{state.offered_by.other.value}")
+    elif state.phase is Phase.TO_THROW and chance.random() < 0.05:
+        board.hold(["roll"], 1.2)
+        board.advance(0.2)
+    else:
+        board.tap(next_touch(board, chance))
+
+
+def next_touch(board: Rig, chance: Random) -> str:
+    if chance.random() < 0.03:
+        return chance.choice(list(board.profile.inputs))
+    found = board.snapshot()
+    zones = found["targets"] if found["selected"] else found["sources"]
+    assert isinstance(zones, list)
+    if zones:
+        touched: str = chance.choice(zones)
+        return touched
+    state = board.table.state
+    if state.setup.by_hand and state.phase in (Phase.OPENING, Phase.TO_THROW):
+        return f"point-{chance.randint(1, 6)}"
+    return "roll"
+
+
+def check(board: Rig) -> None:
+    state = board.table.state
+    position, rules = state.shown_position, state.rules
+    assert sum(position.white) == sum(position.black) == rules.layout.checkers
+    assert min(position.white + position.black) >= 0
+    assert format_position(position, rules.layout) == board.snapshot()["position"]
+    check_lights(board, state)
+
+
+def check_lights(board: Rig, state: State) -> None:
+    marks = board.table.scene.marks
+    sources = {zone for zone, mark in marks.items() if mark.meaning is Meaning.SOURCE}
+    targets = {zone for zone, mark in marks.items() if mark.meaning in LANDINGS}
+    if state.phase is not Phase.MOVING or state.transient.hands_off or state.turn is None:
+        assert not sources
+        return
+    turn, layout = state.turn, state.rules.layout
+    error = state.transient.notice.zone if state.transient.notice else None
+    steps = turn.next_steps
+    if state.selected is None:
+        lit = {zone_of(layout, turn.side, step.source) for step in steps}
+        assert (sources | {error}, targets) == (lit | {error}, set())
+    else:
+        ends = [step.target for step in steps if step.source == state.selected]
+        lit = {zone_of(layout, turn.side, end) for end in ends}
+        assert (sources, targets | {error}) == (set(), lit | {error})
+
+
+def check_pulled_plug(board: Rig) -> None:
+    again = board.pulled_plug()
+    assert again.state == board.table.state.durable()
+
+
+def check_score(board: Rig) -> tuple[int, int]:
+    """The result, computed anew from the journal's words alone."""
+    state = replay(board.journal.events(board.table.chapter))
+    rules, cube, ended_by = state.rules, 0, "off"
+    cube += ties(state) if rules.automatic_doubles else 0
+    centred = True
+    for action in state.actions:
+        if isinstance(action, CubeAction):
+            cube += action.action == "take"
+            centred = centred and action.action != "take"
+            ended_by = "dropped" if action.action == "drop" else ended_by
+    winner = last_side(state)
+    times = 1 if ended_by == "dropped" else kind_of(rules, state, winner)
+    if rules.jacoby and not rules.length and centred and rules.cube:
+        times = 1
+    points = times * 2**cube
+    assert state.result is not None
+    assert (state.result.winner, state.result.points) == (winner, points)
+    white, black = state.standing.score
+    score = (white + points, black) if winner is Side.WHITE else (white, black + points)
+    most = rules.length or 10**9
+    assert state.score == (min(score[0], most), min(score[1], most))
+    return state.score
+
+
+def ties(state: State) -> int:
+    return next(n for n, (one, other) in enumerate(state.throws) if one != other)
+
+
+def last_side(state: State) -> Side:
+    last = state.actions[-1]
+    return last.side if isinstance(last, Played) else last.side.other
+
+
+def kind_of(rules: RuleSet, state: State, winner: Side) -> int:
+    """1, 2 or 3, from the letters of the position's text."""
+    text = format_position(state.position, rules.layout)
+    letters = "abcdefghijklmno" if winner is Side.WHITE else "ABCDEFGHIJKLMNO"
+    left = sum(letters.find(cell) + 1 for cell in text)
+    if left < rules.layout.checkers or rules.most_points == 1:
+        return 1
+    behind = text[:7] if winner is Side.WHITE else text[19:]
+    return 3 if rules.most_points == 3 and any(cell in letters for cell in behind) else 2
