@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 from minigam.cli.engine import reply
 from minigam.rules.notation import parse_play
 from minigam.rules.position import format_position
+from minigam.rules.ruleset import RULE_SETS
 from tests.rules import naive
 from tests.rules.cases import LAYOUT, random_cases
 
@@ -132,7 +133,7 @@ def test_perft_of_a_finished_game_has_no_children() -> None:
 
 ONE_LINE = "expected a JSON object on one line, got"
 OPS = "expected one of: legal, perft"
-RULES = "expected one of: minigam, minigam-full-entry"
+RULES = f"expected one of: {', '.join(RULE_SETS)}"
 PLACES = "expected a position of 8 characters, got"
 ROLL = "expected a roll of two numbers from 1 to 6, got"
 DEPTH = "expected depth as a whole number from 1 to 4, got"

@@ -284,13 +284,25 @@ def test_every_key_of_a_profile_is_explained() -> None:
 # Rules, setting up, what the board says
 
 
+def test_every_game_is_listed_and_has_its_section() -> None:
+    found = rows(section(DOCS / "rules.md", "## The games"))
+    assert {row[0].strip("`"): row[1].partition("]")[0].strip("[") for row in found} == {
+        rules.id: rules.title for rules in RULE_SETS.values()
+    }
+    for row, rules in zip(found, RULE_SETS.values(), strict=True):
+        assert row[2].split()[0] == str(rules.layout.points)
+        assert row[3].split()[0] == str(rules.layout.checkers)
+
+
 def test_every_option_of_the_rules_is_explained() -> None:
     found = rows(section(DOCS / "rules.md", "## Options"))
     explained = {
         row[0].strip("`"): [name.strip(" `") for name in row[1].split(",")] for row in found
     }
-    for rules in RULE_SETS.values():
-        assert explained == {option.name: list(option.values) for option in rules.options}
+    options = [option for rules in RULE_SETS.values() for option in rules.options]
+    assert set(explained) == {option.name for option in options}
+    for option in options:
+        assert explained[option.name] == list(option.values)
 
 
 def test_the_first_value_of_an_option_is_its_default() -> None:
