@@ -4,9 +4,11 @@ import { askNewGame, showFairness, showRules, wireDialogs } from './dialogs.js';
 import { wireKeys } from './keys.js';
 import { renderPanel } from './panel.js';
 import { strings } from './strings.js';
+import { mayDouble } from './zones.js';
 
 const SHORTEST_PRESS = 140; // ms a touch stays acknowledged, so that it is seen
 const MENU_HOLD = 1.2;
+const DOUBLE_HOLD = 1.2;
 const NEW_GAME_HOLD = 3.2;
 
 const space = document.querySelector('[data-part="space"]');
@@ -71,6 +73,7 @@ function hold(name, inputs, seconds) {
 const actions = {
   menu: () => hold('menu', ['undo'], MENU_HOLD),
   new: () => askNewGame(() => hold('new', ['roll', 'undo'], NEW_GAME_HOLD)),
+  double: () => view.snapshot && mayDouble(view.snapshot) && hold('double', ['roll'], DOUBLE_HOLD),
   rules: () => showRules().catch(say),
   fair: () => view.snapshot && showFairness(view.snapshot),
 };
@@ -102,7 +105,7 @@ function start() {
   connection('first');
   wireDialogs();
   wireClicks();
-  wireKeys(() => view.board?.points ?? 0, { tap, act });
+  wireKeys(() => view.board, { tap, act });
   new ResizeObserver(redraw).observe(space);
   follow('/api/events', {
     onOpen: () => loadBoard().catch(say),

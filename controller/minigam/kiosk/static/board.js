@@ -1,10 +1,11 @@
+import { cube } from './cube.js';
 import { layOut, overlaps, standing } from './geometry.js';
 import { createLights } from './lights.js';
 import { marksOf, stepArrow } from './marks.js';
-import { checker } from './pieces.js';
+import { checker, pawn } from './pieces.js';
 import { strings } from './strings.js';
 import { refill, svg } from './svg.js';
-import { choiceOf, describe, stackOf, stateOf } from './zones.js';
+import { choiceOf, describe, mayDouble, pawnsOf, stateOf } from './zones.js';
 
 const far = (column) => column.base + column.direction * column.length;
 const edgeTop = (column) => Math.min(column.base, far(column));
@@ -22,7 +23,26 @@ function ground(column) {
 
 function lane(column) {
   const width = column.laneWidth * 0.9;
-  return svg('rect', { class: 'lane', x: column.lane - width / 2, y: edgeTop(column), width, height: column.length, rx: width / 2 });
+  const y = column.direction < 0 ? edgeTop(column) : edgeTop(column) + column.start;
+  return svg('rect', { class: 'lane', x: column.lane - width / 2, y, width, height: column.length - column.start, rx: width / 2 });
+}
+
+const BESIDE = 46; // pixels: a column this wide has room for the side's checker beside the word, not above it
+
+/** One word and its side's checker, where there is no room for two lines of words. */
+function shortLabel(column) {
+  const [side, word] = [column.zone.split('-')[1], strings.zoneLabel(column.zone).at(-1)];
+  const [x, y] = [column.x + column.width / 2, column.base - column.direction * column.label * 0.5];
+  const beside = column.width >= BESIDE;
+  const size = Math.min(column.label * (beside ? 0.6 : 0.48), column.width * (beside ? 0.31 : 0.42));
+  const radius = size * (beside ? 0.52 : 0.46);
+  const [sign, text] = beside
+    ? [{ x: x - size * 1.05, y }, { x: x + size * 0.62, y }]
+    : [{ x, y: y - column.label * 0.24 }, { x, y: y + column.label * 0.19 }];
+  return [
+    checker(side, sign.x, sign.y, radius),
+    svg('text', { class: 'label', ...text, 'font-size': size.toFixed(1), 'text-anchor': 'middle', 'dominant-baseline': 'central', 'aria-hidden': 'true' }, `${word} `),
+  ];
 }
 
 function label(column) {
@@ -45,18 +65,20 @@ function edge(column) {
 function zoneGroup(column, touchable) {
   const reach = touchable ? { role: 'button', tabindex: 0 } : { role: 'img' };
   return svg('g', { class: `zone ${column.kind}`, 'data-zone': column.zone, ...reach },
-    ground(column), lane(column), edge(column), ...label(column),
+    ground(column), lane(column), edge(column),
+    svg('g', { class: 'tag' }, ...(column.short && column.kind !== 'point' ? shortLabel(column) : label(column))),
     svg('g', { class: 'stack' }), svg('g', { class: 'marks', 'aria-hidden': 'true' }));
 }
 
-function drawStack(column, sides) {
-  const discs = sides.map((side, index) => {
-    const { x, y } = standing(column, index, sides.length);
-    return checker(side, x, y, column.checker / 2);
+function drawStack(column, pawns) {
+  const discs = pawns.map(({ side, face }, index) => {
+    const { x, y } = standing(column, index, pawns.length);
+    return pawn(side, face, x, y, column.checker / 2);
   });
-  if (!overlaps(column, sides.length)) return discs;
-  const { x, y } = standing(column, sides.length - 1, sides.length);
-  const text = svg('text', { class: `count ${sides.at(-1)}`, x, y, 'font-size': column.checker * 0.5, 'text-anchor': 'middle', 'dominant-baseline': 'central' }, String(sides.length));
+  const last = pawns.at(-1);
+  if (!overlaps(column, pawns.length) || last.face) return discs;
+  const { x, y } = standing(column, pawns.length - 1, pawns.length);
+  const text = svg('text', { class: `count ${last.side}`, x, y, 'font-size': column.checker * 0.5, 'text-anchor': 'middle', 'dominant-baseline': 'central' }, String(pawns.length));
   return [...discs, text];
 }
 
@@ -82,12 +104,12 @@ function furniture(plan) {
 }
 
 function renderZone(group, column, snapshot) {
-  const stack = stackOf(column.zone, snapshot);
+  const pawns = pawnsOf(column.zone, snapshot);
   group.dataset.state = stateOf(column.zone, snapshot);
-  group.dataset.checkers = stack.length;
+  group.dataset.checkers = pawns.length;
   group.setAttribute('aria-label', describe(column.zone, snapshot));
-  refill(group.querySelector('.stack'), stack, (sides) => drawStack(column, sides));
-  const shown = [group.dataset.state, stack, snapshot.phase, choiceOf(column.zone, snapshot)];
+  refill(group.querySelector('.stack'), pawns, () => drawStack(column, pawns));
+  const shown = [group.dataset.state, pawns, snapshot.phase, choiceOf(column.zone, snapshot), snapshot.selected_face];
   refill(group.querySelector('.marks'), shown, () => marksOf(column, snapshot));
 }
 
@@ -97,12 +119,15 @@ export function createBoard(root, board, width, height) {
   const zones = plan.columns.map((column) => zoneGroup(column, board.simulated));
   const lights = svg('g', { class: 'lights', 'aria-hidden': 'true' });
   const arrow = svg('g', { class: 'arrow', 'aria-hidden': 'true' });
+  const doubling = svg('g', { class: 'doubling' });
   root.setAttribute('viewBox', `0 0 ${plan.width} ${plan.height}`);
-  root.replaceChildren(...furniture(plan), ...zones, lights, arrow);
+  root.replaceChildren(...furniture(plan), ...zones, lights, doubling, arrow);
   return {
     paint: createLights(lights, plan.pixels),
     render(snapshot) {
       plan.columns.forEach((column, index) => renderZone(zones[index], column, snapshot));
+      const canDouble = board.simulated && mayDouble(snapshot);
+      refill(doubling, [snapshot.cube, canDouble], () => cube(plan.cube, snapshot.cube, canDouble));
       refill(arrow, [snapshot.step, snapshot.checkers], () => stepArrow(plan.columns, snapshot));
     },
   };

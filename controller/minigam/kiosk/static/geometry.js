@@ -1,13 +1,13 @@
 // Where everything on the board is drawn, as plain numbers in CSS pixels: a pure function of the board's data and the space.
 
+import { bandPlaces } from './band.js';
+
 const LANE = 0.22; // of a column's width: the pixels beside the checkers
 const GROUP_GAP = 0.16; // of a column's width, between trays, bars and points
 const HEADROOM = 0.75; // of a checker, kept free above a full column for marks
 const WIDEST = 1.8; // of a checker: how wide a column may be where there is more width than height
 const MOST_STRETCH = 1.3; // how much taller than its checkers a column may be drawn
-
-// A die's seven pixels on a 3 x 3 grid, in strip order.
-const FACE = [[0, 0], [0, 1], [0, 2], [1, 1], [2, 0], [2, 1], [2, 2]];
+const CUBE = 1.25; // of a checker: the cube beside its owner, at the rim end of a bar between the halves
 
 export const kindOf = (zone) => zone.split('-')[0];
 
@@ -25,14 +25,20 @@ function unitsWide(row) {
   return offsets(row).at(-1) + 1;
 }
 
+/** How many checkers a column holds before they are squeezed. */
+function roomFor({ rows, checkers }) {
+  if (rows.length === 1) return Math.min(checkers, 8);
+  return clamp(3, checkers - 1, 5);
+}
+
 /** Sizes that every part shares: as large as the width and the height both allow. */
 function measure(board, width, height) {
   const rows = board.rows.length;
-  const visible = Math.min(board.checkers, rows === 1 ? 8 : 6);
+  const visible = roomFor(board);
   const frame = clamp(4, Math.min(width, height) * 0.02, 14);
   const widest = Math.max(...board.rows.map(unitsWide));
-  const label = clamp(20, height * 0.085 / rows ** 0.5, 46);
-  const band = clamp(40, height * 0.15, 110);
+  const label = clamp(rows === 1 ? 20 : 25, height * 0.085 / rows ** 0.5, 46);
+  const band = clamp(40, height * (rows === 1 ? 0.15 : 0.13), 110);
   const room = (height - 2 * frame - band - rows * label) / rows;
   const column = Math.min((width - 2 * frame) / widest, (WIDEST * room) / (visible + HEADROOM));
   const checker = Math.min(column * (1 - LANE) * 0.94, room / (visible + HEADROOM));
@@ -41,15 +47,21 @@ function measure(board, width, height) {
   return { rows, visible, frame, label, band, column, checker, length, used };
 }
 
+/** Whether a bar parts its row into halves: there the cube has its place. */
+function parts(row, index) {
+  return kindOf(row[index]) === 'bar' && [row[index - 1], row[index + 1]].every((zone) => zone && kindOf(zone) === 'point');
+}
+
 function rowColumns(row, sizes, base, direction) {
-  const { column, checker, length, label, frame, used } = sizes;
+  const { column, checker, length, label, frame, used, rows } = sizes;
   const inset = (used.width - 2 * frame - unitsWide(row) * column) / 2;
   return offsets(row).map((offset, index) => {
     const x = frame + inset + offset * column;
+    const kind = kindOf(row[index]);
     return {
       zone: row[index],
-      kind: kindOf(row[index]),
-      odd: index % 2 === 1,
+      kind,
+      odd: kind === 'point' && Number(row[index].split('-')[1]) % 2 === 0,
       x,
       width: column,
       middle: x + column * (LANE + (1 - LANE) / 2),
@@ -57,8 +69,10 @@ function rowColumns(row, sizes, base, direction) {
       laneWidth: column * LANE,
       base,
       direction,
+      start: parts(row, index) ? Math.min(checker * CUBE, column * 0.96) : 0,
       length,
       label,
+      short: rows > 1,
       checker,
     };
   });
@@ -75,36 +89,16 @@ function columnsOf(board, sizes) {
 }
 
 function lanePixels(column, count) {
-  const pitch = Math.min(column.checker, column.length / count);
+  const pitch = Math.min(column.checker, (column.length - column.start) / count);
   const radius = Math.min(column.laneWidth * 0.36, pitch * 0.4);
   return Array.from({ length: count }, (_, index) => ({
     x: column.lane,
-    y: column.base + column.direction * pitch * (index + 0.5),
+    y: column.base + column.direction * (column.start + pitch * (index + 0.5)),
     radius,
   }));
 }
 
-function faces(sizes, top) {
-  const size = sizes.band * 0.84;
-  const gap = size * 0.22;
-  const left = sizes.used.width / 2 - size - gap / 2;
-  return [0, 1].map((index) => ({ x: left + index * (size + gap), y: top + (sizes.band - size) / 2 - 1, size }));
-}
-
-function facePixels({ x, y, size }) {
-  const place = (step) => size * (0.22 + 0.28 * step);
-  return FACE.map(([across, down]) => ({ x: x + place(across), y: y + place(down), radius: size * 0.095 }));
-}
-
-function turnPlaces(dice, { band }) {
-  const reach = band * 0.95;
-  return [
-    { side: 'white', x: dice[0].x - reach / 2, y: dice[0].y + dice[0].size / 2, radius: band * 0.12, outwards: -1 },
-    { side: 'black', x: dice[1].x + dice[1].size + reach / 2, y: dice[1].y + dice[1].size / 2, radius: band * 0.12, outwards: 1 },
-  ];
-}
-
-function placePixels(board, columns, dice, turns) {
+function placePixels(board, columns, band) {
   const pixels = [];
   const put = ({ first, count }, places) =>
     places.slice(0, count).forEach((place, index) => { pixels[first + index] = place; });
@@ -113,30 +107,29 @@ function placePixels(board, columns, dice, turns) {
     const segment = lanes[column.zone];
     if (segment) put(segment, lanePixels(column, segment.count));
   }
-  if (diceSegment) put(diceSegment, dice.flatMap(facePixels));
-  if (turnSegment) put(turnSegment, turns);
+  if (diceSegment) put(diceSegment, band.dicePixels);
+  if (turnSegment) put(turnSegment, band.turns);
   return pixels;
 }
 
-/** The whole drawing: columns, dice faces, whose-turn places, and the place of each pixel of the strip. */
+/** The whole drawing: columns, dice faces, whose-turn places, the cube's places, and the place of each pixel of the strip. */
 export function layOut(board, width, height) {
   const sizes = measure(board, width, height);
-  const bandTop = sizes.rows === 1 ? sizes.frame : sizes.frame + sizes.label + sizes.length;
+  const top = sizes.rows === 1 ? sizes.frame : sizes.frame + sizes.label + sizes.length;
   const columns = columnsOf(board, sizes);
-  const dice = faces(sizes, bandTop);
-  const turns = turnPlaces(dice, sizes);
-  return { ...sizes.used, columns, dice, turns, pixels: placePixels(board, columns, dice, turns) };
+  const { dicePixels, ...band } = bandPlaces(board, sizes, columns, top);
+  return { ...sizes.used, columns, ...band, pixels: placePixels(board, columns, { ...band, dicePixels }) };
 }
 
 /** How far apart the centres of `count` checkers are in a column. */
 function pitch(column, count) {
-  const room = column.length - column.checker * (1 + HEADROOM / 2);
+  const room = column.length - column.start - column.checker * (1 + HEADROOM / 2);
   return count < 2 ? column.checker : Math.min(column.checker, room / (count - 1));
 }
 
 /** The centre of checker `index` in a stack of `count`; the first stands at the column's base. */
 export function standing(column, index, count) {
-  const along = column.checker / 2 + pitch(column, count) * index;
+  const along = column.start + column.checker / 2 + pitch(column, count) * index;
   return { x: column.middle, y: column.base + column.direction * along };
 }
 

@@ -2,34 +2,74 @@ import { isDialogOpen } from './dialogs.js';
 
 const ZONES = { b: 'bar-white', n: 'bar-black', o: 'off-white', p: 'off-black' };
 const CONTROLS = { r: 'roll', u: 'undo', backspace: 'undo' };
-const ACTIONS = { m: 'menu', '?': 'rules', f: 'fair' };
-
-function inputOf(key, points) {
-  if (/^[1-9]$/.test(key) && points <= 9 && Number(key) <= points) return `point-${key}`;
-  return ZONES[key] ?? CONTROLS[key];
-}
+const ACTIONS = { d: 'double', m: 'menu', '?': 'rules', f: 'fair' };
+const ARROWS = { arrowleft: [-1, 0], arrowright: [1, 0], arrowup: [0, -1], arrowdown: [0, 1] };
+const PAUSE = 800; // ms in which a point's second digit may follow its first
 
 function isPlain({ repeat, ctrlKey, altKey, metaKey }) {
   return !(repeat || ctrlKey || altKey || metaKey);
 }
 
-function tapFocused(event, tap) {
-  const zone = event.target.closest?.('.zone[role="button"]')?.dataset.zone;
-  if (!zone || !['Enter', ' '].includes(event.key)) return false;
-  event.preventDefault();
-  tap(zone);
-  return true;
+/** A point's number, typed digit by digit: taken as soon as no digit can follow, or after a pause. */
+function typedNumber(pointsOf, tap) {
+  let typed = '';
+  let waiting = null;
+
+  function take() {
+    clearTimeout(waiting);
+    const number = Number(typed);
+    typed = '';
+    if (number >= 1 && number <= pointsOf()) tap(`point-${number}`);
+  }
+
+  function add(digit) {
+    if (Number(typed + digit) > pointsOf()) take();
+    typed += digit;
+    clearTimeout(waiting);
+    if (Number(typed) * 10 > pointsOf()) take();
+    else waiting = setTimeout(take, PAUSE);
+  }
+
+  return { take, add, accepts: (key) => /^[0-9]$/.test(key) && Number(typed + key) > 0, isOpen: () => typed !== '' };
 }
 
-/** Letters and digits for every zone, control and action; Enter and Space for the zone in focus. */
-export function wireKeys(pointsOf, { tap, act }) {
-  document.addEventListener('keydown', (event) => {
-    if (isDialogOpen() || !isPlain(event) || tapFocused(event, tap)) return;
-    const key = event.key.toLowerCase();
-    const input = inputOf(key, pointsOf());
+const focusedZone = () => document.activeElement?.closest?.('.zone[role="button"]')?.dataset.zone;
+
+/** The zone beside the one in focus; the first of the last row while none is. */
+function neighbour(rows, [across, down]) {
+  const from = focusedZone();
+  const row = rows.findIndex((zones) => zones.includes(from));
+  if (row < 0) return rows.at(-1)?.[0];
+  return rows[row + down]?.[rows[row].indexOf(from) + across];
+}
+
+function moveFocus(rows, step) {
+  document.querySelector(`.zone[data-zone="${neighbour(rows, step)}"]`)?.focus();
+}
+
+/** Letters and digits for every zone, control and action; arrows move the focus, Enter and Space tap the zone in it. */
+export function wireKeys(boardOf, { tap, act }) {
+  const number = typedNumber(() => boardOf()?.points ?? 0, tap);
+
+  /** Does what a key stands for, and tells whether it stands for anything. */
+  function press(key) {
+    if (number.accepts(key)) number.add(key);
+    else if (key === 'enter' && number.isOpen()) number.take();
+    else return pressOther(key);
+    return true;
+  }
+
+  function pressOther(key) {
+    number.take();
+    const input = ZONES[key] ?? CONTROLS[key] ?? (['enter', ' '].includes(key) ? focusedZone() : null);
     if (input) tap(input);
     else if (ACTIONS[key]) act(ACTIONS[key]);
-    else return;
-    event.preventDefault();
+    else if (ARROWS[key]) moveFocus(boardOf()?.rows ?? [], ARROWS[key]);
+    else return false;
+    return true;
+  }
+
+  document.addEventListener('keydown', (event) => {
+    if (!isDialogOpen() && isPlain(event) && press(event.key.toLowerCase())) event.preventDefault();
   });
 }

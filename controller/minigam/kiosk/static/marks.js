@@ -1,8 +1,13 @@
 // What is drawn over a zone to say what can be done there. Sources point up, targets are rings: shape tells them apart, not colour alone.
 
 import { standing } from './geometry.js';
+import { strings } from './strings.js';
 import { svg } from './svg.js';
-import { choiceOf, isHit, stackOf, stateOf } from './zones.js';
+import { choiceOf, isHit, pickedUp, stackOf, stateOf } from './zones.js';
+
+const NARROW = 30; // pixels: on a board of two rows, a plate this narrow has room for one line
+const SMALLEST = 10; // pixels: where its text would be smaller, the value stands alone
+const BOLD = 0.7; // of a bold letter's height: its width
 
 const top = (column, count) => standing(column, Math.max(count - 1, 0), Math.max(count, 1));
 const above = (column, count) => standing(column, count, count + 1);
@@ -29,23 +34,39 @@ function strike(column, { x, y }) {
 
 const drawings = {
   source: (column, count) => [chevron(column, count)],
-  selected: (column, count) => [ring(column, top(column, count), 1)],
+  selected: (column, count, picked) => [ring(column, standing(column, picked, Math.max(count, 1)), 1)],
   target: (column, count) => [ring(column, above(column, count), 0.86), dot(column, above(column, count))],
   hit: (column, count) => [ring(column, top(column, count), 0.9), strike(column, top(column, count))],
 };
 drawings.from = drawings.selected;
 drawings.to = drawings.target;
 
-/** Where a choice is written: over the whole column before a game and in the menu, above the checkers after one. */
+const WEIGHED = ['doubled', 'resigning', 'game-over']; // phases in which people look at the position
+
+/** Where a choice is written: over the whole column before a game and in the menu, else above the checkers. */
 function plateSpan(column, snapshot) {
-  const count = snapshot.phase === 'game-over' ? stackOf(column.zone, snapshot).length : 0;
-  const start = count ? column.checker * (count + 0.2) : 0;
+  const count = WEIGHED.includes(snapshot.phase) ? stackOf(column.zone, snapshot).length : 0;
+  const start = column.start + (count ? column.checker * (count + 0.2) : 0);
   return { start, length: column.length - start - column.checker * 0.1 };
 }
 
 function plateText(column, text, name, across, size, room) {
   const fitted = Math.min(size, room / (text.length * 0.56));
   return svg('text', { class: name, x: 0, y: across, 'font-size': fitted.toFixed(1), 'text-anchor': 'middle', 'dominant-baseline': 'central' }, `${text} `);
+}
+
+function plateLine(column, choice, size, room) {
+  const whole = strings.choice(choice);
+  const text = whole.length * SMALLEST * BOLD > room && choice.value ? choice.value : whole;
+  return plateText(column, text, 'value', 0, Math.min(size, room / (text.length * BOLD)), room);
+}
+
+const isNarrow = (column, width) => column.short && width < NARROW;
+
+function plateLines(column, choice, width, room) {
+  if (isNarrow(column, width)) return [plateLine(column, choice, width * 0.5, room)];
+  if (!choice.value) return [plateText(column, choice.name, 'value', 0, width * 0.42, room)];
+  return [plateText(column, choice.name, 'name', -width * 0.25, width * 0.34, room), plateText(column, choice.value, 'value', width * 0.18, width * 0.42, room)];
 }
 
 function plateDots(column, { index, count }, room) {
@@ -63,25 +84,29 @@ function plate(column, snapshot) {
   const middle = column.base + column.direction * (start + length / 2);
   const width = (column.width - column.laneWidth) * 0.94;
   const room = length * 0.9;
-  const lines = choice.value
-    ? [plateText(column, choice.name, 'name', -width * 0.25, width * 0.34, room), plateText(column, choice.value, 'value', width * 0.18, width * 0.42, room)]
-    : [plateText(column, choice.name, 'value', 0, width * 0.42, room)];
   return [svg('g', { class: 'plate', transform: `translate(${column.middle} ${middle}) rotate(-90)` },
     svg('rect', { x: -length / 2, y: -width / 2, width: length, height: width, rx: width * 0.18 }),
-    ...lines, ...plateDots(column, choice, room))];
+    ...plateLines(column, choice, width, room), ...(isNarrow(column, width) ? [] : plateDots(column, choice, room)))];
 }
 
 /** The marks of one zone for a snapshot. */
 export function marksOf(column, snapshot) {
   const count = stackOf(column.zone, snapshot).length;
   const draw = drawings[stateOf(column.zone, snapshot)];
-  return [...(draw?.(column, count) ?? []), ...plate(column, snapshot)];
+  return [...(draw?.(column, count, pickedUp(column.zone, snapshot)) ?? []), ...plate(column, snapshot)];
 }
 
 function head(tip, from, size) {
   const angle = Math.atan2(tip.y - from.y, tip.x - from.x);
   const corner = (turn) => `${tip.x - size * Math.cos(angle + turn)} ${tip.y - size * Math.sin(angle + turn)}`;
   return svg('path', { class: 'head', d: `M${tip.x} ${tip.y}L${corner(0.5)}L${corner(-0.5)}Z` });
+}
+
+/** An arrow within a row rises over its checkers; one between rows is straight. */
+function bendOf(start, end, a, b) {
+  if (start.direction !== end.direction) return (a.y + b.y) / 2;
+  const higher = start.direction < 0 ? Math.min(a.y, b.y) : Math.max(a.y, b.y);
+  return higher + start.direction * start.checker * 1.6;
 }
 
 /** The arrow of a step that the person is asked to make on the board. */
@@ -91,7 +116,7 @@ export function stepArrow(columns, snapshot) {
   if (!start || !end) return [];
   const a = top(start, stackOf(from, snapshot).length);
   const b = isHit(to, snapshot) ? top(end, 1) : above(end, stackOf(to, snapshot).length);
-  const bend = { x: (a.x + b.x) / 2, y: Math.min(a.y, b.y) + start.direction * start.checker * 1.6 };
+  const bend = { x: (a.x + b.x) / 2, y: bendOf(start, end, a, b) };
   const path = `M${a.x} ${a.y}Q${bend.x} ${bend.y} ${b.x} ${b.y}`;
   return [
     svg('path', { class: 'under', d: path }), svg('path', { class: 'line', d: path }),

@@ -43,6 +43,12 @@ function renderScore({ score, seats, turn, phase }) {
   }
 }
 
+/** A game without match and cube is played for nothing but the game: then there is nothing to say. */
+function renderMatch({ match, cube }) {
+  const lines = match?.length || cube ? [strings.match(match?.length), match?.crawford && strings.crawford].filter(Boolean) : [];
+  refill(find('match'), lines, () => lines.map((line) => html('span', {}, line)));
+}
+
 function renderDice({ dice }) {
   const part = find('dice');
   part.dataset.count = dice.length;
@@ -99,6 +105,7 @@ export function renderPanel({ board, snapshot, notice }) {
   setText(find('fair-short'), strings.fairShort(snapshot.fairness?.commitment));
   renderTurn(snapshot);
   renderScore(snapshot);
+  renderMatch(snapshot);
   renderDice(snapshot);
   renderChoices(snapshot, board.simulated);
   renderPlays(snapshot);

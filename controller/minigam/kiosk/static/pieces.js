@@ -20,6 +20,32 @@ export function checker(side, x, y, radius) {
   return svg('g', { class: `checker ${side}` }, svg('circle', { class: 'disc', cx: x, cy: y, r: radius * 0.93 }), inlay);
 }
 
+/** What a pawn's face is, by the kind's glyph and the sign's strokes; regular and 0 have none. */
+const KINDS = { double: '2×', half: '½', switch: '⇄' };
+const SIGNS = { '+': 'M-4 0H4M0 -4V4', '-': 'M-4 0H4' };
+
+function signBadge(sign, x, y, radius) {
+  if (!SIGNS[sign]) return [];
+  const at = `translate(${x + radius * 0.7} ${y - radius * 0.66}) scale(${radius * 0.055})`;
+  return [svg('g', { class: 'sign', transform: at }, svg('circle', { r: 7 }), svg('path', { d: SIGNS[sign] }))];
+}
+
+function kindGlyph(kind, x, y, radius) {
+  if (!KINDS[kind]) return [];
+  return [svg('text', { class: 'kind', x, y, 'font-size': (radius * 1.05).toFixed(1), 'text-anchor': 'middle', 'dominant-baseline': 'central' }, KINDS[kind])];
+}
+
+/** A checker that may show a face, such as `double+`. */
+export function pawn(side, face, x, y, radius) {
+  const drawn = checker(side, x, y, radius);
+  if (!face) return drawn;
+  const kind = face.slice(0, -1);
+  drawn.dataset.face = face;
+  drawn.classList.toggle('faced', kind in KINDS);
+  drawn.append(...kindGlyph(kind, x, y, radius), ...signBadge(face.at(-1), x, y, radius));
+  return drawn;
+}
+
 /** A checker alone, as a sign for its side beside a text. */
 export function swatch(side) {
   return svg('svg', { class: 'swatch', viewBox: '0 0 32 32', 'aria-hidden': 'true' }, checker(side, 16, 16, 16));

@@ -2,7 +2,7 @@
 
 const sides = { white: 'White', black: 'Black' };
 const seats = { human: 'person', easy: 'easy computer', medium: 'medium computer', hard: 'hard computer' };
-const kinds = { gammon: 'a gammon', backgammon: 'a backgammon' };
+const kinds = { gammon: 'a gammon', backgammon: 'a backgammon', dropped: 'double dropped' };
 
 function zoneParts(zone) {
   const [kind, which] = zone.split('-');
@@ -20,6 +20,9 @@ const shortZones = {
   bar: (which) => [sides[which], 'bar'],
   off: (which) => [sides[which], 'off'],
 };
+
+const signs = { '+': 'plus', '-': 'minus', 0: '' };
+const digits = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 
 const count = (number, one, many) => `${number} ${number === 1 ? one : many}`;
 
@@ -39,7 +42,11 @@ export const strings = {
     const { kind, which } = zoneParts(zone);
     return shortZones[kind]?.(which) ?? [zone];
   },
-  checkers: (side, number) => count(number, `${side} checker`, `${side} checkers`),
+  checkers(side, number, faces) {
+    const words = count(number, `${side} checker`, `${side} checkers`);
+    return faces ? `${words} (${faces.map(strings.face).join(', ')})` : words;
+  },
+  face: (face) => [face.slice(0, -1), signs[face.at(-1)]].filter(Boolean).join(' '),
   empty: 'empty',
   states: {
     source: 'can be moved',
@@ -57,7 +64,16 @@ export const strings = {
   won: ({ points, kind }) => [count(points, 'point', 'points'), kinds[kind]].filter(Boolean).join(', '),
   passes: (side) => `${sides[side]} passes`,
   noPlay: 'no checker can move',
-  headlines: { attract: 'Welcome', opening: 'Opening throw', menu: 'Menu', paused: 'Paused', resigning: 'Resign?', 'game-over': 'Game over' },
+  headlines: { attract: 'Welcome', opening: 'Opening throw', menu: 'Menu', paused: 'Paused', resigning: 'Resign?', doubled: 'Doubled', 'game-over': 'Game over' },
+
+  cubeNumber: (value) => String(value),
+  cubePower: (value) => `2${[...String(Math.round(Math.log2(value)))].map((digit) => digits[digit]).join('')}`,
+  cube({ value, owner, offered_by: offeredBy }) {
+    if (offeredBy) return `${sides[offeredBy]} doubles to ${value}`;
+    return owner ? `${sides[owner]}’s doubling cube, ${value}` : `Doubling cube in the middle, ${value}`;
+  },
+  match: (length) => (length ? `${length}-point match` : 'Money game'),
+  crawford: 'Crawford',
 
   die({ value, side, used, lost }) {
     const fate = lost ? ', lost' : used ? ', used' : '';

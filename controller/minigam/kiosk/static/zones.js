@@ -7,6 +7,22 @@ export function stackOf(zone, { checkers }) {
   return (checkers[zone] ?? []).flatMap(({ side, count }) => Array(count).fill(side));
 }
 
+/** The same with the face that each pawn shows, where pawns have faces. */
+export function pawnsOf(zone, { checkers }) {
+  return (checkers[zone] ?? []).flatMap(({ side, count, faces }) =>
+    Array.from({ length: count }, (_, index) => ({ side, ...(faces && { face: faces[index] }) })));
+}
+
+/** Which of a zone's pawns is picked up: the one with that face, or the topmost. */
+export function pickedUp(zone, snapshot) {
+  const pawns = pawnsOf(zone, snapshot);
+  const found = pawns.findLastIndex(({ face }) => face && face === snapshot.selected_face);
+  return found < 0 ? Math.max(pawns.length - 1, 0) : found;
+}
+
+/** Whether now is the moment to double, where there is a cube. */
+export const mayDouble = ({ cube, phase }) => Boolean(cube) && phase === 'to-throw';
+
 export const choiceOf = (zone, { choices }) => choices?.find((choice) => choice.zone === zone);
 
 /** Whether a checker that lands here hits. */
@@ -27,12 +43,13 @@ export function stateOf(zone, snapshot) {
 
 function contents(zone, snapshot) {
   const groups = snapshot.checkers[zone] ?? [];
-  return groups.length ? groups.map(({ side, count }) => strings.checkers(side, count)).join(', ') : strings.empty;
+  return groups.length ? groups.map(({ side, count, faces }) => strings.checkers(side, count, faces)).join(', ') : strings.empty;
 }
 
 /** What a screen reader says of a zone. */
 export function describe(zone, snapshot) {
   const choice = choiceOf(zone, snapshot);
-  const rest = choice ? [strings.choice(choice)] : [contents(zone, snapshot), strings.states[stateOf(zone, snapshot)]];
+  const face = zone === snapshot.selected && snapshot.selected_face;
+  const rest = choice ? [strings.choice(choice)] : [contents(zone, snapshot), strings.states[stateOf(zone, snapshot)], face && strings.face(face)];
   return [strings.zone(zone), ...rest].filter(Boolean).join(', ');
 }
