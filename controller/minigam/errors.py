@@ -19,6 +19,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+LONGEST = 300
+LONGEST_VALUE = 80
+
+
+def shortened(text: object, longest: int = LONGEST) -> str:
+    """What others have said, for a message: on one line, and cut off where it is too long.
+
+    >>> shortened("Tree 2\\npage 3"), shortened("x" * 100, longest=8)
+    ('Tree 2 page 3', 'xxxxx...')
+    """
+    line = " ".join(str(text).splitlines())
+    return line if len(line) <= longest else f"{line[: longest - 3]}..."
+
 
 class MinigamError(Exception):
     """The root: everything a person can be told about in one sentence."""
@@ -53,7 +66,7 @@ class UnknownNameError(MinigamError, LookupError):
         """Say which kind of name was wanted, what was got and what there is."""
         names = ", ".join(known)
         choices = f"; expected one of: {names}" if names else ""
-        super().__init__(f"unknown {what} {got!r}{choices}")
+        super().__init__(f"unknown {what} {shortened(repr(got), LONGEST_VALUE)}{choices}")
 
 
 class ProfileError(MinigamError, ValueError):

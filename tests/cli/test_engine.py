@@ -237,6 +237,14 @@ def test_a_question_that_cannot_be_answered(changes: Fields, code: str, message:
     assert ask(LEGAL, **changes) == refusal(code, message)
 
 
+@pytest.mark.parametrize("field", ["op", "rules", "options", "position", "turn", "roll", "more"])
+def test_what_is_said_back_is_short(field: str) -> None:
+    for value in ("x" * 2_000_000, ["x\n"] * 100_000, {"x" * 100_000: "x" * 100_000}):
+        message = ask(LEGAL, **{field: value})["error"]["message"]
+        assert len(message) <= 1000
+        assert len(message.splitlines()) == 1
+
+
 @pytest.mark.parametrize("depth", [None, 0, -1, 5, 2.0, True, "2", [2], 10**30])
 def test_a_depth_that_cannot_be_counted(depth: object) -> None:
     assert ask(PERFT, depth=depth) == refusal("bad-request", f"{DEPTH} {depth!r}")

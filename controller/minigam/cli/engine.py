@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from minigam.errors import MinigamError, RequestError, UnknownNameError
+from minigam.errors import MinigamError, RequestError, UnknownNameError, shortened
 
 if TYPE_CHECKING:
     from minigam.rules.position import Position, Side
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 HELP = "answer questions about positions: a JSON line in, a JSON line out"
 DEEPEST = 4
+LONGEST_MESSAGE = 1000
+"""Room for every name that there is, but not for whatever was asked."""
 
 
 def add_arguments(_parser: argparse.ArgumentParser) -> None:
@@ -49,7 +51,10 @@ def reply(line: str | bytes) -> dict[str, Any]:
 
 
 def _refusal(fault: MinigamError) -> dict[str, Any]:
-    return {"ok": False, "error": {"code": fault.code, "message": str(fault)}}
+    return {
+        "ok": False,
+        "error": {"code": fault.code, "message": shortened(fault, LONGEST_MESSAGE)},
+    }
 
 
 def _request(line: str | bytes) -> dict[str, Any]:

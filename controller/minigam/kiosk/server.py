@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 
 from aiohttp import WSCloseCode, WSMsgType, web
 
-from minigam.errors import MinigamError, RequestError, UnknownNameError
+from minigam.errors import MinigamError, RequestError, UnknownNameError, shortened
 
 log = logging.getLogger(__name__)
 library_log = logging.getLogger(f"{__name__}.library")
@@ -180,7 +180,7 @@ class Server:
         body = await _body(request, {"inputs": list, "seconds": (int, float)})
         names, seconds = body["inputs"], body["seconds"]
         if not names or not all(isinstance(name, str) for name in names):
-            raise RequestError(f"expected inputs as a list of names, got {names!r}")
+            raise RequestError(shortened(f"expected inputs as a list of names, got {names!r}"))
         if not 0 < seconds <= LONGEST_HOLD:
             raise RequestError(f"expected seconds above 0 and up to {LONGEST_HOLD}, got {seconds}")
         await touch.hold(names, seconds)
@@ -257,10 +257,11 @@ async def _body(request: web.Request, form: Mapping[str, Any]) -> dict[str, Any]
     except (ValueError, RecursionError) as fault:
         raise RequestError(f"expected a JSON body, got an unreadable one: {fault}") from None
     if not isinstance(body, dict) or body.keys() != form.keys():
-        raise RequestError(f"expected an object with {', '.join(form)}, got {body!r}"[:300])
+        raise RequestError(shortened(f"expected an object with {', '.join(form)}, got {body!r}"))
     for name, kind in form.items():
         if not isinstance(body[name], kind) or isinstance(body[name], bool):
-            raise RequestError(f"{name}: expected {_kind_words(kind)}, got {body[name]!r}"[:300])
+            told = f"{name}: expected {_kind_words(kind)}, got {body[name]!r}"
+            raise RequestError(shortened(told))
     return body
 
 
