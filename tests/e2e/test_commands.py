@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import signal
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from socket import create_server
 
@@ -105,6 +107,24 @@ def test_a_data_folder_that_is_a_file_is_refused(tmp_path: Path) -> None:
     message = f"the data folder {data} cannot be used: File exists; give another with --data"
     assert run(data) == Ended(1, "", f"minigam: {message}\n")
     assert data.read_text() == "mine"
+
+
+@pytest.mark.parametrize("name", ["lock", "journal.sqlite"])
+def test_what_is_no_plain_file_in_it_is_not_touched(name: str, tmp_path: Path) -> None:
+    file, mine = tmp_path / name, tmp_path / "mine"
+    mine.write_text("mine")
+    for make, kind in (
+        (partial(file.symlink_to, mine), "a symbolic link"),
+        (partial(os.mkfifo, file), "a pipe"),
+    ):
+        make()
+        message = f"expected a plain file at {file}, got {kind}: move it aside"
+        assert run(tmp_path) == Ended(1, "", f"minigam: {message}\n")
+        if name != "lock":
+            ended = minigam("games", "--data", tmp_path)
+            assert ended == Ended(1, "", f"minigam: {message}\n")
+        file.unlink()
+    assert mine.read_text() == "mine"
 
 
 def test_a_data_folder_that_cannot_be_made_is_refused() -> None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import sqlite3
 import stat
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
 from typing import get_args
 
@@ -391,10 +393,23 @@ def test_a_page_that_was_overwritten(journal: Journal, file: Path) -> None:
     assert message.endswith("; move it aside")
 
 
-def test_a_folder_in_its_place(file: Path) -> None:
-    file.mkdir()
-    assert told(lambda: Journal(file)) == f"expected a journal file at {file}, got a folder"
-    assert contents(file) == {}
+@pytest.mark.parametrize("ending", ["", "-journal", "-wal", "-shm"])
+def test_what_is_no_plain_file_is_not_touched(tmp_path: Path, ending: str) -> None:
+    mine, file = tmp_path / "mine", tmp_path / "journal.sqlite"
+    mine.touch(mode=0o644)
+    there = tmp_path / f"journal.sqlite{ending}"
+    for make, kind in (
+        (there.mkdir, "a folder"),
+        (partial(there.symlink_to, mine), "a symbolic link"),
+        (partial(os.mkfifo, there), "a pipe"),
+    ):
+        make()
+        before = there.lstat()
+        message = f"expected a plain file at {there}, got {kind}: move it aside"
+        assert told(lambda: Journal(file)) == message
+        assert there.lstat() == before
+        there.rename(there.with_name(kind))
+    assert (mine.read_bytes(), stat.S_IMODE(mine.stat().st_mode)) == (b"", 0o644)
 
 
 def test_a_folder_that_is_not_there(tmp_path: Path) -> None:

@@ -30,10 +30,10 @@ def add_game(parser: argparse.ArgumentParser) -> None:
 def journal_of(options: argparse.Namespace) -> Iterator[Journal]:
     """The journal in the data folder; raise `JournalError` where there is none."""
     from minigam.daemon.config import default_data_folder
-    from minigam.journal.store import FILE_NAME, Journal
+    from minigam.journal.store import FILE_NAME, Journal, is_plain_file
 
     path = (options.data or default_data_folder()) / FILE_NAME
-    if not path.is_file():
+    if not is_plain_file(path):
         raise JournalError(
             f"expected games in {path.parent}, found none: play one with `minigam run`, "
             "or name another folder with --data"

@@ -32,7 +32,7 @@ from minigam.game.effects import Choose
 from minigam.game.events import Opened
 from minigam.game.snapshot import snapshot
 from minigam.game.state import Phase
-from minigam.journal.store import FILE_NAME, Journal
+from minigam.journal.store import FILE_NAME, Journal, is_plain_file
 from minigam.kiosk import cards, views
 from minigam.kiosk.server import Server
 
@@ -62,7 +62,10 @@ def _folder_locked(folder: Path) -> Iterator[None]:
     """One daemon a data folder."""
     try:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        is_plain_file(folder / "lock")
         lock = (folder / "lock").open("w")
+    except JournalError:
+        raise
     except OSError as fault:
         raise JournalError(
             f"the data folder {folder} cannot be used: {fault.strerror}; give another with --data"

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
+import stat
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
@@ -22,7 +23,24 @@ VERSION = 1
 APPLICATION_ID = 0x6D67616D
 """`mgam`: tells our files from other SQLite files."""
 FILE_NAME = "journal.sqlite"
+SIDES = ("-journal", "-wal", "-shm")
+"""What SQLite may look for beside it."""
 Now = Callable[[], datetime]
+
+
+_KINDS = {stat.S_IFDIR: "a folder", stat.S_IFLNK: "a symbolic link", stat.S_IFIFO: "a pipe"}
+
+
+def is_plain_file(path: Path) -> bool:
+    """Whether there is a file; raise `JournalError`, untouched, for what is there and is none."""
+    try:
+        kind = stat.S_IFMT(path.lstat().st_mode)
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+    if kind != stat.S_IFREG:
+        got = _KINDS.get(kind, "a device or socket")
+        raise JournalError(f"expected a plain file at {path}, got {got}: move it aside")
+    return True
 
 
 def utc_now() -> datetime:
@@ -46,11 +64,11 @@ class Journal:
         """Open or create the file; raise `JournalError` for one that cannot be used."""
         self._path = path
         self._now = now
-        if path.is_dir():
-            raise JournalError(f"expected a journal file at {path}, got a folder")
         with self._told("nothing was changed. Move it aside to start a new one"):
-            if not path.exists():
-                path.touch(mode=0o600)
+            for ending in SIDES:
+                is_plain_file(path.with_name(f"{path.name}{ending}"))
+            if not is_plain_file(path):
+                path.touch(mode=0o600, exist_ok=False)
             empty = self._checked_empty()
             path.chmod(0o600)  # before SQLite makes its side files with the same mode
             self._db = sqlite3.connect(path, isolation_level=None)
