@@ -231,6 +231,7 @@ def unusable(file: Path, why: str) -> str:
     return f"{failed(file, why)}. Move it aside to start a new one"
 
 
+YOURS = "Make it and its folder yours to write, or give another folder with --data"
 REFUSED = "CREATE TRIGGER refused BEFORE UPDATE ON chapter BEGIN SELECT RAISE(ABORT, 'no'); END"
 
 
@@ -269,6 +270,23 @@ def test_a_full_disk(journal: Journal, file: Path) -> None:
     journal._db.execute("PRAGMA max_page_count = 1000000")
     journal.append(chapter, long)
     assert journal.events(chapter) == [OPENED, long]
+
+
+def test_a_journal_that_another_program_keeps_locked(journal: Journal, file: Path) -> None:
+    chapter = journal.begin(OPENED)
+    journal._db.execute("PRAGMA busy_timeout = 0")
+    why = f"{failed(file, 'database is locked')}. Close the other program that uses it, and try"
+    with closing(sqlite3.connect(file, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        assert told(lambda: journal.append(chapter, Shown())) == f"{why} again"
+
+
+def test_a_journal_that_cannot_be_written(journal: Journal, file: Path) -> None:
+    """SQLite's own setting stands for a read-only disk."""
+    chapter = journal.begin(OPENED)
+    journal._db.execute("PRAGMA query_only = 1")
+    why = failed(file, "attempt to write a readonly database")
+    assert told(lambda: journal.append(chapter, Shown())) == f"{why}. {YOURS}"
 
 
 def test_an_event_of_no_game(journal: Journal, file: Path) -> None:
@@ -391,6 +409,7 @@ def test_a_page_that_was_overwritten(journal: Journal, file: Path) -> None:
     message = refusal(file)
     assert message.startswith(f"the journal {file} is damaged: ")
     assert message.endswith("; move it aside")
+    assert len(message.splitlines()) == 1
 
 
 @pytest.mark.parametrize("ending", ["", "-journal", "-wal", "-shm"])
@@ -415,7 +434,7 @@ def test_what_is_no_plain_file_is_not_touched(tmp_path: Path, ending: str) -> No
 def test_a_folder_that_is_not_there(tmp_path: Path) -> None:
     file = tmp_path / "none" / "journal.sqlite"
     why = f"[Errno 2] No such file or directory: '{file}'"
-    assert told(lambda: Journal(file)) == unusable(file, why)
+    assert told(lambda: Journal(file)) == f"{failed(file, why)}. {YOURS}"
     assert list(tmp_path.iterdir()) == []
 
 

@@ -16,7 +16,7 @@ from datetime import UTC, datetime
 from importlib.resources import files
 from pathlib import Path
 
-from minigam.errors import JournalError, UnknownNameError, UnreadableError
+from minigam.errors import JournalError, UnknownNameError, UnreadableError, shortened
 from minigam.game.events import Committed, Event, Opened, Revealed, event_from_json, event_to_json
 
 VERSION = 1
@@ -26,6 +26,24 @@ FILE_NAME = "journal.sqlite"
 SIDES = ("-journal", "-wal", "-shm")
 """What SQLite may look for beside it."""
 Now = Callable[[], datetime]
+
+
+_ASIDE = ". Move it aside to start a new one"
+_CLOSED = ". Make it and its folder yours to write, or give another folder with --data"
+_ADVICE = {
+    sqlite3.SQLITE_NOTADB: _ASIDE,
+    sqlite3.SQLITE_CORRUPT: _ASIDE,
+    sqlite3.SQLITE_READONLY: _CLOSED,
+    sqlite3.SQLITE_CANTOPEN: _CLOSED,
+    sqlite3.SQLITE_BUSY: ". Close the other program that uses it, and try again",
+}
+"""What to do, by SQLite's primary result code: https://www.sqlite.org/rescode.html."""
+
+
+def _advice(fault: Exception) -> str:
+    if isinstance(fault, OSError):
+        return _CLOSED
+    return _ADVICE.get(getattr(fault, "sqlite_errorcode", 0) & 0xFF, "")
 
 
 _KINDS = {stat.S_IFDIR: "a folder", stat.S_IFLNK: "a symbolic link", stat.S_IFIFO: "a pipe"}
@@ -64,7 +82,7 @@ class Journal:
         """Open or create the file; raise `JournalError` for one that cannot be used."""
         self._path = path
         self._now = now
-        with self._told("nothing was changed. Move it aside to start a new one"):
+        with self._told():
             for ending in SIDES:
                 is_plain_file(path.with_name(f"{path.name}{ending}"))
             if not is_plain_file(path):
@@ -79,15 +97,16 @@ class Journal:
                 raise
 
     @contextmanager
-    def _told(self, comfort: str = "nothing was changed") -> Iterator[None]:
-        """SQLite's errors, told with the file's name."""
+    def _told(self) -> Iterator[None]:
+        """SQLite's errors, told with the file's name and what to do."""
         try:
             yield
         except JournalError:
             raise
         except (sqlite3.Error, OSError) as fault:
             raise JournalError(
-                f"the journal {self._path} cannot be used: {fault}; {comfort}"
+                f"the journal {self._path} cannot be used: {shortened(fault)}; "
+                f"nothing was changed{_advice(fault)}"
             ) from fault
 
     def _checked_empty(self) -> bool:
@@ -130,7 +149,9 @@ class Journal:
             )
         damage = _value(db, "PRAGMA quick_check(1)")
         if damage != "ok":
-            raise JournalError(f"the journal {self._path} is damaged: {damage}; move it aside")
+            raise JournalError(
+                f"the journal {self._path} is damaged: {shortened(damage)}; move it aside"
+            )
 
     def _stamp(self) -> str:
         return self._now().isoformat(timespec="milliseconds")
