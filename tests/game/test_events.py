@@ -10,8 +10,10 @@ from minigam.errors import UnreadableError
 from minigam.game import events
 from minigam.game.events import Event, event_from_json, event_to_json
 from minigam.game.setup import Setup
-from minigam.rules.position import Side
+from minigam.game.zones import all_zones
+from minigam.rules.position import Layout, Side
 
+BUTTONS = ("roll", "roll-white", "roll-black", "undo")
 ONE_OF_EACH: tuple[Event, ...] = (
     events.Opened(Setup(options=(("second_die", "must"),), black="hard"), (2, 1), started=True),
     events.Tapped("point-3", 1_700_000_000_000_000),
@@ -35,6 +37,13 @@ BAD: tuple[Any, ...] = (
     {"event": "guessed"},
     {"event": "tapped"},
     {"event": "tapped", "input": 3, "at": 1},
+    *(
+        {"event": "tapped", "input": name, "at": 1}
+        for name in (
+            *("", "point", "point-", "point-x", "point-0", "point-01", "point-25", "point-99"),
+            *("bar", "bar-green", "off-", "roll-", "roll-green", "undo-white", "roll+undo", None),
+        )
+    ),
     {"event": "tapped", "input": "roll", "at": True},
     {"event": "tapped", "input": "roll", "at": 1, "hand": "left"},
     {"event": "thrown", "number": 1, "dice": [5, 7]},
@@ -44,6 +53,17 @@ BAD: tuple[Any, ...] = (
     {"event": "ready", "side": "red", "at": 1},
     {"event": "opened", "setup": {"rules_id": "chess"}},
     {"event": "opened", "setup": [], "score": [0, 0]},
+    *(
+        {"event": "opened", "setup": {"games": ["minigam"], "options": [], **wrong}}
+        for wrong in (
+            {"games": ["minigam", "chess"]},
+            {"games": ["minigam", "backgammon"]},
+            {"games": ["minigam", []]},
+            {"hints": 1},
+        )
+    ),
+    {"event": "held", "gesture": "\ud800"},
+    {"event": "committed", "commitment": "ab\n"},
     {"event": "opened", "setup": None, "score": [0]},
     {"event": "handsoff", "active": 1},
 )
@@ -73,3 +93,9 @@ def kinds_in_order() -> list[str]:
 def test_anything_else_is_unreadable(body: Any) -> None:
     with pytest.raises(UnreadableError, match="expected a"):
         event_from_json(body)
+
+
+@pytest.mark.parametrize("name", [*all_zones(Layout(24, 15, rising=False)), *BUTTONS])
+def test_every_input_that_a_board_may_have_is_read(name: str) -> None:
+    event = events.Tapped(name, 1)
+    assert event_from_json(event_to_json(event)) == event

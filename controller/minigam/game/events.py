@@ -8,8 +8,14 @@ from typing import Any
 
 from minigam.errors import UnreadableError
 from minigam.game.setup import Setup
-from minigam.rules.position import Side
+from minigam.game.zones import all_zones
+from minigam.rules.position import Layout, Side
+from minigam.rules.ruleset import RULE_SETS
 from minigam.rules.steps import check_roll
+
+BUTTONS = ("undo", "roll", "roll-white", "roll-black")
+INPUTS = frozenset({*all_zones(Layout(24, 15, rising=False)), *BUTTONS})
+"""Every input that some board has."""
 
 
 @dataclass(frozen=True)
@@ -166,26 +172,45 @@ def event_from_json(body: Any) -> Event:
     """
     name = body.get("event") if isinstance(body, dict) else None
     kind = _KINDS.get(name) if isinstance(name, str) else None
-    if kind is None:
+    if name is None or kind is None:
         raise UnreadableError(f"expected an event with one of {', '.join(_KINDS)}, got {body!r}")
     given = {name: value for name, value in body.items() if name != "event"}
     known = {field.name for field in fields(kind)}
     if not given.keys() <= known:
         raise UnreadableError(f"expected a {body['event']} event of {sorted(known)}, got {body!r}")
     try:
-        event: Event = kind(**{name: _read(name, value) for name, value in given.items()})
+        event: Event = kind(**{field: _read(name, field, value) for field, value in given.items()})
     except (TypeError, ValueError, KeyError) as fault:
         raise UnreadableError(f"expected a {body['event']} event, got {body!r}: {fault}") from None
     return event
 
 
-def _read(name: str, value: Any) -> Any:
+def _read(event: str, name: str, value: Any) -> Any:
     """A field's value; raise `UnreadableError` or `ValueError` for one of another type."""
-    if name in _READERS:
-        return _READERS[name](value)
+    reader = _READERS.get(f"{event}.{name}") or _READERS.get(name)
+    if reader:
+        return reader(value)
     kind = _PLAIN[name]
-    if type(value) is not kind:
+    if type(value) is not kind or (isinstance(value, str) and not _is_plain(value)):
         raise ValueError(f"{name}: expected {kind.__name__}, got {value!r}")
+    return value
+
+
+def _is_plain(text: str) -> bool:
+    return text.isascii() and text.isprintable()
+
+
+def _setup(value: Any) -> Setup:
+    setup = Setup.from_json(value)
+    boards = {RULE_SETS[name].layout.points for name in setup.games}
+    if type(setup.hints) is not bool or len(boards) > 1:
+        raise ValueError(f"expected hints on or off, and games of one board, got {value!r}")
+    return setup
+
+
+def _input(value: Any) -> str:
+    if not isinstance(value, str) or value not in INPUTS:
+        raise ValueError(f"expected an input such as point-1, bar-white or roll, got {value!r}")
     return value
 
 
@@ -206,7 +231,8 @@ def _maybe_side(value: Any) -> Side | None:
 
 
 _READERS: dict[str, Callable[[Any], Any]] = {
-    "setup": Setup.from_json,
+    "setup": _setup,
+    "tapped.input": _input,
     "side": Side.parse,
     "dice": check_roll,
     "score": _pair,

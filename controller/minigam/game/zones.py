@@ -23,12 +23,15 @@ def zone_of(layout: Layout, side: Side, place: int) -> str:
 def place_of(layout: Layout, side: Side, zone: str) -> int | None:
     """A side's track index of a zone, or None where that side can never stand.
 
-    >>> place_of(Layout(6, 8, rising=True), Side.BLACK, "point-6")
-    1
+    >>> layout = Layout(6, 8, rising=True)
+    >>> place_of(layout, Side.BLACK, "point-6"), place_of(layout, Side.BLACK, "point-7")
+    (1, None)
     """
     kind, _, which = zone.partition("-")
     if kind == "point":
         white = layout.number(int(which))
+        if not BAR < white < layout.off:
+            return None
         return white if side is Side.WHITE else layout.mirror(white)
     if which != side.value:
         return None
