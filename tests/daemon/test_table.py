@@ -102,7 +102,7 @@ def test_holding_roll_and_undo_counts_down_to_a_new_game(tmp_path: Path) -> None
         board.advance(1)
         assert board.table.state.phase is Phase.ATTRACT
         assert kinds(board) == [Opened]
-        assert [chapter.id for chapter in board.journal.chapters()] == [game, game + 1]
+        assert board.journal.numbers() == [game, game + 1]
         assert isinstance(board.journal.events(game)[-1], Held)
 
 

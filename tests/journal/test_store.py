@@ -129,7 +129,7 @@ def test_every_kind_of_event_comes_back_as_it_was(journal: Journal, file: Path) 
 
 
 def test_two_games_are_told_apart_and_numbered_each_from_one(journal: Journal, file: Path) -> None:
-    assert journal.chapters() == []
+    assert journal.numbers() == []
     first = journal.begin(OPENED)
     journal.append(first, Shown())
     second = journal.begin(Opened(Setup()))
@@ -137,7 +137,7 @@ def test_two_games_are_told_apart_and_numbered_each_from_one(journal: Journal, f
     journal.append(second, Elapsed("dead"))
     assert journal.events(first) == [OPENED, Shown(), Thrown(1, (6, 6))]
     assert journal.events(second) == [Opened(Setup()), Elapsed("dead")]
-    assert journal.chapters() == [
+    assert [journal.chapter(number) for number in journal.numbers()] == [
         Chapter(first, START + timedelta(seconds=1), events=3),
         Chapter(second, START + timedelta(seconds=4), events=2),
     ]
@@ -256,7 +256,7 @@ def test_a_game_and_its_first_event_too(journal: Journal, file: Path) -> None:
     refused = "CREATE TRIGGER refused BEFORE INSERT ON event BEGIN SELECT RAISE(ABORT, 'no'); END"
     change(file, refused)
     assert told(lambda: journal.begin(OPENED)) == failed(file, "no")
-    assert journal.chapters() == []
+    assert journal.numbers() == []
 
 
 def test_a_full_disk(journal: Journal, file: Path) -> None:
@@ -304,6 +304,8 @@ def test_no_such_game(journal: Journal) -> None:
     with pytest.raises(UnknownNameError) as caught:
         journal.events(7)
     assert str(caught.value) == "unknown game '7'; expected one of: 1, 2"
+    with pytest.raises(UnknownNameError, match=r"unknown game '9{30}'; expected one of: 1, 2"):
+        journal.events(int("9" * 30))
 
 
 @pytest.mark.parametrize(
@@ -325,11 +327,84 @@ def test_an_event_that_cannot_be_read(journal: Journal, file: Path, body: str, w
     assert told(lambda: journal.events(chapter)) == f"event 2 of game 1 in {file} is damaged: {why}"
 
 
-def test_a_game_that_cannot_be_listed(journal: Journal, file: Path) -> None:
+DIGITS = "Exceeds the limit (4300 digits) for integer string conversion: value has 5000 digits; "
+NESTED = "maximum recursion depth exceeded while decoding a JSON array from a unicode string"
+
+
+KINDS = "expected an event with one of opened, tapped, held, handsoff, shown, committed, "
+
+
+@pytest.mark.parametrize(
+    ("body", "why"),
+    [
+        (f'{{"event":"tapped","input":"roll","at":{"9" * 5000}}}', DIGITS),
+        ("[" * 100_000, NESTED),
+        (f'"{"x" * 1_000_000}"', KINDS),
+        (b"\xff\n\xfe", "'utf-8' codec can't decode byte 0xff in position 0: invalid start byte"),
+        (7, KINDS),
+        (None, "the JSON object must be str, bytes or bytearray, not NoneType"),
+    ],
+    ids=["digits", "nesting", "length", "blob", "number", "nothing"],
+)
+def test_a_body_that_no_journal_writes(
+    journal: Journal, file: Path, body: object, why: str
+) -> None:
+    """In a table rebuilt without our types."""
+    chapter = journal.begin(OPENED)
+    journal.append(chapter, Shown())
+    change(file, "ALTER TABLE event RENAME TO old", "CREATE TABLE event (chapter, number, body)")
+    change(file, "INSERT INTO event SELECT chapter, number, body FROM old")
+    with closing(sqlite3.connect(file)) as other, other:
+        other.execute("UPDATE event SET body = ? WHERE number = 2", (body,))
+    message = told(lambda: journal.events(chapter))
+    assert message.startswith(f"event 2 of game 1 in {file} is damaged: {why}")
+    assert (len(message.splitlines()), len(message) < 500) == (1, True)
+
+
+def test_a_text_that_is_none(journal: Journal, file: Path) -> None:
+    chapter = journal.begin(OPENED)
+    change(file, "UPDATE event SET body = CAST(x'ff0a' AS TEXT)")
+    why = "'utf-8' codec can't decode byte 0xff in position 0: invalid start byte"
+    assert told(lambda: journal.events(chapter)) == f"event 1 of game 1 in {file} is damaged: {why}"
+
+
+@pytest.mark.parametrize(
+    ("events", "why"),
+    [
+        ([], "expected a chapter's events, got none"),
+        ([Thrown(1, (5, 2))], "expected one `opened` event, at the start; got Thrown("),
+        ([Opened(Setup()), Thrown(2, (5, 2))], "expected throw 1, got Thrown("),
+    ],
+)
+def test_events_that_cannot_follow_each_other(
+    journal: Journal, file: Path, events: list[Event], why: str
+) -> None:
+    chapter = journal.begin(OPENED)
+    change(file, "DELETE FROM event")
+    for event in events:
+        journal.append(chapter, event)
+    message = told(lambda: journal.state(chapter))
+    assert message.startswith(f"game 1 in {file} is damaged: {why}")
+
+
+@pytest.mark.parametrize(
+    ("opened_at", "why"),
+    [
+        ("'a Monday'", "Invalid isoformat string: 'a Monday'"),
+        ("'0001-01-01'", ""),  # what is wrong with it depends on the time zone
+        ("'0001-01-01T00:00:00+14:00'", "date value out of range"),
+        ("'9999-12-31T23:59:59+00:00'", "expected a time from 1970 to 9998, got 9999-12-31 23"),
+        ("CAST(x'ff' AS TEXT)", "'utf-8' codec can't decode byte 0xff in position 0: invalid"),
+    ],
+)
+def test_a_game_that_cannot_be_listed(
+    journal: Journal, file: Path, opened_at: str, why: str
+) -> None:
     journal.begin(OPENED)
-    change(file, "UPDATE chapter SET opened_at = 'a Monday'")
-    why = "Invalid isoformat string: 'a Monday'"
-    assert told(journal.chapters) == f"game 1 in {file} is damaged: {why}"
+    change(file, f"UPDATE chapter SET opened_at = {opened_at}")
+    message = told(lambda: journal.chapter(1))
+    assert message.startswith(f"game 1 in {file} is damaged: {why}")
+    assert journal.events(1) == [OPENED]
 
 
 # Files that are no journal, or no longer

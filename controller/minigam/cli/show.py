@@ -21,10 +21,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """See `HELP`."""
-    from minigam.game.replay import replay
-
     with journal_of(options) as journal:
-        state = replay(journal.events(options.game))
+        state = journal.state(options.game)
     for line in _lines(options.game, state):
         print(line)
     return 0

@@ -12,6 +12,7 @@ from minigam.cli.common import add_game, journal_of
 if TYPE_CHECKING:
     from minigam.dice.audit import Record
     from minigam.game.events import Event
+    from minigam.game.state import State
 
 HELP = "recompute every throw of a finished game from what was promised before the first"
 CANNOT_TELL = 2
@@ -25,9 +26,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """0: every throw is the promised one. 1: one differs. 2: it cannot be told."""
     from minigam.dice.audit import audit
+    from minigam.game.events import Thrown
 
     with journal_of(options) as journal:
-        record = _record(journal.events(options.game))
+        events = journal.events(options.game)
+        # Only what came before the first throw is played again: a throw that was tampered with
+        # may make nonsense of all that follows.
+        first = takewhile(lambda event: not isinstance(event, Thrown), events)
+        record = _record(journal.replay(options.game, first), events)
     if isinstance(record, str):
         print(f"cannot tell: {record}")
         return CANNOT_TELL
@@ -36,17 +42,11 @@ def run(options: argparse.Namespace) -> int:
     return 0 if verdict.fair else 1
 
 
-def _record(events: Sequence[Event]) -> Record | str:
-    """What the journal says of the dice, or why nothing can be told.
-
-    Only what came before the first throw is played again: a throw that was tampered with may
-    make nonsense of all that follows.
-    """
+def _record(before: State, events: Sequence[Event]) -> Record | str:
+    """What the journal says of the dice, or why nothing can be told."""
     from minigam.dice.audit import Record
     from minigam.game.events import Revealed, Thrown
-    from minigam.game.replay import replay
 
-    before = replay(takewhile(lambda event: not isinstance(event, Thrown), events))
     throws = tuple(event.dice for event in events if isinstance(event, Thrown))
     secrets = [event.secret for event in events if isinstance(event, Revealed)]
     white, black = before.entropy

@@ -49,7 +49,6 @@ from minigam.game.events import (
     Thrown,
 )
 from minigam.game.machine import step
-from minigam.game.replay import replay
 from minigam.game.scene import countdown_scene, scene
 from minigam.game.state import Phase, State, opened
 from minigam.journal.store import Journal
@@ -212,8 +211,11 @@ class Table:
 
     def _throw(self, number: int) -> tuple[int, int]:
         white, black = self.state.entropy
-        assert white is not None
-        assert black is not None
+        if white is None or black is None:
+            raise JournalError(
+                f"expected both sides' numbers in game {self.chapter} before throw {number}, "
+                f"got {white} and {black}: move its journal aside to start a new one"
+            )
         return fair.throw(self._world.journal.secret(self.chapter), (white, black), number)
 
     def _reveal(self) -> None:
@@ -288,8 +290,7 @@ def begin(profile: Profile, world: World, chapter: Opened) -> Table:
 
 def recover(profile: Profile, world: World) -> Table | None:
     """The table of the last chapter, as it was when the plug was pulled; None for a new journal."""
-    chapters = world.journal.chapters()
+    chapters = world.journal.numbers()
     if not chapters:
         return None
-    last = chapters[-1].id
-    return Table(profile, world, last, replay(world.journal.events(last)))
+    return Table(profile, world, chapters[-1], world.journal.state(chapters[-1]))

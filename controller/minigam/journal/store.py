@@ -9,20 +9,23 @@ from __future__ import annotations
 import json
 import sqlite3
 import stat
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from importlib.resources import files
 from pathlib import Path
 
-from minigam.errors import JournalError, UnknownNameError, UnreadableError, shortened
+from minigam.errors import JournalError, MinigamError, UnknownNameError, shortened
 from minigam.game.events import Committed, Event, Opened, Revealed, event_from_json, event_to_json
+from minigam.game.replay import replay
+from minigam.game.state import State
 
 VERSION = 1
 APPLICATION_ID = 0x6D67616D
 """`mgam`: tells our files from other SQLite files."""
 FILE_NAME = "journal.sqlite"
+YEARS = range(1970, 9999)
 SIDES = ("-journal", "-wal", "-shm")
 """What SQLite may look for beside it."""
 Now = Callable[[], datetime]
@@ -73,6 +76,10 @@ class Chapter:
     id: int
     opened_at: datetime
     events: int
+
+
+class DamagedGameError(JournalError):
+    """One game cannot be read; the others may be sound."""
 
 
 class Journal:
@@ -211,43 +218,67 @@ class Journal:
             raise JournalError(f"expected a dice secret for game {chapter}, got none")
         return secret
 
-    def chapters(self) -> list[Chapter]:
-        """Every chapter, oldest first."""
+    def numbers(self) -> list[int]:
+        """Every chapter's number, oldest first."""
         with self._told():
             rows = self._db.execute(
-                "SELECT id, opened_at, (SELECT count(*) FROM event WHERE chapter = id)"
-                " FROM chapter ORDER BY id"
+                "SELECT id FROM chapter WHERE typeof(id) = 'integer' ORDER BY id"
             ).fetchall()
-        return [self._chapter(*row) for row in rows]
+        return [number for (number,) in rows]
 
-    def _chapter(self, chapter: int, opened_at: str, events: int) -> Chapter:
-        try:
-            return Chapter(chapter, datetime.fromisoformat(opened_at), events)
-        except ValueError as fault:
-            raise JournalError(f"game {chapter} in {self._path} is damaged: {fault}") from None
+    def chapter(self, number: int) -> Chapter:
+        """What the list of games says; raise as `events` does."""
+        self._find(number)
+        with self._told():
+            opened_at, events = self._db.execute(
+                "SELECT CAST(opened_at AS BLOB),"
+                " (SELECT count(*) FROM event WHERE chapter = id) FROM chapter WHERE id = ?",
+                (number,),
+            ).fetchone()
+        with self._damage_told(f"game {number}"):
+            return Chapter(number, _time(opened_at), events)
+
+    def _find(self, chapter: int) -> None:
+        if chapter not in (known := self.numbers()):
+            names = [str(number) for number in known]
+            raise UnknownNameError("game", str(chapter), names or ["none yet"])
 
     def events(self, chapter: int) -> list[Event]:
         """A chapter's events in order.
 
-        Raises `UnknownNameError` for no such chapter, `JournalError` for an event that cannot be
-        read.
+        Raises `UnknownNameError` for no such chapter, `DamagedGameError` for an event that cannot
+        be read.
         """
-        with self._told():
+        self._find(chapter)
+        with self._told():  # as bytes, since a damaged text may be none
             rows = self._db.execute(
-                "SELECT number, body FROM event WHERE chapter = ? ORDER BY number", (chapter,)
+                "SELECT number, CAST(body AS BLOB) FROM event WHERE chapter = ? ORDER BY number",
+                (chapter,),
             ).fetchall()
-        if not rows:
-            known = [str(found.id) for found in self.chapters()]
-            raise UnknownNameError("game", str(chapter), known or ["none yet"])
         return [self._event(chapter, number, body) for number, body in rows]
 
-    def _event(self, chapter: int, number: int, body: str) -> Event:
-        try:
+    def _event(self, chapter: int, number: int, body: bytes) -> Event:
+        with self._damage_told(f"event {number} of game {chapter}"):
             return event_from_json(json.loads(body))
-        except (UnreadableError, json.JSONDecodeError) as fault:
-            raise JournalError(
-                f"event {number} of game {chapter} in {self._path} is damaged: {fault}"
+
+    @contextmanager
+    def _damage_told(self, what: str) -> Iterator[None]:
+        """What cannot be, told with its place: faults of form, of number, and of nesting."""
+        try:
+            yield
+        except (MinigamError, ValueError, TypeError, OverflowError, RecursionError) as fault:
+            raise DamagedGameError(
+                f"{what} in {self._path} is damaged: {shortened(fault)}"
             ) from None
+
+    def state(self, chapter: int) -> State:
+        """The state that a chapter's events lead to; raise as `events` does."""
+        return self.replay(chapter, self.events(chapter))
+
+    def replay(self, chapter: int, events: Iterable[Event]) -> State:
+        """The state that these events lead to; raise `DamagedGameError` where they cannot."""
+        with self._damage_told(f"game {chapter}"):
+            return replay(events)
 
     def close(self) -> None:
         """Give the file back."""
@@ -257,3 +288,11 @@ class Journal:
 def _value(db: sqlite3.Connection, query: str, *values: object) -> object:
     row = db.execute(query, values).fetchone()
     return row[0] if row else None
+
+
+def _time(text: bytes) -> datetime:
+    """A time that any time zone can tell."""
+    found = datetime.fromisoformat(text.decode()).astimezone(UTC)
+    if found.year not in YEARS:
+        raise ValueError(f"expected a time from {YEARS[0]} to {YEARS[-1]}, got {found}")
+    return found

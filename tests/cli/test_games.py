@@ -1,0 +1,142 @@
+"""The commands over a journal in which one game is damaged."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from minigam.cli.main import main
+from minigam.game.events import Committed, Opened, Tapped, Thrown
+from minigam.game.setup import Setup
+from minigam.journal.store import FILE_NAME, Journal
+from tests.e2e.daemon import free_port
+
+SOUND, DAMAGED = 1, 2
+COMMANDS = (
+    ("show", str(DAMAGED)),
+    ("verify", str(DAMAGED)),
+    ("run", "--board", "sim", "--port", str(free_port())),
+)
+IMPOSSIBLE = (
+    '{"event":"tapped","input":"point-x","at":1}',
+    '{"event":"tapped","input":"point-","at":1}',
+    '{"event":"tapped","input":"point-99","at":1}',
+    '{"event":"tapped","input":"roll-green","at":1}',
+    f'{{"event":"tapped","input":"roll","at":{"9" * 5000}}}',
+    "[" * 100_000,
+)
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    """Two games, both in their first turn."""
+    with closing(Journal(tmp_path / FILE_NAME)) as journal:
+        for chapter in (SOUND, DAMAGED):
+            journal.begin(Opened(Setup(), started=True))
+            secret = bytes(32)
+            journal.commit_secret(chapter, Committed("66" * 32), secret)
+            journal.append(chapter, Tapped("roll", 1))
+            journal.append(chapter, Tapped("roll", 2))
+            journal.append(chapter, Thrown(1, (5, 2)))
+            journal.append(chapter, Tapped("bar-white", 3))
+    return tmp_path
+
+
+def change(data: Path, statement: str, *values: object) -> None:
+    with closing(sqlite3.connect(data / FILE_NAME)) as other, other:
+        other.execute(statement, values)
+
+
+def damage(data: Path, body: object, number: int = 4) -> str:
+    """Put something else in the place of an event; how the complaint begins."""
+    change(data, "UPDATE event SET body = ? WHERE chapter = 2 AND number = ?", body, number)
+    return f"event {number} of game 2 in {data / FILE_NAME} is damaged: "
+
+
+def listed(data: Path, capsys: pytest.CaptureFixture[str]) -> list[str]:
+    assert main(["games", "--data", str(data)]) == 0
+    out, err = capsys.readouterr()
+    assert err == ""
+    return out.splitlines()
+
+
+def refused(data: Path, command: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> str:
+    """The one line on standard error."""
+    assert main([*command, "--data", str(data)]) == 1
+    out, err = capsys.readouterr()
+    assert out == ""
+    (line,) = err.splitlines()
+    return line.removeprefix("minigam: ")
+
+
+@pytest.mark.parametrize("body", IMPOSSIBLE, ids=range(len(IMPOSSIBLE)))
+@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command[0])
+def test_an_impossible_event_is_named(
+    data: Path, command: tuple[str, ...], body: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    begin = damage(data, body)
+    assert refused(data, command, capsys).startswith(begin)
+
+
+@pytest.mark.parametrize("body", IMPOSSIBLE, ids=range(len(IMPOSSIBLE)))
+def test_a_damaged_game_hides_no_other(
+    data: Path, body: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    sound = listed(data, capsys)[0]
+    begin = damage(data, body)
+    first, second = listed(data, capsys)
+    assert first == sound
+    assert second.startswith(f"    2  {begin}")
+
+
+def test_a_game_opened_at_no_time_is_damaged_in_the_list_and_can_be_shown(
+    data: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    change(data, "UPDATE chapter SET opened_at = '0001-01-01T00:00:00+14:00' WHERE id = 2")
+    damaged = f"    2  game 2 in {data / FILE_NAME} is damaged: date value out of range"
+    assert listed(data, capsys)[1] == damaged
+    assert main(["show", "2", "--data", str(data)]) == 0
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command[0])
+def test_a_throw_too_early_is_named(
+    data: Path, command: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """`verify` does not play throws again: it says that this game is not over."""
+    damage(data, '{"event":"thrown","number":1,"dice":[5,2]}', number=2)
+    if command[0] == "verify":
+        assert main([*command, "--data", str(data)]) == 2
+    else:
+        begin = f"game 2 in {data / FILE_NAME} is damaged: expected throw 1, got Thrown("
+        assert refused(data, command, capsys).startswith(begin)
+
+
+def test_a_throw_that_nobody_pressed_for_is_not_made(
+    data: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    change(data, "DELETE FROM event WHERE chapter = 2 AND number > 3")
+    damage(data, '{"event":"elapsed","timer":"again"}', number=3)
+    assert main([*COMMANDS[-1], "--data", str(data)]) == 1
+    assert capsys.readouterr().err == (
+        "minigam: expected both sides' numbers in game 2 before throw 1, got None and None: "
+        "move its journal aside to start a new one\n"
+    )
+
+
+def test_a_place_beyond_the_games_own_points_is_no_matter(
+    data: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = listed(data, capsys)
+    damage(data, '{"event":"tapped","input":"point-24","at":3}', number=6)
+    assert listed(data, capsys) == before
+
+
+def test_a_number_beyond_all_numbers_is_no_game(
+    data: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for command in ("show", "verify"):
+        line = refused(data, (command, "9" * 23), capsys)
+        assert line == f"unknown game '{'9' * 23}'; expected one of: 1, 2"
