@@ -45,7 +45,7 @@ def test_an_unknown_name_says_which_there_are() -> None:
 
 def test_a_long_name_is_cut_off_and_the_known_ones_are_not() -> None:
     message = str(UnknownNameError("level", "x" * 2_000_000, ["easy", "hard"]))
-    assert message == f"unknown level '{'x' * 76}...; expected one of: easy, hard"
+    assert message == f"unknown level '{'x' * 196}...; expected one of: easy, hard"
 
 
 def test_a_profiles_faults_are_kept_apart_and_told_one_a_line() -> None:

@@ -20,7 +20,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 LONGEST = 300
-LONGEST_VALUE = 80
+LONGEST_VALUE = 200
 
 
 def shortened(text: object, longest: int = LONGEST) -> str:

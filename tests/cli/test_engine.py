@@ -180,7 +180,7 @@ def test_a_line_that_is_no_request(line: str | bytes, message: str) -> None:
         (
             {"options": {"speed": 1}},
             "unknown-name",
-            "unknown option of minigam 'speed'; expected one of: enter_on_own, second_die",
+            "unknown option of minigam 'speed'; expected one of: enter_on_own, second_die, length",
         ),
         (
             {"options": {"second_die": "both"}},

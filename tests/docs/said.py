@@ -3,15 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from minigam.game.events import Chosen, Event, HandsOff, Held, Hinted
-from minigam.game.setup import Setup
+from minigam.game.setup import Setup, games_for
+from minigam.game.state import Phase
+from minigam.rules.cube import CENTRED, Cube
+from minigam.rules.position import Side
 from tests.game.play import Play, at, started
 
 Said = tuple[str, str]
 START = "H------h"
 LETTER = Setup(options=(("enter_on_own", "false"),))
 FULL = Setup("minigam-full-entry")
+BOARD_24, BOARD_16 = games_for(24), games_for(16)
+GAMMON = Setup("backgammon", games=BOARD_24)
+MATCH = replace(GAMMON, options=(("length", "1"),))
+CRAWFORD = replace(GAMMON, options=(("length", "2"),))
+MONEY = Setup("backgammon-money", games=BOARD_24)
+PORTES = Setup("portes", games=BOARD_24)
+DICE = Setup("backgammon-dice-simple", games=BOARD_16)
+BY_HAND = replace(GAMMON, dice="hand")
+DOUBLE = Held("roll")
 HAND = Setup(dice="hand")
 
 ON_TURN: tuple[tuple[str, tuple[int, int], tuple[str, ...], Setup], ...] = (
@@ -36,12 +49,19 @@ ON_TURN: tuple[tuple[str, tuple[int, int], tuple[str, ...], Setup], ...] = (
     ("H-bbbb--", (2, 3), ("confirm", "undo"), Setup()),
     ("------Ah", (1, 2), ("point-6", "off-white", "roll", "undo"), Setup()),
     (START, (5, 2), (), HAND),
+    ("a-----C-----------------bB", (6, 2), ("point-6",), GAMMON),
+    ("---B----A--------------b--", (3, 4), ("point-3",), GAMMON),
+    ("---B-B------------------b-", (4, 4), ("point-3",), GAMMON),
+    ("--------b---------A-----b-", (4, 6), ("point-18", "point-14"), GAMMON),
+    ("---------bAb------A-----b-", (6, 1), ("point-18", "point-12"), GAMMON),
+    ("-B-a--A-----------", (2, 1), ("point-6",), DICE),
+    ("-B-B------a-------", (2, 2), ("point-1",), DICE),
 )
 """Where the checkers stand, white's throw, and taps of which the last one is answered."""
 
 AROUND: tuple[tuple[tuple[tuple[int, int], ...], tuple[str | Event, ...], Setup], ...] = (
     ((), ("undo",), Setup()),
-    ((), ("point-6",), Setup()),
+    ((), ("bar-white",), Setup()),
     ((), ("roll", "point-3"), Setup()),
     ((), ("roll", "roll-white", "roll-white"), Setup()),
     ((), ("roll", "roll"), HAND),
@@ -52,6 +72,9 @@ AROUND: tuple[tuple[tuple[tuple[int, int], ...], tuple[str | Event, ...], Setup]
     (((5, 2),), ("roll", "roll", "roll", Held("undo"), "point-4", "point-6"), Setup()),
     (((5, 2),), ("roll", "roll", "roll", Held("undo"), "point-4", "roll"), Setup()),
     (((5, 2),), ("roll", "roll", "roll", Held("undo"), "point-4", "roll", "point-6"), Setup()),
+    (((3, 3),), ("roll", "roll", "roll"), MONEY),
+    (((5, 2),), ("roll", "roll", "roll"), PORTES),
+    (((5, 2),), ("roll", "roll", "roll", Held("undo"), "point-4", "point-1", "point-3"), PORTES),
     ((), (HandsOff(True, "point-3"),), Setup()),
     ((), (HandsOff(True, "point-3"), "roll"), Setup()),
 )
@@ -60,7 +83,7 @@ AROUND: tuple[tuple[tuple[tuple[int, int], ...], tuple[str | Event, ...], Setup]
 
 def said() -> set[Said]:
     """The code and the sentence of every message."""
-    return {*_on_turn(), *_around(), *_computer()}
+    return {*_on_turn(), *_around(), *_stakes(), *_computer()}
 
 
 def _on_turn() -> Iterator[Said]:
@@ -79,6 +102,31 @@ def _around() -> Iterator[Said]:
             else:
                 play.do(touch)
         yield play.code, play.said
+
+
+def _stakes() -> Iterator[Said]:
+    for setup, cube, touches in STAKES:
+        play = Play(setup)
+        play.state = replace(
+            play.state, phase=Phase.TO_THROW, side=Side.WHITE, cube=cube, throws=((6, 5),)
+        )
+        for touch in touches:
+            play.do(touch) if isinstance(touch, Held) else play.tap(touch)
+        yield play.code, play.said
+
+
+STAKES: tuple[tuple[Setup, Cube, tuple[str | Held, ...]], ...] = (
+    (Setup(), CENTRED, (DOUBLE,)),
+    (MATCH, CENTRED, (DOUBLE,)),
+    (CRAWFORD, Cube(1, Side.WHITE), (DOUBLE,)),
+    (GAMMON, Cube(1, Side.BLACK), (DOUBLE,)),
+    (BY_HAND, CENTRED, ("point-3", DOUBLE)),
+    (GAMMON, CENTRED, (DOUBLE, "point-3")),
+    (GAMMON, CENTRED, (DOUBLE, "bar-black")),
+    (GAMMON, CENTRED, (DOUBLE, "off-black")),
+    (CRAWFORD, CENTRED, (Held("undo"), "point-4", "roll", "point-6")),
+)
+"""White is about to throw; the set-up, the cube, and touches of which the last is answered."""
 
 
 def _computer() -> Iterator[Said]:

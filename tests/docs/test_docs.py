@@ -40,11 +40,11 @@ from minigam.game.effects import (
     TIE_SECONDS,
 )
 from minigam.game.events import Chosen, Event, Held
-from minigam.game.setup import SEATS, Setup, setup_choices, with_next_choice
+from minigam.game.setup import Setup, setup_choices, with_next_choice
 from minigam.game.snapshot import snapshot
 from minigam.game.state import Phase
 from minigam.kiosk import cards, views
-from minigam.rules.ruleset import RULE_SETS
+from minigam.rules.ruleset import RULE_SETS, RuleSet
 from tests.docs.pages import (
     PAGES,
     ROOT,
@@ -58,10 +58,10 @@ from tests.docs.pages import (
     section,
 )
 from tests.docs.running import python_output, transcript
-from tests.docs.said import said
+from tests.docs.said import GAMMON, said
 from tests.docs.sample import GAMES, Sample, finished, write_journal
 from tests.docs.tables import PARTS
-from tests.game.play import started
+from tests.game.play import Play, started
 
 SOURCE = Path(minigam.__file__).parent
 DOCS = ROOT / "docs"
@@ -192,6 +192,7 @@ def snapshots() -> Iterator[dict[str, Any]]:
     play = started((5, 2), (1, 1))
     play.tap("bar-white", "point-5", "bar-white", "point-2", "roll")
     yield snapshot(play.state, 1)
+    yield snapshot(Play(GAMMON).state, 1)
 
 
 def test_every_field_of_the_snapshot_is_explained() -> None:
@@ -297,12 +298,24 @@ def test_every_game_is_listed_and_has_its_section() -> None:
 def test_every_option_of_the_rules_is_explained() -> None:
     found = rows(section(DOCS / "rules.md", "## Options"))
     explained = {
-        row[0].strip("`"): [name.strip(" `") for name in row[1].split(",")] for row in found
+        row[0].strip("`"): {value for text in row[1].split(",") for value in spread(text)}
+        for row in found
     }
     options = [option for rules in RULE_SETS.values() for option in rules.options]
-    assert set(explained) == {option.name for option in options}
-    for option in options:
-        assert explained[option.name] == list(option.values)
+    assert explained == {option.name: set(option.values) for option in options}
+    for row in found:
+        having = [rules.id for rules in RULE_SETS.values() if has_option(rules, row[0])]
+        assert re.findall(r"`([a-z-]+)`", row[2]) == having
+
+
+def spread(text: str) -> list[str]:
+    """A value, or each of `0` to `25`."""
+    first, to, last = text.replace("`", "").strip().partition(" to ")
+    return [str(value) for value in range(int(first), int(last) + 1)] if to else [first]
+
+
+def has_option(rules: RuleSet, name: str) -> bool:
+    return any(f"`{option.name}`" == name for option in rules.options)
 
 
 def test_the_first_value_of_an_option_is_its_default() -> None:
@@ -324,7 +337,7 @@ def test_setting_up_is_as_the_page_lists_it() -> None:
 def values(zone: str) -> Iterator[str]:
     """The values of a choice, from the first tap to the next."""
     setup: Setup | None = Setup()
-    for _ in range(len(SEATS)):
+    for _ in range(20):
         assert setup is not None
         choice = next(choice for choice in setup_choices(setup) if choice.zone == zone)
         yield choice.value

@@ -348,8 +348,8 @@ def test_after_a_game_the_set_up_can_be_changed() -> None:
     play = finished()
     play.tap("roll", "point-3")
     assert (play.state.phase, play.state.score) == (Phase.ATTRACT, (0, 0))
-    play.tap("point-6")
-    assert play.said == "Points 1 to 5 set up the game; roll starts it."
+    play.tap("bar-white")
+    assert play.said == "The lit points set up the game; roll starts it."
 
 
 def test_a_new_game_by_a_hold_from_anywhere() -> None:
@@ -364,13 +364,18 @@ def test_a_new_game_by_a_hold_from_anywhere() -> None:
 
 def test_the_attract_scene_sets_everything_up() -> None:
     play = Play()
-    play.tap("point-1", "point-2", "point-3", "point-3", "point-4", "point-5")
+    play.tap("point-1", "point-2", "point-3", "point-3", "point-4", "point-5", "point-6")
     assert play.state.setup == Setup(
-        "minigam-full-entry", white="easy", black="medium", hints=True, dice="hand"
+        "minigam-full-entry",
+        (("length", "1"),),
+        white="easy",
+        black="medium",
+        hints=True,
+        dice="hand",
     )
     values = [choice["value"] for choice in snapshot(play.state, 1)["choices"]]
     assert values == [
-        "Minigam, full entry", "computer, easy", "computer, medium", "on", "by hand"
+        "Minigam, full entry", "computer, easy", "computer, medium", "on", "by hand", "to 1"
     ]  # fmt: skip
 
 

@@ -17,6 +17,11 @@ from minigam.rules.position import Side, parse_position
 from tests.game.play import Play
 
 GAMES = games_for(24)
+NO_CUBE = "This game is played without a doubling cube."
+CRAWFORD = "This is the Crawford game: nobody doubles."
+BLACKS = "The cube is black's: only black may double."
+DEAD = "This game wins white the match anyway: doubling is of no use."
+COMPUTER = "The computer throws by itself in a moment."
 NEAR_THE_END = "-A" + "-" * 22 + "o-"
 """White bears its last checker off with anything; black has nobody off: a gammon, or more."""
 
@@ -79,7 +84,7 @@ def test_a_double_is_offered_taken_and_redoubled_by_its_owner_alone() -> None:
         {"value": 2, "owner": "black", "offered_by": None},
     ]
     double(play)
-    assert (play.code, play.state.cube) == ("not-your-cube", Cube(1, Side.BLACK))
+    assert (play.said, play.state.cube) == (BLACKS, Cube(1, Side.BLACK))
     play.state = replace(play.state, side=Side.BLACK)
     double(play)
     play.tap("bar-white")
@@ -140,31 +145,31 @@ def test_a_computer_seat_answers_by_itself(takes: bool, phase: Phase) -> None:
 
 
 @pytest.mark.parametrize(
-    ("setup", "score", "crawford_played", "cube", "code"),
+    ("setup", "score", "crawford_played", "cube", "why"),
     [
-        (agreed("portes"), (0, 0), False, Cube(), "no-cube"),
-        (agreed("hypergammon"), (0, 0), False, Cube(), "no-cube"),
-        (agreed(length="5"), (4, 0), False, Cube(), "crawford"),
-        (agreed(length="5"), (0, 4), False, Cube(), "crawford"),
+        (agreed("portes"), (0, 0), False, Cube(), NO_CUBE),
+        (agreed("hypergammon"), (0, 0), False, Cube(), NO_CUBE),
+        (agreed(length="5"), (4, 0), False, Cube(), CRAWFORD),
+        (agreed(length="5"), (0, 4), False, Cube(), CRAWFORD),
         (agreed(length="5"), (0, 4), True, Cube(), ""),
         (agreed(length="5", crawford="false"), (0, 4), False, Cube(), ""),
-        (agreed(length="5"), (4, 0), True, Cube(), "dead-cube"),
+        (agreed(length="5"), (4, 0), True, Cube(), DEAD),
         (agreed(length="5"), (3, 0), False, Cube(), ""),
-        (agreed(length="5"), (3, 0), False, Cube(1, Side.WHITE), "dead-cube"),
-        (agreed(length="1"), (0, 0), False, Cube(), "crawford"),
+        (agreed(length="5"), (3, 0), False, Cube(1, Side.WHITE), DEAD),
+        (agreed(length="1"), (0, 0), False, Cube(), CRAWFORD),
         (agreed(), (4, 0), False, Cube(70, Side.WHITE), ""),
-        (agreed(white="hard"), (0, 0), False, Cube(), "computer-throws"),
+        (agreed(white="hard"), (0, 0), False, Cube(), COMPUTER),
     ],
     ids=str,
 )
 def test_who_may_double(
-    setup: Setup, score: tuple[int, int], crawford_played: bool, cube: Cube, code: str
+    setup: Setup, score: tuple[int, int], crawford_played: bool, cube: Cube, why: str
 ) -> None:
     play = to_throw(setup, opening=Opened(setup, score, True, None, crawford_played))
     play.state = replace(play.state, cube=cube)
     double(play)
-    assert play.code == code
-    assert (play.state.phase is Phase.DOUBLED) is (code == "")
+    assert play.said == why
+    assert (play.state.phase is Phase.DOUBLED) is (why == "")
 
 
 def win(play: Play, cube: Cube = CENTRED, text: str = NEAR_THE_END) -> None:

@@ -120,7 +120,7 @@ def show_position(state: State) -> State:
 def _set(state: State, tapped: str) -> State:
     setup = with_next_choice(state.setup, tapped)
     if setup is None:
-        text = "Points 1 to 5 set up the game; roll starts it."
+        text = "The lit points set up the game; roll starts it."
         return refuse(state, "no-choice", text, tapped)
     return replace(state, setup=setup, position=setup.rules.start)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from minigam.game.zones import zone_of, zone_words
 from minigam.rules.plays import Turn
-from minigam.rules.steps import BAR
+from minigam.rules.steps import BAR, steps_with
 
 
 def checkers(count: int) -> str:
@@ -44,7 +44,7 @@ def why_no_source(turn: Turn, place: int | None, zone: str) -> str:
         return _who_is_there(turn, place, words)
     if not turn.next_steps:
         return "Everything that can be played is played: press roll to confirm."
-    return " ".join(why_not(turn, place, die) for die in dict.fromkeys(turn.left))
+    return " ".join(dict.fromkeys(why_not(turn, place, die) for die in turn.left))
 
 
 def _who_is_there(turn: Turn, place: int, words: str) -> str:
@@ -64,19 +64,58 @@ def why_not(turn: Turn, place: int, die: int) -> str:
     >>> why_not(turn, 5, 5)
     'The 5 is too high: point 5 bears off with exactly a 2.'
     """
-    layout, position, side = turn.rules.layout, turn.position, turn.side
-    here, target = zone_words(zone_of(layout, side, place)), place + die
-    if target > layout.off:
-        return f"The {die} is too high: {here} bears off with exactly a {layout.off - place}."
-    if target == layout.off:
-        waiting = position.track(side)[BAR]
-        return f"The {die} would bear off, but {checkers(waiting)} must enter from the bar first."
-    there = zone_words(zone_of(layout, side, target))
-    held = position.track(side.other)[layout.mirror(target)]
+    rules, position, side = turn.rules, turn.position, turn.side
+    waiting = position.track(side)[BAR]
+    if rules.bar_first and waiting and place != BAR:
+        return f"{_capital(checkers(waiting))} must enter from {side.value}'s bar first."
+    if any(step.source == place for step in steps_with(rules, position, side, die)):
+        return _why_not_now(turn, die)
+    if place + die >= rules.layout.off:
+        return _why_not_off(turn, place, die)
+    return _why_not_there(turn, place + die, die)
+
+
+def _capital(text: str) -> str:
+    return text[0].upper() + text[1:]
+
+
+def _why_not_now(turn: Turn, die: int) -> str:
+    """Why a step that the die itself allows is not the one to make."""
+    if turn.rules.captures_first:
+        return "A step that captures or bears off comes first."
+    owed = {step.die for step in turn.next_steps}
+    others = [other for other in turn.left if other != die]
+    if die not in owed and others:
+        return f"Only one die can be played, and the larger must be: the {max(turn.left)}."
+    return f"As many dice as possible must be played: the {die} from here leaves one unplayed."
+
+
+def _why_not_off(turn: Turn, place: int, die: int) -> str:
+    rules, own = turn.rules, turn.position.track(turn.side)
+    layout, needed = rules.layout, rules.layout.off - place
+    here = zone_words(zone_of(layout, turn.side, place))
+    outside = sum(own[: layout.off - rules.home]) if rules.home else 0
+    if outside:
+        still = "stands" if outside == 1 else "stand"
+        return f"The {die} would bear off, but {checkers(outside)} still {still} outside the home."
+    if die > needed and not rules.high_bears_off:
+        return f"The {die} is too high: {here} bears off with exactly a {needed}."
+    if die > needed:
+        return f"The {die} bears off the rearmost checker first: one stands behind {here}."
+    return f"The {die} would bear off, but {checkers(own[BAR])} must enter from the bar first."
+
+
+def _why_not_there(turn: Turn, target: int, die: int) -> str:
+    rules, side = turn.rules, turn.side
+    there = zone_words(zone_of(rules.layout, side, target))
+    own = turn.position.track(side)[target]
+    held = turn.position.track(side.other)[rules.layout.mirror(target)]
     if held > 1:
         return (
             f"The {die} cannot land on {there}: {side.other.value} holds it with {checkers(held)}."
         )
+    if rules.room is not None:
+        return f"The {die} cannot land on {there}: {checkers(own)} of yours fill it."
     return f"The {die} cannot enter on {there}: your own checker stands there."
 
 
@@ -95,8 +134,10 @@ def why_no_target(turn: Turn, source: int, target: int | None, zone: str) -> str
     if target <= source:
         return f"Checkers move one way only: {words} lies behind {start}."
     needed = target - source
-    if needed in turn.left:
-        return why_not(turn, source, needed)
+    high = turn.rules.high_bears_off and target == turn.rules.layout.off
+    for die in turn.left:
+        if die == needed or (high and die > needed):
+            return why_not(turn, source, die)
     return f"From {start} to {words} takes a {needed}; you have {faces(turn.left)}."
 
 

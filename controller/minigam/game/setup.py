@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
@@ -15,6 +15,8 @@ HUMAN = "human"
 LEVELS = ("easy", "medium", "hard")
 """The computer's levels, weakest first."""
 SEATS = (HUMAN, *LEVELS)
+LENGTHS = (0, 1, 3, 5, 7, 9, 11)
+"""The lengths of a match offered on the board; 0 is a series of single games."""
 DICE_MODES = ("electronic", "hand")
 
 
@@ -118,11 +120,26 @@ def setup_choices(setup: Setup) -> tuple[Choice, ...]:
         ("Black", seats, SEATS.index(setup.black)),
         ("Hints", ["off", "on"], int(setup.hints)),
         ("Dice", ["the board's", "by hand"], DICE_MODES.index(setup.dice)),
+        *_match_row(setup),
     )
     return tuple(
         Choice(f"point-{number}", name, values[index], index, len(values))
         for number, (name, values, index) in enumerate(rows, start=1)
     )
+
+
+def _match_row(setup: Setup) -> Iterator[tuple[str, list[str], int]]:
+    lengths = _lengths(setup)
+    if lengths:
+        words = ["single games", *(f"to {points}" for points in lengths[1:])]
+        yield "Match", words, lengths.index(str(setup.rules.length))
+
+
+def _lengths(setup: Setup) -> tuple[str, ...]:
+    """The lengths of a match that a tap goes through: the usual ones, and the present one."""
+    if all(option.name != "length" for option in setup.rules.options):
+        return ()
+    return tuple(str(points) for points in sorted({*LENGTHS, setup.rules.length}))
 
 
 def with_next_choice(setup: Setup, zone: str) -> Setup | None:
@@ -142,7 +159,17 @@ def with_next_choice(setup: Setup, zone: str) -> Setup | None:
             return replace(setup, hints=not setup.hints)
         case "point-5":
             return replace(setup, dice=_after(DICE_MODES, setup.dice))
+        case "point-6" if lengths := _lengths(setup):
+            length = _after(lengths, str(setup.rules.length))
+            return replace(setup, options=_with_option(setup.options, "length", length))
     return None
+
+
+def _with_option(
+    options: tuple[tuple[str, str], ...], name: str, value: str
+) -> tuple[tuple[str, str], ...]:
+    others = tuple(pair for pair in options if pair[0] != name)
+    return (*others, (name, value))
 
 
 def _with_rules(setup: Setup, rules_id: str) -> Setup:

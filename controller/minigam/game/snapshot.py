@@ -28,7 +28,7 @@ def snapshot(state: State, game: int) -> dict[str, Any]:
     >>> from minigam.game.setup import Setup
     >>> from minigam.game.state import opened
     >>> snapshot(opened(Opened(Setup())), 1)["prompt"]["text"]
-    'Points 1 to 5 set up the game. Press roll to begin.'
+    'The lit points set up the game. Press roll to begin.'
     """
     rules, setup = state.rules, state.setup
     return {
@@ -222,7 +222,7 @@ def prompt(state: State) -> str:
     """What to do now, in one sentence."""
     match state.phase:
         case Phase.ATTRACT:
-            return "Points 1 to 5 set up the game. Press roll to begin."
+            return "The lit points set up the game. Press roll to begin."
         case Phase.MENU:
             return "Menu: tap a lit point, or undo to go back."
         case Phase.PAUSED:
@@ -288,7 +288,7 @@ def _throw_prompt(state: State) -> str:
     assert state.side is not None
     if state.computer_moves:
         return f"{_name(state.side)}, the computer, is about to throw."
-    may = why_no_double(state.rules, state.standing, state.cube, state.side) is None
+    may = not why_no_double(state.rules, state.standing, state.cube, state.side)
     return f"{_name(state.side)} to throw: press roll{', or hold it to double' if may else ''}."
 
 

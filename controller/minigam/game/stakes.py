@@ -23,7 +23,7 @@ def offer(state: State) -> State:
         return refuse(state, "too-late", "A die is entered already: a double comes before it.")
     why = why_no_double(state.rules, state.standing, state.cube, side)
     if why:
-        return refuse(state, *why)
+        return refuse(state, "no-double", why)
     offered = _with(state, side, "double")
     return replace(offered, phase=Phase.DOUBLED, under=Phase.TO_THROW, offered_by=side)
 

@@ -91,22 +91,19 @@ def is_over(rules: RuleSet, score: Score) -> bool:
     return rules.length > 0 and max(score) >= rules.length
 
 
-def why_no_double(
-    rules: RuleSet, standing: Standing, cube: Cube, side: Side
-) -> tuple[str, str] | None:
-    """Why a side may not double now, as a code and words; None when it may.
+def why_no_double(rules: RuleSet, standing: Standing, cube: Cube, side: Side) -> str:
+    """Why a side may not double now, in words; empty when it may.
 
     >>> from minigam.rules.ruleset import MINIGAM
     >>> why_no_double(MINIGAM, Standing(), Cube(), Side.WHITE)
-    ('no-cube', 'This game is played without a doubling cube.')
+    'This game is played without a doubling cube.'
     """
     if not rules.cube:
-        return "no-cube", "This game is played without a doubling cube."
+        return "This game is played without a doubling cube."
     if standing.is_crawford(rules):
-        return "crawford", "This is the Crawford game: nobody doubles."
+        return "This is the Crawford game: nobody doubles."
     if not cube.belongs_to(side):
-        owner = side.other.value
-        return "not-your-cube", f"The cube is {owner}'s: only {owner} may double."
+        return f"The cube is {side.other.value}'s: only {side.other.value} may double."
     if rules.length and points_of(standing.score, side) + cube.value >= rules.length:
-        return "dead-cube", f"The game already wins {side.value} the match: doubling is of no use."
-    return None
+        return f"This game wins {side.value} the match anyway: doubling is of no use."
+    return ""

@@ -29,6 +29,7 @@ def without(dice: Dice, spent: int) -> Dice:
     return dice[:at] + dice[at + 1 :]
 
 
+_Order = tuple[int, int, bool]
 _Reach = tuple[int, int]
 """How many dice can be played, and which when it is a single one (else 0): more is better."""
 
@@ -195,10 +196,13 @@ def _with_larger_die(turn: Turn, ends: dict[Position, Steps]) -> dict[Position, 
     }
 
 
-def _canonical(made: Steps) -> tuple[list[tuple[int, int, bool]], list[tuple[int, int, bool]]]:
-    """Lowest is kept. Adding one step to two plays keeps their order, so pruning is safe."""
+def _canonical(made: Steps) -> tuple[list[_Order], list[_Order], list[int]]:
+    """Lowest is kept. Adding one step to two plays keeps their order, so pruning is safe.
+
+    Of two dice that do the same the larger goes first: where only one can be played it must.
+    """
     orders = [step.order for step in made]
-    return sorted(orders), orders
+    return sorted(orders), orders, [-step.die for step in made]
 
 
 def _keep_first(found: dict[Key, Steps], key: Key, made: Steps) -> None:

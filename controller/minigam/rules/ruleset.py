@@ -102,14 +102,11 @@ class RuleSet:
 
 
 _YES_NO = {"true": True, "false": False}
-LONGEST = 99
+_NO_YES = {"false": False, "true": True}
+LONGEST = 25
 """The longest match that can be set."""
 _LENGTH = Option("length", {str(points): points for points in range(LONGEST + 1)})
-_CUBE_OPTIONS = (
-    Option("cube", _YES_NO),
-    Option("crawford", _YES_NO),
-    Option("jacoby", _YES_NO),
-)
+_CRAWFORD, _JACOBY = Option("crawford", _YES_NO), Option("jacoby", _NO_YES)
 _MINIGAM_OPTIONS = (
     Option("enter_on_own", _YES_NO),
     Option("second_die", {c.value: c for c in (SecondDie.ORDER, SecondDie.MUST, SecondDie.FREE)}),
@@ -156,7 +153,7 @@ BACKGAMMON = RuleSet(
     high_bears_off=True,
     most_points=3,
     cube=True,
-    options=(_LENGTH, *_CUBE_OPTIONS),
+    options=(_LENGTH, Option("cube", _YES_NO), _CRAWFORD, _JACOBY),
 )
 PORTES = replace(
     BACKGAMMON,
@@ -174,7 +171,7 @@ BACKGAMMON_MONEY = replace(
     title="Backgammon for money",
     most_points=2,
     automatic_doubles=True,
-    options=(Option("jacoby", _YES_NO),),
+    options=(_JACOBY,),
 )
 _FEW = Layout(points=24, checkers=3, rising=False)
 HYPERGAMMON = replace(
@@ -184,6 +181,7 @@ HYPERGAMMON = replace(
     layout=_FEW,
     start=_alike(_FEW, {24: 1, 23: 1, 22: 1}),
     cube=False,
+    options=(_LENGTH, Option("cube", _NO_YES), _CRAWFORD, _JACOBY),
 )
 _DICE_BOARD = Layout(points=16, checkers=5, rising=True)
 BACKGAMMON_DICE_SIMPLE = RuleSet(
