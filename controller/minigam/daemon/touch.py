@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from minigam.board.gestures import CROWD_PRESSES, CROWD_SECONDS
 from minigam.drivers.simulated import Hand
+from minigam.errors import RequestError, shortened
 from minigam.game.throwing import presser
 
 if TYPE_CHECKING:
@@ -37,6 +38,8 @@ class SimulatedTouch:
     async def _press(self, names: list[str], seconds: float) -> None:
         async with self._finger:
             inputs = [self._input(name) for name in names]
+            if len(set(inputs)) < len(inputs):
+                raise RequestError(shortened(f"expected each input once, got {', '.join(inputs)}"))
             await self._at_a_hands_pace(len(inputs))
             try:
                 for name in inputs:

@@ -114,13 +114,18 @@ class Server:
         self._app.add_routes(self._routes())
 
     def runner(self) -> web.AppRunner:
-        """What serves the application; packed bodies stay packed, and are refused as unreadable."""
+        """What serves the application.
+
+        Packed bodies stay packed, and are refused as unreadable. A touch ends when who asked for
+        it is gone, so that nobody waits for one that nobody wants any more.
+        """
         return web.AppRunner(
             self._app,
             access_log=None,
             logger=library_log,
             shutdown_timeout=CLOSING_SECONDS,
             auto_decompress=False,
+            handler_cancellation=True,
         )
 
     def _routes(self) -> list[web.RouteDef]:

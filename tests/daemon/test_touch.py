@@ -1,0 +1,132 @@
+"""The simulated finger: one input once, and no touch for a client that is gone."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable, Coroutine
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from minigam.daemon import app
+from minigam.daemon.config import Config
+from minigam.daemon.parts import Parts, open_parts
+from minigam.daemon.touch import SimulatedTouch
+from minigam.errors import RequestError
+from tests.e2e.daemon import free_port
+
+PATIENCE_SECONDS = 20.0
+Act = Callable[["Bench"], Coroutine[Any, Any, None]]
+
+
+class Bench:
+    """A daemon that is ready, and requests to it."""
+
+    def __init__(self, daemon: app.Daemon, parts: Parts, port: int) -> None:
+        self.daemon, self._parts, self._port = daemon, parts, port
+
+    @property
+    def touch(self) -> SimulatedTouch:
+        assert self.daemon.touch is not None
+        return self.daemon.touch
+
+    def pressed(self, name: str) -> bool:
+        """Whether a finger is on an input now."""
+        number = self.daemon.table.profile.inputs[name]
+        return not self._parts.factory.pin(number).state
+
+    async def hold(self, names: list[str], seconds: float) -> asyncio.StreamWriter:
+        """Ask for a hold, and do not wait for the answer."""
+        body = json.dumps({"inputs": names, "seconds": seconds})
+        _, writer = await asyncio.open_connection("127.0.0.1", self._port)
+        writer.write(
+            "POST /api/sim/hold HTTP/1.1\r\nHost: localhost\r\n"
+            "Content-Type: application/json\r\n"
+            f"Content-Length: {len(body)}\r\n\r\n{body}".encode()
+        )
+        await writer.drain()
+        return writer
+
+    async def until(self, so: Callable[[], bool]) -> None:
+        """Let the loop turn until something is so."""
+        while not so():
+            await asyncio.sleep(0)
+
+
+def at_bench(folder: Path, monkeypatch: pytest.MonkeyPatch, act: Act) -> None:
+    """Start a daemon, act, and end it."""
+    port, opened, daemons = free_port(), [], []
+
+    def noted(profile: Any) -> Parts:
+        opened.append(open_parts(profile))
+        return opened[-1]
+
+    class Noted(app.Daemon):
+        def __init__(self, *arguments: Any) -> None:
+            super().__init__(*arguments)
+            daemons.append(self)
+
+    async def main() -> None:
+        ready = asyncio.Event()
+        config = Config(data=folder, port=port, board="sim")
+        serving = asyncio.create_task(app.serve(config, lambda _: ready.set()))
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            await ready.wait()
+            try:
+                await act(Bench(daemons[0], opened[0], port))
+            finally:
+                daemons[0].end(0)
+                await serving
+
+    monkeypatch.setattr(app, "open_parts", noted)
+    monkeypatch.setattr(app, "Daemon", Noted)
+    asyncio.run(main())
+
+
+@pytest.mark.parametrize("names", [["undo"] * 540, ["undo", "point-1", "undo"]])
+def test_an_input_is_held_once(
+    names: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def act(bench: Bench) -> None:
+        with pytest.raises(RequestError, match="expected each input once, got undo, "):
+            await bench.touch.hold(names, 0.1)
+
+    at_bench(tmp_path, monkeypatch, act)
+
+
+def test_the_live_roll_button_is_held_once_by_either_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def act(bench: Bench) -> None:
+        message = "expected each input once, got roll-white, roll-white"
+        with pytest.raises(RequestError, match=message):
+            await bench.touch.hold(["roll", "roll-white"], 0.1)
+
+    at_bench(tmp_path, monkeypatch, act)
+
+
+def test_a_hold_whose_client_is_gone_lets_go_at_once_and_those_that_wait_are_dropped(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def act(bench: Bench) -> None:
+        hold = bench.touch.hold
+        asked: list[list[str]] = []
+
+        async def noted(names: list[str], seconds: float) -> None:
+            asked.append(names)
+            await hold(names, seconds)
+
+        monkeypatch.setattr(bench.touch, "hold", noted)
+        clients = [await bench.hold(["undo", "point-1"], 6.0)]
+        await bench.until(lambda: bench.pressed("point-1"))
+        clients += [await bench.hold(["bar-white"], 6.0) for _ in range(10)]
+        await bench.until(lambda: len(asked) == len(clients))
+        for client in clients:
+            client.close()
+        await bench.touch.tap("point-2")
+        assert not any(map(bench.pressed, bench.daemon.table.profile.inputs))
+        assert bench.daemon.table.state.setup.white == "easy"
+
+    at_bench(tmp_path, monkeypatch, act)
