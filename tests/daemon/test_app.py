@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import signal
 import threading
 from collections.abc import Callable, Coroutine
 from pathlib import Path
@@ -94,6 +95,23 @@ def test_it_says_where_the_page_is_and_ends_dark(
     assert len(said) == 1
     assert said[0].startswith("minigam is ready: http://127.0.0.1:")
     assert said[0].endswith("/  (Quarter board, simulated)")
+    assert_dark(parts[0])
+
+
+def test_a_closed_terminal_is_no_matter_under_nohup(
+    tmp_path: Path, parts: list[Parts], daemons: list[app.Daemon]
+) -> None:
+    async def look(daemon: app.Daemon) -> None:
+        heard.append(signal.getsignal(signal.SIGHUP))
+        daemon.end(0)
+
+    heard: list[object] = []
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    try:
+        run(tmp_path, daemons, look)
+        assert heard == [signal.SIG_IGN]
+    finally:
+        signal.signal(signal.SIGHUP, before)
     assert_dark(parts[0])
 
 

@@ -19,7 +19,7 @@ def run(data: Path, *options: str) -> Ended:
     return minigam("run", "--board", "sim", "--port", str(free_port()), "--data", data, *options)
 
 
-@pytest.mark.parametrize("name", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("name", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_it_says_where_the_page_is_and_ends_when_told(name: signal.Signals, tmp_path: Path) -> None:
     with running(tmp_path / "data") as daemon:
         ready = f"minigam is ready: {daemon.url}/  (Quarter board, simulated)\n"

@@ -159,7 +159,7 @@ class Daemon:
     @asynccontextmanager
     async def watching(self, inputs: GpioInputs) -> AsyncIterator[None]:
         """Signals, failures, and a second look at the inputs for edges that were lost."""
-        for name in (signal.SIGINT, signal.SIGTERM):
+        for name in _ending_signals():
             self.loop.add_signal_handler(name, self.end, 0)
         self.loop.set_exception_handler(self._failed)
         look = self.loop.create_task(self._look_again(inputs))
@@ -261,6 +261,12 @@ class Daemon:
     def card(self) -> dict[str, Any]:
         """See `server.View`."""
         return cards.card(self.table.state.rules.id)
+
+
+def _ending_signals() -> list[signal.Signals]:
+    """A closed terminal ends the daemon too, unless `nohup` has it ignored."""
+    hears = signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN
+    return [signal.SIGINT, signal.SIGTERM, *([signal.SIGHUP] if hears else [])]
 
 
 def _table(profile: Profile, world: World, opening: Opened, asked: bool, say: Say) -> Table:
