@@ -27,6 +27,8 @@ def add_arguments(_parser: argparse.ArgumentParser) -> None:
 
 def run(_options: argparse.Namespace) -> int:
     """Answer until the end of standard input."""
+    if sys.stdin is None:
+        raise RequestError("expected questions on standard input, got a closed one: open it")
     for line in sys.stdin.buffer:
         if line.strip():
             print(json.dumps(reply(line)), flush=True)

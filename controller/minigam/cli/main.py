@@ -2,42 +2,70 @@
 
 from __future__ import annotations
 
-import argparse
-import logging
+import os
 import sys
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from minigam import __version__
-from minigam.cli import dark, engine, games, run, show, verify
 from minigam.errors import MinigamError
 
-COMMANDS = (run, games, show, verify, engine, dark)
+if TYPE_CHECKING:
+    from argparse import ArgumentParser
+
+INTERRUPTED, UNHEARD = 130, 141
+"""What shells say of a program that ended by SIGINT, or by SIGPIPE."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command; its exit status: 0 done, 1 failed, 2 for arguments that cannot be used."""
+    try:
+        try:
+            return _run(arguments)
+        finally:
+            _flush()
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BrokenPipeError:
+        return UNHEARD
+    except MinigamError as fault:
+        print(f"minigam: {fault}", file=sys.stderr)
+    except OSError as fault:
+        where = f": {fault.filename}" if fault.filename else ""
+        print(f"minigam: {fault.strerror or fault}{where}", file=sys.stderr)
+    return 1
+
+
+def _run(arguments: Sequence[str] | None) -> int:
+    import logging  # here, where Ctrl-C is heard; so are the commands
+
     options = _parser().parse_args(arguments)
     level = logging.INFO if options.verbose else logging.WARNING
     logging.basicConfig(level=level, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
-    try:
-        status: int = options.command(options)
-    except MinigamError as fault:
-        print(f"minigam: {fault}", file=sys.stderr)
-        return 1
-    except OSError as fault:
-        print(f"minigam: {fault.strerror or fault}: {fault.filename}", file=sys.stderr)
-        return 1
-    except (KeyboardInterrupt, BrokenPipeError):
-        return 130
+    status: int = options.command(options)
     return status
 
 
-def _parser() -> argparse.ArgumentParser:
+def _flush() -> None:
+    """Write what was said, where a fault can be told; Python's own try at the end must not fail."""
+    try:
+        if sys.stdout:  # it may be closed
+            sys.stdout.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        raise
+
+
+def _parser() -> ArgumentParser:
+    import argparse
+
+    from minigam.cli import dark, engine, games, run, show, verify
+
     parser = argparse.ArgumentParser(prog="minigam", description="A wooden board made smart.")
     parser.add_argument("--version", action="version", version=f"minigam {__version__}")
     parser.add_argument("-v", "--verbose", action="store_true", help="log what happens")
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
-    for module in COMMANDS:
+    for module in (run, games, show, verify, engine, dark):
         name = module.__name__.rpartition(".")[2]
         command = commands.add_parser(name, help=module.HELP, description=module.HELP)
         module.add_arguments(command)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from functools import partial
 
 from minigam.cli.common import add_data
@@ -55,7 +56,7 @@ def run(options: argparse.Namespace) -> int:
     config = Config(
         board=options.board,
         rules=options.rules,
-        options=tuple(_pair(text) for text in options.option),
+        options=_pairs(options.option),
         white=options.white,
         black=options.black,
         dice=options.dice,
@@ -63,6 +64,16 @@ def run(options: argparse.Namespace) -> int:
         data=options.data,
     )
     return asyncio.run(serve(config, partial(print, flush=True)))
+
+
+def _pairs(texts: Sequence[str]) -> tuple[tuple[str, str], ...]:
+    pairs: dict[str, str] = {}
+    for name, value in map(_pair, texts):
+        if pairs.setdefault(name, value) != value:
+            raise UnreadableError(
+                f"expected one value for the option {name}, got {pairs[name]} and {value}: choose"
+            )
+    return tuple(pairs.items())
 
 
 def _pair(text: str) -> tuple[str, str]:

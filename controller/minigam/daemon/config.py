@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from minigam.board.profile import Profile
-from minigam.errors import UnknownNameError
+from minigam.errors import JournalError, UnknownNameError
 from minigam.game.setup import HUMAN, Setup, games_for
 
 DEFAULT_PORT = 8080
@@ -65,8 +65,20 @@ def on_a_pi() -> bool:
 
 
 def default_data_folder() -> Path:
-    """Where games are kept: systemd's state folder, else the user's data folder."""
+    """Where games are kept: systemd's state folder, else the user's data folder.
+
+    Raises `JournalError` for a user without a home.
+    """
     if state := os.environ.get("STATE_DIRECTORY"):
         return Path(state)
     base = os.environ.get("XDG_DATA_HOME")
-    return (Path(base) if base else Path.home() / ".local" / "share") / "minigam"
+    return (Path(base) if base else _home() / ".local" / "share") / "minigam"
+
+
+def _home() -> Path:
+    try:
+        return Path.home()
+    except RuntimeError:
+        raise JournalError(
+            "expected a home folder to keep the games in, got none: name a folder with --data"
+        ) from None

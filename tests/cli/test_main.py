@@ -1,0 +1,108 @@
+"""What the command line makes of a bad day around it: closed pipes, full disks, Ctrl-C."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from minigam.cli import main as cli
+from minigam.game.events import Opened
+from minigam.game.setup import Setup
+from minigam.journal.store import FILE_NAME, Journal
+from tests.e2e.daemon import MINIGAM, PATIENCE_SECONDS
+
+LINES = b"{}\n" * 1000
+"""More replies than a buffer holds."""
+COMMANDS = (("engine",), ("show", "1"), ("--help",))
+
+
+@pytest.fixture
+def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The user's data folder, with one game."""
+    folder = tmp_path / "minigam"
+    folder.mkdir()
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    monkeypatch.delenv("STATE_DIRECTORY", raising=False)
+    with closing(Journal(folder / FILE_NAME)) as journal:
+        journal.begin(Opened(Setup()))
+    return folder
+
+
+def run(command: tuple[str, ...], stdout: int) -> tuple[int, str]:
+    """The exit status, and what is on standard error. A buffer fails at the end, if at all."""
+    done = subprocess.run(
+        [*MINIGAM, *command],
+        input=LINES,
+        stdout=stdout,
+        stderr=subprocess.PIPE,
+        timeout=PATIENCE_SECONDS,
+        check=False,
+        env={name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"},
+    )
+    return done.returncode, done.stderr.decode()
+
+
+@pytest.mark.usefixtures("data")
+@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command[0])
+def test_nobody_listens_any_more(command: tuple[str, ...]) -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    try:
+        assert run(command, writer) == (141, "")
+    finally:
+        os.close(writer)
+
+
+@pytest.mark.usefixtures("data")
+@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command[0])
+def test_a_full_disk_is_told_in_one_line(command: tuple[str, ...]) -> None:
+    with open("/dev/full", "wb") as full:
+        assert run(command, full.fileno()) == (1, "minigam: No space left on device\n")
+
+
+def test_an_engine_without_input_says_so() -> None:
+    closed = ["sh", "-c", 'exec "$@" <&-', "sh", *MINIGAM, "engine"]
+    done = subprocess.run(closed, capture_output=True, timeout=PATIENCE_SECONDS, check=False)
+    message = "expected questions on standard input, got a closed one: open it"
+    assert (done.returncode, done.stderr.decode()) == (1, f"minigam: {message}\n")
+
+
+def test_a_user_without_a_home_is_asked_for_a_folder(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def nobody(_number: int) -> None:
+        raise KeyError("no such user")
+
+    for name in ("HOME", "XDG_DATA_HOME", "STATE_DIRECTORY"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr("pwd.getpwuid", nobody)
+    for command in (["games"], ["show", "1"], ["run", "--board", "sim"]):
+        assert cli.main(command) == 1
+        assert capsys.readouterr().err == (
+            "minigam: expected a home folder to keep the games in, got none: "
+            "name a folder with --data\n"
+        )
+
+
+def test_ctrl_c_before_a_command_is_there_is_silent(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def interrupted() -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(cli, "_parser", interrupted)
+    assert cli.main([]) == 130
+    assert capsys.readouterr().err == ""
+
+
+def test_an_option_has_one_value(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    run = ["run", "--board", "sim", "--data", str(tmp_path)]
+    twice = ["--option", "second_die=must", "--option", "second_die=free"]
+    assert cli.main([*run, *twice]) == 1
+    assert capsys.readouterr().err == (
+        "minigam: expected one value for the option second_die, got must and free: choose\n"
+    )
