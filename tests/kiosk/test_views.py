@@ -115,5 +115,19 @@ def test_the_board_is_told_as_the_page_draws_it(profile: Profile) -> None:
     }
 
 
+@pytest.mark.parametrize(
+    ("name", "points", "checkers", "columns", "pixels"),
+    [("full-24", 24, 15, 14, 170), ("dice-16", 16, 5, 10, 110)],
+)
+def test_a_board_of_two_rows_is_told_with_both(
+    name: str, points: int, checkers: int, columns: int, pixels: int
+) -> None:
+    told = views.board(load_profile(name))
+    assert (told["points"], told["checkers"], told["pixels"]) == (points, checkers, pixels)
+    assert [len(row) for row in told["rows"]] == [columns, columns]
+    assert sorted(zone for row in told["rows"] for zone in row) == sorted(told["inputs"][:-2])
+    assert told["inputs"][-2:] == ["roll", "undo"]
+
+
 def test_a_real_board_is_not_simulated() -> None:
     assert views.board(load_profile("quarter-buttons"))["simulated"] is False

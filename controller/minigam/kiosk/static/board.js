@@ -40,7 +40,7 @@ function shortLabel(column) {
     ? [{ x: x - size * 1.05, y }, { x: x + size * 0.62, y }]
     : [{ x, y: y - column.label * 0.24 }, { x, y: y + column.label * 0.19 }];
   return [
-    checker(side, sign.x, sign.y, radius),
+    checker(side, sign.x, sign.y, radius, 'owner'),
     svg('text', { class: 'label', ...text, 'font-size': size.toFixed(1), 'text-anchor': 'middle', 'dominant-baseline': 'central', 'aria-hidden': 'true' }, `${word} `),
   ];
 }
@@ -70,6 +70,10 @@ function zoneGroup(column, touchable) {
     svg('g', { class: 'stack' }), svg('g', { class: 'marks', 'aria-hidden': 'true' }));
 }
 
+const LEGIBLE = 9.5; // pixels
+
+const countSize = ({ checker: size }) => Math.max(size * 0.5, Math.min(size * 0.6, LEGIBLE));
+
 function drawStack(column, pawns) {
   const discs = pawns.map(({ side, face }, index) => {
     const { x, y } = standing(column, index, pawns.length);
@@ -78,7 +82,7 @@ function drawStack(column, pawns) {
   const last = pawns.at(-1);
   if (!overlaps(column, pawns.length) || last.face) return discs;
   const { x, y } = standing(column, pawns.length - 1, pawns.length);
-  const text = svg('text', { class: `count ${last.side}`, x, y, 'font-size': column.checker * 0.5, 'text-anchor': 'middle', 'dominant-baseline': 'central' }, String(pawns.length));
+  const text = svg('text', { class: `count ${last.side}`, x, y, 'font-size': countSize(column), 'text-anchor': 'middle', 'dominant-baseline': 'central' }, String(pawns.length));
   return [...discs, text];
 }
 

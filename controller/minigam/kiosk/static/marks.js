@@ -6,8 +6,9 @@ import { svg } from './svg.js';
 import { choiceOf, isHit, pickedUp, stackOf, stateOf } from './zones.js';
 
 const NARROW = 30; // pixels: on a board of two rows, a plate this narrow has room for one line
-const SMALLEST = 10; // pixels: where its text would be smaller, the value stands alone
-const BOLD = 0.7; // of a bold letter's height: its width
+const SMALLEST = 10; // pixels: where its text would be smaller, only the name is said
+const LETTER = 0.56; // of a letter's height: its width
+const BOLD = 0.7; // the same of a bold one, with room to spare where columns are short
 
 const top = (column, count) => standing(column, Math.max(count - 1, 0), Math.max(count, 1));
 const above = (column, count) => standing(column, count, count + 1);
@@ -51,14 +52,14 @@ function plateSpan(column, snapshot) {
 }
 
 function plateText(column, text, name, across, size, room) {
-  const fitted = Math.min(size, room / (text.length * 0.56));
+  const fitted = Math.min(size, room / (text.length * (column.short ? BOLD : LETTER)));
   return svg('text', { class: name, x: 0, y: across, 'font-size': fitted.toFixed(1), 'text-anchor': 'middle', 'dominant-baseline': 'central' }, `${text} `);
 }
 
 function plateLine(column, choice, size, room) {
   const whole = strings.choice(choice);
-  const text = whole.length * SMALLEST * BOLD > room && choice.value ? choice.value : whole;
-  return plateText(column, text, 'value', 0, Math.min(size, room / (text.length * BOLD)), room);
+  const text = whole.length * SMALLEST * BOLD <= room ? whole : choice.name;
+  return plateText(column, text, 'value', 0, size, room);
 }
 
 const isNarrow = (column, width) => column.short && width < NARROW;
@@ -86,7 +87,7 @@ function plate(column, snapshot) {
   const room = length * 0.9;
   return [svg('g', { class: 'plate', transform: `translate(${column.middle} ${middle}) rotate(-90)` },
     svg('rect', { x: -length / 2, y: -width / 2, width: length, height: width, rx: width * 0.18 }),
-    ...plateLines(column, choice, width, room), ...(isNarrow(column, width) ? [] : plateDots(column, choice, room)))];
+    ...plateLines(column, choice, width, room), ...(column.short ? [] : plateDots(column, choice, room)))];
 }
 
 /** The marks of one zone for a snapshot. */

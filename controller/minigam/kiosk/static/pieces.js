@@ -15,9 +15,9 @@ function diamond(x, y, reach) {
 }
 
 /** A checker: white ones carry a ring and black ones a diamond, so that colour is not the only difference. */
-export function checker(side, x, y, radius) {
+export function checker(side, x, y, radius, name = 'checker') {
   const inlay = side === 'white' ? svg('circle', { class: 'inlay', cx: x, cy: y, r: radius * 0.5 }) : diamond(x, y, radius * 0.48);
-  return svg('g', { class: `checker ${side}` }, svg('circle', { class: 'disc', cx: x, cy: y, r: radius * 0.93 }), inlay);
+  return svg('g', { class: `${name} ${side}` }, svg('circle', { class: 'disc', cx: x, cy: y, r: radius * 0.93 }), inlay);
 }
 
 /** What a pawn's face is, by the kind's glyph and the sign's strokes; regular and 0 have none. */

@@ -1,0 +1,155 @@
+"""The project's own server over a board and snapshots that a test has written itself."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from threading import Condition, Thread
+from typing import Any
+
+from aiohttp import web
+
+from minigam.board.profile import load_profile
+from minigam.kiosk import views
+from minigam.kiosk.server import Server
+
+ADDRESS = "127.0.0.1"
+PATIENCE_SECONDS = 20.0
+Checkers = dict[str, list[dict[str, Any]]]
+
+
+def lit(told: dict[str, Any], colors: dict[str, str]) -> str:
+    """A frame with whole segments in a colour, and the rest dark."""
+    pixels = ["000000"] * int(told["pixels"])
+    for name, color in colors.items():
+        first, count = told["segments"][name]["first"], told["segments"][name]["count"]
+        pixels[first : first + count] = [color] * count
+    return "".join(pixels)
+
+
+def groups(white: dict[str, int], black: dict[str, int]) -> Checkers:
+    """Each zone's checkers as the snapshot tells them."""
+    found: Checkers = {}
+    for side, zones in (("white", white), ("black", black)):
+        for zone, count in zones.items():
+            found.setdefault(zone, []).append({"side": side, "count": count})
+    return found
+
+
+def dice(*values: int, used: int = 0, side: str = "white") -> list[dict[str, Any]]:
+    """The dice of a roll, the first ones played."""
+    return [
+        {"value": value, "used": index < used, "lost": False, "side": side}
+        for index, value in enumerate(values)
+    ]
+
+
+def snapshot(checkers: Checkers, **fields: Any) -> dict[str, Any]:
+    """A turn of white's, with whatever a test wants to differ."""
+    prompt = "White plays 6 and 5: tap a checker to move."
+    return {
+        "game": 7, "rules": "canned", "title": "Backgammon", "options": {},
+        "phase": "moving", "turn": "white", "position": "", "checkers": checkers,
+        "dice": dice(6, 5),
+        "selected": None, "sources": [], "targets": [], "may_end": False, "step": None,
+        "message": None, "prompt": {"code": "moving", "text": prompt},
+        "score": {"white": 3, "black": 12}, "cube": None, "match": None, "result": None,
+        "seats": {"white": "human", "black": "hard"}, "hints": True, "dice_mode": "electronic",
+        "choices": [], "plays": [{"side": "black", "roll": [3, 1], "play": "8/5 6/5"}] * 12,
+        "controls": {
+            "roll": {"live": False, "label": "Done"},
+            "undo": {"live": True, "label": "Take back"},
+        },
+        "fairness": {"commitment": "8f4fa886" * 8, "secret": None, "white": 1, "black": 7},
+        **fields,
+    }  # fmt: skip
+
+
+@dataclass
+class Shown:
+    """A view of what it is told to show, and a hand that remembers its touches."""
+
+    told: dict[str, Any]
+    now: dict[str, Any]
+    frame: str = ""
+    touches: list[str] = field(default_factory=list)
+    touched: Condition = field(default_factory=Condition)
+
+    def board(self) -> dict[str, Any]:
+        return self.told
+
+    def state(self) -> dict[str, Any]:
+        return self.now
+
+    def lights(self) -> dict[str, Any]:
+        return {}
+
+    def pixels(self) -> str:
+        return self.frame
+
+    def card(self) -> dict[str, Any]:
+        return {"title": "Canned", "sections": []}
+
+    async def tap(self, name: str) -> None:
+        self._take(name)
+
+    async def hold(self, names: list[str], _seconds: float) -> None:
+        self._take(f"hold {'+'.join(names)}")
+
+    def _take(self, touch: str) -> None:
+        with self.touched:
+            self.touches.append(touch)
+            self.touched.notify_all()
+
+    def wait_for(self, touches: int) -> None:
+        """Until so many touches are taken in."""
+        with self.touched:
+            self.touched.wait_for(lambda: len(self.touches) >= touches, PATIENCE_SECONDS)
+
+
+class Site:
+    """A server in a thread of its own."""
+
+    def __init__(self, shown: Shown) -> None:
+        self.shown = shown
+        self._server = Server(shown, shown)
+        self._loop = asyncio.new_event_loop()
+        self._thread = Thread(target=self._loop.run_forever, daemon=True)
+        self._thread.start()
+        self.url = self._do(self._start())
+
+    async def _start(self) -> str:
+        self._runner = self._server.runner()
+        await self._runner.setup()
+        await web.TCPSite(self._runner, ADDRESS, 0).start()
+        return f"http://{ADDRESS}:{self._runner.addresses[0][1]}"
+
+    def show(self, snapshot: dict[str, Any], frame: str | None = None) -> None:
+        """Tell all who listen."""
+        self._do(self._show(snapshot, self.shown.frame if frame is None else frame))
+
+    async def _show(self, snapshot: dict[str, Any], frame: str) -> None:
+        self.shown.now, self.shown.frame = snapshot, frame
+        self._server.snapshots.tell()
+        self._server.frames.tell()
+
+    def _do(self, work: Any) -> Any:
+        return asyncio.run_coroutine_threadsafe(work, self._loop).result(PATIENCE_SECONDS)
+
+    def close(self) -> None:
+        self._do(self._runner.cleanup())
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join()
+        self._loop.close()
+
+
+@contextmanager
+def serving(name: str, first: dict[str, Any]) -> Iterator[Site]:
+    """A built-in board's page."""
+    site = Site(Shown(views.board(load_profile(name)), first))
+    try:
+        yield site
+    finally:
+        site.close()
