@@ -22,7 +22,7 @@ bench: $(VENV)/test.done  ## Measured figures, into docs/measured.md
 	@$(BIN)/python -m tests.bench
 
 pictures: $(VENV)/test.done  ## The README's pictures of the page
-	@tests/debian.sh && $(BIN)/python -m tests.e2e.pictures
+	@tests/debian.sh browser && $(BIN)/python -m tests.e2e.pictures
 
 clean:  ## Forget the virtual environment and caches
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis

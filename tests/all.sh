@@ -6,9 +6,12 @@ bin=.venv/bin
 "$bin/ruff" check
 "$bin/ruff" format --check
 "$bin/mypy"
-if tests/debian.sh; then browser=; else
+skip=
+for suite in browser gnubg; do
+    if tests/debian.sh "$suite"; then continue; fi
     [ "${CI:-}" != true ] || exit 1
-    printf '\nminigam: THE BROWSER TESTS ARE SKIPPED: chromium is not here\n\n' >&2
-    browser='--skip-browser'
-fi
-exec "$bin/python" -m pytest -n 2 $browser "$@"
+    printf '\nminigam: THE TESTS MARKED %s ARE SKIPPED: what they need is not here\n\n' "$suite" >&2
+    skip="$skip --skip-$suite"
+done
+# shellcheck disable=SC2086  # a list of words on purpose
+exec "$bin/python" -m pytest -n 2 $skip "$@"

@@ -10,17 +10,22 @@ settings.register_profile("unhurried", settings.default, deadline=None)
 settings.load_profile("unhurried")
 
 
+SUITES = {"browser": "chromium", "gnubg": "gnubg"}
+"""Each suite that may be left out: its marker, and the program it needs."""
+
+
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption(
-        "--skip-browser", action="store_true", help="leave out the tests that drive chromium"
-    )
+    for suite, program in SUITES.items():
+        text = f"leave out the tests that drive {program}"
+        parser.addoption(f"--skip-{suite}", action="store_true", help=text)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Slow tests come last; browser tests are skipped only where the caller says so."""
+    """Slow tests come last; a suite is skipped only where the caller says so."""
     items.sort(key=lambda item: item.get_closest_marker("slow") is not None)
-    if config.getoption("--skip-browser"):
-        skip = pytest.mark.skip(reason="chromium is not here (sudo apt install chromium)")
+    for suite in [name for name in SUITES if config.getoption(f"--skip-{name}")]:
+        program = SUITES[suite]
+        skip = pytest.mark.skip(reason=f"{program} is not here (sudo apt install {program})")
         for item in items:
-            if item.get_closest_marker("browser"):
+            if item.get_closest_marker(suite):
                 item.add_marker(skip)

@@ -1,10 +1,14 @@
 #!/bin/sh
-# Install what tests need from Debian: when that is possible. Otherwise name it in one line and
-# fail, so that the caller can skip that suite.
+# Install what a suite of tests needs from Debian: `debian.sh browser`, or `debian.sh gnubg`. Where
+# that is not possible, name it in one line and fail, so that the caller can skip that suite.
 set -eu
+case $1 in
+    # libatomic1 is for the node inside Playwright, the font for the same line breaks everywhere.
+    browser) packages='chromium libatomic1 fonts-dejavu-core' ;;
+    gnubg) packages=gnubg ;;
+esac
 missing=
-# libatomic1 is for the node inside Playwright, the font for the same line breaks everywhere.
-for package in chromium libatomic1 fonts-dejavu-core; do
+for package in $packages; do
     [ "$(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null)" = installed ] ||
         missing="$missing $package"
 done
