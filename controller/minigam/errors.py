@@ -7,6 +7,7 @@ builtin they resemble, so `except ValueError` works where people expect it to.
     ├── UnreadableError (ValueError)       a text that is not in the promised form
     ├── IllegalPlayError (ValueError)      readable, but against the rules
     ├── AmbiguousPlayError (ValueError)    readable, but means more than one legal play
+    ├── CannotHoldError (ValueError)       a game that a format has no room for
     ├── UnknownNameError (LookupError)     no such rule set, option, level, game or profile
     ├── ProfileError (ValueError)          a board profile with faults: all of them
     ├── RequestError (ValueError)          a request (engine line, HTTP body) out of its form
@@ -55,6 +56,12 @@ class AmbiguousPlayError(MinigamError, ValueError):
     """A play text that several legal plays fit."""
 
     code = "ambiguous"
+
+
+class CannotHoldError(MinigamError, ValueError):
+    """A game, position or number that a format has no room for."""
+
+    code = "cannot-hold"
 
 
 class UnknownNameError(MinigamError, LookupError):
