@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from dataclasses import replace
 
 import pytest
@@ -9,10 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from minigam.errors import AmbiguousPlayError, IllegalPlayError, UnreadableError
-from minigam.rules.notation import format_steps, parse_play
-from minigam.rules.plays import Play, legal_plays
+from minigam.rules.notation import format_steps, parse_play, parse_steps
+from minigam.rules.plays import Play, Turn, legal_plays, result
 from minigam.rules.position import Layout, Side, format_position, parse_position
-from minigam.rules.ruleset import MINIGAM
+from minigam.rules.ruleset import BACKGAMMON, MINIGAM, rule_set
 from minigam.rules.steps import Step
 from tests.rules.cases import LAYOUT, START, Case, random_cases
 
@@ -256,3 +257,31 @@ def test_ambiguous() -> None:
     )
     assert result_of("bar/5*/off", "B-a--a-f") == "A-a----g"
     assert result_of("bar/2/off", "B-a--a-f") == "A----a-g"
+
+
+# ---- On 24 points --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("rules_id", ["backgammon", "hypergammon", "backgammon-dice-simple"])
+def test_the_steps_behind_a_text_are_found_in_the_order_they_were_made(rules_id: str) -> None:
+    """Steps made in any order, as at the table: the text is theirs again."""
+    rules, rng = rule_set(rules_id), random.Random(4)
+    position, side = rules.start, Side.WHITE
+    for _ in range(80):
+        roll = rng.randint(1, 6), rng.randint(1, 6)
+        turn = Turn.of(rules, position, side, roll)
+        while not turn.may_end:
+            turn = turn.play(rng.choice(turn.next_steps))
+        text = format_steps(rules.layout, turn.steps)
+        steps = parse_steps(rules, position, side, roll, text)
+        assert format_steps(rules.layout, steps) == text
+        assert replace(turn, steps=steps).position == turn.position
+        over = result(rules, turn.position) is not None
+        position, side = (rules.start if over else turn.position), side.other
+
+
+def test_a_double_on_a_full_board_is_read_at_once() -> None:
+    """Four steps have many orders; only those that lead to the play are looked at."""
+    position = parse_position("-a-BBBBBB-B--b-b-b-bbbaa--", BACKGAMMON.layout)
+    play = parse_play(BACKGAMMON, position, Side.WHITE, (1, 1), "10/9 8/7 6/5 4/3")
+    assert len(play.steps) == 4

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from minigam.errors import AmbiguousPlayError, IllegalPlayError, UnreadableError
 from minigam.rules.plays import Play, Turn, legal_plays
-from minigam.rules.position import Layout, Position, Side
+from minigam.rules.position import Layout, Position, Side, Track
 from minigam.rules.ruleset import RuleSet
 from minigam.rules.steps import BAR, Step
 
@@ -74,6 +74,10 @@ class _Wanted:
     hits: frozenset[int]
     touched: frozenset[int]
 
+    def goal(self, track: Track) -> Track:
+        """The mover's checkers after the play; less than none where it cannot be."""
+        return tuple(count + self.net[place] for place, count in enumerate(track))
+
 
 def parse_play(
     rules: RuleSet, position: Position, side: Side, roll: tuple[int, int], text: str
@@ -89,9 +93,8 @@ def parse_play(
     """
     plays = legal_plays(rules, position, side, roll)
     wanted = _read(rules.layout, text)
-    ends = {
-        way.position for way in _ways(Turn.of(rules, position, side, roll)) if _fits(wanted, way)
-    }
+    ways = _ways(Turn.of(rules, position, side, roll), wanted.goal(position.track(side)))
+    ends = {way.position for way in ways if _fits(wanted, way)}
     fits = [play for play in plays if play.position in ends]
     exact = [play for play in fits if _hits(play.steps) == wanted.hits]
     if len(exact or fits) == 1:
@@ -103,6 +106,39 @@ def parse_play(
         f"expected a legal play of {roll[0]}-{roll[1]} for {side.value}, got {text!r}; "
         f"legal are: {known}"
     )
+
+
+def parse_steps(
+    rules: RuleSet, position: Position, side: Side, roll: tuple[int, int], text: str
+) -> tuple[Step, ...]:
+    """The steps of `parse_play`, in an order that is written as the text is, if there is one.
+
+    >>> from minigam.rules.ruleset import BACKGAMMON
+    >>> start, white = BACKGAMMON.start, Side.WHITE
+    >>> [step.die for step in parse_steps(BACKGAMMON, start, white, (5, 3), "8/3 6/3")]
+    [5, 3]
+    """
+    play = parse_play(rules, position, side, roll, text)
+    goal, words = play.position.track(side), single_words(text)
+    for way in _ways(Turn.of(rules, position, side, roll), goal):
+        written = format_steps(rules.layout, way.steps)
+        if way.position == play.position and single_words(written) == words:
+            return way.steps
+    return play.steps
+
+
+def single_words(text: str) -> list[str]:
+    """The words of a play, one a checker.
+
+    >>> single_words("8/5*(2) 6/3")
+    ['8/5*', '8/5', '6/3']
+    """
+    singles = []
+    for word in text.replace(",", " ").split():
+        path, bracket, times = word.rstrip(")").partition("(")
+        again = int(times) - 1 if bracket and times in ("2", "3", "4") else 0
+        singles += [path, *[path.replace("*", "")] * again]
+    return singles
 
 
 def _read(layout: Layout, text: str) -> _Wanted:
@@ -120,7 +156,7 @@ def _read(layout: Layout, text: str) -> _Wanted:
         net.update({path[-1]: times})
         touched.update(path[1:])
         hits.update(place for place, name in zip(path, names, strict=True) if name.endswith("*"))
-    return _Wanted(_without_zeros(net), frozenset(hits), frozenset(touched))
+    return _Wanted(net, frozenset(hits), frozenset(touched))
 
 
 def _words(text: str) -> list[str]:
@@ -140,27 +176,21 @@ def _place(layout: Layout, name: str) -> int:
     return layout.number(int(name))
 
 
-def _ways(turn: Turn) -> Iterator[Turn]:
-    """Every complete play, in every order of its steps: people may write any of them."""
-    if turn.may_end:
+def _ways(turn: Turn, goal: Track) -> Iterator[Turn]:
+    """Every complete play that leaves the mover's checkers at the goal, in every order of its
+    steps: people may write any of them."""
+    track = turn.position.track(turn.side)
+    if sum(abs(here - there) for here, there in zip(track, goal, strict=True)) > 2 * len(turn.left):
+        return  # a step brings one checker to its goal at most
+    if track == goal and turn.may_end:
         yield turn
     for step in turn.next_steps:
-        yield from _ways(turn.play(step))
+        yield from _ways(turn.play(step), goal)
 
 
 def _fits(wanted: _Wanted, way: Turn) -> bool:
-    moved = Counter(dict(enumerate(way.position.track(way.side))))
-    moved.subtract(dict(enumerate(way.before.track(way.side))))
-    return (
-        _without_zeros(moved) == wanted.net
-        and wanted.hits <= _hits(way.steps)
-        and wanted.touched <= {step.target for step in way.steps}
-    )
+    return wanted.hits <= _hits(way.steps) and wanted.touched <= {step.target for step in way.steps}
 
 
 def _hits(steps: Sequence[Step]) -> frozenset[int]:
     return frozenset(step.target for step in steps if step.hit)
-
-
-def _without_zeros(counts: Counter[int]) -> Counter[int]:
-    return Counter({key: count for key, count in counts.items() if count})
