@@ -66,7 +66,7 @@ def test_a_folder_serves_one_daemon(tmp_path: Path) -> None:
         ),
         (
             ["--option", "dice=7"],
-            "unknown option of minigam 'dice'; expected one of: enter_on_own, second_die",
+            "unknown option of minigam 'dice'; expected one of: enter_on_own, second_die, length",
         ),
         (
             ["--option", "second_die=x"],
