@@ -10,6 +10,7 @@ import pytest
 
 from minigam.board.lighting import Meaning
 from minigam.game.events import Opened
+from minigam.game.moving import steps_of
 from minigam.game.replay import replay
 from minigam.game.setup import Setup, games_for
 from minigam.game.state import CubeAction, Phase, Played, State
@@ -20,7 +21,7 @@ from tests.daemon.rig import Rig, rig
 
 BOARDS = {6: "sim", 24: "full-24", 16: "dice-16"}
 NAMES = tuple(name for name, rules in RULE_SETS.items() if rules.layout.points != 6)
-BATCHES, GAMES, MATCHES = 10, 20, 1
+BATCHES, GAMES, FACED_GAMES = 10, 20, 2
 LANDINGS = {Meaning.TARGET, Meaning.HIT, Meaning.OFF}
 
 
@@ -36,24 +37,32 @@ def setup_of(name: str, chance: Random, length: int) -> Setup:
 @pytest.mark.slow
 @pytest.mark.parametrize("batch", range(BATCHES))
 @pytest.mark.parametrize("name", NAMES)
-def test_two_hundred_games_by_taps_alone(name: str, batch: int, tmp_path: Path) -> None:
+def test_games_by_taps_alone(name: str, batch: int, tmp_path: Path) -> None:
+    """200 games of each rule set; 20 of those with faces, which are long and slow."""
     chance = Random(f"{name} {batch}")
-    for game in range(GAMES):
+    games = FACED_GAMES if RULE_SETS[name].pawn_die else GAMES
+    for game in range(games):
         opening = Opened(setup_of(name, chance, 0))
         with board_for(name, tmp_path, opening, seed=batch * GAMES + game) as board:
             play_to_the_end(board, chance)
             check_score(board)
 
 
+MATCHES = [
+    (name, number)
+    for name in NAMES
+    if any(option.name == "length" for option in RULE_SETS[name].options)
+    for number in range(2 if RULE_SETS[name].pawn_die else 10)
+]
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("batch", range(10))
-@pytest.mark.parametrize(
-    "name", [name for name in NAMES if any(o.name == "length" for o in RULE_SETS[name].options)]
-)
-def test_ten_matches_by_taps_alone(name: str, batch: int, tmp_path: Path) -> None:
-    chance = Random(f"match {name} {batch}")
+@pytest.mark.parametrize(("name", "number"), MATCHES)
+def test_matches_by_taps_alone(name: str, number: int, tmp_path: Path) -> None:
+    """Ten of each rule set; two of those with faces."""
+    chance = Random(f"match {name} {number}")
     opening = Opened(setup_of(name, chance, chance.randint(1, 4)))
-    with board_for(name, tmp_path, opening, seed=batch) as board:
+    with board_for(name, tmp_path, opening, seed=number) as board:
         score = (0, 0)
         for _ in range(20):
             play_to_the_end(board, chance)
@@ -63,7 +72,8 @@ def test_ten_matches_by_taps_alone(name: str, batch: int, tmp_path: Path) -> Non
             board.advance(2.0)
             board.tap("roll")
             assert board.table.state.score == score
-        assert max(score) == board.table.state.rules.length
+        assert board.table.state.match_over
+        assert max(score) >= board.table.state.rules.length
 
 
 def board_for(name: str, folder: Path, opening: Opened, seed: int) -> AbstractContextManager[Rig]:
@@ -133,7 +143,8 @@ def check_lights(board: Rig, state: State) -> None:
         lit = {zone_of(layout, turn.side, step.source) for step in steps}
         assert (sources | {error}, targets) == (lit | {error}, set())
     else:
-        ends = [step.target for step in steps if step.source == state.selected]
+        made = len(state.selected.path)
+        ends = [step.path[made] for step in steps_of(turn, state.selected)]
         lit = {zone_of(layout, turn.side, end) for end in ends}
         assert (sources, targets | {error}) == (set(), lit | {error})
 
@@ -155,6 +166,8 @@ def check_score(board: Rig) -> tuple[int, int]:
             centred = centred and action.action != "take"
             ended_by = "dropped" if action.action == "drop" else ended_by
     winner = last_side(state)
+    if rules.totals:
+        return check_round(state, winner)
     times = 1 if ended_by == "dropped" else kind_of(rules, state, winner)
     if rules.jacoby and not rules.length and centred and rules.cube:
         times = 1
@@ -166,6 +179,18 @@ def check_score(board: Rig) -> tuple[int, int]:
     most = rules.length or 10**9
     assert state.score == (min(score[0], most), min(score[1], most))
     return state.score
+
+
+def check_round(state: State, winner: Side) -> tuple[int, int]:
+    """A point for the last pawn off, and one for the lower total."""
+    assert state.position.pawns is not None
+    white, black = state.position.pawns.totals
+    points = (
+        state.standing.score[0] + (winner is Side.WHITE) + (white < black),
+        state.standing.score[1] + (winner is Side.BLACK) + (black < white),
+    )
+    assert state.score == points
+    return points
 
 
 def ties(state: State) -> int:

@@ -98,7 +98,7 @@ def check_lights(board: Rig) -> None:
         assert not targets
         assert sources | {error} == {source for _, source, _ in legal} | {error}
     else:
-        held = zone_of(state.rules.layout, state.turn.side, state.selected)
+        held = zone_of(state.rules.layout, state.turn.side, state.selected.place)
         assert not sources
         assert targets | {error} == {end for _, start, end in legal if start == held} | {error}
     check_pixels(board)

@@ -13,7 +13,7 @@ from minigam.errors import JournalError
 from minigam.game.effects import Choose
 from minigam.game.events import Committed, Event, Held, Opened, Revealed, Tapped, Thrown
 from minigam.game.setup import Setup
-from minigam.game.state import Phase
+from minigam.game.state import Phase, Picked
 from minigam.game.zones import all_zones
 from minigam.journal.store import FILE_NAME
 from tests.daemon.rig import START_MICROS, Rig, rig
@@ -159,7 +159,7 @@ def test_after_a_restart_the_position_is_shown_and_play_goes_on(tmp_path: Path) 
         side = before.side
         assert side is not None
         board.tap(f"bar-{side.value}")
-        assert board.table.state.selected == 0
+        assert board.table.state.selected == Picked(0)
 
 
 def test_a_throw_asked_for_before_the_plug_was_pulled_is_the_same_after_it(tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ RECORD = Record(fair.commitment(SECRET), SECRET.hex(), ENTROPY, THROWS)
 WRONG_SECRET = "the revealed secret is not the one promised before the first throw"
 
 
-def altered(throws: tuple[tuple[int, int], ...], number: int) -> tuple[tuple[int, int], ...]:
+def altered(throws: tuple[tuple[int, ...], ...], number: int) -> tuple[tuple[int, ...], ...]:
     """The throws with another second die at throw `number`."""
     first, second = throws[number - 1]
     return (*throws[: number - 1], (first, second % 6 + 1), *throws[number:])

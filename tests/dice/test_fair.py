@@ -84,7 +84,7 @@ def test_anyone_can_check_a_throw_with_openssl(number: int) -> None:
 
 
 def test_every_ingredient_changes_the_throws() -> None:
-    def ten(secret: bytes, entropy: tuple[int, int], first: int) -> tuple[tuple[int, int], ...]:
+    def ten(secret: bytes, entropy: tuple[int, int], first: int) -> tuple[tuple[int, ...], ...]:
         return tuple(fair.throw(secret, entropy, first + number) for number in range(10))
 
     games = [

@@ -22,6 +22,8 @@ MATCH = replace(GAMMON, options=(("length", "1"),))
 CRAWFORD = replace(GAMMON, options=(("length", "2"),))
 MONEY = Setup("backgammon-money", games=BOARD_24)
 PORTES = Setup("portes", games=BOARD_24)
+FACES = Setup("backgammon-dice-basic", games=BOARD_16)
+FACES_BY_HAND = replace(FACES, dice="hand", options=(("random_faces", "true"),))
 DICE = Setup("backgammon-dice-simple", games=BOARD_16)
 BY_HAND = replace(GAMMON, dice="hand")
 DOUBLE = Held("roll")
@@ -75,6 +77,7 @@ AROUND: tuple[tuple[tuple[tuple[int, int], ...], tuple[str | Event, ...], Setup]
     (((3, 3),), ("roll", "roll", "roll"), MONEY),
     (((5, 2),), ("roll", "roll", "roll"), PORTES),
     (((5, 2),), ("roll", "roll", "roll", Held("undo"), "point-4", "point-1", "point-3"), PORTES),
+    ((), ("roll", "point-3", "point-2", "roll"), FACES_BY_HAND),
     ((), (HandsOff(True, "point-3"),), Setup()),
     ((), (HandsOff(True, "point-3"), "roll"), Setup()),
 )

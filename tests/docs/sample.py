@@ -62,7 +62,8 @@ class Sample(Play):
                 white, black = self.state.entropy
                 assert white is not None
                 assert black is not None
-                return Thrown(effect.number, fair.throw(self.secret, (white, black), effect.number))
+                one, other = fair.throw(self.secret, (white, black), effect.number)
+                return Thrown(effect.number, (one, other))
             case Reveal():
                 return Revealed(self.secret.hex())
         return super()._reply(effect)

@@ -58,7 +58,7 @@ from tests.docs.pages import (
     section,
 )
 from tests.docs.running import python_output, transcript
-from tests.docs.said import GAMMON, said
+from tests.docs.said import FACES, GAMMON, said
 from tests.docs.sample import GAMES, Sample, finished, write_journal
 from tests.docs.tables import PARTS
 from tests.game.play import Play, started
@@ -193,6 +193,7 @@ def snapshots() -> Iterator[dict[str, Any]]:
     play.tap("bar-white", "point-5", "bar-white", "point-2", "roll")
     yield snapshot(play.state, 1)
     yield snapshot(Play(GAMMON).state, 1)
+    yield snapshot(Play(FACES).state, 1)
 
 
 def test_every_field_of_the_snapshot_is_explained() -> None:

@@ -58,7 +58,7 @@ class Play:
             case GetReady():
                 return Ready(effect.side, 7)
             case Throw():
-                return Thrown(effect.number, next(self.dice))
+                return Thrown(effect.number, next(self.dice), (1,) * effect.pawns)
             case Answer():
                 return Answered(self.takes)
             case Reveal():

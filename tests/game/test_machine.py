@@ -26,7 +26,7 @@ from minigam.game.machine import step
 from minigam.game.replay import replay
 from minigam.game.setup import Setup
 from minigam.game.snapshot import snapshot
-from minigam.game.state import Phase, Played, opened
+from minigam.game.state import Phase, Picked, Played, opened
 from minigam.rules.position import Side, format_position
 from tests.game.play import Play, at, started
 
@@ -425,7 +425,7 @@ def test_show_position_lasts_until_a_touch() -> None:
     assert Timer("position", 6.0, 1) in timers(play.state)
     play.tap("bar-white")
     assert not play.state.transient.showing
-    assert play.state.selected == 0
+    assert play.state.selected == Picked(0)
 
 
 def test_hands_off_until_quiet() -> None:
@@ -438,7 +438,7 @@ def test_hands_off_until_quiet() -> None:
     assert play.state.durable() == before
     play.do(HandsOff(False))
     play.tap("bar-white")
-    assert play.state.selected == 0
+    assert play.state.selected == Picked(0)
 
 
 # Dice thrown by hand

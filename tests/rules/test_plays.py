@@ -186,8 +186,8 @@ def test_a_step_that_cannot_come_next_is_refused() -> None:
     with pytest.raises(IllegalPlayError) as refused:
         turn_of("----A--h", (2, 2)).play(Step(4, 7, 3))
     assert str(refused.value) == (
-        "expected one of (Step(source=4, target=6, die=2, hit=False),), "
-        "got Step(source=4, target=7, die=3, hit=False)"
+        "expected one of (Step(source=4, target=6, die=2, hit=False, way=None),), "
+        "got Step(source=4, target=7, die=3, hit=False, way=None)"
     )
 
 

@@ -21,7 +21,10 @@ STARTS = {
     "portes": FULL,
     "backgammon-money": FULL,
     "hypergammon": "-aaa------------------AAA-",
-    "backgammon-dice-simple": "-B-A--B----b--a-b-",
+    **dict.fromkeys(
+        ("backgammon-dice-simple", "backgammon-dice-basic", "backgammon-dice-tournament"),
+        "-B-A--B----b--a-b-",
+    ),
 }
 
 

@@ -47,7 +47,7 @@ def _record(before: State, events: Sequence[Event]) -> Record | str:
     from minigam.dice.audit import Record
     from minigam.game.events import Revealed, Thrown
 
-    throws = tuple(event.dice for event in events if isinstance(event, Thrown))
+    throws = tuple((*event.dice, *event.pawns) for event in events if isinstance(event, Thrown))
     secrets = [event.secret for event in events if isinstance(event, Revealed)]
     white, black = before.entropy
     if before.setup.by_hand:

@@ -193,7 +193,8 @@ class Table:
             case GetReady():
                 self._advance(Ready(effect.side, self._world.micros()))
             case Throw():
-                self._advance(Thrown(effect.number, self._throw(effect.number)))
+                one, other, *pawns = self._throw(effect.number, effect.pawns)
+                self._advance(Thrown(effect.number, (one, other), tuple(pawns)))
             case Answer():
                 level = self.state.setup.seat(effect.side)
                 take = takes(self.state.position, effect.side, level)
@@ -209,14 +210,14 @@ class Table:
         event = Committed(fair.commitment(secret))
         self._advance(event, lambda: self._world.journal.commit_secret(self.chapter, event, secret))
 
-    def _throw(self, number: int) -> tuple[int, int]:
+    def _throw(self, number: int, pawns: int) -> tuple[int, ...]:
         white, black = self.state.entropy
         if white is None or black is None:
             raise JournalError(
                 f"expected both sides' numbers in game {self.chapter} before throw {number}, "
                 f"got {white} and {black}: move its journal aside to start a new one"
             )
-        return fair.throw(self._world.journal.secret(self.chapter), (white, black), number)
+        return fair.throw(self._world.journal.secret(self.chapter), (white, black), number, pawns)
 
     def _reveal(self) -> None:
         event = Revealed(self._world.journal.secret(self.chapter).hex())

@@ -17,8 +17,8 @@ class Record:
     """The secret in hex, or None while it is not revealed."""
     entropy: tuple[int, int]
     """White's number and black's."""
-    throws: tuple[tuple[int, int], ...]
-    """Every throw, in order."""
+    throws: tuple[tuple[int, ...], ...]
+    """Every throw, in order: two dice, then the pawns thrown with them."""
 
 
 @dataclass(frozen=True)
@@ -46,11 +46,11 @@ def audit(record: Record) -> Verdict:
     if fair.commitment(secret) != record.commitment:
         return Verdict(False, "the revealed secret is not the one promised before the first throw")
     for number, got in enumerate(record.throws, start=1):
-        promised = fair.throw(secret, record.entropy, number)
+        promised = fair.throw(secret, record.entropy, number, len(got) - 2)
         if got != promised:
             return Verdict(False, f"throw {number} was {_dice(got)}, promised {_dice(promised)}")
     return Verdict(True, f"all {len(record.throws)} throws are the ones promised before the first")
 
 
-def _dice(dice: tuple[int, int]) -> str:
-    return f"{dice[0]}-{dice[1]}"
+def _dice(dice: tuple[int, ...]) -> str:
+    return "-".join(map(str, dice))

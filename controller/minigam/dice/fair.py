@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 from collections.abc import Iterator
-from itertools import count
+from itertools import count, islice
 
 SECRET_BYTES = 32
 _FAIR_BYTES = 252
@@ -26,8 +26,8 @@ def commitment(secret: bytes) -> str:
     return hashlib.sha256(secret).hexdigest()
 
 
-def throw(secret: bytes, entropy: tuple[int, int], number: int) -> tuple[int, int]:
-    """Throw `number` (from 1) as two dice.
+def throw(secret: bytes, entropy: tuple[int, int], number: int, pawns: int = 0) -> tuple[int, ...]:
+    """Throw `number` (from 1) as two dice, and a die for each pawn that is thrown with them.
 
     `entropy` is white's number, then black's. The HMAC's message is the ASCII text
     `minigam dice 1:WHITE:BLACK:NUMBER:BLOCK`, BLOCK counting from 0 while bytes are needed; each
@@ -37,7 +37,7 @@ def throw(secret: bytes, entropy: tuple[int, int], number: int) -> tuple[int, in
     (3, 4)
     """
     faces = _faces(secret, f"minigam dice 1:{entropy[0]}:{entropy[1]}:{number}")
-    return next(faces), next(faces)
+    return tuple(islice(faces, 2 + pawns))
 
 
 def _faces(secret: bytes, label: str) -> Iterator[int]:

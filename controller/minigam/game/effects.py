@@ -10,7 +10,7 @@ from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
 
 from minigam.game.events import Opened
-from minigam.game.state import Phase, State
+from minigam.game.state import Phase, State, pawns_to_throw
 from minigam.rules.plays import Turn
 from minigam.rules.position import Side
 
@@ -39,6 +39,8 @@ class Throw:
     """Throw the dice."""
 
     number: int
+    pawns: int = 0
+    """How many pawns are thrown with them."""
 
 
 @dataclass(frozen=True)
@@ -101,7 +103,7 @@ def _wants(state: State) -> Iterator[Effect]:
     elif state.phase is Phase.OPENING and not state.setup.by_hand:
         yield from _opening_wants(state)
     elif state.phase is Phase.THROWING:
-        yield Throw(len(state.throws) + 1)
+        yield Throw(len(state.throws) + 1, pawns_to_throw(state))
     elif state.phase is Phase.GAME_OVER and state.commitment and state.secret is None:
         yield Reveal()
     elif state.phase is Phase.DOUBLED and state.offered_by:

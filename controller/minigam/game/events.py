@@ -11,7 +11,7 @@ from minigam.game.setup import Setup
 from minigam.game.zones import all_zones
 from minigam.rules.position import Layout, Side
 from minigam.rules.ruleset import RULE_SETS
-from minigam.rules.steps import check_roll
+from minigam.rules.steps import FACES, check_roll
 
 BUTTONS = ("undo", "roll", "roll-white", "roll-black")
 INPUTS = frozenset({*all_zones(Layout(24, 15, rising=False)), *BUTTONS})
@@ -86,6 +86,8 @@ class Thrown:
     number: int
     """Which throw of the game, from 1."""
     dice: tuple[int, int]
+    pawns: tuple[int, ...] = ()
+    """The numbers, 1 to 6, of the pawns' faces that were thrown with the dice."""
 
 
 @dataclass(frozen=True)
@@ -151,7 +153,7 @@ def event_to_json(event: Event) -> dict[str, Any]:
     """An event as plain JSON values.
 
     >>> event_to_json(Thrown(1, (5, 2)))
-    {'event': 'thrown', 'number': 1, 'dice': [5, 2]}
+    {'event': 'thrown', 'number': 1, 'dice': [5, 2], 'pawns': []}
     """
     return {"event": type(event).__name__.lower(), **_plain(asdict(event))}
 
@@ -168,7 +170,7 @@ def event_from_json(body: Any) -> Event:
     """The event of `event_to_json`; raise `UnreadableError` for anything else.
 
     >>> event_from_json({"event": "thrown", "number": 1, "dice": [5, 2]})
-    Thrown(number=1, dice=(5, 2))
+    Thrown(number=1, dice=(5, 2), pawns=())
     """
     name = body.get("event") if isinstance(body, dict) else None
     kind = _KINDS.get(name) if isinstance(name, str) else None
@@ -226,6 +228,14 @@ def _pair(value: Any) -> tuple[int, int]:
     return value[0], value[1]
 
 
+def _numbers(value: Any) -> tuple[int, ...]:
+    if not isinstance(value, list) or any(type(number) is not int for number in value):
+        raise ValueError(f"expected a list of numbers, got {value!r}")
+    if any(number not in FACES for number in value):
+        raise ValueError(f"expected numbers from 1 to 6, got {value!r}")
+    return tuple(value)
+
+
 def _maybe_side(value: Any) -> Side | None:
     return None if value is None else Side.parse(value)
 
@@ -238,6 +248,7 @@ _READERS: dict[str, Callable[[Any], Any]] = {
     "score": _pair,
     "starter": _maybe_side,
     "steps": _pairs,
+    "pawns": _numbers,
 }
 _PLAIN: dict[str, type] = {
     "started": bool,

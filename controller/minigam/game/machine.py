@@ -82,7 +82,7 @@ def _answered(state: State, event: Event) -> State:
         case Thrown():
             if state.phase is not Phase.THROWING or event.number != len(state.throws) + 1:
                 raise IllegalPlayError(f"expected throw {len(state.throws) + 1}, got {event}")
-            return after_throw(state, event.dice)
+            return after_throw(state, event.dice, event.pawns)
         case Chosen():
             return moving.show_plan(state, event.steps)
         case Hinted():

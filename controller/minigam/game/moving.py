@@ -8,7 +8,7 @@ from minigam.errors import IllegalPlayError
 from minigam.game import reasons
 from minigam.game.events import Tapped
 from minigam.game.notices import notify, refuse
-from minigam.game.state import Phase, Played, State, played
+from minigam.game.state import Phase, Picked, Played, State, played
 from minigam.game.throwing import is_live, refuse_button, take_back_throw
 from minigam.game.zones import place_of, zone_of, zone_words
 from minigam.rules.match import added, staked
@@ -28,20 +28,46 @@ def zone_tap(state: State, zone: str) -> State:
 
 
 def _pick_up(state: State, turn: Turn, place: int | None, zone: str) -> State:
-    if place is not None and any(step.source == place for step in turn.next_steps):
-        return replace(state, selected=place)
+    if place is not None and (faces := _faces(turn, place)):
+        return replace(state, selected=Picked(place, faces[0]))
     return refuse(state, "no-source", reasons.why_no_source(turn, place, zone), zone)
 
 
-def _put_down(state: State, turn: Turn, source: int, place: int | None, zone: str) -> State:
-    if place == source:
-        return replace(state, selected=None)
-    for step in turn.next_steps:
-        if step.source == source and step.target == place:
-            return _with_step(state, turn, step)
-    if any(step.source == place for step in turn.next_steps):
-        return replace(state, selected=place)
-    return refuse(state, "no-target", reasons.why_no_target(turn, source, place, zone), zone)
+def _faces(turn: Turn, place: int) -> list[str]:
+    """The faces of the pawns that can be picked up at a place; one without a face elsewhere."""
+    return sorted({step.face for step in turn.next_steps if step.source == place})
+
+
+def steps_of(turn: Turn, picked: Picked) -> list[Step]:
+    """The steps that the picked-up checker can still make."""
+    made = len(picked.path)
+    return [
+        step
+        for step in turn.next_steps
+        if (step.source, step.face, step.path[:made]) == (picked.place, picked.face, picked.path)
+    ]
+
+
+def _put_down(state: State, turn: Turn, picked: Picked, place: int | None, zone: str) -> State:
+    made = len(picked.path)
+    found = [step for step in steps_of(turn, picked) if step.path[made] == place]
+    whole = [step for step in found if len(step.path) == made + 1]
+    if whole:
+        return _with_step(state, turn, min(whole, key=lambda step: step.die))
+    if found and place is not None:
+        return replace(state, selected=replace(picked, path=(*picked.path, place)))
+    if place == picked.place and not made:
+        return replace(state, selected=_next_pawn(turn, picked))
+    if place is not None and not made and _faces(turn, place):
+        return _pick_up(state, turn, place, zone)
+    why = reasons.why_no_target(turn, picked.place, place, zone)
+    return refuse(state, "no-target", why, zone)
+
+
+def _next_pawn(turn: Turn, picked: Picked) -> Picked | None:
+    """The same place tapped again: its next pawn, and after the last none."""
+    later = [face for face in _faces(turn, picked.place) if face > picked.face]
+    return Picked(picked.place, later[0]) if later else None
 
 
 def _with_step(state: State, turn: Turn, step: Step) -> State:
@@ -98,12 +124,16 @@ def undo(state: State) -> State:
     """Take back the picked-up checker, the last step, or a hand-thrown roll."""
     assert state.turn is not None
     if state.selected is not None:
-        return replace(state, selected=None)
+        return replace(state, selected=_with_shorter_path(state.selected))
     if state.turn.steps:
         return replace(state, turn=state.turn.take_back(), phase=Phase.MOVING)
     if state.setup.by_hand:
         return take_back_throw(state)
     return refuse(state, "nothing-to-undo", "No step is made yet, and a throw stands.")
+
+
+def _with_shorter_path(picked: Picked) -> Picked | None:
+    return replace(picked, path=picked.path[:-1]) if picked.path else None
 
 
 def undo_confirmation(state: State) -> State:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from minigam.game.zones import zone_of, zone_words
+from minigam.rules.moves import steps_with
 from minigam.rules.plays import Turn
-from minigam.rules.steps import BAR, steps_with
+from minigam.rules.steps import BAR
 
 
 def checkers(count: int) -> str:

@@ -7,7 +7,7 @@ from itertools import chain
 
 from minigam.board.lighting import Die, Mark, Meaning, Scene
 from minigam.game.between import choices
-from minigam.game.moving import next_planned
+from minigam.game.moving import next_planned, steps_of
 from minigam.game.state import Phase, State
 from minigam.game.throwing import presser
 from minigam.game.zones import all_zones, zone_of
@@ -108,10 +108,13 @@ def _moving_marks(state: State) -> Iterator[tuple[str, Mark]]:
     elif state.computer_moves:
         return
     elif state.selected is not None:
-        yield _zone(turn, state.selected), Mark(Meaning.SELECTED)
-        for step in turn.next_steps:
-            if step.source == state.selected:
-                yield _zone(turn, step.target), Mark(_landing(turn.rules.layout, step))
+        picked = state.selected
+        yield _zone(turn, picked.path[-1] if picked.path else picked.place), Mark(Meaning.SELECTED)
+        for step in steps_of(turn, picked):
+            at = len(picked.path)
+            last = at + 1 == len(step.path)
+            landing = _landing(turn.rules.layout, step) if last else Meaning.TARGET
+            yield _zone(turn, step.path[at]), Mark(landing)
     else:
         for step in turn.next_steps:
             yield _zone(turn, step.source), Mark(Meaning.SOURCE)

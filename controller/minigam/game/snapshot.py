@@ -6,7 +6,7 @@ from dataclasses import asdict
 from typing import Any
 
 from minigam.game.between import choices, in_a_match
-from minigam.game.moving import can_undo_confirmation, next_planned
+from minigam.game.moving import can_undo_confirmation, next_planned, steps_of
 from minigam.game.reasons import faces
 from minigam.game.scene import dice
 from minigam.game.stakes import how_to_answer
@@ -15,7 +15,7 @@ from minigam.game.throwing import presser, resigner
 from minigam.game.zones import zone_of, zone_words
 from minigam.rules.match import most_points, why_no_double
 from minigam.rules.plays import KINDS, Turn
-from minigam.rules.position import Side, format_position
+from minigam.rules.position import Position, Side, format_position
 from minigam.rules.steps import Step
 
 LAST_PLAYS = 12
@@ -65,8 +65,16 @@ def _checkers(state: State) -> dict[str, list[dict[str, Any]]]:
         for place, count in enumerate(position.track(side)):
             if count:
                 zone = zone_of(layout, side, place)
-                found.setdefault(zone, []).append({"side": side.value, "count": count})
+                found.setdefault(zone, []).append(_group(position, side, place, count))
     return found
+
+
+def _group(position: Position, side: Side, place: int, count: int) -> dict[str, Any]:
+    """Checkers of one side in one place; with their faces, where they have them."""
+    group: dict[str, Any] = {"side": side.value, "count": count}
+    if position.pawns and place < len(position.pawns.faces(side)):
+        group["faces"] = list(position.pawns.faces(side)[place])
+    return group
 
 
 def _dice(state: State) -> list[dict[str, Any]]:
@@ -85,6 +93,7 @@ def _steps(state: State) -> dict[str, Any]:
     """What is picked up, what may be, and where it may go; nothing outside a turn."""
     nothing: dict[str, Any] = {
         "selected": None,
+        "selected_face": None,
         "sources": [],
         "targets": [],
         "may_end": False,
@@ -111,8 +120,14 @@ def _choices(state: State, turn: Turn) -> dict[str, Any]:
     if held is None:
         zones = dict.fromkeys(_zone(turn, step.source) for step in steps)
         return {"sources": list(zones), "may_end": turn.may_end}
-    zones = dict.fromkeys(_zone(turn, step.target) for step in steps if step.source == held)
-    return {"selected": _zone(turn, held), "targets": list(zones), "may_end": turn.may_end}
+    made = len(held.path)
+    zones = dict.fromkeys(_zone(turn, step.path[made]) for step in steps_of(turn, held))
+    return {
+        "selected": _zone(turn, held.place),
+        "selected_face": held.face or None,
+        "targets": list(zones),
+        "may_end": turn.may_end,
+    }
 
 
 def _zone(turn: Turn, place: int) -> str:

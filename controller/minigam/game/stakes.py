@@ -12,6 +12,9 @@ from minigam.rules.match import most_points, staked, why_no_double
 from minigam.rules.plays import KINDS, Result
 from minigam.rules.position import Side
 
+ROUND_POINTS = 2
+"""What a resigned tournament round gives: its point and the one for the lower total."""
+
 
 def offer(state: State) -> State:
     """Roll is held before a throw: the side on turn doubles."""
@@ -112,5 +115,7 @@ def resign_for(state: State, zone: str) -> State:
 
 def resigned_result(state: State, winner: Side) -> Result:
     """What an accepted resignation is worth."""
+    if state.rules.totals:
+        return Result(winner, ROUND_POINTS, KINDS[0])
     points = state.resign_points
     return staked(state.rules, Result(winner, points, KINDS[points - 1]), state.cube)

@@ -10,6 +10,7 @@ from minigam.game.setup import Setup
 from minigam.rules.cube import CENTRED, Cube
 from minigam.rules.match import Score, Standing, is_over
 from minigam.rules.notation import format_steps
+from minigam.rules.pawns import captured
 from minigam.rules.plays import Result, Turn
 from minigam.rules.position import Position, Side
 from minigam.rules.ruleset import RuleSet
@@ -96,6 +97,17 @@ class Transient:
 
 
 @dataclass(frozen=True)
+class Picked:
+    """A checker that is picked up, and the places tapped for it since."""
+
+    place: int
+    """Its track index."""
+    face: str = ""
+    """Its face, where checkers have them."""
+    path: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
 class State:
     """Everything the machine knows."""
 
@@ -128,8 +140,7 @@ class State:
     """The turn being played, or confirmed last."""
     plan: tuple[Step, ...] | None = None
     """A computer seat's play for this turn."""
-    selected: int | None = None
-    """The picked-up checker's track index."""
+    selected: Picked | None = None
     actions: tuple[Action, ...] = ()
     """Every turn and double so far."""
     resign_points: int = 1
@@ -181,6 +192,16 @@ class State:
     def durable(self) -> State:
         """The state without what a pulled plug forgets."""
         return replace(self, transient=Transient())
+
+
+def pawns_to_throw(state: State) -> int:
+    """How many pawns the next throw rolls: the captured ones of the side on turn."""
+    rules = state.rules
+    if not rules.pawn_die:
+        return 0
+    if state.side is None:
+        return 2 * rules.layout.checkers if rules.random_faces else 0
+    return captured(state.position, state.side)
 
 
 COVERS = (Phase.MENU, Phase.PAUSED, Phase.RESIGNING, Phase.DOUBLED, Phase.CLOSED)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from minigam.errors import IllegalPlayError
 from minigam.game.events import Tapped
 from minigam.game.notices import notify, refuse
 from minigam.game.reasons import faces
-from minigam.game.state import Phase, State
+from minigam.game.state import Phase, State, pawns_to_throw
+from minigam.rules import pawns
 from minigam.rules.cube import Cube
 from minigam.rules.plays import Turn
 from minigam.rules.position import Side
@@ -110,9 +112,11 @@ def throw_tap(state: State, tap: Tapped) -> State:
     return replace(state, phase=Phase.THROWING)
 
 
-def after_throw(state: State, dice: tuple[int, int]) -> State:
-    """The state once the dice lie: a tie, a turn to play, or a pass."""
-    state = replace(state, throws=(*state.throws, dice), entered=())
+def after_throw(state: State, dice: tuple[int, int], thrown: tuple[int, ...] = ()) -> State:
+    """The state once the dice, and the pawns thrown with them, lie: a tie, a turn, or a pass."""
+    if len(thrown) != pawns_to_throw(state):
+        raise IllegalPlayError(f"expected {pawns_to_throw(state)} pawns thrown, got {thrown}")
+    state = replace(_with_faces(state, thrown), throws=(*state.throws, dice), entered=())
     if not state.in_opening:
         return begin_turn(state, dice)
     if dice[0] == dice[1]:
@@ -123,6 +127,16 @@ def after_throw(state: State, dice: tuple[int, int]) -> State:
         text = f"{name} threw higher and throws both dice."
         return notify(replace(won, phase=Phase.TO_THROW), "opening", text)
     return notify(begin_turn(won, dice), "opening", f"{name} threw higher and plays {faces(dice)}.")
+
+
+def _with_faces(state: State, thrown: tuple[int, ...]) -> State:
+    faces = tuple(state.rules.pawn_die[number - 1] for number in thrown)
+    if not faces:
+        return state
+    if state.side is None:
+        return replace(state, position=pawns.with_all_rolled(state.rules, state.position, faces))
+    position = pawns.with_rolled(state.rules, state.position, state.side, faces)
+    return replace(state, position=position)
 
 
 def _tied(state: State, face: int) -> State:
@@ -153,9 +167,9 @@ def enter_die(state: State, zone: str) -> State:
     if face not in ("1", "2", "3", "4", "5", "6"):
         return refuse(state, "by-hand", _whose_die(state), zone)
     entered = (*state.entered, int(face))
-    if len(entered) < DICE:
+    if len(entered) < DICE + pawns_to_throw(state):
         return replace(state, entered=entered)
-    return after_throw(state, (entered[0], entered[1]))
+    return after_throw(state, (entered[0], entered[1]), entered[DICE:])
 
 
 def take_back_entry(state: State) -> State:
@@ -192,6 +206,9 @@ def can_take_back_opening(state: State) -> bool:
 
 
 def _whose_die(state: State) -> str:
+    if len(state.entered) >= DICE:
+        nth = len(state.entered) - DICE + 1
+        return f"Throw by hand: tap the point with the number of pawn {nth}'s face."
     if state.in_opening:
         side = "black" if state.entered else "white"
         return f"Throw by hand: tap the point with the number of {side}'s die."

@@ -67,6 +67,8 @@ def staked(rules: RuleSet, result: Result, cube: Cube) -> Result:
     >>> staked(BACKGAMMON, Result(Side.WHITE, 2, "gammon"), Cube(1, Side.BLACK)).points
     4
     """
+    if rules.totals:
+        return result
     times = min(result.points, most_points(rules, cube))
     return Result(result.winner, times * cube.value, KINDS[times - 1])
 
@@ -78,17 +80,23 @@ def added(rules: RuleSet, score: Score, result: Result) -> Score:
     >>> added(rule_set("backgammon", {"length": "5"}), (3, 1), Result(Side.WHITE, 4, "gammon"))
     (5, 1)
     """
-    white, black = score
-    if result.winner is Side.WHITE:
-        white += result.points
-    else:
-        black += result.points
-    return (min(white, rules.length), min(black, rules.length)) if rules.length else (white, black)
+    won = (result.points, result.loser_points)
+    white, black = won if result.winner is Side.WHITE else won[::-1]
+    white, black = score[0] + white, score[1] + black
+    if rules.totals or not rules.length:
+        return white, black
+    return min(white, rules.length), min(black, rules.length)
 
 
 def is_over(rules: RuleSet, score: Score) -> bool:
-    """Whether a side has won the match."""
-    return rules.length > 0 and max(score) >= rules.length
+    """Whether a side has won the match; not where both have reached its length with equal points.
+
+    >>> from minigam.rules.ruleset import rule_set
+    >>> tournament = rule_set("backgammon-dice-tournament")
+    >>> is_over(tournament, (5, 5)), is_over(tournament, (6, 5))
+    (False, True)
+    """
+    return rules.length > 0 and max(score) >= rules.length and score[0] != score[1]
 
 
 def why_no_double(rules: RuleSet, standing: Standing, cube: Cube, side: Side) -> str:

@@ -9,9 +9,10 @@ from functools import cached_property
 from typing import TypeVar
 
 from minigam.errors import IllegalPlayError
+from minigam.rules.moves import apply_step, possible_steps
 from minigam.rules.position import Position, Side, Track
 from minigam.rules.ruleset import RuleSet, SecondDie
-from minigam.rules.steps import ROLLS, Step, apply_step, possible_steps
+from minigam.rules.steps import ROLLS, Step
 
 Key = TypeVar("Key")
 
@@ -44,7 +45,7 @@ def _reach(rules: RuleSet, position: Position, side: Side, left: Dice) -> _Reach
 
 
 def _reach_with(rules: RuleSet, position: Position, side: Side, left: Dice, step: Step) -> _Reach:
-    after = apply_step(position, side, step)
+    after = apply_step(rules, position, side, step)
     more, _ = _reach(rules, after, side, without(left, step.die))
     return more + 1, 0 if more else step.die
 
@@ -78,7 +79,7 @@ class Turn:
         """The position after the steps made so far."""
         position = self.before
         for step in self.steps:
-            position = apply_step(position, self.side, step)
+            position = apply_step(self.rules, position, self.side, step)
         return position
 
     @cached_property
@@ -157,7 +158,7 @@ def completions(turn: Turn) -> tuple[Play, ...]:
         deepest: dict[Position, Steps] = {}
         for node, made in level.items():
             steps = _steps_on(turn, node)
-            _go_on(turn.side, node, made, steps, further)
+            _go_on(turn, node, made, steps, further)
             if not steps or (made and turn._may_stop(node[1])):
                 _keep_first(deepest, node[0], made)
         if turn.rules.second_die is SecondDie.MOST and deepest:
@@ -177,10 +178,10 @@ def _steps_on(turn: Turn, node: _Node) -> Steps:
     return possible_steps(turn.rules, position, turn.side, left) if left else ()
 
 
-def _go_on(side: Side, node: _Node, made: Steps, steps: Steps, further: _Level) -> None:
+def _go_on(turn: Turn, node: _Node, made: Steps, steps: Steps, further: _Level) -> None:
     position, left = node
     for step in steps:
-        after = apply_step(position, side, step), without(left, step.die)
+        after = apply_step(turn.rules, position, turn.side, step), without(left, step.die)
         _keep_first(further, after, (*made, step))
 
 
@@ -219,6 +220,8 @@ class Result:
     points: int
     kind: str
     """`single`, `gammon` or `backgammon`."""
+    loser_points: int = 0
+    """What the loser gets: the point for the lower total of a tournament round."""
 
 
 KINDS = ("single", "gammon", "backgammon")
@@ -234,9 +237,17 @@ def result(rules: RuleSet, position: Position) -> Result | None:
     """
     for side in Side:
         if position.track(side)[-1] == rules.layout.checkers:
+            if rules.totals and position.pawns:
+                return _round(side, position.pawns.totals)
             points = min(_points(rules, position.track(side.other)), rules.most_points)
             return Result(side, points, KINDS[points - 1])
     return None
+
+
+def _round(winner: Side, totals: tuple[int, int]) -> Result:
+    """One point for the fifth pawn off, and one to the lower total; none where they are equal."""
+    own, theirs = totals if winner is Side.WHITE else totals[::-1]
+    return Result(winner, 1 + (own < theirs), KINDS[0], int(theirs < own))
 
 
 def _points(rules: RuleSet, loser: Track) -> int:

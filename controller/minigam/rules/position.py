@@ -70,6 +70,24 @@ class Layout:
 Track = tuple[int, ...]
 
 
+Faces = tuple[tuple[str, ...], ...]
+"""The faces of a side's pawns, sorted, by place of its own track; those off have none."""
+
+
+@dataclass(frozen=True)
+class Pawns:
+    """What a game with faces adds to a position."""
+
+    white: Faces
+    black: Faces
+    totals: tuple[int, int] = (0, 0)
+    """What white's and black's pawns borne off have scored."""
+
+    def faces(self, side: Side) -> Faces:
+        """One side's faces."""
+        return self.white if side is Side.WHITE else self.black
+
+
 @dataclass(frozen=True)
 class Position:
     """An immutable position: the counts of each side along its own track."""
@@ -78,6 +96,8 @@ class Position:
     """White's checkers: [bar, first point reached, ..., last, off]."""
     black: Track
     """Black's, likewise along black's own track."""
+    pawns: Pawns | None = None
+    """The faces, in a game that has them."""
 
     def track(self, side: Side) -> Track:
         """The counts of one side."""

@@ -12,7 +12,7 @@ from enum import Enum
 from typing import Any
 
 from minigam.errors import UnknownNameError
-from minigam.rules.position import Layout, Position
+from minigam.rules.position import Layout, Pawns, Position
 
 
 class SecondDie(Enum):
@@ -74,6 +74,14 @@ class RuleSet:
     """Whether the winner of the opening throw throws both dice anew."""
     winner_starts: bool = False
     """Whether the winner of a game starts the next, without an opening throw."""
+    pawn_die: tuple[str, ...] = ()
+    """The six faces of a pawn, as `regular0`: see `pawns`. Empty: checkers have no faces."""
+    random_faces: bool = False
+    """Whether all pawns are rolled as the game begins."""
+    totals: bool = False
+    """Whether pawns borne off score, and the lower total a point."""
+    signs: bool = True
+    """Whether a pawn's sign counts in its total."""
     cube: bool = False
     """Whether there is a doubling cube."""
     length: int = 0
@@ -105,7 +113,14 @@ _YES_NO = {"true": True, "false": False}
 _NO_YES = {"false": False, "true": True}
 LONGEST = 25
 """The longest match that can be set."""
-_LENGTH = Option("length", {str(points): points for points in range(LONGEST + 1)})
+
+
+def _length(default: int) -> Option:
+    lengths = {str(points): points for points in (default, *range(LONGEST + 1))}
+    return Option("length", lengths)
+
+
+_LENGTH = _length(0)
 _CRAWFORD, _JACOBY = Option("crawford", _YES_NO), Option("jacoby", _NO_YES)
 _MINIGAM_OPTIONS = (
     Option("enter_on_own", _YES_NO),
@@ -199,6 +214,36 @@ BACKGAMMON_DICE_SIMPLE = RuleSet(
     options=(_LENGTH,),
 )
 
+PAWN_DIE = ("regular0", "regular+", "regular-", "double+", "switch0", "half-")
+
+
+def _faced(start: Position) -> Position:
+    """A start with every pawn on its plain face."""
+    faces = tuple(("regular0",) * count for count in start.white[:-1])
+    return replace(start, pawns=Pawns(faces, faces))
+
+
+BACKGAMMON_DICE_BASIC = replace(
+    BACKGAMMON_DICE_SIMPLE,
+    id="backgammon-dice-basic",
+    title="Backgammon Dice, basic",
+    start=_faced(BACKGAMMON_DICE_SIMPLE.start),
+    pawn_die=PAWN_DIE,
+    options=(_LENGTH, Option("random_faces", _NO_YES)),
+)
+BACKGAMMON_DICE_TOURNAMENT = replace(
+    BACKGAMMON_DICE_BASIC,
+    id="backgammon-dice-tournament",
+    title="Backgammon Dice, tournament",
+    totals=True,
+    length=5,
+    options=(
+        _length(5),
+        Option("random_faces", _NO_YES),
+        Option("signs", _YES_NO),
+    ),
+)
+
 RULE_SETS: Mapping[str, RuleSet] = {
     rules.id: rules
     for rules in (
@@ -209,6 +254,8 @@ RULE_SETS: Mapping[str, RuleSet] = {
         BACKGAMMON_MONEY,
         HYPERGAMMON,
         BACKGAMMON_DICE_SIMPLE,
+        BACKGAMMON_DICE_BASIC,
+        BACKGAMMON_DICE_TOURNAMENT,
     )
 }
 """Every game, by id."""

@@ -1,0 +1,38 @@
+"""Which steps a roll allows now, for any kind of checker.
+
+A game whose checkers move in a way of their own (faces here, pinning in other games of the family)
+is a module beside `checkers` with the same two functions, and a line in each function here.
+"""
+
+from __future__ import annotations
+
+from minigam.rules import checkers, pawns
+from minigam.rules.position import Position, Side
+from minigam.rules.ruleset import RuleSet
+from minigam.rules.steps import BAR, Step
+
+
+def steps_with(rules: RuleSet, position: Position, side: Side, die: int) -> tuple[Step, ...]:
+    """Every step that `die` allows from a position, ignoring the rest of the turn."""
+    if rules.pawn_die:
+        return pawns.steps_with(rules, position, side, die)
+    return checkers.steps_with(rules, position, side, die)
+
+
+def apply_step(rules: RuleSet, position: Position, side: Side, step: Step) -> Position:
+    """The position after a step that `steps_with` allowed."""
+    if rules.pawn_die:
+        return pawns.apply_step(rules, position, side, step)
+    return checkers.apply_step(position, side, step)
+
+
+def possible_steps(
+    rules: RuleSet, position: Position, side: Side, dice: tuple[int, ...]
+) -> tuple[Step, ...]:
+    """Every step that one of the dice allows now, whatever it leaves for the others."""
+    steps = tuple(
+        step for die in dict.fromkeys(dice) for step in steps_with(rules, position, side, die)
+    )
+    if not rules.captures_first or position.track(side)[BAR]:
+        return steps
+    return tuple(step for step in steps if step.hit or step.target == rules.layout.off) or steps

@@ -1,0 +1,236 @@
+"""How the pawns of Backgammon Dice move, whose faces say how. Rules: `docs/rules.md`.
+
+A face is a kind and a sign, such as `double+`. `regular` moves by the die, `half` by half of it
+rounded up, `double` by the die and again by the die; `switch` first changes places with another
+pawn, and then moves by the die.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from minigam.rules.position import Faces, Pawns, Position, Side
+from minigam.rules.ruleset import RuleSet
+from minigam.rules.steps import BAR, Step, Way
+
+KINDS = ("regular", "double", "switch", "half")
+SIGNS = {"+": 1, "0": 0, "-": -1}
+ALL_FACES = tuple(kind + sign for kind in KINDS for sign in SIGNS)
+
+
+def kind_of(face: str) -> str:
+    """How a face moves.
+
+    >>> kind_of("double+")
+    'double'
+    """
+    return face[:-1]
+
+
+@dataclass(frozen=True)
+class _Board:
+    """Both sides' faces, each by its own places; what is borne off is no longer here."""
+
+    rules: RuleSet
+    own: Faces
+    theirs: Faces
+
+    @property
+    def off(self) -> int:
+        return self.rules.layout.off
+
+    def held(self, place: int) -> tuple[str, ...]:
+        """The other side's pawns on a place of mine."""
+        return self.theirs[self.off - place] if place != BAR else ()
+
+    def is_blocked(self, place: int) -> bool:
+        return len(self.own[place]) + len(self.held(place)) >= (self.rules.room or 2)
+
+    @property
+    def is_home(self) -> bool:
+        return not any(self.own[: self.off - self.rules.home])
+
+    def lifted(self, place: int, face: str) -> _Board:
+        return replace(self, own=_without(self.own, place, face))
+
+    def landed(self, place: int, face: str) -> _Board:
+        """With a pawn put down, and a lone enemy there captured."""
+        board = replace(self, own=_with(self.own, place, face))
+        for captured in self.held(place):
+            theirs = _without(board.theirs, self.off - place, captured)
+            board = replace(board, theirs=_with(theirs, BAR, captured))
+        return board
+
+
+def _without(faces: Faces, place: int, face: str) -> Faces:
+    there = list(faces[place])
+    there.remove(face)
+    return (*faces[:place], tuple(there), *faces[place + 1 :])
+
+
+def _with(faces: Faces, place: int, face: str) -> Faces:
+    return (*faces[:place], tuple(sorted((*faces[place], face))), *faces[place + 1 :])
+
+
+_Found = Iterator[tuple[Step, _Board]]
+
+
+def _ways(board: _Board, source: int, face: str, die: int) -> _Found:
+    """Every step of one pawn by one die, and the board after it."""
+    if source == BAR:
+        if not board.is_blocked(die):
+            entered = board.lifted(BAR, face).landed(die, face)
+            yield Step(BAR, die, die, bool(board.held(die)), Way(face)), entered
+        return
+    yield from _BY_KIND[kind_of(face)](board, source, face, die)
+
+
+def _hop(board: _Board, source: int, face: str, by: int) -> tuple[int, bool, _Board] | None:
+    """Where a pawn gets by so many spaces, whether it captures, and the board after it."""
+    target = source + by
+    if target == board.off and board.is_home:
+        return target, False, board.lifted(source, face)
+    if target >= board.off or board.is_blocked(target):
+        return None
+    return target, bool(board.held(target)), board.lifted(source, face).landed(target, face)
+
+
+def _regular(board: _Board, source: int, face: str, die: int) -> _Found:
+    yield from _straight(board, source, face, die, die)
+
+
+def _half(board: _Board, source: int, face: str, die: int) -> _Found:
+    yield from _straight(board, source, face, die, (die + 1) // 2)
+
+
+def _straight(board: _Board, source: int, face: str, die: int, by: int) -> _Found:
+    if hop := _hop(board, source, face, by):
+        target, hit, after = hop
+        yield Step(source, target, die, hit, Way(face)), after
+
+
+def _double(board: _Board, source: int, face: str, die: int) -> _Found:
+    """Both landings must be legal; the die is spent if the first bears the pawn off."""
+    first = _hop(board, source, face, die)
+    if first is None:
+        return
+    middle, hit, between = first
+    if middle == board.off:
+        yield Step(source, middle, die, hit, Way(face)), between
+    elif second := _hop(between, middle, face, die):
+        target, again, after = second
+        yield Step(source, target, die, hit or again, Way(face, (middle,))), after
+
+
+def _switch(board: _Board, source: int, face: str, die: int) -> _Found:
+    """A swap, and a step from there; a plain step where there is nobody to swap with."""
+    partners = tuple(_partners(board, source))
+    if not partners:
+        yield from _straight(board, source, face, die, die)
+    for place, partner in partners:
+        swapped = _swapped(board, source, face, place, partner)
+        if hop := _hop(swapped, place, face, die):
+            target, hit, after = hop
+            yield Step(source, target, die, hit, Way(face, (place,), partner)), after
+
+
+def _partners(board: _Board, source: int) -> Iterator[tuple[int, str]]:
+    """Whom the pawn on a space may change places with: own pawns elsewhere, enemy blots.
+
+    From a shared space only own pawns: no space may hold both sides.
+    """
+    alone, off = len(board.own[source]) == 1, board.off
+    for place in range(1, off):
+        if board.own[place] and place != source:
+            yield from ((place, partner) for partner in sorted(set(board.own[place])))
+        elif alone and len(board.theirs[off - place]) == 1:
+            yield place, board.theirs[off - place][0]
+
+
+def _swapped(board: _Board, source: int, face: str, place: int, partner: str) -> _Board:
+    own = _with(_without(board.own, source, face), place, face)
+    if board.own[place]:
+        return replace(board, own=_with(_without(own, place, partner), source, partner))
+    theirs = _without(board.theirs, board.off - place, partner)
+    return replace(board, own=own, theirs=_with(theirs, board.off - source, partner))
+
+
+_BY_KIND = {"regular": _regular, "double": _double, "switch": _switch, "half": _half}
+
+
+def _board(rules: RuleSet, position: Position, side: Side) -> _Board:
+    assert position.pawns is not None
+    return _Board(rules, position.pawns.faces(side), position.pawns.faces(side.other))
+
+
+def steps_with(rules: RuleSet, position: Position, side: Side, die: int) -> tuple[Step, ...]:
+    """As `moves.steps_with`, for pawns with faces."""
+    board = _board(rules, position, side)
+    if not any(board.own) or not any(board.theirs):
+        return ()
+    last = BAR if board.own[BAR] else rules.layout.points
+    return tuple(
+        step
+        for source in range(last + 1)
+        for face in sorted(set(board.own[source]))
+        for step, _ in _ways(board, source, face, die)
+    )
+
+
+def apply_step(rules: RuleSet, position: Position, side: Side, step: Step) -> Position:
+    """As `moves.apply_step`, for pawns with faces; a pawn borne off scores where games count it."""
+    assert position.pawns is not None
+    assert step.way is not None
+    board = _board(rules, position, side)
+    ways = _ways(board, step.source, step.way.face, step.die)
+    after = next(after for found, after in ways if found == step)
+    totals = _scored(rules, position.pawns.totals, side, step)
+    return of_faces(rules, side, after.own, after.theirs, totals)
+
+
+def of_faces(
+    rules: RuleSet, side: Side, own: Faces, theirs: Faces, totals: tuple[int, int] = (0, 0)
+) -> Position:
+    """The position in which the two sides' pawns have those faces; those missing are off."""
+    white, black = (own, theirs) if side is Side.WHITE else (theirs, own)
+    return Position(_counts(rules, white), _counts(rules, black), Pawns(white, black, totals))
+
+
+def _counts(rules: RuleSet, faces: Faces) -> tuple[int, ...]:
+    counts = tuple(len(there) for there in faces)
+    return (*counts, rules.layout.checkers - sum(counts))
+
+
+def _scored(rules: RuleSet, totals: tuple[int, int], side: Side, step: Step) -> tuple[int, int]:
+    """A pawn borne off scores the number of the space it last stood on, and its sign."""
+    if not rules.totals or step.target != rules.layout.off or step.way is None:
+        return totals
+    last = step.way.via[-1] if step.way.via else step.source
+    points = rules.layout.off - last + (SIGNS[step.way.face[-1]] if rules.signs else 0)
+    white, black = totals
+    return (white + points, black) if side is Side.WHITE else (white, black + points)
+
+
+def captured(position: Position, side: Side) -> int:
+    """How many pawns a side has to redeem."""
+    return position.track(side)[BAR]
+
+
+def with_rolled(rules: RuleSet, position: Position, side: Side, faces: tuple[str, ...]) -> Position:
+    """The position with the captured pawns' faces rolled anew."""
+    assert position.pawns is not None
+    own, theirs = position.pawns.faces(side), position.pawns.faces(side.other)
+    rolled = (tuple(sorted(faces)), *own[1:])
+    return of_faces(rules, side, rolled, theirs, position.pawns.totals)
+
+
+def with_all_rolled(rules: RuleSet, position: Position, faces: tuple[str, ...]) -> Position:
+    """The position with every pawn rolled: white's from its first place on, then black's."""
+    assert position.pawns is not None
+    rolled = iter(faces)
+    white, black = (
+        tuple(tuple(sorted(next(rolled) for _ in there)) for there in position.pawns.faces(side))
+        for side in Side
+    )
+    return of_faces(rules, Side.WHITE, white, black, position.pawns.totals)
