@@ -9,8 +9,12 @@ from pathlib import Path
 from minigam.board.profile import Profile
 from minigam.errors import JournalError, UnknownNameError
 from minigam.game.setup import HUMAN, Setup, games_for
+from minigam.rules.ruleset import RULE_SETS
 
 DEFAULT_PORT = 8080
+SIM = "sim"
+SIMULATED = {6: SIM, 16: "dice-16", 24: "full-24"}
+"""The simulated board of so many points."""
 PI_MODEL = Path("/proc/device-tree/model")
 
 
@@ -29,8 +33,14 @@ class Config:
 
     @property
     def board_name(self) -> str:
-        """The profile to use: on a Pi the reference board, elsewhere the simulated one."""
-        return self.board or ("quarter-buttons" if on_a_pi() else "sim")
+        """The profile to use: on a Pi the reference board, elsewhere the simulated one.
+
+        `sim` is the simulated board on which the asked-for rules are played.
+        """
+        board = self.board or ("quarter-buttons" if on_a_pi() else SIM)
+        if board != SIM or self.rules not in RULE_SETS:
+            return board
+        return SIMULATED[RULE_SETS[self.rules].layout.points]
 
     @property
     def data_folder(self) -> Path:

@@ -1,0 +1,21 @@
+"""Which board the daemon is started on."""
+
+from __future__ import annotations
+
+import pytest
+
+from minigam.board.profile import load_profile
+from minigam.daemon.config import Config
+from minigam.rules.ruleset import RULE_SETS
+
+
+@pytest.mark.parametrize("rules", RULE_SETS)
+def test_the_simulated_board_fits_the_rules(rules: str) -> None:
+    profile = load_profile(Config(board="sim", rules=rules).board_name)
+    assert (profile.driver, profile.points) == ("simulated", RULE_SETS[rules].layout.points)
+
+
+def test_a_board_that_is_named_is_taken() -> None:
+    assert Config(board="quarter-buttons", rules="backgammon").board_name == "quarter-buttons"
+    assert Config(board="sim").board_name == "sim"
+    assert Config(board="sim", rules="ludo").board_name == "sim"
