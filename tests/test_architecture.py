@@ -32,7 +32,7 @@ MAY_IMPORT: dict[str, set[str]] = {
 
 LIBRARIES = {
     "solver": {"numpy", "numba"},
-    "drivers": {"board", "gpiozero", "neopixel", "neopixel_write", "serial"},
+    "drivers": {"board", "gnubg", "gpiozero", "neopixel", "neopixel_write", "serial"},
     "kiosk": {"aiohttp"},
     "daemon": {"aiohttp"},
 }

@@ -13,7 +13,8 @@ builtin they resemble, so `except ValueError` works where people expect it to.
     ├── RequestError (ValueError)          a request (engine line, HTTP body) out of its form
     ├── JournalError (OSError)             the journal cannot be opened, read or written
     ├── HardwareError (OSError)            a pin, strip or other part cannot be used
-    └── BusyError (OSError)                a port or data folder is in use by another program
+    ├── BusyError (OSError)                a port or data folder is in use by another program
+    └── ProgramError (OSError)             another program is missing, or gives no answer
 """
 
 from __future__ import annotations
@@ -110,3 +111,9 @@ class BusyError(MinigamError, OSError):
     """A port or data folder is in use by another program."""
 
     code = "busy"
+
+
+class ProgramError(MinigamError, OSError):
+    """Another program is missing, or gives no answer that can be used."""
+
+    code = "program"

@@ -6,6 +6,7 @@ import asyncio
 import tempfile
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 from statistics import median
 from time import perf_counter
 
@@ -13,6 +14,7 @@ from minigam.board.debounce import SETTLE_SECONDS
 from minigam.board.lighting import Frame, Segment
 from minigam.board.profile import load_profile
 from minigam.daemon.app import Daemon
+from minigam.daemon.opponent import Opponent
 from minigam.daemon.parts import Parts, open_parts
 from minigam.drivers.gpio import GpioInputs
 from minigam.drivers.ports import Strip
@@ -64,7 +66,8 @@ async def _measure(folder: Path) -> list[float]:
     assert parts.hand is not None
     strip = _Clocked(parts.strip, profile.strip.segments["bar-white"])
     journal = Journal(folder / FILE_NAME)
-    daemon = Daemon(profile, Parts(parts.factory, strip, parts.hand), journal)
+    opponent = Opponent(Random(0), None)
+    daemon = Daemon(profile, Parts(parts.factory, strip, parts.hand), journal, opponent)
     daemon.open_table(Opened(Setup()), False, lambda _: None)
     daemon.table.state = _white_to_move()
     inputs = GpioInputs(parts.factory, profile.inputs, daemon.on_edge)

@@ -17,8 +17,8 @@ from minigam.daemon.parts import open_parts
 from minigam.daemon.table import Table, World, begin, recover
 from minigam.drivers.gpio import GpioInputs
 from minigam.drivers.ports import Strip
-from minigam.game.computer import choose
-from minigam.game.effects import Choose
+from minigam.game.computer import choose, takes
+from minigam.game.effects import Answer, Choose
 from minigam.game.events import Opened
 from minigam.game.snapshot import snapshot
 from minigam.game.throwing import presser
@@ -74,6 +74,7 @@ class Rig:
         self.chance = Random(seed)
         self.journal = Journal(folder / FILE_NAME)
         self._wanted: list[Choose] = []
+        self._doubles: list[Answer] = []
         parts = open_parts(self.profile)
         assert parts.hand is not None
         self.hand, self.strip = parts.hand, Recorder(parts.strip if lit else Unlit())
@@ -83,6 +84,7 @@ class Rig:
             micros=lambda: START_MICROS + round(self.now * 1e6),
             token=lambda: self.chance.randbytes(32),
             choose=self._wanted.append,
+            answer=self._doubles.append,
         )
         self.world = world
         found = recover(self.profile, world) if opening is None else None
@@ -109,6 +111,10 @@ class Rig:
             wanted = self._wanted.pop()
             steps = choose(wanted.turn, wanted.level, self.chance)
             self.table.chosen(wanted, steps, self.now)
+        while self._doubles:
+            double = self._doubles.pop()
+            take = takes(double.position, double.side, double.level)
+            self.table.answered(double, take, self.now)
 
     def tap(self, name: str) -> None:
         """Press and release an input (`roll`: the live one), and let it be taken in."""
@@ -141,7 +147,9 @@ class Rig:
 
     def pulled_plug(self) -> Table:
         """A second table made from the journal alone, as after a cut of power."""
-        found = recover(self.profile, replace(self.world, choose=lambda _: None))
+        found = recover(
+            self.profile, replace(self.world, choose=lambda _: None, answer=lambda _: None)
+        )
         assert found is not None
         return found
 

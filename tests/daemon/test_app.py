@@ -13,13 +13,17 @@ from typing import Any
 import pytest
 
 from minigam.board.profile import Profile
+from minigam.cli.main import main
 from minigam.daemon import app
 from minigam.daemon.config import Config
 from minigam.daemon.parts import Parts, open_parts
+from minigam.drivers import gnubg
 from minigam.drivers.gpio import GpioInputs
 from minigam.errors import BusyError, JournalError
-from minigam.game.events import Event
-from minigam.journal.store import Journal
+from minigam.game.events import Answered, Chosen, Event, Held, Opened, Tapped
+from minigam.game.setup import Setup, games_for
+from minigam.journal.store import FILE_NAME, Journal
+from tests.drivers.fake_gnubg import fake_gnubg
 from tests.e2e.daemon import free_port
 
 Act = Callable[[app.Daemon], Coroutine[Any, Any, None]]
@@ -64,7 +68,8 @@ def run(folder: Path, daemons: list[app.Daemon], act: Act, **config: Any) -> tup
             if "is ready" in text:
                 tasks.append(asyncio.ensure_future(act(daemons[-1])))
 
-        status = await app.serve(Config(data=folder, port=free_port(), board="sim", **config), say)
+        settings = Config(data=folder, port=free_port(), **{"board": "sim", **config})
+        status = await app.serve(settings, say)
         await asyncio.gather(*tasks)
         return status
 
@@ -83,7 +88,8 @@ async def play_a_little(daemon: app.Daemon) -> None:
 
 
 def assert_dark(parts: Parts) -> None:
-    assert parts.strip.sent == bytes(3 * 96)
+    assert parts.strip.sent
+    assert not any(parts.strip.sent)
     assert "strip" not in {thread.name for thread in threading.enumerate()}
 
 
@@ -215,3 +221,141 @@ def test_one_daemon_a_folder(tmp_path: Path, parts: list[Parts], daemons: list[a
 
     assert run(tmp_path, daemons, start_another)[0] == 0
     assert len(parts) == 1
+
+
+# gnubg, by a stand-in
+
+
+@pytest.fixture
+def programs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The only folder where gnubg is looked for: it is not installed yet."""
+    folder = tmp_path / "programs"
+    monkeypatch.setenv("PATH", str(folder))
+    monkeypatch.setattr(gnubg, "GAMES_FOLDER", str(folder))
+    return folder
+
+
+FULL: dict[str, Any] = {"board": "full-24", "rules": "backgammon"}
+AGAINST_GNUBG = Setup("backgammon", black="gnubg", dice="hand", games=games_for(24), gnubg=True)
+BLACK_OPENS: tuple[Event, ...] = tuple(
+    Tapped(name, at) for at, name in enumerate(("roll", "point-1", "point-3"))
+)
+POINT_MADE = Chosen(((17, 3), (19, 1)))
+WHITE_DOUBLES = (POINT_MADE, Tapped("roll", 9), Held("roll"))
+
+
+def kept(data: Path, *events: Event) -> None:
+    """A game against gnubg, as another start of the daemon left it."""
+    data.mkdir()
+    journal = Journal(data / FILE_NAME)
+    chapter = journal.begin(Opened(AGAINST_GNUBG))
+    for event in events:
+        journal.append(chapter, event)
+    journal.close()
+
+
+def last_events(data: Path) -> list[Event]:
+    journal = Journal(data / FILE_NAME)
+    try:
+        return journal.events(journal.numbers()[-1])
+    finally:
+        journal.close()
+
+
+async def until_answered(daemon: app.Daemon) -> None:
+    """End when the computer has chosen or answered."""
+    table, reached = daemon.table, asyncio.Event()
+    tell = table.on_change
+
+    def look() -> None:
+        tell()
+        if table.state.plan or table.state.cube.owner or table.state.result:
+            reached.set()
+
+    table.on_change = look
+    look()
+    await reached.wait()
+    daemon.end(0)
+
+
+def test_gnubg_is_refused_where_it_is_not_installed(
+    programs: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    data = str(tmp_path / "data")
+    asked = ["run", "--board", "full-24", "--rules", "portes", "--black", "gnubg", "--data", data]
+    assert main(asked) == 1
+    assert not programs.exists()
+    assert capsys.readouterr().err == (
+        "minigam: gnubg is not installed: sudo apt install gnubg, or choose easy, medium or hard\n"
+    )
+
+
+def test_gnubg_is_refused_for_a_game_that_it_cannot_play(
+    programs: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    fake_gnubg(programs, "say([])")
+    asked = ["run", "--board", "sim", "--white", "gnubg", "--data", str(tmp_path / "data")]
+    assert main(asked) == 1
+    assert capsys.readouterr().err == (
+        "minigam: unknown game for gnubg 'minigam'; expected one of: "
+        "backgammon, portes, backgammon-money, hypergammon\n"
+    )
+
+
+def test_gnubg_is_offered_where_it_is_installed(
+    programs: Path, tmp_path: Path, parts: list[Parts], daemons: list[app.Daemon]
+) -> None:
+    """Each start looks again, and begins another chapter where the answer is another."""
+    for chapter, installed in enumerate((False, True, True), start=1):
+        if installed:
+            fake_gnubg(programs, "say([])")
+        run(tmp_path, daemons, end, **(FULL if chapter == 1 else {"board": "full-24"}))
+        assert daemons[-1].table.state.setup.gnubg is installed
+        assert daemons[-1].table.chapter == min(chapter, 2)
+        assert daemons[-1].state()["choices"][2]["count"] == 4 + installed
+    assert len(parts) == 3
+
+
+def test_gnubg_chooses_and_answers(
+    programs: Path, tmp_path: Path, parts: list[Parts], daemons: list[app.Daemon]
+) -> None:
+    fake_gnubg(programs, "say([[[8, 5], [6, 5]]] if question['want'] == 'plays' else False)")
+    kept(tmp_path / "play", *BLACK_OPENS)
+    status, _ = run(tmp_path / "play", daemons, until_answered, board="full-24")
+    assert (status, last_events(tmp_path / "play")[-1]) == (0, POINT_MADE)
+    kept(tmp_path / "double", *BLACK_OPENS, *WHITE_DOUBLES)
+    status, _ = run(tmp_path / "double", daemons, until_answered, board="full-24")
+    assert (status, last_events(tmp_path / "double")[-1]) == (0, Answered(False))
+    assert daemons[-1].state()["result"]["winner"] == "white"
+    assert len(parts) == 2
+
+
+@pytest.mark.parametrize("body", [None, "sys.exit(1)", "say('8/5 6/5')"])
+def test_a_game_goes_on_without_gnubg(
+    body: str | None,
+    programs: Path,
+    tmp_path: Path,
+    parts: list[Parts],
+    daemons: list[app.Daemon],
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    if body:
+        fake_gnubg(programs, body)
+    for name, events in (("play", BLACK_OPENS), ("double", (*BLACK_OPENS, *WHITE_DOUBLES))):
+        kept(tmp_path / name, *events)
+        status, said = run(tmp_path / name, daemons, until_answered, board="full-24")
+        assert status == 0
+        assert ("gnubg is not installed here: hard plays in its place" in said) is (body is None)
+        assert isinstance(last_events(tmp_path / name)[-1], Chosen | Answered)
+    assert {record.levelname for record in caplog.records} == {"WARNING"}
+    assert len(parts) == 2
+
+
+def test_a_daemon_that_ends_does_not_wait_for_gnubg(
+    programs: Path, tmp_path: Path, parts: list[Parts], daemons: list[app.Daemon]
+) -> None:
+    fake_gnubg(programs, "signal.pause()")
+    kept(tmp_path / "data", *BLACK_OPENS)
+    assert run(tmp_path / "data", daemons, end, board="full-24")[0] == 0
+    assert last_events(tmp_path / "data")[-1] == BLACK_OPENS[-1]
+    assert_dark(parts[0])

@@ -10,12 +10,15 @@ import pytest
 from minigam.board.lighting import Mark, Meaning
 from minigam.dice import fair
 from minigam.errors import JournalError
-from minigam.game.effects import Choose
+from minigam.game.effects import Answer, Choose
 from minigam.game.events import Committed, Event, Held, Opened, Revealed, Tapped, Thrown
 from minigam.game.setup import Setup
 from minigam.game.state import Phase, Picked
 from minigam.game.zones import all_zones
 from minigam.journal.store import FILE_NAME
+from minigam.rules.cube import CENTRED
+from minigam.rules.match import FRESH
+from minigam.rules.position import Side
 from tests.daemon.rig import START_MICROS, Rig, rig
 
 
@@ -237,6 +240,25 @@ def test_an_answer_that_comes_too_late_is_dropped(tmp_path: Path) -> None:
         before = board.table.state
         board.table.chosen(Choose(turn, "hard", hint=False), ((0, 6), (0, 6)), board.now)
         assert board.table.state == before
+
+
+def test_an_answer_to_a_double_that_was_withdrawn_is_dropped(tmp_path: Path) -> None:
+    with rig(tmp_path, Opened(Setup())) as board:
+        opened_game(board)
+        before, table = board.table.state, board.table
+        asked = Answer(Side.BLACK, "gnubg", before.rules, before.position, CENTRED, FRESH)
+        table.answered(asked, False, board.now)
+        assert table.state == before
+
+
+def test_a_new_chapter_offers_what_is_installed_now(tmp_path: Path) -> None:
+    """The journal may have been begun where gnubg is installed."""
+    with rig(tmp_path, Opened(Setup(gnubg=True))) as board:
+        opened_game(board)
+        assert board.table.state.setup.gnubg
+        board.hold(["roll-white", "undo"], 3.1)
+        assert board.journal.events(2) == [Opened(Setup(gnubg=False))]
+        assert board.table.state.setup == Setup(gnubg=False)
 
 
 def test_the_secret_is_revealed_at_the_end_only(tmp_path: Path) -> None:

@@ -31,6 +31,8 @@ class Play:
         self.dice: Iterator[tuple[int, int]] = iter(dice)
         self.takes = True
         """Whether a computer seat takes a double."""
+        self.answers_doubles = True
+        """Whether it does so at once."""
         self.accepted: list[Event] = []
         self._at = 0
 
@@ -49,7 +51,9 @@ class Play:
         )
 
     def _now(self, effect: Effect) -> bool:
-        return isinstance(effect, Commit | GetReady | Throw | Answer | Reveal | Open)
+        if isinstance(effect, Answer):
+            return self.answers_doubles
+        return isinstance(effect, Commit | GetReady | Throw | Reveal | Open)
 
     def _reply(self, effect: Effect) -> Event:
         match effect:

@@ -1,13 +1,10 @@
 """Another program's judgement: GNU Backgammon finds the same plays legal, position by position.
 
-It runs as a program of its own and is asked in its own words; no line of it is used here.
+It runs as a program of its own and is asked in its own words: no line of it is used here.
 """
 
 from __future__ import annotations
 
-import json
-import os
-import shutil
 import subprocess
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -18,10 +15,15 @@ from random import Random
 
 import pytest
 
+from minigam.daemon.opponent import board, xgid
+from minigam.drivers import gnubg
+from minigam.drivers.gnubg import Board
+from minigam.rules.cube import CENTRED
+from minigam.rules.match import Standing
 from minigam.rules.plays import legal_plays, result
 from minigam.rules.position import Position, Side, format_position, parse_position
 from minigam.rules.ruleset import RULE_SETS, RuleSet
-from tests.rules import inside_gnubg, naive24
+from tests.rules import naive24
 
 pytestmark = [pytest.mark.gnubg, pytest.mark.slow]
 
@@ -29,8 +31,6 @@ CASES = 2500
 PROCESSES = 8
 """gnubg rests some ten milliseconds over every question, so that many can share a core."""
 SECONDS = 300
-Board = tuple[tuple[int, ...], tuple[int, ...]]
-"""The side that waits, then the mover: points 1 to 24 by own numbers, then the bar."""
 Make = Callable[[str, Random], Iterator["Case"]]
 
 
@@ -45,8 +45,8 @@ class Case:
 
     @property
     def xgid(self) -> str:
-        turn = 1 if self.side is Side.WHITE else -1
-        return f"{self.text}:0:0:{turn}:{self.roll[0]}{self.roll[1]}:0:0:0:0:10"
+        dice = f"{self.roll[0]}{self.roll[1]}"
+        return xgid(self.rules, self.before, self.side, dice, CENTRED, Standing())
 
     @property
     def before(self) -> Position:
@@ -60,24 +60,6 @@ class Case:
         """Where the roll may lead."""
         plays = legal_plays(self.rules, self.before, self.side, self.roll)
         return {board(play.position, self.side) for play in plays}
-
-
-def board(position: Position, side: Side) -> Board:
-    theirs, own = (position.track(one)[-2::-1] for one in (side.other, side))
-    return theirs, own
-
-
-def moved(before: Board, moves: list[list[int]]) -> Board:
-    """A board after (from, to) pairs, 25 the bar and 0 off; what stood alone there is hit."""
-    theirs, own = map(list, before)
-    for source, target in moves:
-        own[source - 1] -= 1
-        if target:
-            own[target - 1] += 1
-            if theirs[24 - target]:
-                theirs[24 - target] -= 1
-                theirs[24] += 1
-    return tuple(theirs), tuple(own)
 
 
 def placed(game: str, chance: Random) -> Iterator[Case]:
@@ -112,21 +94,22 @@ def asked_of_many(cases: list[Case], prefs: Path) -> list[Answer]:
 
 
 def asked(cases: list[Case], prefs: Path) -> list[Answer]:
-    program = shutil.which("gnubg", path=f"{os.environ['PATH']}:/usr/games")
+    program = gnubg.find_gnubg()
     assert program, "expected gnubg: sudo apt install gnubg, or leave it out with --skip-gnubg"
-    run = [program, "-t", "-q", "-r", "-s", str(prefs), "-p", inside_gnubg.__file__]
-    questions = "".join(f"{case.xgid}\n" for case in cases)
-    answer = subprocess.run(
-        run, input=questions, capture_output=True, text=True, timeout=SECONDS, check=True
+    said = subprocess.run(
+        gnubg.command(program, str(prefs)),
+        input="".join(gnubg.question(case.xgid, "plays", plies=0) for case in cases),
+        capture_output=True,
+        text=True,
+        timeout=SECONDS,
+        check=True,
     ).stdout
-    marked = [line for line in answer.splitlines() if line.startswith(inside_gnubg.MARK)]
-    return [judged(*json.loads(line.removeprefix(inside_gnubg.MARK))) for line in marked]
+    return [judged(*answer) for answer in gnubg.answers(said)]
 
 
-def judged(seen: list[list[int]], plays: list[list[list[int]]]) -> Answer:
+def judged(before: Board, plays: list[list[list[int]]]) -> Answer:
     """Where nothing can be played gnubg lists nothing, and the position stays."""
-    before = tuple(seen[0]), tuple(seen[1])
-    return before, {moved(before, moves) for moves in plays} or {before}
+    return before, {gnubg.moved(before, moves) for moves in plays} or {before}
 
 
 @pytest.mark.parametrize("make", [placed, played])

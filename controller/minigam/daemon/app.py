@@ -10,7 +10,7 @@ import os
 import secrets
 import signal
 import time
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from random import Random
@@ -20,16 +20,18 @@ from aiohttp import web
 
 from minigam.board.profile import Profile, load_profile
 from minigam.daemon.config import Config
+from minigam.daemon.opponent import Opponent
 from minigam.daemon.parts import Parts, open_parts
 from minigam.daemon.table import Table, World, begin, recover
 from minigam.daemon.touch import SimulatedTouch
 from minigam.dice.fair import SECRET_BYTES
+from minigam.drivers.gnubg import Gnubg, find_gnubg
 from minigam.drivers.gpio import GpioInputs
 from minigam.drivers.pixels import StripThread
 from minigam.errors import BusyError, JournalError
-from minigam.game.computer import choose
-from minigam.game.effects import Choose
+from minigam.game.effects import Answer, Choose
 from minigam.game.events import Opened
+from minigam.game.setup import GNUBG, STAND_IN
 from minigam.game.snapshot import snapshot
 from minigam.game.state import Phase
 from minigam.journal.store import FILE_NAME, Journal, is_plain_file
@@ -51,9 +53,11 @@ async def serve(config: Config, say: Say) -> int:
     Raises `MinigamError` for anything a person can put right.
     """
     profile = load_profile(config.board_name)
-    setup = config.setup(profile)
+    program = find_gnubg()
+    opponent = Opponent(Random(secrets.randbits(64)), Gnubg(program) if program else None)
+    opening = Opened(config.setup(profile, opponent.has_gnubg))
     with _folder_locked(config.data_folder), _journal(config.data_folder) as journal:
-        async with _running(profile, journal, Opened(setup), config, say) as daemon:
+        async with _running(profile, journal, opponent, opening, config, say) as daemon:
             return await daemon.ended
 
 
@@ -91,10 +95,15 @@ def _journal(folder: Path) -> Iterator[Journal]:
 
 @asynccontextmanager
 async def _running(
-    profile: Profile, journal: Journal, opening: Opened, config: Config, say: Say
+    profile: Profile,
+    journal: Journal,
+    opponent: Opponent,
+    opening: Opened,
+    config: Config,
+    say: Say,
 ) -> AsyncIterator[Daemon]:
     parts = open_parts(profile)
-    daemon = Daemon(profile, parts, journal)
+    daemon = Daemon(profile, parts, journal, opponent)
     try:
         daemon.open_table(opening, config.asks_for_setup, say)
         inputs = GpioInputs(parts.factory, profile.inputs, daemon.on_edge)
@@ -128,19 +137,22 @@ async def _listening(server: Server, port: int) -> AsyncIterator[None]:
 class Daemon:
     """A table on an event loop, with its screen and its hand."""
 
-    def __init__(self, profile: Profile, parts: Parts, journal: Journal) -> None:
+    def __init__(
+        self, profile: Profile, parts: Parts, journal: Journal, opponent: Opponent
+    ) -> None:
         """Join the parts; `open_table` sets the game up."""
         self.loop = asyncio.get_running_loop()
         self.ended: asyncio.Future[int] = self.loop.create_future()
         self.ticked = asyncio.Event()
         self._profile = profile
         self._journal = journal
+        self._opponent = opponent
         self._strip = StripThread(parts.strip, self._frame_sent)
         self.touch = SimulatedTouch(self, parts.hand) if parts.hand else None
         self.server = Server(self, self.touch)
         self.table: Table
         self._alarm: asyncio.TimerHandle | None = None
-        self._chance = Random(secrets.randbits(64))
+        self._thoughts: set[asyncio.Task[None]] = set()
 
     def open_table(self, opening: Opened, asked: bool, say: Say) -> None:
         """Go on with the last game, or begin anew."""
@@ -150,6 +162,8 @@ class Daemon:
             micros=lambda: time.time_ns() // 1000,
             token=lambda: secrets.token_bytes(SECRET_BYTES),
             choose=self._choose,
+            answer=self._answer,
+            gnubg=self._opponent.has_gnubg,
         )
         self.table = _table(self._profile, world, opening, asked, say)
         self.table.on_change = self._changed
@@ -221,12 +235,25 @@ class Daemon:
     # A computer's play
 
     def _choose(self, wanted: Choose) -> None:
-        task = self.loop.create_task(self._chosen(wanted))
+        self._think(self._chosen(wanted))
+
+    def _answer(self, wanted: Answer) -> None:
+        self._think(self._answered(wanted))
+
+    def _think(self, thought: Coroutine[Any, Any, None]) -> None:
+        task = self.loop.create_task(thought)
+        self._thoughts.add(task)
+        task.add_done_callback(self._thoughts.discard)
         task.add_done_callback(self._task_done)
 
     async def _chosen(self, wanted: Choose) -> None:
-        steps = await asyncio.to_thread(choose, wanted.turn, wanted.level, self._chance)
+        steps = await self._opponent.choose(wanted)
         self.table.chosen(wanted, steps, self.loop.time())
+        self._set_alarm()
+
+    async def _answered(self, wanted: Answer) -> None:
+        take = await self._opponent.takes(wanted)
+        self.table.answered(wanted, take, self.loop.time())
         self._set_alarm()
 
     # The screen
@@ -273,10 +300,17 @@ def _table(profile: Profile, world: World, opening: Opened, asked: bool, say: Sa
     found = recover(profile, world)
     if found is None or found.state.rules.layout.points != profile.points:
         return begin(profile, world, opening)
+    setup = found.state.setup
     if found.state.phase in (Phase.ATTRACT, Phase.GAME_OVER, Phase.CLOSED):
-        return begin(profile, world, opening) if asked else found
+        if asked:
+            return begin(profile, world, opening)
+        if found.state.phase is Phase.ATTRACT and setup.gnubg is not world.gnubg:
+            return begin(profile, world, Opened(setup.with_gnubg(world.gnubg)))
+        return found
     ignored = ", before what was asked for now" if asked else ""
     say(
         f"game {found.chapter} goes on where it was left{ignored}; hold roll and undo for a new one"
     )
+    if GNUBG in (setup.white, setup.black) and not world.gnubg:
+        say(f"gnubg is not installed here: {STAND_IN} plays in its place")
     return found

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from minigam.board.profile import Profile
-from minigam.errors import JournalError, UnknownNameError
-from minigam.game.setup import HUMAN, Setup, games_for
+from minigam.errors import JournalError, ProgramError, UnknownNameError
+from minigam.game.setup import GNUBG, HUMAN, Setup, games_for
 from minigam.rules.ruleset import RULE_SETS
 
 DEFAULT_PORT = 8080
@@ -16,6 +16,7 @@ SIM = "sim"
 SIMULATED = {6: SIM, 16: "dice-16", 24: "full-24"}
 """The simulated board of so many points."""
 PI_MODEL = Path("/proc/device-tree/model")
+NOT_INSTALLED = "gnubg is not installed: sudo apt install gnubg, or choose easy, medium or hard"
 
 
 @dataclass(frozen=True)
@@ -38,7 +39,7 @@ class Config:
         `sim` is the simulated board on which the asked-for rules are played.
         """
         board = self.board or ("quarter-buttons" if on_a_pi() else SIM)
-        if board != SIM or self.rules not in RULE_SETS:
+        if board != SIM or self.rules is None or self.rules not in RULE_SETS:
             return board
         return SIMULATED[RULE_SETS[self.rules].layout.points]
 
@@ -52,18 +53,26 @@ class Config:
         """Whether anything about the game was asked for."""
         return any((self.rules, self.options, self.white, self.black, self.dice))
 
-    def setup(self, profile: Profile) -> Setup:
-        """The agreement to begin with; raise `UnknownNameError` for what does not fit the board."""
+    def setup(self, profile: Profile, gnubg: bool) -> Setup:
+        """The agreement to begin with, with gnubg or not.
+
+        Raises `UnknownNameError` for what does not fit the board or the game, and `ProgramError`
+        where gnubg is asked for and missing.
+        """
         games = games_for(profile.points)
         if not games:
             raise UnknownNameError("game for a board with so many points", str(profile.points))
         setup = Setup(rules_id=self.rules or games[0], options=self.options, games=games)
-        return replace(
+        setup = replace(
             setup,
             white=self.white or HUMAN,
             black=self.black or HUMAN,
             dice=self.dice or setup.dice,
+            gnubg=gnubg,
         )
+        if not gnubg and GNUBG in (setup.white, setup.black):
+            raise ProgramError(NOT_INSTALLED)
+        return setup
 
 
 def on_a_pi() -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Hashable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from minigam.board.debounce import Debouncer
 from minigam.board.gestures import Crowd, Gesture, Gestures, Hold, Tap
@@ -19,7 +19,6 @@ from minigam.board.profile import Profile, Strip
 from minigam.dice import fair
 from minigam.drivers import ports
 from minigam.errors import JournalError
-from minigam.game.computer import takes
 from minigam.game.effects import (
     Answer,
     Choose,
@@ -69,6 +68,10 @@ class World:
     """A fresh secret of 32 bytes."""
     choose: Callable[[Choose], None]
     """Has a play chosen, later; the answer comes back through `Table.chosen`."""
+    answer: Callable[[Answer], None]
+    """Has a double answered, later; the answer comes back through `Table.answered`."""
+    gnubg: bool = False
+    """Whether gnubg is installed, for the set-ups of new chapters."""
 
 
 class Table:
@@ -85,7 +88,7 @@ class Table:
         self._debouncer = Debouncer()
         self._gestures = Gestures()
         self._timers: dict[str, tuple[Hashable, float]] = {}
-        self._asked: Choose | None = None
+        self._asked: Choose | Answer | None = None
         self._drawing = _Drawing(profile.strip, world.strip)
 
     def start(self, now: float) -> None:
@@ -156,6 +159,11 @@ class Table:
         if wanted in wants(self.state):
             self.take(Hinted(steps) if wanted.hint else Chosen(steps), now)
 
+    def answered(self, wanted: Answer, take: bool, now: float) -> None:
+        """An answer to a double; dropped if that was withdrawn meanwhile."""
+        if wanted in wants(self.state):
+            self.take(Answered(take), now)
+
     def _apply(self, event: Event, now: float) -> None:
         self._advance(event)
         self._answer_all()
@@ -179,12 +187,19 @@ class Table:
         if self._asked not in wanted:
             self._asked = None
         for effect in wanted:
-            if not isinstance(effect, Choose):
+            if not isinstance(effect, Choose | Answer):
                 return lambda: self._perform(effect)
             if effect != self._asked:
                 self._asked = effect
-                return lambda: self._world.choose(effect)
+                return lambda: self._ask(effect)
         return None
+
+    def _ask(self, effect: Choose | Answer) -> None:
+        """What takes its time; the table goes on meanwhile."""
+        if isinstance(effect, Choose):
+            self._world.choose(effect)
+        else:
+            self._world.answer(effect)
 
     def _perform(self, effect: Effect) -> None:
         match effect:
@@ -195,15 +210,16 @@ class Table:
             case Throw():
                 one, other, *pawns = self._throw(effect.number, effect.pawns)
                 self._advance(Thrown(effect.number, (one, other), tuple(pawns)))
-            case Answer():
-                level = self.state.setup.seat(effect.side)
-                take = takes(self.state.position, effect.side, level)
-                self._advance(Answered(take))
             case Reveal():
                 self._reveal()
             case Open():
-                self.chapter = self._world.journal.begin(effect.chapter)
-                self.state = opened(effect.chapter)
+                self._open(effect.chapter)
+
+    def _open(self, chapter: Opened) -> None:
+        setup = chapter.setup.with_gnubg(self._world.gnubg)
+        chapter = replace(chapter, setup=setup)
+        self.chapter = self._world.journal.begin(chapter)
+        self.state = opened(chapter)
 
     def _commit(self) -> None:
         secret = self._world.token()

@@ -11,8 +11,11 @@ from dataclasses import dataclass
 
 from minigam.game.events import Opened
 from minigam.game.state import Phase, State, pawns_to_throw
+from minigam.rules.cube import CENTRED, Cube
+from minigam.rules.match import FRESH, Standing
 from minigam.rules.plays import Turn
-from minigam.rules.position import Side
+from minigam.rules.position import Position, Side
+from minigam.rules.ruleset import RuleSet
 
 COMPUTER_SECONDS = 1.0
 PASS_SECONDS = 2.5
@@ -50,6 +53,8 @@ class Choose:
     turn: Turn
     level: str
     hint: bool
+    cube: Cube = CENTRED
+    standing: Standing = FRESH
 
 
 @dataclass(frozen=True)
@@ -57,6 +62,12 @@ class Answer:
     """Answer a double for a computer seat."""
 
     side: Side
+    level: str
+    rules: RuleSet
+    position: Position
+    cube: Cube
+    """As it was before the double."""
+    standing: Standing
 
 
 @dataclass(frozen=True)
@@ -82,7 +93,6 @@ class Timer:
 
 
 Effect = Commit | GetReady | Throw | Choose | Answer | Reveal | Open
-HINT_LEVEL = "hard"
 
 
 def wants(state: State) -> tuple[Effect, ...]:
@@ -108,7 +118,7 @@ def _wants(state: State) -> Iterator[Effect]:
         yield Reveal()
     elif state.phase is Phase.DOUBLED and state.offered_by:
         if not state.setup.is_human(state.offered_by.other):
-            yield Answer(state.offered_by.other)
+            yield _answer(state, state.offered_by.other)
     elif state.phase is Phase.MOVING and state.turn:
         yield from _moving_wants(state, state.turn)
 
@@ -122,11 +132,16 @@ def _opening_wants(state: State) -> Iterator[Effect]:
             yield GetReady(side)
 
 
+def _answer(state: State, side: Side) -> Answer:
+    level = state.setup.seat(side)
+    return Answer(side, level, state.rules, state.position, state.cube, state.standing)
+
+
 def _moving_wants(state: State, turn: Turn) -> Iterator[Effect]:
     if state.computer_moves and state.plan is None:
-        yield Choose(turn, state.setup.seat(turn.side), hint=False)
+        yield Choose(turn, state.setup.seat(turn.side), False, state.cube, state.standing)
     elif state.transient.hint_wanted:
-        yield Choose(turn, HINT_LEVEL, hint=True)
+        yield Choose(turn, state.setup.hint_level, True, state.cube, state.standing)
 
 
 def timers(state: State) -> tuple[Timer, ...]:

@@ -14,7 +14,13 @@ from minigam.rules.ruleset import RULE_SETS, RuleSet, rule_set
 HUMAN = "human"
 LEVELS = ("easy", "medium", "hard")
 """The computer's levels, weakest first."""
-SEATS = (HUMAN, *LEVELS)
+GNUBG = "gnubg"
+"""GNU Backgammon as a level, where it is installed."""
+GNUBG_GAMES = ("backgammon", "portes", "backgammon-money", "hypergammon")
+"""The games whose positions gnubg can judge."""
+STAND_IN = LEVELS[-1]
+"""The level that plays where gnubg does not."""
+SEATS = (HUMAN, *LEVELS, GNUBG)
 LENGTHS = (0, 1, 3, 5, 7, 9, 11)
 """The lengths of a match offered on the board; 0 is a series of single games."""
 DICE_MODES = ("electronic", "hand")
@@ -36,9 +42,11 @@ class Setup:
     """`electronic`, or `hand` for real dice whose faces are tapped in."""
     games: tuple[str, ...] = field(default=("minigam", "minigam-full-entry"))
     """The rule sets that fit the board, in the order they are offered."""
+    gnubg: bool = False
+    """Whether gnubg was installed: then it is offered, and gives the hints, where it can."""
 
     def __post_init__(self) -> None:
-        """Raise `UnknownNameError` for a seat, mode, rule set or option that does not exist."""
+        """Raise `UnknownNameError` for a seat, mode, rule set or option that does not fit."""
         for seat in (self.white, self.black):
             if seat not in SEATS:
                 raise UnknownNameError("seat", seat, SEATS)
@@ -47,6 +55,8 @@ class Setup:
         if self.rules_id not in self.games:
             rule_set(self.rules_id)
             raise UnknownNameError("game for this board", self.rules_id, self.games)
+        if GNUBG in (self.white, self.black) and self.rules_id not in GNUBG_GAMES:
+            raise UnknownNameError("game for gnubg", self.rules_id, GNUBG_GAMES)
         rule_set(self.rules_id, dict(self.options))
 
     @cached_property
@@ -66,6 +76,31 @@ class Setup:
     def by_hand(self) -> bool:
         """Whether the dice are thrown by hand."""
         return self.dice == "hand"
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """The seats to choose from."""
+        seated = GNUBG in (self.white, self.black)
+        offered = self.gnubg and self.rules_id in GNUBG_GAMES
+        return SEATS if seated or offered else SEATS[:-1]
+
+    @property
+    def hint_level(self) -> str:
+        """The level that gives the hints."""
+        return self.seats[-1]
+
+    def with_gnubg(self, installed: bool) -> Setup:
+        """The same agreement where gnubg is installed or not; if not, another plays in its place.
+
+        >>> Setup("portes", black="gnubg", games=games_for(24)).with_gnubg(False).black
+        'hard'
+        """
+        setup = replace(self, gnubg=installed)
+        return setup if installed else setup._without_gnubg()
+
+    def _without_gnubg(self) -> Setup:
+        white, black = (STAND_IN if seat == GNUBG else seat for seat in (self.white, self.black))
+        return replace(self, white=white, black=black)
 
     def swapped(self) -> Setup:
         """The same agreement with the seats exchanged."""
@@ -113,11 +148,11 @@ def setup_choices(setup: Setup) -> tuple[Choice, ...]:
     Choice(zone='point-2', name='White', value='person', index=0, count=4)
     """
     titles = [RULE_SETS[name].title for name in setup.games]
-    seats = ["person", *(f"computer, {level}" for level in LEVELS)]
+    seats = ["person", *(f"computer, {level}" for level in setup.seats[1:])]
     rows: tuple[tuple[str, list[str], int], ...] = (
         ("Game", titles, setup.games.index(setup.rules_id)),
-        ("White", seats, SEATS.index(setup.white)),
-        ("Black", seats, SEATS.index(setup.black)),
+        ("White", seats, setup.seats.index(setup.white)),
+        ("Black", seats, setup.seats.index(setup.black)),
         ("Hints", ["off", "on"], int(setup.hints)),
         ("Dice", ["the board's", "by hand"], DICE_MODES.index(setup.dice)),
         *_match_row(setup),
@@ -152,9 +187,9 @@ def with_next_choice(setup: Setup, zone: str) -> Setup | None:
         case "point-1":
             return _with_rules(setup, _after(setup.games, setup.rules_id))
         case "point-2":
-            return replace(setup, white=_after(SEATS, setup.white))
+            return replace(setup, white=_after(setup.seats, setup.white))
         case "point-3":
-            return replace(setup, black=_after(SEATS, setup.black))
+            return replace(setup, black=_after(setup.seats, setup.black))
         case "point-4":
             return replace(setup, hints=not setup.hints)
         case "point-5":
@@ -173,6 +208,8 @@ def _with_option(
 
 
 def _with_rules(setup: Setup, rules_id: str) -> Setup:
+    if rules_id not in GNUBG_GAMES:
+        setup = setup._without_gnubg()
     known = {option.name for option in RULE_SETS[rules_id].options}
     kept = tuple(pair for pair in setup.options if pair[0] in known)
     return replace(setup, rules_id=rules_id, options=kept)

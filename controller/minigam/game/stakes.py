@@ -39,24 +39,24 @@ def answerer(state: State) -> Side:
 
 def answer_choices(state: State) -> tuple[Choice, ...]:
     """The zones of the side that was doubled: its bar takes, its off tray drops."""
+    if not state.setup.is_human(answerer(state)):
+        return ()
     side = answerer(state).value
     return Choice(f"bar-{side}", "Take"), Choice(f"off-{side}", "Drop")
 
 
 def answer_tap(state: State, zone: str) -> State:
     """A zone is tapped while a double waits for an answer."""
-    side = answerer(state)
-    if not state.setup.is_human(side):
-        return refuse(state, "doubled", "The computer answers the double.", zone)
-    if zone == f"bar-{side.value}":
-        return take(state)
-    if zone == f"off-{side.value}":
-        return drop(state)
+    taps = dict(zip((choice.zone for choice in answer_choices(state)), (take, drop), strict=False))
+    if zone in taps:
+        return taps[zone](state)
     return refuse(state, "doubled", how_to_answer(state), zone)
 
 
 def how_to_answer(state: State) -> str:
     """What the side that was doubled may do."""
+    if not state.setup.is_human(answerer(state)):
+        return "The computer answers the double."
     side = answerer(state).value
     return f"{side.capitalize()}'s bar takes the double, {side}'s off tray drops it."
 

@@ -40,6 +40,10 @@ class Standing:
         return Standing(score, self.crawford_played or self.is_crawford(rules))
 
 
+FRESH = Standing()
+"""Where a match or a series begins."""
+
+
 def points_of(score: Score, side: Side) -> int:
     """One side's points."""
     return score[0] if side is Side.WHITE else score[1]

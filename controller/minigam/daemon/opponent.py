@@ -1,0 +1,127 @@
+"""Who thinks for a computer seat: the levels, or gnubg; where gnubg fails, a level in its place."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from dataclasses import replace
+from random import Random
+
+from minigam.daemon.config import NOT_INSTALLED
+from minigam.drivers.gnubg import Board, Gnubg
+from minigam.errors import ProgramError
+from minigam.game.computer import choose, takes
+from minigam.game.effects import Answer, Choose
+from minigam.game.setup import GNUBG, STAND_IN
+from minigam.rules.cube import Cube
+from minigam.rules.match import Standing
+from minigam.rules.plays import Play, completions
+from minigam.rules.position import Position, Side, format_position
+from minigam.rules.ruleset import RuleSet
+
+log = logging.getLogger(__name__)
+
+Pairs = tuple[tuple[int, int], ...]
+"""Sources and dice, as `events.Chosen` has them."""
+LONGEST_MATCH = 64
+"""To how many points gnubg knows matches; it judges longer ones as money play."""
+
+
+class Opponent:
+    """Chooses plays and answers doubles."""
+
+    def __init__(self, chance: Random, gnubg: Gnubg | None) -> None:
+        """`chance` decides among equal plays; `gnubg` is None where it is not installed."""
+        self._chance = chance
+        self._gnubg = gnubg
+
+    @property
+    def has_gnubg(self) -> bool:
+        """Whether gnubg is installed."""
+        return self._gnubg is not None
+
+    async def choose(self, wanted: Choose) -> Pairs:
+        """The rest of a turn."""
+        if wanted.level == GNUBG:
+            try:
+                return await self._gnubgs_choice(wanted)
+            except ProgramError as fault:
+                _warn(fault)
+                wanted = replace(wanted, level=STAND_IN)
+        return await asyncio.to_thread(choose, wanted.turn, wanted.level, self._chance)
+
+    async def takes(self, wanted: Answer) -> bool:
+        """Whether a double is taken."""
+        if wanted.level == GNUBG:
+            try:
+                return await self._gnubgs_answer(wanted)
+            except ProgramError as fault:
+                _warn(fault)
+                wanted = replace(wanted, level=STAND_IN)
+        return takes(wanted.position, wanted.side, wanted.level)
+
+    async def _gnubgs_choice(self, wanted: Choose) -> Pairs:
+        turn = wanted.turn
+        dice = f"{turn.dice[0]}{turn.dice[-1]}"
+        text = xgid(turn.rules, turn.before, turn.side, dice, wanted.cube, wanted.standing)
+        before = board(turn.before, turn.side)
+        ranked = await self._installed.plays(text, before, cubeful=turn.rules.cube)
+        best = best_of(ranked, completions(turn), turn.side)
+        return tuple((step.source, step.die) for step in best.steps[len(turn.steps) :])
+
+    async def _gnubgs_answer(self, wanted: Answer) -> bool:
+        doubler = wanted.side.other
+        text = xgid(wanted.rules, wanted.position, doubler, "00", wanted.cube, wanted.standing)
+        return await self._installed.takes(text, board(wanted.position, doubler))
+
+    @property
+    def _installed(self) -> Gnubg:
+        if self._gnubg is None:
+            raise ProgramError(NOT_INSTALLED)
+        return self._gnubg
+
+
+def _warn(fault: ProgramError) -> None:
+    log.warning("%s plays in gnubg's place: %s", STAND_IN, fault)
+
+
+def best_of(ranked: list[Board], plays: tuple[Play, ...], side: Side) -> Play:
+    """The play that leads to the first of the boards that can be reached at all.
+
+    Only legal plays are chosen from, so that whatever gnubg says, the play is one of them. Steps
+    already made may rule its first choice out.
+    """
+    found = {board(play.position, side): play for play in plays}
+    for one in ranked:
+        if one in found:
+            return found[one]
+    raise ProgramError(f"expected a legal play from gnubg, got {len(ranked)} others")
+
+
+def board(position: Position, mover: Side) -> Board:
+    """A position as gnubg counts."""
+    theirs, own = (position.track(side)[-2::-1] for side in (mover.other, mover))
+    return theirs, own
+
+
+def xgid(
+    rules: RuleSet, position: Position, mover: Side, dice: str, cube: Cube, standing: Standing
+) -> str:
+    """A position, the roll (`00` before it) and what is at stake, the mover in upper case.
+
+    >>> from minigam.rules.ruleset import BACKGAMMON
+    >>> xgid(BACKGAMMON, BACKGAMMON.start, Side.BLACK, "52", Cube(), Standing())
+    '-b----E-C---eE---c-e----B-:0:0:1:52:0:0:0:0:10'
+    """
+    seen = Position(position.track(mover), position.track(mover.other))
+    owner = 0 if cube.owner is None else 1 if cube.owner is mover else -1
+    white, black = standing.score
+    if 0 < rules.length <= LONGEST_MATCH:
+        score = (white, black) if mover is Side.WHITE else (black, white)
+        played_for = (*score, int(standing.is_crawford(rules)), rules.length)
+        exponent = cube.exponent
+    else:  # what a point is worth changes nothing
+        played_for = (0, 0, int(rules.jacoby and rules.cube), 0)
+        exponent = abs(owner)
+    fields = (format_position(seen, rules.layout), exponent, owner, 1, dice, *played_for, 10)
+    return ":".join(map(str, fields))

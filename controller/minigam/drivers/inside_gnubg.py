@@ -1,0 +1,46 @@
+"""Runs inside GNU Backgammon, not here, as `gnubg --tty --python=FILE`: answers questions.
+
+Standard input holds a question a line as JSON: commands to give first, an XGID with the mover's
+checkers in upper case, and what is wanted. Each is answered by one line on standard output: the
+mark, then the board that was understood and the answer, as JSON. Lines without the mark are
+gnubg's own talk.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import Any
+
+MARK = "minigam: "
+ALL = 9999
+JUDGE = {"cubeful": 1, "plies": 2, "deterministic": 1, "prune": 1, "noise": 0.0}
+
+
+def plays(gnubg: Any) -> list[Any]:
+    """Every legal play as (from, to) pairs, best first; none where nothing can be played."""
+    return [gnubg.parsemove(play["move"]) for play in gnubg.hint(ALL)["hint"]]
+
+
+def takes(gnubg: Any) -> bool:
+    """Whether the mover's double costs its opponent less to take than to drop."""
+    judged = gnubg.cfevaluate(gnubg.board(), gnubg.cubeinfo(), JUDGE)
+    take, drop = judged[2:4]
+    return bool(take <= drop)
+
+
+def main() -> None:
+    """Answer every question."""
+    import gnubg
+
+    wanted = {"plays": plays, "takes": takes}
+    for line in sys.stdin:
+        question = json.loads(line)
+        for command in (*question["commands"], f"set xgid XGID={question['xgid']}"):
+            gnubg.command(command)
+        answer = [gnubg.board(), wanted[question["want"]](gnubg)]
+        print(f"\n{MARK}{json.dumps(answer)}", flush=True)
+
+
+if __name__ == "__main__":
+    main()

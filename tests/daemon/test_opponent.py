@@ -1,0 +1,227 @@
+"""Who thinks for a computer seat: gnubg's first legal choice, or a level in its place."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from minigam.daemon.opponent import Opponent, xgid
+from minigam.drivers.gnubg import Gnubg, find_gnubg
+from minigam.game.computer import choose
+from minigam.game.effects import Answer, Choose
+from minigam.game.setup import GNUBG_GAMES
+from minigam.rules.cube import CENTRED, Cube
+from minigam.rules.match import FRESH, Standing
+from minigam.rules.plays import Turn, result
+from minigam.rules.position import Position, Side, parse_position
+from minigam.rules.ruleset import BACKGAMMON, HYPERGAMMON, RULE_SETS, RuleSet, rule_set
+from tests.drivers.fake_gnubg import fake_gnubg
+
+EACH_SIDE = pytest.mark.parametrize("side", Side)
+FIVE = rule_set("backgammon", {"length": "5"})
+POINT_MADE = ((17, 3), (19, 1))
+"""8/5 6/5, as sources and dice."""
+
+
+def opponent(program: str | None) -> Opponent:
+    return Opponent(Random(1), Gnubg(program) if program else None)
+
+
+def opening(side: Side, roll: tuple[int, int] = (3, 1)) -> Turn:
+    return Turn.of(BACKGAMMON, BACKGAMMON.start, side, roll)
+
+
+def chosen(found: Opponent, turn: Turn, standing: Standing = FRESH) -> tuple[tuple[int, int], ...]:
+    return asyncio.run(found.choose(Choose(turn, "gnubg", False, CENTRED, standing)))
+
+
+def finished(turn: Turn, pairs: tuple[tuple[int, int], ...]) -> Turn:
+    """The turn with its rest; fails on anything illegal or left undone."""
+    for pair in pairs:
+        turn = turn.play(next(s for s in turn.next_steps if (s.source, s.die) == pair))
+    assert turn.may_end
+    return turn
+
+
+def takes(
+    found: Opponent,
+    side: Side,
+    position: Position = BACKGAMMON.start,
+    rules: RuleSet = BACKGAMMON,
+    cube: Cube = CENTRED,
+    standing: Standing = FRESH,
+) -> bool:
+    return asyncio.run(found.takes(Answer(side, "gnubg", rules, position, cube, standing)))
+
+
+# What it is asked
+
+
+@pytest.mark.parametrize(
+    ("rules", "cube", "standing", "expected"),
+    [
+        (BACKGAMMON, Cube(), FRESH, "0:0:1:52:0:0:0:0"),
+        (BACKGAMMON, Cube(), Standing((7, 3)), "0:0:1:52:0:0:0:0"),
+        (BACKGAMMON, Cube(3, Side.WHITE), FRESH, "1:1:1:52:0:0:0:0"),
+        (BACKGAMMON, Cube(40, Side.BLACK), FRESH, "1:-1:1:52:0:0:0:0"),
+        (rule_set("backgammon", {"jacoby": "true"}), Cube(), FRESH, "0:0:1:52:0:0:1:0"),
+        (rule_set("backgammon-money", {"jacoby": "true"}), Cube(2), FRESH, "0:0:1:52:0:0:1:0"),
+        (FIVE, Cube(1, Side.BLACK), Standing((1, 3)), "1:-1:1:52:1:3:0:5"),
+        (FIVE, Cube(), Standing((1, 4)), "0:0:1:52:1:4:1:5"),
+        (FIVE, Cube(), Standing((1, 4), True), "0:0:1:52:1:4:0:5"),
+        (rule_set("portes", {"length": "3"}), Cube(), Standing((2, 1)), "0:0:1:52:2:1:0:3"),
+        (rule_set("backgammon", {"length": "99"}), Cube(), Standing((2, 1)), "0:0:1:52:0:0:0:0"),
+    ],
+)
+def test_the_stakes_are_told(rules: RuleSet, cube: Cube, standing: Standing, expected: str) -> None:
+    text = xgid(rules, rules.start, Side.WHITE, "52", cube, standing)
+    assert text == f"-b----E-C---eE---c-e----B-:{expected}:10"
+
+
+def test_the_mover_is_always_upper_case_with_its_own_score_first() -> None:
+    position = parse_position("aA----------------------bB", BACKGAMMON.layout)
+    told = [xgid(FIVE, position, side, "00", Cube(1, side), Standing((1, 3))) for side in Side]
+    assert told == [
+        "aA----------------------bB:1:1:1:00:1:3:0:5:10",
+        "bB----------------------aA:1:1:1:00:3:1:0:5:10",
+    ]
+
+
+# What is made of its answer
+
+
+@EACH_SIDE
+def test_its_first_choice_is_played(side: Side, tmp_path: Path) -> None:
+    found = opponent(fake_gnubg(tmp_path, "say([[[8, 5], [6, 5]], [[24, 20]]])"))
+    assert sorted(chosen(found, opening(side))) == list(POINT_MADE)
+
+
+def test_what_is_not_legal_is_passed_over(tmp_path: Path) -> None:
+    found = opponent(fake_gnubg(tmp_path, "say([[[13, 1]], [], [[8, 5], [6, 5]]])"))
+    assert sorted(chosen(found, opening(Side.WHITE))) == list(POINT_MADE)
+
+
+def test_steps_already_made_rule_its_first_choice_out(tmp_path: Path) -> None:
+    found = opponent(fake_gnubg(tmp_path, "say([[[8, 5], [6, 5]], [[24, 23], [13, 10]]])"))
+    turn = opening(Side.WHITE)
+    begun = turn.play(next(s for s in turn.next_steps if (s.source, s.die) == (1, 1)))
+    assert chosen(found, begun) == ((12, 3),)
+
+
+@pytest.mark.parametrize("take", [True, False])
+def test_its_answer_to_a_double_counts(take: bool, tmp_path: Path) -> None:
+    assert takes(opponent(fake_gnubg(tmp_path, f"say({take})")), Side.BLACK) is take
+
+
+def stood_in(found: Opponent, caplog: pytest.LogCaptureFixture) -> list[str]:
+    """What is logged when `hard` plays and answers, as it would by itself."""
+    with caplog.at_level(logging.WARNING):
+        assert chosen(found, opening(Side.WHITE)) == choose(opening(Side.WHITE), "hard", Random(1))
+        assert takes(found, Side.WHITE)
+    assert {record.levelname for record in caplog.records} == {"WARNING"}
+    return [record.getMessage() for record in caplog.records]
+
+
+def test_hard_plays_where_gnubg_dies(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    said = stood_in(opponent(fake_gnubg(tmp_path, "sys.exit(1)")), caplog)
+    assert said == ["hard plays in gnubg's place: expected one answer from gnubg, got ''"] * 2
+
+
+def test_hard_plays_where_gnubg_says_nothing_legal(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    said = stood_in(opponent(fake_gnubg(tmp_path, "say([[[13, 1]]])")), caplog)
+    assert said == [
+        "hard plays in gnubg's place: expected a legal play from gnubg, got 1 others",
+        "hard plays in gnubg's place: expected yes or no from gnubg, got [[[13, 1]]]",
+    ]
+
+
+def test_hard_plays_where_gnubg_is_not_installed(caplog: pytest.LogCaptureFixture) -> None:
+    assert (
+        stood_in(opponent(None), caplog)
+        == [
+            "hard plays in gnubg's place: gnubg is not installed: sudo apt install gnubg, "
+            "or choose easy, medium or hard"
+        ]
+        * 2
+    )
+
+
+def test_the_other_levels_do_not_ask(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    found = opponent(fake_gnubg(tmp_path, "sys.exit(1)"))
+    asyncio.run(found.choose(Choose(opening(Side.WHITE), "easy", hint=False)))
+    answer = Answer(Side.WHITE, "easy", BACKGAMMON, BACKGAMMON.start, CENTRED, FRESH)
+    assert asyncio.run(found.takes(answer))
+    assert caplog.records == []
+
+
+# The real one
+
+
+@pytest.fixture
+def real() -> Opponent:
+    program = find_gnubg()
+    assert program, "expected gnubg: sudo apt install gnubg, or leave it out with --skip-gnubg"
+    return opponent(program)
+
+
+@pytest.mark.gnubg
+@EACH_SIDE
+def test_gnubg_makes_the_point_that_everybody_makes(real: Opponent, side: Side) -> None:
+    assert sorted(chosen(real, opening(side))) == list(POINT_MADE)
+
+
+AHEAD = parse_position("---BDED----------dfc------", BACKGAMMON.layout)
+"""White is far ahead in a race."""
+
+
+@pytest.mark.gnubg
+def test_gnubg_takes_and_drops(real: Opponent, caplog: pytest.LogCaptureFixture) -> None:
+    assert takes(real, Side.BLACK)
+    assert not takes(real, Side.BLACK, AHEAD)
+    assert takes(real, Side.WHITE, AHEAD)
+    assert caplog.records == []
+
+
+@pytest.mark.gnubg
+@EACH_SIDE
+def test_gnubg_knows_the_score(real: Opponent, side: Side) -> None:
+    """It may drop once for nothing where the other side needs two points; else it must take."""
+    needs_two = (4, 3) if side is Side.WHITE else (3, 4)
+    assert not takes(real, side, rules=FIVE, standing=Standing(needs_two, True))
+    needs_four = (1, 3) if side is Side.WHITE else (3, 1)
+    assert takes(real, side, rules=FIVE, standing=Standing(needs_four))
+
+
+@pytest.mark.gnubg
+@pytest.mark.parametrize("length", ["1", "2", "64", "65"])
+def test_gnubg_understands_matches_of_any_length(
+    real: Opponent, length: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    rules = rule_set("backgammon", {"length": length})
+    turn = Turn.of(rules, rules.start, Side.BLACK, (6, 6))
+    assert len(chosen(real, turn, Standing((int(length) - 1, 0)))) == 4
+    assert caplog.records == []
+
+
+@pytest.mark.gnubg
+@pytest.mark.slow
+@pytest.mark.parametrize("game", GNUBG_GAMES)
+def test_gnubg_plays_a_game(real: Opponent, game: str, caplog: pytest.LogCaptureFixture) -> None:
+    """Against `easy`; every play legal, the last one too, and never a level in its place."""
+    rules, dice = RULE_SETS[game], Random(game)
+    position, side = rules.start, Side.WHITE
+    while (ended := result(rules, position)) is None:
+        turn = Turn.of(rules, position, side, (dice.randint(1, 6), dice.randint(1, 6)))
+        pairs: tuple[tuple[int, int], ...] = ()
+        if turn.next_steps:
+            black = side is Side.BLACK
+            pairs = choose(turn, "easy", dice) if black else chosen(real, turn)
+        position, side = finished(turn, pairs).position, side.other
+    assert caplog.records == []
+    assert ended.winner is Side.WHITE or rules is HYPERGAMMON
