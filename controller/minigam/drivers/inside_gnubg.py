@@ -9,6 +9,7 @@ gnubg's own talk.
 from __future__ import annotations
 
 import json
+import os
 import sys
 from typing import Any
 
@@ -40,6 +41,7 @@ def main() -> None:
             gnubg.command(command)
         answer = [gnubg.board(), wanted[question["want"]](gnubg)]
         print(f"\n{MARK}{json.dumps(answer)}", flush=True)
+    os._exit(0)  # its own way out waits for its threads, once in a thousand times for ever
 
 
 if __name__ == "__main__":
