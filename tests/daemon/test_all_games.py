@@ -13,9 +13,10 @@ from minigam.game.events import Opened
 from minigam.game.moving import steps_of
 from minigam.game.replay import replay
 from minigam.game.setup import Setup, games_for
-from minigam.game.state import CubeAction, Phase, Played, State
+from minigam.game.state import Phase, State
 from minigam.game.zones import zone_of
 from minigam.rules.position import Side, format_position
+from minigam.rules.record import CubeAction, Played
 from minigam.rules.ruleset import RULE_SETS, RuleSet
 from tests.daemon.rig import Rig, rig
 

@@ -19,8 +19,9 @@ from minigam.game.events import (
 )
 from minigam.game.machine import step
 from minigam.game.setup import Setup
-from minigam.game.state import Phase, Played, State, opened
+from minigam.game.state import Phase, State, opened
 from minigam.rules.position import Side, parse_position
+from minigam.rules.record import Played
 
 
 class Play:

@@ -26,8 +26,9 @@ from minigam.game.machine import step
 from minigam.game.replay import replay
 from minigam.game.setup import Setup
 from minigam.game.snapshot import snapshot
-from minigam.game.state import Phase, Picked, Played, opened
+from minigam.game.state import Phase, Picked, opened
 from minigam.rules.position import Side, format_position
+from minigam.rules.record import Played
 from tests.game.play import Play, at, started
 
 BOARD_INPUTS = (

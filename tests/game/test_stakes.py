@@ -11,9 +11,10 @@ from minigam.game.replay import replay
 from minigam.game.scene import scene
 from minigam.game.setup import Setup, games_for
 from minigam.game.snapshot import snapshot
-from minigam.game.state import CubeAction, Phase, Played, opened
+from minigam.game.state import Phase, opened
 from minigam.rules.cube import CENTRED, Cube
 from minigam.rules.position import Side, parse_position
+from minigam.rules.record import CubeAction, Played
 from tests.game.play import Play
 
 GAMES = games_for(24)

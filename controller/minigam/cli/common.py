@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from minigam.errors import JournalError
 
 if TYPE_CHECKING:
+    from minigam.game.setup import Setup
     from minigam.journal.store import Journal
 
 
@@ -24,6 +25,12 @@ def add_game(parser: argparse.ArgumentParser) -> None:
     """The argument GAME."""
     parser.add_argument("game", type=int, metavar="GAME", help="its number in `minigam games`")
     add_data(parser)
+
+
+def players(setup: Setup) -> tuple[str, str]:
+    """White's and black's name, or their seats where nobody is named."""
+    white, black = setup.names
+    return white or setup.white, black or setup.black
 
 
 @contextmanager

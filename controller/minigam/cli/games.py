@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
-from minigam.cli.common import add_data, journal_of
+from minigam.cli.common import add_data, journal_of, players
 
 if TYPE_CHECKING:
     from minigam.game.state import State
@@ -42,7 +42,7 @@ def _line(journal: Journal, number: int) -> str | None:
 
 def _words(chapter: Chapter, state: State) -> str:
     started = chapter.opened_at.astimezone().strftime("%Y-%m-%d %H:%M")
-    seats = f"{state.setup.white} - {state.setup.black}"
+    seats = " - ".join(players(state.setup))
     turns = f"turns: {len(state.plays)}"
     return f"{chapter.id:5}  {started}  {state.rules.id:20} {seats:16} {turns:>9}  {_status(state)}"
 

@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from minigam.cli.common import add_game, journal_of
+from minigam.cli.common import add_game, journal_of, players
 
 if TYPE_CHECKING:
     from minigam.game.state import State
@@ -34,7 +34,8 @@ def _lines(number: int, state: State) -> Iterator[str]:
 
     chosen = ", ".join(f"{name} {value}" for name, value in state.setup.options)
     yield f"Game {number}: {state.rules.title}{f' ({chosen})' if chosen else ''}"
-    yield f"White: {state.setup.white}. Black: {state.setup.black}. Dice: {state.setup.dice}."
+    white, black = players(state.setup)
+    yield f"White: {white}. Black: {black}. Dice: {state.setup.dice}."
     if state.commitment:
         yield f"The dice were promised by SHA-256 {state.commitment}."
     if None not in state.entropy:

@@ -306,8 +306,13 @@ def begin(profile: Profile, world: World, chapter: Opened) -> Table:
 
 
 def recover(profile: Profile, world: World) -> Table | None:
-    """The table of the last chapter, as it was when the plug was pulled; None for a new journal."""
-    chapters = world.journal.numbers()
-    if not chapters:
-        return None
-    return Table(profile, world, chapters[-1], world.journal.state(chapters[-1]))
+    """The table of the last chapter, as it was when the plug was pulled; None for a new journal.
+
+    Games that came from a file are passed over.
+    """
+    journal = world.journal
+    for number in reversed(journal.numbers()):
+        events = journal.events(number)
+        if not (events and isinstance(events[0], Opened) and events[0].imported):
+            return Table(profile, world, number, journal.replay(number, events))
+    return None

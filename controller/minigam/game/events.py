@@ -31,6 +31,8 @@ class Opened:
     """Who begins without an opening throw: the last game's winner, where the rules say so."""
     crawford_played: bool = False
     """Whether the match has had its game without a cube."""
+    imported: bool = False
+    """Whether it came from a file: such a game is not gone on with when the daemon starts."""
 
 
 @dataclass(frozen=True)
@@ -254,6 +256,7 @@ _PLAIN: dict[str, type] = {
     "started": bool,
     "active": bool,
     "crawford_played": bool,
+    "imported": bool,
     "take": bool,
     "at": int,
     "number": int,

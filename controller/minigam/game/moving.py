@@ -8,11 +8,12 @@ from minigam.errors import IllegalPlayError
 from minigam.game import reasons
 from minigam.game.events import Tapped
 from minigam.game.notices import notify, refuse
-from minigam.game.state import Phase, Picked, Played, State, played
+from minigam.game.state import Phase, Picked, State, played
 from minigam.game.throwing import is_live, refuse_button, take_back_throw
 from minigam.game.zones import place_of, zone_of, zone_words
 from minigam.rules.match import added, staked
 from minigam.rules.plays import Result, Turn, result
+from minigam.rules.record import Played
 from minigam.rules.steps import Step
 
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from minigam.errors import UnknownNameError, UnreadableError
 from minigam.rules.position import Side
+from minigam.rules.record import check_name
 from minigam.rules.ruleset import RULE_SETS, RuleSet, rule_set
 
 HUMAN = "human"
@@ -44,6 +45,8 @@ class Setup:
     """The rule sets that fit the board, in the order they are offered."""
     gnubg: bool = False
     """Whether gnubg was installed: then it is offered, and gives the hints, where it can."""
+    names: tuple[str, str] = ("", "")
+    """White's and black's name, in a game that came from a file; empty where nobody said."""
 
     def __post_init__(self) -> None:
         """Raise `UnknownNameError` for a seat, mode, rule set or option that does not fit."""
@@ -104,7 +107,18 @@ class Setup:
 
     def swapped(self) -> Setup:
         """The same agreement with the seats exchanged."""
-        return replace(self, white=self.black, black=self.white)
+        return replace(self, white=self.black, black=self.white, names=self.names[::-1])
+
+    def called(self, side: Side) -> str:
+        """The name of who plays that side.
+
+        >>> Setup(black="hard").called(Side.WHITE), Setup(black="hard").called(Side.BLACK)
+        ('White', 'Computer, hard')
+        """
+        name, seat = self.names[0 if side is Side.WHITE else 1], self.seat(side)
+        if name:
+            return name
+        return side.value.capitalize() if seat == HUMAN else f"Computer, {seat}"
 
     @classmethod
     def from_json(cls, body: Any) -> Setup:
@@ -114,6 +128,8 @@ class Setup:
         try:
             values = {**body, "games": tuple(body["games"])}
             values["options"] = tuple((str(name), str(value)) for name, value in body["options"])
+            white, black = body.get("names", ("", ""))
+            values["names"] = tuple(name and check_name(name) for name in (white, black))
             return cls(**values)
         except (KeyError, TypeError, ValueError, LookupError) as fault:
             raise UnreadableError(f"expected a set-up, got {dict(body)!r}: {fault}") from None

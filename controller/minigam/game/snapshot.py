@@ -10,12 +10,13 @@ from minigam.game.moving import can_undo_confirmation, next_planned, steps_of
 from minigam.game.reasons import faces
 from minigam.game.scene import dice
 from minigam.game.stakes import how_to_answer
-from minigam.game.state import Phase, Played, State
+from minigam.game.state import Phase, State
 from minigam.game.throwing import presser, resigner
 from minigam.game.zones import zone_of, zone_words
 from minigam.rules.match import most_points, why_no_double
 from minigam.rules.plays import KINDS, Turn
 from minigam.rules.position import Position, Side, format_position
+from minigam.rules.record import Played
 from minigam.rules.steps import Step
 
 LAST_PLAYS = 12

@@ -7,10 +7,11 @@ from dataclasses import replace
 from minigam.game import moving
 from minigam.game.notices import notify, refuse
 from minigam.game.setup import Choice
-from minigam.game.state import CubeAction, Phase, State
+from minigam.game.state import Phase, State
 from minigam.rules.match import most_points, staked, why_no_double
 from minigam.rules.plays import KINDS, Result
 from minigam.rules.position import Side
+from minigam.rules.record import CubeAction
 
 ROUND_POINTS = 2
 """What a resigned tournament round gives: its point and the one for the lower total."""

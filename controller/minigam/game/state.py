@@ -13,6 +13,7 @@ from minigam.rules.notation import format_steps
 from minigam.rules.pawns import captured
 from minigam.rules.plays import Result, Turn
 from minigam.rules.position import Position, Side
+from minigam.rules.record import Action, Played
 from minigam.rules.ruleset import RuleSet
 from minigam.rules.steps import Step
 
@@ -56,27 +57,6 @@ class Notice:
     text: str
     zone: str | None = None
     """The zone whose error light it explains."""
-
-
-@dataclass(frozen=True)
-class Played:
-    """A confirmed turn."""
-
-    side: Side
-    roll: tuple[int, int]
-    play: str
-
-
-@dataclass(frozen=True)
-class CubeAction:
-    """A double, or the answer to one."""
-
-    side: Side
-    action: str
-    """`double`, `take` or `drop`."""
-
-
-Action = Played | CubeAction
 
 
 @dataclass(frozen=True)

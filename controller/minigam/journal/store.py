@@ -185,6 +185,20 @@ class Journal:
             self._insert(cursor.lastrowid, opened)
         return cursor.lastrowid
 
+    def add(self, games: Iterable[tuple[str, Iterable[Event]]]) -> list[int]:
+        """Add whole games, each with the time it was begun; all of them, or none."""
+        numbers = []
+        with self._transaction():
+            for opened_at, events in games:
+                cursor = self._db.execute(
+                    "INSERT INTO chapter (opened_at) VALUES (?)", (opened_at or self._stamp(),)
+                )
+                assert cursor.lastrowid is not None
+                numbers.append(cursor.lastrowid)
+                for event in events:
+                    self._insert(cursor.lastrowid, event)
+        return numbers
+
     def append(self, chapter: int, event: Event) -> None:
         """Add an event; on return it is safe."""
         with self._transaction():

@@ -1,0 +1,79 @@
+"""`minigam export GAME`: a game, or its whole match, as a file for other programs."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from minigam.cli.common import add_game, journal_of
+
+if TYPE_CHECKING:
+    from minigam.game.state import State
+    from minigam.journal.store import Journal
+    from minigam.rules.record import Record
+
+HELP = "write a game, or its whole match, as a file"
+FORMATS = ("json",)
+"""The first is the default."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """See `HELP`."""
+    add_game(parser)
+    text = f"one of {', '.join(FORMATS)} (default: as the file's name ends, else {FORMATS[0]})"
+    parser.add_argument("--format", choices=FORMATS, metavar="FORMAT", help=text)
+    parser.add_argument("--match", action="store_true", help="the whole match or series it is in")
+    text = "write it there (default: standard output)"
+    parser.add_argument("--output", type=Path, metavar="FILE", help=text)
+
+
+def run(options: argparse.Namespace) -> int:
+    """See `HELP`."""
+    from minigam.rules.formats import write
+
+    with journal_of(options) as journal:
+        numbers = _match(journal, options.game) if options.match else [options.game]
+        records = [_record(journal, number) for number in numbers]
+    text = write(records, options.format or _by_name(options.output)).encode()
+    if options.output:
+        options.output.write_bytes(text)
+    else:
+        sys.stdout.buffer.write(text)
+    return 0
+
+
+def _by_name(file: Path | None) -> str:
+    ending = file.suffix.removeprefix(".") if file else ""
+    return ending if ending in FORMATS else FORMATS[0]
+
+
+def _record(journal: Journal, number: int) -> Record:
+    from minigam.game.archive import record_of
+
+    chapter = journal.chapter(number)
+    return record_of(journal.state(number), chapter.opened_at.strftime("%Y-%m-%dT%H:%M:%SZ"))
+
+
+def _match(journal: Journal, number: int) -> list[int]:
+    """The numbers of all games of a match, from any of them."""
+    from minigam.game.archive import goes_on
+    from minigam.journal.store import DamagedGameError
+
+    matches: list[list[int]] = []
+    last: dict[int, State] = {}
+    for other in journal.numbers():
+        try:
+            state = journal.state(other)
+        except DamagedGameError:
+            if other == number:
+                raise
+            continue
+        open_ones = (match for match in reversed(matches) if goes_on(last[match[-1]], state))
+        match = next(open_ones, None)
+        if match is None:
+            matches.append(match := [])
+        match.append(other)
+        last[other] = state
+    return next((match for match in matches if number in match), [number])

@@ -1,0 +1,296 @@
+"""Games out of the journal and into it: records from states, and events from records."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from minigam.errors import CannotHoldError, IllegalPlayError
+from minigam.game.events import Committed, Event, Held, Opened, Ready, Revealed, Tapped, Thrown
+from minigam.game.machine import step
+from minigam.game.setup import Setup, games_for
+from minigam.game.stakes import resign_choices
+from minigam.game.state import Phase, State, opened
+from minigam.game.throwing import resigner
+from minigam.game.zones import zone_of
+from minigam.rules.notation import parse_steps
+from minigam.rules.plays import Turn
+from minigam.rules.position import Position, Side
+from minigam.rules.record import ENDS, Action, Played, Proof, Record, Roll, begun, single_step
+from minigam.rules.steps import Step
+
+# ---- Out of the journal --------------------------------------------------------------------------
+
+
+def record_of(state: State, at: str = "") -> Record:
+    """The game of a replayed chapter, begun at that time.
+
+    >>> record_of(opened(Opened(Setup(), started=True))).names
+    ('White', 'Black')
+    """
+    setup, standing = state.setup, state.standing
+    opening, rest = _throws(state)
+    roll = _unplayed(state, opening, rest)
+    return Record(
+        rules_id=setup.rules_id,
+        options=tuple(dict(setup.options).items()),
+        names=(setup.called(Side.WHITE), setup.called(Side.BLACK)),
+        at=at,
+        score=standing.score,
+        crawford_played=standing.crawford_played,
+        starter=state.starter,
+        opening=opening,
+        actions=state.actions,
+        roll=roll,
+        steps=_steps(state, roll) if roll else (),
+        result=state.result,
+        ended_by=state.ended_by,
+        proof=_proof(state),
+    )
+
+
+def _throws(state: State) -> tuple[tuple[Roll, ...], tuple[Roll, ...]]:
+    """The opening throws, and the others."""
+    if state.starter:
+        return (), state.throws
+    ties = 0
+    for first, second in state.throws:
+        if first != second:
+            break
+        ties += 1
+    return state.throws[: ties + 1], state.throws[ties + 1 :]
+
+
+def _unplayed(state: State, opening: tuple[Roll, ...], rest: tuple[Roll, ...]) -> Roll | None:
+    """The throw that was made and not played to its end."""
+    decided = bool(opening) and opening[-1][0] != opening[-1][1]
+    first = opening[-1:] if decided and not state.rules.throws_again else ()
+    left = (*first, *rest)[len(state.plays) :]
+    return left[0] if left else None
+
+
+def _steps(state: State, roll: Roll) -> tuple[str, ...]:
+    """The steps made of an unplayed throw."""
+    turn = state.turn
+    if turn is None:  # the game was resigned in the middle of it
+        assert state.side is not None
+        before = _confirmed(state)
+        turn = _way_to(Turn.of(state.rules, before, state.side, roll), state.position)
+    made = Turn(turn.rules, turn.before, turn.side, turn.dice)
+    texts = []
+    for done in turn.steps:
+        texts.append(single_step(made, done))
+        made = made.play(done)
+    return tuple(texts)
+
+
+def _confirmed(state: State) -> Position:
+    """The position after the last confirmed turn."""
+    position = state.rules.start
+    for play in state.plays:
+        steps = parse_steps(state.rules, position, play.side, play.roll, play.play)
+        position = Turn(state.rules, position, play.side, (), steps).position
+    return position
+
+
+def _way_to(turn: Turn, position: Position) -> Turn:
+    """Steps of a turn that lead to a position on its way; the turn itself if none do."""
+    level = {(turn.position, turn.left): turn}
+    while level:
+        for found in level.values():
+            if found.position == position:
+                return found
+        further = [way.play(step) for way in level.values() for step in way.next_steps]
+        level = {(way.position, way.left): way for way in further}
+    return turn
+
+
+def _proof(state: State) -> Proof | None:
+    white, black = state.entropy
+    if None in (state.commitment, state.secret, white, black):
+        return None
+    assert state.commitment is not None
+    assert state.secret is not None
+    assert white is not None
+    assert black is not None
+    return Proof(state.commitment, (white, black), state.secret)
+
+
+# ---- Into the journal ----------------------------------------------------------------------------
+
+
+def chapters(records: Iterable[Record]) -> list[list[Event]]:
+    """The events of games from one file, each played through the machine by taps.
+
+    Dice are tapped in as hand-thrown ones, but for a finished game that proves its dice. Where a
+    record goes on with the match of the one before, so do the chapters. Raises `IllegalPlayError`
+    or `CannotHoldError` for a game that nobody could have played here.
+    """
+    games: list[_Game] = []
+    for record in records:
+        game = _Game(record)
+        game.play_all()
+        if games:
+            games[-1].lead_to(game)
+        games.append(game)
+    return [game.events for game in games]
+
+
+class _Game:
+    """One record being played."""
+
+    def __init__(self, record: Record) -> None:
+        self.record = record
+        self._electronic = record.proof is not None and record.result is not None
+        self.opened = Opened(
+            _setup(record, self._electronic),
+            record.score,
+            True,
+            record.starter,
+            record.crawford_played,
+            imported=True,
+        )
+        self.state = opened(self.opened)
+        self.events: list[Event] = [self.opened]
+
+    def play_all(self) -> None:
+        record = self.record
+        if self._electronic and record.proof:
+            self._do(Committed(record.proof.commitment))
+            for side, number in zip(Side, record.proof.numbers, strict=True):
+                self._do(Ready(side, number))
+        for roll in record.opening:
+            self._throw(roll)
+        for action in record.actions:
+            self._act(action)
+        if record.roll:
+            self._unplayed(record.roll)
+        if record.result and record.ended_by == "resigned":
+            self._resign(record.result.winner.other)
+        if self._electronic and record.proof:
+            self._do(Revealed(record.proof.secret))
+        self._check()
+
+    def lead_to(self, following: _Game) -> None:
+        """End this chapter as people do who go on with the match, if the other one goes on."""
+        if self.state.phase is not Phase.GAME_OVER or self.state.match_over:
+            return
+        closed, _ = step(self.state, Tapped("point-1", 0))
+        if closed.next_chapter and self._goes_on(closed.next_chapter, following.opened):
+            self._do(Tapped("point-1", 0))
+
+    def _goes_on(self, expected: Opened, following: Opened) -> bool:
+        setup = replace(following.setup, dice=expected.setup.dice)
+        return expected == replace(following, setup=setup, imported=False)
+
+    def _do(self, event: Event) -> None:
+        after, _ = step(self.state, event)
+        if after.durable() == self.state:
+            notice = after.transient.notice
+            raise IllegalPlayError(notice.text if notice else f"expected no {event} here")
+        self.state = after.durable()
+        self.events.append(event)
+
+    def _tap(self, *zones: str) -> None:
+        for zone in zones:
+            self._do(Tapped(zone, 0))
+
+    def _throw(self, roll: Roll) -> None:
+        if not self._electronic:
+            self._tap(*(f"point-{die}" for die in roll))
+            return
+        if self.state.phase is not Phase.THROWING:
+            self._tap("roll")
+        self._do(Thrown(len(self.state.throws) + 1, roll))
+
+    def _act(self, action: Action) -> None:
+        if isinstance(action, Played):
+            self._play(action)
+        elif action.action == "double":
+            self._do(Held("roll"))
+        else:
+            place = "bar" if action.action == "take" else "off"
+            self._tap(f"{place}-{action.side.value}")
+
+    def _play(self, action: Played) -> None:
+        turn = self._begin(action.roll)
+        steps = parse_steps(turn.rules, turn.before, action.side, action.roll, action.play)
+        self._make(steps)
+        self._tap("roll")
+
+    def _begin(self, roll: Roll) -> Turn:
+        """The turn of a throw, which the opening may have made already."""
+        if self.state.phase is Phase.TO_THROW:
+            self._throw(roll)
+        if self.state.turn is None:
+            raise IllegalPlayError(f"expected an opening throw before {roll}")
+        return self.state.turn
+
+    def _make(self, steps: Iterable[Step]) -> None:
+        for made in steps:
+            turn = self.state.turn
+            assert turn is not None
+            layout = turn.rules.layout
+            self._tap(*(zone_of(layout, turn.side, at) for at in (made.source, made.target)))
+
+    def _unplayed(self, roll: Roll) -> None:
+        self._make(begun(self._begin(roll), self.record.steps).steps)
+
+    def _resign(self, loser: Side) -> None:
+        if resigner(self.state) is not loser:
+            raise CannotHoldError(
+                f"{loser.value} resigns on the other side's turn; here only the side on turn can"
+            )
+        self._do(Held("undo"))
+        self._tap("point-4")
+        assert self.record.result is not None
+        times = self.record.result.points // self.state.cube.value
+        if times > 1 and len(resign_choices(self.state)) >= times:
+            self._tap(f"point-{times}")
+        self._tap("roll")
+
+    def _check(self) -> None:
+        """The record must come out again, or it said something that cannot be."""
+        proof = self.record.proof if self._electronic else None
+        wanted = _comparable(replace(self.record, proof=proof))
+        if _comparable(record_of(self.state, self.record.at)) != wanted:
+            raise IllegalPlayError("expected a game as it is played here, got another course of it")
+
+
+def _comparable(record: Record) -> Record:
+    """Of a resigned game's last steps the order is forgotten."""
+    return replace(record, steps=()) if record.ended_by == ENDS[1] else record
+
+
+def _setup(record: Record, electronic: bool) -> Setup:
+    return Setup(
+        record.rules_id,
+        record.options,
+        dice="electronic" if electronic else "hand",
+        games=games_for(record.rules.layout.points),
+        names=record.names,
+    )
+
+
+def goes_on(state: State, following: State) -> bool:
+    """Whether a chapter is the next game of the same match or series as another one.
+
+    Where the sides are swapped, another series begins.
+    """
+    expected = state.next_chapter
+    if expected is None or state.result is None or state.match_over:
+        return False
+    found = following.standing
+    return (
+        expected.started
+        and (expected.score, expected.crawford_played) == (found.score, found.crawford_played)
+        and expected.score == state.score
+        and expected.starter is following.starter
+        and expected.setup == state.setup
+        and _agreed(state) == _agreed(following)
+    )
+
+
+def _agreed(state: State) -> Setup:
+    """What stays the same in a match: the dice may come from elsewhere."""
+    return replace(state.setup, dice="hand")

@@ -1,0 +1,276 @@
+"""Games as JSON: every rule set, without loss. The form is described in `docs/formats.md`."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any
+
+from minigam.rules.plays import KINDS, Result
+from minigam.rules.position import Side
+from minigam.rules.record import (
+    ENDS,
+    Action,
+    CubeAction,
+    Played,
+    Proof,
+    Record,
+    Roll,
+    Walk,
+    check_name,
+    check_time,
+    finish,
+)
+from minigam.rules.ruleset import rule_set
+from minigam.rules.source import Node, read_json_tree
+
+FORMAT, VERSION = "minigam", 1
+ANSWERS = ("double", "take", "drop")
+
+
+# ---- Writing -------------------------------------------------------------------------------------
+
+
+def write_json(records: Sequence[Record]) -> str:
+    """Games as a JSON file, one action a line.
+
+    >>> write_json([Record("minigam")]).splitlines()[1:3]
+    ['  "format": "minigam",', '  "version": 1,']
+    """
+    games = ",\n".join(_indented(_game(record), "    ") for record in records)
+    return (
+        f'{{\n  "format": {json.dumps(FORMAT)},\n  "version": {VERSION},\n'
+        f'  "games": [\n{games}\n  ]\n}}\n'
+    )
+
+
+def _indented(fields: Iterable[tuple[str, Any]], margin: str) -> str:
+    lines = ",\n".join(
+        f"{margin}  {json.dumps(name)}: {_value(value, margin)}" for name, value in fields
+    )
+    return f"{margin}{{\n{lines}\n{margin}}}"
+
+
+def _value(value: Any, margin: str) -> str:
+    if isinstance(value, list) and value and isinstance(value[0], dict):
+        lines = ",\n".join(f"{margin}    {_plain(item)}" for item in value)
+        return f"[\n{lines}\n{margin}  ]"
+    return _plain(value)
+
+
+def _plain(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _game(record: Record) -> Iterator[tuple[str, Any]]:
+    """The fields of a game in their order; what says nothing is left out."""
+    white, black = record.names
+    yield "rules", record.rules_id
+    yield "options", dict(record.options)
+    yield from {"white": white, "black": black}.items()
+    if record.at:
+        yield "at", record.at
+    yield "score", list(record.score)
+    yield "crawford_played", record.crawford_played
+    if record.starter:
+        yield "starter", record.starter.value
+    yield "opening", [list(roll) for roll in record.opening]
+    yield "actions", [_action(action) for action in record.actions]
+    if record.roll:
+        yield "roll", list(record.roll)
+        yield "steps", list(record.steps)
+    yield "result", _result(record)
+    if record.proof:
+        proof = record.proof
+        yield (
+            "proof",
+            {
+                "commitment": proof.commitment,
+                "numbers": list(proof.numbers),
+                "secret": proof.secret,
+            },
+        )
+
+
+def _action(action: Action) -> dict[str, Any]:
+    if isinstance(action, Played):
+        return {"side": action.side.value, "roll": list(action.roll), "play": action.play}
+    return {"side": action.side.value, "cube": action.action}
+
+
+def _result(record: Record) -> dict[str, Any] | None:
+    won = record.result
+    if won is None:
+        return None
+    return {
+        "winner": won.winner.value,
+        "points": won.points,
+        "kind": won.kind,
+        "by": record.ended_by,
+    }
+
+
+# ---- Reading -------------------------------------------------------------------------------------
+
+_NEEDED = ("rules", "white", "black", "actions", "result")
+_OTHERS = (
+    *("options", "at", "score", "crawford_played", "starter"),
+    *("opening", "roll", "steps", "proof"),
+)
+_HEX = re.compile(r"[0-9a-f]{64}")
+
+
+def read_json(text: str) -> tuple[Record, ...]:
+    """Read a file of `write_json`, holding every game to its rules.
+
+    Raises `UnreadableError`, `IllegalPlayError` or `AmbiguousPlayError` with line and column.
+    """
+    top = read_json_tree(text)
+    fields = top.fields(("format", "version", "games"))
+    if fields["format"].value != FORMAT:
+        raise fields["format"].fault(json.dumps(FORMAT))
+    if fields["version"].whole() != VERSION:
+        raise fields["version"].fault(f"version {VERSION}")
+    return tuple(_read_game(node) for node in fields["games"].items())
+
+
+def _read_game(node: Node) -> Record:
+    fields = node.fields(_NEEDED, _OTHERS)
+    head = _read_head(fields)
+    with fields["score" if "score" in fields else "rules"].spot.blamed():
+        walk = Walk(head)
+    opening = _read_opening(walk, fields)
+    actions = tuple(_read_action(walk, item) for item in fields["actions"].items())
+    result, ended_by = _read_result(fields["result"])
+    record = Record(
+        **{name: getattr(head, name) for name in _HEAD},
+        opening=opening,
+        actions=actions,
+        roll=_maybe(fields, "roll", _read_roll),
+        steps=_maybe(fields, "steps", _read_steps) or (),
+        result=result,
+        ended_by=ended_by,
+        proof=_maybe(fields, "proof", _read_proof),
+    )
+    with fields["result"].spot.blamed():
+        finish(walk, record)
+    return record
+
+
+_HEAD = ("rules_id", "options", "names", "at", "score", "crawford_played", "starter")
+
+
+def _read_head(fields: dict[str, Node]) -> Record:
+    """What is known before the first action."""
+    options = _maybe(fields, "options", _read_options) or ()
+    record = Record(
+        fields["rules"].text(),
+        options,
+        names=(_read_name(fields["white"]), _read_name(fields["black"])),
+        at=_maybe(fields, "at", _read_time) or "",
+        score=_maybe(fields, "score", _read_pair) or (0, 0),
+        crawford_played=_maybe(fields, "crawford_played", Node.flag) or False,
+        starter=_maybe(fields, "starter", _read_side),
+    )
+    with fields["rules"].spot.blamed():
+        rule_set(record.rules_id)
+    with fields["options" if options else "rules"].spot.blamed():
+        rule_set(record.rules_id, dict(options))
+    return record
+
+
+def _read_opening(walk: Walk, fields: dict[str, Node]) -> tuple[Roll, ...]:
+    rolls = []
+    for node in _maybe(fields, "opening", Node.items) or ():
+        rolls.append(_read_roll(node))
+        with node.spot.blamed():
+            walk.open(rolls[-1])
+    return tuple(rolls)
+
+
+def _maybe(fields: dict[str, Node], name: str, read: Callable[[Node], Any]) -> Any:
+    """A field that may be left out, or null."""
+    node = fields.get(name)
+    return None if node is None or node.value is None else read(node)
+
+
+def _read_options(node: Node) -> tuple[tuple[str, str], ...]:
+    found: dict[str, Node] = node.one_of(dict, "an object of options")
+    return tuple((name, value.text()) for name, value in found.items())
+
+
+def _read_name(node: Node) -> str:
+    name = node.text("a name")
+    with node.spot.blamed():
+        return check_name(name)
+
+
+def _read_time(node: Node) -> str:
+    time = node.text("a time")
+    with node.spot.blamed():
+        return check_time(time)
+
+
+def _read_side(node: Node) -> Side:
+    if node.value not in ("white", "black"):
+        raise node.fault("white or black")
+    return Side(node.value)
+
+
+def _read_pair(node: Node) -> tuple[int, int]:
+    items = node.items("two numbers")
+    if len(items) != 2:
+        raise node.spot.fault("two numbers", len(items))
+    return items[0].whole(), items[1].whole()
+
+
+def _read_roll(node: Node) -> Roll:
+    roll = _read_pair(node)
+    if not all(1 <= die <= 6 for die in roll):
+        raise node.spot.fault("two dice from 1 to 6", list(roll))
+    return roll
+
+
+def _read_steps(node: Node) -> tuple[str, ...]:
+    return tuple(item.text() for item in node.items())
+
+
+def _read_action(walk: Walk, node: Node) -> Action:
+    is_cube = isinstance(node.value, dict) and "cube" in node.value
+    fields = node.fields(("side", "cube") if is_cube else ("side", "roll", "play"))
+    side = _read_side(fields["side"])
+    if is_cube:
+        return _read_cube(walk, side, fields["cube"], node)
+    roll, text = _read_roll(fields["roll"]), fields["play"].text()
+    with node.spot.blamed():
+        walk.turn(side, roll)
+    with fields["play"].spot.blamed():
+        return walk.play(side, roll, text)
+
+
+def _read_cube(walk: Walk, side: Side, answer: Node, node: Node) -> CubeAction:
+    if answer.value not in ANSWERS:
+        raise answer.fault(", ".join(ANSWERS))
+    with node.spot.blamed():
+        return walk.act(side, answer.value)
+
+
+def _read_result(node: Node) -> tuple[Result | None, str]:
+    if node.value is None:
+        return None, ENDS[0]
+    fields = node.fields(("winner", "points", "kind", "by"))
+    for name, known in (("kind", KINDS), ("by", ENDS)):
+        if fields[name].value not in known:
+            raise fields[name].fault(", ".join(known))
+    winner, points = _read_side(fields["winner"]), fields["points"].whole()
+    return Result(winner, points, fields["kind"].value), fields["by"].value
+
+
+def _read_proof(node: Node) -> Proof:
+    fields = node.fields(("commitment", "numbers", "secret"))
+    for name in ("commitment", "secret"):
+        if not _HEX.fullmatch(fields[name].text()):
+            raise fields[name].fault("64 digits from 0 to f")
+    numbers = _read_pair(fields["numbers"])
+    return Proof(fields["commitment"].value, numbers, fields["secret"].value)

@@ -1,0 +1,302 @@
+"""A game as data, for the file formats; and a walk through one that holds it to the rules."""
+
+from __future__ import annotations
+
+import re
+from calendar import monthrange
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+
+from minigam.errors import IllegalPlayError, UnreadableError
+from minigam.rules.cube import Cube
+from minigam.rules.match import Score, Standing, most_points, staked, why_no_double
+from minigam.rules.notation import format_steps, parse_steps, place_name
+from minigam.rules.plays import KINDS, Result, Turn, result
+from minigam.rules.position import Side
+from minigam.rules.ruleset import RuleSet, rule_set
+from minigam.rules.steps import Step
+
+Roll = tuple[int, int]
+ENDS = ("off", "resigned", "dropped")
+"""How a game can end."""
+LONGEST_NAME = 60
+_TIME = re.compile(
+    r"(19[7-9]\d|[2-8]\d{3})-(0[1-9]|1[0-2])-(\d\d)T(?:[01]\d|2[0-3])(?::[0-5]\d){2}Z", re.ASCII
+)
+
+
+@dataclass(frozen=True)
+class Played:
+    """A confirmed turn."""
+
+    side: Side
+    roll: Roll
+    play: str
+
+
+@dataclass(frozen=True)
+class CubeAction:
+    """A double, or the answer to one."""
+
+    side: Side
+    action: str
+    """`double`, `take` or `drop`."""
+
+
+Action = Played | CubeAction
+
+
+@dataclass(frozen=True)
+class Proof:
+    """What shows that the dice were fair: see `docs/dice.md`."""
+
+    commitment: str
+    numbers: tuple[int, int]
+    """What white and black added."""
+    secret: str
+
+
+@dataclass(frozen=True)
+class Record:
+    """One game, from the opening throw to the result or as far as it got."""
+
+    rules_id: str
+    options: tuple[tuple[str, str], ...] = ()
+    """Options that differ from the rule set's own, as name and value."""
+    names: tuple[str, str] = ("White", "Black")
+    at: str = ""
+    """When it was begun, as in `2026-01-31T19:05:00Z`; empty where nobody knows."""
+    score: Score = (0, 0)
+    """White's and black's points before the game."""
+    crawford_played: bool = False
+    """Whether the match had its game without a cube before."""
+    starter: Side | None = None
+    """Who begins without an opening throw."""
+    opening: tuple[Roll, ...] = ()
+    """The opening throws, white's die first: ties, then the one that decides."""
+    actions: tuple[Action, ...] = ()
+    roll: Roll | None = None
+    """The throw that was not played to its end."""
+    steps: tuple[str, ...] = ()
+    """The steps made of it, such as `13/8`."""
+    result: Result | None = None
+    """Who won, and the points that the match counts."""
+    ended_by: str = "off"
+    """One of `ENDS`."""
+    proof: Proof | None = None
+
+    @cached_property
+    def rules(self) -> RuleSet:
+        """The rule set with its options."""
+        return rule_set(self.rules_id, dict(self.options))
+
+    @property
+    def standing(self) -> Standing:
+        """Where the match stood when the game began."""
+        return Standing(self.score, self.crawford_played)
+
+
+def check_name(text: object) -> str:
+    """A player's name, if it fits on a line; raise `UnreadableError` otherwise."""
+    if (
+        not isinstance(text, str)
+        or not text.isprintable()
+        or text != text.strip()
+        or not 0 < len(text) <= LONGEST_NAME
+    ):
+        raise UnreadableError(f"expected a name of 1 to {LONGEST_NAME} letters, got {text!r}")
+    return text
+
+
+def check_time(text: str) -> str:
+    """A time such as `2026-01-31T19:05:00Z`; raise `UnreadableError` for anything else."""
+    found = _TIME.fullmatch(text)
+    if not (found and 1 <= int(found[3]) <= monthrange(int(found[1]), int(found[2]))[1]):
+        raise UnreadableError(f"expected a time like 2026-01-31T19:05:00Z, got {text!r}")
+    return text
+
+
+def opening_for(side: Side, roll: Roll) -> tuple[Roll, ...]:
+    """The opening throw behind a game's first roll, for formats that do not keep it.
+
+    >>> opening_for(Side.BLACK, (5, 2))
+    ((2, 5),)
+    """
+    if roll[0] == roll[1]:
+        raise IllegalPlayError(f"expected two different dice in the opening throw, got {roll}")
+    low, high = sorted(roll)
+    return ((high, low) if side is Side.WHITE else (low, high),)
+
+
+def single_step(turn: Turn, step: Step) -> str:
+    """A step's text in `Record.steps`."""
+    layout = turn.rules.layout
+    return f"{place_name(layout, step.source)}/{place_name(layout, step.target)}"
+
+
+class Walk:
+    """Goes through a game action by action; raises `IllegalPlayError` where the rules forbid one.
+
+    >>> walk = Walk(Record("backgammon", opening=((5, 2),)))
+    >>> walk.play(Side.WHITE, (5, 2), "13/11 13/8")
+    Played(side=<Side.WHITE: 'white'>, roll=(5, 2), play='13/11 13/8')
+    >>> walk.side
+    <Side.BLACK: 'black'>
+    """
+
+    def __init__(self, head: Record) -> None:
+        """Only what is known before the first action is read."""
+        self.rules = head.rules
+        self.standing = head.standing
+        self.position = self.rules.start
+        self.cube = Cube()
+        self.side = head.starter
+        self.doubled = False
+        self.owed: Roll | None = None
+        """The opening throw that its winner has to play."""
+        self.result: Result | None = None
+        self.ended_by = ENDS[0]
+        self._check_score()
+        for roll in head.opening:
+            self.open(roll)
+
+    def _check_score(self) -> None:
+        length, score = self.rules.length, self.standing.score
+        if min(score) < 0 or (length and max(score) >= length):
+            most = f"below {length}" if length else "of none or more"
+            raise IllegalPlayError(f"expected points {most} before a game, got {score}")
+
+    def open(self, roll: Roll) -> None:
+        """An opening throw: white's die, black's die."""
+        if self.side:
+            raise IllegalPlayError(f"expected no further opening throw, got {roll}")
+        if roll[0] == roll[1]:
+            if self.rules.automatic_doubles:
+                self.cube = self.cube.doubled_by_a_tie()
+            return
+        self.side = Side.WHITE if roll[0] > roll[1] else Side.BLACK
+        self.owed = None if self.rules.throws_again else roll
+
+    def turn(self, side: Side, roll: Roll) -> Turn:
+        """The turn that a throw begins."""
+        self._expect(side, self.side)
+        if self.doubled:
+            raise IllegalPlayError("expected the double to be taken or dropped, got a throw")
+        if self.owed and self.owed != roll:
+            raise IllegalPlayError(f"expected the opening throw {self.owed}, got {roll}")
+        return Turn.of(self.rules, self.position, side, roll)
+
+    def _expect(self, side: Side, expected: Side | None) -> None:
+        if self.result:
+            raise IllegalPlayError(f"expected nothing after the result, got {side.value}'s action")
+        if expected is None:
+            raise IllegalPlayError(f"expected an opening throw, got {side.value}'s action")
+        if side is not expected:
+            raise IllegalPlayError(f"expected {expected.value} to act, got {side.value}")
+
+    def play(self, side: Side, roll: Roll, text: str) -> Played:
+        """A turn from its text."""
+        turn = self.turn(side, roll)
+        steps = parse_steps(self.rules, self.position, side, roll, text)
+        return self.make(turn, roll, steps)
+
+    def make(self, turn: Turn, roll: Roll, steps: Iterable[Step]) -> Played:
+        """A turn from its steps."""
+        for step in steps:
+            turn = turn.play(step)
+        if not turn.may_end:
+            left = "-".join(map(str, turn.left))
+            raise IllegalPlayError(f"expected {left} to be played too: it can be")
+        self.position, self.owed = turn.position, None
+        self.side = turn.side.other
+        if ended := result(self.rules, self.position):
+            self.result = staked(self.rules, ended, self.cube)
+        return Played(turn.side, roll, format_steps(self.rules.layout, turn.steps))
+
+    def act(self, side: Side, action: str) -> CubeAction:
+        """A double, take or drop."""
+        if action == "double":
+            self._double(side)
+        elif not self.doubled or self.side is None:
+            raise IllegalPlayError(f"expected a double before, got {action!r}")
+        else:
+            self._expect(side, self.side.other)
+            self._answer(side, action)
+        return CubeAction(side, action)
+
+    def _double(self, side: Side) -> None:
+        self._expect(side, self.side)
+        why = why_no_double(self.rules, self.standing, self.cube, side)
+        if self.doubled or self.owed or why:
+            reason = why[1] if why else "a throw or an answer comes first"
+            raise IllegalPlayError(f"{side.value} may not double: {reason}")
+        self.doubled = True
+
+    def _answer(self, side: Side, action: str) -> None:
+        self.doubled = False
+        if action == "take":
+            self.cube = self.cube.taken_by(side)
+        else:
+            self.result, self.ended_by = Result(side.other, self.cube.value, KINDS[0]), ENDS[2]
+
+    def resign(self, side: Side, points: int) -> Result:
+        """A side gives up a game that is worth that many points, the cube counted."""
+        if self.result or self.doubled:
+            raise IllegalPlayError("expected a game that goes on to be resigned")
+        times = points // self.cube.value
+        if points not in self._prices():
+            known = ", ".join(map(str, self._prices()))
+            raise IllegalPlayError(f"expected a resignation for {known} points, got {points}")
+        worth = Result(side.other, times, KINDS[times - 1])
+        self.result, self.ended_by = staked(self.rules, worth, self.cube), ENDS[1]
+        return self.result
+
+    def _prices(self) -> list[int]:
+        """What a resignation can be worth."""
+        most = most_points(self.rules, self.cube)
+        return [times * self.cube.value for times in range(1, most + 1)]
+
+
+def begun(turn: Turn, steps: Iterable[str]) -> Turn:
+    """A turn with steps made, from their texts; of two that fit, the one a tap would make."""
+    for text in steps:
+        fits = [step for step in turn.next_steps if single_step(turn, step) == text]
+        if not fits:
+            known = ", ".join(dict.fromkeys(single_step(turn, step) for step in turn.next_steps))
+            raise IllegalPlayError(f"expected one of {known or 'no more steps'}, got {text!r}")
+        turn = turn.play(fits[0])
+    return turn
+
+
+def walked(record: Record) -> Walk:
+    """The walk through a whole record, which must end as the record says."""
+    walk = Walk(record)
+    for action in record.actions:
+        if isinstance(action, Played):
+            walk.play(action.side, action.roll, action.play)
+        else:
+            walk.act(action.side, action.action)
+    finish(walk, record)
+    return walk
+
+
+def finish(walk: Walk, record: Record) -> None:
+    """Check what follows the actions: an unplayed throw, and the result."""
+    if record.roll:
+        begun(walk.turn(walk.side or Side.WHITE, record.roll), record.steps)
+    elif record.steps or walk.owed:
+        raise IllegalPlayError("expected the roll that is being played, got none")
+    if record.result and record.ended_by == "resigned":
+        walk.resign(record.result.winner.other, record.result.points)
+    if (walk.result, walk.ended_by) != (record.result, record.ended_by):
+        raise IllegalPlayError(
+            f"expected the result {_words(walk.result, walk.ended_by)}, "
+            f"got {_words(record.result, record.ended_by)}"
+        )
+
+
+def _words(found: Result | None, ended_by: str) -> str:
+    if found is None:
+        return "none"
+    return f"{found.winner.value} wins {found.points} ({found.kind}, {ended_by})"

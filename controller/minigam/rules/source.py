@@ -1,0 +1,235 @@
+"""Where something stands in a file, and JSON that remembers it."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from minigam.errors import (
+    AmbiguousPlayError,
+    CannotHoldError,
+    IllegalPlayError,
+    MinigamError,
+    UnreadableError,
+    shortened,
+)
+
+_KEPT = (AmbiguousPlayError, CannotHoldError, IllegalPlayError)
+
+
+@dataclass(frozen=True)
+class Spot:
+    """A place in a text."""
+
+    line: int
+    column: int
+    """Both from 1."""
+
+    @classmethod
+    def of(cls, text: str, at: int) -> Spot:
+        """The place of a character.
+
+        >>> Spot.of("one two", 4), Spot.of("one\\ntwo", 4)
+        (Spot(line=1, column=5), Spot(line=2, column=1))
+        """
+        return cls(text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at))
+
+    def fault(self, expected: str, got: object) -> UnreadableError:
+        """The error for something that is not what it should be."""
+        return UnreadableError(f"{self}: expected {expected}, got {shortened(got)}")
+
+    @contextmanager
+    def blamed(self) -> Iterator[None]:
+        """Errors of what is read here, told with this place."""
+        try:
+            yield
+        except MinigamError as fault:
+            kind = next((kind for kind in _KEPT if isinstance(fault, kind)), UnreadableError)
+            raise kind(f"{self}: {fault}") from None
+
+    def __str__(self) -> str:
+        """As messages begin."""
+        return f"line {self.line}, column {self.column}"
+
+
+_TOKEN = re.compile(
+    r"""[ \t\r\n]*(?:
+        (?P<mark>[][{}:,]) |
+        (?P<text>"(?:[^"\\\x00-\x1f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*") |
+        (?P<number>-?(?:0|[1-9][0-9]{0,29})(?![0-9.eE])) |
+        (?P<word>true|false|null)\b
+    )""",
+    re.VERBOSE,
+)
+_WORDS = {"true": True, "false": False, "null": None}
+DEEPEST = 12
+
+
+@dataclass(frozen=True)
+class Node:
+    """A JSON value and its place; the values in objects and lists are nodes again."""
+
+    value: Any
+    spot: Spot
+
+    def fault(self, expected: str) -> UnreadableError:
+        """The error for a value that is not what it should be."""
+        kinds: dict[type, str] = {dict: "an object", list: "a list"}
+        shown = kinds.get(type(self.value))
+        return self.spot.fault(expected, shown or json.dumps(self.value))
+
+    def one_of(self, kind: type, expected: str) -> Any:
+        """The value, if it is of that type."""
+        if type(self.value) is not kind:
+            raise self.fault(expected)
+        return self.value
+
+    def text(self, expected: str = "a text") -> str:
+        """A text."""
+        found: str = self.one_of(str, expected)
+        return found
+
+    def whole(self, expected: str = "a whole number, 0 or more") -> int:
+        """A number from 0 on."""
+        found: int = self.one_of(int, expected)
+        if found < 0:
+            raise self.fault(expected)
+        return found
+
+    def flag(self) -> bool:
+        """True or false."""
+        found: bool = self.one_of(bool, "true or false")
+        return found
+
+    def items(self, expected: str = "a list") -> list[Node]:
+        """A list."""
+        found: list[Node] = self.one_of(list, expected)
+        return found
+
+    def fields(self, needed: tuple[str, ...], others: tuple[str, ...] = ()) -> dict[str, Node]:
+        """An object with those fields, and no more."""
+        found: dict[str, Node] = self.one_of(dict, f"an object with {', '.join(needed)}")
+        for name, node in found.items():
+            if name not in (*needed, *others):
+                known = ", ".join((*needed, *others))
+                raise node.spot.fault(f"one of the fields {known}", json.dumps(name))
+        for name in needed:
+            if name not in found:
+                raise self.spot.fault(f"the field {name}", ", ".join(found) or "an empty object")
+        return found
+
+
+def read_json_tree(text: str) -> Node:
+    """Read JSON; raise `UnreadableError` with line and column for anything else.
+
+    Numbers are whole, a name comes once in an object, and nesting is shallow.
+
+    >>> read_json_tree('{"a": [1]}').value["a"].value[0]
+    Node(value=1, spot=Spot(line=1, column=8))
+    """
+    reader = _Reader(text)
+    node = reader.node(0)
+    reader.end()
+    return node
+
+
+class _Reader:
+    """Reads tokens from left to right."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._at = 0
+        self._spots = _Lines(text)
+
+    def node(self, depth: int) -> Node:
+        match = self._next("a JSON value")
+        spot = self._spots.spot(match.start(match.lastgroup or 0))
+        if depth > DEEPEST:
+            raise spot.fault(f"at most {DEEPEST} levels", "one more")
+        return Node(self._value(match, depth, spot), spot)
+
+    def _next(self, expected: str) -> re.Match[str]:
+        match = _TOKEN.match(self._text, self._at)
+        if match is None:
+            at = (
+                self._at
+                + len(self._text[self._at :])
+                - len(self._text[self._at :].lstrip(" \t\r\n"))
+            )
+            raise self._spots.spot(at).fault(expected, self._shown(at))
+        self._at = match.end()
+        return match
+
+    def _shown(self, at: int) -> str:
+        return repr(self._text[at : at + 12]) if at < len(self._text) else "the end of the file"
+
+    def _value(self, match: re.Match[str], depth: int, spot: Spot) -> Any:
+        if match["mark"]:
+            if match["mark"] not in "{[":
+                raise spot.fault("a JSON value", repr(match["mark"]))
+            return self._object(depth) if match["mark"] == "{" else self._list(depth)
+        if match["text"]:
+            return json.loads(match["text"])
+        return int(match["number"]) if match["number"] else _WORDS[match["word"]]
+
+    def _list(self, depth: int) -> list[Node]:
+        found: list[Node] = []
+        while not self._closed("]", first=not found):
+            found.append(self.node(depth + 1))
+        return found
+
+    def _object(self, depth: int) -> dict[str, Node]:
+        found: dict[str, Node] = {}
+        while not self._closed("}", first=not found):
+            name = self.node(depth + 1)
+            key = name.text("a field's name in quotes")
+            if key in found:
+                raise name.spot.fault("every name once", json.dumps(key))
+            self._mark(":")
+            node = self.node(depth + 1)
+            found[key] = node
+        return found
+
+    def _closed(self, end: str, first: bool) -> bool:
+        """Whether the list or object ends here; else the comma before the next value is taken."""
+        before = self._at
+        match = self._next(f"{end!r} or {'a value' if first else 'a comma'}")
+        if match["mark"] == end:
+            return True
+        if first:
+            self._at = before
+        elif match["mark"] != ",":
+            at = match.start(match.lastgroup or 0)
+            raise self._spots.spot(at).fault(f"a comma or {end!r}", self._shown(at))
+        return False
+
+    def _mark(self, mark: str) -> None:
+        match = self._next(repr(mark))
+        if match["mark"] != mark:
+            at = match.start(match.lastgroup or 0)
+            raise self._spots.spot(at).fault(repr(mark), self._shown(at))
+
+    def end(self) -> None:
+        rest = self._text[self._at :]
+        if rest.strip(" \t\r\n"):
+            at = len(self._text) - len(rest.lstrip(" \t\r\n"))
+            raise self._spots.spot(at).fault("the end of the file", self._shown(at))
+
+
+class _Lines:
+    """Places in a text, asked for from left to right without counting from the start each time."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._line, self._start = 1, 0
+
+    def spot(self, at: int) -> Spot:
+        ends = self._text.count("\n", self._start, at)
+        if ends:
+            self._line += ends
+            self._start = self._text.rfind("\n", self._start, at) + 1
+        return Spot(self._line, at - self._start + 1)

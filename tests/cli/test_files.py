@@ -1,0 +1,146 @@
+"""`minigam export` and `minigam import`: games out of one journal and into another."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from minigam.board.profile import load_profile
+from minigam.cli.main import main
+from minigam.daemon.table import World, recover
+from minigam.game.archive import chapters, record_of
+from minigam.game.events import Opened
+from minigam.game.setup import Setup
+from minigam.journal.store import FILE_NAME, Journal
+from minigam.rules.record import Record
+from tests.daemon.rig import Unlit
+from tests.docs.sample import write_journal
+from tests.game.random_games import random_match
+
+
+@pytest.fixture(scope="module")
+def sample(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("sample") / "games"
+    write_journal(folder)
+    return folder
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: object) -> tuple[int, str, str]:
+    """A command's status and both outputs."""
+    status = main([str(argument) for argument in arguments])
+    captured = capsys.readouterr()
+    return status, captured.out, captured.err
+
+
+def test_a_game_goes_out_and_comes_in_with_its_proof(
+    sample: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file, there = tmp_path / "game.json", tmp_path / "new" / "folder"
+    assert run(capsys, "export", 1, "--data", sample, "--output", file) == (0, "", "")
+    assert run(capsys, "import", file, "--data", there) == (
+        0,
+        "game 1: Minigam, White - Black\n",
+        "",
+    )
+    assert run(capsys, "verify", 1, "--data", there)[1].startswith("yes: ")
+    status, text, _ = run(capsys, "export", 1, "--data", there)
+    assert (status, text) == (0, file.read_text("utf-8"))
+    listed = run(capsys, "games", "--data", there)[1]
+    assert "2026-01-31" in listed
+    assert "White - Black" in listed
+    assert (
+        "White: White. Black: Black. Dice: electronic."
+        in run(capsys, "show", 1, "--data", there)[1]
+    )
+
+
+@pytest.mark.parametrize("game", [2, 3])
+def test_games_by_hand_and_unfinished_games_too(
+    game: int, sample: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "game.json"
+    run(capsys, "export", game, "--data", sample, "--output", file)
+    assert run(capsys, "import", file, "--data", tmp_path)[0] == 0
+    assert run(capsys, "export", 1, "--data", tmp_path)[1] == file.read_text("utf-8")
+
+
+def test_a_whole_match_from_any_of_its_games(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    journal = Journal(tmp_path / FILE_NAME)
+    match = [record_of(state, "2026-01-31T19:05:00Z") for state in random_match(4, 4)]
+    alone = Record("minigam", names=("a", "b"), at="2026-01-31T19:05:00Z")
+    first, *others = zip([record.at for record in match], chapters(match), strict=True)
+    journal.add([first, (alone.at, chapters([alone])[0]), *others])
+    journal.close()
+    assert len(match) > 2
+    every = [1, *range(3, len(match) + 2)]
+    texts = {run(capsys, "export", n, "--match", "--data", tmp_path)[1] for n in every}
+    assert len(texts) == 1
+    (text,) = texts
+    assert [len(game["actions"]) for game in json.loads(text)["games"]] == [
+        len(record.actions) for record in match
+    ]
+    status, single, _ = run(capsys, "export", 2, "--match", "--data", tmp_path)
+    assert (status, len(json.loads(single)["games"])) == (0, 1)
+
+
+def recovered(journal: Journal) -> int | None:
+    """The chapter that a daemon would go on with."""
+    world = World(journal, Unlit(), lambda: 0, lambda: bytes(32), lambda _: None)
+    table = recover(load_profile("sim"), world)
+    return table.chapter if table else None
+
+
+def test_the_daemon_goes_on_with_its_own_game(tmp_path: Path) -> None:
+    journal = Journal(tmp_path / FILE_NAME)
+    game = "", chapters([Record("portes")])[0]
+    journal.add([game])
+    assert recovered(journal) is None
+    own = journal.begin(Opened(Setup(), started=True))
+    journal.add([game, game])
+    assert recovered(journal) == own
+    journal.close()
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (b"", "line 1, column 1: expected a JSON value, got the end of the file"),
+        (b'{\n"a": \xff}', "line 2, column 6: expected UTF-8, got the byte 255"),
+        (b"x" * (16 * 1024 * 1024 + 1), "expected a file of at most 16777216 bytes, got a larger"),
+    ],
+    ids=["empty", "bytes", "large"],
+)
+def test_a_file_that_cannot_be_read_is_named(
+    content: bytes, message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "game.json"
+    file.write_bytes(content)
+    status, out, told = run(capsys, "import", file, "--data", tmp_path / "data")
+    assert (status, out, told[: len(f"minigam: {file}: {message}")]) == (
+        1,
+        "",
+        f"minigam: {file}: {message}",
+    )
+    assert not (tmp_path / "data").exists()
+
+
+def test_nothing_comes_in_from_a_file_with_one_bad_game(
+    sample: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "game.json"
+    run(capsys, "export", 2, "--data", sample, "--output", file)
+    tree = json.loads(file.read_text("utf-8"))
+    tree["games"].append({**tree["games"][0], "score": [1, 0], "black": ""})
+    file.write_text(json.dumps(tree))
+    assert run(capsys, "import", file, "--data", tmp_path / "data")[0] == 1
+    assert not (tmp_path / "data").exists()
+
+
+def test_a_missing_file_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "none.json"
+    message = f"minigam: No such file or directory: {file}\n"
+    assert run(capsys, "import", file, "--data", tmp_path) == (1, "", message)
