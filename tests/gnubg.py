@@ -7,16 +7,11 @@ import shutil
 import subprocess
 from pathlib import Path
 
-import pytest
-
 SECONDS = 300
 _PATH = os.pathsep.join([os.environ.get("PATH", ""), "/usr/games"])
 PROGRAM = shutil.which("gnubg", path=_PATH)
 """Debian keeps games outside the usual path."""
 
-needs_gnubg = pytest.mark.skipif(
-    PROGRAM is None, reason="GNU Backgammon is not here: apt-get install gnubg"
-)
 _BY_HAND = """\
 import gnubg
 tell = gnubg.command
@@ -30,7 +25,7 @@ tell("set player 1 human")
 
 def asked(script: str, folder: Path) -> list[list[str]]:
     """What a script says inside gnubg: the words of its lines that begin with `SAYS`."""
-    assert PROGRAM is not None
+    assert PROGRAM, "expected gnubg: sudo apt install gnubg, or leave it out with --skip-gnubg"
     (folder / "script.py").write_text(_BY_HAND + script)
     done = subprocess.run(
         [PROGRAM, "-t", "-q", "-r", "-p", "script.py"],

@@ -108,7 +108,7 @@ def test_the_daemon_goes_on_with_its_own_game(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        (b"", "line 1, column 1: expected a JSON value, got the end of the file"),
+        (b"", "line 1, column 1: expected a match with a game, got the end of the file"),
         (b'{\n"a": \xff}', "line 2, column 6: expected UTF-8, got the byte 255"),
         (b"x" * (16 * 1024 * 1024 + 1), "expected a file of at most 16777216 bytes, got a larger"),
     ],
@@ -144,3 +144,57 @@ def test_a_missing_file_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[st
     file = tmp_path / "none.json"
     message = f"minigam: No such file or directory: {file}\n"
     assert run(capsys, "import", file, "--data", tmp_path) == (1, "", message)
+
+
+def test_a_format_that_cannot_hold_a_game_is_refused(
+    sample: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "game.mat"
+    message = (
+        "minigam: Minigam, full entry cannot be written as .mat: the format knows backgammon and "
+        "hypergammon only; use json\n"
+    )
+    assert run(capsys, "export", 2, "--data", sample, "--output", file) == (1, "", message)
+    assert run(capsys, "export", 2, "--data", sample, "--format", "mat") == (1, "", message)
+    assert not file.exists()
+
+
+def test_a_match_comes_in_from_a_mat_file_and_goes_out_again(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "match.mat"
+    file.write_text(MAT)
+    assert run(capsys, "import", file, "--data", tmp_path)[1].splitlines() == [
+        "game 1: Backgammon, Ann - Bob B.",
+        "game 2: Backgammon, Ann - Bob B.",
+    ]
+    listed = run(capsys, "games", "--data", tmp_path)[1].splitlines()
+    assert "Ann - Bob B." in listed[0]
+    assert listed[0].endswith("turns: 6  black won by resignation")
+    assert listed[1].endswith("turns: 1  white won by resignation")
+    again = run(capsys, "export", 2, "--match", "--format", "mat", "--data", tmp_path)[1]
+    assert again == MAT
+
+
+MAT = """\
+; [Player 1 "Ann"]
+; [Player 2 "Bob B."]
+; [EventDate "2026.01.31"]
+; [EventTime "19.05"]
+; [Variation "Backgammon"]
+
+ 5 point match
+
+ Game 1
+ Ann : 0                         Bob B. : 0
+  1) 32: 24/21 13/11             41: 24/23 8/4*
+  2)  Doubles => 2                Takes
+  3) 66:                         65: 24/18 23/18
+  4) 43: 25/21* 24/21            31: 25/24 6/3
+  5) 64:                          Wins 4 points
+
+ Game 2
+ Ann : 0                         Bob B. : 4
+  1) 31: 8/5 6/5
+      Wins 1 point
+"""

@@ -27,7 +27,7 @@ from minigam.rules.ids import (
 )
 from minigam.rules.position import Position, Side, parse_position
 from minigam.rules.ruleset import BACKGAMMON, HYPERGAMMON, MINIGAM
-from tests.gnubg import asked, needs_gnubg
+from tests.gnubg import asked
 from tests.rules import naive24
 
 LAYOUT = BACKGAMMON.layout
@@ -296,7 +296,7 @@ def larger_first(roll: tuple[int, int] | None) -> tuple[int, int] | None:
     return roll and (max(roll), min(roll))
 
 
-@needs_gnubg
+@pytest.mark.gnubg
 @pytest.mark.slow
 def test_gnubg_makes_the_same_ids_of_our_xgids(tmp_path: Path) -> None:
     """It turns the board round so that the side on roll is its player 1, puts the larger die first,

@@ -6,9 +6,11 @@ from collections.abc import Callable, Mapping, Sequence
 
 from minigam.errors import UnknownNameError
 from minigam.rules.jsonfile import read_json, write_json
+from minigam.rules.mat import write_mat
+from minigam.rules.mat_reader import read_mat
 from minigam.rules.record import Record
 
-WRITERS: Mapping[str, Callable[[Sequence[Record]], str]] = {"json": write_json}
+WRITERS: Mapping[str, Callable[[Sequence[Record]], str]] = {"json": write_json, "mat": write_mat}
 """Each format's writer, by the ending of its files' names."""
 
 
@@ -31,4 +33,4 @@ def read(text: str) -> tuple[Record, ...]:
     >>> read(write([Record("minigam")], "json"))[0].rules_id
     'minigam'
     """
-    return read_json(text)
+    return read_json(text) if text.lstrip().startswith(("{", "[")) else read_mat(text)

@@ -10,7 +10,7 @@ from functools import cached_property
 
 from minigam.errors import IllegalPlayError, UnreadableError
 from minigam.rules.cube import Cube
-from minigam.rules.match import Score, Standing, most_points, staked, why_no_double
+from minigam.rules.match import Score, Standing, added, most_points, staked, why_no_double
 from minigam.rules.notation import format_steps, parse_steps, place_name
 from minigam.rules.plays import KINDS, Result, Turn, result
 from minigam.rules.position import Side
@@ -95,6 +95,26 @@ class Record:
     def standing(self) -> Standing:
         """Where the match stood when the game began."""
         return Standing(self.score, self.crawford_played)
+
+
+def settled_options(record: Record) -> tuple[tuple[str, str], ...]:
+    """The options that really differ from the rule set's own, in the rule set's order.
+
+    >>> settled_options(Record("backgammon", (("jacoby", "false"), ("length", "5"))))
+    (('length', '5'),)
+    """
+    own = rule_set(record.rules_id).option_values()
+    return tuple(
+        (name, value) for name, value in record.rules.option_values().items() if value != own[name]
+    )
+
+
+def follows(before: Record, record: Record) -> bool:
+    """Whether a game goes on with the match or series of another one."""
+    if before.result is None or record.names != before.names or record.rules != before.rules:
+        return False
+    score = added(before.rules, before.score, before.result)
+    return record.standing == before.standing.after(before.rules, score)
 
 
 def check_name(text: object) -> str:
