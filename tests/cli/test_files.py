@@ -89,7 +89,7 @@ def test_a_whole_match_from_any_of_its_games(
 
 def recovered(journal: Journal) -> int | None:
     """The chapter that a daemon would go on with."""
-    world = World(journal, Unlit(), lambda: 0, lambda: bytes(32), lambda _: None)
+    world = World(journal, Unlit(), lambda: 0, lambda: bytes(32), lambda _: None, lambda _: None)
     table = recover(load_profile("sim"), world)
     return table.chapter if table else None
 

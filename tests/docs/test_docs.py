@@ -311,7 +311,7 @@ def test_every_option_of_the_rules_is_explained() -> None:
 
 
 def spread(text: str) -> list[str]:
-    """A value, or each of `0` to `25`."""
+    """A value, or each of `0` to `99`."""
     first, to, last = text.replace("`", "").strip().partition(" to ")
     return [str(value) for value in range(int(first), int(last) + 1)] if to else [first]
 

@@ -111,7 +111,7 @@ class RuleSet:
 
 _YES_NO = {"true": True, "false": False}
 _NO_YES = {"false": False, "true": True}
-LONGEST = 25
+LONGEST = 99
 """The longest match that can be set."""
 
 
