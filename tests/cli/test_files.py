@@ -198,3 +198,19 @@ MAT = """\
   1) 31: 8/5 6/5
       Wins 1 point
 """
+
+
+@pytest.mark.parametrize("ending", ["json", "mat", "sgf"])
+def test_a_file_says_itself_what_format_it_is_in(
+    ending: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Written by the ending of its name, and read whatever its name."""
+    source, other = tmp_path / "match.mat", tmp_path / f"match.{ending}"
+    source.write_text(MAT)
+    run(capsys, "import", source, "--data", tmp_path)
+    run(capsys, "export", 1, "--match", "--output", other, "--data", tmp_path)
+    assert other.read_text()[0] == {"json": "{", "mat": ";", "sgf": "("}[ending]
+    unnamed = other.rename(tmp_path / "unnamed")
+    assert run(capsys, "import", unnamed, "--data", tmp_path / ending)[0] == 0
+    again = run(capsys, "export", 1, "--match", "--format", "mat", "--data", tmp_path / ending)[1]
+    assert again == (MAT.replace("19.05", "00.00") if ending == "sgf" else MAT)

@@ -26,7 +26,8 @@ GAMES = 48
 def test_the_random_games_are_of_all_kinds() -> None:
     states = [random_state(number) for number in range(GAMES)]
     records = [record_of(state) for state in states]
-    assert {record.rules_id for record in records} == RULE_SETS.keys()
+    faceless = {rules.id for rules in RULE_SETS.values() if not rules.pawn_die}
+    assert {record.rules_id for record in records} == faceless
     assert {state.ended_by for state in states if state.result} == {"off", "resigned", "dropped"}
     assert {bool(record.roll and record.steps) for record in records} == {True, False}
     assert any(isinstance(action, CubeAction) for record in records for action in record.actions)

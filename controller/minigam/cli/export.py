@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from minigam.rules.record import Record
 
 HELP = "write a game, or its whole match, as a file"
-FORMATS = ("json", "mat")
+FORMATS = ("json", "mat", "sgf")
 """The first is the default."""
 
 

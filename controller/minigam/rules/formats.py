@@ -9,8 +9,14 @@ from minigam.rules.jsonfile import read_json, write_json
 from minigam.rules.mat import write_mat
 from minigam.rules.mat_reader import read_mat
 from minigam.rules.record import Record
+from minigam.rules.sgf import write_sgf
+from minigam.rules.sgf_reader import read_sgf
 
-WRITERS: Mapping[str, Callable[[Sequence[Record]], str]] = {"json": write_json, "mat": write_mat}
+WRITERS: Mapping[str, Callable[[Sequence[Record]], str]] = {
+    "json": write_json,
+    "mat": write_mat,
+    "sgf": write_sgf,
+}
 """Each format's writer, by the ending of its files' names."""
 
 
@@ -33,4 +39,7 @@ def read(text: str) -> tuple[Record, ...]:
     >>> read(write([Record("minigam")], "json"))[0].rules_id
     'minigam'
     """
-    return read_json(text) if text.lstrip().startswith(("{", "[")) else read_mat(text)
+    first = text.lstrip()[:1]
+    if first in ("{", "["):
+        return read_json(text)
+    return read_sgf(text) if first == "(" else read_mat(text)

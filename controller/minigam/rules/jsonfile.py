@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
+from minigam.errors import CannotHoldError
 from minigam.rules.plays import KINDS, Result
 from minigam.rules.position import Side
 from minigam.rules.record import (
@@ -38,6 +39,11 @@ def write_json(records: Sequence[Record]) -> str:
     >>> write_json([Record("minigam")]).splitlines()[1:3]
     ['  "format": "minigam",', '  "version": 1,']
     """
+    for record in records:
+        if record.rules.pawn_die:
+            raise CannotHoldError(
+                f"{record.rules.title} cannot be written: version {VERSION} has no room for faces"
+            )
     games = ",\n".join(_indented(_game(record), "    ") for record in records)
     return (
         f'{{\n  "format": {json.dumps(FORMAT)},\n  "version": {VERSION},\n'
@@ -176,7 +182,9 @@ def _read_head(fields: dict[str, Node]) -> Record:
     with fields["rules"].spot.blamed():
         rule_set(record.rules_id)
     with fields["options" if options else "rules"].spot.blamed():
-        rule_set(record.rules_id, dict(options))
+        rules = rule_set(record.rules_id, dict(options))
+    if rules.pawn_die:
+        raise fields["rules"].fault("a game without faces")
     return record
 
 

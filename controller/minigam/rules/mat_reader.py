@@ -38,6 +38,7 @@ _ENTRY = re.compile(
     )""",
     re.VERBOSE | re.IGNORECASE | re.ASCII,
 )
+_LONGEST_LINE = 500
 _NO_MOVE = "cannot move"
 _HALF = RIGHT // 2
 """A line's first text stands in the right column where it begins that far behind the number."""
@@ -109,6 +110,8 @@ def _sorted(text: str) -> _File:
     head: Spot | None = None
     for number, line in enumerate(text.split("\n"), start=1):
         spot = Spot(number, len(line) - len(line.lstrip()) + 1)
+        if len(line) > _LONGEST_LINE:
+            raise spot.fault(f"a line of at most {_LONGEST_LINE} characters", len(line))
         if not line.strip():
             continue
         if tag := _TAG.match(line):
@@ -150,13 +153,14 @@ def _players(line: str, spot: Spot) -> _Game:
 def _entries(line: str, number: int) -> Iterator[_Entry]:
     """One or two entries of a line."""
     begun = _NUMBER.match(line)
-    at, right = begun.end() if begun else 0, False
+    at, right, second = begun.end() if begun else 0, False, False
     while line[at:].strip():
         match = _ENTRY.match(line, at)
         start = at + len(line[at:]) - len(line[at:].lstrip())
         spot = Spot(number, start + 1)
-        if match is None or (right and start < _HALF):
+        if match is None or second or (right and start < _HALF):
             raise spot.fault("a throw and its play, a double, its answer or a result", line[start:])
+        second = right
         right = right or start - (begun.end() if begun else 0) > _HALF
         yield _Entry(right, spot, match)
         at, right = match.end(), True

@@ -249,7 +249,7 @@ class Walk:
         self._expect(side, self.side)
         why = why_no_double(self.rules, self.standing, self.cube, side)
         if self.doubled or self.owed or why:
-            reason = why[1] if why else "a throw or an answer comes first"
+            reason = why or "a throw or an answer comes first"
             raise IllegalPlayError(f"{side.value} may not double: {reason}")
         self.doubled = True
 

@@ -143,7 +143,7 @@ class _Reader:
     def __init__(self, text: str) -> None:
         self._text = text
         self._at = 0
-        self._spots = _Lines(text)
+        self._spots = Lines(text)
 
     def node(self, depth: int) -> Node:
         match = self._next("a JSON value")
@@ -220,14 +220,16 @@ class _Reader:
             raise self._spots.spot(at).fault("the end of the file", self._shown(at))
 
 
-class _Lines:
+class Lines:
     """Places in a text, asked for from left to right without counting from the start each time."""
 
     def __init__(self, text: str) -> None:
+        """At the start of the text."""
         self._text = text
         self._line, self._start = 1, 0
 
     def spot(self, at: int) -> Spot:
+        """The place of a character, which is not before the last one that was asked for."""
         ends = self._text.count("\n", self._start, at)
         if ends:
             self._line += ends

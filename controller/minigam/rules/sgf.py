@@ -1,0 +1,208 @@
+"""Games as SGF, GM[6], for the 24-point games: https://www.red-bean.com/sgf/backgammon.html
+
+As GNU Backgammon writes it: one tree a game, the match in MI, the rules in RU, a stake doubled by
+ties in CV, a throw that was not played in PL and DI. What SGF has no place for is named in
+`docs/formats.md`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from minigam.errors import CannotHoldError
+from minigam.rules.notation import parse_steps
+from minigam.rules.position import Layout, Side
+from minigam.rules.record import CubeAction, Played, Record, Roll, Walk, settled_options
+from minigam.rules.steps import BAR, Step
+
+LETTERS = "abcdefghijklmnopqrstuvwx"
+"""Points by white's own numbers."""
+BAR_LETTER, OFF_LETTER = "y", "z"
+COLORS = {Side.WHITE: "W", Side.BLACK: "B"}
+VARIANTS = {
+    "backgammon": "",
+    "hypergammon": "Hypergammon3",
+    "portes": "Portes",
+    "backgammon-money": "Money",
+}
+"""What RU calls a rule set; the last two are our own words."""
+
+
+def carried(records: Sequence[Record]) -> tuple[Record, ...]:
+    """What SGF keeps of games; raise `CannotHoldError` where it has no room for one.
+
+    >>> carried([Record("portes", opening=((3, 3), (5, 2)))])[0].opening
+    ()
+    """
+    for record in records:
+        if record.rules_id not in VARIANTS:
+            raise CannotHoldError(
+                f"{record.rules.title} cannot be written as SGF: its backgammon has boards of 24 "
+                "points only; use json"
+            )
+    return tuple(_kept(record) for record in records)
+
+
+def _kept(record: Record) -> Record:
+    """A game without what is lost."""
+    kept = replace(
+        record,
+        options=_options(record),
+        at=f"{record.at[:10]}T00:00:00Z" if record.at else "",
+        starter=None,
+        opening=(),
+        steps=(),
+        proof=None,
+    )
+    side = _beginner(record)
+    if side is None:
+        return replace(kept, opening=ties(start_cube(record)), roll=None)
+    return begun_by(kept, side, start_cube(record))
+
+
+def _options(record: Record) -> tuple[tuple[str, str], ...]:
+    """The options that matter: with a cube Crawford in a match, Jacoby in a series."""
+    rules = record.rules
+    idle = {"crawford", "jacoby"}
+    if rules.cube:
+        idle.remove("crawford" if rules.length else "jacoby")
+    return tuple(pair for pair in settled_options(record) if pair[0] not in idle)
+
+
+def _beginner(record: Record) -> Side | None:
+    return record.starter or Walk(replace(record, actions=())).side
+
+
+def start_cube(record: Record) -> int:
+    """How often ties doubled the stake."""
+    return Walk(record).cube.exponent
+
+
+def ties(number: int) -> tuple[Roll, ...]:
+    """So many ties: of which face is not kept."""
+    return ((1, 1),) * number
+
+
+def begun_by(record: Record, side: Side, doubled: int) -> Record:
+    """A game that a side began, as its first throw tells; ties doubled the stake so often."""
+    rolls = [action.roll for action in record.actions[:1] if isinstance(action, Played)]
+    first = rolls[0] if rolls else record.roll
+    if first is None or first[0] == first[1] or record.rules.throws_again:
+        return replace(record, starter=side, opening=())
+    high, low = sorted(first, reverse=True)
+    decided = (high, low) if side is Side.WHITE else (low, high)
+    begun = replace(record, opening=(*ties(doubled), decided))
+    if rolls and isinstance(record.actions[0], Played):
+        opened = replace(record.actions[0], roll=decided)
+        return replace(begun, actions=(opened, *record.actions[1:]))
+    return replace(begun, roll=decided)
+
+
+# ---- Writing -------------------------------------------------------------------------------------
+
+
+def write_sgf(records: Sequence[Record]) -> str:
+    """Games as one SGF collection.
+
+    >>> print(write_sgf([Record("backgammon", opening=((5, 2),), roll=(5, 2))]), end="")
+    (;FF[4]GM[6]CA[UTF-8]AP[minigam]MI[length:0][game:0][ws:0][bs:0]PW[White]PB[Black]
+    ;PL[W]DI[52])
+    """
+    kept = carried(records)
+    return "".join(_tree(number, record) for number, record in enumerate(kept))
+
+
+def _tree(number: int, record: Record) -> str:
+    nodes = "\n".join(f";{node}" for node in (_root(number, record), *_nodes(record)))
+    return f"({nodes})\n"
+
+
+def _root(number: int, record: Record) -> str:
+    white, black = record.score
+    match = f"[length:{record.rules.length}][game:{number}][ws:{white}][bs:{black}]"
+    names = "".join(
+        f"P{COLORS[side]}[{escaped(name)}]" for side, name in zip(Side, record.names, strict=True)
+    )
+    day = f"DT[{record.at[:10]}]" if record.at else ""
+    words = ":".join(_rule_words(record))
+    rules = f"RU[{words}]" if words else ""
+    cube = Walk(record).cube
+    value = f"CV[{cube.value}]" if cube.exponent else ""
+    return f"FF[4]GM[6]CA[UTF-8]AP[minigam]MI{match}{names}{day}{rules}{_ended(record)}{value}"
+
+
+def escaped(text: str) -> str:
+    """A text within brackets.
+
+    >>> escaped("a]b")
+    'a\\\\]b'
+    """
+    return text.replace("\\", "\\\\").replace("]", "\\]")
+
+
+def _rule_words(record: Record) -> Iterator[str]:
+    """What gnubg says in RU, with the rule sets it does not know, and two words of our own."""
+    rules = record.rules
+    if rules.length and rules.crawford and rules.cube:
+        yield "Crawford"
+    if record.standing.is_crawford(rules):
+        yield "CrawfordGame"
+    if record.crawford_played:
+        yield "CrawfordPlayed"
+    if not rules.length and rules.jacoby:
+        yield "Jacoby"
+    if VARIANTS[record.rules_id]:
+        yield VARIANTS[record.rules_id]
+    if not rules.cube:
+        yield "NoCube"
+
+
+def _ended(record: Record) -> str:
+    won = record.result
+    if won is None:
+        return ""
+    resigned = "R" if record.ended_by == "resigned" else ""
+    return f"RE[{COLORS[won.winner]}+{won.points}{resigned}]"
+
+
+def _nodes(record: Record) -> Iterator[str]:
+    walk = Walk(record)
+    for action in record.actions:
+        if isinstance(action, CubeAction):
+            walk.act(action.side, action.action)
+            yield f"{COLORS[action.side]}[{action.action}]"
+        else:
+            yield f"{COLORS[action.side]}[{_turn(walk, action)}]"
+            walk.play(action.side, action.roll, action.play)
+    if walk.side and (record.roll or not record.actions):
+        roll = sorted(record.roll, reverse=True) if record.roll and walk.owed else record.roll
+        dice = f"DI[{roll[0]}{roll[1]}]" if roll else ""
+        yield f"PL[{COLORS[walk.side]}]{dice}"
+
+
+def _turn(walk: Walk, action: Played) -> str:
+    """A throw, and two letters a step."""
+    rules, side = walk.rules, action.side
+    steps = parse_steps(rules, walk.position, side, action.roll, action.play)
+    moved = "".join(_step(rules.layout, side, step) for step in steps)
+    one, two = sorted(action.roll, reverse=True) if walk.owed else action.roll
+    return f"{one}{two}{moved}"
+
+
+def _step(layout: Layout, side: Side, step: Step) -> str:
+    return letter(layout, side, step.source) + letter(layout, side, step.target)
+
+
+def letter(layout: Layout, side: Side, place: int) -> str:
+    """The letter of a side's track index.
+
+    >>> letter(Layout(24, 15, rising=False), Side.BLACK, 1)
+    'a'
+    """
+    if place == BAR:
+        return BAR_LETTER
+    if place == layout.off:
+        return OFF_LETTER
+    white = place if side is Side.WHITE else layout.mirror(place)
+    return LETTERS[layout.number(white) - 1]

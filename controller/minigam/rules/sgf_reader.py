@@ -1,0 +1,286 @@
+"""Reads SGF games of backgammon: our own, GNU Backgammon's, and what others write like them."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from minigam.errors import IllegalPlayError, UnreadableError
+from minigam.rules.cube import Cube
+from minigam.rules.notation import PASS, place_name
+from minigam.rules.plays import Turn
+from minigam.rules.position import Side
+from minigam.rules.record import (
+    Action,
+    Played,
+    Record,
+    Roll,
+    Walk,
+    check_name,
+    check_time,
+    settled_options,
+)
+from minigam.rules.ruleset import LONGEST, rule_set
+from minigam.rules.sgf import BAR_LETTER, COLORS, LETTERS, OFF_LETTER, VARIANTS, begun_by, ties
+from minigam.rules.sgf_tree import Game, Node, Value, read_trees
+from minigam.rules.source import Spot
+from minigam.rules.steps import BAR, Step
+
+_MOVE = re.compile(r"([1-6])([1-6])((?:[a-z]{2}){0,4})")
+_RESULT = re.compile(r"([WB])\+(\d{1,30})(R(?:esign)?)?")
+_MATCH = re.compile(r"\s*(\w+)\s*:\s*(\d{1,9})\s*")
+_SIDES = {color: side for side, color in COLORS.items()}
+_SET_UP = ("AB", "AW", "AE", "CV", "CO", "CP")
+_ANSWERS = ("double", "take", "drop")
+
+
+def read_sgf(text: str) -> tuple[Record, ...]:
+    """Read the games of an SGF collection, holding each to its rules; of variations the first.
+
+    Raises `UnreadableError`, `IllegalPlayError` or `AmbiguousPlayError` with line and column.
+    """
+    return tuple(_read_game(game) for game in read_trees(text))
+
+
+# ---- Games ---------------------------------------------------------------------------------------
+
+
+def _read_game(game: Game) -> Record:
+    if not game:
+        raise Spot(1, 1).fault("a node in every game", "none")
+    root = game[0]
+    kind = root.one("GM")
+    if kind is None or kind.text.strip() != "6":
+        raise root.spot.fault("GM[6], a game of backgammon", repr(kind.text if kind else ""))
+    head = _begun(_head(root), game)
+    with root.spot.blamed():
+        walk = Walk(head)
+    reader = _Reader(walk)
+    start = walk.cube
+    for node in game:
+        reader.read(node, is_root=node is root)
+    _check_cube(root, start)
+    reader.end(root)
+    return replace(
+        head,
+        actions=tuple(reader.actions),
+        roll=reader.roll,
+        result=walk.result,
+        ended_by=walk.ended_by,
+    )
+
+
+def _head(root: Node) -> Record:
+    match = _match(root)
+    words = [word.strip().lower() for word in root.text("RU").split(":")]
+    variants = {name.lower(): rules_id for rules_id, name in VARIANTS.items()}
+    rules_id = next((variants[word] for word in words if word and word in variants), "backgammon")
+    _check_words(root, words, set(variants))
+    known = {option.name for option in rule_set(rules_id).options}
+    options = {
+        "length": str(match["length"]),
+        "cube": str("nocube" not in words).lower(),
+        "crawford": str("crawford" in words or not match["length"]).lower(),
+        "jacoby": str("jacoby" in words).lower(),
+    }
+    if match["length"] and "length" not in known:
+        raise root.spot.fault("a series, MI[length:0]", f"a match to {match['length']} points")
+    chosen = tuple(pair for pair in options.items() if pair[0] in known)
+    record = Record(
+        rules_id,
+        chosen,
+        names=(_name(root, "PW", "White"), _name(root, "PB", "Black")),
+        at=_day(root),
+        score=(match["ws"], match["bs"]),
+        crawford_played=_crawford_played(match, words),
+    )
+    return replace(record, options=_settled(record))
+
+
+def _settled(record: Record) -> tuple[tuple[str, str], ...]:
+    """Without a cube neither Crawford nor Jacoby matters."""
+    options = settled_options(record)
+    if record.rules.cube:
+        return options
+    return tuple(pair for pair in options if pair[0] not in ("crawford", "jacoby"))
+
+
+_WORDS = ("", "crawford", "crawfordgame", "crawfordplayed", "jacoby", "nocube")
+
+
+def _check_words(root: Node, words: list[str], variants: set[str]) -> None:
+    value = root.one("RU")
+    for word in words:
+        if value and word not in _WORDS and word not in variants:
+            raise value.fault(f"rules out of {', '.join((*_WORDS[1:], *sorted(variants)[1:]))}")
+
+
+def _match(root: Node) -> dict[str, int]:
+    """The length, and the score before the game."""
+    found = {"length": 0, "ws": 0, "bs": 0}
+    for value in root.found.get("MI", []):
+        match = _MATCH.fullmatch(value.text)
+        if match is None:
+            if value.text.partition(":")[0].strip().lower() in found:
+                raise value.fault("a number")
+            continue
+        if match[1].lower() == "length" and int(match[2]) > LONGEST:
+            raise value.fault(f"a match to at most {LONGEST} points")
+        found[match[1].lower()] = int(match[2])
+    return found
+
+
+def _crawford_played(match: dict[str, int], words: list[str]) -> bool:
+    """Whether it says so, or should be the game without a cube and does not say that it is."""
+    near = match["length"] > 0 and max(match["ws"], match["bs"]) == match["length"] - 1
+    return "crawfordplayed" in words or (
+        near and "crawford" in words and not {"crawfordgame", "nocube"} & set(words)
+    )
+
+
+def _name(root: Node, which: str, default: str) -> str:
+    value = root.one(which)
+    if value is None or not value.text.strip():
+        return default
+    with value.spot.blamed():
+        return check_name(value.text.strip())
+
+
+def _day(root: Node) -> str:
+    try:
+        return check_time(f"{root.text('DT').strip()[:10]}T00:00:00Z")
+    except UnreadableError:
+        return ""
+
+
+def _begun(head: Record, game: Game) -> Record:
+    """The head with who begins, as the first action tells."""
+    for node in game:
+        for name in ("W", "B", "PL"):
+            if value := node.one(name):
+                side = _side(value) if name == "PL" else _SIDES[name]
+                return begun_by(replace(head, roll=_first_roll(node, name)), side, _ties(game[0]))
+    return replace(head, opening=ties(_ties(game[0])))
+
+
+def _first_roll(node: Node, name: str) -> Roll | None:
+    text = node.text("DI" if name == "PL" else name)[:2]
+    return (int(text[0]), int(text[1])) if re.fullmatch(r"[1-6]{2}", text) else None
+
+
+def _ties(root: Node) -> int:
+    """How often ties have doubled the stake."""
+    value = root.one("CV")
+    if value is None:
+        return 0
+    if not re.fullmatch(r"\d{1,30}", value.text, re.ASCII) or int(value.text).bit_count() != 1:
+        raise value.fault("the cube's value, a power of two")
+    return int(value.text).bit_length() - 1
+
+
+def _check_cube(root: Node, start: Cube) -> None:
+    value = root.one("CV")
+    if value and int(value.text) != start.value:
+        raise value.fault(f"{start.value}, since no ties double the stake here")
+
+
+def _side(value: Value) -> Side:
+    found = value.text.strip().upper()[:1]
+    if found not in _SIDES:
+        raise value.fault("W or B")
+    return _SIDES[found]
+
+
+class _Reader:
+    """Takes a game's nodes to its walk."""
+
+    def __init__(self, walk: Walk) -> None:
+        self.walk = walk
+        self.actions: list[Action] = []
+        self.roll: Roll | None = None
+
+    def read(self, node: Node, is_root: bool) -> None:
+        for name, values in node.found.items():
+            if not values:
+                raise node.spot.fault(f"a value of {name}", "none")
+            if name in _SIDES:
+                self._action(_SIDES[name], values[0])
+            elif name == "DI":
+                self._unplayed(node, values[0])
+            elif name in _SET_UP and not (is_root and name == "CV"):
+                raise values[0].fault(f"a game from its start, and no {name}")
+
+    def _action(self, side: Side, value: Value) -> None:
+        text = value.text.strip().lower()
+        if self.roll:
+            raise value.fault("nothing after a throw that is not played")
+        if text in _ANSWERS:
+            with value.spot.blamed():
+                self.actions.append(self.walk.act(side, text))
+            return
+        match = _MOVE.fullmatch(text)
+        if match is None:
+            raise value.fault("two dice and two letters a step, double, take or drop")
+        with value.spot.blamed():
+            self.actions.append(self._turn(side, match))
+
+    def _turn(self, side: Side, match: re.Match[str]) -> Played:
+        roll = self.walk.owed or (int(match[1]), int(match[2]))
+        turn = self.walk.turn(side, roll)
+        pairs = [match[3][at : at + 2] for at in range(0, len(match[3]), 2)]
+        steps = self._steps(turn, pairs)
+        if steps is not None:
+            return self.walk.make(turn, roll, steps)
+        layout = turn.rules.layout
+        words = [
+            "/".join(place_name(layout, _place(turn, letter)) for letter in pair) for pair in pairs
+        ]
+        return self.walk.play(side, roll, " ".join(words) or PASS)
+
+    def _steps(self, turn: Turn, pairs: list[str]) -> list[Step] | None:
+        """The steps in the order that is written, if each pair is one die's."""
+        start = turn
+        for pair in pairs:
+            wanted = _place(turn, pair[0]), _place(turn, pair[1])
+            fits = [step for step in turn.next_steps if (step.source, step.target) == wanted]
+            if not fits:
+                return None
+            turn = turn.play(fits[0])
+        return list(turn.steps) if turn.may_end and (turn.steps or not start.next_steps) else None
+
+    def _unplayed(self, node: Node, value: Value) -> None:
+        player = node.one("PL")
+        side = _side(player) if player else self.walk.side
+        if not re.fullmatch(r"[1-6]{2}", value.text, re.ASCII):
+            raise value.fault("two dice from 1 to 6")
+        roll = self.walk.owed or (int(value.text[0]), int(value.text[1]))
+        with value.spot.blamed():
+            self.walk.turn(side or Side.WHITE, roll)
+        self.roll = roll
+
+    def end(self, root: Node) -> None:
+        """Check the result, or resign."""
+        value = root.one("RE")
+        match = _RESULT.fullmatch(value.text.strip()) if value else None
+        if value is None or match is None:
+            return
+        winner, points = _SIDES[match[1]], int(match[2])
+        with value.spot.blamed():
+            if self.walk.result is None:
+                self.walk.resign(winner.other, points)
+            won = self.walk.result
+            if won and (won.winner, won.points) != (winner, points):
+                raise IllegalPlayError(
+                    f"expected {COLORS[won.winner]}+{won.points}, got {match[0]}"
+                )
+
+
+def _place(turn: Turn, letter: str) -> int:
+    """The mover's track index of a letter."""
+    layout = turn.rules.layout
+    if letter == BAR_LETTER:
+        return BAR
+    if letter == OFF_LETTER:
+        return layout.off
+    white = layout.number(LETTERS.index(letter) + 1)
+    return white if turn.side is Side.WHITE else layout.mirror(white)

@@ -1,0 +1,260 @@
+"""Games as SGF: whole files, random games, every kind of damage; gnubg as a reader and writer."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from minigam.errors import (
+    AmbiguousPlayError,
+    CannotHoldError,
+    IllegalPlayError,
+    UnreadableError,
+)
+from minigam.game.archive import record_of
+from minigam.rules.plays import Result
+from minigam.rules.position import Side
+from minigam.rules.record import CubeAction, Played, Record
+from minigam.rules.ruleset import RULE_SETS
+from minigam.rules.sgf import carried, write_sgf
+from minigam.rules.sgf_reader import read_sgf
+from tests.game.random_games import CHOICES, random_match, random_state
+from tests.gnubg import asked
+from tests.rules.test_mat import TOLD, told_by
+
+WHITE, BLACK = Side.WHITE, Side.BLACK
+AT = "2026-01-31T19:05:12Z"
+REFUSED = (UnreadableError, IllegalPlayError, AmbiguousPlayError)
+HEAD = "(;FF[4]GM[6]CA[UTF-8]AP[minigam]"
+FILE = (
+    f"{HEAD}MI[length:0][game:0][ws:1][bs:2]PW[A[n\\]n]PB[Zoë]DT[2026-01-31]RU[Money]RE[B+16R]CV[4]\n"
+    ";W[31hefe]\n"
+    ";B[double]\n"
+    ";W[take]\n"
+    ";B[66agaglrlr]\n"
+    ";PL[W]DI[52])\n"
+    f"{HEAD}MI[length:0][game:1][ws:0][bs:0]PW[a]PB[b]RU[Portes:NoCube]\n"
+    ";B[44aeaeaeae])\n"
+).replace("[44aeaeaeae]", "[44aeaelplp]")
+NAMES = ("A[n]n", "Zoë")
+GAMES = (
+    Record(
+        "backgammon-money",
+        names=NAMES,
+        at="2026-01-31T00:00:00Z",
+        score=(1, 2),
+        opening=((1, 1), (1, 1), (3, 1)),
+        actions=(
+            Played(WHITE, (3, 1), "8/5 6/5"),
+            CubeAction(BLACK, "double"),
+            CubeAction(WHITE, "take"),
+            Played(BLACK, (6, 6), "24/18(2) 13/7(2)"),
+        ),
+        roll=(5, 2),
+        result=Result(BLACK, 16, "gammon"),
+        ended_by="resigned",
+    ),
+    Record(
+        "portes",
+        names=("a", "b"),
+        starter=BLACK,
+        actions=(Played(BLACK, (4, 4), "24/20(2) 13/9(2)"),),
+    ),
+)
+
+
+def test_whole_games() -> None:
+    assert read_sgf(FILE) == GAMES
+    assert write_sgf(GAMES) == FILE
+
+
+BY_GNUBG = """\
+(;FF[4]GM[6]CA[UTF-8]AP[GNU Backgammon:1.07.001]MI[length:5][game:0][ws:0][bs:0]PW[gnubg]PB[root]\
+DT[2026-11-21]RU[Crawford]RE[B+4R]GS[M:0 0 3 3][C:0 0]
+;W[32xumk]
+;B[41quab]
+;W[double]
+;B[take]
+;W[66]
+;B[65agbg]
+;W[43yuxu]
+;B[31yasv]
+;PL[W]DI[11])
+(;FF[4]GM[6]MI[length:5][game:1][ws:0][bs:4]PW[gnubg]PB[root]RU[Crawford:CrawfordGame]
+;B[42qusu])
+"""
+
+
+def test_a_match_that_gnubg_wrote() -> None:
+    first, second = read_sgf(BY_GNUBG)
+    assert (first.names, first.at) == (("gnubg", "root"), "2026-11-21T00:00:00Z")
+    assert [action.play for action in first.actions if isinstance(action, Played)] == [
+        "24/21 13/11",
+        "24/23 8/4*",
+        "pass",
+        "24/18 23/18",
+        "bar/21* 24/21",
+        "bar/24 6/3",
+    ]
+    assert (first.roll, first.result) == ((1, 1), Result(BLACK, 4, "gammon"))
+    assert (second.score, second.opening, second.result) == ((0, 4), ((2, 4),), None)
+    assert second.standing.is_crawford(second.rules)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        (";B[65agbg]", ";B[65agbg]C[a \\] comment]"),
+        (";B[65agbg]", ";B[65bgag]"),
+        (";W[32xumk]", ";\n\tW\n[32xumk]"),
+        (";PL[W]DI[11])", "(;PL[W]DI[11])(;W[11hghggfgf](;B[11])))"),
+        ("GS[M:0 0 3 3][C:0 0]", ""),
+        ("[game:0][ws:0][bs:0]", "[invented:x]"),
+    ],
+)
+def test_what_others_write_is_understood(old: str, new: str) -> None:
+    assert old in BY_GNUBG
+    again = read_sgf(BY_GNUBG.replace(old, new, 1))
+    assert write_sgf(again) == write_sgf(read_sgf(BY_GNUBG))
+
+
+def test_a_checker_moved_by_two_dice_may_be_written_once() -> None:
+    text = f"{HEAD}MI[length:0];W[61mf])"
+    assert read_sgf(text)[0].actions == (Played(WHITE, (6, 1), "13/6"),)
+
+
+# ---- Round trips ---------------------------------------------------------------------------------
+
+KINDS = (3, 4, 5, 6, 7, 8, 9, 10)
+
+
+@pytest.mark.parametrize("number", range(24))
+def test_a_game_comes_back(number: int) -> None:
+    kind = KINDS[number % len(KINDS)]
+    record = record_of(random_state(number // len(KINDS) * len(CHOICES) + kind), AT)
+    text = write_sgf([record])
+    assert read_sgf(text) == carried([record])
+    assert write_sgf(read_sgf(text)) == text
+
+
+@pytest.mark.parametrize("choice", [4, 7, 8])
+def test_a_match_comes_back(choice: int) -> None:
+    match = [record_of(state, AT) for state in random_match(choice, choice, most=3)]
+    text = write_sgf(match)
+    assert read_sgf(text) == carried(match)
+    assert write_sgf(read_sgf(text)) == text
+
+
+def test_an_opening_that_is_not_decided() -> None:
+    tied = Record("backgammon-money", opening=((3, 3), (6, 6)))
+    assert carried([tied])[0].opening == ((1, 1), (1, 1))
+    assert read_sgf(write_sgf([tied])) == carried([tied])
+    to_throw = Record("portes", opening=((3, 3), (5, 2)))
+    assert read_sgf(write_sgf([to_throw])) == (Record("portes", starter=WHITE),)
+
+
+# ---- Refused -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "rules_id", [rules.id for rules in RULE_SETS.values() if rules.layout.points != 24]
+)
+def test_games_that_the_format_does_not_know_are_refused(rules_id: str) -> None:
+    with pytest.raises(CannotHoldError) as refused:
+        write_sgf([Record(rules_id)])
+    assert str(refused.value) == (
+        f"{RULE_SETS[rules_id].title} cannot be written as SGF: its backgammon has boards of 24 "
+        "points only; use json"
+    )
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("(;FF", "x(;FF", "line 1, column 1: expected '\\(' and a game, got 'x"),
+        ("(;FF", "(FF", "line 1, column 2: expected ';' and a node, got 'FF"),
+        ("(;FF", "((;FF", "line 1, column 2: expected ';' and a node"),
+        ("GM[6]", "GM[1]", "line 1, column 2: expected GM.6., a game of backgammon, got '1'"),
+        ("GM[6]", "", "line 1, column 2: expected GM.6., a game of backgammon, got ''"),
+        (";W[31hefe]", ";W", "line 2, column 1: expected a value of W, got none"),
+        ("RU[Money]", "RU", "line 1, column 2: expected a value of RU, got none|1, since no ties"),
+        ("PW[A[n\\]n]", "PW ", "line 1, column 2: expected a value of PW, got none"),
+        ("RU[Money]", "", "line 1, column 108: expected 1, since no ties double the stake here"),
+        ("length:0", "length:26", "line 1, column 36: expected a match to at most 25 points"),
+        ("length:0", "length:5", "line 1, column 2: expected a series, MI"),
+        ("ws:1", "ws:x", "line 1, column 54: expected a number, got 'ws:x'"),
+        ("PW[A[n\\]n]", "PW[A\tb]", "line 1, column 68: expected a name of 1 to 60 letters"),
+        ("RU[Money]", "RU[Nackgammon]", "line 1, column 99: expected rules out of crawford"),
+        ("CV[4]", "CV[3]", "line 1, column 117: expected the cube's value, a power of two"),
+        ("B+16R", "B+12R", "line 1, column 108: expected a resignation for 8, 16 points"),
+        ("31hefe", "31hefd", "line 2, column 4: expected a legal play of 3-1 for white"),
+        ("31hefe", "31he", "line 2, column 4: expected a legal play of 3-1 for white"),
+        ("31hefe", "37hefe", "line 2, column 4: expected two dice and two letters a step"),
+        (";W[31", ";AW[a]W[31", "line 2, column 5: expected a game from its start, and no AW"),
+        (";B[double]", ";W[double]", "line 3, column 4: expected black to act, got white"),
+        ("[take]", "[beaver]", "line 4, column 4: expected two dice and two letters a step"),
+        (";PL[W]DI[52]", ";PL[X]DI[52]", "line 6, column 5: expected W or B, got 'X'"),
+        (";PL[W]DI[52]", ";PL[W]DI[7]", "line 6, column 10: expected two dice from 1 to 6"),
+        (";PL[W]DI[52]", ";PL[W]DI[52];W[52]", "line 6, column 16: expected nothing after a throw"),
+        (";PL[W]DI[52])", ";PL[W]DI", "line 9, column 1: expected a game and its '\\)', got the"),
+        (";PL[W]DI[52])", ";PL[W]DI[52", "line 6, column 10: expected two dice from 1 to 6"),
+        (";PL[W]DI[52])", "(;PL[W]DI[52]);W[52])", "line 6, column 15: expected '\\)' after vari"),
+    ],
+)
+def test_damage_is_told_with_its_place(old: str, new: str, message: str) -> None:
+    assert old in FILE
+    with pytest.raises(REFUSED, match=message):
+        read_sgf(FILE.replace(old, new, 1))
+
+
+@given(st.integers(0, 2**32), st.text(alphabet="()[];WBPLDI0123456abxyz:\\ \n", max_size=3))
+@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+def test_any_damage_is_read_or_refused(seed: int, put: str) -> None:
+    rng = random.Random(seed)
+    start = rng.randrange(len(FILE))
+    text = FILE[:start] + put + FILE[start + rng.randrange(4) :]
+    try:
+        games = read_sgf(text)
+    except REFUSED as fault:
+        told = str(fault)
+    else:
+        told = "line 0" if games else ""
+    assert told.startswith("line ")
+
+
+@pytest.mark.parametrize("text", ["(" * 50_000, "(;" * 50_000, "(;GM[6]" + "C[x]" * 50_000])
+def test_a_long_file_is_refused_at_once(text: str) -> None:
+    with pytest.raises(UnreadableError):
+        read_sgf(text)
+
+
+# ---- An outside witness --------------------------------------------------------------------------
+
+SCRIPT = """
+tell("load match match.sgf")
+tell("save match back.sgf")
+for game in gnubg.match(analysis=0, boards=1)["games"]:
+    for action in [found for found in game["game"] if found["action"] in {actions}]:
+        dice = "".join(map(str, sorted(action.get("dice", ()))))
+        print("SAYS", action["action"], action["player"], dice or "-", action.get("board", "-"))
+    print("SAYS won", game["info"].get("points-won", 0), game["info"]["winner"], "-")
+"""
+
+
+@pytest.mark.gnubg
+@pytest.mark.slow
+@pytest.mark.parametrize("number", range(10))
+def test_gnubg_reads_our_matches_as_we_do_and_we_read_its(number: int, tmp_path: Path) -> None:
+    """Every throw, every position before it and every result."""
+    choice = (4, 9, 4, 4, 9)[number % 5]
+    match = carried([record_of(state, AT) for state in random_match(100 + number, choice)])
+    (tmp_path / "match.sgf").write_text(write_sgf(match), "utf-8")
+    said = asked(SCRIPT.format(actions=TOLD), tmp_path)
+    assert said == [words for record in match for words in told_by(record)]
+    back = read_sgf((tmp_path / "back.sgf").read_text("utf-8"))
+    assert [record.result for record in back] == [record.result for record in match]
+    assert [len(record.actions) for record in back] == [len(record.actions) for record in match]
