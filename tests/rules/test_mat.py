@@ -271,7 +271,7 @@ def test_games_of_several_matches_are_refused() -> None:
     ("old", "new", "message"),
     [
         (" 4 point match", " long match", "line 7, column 2: expected a line like '5 point match'"),
-        (" 4 point match", " 100 point match", "line 7, column 2: expected a match to at most 25"),
+        (" 4 point match", " 100 point match", "line 7, column 2: expected a match to at most 99"),
         (" 4 point match", " 3 point match", "line 23, column 2: expected points below 3 before"),
         ("Backgammon", "Chess", "line 1, column 1: expected one of the variations backgammon, hy"),
         (" Game 1", " Match 1", "line 9, column 2: expected a line like 'Game 1', got 'Match 1'"),

@@ -184,7 +184,7 @@ def test_games_that_the_format_does_not_know_are_refused(rules_id: str) -> None:
         ("RU[Money]", "RU", "line 1, column 2: expected a value of RU, got none|1, since no ties"),
         ("PW[A[n\\]n]", "PW ", "line 1, column 2: expected a value of PW, got none"),
         ("RU[Money]", "", "line 1, column 108: expected 1, since no ties double the stake here"),
-        ("length:0", "length:26", "line 1, column 36: expected a match to at most 25 points"),
+        ("length:0", "length:100", "line 1, column 36: expected a match to at most 99 points"),
         ("length:0", "length:5", "line 1, column 2: expected a series, MI"),
         ("ws:1", "ws:x", "line 1, column 54: expected a number, got 'ws:x'"),
         ("PW[A[n\\]n]", "PW[A\tb]", "line 1, column 68: expected a name of 1 to 60 letters"),
