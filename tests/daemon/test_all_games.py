@@ -134,11 +134,12 @@ def check_lights(board: Rig, state: State) -> None:
     marks = board.table.scene.marks
     sources = {zone for zone, mark in marks.items() if mark.meaning is Meaning.SOURCE}
     targets = {zone for zone, mark in marks.items() if mark.meaning in LANDINGS}
-    if state.phase is not Phase.MOVING or state.transient.hands_off or state.turn is None:
+    error = state.transient.notice.zone if state.transient.notice else None
+    if state.phase is not Phase.MOVING or state.transient.hands_off or state.computer_moves:
         assert not sources
         return
+    assert state.turn is not None
     turn, layout = state.turn, state.rules.layout
-    error = state.transient.notice.zone if state.transient.notice else None
     steps = turn.next_steps
     if state.selected is None:
         lit = {zone_of(layout, turn.side, step.source) for step in steps}
