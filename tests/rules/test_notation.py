@@ -241,7 +241,8 @@ def test_illegal(text: str) -> None:
 
 def test_nothing_but_a_pass_is_legal_where_no_die_can_be_played() -> None:
     blocked = "F----B-h"
-    assert parse("pass", blocked, (2, 2), Side.BLACK) == Play((), parse_position(blocked, LAYOUT))
+    turn = Turn.of(MINIGAM, parse_position(blocked, LAYOUT), Side.BLACK, (2, 2))
+    assert parse("pass", blocked, (2, 2), Side.BLACK) == Play((), turn)
     with pytest.raises(IllegalPlayError) as refused:
         parse("bar/2", blocked, (2, 2), Side.BLACK)
     assert str(refused.value) == (

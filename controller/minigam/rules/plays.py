@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TypeVar
 
 from minigam.errors import IllegalPlayError
+from minigam.rules import packed
 from minigam.rules.moves import apply_step, possible_steps
 from minigam.rules.position import Position, Side, Track
 from minigam.rules.ruleset import RuleSet, SecondDie
-from minigam.rules.steps import ROLLS, Step
+from minigam.rules.steps import ROLLS, Step, canonical
 
 Key = TypeVar("Key")
 
@@ -30,7 +30,6 @@ def without(dice: Dice, spent: int) -> Dice:
     return dice[:at] + dice[at + 1 :]
 
 
-_Order = tuple[int, int, bool]
 _Reach = tuple[int, int]
 """How many dice can be played, and which when it is a single one (else 0): more is better."""
 
@@ -77,8 +76,12 @@ class Turn:
     @cached_property
     def position(self) -> Position:
         """The position after the steps made so far."""
+        return self.after(self.steps)
+
+    def after(self, steps: Steps) -> Position:
+        """The position after steps of this turn, from its beginning."""
         position = self.before
-        for step in self.steps:
+        for step in steps:
             position = apply_step(self.rules, position, self.side, step)
         return position
 
@@ -128,10 +131,16 @@ class Turn:
 
 @dataclass(frozen=True)
 class Play:
-    """A complete legal play: its steps in a playable order, and where they lead."""
+    """A complete legal play: its steps in a playable order."""
 
     steps: tuple[Step, ...]
-    position: Position
+    turn: Turn
+    """The turn that it completes."""
+
+    @cached_property
+    def position(self) -> Position:
+        """Where it leads."""
+        return self.turn.after(self.steps)
 
 
 def legal_plays(
@@ -146,7 +155,10 @@ def legal_plays(
     >>> [len(play.steps) for play in legal_plays(MINIGAM, MINIGAM.start, Side.WHITE, (5, 2))]
     [2, 2]
     """
-    return completions(Turn.of(rules, position, side, roll))
+    turn = Turn.of(rules, position, side, roll)
+    if not packed.knows(rules):
+        return completions(turn)
+    return tuple(Play(made, turn) for made in packed.plays(rules, position, side, turn.dice))
 
 
 def completions(turn: Turn) -> tuple[Play, ...]:
@@ -166,7 +178,7 @@ def completions(turn: Turn) -> tuple[Play, ...]:
         for position, made in deepest.items():
             _keep_first(ends, position, made)
         level = further
-    return tuple(Play(made, position) for position, made in _with_larger_die(turn, ends).items())
+    return tuple(Play(made, turn) for made in _with_larger_die(turn, ends).values())
 
 
 _Node = tuple[Position, Dice]
@@ -197,18 +209,9 @@ def _with_larger_die(turn: Turn, ends: dict[Position, Steps]) -> dict[Position, 
     }
 
 
-def _canonical(made: Steps) -> tuple[list[_Order], list[_Order], list[int]]:
-    """Lowest is kept. Adding one step to two plays keeps their order, so pruning is safe.
-
-    Of two dice that do the same the larger goes first: where only one can be played it must.
-    """
-    orders = [step.order for step in made]
-    return sorted(orders), orders, [-step.die for step in made]
-
-
 def _keep_first(found: dict[Key, Steps], key: Key, made: Steps) -> None:
     kept = found.get(key)
-    if kept is None or _canonical(made) < _canonical(kept):
+    if kept is None or canonical(made) < canonical(kept):
         found[key] = made
 
 
@@ -268,18 +271,20 @@ def perft(rules: RuleSet, position: Position, side: Side, depth: int) -> list[in
     """
     counts = []
     parents = Counter({position: 1})
-    for _ in range(depth):
-        children: Counter[Position] = Counter()
+    for ply in range(depth):
+        count, children = 0, Counter[Position]()
         for parent, times in parents.items():
-            for child in _children(rules, parent, side):
-                children[child] += times
-        counts.append(children.total())
+            plays = _all_plays(rules, parent, side)
+            count += times * len(plays)
+            for play in plays if ply < depth - 1 else ():
+                children[play.position] += times
+        counts.append(count)
         parents, side = children, side.other
     return counts
 
 
-def _children(rules: RuleSet, position: Position, side: Side) -> Iterator[Position]:
-    if result(rules, position) is None:
-        for roll in ROLLS:
-            for play in legal_plays(rules, position, side, roll):
-                yield play.position
+def _all_plays(rules: RuleSet, position: Position, side: Side) -> list[Play]:
+    """The plays of all 21 rolls; none where the game is over."""
+    if result(rules, position):
+        return []
+    return [play for roll in ROLLS for play in legal_plays(rules, position, side, roll)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations_with_replacement
 
@@ -11,6 +12,7 @@ from minigam.rules.ruleset import RuleSet
 
 BAR = 0
 FACES = range(1, 7)
+_Order = tuple[int, int, bool]
 ROLLS = tuple(combinations_with_replacement(FACES, 2))
 """The 21 unordered rolls."""
 
@@ -53,7 +55,7 @@ class Step:
         return (*self.way.via, self.target) if self.way else (self.target,)
 
     @property
-    def order(self) -> tuple[int, int, bool]:
+    def order(self) -> _Order:
         """Sorts steps from the rearmost checker, a hitting one before one that follows it."""
         return self.source, self.target, not self.hit
 
@@ -67,6 +69,16 @@ def is_home(rules: RuleSet, own: Track) -> bool:
     """Whether a side has all of its checkers in play where it may bear them off."""
     away = own[: rules.layout.off - rules.home] if rules.home else ()
     return not any(away) and not (rules.bar_stops_bearing_off and own[BAR])
+
+
+def canonical(made: Sequence[Step]) -> tuple[list[_Order], list[_Order], list[int]]:
+    """Of the ways to one position the lowest is kept: the rearmost checkers, rearmost first.
+
+    Adding one step to two ways keeps their order. Of two dice that do the same the larger goes
+    first: where only one can be played it must.
+    """
+    orders = [step.order for step in made]
+    return sorted(orders), orders, [-step.die for step in made]
 
 
 def check_roll(roll: object) -> tuple[int, int]:
