@@ -11,6 +11,7 @@ builtin they resemble, so `except ValueError` works where people expect it to.
     ├── UnknownNameError (LookupError)     no such rule set, option, level, game or profile
     ├── ProfileError (ValueError)          a board profile with faults: all of them
     ├── RequestError (ValueError)          a request (engine line, HTTP body) out of its form
+    ├── NoTableError (LookupError)         no exact values for a game here
     ├── JournalError (OSError)             the journal cannot be opened, read or written
     ├── HardwareError (OSError)            a pin, strip or other part cannot be used
     ├── BusyError (OSError)                a port or data folder is in use by another program
@@ -93,6 +94,12 @@ class RequestError(MinigamError, ValueError):
     """A request that is not in the promised form."""
 
     code = "bad-request"
+
+
+class NoTableError(MinigamError, LookupError):
+    """There are no exact values for a game here."""
+
+    code = "no-table"
 
 
 class JournalError(MinigamError, OSError):

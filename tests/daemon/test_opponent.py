@@ -19,6 +19,7 @@ from minigam.rules.match import FRESH, Standing
 from minigam.rules.plays import Turn, result
 from minigam.rules.position import Position, Side, parse_position
 from minigam.rules.ruleset import BACKGAMMON, HYPERGAMMON, RULE_SETS, RuleSet, rule_set
+from minigam.rules.steps import Step
 from tests.drivers.fake_gnubg import fake_gnubg
 
 EACH_SIDE = pytest.mark.parametrize("side", Side)
@@ -35,14 +36,19 @@ def opening(side: Side, roll: tuple[int, int] = (3, 1)) -> Turn:
     return Turn.of(BACKGAMMON, BACKGAMMON.start, side, roll)
 
 
-def chosen(found: Opponent, turn: Turn, standing: Standing = FRESH) -> tuple[tuple[int, int], ...]:
+def chosen(found: Opponent, turn: Turn, standing: Standing = FRESH) -> tuple[Step, ...]:
     return asyncio.run(found.choose(Choose(turn, "gnubg", False, CENTRED, standing)))
 
 
-def finished(turn: Turn, pairs: tuple[tuple[int, int], ...]) -> Turn:
+def pairs(steps: tuple[Step, ...]) -> tuple[tuple[int, int], ...]:
+    """Sources and dice, from the rear."""
+    return tuple(sorted((step.source, step.die) for step in steps))
+
+
+def finished(turn: Turn, steps: tuple[Step, ...]) -> Turn:
     """The turn with its rest; fails on anything illegal or left undone."""
-    for pair in pairs:
-        turn = turn.play(next(s for s in turn.next_steps if (s.source, s.die) == pair))
+    for step in steps:
+        turn = turn.play(step)
     assert turn.may_end
     return turn
 
@@ -97,19 +103,19 @@ def test_the_mover_is_always_upper_case_with_its_own_score_first() -> None:
 @EACH_SIDE
 def test_its_first_choice_is_played(side: Side, tmp_path: Path) -> None:
     found = opponent(fake_gnubg(tmp_path, "say([[[8, 5], [6, 5]], [[24, 20]]])"))
-    assert sorted(chosen(found, opening(side))) == list(POINT_MADE)
+    assert pairs(chosen(found, opening(side))) == POINT_MADE
 
 
 def test_what_is_not_legal_is_passed_over(tmp_path: Path) -> None:
     found = opponent(fake_gnubg(tmp_path, "say([[[13, 1]], [], [[8, 5], [6, 5]]])"))
-    assert sorted(chosen(found, opening(Side.WHITE))) == list(POINT_MADE)
+    assert pairs(chosen(found, opening(Side.WHITE))) == POINT_MADE
 
 
 def test_steps_already_made_rule_its_first_choice_out(tmp_path: Path) -> None:
     found = opponent(fake_gnubg(tmp_path, "say([[[8, 5], [6, 5]], [[24, 23], [13, 10]]])"))
     turn = opening(Side.WHITE)
     begun = turn.play(next(s for s in turn.next_steps if (s.source, s.die) == (1, 1)))
-    assert chosen(found, begun) == ((12, 3),)
+    assert pairs(chosen(found, begun)) == ((12, 3),)
 
 
 @pytest.mark.parametrize("take", [True, False])
@@ -173,7 +179,7 @@ def real() -> Opponent:
 @pytest.mark.gnubg
 @EACH_SIDE
 def test_gnubg_makes_the_point_that_everybody_makes(real: Opponent, side: Side) -> None:
-    assert sorted(chosen(real, opening(side))) == list(POINT_MADE)
+    assert pairs(chosen(real, opening(side))) == POINT_MADE
 
 
 AHEAD = parse_position("---BDED----------dfc------", BACKGAMMON.layout)
@@ -218,10 +224,10 @@ def test_gnubg_plays_a_game(real: Opponent, game: str, caplog: pytest.LogCapture
     position, side = rules.start, Side.WHITE
     while (ended := result(rules, position)) is None:
         turn = Turn.of(rules, position, side, (dice.randint(1, 6), dice.randint(1, 6)))
-        pairs: tuple[tuple[int, int], ...] = ()
+        steps: tuple[Step, ...] = ()
         if turn.next_steps:
             black = side is Side.BLACK
-            pairs = choose(turn, "easy", dice) if black else chosen(real, turn)
-        position, side = finished(turn, pairs).position, side.other
+            steps = choose(turn, "easy", dice) if black else chosen(real, turn)
+        position, side = finished(turn, steps).position, side.other
     assert caplog.records == []
     assert ended.winner is Side.WHITE or rules is HYPERGAMMON

@@ -238,7 +238,7 @@ def test_an_answer_that_comes_too_late_is_dropped(tmp_path: Path) -> None:
         turn = board.table.state.turn
         assert turn is not None
         before = board.table.state
-        board.table.chosen(Choose(turn, "hard", hint=False), ((0, 6), (0, 6)), board.now)
+        board.table.chosen(Choose(turn, "hard", hint=False), turn.next_steps[:1], board.now)
         assert board.table.state == before
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from itertools import repeat
 
 from minigam.game.effects import Answer, Commit, Effect, GetReady, Open, Reveal, Throw, wants
 from minigam.game.events import (
@@ -20,7 +21,7 @@ from minigam.game.events import (
 from minigam.game.machine import step
 from minigam.game.setup import Setup
 from minigam.game.state import Phase, State, opened
-from minigam.rules.position import Side, parse_position
+from minigam.rules.position import Position, Side, parse_position
 from minigam.rules.record import Played
 
 
@@ -30,6 +31,8 @@ class Play:
     def __init__(self, setup: Setup | None = None, dice: Iterable[tuple[int, int]] = ()) -> None:
         self.state: State = opened(Opened(setup or Setup()))
         self.dice: Iterator[tuple[int, int]] = iter(dice)
+        self.pawns: Iterator[int] = repeat(1)
+        """The numbers of the pawns' faces to come."""
         self.takes = True
         """Whether a computer seat takes a double."""
         self.answers_doubles = True
@@ -63,7 +66,8 @@ class Play:
             case GetReady():
                 return Ready(effect.side, 7)
             case Throw():
-                return Thrown(effect.number, next(self.dice), (1,) * effect.pawns)
+                pawns = tuple(next(self.pawns) for _ in range(effect.pawns))
+                return Thrown(effect.number, next(self.dice), pawns)
             case Answer():
                 return Answered(self.takes)
             case Reveal():
@@ -101,18 +105,20 @@ def started(*dice: tuple[int, int], setup: Setup | None = None) -> Play:
     return play
 
 
-def at(position: str, *dice: tuple[int, int], setup: Setup | None = None) -> Play:
+def at(position: str | Position, *dice: tuple[int, int], setup: Setup | None = None) -> Play:
     """White on roll in a position, its throw the first of `dice`."""
     play = Play(setup, dice)
-    layout = play.state.rules.layout
+    if isinstance(position, str):
+        position = parse_position(position, play.state.rules.layout)
     play.state = replace(
         play.state,
-        position=parse_position(position, layout),
+        position=position,
         phase=Phase.TO_THROW,
         side=Side.WHITE,
         commitment="ab" * 32,
         entropy=(1, 2),
         throws=((6, 5),),
+        pawns=((),),
         actions=(Played(Side.BLACK, (6, 5), "bar/5 bar/6"),),
     )
     play.tap("roll")

@@ -27,6 +27,10 @@ CHOICES: tuple[tuple[str, dict[str, str]], ...] = (
     ("hypergammon", {"length": "3", "cube": "true"}),
     ("hypergammon", {}),
     ("backgammon-dice-simple", {"length": "3"}),
+    ("backgammon-dice-basic", {"random_faces": "true"}),
+    ("backgammon-dice-basic", {}),
+    ("backgammon-dice-tournament", {}),
+    ("backgammon-dice-tournament", {"random_faces": "true", "signs": "false", "length": "3"}),
 )
 """Rule sets and options in which every kind of thing happens."""
 
@@ -46,6 +50,7 @@ class Random(Play):
         super().__init__(opening.setup, self._dice(rng))
         self.state = opened(opening)
         self.rng = rng
+        self.pawns = iter(lambda: rng.randint(1, 6), 0)
 
     def _dice(self, rng: random.Random) -> Iterator[tuple[int, int]]:
         while True:
@@ -74,6 +79,8 @@ class Random(Play):
             case Phase.MOVING:
                 found = snapshot(self.state, 1)
                 zones = found["targets"] or found["sources"]
+                again = [found["selected"]] if found["selected"] and chance < 0.15 else []
+                zones = again or zones
                 self.tap("undo" if not zones or chance < 0.05 else self.rng.choice(sorted(zones)))
             case _:
                 self.tap("roll")

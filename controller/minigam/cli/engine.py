@@ -9,9 +9,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from minigam.errors import MinigamError, RequestError, UnknownNameError, shortened
+from minigam.errors import MinigamError, NoTableError, RequestError, UnknownNameError, shortened
 
 if TYPE_CHECKING:
+    from minigam.rules.plays import Play
     from minigam.rules.position import Position, Side
     from minigam.rules.ruleset import RuleSet
 
@@ -85,16 +86,32 @@ class _Case:
     side: Side
 
 
-def _case(request: Mapping[str, Any], more: set[str]) -> _Case:
-    from minigam.rules.position import Side, parse_position
+_BESIDE = ("faces", "totals")
+"""What stands beside the position in games whose pawns have faces."""
 
-    known = {"op", "rules", "options", "position", "turn", *more}
+
+def _case(request: Mapping[str, Any], more: set[str]) -> _Case:
+    from minigam.rules.position import Side
+
+    known = {"op", "rules", "options", "position", *_BESIDE, "turn", *more}
     if unknown := sorted(request.keys() - known):
         expected = ", ".join(sorted(known))
         raise RequestError(f"expected the fields {expected}, got {', '.join(unknown)}")
     rules = _rules(request)
-    position = parse_position(request.get("position"), rules.layout)
-    return _Case(rules, position, Side.parse(request.get("turn")))
+    return _Case(rules, _position(rules, request), Side.parse(request.get("turn")))
+
+
+def _position(rules: RuleSet, request: Mapping[str, Any]) -> Position:
+    from minigam.rules.pawntext import parse_faced_position
+    from minigam.rules.position import parse_position
+
+    text, beside = request.get("position"), {name: request.get(name) for name in _BESIDE}
+    if rules.pawn_die:
+        return parse_faced_position(rules, text, **beside)
+    for name, value in beside.items():
+        if value is not None:
+            raise RequestError(f"expected no {name}: {rules.title} has none, got {str(value)[:80]}")
+    return parse_position(text, rules.layout)
 
 
 def _rules(request: Mapping[str, Any]) -> RuleSet:
@@ -111,36 +128,65 @@ def _text(value: object) -> str:
 
 
 def _legal(request: Mapping[str, Any]) -> dict[str, Any]:
-    from minigam.rules.notation import format_steps
     from minigam.rules.plays import legal_plays
-    from minigam.rules.position import format_position
     from minigam.rules.steps import check_roll
 
     case = _case(request, {"roll"})
-    layout = case.rules.layout
     plays = legal_plays(case.rules, case.position, case.side, check_roll(request.get("roll")))
-    return {
-        "plays": [
-            {
-                "play": format_steps(layout, play.steps),
-                "position": format_position(play.position, layout),
-            }
-            for play in plays
-        ]
+    return {"plays": [_play(case.rules, play) for play in plays]}
+
+
+def _play(rules: RuleSet, play: Play) -> dict[str, Any]:
+    from minigam.rules.notation import format_steps
+    from minigam.rules.pawntext import format_faces
+    from minigam.rules.position import format_position
+
+    layout, position = rules.layout, play.position
+    said: dict[str, Any] = {
+        "play": format_steps(layout, play.steps),
+        "position": format_position(position, layout),
     }
+    if position.pawns:
+        said["faces"] = format_faces(position)
+    if position.pawns and rules.totals:
+        said["totals"] = list(position.pawns.totals)
+    return said
 
 
 def _perft(request: Mapping[str, Any]) -> dict[str, Any]:
     from minigam.rules.plays import perft
 
     case = _case(request, {"depth"})
+    if case.rules.pawn_die:
+        raise RequestError(
+            f"expected a game whose pawns have no faces, got {case.rules.title}: "
+            "what a roll leads to depends on faces that are thrown with it"
+        )
     depth = request.get("depth")
     if not isinstance(depth, int) or isinstance(depth, bool) or not 1 <= depth <= DEEPEST:
         raise RequestError(f"expected depth as a whole number from 1 to {DEEPEST}, got {depth!r}")
     return {"counts": perft(case.rules, case.position, case.side, depth)}
 
 
+def _judge(request: Mapping[str, Any], *more: str) -> dict[str, Any]:
+    case = _case(request, set(more))
+    raise NoTableError(
+        f"expected a table of exact values for {case.rules.title}, and there is none yet: "
+        "this version cannot say who is winning"
+    )
+
+
+def _evaluate(request: Mapping[str, Any]) -> dict[str, Any]:
+    return _judge(request)
+
+
+def _best(request: Mapping[str, Any]) -> dict[str, Any]:
+    return _judge(request, "roll")
+
+
 _OPERATIONS: dict[str, Callable[[Mapping[str, Any]], dict[str, Any]]] = {
     "legal": _legal,
     "perft": _perft,
+    "evaluate": _evaluate,
+    "best": _best,
 }

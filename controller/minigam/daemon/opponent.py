@@ -18,11 +18,11 @@ from minigam.rules.match import Standing
 from minigam.rules.plays import Play, completions
 from minigam.rules.position import Position, Side, format_position
 from minigam.rules.ruleset import RuleSet
+from minigam.rules.steps import Step
 
 log = logging.getLogger(__name__)
 
-Pairs = tuple[tuple[int, int], ...]
-"""Sources and dice, as `events.Chosen` has them."""
+Steps = tuple[Step, ...]
 LONGEST_MATCH = 64
 """To how many points gnubg knows matches; it judges longer ones as money play."""
 
@@ -40,7 +40,7 @@ class Opponent:
         """Whether gnubg is installed."""
         return self._gnubg is not None
 
-    async def choose(self, wanted: Choose) -> Pairs:
+    async def choose(self, wanted: Choose) -> Steps:
         """The rest of a turn."""
         if wanted.level == GNUBG:
             try:
@@ -60,14 +60,14 @@ class Opponent:
                 wanted = replace(wanted, level=STAND_IN)
         return takes(wanted.position, wanted.side, wanted.level)
 
-    async def _gnubgs_choice(self, wanted: Choose) -> Pairs:
+    async def _gnubgs_choice(self, wanted: Choose) -> Steps:
         turn = wanted.turn
         dice = f"{turn.dice[0]}{turn.dice[-1]}"
         text = xgid(turn.rules, turn.before, turn.side, dice, wanted.cube, wanted.standing)
         before = board(turn.before, turn.side)
         ranked = await self._installed.plays(text, before, cubeful=turn.rules.cube)
         best = best_of(ranked, completions(turn), turn.side)
-        return tuple((step.source, step.die) for step in best.steps[len(turn.steps) :])
+        return best.steps[len(turn.steps) :]
 
     async def _gnubgs_answer(self, wanted: Answer) -> bool:
         doubler = wanted.side.other

@@ -19,6 +19,7 @@ from minigam.board.profile import Profile, Strip
 from minigam.dice import fair
 from minigam.drivers import ports
 from minigam.errors import JournalError
+from minigam.game import plans
 from minigam.game.effects import (
     Answer,
     Choose,
@@ -33,13 +34,11 @@ from minigam.game.effects import (
 )
 from minigam.game.events import (
     Answered,
-    Chosen,
     Committed,
     Elapsed,
     Event,
     HandsOff,
     Held,
-    Hinted,
     Opened,
     Ready,
     Revealed,
@@ -51,6 +50,7 @@ from minigam.game.machine import step
 from minigam.game.scene import countdown_scene, scene
 from minigam.game.state import Phase, State, opened
 from minigam.journal.store import Journal
+from minigam.rules.steps import Step
 
 log = logging.getLogger(__name__)
 Micros = Callable[[], int]
@@ -154,10 +154,11 @@ class Table:
             self.fault = fault
             self._settle(now)
 
-    def chosen(self, wanted: Choose, steps: tuple[tuple[int, int], ...], now: float) -> None:
+    def chosen(self, wanted: Choose, steps: tuple[Step, ...], now: float) -> None:
         """A play that was asked for; dropped if the game has moved on meanwhile."""
         if wanted in wants(self.state):
-            self.take(Hinted(steps) if wanted.hint else Chosen(steps), now)
+            told = plans.hinted if wanted.hint else plans.chosen
+            self.take(told(steps, wanted.turn), now)
 
     def answered(self, wanted: Answer, take: bool, now: float) -> None:
         """An answer to a double; dropped if that was withdrawn meanwhile."""

@@ -6,17 +6,17 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from minigam.errors import CannotHoldError, IllegalPlayError
+from minigam.game import moving
 from minigam.game.events import Committed, Event, Held, Opened, Ready, Revealed, Tapped, Thrown
 from minigam.game.machine import step
 from minigam.game.setup import Setup, games_for
 from minigam.game.stakes import resign_choices
 from minigam.game.state import Phase, State, opened
 from minigam.game.throwing import resigner
-from minigam.game.zones import zone_of
 from minigam.rules.notation import parse_steps
 from minigam.rules.plays import Turn
 from minigam.rules.position import Position, Side
-from minigam.rules.record import ENDS, Action, Played, Proof, Record, Roll, begun, single_step
+from minigam.rules.record import ENDS, Action, Played, Proof, Record, Roll, Walk, begun, single_step
 from minigam.rules.steps import Step
 
 # ---- Out of the journal --------------------------------------------------------------------------
@@ -30,8 +30,8 @@ def record_of(state: State, at: str = "") -> Record:
     """
     setup, standing = state.setup, state.standing
     opening, rest = _throws(state)
-    roll = _unplayed(state, opening, rest)
-    return Record(
+    roll, pawns = _unplayed(state, opening, rest)
+    record = Record(
         rules_id=setup.rules_id,
         options=tuple(dict(setup.options).items()),
         names=(setup.called(Side.WHITE), setup.called(Side.BLACK)),
@@ -39,58 +39,61 @@ def record_of(state: State, at: str = "") -> Record:
         score=standing.score,
         crawford_played=standing.crawford_played,
         starter=state.starter,
-        opening=opening,
+        opening=tuple(dice for dice, _ in opening),
+        opening_pawns=tuple(thrown for _, thrown in opening) if state.rules.random_faces else (),
         actions=state.actions,
         roll=roll,
-        steps=_steps(state, roll) if roll else (),
+        pawns=pawns,
         result=state.result,
         ended_by=state.ended_by,
         proof=_proof(state),
     )
+    return replace(record, steps=_steps(state, record))
 
 
-def _throws(state: State) -> tuple[tuple[Roll, ...], tuple[Roll, ...]]:
+_Throw = tuple[Roll, tuple[int, ...]]
+"""Two dice, and the pawns thrown with them."""
+
+
+def _throws(state: State) -> tuple[list[_Throw], list[_Throw]]:
     """The opening throws, and the others."""
+    throws = list(zip(state.throws, state.pawns, strict=True))
     if state.starter:
-        return (), state.throws
+        return [], throws
     ties = 0
-    for first, second in state.throws:
+    for (first, second), _ in throws:
         if first != second:
             break
         ties += 1
-    return state.throws[: ties + 1], state.throws[ties + 1 :]
+    return throws[: ties + 1], throws[ties + 1 :]
 
 
-def _unplayed(state: State, opening: tuple[Roll, ...], rest: tuple[Roll, ...]) -> Roll | None:
+def _unplayed(
+    state: State, opening: list[_Throw], rest: list[_Throw]
+) -> tuple[Roll | None, tuple[int, ...]]:
     """The throw that was made and not played to its end."""
-    decided = bool(opening) and opening[-1][0] != opening[-1][1]
-    first = opening[-1:] if decided and not state.rules.throws_again else ()
-    left = (*first, *rest)[len(state.plays) :]
-    return left[0] if left else None
+    decided = bool(opening) and opening[-1][0][0] != opening[-1][0][1]
+    first = opening[-1:] if decided and not state.rules.throws_again else []
+    left = [*first, *rest][len(state.plays) :]
+    return left[0] if left else (None, ())
 
 
-def _steps(state: State, roll: Roll) -> tuple[str, ...]:
+def _steps(state: State, record: Record) -> tuple[str, ...]:
     """The steps made of an unplayed throw."""
+    if record.roll is None:
+        return ()
     turn = state.turn
     if turn is None:  # the game was resigned in the middle of it
         assert state.side is not None
-        before = _confirmed(state)
-        turn = _way_to(Turn.of(state.rules, before, state.side, roll), state.position)
+        walk = Walk(record)
+        walk.follow(record.actions)
+        turn = _way_to(walk.turn(state.side, record.roll, record.pawns), state.position)
     made = Turn(turn.rules, turn.before, turn.side, turn.dice)
     texts = []
     for done in turn.steps:
         texts.append(single_step(made, done))
         made = made.play(done)
     return tuple(texts)
-
-
-def _confirmed(state: State) -> Position:
-    """The position after the last confirmed turn."""
-    position = state.rules.start
-    for play in state.plays:
-        steps = parse_steps(state.rules, position, play.side, play.roll, play.play)
-        position = Turn(state.rules, position, play.side, (), steps).position
-    return position
 
 
 def _way_to(turn: Turn, position: Position) -> Turn:
@@ -159,12 +162,12 @@ class _Game:
             self._do(Committed(record.proof.commitment))
             for side, number in zip(Side, record.proof.numbers, strict=True):
                 self._do(Ready(side, number))
-        for roll in record.opening:
-            self._throw(roll)
+        for roll, pawns in record.opening_throws:
+            self._throw(roll, pawns)
         for action in record.actions:
             self._act(action)
         if record.roll:
-            self._unplayed(record.roll)
+            self._make(begun(self._begin(record.roll, record.pawns), record.steps).steps)
         if record.result and record.ended_by == "resigned":
             self._resign(record.result.winner.other)
         if self._electronic and record.proof:
@@ -195,13 +198,13 @@ class _Game:
         for zone in zones:
             self._do(Tapped(zone, 0))
 
-    def _throw(self, roll: Roll) -> None:
+    def _throw(self, roll: Roll, pawns: tuple[int, ...]) -> None:
         if not self._electronic:
-            self._tap(*(f"point-{die}" for die in roll))
+            self._tap(*(f"point-{die}" for die in (*roll, *pawns)))
             return
         if self.state.phase is not Phase.THROWING:
             self._tap("roll")
-        self._do(Thrown(len(self.state.throws) + 1, roll))
+        self._do(Thrown(len(self.state.throws) + 1, roll, pawns))
 
     def _act(self, action: Action) -> None:
         if isinstance(action, Played):
@@ -213,28 +216,23 @@ class _Game:
             self._tap(f"{place}-{action.side.value}")
 
     def _play(self, action: Played) -> None:
-        turn = self._begin(action.roll)
+        turn = self._begin(action.roll, action.pawns)
         steps = parse_steps(turn.rules, turn.before, action.side, action.roll, action.play)
         self._make(steps)
         self._tap("roll")
 
-    def _begin(self, roll: Roll) -> Turn:
+    def _begin(self, roll: Roll, pawns: tuple[int, ...]) -> Turn:
         """The turn of a throw, which the opening may have made already."""
         if self.state.phase is Phase.TO_THROW:
-            self._throw(roll)
+            self._throw(roll, pawns)
         if self.state.turn is None:
             raise IllegalPlayError(f"expected an opening throw before {roll}")
         return self.state.turn
 
     def _make(self, steps: Iterable[Step]) -> None:
         for made in steps:
-            turn = self.state.turn
-            assert turn is not None
-            layout = turn.rules.layout
-            self._tap(*(zone_of(layout, turn.side, at) for at in (made.source, made.target)))
-
-    def _unplayed(self, roll: Roll) -> None:
-        self._make(begun(self._begin(roll), self.record.steps).steps)
+            for zone in moving.taps_for(self.state, made):
+                self._tap(zone)
 
     def _resign(self, loser: Side) -> None:
         if resigner(self.state) is not loser:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from minigam.game import moving, stakes
+from minigam.game import moving, plans, stakes
 from minigam.game.events import Opened, Tapped
 from minigam.game.notices import notify, refuse
 from minigam.game.setup import Choice, setup_choices, with_next_choice
 from minigam.game.state import Phase, State
 from minigam.game.throwing import is_live, refuse_button, resigner
+from minigam.rules.match import resigned
 
 MENU = (
     Choice("point-1", "Show position"),
@@ -130,7 +131,7 @@ def _menu(state: State, tapped: str) -> State:
         case "point-1":
             return show_position(uncover(state))
         case "point-2":
-            return moving.ask_hint(uncover(state))
+            return plans.ask_hint(uncover(state))
         case "point-3":
             return cover(state, Phase.PAUSED)
         case "point-4":
@@ -150,7 +151,8 @@ def _resigned(state: State) -> State:
         entered=(),
     )
     text = f"{winner.other.value.capitalize()} has resigned."
-    ended = moving.end(after, stakes.resigned_result(state, winner), "resigned")
+    worth = resigned(state.rules, state.cube, winner, state.resign_points)
+    ended = moving.end(after, worth, "resigned")
     return notify(ended, "resigned", text)
 
 

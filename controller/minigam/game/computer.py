@@ -12,7 +12,7 @@ from random import Random
 from minigam.rules.plays import Turn, completions, result
 from minigam.rules.position import Position, Side, Track
 from minigam.rules.ruleset import RuleSet
-from minigam.rules.steps import FACES
+from minigam.rules.steps import FACES, Step
 
 WON = 1000.0
 """More than anything else is worth."""
@@ -24,21 +24,22 @@ BLOCK_WORTH = 0.07
 """What a made point is worth for each opposing checker that has yet to pass it."""
 
 
-def choose(turn: Turn, level: str, chance: Random) -> tuple[tuple[int, int], ...]:
-    """The rest of a turn as (source, die) pairs, chosen at a level from `setup.LEVELS`.
+def choose(turn: Turn, level: str, chance: Random) -> tuple[Step, ...]:
+    """The rest of a turn, chosen at a level from `setup.LEVELS`.
 
     `easy` plays anything legal, but does not miss a win; `medium` bears off what it can and cares
     for nothing else; `hard` goes by `worth`. Chance decides among plays that a level finds equal.
 
     >>> from minigam.rules.ruleset import MINIGAM
-    >>> choose(Turn.of(MINIGAM, MINIGAM.start, Side.WHITE, (5, 2)), "medium", Random(1))
-    ((0, 2), (2, 5))
+    >>> turn = Turn.of(MINIGAM, MINIGAM.start, Side.WHITE, (5, 2))
+    >>> [(step.source, step.target) for step in choose(turn, "medium", Random(1))]
+    [(0, 2), (2, 7)]
     """
     judge = _JUDGES[level]
     plays = list(completions(turn))
     chance.shuffle(plays)
     best = max(plays, key=lambda play: judge(turn.rules, play.position, turn.side))
-    return tuple((step.source, step.die) for step in best.steps[len(turn.steps) :])
+    return best.steps[len(turn.steps) :]
 
 
 def takes(position: Position, side: Side, level: str) -> bool:

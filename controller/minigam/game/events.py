@@ -98,6 +98,8 @@ class Chosen:
 
     steps: tuple[tuple[int, int], ...]
     """Each step's source (a track index) and die."""
+    ways: tuple[str, ...] = ()
+    """The same steps as text, where pawns have faces."""
 
 
 @dataclass(frozen=True)
@@ -106,6 +108,8 @@ class Hinted:
 
     steps: tuple[tuple[int, int], ...]
     """As in `Chosen`."""
+    ways: tuple[str, ...] = ()
+    """The same steps as text, where pawns have faces."""
 
 
 @dataclass(frozen=True)
@@ -238,6 +242,12 @@ def _numbers(value: Any) -> tuple[int, ...]:
     return tuple(value)
 
 
+def _texts(value: Any) -> tuple[str, ...]:
+    if not isinstance(value, list) or not all(isinstance(t, str) and _is_plain(t) for t in value):
+        raise ValueError(f"expected a list of texts, got {value!r}")
+    return tuple(value)
+
+
 def _maybe_side(value: Any) -> Side | None:
     return None if value is None else Side.parse(value)
 
@@ -251,6 +261,7 @@ _READERS: dict[str, Callable[[Any], Any]] = {
     "starter": _maybe_side,
     "steps": _pairs,
     "pawns": _numbers,
+    "ways": _texts,
 }
 _PLAIN: dict[str, type] = {
     "started": bool,

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from minigam.errors import IllegalPlayError
-from minigam.game import between, moving, stakes
+from minigam.game import between, moving, plans, stakes
 from minigam.game.effects import Effect, wants
 from minigam.game.events import (
     Answered,
@@ -84,9 +84,9 @@ def _answered(state: State, event: Event) -> State:
                 raise IllegalPlayError(f"expected throw {len(state.throws) + 1}, got {event}")
             return after_throw(state, event.dice, event.pawns)
         case Chosen():
-            return moving.show_plan(state, event.steps)
+            return plans.show_plan(state, event)
         case Hinted():
-            return moving.show_hint(state, event.steps)
+            return plans.show_hint(state, event)
         case Answered():
             return stakes.answer(state, event.take)
         case Revealed():
@@ -114,6 +114,8 @@ def _roll(state: State, tap: Tapped) -> State:
             return opening_tap(state, tap)
         case Phase.TO_THROW:
             return throw_tap(state, tap)
+        case Phase.MOVING if state.computer_moves:
+            return plans.finish(state, tap)
         case Phase.MOVING | Phase.TURN_OVER | Phase.PASSING:
             return moving.confirm_tap(state, tap)
         case Phase.THROWING | Phase.CLOSED:
@@ -123,6 +125,8 @@ def _roll(state: State, tap: Tapped) -> State:
 
 def _zone(state: State, tap: Tapped) -> State:
     match state.phase:
+        case Phase.MOVING if state.computer_moves:
+            return plans.zone_tap(state, tap.input)
         case Phase.MOVING | Phase.TURN_OVER:
             return moving.zone_tap(state, tap.input)
         case Phase.TO_THROW | Phase.OPENING if state.setup.by_hand:
@@ -161,7 +165,7 @@ def _held(state: State, gesture: str) -> State:
             return between.new_game(state)
         case "undo":
             return between.open_menu(state)
-    return stakes.offer(state) if state.phase is Phase.TO_THROW else moving.ask_hint(state)
+    return stakes.offer(state) if state.phase is Phase.TO_THROW else plans.ask_hint(state)
 
 
 def _hands_off(state: State, event: HandsOff) -> State:

@@ -1,16 +1,17 @@
-"""Making steps, taking them back, confirming a turn; the computer's steps made by a person."""
+"""Making steps, taking them back, confirming a turn."""
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from minigam.errors import IllegalPlayError
 from minigam.game import reasons
 from minigam.game.events import Tapped
 from minigam.game.notices import notify, refuse
 from minigam.game.state import Phase, Picked, State, played
 from minigam.game.throwing import is_live, refuse_button, take_back_throw
-from minigam.game.zones import place_of, zone_of, zone_words
+from minigam.game.zones import place_of, zone_of
 from minigam.rules.match import added, staked
 from minigam.rules.plays import Result, Turn, result
 from minigam.rules.record import Played
@@ -20,8 +21,6 @@ from minigam.rules.steps import Step
 def zone_tap(state: State, zone: str) -> State:
     """A zone is tapped while a roll is being played."""
     assert state.turn is not None
-    if state.computer_moves:
-        return _computer_tap(state, state.turn, zone)
     place = place_of(state.rules.layout, state.turn.side, zone)
     if state.selected is None:
         return _pick_up(state, state.turn, place, zone)
@@ -29,14 +28,29 @@ def zone_tap(state: State, zone: str) -> State:
 
 
 def _pick_up(state: State, turn: Turn, place: int | None, zone: str) -> State:
-    if place is not None and (faces := _faces(turn, place)):
-        return replace(state, selected=Picked(place, faces[0]))
+    if place is not None and (pawns := _pawns(turn, place)):
+        return replace(state, selected=pawns[0])
     return refuse(state, "no-source", reasons.why_no_source(turn, place, zone), zone)
 
 
-def _faces(turn: Turn, place: int) -> list[str]:
-    """The faces of the pawns that can be picked up at a place; one without a face elsewhere."""
-    return sorted({step.face for step in turn.next_steps if step.source == place})
+def _pawns(turn: Turn, place: int) -> list[Picked]:
+    """What can be picked up at a place, in the order of taps: a checker, or each pawn by its face.
+
+    A pawn that two dice take to the same place comes twice, first for the smaller die.
+    """
+    faces = sorted({step.face for step in turn.next_steps if step.source == place})
+    pawns = [Picked(place, face, larger) for face in faces for larger in (False, True)]
+    return [picked for picked in pawns if not picked.larger or _has_two_dice(turn, picked)]
+
+
+def _has_two_dice(turn: Turn, picked: Picked) -> bool:
+    ways = Counter((step.way, step.target) for step in _of_pawn(turn, picked))
+    return bool(picked.face) and max(ways.values()) > 1
+
+
+def _of_pawn(turn: Turn, picked: Picked) -> list[Step]:
+    found = (picked.place, picked.face)
+    return [step for step in turn.next_steps if (step.source, step.face) == found]
 
 
 def steps_of(turn: Turn, picked: Picked) -> list[Step]:
@@ -44,8 +58,8 @@ def steps_of(turn: Turn, picked: Picked) -> list[Step]:
     made = len(picked.path)
     return [
         step
-        for step in turn.next_steps
-        if (step.source, step.face, step.path[:made]) == (picked.place, picked.face, picked.path)
+        for step in _of_pawn(turn, picked)
+        if step.path[:made] == picked.path and step.partner.startswith(picked.partner)
     ]
 
 
@@ -54,21 +68,65 @@ def _put_down(state: State, turn: Turn, picked: Picked, place: int | None, zone:
     found = [step for step in steps_of(turn, picked) if step.path[made] == place]
     whole = [step for step in found if len(step.path) == made + 1]
     if whole:
-        return _with_step(state, turn, min(whole, key=lambda step: step.die))
+        which = max if picked.larger else min
+        return _with_step(state, turn, which(whole, key=lambda step: step.die))
     if found and place is not None:
-        return replace(state, selected=replace(picked, path=(*picked.path, place)))
+        return _half_way(state, replace(picked, path=(*picked.path, place)), _partners(found))
+    if made and place == picked.path[-1]:
+        return _other_partner(state, turn, picked)
     if place == picked.place and not made:
-        return replace(state, selected=_next_pawn(turn, picked))
-    if place is not None and not made and _faces(turn, place):
+        return _next_pawn(state, turn, picked)
+    if place is not None and not made and _pawns(turn, place):
         return _pick_up(state, turn, place, zone)
     why = reasons.why_no_target(turn, picked.place, place, zone)
     return refuse(state, "no-target", why, zone)
 
 
-def _next_pawn(turn: Turn, picked: Picked) -> Picked | None:
+def _partners(steps: Iterable[Step]) -> list[str]:
+    """The faces of the pawns to change places with, in the order of taps."""
+    return sorted({step.partner for step in steps})
+
+
+def _half_way(state: State, picked: Picked, partners: list[str]) -> State:
+    """A place on the way is tapped, or tapped again: of two partners there the first in line."""
+    state = replace(state, selected=replace(picked, partner=partners[0]))
+    if partners == [""]:
+        return state
+    return notify(state, "partner", f"It changes places with {partners[0]}.")
+
+
+def _other_partner(state: State, turn: Turn, picked: Picked) -> State:
+    """The place on the way tapped again: its next pawn, and after the last none."""
+    partners = _partners(steps_of(turn, replace(picked, partner="")))
+    later = partners[partners.index(picked.partner) + 1 :]
+    if later:
+        return _half_way(state, picked, later)
+    return replace(state, selected=_with_shorter_path(picked))
+
+
+def _next_pawn(state: State, turn: Turn, picked: Picked) -> State:
     """The same place tapped again: its next pawn, and after the last none."""
-    later = [face for face in _faces(turn, picked.place) if face > picked.face]
-    return Picked(picked.place, later[0]) if later else None
+    pawns = _pawns(turn, picked.place)
+    later = pawns[pawns.index(picked) + 1 :]
+    state = replace(state, selected=later[0] if later else None)
+    if not later or not later[0].larger:
+        return state
+    return notify(state, "larger-die", "Where two dice bring it there, the larger one is spent.")
+
+
+def taps_for(state: State, step: Step) -> Iterator[str]:
+    """The zones that a person taps, nothing picked up yet, to make a step."""
+    turn = state.turn
+    assert turn is not None
+    alike = [other for other in turn.next_steps if replace(other, die=step.die) == step]
+    larger = bool(step.face) and step.die > min(other.die for other in alike)
+    picked = Picked(step.source, step.face, larger)
+    places = [step.source] * (_pawns(turn, step.source).index(picked) + 1)
+    for place in step.path[:-1]:
+        there = [way for way in steps_of(turn, picked) if place in way.path[:-1]]
+        places += [place] * (_partners(there).index(step.partner) + 1)
+    places.append(step.target)
+    return (zone_of(turn.rules.layout, turn.side, place) for place in places)
 
 
 def _with_step(state: State, turn: Turn, step: Step) -> State:
@@ -82,8 +140,6 @@ def confirm_tap(state: State, tap: Tapped) -> State:
     assert state.turn is not None
     if not is_live(state, tap):
         return refuse_button(state)
-    if state.computer_moves and state.phase is Phase.MOVING:
-        return _finish_plan(state)
     if state.phase is not Phase.PASSING and not state.turn.may_end:
         return refuse(state, "not-finished", reasons.still_playable(state.turn))
     return confirm(state)
@@ -96,7 +152,7 @@ def confirm(state: State) -> State:
     after = replace(
         state,
         position=turn.position,
-        actions=(*state.actions, played(turn, state.throws[-1])),
+        actions=(*state.actions, played(state, turn)),
         selected=None,
         plan=None,
     )
@@ -134,7 +190,7 @@ def undo(state: State) -> State:
 
 
 def _with_shorter_path(picked: Picked) -> Picked | None:
-    return replace(picked, path=picked.path[:-1]) if picked.path else None
+    return replace(picked, path=picked.path[:-1], partner="") if picked.path else None
 
 
 def undo_confirmation(state: State) -> State:
@@ -168,91 +224,3 @@ def can_undo_confirmation(state: State) -> bool:
 def _is_last(state: State) -> bool:
     """Whether a play was the last that happened: a double makes it stand."""
     return bool(state.actions) and isinstance(state.actions[-1], Played)
-
-
-def show_plan(state: State, steps: tuple[tuple[int, int], ...]) -> State:
-    """A computer seat has chosen: its steps are shown one by one."""
-    if state.phase is not Phase.MOVING or not state.computer_moves or state.plan is not None:
-        return state
-    assert state.turn is not None
-    return replace(state, plan=_resolve(state.turn, steps))
-
-
-def _resolve(turn: Turn, steps: tuple[tuple[int, int], ...]) -> tuple[Step, ...]:
-    """The steps of (source, die) pairs; raise `IllegalPlayError` unless they make a legal play."""
-    for source, die in steps:
-        fits = [step for step in turn.next_steps if (step.source, step.die) == (source, die)]
-        if not fits:
-            raise IllegalPlayError(f"expected one of {turn.next_steps}, got {source} with {die}")
-        turn = turn.play(fits[0])
-    if not turn.may_end:
-        raise IllegalPlayError(f"expected a complete play, got {steps}")
-    return turn.steps
-
-
-def next_planned(state: State) -> Step | None:
-    """The computer's step that a person is asked to make now."""
-    if state.plan is None or state.turn is None:
-        return None
-    made = len(state.turn.steps)
-    return state.plan[made] if made < len(state.plan) else None
-
-
-def _computer_tap(state: State, turn: Turn, zone: str) -> State:
-    step = next_planned(state)
-    if step is None:
-        return refuse(state, "thinking", "The computer is still thinking.", zone)
-    layout = state.rules.layout
-    source, target = (zone_of(layout, turn.side, place) for place in (step.source, step.target))
-    if zone == target:
-        return _after_planned(state, turn.play(step))
-    if zone == source:
-        return state
-    text = (
-        f"First make the computer's step: from {zone_words(source)} to {zone_words(target)}, "
-        f"then tap {zone_words(target)}."
-    )
-    return refuse(state, "computer-step", text, zone)
-
-
-def _after_planned(state: State, turn: Turn) -> State:
-    after = replace(state, turn=turn)
-    return after if next_planned(after) else confirm(after)
-
-
-def _finish_plan(state: State) -> State:
-    """Roll accepts all of the computer's steps at once."""
-    if state.plan is None or state.turn is None:
-        return refuse(state, "thinking", "The computer is still thinking.")
-    return confirm(replace(state, turn=replace(state.turn, steps=state.plan)))
-
-
-def ask_hint(state: State) -> State:
-    """Roll is held: a suggestion is wanted."""
-    if state.phase is not Phase.MOVING or state.computer_moves:
-        return refuse(state, "no-hint-now", "A hint is for a person's roll that can be played.")
-    if not state.setup.hints:
-        return refuse(state, "no-hints", "Hints are off in this game.")
-    return replace(state, transient=replace(state.transient, hint_wanted=True))
-
-
-def show_hint(state: State, steps: tuple[tuple[int, int], ...]) -> State:
-    """A suggestion has come; it is dropped if the turn has moved on."""
-    if not state.transient.hint_wanted or state.turn is None:
-        return state
-    turn = state.turn
-    try:
-        found = _resolve(turn, steps)[len(turn.steps) :]
-    except IllegalPlayError:
-        return state
-    transient = replace(state.transient, hint=found, hint_wanted=False)
-    return notify(replace(state, transient=transient), "hint", f"Hint: {_advice(turn, found)}.")
-
-
-def _advice(turn: Turn, steps: tuple[Step, ...]) -> str:
-    """The first of the suggested steps; none where the turn had better end as it stands."""
-    if not steps:
-        return "press roll to end the turn"
-    layout, step = turn.rules.layout, steps[0]
-    source, target = (zone_of(layout, turn.side, place) for place in (step.source, step.target))
-    return f"{zone_words(source)} to {zone_words(target)}"

@@ -7,7 +7,8 @@ from itertools import chain
 
 from minigam.board.lighting import Die, Mark, Meaning, Scene
 from minigam.game.between import choices
-from minigam.game.moving import next_planned, steps_of
+from minigam.game.moving import steps_of
+from minigam.game.plans import next_planned
 from minigam.game.state import Phase, State
 from minigam.game.throwing import presser
 from minigam.game.zones import all_zones, zone_of

@@ -6,7 +6,8 @@ from dataclasses import asdict
 from typing import Any
 
 from minigam.game.between import choices, in_a_match
-from minigam.game.moving import can_undo_confirmation, next_planned, steps_of
+from minigam.game.moving import can_undo_confirmation, steps_of
+from minigam.game.plans import next_planned
 from minigam.game.reasons import faces
 from minigam.game.scene import dice
 from minigam.game.stakes import how_to_answer

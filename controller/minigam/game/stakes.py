@@ -8,13 +8,10 @@ from minigam.game import moving
 from minigam.game.notices import notify, refuse
 from minigam.game.setup import Choice
 from minigam.game.state import Phase, State
-from minigam.rules.match import most_points, staked, why_no_double
+from minigam.rules.match import most_points, why_no_double
 from minigam.rules.plays import KINDS, Result
 from minigam.rules.position import Side
 from minigam.rules.record import CubeAction
-
-ROUND_POINTS = 2
-"""What a resigned tournament round gives: its point and the one for the lower total."""
 
 
 def offer(state: State) -> State:
@@ -112,11 +109,3 @@ def resign_for(state: State, zone: str) -> State:
         return replace(state, resign_points=zones.index(zone) + 1)
     text = "Press roll to accept the resignation, undo to play on."
     return refuse(state, "resigning", text)
-
-
-def resigned_result(state: State, winner: Side) -> Result:
-    """What an accepted resignation is worth."""
-    if state.rules.totals:
-        return Result(winner, ROUND_POINTS, KINDS[0])
-    points = state.resign_points
-    return staked(state.rules, Result(winner, points, KINDS[points - 1]), state.cube)

@@ -10,7 +10,7 @@ from minigam.game.setup import Setup
 from minigam.rules.cube import CENTRED, Cube
 from minigam.rules.match import Score, Standing, is_over
 from minigam.rules.notation import format_steps
-from minigam.rules.pawns import captured
+from minigam.rules.pawns import thrown_with
 from minigam.rules.plays import Result, Turn
 from minigam.rules.position import Position, Side
 from minigam.rules.record import Action, Played
@@ -84,7 +84,11 @@ class Picked:
     """Its track index."""
     face: str = ""
     """Its face, where checkers have them."""
+    larger: bool = False
+    """Whether of two dice that take it to the same place the larger is spent."""
     path: tuple[int, ...] = ()
+    partner: str = ""
+    """The face of the pawn that it changes places with."""
 
 
 @dataclass(frozen=True)
@@ -114,6 +118,8 @@ class State:
     """The dice secret, once revealed."""
     throws: tuple[tuple[int, int], ...] = ()
     """Every throw so far; in the opening white's die, then black's."""
+    pawns: tuple[tuple[int, ...], ...] = ()
+    """The numbers of the pawns thrown with each throw."""
     entered: tuple[int, ...] = ()
     """Hand-thrown dice entered so far for the next throw."""
     turn: Turn | None = None
@@ -176,12 +182,7 @@ class State:
 
 def pawns_to_throw(state: State) -> int:
     """How many pawns the next throw rolls: the captured ones of the side on turn."""
-    rules = state.rules
-    if not rules.pawn_die:
-        return 0
-    if state.side is None:
-        return 2 * rules.layout.checkers if rules.random_faces else 0
-    return captured(state.position, state.side)
+    return thrown_with(state.rules, state.position, state.side)
 
 
 COVERS = (Phase.MENU, Phase.PAUSED, Phase.RESIGNING, Phase.DOUBLED, Phase.CLOSED)
@@ -204,6 +205,7 @@ def opened(event: Opened) -> State:
     return replace(state, side=side, starter=starter)
 
 
-def played(turn: Turn, roll: tuple[int, int]) -> Played:
+def played(state: State, turn: Turn) -> Played:
     """The record of a confirmed turn."""
-    return Played(turn.side, roll, format_steps(turn.rules.layout, turn.steps))
+    text = format_steps(turn.rules.layout, turn.steps)
+    return Played(turn.side, state.throws[-1], text, state.pawns[-1])

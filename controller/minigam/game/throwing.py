@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from minigam.errors import IllegalPlayError
 from minigam.game.events import Tapped
 from minigam.game.notices import notify, refuse
 from minigam.game.reasons import faces
@@ -114,9 +113,9 @@ def throw_tap(state: State, tap: Tapped) -> State:
 
 def after_throw(state: State, dice: tuple[int, int], thrown: tuple[int, ...] = ()) -> State:
     """The state once the dice, and the pawns thrown with them, lie: a tie, a turn, or a pass."""
-    if len(thrown) != pawns_to_throw(state):
-        raise IllegalPlayError(f"expected {pawns_to_throw(state)} pawns thrown, got {thrown}")
-    state = replace(_with_faces(state, thrown), throws=(*state.throws, dice), entered=())
+    position = pawns.thrown(state.rules, state.position, state.side, thrown)
+    throws, all_pawns = (*state.throws, dice), (*state.pawns, thrown)
+    state = replace(state, position=position, entered=(), throws=throws, pawns=all_pawns)
     if not state.in_opening:
         return begin_turn(state, dice)
     if dice[0] == dice[1]:
@@ -127,16 +126,6 @@ def after_throw(state: State, dice: tuple[int, int], thrown: tuple[int, ...] = (
         text = f"{name} threw higher and throws both dice."
         return notify(replace(won, phase=Phase.TO_THROW), "opening", text)
     return notify(begin_turn(won, dice), "opening", f"{name} threw higher and plays {faces(dice)}.")
-
-
-def _with_faces(state: State, thrown: tuple[int, ...]) -> State:
-    faces = tuple(state.rules.pawn_die[number - 1] for number in thrown)
-    if not faces:
-        return state
-    if state.side is None:
-        return replace(state, position=pawns.with_all_rolled(state.rules, state.position, faces))
-    position = pawns.with_rolled(state.rules, state.position, state.side, faces)
-    return replace(state, position=position)
 
 
 def _tied(state: State, face: int) -> State:
@@ -187,6 +176,7 @@ def take_back_throw(state: State) -> State:
         phase=Phase.OPENING if opening else Phase.TO_THROW,
         side=None if opening else state.side,
         throws=throws,
+        pawns=state.pawns[:-1],
         cube=ties,
         turn=None,
         selected=None,

@@ -7,7 +7,6 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
-from minigam.errors import CannotHoldError
 from minigam.rules.plays import KINDS, Result
 from minigam.rules.position import Side
 from minigam.rules.record import (
@@ -25,6 +24,7 @@ from minigam.rules.record import (
 )
 from minigam.rules.ruleset import rule_set
 from minigam.rules.source import Node, read_json_tree
+from minigam.rules.steps import FACES
 
 FORMAT, VERSION = "minigam", 1
 ANSWERS = ("double", "take", "drop")
@@ -39,11 +39,6 @@ def write_json(records: Sequence[Record]) -> str:
     >>> write_json([Record("minigam")]).splitlines()[1:3]
     ['  "format": "minigam",', '  "version": 1,']
     """
-    for record in records:
-        if record.rules.pawn_die:
-            raise CannotHoldError(
-                f"{record.rules.title} cannot be written: version {VERSION} has no room for faces"
-            )
     games = ",\n".join(_indented(_game(record), "    ") for record in records)
     return (
         f'{{\n  "format": {json.dumps(FORMAT)},\n  "version": {VERSION},\n'
@@ -82,9 +77,13 @@ def _game(record: Record) -> Iterator[tuple[str, Any]]:
     if record.starter:
         yield "starter", record.starter.value
     yield "opening", [list(roll) for roll in record.opening]
+    if any(record.opening_pawns):
+        yield "opening_pawns", [list(pawns) for pawns in record.opening_pawns]
     yield "actions", [_action(action) for action in record.actions]
     if record.roll:
         yield "roll", list(record.roll)
+        if record.pawns:
+            yield "pawns", list(record.pawns)
         yield "steps", list(record.steps)
     yield "result", _result(record)
     if record.proof:
@@ -101,7 +100,13 @@ def _game(record: Record) -> Iterator[tuple[str, Any]]:
 
 def _action(action: Action) -> dict[str, Any]:
     if isinstance(action, Played):
-        return {"side": action.side.value, "roll": list(action.roll), "play": action.play}
+        pawns = {"pawns": list(action.pawns)} if action.pawns else {}
+        return {
+            "side": action.side.value,
+            "roll": list(action.roll),
+            **pawns,
+            "play": action.play,
+        }
     return {"side": action.side.value, "cube": action.action}
 
 
@@ -112,6 +117,7 @@ def _result(record: Record) -> dict[str, Any] | None:
     return {
         "winner": won.winner.value,
         "points": won.points,
+        **({"loser_points": won.loser_points} if won.loser_points else {}),
         "kind": won.kind,
         "by": record.ended_by,
     }
@@ -122,7 +128,7 @@ def _result(record: Record) -> dict[str, Any] | None:
 _NEEDED = ("rules", "white", "black", "actions", "result")
 _OTHERS = (
     *("options", "at", "score", "crawford_played", "starter"),
-    *("opening", "roll", "steps", "proof"),
+    *("opening", "opening_pawns", "roll", "pawns", "steps", "proof"),
 )
 _HEX = re.compile(r"[0-9a-f]{64}")
 
@@ -146,14 +152,17 @@ def _read_game(node: Node) -> Record:
     head = _read_head(fields)
     with fields["score" if "score" in fields else "rules"].spot.blamed():
         walk = Walk(head)
-    opening = _read_opening(walk, fields)
+    opening_pawns = _maybe(fields, "opening_pawns", _read_lists) or ()
+    opening = _read_opening(walk, fields, opening_pawns)
     actions = tuple(_read_action(walk, item) for item in fields["actions"].items())
     result, ended_by = _read_result(fields["result"])
     record = Record(
         **{name: getattr(head, name) for name in _HEAD},
         opening=opening,
+        opening_pawns=opening_pawns,
         actions=actions,
         roll=_maybe(fields, "roll", _read_roll),
+        pawns=_maybe(fields, "pawns", _read_pawns) or (),
         steps=_maybe(fields, "steps", _read_steps) or (),
         result=result,
         ended_by=ended_by,
@@ -182,19 +191,37 @@ def _read_head(fields: dict[str, Node]) -> Record:
     with fields["rules"].spot.blamed():
         rule_set(record.rules_id)
     with fields["options" if options else "rules"].spot.blamed():
-        rules = rule_set(record.rules_id, dict(options))
-    if rules.pawn_die:
-        raise fields["rules"].fault("a game without faces")
+        rule_set(record.rules_id, dict(options))
     return record
 
 
-def _read_opening(walk: Walk, fields: dict[str, Node]) -> tuple[Roll, ...]:
+def _read_opening(
+    walk: Walk, fields: dict[str, Node], pawns: tuple[tuple[int, ...], ...]
+) -> tuple[Roll, ...]:
+    nodes: list[Node] = _maybe(fields, "opening", Node.items) or []
+    if pawns and len(pawns) != len(nodes):
+        raise fields["opening_pawns"].spot.fault(f"{len(nodes)} lists of pawns", len(pawns))
     rolls = []
-    for node in _maybe(fields, "opening", Node.items) or ():
+    for node, thrown in zip(nodes, pawns or ((),) * len(nodes), strict=True):
         rolls.append(_read_roll(node))
         with node.spot.blamed():
-            walk.open(rolls[-1])
+            walk.open(rolls[-1], thrown)
     return tuple(rolls)
+
+
+def _read_lists(node: Node) -> tuple[tuple[int, ...], ...]:
+    return tuple(_read_pawns(item) for item in node.items())
+
+
+def _read_pawns(node: Node) -> tuple[int, ...]:
+    return tuple(_read_face(item) for item in node.items("a list of numbers from 1 to 6"))
+
+
+def _read_face(node: Node) -> int:
+    number = node.whole()
+    if number not in FACES:
+        raise node.fault("a number from 1 to 6")
+    return number
 
 
 def _maybe(fields: dict[str, Node], name: str, read: Callable[[Node], Any]) -> Any:
@@ -244,17 +271,21 @@ def _read_steps(node: Node) -> tuple[str, ...]:
     return tuple(item.text() for item in node.items())
 
 
+_PLAY = (("side", "roll", "play"), ("pawns",))
+
+
 def _read_action(walk: Walk, node: Node) -> Action:
     is_cube = isinstance(node.value, dict) and "cube" in node.value
-    fields = node.fields(("side", "cube") if is_cube else ("side", "roll", "play"))
+    fields = node.fields(("side", "cube")) if is_cube else node.fields(*_PLAY)
     side = _read_side(fields["side"])
     if is_cube:
         return _read_cube(walk, side, fields["cube"], node)
     roll, text = _read_roll(fields["roll"]), fields["play"].text()
+    pawns = _maybe(fields, "pawns", _read_pawns) or ()
     with node.spot.blamed():
-        walk.turn(side, roll)
+        walk.turn(side, roll, pawns)
     with fields["play"].spot.blamed():
-        return walk.play(side, roll, text)
+        return walk.play(side, roll, text, pawns)
 
 
 def _read_cube(walk: Walk, side: Side, answer: Node, node: Node) -> CubeAction:
@@ -267,12 +298,13 @@ def _read_cube(walk: Walk, side: Side, answer: Node, node: Node) -> CubeAction:
 def _read_result(node: Node) -> tuple[Result | None, str]:
     if node.value is None:
         return None, ENDS[0]
-    fields = node.fields(("winner", "points", "kind", "by"))
+    fields = node.fields(("winner", "points", "kind", "by"), ("loser_points",))
     for name, known in (("kind", KINDS), ("by", ENDS)):
         if fields[name].value not in known:
             raise fields[name].fault(", ".join(known))
     winner, points = _read_side(fields["winner"]), fields["points"].whole()
-    return Result(winner, points, fields["kind"].value), fields["by"].value
+    loser_points = _maybe(fields, "loser_points", Node.whole) or 0
+    return Result(winner, points, fields["kind"].value, loser_points), fields["by"].value
 
 
 def _read_proof(node: Node) -> Proof:

@@ -77,6 +77,17 @@ def staked(rules: RuleSet, result: Result, cube: Cube) -> Result:
     return Result(result.winner, times * cube.value, KINDS[times - 1])
 
 
+ROUND_POINTS = 2
+"""What a resigned tournament round gives: its point and the one for the lower total."""
+
+
+def resigned(rules: RuleSet, cube: Cube, winner: Side, times: int) -> Result:
+    """What a win by resignation is worth: single, or a gammon or backgammon as 2 or 3 times."""
+    if rules.totals:
+        return Result(winner, ROUND_POINTS, KINDS[0])
+    return staked(rules, Result(winner, times, KINDS[times - 1]), cube)
+
+
 def added(rules: RuleSet, score: Score, result: Result) -> Score:
     """The score with a result's points; what goes beyond a match's length is discarded.
 

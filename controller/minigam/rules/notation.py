@@ -12,21 +12,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from minigam.errors import AmbiguousPlayError, IllegalPlayError, UnreadableError
+from minigam.rules.pawntext import format_step, make_steps
 from minigam.rules.plays import Play, Turn, legal_plays
 from minigam.rules.position import Layout, Position, Side, Track
 from minigam.rules.ruleset import RuleSet
-from minigam.rules.steps import BAR, Step
+from minigam.rules.steps import BAR, Step, place_name
 
 PASS = "pass"
 _PLACE = r"(?:bar|off|[1-9]\d?)"
 _CHECKER = re.compile(rf"({_PLACE}(?:/{_PLACE}\*?)+)(?:\(([2-4])\))?")
-
-
-def place_name(layout: Layout, place: int) -> str:
-    """The mover's name of a track index: `bar`, `off` or a number."""
-    if place == BAR:
-        return "bar"
-    return "off" if place == layout.off else str(layout.number(place))
 
 
 def format_steps(layout: Layout, steps: Sequence[Step]) -> str:
@@ -37,6 +31,8 @@ def format_steps(layout: Layout, steps: Sequence[Step]) -> str:
     """
     if not steps:
         return PASS
+    if steps[0].way:
+        return " ".join(format_step(layout, step) for step in steps)
     chains = sorted(_chains(steps), key=lambda chain: (chain[0].source, chain[-1].target))
     texts: Counter[str] = Counter()
     for chain in chains:
@@ -91,6 +87,8 @@ def parse_play(
     >>> parse_play(MINIGAM, MINIGAM.start, Side.WHITE, (5, 2), "bar/off").steps[0].target
     2
     """
+    if rules.pawn_die:
+        return _faced_play(Turn.of(rules, position, side, roll), text)
     plays = legal_plays(rules, position, side, roll)
     wanted = _read(rules.layout, text)
     ways = _ways(Turn.of(rules, position, side, roll), wanted.goal(position.track(side)))
@@ -108,6 +106,15 @@ def parse_play(
     )
 
 
+def _faced_play(turn: Turn, text: str) -> Play:
+    """Of pawns with faces every step is written, in its order."""
+    made = turn if text.strip() == PASS else make_steps(turn, " ".join(_words(text)))
+    if not made.may_end:
+        left = "-".join(map(str, made.left))
+        raise IllegalPlayError(f"expected {left} to be played too, got {text!r}")
+    return Play(made.steps, turn)
+
+
 def parse_steps(
     rules: RuleSet, position: Position, side: Side, roll: tuple[int, int], text: str
 ) -> tuple[Step, ...]:
@@ -119,6 +126,8 @@ def parse_steps(
     [5, 3]
     """
     play = parse_play(rules, position, side, roll, text)
+    if rules.pawn_die:
+        return play.steps
     goal, words = play.position.track(side), single_words(text)
     for way in _ways(Turn.of(rules, position, side, roll), goal):
         written = format_steps(rules.layout, way.steps)

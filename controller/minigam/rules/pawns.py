@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from minigam.errors import IllegalPlayError
 from minigam.rules.position import Faces, Pawns, Position, Side
 from minigam.rules.ruleset import RuleSet
 from minigam.rules.steps import BAR, Step, Way
@@ -212,21 +213,50 @@ def _scored(rules: RuleSet, totals: tuple[int, int], side: Side, step: Step) -> 
     return (white + points, black) if side is Side.WHITE else (white, black + points)
 
 
-def captured(position: Position, side: Side) -> int:
-    """How many pawns a side has to redeem."""
+def thrown_with(rules: RuleSet, position: Position, side: Side | None) -> int:
+    """How many pawns are thrown with a side's dice: its captured ones, or all in the opening.
+
+    >>> from minigam.rules.ruleset import rule_set
+    >>> rules = rule_set("backgammon-dice-basic", {"random_faces": "true"})
+    >>> thrown_with(rules, rules.start, None), thrown_with(rules, rules.start, Side.WHITE)
+    (10, 0)
+    """
+    if not rules.pawn_die:
+        return 0
+    if side is None:
+        return 2 * rules.layout.checkers if rules.random_faces else 0
     return position.track(side)[BAR]
 
 
-def with_rolled(rules: RuleSet, position: Position, side: Side, faces: tuple[str, ...]) -> Position:
-    """The position with the captured pawns' faces rolled anew."""
+def thrown(
+    rules: RuleSet, position: Position, side: Side | None, numbers: tuple[int, ...]
+) -> Position:
+    """The position once the pawns of `thrown_with` lie so, each as a number of `pawn_die`.
+
+    In the opening white's pawns come first, each side's from its rearmost on. Raises
+    `IllegalPlayError` for another number of pawns.
+    """
+    expected = thrown_with(rules, position, side)
+    if len(numbers) != expected:
+        raise IllegalPlayError(f"expected {expected} pawns thrown, got {list(numbers)}")
+    if not numbers:
+        return position
+    faces = tuple(rules.pawn_die[number - 1] for number in numbers)
+    return (
+        _all_rolled(rules, position, faces)
+        if side is None
+        else _rolled(rules, position, side, faces)
+    )
+
+
+def _rolled(rules: RuleSet, position: Position, side: Side, faces: tuple[str, ...]) -> Position:
     assert position.pawns is not None
     own, theirs = position.pawns.faces(side), position.pawns.faces(side.other)
     rolled = (tuple(sorted(faces)), *own[1:])
     return of_faces(rules, side, rolled, theirs, position.pawns.totals)
 
 
-def with_all_rolled(rules: RuleSet, position: Position, faces: tuple[str, ...]) -> Position:
-    """The position with every pawn rolled: white's from its first place on, then black's."""
+def _all_rolled(rules: RuleSet, position: Position, faces: tuple[str, ...]) -> Position:
     assert position.pawns is not None
     rolled = iter(faces)
     white, black = (

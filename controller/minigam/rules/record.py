@@ -10,12 +10,14 @@ from functools import cached_property
 
 from minigam.errors import IllegalPlayError, UnreadableError
 from minigam.rules.cube import Cube
-from minigam.rules.match import Score, Standing, added, most_points, staked, why_no_double
-from minigam.rules.notation import format_steps, parse_steps, place_name
+from minigam.rules.match import Score, Standing, added, most_points, resigned, staked, why_no_double
+from minigam.rules.notation import format_steps, parse_steps
+from minigam.rules.pawns import thrown
+from minigam.rules.pawntext import format_step
 from minigam.rules.plays import KINDS, Result, Turn, result
 from minigam.rules.position import Side
 from minigam.rules.ruleset import RuleSet, rule_set
-from minigam.rules.steps import Step
+from minigam.rules.steps import Step, place_name
 
 Roll = tuple[int, int]
 ENDS = ("off", "resigned", "dropped")
@@ -33,6 +35,8 @@ class Played:
     side: Side
     roll: Roll
     play: str
+    pawns: tuple[int, ...] = ()
+    """The numbers of the pawns thrown with the dice, where pawns have faces."""
 
 
 @dataclass(frozen=True)
@@ -75,9 +79,13 @@ class Record:
     """Who begins without an opening throw."""
     opening: tuple[Roll, ...] = ()
     """The opening throws, white's die first: ties, then the one that decides."""
+    opening_pawns: tuple[tuple[int, ...], ...] = ()
+    """The pawns thrown with each of these, where they are."""
     actions: tuple[Action, ...] = ()
     roll: Roll | None = None
     """The throw that was not played to its end."""
+    pawns: tuple[int, ...] = ()
+    """The pawns thrown with it."""
     steps: tuple[str, ...] = ()
     """The steps made of it, such as `13/8`."""
     result: Result | None = None
@@ -90,6 +98,12 @@ class Record:
     def rules(self) -> RuleSet:
         """The rule set with its options."""
         return rule_set(self.rules_id, dict(self.options))
+
+    @property
+    def opening_throws(self) -> tuple[tuple[Roll, tuple[int, ...]], ...]:
+        """Each opening throw and the pawns thrown with it."""
+        pawns = self.opening_pawns or ((),) * len(self.opening)
+        return tuple(zip(self.opening, pawns, strict=True))
 
     @property
     def standing(self) -> Standing:
@@ -152,6 +166,8 @@ def opening_for(side: Side, roll: Roll) -> tuple[Roll, ...]:
 def single_step(turn: Turn, step: Step) -> str:
     """A step's text in `Record.steps`."""
     layout = turn.rules.layout
+    if step.way:
+        return format_step(layout, step)
     return f"{place_name(layout, step.source)}/{place_name(layout, step.target)}"
 
 
@@ -160,7 +176,7 @@ class Walk:
 
     >>> walk = Walk(Record("backgammon", opening=((5, 2),)))
     >>> walk.play(Side.WHITE, (5, 2), "13/11 13/8")
-    Played(side=<Side.WHITE: 'white'>, roll=(5, 2), play='13/11 13/8')
+    Played(side=<Side.WHITE: 'white'>, roll=(5, 2), play='13/11 13/8', pawns=())
     >>> walk.side
     <Side.BLACK: 'black'>
     """
@@ -178,8 +194,8 @@ class Walk:
         self.result: Result | None = None
         self.ended_by = ENDS[0]
         self._check_score()
-        for roll in head.opening:
-            self.open(roll)
+        for roll, pawns in head.opening_throws:
+            self.open(roll, pawns)
 
     def _check_score(self) -> None:
         length, score = self.rules.length, self.standing.score
@@ -187,10 +203,11 @@ class Walk:
             most = f"below {length}" if length else "of none or more"
             raise IllegalPlayError(f"expected points {most} before a game, got {score}")
 
-    def open(self, roll: Roll) -> None:
-        """An opening throw: white's die, black's die."""
+    def open(self, roll: Roll, pawns: tuple[int, ...] = ()) -> None:
+        """An opening throw: white's die, black's die, and the pawns thrown with them."""
         if self.side:
             raise IllegalPlayError(f"expected no further opening throw, got {roll}")
+        self.position = thrown(self.rules, self.position, None, pawns)
         if roll[0] == roll[1]:
             if self.rules.automatic_doubles:
                 self.cube = self.cube.doubled_by_a_tie()
@@ -198,14 +215,14 @@ class Walk:
         self.side = Side.WHITE if roll[0] > roll[1] else Side.BLACK
         self.owed = None if self.rules.throws_again else roll
 
-    def turn(self, side: Side, roll: Roll) -> Turn:
+    def turn(self, side: Side, roll: Roll, pawns: tuple[int, ...] = ()) -> Turn:
         """The turn that a throw begins."""
         self._expect(side, self.side)
         if self.doubled:
             raise IllegalPlayError("expected the double to be taken or dropped, got a throw")
         if self.owed and self.owed != roll:
             raise IllegalPlayError(f"expected the opening throw {self.owed}, got {roll}")
-        return Turn.of(self.rules, self.position, side, roll)
+        return Turn.of(self.rules, thrown(self.rules, self.position, side, pawns), side, roll)
 
     def _expect(self, side: Side, expected: Side | None) -> None:
         if self.result:
@@ -215,13 +232,15 @@ class Walk:
         if side is not expected:
             raise IllegalPlayError(f"expected {expected.value} to act, got {side.value}")
 
-    def play(self, side: Side, roll: Roll, text: str) -> Played:
+    def play(self, side: Side, roll: Roll, text: str, pawns: tuple[int, ...] = ()) -> Played:
         """A turn from its text."""
-        turn = self.turn(side, roll)
-        steps = parse_steps(self.rules, self.position, side, roll, text)
-        return self.make(turn, roll, steps)
+        turn = self.turn(side, roll, pawns)
+        steps = parse_steps(self.rules, turn.before, side, roll, text)
+        return self.make(turn, roll, steps, pawns)
 
-    def make(self, turn: Turn, roll: Roll, steps: Iterable[Step]) -> Played:
+    def make(
+        self, turn: Turn, roll: Roll, steps: Iterable[Step], pawns: tuple[int, ...] = ()
+    ) -> Played:
         """A turn from its steps."""
         for step in steps:
             turn = turn.play(step)
@@ -232,7 +251,15 @@ class Walk:
         self.side = turn.side.other
         if ended := result(self.rules, self.position):
             self.result = staked(self.rules, ended, self.cube)
-        return Played(turn.side, roll, format_steps(self.rules.layout, turn.steps))
+        return Played(turn.side, roll, format_steps(self.rules.layout, turn.steps), pawns)
+
+    def follow(self, actions: Iterable[Action]) -> None:
+        """Turns and doubles, one after the other."""
+        for action in actions:
+            if isinstance(action, Played):
+                self.play(action.side, action.roll, action.play, action.pawns)
+            else:
+                self.act(action.side, action.action)
 
     def act(self, side: Side, action: str) -> CubeAction:
         """A double, take or drop."""
@@ -264,18 +291,17 @@ class Walk:
         """A side gives up a game that is worth that many points, the cube counted."""
         if self.result or self.doubled:
             raise IllegalPlayError("expected a game that goes on to be resigned")
-        times = points // self.cube.value
-        if points not in self._prices():
-            known = ", ".join(map(str, self._prices()))
+        prices = {worth.points: worth for worth in self._prices(side.other)}
+        if points not in prices:
+            known = ", ".join(map(str, prices))
             raise IllegalPlayError(f"expected a resignation for {known} points, got {points}")
-        worth = Result(side.other, times, KINDS[times - 1])
-        self.result, self.ended_by = staked(self.rules, worth, self.cube), ENDS[1]
-        return self.result
+        self.result, self.ended_by = prices[points], ENDS[1]
+        return prices[points]
 
-    def _prices(self) -> list[int]:
+    def _prices(self, winner: Side) -> list[Result]:
         """What a resignation can be worth."""
-        most = most_points(self.rules, self.cube)
-        return [times * self.cube.value for times in range(1, most + 1)]
+        kinds = range(1, most_points(self.rules, self.cube) + 1)
+        return [resigned(self.rules, self.cube, winner, times) for times in kinds]
 
 
 def begun(turn: Turn, steps: Iterable[str]) -> Turn:
@@ -292,11 +318,7 @@ def begun(turn: Turn, steps: Iterable[str]) -> Turn:
 def walked(record: Record) -> Walk:
     """The walk through a whole record, which must end as the record says."""
     walk = Walk(record)
-    for action in record.actions:
-        if isinstance(action, Played):
-            walk.play(action.side, action.roll, action.play)
-        else:
-            walk.act(action.side, action.action)
+    walk.follow(record.actions)
     finish(walk, record)
     return walk
 
@@ -304,7 +326,7 @@ def walked(record: Record) -> Walk:
 def finish(walk: Walk, record: Record) -> None:
     """Check what follows the actions: an unplayed throw, and the result."""
     if record.roll:
-        begun(walk.turn(walk.side or Side.WHITE, record.roll), record.steps)
+        begun(walk.turn(walk.side or Side.WHITE, record.roll, record.pawns), record.steps)
     elif record.steps or walk.owed:
         raise IllegalPlayError("expected the roll that is being played, got none")
     if record.result and record.ended_by == "resigned":

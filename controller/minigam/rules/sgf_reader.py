@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from minigam.errors import IllegalPlayError, UnreadableError
 from minigam.rules.cube import Cube
-from minigam.rules.notation import PASS, place_name
+from minigam.rules.notation import PASS
 from minigam.rules.plays import Turn
 from minigam.rules.position import Side
 from minigam.rules.record import (
@@ -24,7 +24,7 @@ from minigam.rules.ruleset import LONGEST, rule_set
 from minigam.rules.sgf import BAR_LETTER, COLORS, LETTERS, OFF_LETTER, VARIANTS, begun_by, ties
 from minigam.rules.sgf_tree import Game, Node, Value, read_trees
 from minigam.rules.source import Spot
-from minigam.rules.steps import BAR, Step
+from minigam.rules.steps import BAR, Step, place_name
 
 _MOVE = re.compile(r"([1-6])([1-6])((?:[a-z]{2}){0,4})")
 _RESULT = re.compile(r"([WB])\+(\d{1,30})(R(?:esign)?)?")

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import combinations_with_replacement
 
 from minigam.errors import UnreadableError
-from minigam.rules.position import Track
+from minigam.rules.position import Layout, Track
 from minigam.rules.ruleset import RuleSet
 
 BAR = 0
@@ -50,6 +50,11 @@ class Step:
         return self.way.face if self.way else ""
 
     @property
+    def partner(self) -> str:
+        """The face of the pawn it changes places with; empty where there is none."""
+        return self.way.partner if self.way else ""
+
+    @property
     def path(self) -> tuple[int, ...]:
         """The places that a finger taps after the source."""
         return (*self.way.via, self.target) if self.way else (self.target,)
@@ -69,6 +74,13 @@ def is_home(rules: RuleSet, own: Track) -> bool:
     """Whether a side has all of its checkers in play where it may bear them off."""
     away = own[: rules.layout.off - rules.home] if rules.home else ()
     return not any(away) and not (rules.bar_stops_bearing_off and own[BAR])
+
+
+def place_name(layout: Layout, place: int) -> str:
+    """The mover's name of a track index: `bar`, `off` or a number."""
+    if place == BAR:
+        return "bar"
+    return "off" if place == layout.off else str(layout.number(place))
 
 
 def canonical(made: Sequence[Step]) -> tuple[list[_Order], list[_Order], list[int]]:

@@ -1,0 +1,134 @@
+"""What a computer thought of: its steps, which a person makes for it, and hints."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from minigam.errors import IllegalPlayError
+from minigam.game.events import Chosen, Hinted, Tapped
+from minigam.game.moving import confirm
+from minigam.game.notices import notify, refuse
+from minigam.game.state import Phase, State
+from minigam.game.throwing import is_live, refuse_button
+from minigam.game.zones import zone_of, zone_words
+from minigam.rules.pawntext import format_step
+from minigam.rules.plays import Turn
+from minigam.rules.steps import Step
+
+
+def chosen(steps: tuple[Step, ...], turn: Turn) -> Chosen:
+    """A computer seat's play as an event."""
+    return Chosen(*_told(steps, turn))
+
+
+def hinted(steps: tuple[Step, ...], turn: Turn) -> Hinted:
+    """A suggestion as an event."""
+    return Hinted(*_told(steps, turn))
+
+
+def _told(
+    steps: tuple[Step, ...], turn: Turn
+) -> tuple[tuple[tuple[int, int], ...], tuple[str, ...]]:
+    """Sources and dice, and how pawns with faces go."""
+    ways = tuple(format_step(turn.rules.layout, step) for step in steps if step.way)
+    return tuple((step.source, step.die) for step in steps), ways
+
+
+def _resolve(turn: Turn, event: Chosen | Hinted) -> tuple[Step, ...]:
+    """The steps of an event; raise `IllegalPlayError` unless they make a legal play."""
+    ways = event.ways or ("",) * len(event.steps)
+    for (source, die), way in zip(event.steps, ways, strict=False):
+        fits = [step for step in turn.next_steps if (step.source, step.die) == (source, die)]
+        fits = [step for step in fits if not way or format_step(turn.rules.layout, step) == way]
+        if not fits:
+            raise IllegalPlayError(f"expected one of {turn.next_steps}, got {source} with {die}")
+        turn = turn.play(fits[0])
+    if not turn.may_end:
+        raise IllegalPlayError(f"expected a complete play, got {event.steps}")
+    return turn.steps
+
+
+def show_plan(state: State, event: Chosen) -> State:
+    """A computer seat has chosen: its steps are shown one by one."""
+    if state.phase is not Phase.MOVING or not state.computer_moves or state.plan is not None:
+        return state
+    assert state.turn is not None
+    return replace(state, plan=_resolve(state.turn, event))
+
+
+def next_planned(state: State) -> Step | None:
+    """The computer's step that a person is asked to make now."""
+    if state.plan is None or state.turn is None:
+        return None
+    made = len(state.turn.steps)
+    return state.plan[made] if made < len(state.plan) else None
+
+
+def zone_tap(state: State, zone: str) -> State:
+    """A zone is tapped while the computer's steps are shown."""
+    step = next_planned(state)
+    if step is None or state.turn is None:
+        return refuse(state, "thinking", "The computer is still thinking.", zone)
+    *before, target = _zones(state.turn, step)
+    if zone == target:
+        return _after(state, state.turn.play(step))
+    if zone in before:
+        return state
+    text = (
+        f"First make the computer's step: from {_in_words(before)} to {zone_words(target)}, "
+        f"then tap {zone_words(target)}."
+    )
+    return refuse(state, "computer-step", text, zone)
+
+
+def _zones(turn: Turn, step: Step) -> list[str]:
+    places = (step.source, *step.path)
+    return [zone_of(turn.rules.layout, turn.side, place) for place in places]
+
+
+def _in_words(zones: list[str]) -> str:
+    return " by way of ".join(map(zone_words, zones))
+
+
+def _after(state: State, turn: Turn) -> State:
+    after = replace(state, turn=turn)
+    return after if next_planned(after) else confirm(after)
+
+
+def finish(state: State, tap: Tapped) -> State:
+    """Roll accepts all of the computer's steps at once."""
+    if not is_live(state, tap):
+        return refuse_button(state)
+    if state.plan is None or state.turn is None:
+        return refuse(state, "thinking", "The computer is still thinking.")
+    return confirm(replace(state, turn=replace(state.turn, steps=state.plan)))
+
+
+def ask_hint(state: State) -> State:
+    """Roll is held: a suggestion is wanted."""
+    if state.phase is not Phase.MOVING or state.computer_moves:
+        return refuse(state, "no-hint-now", "A hint is for a person's roll that can be played.")
+    if not state.setup.hints:
+        return refuse(state, "no-hints", "Hints are off in this game.")
+    return replace(state, transient=replace(state.transient, hint_wanted=True))
+
+
+def show_hint(state: State, event: Hinted) -> State:
+    """A suggestion has come; it is dropped if the turn has moved on."""
+    if not state.transient.hint_wanted or state.turn is None:
+        return state
+    turn = state.turn
+    try:
+        found = _resolve(turn, event)[len(turn.steps) :]
+    except IllegalPlayError:
+        return state
+    transient = replace(state.transient, hint=found, hint_wanted=False)
+    return notify(replace(state, transient=transient), "hint", f"Hint: {_advice(turn, found)}.")
+
+
+def _advice(turn: Turn, steps: tuple[Step, ...]) -> str:
+    """The first of the suggested steps; none where the turn had better end as it stands."""
+    if not steps:
+        return "press roll to end the turn"
+    *before, target = _zones(turn, steps[0])
+    return f"{_in_words(before)} to {zone_words(target)}"

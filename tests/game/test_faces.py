@@ -1,0 +1,178 @@
+"""Pawns with faces by taps: which pawn, which die, whom to change places with, and the computer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+from minigam.game.computer import choose
+from minigam.game.effects import Choose, wants
+from minigam.game.events import Elapsed
+from minigam.game.moving import taps_for
+from minigam.game.plans import chosen
+from minigam.game.setup import LEVELS, Setup, games_for
+from minigam.game.state import Phase, Picked, State
+from minigam.rules.pawntext import format_step, parse_faced_position
+from minigam.rules.position import Side
+from minigam.rules.ruleset import RULE_SETS
+from minigam.rules.steps import Step
+from tests.game.play import Play, at
+
+NAMES = ("backgammon-dice-basic", "backgammon-dice-tournament")
+BASIC = Setup(NAMES[0], games=games_for(16))
+
+
+def playing(text: str, roll: tuple[int, int], **faces: list[str]) -> Play:
+    """White to play a roll; `p6=[...]` are the faces on a place of the text, plain elsewhere."""
+    named = {int(name[1:]): there for name, there in faces.items()}
+    counts = [ord(cell.lower()) - ord("a") + 1 if cell != "-" else 0 for cell in text]
+    listed = [named.get(place, ["regular0"] * count) for place, count in enumerate(counts)]
+    return at(parse_faced_position(RULE_SETS[NAMES[0]], text, listed), roll, setup=BASIC)
+
+
+def made(play: Play) -> list[str]:
+    turn = play.state.turn
+    assert turn is not None
+    return [format_step(turn.rules.layout, step) for step in turn.steps]
+
+
+HALF = ("-AB---B----b-ba---", (3, 4))
+
+
+def test_the_smaller_of_two_dice_is_spent() -> None:
+    play = playing(*HALF, p1=["half-"])
+    play.tap("point-1", "point-3")
+    assert made(play) == ["half-@1:3/3"]
+
+
+def test_tapped_again_it_spends_the_larger() -> None:
+    play = playing(*HALF, p1=["half-"])
+    play.tap("point-1", "point-1")
+    assert (play.code, play.said) == (
+        "larger-die",
+        "Where two dice bring it there, the larger one is spent.",
+    )
+    play.tap("point-3")
+    assert made(play) == ["half-@1:4/3"]
+
+
+def test_tapped_a_third_time_it_is_put_back() -> None:
+    play = playing(*HALF, p1=["half-"])
+    play.tap("point-1", "point-1", "point-1")
+    assert play.state.selected is None
+
+
+def test_two_pawns_on_a_space_are_picked_in_turn() -> None:
+    play = playing("-AB---B----b-ba---", (5, 2), p2=["half-", "regular+"])
+    seen = []
+    for _ in range(3):
+        play.tap("point-2")
+        seen.append(play.state.selected)
+    assert seen == [Picked(2, "half-"), Picked(2, "regular+"), None]
+
+
+PAIR = ("-A----B-A--b-b-a--", (5, 2))
+
+
+def test_a_pair_to_change_places_with_is_gone_through_by_taps() -> None:
+    play = playing(*PAIR, p1=["switch0"], p6=["half-", "regular+"])
+    play.tap("point-1")
+    said = []
+    for _ in range(2):
+        play.tap("point-6")
+        said.append((play.code, play.said))
+    assert said == [
+        ("partner", "It changes places with half-."),
+        ("partner", "It changes places with regular+."),
+    ]
+    play.tap("point-8")
+    assert made(play) == ["switch0@1~regular+@6/8"]
+
+
+def test_after_the_last_partner_comes_none() -> None:
+    play = playing(*PAIR, p1=["switch0"], p6=["half-", "regular+"])
+    play.tap("point-1", "point-6", "point-6", "point-6")
+    assert play.state.selected == Picked(1, "switch0")
+
+
+def test_undo_forgets_the_partner_first() -> None:
+    play = playing(*PAIR, p1=["switch0"], p6=["half-", "regular+"])
+    play.tap("point-1", "point-6", "undo")
+    assert play.state.selected == Picked(1, "switch0")
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("name", NAMES)
+def test_every_step_can_be_tapped(name: str, seed: int) -> None:
+    """Whatever the engine allows, a finger can do, and it does just that."""
+    for play in some_turns(name, seed):
+        before, begun = play.state, play.state.turn
+        assert begun is not None
+        for step in begun.next_steps:
+            play.state = before
+            play.tap(*taps_for(before, step))
+            assert play.state.turn == begun.play(step)
+        play.state = before
+
+
+def some_turns(name: str, seed: int) -> Iterator[Play]:
+    """The turns of a random game between computers, the first sixty."""
+    chance = Random(seed)
+    play = Play(Setup(name, (("random_faces", "true"),), games=games_for(16)), rolls(chance))
+    play.pawns = iter(lambda: chance.randint(1, 6), 0)
+    play.tap("roll", "roll", "roll")
+    for _ in range(60):
+        if play.state.phase is Phase.GAME_OVER:
+            return
+        if play.state.phase is Phase.MOVING:
+            yield play
+            make_all(play, choose_now(play.state, chance))
+        play.tap("confirm")
+
+
+def rolls(chance: Random) -> Iterator[tuple[int, int]]:
+    while True:
+        yield chance.randint(1, 6), chance.randint(1, 6)
+
+
+def choose_now(state: State, chance: Random) -> tuple[Step, ...]:
+    assert state.turn is not None
+    return choose(state.turn, chance.choice(LEVELS), chance)
+
+
+def make_all(play: Play, steps: tuple[Step, ...]) -> None:
+    for step in steps:
+        play.tap(*taps_for(play.state, step))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_computer_makes_the_steps_it_chose(name: str) -> None:
+    """Two ways from one place with one die are told apart by the text of the step."""
+    chance = Random(name)
+    setup = Setup(name, (("random_faces", "true"),), black="hard", games=games_for(16))
+    play = Play(setup, rolls(chance))
+    play.pawns = iter(lambda: chance.randint(1, 6), 0)
+    play.tap("roll", "roll", "roll")
+    told = 0
+    for _ in range(300):
+        for effect in wants(play.state):
+            if isinstance(effect, Choose):
+                steps = choose(effect.turn, effect.level, chance)
+                play.do(chosen(steps, effect.turn))
+                assert play.state.plan == steps
+                told += 1
+        finish(play, chance)
+        if play.state.phase is Phase.GAME_OVER:
+            break
+    assert told > 10
+
+
+def finish(play: Play, chance: Random) -> None:
+    """The turn goes on: a person's by its own choice, the computer's as planned."""
+    if play.state.phase is Phase.MOVING and play.state.side is Side.WHITE:
+        make_all(play, choose_now(play.state, chance))
+    play.do(Elapsed("dead"))
+    play.do(Elapsed("computer"))
+    play.tap("confirm")
