@@ -199,7 +199,8 @@ class Walk:
 
     def _check_score(self) -> None:
         length, score = self.rules.length, self.standing.score
-        if min(score) < 0 or (length and max(score) >= length):
+        tied = self.rules.totals and score[0] == score[1]  # then another round decides
+        if min(score) < 0 or (length and max(score) >= length and not tied):
             most = f"below {length}" if length else "of none or more"
             raise IllegalPlayError(f"expected points {most} before a game, got {score}")
 
