@@ -329,3 +329,33 @@ def test_the_turn_pixels(turn: tuple[bool, bool], colors: Frame) -> None:
 def test_a_mark_on_the_turn_pixels_takes_their_place() -> None:
     scene = Scene({"turn": Mark(Meaning.ERROR)}, turn=(True, False))
     assert render(scene, {"turn": Segment(0, 2)}, 2, 0.0) == ((255, 0, 0),) * 2
+
+
+# ---- Pawns with faces ----------------------------------------------------------------------------
+
+KIND_PICTURES = {"regular": "***", "half": "*..", "double": "*.*", "switch": ".*."}
+
+
+def pawn_lane(*faces: str, seconds: float = 0.0) -> str:
+    scene = Scene({"point-1": Mark(Meaning.SELECTED, faces=faces)})
+    frame = render(scene, {"point-1": Segment(0, LANE)}, LANE, seconds)
+    return "".join("." if max(color) < 60 else "*" for color in frame)
+
+
+@pytest.mark.parametrize("kind", KIND_PICTURES)
+def test_a_pawn_shows_its_kind_and_its_sign(kind: str) -> None:
+    shape = KIND_PICTURES[kind]
+    assert pawn_lane(f"{kind}0") == f"{shape}....."
+    assert pawn_lane(f"{kind}+") == f"{shape}*...."
+    signs = {pawn_lane(f"{kind}-", seconds=at / 10)[3] for at in range(12)}
+    assert signs == {"*", "."}
+
+
+def test_two_pawns_stand_one_after_the_other_and_a_third_has_no_room() -> None:
+    two = pawn_lane("half-", "regular+")
+    assert two == "*..****" + "*"
+    assert pawn_lane("half-", "regular+", "switch0") == two
+
+
+def test_faces_are_drawn_again_as_time_passes() -> None:
+    assert Scene({"point-1": Mark(Meaning.SELECTED, faces=("half-",))}).moves

@@ -96,7 +96,7 @@ def test_the_dice_board_is_the_track_bent_into_a_u() -> None:
     ]
 
 
-@pytest.mark.parametrize(("name", "lane"), [("full-24", 5), ("dice-16", 4)])
+@pytest.mark.parametrize(("name", "lane"), [("full-24", 5), ("dice-16", 8)])
 def test_their_lanes_come_in_order_of_the_strip(name: str, lane: int) -> None:
     strip = load_profile(name).strip
     counts = [segment.count for segment in strip.segments.values()]

@@ -16,7 +16,8 @@ from hypothesis import strategies as st
 
 from minigam.cli.engine import reply
 from minigam.rules.notation import parse_play
-from minigam.rules.position import format_position
+from minigam.rules.pawntext import format_faces, parse_faced_position
+from minigam.rules.position import Side, format_position
 from minigam.rules.ruleset import RULE_SETS
 from tests.rules import naive
 from tests.rules.cases import LAYOUT, random_cases
@@ -38,6 +39,7 @@ PERFT: Fields = {
     "depth": 2,
 }
 
+FIELDS = "expected the fields faces, op, options, position, roll, rules, totals, turn"
 LEGAL_REPLY = {
     "ok": True,
     "plays": [
@@ -132,7 +134,7 @@ def test_perft_of_a_finished_game_has_no_children() -> None:
 # ---- Errors --------------------------------------------------------------------------------------
 
 ONE_LINE = "expected a JSON object on one line, got"
-OPS = "expected one of: legal, perft"
+OPS = "expected one of: legal, perft, evaluate, best"
 RULES = f"expected one of: {', '.join(RULE_SETS)}"
 PLACES = "expected a position of 8 characters, got"
 ROLL = "expected a roll of two numbers from 1 to 6, got"
@@ -197,12 +199,12 @@ def test_a_line_that_is_no_request(line: str | bytes, message: str) -> None:
         (
             {"dice": [5, 2], "colour": "red"},
             "bad-request",
-            "expected the fields op, options, position, roll, rules, turn, got colour, dice",
+            f"{FIELDS}, got colour, dice",
         ),
         (
             {"depth": 2},
             "bad-request",
-            "expected the fields op, options, position, roll, rules, turn, got depth",
+            f"{FIELDS}, got depth",
         ),
         ({"position": None}, "unreadable", f"{PLACES} None"),
         (
@@ -336,3 +338,107 @@ def test_a_reply_does_not_wait_for_the_next_line() -> None:
             engine.stdin.flush()
             assert json.loads(engine.stdout.readline() or "null") == ask(request)
     guard.cancel()
+
+
+# ---- Games with faces ----------------------------------------------------------------------------
+
+FACED: Fields = {
+    "op": "legal",
+    "rules": "backgammon-dice-tournament",
+    "position": "-B----B----b-b-a--",
+    "faces": [
+        *([], ["half-", "switch0"], [], [], [], [], ["regular+", "regular0"], [], []),
+        *([], [], ["regular0"] * 2, [], ["double+"] * 2, [], ["regular-"], [], []),
+    ],
+    "totals": [7, 3],
+    "turn": "white",
+    "roll": [3, 4],
+}
+
+
+def test_faces_come_in_and_go_out() -> None:
+    """Every play's faces can be asked about again, and its steps lead there."""
+    answer = ask(FACED)
+    assert answer["ok"]
+    rules = RULE_SETS[FACED["rules"]]
+    before = parse_faced_position(rules, FACED["position"], FACED["faces"], FACED["totals"])
+    for play in answer["plays"]:
+        position = parse_faced_position(rules, play["position"], play["faces"], play["totals"])
+        assert format_faces(position) == play["faces"]
+        again = parse_play(rules, before, Side.WHITE, (3, 4), play["play"])
+        assert again.position == position
+    seen = [(play["position"], str(play["faces"])) for play in answer["plays"]]
+    assert len(set(seen)) == len(seen) > 10
+
+
+def test_a_pawn_borne_off_adds_to_the_total() -> None:
+    blacks: list[list[str]] = [[], ["half-"], *[[]] * 16]
+    faces = [*blacks[:15], ["regular+"], [], []]
+    answer = ask(FACED, position="-a-------------A--", faces=faces, roll=[2, 1])
+    assert answer["plays"] == [
+        {
+            "play": "regular+@15/off",
+            "position": "-a" + "-" * 16,
+            "faces": blacks,
+            "totals": [10, 3],
+        }
+    ]
+
+
+def test_without_faces_and_totals_all_is_plain() -> None:
+    plain = {name: value for name, value in FACED.items() if name not in ("faces", "totals")}
+    counts = [ord(cell.lower()) - 96 if cell != "-" else 0 for cell in plain["position"]]
+    faces = [["regular0"] * count for count in counts]
+    assert ask(plain) == ask(plain, faces=faces, totals=[0, 0])
+
+
+@pytest.mark.parametrize(
+    ("changes", "code", "message"),
+    [
+        ({"faces": [[]] * 17}, "unreadable", "expected faces as a list of 18 lists, got "),
+        ({"faces": "half-"}, "unreadable", "expected faces as a list of 18 lists, got 'half-'"),
+        (
+            {"faces": [["half"], *[[]] * 17]},
+            "unreadable",
+            "expected faces such as regular0 or half- in list 0 of faces, got ['half']",
+        ),
+        (
+            {"faces": [["half-"], *[[]] * 17]},
+            "unreadable",
+            "expected 0 faces in list 0 of faces, got 1",
+        ),
+        ({"totals": [1]}, "unreadable", "expected totals as two whole numbers, got [1]"),
+        (
+            {"rules": "backgammon-dice-basic"},
+            "unreadable",
+            "expected no totals: Backgammon Dice, basic counts none",
+        ),
+        (
+            {"rules": "backgammon-dice-simple"},
+            "bad-request",
+            "expected no faces: Backgammon Dice, simple has none, got [[], ['half-', ",
+        ),
+    ],
+)
+def test_faces_that_do_not_fit(changes: Fields, code: str, message: str) -> None:
+    answer = ask(FACED, **changes)
+    assert (answer["ok"], answer["error"]["code"]) == (False, code)
+    assert answer["error"]["message"].startswith(message)
+
+
+def test_perft_does_not_count_games_with_faces() -> None:
+    assert ask(PERFT, rules="backgammon-dice-basic", position="-" * 18) == refusal(
+        "bad-request",
+        "expected a game whose pawns have no faces, got Backgammon Dice, basic: "
+        "what a roll leads to depends on faces that are thrown with it",
+    )
+
+
+@pytest.mark.parametrize("name", RULE_SETS)
+def test_nobody_knows_yet_who_is_winning(name: str) -> None:
+    rules = RULE_SETS[name]
+    position = format_position(rules.start, rules.layout)
+    asked = {"rules": name, "position": position, "turn": "white"}
+    for more in ({"op": "evaluate"}, {"op": "best", "roll": [2, 1]}):
+        answer = reply(json.dumps({**asked, **more}))
+        assert (answer["ok"], answer["error"]["code"]) == (False, "no-table")

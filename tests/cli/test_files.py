@@ -70,7 +70,7 @@ def test_a_whole_match_from_any_of_its_games(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     journal = Journal(tmp_path / FILE_NAME)
-    match = [record_of(state, "2026-01-31T19:05:00Z") for state in random_match(4, 4)]
+    match = [record_of(state, "2026-01-31T19:05:00Z") for state in random_match(6, 4)]
     alone = Record("minigam", names=("a", "b"), at="2026-01-31T19:05:00Z")
     first, *others = zip([record.at for record in match], chapters(match), strict=True)
     journal.add([first, (alone.at, chapters([alone])[0]), *others])

@@ -9,6 +9,7 @@ from minigam.game.events import Chosen, Event, HandsOff, Held, Hinted
 from minigam.game.setup import Setup, games_for
 from minigam.game.state import Phase
 from minigam.rules.cube import CENTRED, Cube
+from minigam.rules.pawntext import parse_faced_position
 from minigam.rules.position import Side
 from tests.game.play import Play, at, started
 
@@ -74,6 +75,8 @@ AROUND: tuple[tuple[tuple[tuple[int, int], ...], tuple[str | Event, ...], Setup]
     (((5, 2),), ("roll", "roll", "roll", Held("undo"), "point-4", "point-6"), Setup()),
     (((5, 2),), ("roll", "roll", "roll", Held("undo"), "point-4", "roll"), Setup()),
     (((5, 2),), ("roll", "roll", "roll", Held("undo"), "point-4", "roll", "point-6"), Setup()),
+    (((5, 2),), ("roll", "roll", "roll", Held("undo"), "point-5"), Setup()),
+    (((5, 2),), ("roll", "roll", "roll", Held("undo"), "point-6"), MONEY),
     (((3, 3),), ("roll", "roll", "roll"), MONEY),
     (((5, 2),), ("roll", "roll", "roll"), PORTES),
     (((5, 2),), ("roll", "roll", "roll", Held("undo"), "point-4", "point-1", "point-3"), PORTES),
@@ -86,12 +89,26 @@ AROUND: tuple[tuple[tuple[tuple[int, int], ...], tuple[str | Event, ...], Setup]
 
 def said() -> set[Said]:
     """The code and the sentence of every message."""
-    return {*_on_turn(), *_around(), *_stakes(), *_computer()}
+    return {*_on_turn(), *_around(), *_stakes(), *_computer(), *_faces()}
 
 
 def _on_turn() -> Iterator[Said]:
     for position, roll, taps, setup in ON_TURN:
         play = at(position, roll, setup=setup)
+        play.tap(*taps)
+        yield play.code, play.said
+
+
+def _faces() -> Iterator[Said]:
+    """A half beside a switch, and a pair to change places with."""
+    text = "-B----B----b-b-a--"
+    faces: list[list[str]] = [[] for _ in range(18)]
+    faces[1], faces[6] = ["half-", "switch0"], ["half-", "regular+"]
+    faces[11] = faces[13] = ["regular0"] * 2
+    faces[15] = ["regular0"]
+    for taps in (("point-1", "point-1"), ("point-1", "point-1", "point-1", "point-6")):
+        position = parse_faced_position(FACES.rules, text, faces)
+        play = at(position, (3, 4), setup=FACES)
         play.tap(*taps)
         yield play.code, play.said
 
@@ -111,7 +128,7 @@ def _stakes() -> Iterator[Said]:
     for setup, cube, touches in STAKES:
         play = Play(setup)
         play.state = replace(
-            play.state, phase=Phase.TO_THROW, side=Side.WHITE, cube=cube, throws=((6, 5),)
+            play.state, phase=Phase.TO_THROW, side=Side.WHITE, cube=cube, starter=Side.WHITE
         )
         for touch in touches:
             play.do(touch) if isinstance(touch, Held) else play.tap(touch)

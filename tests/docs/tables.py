@@ -8,7 +8,7 @@ from functools import cache
 
 from gpiozero.pins.mock import MockFactory
 
-from minigam.board.lighting import BLACK_SIDE, PIPS, STYLES, WHITE_SIDE, Meaning, Style
+from minigam.board.lighting import BLACK_SIDE, KIND_SHAPES, PIPS, STYLES, WHITE_SIDE, Meaning, Style
 from minigam.board.profile import RESERVED, Profile, load_profile
 from minigam.game.snapshot import snapshot
 from minigam.game.zones import zone_words
@@ -41,6 +41,14 @@ def _colors(meaning: Meaning, style: Style) -> str:
     """A turn pixel takes its side's colour."""
     colors = (WHITE_SIDE, BLACK_SIDE) if meaning is Meaning.TURN else (style.color,)
     return " or ".join(", ".join(map(str, color)) for color in colors)
+
+
+def pawns() -> str:
+    """The lights of a pawn's kinds, from `lighting.KIND_SHAPES`."""
+    return _table(
+        ("kind", "its three lights"),
+        ((kind, " ".join("●" if lit else "·" for lit in s)) for kind, s in KIND_SHAPES.items()),
+    )
 
 
 def faces() -> str:
@@ -129,6 +137,7 @@ def state() -> str:
 
 PARTS: dict[tuple[str, str], Callable[[], str]] = {
     ("docs/lights.md", "lights"): lights,
+    ("docs/lights.md", "pawns"): pawns,
     ("docs/lights.md", "faces"): faces,
     ("docs/building.md", "pins"): pins,
     ("docs/building.md", "pixels"): pixels,

@@ -117,6 +117,7 @@ def at(position: str | Position, *dice: tuple[int, int], setup: Setup | None = N
         side=Side.WHITE,
         commitment="ab" * 32,
         entropy=(1, 2),
+        starter=Side.BLACK,
         throws=((6, 5),),
         pawns=((),),
         actions=(Played(Side.BLACK, (6, 5), "bar/5 bar/6"),),

@@ -76,6 +76,9 @@ class Random(Play):
                 self.tap(f"point-{self.rng.randint(1, 6)}")
             case Phase.MOVING | Phase.TO_THROW if chance > 0.9985:
                 self._resign()
+            case Phase.MOVING if chance < 0.1 and len(self.state.actions) < 2:
+                self.do(Held("undo"))
+                self.tap(f"point-{self.rng.randint(5, 6)}")
             case Phase.MOVING:
                 found = snapshot(self.state, 1)
                 zones = found["targets"] or found["sources"]

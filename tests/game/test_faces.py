@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from random import Random
 
 import pytest
 
+from minigam.board.lighting import Mark, Meaning
 from minigam.game.computer import choose
 from minigam.game.effects import Choose, wants
 from minigam.game.events import Elapsed
 from minigam.game.moving import taps_for
 from minigam.game.plans import chosen
+from minigam.game.scene import scene
 from minigam.game.setup import LEVELS, Setup, games_for
 from minigam.game.state import Phase, Picked, State
 from minigam.rules.pawntext import format_step, parse_faced_position
@@ -176,3 +179,20 @@ def finish(play: Play, chance: Random) -> None:
     play.do(Elapsed("dead"))
     play.do(Elapsed("computer"))
     play.tap("confirm")
+
+
+# ---- By light ------------------------------------------------------------------------------------
+
+
+def test_a_picked_up_pawn_shows_its_face() -> None:
+    play = playing("-AB---B----b-ba---", (5, 2), p2=["half-", "regular+"])
+    play.tap("point-2", "point-2")
+    assert scene(play.state).marks["point-2"] == Mark(Meaning.SELECTED, faces=("regular+",))
+
+
+def test_while_nobody_chooses_every_space_shows_its_pawns() -> None:
+    play = playing("-AB---B----b-ba---", (5, 2), p2=["half-", "regular+"])
+    play.state = replace(play.state, phase=Phase.TO_THROW, turn=None)
+    marks = scene(play.state).marks
+    assert marks["point-2"] == Mark(Meaning.POSITION_WHITE, faces=("half-", "regular+"))
+    assert marks["point-11"] == Mark(Meaning.POSITION_BLACK, faces=("regular0", "regular0"))

@@ -55,7 +55,7 @@ def to_throw(setup: Setup, *dice: tuple[int, int]) -> Play:
         side=Side.WHITE,
         commitment="ab" * 32,
         entropy=(1, 2),
-        throws=((6, 5),),
+        starter=Side.WHITE,
         standing=Standing((2, 1)),
     )
     return play

@@ -49,7 +49,9 @@ def to_throw(setup: Setup, *dice: tuple[int, int], opening: Opened | None = None
         side=Side.WHITE,
         commitment="ab" * 32,
         entropy=(1, 2),
+        starter=Side.BLACK,
         throws=((6, 5),),
+        pawns=((),),
         actions=(Played(Side.BLACK, (6, 5), "24/13"),),
     )
     return play

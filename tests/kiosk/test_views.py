@@ -117,7 +117,7 @@ def test_the_board_is_told_as_the_page_draws_it(profile: Profile) -> None:
 
 @pytest.mark.parametrize(
     ("name", "points", "checkers", "columns", "pixels"),
-    [("full-24", 24, 15, 14, 170), ("dice-16", 16, 5, 10, 110)],
+    [("full-24", 24, 15, 14, 170), ("dice-16", 16, 5, 10, 190)],
 )
 def test_a_board_of_two_rows_is_told_with_both(
     name: str, points: int, checkers: int, columns: int, pixels: int

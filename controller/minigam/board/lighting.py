@@ -190,6 +190,8 @@ class Mark:
     meaning: Meaning
     count: int | None = None
     """Only so many pixels from the lane's start; None for the whole lane."""
+    faces: tuple[str, ...] = ()
+    """The faces of pawns, such as `half-`, drawn instead, as many as the lane has room for."""
 
 
 @dataclass(frozen=True)
@@ -216,7 +218,8 @@ class Scene:
     @property
     def moves(self) -> bool:
         """Whether it must be drawn again as time passes."""
-        return any(STYLES[mark.meaning].moves for mark in self.marks.values()) or any(
+        marks = self.marks.values()
+        return any(mark.faces or STYLES[mark.meaning].moves for mark in marks) or any(
             die.lost for die in self.dice
         )
 
@@ -274,7 +277,32 @@ def _draw_mark(frame: list[Color], segment: Segment, mark: Mark, seconds: float)
     shown = segment.count if mark.count is None else min(mark.count, segment.count)
     for index in range(shown):
         level = style.pattern(seconds, index, segment.count)
+        if mark.faces:
+            level *= _face_level(mark.faces, index, seconds)
         frame[segment.first + index] = _dimmed(style.color, level)
+
+
+PAWN_PIXELS = 4
+"""Three for the shape of a pawn's kind, one for its sign."""
+KIND_SHAPES: Mapping[str, tuple[float, float, float]] = {
+    "regular": (1.0, 1.0, 1.0),
+    "half": (1.0, 0.0, 0.0),
+    "double": (1.0, 0.0, 1.0),
+    "switch": (0.0, 1.0, 0.0),
+}
+SIGN_PATTERNS: Mapping[str, Pattern] = {"+": _steady, "-": _slow_blink}
+"""A pixel that is steady, one that blinks slowly; none for the sign 0."""
+
+
+def _face_level(faces: tuple[str, ...], index: int, seconds: float) -> float:
+    """How bright a lane's pixel is that shows pawns, one after the other."""
+    pawn, pixel = divmod(index, PAWN_PIXELS)
+    if pawn >= len(faces):
+        return 0.0
+    kind, sign = faces[pawn][:-1], faces[pawn][-1]
+    if pixel < PAWN_PIXELS - 1:
+        return KIND_SHAPES[kind][pixel]
+    return SIGN_PATTERNS[sign](seconds, index, PAWN_PIXELS) if sign in SIGN_PATTERNS else 0.0
 
 
 def _dimmed(color: Color, level: float) -> Color:

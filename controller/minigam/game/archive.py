@@ -11,7 +11,7 @@ from minigam.game.events import Committed, Event, Held, Opened, Ready, Revealed,
 from minigam.game.machine import step
 from minigam.game.setup import Setup, games_for
 from minigam.game.stakes import resign_choices
-from minigam.game.state import Phase, State, opened
+from minigam.game.state import Phase, State, opened, opening_throws, unplayed_throws
 from minigam.game.throwing import resigner
 from minigam.rules.notation import parse_steps
 from minigam.rules.plays import Turn
@@ -29,8 +29,12 @@ def record_of(state: State, at: str = "") -> Record:
     ('White', 'Black')
     """
     setup, standing = state.setup, state.standing
-    opening, rest = _throws(state)
-    roll, pawns = _unplayed(state, opening, rest)
+    opening, unplayed = opening_throws(state), unplayed_throws(state)
+    if len(unplayed) > 1:
+        raise CannotHoldError(
+            "the set-up was put right after a second throw: play the first one before exporting"
+        )
+    roll, pawns = unplayed[0] if unplayed else (None, ())
     record = Record(
         rules_id=setup.rules_id,
         options=tuple(dict(setup.options).items()),
@@ -41,6 +45,7 @@ def record_of(state: State, at: str = "") -> Record:
         starter=state.starter,
         opening=tuple(dice for dice, _ in opening),
         opening_pawns=tuple(thrown for _, thrown in opening) if state.rules.random_faces else (),
+        swapped=state.swapped,
         actions=state.actions,
         roll=roll,
         pawns=pawns,
@@ -49,33 +54,6 @@ def record_of(state: State, at: str = "") -> Record:
         proof=_proof(state),
     )
     return replace(record, steps=_steps(state, record))
-
-
-_Throw = tuple[Roll, tuple[int, ...]]
-"""Two dice, and the pawns thrown with them."""
-
-
-def _throws(state: State) -> tuple[list[_Throw], list[_Throw]]:
-    """The opening throws, and the others."""
-    throws = list(zip(state.throws, state.pawns, strict=True))
-    if state.starter:
-        return [], throws
-    ties = 0
-    for (first, second), _ in throws:
-        if first != second:
-            break
-        ties += 1
-    return throws[: ties + 1], throws[ties + 1 :]
-
-
-def _unplayed(
-    state: State, opening: list[_Throw], rest: list[_Throw]
-) -> tuple[Roll | None, tuple[int, ...]]:
-    """The throw that was made and not played to its end."""
-    decided = bool(opening) and opening[-1][0][0] != opening[-1][0][1]
-    first = opening[-1:] if decided and not state.rules.throws_again else []
-    left = [*first, *rest][len(state.plays) :]
-    return left[0] if left else (None, ())
 
 
 def _steps(state: State, record: Record) -> tuple[str, ...]:
@@ -145,9 +123,10 @@ class _Game:
     def __init__(self, record: Record) -> None:
         self.record = record
         self._electronic = record.proof is not None and record.result is not None
+        setup = _setup(record, self._electronic)
         self.opened = Opened(
-            _setup(record, self._electronic),
-            record.score,
+            setup.swapped() if record.swapped else setup,
+            record.score[::-1] if record.swapped else record.score,
             True,
             record.starter,
             record.crawford_played,
@@ -164,6 +143,8 @@ class _Game:
                 self._do(Ready(side, number))
         for roll, pawns in record.opening_throws:
             self._throw(roll, pawns)
+        if record.swapped:
+            self._swap()
         for action in record.actions:
             self._act(action)
         if record.roll:
@@ -173,6 +154,10 @@ class _Game:
         if self._electronic and record.proof:
             self._do(Revealed(record.proof.secret))
         self._check()
+
+    def _swap(self) -> None:
+        self._do(Held("undo"))
+        self._tap("point-6")
 
     def lead_to(self, following: _Game) -> None:
         """End this chapter as people do who go on with the match, if the other one goes on."""

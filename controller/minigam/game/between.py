@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from minigam.game import moving, plans, stakes
+from minigam.game import moving, plans, setting_up, stakes
 from minigam.game.events import Opened, Tapped
 from minigam.game.notices import notify, refuse
 from minigam.game.setup import Choice, setup_choices, with_next_choice
@@ -18,6 +18,8 @@ MENU = (
     Choice("point-3", "Pause"),
     Choice("point-4", "Resign"),
 )
+SET_UP = Choice("point-5", "Set-up was wrong")
+COLOURS = Choice("point-6", "Change colours")
 AFTERWARDS = (
     Choice("point-1", "Rematch"),
     Choice("point-2", "Rematch, sides swapped"),
@@ -32,7 +34,7 @@ def choices(state: State) -> tuple[Choice, ...]:
         case Phase.ATTRACT:
             return setup_choices(state.setup)
         case Phase.MENU:
-            return MENU
+            return _menu_choices(state)
         case Phase.DOUBLED:
             return stakes.answer_choices(state)
         case Phase.RESIGNING:
@@ -40,6 +42,12 @@ def choices(state: State) -> tuple[Choice, ...]:
         case Phase.GAME_OVER:
             return IN_A_MATCH if in_a_match(state) else AFTERWARDS
     return ()
+
+
+def _menu_choices(state: State) -> tuple[Choice, ...]:
+    early = (SET_UP,) if setting_up.may_set_up_again(state) else ()
+    colours = (COLOURS,) if setting_up.may_change_colours(state) else ()
+    return (*MENU, *early, *colours)
 
 
 def in_a_match(state: State) -> bool:
@@ -127,7 +135,8 @@ def _set(state: State, tapped: str) -> State:
 
 
 def _menu(state: State, tapped: str) -> State:
-    match tapped:
+    known = [choice.zone for choice in choices(state)]
+    match tapped if tapped in known else "":
         case "point-1":
             return show_position(uncover(state))
         case "point-2":
@@ -136,7 +145,12 @@ def _menu(state: State, tapped: str) -> State:
             return cover(state, Phase.PAUSED)
         case "point-4":
             return cover(replace(state, resign_points=1), Phase.RESIGNING)
-    text = "Points 1 to 4 are the menu; undo goes back to the game."
+        case "point-5":
+            return show_position(setting_up.set_up_again(uncover(state)))
+        case "point-6":
+            return setting_up.change_colours(uncover(state))
+    numbers = ", ".join(zone.removeprefix("point-") for zone in known)
+    text = f"Points {numbers} are the menu; undo goes back to the game."
     return refuse(state, "no-choice", text, tapped)
 
 

@@ -9,8 +9,8 @@ from dataclasses import replace
 from minigam.game import reasons
 from minigam.game.events import Tapped
 from minigam.game.notices import notify, refuse
-from minigam.game.state import Phase, Picked, State, played
-from minigam.game.throwing import is_live, refuse_button, take_back_throw
+from minigam.game.state import Phase, Picked, State, played, unplayed_throws
+from minigam.game.throwing import begin_turn, is_live, refuse_button, take_back_throw
 from minigam.game.zones import place_of, zone_of
 from minigam.rules.match import added, staked
 from minigam.rules.plays import Result, Turn, result
@@ -159,8 +159,11 @@ def confirm(state: State) -> State:
     ended = result(state.rules, turn.position)
     if ended:
         return end(after, staked(state.rules, ended, state.cube), "off")
+    after = replace(after, side=turn.side.other)
+    if waiting := unplayed_throws(after):  # the set-up was put right after the second throw
+        return begin_turn(after, waiting[0][0])
     transient = replace(after.transient, dead=True)
-    return replace(after, phase=Phase.TO_THROW, side=turn.side.other, transient=transient)
+    return replace(after, phase=Phase.TO_THROW, transient=transient)
 
 
 def end(state: State, result: Result, ended_by: str) -> State:
@@ -184,7 +187,7 @@ def undo(state: State) -> State:
         return replace(state, selected=_with_shorter_path(state.selected))
     if state.turn.steps:
         return replace(state, turn=state.turn.take_back(), phase=Phase.MOVING)
-    if state.setup.by_hand:
+    if state.setup.by_hand and len(unplayed_throws(state)) == 1:
         return take_back_throw(state)
     return refuse(state, "nothing-to-undo", "No step is made yet, and a throw stands.")
 

@@ -13,7 +13,7 @@ from minigam.game.state import Phase, State
 from minigam.game.throwing import presser
 from minigam.game.zones import all_zones, zone_of
 from minigam.rules.plays import Turn
-from minigam.rules.position import Layout, Side
+from minigam.rules.position import Layout, Position, Side
 from minigam.rules.steps import FACES, Step
 
 Marks = Mapping[str, Mark]
@@ -26,7 +26,7 @@ def scene(state: State) -> Scene:
     >>> from minigam.game.setup import Setup
     >>> from minigam.game.state import opened
     >>> scene(opened(Opened(Setup()))).marks["point-2"]
-    Mark(meaning=<Meaning.CHOICE: 'choice'>, count=1)
+    Mark(meaning=<Meaning.CHOICE: 'choice'>, count=1, faces=())
     """
     marks = dict(_marks(state))
     notice = state.transient.notice
@@ -53,22 +53,38 @@ def _marks(state: State) -> Iterator[tuple[str, Mark]]:
         case Phase.GAME_OVER:
             return chain(_choice_marks(state), _win_marks(state))
         case Phase.TO_THROW | Phase.OPENING:
-            return chain(_last_marks(state), _face_marks(state))
+            return chain(_pawn_marks(state), _last_marks(state), _by_hand_marks(state))
+        case Phase.TURN_OVER | Phase.PASSING:
+            return _pawn_marks(state)
         case Phase.MOVING:
             return _moving_marks(state)
     return iter(())
 
 
+def _pawn_marks(state: State) -> Iterator[tuple[str, Mark]]:
+    """While nobody chooses, pawns with faces show them."""
+    return position_marks(state) if state.rules.pawn_die else iter(())
+
+
 def position_marks(state: State) -> Iterator[tuple[str, Mark]]:
-    """As many pixels a zone as checkers, in the owner's pattern."""
+    """As many pixels a zone as checkers, in the owner's pattern; faces, where they have them."""
     layout, position = state.rules.layout, state.shown_position
     for side, meaning in (
         (Side.WHITE, Meaning.POSITION_WHITE),
         (Side.BLACK, Meaning.POSITION_BLACK),
     ):
         for place, count in enumerate(position.track(side)):
-            if count:
+            if count and (faces := _faces(position, side, place)):
+                yield zone_of(layout, side, place), Mark(meaning, faces=faces)
+            elif count:
                 yield zone_of(layout, side, place), Mark(meaning, count)
+
+
+def _faces(position: Position, side: Side, place: int) -> tuple[str, ...]:
+    """The faces on a place of a side's track; none where there are none, or off."""
+    if position.pawns is None or place == len(position.pawns.faces(side)):
+        return ()
+    return position.pawns.faces(side)[place]
 
 
 def _choice_marks(state: State) -> Iterator[tuple[str, Mark]]:
@@ -93,7 +109,7 @@ def _last_marks(state: State) -> Iterator[tuple[str, Mark]]:
             yield zone_of(turn.rules.layout, turn.side, step.target), Mark(Meaning.LAST)
 
 
-def _face_marks(state: State) -> Iterator[tuple[str, Mark]]:
+def _by_hand_marks(state: State) -> Iterator[tuple[str, Mark]]:
     """Dice thrown by hand: point n stands for the face n."""
     if state.setup.by_hand:
         for face in FACES:
@@ -110,7 +126,8 @@ def _moving_marks(state: State) -> Iterator[tuple[str, Mark]]:
         return
     elif state.selected is not None:
         picked = state.selected
-        yield _zone(turn, picked.path[-1] if picked.path else picked.place), Mark(Meaning.SELECTED)
+        held = Mark(Meaning.SELECTED, faces=(picked.face,) if picked.face else ())
+        yield _zone(turn, picked.path[-1] if picked.path else picked.place), held
         for step in steps_of(turn, picked):
             at = len(picked.path)
             last = at + 1 == len(step.path)
@@ -127,6 +144,8 @@ def _step_marks(turn: Turn, step: Step, start: Meaning) -> Iterator[tuple[str, M
     yield _zone(turn, step.source), Mark(start)
     hinted = start is Meaning.HINT
     landing = Meaning.HINT if hinted else _landing(turn.rules.layout, step)
+    for place in step.path[:-1]:
+        yield _zone(turn, place), Mark(Meaning.HINT if hinted else Meaning.TARGET)
     yield _zone(turn, step.target), Mark(landing)
 
 

@@ -12,7 +12,7 @@ from minigam.game.reasons import faces
 from minigam.game.scene import dice
 from minigam.game.stakes import how_to_answer
 from minigam.game.state import Phase, State
-from minigam.game.throwing import presser, resigner
+from minigam.game.throwing import DICE, presser, resigner
 from minigam.game.zones import zone_of, zone_words
 from minigam.rules.match import most_points, why_no_double
 from minigam.rules.plays import KINDS, Turn
@@ -310,6 +310,9 @@ def _throw_prompt(state: State) -> str:
 
 
 def _by_hand_prompt(state: State) -> str:
+    if len(state.entered) >= DICE:
+        known = ", ".join(f"{n} {face}" for n, face in enumerate(state.rules.pawn_die, start=1))
+        return f"Tap the number of pawn {len(state.entered) - DICE + 1}'s face: {known}."
     if state.side is None:
         side = Side.BLACK if state.entered else Side.WHITE
         return f"Opening throw by hand: tap the number of {side.value}'s die."

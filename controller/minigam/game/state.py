@@ -108,6 +108,8 @@ class State:
     """Whose turn it is."""
     starter: Side | None = None
     """Who begins without an opening throw."""
+    swapped: bool = False
+    """Whether the sides have changed colours after the opening throw."""
     cube: Cube = CENTRED
     offered_by: Side | None = None
     """Who has doubled and waits for an answer."""
@@ -180,6 +182,39 @@ class State:
         return replace(self, transient=Transient())
 
 
+def with_colours_changed(state: State) -> State:
+    """The same game, the players having changed colours: whoever was to play still is."""
+    return replace(
+        state,
+        setup=state.setup.swapped(),
+        standing=replace(state.standing, score=state.standing.score[::-1]),
+        score=state.score[::-1],
+        side=state.side.other if state.side else None,
+        swapped=not state.swapped,
+    )
+
+
+Throw = tuple[tuple[int, int], tuple[int, ...]]
+"""Two dice, and the pawns thrown with them."""
+
+
+def opening_throws(state: State) -> tuple[Throw, ...]:
+    """The throws that decided who begins: ties, and the last one."""
+    if state.starter:
+        return ()
+    throws = tuple(zip(state.throws, state.pawns, strict=True))
+    ties = next((n for n, (dice, _) in enumerate(throws) if dice[0] != dice[1]), len(throws))
+    return throws[: ties + 1]
+
+
+def unplayed_throws(state: State) -> tuple[Throw, ...]:
+    """The throws that are to be played, and are not yet confirmed."""
+    throws, opening = tuple(zip(state.throws, state.pawns, strict=True)), opening_throws(state)
+    decided = bool(opening) and opening[-1][0][0] != opening[-1][0][1]
+    first = opening[-1:] if decided and not state.rules.throws_again else ()
+    return (*first, *throws[len(opening) :])[len(state.plays) :]
+
+
 def pawns_to_throw(state: State) -> int:
     """How many pawns the next throw rolls: the captured ones of the side on turn."""
     return thrown_with(state.rules, state.position, state.side)
@@ -208,4 +243,5 @@ def opened(event: Opened) -> State:
 def played(state: State, turn: Turn) -> Played:
     """The record of a confirmed turn."""
     text = format_steps(turn.rules.layout, turn.steps)
-    return Played(turn.side, state.throws[-1], text, state.pawns[-1])
+    dice, pawns = unplayed_throws(state)[0]
+    return Played(turn.side, dice, text, pawns)

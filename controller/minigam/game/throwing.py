@@ -7,7 +7,7 @@ from dataclasses import replace
 from minigam.game.events import Tapped
 from minigam.game.notices import notify, refuse
 from minigam.game.reasons import faces
-from minigam.game.state import Phase, State, pawns_to_throw
+from minigam.game.state import Phase, State, pawns_to_throw, with_colours_changed
 from minigam.rules import pawns
 from minigam.rules.cube import Cube
 from minigam.rules.plays import Turn
@@ -169,6 +169,7 @@ def take_back_entry(state: State) -> State:
 def take_back_throw(state: State) -> State:
     """A hand-thrown roll is cancelled before its first step, or the opening throw."""
     opening = _was_opening(state)
+    state = with_colours_changed(state) if opening and state.swapped else state
     throws = state.throws[:-1]
     ties = Cube(len(throws)) if opening and state.rules.automatic_doubles else state.cube
     return replace(

@@ -79,6 +79,8 @@ def _game(record: Record) -> Iterator[tuple[str, Any]]:
     yield "opening", [list(roll) for roll in record.opening]
     if any(record.opening_pawns):
         yield "opening_pawns", [list(pawns) for pawns in record.opening_pawns]
+    if record.swapped:
+        yield "swapped", True
     yield "actions", [_action(action) for action in record.actions]
     if record.roll:
         yield "roll", list(record.roll)
@@ -128,7 +130,7 @@ def _result(record: Record) -> dict[str, Any] | None:
 _NEEDED = ("rules", "white", "black", "actions", "result")
 _OTHERS = (
     *("options", "at", "score", "crawford_played", "starter"),
-    *("opening", "opening_pawns", "roll", "pawns", "steps", "proof"),
+    *("opening", "opening_pawns", "swapped", "roll", "pawns", "steps", "proof"),
 )
 _HEX = re.compile(r"[0-9a-f]{64}")
 
@@ -173,7 +175,7 @@ def _read_game(node: Node) -> Record:
     return record
 
 
-_HEAD = ("rules_id", "options", "names", "at", "score", "crawford_played", "starter")
+_HEAD = ("rules_id", "options", "names", "at", "score", "crawford_played", "starter", "swapped")
 
 
 def _read_head(fields: dict[str, Node]) -> Record:
@@ -187,6 +189,7 @@ def _read_head(fields: dict[str, Node]) -> Record:
         score=_maybe(fields, "score", _read_pair) or (0, 0),
         crawford_played=_maybe(fields, "crawford_played", Node.flag) or False,
         starter=_maybe(fields, "starter", _read_side),
+        swapped=_maybe(fields, "swapped", Node.flag) or False,
     )
     with fields["rules"].spot.blamed():
         rule_set(record.rules_id)

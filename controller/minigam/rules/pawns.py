@@ -12,12 +12,8 @@ from dataclasses import dataclass, replace
 
 from minigam.errors import IllegalPlayError
 from minigam.rules.position import Faces, Pawns, Position, Side
-from minigam.rules.ruleset import RuleSet
+from minigam.rules.ruleset import SIGNS, RuleSet
 from minigam.rules.steps import BAR, Step, Way
-
-KINDS = ("regular", "double", "switch", "half")
-SIGNS = {"+": 1, "0": 0, "-": -1}
-ALL_FACES = tuple(kind + sign for kind in KINDS for sign in SIGNS)
 
 
 def kind_of(face: str) -> str:

@@ -11,10 +11,10 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from minigam.errors import AmbiguousPlayError, IllegalPlayError, UnreadableError
-from minigam.rules.pawns import ALL_FACES, kind_of, of_faces
+from minigam.rules.pawns import kind_of, of_faces
 from minigam.rules.plays import Turn
 from minigam.rules.position import Layout, Position, Side, parse_position
-from minigam.rules.ruleset import RuleSet
+from minigam.rules.ruleset import ALL_FACES, RuleSet
 from minigam.rules.steps import BAR, Step, place_name
 
 PLAIN = "regular0"

@@ -81,6 +81,8 @@ class Record:
     """The opening throws, white's die first: ties, then the one that decides."""
     opening_pawns: tuple[tuple[int, ...], ...] = ()
     """The pawns thrown with each of these, where they are."""
+    swapped: bool = False
+    """Whether the sides changed colours after it."""
     actions: tuple[Action, ...] = ()
     roll: Roll | None = None
     """The throw that was not played to its end."""
@@ -185,6 +187,7 @@ class Walk:
         """Only what is known before the first action is read."""
         self.rules = head.rules
         self.standing = head.standing
+        self._swapped = head.swapped
         self.position = self.rules.start
         self.cube = Cube()
         self.side = head.starter
@@ -194,6 +197,8 @@ class Walk:
         self.result: Result | None = None
         self.ended_by = ENDS[0]
         self._check_score()
+        if head.swapped and not self.rules.chooses_colour:
+            raise IllegalPlayError(f"expected no change of colours in {self.rules.title}")
         for roll, pawns in head.opening_throws:
             self.open(roll, pawns)
 
@@ -213,7 +218,7 @@ class Walk:
             if self.rules.automatic_doubles:
                 self.cube = self.cube.doubled_by_a_tie()
             return
-        self.side = Side.WHITE if roll[0] > roll[1] else Side.BLACK
+        self.side = Side.WHITE if (roll[0] > roll[1]) is not self._swapped else Side.BLACK
         self.owed = None if self.rules.throws_again else roll
 
     def turn(self, side: Side, roll: Roll, pawns: tuple[int, ...] = ()) -> Turn:

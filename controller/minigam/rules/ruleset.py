@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Any
 
-from minigam.errors import UnknownNameError
+from minigam.errors import UnknownNameError, UnreadableError
 from minigam.rules.position import Layout, Pawns, Position
 
 
@@ -28,6 +28,14 @@ class SecondDie(Enum):
     """As many dice as possible must be played, and the larger of two that exclude each other."""
 
 
+FACE_KINDS = ("regular", "double", "switch", "half")
+"""How a pawn with that face moves: see `pawns`."""
+SIGNS = {"+": 1, "0": 0, "-": -1}
+"""What a face's sign adds to its side's total."""
+ALL_FACES = tuple(kind + sign for kind in FACE_KINDS for sign in SIGNS)
+FACES_OF_A_PAWN = 6
+
+
 @dataclass(frozen=True)
 class Option:
     """A choice that a rule set leaves to the players."""
@@ -36,6 +44,35 @@ class Option:
     """The `RuleSet` field it sets."""
     values: Mapping[str, object]
     """Each value's text and the field's value for it."""
+
+    def read(self, text: str) -> object:
+        """The value of a text; raise `UnknownNameError` for one that is none."""
+        if text not in self.values:
+            raise UnknownNameError(f"value of option {self.name}", text, self.values)
+        return self.values[text]
+
+    def write(self, value: object) -> str:
+        """The text of a value, as `read` takes it."""
+        return next(text for text, known in self.values.items() if known == value)
+
+
+class FacesOption(Option):
+    """The six faces of a pawn, in the order of the numbers they are entered by."""
+
+    def read(self, text: str) -> tuple[str, ...]:
+        """Six faces with commas between."""
+        faces = tuple(text.split(","))
+        for face in faces:
+            if face not in ALL_FACES:
+                raise UnknownNameError("face", face, ALL_FACES)
+        if len(faces) != FACES_OF_A_PAWN:
+            raise UnreadableError(f"expected {FACES_OF_A_PAWN} faces, got {len(faces)}: {text!r}")
+        return faces
+
+    def write(self, value: object) -> str:
+        """The faces with commas between."""
+        assert isinstance(value, tuple)
+        return ",".join(value)
 
 
 @dataclass(frozen=True)
@@ -72,6 +109,8 @@ class RuleSet:
     """What a win can be worth at most, before the cube: 2 knows gammons, 3 backgammons too."""
     throws_again: bool = False
     """Whether the winner of the opening throw throws both dice anew."""
+    chooses_colour: bool = False
+    """Whether the winner of the opening throw may change colours with the other side."""
     winner_starts: bool = False
     """Whether the winner of a game starts the next, without an opening throw."""
     pawn_die: tuple[str, ...] = ()
@@ -101,12 +140,7 @@ class RuleSet:
         >>> rule_set("minigam").option_values()
         {'enter_on_own': 'true', 'second_die': 'order', 'length': '0'}
         """
-        return {
-            option.name: next(
-                text for text, value in option.values.items() if value == getattr(self, option.name)
-            )
-            for option in self.options
-        }
+        return {option.name: option.write(getattr(self, option.name)) for option in self.options}
 
 
 _YES_NO = {"true": True, "false": False}
@@ -185,6 +219,7 @@ BACKGAMMON_MONEY = replace(
     id="backgammon-money",
     title="Backgammon for money",
     most_points=2,
+    chooses_colour=True,
     automatic_doubles=True,
     options=(_JACOBY,),
 )
@@ -214,7 +249,10 @@ BACKGAMMON_DICE_SIMPLE = RuleSet(
     options=(_LENGTH,),
 )
 
-PAWN_DIE = ("regular0", "regular+", "regular-", "double+", "switch0", "half-")
+_PAWN_DIE = ("regular0", "regular+", "regular-", "double+", "switch0", "half-")
+
+
+_PAWN_FACES = FacesOption("pawn_die", {",".join(_PAWN_DIE): _PAWN_DIE})
 
 
 def _faced(start: Position) -> Position:
@@ -228,8 +266,8 @@ BACKGAMMON_DICE_BASIC = replace(
     id="backgammon-dice-basic",
     title="Backgammon Dice, basic",
     start=_faced(BACKGAMMON_DICE_SIMPLE.start),
-    pawn_die=PAWN_DIE,
-    options=(_LENGTH, Option("random_faces", _NO_YES)),
+    pawn_die=_PAWN_DIE,
+    options=(_LENGTH, Option("random_faces", _NO_YES), _PAWN_FACES),
 )
 BACKGAMMON_DICE_TOURNAMENT = replace(
     BACKGAMMON_DICE_BASIC,
@@ -241,6 +279,7 @@ BACKGAMMON_DICE_TOURNAMENT = replace(
         _length(5),
         Option("random_faces", _NO_YES),
         Option("signs", _YES_NO),
+        _PAWN_FACES,
     ),
 )
 
@@ -281,8 +320,5 @@ def _with_option(rules: RuleSet, name: str, text: str) -> RuleSet:
     known = {option.name: option for option in rules.options}
     if name not in known:
         raise UnknownNameError(f"option of {rules.id}", name, known)
-    values = known[name].values
-    if text not in values:
-        raise UnknownNameError(f"value of option {name}", text, values)
-    change: dict[str, Any] = {name: values[text]}
+    change: dict[str, Any] = {name: known[name].read(text)}
     return replace(rules, **change)

@@ -52,6 +52,7 @@ def _kept(record: Record) -> Record:
         at=f"{record.at[:10]}T00:00:00Z" if record.at else "",
         starter=None,
         opening=(),
+        swapped=False,
         steps=(),
         proof=None,
     )
