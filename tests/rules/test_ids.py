@@ -83,6 +83,13 @@ TAKEN = Cube(1, PLAYER_1)
             "EcmkAAAAAAAE",
             Moment(BEFORE, PLAYER_0, (1, 1), TAKEN, length=5, resigned=2, resigner=PLAYER_0),
         ),
+        ("MAxgABAAAAAE", Moment(BEFORE, PLAYER_0, length=3, score=(1, 0), stage="dropped")),
+        (
+            "AQzgACAAAAAE",
+            Moment(
+                BEFORE, PLAYER_0, cube=Cube(1, PLAYER_0), length=7, score=(2, 0), stage="dropped"
+            ),
+        ),
         ("cIkJAAAAAAAA", Moment(BEFORE, PLAYER_1, (3, 2), jacoby=True)),
         ("cIkJAAAAAAAE", Moment(BEFORE, PLAYER_1, (3, 2))),
     ],
@@ -152,7 +159,12 @@ def test_every_moment_comes_back_from_its_gnubg_id(top: Side) -> None:
     for _ in range(500):
         moment = random_moment(rng, in_xgid=False)
         text = write_gnubg_id(moment, LAYOUT, top)
-        assert read_gnubg_id(text, LAYOUT, top) == moment, text
+        roll = larger_first(moment.roll)
+        assert read_gnubg_id(text, LAYOUT, top) == replace(moment, roll=roll), text
+
+
+def larger_first(roll: tuple[int, int] | None) -> tuple[int, int] | None:
+    return roll and (max(roll), min(roll))
 
 
 # ---- What has no room ----------------------------------------------------------------------------
@@ -286,24 +298,22 @@ def test_any_text_is_a_gnubg_id_or_unreadable(text: str) -> None:
         moment = read_gnubg_id(text, LAYOUT)
     except UnreadableError:
         return
-    assert write_gnubg_id(moment, LAYOUT) == text
+    roll = larger_first(moment.roll)
+    assert write_gnubg_id(moment, LAYOUT) == text or roll != moment.roll
+    assert read_gnubg_id(write_gnubg_id(moment, LAYOUT), LAYOUT) == replace(moment, roll=roll)
 
 
 # ---- An outside witness --------------------------------------------------------------------------
 
 
-def larger_first(roll: tuple[int, int] | None) -> tuple[int, int] | None:
-    return roll and (max(roll), min(roll))
-
-
 @pytest.mark.gnubg
 @pytest.mark.slow
 def test_gnubg_makes_the_same_ids_of_our_xgids(tmp_path: Path) -> None:
-    """It turns the board round so that the side on roll is its player 1, puts the larger die first,
-    takes no notice of doubles and knows no match to more than 64 points."""
+    """It turns the board round so that the side on roll is its player 1, takes no notice of doubles
+    and knows no match to more than 64 points."""
     rng = random.Random(3)
     moments = [
-        replace(found, doubled=False, crawford=False, score=(1, 3), roll=larger_first(found.roll))
+        replace(found, doubled=False, crawford=False, score=(1, 3))
         for found in (random_moment(rng, in_xgid=True) for _ in range(200))
         if found.length not in (1, 99)
     ]

@@ -22,7 +22,8 @@ from minigam.rules.match import Score
 from minigam.rules.position import Layout, Position, Side, Track, format_position, parse_position
 
 Roll = tuple[int, int]
-STAGES = ("none", "playing", "off", "resigned", "dropped")
+_DROPPED = "dropped"
+STAGES = ("none", "playing", "off", "resigned", _DROPPED)
 """What a match ID knows of a game: not begun, being played, or how it ended."""
 CUBE_LIMIT = 10
 """The highest cube of an XGID that other programs take: 2 to that power."""
@@ -58,10 +59,11 @@ class Moment:
 
     @property
     def to_act(self) -> Side:
-        """Who has to decide something."""
+        """Who has to decide something; of a dropped game, who dropped."""
         if self.resigner:
             return self.resigner.other
-        return self.on_roll.other if self.doubled else self.on_roll
+        answers = self.doubled or self.stage == _DROPPED
+        return self.on_roll.other if answers else self.on_roll
 
 
 def _check_board(layout: Layout) -> None:
@@ -276,16 +278,16 @@ _CENTRED = 3
 
 
 def write_match_id(moment: Moment, top: Side = Side.BLACK) -> str:
-    """GNU Backgammon's match ID of a moment; `top` is its player 0.
+    """GNU Backgammon's match ID of a moment; `top` is its player 0. The larger die comes first.
 
     Raises `CannotHoldError` where a number has no room.
 
     >>> from minigam.rules.ruleset import BACKGAMMON
-    >>> write_match_id(Moment(BACKGAMMON.start, Side.WHITE, (6, 3), length=7))
+    >>> write_match_id(Moment(BACKGAMMON.start, Side.WHITE, (3, 6), length=7))
     'cAnvAAAAAAAE'
     """
     white, black = moment.score
-    first, second = moment.roll or (0, 0)
+    larger, smaller = sorted(moment.roll or (0, 0), reverse=True)
     owner = moment.cube.owner
     values = {
         "cube": moment.cube.exponent,
@@ -296,8 +298,8 @@ def write_match_id(moment: Moment, top: Side = Side.BLACK) -> str:
         "to_act": _player(moment.to_act, top),
         "doubled": int(moment.doubled),
         "resigned": moment.resigned,
-        "die_1": first,
-        "die_2": second,
+        "die_1": larger,
+        "die_2": smaller,
         "length": moment.length,
         "score_0": black if top is Side.BLACK else white,
         "score_1": white if top is Side.BLACK else black,
@@ -359,7 +361,8 @@ def _unpacked(bits: int) -> dict[str, int]:
 def _check(text: str, values: dict[str, int]) -> None:
     """Raise `UnreadableError` for numbers that mean nothing."""
     dice = values["die_1"], values["die_2"]
-    acts = values["on_roll"] ^ values["doubled"]
+    answers = values["doubled"] or values["stage"] == STAGES.index(_DROPPED)
+    acts = values["on_roll"] ^ int(answers)
     faults = (
         (values["owner"] == 2, "a cube's owner of 0, 1 or 3, got 2"),
         (values["stage"] >= len(STAGES), f"a stage from 0 to 4, got {values['stage']}"),
