@@ -9,6 +9,7 @@ from minigam.game.events import Chosen, Event, HandsOff, Held, Hinted
 from minigam.game.setup import Setup, games_for
 from minigam.game.state import Phase
 from minigam.rules.cube import CENTRED, Cube
+from minigam.rules.match import Standing
 from minigam.rules.pawntext import parse_faced_position
 from minigam.rules.position import Side
 from tests.game.play import Play, at, started
@@ -19,8 +20,9 @@ LETTER = Setup(options=(("enter_on_own", "false"),))
 FULL = Setup("minigam-full-entry")
 BOARD_24, BOARD_16 = games_for(24), games_for(16)
 GAMMON = Setup("backgammon", games=BOARD_24)
-MATCH = replace(GAMMON, options=(("length", "1"),))
 CRAWFORD = replace(GAMMON, options=(("length", "2"),))
+THREE = replace(GAMMON, options=(("length", "3"),))
+AHEAD = Standing((1, 0))
 MONEY = Setup("backgammon-money", games=BOARD_24)
 PORTES = Setup("portes", games=BOARD_24)
 FACES = Setup("backgammon-dice-basic", games=BOARD_16)
@@ -128,7 +130,12 @@ def _stakes() -> Iterator[Said]:
     for setup, cube, touches in STAKES:
         play = Play(setup)
         play.state = replace(
-            play.state, phase=Phase.TO_THROW, side=Side.WHITE, cube=cube, starter=Side.WHITE
+            play.state,
+            phase=Phase.TO_THROW,
+            side=Side.WHITE,
+            cube=cube,
+            starter=Side.WHITE,
+            standing=AHEAD,
         )
         for touch in touches:
             play.do(touch) if isinstance(touch, Held) else play.tap(touch)
@@ -137,8 +144,8 @@ def _stakes() -> Iterator[Said]:
 
 STAKES: tuple[tuple[Setup, Cube, tuple[str | Held, ...]], ...] = (
     (Setup(), CENTRED, (DOUBLE,)),
-    (MATCH, CENTRED, (DOUBLE,)),
-    (CRAWFORD, Cube(1, Side.WHITE), (DOUBLE,)),
+    (CRAWFORD, CENTRED, (DOUBLE,)),
+    (THREE, Cube(1, Side.WHITE), (DOUBLE,)),
     (GAMMON, Cube(1, Side.BLACK), (DOUBLE,)),
     (BY_HAND, CENTRED, ("point-3", DOUBLE)),
     (GAMMON, CENTRED, (DOUBLE, "point-3")),
@@ -146,7 +153,7 @@ STAKES: tuple[tuple[Setup, Cube, tuple[str | Held, ...]], ...] = (
     (GAMMON, CENTRED, (DOUBLE, "off-black")),
     (CRAWFORD, CENTRED, (Held("undo"), "point-4", "roll", "point-6")),
 )
-"""White is about to throw; the set-up, the cube, and touches of which the last is answered."""
+"""White has a point and throws next; the set-up, the cube, touches: the last is answered."""
 
 
 def _computer() -> Iterator[Said]:

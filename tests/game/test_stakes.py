@@ -159,7 +159,7 @@ def test_a_computer_seat_answers_by_itself(takes: bool, phase: Phase) -> None:
         (agreed(length="5"), (4, 0), True, Cube(), DEAD),
         (agreed(length="5"), (3, 0), False, Cube(), ""),
         (agreed(length="5"), (3, 0), False, Cube(1, Side.WHITE), DEAD),
-        (agreed(length="1"), (0, 0), False, Cube(), CRAWFORD),
+        (agreed(length="1"), (0, 0), False, Cube(), DEAD),
         (agreed(), (4, 0), False, Cube(70, Side.WHITE), ""),
         (agreed(white="hard"), (0, 0), False, Cube(), COMPUTER),
     ],

@@ -105,6 +105,13 @@ def test_a_match_that_gnubg_wrote() -> None:
     assert second.standing.is_crawford(second.rules)
 
 
+def test_a_match_to_one_point_has_no_crawford_game_as_gnubg_wrote_it() -> None:
+    root = "(;FF[4]GM[6]MI[length:1][game:0][ws:0][bs:0]PW[a]PB[b]RU[Crawford]"
+    (game,) = read_sgf(f"{root}\n;W[31hefe])\n")
+    assert (game.crawford_played, game.standing.is_crawford(game.rules)) == (False, False)
+    assert "RU[Crawford]" in write_sgf([game])
+
+
 @pytest.mark.parametrize(
     ("old", "new"),
     [

@@ -27,12 +27,16 @@ class Standing:
     def is_crawford(self, rules: RuleSet) -> bool:
         """Whether this is the one game without a cube: a side has just come to need one point.
 
+        Not in a match to one point, where nobody has come nearer than the other.
+
         >>> from minigam.rules.ruleset import rule_set
         >>> five = rule_set("backgammon", {"length": "5"})
         >>> Standing((4, 2)).is_crawford(five), Standing((4, 3), True).is_crawford(five)
         (True, False)
+        >>> Standing().is_crawford(rule_set("backgammon", {"length": "1"}))
+        False
         """
-        near = rules.length > 0 and max(self.score) == rules.length - 1
+        near = rules.length > 0 and min(self.score) < max(self.score) == rules.length - 1
         return rules.cube and rules.crawford and near and not self.crawford_played
 
     def after(self, rules: RuleSet, score: Score) -> Standing:

@@ -92,9 +92,9 @@ def _head(root: Node) -> Record:
         names=(_name(root, "PW", "White"), _name(root, "PB", "Black")),
         at=_day(root),
         score=(match["ws"], match["bs"]),
-        crawford_played=_crawford_played(match, words),
     )
-    return replace(record, options=_settled(record))
+    played = _crawford_played(record, words)
+    return replace(record, options=_settled(record), crawford_played=played)
 
 
 def _settled(record: Record) -> tuple[tuple[str, str], ...]:
@@ -130,12 +130,10 @@ def _match(root: Node) -> dict[str, int]:
     return found
 
 
-def _crawford_played(match: dict[str, int], words: list[str]) -> bool:
+def _crawford_played(record: Record, words: list[str]) -> bool:
     """Whether it says so, or should be the game without a cube and does not say that it is."""
-    near = match["length"] > 0 and max(match["ws"], match["bs"]) == match["length"] - 1
-    return "crawfordplayed" in words or (
-        near and "crawford" in words and not {"crawfordgame", "nocube"} & set(words)
-    )
+    due = record.standing.is_crawford(record.rules)
+    return "crawfordplayed" in words or (due and "crawfordgame" not in words)
 
 
 def _name(root: Node, which: str, default: str) -> str:
