@@ -1,0 +1,297 @@
+"""GNU Backgammon replays random matches from our `.mat` text: every play by hand, every ID as ours.
+
+It is its `move` that judges: its reader of `.mat` files takes illegal plays, and `move` does not.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from minigam.rules.ids import Moment, write_gnubg_id
+from minigam.rules.mat import write_mat
+from minigam.rules.match import added, is_over, why_no_double
+from minigam.rules.notation import PASS
+from minigam.rules.plays import Result, legal_plays
+from minigam.rules.position import Side
+from minigam.rules.record import Action, CubeAction, Played, Record, Roll, Walk
+from tests.gnubg import asked
+from tests.rules import naive24
+
+pytestmark = [pytest.mark.gnubg, pytest.mark.slow]
+
+WHITE, BLACK = Side.WHITE, Side.BLACK
+SEED = 13
+"""One with which everything happens a few times."""
+LENGTHS = (1, 2, 3, 4, 5, 5, 6, 7, 7, 7)
+"""What the matches go to."""
+NUMBERS = range(len(LENGTHS))
+DOUBLES, DROPS = 0.03, 0.3
+"""How often somebody doubles who may, and how often that is dropped."""
+
+
+# ---- Random matches ------------------------------------------------------------------------------
+
+
+@cache
+def match(number: int) -> tuple[Record, ...]:
+    """Every game of a match, always the same for a number."""
+    chance = Random(f"{SEED} match {number}")
+    head: Record | None = Record("backgammon", (("length", str(LENGTHS[number])),))
+    games = []
+    while head:
+        games.append(game(head, chance))
+        head = next_game(games[-1])
+    return tuple(games)
+
+
+def next_game(before: Record) -> Record | None:
+    score = added(before.rules, before.score, result_of(before))
+    if is_over(before.rules, score):
+        return None
+    standing = before.standing.after(before.rules, score)
+    played = standing.crawford_played
+    return Record("backgammon", before.options, score=score, crawford_played=played)
+
+
+def result_of(record: Record) -> Result:
+    assert record.result
+    return record.result
+
+
+def game(head: Record, chance: Random) -> Record:
+    head = replace(head, opening=tuple(opening(chance)))
+    walk = Walk(head)
+    actions: list[Action] = []
+    while walk.result is None:
+        actions += turn(walk, chance)
+    return replace(head, actions=tuple(actions), result=walk.result, ended_by=walk.ended_by)
+
+
+def opening(chance: Random) -> Iterator[Roll]:
+    """Ties, and the throw that decides."""
+    one, two = roll = naive24.throw(chance)
+    yield roll
+    if one == two:
+        yield from opening(chance)
+
+
+def turn(walk: Walk, chance: Random) -> Iterator[Action]:
+    if may_double(walk) and chance.random() < DOUBLES:
+        yield walk.act(on_roll(walk), "double")
+        yield walk.act(on_roll(walk).other, "drop" if chance.random() < DROPS else "take")
+    if walk.result is None:
+        roll = walk.owed or naive24.throw(chance)
+        play = chance.choice(legal_plays(walk.rules, walk.position, on_roll(walk), roll))
+        yield walk.make(play.turn, roll, play.steps)
+
+
+def may_double(walk: Walk) -> bool:
+    why = why_no_double(walk.rules, walk.standing, walk.cube, on_roll(walk))
+    return not walk.owed and not why
+
+
+def on_roll(walk: Walk) -> Side:
+    assert walk.side
+    return walk.side
+
+
+# ---- Our IDs -------------------------------------------------------------------------------------
+
+
+def our_ids(number: int, top: Side) -> list[str]:
+    """Of every moment of a match; `top` is gnubg's player 0."""
+    return [
+        write_gnubg_id(moment, record.rules.layout, top)
+        for record in match(number)
+        for moment in moments(record)
+    ]
+
+
+def moments(record: Record) -> Iterator[Moment]:
+    """Before every throw, double and answer, after every throw, and at the end."""
+    walk = Walk(record)
+    for action in record.actions:
+        yield moment(walk)
+        if isinstance(action, Played):
+            yield replace(moment(walk), roll=action.roll)
+            walk.play(action.side, action.roll, action.play)
+        else:
+            walk.act(action.side, action.action)
+    yield end(walk, record)
+
+
+def moment(walk: Walk) -> Moment:
+    return Moment(
+        position=walk.position,
+        on_roll=on_roll(walk),
+        cube=walk.cube,
+        doubled=walk.doubled,
+        length=walk.rules.length,
+        score=walk.standing.score,
+        crawford=walk.standing.is_crawford(walk.rules),
+    )
+
+
+def end(walk: Walk, record: Record) -> Moment:
+    """The score is the new one, with what goes beyond the match's length; so is what follows it."""
+    (white, black), won = record.score, result_of(record)
+    on_left = won.winner is WHITE
+    score = (white + won.points, black) if on_left else (white, black + won.points)
+    crawford = walk.standing.after(walk.rules, score).is_crawford(walk.rules)
+    return replace(moment(walk), stage=record.ended_by, score=score, crawford=crawford)
+
+
+# ---- What the text says --------------------------------------------------------------------------
+
+CELL = r"\d\d:(?: \d+/[\d/*]+)*| Doubles => \d+| Takes| Drops| Wins .*"
+ROW = re.compile(rf" *\d+\) ({CELL})?(?: +({CELL}))?")
+NO_ROW = re.compile(r"(?: .+ : \d+ +.+ : \d+| +Wins .*)?")
+TURN = re.compile(r"(\d)(\d):(.*)")
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game in gnubg's words."""
+
+    starter: int
+    commands: list[str]
+
+
+def games_of(text: str, top: Side) -> list[Game]:
+    """The games of a `.mat` text, read without anything of ours."""
+    _, *games = re.split(r"^ Game \d+$", text, flags=re.MULTILINE)
+    return [game_of(game.splitlines(), top) for game in games]
+
+
+def game_of(lines: Sequence[str], top: Side) -> Game:
+    cells = [cell for line in lines for cell in cells_of(line)]
+    starter, _ = cells[0]
+    commands = [command for _, cell in cells for command in commands_of(cell)]
+    return Game(int(starter is not top), commands)
+
+
+def cells_of(line: str) -> Iterator[tuple[Side, str]]:
+    """What each side does in a row."""
+    if NO_ROW.fullmatch(line):
+        return
+    row = ROW.fullmatch(line)
+    assert row, line
+    for side, cell in zip((WHITE, BLACK), row.groups(), strict=True):
+        if cell:
+            yield side, cell.strip()
+
+
+def commands_of(cell: str) -> list[str]:
+    """What to tell gnubg; nothing for a result.
+
+    >>> commands_of("31: 8/5 6/5"), commands_of("66:"), commands_of("Doubles => 2")
+    (['set dice 3 1', 'move 8/5 6/5'], ['set dice 6 6', 'move'], ['double'])
+    """
+    if found := TURN.fullmatch(cell):
+        return [f"set dice {found[1]} {found[2]}", f"move{found[3]}"]
+    word, *_ = cell.split()
+    return [] if word == "Wins" else [word.lower().removesuffix("s")]
+
+
+# ---- gnubg ---------------------------------------------------------------------------------------
+
+SCRIPT = """
+found = []
+def look():
+    found.append(gnubg.positionid() + ":" + gnubg.matchid())
+
+tell("new match {length}")
+for number, (starter, commands) in enumerate({games!r}):
+    if number:
+        tell("new game")
+    tell("set turn %d" % starter)
+    for command in commands:
+        look()
+        tell(command)
+    look()
+print()
+for text in found:
+    print("SAYS", text)
+"""
+"""What it refuses changes nothing, and so its next ID is the old one."""
+
+
+def gnubg_ids(text: str, top: Side, folder: Path) -> list[str]:
+    """Before everything that a `.mat` text tells, after every throw, and at every game's end."""
+    length = re.search(r"^ (\d+) point match$", text, re.MULTILINE)
+    assert length
+    games = [(game.starter, game.commands) for game in games_of(text, top)]
+    said = asked(SCRIPT.format(length=length[1], games=games), folder)
+    return [words[0] for words in said]
+
+
+@pytest.mark.parametrize("number", NUMBERS)
+def test_gnubg_replays_a_match_with_the_same_ids(number: int, tmp_path: Path) -> None:
+    top = (WHITE, BLACK)[number % 2]
+    assert gnubg_ids(write_mat(match(number)), top, tmp_path) == our_ids(number, top)
+
+
+OPENING = """\
+ 3 point match
+
+ Game 1
+ a : 0                           b : 0
+  1) 31: {play}
+"""
+LEGAL = "4HPwATDgc/ABMA:MAFgAAAAAAAE", "4HPwATDgc/ABMA:MIFlAAAAAAAE", "sGfwATDgc/ABMA:cAlgAAAAAAAE"
+
+
+@pytest.mark.parametrize(
+    "play", ["8/5 6/4", "8/5", "8/5 6/5 6/5", "8/4 8/5", "13/10 12/11", "24/20* 6/5", "5/8 5/6", ""]
+)
+def test_gnubg_refuses_an_illegal_play(play: str, tmp_path: Path) -> None:
+    before, thrown, _ = LEGAL
+    said = gnubg_ids(OPENING.format(play=play).replace(": \n", ":\n"), WHITE, tmp_path)
+    assert said == [before, thrown, thrown]
+
+
+def test_gnubg_takes_the_legal_one(tmp_path: Path) -> None:
+    assert gnubg_ids(OPENING.format(play="8/5 6/5"), WHITE, tmp_path) == [*LEGAL]
+
+
+# ---- Whether the matches try what there is to try ------------------------------------------------
+
+
+def test_in_the_matches_everything_happens() -> None:
+    games = [record for number in NUMBERS for record in match(number)]
+    counts = {**games_with(games), **actions_with(games)}
+    assert min(counts.values()) >= 3, counts
+
+
+def games_with(games: Sequence[Record]) -> dict[str, int]:
+    return {
+        "Crawford games": sum(record.standing.is_crawford(record.rules) for record in games),
+        "doubles after one": sum(doubles_of(record) for record in games if record.crawford_played),
+        "gammons": sum(result_of(record).kind != "single" for record in games),
+        "drops": sum(record.ended_by == "dropped" for record in games),
+        "ties": sum(len(record.opening) > 1 for record in games),
+    }
+
+
+def doubles_of(record: Record) -> int:
+    cube = [action.action for action in record.actions if isinstance(action, CubeAction)]
+    return cube.count("double")
+
+
+def actions_with(games: Sequence[Record]) -> dict[str, int]:
+    actions = [action for record in games for action in record.actions]
+    taken = [action for action in actions if isinstance(action, CubeAction)]
+    plays = [action.play for action in actions if isinstance(action, Played)]
+    return {
+        "takes": sum(action.action == "take" for action in taken),
+        "passes": plays.count(PASS),
+        "hits": sum("*" in play for play in plays),
+        "entries": sum("bar/" in play for play in plays),
+    }
