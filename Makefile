@@ -18,7 +18,7 @@ test: $(VENV)/test.done  ## Every check and test
 check: $(VENV)/test.done  ## Style and types only
 	@$(BIN)/ruff check && $(BIN)/ruff format --check && $(BIN)/mypy
 
-bench: $(VENV)/test.done  ## Measured figures, into docs/measured.md
+bench: $(VENV)/bench.done  ## Measured figures, into docs/measured.md
 	@$(BIN)/python -m tests.bench
 
 pictures: $(VENV)/test.done  ## The README's pictures of the page
@@ -31,3 +31,5 @@ $(VENV)/run.done: pyproject.toml
 	@PYTHON=$(PYTHON) tests/setup.sh run
 $(VENV)/test.done: pyproject.toml
 	@PYTHON=$(PYTHON) tests/setup.sh test
+$(VENV)/bench.done: pyproject.toml $(VENV)/test.done
+	@PYTHON=$(PYTHON) tests/setup.sh bench

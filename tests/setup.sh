@@ -1,5 +1,5 @@
 #!/bin/sh
-# Make .venv and install minigam into it: `setup.sh run`, or `setup.sh test` with the test tools.
+# Make .venv and install minigam into it: `setup.sh run`, `test` with the test tools, or `bench`.
 set -eu
 cd "$(dirname "$0")/.."
 kind=$1
@@ -28,6 +28,6 @@ make_venv() {
 }
 [ -x "$venv/bin/pip" ] || make_venv
 say "installing into $venv (the first time takes a minute)"
-if [ "$kind" = test ]; then extra='.[test]'; else extra='.'; fi
+if [ "$kind" = run ]; then extra='.'; else extra=".[$kind]"; fi
 "$venv/bin/pip" install --quiet --disable-pip-version-check --editable "$extra"
 touch "$venv/run.done" "$venv/$kind.done"

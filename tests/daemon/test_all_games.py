@@ -22,7 +22,9 @@ from tests.daemon.rig import Rig, rig
 
 BOARDS = {6: "sim", 24: "full-24", 16: "dice-16"}
 NAMES = tuple(name for name, rules in RULE_SETS.items() if rules.layout.points != 6)
-BATCHES, GAMES, FACED_GAMES = 10, 20, 2
+BATCHES, GAMES = 10, 20
+PLUGS = 0.002
+"""How often the plug is pulled, a touch: once or twice in a long game."""
 LANDINGS = {Meaning.TARGET, Meaning.HIT, Meaning.OFF}
 
 
@@ -39,10 +41,9 @@ def setup_of(name: str, chance: Random, length: int) -> Setup:
 @pytest.mark.parametrize("batch", range(BATCHES))
 @pytest.mark.parametrize("name", NAMES)
 def test_games_by_taps_alone(name: str, batch: int, tmp_path: Path) -> None:
-    """200 games of each rule set; 20 of those with faces, which are long and slow."""
+    """200 games of each rule set."""
     chance = Random(f"{name} {batch}")
-    games = FACED_GAMES if RULE_SETS[name].pawn_die else GAMES
-    for game in range(games):
+    for game in range(GAMES):
         opening = Opened(setup_of(name, chance, 0))
         with board_for(name, tmp_path, opening, seed=batch * GAMES + game) as board:
             play_to_the_end(board, chance)
@@ -53,14 +54,14 @@ MATCHES = [
     (name, number)
     for name in NAMES
     if any(option.name == "length" for option in RULE_SETS[name].options)
-    for number in range(2 if RULE_SETS[name].pawn_die else 10)
+    for number in range(10)
 ]
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "number"), MATCHES)
 def test_matches_by_taps_alone(name: str, number: int, tmp_path: Path) -> None:
-    """Ten of each rule set; two of those with faces."""
+    """Ten of each rule set."""
     chance = Random(f"match {name} {number}")
     opening = Opened(setup_of(name, chance, chance.randint(1, 4)))
     with board_for(name, tmp_path, opening, seed=number) as board:
@@ -88,7 +89,7 @@ def play_to_the_end(board: Rig, chance: Random) -> None:
         if state.phase is Phase.GAME_OVER:
             return
         touch(board, state, chance)
-        if chance.random() < 0.005:
+        if chance.random() < PLUGS:
             check_pulled_plug(board)
     raise AssertionError("expected the game to end")
 

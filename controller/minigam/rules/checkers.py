@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from minigam.rules.position import Position, Side, Track
 from minigam.rules.ruleset import RuleSet
 from minigam.rules.steps import BAR, Step, is_blocked, is_home
@@ -45,15 +47,20 @@ def _bears_off(rules: RuleSet, own: Track, source: int, die: int) -> bool:
     return (beyond == 0 or high) and is_home(rules, own)
 
 
-def apply_step(position: Position, side: Side, step: Step) -> Position:
-    """The position after a step that `steps_with` allowed."""
-    own = list(position.track(side))
-    own[step.source] -= 1
-    own[step.target] += 1
-    theirs = position.track(side.other)
-    if step.hit:
-        hit = list(theirs)
-        hit[len(own) - 1 - step.target] -= 1
-        hit[BAR] += 1
-        theirs = tuple(hit)
+def apply_steps(position: Position, side: Side, steps: Sequence[Step]) -> Position:
+    """The position after steps, each of which `steps_with` allowed when it came."""
+    own, theirs = list(position.track(side)), position.track(side.other)
+    for step in steps:
+        own[step.source] -= 1
+        own[step.target] += 1
+        if step.hit:
+            theirs = _hit(theirs, len(own) - 1 - step.target)
     return position.with_tracks(side, tuple(own), theirs)
+
+
+def _hit(track: Track, place: int) -> Track:
+    """A side's checkers once a blot of its own is on the bar."""
+    after = list(track)
+    after[place] -= 1
+    after[BAR] += 1
+    return tuple(after)

@@ -6,6 +6,8 @@ is a module beside `checkers` with the same two functions, and a line in each fu
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from minigam.rules import checkers, pawns
 from minigam.rules.position import Position, Side
 from minigam.rules.ruleset import RuleSet
@@ -19,11 +21,11 @@ def steps_with(rules: RuleSet, position: Position, side: Side, die: int) -> tupl
     return checkers.steps_with(rules, position, side, die)
 
 
-def apply_step(rules: RuleSet, position: Position, side: Side, step: Step) -> Position:
-    """The position after a step that `steps_with` allowed."""
+def apply_steps(rules: RuleSet, position: Position, side: Side, steps: Sequence[Step]) -> Position:
+    """The position after steps, each of which `steps_with` allowed when it came."""
     if rules.pawn_die:
-        return pawns.apply_step(rules, position, side, step)
-    return checkers.apply_step(position, side, step)
+        return pawns.apply_steps(rules, position, side, steps)
+    return checkers.apply_steps(position, side, steps)
 
 
 def possible_steps(

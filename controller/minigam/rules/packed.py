@@ -221,7 +221,7 @@ _Node = tuple[Sequence[int], Steps]
 
 def _equal(board: _Board, die: int, times: int) -> list[Steps]:
     level: list[_Node] = [(board.own, ())]
-    moves = board.moves(die, range(board.off))
+    moves = board.moves(die, [p for p in range(board.off) if any(board.own[p::-die])])
     bears = sum(board.own[: board.home]) < times
     for _ in range(times):
         further: list[_Node] = []

@@ -7,7 +7,7 @@ pawn, and then moves by the die.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from minigam.errors import IllegalPlayError
@@ -175,8 +175,14 @@ def steps_with(rules: RuleSet, position: Position, side: Side, die: int) -> tupl
     )
 
 
-def apply_step(rules: RuleSet, position: Position, side: Side, step: Step) -> Position:
-    """As `moves.apply_step`, for pawns with faces; a pawn borne off scores where games count it."""
+def apply_steps(rules: RuleSet, position: Position, side: Side, steps: Sequence[Step]) -> Position:
+    """As `moves.apply_steps`, for pawns with faces. One borne off scores where games count it."""
+    for step in steps:
+        position = _applied(rules, position, side, step)
+    return position
+
+
+def _applied(rules: RuleSet, position: Position, side: Side, step: Step) -> Position:
     assert position.pawns is not None
     assert step.way is not None
     board = _board(rules, position, side)

@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from minigam.errors import IllegalPlayError
 from minigam.rules import packed
-from minigam.rules.moves import apply_step, possible_steps
+from minigam.rules.moves import apply_steps, possible_steps
 from minigam.rules.position import Position, Side, Track
 from minigam.rules.ruleset import RuleSet, SecondDie
 from minigam.rules.steps import ROLLS, Step, canonical
@@ -44,7 +44,7 @@ def _reach(rules: RuleSet, position: Position, side: Side, left: Dice) -> _Reach
 
 
 def _reach_with(rules: RuleSet, position: Position, side: Side, left: Dice, step: Step) -> _Reach:
-    after = apply_step(rules, position, side, step)
+    after = apply_steps(rules, position, side, (step,))
     more, _ = _reach(rules, after, side, without(left, step.die))
     return more + 1, 0 if more else step.die
 
@@ -80,10 +80,7 @@ class Turn:
 
     def after(self, steps: Steps) -> Position:
         """The position after steps of this turn, from its beginning."""
-        position = self.before
-        for step in steps:
-            position = apply_step(self.rules, position, self.side, step)
-        return position
+        return apply_steps(self.rules, self.before, self.side, steps)
 
     @cached_property
     def left(self) -> tuple[int, ...]:
@@ -193,7 +190,7 @@ def _steps_on(turn: Turn, node: _Node) -> Steps:
 def _go_on(turn: Turn, node: _Node, made: Steps, steps: Steps, further: _Level) -> None:
     position, left = node
     for step in steps:
-        after = apply_step(turn.rules, position, turn.side, step), without(left, step.die)
+        after = apply_steps(turn.rules, position, turn.side, (step,)), without(left, step.die)
         _keep_first(further, after, (*made, step))
 
 
