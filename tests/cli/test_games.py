@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from minigam.cli.main import main
-from minigam.game.events import Committed, Opened, Tapped, Thrown
-from minigam.game.setup import Setup
+from minigam.game.events import Committed, Event, Opened, Tapped, Thrown
+from minigam.game.setup import Setup, games_for
 from minigam.journal.store import FILE_NAME, Journal
 from tests.e2e.daemon import free_port
 
@@ -140,3 +140,37 @@ def test_a_number_beyond_all_numbers_is_no_game(
     for command in ("show", "verify"):
         line = refused(data, (command, "9" * 23), capsys)
         assert line == f"unknown game '{'9' * 23}'; expected one of: 1, 2"
+
+
+# ---- A game on 24 points -------------------------------------------------------------------------
+
+
+def shown_24(tmp_path: Path, capsys: pytest.CaptureFixture[str], *events: Event) -> list[str]:
+    setup = Setup("backgammon", (("length", "5"),), dice="hand", games=games_for(24))
+    with closing(Journal(tmp_path / FILE_NAME)) as journal:
+        journal.begin(Opened(setup, (1, 2), True))
+        for event in events:
+            journal.append(1, event)
+    assert main(["show", "1", "--data", str(tmp_path)]) == 0
+    return capsys.readouterr().out.splitlines()
+
+
+OPENING = (Tapped("point-6", 1), Tapped("point-3", 2))
+
+
+def test_it_is_told_by_its_ids_as_it_was_before_the_throw_is_played(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The ID is gnubg's own for this moment."""
+    step = (Tapped("point-24", 3), Tapped("point-18", 4))
+    lines = shown_24(tmp_path, capsys, *OPENING, *step)
+    assert lines[-3:-1] == [
+        "XGID=-b----E-C---eE---c-e----B-:0:0:1:63:1:2:0:5:10",
+        "GNU Backgammon ID: 4HPwATDgc/ABMA:cAmvACAACAAE",
+    ]
+
+
+def test_before_the_opening_throw_it_has_no_id(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert not any("ID" in line for line in shown_24(tmp_path, capsys))

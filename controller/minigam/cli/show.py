@@ -46,6 +46,23 @@ def _lines(number: int, state: State) -> Iterator[str]:
     if state.plays:
         yield ""
     yield f"Position: {format_position(state.shown_position, state.rules.layout)}"
+    yield from _ids(state)
     yield prompt(state)
     if state.secret:
         yield f"The dice secret was {state.secret}: check it with `minigam verify {number}`."
+
+
+def _ids(state: State) -> Iterator[str]:
+    """The moment as other programs write it, where they can."""
+    from minigam.errors import CannotHoldError
+    from minigam.game.archive import moment_of
+    from minigam.rules.ids import write_gnubg_id, write_xgid
+
+    if state.rules.layout.points != 24 or state.side is None or state.result:
+        return
+    moment, layout = moment_of(state), state.rules.layout
+    try:
+        yield write_xgid(moment, layout)
+        yield f"GNU Backgammon ID: {write_gnubg_id(moment, layout)}"
+    except CannotHoldError as fault:
+        yield f"No ID for other programs: {fault}."

@@ -11,8 +11,9 @@ from minigam.game.events import Committed, Event, Held, Opened, Ready, Revealed,
 from minigam.game.machine import step
 from minigam.game.setup import Setup, games_for
 from minigam.game.stakes import resign_choices
-from minigam.game.state import Phase, State, opened, opening_throws, unplayed_throws
+from minigam.game.state import WITH_TURN, Phase, State, opened, opening_throws, unplayed_throws
 from minigam.game.throwing import resigner
+from minigam.rules.ids import Moment
 from minigam.rules.notation import parse_steps
 from minigam.rules.plays import Turn
 from minigam.rules.position import Position, Side
@@ -54,6 +55,29 @@ def record_of(state: State, at: str = "") -> Record:
         proof=_proof(state),
     )
     return replace(record, steps=_steps(state, record))
+
+
+def moment_of(state: State) -> Moment:
+    """Where a game stands that is being played, as XGID and GNU Backgammon's IDs know it.
+
+    Steps that were made of a throw are not in it: the position is the one before the throw.
+
+    >>> moment_of(opened(Opened(Setup(), started=True))).stage
+    'none'
+    """
+    rules, playing = state.rules, state.active_phase in WITH_TURN
+    return Moment(
+        state.position,
+        state.side or Side.WHITE,
+        unplayed_throws(state)[0][0] if playing else None,
+        state.cube,
+        doubled=state.offered_by is not None,
+        length=rules.length,
+        score=state.standing.score,
+        crawford=state.standing.is_crawford(rules),
+        jacoby=rules.jacoby,
+        stage="playing" if state.side else "none",
+    )
 
 
 def _steps(state: State, record: Record) -> tuple[str, ...]:

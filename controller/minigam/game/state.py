@@ -169,7 +169,7 @@ class State:
     @property
     def shown_position(self) -> Position:
         """The position after the steps made so far."""
-        live = self.active_phase in _WITH_TURN
+        live = self.active_phase in WITH_TURN
         return self.turn.position if self.turn and live else self.position
 
     @property
@@ -221,7 +221,7 @@ def pawns_to_throw(state: State) -> int:
 
 
 COVERS = (Phase.MENU, Phase.PAUSED, Phase.RESIGNING, Phase.DOUBLED, Phase.CLOSED)
-_WITH_TURN = (Phase.MOVING, Phase.TURN_OVER, Phase.PASSING)
+WITH_TURN = (Phase.MOVING, Phase.TURN_OVER, Phase.PASSING)
 
 
 def opened(event: Opened) -> State:
