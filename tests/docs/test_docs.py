@@ -14,7 +14,7 @@ import subprocess
 import sys
 import tomllib
 from collections.abc import Iterator
-from dataclasses import fields
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any, get_args
 
@@ -195,6 +195,7 @@ def snapshots() -> Iterator[dict[str, Any]]:
     yield snapshot(play.state, 1)
     yield snapshot(Play(GAMMON).state, 1)
     yield snapshot(Play(FACES).state, 1)
+    yield snapshot(Play(replace(FACES, rules_id="backgammon-dice-tournament")).state, 1)
 
 
 def test_every_field_of_the_snapshot_is_explained() -> None:

@@ -131,6 +131,15 @@ def test_the_match_is_told_beside_the_score(
         expect(visitor.part("match")).to_have_text(said)
 
 
+def test_what_is_borne_off_is_told_beside_the_points(browser: Browser) -> None:
+    scene = snapshot(PAWNS, totals={"white": 7, "black": -1})
+    with serving("dice-16", scene) as site, visiting(browser, site.url) as visitor:
+        white = visitor.part("score-white")
+        expect(white).to_have_text("0Σ 7")
+        expect(white).to_have_accessible_name("White, 0 points, person, borne off for 7")
+        expect(visitor.part("score-black")).to_have_text("0Σ -1")
+
+
 def test_pawns_show_their_faces_and_say_them(browser: Browser) -> None:
     scene = snapshot(PAWNS, selected="point-1", selected_face="regular0")
     with serving("dice-16", scene) as site, visiting(browser, site.url) as visitor:

@@ -47,6 +47,7 @@ def snapshot(state: State, game: int) -> dict[str, Any]:
         "message": _message(state),
         "prompt": {"code": state.phase.value, "text": prompt(state)},
         "score": dict(zip(("white", "black"), state.score, strict=True)),
+        "totals": _totals(state),
         "cube": _cube(state),
         "match": {"length": rules.length, "crawford": state.standing.is_crawford(rules)},
         "result": _result(state),
@@ -58,6 +59,14 @@ def snapshot(state: State, game: int) -> dict[str, Any]:
         "plays": [_play(play) for play in state.plays[-LAST_PLAYS:]],
         "fairness": _fairness(state),
     }
+
+
+def _totals(state: State) -> dict[str, int] | None:
+    """What the pawns borne off have scored in this round, where that counts."""
+    pawns = state.shown_position.pawns
+    if not state.rules.totals or pawns is None:
+        return None
+    return dict(zip(("white", "black"), pawns.totals, strict=True))
 
 
 def _checkers(state: State) -> dict[str, list[dict[str, Any]]]:

@@ -34,12 +34,17 @@ function renderTurn(snapshot) {
   setText(find('turn-note'), note);
 }
 
-function renderScore({ score, seats, turn, phase }) {
+function renderScore({ score, totals, seats, turn, phase }) {
   for (const side of ['white', 'black']) {
     const part = find(`score-${side}`);
-    part.setAttribute('aria-label', strings.score(side, score[side], strings.seat(seats[side])));
+    const total = totals ? [strings.total(totals[side])] : [];
+    part.setAttribute('aria-label', [strings.score(side, score[side], strings.seat(seats[side])), ...total].join(', '));
     part.classList.toggle('on', turn === side && phase !== 'attract');
-    refill(part, [score[side]], ([points]) => [swatch(side), html('b', {}, String(points))]);
+    refill(part, [score[side], totals?.[side] ?? null], ([points, borne]) => [
+      swatch(side),
+      html('b', {}, String(points)),
+      ...(borne === null ? [] : [html('small', {}, strings.shortTotal(borne))]),
+    ]);
   }
 }
 

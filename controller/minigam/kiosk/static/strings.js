@@ -33,6 +33,8 @@ export const strings = {
   button: (name, label) => (label.toLowerCase() === name ? '' : name),
   seat: (seat) => seats[seat] ?? `computer, ${seat}`,
   score: (side, points, seat) => `${sides[side]}, ${count(points, 'point', 'points')}, ${seat}`,
+  total: (points) => `borne off for ${points}`,
+  shortTotal: (points) => `Σ ${points}`,
 
   zone(zone) {
     const { kind, which } = zoneParts(zone);
