@@ -135,9 +135,9 @@ def test_what_is_borne_off_is_told_beside_the_points(browser: Browser) -> None:
     scene = snapshot(PAWNS, totals={"white": 7, "black": -1})
     with serving("dice-16", scene) as site, visiting(browser, site.url) as visitor:
         white = visitor.part("score-white")
-        expect(white).to_have_text("0Σ 7")
-        expect(white).to_have_accessible_name("White, 0 points, person, borne off for 7")
-        expect(visitor.part("score-black")).to_have_text("0Σ -1")
+        expect(white).to_have_text("3Σ 7")
+        expect(white).to_have_accessible_name("White, 3 points, person, borne off for 7")
+        expect(visitor.part("score-black")).to_have_text("12Σ -1")
 
 
 def test_pawns_show_their_faces_and_say_them(browser: Browser) -> None:
