@@ -12,7 +12,7 @@ from minigam.game.archive import chapters, goes_on, record_of
 from minigam.game.events import Held, Opened, Tapped
 from minigam.game.replay import replay
 from minigam.game.state import Phase, State
-from minigam.rules.jsonfile import read_json, write_json
+from minigam.rules.files.jsonfile import read_json, write_json
 from minigam.rules.plays import Result
 from minigam.rules.position import Side
 from minigam.rules.record import CubeAction, Played, Record, walked

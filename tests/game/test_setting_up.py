@@ -9,7 +9,7 @@ from minigam.game.events import Held
 from minigam.game.replay import replay
 from minigam.game.setup import Setup, games_for
 from minigam.game.state import Phase
-from minigam.rules.jsonfile import read_json, write_json
+from minigam.rules.files.jsonfile import read_json, write_json
 from minigam.rules.position import Side
 from minigam.rules.record import Played
 from tests.game.play import Play

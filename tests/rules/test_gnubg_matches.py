@@ -14,8 +14,8 @@ from random import Random
 
 import pytest
 
+from minigam.rules.files.mat import write_mat
 from minigam.rules.ids import Moment, write_gnubg_id
-from minigam.rules.mat import write_mat
 from minigam.rules.match import added, is_over, why_no_double
 from minigam.rules.notation import PASS
 from minigam.rules.plays import Result, legal_plays

@@ -27,7 +27,7 @@ def run(options: argparse.Namespace) -> int:
     from minigam.daemon.config import default_data_folder
     from minigam.game.archive import chapters
     from minigam.journal.store import FILE_NAME, Journal
-    from minigam.rules.formats import read
+    from minigam.rules.files.formats import read
 
     with _named(options.file):
         records = read(_text(options.file))

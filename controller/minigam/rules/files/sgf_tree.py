@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, field
 
 from minigam.errors import UnreadableError
-from minigam.rules.source import Lines, Spot
+from minigam.rules.files.source import Lines, Spot
 
 _SPACE = re.compile(r"\s*")
 _TOKEN = re.compile(r"(?:([();])|([A-Za-z]+)|\[((?:[^\]\\]|\\.)*)\])", re.DOTALL | re.ASCII)

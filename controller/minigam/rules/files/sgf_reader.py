@@ -7,6 +7,17 @@ from dataclasses import replace
 
 from minigam.errors import IllegalPlayError, UnreadableError
 from minigam.rules.cube import Cube
+from minigam.rules.files.sgf import (
+    BAR_LETTER,
+    COLORS,
+    LETTERS,
+    OFF_LETTER,
+    VARIANTS,
+    begun_by,
+    ties,
+)
+from minigam.rules.files.sgf_tree import Game, Node, Value, read_trees
+from minigam.rules.files.source import Spot
 from minigam.rules.notation import PASS
 from minigam.rules.plays import Turn
 from minigam.rules.position import Side
@@ -21,9 +32,6 @@ from minigam.rules.record import (
     settled_options,
 )
 from minigam.rules.ruleset import LONGEST, rule_set
-from minigam.rules.sgf import BAR_LETTER, COLORS, LETTERS, OFF_LETTER, VARIANTS, begun_by, ties
-from minigam.rules.sgf_tree import Game, Node, Value, read_trees
-from minigam.rules.source import Spot
 from minigam.rules.steps import BAR, Step, place_name
 
 _MOVE = re.compile(r"([1-6])([1-6])((?:[a-z]{2}){0,4})")

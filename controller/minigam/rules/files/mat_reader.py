@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from minigam.errors import IllegalPlayError, MinigamError, UnreadableError
-from minigam.rules.mat import RIGHT, VARIATIONS, begun_by, sanitised
+from minigam.rules.files.mat import RIGHT, VARIATIONS, begun_by, sanitised
+from minigam.rules.files.source import Spot
 from minigam.rules.notation import PASS
 from minigam.rules.plays import Turn
 from minigam.rules.position import Side
@@ -21,7 +22,6 @@ from minigam.rules.record import (
     settled_options,
 )
 from minigam.rules.ruleset import LONGEST, rule_set
-from minigam.rules.source import Spot
 
 _TAG = re.compile(r';\s*\[([\w ]+?) "(.*)"\]')
 _LENGTH = re.compile(r"\s*(\d{1,9}) points? match\b.*")

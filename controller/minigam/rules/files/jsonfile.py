@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
+from minigam.rules.files.source import Node, read_json_tree
 from minigam.rules.plays import KINDS, Result
 from minigam.rules.position import Side
 from minigam.rules.record import (
@@ -23,7 +24,6 @@ from minigam.rules.record import (
     finish,
 )
 from minigam.rules.ruleset import rule_set
-from minigam.rules.source import Node, read_json_tree
 from minigam.rules.steps import FACES
 
 FORMAT, VERSION = "minigam", 1

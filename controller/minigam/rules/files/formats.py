@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from minigam.errors import UnknownNameError
-from minigam.rules.jsonfile import read_json, write_json
-from minigam.rules.mat import write_mat
-from minigam.rules.mat_reader import read_mat
+from minigam.rules.files.jsonfile import read_json, write_json
+from minigam.rules.files.mat import write_mat
+from minigam.rules.files.mat_reader import read_mat
+from minigam.rules.files.sgf import write_sgf
+from minigam.rules.files.sgf_reader import read_sgf
 from minigam.rules.record import Record
-from minigam.rules.sgf import write_sgf
-from minigam.rules.sgf_reader import read_sgf
 
 WRITERS: Mapping[str, Callable[[Sequence[Record]], str]] = {
     "json": write_json,

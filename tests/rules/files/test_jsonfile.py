@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from minigam.errors import AmbiguousPlayError, IllegalPlayError, UnreadableError
-from minigam.rules.jsonfile import read_json, write_json
+from minigam.rules.files.jsonfile import read_json, write_json
 from minigam.rules.plays import Result
 from minigam.rules.position import Side
 from minigam.rules.record import CubeAction, Played, Proof, Record

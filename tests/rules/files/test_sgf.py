@@ -16,15 +16,15 @@ from minigam.errors import (
     UnreadableError,
 )
 from minigam.game.archive import record_of
+from minigam.rules.files.sgf import carried, write_sgf
+from minigam.rules.files.sgf_reader import read_sgf
 from minigam.rules.plays import Result
 from minigam.rules.position import Side
 from minigam.rules.record import CubeAction, Played, Record
 from minigam.rules.ruleset import RULE_SETS
-from minigam.rules.sgf import carried, write_sgf
-from minigam.rules.sgf_reader import read_sgf
 from tests.game.random_games import CHOICES, random_match, random_state
 from tests.gnubg import asked
-from tests.rules.test_mat import TOLD, told_by
+from tests.rules.files.test_mat import TOLD, told_by
 
 WHITE, BLACK = Side.WHITE, Side.BLACK
 AT = "2026-01-31T19:05:12Z"

@@ -16,9 +16,9 @@ from minigam.errors import (
     UnreadableError,
 )
 from minigam.game.archive import record_of
+from minigam.rules.files.mat import carried, write_mat
+from minigam.rules.files.mat_reader import read_mat
 from minigam.rules.ids import write_position_id
-from minigam.rules.mat import carried, write_mat
-from minigam.rules.mat_reader import read_mat
 from minigam.rules.plays import Result
 from minigam.rules.position import Side
 from minigam.rules.record import CubeAction, Played, Record, Walk

@@ -1,0 +1,1 @@
+"""Games as files: JSON, `.mat` and SGF. For people: `docs/formats.md`."""
