@@ -14,8 +14,8 @@ from minigam.errors import CannotHoldError
 from minigam.rules.cube import Cube
 from minigam.rules.match import added, is_over
 from minigam.rules.notation import PASS, single_words
-from minigam.rules.plays import Turn
-from minigam.rules.position import Side
+from minigam.rules.plays import legal_plays
+from minigam.rules.position import Position, Side
 from minigam.rules.record import (
     Played,
     Record,
@@ -25,6 +25,7 @@ from minigam.rules.record import (
     settled_options,
     walked,
 )
+from minigam.rules.ruleset import RuleSet
 
 VARIATIONS = {"backgammon": "Backgammon", "hypergammon": "HyperGammon (3)"}
 """The games that the format knows, by rule set."""
@@ -59,8 +60,8 @@ def _kept(record: Record) -> Record:
     """A game without what is lost."""
     walk = walked(record)
     roll = record.roll
-    if roll and walk.side and not Turn.of(record.rules, walk.position, walk.side, roll).next_steps:
-        roll = None  # it would be taken for a turn that was passed
+    if roll and walk.side and _is_forced(record.rules, walk.position, walk.side, roll):
+        roll = None  # it would be taken for a turn that was passed, or played by itself
     kept = replace(
         record,
         options=settled_options(record),
@@ -74,6 +75,10 @@ def _kept(record: Record) -> Record:
     if roll and walk.side:
         throws.append((walk.side, roll))
     return begun_by(kept, *throws[0]) if throws else kept
+
+
+def _is_forced(rules: RuleSet, position: Position, side: Side, roll: Roll) -> bool:
+    return len(legal_plays(rules, position, side, roll)) == 1
 
 
 def begun_by(record: Record, side: Side, roll: Roll) -> Record:
