@@ -23,6 +23,8 @@ from minigam.errors import BusyError, JournalError
 from minigam.game.events import Answered, Chosen, Event, Held, Opened, Tapped
 from minigam.game.setup import Setup, games_for
 from minigam.journal.store import FILE_NAME, Journal
+from minigam.kiosk.cards import card
+from minigam.rules.ruleset import rule_set
 from tests.drivers.fake_gnubg import fake_gnubg
 from tests.e2e.daemon import free_port
 
@@ -211,6 +213,22 @@ def test_a_set_up_that_is_asked_for_begins_a_new_chapter(
     run(tmp_path, daemons, end)
     assert daemons[-1].table.state.setup == setup
     assert len(parts) == 3
+
+
+def test_the_rules_card_follows_the_options(
+    tmp_path: Path, parts: list[Parts], daemons: list[app.Daemon]
+) -> None:
+    cards = []
+
+    async def read(daemon: app.Daemon) -> None:
+        cards.append(daemon.card())
+        daemon.end(0)
+
+    options = (("length", "7"), ("second_die", "must"))
+    run(tmp_path, daemons, read, rules="minigam-full-entry", options=options)
+    rules = rule_set("minigam-full-entry", dict(options))
+    assert cards == [card(rules.id, rules.option_values())]
+    assert len(parts) == 1
 
 
 def test_one_daemon_a_folder(tmp_path: Path, parts: list[Parts], daemons: list[app.Daemon]) -> None:

@@ -44,7 +44,7 @@ from minigam.game.setup import Setup, setup_choices, with_next_choice
 from minigam.game.snapshot import snapshot
 from minigam.game.state import Phase
 from minigam.kiosk import cards, views
-from minigam.rules.ruleset import RULE_SETS, RuleSet
+from minigam.rules.ruleset import MINIGAM, RULE_SETS, RuleSet
 from tests.docs.pages import (
     PAGES,
     ROOT,
@@ -217,7 +217,7 @@ def test_every_field_of_lights_and_card_is_explained() -> None:
     assert {key for light in lights.values() for key in light} == {"meaning", "colors"}
     assert all(f"`{name}`" in text for name in ("meaning", "colors", "dice", "turn", "none"))
     text = section(DOCS / "api.md", "### The rules card")
-    fields = {path.split(".")[-1] for path in paths(cards.card("minigam"))}
+    fields = {path.split(".")[-1] for path in paths(cards.card("minigam", MINIGAM.option_values()))}
     assert fields == {"title", "sections", "heading", "lines"}
     assert all(f"`{name}`" in text for name in fields)
 

@@ -207,16 +207,29 @@ FITTED = """() => new Promise((done) => { requestAnimationFrame(() => requestAni
 """Whether the board has been drawn anew for the present screen."""
 
 
+LONG_CARD = (
+    "--option",
+    "length=7",
+    "--option",
+    "second_die=must",
+    "--option",
+    "enter_on_own=false",
+)
+
+
 @pytest.mark.parametrize("rules", ["minigam", "minigam-full-entry"])
+@pytest.mark.parametrize("options", [(), LONG_CARD], ids=["plain", "long"])
 def test_the_rules_can_be_read_without_scrolling(
-    rules: str, browser: Browser, tmp_path: Path
+    rules: str, options: tuple[str, ...], browser: Browser, tmp_path: Path
 ) -> None:
     with (
-        running(tmp_path / "data", "--rules", rules) as daemon,
+        running(tmp_path / "data", "--rules", rules, *options) as daemon,
         visiting(browser, daemon.url) as visitor,
     ):
         visitor.page.keyboard.press("?")
         expect(visitor.part("rules-text")).to_be_visible()
+        match = visitor.part("rules-text").get_by_text("The match goes to 7")
+        expect(match).to_have_count(1 if options else 0)
         for width, height in (PI_SCREEN, SCREEN):
             visitor.page.set_viewport_size({"width": width, "height": height})
             hidden = "(text) => text.scrollHeight - text.clientHeight"

@@ -287,7 +287,8 @@ class Daemon:
 
     def card(self) -> dict[str, Any]:
         """See `server.View`."""
-        return cards.card(self.table.state.rules.id)
+        rules = self.table.state.rules
+        return cards.card(rules.id, rules.option_values())
 
 
 def _ending_signals() -> list[signal.Signals]:

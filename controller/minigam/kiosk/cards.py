@@ -1,18 +1,53 @@
-"""Rules cards: a game's rules in a few lines, for the screen."""
+"""Rules cards: a game's rules in a few lines, for the screen.
+
+A line of `cards/*.json` is a text, or an object with a `text` and conditions. `when` names options,
+each with the values it must have one of; `unless` those it must not. Of the six faces of a pawn any
+may be the one named. A section may have conditions too. `{length}` is that option's value.
+"""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator, Mapping
 from importlib.resources import files
 from typing import Any
 
 
-def card(rules_id: str) -> dict[str, Any]:
-    """The card of a rule set: its title and sections of lines.
+def card(rules_id: str, options: Mapping[str, str]) -> dict[str, Any]:
+    """The card of a rule set with all its options: the title and sections of lines.
 
-    >>> card("minigam")["title"]
-    'Minigam'
+    >>> from minigam.rules.ruleset import rule_set
+    >>> to_seven = rule_set("portes", {"length": "7"})
+    >>> card("portes", to_seven.option_values())["sections"][-1]["lines"][-1]
+    'The match goes to 7. First there wins; points beyond are lost.'
     """
     file = files("minigam.kiosk") / "cards" / f"{rules_id}.json"
     loaded: dict[str, Any] = json.loads(file.read_text("utf-8"))
-    return loaded
+    sections = [
+        {"heading": section["heading"], "lines": list(_lines(section["lines"], options))}
+        for section in loaded["sections"]
+        if _applies(section, options)
+    ]
+    return {"title": loaded["title"], "sections": sections}
+
+
+def _lines(lines: list[Any], options: Mapping[str, str]) -> Iterator[str]:
+    """The texts of the lines that apply, with the options' values in them."""
+    values = {name: value.replace(",", ", ") for name, value in options.items()}
+    for line in lines:
+        part = {"text": line} if isinstance(line, str) else line
+        if _applies(part, options):
+            yield part["text"].format(**values)
+
+
+def _applies(part: Mapping[str, Any], options: Mapping[str, str]) -> bool:
+    """Whether the conditions of a line or section hold."""
+    wanted, unwanted = part.get("when", {}), part.get("unless", {})
+    return all(_is_one(options[name], values) for name, values in wanted.items()) and not any(
+        _is_one(options[name], values) for name, values in unwanted.items()
+    )
+
+
+def _is_one(value: str, values: list[str]) -> bool:
+    """Whether an option's value, or a face in it, is one of those."""
+    return not {value, *value.split(",")}.isdisjoint(values)
