@@ -407,6 +407,9 @@ def test_without_faces_and_totals_all_is_plain() -> None:
             "unreadable",
             "expected 0 faces in list 0 of faces, got 1",
         ),
+        ({"totals": [36, 0]}, "unreadable", "expected totals from 0 to 35, got [36, 0]"),
+        ({"totals": [-1, 0]}, "unreadable", "expected totals from 0 to 35, got [-1, 0]"),
+        ({"totals": [10**4299, 0]}, "unreadable", "expected totals from 0 to 35, got [1000"),
         ({"totals": [1]}, "unreadable", "expected totals as two whole numbers, got [1]"),
         (
             {"rules": "backgammon-dice-basic"},

@@ -12,7 +12,7 @@ from minigam.cli.main import main
 from minigam.daemon.table import World, recover
 from minigam.game.archive import chapters, record_of
 from minigam.game.events import Opened
-from minigam.game.setup import Setup
+from minigam.game.setup import Setup, games_for
 from minigam.journal.store import FILE_NAME, Journal
 from minigam.rules.record import Record
 from tests.daemon.rig import Unlit
@@ -87,10 +87,10 @@ def test_a_whole_match_from_any_of_its_games(
     assert (status, len(json.loads(single)["games"])) == (0, 1)
 
 
-def recovered(journal: Journal) -> int | None:
+def recovered(journal: Journal, board: str = "sim") -> int | None:
     """The chapter that a daemon would go on with."""
     world = World(journal, Unlit(), lambda: 0, lambda: bytes(32), lambda _: None, lambda _: None)
-    table = recover(load_profile("sim"), world)
+    table = recover(load_profile(board), world)
     return table.chapter if table else None
 
 
@@ -102,6 +102,15 @@ def test_the_daemon_goes_on_with_its_own_game(tmp_path: Path) -> None:
     own = journal.begin(Opened(Setup(), started=True))
     journal.add([game, game])
     assert recovered(journal) == own
+    journal.close()
+
+
+def test_each_board_goes_on_with_its_own_game(tmp_path: Path) -> None:
+    journal = Journal(tmp_path / FILE_NAME)
+    quarter = journal.begin(Opened(Setup(), started=True))
+    full = journal.begin(Opened(Setup("portes", games=games_for(24)), started=True))
+    boards = ("sim", "quarter-buttons", "full-24", "dice-16")
+    assert [recovered(journal, board) for board in boards] == [quarter, quarter, full, None]
     journal.close()
 
 

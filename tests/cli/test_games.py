@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
+import subprocess
+import sys
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from minigam.cli.main import main
-from minigam.game.events import Committed, Event, Opened, Tapped, Thrown
+from minigam.game.events import Committed, Event, Held, Opened, Tapped, Thrown
 from minigam.game.setup import Setup, games_for
 from minigam.journal.store import FILE_NAME, Journal
 from tests.e2e.daemon import free_port
@@ -174,3 +177,31 @@ def test_before_the_opening_throw_it_has_no_id(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert not any("ID" in line for line in shown_24(tmp_path, capsys))
+
+
+def test_what_happened_between_the_plays_is_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    play = [Tapped(f"point-{number}", 3) for number in (24, 18, 13, 10)]
+    lines = shown_24(tmp_path, capsys, *OPENING, *play, Tapped("roll", 3), Held("roll"))
+    assert lines[3:7] == [
+        "      Score before: white 1, black 2.",
+        "   1. white  6-3  24/18 13/10",
+        "      black  doubles",
+        "",
+    ]
+
+
+def test_a_name_that_the_terminal_cannot_show_is_no_fault(tmp_path: Path) -> None:
+    setup = Setup(names=("Zoë", "李"))
+    with closing(Journal(tmp_path / FILE_NAME)) as journal:
+        journal.begin(Opened(setup, started=True))
+    done = subprocess.run(
+        [sys.executable, "-m", "minigam", "show", "1", "--data", tmp_path],
+        env={**os.environ, "PYTHONIOENCODING": "ascii"},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert "White: Zo\\xeb. Black: \\u674e." in done.stdout
+    assert done.stderr == ""

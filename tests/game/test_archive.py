@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from itertools import pairwise
+from typing import Any
 
 import pytest
 
-from minigam.errors import CannotHoldError
+from minigam.errors import IllegalPlayError
 from minigam.game.archive import chapters, goes_on, record_of
 from minigam.game.events import Held, Opened, Tapped
+from minigam.game.machine import step
 from minigam.game.replay import replay
-from minigam.game.state import Phase, State
+from minigam.game.setup import Setup, games_for
+from minigam.game.state import Phase, State, opened
 from minigam.rules.files.jsonfile import read_json, write_json
 from minigam.rules.plays import Result
 from minigam.rules.position import Side
 from minigam.rules.record import CubeAction, Played, Record, walked
 from minigam.rules.ruleset import RULE_SETS
+from tests.game.play import Play
 from tests.game.random_games import CHOICES, random_match, random_state
 
 GAMES = 64
@@ -74,15 +79,45 @@ def test_an_imported_game_is_marked_and_begins_at_once() -> None:
     assert replay(events).phase is Phase.OPENING
 
 
-def test_only_the_side_on_turn_can_resign_here() -> None:
+@pytest.mark.parametrize("starter", Side)
+@pytest.mark.parametrize("loser", Side)
+def test_either_side_may_have_resigned(loser: Side, starter: Side) -> None:
     record = Record(
         "portes",
-        starter=Side.WHITE,
-        result=Result(Side.WHITE, 1, "single"),
+        starter=starter,
+        result=Result(loser.other, 2, "gammon"),
         ended_by="resigned",
     )
-    with pytest.raises(CannotHoldError, match="black resigns on the other side's turn"):
-        chapters([record])
+    (events,) = chapters([record])
+    assert record_of(replay(events)) == record
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        (
+            {"rules_id": "backgammon-money", "swapped": True},
+            "expected an opening throw before the colours are changed",
+        ),
+        (
+            {"rules_id": "backgammon-money", "swapped": True, "starter": Side.WHITE},
+            "expected an opening throw before the colours are changed",
+        ),
+        ({"pawns": (1, 2)}, "expected no pawns where none are thrown"),
+        ({"opening": ((3, 3),), "opening_pawns": ((),)}, "expected no pawns where none are thrown"),
+    ],
+)
+def test_what_cannot_have_been_is_refused_in_its_place(changes: dict[str, Any], said: str) -> None:
+    record = replace(Record("backgammon-dice-basic"), **changes)
+    with pytest.raises(IllegalPlayError, match=said):
+        walked(record)
+    fields = json.loads(write_json([record]))
+    if record.pawns:
+        fields["games"][0]["pawns"] = list(record.pawns)
+    if record.opening_pawns:
+        fields["games"][0]["opening_pawns"] = [[]]
+    with pytest.raises(IllegalPlayError, match=rf"line \d+, column \d+: {said}"):
+        read_json(json.dumps(fields))
 
 
 def test_a_game_resigned_amid_a_turn_keeps_the_steps_that_were_made() -> None:
@@ -113,3 +148,25 @@ def test_a_game_goes_on_only_where_the_table_went_on() -> None:
     assert not goes_on(replay(chapters([record_of(first)])[0]), following)
     other: State = replace(following, setup=replace(following.setup, names=("x", "y")))
     assert not goes_on(closed, other)
+
+
+def test_a_series_goes_on_after_the_colours_were_changed() -> None:
+    """In the second of three games."""
+    setup = Setup("backgammon-money", dice="hand", games=games_for(24))
+    play = Play(setup)
+    states, opening = [], Opened(setup, started=True)
+    for number in range(3):
+        play.state = opened(opening)
+        play.tap("point-3", "point-1")
+        if number == 1:
+            play.do(Held("undo"))
+            play.tap("point-6")
+        play.do(Held("undo"))
+        play.tap("point-4", "roll")
+        over = play.state
+        closed, _ = step(play.state, Tapped("point-1", 0))
+        assert closed.next_chapter
+        opening = closed.next_chapter
+        states.append(closed)
+        assert over.result
+    assert [goes_on(one, other) for one, other in pairwise(states)] == [True, True]

@@ -14,9 +14,10 @@ from minigam.game.effects import Choose, wants
 from minigam.game.events import Elapsed
 from minigam.game.moving import taps_for
 from minigam.game.plans import chosen
-from minigam.game.scene import scene
+from minigam.game.scene import dice, scene, turn_pixels
 from minigam.game.setup import LEVELS, Setup, games_for
 from minigam.game.state import Phase, Picked, State
+from minigam.game.throwing import what_to_enter
 from minigam.rules.pawntext import format_step, parse_faced_position
 from minigam.rules.position import Side
 from minigam.rules.ruleset import RULE_SETS
@@ -196,3 +197,86 @@ def test_while_nobody_chooses_every_space_shows_its_pawns() -> None:
     marks = scene(play.state).marks
     assert marks["point-2"] == Mark(Meaning.POSITION_WHITE, faces=("half-", "regular+"))
     assert marks["point-11"] == Mark(Meaning.POSITION_BLACK, faces=("regular0", "regular0"))
+
+
+# ---- In words ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "roll", "faces", "taps", "said"),
+    [
+        (
+            "---A--B----b-b-a--",
+            (4, 1),
+            {"p3": ["double+"]},
+            ("point-3", "point-7"),
+            "A double lands twice: it cannot go on by 4 from point 7.",
+        ),
+        (
+            "---A--B----b-b-a--",
+            (5, 1),
+            {"p3": ["switch0"]},
+            ("point-3", "point-8"),
+            "A switch changes places first: tap a lit pawn.",
+        ),
+        (
+            "---A--B----b-b-a--",
+            (5, 4),
+            {"p3": ["half-"]},
+            ("point-3", "point-8"),
+            "It cannot go from point 3 to point 8 with half of 5 or 4, rounded up.",
+        ),
+        (
+            "---A--B----b-b-a--",
+            (5, 4),
+            {"p6": ["regular+", "regular-"]},
+            ("point-6", "point-7"),
+            "No single die goes from point 6 to point 7: you have 5 and 4.",
+        ),
+        (
+            "---A--B----b--ba--",
+            (5, 4),
+            {"p6": ["double0", "double0"], "p3": ["regular0"]},
+            ("point-6",),
+            "The 5 cannot land on point 11: two pawns block it. "
+            "A double lands twice: it cannot go on by 4 from point 10.",
+        ),
+    ],
+)
+def test_why_a_pawn_cannot_go(
+    text: str, roll: tuple[int, int], faces: dict[str, list[str]], taps: tuple[str, ...], said: str
+) -> None:
+    play = playing(text, roll, **faces)
+    play.tap(*taps)
+    assert play.said == said
+
+
+def test_whose_pawn_is_entered_is_told() -> None:
+    """White's two from space 1, 3 and 6, then black's from its own."""
+    options = (("random_faces", "true"),)
+    play = Play(Setup(NAMES[0], options, dice="hand", games=games_for(16)))
+    play.tap("roll", "point-4", "point-2")
+    told = []
+    for _ in range(10):
+        told.append((what_to_enter(play.state).partition(" (")[0], turn_pixels(play.state)))
+        play.tap("point-1")
+    white, black = (True, False), (False, True)
+    assert told == [
+        *[("the face of white's pawn on point 1", white)] * 2,
+        ("the face of white's pawn on point 3", white),
+        *[("the face of white's pawn on point 6", white)] * 2,
+        *[("the face of black's pawn on point 16", black)] * 2,
+        ("the face of black's pawn on point 14", black),
+        *[("the face of black's pawn on point 11", black)] * 2,
+    ]
+    assert [(die.value, die.white) for die in dice(play.state)] == []
+
+
+def test_hand_thrown_dice_are_shown_without_the_pawns() -> None:
+    play = Play(Setup(NAMES[0], (("random_faces", "true"),), dice="hand", games=games_for(16)))
+    play.tap("roll", "point-4", "point-2", "point-6", "point-6")
+    assert [(die.value, die.white) for die in dice(play.state)] == [(4, True), (2, False)]
+    assert what_to_enter(play.state) == (
+        "the face of white's pawn on point 3 "
+        "(1 regular0, 2 regular+, 3 regular-, 4 double+, 5 switch0, 6 half-)"
+    )

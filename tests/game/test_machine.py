@@ -234,7 +234,7 @@ REFUSALS = [
         "H------h",
         (5, 2),
         ["bar-white", "point-4"],
-        "From white's bar to point 4 takes a 4; you have 5 and 2.",
+        "No single die goes from white's bar to point 4: you have 5 and 2.",
     ),
     (
         "H----b-f",
@@ -448,11 +448,11 @@ def test_hands_off_until_quiet() -> None:
 def test_dice_thrown_by_hand_are_tapped_in_and_can_be_cancelled() -> None:
     play = Play(Setup(dice="hand"))
     play.tap("roll", "roll")
-    assert play.said == "Throw by hand: tap the point with the number of white's die."
+    assert play.said == "Throw by hand: tap the number of white's die."
     play.tap("point-5")
     assert [die["value"] for die in snapshot(play.state, 1)["dice"]] == [5]
     play.tap("undo", "point-6", "bar-white")
-    assert play.said == "Throw by hand: tap the point with the number of black's die."
+    assert play.said == "Throw by hand: tap the number of black's die."
     play.tap("point-4")
     assert (play.state.phase, play.state.side) == (Phase.MOVING, Side.WHITE)
     play.tap("undo")
@@ -492,7 +492,7 @@ def test_the_computers_steps_are_made_by_the_person() -> None:
         "bar-black",
         [],
         ["point-2"],
-        {"from": "bar-black", "to": "point-2"},
+        {"from": "bar-black", "via": [], "to": "point-2"},
     ]
     play.tap("point-4")
     assert play.said == (

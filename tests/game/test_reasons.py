@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from minigam.game.reasons import why_no_source, why_no_target
+from minigam.game.state import Picked
 from minigam.game.zones import place_of
 from minigam.rules.plays import Turn
 from minigam.rules.position import Side, parse_position
@@ -64,7 +65,7 @@ def test_why_no_checker_can_be_picked_up(
 
 def test_why_a_smaller_die_is_not_the_one_to_play() -> None:
     turn = turn_of("backgammon", at(p18="A", p8="b", p24="b"), (4, 6))
-    reason = why_no_target(turn, 7, 11, "point-14")
+    reason = why_no_target(turn, Picked(7), 11, "point-14")
     assert reason == "Only one die can be played, and the larger must be: the 6."
 
 
@@ -72,7 +73,7 @@ def test_why_a_step_that_leaves_a_die_unplayed_is_not_the_one_to_make() -> None:
     """18/12 would leave no 1; 10/4 leaves 18/17."""
     turn = turn_of("backgammon", at(p18="A", p10="A", p11="b", p9="b"), (6, 1))
     assert {(step.source, step.die) for step in turn.next_steps} == {(15, 6), (7, 1)}
-    assert why_no_target(turn, 7, 13, "point-12") == (
+    assert why_no_target(turn, Picked(7), 13, "point-12") == (
         "As many dice as possible must be played: the 6 from here leaves one unplayed."
     )
 
@@ -87,5 +88,5 @@ def test_why_captures_come_first_in_backgammon_dice() -> None:
 def test_why_a_full_space_takes_no_third_pawn() -> None:
     text = at(18, p1="B", p3="B", p10="a")
     turn = turn_of("backgammon-dice-simple", text, (2, 5))
-    reason = why_no_target(turn, 1, 3, "point-3")
+    reason = why_no_target(turn, Picked(1), 3, "point-3")
     assert reason == "The 2 cannot land on point 3: 2 checkers of yours fill it."

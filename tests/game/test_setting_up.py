@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from minigam.game.archive import chapters, record_of
@@ -9,6 +11,7 @@ from minigam.game.events import Held
 from minigam.game.replay import replay
 from minigam.game.setup import Setup, games_for
 from minigam.game.state import Phase
+from minigam.rules.cube import CENTRED
 from minigam.rules.files.jsonfile import read_json, write_json
 from minigam.rules.position import Side
 from minigam.rules.record import Played
@@ -105,12 +108,22 @@ def test_after_the_second_play_it_stands() -> None:
     assert play.said == "Points 1, 2, 3, 4 are the menu; undo goes back to the game."
 
 
-def test_after_a_double_it_stands() -> None:
+def test_a_double_is_taken_back_with_the_play_before_it() -> None:
     play = begun(BACKGAMMON, (6, 2))
     first_play(play)
     play.do(Held("roll"))
-    play.tap("bar-white")
-    assert "Set-up was wrong" not in names(play)
+    play.tap("bar-white", "roll")
+    assert play.state.cube.value == 2
+    menu(play, RIGHT)
+    assert (play.state.cube, play.state.actions) == (CENTRED, ())
+    assert play.state.throws == ((3, 1), (6, 2))
+
+
+def test_ties_in_the_opening_throw_still_count() -> None:
+    play = Play(MONEY, [(4, 4), (3, 1)])
+    play.tap("roll", "roll", "roll", "roll")
+    menu(play, RIGHT)
+    assert play.state.cube.value == 2
 
 
 def test_with_faces_it_is_not_offered() -> None:
@@ -120,15 +133,31 @@ def test_with_faces_it_is_not_offered() -> None:
     assert "Set-up was wrong" not in names(play)
 
 
-def test_such_a_game_is_not_written_until_the_first_throw_is_played() -> None:
+def waiting() -> Play:
+    """Two throws, the first to be played again."""
     play = begun(BACKGAMMON, (6, 2))
     first_play(play)
     play.tap("roll")
     menu(play, RIGHT)
+    return play
+
+
+def test_such_a_game_is_not_written_until_the_first_throw_is_played() -> None:
+    play = waiting()
     with pytest.raises(ValueError, match="play the first one before exporting"):
         record_of(play.state)
     first_play(play)
     assert record_of(play.state).roll == (6, 2)
+
+
+def test_once_it_is_resigned_it_is_written_without_the_second_throw() -> None:
+    play = waiting()
+    menu(play, "point-4")
+    play.tap("roll")
+    record = record_of(play.state)
+    assert (record.roll, record.ended_by) == ((3, 1), "resigned")
+    (events,) = chapters([replace(record, proof=None)])
+    assert record_of(replay(events)) == replace(record, proof=None)
 
 
 # ---- The colours ---------------------------------------------------------------------------------

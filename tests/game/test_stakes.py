@@ -277,12 +277,28 @@ def test_a_resignation_names_what_it_is_for(
     play.state = replace(play.state, cube=cube)
     play.do(Held("undo"))
     play.tap("point-4")
-    assert len(snapshot(play.state, 1)["choices"]) == kinds
+    *found, instead = snapshot(play.state, 1)["choices"]
+    assert len(found) == kinds
+    assert (instead["zone"], instead["name"]) == ("bar-black", "Black resigns instead")
     play.tap(tap, "roll")
     assert see(play, "result", "score") == [
         {"winner": "black", "points": points, "kind": "resigned"},
         {"white": 0, "black": points},
     ]
+
+
+def test_the_other_side_may_resign_instead() -> None:
+    play = to_throw(agreed())
+    play.do(Held("undo"))
+    play.tap("point-4", "point-3", "bar-black", "point-2", "roll")
+    assert see(play, "result") == [{"winner": "white", "points": 2, "kind": "resigned"}]
+
+
+def test_nobody_resigns_for_the_computer() -> None:
+    play = to_throw(replace(agreed(), black="easy"))
+    play.do(Held("undo"))
+    play.tap("point-4", "bar-black")
+    assert play.code == "resigning"
 
 
 def test_the_stake_doubles_with_every_tie_of_money_play() -> None:

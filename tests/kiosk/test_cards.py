@@ -190,7 +190,7 @@ DOUBLING = [
     "Before throwing, hold roll to double, while the cube is in the middle or yours.",
     "The other side's bar takes: it then owns the cube, at twice the value. "
     "Its off tray drops: it loses what was at stake.",
-    "After a double, the play and the set-up before it stand.",
+    "After a double, the play before it stands.",
 ]
 NO_USE = "You may not double a game that wins you the match anyway."
 JACOBY = "While the cube is in the middle, every win is a single one."

@@ -29,7 +29,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _lines(number: int, state: State) -> Iterator[str]:
-    from minigam.game.snapshot import prompt
+    from minigam.game.prompts import prompt
     from minigam.rules.position import format_position
 
     chosen = ", ".join(f"{name} {value}" for name, value in state.setup.options)
@@ -41,10 +41,7 @@ def _lines(number: int, state: State) -> Iterator[str]:
     if None not in state.entropy:
         yield f"White added {state.entropy[0]}, black {state.entropy[1]}."
     yield ""
-    for count, play in enumerate(state.plays, start=1):
-        yield f"{count:4}. {play.side.value:5}  {play.roll[0]}-{play.roll[1]}  {play.play}"
-    if state.plays:
-        yield ""
+    yield from _course(state)
     yield f"Position: {format_position(state.shown_position, state.rules.layout)}"
     yield from _ids(state)
     yield prompt(state)
@@ -66,3 +63,27 @@ def _ids(state: State) -> Iterator[str]:
         yield f"GNU Backgammon ID: {write_gnubg_id(moment, layout)}"
     except CannotHoldError as fault:
         yield f"No ID for other programs: {fault}."
+
+
+def _course(state: State) -> Iterator[str]:
+    """What happened, a line each: the plays numbered, doubles between them."""
+    from minigam.rules.record import Played
+
+    white, black = state.standing.score
+    if white or black:
+        yield f"      Score before: white {white}, black {black}."
+    if state.swapped:
+        yield "      The players changed colours after the opening throw."
+    number = 0
+    for action in state.actions:
+        if isinstance(action, Played):
+            number += 1
+            throw = f"{action.roll[0]}-{action.roll[1]}"
+            yield f"{number:4}. {action.side.value:5}  {throw}  {action.play}"
+        else:
+            yield f"      {action.side.value:5}  {action.action}s"
+    if state.position.pawns and state.rules.totals:
+        totals = state.position.pawns.totals
+        yield f"      Borne off for: white {totals[0]}, black {totals[1]}."
+    if state.actions:
+        yield ""

@@ -299,7 +299,7 @@ def _ending_signals() -> list[signal.Signals]:
 
 def _table(profile: Profile, world: World, opening: Opened, asked: bool, say: Say) -> Table:
     found = recover(profile, world)
-    if found is None or found.state.rules.layout.points != profile.points:
+    if found is None:
         return begin(profile, world, opening)
     setup = found.state.setup
     if found.state.phase in (Phase.ATTRACT, Phase.GAME_OVER, Phase.CLOSED):

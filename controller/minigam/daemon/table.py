@@ -307,13 +307,17 @@ def begin(profile: Profile, world: World, chapter: Opened) -> Table:
 
 
 def recover(profile: Profile, world: World) -> Table | None:
-    """The table of the last chapter, as it was when the plug was pulled; None for a new journal.
+    """The table of a board's last chapter, as it was when the plug was pulled, if there is one.
 
-    Games that came from a file are passed over.
+    Games that came from a file, and those on boards of another size, are passed over.
     """
     journal = world.journal
     for number in reversed(journal.numbers()):
         events = journal.events(number)
-        if not (events and isinstance(events[0], Opened) and events[0].imported):
+        if not (events and isinstance(events[0], Opened) and _is_elsewhere(events[0], profile)):
             return Table(profile, world, number, journal.replay(number, events))
     return None
+
+
+def _is_elsewhere(opened: Opened, profile: Profile) -> bool:
+    return opened.imported or opened.setup.rules.layout.points != profile.points

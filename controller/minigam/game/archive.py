@@ -11,7 +11,15 @@ from minigam.game.events import Committed, Event, Held, Opened, Ready, Revealed,
 from minigam.game.machine import step
 from minigam.game.setup import Setup, games_for
 from minigam.game.stakes import resign_choices
-from minigam.game.state import WITH_TURN, Phase, State, opened, opening_throws, unplayed_throws
+from minigam.game.state import (
+    WITH_TURN,
+    Phase,
+    State,
+    opened,
+    opening_throws,
+    unplayed_throws,
+    with_colours_changed,
+)
 from minigam.game.throwing import resigner
 from minigam.rules.ids import Moment
 from minigam.rules.notation import parse_steps
@@ -31,7 +39,7 @@ def record_of(state: State, at: str = "") -> Record:
     """
     setup, standing = state.setup, state.standing
     opening, unplayed = opening_throws(state), unplayed_throws(state)
-    if len(unplayed) > 1:
+    if len(unplayed) > 1 and not state.result:
         raise CannotHoldError(
             "the set-up was put right after a second throw: play the first one before exporting"
         )
@@ -244,15 +252,14 @@ class _Game:
                 self._tap(zone)
 
     def _resign(self, loser: Side) -> None:
-        if resigner(self.state) is not loser:
-            raise CannotHoldError(
-                f"{loser.value} resigns on the other side's turn; here only the side on turn can"
-            )
         self._do(Held("undo"))
         self._tap("point-4")
+        if resigner(self.state) is not loser:
+            self._tap(f"bar-{loser.value}")
         assert self.record.result is not None
         times = self.record.result.points // self.state.cube.value
-        if times > 1 and len(resign_choices(self.state)) >= times:
+        kinds = [choice.zone for choice in resign_choices(self.state)]
+        if times > 1 and f"point-{times}" in kinds:
             self._tap(f"point-{times}")
         self._tap("roll")
 
@@ -284,6 +291,7 @@ def goes_on(state: State, following: State) -> bool:
 
     Where the sides are swapped, another series begins.
     """
+    following = with_colours_changed(following) if following.swapped else following
     expected = state.next_chapter
     if expected is None or state.result is None or state.match_over:
         return False

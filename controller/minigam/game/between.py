@@ -144,10 +144,10 @@ def _menu(state: State, tapped: str) -> State:
         case "point-3":
             return cover(state, Phase.PAUSED)
         case "point-4":
-            return cover(replace(state, resign_points=1), Phase.RESIGNING)
-        case "point-5":
+            return cover(replace(state, resign_points=1, resigning=None), Phase.RESIGNING)
+        case SET_UP.zone:
             return show_position(setting_up.set_up_again(uncover(state)))
-        case "point-6":
+        case COLOURS.zone:
             return setting_up.change_colours(uncover(state))
     numbers = ", ".join(zone.removeprefix("point-") for zone in known)
     text = f"Points {numbers} are the menu; undo goes back to the game."

@@ -78,7 +78,7 @@ def _put_down(state: State, turn: Turn, picked: Picked, place: int | None, zone:
         return _next_pawn(state, turn, picked)
     if place is not None and not made and _pawns(turn, place):
         return _pick_up(state, turn, place, zone)
-    why = reasons.why_no_target(turn, picked.place, place, zone)
+    why = reasons.why_no_target(turn, picked, place, zone)
     return refuse(state, "no-target", why, zone)
 
 

@@ -75,7 +75,7 @@ def zone_tap(state: State, zone: str) -> State:
     if zone in before:
         return state
     text = (
-        f"First make the computer's step: from {_in_words(before)} to {zone_words(target)}, "
+        f"First make the computer's step: from {step_words(state.turn, step)}, "
         f"then tap {zone_words(target)}."
     )
     return refuse(state, "computer-step", text, zone)
@@ -86,8 +86,20 @@ def _zones(turn: Turn, step: Step) -> list[str]:
     return [zone_of(turn.rules.layout, turn.side, place) for place in places]
 
 
-def _in_words(zones: list[str]) -> str:
-    return " by way of ".join(map(zone_words, zones))
+def step_words(turn: Turn, step: Step) -> str:
+    """Where a step goes from and to, whom it takes where pawns have faces, and by way of what.
+
+    >>> from minigam.rules.position import Side
+    >>> from minigam.rules.ruleset import MINIGAM
+    >>> turn = Turn.of(MINIGAM, MINIGAM.start, Side.WHITE, (5, 2))
+    >>> step_words(turn, turn.next_steps[0])
+    "white's bar to point 5"
+    """
+    *before, target = map(zone_words, _zones(turn, step))
+    face = f" ({step.face})" if step.face else ""
+    swap = f" ({step.partner})" if step.partner else ""
+    way = f" by way of {before[1]}{swap}" if before[1:] else ""
+    return f"{before[0]}{face}{way} to {target}"
 
 
 def _after(state: State, turn: Turn) -> State:
@@ -130,5 +142,4 @@ def _advice(turn: Turn, steps: tuple[Step, ...]) -> str:
     """The first of the suggested steps; none where the turn had better end as it stands."""
     if not steps:
         return "press roll to end the turn"
-    *before, target = _zones(turn, steps[0])
-    return f"{_in_words(before)} to {zone_words(target)}"
+    return step_words(turn, steps[0])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from minigam.game import pawn_reasons
+from minigam.game.state import Picked
 from minigam.game.zones import zone_of, zone_words
 from minigam.rules.moves import steps_with
 from minigam.rules.plays import Turn
@@ -20,10 +22,15 @@ def checkers(count: int) -> str:
 def faces(dice: tuple[int, ...]) -> str:
     """Dice in words.
 
-    >>> faces((5, 2)), faces((4,))
-    ('5 and 2', '4')
+    >>> faces((5, 2)), faces((4,)), faces((3, 3, 3))
+    ('5 and 2', '4', 'three 3s')
     """
+    if len(dice) > 2 and len(set(dice)) == 1:
+        return f"{_COUNTS[len(dice)]} {dice[0]}s"
     return " and ".join(str(die) for die in dice)
+
+
+_COUNTS = {3: "three", 4: "four"}
 
 
 def why_no_source(turn: Turn, place: int | None, zone: str) -> str:
@@ -71,6 +78,8 @@ def why_not(turn: Turn, place: int, die: int) -> str:
         return f"{_capital(checkers(waiting))} must enter from {side.value}'s bar first."
     if any(step.source == place for step in steps_with(rules, position, side, die)):
         return _why_not_now(turn, die)
+    if rules.pawn_die:
+        return pawn_reasons.why_no_step(turn, place, die)
     if place + die >= rules.layout.off:
         return _why_not_off(turn, place, die)
     return _why_not_there(turn, place + die, die)
@@ -120,18 +129,24 @@ def _why_not_there(turn: Turn, target: int, die: int) -> str:
     return f"The {die} cannot enter on {there}: your own checker stands there."
 
 
-def why_no_target(turn: Turn, source: int, target: int | None, zone: str) -> str:
+def why_no_target(turn: Turn, picked: Picked, target: int | None, zone: str) -> str:
     """Why the picked-up checker cannot go to a zone.
 
     >>> from minigam.rules.position import Side
     >>> from minigam.rules.ruleset import MINIGAM
     >>> turn = Turn.of(MINIGAM, MINIGAM.start, Side.WHITE, (5, 2))
-    >>> why_no_target(turn, 0, 4, "point-4")
-    "From white's bar to point 4 takes a 4; you have 5 and 2."
+    >>> why_no_target(turn, Picked(0), 4, "point-4")
+    "No single die goes from white's bar to point 4: you have 5 and 2."
     """
+    source = picked.place
     start, words = zone_words(zone_of(turn.rules.layout, turn.side, source)), zone_words(zone)
     if target is None:
         return f"{turn.side.value.capitalize()}'s checkers cannot go to {words}."
+    landing = picked.face and pawn_reasons.why_no_landing(
+        turn, source, picked.face, target, picked.path
+    )
+    if landing:
+        return landing
     if target <= source:
         return f"Checkers move one way only: {words} lies behind {start}."
     needed = target - source
@@ -139,7 +154,7 @@ def why_no_target(turn: Turn, source: int, target: int | None, zone: str) -> str
     for die in turn.left:
         if die == needed or (high and die > needed):
             return why_not(turn, source, die)
-    return f"From {start} to {words} takes a {needed}; you have {faces(turn.left)}."
+    return f"No single die goes from {start} to {words}: you have {faces(turn.left)}."
 
 
 def still_playable(turn: Turn) -> str:

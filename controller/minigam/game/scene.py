@@ -10,7 +10,7 @@ from minigam.game.between import choices
 from minigam.game.moving import steps_of
 from minigam.game.plans import next_planned
 from minigam.game.state import Phase, State
-from minigam.game.throwing import presser
+from minigam.game.throwing import DICE, presser
 from minigam.game.zones import all_zones, zone_of
 from minigam.rules.plays import Turn
 from minigam.rules.position import Layout, Position, Side
@@ -165,12 +165,17 @@ def dice(state: State) -> tuple[Die, ...]:
     if phase in (Phase.MOVING, Phase.TURN_OVER, Phase.PASSING) and turn:
         return _turn_dice(turn)
     if state.entered:
-        white = state.side is Side.WHITE or state.in_opening
-        return tuple(Die(value, white) for value in state.entered)
+        return tuple(_entered_die(state, at) for at in range(min(len(state.entered), DICE)))
     if phase is Phase.OPENING and state.throws:
         white_die, black_die = state.throws[-1]
         return Die(white_die, True), Die(black_die, False)
     return ()
+
+
+def _entered_die(state: State, at: int) -> Die:
+    """A hand-thrown die; in the opening white's comes first."""
+    white = at == 0 if state.in_opening else state.side is Side.WHITE
+    return Die(state.entered[at], white)
 
 
 def _turn_dice(turn: Turn) -> tuple[Die, ...]:

@@ -7,8 +7,7 @@ from dataclasses import replace
 from minigam.game.notices import notify
 from minigam.game.reasons import faces
 from minigam.game.state import Phase, State, opening_throws, unplayed_throws, with_colours_changed
-from minigam.game.throwing import begin_turn
-from minigam.rules.record import Played
+from minigam.game.throwing import begin_turn, cube_at_start
 
 LATEST = 2
 """A wrong set-up stands once so many plays are confirmed."""
@@ -17,22 +16,23 @@ LATEST = 2
 def may_set_up_again(state: State) -> bool:
     """Whether a wrong set-up may still be put right: a roll is known, and no second play made.
 
-    A double makes the play before it stand, and with it the set-up. Games with faces roll pawns
-    with the second throw, which the first play decides on; they are left as they are.
+    Games with faces roll pawns with the second throw, which the first play decides on; they are
+    left as they are.
     """
-    turns = [action for action in state.actions if isinstance(action, Played)]
-    return (
-        len(turns) == len(state.actions) < LATEST
-        and bool(turns or unplayed_throws(state))
-        and not state.rules.pawn_die
-    )
+    known = bool(state.plays or unplayed_throws(state))
+    return known and len(state.plays) < LATEST and not state.rules.pawn_die
 
 
 def set_up_again(state: State) -> State:
-    """Every play is taken back, and the throws stand: the first is to be played again."""
-    first = state.actions[0] if state.actions else None
-    side = first.side if first else state.side
-    again = replace(state, position=state.rules.start, side=side, actions=(), entered=())
+    """Plays and doubles are taken back, and the throws stand: the first is to be played again."""
+    again = replace(
+        state,
+        position=state.rules.start,
+        side=state.plays[0].side if state.plays else state.side,
+        cube=cube_at_start(state),
+        actions=(),
+        entered=(),
+    )
     begun = begin_turn(again, unplayed_throws(again)[0][0])
     text = (
         "Put every checker where the lights show. "

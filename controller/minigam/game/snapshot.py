@@ -8,14 +8,12 @@ from typing import Any
 from minigam.game.between import choices, in_a_match
 from minigam.game.moving import can_undo_confirmation, steps_of
 from minigam.game.plans import next_planned
-from minigam.game.reasons import faces
+from minigam.game.prompts import prompt
 from minigam.game.scene import dice
-from minigam.game.stakes import how_to_answer
 from minigam.game.state import Phase, State
-from minigam.game.throwing import DICE, presser, resigner
-from minigam.game.zones import zone_of, zone_words
-from minigam.rules.match import most_points, why_no_double
-from minigam.rules.plays import KINDS, Turn
+from minigam.game.throwing import can_take_back_opening
+from minigam.game.zones import zone_of
+from minigam.rules.plays import Turn
 from minigam.rules.position import Position, Side, format_position
 from minigam.rules.record import Played
 from minigam.rules.steps import Step
@@ -122,8 +120,13 @@ def _steps(state: State) -> dict[str, Any]:
 
 
 def _planned(turn: Turn, step: Step) -> dict[str, Any]:
-    source, target = _zone(turn, step.source), _zone(turn, step.target)
-    return {"selected": source, "targets": [target], "step": {"from": source, "to": target}}
+    source, *between, target = (_zone(turn, place) for place in (step.source, *step.path))
+    return {
+        "selected": source,
+        "selected_face": step.face or None,
+        "targets": [target],
+        "step": {"from": source, "via": between, "to": target},
+    }
 
 
 def _choices(state: State, turn: Turn) -> dict[str, Any]:
@@ -166,7 +169,8 @@ def _result(state: State) -> dict[str, Any] | None:
         return None
     found = state.result
     kind = found.kind if state.ended_by == "off" else state.ended_by
-    return {"winner": found.winner.value, "points": found.points, "kind": kind}
+    told = {"winner": found.winner.value, "points": found.points, "kind": kind}
+    return {**told, "loser_points": found.loser_points} if state.rules.totals else told
 
 
 def _play(play: Played) -> dict[str, Any]:
@@ -215,7 +219,8 @@ def _undo_is_live(state: State) -> bool:
             begun = state.selected is not None or bool(turn and turn.steps)
             return begun or state.setup.by_hand
         case Phase.TO_THROW | Phase.OPENING:
-            return bool(state.entered) or can_undo_confirmation(state)
+            entered = bool(state.entered) or can_take_back_opening(state)
+            return entered or can_undo_confirmation(state)
     return state.phase in _UNDO
 
 
@@ -242,115 +247,3 @@ _UNDO = {
     Phase.DOUBLED: "Withdraw",
     Phase.RESIGNING: "Play on",
 }
-
-
-def prompt(state: State) -> str:
-    """What to do now, in one sentence."""
-    match state.phase:
-        case Phase.ATTRACT:
-            return "The lit points set up the game. Press roll to begin."
-        case Phase.MENU:
-            return "Menu: tap a lit point, or undo to go back."
-        case Phase.PAUSED:
-            return "Paused. Touch anything to go on."
-        case Phase.RESIGNING:
-            return _resign_prompt(state)
-        case Phase.DOUBLED:
-            return _double_prompt(state)
-        case Phase.GAME_OVER:
-            following = "the next game" if in_a_match(state) else "a rematch"
-            return f"{outcome(state)} Press roll for {following}."
-        case Phase.CLOSED:
-            return outcome(state)
-        case Phase.OPENING | Phase.THROWING | Phase.TO_THROW:
-            return _throw_prompt(state)
-    return _turn_prompt(state)
-
-
-def _name(side: Side) -> str:
-    return side.value.capitalize()
-
-
-def outcome(state: State) -> str:
-    """How a game ended, in one sentence."""
-    if state.result is None:
-        return "Unfinished."
-    found = state.result
-    how = {
-        "off": f"with {state.rules.layout.checkers} off",
-        "resigned": "by resignation",
-        "dropped": "by a dropped double",
-    }[state.ended_by]
-    kind = "" if found.kind == "single" else f" a {found.kind}"
-    worth = "" if found.points == 1 else f": {found.points} points"
-    match = f" {_name(found.winner)} wins the match." if state.match_over else ""
-    return f"{_name(found.winner)} wins{kind} {how}{worth}.{match}"
-
-
-def _resign_prompt(state: State) -> str:
-    side = resigner(state)
-    most = most_points(state.rules, state.cube)
-    what = f" a {KINDS[state.resign_points - 1]} game" if most > 1 else ""
-    if not state.setup.is_human(side.other):
-        return f"{_name(side)} resigns{what}? Roll resigns, undo plays on."
-    return f"{_name(side)} resigns{what}: {side.other.value} accepts with roll; undo plays on."
-
-
-def _double_prompt(state: State) -> str:
-    assert state.offered_by is not None
-    value = 2 * state.cube.value
-    return f"{_name(state.offered_by)} doubles to {value}. {how_to_answer(state)}"
-
-
-def _throw_prompt(state: State) -> str:
-    if state.phase is Phase.THROWING:
-        return "The dice are rolling."
-    if state.setup.by_hand:
-        return _by_hand_prompt(state)
-    if state.phase is Phase.OPENING:
-        if state.throws:
-            return "A tie: wait, or press roll, for the next throw."
-        return f"Opening throw: {presser(state).value} presses roll."
-    assert state.side is not None
-    if state.computer_moves:
-        return f"{_name(state.side)}, the computer, is about to throw."
-    may = not why_no_double(state.rules, state.standing, state.cube, state.side)
-    return f"{_name(state.side)} to throw: press roll{', or hold it to double' if may else ''}."
-
-
-def _by_hand_prompt(state: State) -> str:
-    if len(state.entered) >= DICE:
-        known = ", ".join(f"{n} {face}" for n, face in enumerate(state.rules.pawn_die, start=1))
-        return f"Tap the number of pawn {len(state.entered) - DICE + 1}'s face: {known}."
-    if state.side is None:
-        side = Side.BLACK if state.entered else Side.WHITE
-        return f"Opening throw by hand: tap the number of {side.value}'s die."
-    which = "second" if state.entered else "first"
-    return f"{_name(state.side)} throws by hand: tap the number of the {which} die."
-
-
-def _turn_prompt(state: State) -> str:
-    turn = state.turn
-    assert turn is not None
-    name = _name(turn.side)
-    if state.phase is Phase.PASSING:
-        return f"{name} cannot play {faces(turn.dice)} and passes."
-    if state.phase is Phase.TURN_OVER:
-        lost = f" The {faces(turn.left)} is lost." if turn.left else ""
-        return f"{name} has played.{lost} Roll confirms, undo takes back."
-    if state.computer_moves:
-        return _computer_prompt(state, turn)
-    left = faces(turn.left)
-    if state.selected is not None:
-        return f"{name} plays {left}: tap a lit target."
-    end = ", or roll to finish" if turn.may_end else ""
-    return f"{name} plays {left}: tap a checker to move{end}."
-
-
-def _computer_prompt(state: State, turn: Turn) -> str:
-    step = next_planned(state)
-    if step is None:
-        return "The computer is thinking."
-    source, target = (zone_words(_zone(turn, place)) for place in (step.source, step.target))
-    hit = f", hitting {turn.side.other.value}" if step.hit else ""
-    return f"Move for {turn.side.value}: {source} to {target}{hit}, then tap {target}."

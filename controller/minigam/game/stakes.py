@@ -8,6 +8,7 @@ from minigam.game import moving
 from minigam.game.notices import notify, refuse
 from minigam.game.setup import Choice
 from minigam.game.state import Phase, State
+from minigam.game.throwing import resigner
 from minigam.rules.match import most_points, why_no_double
 from minigam.rules.plays import KINDS, Result
 from minigam.rules.position import Side
@@ -93,18 +94,23 @@ def _with(state: State, side: Side, action: str) -> State:
 
 
 def resign_choices(state: State) -> tuple[Choice, ...]:
-    """What a resignation can be offered for; nothing to choose where a win is always single."""
+    """What a resignation can be offered for, where a win is not always single; and who resigns."""
     most = most_points(state.rules, state.cube)
     kinds = KINDS[:most] if most > 1 else ()
-    return tuple(
+    worth = tuple(
         Choice(f"point-{number}", f"Resign a {kind} game" if number == 1 else f"Resign a {kind}")
         for number, kind in enumerate(kinds, start=1)
     )
+    other = resigner(state).other
+    instead = Choice(f"bar-{other.value}", f"{other.value.capitalize()} resigns instead")
+    return (*worth, instead) if state.setup.is_human(other) else worth
 
 
 def resign_for(state: State, zone: str) -> State:
     """A point is tapped in a resignation: what it is offered for."""
     zones = [choice.zone for choice in resign_choices(state)]
+    if zone in zones and zone.startswith("bar-"):
+        return replace(state, resigning=resigner(state).other, resign_points=1)
     if zone in zones:
         return replace(state, resign_points=zones.index(zone) + 1)
     text = "Press roll to accept the resignation, undo to play on."

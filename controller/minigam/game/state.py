@@ -131,6 +131,8 @@ class State:
     selected: Picked | None = None
     actions: tuple[Action, ...] = ()
     """Every turn and double so far."""
+    resigning: Side | None = None
+    """Who resigns, if it is not the side on turn."""
     resign_points: int = 1
     """What a resignation is offered for: 1, or 2 for a gammon, 3 for a backgammon."""
     result: Result | None = None

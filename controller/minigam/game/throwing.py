@@ -7,9 +7,10 @@ from dataclasses import replace
 from minigam.game.events import Tapped
 from minigam.game.notices import notify, refuse
 from minigam.game.reasons import faces
-from minigam.game.state import Phase, State, pawns_to_throw, with_colours_changed
+from minigam.game.state import Phase, State, opening_throws, pawns_to_throw, with_colours_changed
+from minigam.game.zones import zone_of, zone_words
 from minigam.rules import pawns
-from minigam.rules.cube import Cube
+from minigam.rules.cube import CENTRED, Cube
 from minigam.rules.plays import Turn
 from minigam.rules.position import Side
 
@@ -42,13 +43,17 @@ def presser(state: State) -> Side:
 def resigner(state: State) -> Side:
     """The side that would resign: the person on turn, else the person waiting.
 
-    In the opening, when it is nobody's turn, white.
+    In the opening, when it is nobody's turn, white. Another side may have been chosen.
     """
+    if state.resigning:
+        return state.resigning
     side = state.side or Side.WHITE
     return side if state.setup.is_human(side) else side.other
 
 
 def _first_missing(state: State) -> Side:
+    if state.setup.by_hand:
+        return _next_entry(state)[0]
     white, _ = state.entropy
     return Side.WHITE if white is None or state.phase is not Phase.OPENING else Side.BLACK
 
@@ -170,19 +175,25 @@ def take_back_throw(state: State) -> State:
     """A hand-thrown roll is cancelled before its first step, or the opening throw."""
     opening = _was_opening(state)
     state = with_colours_changed(state) if opening and state.swapped else state
-    throws = state.throws[:-1]
-    ties = Cube(len(throws)) if opening and state.rules.automatic_doubles else state.cube
+    before = replace(state, throws=state.throws[:-1], pawns=state.pawns[:-1])
+    cube = cube_at_start(before) if opening else state.cube
     return replace(
-        state,
+        before,
         phase=Phase.OPENING if opening else Phase.TO_THROW,
         side=None if opening else state.side,
-        throws=throws,
-        pawns=state.pawns[:-1],
-        cube=ties,
+        position=state.rules.start if opening else state.position,
+        cube=cube,
         turn=None,
         selected=None,
         plan=None,
     )
+
+
+def cube_at_start(state: State) -> Cube:
+    """The cube before any double: ties in the opening throw may have turned it."""
+    if not state.rules.automatic_doubles:
+        return CENTRED
+    return Cube(sum(one == other for (one, other), _ in opening_throws(state)))
 
 
 def _was_opening(state: State) -> bool:
@@ -196,12 +207,46 @@ def can_take_back_opening(state: State) -> bool:
     return state.setup.by_hand and bool(state.throws) and _was_opening(state)
 
 
+def _next_entry(state: State) -> tuple[Side, str]:
+    """Whose hand-thrown die or pawn is entered next, and which it is."""
+    nth = len(state.entered)
+    if nth >= DICE:
+        return _next_pawn(state, nth - DICE)
+    side = state.side or (Side.BLACK if nth else Side.WHITE)
+    if state.side is None:
+        return side, f"{side.value}'s die"
+    return side, "the second die" if nth else "the first die"
+
+
+def _next_pawn(state: State, nth: int) -> tuple[Side, str]:
+    """In the opening all pawns in the order of `pawns.thrown`, else the captured ones."""
+    if state.side:
+        return state.side, f"{state.side.value}'s captured pawn {nth + 1}"
+    pawns = [
+        (side, place)
+        for side in Side
+        for place, count in enumerate(state.position.track(side)[:-1])
+        for _ in range(count)
+    ]
+    side, place = pawns[nth]
+    return side, f"{side.value}'s pawn on {zone_words(zone_of(state.rules.layout, side, place))}"
+
+
+def what_to_enter(state: State) -> str:
+    """Which number of a hand-thrown die or pawn is wanted, in words.
+
+    >>> from minigam.game.events import Opened
+    >>> from minigam.game.setup import Setup
+    >>> from minigam.game.state import opened
+    >>> what_to_enter(opened(Opened(Setup(dice="hand"), started=True)))
+    "the number of white's die"
+    """
+    _, what = _next_entry(state)
+    if len(state.entered) < DICE:
+        return f"the number of {what}"
+    known = ", ".join(f"{n} {face}" for n, face in enumerate(state.rules.pawn_die, start=1))
+    return f"the face of {what} ({known})"
+
+
 def _whose_die(state: State) -> str:
-    if len(state.entered) >= DICE:
-        nth = len(state.entered) - DICE + 1
-        return f"Throw by hand: tap the point with the number of pawn {nth}'s face."
-    if state.in_opening:
-        side = "black" if state.entered else "white"
-        return f"Throw by hand: tap the point with the number of {side}'s die."
-    which = "second" if state.entered else "first"
-    return f"Throw by hand: tap the point with the {which} die's number."
+    return f"Throw by hand: tap {what_to_enter(state)}."

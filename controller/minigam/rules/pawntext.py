@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from minigam.errors import AmbiguousPlayError, IllegalPlayError, UnreadableError
+from minigam.errors import AmbiguousPlayError, IllegalPlayError, UnreadableError, shortened
 from minigam.rules.pawns import kind_of, of_faces
 from minigam.rules.plays import Turn
 from minigam.rules.position import Layout, Position, Side, parse_position
@@ -18,6 +18,8 @@ from minigam.rules.ruleset import ALL_FACES, RuleSet
 from minigam.rules.steps import BAR, Step, place_name
 
 PLAIN = "regular0"
+MOST_A_PAWN = 7
+"""What a pawn borne off can score at most: space 6 and a plus."""
 
 
 # ---- Steps ---------------------------------------------------------------------------------------
@@ -148,4 +150,7 @@ def _read_totals(rules: RuleSet, totals: object) -> tuple[int, int]:
         raise UnreadableError(f"expected no totals: {rules.title} counts none")
     if not isinstance(totals, Sequence) or [type(total) for total in totals] != [int, int]:
         raise UnreadableError(f"expected totals as two whole numbers, got {totals!r}")
+    most = MOST_A_PAWN * rules.layout.checkers
+    if not all(0 <= total <= most for total in totals):
+        raise UnreadableError(f"expected totals from 0 to {most}, got {shortened(totals)}")
     return totals[0], totals[1]

@@ -331,6 +331,11 @@ def walked(record: Record) -> Walk:
 
 def finish(walk: Walk, record: Record) -> None:
     """Check what follows the actions: an unplayed throw, and the result."""
+    decided = bool(record.opening) and record.opening[-1][0] != record.opening[-1][1]
+    if record.swapped and not decided:
+        raise IllegalPlayError("expected an opening throw before the colours are changed")
+    if (record.pawns and not record.roll) or (record.opening_pawns and not walk.rules.random_faces):
+        raise IllegalPlayError("expected no pawns where none are thrown")
     if record.roll:
         begun(walk.turn(walk.side or Side.WHITE, record.roll, record.pawns), record.steps)
     elif record.steps or walk.owed:

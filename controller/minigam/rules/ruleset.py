@@ -56,6 +56,16 @@ class Option:
         return next(text for text, known in self.values.items() if known == value)
 
 
+class LengthOption(Option):
+    """How many points win a match."""
+
+    def read(self, text: str) -> object:
+        """A number that is among the values."""
+        if text not in self.values:
+            raise UnreadableError(f"expected a length from 0 to {LONGEST}, got {text!r}")
+        return self.values[text]
+
+
 class FacesOption(Option):
     """The six faces of a pawn, in the order of the numbers they are entered by."""
 
@@ -151,7 +161,7 @@ LONGEST = 99
 
 def _length(default: int) -> Option:
     lengths = {str(points): points for points in (default, *range(LONGEST + 1))}
-    return Option("length", lengths)
+    return LengthOption("length", lengths)
 
 
 _LENGTH = _length(0)

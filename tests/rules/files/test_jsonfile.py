@@ -103,7 +103,7 @@ def test_fair_dice_keep_their_proof() -> None:
         ('"version": 1', '"version": 2', "line 3, column 14: expected version 1, got 2"),
         ('"games": [', '"games": [3, ', "line 4, column 13: expected an object with rules"),
         ('"backgammon"', '"chess"', "line 6, column 16: unknown rule set 'chess'"),
-        ('"5"', '"x"', "line 7, column 18: unknown value of option length 'x'"),
+        ('"5"', '"x"', "line 7, column 18: expected a length from 0 to 99, got 'x'"),
         ('"Ann"', '""', "line 8, column 16: expected a name of 1 to 60 letters, got ''"),
         ('"Ann"', "null", "line 8, column 16: expected a name, got null"),
         ("-31T", "-32T", "line 10, column 13: expected a time like"),

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from minigam.errors import IllegalPlayError, UnknownNameError, UnreadableError
-from minigam.rules.files.source import DEEPEST, Node, Spot, read_json_tree
+from minigam.rules.files.source import DEEPEST, Lines, Node, Spot, read_json_tree
 
 VALUES = st.recursive(
     st.none() | st.booleans() | st.integers(-(10**20), 10**20) | st.text(),
@@ -88,3 +88,19 @@ def test_errors_of_what_is_read_somewhere_are_told_with_the_place() -> None:
     with pytest.raises(UnreadableError) as unreadable, Spot(3, 7).blamed():
         raise UnknownNameError("game", "x")
     assert str(unreadable.value) == "line 3, column 7: unknown game 'x'"
+
+
+def test_places_are_counted_on_from_the_last_one() -> None:
+    """A file may be a single line of a million characters."""
+    text = "ab\nc" * 3
+    lines = Lines(text)
+    assert [lines.spot(at) for at in (0, 1, 3, 4, 5, 9, 9, 11)] == [
+        Spot(1, 1),
+        Spot(1, 2),
+        Spot(2, 1),
+        Spot(2, 2),
+        Spot(2, 3),
+        Spot(3, 3),
+        Spot(3, 3),
+        Spot(4, 1),
+    ]

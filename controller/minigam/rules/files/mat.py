@@ -44,7 +44,7 @@ def carried(records: Sequence[Record]) -> tuple[Record, ...]:
         if record.rules_id not in VARIATIONS:
             raise CannotHoldError(
                 f"{record.rules.title} cannot be written as .mat: the format knows backgammon and "
-                "hypergammon only; use json"
+                f"hypergammon only; use {_instead(record)}"
             )
     first = records[0]
     for before, record in pairwise(records):
@@ -54,6 +54,11 @@ def carried(records: Sequence[Record]) -> tuple[Record, ...]:
             )
     at = f"{first.at[:16]}:00Z" if first.at else ""
     return tuple(replace(_kept(record), at=at) for record in records)
+
+
+def _instead(record: Record) -> str:
+    """The formats that hold a game which this one does not."""
+    return "sgf or json" if record.rules.layout.points == 24 else "json"
 
 
 def _kept(record: Record) -> Record:

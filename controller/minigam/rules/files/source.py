@@ -226,12 +226,13 @@ class Lines:
     def __init__(self, text: str) -> None:
         """At the start of the text."""
         self._text = text
-        self._line, self._start = 1, 0
+        self._line, self._start, self._seen = 1, 0, 0
 
     def spot(self, at: int) -> Spot:
         """The place of a character, which is not before the last one that was asked for."""
-        ends = self._text.count("\n", self._start, at)
+        ends = self._text.count("\n", self._seen, at)
         if ends:
             self._line += ends
-            self._start = self._text.rfind("\n", self._start, at) + 1
+            self._start = self._text.rfind("\n", self._seen, at) + 1
+        self._seen = max(self._seen, at)
         return Spot(self._line, at - self._start + 1)
