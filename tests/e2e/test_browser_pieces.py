@@ -117,7 +117,7 @@ def offer(visitor: Visitor, by_key: bool) -> None:
     ("fields", "said"),
     [
         ({"match": {"length": 5, "crawford": False}}, "5-point match"),
-        ({"match": {"length": 5, "crawford": True}}, "5-point matchCrawford"),
+        ({"match": {"length": 5, "crawford": True}}, "5-point match Crawford"),
         ({"match": {"length": 0, "crawford": False}, "cube": cube(1)}, "Money game"),
         ({"match": {"length": 0, "crawford": False}}, ""),
         ({"match": None}, ""),
@@ -128,7 +128,7 @@ def test_the_match_is_told_beside_the_score(
 ) -> None:
     scene = snapshot(START, **fields)
     with serving("full-24", scene) as site, visiting(browser, site.url) as visitor:
-        expect(visitor.part("match")).to_have_text(said)
+        expect(visitor.part("match")).to_have_text(said, use_inner_text=True)
 
 
 def test_what_is_borne_off_is_told_beside_the_points(browser: Browser) -> None:

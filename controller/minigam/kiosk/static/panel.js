@@ -48,10 +48,26 @@ function renderScore({ score, totals, seats, turn, phase }) {
   }
 }
 
+function matchLines({ length, crawford }) {
+  return [
+    html('span', { class: 'whole' }, strings.match(length)),
+    html('span', { class: 'brief' }, strings.shortMatch(length)),
+    ...(crawford ? [html('span', { class: 'crawford' }, strings.crawford)] : []),
+  ];
+}
+
 /** A game without match and cube is played for nothing but the game: then there is nothing to say. */
 function renderMatch({ match, cube }) {
-  const lines = match?.length || cube ? [strings.match(match?.length), match?.crawford && strings.crawford].filter(Boolean) : [];
-  refill(find('match'), lines, () => lines.map((line) => html('span', {}, line)));
+  const part = find('match');
+  const shown = match?.length || cube ? [match ?? {}] : [];
+  part.setAttribute('aria-label', shown.map(({ length, crawford }) => [strings.match(length), crawford && strings.crawford].filter(Boolean).join(', ')).join());
+  refill(part, shown, () => shown.flatMap(matchLines));
+}
+
+/** The title first, and each fact in one piece: where there is no room for all, the last ones go. */
+function renderFacts(snapshot) {
+  const spans = (facts) => facts.flatMap((fact, index) => [...(index ? [' · '] : []), html('span', {}, fact)]);
+  refill(find('facts'), strings.facts(snapshot), spans);
 }
 
 function renderDice({ dice }) {
@@ -105,7 +121,7 @@ function renderReason({ message }, notice) {
 export function renderPanel({ board, snapshot, notice }) {
   document.body.dataset.phase = snapshot.phase;
   document.body.dataset.choosing = Boolean(snapshot.choices?.length);
-  setText(find('facts'), strings.facts(snapshot));
+  renderFacts(snapshot);
   setFitted(find('prompt'), snapshot.prompt?.text ?? '');
   setText(find('fair-short'), strings.fairShort(snapshot.fairness?.commitment));
   renderTurn(snapshot);

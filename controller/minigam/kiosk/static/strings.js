@@ -75,6 +75,7 @@ export const strings = {
     return owner ? `${sides[owner]}’s doubling cube, ${value}` : `Doubling cube in the middle, ${value}`;
   },
   match: (length) => (length ? `${length}-point match` : 'Money game'),
+  shortMatch: (length) => (length ? `to ${length}` : 'Money'),
   crawford: 'Crawford',
 
   die({ value, side, used, lost }) {
@@ -89,7 +90,7 @@ export const strings = {
       game ? `game ${game}` : '',
       hints ? 'hints' : '',
       mode === 'hand' ? 'dice by hand' : '',
-    ].filter(Boolean).join(' · '),
+    ].filter(Boolean),
   play: ({ side, roll, play }) => `${sides[side]} ${roll.join('-')}: ${play}`,
 
   fairShort: (commitment) => (commitment ? commitment.slice(0, 8) : 'none yet'),
