@@ -85,8 +85,15 @@ function choiceRow({ zone, name, value }, simulated) {
   return html('li', {}, html(simulated ? 'button' : 'div', { class: 'choice', 'data-tap': zone, ...(simulated && { type: 'button' }) }, key, text, chosen));
 }
 
+/** Long lists go into two columns: of words alone sooner, as nothing stands at the end of their lines. */
+function columnsOf(choices) {
+  const most = choices.some(({ value }) => value) ? 7 : 5;
+  return choices.length > most ? 2 : 1;
+}
+
 function renderChoices({ choices }, simulated) {
   const part = find('choices');
+  part.dataset.columns = columnsOf(choices ?? []);
   const focused = part.contains(document.activeElement) ? document.activeElement.dataset.tap : null;
   refill(part, choices ?? [], (list) => list.map((choice) => choiceRow(choice, simulated)));
   if (focused) part.querySelector(`[data-tap="${focused}"]`)?.focus();
