@@ -7,6 +7,7 @@ import { choiceOf, isHit, pickedUp, stackOf, stateOf } from './zones.js';
 
 const NARROW = 30; // pixels: on a board of two rows, a plate this narrow has room for one line
 const SMALLEST = 10; // pixels: where its text would be smaller, only the name is said
+const LEGIBLE = 9; // pixels: where even the name would be smaller, only the zone's number is said
 const LETTER = 0.56; // of a letter's height: its width
 const BOLD = 0.7; // the same of a bold one, with room to spare where columns are short
 
@@ -51,14 +52,23 @@ function plateSpan(column, snapshot) {
   return { start, length: column.length - start - column.checker * 0.1 };
 }
 
+/** How large the letters of a text may be to fill the room. */
+const fitting = (column, text, room) => room / (text.length * (column.short ? BOLD : LETTER));
+
 function plateText(column, text, name, across, size, room) {
-  const fitted = Math.min(size, room / (text.length * (column.short ? BOLD : LETTER)));
+  const fitted = Math.min(size, fitting(column, text, room));
   return svg('text', { class: name, x: 0, y: across, 'font-size': fitted.toFixed(1), 'text-anchor': 'middle', 'dominant-baseline': 'central' }, `${text} `);
+}
+
+/** Upright, so that a 6 is no 9; the words are in the list beside the board. */
+function plateNumber({ zone }, size) {
+  return svg('text', { class: 'value', transform: 'rotate(90)', 'font-size': (size * 1.4).toFixed(1), 'text-anchor': 'middle', 'dominant-baseline': 'central' }, `${strings.zoneLabel(zone).at(-1)} `);
 }
 
 function plateLine(column, choice, size, room) {
   const whole = strings.choice(choice);
-  const text = whole.length * SMALLEST * BOLD <= room ? whole : choice.name;
+  const text = fitting(column, whole, room) >= SMALLEST ? whole : choice.name;
+  if (fitting(column, text, room) < LEGIBLE) return plateNumber(column, size);
   return plateText(column, text, 'value', 0, size, room);
 }
 
@@ -66,7 +76,7 @@ const isNarrow = (column, width) => column.short && width < NARROW;
 
 function plateLines(column, choice, width, room) {
   if (isNarrow(column, width)) return [plateLine(column, choice, width * 0.5, room)];
-  if (!choice.value) return [plateText(column, choice.name, 'value', 0, width * 0.42, room)];
+  if (!choice.value) return [plateLine(column, choice, width * 0.42, room)];
   return [plateText(column, choice.name, 'name', -width * 0.25, width * 0.34, room), plateText(column, choice.value, 'value', width * 0.18, width * 0.42, room)];
 }
 
