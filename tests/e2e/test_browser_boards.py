@@ -293,6 +293,28 @@ def test_a_digit_waits_for_a_second_one_only(
         assert site.shown.touches == touched
 
 
+@pytest.mark.parametrize(
+    ("fields", "keys", "touched"),
+    [
+        ({"phase": "opening", "dice_mode": "hand"}, "12", ["point-1", "point-2"]),
+        ({"phase": "to-throw", "dice_mode": "hand"}, "28", ["point-2", "point-8"]),
+        ({"phase": "to-throw"}, "12", ["point-12"]),
+        ({"phase": "menu", "choices": FEW}, "12", ["point-1", "point-2"]),
+        ({"phase": "game-over", "choices": FEW}, "12", ["point-1", "point-2"]),
+        ({"phase": "attract", "choices": MANY}, "210", ["point-2", "point-10"]),
+        ({"phase": "paused"}, "12", ["point-1", "point-2"]),
+    ],
+)
+def test_a_digit_does_not_wait_where_higher_points_mean_nothing(
+    fields: dict[str, Any], keys: str, touched: list[str], browser: Browser
+) -> None:
+    scene = snapshot(START, **fields)
+    with serving("full-24", scene) as site, visiting(browser, site.url) as visitor:
+        visitor.page.keyboard.type(keys)
+        settle(visitor, site, len(touched))
+        assert site.shown.touches == touched
+
+
 def test_arrows_walk_over_the_board(browser: Browser) -> None:
     with serving("full-24", snapshot(START)) as site, visiting(browser, site.url) as visitor:
         far, near = site.shown.told["rows"]

@@ -105,7 +105,7 @@ function start() {
   connection('first');
   wireDialogs();
   wireClicks();
-  wireKeys(() => view.board, { tap, act });
+  wireKeys(view, { tap, act });
   new ResizeObserver(redraw).observe(space);
   follow('/api/events', {
     onOpen: () => loadBoard().catch(say),

@@ -5,13 +5,26 @@ const CONTROLS = { r: 'roll', u: 'undo', backspace: 'undo' };
 const ACTIONS = { d: 'double', m: 'menu', '?': 'rules', f: 'fair' };
 const ARROWS = { arrowleft: [-1, 0], arrowright: [1, 0], arrowup: [0, -1], arrowdown: [0, 1] };
 const PAUSE = 800; // ms in which a point's second digit may follow its first
+const PLAYING = ['opening', 'throwing', 'to-throw', 'moving', 'turn-over', 'passing']; // phases in which every point means something
+const DIE = 6;
 
 function isPlain({ repeat, ctrlKey, altKey, metaKey }) {
   return !(repeat || ctrlKey || altKey || metaKey);
 }
 
+const takesDice = ({ phase, dice_mode: mode }) => mode === 'hand' && ['opening', 'to-throw'].includes(phase);
+
+/** The highest point that means anything now: a die's number, a line of a list, or any point of the board. */
+function highestOf({ board, snapshot }) {
+  if (!board || !snapshot) return 0;
+  if (takesDice(snapshot)) return DIE;
+  if (PLAYING.includes(snapshot.phase)) return board.points;
+  const numbers = (snapshot.choices ?? []).map(({ zone }) => Number(zone.split('-')[1]));
+  return Math.max(0, ...numbers.filter(Boolean));
+}
+
 /** A point's number, typed digit by digit: taken as soon as no digit can follow, or after a pause. */
-function typedNumber(pointsOf, tap) {
+function typedNumber(pointsOf, highest, tap) {
   let typed = '';
   let waiting = null;
 
@@ -23,10 +36,10 @@ function typedNumber(pointsOf, tap) {
   }
 
   function add(digit) {
-    if (Number(typed + digit) > pointsOf()) take();
+    if (Number(typed + digit) > highest()) take();
     typed += digit;
     clearTimeout(waiting);
-    if (Number(typed) * 10 > pointsOf()) take();
+    if (Number(typed) * 10 > highest()) take();
     else waiting = setTimeout(take, PAUSE);
   }
 
@@ -48,8 +61,8 @@ function moveFocus(rows, step) {
 }
 
 /** Letters and digits for every zone, control and action; arrows move the focus, Enter and Space tap the zone in it. */
-export function wireKeys(boardOf, { tap, act }) {
-  const number = typedNumber(() => boardOf()?.points ?? 0, tap);
+export function wireKeys(view, { tap, act }) {
+  const number = typedNumber(() => view.board?.points ?? 0, () => highestOf(view), tap);
 
   /** Does what a key stands for, and tells whether it stands for anything. */
   function press(key) {
@@ -64,7 +77,7 @@ export function wireKeys(boardOf, { tap, act }) {
     const input = ZONES[key] ?? CONTROLS[key] ?? (['enter', ' '].includes(key) ? focusedZone() : null);
     if (input) tap(input);
     else if (ACTIONS[key]) act(ACTIONS[key]);
-    else if (ARROWS[key]) moveFocus(boardOf()?.rows ?? [], ARROWS[key]);
+    else if (ARROWS[key]) moveFocus(view.board?.rows ?? [], ARROWS[key]);
     else return false;
     return true;
   }
