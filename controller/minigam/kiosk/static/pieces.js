@@ -55,8 +55,8 @@ function fate({ used, lost }) {
   if (lost) return [svg('path', { class: 'cross', d: 'M10 10L90 90M90 10L10 90' })];
   if (!used) return [];
   return [
-    svg('circle', { class: 'badge', cx: 80, cy: 80, r: 19 }),
-    svg('path', { class: 'tick', d: 'M71 80L78 87L90 73' }),
+    svg('circle', { class: 'badge', cx: 50, cy: 83, r: 14 }),
+    svg('path', { class: 'tick', d: 'M43.5 83L48.5 88L57 78' }),
   ];
 }
 
@@ -64,7 +64,7 @@ function face(value) {
   return (PIPS[value] ?? []).map(([across, down]) => svg('circle', { class: 'pip', cx: 27 + 23 * across, cy: 27 + 23 * down, r: 9 }));
 }
 
-/** A die with pips: used ones are dimmed and ticked, lost ones crossed out. */
+/** A die with pips: used ones are dimmed and ticked where no face has a pip, lost ones crossed out. */
 export function die(state) {
   const fateName = state.lost ? 'lost' : state.used ? 'used' : 'open';
   return svg('svg',
