@@ -72,7 +72,7 @@ function hold(name, inputs, seconds) {
 
 const actions = {
   menu: () => hold('menu', ['undo'], MENU_HOLD),
-  new: () => askNewGame(() => hold('new', ['roll', 'undo'], NEW_GAME_HOLD)),
+  new: () => view.snapshot && askNewGame(view.snapshot, () => hold('new', ['roll', 'undo'], NEW_GAME_HOLD)),
   double: () => view.snapshot && mayDouble(view.snapshot) && hold('double', ['roll'], DOUBLE_HOLD),
   rules: () => showRules().catch(say),
   fair: () => view.snapshot && showFairness(view.snapshot),

@@ -37,8 +37,11 @@ export function showFairness({ fairness, game }) {
   dialog('fair').showModal();
 }
 
-/** Asks before a game is left; `start` is called when the answer is yes. */
-export function askNewGame(start) {
+/** Asks before a game, and its match, is left; `start` is called when the answer is yes. */
+export function askNewGame(snapshot, start) {
+  const { title, about } = strings.askNewGame(snapshot);
+  setText(part('new-title'), title);
+  setText(part('new-about'), about);
   part('start-new').onclick = () => {
     dialog('new').close();
     start();

@@ -26,6 +26,13 @@ const digits = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 
 const count = (number, one, many) => `${number} ${number === 1 ? one : many}`;
 
+/** What a new game does to a match that is not decided yet. */
+function endOfMatch({ match, score, phase, controls }) {
+  if (!match?.length || Math.max(score.white, score.black) >= match.length) return '';
+  const lost = `This ends the match to ${match.length} points at White ${score.white}, Black ${score.black}. The score goes back to 0.`;
+  return phase === 'game-over' ? `${lost} “${controls.roll.label}” goes on with the match.` : lost;
+}
+
 export const strings = {
   language: 'en',
 
@@ -93,6 +100,12 @@ export const strings = {
     ].filter(Boolean),
   play: ({ side, roll, play }) => `${sides[side]} ${roll.join('-')}: ${play}`,
 
+  askNewGame(snapshot) {
+    const ends = endOfMatch(snapshot);
+    const kept = snapshot.phase === 'game-over' ? '' : 'The game on the board is kept in the list, unfinished.';
+    return { title: ends ? 'Give up the match?' : 'Start a new game?', about: [ends, kept].filter(Boolean).join(' ') };
+  },
+
   fairShort: (commitment) => (commitment ? commitment.slice(0, 8) : 'none yet'),
   fairness: {
     commitment: 'Promise (SHA-256 of the secret)',
@@ -117,8 +130,6 @@ export const strings = {
     fair: 'Fair dice',
     fairTitle: 'Fair dice',
     fairAbout: 'The daemon promised its secret before the first throw. Once it is shown, every throw can be recomputed with:',
-    newGameTitle: 'Start a new game?',
-    newGameAbout: 'The game on the board is kept in the list, unfinished.',
     startNew: 'New game',
     keepPlaying: 'Keep playing',
     close: 'Close',
