@@ -1,0 +1,238 @@
+"""The words beside the board and on it: all of them can be read, on canned snapshots."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.e2e.browser import PHONE, PI_SCREEN, SCREEN, Visitor, chromium, visiting
+from tests.e2e.canned import dice, groups, serving, snapshot
+from tests.e2e.test_browser import CUT_OFF
+from tests.e2e.test_browser_boards import (
+    CROWDED,
+    PAWNS,
+    SMALL,
+    SPILT,
+    START,
+    cube,
+    resize,
+    settle,
+)
+
+pytestmark = pytest.mark.browser
+
+WIDE = (1280, 800)
+SIZES = (WIDE, SCREEN, PI_SCREEN, PHONE)
+MINIGAM = groups({"bar-white": 5, "point-3": 3}, {"bar-black": 4, "point-5": 4})
+
+
+def words(*names: str) -> list[dict[str, Any]]:
+    """As many points to choose from."""
+    return [
+        {"zone": f"point-{number}", "name": name, "value": "", "index": 0, "count": 1}
+        for number, name in enumerate(names, start=1)
+    ]
+
+
+MENU = words(
+    "Show position", "Hint", "Pause", "Resign", "Set-up was wrong", "Change colours"
+)  # fmt: skip
+AFTERWARDS = words("Rematch", "Rematch, sides swapped", "New set-up")
+RESIGNING = words("Resign a single game", "Resign a gammon", "Resign a backgammon")
+CRAWFORD = {"length": 5, "crawford": True}
+MONEY = {"length": 0, "crawford": False}
+SCENES: dict[str, tuple[str, dict[str, Any]]] = {
+    "a tournament": (
+        "dice-16",
+        snapshot(
+            PAWNS, title="Backgammon Dice, tournament", match=CRAWFORD, dice_mode="hand",
+            totals={"white": 17, "black": -11}, dice=dice(2, 6, used=2),
+        ),
+    ),
+    "a tournament set up": (
+        "dice-16",
+        snapshot(
+            PAWNS, title="Backgammon Dice, tournament", phase="attract", dice=[], turn=None,
+            choices=words("Game", "White", "Black", "Dice", "Hints"), dice_mode="hand",
+        ),
+    ),
+    "a match on six points": (
+        "sim", snapshot(MINIGAM, title="Minigam, full entry", match=CRAWFORD, dice_mode="hand")
+    ),
+    "the longest menu": (
+        "full-24",
+        snapshot(
+            START, title="Backgammon for money", phase="menu", dice=[], choices=MENU, match=MONEY,
+            cube=cube(1),
+        ),
+    ),
+    "a result": (
+        "full-24",
+        snapshot(
+            START, phase="game-over", dice=[], choices=AFTERWARDS, match=CRAWFORD,
+            result={"winner": "white", "points": 2, "kind": "gammon"},
+        ),
+    ),
+    "a resignation": (
+        "full-24", snapshot(CROWDED, phase="resigning", dice=[], choices=RESIGNING, cube=cube(2))
+    ),
+    "a resignation on sixteen": (
+        "dice-16", snapshot(PAWNS, phase="resigning", dice=[], choices=RESIGNING)
+    ),
+}  # fmt: skip
+
+TITLE_CUT = """() => {
+    const facts = document.querySelector('[data-part="facts"]');
+    const { left, top, right, bottom } = facts.getBoundingClientRect();
+    const lines = [...facts.firstElementChild.getClientRects()];
+    return lines.length === 0 || facts.scrollWidth > facts.clientWidth || lines.some((line) =>
+        line.left < left - 1 || line.right > right + 1
+        || line.top < top - 2 || line.bottom > bottom + 2);
+}"""
+"""Whether any of the title is out of sight."""
+BROKEN = """() => [...document.querySelectorAll('.match span')]
+    .filter((line) => {
+        const { height } = line.getBoundingClientRect();
+        return height > 1.5 * parseFloat(getComputedStyle(line).lineHeight);
+    }).map(({ textContent }) => textContent)"""
+"""What of the match takes more than a line."""
+CROSSED = """() => {
+    const [white, match, black] = [...document.querySelector('.score').children]
+        .map((element) => element.getBoundingClientRect());
+    const apart = (one, other) => one.right <= other.left + 1 || one.bottom <= other.top + 1;
+    return !(apart(white, black) && (!match.width
+        || apart(white, match) && (apart(match, black) || apart(black, match))));
+}"""
+"""Whether scores and match lie over each other."""
+UNREAD = """() => [...document.querySelectorAll('.choice, .choice .name')]
+    .filter((row) => {
+        const list = row.closest('.choices').getBoundingClientRect();
+        const { top, bottom } = row.getBoundingClientRect();
+        return top < list.top - 1 || bottom > list.bottom + 1
+            || row.scrollWidth > row.clientWidth || row.scrollHeight > row.clientHeight + 1;
+    }).map(({ textContent }) => textContent)"""
+"""Lines of the list that are not wholly in sight."""
+HIDDEN_PIPS = """() => [...document.querySelectorAll('.die')].flatMap((die) => {
+    const circles = (name) => [...die.querySelectorAll(name)]
+        .map(({ cx, cy, r }) => [cx.baseVal.value, cy.baseVal.value, r.baseVal.value]);
+    return circles('.badge').flatMap(([x, y, r]) => circles('.pip')
+        .filter(([left, top, reach]) => Math.hypot(x - left, y - top) < r + reach)
+        .map(() => die.dataset.value));
+})"""
+"""Used dice whose tick lies over a pip."""
+
+
+@pytest.fixture(name="browser", scope="module")
+def _browser() -> Iterator[Browser]:
+    with chromium() as browser:
+        yield browser
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("scene", SCENES)
+def test_every_word_can_be_read(scene: str, size: tuple[int, int], browser: Browser) -> None:
+    with serving(*SCENES[scene]) as site, visiting(browser, site.url) as visitor:
+        resize(visitor, size)
+        for fault in (CUT_OFF, TITLE_CUT, BROKEN, CROSSED, UNREAD, SPILT, SMALL):
+            assert not visitor.page.evaluate(fault), fault
+        assert visitor.complaints == []
+
+
+def test_a_phone_shortens_the_match_for_the_eye_only(browser: Browser) -> None:
+    scene = snapshot(START, match=CRAWFORD)
+    with serving("full-24", scene) as site, visiting(browser, site.url) as visitor:
+        whole, brief = (visitor.page.locator(f".match .{name}") for name in ("whole", "brief"))
+        expect(brief).to_be_hidden()
+        resize(visitor, PHONE)
+        expect(brief).to_have_text("to 5")
+        expect(brief).to_be_visible()
+        expect(whole).to_be_hidden()
+        expect(visitor.part("match")).to_have_accessible_name("5-point match, Crawford")
+
+
+def test_words_that_do_not_fit_a_point_give_way_to_its_number(browser: Browser) -> None:
+    with serving(*SCENES["a result"]) as site, visiting(browser, site.url, PHONE) as visitor:
+        said = [visitor.zone(f"point-{number}").locator(".plate text") for number in (2, 3)]
+        expect(said[0]).to_have_text("2")
+        expect(said[1]).to_have_text("New set-up")
+        expect(visitor.page.locator('[data-tap="point-2"]')).to_have_text("2Rematch, sides swapped")
+        expect(visitor.zone("point-2")).to_have_accessible_name("Point 2, Rematch, sides swapped")
+        resize(visitor, WIDE)
+        expect(said[0]).to_have_text("Rematch, sides swapped")
+
+
+@pytest.mark.parametrize("value", range(1, 7))
+def test_the_tick_on_a_used_die_hides_no_pip(value: int, browser: Browser) -> None:
+    scene = snapshot(START, dice=dice(value, value, used=1))
+    with serving("full-24", scene) as site, visiting(browser, site.url) as visitor:
+        used = visitor.page.locator('.die[data-fate="used"]')
+        expect(used.locator(".badge")).to_have_count(1)
+        expect(used.locator(".pip")).to_have_count(value)
+        assert visitor.page.evaluate(HIDDEN_PIPS) == []
+
+
+def test_the_rules_open_with_the_close_button_in_focus(browser: Browser) -> None:
+    with serving("full-24", snapshot(START)) as site, visiting(browser, site.url) as visitor:
+        visitor.page.keyboard.press("?")
+        close = visitor.page.locator('dialog[data-dialog="rules"] [data-close]')
+        expect(close).to_be_focused()
+        outlined = "(element) => parseFloat(getComputedStyle(element).outlineWidth)"
+        assert close.evaluate(outlined) == 3
+        visitor.page.keyboard.press("Shift+Tab")
+        expect(visitor.part("rules-text")).to_be_focused()
+        assert 1 <= visitor.part("rules-text").evaluate(outlined) < 3
+        visitor.page.keyboard.press("Tab")
+        visitor.page.keyboard.press("Enter")
+        expect(close).to_be_hidden()
+
+
+KEPT = "The game on the board is kept in the list, unfinished."
+LOST = "This ends the match to 5 points at White 3, Black 2. The score goes back to 0."
+NEXT = {
+    "roll": {"live": True, "label": "Next game"},
+    "undo": {"live": False, "label": "Undo"},
+}
+
+
+@pytest.mark.parametrize(
+    ("fields", "title", "about"),
+    [
+        ({}, "Start a new game?", KEPT),
+        ({"match": MONEY}, "Start a new game?", KEPT),
+        ({"match": CRAWFORD}, "Give up the match?", f"{LOST} {KEPT}"),
+        (
+            {"match": CRAWFORD, "phase": "game-over", "controls": NEXT},
+            "Give up the match?",
+            f"{LOST} “Next game” goes on with the match.",
+        ),
+        (
+            {"match": CRAWFORD, "phase": "game-over", "score": {"white": 6, "black": 2}},
+            "Start a new game?",
+            "",
+        ),
+    ],
+)
+def test_a_new_game_tells_what_it_ends(
+    fields: dict[str, Any], title: str, about: str, browser: Browser
+) -> None:
+    scene = snapshot(START, **{"score": {"white": 3, "black": 2}, **fields})
+    with serving("full-24", scene) as site, visiting(browser, site.url) as visitor:
+        ask_for_a_new_game(visitor)
+        dialog = visitor.page.locator('dialog[data-dialog="new"]')
+        expect(dialog).to_have_accessible_name(title)
+        expect(visitor.part("new-about")).to_have_text(re.compile(f"^{re.escape(about)}$"))
+        visitor.page.keyboard.press("Enter")
+        expect(dialog).to_be_hidden()
+        assert site.shown.touches == []
+        ask_for_a_new_game(visitor)
+        visitor.part("start-new").click()
+        settle(visitor, site, 1)
+        assert site.shown.touches == ["hold roll+undo"]
+
+
+def ask_for_a_new_game(visitor: Visitor) -> None:
+    visitor.page.locator('[data-action="new"]').click()
