@@ -9,8 +9,6 @@ from random import Random
 from time import process_time
 from typing import Any
 
-import bgsage
-
 from minigam.rules.plays import legal_plays, result
 from minigam.rules.position import Position, Side
 from minigam.rules.ruleset import BACKGAMMON
@@ -45,14 +43,22 @@ def as_bgsage(position: Position, side: Side) -> list[int]:
     return [theirs[0], *points, own[0]]
 
 
+def _bgsage() -> Callable[[list[int], int, int], list[list[int]]]:
+    """Its list of results; it is installed for `make bench` alone."""
+    import bgsage
+
+    plays: Callable[[list[int], int, int], list[list[int]]] = bgsage.possible_moves
+    return plays
+
+
 def check(cases: list[Case]) -> int:
     """How many plays there are; fails where the two find different ones."""
-    plays = 0
+    plays, theirs = 0, _bgsage()
     for position, side, roll in cases:
         ours = legal_plays(BACKGAMMON, position, side, roll)
         ends = {tuple(as_bgsage(play.position, side)) for play in ours}
         board = as_bgsage(position, side)
-        others = {tuple(found) for found in bgsage.possible_moves(board, *roll)}
+        others = {tuple(found) for found in theirs(board, *roll)}
         # Where nothing can be played bgsage lists nothing. Bearing the last checker off is enough
         # for it, even where hitting on the way takes both dice; the game is over either way.
         won = any(result(BACKGAMMON, play.position) for play in ours)
@@ -70,7 +76,7 @@ def _rolls_a_second(work: Callable[[], object]) -> float:
 def report() -> str:
     """The figures as Markdown; the best of some rounds, taken in turns."""
     cases = workload()
-    plays = check(cases)
+    plays, theirs = check(cases), _bgsage()
     boards = [(as_bgsage(position, side), *roll) for position, side, roll in cases]
     works: dict[str, Callable[[], object]] = {
         "`legal_plays`, the steps of every play": lambda: [
@@ -80,16 +86,16 @@ def report() -> str:
             [play.position for play in legal_plays(BACKGAMMON, *case)] for case in cases
         ],
         f"bgsage {version('bgsage')} (C++), every position": lambda: [
-            bgsage.possible_moves(*board) for board in boards
+            theirs(*board) for board in boards
         ],
     }
     speeds = dict.fromkeys(works, 0.0)
     for _ in range(ROUNDS):
         for name, work in works.items():
             speeds[name] = max(speeds[name], _rolls_a_second(work))
-    *_, theirs = speeds.values()
+    *_, measure = speeds.values()
     lines = "\n".join(
-        f"| {name} | {speed:,.0f} | {speed / theirs:.2f} |" for name, speed in speeds.items()
+        f"| {name} | {speed:,.0f} | {speed / measure:.2f} |" for name, speed in speeds.items()
     )
     return f"""\
 ## Legal plays

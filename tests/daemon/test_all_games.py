@@ -63,7 +63,7 @@ MATCHES = [
 def test_matches_by_taps_alone(name: str, number: int, tmp_path: Path) -> None:
     """Ten of each rule set."""
     chance = Random(f"match {name} {number}")
-    opening = Opened(setup_of(name, chance, chance.randint(1, 4)))
+    opening = Opened(setup_of(name, chance, chance.randint(1, 3)))
     with board_for(name, tmp_path, opening, seed=number) as board:
         score = (0, 0)
         for _ in range(20):
