@@ -5,7 +5,7 @@ from __future__ import annotations
 from minigam.game.zones import zone_of, zone_words
 from minigam.rules.pawns import kind_of
 from minigam.rules.plays import Turn
-from minigam.rules.steps import BAR
+from minigam.rules.steps import BAR, is_blocked, is_home
 
 
 def why_no_step(turn: Turn, place: int, die: int) -> str:
@@ -20,7 +20,7 @@ def _why_no_step(turn: Turn, place: int, face: str, die: int) -> str:
     kind = "regular" if place == BAR else kind_of(face)
     if kind == "half":
         return _why_not_by(turn, place, (die + 1) // 2, f"Half of the {die}")
-    if kind == "switch" and has_partners(turn, place):
+    if kind == "switch" and _has_partners(turn, place):
         return f"No change of places leaves a step with the {die}."
     once = _why_not_by(turn, place, die, f"The {die}")
     if kind == "double" and not once:
@@ -28,7 +28,7 @@ def _why_no_step(turn: Turn, place: int, face: str, die: int) -> str:
     return once
 
 
-def has_partners(turn: Turn, place: int) -> bool:
+def _has_partners(turn: Turn, place: int) -> bool:
     """Whether a switch on a place has anybody to change places with: then it has to."""
     own, theirs = turn.position.track(turn.side), turn.position.track(turn.side.other)
     points = range(1, turn.rules.layout.off)
@@ -44,12 +44,15 @@ def _why_not_by(turn: Turn, place: int, by: int, what: str) -> str:
     target, off = place + by, rules.layout.off
     if target < off:
         theirs = turn.position.track(turn.side.other)[rules.layout.mirror(target)]
-        blocked = own[target] + theirs >= (rules.room or off)
-        return f"{what} cannot land on {_words(turn, target)}: two pawns block it." * blocked
-    if any(own[: off - rules.home]):
+        if not is_blocked(rules, own[target], theirs):
+            return ""
+        return f"{what} cannot land on {_words(turn, target)}: two pawns block it."
+    if not is_home(rules, own):
         return f"{what} would bear off, but not every pawn is home."
-    exact = f"it bears off with exactly {off - place}" * (target > off)
-    return f"{what} is too high from {_words(turn, place)}: {exact}." if exact else ""
+    if target == off:
+        return ""
+    exact = f"it bears off with exactly {off - place}"
+    return f"{what} is too high from {_words(turn, place)}: {exact}."
 
 
 def why_no_landing(turn: Turn, source: int, face: str, target: int, path: tuple[int, ...]) -> str:
@@ -58,7 +61,7 @@ def why_no_landing(turn: Turn, source: int, face: str, target: int, path: tuple[
     start = path[-1] if path else source
     goes = f"It cannot go from {_words(turn, start)} to {_words(turn, target)} with"
     dice = " or ".join(str(die) for die in dict.fromkeys(turn.left))
-    if kind == "switch" and not path and has_partners(turn, source):
+    if kind == "switch" and not path and _has_partners(turn, source):
         return "A switch changes places first: tap a lit pawn."
     if kind == "double" and not path and target - source in turn.left:
         return _why_no_step(turn, source, face, target - source)

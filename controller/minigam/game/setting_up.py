@@ -33,12 +33,9 @@ def set_up_again(state: State) -> State:
         actions=(),
         entered=(),
     )
-    begun = begin_turn(again, unplayed_throws(again)[0][0])
-    text = (
-        "Put every checker where the lights show. "
-        f"Then {faces(unplayed_throws(again)[0][0])} is played from the start."
-    )
-    return notify(begun, "set-up", text)
+    dice = unplayed_throws(again)[0][0]
+    text = f"Put every checker where the lights show. Then {faces(dice)} is played from the start."
+    return notify(begin_turn(again, dice), "set-up", text)
 
 
 def may_change_colours(state: State) -> bool:

@@ -218,7 +218,7 @@ def unplayed_throws(state: State) -> tuple[Throw, ...]:
 
 
 def pawns_to_throw(state: State) -> int:
-    """How many pawns the next throw rolls: the captured ones of the side on turn."""
+    """How many pawns the next throw rolls along."""
     return thrown_with(state.rules, state.position, state.side)
 
 

@@ -41,7 +41,7 @@ def knows(rules: RuleSet) -> bool:
 
 
 def plays(rules: RuleSet, position: Position, side: Side, dice: tuple[int, ...]) -> list[Steps]:
-    """The canonical steps of every legal play, one for each distinct result: see `plays`.
+    """The canonical steps of every legal play, one for each distinct result: see `legal_plays`.
 
     >>> from minigam.rules.ruleset import BACKGAMMON
     >>> len(plays(BACKGAMMON, BACKGAMMON.start, Side.WHITE, (2, 1)))
