@@ -1,0 +1,20 @@
+"""numba, where it is installed: the extra `solver`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar, cast
+
+import numba
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+def compiled(function: Function) -> Function:
+    """The function as machine code, kept beside its file for the next start."""
+    return cast(Function, numba.njit(cache=True, nogil=True)(function))
+
+
+def inlined(function: Function) -> Function:
+    """A step of a compiled loop, copied into it: a call would count every array it is given."""
+    return cast(Function, numba.njit(inline="always")(function))

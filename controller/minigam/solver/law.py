@@ -1,0 +1,61 @@
+"""A rule set as plain numbers, for machine code; and which rule sets can be solved."""
+
+from __future__ import annotations
+
+from math import comb
+from typing import NamedTuple
+
+from minigam.errors import CannotHoldError
+from minigam.rules.ruleset import RuleSet, SecondDie
+
+SECOND_DICE = (SecondDie.MOST, SecondDie.ORDER, SecondDie.MUST, SecondDie.FREE)
+MOST, ORDER, MUST, FREE = range(len(SECOND_DICE))
+MOST_CONFIGURATIONS = 8000
+"""Where one side's checkers can be: 6435 ways in Minigam, 3276 in hypergammon."""
+
+
+class Law(NamedTuple):
+    """What decides the value of a position; each field is one of `RuleSet`'s."""
+
+    points: int
+    checkers: int
+    steps_on_double: int
+    second_die: int
+    bar_first: bool
+    bar_stops_bearing_off: bool
+    enter_on_own: bool
+    high_bears_off: bool
+    home: int
+    most_points: int
+
+
+def law_of(rules: RuleSet) -> Law:
+    """The law of a rule set; raise `CannotHoldError` for one that cannot be solved.
+
+    >>> from minigam.rules.ruleset import MINIGAM
+    >>> law_of(MINIGAM).second_die == ORDER
+    True
+    """
+    if rules.pawn_die or rules.room is not None or rules.captures_first:
+        raise CannotHoldError(
+            f"{rules.title} cannot be solved: only games of plain checkers are; "
+            "try minigam, minigam-full-entry or hypergammon"
+        )
+    ways = comb(rules.layout.points + 1 + rules.layout.checkers, rules.layout.checkers)
+    if ways > MOST_CONFIGURATIONS:
+        raise CannotHoldError(
+            f"{rules.title} is too large to be solved: expected at most {MOST_CONFIGURATIONS} "
+            f"ways to place a side's checkers, got {ways}; try minigam or hypergammon"
+        )
+    return Law(
+        rules.layout.points,
+        rules.layout.checkers,
+        rules.steps_on_double,
+        SECOND_DICE.index(rules.second_die),
+        rules.bar_first,
+        rules.bar_stops_bearing_off,
+        rules.enter_on_own,
+        rules.high_bears_off,
+        rules.home,
+        rules.most_points,
+    )

@@ -1,0 +1,133 @@
+"""A whole game, layer by layer from its end, and the bracket that holds for every value.
+
+Checkers that are off stay off, so positions fall into layers by how many either side has off, and
+each needs only itself, its mirror and layers nearer the end. Within a layer hits make cycles: it is
+swept until nothing changes, over the plays that may be best, and then proven over all plays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from minigam.errors import MinigamError
+from minigam.solver.game import Game, Off
+from minigam.solver.kernels import Floats
+from minigam.solver.sweeps import Sweeps, guess, layer_of
+
+FIRST = 0.1
+"""How far values are followed after the first looks at all plays, which are only for a start."""
+MARGIN, LESS, DRIFT = 0.06, (0.01, 0.001), 0.12
+"""How much worse than the best a play may look to be kept; later margins; and how far values may
+have gone meanwhile without another look."""
+WIDTH, WIDTH_WITH_GAMMONS = 1e-10, 1e-8
+"""How wide the bracket may be."""
+PLIES, PLIES_SETTLED = 8.0, 0.4
+"""A guess of how many plies are left in a layer, and how well that must be known."""
+ROUNDING = 1e-14
+"""More than the sums of a step are rounded by: 21 terms of at most 3, by 2**-53 each."""
+CHANCES_SETTLED = 1e-8
+TRIES, LOOKS = 20, 4
+"""Looks at all plays of a layer, most often."""
+
+
+@dataclass
+class Solver:
+    """The arrays that the sweeps fill, and how far they are."""
+
+    game: Game
+    values: Floats
+    """Of each position, to the side that has just moved."""
+    chances: Floats | None = None
+    """Likewise its chance to win less its chance to lose; None where a win is always one point."""
+    bounds: dict[Off, float] = field(default_factory=dict)
+    """How far the values of each solved layer can be from the true ones."""
+    tell: Callable[[int], None] = lambda _: None
+    """Told how many positions were looked at, over all plays."""
+    swept: int = 0
+    """Positions looked at so far, in all sweeps."""
+
+    @property
+    def looks(self) -> int:
+        """How many looks at a position, over all plays, the whole game likely needs."""
+        return LOOKS * self.game.index.size
+
+    @property
+    def bound(self) -> float:
+        """How far any value can be from the true one."""
+        return max(self.bounds.values())
+
+    def run(self) -> Iterator[Off]:
+        """Solve the layers that are not solved yet; each is named when it is done."""
+        for off in self.game.layers:
+            if off not in self.bounds:
+                self.bounds[off] = self._bound_of_others(off) + self._solve(off)
+                yield off
+
+    def _solve(self, off: Off) -> float:
+        """Solve a layer; how much it adds to the bound of the layers it can become."""
+        sweeps = Sweeps(self.game, layer_of(self.game, off), self.tell)
+        self.values[sweeps.layer.mine] = guess(self.game, sweeps.layer)
+        for _ in range(2):
+            sweeps.improve(self.values, self.values)
+            sweeps.settle(self.values, FIRST)
+        for _ in range(TRIES):
+            self._converge(sweeps)
+            bound = self._bound(sweeps)
+            if bound is not None:
+                self._follow(sweeps)
+                self.swept += sweeps.swept
+                return bound
+        raise MinigamError(f"the values of layer {off} could not be proven in {TRIES} tries")
+
+    @property
+    def _slack(self) -> float:
+        """Half the bracket's width for each ply that is left in a layer."""
+        width = WIDTH if self.game.law.most_points == 1 else WIDTH_WITH_GAMMONS
+        return width / 400
+
+    def _converge(self, sweeps: Sweeps) -> None:
+        """Sweep until nothing changes, over ever fewer plays."""
+        drift = np.inf
+        while drift > DRIFT:
+            before = self.values[sweeps.layer.mine]
+            sweeps.improve(self.values, self.values, MARGIN)
+            sweeps.settle(self.values, LESS[0])
+            drift = float(np.abs(self.values[sweeps.layer.mine] - before).max())
+        for margin in LESS:
+            sweeps.shorten(self.values, margin)
+            sweeps.settle(self.values, margin / 10)
+        sweeps.settle(self.values, 0.4 * self._slack)
+
+    def _bound(self, sweeps: Sweeps) -> float | None:
+        """Half the widest bracket that the layer adds, if it can be proven."""
+        plies = np.zeros(len(self.values))
+        plies[sweeps.layer.mine] = PLIES
+        sweeps.settle(plies, PLIES_SETTLED, sign=1.0)
+        if sweeps.excess(self.values, plies, self._slack) > -ROUNDING:
+            return None
+        return self._slack * float(plies.max())
+
+    def _bound_of_others(self, off: Off) -> float:
+        """The bound of the layers that this one can become."""
+        low, high = off
+        left = range(self.game.law.checkers)
+        after = [(a, high) for a in left if a > low] + [(low, b) for b in left if b > high]
+        return max((self.bounds[min(ab), max(ab)] for ab in after), default=0.0)
+
+    def _follow(self, sweeps: Sweeps) -> None:
+        """Find the chances to win of the plays with the best values."""
+        if self.chances is not None:
+            mine = sweeps.layer.mine
+            self.chances[mine] = np.clip(self.values[mine], -1, 1)
+            sweeps.improve(self.values, self.chances)
+            sweeps.settle(self.chances, CHANCES_SETTLED)
+
+
+def solver_of(game: Game) -> Solver:
+    """A solver that has not begun."""
+    points = game.points_won()
+    chances = None if game.law.most_points == 1 else game.finished(np.ones_like(points))
+    return Solver(game, game.finished(points), chances)

@@ -1,0 +1,110 @@
+"""All that the sweeps must know of a game before its values, as one bundle of arrays."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from minigam.rules.steps import BAR, ROLLS
+from minigam.solver.index import Index, Ints, mirrored
+from minigam.solver.law import Law
+from minigam.solver.plays import LANDED, POINTS, Plays, moved_table, plays_of
+
+REMAINDERS = 37
+"""Powers of two up to 2**35 leave different ones."""
+LEAVES = POINTS + 1
+"""Set in a result beside the points landed on: a checker more is off, so the layer is left."""
+THROWS = 36
+Longs = NDArray[np.int64]
+Shorts = NDArray[np.int16]
+
+
+class Tables(NamedTuple):
+    """A game's positions and plays; for the first six see `index.Index`."""
+
+    base: Ints
+    rank: Shorts
+    mask: Ints
+    class_of: Ints
+    within: Ints
+    first: Ints
+    blots: Longs
+    """Of each class, as bits of the other side's points."""
+    closed: Ints
+    """Which set of closed points each class is to the other side."""
+    hit: Ints
+    """Each class after one of its blots is hit, by the bit's remainder."""
+    sets: int
+    """How many sets of closed points there are."""
+    lists: Longs
+    """Where the results of `(configuration * sets + set) * 21 + roll` begin."""
+    bases: Ints
+    """`base` of each result's configuration."""
+    masks: Ints
+    """`mask` of each result's configuration."""
+    landed: Ints
+    """The points each result has landed on, and `LEAVES`."""
+    throws: Longs
+    """How many of 36 throws are each roll."""
+    passes: NDArray[np.uint8]
+    """How many throws a configuration cannot play against a set of closed points."""
+    room: int
+    """The most results that a configuration has against a set of closed points, of all rolls."""
+
+
+def tables_of(index: Index, law: Law) -> Tables:
+    """The tables of a game."""
+    moved = moved_table(index)
+    plays = plays_of(index, law, moved)
+    throws = np.array([1 if one == other else 2 for one, other in ROLLS], np.int64)
+    heads = index.first[:-1]
+    theirs = mirrored(index.made[heads], law.points)
+    sizes = np.diff(plays.first).reshape(len(index.counts), len(plays.closed), len(ROLLS))
+    after = plays.results >> LANDED
+    return Tables(
+        index.base,
+        index.rank,
+        index.mask,
+        index.class_of,
+        index.within,
+        index.first,
+        mirrored(index.blots[heads], law.points),
+        np.searchsorted(plays.closed, theirs).astype(np.int32),
+        _hits(index, moved),
+        len(plays.closed),
+        plays.first,
+        index.base[after],
+        index.mask[after],
+        _landed(index, plays, sizes),
+        throws,
+        _passes(plays, sizes, throws),
+        int(sizes.sum(axis=2).max()),
+    )
+
+
+def _hits(index: Index, moved: Ints) -> Ints:
+    """Each class after a blot on each point is hit; -1 for points without."""
+    heads, points = index.first[:-1], index.layout.points
+    table = np.full((len(heads), REMAINDERS), -1, np.int32)
+    for at in range(points):
+        after = moved[heads, points - at, BAR]
+        table[:, (1 << at) % REMAINDERS] = np.where(after >= 0, index.class_of[after], -1)
+    return table
+
+
+def _landed(index: Index, plays: Plays, sizes: Longs) -> Ints:
+    """The points landed on, and whether the layer is left."""
+    own = np.repeat(np.arange(len(index.counts)), sizes.sum(axis=(1, 2)))
+    leaves = index.off[plays.results >> LANDED] != index.off[own]
+    return np.asarray((plays.results & POINTS) + LEAVES * leaves, np.int32)
+
+
+def _passes(plays: Plays, sizes: Longs, throws: Longs) -> NDArray[np.uint8]:
+    """How many throws leave only the configuration itself, with nothing landed on."""
+    if not len(plays.results):
+        return np.zeros(sizes.shape[:2], np.uint8)
+    firsts = np.minimum(plays.first[:-1], len(plays.results) - 1).reshape(sizes.shape)
+    itself = plays.results[firsts] == (np.arange(len(sizes)) << LANDED)[:, None, None]
+    return np.asarray(((sizes == 1) & itself) @ throws, np.uint8)

@@ -1,0 +1,139 @@
+"""Values found by the sweeps, against published ones and against the rules, one step on."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from minigam.rules.plays import legal_plays, result
+from minigam.rules.position import Position, Side
+from minigam.rules.ruleset import MINIGAM, MINIGAM_FULL_ENTRY, RuleSet
+from minigam.rules.steps import ROLLS
+from minigam.solver.game import Game
+from minigam.solver.solve import Solver, solver_of
+from tests.solver import games
+from tests.solver.games import few_checkers, small_board
+
+
+def solved(rules: RuleSet) -> Solver:
+    solver = solver_of(Game.of(rules))
+    assert tuple(solver.run()) == solver.game.layers
+    return solver
+
+
+def best(solver: Solver, rules: RuleSet, position: Position, roll: tuple[int, int]) -> float:
+    """What white has of the best play of a roll, as the rules have it."""
+    return float(max(solver.values[after(solver, rules, position, roll)]))
+
+
+def after(solver: Solver, rules: RuleSet, position: Position, roll: tuple[int, int]) -> list[int]:
+    """The numbers of what white's plays lead to."""
+    plays = legal_plays(rules, position, Side.WHITE, roll)
+    return [games.number(solver.game.index, play.position, Side.WHITE) for play in plays]
+
+
+def one_step(solver: Solver, rules: RuleSet, position: Position) -> float:
+    """What white, about to throw, has of a position by the values after every play."""
+    throws = [best(solver, rules, position, roll) * (1 + (roll[0] != roll[1])) for roll in ROLLS]
+    return sum(throws) / 36
+
+
+def about_to_throw(solver: Solver, position: Position) -> float:
+    return -float(solver.values[games.number(solver.game.index, position, Side.BLACK)])
+
+
+@pytest.mark.parametrize(
+    ("count", "to_throw", "thrown"),
+    [(1, 0.45277313704, 0.31425633946), (2, 0.15224391248, 0.11332996729)],
+)
+def test_few_checkers_are_worth_what_was_published(
+    count: int, to_throw: float, thrown: float
+) -> None:
+    """The side about to throw any roll, and the winner of the opening throw, who has no double."""
+    rules = few_checkers(count)
+    solver = solved(rules)
+    assert solver.bound < 5e-9
+    assert about_to_throw(solver, rules.start) == pytest.approx(to_throw, abs=1e-10)
+    opening = [best(solver, rules, rules.start, roll) for roll in ROLLS if roll[0] != roll[1]]
+    assert sum(opening) / 15 == pytest.approx(thrown, abs=1e-10)
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        few_checkers(2),
+        small_board(3, 3),
+        replace(small_board(4, 3, steps_on_double=4), bar_stops_bearing_off=True),
+    ],
+    ids=str,
+)
+def test_every_layer_of_a_small_game_satisfies_the_one_step_equation(rules: RuleSet) -> None:
+    solver, chance = solved(rules), Random(2)
+    for _ in range(300):
+        position = games.random_position(solver.game.index, chance)
+        expected = one_step(solver, rules, position)
+        assert about_to_throw(solver, position) == pytest.approx(expected, abs=2 * solver.bound)
+
+
+def test_chances_to_win_are_those_of_the_best_plays() -> None:
+    """Where there are gammons, the value is not the chance: against the rules, one step on."""
+    rules = few_checkers(2)
+    solver, chance = solved(rules), Random(3)
+    chances = solver.chances
+    assert chances is not None
+    compared = 0
+    for _ in range(300):
+        position = games.random_position(solver.game.index, chance)
+        best = [_clearly_best(solver, rules, position, roll) for roll in ROLLS]
+        if None in best:
+            continue
+        compared += 1
+        throws = [
+            chances[n] * (1 + (one != two)) for n, (one, two) in zip(best, ROLLS, strict=True)
+        ]
+        mine = -chances[games.number(solver.game.index, position, Side.BLACK)]
+        assert mine == pytest.approx(sum(throws) / 36, abs=1e-6)
+    assert compared > 100
+
+
+def _clearly_best(
+    solver: Solver, rules: RuleSet, position: Position, roll: tuple[int, int]
+) -> int | None:
+    """What the best play leads to; None if another is as good."""
+    found = sorted(after(solver, rules, position, roll), key=lambda n: solver.values[n])
+    tied = len(found) > 1 and solver.values[found[-2]] > solver.values[found[-1]] - 1e-8
+    return None if tied else found[-1]
+
+
+def test_a_side_that_has_borne_off_its_last_has_won_what_the_rules_say() -> None:
+    rules, chance = few_checkers(3), Random(4)
+    game = Game.of(rules)
+    points = game.points_won()
+    for _ in range(200):
+        loser = chance.randrange(len(points) - 1)
+        track = tuple(game.index.counts[loser].tolist())
+        over = result(rules, Position((*([0] * 25), 3), track))
+        assert over is not None
+        assert over.points == points[loser]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("rules", "win"),
+    [(MINIGAM, 0.536777747204), (MINIGAM_FULL_ENTRY, 0.552445350577)],
+    ids=["minigam", "full-entry"],
+)
+def test_minigam_is_solved(rules: RuleSet, win: float) -> None:
+    """The bracket, and 1,000 positions against the pure rules.
+
+    The chance to win was first found by another program, by two-sided value iteration.
+    """
+    solver, chance = solved(rules), Random(5)
+    assert solver.bound <= 0.5e-10
+    assert (1 + about_to_throw(solver, rules.start)) / 2 == pytest.approx(win, abs=5e-11)
+    for _ in range(1_000):
+        position = games.random_position(solver.game.index, chance)
+        expected = one_step(solver, rules, position)
+        assert about_to_throw(solver, position) == pytest.approx(expected, abs=2 * solver.bound)
