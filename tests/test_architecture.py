@@ -35,6 +35,7 @@ LIBRARIES = {
     "drivers": {"board", "gnubg", "gpiozero", "neopixel", "neopixel_write", "serial"},
     "kiosk": {"aiohttp"},
     "daemon": {"aiohttp"},
+    "cli": {"tqdm"},
 }
 """What a room may import beside the standard library."""
 
@@ -57,7 +58,17 @@ ALLOWED = {
 }
 """The type of a source of chance passed in; the one file that the pure rooms read."""
 
-HEAVY = {"aiohttp", "gpiozero", "neopixel", "serial", "sqlite3", "asyncio", "numpy", "numba"}
+HEAVY = {
+    "aiohttp",
+    "gpiozero",
+    "neopixel",
+    "serial",
+    "sqlite3",
+    "asyncio",
+    "numpy",
+    "numba",
+    "tqdm",
+}
 
 
 def name_of(path: Path) -> str:

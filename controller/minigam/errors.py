@@ -12,6 +12,7 @@ builtin they resemble, so `except ValueError` works where people expect it to.
     ├── ProfileError (ValueError)          a board profile with faults: all of them
     ├── RequestError (ValueError)          a request (engine line, HTTP body) out of its form
     ├── NoTableError (LookupError)         no exact values for a game here
+    ├── TableError (ValueError)            a table of exact values that cannot be used
     ├── JournalError (OSError)             the journal cannot be opened, read or written
     ├── HardwareError (OSError)            a pin, strip or other part cannot be used
     ├── BusyError (OSError)                a port or data folder is in use by another program
@@ -100,6 +101,12 @@ class NoTableError(MinigamError, LookupError):
     """There are no exact values for a game here."""
 
     code = "no-table"
+
+
+class TableError(MinigamError, ValueError):
+    """A file of exact values that is damaged, cut off, or of another game."""
+
+    code = "bad-table"
 
 
 class JournalError(MinigamError, OSError):

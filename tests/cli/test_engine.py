@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 from itertools import permutations
+from pathlib import Path
 from threading import Timer
 from typing import Any
 
@@ -14,15 +15,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from minigam.cli.engine import reply
+from minigam.cli import engine
 from minigam.rules.notation import parse_play
 from minigam.rules.pawntext import format_faces, parse_faced_position
 from minigam.rules.position import Side, format_position
 from minigam.rules.ruleset import RULE_SETS
+from minigam.solver.tablefile import Shelf
 from tests.rules import naive
 from tests.rules.cases import LAYOUT, random_cases
+from tests.solver import solved
 
 Fields = dict[str, Any]
+NO_TABLES = Shelf(Path("/nowhere"))
 
 LEGAL: Fields = {
     "op": "legal",
@@ -47,6 +51,10 @@ LEGAL_REPLY = {
         {"play": "bar/off", "position": "G------h"},
     ],
 }
+
+
+def reply(line: str | bytes) -> Fields:
+    return engine.reply(line, NO_TABLES)
 
 
 def ask(request: Fields, **changes: object) -> Fields:
@@ -438,10 +446,45 @@ def test_perft_does_not_count_games_with_faces() -> None:
 
 
 @pytest.mark.parametrize("name", RULE_SETS)
-def test_nobody_knows_yet_who_is_winning(name: str) -> None:
+def test_without_a_table_nobody_knows_who_is_winning(name: str) -> None:
     rules = RULE_SETS[name]
     position = format_position(rules.start, rules.layout)
     asked = {"rules": name, "position": position, "turn": "white"}
     for more in ({"op": "evaluate"}, {"op": "best", "roll": [2, 1]}):
         answer = reply(json.dumps({**asked, **more}))
         assert (answer["ok"], answer["error"]["code"]) == (False, "no-table")
+
+
+def test_where_a_table_is_missing_the_reply_says_how_to_build_it() -> None:
+    asked = {"op": "evaluate", "rules": "minigam", "position": "H------h", "turn": "white"}
+    assert ask(asked, options={"second_die": "must"}) == refusal(
+        "no-table",
+        "expected a table of exact values at /nowhere/minigam-second_die=must.table, found none: "
+        "run `minigam solve --rules minigam --option second_die=must`",
+    )
+
+
+def test_a_game_that_cannot_be_solved_has_no_table() -> None:
+    position = format_position(RULE_SETS["portes"].start, RULE_SETS["portes"].layout)
+    asked = {"op": "evaluate", "rules": "portes", "position": position, "turn": "black"}
+    assert ask(asked) == refusal(
+        "no-table",
+        "there is no table of exact values: Portes is too large to be solved: expected at most "
+        "8000 ways to place a side's checkers, got 40225345056; try minigam or hypergammon",
+    )
+
+
+@pytest.mark.slow
+def test_with_a_table_the_reply_has_exact_values() -> None:
+    shelf = Shelf(solved.data_folder() / "tables")
+    asked = {"rules": "minigam", "position": "H------h", "turn": "white"}
+    evaluated = engine.reply(json.dumps({"op": "evaluate", **asked}), shelf)
+    assert evaluated == {"ok": True, "win": 0.5367777, "equity": 0.0735555, "exact": True}
+    best = engine.reply(json.dumps({"op": "best", "roll": [5, 2], **asked}), shelf)
+    assert [(play["play"], play["position"]) for play in best["plays"]] == [
+        ("bar/off", "G------h"),
+        ("bar/2 bar/5", "F-A--A-h"),
+    ]
+    assert best["plays"][0]["win"] > best["plays"][1]["win"] > 0.4
+    over = engine.reply(json.dumps({**asked, "op": "evaluate", "position": "-------h"}), shelf)
+    assert over == {"ok": True, "win": 1.0, "equity": 1.0, "exact": True}

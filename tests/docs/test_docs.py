@@ -62,10 +62,11 @@ from tests.docs.said import FACES, GAMMON, said
 from tests.docs.sample import GAMES, Sample, finished, write_journal
 from tests.docs.tables import PARTS
 from tests.game.play import Play, started
+from tests.solver import solved
 
 SOURCE = Path(minigam.__file__).parent
 DOCS = ROOT / "docs"
-COMMANDS = ("run", "games", "show", "verify", "export", "import", "engine", "dark")
+COMMANDS = ("run", "games", "show", "verify", "export", "import", "solve", "engine", "dark")
 
 
 def of_language(language: str) -> list[Block]:
@@ -84,6 +85,7 @@ def sample(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def folder(sample: Path, tmp_path: Path) -> Path:
     """An empty folder but for the sample journal."""
     shutil.copytree(sample, tmp_path / "games")
+    (tmp_path / "solved").symlink_to(solved.data_folder())
     return tmp_path
 
 

@@ -12,6 +12,7 @@ from tests.docs.pages import PAGES, ROOT, Block, blocks, with_generated
 from tests.docs.running import python_output, transcript
 from tests.docs.sample import write_journal
 from tests.docs.tables import PARTS
+from tests.solver import solved
 
 
 def _parts() -> None:
@@ -26,6 +27,7 @@ def _outputs(page: Path) -> None:
     for block in sorted(found, key=lambda block: block.at, reverse=True):
         with tempfile.TemporaryDirectory() as folder:
             write_journal(Path(folder) / "games")
+            (Path(folder) / "solved").symlink_to(solved.data_folder())
             _replace(block, Path(folder))
 
 

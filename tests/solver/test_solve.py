@@ -9,7 +9,7 @@ import pytest
 
 from minigam.rules.plays import legal_plays, result
 from minigam.rules.position import Position, Side
-from minigam.rules.ruleset import MINIGAM, MINIGAM_FULL_ENTRY, RuleSet
+from minigam.rules.ruleset import RuleSet
 from minigam.rules.steps import ROLLS
 from minigam.solver.game import Game
 from minigam.solver.solve import Solver, solver_of
@@ -117,23 +117,3 @@ def test_a_side_that_has_borne_off_its_last_has_won_what_the_rules_say() -> None
         over = result(rules, Position((*([0] * 25), 3), track))
         assert over is not None
         assert over.points == points[loser]
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("rules", "win"),
-    [(MINIGAM, 0.536777747204), (MINIGAM_FULL_ENTRY, 0.552445350577)],
-    ids=["minigam", "full-entry"],
-)
-def test_minigam_is_solved(rules: RuleSet, win: float) -> None:
-    """The bracket, and 1,000 positions against the pure rules.
-
-    The chance to win was first found by another program, by two-sided value iteration.
-    """
-    solver, chance = solved(rules), Random(5)
-    assert solver.bound <= 0.5e-10
-    assert (1 + about_to_throw(solver, rules.start)) / 2 == pytest.approx(win, abs=5e-11)
-    for _ in range(1_000):
-        position = games.random_position(solver.game.index, chance)
-        expected = one_step(solver, rules, position)
-        assert about_to_throw(solver, position) == pytest.approx(expected, abs=2 * solver.bound)

@@ -1,24 +1,62 @@
-"""What several commands share: the data folder, and a game's number."""
+"""What several commands share: the data folder, options, and a game's number."""
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from minigam.errors import JournalError
+from minigam.errors import JournalError, UnreadableError
 
 if TYPE_CHECKING:
     from minigam.game.setup import Setup
     from minigam.journal.store import Journal
+    from minigam.solver.tablefile import Shelf
 
 
 def add_data(parser: argparse.ArgumentParser) -> None:
     """The option `--data`."""
     text = "folder of the games (default: the user's data folder)"
     parser.add_argument("--data", type=Path, metavar="DIR", help=text)
+
+
+def shelf_of(options: argparse.Namespace) -> Shelf:
+    """The tables of exact values in the data folder."""
+    from minigam.daemon.config import default_data_folder, tables_folder
+    from minigam.solver.tablefile import Shelf
+
+    return Shelf(tables_folder(options.data or default_data_folder()))
+
+
+def add_option(parser: argparse.ArgumentParser) -> None:
+    """The option `--option`."""
+    parser.add_argument(
+        "--option",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="a rule set's option, such as second_die=must; may be given again",
+    )
+
+
+def pairs(texts: Sequence[str]) -> tuple[tuple[str, str], ...]:
+    """The names and values of `--option`; raise `UnreadableError` for what is none."""
+    found: dict[str, str] = {}
+    for name, value in map(_pair, texts):
+        if found.setdefault(name, value) != value:
+            raise UnreadableError(
+                f"expected one value for the option {name}, got {found[name]} and {value}: choose"
+            )
+    return tuple(found.items())
+
+
+def _pair(text: str) -> tuple[str, str]:
+    name, equals, value = text.partition("=")
+    if not equals:
+        raise UnreadableError(f"expected --option NAME=VALUE, got {text!r}")
+    return name, value
 
 
 def add_game(parser: argparse.ArgumentParser) -> None:

@@ -9,12 +9,15 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from minigam.errors import MinigamError, NoTableError, RequestError, UnknownNameError, shortened
+from minigam.cli.common import add_data, shelf_of
+from minigam.errors import MinigamError, RequestError, UnknownNameError, shortened
 
 if TYPE_CHECKING:
     from minigam.rules.plays import Play
     from minigam.rules.position import Position, Side
     from minigam.rules.ruleset import RuleSet
+    from minigam.solver.advise import Worth
+    from minigam.solver.tablefile import Shelf
 
 HELP = "answer questions about positions: a JSON line in, a JSON line out"
 DEEPEST = 4
@@ -22,29 +25,37 @@ LONGEST_MESSAGE = 1000
 """Room for every name that there is, but not for whatever was asked."""
 
 
-def add_arguments(_parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: argparse.ArgumentParser) -> None:
     """See `HELP`."""
+    add_data(parser)
 
 
-def run(_options: argparse.Namespace) -> int:
+def run(options: argparse.Namespace) -> int:
     """Answer until the end of standard input."""
+    shelf = shelf_of(options)
     if sys.stdin is None:
         raise RequestError("expected questions on standard input, got a closed one: open it")
     for line in sys.stdin.buffer:
         if line.strip():
-            print(json.dumps(reply(line)), flush=True)
+            print(json.dumps(reply(line, shelf)), flush=True)
     return 0
 
 
-def reply(line: str | bytes) -> dict[str, Any]:
+def reply(line: str | bytes, shelf: Shelf) -> dict[str, Any]:
     """The reply to one line; a bad line gets an error reply.
 
-    >>> reply('{"op":"perft","rules":"minigam","position":"H------h","turn":"white","depth":2}')
+    `shelf` has the tables of exact values.
+
+    >>> from pathlib import Path
+    >>> from minigam.solver.tablefile import Shelf
+    >>> none = Shelf(Path("/nowhere"))
+    >>> line = '{"op":"perft","rules":"minigam","position":"H------h","turn":"white","depth":2}'
+    >>> reply(line, none)
     {'ok': True, 'counts': [33, 1192]}
     """
     try:
         request = _request(line)
-        return {"ok": True, **_OPERATIONS[_operation(request)](request)}
+        return {"ok": True, **_OPERATIONS[_operation(request)](request, shelf)}
     except MinigamError as fault:
         return _refusal(fault)
     except RecursionError:
@@ -127,7 +138,7 @@ def _text(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def _legal(request: Mapping[str, Any]) -> dict[str, Any]:
+def _legal(request: Mapping[str, Any], _shelf: Shelf) -> dict[str, Any]:
     from minigam.rules.plays import legal_plays
     from minigam.rules.steps import check_roll
 
@@ -153,7 +164,7 @@ def _play(rules: RuleSet, play: Play) -> dict[str, Any]:
     return said
 
 
-def _perft(request: Mapping[str, Any]) -> dict[str, Any]:
+def _perft(request: Mapping[str, Any], _shelf: Shelf) -> dict[str, Any]:
     from minigam.rules.plays import perft
 
     case = _case(request, {"depth"})
@@ -168,23 +179,31 @@ def _perft(request: Mapping[str, Any]) -> dict[str, Any]:
     return {"counts": perft(case.rules, case.position, case.side, depth)}
 
 
-def _judge(request: Mapping[str, Any], *more: str) -> dict[str, Any]:
-    case = _case(request, set(more))
-    raise NoTableError(
-        f"expected a table of exact values for {case.rules.title}, and there is none yet: "
-        "this version cannot say who is winning"
-    )
+def _evaluate(request: Mapping[str, Any], shelf: Shelf) -> dict[str, Any]:
+    from minigam.solver.advise import about_to_throw
+
+    case = _case(request, set())
+    table = shelf.table(case.rules)
+    return {**_worth(about_to_throw(table, case.rules, case.position, case.side)), "exact": True}
 
 
-def _evaluate(request: Mapping[str, Any]) -> dict[str, Any]:
-    return _judge(request)
+def _best(request: Mapping[str, Any], shelf: Shelf) -> dict[str, Any]:
+    from minigam.rules.steps import check_roll
+    from minigam.solver.advise import ranked
+
+    case = _case(request, {"roll"})
+    roll, table = check_roll(request.get("roll")), shelf.table(case.rules)
+    plays = ranked(table, case.rules, case.position, case.side, roll)
+    said = [{**_play(case.rules, play), **_worth(worth)} for play, worth in plays]
+    return {"plays": said, "exact": True}
 
 
-def _best(request: Mapping[str, Any]) -> dict[str, Any]:
-    return _judge(request, "roll")
+def _worth(worth: Worth) -> dict[str, float]:
+    """Rounded to what a table holds: see `tablefile`."""
+    return {"win": round(worth.win, 7), "equity": round(worth.equity, 7)}
 
 
-_OPERATIONS: dict[str, Callable[[Mapping[str, Any]], dict[str, Any]]] = {
+_OPERATIONS: dict[str, Callable[[Mapping[str, Any], Shelf], dict[str, Any]]] = {
     "legal": _legal,
     "perft": _perft,
     "evaluate": _evaluate,

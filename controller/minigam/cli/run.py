@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
 from functools import partial
 
-from minigam.cli.common import add_data
-from minigam.errors import UnreadableError
+from minigam.cli.common import add_data, add_option, pairs
 
 HELP = "run the board: inputs, dice, lights and the page"
 
@@ -24,13 +22,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="a board profile's name or file, or sim (default: quarter-buttons on a Pi, else sim)",
     )
     parser.add_argument("--rules", choices=list(RULE_SETS), help="the game (default: minigam)")
-    parser.add_argument(
-        "--option",
-        action="append",
-        default=[],
-        metavar="NAME=VALUE",
-        help="a rule set's option, such as second_die=must; may be given again",
-    )
+    add_option(parser)
     parser.add_argument("--white", choices=SEATS, help="who plays white (default: human)")
     parser.add_argument("--black", choices=SEATS, help="who plays black (default: human)")
     parser.add_argument("--dice", choices=DICE_MODES, help="whose dice (default: electronic)")
@@ -56,7 +48,7 @@ def run(options: argparse.Namespace) -> int:
     config = Config(
         board=options.board,
         rules=options.rules,
-        options=_pairs(options.option),
+        options=pairs(options.option),
         white=options.white,
         black=options.black,
         dice=options.dice,
@@ -64,20 +56,3 @@ def run(options: argparse.Namespace) -> int:
         data=options.data,
     )
     return asyncio.run(serve(config, partial(print, flush=True)))
-
-
-def _pairs(texts: Sequence[str]) -> tuple[tuple[str, str], ...]:
-    pairs: dict[str, str] = {}
-    for name, value in map(_pair, texts):
-        if pairs.setdefault(name, value) != value:
-            raise UnreadableError(
-                f"expected one value for the option {name}, got {pairs[name]} and {value}: choose"
-            )
-    return tuple(pairs.items())
-
-
-def _pair(text: str) -> tuple[str, str]:
-    name, equals, value = text.partition("=")
-    if not equals:
-        raise UnreadableError(f"expected --option NAME=VALUE, got {text!r}")
-    return name, value

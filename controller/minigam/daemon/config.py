@@ -94,6 +94,11 @@ def default_data_folder() -> Path:
     return (Path(base) if base else _home() / ".local" / "share") / "minigam"
 
 
+def tables_folder(data: Path) -> Path:
+    """Where tables of exact values are."""
+    return data / "tables"
+
+
 def _home() -> Path:
     try:
         return Path.home()

@@ -27,7 +27,8 @@ from numpy.typing import NDArray
 
 from minigam.solver.compiled import compiled, inlined
 from minigam.solver.index import Ints
-from minigam.solver.tables import LEAVES, REMAINDERS, THROWS, Longs, Tables
+from minigam.solver.plays import LEAVES, Longs
+from minigam.solver.tables import REMAINDERS, THROWS, Tables
 
 ROLLS = 21
 ROW = 26

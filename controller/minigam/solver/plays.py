@@ -8,6 +8,7 @@ other side has the same made points.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,9 +21,22 @@ from minigam.solver.law import FREE, MOST, ORDER, Law
 LANDED = 24
 """A result is one number: so many bits of the points landed on, and above the configuration."""
 POINTS = (1 << LANDED) - 1
+LEAVES = POINTS + 1
+"""Set beside the points landed on where a checker more is off, so that the layer is left."""
 ROOM = 8192
 """More results than a roll can have in a game that is small enough to be solved."""
-Results = NDArray[np.int64]
+Longs = NDArray[np.int64]
+Results = Longs
+
+
+class Numbers(NamedTuple):
+    """What the lists must know of `index.Index`."""
+
+    counts: NDArray[np.int8]
+    held: Longs
+    off: Ints
+    base: Ints
+    mask: Ints
 
 
 @inlined
@@ -171,44 +185,58 @@ def results_of(
 @compiled
 def _fill(
     law: Law,
-    counts: NDArray[np.int8],
+    index: Numbers,
     moved: Ints,
-    held: NDArray[np.int64],
-    closed: NDArray[np.int64],
-    rolls: NDArray[np.int64],
+    closed: Longs,
+    rolls: Longs,
     begin: int,
     sizes: NDArray[np.int16],
-    results: Results,
+    passes: NDArray[np.uint8],
+    part: tuple[Ints, Ints, Ints],
 ) -> tuple[int, int]:
     """The lists from a configuration on, while there is room; the next one, and the end."""
     work, found = np.zeros(3 * ROOM, np.int64), np.zeros(ROOM, np.int64)
+    bases, masks, landed = part
     end = 0
-    for config in range(begin, len(counts)):
+    for config in range(begin, len(index.counts)):
         start = end
+        passes[config] = 0
         for at, points in enumerate(closed):
-            if held[config] & points or counts[config, law.points + 1] == law.checkers:
+            if index.held[config] & points or index.off[config] == law.checkers:
                 continue
             for roll in range(len(rolls)):
-                if end + ROOM > len(results):
+                if end + ROOM > len(bases):
                     return config, start
                 one, other = rolls[roll]
-                size = results_of(law, counts, moved, config, one, other, points, work, found)
+                size = results_of(law, index.counts, moved, config, one, other, points, work, found)
                 sizes[config, at, roll] = size
-                results[end : end + size] = np.sort(found[:size])
-                end += size
-    return len(counts), end
+                if size == 1 and found[0] == config << LANDED:
+                    passes[config, at] += 1 + (one != other)
+                for result in np.sort(found[:size]):
+                    after = result >> LANDED
+                    leaves = LEAVES * (index.off[after] != index.off[config])
+                    bases[end], masks[end] = index.base[after], index.mask[after]
+                    landed[end] = result & POINTS | leaves
+                    end += 1
+    return len(index.counts), end
 
 
 @dataclass(frozen=True)
 class Plays:
     """The lists of all configurations, sets of closed points and rolls."""
 
-    closed: NDArray[np.int64]
+    closed: Longs
     """The sets of points that the other side may hold, as bits of the mover's own."""
-    first: NDArray[np.int64]
+    lists: Ints
     """Where the list of `(config * len(closed) + set) * 21 + roll` begins."""
-    results: Results
-    """Configurations above `LANDED` bits of the points landed on; those of a roll in order."""
+    bases: Ints
+    """`base` of each result's configuration; those of a roll are in the configurations' order."""
+    masks: Ints
+    """`mask` of each result's configuration."""
+    landed: Ints
+    """The points each result has landed on, and `LEAVES`."""
+    passes: NDArray[np.uint8]
+    """How many of 36 throws a configuration cannot play against a set of closed points."""
 
 
 def moved_table(index: Index) -> Ints:
@@ -230,10 +258,18 @@ def plays_of(index: Index, law: Law, moved: Ints) -> Plays:
     closed = np.unique(mirrored(index.made, law.points))
     rolls = np.array([roll[::-1] for roll in ROLLS])
     sizes = np.zeros((len(index.counts), len(closed), len(rolls)), np.int16)
-    given = (law, index.counts, moved, index.made | index.blots, closed, rolls)
-    config, parts, part = 0, [], np.zeros(ROOM << 7, np.int64)
+    passes = np.zeros(sizes.shape[:2], np.uint8)
+    held = index.made | index.blots
+    numbers = Numbers(index.counts, held, index.off, index.base, index.mask)
+    config, parts = 0, []
+    room = _no_results(), _no_results(), _no_results()
     while config < len(index.counts):
-        config, end = _fill(*given, config, sizes, part)
-        parts.append(part[:end].copy())
-    first = np.concatenate([[0], np.cumsum(sizes, dtype=np.int64)])
-    return Plays(closed, first, np.concatenate(parts))
+        config, end = _fill(law, numbers, moved, closed, rolls, config, sizes, passes, room)
+        parts.append([part[:end].copy() for part in room])
+    bases, masks, landed = (np.concatenate(part) for part in zip(*parts, strict=True))
+    lists = np.concatenate([[0], np.cumsum(sizes, dtype=np.int32)], dtype=np.int32)
+    return Plays(closed, lists, bases, masks, landed, passes)
+
+
+def _no_results() -> Ints:
+    return np.zeros(ROOM << 6, np.int32)

@@ -15,7 +15,7 @@ import numpy as np
 from minigam.errors import MinigamError
 from minigam.solver.game import Game, Off
 from minigam.solver.kernels import Floats
-from minigam.solver.sweeps import Sweeps, guess, layer_of
+from minigam.solver.sweeps import Sweeps, guess, layer_of, position_count
 
 FIRST = 0.1
 """How far values are followed after the first looks at all plays, which are only for a start."""
@@ -53,6 +53,15 @@ class Solver:
     def looks(self) -> int:
         """How many looks at a position, over all plays, the whole game likely needs."""
         return LOOKS * self.game.index.size
+
+    @property
+    def looked(self) -> int:
+        """How many of these the solved layers have taken."""
+        return LOOKS * sum(map(self._size, self.bounds))
+
+    def _size(self, off: Off) -> int:
+        """How many positions a layer and its mirror have."""
+        return sum(position_count(self.game, *both) for both in {off, off[::-1]})
 
     @property
     def bound(self) -> float:

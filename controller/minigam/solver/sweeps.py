@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from minigam.solver import kernels
 from minigam.solver.game import Game, Off
 from minigam.solver.kernels import Chosen, Floats, Layer, Targets
-from minigam.solver.tables import Longs
+from minigam.solver.plays import Longs
 
 CHUNK = 20_000
 """Positions between two looks at whether somebody wants to stop."""
@@ -179,6 +179,17 @@ def _pairs(game: Game, own: int, theirs: int) -> tuple[Longs, Longs]:
     kinds = np.flatnonzero(index.off[index.first[:-1]] == theirs)
     which = np.nonzero(index.rank[index.mask[configs]][:, kinds] >= 0)
     return configs[which[0]], kinds[which[1]]
+
+
+def position_count(game: Game, own: int, theirs: int) -> int:
+    """How many positions there are with so many checkers off.
+
+    >>> from minigam.rules.ruleset import MINIGAM
+    >>> position_count(Game.of(MINIGAM), 0, 0)
+    507781
+    """
+    first, kinds = game.index.first, _pairs(game, own, theirs)[1]
+    return int((first[kinds + 1] - first[kinds]).sum())
 
 
 def guess(game: Game, layer: Layer) -> NDArray[np.float64]:

@@ -10,14 +10,11 @@ from numpy.typing import NDArray
 from minigam.rules.steps import BAR, ROLLS
 from minigam.solver.index import Index, Ints, mirrored
 from minigam.solver.law import Law
-from minigam.solver.plays import LANDED, POINTS, Plays, moved_table, plays_of
+from minigam.solver.plays import Longs, moved_table, plays_of
 
 REMAINDERS = 37
 """Powers of two up to 2**35 leave different ones."""
-LEAVES = POINTS + 1
-"""Set in a result beside the points landed on: a checker more is off, so the layer is left."""
 THROWS = 36
-Longs = NDArray[np.int64]
 Shorts = NDArray[np.int16]
 
 
@@ -38,7 +35,7 @@ class Tables(NamedTuple):
     """Each class after one of its blots is hit, by the bit's remainder."""
     sets: int
     """How many sets of closed points there are."""
-    lists: Longs
+    lists: Ints
     """Where the results of `(configuration * sets + set) * 21 + roll` begin."""
     bases: Ints
     """`base` of each result's configuration."""
@@ -58,11 +55,8 @@ def tables_of(index: Index, law: Law) -> Tables:
     """The tables of a game."""
     moved = moved_table(index)
     plays = plays_of(index, law, moved)
-    throws = np.array([1 if one == other else 2 for one, other in ROLLS], np.int64)
     heads = index.first[:-1]
     theirs = mirrored(index.made[heads], law.points)
-    sizes = np.diff(plays.first).reshape(len(index.counts), len(plays.closed), len(ROLLS))
-    after = plays.results >> LANDED
     return Tables(
         index.base,
         index.rank,
@@ -74,13 +68,13 @@ def tables_of(index: Index, law: Law) -> Tables:
         np.searchsorted(plays.closed, theirs).astype(np.int32),
         _hits(index, moved),
         len(plays.closed),
-        plays.first,
-        index.base[after],
-        index.mask[after],
-        _landed(index, plays, sizes),
-        throws,
-        _passes(plays, sizes, throws),
-        int(sizes.sum(axis=2).max()),
+        plays.lists,
+        plays.bases,
+        plays.masks,
+        plays.landed,
+        np.array([1 + (one != other) for one, other in ROLLS], np.int64),
+        plays.passes,
+        int(np.diff(plays.lists[:: len(ROLLS)]).max()),
     )
 
 
@@ -92,19 +86,3 @@ def _hits(index: Index, moved: Ints) -> Ints:
         after = moved[heads, points - at, BAR]
         table[:, (1 << at) % REMAINDERS] = np.where(after >= 0, index.class_of[after], -1)
     return table
-
-
-def _landed(index: Index, plays: Plays, sizes: Longs) -> Ints:
-    """The points landed on, and whether the layer is left."""
-    own = np.repeat(np.arange(len(index.counts)), sizes.sum(axis=(1, 2)))
-    leaves = index.off[plays.results >> LANDED] != index.off[own]
-    return np.asarray((plays.results & POINTS) + LEAVES * leaves, np.int32)
-
-
-def _passes(plays: Plays, sizes: Longs, throws: Longs) -> NDArray[np.uint8]:
-    """How many throws leave only the configuration itself, with nothing landed on."""
-    if not len(plays.results):
-        return np.zeros(sizes.shape[:2], np.uint8)
-    firsts = np.minimum(plays.first[:-1], len(plays.results) - 1).reshape(sizes.shape)
-    itself = plays.results[firsts] == (np.arange(len(sizes)) << LANDED)[:, None, None]
-    return np.asarray(((sizes == 1) & itself) @ throws, np.uint8)

@@ -1,0 +1,107 @@
+"""`minigam solve`: the exact values of a game, as a table that the board plays and teaches by."""
+
+from __future__ import annotations
+
+import argparse
+import shutil
+import sys
+from typing import TYPE_CHECKING
+
+from minigam.cli.common import add_data, add_option, pairs, shelf_of
+from minigam.errors import ProgramError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from minigam.rules.ruleset import RuleSet
+    from minigam.solver.solve import Solver
+    from minigam.solver.tablefile import Table
+
+HELP = "solve a small game exactly: every position's value, with a proven bound"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """See `HELP`."""
+    from minigam.rules.ruleset import RULE_SETS
+
+    parser.add_argument(
+        "--rules", choices=list(RULE_SETS), default="minigam", help="the game (default: minigam)"
+    )
+    add_option(parser)
+    add_data(parser)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Solve the game, unless its table is there."""
+    from minigam.rules.ruleset import rule_set
+    from minigam.solver.tablefile import Table, file_name
+
+    rules = rule_set(options.rules, dict(pairs(options.option)))
+    path = shelf_of(options).folder / file_name(rules)
+    if path.exists():
+        table = Table(path)
+        table.check_all()
+    else:
+        table = _solved(rules, path)
+    print(_said(rules, table))
+    return 0
+
+
+def _solved(rules: RuleSet, path: Path) -> Table:
+    """The table of a game, solved beside where it will be."""
+    _need_numba()
+    from minigam.solver.game import Game
+    from minigam.solver.tablewriter import write
+    from minigam.solver.unfinished import resume
+
+    part = path.with_suffix(".part")
+    solver = resume(part, Game.of(rules))
+    try:
+        _run(solver, part)
+    except KeyboardInterrupt:
+        print("\nstopped; the same command goes on from here", file=sys.stderr)
+        raise
+    table = write(path, rules, solver)
+    shutil.rmtree(part)
+    return table
+
+
+def _need_numba() -> None:
+    from importlib.util import find_spec
+
+    if find_spec("numba") is None:
+        raise ProgramError(
+            "numba is not installed, which solving needs: pip install 'minigam[solver]', "
+            "or copy the table from a machine that has solved the game"
+        )
+
+
+def _run(solver: Solver, part: Path) -> None:
+    """Solve what is left, with a bar and the time left on standard error."""
+    from tqdm import tqdm
+
+    from minigam.solver.unfinished import note
+
+    form = "{l_bar}{bar}| {elapsed}, {remaining} left"
+    with tqdm(total=solver.looks, initial=solver.looked, bar_format=form) as bar:
+        solver.tell = bar.update
+        for off in solver.run():
+            note(part, solver)
+            bar.set_description("checkers off: {} and {}".format(*off))
+        bar.update(bar.total - bar.n)
+
+
+def _said(rules: RuleSet, table: Table) -> str:
+    """What the table is, and what it says of the start."""
+    from minigam.rules.position import Side
+    from minigam.solver.advise import about_to_throw
+
+    header, start = table.header, about_to_throw(table, rules, rules.start, Side.WHITE)
+    return "\n".join(
+        (
+            f"{rules.title}: {header.positions:,} positions, in {table.path}",
+            f"every value is within {header.bound:.1e} of the true one, "
+            f"and rounded by at most {header.rounding:.1e}",
+            f"about to throw at the start: win {100 * start.win:.4f} %, equity {start.equity:+.6f}",
+        )
+    )

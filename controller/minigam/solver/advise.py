@@ -1,0 +1,52 @@
+"""What a position or a play is worth, by a table of exact values."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from minigam.rules.plays import Play, legal_plays, result
+from minigam.rules.position import Position, Side
+from minigam.rules.ruleset import RuleSet
+from minigam.solver.tablefile import Table
+
+
+@dataclass(frozen=True)
+class Worth:
+    """What a side has of a position, if both sides play their best from there."""
+
+    win: float
+    """Its chance to win."""
+    equity: float
+    """The points it wins on average, less those it loses, at stake 1 and without a cube."""
+
+    @property
+    def other(self) -> Worth:
+        """What the other side has.
+
+        >>> Worth(0.75, 0.5).other
+        Worth(win=0.25, equity=-0.5)
+        """
+        return Worth(1.0 - self.win, -self.equity)
+
+
+def about_to_throw(table: Table, rules: RuleSet, position: Position, side: Side) -> Worth:
+    """What a side has that is about to throw."""
+    return moved(table, rules, position, side.other).other
+
+
+def moved(table: Table, rules: RuleSet, position: Position, side: Side) -> Worth:
+    """What a side has whose turn is over."""
+    over = result(rules, position)
+    if over:
+        won = over.winner is side
+        return Worth(float(won), float(over.points if won else -over.points))
+    return Worth(table.chance(position, side), table.value(position, side))
+
+
+def ranked(
+    table: Table, rules: RuleSet, position: Position, side: Side, roll: tuple[int, int]
+) -> list[tuple[Play, Worth]]:
+    """The legal plays of a roll, best first, each with what the side has after it."""
+    plays = legal_plays(rules, position, side, roll)
+    judged = [(play, moved(table, rules, play.position, side)) for play in plays]
+    return sorted(judged, key=lambda one: -one[1].equity)

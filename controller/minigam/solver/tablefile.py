@@ -1,0 +1,238 @@
+"""Exact values in a file that is mapped into memory: only what is asked for is read.
+
+    minigam table 1\\n              which kind of file, and the version of this layout
+    length, checksum               of the header: two numbers of four bytes
+    header                         JSON, see `Header`
+    sections                       arrays of numbers, each at a multiple of 4096 bytes
+    checksums                      CRC-32 of every 16 KiB behind the header, four bytes each
+
+Numbers are little-endian. A value is read after the checksum of its 16 KiB has been compared, once.
+Values are four-byte floats: rounded, by at most what the header states.
+
+Nothing here needs numpy: a Pi that only plays has none.
+"""
+
+from __future__ import annotations
+
+import json
+import mmap
+import struct
+from bisect import bisect_left
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from zlib import crc32
+
+from minigam.errors import CannotHoldError, NoTableError, TableError
+from minigam.rules.position import Position, Side, Track
+from minigam.rules.ruleset import RULE_SETS, RuleSet
+from minigam.solver.law import Law, law_of
+
+MAGIC = b"minigam table 1\n"
+SIZES = struct.Struct("<II")
+PAGE, CHUNK = 1 << 12, 1 << 14
+LONGEST_HEADER = 1 << 16
+SUFFIX = ".table"
+
+
+@dataclass(frozen=True)
+class Header:
+    """What a table says of itself."""
+
+    rules: str
+    """The rule set it was made for."""
+    law: dict[str, int]
+    """What decides a position's value: see `law.Law`."""
+    positions: int
+    """How many there are."""
+    bound: float
+    """How far the values, before they were rounded, can be from the true ones: proven."""
+    rounding: float
+    """How far rounding has moved any of them."""
+    made_by: str
+    """The version of minigam that solved the game."""
+    classes: int
+    """How many classes of configurations there are: see `index.Index`."""
+    sections: dict[str, tuple[str, int, int]]
+    """Each section's kind of number (as in `struct`), its place and how many there are."""
+    checksums: tuple[int, int]
+    """Where the checksums stand, and their own. Places are counted from the first section's."""
+
+
+def file_name(rules: RuleSet) -> str:
+    """The name of a rule set's table: options stand in it where they change a position's value.
+
+    >>> from minigam.rules.ruleset import rule_set
+    >>> file_name(rule_set("minigam", {"second_die": "must", "length": "5"}))
+    'minigam-second_die=must.table'
+    """
+    return "-".join([rules.id, *_changed(rules)]) + SUFFIX
+
+
+def _changed(rules: RuleSet) -> list[str]:
+    """The options that are not as usual, and change what a position is worth."""
+    usual = RULE_SETS[rules.id].option_values()
+    return [
+        f"{name}={value}"
+        for name, value in rules.option_values().items()
+        if value != usual[name] and name in Law._fields
+    ]
+
+
+class Section:
+    """An array in a table."""
+
+    def __init__(self, table: Table, kind: str, place: int, count: int) -> None:
+        """So many numbers from a place on."""
+        self._table, self._place, self._count = table, place, count
+        self._one = struct.Struct("<" + kind)
+
+    def __len__(self) -> int:
+        """How many numbers it has."""
+        return self._count
+
+    def __getitem__(self, at: int) -> Any:
+        """One number; raise `TableError` if the file was damaged there."""
+        place = self._place + at * self._one.size
+        self._table.check(place)
+        return self._one.unpack_from(self._table.data, place)[0]
+
+
+class Table:
+    """A game's exact values, read from a file."""
+
+    def __init__(self, path: Path) -> None:
+        """Map a file; raise `TableError` for one that is not a whole table."""
+        self.path = path
+        self.data = _mapped(path)
+        self.header, self._begin = _header(path, self.data)
+        place, checksum = self.header.checksums
+        chunks = -(-place // CHUNK)
+        self._checksums = self._begin + place
+        if len(self.data) != self._checksums + 4 * chunks:
+            raise TableError(f"{path} is cut off, or more was written behind it: {_AGAIN}")
+        if crc32(self.data[self._checksums :]) != checksum:
+            raise TableError(f"{path} is damaged near its end: {_AGAIN}")
+        self._good = bytearray(chunks)
+        self._sections = {
+            name: Section(self, kind, self._begin + place, count)
+            for name, (kind, place, count) in self.header.sections.items()
+        }
+
+    def check(self, place: int) -> None:
+        """Compare the 16 KiB around a place with their checksum, if nobody has."""
+        at = (place - self._begin) // CHUNK
+        if self._good[at]:
+            return
+        begin = self._begin + at * CHUNK
+        found = crc32(self.data[begin : min(begin + CHUNK, self._checksums)])
+        (expected,) = struct.unpack_from("<I", self.data, self._checksums + 4 * at)
+        if found != expected:
+            raise TableError(f"{self.path} is damaged at byte {begin}: {_AGAIN}")
+        self._good[at] = 1
+
+    def check_all(self) -> None:
+        """Compare everything with its checksum; raise `TableError` where the file was damaged."""
+        for place in range(self._begin, self._checksums, CHUNK):
+            self.check(place)
+
+    def value(self, position: Position, moved: Side) -> float:
+        """What a position is worth, in points, to the side that has just moved."""
+        return float(self._sections["values"][self._number(position, moved)])
+
+    def chance(self, position: Position, moved: Side) -> float:
+        """The chance that the side that has just moved wins."""
+        worth = self._sections.get("chances", self._sections["values"])
+        return (1.0 + float(worth[self._number(position, moved)])) / 2.0
+
+    def _number(self, position: Position, moved: Side) -> int:
+        """See `index.Index.number`."""
+        part = self._sections
+        own, theirs = (self._find(position.track(side)) for side in (moved, moved.other))
+        kind = part["class_of"][theirs]
+        rank = part["rank"][part["mask"][own] * self.header.classes + kind]
+        return int(part["base"][own] + rank + part["within"][theirs])
+
+    def _find(self, track: Track) -> int:
+        """Which configuration a side's checkers are."""
+        digit = self.header.law["checkers"] + 1
+        code = sum(count * digit**place for place, count in enumerate(track[:-1]))
+        return int(self._sections["by_code"][bisect_left(self._sections["codes"], code)])
+
+
+_AGAIN = "remove it and run `minigam solve` again"
+
+
+def _mapped(path: Path) -> mmap.mmap:
+    try:
+        with path.open("rb") as file:
+            return mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+    except ValueError:
+        raise TableError(f"{path} is empty: {_AGAIN}") from None
+
+
+def _header(path: Path, data: mmap.mmap) -> tuple[Header, int]:
+    """The header, and where the sections begin."""
+    if data[: len(MAGIC)] != MAGIC:
+        raise TableError(f"{path} is not a table that this version reads: {_AGAIN}")
+    begin = len(MAGIC) + SIZES.size
+    if len(data) < begin:
+        raise TableError(f"{path} is cut off: {_AGAIN}")
+    length, checksum = SIZES.unpack_from(data, len(MAGIC))
+    if crc32(data[begin : begin + length]) != checksum:
+        raise TableError(f"{path} is cut off or damaged: {_AGAIN}")
+    header = Header(**json.loads(data[begin : begin + length]))
+    return header, aligned(begin + length)
+
+
+def aligned(place: int) -> int:
+    """The next place where a section can begin.
+
+    >>> aligned(1), aligned(4096)
+    (4096, 4096)
+    """
+    return -(-place // PAGE) * PAGE
+
+
+class Shelf:
+    """The tables in a folder, each opened when it is first asked for."""
+
+    def __init__(self, folder: Path) -> None:
+        """The folder need not be there."""
+        self.folder = folder
+        self._open: dict[Law, Table] = {}
+
+    def table(self, rules: RuleSet) -> Table:
+        """The table of a rule set and its options.
+
+        Raises `NoTableError` where there is none, or can be none, and `TableError` for a file
+        that cannot be used.
+        """
+        try:
+            law = law_of(rules)
+        except CannotHoldError as fault:
+            raise NoTableError(f"there is no table of exact values: {fault}") from None
+        if law not in self._open:
+            self._open[law] = self._opened(rules, law)
+        return self._open[law]
+
+    def _opened(self, rules: RuleSet, law: Law) -> Table:
+        path = self.folder / file_name(rules)
+        try:
+            table = Table(path)
+        except FileNotFoundError:
+            raise NoTableError(
+                f"expected a table of exact values at {path}, found none: {how_to_build(rules)}"
+            ) from None
+        if table.header.law != law._asdict():
+            raise TableError(
+                f"{path} was made for other rules, those of {table.header.rules}: "
+                f"{how_to_build(rules)}"
+            )
+        return table
+
+
+def how_to_build(rules: RuleSet) -> str:
+    """The command that makes a table, in words."""
+    options = "".join(f" --option {option}" for option in _changed(rules))
+    return f"run `minigam solve --rules {rules.id}{options}`"

@@ -1,0 +1,58 @@
+"""`minigam solve`: what it says, and what it refuses."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from minigam.cli.main import main
+from tests.solver import solved
+
+
+def refused(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    assert main(["solve", *arguments]) == 1
+    said = capsys.readouterr()
+    assert said.out == ""
+    return said.err
+
+
+@pytest.mark.slow
+def test_a_table_that_is_there_is_checked_and_said(capsys: pytest.CaptureFixture[str]) -> None:
+    folder = solved.data_folder()
+    capsys.readouterr()
+    assert main(["solve", "--data", str(folder)]) == 0
+    first, bound, start = capsys.readouterr().out.splitlines()
+    assert first == f"Minigam: 3,910,437 positions, in {folder}/tables/minigam.table"
+    assert bound.endswith("of the true one, and rounded by at most 3.0e-08")
+    assert start == "about to throw at the start: win 53.6778 %, equity +0.073555"
+
+
+def test_a_game_that_is_too_large_is_refused(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    assert refused(capsys, "--rules", "backgammon", "--data", str(tmp_path)) == (
+        "minigam: Backgammon is too large to be solved: expected at most 8000 ways to place a "
+        "side's checkers, got 40225345056; try minigam or hypergammon\n"
+    )
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_damaged_table_is_refused(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    (tmp_path / "tables").mkdir()
+    path = tmp_path / "tables" / "minigam.table"
+    path.write_bytes(b"minigam table 1\n")
+    assert refused(capsys, "--data", str(tmp_path)) == (
+        f"minigam: {path} is cut off: remove it and run `minigam solve` again\n"
+    )
+
+
+def test_without_numba_it_says_how_to_get_it(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "numba", None)
+    assert refused(capsys, "--data", str(tmp_path)) == (
+        "minigam: numba is not installed, which solving needs: pip install 'minigam[solver]', "
+        "or copy the table from a machine that has solved the game\n"
+    )

@@ -1,0 +1,36 @@
+"""Tables that the tests share: solved once a run, by whoever asks first."""
+
+from __future__ import annotations
+
+import fcntl
+import hashlib
+import tempfile
+from pathlib import Path
+
+import minigam
+from minigam.cli.main import main
+from minigam.rules.ruleset import rule_set
+from minigam.solver.tablefile import Table, file_name
+
+SOLVER = Path(minigam.__file__).parent / "solver"
+
+
+def data_folder(rules_id: str = "minigam") -> Path:
+    """A data folder with the table of a game. It is others' too: nothing else may be kept there."""
+    folder = Path(tempfile.gettempdir()) / f"minigam-tables-{_version()}"
+    folder.mkdir(exist_ok=True)
+    with (folder / f"{rules_id}.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not (folder / "tables" / file_name(rule_set(rules_id))).exists():
+            assert main(["solve", "--rules", rules_id, "--data", str(folder)]) == 0
+    return folder
+
+
+def table(rules_id: str) -> Table:
+    return Table(data_folder(rules_id) / "tables" / file_name(rule_set(rules_id)))
+
+
+def _version() -> str:
+    """A table is solved anew when the solver has changed."""
+    sources = b"".join(path.read_bytes() for path in sorted(SOLVER.glob("*.py")))
+    return hashlib.sha256(sources).hexdigest()[:12]

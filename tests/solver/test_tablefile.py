@@ -1,0 +1,136 @@
+"""A table holds what was solved, and is refused where it is not whole."""
+
+from __future__ import annotations
+
+import struct
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from minigam.errors import NoTableError, TableError
+from minigam.rules.position import Side
+from minigam.rules.ruleset import MINIGAM
+from minigam.solver.game import Game
+from minigam.solver.solve import Solver, solver_of
+from minigam.solver.tablefile import Shelf, Table, aligned, file_name
+from minigam.solver.tablewriter import write
+from tests.solver import games
+from tests.solver.games import few_checkers, small_board
+
+SMALL = small_board(4, 4)
+
+
+@pytest.fixture(scope="module")
+def solver() -> Solver:
+    solver = solver_of(Game.of(SMALL))
+    list(solver.run())
+    return solver
+
+
+@pytest.fixture
+def path(solver: Solver, tmp_path: Path) -> Path:
+    path = tmp_path / "tables" / "minigam.table"
+    write(path, SMALL, solver)
+    return path
+
+
+def test_every_value_is_there_rounded_as_the_header_says(path: Path, solver: Solver) -> None:
+    table, chance = Table(path), Random(1)
+    header, index = table.header, solver.game.index
+    assert (header.rules, header.law, header.positions, header.bound) == (
+        "minigam",
+        solver.game.law._asdict(),
+        index.size,
+        solver.bound,
+    )
+    assert 0 < header.rounding <= 2**-25
+    for _ in range(2_000):
+        position, side = games.random_position(index, chance), chance.choice(list(Side))
+        exact = solver.values[games.number(index, position, side)]
+        assert table.value(position, side) == pytest.approx(exact, abs=header.rounding)
+        assert table.chance(position, side) == pytest.approx((1 + exact) / 2, abs=header.rounding)
+    table.check_all()
+    assert [file.name for file in path.parent.iterdir()] == [path.name]
+
+
+def test_where_there_are_gammons_chances_are_kept_beside_values(tmp_path: Path) -> None:
+    rules = few_checkers(1)
+    solver = solver_of(Game.of(rules))
+    list(solver.run())
+    assert solver.chances is not None
+    table, chance = write(tmp_path / "one.table", rules, solver), Random(2)
+    for _ in range(500):
+        position = games.random_position(solver.game.index, chance)
+        number = games.number(solver.game.index, position, Side.WHITE)
+        assert table.value(position, Side.WHITE) == pytest.approx(solver.values[number], abs=2e-7)
+        won = (1 + solver.chances[number]) / 2
+        assert table.chance(position, Side.WHITE) == pytest.approx(won, abs=1e-7)
+
+
+def test_a_flipped_bit_anywhere_is_found(path: Path) -> None:
+    whole, chance = path.read_bytes(), Random(3)
+    for _ in range(300):
+        damaged, at = bytearray(whole), chance.randrange(len(whole))
+        damaged[at] ^= 1 << chance.randrange(8)
+        path.write_bytes(damaged)
+        if _is_padding(whole, at):
+            continue
+        with pytest.raises(TableError):
+            Table(path).check_all()
+
+
+def _is_padding(whole: bytes, at: int) -> bool:
+    """Between the header and the first section."""
+    (length,) = struct.unpack_from("<I", whole, 16)
+    return bool(24 + length <= at < aligned(24 + length))
+
+
+def test_a_table_cut_off_anywhere_is_refused(path: Path) -> None:
+    whole, chance = path.read_bytes(), Random(4)
+    for length in (0, 1, 16, 20, 24, 200, len(whole) - 1, *chance.sample(range(len(whole)), 50)):
+        path.write_bytes(whole[:length])
+        with pytest.raises(TableError, match=r"run `minigam solve` again"):
+            Table(path)
+    path.write_bytes(whole + b"\0")
+    with pytest.raises(TableError, match="cut off, or more was written behind it"):
+        Table(path)
+
+
+def test_other_files_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "x.table"
+    path.write_bytes(b"SQLite format 3\0" * 1000)
+    with pytest.raises(TableError, match="is not a table that this version reads"):
+        Table(path)
+
+
+def test_damage_is_found_before_a_value_is_read(path: Path, solver: Solver) -> None:
+    damaged = bytearray(path.read_bytes())
+    kind, place, _ = Table(path).header.sections["values"]
+    begin = len(damaged) - len(damaged) % 4096  # the checksums fill less than a page
+    damaged[begin - 4096 * 2] ^= 1
+    assert (kind, place % 4096) == ("f", 0)
+    path.write_bytes(damaged)
+    table, chance = Table(path), Random(5)
+    positions = [games.random_position(solver.game.index, chance) for _ in range(20_000)]
+    with pytest.raises(TableError, match="is damaged at byte"):
+        max(table.value(position, Side.WHITE) for position in positions)
+
+
+def test_a_table_of_other_rules_is_refused_by_name(path: Path) -> None:
+    """A small board's, under the name of the whole game's."""
+    with pytest.raises(TableError, match="was made for other rules, those of minigam: run"):
+        Shelf(path.parent).table(MINIGAM)
+
+
+def test_the_names_of_tables_tell_apart_what_changes_a_value() -> None:
+    must = replace(MINIGAM, enter_on_own=False)
+    assert file_name(MINIGAM) == "minigam.table"
+    assert file_name(replace(MINIGAM, length=7)) == "minigam.table"
+    assert file_name(must) == "minigam-enter_on_own=false.table"
+
+
+def test_an_empty_shelf_says_what_to_do(tmp_path: Path) -> None:
+    with pytest.raises(NoTableError, match=r"run `minigam solve --rules minigam`$"):
+        Shelf(tmp_path).table(MINIGAM)
