@@ -24,6 +24,7 @@ from minigam.game.state import Phase, State, opened
 from minigam.game.throwing import begin_turn
 from minigam.journal.store import FILE_NAME, Journal
 from minigam.rules.position import Side
+from minigam.solver.tablefile import Shelf
 
 TAPS = 1000
 WARM_UP = 50
@@ -66,7 +67,7 @@ async def _measure(folder: Path) -> list[float]:
     assert parts.hand is not None
     strip = _Clocked(parts.strip, profile.strip.segments["bar-white"])
     journal = Journal(folder / FILE_NAME)
-    opponent = Opponent(Random(0), None)
+    opponent = Opponent(Random(0), None, Shelf(folder))
     daemon = Daemon(profile, Parts(parts.factory, strip, parts.hand), journal, opponent)
     daemon.open_table(Opened(Setup()), False, lambda _: None)
     daemon.table.state = _white_to_move()

@@ -18,9 +18,16 @@ from minigam.rules.cube import CENTRED, Cube
 from minigam.rules.match import FRESH, Standing
 from minigam.rules.plays import Turn, result
 from minigam.rules.position import Position, Side, parse_position
-from minigam.rules.ruleset import BACKGAMMON, HYPERGAMMON, RULE_SETS, RuleSet, rule_set
+from minigam.rules.ruleset import BACKGAMMON, HYPERGAMMON, MINIGAM, RULE_SETS, RuleSet, rule_set
 from minigam.rules.steps import Step
+from minigam.solver.advise import moved, ranked
+from minigam.solver.game import Game
+from minigam.solver.solve import solver_of
+from minigam.solver.tablefile import Shelf
+from minigam.solver.tablewriter import write
 from tests.drivers.fake_gnubg import fake_gnubg
+from tests.solver import solved
+from tests.solver.games import few_checkers
 
 EACH_SIDE = pytest.mark.parametrize("side", Side)
 FIVE = rule_set("backgammon", {"length": "5"})
@@ -28,8 +35,11 @@ POINT_MADE = ((17, 3), (19, 1))
 """8/5 6/5, as sources and dice."""
 
 
-def opponent(program: str | None) -> Opponent:
-    return Opponent(Random(1), Gnubg(program) if program else None)
+NO_TABLES = Path("/nowhere")
+
+
+def opponent(program: str | None, tables: Path = NO_TABLES) -> Opponent:
+    return Opponent(Random(1), Gnubg(program) if program else None, Shelf(tables))
 
 
 def opening(side: Side, roll: tuple[int, int] = (3, 1)) -> Turn:
@@ -231,3 +241,61 @@ def test_gnubg_plays_a_game(real: Opponent, game: str, caplog: pytest.LogCapture
         position, side = finished(turn, steps).position, side.other
     assert caplog.records == []
     assert ended.winner is Side.WHITE or rules is HYPERGAMMON
+
+
+# The table of exact values
+
+
+def perfect(found: Opponent, turn: Turn) -> tuple[Step, ...]:
+    return asyncio.run(found.choose(Choose(turn, "perfect", False, CENTRED, FRESH)))
+
+
+@pytest.mark.slow
+def test_perfect_plays_what_the_table_ranks_first() -> None:
+    """Through a whole game against itself; also when a step was made already."""
+    folder, chance = solved.data_folder() / "tables", Random(7)
+    found, table = opponent(None, folder), solved.table("minigam")
+    position, side = MINIGAM.start, Side.WHITE
+    while result(MINIGAM, position) is None:
+        roll = (chance.randint(1, 6), chance.randint(1, 6))
+        turn = Turn.of(MINIGAM, position, side, roll)
+        steps = perfect(found, turn)
+        best = ranked(table, MINIGAM, position, side, roll)[0][1]
+        reached = finished(turn, steps).position
+        assert moved(table, MINIGAM, reached, side) == best
+        if len(steps) > 1:
+            assert perfect(found, turn.play(steps[0])) == steps[1:]
+        position, side = reached, side.other
+
+
+def test_without_a_table_a_level_plays_in_its_place(caplog: pytest.LogCaptureFixture) -> None:
+    turn = Turn.of(MINIGAM, MINIGAM.start, Side.WHITE, (5, 2))
+    assert finished(turn, perfect(opponent(None), turn)).may_end
+    (record,) = caplog.records
+    assert record.message.startswith("hard plays in perfect's place: expected a table of")
+
+
+def test_with_a_damaged_table_a_level_plays_in_its_place(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    (tmp_path / "minigam.table").write_bytes(b"no table")
+    turn = Turn.of(MINIGAM, MINIGAM.start, Side.WHITE, (5, 2))
+    assert finished(turn, perfect(opponent(None, tmp_path), turn)).may_end
+    assert "is not a table that this version reads" in caplog.text
+
+
+def test_a_double_is_dropped_from_half_a_point_on(tmp_path: Path) -> None:
+    """On a track so short that the side about to throw wins at once with most rolls, or few."""
+    rules = few_checkers(1)
+    solver = solver_of(Game.of(rules))
+    assert list(solver.run())
+    write(tmp_path / "hypergammon.table", rules, solver)
+    found = opponent(None, tmp_path)
+    far, near = (Position(_alone(place), _alone(24)) for place in (1, 20))
+    for position, taken in ((far, True), (near, False)):
+        wanted = Answer(Side.BLACK, "perfect", rules, position, CENTRED, FRESH)
+        assert asyncio.run(found.takes(wanted)) is taken
+
+
+def _alone(place: int) -> tuple[int, ...]:
+    return tuple(int(at == place) for at in range(26))

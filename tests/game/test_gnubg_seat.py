@@ -99,9 +99,9 @@ def test_another_game_may_send_it_away() -> None:
 
 
 def test_another_machine_may_not_have_it() -> None:
-    assert agreed().with_gnubg(False) == agreed(black="hard", gnubg=False)
-    assert agreed(black="easy").with_gnubg(False) == agreed(black="easy", gnubg=False)
-    assert agreed(gnubg=False).with_gnubg(True) == agreed()
+    assert agreed().where(False, ()) == agreed(black="hard", gnubg=False)
+    assert agreed(black="easy").where(False, ()) == agreed(black="easy", gnubg=False)
+    assert agreed(gnubg=False).where(True, ()) == agreed()
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ from typing import Any
 from aiohttp import web
 
 from minigam.board.profile import Profile, load_profile
-from minigam.daemon.config import Config
+from minigam.daemon.config import Config, tables_folder
 from minigam.daemon.opponent import Opponent
 from minigam.daemon.parts import Parts, open_parts
 from minigam.daemon.table import Table, World, begin, recover
@@ -31,12 +31,13 @@ from minigam.drivers.pixels import StripThread
 from minigam.errors import BusyError, JournalError
 from minigam.game.effects import Answer, Choose
 from minigam.game.events import Opened
-from minigam.game.setup import GNUBG, STAND_IN
+from minigam.game.setup import GNUBG, PERFECT, STAND_IN
 from minigam.game.snapshot import snapshot
 from minigam.game.state import Phase
 from minigam.journal.store import FILE_NAME, Journal, is_plain_file
 from minigam.kiosk import cards, views
 from minigam.kiosk.server import Server
+from minigam.solver.tablefile import Shelf
 
 log = logging.getLogger(__name__)
 
@@ -54,8 +55,9 @@ async def serve(config: Config, say: Say) -> int:
     """
     profile = load_profile(config.board_name)
     program = find_gnubg()
-    opponent = Opponent(Random(secrets.randbits(64)), Gnubg(program) if program else None)
-    opening = Opened(config.setup(profile, opponent.has_gnubg))
+    gnubg, shelf = Gnubg(program) if program else None, Shelf(tables_folder(config.data_folder))
+    opponent = Opponent(Random(secrets.randbits(64)), gnubg, shelf)
+    opening = Opened(config.setup(profile, opponent.has_gnubg, opponent.solved))
     with _folder_locked(config.data_folder), _journal(config.data_folder) as journal:
         async with _running(profile, journal, opponent, opening, config, say) as daemon:
             return await daemon.ended
@@ -164,6 +166,7 @@ class Daemon:
             choose=self._choose,
             answer=self._answer,
             gnubg=self._opponent.has_gnubg,
+            solved=self._opponent.solved,
         )
         self.table = _table(self._profile, world, opening, asked, say)
         self.table.on_change = self._changed
@@ -305,8 +308,9 @@ def _table(profile: Profile, world: World, opening: Opened, asked: bool, say: Sa
     if found.state.phase in (Phase.ATTRACT, Phase.GAME_OVER, Phase.CLOSED):
         if asked:
             return begin(profile, world, opening)
-        if found.state.phase is Phase.ATTRACT and setup.gnubg is not world.gnubg:
-            return begin(profile, world, Opened(setup.with_gnubg(world.gnubg)))
+        here = setup.where(world.gnubg, world.solved)
+        if found.state.phase is Phase.ATTRACT and setup != here:
+            return begin(profile, world, Opened(here))
         return found
     ignored = ", before what was asked for now" if asked else ""
     say(
@@ -314,4 +318,6 @@ def _table(profile: Profile, world: World, opening: Opened, asked: bool, say: Sa
     )
     if GNUBG in (setup.white, setup.black) and not world.gnubg:
         say(f"gnubg is not installed here: {STAND_IN} plays in its place")
+    if PERFECT in (setup.white, setup.black) and setup.rules.variant not in world.solved:
+        say(f"there is no table for {PERFECT} here: {STAND_IN} plays in its place")
     return found

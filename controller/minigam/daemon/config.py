@@ -7,9 +7,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from minigam.board.profile import Profile
-from minigam.errors import JournalError, ProgramError, UnknownNameError
-from minigam.game.setup import GNUBG, HUMAN, Setup, games_for
+from minigam.errors import JournalError, NoTableError, ProgramError, UnknownNameError
+from minigam.game.setup import GNUBG, HUMAN, PERFECT, Setup, games_for
 from minigam.rules.ruleset import RULE_SETS
+from minigam.solver.tablefile import how_to_build
 
 DEFAULT_PORT = 8080
 SIM = "sim"
@@ -53,16 +54,23 @@ class Config:
         """Whether anything about the game was asked for."""
         return any((self.rules, self.options, self.white, self.black, self.dice))
 
-    def setup(self, profile: Profile, gnubg: bool) -> Setup:
-        """The agreement to begin with, with gnubg or not.
+    def setup(self, profile: Profile, gnubg: bool, solved: tuple[str, ...] = ()) -> Setup:
+        """The agreement to begin with, with gnubg or not, and where these games are solved.
 
-        Raises `UnknownNameError` for what does not fit the board or the game, and `ProgramError`
-        where gnubg is asked for and missing.
+        Raises `UnknownNameError` for what does not fit the board or the game, `ProgramError`
+        where gnubg is asked for and missing, and `NoTableError` for `perfect` without a table.
         """
         games = games_for(profile.points)
         if not games:
             raise UnknownNameError("game for a board with so many points", str(profile.points))
-        setup = Setup(rules_id=self.rules or games[0], options=self.options, games=games)
+        setup = Setup(
+            rules_id=self.rules or games[0], options=self.options, games=games, solved=solved
+        )
+        if PERFECT in (self.white, self.black) and setup.rules.variant not in solved:
+            raise NoTableError(
+                f"there is no table of {setup.rules.title} to play perfectly by: "
+                f"{how_to_build(setup.rules)}, or choose easy, medium or hard"
+            )
         setup = replace(
             setup,
             white=self.white or HUMAN,

@@ -1,4 +1,7 @@
-"""Who thinks for a computer seat: the levels, or gnubg; where gnubg fails, a level in its place."""
+"""Who thinks for a computer seat: the levels, gnubg, or a table of exact values.
+
+Where gnubg or the table fails, a level plays in its place.
+"""
 
 from __future__ import annotations
 
@@ -9,56 +12,88 @@ from random import Random
 
 from minigam.daemon.config import NOT_INSTALLED
 from minigam.drivers.gnubg import Board, Gnubg
-from minigam.errors import ProgramError
+from minigam.errors import MinigamError, NoTableError, ProgramError, TableError
 from minigam.game.computer import choose, takes
 from minigam.game.effects import Answer, Choose
-from minigam.game.setup import GNUBG, STAND_IN
+from minigam.game.setup import GNUBG, PERFECT, STAND_IN
 from minigam.rules.cube import Cube
 from minigam.rules.match import Standing
-from minigam.rules.plays import Play, completions
+from minigam.rules.plays import Play, Turn, completions
 from minigam.rules.position import Position, Side, format_position
 from minigam.rules.ruleset import RuleSet
 from minigam.rules.steps import Step
+from minigam.solver.advise import about_to_throw, best
+from minigam.solver.tablefile import Shelf
 
 log = logging.getLogger(__name__)
 
 Steps = tuple[Step, ...]
 LONGEST_MATCH = 64
 """To how many points gnubg knows matches; it judges longer ones as money play."""
+DROPPED = 0.5
+"""What the doubler has, in points at the old stake, where to take costs as much as to drop."""
 
 
 class Opponent:
     """Chooses plays and answers doubles."""
 
-    def __init__(self, chance: Random, gnubg: Gnubg | None) -> None:
-        """`chance` decides among equal plays; `gnubg` is None where it is not installed."""
+    def __init__(self, chance: Random, gnubg: Gnubg | None, shelf: Shelf) -> None:
+        """`chance` decides among equal plays; `gnubg` is None where it is not installed.
+
+        `shelf` has the tables of exact values.
+        """
         self._chance = chance
         self._gnubg = gnubg
+        self._shelf = shelf
 
     @property
     def has_gnubg(self) -> bool:
         """Whether gnubg is installed."""
         return self._gnubg is not None
 
+    @property
+    def solved(self) -> tuple[str, ...]:
+        """The games that there are tables of: see `Setup.solved`."""
+        return self._shelf.variants
+
     async def choose(self, wanted: Choose) -> Steps:
         """The rest of a turn."""
-        if wanted.level == GNUBG:
-            try:
-                return await self._gnubgs_choice(wanted)
-            except ProgramError as fault:
-                _warn(fault)
-                wanted = replace(wanted, level=STAND_IN)
-        return await asyncio.to_thread(choose, wanted.turn, wanted.level, self._chance)
+        try:
+            return await self._choice(wanted)
+        except (ProgramError, NoTableError, TableError) as fault:
+            _warn(wanted.level, fault)
+            return await self._choice(replace(wanted, level=STAND_IN))
 
     async def takes(self, wanted: Answer) -> bool:
         """Whether a double is taken."""
+        try:
+            return await self._answer(wanted)
+        except (ProgramError, NoTableError, TableError) as fault:
+            _warn(wanted.level, fault)
+            return await self._answer(replace(wanted, level=STAND_IN))
+
+    async def _choice(self, wanted: Choose) -> Steps:
         if wanted.level == GNUBG:
-            try:
-                return await self._gnubgs_answer(wanted)
-            except ProgramError as fault:
-                _warn(fault)
-                wanted = replace(wanted, level=STAND_IN)
+            return await self._gnubgs_choice(wanted)
+        if wanted.level == PERFECT:
+            return await asyncio.to_thread(self._perfect_choice, wanted.turn)
+        return await asyncio.to_thread(choose, wanted.turn, wanted.level, self._chance)
+
+    async def _answer(self, wanted: Answer) -> bool:
+        if wanted.level == GNUBG:
+            return await self._gnubgs_answer(wanted)
+        if wanted.level == PERFECT:
+            return await asyncio.to_thread(self._perfect_answer, wanted)
         return takes(wanted.position, wanted.side, wanted.level)
+
+    def _perfect_choice(self, turn: Turn) -> Steps:
+        return best(self._shelf.table(turn.rules), turn).steps[len(turn.steps) :]
+
+    def _perfect_answer(self, wanted: Answer) -> bool:
+        """As if the cube were never turned again: then to drop costs what half a point would."""
+        table = self._shelf.table(wanted.rules)
+        doubler = about_to_throw(table, wanted.rules, wanted.position, wanted.side.other)
+        return doubler.equity <= DROPPED
 
     async def _gnubgs_choice(self, wanted: Choose) -> Steps:
         turn = wanted.turn
@@ -81,8 +116,8 @@ class Opponent:
         return self._gnubg
 
 
-def _warn(fault: ProgramError) -> None:
-    log.warning("%s plays in gnubg's place: %s", STAND_IN, fault)
+def _warn(level: str, fault: MinigamError) -> None:
+    log.warning("%s plays in %s's place: %s", STAND_IN, level, fault)
 
 
 def best_of(ranked: list[Board], plays: tuple[Play, ...], side: Side) -> Play:

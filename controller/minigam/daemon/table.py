@@ -72,6 +72,8 @@ class World:
     """Has a double answered, later; the answer comes back through `Table.answered`."""
     gnubg: bool = False
     """Whether gnubg is installed, for the set-ups of new chapters."""
+    solved: tuple[str, ...] = ()
+    """The games that there are tables of, likewise: see `Setup.solved`."""
 
 
 class Table:
@@ -217,7 +219,7 @@ class Table:
                 self._open(effect.chapter)
 
     def _open(self, chapter: Opened) -> None:
-        setup = chapter.setup.with_gnubg(self._world.gnubg)
+        setup = chapter.setup.where(self._world.gnubg, self._world.solved)
         chapter = replace(chapter, setup=setup)
         self.chapter = self._world.journal.begin(chapter)
         self.state = opened(chapter)

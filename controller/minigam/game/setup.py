@@ -19,9 +19,12 @@ GNUBG = "gnubg"
 """GNU Backgammon as a level, where it is installed."""
 GNUBG_GAMES = ("backgammon", "portes", "backgammon-money", "hypergammon")
 """The games whose positions gnubg can judge."""
+PERFECT = "perfect"
+"""The best play by exact values, as a level, where there is a table of them."""
 STAND_IN = LEVELS[-1]
-"""The level that plays where gnubg does not."""
-SEATS = (HUMAN, *LEVELS, GNUBG)
+"""The level that plays where gnubg, or the table, does not."""
+SEATS = (HUMAN, *LEVELS, GNUBG, PERFECT)
+"""Who may be seated, weakest first."""
 LENGTHS = (0, 1, 3, 5, 7, 9, 11)
 """The lengths of a match offered on the board; 0 is a series of single games."""
 DICE_MODES = ("electronic", "hand")
@@ -45,6 +48,8 @@ class Setup:
     """The rule sets that fit the board, in the order they are offered."""
     gnubg: bool = False
     """Whether gnubg was installed: then it is offered, and gives the hints, where it can."""
+    solved: tuple[str, ...] = ()
+    """The games (`RuleSet.variant`) that there were tables of: in these, `perfect` is offered."""
     names: tuple[str, str] = ("", "")
     """White's and black's name, in a game that came from a file; empty where nobody said."""
 
@@ -60,6 +65,8 @@ class Setup:
             raise UnknownNameError("game for this board", self.rules_id, self.games)
         if GNUBG in (self.white, self.black) and self.rules_id not in GNUBG_GAMES:
             raise UnknownNameError("game for gnubg", self.rules_id, GNUBG_GAMES)
+        if PERFECT in (self.white, self.black) and self.rules.variant not in self.solved:
+            raise UnknownNameError("solved game", self.rules.variant, self.solved)
         rule_set(self.rules_id, dict(self.options))
 
     @cached_property
@@ -83,26 +90,30 @@ class Setup:
     @property
     def seats(self) -> tuple[str, ...]:
         """The seats to choose from."""
-        seated = GNUBG in (self.white, self.black)
-        offered = self.gnubg and self.rules_id in GNUBG_GAMES
-        return SEATS if seated or offered else SEATS[:-1]
+        offered = {
+            GNUBG: self.gnubg and self.rules_id in GNUBG_GAMES,
+            PERFECT: self.rules.variant in self.solved,
+        }
+        seated = (self.white, self.black)
+        return tuple(seat for seat in SEATS if seat in seated or offered.get(seat, True))
 
     @property
     def hint_level(self) -> str:
         """The level that gives the hints."""
         return self.seats[-1]
 
-    def with_gnubg(self, installed: bool) -> Setup:
-        """The same agreement where gnubg is installed or not; if not, another plays in its place.
+    def where(self, gnubg: bool, solved: tuple[str, ...]) -> Setup:
+        """The same agreement where gnubg is installed or not, and these games are solved.
 
-        >>> Setup("portes", black="gnubg", games=games_for(24)).with_gnubg(False).black
+        >>> Setup("portes", black="gnubg", games=games_for(24)).where(False, ()).black
         'hard'
         """
-        setup = replace(self, gnubg=installed)
-        return setup if installed else setup._without_gnubg()
+        usual = replace(self, white=HUMAN, black=HUMAN, gnubg=gnubg, solved=solved)
+        return usual._seating(self.white, self.black)
 
-    def _without_gnubg(self) -> Setup:
-        white, black = (STAND_IN if seat == GNUBG else seat for seat in (self.white, self.black))
+    def _seating(self, *seats: str) -> Setup:
+        """White and black seated, or somebody in their place who can play the game here."""
+        white, black = (seat if seat in self.seats else STAND_IN for seat in seats)
         return replace(self, white=white, black=black)
 
     def swapped(self) -> Setup:
@@ -128,6 +139,7 @@ class Setup:
         try:
             values = {**body, "games": tuple(body["games"])}
             values["options"] = tuple((str(name), str(value)) for name, value in body["options"])
+            values["solved"] = tuple(map(str, body.get("solved", ())))
             white, black = body.get("names", ("", ""))
             values["names"] = tuple(name and check_name(name) for name in (white, black))
             return cls(**values)
@@ -224,11 +236,10 @@ def _with_option(
 
 
 def _with_rules(setup: Setup, rules_id: str) -> Setup:
-    if rules_id not in GNUBG_GAMES:
-        setup = setup._without_gnubg()
     known = {option.name for option in RULE_SETS[rules_id].options}
     kept = tuple(pair for pair in setup.options if pair[0] in known)
-    return replace(setup, rules_id=rules_id, options=kept)
+    usual = replace(setup, rules_id=rules_id, options=kept, white=HUMAN, black=HUMAN)
+    return usual._seating(setup.white, setup.black)
 
 
 def _after(values: tuple[str, ...], value: str) -> str:

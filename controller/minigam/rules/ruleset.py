@@ -144,6 +144,21 @@ class RuleSet:
     options: tuple[Option, ...] = ()
     """What the players may set."""
 
+    @property
+    def variant(self) -> str:
+        """The id, with the options that change how it is played, but for what is at stake.
+
+        >>> rule_set("minigam", {"second_die": "must", "length": "5"}).variant
+        'minigam-second_die=must'
+        """
+        usual = RULE_SETS[self.id].option_values()
+        changed = [
+            f"-{name}={value}"
+            for name, value in self.option_values().items()
+            if value != usual[name] and name not in _STAKES
+        ]
+        return "".join((self.id, *changed))
+
     def option_values(self) -> dict[str, str]:
         """Each option's present value as text.
 
@@ -165,6 +180,7 @@ def _length(default: int) -> Option:
 
 
 _LENGTH = _length(0)
+_STAKES = ("length", "cube", "crawford", "jacoby")
 _CRAWFORD, _JACOBY = Option("crawford", _YES_NO), Option("jacoby", _NO_YES)
 _MINIGAM_OPTIONS = (
     Option("enter_on_own", _YES_NO),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from minigam.rules.plays import Play, legal_plays, result
+from minigam.rules.plays import Play, Turn, completions, legal_plays, result
 from minigam.rules.position import Position, Side
 from minigam.rules.ruleset import RuleSet
 from minigam.solver.tablefile import Table
@@ -41,6 +41,14 @@ def moved(table: Table, rules: RuleSet, position: Position, side: Side) -> Worth
         won = over.winner is side
         return Worth(float(won), float(over.points if won else -over.points))
     return Worth(table.chance(position, side), table.value(position, side))
+
+
+def best(table: Table, turn: Turn) -> Play:
+    """The best play that begins with the steps already made; of equal ones the first."""
+    return max(
+        completions(turn),
+        key=lambda play: moved(table, turn.rules, play.position, turn.side).equity,
+    )
 
 
 def ranked(

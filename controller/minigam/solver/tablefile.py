@@ -25,7 +25,7 @@ from zlib import crc32
 
 from minigam.errors import CannotHoldError, NoTableError, TableError
 from minigam.rules.position import Position, Side, Track
-from minigam.rules.ruleset import RULE_SETS, RuleSet
+from minigam.rules.ruleset import RuleSet
 from minigam.solver.law import Law, law_of
 
 MAGIC = b"minigam table 1\n"
@@ -66,17 +66,7 @@ def file_name(rules: RuleSet) -> str:
     >>> file_name(rule_set("minigam", {"second_die": "must", "length": "5"}))
     'minigam-second_die=must.table'
     """
-    return "-".join([rules.id, *_changed(rules)]) + SUFFIX
-
-
-def _changed(rules: RuleSet) -> list[str]:
-    """The options that are not as usual, and change what a position is worth."""
-    usual = RULE_SETS[rules.id].option_values()
-    return [
-        f"{name}={value}"
-        for name, value in rules.option_values().items()
-        if value != usual[name] and name in Law._fields
-    ]
+    return rules.variant + SUFFIX
 
 
 class Section:
@@ -202,6 +192,11 @@ class Shelf:
         self.folder = folder
         self._open: dict[Law, Table] = {}
 
+    @property
+    def variants(self) -> tuple[str, ...]:
+        """The games that there are tables of, as `RuleSet.variant`."""
+        return tuple(sorted(path.stem for path in self.folder.glob(f"*{SUFFIX}")))
+
     def table(self, rules: RuleSet) -> Table:
         """The table of a rule set and its options.
 
@@ -234,5 +229,5 @@ class Shelf:
 
 def how_to_build(rules: RuleSet) -> str:
     """The command that makes a table, in words."""
-    options = "".join(f" --option {option}" for option in _changed(rules))
+    options = rules.variant.removeprefix(rules.id).replace("-", " --option ")
     return f"run `minigam solve --rules {rules.id}{options}`"

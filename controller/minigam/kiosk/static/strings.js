@@ -1,7 +1,7 @@
 // Every text that the page itself says. Texts of the game (prompts, reasons, labels, rules) come from the daemon.
 
 const sides = { white: 'White', black: 'Black' };
-const seats = { human: 'person', easy: 'easy computer', medium: 'medium computer', hard: 'hard computer', gnubg: 'GNU Backgammon' };
+const seats = { human: 'person', easy: 'easy computer', medium: 'medium computer', hard: 'hard computer', gnubg: 'GNU Backgammon', perfect: 'perfect computer' };
 const kinds = { gammon: 'a gammon', backgammon: 'a backgammon', dropped: 'double dropped' };
 
 function zoneParts(zone) {
