@@ -66,7 +66,18 @@ from tests.solver import solved
 
 SOURCE = Path(minigam.__file__).parent
 DOCS = ROOT / "docs"
-COMMANDS = ("run", "games", "show", "verify", "export", "import", "solve", "engine", "dark")
+COMMANDS = (
+    "run",
+    "games",
+    "show",
+    "verify",
+    "report",
+    "export",
+    "import",
+    "solve",
+    "engine",
+    "dark",
+)
 
 
 def of_language(language: str) -> list[Block]:
@@ -85,7 +96,7 @@ def sample(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def folder(sample: Path, tmp_path: Path) -> Path:
     """An empty folder but for the sample journal."""
     shutil.copytree(sample, tmp_path / "games")
-    (tmp_path / "solved").symlink_to(solved.data_folder())
+    (tmp_path / "games" / "tables").symlink_to(solved.data_folder() / "tables")
     return tmp_path
 
 

@@ -27,7 +27,7 @@ def _outputs(page: Path) -> None:
     for block in sorted(found, key=lambda block: block.at, reverse=True):
         with tempfile.TemporaryDirectory() as folder:
             write_journal(Path(folder) / "games")
-            (Path(folder) / "solved").symlink_to(solved.data_folder())
+            (Path(folder) / "games" / "tables").symlink_to(solved.data_folder() / "tables")
             _replace(block, Path(folder))
 
 

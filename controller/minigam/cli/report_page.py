@@ -1,0 +1,109 @@
+"""The report as one page that needs nothing else: no script, no other file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from html import escape
+from typing import TYPE_CHECKING
+
+from minigam.cli.report import amount, cost_of, heading, summary
+
+if TYPE_CHECKING:
+    from minigam.rules.record import Record
+    from minigam.solver.review import Judged, Review
+
+WIDTH, HEIGHT, MARGIN = 720, 240, 48
+STYLE = """
+:root { color-scheme: light dark; --line: #1565c0; --soft: #8888; --cost: #b3261e; }
+@media (prefers-color-scheme: dark) { :root { --line: #8ab4f8; --cost: #ff8a80; } }
+body { font: 1rem/1.5 system-ui, sans-serif; max-width: 48rem; margin: 2rem auto; padding: 0 1rem; }
+h1 { font-size: 1.5rem; }
+svg { width: 100%; height: auto; }
+.scroll { overflow-x: auto; }
+svg text { font-size: 12px; fill: currentColor; }
+polyline { fill: none; stroke: var(--line); stroke-width: 2; }
+circle { fill: var(--line); }
+circle.cost { fill: none; stroke: var(--cost); stroke-width: 3; r: 6px; }
+line { stroke: var(--soft); }
+table { border-collapse: collapse; width: 100%; }
+caption { text-align: left; font-weight: 600; }
+th, td { padding: .2rem .5rem; text-align: right; white-space: nowrap; }
+th, td { border-bottom: 1px solid var(--soft); }
+th:nth-child(2), td:nth-child(2), th:nth-child(n+7), td:nth-child(n+7) { text-align: left; }
+td.cost { color: var(--cost); font-weight: 600; }
+"""
+
+
+def page(number: int, record: Record, review: Review) -> str:
+    """The whole page."""
+    title = escape(heading(number, record))
+    sentences = "".join(f"<p>{escape(text)}</p>\n" for text in summary(review))
+    return (
+        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f"<title>{title}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>\n"
+        f"{_curve(review)}{sentences}{_table(review)}</body>\n</html>\n"
+    )
+
+
+def _curve(review: Review) -> str:
+    """White's chance to win, turn by turn; turns that gave something away are marked."""
+    points = [_point(review, at) for at in range(len(review.curve))]
+    dots = "".join(_dot(points[at], turn) for at, turn in enumerate(review.turns, start=1))
+    last = f"{100 * review.curve[-1]:.0f} %"
+    return (
+        f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img" '
+        f'aria-label="White\'s chance to win, turn by turn: from 50 % to {last}">\n'
+        f"{''.join(_level(percent) for percent in (0, 50, 100))}"
+        f'<polyline points="{" ".join(f"{x:.1f},{y:.1f}" for x, y in points)}"/>\n{dots}</svg>\n'
+        "<p>White's chance to win after each turn; a ring where the play was not the best.</p>\n"
+    )
+
+
+def _point(review: Review, at: int) -> tuple[float, float]:
+    step = (WIDTH - 2 * MARGIN) / max(len(review.turns), 1)
+    return MARGIN + at * step, _y(100 * review.curve[at])
+
+
+def _y(percent: float) -> float:
+    return MARGIN / 2 + (HEIGHT - MARGIN) * (1 - percent / 100)
+
+
+def _level(percent: int) -> str:
+    y = _y(percent)
+    return (
+        f'<line x1="{MARGIN}" x2="{WIDTH - MARGIN}" y1="{y}" y2="{y}"/>'
+        f'<text x="{MARGIN - 6}" y="{y + 4}" text-anchor="end">{percent} %</text>\n'
+    )
+
+
+def _dot(point: tuple[float, float], turn: Judged) -> str:
+    mark = "" if turn.was_best else ' class="cost"'
+    words = f"{turn.side.value} {turn.played.roll[0]}-{turn.played.roll[1]}: {turn.played.play}"
+    x, y = point
+    return (
+        f'<circle cx="{x:.1f}" cy="{y:.1f}" r="4"{mark}><title>{escape(words)}</title></circle>\n'
+    )
+
+
+def _table(review: Review) -> str:
+    names = ("", "side", "throw", "luck", "cost", "white wins", "played", "best")
+    head = "".join(f'<th scope="col">{name}</th>' for name in names)
+    rows = "".join(_row(review, at) for at in range(1, len(review.turns) + 1))
+    table = f"<table>\n<caption>Every turn</caption>\n<tr>{head}</tr>\n{rows}</table>\n"
+    return f'<div class="scroll" tabindex="0">\n{table}</div>\n'
+
+
+def _row(review: Review, at: int) -> str:
+    return f"<tr>{''.join(_cells(review, at))}</tr>\n"
+
+
+def _cells(review: Review, at: int) -> Iterator[str]:
+    turn = review.turns[at - 1]
+    throw = "{}-{}".format(*turn.played.roll)
+    for text in (f"{at}.", turn.side.value, throw, amount(review, turn.luck)):
+        yield f"<td>{escape(text)}</td>"
+    yield f'<td class="cost">{escape(cost_of(turn, amount(review, turn.cost)))}</td>'
+    yield f"<td>{100 * review.curve[at]:.1f} %</td>"
+    yield f"<td>{escape(turn.played.play)}</td>"
+    yield f"<td>{'' if turn.was_best else escape(turn.best)}</td>"

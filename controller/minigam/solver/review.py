@@ -1,0 +1,130 @@
+"""A played game by its exact values: what every turn cost, and how the dice moved the chances.
+
+What a throw changes is luck, what a play gives away is its cost, and nothing else changes who is
+winning: start, luck and costs add up to the result.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from minigam.rules.notation import format_steps
+from minigam.rules.position import Position, Side
+from minigam.rules.record import Played, Record, Walk
+from minigam.rules.ruleset import RuleSet
+from minigam.solver.advise import Worth, about_to_throw, moved, ranked
+from minigam.solver.tablefile import Table
+
+EVEN = Worth(0.5, 0.0)
+"""What either side has before the opening throw."""
+SAME = 1e-6
+"""Plays that differ by less are as good as each other: values are rounded."""
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A turn, and what its side had before the throw, after it, and after the play."""
+
+    played: Played
+    best: str
+    """The best play; the one that was played, where that is as good."""
+    before: Worth
+    thrown: Worth
+    after: Worth
+
+    @property
+    def side(self) -> Side:
+        """Whose turn it was."""
+        return self.played.side
+
+    @property
+    def luck(self) -> Worth:
+        """What the throw has changed for the side that threw."""
+        return _less(self.thrown, self.before)
+
+    @property
+    def cost(self) -> Worth:
+        """What the play has given away: nothing, where it is the best."""
+        return _less(self.thrown, self.after)
+
+    @property
+    def was_best(self) -> bool:
+        """Whether no play was better."""
+        return self.cost.equity < SAME
+
+
+def _less(one: Worth, other: Worth) -> Worth:
+    return Worth(one.win - other.win, one.equity - other.equity)
+
+
+@dataclass(frozen=True)
+class Tally:
+    """One side's turns."""
+
+    turns: int
+    best: int
+    """How many were played as well as can be."""
+    cost: Worth
+    """What its plays have given away, summed."""
+    luck: Worth
+    """What its throws have changed, summed."""
+
+    @property
+    def cost_a_turn(self) -> Worth:
+        """Its error rate."""
+        turns = max(self.turns, 1)
+        return Worth(self.cost.win / turns, self.cost.equity / turns)
+
+
+@dataclass(frozen=True)
+class Review:
+    """A game, turn by turn."""
+
+    rules: RuleSet
+    turns: tuple[Judged, ...]
+
+    def tally(self, side: Side) -> Tally:
+        """What a side's turns come to."""
+        own = [turn for turn in self.turns if turn.side is side]
+        costs, lucks = [turn.cost for turn in own], [turn.luck for turn in own]
+        return Tally(len(own), sum(turn.was_best for turn in own), _sum(costs), _sum(lucks))
+
+    @cached_property
+    def curve(self) -> tuple[float, ...]:
+        """White's chance to win: before the first throw, and after each turn."""
+        return (EVEN.win, *(_whites(turn.after, turn.side).win for turn in self.turns))
+
+
+def _sum(parts: list[Worth]) -> Worth:
+    return Worth(sum(part.win for part in parts), sum(part.equity for part in parts))
+
+
+def _whites(worth: Worth, side: Side) -> Worth:
+    return worth if side is Side.WHITE else worth.other
+
+
+def review(table: Table, record: Record) -> Review:
+    """Judge the turns of a game.
+
+    Before the opening throw the sides are even, so its winner's luck holds who begins too. Doubles
+    are not judged: values are those without a cube.
+    """
+    walk, turns = Walk(record), list[Judged]()
+    for action in record.actions:
+        position = walk.position
+        walk.follow([action])
+        if isinstance(action, Played):
+            even = not turns and bool(record.opening) and not record.rules.throws_again
+            before = EVEN if even else about_to_throw(table, walk.rules, position, action.side)
+            turns.append(_judged(table, walk, action, position, before))
+    return Review(record.rules, tuple(turns))
+
+
+def _judged(table: Table, walk: Walk, played: Played, position: Position, before: Worth) -> Judged:
+    """A turn that has led from a position to where the walk is."""
+    best, thrown = ranked(table, walk.rules, position, played.side, played.roll)[0]
+    after = moved(table, walk.rules, walk.position, played.side)
+    as_good = thrown.equity - after.equity < SAME
+    text = played.play if as_good else format_steps(walk.rules.layout, best.steps)
+    return Judged(played, text, before, thrown, after)

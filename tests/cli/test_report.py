@@ -1,0 +1,86 @@
+"""`minigam report`: in words and as a page."""
+
+from __future__ import annotations
+
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+from minigam.cli.main import main
+from tests.docs.sample import write_journal
+from tests.solver import solved
+
+
+@pytest.fixture
+def games(tmp_path: Path) -> Path:
+    """The sample journal beside the table of Minigam."""
+    write_journal(tmp_path / "games")
+    (tmp_path / "games" / "tables").symlink_to(solved.data_folder() / "tables")
+    return tmp_path / "games"
+
+
+@pytest.mark.slow
+def test_every_turn_has_a_line(games: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    capsys.readouterr()
+    assert main(["report", "1", "--data", str(games)]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == "Game 1: Minigam, White against Black."
+    turns = [line for line in lines if re.match(r" *\d+\. (white|black)", line)]
+    assert len(turns) == 26
+    assert turns[1] == (
+        "   2. black   4-3   +4.8 %    5.5 %      53.4 %  bar/off   (best: bar/4*/off)"
+    )
+    assert lines[-3:] == [
+        "White: 10 of 13 turns were best; cost 10.5 % in all, 0.8 % a turn; luck +14.2 %.",
+        "Black: 10 of 13 turns were best; cost 25.8 % in all, 2.0 % a turn; luck +79.6 %.",
+        "Luck is what the throws changed, cost what the plays gave away, of the chance to win.",
+    ]
+
+
+@pytest.mark.slow
+def test_before_the_first_turn_there_is_nothing_to_judge(
+    games: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    capsys.readouterr()
+    assert main(["report", "3", "--data", str(games)]) == 0
+    assert capsys.readouterr().out == (
+        "Game 3: Minigam, White against Computer, hard.\n\nNo turn was played yet.\n"
+    )
+
+
+class _Page(HTMLParser):
+    """The elements of a page, and everything it would fetch."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.tags: list[str] = []
+        self.fetched: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append(tag)
+        self.fetched += [str(value) for name, value in attrs if name in ("src", "href")]
+
+
+@pytest.mark.slow
+def test_the_page_needs_nothing_else(games: Path, tmp_path: Path) -> None:
+    file = tmp_path / "report.html"
+    assert main(["report", "1", "--data", str(games), "--html", "--output", str(file)]) == 0
+    page = _Page()
+    page.feed(file.read_text("utf-8"))
+    assert page.fetched == []
+    assert "script" not in page.tags
+    assert (page.tags.count("circle"), page.tags.count("tr")) == (26, 27)
+
+
+def test_a_game_that_is_not_solved_says_how_to_solve_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write_journal(tmp_path / "games")
+    assert main(["report", "2", "--data", str(tmp_path / "games")]) == 1
+    table = tmp_path / "games" / "tables" / "minigam-full-entry.table"
+    assert capsys.readouterr().err == (
+        f"minigam: expected a table of exact values at {table}, found none: "
+        "run `minigam solve --rules minigam-full-entry`\n"
+    )
