@@ -29,6 +29,7 @@ from minigam.game.snapshot import snapshot
 from minigam.game.state import Phase
 from minigam.journal.store import FILE_NAME, Journal
 from tests.game.play import Play
+from tests.solver import solved
 
 START = datetime(2026, 1, 31, 19, 5, tzinfo=UTC)
 BETWEEN_GAMES = timedelta(minutes=20)
@@ -129,6 +130,12 @@ def write_journal(folder: Path) -> None:
     folder.mkdir()
     for make in GAMES:
         make().keep(folder)
+
+
+def tables() -> Path:
+    """The tables that the examples ask."""
+    solved.data_folder("minigam-full-entry")
+    return solved.data_folder("minigam") / "tables"
 
 
 if __name__ == "__main__":

@@ -45,6 +45,7 @@ from minigam.game.snapshot import snapshot
 from minigam.game.state import Phase
 from minigam.kiosk import cards, views
 from minigam.rules.ruleset import MINIGAM, RULE_SETS, RuleSet
+from tests.docs.charts import charts
 from tests.docs.pages import (
     PAGES,
     ROOT,
@@ -59,10 +60,9 @@ from tests.docs.pages import (
 )
 from tests.docs.running import python_output, transcript
 from tests.docs.said import FACES, GAMMON, said
-from tests.docs.sample import GAMES, Sample, finished, write_journal
+from tests.docs.sample import GAMES, Sample, finished, tables, write_journal
 from tests.docs.tables import PARTS
 from tests.game.play import Play, started
-from tests.solver import solved
 
 SOURCE = Path(minigam.__file__).parent
 DOCS = ROOT / "docs"
@@ -75,6 +75,7 @@ COMMANDS = (
     "export",
     "import",
     "solve",
+    "facts",
     "engine",
     "dark",
 )
@@ -96,7 +97,7 @@ def sample(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def folder(sample: Path, tmp_path: Path) -> Path:
     """An empty folder but for the sample journal."""
     shutil.copytree(sample, tmp_path / "games")
-    (tmp_path / "games" / "tables").symlink_to(solved.data_folder() / "tables")
+    (tmp_path / "games" / "tables").symlink_to(tables())
     return tmp_path
 
 
@@ -140,6 +141,12 @@ def leads_somewhere(page: Path, link: str) -> bool:
 def test_every_page_is_linked_from_the_readme() -> None:
     linked = {(ROOT / link).resolve() for link in links(ROOT / "README.md")}
     assert [page.name for page in DOCS.glob("*.md") if page.resolve() not in linked] == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["openings.svg", "lengths.svg"])
+def test_charts_are_those_that_the_values_draw(name: str) -> None:
+    assert charts()[name] == (DOCS / "pictures" / name).read_text("utf-8")
 
 
 def test_every_use_of_hardware_is_marked_as_not_yet_seen() -> None:

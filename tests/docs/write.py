@@ -8,11 +8,11 @@ from __future__ import annotations
 import tempfile
 from pathlib import Path
 
+from tests.docs.charts import charts
 from tests.docs.pages import PAGES, ROOT, Block, blocks, with_generated
 from tests.docs.running import python_output, transcript
-from tests.docs.sample import write_journal
+from tests.docs.sample import tables, write_journal
 from tests.docs.tables import PARTS
-from tests.solver import solved
 
 
 def _parts() -> None:
@@ -27,7 +27,7 @@ def _outputs(page: Path) -> None:
     for block in sorted(found, key=lambda block: block.at, reverse=True):
         with tempfile.TemporaryDirectory() as folder:
             write_journal(Path(folder) / "games")
-            (Path(folder) / "games" / "tables").symlink_to(solved.data_folder() / "tables")
+            (Path(folder) / "games" / "tables").symlink_to(tables())
             _replace(block, Path(folder))
 
 
@@ -43,5 +43,7 @@ def _replace(block: Block, folder: Path) -> None:
 
 if __name__ == "__main__":
     _parts()
+    for name, drawn in charts().items():
+        (ROOT / "docs" / "pictures" / name).write_text(drawn, "utf-8")
     for page in PAGES:
         _outputs(page)

@@ -62,13 +62,25 @@ def _flush() -> None:
 def _parser() -> ArgumentParser:
     import argparse
 
-    from minigam.cli import dark, engine, export, games, import_, report, run, show, solve, verify
+    from minigam.cli import (
+        dark,
+        engine,
+        export,
+        facts,
+        games,
+        import_,
+        report,
+        run,
+        show,
+        solve,
+        verify,
+    )
 
     parser = argparse.ArgumentParser(prog="minigam", description="A wooden board made smart.")
     parser.add_argument("--version", action="version", version=f"minigam {__version__}")
     parser.add_argument("-v", "--verbose", action="store_true", help="log what happens")
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
-    for module in (run, games, show, verify, report, export, import_, solve, engine, dark):
+    for module in (run, games, show, verify, report, export, import_, solve, facts, engine, dark):
         name = module.__name__.rpartition(".")[2].rstrip("_")
         command = commands.add_parser(name, help=module.HELP, description=module.HELP)
         module.add_arguments(command)

@@ -55,7 +55,7 @@ def _solved(rules: RuleSet, path: Path) -> Table:
     from minigam.solver.unfinished import resume
 
     part = path.with_suffix(".part")
-    solver = resume(part, Game.of(rules))
+    solver = resume(part, Game.of(rules).prepared())
     try:
         _run(solver, part)
     except KeyboardInterrupt:
@@ -83,12 +83,11 @@ def _run(solver: Solver, part: Path) -> None:
     from minigam.solver.unfinished import note
 
     form = "{l_bar}{bar}| {elapsed}, {remaining} left"
-    with tqdm(total=solver.looks, initial=solver.looked, bar_format=form) as bar:
-        solver.tell = bar.update
-        for off in solver.run():
+    with tqdm(total=solver.looks, initial=solver.looked, bar_format=form, mininterval=0.5) as bar:
+        solver.tell = lambda positions: bar.update(min(positions, bar.total - bar.n))
+        for _ in solver.run():
             note(part, solver)
-            bar.set_description("checkers off: {} and {}".format(*off))
-        bar.update(bar.total - bar.n)
+            bar.update(solver.looked - bar.n)  # a layer may need fewer looks than most, or more
 
 
 def _said(rules: RuleSet, table: Table) -> str:

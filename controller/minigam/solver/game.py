@@ -34,6 +34,11 @@ class Game:
         """What the sweeps read."""
         return tables_of(self.index, self.law)
 
+    def prepared(self) -> Game:
+        """The game itself, with its tables made: for Minigam the work of a second."""
+        assert self.tables.sets
+        return self
+
     @property
     def layers(self) -> tuple[Off, ...]:
         """The layers in the order they are solved in.

@@ -29,7 +29,7 @@ PLIES, PLIES_SETTLED = 8.0, 0.4
 ROUNDING = 1e-14
 """More than the sums of a step are rounded by: 21 terms of at most 3, by 2**-53 each."""
 CHANCES_SETTLED = 1e-8
-TRIES, LOOKS = 20, 4
+TRIES, LOOKS = 20, 5
 """Looks at all plays of a layer, most often."""
 
 

@@ -1,0 +1,127 @@
+"""`minigam facts`: what the exact values of a game say about it."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from minigam.cli.common import add_data, add_option, pairs, shelf_of
+from minigam.errors import NoTableError
+
+if TYPE_CHECKING:
+    from minigam.rules.ruleset import RuleSet
+    from minigam.solver.facts import Blunder, Opening
+    from minigam.solver.tablefile import Shelf, Table
+
+HELP = "print what the exact values of a game say: openings, blunders, how long games are"
+GAMES = 1_000
+SEED = 1
+VARIANTS = {"minigam": "minigam-full-entry", "minigam-full-entry": "minigam"}
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """See `HELP`."""
+    from minigam.rules.ruleset import RULE_SETS
+
+    parser.add_argument(
+        "--rules", choices=list(RULE_SETS), default="minigam", help="the game (default: minigam)"
+    )
+    add_option(parser)
+    parser.add_argument(
+        "--games", type=_count, default=GAMES, help="how many to simulate (default: %(default)s)"
+    )
+    add_data(parser)
+
+
+def _count(text: str) -> int:
+    if text.isdecimal() and 2 <= int(text) <= 1_000_000:
+        return int(text)
+    raise argparse.ArgumentTypeError(f"expected a number from 2 to 1000000, got {text!r}")
+
+
+def run(options: argparse.Namespace) -> int:
+    """See `HELP`."""
+    from minigam.rules.ruleset import rule_set
+
+    rules, shelf = rule_set(options.rules, dict(pairs(options.option))), shelf_of(options)
+    for part in (_values, _variant, _openings, _games):
+        for line in part(rules, shelf, options.games):
+            print(line)
+    return 0
+
+
+def _values(rules: RuleSet, shelf: Shelf, _games: int) -> Iterator[str]:
+    table = shelf.table(rules)
+    header = table.header
+    yield f"{rules.title}: {header.positions:,} positions, each value within {header.bound:.1e}"
+    yield from _start(rules, table)
+
+
+def _start(rules: RuleSet, table: Table) -> Iterator[str]:
+    from minigam.solver.facts import first_thrower, opening_winner, openings
+
+    first, winner = first_thrower(table, rules), opening_winner(openings(table, rules))
+    for who, worth in (
+        ("the side about to throw at the start", first),
+        ("the winner of the opening throw", winner),
+    ):
+        yield f"  {who:37} wins {100 * worth.win:.5f} %, equity {worth.equity:+.7f}"
+
+
+def _variant(rules: RuleSet, shelf: Shelf, _games: int) -> Iterator[str]:
+    """The other way to bear off, where it is solved too."""
+    from minigam.rules.ruleset import rule_set
+
+    if rules.variant not in VARIANTS:
+        return
+    other = rule_set(VARIANTS[rules.variant])
+    try:
+        table = shelf.table(other)
+    except NoTableError:
+        return
+    yield f"{other.title}, beside it"
+    yield from _start(other, table)
+
+
+def _openings(rules: RuleSet, shelf: Shelf, _games: int) -> Iterator[str]:
+    from minigam.solver.facts import openings
+
+    yield "Opening rolls, the best first"
+    for opening in openings(shelf.table(rules), rules):
+        yield _opening(opening)
+
+
+def _opening(opening: Opening) -> str:
+    one, other = opening.roll
+    worth = opening.worth
+    return f"  {other}-{one}  {100 * worth.win:6.2f} %  {worth.equity:+.4f}  {opening.play}"
+
+
+def _games(rules: RuleSet, shelf: Shelf, count: int) -> Iterator[str]:
+    from random import Random
+
+    from minigam.solver.facts import perfect_games
+
+    games = perfect_games(shelf.table(rules), rules, count, Random(SEED))
+    mean, error = games.length
+    yield f"{count} games of perfect play (seed {SEED}): {mean:.1f} +- {error:.1f} turns a game"
+    yield "Where in these the play that bears off most would have cost most"
+    for blunder in games.blunders:
+        yield _blunder(rules, blunder)
+
+
+def _blunder(rules: RuleSet, blunder: Blunder) -> str:
+    from minigam.rules.position import format_position
+
+    place = format_position(blunder.position, rules.layout)
+    cost = (
+        f"{100 * blunder.cost.win:.1f} %"
+        if rules.most_points == 1
+        else f"{blunder.cost.equity:.3f} points"
+    )
+    one, other = blunder.roll
+    return (
+        f"  {place} {blunder.side.value:5} {one}-{other}: {blunder.natural} costs {cost}, "
+        f"better {blunder.best}"
+    )

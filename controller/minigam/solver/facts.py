@@ -1,0 +1,131 @@
+"""What the exact values of a game say about it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import sqrt
+from random import Random
+
+from minigam.rules.notation import format_steps
+from minigam.rules.plays import Play, Turn, result
+from minigam.rules.position import Position, Side
+from minigam.rules.ruleset import RuleSet
+from minigam.rules.steps import ROLLS
+from minigam.solver.advise import Worth, about_to_throw, ranked
+from minigam.solver.tablefile import Table
+
+Roll = tuple[int, int]
+
+
+@dataclass(frozen=True)
+class Opening:
+    """A roll at the start: the best play, and what the side has after it."""
+
+    roll: Roll
+    play: str
+    worth: Worth
+
+    @property
+    def is_double(self) -> bool:
+        """Whether it cannot come up in an opening throw."""
+        return self.roll[0] == self.roll[1]
+
+
+def openings(table: Table, rules: RuleSet) -> tuple[Opening, ...]:
+    """The best plays of the 21 rolls at the start, the best roll first."""
+    found = []
+    for roll in ROLLS:
+        play, worth = ranked(table, rules, rules.start, Side.WHITE, roll)[0]
+        found.append(Opening(roll, format_steps(rules.layout, play.steps), worth))
+    return tuple(sorted(found, key=lambda opening: -opening.worth.equity))
+
+
+def first_thrower(table: Table, rules: RuleSet) -> Worth:
+    """What a side has at the start that is about to throw any of 21 rolls."""
+    return about_to_throw(table, rules, rules.start, Side.WHITE)
+
+
+def opening_winner(found: tuple[Opening, ...]) -> Worth:
+    """What the winner of the opening throw has: its 15 rolls have no double, and are as likely."""
+    worths = [opening.worth for opening in found if not opening.is_double]
+    return Worth(
+        sum(worth.win for worth in worths) / len(worths),
+        sum(worth.equity for worth in worths) / len(worths),
+    )
+
+
+@dataclass(frozen=True)
+class Blunder:
+    """A play that looks natural and gives much away."""
+
+    position: Position
+    side: Side
+    roll: Roll
+    natural: str
+    best: str
+    cost: Worth
+    """What it gives away."""
+
+
+@dataclass(frozen=True)
+class Games:
+    """What perfect games were like."""
+
+    lengths: tuple[int, ...]
+    """The turns of both sides in each, the passes too."""
+    blunders: tuple[Blunder, ...]
+    """Where in these games the natural play would have cost most, the worst first."""
+
+    @property
+    def length(self) -> tuple[float, float]:
+        """How long a game is on average, and the error of that (one standard deviation).
+
+        >>> Games((20, 24, 28), ()).length
+        (24.0, 2.309401076758503)
+        """
+        count = len(self.lengths)
+        mean = sum(self.lengths) / count
+        squares = sum((length - mean) ** 2 for length in self.lengths)
+        return mean, sqrt(squares / (count - 1) / count)
+
+
+def perfect_games(
+    table: Table, rules: RuleSet, count: int, chance: Random, worst: int = 5
+) -> Games:
+    """Play games in which neither side errs, from an opening throw."""
+    lengths, blunders = [], dict[tuple[Position, Side, Roll], Blunder]()
+    for _ in range(count):
+        turns = 0
+        for turn, plays in _perfect_game(table, rules, chance):
+            turns += 1
+            blunder = _natural_blunder(turn, plays)
+            blunders[turn.before, turn.side, (turn.dice[0], turn.dice[-1])] = blunder
+        lengths.append(turns)
+    ordered = sorted(blunders.values(), key=lambda blunder: -blunder.cost.equity)
+    return Games(tuple(lengths), tuple(ordered[:worst]))
+
+
+_Ranked = list[tuple[Play, Worth]]
+
+
+def _perfect_game(table: Table, rules: RuleSet, chance: Random) -> Iterator[tuple[Turn, _Ranked]]:
+    """Each turn, and its plays from the best on."""
+    position, side = rules.start, Side.WHITE
+    roll = tuple(chance.sample(range(1, 7), 2))
+    while result(rules, position) is None:
+        turn = Turn.of(rules, position, side, (max(roll), min(roll)))
+        plays = ranked(table, rules, position, side, (max(roll), min(roll)))
+        yield turn, plays
+        position, side = plays[0][0].position, side.other
+        roll = (chance.randint(1, 6), chance.randint(1, 6))
+
+
+def _natural_blunder(turn: Turn, plays: _Ranked) -> Blunder:
+    """What the play costs that bears off most; of several such the best is taken."""
+    natural = max(plays, key=lambda one: (one[0].position.track(turn.side)[-1], one[1].equity))
+    best, layout = plays[0], turn.rules.layout
+    lost = Worth(best[1].win - natural[1].win, best[1].equity - natural[1].equity)
+    played, better = (format_steps(layout, play.steps) for play, _ in (natural, best))
+    roll = turn.dice[0], turn.dice[-1]
+    return Blunder(turn.before, turn.side, roll, played, better, lost)
