@@ -1,0 +1,166 @@
+"""The distinct results of many rolls at once: positions in arrays in, positions in arrays out.
+
+What `minigam.rules.plays.legal_plays` finds for one roll and shows step by step, this finds for
+millions, without the steps. A position is two rows of counts, as each side counts its own way: the
+bar, the points in the order they are reached, off (`Position.track`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from minigam.errors import CannotHoldError, UnreadableError
+from minigam.rules.ruleset import RuleSet
+from minigam.rules.steps import FACES
+from minigam.solver import batch_full, batch_quarter
+from minigam.solver.batch_full import Bytes, Longs
+from minigam.solver.compiled import compiled
+
+USUAL = 32
+"""More results than a roll has on average, in games that people play."""
+
+
+@dataclass(frozen=True)
+class Results:
+    """Positions after some rolls; those after roll `k` are the rows `starts[k]:starts[k + 1]`."""
+
+    starts: Longs
+    """Where the results of each roll begin, and the end of all."""
+    own: Bytes
+    """The checkers of the side that has played."""
+    theirs: Bytes
+    """The other side's, as that side counts them."""
+
+
+@dataclass(frozen=True)
+class Packed:
+    """The same without boards, for those who count or compare: twice as fast.
+
+    A key says where the mover's checkers are and whom they have hit: the results of equal positions
+    are the same if their keys are.
+    """
+
+    starts: Longs
+    """Where the results of each roll begin, and the end of all."""
+    keys: Longs
+    """A row a result: two numbers on 24 points, one on a quarter board."""
+
+
+def results(rules: RuleSet, own: Bytes, theirs: Bytes, dice: Bytes) -> Results:
+    """Every distinct position that each roll may lead to.
+
+    A row of `own` is the side that has thrown the row of `dice`, `theirs` the other side. Whoever
+    cannot play, or has a finished game, stays where it is: one result. Raises `UnreadableError` for
+    what is no position or roll, and `CannotHoldError` for games whose checkers have faces or pin.
+
+    >>> from minigam.rules.ruleset import MINIGAM
+    >>> start = np.array([MINIGAM.start.white], np.int8)
+    >>> results(MINIGAM, start, start, np.array([[5, 2]], np.int8)).own.tolist()
+    [[6, 0, 1, 0, 0, 1, 0, 0], [7, 0, 0, 0, 0, 0, 0, 1]]
+    """
+    own, theirs, dice = _checked(rules, own, theirs, dice)
+    kernel = _kernel_of(rules)
+    found = kernel.run(own, theirs, dice)
+    boards = np.empty((2, len(found.keys), own.shape[1]), np.int8)
+    kernel.unpack(kernel.law, theirs, found.starts, found.keys, *boards)
+    return Results(found.starts, *boards)
+
+
+def packed(rules: RuleSet, own: Bytes, theirs: Bytes, dice: Bytes) -> Packed:
+    """The same results as keys.
+
+    >>> from minigam.rules.ruleset import BACKGAMMON
+    >>> start = np.array([BACKGAMMON.start.white] * 2, np.int8)
+    >>> packed(BACKGAMMON, start, start, np.array([[2, 1], [6, 6]], np.int8)).starts.tolist()
+    [0, 15, 26]
+    """
+    own, theirs, dice = _checked(rules, own, theirs, dice)
+    return _kernel_of(rules).run(own, theirs, dice)
+
+
+@dataclass(frozen=True)
+class _Kernel:
+    """The machine code for a game."""
+
+    law: tuple[int, ...]
+    words: int
+    fill: Callable[..., int]
+    unpack: Callable[..., None]
+
+    def run(self, own: Bytes, theirs: Bytes, dice: Bytes) -> Packed:
+        """The keys of all rolls, in an array that grows until there is room for them."""
+        starts = np.zeros(len(dice) + 1, np.int64)
+        keys = np.empty((USUAL * (len(dice) + 1), self.words), np.int64)
+        done = self.fill(self.law, own, theirs, dice, 0, starts, keys)
+        while done < len(dice):
+            keys = np.concatenate([keys, np.empty_like(keys)])
+            done = self.fill(self.law, own, theirs, dice, done, starts, keys)
+        return Packed(starts, keys[: starts[-1]])
+
+
+def _kernel_of(rules: RuleSet) -> _Kernel:
+    for family in (batch_full, batch_quarter):
+        if family.knows(rules):
+            return _Kernel(family.law_of(rules), family.WORDS, family.fill, family.unpack)
+    raise CannotHoldError(
+        f"{rules.title} has no results in batches: only games of plain checkers on 24 points or a "
+        "quarter board have; try legal_plays, one roll at a time"
+    )
+
+
+# ---- What is no position or roll -----------------------------------------------------------------
+
+
+def _checked(rules: RuleSet, *arrays: NDArray[Any]) -> tuple[Bytes, Bytes, Bytes]:
+    """The arrays, each in one piece; raise `UnreadableError` for those that are no rolls."""
+    places = rules.layout.off + 1
+    for name, array, width in zip(
+        ("own", "theirs", "dice"), arrays, (places, places, 2), strict=True
+    ):
+        shape = (*arrays[-1].shape[:1], width)
+        if array.dtype != np.int8 or array.shape != shape:
+            raise UnreadableError(
+                f"expected {name} as int8 of the shape {shape}, got {array.dtype} {array.shape}"
+            )
+    own, theirs, dice = (np.ascontiguousarray(array) for array in arrays)
+    row = _first_fault(own, theirs, dice, rules.layout.checkers)
+    if row >= 0:
+        _explain(row, rules, own[row].tolist(), theirs[row].tolist(), dice[row].tolist())
+    return own, theirs, dice
+
+
+@compiled
+def _first_fault(own: Bytes, theirs: Bytes, dice: Bytes, checkers: int) -> int:
+    """The first row that is no position or no roll; -1 for none."""
+    off = own.shape[1] - 1
+    for row in range(len(dice)):
+        fault = min(dice[row, 0], dice[row, 1]) < 1 or max(dice[row, 0], dice[row, 1]) > 6
+        mine, other, shared, least = 0, 0, 0, 0
+        for place in range(off + 1):
+            mine += own[row, place]
+            other += theirs[row, place]
+            least = min(least, own[row, place], theirs[row, place])
+        for point in range(1, off):
+            shared |= own[row, point] * theirs[row, off - point]
+        if fault or shared != 0 or least < 0 or mine != checkers or other != checkers:
+            return row
+    return -1
+
+
+def _explain(row: int, rules: RuleSet, own: list[int], theirs: list[int], dice: list[int]) -> None:
+    """Raise the `UnreadableError` for a row that has a fault."""
+    if not all(die in FACES for die in dice):
+        raise UnreadableError(f"expected two numbers from 1 to 6 in row {row} of dice, got {dice}")
+    for name, track in (("own", own), ("theirs", theirs)):
+        if min(track) < 0 or sum(track) != rules.layout.checkers:
+            raise UnreadableError(
+                f"expected {rules.layout.checkers} checkers in row {row} of {name}, got {track}"
+            )
+    raise UnreadableError(
+        f"expected points of one side each in row {row}, got own {own} and theirs {theirs}"
+    )
