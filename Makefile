@@ -4,13 +4,17 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 RUN ?=
+SOLVE ?=
 TEST ?=
 
-.PHONY: run test check bench pictures clean
+.PHONY: run solve test check bench pictures clean
 .DELETE_ON_ERROR:
 
 run: $(VENV)/run.done  ## Play on the simulated board: make run RUN="--black easy"
 	@exec $(BIN)/minigam run --board sim $(RUN)
+
+solve: $(VENV)/solver.done  ## Exact values, for a perfect opponent: make solve SOLVE="--rules ID"
+	@$(BIN)/minigam solve $(SOLVE)
 
 test: $(VENV)/test.done  ## Every check and test
 	@tests/all.sh $(TEST)
@@ -29,6 +33,8 @@ clean:  ## Forget the virtual environment and caches
 
 $(VENV)/run.done: pyproject.toml
 	@PYTHON=$(PYTHON) tests/setup.sh run
+$(VENV)/solver.done: pyproject.toml
+	@PYTHON=$(PYTHON) tests/setup.sh solver
 $(VENV)/test.done: pyproject.toml
 	@PYTHON=$(PYTHON) tests/setup.sh test
 $(VENV)/bench.done: pyproject.toml $(VENV)/test.done

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Make .venv and install minigam into it: `setup.sh run`, `test` with the test tools, or `bench`.
+# Make .venv and install minigam into it: `setup.sh run`, `solver`, `test` with its tools, or `bench`.
 set -eu
 cd "$(dirname "$0")/.."
 kind=$1

@@ -5,7 +5,7 @@ from __future__ import annotations
 import platform
 from pathlib import Path
 
-from tests.bench import idle, plays, start, touch
+from tests.bench import idle, plays, solve, start, touch
 
 OUT = Path(__file__).parents[2] / "docs" / "measured.md"
 HEAD = """\
@@ -29,7 +29,7 @@ def machine() -> str:
 def main() -> None:
     """Measure everything, one after the other."""
     parts = [HEAD, machine()]
-    for measure in (touch.report, start.report, idle.report, plays.report):
+    for measure in (touch.report, start.report, idle.report, plays.report, solve.report):
         parts.append(measure())
         print(parts[-1], flush=True)
     OUT.write_text("\n\n".join(part.strip() for part in parts) + "\n")
