@@ -30,6 +30,7 @@ pictures: $(VENV)/test.done  ## The README's pictures of the page
 
 clean:  ## Forget the virtual environment and caches
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	find controller tests -name __pycache__ -prune -exec rm -rf {} +
 
 $(VENV)/run.done: pyproject.toml
 	@PYTHON=$(PYTHON) tests/setup.sh run

@@ -54,8 +54,9 @@ def _solved(rules: RuleSet, path: Path) -> Table:
     from minigam.solver.tablewriter import write
     from minigam.solver.unfinished import resume
 
-    part = path.with_suffix(".part")
-    solver = resume(part, Game.of(rules).prepared())
+    game, part = Game.of(rules), path.with_suffix(".part")
+    print("getting ready; the first time that takes half a minute", file=sys.stderr)
+    solver = resume(part, game.prepared())
     try:
         _run(solver, part)
     except KeyboardInterrupt:

@@ -11,7 +11,11 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 
 def compiled(function: Function) -> Function:
-    """The function as machine code, kept beside its file for the next start."""
+    """The function as machine code, kept beside its file for the next start.
+
+    What is kept is made anew when that file changes, not when another does whose numbers it uses:
+    `make clean` forgets it.
+    """
     return cast(Function, numba.njit(cache=True, nogil=True)(function))
 
 
