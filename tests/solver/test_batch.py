@@ -17,6 +17,7 @@ from minigam.rules.plays import legal_plays
 from minigam.rules.position import Position, Side, Track, parse_position
 from minigam.rules.ruleset import BACKGAMMON, MINIGAM, RULE_SETS, RuleSet
 from minigam.solver import batch, batch_full, batch_quarter
+from minigam.solver.arrays import Counts
 from minigam.solver.batch import packed, results
 from tests.rules import cases, naive, naive24
 
@@ -58,7 +59,7 @@ def random_rolls(name: str, number: int) -> Iterator[Roll]:
         yield Roll(position, chance.choice(list(Side)), (one, other))
 
 
-def arrays(rolls: list[Roll]) -> tuple[batch_full.Bytes, batch_full.Bytes, batch_full.Bytes]:
+def arrays(rolls: list[Roll]) -> tuple[Counts, Counts, Counts]:
     own, theirs = (
         np.array(tracks, np.int8) for tracks in zip(*(r.tracks for r in rolls), strict=True)
     )
@@ -186,7 +187,7 @@ def test_games_that_it_cannot_do_are_refused(name: str) -> None:
         results(rules, start, start, np.array([[2, 1]], np.int8))
 
 
-def _changed(array: batch_full.Bytes, row: int, values: dict[int, int]) -> batch_full.Bytes:
+def _changed(array: Counts, row: int, values: dict[int, int]) -> Counts:
     changed = array.copy()
     for place, count in values.items():
         changed[row, place] = count
@@ -219,7 +220,7 @@ DICE = np.array([[2, 1]] * 3, np.int8)
     ],
 )
 def test_what_is_no_position_or_roll_is_refused(
-    own: batch_full.Bytes, theirs: batch_full.Bytes, dice: batch_full.Bytes, message: str
+    own: Counts, theirs: Counts, dice: Counts, message: str
 ) -> None:
     for call in (results, packed):
         with pytest.raises(UnreadableError, match=message):

@@ -12,7 +12,7 @@ from minigam.game.computer import choose
 from minigam.rules.plays import Turn, result
 from minigam.rules.position import Side
 from minigam.rules.ruleset import MINIGAM
-from minigam.solver.advise import about_to_throw, best, moved
+from minigam.solver.advise import best, moved
 from minigam.solver.tablefile import Table
 from tests.docs.pages import ROOT, rows, section
 from tests.solver import solved
@@ -72,19 +72,3 @@ def test_perfect_beats_a_level_by_what_it_gives_away(level: str, games: int) -> 
     error = 0.5 / sqrt(games)
     assert score.won / games == pytest.approx(predicted, abs=3 * error)
     assert score.won / games > 0.5 + 2 * error
-
-
-@pytest.mark.slow
-def test_perfect_gives_nothing_away() -> None:
-    table, chance = solved.table("minigam"), Random(9)
-    position, side = MINIGAM.start, Side.WHITE
-    worth = about_to_throw(table, MINIGAM, position, side).win
-    for _ in range(200):
-        turn = Turn.of(MINIGAM, position, side, (chance.randint(1, 6), chance.randint(1, 6)))
-        plays = [choose(turn, level, chance) for level in ("easy", "medium", "hard")]
-        finest = moved(table, MINIGAM, best(table, turn).position, side).win
-        assert all(finest >= moved(table, MINIGAM, turn.after(one), side).win for one in plays)
-        position, side = turn.after(plays[0]), side.other
-        if result(MINIGAM, position):
-            position = MINIGAM.start
-    assert worth > 0.5

@@ -43,35 +43,42 @@ def _count(text: str) -> int:
 def run(options: argparse.Namespace) -> int:
     """See `HELP`."""
     from minigam.rules.ruleset import rule_set
+    from minigam.solver.facts import openings
 
     rules, shelf = rule_set(options.rules, dict(pairs(options.option))), shelf_of(options)
-    for part in (_values, _variant, _openings, _games):
-        for line in part(rules, shelf, options.games):
+    table = shelf.table(rules)
+    found = openings(table, rules)
+    for part in (
+        _values(rules, table, found),
+        _variant(rules, shelf),
+        _openings(found),
+        _games(rules, table, options.games),
+    ):
+        for line in part:
             print(line)
     return 0
 
 
-def _values(rules: RuleSet, shelf: Shelf, _games: int) -> Iterator[str]:
-    table = shelf.table(rules)
+def _values(rules: RuleSet, table: Table, found: tuple[Opening, ...]) -> Iterator[str]:
     header = table.header
     yield f"{rules.title}: {header.positions:,} positions, each value within {header.bound:.1e}"
-    yield from _start(rules, table)
+    yield from _start(rules, table, found)
 
 
-def _start(rules: RuleSet, table: Table) -> Iterator[str]:
-    from minigam.solver.facts import first_thrower, opening_winner, openings
+def _start(rules: RuleSet, table: Table, found: tuple[Opening, ...]) -> Iterator[str]:
+    from minigam.solver.facts import first_thrower, opening_winner
 
-    first, winner = first_thrower(table, rules), opening_winner(openings(table, rules))
     for who, worth in (
-        ("the side about to throw at the start", first),
-        ("the winner of the opening throw", winner),
+        ("the side about to throw at the start", first_thrower(table, rules)),
+        ("the winner of the opening throw", opening_winner(found)),
     ):
         yield f"  {who:37} wins {100 * worth.win:.5f} %, equity {worth.equity:+.7f}"
 
 
-def _variant(rules: RuleSet, shelf: Shelf, _games: int) -> Iterator[str]:
+def _variant(rules: RuleSet, shelf: Shelf) -> Iterator[str]:
     """The other way to bear off, where it is solved too."""
     from minigam.rules.ruleset import rule_set
+    from minigam.solver.facts import openings
 
     if rules.variant not in VARIANTS:
         return
@@ -81,15 +88,12 @@ def _variant(rules: RuleSet, shelf: Shelf, _games: int) -> Iterator[str]:
     except NoTableError:
         return
     yield f"{other.title}, beside it"
-    yield from _start(other, table)
+    yield from _start(other, table, openings(table, other))
 
 
-def _openings(rules: RuleSet, shelf: Shelf, _games: int) -> Iterator[str]:
-    from minigam.solver.facts import openings
-
+def _openings(found: tuple[Opening, ...]) -> Iterator[str]:
     yield "Opening rolls, the best first"
-    for opening in openings(shelf.table(rules), rules):
-        yield _opening(opening)
+    yield from map(_opening, found)
 
 
 def _opening(opening: Opening) -> str:
@@ -98,12 +102,12 @@ def _opening(opening: Opening) -> str:
     return f"  {other}-{one}  {100 * worth.win:6.2f} %  {worth.equity:+.4f}  {opening.play}"
 
 
-def _games(rules: RuleSet, shelf: Shelf, count: int) -> Iterator[str]:
+def _games(rules: RuleSet, table: Table, count: int) -> Iterator[str]:
     from random import Random
 
     from minigam.solver.facts import perfect_games
 
-    games = perfect_games(shelf.table(rules), rules, count, Random(SEED))
+    games = perfect_games(table, rules, count, Random(SEED))
     mean, error = games.length
     yield f"{count} games of perfect play (seed {SEED}): {mean:.1f} +- {error:.1f} turns a game"
     yield "Where in these the play that bears off most would have cost most"

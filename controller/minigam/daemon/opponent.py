@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from random import Random
+from typing import TypeVar
 
 from minigam.daemon.config import NOT_INSTALLED
 from minigam.drivers.gnubg import Board, Gnubg
-from minigam.errors import MinigamError, NoTableError, ProgramError, TableError
+from minigam.errors import NoTableError, ProgramError, TableError
 from minigam.game.computer import choose, takes
 from minigam.game.effects import Answer, Choose
 from minigam.game.setup import GNUBG, PERFECT, STAND_IN
@@ -28,6 +30,8 @@ from minigam.solver.tablefile import Shelf
 log = logging.getLogger(__name__)
 
 Steps = tuple[Step, ...]
+Wanted = TypeVar("Wanted", Choose, Answer)
+Found = TypeVar("Found")
 LONGEST_MATCH = 64
 """To how many points gnubg knows matches; it judges longer ones as money play."""
 DROPPED = 0.5
@@ -58,19 +62,11 @@ class Opponent:
 
     async def choose(self, wanted: Choose) -> Steps:
         """The rest of a turn."""
-        try:
-            return await self._choice(wanted)
-        except (ProgramError, NoTableError, TableError) as fault:
-            _warn(wanted.level, fault)
-            return await self._choice(replace(wanted, level=STAND_IN))
+        return await _or_stand_in(self._choice, wanted)
 
     async def takes(self, wanted: Answer) -> bool:
         """Whether a double is taken."""
-        try:
-            return await self._answer(wanted)
-        except (ProgramError, NoTableError, TableError) as fault:
-            _warn(wanted.level, fault)
-            return await self._answer(replace(wanted, level=STAND_IN))
+        return await _or_stand_in(self._answer, wanted)
 
     async def _choice(self, wanted: Choose) -> Steps:
         if wanted.level == GNUBG:
@@ -116,8 +112,13 @@ class Opponent:
         return self._gnubg
 
 
-def _warn(level: str, fault: MinigamError) -> None:
-    log.warning("%s plays in %s's place: %s", STAND_IN, level, fault)
+async def _or_stand_in(think: Callable[[Wanted], Awaitable[Found]], wanted: Wanted) -> Found:
+    """What the level asked for finds, or where it fails the one that always plays."""
+    try:
+        return await think(wanted)
+    except (ProgramError, NoTableError, TableError) as fault:
+        log.warning("%s plays in %s's place: %s", STAND_IN, wanted.level, fault)
+        return await think(replace(wanted, level=STAND_IN))
 
 
 def best_of(ranked: list[Board], plays: tuple[Play, ...], side: Side) -> Play:

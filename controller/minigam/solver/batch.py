@@ -18,7 +18,7 @@ from minigam.errors import CannotHoldError, UnreadableError
 from minigam.rules.ruleset import RuleSet
 from minigam.rules.steps import FACES
 from minigam.solver import batch_full, batch_quarter
-from minigam.solver.batch_full import Bytes, Longs
+from minigam.solver.arrays import Counts, Longs
 from minigam.solver.compiled import compiled
 
 USUAL = 32
@@ -31,9 +31,9 @@ class Results:
 
     starts: Longs
     """Where the results of each roll begin, and the end of all."""
-    own: Bytes
+    own: Counts
     """The checkers of the side that has played."""
-    theirs: Bytes
+    theirs: Counts
     """The other side's, as that side counts them."""
 
 
@@ -51,7 +51,7 @@ class Packed:
     """A row a result: two numbers on 24 points, one on a quarter board."""
 
 
-def results(rules: RuleSet, own: Bytes, theirs: Bytes, dice: Bytes) -> Results:
+def results(rules: RuleSet, own: Counts, theirs: Counts, dice: Counts) -> Results:
     """Every distinct position that each roll may lead to.
 
     A row of `own` is the side that has thrown the row of `dice`, `theirs` the other side. Whoever
@@ -71,7 +71,7 @@ def results(rules: RuleSet, own: Bytes, theirs: Bytes, dice: Bytes) -> Results:
     return Results(found.starts, *boards)
 
 
-def packed(rules: RuleSet, own: Bytes, theirs: Bytes, dice: Bytes) -> Packed:
+def packed(rules: RuleSet, own: Counts, theirs: Counts, dice: Counts) -> Packed:
     """The same results as keys.
 
     >>> from minigam.rules.ruleset import BACKGAMMON
@@ -92,7 +92,7 @@ class _Kernel:
     fill: Callable[..., int]
     unpack: Callable[..., None]
 
-    def run(self, own: Bytes, theirs: Bytes, dice: Bytes) -> Packed:
+    def run(self, own: Counts, theirs: Counts, dice: Counts) -> Packed:
         """The keys of all rolls, in an array that grows until there is room for them."""
         starts = np.zeros(len(dice) + 1, np.int64)
         keys = np.empty((USUAL * (len(dice) + 1), self.words), np.int64)
@@ -116,7 +116,7 @@ def _kernel_of(rules: RuleSet) -> _Kernel:
 # ---- What is no position or roll -----------------------------------------------------------------
 
 
-def _checked(rules: RuleSet, *arrays: NDArray[Any]) -> tuple[Bytes, Bytes, Bytes]:
+def _checked(rules: RuleSet, *arrays: NDArray[Any]) -> tuple[Counts, Counts, Counts]:
     """The arrays, each in one piece; raise `UnreadableError` for those that are no rolls."""
     places = rules.layout.off + 1
     for name, array, width in zip(
@@ -135,7 +135,7 @@ def _checked(rules: RuleSet, *arrays: NDArray[Any]) -> tuple[Bytes, Bytes, Bytes
 
 
 @compiled
-def _first_fault(own: Bytes, theirs: Bytes, dice: Bytes, checkers: int) -> int:
+def _first_fault(own: Counts, theirs: Counts, dice: Counts, checkers: int) -> int:
     """The first row that is no position or no roll; -1 for none."""
     off = own.shape[1] - 1
     for row in range(len(dice)):

@@ -15,11 +15,11 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from minigam.rules import packed
 from minigam.rules.ruleset import RuleSet
 from minigam.rules.steps import BAR, FACES
+from minigam.solver.arrays import REMAINDERS, Counts, Longs
 from minigam.solver.compiled import compiled, inlined
 
 POINTS, OFF = 24, 25
@@ -27,14 +27,10 @@ WORDS = 2
 LOW = 13
 """How many places have their digit in the first word of a key; above it are the hits there."""
 HIGH = OFF - LOW
-REMAINDERS = 37
-"""Powers of two up to 2**35 leave different ones: so a bit finds its place in a table."""
 DIGIT = 15
 HITS = (1 << (LOW - 1)) - 1
 MOST = 2 * FACES.stop - 1
 """More than both dice together."""
-Bytes = NDArray[np.int8]
-Longs = NDArray[np.int64]
 
 
 class Law(NamedTuple):
@@ -114,7 +110,7 @@ MOVES, DIGITS = _moves(), _digits()
 
 
 @inlined
-def _board(own: Bytes, theirs: Bytes) -> Board:
+def _board(own: Counts, theirs: Counts) -> Board:
     low, high, held, pairs, made, blots = 0, 0, 0, 0, 0, 0
     for place in range(OFF):
         count = int(own[place])
@@ -326,7 +322,7 @@ def _equal(b: Board, home: int, die: int, steps: int, stack: Longs, keys: Longs,
 
 @compiled
 def fill(
-    law: Law, own: Bytes, theirs: Bytes, dice: Bytes, done: int, starts: Longs, keys: Longs
+    law: Law, own: Counts, theirs: Counts, dice: Counts, done: int, starts: Longs, keys: Longs
 ) -> int:
     """The results of the rolls from `done` on, while there is room; how many rolls are done."""
     stack = np.zeros((law.steps + 1, 5), np.int64)
@@ -350,7 +346,9 @@ def fill(
 
 
 @compiled
-def unpack(law: Law, theirs: Bytes, starts: Longs, keys: Longs, owns: Bytes, others: Bytes) -> None:
+def unpack(
+    law: Law, theirs: Counts, starts: Longs, keys: Longs, owns: Counts, others: Counts
+) -> None:
     """Write the boards of the results; `theirs` is the other side's before each roll."""
     for roll in range(len(starts) - 1):
         for at in range(starts[roll], starts[roll + 1]):

@@ -9,11 +9,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
 from minigam.rules.ruleset import RuleSet, SecondDie
 from minigam.rules.steps import BAR
+from minigam.solver.arrays import Counts, Longs
 from minigam.solver.compiled import compiled, inlined
 
 WORDS = 1
@@ -23,8 +21,6 @@ HITS = 4 * PLACES
 DIGIT = 15
 ONES = 0x11111111
 """The lowest bit of each digit."""
-Bytes = NDArray[np.int8]
-Longs = NDArray[np.int64]
 
 
 class Law(NamedTuple):
@@ -83,7 +79,7 @@ class Board(NamedTuple):
 
 
 @inlined
-def _board(off: int, own: Bytes, theirs: Bytes) -> Board:
+def _board(off: int, own: Counts, theirs: Counts) -> Board:
     word, made, blots = 0, 0, 0
     for place in range(off):
         one, held = 1 << (4 * place), theirs[off - place]
@@ -153,7 +149,7 @@ def _in_order(law: Law, b: Board, one: int, other: int, keys: Longs, begin: int,
 
 @compiled
 def fill(
-    law: Law, own: Bytes, theirs: Bytes, dice: Bytes, done: int, starts: Longs, keys: Longs
+    law: Law, own: Counts, theirs: Counts, dice: Counts, done: int, starts: Longs, keys: Longs
 ) -> int:
     """The results of the rolls from `done` on, while there is room; how many rolls are done."""
     for roll in range(done, len(dice)):
@@ -173,7 +169,9 @@ def fill(
 
 
 @compiled
-def unpack(law: Law, theirs: Bytes, starts: Longs, keys: Longs, owns: Bytes, others: Bytes) -> None:
+def unpack(
+    law: Law, theirs: Counts, starts: Longs, keys: Longs, owns: Counts, others: Counts
+) -> None:
     """Write the boards of the results; `theirs` is the other side's before each roll."""
     for roll in range(len(starts) - 1):
         for at in range(starts[roll], starts[roll + 1]):

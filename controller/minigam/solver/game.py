@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
 from minigam.rules.ruleset import RuleSet
+from minigam.solver.arrays import Floats
 from minigam.solver.index import Index
 from minigam.solver.law import Law, law_of
 from minigam.solver.tables import Tables, tables_of
@@ -51,14 +51,14 @@ class Game:
         every = [(a, b) for a in left for b in left if a <= b]
         return tuple(sorted(every, key=lambda off: (-sum(off), off)))
 
-    def finished(self, worth: NDArray[np.float64]) -> NDArray[np.float64]:
+    def finished(self, worth: Floats) -> Floats:
         """An array of values, with what a side that has just won has won of each configuration."""
         values = np.zeros(self.index.size)
         begin = self.index.base[len(worth) - 1]
         values[begin : begin + len(worth)] = worth
         return values
 
-    def points_won(self) -> NDArray[np.float64]:
+    def points_won(self) -> Floats:
         """What a win is worth over each configuration: a gammon 2 points, a backgammon 3.
 
         >>> from minigam.rules.ruleset import HYPERGAMMON

@@ -22,11 +22,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from minigam.rules.position import Layout
+from minigam.solver.arrays import Counts, Ints, Longs, Shorts
 
-Ints = NDArray[np.int32]
 
-
-def configurations(layout: Layout) -> NDArray[np.int8]:
+def configurations(layout: Layout) -> Counts:
     """Every configuration as counts on the bar and the points, in the index's order.
 
     >>> len(configurations(Layout(6, 8, rising=True))), len(configurations(Layout(24, 3, False)))
@@ -40,7 +39,7 @@ def configurations(layout: Layout) -> NDArray[np.int8]:
     return _sorted(counts)
 
 
-def _sorted(counts: NDArray[np.int8]) -> NDArray[np.int8]:
+def _sorted(counts: Counts) -> Counts:
     """By checkers off, made points and blots; then by what stands above two, least first.
 
     A hit takes a whole class to the first ones of another class, in the same order. Classes that
@@ -54,7 +53,7 @@ def _sorted(counts: NDArray[np.int8]) -> NDArray[np.int8]:
     return counts[np.lexsort(keys)]
 
 
-def code(counts: NDArray[np.int8], layout: Layout) -> NDArray[np.int64]:
+def code(counts: Counts, layout: Layout) -> Longs:
     """Rows of counts as numbers: the places, but for off, are digits, the bar the last.
 
     >>> code(np.array([[7, 1, 0, 0, 0, 0, 0, 0]]), Layout(6, 8, rising=True)).tolist()
@@ -64,12 +63,12 @@ def code(counts: NDArray[np.int8], layout: Layout) -> NDArray[np.int64]:
     return np.asarray(counts[:, :-1] @ digits)
 
 
-def _bits(held: NDArray[np.bool_]) -> NDArray[np.int64]:
+def _bits(held: NDArray[np.bool_]) -> Longs:
     """Points as bits: the lowest is the first point."""
     return np.asarray(held @ (1 << np.arange(held.shape[1], dtype=np.int64)))
 
 
-def mirrored(bits: NDArray[np.int64], points: int) -> NDArray[np.int64]:
+def mirrored(bits: Longs, points: int) -> Longs:
     """The same points as the other side counts them.
 
     >>> mirrored(np.array([0b000011]), 6).tolist()
@@ -90,21 +89,21 @@ class Index:
     layout: Layout
 
     @cached_property
-    def counts(self) -> NDArray[np.int8]:
+    def counts(self) -> Counts:
         """Checkers of each configuration on the bar, the points and off."""
         return configurations(self.layout)
 
     @cached_property
-    def codes(self) -> NDArray[np.int64]:
+    def codes(self) -> Longs:
         """Each configuration as one number: see `code`."""
         return code(self.counts, self.layout)
 
     @cached_property
-    def by_code(self) -> NDArray[np.int64]:
+    def by_code(self) -> Longs:
         """The configurations in the order of their codes."""
         return np.argsort(self.codes)
 
-    def find(self, counts: NDArray[np.int8]) -> Ints:
+    def find(self, counts: Counts) -> Ints:
         """Which configurations some rows of counts are."""
         at = np.searchsorted(self.codes, code(counts, self.layout), sorter=self.by_code)
         return self.by_code[at].astype(np.int32)
@@ -121,12 +120,12 @@ class Index:
         return (self.counts @ left).astype(np.int32)
 
     @cached_property
-    def made(self) -> NDArray[np.int64]:
+    def made(self) -> Longs:
         """Each configuration's made points, as bits of its own points."""
         return _bits(self.counts[:, 1:-1] >= 2)
 
     @cached_property
-    def blots(self) -> NDArray[np.int64]:
+    def blots(self) -> Longs:
         """Likewise its blots."""
         return _bits(self.counts[:, 1:-1] == 1)
 
@@ -150,7 +149,7 @@ class Index:
         return (np.arange(len(self.counts)) - self.first[self.class_of]).astype(np.int32)
 
     @cached_property
-    def _masks(self) -> tuple[NDArray[np.int64], Ints]:
+    def _masks(self) -> tuple[Longs, Ints]:
         """The sets of held points that occur, and each configuration's."""
         masks, which = np.unique(self.made | self.blots, return_inverse=True)
         return masks, which.astype(np.int32)
@@ -168,7 +167,7 @@ class Index:
         return np.asarray((self._masks[0][:, None] & theirs[None, :]) == 0)
 
     @cached_property
-    def rank(self) -> NDArray[np.int16]:
+    def rank(self) -> Shorts:
         """Where each class begins in the row of a mask; -1 where it does not fit."""
         sizes = np.where(self._fits, np.diff(self.first)[None, :], 0)
         before = np.cumsum(sizes, axis=1) - sizes

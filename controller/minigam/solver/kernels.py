@@ -8,6 +8,7 @@ A sweep over *all plays* (`improve`) looks at everything that may be played, wri
 gives, and keeps the plays that may be best as short lists, so that the next sweeps (`evaluate`)
 need not look at the others. Values are written as soon as they are known, and the next positions
 see them.
+
 `excess` is the proof: the one-step equation for both ends of a bracket, over all plays.
 
 Positions come in pairs of a configuration about to throw and a class that has just moved. All those
@@ -25,18 +26,16 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from minigam.solver.arrays import REMAINDERS, Bytes, Floats, Ints, Longs
 from minigam.solver.compiled import compiled, inlined
-from minigam.solver.index import Ints
-from minigam.solver.plays import LEAVES, Longs
-from minigam.solver.tables import REMAINDERS, THROWS, Tables
+from minigam.solver.plays import LEAVES
+from minigam.solver.tables import THROWS, Tables
 
 ROLLS = 21
 ROW = 26
 """A play in a short list: its row in so many bits, and above them how many throws lead there."""
 ROWS = (1 << ROW) - 1
 NO_ROOM = -1.0
-Floats = NDArray[np.float64]
-Bytes = NDArray[np.uint8]
 Plays = NDArray[np.uint32]
 
 

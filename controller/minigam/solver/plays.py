@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from minigam.rules.steps import BAR, ROLLS
+from minigam.solver.arrays import Bytes, Counts, Ints, Longs, Shorts
 from minigam.solver.compiled import compiled, inlined
-from minigam.solver.index import Index, Ints, mirrored
+from minigam.solver.index import Index, mirrored
 from minigam.solver.law import FREE, MOST, ORDER, Law
 
 LANDED = 24
@@ -25,14 +25,13 @@ LEAVES = POINTS + 1
 """Set beside the points landed on where a checker more is off, so that the layer is left."""
 ROOM = 8192
 """More results than a roll can have in a game that is small enough to be solved."""
-Longs = NDArray[np.int64]
 Results = Longs
 
 
 class Numbers(NamedTuple):
     """What the lists must know of `index.Index`."""
 
-    counts: NDArray[np.int8]
+    counts: Counts
     held: Longs
     off: Ints
     base: Ints
@@ -52,7 +51,7 @@ def _add(found: Results, begin: int, end: int, result: int) -> int:
 
 
 @inlined
-def _is_home(law: Law, counts: NDArray[np.int8], config: int) -> bool:
+def _is_home(law: Law, counts: Counts, config: int) -> bool:
     if law.bar_stops_bearing_off and counts[config, BAR]:
         return False
     for place in range(law.points + 1 - law.home if law.home else 0):
@@ -62,7 +61,7 @@ def _is_home(law: Law, counts: NDArray[np.int8], config: int) -> bool:
 
 
 @inlined
-def _rear(law: Law, counts: NDArray[np.int8], config: int) -> int:
+def _rear(law: Law, counts: Counts, config: int) -> int:
     place = 0
     while place <= law.points and not counts[config, place]:
         place += 1
@@ -72,7 +71,7 @@ def _rear(law: Law, counts: NDArray[np.int8], config: int) -> int:
 @compiled
 def _steps(
     law: Law,
-    counts: NDArray[np.int8],
+    counts: Counts,
     moved: Ints,
     result: int,
     die: int,
@@ -104,7 +103,7 @@ def _steps(
 
 
 @inlined
-def _finished(law: Law, counts: NDArray[np.int8], result: int) -> bool:
+def _finished(law: Law, counts: Counts, result: int) -> bool:
     finished: bool = counts[result >> LANDED, law.points + 1] == law.checkers
     return finished
 
@@ -112,10 +111,10 @@ def _finished(law: Law, counts: NDArray[np.int8], result: int) -> bool:
 @compiled
 def _in_order(
     law: Law,
-    counts: NDArray[np.int8],
+    counts: Counts,
     moved: Ints,
     config: int,
-    dice: NDArray[np.int64],
+    dice: Longs,
     closed: int,
     work: Results,
     found: Results,
@@ -153,7 +152,7 @@ def _in_order(
 @compiled
 def results_of(
     law: Law,
-    counts: NDArray[np.int8],
+    counts: Counts,
     moved: Ints,
     config: int,
     one: int,
@@ -190,8 +189,8 @@ def _fill(
     closed: Longs,
     rolls: Longs,
     begin: int,
-    sizes: NDArray[np.int16],
-    passes: NDArray[np.uint8],
+    sizes: Shorts,
+    passes: Bytes,
     part: tuple[Ints, Ints, Ints],
 ) -> tuple[int, int]:
     """The lists from a configuration on, while there is room; the next one, and the end."""
@@ -235,7 +234,7 @@ class Plays:
     """`mask` of each result's configuration."""
     landed: Ints
     """The points each result has landed on, and `LEAVES`."""
-    passes: NDArray[np.uint8]
+    passes: Bytes
     """How many of 36 throws a configuration cannot play against a set of closed points."""
 
 

@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from minigam.errors import MinigamError
+from minigam.solver.arrays import Floats
 from minigam.solver.game import Game, Off
-from minigam.solver.kernels import Floats
 from minigam.solver.sweeps import Sweeps, guess, layer_of, position_count
 
 FIRST = 0.1
@@ -29,8 +29,10 @@ PLIES, PLIES_SETTLED = 8.0, 0.4
 ROUNDING = 1e-14
 """More than the sums of a step are rounded by: 21 terms of at most 3, by 2**-53 each."""
 CHANCES_SETTLED = 1e-8
-TRIES, LOOKS = 20, 5
-"""Looks at all plays of a layer, most often."""
+TRIES = 20
+"""How often a layer is swept on when its values cannot be proven yet."""
+LOOKS = 5
+"""How often all plays of a layer are looked at, mostly: what a progress bar counts on."""
 
 
 @dataclass

@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from minigam.solver import kernels
+from minigam.solver.arrays import Floats, Longs
 from minigam.solver.game import Game, Off
-from minigam.solver.kernels import Chosen, Floats, Layer, Targets
-from minigam.solver.plays import Longs
+from minigam.solver.kernels import Chosen, Layer, Targets
 
 CHUNK = 20_000
 """Positions between two looks at whether somebody wants to stop."""
@@ -82,7 +82,8 @@ class Sweeps:
         for targets in self._targets():
             given = (self.game.tables, self.layer, targets)
             while kernels.improve(*given, self.chosen, score, worth, margin) == kernels.NO_ROOM:
-                longer = np.resize(self.chosen.plays, 2 * len(self.chosen.plays))
+                plays = self.chosen.plays
+                longer = np.concatenate([plays, np.empty_like(plays)])
                 self.chosen = self.chosen._replace(plays=longer)
 
     def evaluate(self, worth: Floats, sign: float = -1.0) -> float:
@@ -192,7 +193,7 @@ def position_count(game: Game, own: int, theirs: int) -> int:
     return int((first[kinds + 1] - first[kinds]).sum())
 
 
-def guess(game: Game, layer: Layer) -> NDArray[np.float64]:
+def guess(game: Game, layer: Layer) -> Floats:
     """Who is ahead in the race: where the sweeps begin does not matter, but for their number."""
     index = game.index
     sizes = np.diff(layer.starts)

@@ -31,7 +31,6 @@ from minigam.solver.law import Law, law_of
 MAGIC = b"minigam table 1\n"
 SIZES = struct.Struct("<II")
 PAGE, CHUNK = 1 << 12, 1 << 14
-LONGEST_HEADER = 1 << 16
 SUFFIX = ".table"
 
 

@@ -5,17 +5,14 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from minigam.rules.steps import BAR, ROLLS
-from minigam.solver.index import Index, Ints, mirrored
+from minigam.solver.arrays import REMAINDERS, Bytes, Ints, Longs, Shorts
+from minigam.solver.index import Index, mirrored
 from minigam.solver.law import Law
-from minigam.solver.plays import Longs, moved_table, plays_of
+from minigam.solver.plays import moved_table, plays_of
 
-REMAINDERS = 37
-"""Powers of two up to 2**35 leave different ones."""
 THROWS = 36
-Shorts = NDArray[np.int16]
 
 
 class Tables(NamedTuple):
@@ -45,7 +42,7 @@ class Tables(NamedTuple):
     """The points each result has landed on, and `LEAVES`."""
     throws: Longs
     """How many of 36 throws are each roll."""
-    passes: NDArray[np.uint8]
+    passes: Bytes
     """How many throws a configuration cannot play against a set of closed points."""
     room: int
     """The most results that a configuration has against a set of closed points, of all rolls."""

@@ -13,8 +13,8 @@ from pathlib import Path
 
 import numpy as np
 
+from minigam.solver.arrays import Floats
 from minigam.solver.game import Game
-from minigam.solver.kernels import Floats
 from minigam.solver.solve import Solver, solver_of
 
 STATE, VALUES, CHANCES = "state.json", "values.npy", "chances.npy"

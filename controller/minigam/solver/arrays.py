@@ -1,0 +1,16 @@
+"""The kinds of arrays that the solver works with, and where a bit has its place in one."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+Counts = NDArray[np.int8]
+Bytes = NDArray[np.uint8]
+Shorts = NDArray[np.int16]
+Ints = NDArray[np.int32]
+Longs = NDArray[np.int64]
+Floats = NDArray[np.float64]
+
+REMAINDERS = 37
+"""Powers of two up to 2**35 leave different ones: so a bit finds its place in a table."""
