@@ -16,6 +16,7 @@ from minigam.board.profile import load_profile
 from minigam.daemon.app import Daemon
 from minigam.daemon.opponent import Opponent
 from minigam.daemon.parts import Parts, open_parts
+from minigam.daemon.teacher import Teacher
 from minigam.drivers.gpio import GpioInputs
 from minigam.drivers.ports import Strip
 from minigam.game.events import Opened
@@ -67,8 +68,9 @@ async def _measure(folder: Path) -> list[float]:
     assert parts.hand is not None
     strip = _Clocked(parts.strip, profile.strip.segments["bar-white"])
     journal = Journal(folder / FILE_NAME)
-    opponent = Opponent(Random(0), None, Shelf(folder))
-    daemon = Daemon(profile, Parts(parts.factory, strip, parts.hand), journal, opponent)
+    shelf = Shelf(folder)
+    opponent, teacher = Opponent(Random(0), None, shelf), Teacher(shelf)
+    daemon = Daemon(profile, Parts(parts.factory, strip, parts.hand), journal, opponent, teacher)
     daemon.open_table(Opened(Setup()), False, lambda _: None)
     daemon.table.state = _white_to_move()
     inputs = GpioInputs(parts.factory, profile.inputs, daemon.on_edge)

@@ -89,7 +89,8 @@ def test_a_whole_match_from_any_of_its_games(
 
 def recovered(journal: Journal, board: str = "sim") -> int | None:
     """The chapter that a daemon would go on with."""
-    world = World(journal, Unlit(), lambda: 0, lambda: bytes(32), lambda _: None, lambda _: None)
+    nobody = [lambda _: None] * 3
+    world = World(journal, Unlit(), lambda: 0, lambda: bytes(32), nobody[0], nobody[1], nobody[2])
     table = recover(load_profile(board), world)
     return table.chapter if table else None
 

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from random import Random
+from typing import Any
 
 from minigam.board.lighting import Frame
 from minigam.board.profile import Profile, load_profile
@@ -18,7 +19,7 @@ from minigam.daemon.table import Table, World, begin, recover
 from minigam.drivers.gpio import GpioInputs
 from minigam.drivers.ports import Strip
 from minigam.game.computer import choose, takes
-from minigam.game.effects import Answer, Choose
+from minigam.game.effects import Answer, Assess, Choose
 from minigam.game.events import Opened
 from minigam.game.snapshot import snapshot
 from minigam.game.throwing import presser
@@ -74,6 +75,8 @@ class Rig:
         self.chance = Random(seed)
         self.journal = Journal(folder / FILE_NAME)
         self._wanted: list[Choose] = []
+        self.plays: list[Assess] = []
+        """Those that a teacher is asked about."""
         self._doubles: list[Answer] = []
         parts = open_parts(self.profile)
         assert parts.hand is not None
@@ -84,6 +87,7 @@ class Rig:
             micros=lambda: START_MICROS + round(self.now * 1e6),
             token=lambda: self.chance.randbytes(32),
             choose=self._wanted.append,
+            assess=self.plays.append,
             answer=self._doubles.append,
         )
         self.world = world
@@ -141,15 +145,16 @@ class Rig:
             assert self.now < end, f"never reached from {self.table.state.phase}"
             self.advance(0.05)
 
-    def snapshot(self) -> dict[str, object]:
+    def snapshot(self) -> dict[str, Any]:
         """What a display would be told."""
         return snapshot(self.table.state, self.table.chapter)
 
     def pulled_plug(self) -> Table:
         """A second table made from the journal alone, as after a cut of power."""
-        found = recover(
-            self.profile, replace(self.world, choose=lambda _: None, answer=lambda _: None)
+        deaf = replace(
+            self.world, choose=lambda _: None, assess=lambda _: None, answer=lambda _: None
         )
+        found = recover(self.profile, deaf)
         assert found is not None
         return found
 

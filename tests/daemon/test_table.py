@@ -11,7 +11,7 @@ from minigam.board.lighting import Mark, Meaning
 from minigam.dice import fair
 from minigam.errors import JournalError
 from minigam.game.effects import Answer, Choose
-from minigam.game.events import Committed, Event, Held, Opened, Revealed, Tapped, Thrown
+from minigam.game.events import Assessed, Committed, Event, Held, Opened, Revealed, Tapped, Thrown
 from minigam.game.setup import Setup
 from minigam.game.state import Phase, Picked
 from minigam.game.zones import all_zones
@@ -240,6 +240,32 @@ def test_an_answer_that_comes_too_late_is_dropped(tmp_path: Path) -> None:
         before = board.table.state
         board.table.chosen(Choose(turn, "hard", hint=False), turn.next_steps[:1], board.now)
         assert board.table.state == before
+
+
+def _offered(board: Rig) -> list[str]:
+    told = board.snapshot()
+    return [*(told["sources"] or told["targets"])]
+
+
+def test_a_play_is_judged_in_light_and_words(tmp_path: Path) -> None:
+    """Once; and a verdict that comes after the play was taken back is dropped."""
+    taught = Setup(teacher=True, solved=("minigam",))
+    with rig(tmp_path, Opened(taught)) as board:
+        opened_game(board)
+        while offered := _offered(board):
+            board.tap(offered[0])
+        board.tap("roll")
+        (asked,) = board.plays
+        found = Assessed(asked.number, 0.036, 0.072, "bar/off")
+        board.tap("undo")
+        board.table.assessed(asked, found, board.now)
+        assert board.snapshot()["verdict"] is None
+        board.tap("roll")
+        assert board.plays == [asked, asked]
+        board.table.assessed(asked, found, board.now)
+        assert board.snapshot()["verdict"]["was_best"] is False
+        meanings = {mark.meaning for mark in board.table.scene.marks.values()}
+        assert meanings == {Meaning.COST}
 
 
 def test_an_answer_to_a_double_that_was_withdrawn_is_dropped(tmp_path: Path) -> None:

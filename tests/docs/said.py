@@ -31,6 +31,7 @@ DICE = Setup("backgammon-dice-simple", games=BOARD_16)
 BY_HAND = replace(GAMMON, dice="hand")
 DOUBLE = Held("roll")
 HAND = Setup(dice="hand")
+TAUGHT = Setup(hints=True, teacher=True, solved=("minigam",))
 
 ON_TURN: tuple[tuple[str, tuple[int, int], tuple[str, ...], Setup], ...] = (
     (START, (5, 2), ("point-3",), Setup()),
@@ -170,6 +171,10 @@ def _computer() -> Iterator[Said]:
     yield play.code, play.said
     play = started((5, 2), setup=Setup(black="easy"))
     play.tap("bar-white", "point-5", "bar-white", "point-2", "confirm", "roll")
+    yield play.code, play.said
+    play = started((5, 2), setup=TAUGHT)
+    play.do(Held("undo"))
+    play.do(Hinted(((0, 2), (2, 5))))
     yield play.code, play.said
     play = started((5, 2), setup=Setup(hints=True))
     play.do(Held("roll"))

@@ -39,7 +39,7 @@ from minigam.game.effects import (
     POSITION_SECONDS,
     TIE_SECONDS,
 )
-from minigam.game.events import Chosen, Event, Held
+from minigam.game.events import Assessed, Chosen, Event, Held
 from minigam.game.setup import Setup, setup_choices, with_next_choice
 from minigam.game.snapshot import snapshot
 from minigam.game.state import Phase
@@ -59,7 +59,7 @@ from tests.docs.pages import (
     section,
 )
 from tests.docs.running import python_output, transcript
-from tests.docs.said import FACES, GAMMON, said
+from tests.docs.said import FACES, GAMMON, TAUGHT, said
 from tests.docs.sample import GAMES, Sample, finished, tables, write_journal
 from tests.docs.tables import PARTS
 from tests.game.play import Play, started
@@ -213,9 +213,18 @@ def snapshots() -> Iterator[dict[str, Any]]:
     play = started((5, 2), (1, 1))
     play.tap("bar-white", "point-5", "bar-white", "point-2", "roll")
     yield snapshot(play.state, 1)
+    yield snapshot(judged().state, 1)
     yield snapshot(Play(GAMMON).state, 1)
     yield snapshot(Play(FACES).state, 1)
     yield snapshot(Play(replace(FACES, rules_id="backgammon-dice-tournament")).state, 1)
+
+
+def judged() -> Play:
+    """A play that a teacher has judged."""
+    play = started((5, 2), setup=TAUGHT)
+    play.tap("bar-white", "point-5", "bar-white", "point-2", "roll")
+    play.do(Assessed(1, 0.036, 0.072, "bar/off"))
+    return play
 
 
 def test_every_field_of_the_snapshot_is_explained() -> None:

@@ -92,6 +92,9 @@ class Shown:
     def card(self) -> dict[str, Any]:
         return {"title": "Canned", "sections": []}
 
+    async def report(self, number: int | None) -> str:
+        return f"<!doctype html><title>Game {number}</title>"
+
     async def tap(self, name: str) -> None:
         self._take(name)
 

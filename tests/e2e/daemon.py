@@ -12,7 +12,10 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from urllib.error import HTTPError
 from urllib.request import Request, urlopen
+
+import pytest
 
 MINIGAM = (sys.executable, "-m", "minigam")
 PATIENCE_SECONDS = 60.0
@@ -97,6 +100,13 @@ class Daemon:
         """A JSON answer."""
         with urlopen(self.url + path, timeout=PATIENCE_SECONDS) as answer:
             return json.load(answer)
+
+    def refused(self, path: str) -> tuple[int, str]:
+        """The status and the reason of a refusal."""
+        with pytest.raises(HTTPError) as refusal:
+            urlopen(self.url + path, timeout=PATIENCE_SECONDS)
+        with refusal.value as answer:
+            return answer.code, json.load(answer)["error"]["message"]
 
     def tap(self, *names: str) -> None:
         """Touch inputs of the simulated board, one after another."""

@@ -77,6 +77,24 @@ SCENES: dict[str, tuple[str, dict[str, Any]]] = {
             result={"winner": "white", "points": 2, "kind": "gammon"},
         ),
     ),
+    "a report to be read": (
+        "sim",
+        snapshot(
+            MINIGAM, phase="game-over", dice=[], choices=AFTERWARDS, match=CRAWFORD, report=True,
+            result={"winner": "white", "points": 1, "kind": "single"},
+        ),
+    ),
+    "a long verdict": (
+        "full-24",
+        snapshot(
+            START, phase="to-throw", dice=[], cube=cube(1), match=MONEY,
+            verdict={
+                "was_best": False,
+                "text": "White's 4-4: bar/4(2) 4/8*(2) gave away 12.3 % of the chance to win. "
+                "The best was bar/4(2) 1/5*/9. Undo takes it back.",
+            },
+        ),
+    ),
     "a resignation": (
         "full-24", snapshot(CROWDED, phase="resigning", dice=[], choices=RESIGNING, cube=cube(2))
     ),

@@ -25,6 +25,7 @@ ONE_OF_EACH: tuple[Event, ...] = (
     events.Thrown(3, (5, 2)),
     events.Chosen(((0, 5), (5, 2))),
     events.Hinted(()),
+    events.Assessed(3, 0.036, 0.072, "bar/off"),
     events.Answered(True),
     events.Elapsed("pass"),
     events.Revealed("cd" * 32),

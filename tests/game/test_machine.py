@@ -376,7 +376,7 @@ def test_the_attract_scene_sets_everything_up() -> None:
     )
     values = [choice["value"] for choice in snapshot(play.state, 1)["choices"]]
     assert values == [
-        "Minigam, full entry", "computer, easy", "computer, medium", "on", "by hand", "to 1"
+        "Minigam, full entry", "computer, easy", "computer, medium", "hints", "by hand", "to 1"
     ]  # fmt: skip
 
 
@@ -546,9 +546,9 @@ def test_hints_on_request_only() -> None:
     assert wants(play.state) == ()
     before = play.state.durable()
     play.tap("bar-white")
-    assert play.state.transient.hint == ()
+    assert play.state.transient.advised is None
     play.do(Hinted(((0, 5), (0, 2))))
-    assert (play.state.transient.hint, play.state.durable().turn) == ((), before.turn)
+    assert (play.state.transient.advised, play.state.durable().turn) == (None, before.turn)
 
 
 def test_a_hint_may_be_to_stop() -> None:
@@ -558,7 +558,7 @@ def test_a_hint_may_be_to_stop() -> None:
     play.do(Held("roll"))
     play.do(Hinted(()))
     assert play.said == "Hint: press roll to end the turn."
-    assert play.state.transient.hint == ()
+    assert play.state.transient.advised == ()
 
 
 # Faults and replay

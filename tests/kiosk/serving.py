@@ -43,6 +43,11 @@ class FakeView:
     def card(self) -> dict[str, Any]:
         return {"title": "Minigam", "sections": []}
 
+    async def report(self, number: int | None) -> str:
+        if number == 404:
+            raise UnknownNameError("game", "404", ["1"])
+        return f"<p>Game {number}</p>"
+
 
 @dataclass
 class FakeTouch:

@@ -5,9 +5,11 @@ from __future__ import annotations
 import asyncio
 from importlib.resources import files
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 
+from minigam.kiosk import report
 from tests.kiosk.serving import ADDRESS, JSON_TYPE, FakeTouch, Reply, Site, at_site, error
 
 STATIC = files("minigam.kiosk") / "static"
@@ -21,7 +23,8 @@ FILES = sorted(file.name for file in STATIC.iterdir() if file.name != "index.htm
 POLICY = {
     "content-security-policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "
-        "img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+        "img-src 'self'; frame-src 'self'; "
+        "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
     ),
     "x-content-type-options": "nosniff",
     "referrer-policy": "no-referrer",
@@ -144,6 +147,27 @@ def test_the_policy_is_on_every_answer(
 ) -> None:
     reply = ask(method, target, headers, body)
     assert (reply.status, {name: reply.headers.get(name) for name in POLICY}) == (status, POLICY)
+
+
+@pytest.mark.parametrize(("target", "number"), [("/report", None), ("/report?game=12", 12)])
+def test_a_report_is_a_page_with_a_policy_of_its_own(target: str, number: int | None) -> None:
+    reply = ask("GET", target)
+    assert reply.page == (200, KINDS["html"], f"<p>Game {number}</p>")
+    told = {name: reply.headers.get(name) for name in POLICY}
+    assert told == POLICY | {"content-security-policy": report.POLICY}
+    assert "script" not in report.POLICY
+
+
+@pytest.mark.parametrize("text", ["", "-1", "1.5", "x", "9" * 40, "²"])
+def test_a_report_of_no_number_is_refused(text: str) -> None:
+    status, told = ask("GET", f"/report?game={quote(text)}").answer
+    assert (status, told["error"]["code"]) == (400, "bad-request")
+    assert told["error"]["message"].startswith("game: expected a whole number, got ")
+
+
+def test_a_report_of_no_game_is_refused() -> None:
+    refusal = error(404, "unknown-name", "unknown game '404'; expected one of: 1")
+    assert ask("GET", "/report?game=404").answer == refusal
 
 
 def test_the_policy_is_on_a_websockets_handshake_too() -> None:

@@ -69,7 +69,7 @@ def test_one_turn_judged_in_full() -> None:
     record = Record("minigam", opening=((5, 2),), actions=(played,))
     best, worse = ranked(table, MINIGAM, MINIGAM.start, Side.WHITE, (5, 2))
     (turn,) = review(table, record).turns
-    assert turn == Judged(played, "bar/off", EVEN, best[1], worse[1])
+    assert turn == Judged("bar/off", best[1], worse[1], played, EVEN)
     assert turn.luck == Worth(best[1].win - 0.5, best[1].equity)
     assert turn.cost.win == pytest.approx(0.0360080, abs=1e-6)
     assert not turn.was_best

@@ -71,6 +71,15 @@ def _wave(seconds: float, index: int, count: int) -> float:
     return 0.1 + 0.9 * (0.5 - 0.5 * cos(2 * pi * (seconds / 4.0 - index / count)))
 
 
+def _every_other(_seconds: float, index: int, _count: int) -> float:
+    return 1.0 if index % 2 == 0 else 0.0
+
+
+def _fade(seconds: float, _index: int, _count: int) -> float:
+    """Fades out in two seconds, again and again."""
+    return 1.0 - 0.9 * (seconds % 2.0) / 2.0
+
+
 def _sparkle(seconds: float, index: int, _count: int) -> float:
     """Thirds of the lane take turns."""
     return 1.0 if (index + int(seconds * 3)) % 3 == 0 else 0.15
@@ -103,7 +112,7 @@ class Style:
     @property
     def moves(self) -> bool:
         """Whether it changes over time, so that frames must be sent again."""
-        return self.pattern not in (_steady, _ends)
+        return self.pattern not in (_steady, _ends, _every_other)
 
 
 class Meaning(Enum):
@@ -118,6 +127,8 @@ class Meaning(Enum):
     ERROR = "error"
     TURN = "turn"
     LAST = "last"
+    BEST = "best"
+    COST = "cost"
     COUNTDOWN = "countdown"
     WIN = "win"
     HINT = "hint"
@@ -152,6 +163,15 @@ STYLES: Mapping[Meaning, Style] = {
     ),
     Meaning.LAST: Style(
         (150, 110, 0), _ends, "the last play ended here", "dim yellow, both ends of the lane"
+    ),
+    Meaning.BEST: Style(
+        (0, 200, 40), _every_other, "that was the best play", "green, every other pixel steady"
+    ),
+    Meaning.COST: Style(
+        (255, 70, 30),
+        _fade,
+        "that play gave away so many percent",
+        "coral, a pixel a percent, fading again and again",
     ),
     Meaning.COUNTDOWN: Style(
         (255, 120, 0),

@@ -11,10 +11,8 @@ from typing import TYPE_CHECKING
 from minigam.cli.common import add_game, journal_of, shelf_of
 
 if TYPE_CHECKING:
-    from minigam.rules.position import Side
     from minigam.rules.record import Record
-    from minigam.solver.advise import Worth
-    from minigam.solver.review import Judged, Review
+    from minigam.solver.review import Review
 
 HELP = "judge every turn of a game by the exact values: its cost, the best play, luck and skill"
 
@@ -29,8 +27,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """See `HELP`."""
-    from minigam.cli.report_page import page
     from minigam.game.archive import record_of
+    from minigam.kiosk.report import page
     from minigam.solver.review import review
 
     with journal_of(options) as journal:
@@ -50,6 +48,8 @@ def _text(number: int, record: Record, review: Review) -> str:
 
 
 def _lines(number: int, record: Record, review: Review) -> Iterator[str]:
+    from minigam.kiosk.report import amount, cost_of, heading, summary
+
     yield f"{heading(number, record)}."
     yield ""
     if review.turns:
@@ -66,45 +66,3 @@ def _lines(number: int, record: Record, review: Review) -> Iterator[str]:
     if review.turns:
         yield ""
     yield from summary(review)
-
-
-def heading(number: int, record: Record) -> str:
-    """Which game it is, and who played: white first."""
-    white, black = record.names
-    return f"Game {number}: {record.rules.title}, {white} against {black}"
-
-
-def amount(review: Review, worth: Worth) -> str:
-    """A difference with its sign: percent of the games, or points where wins count more."""
-    if review.rules.most_points == 1:
-        return f"{100 * worth.win:+.1f} %"
-    return f"{worth.equity:+.3f}"
-
-
-def cost_of(turn: Judged, amount: str) -> str:
-    """What a play gave away, without a sign; nothing for the best."""
-    return "" if turn.was_best else amount.removeprefix("+")
-
-
-def summary(review: Review) -> Iterator[str]:
-    """A sentence a side, and what the figures are."""
-    from minigam.rules.position import Side
-
-    if not review.turns:
-        yield "No turn was played yet."
-        return
-    for side in Side:
-        yield _sentence(review, side)
-    unit = "of the chance to win" if review.rules.most_points == 1 else "in points"
-    yield f"Luck is what the throws changed, cost what the plays gave away, {unit}."
-
-
-def _sentence(review: Review, side: Side) -> str:
-    tally = review.tally(side)
-    cost, rate = (
-        amount(review, part).removeprefix("+") for part in (tally.cost, tally.cost_a_turn)
-    )
-    return (
-        f"{side.value.capitalize()}: {tally.best} of {tally.turns} turns were best; "
-        f"cost {cost} in all, {rate} a turn; luck {amount(review, tally.luck)}."
-    )

@@ -25,6 +25,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_option(parser)
     parser.add_argument("--white", choices=SEATS, help="who plays white (default: human)")
     parser.add_argument("--black", choices=SEATS, help="who plays black (default: human)")
+    parser.add_argument("--hints", action="store_true", help="players may ask for hints")
+    text = "tell people what each play gave away; needs the game's table (minigam solve)"
+    parser.add_argument("--teacher", action="store_true", help=text)
     parser.add_argument("--dice", choices=DICE_MODES, help="whose dice (default: electronic)")
     parser.add_argument(
         "--port", type=_port, default=DEFAULT_PORT, help="the page's port (default: %(default)s)"
@@ -51,6 +54,8 @@ def run(options: argparse.Namespace) -> int:
         options=pairs(options.option),
         white=options.white,
         black=options.black,
+        hints=options.hints,
+        teacher=options.teacher,
         dice=options.dice,
         port=options.port,
         data=options.data,

@@ -23,13 +23,15 @@ from minigam.daemon.config import Config, tables_folder
 from minigam.daemon.opponent import Opponent
 from minigam.daemon.parts import Parts, open_parts
 from minigam.daemon.table import Table, World, begin, recover
+from minigam.daemon.teacher import Teacher
 from minigam.daemon.touch import SimulatedTouch
 from minigam.dice.fair import SECRET_BYTES
 from minigam.drivers.gnubg import Gnubg, find_gnubg
 from minigam.drivers.gpio import GpioInputs
 from minigam.drivers.pixels import StripThread
-from minigam.errors import BusyError, JournalError
-from minigam.game.effects import Answer, Choose
+from minigam.errors import BusyError, JournalError, RequestError
+from minigam.game.archive import record_of
+from minigam.game.effects import Answer, Assess, Choose
 from minigam.game.events import Opened
 from minigam.game.setup import GNUBG, PERFECT, STAND_IN
 from minigam.game.snapshot import snapshot
@@ -57,9 +59,10 @@ async def serve(config: Config, say: Say) -> int:
     program = find_gnubg()
     gnubg, shelf = Gnubg(program) if program else None, Shelf(tables_folder(config.data_folder))
     opponent = Opponent(Random(secrets.randbits(64)), gnubg, shelf)
+    teacher = Teacher(shelf)
     opening = Opened(config.setup(profile, opponent.has_gnubg, opponent.solved))
     with _folder_locked(config.data_folder), _journal(config.data_folder) as journal:
-        async with _running(profile, journal, opponent, opening, config, say) as daemon:
+        async with _running(profile, journal, opponent, teacher, opening, config, say) as daemon:
             return await daemon.ended
 
 
@@ -100,12 +103,13 @@ async def _running(
     profile: Profile,
     journal: Journal,
     opponent: Opponent,
+    teacher: Teacher,
     opening: Opened,
     config: Config,
     say: Say,
 ) -> AsyncIterator[Daemon]:
     parts = open_parts(profile)
-    daemon = Daemon(profile, parts, journal, opponent)
+    daemon = Daemon(profile, parts, journal, opponent, teacher)
     try:
         daemon.open_table(opening, config.asks_for_setup, say)
         inputs = GpioInputs(parts.factory, profile.inputs, daemon.on_edge)
@@ -140,7 +144,12 @@ class Daemon:
     """A table on an event loop, with its screen and its hand."""
 
     def __init__(
-        self, profile: Profile, parts: Parts, journal: Journal, opponent: Opponent
+        self,
+        profile: Profile,
+        parts: Parts,
+        journal: Journal,
+        opponent: Opponent,
+        teacher: Teacher,
     ) -> None:
         """Join the parts; `open_table` sets the game up."""
         self.loop = asyncio.get_running_loop()
@@ -149,6 +158,7 @@ class Daemon:
         self._profile = profile
         self._journal = journal
         self._opponent = opponent
+        self._teacher = teacher
         self._strip = StripThread(parts.strip, self._frame_sent)
         self.touch = SimulatedTouch(self, parts.hand) if parts.hand else None
         self.server = Server(self, self.touch)
@@ -164,6 +174,7 @@ class Daemon:
             micros=lambda: time.time_ns() // 1000,
             token=lambda: secrets.token_bytes(SECRET_BYTES),
             choose=self._choose,
+            assess=self._assess,
             answer=self._answer,
             gnubg=self._opponent.has_gnubg,
             solved=self._opponent.solved,
@@ -240,6 +251,9 @@ class Daemon:
     def _choose(self, wanted: Choose) -> None:
         self._think(self._chosen(wanted))
 
+    def _assess(self, wanted: Assess) -> None:
+        self._think(self._assessed(wanted))
+
     def _answer(self, wanted: Answer) -> None:
         self._think(self._answered(wanted))
 
@@ -253,6 +267,11 @@ class Daemon:
         steps = await self._opponent.choose(wanted)
         self.table.chosen(wanted, steps, self.loop.time())
         self._set_alarm()
+
+    async def _assessed(self, wanted: Assess) -> None:
+        if found := await self._teacher.assess(wanted):
+            self.table.assessed(wanted, found, self.loop.time())
+            self._set_alarm()
 
     async def _answered(self, wanted: Answer) -> None:
         take = await self._opponent.takes(wanted)
@@ -275,7 +294,10 @@ class Daemon:
 
     def state(self) -> dict[str, Any]:
         """See `server.View`."""
-        found = snapshot(self.table.state, self.table.chapter)
+        state = self.table.state
+        over = state.phase is Phase.GAME_OVER  # only then is it worth a look at the disk
+        solved = over and self._teacher.knows(state.rules)
+        found = snapshot(state, self.table.chapter, solved=solved)
         if self.table.fault:
             found["message"] = {"code": self.table.fault.code, "text": str(self.table.fault)}
         return found
@@ -292,6 +314,15 @@ class Daemon:
         """See `server.View`."""
         rules = self.table.state.rules
         return cards.card(rules.id, rules.option_values())
+
+    async def report(self, number: int | None) -> str:
+        """See `server.View`. The game on the board must be over: before, it would be a hint."""
+        state, chapter = self.table.state, self.table.chapter
+        if number is not None and number != chapter:
+            state, chapter = self._journal.state(number), number
+        if state.result is None:
+            raise RequestError(f"expected a game that is over, got game {chapter}, which is not")
+        return await self._teacher.report(chapter, record_of(state))
 
 
 def _ending_signals() -> list[signal.Signals]:

@@ -9,7 +9,7 @@ from pathlib import Path
 from minigam.board.profile import Profile
 from minigam.errors import JournalError, NoTableError, ProgramError, UnknownNameError
 from minigam.game.setup import GNUBG, HUMAN, PERFECT, Setup, games_for
-from minigam.rules.ruleset import RULE_SETS
+from minigam.rules.ruleset import RULE_SETS, RuleSet
 from minigam.solver.tablefile import how_to_build
 
 DEFAULT_PORT = 8080
@@ -29,6 +29,8 @@ class Config:
     options: tuple[tuple[str, str], ...] = ()
     white: str | None = None
     black: str | None = None
+    hints: bool = False
+    teacher: bool = False
     dice: str | None = None
     port: int = DEFAULT_PORT
     data: Path | None = None
@@ -52,13 +54,15 @@ class Config:
     @property
     def asks_for_setup(self) -> bool:
         """Whether anything about the game was asked for."""
-        return any((self.rules, self.options, self.white, self.black, self.dice))
+        seats = self.white, self.black
+        return any((self.rules, self.options, *seats, self.dice, self.hints, self.teacher))
 
     def setup(self, profile: Profile, gnubg: bool, solved: tuple[str, ...] = ()) -> Setup:
         """The agreement to begin with, with gnubg or not, and where these games are solved.
 
         Raises `UnknownNameError` for what does not fit the board or the game, `ProgramError`
-        where gnubg is asked for and missing, and `NoTableError` for `perfect` without a table.
+        where gnubg is asked for and missing, and `NoTableError` for `perfect` or a teacher without
+        a table.
         """
         games = games_for(profile.points)
         if not games:
@@ -66,21 +70,31 @@ class Config:
         setup = Setup(
             rules_id=self.rules or games[0], options=self.options, games=games, solved=solved
         )
-        if PERFECT in (self.white, self.black) and setup.rules.variant not in solved:
-            raise NoTableError(
-                f"there is no table of {setup.rules.title} to play perfectly by: "
-                f"{how_to_build(setup.rules)}, or choose easy, medium or hard"
-            )
+        if not setup.is_solved:
+            self._need_no_table(setup.rules)
         setup = replace(
             setup,
             white=self.white or HUMAN,
             black=self.black or HUMAN,
+            hints=self.hints,
+            teacher=self.teacher,
             dice=self.dice or setup.dice,
             gnubg=gnubg,
         )
         if not gnubg and GNUBG in (setup.white, setup.black):
             raise ProgramError(NOT_INSTALLED)
         return setup
+
+    def _need_no_table(self, rules: RuleSet) -> None:
+        for wanted, what, instead in (
+            (PERFECT in (self.white, self.black), "play perfectly", "choose easy, medium or hard"),
+            (self.teacher, "teach", "play without --teacher"),
+        ):
+            if wanted:
+                raise NoTableError(
+                    f"there is no table of {rules.title} to {what} by: "
+                    f"{how_to_build(rules)}, or {instead}"
+                )
 
 
 def on_a_pi() -> bool:

@@ -22,6 +22,7 @@ from minigam.errors import JournalError
 from minigam.game import plans
 from minigam.game.effects import (
     Answer,
+    Assess,
     Choose,
     Commit,
     Effect,
@@ -34,6 +35,7 @@ from minigam.game.effects import (
 )
 from minigam.game.events import (
     Answered,
+    Assessed,
     Committed,
     Elapsed,
     Event,
@@ -54,6 +56,7 @@ from minigam.rules.steps import Step
 
 log = logging.getLogger(__name__)
 Micros = Callable[[], int]
+Question = Choose | Assess | Answer
 
 
 @dataclass(frozen=True)
@@ -68,6 +71,8 @@ class World:
     """A fresh secret of 32 bytes."""
     choose: Callable[[Choose], None]
     """Has a play chosen, later; the answer comes back through `Table.chosen`."""
+    assess: Callable[[Assess], None]
+    """Has a play judged, later; the answer comes back through `Table.assessed`."""
     answer: Callable[[Answer], None]
     """Has a double answered, later; the answer comes back through `Table.answered`."""
     gnubg: bool = False
@@ -90,7 +95,7 @@ class Table:
         self._debouncer = Debouncer()
         self._gestures = Gestures()
         self._timers: dict[str, tuple[Hashable, float]] = {}
-        self._asked: Choose | Answer | None = None
+        self._asked: Question | None = None
         self._drawing = _Drawing(profile.strip, world.strip)
 
     def start(self, now: float) -> None:
@@ -162,6 +167,11 @@ class Table:
             told = plans.hinted if wanted.hint else plans.chosen
             self.take(told(steps, wanted.turn), now)
 
+    def assessed(self, wanted: Assess, found: Assessed, now: float) -> None:
+        """What a play gave away; dropped if the game has moved on meanwhile."""
+        if wanted in wants(self.state):
+            self.take(found, now)
+
     def answered(self, wanted: Answer, take: bool, now: float) -> None:
         """An answer to a double; dropped if that was withdrawn meanwhile."""
         if wanted in wants(self.state):
@@ -190,19 +200,22 @@ class Table:
         if self._asked not in wanted:
             self._asked = None
         for effect in wanted:
-            if not isinstance(effect, Choose | Answer):
+            if not isinstance(effect, Choose | Assess | Answer):
                 return lambda: self._perform(effect)
             if effect != self._asked:
                 self._asked = effect
                 return lambda: self._ask(effect)
         return None
 
-    def _ask(self, effect: Choose | Answer) -> None:
+    def _ask(self, effect: Question) -> None:
         """What takes its time; the table goes on meanwhile."""
-        if isinstance(effect, Choose):
-            self._world.choose(effect)
-        else:
-            self._world.answer(effect)
+        match effect:
+            case Choose():
+                self._world.choose(effect)
+            case Assess():
+                self._world.assess(effect)
+            case Answer():
+                self._world.answer(effect)
 
     def _perform(self, effect: Effect) -> None:
         match effect:

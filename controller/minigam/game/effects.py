@@ -11,13 +11,17 @@ from dataclasses import dataclass
 
 from minigam.game.events import Opened
 from minigam.game.state import Phase, State, pawns_to_throw
+from minigam.game.teaching import is_taught, to_assess
 from minigam.rules.cube import CENTRED, Cube
 from minigam.rules.match import FRESH, Standing
 from minigam.rules.plays import Turn
 from minigam.rules.position import Position, Side
+from minigam.rules.record import Played
 from minigam.rules.ruleset import RuleSet
 
 COMPUTER_SECONDS = 1.0
+VERDICT_SECONDS = 4.0
+"""How long a computer seat waits with its throw while a person reads what a play gave away."""
 PASS_SECONDS = 2.5
 TIE_SECONDS = 2.0
 DEAD_SECONDS = 0.8
@@ -58,6 +62,16 @@ class Choose:
 
 
 @dataclass(frozen=True)
+class Assess:
+    """Judge a person's play by exact values."""
+
+    turn: Turn
+    played: Played
+    number: int
+    """Which of all turns and doubles it was: see `events.Assessed`."""
+
+
+@dataclass(frozen=True)
 class Answer:
     """Answer a double for a computer seat."""
 
@@ -92,7 +106,7 @@ class Timer:
     """Two timers of one name and different marks are different: the later starts anew."""
 
 
-Effect = Commit | GetReady | Throw | Choose | Answer | Reveal | Open
+Effect = Commit | GetReady | Throw | Choose | Assess | Answer | Reveal | Open
 
 
 def wants(state: State) -> tuple[Effect, ...]:
@@ -119,7 +133,10 @@ def _wants(state: State) -> Iterator[Effect]:
     elif state.phase is Phase.DOUBLED and state.offered_by:
         if not state.setup.is_human(state.offered_by.other):
             yield _answer(state, state.offered_by.other)
-    elif state.phase is Phase.MOVING and state.turn:
+    elif state.phase is Phase.TO_THROW:
+        if turn := to_assess(state):
+            yield Assess(turn, state.plays[-1], len(state.actions))
+    elif state.phase in (Phase.MOVING, Phase.TURN_OVER) and state.turn:
         yield from _moving_wants(state, state.turn)
 
 
@@ -140,8 +157,8 @@ def _answer(state: State, side: Side) -> Answer:
 def _moving_wants(state: State, turn: Turn) -> Iterator[Effect]:
     if state.computer_moves and state.plan is None:
         yield Choose(turn, state.setup.seat(turn.side), False, state.cube, state.standing)
-    elif state.transient.hint_wanted:
-        yield Choose(turn, state.setup.hint_level, True, state.cube, state.standing)
+    elif asked := state.asked_about:
+        yield Choose(asked, state.setup.hint_level, True, state.cube, state.standing)
 
 
 def timers(state: State) -> tuple[Timer, ...]:
@@ -164,4 +181,4 @@ def _timers(state: State) -> Iterator[Timer]:
     if state.phase is Phase.PASSING and not state.setup.by_hand:
         yield Timer("pass", PASS_SECONDS, count)
     if state.phase is Phase.TO_THROW and state.computer_moves and not state.setup.by_hand:
-        yield Timer("computer", COMPUTER_SECONDS, count)
+        yield Timer("computer", VERDICT_SECONDS if is_taught(state) else COMPUTER_SECONDS, count)

@@ -113,6 +113,20 @@ class Hinted:
 
 
 @dataclass(frozen=True)
+class Assessed:
+    """What a person's play gave away, by exact values."""
+
+    turn: int
+    """Which of all turns and doubles it was, from 1."""
+    win: float
+    """The chance to win that the best play would have kept; 0 for the best."""
+    equity: float
+    """Likewise in points."""
+    best: str
+    """The best play; the one that was played, where that is as good."""
+
+
+@dataclass(frozen=True)
 class Answered:
     """A computer seat's answer to a double."""
 
@@ -144,6 +158,7 @@ Event = (
     | Thrown
     | Chosen
     | Hinted
+    | Assessed
     | Answered
     | Elapsed
     | Revealed
@@ -151,7 +166,7 @@ Event = (
 _KINDS: dict[str, type[Any]] = {
     kind.__name__.lower(): kind
     for kind in (Opened, Tapped, Held, HandsOff, Shown, Committed, Ready, Thrown, Chosen, Hinted,
-                 Answered, Elapsed, Revealed)
+                 Assessed, Answered, Elapsed, Revealed)
 }  # fmt: skip
 
 
@@ -211,8 +226,9 @@ def _is_plain(text: str) -> bool:
 def _setup(value: Any) -> Setup:
     setup = Setup.from_json(value)
     boards = {RULE_SETS[name].layout.points for name in setup.games}
-    if type(setup.hints) is not bool or len(boards) > 1:
-        raise ValueError(f"expected hints on or off, and games of one board, got {value!r}")
+    flags = type(setup.hints), type(setup.teacher)
+    if flags != (bool, bool) or len(boards) > 1:
+        raise ValueError(f"expected help on or off, and games of one board, got {value!r}")
     return setup
 
 
@@ -271,5 +287,8 @@ _PLAIN: dict[str, type] = {
     "take": bool,
     "at": int,
     "number": int,
-    **dict.fromkeys(("input", "gesture", "timer", "commitment", "secret"), str),
+    "turn": int,
+    "win": float,
+    "equity": float,
+    **dict.fromkeys(("input", "gesture", "timer", "commitment", "secret", "best"), str),
 }

@@ -8,10 +8,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from minigam.errors import IllegalPlayError
-from minigam.game import between, moving, plans, stakes
+from minigam.game import between, moving, plans, stakes, teaching
 from minigam.game.effects import Effect, wants
 from minigam.game.events import (
     Answered,
+    Assessed,
     Chosen,
     Committed,
     Elapsed,
@@ -62,7 +63,7 @@ def _after(state: State, event: Event) -> State:
         case Tapped():
             return _tapped(quiet(state), event)
         case Held():
-            return _held(quiet(state), event.gesture)
+            return _held(state, event.gesture)
         case HandsOff():
             return _hands_off(state, event)
         case Shown():
@@ -87,6 +88,8 @@ def _answered(state: State, event: Event) -> State:
             return plans.show_plan(state, event)
         case Hinted():
             return plans.show_hint(state, event)
+        case Assessed():
+            return teaching.judge(state, event)
         case Answered():
             return stakes.answer(state, event.take)
         case Revealed():
@@ -158,8 +161,12 @@ def _undo(state: State) -> State:
 
 
 def _held(state: State, gesture: str) -> State:
+    asks_best = gesture == "undo" and plans.may_ask_best(state)
+    state = quiet(state)
     if state.transient.hands_off:
         return state
+    if asks_best:
+        return plans.ask_best(state)
     match gesture:
         case "roll+undo":
             return between.new_game(state)

@@ -21,5 +21,5 @@ def refuse(state: State, code: str, text: str, zone: str = "") -> State:
 
 def quiet(state: State) -> State:
     """The state as the next touch finds it: earlier words, hints and displays are gone."""
-    kept = replace(state.transient, notice=None, showing=False, hint=(), hint_wanted=False)
+    kept = replace(state.transient, notice=None, showing=False, advice=None, advised=None)
     return replace(state, transient=kept)

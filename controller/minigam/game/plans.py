@@ -8,7 +8,7 @@ from minigam.errors import IllegalPlayError
 from minigam.game.events import Chosen, Hinted, Tapped
 from minigam.game.moving import confirm
 from minigam.game.notices import notify, refuse
-from minigam.game.state import Phase, State
+from minigam.game.state import Advice, Phase, State
 from minigam.game.throwing import is_live, refuse_button
 from minigam.game.zones import zone_of, zone_words
 from minigam.rules.pawntext import format_step
@@ -122,24 +122,46 @@ def ask_hint(state: State) -> State:
         return refuse(state, "no-hint-now", "A hint is for a person's roll that can be played.")
     if not state.setup.hints:
         return refuse(state, "no-hints", "Hints are off in this game.")
-    return replace(state, transient=replace(state.transient, hint_wanted=True))
+    return _with_wish(state, Advice.STEP)
+
+
+def may_ask_best(state: State) -> bool:
+    """Whether holding undo asks for the best play: of a taught person's turn, once."""
+    asked = state.transient.advice is Advice.PLAY
+    in_turn = state.phase in (Phase.MOVING, Phase.TURN_OVER) and not state.computer_moves
+    return state.setup.teacher and state.setup.hints and in_turn and not asked
+
+
+def ask_best(state: State) -> State:
+    """Undo is held: the best play of the whole turn is wanted."""
+    return _with_wish(state, Advice.PLAY)
+
+
+def _with_wish(state: State, advice: Advice) -> State:
+    return replace(state, transient=replace(state.transient, advice=advice))
 
 
 def show_hint(state: State, event: Hinted) -> State:
     """A suggestion has come; it is dropped if the turn has moved on."""
-    if not state.transient.hint_wanted or state.turn is None:
+    turn = state.asked_about
+    if turn is None:
         return state
-    turn = state.turn
     try:
         found = _resolve(turn, event)[len(turn.steps) :]
     except IllegalPlayError:
         return state
-    transient = replace(state.transient, hint=found, hint_wanted=False)
-    return notify(replace(state, transient=transient), "hint", f"Hint: {_advice(turn, found)}.")
+    if state.transient.advice is Advice.PLAY:
+        text = f"The best play: {_advice(turn, found)}. Hold undo again for the menu."
+        return notify(_advised(state, found), "best", text)
+    return notify(_advised(state, found[:1]), "hint", f"Hint: {_advice(turn, found[:1])}.")
+
+
+def _advised(state: State, steps: tuple[Step, ...]) -> State:
+    return replace(state, transient=replace(state.transient, advised=steps))
 
 
 def _advice(turn: Turn, steps: tuple[Step, ...]) -> str:
-    """The first of the suggested steps; none where the turn had better end as it stands."""
+    """The suggested steps; none where the turn had better end as it stands."""
     if not steps:
         return "press roll to end the turn"
-    return step_words(turn, steps[0])
+    return ", then ".join(step_words(turn, step) for step in steps)

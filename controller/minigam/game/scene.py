@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from itertools import chain
+from math import ceil
 
 from minigam.board.lighting import Die, Mark, Meaning, Scene
 from minigam.game.between import choices
 from minigam.game.moving import steps_of
 from minigam.game.plans import next_planned
-from minigam.game.state import Phase, State
+from minigam.game.state import Phase, State, Verdict
+from minigam.game.teaching import is_taught
 from minigam.game.throwing import DICE, presser
 from minigam.game.zones import all_zones, zone_of
 from minigam.rules.plays import Turn
@@ -55,9 +57,9 @@ def _marks(state: State) -> Iterator[tuple[str, Mark]]:
         case Phase.TO_THROW | Phase.OPENING:
             return chain(_pawn_marks(state), _last_marks(state), _by_hand_marks(state))
         case Phase.TURN_OVER | Phase.PASSING:
-            return _pawn_marks(state)
+            return chain(_pawn_marks(state), _advice_marks(state))
         case Phase.MOVING:
-            return _moving_marks(state)
+            return chain(_moving_marks(state), _advice_marks(state))
     return iter(())
 
 
@@ -103,10 +105,20 @@ def _win_marks(state: State) -> Iterator[tuple[str, Mark]]:
 
 
 def _last_marks(state: State) -> Iterator[tuple[str, Mark]]:
+    """Where the last play ended; what it gave away, where that was judged."""
     turn = state.turn
     if turn and turn.side is not state.side:
+        judged = state.transient.verdict if is_taught(state) else None
+        mark = _verdict_mark(judged) if judged else Mark(Meaning.LAST)
         for step in turn.steps:
-            yield zone_of(turn.rules.layout, turn.side, step.target), Mark(Meaning.LAST)
+            yield zone_of(turn.rules.layout, turn.side, step.target), mark
+
+
+def _verdict_mark(verdict: Verdict) -> Mark:
+    """A pixel for each percent of the chance to win, begun ones too; half of it in points."""
+    if verdict.was_best:
+        return Mark(Meaning.BEST)
+    return Mark(Meaning.COST, ceil(50 * verdict.equity))
 
 
 def _by_hand_marks(state: State) -> Iterator[tuple[str, Mark]]:
@@ -136,8 +148,12 @@ def _moving_marks(state: State) -> Iterator[tuple[str, Mark]]:
     else:
         for step in turn.next_steps:
             yield _zone(turn, step.source), Mark(Meaning.SOURCE)
-    if state.transient.hint:
-        yield from _step_marks(turn, state.transient.hint[0], Meaning.HINT)
+
+
+def _advice_marks(state: State) -> Iterator[tuple[str, Mark]]:
+    if state.turn:
+        for step in state.transient.advised or ():
+            yield from _step_marks(state.turn, step, Meaning.HINT)
 
 
 def _step_marks(turn: Turn, step: Step, start: Meaning) -> Iterator[tuple[str, Mark]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeVar
 
 from minigam.errors import UnknownNameError, UnreadableError
 from minigam.rules.position import Side
@@ -28,6 +28,14 @@ SEATS = (HUMAN, *LEVELS, GNUBG, PERFECT)
 LENGTHS = (0, 1, 3, 5, 7, 9, 11)
 """The lengths of a match offered on the board; 0 is a series of single games."""
 DICE_MODES = ("electronic", "hand")
+HELP = {
+    (False, False): "none",
+    (True, False): "hints",
+    (False, True): "a teacher",
+    (True, True): "hints and a teacher",
+}
+"""What hints and a teacher are called together, in the order they are offered."""
+Value = TypeVar("Value")
 
 
 @dataclass(frozen=True)
@@ -42,6 +50,8 @@ class Setup:
     black: str = HUMAN
     hints: bool = False
     """Whether players may ask for a suggestion."""
+    teacher: bool = False
+    """Whether a person is told what each play gave away, in a game that there is a table of."""
     dice: str = DICE_MODES[0]
     """`electronic`, or `hand` for real dice whose faces are tapped in."""
     games: tuple[str, ...] = field(default=("minigam", "minigam-full-entry"))
@@ -65,7 +75,8 @@ class Setup:
             raise UnknownNameError("game for this board", self.rules_id, self.games)
         if GNUBG in (self.white, self.black) and self.rules_id not in GNUBG_GAMES:
             raise UnknownNameError("game for gnubg", self.rules_id, GNUBG_GAMES)
-        if PERFECT in (self.white, self.black) and self.rules.variant not in self.solved:
+        needs_table = self.teacher or PERFECT in (self.white, self.black)
+        if needs_table and not self.is_solved:
             raise UnknownNameError("solved game", self.rules.variant, self.solved)
         rule_set(self.rules_id, dict(self.options))
 
@@ -83,6 +94,11 @@ class Setup:
         return self.seat(side) == HUMAN
 
     @property
+    def is_solved(self) -> bool:
+        """Whether there was a table of this game."""
+        return self.rules.variant in self.solved
+
+    @property
     def by_hand(self) -> bool:
         """Whether the dice are thrown by hand."""
         return self.dice == "hand"
@@ -92,7 +108,7 @@ class Setup:
         """The seats to choose from."""
         offered = {
             GNUBG: self.gnubg and self.rules_id in GNUBG_GAMES,
-            PERFECT: self.rules.variant in self.solved,
+            PERFECT: self.is_solved,
         }
         seated = (self.white, self.black)
         return tuple(seat for seat in SEATS if seat in seated or offered.get(seat, True))
@@ -108,13 +124,13 @@ class Setup:
         >>> Setup("portes", black="gnubg", games=games_for(24)).where(False, ()).black
         'hard'
         """
-        usual = replace(self, white=HUMAN, black=HUMAN, gnubg=gnubg, solved=solved)
-        return usual._seating(self.white, self.black)
+        return self._kept_in(replace(_unseated(self), gnubg=gnubg, solved=solved))
 
-    def _seating(self, *seats: str) -> Setup:
-        """White and black seated, or somebody in their place who can play the game here."""
-        white, black = (seat if seat in self.seats else STAND_IN for seat in seats)
-        return replace(self, white=white, black=black)
+    def _kept_in(self, here: Setup) -> Setup:
+        """Another agreement with these seats and teacher, or who is there in their place."""
+        seats = (self.white, self.black)
+        white, black = (seat if seat in here.seats else STAND_IN for seat in seats)
+        return replace(here, white=white, black=black, teacher=self.teacher and here.is_solved)
 
     def swapped(self) -> Setup:
         """The same agreement with the seats exchanged."""
@@ -177,11 +193,12 @@ def setup_choices(setup: Setup) -> tuple[Choice, ...]:
     """
     titles = [RULE_SETS[name].title for name in setup.games]
     seats = ["person", *(f"computer, {level}" for level in setup.seats[1:])]
+    kinds = _kinds_of_help(setup)
     rows: tuple[tuple[str, list[str], int], ...] = (
         ("Game", titles, setup.games.index(setup.rules_id)),
         ("White", seats, setup.seats.index(setup.white)),
         ("Black", seats, setup.seats.index(setup.black)),
-        ("Hints", ["off", "on"], int(setup.hints)),
+        ("Help", [HELP[kind] for kind in kinds], kinds.index((setup.hints, setup.teacher))),
         ("Dice", ["the board's", "by hand"], DICE_MODES.index(setup.dice)),
         *_match_row(setup),
     )
@@ -189,6 +206,10 @@ def setup_choices(setup: Setup) -> tuple[Choice, ...]:
         Choice(f"point-{number}", name, values[index], index, len(values))
         for number, (name, values, index) in enumerate(rows, start=1)
     )
+
+
+def _kinds_of_help(setup: Setup) -> tuple[tuple[bool, bool], ...]:
+    return tuple(kind for kind in HELP if setup.is_solved or not kind[1])
 
 
 def _match_row(setup: Setup) -> Iterator[tuple[str, list[str], int]]:
@@ -219,7 +240,8 @@ def with_next_choice(setup: Setup, zone: str) -> Setup | None:
         case "point-3":
             return replace(setup, black=_after(setup.seats, setup.black))
         case "point-4":
-            return replace(setup, hints=not setup.hints)
+            hints, teacher = _after(_kinds_of_help(setup), (setup.hints, setup.teacher))
+            return replace(setup, hints=hints, teacher=teacher)
         case "point-5":
             return replace(setup, dice=_after(DICE_MODES, setup.dice))
         case "point-6" if lengths := _lengths(setup):
@@ -238,9 +260,12 @@ def _with_option(
 def _with_rules(setup: Setup, rules_id: str) -> Setup:
     known = {option.name for option in RULE_SETS[rules_id].options}
     kept = tuple(pair for pair in setup.options if pair[0] in known)
-    usual = replace(setup, rules_id=rules_id, options=kept, white=HUMAN, black=HUMAN)
-    return usual._seating(setup.white, setup.black)
+    return setup._kept_in(replace(_unseated(setup), rules_id=rules_id, options=kept))
 
 
-def _after(values: tuple[str, ...], value: str) -> str:
+def _unseated(setup: Setup) -> Setup:
+    return replace(setup, white=HUMAN, black=HUMAN, teacher=False)
+
+
+def _after(values: tuple[Value, ...], value: Value) -> Value:
     return values[(values.index(value) + 1) % len(values)]

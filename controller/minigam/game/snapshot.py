@@ -11,6 +11,7 @@ from minigam.game.plans import next_planned
 from minigam.game.prompts import prompt
 from minigam.game.scene import dice
 from minigam.game.state import Phase, State
+from minigam.game.teaching import verdict_words
 from minigam.game.throwing import can_take_back_opening
 from minigam.game.zones import zone_of
 from minigam.rules.plays import Turn
@@ -21,8 +22,10 @@ from minigam.rules.steps import Step
 LAST_PLAYS = 12
 
 
-def snapshot(state: State, game: int) -> dict[str, Any]:
+def snapshot(state: State, game: int, *, solved: bool = False) -> dict[str, Any]:
     """Everything a display needs to know; `game` is the journal's number.
+
+    `solved` tells whether there is a table to judge the game by, now.
 
     >>> from minigam.game.events import Opened
     >>> from minigam.game.setup import Setup
@@ -49,8 +52,11 @@ def snapshot(state: State, game: int) -> dict[str, Any]:
         "cube": _cube(state),
         "match": {"length": rules.length, "crawford": state.standing.is_crawford(rules)},
         "result": _result(state),
+        "report": solved and state.phase is Phase.GAME_OVER,
         "seats": {"white": setup.white, "black": setup.black},
         "hints": setup.hints,
+        "teacher": setup.teacher,
+        "verdict": _verdict(state),
         "dice_mode": setup.dice,
         "choices": [asdict(choice) for choice in choices(state)],
         "controls": _controls(state),
@@ -151,6 +157,20 @@ def _zone(turn: Turn, place: int) -> str:
 def _message(state: State) -> dict[str, Any] | None:
     notice = state.transient.notice
     return {"code": notice.code, "text": notice.text} if notice else None
+
+
+def _verdict(state: State) -> dict[str, Any] | None:
+    verdict = state.transient.verdict
+    if verdict is None:
+        return None
+    return {
+        **_play(verdict.played),
+        "was_best": verdict.was_best,
+        "best": verdict.best,
+        "win": verdict.win,
+        "equity": verdict.equity,
+        "text": verdict_words(state, verdict),
+    }
 
 
 def _cube(state: State) -> dict[str, Any] | None:

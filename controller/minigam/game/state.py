@@ -59,6 +59,32 @@ class Notice:
     """The zone whose error light it explains."""
 
 
+class Advice(Enum):
+    """What somebody wants to know before a turn ends."""
+
+    STEP = "step"
+    """The next step."""
+    PLAY = "play"
+    """The whole of the turn, from its beginning."""
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What a person's play gave away: see `events.Assessed`."""
+
+    number: int
+    """Which of all turns and doubles it was, from 1."""
+    played: Played
+    best: str
+    win: float
+    equity: float
+
+    @property
+    def was_best(self) -> bool:
+        """Whether no play was better."""
+        return self.equity == 0
+
+
 @dataclass(frozen=True)
 class Transient:
     """What is forgotten when the plug is pulled. It may only ever make the machine refuse more."""
@@ -70,8 +96,12 @@ class Transient:
     """Whether the lights show where the checkers stand."""
     dead: bool = False
     """Whether roll is deaf for a moment after a confirmation."""
-    hint: tuple[Step, ...] = ()
-    hint_wanted: bool = False
+    advice: Advice | None = None
+    """What was asked for since the last touch."""
+    advised: tuple[Step, ...] | None = None
+    """The steps that answer it, as soon as they are known."""
+    verdict: Verdict | None = None
+    """On the play that a person confirmed last."""
     hands_off: str | None = None
     """The input that must be released before anything counts again."""
 
@@ -152,6 +182,14 @@ class State:
     def plays(self) -> tuple[Played, ...]:
         """Every confirmed turn."""
         return tuple(action for action in self.actions if isinstance(action, Played))
+
+    @property
+    def asked_about(self) -> Turn | None:
+        """The turn that advice is still wanted on: as it stands, or from its beginning."""
+        advice, turn = self.transient.advice, self.turn
+        if advice is None or self.transient.advised is not None or turn is None:
+            return None
+        return replace(turn, steps=()) if advice is Advice.PLAY else turn
 
     @property
     def match_over(self) -> bool:

@@ -145,12 +145,14 @@ def begin_turn(state: State, dice: tuple[int, int]) -> State:
     """The side on turn has a roll to play."""
     assert state.side is not None
     turn = Turn.of(state.rules, state.position, state.side, dice)
+    if not state.computer_moves:
+        state = replace(state, transient=replace(state.transient, verdict=None))
     if turn.next_steps:
         # A second, impatient press must not accept the computer's steps unseen.
         transient = replace(state.transient, dead=state.computer_moves)
         moving = replace(state, phase=Phase.MOVING, turn=turn, selected=None, plan=None)
         return replace(moving, transient=transient)
-    text = f"{state.side.value.capitalize()} cannot play {faces(dice)}: the turn passes."
+    text = f"{turn.side.value.capitalize()} cannot play {faces(dice)}: the turn passes."
     passing = replace(state, phase=Phase.PASSING, turn=turn, selected=None, plan=None)
     return notify(passing, "no-play", text)
 

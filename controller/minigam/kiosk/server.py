@@ -17,6 +17,7 @@ from urllib.parse import urlsplit
 from aiohttp import WSCloseCode, WSMsgType, web
 
 from minigam.errors import MinigamError, RequestError, UnknownNameError, shortened
+from minigam.kiosk import report
 
 log = logging.getLogger(__name__)
 library_log = logging.getLogger(f"{__name__}.library")
@@ -27,7 +28,8 @@ HOSTS = frozenset({"localhost", "127.0.0.1", "::1"})
 POLICY = {
     "Content-Security-Policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "
-        "img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+        "img-src 'self'; frame-src 'self'; "
+        "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
     ),
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
@@ -36,6 +38,7 @@ POLICY = {
 MOST_BYTES = 4096
 """A request's largest body."""
 LONGEST_HOLD = 6.0
+LONGEST_NUMBER = 18
 HEARTBEAT_SECONDS = 15.0
 CLOSING_SECONDS = 1.0
 """How long a page is waited for when the daemon stops."""
@@ -59,6 +62,9 @@ class View(Protocol):
 
     def card(self) -> dict[str, Any]:
         """The rules card of the present game."""
+
+    async def report(self, number: int | None) -> str:
+        """A game judged turn by turn, as a page; None for the present one."""
 
 
 class Touch(Protocol):
@@ -139,6 +145,7 @@ class Server:
             web.post("/api/sim/tap", self._tap),
             web.post("/api/sim/hold", self._hold),
             web.post("/api/sim/place", self._place),
+            web.get("/report", self._report),
             web.get("/", _page),
             web.get("/{file:[a-z]+\\.(?:js|css|svg)}", _page),
         ]
@@ -174,6 +181,12 @@ class Server:
         ]
         if goodbyes:
             await asyncio.wait(goodbyes, timeout=CLOSING_SECONDS)
+
+    async def _report(self, request: web.Request) -> web.Response:
+        number = _game_number(request.query.get("game"))
+        headers = {"Content-Security-Policy": report.POLICY}
+        text = await self._view.report(number)
+        return web.Response(text=text, content_type="text/html", headers=headers)
 
     async def _tap(self, request: web.Request) -> web.Response:
         touch, body = self._simulated(), await _body(request, {"input": str})
@@ -270,6 +283,15 @@ async def _body(request: web.Request, form: Mapping[str, Any]) -> dict[str, Any]
     return body
 
 
+def _game_number(text: str | None) -> int | None:
+    """The game that was asked for; None for the present one."""
+    if text is None:
+        return None
+    if text.isascii() and text.isdecimal() and len(text) < LONGEST_NUMBER:
+        return int(text)
+    raise RequestError(shortened(f"game: expected a whole number, got {text!r}"))
+
+
 def _kind_words(kind: Any) -> str:
     names = {str: "a text", list: "a list", int: "a whole number"}
     return names.get(kind, "a number")
@@ -291,8 +313,9 @@ async def _guard(request: web.Request, handler: Handler) -> web.StreamResponse:
 
 
 async def _with_policy(_request: web.Request, response: web.StreamResponse) -> None:
-    """The page's policy on every answer."""
-    response.headers.update(POLICY)
+    """The page's policy on every answer that has none of its own."""
+    for name, value in POLICY.items():
+        response.headers.setdefault(name, value)
 
 
 def _foreign(request: web.Request) -> web.Response | None:

@@ -6,7 +6,7 @@ winning: start, luck and costs add up to the result.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from minigam.rules.notation import format_steps
@@ -23,25 +23,15 @@ SAME = 1e-6
 
 
 @dataclass(frozen=True)
-class Judged:
-    """A turn, and what its side had before the throw, after it, and after the play."""
+class Verdict:
+    """What a play was worth beside the best."""
 
-    played: Played
     best: str
     """The best play; the one that was played, where that is as good."""
-    before: Worth
     thrown: Worth
+    """What the side had after the throw."""
     after: Worth
-
-    @property
-    def side(self) -> Side:
-        """Whose turn it was."""
-        return self.played.side
-
-    @property
-    def luck(self) -> Worth:
-        """What the throw has changed for the side that threw."""
-        return _less(self.thrown, self.before)
+    """What it had after the play."""
 
     @property
     def cost(self) -> Worth:
@@ -52,6 +42,25 @@ class Judged:
     def was_best(self) -> bool:
         """Whether no play was better."""
         return self.cost.equity < SAME
+
+
+@dataclass(frozen=True)
+class Judged(Verdict):
+    """A turn that was played, judged."""
+
+    played: Played
+    before: Worth
+    """What its side had before the throw."""
+
+    @property
+    def side(self) -> Side:
+        """Whose turn it was."""
+        return self.played.side
+
+    @property
+    def luck(self) -> Worth:
+        """What the throw has changed for the side that threw."""
+        return _less(self.thrown, self.before)
 
 
 def _less(one: Worth, other: Worth) -> Worth:
@@ -117,14 +126,16 @@ def review(table: Table, record: Record) -> Review:
         if isinstance(action, Played):
             even = not turns and bool(record.opening) and not record.rules.throws_again
             before = EVEN if even else about_to_throw(table, walk.rules, position, action.side)
-            turns.append(_judged(table, walk, action, position, before))
+            found = judged(table, walk.rules, position, action, walk.position)
+            turns.append(Judged(found.best, found.thrown, found.after, action, before))
     return Review(record.rules, tuple(turns))
 
 
-def _judged(table: Table, walk: Walk, played: Played, position: Position, before: Worth) -> Judged:
-    """A turn that has led from a position to where the walk is."""
-    best, thrown = ranked(table, walk.rules, position, played.side, played.roll)[0]
-    after = moved(table, walk.rules, walk.position, played.side)
-    as_good = thrown.equity - after.equity < SAME
-    text = played.play if as_good else format_steps(walk.rules.layout, best.steps)
-    return Judged(played, text, before, thrown, after)
+def judged(
+    table: Table, rules: RuleSet, position: Position, played: Played, after: Position
+) -> Verdict:
+    """A play that has led from a position to another."""
+    best, thrown = ranked(table, rules, position, played.side, played.roll)[0]
+    verdict = Verdict(played.play, thrown, moved(table, rules, after, played.side))
+    better = format_steps(rules.layout, best.steps)
+    return verdict if verdict.was_best else replace(verdict, best=better)

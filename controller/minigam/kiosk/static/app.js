@@ -1,6 +1,6 @@
 import { follow, read, touches } from './api.js';
 import { createBoard } from './board.js';
-import { askNewGame, showFairness, showRules, wireDialogs } from './dialogs.js';
+import { askNewGame, showFairness, showReport, showRules, wireDialogs } from './dialogs.js';
 import { wireKeys } from './keys.js';
 import { renderPanel } from './panel.js';
 import { strings } from './strings.js';
@@ -75,6 +75,7 @@ const actions = {
   new: () => view.snapshot && askNewGame(view.snapshot, () => hold('new', ['roll', 'undo'], NEW_GAME_HOLD)),
   double: () => view.snapshot && mayDouble(view.snapshot) && hold('double', ['roll'], DOUBLE_HOLD),
   rules: () => showRules().catch(say),
+  report: () => view.snapshot?.report && showReport(view.snapshot),
   fair: () => view.snapshot && showFairness(view.snapshot),
 };
 

@@ -37,6 +37,12 @@ export function showFairness({ fairness, game }) {
   dialog('fair').showModal();
 }
 
+/** Opens the report of a finished game: a page of its own, so that it can be printed and kept. */
+export function showReport({ game }) {
+  part('report-page').src = `/report?game=${game}`;
+  dialog('report').showModal();
+}
+
 /** Asks before a game, and its match, is left; `start` is called when the answer is yes. */
 export function askNewGame(snapshot, start) {
   const { title, about } = strings.askNewGame(snapshot);

@@ -118,10 +118,12 @@ function renderControls({ controls }, simulated) {
   }
 }
 
-function renderReason({ message }, notice) {
+/** News first; between, a teacher's verdict on the last play. */
+function renderReason({ message, verdict }, notice) {
   const part = find('reason');
-  part.dataset.code = notice ? 'page' : message?.code ?? '';
-  setFitted(part, notice ?? message?.text ?? '');
+  const verdictCode = verdict && (verdict.was_best ? 'was-best' : 'was-not-best');
+  part.dataset.code = notice ? 'page' : message?.code ?? verdictCode ?? '';
+  setFitted(part, notice ?? message?.text ?? verdict?.text ?? '');
 }
 
 /** Renders all texts, dice and buttons beside the board. */
@@ -139,4 +141,5 @@ export function renderPanel({ board, snapshot, notice }) {
   renderPlays(snapshot);
   renderControls(snapshot, board.simulated);
   renderReason(snapshot, notice);
+  document.querySelector('[data-action="report"]').hidden = !snapshot.report;
 }

@@ -91,11 +91,12 @@ export const strings = {
   },
   noDice: 'No dice thrown',
 
-  facts: ({ title, game, hints, dice_mode: mode }) =>
+  facts: ({ title, game, hints, teacher, dice_mode: mode }) =>
     [
       title,
       game ? `game ${game}` : '',
       hints ? 'hints' : '',
+      teacher ? 'teacher' : '',
       mode === 'hand' ? 'dice by hand' : '',
     ].filter(Boolean),
   play: ({ side, roll, play }) => `${sides[side]} ${roll.join('-')}: ${play}`,
@@ -127,6 +128,8 @@ export const strings = {
     menu: 'Menu',
     newGame: 'New game',
     rules: 'Rules',
+    report: 'Report',
+    reportTitle: 'The game, turn by turn',
     fair: 'Fair dice',
     fairTitle: 'Fair dice',
     fairAbout: 'The daemon promised its secret before the first throw. Once it is shown, every throw can be recomputed with:',

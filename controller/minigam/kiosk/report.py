@@ -1,30 +1,32 @@
-"""The report as one page that needs nothing else: no script, no other file."""
+"""A judged game in words and figures, and as one page that needs nothing else."""
 
 from __future__ import annotations
 
+from base64 import b64encode
 from collections.abc import Iterator
+from hashlib import sha256
 from html import escape
-from typing import TYPE_CHECKING
 
-from minigam.cli.report import amount, cost_of, heading, summary
-
-if TYPE_CHECKING:
-    from minigam.rules.record import Record
-    from minigam.solver.review import Judged, Review
+from minigam.rules.position import Side
+from minigam.rules.record import Record
+from minigam.solver.advise import Worth
+from minigam.solver.review import Judged, Review
 
 WIDTH, HEIGHT, MARGIN = 720, 240, 48
 STYLE = """
 :root { color-scheme: light dark; --line: #1565c0; --soft: #8888; --cost: #b3261e; }
 @media (prefers-color-scheme: dark) { :root { --line: #8ab4f8; --cost: #ff8a80; } }
-body { font: 1rem/1.5 system-ui, sans-serif; max-width: 48rem; margin: 2rem auto; padding: 0 1rem; }
+body { font: 1rem/1.5 system-ui, sans-serif; max-width: 48rem; margin: 1rem auto; padding: 0 1rem; }
+html { background: Canvas; color: CanvasText; }
 h1 { font-size: 1.5rem; }
-svg { width: 100%; height: auto; }
+svg { width: 100%; height: auto; overflow: visible; }
 .scroll { overflow-x: auto; }
 svg text { font-size: 12px; fill: currentColor; }
 polyline { fill: none; stroke: var(--line); stroke-width: 2; }
 circle { fill: var(--line); }
 circle.cost { fill: none; stroke: var(--cost); stroke-width: 3; r: 6px; }
 line { stroke: var(--soft); }
+@media (max-width: 32rem) { svg text { font-size: 26px; } }
 table { border-collapse: collapse; width: 100%; }
 caption { text-align: left; font-weight: 600; }
 th, td { padding: .2rem .5rem; text-align: right; white-space: nowrap; }
@@ -32,6 +34,12 @@ th, td { border-bottom: 1px solid var(--soft); }
 th:nth-child(2), td:nth-child(2), th:nth-child(n+7), td:nth-child(n+7) { text-align: left; }
 td.cost { color: var(--cost); font-weight: 600; }
 """
+STYLE_HASH = b64encode(sha256(STYLE.encode()).digest()).decode()
+POLICY = (
+    f"default-src 'none'; style-src 'sha256-{STYLE_HASH}'; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
+)
+"""The page's Content-Security-Policy: it needs its style, and stands in ours only."""
 
 
 def page(number: int, record: Record, review: Review) -> str:
@@ -107,3 +115,43 @@ def _cells(review: Review, at: int) -> Iterator[str]:
     yield f"<td>{100 * review.curve[at]:.1f} %</td>"
     yield f"<td>{escape(turn.played.play)}</td>"
     yield f"<td>{'' if turn.was_best else escape(turn.best)}</td>"
+
+
+def heading(number: int, record: Record) -> str:
+    """Which game it is, and who played: white first."""
+    white, black = record.names
+    return f"Game {number}: {record.rules.title}, {white} against {black}"
+
+
+def amount(review: Review, worth: Worth) -> str:
+    """A difference with its sign: percent of the games, or points where wins count more."""
+    if review.rules.most_points == 1:
+        return f"{100 * worth.win:+.1f} %"
+    return f"{worth.equity:+.3f}"
+
+
+def cost_of(turn: Judged, amount: str) -> str:
+    """What a play gave away, without a sign; nothing for the best."""
+    return "" if turn.was_best else amount.removeprefix("+")
+
+
+def summary(review: Review) -> Iterator[str]:
+    """A sentence a side, and what the figures are."""
+    if not review.turns:
+        yield "No turn was played yet."
+        return
+    for side in Side:
+        yield _sentence(review, side)
+    unit = "of the chance to win" if review.rules.most_points == 1 else "in points"
+    yield f"Luck is what the throws changed, cost what the plays gave away, {unit}."
+
+
+def _sentence(review: Review, side: Side) -> str:
+    tally = review.tally(side)
+    cost, rate = (
+        amount(review, part).removeprefix("+") for part in (tally.cost, tally.cost_a_turn)
+    )
+    return (
+        f"{side.value.capitalize()}: {tally.best} of {tally.turns} turns were best; "
+        f"cost {cost} in all, {rate} a turn; luck {amount(review, tally.luck)}."
+    )

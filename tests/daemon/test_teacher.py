@@ -1,0 +1,89 @@
+"""Plays and games judged beside the game, by a table that others have solved."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from pathlib import Path
+
+import pytest
+
+from minigam.daemon.teacher import Teacher
+from minigam.errors import NoTableError
+from minigam.game.effects import Assess
+from minigam.game.events import Assessed
+from minigam.kiosk.report import page
+from minigam.rules.notation import format_steps
+from minigam.rules.plays import Turn
+from minigam.rules.position import Side
+from minigam.rules.record import Played, Record
+from minigam.rules.ruleset import BACKGAMMON, MINIGAM, RuleSet
+from minigam.solver.advise import best, moved
+from minigam.solver.review import review
+from minigam.solver.tablefile import Shelf
+from tests.solver import solved
+
+
+def turn(rules: RuleSet = MINIGAM, *made: int) -> Turn:
+    """White's opening 5-2, with some of the steps that come first."""
+    found = Turn.of(rules, rules.start, Side.WHITE, (5, 2))
+    for which in made:
+        found = found.play(found.next_steps[which])
+    return found
+
+
+def asked(found: Turn) -> Assess:
+    text = format_steps(found.rules.layout, found.steps)
+    return Assess(found, Played(Side.WHITE, (5, 2), text), 7)
+
+
+@pytest.fixture(name="teacher", scope="module")
+def a_teacher() -> Teacher:
+    return Teacher(Shelf(solved.data_folder() / "tables"))
+
+
+@pytest.mark.slow
+def test_a_play_costs_what_the_best_one_keeps(teacher: Teacher) -> None:
+    table, start = solved.table("minigam"), turn()
+    finest = best(table, start)
+    for first in range(len(start.next_steps)):
+        played = turn(MINIGAM, first, 0)
+        found = asyncio.run(teacher.assess(asked(played)))
+        lost = [
+            moved(table, MINIGAM, one, Side.WHITE) for one in (finest.position, played.position)
+        ]
+        win, equity = lost[0].win - lost[1].win, lost[0].equity - lost[1].equity
+        was_best = played.position == finest.position
+        text = format_steps(MINIGAM.layout, (played if was_best else finest).steps)
+        assert found == Assessed(7, win, equity, text)
+
+
+@pytest.mark.slow
+def test_the_best_play_costs_nothing_at_all(teacher: Teacher) -> None:
+    steps = best(solved.table("minigam"), turn()).steps
+    played = turn().play(steps[0]).play(steps[1])
+    assert asyncio.run(teacher.assess(asked(played))) == Assessed(7, 0.0, 0.0, "bar/off")
+
+
+@pytest.mark.slow
+def test_a_report_is_the_page_of_the_review(teacher: Teacher) -> None:
+    record = Record(
+        "minigam", opening=((5, 2),), actions=(Played(Side.WHITE, (5, 2), "bar/2 bar/5"),)
+    )
+    judged = review(solved.table("minigam"), record)
+    assert asyncio.run(teacher.report(4, record)) == page(4, record, judged)
+    assert teacher.knows(MINIGAM)
+    assert not teacher.knows(BACKGAMMON)
+
+
+@pytest.mark.parametrize("rules", [MINIGAM, BACKGAMMON])
+def test_without_a_table_it_says_nothing(
+    rules: RuleSet, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    found = Teacher(Shelf(tmp_path))
+    with caplog.at_level(logging.WARNING):
+        assert asyncio.run(found.assess(asked(turn(rules, 0)))) is None
+    (record,) = caplog.records
+    assert record.message.startswith("a play cannot be judged: ")
+    with pytest.raises(NoTableError):
+        asyncio.run(found.report(1, Record(rules.id)))

@@ -1,0 +1,86 @@
+"""A game with a teacher, in front of the page: what it says after every turn, and the report."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.e2e.browser import PHONE, Visitor, chromium, visiting
+from tests.e2e.daemon import Daemon, minigam, running
+from tests.e2e.test_browser_boards import resize
+from tests.solver import solved
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+VERDICT = re.compile(r"White's \d-\d: .* (was the best play|gave away \d+\.\d % of the chance)")
+
+
+@pytest.fixture(name="browser", scope="module")
+def _browser() -> Iterator[Browser]:
+    with chromium() as browser:
+        yield browser
+
+
+@pytest.fixture(name="data")
+def _data(tmp_path: Path) -> Path:
+    """A data folder of the test's own with the table in it."""
+    folder = tmp_path / "data"
+    shutil.copytree(solved.data_folder() / "tables", folder / "tables")
+    return folder
+
+
+def turns_of_white(daemon: Daemon) -> int:
+    return sum(play["side"] == "white" for play in daemon.get("/api/state")["plays"])
+
+
+def test_every_play_is_judged_and_the_whole_game_after_it(browser: Browser, data: Path) -> None:
+    with (
+        running(data, "--black", "easy", "--teacher") as daemon,
+        visiting(browser, daemon.url) as visitor,
+    ):
+        visitor.play_until(lambda: turns_of_white(daemon) > 0)
+        expect(visitor.part("reason")).to_have_attribute("data-code", re.compile("was-(not-)?best"))
+        expect(visitor.part("reason")).to_have_text(VERDICT)
+        report = visitor.page.locator('[data-action="report"]')
+        expect(report).to_be_hidden()
+        visitor.play_until(lambda: visitor.phase == "game-over")
+        report.click()
+        read_report(visitor, daemon)
+        visitor.page.keyboard.press("Escape")
+        visitor.page.keyboard.press("t")
+        expect(visitor.page.locator('dialog[data-dialog="report"]')).to_be_visible()
+        assert visitor.complaints == []
+
+
+def read_report(visitor: Visitor, daemon: Daemon) -> None:
+    """It is the one that the command line writes, and nothing of it is cut off on a phone."""
+    page = visitor.page.frame_locator('[data-part="report-page"]')
+    expect(page.locator("h1")).to_have_text("Game 1: Minigam, White against Computer, easy")
+    expect(page.get_by_role("img")).to_have_accessible_name(re.compile("White's chance to win"))
+    printed = minigam("report", "1", "--html", "--data", daemon.data).out
+    expect(page.get_by_role("row")).to_have_count(printed.count("<tr>"))
+    resize(visitor, PHONE)
+    frame = next(frame for frame in visitor.page.frames if "/report" in frame.url)
+    width = frame.evaluate("document.documentElement.scrollWidth - innerWidth")
+    assert (frame.content().count("<tr>"), width) == (printed.count("<tr>"), 0)
+    assert frame.evaluate("document.styleSheets[0].cssRules.length") > 5
+
+
+def test_before_the_end_there_is_no_report(data: Path) -> None:
+    with running(data, "--teacher") as daemon:
+        answer = daemon.refused("/report")
+        assert answer == (400, "expected a game that is over, got game 1, which is not")
+
+
+def test_a_teacher_needs_a_table(tmp_path: Path) -> None:
+    ended = minigam("run", "--board", "sim", "--teacher", "--data", tmp_path)
+    assert (ended.status, ended.out) == (1, "")
+    assert ended.err == (
+        "minigam: there is no table of Minigam to teach by: "
+        "run `minigam solve --rules minigam`, or play without --teacher\n"
+    )
