@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
 from minigam.cli.main import main
+from minigam.daemon.lock import folder_locked
+from minigam.solver.game import Game
+from minigam.solver.solve import solver_of
+from minigam.solver.tablewriter import write
 from tests.solver import solved
+from tests.solver.games import small_board
 
 
 def refused(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
@@ -44,8 +50,50 @@ def test_a_damaged_table_is_refused(capsys: pytest.CaptureFixture[str], tmp_path
     path = tmp_path / "tables" / "minigam.table"
     path.write_bytes(b"minigam table 1\n")
     assert refused(capsys, "--data", str(tmp_path)) == (
-        f"minigam: {path} is cut off: remove it and run `minigam solve` again\n"
+        f"minigam: {path} is cut off: remove it, then run `minigam solve --rules minigam`\n"
     )
+
+
+def test_a_table_of_other_rules_under_the_right_name_is_refused(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    path, rules = tmp_path / "tables" / "minigam.table", small_board(3, 2)
+    solver = solver_of(Game.of(rules))
+    list(solver.run())
+    write(path, rules, solver)
+    assert refused(capsys, "--data", str(tmp_path)) == (
+        f"minigam: {path} was made for other rules, those of minigam: "
+        "remove it, then run `minigam solve --rules minigam`\n"
+    )
+
+
+def test_two_at_once_do_not_make_one_table(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    tables = tmp_path / "tables"
+    with folder_locked(tables, "minigam.lock", "busy"):
+        said = refused(capsys, "--data", str(tmp_path))
+    assert said == (
+        f"minigam: expected to be alone in making {tables}/minigam.table, got another "
+        "`minigam solve` that makes it: wait until it is done, or stop it\n"
+    )
+    assert [path.name for path in tables.iterdir()] == ["minigam.lock"]
+
+
+@pytest.mark.slow
+def test_a_full_disk_is_told_in_one_line_before_the_work_begins(tmp_path: Path) -> None:
+    """Written into a hole of a file, it would end the program by a signal."""
+    command = [sys.executable, "-m", "minigam", "solve", "--data", str(tmp_path)]
+    limited = subprocess.run(
+        ["sh", "-c", 'ulimit -f 40000; exec "$@"', "sh", *command],  # 20 MB a file; values take 31
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    first, said = limited.stderr.splitlines()
+    assert (limited.returncode, limited.stdout) == (1, "")
+    assert first.startswith("getting ready")
+    assert said == f"minigam: File too large: {tmp_path}/tables/minigam.part/values"
 
 
 def test_without_numba_it_says_how_to_get_it(

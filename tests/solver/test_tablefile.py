@@ -91,7 +91,7 @@ def test_a_table_cut_off_anywhere_is_refused(path: Path) -> None:
     whole, chance = path.read_bytes(), Random(4)
     for length in (0, 1, 16, 20, 24, 200, len(whole) - 1, *chance.sample(range(len(whole)), 50)):
         path.write_bytes(whole[:length])
-        with pytest.raises(TableError, match=r"run `minigam solve` again"):
+        with pytest.raises(TableError, match=r": remove it, then run `minigam solve --rules mini"):
             Table(path)
     path.write_bytes(whole + b"\0")
     with pytest.raises(TableError, match="cut off, or more was written behind it"):
@@ -120,8 +120,23 @@ def test_damage_is_found_before_a_value_is_read(path: Path, solver: Solver) -> N
 
 def test_a_table_of_other_rules_is_refused_by_name(path: Path) -> None:
     """A small board's, under the name of the whole game's."""
-    with pytest.raises(TableError, match="was made for other rules, those of minigam: run"):
+    with pytest.raises(TableError) as refused:
         Shelf(path.parent).table(MINIGAM)
+    assert str(refused.value) == (
+        f"{path} was made for other rules, those of minigam: "
+        "remove it, then run `minigam solve --rules minigam`"
+    )
+
+
+def test_what_to_do_about_a_variants_table_names_its_options(tmp_path: Path) -> None:
+    path = tmp_path / "minigam-full-entry-enter_on_own=false-second_die=must.table"
+    path.mkdir()
+    with pytest.raises(TableError) as refused:
+        Table(path)
+    assert str(refused.value) == (
+        f"{path} cannot be read: Is a directory: remove it, then run `minigam solve "
+        "--rules minigam-full-entry --option enter_on_own=false --option second_die=must`"
+    )
 
 
 def test_the_names_of_tables_tell_apart_what_changes_a_value() -> None:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import islice
 from pathlib import Path
+from random import Random
 
 import numpy as np
 import pytest
 
 from minigam.solver.game import Game
 from minigam.solver.solve import solver_of
-from minigam.solver.unfinished import STATE, note, resume
+from minigam.solver.sweeps import layer_of
+from minigam.solver.unfinished import CHANCES, STATE, VALUES, note, resume
 from tests.solver.games import few_checkers, small_board
 
 
@@ -40,7 +43,7 @@ def test_a_layer_that_was_not_noted_is_solved_again(tmp_path: Path) -> None:
     assert list(resume(tmp_path / "part", game).bounds) == [first]
 
 
-@pytest.mark.parametrize("state", ["", "{", "[]", '{"law":[1],"bounds":[[0,0,0]]}', '{"law":1}'])
+@pytest.mark.parametrize("state", ["", "{", "[]", '{"law":[1],"layers":[[0,0,0]]}', '{"law":1}'])
 def test_what_cannot_be_gone_on_with_is_begun_anew(tmp_path: Path, state: str) -> None:
     game = Game.of(small_board(4, 3))
     solver = resume(tmp_path / "part", game)
@@ -48,3 +51,86 @@ def test_what_cannot_be_gone_on_with_is_begun_anew(tmp_path: Path, state: str) -
     note(tmp_path / "part", solver)
     (tmp_path / "part" / STATE).write_text(state)
     assert resume(tmp_path / "part", game).bounds == {}
+
+
+def cut(path: Path) -> None:
+    path.write_bytes(path.read_bytes()[:-8])
+
+
+def lengthen(path: Path) -> None:
+    path.write_bytes(path.read_bytes() + bytes(8))
+
+
+def forget(path: Path) -> None:
+    """As a disk does that had written the size and not yet the content."""
+    path.write_bytes(bytes(path.stat().st_size))
+
+
+def replace_by_a_folder(path: Path) -> None:
+    path.unlink()
+    path.mkdir()
+
+
+@pytest.mark.parametrize("name", [VALUES, CHANCES])
+@pytest.mark.parametrize("damage", [cut, lengthen, forget, Path.unlink, replace_by_a_folder])
+def test_damaged_values_are_begun_anew(
+    tmp_path: Path, damage: Callable[[Path], None], name: str
+) -> None:
+    game = Game.of(few_checkers(2))
+    straight = solver_of(game)
+    order = list(straight.run())
+    solver = resume(tmp_path / "part", game)
+    next(solver.run())
+    note(tmp_path / "part", solver)
+    damage(tmp_path / "part" / name)
+    solver = resume(tmp_path / "part", game)
+    assert solver.bounds == {}
+    assert list(solver.run()) == order
+    assert np.array_equal(solver.values, straight.values)
+
+
+def test_any_value_of_a_solved_layer_that_is_another_is_found(tmp_path: Path) -> None:
+    game, chance = Game.of(small_board(4, 3)), Random(1)
+    solver = resume(tmp_path / "part", game)
+    list(islice(solver.run(), 4))
+    note(tmp_path / "part", solver)
+    whole = (tmp_path / "part" / VALUES).read_bytes()
+    (first, *_), bounds = solver.bounds, dict(solver.bounds)
+    layer = layer_of(game, first)
+    for number in chance.sample(layer.mine.tolist(), 10):
+        damaged = np.frombuffer(whole).copy()
+        damaged[number] += 1e-9
+        (tmp_path / "part" / VALUES).write_bytes(damaged.tobytes())
+        state = (tmp_path / "part" / STATE).read_bytes()
+        assert resume(tmp_path / "part", game).bounds == {}
+        (tmp_path / "part" / VALUES).write_bytes(whole)
+        (tmp_path / "part" / STATE).write_bytes(state)
+        assert resume(tmp_path / "part", game).bounds == bounds
+
+
+def test_a_bound_that_is_another_is_found(tmp_path: Path) -> None:
+    game = Game.of(small_board(4, 3))
+    solver = resume(tmp_path / "part", game)
+    off = next(solver.run())
+    note(tmp_path / "part", solver)
+    text = (tmp_path / "part" / STATE).read_text()
+    (tmp_path / "part" / STATE).write_text(text.replace(repr(solver.bounds[off]), "0.0"))
+    assert resume(tmp_path / "part", game).bounds == {}
+
+
+def test_what_a_stopped_layer_has_left_is_no_damage(tmp_path: Path) -> None:
+    """Nor is a loss of what a won game is worth, which is known anyway."""
+    game = Game.of(small_board(4, 3))
+    solver = resume(tmp_path / "part", game)
+    off = next(solver.run())
+    note(tmp_path / "part", solver)
+    solved = layer_of(game, off).mine
+    noise = np.full(game.index.size, 7.0)
+    noise[solved] = solver.values[solved]
+    (tmp_path / "part" / VALUES).write_bytes(noise.tobytes())
+    solver = resume(tmp_path / "part", game)
+    assert list(solver.bounds) == [off]
+    straight = solver_of(game)
+    list(straight.run())
+    list(solver.run())
+    assert np.array_equal(solver.values, straight.values)

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from minigam.rules.ruleset import RuleSet
+    from minigam.solver.game import Game
     from minigam.solver.solve import Solver
     from minigam.solver.tablefile import Table
 
@@ -34,27 +35,40 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Solve the game, unless its table is there."""
     from minigam.rules.ruleset import rule_set
-    from minigam.solver.tablefile import Table, file_name
+    from minigam.solver.tablefile import file_name
 
-    rules = rule_set(options.rules, dict(pairs(options.option)))
-    path = shelf_of(options).folder / file_name(rules)
-    if path.exists():
-        table = Table(path)
-        table.check_all()
-    else:
-        table = _solved(rules, path)
+    rules, shelf = rule_set(options.rules, dict(pairs(options.option))), shelf_of(options)
+    path = shelf.folder / file_name(rules)
+    if not path.exists():
+        _solve(rules, path)
+    table = shelf.table(rules)
+    table.check_all()
     print(_said(rules, table))
     return 0
 
 
-def _solved(rules: RuleSet, path: Path) -> Table:
-    """The table of a game, solved beside where it will be."""
+def _solve(rules: RuleSet, path: Path) -> None:
+    """Make the table of a game, unless another program has just done so."""
     _need_numba()
+    from minigam.daemon.lock import folder_locked
     from minigam.solver.game import Game
+
+    game = Game.of(rules)
+    busy = (
+        f"expected to be alone in making {path}, got another `minigam solve` that makes it: "
+        "wait until it is done, or stop it"
+    )
+    with folder_locked(path.parent, f"{path.stem}.lock", busy):
+        if not path.exists():
+            _make(rules, game, path)
+
+
+def _make(rules: RuleSet, game: Game, path: Path) -> None:
+    """Solve a game beside where its table will be, and write that."""
     from minigam.solver.tablewriter import write
     from minigam.solver.unfinished import resume
 
-    game, part = Game.of(rules), path.with_suffix(".part")
+    part = path.with_suffix(".part")
     print("getting ready; the first time that takes half a minute", file=sys.stderr)
     solver = resume(part, game.prepared())
     try:
@@ -62,9 +76,8 @@ def _solved(rules: RuleSet, path: Path) -> Table:
     except KeyboardInterrupt:
         print("\nstopped; the same command goes on from here", file=sys.stderr)
         raise
-    table = write(path, rules, solver)
+    write(path, rules, solver)
     shutil.rmtree(part)
-    return table
 
 
 def _need_numba() -> None:

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import errno
-import fcntl
 import logging
 import os
 import secrets
 import signal
 import time
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import AbstractContextManager, asynccontextmanager, contextmanager
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -20,6 +19,7 @@ from aiohttp import web
 
 from minigam.board.profile import Profile, load_profile
 from minigam.daemon.config import Config, tables_folder
+from minigam.daemon.lock import folder_locked
 from minigam.daemon.opponent import Opponent
 from minigam.daemon.parts import Parts, open_parts
 from minigam.daemon.table import Table, World, begin, recover
@@ -29,14 +29,14 @@ from minigam.dice.fair import SECRET_BYTES
 from minigam.drivers.gnubg import Gnubg, find_gnubg
 from minigam.drivers.gpio import GpioInputs
 from minigam.drivers.pixels import StripThread
-from minigam.errors import BusyError, JournalError, RequestError
+from minigam.errors import BusyError, RequestError
 from minigam.game.archive import record_of
 from minigam.game.effects import Answer, Assess, Choose
 from minigam.game.events import Opened
 from minigam.game.setup import GNUBG, PERFECT, STAND_IN
 from minigam.game.snapshot import snapshot
 from minigam.game.state import Phase
-from minigam.journal.store import FILE_NAME, Journal, is_plain_file
+from minigam.journal.store import FILE_NAME, Journal
 from minigam.kiosk import cards, views
 from minigam.kiosk.server import Server
 from minigam.solver.tablefile import Shelf
@@ -61,32 +61,15 @@ async def serve(config: Config, say: Say) -> int:
     opponent = Opponent(Random(secrets.randbits(64)), gnubg, shelf)
     teacher = Teacher(shelf)
     opening = Opened(config.setup(profile, opponent.has_gnubg, opponent.solved))
-    with _folder_locked(config.data_folder), _journal(config.data_folder) as journal:
+    with _only_one(config.data_folder), _journal(config.data_folder) as journal:
         async with _running(profile, journal, opponent, teacher, opening, config, say) as daemon:
             return await daemon.ended
 
 
-@contextmanager
-def _folder_locked(folder: Path) -> Iterator[None]:
+def _only_one(folder: Path) -> AbstractContextManager[None]:
     """One daemon a data folder."""
-    try:
-        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-        is_plain_file(folder / "lock")
-        lock = (folder / "lock").open("w")
-    except JournalError:
-        raise
-    except OSError as fault:
-        raise JournalError(
-            f"the data folder {folder} cannot be used: {fault.strerror}; give another with --data"
-        ) from None
-    with lock:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            raise BusyError(
-                f"another minigam is using {folder}: stop it, or give another folder with --data"
-            ) from None
-        yield
+    busy = f"another minigam is using {folder}: stop it, or give another folder with --data"
+    return folder_locked(folder, "lock", busy)
 
 
 @contextmanager

@@ -14,6 +14,7 @@ all positions of one configuration against one class have the same plays, and li
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations_with_replacement
@@ -183,6 +184,15 @@ class Index:
     def size(self) -> int:
         """How many positions there are."""
         return int(self.base[-1])
+
+    def runs(self, own: int, theirs: int) -> Iterator[tuple[int, int]]:
+        """Where the positions begin and end that lie side by side, with so many checkers off."""
+        sizes = np.diff(self.first)
+        low, high = np.searchsorted(self.off[self.first[:-1]], [theirs, theirs + 1])
+        begins = self.base[:-1] + (self._fits[:, :low] @ sizes[:low])[self.mask]
+        ends = begins + (self._fits[:, low:high] @ sizes[low:high])[self.mask]
+        there = self.off == own
+        yield from zip(begins[there].tolist(), ends[there].tolist(), strict=True)
 
     def number(self, own: int, theirs: int) -> int:
         """The number of a position: two configurations, each as its own side counts."""

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import json
 import mmap
+import re
 import struct
 from bisect import bisect_left
 from dataclasses import dataclass
@@ -99,9 +100,9 @@ class Table:
         chunks = -(-place // CHUNK)
         self._checksums = self._begin + place
         if len(self.data) != self._checksums + 4 * chunks:
-            raise TableError(f"{path} is cut off, or more was written behind it: {_AGAIN}")
+            raise TableError(f"{path} is cut off, or more was written behind it: {_mend(path)}")
         if crc32(self.data[self._checksums :]) != checksum:
-            raise TableError(f"{path} is damaged near its end: {_AGAIN}")
+            raise TableError(f"{path} is damaged near its end: {_mend(path)}")
         self._good = bytearray(chunks)
         self._sections = {
             name: Section(self, kind, self._begin + place, count)
@@ -117,7 +118,7 @@ class Table:
         found = crc32(self.data[begin : min(begin + CHUNK, self._checksums)])
         (expected,) = struct.unpack_from("<I", self.data, self._checksums + 4 * at)
         if found != expected:
-            raise TableError(f"{self.path} is damaged at byte {begin}: {_AGAIN}")
+            raise TableError(f"{self.path} is damaged at byte {begin}: {_mend(self.path)}")
         self._good[at] = 1
 
     def check_all(self) -> None:
@@ -149,27 +150,28 @@ class Table:
         return int(self._sections["by_code"][bisect_left(self._sections["codes"], code)])
 
 
-_AGAIN = "remove it and run `minigam solve` again"
-
-
 def _mapped(path: Path) -> mmap.mmap:
     try:
         with path.open("rb") as file:
             return mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+    except FileNotFoundError:
+        raise
+    except OSError as fault:
+        raise TableError(f"{path} cannot be read: {fault.strerror}: {_mend(path)}") from None
     except ValueError:
-        raise TableError(f"{path} is empty: {_AGAIN}") from None
+        raise TableError(f"{path} is empty: {_mend(path)}") from None
 
 
 def _header(path: Path, data: mmap.mmap) -> tuple[Header, int]:
     """The header, and where the sections begin."""
     if data[: len(MAGIC)] != MAGIC:
-        raise TableError(f"{path} is not a table that this version reads: {_AGAIN}")
+        raise TableError(f"{path} is not a table that this version reads: {_mend(path)}")
     begin = len(MAGIC) + SIZES.size
     if len(data) < begin:
-        raise TableError(f"{path} is cut off: {_AGAIN}")
+        raise TableError(f"{path} is cut off: {_mend(path)}")
     length, checksum = SIZES.unpack_from(data, len(MAGIC))
     if crc32(data[begin : begin + length]) != checksum:
-        raise TableError(f"{path} is cut off or damaged: {_AGAIN}")
+        raise TableError(f"{path} is cut off or damaged: {_mend(path)}")
     header = Header(**json.loads(data[begin : begin + length]))
     return header, aligned(begin + length)
 
@@ -220,13 +222,21 @@ class Shelf:
             ) from None
         if table.header.law != law._asdict():
             raise TableError(
-                f"{path} was made for other rules, those of {table.header.rules}: "
-                f"{how_to_build(rules)}"
+                f"{path} was made for other rules, those of {table.header.rules}: {_mend(path)}"
             )
         return table
 
 
 def how_to_build(rules: RuleSet) -> str:
     """The command that makes a table, in words."""
-    options = rules.variant.removeprefix(rules.id).replace("-", " --option ")
-    return f"run `minigam solve --rules {rules.id}{options}`"
+    return _how_to_build(rules.variant)
+
+
+def _how_to_build(variant: str) -> str:
+    options = re.sub(r"-(\w+=)", r" --option \1", variant)
+    return f"run `minigam solve --rules {options}`"
+
+
+def _mend(path: Path) -> str:
+    """What to do about a file that cannot be used, in words."""
+    return f"remove it, then {_how_to_build(path.stem)}"
