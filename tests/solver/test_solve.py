@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 from random import Random
 
+import numpy as np
 import pytest
+from numba.core.dispatcher import Dispatcher
 
 from minigam.rules.plays import legal_plays, result
 from minigam.rules.position import Position, Side
 from minigam.rules.ruleset import RuleSet
 from minigam.rules.steps import ROLLS
+from minigam.solver import kernels, plays
 from minigam.solver.game import Game
+from minigam.solver.rehearsal import rehearse
 from minigam.solver.solve import Solver, solver_of
+from minigam.solver.unfinished import resume
 from tests.solver import games
 from tests.solver.games import few_checkers, small_board
 
@@ -117,3 +123,27 @@ def test_a_side_that_has_borne_off_its_last_has_won_what_the_rules_say() -> None
         over = result(rules, Position((*([0] * 25), 3), track))
         assert over is not None
         assert over.points == points[loser]
+
+
+def test_results_that_are_not_kept_are_found_again() -> None:
+    game = Game.of(small_board(4, 4))
+    usual, small = solver_of(game), solver_of(game)
+    small.kept = 0
+    assert list(small.run()) == list(usual.run())
+    assert small.bounds == usual.bounds
+    assert np.array_equal(small.values, usual.values)
+
+
+def test_a_rehearsal_makes_the_machine_code_of_every_game(tmp_path: Path) -> None:
+    """One kind of numbers each: of arrays in memory and in files, with gammons and without."""
+    rehearse()
+    for rules in (few_checkers(1), small_board(3, 2)):
+        list(resume(tmp_path / rules.id, Game.of(rules)).run())
+    kinds = {
+        name: len(code.signatures)
+        for room in (kernels, plays)
+        for name, code in vars(room).items()
+        if isinstance(code, Dispatcher)
+    }
+    assert kinds["improve"] == kinds["excess"] == 1
+    assert max(kinds.values()) == 1

@@ -29,6 +29,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--rules", choices=list(RULE_SETS), default="minigam", help="the game (default: minigam)"
     )
     add_option(parser)
+    parser.add_argument(
+        "--small",
+        action="store_true",
+        help="take less memory and a little longer, as on a small Pi",
+    )
     add_data(parser)
 
 
@@ -40,14 +45,14 @@ def run(options: argparse.Namespace) -> int:
     rules, shelf = rule_set(options.rules, dict(pairs(options.option))), shelf_of(options)
     path = shelf.folder / file_name(rules)
     if not path.exists():
-        _solve(rules, path)
+        _solve(rules, path, options.small)
     table = shelf.table(rules)
     table.check_all()
     print(_said(rules, table))
     return 0
 
 
-def _solve(rules: RuleSet, path: Path) -> None:
+def _solve(rules: RuleSet, path: Path, small: bool) -> None:
     """Make the table of a game, unless another program has just done so."""
     _need_numba()
     from minigam.daemon.lock import folder_locked
@@ -60,17 +65,23 @@ def _solve(rules: RuleSet, path: Path) -> None:
     )
     with folder_locked(path.parent, f"{path.stem}.lock", busy):
         if not path.exists():
-            _make(rules, game, path)
+            _make(rules, game, path, small)
 
 
-def _make(rules: RuleSet, game: Game, path: Path) -> None:
+def _make(rules: RuleSet, game: Game, path: Path, small: bool) -> None:
     """Solve a game beside where its table will be, and write that."""
+    from minigam.solver.thrift import be_thrifty
+
+    print("getting ready; the first time that takes half a minute", file=sys.stderr)
+    if small:
+        be_thrifty()
     from minigam.solver.tablewriter import write
     from minigam.solver.unfinished import resume
 
     part = path.with_suffix(".part")
-    print("getting ready; the first time that takes half a minute", file=sys.stderr)
     solver = resume(part, game.prepared())
+    if small:
+        solver.kept = 0
     try:
         _run(solver, part)
     except KeyboardInterrupt:

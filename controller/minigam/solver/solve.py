@@ -15,7 +15,7 @@ import numpy as np
 from minigam.errors import MinigamError
 from minigam.solver.arrays import Floats
 from minigam.solver.game import Game, Off
-from minigam.solver.sweeps import Sweeps, guess, layer_of, position_count
+from minigam.solver.sweeps import KEPT, Sweeps, guess, layer_of, position_count
 
 FIRST = 0.1
 """How far values are followed after the first looks at all plays, which are only for a start."""
@@ -48,6 +48,8 @@ class Solver:
     """How far the values of each solved layer can be from the true ones."""
     tell: Callable[[int], None] = lambda _: None
     """Told how many positions were looked at, over all plays."""
+    kept: int = KEPT
+    """See `sweeps.Sweeps`: 0 takes a little longer, and much less memory."""
     swept: int = 0
     """Positions looked at so far, in all sweeps."""
 
@@ -79,7 +81,7 @@ class Solver:
 
     def _solve(self, off: Off) -> float:
         """Solve a layer; how much it adds to the bound of the layers it can become."""
-        sweeps = Sweeps(self.game, layer_of(self.game, off), self.tell)
+        sweeps = Sweeps(self.game, layer_of(self.game, off), self.tell, self.kept)
         self.values[sweeps.layer.mine] = guess(self.game, sweeps.layer)
         for _ in range(2):
             sweeps.improve(self.values, self.values)

@@ -21,7 +21,7 @@ DEPTH = 3
 SLOW = 0.5
 """The share of a sweep's change that the next one makes, where values creep."""
 KEPT = 1 << 24
-"""The most results of a layer that are kept from one sweep over all plays to the next."""
+"""The most results of a layer that are usually kept from one sweep over all plays to the next."""
 ENTRIES = 40
 """Plays a position that there is room for at first."""
 
@@ -66,6 +66,8 @@ class Sweeps:
     layer: Layer
     tell: Callable[[int], None]
     """Told how many positions were looked at, over all plays."""
+    kept: int = KEPT
+    """The most results that are kept for the next sweep over all plays."""
     chosen: Chosen = field(init=False)
     swept: int = 0
     """Positions looked at so far, in all sweeps."""
@@ -128,7 +130,7 @@ class Sweeps:
     def _targets(self) -> Iterator[Targets]:
         """What the plays lead to, some pairs at a time; kept for the next sweep if they are few."""
         starts = self.layer.starts
-        few = kernels.count(self.game.tables, self.layer, 0, len(starts) - 1) <= KEPT
+        few = kernels.count(self.game.tables, self.layer, 0, len(starts) - 1) <= self.kept
         for begin, end in self._chunks():
             targets = self._kept.get(begin) or self._unfolded(begin, end)
             if few:
