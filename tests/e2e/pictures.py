@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from playwright.sync_api import Browser
+
 from tests.e2e.browser import PHONE, PI_SCREEN, SCREEN, Visitor, chromium, visiting
 from tests.e2e.daemon import running
 from tests.e2e.png import small
+from tests.solver import solved
 
 FOLDER = Path(__file__).parents[2] / "docs" / "pictures"
 POINTS = tuple(f"point-{number}" for number in range(1, 7))
@@ -59,13 +63,10 @@ def is_refused(visitor: Visitor) -> bool:
     return False
 
 
-def main() -> None:
-    """Take them all."""
-    FOLDER.mkdir(parents=True, exist_ok=True)
+def play_a_game(browser: Browser, folder: Path) -> None:
+    """Pictures of a game against the computer."""
     with (
-        TemporaryDirectory() as folder,
-        running(Path(folder) / "data", "--black", "easy") as daemon,
-        chromium() as browser,
+        running(folder / "game", "--black", "easy") as daemon,
         visiting(browser, daemon.url, SCREEN) as visitor,
     ):
         take(visitor, "start-800x480", PI_SCREEN)
@@ -77,6 +78,30 @@ def main() -> None:
         take(visitor, "refusal")
         visitor.play_until(lambda: visitor.phase == "game-over")
         take(visitor, "end")
+
+
+def learn(browser: Browser, folder: Path) -> None:
+    """Pictures of what a teacher says of a play, and of the whole game."""
+    data = folder / "lesson"
+    shutil.copytree(solved.data_folder() / "tables", data / "tables")
+    with (
+        running(data, "--teacher", "--hints", "--black", "easy") as daemon,
+        visiting(browser, daemon.url, SCREEN) as visitor,
+    ):
+        wrong = visitor.page.locator('[data-code="was-not-best"]')
+        visitor.play_until(lambda: visitor.phase == "to-throw" and wrong.count() > 0)
+        take(visitor, "verdict")
+        visitor.play_until(lambda: visitor.phase == "game-over")
+        visitor.page.keyboard.press("t")
+        take(visitor, "report")
+
+
+def main() -> None:
+    """Take them all."""
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    with TemporaryDirectory() as folder, chromium() as browser:
+        play_a_game(browser, Path(folder))
+        learn(browser, Path(folder))
 
 
 if __name__ == "__main__":

@@ -115,6 +115,18 @@ def test_what_a_play_gave_away_is_said_and_lit() -> None:
     assert lanes(play) == {"point-2": cost, "point-5": cost}
 
 
+def test_with_dice_thrown_by_hand_it_is_lit_until_the_first_is_tapped_in() -> None:
+    play = Play(replace(TAUGHT, dice="hand"))
+    play.tap("roll", "point-5", "point-2")
+    play.tap("bar-white", "point-5", "bar-white", "point-2", "confirm")
+    play.do(WORSE)
+    choices = {f"point-{face}": Mark(Meaning.CHOICE, face) for face in range(1, 7)}
+    cost = Mark(Meaning.COST, 4)
+    assert lanes(play) == choices | {"point-2": cost, "point-5": cost}
+    play.tap("point-3")
+    assert lanes(play) == choices
+
+
 def test_the_best_play_is_praised() -> None:
     play = confirmed()
     play.do(Assessed(1, 0.0, 0.0, "bar/2 bar/5"))

@@ -55,7 +55,8 @@ def _marks(state: State) -> Iterator[tuple[str, Mark]]:
         case Phase.GAME_OVER:
             return chain(_choice_marks(state), _win_marks(state))
         case Phase.TO_THROW | Phase.OPENING:
-            return chain(_pawn_marks(state), _last_marks(state), _by_hand_marks(state))
+            last, judged = _last_marks(state, Mark(Meaning.LAST)), _verdict_marks(state)
+            return chain(_pawn_marks(state), last, _by_hand_marks(state), judged)
         case Phase.TURN_OVER | Phase.PASSING:
             return chain(_pawn_marks(state), _advice_marks(state))
         case Phase.MOVING:
@@ -104,14 +105,19 @@ def _win_marks(state: State) -> Iterator[tuple[str, Mark]]:
         yield f"bar-{winner}", Mark(Meaning.WIN)
 
 
-def _last_marks(state: State) -> Iterator[tuple[str, Mark]]:
-    """Where the last play ended; what it gave away, where that was judged."""
+def _last_marks(state: State, mark: Mark) -> Iterator[tuple[str, Mark]]:
+    """Where the last play ended."""
     turn = state.turn
     if turn and turn.side is not state.side:
-        judged = state.transient.verdict if is_taught(state) else None
-        mark = _verdict_mark(judged) if judged else Mark(Meaning.LAST)
         for step in turn.steps:
             yield zone_of(turn.rules.layout, turn.side, step.target), mark
+
+
+def _verdict_marks(state: State) -> Iterator[tuple[str, Mark]]:
+    """What it gave away, where a teacher has said so; until a die thrown by hand is tapped in."""
+    judged = state.transient.verdict
+    if judged and is_taught(state) and not state.entered:
+        yield from _last_marks(state, _verdict_mark(judged))
 
 
 def _verdict_mark(verdict: Verdict) -> Mark:
