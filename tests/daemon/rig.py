@@ -15,11 +15,11 @@ from typing import Any
 from minigam.board.lighting import Frame
 from minigam.board.profile import Profile, load_profile
 from minigam.daemon.parts import open_parts
-from minigam.daemon.table import Table, World, begin, recover
+from minigam.daemon.table import Lesson, Table, World, begin, recover
 from minigam.drivers.gpio import GpioInputs
 from minigam.drivers.ports import Strip
 from minigam.game.computer import choose, takes
-from minigam.game.effects import Answer, Assess, Choose
+from minigam.game.effects import Answer, Choose
 from minigam.game.events import Opened
 from minigam.game.snapshot import snapshot
 from minigam.game.throwing import presser
@@ -75,8 +75,8 @@ class Rig:
         self.chance = Random(seed)
         self.journal = Journal(folder / FILE_NAME)
         self._wanted: list[Choose] = []
-        self.plays: list[Assess] = []
-        """Those that a teacher is asked about."""
+        self.lessons: list[Lesson] = []
+        """What a teacher is asked."""
         self._doubles: list[Answer] = []
         parts = open_parts(self.profile)
         assert parts.hand is not None
@@ -87,7 +87,7 @@ class Rig:
             micros=lambda: START_MICROS + round(self.now * 1e6),
             token=lambda: self.chance.randbytes(32),
             choose=self._wanted.append,
-            assess=self.plays.append,
+            teach=self.lessons.append,
             answer=self._doubles.append,
         )
         self.world = world
@@ -152,7 +152,7 @@ class Rig:
     def pulled_plug(self) -> Table:
         """A second table made from the journal alone, as after a cut of power."""
         deaf = replace(
-            self.world, choose=lambda _: None, assess=lambda _: None, answer=lambda _: None
+            self.world, choose=lambda _: None, teach=lambda _: None, answer=lambda _: None
         )
         found = recover(self.profile, deaf)
         assert found is not None

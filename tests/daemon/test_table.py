@@ -10,7 +10,7 @@ import pytest
 from minigam.board.lighting import Mark, Meaning
 from minigam.dice import fair
 from minigam.errors import JournalError
-from minigam.game.effects import Answer, Choose
+from minigam.game.effects import Answer, Assess, Choose
 from minigam.game.events import Assessed, Committed, Event, Held, Opened, Revealed, Tapped, Thrown
 from minigam.game.setup import Setup
 from minigam.game.state import Phase, Picked
@@ -255,14 +255,15 @@ def test_a_play_is_judged_in_light_and_words(tmp_path: Path) -> None:
         while offered := _offered(board):
             board.tap(offered[0])
         board.tap("roll")
-        (asked,) = board.plays
+        (asked,) = board.lessons
+        assert isinstance(asked, Assess)
         found = Assessed(asked.number, 0.036, 0.072, "bar/off")
         board.tap("undo")
-        board.table.assessed(asked, found, board.now)
+        board.table.taught(asked, found, board.now)
         assert board.snapshot()["verdict"] is None
         board.tap("roll")
-        assert board.plays == [asked, asked]
-        board.table.assessed(asked, found, board.now)
+        assert board.lessons == [asked, asked]
+        board.table.taught(asked, found, board.now)
         assert board.snapshot()["verdict"]["was_best"] is False
         meanings = {mark.meaning for mark in board.table.scene.marks.values()}
         assert meanings == {Meaning.COST}

@@ -10,9 +10,9 @@ import pytest
 
 from minigam.daemon.teacher import Teacher
 from minigam.errors import NoTableError
-from minigam.game.effects import Assess
-from minigam.game.events import Assessed
-from minigam.kiosk.report import page
+from minigam.game.effects import Advise, Assess
+from minigam.game.events import Assessed, Unknown
+from minigam.game.plans import hinted
 from minigam.rules.notation import format_steps
 from minigam.rules.plays import Turn
 from minigam.rules.position import Side
@@ -48,7 +48,7 @@ def test_a_play_costs_what_the_best_one_keeps(teacher: Teacher) -> None:
     finest = best(table, start)
     for first in range(len(start.next_steps)):
         played = turn(MINIGAM, first, 0)
-        found = asyncio.run(teacher.assess(asked(played)))
+        found = asyncio.run(teacher.answer(asked(played)))
         lost = [
             moved(table, MINIGAM, one, Side.WHITE) for one in (finest.position, played.position)
         ]
@@ -62,16 +62,20 @@ def test_a_play_costs_what_the_best_one_keeps(teacher: Teacher) -> None:
 def test_the_best_play_costs_nothing_at_all(teacher: Teacher) -> None:
     steps = best(solved.table("minigam"), turn()).steps
     played = turn().play(steps[0]).play(steps[1])
-    assert asyncio.run(teacher.assess(asked(played))) == Assessed(7, 0.0, 0.0, "bar/off")
+    assert asyncio.run(teacher.answer(asked(played))) == Assessed(7, 0.0, 0.0, "bar/off")
 
 
 @pytest.mark.slow
-def test_a_report_is_the_page_of_the_review(teacher: Teacher) -> None:
-    record = Record(
-        "minigam", opening=((5, 2),), actions=(Played(Side.WHITE, (5, 2), "bar/2 bar/5"),)
-    )
-    judged = review(solved.table("minigam"), record)
-    assert asyncio.run(teacher.report(4, record)) == page(4, record, judged)
+def test_the_best_play_of_a_turn_is_told_from_its_beginning(teacher: Teacher) -> None:
+    steps = best(solved.table("minigam"), turn()).steps
+    assert asyncio.run(teacher.answer(Advise(turn()))) == hinted(steps, turn())
+
+
+@pytest.mark.slow
+def test_a_game_is_reviewed(teacher: Teacher) -> None:
+    played = Played(Side.WHITE, (5, 2), "bar/2 bar/5")
+    record = Record("minigam", opening=((5, 2),), actions=(played,))
+    assert asyncio.run(teacher.review(record)) == review(solved.table("minigam"), record)
     assert teacher.knows(MINIGAM)
     assert not teacher.knows(BACKGAMMON)
 
@@ -82,8 +86,8 @@ def test_without_a_table_it_says_nothing(
 ) -> None:
     found = Teacher(Shelf(tmp_path))
     with caplog.at_level(logging.WARNING):
-        assert asyncio.run(found.assess(asked(turn(rules, 0)))) is None
+        assert asyncio.run(found.answer(asked(turn(rules, 0)))) == Unknown()
     (record,) = caplog.records
-    assert record.message.startswith("a play cannot be judged: ")
+    assert record.message.startswith("the teacher is silent: ")
     with pytest.raises(NoTableError):
-        asyncio.run(found.report(1, Record(rules.id)))
+        asyncio.run(found.review(Record(rules.id)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from minigam.game.events import Chosen, Event, HandsOff, Held, Hinted
+from minigam.game.events import Asked, Chosen, Event, HandsOff, Held, Hinted, Unknown
 from minigam.game.setup import Setup, games_for
 from minigam.game.state import Phase
 from minigam.rules.cube import CENTRED, Cube
@@ -173,8 +173,11 @@ def _computer() -> Iterator[Said]:
     play.tap("bar-white", "point-5", "bar-white", "point-2", "confirm", "roll")
     yield play.code, play.said
     play = started((5, 2), setup=TAUGHT)
-    play.do(Held("undo"))
+    play.do(Asked())
     play.do(Hinted(((0, 2), (2, 5))))
+    yield play.code, play.said
+    play.do(Asked())
+    play.do(Unknown())
     yield play.code, play.said
     play = started((5, 2), setup=Setup(hints=True))
     play.do(Held("roll"))

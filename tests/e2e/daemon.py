@@ -102,11 +102,11 @@ class Daemon:
             return json.load(answer)
 
     def refused(self, path: str) -> tuple[int, str]:
-        """The status and the reason of a refusal."""
+        """The status and the text of a refusal."""
         with pytest.raises(HTTPError) as refusal:
             urlopen(self.url + path, timeout=PATIENCE_SECONDS)
         with refusal.value as answer:
-            return answer.code, json.load(answer)["error"]["message"]
+            return answer.code, answer.read().decode()
 
     def tap(self, *names: str) -> None:
         """Touch inputs of the simulated board, one after another."""

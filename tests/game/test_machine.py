@@ -11,6 +11,7 @@ import pytest
 from minigam.errors import IllegalPlayError, UnreadableError
 from minigam.game.effects import Choose, Commit, Timer, timers, wants
 from minigam.game.events import (
+    Assessed,
     Chosen,
     Elapsed,
     Event,
@@ -21,8 +22,10 @@ from minigam.game.events import (
     Shown,
     Tapped,
     Thrown,
+    Unknown,
 )
 from minigam.game.machine import step
+from minigam.game.plans import held
 from minigam.game.replay import replay
 from minigam.game.setup import Setup
 from minigam.game.snapshot import snapshot
@@ -520,7 +523,7 @@ def test_an_impatient_press_does_not_accept_the_computers_steps() -> None:
 def test_the_computer_throws_after_a_moment() -> None:
     play = started((5, 2), (1, 1), setup=Setup(black="easy"))
     play.tap("bar-white", "point-5", "bar-white", "point-2", "roll")
-    assert Timer("computer", 1.0, 1) in timers(play.state)
+    assert Timer("computer", 1.0, (1, 1.0)) in timers(play.state)
     play.do(Elapsed("computer"))
     assert shown(play, "phase", "turn") == ["moving", "black"]
 
@@ -577,7 +580,9 @@ def test_replay_of_the_accepted_events_is_the_durable_state() -> None:
         setup = Setup(
             chance.choice(["minigam", "minigam-full-entry"]),
             hints=chance.random() < 0.5,
+            teacher=chance.random() < 0.5,
             dice=chance.choice(["electronic", "hand"]),
+            solved=("minigam", "minigam-full-entry"),
         )
         play = Play(setup, throws(chance))
         chapter: list[Event] = [Opened(setup)]
@@ -597,8 +602,11 @@ def throws(chance: Random) -> Iterator[tuple[int, int]]:
 def random_event(play: Play, chance: Random) -> Event:
     if chance.random() < 0.1:
         rare: list[Event] = [
-            Held("undo"),
+            held(play.state, "undo"),
+            held(play.state, "undo"),
             Held("roll"),
+            Assessed(len(play.state.actions), 0.1, 0.2, "bar/1"),
+            Unknown(),
             Shown(),
             HandsOff(True, "roll"),
             HandsOff(False),

@@ -8,8 +8,10 @@ import pytest
 
 from minigam.board.lighting import Mark, Meaning
 from minigam.errors import UnknownNameError
-from minigam.game.effects import COMPUTER_SECONDS, VERDICT_SECONDS, Assess, Choose, timers, wants
-from minigam.game.events import Assessed, Chosen, Elapsed, Held, Hinted
+from minigam.game.effects import COMPUTER_SECONDS, VERDICT_SECONDS, Advise, Assess, timers, wants
+from minigam.game.events import Assessed, Chosen, Elapsed, Event, Held, Hinted, Opened, Unknown
+from minigam.game.plans import held
+from minigam.game.replay import replay
 from minigam.game.scene import scene
 from minigam.game.setup import Setup, games_for, setup_choices, with_next_choice
 from minigam.game.snapshot import snapshot
@@ -28,6 +30,11 @@ def confirmed(setup: Setup = TAUGHT) -> Play:
     play = started((5, 2), (6, 1), (4, 2), setup=setup)
     play.tap("bar-white", "point-5", "bar-white", "point-2", "confirm")
     return play
+
+
+def hold_undo(play: Play) -> None:
+    """As the table understands it."""
+    play.do(held(play.state, "undo"))
 
 
 def lanes(play: Play) -> dict[str, Mark]:
@@ -123,8 +130,17 @@ def test_with_dice_thrown_by_hand_it_is_lit_until_the_first_is_tapped_in() -> No
     choices = {f"point-{face}": Mark(Meaning.CHOICE, face) for face in range(1, 7)}
     cost = Mark(Meaning.COST, 4)
     assert lanes(play) == choices | {"point-2": cost, "point-5": cost}
+    assert "Undo takes it back." in snapshot(play.state, 1)["verdict"]["text"]
     play.tap("point-3")
     assert lanes(play) == choices
+    assert "Undo" not in snapshot(play.state, 1)["verdict"]["text"]
+
+
+def test_little_is_called_little() -> None:
+    play = confirmed()
+    play.do(Assessed(1, 0.0004, 0.0008, "bar/off"))
+    told = snapshot(play.state, 1)["verdict"]["text"]
+    assert told.startswith("White's 5-2: bar/2 bar/5 gave away less than 0.1 %. The best")
 
 
 def test_the_best_play_is_praised() -> None:
@@ -204,10 +220,10 @@ def test_undo_held_shows_the_whole_play_and_held_again_the_menu() -> None:
     play = started((5, 2), setup=TAUGHT)
     play.tap("bar-white", "point-5")
     made = play.state.turn
-    play.do(Held("undo"))
+    hold_undo(play)
     assert made is not None
     begun = replace(made, steps=())
-    assert wants(play.state) == (Choose(begun, "perfect", hint=True),)
+    assert wants(play.state) == (Advise(begun),)
     play.do(Hinted(((0, 2), (2, 5))))
     assert play.said == (
         "The best play: white's bar to point 2, then point 2 to white's off tray. "
@@ -218,7 +234,7 @@ def test_undo_held_shows_the_whole_play_and_held_again_the_menu() -> None:
         "bar-white", "point-2", "off-white"
     }  # fmt: skip
     assert play.state.turn == made
-    play.do(Held("undo"))
+    hold_undo(play)
     assert play.state.phase is Phase.MENU
 
 
@@ -226,7 +242,7 @@ def test_it_is_shown_when_the_turn_only_waits_for_roll() -> None:
     play = started((5, 2), setup=TAUGHT)
     play.tap("bar-white", "point-5", "bar-white", "point-2")
     assert play.state.phase is Phase.TURN_OVER
-    play.do(Held("undo"))
+    hold_undo(play)
     play.do(Hinted(((0, 2), (2, 5))))
     assert play.code == "best"
     assert lanes(play)["off-white"] == Mark(Meaning.HINT)
@@ -239,8 +255,8 @@ def test_a_hint_before_it_does_not_stand_in_its_way() -> None:
     play.do(Held("roll"))
     play.do(Hinted(((0, 2), (2, 5))))
     assert play.said == "Hint: white's bar to point 2."
-    play.do(Held("undo"))
-    assert [type(want) for want in wants(play.state)] == [Choose]
+    hold_undo(play)
+    assert [type(want) for want in wants(play.state)] == [Advise]
 
 
 @pytest.mark.parametrize(
@@ -254,5 +270,49 @@ def test_a_hint_before_it_does_not_stand_in_its_way() -> None:
 )
 def test_else_undo_held_is_the_menu(setup: Setup) -> None:
     play = started((5, 2), setup=setup)
-    play.do(Held("undo"))
+    hold_undo(play)
     assert play.state.phase is Phase.MENU
+
+
+def test_the_menu_offers_it_too() -> None:
+    play = started((5, 2), setup=TAUGHT)
+    assert snapshot(play.state, 1)["controls"]["undo"]["held"] == "best"
+    hold_undo(play)
+    assert snapshot(play.state, 1)["controls"]["undo"]["held"] == "menu"
+    hold_undo(play)
+    names = [choice["name"] for choice in snapshot(play.state, 1)["choices"]]
+    assert names[:4] == ["Show position", "Best play", "Pause", "Resign"]
+    play.tap("point-2")
+    assert [type(want) for want in wants(play.state)] == [Advise]
+
+
+def test_what_was_asked_is_not_in_the_journal_and_the_menu_is() -> None:
+    """A question that decides what the next hold means must not be needed to read the journal."""
+    play = started((5, 2), setup=TAUGHT)
+    hold_undo(play)
+    hold_undo(play)
+    play.tap("point-4", "roll")
+    assert play.state.phase is Phase.GAME_OVER
+    events: list[Event] = [Opened(TAUGHT), *play.accepted]
+    assert [event for event in events if isinstance(event, Held)] == [Held("undo")]
+    assert replay(events).durable() == play.state.durable()
+
+
+# Without the values
+
+
+def test_where_the_values_cannot_be_read_it_says_so_and_nobody_waits() -> None:
+    play = confirmed(replace(TAUGHT, black="easy"))
+    play.do(Unknown())
+    assert (wants(play.state), play.code) == ((), "no-table")
+    assert snapshot(play.state, 1)["verdict"] is None
+    found = {timer.name: timer.seconds for timer in timers(play.state)}
+    assert found["computer"] == COMPUTER_SECONDS
+
+
+def test_a_hint_of_another_kind_is_never_called_the_best_play() -> None:
+    play = started((5, 2), setup=TAUGHT)
+    hold_undo(play)
+    play.do(Unknown())
+    assert (wants(play.state), play.code) == ((), "no-table")
+    assert Mark(Meaning.HINT) not in lanes(play).values()

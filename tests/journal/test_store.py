@@ -18,6 +18,8 @@ import pytest
 from minigam.errors import JournalError, UnknownNameError
 from minigam.game.events import (
     Answered,
+    Asked,
+    Assessed,
     Chosen,
     Committed,
     Elapsed,
@@ -31,6 +33,7 @@ from minigam.game.events import (
     Shown,
     Tapped,
     Thrown,
+    Unknown,
 )
 from minigam.game.setup import Setup
 from minigam.journal.store import Chapter, Journal
@@ -63,6 +66,9 @@ EVENTS: list[Event] = [
     Chosen(((0, 5), (5, 2))),
     Chosen(()),
     Hinted(((1, 1),)),
+    Asked(),
+    Assessed(1, 0.25, 0.5, "bar/off"),
+    Unknown(),
     Answered(False),
     Elapsed("pass"),
     Revealed(SECRET.hex()),
@@ -316,8 +322,9 @@ def test_no_such_game(journal: Journal) -> None:
         ('{"event":"shown","by":1}',
          "expected a shown event of [], got {'event': 'shown', 'by': 1}"),
         ('{"event":"nix"}',
-         "expected an event with one of opened, tapped, held, handsoff, shown, committed, ready, "
-         "thrown, chosen, hinted, answered, elapsed, revealed, got {'event': 'nix'}"),
+         "expected an event with one of opened, tapped, held, asked, handsoff, shown, committed, "
+         "ready, thrown, chosen, hinted, assessed, unknown, answered, elapsed, revealed, "
+         "got {'event': 'nix'}"),
     ],
 )  # fmt: skip
 def test_an_event_that_cannot_be_read(journal: Journal, file: Path, body: str, why: str) -> None:
@@ -331,7 +338,7 @@ DIGITS = "Exceeds the limit (4300 digits) for integer string conversion: value h
 NESTED = "maximum recursion depth exceeded while decoding a JSON array from a unicode string"
 
 
-KINDS = "expected an event with one of opened, tapped, held, handsoff, shown, committed, "
+KINDS = "expected an event with one of opened, tapped, held, asked, handsoff, shown, committed, "
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from html import escape
 from importlib.resources import files
 from typing import Any
 from urllib.parse import quote
@@ -160,14 +161,19 @@ def test_a_report_is_a_page_with_a_policy_of_its_own(target: str, number: int | 
 
 @pytest.mark.parametrize("text", ["", "-1", "1.5", "x", "9" * 40, "²"])
 def test_a_report_of_no_number_is_refused(text: str) -> None:
-    status, told = ask("GET", f"/report?game={quote(text)}").answer
-    assert (status, told["error"]["code"]) == (400, "bad-request")
-    assert told["error"]["message"].startswith("game: expected a whole number, got ")
+    status, kind, told = ask("GET", f"/report?game={quote(text)}").page
+    assert (status, kind) == (400, KINDS["html"])
+    assert "<p>game: expected a whole number, got " in told
 
 
 def test_a_report_of_no_game_is_refused() -> None:
-    refusal = error(404, "unknown-name", "unknown game '404'; expected one of: 1")
-    assert ask("GET", "/report?game=404").answer == refusal
+    """In words that a person reads, for they stand in the place of the report."""
+    reply = ask("GET", "/report?game=404")
+
+    apology = report.apology("unknown game '404'; expected one of: 1")
+    assert reply.page == (404, KINDS["html"], apology)
+    assert escape("unknown game '404'") in reply.body.decode()
+    assert reply.headers["content-security-policy"] == report.POLICY
 
 
 def test_the_policy_is_on_a_websockets_handshake_too() -> None:

@@ -48,7 +48,7 @@ def _text(number: int, record: Record, review: Review) -> str:
 
 
 def _lines(number: int, record: Record, review: Review) -> Iterator[str]:
-    from minigam.kiosk.report import amount, cost_of, heading, summary
+    from minigam.solver.words import amount, cost_of, heading, summary
 
     yield f"{heading(number, record)}."
     yield ""

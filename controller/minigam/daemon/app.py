@@ -22,7 +22,7 @@ from minigam.daemon.config import Config, tables_folder
 from minigam.daemon.lock import folder_locked
 from minigam.daemon.opponent import Opponent
 from minigam.daemon.parts import Parts, open_parts
-from minigam.daemon.table import Table, World, begin, recover
+from minigam.daemon.table import Lesson, Table, World, begin, recover
 from minigam.daemon.teacher import Teacher
 from minigam.daemon.touch import SimulatedTouch
 from minigam.dice.fair import SECRET_BYTES
@@ -31,13 +31,13 @@ from minigam.drivers.gpio import GpioInputs
 from minigam.drivers.pixels import StripThread
 from minigam.errors import BusyError, RequestError
 from minigam.game.archive import record_of
-from minigam.game.effects import Answer, Assess, Choose
+from minigam.game.effects import Answer, Choose
 from minigam.game.events import Opened
 from minigam.game.setup import GNUBG, PERFECT, STAND_IN
 from minigam.game.snapshot import snapshot
 from minigam.game.state import Phase
 from minigam.journal.store import FILE_NAME, Journal
-from minigam.kiosk import cards, views
+from minigam.kiosk import cards, report, views
 from minigam.kiosk.server import Server
 from minigam.solver.tablefile import Shelf
 
@@ -157,7 +157,7 @@ class Daemon:
             micros=lambda: time.time_ns() // 1000,
             token=lambda: secrets.token_bytes(SECRET_BYTES),
             choose=self._choose,
-            assess=self._assess,
+            teach=self._teach,
             answer=self._answer,
             gnubg=self._opponent.has_gnubg,
             solved=self._opponent.solved,
@@ -234,8 +234,8 @@ class Daemon:
     def _choose(self, wanted: Choose) -> None:
         self._think(self._chosen(wanted))
 
-    def _assess(self, wanted: Assess) -> None:
-        self._think(self._assessed(wanted))
+    def _teach(self, wanted: Lesson) -> None:
+        self._think(self._taught(wanted))
 
     def _answer(self, wanted: Answer) -> None:
         self._think(self._answered(wanted))
@@ -251,10 +251,10 @@ class Daemon:
         self.table.chosen(wanted, steps, self.loop.time())
         self._set_alarm()
 
-    async def _assessed(self, wanted: Assess) -> None:
-        if found := await self._teacher.assess(wanted):
-            self.table.assessed(wanted, found, self.loop.time())
-            self._set_alarm()
+    async def _taught(self, wanted: Lesson) -> None:
+        found = await self._teacher.answer(wanted)
+        self.table.taught(wanted, found, self.loop.time())
+        self._set_alarm()
 
     async def _answered(self, wanted: Answer) -> None:
         take = await self._opponent.takes(wanted)
@@ -305,7 +305,8 @@ class Daemon:
             state, chapter = self._journal.state(number), number
         if state.result is None:
             raise RequestError(f"expected a game that is over, got game {chapter}, which is not")
-        return await self._teacher.report(chapter, record_of(state))
+        record = record_of(state)
+        return report.page(chapter, record, await self._teacher.review(record))
 
 
 def _ending_signals() -> list[signal.Signals]:

@@ -21,6 +21,7 @@ from minigam.drivers import ports
 from minigam.errors import JournalError
 from minigam.game import plans
 from minigam.game.effects import (
+    Advise,
     Answer,
     Assess,
     Choose,
@@ -35,12 +36,10 @@ from minigam.game.effects import (
 )
 from minigam.game.events import (
     Answered,
-    Assessed,
     Committed,
     Elapsed,
     Event,
     HandsOff,
-    Held,
     Opened,
     Ready,
     Revealed,
@@ -56,7 +55,8 @@ from minigam.rules.steps import Step
 
 log = logging.getLogger(__name__)
 Micros = Callable[[], int]
-Question = Choose | Assess | Answer
+Lesson = Assess | Advise
+Question = Choose | Lesson | Answer
 
 
 @dataclass(frozen=True)
@@ -71,8 +71,8 @@ class World:
     """A fresh secret of 32 bytes."""
     choose: Callable[[Choose], None]
     """Has a play chosen, later; the answer comes back through `Table.chosen`."""
-    assess: Callable[[Assess], None]
-    """Has a play judged, later; the answer comes back through `Table.assessed`."""
+    teach: Callable[[Lesson], None]
+    """Asks a teacher, who answers later through `Table.taught`."""
     answer: Callable[[Answer], None]
     """Has a double answered, later; the answer comes back through `Table.answered`."""
     gnubg: bool = False
@@ -144,7 +144,7 @@ class Table:
                 ago = round((now - gesture.at) * 1e6)
                 return Tapped(gesture.input, self._world.micros() - ago)
             case Hold():
-                return Held(gesture.gesture)
+                return plans.held(self.state, gesture.gesture)
             case Crowd():
                 return HandsOff(gesture.input is not None, gesture.input or "")
 
@@ -167,8 +167,8 @@ class Table:
             told = plans.hinted if wanted.hint else plans.chosen
             self.take(told(steps, wanted.turn), now)
 
-    def assessed(self, wanted: Assess, found: Assessed, now: float) -> None:
-        """What a play gave away; dropped if the game has moved on meanwhile."""
+    def taught(self, wanted: Lesson, found: Event, now: float) -> None:
+        """A teacher's answer; dropped if the game has moved on meanwhile."""
         if wanted in wants(self.state):
             self.take(found, now)
 
@@ -200,7 +200,7 @@ class Table:
         if self._asked not in wanted:
             self._asked = None
         for effect in wanted:
-            if not isinstance(effect, Choose | Assess | Answer):
+            if not isinstance(effect, Question):
                 return lambda: self._perform(effect)
             if effect != self._asked:
                 self._asked = effect
@@ -212,8 +212,8 @@ class Table:
         match effect:
             case Choose():
                 self._world.choose(effect)
-            case Assess():
-                self._world.assess(effect)
+            case Assess() | Advise():
+                self._world.teach(effect)
             case Answer():
                 self._world.answer(effect)
 

@@ -6,12 +6,13 @@ import asyncio
 import logging
 
 from minigam.errors import NoTableError, TableError
-from minigam.game.effects import Assess
-from minigam.game.events import Assessed
-from minigam.kiosk.report import page
+from minigam.game.effects import Advise, Assess
+from minigam.game.events import Assessed, Hinted, Unknown
+from minigam.game.plans import hinted
 from minigam.rules.record import Record
 from minigam.rules.ruleset import RuleSet
-from minigam.solver.review import judged, review
+from minigam.solver.advise import best
+from minigam.solver.review import Review, appraise, review
 from minigam.solver.tablefile import Shelf
 
 log = logging.getLogger(__name__)
@@ -24,28 +25,31 @@ class Teacher:
         """`shelf` has the tables."""
         self._shelf = shelf
 
-    async def assess(self, wanted: Assess) -> Assessed | None:
-        """What a play gave away; None, and a line in the log, without a table to tell."""
-        try:
-            return await asyncio.to_thread(self._assessed, wanted)
-        except (NoTableError, TableError) as fault:
-            log.warning("a play cannot be judged: %s", fault)
-            return None
-
-    def _assessed(self, wanted: Assess) -> Assessed:
-        turn = wanted.turn
-        table = self._shelf.table(turn.rules)
-        found = judged(table, turn.rules, turn.before, wanted.played, turn.position)
-        cost = (0.0, 0.0) if found.was_best else (found.cost.win, found.cost.equity)
-        return Assessed(wanted.number, *cost, found.best)
-
     def knows(self, rules: RuleSet) -> bool:
         """Whether there is a table of a game."""
         return rules.variant in self._shelf.variants
 
-    async def report(self, number: int, record: Record) -> str:
-        """A game's report as a page; raise `NoTableError` or `TableError` without a table."""
-        return await asyncio.to_thread(self._report, number, record)
+    async def answer(self, wanted: Assess | Advise) -> Assessed | Hinted | Unknown:
+        """What the table says; where it cannot be read the log says why."""
+        try:
+            return await asyncio.to_thread(self._found, wanted)
+        except (NoTableError, TableError) as fault:
+            log.warning("the teacher is silent: %s", fault)
+            return Unknown()
 
-    def _report(self, number: int, record: Record) -> str:
-        return page(number, record, review(self._shelf.table(record.rules), record))
+    def _found(self, wanted: Assess | Advise) -> Assessed | Hinted:
+        turn = wanted.turn
+        table = self._shelf.table(turn.rules)
+        if isinstance(wanted, Advise):
+            return hinted(best(table, turn).steps, turn)
+        found = appraise(table, turn.rules, turn.before, wanted.played, turn.position)
+        # Of plays that are as good as each other none costs anything, however values are rounded.
+        cost = (0.0, 0.0) if found.was_best else (found.cost.win, found.cost.equity)
+        return Assessed(wanted.number, *cost, found.best)
+
+    async def review(self, record: Record) -> Review:
+        """A game turn by turn; raise `NoTableError` or `TableError` without a table."""
+        return await asyncio.to_thread(self._reviewed, record)
+
+    def _reviewed(self, record: Record) -> Review:
+        return review(self._shelf.table(record.rules), record)

@@ -12,9 +12,10 @@ from minigam.game.state import Phase, State
 from minigam.game.throwing import is_live, refuse_button, resigner
 from minigam.rules.match import resigned
 
+HINT, BEST = Choice("point-2", "Hint"), Choice("point-2", "Best play")
 MENU = (
     Choice("point-1", "Show position"),
-    Choice("point-2", "Hint"),
+    HINT,
     Choice("point-3", "Pause"),
     Choice("point-4", "Resign"),
 )
@@ -47,7 +48,9 @@ def choices(state: State) -> tuple[Choice, ...]:
 def _menu_choices(state: State) -> tuple[Choice, ...]:
     early = (SET_UP,) if setting_up.may_set_up_again(state) else ()
     colours = (COLOURS,) if setting_up.may_change_colours(state) else ()
-    return (*MENU, *early, *colours)
+    taught = state.setup.teacher and state.setup.hints
+    usual = (BEST if taught and choice is HINT else choice for choice in MENU)
+    return (*usual, *early, *colours)
 
 
 def in_a_match(state: State) -> bool:
@@ -102,12 +105,12 @@ def cover(state: State, phase: Phase) -> State:
     return replace(state, phase=phase, under=state.active_phase)
 
 
-_NO_MENU = (Phase.ATTRACT, Phase.GAME_OVER, Phase.THROWING, Phase.DOUBLED, Phase.CLOSED)
+NO_MENU = (Phase.ATTRACT, Phase.GAME_OVER, Phase.THROWING, Phase.DOUBLED, Phase.CLOSED)
 
 
 def open_menu(state: State) -> State:
     """Undo is held: the menu opens, in a game only."""
-    if state.phase in _NO_MENU:
+    if state.phase in NO_MENU:
         return state
     return cover(state, Phase.MENU)
 
@@ -140,7 +143,7 @@ def _menu(state: State, tapped: str) -> State:
         case "point-1":
             return show_position(uncover(state))
         case "point-2":
-            return plans.ask_hint(uncover(state))
+            return _advise(uncover(state))
         case "point-3":
             return cover(state, Phase.PAUSED)
         case "point-4":
@@ -152,6 +155,11 @@ def _menu(state: State, tapped: str) -> State:
     numbers = ", ".join(zone.removeprefix("point-") for zone in known)
     text = f"Points {numbers} are the menu; undo goes back to the game."
     return refuse(state, "no-choice", text, tapped)
+
+
+def _advise(state: State) -> State:
+    """With a teacher the best play, else a hint, where either may be given."""
+    return plans.ask_best(state) if plans.may_ask_best(state) else plans.ask_hint(state)
 
 
 def _resigned(state: State) -> State:

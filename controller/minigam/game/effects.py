@@ -10,8 +10,8 @@ from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
 
 from minigam.game.events import Opened
-from minigam.game.state import Phase, State, pawns_to_throw
-from minigam.game.teaching import is_taught, to_assess
+from minigam.game.state import Advice, Phase, State, pawns_to_throw
+from minigam.game.teaching import awaits_reader, to_assess
 from minigam.rules.cube import CENTRED, Cube
 from minigam.rules.match import FRESH, Standing
 from minigam.rules.plays import Turn
@@ -72,6 +72,13 @@ class Assess:
 
 
 @dataclass(frozen=True)
+class Advise:
+    """Find the best play of a turn by exact values, for a person who asks."""
+
+    turn: Turn
+
+
+@dataclass(frozen=True)
 class Answer:
     """Answer a double for a computer seat."""
 
@@ -106,7 +113,7 @@ class Timer:
     """Two timers of one name and different marks are different: the later starts anew."""
 
 
-Effect = Commit | GetReady | Throw | Choose | Assess | Answer | Reveal | Open
+Effect = Commit | GetReady | Throw | Choose | Assess | Advise | Answer | Reveal | Open
 
 
 def wants(state: State) -> tuple[Effect, ...]:
@@ -158,7 +165,13 @@ def _moving_wants(state: State, turn: Turn) -> Iterator[Effect]:
     if state.computer_moves and state.plan is None:
         yield Choose(turn, state.setup.seat(turn.side), False, state.cube, state.standing)
     elif asked := state.asked_about:
-        yield Choose(asked, state.setup.hint_level, True, state.cube, state.standing)
+        yield _question(state, asked)
+
+
+def _question(state: State, turn: Turn) -> Choose | Advise:
+    if state.transient.advice is Advice.PLAY:
+        return Advise(turn)
+    return Choose(turn, state.setup.hint_level, True, state.cube, state.standing)
 
 
 def timers(state: State) -> tuple[Timer, ...]:
@@ -181,4 +194,5 @@ def _timers(state: State) -> Iterator[Timer]:
     if state.phase is Phase.PASSING and not state.setup.by_hand:
         yield Timer("pass", PASS_SECONDS, count)
     if state.phase is Phase.TO_THROW and state.computer_moves and not state.setup.by_hand:
-        yield Timer("computer", VERDICT_SECONDS if is_taught(state) else COMPUTER_SECONDS, count)
+        seconds = VERDICT_SECONDS if awaits_reader(state) else COMPUTER_SECONDS
+        yield Timer("computer", seconds, (count, seconds))

@@ -53,6 +53,14 @@ class Held:
 
 
 @dataclass(frozen=True)
+class Asked:
+    """A person holds `undo` where that asks for the best play; see `plans.held`.
+
+    Apart from `Held`, for a question is forgotten when the plug is pulled, and a menu is not.
+    """
+
+
+@dataclass(frozen=True)
 class HandsOff:
     """Too much is pressed at once, or one input for too long; or that is over."""
 
@@ -127,6 +135,11 @@ class Assessed:
 
 
 @dataclass(frozen=True)
+class Unknown:
+    """A teacher's question cannot be answered: the exact values cannot be read."""
+
+
+@dataclass(frozen=True)
 class Answered:
     """A computer seat's answer to a double."""
 
@@ -151,6 +164,7 @@ Event = (
     Opened
     | Tapped
     | Held
+    | Asked
     | HandsOff
     | Shown
     | Committed
@@ -159,14 +173,15 @@ Event = (
     | Chosen
     | Hinted
     | Assessed
+    | Unknown
     | Answered
     | Elapsed
     | Revealed
 )
 _KINDS: dict[str, type[Any]] = {
     kind.__name__.lower(): kind
-    for kind in (Opened, Tapped, Held, HandsOff, Shown, Committed, Ready, Thrown, Chosen, Hinted,
-                 Assessed, Answered, Elapsed, Revealed)
+    for kind in (Opened, Tapped, Held, Asked, HandsOff, Shown, Committed, Ready, Thrown, Chosen,
+                 Hinted, Assessed, Unknown, Answered, Elapsed, Revealed)
 }  # fmt: skip
 
 

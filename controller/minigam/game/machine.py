@@ -12,6 +12,7 @@ from minigam.game import between, moving, plans, stakes, teaching
 from minigam.game.effects import Effect, wants
 from minigam.game.events import (
     Answered,
+    Asked,
     Assessed,
     Chosen,
     Committed,
@@ -26,6 +27,7 @@ from minigam.game.events import (
     Shown,
     Tapped,
     Thrown,
+    Unknown,
 )
 from minigam.game.notices import notify, quiet, refuse
 from minigam.game.state import Phase, State, opened
@@ -63,7 +65,9 @@ def _after(state: State, event: Event) -> State:
         case Tapped():
             return _tapped(quiet(state), event)
         case Held():
-            return _held(state, event.gesture)
+            return _held(quiet(state), event.gesture)
+        case Asked():
+            return plans.ask_best(quiet(state))
         case HandsOff():
             return _hands_off(state, event)
         case Shown():
@@ -90,6 +94,8 @@ def _answered(state: State, event: Event) -> State:
             return plans.show_hint(state, event)
         case Assessed():
             return teaching.judge(state, event)
+        case Unknown():
+            return teaching.give_up(state)
         case Answered():
             return stakes.answer(state, event.take)
         case Revealed():
@@ -161,12 +167,8 @@ def _undo(state: State) -> State:
 
 
 def _held(state: State, gesture: str) -> State:
-    asks_best = gesture == "undo" and plans.may_ask_best(state)
-    state = quiet(state)
     if state.transient.hands_off:
         return state
-    if asks_best:
-        return plans.ask_best(state)
     match gesture:
         case "roll+undo":
             return between.new_game(state)

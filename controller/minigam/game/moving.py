@@ -205,7 +205,7 @@ def undo_confirmation(state: State) -> State:
         text = f"The computer's play stands. {turn.side.other.value.capitalize()} is to throw."
         return refuse(state, "nothing-to-undo", text)
     phase = Phase.MOVING if turn.next_steps else Phase.TURN_OVER
-    transient = replace(state.transient, dead=False, verdict=None)
+    transient = replace(state.transient, dead=False, judged=0, verdict=None)
     return replace(
         state,
         phase=phase,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from minigam.errors import IllegalPlayError
-from minigam.game.events import Chosen, Hinted, Tapped
+from minigam.game.events import Asked, Chosen, Held, Hinted, Tapped
 from minigam.game.moving import confirm
 from minigam.game.notices import notify, refuse
 from minigam.game.state import Advice, Phase, State
@@ -125,15 +125,27 @@ def ask_hint(state: State) -> State:
     return _with_wish(state, Advice.STEP)
 
 
+def held(state: State, gesture: str) -> Held | Asked:
+    """What a hold means: undo asks for the best play first, and held again is the menu."""
+    asks = gesture == "undo" and may_ask_best(state) and not has_asked_best(state)
+    return Asked() if asks else Held(gesture)
+
+
 def may_ask_best(state: State) -> bool:
-    """Whether holding undo asks for the best play: of a taught person's turn, once."""
-    asked = state.transient.advice is Advice.PLAY
+    """Whether a person who has a teacher, and may have hints, is playing a roll."""
     in_turn = state.phase in (Phase.MOVING, Phase.TURN_OVER) and not state.computer_moves
-    return state.setup.teacher and state.setup.hints and in_turn and not asked
+    return state.setup.teacher and state.setup.hints and in_turn
+
+
+def has_asked_best(state: State) -> bool:
+    """Whether the best play was asked for, and nothing was touched since."""
+    return state.transient.advice is Advice.PLAY
 
 
 def ask_best(state: State) -> State:
-    """Undo is held: the best play of the whole turn is wanted."""
+    """The best play of the whole turn is wanted."""
+    if not may_ask_best(state):
+        return refuse(state, "no-hint-now", "A hint is for a person's roll that can be played.")
     return _with_wish(state, Advice.PLAY)
 
 

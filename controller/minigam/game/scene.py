@@ -11,7 +11,7 @@ from minigam.game.between import choices
 from minigam.game.moving import steps_of
 from minigam.game.plans import next_planned
 from minigam.game.state import Phase, State, Verdict
-from minigam.game.teaching import is_taught
+from minigam.game.teaching import shown_verdict
 from minigam.game.throwing import DICE, presser
 from minigam.game.zones import all_zones, zone_of
 from minigam.rules.plays import Turn
@@ -114,9 +114,8 @@ def _last_marks(state: State, mark: Mark) -> Iterator[tuple[str, Mark]]:
 
 
 def _verdict_marks(state: State) -> Iterator[tuple[str, Mark]]:
-    """What it gave away, where a teacher has said so; until a die thrown by hand is tapped in."""
-    judged = state.transient.verdict
-    if judged and is_taught(state) and not state.entered:
+    """What it gave away, where a teacher has said so; until something else happens."""
+    if judged := shown_verdict(state):
         yield from _last_marks(state, _verdict_mark(judged))
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import Any
 
-from minigam.game.between import choices, in_a_match
+from minigam.game.between import NO_MENU, choices, in_a_match
+from minigam.game.events import Asked
 from minigam.game.moving import can_undo_confirmation, steps_of
-from minigam.game.plans import next_planned
+from minigam.game.plans import held, next_planned
 from minigam.game.prompts import prompt
 from minigam.game.scene import dice
 from minigam.game.state import Phase, State
@@ -210,7 +211,11 @@ def _fairness(state: State) -> dict[str, Any]:
 def _controls(state: State) -> dict[str, Any]:
     return {
         "roll": {"live": _roll_is_live(state), "label": _roll_label(state)},
-        "undo": {"live": _undo_is_live(state), "label": _UNDO.get(state.phase, "Undo")},
+        "undo": {
+            "live": _undo_is_live(state),
+            "label": _UNDO.get(state.phase, "Undo"),
+            "held": _undo_held(state),
+        },
     }
 
 
@@ -242,6 +247,13 @@ def _undo_is_live(state: State) -> bool:
             entered = bool(state.entered) or can_take_back_opening(state)
             return entered or can_undo_confirmation(state)
     return state.phase in _UNDO
+
+
+def _undo_held(state: State) -> str | None:
+    """What holding undo would show."""
+    if isinstance(held(state, "undo"), Asked):
+        return "best"
+    return None if state.phase in NO_MENU else "menu"
 
 
 _ROLL = {

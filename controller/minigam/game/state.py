@@ -72,8 +72,6 @@ class Advice(Enum):
 class Verdict:
     """What a person's play gave away: see `events.Assessed`."""
 
-    number: int
-    """Which of all turns and doubles it was, from 1."""
     played: Played
     best: str
     win: float
@@ -100,6 +98,8 @@ class Transient:
     """What was asked for since the last touch."""
     advised: tuple[Step, ...] | None = None
     """The steps that answer it, as soon as they are known."""
+    judged: int = 0
+    """How many turns and doubles there were when a play was judged last, or could not be."""
     verdict: Verdict | None = None
     """On the play that a person confirmed last."""
     hands_off: str | None = None

@@ -6,28 +6,46 @@ from dataclasses import replace
 
 from minigam.game.events import Assessed
 from minigam.game.moving import can_undo_confirmation
+from minigam.game.notices import notify
 from minigam.game.state import State, Verdict
 from minigam.rules.plays import Turn
 
-
-def is_taught(state: State) -> bool:
-    """Whether a play was just confirmed that a teacher has something to say about."""
-    return state.setup.teacher and can_undo_confirmation(state)
+LEAST = 0.1
+"""The smallest share of the chance to win that is said as a number, in percent."""
 
 
 def to_assess(state: State) -> Turn | None:
-    """The play that waits to be judged."""
-    verdict = state.transient.verdict
-    known = verdict is not None and verdict.number == len(state.actions)
-    return state.turn if is_taught(state) and not known else None
+    """The play that waits to be judged: a person's, confirmed last."""
+    known = state.transient.judged == len(state.actions)
+    waits = state.setup.teacher and not known and can_undo_confirmation(state)
+    return state.turn if waits else None
 
 
 def judge(state: State, event: Assessed) -> State:
     """A play is judged; that is dropped if it was taken back meanwhile."""
     if to_assess(state) is None or event.turn != len(state.actions):
         return state
-    verdict = Verdict(event.turn, state.plays[-1], event.best, event.win, event.equity)
-    return replace(state, transient=replace(state.transient, verdict=verdict))
+    verdict = Verdict(state.plays[-1], event.best, event.win, event.equity)
+    return replace(state, transient=replace(state.transient, judged=event.turn, verdict=verdict))
+
+
+def give_up(state: State) -> State:
+    """Nobody can say what a play gave away, or which is best."""
+    advised = () if state.asked_about else state.transient.advised
+    transient = replace(state.transient, judged=len(state.actions), advised=advised)
+    text = "The exact values cannot be read, so the teacher is silent. The log says why."
+    return notify(replace(state, transient=transient), "no-table", text)
+
+
+def shown_verdict(state: State) -> Verdict | None:
+    """The verdict on a play that can still be taken back by one touch."""
+    fresh = can_undo_confirmation(state) and not state.entered
+    return state.transient.verdict if fresh else None
+
+
+def awaits_reader(state: State) -> bool:
+    """Whether a verdict has just been given, or is about to be."""
+    return shown_verdict(state) is not None or to_assess(state) is not None
 
 
 def verdict_words(state: State, verdict: Verdict) -> str:
@@ -36,10 +54,13 @@ def verdict_words(state: State, verdict: Verdict) -> str:
     throw = f"{played.side.value.capitalize()}'s {played.roll[0]}-{played.roll[1]}"
     if verdict.was_best:
         return f"{throw}: {played.play} was the best play."
-    cost = (
-        f"{100 * verdict.win:.1f} % of the chance to win"
-        if state.rules.most_points == 1
-        else f"{verdict.equity:.3f} points"
-    )
-    again = " Undo takes it back." if is_taught(state) else ""
+    again = " Undo takes it back." if shown_verdict(state) else ""
+    cost = _cost_words(state, verdict)
     return f"{throw}: {played.play} gave away {cost}. The best was {verdict.best}.{again}"
+
+
+def _cost_words(state: State, verdict: Verdict) -> str:
+    if state.rules.most_points > 1:
+        return f"{verdict.equity:.3f} points"
+    percent = 100 * verdict.win
+    return f"{percent:.1f} % of the chance to win" if percent >= LEAST else f"less than {LEAST} %"

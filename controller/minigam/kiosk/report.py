@@ -1,4 +1,4 @@
-"""A judged game in words and figures, and as one page that needs nothing else."""
+"""A judged game as one page that needs nothing else: no script, no other file."""
 
 from __future__ import annotations
 
@@ -7,10 +7,9 @@ from collections.abc import Iterator
 from hashlib import sha256
 from html import escape
 
-from minigam.rules.position import Side
 from minigam.rules.record import Record
-from minigam.solver.advise import Worth
 from minigam.solver.review import Judged, Review
+from minigam.solver.words import amount, cost_of, heading, summary
 
 WIDTH, HEIGHT, MARGIN = 720, 240, 48
 STYLE = """
@@ -44,13 +43,22 @@ POLICY = (
 
 def page(number: int, record: Record, review: Review) -> str:
     """The whole page."""
-    title = escape(heading(number, record))
     sentences = "".join(f"<p>{escape(text)}</p>\n" for text in summary(review))
+    return _page(heading(number, record), f"{_curve(review)}{sentences}{_table(review)}")
+
+
+def apology(reason: str) -> str:
+    """A page that says why there is no report."""
+    return _page("No report", f"<p>{escape(reason)}</p>\n")
+
+
+def _page(heading: str, body: str) -> str:
+    title = escape(heading)
     return (
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f"<title>{title}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>\n"
-        f"{_curve(review)}{sentences}{_table(review)}</body>\n</html>\n"
+        f"{body}</body>\n</html>\n"
     )
 
 
@@ -115,43 +123,3 @@ def _cells(review: Review, at: int) -> Iterator[str]:
     yield f"<td>{100 * review.curve[at]:.1f} %</td>"
     yield f"<td>{escape(turn.played.play)}</td>"
     yield f"<td>{'' if turn.was_best else escape(turn.best)}</td>"
-
-
-def heading(number: int, record: Record) -> str:
-    """Which game it is, and who played: white first."""
-    white, black = record.names
-    return f"Game {number}: {record.rules.title}, {white} against {black}"
-
-
-def amount(review: Review, worth: Worth) -> str:
-    """A difference with its sign: percent of the games, or points where wins count more."""
-    if review.rules.most_points == 1:
-        return f"{100 * worth.win:+.1f} %"
-    return f"{worth.equity:+.3f}"
-
-
-def cost_of(turn: Judged, amount: str) -> str:
-    """What a play gave away, without a sign; nothing for the best."""
-    return "" if turn.was_best else amount.removeprefix("+")
-
-
-def summary(review: Review) -> Iterator[str]:
-    """A sentence a side, and what the figures are."""
-    if not review.turns:
-        yield "No turn was played yet."
-        return
-    for side in Side:
-        yield _sentence(review, side)
-    unit = "of the chance to win" if review.rules.most_points == 1 else "in points"
-    yield f"Luck is what the throws changed, cost what the plays gave away, {unit}."
-
-
-def _sentence(review: Review, side: Side) -> str:
-    tally = review.tally(side)
-    cost, rate = (
-        amount(review, part).removeprefix("+") for part in (tally.cost, tally.cost_a_turn)
-    )
-    return (
-        f"{side.value.capitalize()}: {tally.best} of {tally.turns} turns were best; "
-        f"cost {cost} in all, {rate} a turn; luck {amount(review, tally.luck)}."
-    )

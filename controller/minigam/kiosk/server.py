@@ -183,10 +183,14 @@ class Server:
             await asyncio.wait(goodbyes, timeout=CLOSING_SECONDS)
 
     async def _report(self, request: web.Request) -> web.Response:
-        number = _game_number(request.query.get("game"))
+        """A page, also where there is none to show: it stands in a frame, and people read it."""
+        try:
+            number = _game_number(request.query.get("game"))
+            status, text = 200, await self._view.report(number)
+        except MinigamError as fault:
+            status, text = _status(fault), report.apology(str(fault))
         headers = {"Content-Security-Policy": report.POLICY}
-        text = await self._view.report(number)
-        return web.Response(text=text, content_type="text/html", headers=headers)
+        return web.Response(status=status, text=text, content_type="text/html", headers=headers)
 
     async def _tap(self, request: web.Request) -> web.Response:
         touch, body = self._simulated(), await _body(request, {"input": str})
@@ -335,15 +339,20 @@ def _host_name(host: str) -> str | None:
         return None
 
 
+def _status(fault: MinigamError) -> int:
+    match fault:
+        case _WrongBoardError():
+            return 409
+        case UnknownNameError():
+            return 404
+    return 400
+
+
 async def _handled(request: web.Request, handler: Handler) -> web.StreamResponse:
     try:
         return await handler(request)
-    except _WrongBoardError as fault:
-        return _refusal(409, fault.code, str(fault))
-    except UnknownNameError as fault:
-        return _refusal(404, fault.code, str(fault))
     except MinigamError as fault:
-        return _refusal(400, fault.code, str(fault))
+        return _refusal(_status(fault), fault.code, str(fault))
     except web.HTTPRequestEntityTooLarge:
         return _refusal(413, "too-large", f"expected at most {MOST_BYTES} bytes")
     except web.HTTPMethodNotAllowed as fault:

@@ -23,7 +23,7 @@ SAME = 1e-6
 
 
 @dataclass(frozen=True)
-class Verdict:
+class Appraisal:
     """What a play was worth beside the best."""
 
     best: str
@@ -45,7 +45,7 @@ class Verdict:
 
 
 @dataclass(frozen=True)
-class Judged(Verdict):
+class Judged(Appraisal):
     """A turn that was played, judged."""
 
     played: Played
@@ -126,16 +126,16 @@ def review(table: Table, record: Record) -> Review:
         if isinstance(action, Played):
             even = not turns and bool(record.opening) and not record.rules.throws_again
             before = EVEN if even else about_to_throw(table, walk.rules, position, action.side)
-            found = judged(table, walk.rules, position, action, walk.position)
+            found = appraise(table, walk.rules, position, action, walk.position)
             turns.append(Judged(found.best, found.thrown, found.after, action, before))
     return Review(record.rules, tuple(turns))
 
 
-def judged(
+def appraise(
     table: Table, rules: RuleSet, position: Position, played: Played, after: Position
-) -> Verdict:
+) -> Appraisal:
     """A play that has led from a position to another."""
     best, thrown = ranked(table, rules, position, played.side, played.roll)[0]
-    verdict = Verdict(played.play, thrown, moved(table, rules, after, played.side))
+    found = Appraisal(played.play, thrown, moved(table, rules, after, played.side))
     better = format_steps(rules.layout, best.steps)
-    return verdict if verdict.was_best else replace(verdict, best=better)
+    return found if found.was_best else replace(found, best=better)

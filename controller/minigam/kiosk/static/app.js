@@ -66,12 +66,15 @@ function tap(input) {
   if (view.board?.simulated) acknowledged(elementsOf(input), () => touch.tap(input));
 }
 
-function hold(name, inputs, seconds) {
-  if (view.board?.simulated) acknowledged([document.querySelector(`[data-action="${name}"]`)], () => touch.hold(inputs, seconds));
+function hold(name, inputs, seconds, times = 1) {
+  const holds = async () => {
+    for (let time = 0; time < times; time += 1) await touch.hold(inputs, seconds);
+  };
+  if (view.board?.simulated) acknowledged([document.querySelector(`[data-action="${name}"]`)], holds);
 }
 
 const actions = {
-  menu: () => hold('menu', ['undo'], MENU_HOLD),
+  menu: () => hold('menu', ['undo'], MENU_HOLD, view.snapshot?.controls.undo.held === 'best' ? 2 : 1),
   new: () => view.snapshot && askNewGame(view.snapshot, () => hold('new', ['roll', 'undo'], NEW_GAME_HOLD)),
   double: () => view.snapshot && mayDouble(view.snapshot) && hold('double', ['roll'], DOUBLE_HOLD),
   rules: () => showRules().catch(say),
