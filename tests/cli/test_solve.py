@@ -35,6 +35,14 @@ def test_a_table_that_is_there_is_checked_and_said(capsys: pytest.CaptureFixture
     assert start == "about to throw at the start: win 53.6778 %, equity +0.073555"
 
 
+@pytest.mark.slow
+def test_lines_for_programs_end_with_all_done(capsys: pytest.CaptureFixture[str]) -> None:
+    folder = solved.data_folder()
+    capsys.readouterr()
+    assert main(["solve", "--data", str(folder), "--progress", "lines"]) == 0
+    assert capsys.readouterr().out == '{"done": 1.0, "left": 0.0}\n'
+
+
 def test_a_game_that_is_too_large_is_refused(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import signal
+import sys
 import threading
 from collections.abc import Callable, Coroutine
 from pathlib import Path
@@ -14,7 +15,7 @@ import pytest
 
 from minigam.board.profile import Profile
 from minigam.cli.main import main
-from minigam.daemon import app
+from minigam.daemon import app, builder
 from minigam.daemon.config import Config
 from minigam.daemon.parts import Parts, open_parts
 from minigam.drivers import gnubg
@@ -22,6 +23,7 @@ from minigam.drivers.gpio import GpioInputs
 from minigam.errors import BusyError, JournalError
 from minigam.game.events import Answered, Chosen, Event, Held, Opened, Tapped
 from minigam.game.setup import Setup, games_for
+from minigam.game.state import Phase
 from minigam.journal.store import FILE_NAME, Journal
 from minigam.kiosk.cards import card
 from minigam.rules.ruleset import rule_set
@@ -100,9 +102,12 @@ def test_it_says_where_the_page_is_and_ends_dark(
 ) -> None:
     status, said = run(tmp_path, daemons, end)
     assert status == 0
-    assert len(said) == 1
-    assert said[0].startswith("minigam is ready: http://127.0.0.1:")
-    assert said[0].endswith("/  (Quarter board, simulated)")
+    missing, ready = said
+    assert missing.startswith(
+        "there is no table of Minigam for perfect play, hints and a teacher: "
+    )
+    assert ready.startswith("minigam is ready: http://127.0.0.1:")
+    assert ready.endswith("/  (Quarter board, simulated)")
     assert_dark(parts[0])
 
 
@@ -377,3 +382,99 @@ def test_a_daemon_that_ends_does_not_wait_for_gnubg(
     assert run(tmp_path / "data", daemons, end, board="full-24")[0] == 0
     assert last_events(tmp_path / "data")[-1] == BLACK_OPENS[-1]
     assert_dark(parts[0])
+
+
+# A table that is made or copied meanwhile, by a stand-in
+
+
+SOLVING = "Minigam is being solved, the page shows how far; until then hard plays in the place of "
+
+
+@pytest.fixture
+def maker(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
+    """Has another program's text stand in for `minigam solve`; `TABLE` is what it makes."""
+    table = tmp_path / "data" / "tables" / "minigam.table"
+
+    def make(text: str) -> None:
+        program = [sys.executable, "-c", text.replace("TABLE", repr(str(table)))]
+        monkeypatch.setattr(builder, "command", lambda *_: program)
+
+    return make
+
+
+def until(reached: Callable[[dict[str, Any]], bool], then: Act = end) -> Act:
+    """Wait until a snapshot that is told is as wanted; then do something."""
+
+    async def act(daemon: app.Daemon) -> None:
+        news = daemon.server.snapshots.join()
+        while not reached(daemon.state()):
+            news.clear()
+            await news.wait()
+        await then(daemon)
+
+    return act
+
+
+def offers_perfect(state: dict[str, Any]) -> bool:
+    return bool(state["choices"]) and state["choices"][2]["count"] == 5
+
+
+def test_perfect_is_offered_as_soon_as_the_table_is_made(
+    tmp_path: Path, maker: Callable[[str], None], daemons: list[app.Daemon]
+) -> None:
+    async def look(daemon: app.Daemon) -> None:
+        seen.append(daemon.state()["solving"])
+        daemon.end(0)
+
+    seen: list[object] = []
+    maker("from pathlib import Path; Path(TABLE).parent.mkdir(); Path(TABLE).touch()")
+    asked = {"solve": True, "white": "perfect", "black": "easy"}
+    status, said = run(tmp_path / "data", daemons, until(offers_perfect, look), **asked)
+    assert (status, said[0]) == (0, f"{SOLVING}perfect")
+    assert seen == [{"title": "Minigam", "done": 1.0, "seconds": 0, "failure": None}]
+    setup = daemons[-1].table.state.setup
+    assert (setup.white, setup.black, setup.solved) == ("hard", "easy", ("minigam",))
+    status, said = run(tmp_path / "data", daemons, end, solve=True)
+    assert (status, len(said)) == (0, 1)
+
+
+def test_a_table_that_somebody_copies_there_is_offered(
+    tmp_path: Path, daemons: list[app.Daemon], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def copy(daemon: app.Daemon) -> None:
+        (tmp_path / "tables").mkdir()
+        (tmp_path / "tables" / "minigam.table").touch()
+        await until(offers_perfect)(daemon)
+
+    monkeypatch.setattr(app, "TABLES_SECONDS", 0.0)
+    assert run(tmp_path, daemons, copy)[0] == 0
+
+
+def test_a_failure_to_solve_is_shown_and_harms_no_game(
+    tmp_path: Path,
+    maker: Callable[[str], None],
+    daemons: list[app.Daemon],
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    def has_failed(state: dict[str, Any]) -> bool:
+        return bool(state["solving"]["failure"])
+
+    maker("raise SystemExit('minigam: No space left on device')")
+    status, _ = run(tmp_path / "data", daemons, until(has_failed, play_a_little), solve=True)
+    assert (status, daemons[-1].table.state.phase is Phase.ATTRACT) == (0, False)
+    assert daemons[-1].state()["solving"]["failure"] == "No space left on device"
+    assert [record.message for record in caplog.records] == [
+        "Minigam was not solved: No space left on device"
+    ]
+
+
+def test_a_daemon_that_ends_does_not_wait_until_the_game_is_solved(
+    tmp_path: Path, maker: Callable[[str], None], daemons: list[app.Daemon]
+) -> None:
+    def has_begun(state: dict[str, Any]) -> bool:
+        return bool(state["solving"]["done"])
+
+    maker('import signal; print(\'{"done": 0.5, "left": 9}\', flush=True); signal.pause()')
+    status, _ = run(tmp_path / "data", daemons, until(has_begun), solve=True)
+    solving = {"title": "Minigam", "done": 0.5, "seconds": 9, "failure": None}
+    assert (status, daemons[-1].state()["solving"]) == (0, solving)

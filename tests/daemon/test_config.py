@@ -6,6 +6,8 @@ import pytest
 
 from minigam.board.profile import load_profile
 from minigam.daemon.config import Config
+from minigam.errors import NoTableError
+from minigam.game.setup import Setup
 from minigam.rules.ruleset import RULE_SETS
 
 
@@ -19,3 +21,17 @@ def test_a_board_that_is_named_is_taken() -> None:
     assert Config(board="quarter-buttons", rules="backgammon").board_name == "quarter-buttons"
     assert Config(board="sim").board_name == "sim"
     assert Config(board="sim", rules="ludo").board_name == "sim"
+
+
+def test_perfect_needs_a_table_or_that_one_is_made_meanwhile() -> None:
+    profile = load_profile("sim")
+    with pytest.raises(NoTableError) as refused:
+        Config(black="perfect").setup(profile, gnubg=False)
+    assert str(refused.value) == (
+        "there is no table of Minigam to play perfectly by: run `minigam solve --rules minigam`, "
+        "start with --solve, or choose easy, medium or hard"
+    )
+    meanwhile, solved = Config(black="perfect", teacher=True, solve=True), ("minigam",)
+    assert meanwhile.setup(profile, gnubg=False) == Setup(black="hard")
+    there = Setup(black="perfect", teacher=True, solved=solved)
+    assert meanwhile.setup(profile, gnubg=False, solved=solved) == there

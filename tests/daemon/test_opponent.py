@@ -275,6 +275,18 @@ def test_without_a_table_a_level_plays_in_its_place(caplog: pytest.LogCaptureFix
     assert record.message.startswith("hard plays in perfect's place: expected a table of")
 
 
+@pytest.mark.slow
+def test_hints_are_by_a_table_that_came_during_the_game() -> None:
+    """The level that plays is not: who has chosen it wants to play against it."""
+    found = opponent(None, solved.data_folder() / "tables")
+    position, roll = parse_position("E--baAad", MINIGAM.layout), (2, 1)
+    turn = Turn.of(MINIGAM, position, Side.BLACK, roll)
+    best, *_ = ranked(solved.table("minigam"), MINIGAM, position, Side.BLACK, roll)
+    for hint, is_best in ((True, True), (False, False)):
+        steps = asyncio.run(found.choose(Choose(turn, "medium", hint, CENTRED, FRESH)))
+        assert (finished(turn, steps).position == best[0].position) is is_best
+
+
 def test_with_a_damaged_table_a_level_plays_in_its_place(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:

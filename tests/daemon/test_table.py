@@ -15,7 +15,7 @@ from minigam.game.events import Assessed, Committed, Event, Held, Opened, Reveal
 from minigam.game.setup import Setup
 from minigam.game.state import Phase, Picked
 from minigam.game.zones import all_zones
-from minigam.journal.store import FILE_NAME
+from minigam.journal.store import FILE_NAME, Journal
 from minigam.rules.cube import CENTRED
 from minigam.rules.match import FRESH
 from minigam.rules.position import Side
@@ -286,6 +286,41 @@ def test_a_new_chapter_offers_what_is_installed_now(tmp_path: Path) -> None:
         board.hold(["roll-white", "undo"], 3.1)
         assert board.journal.events(2) == [Opened(Setup(gnubg=False))]
         assert board.table.state.setup == Setup(gnubg=False)
+
+
+def test_a_new_table_is_offered_at_once_in_the_attract_scene(tmp_path: Path) -> None:
+    """In a chapter of its own; what was set up stays. A table that goes takes its seat along."""
+    with rig(tmp_path, Opened(Setup())) as board:
+        board.tap("point-3")
+        board.table.offer(("minigam",), board.now)
+        setup = board.table.state.setup
+        assert (board.table.chapter, setup) == (2, Setup(black="easy", solved=("minigam",)))
+        assert board.pulled_plug().state == board.table.state
+        board.table.offer(("minigam",), board.now)
+        for _ in range(3):
+            board.tap("point-3")
+        assert (board.table.chapter, board.table.state.setup.black) == (2, "perfect")
+        board.table.offer((), board.now)
+        assert (board.table.chapter, board.table.state.setup) == (3, Setup(black="hard"))
+
+
+def test_a_new_table_waits_for_the_end_of_a_game(tmp_path: Path) -> None:
+    with rig(tmp_path, Opened(Setup())) as board:
+        opened_game(board)
+        before = board.table.state
+        board.table.offer(("minigam",), board.now)
+        assert (board.table.state, board.table.chapter) == (before, 1)
+        board.hold(["roll-white", "undo"], 3.1)
+        assert (board.table.state.phase, board.table.chapter) == (Phase.ATTRACT, 2)
+        assert board.table.state.setup.solved == ("minigam",)
+
+
+def test_a_journal_that_fails_under_a_new_table_stops_play(tmp_path: Path) -> None:
+    with rig(tmp_path, Opened(Setup())) as board:
+        board.journal.close()
+        board.table.offer(("minigam",), board.now)
+        assert isinstance(board.table.fault, JournalError)
+        board.journal = Journal(tmp_path / FILE_NAME)
 
 
 def test_the_secret_is_revealed_at_the_end_only(tmp_path: Path) -> None:

@@ -42,6 +42,7 @@ from minigam.game.effects import (
 from minigam.game.events import Assessed, Chosen, Event, Held
 from minigam.game.setup import Setup, setup_choices, with_next_choice
 from minigam.game.snapshot import snapshot
+from minigam.game.solving import Solving
 from minigam.game.state import Phase
 from minigam.kiosk import cards, views
 from minigam.rules.ruleset import MINIGAM, RULE_SETS, RuleSet
@@ -204,7 +205,7 @@ def snapshots() -> Iterator[dict[str, Any]]:
     for make in GAMES:
         yield snapshot(make().state, 1)
     play = started((6, 1), setup=Setup(white="hard"))
-    yield snapshot(play.state, 1)
+    yield snapshot(play.state, 1, solving=Solving("Minigam"))
     play.do(Chosen(((0, 6), (0, 1))))
     yield snapshot(play.state, 1)
     play.do(Held("undo"))

@@ -57,6 +57,15 @@ class Guest:
             else:
                 await self._something_new()
 
+    async def wait_for(self, reached: Callable[[Snapshot], bool]) -> Snapshot:
+        """Touch nothing until a snapshot is as wanted."""
+        while True:
+            self._news.clear()
+            state: Snapshot = await self.get("/api/state")
+            if reached(state):
+                return state
+            await self._something_new()
+
     async def _roll(self) -> None:
         """Press roll; again as long as it is deaf, as it is for a moment after each turn."""
         await self.tap("roll")

@@ -254,3 +254,70 @@ def test_a_new_game_tells_what_it_ends(
 
 def ask_for_a_new_game(visitor: Visitor) -> None:
     visitor.page.locator('[data-action="new"]').click()
+
+
+# What another program does meanwhile
+
+
+CHOICES = ("Game", "White", "Black", "Hints", "Dice", "Match")
+WHY = (
+    "numba is not installed, which solving needs: pip install 'minigam[solver]', or copy the table"
+)
+
+
+def solving(done: float | None = None, seconds: int | None = None, **more: str) -> dict[str, Any]:
+    """The attract scene while a game is solved."""
+    told = {"title": "Minigam, full entry", "done": done, "seconds": seconds, "failure": None}
+    choices = [{**choice, "value": "the board's"} for choice in words(*CHOICES)]
+    scene = {"phase": "attract", "turn": None, "dice": [], "choices": choices, "plays": []}
+    return snapshot(MINIGAM, **scene, solving={**told, **more})
+
+
+@pytest.mark.parametrize(
+    ("now", "text", "left", "share"),
+    [
+        (solving(), "Getting ready to solve Minigam, full entry", "", None),
+        (solving(0.0), "Solving Minigam, full entry", "0 %", 0.0),
+        (solving(0.31, 89), "Solving Minigam, full entry", "31 %, 89 s left", 0.31),
+        (solving(0.31, 90), "Solving Minigam, full entry", "31 %, 2 min left", 0.31),
+        (
+            solving(1.0, 0),
+            "Minigam, full entry is solved: the computer can play it perfectly.",
+            "",
+            0,
+        ),
+        (solving(failure=WHY), f"Minigam, full entry was not solved: {WHY}", "", 0),
+    ],
+    ids=["ready", "begun", "seconds", "minutes", "done", "failed"],
+)
+def test_the_page_says_how_far_the_solving_is(
+    now: dict[str, Any], text: str, left: str, share: float | None, browser: Browser
+) -> None:
+    """In words too; and nothing else loses its place for it."""
+    ended = share == 0 and not left
+    with serving("sim", now) as site:
+        for size in SIZES:
+            with visiting(browser, site.url, size) as visitor:
+                expect(visitor.part("solving").get_by_role("status")).to_have_text(text)
+                expect(visitor.part("solving-left")).to_have_text(left)
+                bar = visitor.page.get_by_role("progressbar", name=text)
+                expect(bar).to_have_count(0 if ended else 1)
+                if not ended:
+                    expect(bar).to_have_attribute("aria-valuetext", left)
+                    assert bar.evaluate("bar => bar.position") == (-1 if share is None else share)
+                assert visitor.page.evaluate(UNREAD) == []
+                assert visitor.page.evaluate(TOO_SMALL) == []
+            site.show(now)
+
+
+def test_the_page_is_silent_where_nothing_is_solved(browser: Browser) -> None:
+    with serving("sim", solving(0.5, 3)) as site, visiting(browser, site.url) as visitor:
+        expect(visitor.part("solving")).to_be_visible()
+        site.show({**site.shown.now, "solving": None})
+        expect(visitor.part("solving")).to_be_hidden()
+
+
+TOO_SMALL = """() => [...document.querySelectorAll('.solving p')]
+    .filter((text) => parseFloat(getComputedStyle(text).fontSize) < 12)
+    .map(({ textContent }) => textContent)"""
+"""What of it is set in less than 12 pixels."""

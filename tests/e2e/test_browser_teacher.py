@@ -97,5 +97,5 @@ def test_a_teacher_needs_a_table(tmp_path: Path) -> None:
     assert (ended.status, ended.out) == (1, "")
     assert ended.err == (
         "minigam: there is no table of Minigam to teach by: "
-        "run `minigam solve --rules minigam`, or play without --teacher\n"
+        "run `minigam solve --rules minigam`, start with --solve, or play without --teacher\n"
     )

@@ -22,8 +22,11 @@ def run(data: Path, *options: str) -> Ended:
 @pytest.mark.parametrize("name", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_it_says_where_the_page_is_and_ends_when_told(name: signal.Signals, tmp_path: Path) -> None:
     with running(tmp_path / "data") as daemon:
-        ready = f"minigam is ready: {daemon.url}/  (Quarter board, simulated)\n"
-        assert daemon.said == [ready]
+        assert daemon.said == [
+            "there is no table of Minigam for perfect play, hints and a teacher: "
+            "run `minigam solve --rules minigam`, or start with --solve\n",
+            f"minigam is ready: {daemon.url}/  (Quarter board, simulated)\n",
+        ]
         assert daemon.stop(name) == Ended(0, "", "")
 
 

@@ -30,6 +30,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--teacher", action="store_true", help=text)
     parser.add_argument("--dice", choices=DICE_MODES, help="whose dice (default: electronic)")
     parser.add_argument(
+        "--solve",
+        action="store_true",
+        help="where the game has no table for perfect play yet, make it meanwhile",
+    )
+    parser.add_argument(
         "--port", type=_port, default=DEFAULT_PORT, help="the page's port (default: %(default)s)"
     )
     add_data(parser)
@@ -59,5 +64,6 @@ def run(options: argparse.Namespace) -> int:
         dice=options.dice,
         port=options.port,
         data=options.data,
+        solve=options.solve,
     )
     return asyncio.run(serve(config, partial(print, flush=True)))

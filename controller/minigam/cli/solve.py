@@ -5,9 +5,10 @@ from __future__ import annotations
 import argparse
 import shutil
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from minigam.cli.common import add_data, add_option, pairs, shelf_of
+from minigam.cli.lines import Lines, as_line
 from minigam.errors import ProgramError
 
 if TYPE_CHECKING:
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
     from minigam.solver.tablefile import Table
 
 HELP = "solve a small game exactly: every position's value, with a proven bound"
+
+PROGRESS = ("bar", "lines")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -34,6 +37,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="take less memory and a little longer, as on a small Pi",
     )
+    parser.add_argument(
+        "--progress",
+        choices=PROGRESS,
+        default=PROGRESS[0],
+        help="a bar, or lines of JSON on standard output (default: %(default)s)",
+    )
     add_data(parser)
 
 
@@ -45,14 +54,14 @@ def run(options: argparse.Namespace) -> int:
     rules, shelf = rule_set(options.rules, dict(pairs(options.option))), shelf_of(options)
     path = shelf.folder / file_name(rules)
     if not path.exists():
-        _solve(rules, path, options.small)
+        _solve(rules, path, options)
     table = shelf.table(rules)
     table.check_all()
-    print(_said(rules, table))
+    print(as_line(1.0, 0.0) if options.progress == "lines" else _said(rules, table))
     return 0
 
 
-def _solve(rules: RuleSet, path: Path, small: bool) -> None:
+def _solve(rules: RuleSet, path: Path, options: argparse.Namespace) -> None:
     """Make the table of a game, unless another program has just done so."""
     _need_numba()
     from minigam.daemon.lock import folder_locked
@@ -65,25 +74,24 @@ def _solve(rules: RuleSet, path: Path, small: bool) -> None:
     )
     with folder_locked(path.parent, f"{path.stem}.lock", busy):
         if not path.exists():
-            _make(rules, game, path, small)
+            _make(rules, game, path, options)
 
 
-def _make(rules: RuleSet, game: Game, path: Path, small: bool) -> None:
+def _make(rules: RuleSet, game: Game, path: Path, options: argparse.Namespace) -> None:
     """Solve a game beside where its table will be, and write that."""
-    from minigam.solver.thrift import be_thrifty
-
-    print("getting ready; the first time that takes half a minute", file=sys.stderr)
-    if small:
-        be_thrifty()
     from minigam.solver.tablewriter import write
+    from minigam.solver.thrift import be_thrifty
     from minigam.solver.unfinished import resume
 
+    print("getting ready; the first time that takes half a minute", file=sys.stderr)
+    if options.small:
+        be_thrifty()
     part = path.with_suffix(".part")
     solver = resume(part, game.prepared())
-    if small:
+    if options.small:
         solver.kept = 0
     try:
-        _run(solver, part)
+        _run(solver, part, options.progress)
     except KeyboardInterrupt:
         print("\nstopped; the same command goes on from here", file=sys.stderr)
         raise
@@ -101,18 +109,25 @@ def _need_numba() -> None:
         )
 
 
-def _run(solver: Solver, part: Path) -> None:
-    """Solve what is left, with a bar and the time left on standard error."""
-    from tqdm import tqdm
-
+def _run(solver: Solver, part: Path, progress: str) -> None:
+    """Solve what is left, and say how far it is."""
     from minigam.solver.unfinished import note
 
-    form = "{l_bar}{bar}| {elapsed}, {remaining} left"
-    with tqdm(total=solver.looks, initial=solver.looked, bar_format=form, mininterval=0.5) as bar:
+    with _progress(progress, solver) as bar:
         solver.tell = lambda positions: bar.update(min(positions, bar.total - bar.n))
         for _ in solver.run():
             note(part, solver)
             bar.update(solver.looked - bar.n)  # a layer may need fewer looks than most, or more
+
+
+def _progress(progress: str, solver: Solver) -> Any:
+    """Lines on standard output, or a bar with the time left on standard error."""
+    if progress == "lines":
+        return Lines(solver.looks, solver.looked)
+    from tqdm import tqdm
+
+    form = "{l_bar}{bar}| {elapsed}, {remaining} left"
+    return tqdm(total=solver.looks, initial=solver.looked, bar_format=form, mininterval=0.5)
 
 
 def _said(rules: RuleSet, table: Table) -> str:

@@ -18,6 +18,7 @@ from typing import Any
 from aiohttp import web
 
 from minigam.board.profile import Profile, load_profile
+from minigam.daemon.builder import Builder, builder_of
 from minigam.daemon.config import Config, tables_folder
 from minigam.daemon.lock import folder_locked
 from minigam.daemon.opponent import Opponent
@@ -45,6 +46,8 @@ log = logging.getLogger(__name__)
 
 ADDRESS = "127.0.0.1"
 SECOND_LOOK_SECONDS = 0.25
+TABLES_SECONDS = 5.0
+"""How often it is looked for new tables."""
 LAST_WORDS_SECONDS = 10.0
 """How long a failed journal is shown before the daemon ends."""
 Say = Callable[[str], None]
@@ -97,7 +100,11 @@ async def _running(
         daemon.open_table(opening, config.asks_for_setup, say)
         inputs = GpioInputs(parts.factory, profile.inputs, daemon.on_edge)
         try:
-            async with _listening(daemon.server, config.port), daemon.watching(inputs):
+            async with (
+                _listening(daemon.server, config.port),
+                daemon.watching(inputs),
+                daemon.building(config, say),
+            ):
                 say(f"minigam is ready: http://{ADDRESS}:{config.port}/  ({profile.title})")
                 yield daemon
         finally:
@@ -146,6 +153,7 @@ class Daemon:
         self.touch = SimulatedTouch(self, parts.hand) if parts.hand else None
         self.server = Server(self, self.touch)
         self.table: Table
+        self._builder: Builder | None = None
         self._alarm: asyncio.TimerHandle | None = None
         self._thoughts: set[asyncio.Task[None]] = set()
 
@@ -166,6 +174,40 @@ class Daemon:
         self.table.on_change = self._changed
         self.table.start(self.loop.time())
         self._set_alarm()
+
+    @asynccontextmanager
+    async def building(self, config: Config, say: Say) -> AsyncIterator[None]:
+        """A missing table is made, if that is asked for; new ones are found, whoever made them."""
+        rules, data, tell = self.table.state.rules, config.data_folder, self._solving_goes_on
+        if rules.variant not in self._opponent.solved:
+            self._builder = builder_of(rules, data, config.solve, say, tell)
+        tasks = [self.loop.create_task(self._keep_looking_for_tables())]
+        if self._builder:
+            tasks.append(self.loop.create_task(self._builder.run()))
+        for task in tasks:
+            task.add_done_callback(self._task_done)
+        try:
+            yield
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.wait(tasks)
+
+    async def _keep_looking_for_tables(self) -> None:
+        while True:
+            await asyncio.sleep(TABLES_SECONDS)
+            self._look_for_tables()
+
+    def _look_for_tables(self) -> None:
+        solved = self._opponent.solved
+        if self._builder:
+            self._builder.heed(solved)
+        self.table.offer(solved, self.loop.time())
+        self._set_alarm()
+
+    def _solving_goes_on(self) -> None:
+        self._look_for_tables()
+        self.server.snapshots.tell()
 
     @asynccontextmanager
     async def watching(self, inputs: GpioInputs) -> AsyncIterator[None]:
@@ -277,10 +319,10 @@ class Daemon:
 
     def state(self) -> dict[str, Any]:
         """See `server.View`."""
-        state = self.table.state
+        state, solving = self.table.state, self._builder.solving if self._builder else None
         over = state.phase is Phase.GAME_OVER  # only then is it worth a look at the disk
         solved = over and self._teacher.knows(state.rules)
-        found = snapshot(state, self.table.chapter, solved=solved)
+        found = snapshot(state, self.table.chapter, solved=solved, solving=solving)
         if self.table.fault:
             found["message"] = {"code": self.table.fault.code, "text": str(self.table.fault)}
         return found

@@ -34,6 +34,8 @@ class Config:
     dice: str | None = None
     port: int = DEFAULT_PORT
     data: Path | None = None
+    solve: bool = False
+    """Whether a table that is missing is made meanwhile."""
 
     @property
     def board_name(self) -> str:
@@ -62,7 +64,7 @@ class Config:
 
         Raises `UnknownNameError` for what does not fit the board or the game, `ProgramError`
         where gnubg is asked for and missing, and `NoTableError` for `perfect` or a teacher without
-        a table.
+        a table. Where that is made meanwhile, another level plays and nobody teaches.
         """
         games = games_for(profile.points)
         if not games:
@@ -70,10 +72,11 @@ class Config:
         setup = Setup(
             rules_id=self.rules or games[0], options=self.options, games=games, solved=solved
         )
-        if not setup.is_solved:
+        if not (setup.is_solved or self.solve):
             self._need_no_table(setup.rules)
         setup = replace(
             setup,
+            solved=(*solved, setup.rules.variant),
             white=self.white or HUMAN,
             black=self.black or HUMAN,
             hints=self.hints,
@@ -83,7 +86,7 @@ class Config:
         )
         if not gnubg and GNUBG in (setup.white, setup.black):
             raise ProgramError(NOT_INSTALLED)
-        return setup
+        return setup.where(gnubg, solved)
 
     def _need_no_table(self, rules: RuleSet) -> None:
         for wanted, what, instead in (
@@ -93,7 +96,7 @@ class Config:
             if wanted:
                 raise NoTableError(
                     f"there is no table of {rules.title} to {what} by: "
-                    f"{how_to_build(rules)}, or {instead}"
+                    f"{how_to_build(rules)}, start with --solve, or {instead}"
                 )
 
 

@@ -61,7 +61,9 @@ class Opponent:
         return self._shelf.variants
 
     async def choose(self, wanted: Choose) -> Steps:
-        """The rest of a turn."""
+        """The rest of a turn. Hints are by a table as soon as there is one, in the same game."""
+        if wanted.hint and wanted.turn.rules.variant in self.solved:
+            wanted = replace(wanted, level=PERFECT)
         return await _or_stand_in(self._choice, wanted)
 
     async def takes(self, wanted: Answer) -> bool:

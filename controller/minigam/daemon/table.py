@@ -49,6 +49,7 @@ from minigam.game.events import (
 )
 from minigam.game.machine import step
 from minigam.game.scene import countdown_scene, scene
+from minigam.game.setup import Setup
 from minigam.game.state import Phase, State, opened
 from minigam.journal.store import Journal
 from minigam.rules.steps import Step
@@ -152,10 +153,24 @@ class Table:
 
     def take(self, event: Event, now: float) -> None:
         """An event has happened. A journal that fails stops play: nothing more is taken."""
+        self._guarded(lambda: self._apply(event, now), now)
+
+    def offer(self, solved: tuple[str, ...], now: float) -> None:
+        """There are tables of these games now: the next set-up goes by that, or the present one."""
+        self._world = replace(self._world, solved=solved)
+        here = self.state.setup.where(self._world.gnubg, solved)
+        if self.state.phase is Phase.ATTRACT and self.state.setup != here:
+            self._guarded(lambda: self._set_up(here, now), now)
+
+    def _set_up(self, setup: Setup, now: float) -> None:
+        self._open(Opened(setup))
+        self._settle(now)
+
+    def _guarded(self, act: Callable[[], None], now: float) -> None:
         if self.fault:
             return
         try:
-            self._apply(event, now)
+            act()
         except JournalError as fault:
             log.critical("play has stopped: %s", fault)
             self.fault = fault

@@ -10,13 +10,12 @@ import asyncio
 import json
 import os
 import shutil
-import signal
 from asyncio.subprocess import DEVNULL, PIPE, Process
-from contextlib import suppress
 from tempfile import TemporaryDirectory
 from typing import Any
 
 from minigam.drivers import inside_gnubg
+from minigam.drivers.programs import end
 from minigam.errors import ProgramError
 
 PROGRAM = "gnubg"
@@ -147,13 +146,5 @@ async def _talk(process: Process, line: str, seconds: float) -> str:
         async with asyncio.timeout(seconds):
             said, _ = await process.communicate(line.encode())
     finally:
-        await _end(process)
+        await end(process)
     return said.decode(errors="replace")
-
-
-async def _end(process: Process) -> None:
-    """Leave no process behind, nor any that it started."""
-    if process.returncode is None:
-        with suppress(ProcessLookupError):
-            os.killpg(process.pid, signal.SIGKILL)
-        await process.communicate()

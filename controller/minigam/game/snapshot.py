@@ -11,6 +11,7 @@ from minigam.game.moving import can_undo_confirmation, steps_of
 from minigam.game.plans import held, next_planned
 from minigam.game.prompts import prompt
 from minigam.game.scene import dice
+from minigam.game.solving import Solving
 from minigam.game.state import Phase, State
 from minigam.game.teaching import verdict_words
 from minigam.game.throwing import can_take_back_opening
@@ -23,10 +24,13 @@ from minigam.rules.steps import Step
 LAST_PLAYS = 12
 
 
-def snapshot(state: State, game: int, *, solved: bool = False) -> dict[str, Any]:
+def snapshot(
+    state: State, game: int, *, solved: bool = False, solving: Solving | None = None
+) -> dict[str, Any]:
     """Everything a display needs to know; `game` is the journal's number.
 
-    `solved` tells whether there is a table to judge the game by, now.
+    `solved` tells whether there is a table to judge the game by, now; `solving` how far another
+    program is that makes one.
 
     >>> from minigam.game.events import Opened
     >>> from minigam.game.setup import Setup
@@ -63,6 +67,7 @@ def snapshot(state: State, game: int, *, solved: bool = False) -> dict[str, Any]
         "controls": _controls(state),
         "plays": [_play(play) for play in state.plays[-LAST_PLAYS:]],
         "fairness": _fairness(state),
+        "solving": asdict(solving) if solving else None,
     }
 
 

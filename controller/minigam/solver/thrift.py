@@ -16,7 +16,7 @@ def be_thrifty() -> None:
     glibc moves its threshold up to the largest array that it has seen go. Below it arrays lie among
     others, and what they leave is no use to those that are longer.
     """
-    subprocess.run([sys.executable, "-m", "minigam.solver.rehearsal"], check=False)
+    subprocess.run([sys.executable, "-P", "-m", "minigam.solver.rehearsal"], check=False)
     mallopt = getattr(ctypes.CDLL(None), "mallopt", None)
     if mallopt:
         mallopt(MMAP_THRESHOLD, LARGE)

@@ -70,6 +70,20 @@ function renderFacts(snapshot) {
   refill(find('facts'), strings.facts(snapshot), spans);
 }
 
+/** The text speaks for itself when it changes; how far the work is, only when it is asked for. */
+function renderSolving({ solving }) {
+  const left = solving ? strings.solvingLeft(solving) : '';
+  const bar = find('solving-bar');
+  find('solving').dataset.failed = Boolean(solving?.failure);
+  setText(find('solving-text'), solving ? strings.solving(solving) : '');
+  find('solving-text').title = solving?.failure ?? ''; // it may be too long for its place
+  setText(find('solving-left'), left);
+  bar.hidden = !solving || solving.failure || solving.done === 1;
+  bar.setAttribute('aria-valuetext', left);
+  if (typeof solving?.done === 'number') bar.value = solving.done;
+  else bar.removeAttribute('value');
+}
+
 function renderDice({ dice }) {
   const part = find('dice');
   part.dataset.count = dice.length;
@@ -131,6 +145,7 @@ export function renderPanel({ board, snapshot, notice }) {
   document.body.dataset.phase = snapshot.phase;
   document.body.dataset.choosing = Boolean(snapshot.choices?.length);
   renderFacts(snapshot);
+  renderSolving(snapshot);
   setFitted(find('prompt'), snapshot.prompt?.text ?? '');
   setText(find('fair-short'), strings.fairShort(snapshot.fairness?.commitment));
   renderTurn(snapshot);

@@ -26,6 +26,8 @@ const digits = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 
 const count = (number, one, many) => `${number} ${number === 1 ? one : many}`;
 
+const timeLeft = (seconds) => (seconds < 90 ? `${seconds} s` : `${Math.round(seconds / 60)} min`);
+
 /** What a new game does to a match that is not decided yet. */
 function endOfMatch({ match, score, phase, controls }) {
   if (!match?.length || Math.max(score.white, score.black) >= match.length) return '';
@@ -99,6 +101,15 @@ export const strings = {
       teacher ? 'teacher' : '',
       mode === 'hand' ? 'dice by hand' : '',
     ].filter(Boolean),
+  solving({ title, done, failure }) {
+    if (failure) return `${title} was not solved: ${failure}`;
+    if (done === 1) return `${title} is solved: the computer can play it perfectly.`;
+    return done === null ? `Getting ready to solve ${title}` : `Solving ${title}`;
+  },
+  solvingLeft({ done, seconds }) {
+    if (done === null || done === 1) return '';
+    return [`${Math.round(100 * done)} %`, seconds === null ? '' : `${timeLeft(seconds)} left`].filter(Boolean).join(', ');
+  },
   play: ({ side, roll, play }) => `${sides[side]} ${roll.join('-')}: ${play}`,
 
   askNewGame(snapshot) {

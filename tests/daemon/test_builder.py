@@ -1,0 +1,158 @@
+"""Who has a game solved: what is heard of it, and what becomes of it when anything goes wrong."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import shutil
+import sys
+from pathlib import Path
+
+import pytest
+
+from minigam.daemon import builder
+from minigam.daemon.builder import Builder, builder_of, command, progress
+from minigam.game.solving import Solving
+from minigam.rules.ruleset import BACKGAMMON, MINIGAM, rule_set
+
+READY = Solving("Minigam")
+SOLVED = Solving("Minigam", 1.0, 0)
+
+
+def failed(why: str) -> Solving:
+    return Solving("Minigam", failure=why)
+
+
+def heard(monkeypatch: pytest.MonkeyPatch, *program: str) -> list[Solving | None]:
+    """All that is said while a program is run, from the beginning."""
+    monkeypatch.setattr(builder, "NEWS_SECONDS", 0.0)
+    said: list[Solving | None] = []
+    made = Builder(MINIGAM, program, lambda: said.append(made.solving))
+    said.append(made.solving)
+    asyncio.run(made.run())
+    return said
+
+
+def python(text: str) -> tuple[str, ...]:
+    return (sys.executable, "-c", text)
+
+
+def test_it_says_how_the_work_goes_on_until_that_is_old(monkeypatch: pytest.MonkeyPatch) -> None:
+    lines = (
+        '{"done": 0, "left": null}',
+        '{"done": 0.5, "left": 9.5}',
+        '{"done": 0.999, "left": 0}',
+    )
+    said = heard(monkeypatch, "printf", r"%s\n", *lines)
+    steps = [Solving("Minigam", *step) for step in ((0, None), (0.5, 10), (0.99, 0))]
+    assert said == [READY, *steps, SOLVED, None]
+
+
+def test_what_is_no_progress_is_passed_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    noise = "print('talk'); print('x' * 10**6); print(); print('[1]'); print(b'\\xff')"
+    assert heard(monkeypatch, *python(noise)) == [READY, SOLVED, None]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        *("", "1", "null", "[]", "{}", '{"done": 0.5}', '{"done": "0.5", "left": 1}'),
+        *('{"done": true, "left": 1}', '{"done": null, "left": null}', '{"done": NaN, "left": 1}'),
+        *('{"done": -1, "left": 1}', '{"done": 0.5, "left": -1}', '{"done": 0, "left": Infinity}'),
+    ],
+)
+def test_a_line_that_is_not_as_promised_is_no_progress(line: str) -> None:
+    assert progress("Minigam", line) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("import sys; sys.exit('minigam: the disk is full')", "the disk is full"),
+        ("1 // 0", "ZeroDivisionError: integer division or modulo by zero"),
+        ("raise SystemExit(3)", "its program ended with 3"),
+        (
+            "import os; os.kill(os.getpid(), 9)",
+            "its program was ended (Killed); is there too little memory?",
+        ),
+        ("import os; os.kill(os.getpid(), 15)", "its program was ended (Terminated)"),
+    ],
+)
+def test_a_failure_is_told_in_a_line(
+    text: str, why: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    with caplog.at_level(logging.WARNING):
+        assert heard(monkeypatch, *python(text)) == [READY, failed(why)]
+    assert [record.message for record in caplog.records] == [f"Minigam was not solved: {why}"]
+
+
+def test_a_program_that_is_not_there_is_a_failure(monkeypatch: pytest.MonkeyPatch) -> None:
+    (ready, end) = heard(monkeypatch, "/no/such/program")
+    assert ready == READY
+    assert end == failed("[Errno 2] No such file or directory: '/no/such/program'")
+
+
+def test_a_failure_is_old_when_there_is_a_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(builder, "NEWS_SECONDS", 0.0)
+    told: list[Solving | None] = []
+    made = Builder(MINIGAM, python("raise SystemExit(1)"), lambda: told.append(made.solving))
+    asyncio.run(made.run())
+    made.heed(["hypergammon"])
+    assert made.solving == failed("its program ended with 1")
+    made.heed(["hypergammon", "minigam"])
+    assert told[-1] is made.solving is None
+
+
+def test_who_gives_it_up_leaves_no_program_behind(tmp_path: Path) -> None:
+    """Nor any that it has started itself: the pipe that all of them hold is closed."""
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    script = f'exec 3> {pipe}; sleep 600 & echo \'{{"done": 0.5, "left": 1}}\'; wait'
+
+    async def give_up() -> None:
+        begun = asyncio.Event()
+        task = asyncio.create_task(Builder(MINIGAM, ("sh", "-c", script), begun.set).run())
+        await begun.wait()
+        task.cancel()
+        await asyncio.wait([task])
+
+    end = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    asyncio.run(give_up())
+    assert os.read(end, 1) == b""
+    os.close(end)
+
+
+def test_the_command_names_game_options_and_folder(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shutil, "which", {"nice": "/usr/bin/nice"}.get)
+    rules = rule_set("minigam", {"second_die": "must"})
+    assert command(rules, Path("games")) == [
+        *("nice", "-n", "19"),
+        *(sys.executable, "-P", "-m", "minigam", "solve", "--small", "--progress", "lines"),
+        *("--rules", "minigam", "--option", "enter_on_own=true", "--option", "second_die=must"),
+        *("--option", "length=0", "--data", "games"),
+    ]
+
+
+def test_a_game_that_has_no_table_is_told_what_can_be_done() -> None:
+    def asked(rules_id: str, solve: bool) -> list[str]:
+        said: list[str] = []
+        made = builder_of(rule_set(rules_id), Path("games"), solve, said.append, lambda: None)
+        return [*said, "made" if made else "not made"]
+
+    assert asked("minigam", solve=False) == [
+        "there is no table of Minigam for perfect play, hints and a teacher: "
+        "run `minigam solve --rules minigam`, or start with --solve",
+        "not made",
+    ]
+    assert asked("minigam", solve=True) == [
+        "Minigam is being solved, the page shows how far; "
+        "until then hard plays in the place of perfect",
+        "made",
+    ]
+    assert asked(BACKGAMMON.id, solve=False) == ["not made"]
+    assert asked(BACKGAMMON.id, solve=True) == [
+        "there is nothing to solve: Backgammon is too large to be solved: expected at most 8000 "
+        "ways to place a side's checkers, got 40225345056; try minigam or hypergammon",
+        "not made",
+    ]
