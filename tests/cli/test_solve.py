@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from minigam.cli.main import main
-from minigam.daemon.lock import folder_locked
+from minigam.journal.lock import folder_locked
 from minigam.solver.game import Game
 from minigam.solver.solve import solver_of
 from minigam.solver.tablewriter import write

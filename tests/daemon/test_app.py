@@ -29,6 +29,7 @@ from minigam.kiosk.cards import card
 from minigam.rules.ruleset import rule_set
 from tests.drivers.fake_gnubg import fake_gnubg
 from tests.e2e.daemon import free_port
+from tests.solver.hollow import write_hollow
 
 Act = Callable[[app.Daemon], Coroutine[Any, Any, None]]
 
@@ -392,11 +393,12 @@ SOLVING = "Minigam is being solved, the page shows how far; until then hard play
 
 @pytest.fixture
 def maker(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
-    """Has another program's text stand in for `minigam solve`; `TABLE` is what it makes."""
-    table = tmp_path / "data" / "tables" / "minigam.table"
+    """Has another program's text stand in for `minigam solve`: it makes `TABLE` of `HOLLOW`."""
+    hollow = repr(str(write_hollow(tmp_path / "hollow", "minigam")))
+    table = repr(str(tmp_path / "data" / "tables" / "minigam.table"))
 
     def make(text: str) -> None:
-        program = [sys.executable, "-c", text.replace("TABLE", repr(str(table)))]
+        program = [sys.executable, "-c", text.replace("TABLE", table).replace("HOLLOW", hollow)]
         monkeypatch.setattr(builder, "command", lambda *_: program)
 
     return make
@@ -427,7 +429,7 @@ def test_perfect_is_offered_as_soon_as_the_table_is_made(
         daemon.end(0)
 
     seen: list[object] = []
-    maker("from pathlib import Path; Path(TABLE).parent.mkdir(); Path(TABLE).touch()")
+    maker("import os; os.renames(HOLLOW, TABLE)")
     asked = {"solve": True, "white": "perfect", "black": "easy"}
     status, said = run(tmp_path / "data", daemons, until(offers_perfect, look), **asked)
     assert (status, said[0]) == (0, f"{SOLVING}perfect")
@@ -442,8 +444,7 @@ def test_a_table_that_somebody_copies_there_is_offered(
     tmp_path: Path, daemons: list[app.Daemon], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def copy(daemon: app.Daemon) -> None:
-        (tmp_path / "tables").mkdir()
-        (tmp_path / "tables" / "minigam.table").touch()
+        write_hollow(tmp_path / "tables", "minigam")
         await until(offers_perfect)(daemon)
 
     monkeypatch.setattr(app, "TABLES_SECONDS", 0.0)

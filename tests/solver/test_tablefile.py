@@ -6,6 +6,7 @@ import struct
 from dataclasses import replace
 from pathlib import Path
 from random import Random
+from zlib import crc32
 
 import pytest
 
@@ -18,6 +19,7 @@ from minigam.solver.tablefile import Shelf, Table, aligned, file_name
 from minigam.solver.tablewriter import write
 from tests.solver import games
 from tests.solver.games import few_checkers, small_board
+from tests.solver.hollow import write_hollow
 
 SMALL = small_board(4, 4)
 
@@ -137,6 +139,56 @@ def test_what_to_do_about_a_variants_table_names_its_options(tmp_path: Path) -> 
         f"{path} cannot be read: Is a directory: remove it, then run `minigam solve "
         "--rules minigam-full-entry --option enter_on_own=false --option second_die=must`"
     )
+
+
+def test_a_table_that_is_written_over_is_not_read_on(path: Path) -> None:
+    """It may be cut off at any moment; a read beyond its end would end the program."""
+    table, whole = Table(path), path.read_bytes()
+    start = SMALL.start
+    table.value(start, Side.WHITE)
+    path.write_bytes(whole[:4096])
+    with pytest.raises(TableError, match="was removed or written over while"):
+        table.value(start, Side.WHITE)
+    path.unlink()
+    with pytest.raises(TableError, match="was removed or written over while"):
+        table.chance(start, Side.WHITE)
+
+
+def test_a_shelf_opens_what_lies_there_now(path: Path) -> None:
+    shelf, whole = Shelf(path.parent), path.read_bytes()
+    first = shelf.table(SMALL)
+    value = first.value(SMALL.start, Side.WHITE)
+    assert shelf.table(SMALL) is first
+    path.unlink()
+    with pytest.raises(NoTableError):
+        shelf.table(SMALL)
+    path.write_bytes(whole)
+    again = shelf.table(SMALL)
+    assert again is not first
+    assert again.value(SMALL.start, Side.WHITE) == value
+
+
+def test_only_whole_tables_of_the_game_they_are_named_after_count(tmp_path: Path) -> None:
+    """A table, one under another's name, none, a folder, and names of no game."""
+    path = write_hollow(tmp_path, "minigam")
+    for name in ("minigam-full-entry", "minigam-second_die=never", "chess"):
+        (tmp_path / f"{name}.table").write_bytes(path.read_bytes())
+    (tmp_path / "backgammon.table").write_bytes(path.read_bytes())
+    (tmp_path / "minigam-second_die=must.table").write_bytes(b"")
+    (tmp_path / "hypergammon.table").mkdir()
+    assert Shelf(tmp_path).variants == ("minigam",)
+    assert Shelf(tmp_path / "nowhere").variants == ()
+
+
+def test_a_header_of_another_version_is_refused(path: Path) -> None:
+    whole = bytearray(path.read_bytes())
+    (length,) = struct.unpack_from("<I", whole, 16)
+    header = whole[24 : 24 + length].replace(b'"made_by"', b'"told_by"')
+    whole[24 : 24 + length] = header
+    struct.pack_into("<I", whole, 20, crc32(header))
+    path.write_bytes(whole)
+    with pytest.raises(TableError, match="was made by another version: remove it, then run"):
+        Table(path)
 
 
 def test_the_names_of_tables_tell_apart_what_changes_a_value() -> None:

@@ -64,7 +64,7 @@ def run(options: argparse.Namespace) -> int:
 def _solve(rules: RuleSet, path: Path, options: argparse.Namespace) -> None:
     """Make the table of a game, unless another program has just done so."""
     _need_numba()
-    from minigam.daemon.lock import folder_locked
+    from minigam.journal.lock import folder_locked
     from minigam.solver.game import Game
 
     game = Game.of(rules)

@@ -20,7 +20,6 @@ from aiohttp import web
 from minigam.board.profile import Profile, load_profile
 from minigam.daemon.builder import Builder, builder_of
 from minigam.daemon.config import Config, tables_folder
-from minigam.daemon.lock import folder_locked
 from minigam.daemon.opponent import Opponent
 from minigam.daemon.parts import Parts, open_parts
 from minigam.daemon.table import Lesson, Table, World, begin, recover
@@ -37,6 +36,7 @@ from minigam.game.events import Opened
 from minigam.game.setup import GNUBG, PERFECT, STAND_IN
 from minigam.game.snapshot import snapshot
 from minigam.game.state import Phase
+from minigam.journal.lock import folder_locked
 from minigam.journal.store import FILE_NAME, Journal
 from minigam.kiosk import cards, report, views
 from minigam.kiosk.server import Server

@@ -6,6 +6,7 @@ which the engine reads where the rule bites.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import Enum
@@ -340,6 +341,16 @@ def rule_set(rules_id: object, options: Mapping[str, str] | None = None) -> Rule
     for name, text in (options or {}).items():
         rules = _with_option(rules, name, text)
     return rules
+
+
+def rules_of_variant(variant: str) -> RuleSet:
+    """The rule set with that `RuleSet.variant`; raise `UnknownNameError` as `rule_set` does.
+
+    >>> rules_of_variant("minigam-full-entry-second_die=must").variant
+    'minigam-full-entry-second_die=must'
+    """
+    rules_id, *options = re.split(r"-(?=\w+=)", variant)
+    return rule_set(rules_id, dict(option.split("=", 1) for option in options))
 
 
 def _with_option(rules: RuleSet, name: str, text: str) -> RuleSet:

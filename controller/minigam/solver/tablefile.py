@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import json
 import mmap
+import os
 import re
 import struct
 from bisect import bisect_left
@@ -24,9 +25,9 @@ from pathlib import Path
 from typing import Any
 from zlib import crc32
 
-from minigam.errors import CannotHoldError, NoTableError, TableError
+from minigam.errors import CannotHoldError, NoTableError, TableError, UnknownNameError
 from minigam.rules.position import Position, Side, Track
-from minigam.rules.ruleset import RuleSet
+from minigam.rules.ruleset import RuleSet, rules_of_variant
 from minigam.solver.law import Law, law_of
 
 MAGIC = b"minigam table 1\n"
@@ -94,7 +95,7 @@ class Table:
     def __init__(self, path: Path) -> None:
         """Map a file; raise `TableError` for one that is not a whole table."""
         self.path = path
-        self.data = _mapped(path)
+        self.data, self._stamp = _mapped(path)
         self.header, self._begin = _header(path, self.data)
         place, checksum = self.header.checksums
         chunks = -(-place // CHUNK)
@@ -108,6 +109,14 @@ class Table:
             name: Section(self, kind, self._begin + place, count)
             for name, (kind, place, count) in self.header.sections.items()
         }
+
+    @property
+    def is_current(self) -> bool:
+        """Whether the file is still the one that was mapped, as it was."""
+        try:
+            return _stamp(self.path.stat()) == self._stamp
+        except OSError:
+            return False
 
     def check(self, place: int) -> None:
         """Compare the 16 KiB around a place with their checksum, if nobody has."""
@@ -136,7 +145,12 @@ class Table:
         return (1.0 + float(worth[self._number(position, moved)])) / 2.0
 
     def _number(self, position: Position, moved: Side) -> int:
-        """See `index.Index.number`."""
+        """See `index.Index.number`; raise `TableError` if the file was written over meanwhile.
+
+        To read where a mapped file was cut off would end the program.
+        """
+        if not self.is_current:
+            raise TableError(f"{self.path} was removed or written over while it was in use")
         part = self._sections
         own, theirs = (self._find(position.track(side)) for side in (moved, moved.other))
         kind = part["class_of"][theirs]
@@ -150,12 +164,25 @@ class Table:
         return int(self._sections["by_code"][bisect_left(self._sections["codes"], code)])
 
 
-def _mapped(path: Path) -> mmap.mmap:
+_Stamp = tuple[int, int, int]
+
+
+def _stamp(found: os.stat_result) -> _Stamp:
+    """What tells a file from another in its place."""
+    return found.st_ino, found.st_size, found.st_mtime_ns
+
+
+def _mapped(path: Path) -> tuple[mmap.mmap, _Stamp]:
     try:
         with path.open("rb") as file:
-            return mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+            stamp = _stamp(os.fstat(file.fileno()))
+            return mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ), stamp
     except FileNotFoundError:
         raise
+    except PermissionError:
+        raise TableError(
+            f"{path} cannot be read: give the user who runs minigam the right to read it"
+        ) from None
     except OSError as fault:
         raise TableError(f"{path} cannot be read: {fault.strerror}: {_mend(path)}") from None
     except ValueError:
@@ -172,7 +199,10 @@ def _header(path: Path, data: mmap.mmap) -> tuple[Header, int]:
     length, checksum = SIZES.unpack_from(data, len(MAGIC))
     if crc32(data[begin : begin + length]) != checksum:
         raise TableError(f"{path} is cut off or damaged: {_mend(path)}")
-    header = Header(**json.loads(data[begin : begin + length]))
+    try:
+        header = Header(**json.loads(data[begin : begin + length]))
+    except (ValueError, TypeError):
+        raise TableError(f"{path} was made by another version: {_mend(path)}") from None
     return header, aligned(begin + length)
 
 
@@ -195,8 +225,16 @@ class Shelf:
 
     @property
     def variants(self) -> tuple[str, ...]:
-        """The games that there are tables of, as `RuleSet.variant`."""
-        return tuple(sorted(path.stem for path in self.folder.glob(f"*{SUFFIX}")))
+        """The games that there are tables of, as `RuleSet.variant`; other files do not count."""
+        names = sorted(path.stem for path in self.folder.glob(f"*{SUFFIX}"))
+        return tuple(name for name in names if self._has(name))
+
+    def _has(self, variant: str) -> bool:
+        try:
+            self.table(rules_of_variant(variant))
+        except (UnknownNameError, NoTableError, TableError):
+            return False
+        return True
 
     def table(self, rules: RuleSet) -> Table:
         """The table of a rule set and its options.
@@ -208,7 +246,7 @@ class Shelf:
             law = law_of(rules)
         except CannotHoldError as fault:
             raise NoTableError(f"there is no table of exact values: {fault}") from None
-        if law not in self._open:
+        if law not in self._open or not self._open[law].is_current:
             self._open[law] = self._opened(rules, law)
         return self._open[law]
 

@@ -19,7 +19,8 @@ def folder_locked(folder: Path, name: str, busy: str) -> Iterator[None]:
     folder that cannot be used.
     """
     try:
-        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        for missing in (folder.parent, folder):  # a folder's mode is not for those above it
+            missing.mkdir(parents=True, exist_ok=True, mode=0o700)
         is_plain_file(folder / name)
         lock = (folder / name).open("w")
     except JournalError:
