@@ -6,7 +6,6 @@ from dataclasses import replace
 from pathlib import Path
 from random import Random
 
-import numpy as np
 import pytest
 from numba.core.dispatcher import Dispatcher
 
@@ -123,15 +122,6 @@ def test_a_side_that_has_borne_off_its_last_has_won_what_the_rules_say() -> None
         over = result(rules, Position((*([0] * 25), 3), track))
         assert over is not None
         assert over.points == points[loser]
-
-
-def test_results_that_are_not_kept_are_found_again() -> None:
-    game = Game.of(small_board(4, 4))
-    usual, small = solver_of(game), solver_of(game)
-    small.kept = 0
-    assert list(small.run()) == list(usual.run())
-    assert small.bounds == usual.bounds
-    assert np.array_equal(small.values, usual.values)
 
 
 def test_a_rehearsal_makes_the_machine_code_of_every_game(tmp_path: Path) -> None:

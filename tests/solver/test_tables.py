@@ -15,7 +15,6 @@ from minigam.rules.ruleset import MINIGAM, MINIGAM_FULL_ENTRY, RuleSet, SecondDi
 from minigam.rules.steps import ROLLS
 from minigam.solver import kernels
 from minigam.solver.game import Game
-from minigam.solver.kernels import Layer, Targets
 from tests.solver import games
 from tests.solver.games import few_checkers, small_board
 
@@ -55,16 +54,18 @@ def _legal(rules: RuleSet, game: Game, position: Position) -> list[set[int]]:
 
 def _listed(game: Game, position: Position) -> list[set[int]]:
     """White's results, out of the tables."""
-    index = game.index
-    own, theirs = (games.configuration(index, position.track(side)) for side in Side)
-    none = np.zeros(0, np.int32)
-    pair = np.array([own], np.int32), np.array([index.class_of[theirs]], np.int32)
-    layer = Layer(*pair, np.array([0, 1]), none, none, *(np.zeros((2, 0), np.uint8)))
-    rows = np.zeros(kernels.count(game.tables, layer, 0, 1), np.int32)
-    targets = Targets(0, rows, np.zeros(22, np.int64), np.zeros(21, np.int64))
-    kernels.unfold(game.tables, layer, targets)
-    numbers = rows + index.within[theirs]
-    ends = zip(targets.ends[:-1], targets.ends[1:], strict=True)
-    listed = [numbers[begin:end].tolist() for begin, end in ends]
-    assert all(len(roll) == len(set(roll)) for roll in listed), "a result is listed twice"
-    return [set(roll) for roll in listed]
+    own, theirs = (games.configuration(game.index, position.track(side)) for side in Side)
+    first = (own * game.tables.sets + int(game.tables.closed[theirs])) * len(ROLLS)
+    return [_results(game, which, theirs) for which in range(first, first + len(ROLLS))]
+
+
+def _results(game: Game, which: int, theirs: int) -> set[int]:
+    """What a list of results says against one configuration."""
+    t, others, row = game.tables, np.array([theirs], np.uint16), np.zeros(1, np.uint32)
+    blots, first, listed = t.blots[theirs], t.lists[which], []
+    for n in range(first, t.lists[which + 1]):
+        if kernels.is_new(t, n, first, blots):
+            kernels.follow(t, n, others, blots, row)
+            listed.append(int(row[0]))
+    assert len(listed) == len(set(listed)), "a result is listed twice"
+    return set(listed)

@@ -88,8 +88,6 @@ def _make(rules: RuleSet, game: Game, path: Path, options: argparse.Namespace) -
         be_thrifty()
     part = path.with_suffix(".part")
     solver = resume(part, game.prepared())
-    if options.small:
-        solver.kept = 0
     try:
         _run(solver, part, options.progress)
     except KeyboardInterrupt:

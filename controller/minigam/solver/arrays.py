@@ -10,6 +10,10 @@ Bytes = NDArray[np.uint8]
 Shorts = NDArray[np.int16]
 Ints = NDArray[np.int32]
 Longs = NDArray[np.int64]
+Configs = NDArray[np.uint16]
+"""Configurations; without a sign, so that machine code need not ask for one to find an entry."""
+Rows = NDArray[np.uint32]
+"""Numbers of positions, likewise."""
 Floats = NDArray[np.float64]
 
 REMAINDERS = 37

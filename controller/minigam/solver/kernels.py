@@ -4,16 +4,15 @@
 positions with so many checkers off on either side; results with more off belong to layers that are
 solved, and do not change any more.
 
-A sweep over *all plays* (`improve`) looks at everything that may be played, writes the value it
-gives, and keeps the plays that may be best as short lists, so that the next sweeps (`evaluate`)
-need not look at the others. Values are written as soon as they are known, and the next positions
-see them.
+A sweep over *all plays* (`improve`) looks at everything that may be played, keeps the best play of
+each roll, and writes the value they give; the next sweeps (`evaluate`) follow only these.
+Values are written as soon as they are known, and the next positions see them.
 
 `excess` is the proof: the one-step equation for both ends of a bracket, over all plays.
 
-Positions come in pairs of a configuration about to throw and a class that has just moved. All those
-of a pair have the same plays, and what a play leads to lies side by side (see `index`): `unfold`
-writes down where.
+Positions come in runs, of a configuration about to throw and others that hold the same points
+against it: all of a run have the same plays, so each play is followed for all of them at once. Such
+loops are short and many, and have no branches: those cost most.
 
 Two positions can be each other's passes. A side that passes with chance p is worth x = A - p y, and
 the other, in the same place, y = B - q x: they are solved together, or would creep to their limit.
@@ -24,119 +23,154 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from minigam.solver.arrays import REMAINDERS, Bytes, Floats, Ints, Longs
-from minigam.solver.compiled import compiled, inlined
-from minigam.solver.plays import LEAVES
+from minigam.solver.arrays import REMAINDERS, Bytes, Configs, Floats, Ints, Longs, Rows
+from minigam.solver.compiled import inlined, uncounted
 from minigam.solver.tables import THROWS, Tables
 
 ROLLS = 21
-ROW = 26
-"""A play in a short list: its row in so many bits, and above them how many throws lead there."""
-ROWS = (1 << ROW) - 1
-NO_ROOM = -1.0
-Plays = NDArray[np.uint32]
 
 
 class Layer(NamedTuple):
     """The positions of a layer, in the order of the sweeps."""
 
-    configs: Ints
-    """Of each pair, who is about to throw."""
-    kinds: Ints
-    """Of each pair, the class that has just moved."""
+    throwers: Ints
+    """Of each run, the configuration about to throw."""
+    closed: Ints
+    """Of each run, which set of points is closed to it."""
     starts: Longs
-    """Where the positions of each pair begin, and the number of all at the end."""
+    """Where each run begins, and the number of all positions at the end."""
+    others: Configs
+    """Of each position, the configuration that has just moved."""
     mine: Ints
     """The number of each position."""
     mirror: Ints
     """The number of what a pass makes of it."""
     passes: Bytes
     """How many of 36 throws the side about to throw cannot play."""
-    others: Bytes
+    returned: Bytes
     """How many the other side could not play, in its place."""
 
 
-class Targets(NamedTuple):
-    """What all plays of some pairs lead to."""
-
-    first: int
-    """The first pair."""
-    rows: Ints
-    """The number of each result for the first position of a pair; the others follow it."""
-    ends: Longs
-    """Where the results of each pair's rolls end, and before them 0."""
-    leave: Longs
-    """Of each pair's rolls, the first result that leaves the layer."""
-
-
 class Chosen(NamedTuple):
-    """The plays that may be best, as short lists."""
+    """The best plays."""
 
-    plays: Plays
-    ends: Longs
-    """Where the list of each position begins, and the end of all."""
+    plays: Rows
+    """The number each leads to: roll by roll for the positions of a run."""
+    starts: Longs
+    """Where the plays of each run begin."""
+    rolls: Ints
+    """Of which rolls they are, as bits: not of passes, nor where all are best played out of the
+    layer."""
     constants: Floats
-    """What the rolls add that are best played out of the layer."""
+    """What these others add to a position, in 36ths."""
 
 
-@compiled
-def locate(t: Tables, layer: Layer) -> None:
-    """Find the numbers of a layer's positions, and their passes."""
-    for pair in range(len(layer.configs)):
-        config, kind = layer.configs[pair], layer.kinds[pair]
-        own = t.class_of[config]
-        mirror = t.base[config] + t.rank[t.mask[config], kind]
-        for at in range(t.first[kind + 1] - t.first[kind]):
-            position, other = layer.starts[pair] + at, t.first[kind] + at
-            mine = t.base[other] + t.rank[t.mask[other], own] + t.within[config]
-            layer.mine[position], layer.mirror[position] = mine, mirror + at
-            layer.passes[position] = t.passes[config, t.closed[kind]]
-            layer.others[position] = t.passes[other, t.closed[own]]
+class Work(NamedTuple):
+    """Room for what is known of a run's positions while it is looked at."""
 
-
-@compiled
-def count(t: Tables, layer: Layer, begin: int, end: int) -> int:
-    """At most how many results the plays of some pairs have."""
-    total = 0
-    for pair in range(begin, end):
-        at = (layer.configs[pair] * t.sets + t.closed[layer.kinds[pair]]) * ROLLS
-        total += t.lists[at + ROLLS] - t.lists[at]
-    return total
-
-
-@compiled
-def unfold(t: Tables, layer: Layer, targets: Targets) -> None:
-    """Write down what the plays of some pairs lead to, each result once."""
-    at, last = 0, 0
-    for pair in range(targets.first, targets.first + len(targets.leave) // ROLLS):
-        kind = layer.kinds[pair]
-        lists = (layer.configs[pair] * t.sets + t.closed[kind]) * ROLLS
-        for roll in range(ROLLS):
-            last, stay = _results(t, kind, lists + roll, targets.rows, last)
-            targets.leave[at] = stay
-            at += 1
-            targets.ends[at] = last
+    rows: Rows
+    """What a play leads to."""
+    now: Floats
+    wide: Floats
+    low: Floats
+    high: Floats
+    lows: Floats
+    highs: Floats
 
 
 @inlined
-def _results(t: Tables, kind: int, which: int, rows: Ints, end: int) -> tuple[int, int]:
-    """Put the results of a roll behind the others; the ends of all, and of those in the layer."""
-    base, before, stay = -1, -1, end
-    for n in range(t.lists[which], t.lists[which + 1]):
-        hits = t.landed[n] & t.blots[kind]
-        if t.bases[n] != base or hits != before:
-            base, before = t.bases[n], hits
-            after = kind
-            while hits:
-                bit = hits & -hits
-                after = t.hit[after, bit % REMAINDERS]
-                hits ^= bit
-            rows[end] = base + t.rank[t.masks[n], after]
-            end += 1
-            stay += t.landed[n] < LEAVES
-    return end, stay
+def _list(t: Tables, layer: Layer, run: int) -> int:
+    """Which list of results is that of a run's first roll."""
+    which: int = (layer.throwers[run] * t.sets + layer.closed[run]) * ROLLS
+    return which
+
+
+@inlined
+def _blots(t: Tables, others: Configs) -> int:
+    """The points on which some of a run's configurations can be hit."""
+    blots = 0
+    for other in others:
+        blots |= t.blots[other]
+    return blots
+
+
+@inlined
+def is_new(t: Tables, n: int, first: int, blots: int) -> bool:
+    """Whether a result differs from the one before it: not only in where nobody is."""
+    new: bool = (
+        n == first or t.bases[n] != t.bases[n - 1] or ((t.landed[n] ^ t.landed[n - 1]) & blots) != 0
+    )
+    return new
+
+
+@inlined
+def follow(t: Tables, n: int, others: Configs, blots: int, rows: Rows) -> None:
+    """Put the numbers of a result against a run's configurations into `rows`."""
+    base, mask, hits = np.uint32(t.bases[n]), t.masks[n], t.landed[n] & blots
+    if hits == 0:
+        for at in range(len(others)):
+            rows[at] = base + t.place[mask, others[at]]
+        return
+    point = (hits & -hits) % REMAINDERS
+    for at in range(len(others)):
+        rows[at] = t.hit[point, others[at]]
+    hits &= hits - 1
+    while hits:
+        point = (hits & -hits) % REMAINDERS
+        for at in range(len(others)):
+            rows[at] = t.hit[point, rows[at]]
+        hits &= hits - 1
+    for at in range(len(others)):
+        rows[at] = base + t.place[mask, rows[at]]
+
+
+@inlined
+def _best(
+    t: Tables, roll: int, others: Configs, blots: int, score: Floats, work: Work, chosen: Rows
+) -> None:
+    """Put the numbers of a list's best plays against a run's configurations into `chosen`."""
+    rows, best, now = work.rows, work.high, work.now
+    first, size = t.lists[roll], len(others)
+    follow(t, first, others, blots, chosen)
+    for at in range(size):
+        best[at] = score[chosen[at]]
+    for n in range(first + 1, t.lists[roll + 1]):
+        if is_new(t, n, first, blots):
+            follow(t, n, others, blots, rows)
+            for at in range(size):
+                now[at] = score[rows[at]]
+            for at in range(size):
+                better = now[at] > best[at]
+                chosen[at] = rows[at] if better else chosen[at]
+                best[at] = now[at] if better else best[at]
+
+
+@inlined
+def _choose(
+    t: Tables, layer: Layer, run: int, chosen: Chosen, score: Floats, worth: Floats, work: Work
+) -> None:
+    """Keep the best plays of a run."""
+    start, thrower, begin = layer.starts[run], layer.throwers[run], chosen.starts[run]
+    others = layer.others[start : layer.starts[run + 1]]
+    blots, size, which, kept = _blots(t, others), len(others), _list(t, layer, run), 0
+    for at in range(size):
+        chosen.constants[start + at] = 0.0
+    for roll in range(ROLLS):
+        if t.bases[t.lists[which + roll]] == t.base[thrower]:
+            continue
+        plays = chosen.plays[begin : begin + size]
+        _best(t, which + roll, others, blots, score, work, plays)
+        stays = False
+        for at in range(size):
+            stays |= plays[at] < t.edge[thrower]
+        if stays:
+            kept |= 1 << roll
+            begin += size
+        else:
+            for at in range(size):
+                chosen.constants[start + at] += t.throws[roll] * worth[plays[at]]
+    chosen.rolls[run], chosen.starts[run + 1] = kept, begin
 
 
 @inlined
@@ -146,7 +180,7 @@ def _settle(values: Floats, layer: Layer, position: int, played: float, sign: fl
     `played` is what the rolls that can be played are worth to the side about to throw.
     """
     mine, mirror = layer.mine[position], layer.mirror[position]
-    p, q = layer.passes[position] / THROWS, layer.others[position] / THROWS
+    p, q = layer.passes[position] / THROWS, layer.returned[position] / THROWS
     before, worth = sign * values[mine], played
     if p > 0.0 or q > 0.0:
         theirs = played if mine == mirror else sign * values[mirror] - q * values[mine]
@@ -159,186 +193,106 @@ def _settle(values: Floats, layer: Layer, position: int, played: float, sign: fl
 
 
 @inlined
-def _best(score: Floats, rows: Ints, begin: int, end: int, at: int) -> int:
-    """Which of some rows has the best score."""
-    best, most = begin, score[rows[begin] + at]
-    for other in range(begin + 1, end):
-        now = score[rows[other] + at]
-        better = now > most
-        best = other if better else best
-        most = now if better else most
-    return best
-
-
-@inlined
-def _choose(
-    targets: Targets,
-    throws: Longs,
-    first: int,
-    at: int,
-    mirror: int,
-    score: Floats,
-    worth: Floats,
-    margin: float,
-    plays: Plays,
-    end: int,
-) -> tuple[int, float, float]:
-    """Put a position's plays that may be best at `end`; the new end, and what the best are worth.
-
-    Those of a roll stand together, and the first of them bears the number of throws. Passes are
-    left out, and rolls best played out of the layer are only added up: their part comes last.
-    """
-    begin, total, left = end, 0.0, 0.0
-    for roll in range(ROLLS):
-        last, until = targets.ends[first + roll], targets.ends[first + roll + 1]
-        if until == last + 1 and targets.rows[last] + at == mirror:
-            continue
-        best = _best(score, targets.rows, last, until, at)
-        row, start = targets.rows[best] + at, end
-        value, leave = throws[roll] * worth[row], targets.leave[first + roll]
-        total += value
-        stay = best < leave
-        if margin > 0.0:
-            enough = score[row] - margin
-            for other in range(last, until):
-                if other != best and score[targets.rows[other] + at] >= enough:
-                    stay |= other < leave
-                    end += 1
-                    plays[end] = targets.rows[other] + at
-        if not stay:
-            left += value
-            end = start
-        elif end == start > begin and plays[end - 1] > ROWS and plays[end - 1] & ROWS == row:
-            plays[end - 1] += np.uint32(throws[roll] << ROW)
-        else:
-            plays[start] = row | throws[roll] << ROW
-            end += 1
-    return end, total / THROWS, left / THROWS
-
-
-@compiled
-def improve(
-    t: Tables,
-    layer: Layer,
-    targets: Targets,
-    chosen: Chosen,
-    score: Floats,
-    worth: Floats,
-    margin: float,
+def _evaluate(
+    t: Tables, layer: Layer, run: int, chosen: Chosen, worth: Floats, sign: float, sums: Floats
 ) -> float:
-    """A sweep over all plays of some pairs; the largest change, or `NO_ROOM` for longer lists.
-
-    Plays are chosen by `score`, all that come within `margin` of a roll's best, and `worth` is
-    written: the same array, or what else shall be known of the best plays.
-    """
-    change, first = 0.0, 0
-    pairs = len(targets.leave) // ROLLS
-    end = chosen.ends[layer.starts[targets.first]]
-    for pair in range(targets.first, targets.first + pairs):
-        start = layer.starts[pair]
-        for position in range(start, layer.starts[pair + 1]):
-            if end + t.room > len(chosen.plays):
-                return NO_ROOM
-            end, played, left = _choose(
-                targets,
-                t.throws,
-                first,
-                position - start,
-                layer.mirror[position],
-                score,
-                worth,
-                margin,
-                chosen.plays,
-                end,
-            )
-            chosen.constants[position] = left
-            chosen.ends[position + 1] = end
-            change = max(change, _settle(worth, layer, position, played, -1.0))
-        first += ROLLS
+    """Write what the positions of a run are worth by the plays that are kept."""
+    start, begin, change = layer.starts[run], chosen.starts[run], 0.0
+    size = layer.starts[run + 1] - start
+    for at in range(size):
+        sums[at] = chosen.constants[start + at] if sign < 0.0 else THROWS
+    for roll in range(ROLLS):
+        if chosen.rolls[run] >> roll & 1:
+            throws, plays = t.throws[roll], chosen.plays[begin : begin + size]
+            for at in range(size):
+                sums[at] += throws * worth[plays[at]]
+            begin += size
+    for at in range(size):
+        change = max(change, _settle(worth, layer, start + at, sums[at] / THROWS, sign))
     return change
 
 
-@compiled
-def shorten(chosen: Chosen, values: Floats, margin: float) -> None:
-    """Keep of the short lists what comes within a smaller margin of a roll's best."""
-    plays, begin, end = chosen.plays, 0, 0
-    for position in range(len(chosen.constants)):
-        last = chosen.ends[position + 1]
-        while begin < last:
-            until, best = begin + 1, plays[begin] & ROWS
-            head, weight = best, plays[begin] & ~ROWS
-            while until < last and plays[until] <= ROWS:
-                if values[plays[until]] > values[best]:
-                    best = plays[until]
-                    plays[until], head = head, best
-                until += 1
-            plays[end] = best | weight
-            end += 1
-            for n in range(begin + 1, until):
-                if values[plays[n]] >= values[best] - margin:
-                    plays[end] = plays[n]
-                    end += 1
-            begin = until
-        chosen.ends[position + 1] = end
+@uncounted
+def improve(
+    t: Tables,
+    layer: Layer,
+    begin: int,
+    end: int,
+    chosen: Chosen,
+    score: Floats,
+    worth: Floats,
+    work: Work,
+) -> float:
+    """A sweep over all plays of some runs; the largest change.
+
+    Plays are chosen by `score`, and `worth` is written: the same array, or what else shall be
+    known of the best plays.
+    """
+    change = 0.0
+    for run in range(begin, end):
+        _choose(t, layer, run, chosen, score, worth, work)
+        change = max(change, _evaluate(t, layer, run, chosen, worth, -1.0, work.lows))
+    return change
 
 
-@inlined
-def _played(plays: Plays, begin: int, end: int, worth: Floats) -> float:
-    """What a short list is worth, if the best of each roll is played."""
-    total, weight, best = 0.0, np.int64(0), 0.0
-    for n in range(begin, end):
-        play = np.int64(plays[n])
-        now = worth[play & ROWS]
-        if play > ROWS:
-            total += weight * best
-            weight, best = play >> ROW, now
-        else:
-            best = max(best, now)
-    return (total + weight * best) / THROWS
-
-
-@compiled
-def evaluate(layer: Layer, chosen: Chosen, worth: Floats, sign: float) -> float:
-    """A sweep over the short lists; the largest change.
+@uncounted
+def evaluate(
+    t: Tables, layer: Layer, chosen: Chosen, worth: Floats, sign: float, work: Work
+) -> float:
+    """A sweep over the plays that are kept; the largest change.
 
     `sign` is -1 for what one side gains and the other loses; 1 counts the plies that are left in
     the layer.
     """
-    change, begin = 0.0, 0
-    for position in range(len(layer.mine)):
-        end = chosen.ends[position + 1]
-        played = _played(chosen.plays, begin, end, worth)
-        played += chosen.constants[position] if sign < 0.0 else 1.0
-        begin = end
-        change = max(change, _settle(worth, layer, position, played, sign))
+    change = 0.0
+    for run in range(len(layer.throwers)):
+        change = max(change, _evaluate(t, layer, run, chosen, worth, sign, work.lows))
     return change
 
 
-@compiled
+@uncounted
 def excess(
-    t: Tables, layer: Layer, targets: Targets, values: Floats, plies: Floats, slack: float
+    t: Tables,
+    layer: Layer,
+    begin: int,
+    end: int,
+    values: Floats,
+    plies: Floats,
+    slack: float,
+    work: Work,
 ) -> float:
-    """By how much `values` +- `slack * plies` fails to be a bracket, over all plays of some pairs.
+    """By how much `values` +- `slack * plies` fails to be a bracket, over all plays of some runs.
 
     Where one step from the upper end comes out below it, and one from the lower end above it, the
     true value lies between.
     """
-    worst, first = -np.inf, 0
-    for pair in range(targets.first, targets.first + len(targets.leave) // ROLLS):
-        start = layer.starts[pair]
-        for position in range(start, layer.starts[pair + 1]):
-            low, high = 0.0, 0.0
-            for roll in range(ROLLS):
-                least, most = -np.inf, -np.inf
-                for n in range(targets.ends[first + roll], targets.ends[first + roll + 1]):
-                    row = targets.rows[n] + position - start
-                    width = slack * plies[row]
-                    least = max(least, values[row] - width)
-                    most = max(most, values[row] + width)
-                low += t.throws[roll] * least
-                high += t.throws[roll] * most
-            mine = layer.mine[position]
+    worst = -np.inf
+    rows, now, wide, low, high, lows, highs = work
+    for run in range(begin, end):
+        start = layer.starts[run]
+        others = layer.others[start : layer.starts[run + 1]]
+        which, blots, size = _list(t, layer, run), _blots(t, others), len(others)
+        for at in range(size):
+            lows[at] = highs[at] = 0.0
+        for roll in range(ROLLS):
+            for at in range(size):
+                low[at] = high[at] = -np.inf
+            first = t.lists[which + roll]
+            for n in range(first, t.lists[which + roll + 1]):
+                if is_new(t, n, first, blots):
+                    follow(t, n, others, blots, rows)
+                    for at in range(size):
+                        now[at], wide[at] = values[rows[at]], slack * plies[rows[at]]
+                    for at in range(size):
+                        below, above = now[at] - wide[at], now[at] + wide[at]
+                        low[at] = below if below > low[at] else low[at]
+                        high[at] = above if above > high[at] else high[at]
+            for at in range(size):
+                lows[at] += t.throws[roll] * low[at]
+                highs[at] += t.throws[roll] * high[at]
+        for at in range(size):
+            mine = layer.mine[start + at]
             width, worth = slack * plies[mine], -values[mine]
-            worst = max(worst, high / THROWS - worth - width, worth - width - low / THROWS)
-        first += ROLLS
+            over, under = highs[at] / THROWS - worth, worth - lows[at] / THROWS
+            worst = max(worst, over - width, under - width)
     return worst

@@ -21,8 +21,6 @@ from minigam.solver.law import FREE, MOST, ORDER, Law
 LANDED = 24
 """A result is one number: so many bits of the points landed on, and above the configuration."""
 POINTS = (1 << LANDED) - 1
-LEAVES = POINTS + 1
-"""Set beside the points landed on where a checker more is off, so that the layer is left."""
 ROOM = 8192
 """More results than a roll can have in a game that is small enough to be solved."""
 Results = Longs
@@ -213,9 +211,8 @@ def _fill(
                     passes[config, at] += 1 + (one != other)
                 for result in np.sort(found[:size]):
                     after = result >> LANDED
-                    leaves = LEAVES * (index.off[after] != index.off[config])
                     bases[end], masks[end] = index.base[after], index.mask[after]
-                    landed[end] = result & POINTS | leaves
+                    landed[end] = result & POINTS
                     end += 1
     return len(index.counts), end
 
@@ -233,7 +230,7 @@ class Plays:
     masks: Ints
     """`mask` of each result's configuration."""
     landed: Ints
-    """The points each result has landed on, and `LEAVES`."""
+    """The points each result has landed on."""
     passes: Bytes
     """How many of 36 throws a configuration cannot play against a set of closed points."""
 

@@ -2,7 +2,8 @@
 
 Checkers that are off stay off, so positions fall into layers by how many either side has off, and
 each needs only itself, its mirror and layers nearer the end. Within a layer hits make cycles: it is
-swept until nothing changes, over the plays that may be best, and then proven over all plays.
+swept over the plays that look best until little changes, and these are chosen anew, in turn; when
+that changes next to nothing, the values are proven over all plays.
 """
 
 from __future__ import annotations
@@ -15,13 +16,13 @@ import numpy as np
 from minigam.errors import MinigamError
 from minigam.solver.arrays import Floats
 from minigam.solver.game import Game, Off
-from minigam.solver.sweeps import KEPT, Sweeps, guess, layer_of, position_count
+from minigam.solver.sweeps import Sweeps, guess, layer_of, position_count
 
-FIRST = 0.1
-"""How far values are followed after the first looks at all plays, which are only for a start."""
-MARGIN, LESS, DRIFT = 0.06, (0.01, 0.001), 0.12
-"""How much worse than the best a play may look to be kept; later margins; and how far values may
-have gone meanwhile without another look."""
+SHARE = 0.01
+"""Values are followed, after a look at all plays, until they change by this share of what they
+changed at the look: the next look may choose others."""
+LIKELY = 100
+"""How many times the slack a look may change values where it is likely that they can be proven."""
 WIDTH, WIDTH_WITH_GAMMONS = 1e-10, 1e-8
 """How wide the bracket may be."""
 PLIES, PLIES_SETTLED = 8.0, 0.4
@@ -29,9 +30,9 @@ PLIES, PLIES_SETTLED = 8.0, 0.4
 ROUNDING = 1e-14
 """More than the sums of a step are rounded by: 21 terms of at most 3, by 2**-53 each."""
 CHANCES_SETTLED = 1e-8
-TRIES = 20
-"""How often a layer is swept on when its values cannot be proven yet."""
-LOOKS = 5
+TRIES = 50
+"""How often all plays of a layer are looked at before it is given up."""
+LOOKS = 8
 """How often all plays of a layer are looked at, mostly: what a progress bar counts on."""
 
 
@@ -48,8 +49,6 @@ class Solver:
     """How far the values of each solved layer can be from the true ones."""
     tell: Callable[[int], None] = lambda _: None
     """Told how many positions were looked at, over all plays."""
-    kept: int = KEPT
-    """See `sweeps.Sweeps`: 0 takes a little longer, and much less memory."""
     swept: int = 0
     """Positions looked at so far, in all sweeps."""
 
@@ -81,38 +80,23 @@ class Solver:
 
     def _solve(self, off: Off) -> float:
         """Solve a layer; how much it adds to the bound of the layers it can become."""
-        sweeps = Sweeps(self.game, layer_of(self.game, off), self.tell, self.kept)
+        sweeps = Sweeps(self.game, layer_of(self.game, off), self.tell)
         self.values[sweeps.layer.mine] = guess(self.game, sweeps.layer)
-        for _ in range(2):
-            sweeps.improve(self.values, self.values)
-            sweeps.settle(self.values, FIRST)
         for _ in range(TRIES):
-            self._converge(sweeps)
-            bound = self._bound(sweeps)
+            change = sweeps.improve(self.values, self.values)
+            sweeps.settle(self.values, max(change * SHARE, 0.4 * self._slack))
+            bound = self._bound(sweeps) if change < LIKELY * self._slack else None
             if bound is not None:
                 self._follow(sweeps)
                 self.swept += sweeps.swept
                 return bound
-        raise MinigamError(f"the values of layer {off} could not be proven in {TRIES} tries")
+        raise MinigamError(f"the values of layer {off} could not be proven in {TRIES} looks")
 
     @property
     def _slack(self) -> float:
         """Half the bracket's width for each ply that is left in a layer."""
         width = WIDTH if self.game.law.most_points == 1 else WIDTH_WITH_GAMMONS
         return width / 400
-
-    def _converge(self, sweeps: Sweeps) -> None:
-        """Sweep until nothing changes, over ever fewer plays."""
-        drift = np.inf
-        while drift > DRIFT:
-            before = self.values[sweeps.layer.mine]
-            sweeps.improve(self.values, self.values, MARGIN)
-            sweeps.settle(self.values, LESS[0])
-            drift = float(np.abs(self.values[sweeps.layer.mine] - before).max())
-        for margin in LESS:
-            sweeps.shorten(self.values, margin)
-            sweeps.settle(self.values, margin / 10)
-        sweeps.settle(self.values, 0.4 * self._slack)
 
     def _bound(self, sweeps: Sweeps) -> float | None:
         """Half the widest bracket that the layer adds, if it can be proven."""

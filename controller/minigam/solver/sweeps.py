@@ -12,18 +12,17 @@ from numpy.typing import NDArray
 from minigam.solver import kernels
 from minigam.solver.arrays import Floats, Longs
 from minigam.solver.game import Game, Off
-from minigam.solver.kernels import Chosen, Layer, Targets
+from minigam.solver.kernels import Chosen, Layer, Work
+from minigam.solver.tables import NONE
 
+LONGEST = 256
+"""The most positions of a run: what is known of them meanwhile stays in the nearest memory."""
 CHUNK = 20_000
 """Positions between two looks at whether somebody wants to stop."""
 DEPTH = 3
 """How many sweeps back it is looked for where values tend."""
 SLOW = 0.5
 """The share of a sweep's change that the next one makes, where values creep."""
-KEPT = 1 << 24
-"""The most results of a layer that are usually kept from one sweep over all plays to the next."""
-ENTRIES = 40
-"""Plays a position that there is room for at first."""
 
 
 class Memory:
@@ -33,6 +32,8 @@ class Memory:
         """Remember nothing yet."""
         self._changes: list[NDArray[np.float32]] = []
         self._ends: list[NDArray[np.float32]] = []
+        self._products = np.zeros((0, 0))
+        """Of each two of the changes."""
         self._last: tuple[Floats, Floats] | None = None
 
     def next(self, begin: Floats, end: Floats) -> Floats:
@@ -47,12 +48,16 @@ class Memory:
         if self._last is None:
             self._last = change, end
             return end
-        self._changes = [*self._changes, (change - self._last[0]).astype(np.float32)][-DEPTH:]
+        newest = (change - self._last[0]).astype(np.float32)
+        self._changes = [*self._changes, newest][-DEPTH:]
         self._ends = [*self._ends, (end - self._last[1]).astype(np.float32)][-DEPTH:]
         self._last = change, end
-        changes = np.array([[float(a @ b) for a in self._changes] for b in self._changes])
-        least = np.array([float(a @ change) for a in self._changes])
-        shares = np.linalg.lstsq(changes, least, rcond=1e-9)[0]
+        row = np.array([float(a @ newest) for a in self._changes])
+        known = self._products[-DEPTH + 1 :, -DEPTH + 1 :]
+        self._products = np.block([[known, row[:-1, None]], [row[None, :]]])
+        small = change.astype(np.float32)
+        least = np.array([float(a @ small) for a in self._changes])
+        shares = np.linalg.lstsq(self._products, least, rcond=1e-9)[0]
         for share, one in zip(shares, self._ends, strict=True):
             end = end - share * one
         return end
@@ -66,32 +71,31 @@ class Sweeps:
     layer: Layer
     tell: Callable[[int], None]
     """Told how many positions were looked at, over all plays."""
-    kept: int = KEPT
-    """The most results that are kept for the next sweep over all plays."""
-    chosen: Chosen = field(init=False)
     swept: int = 0
     """Positions looked at so far, in all sweeps."""
-    _kept: dict[int, Targets] = field(default_factory=dict)
+    _chosen: Chosen = field(init=False)
+    _work: Work = field(init=False)
 
     def __post_init__(self) -> None:
-        """Make room for the short lists."""
-        size = len(self.layer.mine)
-        plays = np.empty(ENTRIES * size + self.game.tables.room, np.uint32)
-        self.chosen = Chosen(plays, np.zeros(size + 1, np.int64), np.zeros(size))
+        """Make room for a play of every roll."""
+        size, runs = len(self.layer.mine), len(self.layer.throwers)
+        plays, starts = np.empty(kernels.ROLLS * size, np.uint32), np.zeros(runs + 1, np.int64)
+        self._chosen = Chosen(plays, starts, np.zeros(runs, np.int32), np.zeros(size))
+        self._work = Work(np.empty(LONGEST, np.uint32), *np.empty((6, LONGEST)))
 
-    def improve(self, score: Floats, worth: Floats, margin: float = 0.0) -> None:
-        """Sweep over all plays, and keep those that may be best: see `kernels.improve`."""
-        for targets in self._targets():
-            given = (self.game.tables, self.layer, targets)
-            while kernels.improve(*given, self.chosen, score, worth, margin) == kernels.NO_ROOM:
-                plays = self.chosen.plays
-                longer = np.concatenate([plays, np.empty_like(plays)])
-                self.chosen = self.chosen._replace(plays=longer)
+    def improve(self, score: Floats, worth: Floats) -> float:
+        """Sweep over all plays and keep the best; the largest change: see `kernels.improve`."""
+        t, rest = self.game.tables, (score, worth, self._work)
+        return max(
+            kernels.improve(t, self.layer, begin, end, self._chosen, *rest)
+            for begin, end in self._parts()
+        )
 
     def evaluate(self, worth: Floats, sign: float = -1.0) -> float:
         """Sweep over the plays that were kept; the largest change: see `kernels.evaluate`."""
         self.swept += len(self.layer.mine)
-        return kernels.evaluate(self.layer, self.chosen, worth, sign)
+        given = self.game.tables, self.layer, self._chosen
+        return kernels.evaluate(*given, worth, sign, self._work)
 
     def settle(self, worth: Floats, enough: float, sign: float = -1.0) -> None:
         """Sweep over the plays that were kept until values change no more than that."""
@@ -115,73 +119,54 @@ class Sweeps:
             begin = memory.next(begin, worth[mine])
             worth[mine] = begin
 
-    def shorten(self, values: Floats, margin: float) -> None:
-        """Keep fewer plays: see `kernels.shorten`."""
-        kernels.shorten(self.chosen, values, margin)
-
     def excess(self, values: Floats, plies: Floats, slack: float) -> float:
         """How far the values are from being proven: see `kernels.excess`."""
-        given = (values, plies, slack)
+        t, work = self.game.tables, self._work
         return max(
-            kernels.excess(self.game.tables, self.layer, targets, *given)
-            for targets in self._targets()
+            kernels.excess(t, self.layer, begin, end, values, plies, slack, work)
+            for begin, end in self._parts()
         )
 
-    def _targets(self) -> Iterator[Targets]:
-        """What the plays lead to, some pairs at a time; kept for the next sweep if they are few."""
+    def _parts(self) -> Iterator[tuple[int, int]]:
+        """The runs, some at a time."""
         starts = self.layer.starts
-        few = kernels.count(self.game.tables, self.layer, 0, len(starts) - 1) <= self.kept
-        for begin, end in self._chunks():
-            targets = self._kept.get(begin) or self._unfolded(begin, end)
-            if few:
-                self._kept[begin] = targets
-            yield targets
+        cuts = np.searchsorted(starts, np.arange(0, starts[-1] + CHUNK, CHUNK)).tolist()
+        cuts[-1] = len(starts) - 1
+        for begin, end in pairwise(cuts):
+            yield begin, end
             positions = int(starts[end] - starts[begin])
             self.swept += positions
             self.tell(positions)
 
-    def _chunks(self) -> Iterator[tuple[int, int]]:
-        starts = self.layer.starts
-        cuts = np.searchsorted(starts, np.arange(0, starts[-1] + CHUNK, CHUNK)).tolist()
-        for begin, end in pairwise(cuts):
-            yield begin, min(end, len(starts) - 1)
-
-    def _unfolded(self, begin: int, end: int) -> Targets:
-        rows = np.empty(kernels.count(self.game.tables, self.layer, begin, end), np.int32)
-        rolls = (end - begin) * kernels.ROLLS
-        targets = Targets(begin, rows, np.zeros(rolls + 1, np.int64), np.zeros(rolls, np.int64))
-        kernels.unfold(self.game.tables, self.layer, targets)
-        return targets
-
 
 def layer_of(game: Game, off: Off) -> Layer:
-    """The positions of a layer and its mirror, those nearest the end first.
+    """The positions of a layer and its mirror, by how far the side about to throw has to go."""
+    index, t = game.index, game.tables
+    sides = [_positions(game, *both) for both in sorted({off, off[::-1]})]
+    throwers, others = (np.concatenate(part) for part in zip(*sides, strict=True))
+    run = (index.pips[throwers] * len(index.pips) + throwers) * t.sets + t.closed[others]
+    order = np.argsort(run, kind="stable")
+    run, throwers, others = run[order], throwers[order], others[order]
+    cuts = np.flatnonzero(np.diff(run, prepend=-1)), np.arange(0, len(run), LONGEST), [len(run)]
+    starts = np.unique(np.concatenate(cuts))
+    return Layer(
+        throwers[starts[:-1]].astype(np.int32),
+        t.closed[others[starts[:-1]]],
+        starts,
+        others.astype(np.uint16),
+        t.base[others] + t.place[t.mask[others], throwers],
+        t.base[throwers] + t.place[t.mask[throwers], others],
+        t.passes[throwers, t.closed[others]],
+        t.passes[others, t.closed[throwers]],
+    )
 
-    In blocks of so many pips: within one, those of a configuration follow each other, for their
-    results lie near each other.
-    """
-    index = game.index
-    sides = [_pairs(game, *both) for both in sorted({off, off[::-1]})]
-    configs, kinds = (np.concatenate(part) for part in zip(*sides, strict=True))
-    pips = index.pips[configs] + index.pips[index.first[kinds]]
-    order = np.lexsort((kinds, configs, pips // (game.law.points // 2)))
-    configs, kinds = configs[order].astype(np.int32), kinds[order].astype(np.int32)
-    starts = np.concatenate([[0], np.cumsum(index.first[kinds + 1] - index.first[kinds])])
-    size = int(starts[-1])
-    mine, mirror = np.zeros((2, size), np.int32)
-    passes, others = np.zeros((2, size), np.uint8)
-    layer = Layer(configs, kinds, starts.astype(np.int64), mine, mirror, passes, others)
-    kernels.locate(game.tables, layer)
-    return layer
 
-
-def _pairs(game: Game, own: int, theirs: int) -> tuple[Longs, Longs]:
-    """The configurations and classes with so many off that share no point."""
-    index = game.index
-    configs = np.flatnonzero(index.off == own)
-    kinds = np.flatnonzero(index.off[index.first[:-1]] == theirs)
-    which = np.nonzero(index.rank[index.mask[configs]][:, kinds] >= 0)
-    return configs[which[0]], kinds[which[1]]
+def _positions(game: Game, own: int, theirs: int) -> tuple[Longs, Longs]:
+    """The configurations with so many off that share no point, as pairs."""
+    index, t = game.index, game.tables
+    throwers, others = (np.flatnonzero(index.off == off) for off in (own, theirs))
+    which = np.nonzero(t.place[index.mask[throwers]][:, others] != NONE)
+    return throwers[which[0]], others[which[1]]
 
 
 def position_count(game: Game, own: int, theirs: int) -> int:
@@ -191,15 +176,12 @@ def position_count(game: Game, own: int, theirs: int) -> int:
     >>> position_count(Game.of(MINIGAM), 0, 0)
     507781
     """
-    first, kinds = game.index.first, _pairs(game, own, theirs)[1]
-    return int((first[kinds + 1] - first[kinds]).sum())
+    return len(_positions(game, own, theirs)[0])
 
 
 def guess(game: Game, layer: Layer) -> Floats:
     """Who is ahead in the race: where the sweeps begin does not matter, but for their number."""
-    index = game.index
-    sizes = np.diff(layer.starts)
-    behind = np.repeat(index.pips[layer.configs], sizes)
-    at = np.arange(len(layer.mine)) - np.repeat(layer.starts[:-1], sizes)
-    ahead = index.pips[np.repeat(index.first[layer.kinds], sizes) + at]
+    pips = game.index.pips
+    behind = np.repeat(pips[layer.throwers], np.diff(layer.starts))
+    ahead = pips[layer.others]
     return np.asarray(np.tanh((behind - ahead - 4) / np.sqrt(6.2 * (behind + ahead) + 1.4)))

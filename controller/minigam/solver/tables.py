@@ -7,29 +7,32 @@ from typing import NamedTuple
 import numpy as np
 
 from minigam.rules.steps import BAR, ROLLS
-from minigam.solver.arrays import REMAINDERS, Bytes, Ints, Longs, Shorts
+from minigam.solver.arrays import REMAINDERS, Bytes, Configs, Ints, Longs
 from minigam.solver.index import Index, mirrored
 from minigam.solver.law import Law
 from minigam.solver.plays import moved_table, plays_of
 
 THROWS = 36
+NONE = (1 << 16) - 1
 
 
 class Tables(NamedTuple):
-    """A game's positions and plays; for the first six see `index.Index`."""
+    """A game's positions and plays."""
 
     base: Ints
-    rank: Shorts
+    """Where the numbers of each configuration's positions begin: see `index.Index`."""
     mask: Ints
-    class_of: Ints
-    within: Ints
-    first: Ints
+    """Which row of `place` each configuration uses."""
+    place: Configs
+    """What to add for the other side's configuration; `NONE` where both would share a point."""
+    edge: Ints
+    """Of each configuration, where the numbers of those with more checkers off begin."""
     blots: Longs
-    """Of each class, as bits of the other side's points."""
+    """Of each configuration, as bits of the other side's points."""
     closed: Ints
-    """Which set of closed points each class is to the other side."""
-    hit: Ints
-    """Each class after one of its blots is hit, by the bit's remainder."""
+    """Which set of closed points each configuration is to the other side."""
+    hit: Configs
+    """By a bit's remainder, each configuration after a hit there: itself where it has no blot."""
     sets: int
     """How many sets of closed points there are."""
     lists: Ints
@@ -39,30 +42,26 @@ class Tables(NamedTuple):
     masks: Ints
     """`mask` of each result's configuration."""
     landed: Ints
-    """The points each result has landed on, and `LEAVES`."""
+    """The points each result has landed on."""
     throws: Longs
     """How many of 36 throws are each roll."""
     passes: Bytes
     """How many throws a configuration cannot play against a set of closed points."""
-    room: int
-    """The most results that a configuration has against a set of closed points, of all rolls."""
 
 
 def tables_of(index: Index, law: Law) -> Tables:
     """The tables of a game."""
     moved = moved_table(index)
     plays = plays_of(index, law, moved)
-    heads = index.first[:-1]
-    theirs = mirrored(index.made[heads], law.points)
+    rank = index.rank[:, index.class_of]
+    ends = np.searchsorted(index.off, index.off, side="right")
     return Tables(
         index.base,
-        index.rank,
         index.mask,
-        index.class_of,
-        index.within,
-        index.first,
-        mirrored(index.blots[heads], law.points),
-        np.searchsorted(plays.closed, theirs).astype(np.int32),
+        np.where(rank >= 0, rank + index.within, NONE).astype(np.uint16),
+        index.base[ends],
+        mirrored(index.blots, law.points),
+        np.searchsorted(plays.closed, mirrored(index.made, law.points)).astype(np.int32),
         _hits(index, moved),
         len(plays.closed),
         plays.lists,
@@ -71,15 +70,14 @@ def tables_of(index: Index, law: Law) -> Tables:
         plays.landed,
         np.array([1 + (one != other) for one, other in ROLLS], np.int64),
         plays.passes,
-        int(np.diff(plays.lists[:: len(ROLLS)]).max()),
     )
 
 
-def _hits(index: Index, moved: Ints) -> Ints:
-    """Each class after a blot on each point is hit; -1 for points without."""
-    heads, points = index.first[:-1], index.layout.points
-    table = np.full((len(heads), REMAINDERS), -1, np.int32)
+def _hits(index: Index, moved: Ints) -> Configs:
+    """Each configuration after its blot on a point is hit, if it has one there."""
+    same, points = np.arange(len(index.counts)), index.layout.points
+    table = np.tile(same.astype(np.uint16), (REMAINDERS, 1))
     for at in range(points):
-        after = moved[heads, points - at, BAR]
-        table[:, (1 << at) % REMAINDERS] = np.where(after >= 0, index.class_of[after], -1)
+        blot = index.blots >> (points - 1 - at) & 1
+        table[(1 << at) % REMAINDERS] = np.where(blot, moved[same, points - at, BAR], same)
     return table
