@@ -109,6 +109,6 @@ def test_without_numba_it_says_how_to_get_it(
 ) -> None:
     monkeypatch.setitem(sys.modules, "numba", None)
     assert refused(capsys, "--data", str(tmp_path)) == (
-        "minigam: numba is not installed, which solving needs: pip install 'minigam[solver]' "
-        "(in a clone `make solve`), or copy the table from a machine that has solved the game\n"
+        "minigam: numba is not installed: solve with `make solve` in a clone, or after pip install "
+        "'minigam[solver]', or copy the table from a machine that has solved the game\n"
     )

@@ -21,6 +21,7 @@ from minigam.drivers.ports import Strip
 from minigam.game.computer import choose, takes
 from minigam.game.effects import Answer, Choose
 from minigam.game.events import Opened
+from minigam.game.setup import Setup
 from minigam.game.snapshot import snapshot
 from minigam.game.throwing import presser
 from minigam.journal.store import FILE_NAME, Journal
@@ -67,7 +68,13 @@ class Rig:
     """A board that a test's finger touches."""
 
     def __init__(
-        self, folder: Path, opening: Opened | None, seed: int, board: str, lit: bool
+        self,
+        folder: Path,
+        opening: Opened | None,
+        seed: int,
+        board: str,
+        lit: bool,
+        wanted: Setup | None = None,
     ) -> None:
         """Open the journal in `folder` and begin a chapter, or go on with the last."""
         self.profile: Profile = load_profile(board)
@@ -89,6 +96,7 @@ class Rig:
             choose=self._wanted.append,
             teach=self.lessons.append,
             answer=self._doubles.append,
+            wanted=wanted,
         )
         self.world = world
         found = recover(self.profile, world) if opening is None else None
@@ -177,9 +185,10 @@ def rig(
     board: str = "sim",
     *,
     lit: bool = True,
+    wanted: Setup | None = None,
 ) -> Iterator[Rig]:
     """A rig for the length of a test."""
-    made = Rig(folder, opening, seed, board, lit)
+    made = Rig(folder, opening, seed, board, lit, wanted)
     try:
         yield made
     finally:

@@ -432,10 +432,10 @@ def test_perfect_is_offered_as_soon_as_the_table_is_made(
     maker("import os; os.renames(HOLLOW, TABLE)")
     asked = {"solve": True, "white": "perfect", "black": "easy"}
     status, said = run(tmp_path / "data", daemons, until(offers_perfect, look), **asked)
-    assert (status, said[0]) == (0, f"{SOLVING}perfect")
+    assert (status, said[0]) == (0, f"{SOLVING}perfect, and nobody teaches")
     assert seen == [{"title": "Minigam", "done": 1.0, "seconds": 0, "failure": None}]
     setup = daemons[-1].table.state.setup
-    assert (setup.white, setup.black, setup.solved) == ("hard", "easy", ("minigam",))
+    assert (setup.white, setup.black, setup.solved) == ("perfect", "easy", ("minigam",))
     status, said = run(tmp_path / "data", daemons, end, solve=True)
     assert (status, len(said)) == (0, 1)
 

@@ -32,6 +32,7 @@ def test_perfect_needs_a_table_or_that_one_is_made_meanwhile() -> None:
         "start with --solve, or choose easy, medium or hard"
     )
     meanwhile, solved = Config(black="perfect", teacher=True, solve=True), ("minigam",)
-    assert meanwhile.setup(profile, gnubg=False) == Setup(black="hard")
-    there = Setup(black="perfect", teacher=True, solved=solved)
-    assert meanwhile.setup(profile, gnubg=False, solved=solved) == there
+    wanted = meanwhile.setup(profile, gnubg=False)
+    assert wanted == Setup(black="perfect", teacher=True, solved=solved)
+    assert wanted.where(False, ()) == Setup(black="hard")
+    assert meanwhile.setup(profile, gnubg=False, solved=solved) == wanted

@@ -304,6 +304,27 @@ def test_a_new_table_is_offered_at_once_in_the_attract_scene(tmp_path: Path) -> 
         assert (board.table.chapter, board.table.state.setup) == (3, Setup(black="hard"))
 
 
+def test_what_was_asked_for_is_kept_as_soon_as_its_table_is_there(tmp_path: Path) -> None:
+    """In the attract scene, and for the next game; but for what somebody has changed since."""
+    wanted = Setup(black="perfect", teacher=True, solved=("minigam",))
+    for name in ("untouched", "played", "changed"):
+        (tmp_path / name).mkdir()
+    with rig(tmp_path / "untouched", Opened(wanted.where(False, ())), wanted=wanted) as board:
+        board.table.offer(("minigam",), board.now)
+        assert board.table.state.setup == wanted
+    with rig(tmp_path / "played", Opened(wanted.where(False, ())), wanted=wanted) as board:
+        opened_game(board)
+        board.table.offer(("minigam",), board.now)
+        assert board.table.state.setup.black == "hard"
+        board.hold(["roll-white", "undo"], 3.1)
+        assert board.table.state.setup == wanted
+    with rig(tmp_path / "changed", Opened(wanted.where(False, ())), wanted=wanted) as board:
+        board.tap("point-2")
+        board.table.offer(("minigam",), board.now)
+        found = board.table.state.setup
+        assert (found.white, found.black, found.teacher) == ("easy", "hard", False)
+
+
 def test_a_new_table_waits_for_the_end_of_a_game(tmp_path: Path) -> None:
     with rig(tmp_path, Opened(Setup())) as board:
         opened_game(board)

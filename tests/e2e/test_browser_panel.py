@@ -260,9 +260,7 @@ def ask_for_a_new_game(visitor: Visitor) -> None:
 
 
 CHOICES = ("Game", "White", "Black", "Hints", "Dice", "Match")
-WHY = (
-    "numba is not installed, which solving needs: pip install 'minigam[solver]', or copy the table"
-)
+WHY = "numba is not installed: solve with `make solve` in a clone, or after pip install 'minigam"
 
 
 def solving(done: float | None = None, seconds: int | None = None, **more: str) -> dict[str, Any]:
@@ -282,7 +280,7 @@ def solving(done: float | None = None, seconds: int | None = None, **more: str) 
         (solving(0.31, 90), "Solving Minigam, full entry", "31 %, 2 min left", 0.31),
         (
             solving(1.0, 0),
-            "Minigam, full entry is solved: the computer can play it perfectly.",
+            "Minigam, full entry is solved: choose perfect, or a teacher.",
             "",
             0,
         ),

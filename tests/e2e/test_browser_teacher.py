@@ -57,13 +57,19 @@ def test_every_play_is_judged_and_the_whole_game_after_it(browser: Browser, data
         assert visitor.complaints == []
 
 
-def test_the_menu_is_the_menu_and_offers_the_best_play(browser: Browser, data: Path) -> None:
+def test_one_button_asks_for_the_best_play_and_opens_the_menu(browser: Browser, data: Path) -> None:
     with (
         running(data, "--teacher", "--hints") as daemon,
         visiting(browser, daemon.url) as visitor,
     ):
         visitor.play_until(lambda: visitor.phase == "moving")
-        visitor.page.locator('[data-action="menu"]').click()
+        button = visitor.page.locator('[data-action="menu"]')
+        expect(button).to_have_text("Best play")
+        button.click()
+        expect(visitor.part("reason")).to_contain_text("The best play: ")
+        expect(visitor.page.locator(".touched")).to_have_count(0)
+        expect(button).to_have_text("Menu")
+        button.click()
         visitor.page.wait_for_selector('body[data-phase="menu"]')
         expect(visitor.page.locator(".touched")).to_have_count(0)
         visitor.page.locator('[data-tap="point-2"]').click()

@@ -49,7 +49,7 @@ def test_it_is_offered_where_the_game_is_solved() -> None:
     for _ in range(4):
         values.append(setup_choices(setup)[3].value)
         setup = with_next_choice(setup, "point-4") or setup
-    assert values == ["none", "hints", "a teacher", "hints and a teacher"]
+    assert values == ["none", "hints", "teacher", "both"]
     assert setup == Setup(solved=("minigam",))
 
 

@@ -102,8 +102,8 @@ def _need_numba() -> None:
 
     if find_spec("numba") is None:
         raise ProgramError(
-            "numba is not installed, which solving needs: pip install 'minigam[solver]' "
-            "(in a clone `make solve`), or copy the table from a machine that has solved the game"
+            "numba is not installed: solve with `make solve` in a clone, or after pip install "
+            "'minigam[solver]', or copy the table from a machine that has solved the game"
         )
 
 

@@ -11,6 +11,7 @@ import signal
 import time
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from contextlib import AbstractContextManager, asynccontextmanager, contextmanager
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -168,8 +169,10 @@ class Daemon:
             teach=self._teach,
             answer=self._answer,
             gnubg=self._opponent.has_gnubg,
+            wanted=opening.setup,
             solved=self._opponent.solved,
         )
+        opening = replace(opening, setup=opening.setup.where(world.gnubg, world.solved))
         self.table = _table(self._profile, world, opening, asked, say)
         self.table.on_change = self._changed
         self.table.start(self.loop.time())

@@ -170,6 +170,6 @@ def builder_of(
         return None
     say(
         f"{rules.title} is being solved, the page shows how far; "
-        f"until then {STAND_IN} plays in the place of {PERFECT}"
+        f"until then {STAND_IN} plays in the place of {PERFECT}, and nobody teaches"
     )
     return Builder(rules, command(rules, data), tell)

@@ -60,11 +60,11 @@ class Config:
         return any((self.rules, self.options, *seats, self.dice, self.hints, self.teacher))
 
     def setup(self, profile: Profile, gnubg: bool, solved: tuple[str, ...] = ()) -> Setup:
-        """The agreement to begin with, with gnubg or not, and where these games are solved.
+        """What is asked for, with gnubg or not, and where these games are solved.
 
         Raises `UnknownNameError` for what does not fit the board or the game, `ProgramError`
         where gnubg is asked for and missing, and `NoTableError` for `perfect` or a teacher without
-        a table. Where that is made meanwhile, another level plays and nobody teaches.
+        a table, unless that is made meanwhile: see `Setup.where` for what there is until then.
         """
         games = games_for(profile.points)
         if not games:
@@ -76,7 +76,7 @@ class Config:
             self._need_no_table(setup.rules)
         setup = replace(
             setup,
-            solved=(*solved, setup.rules.variant),
+            solved=tuple(dict.fromkeys((*solved, setup.rules.variant))),
             white=self.white or HUMAN,
             black=self.black or HUMAN,
             hints=self.hints,
@@ -86,7 +86,7 @@ class Config:
         )
         if not gnubg and GNUBG in (setup.white, setup.black):
             raise ProgramError(NOT_INSTALLED)
-        return setup.where(gnubg, solved)
+        return setup
 
     def _need_no_table(self, rules: RuleSet) -> None:
         for wanted, what, instead in (

@@ -78,6 +78,8 @@ class World:
     """Has a double answered, later; the answer comes back through `Table.answered`."""
     gnubg: bool = False
     """Whether gnubg is installed, for the set-ups of new chapters."""
+    wanted: Setup | None = None
+    """What was asked for at the start, also what needs a table that is still missing."""
     solved: tuple[str, ...] = ()
     """The games that there are tables of, likewise: see `Setup.solved`."""
 
@@ -158,9 +160,20 @@ class Table:
     def offer(self, solved: tuple[str, ...], now: float) -> None:
         """There are tables of these games now: the next set-up goes by that, or the present one."""
         self._world = replace(self._world, solved=solved)
-        here = self.state.setup.where(self._world.gnubg, solved)
+        here = self._here(self.state.setup)
         if self.state.phase is Phase.ATTRACT and self.state.setup != here:
             self._guarded(lambda: self._set_up(here, now), now)
+
+    def _here(self, setup: Setup) -> Setup:
+        """An agreement as it can be kept here now.
+
+        Where a table was missing it is still as good as what was asked for at the start, unless
+        somebody has changed it since.
+        """
+        gnubg, solved, wanted = self._world.gnubg, self._world.solved, self._world.wanted
+        if wanted and not setup.is_solved and setup.where(gnubg, ()) == wanted.where(gnubg, ()):
+            return wanted.where(gnubg, solved)
+        return setup.where(gnubg, solved)
 
     def _set_up(self, setup: Setup, now: float) -> None:
         self._open(Opened(setup))
@@ -247,8 +260,7 @@ class Table:
                 self._open(effect.chapter)
 
     def _open(self, chapter: Opened) -> None:
-        setup = chapter.setup.where(self._world.gnubg, self._world.solved)
-        chapter = replace(chapter, setup=setup)
+        chapter = replace(chapter, setup=self._here(chapter.setup))
         self.chapter = self._world.journal.begin(chapter)
         self.state = opened(chapter)
 

@@ -169,7 +169,7 @@ def confirm(state: State) -> State:
 def end(state: State, result: Result, ended_by: str) -> State:
     """The game is over: its points are added to the score."""
     # A second, impatient press must not begin a rematch before the result is seen.
-    transient = replace(state.transient, dead=True)
+    transient = replace(state.transient, dead=True, verdict=None)
     return replace(
         state,
         phase=Phase.GAME_OVER,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from itertools import chain
 from math import ceil
@@ -109,8 +110,9 @@ def _last_marks(state: State, mark: Mark) -> Iterator[tuple[str, Mark]]:
     """Where the last play ended."""
     turn = state.turn
     if turn and turn.side is not state.side:
-        for step in turn.steps:
-            yield zone_of(turn.rules.layout, turn.side, step.target), mark
+        reached = Counter(step.target for step in turn.steps)
+        for place in reached - Counter(step.source for step in turn.steps):
+            yield _zone(turn, place), mark
 
 
 def _verdict_marks(state: State) -> Iterator[tuple[str, Mark]]:

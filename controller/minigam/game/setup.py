@@ -31,8 +31,8 @@ DICE_MODES = ("electronic", "hand")
 HELP = {
     (False, False): "none",
     (True, False): "hints",
-    (False, True): "a teacher",
-    (True, True): "hints and a teacher",
+    (False, True): "teacher",
+    (True, True): "both",
 }
 """What hints and a teacher are called together, in the order they are offered."""
 Value = TypeVar("Value")

@@ -17,6 +17,7 @@ STYLE = """
 @media (prefers-color-scheme: dark) { :root { --line: #8ab4f8; --cost: #ff8a80; } }
 body { font: 1rem/1.5 system-ui, sans-serif; max-width: 48rem; margin: 1rem auto; padding: 0 1rem; }
 html { background: Canvas; color: CanvasText; }
+html:target { color-scheme: dark; --line: #8ab4f8; --cost: #ff8a80; }
 h1 { font-size: 1.5rem; }
 svg { width: 100%; height: auto; overflow: visible; }
 .scroll { overflow-x: auto; }
@@ -28,9 +29,10 @@ line { stroke: var(--soft); }
 @media (max-width: 32rem) { svg text { font-size: 26px; } }
 table { border-collapse: collapse; width: 100%; }
 caption { text-align: left; font-weight: 600; }
-th, td { padding: .2rem .5rem; text-align: right; white-space: nowrap; }
+th, td { padding: .2rem .35rem; text-align: right; white-space: nowrap; }
 th, td { border-bottom: 1px solid var(--soft); }
-th:nth-child(2), td:nth-child(2), th:nth-child(n+7), td:nth-child(n+7) { text-align: left; }
+th:is(:nth-child(2), :nth-child(4), :nth-child(6)) { text-align: left; }
+td:is(:nth-child(2), :nth-child(4), :nth-child(6)) { text-align: left; }
 td.cost { color: var(--cost); font-weight: 600; }
 """
 STYLE_HASH = b64encode(sha256(STYLE.encode()).digest()).decode()
@@ -55,7 +57,7 @@ def apology(reason: str) -> str:
 def _page(heading: str, body: str) -> str:
     title = escape(heading)
     return (
-        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        '<!doctype html>\n<html lang="en" id="dark">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f"<title>{title}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>\n"
         f"{body}</body>\n</html>\n"
@@ -68,11 +70,11 @@ def _curve(review: Review) -> str:
     dots = "".join(_dot(points[at], turn) for at, turn in enumerate(review.turns, start=1))
     last = f"{100 * review.curve[-1]:.0f} %"
     return (
+        "<p>White's chance to win after each turn; a ring where the play was not the best.</p>\n"
         f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img" '
         f'aria-label="White\'s chance to win, turn by turn: from 50 % to {last}">\n'
         f"{''.join(_level(percent) for percent in (0, 50, 100))}"
         f'<polyline points="{" ".join(f"{x:.1f},{y:.1f}" for x, y in points)}"/>\n{dots}</svg>\n'
-        "<p>White's chance to win after each turn; a ring where the play was not the best.</p>\n"
     )
 
 
@@ -103,7 +105,7 @@ def _dot(point: tuple[float, float], turn: Judged) -> str:
 
 
 def _table(review: Review) -> str:
-    names = ("", "side", "throw", "luck", "cost", "white wins", "played", "best")
+    names = ("", "side", "throw", "played", "cost", "best", "luck", "white wins")
     head = "".join(f'<th scope="col">{name}</th>' for name in names)
     rows = "".join(_row(review, at) for at in range(1, len(review.turns) + 1))
     table = f"<table>\n<caption>Every turn</caption>\n<tr>{head}</tr>\n{rows}</table>\n"
@@ -117,9 +119,9 @@ def _row(review: Review, at: int) -> str:
 def _cells(review: Review, at: int) -> Iterator[str]:
     turn = review.turns[at - 1]
     throw = "{}-{}".format(*turn.played.roll)
-    for text in (f"{at}.", turn.side.value, throw, amount(review, turn.luck)):
+    for text in (f"{at}.", turn.side.value, throw, turn.played.play):
         yield f"<td>{escape(text)}</td>"
     yield f'<td class="cost">{escape(cost_of(turn, amount(review, turn.cost)))}</td>'
-    yield f"<td>{100 * review.curve[at]:.1f} %</td>"
-    yield f"<td>{escape(turn.played.play)}</td>"
-    yield f"<td>{'' if turn.was_best else escape(turn.best)}</td>"
+    best = "" if turn.was_best else turn.best
+    for text in (best, amount(review, turn.luck), f"{100 * review.curve[at]:.1f} %"):
+        yield f"<td>{escape(text)}</td>"

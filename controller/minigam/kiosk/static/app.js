@@ -7,6 +7,7 @@ import { strings } from './strings.js';
 import { mayDouble } from './zones.js';
 
 const SHORTEST_PRESS = 140; // ms a touch stays acknowledged, so that it is seen
+const NOTICE = 6000; // ms
 const MENU_HOLD = 1.2;
 const DOUBLE_HOLD = 1.2;
 const NEW_GAME_HOLD = 3.2;
@@ -37,7 +38,14 @@ function change(news) {
   render();
 }
 
-const say = (error) => change({ notice: error.message });
+let forgetting = null;
+
+/** The page's own words; the board's go by themselves. */
+function say(error) {
+  clearTimeout(forgetting);
+  forgetting = setTimeout(() => change({ notice: null }), NOTICE);
+  change({ notice: error.message });
+}
 
 async function loadBoard() {
   const board = await read('/api/board');
@@ -66,15 +74,12 @@ function tap(input) {
   if (view.board?.simulated) acknowledged(elementsOf(input), () => touch.tap(input));
 }
 
-function hold(name, inputs, seconds, times = 1) {
-  const holds = async () => {
-    for (let time = 0; time < times; time += 1) await touch.hold(inputs, seconds);
-  };
-  if (view.board?.simulated) acknowledged([document.querySelector(`[data-action="${name}"]`)], holds);
+function hold(name, inputs, seconds) {
+  if (view.board?.simulated) acknowledged([document.querySelector(`[data-action="${name}"]`)], () => touch.hold(inputs, seconds));
 }
 
 const actions = {
-  menu: () => hold('menu', ['undo'], MENU_HOLD, view.snapshot?.controls.undo.held === 'best' ? 2 : 1),
+  menu: () => hold('menu', ['undo'], MENU_HOLD),
   new: () => view.snapshot && askNewGame(view.snapshot, () => hold('new', ['roll', 'undo'], NEW_GAME_HOLD)),
   double: () => view.snapshot && mayDouble(view.snapshot) && hold('double', ['roll'], DOUBLE_HOLD),
   rules: () => showRules().catch(say),

@@ -39,7 +39,7 @@ export function showFairness({ fairness, game }) {
 
 /** Opens the report of a finished game: a page of its own, so that it can be printed and kept. */
 export function showReport({ game }) {
-  part('report-page').src = `/report?game=${game}`;
+  part('report-page').src = `/report?game=${game}#dark`;
   dialog('report').showModal();
 }
 

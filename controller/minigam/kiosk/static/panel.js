@@ -157,4 +157,5 @@ export function renderPanel({ board, snapshot, notice }) {
   renderControls(snapshot, board.simulated);
   renderReason(snapshot, notice);
   document.querySelector('[data-action="report"]').hidden = !snapshot.report;
+  setText(document.querySelector('[data-action="menu"]'), strings.held(snapshot.controls?.undo.held));
 }

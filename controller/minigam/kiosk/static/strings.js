@@ -103,13 +103,14 @@ export const strings = {
     ].filter(Boolean),
   solving({ title, done, failure }) {
     if (failure) return `${title} was not solved: ${failure}`;
-    if (done === 1) return `${title} is solved: the computer can play it perfectly.`;
+    if (done === 1) return `${title} is solved: choose perfect, or a teacher.`;
     return done === null ? `Getting ready to solve ${title}` : `Solving ${title}`;
   },
   solvingLeft({ done, seconds }) {
     if (done === null || done === 1) return '';
     return [`${Math.round(100 * done)} %`, seconds === null ? '' : `${timeLeft(seconds)} left`].filter(Boolean).join(', ');
   },
+  held: (shown) => (shown === 'best' ? 'Best play' : 'Menu'),
   play: ({ side, roll, play }) => `${sides[side]} ${roll.join('-')}: ${play}`,
 
   askNewGame(snapshot) {
@@ -136,7 +137,6 @@ export const strings = {
 
   // Filled into the elements of index.html that name them in data-text or data-label.
   page: {
-    menu: 'Menu',
     newGame: 'New game',
     rules: 'Rules',
     report: 'Report',
