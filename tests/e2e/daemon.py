@@ -60,6 +60,7 @@ class Daemon:
         self.url = f"http://127.0.0.1:{self.port}"
         self._log = data.with_name(f"{data.name}.{self.port}.log")
         command = [
+            *("env", "--default-signal=HUP"),  # also where the tests run under nohup
             *(*MINIGAM, *(("-v",) if verbose else ()), "run", "--board", "sim"),
             *("--port", str(self.port), "--data", str(data), *options),
         ]
