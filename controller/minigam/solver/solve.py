@@ -3,7 +3,7 @@
 Checkers that are off stay off, so positions fall into layers by how many either side has off, and
 each needs only itself, its mirror and layers nearer the end. Within a layer hits make cycles: it is
 swept over the plays that look best until little changes, and these are chosen anew, in turn; when
-that changes next to nothing, the values are proven over all plays.
+that changes little, the values are followed to their end and proven over all plays.
 """
 
 from __future__ import annotations
@@ -21,8 +21,9 @@ from minigam.solver.sweeps import Sweeps, guess, layer_of, position_count
 SHARE = 0.01
 """Values are followed, after a look at all plays, until they change by this share of what they
 changed at the look: the next look may choose others."""
-LIKELY = 100
-"""How many times the slack a look may change values where it is likely that they can be proven."""
+NEAR = 1e-4
+"""Where a look changes values by less, its plays are mostly the best: values are followed to their
+end, and proven."""
 WIDTH, WIDTH_WITH_GAMMONS = 1e-10, 1e-8
 """How wide the bracket may be."""
 PLIES, PLIES_SETTLED = 8.0, 0.4
@@ -32,7 +33,7 @@ ROUNDING = 1e-14
 CHANCES_SETTLED = 1e-8
 TRIES = 50
 """How often all plays of a layer are looked at before it is given up."""
-LOOKS = 8
+LOOKS = 6
 """How often all plays of a layer are looked at, mostly: what a progress bar counts on."""
 
 
@@ -84,8 +85,9 @@ class Solver:
         self.values[sweeps.layer.mine] = guess(self.game, sweeps.layer)
         for _ in range(TRIES):
             change = sweeps.improve(self.values, self.values)
-            sweeps.settle(self.values, max(change * SHARE, 0.4 * self._slack))
-            bound = self._bound(sweeps) if change < LIKELY * self._slack else None
+            near = change < NEAR
+            sweeps.settle(self.values, 0.4 * self._slack if near else change * SHARE)
+            bound = self._bound(sweeps) if near else None
             if bound is not None:
                 self._follow(sweeps)
                 self.swept += sweeps.swept
