@@ -62,7 +62,7 @@ class Opponent:
 
     async def choose(self, wanted: Choose) -> Steps:
         """The rest of a turn. Hints are by a table as soon as there is one, in the same game."""
-        if wanted.hint and wanted.turn.rules.variant in self.solved:
+        if wanted.hint and self._shelf.has(wanted.turn.rules):
             wanted = replace(wanted, level=PERFECT)
         return await _or_stand_in(self._choice, wanted)
 

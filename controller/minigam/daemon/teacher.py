@@ -27,7 +27,7 @@ class Teacher:
 
     def knows(self, rules: RuleSet) -> bool:
         """Whether there is a table of a game."""
-        return rules.variant in self._shelf.variants
+        return self._shelf.has(rules)
 
     async def answer(self, wanted: Assess | Advise) -> Assessed | Hinted | Unknown:
         """What the table says; where it cannot be read the log says why."""

@@ -12,13 +12,12 @@ from minigam.game.state import Phase, State
 from minigam.game.throwing import is_live, refuse_button, resigner
 from minigam.rules.match import resigned
 
-HINT, BEST = Choice("point-2", "Hint"), Choice("point-2", "Best play")
-MENU = (
+SHOW, HINT, BEST = (
     Choice("point-1", "Show position"),
-    HINT,
-    Choice("point-3", "Pause"),
-    Choice("point-4", "Resign"),
+    Choice("point-2", "Hint"),
+    Choice("point-2", "Best play"),
 )
+PAUSE, RESIGN = Choice("point-3", "Pause"), Choice("point-4", "Resign")
 SET_UP = Choice("point-5", "Set-up was wrong")
 COLOURS = Choice("point-6", "Change colours")
 AFTERWARDS = (
@@ -48,9 +47,8 @@ def choices(state: State) -> tuple[Choice, ...]:
 def _menu_choices(state: State) -> tuple[Choice, ...]:
     early = (SET_UP,) if setting_up.may_set_up_again(state) else ()
     colours = (COLOURS,) if setting_up.may_change_colours(state) else ()
-    taught = state.setup.teacher and state.setup.hints
-    usual = (BEST if taught and choice is HINT else choice for choice in MENU)
-    return (*usual, *early, *colours)
+    advice = BEST if state.setup.shows_best else HINT
+    return (SHOW, advice, PAUSE, RESIGN, *early, *colours)
 
 
 def in_a_match(state: State) -> bool:

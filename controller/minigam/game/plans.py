@@ -134,7 +134,7 @@ def held(state: State, gesture: str) -> Held | Asked:
 def may_ask_best(state: State) -> bool:
     """Whether a person who has a teacher, and may have hints, is playing a roll."""
     in_turn = state.phase in (Phase.MOVING, Phase.TURN_OVER) and not state.computer_moves
-    return state.setup.teacher and state.setup.hints and in_turn
+    return state.setup.shows_best and in_turn
 
 
 def has_asked_best(state: State) -> bool:

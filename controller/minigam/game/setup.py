@@ -99,6 +99,11 @@ class Setup:
         return self.rules.variant in self.solved
 
     @property
+    def shows_best(self) -> bool:
+        """Whether a person may see the best play before the turn ends."""
+        return self.teacher and self.hints
+
+    @property
     def by_hand(self) -> bool:
         """Whether the dice are thrown by hand."""
         return self.dice == "hand"

@@ -186,7 +186,12 @@ class Index:
         return int(self.base[-1])
 
     def runs(self, own: int, theirs: int) -> Iterator[tuple[int, int]]:
-        """Where the positions begin and end that lie side by side, with so many checkers off."""
+        """Where the positions begin and end that lie side by side, with so many checkers off.
+
+        >>> from minigam.rules.ruleset import MINIGAM
+        >>> sum(end - begin for begin, end in Index(MINIGAM.layout).runs(0, 0))
+        507781
+        """
         sizes = np.diff(self.first)
         low, high = np.searchsorted(self.off[self.first[:-1]], [theirs, theirs + 1])
         begins = self.base[:-1] + (self._fits[:, :low] @ sizes[:low])[self.mask]

@@ -16,7 +16,7 @@ import numpy as np
 from minigam.errors import MinigamError
 from minigam.solver.arrays import Floats
 from minigam.solver.game import Game, Off
-from minigam.solver.sweeps import Sweeps, guess, layer_of, position_count
+from minigam.solver.sweeps import Sweeps, guess, layer_of
 
 SHARE = 0.01
 """Values are followed, after a look at all plays, until they change by this share of what they
@@ -65,7 +65,8 @@ class Solver:
 
     def _size(self, off: Off) -> int:
         """How many positions a layer and its mirror have."""
-        return sum(position_count(self.game, *both) for both in {off, off[::-1]})
+        runs = (run for both in {off, off[::-1]} for run in self.game.index.runs(*both))
+        return sum(end - begin for begin, end in runs)
 
     @property
     def bound(self) -> float:

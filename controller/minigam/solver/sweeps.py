@@ -169,16 +169,6 @@ def _positions(game: Game, own: int, theirs: int) -> tuple[Longs, Longs]:
     return throwers[which[0]], others[which[1]]
 
 
-def position_count(game: Game, own: int, theirs: int) -> int:
-    """How many positions there are with so many checkers off.
-
-    >>> from minigam.rules.ruleset import MINIGAM
-    >>> position_count(Game.of(MINIGAM), 0, 0)
-    507781
-    """
-    return len(_positions(game, own, theirs)[0])
-
-
 def guess(game: Game, layer: Layer) -> Floats:
     """Who is ahead in the race: where the sweeps begin does not matter, but for their number."""
     pips = game.index.pips

@@ -231,8 +231,15 @@ class Shelf:
 
     def _has(self, variant: str) -> bool:
         try:
-            self.table(rules_of_variant(variant))
-        except (UnknownNameError, NoTableError, TableError):
+            return self.has(rules_of_variant(variant))
+        except UnknownNameError:
+            return False
+
+    def has(self, rules: RuleSet) -> bool:
+        """Whether there is a table of a rule set and its options."""
+        try:
+            self.table(rules)
+        except (NoTableError, TableError):
             return False
         return True
 
