@@ -16,7 +16,14 @@ from hypothesis import strategies as st
 
 from minigam.board.lighting import Segment
 from minigam.board.power import Budget
-from minigam.board.profile import Profile, Strip, load_profile, parse_profile
+from minigam.board.profile import (
+    Chain,
+    Multiplexers,
+    Profile,
+    Strip,
+    load_profile,
+    parse_profile,
+)
 from minigam.errors import ProfileError, UnknownNameError
 
 ROOT = Path(__file__).parents[2]
@@ -47,7 +54,10 @@ REFERENCE = Profile(
     ),
 )  # fmt: skip
 """What the project's issue 2 lays down."""
-BUILT_IN = "dice-16, full-24, quarter-buttons, sim"
+BUILT_IN = (
+    "dice-16, dice-16-hall, full-24, full-24-hall, quarter-buttons, quarter-hall, "
+    "quarter-hall-tap, sim, sim-hall"
+)
 RESERVED = {0, 1, 2, 3, 7, 8, 9, 10, 11, 14, 15, 18, 19, 20, 21}
 
 
@@ -106,6 +116,53 @@ def test_their_lanes_come_in_order_of_the_strip(name: str, lane: int) -> None:
     assert strip.pixels == sum(counts)
 
 
+# Boards that feel their checkers
+
+FELT = tomllib.loads((ROOT / "hardware/boards/quarter-hall.toml").read_text("utf-8"))
+CHAIN = "clock, data, load, pattern, places, scan"
+
+
+@pytest.mark.parametrize(
+    ("name", "points", "a_point", "a_tray", "count"),
+    [
+        ("quarter-hall", 6, 8, 8, 80),
+        ("full-24-hall", 24, 5, 5, 144),
+        ("dice-16-hall", 16, 2, 5, 56),
+    ],
+)
+def test_the_boards_that_feel(
+    name: str, points: int, a_point: int, a_tray: int, count: int
+) -> None:
+    board = load_profile(name)
+    assert (board.driver, board.points, board.feels, board.on_a_pico) == (
+        "pico",
+        points,
+        True,
+        True,
+    )
+    assert tuple(board.inputs) == ("roll-white", "roll-black", "undo")
+    assert board.sensors is not None
+    assert isinstance(board.sensors.scan, Chain)
+    assert {zone: len(places) for zone, places in board.sensors.places.items()} == {
+        zone: a_point if zone.startswith("point") else a_tray for row in board.rows for zone in row
+    }
+    assert board.sensors.count == count
+
+
+def test_a_pico_numbers_sensors_and_then_buttons() -> None:
+    board = load_profile("dice-16-hall")
+    assert board.input_names[:6] == (*(f"off-black/{n}" for n in range(1, 6)), "bar-white/1")
+    assert board.input_names[51:] == ("off-white/5", "", "", "", "", "roll-white", "roll-black",
+                                      "undo")  # fmt: skip
+
+
+def test_touch_spots_are_wired_like_buttons() -> None:
+    spots = load_profile("quarter-hall-tap")
+    assert (spots.driver, spots.inputs, spots.strip, spots.sensors) == (
+        "gpio", REFERENCE.inputs, REFERENCE.strip, None
+    )  # fmt: skip
+
+
 # Faults
 
 GONE = object()
@@ -113,8 +170,8 @@ Edits = dict[str, Any]
 """What to put at a path like `strip.segments.dice`; GONE takes it away."""
 
 
-def edited(edits: Edits) -> dict[str, Any]:
-    table = deepcopy(GOOD)
+def edited(edits: Edits, good: dict[str, Any] = GOOD) -> dict[str, Any]:
+    table = deepcopy(good)
     for path, value in edits.items():
         *parents, key = path.split(".")
         place = table
@@ -135,7 +192,7 @@ def parsed(table: dict[str, Any]) -> Profile | tuple[str, ...]:
         return error.faults
 
 
-TOP = "driver, extends, inputs, points, rows, strip, title"
+TOP = "driver, extends, inputs, points, rows, sensors, strip, title"
 STRIP = "controller_ma, gpio, led_ma, order, pixels, segments, supply_ma"
 NO_LANE = "expected [first pixel, number of pixels], got"
 BAD: dict[str, tuple[Edits, tuple[str, ...]]] = {
@@ -165,7 +222,7 @@ BAD: dict[str, tuple[Edits, tuple[str, ...]]] = {
          "inputs.undo": True, "strip.gpio": 10.0, "strip.pixels": -1, "strip.order": "GRBW",
          "strip.supply_ma": None, "strip.segments.dice": [80], "strip.segments.turn": [94, True]},
         ("title: expected a text, got 5",
-         "driver: expected one of gpio, simulated, got 'wifi'",
+         "driver: expected one of gpio, pico, simulated, got 'wifi'",
          "points: expected a whole number from 1 to 24, got 'six'",
          "rows: expected a list of lists of zones, got ['point-1']",
          "inputs.undo: expected a whole number from 0 to 27, got True",
@@ -279,7 +336,7 @@ BAD: dict[str, tuple[Edits, tuple[str, ...]]] = {
          "inputs.bar-white": 2, "strip.segments.turn": [95, 2], "strip.segments.dice": [79, 14],
          "strip.supply_ma": 1300},
         (f"colour: unknown key; expected one of {TOP}",
-         "driver: expected one of gpio, simulated, got nothing",
+         "driver: expected one of gpio, pico, simulated, got nothing",
          "inputs.bar-white: GPIO 2 is reserved for I2C",
          "inputs.undo: GPIO 17 is used twice, here and by inputs.point-1",
          "strip.segments.turn: pixel 96 lies beyond the strip's 96",
@@ -288,6 +345,68 @@ BAD: dict[str, tuple[Edits, tuple[str, ...]]] = {
          "got 100"),
     ),
 }  # fmt: skip
+
+
+MOST = "expected a list of whole numbers from 0 to"
+MUX = {"scan": "cd74hc4067", "select": [2, 3, 4, 5], "data": [6, 7, 8, 9, 13],
+       "places": FELT["sensors"]["places"]}  # fmt: skip
+BAD_FELT: dict[str, tuple[Edits, tuple[str, ...]]] = {
+    "no table": ({"sensors": 5}, ("sensors: expected a table, got 5",)),
+    "no kind": (
+        {"sensors.scan": "i2c"},
+        ("sensors.scan: expected one of 74hc165, cd74hc4067, got 'i2c'",),
+    ),
+    "unknown and missing keys": (
+        {"sensors.reset": 1, "sensors.load": GONE, "sensors.pattern": 0},
+        (f"sensors.reset: unknown key; expected one of {CHAIN}",
+         "sensors.load: expected a whole number from 0 to 28, got nothing",
+         "sensors.pattern: expected a whole number from 1 to 254, got 0"),
+    ),
+    "pins": (
+        {"sensors.load": 23, "sensors.clock": 10, "strip.gpio": 29, "inputs.undo": 25},
+        ("strip.gpio: expected a whole number from 0 to 28, got 29",
+         "sensors.load: GPIO 23 is not on a Pico's header",
+         "inputs.roll-white: GPIO 10 is used twice, here and by sensors.clock",
+         "inputs.undo: GPIO 25 is not on a Pico's header"),
+    ),
+    "what is felt has no button": (
+        {"inputs.point-1": 13},
+        ("inputs.point-1: is felt by its sensors",),
+    ),
+    "on a Pi": (
+        {"driver": "gpio", "inputs.undo": 26, "inputs.roll-white": 27, "sensors.load": 17,
+         "inputs.roll-black": 22, "sensors.clock": 5, "strip.gpio": 12},
+        ('sensors: a board that feels its checkers needs a Pico: driver = "pico"',),
+    ),
+    "places": (
+        {"sensors.places.point-1": GONE, "sensors.places.point-7": [90],
+         "sensors.places.point-2": [], "sensors.places.point-3": [32, 32, 24],
+         "sensors.places.point-4": [512], "sensors.places.point-5": "all"},
+        (f"sensors.places.point-4: {MOST} 511, got [512]",
+         f"sensors.places.point-5: {MOST} 511, got 'all'",
+         "sensors.places.point-1: expected a list of sensors, got nothing",
+         "sensors.places.point-2: expected at least one sensor, got none",
+         "sensors.places.point-3: sensor 32 is used twice, here and by sensors.places.point-3",
+         "sensors.places.point-7: unknown zone"),
+    ),
+    "multiplexers": (
+        {"sensors": {**MUX, "select": [2, 3, 4], "data": [6, 7, 8, 9]}},
+        ("sensors.select: expected 4 GPIO numbers, got 3",
+         "sensors.data: 4 multiplexers have sensors 0 to 63, sensor 79 is beyond them"),
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("edits", "faults"), BAD_FELT.values(), ids=BAD_FELT)
+def test_every_fault_of_a_board_that_feels(edits: Edits, faults: tuple[str, ...]) -> None:
+    assert parsed(edited(edits, FELT)) == faults
+
+
+def test_multiplexers() -> None:
+    board = parse_profile({**FELT, "sensors": MUX}, "mine.toml")
+    assert board.sensors is not None
+    assert board.sensors.scan == Multiplexers((2, 3, 4, 5), (6, 7, 8, 9, 13))
+    assert (board.sensors.count, len(board.input_names)) == (80, 83)
 
 
 @pytest.mark.parametrize(("edits", "faults"), BAD.values(), ids=BAD)

@@ -105,7 +105,7 @@ class Rig:
         self.table.start(self.now)
         self.think()
 
-    def _edge(self, name: str, pressed: bool) -> None:
+    def _edge(self, name: str, pressed: bool | None) -> None:
         self.table.edge(name, pressed, self.now)
 
     def advance(self, seconds: float) -> None:

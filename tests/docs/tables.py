@@ -9,7 +9,8 @@ from functools import cache
 from gpiozero.pins.mock import MockFactory
 
 from minigam.board.lighting import BLACK_SIDE, KIND_SHAPES, PIPS, STYLES, WHITE_SIDE, Meaning, Style
-from minigam.board.profile import RESERVED, Profile, load_profile
+from minigam.board.profile import Profile, load_profile
+from minigam.board.profile_checks import RESERVED
 from minigam.game.snapshot import snapshot
 from minigam.game.zones import zone_words
 from tests.docs.sample import unfinished
@@ -118,7 +119,7 @@ def pixels() -> str:
 
 
 def reserved() -> str:
-    """Which GPIOs a profile keeps free, from `profile.RESERVED`."""
+    """Which GPIOs a profile keeps free, from `profile_checks.RESERVED`."""
     kept: dict[str, list[int]] = {}
     for gpio, purpose in RESERVED.items():
         kept.setdefault(purpose, []).append(gpio)

@@ -309,9 +309,10 @@ def test_every_event_is_explained() -> None:
 
 
 def test_every_key_of_a_profile_is_explained() -> None:
-    table = tomllib.loads(built_in_boards()["quarter-buttons"].read_text("utf-8"))
-    keys = {*table, *(f"strip.{key}" for key in table["strip"]), "extends"}
+    table = tomllib.loads(built_in_boards()["quarter-hall"].read_text("utf-8"))
+    nested = {f"{key}.{inner}" for key in ("strip", "sensors") for inner in table[key]}
     found = rows(section(DOCS / "profiles.md", "## Format"))
+    keys = {*table, *nested, "extends", "sensors.select"}
     assert sorted(row[0].strip("`") for row in found) == sorted(keys)
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from minigam.board.profile import HIGHEST_SIMULATED_GPIO
+from minigam.board.profile_reader import HIGHEST_SIMULATED_GPIO
 from minigam.drivers.gpio import GpioInputs, lgpio_factory
 from minigam.drivers.ports import Inputs
 from minigam.drivers.simulated import Hand, mock_factory
@@ -28,12 +28,12 @@ class Backend:
 
     factory: Any
     hand: Hand
-    edges: list[tuple[str, bool]] = field(default_factory=list)
+    edges: list[tuple[str, bool | None]] = field(default_factory=list)
 
     def open(self) -> Inputs:
         return GpioInputs(self.factory, PINS, self.heard)
 
-    def heard(self, name: str, pressed: bool) -> None:
+    def heard(self, name: str, pressed: bool | None) -> None:
         self.edges.append((name, pressed))
 
 
@@ -74,7 +74,7 @@ def test_a_second_look_sees_what_is_pressed(backend: Backend) -> None:
 def test_a_listener_that_fails_harms_no_later_edge(
     backend: Backend, caplog: pytest.LogCaptureFixture
 ) -> None:
-    def heard(name: str, pressed: bool) -> None:
+    def heard(name: str, pressed: bool | None) -> None:
         backend.heard(name, pressed)
         raise RuntimeError(f"no more {name}")
 

@@ -255,11 +255,11 @@ class Daemon:
 
     # Touches and time
 
-    def on_edge(self, name: str, pressed: bool) -> None:
+    def on_edge(self, name: str, pressed: bool | None) -> None:
         """An input's callback, from any thread."""
         self.loop.call_soon_threadsafe(self._edge, name, pressed, time.monotonic())
 
-    def _edge(self, name: str, pressed: bool, at: float) -> None:
+    def _edge(self, name: str, pressed: bool | None, at: float) -> None:
         self.table.edge(name, pressed, at)
         self._set_alarm()
 

@@ -110,9 +110,12 @@ class Table:
 
     # Touches
 
-    def edge(self, name: str, pressed: bool, now: float) -> None:
-        """An input's level, from a callback or a second look."""
-        self._debouncer.edge(name, pressed, now)
+    def edge(self, name: str, pressed: bool | None, now: float) -> None:
+        """An input's level, from a callback or a second look; None: nobody knows it."""
+        if pressed is None:  # whatever was being touched is not a touch
+            self._debouncer, self._gestures = Debouncer(), Gestures()
+        else:
+            self._debouncer.edge(name, pressed, now)
 
     def tick(self, now: float) -> None:
         """Do what is due by now."""

@@ -7,15 +7,21 @@ from typing import Protocol
 
 from minigam.board.lighting import Frame
 
-OnEdge = Callable[[str, bool], None]
-"""Called with an input's name and whether it is pressed; from any thread."""
+OnEdge = Callable[[str, bool | None], None]
+"""Called with an input's name and whether it is pressed; None: nobody knows. From any thread."""
+OnTrouble = Callable[[str | None], None]
+"""Called with what keeps the board from working, in a sentence for people; None: all is well again.
+From any thread."""
 
 
 class Inputs(Protocol):
-    """The zones' and controls' inputs."""
+    """The inputs of zones, controls and places."""
 
     def levels(self) -> Mapping[str, bool]:
-        """Which inputs are pressed at this moment: a second look for edges that were lost."""
+        """Which inputs are pressed at this moment: a second look for edges that were lost.
+
+        An input that nobody knows about is missing.
+        """
 
     def close(self) -> None:
         """Give all pins back, at the end of the daemon only."""

@@ -1,0 +1,138 @@
+"""What a board is made of, as frozen values: see `profile` for how they are read."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from minigam.board.lighting import Segment
+from minigam.board.power import Budget
+
+GPIO, PICO, SIMULATED = "gpio", "pico", "simulated"
+DRIVERS = (GPIO, PICO, SIMULATED)
+"""A Pi's own pins, a Raspberry Pi Pico's, or none."""
+BITS = 8
+"""Sensors a shift register."""
+CHANNELS = 16
+"""Sensors a multiplexer."""
+
+
+@dataclass(frozen=True)
+class Strip:
+    """A chain of NeoPixels."""
+
+    gpio: int
+    pixels: int
+    order: str
+    """In which order a pixel takes its colours."""
+    budget: Budget
+    segments: Mapping[str, Segment]
+    """By zone, and `dice` and `turn`."""
+
+
+@dataclass(frozen=True)
+class Chain:
+    """74HC165 shift registers, one after the other, and one more with a fixed pattern."""
+
+    load: int
+    clock: int
+    data: int
+    pattern: int
+    """What the last register reads, D7 first: anything else is a broken chain."""
+
+
+@dataclass(frozen=True)
+class Multiplexers:
+    """CD74HC4067 multiplexers that share their four select lines."""
+
+    select: tuple[int, ...]
+    """GPIO numbers of S0 to S3."""
+    data: tuple[int, ...]
+    """The GPIO number of each multiplexer's common pin."""
+
+
+Scan = Chain | Multiplexers
+
+
+@dataclass(frozen=True)
+class Sensors:
+    """A hall sensor under every place where a checker can lie."""
+
+    scan: Scan
+    places: Mapping[str, tuple[int, ...]]
+    """The sensors of each zone's places, as numbers along the chain; from the rim inwards."""
+
+    @property
+    def count(self) -> int:
+        """How many sensors are scanned, those that no place uses too."""
+        if isinstance(self.scan, Multiplexers):
+            return CHANNELS * len(self.scan.data)
+        highest = max((max(numbers, default=0) for numbers in self.places.values()), default=0)
+        return (highest // BITS + 1) * BITS
+
+
+@dataclass(frozen=True)
+class Profile:
+    """One board."""
+
+    name: str
+    title: str
+    driver: str
+    """`gpio` for a Pi's own pins, `pico` for a Raspberry Pi Pico's, `simulated` for none."""
+    points: int
+    rows: tuple[tuple[str, ...], ...]
+    """The zones from left to right as one looks at the board, row by row."""
+    inputs: Mapping[str, int]
+    """The GPIO number of each button: of zones, where nothing feels the checkers, and controls."""
+    strip: Strip
+    sensors: Sensors | None = None
+    """Where the board feels its checkers."""
+
+    @property
+    def roll_inputs(self) -> tuple[str, ...]:
+        """The roll buttons: one, or white's and black's."""
+        return tuple(name for name in self.inputs if name.startswith("roll"))
+
+    @property
+    def feels(self) -> bool:
+        """Whether the board feels its checkers, instead of being tapped."""
+        return self.sensors is not None
+
+    @property
+    def on_a_pico(self) -> bool:
+        """Whether the pins are a Pico's, also where that is not there."""
+        return self.driver == PICO or (self.driver == SIMULATED and self.feels)
+
+    @cached_property
+    def input_names(self) -> tuple[str, ...]:
+        """Every sensor by the name of its place, then the buttons: as a Pico numbers them.
+
+        A sensor that no place uses has an empty name.
+        """
+        if self.sensors is None:
+            return tuple(self.inputs)
+        names = [""] * self.sensors.count
+        for zone, numbers in self.sensors.places.items():
+            for index, number in enumerate(numbers):
+                names[number] = place_name(zone, index)
+        return (*names, *self.inputs)
+
+
+def place_name(zone: str, index: int) -> str:
+    """The name of a zone's place; the first is the one at the rim.
+
+    >>> place_name("point-3", 0)
+    'point-3/1'
+    """
+    return f"{zone}/{index + 1}"
+
+
+def zone_of_place(name: str) -> str | None:
+    """The zone of a place's name; None for the name of a button.
+
+    >>> zone_of_place("point-3/1"), zone_of_place("point-3")
+    ('point-3', None)
+    """
+    zone, slash, _ = name.partition("/")
+    return zone if slash else None

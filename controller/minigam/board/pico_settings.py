@@ -1,0 +1,43 @@
+"""What a Pico has to know of its board, and a hash by which both ends see that they agree."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from typing import Any
+
+from minigam.board.parts import Chain, Profile, Sensors
+from minigam.board.profile_reader import CHAIN, MULTIPLEXERS
+
+HASH_DIGITS = 16
+
+
+def settings(profile: Profile) -> dict[str, Any]:
+    """The firmware's `board.json`: see `hardware/PROTOCOL.md`.
+
+    >>> from minigam.board.profile import load_profile
+    >>> settings(load_profile("quarter-hall"))["strip"]
+    {'gpio': 16, 'pixels': 96}
+    """
+    strip = profile.strip
+    told = {
+        "name": profile.name,
+        "buttons": list(profile.inputs.values()),
+        "scan": _scan(profile.sensors) if profile.sensors else None,
+        "strip": {"gpio": strip.gpio, "pixels": strip.pixels},
+    }
+    return {**told, "hash": _hash(told)}
+
+
+def _scan(sensors: Sensors) -> dict[str, Any]:
+    scan = sensors.scan
+    if isinstance(scan, Chain):
+        pins = {"load": scan.load, "clock": scan.clock, "data": scan.data}
+        return {"kind": CHAIN, **pins, "sensors": sensors.count, "pattern": scan.pattern}
+    pins_of = {"select": list(scan.select), "data": list(scan.data)}
+    return {"kind": MULTIPLEXERS, **pins_of, "sensors": sensors.count}
+
+
+def _hash(told: dict[str, Any]) -> str:
+    text = json.dumps(told, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()[:HASH_DIGITS]
