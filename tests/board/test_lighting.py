@@ -30,7 +30,14 @@ RATE = 200
 SECONDS = 12
 LANE = 8
 SEEN = [meaning for meaning in Meaning if meaning is not Meaning.NONE]
-COUNTED = (Meaning.CHOICE, Meaning.POSITION_WHITE, Meaning.POSITION_BLACK)
+COUNTED = (
+    Meaning.CHOICE,
+    Meaning.POSITION_WHITE,
+    Meaning.POSITION_BLACK,
+    Meaning.MISSING_WHITE,
+    Meaning.MISSING_BLACK,
+    Meaning.ERROR,
+)
 """These light as many pixels as they have to say."""
 Film = tuple[Frame, ...]
 ON_TURN = (Meaning.ERROR, Meaning.WIN)

@@ -123,16 +123,14 @@ CHAIN = "clock, data, load, pattern, places, scan"
 
 
 @pytest.mark.parametrize(
-    ("name", "points", "a_point", "a_tray", "count"),
+    ("name", "points", "places", "count"),
     [
-        ("quarter-hall", 6, 8, 8, 80),
-        ("full-24-hall", 24, 5, 5, 144),
-        ("dice-16-hall", 16, 2, 5, 56),
+        ("quarter-hall", 6, {"point": 8, "bar": 8, "off": 8}, 80),
+        ("full-24-hall", 24, {"point": 5, "bar": 5, "off": 15}, 160),
+        ("dice-16-hall", 16, {"point": 2, "bar": 5, "off": 5}, 56),
     ],
 )
-def test_the_boards_that_feel(
-    name: str, points: int, a_point: int, a_tray: int, count: int
-) -> None:
+def test_the_boards_that_feel(name: str, points: int, places: dict[str, int], count: int) -> None:
     board = load_profile(name)
     assert (board.driver, board.points, board.feels, board.on_a_pico) == (
         "pico",
@@ -143,8 +141,9 @@ def test_the_boards_that_feel(
     assert tuple(board.inputs) == ("roll-white", "roll-black", "undo")
     assert board.sensors is not None
     assert isinstance(board.sensors.scan, Chain)
-    assert {zone: len(places) for zone, places in board.sensors.places.items()} == {
-        zone: a_point if zone.startswith("point") else a_tray for row in board.rows for zone in row
+    zones = [zone for row in board.rows for zone in row]
+    assert {zone: len(numbers) for zone, numbers in board.sensors.places.items()} == {
+        zone: places[zone.partition("-")[0]] for zone in zones
     }
     assert board.sensors.count == count
 

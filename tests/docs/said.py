@@ -11,7 +11,8 @@ from minigam.game.state import Phase
 from minigam.rules.cube import CENTRED, Cube
 from minigam.rules.match import Standing
 from minigam.rules.pawntext import parse_faced_position
-from minigam.rules.position import Side
+from minigam.rules.position import Side, parse_position
+from tests.game.felt_board import FeltBoard, felt_setup
 from tests.game.play import Play, at, started
 
 Said = tuple[str, str]
@@ -92,7 +93,7 @@ AROUND: tuple[tuple[tuple[tuple[int, int], ...], tuple[str | Event, ...], Setup]
 
 def said() -> set[Said]:
     """The code and the sentence of every message."""
-    return {*_on_turn(), *_around(), *_stakes(), *_computer(), *_faces()}
+    return {*_on_turn(), *_around(), *_stakes(), *_computer(), *_faces(), *_felt()}
 
 
 def _on_turn() -> Iterator[Said]:
@@ -183,3 +184,63 @@ def _computer() -> Iterator[Said]:
     play.do(Held("roll"))
     play.do(Hinted(((0, 5), (0, 2))))
     yield play.code, play.said
+
+
+def _felt() -> Iterator[Said]:
+    """A board that feels its checkers."""
+    table = _felt_board("H------h", (5, 2))
+    table.lift("bar-white", Side.WHITE)
+    table.wait(0.5)
+    table.press("roll-white")
+    yield table.play.code, table.play.said
+    table.wait(10)
+    yield table.felt, table.said
+    table.put("point-3", Side.WHITE)
+    table.wait(3)
+    yield table.felt, table.said
+    table.lift("point-3", Side.WHITE)
+    table.put("point-2", Side.WHITE)
+    table.wait(0.5)
+    table.press("undo")
+    yield table.play.code, table.play.said
+    yield from _spilled()
+    yield from _doubtful()
+
+
+def _felt_board(position: str, dice: tuple[int, int]) -> FeltBoard:
+    setup = felt_setup("minigam")
+    return FeltBoard(setup, parse_position(position, setup.rules.layout), dice)
+
+
+def _spilled() -> Iterator[Said]:
+    table = _felt_board("DABAa-be", (5, 2))
+    for zone, side in (
+        ("point-1", Side.WHITE),
+        ("point-2", Side.WHITE),
+        ("point-2", Side.WHITE),
+        ("point-4", Side.BLACK),
+        ("point-6", Side.BLACK),
+        ("point-6", Side.BLACK),
+    ):
+        table.lift(zone, side)  # fmt: skip
+    table.put("point-5", Side.WHITE)
+    table.wait(3)
+    yield table.felt, table.said
+    for _ in range(5):
+        table.lift("bar-black", Side.BLACK)
+    table.lift("point-5", Side.WHITE)
+    for zone in ("point-1", "point-2", "point-2"):
+        table.put(zone, Side.WHITE)
+    table.wait(3)
+    yield table.felt, table.said
+    table.press("roll-white")
+    yield table.felt, table.said
+
+
+def _doubtful() -> Iterator[Said]:
+    """Two blots within reach, one of them hit so quickly that nobody saw which."""
+    table = _felt_board("Aa-aaaEb", (3, 5))
+    table.lift("bar-white", Side.WHITE)
+    table.put("bar-black", Side.BLACK)
+    table.wait(3)
+    yield table.felt, table.said

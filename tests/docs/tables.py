@@ -13,7 +13,10 @@ from minigam.board.profile import Profile, load_profile
 from minigam.board.profile_checks import RESERVED
 from minigam.game.snapshot import snapshot
 from minigam.game.zones import zone_words
+from minigam.rules.ruleset import RULE_SETS
 from tests.docs.sample import unfinished
+from tests.game.felt_games import RUNS
+from tests.game.hands import NOISE
 
 BOARD = "quarter-buttons"
 FIRST_COLUMN = (0, 1, 2)
@@ -136,6 +139,24 @@ def state() -> str:
     return f"```json\n{{\n{lines}\n}}\n```\n"
 
 
+def felt() -> str:
+    """How turns were recognised: what `tests/game/test_hands.py` holds every run to."""
+    lines = []
+    for rules in dict.fromkeys(run.rules for run in RUNS):
+        turns = sum(run.turns for run in RUNS if run.rules == rules)
+        asked = sum(run.asked for run in RUNS if run.rules == rules)
+        lines.append(
+            (RULE_SETS[rules].title, f"{turns:,}", f"{asked}", f"{asked / turns:.2%}", "0")
+        )
+    return _table(("game", "turns", "asked", "share asked", "false takes"), lines)
+
+
+def noise() -> str:
+    """How often the simulated hands do what."""
+    shares = [(name.replace("_", " "), f"{share:.0%}") for name, share in vars(NOISE).items()]
+    return _table(("what", "how often"), shares)
+
+
 PARTS: dict[tuple[str, str], Callable[[], str]] = {
     ("docs/lights.md", "lights"): lights,
     ("docs/lights.md", "pawns"): pawns,
@@ -144,5 +165,7 @@ PARTS: dict[tuple[str, str], Callable[[], str]] = {
     ("docs/building.md", "pixels"): pixels,
     ("docs/profiles.md", "reserved"): reserved,
     ("docs/api.md", "state"): state,
+    ("docs/felt.md", "felt"): felt,
+    ("docs/felt.md", "noise"): noise,
 }
 """By page and name."""

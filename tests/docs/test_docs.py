@@ -276,8 +276,11 @@ def literals(files: Iterator[Path], functions: set[str], place: int) -> set[str]
 
 def test_every_message_code_is_explained() -> None:
     codes = literals((SOURCE / "game").glob("*.py"), {"refuse", "notify"}, 1)
+    codes |= literals((SOURCE / "game").glob("*.py"), {"Felt"}, 0)
     assert {code for code, _ in said()} == codes
-    assert named("api.md", "### Message codes") == sorted({*codes, errors.JournalError.code})
+    others = literals((SOURCE / "daemon").glob("*.py"), {"Felt"}, 0)
+    told = sorted({*codes, *others, errors.JournalError.code})
+    assert named("api.md", "### Message codes") == told
 
 
 def test_every_error_code_is_explained() -> None:

@@ -25,6 +25,11 @@ ONE_OF_EACH: tuple[Event, ...] = (
     events.Ready(Side.BLACK, 7),
     events.Thrown(3, (5, 2)),
     events.Chosen(((0, 5), (5, 2))),
+    events.Followed(3, ((0, 2), (2, 5)), lifted="bar-white"),
+    events.Followed(0, (), ("half- 3/4",)),
+    events.Stood(),
+    events.Felt(),
+    events.Felt("put-right", "Put it back.", (("point-3", "missing-white", 2),)),
     events.Hinted(()),
     events.Assessed(3, 0.036, 0.072, "bar/off"),
     events.Unknown(),
@@ -89,7 +94,7 @@ def test_no_event_is_forgotten_here() -> None:
 
 
 def kinds_in_order() -> list[str]:
-    return [type(event).__name__.lower() for event in ONE_OF_EACH]
+    return list(dict.fromkeys(type(event).__name__.lower() for event in ONE_OF_EACH))
 
 
 @pytest.mark.parametrize("body", BAD, ids=str)

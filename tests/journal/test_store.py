@@ -24,6 +24,8 @@ from minigam.game.events import (
     Committed,
     Elapsed,
     Event,
+    Felt,
+    Followed,
     HandsOff,
     Held,
     Hinted,
@@ -31,6 +33,7 @@ from minigam.game.events import (
     Ready,
     Revealed,
     Shown,
+    Stood,
     Tapped,
     Thrown,
     Unknown,
@@ -65,6 +68,9 @@ EVENTS: list[Event] = [
     Thrown(1, (5, 2)),
     Chosen(((0, 5), (5, 2))),
     Chosen(()),
+    Followed(1, ((0, 2),)),
+    Stood(),
+    Felt("put-right", "Put it back.", (("point-3", "missing-white", 2),)),
     Hinted(((1, 1),)),
     Asked(),
     Assessed(1, 0.25, 0.5, "bar/off"),
@@ -323,7 +329,8 @@ def test_no_such_game(journal: Journal) -> None:
          "expected a shown event of [], got {'event': 'shown', 'by': 1}"),
         ('{"event":"nix"}',
          "expected an event with one of opened, tapped, held, asked, handsoff, shown, committed, "
-         "ready, thrown, chosen, hinted, assessed, unknown, answered, elapsed, revealed, "
+         "ready, thrown, chosen, followed, stood, felt, hinted, assessed, unknown, answered, "
+         "elapsed, revealed, "
          "got {'event': 'nix'}"),
     ],
 )  # fmt: skip

@@ -104,6 +104,7 @@ def test_the_board_is_told_as_the_page_draws_it(profile: Profile) -> None:
         "name": "sim",
         "title": "Quarter board, simulated",
         "simulated": True,
+        "feels": False,
         "points": 6,
         "checkers": 8,
         "rows": [["off-black", "bar-white", *zones, "bar-black", "off-white"]],

@@ -49,6 +49,17 @@ class Debouncer:
         if pressed != present:
             self._moving[input_name] = Change(input_name, pressed, now)
 
+    def known(self, input_name: str, pressed: bool) -> None:
+        """A level that needs no settling, such as the one found at the start."""
+        self.forget(input_name)
+        self._known[input_name] = pressed
+
+    def forget(self, input_name: str) -> None:
+        """Nothing is known of this input any more."""
+        self._known.pop(input_name, None)
+        self._moving.pop(input_name, None)
+        self._certain = [change for change in self._certain if change.input != input_name]
+
     @property
     def deadline(self) -> float | None:
         """When `settled` may next have something to say."""

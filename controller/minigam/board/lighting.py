@@ -98,6 +98,16 @@ def _two_winks(seconds: float, index: int, count: int) -> float:
     return 0.15 if 1.6 <= seconds % 2.4 < 1.8 else _wink(seconds, index, count)
 
 
+def _call(seconds: float, _index: int, _count: int) -> float:
+    """Mostly on, dark for a moment each second."""
+    return 1.0 if seconds % 1.0 < 0.7 else 0.0
+
+
+def _call_twice(seconds: float, _index: int, _count: int) -> float:
+    """Two short calls, then dark."""
+    return 1.0 if seconds % 1.5 < 0.25 or 0.5 <= seconds % 1.5 < 0.75 else 0.0
+
+
 @dataclass(frozen=True)
 class Style:
     """How a meaning looks."""
@@ -136,6 +146,8 @@ class Meaning(Enum):
     ATTRACT = "attract"
     POSITION_WHITE = "position-white"
     POSITION_BLACK = "position-black"
+    MISSING_WHITE = "missing-white"
+    MISSING_BLACK = "missing-black"
 
 
 STYLES: Mapping[Meaning, Style] = {
@@ -199,6 +211,18 @@ STYLES: Mapping[Meaning, Style] = {
     ),
     Meaning.POSITION_BLACK: Style(
         BLACK_SIDE, _two_winks, "so many black checkers", "blue, a pixel a checker, two winks"
+    ),
+    Meaning.MISSING_WHITE: Style(
+        WHITE_SIDE,
+        _call,
+        "so many white checkers are missing here",
+        "warm white, a pixel a checker, dark for a moment each second",
+    ),
+    Meaning.MISSING_BLACK: Style(
+        BLACK_SIDE,
+        _call_twice,
+        "so many black checkers are missing here",
+        "blue, a pixel a checker, two short flashes, then dark",
     ),
 }
 

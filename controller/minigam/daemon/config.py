@@ -70,7 +70,11 @@ class Config:
         if not games:
             raise UnknownNameError("game for a board with so many points", str(profile.points))
         setup = Setup(
-            rules_id=self.rules or games[0], options=self.options, games=games, solved=solved
+            rules_id=self.rules or games[0],
+            options=self.options,
+            games=games,
+            solved=solved,
+            felt=profile.feels,
         )
         if not (setup.is_solved or self.solve):
             self._need_no_table(setup.rules)

@@ -16,6 +16,7 @@ from minigam.board.gestures import Crowd, Gesture, Gestures, Hold, Tap
 from minigam.board.lighting import FRAMES_A_SECOND, Frame, Mark, Meaning, Scene, render
 from minigam.board.power import limited
 from minigam.board.profile import Profile, Strip
+from minigam.daemon.feeling import Feeling
 from minigam.dice import fair
 from minigam.drivers import ports
 from minigam.errors import JournalError
@@ -97,6 +98,7 @@ class Table:
         self._world = world
         self._debouncer = Debouncer()
         self._gestures = Gestures()
+        self._feeling = Feeling(profile.sensors)
         self._timers: dict[str, tuple[Hashable, float]] = {}
         self._asked: Question | None = None
         self._drawing = _Drawing(profile.strip, world.strip)
@@ -112,10 +114,16 @@ class Table:
 
     def edge(self, name: str, pressed: bool | None, now: float) -> None:
         """An input's level, from a callback or a second look; None: nobody knows it."""
+        if self._feeling.level(name, pressed, now):
+            return
         if pressed is None:  # whatever was being touched is not a touch
             self._debouncer, self._gestures = Debouncer(), Gestures()
         else:
             self._debouncer.edge(name, pressed, now)
+
+    def trouble(self, words: str | None, now: float) -> None:
+        """What keeps the board from working, in words; None: it works again."""
+        self.take(self._feeling.trouble(words), now)
 
     def tick(self, now: float) -> None:
         """Do what is due by now."""
@@ -125,20 +133,30 @@ class Table:
         for name in [name for name, (_, due) in self._timers.items() if due <= now]:
             del self._timers[name]
             self.take(Elapsed(name), now)
+        self._feel(now)
         self._draw(now)
+
+    def _feel(self, now: float) -> None:
+        """Take in what the board feels, until that leads no further."""
+        while event := self._feeling.tell(self.state, now):
+            before = self.state
+            self.take(event, now)
+            if self.state == before:
+                break
 
     @property
     def deadline(self) -> float | None:
         """When `tick` must be called next, if nothing is touched before."""
         due = [at for _, at in self._timers.values()]
         due += [at for at in (self._debouncer.deadline, self._gestures.deadline) if at is not None]
-        due += self._drawing.deadline
+        due += self._feeling.deadline + self._drawing.deadline
         return min(due, default=None)
 
     @property
     def resting(self) -> bool:
         """Whether every touch so far has been taken in."""
-        return self._debouncer.deadline is None and not self._gestures.waiting
+        still = self._feeling.resting and self._debouncer.deadline is None
+        return still and not self._gestures.waiting
 
     def _heed(self, gestures: list[Gesture], now: float) -> None:
         for gesture in gestures:
@@ -148,7 +166,8 @@ class Table:
         match gesture:
             case Tap():
                 ago = round((now - gesture.at) * 1e6)
-                return Tapped(gesture.input, self._world.micros() - ago)
+                tap = Tapped(gesture.input, self._world.micros() - ago)
+                return self._feeling.heard(self.state, tap)
             case Hold():
                 return plans.held(self.state, gesture.gesture)
             case Crowd():
@@ -212,6 +231,7 @@ class Table:
         self._advance(event)
         self._answer_all()
         self._settle(now)
+        self._feeling.changed(now)
 
     def _answer_all(self) -> None:
         while (answer := self._answer()) is not None:
@@ -365,4 +385,6 @@ def recover(profile: Profile, world: World) -> Table | None:
 
 
 def _is_elsewhere(opened: Opened, profile: Profile) -> bool:
-    return opened.imported or opened.setup.rules.layout.points != profile.points
+    setup = opened.setup
+    other = setup.rules.layout.points != profile.points or setup.felt != profile.feels
+    return opened.imported or other

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass, fields
 from typing import Any
 
+from minigam.board.lighting import Meaning
 from minigam.errors import UnreadableError
 from minigam.game.setup import Setup
 from minigam.game.zones import all_zones
@@ -111,6 +112,39 @@ class Chosen:
 
 
 @dataclass(frozen=True)
+class Followed:
+    """The board that feels its checkers stands where these steps of a turn lead."""
+
+    turn: int
+    """How many turns and doubles came before that turn: the one being played, or the last one."""
+    steps: tuple[tuple[int, int], ...]
+    """All of its steps so far, as in `Chosen`."""
+    ways: tuple[str, ...] = ()
+    """The same steps as text, where pawns have faces."""
+    lifted: str = ""
+    """The zone of the checker in the air, where there is one that may move."""
+
+
+@dataclass(frozen=True)
+class Stood:
+    """A complete play has stood on such a board for as long as it takes to count."""
+
+
+@dataclass(frozen=True)
+class Felt:
+    """What such a board shows that the game does not expect; nothing of that where `code` is empty.
+
+    While there is something, no button ends a turn or throws.
+    """
+
+    code: str = ""
+    text: str = ""
+    """What to do about it."""
+    marks: tuple[tuple[str, str, int], ...] = ()
+    """What to light: a zone, a `Meaning` and a number of pixels, 0 for the whole lane."""
+
+
+@dataclass(frozen=True)
 class Hinted:
     """A suggestion for the present turn."""
 
@@ -171,6 +205,9 @@ Event = (
     | Ready
     | Thrown
     | Chosen
+    | Followed
+    | Stood
+    | Felt
     | Hinted
     | Assessed
     | Unknown
@@ -181,7 +218,7 @@ Event = (
 _KINDS: dict[str, type[Any]] = {
     kind.__name__.lower(): kind
     for kind in (Opened, Tapped, Held, Asked, HandsOff, Shown, Committed, Ready, Thrown, Chosen,
-                 Hinted, Assessed, Unknown, Answered, Elapsed, Revealed)
+                 Followed, Stood, Felt, Hinted, Assessed, Unknown, Answered, Elapsed, Revealed)
 }  # fmt: skip
 
 
@@ -241,8 +278,8 @@ def _is_plain(text: str) -> bool:
 def _setup(value: Any) -> Setup:
     setup = Setup.from_json(value)
     boards = {RULE_SETS[name].layout.points for name in setup.games}
-    flags = type(setup.hints), type(setup.teacher)
-    if flags != (bool, bool) or len(boards) > 1:
+    flags = {type(flag) for flag in (setup.hints, setup.teacher, setup.felt)}
+    if flags != {bool} or len(boards) > 1:
         raise ValueError(f"expected help on or off, and games of one board, got {value!r}")
     return setup
 
@@ -279,6 +316,25 @@ def _texts(value: Any) -> tuple[str, ...]:
     return tuple(value)
 
 
+def _marks(value: Any) -> tuple[tuple[str, str, int], ...]:
+    known = {meaning.value for meaning in Meaning}
+    if not isinstance(value, list) or not all(isinstance(mark, list) for mark in value):
+        raise ValueError(f"expected a list of marks, got {value!r}")
+    for mark in value:
+        if (
+            len(mark) != 3
+            or mark[0] not in INPUTS
+            or mark[1] not in known
+            or type(mark[2]) is not int
+        ):
+            raise ValueError(f"expected a zone, a meaning and a number, got {mark!r}")
+    return tuple((zone, meaning, count) for zone, meaning, count in value)
+
+
+def _zone_or_none(value: Any) -> str:
+    return "" if value == "" else _input(value)
+
+
 def _maybe_side(value: Any) -> Side | None:
     return None if value is None else Side.parse(value)
 
@@ -293,6 +349,8 @@ _READERS: dict[str, Callable[[Any], Any]] = {
     "steps": _pairs,
     "pawns": _numbers,
     "ways": _texts,
+    "marks": _marks,
+    "lifted": _zone_or_none,
 }
 _PLAIN: dict[str, type] = {
     "started": bool,
@@ -305,5 +363,7 @@ _PLAIN: dict[str, type] = {
     "turn": int,
     "win": float,
     "equity": float,
-    **dict.fromkeys(("input", "gesture", "timer", "commitment", "secret", "best"), str),
+    **dict.fromkeys(
+        ("input", "gesture", "timer", "commitment", "secret", "best", "code", "text"), str
+    ),
 }

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from minigam.errors import IllegalPlayError
-from minigam.game import between, moving, plans, stakes, teaching
+from minigam.game import between, choosing, feeling, moving, plans, stakes, teaching
 from minigam.game.effects import Effect, wants
 from minigam.game.events import (
     Answered,
@@ -18,6 +18,8 @@ from minigam.game.events import (
     Committed,
     Elapsed,
     Event,
+    Felt,
+    Followed,
     HandsOff,
     Held,
     Hinted,
@@ -25,6 +27,7 @@ from minigam.game.events import (
     Ready,
     Revealed,
     Shown,
+    Stood,
     Tapped,
     Thrown,
     Unknown,
@@ -55,6 +58,8 @@ def step(state: State, event: Event) -> Outcome:
     (<Phase.OPENING: 'opening'>, (Commit(),))
     """
     after = _after(state, event)
+    if after.phase is not state.phase:
+        after = replace(after, cursor=0)
     return after, wants(after)
 
 
@@ -74,6 +79,12 @@ def _after(state: State, event: Event) -> State:
             return between.show_position(state)
         case Elapsed():
             return _elapsed(state, event.timer)
+        case Felt():
+            return feeling.feel(state, event)
+        case Followed():
+            return feeling.follow(quiet(state), event)
+        case Stood():
+            return feeling.stand(quiet(state))
     return _answered(state, event)
 
 
@@ -106,6 +117,10 @@ def _answered(state: State, event: Event) -> State:
 def _tapped(state: State, tap: Tapped) -> State:
     if state.transient.hands_off:
         return refuse(state, "hands-off", "Hands off the board for a moment, please.", tap.input)
+    if feeling.is_held_up(state):
+        return feeling.refuse_button(state)
+    if state.setup.felt and choosing.options(state):
+        return choosing.button(state, tap)
     if tap.input == "undo":
         return _undo(state)
     if tap.input.startswith("roll"):
@@ -153,6 +168,8 @@ def _zone(state: State, tap: Tapped) -> State:
 
 def _undo(state: State) -> State:
     match state.phase:
+        case Phase.MOVING | Phase.TURN_OVER if state.setup.felt:
+            return feeling.undo(state)
         case Phase.MOVING | Phase.TURN_OVER | Phase.PASSING:
             return moving.undo(state)
         case Phase.TO_THROW | Phase.OPENING if state.entered:

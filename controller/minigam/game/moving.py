@@ -33,6 +33,14 @@ def _pick_up(state: State, turn: Turn, place: int | None, zone: str) -> State:
     return refuse(state, "no-source", reasons.why_no_source(turn, place, zone), zone)
 
 
+def lifted(state: State, zone: str) -> State:
+    """The checker of a zone is in the air, where it may move; or none."""
+    assert state.turn is not None
+    place = place_of(state.rules.layout, state.turn.side, zone) if zone else None
+    pawns = [] if place is None else _pawns(state.turn, place)
+    return replace(state, selected=pawns[0] if pawns else None)
+
+
 def _pawns(turn: Turn, place: int) -> list[Picked]:
     """What can be picked up at a place, in the order of taps: a checker, or each pawn by its face.
 

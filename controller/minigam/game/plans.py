@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from minigam.errors import IllegalPlayError
-from minigam.game.events import Asked, Chosen, Held, Hinted, Tapped
+from minigam.game.events import Asked, Chosen, Followed, Held, Hinted, Tapped
 from minigam.game.moving import confirm
 from minigam.game.notices import notify, refuse
 from minigam.game.state import Advice, Phase, State
@@ -18,24 +18,32 @@ from minigam.rules.steps import Step
 
 def chosen(steps: tuple[Step, ...], turn: Turn) -> Chosen:
     """A computer seat's play as an event."""
-    return Chosen(*_told(steps, turn))
+    return Chosen(*told(steps, turn))
 
 
 def hinted(steps: tuple[Step, ...], turn: Turn) -> Hinted:
     """A suggestion as an event."""
-    return Hinted(*_told(steps, turn))
+    return Hinted(*told(steps, turn))
 
 
-def _told(
+def told(
     steps: tuple[Step, ...], turn: Turn
 ) -> tuple[tuple[tuple[int, int], ...], tuple[str, ...]]:
-    """Sources and dice, and how pawns with faces go."""
+    """Steps as events have them: sources and dice, and how pawns with faces go."""
     ways = tuple(format_step(turn.rules.layout, step) for step in steps if step.way)
     return tuple((step.source, step.die) for step in steps), ways
 
 
 def _resolve(turn: Turn, event: Chosen | Hinted) -> tuple[Step, ...]:
     """The steps of an event; raise `IllegalPlayError` unless they make a legal play."""
+    turn = with_steps(turn, event)
+    if not turn.may_end:
+        raise IllegalPlayError(f"expected a complete play, got {event.steps}")
+    return turn.steps
+
+
+def with_steps(turn: Turn, event: Chosen | Hinted | Followed) -> Turn:
+    """A turn with the steps of an event; raise `IllegalPlayError` if they cannot be played."""
     ways = event.ways or ("",) * len(event.steps)
     for (source, die), way in zip(event.steps, ways, strict=False):
         fits = [step for step in turn.next_steps if (step.source, step.die) == (source, die)]
@@ -43,9 +51,7 @@ def _resolve(turn: Turn, event: Chosen | Hinted) -> tuple[Step, ...]:
         if not fits:
             raise IllegalPlayError(f"expected one of {turn.next_steps}, got {source} with {die}")
         turn = turn.play(fits[0])
-    if not turn.may_end:
-        raise IllegalPlayError(f"expected a complete play, got {event.steps}")
-    return turn.steps
+    return turn
 
 
 def show_plan(state: State, event: Chosen) -> State:
@@ -74,11 +80,19 @@ def zone_tap(state: State, zone: str) -> State:
         return _after(state, state.turn.play(step))
     if zone in before:
         return state
-    text = (
-        f"First make the computer's step: from {step_words(state.turn, step)}, "
-        f"then tap {zone_words(target)}."
-    )
+    text = what_to_make(state)
     return refuse(state, "computer-step", text, zone)
+
+
+def what_to_make(state: State) -> str:
+    """The computer's step that a person is to make first, in a sentence."""
+    step = next_planned(state)
+    if step is None or state.turn is None:
+        return "The computer is still thinking."
+    target = zone_words(_zones(state.turn, step)[-1])
+    return (
+        f"First make the computer's step: from {step_words(state.turn, step)}, then tap {target}."
+    )
 
 
 def _zones(turn: Turn, step: Step) -> list[str]:

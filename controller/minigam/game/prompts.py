@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from minigam.game.between import in_a_match
+from minigam.game.choosing import how_to_choose
 from minigam.game.plans import next_planned, step_words
 from minigam.game.reasons import faces
 from minigam.game.stakes import how_to_answer
@@ -16,6 +17,10 @@ from minigam.rules.position import Side
 
 def prompt(state: State) -> str:
     """What to do now, in one sentence."""
+    if by_buttons := how_to_choose(state):
+        return (
+            by_buttons if state.phase is not Phase.GAME_OVER else f"{outcome(state)} {by_buttons}"
+        )
     match state.phase:
         case Phase.ATTRACT:
             return "The lit points set up the game. Press roll to begin."
@@ -126,14 +131,21 @@ def _turn_prompt(state: State) -> str:
         return f"{name} cannot play {faces(turn.dice)} and passes."
     if state.phase is Phase.TURN_OVER:
         lost = f" The {faces(turn.left)} is lost." if turn.left else ""
-        return f"{name} has played.{lost} Roll confirms, undo takes back."
+        return f"{name} has played.{lost} {_how_to_end(state)}"
     if state.computer_moves:
         return _computer_prompt(state, turn)
-    left = faces(turn.left)
+    left, end = faces(turn.left), ", or roll to finish" if turn.may_end else ""
+    if state.setup.felt:
+        return f"{name} plays {left}: move a checker to where it is lit{end}."
     if state.selected is not None:
         return f"{name} plays {left}: tap a lit target."
-    end = ", or roll to finish" if turn.may_end else ""
     return f"{name} plays {left}: tap a checker to move{end}."
+
+
+def _how_to_end(state: State) -> str:
+    if state.setup.felt:
+        return "It counts in a moment, or press roll; moving back takes back."
+    return "Roll confirms, undo takes back."
 
 
 def _computer_prompt(state: State, turn: Turn) -> str:
@@ -142,4 +154,5 @@ def _computer_prompt(state: State, turn: Turn) -> str:
         return "The computer is thinking."
     target = zone_words(zone_of(turn.rules.layout, turn.side, step.target))
     hit = f", hitting {turn.side.other.value}" if step.hit else ""
-    return f"Move for {turn.side.value}: {step_words(turn, step)}{hit}, then tap {target}."
+    then = "" if state.setup.felt else f", then tap {target}"
+    return f"Move for {turn.side.value}: {step_words(turn, step)}{hit}{then}."

@@ -8,6 +8,7 @@ from itertools import chain
 from math import ceil
 
 from minigam.board.lighting import Die, Mark, Meaning, Scene
+from minigam.game import choosing
 from minigam.game.between import choices
 from minigam.game.moving import steps_of
 from minigam.game.plans import next_planned
@@ -31,7 +32,7 @@ def scene(state: State) -> Scene:
     >>> scene(opened(Opened(Setup()))).marks["point-2"]
     Mark(meaning=<Meaning.CHOICE: 'choice'>, count=1, faces=())
     """
-    marks = dict(_marks(state))
+    marks = dict(_felt_marks(state) or _marks(state))
     notice = state.transient.notice
     if notice and notice.zone:
         marks[notice.zone] = Mark(Meaning.ERROR)
@@ -43,6 +44,14 @@ def countdown_scene(state: State, left: float) -> Scene:
     zones = all_zones(state.rules.layout)
     lit = zones[: round(left * len(zones))]
     return Scene({zone: Mark(Meaning.COUNTDOWN) for zone in lit})
+
+
+def _felt_marks(state: State) -> list[tuple[str, Mark]]:
+    """What to put right on the board, before all else."""
+    felt = state.transient.felt
+    if felt is None:
+        return []
+    return [(zone, Mark(Meaning(meaning), count or None)) for zone, meaning, count in felt.marks]
 
 
 def _marks(state: State) -> Iterator[tuple[str, Mark]]:
@@ -95,8 +104,10 @@ def _choice_marks(state: State) -> Iterator[tuple[str, Mark]]:
     if state.phase is Phase.ATTRACT:
         for zone in all_zones(state.rules.layout):
             yield zone, Mark(Meaning.ATTRACT)
+    offered = choosing.offered(state)
     for choice in choices(state):
-        yield choice.zone, Mark(Meaning.CHOICE, choice.index + 1)
+        if not state.setup.felt or choice == offered:
+            yield choice.zone, Mark(Meaning.CHOICE, choice.index + 1)
 
 
 def _win_marks(state: State) -> Iterator[tuple[str, Mark]]:

@@ -60,6 +60,8 @@ class Setup:
     """Whether gnubg was installed: then it is offered, and gives the hints, where it can."""
     solved: tuple[str, ...] = ()
     """The games (`RuleSet.variant`) that there were tables of: in these, `perfect` is offered."""
+    felt: bool = False
+    """Whether the board feels its checkers: then no zone can be tapped."""
     names: tuple[str, str] = ("", "")
     """White's and black's name, in a game that came from a file; empty where nobody said."""
 
@@ -70,6 +72,8 @@ class Setup:
                 raise UnknownNameError("seat", seat, SEATS)
         if self.dice not in DICE_MODES:
             raise UnknownNameError("kind of dice", self.dice, DICE_MODES)
+        if self.felt and self.by_hand:
+            raise UnknownNameError("kind of dice for a board that feels", self.dice, DICE_MODES[:1])
         if self.rules_id not in self.games:
             rule_set(self.rules_id)
             raise UnknownNameError("game for this board", self.rules_id, self.games)
@@ -210,6 +214,7 @@ def setup_choices(setup: Setup) -> tuple[Choice, ...]:
     return tuple(
         Choice(f"point-{number}", name, values[index], index, len(values))
         for number, (name, values, index) in enumerate(rows, start=1)
+        if not (setup.felt and name == "Dice")  # their faces cannot be tapped in
     )
 
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import Any
 
+from minigam.game import choosing
 from minigam.game.between import NO_MENU, choices, in_a_match
+from minigam.game.correction import IN_HAND
 from minigam.game.events import Asked
 from minigam.game.moving import can_undo_confirmation, steps_of
 from minigam.game.plans import held, next_planned
@@ -161,8 +163,10 @@ def _zone(turn: Turn, place: int) -> str:
 
 
 def _message(state: State) -> dict[str, Any] | None:
-    notice = state.transient.notice
-    return {"code": notice.code, "text": notice.text} if notice else None
+    said = state.transient.notice or state.transient.felt
+    if said is None or said == IN_HAND:
+        return None
+    return {"code": said.code, "text": said.text}
 
 
 def _verdict(state: State) -> dict[str, Any] | None:
@@ -218,13 +222,15 @@ def _controls(state: State) -> dict[str, Any]:
         "roll": {"live": _roll_is_live(state), "label": _roll_label(state)},
         "undo": {
             "live": _undo_is_live(state),
-            "label": _UNDO.get(state.phase, "Undo"),
+            "label": "Next choice" if choosing.offered(state) else _UNDO.get(state.phase, "Undo"),
             "held": _undo_held(state),
         },
     }
 
 
 def _roll_label(state: State) -> str:
+    if offered := choosing.offered(state):
+        return choosing.words(offered)
     if state.phase is Phase.GAME_OVER and in_a_match(state):
         return "Next game"
     return _ROLL.get(state.phase, "Roll")
@@ -244,7 +250,11 @@ def _roll_is_live(state: State) -> bool:
 
 def _undo_is_live(state: State) -> bool:
     turn = state.turn
+    if choosing.offered(state):
+        return True
     match state.phase:
+        case Phase.MOVING | Phase.TURN_OVER if state.setup.felt:
+            return False
         case Phase.MOVING | Phase.TURN_OVER | Phase.PASSING:
             begun = state.selected is not None or bool(turn and turn.steps)
             return begun or state.setup.by_hand

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from enum import Enum
 
-from minigam.game.events import Opened
+from minigam.game.events import Felt, Opened
 from minigam.game.setup import Setup
 from minigam.rules.cube import CENTRED, Cube
 from minigam.rules.match import Score, Standing, is_over
@@ -104,6 +104,8 @@ class Transient:
     """On the play that a person confirmed last."""
     hands_off: str | None = None
     """The input that must be released before anything counts again."""
+    felt: Felt | None = None
+    """What the board shows that is not expected, where it feels its checkers."""
 
 
 @dataclass(frozen=True)
@@ -165,6 +167,8 @@ class State:
     """Who resigns, if it is not the side on turn."""
     resign_points: int = 1
     """What a resignation is offered for: 1, or 2 for a gammon, 3 for a backgammon."""
+    cursor: int = 0
+    """Which of the things to choose from a board without zones to tap offers now."""
     result: Result | None = None
     """Who has won, and the points that the match counts."""
     ended_by: str = "off"

@@ -50,6 +50,7 @@ def board(profile: Profile) -> dict[str, Any]:
         "name": profile.name,
         "title": profile.title,
         "simulated": profile.driver == "simulated",
+        "feels": profile.feels,
         "points": profile.points,
         "checkers": max(RULE_SETS[name].layout.checkers for name in games_for(profile.points)),
         "rows": [list(row) for row in profile.rows],

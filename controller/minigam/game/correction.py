@@ -1,0 +1,180 @@
+"""What to put where on a board that feels its checkers, in lights and words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from minigam.board.lighting import Meaning
+from minigam.board.occupancy import Occupancy
+from minigam.game import reasons
+from minigam.game.events import Felt
+from minigam.game.paths import Counts, Node, counts_of
+from minigam.game.plans import what_to_make
+from minigam.game.reasons import checkers
+from minigam.game.state import WITH_TURN, Picked, State
+from minigam.game.zones import place_of, zone_words
+from minigam.rules.notation import format_steps
+from minigam.rules.plays import Turn
+from minigam.rules.position import Layout, Position, Side
+
+MISSING = {Side.WHITE: Meaning.MISSING_WHITE, Side.BLACK: Meaning.MISSING_BLACK}
+STANDING = {Side.WHITE: Meaning.POSITION_WHITE, Side.BLACK: Meaning.POSITION_BLACK}
+IN_HAND = Felt("in-hand", "First put the checkers down.")
+"""Told at once while a hand is on its way, so that no button ends a turn under it."""
+STILL_IN_HAND = Felt("still-in-hand", "Somebody holds a checker, or one lies beside its place.")
+"""Told when that takes long."""
+
+
+@dataclass(frozen=True)
+class Difference:
+    """What must be put right before the board holds what it should."""
+
+    missing: tuple[tuple[str, Side, int], ...]
+    surplus: tuple[tuple[str, int], ...]
+
+    @property
+    def lacking(self) -> int:
+        """How many checkers are not where they should be."""
+        return sum(count for _, _, count in self.missing)
+
+    @property
+    def too_many(self) -> int:
+        """How many are where they should not be."""
+        return sum(count for _, count in self.surplus)
+
+
+def difference(
+    occupancy: Occupancy, layout: Layout, position: Position, sides: Iterable[Side] = Side
+) -> Difference:
+    """How a board differs from a position, or from one side of it.
+
+    >>> from minigam.board.occupancy import Count
+    >>> from minigam.rules.ruleset import MINIGAM
+    >>> seen = {"bar-white": Count(7, 7), "point-2": Count(1, 1)}
+    >>> difference(seen, MINIGAM.layout, MINIGAM.start)
+    Difference(missing=(('bar-white', <Side.WHITE: 'white'>, 1),), surplus=(('point-2', 1),))
+    """
+    wanted = {side: counts_of(layout, position, [side]) for side in sides}
+    missing, surplus = [], []
+    for zone, count in occupancy.items():
+        there = sum(counts[zone] for counts in wanted.values())
+        short = there - count.nearest(there)
+        if short > 0:
+            missing.append((zone, _owner(zone, wanted), short))
+        elif short < 0:
+            surplus.append((zone, -short))
+    return Difference(tuple(missing), tuple(surplus))
+
+
+def _owner(zone: str, wanted: dict[Side, Counts]) -> Side:
+    return max(wanted, key=lambda side: wanted[side][zone])
+
+
+def nearest(nodes: Iterable[Node], occupancy: Occupancy) -> Node:
+    """The node that the fewest checkers lie wrong for; of several the first."""
+    return min(nodes, key=lambda node: _distance(node.counts, occupancy))
+
+
+def _distance(counts: Counts, occupancy: Occupancy) -> int:
+    return sum(abs(count.nearest(counts[zone]) - counts[zone]) for zone, count in occupancy.items())
+
+
+def put_right(state: State, found: Difference) -> Felt:
+    """What lies wrong, why, and how to put it right."""
+    why = _why(state, found)
+    return Felt("put-right", f"{why} {how(found)}".strip(), tuple(_marks(found)))
+
+
+def how(found: Difference) -> str:
+    """What to do, in a sentence.
+
+    >>> how(Difference((("point-3", Side.WHITE, 2),), (("point-5", 2),)))
+    'Move 2 checkers from point 5 back to point 3.'
+    """
+    if len(found.missing) == len(found.surplus) == 1 and found.lacking == found.too_many:
+        (there, _, count), (here, _) = found.missing[0], found.surplus[0]
+        return f"Move {checkers(count)} from {zone_words(here)} back to {zone_words(there)}."
+    put = [f"{count} {side.value} on {zone_words(zone)}" for zone, side, count in found.missing]
+    take = [f"{count} from {zone_words(zone)}" for zone, count in found.surplus]
+    said = [f"put {', '.join(put)}"] * bool(put) + [f"take {', '.join(take)}"] * bool(take)
+    return f"Please {' and '.join(said)}." if said else ""
+
+
+def _marks(found: Difference) -> Iterator[tuple[str, str, int]]:
+    for zone, side, count in found.missing:
+        yield zone, MISSING[side].value, count
+    for zone, count in found.surplus:
+        yield zone, Meaning.ERROR.value, count
+
+
+def _why(state: State, found: Difference) -> str:
+    """Why the only checker that lies wrong cannot lie there, while a turn is played."""
+    turn = state.turn
+    if state.phase not in WITH_TURN or turn is None:
+        return ""
+    if state.computer_moves:
+        return what_to_make(state)
+    return _why_not(turn, found) if found.lacking == found.too_many == 1 else ""
+
+
+def _why_not(turn: Turn, found: Difference) -> str:
+    (there, side, _), (here, _) = found.missing[0], found.surplus[0]
+    place = place_of(turn.rules.layout, turn.side, there)
+    if side is not turn.side or place is None or not _may_leave(turn, place):
+        return reasons.why_no_source(turn, place if side is turn.side else None, there)
+    target = place_of(turn.rules.layout, turn.side, here)
+    return reasons.why_no_target(turn, Picked(place), target, here)
+
+
+def _may_leave(turn: Turn, place: int) -> bool:
+    return any(step.source == place for step in turn.next_steps)
+
+
+def set_up_white(occupancy: Occupancy, layout: Layout, position: Position) -> Felt:
+    """After a spill white is set up first, alone; what stands is shown as white's too."""
+    found = difference(occupancy, layout, position, [Side.WHITE])
+    away = "Take every black checker away, put white's where the lights ask for them"
+    text = "If those are white's checkers and no others, press roll."
+    if found.missing or found.surplus:
+        text = f"{away}, then press roll."
+    marks = *_marks(found), *_standing(found, layout, position, [Side.WHITE])
+    return Felt("set-up-white", text, marks)
+
+
+def set_up_black(occupancy: Occupancy, layout: Layout, position: Position) -> Felt:
+    """Then black beside white."""
+    found = difference(occupancy, layout, position)
+    marks = *_marks(found), *_standing(found, layout, position, Side)
+    text = "Now put black's checkers where the lights ask for them."
+    return Felt("set-up-black", text, marks)
+
+
+def _standing(
+    found: Difference, layout: Layout, position: Position, sides: Iterable[Side]
+) -> Iterator[tuple[str, str, int]]:
+    """What is right already, in its owner's pattern."""
+    wrong = {zone for zone, *_ in (*found.missing, *found.surplus)}
+    for side in sides:
+        for zone, count in counts_of(layout, position, [side]).items():
+            if count and zone not in wrong:
+                yield zone, STANDING[side].value, count
+
+
+def which_play(doubtful: Sequence[Node], asked: int) -> Felt:
+    """The question which of some plays was made, in words, its places lit.
+
+    Where they differ in what they hit, the blots are lit; else where their checkers have gone.
+    """
+    node, turn = doubtful[asked], doubtful[asked].turn
+    text = f"Was it {format_steps(turn.rules.layout, turn.steps)}? Roll: yes. Undo: another play."
+    places, meaning = _hit(node), Meaning.HIT
+    if all(set(_hit(other)) == set(places) for other in doubtful):
+        places, meaning = [target for _, target in node.moves], Meaning.TARGET
+    marks = tuple((zone, meaning.value, 0) for zone in dict.fromkeys(places))
+    return Felt("which-play", text, marks)
+
+
+def _hit(node: Node) -> list[str]:
+    bar = f"bar-{node.turn.side.other.value}"
+    return [source for source, target in node.moves if target == bar]

@@ -1,0 +1,61 @@
+"""What comes of a board that feels its checkers: see `recognise` for how it is understood."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from minigam.game import moving, plans
+from minigam.game.events import Felt, Followed
+from minigam.game.notices import refuse
+from minigam.game.state import WITH_TURN, Phase, State
+
+HOLDS_UP = (Phase.OPENING, Phase.TO_THROW, *WITH_TURN)
+"""Where nothing goes on while the board shows what is not expected."""
+
+
+def feel(state: State, event: Felt) -> State:
+    """What is amiss, or that nothing is any more."""
+    felt = event if event.code else None
+    return replace(state, transient=replace(state.transient, felt=felt))
+
+
+def is_held_up(state: State) -> bool:
+    """Whether buttons have to wait until the board is as expected."""
+    return state.transient.felt is not None and state.phase in HOLDS_UP
+
+
+def refuse_button(state: State) -> State:
+    """The answer to a button that has to wait."""
+    felt = state.transient.felt
+    assert felt is not None
+    return refuse(state, felt.code, felt.text)
+
+
+def follow(state: State, event: Followed) -> State:
+    """The board stands on steps of the turn, or the last turn is being taken back on it."""
+    if event.turn == len(state.actions) - 1 and moving.can_undo_confirmation(state):
+        state = moving.undo_confirmation(state)
+    if event.turn != len(state.actions) or state.phase not in WITH_TURN or state.turn is None:
+        return state
+    turn = plans.with_steps(replace(state.turn, steps=()), event)
+    phase = Phase.MOVING if turn.next_steps else Phase.TURN_OVER
+    phase = Phase.PASSING if state.phase is Phase.PASSING else phase
+    return moving.lifted(replace(state, turn=turn, phase=phase), event.lifted)
+
+
+def stand(state: State) -> State:
+    """The play has stood long enough: it counts."""
+    turn = state.turn
+    if state.phase not in (Phase.MOVING, Phase.TURN_OVER) or turn is None or not turn.steps:
+        return state
+    if state.plan is not None and plans.next_planned(state):
+        return state
+    return moving.confirm(state) if turn.may_end else state
+
+
+def undo(state: State) -> State:
+    """Undo is pressed amid a turn: there, moving back takes back."""
+    if state.turn is None or not (state.turn.steps or state.selected):
+        return moving.undo(state)
+    text = "Move the checkers back, and the step is taken back: the board feels it."
+    return refuse(state, "move-back", text)

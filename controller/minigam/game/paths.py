@@ -1,0 +1,216 @@
+"""How the counts of checkers in each zone go through a turn, whichever way a hand makes its steps.
+
+A turn is a set of moves: own checkers from zone to zone, and hit ones to their bar. A hand may
+begin them in any order, have several checkers in the air, and set a hit one on the bar before or
+after. So each move is not begun, in the air, or done, and all that is seen on the way to a legal
+play is some mixture of those.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cache, cached_property
+
+from minigam.board.occupancy import Occupancy
+from minigam.game.zones import all_zones, zone_of
+from minigam.rules.moves import apply_steps, possible_steps
+from minigam.rules.plays import Dice, Steps, Turn, completions
+from minigam.rules.position import Layout, Position, Side
+from minigam.rules.steps import Step
+
+Counts = Mapping[str, int]
+"""Checkers of both sides by zone."""
+Move = tuple[str, str]
+"""From which zone to which a checker goes."""
+
+
+def counts_of(layout: Layout, position: Position, sides: Iterable[Side] = Side) -> Counts:
+    """How many checkers of these sides each zone holds.
+
+    >>> from minigam.rules.ruleset import MINIGAM
+    >>> counts = counts_of(MINIGAM.layout, MINIGAM.start, [Side.WHITE])
+    >>> counts["bar-white"], counts["bar-black"]
+    (8, 0)
+    """
+    found = dict.fromkeys(all_zones(layout), 0)
+    for side in sides:
+        for zone, count in zip(_zones(layout, side), position.track(side), strict=True):
+            found[zone] += count
+    return found
+
+
+@cache
+def _zones(layout: Layout, side: Side) -> tuple[str, ...]:
+    """The zone of each place of a side's track."""
+    return tuple(zone_of(layout, side, place) for place in range(layout.off + 1))
+
+
+def fits(occupancy: Occupancy, counts: Counts) -> bool:
+    """Whether the board may hold exactly these."""
+    return all(count.fits(counts.get(zone, 0)) for zone, count in occupancy.items())
+
+
+@dataclass(frozen=True)
+class Node:
+    """Steps of a turn that can be gone on with to a legal play, or are one."""
+
+    turn: Turn
+    """The turn with these steps, in an order that can be played."""
+    complete: bool
+
+    @cached_property
+    def counts(self) -> Counts:
+        """What stands where after them."""
+        return counts_of(self.turn.rules.layout, self.turn.position)
+
+    def lifted(self, occupancy: Occupancy) -> str:
+        """The zone of the one checker that is gone from here and may move next; else empty."""
+        gone = ""
+        for zone, count in occupancy.items():
+            if not count.fits(self.counts[zone]):
+                if gone or count.nearest(self.counts[zone]) != self.counts[zone] - 1:
+                    return ""
+                gone = zone
+        return gone if gone in self.sources else ""
+
+    @cached_property
+    def sources(self) -> frozenset[str]:
+        """Where a checker may be lifted next."""
+        zones = _zones(self.turn.rules.layout, self.turn.side)
+        return frozenset(zones[step.source] for step in self.turn.next_steps)
+
+    @cached_property
+    def moves(self) -> tuple[Move, ...]:
+        """Which checkers have gone where, from the turn's beginning."""
+        return tuple(_moves(self.turn))
+
+
+def _moves(turn: Turn) -> Iterator[Move]:
+    layout, here = turn.rules.layout, turn.before
+    for step in turn.steps:
+        source, target = (zone_of(layout, turn.side, p) for p in (step.source, step.target))
+        after = apply_steps(turn.rules, here, turn.side, (step,))
+        yield source, target
+        yield from _others(counts_of(layout, here), counts_of(layout, after), (source, target))
+        here = after
+
+
+def _others(before: Counts, after: Counts, own: Move) -> Iterator[Move]:
+    """The other checkers that a step sends somewhere: those it hits."""
+    changed = Counter({zone: after[zone] - before[zone] for zone in before})
+    changed[own[0]] += 1
+    changed[own[1]] -= 1
+    gone, come = (+Counter({zone: sign * n for zone, n in changed.items()}) for sign in (-1, 1))
+    return zip(gone.elements(), come.elements(), strict=True)
+
+
+class Paths:
+    """All ways through a turn, or through those of its plays that are made of given steps.
+
+    >>> from minigam.rules.ruleset import MINIGAM
+    >>> paths = Paths(Turn.of(MINIGAM, MINIGAM.start, Side.WHITE, (5, 2)))
+    >>> [len(node.turn.steps) for node in paths.nodes]
+    [0, 1, 1, 2, 2, 2]
+    """
+
+    def __init__(self, turn: Turn, plan: Steps | None = None) -> None:
+        """`turn`: as it stands before its first step; `plan`: the only steps that may be made."""
+        self.turn = replace(turn, steps=())
+        self._plan = plan
+        self._may_make = Counter(map(_plain, plan or ()))
+        self.nodes = tuple(self._useful())
+
+    @cached_property
+    def before(self) -> Counts:
+        """What stood where when the turn began."""
+        return counts_of(self.turn.rules.layout, self.turn.before)
+
+    @cached_property
+    def ends(self) -> tuple[Node, ...]:
+        """The complete plays."""
+        return tuple(node for node in self.nodes if node.complete)
+
+    def standing(self, occupancy: Occupancy) -> list[Node]:
+        """The nodes that the board may stand on."""
+        return [node for node in self.nodes if fits(occupancy, node.counts)]
+
+    def explain(self, occupancy: Occupancy) -> bool:
+        """Whether the board may be on the way to some play, hands full or not."""
+        return any(self.passes(node, occupancy) for node in self.ends)
+
+    def passes(self, node: Node, occupancy: Occupancy) -> bool:
+        """Whether the board may be seen so on the way to these steps."""
+        touched = {zone for move in node.moves for zone in move}
+        untouched = (zone for zone in occupancy if zone not in touched)
+        if not all(occupancy[zone].fits(self.before[zone]) for zone in untouched):
+            return False
+        return _reachable(occupancy, {z: self.before[z] for z in touched}, node.moves)
+
+    def _useful(self) -> list[Node]:
+        """Every node that leads to a legal play, the shorter ones first."""
+        levels, onward = self._search()
+        wanted = self._legal_ends()
+        kept: set[_Key] = set()
+        found: list[Node] = []
+        for level in reversed(levels):
+            for key, turn in level.items():
+                complete = _end(turn) in wanted
+                if complete or not kept.isdisjoint(onward[key]):
+                    kept.add(key)
+                    found.append(Node(turn, complete))
+        return found[::-1]
+
+    def _legal_ends(self) -> set[_End]:
+        plays = [p.steps for p in completions(self.turn)] if self._plan is None else [self._plan]
+        return {_end(replace(self.turn, steps=steps)) for steps in plays}
+
+    def _search(self) -> tuple[list[dict[_Key, Turn]], dict[_Key, set[_Key]]]:
+        """All sets of steps, level by level, and where each leads."""
+        levels: list[dict[_Key, Turn]] = [{(): self.turn}]
+        onward: dict[_Key, set[_Key]] = {}
+        while levels[-1]:
+            further: dict[_Key, Turn] = {}
+            for key, turn in levels[-1].items():
+                after = {_key((*turn.steps, step)): step for step in self._next(turn)}
+                onward[key] = set(after)
+                for longer, step in after.items():
+                    further.setdefault(longer, replace(turn, steps=(*turn.steps, step)))
+            levels.append(further)
+        return levels[:-1], onward
+
+    def _next(self, turn: Turn) -> Iterator[Step]:
+        made = Counter(map(_plain, turn.steps))
+        for step in possible_steps(turn.rules, turn.position, turn.side, turn.left):
+            if self._plan is None or made[_plain(step)] < self._may_make[_plain(step)]:
+                yield step
+
+
+_Key = tuple[tuple[int, int, int, bool, str], ...]
+_End = tuple[Position, Dice]
+
+
+def _plain(step: Step) -> tuple[int, int, int, bool, str]:
+    return step.source, step.target, step.die, step.hit, str(step.way)
+
+
+def _key(steps: Steps) -> _Key:
+    return tuple(sorted(map(_plain, steps)))
+
+
+def _end(turn: Turn) -> _End:
+    return turn.position, tuple(sorted(turn.left))
+
+
+def _reachable(occupancy: Occupancy, counts: dict[str, int], moves: tuple[Move, ...]) -> bool:
+    """Whether some mixture of moves not begun, in the air and done fits."""
+    if not moves:
+        return all(occupancy[zone].fits(count) for zone, count in counts.items())
+    (source, target), later = moves[0], moves[1:]
+    if _reachable(occupancy, counts, later):
+        return True
+    lifted = {**counts, source: counts[source] - 1}
+    if _reachable(occupancy, lifted, later):
+        return True
+    return _reachable(occupancy, {**lifted, target: lifted[target] + 1}, later)

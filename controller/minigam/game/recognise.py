@@ -1,0 +1,317 @@
+"""What a hand has played, seen from the counts of checkers alone. Pure: time is passed in, seconds.
+
+People lift two checkers at once, slide them, play the second die first, set a hit checker on the
+bar before or after, change their mind, and nudge others. So a reading is held against all that a
+legal turn can look like (`paths`), never against one expected next step. Only exact positions
+count; all else is a hand on its way, until it lasts too long.
+
+A sensor does not see whose checker it is. Where two plays end with the same counts (two blots, one
+of them hit), what was seen on the way tells which it was, and where that does not, the players are
+asked. After a spill one side is set up at a time.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+
+from minigam.board.occupancy import ANY, Occupancy
+from minigam.game import correction
+from minigam.game.correction import IN_HAND, Difference, difference
+from minigam.game.events import BUTTONS, Event, Felt, Followed, Stood, Tapped
+from minigam.game.moving import can_undo_confirmation
+from minigam.game.paths import Node, Paths, counts_of, fits
+from minigam.game.plans import told
+from minigam.game.state import WITH_TURN, Phase, State
+from minigam.game.zones import zone_of
+from minigam.rules.plays import Turn
+from minigam.rules.position import Position, Side
+
+STAND_SECONDS = 1.5
+"""How long a complete play must stand to count."""
+OPEN_STAND_SECONDS = 4.0
+"""Likewise, where more could still be played."""
+WRONG_SECONDS = 2.0
+"""How long the board may be what no play explains."""
+HELD_SECONDS = 8.0
+"""How long checkers may be in the air before somebody is asked to put them down."""
+SPILLED = 3
+"""So many checkers missing from points, or more, are a spill: nobody knows whose are where."""
+AT_REST = (Phase.OPENING, Phase.TO_THROW)
+
+
+_SET_UP = {Side.WHITE: correction.set_up_white, Side.BLACK: correction.set_up_black}
+
+
+@dataclass(frozen=True)
+class _Sight:
+    """What a reading means."""
+
+    node: Node | None = None
+    """Where the turn stands, if that is certain."""
+    lifted: str = ""
+    """The zone of the only checker in the air."""
+    unfinished: bool = False
+    """Whether more could be played."""
+    doubtful: tuple[Node, ...] = ()
+    """Plays between which the counts cannot tell."""
+    moving: bool = False
+    """Whether a hand may be on its way."""
+    wrong: Position | None = None
+    """What should stand there, where nothing explains the reading."""
+
+
+class Recogniser:
+    """Follows one board: `feel` what it says, and take in what there is to `tell`."""
+
+    def __init__(self) -> None:
+        """Nothing is felt yet."""
+        self._seen: Occupancy | None = None
+        self._since = 0.0
+        self._way: list[Occupancy] = []
+        """What was seen since the board last stood at the turn's beginning."""
+        self._context: Hashable = None
+        self._paths: Paths | None = None
+        self._stood = False
+        self._setting_up: Side | None = None
+        self._asked = 0
+        self._answer: Node | None = None
+
+    def feel(self, occupancy: Occupancy, now: float) -> None:
+        """The board has settled to this."""
+        if occupancy == self._seen:
+            return
+        self._seen, self._since = occupancy, now
+        self._way.append(occupancy)
+        self._stood, self._asked, self._answer = False, 0, None
+
+    def deadline(self, now: float) -> float | None:
+        """When `tell` may next have something to say, though nothing is touched."""
+        if self._seen is None:
+            return None
+        times = (STAND_SECONDS, WRONG_SECONDS, OPEN_STAND_SECONDS, HELD_SECONDS)
+        return min((due for time in times if (due := self._since + time) > now), default=None)
+
+    def tell(self, state: State, now: float) -> Event | None:
+        """The next thing to be taken in, if there is any; to be asked again after that."""
+        if self._seen is None:
+            return None
+        sight, age = self._look(state, self._seen), now - self._since
+        if sight.node and (event := self._follow(state, sight.node, sight.lifted)):
+            return event
+        felt = self._felt(state, self._seen, sight, age)
+        if felt != state.transient.felt:
+            return felt or Felt()
+        return self._stand(state, sight, age)
+
+    def heard(self, state: State, tap: Tapped) -> Event:
+        """What a button means: it may answer a question, or say that one side is set up."""
+        felt, seen = state.transient.felt, self._seen
+        if felt is None or seen is None or tap.input not in BUTTONS:
+            return tap
+        if felt.code == "which-play":
+            return self._answered(state, tap, self._look(state, seen).doubtful)
+        if self._setting_up is Side.WHITE and tap.input != "undo":
+            return self._set_up(state, tap, seen)
+        return tap
+
+    # What is seen
+
+    def _look(self, state: State, seen: Occupancy) -> _Sight:
+        if state.phase not in (*AT_REST, *WITH_TURN):
+            self._setting_up = None
+            return _Sight()
+        self._enter(state)
+        if self._setting_up:
+            return _Sight(wrong=state.shown_position)
+        if state.phase in AT_REST:
+            return self._at_rest(state, seen)
+        return self._in_turn(state, seen)
+
+    def _enter(self, state: State) -> None:
+        """What was seen in another turn, or on other dice, tells nothing any more."""
+        turn = state.turn if state.phase in WITH_TURN else None
+        before = turn.before if turn else state.position
+        context = (before, state.side, turn and turn.dice, len(state.throws), state.plan)
+        if context == self._context:
+            return
+        self._stood = self._context is not None  # a play that is taken back by a button waits
+        self._context, self._paths = context, None
+        self._way, self._asked, self._answer = self._way[-1:], 0, None
+
+    def _at_rest(self, state: State, seen: Occupancy) -> _Sight:
+        if fits(seen, counts_of(state.rules.layout, state.position)):
+            return _Sight()
+        turn = state.turn
+        if turn is None or not can_undo_confirmation(state):
+            return _Sight(wrong=state.position)
+        return self._taken_back(state, turn, seen)
+
+    def _taken_back(self, state: State, turn: Turn, seen: Occupancy) -> _Sight:
+        """The last play is being moved back, all of it or some steps."""
+        if self._paths is None:
+            self._paths = Paths(turn, turn.steps)
+        fewer = [node for node in self._paths.standing(seen) if not node.complete]
+        if fewer:
+            return _Sight(node=fewer[0])
+        if self._paths.explain(seen):
+            return _Sight(moving=True)
+        return _Sight(wrong=state.position)
+
+    def _in_turn(self, state: State, seen: Occupancy) -> _Sight:
+        turn = state.turn
+        assert turn is not None
+        if self._paths is None:
+            plan = state.plan or () if state.computer_moves else None
+            self._paths = Paths(turn, plan)
+        paths = self._paths
+        if fits(seen, paths.before):
+            self._way = [seen]
+        nodes = self._candidates(paths, seen, turn)
+        if len(nodes) == 1:
+            return _Sight(node=nodes[0], unfinished=self._may_go_on(paths, nodes[0]))
+        if nodes:
+            return _Sight(doubtful=tuple(node for node in nodes if node.turn.may_end), moving=True)
+        return self._between(paths, seen, turn)
+
+    def _candidates(self, paths: Paths, seen: Occupancy, turn: Turn) -> list[Node]:
+        """The nodes that the board may stand on, one a position, by what was seen on the way."""
+        found: dict[Position, Node] = {}
+        for node in sorted(paths.standing(seen), key=lambda node: _preference(node, turn)):
+            found.setdefault(node.turn.position, node)
+        if self._answer and self._answer.turn.position in found:
+            return [self._answer]
+        nodes = list(found.values())
+        return self._by_evidence(paths, nodes, seen) if len(nodes) > 1 else nodes
+
+    def _may_go_on(self, paths: Paths, node: Node) -> bool:
+        """Whether more could be played from there, maybe by having spent other dice on it."""
+        alike = (other.turn for other in paths.nodes if other.counts == node.counts)
+        return any(turn.next_steps for turn in alike)
+
+    def _by_evidence(self, paths: Paths, nodes: list[Node], seen: Occupancy) -> list[Node]:
+        """Those that explain every reading which any of them explains; all, if that is none.
+
+        A zone with more checkers than places is no witness: it hides what comes and goes.
+        """
+        hidden = {zone: ANY for zone, count in seen.items() if count.most is None}
+        left = nodes
+        for reading in self._way:
+            witnessed = {**reading, **hidden}
+            explaining = [node for node in nodes if paths.passes(node, witnessed)]
+            if explaining:
+                left = [node for node in left if node in explaining]
+        return left or nodes
+
+    def _between(self, paths: Paths, seen: Occupancy, turn: Turn) -> _Sight:
+        one_short = [node for node in paths.nodes if node.lifted(seen)]
+        if one_short:
+            node = min(one_short, key=lambda node: _strangeness(node, turn))
+            return _Sight(node=node, lifted=node.lifted(seen))
+        if paths.explain(seen):
+            return _Sight(moving=True)
+        ordered = sorted(paths.nodes, key=lambda node: _strangeness(node, turn))
+        return _Sight(wrong=correction.nearest(ordered, seen).turn.position)
+
+    # What is told
+
+    def _follow(self, state: State, node: Node, lifted: str) -> Followed | None:
+        live = state.phase in WITH_TURN
+        turn = state.turn if live else None
+        if turn and _steps(turn) == _steps(node.turn) and lifted == _selected(state):
+            return None
+        number = len(state.actions) - (not live)
+        return Followed(number, *told(node.turn.steps, node.turn), lifted)
+
+    def _felt(self, state: State, seen: Occupancy, sight: _Sight, age: float) -> Felt | None:
+        if sight.wrong is not None:
+            return self._put_right(state, seen, sight.wrong, age)
+        if sight.doubtful and age >= STAND_SECONDS:
+            return self._question(sight.doubtful)
+        if sight.moving or sight.lifted:
+            return correction.STILL_IN_HAND if age >= HELD_SECONDS else IN_HAND
+        return None
+
+    def _put_right(
+        self, state: State, seen: Occupancy, position: Position, age: float
+    ) -> Felt | None:
+        layout = state.rules.layout
+        found = difference(seen, layout, position)
+        if self._setting_up is None and age < WRONG_SECONDS:
+            return IN_HAND
+        if self._setting_up is None and _is_spill(found):
+            self._setting_up = Side.WHITE
+        if self._setting_up is Side.BLACK and not (found.missing or found.surplus):
+            self._setting_up = None
+        elif self._setting_up:
+            return _SET_UP[self._setting_up](seen, layout, position)
+        return correction.put_right(state, found) if found.missing or found.surplus else None
+
+    def _question(self, doubtful: Sequence[Node]) -> Felt:
+        return correction.which_play(doubtful, self._asked)
+
+    def _stand(self, state: State, sight: _Sight, age: float) -> Stood | None:
+        node = sight.node
+        if node is None or sight.lifted or self._stood or not _counts(state, node):
+            return None
+        needed = OPEN_STAND_SECONDS if sight.unfinished else STAND_SECONDS
+        if age < needed and not self._answer:
+            return None
+        self._stood = True
+        return Stood()
+
+    # What is answered
+
+    def _answered(self, state: State, tap: Tapped, doubtful: Sequence[Node]) -> Event:
+        if not doubtful:
+            return tap
+        if tap.input == "undo":
+            self._asked = (self._asked + 1) % len(doubtful)
+            return self._question(doubtful)
+        self._answer, self._stood = doubtful[self._asked], False
+        return self._follow(state, self._answer, "") or Felt()
+
+    def _set_up(self, state: State, tap: Tapped, seen: Occupancy) -> Event:
+        """Roll, while white is set up: white stands right, or everything does."""
+        layout, position = state.rules.layout, state.shown_position
+        if fits(seen, counts_of(layout, position)):
+            self._setting_up = None
+            return Felt()
+        if not fits(seen, counts_of(layout, position, [Side.WHITE])):
+            return tap
+        self._setting_up = Side.BLACK
+        return correction.set_up_black(seen, layout, position)
+
+
+def _preference(node: Node, turn: Turn) -> tuple[bool, bool, int]:
+    """What may end the turn comes first, then the steps already known."""
+    return not node.turn.may_end, *_strangeness(node, turn)
+
+
+def _strangeness(node: Node, turn: Turn) -> tuple[bool, int]:
+    """The steps already known come first."""
+    return _steps(node.turn) != _steps(turn), len(node.turn.steps)
+
+
+def _steps(turn: Turn) -> Counter[tuple[int, int, int]]:
+    return Counter((step.source, step.target, step.die) for step in turn.steps)
+
+
+def _selected(state: State) -> str:
+    if state.selected is None or state.turn is None:
+        return ""
+    return zone_of(state.rules.layout, state.turn.side, state.selected.place)
+
+
+def _counts(state: State, node: Node) -> bool:
+    """Whether a node is a play that ends the turn."""
+    if state.computer_moves:
+        return state.plan is not None and len(node.turn.steps) == len(state.plan)
+    return bool(node.turn.steps) and node.turn.may_end
+
+
+def _is_spill(found: Difference) -> bool:
+    """Trays and bars tell whose their checkers are; points do not."""
+    missing = sum(count for zone, _, count in found.missing if zone.startswith("point-"))
+    return missing >= SPILLED
