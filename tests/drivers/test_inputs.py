@@ -7,19 +7,29 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol
 
 import pytest
 
 from minigam.board.profile_reader import HIGHEST_SIMULATED_GPIO
-from minigam.drivers.gpio import GpioInputs, lgpio_factory
+from minigam.drivers.gpio import GpioInputs, pi_factory
+from minigam.drivers.pi import Pi
 from minigam.drivers.ports import Inputs
 from minigam.drivers.simulated import Hand, mock_factory
 from minigam.errors import HardwareError, UnknownNameError
+from tests.drivers.shim.wires import LineHand, preloaded
 
 PINS = {"point-1": 17, "point-2": 27, "roll": 13}
 FULL = {f"input-{pin}": pin for pin in range(46)}
 """As many inputs as a simulated board may have."""
+
+
+class Presses(Protocol):
+    """A hand: what it does has been heard when it has done it."""
+
+    def press(self, name: str) -> None: ...
+
+    def release(self, name: str) -> None: ...
 
 
 @dataclass
@@ -27,7 +37,8 @@ class Backend:
     """Pins that can be opened, and a hand that presses them."""
 
     factory: Any
-    hand: Hand
+    hand: Presses
+    close: Callable[[], None]
     edges: list[tuple[str, bool | None]] = field(default_factory=list)
 
     def open(self) -> Inputs:
@@ -39,15 +50,23 @@ class Backend:
 
 def mock() -> Backend:
     factory = mock_factory()
-    return Backend(factory, Hand(factory, PINS))
+    return Backend(factory, Hand(factory, PINS), factory.close)
 
 
-@pytest.fixture(params=[mock])
+def lgpio_over_the_shim() -> Backend:
+    factory = pi_factory(Pi())  # stays open: there is one a process
+    return Backend(factory, LineHand(factory, PINS), lambda: None)
+
+
+BACKENDS = [mock, *([lgpio_over_the_shim] if preloaded() else [])]
+
+
+@pytest.fixture(params=BACKENDS)
 def backend(request: pytest.FixtureRequest) -> Iterator[Backend]:
     make: Callable[[], Backend] = request.param
     made = make()
     yield made
-    made.factory.close()
+    made.close()
 
 
 def test_edges_arrive_with_name_and_level(backend: Backend) -> None:
@@ -57,6 +76,13 @@ def test_edges_arrive_with_name_and_level(backend: Backend) -> None:
     backend.hand.release("point-2")
     inputs.close()
     assert backend.edges == [("point-2", True), ("roll", True), ("point-2", False)]
+
+
+def test_inputs_say_that_they_are_alive(backend: Backend) -> None:
+    inputs = backend.open()
+    backend.hand.press("roll")
+    assert inputs.alive
+    inputs.close()
 
 
 def test_a_second_look_sees_what_is_pressed(backend: Backend) -> None:
@@ -123,12 +149,12 @@ def test_a_pin_that_cannot_be_opened_leaves_none_open(
 
 @pytest.mark.parametrize("move", [Hand.press, Hand.release, Hand.check])
 def test_a_hand_knows_its_inputs(move: Callable[[Hand, str], None]) -> None:
-    backend = mock()
+    factory = mock_factory()
     with pytest.raises(UnknownNameError) as caught:
-        move(backend.hand, "point-7")
+        move(Hand(factory, PINS), "point-7")
     expected = "unknown input 'point-7'; expected one of: point-1, point-2, roll"
     assert str(caught.value) == expected
-    backend.factory.close()
+    factory.close()
 
 
 def test_a_simulated_board_has_more_pins_than_a_header() -> None:
@@ -162,12 +188,3 @@ def test_inputs_start_no_threads() -> None:
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
     assert (done.stdout, done.stderr) == ("1\n", "")
-
-
-def test_off_a_pi_the_error_says_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "lgpio", None)  # also where someone has installed it
-    with pytest.raises(HardwareError) as caught:
-        lgpio_factory()
-    message = str(caught.value)
-    assert message.startswith("the Pi's pins cannot be opened: ")
-    assert message.endswith("; on a Pi run `pip install minigam[pi]`, elsewhere use `--board sim`")

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 import threading
 from collections.abc import Callable, Iterator
 from itertools import permutations
@@ -141,25 +138,6 @@ def test_a_frame_of_another_length_is_a_hardware_error(pin: Any) -> None:
 def test_a_strip_that_cannot_be_opened_is_a_hardware_error(pin: Any) -> None:
     with pytest.raises(HardwareError, match=r"^the strip on .* cannot be used: "):
         NeoPixelStrip(1, "XYZ", pin)
-
-
-def test_off_a_pi_the_error_says_what_to_do() -> None:
-    """In a process of its own: Blinka chooses its board once, at import."""
-    program = (
-        "from minigam.drivers.pixels import pi_pin\n"
-        "from minigam.errors import HardwareError\n"
-        "try:\n"
-        "    pi_pin(10)\n"
-        "except HardwareError as error:\n"
-        "    print(error)\n"
-    )
-    clean = {name: value for name, value in os.environ.items() if "BLINKA" not in name}
-    done = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, env=clean
-    )
-    assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.startswith("the strip's GPIO 10 cannot be found: ")
-    assert done.stdout.endswith("; off a Pi use `--board sim`\n")
 
 
 # The thread

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from minigam.board.profile import Profile
-from minigam.drivers.gpio import lgpio_factory
+from minigam.drivers.gpio import pi_factory
+from minigam.drivers.pi import Pi
 from minigam.drivers.pixels import NeoPixelStrip, pi_pin
 from minigam.drivers.ports import Strip
 from minigam.drivers.simulated import Hand, captured_strip, mock_factory
@@ -30,7 +31,7 @@ def open_parts(profile: Profile) -> Parts:
 
 
 def _open_gpio(profile: Profile) -> Parts:
-    return Parts(lgpio_factory(), open_strip(profile), None)
+    return Parts(pi_factory(Pi()), open_strip(profile), None)
 
 
 def _open_simulated(profile: Profile) -> Parts:
@@ -43,7 +44,7 @@ def open_strip(profile: Profile) -> Strip:
     strip = profile.strip
     if profile.driver == "simulated":
         return captured_strip(strip.pixels, strip.order)
-    return NeoPixelStrip(strip.pixels, strip.order, pi_pin(strip.gpio))
+    return NeoPixelStrip(strip.pixels, strip.order, pi_pin(Pi(), strip.gpio))
 
 
 _OPENERS: dict[str, Callable[[Profile], Parts]] = {

@@ -2,20 +2,32 @@
 
 `DigitalInputDevice`, not `Button`: a button starts a thread for its holds, which are timed
 elsewhere. A callback must never raise: one exception ends lgpio's only thread, and every pin is
-dead from then on. For the same reason no input is closed before the end.
+dead from then on. For the same reason no input is closed before the end: edges at that moment end
+the thread too, and lgpio stops looking at the other pins.
 """
 
 from __future__ import annotations
 
 import logging
+import sys
+import threading
 from collections.abc import Callable, Mapping
-from importlib.metadata import entry_points
+from contextlib import chdir
+from functools import cache
+from importlib.metadata import PackageNotFoundError, distribution, entry_points
+from tempfile import TemporaryDirectory
 from typing import Any
 
+from minigam.drivers.pi import GPIO_CHIP, GROUP, INSTALL, OFF_A_PI, Access, Pi
 from minigam.drivers.ports import OnEdge
 from minigam.errors import HardwareError
 
 log = logging.getLogger(__name__)
+
+LIBRARIES = {"lgpio": "lgpio", "RPi": "rpigpio"}
+"""What can drive a Pi's pins, best first: its module, and gpiozero's name of the factory."""
+SAME_MODULE = ("RPi.GPIO", "rpi-lgpio")
+"""Distributions that bring the same files."""
 
 
 class GpioInputs:
@@ -23,18 +35,27 @@ class GpioInputs:
 
     def __init__(self, factory: Any, pins: Mapping[str, int], on_edge: OnEdge) -> None:
         """Open each pin of a gpiozero factory; raise `HardwareError` for the first that fails."""
-        from gpiozero import DigitalInputDevice
-
         self._devices: dict[str, Any] = {}
         for name, pin in pins.items():
             try:
-                device = DigitalInputDevice(pin, pull_up=True, pin_factory=factory)
+                self._open(factory, name, pin, on_edge)
             except Exception as fault:
                 self.close()
                 raise HardwareError(f"input {name}: GPIO {pin} cannot be used: {fault}") from fault
-            device.when_activated = _guarded(on_edge, name, True)
-            device.when_deactivated = _guarded(on_edge, name, False)
-            self._devices[name] = device
+        self._thread = _notify_thread(factory)
+
+    def _open(self, factory: Any, name: str, pin: int, on_edge: OnEdge) -> None:
+        from gpiozero import DigitalInputDevice
+
+        device = DigitalInputDevice(pin, pull_up=True, pin_factory=factory)
+        self._devices[name] = device
+        device.when_activated = _guarded(on_edge, name, True)
+        device.when_deactivated = _guarded(on_edge, name, False)
+
+    @property
+    def alive(self) -> bool:
+        """See `ports.Inputs`."""
+        return self._thread is None or self._thread.is_alive()
 
     def levels(self) -> dict[str, bool]:
         """See `ports.Inputs`."""
@@ -57,13 +78,60 @@ def _guarded(on_edge: OnEdge, name: str, pressed: bool) -> Callable[[], None]:
     return callback
 
 
-def lgpio_factory() -> Any:
-    """The Pi's own pins; raise `HardwareError` where there are none. One a process."""
+def _notify_thread(factory: Any) -> threading.Thread | None:
+    """The one thread from which lgpio calls back; None where the factory uses another library."""
+    library = getattr(sys.modules[type(factory).__module__], "lgpio", None)
+    return getattr(library, "_notify_thread", None)
+
+
+@cache
+def pi_factory(pi: Pi) -> Any:
+    """The Pi's own pins, the same at every call: a second factory would share the first's.
+
+    Through lgpio, or through RPi.GPIO where lgpio is not installed; nothing else stands in for
+    them. Raises `HardwareError` where that fails.
+    """
+    names = [name for module, name in LIBRARIES.items() if pi.has_module(module)]
+    if not names:
+        text = f"the Pi's pins need lgpio or RPi.GPIO, got neither; on a Pi {INSTALL}"
+        raise HardwareError(f"{text}, {OFF_A_PI}")
+    _tell_of_the_same_module()
     try:
-        (entry,) = entry_points(group="gpiozero_pin_factories", name="lgpio")
-        return entry.load()()
+        return _factory_class(names[0])()
     except Exception as fault:
-        raise HardwareError(
-            f"the Pi's pins cannot be opened: {fault}; "
-            "on a Pi run `pip install minigam[pi]`, elsewhere use `--board sim`"
-        ) from fault
+        remedy = _remedy(pi)
+        raise HardwareError(f"the Pi's pins cannot be opened: {fault}; {remedy}") from fault
+
+
+def _factory_class(name: str) -> Callable[[], Any]:
+    """lgpio, when imported, makes a pipe in the working folder: one that is gone right after it."""
+    (entry,) = entry_points(group="gpiozero_pin_factories", name=name)
+    with TemporaryDirectory(prefix="minigam-pins-") as folder, chdir(folder):
+        found: Callable[[], Any] = entry.load()
+        return found
+
+
+def _remedy(pi: Pi) -> str:
+    if not pi.is_a_pi:
+        return OFF_A_PI
+    access = pi.access(GPIO_CHIP)
+    if access is Access.MISSING:
+        return f"expected /{GPIO_CHIP}, got none; use Raspberry Pi OS with its own kernel"
+    if access is Access.REFUSED:
+        return f"/{GPIO_CHIP} is not for this user; {GROUP.format(group='gpio')}"
+    return INSTALL
+
+
+def _tell_of_the_same_module() -> None:
+    if all(map(_is_installed, SAME_MODULE)):
+        names = " and ".join(SAME_MODULE)
+        mend = f"run `pip uninstall {' '.join(SAME_MODULE)}`, then {INSTALL}"
+        log.warning("%s are both installed, one over the other: %s", names, mend)
+
+
+def _is_installed(name: str) -> bool:
+    try:
+        distribution(name)
+    except PackageNotFoundError:
+        return False
+    return True

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from minigam.board.lighting import Frame
+from minigam.drivers.pi import Pi, check_strip
 from minigam.drivers.ports import Strip
 from minigam.errors import HardwareError
 
@@ -25,13 +26,13 @@ class NeoPixelStrip:
         bytes really sent, for any pin and in any strip.
         """
         os.environ.setdefault("BLINKA_SKIP_DEPENDENCY_CHECK", "1")
-        import neopixel
-        from neopixel_write import neopixel_write
-
         self.sent = b""
-        self._write: Write = write or neopixel_write
-        neopixel.neopixel_write = _to_owner
         try:
+            import neopixel
+            from neopixel_write import neopixel_write
+
+            self._write: Write = write or neopixel_write
+            neopixel.neopixel_write = _to_owner
             self._strip = neopixel.NeoPixel(pin, pixels, auto_write=False, pixel_order=order)
         except Exception as fault:
             raise HardwareError(f"the strip on {pin} cannot be used: {fault}") from fault
@@ -113,14 +114,13 @@ class StripThread:
             return None if self._closing else frame
 
 
-def pi_pin(gpio: int) -> Any:
-    """The `board` pin of a GPIO number; raise `HardwareError` off a Pi."""
+def pi_pin(pi: Pi, gpio: int) -> Any:
+    """The `board` pin of a GPIO number; raise `HardwareError` where a strip on it cannot be lit."""
+    check_strip(pi, gpio)
     os.environ.setdefault("BLINKA_SKIP_DEPENDENCY_CHECK", "1")
     try:
         import board
 
         return getattr(board, f"D{gpio}")
     except Exception as fault:
-        raise HardwareError(
-            f"the strip's GPIO {gpio} cannot be found: {fault}; off a Pi use `--board sim`"
-        ) from fault
+        raise HardwareError(f"the strip's GPIO {gpio} cannot be found: {fault}") from fault

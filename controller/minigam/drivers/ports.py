@@ -17,6 +17,10 @@ From any thread."""
 class Inputs(Protocol):
     """The inputs of zones, controls and places."""
 
+    @property
+    def alive(self) -> bool:
+        """Whether edges can still arrive; where not, only a new start of the daemon helps."""
+
     def levels(self) -> Mapping[str, bool]:
         """Which inputs are pressed at this moment: a second look for edges that were lost.
 

@@ -1,0 +1,187 @@
+"""`python -m tests.drivers.shim.cases NAME`: one small program over the shim; prints what it found.
+
+Each runs alone, for what lgpio does wrong lasts as long as its process.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from queue import Empty, Queue
+from typing import Any
+
+from minigam.drivers.gpio import GpioInputs, pi_factory
+from minigam.drivers.pi import Pi
+from minigam.errors import HardwareError
+from tests.drivers.shim.wires import PATIENCE, LineHand, drive, drive_unheard
+
+PINS = {"point-1": 17, "roll": 13}
+SPARE = 27
+A_MOMENT = 0.2
+"""Seconds: an edge takes a thousandth of one."""
+
+
+def readable(path: Path) -> bool:
+    """May be used by whoever may read it, as the shim has it: root is asked too."""
+    return bool(path.stat().st_mode & 0o444)
+
+
+def here() -> Pi:
+    """The Pi that the shim shows."""
+    return Pi(Path(os.environ["MINIGAM_SHIM_ROOT"]), may_use=readable)
+
+
+def ignore(_name: str, _pressed: bool | None) -> None:
+    """Hears nothing."""
+
+
+def fail(*_edge: object) -> None:
+    raise RuntimeError("no more")
+
+
+def thread() -> threading.Thread:
+    """lgpio's only one."""
+    import lgpio
+
+    found: threading.Thread = lgpio._notify_thread
+    return found
+
+
+def device(pin: int) -> Any:
+    """An input as gpiozero has it, without our care."""
+    from gpiozero import DigitalInputDevice
+
+    return DigitalInputDevice(pin, pull_up=True, pin_factory=pi_factory(here()))
+
+
+def unguarded() -> Any:
+    """A callback that raises, as gpiozero takes it."""
+    failing = device(SPARE)
+    failing.when_activated = fail
+    before = thread().is_alive()
+    drive(SPARE, 0)
+    thread().join(PATIENCE)
+    return [before, thread().is_alive()]
+
+
+def guarded() -> Any:
+    """A listener that raises, as we take it."""
+    heard: list[str] = []
+
+    def listen(name: str, pressed: bool | None) -> None:
+        heard.append(f"{name} {pressed}")
+        fail()
+
+    inputs = GpioInputs(pi_factory(here()), PINS, listen)
+    hand = LineHand(pi_factory(here()), PINS)
+    hand.press("roll")
+    hand.release("roll")
+    hand.press("point-1")
+    return [heard, inputs.alive]
+
+
+def dead() -> Any:
+    """The thread ends, whatever has ended it: edges are lost, levels are not."""
+    heard: list[str] = []
+    inputs = GpioInputs(pi_factory(here()), PINS, lambda name, _pressed: heard.append(name))
+    before = inputs.alive
+    unguarded()
+    told = drive(PINS["roll"], 0)
+    return [before, inputs.alive, told, heard, inputs.levels()]
+
+
+def lost() -> Any:
+    """An edge that never comes is seen at the second look."""
+    heard: list[str] = []
+    inputs = GpioInputs(pi_factory(here()), PINS, lambda name, _pressed: heard.append(name))
+    drive_unheard(PINS["roll"], 0)
+    return [heard, inputs.levels(), inputs.alive]
+
+
+def silenced() -> Any:
+    """Closing the newest input: lgpio looks at no other until one more is opened.
+
+    Until it has seen that one is closed, edges still come through; so some are tried.
+    """
+    heard: Queue[str] = Queue()
+    older, newest = device(17), device(13)
+    older.when_activated = lambda: heard.put("pressed")
+    newest.when_activated = fail
+    newest.close()
+    while drive(17, 0) and _comes(heard, A_MOMENT):
+        drive_unheard(17, 1)
+    silent = older.is_active
+    another = device(SPARE)
+    another.when_activated = fail
+    return [silent, _comes(heard, PATIENCE)]
+
+
+def _comes(heard: Queue[str], seconds: float) -> bool:
+    try:
+        heard.get(timeout=seconds)
+    except Empty:
+        return False
+    return True
+
+
+def closing() -> Any:
+    """Edges while all inputs are closed, at the end: it comes to its end."""
+    inputs = GpioInputs(pi_factory(here()), PINS, ignore)
+    stop = threading.Event()
+
+    def shake() -> None:
+        while not stop.is_set():
+            for pin in PINS.values():
+                drive(pin, 0)
+                drive(pin, 1)
+
+    shaking = threading.Thread(target=shake)
+    shaking.start()
+    inputs.close()
+    stop.set()
+    shaking.join()
+    return inputs.levels()
+
+
+def held() -> Any:
+    """A line that another program has."""
+    import lgpio
+
+    lgpio.gpio_claim_input(lgpio.gpiochip_open(0), PINS["roll"])
+    return _told(lambda: GpioInputs(pi_factory(here()), PINS, ignore))
+
+
+def opened() -> Any:
+    """The factory, what it took itself for, and where its program is afterwards."""
+    factory = pi_factory(here())
+    board = factory.board_info
+    same = pi_factory(here()) is factory
+    return [type(factory).__name__, f"{board.model}", factory.chip, same, str(Path.cwd())]
+
+
+def refused() -> Any:
+    """What is said where it cannot be opened."""
+    return _told(lambda: pi_factory(here()))
+
+
+def strip() -> Any:
+    """Which module Blinka takes to feed a strip, with both installed."""
+    import neopixel_write
+
+    return neopixel_write._neopixel.__name__
+
+
+def _told(attempt: Callable[[], object]) -> str:
+    try:
+        attempt()
+    except HardwareError as error:
+        return str(error)
+    raise AssertionError("expected a HardwareError")
+
+
+if __name__ == "__main__":
+    print(json.dumps(globals()[sys.argv[1]]()))

@@ -1,0 +1,178 @@
+"""What a machine says of itself, and every reason why a strip cannot be lit there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from minigam.drivers.pi import Access, Pi, check_strip, may_use, strip_faults
+from minigam.drivers.pixels import pi_pin
+from minigam.errors import HardwareError
+from tests.drivers.shim.preload import PI_3, PI_4, PI_5, ZERO_2_W, Model, write_pi
+
+INSTALL = "run `pip install 'minigam[pi]'`"
+AGAIN = '"$USER"` and log in again'
+SPI, MEMORY, PIO = "dev/spidev0.0", "dev/gpiomem", "dev/pio0"
+PWM_PINS = (12, 18, 21)
+OLDER = pytest.mark.parametrize("model", [ZERO_2_W, PI_3, PI_4], ids=lambda model: model.name)
+
+
+@pytest.fixture
+def make(tmp_path: Path) -> Callable[[Model], Pi]:
+    """A Pi with everything that a strip needs, for a user who is not root."""
+
+    def made(model: Model) -> Pi:
+        write_pi(tmp_path, model)
+        for device in (SPI, MEMORY, PIO):
+            (tmp_path / device).touch()
+        return Pi(tmp_path, is_root=False, has_module=lambda _name: True)
+
+    return made
+
+
+def lacking(pi: Pi, *devices: str) -> Pi:
+    """Where some devices are not there."""
+    for device in devices:
+        (pi.root / device).unlink()
+    return pi
+
+
+def refusing(pi: Pi, *devices: str) -> Pi:
+    """Where some devices are not for this user."""
+    return replace(pi, may_use=lambda path: path not in [pi.root / device for device in devices])
+
+
+def without(pi: Pi, module: str) -> Pi:
+    """Where a module is not installed."""
+    return replace(pi, has_module=lambda name: name != module)
+
+
+@pytest.mark.parametrize("model", [ZERO_2_W, PI_3, PI_4, PI_5], ids=lambda model: model.name)
+def test_a_pi_knows_itself(make: Callable[[Model], Pi], model: Model) -> None:
+    pi = make(model)
+    assert (pi.model, pi.is_a_pi, pi.is_pi_5) == (model.name, True, model is PI_5)
+
+
+def test_another_machine_is_none(tmp_path: Path) -> None:
+    pi = Pi(tmp_path)
+    assert (pi.model, pi.is_a_pi, pi.is_pi_5) == ("", False, False)
+
+
+def test_another_board_is_none(make: Callable[[Model], Pi]) -> None:
+    pi = make(Model("Radxa ROCK 5B", "00000000", "rockchip,rk3588"))
+    assert (pi.model, pi.is_a_pi, pi.is_pi_5) == ("Radxa ROCK 5B", False, False)
+    assert list(strip_faults(pi, 10)) == [
+        "expected a Raspberry Pi, got Radxa ROCK 5B; off a Pi use `--board sim`"
+    ]
+
+
+def test_access(make: Callable[[Model], Pi]) -> None:
+    pi = refusing(lacking(make(PI_4), PIO), SPI)
+    found = [pi.access(device) for device in (MEMORY, SPI, PIO)]
+    assert found == [Access.OPEN, Access.REFUSED, Access.MISSING]
+
+
+def test_what_this_user_may_use(tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    assert not may_use(file)
+    file.touch()
+    assert may_use(file)
+
+
+@OLDER
+def test_gpio_10_goes_through_spi_without_root(make: Callable[[Model], Pi], model: Model) -> None:
+    assert list(strip_faults(lacking(make(model), PIO), 10)) == []
+
+
+@OLDER
+@pytest.mark.parametrize("gpio", PWM_PINS)
+def test_the_other_pins_are_roots(make: Callable[[Model], Pi], model: Model, gpio: int) -> None:
+    pi = lacking(make(model), SPI)
+    assert list(strip_faults(pi, gpio)) == [
+        f"on a {model.name} only root may use this pin; "
+        "wire the strip to GPIO 10, which needs no root, and say so in the profile"
+    ]
+    assert list(strip_faults(replace(pi, is_root=True), gpio)) == []
+
+
+@pytest.mark.parametrize("gpio", [10, *PWM_PINS])
+def test_a_pi_5_uses_its_pio_on_any_pin(make: Callable[[Model], Pi], gpio: int) -> None:
+    assert list(strip_faults(lacking(make(PI_5), SPI, MEMORY), gpio)) == []
+
+
+Spoil = Callable[[Pi], Pi]
+
+
+@pytest.mark.parametrize(
+    ("model", "spoil", "fault"),
+    [
+        (
+            PI_4,
+            lambda pi: lacking(pi, SPI),
+            "expected /dev/spidev0.0, got none; run `sudo raspi-config nonint do_spi 0`",
+        ),
+        (
+            PI_4,
+            lambda pi: refusing(pi, SPI),
+            f"/dev/spidev0.0 is not for this user; run `sudo usermod -aG spi {AGAIN}",
+        ),
+        (
+            PI_4,
+            lambda pi: refusing(pi, MEMORY),
+            f"/dev/gpiomem is not for this user; run `sudo usermod -aG gpio {AGAIN}",
+        ),
+        (
+            PI_4,
+            lambda pi: without(pi, "_rpi_ws281x"),
+            f"a {PI_4.name} needs the module _rpi_ws281x, which is not installed; {INSTALL}",
+        ),
+        (
+            PI_4,
+            lambda pi: without(pi, "gpiod"),
+            f"a {PI_4.name} needs the module gpiod, which is not installed; {INSTALL}",
+        ),
+        (
+            PI_5,
+            lambda pi: without(pi, "adafruit_raspberry_pi5_neopixel_write"),
+            f"a {PI_5.name} needs the module adafruit_raspberry_pi5_neopixel_write, "
+            f"which is not installed; {INSTALL}",
+        ),
+        (
+            PI_5,
+            lambda pi: lacking(pi, PIO),
+            "expected /dev/pio0, got none; a newer kernel and firmware bring it: "
+            "`sudo apt full-upgrade`, `sudo rpi-eeprom-update -a` and restart",
+        ),
+        (
+            PI_5,
+            lambda pi: refusing(pi, PIO),
+            '/dev/pio0 is not for this user; put the line `SUBSYSTEM=="*-pio", GROUP="gpio", '
+            'MODE="0660"` into /etc/udev/rules.d/99-com.rules and restart, '
+            f"and run `sudo usermod -aG gpio {AGAIN}",
+        ),
+    ],
+    ids=[
+        *("no SPI", "no group spi", "no group gpio", "no driver", "no gpiod"),
+        *("no driver for a Pi 5", "no PIO", "no PIO for this user"),
+    ],
+)
+def test_what_is_missing_and_what_to_do(
+    make: Callable[[Model], Pi], model: Model, spoil: Spoil, fault: str
+) -> None:
+    pi = spoil(make(model))
+    assert list(strip_faults(pi, 10)) == [fault]
+    with pytest.raises(HardwareError) as caught:
+        check_strip(pi, 10)
+    assert str(caught.value) == f"the strip on GPIO 10 cannot be used: {fault}"
+
+
+def test_off_a_pi_a_strips_pin_says_what_to_do(tmp_path: Path) -> None:
+    with pytest.raises(HardwareError) as caught:
+        pi_pin(Pi(tmp_path), 10)
+    assert str(caught.value) == (
+        "the strip on GPIO 10 cannot be used: expected a Raspberry Pi, got another machine; "
+        "off a Pi use `--board sim`"
+    )

@@ -1,0 +1,134 @@
+"""Which library drives a Pi's pins, with what stands in for it; the real one is in `shim/`."""
+
+from __future__ import annotations
+
+import logging
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from minigam.drivers.gpio import GpioInputs, pi_factory
+from minigam.drivers.pi import Pi
+from minigam.errors import HardwareError
+from tests.drivers.fake_rpi_gpio import FakeHand, FakeRpiGpio, install
+from tests.drivers.shim.preload import PI_4, write_pi
+
+PINS = {"point-1": 17, "roll": 13}
+
+
+@pytest.fixture
+def make(tmp_path: Path) -> Callable[..., Pi]:
+    """A Pi with some modules."""
+    write_pi(tmp_path / "root", PI_4)
+    return lambda *modules: Pi(tmp_path / "root", has_module=lambda name: name in modules)
+
+
+@pytest.fixture
+def rpi_gpio(monkeypatch: pytest.MonkeyPatch) -> FakeRpiGpio:
+    return install(monkeypatch)
+
+
+def refused(pi: Pi) -> str:
+    with pytest.raises(HardwareError) as caught:
+        pi_factory(pi)
+    return str(caught.value)
+
+
+def test_neither_library(make: Callable[..., Pi]) -> None:
+    assert refused(make()) == (
+        "the Pi's pins need lgpio or RPi.GPIO, got neither; on a Pi "
+        "run `pip install 'minigam[pi]'`, off a Pi use `--board sim`"
+    )
+
+
+def test_rpi_gpio_where_there_is_no_lgpio(make: Callable[..., Pi], rpi_gpio: FakeRpiGpio) -> None:
+    """gpiozero's own factory for it, with all that the inputs do."""
+    edges: list[tuple[str, bool | None]] = []
+    factory = pi_factory(make("RPi"))
+    assert type(factory).__name__ == "RPiGPIOFactory"
+    inputs = GpioInputs(factory, PINS, lambda name, pressed: edges.append((name, pressed)))
+    hand = FakeHand(rpi_gpio, PINS)
+    hand.press("roll")
+    looks = [inputs.levels()]
+    hand.release("roll")
+    looks.append(inputs.levels())
+    assert edges == [("roll", True), ("roll", False)]
+    assert looks == [{"point-1": False, "roll": True}, {"point-1": False, "roll": False}]
+    assert inputs.alive
+    inputs.close()
+    assert rpi_gpio.levels == {}
+    factory.close()
+
+
+def test_a_broken_lgpio_is_not_replaced(
+    make: Callable[..., Pi], rpi_gpio: FakeRpiGpio, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With RPi.GPIO beside it, and gpiozero told to take that: it fails, and says what to do."""
+    monkeypatch.setitem(sys.modules, "lgpio", None)
+    monkeypatch.delitem(sys.modules, "gpiozero.pins.lgpio", raising=False)
+    monkeypatch.setenv("GPIOZERO_PIN_FACTORY", "rpigpio")
+    told = refused(make("lgpio", "RPi"))
+    assert told.startswith("the Pi's pins cannot be opened: ")
+    assert told.endswith("; run `pip install 'minigam[pi]'`")
+    assert rpi_gpio.levels == {}
+
+
+def test_edges_that_the_kernel_does_not_give(
+    make: Callable[..., Pi], rpi_gpio: FakeRpiGpio, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As RPi.GPIO fails on newer kernels; and no pin stays open."""
+
+    def fail(*_args: object, **_options: object) -> None:
+        raise RuntimeError("Failed to add edge detection")
+
+    monkeypatch.setattr(rpi_gpio, "add_event_detect", fail)
+    factory = pi_factory(make("RPi"))
+    with pytest.raises(HardwareError) as caught:
+        GpioInputs(factory, PINS, lambda _name, _pressed: None)
+    told = "input point-1: GPIO 17 cannot be used: Failed to add edge detection"
+    assert str(caught.value) == told
+    monkeypatch.undo()
+    factory.close()
+
+
+def distributions(folder: Path, *names: str) -> str:
+    """Packages as pip leaves them."""
+    for name in names:
+        info = folder / f"{name.replace('-', '_')}-1.0.dist-info"
+        info.mkdir(parents=True)
+        (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.0\n")
+    return os.fspath(folder)
+
+
+@pytest.mark.parametrize(
+    ("names", "told"),
+    [
+        (["RPi.GPIO"], []),
+        (["rpi-lgpio"], []),
+        (
+            ["RPi.GPIO", "rpi-lgpio"],
+            [
+                "RPi.GPIO and rpi-lgpio are both installed, one over the other: "
+                "run `pip uninstall RPi.GPIO rpi-lgpio`, then run `pip install 'minigam[pi]'`"
+            ],
+        ),
+    ],
+)
+def test_two_packages_of_the_same_module(
+    names: list[str],
+    told: list[str],
+    tmp_path: Path,
+    make: Callable[..., Pi],
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    monkeypatch.setitem(sys.modules, "RPi", ModuleType("RPi"))  # has no GPIO: goes no further
+    monkeypatch.delitem(sys.modules, "gpiozero.pins.rpigpio", raising=False)
+    monkeypatch.setattr(sys, "path", [distributions(tmp_path / "packages", *names), *sys.path])
+    refused(make("RPi"))
+    said = [record.getMessage() for record in caplog.records if record.levelno == logging.WARNING]
+    assert said == told
