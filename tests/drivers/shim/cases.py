@@ -16,6 +16,7 @@ from typing import Any
 
 from minigam.drivers.gpio import GpioInputs, pi_factory
 from minigam.drivers.pi import Pi
+from minigam.drivers.pixels import NeoPixelStrip, pi_pin
 from minigam.errors import HardwareError
 from tests.drivers.shim.wires import PATIENCE, LineHand, drive, drive_unheard
 
@@ -173,6 +174,39 @@ def strip() -> Any:
     import neopixel_write
 
     return neopixel_write._neopixel.__name__
+
+
+class StillPin:
+    """Of a pin the strip's class asks only that it be an output."""
+
+    IN, OUT, LOW, HIGH = 0, 1, 0, 1
+
+    def __init__(self, number: int) -> None:
+        self.id = number
+
+    def init(self, mode: int = IN, pull: object = None) -> None: ...
+
+    def value(self, level: int | None = None) -> None: ...
+
+    def deinit(self) -> None: ...
+
+
+def lit() -> Any:
+    """Frames through Adafruit's class and the real rpi_ws281x: each frame's bytes.
+
+    The pin stands still: through gpiod, Blinka asks the kernel for more than the shim knows.
+    """
+    pin = pi_pin(here(), 10)
+    import digitalio
+
+    digitalio.Pin = StillPin
+    strip = NeoPixelStrip(2, "GRB", pin)
+    sent = []
+    for frame in (((255, 0, 0), (0, 0, 1)), ((1, 2, 3), (128, 64, 32))):
+        strip.show(frame)
+        sent.append(strip.sent.hex())
+    strip.close()
+    return sent
 
 
 def _told(attempt: Callable[[], object]) -> str:

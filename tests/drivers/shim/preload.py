@@ -1,4 +1,4 @@
-"""Runs Python programs over the shim: a library that stands in for a Pi's GPIO chip."""
+"""Runs Python programs over the shim: a library that stands in for a Pi's devices."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ PI_5 = Model("Raspberry Pi 5 Model B Rev 1.0", "00c04170", "brcm,bcm2712")
 
 def build(folder: Path) -> Path:
     """Compile the shim; the library's path."""
-    library = folder / "gpiochip.so"
+    library = folder / "devices.so"
     strict = ["-Wall", "-Wextra", "-Werror", "-O1", "-shared", "-fPIC"]
-    subprocess.run(["cc", *strict, "-o", library, HERE / "gpiochip.c"], check=True)
+    subprocess.run(["cc", *strict, "-o", library, HERE / "devices.c"], check=True)
     return library
 
 
@@ -46,6 +46,7 @@ def write_pi(root: Path, model: Model) -> None:
     (tree / "system/linux,revision").write_bytes(bytes.fromhex(model.revision))
     (tree / "model").write_text(f"{model.name}\0")
     (tree / "compatible").write_text(f"raspberrypi,some-model\0{model.chip}\0")
+    (root / "proc/cpuinfo").write_text(f"Revision\t: {model.revision.lstrip('0')}\n")
     (root / "dev").mkdir()
     (root / "dev/gpiochip0").touch()
 

@@ -1,4 +1,4 @@
-"""The real lgpio and gpiozero's factory over a chip that is not there: `gpiochip.c`.
+"""The real lgpio and gpiozero's factory over a chip that is not there: `devices.c`.
 
 Where lgpio does wrong, the test says so: that is why the drivers do as they do.
 """
@@ -122,6 +122,7 @@ def test_pins_that_are_not_there(pi: Machine) -> None:
 def test_a_machine_that_is_no_pi(pi: Machine) -> None:
     for file in ("model", "compatible", "system/linux,revision"):
         (pi.root / "proc/device-tree" / file).unlink()
+    (pi.root / "proc/cpuinfo").write_text("processor\t: 0\n")
     told = pi.case("refused")
     assert told.startswith("the Pi's pins cannot be opened: unable to locate Pi revision ")
     assert told.endswith("; off a Pi use `--board sim`")

@@ -1,20 +1,22 @@
-/* A Pi's first GPIO chip for programs that are started with this library in LD_PRELOAD.
+/* A Pi's devices for programs that are started with this library in LD_PRELOAD.
  *
- * It stands in for the kernel below `/dev/gpiochip0`, as described in <linux/gpio.h>: the requests of
- * version 2 that lgpio makes, one line a request, without debounce. Two kinds of paths are looked for
- * under $MINIGAM_SHIM_ROOT instead of `/`:
- *   /proc/device-tree/...  is read from there, so that a test says which Pi it is;
- *   /dev/gpiochip...       is there if a file of that name is, and may be opened by those who may read
- *                          that file (root too is refused where nobody may).
- * The hand of a test calls the functions `line_...` at the end.
+ * What is REDIRECTED below is looked for under $MINIGAM_SHIM_ROOT instead of `/`, so that a test says
+ * which Pi it is and what that has. A device is there if a file of its name is, and whoever may read
+ * that file may open it; root too is refused where nobody may. Of the kernel behind the devices there is
+ *   GPIO: the requests of version 2 in <linux/gpio.h> that lgpio makes, one line a request, without
+ *         debounce; the hand of a test calls the functions `line_...` at the end;
+ *   SPI:  what <linux/spi/spidev.h> sends is written into the device's file.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <linux/gpio.h>
+#include <linux/spi/spidev.h>
 #include <pthread.h>
 #include <stdarg.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -35,8 +37,13 @@ struct line {
     __u32 edges; /* how many so far */
 };
 
+static const char *const REDIRECTED[] = {
+    "/dev/gpiochip", "/dev/gpiomem", "/dev/spidev", "/proc/cpuinfo", "/proc/device-tree/",
+};
+
 static struct line lines[LINES];
 static int chip = CLOSED;
+static int spi = CLOSED;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 __attribute__((constructor)) static void make_lines(void) {
@@ -117,23 +124,39 @@ static int on_line(struct line *line, unsigned long request, void *body) {
     return fail(ENOTTY);
 }
 
-/* What a program calls */
-
-static int open_chip(const char *file, int flags) {
-    struct stat is;
-    if (stat(file, &is)) return -1;
-    if (!(is.st_mode & (S_IRUSR | S_IRGRP | S_IROTH))) return fail(EACCES);
-    chip = REAL(open)(file, (flags & O_CLOEXEC) | O_RDONLY);
-    return chip;
+static int on_spi(unsigned long request, void *body) {
+    struct spi_ioc_transfer *transfer = body;
+    if (_IOC_TYPE(request) != SPI_IOC_MAGIC) return fail(ENOTTY);
+    if (request != SPI_IOC_MESSAGE(1)) return 0;
+    return write(spi, (void *)(uintptr_t)transfer->tx_buf, transfer->len);
 }
 
-static int open_under(const char *path, int flags, int mode) {
+/* What a program calls */
+
+static int begins(const char *path, const char *with) {
+    return !strncmp(path, with, strlen(with));
+}
+
+/* The path to open instead, in `room`; or the path itself. */
+static const char *redirected(const char *path, char room[PATH_MAX]) {
     const char *root = getenv("MINIGAM_SHIM_ROOT");
-    char file[4096];
-    snprintf(file, sizeof file, "%s%s", root ? root : "", path);
-    if (root && !strncmp(path, "/dev/gpiochip", 13)) return open_chip(file, flags);
-    if (root && !strncmp(path, "/proc/device-tree/", 18)) return REAL(open)(file, flags, mode);
-    return REAL(open)(path, flags, mode);
+    for (size_t i = 0; root && i < sizeof REDIRECTED / sizeof *REDIRECTED; i++)
+        if (begins(path, REDIRECTED[i])) {
+            snprintf(room, PATH_MAX, "%s%s", root, path);
+            return room;
+        }
+    return path;
+}
+
+static int open_redirected(const char *path, int flags, int mode) {
+    char room[PATH_MAX];
+    const char *file = redirected(path, room);
+    struct stat is;
+    if (file == room && !stat(file, &is) && !(is.st_mode & 0444)) return fail(EACCES);
+    int fd = REAL(open)(file, flags, mode);
+    if (begins(path, "/dev/gpiochip")) chip = fd;
+    if (begins(path, "/dev/spidev")) spi = fd;
+    return fd;
 }
 
 #define OPEN(name)                          \
@@ -142,16 +165,22 @@ static int open_under(const char *path, int flags, int mode) {
         va_start(rest, flags);              \
         int mode = va_arg(rest, int);       \
         va_end(rest);                       \
-        return open_under(path, flags, mode); \
+        return open_redirected(path, flags, mode); \
     }
 OPEN(open)
 OPEN(open64)
+
+FILE *fopen(const char *path, const char *mode) {
+    char room[PATH_MAX];
+    return REAL(fopen)(redirected(path, room), mode);
+}
 
 int close(int fd) {
     pthread_mutex_lock(&lock);
     struct line *line = line_of(fd);
     if (line) line->fd = CLOSED;
     if (fd == chip) chip = CLOSED;
+    if (fd == spi) spi = CLOSED;
     pthread_mutex_unlock(&lock);
     return REAL(close)(fd);
 }
@@ -161,10 +190,13 @@ int ioctl(int fd, unsigned long request, ...) {
     va_start(rest, request);
     void *body = va_arg(rest, void *);
     va_end(rest);
+    if (fd == CLOSED) return fail(EBADF);
     pthread_mutex_lock(&lock);
     struct line *line = line_of(fd);
-    int ours = line || (fd == chip && fd != CLOSED);
-    int done = !ours ? 0 : line ? on_line(line, request, body) : on_chip(request, body);
+    int ours = line || fd == chip || fd == spi, done = 0;
+    if (line) done = on_line(line, request, body);
+    else if (fd == chip) done = on_chip(request, body);
+    else if (fd == spi) done = on_spi(request, body);
     pthread_mutex_unlock(&lock);
     return ours ? done : REAL(ioctl)(fd, request, body);
 }
