@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from itertools import permutations
@@ -138,6 +139,14 @@ def test_a_frame_of_another_length_is_a_hardware_error(pin: Any) -> None:
 def test_a_strip_that_cannot_be_opened_is_a_hardware_error(pin: Any) -> None:
     with pytest.raises(HardwareError, match=r"^the strip on .* cannot be used: "):
         NeoPixelStrip(1, "XYZ", pin)
+
+
+def test_a_library_that_cannot_be_loaded_is_a_hardware_error(
+    pin: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "neopixel", None)
+    with pytest.raises(HardwareError, match=r"^the strip on .* cannot be used: .*neopixel"):
+        NeoPixelStrip(1, "GRB", pin)
 
 
 # The thread

@@ -42,7 +42,7 @@ static const char *const REDIRECTED[] = {
 };
 
 static struct line lines[LINES];
-static int chip = CLOSED;
+static int chip = CLOSED; /* of each device, where it was opened last */
 static int spi = CLOSED;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
@@ -159,12 +159,12 @@ static int open_redirected(const char *path, int flags, int mode) {
     return fd;
 }
 
-#define OPEN(name)                          \
-    int name(const char *path, int flags, ...) { \
-        va_list rest;                       \
-        va_start(rest, flags);              \
-        int mode = va_arg(rest, int);       \
-        va_end(rest);                       \
+#define OPEN(name)                                 \
+    int name(const char *path, int flags, ...) {   \
+        va_list rest;                              \
+        va_start(rest, flags);                     \
+        int mode = va_arg(rest, int);              \
+        va_end(rest);                              \
         return open_redirected(path, flags, mode); \
     }
 OPEN(open)

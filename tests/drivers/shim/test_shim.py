@@ -24,7 +24,9 @@ from tests.drivers.shim.preload import (
 
 pytestmark = [
     pytest.mark.shim,
-    pytest.mark.skipif(not find_spec("lgpio"), reason="lgpio has no wheel for this Python"),
+    pytest.mark.skipif(
+        not find_spec("lgpio"), reason="needs lgpio (see docs/building.md for Python 3.13)"
+    ),
 ]
 
 MODELS = pytest.mark.parametrize(
