@@ -15,10 +15,12 @@ from minigam.board.lighting import Frame, Segment
 from minigam.board.profile import load_profile
 from minigam.daemon.app import Daemon
 from minigam.daemon.opponent import Opponent
-from minigam.daemon.parts import Parts, open_parts
+from minigam.daemon.parts import Parts, open_strip
 from minigam.daemon.teacher import Teacher
 from minigam.drivers.gpio import GpioInputs
+from minigam.drivers.pixels import StripThread
 from minigam.drivers.ports import Strip
+from minigam.drivers.simulated import MockHand, mock_factory
 from minigam.game.events import Opened
 from minigam.game.setup import Setup
 from minigam.game.state import Phase, State, opened
@@ -64,21 +66,22 @@ class _Clocked:
 async def _measure(folder: Path) -> list[float]:
     """Seconds of each tap, without the debounce's settle time."""
     profile = load_profile("sim")
-    parts = open_parts(profile)
-    assert parts.hand is not None
-    strip = _Clocked(parts.strip, profile.strip.segments["bar-white"])
+    strip = _Clocked(open_strip(profile), profile.strip.segments["bar-white"])
     journal = Journal(folder / FILE_NAME)
     shelf = Shelf(folder)
     opponent, teacher = Opponent(Random(0), None, shelf), Teacher(shelf)
-    daemon = Daemon(profile, Parts(parts.factory, strip, parts.hand), journal, opponent, teacher)
-    daemon.open_table(Opened(Setup()), False, lambda _: None)
+    daemon = Daemon(profile, journal, opponent, teacher)
+    factory = mock_factory()
+    inputs = GpioInputs(factory, profile.inputs, daemon.on_edge)
+    hand = MockHand(factory, profile.inputs)
+    parts = Parts(inputs, StripThread(strip, daemon.listeners.frame), hand)
+    daemon.open_table(parts, Opened(Setup()), False, lambda _: None)
     daemon.table.state = _white_to_move()
-    inputs = GpioInputs(parts.factory, profile.inputs, daemon.on_edge)
     try:
         return [await _tap(parts, strip, "bar-white") for _ in range(TAPS)][WARM_UP:]
     finally:
         daemon.close()
-        inputs.close()
+        parts.close()
         journal.close()
 
 

@@ -14,10 +14,11 @@ from typing import Any
 
 from minigam.board.lighting import Frame
 from minigam.board.profile import Profile, load_profile
-from minigam.daemon.parts import open_parts
+from minigam.daemon.parts import open_strip
 from minigam.daemon.table import Lesson, Table, World, begin, recover
 from minigam.drivers.gpio import GpioInputs
 from minigam.drivers.ports import Strip
+from minigam.drivers.simulated import MockHand, mock_factory
 from minigam.game.computer import choose, takes
 from minigam.game.effects import Answer, Choose
 from minigam.game.events import Opened
@@ -85,9 +86,9 @@ class Rig:
         self.lessons: list[Lesson] = []
         """What a teacher is asked."""
         self._doubles: list[Answer] = []
-        parts = open_parts(self.profile)
-        assert parts.hand is not None
-        self.hand, self.strip = parts.hand, Recorder(parts.strip if lit else Unlit())
+        factory = mock_factory()
+        self.hand = MockHand(factory, self.profile.inputs)
+        self.strip = Recorder(open_strip(self.profile) if lit else Unlit())
         world = World(
             journal=self.journal,
             strip=self.strip,
@@ -101,7 +102,7 @@ class Rig:
         self.world = world
         found = recover(self.profile, world) if opening is None else None
         self.table: Table = found or begin(self.profile, world, opening or _nothing())
-        self._inputs = GpioInputs(parts.factory, self.profile.inputs, self._edge)
+        self._inputs = GpioInputs(factory, self.profile.inputs, self._edge)
         self.table.start(self.now)
         self.think()
 

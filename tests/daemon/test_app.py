@@ -20,6 +20,7 @@ from minigam.daemon.config import Config
 from minigam.daemon.parts import Parts, open_parts
 from minigam.drivers import gnubg
 from minigam.drivers.gpio import GpioInputs
+from minigam.drivers.ports import Listeners
 from minigam.errors import BusyError, JournalError
 from minigam.game.events import Answered, Chosen, Event, Held, Opened, Tapped
 from minigam.game.setup import Setup, games_for
@@ -39,8 +40,8 @@ def parts(monkeypatch: pytest.MonkeyPatch) -> list[Parts]:
     """The parts that the daemon opens."""
     opened: list[Parts] = []
 
-    def noted(profile: Profile) -> Parts:
-        opened.append(open_parts(profile))
+    def noted(profile: Profile, listeners: Listeners) -> Parts:
+        opened.append(open_parts(profile, listeners))
         return opened[-1]
 
     monkeypatch.setattr(app, "open_parts", noted)

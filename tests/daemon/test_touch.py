@@ -34,8 +34,7 @@ class Bench:
 
     def pressed(self, name: str) -> bool:
         """Whether a finger is on an input now."""
-        number = self.daemon.table.profile.inputs[name]
-        return not self._parts.factory.pin(number).state
+        return self._parts.inputs.levels()[name]
 
     async def hold(self, names: list[str], seconds: float) -> asyncio.StreamWriter:
         """Ask for a hold, and do not wait for the answer."""
@@ -59,8 +58,8 @@ def at_bench(folder: Path, monkeypatch: pytest.MonkeyPatch, act: Act) -> None:
     """Start a daemon, act, and end it."""
     port, opened, daemons = free_port(), [], []
 
-    def noted(profile: Any) -> Parts:
-        opened.append(open_parts(profile))
+    def noted(profile: Any, listeners: Any) -> Parts:
+        opened.append(open_parts(profile, listeners))
         return opened[-1]
 
     class Noted(app.Daemon):

@@ -15,7 +15,7 @@ from minigam.board.profile_reader import HIGHEST_SIMULATED_GPIO
 from minigam.drivers.gpio import GpioInputs, pi_factory
 from minigam.drivers.pi import Pi
 from minigam.drivers.ports import Inputs
-from minigam.drivers.simulated import Hand, mock_factory
+from minigam.drivers.simulated import MockHand, mock_factory
 from minigam.errors import HardwareError, UnknownNameError
 from tests.drivers.shim.wires import LineHand, preloaded
 
@@ -50,7 +50,7 @@ class Backend:
 
 def mock() -> Backend:
     factory = mock_factory()
-    return Backend(factory, Hand(factory, PINS), factory.close)
+    return Backend(factory, MockHand(factory, PINS), factory.close)
 
 
 def lgpio_over_the_shim() -> Backend:
@@ -147,11 +147,11 @@ def test_a_pin_that_cannot_be_opened_leaves_none_open(
     del caught  # kept until now, and the opened pins with it: closed, not just forgotten
 
 
-@pytest.mark.parametrize("move", [Hand.press, Hand.release, Hand.check])
-def test_a_hand_knows_its_inputs(move: Callable[[Hand, str], None]) -> None:
+@pytest.mark.parametrize("move", [MockHand.press, MockHand.release, MockHand.check])
+def test_a_hand_knows_its_inputs(move: Callable[[MockHand, str], None]) -> None:
     factory = mock_factory()
     with pytest.raises(UnknownNameError) as caught:
-        move(Hand(factory, PINS), "point-7")
+        move(MockHand(factory, PINS), "point-7")
     expected = "unknown input 'point-7'; expected one of: point-1, point-2, roll"
     assert str(caught.value) == expected
     factory.close()
@@ -161,7 +161,7 @@ def test_a_simulated_board_has_more_pins_than_a_header() -> None:
     """All that a profile may name, up to the highest."""
     factory = mock_factory()
     inputs = GpioInputs(factory, FULL, lambda _name, _pressed: None)
-    Hand(factory, FULL).press(f"input-{HIGHEST_SIMULATED_GPIO}")
+    MockHand(factory, FULL).press(f"input-{HIGHEST_SIMULATED_GPIO}")
     assert [name for name, pressed in inputs.levels().items() if pressed] == ["input-45"]
     inputs.close()
     factory.close()

@@ -23,11 +23,11 @@ class Run:
 
 
 RUNS = (
-    *(Run("minigam", seed, 1500, asked) for seed, asked in enumerate((0, 0, 0, 0))),
+    *(Run("minigam", seed, 1500, asked) for seed, asked in enumerate((0, 0, 0, 1))),
     *(Run("minigam-full-entry", seed, 1000, asked) for seed, asked in enumerate((0, 0))),
-    *(Run("backgammon", seed, 1000, asked) for seed, asked in enumerate((0, 0, 0, 0, 0, 0))),
-    *(Run("portes", seed, 1000, asked) for seed, asked in enumerate((0, 0))),
-    *(Run("hypergammon", seed, 2000, asked) for seed, asked in enumerate((0, 0))),
+    *(Run("backgammon", seed, 1000, asked) for seed, asked in enumerate((4, 3, 4, 2, 1, 3))),
+    *(Run("portes", seed, 1000, asked) for seed, asked in enumerate((2, 9))),
+    *(Run("hypergammon", seed, 2000, asked) for seed, asked in enumerate((1, 0))),
 )
 """In all 20,000 turns."""
 

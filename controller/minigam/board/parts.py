@@ -108,11 +108,11 @@ class Profile:
     def input_names(self) -> tuple[str, ...]:
         """Every sensor by the name of its place, then the buttons: as a Pico numbers them.
 
-        A sensor that no place uses has an empty name.
+        A sensor that no place uses is a spare one.
         """
         if self.sensors is None:
             return tuple(self.inputs)
-        names = [""] * self.sensors.count
+        names = [f"spare/{number}" for number in range(self.sensors.count)]
         for zone, numbers in self.sensors.places.items():
             for index, number in enumerate(numbers):
                 names[number] = place_name(zone, index)

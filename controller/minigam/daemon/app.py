@@ -28,8 +28,7 @@ from minigam.daemon.teacher import Teacher
 from minigam.daemon.touch import SimulatedTouch
 from minigam.dice.fair import SECRET_BYTES
 from minigam.drivers.gnubg import Gnubg, find_gnubg
-from minigam.drivers.gpio import GpioInputs
-from minigam.drivers.pixels import StripThread
+from minigam.drivers.ports import Inputs, Listeners, Strip
 from minigam.errors import BusyError, RequestError
 from minigam.game.archive import record_of
 from minigam.game.effects import Answer, Choose
@@ -95,21 +94,20 @@ async def _running(
     config: Config,
     say: Say,
 ) -> AsyncIterator[Daemon]:
-    parts = open_parts(profile)
-    daemon = Daemon(profile, parts, journal, opponent, teacher)
+    daemon = Daemon(profile, journal, opponent, teacher)
     try:
-        daemon.open_table(opening, config.asks_for_setup, say)
-        inputs = GpioInputs(parts.factory, profile.inputs, daemon.on_edge)
+        parts = open_parts(profile, daemon.listeners)
         try:
+            daemon.open_table(parts, opening, config.asks_for_setup, say)
             async with (
                 _listening(daemon.server, config.port),
-                daemon.watching(inputs),
+                daemon.watching(parts.inputs),
                 daemon.building(config, say),
             ):
                 say(f"minigam is ready: http://{ADDRESS}:{config.port}/  ({profile.title})")
                 yield daemon
         finally:
-            inputs.close()
+            parts.close()
     finally:
         daemon.close()
 
@@ -137,12 +135,11 @@ class Daemon:
     def __init__(
         self,
         profile: Profile,
-        parts: Parts,
         journal: Journal,
         opponent: Opponent,
         teacher: Teacher,
     ) -> None:
-        """Join the parts; `open_table` sets the game up."""
+        """Join them; `open_table` adds the board and sets the game up."""
         self.loop = asyncio.get_running_loop()
         self.ended: asyncio.Future[int] = self.loop.create_future()
         self.ticked = asyncio.Event()
@@ -150,16 +147,20 @@ class Daemon:
         self._journal = journal
         self._opponent = opponent
         self._teacher = teacher
-        self._strip = StripThread(parts.strip, self._frame_sent)
-        self.touch = SimulatedTouch(self, parts.hand) if parts.hand else None
-        self.server = Server(self, self.touch)
+        self.listeners = Listeners(self.on_edge, self._in_trouble, self._frame_sent)
+        self.touch: SimulatedTouch | None
+        self.server: Server
         self.table: Table
+        self._strip: Strip
         self._builder: Builder | None = None
         self._alarm: asyncio.TimerHandle | None = None
         self._thoughts: set[asyncio.Task[None]] = set()
 
-    def open_table(self, opening: Opened, asked: bool, say: Say) -> None:
+    def open_table(self, parts: Parts, opening: Opened, asked: bool, say: Say) -> None:
         """Go on with the last game, or begin anew."""
+        self._strip = parts.strip
+        self.touch = SimulatedTouch(self, parts.hand) if parts.hand else None
+        self.server = Server(self, self.touch)
         world = World(
             journal=self._journal,
             strip=self._strip,
@@ -213,7 +214,7 @@ class Daemon:
         self.server.snapshots.tell()
 
     @asynccontextmanager
-    async def watching(self, inputs: GpioInputs) -> AsyncIterator[None]:
+    async def watching(self, inputs: Inputs) -> AsyncIterator[None]:
         """Signals, failures, and a second look at the inputs for edges that were lost."""
         for name in _ending_signals():
             self.loop.add_signal_handler(name, self.end, 0)
@@ -225,7 +226,7 @@ class Daemon:
         finally:
             look.cancel()
 
-    async def _look_again(self, inputs: GpioInputs) -> None:
+    async def _look_again(self, inputs: Inputs) -> None:
         while True:
             for name, pressed in inputs.levels().items():
                 self._edge(name, pressed, self.loop.time())
@@ -248,10 +249,9 @@ class Daemon:
             self.ended.set_result(status)
 
     def close(self) -> None:
-        """Go dark."""
+        """No more ticks."""
         if self._alarm:
             self._alarm.cancel()
-        self._strip.close()
 
     # Touches and time
 
@@ -261,6 +261,15 @@ class Daemon:
 
     def _edge(self, name: str, pressed: bool | None, at: float) -> None:
         self.table.edge(name, pressed, at)
+        self._set_alarm()
+
+    def _in_trouble(self, words: str | None) -> None:
+        """The board cannot be felt or lit, or it can again; from any thread."""
+        self.loop.call_soon_threadsafe(self._trouble, words)
+
+    def _trouble(self, words: str | None) -> None:
+        log.log(logging.WARNING if words else logging.INFO, "%s", words or "the board works again")
+        self.table.trouble(words, self.loop.time())
         self._set_alarm()
 
     def _tick(self) -> None:

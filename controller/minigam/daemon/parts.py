@@ -4,50 +4,68 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
+from minigam.board.parts import GPIO, SIMULATED
 from minigam.board.profile import Profile
-from minigam.drivers.gpio import pi_factory
+from minigam.drivers.gpio import GpioInputs, pi_factory
 from minigam.drivers.pi import Pi
-from minigam.drivers.pixels import NeoPixelStrip, pi_pin
-from minigam.drivers.ports import Strip
-from minigam.drivers.simulated import Hand, captured_strip, mock_factory
+from minigam.drivers.pixels import NeoPixelStrip, StripThread, pi_pin
+from minigam.drivers.ports import Hand, Inputs, Listeners, Strip
+from minigam.drivers.simulated import MockHand, captured_strip, mock_factory
 
 
 @dataclass(frozen=True)
 class Parts:
-    """A board's lowest layer."""
+    """A board's lowest layer, opened."""
 
-    factory: Any
-    """gpiozero's pin factory."""
+    inputs: Inputs
     strip: Strip
     hand: Hand | None
-    """Presses the inputs of a simulated board."""
+    """Moves the inputs of a simulated board."""
+
+    def close(self) -> None:
+        """Give the inputs back and go dark."""
+        try:
+            self.inputs.close()
+        finally:
+            self.strip.close()
 
 
-def open_parts(profile: Profile) -> Parts:
-    """Open the strip and the pins; raise `HardwareError` where that fails."""
-    return _OPENERS[profile.driver](profile)
+def open_parts(profile: Profile, listeners: Listeners) -> Parts:
+    """Open a board; raise `HardwareError` where that fails."""
+    return _OPENERS[profile.driver](profile, listeners)
 
 
-def _open_gpio(profile: Profile) -> Parts:
-    return Parts(pi_factory(Pi()), open_strip(profile), None)
+def _open_gpio(profile: Profile, listeners: Listeners) -> Parts:
+    factory = pi_factory(Pi())
+    return _with_strip(
+        profile, listeners, GpioInputs(factory, profile.inputs, listeners.edge), None
+    )
 
 
-def _open_simulated(profile: Profile) -> Parts:
+def _open_simulated(profile: Profile, listeners: Listeners) -> Parts:
     factory = mock_factory()
-    return Parts(factory, open_strip(profile), Hand(factory, profile.inputs))
+    inputs = GpioInputs(factory, profile.inputs, listeners.edge)
+    return _with_strip(profile, listeners, inputs, MockHand(factory, profile.inputs))
+
+
+def _with_strip(profile: Profile, listeners: Listeners, inputs: Inputs, hand: Hand | None) -> Parts:
+    try:
+        return Parts(inputs, StripThread(open_strip(profile), listeners.frame), hand)
+    except BaseException:
+        inputs.close()
+        raise
 
 
 def open_strip(profile: Profile) -> Strip:
     """Open the strip alone."""
     strip = profile.strip
-    if profile.driver == "simulated":
+    if profile.driver == SIMULATED:
         return captured_strip(strip.pixels, strip.order)
     return NeoPixelStrip(strip.pixels, strip.order, pi_pin(Pi(), strip.gpio))
 
 
-_OPENERS: dict[str, Callable[[Profile], Parts]] = {
-    "gpio": _open_gpio,
-    "simulated": _open_simulated,
+_OPENERS: dict[str, Callable[[Profile, Listeners], Parts]] = {
+    GPIO: _open_gpio,
+    SIMULATED: _open_simulated,
 }

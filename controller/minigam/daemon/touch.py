@@ -6,7 +6,7 @@ import asyncio
 from typing import TYPE_CHECKING
 
 from minigam.board.gestures import CROWD_PRESSES, CROWD_SECONDS
-from minigam.drivers.simulated import Hand
+from minigam.drivers.ports import Hand
 from minigam.errors import RequestError, shortened
 from minigam.game.throwing import presser
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Protocol
 
 from minigam.board.lighting import Frame
@@ -43,3 +44,26 @@ class Strip(Protocol):
 
     def close(self) -> None:
         """Go dark and give the pin back."""
+
+
+class Hand(Protocol):
+    """Moves a simulated board's inputs; raises `UnknownNameError` for one that it does not have."""
+
+    def press(self, name: str) -> None:
+        """Press a button, or lay a checker on a place."""
+
+    def release(self, name: str) -> None:
+        """Let it go, or take it away."""
+
+    def check(self, name: str) -> None:
+        """Nothing but the name."""
+
+
+@dataclass(frozen=True)
+class Listeners:
+    """Whom a board tells what happens; each is called from any thread."""
+
+    edge: OnEdge
+    trouble: OnTrouble
+    frame: Callable[[], None]
+    """A frame has been sent."""

@@ -24,7 +24,7 @@ def mock_factory() -> Any:
     return MockFactory(revision=COMPUTE_MODULE)
 
 
-class Hand:
+class MockHand:
     """Presses the simulated board's inputs: it moves mock pins and nothing else."""
 
     def __init__(self, factory: Any, pins: Mapping[str, int]) -> None:
