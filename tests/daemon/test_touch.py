@@ -95,6 +95,18 @@ def test_an_input_is_held_once(
     at_bench(tmp_path, monkeypatch, act)
 
 
+@pytest.mark.parametrize("what", ["place", "lay"])
+def test_a_board_of_buttons_takes_no_checkers(
+    what: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def act(bench: Bench) -> None:
+        message = "this board feels taps, not checkers: expected POST /api/sim/tap instead"
+        with pytest.raises(RequestError, match=message):
+            await (bench.touch.place("point-1", 1) if what == "place" else bench.touch.lay())
+
+    at_bench(tmp_path, monkeypatch, act)
+
+
 def test_the_live_roll_button_is_held_once_by_either_name(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

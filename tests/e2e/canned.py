@@ -98,6 +98,12 @@ class Shown:
     async def tap(self, name: str) -> None:
         self._take(name)
 
+    async def place(self, zone: str, count: int) -> None:
+        await self.tap(f"{count} on {zone}")
+
+    async def lay(self) -> None:
+        await self.tap("lay")
+
     async def hold(self, names: list[str], _seconds: float) -> None:
         self._take(f"hold {'+'.join(names)}")
 

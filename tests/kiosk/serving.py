@@ -64,6 +64,12 @@ class FakeTouch:
                 raise UnknownNameError("input", name, ["point-1", "undo"])
         self.touches.append((names, seconds))
 
+    async def place(self, zone: str, count: int) -> None:
+        await self.hold([zone], float(count))
+
+    async def lay(self) -> None:
+        self.touches.append(([], 0.0))
+
 
 @dataclass(frozen=True)
 class Reply:

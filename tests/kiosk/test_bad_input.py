@@ -157,16 +157,12 @@ def test_a_body_that_does_not_say_its_length_has_the_same_limit() -> None:
     [
         (TAP, b'{"input":"point-7"}'),
         (HOLD, b'{"inputs":["undo","point-7"],"seconds":1}'),
+        (PLACE, b'{"zone":"point-7","count":1}'),
     ],
 )
 def test_an_unknown_input_is_not_found(target: str, body: bytes) -> None:
     message = "unknown input 'point-7'; expected one of: point-1, undo"
     assert refused(target, body) == error(404, "unknown-name", message)
-
-
-def test_a_board_of_buttons_takes_no_checkers() -> None:
-    message = "this board feels taps, not checkers: expected POST /api/sim/tap instead"
-    assert refused(PLACE, b'{"zone":"point-1","count":1}') == error(409, "wrong-board", message)
 
 
 @pytest.mark.parametrize("target", [TAP, HOLD, PLACE])

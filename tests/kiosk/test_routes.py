@@ -139,7 +139,8 @@ def test_nothing_else_is_there(target: str, heard: str) -> None:
         ("GET", "/nothing", {}, b"", 404),
         ("POST", "/api/sim/tap", JSON_TYPE, b'{"input":"point-7"}', 404),
         ("DELETE", "/", {}, b"", 405),
-        ("POST", "/api/sim/place", JSON_TYPE, b'{"zone":"point-1","count":1}', 409),
+        ("POST", "/api/sim/place", JSON_TYPE, b'{"zone":"point-1","count":1}', 200),
+        ("POST", "/api/sim/lay", JSON_TYPE, b"{}", 200),
         ("POST", "/api/sim/tap", JSON_TYPE, b" " * 5000, 413),
     ],
 )

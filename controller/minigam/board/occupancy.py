@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from minigam.board.debounce import Debouncer
-from minigam.board.parts import Sensors, place_name
+from minigam.board.parts import Sensors
 
 SETTLE_SECONDS = 0.1
 """How long a place must rest: a magnet at the edge of its sensor flickers more slowly than a button
@@ -66,10 +66,7 @@ class Places:
     def __init__(self, sensors: Sensors, settle: float = SETTLE_SECONDS) -> None:
         """Nothing is known yet. `settle`: how long a place must rest, in seconds."""
         self._settle = settle
-        self._zones = {
-            zone: tuple(place_name(zone, index) for index in range(len(numbers)))
-            for zone, numbers in sensors.places.items()
-        }
+        self._zones = sensors.names
         self._occupied: dict[str, bool] = {}
         self._debouncer = Debouncer(settle)
 

@@ -64,6 +64,14 @@ class Sensors:
     """The sensors of each zone's places, as numbers along the chain; from the rim inwards."""
 
     @property
+    def names(self) -> Mapping[str, tuple[str, ...]]:
+        """The names of each zone's places."""
+        return {
+            zone: tuple(place_name(zone, index) for index in range(len(numbers)))
+            for zone, numbers in self.places.items()
+        }
+
+    @property
     def count(self) -> int:
         """How many sensors are scanned, those that no place uses too."""
         if isinstance(self.scan, Multiplexers):
@@ -113,9 +121,9 @@ class Profile:
         if self.sensors is None:
             return tuple(self.inputs)
         names = [f"spare/{number}" for number in range(self.sensors.count)]
-        for zone, numbers in self.sensors.places.items():
-            for index, number in enumerate(numbers):
-                names[number] = place_name(zone, index)
+        for zone, places in self.sensors.names.items():
+            for number, name in zip(self.sensors.places[zone], places, strict=True):
+                names[number] = name
         return (*names, *self.inputs)
 
 

@@ -104,6 +104,8 @@ async def _running(
                 daemon.watching(parts.inputs),
                 daemon.building(config, say),
             ):
+                if daemon.touch and profile.feels:  # a tidy hand has set the board up
+                    await daemon.touch.lay()
                 say(f"minigam is ready: http://{ADDRESS}:{config.port}/  ({profile.title})")
                 yield daemon
         finally:
@@ -159,7 +161,10 @@ class Daemon:
     def open_table(self, parts: Parts, opening: Opened, asked: bool, say: Say) -> None:
         """Go on with the last game, or begin anew."""
         self._strip = parts.strip
-        self.touch = SimulatedTouch(self, parts.hand) if parts.hand else None
+        sensors = self._profile.sensors
+        places = sensors.names if sensors else {}
+        hand, inputs = parts.hand, parts.inputs
+        self.touch = SimulatedTouch(self, hand, inputs, places) if hand else None
         self.server = Server(self, self.touch)
         world = World(
             journal=self._journal,

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from minigam.board.gestures import CROWD_PRESSES, CROWD_SECONDS
-from minigam.drivers.ports import Hand
-from minigam.errors import RequestError, shortened
+from minigam.drivers.ports import Hand, Inputs
+from minigam.errors import RequestError, UnknownNameError, shortened
+from minigam.game.paths import counts_of
 from minigam.game.throwing import presser
+from minigam.kiosk.server import WrongBoardError
 
 if TYPE_CHECKING:
     from minigam.daemon.app import Daemon
 
+Places = Mapping[str, Sequence[str]]
 PRESSES_APART = CROWD_SECONDS / (CROWD_PRESSES - 1) + 0.01
 """The simulated finger's least seconds between two presses."""
 
@@ -20,16 +24,74 @@ PRESSES_APART = CROWD_SECONDS / (CROWD_PRESSES - 1) + 0.01
 class SimulatedTouch:
     """The page's finger on a simulated board: it moves mock pins and waits for what follows."""
 
-    def __init__(self, daemon: Daemon, hand: Hand) -> None:
-        """One finger: touches come one after the other."""
+    def __init__(self, daemon: Daemon, hand: Hand, inputs: Inputs, places: Places) -> None:
+        """One finger: touches come one after the other. `places`: the names of each zone's."""
         self._daemon = daemon
         self._hand = hand
+        self._inputs = inputs
+        self._places = places
+        self._carried = 0
+        """Checkers in the hand."""
         self._finger = asyncio.Lock()
         self._next_press = 0.0
 
     async def tap(self, name: str) -> None:
         """See `server.Touch`."""
-        await self._press([name], 0.0)
+        if name in self._places:
+            await self._move(name)
+        else:
+            await self._press([name], 0.0)
+
+    async def place(self, zone: str, count: int) -> None:
+        """See `server.Touch`."""
+        places = self._places_of(zone)
+        if not 0 <= count <= len(places):
+            raise RequestError(f"expected 0 to {len(places)} checkers on {zone}, got {count}")
+        async with self._finger:
+            self._lay(places, count)
+            await self._taken_in()
+
+    async def lay(self) -> None:
+        """See `server.Touch`."""
+        self._need_places()
+        state = self._daemon.table.state
+        counts = counts_of(state.rules.layout, state.shown_position)
+        async with self._finger:
+            for zone, places in self._places.items():
+                self._lay(places, counts[zone])
+            self._carried = 0
+            await self._taken_in()
+
+    def _lay(self, places: Sequence[str], count: int) -> None:
+        for index, name in enumerate(places):
+            (self._hand.press if index < count else self._hand.release)(name)
+
+    async def _move(self, zone: str) -> None:
+        """Lift a checker, or put down the one that was lifted."""
+        async with self._finger:
+            taken = [name for name in self._places[zone] if self._inputs.levels().get(name)]
+            free = [name for name in self._places[zone] if name not in taken]
+            if self._carried and free:
+                self._hand.press(free[0])
+                self._carried -= 1
+            elif taken and not self._carried:
+                self._hand.release(taken[-1])
+                self._carried += 1
+            else:
+                raise RequestError(_why_not(zone, self._carried))
+            await self._taken_in()
+
+    def _need_places(self) -> None:
+        if not self._places:
+            raise WrongBoardError(
+                "this board feels taps, not checkers: expected POST /api/sim/tap instead"
+            )
+
+    def _places_of(self, zone: str) -> Sequence[str]:
+        self._need_places()
+        if zone not in self._places:
+            raise UnknownNameError("zone", zone, self._places)
+        return self._places[zone]
 
     async def hold(self, names: list[str], seconds: float) -> None:
         """See `server.Touch`."""
@@ -73,3 +135,9 @@ class SimulatedTouch:
         while not self._daemon.table.resting:
             self._daemon.ticked.clear()
             await self._daemon.ticked.wait()
+
+
+def _why_not(zone: str, carried: int) -> str:
+    if carried:
+        return f"expected a free place on {zone}, got none: put the checker down elsewhere"
+    return f"expected a checker on {zone}, got none: lift one from elsewhere"

@@ -76,6 +76,12 @@ class Touch(Protocol):
     async def hold(self, names: list[str], seconds: float) -> None:
         """Press inputs together for some seconds."""
 
+    async def place(self, zone: str, count: int) -> None:
+        """Put so many checkers on a zone, on a board that feels them."""
+
+    async def lay(self) -> None:
+        """Put all checkers where the game has them, on a board that feels them."""
+
 
 class Feed:
     """Tells its listeners that something is new; who is slow misses what was overtaken."""
@@ -145,6 +151,7 @@ class Server:
             web.post("/api/sim/tap", self._tap),
             web.post("/api/sim/hold", self._hold),
             web.post("/api/sim/place", self._place),
+            web.post("/api/sim/lay", self._lay),
             web.get("/report", self._report),
             web.get("/", _page),
             web.get("/{file:[a-z]+\\.(?:js|css|svg)}", _page),
@@ -209,19 +216,23 @@ class Server:
         return web.json_response({"ok": True})
 
     async def _place(self, request: web.Request) -> web.Response:
-        self._simulated()
-        await _body(request, {"zone": str, "count": int})
-        raise _WrongBoardError(
-            "this board feels taps, not checkers: expected POST /api/sim/tap instead"
-        )
+        touch, body = self._simulated(), await _body(request, {"zone": str, "count": int})
+        await touch.place(body["zone"], body["count"])
+        return web.json_response({"ok": True})
+
+    async def _lay(self, request: web.Request) -> web.Response:
+        touch = self._simulated()
+        await _body(request, {})
+        await touch.lay()
+        return web.json_response({"ok": True})
 
     def _simulated(self) -> Touch:
         if self._touch is None:
-            raise _WrongBoardError("this board is real: touch it, the page only shows")
+            raise WrongBoardError("this board is real: touch it, the page only shows")
         return self._touch
 
 
-class _WrongBoardError(RequestError):
+class WrongBoardError(RequestError):
     """A request that this board cannot serve."""
 
     code = "wrong-board"
@@ -341,7 +352,7 @@ def _host_name(host: str) -> str | None:
 
 def _status(fault: MinigamError) -> int:
     match fault:
-        case _WrongBoardError():
+        case WrongBoardError():
             return 409
         case UnknownNameError():
             return 404
