@@ -14,6 +14,7 @@ from minigam.board.debounce import SETTLE_SECONDS
 from minigam.board.lighting import Frame, Segment
 from minigam.board.profile import load_profile
 from minigam.daemon.app import Daemon
+from minigam.daemon.config import Config
 from minigam.daemon.opponent import Opponent
 from minigam.daemon.parts import Parts, open_strip
 from minigam.daemon.teacher import Teacher
@@ -75,7 +76,7 @@ async def _measure(folder: Path) -> list[float]:
     inputs = GpioInputs(factory, profile.inputs, daemon.on_edge)
     hand = MockHand(factory, profile.inputs)
     parts = Parts(inputs, StripThread(strip, daemon.listeners.frame), hand)
-    daemon.open_table(parts, Opened(Setup()), False, lambda _: None)
+    daemon.open_table(parts, Opened(Setup()), Config(), lambda _: None)
     daemon.table.state = _white_to_move()
     try:
         return [await _tap(parts, strip, "bar-white") for _ in range(TAPS)][WARM_UP:]

@@ -10,11 +10,12 @@ from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, TextIO
 
 from minigam.board.lighting import Frame
 from minigam.board.profile import Profile, load_profile
 from minigam.daemon.parts import open_strip
+from minigam.daemon.recording import Recording
 from minigam.daemon.table import Lesson, Table, World, begin, recover
 from minigam.drivers.gpio import GpioInputs
 from minigam.drivers.ports import Strip
@@ -76,6 +77,7 @@ class Rig:
         board: str,
         lit: bool,
         wanted: Setup | None = None,
+        trace: TextIO | None = None,
     ) -> None:
         """Open the journal in `folder` and begin a chapter, or go on with the last."""
         self.profile: Profile = load_profile(board)
@@ -97,6 +99,7 @@ class Rig:
             choose=self._wanted.append,
             teach=self.lessons.append,
             answer=self._doubles.append,
+            recording=Recording(trace, board, lambda: self.now) if trace else None,
             wanted=wanted,
         )
         self.world = world
@@ -187,9 +190,10 @@ def rig(
     *,
     lit: bool = True,
     wanted: Setup | None = None,
+    trace: TextIO | None = None,
 ) -> Iterator[Rig]:
-    """A rig for the length of a test."""
-    made = Rig(folder, opening, seed, board, lit, wanted)
+    """A rig for the length of a test; `trace`: where to write what its inputs say."""
+    made = Rig(folder, opening, seed, board, lit, wanted, trace)
     try:
         yield made
     finally:

@@ -69,6 +69,7 @@ SOURCE = Path(minigam.__file__).parent
 DOCS = ROOT / "docs"
 COMMANDS = (
     "run",
+    "record",
     "games",
     "show",
     "verify",

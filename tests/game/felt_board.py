@@ -5,7 +5,7 @@ The sensors' levels go through the project's own settling and recognition; time 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from abc import ABC, abstractmethod
 from dataclasses import replace
 
 from minigam.board.occupancy import Places
@@ -14,7 +14,7 @@ from minigam.board.profile import load_profile
 from minigam.game.events import Tapped
 from minigam.game.recognise import Recogniser
 from minigam.game.setup import Setup, games_for
-from minigam.game.state import Phase
+from minigam.game.state import Phase, State
 from minigam.game.zones import zone_of
 from minigam.rules.position import Layout, Position, Side
 from tests.game.play import Play, at
@@ -80,35 +80,37 @@ class Wood:
     def lay(self, layout: Layout, position: Position) -> None:
         """Set a position up."""
         for side in Side:
-            for place, count in enumerate(position.track(side)):
-                for _ in range(count):
-                    self.put(zone_of(layout, side, place), side)
+            self.lay_side(layout, position, side)
+
+    def lay_side(self, layout: Layout, position: Position, side: Side) -> None:
+        """One side of it."""
+        for place, count in enumerate(position.track(side)):
+            for _ in range(count):
+                self.put(zone_of(layout, side, place), side)
 
 
-class FeltBoard:
-    """A game on such a board, at white's throw in a position."""
+class Felt(ABC):
+    """A game on such a board, as a hand meets it."""
 
-    def __init__(self, setup: Setup, position: Position, *dice: tuple[int, int]) -> None:
-        self.layout = setup.rules.layout
-        sensors = sensors_for(self.layout.points)
-        self.wood = Wood(sensors)
-        self.wood.lay(self.layout, position)
-        self.play: Play = at(position, *dice, setup=setup)
-        self.now = 100.0
-        self.on_reading: Callable[[str, bool, float], None] = lambda _place, _occupied, _at: None
-        self.feel_from_anew(sensors)
+    def __init__(self, wood: Wood) -> None:
+        self.wood = wood
 
-    def feel_from_anew(self, sensors: Sensors | None = None) -> None:
-        """As after a start of the daemon."""
-        self.play.state = self.play.state.durable()
-        self.places = Places(sensors or sensors_for(self.layout.points))
-        self.recogniser = Recogniser()
-        for zone, lies in self.wood.zones.items():
-            for n, lie in enumerate(lies):
-                self.places.level(place_name(zone, n), lie is not None, self.now)
-        self._tell()
+    @property
+    @abstractmethod
+    def state(self) -> State:
+        """The game."""
 
-    # The hand
+    @abstractmethod
+    def level(self, place: str, occupied: bool) -> None:
+        """A sensor says so."""
+
+    @abstractmethod
+    def wait(self, seconds: float) -> None:
+        """Time passes, and what falls due on the way is done."""
+
+    @abstractmethod
+    def press(self, button: str) -> None:
+        """Press a button and let it go."""
 
     def put(self, zone: str, side: Side, place: int | None = None) -> str | None:
         felt = self.wood.put(zone, side, place)
@@ -121,13 +123,64 @@ class FeltBoard:
         return felt
 
     def read(self, place: str | None, occupied: bool) -> None:
-        """A sensor says so, whatever lies there."""
+        """A sensor says so, whatever lies there; None for a checker that none feels."""
         if place is not None:
-            self.on_reading(place, occupied, self.now)
-            self.places.level(place, occupied, self.now)
+            self.level(place, occupied)
+
+    def read_all(self) -> None:
+        """What every sensor says now."""
+        for zone, lies in self.wood.zones.items():
+            for n, lie in enumerate(lies):
+                self.level(place_name(zone, n), lie is not None)
+
+    @property
+    def phase(self) -> Phase:
+        return self.state.phase
+
+    @property
+    def felt(self) -> str:
+        """What the board is said to show that is not expected."""
+        felt = self.state.transient.felt
+        return felt.code if felt else ""
+
+    @property
+    def said(self) -> str:
+        felt = self.state.transient.felt
+        return felt.text if felt else ""
+
+    @property
+    def position(self) -> Position:
+        return self.state.shown_position
+
+
+class FeltBoard(Felt):
+    """A game that is nothing but the machine, at white's throw in a position."""
+
+    def __init__(self, setup: Setup, position: Position, *dice: tuple[int, int]) -> None:
+        self.layout = setup.rules.layout
+        sensors = sensors_for(self.layout.points)
+        super().__init__(Wood(sensors))
+        self.wood.lay(self.layout, position)
+        self.play: Play = at(position, *dice, setup=setup)
+        self.now = 100.0
+        self.feel_from_anew(sensors)
+
+    def feel_from_anew(self, sensors: Sensors | None = None) -> None:
+        """As after a start of the daemon."""
+        self.play.state = self.play.state.durable()
+        self.places = Places(sensors or sensors_for(self.layout.points))
+        self.recogniser = Recogniser()
+        self.read_all()
+        self._tell()
+
+    @property
+    def state(self) -> State:
+        return self.play.state
+
+    def level(self, place: str, occupied: bool) -> None:
+        self.places.level(place, occupied, self.now)
 
     def wait(self, seconds: float) -> None:
-        """Time passes, and what falls due on the way is done."""
         until = self.now + seconds
         while (due := self._due()) is not None and due <= until:
             self.now = max(self.now, due)
@@ -142,32 +195,10 @@ class FeltBoard:
 
     def throw(self) -> None:
         """The side on turn throws."""
-        self.play.state = replace(
-            self.play.state, transient=replace(self.play.state.transient, dead=False)
-        )
+        transient = replace(self.play.state.transient, dead=False)
+        self.play.state = replace(self.play.state, transient=transient)
         assert self.play.state.side is not None
         self.press(f"roll-{self.play.state.side.value}")
-
-    # What is seen of the game
-
-    @property
-    def phase(self) -> Phase:
-        return self.play.state.phase
-
-    @property
-    def felt(self) -> str:
-        """What the board is said to show that is not expected."""
-        felt = self.play.state.transient.felt
-        return felt.code if felt else ""
-
-    @property
-    def said(self) -> str:
-        felt = self.play.state.transient.felt
-        return felt.text if felt else ""
-
-    @property
-    def position(self) -> Position:
-        return self.play.state.shown_position
 
     def _due(self) -> float | None:
         times = (self.places.deadline, self.recogniser.deadline(self.now))

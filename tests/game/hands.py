@@ -25,7 +25,7 @@ from minigam.game.state import Phase
 from minigam.rules.notation import parse_play
 from minigam.rules.plays import Play, Turn
 from minigam.rules.position import Position, Side
-from tests.game.felt_board import FeltBoard
+from tests.game.felt_board import Felt
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ STANDS = 1.2
 class Hand:
     """Plays turns on a felt board."""
 
-    def __init__(self, table: FeltBoard, chance: Random, noise: Noise = NOISE) -> None:
+    def __init__(self, table: Felt, chance: Random, noise: Noise = NOISE) -> None:
         self.table = table
         self.chance = chance
         self.noise = noise
@@ -252,9 +252,9 @@ class Hand:
     # The end of a turn
 
     def _end(self, meant: Turn) -> None:
-        table, turns = self.table, len(self.table.play.state.actions)
+        table, turns = self.table, len(self.table.state.actions)
         table.wait(0.25)
-        if self._happens(self.noise.press_roll) and len(table.play.state.actions) == turns:
+        if self._happens(self.noise.press_roll) and len(table.state.actions) == turns:
             table.press(f"roll-{meant.side.value}")
         table.wait(4.5)
         if table.felt == "which-play":

@@ -69,6 +69,7 @@ def _parser() -> ArgumentParser:
         facts,
         games,
         import_,
+        record,
         report,
         run,
         show,
@@ -80,7 +81,10 @@ def _parser() -> ArgumentParser:
     parser.add_argument("--version", action="version", version=f"minigam {__version__}")
     parser.add_argument("-v", "--verbose", action="store_true", help="log what happens")
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
-    for module in (run, games, show, verify, report, export, import_, solve, facts, engine, dark):
+    commands_in_order = (
+        *(run, record, games, show, verify, report, export, import_, solve, facts, engine, dark),
+    )
+    for module in commands_in_order:
         name = module.__name__.rpartition(".")[2].rstrip("_")
         command = commands.add_parser(name, help=module.HELP, description=module.HELP)
         module.add_arguments(command)

@@ -38,6 +38,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--port", type=_port, default=DEFAULT_PORT, help="the page's port (default: %(default)s)"
     )
     add_data(parser)
+    parser.set_defaults(trace=None)
 
 
 def _port(text: str) -> int:
@@ -65,5 +66,6 @@ def run(options: argparse.Namespace) -> int:
         port=options.port,
         data=options.data,
         solve=options.solve,
+        trace=options.trace,
     )
     return asyncio.run(serve(config, partial(print, flush=True)))

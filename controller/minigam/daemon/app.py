@@ -3,48 +3,42 @@
 from __future__ import annotations
 
 import asyncio
-import errno
 import logging
-import os
 import secrets
 import signal
 import time
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
-from contextlib import AbstractContextManager, asynccontextmanager, contextmanager
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import ExitStack, asynccontextmanager
 from dataclasses import replace
-from pathlib import Path
 from random import Random
 from typing import Any
-
-from aiohttp import web
 
 from minigam.board.profile import Profile, load_profile
 from minigam.daemon.builder import Builder, builder_of
 from minigam.daemon.config import Config, tables_folder
 from minigam.daemon.opponent import Opponent
 from minigam.daemon.parts import Parts, open_parts
+from minigam.daemon.resources import ADDRESS, listening, only_one, open_journal, recording
 from minigam.daemon.table import Lesson, Table, World, begin, recover
 from minigam.daemon.teacher import Teacher
 from minigam.daemon.touch import SimulatedTouch
 from minigam.dice.fair import SECRET_BYTES
 from minigam.drivers.gnubg import Gnubg, find_gnubg
 from minigam.drivers.ports import Inputs, Listeners, Strip
-from minigam.errors import BusyError, RequestError
+from minigam.errors import RequestError
 from minigam.game.archive import record_of
 from minigam.game.effects import Answer, Choose
 from minigam.game.events import Opened
 from minigam.game.setup import GNUBG, PERFECT, STAND_IN
 from minigam.game.snapshot import snapshot
 from minigam.game.state import Phase
-from minigam.journal.lock import folder_locked
-from minigam.journal.store import FILE_NAME, Journal
+from minigam.journal.store import Journal
 from minigam.kiosk import cards, report, views
 from minigam.kiosk.server import Server
 from minigam.solver.tablefile import Shelf
 
 log = logging.getLogger(__name__)
 
-ADDRESS = "127.0.0.1"
 SECOND_LOOK_SECONDS = 0.25
 TABLES_SECONDS = 5.0
 """How often it is looked for new tables."""
@@ -64,24 +58,9 @@ async def serve(config: Config, say: Say) -> int:
     opponent = Opponent(Random(secrets.randbits(64)), gnubg, shelf)
     teacher = Teacher(shelf)
     opening = Opened(config.setup(profile, opponent.has_gnubg, opponent.solved))
-    with _only_one(config.data_folder), _journal(config.data_folder) as journal:
+    with only_one(config.data_folder), open_journal(config.data_folder) as journal:
         async with _running(profile, journal, opponent, teacher, opening, config, say) as daemon:
             return await daemon.ended
-
-
-def _only_one(folder: Path) -> AbstractContextManager[None]:
-    """One daemon a data folder."""
-    busy = f"another minigam is using {folder}: stop it, or give another folder with --data"
-    return folder_locked(folder, "lock", busy)
-
-
-@contextmanager
-def _journal(folder: Path) -> Iterator[Journal]:
-    journal = Journal(folder / FILE_NAME)
-    try:
-        yield journal
-    finally:
-        journal.close()
 
 
 @asynccontextmanager
@@ -98,9 +77,9 @@ async def _running(
     try:
         parts = open_parts(profile, daemon.listeners)
         try:
-            daemon.open_table(parts, opening, config.asks_for_setup, say)
+            daemon.open_table(parts, opening, config, say)
             async with (
-                _listening(daemon.server, config.port),
+                listening(daemon.server, config.port),
                 daemon.watching(parts.inputs),
                 daemon.building(config, say),
             ):
@@ -112,23 +91,6 @@ async def _running(
             parts.close()
     finally:
         daemon.close()
-
-
-@asynccontextmanager
-async def _listening(server: Server, port: int) -> AsyncIterator[None]:
-    runner = server.runner()
-    await runner.setup()
-    try:
-        try:
-            await web.TCPSite(runner, ADDRESS, port).start()
-        except OSError as fault:
-            raise BusyError(
-                f"port {port} cannot be used: {os.strerror(fault.errno or errno.EADDRINUSE)}; "
-                "choose another with --port"
-            ) from None
-        yield
-    finally:
-        await runner.cleanup()
 
 
 class Daemon:
@@ -156,9 +118,10 @@ class Daemon:
         self._strip: Strip
         self._builder: Builder | None = None
         self._alarm: asyncio.TimerHandle | None = None
+        self._resources = ExitStack()
         self._thoughts: set[asyncio.Task[None]] = set()
 
-    def open_table(self, parts: Parts, opening: Opened, asked: bool, say: Say) -> None:
+    def open_table(self, parts: Parts, opening: Opened, config: Config, say: Say) -> None:
         """Go on with the last game, or begin anew."""
         self._strip = parts.strip
         sensors = self._profile.sensors
@@ -175,11 +138,12 @@ class Daemon:
             teach=self._teach,
             answer=self._answer,
             gnubg=self._opponent.has_gnubg,
+            recording=self._resources.enter_context(recording(config.trace, self._profile)),
             wanted=opening.setup,
             solved=self._opponent.solved,
         )
         opening = replace(opening, setup=opening.setup.where(world.gnubg, world.solved))
-        self.table = _table(self._profile, world, opening, asked, say)
+        self.table = _table(self._profile, world, opening, config.asks_for_setup, say)
         self.table.on_change = self._changed
         self.table.start(self.loop.time())
         self._set_alarm()
@@ -257,6 +221,7 @@ class Daemon:
         """No more ticks."""
         if self._alarm:
             self._alarm.cancel()
+        self._resources.close()
 
     # Touches and time
 

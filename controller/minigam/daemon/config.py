@@ -36,6 +36,8 @@ class Config:
     data: Path | None = None
     solve: bool = False
     """Whether a table that is missing is made meanwhile."""
+    trace: Path | None = None
+    """Where to write down what the inputs say."""
 
     @property
     def board_name(self) -> str:

@@ -17,6 +17,7 @@ from minigam.board.lighting import FRAMES_A_SECOND, Frame, Mark, Meaning, Scene,
 from minigam.board.power import limited
 from minigam.board.profile import Profile, Strip
 from minigam.daemon.feeling import Feeling
+from minigam.daemon.recording import Recording
 from minigam.dice import fair
 from minigam.drivers import ports
 from minigam.errors import JournalError
@@ -79,6 +80,8 @@ class World:
     """Has a double answered, later; the answer comes back through `Table.answered`."""
     gnubg: bool = False
     """Whether gnubg is installed, for the set-ups of new chapters."""
+    recording: Recording | None = None
+    """Writes down what the inputs say and what comes of it."""
     wanted: Setup | None = None
     """What was asked for at the start, also what needs a table that is still missing."""
     solved: tuple[str, ...] = ()
@@ -105,6 +108,8 @@ class Table:
 
     def start(self, now: float) -> None:
         """Light up, ask for what the state wants, and show where the checkers stand."""
+        for event in self._world.journal.events(self.chapter):
+            self._record(event)
         self._answer_all()
         if self.state.phase is not Phase.ATTRACT:
             self._advance(Shown())
@@ -114,6 +119,8 @@ class Table:
 
     def edge(self, name: str, pressed: bool | None, now: float) -> None:
         """An input's level, from a callback or a second look; None: nobody knows it."""
+        if self._world.recording:
+            self._world.recording.level(name, pressed, now)
         if self._feeling.level(name, pressed, now):
             return
         if pressed is None:  # whatever was being touched is not a touch
@@ -242,8 +249,13 @@ class Table:
         state, _ = step(self.state, event)
         if state.durable() != self.state.durable():
             (write or (lambda: self._world.journal.append(self.chapter, event)))()
+            self._record(event)
             log.info("%s", event)
         self.state = state
+
+    def _record(self, event: Event) -> None:
+        if self._world.recording:
+            self._world.recording.event(event)
 
     def _answer(self) -> Callable[[], None] | None:
         """How to do what the state wants first, if it is not under way already."""
@@ -285,6 +297,7 @@ class Table:
     def _open(self, chapter: Opened) -> None:
         chapter = replace(chapter, setup=self._here(chapter.setup))
         self.chapter = self._world.journal.begin(chapter)
+        self._record(chapter)
         self.state = opened(chapter)
 
     def _commit(self) -> None:

@@ -1,0 +1,21 @@
+"""`minigam record`: play, and write down what the inputs say."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from minigam.cli import run as run_command
+
+HELP = "as run, and write what the inputs say and what comes of it into a file, for a report"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """See `HELP`."""
+    run_command.add_arguments(parser)
+    parser.add_argument("trace", type=Path, metavar="FILE", help="the trace; must not exist yet")
+
+
+def run(options: argparse.Namespace) -> int:
+    """See `HELP`."""
+    return run_command.run(options)

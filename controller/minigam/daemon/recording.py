@@ -1,0 +1,37 @@
+"""Writes down what the inputs said and what came of it: see `game.trace`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TextIO
+
+from minigam.game.events import Event
+from minigam.game.trace import Happened, Level, Line, first_line, format_line
+
+
+class Recording:
+    """A trace being written, each line at once."""
+
+    def __init__(self, file: TextIO, board: str, clock: Callable[[], float]) -> None:
+        """Begin it; `clock`: seconds that never jump back."""
+        self._file = file
+        self._clock, self._start = clock, clock()
+        self._last: dict[str, bool | None] = {}
+        self._write(first_line(board))
+
+    def level(self, name: str, pressed: bool | None, at: float) -> None:
+        """An input's level; the same again is no news."""
+        if name not in self._last or self._last[name] is not pressed:
+            self._last[name] = pressed
+            self._line(Level(at - self._start, name, pressed))
+
+    def event(self, event: Event) -> None:
+        """The game has changed now."""
+        self._line(Happened(self._clock() - self._start, event))
+
+    def _line(self, line: Line) -> None:
+        self._write(format_line(line))
+
+    def _write(self, text: str) -> None:
+        self._file.write(f"{text}\n")
+        self._file.flush()

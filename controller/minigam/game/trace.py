@@ -1,0 +1,91 @@
+"""What a board's inputs said and what came of it, line by line, to be played again by a test.
+
+The first line is `minigam trace 1 BOARD`. Each further one has the seconds since then, and either
+an input's new level (`point-3/2 1`; `?` where nobody knows it) or an event of the game as JSON.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from minigam.errors import UnreadableError
+from minigam.game.events import Event, event_from_json, event_to_json
+
+TITLE = "minigam trace 1"
+LEVELS = {"0": False, "1": True, "?": None}
+
+
+@dataclass(frozen=True)
+class Level:
+    """An input has changed."""
+
+    seconds: float
+    input: str
+    pressed: bool | None
+    """None: nobody knows."""
+
+
+@dataclass(frozen=True)
+class Happened:
+    """An event has changed the game."""
+
+    seconds: float
+    event: Event
+
+
+Line = Level | Happened
+
+
+def first_line(board: str) -> str:
+    """What a trace begins with.
+
+    >>> first_line("quarter-hall")
+    'minigam trace 1 quarter-hall'
+    """
+    return f"{TITLE} {board}"
+
+
+def format_line(line: Line) -> str:
+    """A line of a trace.
+
+    >>> format_line(Level(1.5, "point-3/2", True))
+    '1.500000 point-3/2 1'
+    """
+    if isinstance(line, Happened):
+        return f"{line.seconds:.6f} {json.dumps(event_to_json(line.event), separators=(',', ':'))}"
+    (level,) = (text for text, pressed in LEVELS.items() if pressed is line.pressed)
+    return f"{line.seconds:.6f} {line.input} {level}"
+
+
+def parse_trace(lines: Iterable[str]) -> tuple[str, tuple[Line, ...]]:
+    """The board's name and the lines; raise `UnreadableError` with the number of a bad one.
+
+    >>> parse_trace(["minigam trace 1 quarter-hall", "1.500000 roll-white 0"])
+    ('quarter-hall', (Level(seconds=1.5, input='roll-white', pressed=False),))
+    """
+    numbered = iter(enumerate(lines, start=1))
+    _, first = next(numbered, (1, ""))
+    title, _, board = first.strip().rpartition(" ")
+    if title != TITLE:
+        raise UnreadableError(f"line 1: expected {TITLE!r} and a board's name, got {first!r}")
+    return board, tuple(_parsed(numbered))
+
+
+def _parsed(numbered: Iterator[tuple[int, str]]) -> Iterator[Line]:
+    for number, text in numbered:
+        try:
+            yield _line(text)
+        except ValueError as fault:
+            raise UnreadableError(f"line {number}: {fault}") from None
+
+
+def _line(text: str) -> Line:
+    seconds, _, rest = text.strip().partition(" ")
+    if rest.startswith("{"):
+        return Happened(float(seconds), event_from_json(json.loads(rest)))
+    name, _, level = rest.rpartition(" ")
+    if not name or level not in LEVELS:
+        raise UnreadableError(f"expected seconds, an input and 0, 1 or ?, got {text.strip()!r}")
+    return Level(float(seconds), name, LEVELS[level])

@@ -1,0 +1,41 @@
+"""A table whose board feels its checkers, with a journal, and hands on it."""
+
+from __future__ import annotations
+
+from minigam.game.state import Phase, State
+from tests.daemon.rig import Rig
+from tests.game.felt_board import Felt, Wood
+
+
+class FeltTable(Felt):
+    """The rig's table; its buttons are mock pins, and its places speak for themselves."""
+
+    def __init__(self, rig: Rig) -> None:
+        assert rig.profile.sensors is not None
+        super().__init__(Wood(rig.profile.sensors))
+        self.rig = rig
+
+    def set_up(self) -> None:
+        """Everything stands where the game has it."""
+        self.wood.lay(self.state.rules.layout, self.state.shown_position)
+        self.read_all()
+        self.wait(0.5)
+
+    @property
+    def state(self) -> State:
+        return self.rig.table.state
+
+    def level(self, place: str, occupied: bool) -> None:
+        self.rig.table.edge(place, occupied, self.rig.now)
+
+    def wait(self, seconds: float) -> None:
+        self.rig.advance(seconds)
+
+    def press(self, button: str) -> None:
+        self.rig.tap(button)
+
+    def begin(self) -> None:
+        """From the attract scene to the first roll."""
+        while self.phase in (Phase.ATTRACT, Phase.OPENING, Phase.THROWING):
+            self.press("roll")
+            self.wait(1.0)

@@ -1,0 +1,210 @@
+"""Traces of simulated sessions: how they are made, and how any trace is played again.
+
+`python -m tests.daemon.traces` makes those in `tests/data/traces` anew.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable, Hashable
+from dataclasses import replace
+from io import StringIO
+from pathlib import Path
+from random import Random
+
+from minigam.board.debounce import Debouncer
+from minigam.board.gestures import Gesture, Gestures, Hold, Tap
+from minigam.board.parts import Sensors
+from minigam.board.profile import load_profile
+from minigam.daemon.feeling import Feeling
+from minigam.game.effects import timers
+from minigam.game.events import Elapsed, Event, Followed, HandsOff, Held, Opened, Stood, Tapped
+from minigam.game.machine import step
+from minigam.game.plans import held
+from minigam.game.setup import games_for
+from minigam.game.state import Phase, State, opened
+from minigam.game.trace import Level, Line, parse_trace
+from minigam.rules.position import Side
+from tests.daemon.felt_rig import FeltTable
+from tests.daemon.rig import rig
+from tests.game.felt_board import felt_setup
+from tests.game.hands import Hand, any_turn
+
+FOLDER = Path(__file__).parents[1] / "data" / "traces"
+DERIVED = (Tapped, Held, HandsOff, Followed, Stood)
+"""The events that follow from what inputs say; all others come from elsewhere."""
+FORGOTTEN = ("dead", "notice", "position")
+ROUNDED = 1e-5
+"""Times in a trace are rounded."""
+TURNS = 12
+
+
+class Replay:
+    """The layers between the inputs and the game, fed with a trace."""
+
+    def __init__(self, sensors: Sensors | None) -> None:
+        self.state: State | None = None
+        self.found: list[Event] = []
+        """The derived events that have changed the game."""
+        self._debouncer, self._gestures = Debouncer(), Gestures()
+        self._feeling = Feeling(sensors)
+        self._timers: dict[str, tuple[Hashable, float]] = {}
+        self._now = 0.0
+
+    def play(self, lines: tuple[Line, ...]) -> list[Event]:
+        """Feed a whole trace; the derived events that it tells of."""
+        told: list[Event] = []
+        for line in lines:
+            if isinstance(line, Level):
+                self._wait_until(line.seconds)
+                self._level(line)
+                continue
+            self._wait_until(line.seconds + ROUNDED)  # what led to it comes first
+            if isinstance(line.event, DERIVED):
+                told.append(line.event)
+            else:
+                self._take(line.event)
+        self._wait_until(self._now + 1.0)
+        return told
+
+    def _level(self, line: Level) -> None:
+        if not self._feeling.level(line.input, line.pressed, line.seconds):
+            assert line.pressed is not None
+            self._debouncer.edge(line.input, line.pressed, line.seconds)
+
+    def _wait_until(self, seconds: float) -> None:
+        while (due := self._due()) is not None and due <= seconds:
+            self._now = max(self._now, due)
+            self._tick()
+        self._now = max(self._now, seconds)
+
+    def _due(self) -> float | None:
+        times = [self._debouncer.deadline, self._gestures.deadline, *self._feeling.deadline]
+        times += [at for _, at in self._timers.values()]
+        return min((at for at in times if at is not None), default=None)
+
+    def _tick(self) -> None:
+        for change in self._debouncer.settled(self._now):
+            self._heed(self._gestures.change(change))
+        self._heed(self._gestures.tick(self._now))
+        for name in [name for name, (_, at) in self._timers.items() if at <= self._now]:
+            self._take(Elapsed(name))
+        while self.state and (event := self._feeling.tell(self.state, self._now)):
+            before = self.state
+            self._derived(event)
+            if self.state == before:
+                break
+
+    def _heed(self, gestures: list[Gesture]) -> None:
+        for gesture in gestures:
+            assert self.state is not None
+            if isinstance(gesture, Tap):
+                self._derived(self._feeling.heard(self.state, Tapped(gesture.input, 0)))
+            elif isinstance(gesture, Hold):
+                self._derived(held(self.state, gesture.gesture))
+
+    def _derived(self, event: Event) -> None:
+        before = self.state
+        self._take(event)
+        assert before is not None
+        assert self.state is not None
+        if self.state.durable() != before.durable():
+            self.found.append(event)
+
+    def _take(self, event: Event) -> None:
+        if isinstance(event, Opened) or self.state is None:
+            assert isinstance(event, Opened)
+            self.state = opened(event)
+        else:
+            self.state, _ = step(self.state, event)
+        self._feeling.changed(self._now)
+        self._set_timers(self.state)
+
+    def _set_timers(self, state: State) -> None:
+        """Those whose end changes only what is shown, and so is in no trace."""
+        wanted = {timer.name: timer for timer in timers(state) if timer.name in FORGOTTEN}
+        kept = {name: (mark, at) for name, (mark, at) in self._timers.items()
+                if name in wanted and wanted[name].mark == mark}  # fmt: skip
+        new = {name: (timer.mark, self._now + timer.seconds) for name, timer in wanted.items()}
+        self._timers = new | kept
+
+
+def without_times(events: list[Event]) -> list[Event]:
+    """The time of day of a tap is not the trace's."""
+    return [replace(event, at=0) if isinstance(event, Tapped) else event for event in events]
+
+
+def replayed(path: Path) -> tuple[list[Event], list[Event], State]:
+    """What came of a trace's levels, what the trace says came of them, and the game."""
+    board, lines = parse_trace(path.read_text("utf-8").splitlines())
+    replay = Replay(load_profile(board).sensors)
+    told = replay.play(lines)
+    assert replay.state is not None
+    return without_times(replay.found), without_times(told), replay.state
+
+
+# Making them
+
+
+def _turns(table: FeltTable, chance: Random) -> None:
+    hand = Hand(table, chance)
+    table.begin()
+    for _ in range(TURNS):
+        if table.phase is Phase.PASSING:
+            table.wait(3.0)
+        if table.phase is Phase.TO_THROW:
+            table.press("roll")
+            table.wait(0.2)
+        if table.phase is Phase.GAME_OVER:
+            return
+        if table.state.turn and table.phase is Phase.MOVING:
+            hand.play_turn(any_turn(table.state.turn, chance))
+            table.wait(1.0)
+
+
+def _spilled(table: FeltTable, chance: Random) -> None:
+    """Some turns, a spill, everything set up again, and on."""
+    _turns(table, chance)
+    stood = table.wood.position(table.state.rules.layout)
+    for zone, lies in table.wood.zones.items():
+        for side in [lie for lie in lies if lie is not None]:
+            table.lift(zone, side)
+    table.wait(3.0)
+    for side in Side:
+        table.wood.lay_side(table.state.rules.layout, stood, side)
+        table.read_all()
+        table.wait(1.0)
+        table.press("roll")
+    table.wait(1.0)
+    _turns(table, chance)
+
+
+SESSIONS: dict[str, tuple[str, str, Callable[[FeltTable, Random], None]]] = {
+    "minigam": ("sim-hall", "minigam", _turns),
+    "minigam-again": ("sim-hall", "minigam", _turns),
+    "full-entry": ("sim-hall", "minigam-full-entry", _turns),
+    "spilled": ("sim-hall", "minigam", _spilled),
+    "backgammon": ("full-24-hall", "backgammon", _turns),
+    "hypergammon": ("full-24-hall", "hypergammon", _turns),
+}
+"""By name: the board, the game, and what is done."""
+
+
+def made(name: str) -> str:
+    """A session's trace."""
+    board, rules, act = SESSIONS[name]
+    trace = StringIO()
+    setup = replace(felt_setup(rules), games=games_for(load_profile(board).points))
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        rig(Path(folder), Opened(setup), 7, board, lit=False, trace=trace) as bench,
+    ):
+        table = FeltTable(bench)
+        table.set_up()
+        act(table, Random(name))
+    return trace.getvalue()
+
+
+if __name__ == "__main__":
+    for name in SESSIONS:
+        (FOLDER / f"{name}.trace").write_text(made(name), "utf-8")
