@@ -1,0 +1,135 @@
+"""What the strip is to show, and what the Pico has said that it shows."""
+
+from __future__ import annotations
+
+from collections import deque
+
+from minigam.link.messages import Light
+from minigam.link.repeat import Repeat
+
+REPEAT_SECONDS = 0.04
+LONGEST_REPEAT_SECONDS = 0.16
+REFRESH_SECONDS = 5.0
+"""The whole frame goes out again after this, should a pixel have forgotten its colour."""
+PIECE = 48
+"""Most bytes in a message. Where one byte in a hundred is lost, half of such messages arrive with
+their answer; of those as long as can be, one in fourteen would."""
+GAP = 16
+"""Changes closer than this, in bytes, share a message: about what another one costs."""
+
+
+class Lights:
+    """Sends a frame as the ranges that have changed, one message at a time until it is answered.
+
+    A frame once begun is finished, so that a quick animation cannot keep the end of a long strip
+    from being reached; of the frames shown meanwhile only the newest counts.
+    """
+
+    def __init__(self, size: int) -> None:
+        """`size`: of a frame, in bytes."""
+        self.shown = b""
+        """The frame that the strip last showed for certain; empty before the first."""
+        self.frames = 0
+        """How many have been shown for certain."""
+        self._size = size
+        self._wanted: bytes | None = None
+        self._begun = b""
+        self._known = False
+        self._queue: deque[Light] = deque()
+        self._number = 0
+        self._repeat = Repeat(0.0, REPEAT_SECONDS, LONGEST_REPEAT_SECONDS)
+        self.unanswered_since: float | None = None
+        """When the message that waits for its answer was first sent."""
+        self._refresh_at = 0.0
+
+    def show(self, frame: bytes) -> None:
+        """Want a frame; raise `ValueError` for one of another size."""
+        if len(frame) != self._size:
+            raise ValueError(f"expected {self._size} bytes of pixels, got {len(frame)}")
+        self._wanted = frame
+
+    def forget(self) -> None:
+        """The strip may show anything by now."""
+        self._queue.clear()
+        self._known = False
+        self.unanswered_since = None
+
+    def went_dark(self) -> None:
+        """The Pico has put the strip out by itself."""
+        self.forget()
+        self.shown = bytes(self._size)
+
+    def due(self, now: float) -> Light | None:
+        """The message to be sent now."""
+        self._begin(now)
+        if not self._queue or now < self._repeat.at:
+            return None
+        self._repeat = self._repeat.sent(now)
+        if self.unanswered_since is None:
+            self.unanswered_since = now
+        return self._queue[0]
+
+    def deadline(self, now: float) -> float | None:
+        """When `due` may next have something to say; None while no frame is wanted."""
+        self._begin(now)
+        if self._queue:
+            return self._repeat.at
+        return self._refresh_at if self._wanted is not None else None
+
+    def answered(self, number: int, now: float) -> None:
+        """The Pico has done the message of this number."""
+        if not self._queue or self._queue[0].number != number or self.unanswered_since is None:
+            return
+        self._queue.popleft()
+        self._ready_to_send(now)
+        if not self._queue:
+            self._known, self.shown = True, self._begun
+            self.frames += 1
+
+    def _begin(self, now: float) -> None:
+        if self._queue or self._wanted is None:
+            return
+        if not self._known or now >= self._refresh_at:
+            self._refresh_at = now + REFRESH_SECONDS
+            ranges = [(0, self._size)]
+        elif self._wanted == self._begun:
+            return
+        else:
+            ranges = changed_ranges(self._begun, self._wanted)
+        self._begun = self._wanted
+        self._queue.extend(self._messages(ranges))
+        self._ready_to_send(now)
+
+    def _messages(self, ranges: list[tuple[int, int]]) -> list[Light]:
+        pieces = [piece for first, end in ranges for piece in _pieces(first, end)]
+        return [
+            Light(self._next_number(), piece == pieces[-1], piece[0], self._begun[slice(*piece)])
+            for piece in pieces
+        ]
+
+    def _next_number(self) -> int:
+        self._number = (self._number + 1) % 256
+        return self._number
+
+    def _ready_to_send(self, now: float) -> None:
+        self.unanswered_since = None
+        self._repeat = Repeat(now, REPEAT_SECONDS, LONGEST_REPEAT_SECONDS)
+
+
+def changed_ranges(old: bytes, new: bytes) -> list[tuple[int, int]]:
+    """Where two frames of one length differ, as (first byte, byte behind the last).
+
+    >>> changed_ranges(bytes(100), bytes([1, 0, 1]) + bytes(90) + bytes([1] * 7))
+    [(0, 3), (93, 100)]
+    """
+    ranges: list[tuple[int, int]] = []
+    for place in (place for place in range(len(new)) if old[place] != new[place]):
+        if ranges and place - ranges[-1][1] < GAP:
+            ranges[-1] = (ranges[-1][0], place + 1)
+        else:
+            ranges.append((place, place + 1))
+    return ranges
+
+
+def _pieces(first: int, end: int) -> list[tuple[int, int]]:
+    return [(start, min(start + PIECE, end)) for start in range(first, end, PIECE)]

@@ -1,0 +1,253 @@
+"""What the controller and a Pico tell each other; each message with its form in bytes.
+
+Every payload begins with the message's kind and a number that an answer repeats. Numbers of two
+bytes are little-endian. The same as a table: `hardware/PROTOCOL.md`.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import ClassVar
+
+from minigam.errors import UnreadableError
+from minigam.link.codec import LONGEST_PAYLOAD
+
+VERSION = 1
+"""Of the protocol: another version refuses to play."""
+UNASKED = 0
+"""The nonce of a board that speaks of itself unasked: it knows no controller."""
+HASH_BYTES = 8
+LONGEST_DATA = LONGEST_PAYLOAD - 5
+"""Bytes of pixels in one `Light`."""
+MOST_INPUTS = 4 * (LONGEST_PAYLOAD - 5)
+LONGEST_NAME = LONGEST_PAYLOAD - 19
+"""Bytes of a profile's name in one `Board`."""
+
+
+class Level(IntEnum):
+    """What an input says."""
+
+    EMPTY = 0
+    """No checker, not pressed."""
+    NORTH = 1
+    """A magnet's north pole; occupied or pressed, where there is no pole to tell."""
+    SOUTH = 2
+    """A magnet's south pole."""
+    UNKNOWN = 3
+    """It cannot be read."""
+
+
+@dataclass(frozen=True)
+class Hello:
+    """Controller: who are you? Begins a session where the versions agree."""
+
+    KIND: ClassVar = 0x01
+    nonce: int
+    """1 to 255; the answer repeats it."""
+    version: int = VERSION
+
+    def payload(self) -> bytes:
+        """The bytes of this message, as in every class here."""
+        return bytes([self.KIND, self.nonce, self.version])
+
+
+@dataclass(frozen=True)
+class Seen:
+    """Controller: your state of this number has arrived."""
+
+    KIND: ClassVar = 0x02
+    number: int
+
+    def payload(self) -> bytes:
+        """See `Hello.payload`."""
+        return bytes([self.KIND, self.number])
+
+
+@dataclass(frozen=True)
+class Light:
+    """Controller: these bytes belong into the strip's memory."""
+
+    KIND: ClassVar = 0x03
+    number: int
+    show: bool
+    """Light the strip as its memory now stands: the last message of a frame."""
+    first: int
+    """Where the bytes begin, counted in bytes."""
+    data: bytes
+    """In the strip's own colour order; up to `LONGEST_DATA`."""
+
+    def payload(self) -> bytes:
+        """See `Hello.payload`."""
+        return struct.pack("<BBBH", self.KIND, self.number, self.show, self.first) + self.data
+
+
+@dataclass(frozen=True)
+class Bye:
+    """Controller: the session is over, go dark."""
+
+    KIND: ClassVar = 0x04
+    number: int
+    restart: bool = False
+    """Start again with MicroPython's prompt instead of the firmware, once: for `mpremote`."""
+
+    def payload(self) -> bytes:
+        """See `Hello.payload`."""
+        return bytes([self.KIND, self.number, self.restart])
+
+
+@dataclass(frozen=True)
+class Board:
+    """Pico: this is who I am."""
+
+    KIND: ClassVar = 0x81
+    nonce: int
+    """Of the `Hello`, or `UNASKED`."""
+    version: int
+    restarted: bool
+    """The watchdog or a command started it, not the power."""
+    inputs: int
+    pixels: int
+    firmware: tuple[int, int, int]
+    """The firmware's own version."""
+    hash: str
+    """Of the profile its settings come from: 16 hexadecimal digits, zeros without settings."""
+    name: str
+    """Of that profile; empty without settings."""
+
+    def payload(self) -> bytes:
+        """See `Hello.payload`."""
+        head = (self.KIND, self.nonce, self.version, self.restarted, self.inputs, self.pixels)
+        known = struct.pack("<BBBBHH3B", *head, *self.firmware)
+        return known + bytes.fromhex(self.hash) + self.name.encode()
+
+
+@dataclass(frozen=True)
+class State:
+    """Pico: what every input says. Repeated until it has been `Seen`, and as a heartbeat."""
+
+    KIND: ClassVar = 0x82
+    number: int
+    chain_broken: bool
+    """The sensors cannot be read; they are `UNKNOWN`, the buttons are not."""
+    levels: tuple[Level, ...]
+    """Sensors first, along the chain; then the buttons."""
+
+    def payload(self) -> bytes:
+        """See `Hello.payload`."""
+        head = struct.pack("<BBBH", self.KIND, self.number, self.chain_broken, len(self.levels))
+        return head + _packed(self.levels)
+
+
+@dataclass(frozen=True)
+class Lit:
+    """Pico: the `Light` of this number is done."""
+
+    KIND: ClassVar = 0x83
+    number: int
+
+    def payload(self) -> bytes:
+        """See `Hello.payload`."""
+        return bytes([self.KIND, self.number])
+
+
+@dataclass(frozen=True)
+class Gone:
+    """Pico: the `Bye` of this number is done."""
+
+    KIND: ClassVar = 0x84
+    number: int
+
+    def payload(self) -> bytes:
+        """See `Hello.payload`."""
+        return bytes([self.KIND, self.number])
+
+
+FromController = Hello | Seen | Light | Bye
+FromPico = Board | State | Lit | Gone
+Message = FromController | FromPico
+
+
+def read_message(payload: bytes) -> Message:
+    """The message in a payload; raise `UnreadableError` for none, or one of unknown kind.
+
+    >>> read_message(bytes([0x83, 7]))
+    Lit(number=7)
+    """
+    try:
+        return _READERS[payload[0]](payload)
+    except (KeyError, IndexError, ValueError, TypeError, struct.error) as fault:
+        raise UnreadableError(f"expected a message, got {payload.hex(' ')}: {fault}") from fault
+
+
+def _read_hello(payload: bytes) -> Hello:
+    """A later version may say more."""
+    return Hello(*payload[1:3])
+
+
+def _read_seen(payload: bytes) -> Seen:
+    return Seen(*payload[1:])
+
+
+def _read_light(payload: bytes) -> Light:
+    number, show, first = struct.unpack("<BBH", payload[1:5])
+    return Light(number, bool(show), first, payload[5:])
+
+
+def _read_bye(payload: bytes) -> Bye:
+    number, restart = payload[1:]
+    return Bye(number, bool(restart))
+
+
+def _read_board(payload: bytes) -> Board:
+    """Of another version nothing but the version counts."""
+    nonce, version = payload[1:3]
+    if version != VERSION:
+        return Board(nonce, version, False, 0, 0, (0, 0, 0), "0" * 2 * HASH_BYTES, "")
+    restarted, inputs, pixels, *firmware = struct.unpack("<BHH3B", payload[3:11])
+    one, two, three = firmware
+    known, name = payload[11 : 11 + HASH_BYTES], payload[11 + HASH_BYTES :].decode()
+    if len(known) != HASH_BYTES:
+        raise ValueError("it ends too early")
+    version_of = (one, two, three)
+    return Board(nonce, version, bool(restarted), inputs, pixels, version_of, known.hex(), name)
+
+
+def _read_state(payload: bytes) -> State:
+    number, flags, count = struct.unpack("<BBH", payload[1:5])
+    return State(number, bool(flags & 1), _unpacked(payload[5:], count))
+
+
+def _read_lit(payload: bytes) -> Lit:
+    return Lit(*payload[1:])
+
+
+def _read_gone(payload: bytes) -> Gone:
+    return Gone(*payload[1:])
+
+
+_READERS: dict[int, Callable[[bytes], Message]] = {
+    Hello.KIND: _read_hello,
+    Seen.KIND: _read_seen,
+    Light.KIND: _read_light,
+    Bye.KIND: _read_bye,
+    Board.KIND: _read_board,
+    State.KIND: _read_state,
+    Lit.KIND: _read_lit,
+    Gone.KIND: _read_gone,
+}
+
+
+def _packed(levels: tuple[Level, ...]) -> bytes:
+    """Two bits an input, four inputs a byte, the first in the lowest bits."""
+    bits = sum(level << 2 * place for place, level in enumerate(levels))
+    return bits.to_bytes((len(levels) + 3) // 4, "little")
+
+
+def _unpacked(packed: bytes, count: int) -> tuple[Level, ...]:
+    if len(packed) != (count + 3) // 4:
+        raise ValueError(f"expected {count} levels in two bits each")
+    bits = int.from_bytes(packed, "little")
+    return tuple(Level(bits >> 2 * place & 3) for place in range(count))

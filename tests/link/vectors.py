@@ -1,0 +1,44 @@
+"""The byte vectors of `hardware/PROTOCOL.md`, which the tests of both sides read."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any, NamedTuple
+
+PROTOCOL = Path(__file__).parents[2] / "hardware/PROTOCOL.md"
+MESSAGE = re.compile(r"^\| (\w+) \| `(\{.*\})` \| `([0-9a-f ]+)` \|$", re.MULTILINE)
+STREAM = re.compile(r"^\| `([0-9a-f ]+)` \| ((?:`[0-9a-f ]+`(?:, )?)*) \| (.+) \|$", re.MULTILINE)
+
+
+class MessageVector(NamedTuple):
+    """A message, its fields as JSON has them, and its frame with both borders."""
+
+    message: str
+    fields: dict[str, Any]
+    frame: bytes
+
+
+class StreamVector(NamedTuple):
+    """Bytes as they come, the payloads in them, and what is odd about them."""
+
+    stream: bytes
+    payloads: list[bytes]
+    oddity: str
+
+
+def message_vectors() -> list[MessageVector]:
+    return [
+        MessageVector(message, json.loads(fields), bytes.fromhex(frame))
+        for message, fields, frame in MESSAGE.findall(PROTOCOL.read_text())
+    ]
+
+
+def stream_vectors() -> list[StreamVector]:
+    return [
+        StreamVector(
+            bytes.fromhex(stream), [bytes.fromhex(each) for each in payloads.split("`")[1::2]], why
+        )
+        for stream, payloads, why in STREAM.findall(PROTOCOL.read_text())
+    ]
