@@ -14,9 +14,10 @@ import pytest
 from minigam.board.profile_reader import HIGHEST_SIMULATED_GPIO
 from minigam.drivers.gpio import GpioInputs, pi_factory
 from minigam.drivers.pi import Pi
-from minigam.drivers.ports import Inputs
+from minigam.drivers.ports import Inputs, OnEdge
 from minigam.drivers.simulated import MockHand, mock_factory
 from minigam.errors import HardwareError, UnknownNameError
+from tests.drivers.pico_rig import PicoBackend, over_a_terminal, simulated
 from tests.drivers.shim.wires import LineHand, preloaded
 
 PINS = {"point-1": 17, "point-2": 27, "roll": 13}
@@ -41,8 +42,8 @@ class Backend:
     close: Callable[[], None]
     edges: list[tuple[str, bool | None]] = field(default_factory=list)
 
-    def open(self) -> Inputs:
-        return GpioInputs(self.factory, PINS, self.heard)
+    def open(self, on_edge: OnEdge | None = None) -> Inputs:
+        return GpioInputs(self.factory, PINS, on_edge or self.heard)
 
     def heard(self, name: str, pressed: bool | None) -> None:
         self.edges.append((name, pressed))
@@ -58,18 +59,27 @@ def lgpio_over_the_shim() -> Backend:
     return Backend(factory, LineHand(factory, PINS), lambda: None)
 
 
-BACKENDS = [mock, *([lgpio_over_the_shim] if preloaded() else [])]
+def pico() -> PicoBackend:
+    return PicoBackend(simulated())
 
 
-@pytest.fixture(params=BACKENDS)
-def backend(request: pytest.FixtureRequest) -> Iterator[Backend]:
-    make: Callable[[], Backend] = request.param
+def pico_over_a_terminal() -> PicoBackend:
+    return PicoBackend(over_a_terminal())
+
+
+AnyBackend = Backend | PicoBackend
+WITH_PINS = [mock, *([lgpio_over_the_shim] if preloaded() else [])]
+
+
+@pytest.fixture(params=[*WITH_PINS, pico, pico_over_a_terminal])
+def backend(request: pytest.FixtureRequest) -> Iterator[AnyBackend]:
+    make: Callable[[], AnyBackend] = request.param
     made = make()
     yield made
     made.close()
 
 
-def test_edges_arrive_with_name_and_level(backend: Backend) -> None:
+def test_edges_arrive_with_name_and_level(backend: AnyBackend) -> None:
     inputs = backend.open()
     backend.hand.press("point-2")
     backend.hand.press("roll")
@@ -78,14 +88,14 @@ def test_edges_arrive_with_name_and_level(backend: Backend) -> None:
     assert backend.edges == [("point-2", True), ("roll", True), ("point-2", False)]
 
 
-def test_inputs_say_that_they_are_alive(backend: Backend) -> None:
+def test_inputs_say_that_they_are_alive(backend: AnyBackend) -> None:
     inputs = backend.open()
     backend.hand.press("roll")
     assert inputs.alive
     inputs.close()
 
 
-def test_a_second_look_sees_what_is_pressed(backend: Backend) -> None:
+def test_a_second_look_sees_what_is_pressed(backend: AnyBackend) -> None:
     inputs = backend.open()
     looks = [inputs.levels()]
     backend.hand.press("roll")
@@ -98,13 +108,13 @@ def test_a_second_look_sees_what_is_pressed(backend: Backend) -> None:
 
 
 def test_a_listener_that_fails_harms_no_later_edge(
-    backend: Backend, caplog: pytest.LogCaptureFixture
+    backend: AnyBackend, caplog: pytest.LogCaptureFixture
 ) -> None:
     def heard(name: str, pressed: bool | None) -> None:
         backend.heard(name, pressed)
         raise RuntimeError(f"no more {name}")
 
-    inputs = GpioInputs(backend.factory, PINS, heard)
+    inputs = backend.open(heard)
     backend.hand.press("roll")
     backend.hand.release("roll")
     backend.hand.press("point-1")
@@ -119,7 +129,7 @@ def test_a_listener_that_fails_harms_no_later_edge(
     assert faults == ["no more roll", "no more roll", "no more point-1"]
 
 
-def test_closing_gives_the_pins_back_and_says_no_more(backend: Backend) -> None:
+def test_closing_gives_the_pins_back_and_says_no_more(backend: AnyBackend) -> None:
     inputs = backend.open()
     inputs.close()
     backend.hand.press("roll")
@@ -131,6 +141,7 @@ def test_closing_gives_the_pins_back_and_says_no_more(backend: Backend) -> None:
     assert backend.edges == [("roll", True)]
 
 
+@pytest.mark.parametrize("backend", WITH_PINS, indirect=True)
 @pytest.mark.parametrize(
     ("pins", "message"),
     [

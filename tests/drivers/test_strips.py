@@ -16,6 +16,7 @@ from minigam.drivers.pixels import NeoPixelStrip, StripThread
 from minigam.drivers.ports import Strip
 from minigam.drivers.simulated import captured_strip
 from minigam.errors import HardwareError
+from tests.drivers.pico_rig import Rig, over_a_terminal, simulated
 
 RED, GREEN, BLUE = (255, 0, 0), (0, 255, 0), (0, 0, 255)
 PATIENCE = 10.0
@@ -49,7 +50,20 @@ def threaded(pixels: int, order: str) -> Sending:
     return Sending(strip, lambda: sent.get(timeout=PATIENCE))
 
 
-@pytest.fixture(params=[captured, threaded])
+def on_a_pico(rig: Rig, order: str) -> Sending:
+    board = rig.start(order)
+    return Sending(board, lambda: rig.frames.get(timeout=PATIENCE))
+
+
+def pico(pixels: int, order: str) -> Sending:
+    return on_a_pico(simulated(pixels), order)
+
+
+def pico_over_a_terminal(pixels: int, order: str) -> Sending:
+    return on_a_pico(over_a_terminal(pixels), order)
+
+
+@pytest.fixture(params=[captured, threaded, pico, pico_over_a_terminal])
 def opened(request: pytest.FixtureRequest) -> Iterator[Callable[[int, str], Sending]]:
     """Opens strips, and closes those that the test has left open."""
     strips: list[Strip] = []

@@ -1,0 +1,209 @@
+"""Inputs and strip of a board whose Pico scans and lights them. One thread talks with it."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Sequence
+from threading import Event, Thread
+from time import monotonic
+
+from minigam.board.lighting import Frame
+from minigam.drivers.ports import Listeners
+from minigam.drivers.serialport import Port
+from minigam.errors import HardwareError
+from minigam.link.messages import Level
+from minigam.link.repeat import Repeat
+from minigam.link.session import Expected, Reading, Session, Trouble
+
+log = logging.getLogger(__name__)
+
+PAUSE_SECONDS = 0.1
+LONGEST_PAUSE_SECONDS = 2.0
+"""Between looks for a Pico that is not there."""
+LEAVE_SECONDS = 0.5
+"""For a Pico to say that it has gone dark; one that does not goes dark by itself."""
+PROMPT_SECONDS = 2.0
+"""For a Pico to say that it will start with the prompt."""
+UNPLUGGED = "the board's Pico is gone: plug its USB cable in again"
+
+PRESSED: dict[Level, bool | None] = {
+    Level.EMPTY: False,
+    Level.NORTH: True,
+    Level.SOUTH: True,
+    Level.UNKNOWN: None,
+}
+
+
+class PicoBoard:
+    """Both ports of `ports`, `Inputs` and `Strip`, of one Pico.
+
+    The Pico need not be there yet, and may go and come again: that is told as trouble. An input
+    that is not known yet counts as not pressed, so at the start only the pressed ones are told.
+    """
+
+    def __init__(
+        self,
+        expected: Expected,
+        names: Sequence[str],
+        order: str,
+        open_port: Callable[[], Port],
+        listeners: Listeners,
+    ) -> None:
+        """`names`: of the inputs, in the protocol's order; `order`: of the strip, such as "GRB".
+
+        `open_port` raises `OSError` where there is no Pico. The listeners are called from the
+        thread; they hear of a frame also when the same one has been sent again.
+        """
+        if len(names) != expected.inputs:
+            raise ValueError(f"expected {expected.inputs} names of inputs, got {len(names)}")
+        self.sent = b""
+        self._expected = expected
+        self._order = ["RGB".index(color) for color in order]
+        self._open_port = open_port
+        self._listeners = listeners
+        self._known: dict[str, bool | None] = dict.fromkeys(names)
+        self._told: dict[str, bool | None] = dict.fromkeys(names, False)
+        self._trouble: str | None = None
+        self._frame: bytes | None = None
+        self._port: Port | None = None
+        self._closing = Event()
+        self._fault: Exception | None = None
+        self._thread = Thread(target=self._run, name="pico", daemon=True)
+        self._thread.start()
+
+    @property
+    def alive(self) -> bool:
+        """See `ports.Inputs`."""
+        return self._thread.is_alive()
+
+    def levels(self) -> dict[str, bool]:
+        """See `ports.Inputs`."""
+        return {name: level for name, level in self._known.items() if level is not None}
+
+    def show(self, frame: Frame) -> None:
+        """See `ports.Strip`."""
+        if self._fault:
+            raise HardwareError(f"the talk with the board's Pico has failed: {self._fault}")
+        if len(frame) != self._expected.pixels:
+            expected = f"expected {self._expected.pixels} pixels, got {len(frame)}"
+            raise HardwareError(f"the strip cannot be lit: {expected}")
+        self._frame = bytes(color[place] for color in frame for place in self._order)
+        self._wake()
+
+    def close(self) -> None:
+        """Go dark and give the port back; to close again changes nothing."""
+        self._closing.set()
+        self._wake()
+        self._thread.join()
+        self._known = {}
+
+    def _wake(self) -> None:
+        if port := self._port:
+            port.wake()
+
+    # In the thread
+
+    def _run(self) -> None:
+        try:
+            while not self._closing.is_set():
+                self._talk(self._opened())
+        except Exception as fault:
+            log.exception("the talk with the board's Pico has failed")
+            self._fault = fault
+            self._take(_nothing_known(self._expected.inputs))
+            self._tell(f"the talk with the board's Pico has failed: {fault}")
+
+    def _opened(self) -> Port | None:
+        """The port, as soon as it can be opened; None when it is time to close."""
+        pause = Repeat(0.0, PAUSE_SECONDS, LONGEST_PAUSE_SECONDS)
+        while not self._closing.is_set():
+            try:
+                return self._open_port()
+            except OSError as fault:
+                self._tell(str(fault))
+            self._closing.wait(pause.wait)
+            pause = pause.sent(0.0)
+        return None
+
+    def _talk(self, port: Port | None) -> None:
+        if port is None:
+            return
+        self._port = port
+        try:
+            self._converse(port)
+        except OSError:
+            log.info("the port of the board's Pico is gone", exc_info=True)
+            self._take(_nothing_known(self._expected.inputs))
+            self._tell(UNPLUGGED)
+            self._closing.wait(PAUSE_SECONDS)
+        finally:
+            self._port = None
+            port.close()
+
+    def _converse(self, port: Port) -> None:
+        session = Session(self._expected, monotonic())
+        while not self._closing.is_set():
+            self._turn(session, port)
+        end = monotonic() + LEAVE_SECONDS
+        session.leave(monotonic())
+        while not session.over and monotonic() < end:
+            self._turn(session, port, end)
+
+    def _turn(self, session: Session, port: Port, end: float = float("inf")) -> None:
+        """Send what is due, and wait for what comes."""
+        frames = session.frames
+        if self._frame is not None:
+            session.show(self._frame)
+        if due := session.due(monotonic()):
+            port.write(due)
+        wait = min(session.deadline(monotonic()), end) - monotonic()
+        news = session.receive(port.read(wait), monotonic())
+        for each in news:
+            self._take(each)
+        self.sent = session.shown or self.sent
+        if session.frames != frames:
+            self._listeners.frame()
+
+    def _take(self, news: Reading | Trouble) -> None:
+        if self._closing.is_set():
+            return
+        if isinstance(news, Trouble):
+            self._tell(news.text)
+            return
+        before, levels = self._known, [PRESSED[level] for level in news.levels]
+        self._known = dict(zip(before, levels, strict=True))
+        for name, level in self._known.items():
+            still_unknown = before[name] is None and level is None
+            if level != self._told[name] and not still_unknown:
+                self._told[name] = level
+                self._edge(name, level)
+
+    def _edge(self, name: str, pressed: bool | None) -> None:
+        try:
+            self._listeners.edge(name, pressed)
+        except Exception:
+            log.exception("input %s: an edge was lost", name)
+
+    def _tell(self, trouble: str | None) -> None:
+        if trouble != self._trouble and not self._closing.is_set():
+            self._trouble = trouble
+            self._listeners.trouble(trouble)
+
+
+def start_with_prompt(port: Port) -> bool:
+    """Ask the firmware behind a port to leave the Pico to MicroPython's prompt, for `mpremote`.
+
+    Whether it has said that it will: a Pico without the firmware does not answer, and needs not.
+    """
+    session = Session(Expected("", "0" * 16, 0, 0), monotonic())
+    session.leave(monotonic(), restart=True)
+    end = monotonic() + PROMPT_SECONDS
+    while not session.over and monotonic() < end:
+        port.write(session.due(monotonic()))
+        wait = min(session.deadline(monotonic()), end) - monotonic()
+        session.receive(port.read(wait), monotonic())
+    return session.over
+
+
+def _nothing_known(inputs: int) -> Reading:
+    return Reading((Level.UNKNOWN,) * inputs)

@@ -1,0 +1,120 @@
+"""A port that bytes go through, and the one of a Pico on USB, through pyserial."""
+
+from __future__ import annotations
+
+import os
+import select
+import termios
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from threading import Lock
+from typing import Protocol
+
+from minigam.errors import HardwareError
+
+BY_ID = Path("/dev/serial/by-id")
+PICO = "usb-*MicroPython*"
+"""The name that udev gives to a Pico with MicroPython."""
+WRITE_SECONDS = 1.0
+"""After which a port that takes nothing counts as gone."""
+READ_AT_ONCE = 4096
+
+
+class Port(Protocol):
+    """Where bytes come and go. All but `wake` and `close` raise `OSError` once it is gone."""
+
+    def read(self, seconds: float) -> bytes:
+        """What has come; waits for it no longer than this, or until `wake`."""
+
+    def write(self, data: bytes) -> None:
+        """Send bytes."""
+
+    def wake(self) -> None:
+        """From any thread: end a `read` that waits, or the next one."""
+
+    def close(self) -> None:
+        """Give the port back."""
+
+
+class SerialPort:
+    """A serial port that nobody else may open meanwhile."""
+
+    def __init__(self, path: str) -> None:
+        """Open it; raise `HardwareError` where that is not possible."""
+        import serial
+
+        try:
+            with _as_os_errors():
+                self._serial = serial.Serial(
+                    path, exclusive=True, timeout=0, write_timeout=WRITE_SECONDS
+                )
+        except OSError as fault:
+            raise HardwareError(
+                f"the board's Pico cannot be opened: {fault}; is another program using it, or "
+                "is this user not in the group dialout?"
+            ) from fault
+        self._lock = Lock()
+        self._woken, self._waker = os.pipe()
+        os.set_blocking(self._waker, False)
+
+    def read(self, seconds: float) -> bytes:
+        """See `Port`."""
+        with _as_os_errors():
+            ready, _, _ = select.select([self._serial, self._woken], [], [], max(0.0, seconds))
+            if self._woken in ready:
+                os.read(self._woken, READ_AT_ONCE)
+            if self._serial not in ready:
+                return b""
+            return bytes(self._serial.read(max(1, self._serial.in_waiting)))
+
+    def write(self, data: bytes) -> None:
+        """See `Port`."""
+        with _as_os_errors():
+            self._serial.write(data)
+
+    def wake(self) -> None:
+        """See `Port`."""
+        with self._lock:
+            if self._waker >= 0 and _can_take(self._waker):
+                os.write(self._waker, b"!")
+
+    def close(self) -> None:
+        """See `Port`."""
+        with self._lock:
+            if self._waker < 0:
+                return
+            os.close(self._waker)
+            os.close(self._woken)
+            self._waker = -1
+        self._serial.close()
+
+
+def pico_path(folder: Path = BY_ID) -> str:
+    """Where the one Pico is; raise `HardwareError` for none, or more than one."""
+    found = sorted(str(path) for path in folder.glob(PICO))
+    if not found:
+        raise HardwareError("the board's Pico is not there: plug its USB cable into the Pi")
+    if len(found) > 1:
+        names = ", ".join(found)
+        raise HardwareError(f"expected one Pico, got {len(found)}: {names}; unplug the others")
+    return found[0]
+
+
+def open_pico() -> SerialPort:
+    """The port of the Pico that is plugged in; raise `HardwareError` where there is none."""
+    return SerialPort(pico_path())
+
+
+@contextmanager
+def _as_os_errors() -> Iterator[None]:
+    """Of a port that goes away, `termios.error` is the one fault that is no `OSError`."""
+    try:
+        yield
+    except termios.error as fault:
+        raise OSError(*fault.args) from fault
+
+
+def _can_take(pipe: int) -> bool:
+    """A pipe that is full wakes all the same."""
+    return bool(select.select([], [pipe], [], 0)[1])

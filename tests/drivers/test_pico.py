@@ -1,0 +1,311 @@
+"""A board on a Pico: what goes wrong with cables, firmware and sensors, and that play goes on."""
+
+from __future__ import annotations
+
+import logging
+import os
+import pty
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from minigam.drivers.pico import UNPLUGGED, PicoBoard, start_with_prompt
+from minigam.drivers.serialport import Port, SerialPort, pico_path
+from minigam.drivers.simulated_pico import SimulatedPico
+from minigam.errors import HardwareError, UnknownNameError
+from minigam.link.messages import Level
+from minigam.link.session import BARE, CHAIN_BROKEN, SILENT, Expected
+from tests.drivers.pico_rig import DEAF, HASH, NAMES, Rig, expected, over_a_terminal, simulated
+
+MISSING = "the board's Pico is not there: plug its USB cable into the Pi"
+NOBODY_KNOWS = [(name, None) for name in NAMES]
+ALL_FREE = [(name, False) for name in NAMES]
+FREE = dict.fromkeys(NAMES, False)
+RED, BLUE = (255, 0, 0), (0, 0, 255)
+RED_BLUE, DARK = b"\x00\xff\x00\x00\x00\xff", bytes(6)
+
+
+@pytest.fixture(params=[simulated, over_a_terminal])
+def rig(request: pytest.FixtureRequest) -> Rig:
+    make: Callable[[], Rig] = request.param
+    return make()
+
+
+@pytest.fixture
+def board(rig: Rig) -> Iterator[PicoBoard]:
+    opened = rig.start()
+    rig.pico.wait_until_noticed()
+    yield opened
+    opened.close()
+
+
+def test_what_is_occupied_at_the_start_is_told(rig: Rig) -> None:
+    rig.pico.put("point-2", Level.SOUTH)
+    board = rig.start()
+    assert rig.next_edges(1) == [("point-2", True)]
+    assert board.levels() == {**FREE, "point-2": True}
+    board.close()
+    assert rig.edges.empty()
+    assert rig.troubles.empty()
+
+
+def test_what_is_unknown_at_the_start_is_not_told_but_missing(rig: Rig) -> None:
+    rig.pico.break_chain()
+    board = rig.start()
+    assert rig.next_trouble() == CHAIN_BROKEN
+    assert board.levels() == {"roll": False}
+    rig.pico.press("point-1")
+    rig.pico.break_chain(False)
+    assert rig.next_edges(1) == [("point-1", True)]
+    assert rig.next_trouble() is None
+    board.close()
+    assert rig.edges.empty()
+
+
+def test_unplugged_and_plugged_in_again_it_goes_on(rig: Rig, board: PicoBoard) -> None:
+    rig.show(board, (RED, BLUE))
+    rig.pico.press("roll")
+    assert rig.next_edges(1) == [("roll", True)]
+    rig.pico.unplug()
+    assert rig.next_edges(3) == NOBODY_KNOWS
+    assert board.levels() == {}
+    assert [rig.next_trouble(), rig.next_trouble()] == [UNPLUGGED, MISSING]
+    rig.pico.release("roll")
+    rig.pico.press("point-1")
+    rig.pico.replug()
+    assert rig.next_edges(3) == [("point-1", True), ("point-2", False), ("roll", False)]
+    assert rig.next_trouble() is None
+    rig.frames.get(timeout=20)
+    assert (rig.pico.shown, board.sent) == (RED_BLUE, RED_BLUE)
+
+
+def test_a_pico_that_is_missing_at_the_start_is_waited_for(rig: Rig) -> None:
+    rig.pico.unplug()
+    board = rig.start()
+    board.show((RED, BLUE))
+    assert rig.next_trouble() == MISSING
+    assert (board.levels(), board.sent) == ({}, b"")
+    rig.pico.replug()
+    assert rig.next_trouble() is None
+    assert board.levels() == FREE
+    rig.frames.get(timeout=20)
+    board.close()
+    assert rig.edges.empty()
+
+
+def test_a_restart_is_no_trouble_and_the_strip_is_lit_again(rig: Rig, board: PicoBoard) -> None:
+    rig.show(board, (RED, BLUE))
+    rig.pico.reset()
+    rig.frames.get(timeout=20)
+    assert rig.pico.shown == RED_BLUE
+    rig.pico.press("roll")
+    assert rig.next_edges(1) == [("roll", True)]
+    assert rig.troubles.empty()
+
+
+def test_a_stalled_pico_is_lost_and_found_again(rig: Rig, board: PicoBoard) -> None:
+    rig.pico.stalled = True
+    assert rig.next_edges(3) == NOBODY_KNOWS
+    assert rig.next_trouble() == SILENT
+    rig.pico.stalled = False
+    assert rig.next_edges(3) == ALL_FREE
+    assert rig.next_trouble() is None
+    assert board.levels() == FREE
+
+
+def test_a_broken_chain_hides_the_sensors_only(rig: Rig, board: PicoBoard) -> None:
+    rig.pico.break_chain()
+    assert rig.next_edges(2) == NOBODY_KNOWS[:2]
+    assert rig.next_trouble() == CHAIN_BROKEN
+    assert board.levels() == {"roll": False}
+    rig.pico.press("roll")
+    assert rig.next_edges(1) == [("roll", True)]
+    rig.pico.break_chain(False)
+    assert rig.next_edges(2) == ALL_FREE[:2]
+    assert rig.next_trouble() is None
+
+
+@pytest.mark.parametrize(
+    ("known", "sentence"),
+    [
+        (Expected("", "0" * 16, 3, 2), BARE),
+        (
+            replace(expected(), hash="f" * 16),
+            "the board's Pico was set up for another profile, expected quarter-hall "
+            f"({HASH}), got quarter-hall ({'f' * 16}): run `minigam firmware install`",
+        ),
+    ],
+)
+def test_another_boards_settings_are_refused_until_they_fit(
+    rig: Rig, known: Expected, sentence: str
+) -> None:
+    rig.pico.install(known)
+    board = rig.start()
+    board.show((RED, BLUE))
+    assert rig.next_trouble() == sentence
+    assert (board.levels(), rig.pico.shown) == ({}, DARK)
+    rig.pico.install(expected())
+    assert rig.next_trouble() is None
+    assert board.levels() == FREE
+    board.close()
+
+
+def test_a_closed_board_is_dark_and_can_be_closed_again(rig: Rig) -> None:
+    before = set(threading.enumerate())
+    board = rig.start()
+    rig.show(board, (RED, BLUE))
+    board.close()
+    board.close()
+    assert (rig.pico.shown, board.sent, board.levels()) == (DARK, DARK, {})
+    assert not board.alive
+    assert not {thread for thread in set(threading.enumerate()) - before if thread.name == "pico"}
+
+
+def test_a_board_of_a_simulated_pico_has_one_thread() -> None:
+    before, rig = set(threading.enumerate()), simulated()
+    board = rig.start()
+    rig.pico.wait_until_noticed()
+    assert [thread.name for thread in set(threading.enumerate()) - before] == ["pico"]
+    board.close()
+
+
+def test_closing_does_not_wait_for_a_pico_that_is_not_there() -> None:
+    rig = simulated()
+    rig.pico.unplug()
+    board = rig.start()
+    assert rig.next_trouble() == MISSING
+    board.close()
+    assert board.sent == b""
+
+
+def test_closing_waits_for_a_stalled_pico_no_longer_than_half_a_second() -> None:
+    rig = simulated()
+    board = rig.start()
+    rig.show(board, (RED, BLUE))
+    rig.pico.stalled = True
+    board.close()
+    assert board.sent == RED_BLUE  # it goes dark by itself later
+
+
+def test_a_pico_is_asked_for_its_prompt_whatever_its_settings(rig: Rig) -> None:
+    port = rig.open_port()
+    assert start_with_prompt(port)
+    rig.pico.stalled = True
+    assert not start_with_prompt(port)
+    port.close()
+
+
+def test_the_newest_frame_is_what_remains(rig: Rig, board: PicoBoard) -> None:
+    for color in range(256):
+        board.show(((color, 0, 0), (0, 0, color)))
+    while board.sent != b"\x00\xff\x00\x00\x00\xff":
+        rig.frames.get(timeout=20)
+    assert rig.pico.shown == board.sent
+
+
+def test_a_frame_of_another_length_is_a_hardware_error(board: PicoBoard) -> None:
+    with pytest.raises(HardwareError) as caught:
+        board.show((RED,))
+    assert str(caught.value) == "the strip cannot be lit: expected 2 pixels, got 1"
+
+
+def test_as_many_names_as_inputs_are_needed() -> None:
+    pico = SimulatedPico(expected(), NAMES)
+    with pytest.raises(ValueError, match=r"^expected 3 names of inputs, got 1$"):
+        PicoBoard(expected(), ["roll"], "GRB", pico.open, DEAF)
+
+
+def test_a_fault_of_our_own_is_told_and_logged(caplog: pytest.LogCaptureFixture) -> None:
+    def open_port() -> Port:
+        raise RuntimeError("no such thing")
+
+    rig = Rig(simulated().pico, expected(), open_port)
+    board = rig.start()
+    sentence = "the talk with the board's Pico has failed: no such thing"
+    assert rig.next_trouble() == sentence
+    board.close()
+    assert not board.alive
+    with pytest.raises(HardwareError, match=f"^{sentence}$"):
+        board.show((RED, BLUE))
+    assert [(record.levelno, record.getMessage()) for record in caplog.records] == [
+        (logging.ERROR, "the talk with the board's Pico has failed")
+    ]
+
+
+@pytest.mark.parametrize("move", [SimulatedPico.press, SimulatedPico.release, SimulatedPico.check])
+def test_a_hand_knows_its_inputs(move: Callable[[SimulatedPico, str], None]) -> None:
+    with pytest.raises(UnknownNameError) as caught:
+        move(simulated().pico, "point-7")
+    assert str(caught.value) == "unknown input 'point-7'; expected one of: point-1, point-2, roll"
+
+
+# The serial port
+
+
+@pytest.fixture
+def terminal() -> Iterator[tuple[int, SerialPort]]:
+    master, slave = pty.openpty()
+    port = SerialPort(os.ttyname(slave))
+    os.close(slave)
+    yield master, port
+    port.close()
+
+
+def test_a_port_reads_what_has_come_and_every_byte(terminal: tuple[int, SerialPort]) -> None:
+    master, port = terminal
+    every = bytes(range(256))
+    os.write(master, every)
+    assert port.read(20) == every
+    port.write(every)
+    assert os.read(master, 256) == every
+    assert port.read(0) == b""
+    os.close(master)
+
+
+def test_a_port_can_be_woken_often_and_is_then_at_rest(terminal: tuple[int, SerialPort]) -> None:
+    master, port = terminal
+    for _ in range(100_000):  # more than a pipe holds
+        port.wake()
+    os.write(master, b"x")
+    assert port.read(20) == b"x"
+    port.close()
+    port.close()
+    port.wake()
+    os.close(master)
+
+
+def test_a_port_that_is_gone_is_an_os_error(terminal: tuple[int, SerialPort]) -> None:
+    master, port = terminal
+    os.close(master)
+    with pytest.raises(OSError, match=r"."):
+        port.read(20)
+    with pytest.raises(OSError, match=r"."):
+        port.write(b"x")
+
+
+def test_a_port_is_opened_by_one_only() -> None:
+    master, slave = pty.openpty()
+    port = SerialPort(os.ttyname(slave))
+    with pytest.raises(HardwareError, match=r"^the board's Pico cannot be opened: .*dialout\?$"):
+        SerialPort(os.ttyname(slave))
+    port.close()
+    os.close(master)
+    os.close(slave)
+
+
+def test_the_pico_is_found_by_its_name(tmp_path: Path) -> None:
+    with pytest.raises(HardwareError) as caught:
+        pico_path(tmp_path / "by-id")
+    assert str(caught.value) == MISSING
+    one = tmp_path / "usb-MicroPython_Board_in_FS_mode_e66118604b4a5b2f-if00"
+    for name in (one.name, "usb-Arduino_LLC_Leonardo-if00"):
+        (tmp_path / name).touch()
+    assert pico_path(tmp_path) == str(one)
+    other = tmp_path / "usb-MicroPython_Board_in_FS_mode_f00-if00"
+    other.touch()
+    with pytest.raises(HardwareError) as caught:
+        pico_path(tmp_path)
+    assert str(caught.value) == f"expected one Pico, got 2: {one}, {other}; unplug the others"
