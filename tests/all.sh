@@ -7,7 +7,7 @@ bin=.venv/bin
 "$bin/ruff" format --check
 "$bin/mypy"
 skip=
-for suite in browser gnubg shim; do
+for suite in browser gnubg micropython shim; do
     if tests/debian.sh "$suite"; then continue; fi
     [ "${CI:-}" != true ] || exit 1
     printf '\nminigam: THE TESTS MARKED %s ARE SKIPPED: what they need is not here\n\n' "$suite" >&2

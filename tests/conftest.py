@@ -10,7 +10,12 @@ settings.register_profile("unhurried", settings.default, deadline=None)
 settings.load_profile("unhurried")
 
 
-SUITES = {"browser": "chromium", "gnubg": "gnubg", "shim": "gcc"}
+SUITES = {
+    "browser": "chromium",
+    "gnubg": "gnubg",
+    "micropython": "micropython",
+    "shim": "gcc",
+}
 """Each suite that may be left out: its marker, and the program it needs."""
 
 

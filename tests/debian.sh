@@ -1,13 +1,14 @@
 #!/bin/sh
-# Install what a suite of tests needs from Debian: `debian.sh browser`, `debian.sh gnubg` or
-# `debian.sh shim`. Where that is not possible, name it in one line and fail, so that the caller can
-# skip that suite.
+# Install what a suite of tests needs from Debian: `debian.sh browser`, `gnubg`, `micropython` or `shim`.
+# Where that is not possible, name it in one line and fail, so that the caller can skip that suite.
 set -eu
 case $1 in
     # libatomic1 is for the node inside Playwright, the font for the same line breaks everywhere.
     browser) packages='chromium libatomic1 fonts-dejavu-core' ;;
     gnubg) packages=gnubg ;;
     shim) packages='gcc libc6-dev' ;;
+    # Not in Debian 12: there, Debian 13's is unpacked into a cache and nothing is installed.
+    micropython) exec "$(dirname "$0")/micropython.sh" ;;
 esac
 missing=
 for package in $packages; do

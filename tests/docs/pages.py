@@ -10,7 +10,16 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 PAGES = (
-    *(ROOT / name for name in ("README.md", "CHANGELOG.md", "hardware/README.md")),
+    *(
+        ROOT / name
+        for name in (
+            "README.md",
+            "CHANGELOG.md",
+            "hardware/README.md",
+            "hardware/PROTOCOL.md",
+            "firmware/README.md",
+        )
+    ),
     *sorted((ROOT / "docs").glob("*.md")),
 )
 _FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)

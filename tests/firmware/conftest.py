@@ -1,0 +1,3 @@
+"""The fakes are modules for MicroPython."""
+
+collect_ignore = ["fake"]

@@ -1,0 +1,214 @@
+"""The whole firmware in MicroPython's unix port, with a board of the controller's on its cable."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from random import Random
+from time import monotonic
+from typing import Any
+
+import pytest
+
+from minigam.board.lighting import Color
+from minigam.board.pico_settings import settings
+from minigam.board.profile import load_profile
+from minigam.drivers.pico import PicoBoard, start_with_prompt
+from minigam.link.session import BARE, CHAIN_BROKEN, Expected, Reading, Session
+from tests.drivers.pico_rig import PATIENCE
+from tests.firmware.boards import Heard, heard_board, names_of
+from tests.firmware.unix import PWRON_RESET, WDT_RESET, UnixPico
+from tests.link.lossy import Line
+
+pytestmark = pytest.mark.micropython
+
+HASH = "0123456789abcdef"
+CHAIN = {
+    "name": "quarter-hall",
+    "hash": HASH,
+    "buttons": [10, 11, 12],
+    "scan": {
+        **{"kind": "74hc165", "load": 2, "clock": 3, "data": 4},
+        **{"sensors": 80, "pattern": 165},
+    },
+    "strip": {"gpio": 16, "pixels": 96},
+}
+MULTIPLEXERS = {
+    **CHAIN,
+    "scan": {"kind": "cd74hc4067", "select": [2, 3, 4, 5], "data": [6, 7, 8], "sensors": 40},
+}
+BUTTONS = {**CHAIN, "scan": None}
+
+
+class Bench:
+    """Starts firmware and boards, and stops them all."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._stack = ExitStack()
+
+    def pico(self, board: dict[str, Any] | None, inputs: int, haste: int = 1) -> UnixPico:
+        pico = UnixPico(self._folder, board, inputs, haste)
+        self._stack.callback(pico.close)
+        return pico
+
+    def board(self, pico: UnixPico, inputs: int, pixels: int = 96) -> tuple[PicoBoard, Heard]:
+        board, heard = heard_board(pico.open, Expected("quarter-hall", HASH, inputs, pixels))
+        self._stack.callback(board.close)
+        return board, heard
+
+    def close(self) -> None:
+        self._stack.close()
+
+
+@pytest.fixture
+def bench(tmp_path: Path) -> Iterator[Bench]:
+    made = Bench(tmp_path)
+    yield made
+    made.close()
+
+
+def some_color(random: Random) -> Color:
+    red, green, blue = random.randbytes(3)
+    return red, green, blue
+
+
+def levels(inputs: int, *occupied: int) -> list[int]:
+    return [int(place in occupied) for place in range(inputs)]
+
+
+@pytest.mark.parametrize(
+    ("board", "inputs"),
+    [(CHAIN, 83), (MULTIPLEXERS, 43), (BUTTONS, 3)],
+    ids=["chain", "mux", "buttons"],
+)
+def test_every_input_is_told_by_its_own_number(
+    bench: Bench, board: dict[str, Any], inputs: int
+) -> None:
+    pico = bench.pico(board, inputs)
+    opened, heard = bench.board(pico, inputs)
+    names = names_of(inputs)
+    for place, name in enumerate(names):
+        pico.put(levels(inputs, place))
+        assert heard.edges.get(timeout=PATIENCE) == (name, True)
+        pico.put(levels(inputs))
+        assert heard.edges.get(timeout=PATIENCE) == (name, False)
+    assert opened.levels() == dict.fromkeys(names, False)
+    assert heard.edges.empty()
+    assert heard.troubles.empty()
+
+
+def test_the_settings_of_a_real_profile_are_understood(bench: Bench) -> None:
+    told = settings(load_profile("quarter-hall"))
+    inputs = told["scan"]["sensors"] + len(told["buttons"])
+    pico = bench.pico(told, inputs)
+    pico.put(levels(inputs, 0, inputs - 1))
+    known = Expected(told["name"], told["hash"], inputs, told["strip"]["pixels"])
+    board, heard = heard_board(pico.open, known)
+    first, last = names_of(inputs)[0], names_of(inputs)[-1]
+    assert [heard.edges.get(timeout=PATIENCE) for _ in range(2)] == [(first, True), (last, True)]
+    board.close()
+
+
+def test_the_strip_gets_the_same_bytes_and_goes_dark_at_the_end(bench: Bench) -> None:
+    pico = bench.pico(CHAIN, 83)
+    board, heard = bench.board(pico, 83)
+    random = Random(1)
+    for _ in range(20):
+        frame = tuple(some_color(random) for _ in range(96))
+        board.show(frame)
+        heard.frames.get(timeout=PATIENCE)
+        assert pico.strip() == board.sent == bytes(c for r, g, b in frame for c in (g, r, b))
+    board.close()
+    assert pico.strip() == board.sent == bytes(288)
+
+
+def test_what_hangs_is_started_again_and_goes_on(bench: Bench) -> None:
+    pico = bench.pico(CHAIN, 83)
+    board, heard = bench.board(pico, 83)
+    pico.put(levels(83, 7))
+    assert heard.edges.get(timeout=PATIENCE) == ("input-7", True)
+    red = ((255, 0, 0),) * 96
+    board.show(red)
+    heard.frames.get(timeout=PATIENCE)
+    pico.hang()
+    pico.put(levels(83, 80))
+    assert [heard.edges.get(timeout=PATIENCE) for _ in range(2)] == [
+        ("input-7", False),
+        ("input-80", True),
+    ]
+    heard.frames.get(timeout=PATIENCE)
+    assert pico.strip() == bytes([0, 255, 0]) * 96
+    assert pico.starts == [PWRON_RESET, WDT_RESET]
+
+
+def test_a_broken_chain_is_told_and_buttons_go_on(bench: Bench) -> None:
+    pico = bench.pico(CHAIN, 83)
+    board, heard = bench.board(pico, 83)
+    pico.put(levels(83, 81))
+    assert heard.edges.get(timeout=PATIENCE) == ("input-81", True)
+    pico.break_chain(True)
+    assert heard.troubles.get(timeout=PATIENCE) == CHAIN_BROKEN
+    assert board.levels() == {"input-80": False, "input-81": True, "input-82": False}
+    pico.break_chain(False)
+    assert heard.troubles.get(timeout=PATIENCE) is None
+    assert len(board.levels()) == 83
+
+
+@pytest.mark.parametrize(
+    "board",
+    [None, {**CHAIN, "scan": {"kind": "other"}}, {**CHAIN, "strip": {"gpio": 16}}, {"name": "x"}],
+    ids=["none", "another kind", "no pixels", "half"],
+)
+def test_a_pico_without_sensible_settings_says_that_it_is_bare(
+    bench: Bench, board: dict[str, Any] | None
+) -> None:
+    _, heard = bench.board(bench.pico(board, 83), 83)
+    assert heard.troubles.get(timeout=PATIENCE) == BARE
+
+
+def test_asked_for_it_leaves_the_pico_to_the_prompt_once(bench: Bench) -> None:
+    pico = bench.pico(CHAIN, 83)
+    port = pico.open()
+    assert start_with_prompt(port)
+    port.close()
+    pico.wait_for_the_prompt()
+    assert pico.starts == [PWRON_RESET, WDT_RESET]
+    assert "prompt" not in pico.files()
+
+
+@pytest.mark.slow
+def test_a_hundred_thousand_frames_lose_no_state(bench: Bench) -> None:
+    frames, harmed, sensed, read = on_a_bad_line(bench, 100_000)
+    assert read == sensed
+    assert frames >= 100_000
+    assert harmed > 10_000
+
+
+HASTE = 8
+"""How much quicker than real time both ends live in this test."""
+
+
+def on_a_bad_line(bench: Bench, frames: int) -> tuple[int, int, list[list[int]], list[list[int]]]:
+    """Frames sent, bytes harmed, the levels put one after the other, and those read."""
+    pico = bench.pico(CHAIN, 83, HASTE)
+    port = pico.open()
+    up, down, random = Line(0.01, 1), Line(0.01, 2), Random(3)
+    session = Session(Expected("quarter-hall", HASH, 83, 96), HASTE * monotonic())
+    now, sensed, read = levels(83), list[list[int]](), list[list[int]]()
+    end = monotonic() + 500
+    while (up.frames + down.frames < frames or read != sensed) and monotonic() < end:
+        if read[-1:] == sensed[-1:] and (read or session.board):
+            now[random.randrange(83)] ^= 1
+            pico.put(now)
+            sensed.append(list(now))
+            session.show(random.randbytes(3) + bytes(285))
+        at = HASTE * monotonic()
+        port.write(down.carry(session.due(at)))
+        data = up.carry(port.read((session.deadline(at) - at) / HASTE))
+        news = session.receive(data, HASTE * monotonic())
+        readings = [list(map(int, each.levels)) for each in news if isinstance(each, Reading)]
+        read += readings if sensed else []
+    port.close()
+    return up.frames + down.frames, up.harmed + down.harmed, sensed, read
