@@ -1,0 +1,128 @@
+"""The firmware on an emulated RP2040. Both ends live in the emulated time, which is slow."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from rp2040py import RP2040, GPIOPinState
+from rp2040py.boards import BOARDS, resolve_firmware
+from rp2040py.cli.mklittlefs import build_littlefs_image
+from rp2040py.device import MicroPythonDevice
+from rp2040py.external.key_mock import KeyMock
+from rp2040py.external.ws2812 import Ws2812
+
+from minigam.link.session import News, Session
+from tests.firmware.loading import FIRMWARE
+
+NANOSECONDS = 1e-9
+HANG = """
+
+class HangingScanner(Scanner):
+    def read(self):
+        levels = super().read()
+        while all(levels[self._sensors.sensors : self.inputs]):
+            pass
+        return levels
+
+
+Scanner = HangingScanner
+"""
+"""Behind `scan.py`: the firmware hangs while all buttons are pressed."""
+
+
+class Registers:
+    """A chain of 74HC165, the last one wired to a pattern."""
+
+    def __init__(self, scan: dict[str, Any]) -> None:
+        self.occupied: set[int] = set()
+        self._scan = scan
+        self._bits: list[bool] = []
+
+    def attach(self, rp2040: RP2040) -> None:
+        """The emulator wires it up."""
+        self._data = rp2040.gpio[self._scan["data"]]
+        rp2040.gpio[self._scan["load"]].add_listener(self._load)
+        rp2040.gpio[self._scan["clock"]].add_listener(self._clock)
+
+    def _load(self, level: GPIOPinState, _before: GPIOPinState) -> None:
+        if level == GPIOPinState.LOW:
+            pattern = [bool(self._scan["pattern"] >> bit & 1) for bit in range(7, -1, -1)]
+            sensors = [place not in self.occupied for place in range(self._scan["sensors"])]
+            self._bits = sensors + pattern
+            self._drive()
+
+    def _clock(self, level: GPIOPinState, before: GPIOPinState) -> None:
+        if level == GPIOPinState.HIGH and before == GPIOPinState.LOW:
+            self._bits = self._bits[1:]
+            self._drive()
+
+    def _drive(self) -> None:
+        self._data.set_input_value(self._bits[0] if self._bits else False)
+
+
+class EmulatedPico:
+    """A Pico with the firmware, its parts, and a session at the other end of its cable."""
+
+    def __init__(self, uf2: str, folder: Path, board: dict[str, Any]) -> None:
+        self.registers = Registers(board["scan"])
+        self.buttons = [KeyMock(pin, active_high=False) for pin in board["buttons"]]
+        self.strip = Ws2812(board["strip"]["gpio"], color_order=COLOR_ORDER)
+        self.news: list[News] = []
+        parts = (self.registers, self.strip, *self.buttons)
+        spec = resolve_firmware(BOARDS["pico"], "micropython", uf2)
+        spec = replace(spec, extras=tuple(_maker(part) for part in parts))
+        self.device = MicroPythonDevice(board=spec, filesystem=_file_system(folder, board))
+        self.device.cdc.on_serial_data = self._hear
+        self._heard = bytearray()
+
+    @property
+    def now(self) -> float:
+        """Emulated seconds since the start."""
+        return self.device.mcu.clock.nanos * NANOSECONDS
+
+    async def talk(self, session: Session, until: Callable[[], bool], seconds: float) -> None:
+        """Let the session talk until something has happened, for so many emulated seconds."""
+        end = self.now + seconds
+        while not until():
+            assert self.now < end, f"expected something within {seconds} s, got {self.news}"
+            heard, self._heard = bytes(self._heard), bytearray()
+            self.news += session.receive(heard, self.now)
+            for byte in session.due(self.now):
+                self.device.cdc.send_serial_byte(byte)
+            await asyncio.sleep(0)
+
+    def _hear(self, data: bytes | bytearray) -> None:
+        self._heard += data
+
+
+COLOR_ORDER = "RGB"
+"""The bytes as they come: the first is called red."""
+
+
+@asynccontextmanager
+async def emulated(uf2: str, folder: Path, board: dict[str, Any]) -> AsyncIterator[EmulatedPico]:
+    """Boot it."""
+    pico = EmulatedPico(uf2, folder, board)
+    async with pico.device:
+        yield pico
+
+
+def _maker(part: Any) -> Callable[[], Any]:
+    return lambda: part
+
+
+def _file_system(folder: Path, board: dict[str, Any]) -> Path:
+    files = []
+    for module in FIRMWARE.glob("*.py"):
+        text = module.read_text() + (HANG if module.name == "scan.py" else "")
+        (folder / module.name).write_text(text)
+        files.append(folder / module.name)
+    (folder / "board.json").write_text(json.dumps(board))
+    build_littlefs_image(folder / "image", [*files, folder / "board.json"])
+    return folder / "image"

@@ -1,0 +1,91 @@
+"""The whole firmware on an emulated RP2040, with MicroPython for the Pico from `MINIGAM_UF2`."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from minigam.link.messages import Level
+from minigam.link.session import Expected, News, Reading, Session
+
+UF2 = os.environ.get("MINIGAM_UF2", "")
+pytestmark = [
+    pytest.mark.emulator,
+    pytest.mark.slow,
+    pytest.mark.skipif(not UF2, reason="MINIGAM_UF2 names no MicroPython for the Pico"),
+]
+
+HASH = "0123456789abcdef"
+SENSORS, BUTTONS, PIXELS = 16, 2, 8
+BOARD: dict[str, Any] = {
+    "name": "small",
+    "hash": HASH,
+    "buttons": [10, 11],
+    "scan": {
+        **{"kind": "74hc165", "load": 2, "clock": 3, "data": 4},
+        **{"sensors": SENSORS, "pattern": 165},
+    },
+    "strip": {"gpio": 16, "pixels": PIXELS},
+}
+REST = (Level.EMPTY,) * (SENSORS + BUTTONS)
+
+
+def with_occupied(*places: int) -> tuple[Level, ...]:
+    return tuple(Level.NORTH if place in places else level for place, level in enumerate(REST))
+
+
+def readings(news: list[News]) -> list[tuple[Level, ...]]:
+    return [each.levels for each in news if isinstance(each, Reading)]
+
+
+def test_on_the_chip_itself(tmp_path: Path) -> None:
+    """Hello, sensors, buttons, the strip's waveform, a hang and the watchdog: one boot for all."""
+    asyncio.run(play(tmp_path))
+
+
+async def play(folder: Path) -> None:
+    from tests.firmware.emulated import emulated
+
+    async with emulated(UF2, folder, BOARD) as pico:
+        session = Session(Expected("small", HASH, SENSORS + BUTTONS, PIXELS), pico.now)
+
+        async def next_reading(seconds: float = 2.0) -> tuple[Level, ...]:
+            pico.news.clear()
+            await pico.talk(
+                session, lambda: any(isinstance(n, Reading) for n in pico.news), seconds
+            )
+            return next(news.levels for news in pico.news if isinstance(news, Reading))
+
+        assert await next_reading(10.0) == REST
+        assert session.board is not None
+        assert (session.board.name, session.board.restarted) == ("small", False)
+
+        pico.registers.occupied = {0, 15}
+        assert await next_reading() == with_occupied(0, 15)
+        pico.registers.occupied = set()
+        assert await next_reading() == REST
+        pico.buttons[1].press()
+        assert await next_reading() == with_occupied(SENSORS + 1)
+        pico.buttons[1].release()
+        assert await next_reading() == REST
+
+        frame = Random(1).randbytes(3 * PIXELS)
+        session.show(frame)
+        await pico.talk(session, lambda: session.shown == frame, 2.0)
+        lit = [list(frame[place : place + 3]) for place in range(0, len(frame), 3)]
+        assert list(map(list, pico.strip.pixels)) == lit
+
+        frames = pico.strip.frame_count
+        for button in pico.buttons:
+            button.press()
+        await pico.talk(session, lambda: pico.strip.frame_count > frames, 10.0)  # restarted: dark
+        assert pico.strip.pixels == [(0, 0, 0)] * PIXELS
+        for button in pico.buttons:
+            button.release()
+        await pico.talk(session, lambda: list(map(list, pico.strip.pixels)) == lit, 10.0)
+        assert session.board.restarted
