@@ -6,9 +6,9 @@ import pytest
 
 from minigam.errors import UnreadableError
 from minigam.game.events import Stood, Tapped
-from minigam.game.trace import Happened, Level, first_line, format_line, parse_trace
+from minigam.game.trace import Happened, Level, Line, first_line, format_line, parse_trace
 
-LINES = (
+LINES: tuple[Line, ...] = (
     Level(0.0, "point-3/2", True),
     Level(1.25, "roll-white", False),
     Level(2.0, "off-black/8", None),

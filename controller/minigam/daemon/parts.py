@@ -5,13 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from minigam.board.parts import GPIO, SIMULATED
+from minigam.board.parts import GPIO, PICO, SIMULATED
+from minigam.board.pico_settings import settings
 from minigam.board.profile import Profile
 from minigam.drivers.gpio import GpioInputs, pi_factory
 from minigam.drivers.pi import Pi
+from minigam.drivers.pico import PicoBoard
 from minigam.drivers.pixels import NeoPixelStrip, StripThread, pi_pin
 from minigam.drivers.ports import Hand, Inputs, Listeners, Strip
+from minigam.drivers.serialport import Port, open_pico
 from minigam.drivers.simulated import MockHand, captured_strip, mock_factory
+from minigam.drivers.simulated_pico import SimulatedPico
+from minigam.link.session import Expected
 
 
 @dataclass(frozen=True)
@@ -44,9 +49,38 @@ def _open_gpio(profile: Profile, listeners: Listeners) -> Parts:
 
 
 def _open_simulated(profile: Profile, listeners: Listeners) -> Parts:
+    if profile.on_a_pico:
+        return _open_simulated_pico(profile, listeners)
     factory = mock_factory()
     inputs = GpioInputs(factory, profile.inputs, listeners.edge)
     return _with_strip(profile, listeners, inputs, MockHand(factory, profile.inputs))
+
+
+def _open_pico(profile: Profile, listeners: Listeners) -> Parts:
+    board = _pico_board(profile, listeners, open_pico)
+    return Parts(board, board, None)
+
+
+def _open_simulated_pico(profile: Profile, listeners: Listeners) -> Parts:
+    pico = SimulatedPico(_expected(profile), profile.input_names)
+    board = _pico_board(profile, listeners, pico.open)
+    return Parts(board, board, pico)
+
+
+def _pico_board(profile: Profile, listeners: Listeners, open_port: Callable[[], Port]) -> PicoBoard:
+    return PicoBoard(
+        _expected(profile),
+        profile.input_names,
+        profile.strip.order,
+        open_port,
+        listeners,
+    )
+
+
+def _expected(profile: Profile) -> Expected:
+    """The board that the Pico's firmware must have been made for."""
+    told = settings(profile)
+    return Expected(profile.name, told["hash"], len(profile.input_names), profile.strip.pixels)
 
 
 def _with_strip(profile: Profile, listeners: Listeners, inputs: Inputs, hand: Hand | None) -> Parts:
@@ -67,5 +101,6 @@ def open_strip(profile: Profile) -> Strip:
 
 _OPENERS: dict[str, Callable[[Profile, Listeners], Parts]] = {
     GPIO: _open_gpio,
+    PICO: _open_pico,
     SIMULATED: _open_simulated,
 }

@@ -64,5 +64,7 @@ def how_to_choose(state: State) -> str:
     choice = offered(state)
     if choice is None:
         return ""
+    if choice.value:
+        return f"{words(choice)}. Roll changes it, undo goes to the next choice."
     who = f"{stakes.answerer(state).value.capitalize()}: " if state.phase is Phase.DOUBLED else ""
-    return f"{who}Roll: {words(choice)}. Undo: the next choice."
+    return f"{who}Roll: {choice.name.lower()}. Undo: the next choice."
