@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import Any
 
+from minigam.board.lighting import Meaning
 from minigam.game import choosing
 from minigam.game.between import NO_MENU, choices, in_a_match
-from minigam.game.correction import IN_HAND
+from minigam.game.correction import IN_HAND, MISSING
 from minigam.game.events import Asked
 from minigam.game.moving import can_undo_confirmation, steps_of
 from minigam.game.plans import held, next_planned
@@ -53,6 +54,7 @@ def snapshot(
         "dice": _dice(state),
         **_steps(state),
         "message": _message(state),
+        "wrong": _wrong(state),
         "prompt": {"code": state.phase.value, "text": prompt(state)},
         "score": dict(zip(("white", "black"), state.score, strict=True)),
         "totals": _totals(state),
@@ -167,6 +169,19 @@ def _message(state: State) -> dict[str, Any] | None:
     if said is None or said == IN_HAND:
         return None
     return {"code": said.code, "text": said.text}
+
+
+def _wrong(state: State) -> list[dict[str, Any]]:
+    """What lies wrong on a board that feels its checkers: so many to put, or to take away."""
+    felt = state.transient.felt
+    put = {MISSING[side].value: side.value for side in Side}
+    return [
+        {"zone": zone, "put": count, "side": put[meaning]}
+        if meaning in put
+        else {"zone": zone, "take": count}
+        for zone, meaning, count in (felt.marks if felt else ())
+        if meaning in put or meaning == Meaning.ERROR.value
+    ]
 
 
 def _verdict(state: State) -> dict[str, Any] | None:

@@ -43,6 +43,7 @@ export function touches() {
 
   return {
     tap: (input) => line(() => post('/api/sim/tap', { input })),
+    lay: () => line(() => post('/api/sim/lay', {})),
     hold(inputs, seconds) {
       const sent = line(() => post('/api/sim/hold', { inputs, seconds }, PATIENCE + 1000 * seconds));
       holding = true;

@@ -82,6 +82,7 @@ const actions = {
   menu: () => hold('menu', ['undo'], MENU_HOLD),
   new: () => view.snapshot && askNewGame(view.snapshot, () => hold('new', ['roll', 'undo'], NEW_GAME_HOLD)),
   double: () => view.snapshot && mayDouble(view.snapshot) && hold('double', ['roll'], DOUBLE_HOLD),
+  lay: () => view.board?.simulated && acknowledged([document.querySelector('[data-action="lay"]')], () => touch.lay()),
   rules: () => showRules().catch(say),
   report: () => view.snapshot?.report && showReport(view.snapshot),
   fair: () => view.snapshot && showFairness(view.snapshot),

@@ -113,7 +113,7 @@ function renderZone(group, column, snapshot) {
   group.dataset.checkers = pawns.length;
   group.setAttribute('aria-label', describe(column.zone, snapshot));
   refill(group.querySelector('.stack'), pawns, () => drawStack(column, pawns));
-  const shown = [group.dataset.state, pawns, snapshot.phase, choiceOf(column.zone, snapshot), snapshot.selected_face];
+  const shown = [group.dataset.state, pawns, snapshot.phase, choiceOf(column.zone, snapshot), snapshot.selected_face, snapshot.wrong];
   refill(group.querySelector('.marks'), shown, () => marksOf(column, snapshot));
 }
 

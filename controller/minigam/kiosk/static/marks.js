@@ -100,11 +100,23 @@ function plate(column, snapshot) {
     ...plateLines(column, choice, width, room), ...(column.short ? [] : plateDots(column, choice, room)))];
 }
 
+/** What lies wrong here: so many to put, or to take away; beyond the checkers that should be here. */
+function wrongMarks(column, { wrong }, count) {
+  return (wrong ?? []).filter(({ zone }) => zone === column.zone).flatMap(({ put, take, side }) => {
+    const { x, y } = above(column, count);
+    const radius = column.checker * 0.43;
+    return [
+      svg('circle', { class: put ? `wrong put ${side}` : 'wrong take', cx: x, cy: y, r: radius }),
+      svg('text', { class: 'wrong', x, y, 'font-size': (radius * 1.05).toFixed(1), 'text-anchor': 'middle', 'dominant-baseline': 'central' }, put ? `+${put} ` : `−${take} `),
+    ];
+  });
+}
+
 /** The marks of one zone for a snapshot. */
 export function marksOf(column, snapshot) {
   const count = stackOf(column.zone, snapshot).length;
   const draw = drawings[stateOf(column.zone, snapshot)];
-  return [...(draw?.(column, count, pickedUp(column.zone, snapshot)) ?? []), ...plate(column, snapshot)];
+  return [...(draw?.(column, count, pickedUp(column.zone, snapshot)) ?? []), ...plate(column, snapshot), ...wrongMarks(column, snapshot, count)];
 }
 
 function head(tip, from, size) {

@@ -157,5 +157,6 @@ export function renderPanel({ board, snapshot, notice }) {
   renderControls(snapshot, board.simulated);
   renderReason(snapshot, notice);
   document.querySelector('[data-action="report"]').hidden = !snapshot.report;
+  document.querySelector('[data-action="lay"]').hidden = !(board.simulated && board.feels && snapshot.wrong?.length);
   setText(document.querySelector('[data-action="menu"]'), strings.held(snapshot.controls?.undo.held));
 }

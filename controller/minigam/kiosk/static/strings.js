@@ -57,6 +57,7 @@ export const strings = {
     const words = count(number, `${side} checker`, `${side} checkers`);
     return faces ? `${words} (${faces.map(strings.face).join(', ')})` : words;
   },
+  wrong: ({ put, take, side }) => (put ? `put ${put} ${side} here` : `take ${take} away`),
   face: (face) => [face.slice(0, -1), signs[face.at(-1)]].filter(Boolean).join(' '),
   empty: 'empty',
   states: {
@@ -137,6 +138,7 @@ export const strings = {
 
   // Filled into the elements of index.html that name them in data-text or data-label.
   page: {
+    lay: 'Put it right',
     newGame: 'New game',
     rules: 'Rules',
     report: 'Report',

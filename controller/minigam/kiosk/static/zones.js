@@ -51,5 +51,6 @@ export function describe(zone, snapshot) {
   const choice = choiceOf(zone, snapshot);
   const face = zone === snapshot.selected && snapshot.selected_face;
   const rest = choice ? [strings.choice(choice)] : [contents(zone, snapshot), strings.states[stateOf(zone, snapshot)], face && strings.face(face)];
-  return [strings.zone(zone), ...rest].filter(Boolean).join(', ');
+  const wrong = (snapshot.wrong ?? []).filter((found) => found.zone === zone).map(strings.wrong);
+  return [strings.zone(zone), ...rest, ...wrong].filter(Boolean).join(', ');
 }
