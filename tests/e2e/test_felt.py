@@ -1,0 +1,75 @@
+"""The quarter board that feels its checkers, on a Pico that is not there: a turn by clicks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.e2e.browser import Visitor, chromium, visiting
+from tests.e2e.daemon import Daemon, running
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+
+@pytest.fixture(name="browser", scope="module")
+def _browser() -> Iterator[Browser]:
+    with chromium() as browser:
+        yield browser
+
+
+@pytest.fixture
+def daemon(tmp_path: Path) -> Iterator[Daemon]:
+    with running(tmp_path / "data", "--board", "sim-hall") as daemon:
+        yield daemon
+
+
+def begin(visitor: Visitor) -> str:
+    """From the attract scene to the first roll; who plays it."""
+    while visitor.phase != "moving":
+        visitor.touch("roll")
+    side = visitor.part("turn").get_attribute("data-side")
+    assert side is not None
+    return side
+
+
+def test_a_turn_by_lifting_and_putting(daemon: Daemon, browser: Browser) -> None:
+    with visiting(browser, daemon.url) as visitor:
+        side = begin(visitor)
+        while visitor.phase == "moving":
+            lit = visitor.zones("target", "hit") or visitor.zones("source")
+            visitor.touch(lit[0])
+        expect(visitor.part("plays").locator("li")).to_have_count(1)
+        expect(visitor.part("plays").locator("li")).to_have_attribute("data-side", side)
+        assert visitor.complaints == []
+
+
+def test_what_lies_wrong_is_told_drawn_and_put_right(daemon: Daemon, browser: Browser) -> None:
+    with visiting(browser, daemon.url) as visitor:
+        side = begin(visitor)
+        free = set(visitor.checkers()) - {"bar-white", "bar-black", "off-white", "off-black"}
+        visitor.zone(f"bar-{side}").click()
+        expect(visitor.zone(f"bar-{side}")).to_have_attribute("data-state", "selected")
+        wrong = sorted(free - set(visitor.zones("target", "hit")))[0]
+        visitor.zone(wrong).click()
+        expect(visitor.zone(wrong).locator("circle.wrong.take")).to_have_count(1)
+        expect(visitor.zone(f"bar-{side}").locator("circle.wrong.put")).to_have_count(1)
+        expect(visitor.part("reason")).to_have_attribute("data-code", "put-right")
+        visitor.page.locator('[data-action="lay"]').click()
+        expect(visitor.page.locator("circle.wrong")).to_have_count(0)
+        expect(visitor.page.locator('[data-action="lay"]')).to_be_hidden()
+        assert visitor.complaints == []
+
+
+def test_a_game_goes_on_after_a_sudden_end(tmp_path: Path) -> None:
+    """The board is compared with the position; a tidy hand has set the simulated one up."""
+    first = Daemon(tmp_path / "data", "--board", "sim-hall")
+    while first.get("/api/state")["phase"] != "moving":
+        first.tap("roll")
+    before = first.get("/api/state")
+    first.kill()
+    with running(tmp_path / "data", "--board", "sim-hall") as again:
+        after = again.get("/api/state")
+        assert {**after, "message": None} == {**before, "message": None}
