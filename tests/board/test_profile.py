@@ -46,6 +46,7 @@ REFERENCE = Profile(
         pixels=96,
         order="GRB",
         budget=Budget(total_ma=1800, led_ma=55),
+        supply_ma=3000,
         segments={
             **{lane: Segment(8 * number, 8) for number, lane in enumerate(LANES)},
             "dice": Segment(80, 14),

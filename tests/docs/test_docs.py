@@ -79,6 +79,7 @@ COMMANDS = (
     "solve",
     "facts",
     "engine",
+    "check",
     "dark",
 )
 

@@ -17,6 +17,7 @@ Pattern = Callable[[float, int, int], float]
 """Brightness from 0 to 1 of pixel `index` of `count` at `seconds`."""
 
 DARK: Color = (0, 0, 0)
+WHITE: Color = (255, 255, 255)
 WHITE_SIDE: Color = (255, 170, 80)
 BLACK_SIDE: Color = (40, 90, 255)
 MOST_HZ = 3.0

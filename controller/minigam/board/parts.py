@@ -27,8 +27,15 @@ class Strip:
     order: str
     """In which order a pixel takes its colours."""
     budget: Budget
+    supply_ma: int
+    """What the 5 V supply can give, in mA: the budget is what the controller leaves of it."""
     segments: Mapping[str, Segment]
     """By zone, and `dice` and `turn`."""
+
+    @property
+    def controller_ma(self) -> float:
+        """What the controller, and the sensors it feeds, may need of the supply, in mA."""
+        return self.supply_ma - self.budget.total_ma
 
 
 @dataclass(frozen=True)

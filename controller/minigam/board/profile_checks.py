@@ -61,7 +61,7 @@ def _input_faults(profile: Profile) -> Iterator[Fault]:
         yield f"inputs.{name}", "is felt by its sensors" if felt else "unknown zone or control"
 
 
-def _pins(profile: Profile) -> Iterator[tuple[str, int]]:
+def used_pins(profile: Profile) -> Iterator[tuple[str, int]]:
     """Every pin that is used, by the key it is written at."""
     yield "strip.gpio", profile.strip.gpio
     scan = profile.sensors.scan if profile.sensors else None
@@ -77,7 +77,7 @@ def _pins(profile: Profile) -> Iterator[tuple[str, int]]:
 
 def _pin_faults(profile: Profile) -> Iterator[Fault]:
     users: dict[int, str] = {}
-    for key, pin in _pins(profile):
+    for key, pin in used_pins(profile):
         if pin in users:
             yield key, f"GPIO {pin} is used twice, here and by {users[pin]}"
         users.setdefault(pin, key)

@@ -85,7 +85,7 @@ class Reader:
         led = self._number(strip, "led_ma", 1, MOST_MA, "strip.")
         table = self._sub(strip, "segments", "strip.")
         segments = {name: self._segment(table, name) for name in table}
-        return Strip(gpio, pixels, order, Budget(supply - controller, led), segments)
+        return Strip(gpio, pixels, order, Budget(supply - controller, led), supply, segments)
 
     def _sensors(self, top: Mapping[str, Any]) -> Sensors | None:
         sensors = self._sub(top, "sensors")

@@ -63,6 +63,7 @@ def _parser() -> ArgumentParser:
     import argparse
 
     from minigam.cli import (
+        check,
         dark,
         engine,
         export,
@@ -82,7 +83,8 @@ def _parser() -> ArgumentParser:
     parser.add_argument("-v", "--verbose", action="store_true", help="log what happens")
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
     commands_in_order = (
-        *(run, record, games, show, verify, report, export, import_, solve, facts, engine, dark),
+        *(run, record, games, show, verify, report, export, import_),
+        *(solve, facts, engine, check, dark),
     )
     for module in commands_in_order:
         name = module.__name__.rpartition(".")[2].rstrip("_")
