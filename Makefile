@@ -7,7 +7,7 @@ RUN ?=
 SOLVE ?=
 TEST ?=
 
-.PHONY: run solve test check bench pictures clean
+.PHONY: run solve test check bench pictures hardware clean
 .DELETE_ON_ERROR:
 
 run: $(VENV)/run.done  ## Play on the simulated board: make run RUN="--black easy"
@@ -28,9 +28,12 @@ bench: $(VENV)/bench.done  ## Measured figures, into docs/measured.md
 pictures: $(VENV)/test.done  ## The README's pictures of the page
 	@tests/debian.sh browser && $(BIN)/python -m tests.e2e.pictures
 
+hardware: $(VENV)/hardware.done  ## Wiring, lists of parts and printed parts, from the board profiles
+	@tests/debian.sh hardware && $(BIN)/python -m hardware.drawing
+
 clean:  ## Forget the virtual environment and caches
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis
-	find controller tests -name __pycache__ -prune -exec rm -rf {} +
+	find controller hardware tests -name __pycache__ -prune -exec rm -rf {} +
 
 $(VENV)/run.done: pyproject.toml
 	@PYTHON=$(PYTHON) tests/setup.sh run
@@ -40,3 +43,5 @@ $(VENV)/test.done: pyproject.toml
 	@PYTHON=$(PYTHON) tests/setup.sh test
 $(VENV)/bench.done: pyproject.toml $(VENV)/test.done
 	@PYTHON=$(PYTHON) tests/setup.sh bench
+$(VENV)/hardware.done: pyproject.toml
+	@PYTHON=$(PYTHON) tests/setup.sh hardware

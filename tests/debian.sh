@@ -1,12 +1,14 @@
 #!/bin/sh
-# Install what a suite of tests needs from Debian: `debian.sh browser`, `gnubg`, `micropython` or `shim`.
-# Where that is not possible, name it in one line and fail, so that the caller can skip that suite.
+# Install what a suite of tests needs from Debian (`debian.sh browser`, `gnubg`, `micropython` or `shim`),
+# or what `make hardware` does (`debian.sh hardware`). Where that is not possible, name it in one line and
+# fail, so that the caller can skip that suite.
 set -eu
 case $1 in
     # libatomic1 is for the node inside Playwright, the font for the same line breaks everywhere.
     browser) packages='chromium libatomic1 fonts-dejavu-core' ;;
     gnubg) packages=gnubg ;;
     shim) packages='gcc libc6-dev' ;;
+    hardware) packages='graphviz openscad pngquant xvfb xauth' ;;
     # Not in Debian 12: there, Debian 13's is unpacked into a cache and nothing is installed.
     micropython) exec "$(dirname "$0")/micropython.sh" ;;
 esac

@@ -1,5 +1,6 @@
 #!/bin/sh
-# Make .venv and install minigam into it: `setup.sh run`, `solver`, `test` with its tools, or `bench`.
+# Make .venv and install minigam into it: `setup.sh run`, `solver`, `test` with its tools,
+# `bench` or `hardware`.
 set -eu
 cd "$(dirname "$0")/.."
 kind=$1

@@ -1,0 +1,1 @@
+"""Draws wiring, lists of parts and printed parts from the board profiles: `make hardware`."""

@@ -1,0 +1,76 @@
+"""`python -m hardware.drawing`: write every generated file, and draw what has changed.
+
+Needs WireViz, graphviz, pngquant, OpenSCAD and, for OpenSCAD's pictures, Xvfb.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+from hardware.drawing.files import (
+    RECORD,
+    pictures_of,
+    record,
+    recorded,
+    sources,
+    texts,
+)
+
+COLORS = 32
+"""In a picture: enough, and a quarter of the size."""
+CAMERA = (
+    *("--imgsize=900,600", "--camera=0,0,0,35,0,10,0", "--projection=ortho"),
+    *("--viewall", "--autocenter", "--colorscheme=Tomorrow"),
+)
+
+
+def main() -> None:
+    """Write, then draw; the record is written last, so that a failure is drawn again."""
+    _write()
+    before, now = recorded(), sources()
+    for path, digest in now.items():
+        if before.get(path) != digest or not all(p.exists() for p in pictures_of(path)):
+            print(path.name)
+            _draw(path)
+    RECORD.write_text(record(now), "utf-8")
+
+
+def _write() -> None:
+    for path, text in texts().items():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, "utf-8")
+
+
+def _draw(source: Path) -> None:
+    if source.suffix == ".yml":
+        _draw_wiring(source)
+    else:
+        _draw_model(source)
+
+
+def _draw_wiring(source: Path) -> None:
+    wireviz = Path(sys.executable).with_name("wireviz")
+    _run(str(wireviz), "--format", "ps", str(source))
+    picture = str(source.with_suffix(".png"))
+    _run("pngquant", "--force", "--output", picture, str(COLORS), picture)
+
+
+def _draw_model(source: Path) -> None:
+    name = str(source)
+    stl, picture = (str(path) for path in pictures_of(source))
+    _run("openscad", "--export-format", "binstl", "-o", stl, name)
+    _run("xvfb-run", "-a", "openscad", *CAMERA, "-D", "picture=true", "-o", picture, name)
+    _run("pngquant", "--force", "--output", picture, str(COLORS), picture)
+
+
+def _run(*command: str) -> None:
+    """Run a program; say what it said where it fails."""
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise SystemExit(f"{' '.join(command)}\n{done.stdout}{done.stderr}")
+
+
+if __name__ == "__main__":
+    main()

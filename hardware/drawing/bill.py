@@ -1,0 +1,63 @@
+"""The list of parts of a board: what its sheets hold, and what lies on it."""
+
+from __future__ import annotations
+
+import csv
+from collections import Counter
+from dataclasses import dataclass
+from io import StringIO
+
+from hardware.drawing.boards import Board, sheets
+from hardware.drawing.items import CHECKER, MAGNET, SENSOR, Item
+from hardware.drawing.wiring import items_of, users_of
+from minigam.rules.ruleset import RULE_SETS
+
+HEAD = ("quantity", "part", "maker", "number", "price class", "for")
+MOST_NAMES = 3
+"""More users of an item than these are told by the first and the last."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """An item of the list."""
+
+    quantity: int
+    item: Item
+    users: str
+
+    @property
+    def cells(self) -> tuple[str, ...]:
+        """As `HEAD` names them."""
+        item = self.item
+        maker = item.maker or "any"
+        return (str(self.quantity), item.name, maker, item.number, item.price.name, self.users)
+
+
+def bill(board: Board) -> list[Line]:
+    """The list of a board; dearest first."""
+    found = sheets(board)
+    needed = items_of(found)
+    lines = [Line(count, item, _joined(users_of(found, item))) for item, count in needed.items()]
+    lines += [Line(count, item, "play") for item, count in _played_with(board, needed).items()]
+    return sorted(lines, key=lambda line: line.item.price.name, reverse=True)
+
+
+def _joined(names: list[str]) -> str:
+    return ", ".join(names) if len(names) <= MOST_NAMES else f"{names[0]} to {names[-1]}"
+
+
+def _played_with(board: Board, needed: Counter[Item]) -> dict[Item, int]:
+    """The checkers of the game that has most of them on a board of these points."""
+    layouts = [rules.layout for rules in RULE_SETS.values()]
+    points = board.profile.points
+    count = 2 * max(layout.checkers for layout in layouts if layout.points == points)
+    return {CHECKER: count, MAGNET: count} if SENSOR in needed else {CHECKER: count}
+
+
+def as_csv(board: Board) -> str:
+    """The list as a file for spreadsheets."""
+    file = StringIO()
+    writer = csv.writer(file, lineterminator="\n")
+    writer.writerow(HEAD)
+    writer.writerows(line.cells for line in bill(board))
+    return file.getvalue()

@@ -1,0 +1,120 @@
+"""The sheets of the chain: the Pico, a register board after the other, and the pattern board."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from hardware.drawing.computers import PICO_NAME, ground, pico, pin, power_3v3
+from hardware.drawing.felt import Felt, bit, board_name, first_sensor, in_words
+from hardware.drawing.inputs import FAN, hall_switch, hall_switch_wires
+from hardware.drawing.items import C100N, HOUSING, NETWORK, PLUG, R100, REGISTER
+from hardware.drawing.wiring import Part, Sheet, Wire, resistor
+from minigam.board.parts import BITS
+
+A_SHEET = 3
+"""Boards a sheet."""
+LINES = {"1": "3V3", "2": "GND", "3": "LOAD", "4": "CLOCK", "5": "DATA"}
+"""What the pins of a plug carry. Plug A looks to the Pico, plug B away from it."""
+THROUGH = ("1", "2", "3", "4")
+"""The pins that a board joins from its plug A to its plug B."""
+ENTRY = "X2"
+"""The plug at the Pico."""
+
+
+def chain(felt: Felt) -> list[Sheet]:
+    """The chain, a few boards a sheet; a sheet begins with the last board of the one before."""
+    last = felt.boards + 1
+    firsts = range(1, last + 1, A_SHEET)
+    return [_stretch(felt, first, min(first + A_SHEET - 1, last)) for first in firsts]
+
+
+def _stretch(felt: Felt, first: int, last: int) -> Sheet:
+    shown = range(max(first - 1, 1), last + 1)
+    boards = [_board(felt, number) for number in shown]
+    wires = [wire for one, other in pairwise(boards) for wire in _cable(one.name, other.name)]
+    name = f"chain-{(first - 1) // A_SHEET + 1}"
+    title = f"The chain, boards {shown[0]} to {last} of {felt.boards + 1}"
+    if first > 1:
+        return Sheet(name, title, tuple(boards), tuple(wires))
+    wires = [*_entry_wires(felt), *_cable(ENTRY, boards[0].name, data="5"), *wires]
+    return Sheet(name, title, (*_entry(felt), *boards), tuple(wires))
+
+
+def _board(felt: Felt, number: int) -> Part:
+    return _register_board(felt, number) if number <= felt.boards else _pattern_board(felt)
+
+
+def _register_board(felt: Felt, number: int) -> Part:
+    holds = {REGISTER: 1, NETWORK: 1, C100N: 1, PLUG: 2, HOUSING: 2}
+    pins = {**{pin: LINES[pin] for pin in THROUGH}, "A5": "DATA", "B5": "DATA"}
+    first = first_sensor(number)
+    notes = f"sensors {first} to {first + BITS - 1}:\n{in_words(felt.places(number))}"
+    return Part(board_name(number), "Register board", pins, holds, notes)
+
+
+def _pattern_board(felt: Felt) -> Part:
+    pins = {**{pin: LINES[pin] for pin in THROUGH}, "A5": "DATA"}
+    holds = {REGISTER: 1, C100N: 1, PLUG: 1, HOUSING: 1}
+    notes = f"fixed pattern {felt.pattern}, D7 first"
+    return Part(board_name(felt.boards + 1), "Pattern board", pins, holds, notes)
+
+
+def _cable(one: str, other: str, data: str = "B5") -> list[Wire]:
+    """The five wires from a board, away from the Pico, to the next."""
+    through = [Wire(LINES[pin], (one, pin), (other, pin)) for pin in THROUGH]
+    return [*through, Wire("DATA", (one, data), (other, "A5"))]
+
+
+def plug(name: str, what: str) -> Part:
+    """A plug and the cable's end in it."""
+    return Part(name, what, LINES, {PLUG: 1, HOUSING: 1})
+
+
+def _pins(felt: Felt) -> tuple[str, ...]:
+    """The Pico's pins for 3.3 V, ground, load, clock and data."""
+    profile, scan = felt.profile, felt.scan
+    load = pin(profile, scan.load)
+    lines = (load, pin(profile, scan.clock), pin(profile, scan.data))
+    return power_3v3(profile, load), ground(profile, load), *lines
+
+
+def _entry(felt: Felt) -> tuple[Part, ...]:
+    power, earth, load, clock, data = _pins(felt)
+    return (
+        pico({power: "", earth: "", load: "load", clock: "clock", data: "data"}),
+        resistor("R4", R100, "100 Ω"),
+        resistor("R5", R100, "100 Ω"),
+        plug(ENTRY, "Plug"),
+    )
+
+
+def _entry_wires(felt: Felt) -> list[Wire]:
+    """Resistors near the Pico keep load and clock from ringing on the long cable."""
+    power, earth, load, clock, data = _pins(felt)
+    return [
+        Wire("3V3", (PICO_NAME, power), (ENTRY, "1")),
+        Wire("GND", (PICO_NAME, earth), (ENTRY, "2")),
+        Wire("LOAD", (PICO_NAME, load), ("R4", "1")),
+        Wire("LOAD", ("R4", "2"), (ENTRY, "3")),
+        Wire("CLOCK", (PICO_NAME, clock), ("R5", "1")),
+        Wire("CLOCK", ("R5", "2"), (ENTRY, "4")),
+        Wire("DATA", (PICO_NAME, data), (ENTRY, "5")),
+    ]
+
+
+def sensors(felt: Felt) -> list[Sheet]:
+    """A sheet for each register board: its sensors. All but the first differ in names only."""
+    return [_sensors(felt, number) for number in range(1, felt.boards + 1)]
+
+
+def _sensors(felt: Felt, number: int) -> Sheet:
+    board, first = _register_board(felt, number), first_sensor(number)
+    places = {at: place for at, place in enumerate(felt.places(number), 1) if place}
+    pins: dict[str, str] = {}
+    for at in places:
+        sensor = first + at - 1
+        pins |= {f"VCC{at}": "", f"IN{at}": f"{bit(sensor)}, sensor {sensor}", f"GND{at}": ""}
+    wires = [w for at, place in places.items() for w in hall_switch_wires(board.name, at, place)]
+    parts = (Part(board.name, board.what, pins, board.holds), *map(hall_switch, places.values()))
+    title = f"The sensors of register board {number}"
+    return Sheet(f"sensors-{number}", title, parts, tuple(wires), spread=FAN)

@@ -1,0 +1,101 @@
+"""What one has to buy: the items of the lists of parts, with makers' numbers and price classes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from minigam.board.parts import Profile
+
+
+class Price(Enum):
+    """About what one piece costs a hobbyist, in euros of 2026."""
+
+    A = "up to 0.50"
+    B = "up to 2"
+    C = "up to 10"
+    D = "up to 50"
+    E = "more than 50"
+
+
+@dataclass(frozen=True)
+class Item:
+    """Something to buy."""
+
+    name: str
+    maker: str
+    """Empty where any maker's will do."""
+    number: str
+    """The maker's own number of one that fits."""
+    price: Price
+    """Of one piece."""
+
+
+PI = Item("Raspberry Pi 4 Model B, 2 GB", "Raspberry Pi", "RPI4-MODBP-2GB", Price.E)
+PI_SUPPLY = Item("Supply for the Pi, USB-C, 15 W", "Raspberry Pi", "SC0218", Price.C)
+CARD = Item("Card for the Pi, microSD, 32 GB, class A1", "", "", Price.C)
+PICO = Item("Raspberry Pi Pico H", "Raspberry Pi", "SC0917", Price.C)
+USB_CABLE = Item("USB cable, A to micro-B, with data lines, 0.5 m", "", "", Price.C)
+SUPPLY = Item("Supply, 5 V, 5 A, plug 5.5 x 2.1 mm", "Mean Well", "GST40A05-P1J", Price.D)
+JACK = Item("Socket for the supply's plug", "Switchcraft", "722A", Price.C)
+FUSE_HOLDER = Item("Fuse holder, 5 x 20 mm, with cover", "Schurter", "0031.8201", Price.B)
+LEVER = Item("Lever connector, five wires", "Wago", "221-415", Price.B)
+SCHOTTKY = Item("Schottky diode, 1 A, 20 V", "onsemi", "1N5817", Price.A)
+SHIFTER = Item("Level shifter 74AHCT125, DIP-14", "Texas Instruments", "SN74AHCT125N", Price.B)
+REGISTER = Item("Shift register 74HC165, DIP-16", "Texas Instruments", "SN74HC165N", Price.B)
+SENSOR = Item("Hall switch, 9.5 mT, TO-92", "Texas Instruments", "DRV5032AJLPG", Price.B)
+METER = Item("Current meter INA219 on a small board", "Adafruit", "904", Price.C)
+SHUNT = Item("Shunt for the meter, 20 mΩ, 1 W, size 2512", "Vishay", "WSL2512R0200FEA", Price.B)
+R100 = Item("Resistor, 100 Ω, 0.25 W", "Yageo", "MFR-25FBF52-100R", Price.A)
+R330 = Item("Resistor, 330 Ω, 0.25 W", "Yageo", "MFR-25FBF52-330R", Price.A)
+R1K = Item("Resistor, 1 kΩ, 0.25 W", "Yageo", "MFR-25FBF52-1K", Price.A)
+R10K = Item("Resistor, 10 kΩ, 0.25 W", "Yageo", "MFR-25FBF52-10K", Price.A)
+NETWORK = Item("Resistor network, 8 x 10 kΩ to one pin", "Bourns", "4609X-101-103LF", Price.B)
+C100N = Item("Capacitor, 100 nF, ceramic, 5 mm", "Kemet", "C320C104K5R5TA", Price.A)
+C1000U = Item("Capacitor, 1000 µF, 10 V, electrolytic", "Panasonic", "EEU-FR1A102", Price.B)
+PLUG = Item("Pin header, JST XH, 5 pins", "JST", "B5B-XH-A", Price.A)
+HOUSING = Item("Housing for it, with contacts", "JST", "XHP-5", Price.A)
+TOUCH = Item("Push button, 12 x 12 mm, with cap B32-1610", "Omron", "B3F-4055", Price.B)
+BUTTON = Item("Push button, 24 mm, to snap in", "Sanwa", "OBSF-24", Price.C)
+LANE_PIXEL = Item("Pixel of a WS2812B strip, 5 V, 30 a metre", "", "", Price.A)
+ROUND_PIXEL = Item("Pixel WS2812B on a round board of 10 mm", "", "", Price.A)
+CHECKER = Item("Checker, 27 x 7 mm", "", "", Price.A)
+MAGNET = Item("Magnet, disc 10 x 2 mm, N35", "", "", Price.A)
+
+FUSES = {
+    400: "0218.400MXP",
+    500: "0218.500MXP",
+    630: "0218.630MXP",
+    800: "0218.800MXP",
+    1000: "0218001.MXP",
+    1250: "02181.25MXP",
+    1600: "021801.6MXP",
+    2000: "0218002.MXP",
+    2500: "021802.5MXP",
+    3150: "02183.15MXP",
+    4000: "0218004.MXP",
+    5000: "0218005.MXP",
+    6300: "021806.3MXP",
+    8000: "0218008.MXP",
+    10000: "0218010.MXP",
+}
+"""Littelfuse's numbers of time-lag fuses, 5 x 20 mm, by their rated current in mA (IEC 60127)."""
+
+
+def fuse(share_ma: float) -> Item:
+    """The smallest fuse that carries a share of the supply; `ValueError` if none does.
+
+    >>> fuse(1800).name
+    'Fuse, T 2 A, 5 x 20 mm'
+    """
+    rated = next((rated for rated in FUSES if rated >= share_ma), None)
+    if rated is None:
+        raise ValueError(
+            f"expected a share of at most {max(FUSES)} mA, got {share_ma:.0f}: divide it"
+        )
+    return Item(f"Fuse, T {rated / 1000:g} A, 5 x 20 mm", "Littelfuse", FUSES[rated], Price.B)
+
+
+def computer(profile: Profile) -> Item:
+    """What has the profile's pins."""
+    return PICO if profile.on_a_pico else PI

@@ -1,0 +1,79 @@
+"""Tables for the build guides: parts, prices, current, and which sensor is where in the chain."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from hardware.drawing.bill import HEAD, bill
+from hardware.drawing.boards import Board
+from hardware.drawing.felt import INPUT_PINS, bit, board_name, felt
+from hardware.drawing.items import Price
+from minigam.board.lighting import WHITE, Frame
+from minigam.board.parts import Profile, Strip
+from minigam.board.power import IDLE_MA, current_ma, limited
+
+PULL_UP_MA = 3.3 / 10
+"""Through 10 kΩ at 3.3 V, while a sensor holds its output low."""
+PICO_3V3_MA = 300
+"""What a Pico's 3.3 V pin can give (Pico datasheet, section 4.5, "Powering Pico")."""
+
+
+def table(head: Iterable[str], lines: Iterable[Iterable[str]]) -> str:
+    """A table as pages write it."""
+    columns = list(head)
+    every = [columns, ["---"] * len(columns), *lines]
+    return "".join(f"| {' | '.join(cells)} |\n" for cells in every)
+
+
+def parts(board: Board) -> str:
+    """The list of parts, each with its number and price class."""
+    return table(HEAD, (line.cells for line in bill(board)))
+
+
+def prices() -> str:
+    """What the price classes say."""
+    return table(("class", "euros a piece"), ((price.name, price.value) for price in Price))
+
+
+def currents(profile: Profile) -> str:
+    """The supply's current, worked out from the profile's numbers."""
+    lines = [*_strip_currents(profile.strip), *_sensor_currents(profile)]
+    return table(("what", "mA"), lines)
+
+
+def _strip_currents(strip: Strip) -> Iterator[tuple[str, str]]:
+    led, white = strip.budget.led_ma, _white(strip.pixels)
+    lane = max(s.count for name, s in strip.segments.items() if name not in ("dice", "turn"))
+    yield "the supply gives", f"{strip.supply_ma}"
+    yield "the controller's share, through F2", f"{strip.controller_ma:.0f}"
+    yield "left for the strip, through F1", f"{strip.budget.total_ma:.0f}"
+    yield f"all {strip.pixels} pixels dark", f"{IDLE_MA * strip.pixels:.0f}"
+    yield "one lane in full white more", f"{lane * led:.0f}"
+    yield "all in full white, asked for", f"{current_ma(white, led):.0f}"
+    yield "all in full white, as limited", f"{current_ma(limited(white, strip.budget), led):.0f}"
+
+
+def _white(pixels: int) -> Frame:
+    return (WHITE,) * pixels
+
+
+def _sensor_currents(profile: Profile) -> Iterator[tuple[str, str]]:
+    if profile.sensors is None:
+        return
+    places = sum(map(len, profile.sensors.places.values()))
+    yield f"all {places} places occupied, at 3.3 V", f"{places * PULL_UP_MA:.0f}"
+    yield "a Pico's 3.3 V pin gives", f"{PICO_3V3_MA}"
+
+
+def sensors(profile: Profile) -> str:
+    """Which place is on which input of which register board; nothing where nothing is felt."""
+    chained = felt(profile)
+    if chained is None:
+        return ""
+    head = ("board", *(f"{bit(at)}, pin {pin}" for at, pin in enumerate(INPUT_PINS)))
+    numbers = range(1, chained.boards + 1)
+    return table(head, ((board_name(n), *_shown(chained.places(n))) for n in numbers))
+
+
+def _shown(places: list[str]) -> Iterator[str]:
+    return (place or "unused" for place in places)

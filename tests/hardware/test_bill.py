@@ -1,0 +1,140 @@
+"""The lists of parts, against counts made by hand, and against the insides of the blocks."""
+
+from __future__ import annotations
+
+import csv
+from collections import Counter
+
+import pytest
+
+from hardware.drawing.boards import Board, board_named, boards, sheets
+from hardware.drawing.felt import felt
+from hardware.drawing.files import BILLS
+from hardware.drawing.inputs import one_filter
+from hardware.drawing.items import FUSES, Item, fuse
+from hardware.drawing.registers import pattern_board, register_board
+from hardware.drawing.wiring import Part, Sheet
+from minigam.board.profile import load_profile
+
+COUNTED = {
+    "quarter-buttons": {
+        "Push button, 12 x 12 mm, with cap B32-1610": 10,
+        "Push button, 24 mm, to snap in": 3,
+        "Resistor, 10 kΩ, 0.25 W": 13 + 2,  # a filter each; two pull-downs
+        "Resistor, 1 kΩ, 0.25 W": 13,
+        "Resistor, 330 Ω, 0.25 W": 1,
+        "Capacitor, 100 nF, ceramic, 5 mm": 13 + 1,  # a filter each; the shifter
+        "Capacitor, 1000 µF, 10 V, electrolytic": 1,
+        "Fuse, T 2 A, 5 x 20 mm": 1,
+        "Fuse, T 1.25 A, 5 x 20 mm": 1,
+        "Pixel of a WS2812B strip, 5 V, 30 a metre": 10 * 8,
+        "Pixel WS2812B on a round board of 10 mm": 14 + 2,
+        "Checker, 27 x 7 mm": 16,
+    },
+    "quarter-hall-tap": {
+        "Hall switch, 9.5 mT, TO-92": 10,
+        "Push button, 24 mm, to snap in": 3,
+        "Capacitor, 100 nF, ceramic, 5 mm": 13 + 1 + 10,
+        "Magnet, disc 10 x 2 mm, N35": 16,
+    },
+    "quarter-hall": {
+        "Hall switch, 9.5 mT, TO-92": 80,
+        "Shift register 74HC165, DIP-16": 11,
+        "Resistor network, 8 x 10 kΩ to one pin": 10,
+        "Capacitor, 100 nF, ceramic, 5 mm": 80 + 11 + 3 + 1,
+        "Resistor, 10 kΩ, 0.25 W": 3 + 2,
+        "Resistor, 100 Ω, 0.25 W": 2,
+        "Pin header, JST XH, 5 pins": 10 * 2 + 1 + 1,
+        "Housing for it, with contacts": 11 * 2,  # eleven cables
+        "Current meter INA219 on a small board": 1,
+        "Fuse, T 5 A, 5 x 20 mm": 1,
+        "Fuse, T 0.4 A, 5 x 20 mm": 1,
+        "Magnet, disc 10 x 2 mm, N35": 16,
+    },
+    "full-24-hall": {
+        "Hall switch, 9.5 mT, TO-92": 26 * 5 + 2 * 15,
+        "Shift register 74HC165, DIP-16": 20 + 1,
+        "Resistor network, 8 x 10 kΩ to one pin": 20,
+        "Pixel of a WS2812B strip, 5 V, 30 a metre": 28 * 5,
+        "Pixel WS2812B on a round board of 10 mm": 28 + 2,
+        "Magnet, disc 10 x 2 mm, N35": 30,
+    },
+    "dice-16-hall": {
+        "Hall switch, 9.5 mT, TO-92": 16 * 2 + 4 * 5,
+        "Shift register 74HC165, DIP-16": 7 + 1,
+        "Resistor network, 8 x 10 kΩ to one pin": 7,
+        "Pixel of a WS2812B strip, 5 V, 30 a metre": 20 * 8,
+    },
+}
+EACH = pytest.mark.parametrize("name", COUNTED)
+
+
+def read(name: str) -> list[dict[str, str]]:
+    return list(csv.DictReader((BILLS / f"{name}.csv").read_text("utf-8").splitlines()))
+
+
+def test_every_board_is_counted() -> None:
+    assert [board.name for board in boards()] == list(COUNTED)
+
+
+@EACH
+def test_the_list_has_what_one_counts_on_the_board(name: str) -> None:
+    listed = {row["part"]: int(row["quantity"]) for row in read(name)}
+    assert {part: listed.get(part, 0) for part in COUNTED[name]} == COUNTED[name]
+
+
+@EACH
+def test_no_part_is_listed_twice_and_the_dearest_come_first(name: str) -> None:
+    rows = read(name)
+    assert len({row["part"] for row in rows}) == len(rows)
+    classes = [row["price class"] for row in rows]
+    assert classes == sorted(classes, reverse=True)
+    assert all(row["for"] and row["maker"] for row in rows)
+    assert all(bool(row["number"]) == (row["maker"] != "any") for row in rows)
+
+
+@EACH
+def test_all_pixels_of_the_profile_are_bought(name: str) -> None:
+    bought = sum(int(row["quantity"]) for row in read(name) if row["part"].startswith("Pixel"))
+    assert bought == load_profile(name).strip.pixels
+
+
+def held(sheet: Sheet) -> Counter[Item]:
+    """What is on a sheet of a block's inside."""
+    found: Counter[Item] = Counter()
+    for part in sheet.parts:
+        found.update(part.holds)
+    return found
+
+
+def part_of(board: Board, name: str) -> Part:
+    return next(part for sheet in sheets(board) for part in sheet.parts if part.name == name)
+
+
+@EACH
+def test_filters_hold_as_often_what_one_holds(name: str) -> None:
+    board = board_named(name)
+    count = len(board.profile.inputs)
+    wanted = {item: count * number for item, number in held(one_filter()).items()}
+    assert part_of(board, "A1").holds == wanted
+
+
+def test_register_boards_hold_what_is_drawn_on_them() -> None:
+    board = board_named("quarter-hall")
+    chained = felt(board.profile)
+    assert chained
+    assert part_of(board, "B1").holds == held(register_board())
+    assert part_of(board, "B11").holds == held(pattern_board(chained))
+
+
+@EACH
+def test_each_fuse_carries_its_share_and_hardly_more(name: str) -> None:
+    strip = load_profile(name).strip
+    for share in (strip.budget.total_ma, strip.controller_ma):
+        rated = next(rated for rated, number in FUSES.items() if number == fuse(share).number)
+        assert share <= rated < 1.3 * share
+
+
+def test_there_is_no_fuse_for_more_than_a_strip_should_draw() -> None:
+    with pytest.raises(ValueError, match="at most 10000 mA, got 12000"):
+        fuse(12_000)

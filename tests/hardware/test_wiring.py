@@ -1,0 +1,200 @@
+"""The wiring, read back from its sheets: every net where it has to be, and nowhere else."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from hardware.drawing.boards import board_named, boards, sheets
+from hardware.drawing.items import Item
+from minigam.board.parts import Profile
+from minigam.board.profile import load_profile
+from minigam.board.profile_checks import used_pins
+from tests.hardware.nets import Nets, board, common
+
+NAMES = [drawn.name for drawn in boards()]
+TAPPED = ["quarter-buttons", "quarter-hall-tap"]
+FELT = ["quarter-hall", "full-24-hall", "dice-16-hall"]
+BOARDS = {"quarter-hall": 10, "full-24-hall": 20, "dice-16-hall": 7}
+"""How many boards with sensors: 80, 160 and 52 places, eight a board."""
+PI_HEADER = {17: 11, 27: 13, 22: 15, 23: 16, 24: 18, 25: 22, 5: 29, 6: 31, 12: 32, 16: 36}
+PI_HEADER |= {13: 33, 4: 7, 26: 37, 10: 19}
+PICO_HEADER = {10: 14, 11: 15, 12: 16, 2: 4, 3: 5, 4: 6, 16: 21}
+"""Header pins of the GPIOs that these boards use, looked up by hand."""
+DATA_INPUTS = {"D7": "6", "D6": "5", "D5": "4", "D4": "3", "D3": "14", "D2": "13", "D1": "12"}
+DATA_INPUTS |= {"D0": "11"}
+"""A 74HC165's, from its data sheet."""
+
+
+def computer_of(profile: Profile) -> tuple[str, dict[int, int]]:
+    return ("Pico", PICO_HEADER) if profile.on_a_pico else ("Pi", PI_HEADER)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_pin_of_the_profile_has_one_wire(name: str) -> None:
+    profile = load_profile(name)
+    computer, header = computer_of(profile)
+    wired = [
+        end
+        for sheet in sheets(board_named(name))
+        for wire in sheet.wires
+        for end in (wire.start, wire.end)
+    ]
+    for _, gpio in used_pins(profile):
+        assert wired.count((computer, str(header[gpio]))) == 1
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_there_is_one_ground_and_nothing_shorts_a_supply(name: str) -> None:
+    nets = board(name)
+    (ground,) = nets.called("GND")
+    for part in ("J1", "X1", "LED", "U1", "A1"):
+        assert any(end[0] == part for end in ground)
+    for end in nets.ends():
+        assert len(nets.labels(end) & {"GND", "3V3", "5V"}) <= 1, end
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_data_goes_through_the_shifter_to_a_strip_that_stays_dark_alone(name: str) -> None:
+    profile, nets = load_profile(name), board(name)
+    computer, header = computer_of(profile)
+    (ground,) = nets.called("GND")
+    data = str(header[profile.strip.gpio])
+    assert nets.of("U1", "2") == {(computer, data), ("U1", "2"), ("R1", "1")}
+    assert nets.of("U1", "3") == {("U1", "3"), ("R2", "1")}
+    assert nets.of("LED", "DIN") == {("R2", "2"), ("LED", "DIN"), ("R3", "1")}
+    assert {("R1", "2"), ("R3", "2"), ("U1", "7"), ("C1", "-"), ("C2", "-")} <= ground
+    assert {("LED", "GND"), ("LED", "GND end"), ("J1", "-")} <= ground
+    feed = {("X1", "5V"), ("U1", "14"), ("C1", "+"), ("C2", "+"), ("LED", "5V"), ("LED", "5V end")}
+    assert nets.of("X1", "5V") - feed <= {("F1", "2"), ("U2", "VIN-")}
+    assert feed <= nets.of("X1", "5V")
+
+
+def test_the_shifters_other_gates_are_off_and_none_of_its_inputs_floats() -> None:
+    nets = common("shifter")
+    assert nets.of("U1", "14") == {("U1", p) for p in ("14", "4", "10", "13")} | {("5V rail", "1")}
+    low = {("U1", pin) for pin in ("7", "1", "5", "9", "12")}
+    assert nets.of("U1", "7") == low | {("GND rail", "1")}
+
+
+@pytest.mark.parametrize("name", TAPPED)
+def test_pi_and_strip_have_a_fuse_each(name: str) -> None:
+    nets = board(name)
+    assert nets.of("J1", "+") == {("J1", "+"), ("F1", "1"), ("F2", "1")}
+    assert nets.of("F2", "2") == {("F2", "2"), ("Pi", "2")}
+    assert nets.joined(("F1", "2"), ("X1", "5V"))
+    assert ("Pi", "6") in nets.called("GND")[0]
+
+
+@pytest.mark.parametrize("name", FELT)
+def test_strip_and_pico_have_a_fuse_each_and_the_meter_sits_before_the_strip(name: str) -> None:
+    nets = board(name)
+    assert nets.of("J1", "+") == {("J1", "+"), ("F1", "1"), ("F2", "1")}
+    assert nets.of("F2", "2") == {("F2", "2"), ("D1", "A")}
+    assert nets.of("D1", "K") == {("D1", "K"), ("Pico", "39")}
+    assert nets.of("F1", "2") == {("F1", "2"), ("U2", "VIN+")}
+    assert nets.joined(("U2", "VIN-"), ("X1", "5V"))
+    assert nets.of("U2", "SDA") == {("U2", "SDA"), ("Pi", "3")}
+    assert nets.of("U2", "SCL") == {("U2", "SCL"), ("Pi", "5")}
+    assert nets.of("U2", "VCC") == {("U2", "VCC"), ("Pi", "1")}
+    assert nets.of("Pi", "USB") == {("Pi", "USB"), ("Pico", "USB")}
+    assert {("U2", "GND"), ("Pi", "9"), ("Pico", "38")} <= nets.called("GND")[0]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_input_goes_through_its_own_filter(name: str) -> None:
+    profile, nets = load_profile(name), board(name)
+    computer, header = computer_of(profile)
+    (ground,) = nets.called("GND")
+    for number, (spot, gpio) in enumerate(profile.inputs.items(), 1):
+        out = {(computer, str(header[gpio])), ("A1", f"OUT{number}")}
+        assert nets.of("A1", f"OUT{number}") == out
+        sensor = name == "quarter-hall-tap" and spot not in ("roll-white", "roll-black", "undo")
+        signal, earth = ("3", "2") if sensor else ("1", "2")
+        assert nets.of(spot, signal) == {(spot, signal), ("A1", f"IN{number}")}
+        assert (spot, earth) in ground
+        if sensor:
+            assert nets.joined((spot, "1"), ("A1", "3V3"), ("Pi", "17"))
+
+
+def test_a_filter_pulls_up_the_long_wire_and_smooths_the_short_one() -> None:
+    nets = common("filter")
+    near, far = "to the computer", "to button or sensor"
+    assert nets.of("C", "+") == {(near, "OUT"), ("C", "+"), ("R1", "1")}
+    assert nets.of(far, "IN") == {(far, "IN"), ("R1", "2"), ("R2", "1")}
+    assert nets.of("R2", "2") == {("R2", "2"), (near, "3V3"), (far, "VCC")}
+    assert nets.of("C", "-") == {("C", "-"), (near, "GND"), (far, "GND")}
+
+
+@pytest.mark.parametrize("name", FELT)
+def test_the_chain_is_one_from_the_pico_to_the_pattern(name: str) -> None:
+    nets, last = board(name), BOARDS[name] + 1
+    every = {(f"B{number}", line) for number in range(1, last + 1) for line in "1234"}
+    for line, start in (("3", "R4"), ("4", "R5")):
+        lines = {end for end in every if end[1] == line}
+        assert nets.of("B1", line) == lines | {(start, "2"), ("X2", line)}
+    assert nets.of("R4", "1") == {("R4", "1"), ("Pico", "4")}
+    assert nets.of("R5", "1") == {("R5", "1"), ("Pico", "5")}
+    assert nets.of("Pico", "6") == {("Pico", "6"), ("X2", "5"), ("B1", "A5")}
+    for number in range(1, last):
+        data = {(f"B{number}", "B5"), (f"B{number + 1}", "A5")}
+        assert nets.of(f"B{number}", "B5") == data
+    assert nets.joined(("Pico", "36"), *(end for end in every if end[1] == "1"))
+    assert {end for end in every if end[1] == "2"} <= nets.called("GND")[0]
+
+
+@pytest.mark.parametrize("name", FELT)
+def test_every_place_has_a_sensor_on_the_input_that_is_read_as_its_own(name: str) -> None:
+    """A register sends D7 first, so its sensors are numbered from there."""
+    profile = load_profile(name)
+    assert profile.sensors
+    wired = {
+        wire.end[0]: wire.start
+        for sheet in sheets(board_named(name))
+        for wire in sheet.wires
+        if wire.end[1] == "3" and wire.start[1].startswith("IN") and wire.start[0] != "A1"
+    }
+    wanted = {
+        f"{zone}/{place}": (f"B{number // 8 + 1}", f"IN{number % 8 + 1}")
+        for zone, numbers in profile.sensors.places.items()
+        for place, number in enumerate(numbers, 1)
+    }
+    assert wired == wanted
+
+
+def test_a_register_board_sends_its_first_sensor_first() -> None:
+    nets = common("register")
+    for number, name in enumerate(DATA_INPUTS, 1):
+        pin = ("U", DATA_INPUTS[name])
+        assert nets.of(*pin) == {pin, ("RN", str(number + 1)), ("to the sensors", f"IN{number}")}
+    assert nets.of("U", "9") == {("U", "9"), ("plug A", "5")}
+    assert nets.of("U", "10") == {("U", "10"), ("plug B", "5")}
+    assert nets.joined(("U", "1"), ("plug A", "3"), ("plug B", "3"))
+    assert nets.joined(("U", "2"), ("plug A", "4"), ("plug B", "4"))
+    assert nets.joined(("U", "16"), ("plug A", "1"), ("plug B", "1"), ("RN", "1"), ("C", "+"))
+    assert nets.joined(("U", "8"), ("plug A", "2"), ("plug B", "2"), ("U", "15"), ("C", "-"))
+
+
+@pytest.mark.parametrize("name", FELT)
+def test_the_last_register_reads_the_profiles_pattern(name: str) -> None:
+    nets, profile = common("pattern"), load_profile(name)
+    bits = "".join(bit_of(nets, ("U", pin)) for pin in DATA_INPUTS.values())
+    pattern = getattr(profile.sensors and profile.sensors.scan, "pattern", None)
+    assert (bits, int(bits, 2)) == ("10100101", pattern)
+    assert nets.joined(("U", "15"), ("U", "10"), ("GND rail", "1"))
+
+
+def bit_of(nets: Nets, pin: tuple[str, str]) -> str:
+    return {("3V3 rail", "1"): "1", ("GND rail", "1"): "0"}[
+        next(end for end in nets.of(*pin) if re.fullmatch(r"(3V3|GND) rail", end[0]))
+    ]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_part_holds_the_same_on_every_sheet(name: str) -> None:
+    seen: dict[str, dict[Item, int]] = {}
+    for sheet in sheets(board_named(name)):
+        for part in sheet.parts:
+            if not sheet.inside_of:
+                assert seen.setdefault(part.name, dict(part.holds)) == part.holds, part.name
