@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable
-from functools import cache
+from collections.abc import Callable
 
-from gpiozero.pins.mock import MockFactory
-
+from hardware.drawing.boards import board_named
+from hardware.drawing.tables import currents, parts, prices, sensors, table
+from minigam.board.header import header_of, uses
 from minigam.board.lighting import BLACK_SIDE, KIND_SHAPES, PIPS, STYLES, WHITE_SIDE, Meaning, Style
 from minigam.board.profile import Profile, load_profile
 from minigam.board.profile_checks import RESERVED
@@ -19,19 +19,22 @@ from tests.game.felt_games import RUNS
 from tests.game.hands import NOISE
 
 BOARD = "quarter-buttons"
+FELT = "quarter-hall"
+WORDS = {
+    "undo": "the undo button",
+    "strip": "through the level shifter to the first pixel",
+    "load": "takes the sensors' levels into the registers",
+    "clock": "moves them on towards the Pico",
+    "data": "one level after the other",
+}
+"""What a pin is for that is neither a place's nor a roll button's."""
 FIRST_COLUMN = (0, 1, 2)
 """The pixels of a die's left column, from top to bottom; the middle one follows, then the right."""
 
 
-def _table(head: Iterable[str], lines: Iterable[Iterable[str]]) -> str:
-    columns = list(head)
-    every = [columns, ["---"] * len(columns), *lines]
-    return "".join(f"| {' | '.join(cells)} |\n" for cells in every)
-
-
 def lights() -> str:
     """What every light means, from `lighting.STYLES`."""
-    return _table(
+    return table(
         ("name", "how it looks", "what it says", "red, green, blue"),
         (
             (f"`{meaning.value}`", style.looks, style.says, _colors(meaning, style))
@@ -49,7 +52,7 @@ def _colors(meaning: Meaning, style: Style) -> str:
 
 def pawns() -> str:
     """The lights of a pawn's kinds, from `lighting.KIND_SHAPES`."""
-    return _table(
+    return table(
         ("kind", "its three lights"),
         ((kind, " ".join("●" if lit else "·" for lit in s)) for kind, s in KIND_SHAPES.items()),
     )
@@ -76,43 +79,35 @@ def _dot(pixel: int | None, pips: frozenset[int]) -> str:
     return "●" if pixel in pips else "·"
 
 
-@cache
-def _header() -> dict[str, int]:
-    """The Pi's header pin of each GPIO, as gpiozero knows them."""
-    pins = MockFactory().board_info.headers["J8"].pins
-    return {pin.name: number for number, pin in pins.items() if pin.name.startswith("GPIO")}
-
-
-def _board() -> Profile:
-    return load_profile(BOARD)
-
-
-def pins() -> str:
-    """Which GPIO each input and the strip has on the reference board."""
-    board = _board()
-    users = {**board.inputs, "strip, data": board.strip.gpio}
-    return _table(
-        ("part", "what for", "GPIO (BCM)", "header pin"),
-        (
-            (f"`{name}`", _words(name), str(gpio), str(_header()[f"GPIO{gpio}"]))
-            for name, gpio in users.items()
-        ),
+def pins(name: str) -> str:
+    """Which GPIO, and which pin of the header, everything on a board has."""
+    profile = load_profile(name)
+    header = header_of(profile)
+    return table(
+        ("part", "what for", "GPIO", "header pin"),
+        ((f"`{use}`", _words(use), header.label(pin), str(pin)) for pin, use in _uses(profile)),
     )
 
 
-def _words(name: str) -> str:
-    kind, _, which = name.partition("-")
+def _uses(profile: Profile) -> list[tuple[int, str]]:
+    """The strip last: it is soldered last."""
+    strip, *others = uses(profile).items()
+    return [*others, strip]
+
+
+def _words(use: str) -> str:
+    kind, _, which = use.partition("-")
     if kind in ("point", "bar", "off"):
-        return zone_words(name)
+        return zone_words(use)
     if kind == "roll":
         return f"{which}'s roll button"
-    return {"undo": "the undo button"}.get(name, "through the level shifter to the first pixel")
+    return WORDS[use]
 
 
 def pixels() -> str:
     """Which pixels of the strip each zone has on the reference board."""
-    segments = _board().strip.segments
-    return _table(
+    segments = load_profile(BOARD).strip.segments
+    return table(
         ("segment", "first pixel", "last pixel", "pixels"),
         (
             (f"`{name}`", str(found.pixels[0]), str(found.pixels[-1]), str(found.count))
@@ -126,7 +121,7 @@ def reserved() -> str:
     kept: dict[str, list[int]] = {}
     for gpio, purpose in RESERVED.items():
         kept.setdefault(purpose, []).append(gpio)
-    return _table(
+    return table(
         ("GPIO", "kept for"),
         ((", ".join(map(str, gpios)), purpose) for purpose, gpios in kept.items()),
     )
@@ -148,21 +143,28 @@ def felt() -> str:
         lines.append(
             (RULE_SETS[rules].title, f"{turns:,}", f"{asked}", f"{asked / turns:.2%}", "0")
         )
-    return _table(("game", "turns", "asked", "share asked", "false takes"), lines)
+    return table(("game", "turns", "asked", "share asked", "false takes"), lines)
 
 
 def noise() -> str:
     """How often the simulated hands do what."""
     shares = [(name.replace("_", " "), f"{share:.0%}") for name, share in vars(NOISE).items()]
-    return _table(("what", "how often"), shares)
+    return table(("what", "how often"), shares)
 
 
 PARTS: dict[tuple[str, str], Callable[[], str]] = {
     ("docs/lights.md", "lights"): lights,
     ("docs/lights.md", "pawns"): pawns,
     ("docs/lights.md", "faces"): faces,
-    ("docs/building.md", "pins"): pins,
+    ("docs/building.md", "parts"): lambda: parts(board_named(BOARD)),
+    ("docs/building.md", "prices"): prices,
+    ("docs/building.md", "pins"): lambda: pins(BOARD),
     ("docs/building.md", "pixels"): pixels,
+    ("docs/building.md", "currents"): lambda: currents(load_profile(BOARD)),
+    ("docs/building-felt.md", "parts"): lambda: parts(board_named(FELT)),
+    ("docs/building-felt.md", "pins"): lambda: pins(FELT),
+    ("docs/building-felt.md", "sensors"): lambda: sensors(load_profile(FELT)),
+    ("docs/building-felt.md", "currents"): lambda: currents(load_profile(FELT)),
     ("docs/profiles.md", "reserved"): reserved,
     ("docs/api.md", "state"): state,
     ("docs/felt.md", "felt"): felt,

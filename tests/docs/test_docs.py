@@ -32,6 +32,7 @@ from minigam.board.gestures import (
 )
 from minigam.board.lighting import Scene
 from minigam.board.profile import built_in_boards, load_profile
+from minigam.drivers.pico import UNPLUGGED
 from minigam.game.effects import (
     COMPUTER_SECONDS,
     DEAD_SECONDS,
@@ -45,6 +46,7 @@ from minigam.game.snapshot import snapshot
 from minigam.game.solving import Solving
 from minigam.game.state import Phase
 from minigam.kiosk import cards, views
+from minigam.link.session import CHAIN_BROKEN
 from minigam.rules.ruleset import MINIGAM, RULE_SETS, RuleSet
 from tests.docs.charts import charts
 from tests.docs.pages import (
@@ -405,6 +407,11 @@ def test_the_page_has_the_times_of_the_code() -> None:
         f"has touched it for {WORDS[QUIET_SECONDS]} second",
     )
     assert [time for time in times if time not in text] == []
+
+
+def test_the_guide_has_the_words_for_a_board_in_trouble() -> None:
+    text = (DOCS / "building-felt.md").read_text("utf-8")
+    assert [words for words in (CHAIN_BROKEN, UNPLUGGED) if f"*{words}*" not in text] == []
 
 
 WORDS = {0.5: "half a", 1.0: "one", 2.0: "two", 3.0: "three", 5.0: "five", 6.0: "six"}
