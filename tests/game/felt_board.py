@@ -61,6 +61,9 @@ class Wood:
             return None
         there = [n for n, lie in enumerate(self.zones[zone]) if lie is side]
         assert there, f"no {side.value} checker on {zone}"
+        if self.piled[zone]:  # what lay on it lies there now
+            self.zones[zone][there[-1]] = self.piled[zone].pop()
+            return None
         self.zones[zone][there[-1]] = None
         return place_name(zone, there[-1])
 

@@ -9,7 +9,7 @@ from random import Random
 from minigam.game.events import Elapsed
 from minigam.game.state import Phase
 from tests.game.felt_board import FeltBoard, felt_setup
-from tests.game.hands import Hand, any_turn
+from tests.game.hands import Hand, any_turn, without_faces
 
 
 @dataclass(frozen=True)
@@ -25,9 +25,11 @@ class Run:
 RUNS = (
     *(Run("minigam", seed, 1500, asked) for seed, asked in enumerate((0, 0, 0, 1))),
     *(Run("minigam-full-entry", seed, 1000, asked) for seed, asked in enumerate((0, 0))),
-    *(Run("backgammon", seed, 1000, asked) for seed, asked in enumerate((4, 3, 4, 2, 1, 3))),
+    *(Run("backgammon", seed, 1000, asked) for seed, asked in enumerate((4, 3, 4, 2, 1))),
     *(Run("portes", seed, 1000, asked) for seed, asked in enumerate((2, 9))),
-    *(Run("hypergammon", seed, 2000, asked) for seed, asked in enumerate((1, 0))),
+    *(Run("hypergammon", seed, 1500, asked) for seed, asked in enumerate((1, 0))),
+    Run("backgammon-dice-simple", 0, 1000, 1),
+    Run("backgammon-dice-basic", 0, 1000, 0),
 )
 """In all 20,000 turns."""
 
@@ -40,7 +42,7 @@ def play(run: Run) -> int:
         table = _new_game(run.rules, chance)
         hand = Hand(table, chance)
         for _ in _turns(table, hand, chance):
-            assert table.wood.position(rules.layout) == table.play.state.position
+            assert table.wood.position(rules.layout) == without_faces(table.state.position)
             made += 1
             if made == run.turns:
                 break
