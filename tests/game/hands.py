@@ -21,7 +21,6 @@ from random import Random
 
 from minigam.board.parts import place_name
 from minigam.game.paths import Move, Node, counts_of
-from minigam.game.state import Phase
 from minigam.rules.notation import parse_play
 from minigam.rules.plays import Play, Turn
 from minigam.rules.position import Position, Side
@@ -259,7 +258,7 @@ class Hand:
         table.wait(4.5)
         if table.felt == "which-play":
             self._answer(meant)
-        if table.phase in (Phase.MOVING, Phase.TURN_OVER):
+        if len(table.state.actions) == turns:
             raise NotTakenError(f"{table.phase} {table.felt} {table.said}: meant {meant.steps}")
 
     def _answer(self, meant: Turn) -> None:
