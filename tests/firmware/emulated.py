@@ -17,6 +17,8 @@ from rp2040py.device import MicroPythonDevice
 from rp2040py.external.key_mock import KeyMock
 from rp2040py.external.ws2812 import Ws2812
 
+from minigam.link.codec import encode
+from minigam.link.messages import Message
 from minigam.link.session import News, Session
 from tests.firmware.loading import FIRMWARE
 
@@ -93,9 +95,16 @@ class EmulatedPico:
             assert self.now < end, f"expected something within {seconds} s, got {self.news}"
             heard, self._heard = bytes(self._heard), bytearray()
             self.news += session.receive(heard, self.now)
-            for byte in session.due(self.now):
-                self.device.cdc.send_serial_byte(byte)
+            self._send(session.due(self.now))
             await asyncio.sleep(0)
+
+    def say(self, *messages: Message) -> None:
+        """Send messages past the session."""
+        self._send(b"".join(encode(message.payload()) for message in messages))
+
+    def _send(self, data: bytes) -> None:
+        for byte in data:
+            self.device.cdc.send_serial_byte(byte)
 
     def _hear(self, data: bytes | bytearray) -> None:
         self._heard += data

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from minigam.link.messages import Level
+from minigam.link.messages import Bye, Level, Light
 from minigam.link.session import Expected, News, Reading, Session
 
 UF2 = os.environ.get("MINIGAM_UF2", "")
@@ -89,3 +89,6 @@ async def play(folder: Path) -> None:
             button.release()
         await pico.talk(session, lambda: list(map(list, pico.strip.pixels)) == lit, 10.0)
         assert session.board.restarted
+
+        pico.say(Light(0, True, 0, frame), Bye(0))  # in one piece of data
+        await pico.talk(session, lambda: pico.strip.pixels == [(0, 0, 0)] * PIXELS, 2.0)
