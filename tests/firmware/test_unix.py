@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import ExitStack
+from itertools import groupby
 from pathlib import Path
 from random import Random
 from time import monotonic
@@ -15,6 +16,7 @@ from minigam.board.lighting import Color
 from minigam.board.pico_settings import settings
 from minigam.board.profile import load_profile
 from minigam.drivers.pico import PicoBoard, start_with_prompt
+from minigam.link.messages import Level
 from minigam.link.session import BARE, CHAIN_BROKEN, Expected, Reading, Session
 from tests.drivers.pico_rig import PATIENCE
 from tests.firmware.boards import Heard, heard_board, names_of
@@ -143,6 +145,17 @@ def test_what_hangs_is_started_again_and_goes_on(bench: Bench) -> None:
     assert pico.starts == [PWRON_RESET, WDT_RESET]
 
 
+@pytest.mark.slow
+def test_what_is_well_is_left_alone_by_the_watchdog(bench: Bench) -> None:
+    pico = bench.pico(CHAIN, 83)
+    board, heard = bench.board(pico, 83)
+    board.show(((255, 0, 0),) * 96)
+    for _ in range(2):  # the second time to refresh it, long after the watchdog would have bitten
+        heard.frames.get(timeout=PATIENCE)
+    assert pico.starts == [PWRON_RESET]
+    assert heard.edges.empty()
+
+
 def test_a_broken_chain_is_told_and_buttons_go_on(bench: Bench) -> None:
     pico = bench.pico(CHAIN, 83)
     board, heard = bench.board(pico, 83)
@@ -179,27 +192,33 @@ def test_asked_for_it_leaves_the_pico_to_the_prompt_once(bench: Bench) -> None:
 
 
 @pytest.mark.slow
-def test_a_hundred_thousand_frames_lose_no_state(bench: Bench) -> None:
-    frames, harmed, sensed, read = on_a_bad_line(bench, 100_000)
-    assert read == sensed
-    assert frames >= 100_000
-    assert harmed > 10_000
-
-
-HASTE = 8
-"""How much quicker than real time both ends live in this test."""
-
-
-def on_a_bad_line(bench: Bench, frames: int) -> tuple[int, int, list[list[int]], list[list[int]]]:
-    """Frames sent, bytes harmed, the levels put one after the other, and those read."""
+def test_many_frames_on_a_bad_line_lose_no_state(bench: Bench) -> None:
+    """With 100,000 frames it takes two minutes; it was run so once."""
     pico = bench.pico(CHAIN, 83, HASTE)
+    frames, harmed, sensed, read = on_a_bad_line(pico, FRAMES)
+    print(f"{frames} frames, {harmed} bytes harmed, {len(sensed)} states")
+    assert [levels for levels, _ in groupby(read) if Level.UNKNOWN not in levels] == sensed
+    assert pico.starts == [PWRON_RESET]
+    assert frames >= FRAMES
+    assert harmed > FRAMES // 10
+
+
+FRAMES = 20_000
+HASTE = 4
+"""How much quicker than real time both ends live in this test. Where a machine is busy for most of
+a second, the board is lost meanwhile: then nothing is known, but no state is lost."""
+
+
+def on_a_bad_line(pico: UnixPico, frames: int) -> tuple[int, int, list[list[int]], list[list[int]]]:
+    """Frames sent, bytes harmed, the levels put one after the other, and those read."""
     port = pico.open()
     up, down, random = Line(0.01, 1), Line(0.01, 2), Random(3)
     session = Session(Expected("quarter-hall", HASH, 83, 96), HASTE * monotonic())
-    now, sensed, read = levels(83), list[list[int]](), list[list[int]]()
+    now, read = levels(83), list[list[int]]()
+    sensed = [list(now)]
     end = monotonic() + 500
-    while (up.frames + down.frames < frames or read != sensed) and monotonic() < end:
-        if read[-1:] == sensed[-1:] and (read or session.board):
+    while (up.frames + down.frames < frames or read[-1:] != sensed[-1:]) and monotonic() < end:
+        if read[-1:] == sensed[-1:]:
             now[random.randrange(83)] ^= 1
             pico.put(now)
             sensed.append(list(now))
@@ -208,7 +227,6 @@ def on_a_bad_line(bench: Bench, frames: int) -> tuple[int, int, list[list[int]],
         port.write(down.carry(session.due(at)))
         data = up.carry(port.read((session.deadline(at) - at) / HASTE))
         news = session.receive(data, HASTE * monotonic())
-        readings = [list(map(int, each.levels)) for each in news if isinstance(each, Reading)]
-        read += readings if sensed else []
+        read += [list(map(int, each.levels)) for each in news if isinstance(each, Reading)]
     port.close()
     return up.frames + down.frames, up.harmed + down.harmed, sensed, read
