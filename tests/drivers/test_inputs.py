@@ -19,6 +19,7 @@ from minigam.drivers.simulated import MockHand, mock_factory
 from minigam.errors import HardwareError, UnknownNameError
 from tests.drivers.pico_rig import PicoBackend, over_a_terminal, simulated
 from tests.drivers.shim.wires import LineHand, preloaded
+from tests.firmware.backend import FirmwareBackend
 
 PINS = {"point-1": 17, "point-2": 27, "roll": 13}
 FULL = {f"input-{pin}": pin for pin in range(46)}
@@ -67,11 +68,14 @@ def pico_over_a_terminal() -> PicoBackend:
     return PicoBackend(over_a_terminal())
 
 
-AnyBackend = Backend | PicoBackend
+AnyBackend = Backend | PicoBackend | FirmwareBackend
 WITH_PINS = [mock, *([lgpio_over_the_shim] if preloaded() else [])]
 
 
-@pytest.fixture(params=[*WITH_PINS, pico, pico_over_a_terminal])
+IN_MICROPYTHON = pytest.param(FirmwareBackend, marks=pytest.mark.micropython)
+
+
+@pytest.fixture(params=[*WITH_PINS, pico, pico_over_a_terminal, IN_MICROPYTHON])
 def backend(request: pytest.FixtureRequest) -> Iterator[AnyBackend]:
     make: Callable[[], AnyBackend] = request.param
     made = make()

@@ -17,6 +17,7 @@ from minigam.drivers.ports import Strip
 from minigam.drivers.simulated import captured_strip
 from minigam.errors import HardwareError
 from tests.drivers.pico_rig import Rig, over_a_terminal, simulated
+from tests.firmware.backend import FirmwareStrip
 
 RED, GREEN, BLUE = (255, 0, 0), (0, 255, 0), (0, 0, 255)
 PATIENCE = 10.0
@@ -63,7 +64,14 @@ def pico_over_a_terminal(pixels: int, order: str) -> Sending:
     return on_a_pico(over_a_terminal(pixels), order)
 
 
-@pytest.fixture(params=[captured, threaded, pico, pico_over_a_terminal])
+def firmware(pixels: int, order: str) -> Sending:
+    return Sending(FirmwareStrip(pixels, order))
+
+
+IN_MICROPYTHON = pytest.param(firmware, marks=pytest.mark.micropython)
+
+
+@pytest.fixture(params=[captured, threaded, pico, pico_over_a_terminal, IN_MICROPYTHON])
 def opened(request: pytest.FixtureRequest) -> Iterator[Callable[[int, str], Sending]]:
     """Opens strips, and closes those that the test has left open."""
     strips: list[Strip] = []

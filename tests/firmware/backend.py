@@ -1,0 +1,143 @@
+"""The firmware in MicroPython's unix port, as a backend for the suites of every driver."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from queue import Queue
+from tempfile import TemporaryDirectory
+
+from minigam.board.lighting import Frame
+from minigam.drivers.pico import PicoBoard
+from minigam.drivers.ports import Listeners, OnEdge
+from tests.drivers.pico_rig import HASH, NAMES, PATIENCE, expected
+from tests.firmware.unix import UnixPico
+
+
+class FirmwarePico:
+    """A Pico with three buttons and a strip; what its hand does has been heard when it is done."""
+
+    def __init__(self, pixels: int = 2) -> None:
+        self._folder = TemporaryDirectory()
+        self._pixels = pixels
+        told = {
+            "name": "quarter-hall",
+            "hash": HASH,
+            "buttons": [10, 11, 12],
+            "scan": None,
+            "strip": {"gpio": 16, "pixels": pixels},
+        }
+        self._pico = UnixPico(Path(self._folder.name), told, len(NAMES))
+        self._pressed = dict.fromkeys(NAMES, False)
+        self._heard: Queue[None] = Queue()
+        self._frames: Queue[None] = Queue()
+        self._listens = False
+
+    def press(self, name: str) -> None:
+        self._put(name, True)
+
+    def release(self, name: str) -> None:
+        self._put(name, False)
+
+    def open(self, on_edge: OnEdge, order: str = "GRB") -> PicoBoard:
+        """A board on it, once it knows all inputs."""
+
+        def heard(name: str, pressed: bool | None) -> None:
+            try:
+                on_edge(name, pressed)
+            finally:
+                self._heard.put(None)
+
+        listeners = Listeners(heard, lambda _trouble: None, lambda: self._frames.put(None))
+        known = expected(pixels=self._pixels)
+        board = PicoBoard(known, NAMES, order, self._pico.open, listeners)
+        while len(board.levels()) < len(NAMES):
+            os.sched_yield()
+        self._listens = True
+        return board
+
+    def stop_listening(self) -> None:
+        """The board is closed: nobody hears the hand."""
+        self._listens = False
+
+    def strip(self) -> bytes:
+        """What the firmware has sent to the pixels."""
+        return self._pico.strip()
+
+    def wait_for_a_frame(self) -> None:
+        self._frames.get(timeout=PATIENCE)
+
+    def close(self) -> None:
+        self._pico.close()
+        self._folder.cleanup()
+
+    def _put(self, name: str, pressed: bool) -> None:
+        self._pressed[name] = pressed
+        self._pico.put([int(pressed) for pressed in self._pressed.values()])
+        if self._listens:
+            self._heard.get(timeout=PATIENCE)
+
+
+class _Opened:
+    """A board that tells the hand when it is closed."""
+
+    def __init__(self, board: PicoBoard, on_close: Callable[[], None]) -> None:
+        self._board = board
+        self._on_close = on_close
+
+    @property
+    def alive(self) -> bool:
+        return self._board.alive
+
+    def levels(self) -> dict[str, bool]:
+        return self._board.levels()
+
+    def close(self) -> None:
+        self._on_close()
+        self._board.close()
+
+
+@dataclass
+class FirmwareBackend:
+    """What the suite of every `ports.Inputs` needs."""
+
+    hand: FirmwarePico = field(default_factory=FirmwarePico)
+    edges: list[tuple[str, bool | None]] = field(default_factory=list)
+
+    def open(self, on_edge: OnEdge | None = None) -> _Opened:
+        return _Opened(self.hand.open(on_edge or self.heard), self.hand.stop_listening)
+
+    def heard(self, name: str, pressed: bool | None) -> None:
+        self.edges.append((name, pressed))
+
+    def close(self) -> None:
+        self.hand.close()
+
+
+class FirmwareStrip:
+    """What the suite of every `ports.Strip` needs: the strip of a Pico of its own."""
+
+    def __init__(self, pixels: int, order: str) -> None:
+        self._pico = FirmwarePico(pixels)
+        self._board = self._pico.open(lambda _name, _pressed: None, order)
+        self._closed = False
+
+    @property
+    def sent(self) -> bytes:
+        return self._board.sent
+
+    def show(self, frame: Frame) -> None:
+        """Show it, and see that the firmware has sent just that to its pixels."""
+        self._board.show(frame)
+        self._pico.wait_for_a_frame()
+        assert self._pico.strip() == self._board.sent
+
+    def close(self) -> None:
+        if self._closed:
+            return
+        self._closed = True
+        self._board.close()
+        assert not any(self._pico.strip())
+        self._pico.close()
