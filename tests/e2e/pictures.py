@@ -96,12 +96,30 @@ def learn(browser: Browser, folder: Path) -> None:
         take(visitor, "report")
 
 
+def feel(browser: Browser, folder: Path) -> None:
+    """A picture of a checker that lies wrong, on a board that feels it."""
+    with (
+        running(folder / "felt", "--board", "sim-hall") as daemon,
+        visiting(browser, daemon.url, SCREEN) as visitor,
+    ):
+        while visitor.phase != "moving":
+            visitor.touch("roll")
+        source = visitor.zones("source")[0]
+        visitor.touch(source)
+        allowed = visitor.zones("target", "hit")
+        visitor.touch(next(point for point in POINTS if point not in allowed))
+        visitor.page.wait_for_selector("circle.wrong")
+        visitor.page.wait_for_function(ERROR_LIT)
+        take(visitor, "wrong")
+
+
 def main() -> None:
     """Take them all."""
     FOLDER.mkdir(parents=True, exist_ok=True)
     with TemporaryDirectory() as folder, chromium() as browser:
         play_a_game(browser, Path(folder))
         learn(browser, Path(folder))
+        feel(browser, Path(folder))
 
 
 if __name__ == "__main__":
