@@ -27,6 +27,7 @@ __all__ = [
     "built_in_boards",
     "load_profile",
     "parse_profile",
+    "profile_table",
 ]
 BUILT_IN = "boards"
 
@@ -50,15 +51,28 @@ def load_profile(name: str) -> Profile:
     >>> load_profile("sim").inputs["point-1"]
     17
     """
-    built_in = built_in_boards()
-    file: Traversable = Path(name) if name.endswith(".toml") else built_in.get(name, Path(name))
+    return parse_profile(profile_table(name), name=_file_of(name).name)
+
+
+def profile_table(name: str) -> dict[str, Any]:
+    """The TOML table of a profile, laid over that of the one it extends; raises as `load_profile`.
+
+    >>> profile_table("sim")["driver"]
+    'simulated'
+    """
+    file = _file_of(name)
     try:
         table = _read(file) if file.is_file() else None
     except OSError as fault:
         raise ProfileError(file.name, (f"cannot be read: {fault.strerror}",)) from None
     if table is None:
-        raise UnknownNameError("board profile", name, [*sorted(built_in), "a path ending in .toml"])
-    return parse_profile(table, name=file.name)
+        known = [*sorted(built_in_boards()), "a path ending in .toml"]
+        raise UnknownNameError("board profile", name, known)
+    return table
+
+
+def _file_of(name: str) -> Traversable:
+    return Path(name) if name.endswith(".toml") else built_in_boards().get(name, Path(name))
 
 
 def _read(file: Traversable) -> dict[str, Any]:

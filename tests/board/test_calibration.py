@@ -1,0 +1,329 @@
+"""Finding the sensors: any wiring is found, and what a hand does wrong is told and asked again."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from minigam.board.calibration import (
+    PATIENCE_SECONDS,
+    REFUSED_SECONDS,
+    SETTLE_SECONDS,
+    Calibration,
+)
+from minigam.board.lighting import DARK, STYLES, Meaning
+from minigam.board.profile import Profile, Sensors, load_profile
+from minigam.board.wiring import light_of, wanted_inputs
+
+HALL = load_profile("quarter-hall")
+assert HALL.sensors
+ONE_A_LANE = replace(
+    HALL,
+    sensors=Sensors(
+        HALL.sensors.scan,
+        {zone: (2 * number + 1,) for number, zone in enumerate(HALL.sensors.places)},
+    ),
+)
+"""Ten sensors of 24 are used."""
+BUTTONS = load_profile("quarter-buttons")
+ASKED = STYLES[Meaning.MISSING_WHITE].color
+STEADY = STYLES[Meaning.SELECTED].color
+REFUSED = STYLES[Meaning.ERROR].color
+LONG = 1.0
+"""More than any level needs to settle."""
+
+
+class Person:
+    """Someone with one checker, at a calibration of a board whose wires are known to the test."""
+
+    def __init__(self, profile: Profile, *on: str) -> None:
+        """`on`: the inputs that are on at the start."""
+        self.profile = profile
+        self.now = 100.0
+        self.walk = Calibration(profile, dict.fromkeys(on, True), self.now)
+        self.said = self.walk.settled(self.now)
+
+    def wait(self, seconds: float = LONG) -> list[str]:
+        """Let time pass; what was said at its end."""
+        self.now += seconds
+        self.said = self.walk.settled(self.now)
+        return self.said
+
+    def put(self, *names: str) -> list[str]:
+        """Press inputs, all at once, by the names they have in the profile."""
+        for name in names:
+            self.walk.level(name, True, self.now)
+        return self.wait()
+
+    def lift(self, *names: str) -> list[str]:
+        """Let them go."""
+        for name in names:
+            self.walk.level(name, False, self.now)
+        return self.wait()
+
+    def answer(self, *names: str) -> list[str]:
+        """Press and let go, one after the other."""
+        for name in names:
+            self.put(name)
+            self.lift(name)
+        return self.said
+
+    def buttons(self) -> None:
+        """Press the controls as they are asked for."""
+        self.answer(*(name for name in self.profile.inputs))
+
+    @property
+    def lights(self) -> dict[int, tuple[int, int, int]]:
+        """The pixels that are lit, when no pattern is dark."""
+        frame = self.walk.frame(0.0)
+        return {pixel: color for pixel, color in enumerate(frame) if color != DARK}
+
+
+def at_the_places(profile: Profile = ONE_A_LANE) -> Person:
+    """All buttons are found; the first place is asked for."""
+    person = Person(profile)
+    person.buttons()
+    return person
+
+
+@pytest.mark.parametrize(
+    "name", ["quarter-hall", "full-24-hall", "dice-16-hall", "quarter-buttons"]
+)
+@given(data=st.data())
+@settings(max_examples=20)
+def test_any_wiring_is_found(name: str, data: st.DataObject) -> None:
+    profile = load_profile(name)
+    sensors = [name for name in profile.input_names if "/" in name]
+    buttons = list(profile.inputs)
+    wired = dict(zip(sensors, data.draw(st.permutations(sensors)), strict=True))
+    wired |= dict(zip(buttons, data.draw(st.permutations(buttons)), strict=True))
+    person = Person(profile)
+    person.answer(*(wired[asked] for asked in wanted_inputs(profile)))
+    assert person.walk.done
+    assert person.lights == {}
+    assert person.walk.result == rewired(profile, wired)
+
+
+def rewired(profile: Profile, wired: dict[str, str]) -> Profile:
+    """The profile with each input on the wire of another."""
+    inputs = {name: profile.inputs[wired[name]] for name in profile.inputs}
+    if profile.sensors is None:
+        return replace(profile, inputs=inputs)
+    numbers = {
+        f"{zone}/{index}": number
+        for zone, places in profile.sensors.places.items()
+        for index, number in enumerate(places, 1)
+    }
+    spare = (name for name in profile.input_names if name.startswith("spare"))
+    numbers |= {name: int(name.removeprefix("spare/")) for name in spare}
+    places = {
+        zone: tuple(numbers[wired[f"{zone}/{index}"]] for index in range(1, len(places) + 1))
+        for zone, places in profile.sensors.places.items()
+    }
+    return replace(profile, inputs=inputs, sensors=replace(profile.sensors, places=places))
+
+
+def test_a_walk_in_words_and_light() -> None:
+    person = Person(HALL)
+    assert person.said == ["1 of 83: press roll-white"]
+    assert person.lights == {94: ASKED}
+    assert person.put("undo") == ["roll-white: GPIO 12 answers; let it go"]
+    assert person.lights == {94: STEADY}
+    assert person.lift("undo") == ["2 of 83: press roll-black"]
+    assert person.lights == {95: ASKED}
+    assert person.answer("roll-black") == ["3 of 83: press undo"]
+    assert person.lights == {94: ASKED, 95: ASKED}
+    assert person.answer("roll-white") == ["4 of 83: lay one checker on off-black, place 1 of 8"]
+    assert person.lights == {0: ASKED}
+    assert person.put("point-3/2") == [
+        "off-black, place 1 of 8: sensor 33 answers; take the checker away"
+    ]
+    assert person.lights == {0: STEADY}
+    assert person.lift("point-3/2") == ["5 of 83: lay one checker on off-black, place 2 of 8"]
+    assert person.lights == {1: ASKED}
+
+
+@pytest.mark.parametrize(
+    ("wrong", "words"),
+    [
+        (
+            ("point-1/1", "point-2/1"),
+            "expected one answer, got sensor 5 and sensor 7: take everything away, then try again",
+        ),
+        (
+            ("off-black/1",),
+            "expected another one, but sensor 1 is off-black, place 1 of 1 already: take the "
+            "checker away, then lay it where the light is",
+        ),
+        (
+            ("roll-white",),
+            "expected another one, but GPIO 10 is roll-white already: take the checker away, then "
+            "lay it where the light is",
+        ),
+    ],
+    ids=["two", "used", "button"],
+)
+def test_a_wrong_answer_is_told_and_asked_again(wrong: tuple[str, ...], words: str) -> None:
+    person = at_the_places()
+    person.answer("off-black/1")
+    assert person.put(*wrong) == [words]
+    assert person.lights == {8: REFUSED}
+    assert person.wait(100.0) == []
+    assert person.lights == {8: REFUSED}
+    again = ["5 of 13: lay one checker on bar-white, place 1 of 1"]
+    assert person.lift(*wrong) == again
+    assert person.lights == {8: ASKED}
+    assert list(person.walk.found) == ["roll-white", "roll-black", "undo", "off-black/1"]
+
+
+def test_a_second_answer_while_the_first_is_held() -> None:
+    person = at_the_places()
+    person.put("point-1/1")
+    words = "expected one answer, got sensor 5 and sensor 7: take everything away, then try again"
+    assert person.put("point-2/1") == [words]
+    assert person.lift("point-1/1") == []
+    assert person.lift("point-2/1") == ["4 of 13: lay one checker on off-black, place 1 of 1"]
+    assert "off-black/1" not in person.walk.found
+
+
+def test_a_sensor_while_a_button_is_asked_for() -> None:
+    person = Person(ONE_A_LANE)
+    assert person.put("point-1/1") == [
+        "expected roll-white, got sensor 5: let it go, then press roll-white"
+    ]
+
+
+def test_a_checker_that_slides_over_a_sensor_is_no_answer() -> None:
+    person = at_the_places()
+    person.walk.level("point-1/1", True, person.now)
+    person.walk.level("point-1/1", False, person.now + SETTLE_SECONDS / 2)
+    assert person.wait() == []
+    assert person.lights == {0: ASKED}
+
+
+def test_a_short_press_of_a_button_is_an_answer() -> None:
+    person = Person(ONE_A_LANE)
+    person.walk.level("undo", True, person.now)
+    assert person.wait(0.02) == ["roll-white: GPIO 12 answers; let it go"]
+    person.walk.level("undo", False, person.now)
+    assert person.wait(0.02) == ["2 of 13: press roll-black"]
+
+
+def test_what_is_on_at_the_start_does_not_count_until_it_has_been_off() -> None:
+    person = Person(ONE_A_LANE, "point-1/1", "point-2/1")
+    assert person.said == [
+        "expected an empty board, got sensor 5 and sensor 7 on already: take everything away; "
+        "what stays on is broken, and does not count until it goes off"
+    ]
+    assert person.lights == {94: REFUSED}
+    assert person.wait(REFUSED_SECONDS) == ["1 of 13: press roll-white"]
+    person.lift("point-1/1")
+    person.buttons()
+    person.walk.level("point-2/1", None, person.now)
+    assert person.put("point-2/1") == []
+    assert person.put("point-1/1") == [
+        "off-black, place 1 of 1: sensor 5 answers; take the checker away"
+    ]
+
+
+def test_silence_is_told_and_asked_again() -> None:
+    person = Person(ONE_A_LANE, "point-2/1")
+    person.wait(REFUSED_SECONDS)
+    assert person.wait(PATIENCE_SECONDS) == [
+        "nothing has answered for 30 seconds: check the button's wires; on since the start: "
+        "sensor 7"
+    ]
+    assert person.lights == {94: REFUSED}
+    assert person.wait(REFUSED_SECONDS) == ["1 of 13: press roll-white"]
+    person.lift("point-2/1")
+    person.buttons()
+    assert person.wait(PATIENCE_SECONDS) == [
+        "nothing has answered for 30 seconds: check the checker's magnet and the sensor's wires"
+    ]
+
+
+def test_the_deadline_is_when_time_alone_says_something() -> None:
+    person = Person(ONE_A_LANE)
+    assert person.walk.deadline == person.now + PATIENCE_SECONDS
+    person.walk.level("undo", True, person.now)
+    assert person.walk.deadline == pytest.approx(person.now + 0.008)
+    person.wait()
+    assert person.walk.deadline is None
+    person.answer("undo")
+    at = person.walk.deadline
+    assert at is not None
+    assert person.wait(at - person.now) != []
+    assert person.walk.deadline == at + REFUSED_SECONDS
+
+
+def test_undo_goes_back_and_forth() -> None:
+    person = at_the_places()
+    person.answer("point-1/1")
+    again = ["4 of 13: lay one checker on off-black, place 1 of 1"]
+    back = (
+        "one back; if the light is at a wrong place, end with Ctrl-C and correct the profile's "
+        "strip.segments first"
+    )
+    assert person.put("undo") == [back, *again]
+    assert person.lift("undo") == []
+    assert person.lights == {0: ASKED}
+    person.answer("point-2/1")
+    assert person.walk.found["off-black/1"] == "point-2/1"
+
+
+def test_undo_while_an_answer_is_held_drops_that_answer() -> None:
+    person = at_the_places()
+    person.answer("point-1/1")
+    person.put("point-2/1")
+    person.put("undo")
+    person.lift("undo")
+    assert person.lights == {8: REFUSED}
+    person.lift("point-2/1")
+    person.wait(REFUSED_SECONDS)
+    assert person.lights == {8: ASKED}
+    assert list(person.walk.found.values())[3:] == ["point-1/1"]
+
+
+def test_undo_can_be_looked_for_again() -> None:
+    person = at_the_places()
+    assert person.put("undo")[1:] == ["3 of 13: press undo"]
+    person.lift("undo")
+    person.answer("undo")
+    assert person.walk.found["undo"] == "undo"
+
+
+def test_an_answer_that_nobody_knows_any_more_is_none() -> None:
+    person = at_the_places()
+    person.put("point-1/1")
+    person.walk.level("point-1/1", None, person.now)
+    assert person.wait() == ["4 of 13: lay one checker on off-black, place 1 of 1"]
+    assert len(person.walk.found) == 3
+    assert person.put("point-1/1") == [
+        "off-black, place 1 of 1: sensor 5 answers; take the checker away"
+    ]
+
+
+def test_a_board_of_buttons_lights_whole_lanes() -> None:
+    person = Person(BUTTONS)
+    person.answer("roll-white", "roll-black", "undo")
+    assert person.said == ["4 of 13: press off-black"]
+    assert person.lights == dict.fromkeys(range(8), ASKED)
+
+
+def test_places_share_the_pixels_of_a_lane_that_has_too_few() -> None:
+    board = load_profile("full-24-hall")
+    assert board.sensors
+    names = board.sensors.names["off-white"]
+    pixels = [light.first for name in names if (light := light_of(board, name))]
+    assert pixels == [0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3, 4, 4, 4]
+
+
+def test_a_board_without_turn_pixels_asks_in_words_alone() -> None:
+    segments = {name: light for name, light in HALL.strip.segments.items() if name != "turn"}
+    person = Person(replace(HALL, strip=replace(HALL.strip, segments=segments)))
+    assert person.lights == {}
+    person.buttons()
+    assert person.lights == {0: ASKED}
