@@ -82,6 +82,9 @@ COMMANDS = (
     "facts",
     "engine",
     "check",
+    "calibrate",
+    "test-board",
+    "firmware",
     "dark",
 )
 
@@ -173,6 +176,12 @@ def test_every_option_is_explained(command: str) -> None:
     assert [name for name in options_of(command) if name not in explained] == []
 
 
+@pytest.mark.parametrize("action", ["install", "files"])
+def test_every_option_of_an_action_is_explained(action: str) -> None:
+    explained = re.findall(r"`(--[a-z]+) ", section(DOCS / "api.md", "### minigam firmware"))
+    assert set(options_of("firmware", action)) <= set(explained)
+
+
 def options_of(*command: str) -> list[str]:
     """The long options of a command's help, but those that every command has."""
     run = [sys.executable, "-m", "minigam", *command, "--help"]
@@ -181,12 +190,12 @@ def options_of(*command: str) -> list[str]:
 
 
 def test_every_command_has_its_section() -> None:
-    heading = re.compile(r"^### minigam (\w+)$", re.MULTILINE)
+    heading = re.compile(r"^### minigam ([\w-]+)$", re.MULTILINE)
     assert tuple(heading.findall((DOCS / "api.md").read_text("utf-8"))) == COMMANDS
     assert options_of() == ["--version"]
     run = [sys.executable, "-m", "minigam", "--help"]
     answer = subprocess.run(run, capture_output=True, text=True, check=True).stdout
-    assert tuple(re.findall(r"^    (\w+)  ", answer, re.MULTILINE)) == COMMANDS
+    assert tuple(re.findall(r"^    ([\w-]+)  ", answer, re.MULTILINE)) == COMMANDS
 
 
 # Names that scripts use

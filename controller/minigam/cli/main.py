@@ -63,11 +63,13 @@ def _parser() -> ArgumentParser:
     import argparse
 
     from minigam.cli import (
+        calibrate,
         check,
         dark,
         engine,
         export,
         facts,
+        firmware,
         games,
         import_,
         record,
@@ -75,6 +77,7 @@ def _parser() -> ArgumentParser:
         run,
         show,
         solve,
+        test_board,
         verify,
     )
 
@@ -84,10 +87,10 @@ def _parser() -> ArgumentParser:
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
     commands_in_order = (
         *(run, record, games, show, verify, report, export, import_),
-        *(solve, facts, engine, check, dark),
+        *(solve, facts, engine, check, calibrate, test_board, firmware, dark),
     )
     for module in commands_in_order:
-        name = module.__name__.rpartition(".")[2].rstrip("_")
+        name = module.__name__.rpartition(".")[2].rstrip("_").replace("_", "-")
         command = commands.add_parser(name, help=module.HELP, description=module.HELP)
         module.add_arguments(command)
         command.add_argument(  # also after the command, where people put it

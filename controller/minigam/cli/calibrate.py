@@ -1,0 +1,95 @@
+"""`minigam calibrate PROFILE -o NEW.toml`: finds each place's sensor and writes a new profile."""
+
+from __future__ import annotations
+
+import argparse
+import errno
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from minigam.errors import UnreadableError
+
+if TYPE_CHECKING:
+    from minigam.board.parts import Profile
+    from minigam.daemon.workbench import Workbench
+
+HELP = "find out which sensor lies under which place, by the lights, and write a new profile"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """See `HELP`."""
+    parser.add_argument("profile", metavar="PROFILE", help="a board profile's name or file")
+    parser.add_argument(
+        "-o",
+        "--output",
+        type=Path,
+        metavar="FILE",
+        required=True,
+        help="the new profile, ending in .toml; must not exist yet",
+    )
+
+
+def run(options: argparse.Namespace) -> int:
+    """See `HELP`."""
+    from minigam.board.profile import load_profile
+    from minigam.daemon.workbench import on_the_bench
+
+    profile, say = load_profile(options.profile), partial(print, flush=True)
+    _check(options.output)
+    say(f"{profile.title}: take everything off the board. Ctrl-C ends, and writes nothing.")
+    with on_the_bench(profile, say) as bench:
+        found = find(profile, bench, say)
+    _write(options.profile, found, options.output)
+    say(f"written: {options.output}. Try it with `minigam test-board {options.output}`.")
+    if profile.on_a_pico:
+        say(f"First tell the Pico: `minigam firmware install --board {options.output}`.")
+    return 0
+
+
+def find(
+    profile: Profile, bench: Workbench, say: Callable[[str], None], settle: float | None = None
+) -> Profile:
+    """The profile with the inputs as they are found. `settle`: of sensors, in seconds."""
+    from minigam.board.calibration import SETTLE_SECONDS, Calibration
+    from minigam.daemon.workbench import FRAME_SECONDS
+
+    settle = SETTLE_SECONDS if settle is None else settle
+    calibration = Calibration(profile, bench.first_levels(), bench.now, settle)
+    while not calibration.done:
+        for line in calibration.settled(bench.now):
+            say(line)
+        bench.show(calibration.frame(bench.now))
+        until = calibration.deadline or bench.now
+        for edge in bench.edges(min(FRAME_SECONDS, until - bench.now)):
+            calibration.level(edge.name, edge.pressed, edge.at)
+    return calibration.result
+
+
+def _check(path: Path) -> None:
+    """Nobody lays eighty checkers for a file that cannot be written."""
+    if path.suffix != ".toml":
+        raise UnreadableError(f"expected a file's name ending in .toml, got {path}")
+    if path.exists():
+        raise FileExistsError(errno.EEXIST, "expected a new file, this one exists", str(path))
+    if not path.parent.is_dir():
+        raise FileNotFoundError(errno.ENOENT, "expected a folder that exists", str(path.parent))
+
+
+def _write(source: str, found: Profile, path: Path) -> None:
+    """Write the profile, and read it back: what is there must be what was found."""
+    from dataclasses import replace
+
+    from minigam.board.profile import load_profile, profile_table
+    from minigam.board.profile_writer import profile_text, with_inputs_of
+
+    comments = (
+        f"Written by `minigam calibrate {source}`.",
+        "Sensors are numbers along the chain, from the rim inwards.",
+    )
+    text = profile_text(with_inputs_of(profile_table(source), found), comments)
+    with path.open("x", encoding="utf-8") as file:
+        file.write(text)
+    if load_profile(str(path)) != replace(found, name=path.stem):
+        raise OSError(errno.EIO, "expected to read what was written, got something else", str(path))

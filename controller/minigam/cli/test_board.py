@@ -1,0 +1,112 @@
+"""`minigam test-board PROFILE`: every light, then every input, for whoever builds a board."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from functools import partial
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from minigam.board.debounce import Change
+    from minigam.board.lighting import Color, Frame
+    from minigam.board.parts import Profile, Strip
+    from minigam.daemon.workbench import Workbench
+
+HELP = "light every light in turn, then show what the inputs say"
+COLORS: dict[str, Color] = {
+    "red": (255, 0, 0),
+    "green": (0, 255, 0),
+    "blue": (0, 0, 255),
+    "white": (255, 255, 255),
+}
+PIXEL_SECONDS = 0.06
+"""How long each pixel is the newest."""
+WORDS = {True: ("occupied", "free"), False: ("pressed", "let go")}
+"""What a sensor says, and what a button says."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """See `HELP`."""
+    parser.add_argument("profile", metavar="PROFILE", help="a board profile's name or file")
+
+
+def run(options: argparse.Namespace) -> int:
+    """See `HELP`."""
+    from minigam.board.profile import load_profile
+    from minigam.daemon.workbench import on_the_bench
+
+    profile, say = load_profile(options.profile), partial(print, flush=True)
+    with on_the_bench(profile, say) as bench, suppress(KeyboardInterrupt):
+        bench.first_levels()  # a board that is not there is waited for
+        light_all(profile.strip, bench, say)
+        show_inputs(profile, bench, say)
+    return 0
+
+
+def light_all(
+    strip: Strip, bench: Workbench, say: Callable[[str], None], pause: float = PIXEL_SECONDS
+) -> None:
+    """Show the lights, lane by lane. `pause`: seconds a pixel."""
+    say("Each lane fills up in red, green, blue and white, from the rim inwards.")
+    for name, frames in lanes(strip):
+        say(name)
+        for frame in frames:
+            bench.show(frame)
+            bench.pause(pause)
+    bench.show(((0, 0, 0),) * strip.pixels)
+
+
+def lanes(strip: Strip) -> Iterator[tuple[str, Iterator[Frame]]]:
+    """Each segment's name and frames: it fills up pixel by pixel, colour by colour."""
+    for name, segment in strip.segments.items():
+        pixels = segment.pixels
+        yield f"{name}: pixels {pixels[0]} to {pixels[-1]}", _filling(strip, pixels)
+
+
+def _filling(strip: Strip, pixels: range) -> Iterator[Frame]:
+    from minigam.board.power import limited
+
+    for color in COLORS.values():
+        frame = [(0, 0, 0)] * strip.pixels
+        for pixel in pixels:
+            frame[pixel] = color
+            yield limited(tuple(frame), strip.budget)
+
+
+def show_inputs(profile: Profile, bench: Workbench, say: Callable[[str], None]) -> None:
+    """Say each change, and light what is pressed or occupied; until an exception ends it."""
+    from minigam.board.debounce import Debouncer
+    from minigam.daemon.workbench import FRAME_SECONDS
+
+    say("Now lay checkers and press buttons; Ctrl-C ends.")
+    debouncer, pressed = Debouncer(), set[str]()
+    while True:
+        for change in debouncer.settled(bench.now):
+            say(words(profile, change))
+            (pressed.add if change.pressed else pressed.discard)(change.input)
+        bench.show(lit(profile, pressed))
+        for edge in bench.edges(FRAME_SECONDS):
+            debouncer.edge(edge.name, bool(edge.pressed), edge.at)
+
+
+def words(profile: Profile, change: Change) -> str:
+    """What an input says: `point-3/1 (sensor 32): occupied`."""
+    from minigam.board.wiring import is_sensor, wire_of
+
+    on, off = WORDS[is_sensor(change.input)]
+    wire = wire_of(profile, change.input)
+    return f"{change.input} ({wire}): {on if change.pressed else off}"
+
+
+def lit(profile: Profile, pressed: set[str]) -> Frame:
+    """The own lights of these inputs."""
+    from minigam.board.lighting import Mark, Meaning, Scene, render
+    from minigam.board.power import limited
+    from minigam.board.wiring import light_of
+
+    lights = {name: light for name in pressed if (light := light_of(profile, name))}
+    scene = Scene(dict.fromkeys(lights, Mark(Meaning.SELECTED)))
+    strip = profile.strip
+    return limited(render(scene, lights, strip.pixels, 0.0), strip.budget)

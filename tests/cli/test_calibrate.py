@@ -1,0 +1,156 @@
+"""`minigam calibrate` on simulated boards: what is found, written and refused."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from minigam.board import calibration
+from minigam.board.profile import Profile, built_in_boards, load_profile
+from minigam.cli import main as cli
+from minigam.drivers.pico import UNPLUGGED
+from tests.daemon.benches import Board, Person, watched
+
+HALL = load_profile("sim-hall")
+
+
+@pytest.fixture
+def board(monkeypatch: pytest.MonkeyPatch) -> Board:
+    """Of a hand that is quicker than any real one."""
+    monkeypatch.setattr(calibration, "SETTLE_SECONDS", 0.001)
+    return watched(monkeypatch)
+
+
+Calibrate = Callable[..., tuple[int, Person]]
+
+
+@pytest.fixture
+def calibrate(board: Board, monkeypatch: pytest.MonkeyPatch) -> Calibrate:
+    """The exit status and the person, after `minigam calibrate`."""
+
+    def calibrated(
+        name: str,
+        path: Path,
+        wires: Mapping[str, str] | None = None,
+        then: Mapping[str, Callable[[], None]] | None = None,
+    ) -> tuple[int, Person]:
+        person = Person(board, wires or {}, then or {})
+        monkeypatch.setattr("minigam.cli.calibrate.print", person, raising=False)
+        return cli.main(["calibrate", name, "-o", str(path)]), person
+
+    return calibrated
+
+
+def shuffled(names: list[str]) -> dict[str, str]:
+    return dict(zip(names, Random(1).sample(names, len(names)), strict=True))
+
+
+def rewired(profile: Profile, wires: Mapping[str, str]) -> Profile:
+    """The profile that tells where these wires lead to; it has no spare sensors."""
+    inputs = {name: profile.inputs[wires[name]] for name in profile.inputs}
+    if profile.sensors is None:
+        return replace(profile, inputs=inputs)
+    places = {
+        zone: tuple(profile.input_names.index(wires[name]) for name in names)
+        for zone, names in profile.sensors.names.items()
+    }
+    return replace(profile, inputs=inputs, sensors=replace(profile.sensors, places=places))
+
+
+def test_the_sensors_of_a_board_are_found(
+    calibrate: Calibrate, board: Board, tmp_path: Path
+) -> None:
+    path, names = tmp_path / "mine.toml", list(HALL.input_names)
+    wires = shuffled(names[:80]) | shuffled(names[80:])
+    status, person = calibrate("sim-hall", path, wires)
+    assert status == 0
+    assert load_profile(str(path)) == replace(rewired(HALL, wires), name="mine")
+    assert path.read_text("utf-8").startswith(
+        "# Written by `minigam calibrate sim-hall`.\n"
+        "# Sensors are numbers along the chain, from the rim inwards.\n"
+        'title = "Quarter board that feels its checkers, simulated"\n'
+    )
+    assert (
+        tomllib.loads(path.read_text("utf-8"))["strip"]
+        == tomllib.loads(built_in_boards()["quarter-hall"].read_text("utf-8"))["strip"]
+    )
+    assert person.said[0] == (
+        f"{HALL.title}: take everything off the board. Ctrl-C ends, and writes nothing."
+    )
+    assert person.said[-2:] == [
+        f"written: {path}. Try it with `minigam test-board {path}`.",
+        f"First tell the Pico: `minigam firmware install --board {path}`.",
+    ]
+    assert len(person.said) == 1 + 2 * len(names) + 2
+    assert board.dark
+
+
+def test_the_buttons_of_a_board_are_found(calibrate: Calibrate, tmp_path: Path) -> None:
+    sim, path = load_profile("sim"), tmp_path / "mine.toml"
+    wires = shuffled(list(sim.inputs))
+    status, person = calibrate("sim", path, wires)
+    assert status == 0
+    assert load_profile(str(path)) == replace(rewired(sim, wires), name="mine")
+    assert person.said[-1].startswith("written: ")
+
+
+def test_a_written_profile_can_be_calibrated_again(calibrate: Calibrate, tmp_path: Path) -> None:
+    first, second = tmp_path / "first.toml", tmp_path / "second.toml"
+    names = list(load_profile("sim").inputs)
+    calibrate("sim", first, shuffled(names))
+    calibrate(str(first), second)
+    assert replace(load_profile(str(second)), name="first") == load_profile(str(first))
+
+
+def test_a_cable_that_is_pulled_is_told_and_it_goes_on(
+    calibrate: Calibrate, board: Board, tmp_path: Path
+) -> None:
+    fourth = "4 of 83: lay one checker on off-black, place 1 of 8"
+
+    then = {fourth: lambda: board.pico.unplug(), UNPLUGGED: lambda: board.pico.replug()}
+    status, person = calibrate("sim-hall", tmp_path / "mine.toml", {}, then)
+    assert status == 0
+    assert UNPLUGGED in person.said
+    assert "the board works again" in person.said
+
+
+def test_ctrl_c_ends_it_dark_and_writes_nothing(
+    calibrate: Calibrate, board: Board, tmp_path: Path
+) -> None:
+    def interrupt() -> None:
+        raise KeyboardInterrupt
+
+    second, path = "2 of 83: press roll-black", tmp_path / "mine.toml"
+    status, person = calibrate("sim-hall", path, {}, {second: interrupt})
+    assert (status, person.said[-1], path.exists()) == (130, second, False)
+    assert board.dark
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("there.toml", "expected a new file, this one exists: {path}"),
+        ("no/mine.toml", "expected a folder that exists: {folder}"),
+        ("mine.txt", "expected a file's name ending in .toml, got {path}"),
+    ],
+)
+def test_a_file_that_cannot_be_written_is_told_before_anything_is_asked(
+    name: str,
+    message: str,
+    calibrate: Calibrate,
+    board: Board,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    (tmp_path / "there.toml").write_text("mine")
+    path = tmp_path / name
+    status, person = calibrate("sim-hall", path)
+    assert (status, person.said, board.opened) == (1, [], [])
+    told = message.format(path=path, folder=path.parent)
+    assert capsys.readouterr().err == f"minigam: {told}\n"
+    assert (tmp_path / "there.toml").read_text() == "mine"
