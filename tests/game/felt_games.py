@@ -41,7 +41,7 @@ def play(run: Run) -> int:
     while made < run.turns:
         table = _new_game(run.rules, chance)
         hand = Hand(table, chance)
-        for _ in _turns(table, hand, chance):
+        for _ in turns(table, hand, chance):
             assert table.wood.position(rules.layout) == without_faces(table.state.position)
             made += 1
             if made == run.turns:
@@ -52,11 +52,15 @@ def play(run: Run) -> int:
 
 def _new_game(rules_id: str, chance: Random) -> FeltBoard:
     setup = felt_setup(rules_id)
-    dice = ((chance.randint(1, 6), chance.randint(1, 6)) for _ in range(10_000))
-    return FeltBoard(setup, setup.rules.start, *dice)
+    return FeltBoard(setup, setup.rules.start, *throws(chance))
 
 
-def _turns(table: FeltBoard, hand: Hand, chance: Random) -> Iterator[None]:
+def throws(chance: Random) -> Iterator[tuple[int, int]]:
+    """More than a game needs."""
+    return ((chance.randint(1, 6), chance.randint(1, 6)) for _ in range(10_000))
+
+
+def turns(table: FeltBoard, hand: Hand, chance: Random) -> Iterator[None]:
     """Turn by turn until the game is over."""
     while table.phase is not Phase.GAME_OVER:
         if table.phase is Phase.TO_THROW:

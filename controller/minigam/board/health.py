@@ -1,0 +1,205 @@
+"""Which inputs look ill, by their raw levels, unsettled. Pure: time is passed in, in seconds.
+
+The figures hold hands and their noise apart from faults: `docs/felt.md`. A fault is told for some
+time after it was last seen, so that somebody may look up from the game and read it.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum
+
+from minigam.board.parts import Profile, zone_of_place
+
+PLACE_CHANGES = 80
+BUTTON_CHANGES = 600
+FLICKER_SECONDS = 60.0
+"""So many changes within this time are flicker. A place in use has up to half of them; a button
+bounces up to ten times a press, and nobody presses one every second for a minute."""
+SHORT_GAPS = 10
+GAPS_SECONDS = 300.0
+"""So many gaps within this time are a weak magnet: a nudged checker has one now and then."""
+GAP_SECONDS = 0.3
+"""The longest gap: what lasts longer may have been lifted and put back."""
+REST_SECONDS = 1.0
+"""How long a checker lay before its gap: what comes sooner is a hand that sets it down."""
+STUCK_SECONDS = 60.0
+"""The longest press: all gestures are over within a few seconds."""
+QUIET_SECONDS = 3600.0
+NEIGHBOUR_CHANGES = 60
+"""A place that has not changed for so long, while those beside it have so often, may be dead."""
+UNKNOWN_SECONDS = 5.0
+"""How long nobody may know an input's level: a Pico that starts needs less."""
+KEPT_SECONDS = 600.0
+"""How long flicker and gaps are told after they were last seen."""
+
+
+class Ill(Enum):
+    """What may be wrong with an input."""
+
+    UNKNOWN = "unknown"
+    FLICKERING = "flickering"
+    STUCK = "stuck"
+    WEAK = "weak"
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One input that looks ill."""
+
+    input: str
+    kind: Ill
+    text: str
+    """For people: which one, what was seen, and where to look."""
+
+
+class Health:
+    """All inputs of a board.
+
+    >>> from minigam.board.profile import load_profile
+    >>> health = Health(load_profile("quarter-hall"), 0.0)
+    >>> health.level("undo", True, 1.0)
+    >>> [finding.text for finding in health.findings(91.0) if finding.input == "undo"]
+    ['undo button: pressed for 90 seconds; does something lie on it, or is its wire shorted?']
+    """
+
+    def __init__(self, profile: Profile, now: float) -> None:
+        """Nothing is known yet."""
+        names = [name for name in profile.input_names if zone_of_place(name) != "spare"]
+        self._trails = {name: _Trail(bool(zone_of_place(name)), now) for name in names}
+        zones = profile.sensors.names if profile.sensors else {}
+        self._beside = {
+            name: (*places[max(0, n - 1) : n], *places[n + 1 : n + 2])
+            for places in zones.values()
+            for n, name in enumerate(places)
+        }
+
+    def level(self, name: str, level: bool | None, now: float) -> None:
+        """Take in an input's level; the same again is no news. None: nobody knows it."""
+        if trail := self._trails.get(name):
+            trail.level(level, now)
+
+    def findings(self, now: float) -> list[Finding]:
+        """Every input that looks ill, each once.
+
+        Where no input is known the board itself is in trouble, which is told elsewhere.
+        """
+        if all(trail.present is None for trail in self._trails.values()):
+            return []
+        told = {name: next(self._signs(name, now), None) for name in self._trails}
+        return [
+            Finding(name, sign[0], f"{input_words(name)}: {sign[1]}")
+            for name, sign in told.items()
+            if sign
+        ]
+
+    def _signs(self, name: str, now: float) -> Iterator[tuple[Ill, str]]:
+        """What may be wrong, the most certain first."""
+        trail = self._trails[name]
+        yield from trail.signs(now)
+        beside = [self._trails[other].changes for other in self._beside.get(name, ())]
+        quiet = now - trail.since
+        if trail.never_changed and quiet >= QUIET_SECONDS and _all_busy(beside):
+            seen = f"has not changed in {_span(quiet)}, while those beside it have"
+            yield Ill.STUCK, f"{seen}; this is only a hint: see whether it feels a checker"
+
+
+def _all_busy(changes: list[int]) -> bool:
+    return bool(changes) and min(changes) >= NEIGHBOUR_CHANGES
+
+
+class _Tally:
+    """Moments of one kind; remembers when there were last too many of them within a time."""
+
+    def __init__(self, many: int, seconds: float) -> None:
+        self._seconds = seconds
+        self._moments: deque[float] = deque(maxlen=many)
+        self._last: tuple[float, float] | None = None
+
+    def add(self, now: float) -> None:
+        self._moments.append(now)
+        took = now - self._moments[0]
+        if len(self._moments) == self._moments.maxlen and took <= self._seconds:
+            self._last = now, took
+
+    def told(self, now: float) -> str:
+        """In what time they came, in words; empty, if that is old or never was."""
+        if self._last is None or now - self._last[0] > KEPT_SECONDS:
+            return ""
+        return f"within {_span(self._last[1])}"
+
+
+class _Trail:
+    """What one input has said."""
+
+    def __init__(self, is_place: bool, now: float) -> None:
+        self.present: bool | None = None
+        self.since = now
+        """When the present level, or the lack of one, began."""
+        self.changes = 0
+        self._is_place = is_place
+        self._lasted = 0.0
+        """How long the level before the present one lasted."""
+        self._most = PLACE_CHANGES if is_place else BUTTON_CHANGES
+        self._flips = _Tally(self._most, FLICKER_SECONDS)
+        self._gaps = _Tally(SHORT_GAPS, GAPS_SECONDS)
+
+    @property
+    def never_changed(self) -> bool:
+        return self.present is not None and not self.changes
+
+    def level(self, level: bool | None, now: float) -> None:
+        if level == self.present:
+            return
+        if level is not None and self.present is not None:
+            self._changed(level, now)
+        self._lasted = now - self.since
+        self.present, self.since = level, now
+
+    def _changed(self, level: bool, now: float) -> None:
+        self.changes += 1
+        self._flips.add(now)
+        if level and self._lasted >= REST_SECONDS and now - self.since <= GAP_SECONDS:
+            self._gaps.add(now)
+
+    def signs(self, now: float) -> Iterator[tuple[Ill, str]]:
+        """What may be wrong, as far as the input itself shows it."""
+        lasted = now - self.since
+        if self.present is None and lasted >= UNKNOWN_SECONDS:
+            yield Ill.UNKNOWN, "cannot be read; are its cables plugged in?"
+        if within := self._flips.told(now):
+            cause = "the magnet weak or the sensor" if self._is_place else "one of its wires"
+            yield Ill.FLICKERING, f"flickers, {self._most} changes {within}; is {cause} loose?"
+        if self.present and not self._is_place and lasted >= STUCK_SECONDS:
+            cause = "does something lie on it, or is its wire shorted?"
+            yield Ill.STUCK, f"pressed for {_span(lasted)}; {cause}"
+        if self._is_place and (within := self._gaps.told(now)):
+            cause = "is its magnet weak, or too far from the sensor?"
+            yield Ill.WEAK, f"loses its checker, {SHORT_GAPS} short gaps {within}; {cause}"
+
+
+_OWNED = {"bar": "bar", "off": "off tray", "roll": "roll"}
+
+
+def input_words(name: str) -> str:
+    """An input's name for people.
+
+    >>> input_words("point-3/2"), input_words("off-white/1"), input_words("roll-black")
+    ('point 3, place 2', "white's off tray, place 1", "black's roll button")
+    """
+    zone, slash, place = name.partition("/")
+    kind, _, which = zone.partition("-")
+    words = f"{which}'s {_OWNED[kind]}" if which and kind in _OWNED else zone.replace("-", " ")
+    return f"{words}, place {place}" if slash else f"{words} button"
+
+
+def _span(seconds: float) -> str:
+    """A length of time in words.
+
+    >>> _span(0.2), _span(99.6), _span(4000)
+    ('1 second', '100 seconds', '67 minutes')
+    """
+    number, unit = (round(seconds / 60), "minute") if seconds >= 120 else (round(seconds), "second")
+    return "1 second" if number <= 1 else f"{number} {unit}s"
