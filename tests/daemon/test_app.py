@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from minigam.board.health import BUTTON_CHANGES
 from minigam.board.profile import Profile
 from minigam.cli.main import main
 from minigam.daemon import app, builder
@@ -170,6 +171,51 @@ def test_a_second_look_that_fails_ends_it_too(
         monkeypatch.setattr(GpioInputs, "levels", gone)
 
     assert run(tmp_path, daemons, lose_the_pins)[0] == 1
+    assert_dark(parts[0])
+
+
+def test_inputs_that_can_no_longer_be_heard_end_it(
+    tmp_path: Path,
+    parts: list[Parts],
+    daemons: list[app.Daemon],
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    async def lose_the_thread(_daemon: app.Daemon) -> None:
+        monkeypatch.setattr(GpioInputs, "alive", False)
+
+    with caplog.at_level(logging.CRITICAL):
+        assert run(tmp_path, daemons, lose_the_thread)[0] == 1
+    ((_, fault, _),) = [record.exc_info for record in caplog.records if record.exc_info]
+    assert str(fault) == "the board's inputs are silent: the thread behind them is dead"
+    assert_dark(parts[0])
+
+
+def test_what_looks_ill_is_told(
+    tmp_path: Path, parts: list[Parts], daemons: list[app.Daemon]
+) -> None:
+    """A second look's repeated levels are no flips; edges are."""
+    seen = []
+
+    async def make_ill(daemon: app.Daemon) -> None:
+        for _ in range(2 * BUTTON_CHANGES):
+            daemon.on_edge("undo", False)
+        await asyncio.sleep(0)
+        seen.append(daemon.health())
+        for n in range(BUTTON_CHANGES):
+            daemon.on_edge("undo", n % 2 == 0)
+        daemon.listeners.trouble("unplugged")
+        await asyncio.sleep(0)
+        seen.append(daemon.health())
+        daemon.end(0)
+
+    run(tmp_path, daemons, make_ill)
+    assert seen[0] == {"inputs": [], "board": {"trouble": None, "alive": True}}
+    text = "undo button: flickers, 600 changes within 1 second; is one of its wires loose?"
+    assert seen[1] == {
+        "inputs": [{"input": "undo", "kind": "flickering", "text": text}],
+        "board": {"trouble": "unplugged", "alive": True},
+    }
     assert_dark(parts[0])
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from hardware.drawing.boards import board_named
 from hardware.drawing.tables import currents, parts, prices, sensors, table
+from minigam.board import health
 from minigam.board.header import header_of, uses
 from minigam.board.lighting import BLACK_SIDE, KIND_SHAPES, PIPS, STYLES, WHITE_SIDE, Meaning, Style
 from minigam.board.profile import Profile, load_profile
@@ -152,6 +153,30 @@ def noise() -> str:
     return table(("what", "how often"), shares)
 
 
+def ill() -> str:
+    """What counts as an ill input, from `board.health`."""
+    gap = f"a checker that has lain for {health.REST_SECONDS:g} s is not felt for"
+    quiet = f"it has not changed for {health.QUIET_SECONDS / 60:g} minutes"
+    busy = f"those beside it have {health.NEIGHBOUR_CHANGES} times"
+    flicker = f"changes within {health.FLICKER_SECONDS:g} s"
+    return table(
+        ("kind", "of what", "when"),
+        (
+            ("`unknown`", "any", f"nobody has known it for {health.UNKNOWN_SECONDS:g} s"),
+            ("`flickering`", "a place", f"{health.PLACE_CHANGES} {flicker}"),
+            ("`flickering`", "a button", f"{health.BUTTON_CHANGES} {flicker}: it bounces"),
+            ("`stuck`", "a button", f"pressed for {health.STUCK_SECONDS:g} s"),
+            ("`stuck`", "a place", f"{quiet}, and {busy}; only a hint"),
+            (
+                "`weak`",
+                "a place",
+                f"{gap} up to {health.GAP_SECONDS:g} s, "
+                f"{health.SHORT_GAPS} times within {health.GAPS_SECONDS / 60:g} minutes",
+            ),
+        ),
+    )
+
+
 PARTS: dict[tuple[str, str], Callable[[], str]] = {
     ("docs/lights.md", "lights"): lights,
     ("docs/lights.md", "pawns"): pawns,
@@ -169,5 +194,6 @@ PARTS: dict[tuple[str, str], Callable[[], str]] = {
     ("docs/api.md", "state"): state,
     ("docs/felt.md", "felt"): felt,
     ("docs/felt.md", "noise"): noise,
+    ("docs/felt.md", "ill"): ill,
 }
 """By page and name."""

@@ -30,6 +30,7 @@ from minigam.board.gestures import (
     QUIET_SECONDS,
     SLEEVE_SECONDS,
 )
+from minigam.board.health import Finding, Ill
 from minigam.board.lighting import Scene
 from minigam.board.profile import built_in_boards, load_profile
 from minigam.drivers.pico import UNPLUGGED
@@ -254,6 +255,11 @@ def test_every_field_of_the_board_is_explained() -> None:
     board["segments"] = {name: board["segments"][name] for name in ("point-1",)}
     explained = {*named("api.md", "### The board"), "segments.ZONE"}
     assert explained == paths(board)
+
+
+def test_every_field_of_the_health_is_explained() -> None:
+    found = views.health([Finding("undo", Ill.STUCK, "stuck")], None, True)
+    assert set(named("api.md", "### Health")) == paths(found) | {kind.value for kind in Ill}
 
 
 def test_every_field_of_lights_and_card_is_explained() -> None:

@@ -74,6 +74,8 @@ class Shown:
     told: dict[str, Any]
     now: dict[str, Any]
     frame: str = ""
+    ill: list[str] = field(default_factory=list)
+    """The texts of what looks ill."""
     touches: list[str] = field(default_factory=list)
     touched: Condition = field(default_factory=Condition)
 
@@ -88,6 +90,10 @@ class Shown:
 
     def pixels(self) -> str:
         return self.frame
+
+    def health(self) -> dict[str, Any]:
+        found = [{"input": "undo", "kind": "weak", "text": text} for text in self.ill]
+        return {"inputs": found, "board": {"trouble": None, "alive": True}}
 
     def card(self) -> dict[str, Any]:
         return {"title": "Canned", "sections": []}

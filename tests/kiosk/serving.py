@@ -40,6 +40,9 @@ class FakeView:
     def pixels(self) -> str:
         return self.frame
 
+    def health(self) -> dict[str, Any]:
+        return {"inputs": [], "board": {"trouble": None, "alive": True}}
+
     def card(self) -> dict[str, Any]:
         return {"title": "Minigam", "sections": []}
 

@@ -57,6 +57,7 @@ def test_the_pages_files_lie_beside_it(name: str) -> None:
         ("/api/board", {"name": "sim"}),
         ("/api/state", {"phase": "attract"}),
         ("/api/lights", {"point-1": {"meaning": "none", "colors": [[0, 0, 0]]}}),
+        ("/api/health", {"inputs": [], "board": {"trouble": None, "alive": True}}),
         ("/api/rules", {"title": "Minigam", "sections": []}),
     ],
 )

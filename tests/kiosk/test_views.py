@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from minigam.board.health import Finding, Ill
 from minigam.board.lighting import Die, Mark, Meaning, Scene
 from minigam.board.profile import Profile, load_profile
 from minigam.kiosk import views
@@ -132,3 +133,13 @@ def test_a_board_of_two_rows_is_told_with_both(
 
 def test_a_real_board_is_not_simulated() -> None:
     assert views.board(load_profile("quarter-buttons"))["simulated"] is False
+
+
+def test_what_looks_ill_is_told_with_the_board() -> None:
+    found = [Finding("undo", Ill.STUCK, "undo button: pressed for 90 seconds")]
+    assert views.health(found, "unplugged", False) == {
+        "inputs": [
+            {"input": "undo", "kind": "stuck", "text": "undo button: pressed for 90 seconds"}
+        ],
+        "board": {"trouble": "unplugged", "alive": False},
+    }

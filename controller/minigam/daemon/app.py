@@ -13,6 +13,7 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
+from minigam.board.health import Health
 from minigam.board.profile import Profile, load_profile
 from minigam.daemon.builder import Builder, builder_of
 from minigam.daemon.config import Config, tables_folder
@@ -25,7 +26,7 @@ from minigam.daemon.touch import SimulatedTouch
 from minigam.dice.fair import SECRET_BYTES
 from minigam.drivers.gnubg import Gnubg, find_gnubg
 from minigam.drivers.ports import Inputs, Listeners, Strip
-from minigam.errors import RequestError
+from minigam.errors import HardwareError, RequestError
 from minigam.game.archive import record_of
 from minigam.game.effects import Answer, Choose
 from minigam.game.events import Opened
@@ -80,7 +81,7 @@ async def _running(
             daemon.open_table(parts, opening, config, say)
             async with (
                 listening(daemon.server, config.port),
-                daemon.watching(parts.inputs),
+                daemon.watching(),
                 daemon.building(config, say),
             ):
                 if daemon.touch and profile.feels:  # a tidy hand has set the board up
@@ -116,6 +117,9 @@ class Daemon:
         self.server: Server
         self.table: Table
         self._strip: Strip
+        self._inputs: Inputs
+        self._health = Health(profile, self.loop.time())
+        self._trouble_told: str | None = None
         self._builder: Builder | None = None
         self._alarm: asyncio.TimerHandle | None = None
         self._resources = ExitStack()
@@ -123,11 +127,11 @@ class Daemon:
 
     def open_table(self, parts: Parts, opening: Opened, config: Config, say: Say) -> None:
         """Go on with the last game, or begin anew."""
-        self._strip = parts.strip
+        self._strip, self._inputs = parts.strip, parts.inputs
         sensors = self._profile.sensors
         places = sensors.names if sensors else {}
-        hand, inputs = parts.hand, parts.inputs
-        self.touch = SimulatedTouch(self, hand, inputs, places) if hand else None
+        hand = parts.hand
+        self.touch = SimulatedTouch(self, hand, self._inputs, places) if hand else None
         self.server = Server(self, self.touch)
         world = World(
             journal=self._journal,
@@ -183,21 +187,23 @@ class Daemon:
         self.server.snapshots.tell()
 
     @asynccontextmanager
-    async def watching(self, inputs: Inputs) -> AsyncIterator[None]:
+    async def watching(self) -> AsyncIterator[None]:
         """Signals, failures, and a second look at the inputs for edges that were lost."""
         for name in _ending_signals():
             self.loop.add_signal_handler(name, self.end, 0)
         self.loop.set_exception_handler(self._failed)
-        look = self.loop.create_task(self._look_again(inputs))
+        look = self.loop.create_task(self._look_again())
         look.add_done_callback(self._task_done)
         try:
             yield
         finally:
             look.cancel()
 
-    async def _look_again(self, inputs: Inputs) -> None:
+    async def _look_again(self) -> None:
         while True:
-            for name, pressed in inputs.levels().items():
+            if not self._inputs.alive:
+                raise HardwareError("the board's inputs are silent: the thread behind them is dead")
+            for name, pressed in self._inputs.levels().items():
                 self._edge(name, pressed, self.loop.time())
             await asyncio.sleep(SECOND_LOOK_SECONDS)
 
@@ -230,6 +236,7 @@ class Daemon:
         self.loop.call_soon_threadsafe(self._edge, name, pressed, time.monotonic())
 
     def _edge(self, name: str, pressed: bool | None, at: float) -> None:
+        self._health.level(name, pressed, at)
         self.table.edge(name, pressed, at)
         self._set_alarm()
 
@@ -239,6 +246,7 @@ class Daemon:
 
     def _trouble(self, words: str | None) -> None:
         log.log(logging.WARNING if words else logging.INFO, "%s", words or "the board works again")
+        self._trouble_told = words
         self.table.trouble(words, self.loop.time())
         self._set_alarm()
 
@@ -316,6 +324,11 @@ class Daemon:
     def pixels(self) -> str:
         """See `server.View`."""
         return views.pixels_hex(self._strip.sent, self._profile.strip)
+
+    def health(self) -> dict[str, Any]:
+        """See `server.View`."""
+        findings = self._health.findings(self.loop.time())
+        return views.health(findings, self._trouble_told, self._inputs.alive)
 
     def card(self) -> dict[str, Any]:
         """See `server.View`."""

@@ -60,6 +60,9 @@ class View(Protocol):
     def pixels(self) -> str:
         """Every pixel's colour, `rrggbb` each."""
 
+    def health(self) -> dict[str, Any]:
+        """Which inputs look ill, and whether the board works."""
+
     def card(self) -> dict[str, Any]:
         """The rules card of the present game."""
 
@@ -145,6 +148,7 @@ class Server:
             web.get("/api/board", _answering(self._view.board)),
             web.get("/api/state", _answering(self._view.state)),
             web.get("/api/lights", _answering(self._view.lights)),
+            web.get("/api/health", _answering(self._view.health)),
             web.get("/api/rules", _answering(self._view.card)),
             web.get("/api/events", self._stream(self.snapshots, self._view.state)),
             web.get("/api/lights/events", self._stream(self.frames, self._pixels)),

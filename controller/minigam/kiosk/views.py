@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
+from minigam.board.health import Finding
 from minigam.board.lighting import Meaning, Scene
 from minigam.board.profile import Profile, Strip
 from minigam.game.setup import games_for
@@ -61,3 +63,12 @@ def board(profile: Profile) -> dict[str, Any]:
         },
         "pixels": profile.strip.pixels,
     }
+
+
+def health(findings: Iterable[Finding], trouble: str | None, alive: bool) -> dict[str, Any]:
+    """Which inputs look ill; what keeps the whole board from working; whether its inputs live."""
+    inputs = [
+        {"input": finding.input, "kind": finding.kind.value, "text": finding.text}
+        for finding in findings
+    ]
+    return {"inputs": inputs, "board": {"trouble": trouble, "alive": alive}}

@@ -1,6 +1,6 @@
 import { follow, read, touches } from './api.js';
 import { createBoard } from './board.js';
-import { askNewGame, showFairness, showReport, showRules, wireDialogs } from './dialogs.js';
+import { askNewGame, showFairness, showHealth, showReport, showRules, wireDialogs } from './dialogs.js';
 import { wireKeys } from './keys.js';
 import { renderPanel } from './panel.js';
 import { strings } from './strings.js';
@@ -8,6 +8,7 @@ import { mayDouble } from './zones.js';
 
 const SHORTEST_PRESS = 140; // ms a touch stays acknowledged, so that it is seen
 const NOTICE = 6000; // ms
+const HEALTH = 30_000; // ms between two looks at it
 const MENU_HOLD = 1.2;
 const DOUBLE_HOLD = 1.2;
 const NEW_GAME_HOLD = 3.2;
@@ -17,7 +18,7 @@ const drawing = document.querySelector('[data-part="board"]');
 const touch = touches();
 
 /** All that the page knows; everything on it is drawn from this. */
-const view = { board: null, snapshot: null, frame: '', notice: null };
+const view = { board: null, snapshot: null, frame: '', notice: null, health: { inputs: [] } };
 let drawn = null;
 
 function render() {
@@ -56,6 +57,9 @@ async function loadBoard() {
   redraw();
 }
 
+/** Illness comes slowly: it is asked for now and then, and a lost answer is no matter. */
+const lookAtHealth = () => read('/api/health').then((health) => change({ health }), () => {});
+
 /** Shows a touch as taken at once, and until the board has answered. */
 async function acknowledged(elements, sent) {
   change({ notice: null });
@@ -84,6 +88,7 @@ const actions = {
   double: () => view.snapshot && mayDouble(view.snapshot) && hold('double', ['roll'], DOUBLE_HOLD),
   lay: () => view.board?.simulated && acknowledged([document.querySelector('[data-action="lay"]')], () => touch.lay()),
   rules: () => showRules().catch(say),
+  health: () => view.health.inputs.length && showHealth(view.health),
   report: () => view.snapshot?.report && showReport(view.snapshot),
   fair: () => view.snapshot && showFairness(view.snapshot),
 };
@@ -116,9 +121,13 @@ function start() {
   wireDialogs();
   wireClicks();
   wireKeys(view, { tap, act });
+  setInterval(lookAtHealth, HEALTH);
   new ResizeObserver(redraw).observe(space);
   follow('/api/events', {
-    onOpen: () => loadBoard().catch(say),
+    onOpen() {
+      loadBoard().catch(say);
+      lookAtHealth();
+    },
     onMessage(snapshot) {
       connection('live');
       change({ snapshot, notice: null });

@@ -37,6 +37,12 @@ export function showFairness({ fairness, game }) {
   dialog('fair').showModal();
 }
 
+/** Opens the list of inputs that look ill. */
+export function showHealth({ inputs }) {
+  part('health-list').replaceChildren(...inputs.map(({ text }) => html('li', {}, text)));
+  dialog('health').showModal();
+}
+
 /** Opens the report of a finished game: a page of its own, so that it can be printed and kept. */
 export function showReport({ game }) {
   part('report-page').src = `/report?game=${game}#dark`;

@@ -140,8 +140,17 @@ function renderReason({ message, verdict }, notice) {
   setFitted(part, notice ?? message?.text ?? verdict?.text ?? '');
 }
 
+/** A sign that is there only while an input looks ill. */
+function renderHealth(inputs) {
+  const sign = document.querySelector('[data-action="health"]');
+  sign.hidden = !inputs.length;
+  setText(sign, strings.illShort(inputs.length));
+  sign.title = strings.ill(inputs.length);
+  sign.setAttribute('aria-label', sign.title);
+}
+
 /** Renders all texts, dice and buttons beside the board. */
-export function renderPanel({ board, snapshot, notice }) {
+export function renderPanel({ board, snapshot, notice, health }) {
   document.body.dataset.phase = snapshot.phase;
   document.body.dataset.choosing = Boolean(snapshot.choices?.length);
   renderFacts(snapshot);
@@ -156,6 +165,7 @@ export function renderPanel({ board, snapshot, notice }) {
   renderPlays(snapshot);
   renderControls(snapshot, board.simulated);
   renderReason(snapshot, notice);
+  renderHealth(health.inputs);
   document.querySelector('[data-action="report"]').hidden = !snapshot.report;
   document.querySelector('[data-action="lay"]').hidden = !(board.simulated && board.feels && snapshot.wrong?.length);
   setText(document.querySelector('[data-action="menu"]'), strings.held(snapshot.controls?.undo.held));

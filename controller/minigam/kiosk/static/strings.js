@@ -120,6 +120,9 @@ export const strings = {
     return { title: ends ? 'Give up the match?' : 'Start a new game?', about: [ends, kept].filter(Boolean).join(' ') };
   },
 
+  illShort: (number) => `⚠ ${number}`,
+  ill: (number) => count(number, 'input looks ill', 'inputs look ill'),
+
   fairShort: (commitment) => (commitment ? commitment.slice(0, 8) : 'none yet'),
   fairness: {
     commitment: 'Promise (SHA-256 of the secret)',
@@ -143,6 +146,8 @@ export const strings = {
     rules: 'Rules',
     report: 'Report',
     reportTitle: 'The game, turn by turn',
+    healthTitle: 'Sensors and buttons that look ill',
+    healthAbout: 'You can play on. What is not seen again for ten minutes goes from this list.',
     fair: 'Fair dice',
     fairTitle: 'Fair dice',
     fairAbout: 'The daemon promised its secret before the first throw. Once it is shown, every throw can be recomputed with:',
