@@ -86,6 +86,7 @@ COMMANDS = (
     "calibrate",
     "test-board",
     "firmware",
+    "doctor",
     "dark",
 )
 

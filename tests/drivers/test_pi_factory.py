@@ -6,12 +6,13 @@ import logging
 import os
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
 
 import pytest
 
-from minigam.drivers.gpio import GpioInputs, pi_factory
+from minigam.drivers.gpio import GpioInputs, pi_factory, pin_faults
 from minigam.drivers.pi import Pi
 from minigam.errors import HardwareError
 from tests.drivers.fake_rpi_gpio import FakeHand, FakeRpiGpio, install
@@ -132,3 +133,20 @@ def test_two_packages_of_the_same_module(
     refused(make("RPi"))
     said = [record.getMessage() for record in caplog.records if record.levelno == logging.WARNING]
     assert said == told
+
+
+def test_what_keeps_pins_from_being_used_is_said_without_opening_them(
+    make: Callable[..., Pi], tmp_path: Path
+) -> None:
+    assert list(pin_faults(make("lgpio"))) == []
+    assert list(pin_faults(make("RPi"))) == []
+    neither = "the Pi's pins need lgpio or RPi.GPIO, got neither; run `pip install 'minigam[pi]'`"
+    assert list(pin_faults(make())) == [neither]
+    refused = replace(make("lgpio"), may_use=lambda _path: False)
+    (fault,) = pin_faults(refused)
+    assert fault.startswith("/dev/gpiochip0 is not for this user; run `sudo usermod -aG gpio")
+    (tmp_path / "root/dev/gpiochip0").unlink()
+    (fault,) = pin_faults(make("lgpio"))
+    assert fault == "expected /dev/gpiochip0, got none; use Raspberry Pi OS with its own kernel"
+    (fault,) = pin_faults(Pi(tmp_path / "elsewhere"))
+    assert fault == "expected a Raspberry Pi, got another machine; off a Pi use `--board sim`"

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from minigam.drivers.pico import UNPLUGGED, PicoBoard, start_with_prompt
+from minigam.drivers.pico import UNPLUGGED, PicoBoard, met, start_with_prompt
 from minigam.drivers.serialport import Port, SerialPort, pico_path
 from minigam.drivers.simulated_pico import SimulatedPico
 from minigam.errors import HardwareError, UnknownNameError
@@ -309,3 +309,29 @@ def test_the_pico_is_found_by_its_name(tmp_path: Path) -> None:
     with pytest.raises(HardwareError) as caught:
         pico_path(tmp_path)
     assert str(caught.value) == f"expected one Pico, got 2: {one}, {other}; unplug the others"
+
+
+def test_a_pico_says_what_it_is_and_is_dark_again(rig: Rig) -> None:
+    port = rig.open_port()
+    told, trouble = met(port, expected())
+    port.close()
+    assert told is not None
+    assert (told.name, told.hash, told.inputs, trouble) == ("quarter-hall", HASH, 3, None)
+    assert not any(rig.pico.shown)
+
+
+def test_what_keeps_a_pico_from_being_played_on_is_said() -> None:
+    def found(rig: Rig, wanted: Expected) -> tuple[str | None, str | None]:
+        port = rig.open_port()
+        told, trouble = met(port, wanted)
+        port.close()
+        return told.name if told else None, trouble
+
+    broken, silent = simulated(), simulated()
+    broken.pico.break_chain()
+    silent.pico.stalled = True
+    other = replace(expected(), name="full-24-hall")
+    name, refusal = found(simulated(), other)
+    assert (name, "another profile" in (refusal or "")) == ("quarter-hall", True)
+    assert found(broken, expected()) == ("quarter-hall", CHAIN_BROKEN)
+    assert found(silent, expected()) == (None, SILENT)

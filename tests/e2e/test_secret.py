@@ -16,7 +16,7 @@ from tests.e2e.daemon import Daemon, minigam, running
 from tests.e2e.guest import Snapshot, visiting
 
 TURNS = 3
-ANSWERS = ("/api/state", "/api/board", "/api/lights", "/api/rules")
+ANSWERS = ("/api/state", "/api/board", "/api/lights", "/api/rules", "/api/health")
 
 
 async def play_some(daemon: Daemon) -> list[str]:

@@ -22,6 +22,21 @@ def add_data(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--data", type=Path, metavar="DIR", help=text)
 
 
+def add_port(parser: argparse.ArgumentParser) -> None:
+    """The option `--port`."""
+    from minigam.daemon.config import DEFAULT_PORT
+
+    parser.add_argument(
+        "--port", type=_port, default=DEFAULT_PORT, help="the page's port (default: %(default)s)"
+    )
+
+
+def _port(text: str) -> int:
+    if text.isdecimal() and 0 < int(text) < 2**16:
+        return int(text)
+    raise argparse.ArgumentTypeError(f"expected a port from 1 to 65535, got {text!r}")
+
+
 def shelf_of(options: argparse.Namespace) -> Shelf:
     """The tables of exact values in the data folder."""
     from minigam.daemon.config import default_data_folder, tables_folder

@@ -66,6 +66,7 @@ def _parser() -> ArgumentParser:
         calibrate,
         check,
         dark,
+        doctor,
         engine,
         export,
         facts,
@@ -87,7 +88,7 @@ def _parser() -> ArgumentParser:
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
     commands_in_order = (
         *(run, record, games, show, verify, report, export, import_),
-        *(solve, facts, engine, check, calibrate, test_board, firmware, dark),
+        *(solve, facts, engine, check, calibrate, test_board, firmware, doctor, dark),
     )
     for module in commands_in_order:
         name = module.__name__.rpartition(".")[2].rstrip("_").replace("_", "-")

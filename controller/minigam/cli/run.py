@@ -5,14 +5,13 @@ from __future__ import annotations
 import argparse
 from functools import partial
 
-from minigam.cli.common import add_data, add_option, pairs
+from minigam.cli.common import add_data, add_option, add_port, pairs
 
 HELP = "run the board: inputs, dice, lights and the page"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """See `HELP`."""
-    from minigam.daemon.config import DEFAULT_PORT
     from minigam.game.setup import DICE_MODES, SEATS
     from minigam.rules.ruleset import RULE_SETS
 
@@ -34,17 +33,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="where the game has no table for perfect play yet, make it meanwhile",
     )
-    parser.add_argument(
-        "--port", type=_port, default=DEFAULT_PORT, help="the page's port (default: %(default)s)"
-    )
+    add_port(parser)
     add_data(parser)
     parser.set_defaults(trace=None)
-
-
-def _port(text: str) -> int:
-    if text.isdecimal() and 0 < int(text) < 2**16:
-        return int(text)
-    raise argparse.ArgumentTypeError(f"expected a port from 1 to 65535, got {text!r}")
 
 
 def run(options: argparse.Namespace) -> int:

@@ -62,14 +62,14 @@ def _open_pico(profile: Profile, listeners: Listeners) -> Parts:
 
 
 def _open_simulated_pico(profile: Profile, listeners: Listeners) -> Parts:
-    pico = SimulatedPico(_expected(profile), profile.input_names)
+    pico = SimulatedPico(expected_board(profile), profile.input_names)
     board = _pico_board(profile, listeners, pico.open)
     return Parts(board, board, pico)
 
 
 def _pico_board(profile: Profile, listeners: Listeners, open_port: Callable[[], Port]) -> PicoBoard:
     return PicoBoard(
-        _expected(profile),
+        expected_board(profile),
         profile.input_names,
         profile.strip.order,
         open_port,
@@ -77,7 +77,7 @@ def _pico_board(profile: Profile, listeners: Listeners, open_port: Callable[[], 
     )
 
 
-def _expected(profile: Profile) -> Expected:
+def expected_board(profile: Profile) -> Expected:
     """The board that the Pico's firmware must have been made for."""
     told = settings(profile)
     return Expected(profile.name, told["hash"], len(profile.input_names), profile.strip.pixels)

@@ -11,7 +11,7 @@ from __future__ import annotations
 import logging
 import sys
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import chdir
 from functools import cache
 from importlib.metadata import PackageNotFoundError, distribution, entry_points
@@ -82,6 +82,17 @@ def _notify_thread(factory: Any) -> threading.Thread | None:
     """The one thread from which lgpio calls back; None where the factory uses another library."""
     library = getattr(sys.modules[type(factory).__module__], "lgpio", None)
     return getattr(library, "_notify_thread", None)
+
+
+def pin_faults(pi: Pi) -> Iterator[str]:
+    """What keeps a Pi's pins from being used, as far as can be seen without opening them."""
+    if not pi.is_a_pi:
+        yield f"expected a Raspberry Pi, got {pi.model or 'another machine'}; {OFF_A_PI}"
+        return
+    if not any(map(pi.has_module, LIBRARIES)):
+        yield f"the Pi's pins need lgpio or RPi.GPIO, got neither; {INSTALL}"
+    if pi.access(GPIO_CHIP) is not Access.OPEN:
+        yield _remedy(pi)
 
 
 @cache

@@ -11,9 +11,9 @@ from minigam.board.lighting import Frame
 from minigam.drivers.ports import Listeners
 from minigam.drivers.serialport import Port
 from minigam.errors import HardwareError
-from minigam.link.messages import Level
+from minigam.link.messages import Board, Level
 from minigam.link.repeat import Repeat
-from minigam.link.session import Expected, Reading, Session, Trouble
+from minigam.link.session import Expected, News, Reading, Session, Trouble
 
 log = logging.getLogger(__name__)
 
@@ -154,11 +154,7 @@ class PicoBoard:
         frames = session.frames
         if self._frame is not None:
             session.show(self._frame)
-        if due := session.due(monotonic()):
-            port.write(due)
-        wait = min(session.deadline(monotonic()), end) - monotonic()
-        news = session.receive(port.read(wait), monotonic())
-        for each in news:
+        for each in _exchange(session, port, end):
             self._take(each)
         self.sent = session.shown or self.sent
         if session.frames != frames:
@@ -199,10 +195,32 @@ def start_with_prompt(port: Port) -> bool:
     session.leave(monotonic(), restart=True)
     end = monotonic() + PROMPT_SECONDS
     while not session.over and monotonic() < end:
-        port.write(session.due(monotonic()))
-        wait = min(session.deadline(monotonic()), end) - monotonic()
-        session.receive(port.read(wait), monotonic())
+        _exchange(session, port, end)
     return session.over
+
+
+def met(port: Port, expected: Expected) -> tuple[Board | None, str | None]:
+    """What the Pico behind a port says of itself, and what keeps it from being played on.
+
+    None for a Pico that says nothing; None where all is well. It goes dark again after that.
+    """
+    session = Session(expected, monotonic())
+    told: list[Trouble] = []
+    while not told:
+        told = [each for each in _exchange(session, port) if isinstance(each, Trouble)]
+    session.leave(monotonic())
+    end = monotonic() + LEAVE_SECONDS
+    while not session.over and monotonic() < end:
+        _exchange(session, port, end)
+    return session.board, told[-1].text
+
+
+def _exchange(session: Session, port: Port, end: float = float("inf")) -> list[News]:
+    """Send what is due, and wait for what comes."""
+    if due := session.due(monotonic()):
+        port.write(due)
+    wait = min(session.deadline(monotonic()), end) - monotonic()
+    return session.receive(port.read(wait), monotonic())
 
 
 def _nothing_known(inputs: int) -> Reading:

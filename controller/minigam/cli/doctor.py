@@ -1,0 +1,49 @@
+"""`minigam doctor`: what is there, what is missing, and what to do about it."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from minigam.cli.common import add_data, add_port
+
+if TYPE_CHECKING:
+    from minigam.daemon.checkup import Check
+
+HELP = "say what is there for the board to be played on, and what is missing"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """See `HELP`."""
+    parser.add_argument("--board", metavar="PROFILE", help="as for `minigam run`")
+    add_port(parser)
+    add_data(parser)
+    text = "also pack what helps others to help, and nothing private, into a file"
+    parser.add_argument("--support", type=Path, metavar="FILE.zip", help=text)
+
+
+def run(options: argparse.Namespace) -> int:
+    """0: nothing is wrong. 1: something is."""
+    from minigam.daemon.checkup import Patient, Running, Verdict, checkup, find_daemon
+    from minigam.daemon.config import Config
+    from minigam.daemon.support import of_this_machine, write_support
+
+    config = Config(board=options.board, data=options.data, port=options.port)
+    patient = Patient(config.board_name, config.data_folder, config.port)
+    running = find_daemon(config.port)
+    checks = []
+    for check in checkup(patient, running):
+        print(_line(check), flush=True)  # a Pico may take its time
+        checks.append(check)
+    if options.support:
+        report = "".join(f"{_line(check)}\n" for check in checks)
+        health = running.health if isinstance(running, Running) else None
+        write_support(options.support, report, config.board_name, health, of_this_machine())
+        print(f"packed into {options.support}: look into it before you send it")
+    return int(any(check.verdict is Verdict.FAULT for check in checks))
+
+
+def _line(check: Check) -> str:
+    """A check on one line, or more, where its text has more."""
+    return f"{check.verdict.value:6}{check.about:9}{check.text}"

@@ -1,0 +1,236 @@
+"""What this machine has for a board to be played on, and what is missing: `minigam doctor`."""
+
+from __future__ import annotations
+
+import json
+import platform
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from dataclasses import dataclass, field
+from enum import Enum
+from http.client import HTTPConnection, HTTPException
+from pathlib import Path
+from typing import Any
+
+from minigam import __version__
+from minigam.board.parts import GPIO, PICO, Profile
+from minigam.board.profile import load_profile
+from minigam.daemon.config import tables_folder
+from minigam.daemon.parts import expected_board
+from minigam.daemon.resources import ADDRESS
+from minigam.drivers.gpio import pin_faults
+from minigam.drivers.pi import Pi, strip_faults
+from minigam.drivers.pico import met
+from minigam.drivers.serialport import Port, open_pico, pico_path
+from minigam.errors import MinigamError, NoTableError, TableError, UnknownNameError
+from minigam.journal.store import FILE_NAME, Journal, is_plain_file
+from minigam.rules.ruleset import rules_of_variant
+from minigam.solver.tablefile import SUFFIX, Shelf
+
+ANSWER_SECONDS = 3.0
+LEAST_FREE = 100_000_000
+"""Bytes of disk: a table takes 16 million, a game some thousands."""
+
+
+class Verdict(Enum):
+    """What there is to say of something."""
+
+    FINE = "ok"
+    NOTE = "note"
+    """Nothing is wrong, but somebody may have expected it."""
+    FAULT = "FAULT"
+
+
+@dataclass(frozen=True)
+class Check:
+    """One thing that was looked at."""
+
+    verdict: Verdict
+    about: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Patient:
+    """What is looked at, and where."""
+
+    board: str
+    """The profile's name or path."""
+    data: Path
+    port: int
+    """Where the daemon would listen."""
+    pi: Pi = field(default_factory=Pi)
+    pico_path: Callable[[], str] = pico_path
+    open_pico: Callable[[], Port] = open_pico
+
+
+@dataclass(frozen=True)
+class Running:
+    """A daemon that answers."""
+
+    board: str
+    health: dict[str, Any]
+
+    @property
+    def faults(self) -> Iterator[str]:
+        """What it says is wrong."""
+        if trouble := self.health["board"]["trouble"]:
+            yield trouble
+        for found in self.health["inputs"]:
+            yield found["text"]
+
+
+def checkup(patient: Patient, running: Running | MinigamError | None) -> Iterator[Check]:
+    """Everything, in the order in which one would look; `running` as `find_daemon` has it."""
+    yield _fine("minigam", f"{__version__}, on Python {platform.python_version()}")
+    yield _fine("machine", patient.pi.model or f"{platform.machine()}, not a Raspberry Pi")
+    yield from _told("board", lambda: _board(patient, running))
+    yield from _told("games", lambda: _games(patient.data))
+    yield from _told("tables", lambda: _tables(patient.data))
+    yield _disk(patient.data)
+    yield from _daemon(patient.port, running)
+
+
+def find_daemon(port: int) -> Running | MinigamError | None:
+    """The daemon at a port of this machine; None where nobody listens.
+
+    An error, not raised, where something else answers there.
+    """
+    try:
+        health, board = _asked(port, "/api/health"), _asked(port, "/api/board")
+        found = Running(board["name"], health)
+        list(found.faults)
+    except ConnectionRefusedError:
+        return None
+    except (OSError, HTTPException, ValueError, LookupError, TypeError):
+        return MinigamError(f"what answers at port {port} is no minigam of this version")
+    return found
+
+
+def _asked(port: int, path: str) -> Any:
+    with closing(HTTPConnection(ADDRESS, port, timeout=ANSWER_SECONDS)) as connection:
+        connection.request("GET", path)
+        return json.loads(connection.getresponse().read())
+
+
+def _fine(about: str, text: str) -> Check:
+    return Check(Verdict.FINE, about, text)
+
+
+def _note(about: str, text: str) -> Check:
+    return Check(Verdict.NOTE, about, text)
+
+
+def _told(about: str, look: Callable[[], Iterator[Check]]) -> Iterator[Check]:
+    """What comes of a look; an error is a finding too."""
+    try:
+        yield from look()
+    except (MinigamError, OSError) as fault:
+        yield Check(Verdict.FAULT, about, str(fault))
+
+
+# The board
+
+
+def _board(patient: Patient, running: Running | MinigamError | None) -> Iterator[Check]:
+    profile = load_profile(patient.board)
+    yield _fine("board", f"{profile.name}: {profile.title}")
+    if profile.driver == GPIO:
+        yield from _pins(patient.pi, profile)
+    elif profile.driver == PICO:
+        in_use = isinstance(running, Running) and running.board == profile.name
+        yield from _told("pico", lambda: _pico(patient, profile, in_use))
+
+
+def _pins(pi: Pi, profile: Profile) -> Iterator[Check]:
+    yield from _found("pins", pin_faults(pi), "can be used")
+    gpio = profile.strip.gpio
+    yield from _found("strip", strip_faults(pi, gpio), f"GPIO {gpio} can be used")
+
+
+def _found(about: str, faults: Iterator[str], fine: str) -> Iterator[Check]:
+    found = [Check(Verdict.FAULT, about, fault) for fault in faults]
+    yield from found or [_fine(about, fine)]
+
+
+def _pico(patient: Patient, profile: Profile, in_use: bool) -> Iterator[Check]:
+    yield _fine("pico", f"found at {patient.pico_path()}")
+    if in_use:
+        yield _note("pico", "the daemon talks with it, and says below whether all is well")
+        return
+    port = patient.open_pico()
+    try:
+        board, trouble = met(port, expected_board(profile))
+    finally:
+        port.close()
+    if board:
+        version = ".".join(map(str, board.firmware))
+        made_for = f"{board.name} ({board.hash})" if board.name else "no profile yet"
+        yield _fine("pico", f"firmware {version}, made for {made_for}")
+    if trouble:
+        yield Check(Verdict.FAULT, "pico", trouble)
+
+
+# What is kept
+
+
+def _games(data: Path) -> Iterator[Check]:
+    file = data / FILE_NAME
+    if not is_plain_file(file):
+        yield _note("games", f"none yet in {data}")
+        return
+    with closing(Journal(file)) as journal:
+        games = len(journal.numbers())
+    yield _fine("games", f"{games} in {file}, {_size(file.stat().st_size)}")
+
+
+def _tables(data: Path) -> Iterator[Check]:
+    shelf = Shelf(tables_folder(data))
+    files = sorted(shelf.folder.glob(f"*{SUFFIX}"))
+    if not files:
+        yield _note("tables", "none: nobody plays perfectly, hints or teaches by exact values")
+    for file in files:
+        try:
+            shelf.table(rules_of_variant(file.stem))
+            yield _fine("tables", f"{file.stem}, {_size(file.stat().st_size)}")
+        except UnknownNameError:
+            yield _note("tables", f"{file.name} is of no game that there is")
+        except (NoTableError, TableError) as fault:
+            yield Check(Verdict.FAULT, "tables", str(fault))
+
+
+def _disk(data: Path) -> Check:
+    there = next(
+        folder for folder in (data.absolute(), *data.absolute().parents) if folder.exists()
+    )
+    free = shutil.disk_usage(there).free
+    told = f"{_size(free)} are free in {there}"
+    if free >= LEAST_FREE:
+        return _fine("disk", told)
+    return Check(Verdict.FAULT, "disk", f"expected {_size(LEAST_FREE)}, but {told}: make room")
+
+
+def _size(size: int) -> str:
+    """A number of bytes in words.
+
+    >>> _size(999), _size(40_960), _size(16_123_000), _size(12_000_000_000)
+    ('1 kB', '41 kB', '16 MB', '12 GB')
+    """
+    for unit, bytes_of_it in (("GB", 10**9), ("MB", 10**6)):
+        if size >= bytes_of_it:
+            return f"{round(size / bytes_of_it)} {unit}"
+    return f"{round(size / 1000)} kB"
+
+
+# The daemon
+
+
+def _daemon(port: int, running: Running | MinigamError | None) -> Iterator[Check]:
+    if running is None:
+        yield _note("daemon", f"none runs at port {port}")
+    elif isinstance(running, MinigamError):
+        yield Check(Verdict.FAULT, "daemon", str(running))
+    else:
+        yield _fine("daemon", f"runs at port {port}, on the board {running.board}")
+        yield from _found("inputs", running.faults, "none looks ill")

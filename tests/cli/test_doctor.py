@@ -1,0 +1,109 @@
+"""`minigam doctor`: its words, its status, and what it packs for those who help."""
+
+from __future__ import annotations
+
+import json
+import re
+import socket
+from hashlib import sha256
+from pathlib import Path
+from zipfile import ZipFile
+
+import pytest
+
+from minigam.board.profile import built_in_boards
+from minigam.cli.main import main
+from minigam.daemon.support import Private, write_support
+from minigam.game.events import Committed, Opened
+from minigam.game.setup import Setup
+from minigam.journal.store import FILE_NAME, Journal
+from tests.e2e.daemon import free_port, running
+
+SECRET = sha256(b"nobody knows").digest()
+NAMES = ("Wilhelmina", "Bartholomew")
+HOST = "attic-board"
+
+
+@pytest.fixture
+def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder in somebody's home, with a living game of two named people."""
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setattr(socket, "gethostname", lambda: f"{HOST}.example")
+    folder = tmp_path / "games"
+    folder.mkdir()
+    journal = Journal(folder / FILE_NAME)
+    chapter = journal.begin(Opened(Setup(names=NAMES)))
+    journal.commit_secret(chapter, Committed(sha256(SECRET).hexdigest()), SECRET)
+    journal.close()
+    return folder
+
+
+def doctor(data: Path, *arguments: str) -> int:
+    return main(["doctor", "--data", str(data), "--port", str(free_port()), *arguments])
+
+
+def test_nothing_is_wrong(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert doctor(data, "--board", "sim") == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert {line.split()[0] for line in lines} == {"ok", "note"}
+    assert "ok    board    sim: Quarter board, simulated" in lines
+
+
+def test_something_is_wrong(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert doctor(data, "--board", "nope") == 1
+    assert "\nFAULT board    unknown board profile 'nope'; " in capsys.readouterr().out
+
+
+def packed(file: Path) -> dict[str, str]:
+    with ZipFile(file) as opened:
+        assert opened.testzip() is None
+        return {name: opened.read(name).decode() for name in opened.namelist()}
+
+
+def test_what_is_packed_tells_what_helps(
+    data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "support.zip"
+    assert doctor(data, "--board", "sim-hall", "--support", str(file)) == 0
+    *said, last = capsys.readouterr().out.splitlines()
+    assert last == f"packed into {file}: look into it before you send it"
+    found = packed(file)
+    assert found["doctor.txt"] == "".join(f"{line}\n" for line in said).replace(str(tmp_path), "~")
+    assert "~/games/journal.sqlite" in found["doctor.txt"]
+    assert found["profile.toml"] == built_in_boards()["sim-hall"].read_text("utf-8")
+    assert re.search(r"^gpiozero \d", found["versions.txt"], re.MULTILINE)
+    assert found["health.json"] == "null\n"
+    assert len(found) == 4
+
+
+def test_what_is_packed_tells_no_secrets(data: Path, tmp_path: Path) -> None:
+    board = tmp_path / "mine.toml"
+    board.write_text(f'# on {HOST}, see {tmp_path}/wiring\nextends = "sim"\ntitle = "Ours"\n')
+    file = tmp_path / "support.zip"
+    assert doctor(data, "--board", str(board), "--support", str(file)) == 0
+    for text in packed(file).values():
+        for private in (*NAMES, SECRET.hex(), HOST, str(tmp_path)):
+            assert private.lower() not in text.lower()
+    assert SECRET not in file.read_bytes()
+    assert packed(file)["profile.toml"].startswith("# on HOST, see ~/wiring\n")
+
+
+def test_a_profile_that_cannot_be_read_is_told_in_its_place(tmp_path: Path) -> None:
+    file, private = tmp_path / "support.zip", Private(str(tmp_path), HOST)
+    write_support(file, "", str(tmp_path / "gone.toml"), None, private)
+    assert packed(file)["profile.toml"] == (
+        "# cannot be read: [Errno 2] No such file or directory: '~/gone.toml'\n"
+    )
+
+
+@pytest.mark.slow
+def test_a_daemon_that_runs_is_asked(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "support.zip"
+    with running(tmp_path / "data") as daemon:
+        told = ["--data", str(daemon.data), "--port", str(daemon.port), "--support", str(file)]
+        assert main(["doctor", "--board", "sim", *told]) == 0
+        said = capsys.readouterr().out
+        health = daemon.get("/api/health")
+    assert f"ok    daemon   runs at port {daemon.port}, on the board sim\n" in said
+    assert "ok    inputs   none looks ill\n" in said
+    assert json.loads(packed(file)["health.json"]) == health

@@ -1,0 +1,232 @@
+"""What a check-up finds: on a Pi, on a Pico, in the data folder, and of a daemon that runs."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from minigam.board.profile import load_profile
+from minigam.daemon import checkup as module
+from minigam.daemon.checkup import Check, Patient, Running, Verdict, checkup, find_daemon
+from minigam.daemon.parts import expected_board
+from minigam.drivers.pi import Pi
+from minigam.drivers.serialport import Port
+from minigam.drivers.simulated_pico import SimulatedPico
+from minigam.errors import HardwareError, MinigamError
+from minigam.game.events import Opened
+from minigam.game.setup import Setup
+from minigam.journal.store import FILE_NAME, Journal
+from tests.drivers.shim.preload import PI_5, write_pi
+from tests.e2e.daemon import free_port
+from tests.kiosk.serving import FakeView, Site, at_site
+from tests.solver.hollow import write_hollow
+
+HALL = "quarter-hall"
+WELL: dict[str, Any] = {"inputs": [], "board": {"trouble": None, "alive": True}}
+ILL: dict[str, Any] = {
+    "inputs": [{"input": "undo", "kind": "stuck", "text": "undo button: pressed"}],
+    "board": {"trouble": "unplugged", "alive": True},
+}
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    return tmp_path / "data"
+
+
+def of(about: str, patient: Patient, running: Any = None) -> list[tuple[Verdict, str]]:
+    """What is said about one thing."""
+    found = checkup(patient, running)
+    return [(check.verdict, check.text) for check in found if check.about == about]
+
+
+def faults(checks: list[Check]) -> list[Check]:
+    return [check for check in checks if check.verdict is Verdict.FAULT]
+
+
+def test_a_simulated_board_needs_nothing(data: Path) -> None:
+    found = list(checkup(Patient("sim", data, 1), None))
+    assert faults(found) == []
+    assert [(check.verdict, check.about) for check in found] == [
+        (Verdict.FINE, "minigam"),
+        (Verdict.FINE, "machine"),
+        (Verdict.FINE, "board"),
+        (Verdict.NOTE, "games"),
+        (Verdict.NOTE, "tables"),
+        (Verdict.FINE, "disk"),
+        (Verdict.NOTE, "daemon"),
+    ]
+    assert not data.exists()
+
+
+def test_a_profile_that_is_not_there_is_a_fault_and_the_rest_is_looked_at(data: Path) -> None:
+    found = list(checkup(Patient("nope", data, 1), None))
+    assert [check.about for check in faults(found)] == ["board"]
+    assert found[-1].about == "daemon"
+
+
+# Hardware
+
+
+def pi_5(root: Path, *devices: str) -> Pi:
+    write_pi(root, PI_5)
+    for device in devices:
+        (root / device).touch()
+    return Pi(root, is_root=False, has_module=lambda _name: True)
+
+
+def test_a_pi_that_has_all(data: Path, tmp_path: Path) -> None:
+    pi = pi_5(tmp_path / "root", "dev/pio0")
+    patient = Patient("quarter-buttons", data, 1, pi)
+    assert of("machine", patient) == [(Verdict.FINE, PI_5.name)]
+    assert of("pins", patient) == [(Verdict.FINE, "can be used")]
+    gpio = load_profile("quarter-buttons").strip.gpio
+    assert of("strip", patient) == [(Verdict.FINE, f"GPIO {gpio} can be used")]
+
+
+def test_a_pi_that_lacks_something(data: Path, tmp_path: Path) -> None:
+    pi = pi_5(tmp_path / "root")
+    (tmp_path / "root/dev/gpiochip0").unlink()
+    patient = Patient("quarter-buttons", data, 1, pi)
+    ((pins, told),) = of("pins", patient)
+    ((strip, lacking),) = of("strip", patient)
+    assert (pins, strip) == (Verdict.FAULT, Verdict.FAULT)
+    assert told.startswith("expected /dev/gpiochip0, got none")
+    assert lacking.startswith("expected /dev/pio0, got none")
+
+
+def plugged(data: Path, open_pico: Callable[[], Port]) -> Patient:
+    return Patient(HALL, data, 1, pico_path=lambda: "/dev/pico", open_pico=open_pico)
+
+
+@pytest.fixture
+def pico() -> SimulatedPico:
+    profile = load_profile(HALL)
+    return SimulatedPico(expected_board(profile), profile.input_names)
+
+
+def test_a_pico_that_matches(data: Path, pico: SimulatedPico) -> None:
+    wanted = expected_board(load_profile(HALL))
+    found = of("pico", plugged(data, pico.open))
+    assert [verdict for verdict, _ in found] == [Verdict.FINE, Verdict.FINE]
+    assert found[0][1] == "found at /dev/pico"
+    assert found[1][1].startswith("firmware ")
+    assert found[1][1].endswith(f", made for {HALL} ({wanted.hash})")
+
+
+def test_a_pico_of_another_board(data: Path) -> None:
+    profile = load_profile("full-24-hall")
+    other = SimulatedPico(expected_board(profile), profile.input_names)
+    *_, (verdict, text) = of("pico", plugged(data, other.open))
+    assert verdict is Verdict.FAULT
+    assert text.startswith("the board's Pico was set up for another profile, expected quarter-hall")
+
+
+def test_a_pico_that_is_not_there(data: Path) -> None:
+    def nowhere() -> str:
+        raise HardwareError("the board's Pico is not there")
+
+    patient = Patient(HALL, data, 1, pico_path=nowhere)
+    assert of("pico", patient) == [(Verdict.FAULT, "the board's Pico is not there")]
+
+
+def test_a_pico_that_is_pulled_meanwhile(data: Path) -> None:
+    def pulled() -> Port:
+        raise OSError("gone")
+
+    assert of("pico", plugged(data, pulled))[-1] == (Verdict.FAULT, "gone")
+
+
+def test_a_pico_that_the_daemon_talks_with_is_left_alone(data: Path) -> None:
+    def never() -> Port:
+        raise AssertionError
+
+    found = of("pico", plugged(data, never), Running(HALL, WELL))
+    assert [verdict for verdict, _ in found] == [Verdict.FINE, Verdict.NOTE]
+
+
+# What is kept
+
+
+def test_games_are_counted(data: Path) -> None:
+    data.mkdir()
+    journal = Journal(data / FILE_NAME)
+    journal.begin(Opened(Setup()))
+    journal.begin(Opened(Setup()))
+    journal.close()
+    ((verdict, text),) = of("games", Patient("sim", data, 1))
+    assert verdict is Verdict.FINE
+    assert text.startswith(f"2 in {data / FILE_NAME}, ")
+
+
+def test_a_journal_that_is_none_is_a_fault_and_stays_as_it_is(data: Path) -> None:
+    data.mkdir()
+    (data / FILE_NAME).write_bytes(b"no journal" * 100)
+    ((verdict, text),) = of("games", Patient("sim", data, 1))
+    assert verdict is Verdict.FAULT
+    assert "cannot be used" in text
+    assert (data / FILE_NAME).read_bytes() == b"no journal" * 100
+
+
+def test_tables_are_listed_and_damaged_ones_are_faults(data: Path) -> None:
+    tables = data / "tables"
+    tables.mkdir(parents=True)
+    write_hollow(tables, "minigam")
+    (tables / "hypergammon.table").write_bytes(b"no table")
+    (tables / "chess.table").write_bytes(b"no table")
+    found = of("tables", Patient("sim", data, 1))
+    assert [verdict for verdict, _ in found] == [Verdict.NOTE, Verdict.FAULT, Verdict.FINE]
+    assert found[0][1] == "chess.table is of no game that there is"
+    assert "hypergammon.table" in found[1][1]
+    assert found[2][1].startswith("minigam, ")
+
+
+def test_a_disk_that_is_nearly_full_is_a_fault(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shutil, "disk_usage", lambda _folder: SimpleNamespace(free=99_000_000))
+    text = f"expected 100 MB, but 99 MB are free in {data.parent}: make room"
+    assert of("disk", Patient("sim", data, 1)) == [(Verdict.FAULT, text)]
+
+
+# The daemon
+
+
+def test_what_the_daemon_says_is_wrong_is_a_fault(data: Path) -> None:
+    patient = Patient("sim", data, 8080)
+    runs = [(Verdict.FINE, "runs at port 8080, on the board sim")]
+    assert of("daemon", patient, Running("sim", WELL)) == runs
+    assert of("inputs", patient, Running("sim", WELL)) == [(Verdict.FINE, "none looks ill")]
+    assert of("inputs", patient, Running("sim", ILL)) == [
+        (Verdict.FAULT, "unplugged"),
+        (Verdict.FAULT, "undo button: pressed"),
+    ]
+    other = MinigamError("no minigam")
+    assert of("daemon", patient, other) == [(Verdict.FAULT, "no minigam")]
+
+
+def test_a_daemon_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def ask(site: Site) -> Any:
+        return await asyncio.to_thread(find_daemon, site.port)
+
+    assert at_site(ask) == Running("sim", WELL)
+    monkeypatch.setattr(FakeView, "health", lambda _self: {"inputs": []})
+    found = at_site(ask)
+    assert isinstance(found, MinigamError)
+    assert str(found).endswith("is no minigam of this version")
+
+
+def test_nobody_at_the_port() -> None:
+    assert find_daemon(free_port()) is None
+
+
+def test_something_silent_at_the_port(monkeypatch: pytest.MonkeyPatch) -> None:
+    def silent(_port: int, _path: str) -> Any:
+        raise TimeoutError
+
+    monkeypatch.setattr(module, "_asked", silent)
+    assert isinstance(find_daemon(1), MinigamError)
