@@ -156,10 +156,10 @@ def test_the_cable_is_pulled_in_the_middle_of_a_turn(
         side = daemon.state()["turn"]
         await daemon.touch.tap(f"bar-{side}")
         assert daemon.state()["selected"] == f"bar-{side}"
+        target = daemon.state()["targets"][0]
         pico.unplug()
         told = await until(daemon, "no-board")
         assert told["message"]["text"].endswith("plug its USB cable in again")
-        target = told["targets"][0]
         pico.press(f"{target}/1")
         pico.replug()
         await until(daemon, None)

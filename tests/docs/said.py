@@ -203,6 +203,11 @@ def _felt() -> Iterator[Said]:
     table.wait(0.5)
     table.press("undo")
     yield table.play.code, table.play.said
+    table = _felt_board("Aa-aaaEb", (3, 5))
+    table.lift("bar-white", Side.WHITE)
+    table.put("point-3", Side.WHITE)
+    table.wait(2)
+    yield table.felt, table.said
     yield from _spilled()
     yield from _doubtful()
 

@@ -62,6 +62,7 @@ class Hand:
 
     def play_turn(self, meant: Turn) -> None:
         """Make a whole turn, its steps in `meant`, and see it counted."""
+        turns = len(self.table.state.actions)
         before = Turn(meant.rules, meant.before, meant.side, meant.dice)
         if self._happens(self.noise.try_another):
             self._try_another(before)
@@ -70,7 +71,7 @@ class Hand:
         if self._happens(self.noise.put_back):
             self._put_back(before)
         self._make(list(Node(meant, True).moves), meant.side)
-        self._end(meant)
+        self._end(meant, turns)
 
     # The parts of a turn
 
@@ -250,8 +251,8 @@ class Hand:
 
     # The end of a turn
 
-    def _end(self, meant: Turn) -> None:
-        table, turns = self.table, len(self.table.state.actions)
+    def _end(self, meant: Turn, turns: int) -> None:
+        table = self.table
         table.wait(0.25)
         if self._happens(self.noise.press_roll) and len(table.state.actions) == turns:
             table.press(f"roll-{meant.side.value}")

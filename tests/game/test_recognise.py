@@ -157,16 +157,30 @@ def test_also_after_the_turn_has_counted() -> None:
     assert (table.phase, last_play(table)) == (Phase.TO_THROW, "bar/2 bar/5")
 
 
-def test_undo_reopens_the_turn_and_waits_for_a_hand() -> None:
+def test_undo_says_that_moving_back_takes_back() -> None:
     table = board(START, (5, 2))
     move(table, "bar-white", "point-5")
+    table.press("undo")
+    assert (table.phase, table.play.code) == (Phase.MOVING, "move-back")
     move(table, "bar-white", "point-2")
     table.wait(2)
     table.press("undo")
-    table.wait(20)
-    assert table.phase is Phase.TURN_OVER
-    table.press("undo")
-    assert table.play.code == "move-back"
+    assert (table.phase, table.play.code) == (Phase.TO_THROW, "move-back")
+
+
+def test_a_hit_checker_is_asked_for() -> None:
+    table = board("G-A--a-g", (3, 3))
+    move(table, "point-2", "point-5")
+    table.wait(1.0)
+    felt = table.play.state.transient.felt
+    assert felt is not None
+    assert (felt.code, felt.text, felt.marks) == (
+        "take-hit",
+        "Now take the hit checker from point 5 to black's bar.",
+        (("point-5", "hit", 0), ("bar-black", "missing-black", 1)),
+    )
+    move(table, "point-5", "bar-black", BLACK)
+    assert (table.felt, made(table)) == ("", [(2, 5)])
 
 
 # What is no play
@@ -182,7 +196,7 @@ def test_a_wrong_place_is_told_with_the_reason_and_lit() -> None:
     assert (felt.code, felt.text, felt.marks) == (
         "put-right",
         "No single die goes from white's bar to point 3: you have 5 and 2. "
-        "Move 1 checker from point 3 back to white's bar.",
+        "Move 1 checker from point 3 to white's bar.",
         (("bar-white", "missing-white", 1), ("point-3", "error", 1)),
     )
     table.press("roll-white")
@@ -217,7 +231,7 @@ def test_whoever_moves_before_the_throw_is_told() -> None:
     table.wait(2)
     table.press("roll-black")
     assert (table.phase, table.felt) == (Phase.TO_THROW, "put-right")
-    assert table.said == "Move 1 checker from point 6 back to black's bar."
+    assert table.said == "Move 1 checker from point 6 to black's bar."
 
 
 def test_a_checker_that_is_away_for_long_is_asked_for() -> None:
@@ -280,7 +294,7 @@ def test_what_was_moved_meanwhile_is_put_right() -> None:
     table.feel_from_anew()
     table.wait(2)
     assert table.felt == "put-right"
-    assert table.said.endswith("Move 1 checker from point 4 back to point 1.")
+    assert table.said.endswith("Move 1 checker from point 4 to point 1.")
     move(table, "point-4", "point-1")
     assert table.felt == ""
 

@@ -43,9 +43,13 @@ class Feeling:
     def tell(self, state: State, now: float) -> Event | None:
         """The next thing to be taken in, if there is any; to be asked again after that."""
         self._asks_at = None
-        if self._places is None or self._trouble:
+        if self._places:
+            self._places.settled(now)
+        if self._trouble:
+            told = Felt("no-board", self._trouble)
+            return None if state.transient.felt == told else told
+        if self._places is None:
             return None
-        self._places.settled(now)
         if self._places.known:
             self._recogniser.feel(self._places.occupancy, now)
         self._asks_at = self._recogniser.deadline(now)
@@ -54,9 +58,10 @@ class Feeling:
     @property
     def deadline(self) -> list[float]:
         """When `tell` may next have something to say."""
-        if self._places is None:
+        if self._places is None and not self._trouble:
             return []
-        return [at for at in (self._asks_at, self._places.deadline) if at is not None]
+        moving = self._places.deadline if self._places else None
+        return [at for at in (self._asks_at, moving) if at is not None]
 
     @property
     def resting(self) -> bool:

@@ -62,7 +62,8 @@ def _open_pico(profile: Profile, listeners: Listeners) -> Parts:
 
 
 def _open_simulated_pico(profile: Profile, listeners: Listeners) -> Parts:
-    pico = SimulatedPico(expected_board(profile), profile.input_names)
+    sensors = profile.sensors.count if profile.sensors else 0
+    pico = SimulatedPico(expected_board(profile), profile.input_names, sensors)
     board = _pico_board(profile, listeners, pico.open)
     return Parts(board, board, pico)
 

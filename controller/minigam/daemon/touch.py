@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING
 from minigam.board.gestures import CROWD_PRESSES, CROWD_SECONDS
 from minigam.drivers.ports import Hand, Inputs
 from minigam.errors import RequestError, UnknownNameError, shortened
+from minigam.game.choosing import offered, options
 from minigam.game.paths import counts_of
 from minigam.game.throwing import presser
+from minigam.game.zones import zone_words
 from minigam.kiosk.server import WrongBoardError
 
 if TYPE_CHECKING:
@@ -37,10 +39,24 @@ class SimulatedTouch:
 
     async def tap(self, name: str) -> None:
         """See `server.Touch`."""
-        if name in self._places:
+        if name in self._places and name in self._choices():
+            await self._choose(name)
+        elif name in self._places:
             await self._move(name)
         else:
             await self._press([name], 0.0)
+
+    def _choices(self) -> list[str]:
+        """The zones that stand for something to choose now."""
+        return [choice.zone for choice in options(self._daemon.table.state)]
+
+    async def _choose(self, zone: str) -> None:
+        """Undo until a choice is offered, then roll."""
+        while zone in self._choices() and (now := offered(self._daemon.table.state)):
+            if now.zone == zone:
+                await self._press(["roll"], 0.0)
+                return
+            await self._press(["undo"], 0.0)
 
     async def place(self, zone: str, count: int) -> None:
         """See `server.Touch`."""
@@ -139,5 +155,5 @@ class SimulatedTouch:
 
 def _why_not(zone: str, carried: int) -> str:
     if carried:
-        return f"expected a free place on {zone}, got none: put the checker down elsewhere"
-    return f"expected a checker on {zone}, got none: lift one from elsewhere"
+        return f"There is no free place on {zone_words(zone)}: put the checker down elsewhere."
+    return f"There is no checker to lift on {zone_words(zone)}."

@@ -9,7 +9,7 @@ from minigam.board.lighting import Meaning
 from minigam.board.occupancy import Occupancy
 from minigam.game import reasons
 from minigam.game.events import Felt
-from minigam.game.paths import Counts, Node, counts_of
+from minigam.game.paths import Counts, Node, counts_of, fits
 from minigam.game.plans import what_to_make
 from minigam.game.reasons import checkers
 from minigam.game.state import WITH_TURN, Picked, State
@@ -80,6 +80,34 @@ def _distance(counts: Counts, occupancy: Occupancy) -> int:
     return sum(abs(count.nearest(counts[zone]) - counts[zone]) for zone, count in occupancy.items())
 
 
+def hit_to_take(
+    occupancy: Occupancy, layout: Layout, node: Node
+) -> tuple[tuple[str, ...], str] | None:
+    """The places of hit checkers that are not on their bar yet, and that bar, if all else is right.
+
+    A hit checker may also be in the air; then there are no places.
+    """
+    bar = f"bar-{node.turn.side.other.value}"
+    found = difference(occupancy, layout, node.turn.position)
+    lying = tuple(zone for zone, _ in found.surplus)
+    if [zone for zone, _, _ in found.missing] != [bar] or not set(lying) <= set(_hit(node)):
+        return None
+    return (lying, bar) if found.too_many in (0, found.lacking) else None
+
+
+def take_hit(places: tuple[str, ...], bar: str) -> Felt:
+    """What to do with a checker that has been hit.
+
+    >>> take_hit(("point-1",), "bar-black").text
+    "Now take the hit checker from point 1 to black's bar."
+    """
+    start = " and ".join(map(zone_words, places))
+    text = f"Now take the hit checker{f' from {start}' if start else ''} to {zone_words(bar)}."
+    side = Side(bar.partition("-")[2])
+    blots = tuple((zone, Meaning.HIT.value, 0) for zone in places)
+    return Felt("take-hit", text, (*blots, (bar, MISSING[side].value, max(1, len(places)))))
+
+
 def put_right(state: State, found: Difference) -> Felt:
     """What lies wrong, why, and how to put it right."""
     why = _why(state, found)
@@ -90,12 +118,15 @@ def how(found: Difference) -> str:
     """What to do, in a sentence.
 
     >>> how(Difference((("point-3", Side.WHITE, 2),), (("point-5", 2),)))
-    'Move 2 checkers from point 5 back to point 3.'
+    'Move 2 checkers from point 5 to point 3.'
     """
     if len(found.missing) == len(found.surplus) == 1 and found.lacking == found.too_many:
         (there, _, count), (here, _) = found.missing[0], found.surplus[0]
-        return f"Move {checkers(count)} from {zone_words(here)} back to {zone_words(there)}."
-    put = [f"{count} {side.value} on {zone_words(zone)}" for zone, side, count in found.missing]
+        return f"Move {checkers(count)} from {zone_words(here)} to {zone_words(there)}."
+    put = [
+        f"{checkers(count).replace('checker', f'{side.value} checker')} on {zone_words(zone)}"
+        for zone, side, count in found.missing
+    ]
     take = [f"{count} from {zone_words(zone)}" for zone, count in found.surplus]
     said = [f"put {', '.join(put)}"] * bool(put) + [f"take {', '.join(take)}"] * bool(take)
     return f"Please {' and '.join(said)}." if said else ""
@@ -134,10 +165,12 @@ def _may_leave(turn: Turn, place: int) -> bool:
 def set_up_white(occupancy: Occupancy, layout: Layout, position: Position) -> Felt:
     """After a spill white is set up first, alone; what stands is shown as white's too."""
     found = difference(occupancy, layout, position, [Side.WHITE])
-    away = "Take every black checker away, put white's where the lights ask for them"
+    away = "take every black checker away, put white's where the lights ask for them"
     text = "If those are white's checkers and no others, press roll."
-    if found.missing or found.surplus:
-        text = f"{away}, then press roll."
+    if fits(occupancy, counts_of(layout, position)):
+        text = f"If all stands as it did, press roll. Otherwise {away}, then press roll."
+    elif found.missing or found.surplus:
+        text = f"{away.capitalize()}, then press roll."
     marks = *_marks(found), *_standing(found, layout, position, [Side.WHITE])
     return Felt("set-up-white", text, marks)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from minigam.game import moving, plans
+from minigam.game.correction import IN_HAND
 from minigam.game.events import Felt, Followed
 from minigam.game.notices import refuse
 from minigam.game.state import WITH_TURN, Phase, State
@@ -22,6 +23,12 @@ def feel(state: State, event: Felt) -> State:
 def is_held_up(state: State) -> bool:
     """Whether buttons have to wait until the board is as expected."""
     return state.transient.felt is not None and state.phase in HOLDS_UP
+
+
+def to_put_right(state: State) -> Felt | None:
+    """What has to be done on the board before anything else; None while a hand is on its way."""
+    felt = state.transient.felt
+    return felt if is_held_up(state) and felt != IN_HAND else None
 
 
 def refuse_button(state: State) -> State:
@@ -54,7 +61,9 @@ def stand(state: State) -> State:
 
 
 def undo(state: State) -> State:
-    """Undo is pressed amid a turn: there, moving back takes back."""
+    """Undo is pressed amid a turn, or after it: there, moving back takes back."""
+    if state.phase is Phase.TO_THROW and not moving.can_undo_confirmation(state):
+        return moving.undo_confirmation(state)
     if state.turn is None or not (state.turn.steps or state.selected):
         return moving.undo(state)
     text = "Move the checkers back, and the step is taken back: the board feels it."

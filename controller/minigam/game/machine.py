@@ -168,7 +168,7 @@ def _zone(state: State, tap: Tapped) -> State:
 
 def _undo(state: State) -> State:
     match state.phase:
-        case Phase.MOVING | Phase.TURN_OVER if state.setup.felt:
+        case Phase.MOVING | Phase.TURN_OVER | Phase.TO_THROW if state.setup.felt:
             return feeling.undo(state)
         case Phase.MOVING | Phase.TURN_OVER | Phase.PASSING:
             return moving.undo(state)

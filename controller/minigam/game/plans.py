@@ -90,9 +90,8 @@ def what_to_make(state: State) -> str:
     if step is None or state.turn is None:
         return "The computer is still thinking."
     target = zone_words(_zones(state.turn, step)[-1])
-    return (
-        f"First make the computer's step: from {step_words(state.turn, step)}, then tap {target}."
-    )
+    then = "" if state.setup.felt else f", then tap {target}"
+    return f"First make the computer's step: from {step_words(state.turn, step)}{then}."
 
 
 def _zones(turn: Turn, step: Step) -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from minigam.game.between import in_a_match
 from minigam.game.choosing import how_to_choose
+from minigam.game.feeling import to_put_right
 from minigam.game.plans import next_planned, step_words
 from minigam.game.reasons import faces
 from minigam.game.stakes import how_to_answer
@@ -21,12 +22,16 @@ def prompt(state: State) -> str:
         return (
             by_buttons if state.phase is not Phase.GAME_OVER else f"{outcome(state)} {by_buttons}"
         )
+    if to_put_right(state):
+        return "First the checkers, as the board says."
     match state.phase:
         case Phase.ATTRACT:
             return "The lit points set up the game. Press roll to begin."
         case Phase.MENU:
             return "Menu: tap a lit point, or undo to go back."
         case Phase.PAUSED:
+            if state.setup.felt:
+                return "Paused. Press a button to go on."
             return "Paused. Touch anything to go on."
         case Phase.RESIGNING:
             return _resign_prompt(state)
@@ -131,21 +136,19 @@ def _turn_prompt(state: State) -> str:
         return f"{name} cannot play {faces(turn.dice)} and passes."
     if state.phase is Phase.TURN_OVER:
         lost = f" The {faces(turn.left)} is lost." if turn.left else ""
-        return f"{name} has played.{lost} {_how_to_end(state)}"
+        if state.setup.felt:
+            return f"{name} has played.{lost} The play counts in a moment, or press roll."
+        return f"{name} has played.{lost} Roll confirms, undo takes back."
     if state.computer_moves:
         return _computer_prompt(state, turn)
     left, end = faces(turn.left), ", or roll to finish" if turn.may_end else ""
     if state.setup.felt:
-        return f"{name} plays {left}: move a checker to where it is lit{end}."
+        if state.selected is not None:
+            return f"{name} plays {left}: put the checker where it is lit."
+        return f"{name} plays {left}: lift a lit checker, and its targets light up{end}."
     if state.selected is not None:
         return f"{name} plays {left}: tap a lit target."
     return f"{name} plays {left}: tap a checker to move{end}."
-
-
-def _how_to_end(state: State) -> str:
-    if state.setup.felt:
-        return "It counts in a moment, or press roll; moving back takes back."
-    return "Roll confirms, undo takes back."
 
 
 def _computer_prompt(state: State, turn: Turn) -> str:

@@ -24,6 +24,7 @@ from minigam.game.moving import can_undo_confirmation
 from minigam.game.paths import Node, Paths, counts_of, fits
 from minigam.game.plans import told
 from minigam.game.state import WITH_TURN, Phase, State
+from minigam.game.throwing import is_live
 from minigam.game.zones import zone_of
 from minigam.rules.plays import Turn
 from minigam.rules.position import Position, Side
@@ -34,11 +35,16 @@ OPEN_STAND_SECONDS = 4.0
 """Likewise, where more could still be played."""
 WRONG_SECONDS = 2.0
 """How long the board may be what no play explains."""
+HIT_SECONDS = 1.0
+"""How long a hit checker may lie where it was hit, or be in the air, before it is asked for."""
 HELD_SECONDS = 8.0
 """How long checkers may be in the air before somebody is asked to put them down."""
 SPILLED = 3
 """So many checkers missing from points, or more, are a spill: nobody knows whose are where."""
 AT_REST = (Phase.OPENING, Phase.TO_THROW)
+ENDED = (Phase.ATTRACT, Phase.GAME_OVER, Phase.CLOSED)
+MOST_READINGS = 200
+"""Of one turn; a board that has said more than this is no witness."""
 
 
 _SET_UP = {Side.WHITE: correction.set_up_white, Side.BLACK: correction.set_up_black}
@@ -58,6 +64,8 @@ class _Sight:
     """Plays between which the counts cannot tell."""
     moving: bool = False
     """Whether a hand may be on its way."""
+    hit: tuple[tuple[str, ...], str] | None = None
+    """Hit checkers that are not on their bar yet: see `correction.hit_to_take`."""
     wrong: Position | None = None
     """What should stand there, where nothing explains the reading."""
 
@@ -72,10 +80,14 @@ class Recogniser:
         self._way: list[Occupancy] = []
         """What was seen since the board last stood at the turn's beginning."""
         self._context: Hashable = None
+        self._first: Occupancy | None = None
+        """What was seen when this turn, or wait, began."""
         self._paths: Paths | None = None
         self._stood = False
         self._setting_up: Side | None = None
         self._asked = 0
+        self._wants_to_end = False
+        """Whether roll was pressed where nothing that can be felt has changed."""
         self._answer: Node | None = None
 
     def feel(self, occupancy: Occupancy, now: float) -> None:
@@ -83,14 +95,16 @@ class Recogniser:
         if occupancy == self._seen:
             return
         self._seen, self._since = occupancy, now
-        self._way.append(occupancy)
+        if len(self._way) <= MOST_READINGS:
+            self._way.append(occupancy)
         self._stood, self._asked, self._answer = False, 0, None
+        self._wants_to_end = False
 
     def deadline(self, now: float) -> float | None:
         """When `tell` may next have something to say, though nothing is touched."""
         if self._seen is None:
             return None
-        times = (STAND_SECONDS, WRONG_SECONDS, OPEN_STAND_SECONDS, HELD_SECONDS)
+        times = (HIT_SECONDS, STAND_SECONDS, WRONG_SECONDS, OPEN_STAND_SECONDS, HELD_SECONDS)
         return min((due for time in times if (due := self._since + time) > now), default=None)
 
     def tell(self, state: State, now: float) -> Event | None:
@@ -108,8 +122,10 @@ class Recogniser:
     def heard(self, state: State, tap: Tapped) -> Event:
         """What a button means: it may answer a question, or say that one side is set up."""
         felt, seen = state.transient.felt, self._seen
-        if felt is None or seen is None or tap.input not in BUTTONS:
+        if seen is None or tap.input not in BUTTONS:
             return tap
+        if felt is None:
+            return self._to_end(state, tap, self._look(state, seen))
         if felt.code == "which-play":
             return self._answered(state, tap, self._look(state, seen).doubtful)
         if self._setting_up is Side.WHITE and tap.input != "undo":
@@ -120,7 +136,8 @@ class Recogniser:
 
     def _look(self, state: State, seen: Occupancy) -> _Sight:
         if state.phase not in (*AT_REST, *WITH_TURN):
-            self._setting_up = None
+            if state.phase in ENDED:
+                self._setting_up = None
             return _Sight()
         self._enter(state)
         if self._setting_up:
@@ -139,6 +156,7 @@ class Recogniser:
         self._stood = self._context is not None  # a play that is taken back by a button waits
         self._context, self._paths = context, None
         self._way, self._asked, self._answer = self._way[-1:], 0, None
+        self._first, self._wants_to_end = self._seen, False
 
     def _at_rest(self, state: State, seen: Occupancy) -> _Sight:
         if fits(seen, counts_of(state.rules.layout, state.position)):
@@ -169,7 +187,10 @@ class Recogniser:
         if fits(seen, paths.before):
             self._way = [seen]
         nodes = self._candidates(paths, seen, turn)
-        if len(nodes) == 1:
+        if len(nodes) > 1 and seen == self._first and not self._answer:
+            ends = tuple(node for node in nodes if node.turn.may_end and node.turn.steps)
+            return _Sight(node=paths.nodes[0], doubtful=ends)  # nothing that can be felt was moved
+        if len(nodes) == 1 and self._is_certain(paths, nodes[0], seen):
             return _Sight(node=nodes[0], unfinished=self._may_go_on(paths, nodes[0]))
         if nodes:
             return _Sight(doubtful=tuple(node for node in nodes if node.turn.may_end), moving=True)
@@ -185,6 +206,20 @@ class Recogniser:
         nodes = list(found.values())
         return self._by_evidence(paths, nodes, seen) if len(nodes) > 1 else nodes
 
+    def _is_certain(self, paths: Paths, node: Node, seen: Occupancy) -> bool:
+        """Whether no checker of a complete play may still be in the air.
+
+        Where all places are taken, one that was piled on them looks like one that is held.
+        """
+        if not node.complete or node is self._answer:
+            return True
+        piled = (
+            zone
+            for zone, count in seen.items()
+            if count.most is None and node.counts[zone] > max(count.least, paths.before[zone])
+        )
+        return not any(piled)
+
     def _may_go_on(self, paths: Paths, node: Node) -> bool:
         """Whether more could be played from there, maybe by having spent other dice on it."""
         alike = (other.turn for other in paths.nodes if other.counts == node.counts)
@@ -197,6 +232,8 @@ class Recogniser:
         """
         hidden = {zone: ANY for zone, count in seen.items() if count.most is None}
         left = nodes
+        if len(self._way) > MOST_READINGS:
+            return nodes
         for reading in self._way:
             witnessed = {**reading, **hidden}
             explaining = [node for node in nodes if paths.passes(node, witnessed)]
@@ -209,9 +246,11 @@ class Recogniser:
         if one_short:
             node = min(one_short, key=lambda node: _strangeness(node, turn))
             return _Sight(node=node, lifted=node.lifted(seen))
-        if paths.explain(seen):
-            return _Sight(moving=True)
         ordered = sorted(paths.nodes, key=lambda node: _strangeness(node, turn))
+        if paths.explain(seen):
+            layout = turn.rules.layout
+            hits = (correction.hit_to_take(seen, layout, node) for node in ordered)
+            return _Sight(moving=True, hit=next(filter(None, hits), None))
         return _Sight(wrong=correction.nearest(ordered, seen).turn.position)
 
     # What is told
@@ -227,8 +266,10 @@ class Recogniser:
     def _felt(self, state: State, seen: Occupancy, sight: _Sight, age: float) -> Felt | None:
         if sight.wrong is not None:
             return self._put_right(state, seen, sight.wrong, age)
-        if sight.doubtful and age >= STAND_SECONDS:
+        if sight.doubtful and (self._wants_to_end or (age >= STAND_SECONDS and not sight.node)):
             return self._question(sight.doubtful)
+        if sight.hit and age >= HIT_SECONDS:
+            return correction.take_hit(*sight.hit)
         if sight.moving or sight.lifted:
             return correction.STILL_IN_HAND if age >= HELD_SECONDS else IN_HAND
         return None
@@ -253,7 +294,13 @@ class Recogniser:
 
     def _stand(self, state: State, sight: _Sight, age: float) -> Stood | None:
         node = sight.node
-        if node is None or sight.lifted or self._stood or not _counts(state, node):
+        if (
+            node is None
+            or sight.lifted
+            or sight.doubtful
+            or self._stood
+            or not _counts(state, node)
+        ):
             return None
         needed = OPEN_STAND_SECONDS if sight.unfinished else STAND_SECONDS
         if age < needed and not self._answer:
@@ -263,8 +310,15 @@ class Recogniser:
 
     # What is answered
 
+    def _to_end(self, state: State, tap: Tapped, sight: _Sight) -> Event:
+        """Roll, where a play is possible that no sensor would have felt: was it made?"""
+        if not (sight.node and sight.doubtful and is_live(state, tap)) or tap.input == "undo":
+            return tap
+        self._wants_to_end = True
+        return self._question(sight.doubtful)
+
     def _answered(self, state: State, tap: Tapped, doubtful: Sequence[Node]) -> Event:
-        if not doubtful:
+        if not doubtful or not is_live(state, tap):
             return tap
         if tap.input == "undo":
             self._asked = (self._asked + 1) % len(doubtful)

@@ -10,6 +10,7 @@ from minigam.game import choosing
 from minigam.game.between import NO_MENU, choices, in_a_match
 from minigam.game.correction import IN_HAND, MISSING
 from minigam.game.events import Asked
+from minigam.game.feeling import to_put_right
 from minigam.game.moving import can_undo_confirmation, steps_of
 from minigam.game.plans import held, next_planned
 from minigam.game.prompts import prompt
@@ -25,6 +26,8 @@ from minigam.rules.record import Played
 from minigam.rules.steps import Step
 
 LAST_PLAYS = 12
+PUTS = {MISSING[side].value: side.value for side in Side}
+"""Whose checkers are missing, by what the lights say."""
 
 
 def snapshot(
@@ -125,7 +128,7 @@ def _steps(state: State) -> dict[str, Any]:
         "step": None,
     }
     turn = state.turn
-    if state.phase not in (Phase.MOVING, Phase.TURN_OVER) or turn is None:
+    if state.phase not in (Phase.MOVING, Phase.TURN_OVER) or turn is None or to_put_right(state):
         return nothing
     planned = next_planned(state)
     if planned:
@@ -174,13 +177,12 @@ def _message(state: State) -> dict[str, Any] | None:
 def _wrong(state: State) -> list[dict[str, Any]]:
     """What lies wrong on a board that feels its checkers: so many to put, or to take away."""
     felt = state.transient.felt
-    put = {MISSING[side].value: side.value for side in Side}
     return [
-        {"zone": zone, "put": count, "side": put[meaning]}
-        if meaning in put
+        {"zone": zone, "put": count, "side": PUTS[meaning]}
+        if meaning in PUTS
         else {"zone": zone, "take": count}
         for zone, meaning, count in (felt.marks if felt else ())
-        if meaning in put or meaning == Meaning.ERROR.value
+        if meaning in PUTS or meaning == Meaning.ERROR.value
     ]
 
 
@@ -245,13 +247,21 @@ def _controls(state: State) -> dict[str, Any]:
 
 def _roll_label(state: State) -> str:
     if offered := choosing.offered(state):
-        return choosing.words(offered)
+        return f"Change: {offered.name.lower()}" if offered.value else offered.name
     if state.phase is Phase.GAME_OVER and in_a_match(state):
         return "Next game"
     return _ROLL.get(state.phase, "Roll")
 
 
+def _asks(state: State) -> bool:
+    """Whether the board asks what buttons answer: undo too, where there is another answer."""
+    felt = to_put_right(state)
+    return felt is not None and felt.code == "which-play"
+
+
 def _roll_is_live(state: State) -> bool:
+    if felt := to_put_right(state):
+        return _asks(state) or (felt.code == "set-up-white" and not _wrong(state))
     match state.phase:
         case Phase.MOVING:
             planned = next_planned(state) is not None
@@ -268,8 +278,8 @@ def _undo_is_live(state: State) -> bool:
     if choosing.offered(state):
         return True
     match state.phase:
-        case Phase.MOVING | Phase.TURN_OVER if state.setup.felt:
-            return False
+        case Phase.MOVING | Phase.TURN_OVER | Phase.TO_THROW if state.setup.felt:
+            return _asks(state)
         case Phase.MOVING | Phase.TURN_OVER | Phase.PASSING:
             begun = state.selected is not None or bool(turn and turn.steps)
             return begun or state.setup.by_hand

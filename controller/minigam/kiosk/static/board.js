@@ -5,7 +5,7 @@ import { marksOf, stepArrow } from './marks.js';
 import { checker, pawn } from './pieces.js';
 import { strings } from './strings.js';
 import { refill, svg } from './svg.js';
-import { choiceOf, describe, mayDouble, pawnsOf, stateOf } from './zones.js';
+import { choiceOf, describe, lyingOn, mayDouble, stateOf } from './zones.js';
 
 const far = (column) => column.base + column.direction * column.length;
 const edgeTop = (column) => Math.min(column.base, far(column));
@@ -108,13 +108,13 @@ function furniture(plan) {
 }
 
 function renderZone(group, column, snapshot) {
-  const pawns = pawnsOf(column.zone, snapshot);
+  const pawns = lyingOn(column.zone, snapshot);
   group.dataset.state = stateOf(column.zone, snapshot);
   group.dataset.checkers = pawns.length;
   group.setAttribute('aria-label', describe(column.zone, snapshot));
   refill(group.querySelector('.stack'), pawns, () => drawStack(column, pawns));
   const shown = [group.dataset.state, pawns, snapshot.phase, choiceOf(column.zone, snapshot), snapshot.selected_face, snapshot.wrong];
-  refill(group.querySelector('.marks'), shown, () => marksOf(column, snapshot));
+  refill(group.querySelector('.marks'), shown, () => marksOf(column, snapshot, pawns.length));
 }
 
 /** Builds the drawing of a board in a space, and returns what renders snapshots and paints lights on it. */

@@ -113,10 +113,10 @@ function wrongMarks(column, { wrong }, count) {
 }
 
 /** The marks of one zone for a snapshot. */
-export function marksOf(column, snapshot) {
+export function marksOf(column, snapshot, lying) {
   const count = stackOf(column.zone, snapshot).length;
   const draw = drawings[stateOf(column.zone, snapshot)];
-  return [...(draw?.(column, count, pickedUp(column.zone, snapshot)) ?? []), ...plate(column, snapshot), ...wrongMarks(column, snapshot, count)];
+  return [...(draw?.(column, count, pickedUp(column.zone, snapshot)) ?? []), ...plate(column, snapshot), ...wrongMarks(column, snapshot, lying)];
 }
 
 function head(tip, from, size) {

@@ -13,6 +13,12 @@ export function pawnsOf(zone, { checkers }) {
     Array.from({ length: count }, (_, index) => ({ side, ...(faces && { face: faces[index] }) })));
 }
 
+/** The same without those that are missing, on a board that feels them. */
+export function lyingOn(zone, snapshot) {
+  const missing = (snapshot.wrong ?? []).find((found) => found.zone === zone)?.put ?? 0;
+  return pawnsOf(zone, snapshot).slice(0, missing ? -missing : undefined);
+}
+
 /** Which of a zone's pawns is picked up: the one with that face, or the topmost. */
 export function pickedUp(zone, snapshot) {
   const pawns = pawnsOf(zone, snapshot);
