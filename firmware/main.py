@@ -11,11 +11,6 @@ import time
 
 import machine
 import micropython
-import settings
-from debounce import Debouncer
-from device import Device
-from scan import Scanner
-from strip import Strip
 
 WATCHDOG_MS = 2000
 PROMPT_FILE = "prompt"
@@ -84,22 +79,33 @@ def start_with_prompt() -> None:
 
 def parts(board: dict) -> tuple:
     """Settings, scanner and strip; without any where the settings make no sense."""
+    from scan import Scanner
+    from settings import BARE
+    from strip import Strip
+
     try:
         return board, Scanner(board), Strip(board["strip"])
     except (AttributeError, KeyError, TypeError, ValueError):
-        return parts(settings.BARE)
+        return parts(BARE)
 
 
 def run() -> None:
     """Play, for ever."""
-    board, scanner, strip = parts(settings.load())
-    clock, port = Clock(), Port()
+    port = Port()  # first of all: to compile the other modules takes time, and frames may come
+    from debounce import Debouncer
+    from device import Device
+    from settings import load
+
+    board, scanner, strip = parts(load())
+    clock = Clock()
     debouncer = Debouncer(scanner.inputs + 1)
     watchdog = machine.WDT(timeout=WATCHDOG_MS)
     while not debouncer.take(scanner.read(), clock.now()):
         watchdog.feed()  # until the first levels are certain there is nothing to say
     restarted = machine.reset_cause() == machine.WDT_RESET
-    device = Device(board, debouncer.levels[:-1], strip, restarted, clock.now())
+    levels = debouncer.levels
+    device = Device(board, levels[:-1], strip, restarted, clock.now())
+    device.sense(levels[:-1], levels[-1] == 1, clock.now())  # the chain may be broken already
     while not device.prompt_wanted:
         watchdog.feed()
         device.receive(port.read(), clock.now())

@@ -169,6 +169,22 @@ def test_a_broken_chain_is_told_and_buttons_go_on(bench: Bench) -> None:
     assert len(board.levels()) == 83
 
 
+def test_a_chain_that_is_broken_from_the_start_on_is_told(bench: Bench) -> None:
+    pico = bench.pico(CHAIN, 83)
+    board, heard = bench.board(pico, 83)
+    pico.break_chain(True)
+    assert heard.troubles.get(timeout=PATIENCE) == CHAIN_BROKEN
+    pico.hang()
+    pico.put(levels(83, 81))
+    while heard.edges.get(timeout=PATIENCE) != ("input-81", True):
+        pass
+    assert pico.starts == [PWRON_RESET, WDT_RESET]
+    assert heard.troubles.empty()
+    pico.break_chain(False)
+    assert heard.troubles.get(timeout=PATIENCE) is None
+    assert len(board.levels()) == 83
+
+
 @pytest.mark.parametrize(
     "board",
     [None, {**CHAIN, "scan": {"kind": "other"}}, {**CHAIN, "strip": {"gpio": 16}}, {"name": "x"}],
