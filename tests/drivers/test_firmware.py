@@ -14,6 +14,7 @@ from minigam.board.pico_settings import settings
 from minigam.board.profile import load_profile
 from minigam.drivers import firmware
 from minigam.drivers.firmware import (
+    FORGET_PROMPT,
     MISSING,
     NO_PROMPT,
     firmware_files,
@@ -31,7 +32,7 @@ HASH = settings(HALL)["hash"]
 BARE_PICO = Expected("", "0" * 16, 0, 0)
 KNOWN = Expected("quarter-hall", HASH, len(HALL.input_names), 96)
 PATH = "/dev/serial/by-id/usb-MicroPython"
-PROMPT = ["connect", PATH, "exec", "import sys"]
+PROMPT = ["connect", PATH, "exec", FORGET_PROMPT]
 
 
 @pytest.fixture(autouse=True)

@@ -15,6 +15,8 @@ from minigam.daemon.parts import Parts, open_parts
 from minigam.drivers.ports import Listeners
 
 FRAME_SECONDS = 1 / FRAMES_A_SECOND
+ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+"""Also where a shell has them ignored, as in the background."""
 Say = Callable[[str], None]
 
 
@@ -98,8 +100,7 @@ def on_the_bench(profile: Profile, say: Say) -> Iterator[Workbench]:
 
     Each of them raises `KeyboardInterrupt`.
     """
-    ending = (signal.SIGTERM, signal.SIGHUP)
-    before = {name: signal.signal(name, signal.default_int_handler) for name in ending}
+    before = {name: signal.signal(name, signal.default_int_handler) for name in ENDING}
     try:
         bench = Workbench(profile, say)
         try:

@@ -36,6 +36,8 @@ COPY_SECONDS = 120.0
 START_SECONDS = 20.0
 """For the firmware to start and to say what it was made for."""
 LOOK_SECONDS = 0.05
+FORGET_PROMPT = "import os; 'prompt' in os.listdir() and os.remove('prompt')"
+"""mpremote's Ctrl-C may have ended `main.py` before that took back its wish to start like this."""
 Program = Callable[[Sequence[str]], None]
 """Runs mpremote with these arguments; raises `ProgramError` where it fails."""
 
@@ -117,7 +119,7 @@ def _wait_for_the_prompt(path: str, program: Program) -> None:
     end = monotonic() + PROMPT_SECONDS
     while True:
         try:
-            program(["connect", path, "exec", "import sys"])
+            program(["connect", path, "exec", FORGET_PROMPT])
             return
         except ProgramError as fault:
             if str(fault) == MISSING:
