@@ -1,0 +1,53 @@
+"""The firmware is put onto an emulated RP2040 by the real mpremote, through a pseudo-terminal."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from functools import partial
+from threading import Thread
+
+import pytest
+
+from minigam.board.pico_settings import settings
+from minigam.board.profile import load_profile
+from minigam.drivers.firmware import install
+from minigam.drivers.serialport import SerialPort
+from minigam.link.session import CHAIN_BROKEN
+
+UF2 = os.environ.get("MINIGAM_UF2", "")
+pytestmark = [
+    pytest.mark.emulator,
+    pytest.mark.slow,
+    pytest.mark.skipif(not UF2, reason="MINIGAM_UF2 names no MicroPython for the Pico"),
+]
+LISTENING = "PTY REPL listening on "
+HALL = load_profile("quarter-hall")
+
+
+@pytest.fixture
+def path() -> Iterator[str]:
+    """The port of a Pico with nothing but MicroPython."""
+    command = ["-m", "rp2040py", "--log-level", "info", "micropython", "--pty", "--image", UF2]
+    with subprocess.Popen(
+        [sys.executable, *command], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+    ) as process:
+        assert process.stdout
+        line = next(line for line in process.stdout if LISTENING in line)
+        reader = Thread(target=process.stdout.read)  # it goes on to talk
+        reader.start()
+        yield line.partition(LISTENING)[2].split()[0]
+        process.kill()
+        reader.join()
+
+
+def test_onto_a_bare_pico_and_once_more(path: str) -> None:
+    """The second time the firmware itself has to lead to the prompt. No sensor is wired."""
+    pytest.importorskip("mpremote", reason="mpremote is not here (pip install mpremote)")
+    for _ in range(2):
+        assert list(install(HALL, path, partial(SerialPort, path)))[-2:] == [
+            f"It is the Pico of quarter-hall now ({settings(HALL)['hash']}).",
+            CHAIN_BROKEN,
+        ]
