@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -158,6 +159,9 @@ def test_games_are_counted(data: Path) -> None:
     data.mkdir()
     journal = Journal(data / FILE_NAME)
     journal.begin(Opened(Setup()))
+    ((verdict, text),) = of("games", Patient("sim", data, 1))
+    assert verdict is Verdict.FINE
+    assert re.fullmatch(rf"1 in {re.escape(str(data / FILE_NAME))}, [3-9]\d kB", text)  # in its log
     journal.begin(Opened(Setup()))
     journal.close()
     ((verdict, text),) = of("games", Patient("sim", data, 1))

@@ -182,7 +182,8 @@ def _games(data: Path) -> Iterator[Check]:
         return
     with closing(Journal(file)) as journal:
         games = len(journal.numbers())
-    yield _fine("games", f"{games} in {file}, {_size(file.stat().st_size)}")
+        size = sum(part.stat().st_size for part in data.glob(f"{FILE_NAME}*"))  # with what waits
+    yield _fine("games", f"{games} in {file}, {_size(size)}")
 
 
 def _tables(data: Path) -> Iterator[Check]:
