@@ -153,7 +153,7 @@ class Recogniser:
         context = (before, state.side, turn and turn.dice, len(state.throws), state.plan)
         if context == self._context:
             return
-        self._stood = self._context is not None  # a play that is taken back by a button waits
+        self._stood = self._context is not None  # nothing counts before something is moved
         self._context, self._paths = context, None
         self._way, self._asked, self._answer = self._way[-1:], 0, None
         self._first, self._wants_to_end = self._seen, False
