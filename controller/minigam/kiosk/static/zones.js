@@ -13,9 +13,10 @@ export function pawnsOf(zone, { checkers }) {
     Array.from({ length: count }, (_, index) => ({ side, ...(faces && { face: faces[index] }) })));
 }
 
-/** The same without those that are missing, on a board that feels them. */
+/** The same without those that are missing, on a board that feels them; a hit one is not drawn on its bar yet. */
 export function lyingOn(zone, snapshot) {
-  const missing = (snapshot.wrong ?? []).find((found) => found.zone === zone)?.put ?? 0;
+  const drawn = snapshot.message?.code === 'take-hit' ? [] : snapshot.wrong ?? [];
+  const missing = drawn.find((found) => found.zone === zone)?.put ?? 0;
   return pawnsOf(zone, snapshot).slice(0, missing ? -missing : undefined);
 }
 
