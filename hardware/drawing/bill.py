@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from io import StringIO
 
 from hardware.drawing.boards import Board, sheets
-from hardware.drawing.items import CHECKER, MAGNET, SENSOR, Item
+from hardware.drawing.items import CHECKER, CONTACT, CRIMP_TOOL, MAGNET, SENSOR, Item
 from hardware.drawing.wiring import items_of, users_of
 from minigam.rules.ruleset import RULE_SETS
 
@@ -30,15 +30,19 @@ class Line:
         """As `HEAD` names them."""
         item = self.item
         maker = item.maker or "any"
-        return (str(self.quantity), item.name, maker, item.number, item.price.name, self.users)
+        return (str(self.quantity), item.name, maker, item.told_number, item.price.name, self.users)
 
 
 def bill(board: Board) -> list[Line]:
     """The list of a board; dearest first."""
     found = sheets(board)
     needed = items_of(found)
-    lines = [Line(count, item, _joined(users_of(found, item))) for item, count in needed.items()]
+    lines = [
+        Line(item.pieces(count), item, _joined(users_of(found, item)))
+        for item, count in needed.items()
+    ]
     lines += [Line(count, item, "play") for item, count in _played_with(board, needed).items()]
+    lines += [Line(1, CRIMP_TOOL, "tool")] if CONTACT in needed else []
     return sorted(lines, key=lambda line: line.item.price.name, reverse=True)
 
 

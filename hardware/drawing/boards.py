@@ -9,6 +9,7 @@ from hardware.drawing.felt import felt
 from hardware.drawing.inputs import inputs, one_filter
 from hardware.drawing.items import SENSOR, TOUCH, Item
 from hardware.drawing.lights import lights, shifter
+from hardware.drawing.multiplexers import multiplexer
 from hardware.drawing.power import power
 from hardware.drawing.registers import pattern_board, register_board
 from hardware.drawing.wiring import Sheet
@@ -59,6 +60,11 @@ def sheets(board: Board) -> list[Sheet]:
         return found
     boards = (register_board(), pattern_board(chained))
     return [*found, *chain(chained), *sensors(chained), *boards]
+
+
+def spare_sheets() -> list[Sheet]:
+    """The sheets of blocks that no board here has, but a profile of one's own may."""
+    return [multiplexer()]
 
 
 def is_drawn(sheet: Sheet) -> bool:

@@ -7,7 +7,17 @@ from itertools import pairwise
 from hardware.drawing.computers import PICO_NAME, ground, pico, pin, power_3v3
 from hardware.drawing.felt import Felt, bit, board_name, first_sensor, in_words
 from hardware.drawing.inputs import FAN, hall_switch, hall_switch_wires
-from hardware.drawing.items import C100N, HOUSING, NETWORK, PLUG, R100, REGISTER
+from hardware.drawing.items import (
+    C100N,
+    CONTACT,
+    HOUSING,
+    NETWORK,
+    PLUG,
+    R100,
+    REGISTER,
+    RIBBON,
+    Item,
+)
 from hardware.drawing.wiring import Part, Sheet, Wire, resistor
 from minigam.board.parts import BITS
 
@@ -19,6 +29,14 @@ THROUGH = ("1", "2", "3", "4")
 """The pins that a board joins from its plug A to its plug B."""
 ENTRY = "X2"
 """The plug at the Pico."""
+CABLE_MM = 250
+"""A cable from a register board to the next, or to a sensor: up to 150 mm, and both ends."""
+
+
+def plugs(count: int, cable_mm: int = 0) -> dict[Item, int]:
+    """What plugs hold, with the ends in them, and the cable that comes along."""
+    found = {PLUG: count, HOUSING: count, CONTACT: count * len(LINES)}
+    return found | {RIBBON: cable_mm} if cable_mm else found
 
 
 def chain(felt: Felt) -> list[Sheet]:
@@ -45,7 +63,7 @@ def _board(felt: Felt, number: int) -> Part:
 
 
 def _register_board(felt: Felt, number: int) -> Part:
-    holds = {REGISTER: 1, NETWORK: 1, C100N: 1, PLUG: 2, HOUSING: 2}
+    holds = {REGISTER: 1, NETWORK: 1, C100N: 1, **plugs(2, CABLE_MM)}
     pins = {**{pin: LINES[pin] for pin in THROUGH}, "A5": "DATA", "B5": "DATA"}
     first = first_sensor(number)
     notes = f"sensors {first} to {first + BITS - 1}:\n{in_words(felt.places(number))}"
@@ -54,7 +72,7 @@ def _register_board(felt: Felt, number: int) -> Part:
 
 def _pattern_board(felt: Felt) -> Part:
     pins = {**{pin: LINES[pin] for pin in THROUGH}, "A5": "DATA"}
-    holds = {REGISTER: 1, C100N: 1, PLUG: 1, HOUSING: 1}
+    holds = {REGISTER: 1, C100N: 1, **plugs(1, CABLE_MM)}
     notes = f"fixed pattern {felt.pattern}, D7 first"
     return Part(board_name(felt.boards + 1), "Pattern board", pins, holds, notes)
 
@@ -65,9 +83,9 @@ def _cable(one: str, other: str, data: str = "B5") -> list[Wire]:
     return [*through, Wire("DATA", (one, data), (other, "A5"))]
 
 
-def plug(name: str, what: str) -> Part:
-    """A plug and the cable's end in it."""
-    return Part(name, what, LINES, {PLUG: 1, HOUSING: 1})
+def plug(name: str, what: str, cable_mm: int = 0) -> Part:
+    """A plug, the cable's end in it, and that cable if it is counted here."""
+    return Part(name, what, LINES, plugs(1, cable_mm))
 
 
 def _pins(felt: Felt) -> tuple[str, ...]:
@@ -115,6 +133,7 @@ def _sensors(felt: Felt, number: int) -> Sheet:
         sensor = first + at - 1
         pins |= {f"VCC{at}": "", f"IN{at}": f"{bit(sensor)}, sensor {sensor}", f"GND{at}": ""}
     wires = [w for at, place in places.items() for w in hall_switch_wires(board.name, at, place)]
-    parts = (Part(board.name, board.what, pins, board.holds), *map(hall_switch, places.values()))
+    found = [hall_switch(place, CABLE_MM) for place in places.values()]
+    parts = (Part(board.name, board.what, pins, board.holds), *found)
     title = f"The sensors of register board {number}"
     return Sheet(f"sensors-{number}", title, parts, tuple(wires), spread=FAN)

@@ -6,8 +6,9 @@ from hashlib import sha256
 from pathlib import Path
 
 from hardware.drawing.bill import as_csv
-from hardware.drawing.boards import boards, is_drawn, sheets
+from hardware.drawing.boards import boards, is_drawn, sheets, spare_sheets
 from hardware.drawing.harness import harness
+from hardware.drawing.wiring import Sheet
 
 HARDWARE = Path(__file__).parents[1]
 WIRING, BILLS, PRINTED = HARDWARE / "wiring", HARDWARE / "bom", HARDWARE / "printed"
@@ -20,16 +21,19 @@ PARAMETERS = PRINTED / "parameters.scad"
 
 def texts() -> dict[Path, str]:
     """Every generated file that is text, and what has to be in it."""
-    found: dict[Path, str] = {}
+    found = {_path(sheet): harness(sheet, "") for sheet in spare_sheets()}
     for board in boards():
         found[BILLS / f"{board.name}.csv"] = as_csv(board)
         for sheet in filter(is_drawn, sheets(board)):
             name = "" if sheet.inside_of else board.name
-            path = WIRING / (name or COMMON) / f"{sheet.name}.yml"
-            text = harness(sheet, name)
+            path, text = _path(sheet, name), harness(sheet, name)
             if found.setdefault(path, text) != text:
                 raise ValueError(f"expected {path.name} to be the same for every board")
     return found
+
+
+def _path(sheet: Sheet, board: str = "") -> Path:
+    return WIRING / (board or COMMON) / f"{sheet.name}.yml"
 
 
 def models() -> list[Path]:

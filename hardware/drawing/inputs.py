@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from hardware.drawing.computers import computer, ground, name_of, pin, power_3v3
-from hardware.drawing.items import BUTTON, C100N, R1K, R10K, SENSOR, Item
-from hardware.drawing.wiring import Part, Sheet, Wire, capacitor, resistor
+from hardware.drawing.items import BUTTON, C100N, R1K, R10K, SENSOR, SENSOR_CABLE, Item
+from hardware.drawing.wiring import Part, Sheet, Wire, ceramic, inside, resistor
 from minigam.board.parts import Profile
 
 FILTERS = "A1"
 """The board that holds a filter for each input."""
 CONTROLS = ("roll", "undo")
+CABLE_MM = 500
+"""From the filters to a touch spot: half the width of a quarter board, its depth, and both ends."""
 FAN = 1.5
 """Columns of a sheet on which many wires fan out."""
 
@@ -43,7 +45,7 @@ def is_sensor(name: str, touched: Item) -> bool:
 
 def _spot(name: str, touched: Item) -> Part:
     if is_sensor(name, touched):
-        return hall_switch(name)
+        return hall_switch(name, CABLE_MM)
     item = BUTTON if is_control(name) else touched
     return Part(name, "Push button", {"1": "", "2": ""}, {item: 1})
 
@@ -89,10 +91,11 @@ def _to_the_spot(number: int, name: str, touched: Item) -> list[Wire]:
     return [Wire(net, (FILTERS, f"{end}{number}"), (name, spot)) for net, end, spot in ends]
 
 
-def hall_switch(name: str) -> Part:
-    """A sensor and its capacitor (Texas Instruments DRV5032 data sheet, LPG package)."""
+def hall_switch(name: str, cable_mm: int) -> Part:
+    """A sensor, its capacitor and its cable (Texas Instruments DRV5032 data sheet, LPG package)."""
     pins = {"1": "VCC", "3": "OUT", "2": "GND"}
-    return Part(name, "DRV5032AJ, 100 nF at its pins", pins, {SENSOR: 1, C100N: 1})
+    holds = {SENSOR: 1, C100N: 1, SENSOR_CABLE: cable_mm}
+    return Part(name, "DRV5032AJ, 100 nF at its pins", pins, holds)
 
 
 def hall_switch_wires(block: str, number: int, name: str) -> list[Wire]:
@@ -103,22 +106,22 @@ def hall_switch_wires(block: str, number: int, name: str) -> list[Wire]:
 
 def one_filter() -> Sheet:
     """What is between one of the computer's inputs and one long wire."""
+    left, right = "near side", "far side"
     parts = (
-        Part("to the computer", "", {"OUT": "", "GND": "", "3V3": ""}),
-        capacitor("C", C100N, "100 nF"),
+        Part(left, "to the computer", {"OUT": "", "GND": "", "3V3": ""}),
+        ceramic("C1", C100N, "100 nF"),
         resistor("R1", R1K, "1 kΩ"),
         resistor("R2", R10K, "10 kΩ pull-up"),
-        Part("to button or sensor", "", {"IN": "", "VCC": "sensors only", "GND": ""}),
+        Part(right, "to button or sensor", {"IN": "", "VCC": "sensors only", "GND": ""}),
     )
-    left, right = "to the computer", "to button or sensor"
     wires = (
-        Wire("filtered", (left, "OUT"), ("C", "+")),
-        Wire("GND", (left, "GND"), ("C", "-")),
-        Wire("filtered", ("C", "+"), ("R1", "1")),
+        Wire("filtered", (left, "OUT"), ("C1", "1")),
+        Wire("GND", (left, "GND"), ("C1", "2")),
+        Wire("filtered", ("C1", "1"), ("R1", "1")),
         Wire("signal", ("R1", "2"), ("R2", "1")),
         Wire("3V3", (left, "3V3"), ("R2", "2")),
         Wire("signal", ("R2", "1"), (right, "IN")),
-        Wire("GND", ("C", "-"), (right, "GND")),
+        Wire("GND", ("C1", "2"), (right, "GND")),
         Wire("3V3", ("R2", "2"), (right, "VCC")),
     )
-    return Sheet("filter", "The filter of one input", parts, wires, inside_of=FILTERS)
+    return inside(Sheet("filter", "The filter of one input", parts, wires, inside_of=FILTERS))

@@ -29,6 +29,23 @@ class Item:
     """The maker's own number of one that fits."""
     price: Price
     """Of one piece."""
+    confirmed: bool = True
+    """Whether the number was found in a data sheet or in others' lists of parts."""
+    in_one: int = 1
+    """How many of what the sheets count are in one piece: a metre of cable has 1000 mm."""
+
+    @property
+    def told_number(self) -> str:
+        """The maker's number, and that it is only a guess where it is one."""
+        return self.number if self.confirmed else f"{self.number} (not confirmed)"
+
+    def pieces(self, counted: int) -> int:
+        """How many pieces to buy.
+
+        >>> STRIP_CABLE.pieces(4440), PICO.pieces(1)
+        (5, 1)
+        """
+        return -(-counted // self.in_one)
 
 
 PI = Item("Raspberry Pi 4 Model B, 2 GB", "Raspberry Pi", "RPI4-MODBP-2GB", Price.E)
@@ -38,14 +55,22 @@ PICO = Item("Raspberry Pi Pico H", "Raspberry Pi", "SC0917", Price.C)
 USB_CABLE = Item("USB cable, A to micro-B, with data lines, 0.5 m", "", "", Price.C)
 SUPPLY = Item("Supply, 5 V, 5 A, plug 5.5 x 2.1 mm", "Mean Well", "GST40A05-P1J", Price.D)
 JACK = Item("Socket for the supply's plug", "Switchcraft", "722A", Price.C)
-FUSE_HOLDER = Item("Fuse holder, 5 x 20 mm, with cover", "Schurter", "0031.8201", Price.B)
+FUSE_HOLDER = Item("Fuse holder, 5 x 20 mm, to solder", "Schurter", "0031.8201", Price.B)
+FUSE_COVER = Item("Cover for the fuse holder", "Schurter", "0853.0551", Price.A)
 LEVER = Item("Lever connector, five wires", "Wago", "221-415", Price.B)
 SCHOTTKY = Item("Schottky diode, 1 A, 20 V", "onsemi", "1N5817", Price.A)
 SHIFTER = Item("Level shifter 74AHCT125, DIP-14", "Texas Instruments", "SN74AHCT125N", Price.B)
 REGISTER = Item("Shift register 74HC165, DIP-16", "Texas Instruments", "SN74HC165N", Price.B)
-SENSOR = Item("Hall switch, 9.5 mT, TO-92", "Texas Instruments", "DRV5032AJLPG", Price.B)
-METER = Item("Current meter INA219 on a small board", "Adafruit", "904", Price.C)
-SHUNT = Item("Shunt for the meter, 20 mΩ, 1 W, size 2512", "Vishay", "WSL2512R0200FEA", Price.B)
+SENSOR = Item(
+    "Hall switch, 9.5 mT, TO-92", "Texas Instruments", "DRV5032AJLPG", Price.B, confirmed=False
+)
+METER = Item(
+    "Current meter INA219 on a board; optional, no software reads it", "Adafruit", "904", Price.C
+)
+SHUNT = Item(
+    "Shunt for the meter if it is there, 20 mΩ, 1 W, size 2512",
+    *("Vishay", "WSL2512R0200FEA", Price.B),
+)
 R100 = Item("Resistor, 100 Ω, 0.25 W", "Yageo", "MFR-25FBF52-100R", Price.A)
 R330 = Item("Resistor, 330 Ω, 0.25 W", "Yageo", "MFR-25FBF52-330R", Price.A)
 R1K = Item("Resistor, 1 kΩ, 0.25 W", "Yageo", "MFR-25FBF52-1K", Price.A)
@@ -54,7 +79,12 @@ NETWORK = Item("Resistor network, 8 x 10 kΩ to one pin", "Bourns", "4609X-101-1
 C100N = Item("Capacitor, 100 nF, ceramic, 5 mm", "Kemet", "C320C104K5R5TA", Price.A)
 C1000U = Item("Capacitor, 1000 µF, 10 V, electrolytic", "Panasonic", "EEU-FR1A102", Price.B)
 PLUG = Item("Pin header, JST XH, 5 pins", "JST", "B5B-XH-A", Price.A)
-HOUSING = Item("Housing for it, with contacts", "JST", "XHP-5", Price.A)
+HOUSING = Item("Housing for it, 5 contacts", "JST", "XHP-5", Price.A)
+CONTACT = Item("Crimp contact for the housing", "JST", "SXH-001T-P0.6", Price.A)
+CRIMP_TOOL = Item("Crimp tool for JST XH, 0.08 to 0.33 mm²", "", "", Price.D)
+RIBBON = Item("Metre of ribbon cable, 5 x 0.14 mm²", "", "", Price.B, in_one=1000)
+SENSOR_CABLE = Item("Metre of cable, 3 x 0.14 mm²", "", "", Price.B, in_one=1000)
+STRIP_CABLE = Item("Metre of cable, 3 x 0.5 mm²", "", "", Price.B, in_one=1000)
 TOUCH = Item("Push button, 12 x 12 mm, with cap B32-1610", "Omron", "B3F-4055", Price.B)
 BUTTON = Item("Push button, 24 mm, to snap in", "Sanwa", "OBSF-24", Price.C)
 LANE_PIXEL = Item("Pixel of a WS2812B strip, 5 V, 30 a metre", "", "", Price.A)
@@ -80,20 +110,23 @@ FUSES = {
     10000: "0218010.MXP",
 }
 """Littelfuse's numbers of time-lag fuses, 5 x 20 mm, by their rated current in mA (IEC 60127)."""
+SEEN_FUSES = (3150, 4000, 5000)
+"""Those whose number was confirmed; the others follow the same pattern."""
 
 
 def fuse(share_ma: float) -> Item:
     """The smallest fuse that carries a share of the supply; `ValueError` if none does.
 
-    >>> fuse(1800).name
-    'Fuse, T 2 A, 5 x 20 mm'
+    >>> fuse(3800).name
+    'Fuse, T 4 A, 5 x 20 mm'
     """
     rated = next((rated for rated in FUSES if rated >= share_ma), None)
     if rated is None:
         raise ValueError(
             f"expected a share of at most {max(FUSES)} mA, got {share_ma:.0f}: divide it"
         )
-    return Item(f"Fuse, T {rated / 1000:g} A, 5 x 20 mm", "Littelfuse", FUSES[rated], Price.B)
+    name, seen = f"Fuse, T {rated / 1000:g} A, 5 x 20 mm", rated in SEEN_FUSES
+    return Item(name, "Littelfuse", FUSES[rated], Price.B, confirmed=seen)
 
 
 def computer(profile: Profile) -> Item:

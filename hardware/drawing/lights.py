@@ -11,15 +11,20 @@ from hardware.drawing.items import (
     R330,
     ROUND_PIXEL,
     SHIFTER,
+    STRIP_CABLE,
 )
 from hardware.drawing.power import FEED
-from hardware.drawing.wiring import Part, Sheet, Wire, capacitor, rail, resistor
+from hardware.drawing.wiring import Part, Sheet, Wire, ceramic, electrolytic, inside, rail, resistor
 from minigam.board.parts import Profile, Strip
 
 EXTRAS = ("dice", "turn")
 """Segments of single pixels, in a window of their own."""
 A_LINE = 4
 """Segments a line of the strip's note."""
+PITCH_MM = 33
+"""From pixel to pixel of a lane: about 30 a metre."""
+ENDS_MM, SINGLE_MM = 100, 50
+"""A cable's ends and its way to the next lane; the cable of a single pixel."""
 GATE = Part(
     "U1",
     "Level shifter 74AHCT125",
@@ -40,11 +45,11 @@ def lights(profile: Profile) -> Sheet:
         computer(profile, {data: "data", earth: ""}),
         FEED,
         resistor("R1", R10K, "10 kΩ pull-down"),
-        capacitor("C2", C100N, "100 nF at the shifter"),
+        ceramic("C2", C100N, "100 nF at the shifter"),
         GATE,
         resistor("R2", R330, "330 Ω in the data line"),
         resistor("R3", R10K, "10 kΩ pull-down"),
-        capacitor("C1", C1000U, "1000 µF, mind + and -"),
+        electrolytic("C1", C1000U, "1000 µF, mind + and -"),
         _strip(strip),
     )
     wires = _wires(name_of(profile), data, earth)
@@ -52,12 +57,15 @@ def lights(profile: Profile) -> Sheet:
 
 
 def _strip(strip: Strip) -> Part:
+    """The pixels, and the cable that leads back along each lane to the beginning of the next."""
     lanes = [segment for name, segment in strip.segments.items() if name not in EXTRAS]
     pixels = sum(segment.count for segment in lanes)
     single = sum(strip.segments[name].count for name in EXTRAS if name in strip.segments)
     pins = {"DIN": "", "5V": "first", "GND": "first", "5V end": "last", "GND end": "last"}
     what = f"Strip of {strip.pixels} WS2812B"
-    return Part("LED", what, pins, {LANE_PIXEL: pixels, ROUND_PIXEL: single}, _order(strip))
+    cable = pixels * PITCH_MM + len(lanes) * ENDS_MM + single * SINGLE_MM
+    holds = {LANE_PIXEL: pixels, ROUND_PIXEL: single, STRIP_CABLE: cable}
+    return Part("LED", what, pins, holds, _order(strip))
 
 
 def _order(strip: Strip) -> str:
@@ -77,8 +85,8 @@ def _wires(name: str, data: str, earth: str) -> tuple[Wire, ...]:
         Wire("GND", ("X1", "GND"), ("U1", "7")),
         Wire("data 3.3 V", ("U1", "2"), ("R1", "1")),
         Wire("GND", ("U1", "7"), ("R1", "2")),
-        Wire("5V", ("U1", "14"), ("C2", "+")),
-        Wire("GND", ("U1", "7"), ("C2", "-")),
+        Wire("5V", ("U1", "14"), ("C2", "1")),
+        Wire("GND", ("U1", "7"), ("C2", "2")),
         Wire("data 5 V", ("U1", "3"), ("R2", "1")),
         Wire("data 5 V", ("R2", "2"), ("LED", "DIN")),
         Wire("5V", ("X1", "5V"), ("LED", "5V")),
@@ -101,4 +109,4 @@ def shifter() -> Sheet:
         *(Wire("5V", ("U1", pin), (power.name, "1")) for pin in ("14", *TO_5V)),
         *(Wire("GND", ("U1", pin), (earth.name, "1")) for pin in ("7", *TO_GROUND)),
     )
-    return Sheet("shifter", "The shifter's other pins", parts, wires, inside_of="U1")
+    return inside(Sheet("shifter", "The shifter's other pins", parts, wires, inside_of="U1"))

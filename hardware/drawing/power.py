@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from hardware.drawing.computers import PI_NAME, PICO_NAME, USB, USB_POWER, pi, pico
 from hardware.drawing.items import (
+    FUSE_COVER,
     FUSE_HOLDER,
     JACK,
     LEVER,
@@ -29,6 +30,9 @@ FEED = Part(
     {LEVER: 3},
 )
 BLOCK = "D1"
+METER_NOTES = """Its shunt of 100 mΩ is replaced by one of 20 mΩ.
+No software reads it yet: it is for the bench.
+Without it, F1 leads to X1."""
 PI_5V, PI_GROUND = "2", "6"
 PICO_VSYS, PICO_GROUND = "39", "38"
 PI_3V3, PI_SDA, PI_SCL, PI_I2C_GROUND = "1", "3", "5", "9"
@@ -42,7 +46,8 @@ def power(profile: Profile) -> Sheet:
 def _fuse(name: str, what: str, share_ma: float) -> Part:
     item = fuse(share_ma)
     rated = item.name.split(",")[1].strip()
-    return Part(name, f"Fuse {rated}: {what}", {"1": "", "2": ""}, {item: 1, FUSE_HOLDER: 1})
+    holds = {item: 1, FUSE_HOLDER: 1, FUSE_COVER: 1}
+    return Part(name, f"Fuse {rated}: {what}", {"1": "", "2": ""}, holds)
 
 
 def _fuses(profile: Profile, controller: str) -> tuple[Part, Part]:
@@ -78,7 +83,7 @@ def _felt(profile: Profile) -> Sheet:
         "Current meter INA219",
         {"VIN+": "", "VIN-": "", "VCC": "", "GND": "", "SDA": "", "SCL": ""},
         {METER: 1, SHUNT: 1},
-        notes="Its shunt of 100 mΩ is replaced by one of 20 mΩ.",
+        notes=METER_NOTES,
     )
     diode = Part(BLOCK, "Schottky diode", {"A": "", "K": "ring"}, {SCHOTTKY: 1})
     computer = pico({PICO_VSYS: "", PICO_GROUND: "", USB: "socket"})

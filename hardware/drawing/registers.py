@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from hardware.drawing.chain import plug
+from hardware.drawing.chain import CABLE_MM, plug
 from hardware.drawing.felt import INPUT_PINS, Felt, bit
 from hardware.drawing.items import C100N, NETWORK, REGISTER
-from hardware.drawing.wiring import Part, Sheet, Wire, capacitor, rail
+from hardware.drawing.wiring import Part, Sheet, Wire, ceramic, inside, rail
 from minigam.board.parts import BITS
 
-NEAR, FAR, CHIP, PULLS, OUT = "plug A", "plug B", "U", "RN", "to the sensors"
+NEAR, FAR, OUT = "plug A", "plug B", "sensors"
+POWER, EARTH = f"VCC1 to VCC{BITS}", f"GND1 to GND{BITS}"
+"""The terminals that all sensors of a board have in common, as its other sheet names them."""
+CHIP, PULLS, BLOCK = "U1", "RN1", "C1"
 PL, CP, Q7, DS, CE, VCC, GND = "1", "2", "9", "10", "15", "16", "8"
 """A 74HC165's other pins (Nexperia 74HC165 data sheet, table 2)."""
 
@@ -17,7 +20,8 @@ def register_board() -> Sheet:
     """A register, a pull-up for each of its inputs, and both plugs."""
     parts = (_near(), _decoupling(), _chip(), plug(FAR, "away from the Pico"), _pulls(), _out())
     wires = (*_from_plug_a(), *_to_plug_b(), *_inputs())
-    return Sheet("register", "A register board", parts, wires, inside_of="register boards")
+    board = Sheet("register", "A register board", parts, wires, inside_of="register boards")
+    return inside(board)
 
 
 def pattern_board(felt: Felt) -> Sheet:
@@ -33,15 +37,15 @@ def pattern_board(felt: Felt) -> Sheet:
     wires = (*_from_plug_a(), *tied, *ends)
     title = f"The pattern board: {felt.pattern}, D7 first"
     parts = (_near(), _decoupling(), _chip(), high, low)
-    return Sheet("pattern", title, parts, wires, inside_of="pattern board", spread=1)
+    return inside(Sheet("pattern", title, parts, wires, inside_of="pattern board", spread=1))
 
 
 def _near() -> Part:
-    return plug(NEAR, "towards the Pico")
+    return plug(NEAR, "towards the Pico", CABLE_MM)
 
 
 def _decoupling() -> Part:
-    return capacitor("C", C100N, "100 nF")
+    return ceramic(BLOCK, C100N, "100 nF")
 
 
 def _chip() -> Part:
@@ -57,7 +61,9 @@ def _pulls() -> Part:
 
 
 def _out() -> Part:
-    return Part(OUT, "", {f"IN{at + 1}": bit(at) for at in range(BITS)})
+    """The terminals of eight sensors; each has its own pair for 3.3 V and ground."""
+    pins = {f"IN{at + 1}": bit(at) for at in range(BITS)}
+    return Part(OUT, "to the sensors", {**pins, POWER: "3.3 V", EARTH: "ground"})
 
 
 def _from_plug_a() -> list[Wire]:
@@ -67,8 +73,8 @@ def _from_plug_a() -> list[Wire]:
         Wire("LOAD", (NEAR, "3"), (CHIP, PL)),
         Wire("CLOCK", (NEAR, "4"), (CHIP, CP)),
         Wire("DATA", (NEAR, "5"), (CHIP, Q7)),
-        Wire("3V3", (CHIP, VCC), ("C", "+")),
-        Wire("GND", (CHIP, GND), ("C", "-")),
+        Wire("3V3", (CHIP, VCC), (BLOCK, "1")),
+        Wire("GND", (CHIP, GND), (BLOCK, "2")),
     ]
 
 
@@ -88,4 +94,5 @@ def _inputs() -> list[Wire]:
     pins = enumerate(INPUT_PINS)
     to_pulls = [Wire(bit(at), (CHIP, pin), (PULLS, str(at + 2))) for at, pin in pins]
     to_sensors = [Wire(w.net, w.end, (OUT, f"IN{at}")) for at, w in enumerate(to_pulls, 1)]
-    return [*to_pulls, Wire("3V3", (CHIP, VCC), (PULLS, "1")), *to_sensors]
+    supply = [Wire("3V3", (PULLS, "1"), (OUT, POWER)), Wire("GND", (FAR, "2"), (OUT, EARTH))]
+    return [*to_pulls, Wire("3V3", (CHIP, VCC), (PULLS, "1")), *to_sensors, *supply]

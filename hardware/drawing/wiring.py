@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from hardware.drawing.items import Item
 
@@ -50,6 +50,23 @@ class Sheet:
     """How far apart its columns are, in inches: more where many wires fan out."""
 
 
+def inside(sheet: Sheet) -> Sheet:
+    """The inside of a block, its parts named after the sheet: a "filter R1" is no board's R1.
+
+    The block itself, where it is on the sheet, keeps its name.
+    """
+
+    def named(name: str) -> str:
+        return name if name == sheet.inside_of else f"{sheet.name} {name}"
+
+    parts = tuple(replace(part, name=named(part.name)) for part in sheet.parts)
+    wires = tuple(
+        Wire(wire.net, (named(wire.start[0]), wire.start[1]), (named(wire.end[0]), wire.end[1]))
+        for wire in sheet.wires
+    )
+    return replace(sheet, parts=parts, wires=wires)
+
+
 def items_of(sheets: Iterable[Sheet]) -> Counter[Item]:
     """What a board's sheets hold, each part once."""
     parts = {part.name: part for sheet in sheets if not sheet.inside_of for part in sheet.parts}
@@ -75,6 +92,11 @@ def rail(name: str, joined: str) -> Part:
     return Part(name, joined, {"1": ""})
 
 
-def capacitor(name: str, item: Item, what: str) -> Part:
-    """A capacitor, with its positive pin first."""
+def ceramic(name: str, item: Item, what: str) -> Part:
+    """A ceramic capacitor: either way round."""
+    return Part(name, what, {"1": "", "2": ""}, {item: 1})
+
+
+def electrolytic(name: str, item: Item, what: str) -> Part:
+    """An electrolytic capacitor, with its positive pin first."""
     return Part(name, what, {"+": "", "-": ""}, {item: 1})

@@ -43,12 +43,19 @@ module magnet() {
     translate([0, 0, pocket_floor]) cylinder(d = magnet_diameter, h = magnet_height);
 }
 
-if (picture) {
-    color("BurlyWood") difference() {
-        checker();
-        translate([-checker_diameter, -2 * checker_diameter, -1]) cube(2 * checker_diameter);
+// The far half, with its section turned towards whoever looks at the picture. `render` makes one
+// body of it, for a preview would paint all sections in one colour.
+module section(from = 0) {
+    rotate([0, 0, 10]) rotate([-32, 0, 0]) render() intersection() {
+        children();
+        translate([-checker_diameter, from, -1])
+            cube([2 * checker_diameter, checker_diameter, checker_height + 2]);
     }
-    color("Silver") magnet();
+}
+
+if (picture) {
+    color("BurlyWood") section() checker();
+    color("SteelBlue") section(from = -0.2) magnet();
 } else {
     checker();
 }

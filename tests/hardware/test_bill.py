@@ -9,12 +9,13 @@ import pytest
 
 from hardware.drawing.boards import Board, board_named, boards, sheets
 from hardware.drawing.felt import felt
-from hardware.drawing.files import BILLS
+from hardware.drawing.files import BILLS, COMMON, WIRING
 from hardware.drawing.inputs import one_filter
 from hardware.drawing.items import FUSES, Item, fuse
 from hardware.drawing.registers import pattern_board, register_board
 from hardware.drawing.wiring import Part, Sheet
 from minigam.board.profile import load_profile
+from tests.hardware.nets import parts_of
 
 COUNTED = {
     "quarter-buttons": {
@@ -25,16 +26,20 @@ COUNTED = {
         "Resistor, 330 Ω, 0.25 W": 1,
         "Capacitor, 100 nF, ceramic, 5 mm": 13 + 1,  # a filter each; the shifter
         "Capacitor, 1000 µF, 10 V, electrolytic": 1,
-        "Fuse, T 2 A, 5 x 20 mm": 1,
+        "Fuse, T 4 A, 5 x 20 mm": 1,
         "Fuse, T 1.25 A, 5 x 20 mm": 1,
         "Pixel of a WS2812B strip, 5 V, 30 a metre": 10 * 8,
         "Pixel WS2812B on a round board of 10 mm": 14 + 2,
+        "Metre of cable, 3 x 0.5 mm²": 5,
+        "Cover for the fuse holder": 2,
+        "Crimp tool for JST XH, 0.08 to 0.33 mm²": 0,
         "Checker, 27 x 7 mm": 16,
     },
     "quarter-hall-tap": {
         "Hall switch, 9.5 mT, TO-92": 10,
         "Push button, 24 mm, to snap in": 3,
         "Capacitor, 100 nF, ceramic, 5 mm": 13 + 1 + 10,
+        "Metre of cable, 3 x 0.14 mm²": 5,  # ten of 0.5 m
         "Magnet, disc 10 x 2 mm, N35": 16,
     },
     "quarter-hall": {
@@ -45,8 +50,13 @@ COUNTED = {
         "Resistor, 10 kΩ, 0.25 W": 3 + 2,
         "Resistor, 100 Ω, 0.25 W": 2,
         "Pin header, JST XH, 5 pins": 10 * 2 + 1 + 1,
-        "Housing for it, with contacts": 11 * 2,  # eleven cables
-        "Current meter INA219 on a small board": 1,
+        "Housing for it, 5 contacts": 11 * 2,  # eleven cables
+        "Crimp contact for the housing": 11 * 2 * 5,
+        "Crimp tool for JST XH, 0.08 to 0.33 mm²": 1,
+        "Metre of ribbon cable, 5 x 0.14 mm²": 3,  # eleven of 0.25 m
+        "Metre of cable, 3 x 0.14 mm²": 20,  # 80 of 0.25 m
+        "Metre of cable, 3 x 0.5 mm²": 5,  # 10 lanes of 8 x 33 + 100 mm, 16 pixels of 50 mm
+        "Current meter INA219 on a board; optional, no software reads it": 1,
         "Fuse, T 5 A, 5 x 20 mm": 1,
         "Fuse, T 0.4 A, 5 x 20 mm": 1,
         "Magnet, disc 10 x 2 mm, N35": 16,
@@ -55,6 +65,10 @@ COUNTED = {
         "Hall switch, 9.5 mT, TO-92": 26 * 5 + 2 * 15,
         "Shift register 74HC165, DIP-16": 20 + 1,
         "Resistor network, 8 x 10 kΩ to one pin": 20,
+        "Crimp contact for the housing": 21 * 2 * 5,
+        "Metre of ribbon cable, 5 x 0.14 mm²": 6,
+        "Metre of cable, 3 x 0.14 mm²": 40,
+        "Metre of cable, 3 x 0.5 mm²": 9,  # 28 lanes of 5 x 33 + 100 mm, 30 pixels of 50 mm
         "Pixel of a WS2812B strip, 5 V, 30 a metre": 28 * 5,
         "Pixel WS2812B on a round board of 10 mm": 28 + 2,
         "Magnet, disc 10 x 2 mm, N35": 30,
@@ -91,6 +105,14 @@ def test_no_part_is_listed_twice_and_the_dearest_come_first(name: str) -> None:
     assert classes == sorted(classes, reverse=True)
     assert all(row["for"] and row["maker"] for row in rows)
     assert all(bool(row["number"]) == (row["maker"] != "any") for row in rows)
+
+
+@EACH
+def test_numbers_that_nobody_could_confirm_say_so(name: str) -> None:
+    doubted = {row["part"] for row in read(name) if row["number"].endswith("(not confirmed)")}
+    fuses = {"quarter-buttons": {"1.25"}, "quarter-hall-tap": {"1.25"}}.get(name, {"0.4"})
+    sensors = set() if name == "quarter-buttons" else {"Hall switch, 9.5 mT, TO-92"}
+    assert doubted == sensors | {f"Fuse, T {rated} A, 5 x 20 mm" for rated in fuses}
 
 
 @EACH
@@ -135,6 +157,53 @@ def test_each_fuse_carries_its_share_and_hardly_more(name: str) -> None:
         assert share <= rated < 1.3 * share
 
 
+@EACH
+def test_the_supply_that_is_bought_is_the_profiles(name: str) -> None:
+    (supply,) = (
+        row["part"] for row in read(name) if row["for"] == "J1" and "Supply" in row["part"]
+    )
+    assert load_profile(name).strip.supply_ma == 5000
+    assert supply == "Supply, 5 V, 5 A, plug 5.5 x 2.1 mm"
+
+
 def test_there_is_no_fuse_for_more_than_a_strip_should_draw() -> None:
     with pytest.raises(ValueError, match="at most 10000 mA, got 12000"):
         fuse(12_000)
+
+
+VALUES = ("10 kΩ", "1 kΩ", "330 Ω", "100 Ω", "100 nF", "1000 µF", "74HC165", "74AHCT125")
+"""How the heads of parts on the sheets, and the names in the lists, say what a part is."""
+
+
+def valued(parts: dict[str, dict[str, str]]) -> Counter[str]:
+    """How many parts of each value are on a sheet; a resistor network is none."""
+    heads = [part["type"] for part in parts.values() if "network" not in part["type"]]
+    return Counter(value for head in heads for value in VALUES if value in head)
+
+
+@EACH
+def test_the_list_counts_what_the_written_sheets_show(name: str) -> None:
+    """Blocks are counted as often as they are there, by their sheet in `common/`."""
+    profile = load_profile(name)
+    shown: dict[str, dict[str, str]] = {}
+    for path in (WIRING / name).glob("*.yml"):
+        shown |= parts_of(path)
+    blocks = {"filter": len(profile.inputs)}
+    if profile.sensors:
+        blocks |= {"register": profile.sensors.count // 8, "pattern": 1}
+        places = {place for names in profile.sensors.names.values() for place in names}
+        capacitor = next(part for spot, part in shown.items() if spot in places)
+        shown |= dict.fromkeys(places, capacitor)  # only one board's sensors are drawn
+    counted = valued(shown)
+    for block, count in blocks.items():
+        one = valued(parts_of(WIRING / COMMON / f"{block}.yml"))
+        counted.update({value: count * number for value, number in one.items()})
+    listed = {
+        value: sum(int(row["quantity"]) for row in read(name) if matches(row["part"], value))
+        for value in VALUES
+    }
+    assert {value: counted[value] for value in VALUES} == listed
+
+
+def matches(part: str, value: str) -> bool:
+    return value in part and "network" not in part

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 import pytest
 
 from hardware.drawing.boards import board_named, boards, sheets
-from hardware.drawing.items import Item
+from hardware.drawing.files import COMMON, WIRING
+from hardware.drawing.items import C100N, Item
 from minigam.board.parts import Profile
 from minigam.board.profile import load_profile
 from minigam.board.profile_checks import used_pins
-from tests.hardware.nets import Nets, board, common
+from tests.hardware.nets import Nets, board, common, parts_of
 
 NAMES = [drawn.name for drawn in boards()]
 TAPPED = ["quarter-buttons", "quarter-hall-tap"]
@@ -64,18 +66,20 @@ def test_data_goes_through_the_shifter_to_a_strip_that_stays_dark_alone(name: st
     assert nets.of("U1", "2") == {(computer, data), ("U1", "2"), ("R1", "1")}
     assert nets.of("U1", "3") == {("U1", "3"), ("R2", "1")}
     assert nets.of("LED", "DIN") == {("R2", "2"), ("LED", "DIN"), ("R3", "1")}
-    assert {("R1", "2"), ("R3", "2"), ("U1", "7"), ("C1", "-"), ("C2", "-")} <= ground
+    assert {("R1", "2"), ("R3", "2"), ("U1", "7"), ("C1", "-"), ("C2", "2")} <= ground
     assert {("LED", "GND"), ("LED", "GND end"), ("J1", "-")} <= ground
-    feed = {("X1", "5V"), ("U1", "14"), ("C1", "+"), ("C2", "+"), ("LED", "5V"), ("LED", "5V end")}
+    feed = {("X1", "5V"), ("U1", "14"), ("C1", "+"), ("C2", "1"), ("LED", "5V"), ("LED", "5V end")}
     assert nets.of("X1", "5V") - feed <= {("F1", "2"), ("U2", "VIN-")}
     assert feed <= nets.of("X1", "5V")
 
 
 def test_the_shifters_other_gates_are_off_and_none_of_its_inputs_floats() -> None:
     nets = common("shifter")
-    assert nets.of("U1", "14") == {("U1", p) for p in ("14", "4", "10", "13")} | {("5V rail", "1")}
+    assert nets.of("U1", "14") == {("U1", p) for p in ("14", "4", "10", "13")} | {
+        ("shifter 5V rail", "1")
+    }
     low = {("U1", pin) for pin in ("7", "1", "5", "9", "12")}
-    assert nets.of("U1", "7") == low | {("GND rail", "1")}
+    assert nets.of("U1", "7") == low | {("shifter GND rail", "1")}
 
 
 @pytest.mark.parametrize("name", TAPPED)
@@ -120,11 +124,12 @@ def test_every_input_goes_through_its_own_filter(name: str) -> None:
 
 def test_a_filter_pulls_up_the_long_wire_and_smooths_the_short_one() -> None:
     nets = common("filter")
-    near, far = "to the computer", "to button or sensor"
-    assert nets.of("C", "+") == {(near, "OUT"), ("C", "+"), ("R1", "1")}
-    assert nets.of(far, "IN") == {(far, "IN"), ("R1", "2"), ("R2", "1")}
-    assert nets.of("R2", "2") == {("R2", "2"), (near, "3V3"), (far, "VCC")}
-    assert nets.of("C", "-") == {("C", "-"), (near, "GND"), (far, "GND")}
+    near, far, smooth = "filter near side", "filter far side", "filter C1"
+    guard, pull = "filter R1", "filter R2"
+    assert nets.of(smooth, "1") == {(near, "OUT"), (smooth, "1"), (guard, "1")}
+    assert nets.of(far, "IN") == {(far, "IN"), (guard, "2"), (pull, "1")}
+    assert nets.of(pull, "2") == {(pull, "2"), (near, "3V3"), (far, "VCC")}
+    assert nets.of(smooth, "2") == {(smooth, "2"), (near, "GND"), (far, "GND")}
 
 
 @pytest.mark.parametrize("name", FELT)
@@ -165,30 +170,69 @@ def test_every_place_has_a_sensor_on_the_input_that_is_read_as_its_own(name: str
 
 def test_a_register_board_sends_its_first_sensor_first() -> None:
     nets = common("register")
+    chip, pulls, cap = "register U1", "register RN1", "register C1"
+    near, far, out = "register plug A", "register plug B", "register sensors"
     for number, name in enumerate(DATA_INPUTS, 1):
-        pin = ("U", DATA_INPUTS[name])
-        assert nets.of(*pin) == {pin, ("RN", str(number + 1)), ("to the sensors", f"IN{number}")}
-    assert nets.of("U", "9") == {("U", "9"), ("plug A", "5")}
-    assert nets.of("U", "10") == {("U", "10"), ("plug B", "5")}
-    assert nets.joined(("U", "1"), ("plug A", "3"), ("plug B", "3"))
-    assert nets.joined(("U", "2"), ("plug A", "4"), ("plug B", "4"))
-    assert nets.joined(("U", "16"), ("plug A", "1"), ("plug B", "1"), ("RN", "1"), ("C", "+"))
-    assert nets.joined(("U", "8"), ("plug A", "2"), ("plug B", "2"), ("U", "15"), ("C", "-"))
+        pin = (chip, DATA_INPUTS[name])
+        assert nets.of(*pin) == {pin, (pulls, str(number + 1)), (out, f"IN{number}")}
+    assert nets.of(chip, "9") == {(chip, "9"), (near, "5")}
+    assert nets.of(chip, "10") == {(chip, "10"), (far, "5")}
+    assert nets.joined((chip, "1"), (near, "3"), (far, "3"))
+    assert nets.joined((chip, "2"), (near, "4"), (far, "4"))
+    assert nets.joined((chip, "16"), (near, "1"), (far, "1"), (pulls, "1"), (cap, "1"))
+    assert nets.joined((chip, "8"), (near, "2"), (far, "2"), (chip, "15"), (cap, "2"))
+
+
+def test_a_multiplexer_leads_the_channel_of_its_address_to_the_data_line() -> None:
+    nets = common("multiplexer")
+    chip, near, out, pull = (f"multiplexer {part}" for part in ("U1", "near side", "sensors", "R1"))
+    channels = {at: str(9 - at if at < 8 else 31 - at) for at in range(16)}
+    assert [channels[at] for at in (0, 7, 8, 15)] == ["9", "2", "23", "16"]  # its data sheet's
+    for at, pin in channels.items():
+        assert nets.of(chip, pin) == {(chip, pin), (out, f"IN{at}")}
+    for line, pin in {"S0": "10", "S1": "11", "S2": "14", "S3": "13"}.items():
+        assert nets.of(near, line) == {(near, line), (chip, pin)}
+    assert nets.of(near, "DATA") == {(near, "DATA"), (chip, "1"), (pull, "1")}
+    cap, high, low = "multiplexer C1", "VCC0 to VCC15", "GND0 to GND15"
+    power = {(near, "3V3"), (chip, "24"), (cap, "1"), (pull, "2"), (out, high)}
+    earth = {(near, "GND"), (chip, "12"), (chip, "15"), (cap, "2"), (out, low)}
+    assert (nets.of(near, "3V3"), nets.of(near, "GND")) == (power, earth)
+
+
+def test_a_register_board_feeds_its_sensors() -> None:
+    nets = common("register")
+    assert nets.joined(("register plug A", "1"), ("register sensors", "VCC1 to VCC8"))
+    assert nets.joined(("register plug A", "2"), ("register sensors", "GND1 to GND8"))
+    drawn = json.loads((WIRING / "quarter-hall" / "sensors-1.yml").read_text("utf-8"))
+    pins = set(drawn["connectors"]["B1"]["pins"])
+    assert pins == {f"{kind}{at}" for kind in ("VCC", "IN", "GND") for at in range(1, 9)}
 
 
 @pytest.mark.parametrize("name", FELT)
 def test_the_last_register_reads_the_profiles_pattern(name: str) -> None:
     nets, profile = common("pattern"), load_profile(name)
-    bits = "".join(bit_of(nets, ("U", pin)) for pin in DATA_INPUTS.values())
+    bits = "".join(bit_of(nets, ("pattern U1", pin)) for pin in DATA_INPUTS.values())
     pattern = getattr(profile.sensors and profile.sensors.scan, "pattern", None)
     assert (bits, int(bits, 2)) == ("10100101", pattern)
-    assert nets.joined(("U", "15"), ("U", "10"), ("GND rail", "1"))
+    assert nets.joined(("pattern U1", "15"), ("pattern U1", "10"), ("pattern GND rail", "1"))
 
 
 def bit_of(nets: Nets, pin: tuple[str, str]) -> str:
-    return {("3V3 rail", "1"): "1", ("GND rail", "1"): "0"}[
-        next(end for end in nets.of(*pin) if re.fullmatch(r"(3V3|GND) rail", end[0]))
+    return {("pattern 3V3 rail", "1"): "1", ("pattern GND rail", "1"): "0"}[
+        next(end for end in nets.of(*pin) if re.fullmatch(r"pattern (3V3|GND) rail", end[0]))
     ]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_name_means_one_part_on_all_sheets_of_a_board(name: str) -> None:
+    """Also on those that all boards share; a part is known by its head."""
+    heads: dict[str, set[str]] = {}
+    insides = list((WIRING / COMMON).glob("*.yml"))
+    for path in [*(WIRING / name).glob("*.yml"), *insides]:
+        for part, drawn in parts_of(path).items():
+            heads.setdefault(part, set()).add(drawn["type"])
+            assert path not in insides or part in ("U1", f"{path.stem} {part.partition(' ')[2]}")
+    assert {part: found for part, found in heads.items() if len(found) > 1} == {}
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -198,3 +242,13 @@ def test_a_part_holds_the_same_on_every_sheet(name: str) -> None:
         for part in sheet.parts:
             if not sheet.inside_of:
                 assert seen.setdefault(part.name, dict(part.holds)) == part.holds, part.name
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_only_what_has_a_polarity_is_drawn_with_one(name: str) -> None:
+    drawn = [part for sheet in sheets(board_named(name)) for part in sheet.parts]
+    assert {part.name for part in drawn if "+" in part.pins} == {"C1", "J1"}
+    ceramics = {part.name: tuple(part.pins) for part in drawn if set(part.holds) == {C100N}}
+    filters = {"C2", "filter C1"}
+    boards = {"register C1", "pattern C1"} if name in FELT else set()
+    assert ceramics == dict.fromkeys(filters | boards, ("1", "2"))
