@@ -13,6 +13,7 @@ builtin they resemble, so `except ValueError` works where people expect it to.
     ├── RequestError (ValueError)          a request (engine line, HTTP body) out of its form
     ├── NoTableError (LookupError)         no exact values for a game here
     ├── TableError (ValueError)            a table of exact values that cannot be used
+    ├── ExistsError (FileExistsError)      a file that is there already, where a new one was wanted
     ├── JournalError (OSError)             the journal cannot be opened, read or written
     ├── HardwareError (OSError)            a pin, strip or other part cannot be used
     ├── BusyError (OSError)                a port or data folder is in use by another program
@@ -107,6 +108,16 @@ class TableError(MinigamError, ValueError):
     """A file of exact values that is damaged, cut off, or of another game."""
 
     code = "bad-table"
+
+
+class ExistsError(MinigamError, FileExistsError):
+    """A file that is there already, where a new one was to be written; it was not touched."""
+
+    code = "exists"
+
+    def __init__(self, path: object) -> None:
+        """Say which file, and how to go on."""
+        super().__init__(f"{path} exists already: choose another name, or delete it first")
 
 
 class JournalError(MinigamError, OSError):

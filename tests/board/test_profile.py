@@ -45,8 +45,8 @@ REFERENCE = Profile(
         gpio=10,
         pixels=96,
         order="GRB",
-        budget=Budget(total_ma=1800, led_ma=55),
-        supply_ma=3000,
+        budget=Budget(total_ma=3800, led_ma=55),
+        supply_ma=5000,
         segments={
             **{lane: Segment(8 * number, 8) for number, lane in enumerate(LANES)},
             "dice": Segment(80, 14),
@@ -57,7 +57,7 @@ REFERENCE = Profile(
 """What the project's issue 2 lays down."""
 BUILT_IN = (
     "dice-16, dice-16-hall, full-24, full-24-hall, quarter-buttons, quarter-hall, "
-    "quarter-hall-tap, sim, sim-hall"
+    "quarter-hall-tap, sim, sim-full-24-hall, sim-hall"
 )
 RESERVED = {0, 1, 2, 3, 7, 8, 9, 10, 11, 14, 15, 18, 19, 20, 21}
 
@@ -327,7 +327,7 @@ BAD: dict[str, tuple[Edits, tuple[str, ...]]] = {
          "got 535",),
     ),
     "less current than the controller takes": (
-        {"strip.controller_ma": 5000},
+        {"strip.controller_ma": 7000},
         ("strip.supply_ma: expected at least 536 mA above controller_ma, to light one lane, "
          "got -2000",),
     ),

@@ -134,7 +134,7 @@ def test_ctrl_c_ends_it_dark_and_writes_nothing(
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        ("there.toml", "expected a new file, this one exists: {path}"),
+        ("there.toml", "{path} exists already: choose another name, or delete it first"),
         ("no/mine.toml", "expected a folder that exists: {folder}"),
         ("mine.txt", "expected a file's name ending in .toml, got {path}"),
     ],

@@ -27,6 +27,19 @@ quarter-hall: Quarter board that feels its checkers. No faults.
 
 {pins}
 
+Sensor 0 is D7 of register board B1, 7 its D0; 8 is D7 of B2.
+zone       pixels  sensors, from the rim inwards
+off-black  0-7      0  1  2  3  4  5  6  7
+bar-white  8-15     8  9 10 11 12 13 14 15
+point-1    16-23   16 17 18 19 20 21 22 23
+point-2    24-31   24 25 26 27 28 29 30 31
+point-3    32-39   32 33 34 35 36 37 38 39
+point-4    40-47   40 41 42 43 44 45 46 47
+point-5    48-55   48 49 50 51 52 53 54 55
+point-6    56-63   56 57 58 59 60 61 62 63
+bar-black  64-71   64 65 66 67 68 69 70 71
+off-white  72-79   72 73 74 75 76 77 78 79
+
 Supply 5000 mA, of them 400 for the controller:
 4600 mA are left for 96 pixels of 55 mA each.
 All of them in full white want 5376 mA; dimmed to draw 4589.

@@ -81,7 +81,9 @@ def test_an_impossible_event_is_named(
     data: Path, command: tuple[str, ...], body: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     begin = damage(data, body)
-    assert refused(data, command, capsys).startswith(begin)
+    line = refused(data, command, capsys)
+    assert line.startswith(begin)
+    assert f"move the folder {data} aside" in line
 
 
 @pytest.mark.parametrize("body", IMPOSSIBLE, ids=range(len(IMPOSSIBLE)))
@@ -93,6 +95,7 @@ def test_a_damaged_game_hides_no_other(
     first, second = listed(data, capsys)
     assert first == sound
     assert second.startswith(f"    2  {begin}")
+    assert "move the folder" not in second  # advice would not fit into a list
 
 
 def test_a_game_opened_at_no_time_is_damaged_in_the_list_and_can_be_shown(

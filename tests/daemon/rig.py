@@ -159,7 +159,7 @@ class Rig:
 
     def snapshot(self) -> dict[str, Any]:
         """What a display would be told."""
-        return snapshot(self.table.state, self.table.chapter)
+        return snapshot(self.table.state, self.table.chapter, lifted=self.table.lifted)
 
     def pulled_plug(self) -> Table:
         """A second table made from the journal alone, as after a cut of power."""

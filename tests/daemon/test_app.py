@@ -5,15 +5,17 @@ from __future__ import annotations
 import asyncio
 import logging
 import signal
+import socket
 import sys
 import threading
 from collections.abc import Callable, Coroutine
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from minigam.board.health import BUTTON_CHANGES
+from minigam.board.health import BOUNCING
 from minigam.board.profile import Profile
 from minigam.cli.main import main
 from minigam.daemon import app, builder
@@ -198,11 +200,11 @@ def test_what_looks_ill_is_told(
     seen = []
 
     async def make_ill(daemon: app.Daemon) -> None:
-        for _ in range(2 * BUTTON_CHANGES):
+        for _ in range(2 * BOUNCING.many):
             daemon.on_edge("undo", False)
         await asyncio.sleep(0)
         seen.append(daemon.health())
-        for n in range(BUTTON_CHANGES):
+        for n in range(BOUNCING.many):
             daemon.on_edge("undo", n % 2 == 0)
         daemon.listeners.trouble("unplugged")
         await asyncio.sleep(0)
@@ -242,6 +244,18 @@ def test_a_failed_journal_is_shown_before_the_end(
     assert_dark(parts[0])
 
 
+def test_where_the_port_is_taken_nothing_is_begun(tmp_path: Path, parts: list[Parts]) -> None:
+    trace = tmp_path / "my.trace"
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = other.getsockname()[1]
+        config = Config(data=tmp_path / "data", board="sim", port=port, trace=trace)
+        with pytest.raises(BusyError, match=f"port {port} cannot be used: Address already in use"):
+            asyncio.run(app.serve(config, print))
+    assert (trace.exists(), parts) == (False, [])
+    with closing(Journal(tmp_path / "data" / FILE_NAME)) as journal:
+        assert journal.numbers() == []
+
+
 def test_an_unfinished_game_goes_on_whatever_is_asked_for(
     tmp_path: Path, parts: list[Parts], daemons: list[app.Daemon]
 ) -> None:
@@ -250,9 +264,32 @@ def test_an_unfinished_game_goes_on_whatever_is_asked_for(
     _, said = run(tmp_path, daemons, end, rules="minigam-full-entry")
     assert daemons[-1].table.state.durable() == before
     assert said[0] == (
-        "game 1 goes on where it was left, before what was asked for now; "
-        "hold roll and undo for a new one"
+        "game 1 goes on where it was left; "
+        "hold roll and undo for a new one with what was asked for now"
     )
+    assert len(parts) == 2
+
+
+def test_what_is_asked_for_in_an_unfinished_game_is_the_next_ones(
+    tmp_path: Path, parts: list[Parts], daemons: list[app.Daemon]
+) -> None:
+    """The first new set-up begins with it; what people change there is kept after that."""
+    setups = []
+
+    async def begin_anew_twice(daemon: app.Daemon) -> None:
+        for _ in range(2):
+            daemon.table.take(Held("roll+undo"), daemon.loop.time())
+            setups.append(daemon.table.state.setup)
+            daemon.table.take(Tapped("point-3", 1), daemon.loop.time())
+            daemon.table.take(Tapped("roll", 2), daemon.loop.time())
+        daemon.end(0)
+
+    run(tmp_path, daemons, play_a_little)
+    _, said = run(tmp_path, daemons, begin_anew_twice, black="easy", hints=True)
+    assert said[0].endswith("a new one with what was asked for now")
+    assert [(setup.black, setup.hints) for setup in setups] == [("easy", True), ("medium", True)]
+    with closing(Journal(tmp_path / FILE_NAME)) as journal:
+        assert journal.state(2).setup.black == "medium"
     assert len(parts) == 2
 
 

@@ -11,11 +11,8 @@ from typing import Any
 
 import pytest
 
-from minigam.board.profile import Profile
 from minigam.daemon import app
 from minigam.daemon.config import Config
-from minigam.daemon.parts import Parts, open_parts
-from minigam.drivers.ports import Listeners
 from minigam.drivers.simulated_pico import SimulatedPico
 from minigam.game.events import Opened
 from minigam.game.setup import games_for
@@ -23,11 +20,11 @@ from minigam.game.state import Phase
 from minigam.rules.position import Side
 from tests.daemon.felt_rig import FeltTable
 from tests.daemon.rig import rig
-from tests.e2e.daemon import free_port
+from tests.daemon.serving import Served, serve
 from tests.game.felt_board import felt_setup
 from tests.game.hands import Hand, any_turn, without_faces
 
-PATIENCE_SECONDS = 20.0
+BARS = ["bar-white", "bar-black"]
 SETUP = replace(felt_setup("minigam"), games=games_for(6))
 
 
@@ -86,6 +83,102 @@ def test_the_computers_play_is_made_by_hand(tmp_path: Path) -> None:
         assert len(table.state.actions) == turns + (all(step.source == 0 for step in plan))
 
 
+def test_a_checker_that_may_not_move_is_in_the_hand_all_the_same(tmp_path: Path) -> None:
+    """Until it lies somewhere, or is asked for; a second one is told too."""
+    with rig(tmp_path, Opened(SETUP), 1, "sim-hall") as bench:
+        table = FeltTable(bench)
+        table.set_up()
+        table.begin()
+        seen: list[list[str]] = [[]]
+
+        def told() -> None:
+            if bench.snapshot()["lifted"] != seen[-1]:
+                seen.append(bench.snapshot()["lifted"])
+
+        bench.table.on_change = told
+        side = table.state.side
+        assert side is not None
+        own, others = f"bar-{side.value}", f"bar-{side.other.value}"
+        table.lift(others, side.other)
+        table.wait(0.5)
+        table.put(others, side.other)
+        table.wait(0.5)
+        table.lift(own, side)
+        table.wait(0.5)
+        assert bench.snapshot()["selected"] == own
+        table.lift(others, side.other)
+        table.wait(0.5)
+        table.wait(2.0)
+        assert (table.felt, seen) == ("put-right", [[], [others], [], [own], BARS, []])
+
+
+def pause(table: FeltTable) -> None:
+    """By the menu."""
+    table.rig.hold(["undo"], 1.2)
+    while "Pause" not in table.rig.snapshot()["controls"]["roll"]["label"]:
+        table.press("undo")
+    table.press("roll")
+    assert table.phase is Phase.PAUSED
+
+
+def test_the_first_checker_that_is_moved_ends_a_pause(tmp_path: Path) -> None:
+    """It is in the journal, and the checker is in the air."""
+    with rig(tmp_path, Opened(SETUP), 1, "sim-hall") as bench:
+        table = FeltTable(bench)
+        table.set_up()
+        table.begin()
+        side = table.state.side
+        assert side is not None
+        table.wait(7.0)
+        pause(table)
+        table.wait(60.0)
+        assert (table.phase, bench.pulled_plug().state.phase) == (Phase.PAUSED, Phase.PAUSED)
+        table.lift(f"bar-{side.value}", side)
+        table.wait(0.5)
+        assert (table.phase, bench.snapshot()["selected"]) == (Phase.MOVING, f"bar-{side.value}")
+        assert bench.pulled_plug().state == table.state.durable()
+
+
+def test_what_is_moved_while_hands_are_off_does_not_end_a_pause(tmp_path: Path) -> None:
+    with rig(tmp_path, Opened(SETUP), 1, "sim-hall") as bench:
+        table = FeltTable(bench)
+        table.set_up()
+        table.begin()
+        pause(table)
+        bench.hand.press("roll-white")
+        table.wait(6.0)
+        assert table.state.transient.hands_off == "roll-white"
+        table.lift("bar-white", Side.WHITE)
+        table.wait(0.5)
+        assert bench.snapshot()["phase"] == "paused"
+        bench.hand.release("roll-white")
+        table.wait(1.0)
+        table.put("bar-white", Side.WHITE)
+        table.wait(0.5)
+        assert table.phase is Phase.MOVING
+        assert bench.pulled_plug().state == table.state.durable()
+
+
+def test_places_that_nobody_knows_for_a_while_do_not_end_a_pause(tmp_path: Path) -> None:
+    with rig(tmp_path, Opened(SETUP), 1, "sim-hall") as bench:
+        table = FeltTable(bench)
+        table.set_up()
+        table.begin()
+        pause(table)
+        sensors = bench.profile.sensors
+        assert sensors is not None
+        for names in sensors.names.values():
+            for name in names[:4]:
+                bench.table.edge(name, None, bench.now)
+        table.wait(5.0)
+        table.read_all()
+        table.wait(5.0)
+        assert bench.snapshot()["phase"] == "paused"
+        table.lift("bar-white", Side.WHITE)
+        table.wait(0.5)
+        assert table.phase is Phase.MOVING
+
+
 def test_trouble_is_told_and_holds_the_buttons_up(tmp_path: Path) -> None:
     with rig(tmp_path, Opened(SETUP), 1, "sim-hall") as bench:
         table = FeltTable(bench)
@@ -102,39 +195,6 @@ def test_trouble_is_told_and_holds_the_buttons_up(tmp_path: Path) -> None:
         assert bench.snapshot()["message"] is None
 
 
-def served(folder: Path, monkeypatch: pytest.MonkeyPatch, act: Any) -> None:
-    """A daemon on the simulated felt board; `act` has it and its Pico."""
-    picos: list[SimulatedPico] = []
-    daemons: list[app.Daemon] = []
-
-    def noted(profile: Profile, listeners: Listeners) -> Parts:
-        parts = open_parts(profile, listeners)
-        assert isinstance(parts.hand, SimulatedPico)
-        picos.append(parts.hand)
-        return parts
-
-    class Noted(app.Daemon):
-        def __init__(self, *arguments: Any) -> None:
-            super().__init__(*arguments)
-            daemons.append(self)
-
-    async def main() -> None:
-        ready = asyncio.Event()
-        config = Config(data=folder, port=free_port(), board="sim-hall")
-        serving = asyncio.create_task(app.serve(config, lambda _: ready.set()))
-        async with asyncio.timeout(PATIENCE_SECONDS):
-            await ready.wait()
-            try:
-                await act(daemons[0], picos[0])
-            finally:
-                daemons[0].end(0)
-                await serving
-
-    monkeypatch.setattr(app, "open_parts", noted)
-    monkeypatch.setattr(app, "Daemon", Noted)
-    asyncio.run(main())
-
-
 async def until(daemon: app.Daemon, code: str | None) -> dict[str, Any]:
     """The snapshot with that message."""
     while True:
@@ -149,8 +209,10 @@ def test_the_cable_is_pulled_in_the_middle_of_a_turn(
 ) -> None:
     """The game waits, says so, and goes on."""
 
-    async def act(daemon: app.Daemon, pico: SimulatedPico) -> None:
+    async def act(served: Served) -> None:
+        daemon, pico = served.daemon, served.parts.hand
         assert daemon.touch is not None
+        assert isinstance(pico, SimulatedPico)
         while daemon.state()["phase"] != "moving":
             await daemon.touch.tap("roll")
         side = daemon.state()["turn"]
@@ -167,4 +229,4 @@ def test_the_cable_is_pulled_in_the_middle_of_a_turn(
             await asyncio.sleep(0.01)
         assert re.search("[Aa]", daemon.state()["position"])
 
-    served(tmp_path, monkeypatch, act)
+    serve(Config(data=tmp_path, board="sim-hall"), monkeypatch, act)

@@ -361,7 +361,7 @@ def test_the_secret_is_revealed_at_the_end_only(tmp_path: Path) -> None:
 
 
 def test_every_frame_stays_within_the_supply(tmp_path: Path) -> None:
-    """By WLED's formula, on the very bytes: 3 A, less the Pi's own 1.2 A."""
+    """By WLED's formula, on the very bytes: 5 A, less the Pi's own 1.2 A."""
     with rig(tmp_path, Opened(Setup()), seed=3) as board:
         opened_game(board)
         board.hold(["undo"], 1.1)
@@ -371,4 +371,4 @@ def test_every_frame_stays_within_the_supply(tmp_path: Path) -> None:
         frames = board.strip.frames
         milliamperes = [sum(frame) * 55 / 765 + len(frame) // 3 for frame in frames]
         assert len(frames) > 30
-        assert max(milliamperes) <= 1800
+        assert max(milliamperes) <= 3800

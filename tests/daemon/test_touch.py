@@ -12,12 +12,11 @@ import pytest
 
 from minigam.daemon import app
 from minigam.daemon.config import Config
-from minigam.daemon.parts import Parts, open_parts
+from minigam.daemon.parts import Parts
 from minigam.daemon.touch import SimulatedTouch
 from minigam.errors import RequestError
-from tests.e2e.daemon import free_port
+from tests.daemon.serving import Served, serve
 
-PATIENCE_SECONDS = 20.0
 Act = Callable[["Bench"], Coroutine[Any, Any, None]]
 
 
@@ -55,33 +54,12 @@ class Bench:
 
 
 def at_bench(folder: Path, monkeypatch: pytest.MonkeyPatch, act: Act) -> None:
-    """Start a daemon, act, and end it."""
-    port, opened, daemons = free_port(), [], []
+    """Start a daemon on the simulated board of buttons, act, and end it."""
 
-    def noted(profile: Any, listeners: Any) -> Parts:
-        opened.append(open_parts(profile, listeners))
-        return opened[-1]
+    async def main(served: Served) -> None:
+        await act(Bench(served.daemon, served.parts, served.port))
 
-    class Noted(app.Daemon):
-        def __init__(self, *arguments: Any) -> None:
-            super().__init__(*arguments)
-            daemons.append(self)
-
-    async def main() -> None:
-        ready = asyncio.Event()
-        config = Config(data=folder, port=port, board="sim")
-        serving = asyncio.create_task(app.serve(config, lambda _: ready.set()))
-        async with asyncio.timeout(PATIENCE_SECONDS):
-            await ready.wait()
-            try:
-                await act(Bench(daemons[0], opened[0], port))
-            finally:
-                daemons[0].end(0)
-                await serving
-
-    monkeypatch.setattr(app, "open_parts", noted)
-    monkeypatch.setattr(app, "Daemon", Noted)
-    asyncio.run(main())
+    serve(Config(data=folder, board="sim"), monkeypatch, main)
 
 
 @pytest.mark.parametrize("names", [["undo"] * 540, ["undo", "point-1", "undo"]])

@@ -18,7 +18,17 @@ from minigam.board.parts import Sensors
 from minigam.board.profile import load_profile
 from minigam.daemon.feeling import Feeling
 from minigam.game.effects import timers
-from minigam.game.events import Elapsed, Event, Followed, HandsOff, Held, Opened, Stood, Tapped
+from minigam.game.events import (
+    Elapsed,
+    Event,
+    Followed,
+    HandsOff,
+    Held,
+    Opened,
+    Rebuilding,
+    Stood,
+    Tapped,
+)
 from minigam.game.machine import step
 from minigam.game.plans import held
 from minigam.game.setup import games_for
@@ -31,7 +41,7 @@ from tests.game.felt_board import felt_setup
 from tests.game.hands import Hand, any_turn
 
 FOLDER = Path(__file__).parents[1] / "data" / "traces"
-DERIVED = (Tapped, Held, HandsOff, Followed, Stood)
+DERIVED = (Tapped, Held, HandsOff, Followed, Stood, Rebuilding)
 """The events that follow from what inputs say; all others come from elsewhere."""
 FORGOTTEN = ("dead", "notice", "position")
 ROUNDED = 1e-5
@@ -89,6 +99,8 @@ class Replay:
         self._heed(self._gestures.tick(self._now))
         for name in [name for name, (_, at) in self._timers.items() if at <= self._now]:
             self._take(Elapsed(name))
+        if self.state and (zone := self._feeling.touched(self.state, self._now)):
+            self._derived(Tapped(zone, 0))
         while self.state and (event := self._feeling.tell(self.state, self._now)):
             before = self.state
             self._derived(event)

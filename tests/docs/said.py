@@ -240,6 +240,16 @@ def _spilled() -> Iterator[Said]:
     yield table.felt, table.said
     table.press("roll-white")
     yield table.felt, table.said
+    table.feel_from_anew()
+    for zone, side, count in (
+        ("bar-black", Side.BLACK, 5),
+        ("point-4", Side.BLACK, 1),
+        ("point-6", Side.BLACK, 2),
+    ):
+        for _ in range(count):
+            table.put(zone, side)
+    table.wait(1)
+    yield table.felt, table.said
 
 
 def _doubtful() -> Iterator[Said]:

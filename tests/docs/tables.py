@@ -10,6 +10,7 @@ from hardware.drawing.tables import currents, parts, prices, sensors, table
 from minigam.board import health
 from minigam.board.header import header_of, uses
 from minigam.board.lighting import BLACK_SIDE, KIND_SHAPES, PIPS, STYLES, WHITE_SIDE, Meaning, Style
+from minigam.board.occupancy import FLICKER
 from minigam.board.profile import Profile, load_profile
 from minigam.board.profile_checks import RESERVED
 from minigam.game.snapshot import snapshot
@@ -158,20 +159,25 @@ def ill() -> str:
     gap = f"a checker that has lain for {health.REST_SECONDS:g} s is not felt for"
     quiet = f"it has not changed for {health.QUIET_SECONDS / 60:g} minutes"
     busy = f"those beside it have {health.NEIGHBOUR_CHANGES} times"
-    flicker = f"changes within {health.FLICKER_SECONDS:g} s"
+    bounce, gaps = health.BOUNCING, health.SHORT_GAPS
+    flicker = f"{FLICKER.many} changes, {FLICKER.apart:g} s apart, within {FLICKER.seconds:g} s"
     return table(
         ("kind", "of what", "when"),
         (
             ("`unknown`", "any", f"nobody has known it for {health.UNKNOWN_SECONDS:g} s"),
-            ("`flickering`", "a place", f"{health.PLACE_CHANGES} {flicker}"),
-            ("`flickering`", "a button", f"{health.BUTTON_CHANGES} {flicker}: it bounces"),
+            ("`flickering`", "a place", flicker),
+            (
+                "`flickering`",
+                "a button",
+                f"{bounce.many} changes within {bounce.seconds:g} s: it bounces",
+            ),
             ("`stuck`", "a button", f"pressed for {health.STUCK_SECONDS:g} s"),
             ("`stuck`", "a place", f"{quiet}, and {busy}; only a hint"),
             (
                 "`weak`",
                 "a place",
                 f"{gap} up to {health.GAP_SECONDS:g} s, "
-                f"{health.SHORT_GAPS} times within {health.GAPS_SECONDS / 60:g} minutes",
+                f"{gaps.many} times within {gaps.seconds / 60:g} minutes",
             ),
         ),
     )

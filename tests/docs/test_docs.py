@@ -34,6 +34,7 @@ from minigam.board.health import Finding, Ill
 from minigam.board.lighting import Scene
 from minigam.board.profile import built_in_boards, load_profile
 from minigam.drivers.pico import UNPLUGGED
+from minigam.game import correction, rebuilding
 from minigam.game.effects import (
     COMPUTER_SECONDS,
     DEAD_SECONDS,
@@ -279,6 +280,15 @@ def test_every_phase_is_explained() -> None:
     assert named("api.md", "### Phases") == [phase.value for phase in Phase]
 
 
+CODES = {
+    name: value
+    for module in (correction, rebuilding)
+    for name, value in vars(module).items()
+    if name.isupper()
+}
+"""The codes that have names."""
+
+
 def literals(files: Iterator[Path], functions: set[str], place: int) -> set[str]:
     """The texts that are given to some functions as an argument."""
     calls = [
@@ -292,9 +302,9 @@ def literals(files: Iterator[Path], functions: set[str], place: int) -> set[str]
         for call in calls
         if isinstance(call.func, ast.Name) and call.func.id in functions and len(call.args) > place
     ]
-    return {
-        arg.value for arg in given if isinstance(arg, ast.Constant) and isinstance(arg.value, str)
-    }
+    named = [CODES[arg.id] for arg in given if isinstance(arg, ast.Name) and arg.id in CODES]
+    plain = [arg.value for arg in given if isinstance(arg, ast.Constant)]
+    return {text for text in (*named, *plain) if isinstance(text, str)}
 
 
 def test_every_message_code_is_explained() -> None:

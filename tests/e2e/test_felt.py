@@ -35,6 +35,13 @@ def begin(visitor: Visitor) -> str:
     return side
 
 
+def out_of_reach(visitor: Visitor, side: str) -> str:
+    """A point that nothing enters on: no die leads there, nor both by one checker."""
+    dice = [int(die.get_attribute("data-value") or 0) for die in visitor.page.locator(".die").all()]
+    ways = [way for way in range(1, 7) if way not in (*dice, sum(dice))]
+    return f"point-{ways[0] if side == 'white' else 7 - ways[0]}"
+
+
 def test_a_turn_by_lifting_and_putting(daemon: Daemon, browser: Browser) -> None:
     with visiting(browser, daemon.url) as visitor:
         side = begin(visitor)
@@ -49,10 +56,9 @@ def test_a_turn_by_lifting_and_putting(daemon: Daemon, browser: Browser) -> None
 def test_what_lies_wrong_is_told_drawn_and_put_right(daemon: Daemon, browser: Browser) -> None:
     with visiting(browser, daemon.url) as visitor:
         side = begin(visitor)
-        free = set(visitor.checkers()) - {"bar-white", "bar-black", "off-white", "off-black"}
+        wrong = out_of_reach(visitor, side)
         visitor.zone(f"bar-{side}").click()
         expect(visitor.zone(f"bar-{side}")).to_have_attribute("data-state", "selected")
-        wrong = sorted(free - set(visitor.zones("target", "hit")))[0]
         visitor.zone(wrong).click()
         expect(visitor.zone(wrong).locator("circle.wrong.take")).to_have_count(1)
         expect(visitor.zone(f"bar-{side}").locator("circle.wrong.put")).to_have_count(1)
@@ -60,6 +66,33 @@ def test_what_lies_wrong_is_told_drawn_and_put_right(daemon: Daemon, browser: Br
         visitor.page.locator('[data-action="lay"]').click()
         expect(visitor.page.locator("circle.wrong")).to_have_count(0)
         expect(visitor.page.locator('[data-action="lay"]')).to_be_hidden()
+        assert visitor.complaints == []
+
+
+def test_a_checker_that_may_not_move_is_drawn_as_lifted(daemon: Daemon, browser: Browser) -> None:
+    with visiting(browser, daemon.url) as visitor:
+        other = {"white": "bar-black", "black": "bar-white"}[begin(visitor)]
+        visitor.zone(other).click()
+        expect(visitor.zone(other)).to_have_attribute("data-state", "lifted")
+        expect(visitor.zone(other).locator(".ring")).to_have_count(1)
+        visitor.zone(other).click()
+        expect(visitor.zone(other)).to_have_attribute("data-state", "idle")
+        assert visitor.complaints == []
+
+
+def test_what_roll_would_take_is_marked_and_nothing_is_numbered(
+    daemon: Daemon, browser: Browser
+) -> None:
+    with visiting(browser, daemon.url) as visitor:
+        marked = visitor.part("choices").locator("[aria-current]")
+        expect(marked).to_have_text("Begin the game")
+        visitor.touch("undo")
+        visitor.touch("undo")
+        expect(marked).to_have_text("Whiteperson")
+        assert visitor.zones("choice") == ["point-2"]
+        expect(visitor.part("choices").locator(".key")).to_have_count(0)
+        visitor.page.locator('[data-tap="begin"]').click()
+        expect(visitor.page.locator("body")).to_have_attribute("data-phase", "opening")
         assert visitor.complaints == []
 
 

@@ -23,9 +23,11 @@ pytestmark = pytest.mark.slow
 
 FIELDS = {
     "choices", "checkers", "controls", "cube", "dice", "dice_mode", "fairness", "game", "hints",
-    "match", "may_end", "message", "options", "phase", "plays", "position", "prompt", "report",
-    "result", "rules", "score", "seats", "selected", "selected_face", "solving", "sources", "step",
-    "targets", "teacher", "title", "totals", "turn", "verdict", "wrong",
+    "lifted", "match", "may_end", "message", "offered", "options", "phase", "plays", "position",
+    "prompt", "report", "result", "rules", "score", "seats", "selected", "selected_face",
+    "solving", "sources", "step", "targets", "teacher", "title", "totals", "turn", "verdict",
+    "wrong",
+    "rebuilding",
 }  # fmt: skip
 PHASES = {"attract", "opening", "to-throw", "moving", "turn-over", "passing", "game-over"}
 PLACES = ("bar-white", *(f"point-{number}" for number in range(1, 7)), "bar-black")

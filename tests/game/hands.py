@@ -5,7 +5,8 @@ The noise model, with the figures of `NOISE`; both are in `docs/felt.md`:
 - any order of the checkers; two lifted at once; the second die first; a checker that goes on
   without resting; a hit checker removed before, while or after the hitter lands;
 - slides: the checker passes over other places, each feeling it for a moment;
-- put-backs, other plays tried and taken back, illegal places tried, hesitations;
+- put-backs, other plays tried and taken back, illegal places tried, hesitations, also with a
+  checker in the air;
 - nudges: a checker that lies still is not felt for up to a second;
 - flicker when a checker is set down or lifted; single wrong samples on any place.
 
@@ -40,6 +41,7 @@ class Noise:
     nudge: float = 0.20
     wrong_sample: float = 0.10
     hesitate: float = 0.10
+    hold: float = 0.05
     press_roll: float = 0.3
 
 
@@ -47,6 +49,7 @@ NOISE = Noise()
 LONGEST_NUDGE = 1.0
 SHORTEST_LIFT = 0.15
 MOST_QUESTIONS = 20
+LONGEST_HOLD = 3.5
 STANDS = 1.2
 """The longest rest on a play that is not meant: shorter than it takes to count."""
 
@@ -62,7 +65,7 @@ class Hand:
 
     def play_turn(self, meant: Turn) -> None:
         """Make a whole turn, its steps in `meant`, and see it counted."""
-        turns = len(self.table.state.actions)
+        turns, lay = len(self.table.state.actions), self._taken_places()
         before = Turn(meant.rules, meant.before, meant.side, meant.dice)
         if self._happens(self.noise.try_another):
             self._try_another(before)
@@ -72,6 +75,11 @@ class Hand:
             self._put_back(before)
         self._make(list(Node(meant, True).moves), meant.side)
         self._end(meant, turns)
+        if len(self.table.state.actions) == turns and self._taken_places() == lay:
+            self._insist(meant)
+        if len(self.table.state.actions) == turns:
+            told = f"{self.table.phase} {self.table.felt} {self.table.said}"
+            raise NotTakenError(f"{told}: meant {meant.steps}")
 
     # The parts of a turn
 
@@ -186,6 +194,8 @@ class Hand:
         felt = self.table.lift(zone, side)
         self._flicker(felt, False)
         self.table.wait(self.chance.uniform(SHORTEST_LIFT, 0.5))
+        if self._happens(self.noise.hold):
+            self.table.wait(self.chance.uniform(0.5, LONGEST_HOLD))
 
     def _put(self, zone: str, side: Side) -> None:
         places = len(self.table.wood.zones[zone])
@@ -259,8 +269,11 @@ class Hand:
         table.wait(4.5)
         if table.felt == "which-play":
             self._answer(meant)
-        if len(table.state.actions) == turns:
-            raise NotTakenError(f"{table.phase} {table.felt} {table.said}: meant {meant.steps}")
+
+    def _insist(self, meant: Turn) -> None:
+        """Nothing that is felt was moved: roll says that there was a play."""
+        self.table.press(f"roll-{meant.side.value}")
+        self._answer(meant)
 
     def _answer(self, meant: Turn) -> None:
         """Undo, until the board names what was played; then roll."""

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import repeat
 
+from minigam.game.choosing import meant
 from minigam.game.effects import Answer, Commit, Effect, GetReady, Open, Reveal, Throw, wants
 from minigam.game.events import (
     Answered,
@@ -81,10 +82,10 @@ class Play:
         for name in inputs:
             self._at += 1
             if name == "confirm":
-                self.do(Tapped("roll", self._at))
+                self.do(meant(self.state, Tapped("roll", self._at)))
                 self.do(Elapsed("dead"))
             else:
-                self.do(Tapped(name, self._at))
+                self.do(meant(self.state, Tapped(name, self._at)))
 
     @property
     def said(self) -> str:

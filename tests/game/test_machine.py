@@ -34,6 +34,8 @@ from minigam.rules.position import Side, format_position
 from minigam.rules.record import Played
 from tests.game.play import Play, at, started
 
+TAUGHT = Setup(hints=True, teacher=True, solved=("minigam",))
+
 BOARD_INPUTS = (
     *(f"point-{number}" for number in range(1, 7)),
     *("bar-white", "bar-black", "off-white", "off-black", "roll-white", "roll-black", "undo"),
@@ -399,6 +401,31 @@ def test_menu_pause_and_back() -> None:
     assert play.state.durable() == replace(before, under=Phase.MOVING)
 
 
+@pytest.mark.parametrize(
+    ("setup", "taps", "advice"),
+    [
+        (Setup(), (), []),
+        (Setup(hints=True), (), ["Hint"]),
+        (Setup(hints=True), ("bar-white", "point-5", "bar-white", "point-2"), []),
+        (Setup(hints=True, white="easy"), (), []),
+        (TAUGHT, (), ["Best play"]),
+        (TAUGHT, ("bar-white", "point-5", "bar-white", "point-2"), ["Best play"]),
+        (replace(TAUGHT, white="easy"), (), []),
+    ],
+    ids=str,
+)
+def test_the_menu_offers_advice_where_it_is_given(
+    setup: Setup, taps: tuple[str, ...], advice: list[str]
+) -> None:
+    play = started((5, 2), setup=setup)
+    play.tap(*taps)
+    play.do(Held("undo"))
+    names = [choice["name"] for choice in snapshot(play.state, 1)["choices"]]
+    assert [name for name in names if name in ("Hint", "Best play")] == advice
+    play.tap("point-2")
+    assert (play.state.phase is Phase.MENU, bool(play.code)) == (False, not advice)
+
+
 def test_a_resignation_needs_consent() -> None:
     play = started((5, 2))
     play.do(Held("undo"))
@@ -406,6 +433,7 @@ def test_a_resignation_needs_consent() -> None:
     assert snapshot(play.state, 1)["prompt"]["text"] == (
         "White resigns: black accepts with roll; undo plays on."
     )
+    assert roll_label(play) == "Accept"
     play.tap("point-1")
     assert play.said == "Press roll to accept the resignation, undo to play on."
     play.tap("undo")
@@ -420,6 +448,31 @@ def test_a_resignation_needs_consent() -> None:
         "kind": "resigned",
     }
     assert play.state.score == (0, 1)
+
+
+def roll_label(play: Play) -> str:
+    label: str = snapshot(play.state, 1)["controls"]["roll"]["label"]
+    return label
+
+
+def test_a_computer_is_not_asked_to_accept_a_resignation() -> None:
+    """The person's roll resigns, whichever button; the words say so."""
+    play = started((5, 2), setup=Setup(black="easy"))
+    play.do(Held("undo"))
+    play.tap("point-4")
+    text = snapshot(play.state, 1)["prompt"]["text"]
+    assert (text, roll_label(play)) == (
+        "White resigns? Roll resigns, undo plays on.",
+        "Resign",
+    )
+    play.tap("point-1")
+    assert play.said == "Press roll to resign, undo to play on."
+    play.tap("roll-white")
+    assert snapshot(play.state, 1)["result"] == {
+        "winner": "black",
+        "points": 1,
+        "kind": "resigned",
+    }
 
 
 def test_show_position_lasts_until_a_touch() -> None:

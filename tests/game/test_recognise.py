@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Any
+
 import pytest
 
+from minigam.game.effects import timers
+from minigam.game.events import Felt, Held, Tapped
+from minigam.game.snapshot import snapshot
 from minigam.game.state import Phase
 from minigam.rules.position import Position, Side, parse_position
 from minigam.rules.record import Played
@@ -273,6 +279,240 @@ def test_where_it_does_not_the_players_are_asked(undos: int) -> None:
     assert named == ("bar/5*", "bar/3*")[undos % 2]
 
 
+def test_a_blot_that_is_only_touched_is_no_evidence() -> None:
+    """While the other is pushed off its very place, which nothing feels."""
+    table = board(DOUBTFUL, (3, 5))
+    table.lift("bar-white", WHITE)
+    table.wait(0.5)
+    table.lift("point-3", BLACK)
+    table.wait(0.25)
+    table.put("point-3", BLACK)
+    table.wait(0.5)
+    table.put("bar-black", BLACK)
+    table.wait(2)
+    assert (table.phase, table.felt) == (Phase.MOVING, "which-play")
+
+
+def test_the_question_is_asked_again_after_a_restart() -> None:
+    table = board(DOUBTFUL, (3, 5))
+    table.lift("bar-white", WHITE)
+    table.put("bar-black", BLACK)
+    table.wait(2)
+    table.feel_from_anew()
+    table.wait(2)
+    assert (table.phase, table.felt) == (Phase.MOVING, "which-play")
+
+
+# A point with more checkers than places
+
+BACKGAMMON = felt_setup("backgammon")
+PILE = {10: 6, 7: 2, 1: 7}
+"""White's track: six on point 15, which has five places, and two on point 18."""
+
+
+def piled(*dice: tuple[int, int]) -> FeltBoard:
+    layout = BACKGAMMON.rules.layout
+    white = tuple(PILE.get(place, 0) for place in range(layout.off + 1))
+    black = tuple({1: 5, 2: 5, 3: 5}.get(place, 0) for place in range(layout.off + 1))
+    return FeltBoard(BACKGAMMON, Position(white, black), *dice)
+
+
+def test_a_checker_in_the_hand_ends_no_turn() -> None:
+    """15/13 leaves five on their places, and so would 18/15 with its checker on top of them."""
+    table = piled((2, 3))
+    move(table, "point-15", "point-13")
+    table.lift("point-18", WHITE)
+    table.wait(1.0)
+    assert (table.phase, table.felt) == (Phase.MOVING, "in-hand")
+    table.wait(1.0)
+    assert table.said.startswith("Was it 18/15 15/13?")
+    table.put("point-18", WHITE)
+    table.wait(2.0)
+    assert (table.phase, table.felt, made(table)) == (Phase.MOVING, "", [(10, 12)])
+
+
+def test_a_touch_takes_nothing_back() -> None:
+    """Point 15 shows five before 15/10 and after it: a touch of point 10 looks like all of it."""
+    table = piled((2, 3))
+    move(table, "point-15", "point-10")
+    table.wait(2.0)
+    counted = table.state.durable()
+    assert table.phase is Phase.TO_THROW
+    for _ in range(3):
+        table.read("point-10/1", False)
+        table.wait(1.0)
+        table.read("point-10/1", True)
+        table.wait(0.5)
+    assert (table.state.durable(), table.felt) == (counted, "")
+    move(table, "point-10", "point-15")
+    table.wait(1.5)
+    assert (table.phase, made(table)) == (Phase.MOVING, [])
+
+
+def test_two_in_the_hand_and_one_that_is_not_felt_are_no_spill() -> None:
+    table = piled((2, 3))
+    table.read("point-24/1", False)
+    table.lift("point-15", WHITE)
+    table.lift("point-18", WHITE)
+    table.wait(3.0)
+    assert (table.felt, table.state.rebuilding) == ("put-right", None)
+    table.put("point-13", WHITE)
+    table.put("point-15", WHITE)
+    table.read("point-24/1", True)
+    table.wait(2.0)
+    table.press("roll-white")
+    assert (table.phase, last_play(table)) == (Phase.TO_THROW, "18/15 15/13")
+
+
+def test_all_that_was_moved_back_is_the_beginning_again() -> None:
+    """Slowly, so that it is followed on its way; nobody is asked about plays that hide."""
+    white = tuple({6: 7, 17: 1, 18: 7}.get(place, 0) for place in range(26))
+    black = tuple({5: 2, 25: 13}.get(place, 0) for place in range(26))
+    table = FeltBoard(BACKGAMMON, Position(white, black), (3, 3), (1, 1))
+    moves = [("point-7", "point-4")] * 2 + [("point-4", "point-1")] * 2
+    for source, target in moves:
+        move(table, source, target)
+    table.wait(4)
+    assert table.phase is Phase.TO_THROW
+    for source, target in reversed(moves):
+        table.lift(target, WHITE)
+        table.wait(3)
+        table.put(source, WHITE)
+        table.wait(3)
+    table.wait(6)
+    assert (table.phase, table.felt, made(table)) == (Phase.MOVING, "", [])
+
+
+def unfelt() -> FeltBoard:
+    """White plays from one point with hidden checkers to another, and roll says so."""
+    white = tuple({6: 7, 9: 7, 1: 1}.get(place, 0) for place in range(26))
+    black = tuple({10: 2, 13: 2, 15: 2, 18: 2, 25: 7}.get(place, 0) for place in range(26))
+    return FeltBoard(BACKGAMMON, Position(white, black), (3, 6))
+
+
+def test_undo_takes_back_what_was_not_felt() -> None:
+    table = unfelt()
+    table.press("roll-white")
+    assert table.felt == "which-play"
+    table.press("roll-white")
+    assert table.state.turn is not None
+    steps = table.state.turn.steps
+    assert (table.phase, bool(steps)) == (Phase.TO_THROW, True)
+    table.press("undo")
+    assert (table.phase, table.felt, made(table)) == (Phase.MOVING, "", [])
+
+
+def test_undo_past_the_last_play_that_was_not_felt_is_no() -> None:
+    table = unfelt()
+    table.press("roll-white")
+    asked = [table.said]
+    while table.felt:
+        table.press("undo")
+        asked.append(table.said)
+    assert len(asked) == len(set(asked)) > 1
+    assert (table.phase, made(table)) == (Phase.MOVING, [])
+
+
+def test_nobody_doubles_while_a_play_is_taken_back() -> None:
+    table = piled((2, 3))
+    move(table, "point-15", "point-13")
+    move(table, "point-18", "point-15")
+    table.wait(2)
+    table.press("roll-white")
+    assert table.phase is Phase.TO_THROW
+    table.lift("point-13", WHITE)
+    table.wait(0.3)
+    table.play.do(Held("roll"))
+    assert (table.phase, table.play.code) == (Phase.TO_THROW, "in-hand")
+
+
+def test_the_computer_waits_for_hands() -> None:
+    table = FeltBoard(replace(SETUP, black="easy"), here(START), (5, 2))
+    move(table, "bar-white", "point-5")
+    move(table, "bar-white", "point-2")
+    table.wait(2)
+    assert [timer.name for timer in timers(table.state)] == ["dead", "computer"]
+    table.lift("point-2", WHITE)
+    table.wait(0.2)
+    assert [timer.name for timer in timers(table.state)] == ["dead"]
+
+
+# A sensor that lies
+
+
+def flicker(table: FeltBoard, place: str, seconds: float, apart: float = 0.8) -> None:
+    """A place of which nobody knows what it will say next."""
+    for n in range(round(seconds / apart)):
+        table.level(place, n % 2 == 0)
+        table.wait(apart)
+
+
+def test_a_play_counts_though_a_place_flickers() -> None:
+    table = board(START, (5, 2))
+    flicker(table, "point-3/4", 20)
+    move(table, "bar-white", "point-5")
+    move(table, "bar-white", "point-2")
+    flicker(table, "point-3/4", 4)
+    assert (table.phase, last_play(table)) == (Phase.TO_THROW, "bar/2 bar/5")
+
+
+def test_a_play_onto_the_zone_that_flickers_is_asked_about() -> None:
+    """Whether the checker lies there or is still held, nobody can know."""
+    table = board(START, (5, 2))
+    flicker(table, "point-5/4", 20)
+    move(table, "bar-white", "point-2")
+    table.lift("bar-white", WHITE)
+    flicker(table, "point-5/4", 4)
+    assert (table.phase, table.felt) == (Phase.MOVING, "which-play")
+    assert table.said.startswith("Was it bar/2 bar/5?")
+    table.put("point-5", WHITE, 0)
+    flicker(table, "point-5/4", 4)
+    assert (table.phase, last_play(table)) == (Phase.TO_THROW, "bar/2 bar/5")
+
+
+def test_a_wrong_board_is_explained_though_a_place_flickers() -> None:
+    table = board("EA-B--bf", (5, 2))
+    flicker(table, "point-3/4", 20)
+    move(table, "point-1", "point-5")
+    flicker(table, "point-3/4", 3)
+    assert (table.phase, table.felt) == (Phase.MOVING, "put-right")
+
+
+def test_a_checker_that_flickers_is_no_flood_of_events() -> None:
+    table = board(START, (5, 2))
+    flicker(table, "bar-white/1", 20)
+    accepted = list(table.play.accepted)
+    flicker(table, "bar-white/1", 60)
+    assert table.play.accepted == accepted
+
+
+def test_what_lies_wrong_is_told_with_every_checker() -> None:
+    """At once, after it has been told: whoever puts checkers right is not left in the dark."""
+    table = board("EA-B--bf", (5, 2))
+    for side, bar in ((WHITE, "bar-white"), (BLACK, "bar-black")):
+        table.lift(bar, side)
+        table.put("point-4", side)
+    table.wait(3)
+    said = [table.said]
+    for side, bar in ((WHITE, "bar-white"), (BLACK, "bar-black")):
+        table.lift("point-4", side)
+        table.wait(0.2)
+        said.append(table.said)
+        table.put(bar, side)
+        table.wait(0.2)
+        said.append(table.said)
+    assert said == [
+        "Please put 1 white checker on white's bar, 1 black checker on black's bar "
+        "and take 2 from point 4.",
+        "Please put 1 white checker on white's bar, 1 black checker on black's bar "
+        "and take 1 from point 4.",
+        "It is white's turn, and black's bar holds black's checkers. "
+        "Move 1 checker from point 4 to black's bar.",
+        "Please put 1 black checker on black's bar.",
+        "",
+    ]
+
+
 # A restart, and a spill
 
 
@@ -325,6 +565,96 @@ def follow_the_lights(table: FeltBoard) -> None:
 def take(table: FeltBoard, zone: str, count: int) -> None:
     for _ in range(count):
         table.lift(zone, BLACK if table.wood.holds(zone, BLACK) else WHITE)
+
+
+def spilled() -> FeltBoard:
+    """Two checkers of white's stand wrong after a spill; black's stand right, as it happens."""
+    table = board("DABA--bf", (5, 2))
+    for place in ("point-1", "point-2", "point-2"):
+        table.lift(place, WHITE)
+    table.wait(3)
+    assert (table.felt, table.state.rebuilding) == ("put-right", None)  # some may be in the hand
+    table.wait(6)
+    assert (table.felt, table.state.rebuilding) == ("set-up-white", WHITE)
+    return table
+
+
+def test_a_restart_amid_setting_up_goes_on_with_it() -> None:
+    """Though so little lies wrong by then that it would be no spill."""
+    table = spilled()
+    table.put("point-1", WHITE)
+    table.put("point-2", WHITE)
+    table.feel_from_anew()
+    assert table.felt == "set-up-white"
+    table.put("point-2", WHITE)
+    table.wait(1)
+    table.press("roll-white")
+    assert (table.felt, table.state.rebuilding) == ("", None)
+
+
+def put_white_back(table: FeltBoard) -> None:
+    for place in ("point-1", "point-2", "point-2"):
+        table.put(place, WHITE)
+    table.wait(1)
+
+
+def take_black_away(table: FeltBoard) -> None:
+    for zone in ("bar-black", "point-6"):
+        while table.wood.holds(zone, BLACK):
+            table.lift(zone, BLACK)
+    table.wait(1)
+
+
+def test_no_button_answers_for_a_board_that_is_not_there() -> None:
+    table = spilled()
+    put_white_back(table)
+    assert table.felt == "all-stands"
+    table.play.do(Felt("no-board", "The cable is out."))
+    table.play.do(table.recogniser.heard(table.state, Tapped("roll-white", 1)))
+    assert (table.play.code, table.state.rebuilding) == ("no-board", WHITE)
+
+
+def test_outside_play_a_display_shows_all_checkers() -> None:
+    table = spilled()
+    table.play.do(Held("undo"))
+    assert (table.phase, snapshot(table.state, 1)["rebuilding"]) == (Phase.MENU, None)
+
+
+def test_and_begins_with_white_again() -> None:
+    table = spilled()
+    put_white_back(table)
+    take_black_away(table)
+    table.press("roll-white")
+    assert (table.felt, table.state.rebuilding) == ("set-up-black", BLACK)
+    table.feel_from_anew()
+    assert (table.felt, table.state.rebuilding) == ("white-stands", WHITE)
+
+
+def test_a_display_shows_only_whose_checkers_are_set_up() -> None:
+    table = spilled()
+    put_white_back(table)
+    shown = [told(table)]
+    table.lift("bar-black", BLACK)
+    table.wait(1)
+    shown.append(told(table))
+    take_black_away(table)
+    shown.append(told(table))
+    assert shown == [
+        ("all-stands", None, {"live": True, "label": "All stands"}, "Roll: all stands."),
+        (
+            "set-up-white",
+            "white",
+            {"live": False, "label": "Done"},
+            "First put the checkers right, as the board says.",
+        ),
+        ("white-stands", "white", {"live": True, "label": "White stands"}, "Roll: white stands."),
+    ]
+
+
+def told(table: FeltBoard) -> tuple[str, str | None, dict[str, Any], str]:
+    found = snapshot(table.state, 1)
+    assert found["message"]["code"] == table.felt
+    return table.felt, found["rebuilding"], found["controls"]["roll"], found["prompt"]["text"]
 
 
 @pytest.mark.parametrize("halfway", [False, True])

@@ -103,9 +103,9 @@ def test_after_the_second_play_it_stands() -> None:
     first_play(play)
     play.tap("roll", "point-1", "point-7", "point-12", "point-14", "confirm")
     assert len(play.state.actions) == 2
-    assert names(play) == ["Show position", "Hint", "Pause", "Resign"]
+    assert names(play) == ["Show position", "Pause", "Resign"]
     menu(play, RIGHT)
-    assert play.said == "Points 1, 2, 3, 4 are the menu; undo goes back to the game."
+    assert play.said == "Points 1, 3, 4 are the menu; undo goes back to the game."
 
 
 def test_a_double_is_taken_back_with_the_play_before_it() -> None:

@@ -20,6 +20,7 @@ from minigam.game.events import (
     Answered,
     Asked,
     Assessed,
+    Browsed,
     Chosen,
     Committed,
     Elapsed,
@@ -31,6 +32,7 @@ from minigam.game.events import (
     Hinted,
     Opened,
     Ready,
+    Rebuilding,
     Revealed,
     Shown,
     Stood,
@@ -39,7 +41,7 @@ from minigam.game.events import (
     Unknown,
 )
 from minigam.game.setup import Setup
-from minigam.journal.store import Chapter, Journal
+from minigam.journal.store import Chapter, DamagedGameError, Journal
 from minigam.rules.position import Side
 
 START = datetime(2024, 2, 29, 12, 0, tzinfo=UTC)
@@ -63,6 +65,7 @@ EVENTS: list[Event] = [
     Held("roll+undo"),
     HandsOff(True, "point-3"),
     HandsOff(False),
+    Browsed(),
     Shown(),
     Ready(Side.BLACK, 1_700_000_000_654_321),
     Thrown(1, (5, 2)),
@@ -70,6 +73,8 @@ EVENTS: list[Event] = [
     Chosen(()),
     Followed(1, ((0, 2),)),
     Stood(),
+    Rebuilding(Side.BLACK),
+    Rebuilding(None),
     Felt("put-right", "Put it back.", (("point-3", "missing-white", 2),)),
     Hinted(((1, 1),)),
     Asked(),
@@ -235,6 +240,14 @@ def told(action: Callable[[], object]) -> str:
     return str(caught.value)
 
 
+def damage(action: Callable[[], object]) -> str:
+    """What is wrong with the one game; what to do stands behind it."""
+    with pytest.raises(DamagedGameError) as caught:
+        action()
+    assert str(caught.value).startswith(f"{caught.value.damage}. ")
+    return caught.value.damage
+
+
 def failed(file: Path, why: str) -> str:
     return f"the journal {file} cannot be used: {why}; nothing was changed"
 
@@ -328,9 +341,9 @@ def test_no_such_game(journal: Journal) -> None:
         ('{"event":"shown","by":1}',
          "expected a shown event of [], got {'event': 'shown', 'by': 1}"),
         ('{"event":"nix"}',
-         "expected an event with one of opened, tapped, held, asked, handsoff, shown, committed, "
-         "ready, thrown, chosen, followed, stood, felt, hinted, assessed, unknown, answered, "
-         "elapsed, revealed, "
+         "expected an event with one of opened, tapped, held, asked, handsoff, browsed, shown, "
+         "committed, ready, thrown, chosen, followed, stood, rebuilding, felt, hinted, assessed, "
+         "unknown, answered, elapsed, revealed, "
          "got {'event': 'nix'}"),
     ],
 )  # fmt: skip
@@ -338,14 +351,16 @@ def test_an_event_that_cannot_be_read(journal: Journal, file: Path, body: str, w
     chapter = journal.begin(OPENED)
     journal.append(chapter, Shown())
     change(file, f"UPDATE event SET body = '{body}' WHERE number = 2")
-    assert told(lambda: journal.events(chapter)) == f"event 2 of game 1 in {file} is damaged: {why}"
+    assert (
+        damage(lambda: journal.events(chapter)) == f"event 2 of game 1 in {file} is damaged: {why}"
+    )
 
 
 DIGITS = "Exceeds the limit (4300 digits) for integer string conversion: value has 5000 digits; "
 NESTED = "maximum recursion depth exceeded while decoding a JSON array from a unicode string"
 
 
-KINDS = "expected an event with one of opened, tapped, held, asked, handsoff, shown, committed, "
+KINDS = "expected an event with one of opened, tapped, held, asked, handsoff, browsed, shown, "
 
 
 @pytest.mark.parametrize(
@@ -370,7 +385,7 @@ def test_a_body_that_no_journal_writes(
     change(file, "INSERT INTO event SELECT chapter, number, body FROM old")
     with closing(sqlite3.connect(file)) as other, other:
         other.execute("UPDATE event SET body = ? WHERE number = 2", (body,))
-    message = told(lambda: journal.events(chapter))
+    message = damage(lambda: journal.events(chapter))
     assert message.startswith(f"event 2 of game 1 in {file} is damaged: {why}")
     assert (len(message.splitlines()), len(message) < 500) == (1, True)
 
@@ -379,7 +394,9 @@ def test_a_text_that_is_none(journal: Journal, file: Path) -> None:
     chapter = journal.begin(OPENED)
     change(file, "UPDATE event SET body = CAST(x'ff0a' AS TEXT)")
     why = "'utf-8' codec can't decode byte 0xff in position 0: invalid start byte"
-    assert told(lambda: journal.events(chapter)) == f"event 1 of game 1 in {file} is damaged: {why}"
+    assert (
+        damage(lambda: journal.events(chapter)) == f"event 1 of game 1 in {file} is damaged: {why}"
+    )
 
 
 @pytest.mark.parametrize(
@@ -397,8 +414,18 @@ def test_events_that_cannot_follow_each_other(
     change(file, "DELETE FROM event")
     for event in events:
         journal.append(chapter, event)
-    message = told(lambda: journal.state(chapter))
+    message = damage(lambda: journal.state(chapter))
     assert message.startswith(f"game 1 in {file} is damaged: {why}")
+
+
+def test_a_damaged_game_says_what_to_do(journal: Journal, file: Path) -> None:
+    chapter = journal.begin(OPENED)
+    change(file, "DELETE FROM event")
+    assert told(lambda: journal.state(chapter)) == (
+        f"game 1 in {file} is damaged: expected a chapter's events, got none. If another version "
+        "of minigam wrote it, use that one. If it keeps you from playing, move the folder "
+        f"{file.parent} aside: its other games can still be read there, with --data"
+    )
 
 
 @pytest.mark.parametrize(
@@ -416,7 +443,7 @@ def test_a_game_that_cannot_be_listed(
 ) -> None:
     journal.begin(OPENED)
     change(file, f"UPDATE chapter SET opened_at = {opened_at}")
-    message = told(lambda: journal.chapter(1))
+    message = damage(lambda: journal.chapter(1))
     assert message.startswith(f"game 1 in {file} is damaged: {why}")
     assert journal.events(1) == [OPENED]
 

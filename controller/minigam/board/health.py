@@ -6,21 +6,19 @@ time after it was last seen, so that somebody may look up from the game and read
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
 
+from minigam.board.occupancy import FLICKER
 from minigam.board.parts import Profile, zone_of_place
+from minigam.board.tally import Tally, TooMany
 
-PLACE_CHANGES = 80
-BUTTON_CHANGES = 600
-FLICKER_SECONDS = 60.0
-"""So many changes within this time are flicker. A place in use has up to half of them; a button
-bounces up to ten times a press, and nobody presses one every second for a minute."""
-SHORT_GAPS = 10
-GAPS_SECONDS = 300.0
-"""So many gaps within this time are a weak magnet: a nudged checker has one now and then."""
+BOUNCING = TooMany(600, 60.0)
+"""Changes of a button that are more than bounce: it bounces up to ten times a press, and nobody
+presses one every second for a minute."""
+SHORT_GAPS = TooMany(10, 300.0)
+"""Gaps of a weak magnet: a nudged checker has one now and then."""
 GAP_SECONDS = 0.3
 """The longest gap: what lasts longer may have been lifted and put back."""
 REST_SECONDS = 1.0
@@ -110,22 +108,19 @@ def _all_busy(changes: list[int]) -> bool:
     return bool(changes) and min(changes) >= NEIGHBOUR_CHANGES
 
 
-class _Tally:
-    """Moments of one kind; remembers when there were last too many of them within a time."""
+class _Sign:
+    """Remembers when something last happened too often."""
 
-    def __init__(self, many: int, seconds: float) -> None:
-        self._seconds = seconds
-        self._moments: deque[float] = deque(maxlen=many)
+    def __init__(self, limit: TooMany) -> None:
+        self._tally = Tally(limit)
         self._last: tuple[float, float] | None = None
 
     def add(self, now: float) -> None:
-        self._moments.append(now)
-        took = now - self._moments[0]
-        if len(self._moments) == self._moments.maxlen and took <= self._seconds:
+        if (took := self._tally.add(now)) is not None:
             self._last = now, took
 
     def told(self, now: float) -> str:
-        """In what time they came, in words; empty, if that is old or never was."""
+        """In what time it did, in words; empty, if that is old or never was."""
         if self._last is None or now - self._last[0] > KEPT_SECONDS:
             return ""
         return f"within {_span(self._last[1])}"
@@ -142,9 +137,9 @@ class _Trail:
         self._is_place = is_place
         self._lasted = 0.0
         """How long the level before the present one lasted."""
-        self._most = PLACE_CHANGES if is_place else BUTTON_CHANGES
-        self._flips = _Tally(self._most, FLICKER_SECONDS)
-        self._gaps = _Tally(SHORT_GAPS, GAPS_SECONDS)
+        self._limit = FLICKER if is_place else BOUNCING
+        self._flips = _Sign(self._limit)
+        self._gaps = _Sign(SHORT_GAPS)
 
     @property
     def never_changed(self) -> bool:
@@ -171,13 +166,14 @@ class _Trail:
             yield Ill.UNKNOWN, "cannot be read; are its cables plugged in?"
         if within := self._flips.told(now):
             cause = "the magnet weak or the sensor" if self._is_place else "one of its wires"
-            yield Ill.FLICKERING, f"flickers, {self._most} changes {within}; is {cause} loose?"
+            seen = f"flickers, {self._limit.many} changes {within}"
+            yield Ill.FLICKERING, f"{seen}; is {cause} loose?"
         if self.present and not self._is_place and lasted >= STUCK_SECONDS:
             cause = "does something lie on it, or is its wire shorted?"
             yield Ill.STUCK, f"pressed for {_span(lasted)}; {cause}"
         if self._is_place and (within := self._gaps.told(now)):
             cause = "is its magnet weak, or too far from the sensor?"
-            yield Ill.WEAK, f"loses its checker, {SHORT_GAPS} short gaps {within}; {cause}"
+            yield Ill.WEAK, f"loses its checker, {SHORT_GAPS.many} short gaps {within}; {cause}"
 
 
 _OWNED = {"bar": "bar", "off": "off tray", "roll": "roll"}

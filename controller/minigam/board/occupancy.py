@@ -11,10 +11,16 @@ from dataclasses import dataclass
 
 from minigam.board.debounce import Debouncer
 from minigam.board.parts import Sensors
+from minigam.board.tally import Tally, TooMany
 
 SETTLE_SECONDS = 0.1
 """How long a place must rest: a magnet at the edge of its sensor flickers more slowly than a button
 bounces."""
+FLICKER = TooMany(15, 35.0, apart=0.25)
+"""Changes of one place that no hand makes: what it says is not believed any more. A hand that sets
+a checker down makes several, all within a quarter of a second."""
+BELIEVED_SECONDS = 5.0
+"""How long such a place must then rest to be believed again."""
 
 
 @dataclass(frozen=True)
@@ -25,6 +31,11 @@ class Count:
     most: int | None
     """None: no telling, for all of its places are taken."""
 
+    @property
+    def exact(self) -> bool:
+        """Whether there is only one such number."""
+        return self.least == self.most
+
     def fits(self, checkers: int) -> bool:
         """Whether it may be so many.
 
@@ -32,6 +43,14 @@ class Count:
         (True, False)
         """
         return self.least <= checkers and (self.most is None or checkers <= self.most)
+
+    def meets(self, least: int, most: int) -> bool:
+        """Whether it may be one of these numbers.
+
+        >>> Count(5, None).meets(2, 5), Count(3, 4).meets(5, 6)
+        (True, False)
+        """
+        return self.least <= most and (self.most is None or least <= self.most)
 
     def nearest(self, checkers: int) -> int:
         """The number that fits and is nearest to so many.
@@ -69,9 +88,11 @@ class Places:
         self._zones = sensors.names
         self._occupied: dict[str, bool] = {}
         self._debouncer = Debouncer(settle)
+        self._doubts = _Doubts()
 
     def level(self, place: str, occupied: bool | None, now: float) -> None:
         """Take in a place's level; None: nobody knows it. The first one counts at once."""
+        self._doubts.level(place, occupied, now)
         if occupied is None:
             self._forget(place)
         elif place in self._occupied:
@@ -87,10 +108,17 @@ class Places:
     @property
     def deadline(self) -> float | None:
         """When `settled` may next have something to say."""
-        return self._debouncer.deadline
+        times = (self._debouncer.deadline, self._doubts.deadline)
+        return min((at for at in times if at is not None), default=None)
+
+    @property
+    def resting(self) -> bool:
+        """Whether no place is about to count."""
+        return self._debouncer.deadline is None
 
     def settled(self, now: float) -> None:
         """Let those places count that have rested by now."""
+        self._doubts.settled(now)
         for change in self._debouncer.settled(now):
             self._occupied[change.input] = change.pressed
 
@@ -105,6 +133,33 @@ class Places:
         return {zone: self._count(names) for zone, names in self._zones.items()}
 
     def _count(self, names: tuple[str, ...]) -> Count:
-        seen = [self._occupied.get(name) for name in names]
+        seen = [None if name in self._doubts else self._occupied.get(name) for name in names]
         least, open_ = seen.count(True), seen.count(None)
         return Count(least, None if least + open_ == len(names) else least + open_)
+
+
+class _Doubts:
+    """The places that are not believed, for they change too often."""
+
+    def __init__(self) -> None:
+        self._levels: dict[str, bool | None] = {}
+        self._tallies: dict[str, Tally] = {}
+        self._until: dict[str, float] = {}
+
+    def __contains__(self, place: str) -> bool:
+        return place in self._until
+
+    def level(self, place: str, occupied: bool | None, now: float) -> None:
+        before = self._levels.get(place)
+        if before is not None and occupied is not None and occupied != before:
+            tally = self._tallies.setdefault(place, Tally(FLICKER))
+            if tally.add(now) is not None or place in self._until:
+                self._until[place] = now + BELIEVED_SECONDS
+        self._levels[place] = occupied
+
+    @property
+    def deadline(self) -> float | None:
+        return min(self._until.values(), default=None)
+
+    def settled(self, now: float) -> None:
+        self._until = {place: until for place, until in self._until.items() if until > now}

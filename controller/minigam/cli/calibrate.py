@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from minigam.errors import UnreadableError
+from minigam.errors import ExistsError, UnreadableError
 
 if TYPE_CHECKING:
     from minigam.board.parts import Profile
@@ -72,7 +72,7 @@ def _check(path: Path) -> None:
     if path.suffix != ".toml":
         raise UnreadableError(f"expected a file's name ending in .toml, got {path}")
     if path.exists():
-        raise FileExistsError(errno.EEXIST, "expected a new file, this one exists", str(path))
+        raise ExistsError(path)
     if not path.parent.is_dir():
         raise FileNotFoundError(errno.ENOENT, "expected a folder that exists", str(path.parent))
 

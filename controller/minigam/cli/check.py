@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from minigam.board.parts import Profile, Strip
 
-HELP = "look for faults in a board profile, and draw its pins"
+HELP = "look for faults in a board profile, and draw its pins and sensors"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -23,7 +23,7 @@ def run(options: argparse.Namespace) -> int:
     from minigam.board.profile import load_profile
 
     profile = load_profile(options.profile)
-    for part in (_summary(profile), _pins(profile), _current(profile.strip)):
+    for part in (_summary(profile), _pins(profile), _sensors(profile), _current(profile.strip)):
         for line in part:
             print(line)
     return 0
@@ -52,6 +52,15 @@ def _pins(profile: Profile) -> Iterator[str]:
     else:
         yield from drawing(header_of(profile), uses(profile))
     yield ""
+
+
+def _sensors(profile: Profile) -> Iterator[str]:
+    from minigam.board.sensor_map import sensor_map
+
+    lines = sensor_map(profile)
+    yield from lines
+    if lines:
+        yield ""
 
 
 def _current(strip: Strip) -> Iterator[str]:

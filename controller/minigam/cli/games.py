@@ -36,7 +36,7 @@ def _line(journal: Journal, number: int) -> str | None:
     try:
         chapter, state = journal.chapter(number), journal.state(number)
     except DamagedGameError as fault:
-        return f"{number:5}  {fault}"
+        return f"{number:5}  {fault.damage}"
     return _words(chapter, state) if state.throws or state.commitment else None
 
 

@@ -18,4 +18,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """See `HELP`."""
-    return run_command.run(options)
+    status = run_command.run(options)
+    print(f"written to {options.trace}")
+    return status

@@ -11,6 +11,7 @@ from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import ExitStack, asynccontextmanager
 from dataclasses import replace
 from random import Random
+from socket import socket
 from typing import Any
 
 from minigam.board.health import Health
@@ -19,7 +20,14 @@ from minigam.daemon.builder import Builder, builder_of
 from minigam.daemon.config import Config, tables_folder
 from minigam.daemon.opponent import Opponent
 from minigam.daemon.parts import Parts, open_parts
-from minigam.daemon.resources import ADDRESS, listening, only_one, open_journal, recording
+from minigam.daemon.resources import (
+    ADDRESS,
+    listening,
+    only_one,
+    open_journal,
+    port_taken,
+    recording,
+)
 from minigam.daemon.table import Lesson, Table, World, begin, recover
 from minigam.daemon.teacher import Teacher
 from minigam.daemon.touch import SimulatedTouch
@@ -59,35 +67,31 @@ async def serve(config: Config, say: Say) -> int:
     opponent = Opponent(Random(secrets.randbits(64)), gnubg, shelf)
     teacher = Teacher(shelf)
     opening = Opened(config.setup(profile, opponent.has_gnubg, opponent.solved))
-    with only_one(config.data_folder), open_journal(config.data_folder) as journal:
-        async with _running(profile, journal, opponent, teacher, opening, config, say) as daemon:
+    folder = config.data_folder
+    with only_one(folder), open_journal(folder) as journal, port_taken(config.port) as door:
+        daemon = Daemon(profile, journal, opponent, teacher)
+        async with _running(daemon, opening, config, door, say):
             return await daemon.ended
 
 
 @asynccontextmanager
 async def _running(
-    profile: Profile,
-    journal: Journal,
-    opponent: Opponent,
-    teacher: Teacher,
-    opening: Opened,
-    config: Config,
-    say: Say,
-) -> AsyncIterator[Daemon]:
-    daemon = Daemon(profile, journal, opponent, teacher)
+    daemon: Daemon, opening: Opened, config: Config, door: socket, say: Say
+) -> AsyncIterator[None]:
+    profile = daemon.profile
     try:
         parts = open_parts(profile, daemon.listeners)
         try:
             daemon.open_table(parts, opening, config, say)
             async with (
-                listening(daemon.server, config.port),
+                listening(daemon.server, door),
                 daemon.watching(),
                 daemon.building(config, say),
             ):
                 if daemon.touch and profile.feels:  # a tidy hand has set the board up
                     await daemon.touch.lay()
                 say(f"minigam is ready: http://{ADDRESS}:{config.port}/  ({profile.title})")
-                yield daemon
+                yield
         finally:
             parts.close()
     finally:
@@ -108,7 +112,7 @@ class Daemon:
         self.loop = asyncio.get_running_loop()
         self.ended: asyncio.Future[int] = self.loop.create_future()
         self.ticked = asyncio.Event()
-        self._profile = profile
+        self.profile = profile
         self._journal = journal
         self._opponent = opponent
         self._teacher = teacher
@@ -128,7 +132,7 @@ class Daemon:
     def open_table(self, parts: Parts, opening: Opened, config: Config, say: Say) -> None:
         """Go on with the last game, or begin anew."""
         self._strip, self._inputs = parts.strip, parts.inputs
-        sensors = self._profile.sensors
+        sensors = self.profile.sensors
         places = sensors.names if sensors else {}
         hand = parts.hand
         self.touch = SimulatedTouch(self, hand, self._inputs, places) if hand else None
@@ -142,12 +146,12 @@ class Daemon:
             teach=self._teach,
             answer=self._answer,
             gnubg=self._opponent.has_gnubg,
-            recording=self._resources.enter_context(recording(config.trace, self._profile)),
+            recording=self._resources.enter_context(recording(config.trace, self.profile)),
             wanted=opening.setup,
             solved=self._opponent.solved,
         )
         opening = replace(opening, setup=opening.setup.where(world.gnubg, world.solved))
-        self.table = _table(self._profile, world, opening, config.asks_for_setup, say)
+        self.table = _table(self.profile, world, opening, config.asks_for_setup, say)
         self.table.on_change = self._changed
         self.table.start(self.loop.time())
         self._set_alarm()
@@ -305,25 +309,27 @@ class Daemon:
 
     def board(self) -> dict[str, Any]:
         """See `server.View`."""
-        return views.board(self._profile)
+        return views.board(self.profile)
 
     def state(self) -> dict[str, Any]:
         """See `server.View`."""
         state, solving = self.table.state, self._builder.solving if self._builder else None
         over = state.phase is Phase.GAME_OVER  # only then is it worth a look at the disk
         solved = over and self._teacher.knows(state.rules)
-        found = snapshot(state, self.table.chapter, solved=solved, solving=solving)
+        found = snapshot(
+            state, self.table.chapter, solved=solved, solving=solving, lifted=self.table.lifted
+        )
         if self.table.fault:
             found["message"] = {"code": self.table.fault.code, "text": str(self.table.fault)}
         return found
 
     def lights(self) -> dict[str, Any]:
         """See `server.View`."""
-        return views.lights(self.table.scene, self._strip.sent, self._profile.strip)
+        return views.lights(self.table.scene, self._strip.sent, self.profile.strip)
 
     def pixels(self) -> str:
         """See `server.View`."""
-        return views.pixels_hex(self._strip.sent, self._profile.strip)
+        return views.pixels_hex(self._strip.sent, self.profile.strip)
 
     def health(self) -> dict[str, Any]:
         """See `server.View`."""
@@ -364,9 +370,12 @@ def _table(profile: Profile, world: World, opening: Opened, asked: bool, say: Sa
         if found.state.phase is Phase.ATTRACT and setup != here:
             return begin(profile, world, Opened(here))
         return found
-    ignored = ", before what was asked for now" if asked else ""
+    if asked:
+        found.set_up_next(opening.setup)
+    asked_for = " with what was asked for now" if asked else ""
     say(
-        f"game {found.chapter} goes on where it was left{ignored}; hold roll and undo for a new one"
+        f"game {found.chapter} goes on where it was left; "
+        f"hold roll and undo for a new one{asked_for}"
     )
     if GNUBG in (setup.white, setup.black) and not world.gnubg:
         say(f"gnubg is not installed here: {STAND_IN} plays in its place")

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from minigam.board.occupancy import Places
+from minigam.board.occupancy import Count, Occupancy, Places
 from minigam.board.parts import Sensors, zone_of_place
+from minigam.game.correction import NO_BOARD
 from minigam.game.events import Event, Felt, Tapped
+from minigam.game.feeling import lifted
 from minigam.game.recognise import Recogniser
-from minigam.game.state import State
+from minigam.game.state import Phase, State
 
 
 class Feeling:
@@ -18,6 +20,8 @@ class Feeling:
         self._recogniser = Recogniser()
         self._trouble: str | None = None
         self._asks_at: float | None = None
+        self._paused: Occupancy | None = None
+        """What lay there when the pause was first seen, until something is moved."""
 
     def level(self, name: str, occupied: bool | None, now: float) -> bool:
         """Take in the level of an input, if that is a place; whether it is."""
@@ -30,7 +34,7 @@ class Feeling:
     def trouble(self, words: str | None) -> Felt:
         """What keeps the board from working, as an event; None: it works again."""
         self._trouble = words
-        return Felt("no-board", words) if words else Felt()
+        return Felt(NO_BOARD, words) if words else Felt()
 
     def heard(self, state: State, tap: Tapped) -> Event:
         """What a button means: see `Recogniser.heard`."""
@@ -40,13 +44,34 @@ class Feeling:
         """Something has happened in the game: the board is to be compared anew."""
         self._asks_at = now
 
+    def touched(self, state: State, now: float) -> str | None:
+        """In a pause, the zone where something has been moved: that is as good as a tap."""
+        if self._places is None:
+            return None
+        self._places.settled(now)
+        if state.phase is not Phase.PAUSED or self._trouble or not self._places.known:
+            self._paused = None
+            return None
+        seen, before = self._places.occupancy, self._paused or {}
+        moved = next((zone for zone, lay in before.items() if _differs(lay, seen[zone])), None)
+        # A place that nobody knows for a while, as where a cable is out, is no hand.
+        kept = {} if moved else {zone: lay for zone, lay in before.items() if lay.most is not None}
+        self._paused = {**seen, **kept}
+        return moved
+
+    def lifted(self, state: State) -> tuple[str, ...]:
+        """See `game.feeling.lifted`."""
+        if self._places is None or state.transient.felt is None or not self._places.known:
+            return ()  # nothing is missing, as after most edges
+        return lifted(state, self._places.occupancy)
+
     def tell(self, state: State, now: float) -> Event | None:
         """The next thing to be taken in, if there is any; to be asked again after that."""
         self._asks_at = None
         if self._places:
             self._places.settled(now)
         if self._trouble:
-            told = Felt("no-board", self._trouble)
+            told = Felt(NO_BOARD, self._trouble)
             return None if state.transient.felt == told else told
         if self._places is None:
             return None
@@ -66,4 +91,9 @@ class Feeling:
     @property
     def resting(self) -> bool:
         """Whether no place is moving."""
-        return self._places is None or self._places.deadline is None
+        return self._places is None or self._places.resting
+
+
+def _differs(before: Count, now: Count) -> bool:
+    """Whether there cannot be as many as before."""
+    return not now.fits(before.nearest(now.least))

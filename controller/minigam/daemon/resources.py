@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import errno
 import os
+import socket
 from collections.abc import AsyncIterator, Iterator
 from contextlib import AbstractContextManager, asynccontextmanager, contextmanager
 from pathlib import Path
@@ -13,7 +14,7 @@ from aiohttp import web
 
 from minigam.board.profile import Profile
 from minigam.daemon.recording import Recording
-from minigam.errors import BusyError
+from minigam.errors import BusyError, ExistsError
 from minigam.journal.lock import folder_locked
 from minigam.journal.store import FILE_NAME, Journal
 from minigam.kiosk.server import Server
@@ -39,27 +40,42 @@ def open_journal(folder: Path) -> Iterator[Journal]:
 
 @contextmanager
 def recording(path: Path | None, profile: Profile) -> Iterator[Recording | None]:
-    """A trace being written into a new file, if one is wanted."""
+    """A trace being written into a new file, if one is wanted; raise `ExistsError` if it exists."""
     if path is None:
         yield None
         return
-    with path.open("x", encoding="utf-8") as file:
+    try:
+        file = path.open("x", encoding="utf-8")
+    except FileExistsError:
+        raise ExistsError(path) from None
+    with file:
         yield Recording(file, profile.name, asyncio.get_running_loop().time)
 
 
+@contextmanager
+def port_taken(port: int) -> Iterator[socket.socket]:
+    """A port of this machine, kept for the page; raise `BusyError` where it is taken.
+
+    Who calls before there is a page waits for it.
+    """
+    try:
+        door = socket.create_server((ADDRESS, port))
+    except OSError as fault:
+        raise BusyError(
+            f"port {port} cannot be used: {os.strerror(fault.errno or errno.EADDRINUSE)}; "
+            "choose another with --port"
+        ) from None
+    with door:
+        yield door
+
+
 @asynccontextmanager
-async def listening(server: Server, port: int) -> AsyncIterator[None]:
-    """Serve at a port of this machine; raise `BusyError` where that is taken."""
+async def listening(server: Server, door: socket.socket) -> AsyncIterator[None]:
+    """Serve at a port that was taken."""
     runner = server.runner()
     await runner.setup()
     try:
-        try:
-            await web.TCPSite(runner, ADDRESS, port).start()
-        except OSError as fault:
-            raise BusyError(
-                f"port {port} cannot be used: {os.strerror(fault.errno or errno.EADDRINUSE)}; "
-                "choose another with --port"
-            ) from None
+        await web.SockSite(runner, door).start()
         yield
     finally:
         await runner.cleanup()

@@ -13,9 +13,9 @@ from dataclasses import dataclass, replace
 
 from minigam.board.debounce import Debouncer
 from minigam.board.gestures import Crowd, Gesture, Gestures, Hold, Tap
-from minigam.board.lighting import FRAMES_A_SECOND, Frame, Mark, Meaning, Scene, render
-from minigam.board.power import limited
-from minigam.board.profile import Profile, Strip
+from minigam.board.lighting import Mark, Meaning, Scene
+from minigam.board.profile import Profile
+from minigam.daemon.drawing import Drawing
 from minigam.daemon.feeling import Feeling
 from minigam.daemon.recording import Recording
 from minigam.dice import fair
@@ -104,7 +104,9 @@ class Table:
         self._feeling = Feeling(profile.sensors)
         self._timers: dict[str, tuple[Hashable, float]] = {}
         self._asked: Question | None = None
-        self._drawing = _Drawing(profile.strip, world.strip)
+        self._next: Setup | None = None
+        self._lifted_told: tuple[str, ...] = ()
+        self._drawing = Drawing(profile.strip, world.strip)
 
     def start(self, now: float) -> None:
         """Light up, ask for what the state wants, and show where the checkers stand."""
@@ -145,11 +147,21 @@ class Table:
 
     def _feel(self, now: float) -> None:
         """Take in what the board feels, until that leads no further."""
+        if zone := self._feeling.touched(self.state, now):
+            self.take(Tapped(zone, self._world.micros()), now)
         while event := self._feeling.tell(self.state, now):
             before = self.state
             self.take(event, now)
             if self.state == before:
                 break
+        if (lifted := self.lifted) != self._lifted_told:
+            self._lifted_told = lifted
+            self.on_change()
+
+    @property
+    def lifted(self) -> tuple[str, ...]:
+        """See `game.feeling.lifted`."""
+        return self._feeling.lifted(self.state)
 
     @property
     def deadline(self) -> float | None:
@@ -192,6 +204,10 @@ class Table:
         here = self._here(self.state.setup)
         if self.state.phase is Phase.ATTRACT and self.state.setup != here:
             self._guarded(lambda: self._set_up(here, now), now)
+
+    def set_up_next(self, setup: Setup) -> None:
+        """What was asked for while an older game goes on: the next attract scene begins with it."""
+        self._next = setup
 
     def _here(self, setup: Setup) -> Setup:
         """An agreement as it can be kept here now.
@@ -295,7 +311,10 @@ class Table:
                 self._open(effect.chapter)
 
     def _open(self, chapter: Opened) -> None:
-        chapter = replace(chapter, setup=self._here(chapter.setup))
+        setup = chapter.setup
+        if self._next and not chapter.started:
+            setup, self._next = self._next, None
+        chapter = replace(chapter, setup=self._here(setup))
         self.chapter = self._world.journal.begin(chapter)
         self._record(chapter)
         self.state = opened(chapter)
@@ -350,33 +369,6 @@ class Table:
             return Scene(dict.fromkeys(self.profile.strip.segments, Mark(Meaning.ERROR)))
         left = self._gestures.countdown(now)
         return scene(self.state) if left is None else countdown_scene(self.state, left)
-
-
-class _Drawing:
-    """Sends the strip what differs from what it shows."""
-
-    def __init__(self, strip: Strip, out: ports.Strip) -> None:
-        self._strip = strip
-        self._out = out
-        self.scene = Scene()
-        self._since = 0.0
-        self._frame: Frame = ()
-        self._due: float | None = None
-
-    @property
-    def deadline(self) -> list[float]:
-        return [] if self._due is None else [self._due]
-
-    def draw(self, scene: Scene, now: float) -> None:
-        """Patterns start anew with each scene, so that an error light is lit at once."""
-        if scene != self.scene:
-            self.scene, self._since = scene, now
-        drawn = render(scene, self._strip.segments, self._strip.pixels, now - self._since)
-        frame = limited(drawn, self._strip.budget)
-        if frame != self._frame:
-            self._frame = frame
-            self._out.show(frame)
-        self._due = now + 1 / FRAMES_A_SECOND if scene.moves else None
 
 
 def begin(profile: Profile, world: World, chapter: Opened) -> Table:

@@ -39,7 +39,7 @@ class SimulatedTouch:
 
     async def tap(self, name: str) -> None:
         """See `server.Touch`."""
-        if name in self._places and name in self._choices():
+        if self._places and name in self._choices():
             await self._choose(name)
         elif name in self._places:
             await self._move(name)
@@ -47,13 +47,13 @@ class SimulatedTouch:
             await self._press([name], 0.0)
 
     def _choices(self) -> list[str]:
-        """The zones that stand for something to choose now."""
+        """What is to be chosen now, by its zone or its own name."""
         return [choice.zone for choice in options(self._daemon.table.state)]
 
-    async def _choose(self, zone: str) -> None:
+    async def _choose(self, name: str) -> None:
         """Undo until a choice is offered, then roll."""
-        while zone in self._choices() and (now := offered(self._daemon.table.state)):
-            if now.zone == zone:
+        while name in self._choices() and (now := offered(self._daemon.table.state)):
+            if now.zone == name:
                 await self._press(["roll"], 0.0)
                 return
             await self._press(["undo"], 0.0)

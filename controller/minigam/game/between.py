@@ -47,8 +47,14 @@ def choices(state: State) -> tuple[Choice, ...]:
 def _menu_choices(state: State) -> tuple[Choice, ...]:
     early = (SET_UP,) if setting_up.may_set_up_again(state) else ()
     colours = (COLOURS,) if setting_up.may_change_colours(state) else ()
-    advice = BEST if state.setup.shows_best else HINT
-    return (SHOW, advice, PAUSE, RESIGN, *early, *colours)
+    return (SHOW, *_advice(uncover(state)), PAUSE, RESIGN, *early, *colours)
+
+
+def _advice(state: State) -> tuple[Choice, ...]:
+    """What advice may be given now, without a menu over the game."""
+    if plans.may_ask_best(state):
+        return (BEST,)
+    return (HINT,) if plans.may_ask_hint(state) else ()
 
 
 def in_a_match(state: State) -> bool:
@@ -79,6 +85,8 @@ def roll(state: State, tap: Tapped) -> State:
             return _resigned(state) if is_live(state, tap) else refuse_button(state)
         case Phase.GAME_OVER:
             return _afterwards(state, "point-1")
+        case Phase.DOUBLED if state.setup.felt and stakes.answer_choices(state):
+            return refuse_button(state)
         case Phase.DOUBLED:
             return refuse(state, "doubled", stakes.how_to_answer(state))
     return uncover(state)
@@ -137,7 +145,7 @@ def _set(state: State, tapped: str) -> State:
 
 def _menu(state: State, tapped: str) -> State:
     known = [choice.zone for choice in choices(state)]
-    match tapped if tapped in known else "":
+    match tapped if tapped in (*known, HINT.zone) else "":  # it is told why there is no hint
         case "point-1":
             return show_position(uncover(state))
         case "point-2":

@@ -5,12 +5,16 @@ from __future__ import annotations
 from dataclasses import replace
 
 from minigam.game import between, stakes
-from minigam.game.events import Tapped
+from minigam.game.events import Browsed, Event, Tapped
 from minigam.game.setup import Choice
 from minigam.game.state import Phase, State
-from minigam.game.throwing import is_live, refuse_button
+from minigam.game.throwing import is_live, presser
+from minigam.rules.position import Side
 
-START, BACK = Choice("", "Begin the game"), Choice("", "Back to the game")
+START, BACK = Choice("begin", "Begin the game"), Choice("back", "Back to the game")
+"""What no zone stands for; such choices have names of their own."""
+ACCEPT, RESIGN = Choice("accept", "Accept"), Choice("accept", "Resign")
+PLAY_ON = Choice("back", "Play on")
 
 
 def options(state: State) -> tuple[Choice, ...]:
@@ -27,15 +31,28 @@ def options(state: State) -> tuple[Choice, ...]:
             return (START, *between.choices(state))
         case Phase.MENU:
             return (*between.choices(state), BACK)
+        case Phase.RESIGNING:
+            agreed = ACCEPT if stakes.needs_consent(state) else RESIGN
+            return (agreed, *_other_stakes(state), PLAY_ON)
         case Phase.DOUBLED | Phase.GAME_OVER:
             return between.choices(state)
     return ()
 
 
+def _other_stakes(state: State) -> tuple[Choice, ...]:
+    found = between.choices(state)
+    return tuple(choice for choice in found if stakes.resign_for(state, choice.zone) != state)
+
+
+def listed(state: State) -> tuple[Choice, ...]:
+    """What there is to choose now, on any board."""
+    return options(state) if state.setup.felt else between.choices(state)
+
+
 def offered(state: State) -> Choice | None:
     """The choice that roll would take now, on such a board."""
     found = options(state) if state.setup.felt else ()
-    return found[state.cursor % len(found)] if found else None
+    return found[state.transient.cursor % len(found)] if found else None
 
 
 def words(choice: Choice) -> str:
@@ -47,16 +64,48 @@ def words(choice: Choice) -> str:
     return f"{choice.name}: {choice.value}" if choice.value else choice.name
 
 
-def button(state: State, tap: Tapped) -> State:
-    """Undo goes on to the next choice, roll takes it; in the attract scene it changes the value."""
-    if tap.input == "undo":
-        return replace(state, cursor=(state.cursor + 1) % len(options(state)))
+def meant(state: State, tap: Tapped) -> Event:
+    """What a button means: undo goes on to the next choice, roll takes it, as a tap would.
+
+    So what is written down does not depend on which choices there were, nor in what order.
+
+    >>> from minigam.game.events import Opened
+    >>> from minigam.game.setup import Setup
+    >>> from minigam.game.state import opened
+    >>> meant(opened(Opened(Setup(felt=True))), Tapped("undo", 5))
+    Browsed()
+    """
     choice = offered(state)
-    if choice is None or (state.phase is Phase.DOUBLED and not is_live(state, tap)):
-        return refuse_button(state)
-    if choice == START:
-        return replace(state, phase=Phase.OPENING)
-    return between.uncover(state) if choice == BACK else between.zone(state, choice.zone)
+    if choice is None:
+        return tap
+    if tap.input == "undo":
+        return Browsed()
+    dead = state.transient.dead or (state.phase is Phase.DOUBLED and not is_live(state, tap))
+    if dead or choice in (START, ACCEPT, RESIGN):
+        return tap
+    return replace(tap, input="undo" if choice in (BACK, PLAY_ON) else choice.zone)
+
+
+def browse(state: State) -> State:
+    """The next choice is offered."""
+    return _at(state, (state.transient.cursor + 1) % max(1, len(options(state))))
+
+
+def after(before: State, now: State) -> State:
+    """Choosing begins anew where there is something else to choose."""
+    if _about(now) == _about(before):
+        return now
+    if now.setup.felt and now.phase is Phase.RESIGNING:  # a second, impatient press must not resign
+        now = replace(now, transient=replace(now.transient, dead=True))
+    return _at(now, 0)
+
+
+def _at(state: State, cursor: int) -> State:
+    return replace(state, transient=replace(state.transient, cursor=cursor))
+
+
+def _about(state: State) -> tuple[Phase, Side | None, int]:
+    return state.phase, state.resigning, state.resign_points
 
 
 def how_to_choose(state: State) -> str:
@@ -66,5 +115,11 @@ def how_to_choose(state: State) -> str:
         return ""
     if choice.value:
         return f"{words(choice)}. Roll changes it, undo goes to the next choice."
-    who = f"{stakes.answerer(state).value.capitalize()}: " if state.phase is Phase.DOUBLED else ""
-    return f"{who}Roll: {choice.name.lower()}. Undo: the next choice."
+    return f"{_who(state, choice)}Roll: {choice.name.lower()}. Undo: the next choice."
+
+
+def _who(state: State, choice: Choice) -> str:
+    """Whose roll button is live, where it is one side's alone."""
+    if state.phase is Phase.DOUBLED or choice == ACCEPT:
+        return f"{presser(state).value.capitalize()}: "
+    return ""

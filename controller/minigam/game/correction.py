@@ -9,7 +9,7 @@ from minigam.board.lighting import Meaning
 from minigam.board.occupancy import Occupancy
 from minigam.game import reasons
 from minigam.game.events import Felt
-from minigam.game.paths import Counts, Node, counts_of, fits
+from minigam.game.paths import Counts, Node, counts_of
 from minigam.game.plans import what_to_make
 from minigam.game.reasons import checkers
 from minigam.game.state import WITH_TURN, Picked, State
@@ -19,11 +19,12 @@ from minigam.rules.plays import Turn
 from minigam.rules.position import Layout, Position, Side
 
 MISSING = {Side.WHITE: Meaning.MISSING_WHITE, Side.BLACK: Meaning.MISSING_BLACK}
-STANDING = {Side.WHITE: Meaning.POSITION_WHITE, Side.BLACK: Meaning.POSITION_BLACK}
 IN_HAND = Felt("in-hand", "First put the checkers down.")
 """Told at once while a hand is on its way, so that no button ends a turn under it."""
 STILL_IN_HAND = Felt("still-in-hand", "Somebody holds a checker, or one lies beside its place.")
 """Told when that takes long."""
+PUT_RIGHT, WHICH_PLAY, NO_BOARD = "put-right", "which-play", "no-board"
+"""Codes of what has to be done, or answered, before anything else."""
 
 
 @dataclass(frozen=True)
@@ -111,7 +112,7 @@ def take_hit(places: tuple[str, ...], bar: str) -> Felt:
 def put_right(state: State, found: Difference) -> Felt:
     """What lies wrong, why, and how to put it right."""
     why = _why(state, found)
-    return Felt("put-right", f"{why} {how(found)}".strip(), tuple(_marks(found)))
+    return Felt(PUT_RIGHT, f"{why} {how(found)}".strip(), tuple(marks_of(found)))
 
 
 def how(found: Difference) -> str:
@@ -132,7 +133,8 @@ def how(found: Difference) -> str:
     return f"Please {' and '.join(said)}." if said else ""
 
 
-def _marks(found: Difference) -> Iterator[tuple[str, str, int]]:
+def marks_of(found: Difference) -> Iterator[tuple[str, str, int]]:
+    """What to light for it."""
     for zone, side, count in found.missing:
         yield zone, MISSING[side].value, count
     for zone, count in found.surplus:
@@ -162,38 +164,6 @@ def _may_leave(turn: Turn, place: int) -> bool:
     return any(step.source == place for step in turn.next_steps)
 
 
-def set_up_white(occupancy: Occupancy, layout: Layout, position: Position) -> Felt:
-    """After a spill white is set up first, alone; what stands is shown as white's too."""
-    found = difference(occupancy, layout, position, [Side.WHITE])
-    away = "take every black checker away, put white's where the lights ask for them"
-    text = "If those are white's checkers and no others, press roll."
-    if fits(occupancy, counts_of(layout, position)):
-        text = f"If all stands as it did, press roll. Otherwise {away}, then press roll."
-    elif found.missing or found.surplus:
-        text = f"{away.capitalize()}, then press roll."
-    marks = *_marks(found), *_standing(found, layout, position, [Side.WHITE])
-    return Felt("set-up-white", text, marks)
-
-
-def set_up_black(occupancy: Occupancy, layout: Layout, position: Position) -> Felt:
-    """Then black beside white."""
-    found = difference(occupancy, layout, position)
-    marks = *_marks(found), *_standing(found, layout, position, Side)
-    text = "Now put black's checkers where the lights ask for them."
-    return Felt("set-up-black", text, marks)
-
-
-def _standing(
-    found: Difference, layout: Layout, position: Position, sides: Iterable[Side]
-) -> Iterator[tuple[str, str, int]]:
-    """What is right already, in its owner's pattern."""
-    wrong = {zone for zone, *_ in (*found.missing, *found.surplus)}
-    for side in sides:
-        for zone, count in counts_of(layout, position, [side]).items():
-            if count and zone not in wrong:
-                yield zone, STANDING[side].value, count
-
-
 def which_play(doubtful: Sequence[Node], asked: int) -> Felt:
     """The question which of some plays was made, in words, its places lit.
 
@@ -205,7 +175,7 @@ def which_play(doubtful: Sequence[Node], asked: int) -> Felt:
     if all(set(_hit(other)) == set(places) for other in doubtful):
         places, meaning = [target for _, target in node.moves], Meaning.TARGET
     marks = tuple((zone, meaning.value, 0) for zone in dict.fromkeys(places))
-    return Felt("which-play", text, marks)
+    return Felt(WHICH_PLAY, text, marks)
 
 
 def _hit(node: Node) -> list[str]:

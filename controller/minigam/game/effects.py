@@ -10,6 +10,7 @@ from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
 
 from minigam.game.events import Opened
+from minigam.game.feeling import is_held_up
 from minigam.game.state import Advice, Phase, State, pawns_to_throw
 from minigam.game.teaching import awaits_reader, to_assess
 from minigam.rules.cube import CENTRED, Cube
@@ -187,7 +188,7 @@ def _timers(state: State) -> Iterator[Timer]:
         yield Timer("dead", DEAD_SECONDS, count)
     if state.transient.showing:
         yield Timer("position", POSITION_SECONDS, count)
-    if state.transient.hands_off:
+    if state.transient.hands_off or is_held_up(state):
         return
     if state.phase is Phase.OPENING and count and not state.setup.by_hand:
         yield Timer("again", TIE_SECONDS, count)

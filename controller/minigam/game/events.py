@@ -41,7 +41,8 @@ class Tapped:
     """An input was pressed and released."""
 
     input: str
-    """A zone, `undo`, `roll`, `roll-white` or `roll-black`."""
+    """A zone, `undo`, `roll`, `roll-white` or `roll-black`; on a board that feels its checkers, the
+    zone of what was chosen, or where one was moved in a pause."""
     at: int
     """When it was pressed, in microseconds since 1970."""
 
@@ -67,6 +68,11 @@ class HandsOff:
 
     active: bool
     input: str = ""
+
+
+@dataclass(frozen=True)
+class Browsed:
+    """Where there is something to choose, the next choice was asked for."""
 
 
 @dataclass(frozen=True)
@@ -128,6 +134,14 @@ class Followed:
 @dataclass(frozen=True)
 class Stood:
     """A complete play has stood on such a board for as long as it takes to count."""
+
+
+@dataclass(frozen=True)
+class Rebuilding:
+    """After a spill one side is set up again at a time: such a board cannot see whose is what."""
+
+    side: Side | None
+    """Which side now; None: all stands again."""
 
 
 @dataclass(frozen=True)
@@ -200,6 +214,7 @@ Event = (
     | Held
     | Asked
     | HandsOff
+    | Browsed
     | Shown
     | Committed
     | Ready
@@ -207,6 +222,7 @@ Event = (
     | Chosen
     | Followed
     | Stood
+    | Rebuilding
     | Felt
     | Hinted
     | Assessed
@@ -217,8 +233,9 @@ Event = (
 )
 _KINDS: dict[str, type[Any]] = {
     kind.__name__.lower(): kind
-    for kind in (Opened, Tapped, Held, Asked, HandsOff, Shown, Committed, Ready, Thrown, Chosen,
-                 Followed, Stood, Felt, Hinted, Assessed, Unknown, Answered, Elapsed, Revealed)
+    for kind in (Opened, Tapped, Held, Asked, HandsOff, Browsed, Shown, Committed, Ready, Thrown,
+                 Chosen, Followed, Stood, Rebuilding, Felt, Hinted, Assessed, Unknown, Answered,
+                 Elapsed, Revealed)
 }  # fmt: skip
 
 
@@ -343,6 +360,7 @@ _READERS: dict[str, Callable[[Any], Any]] = {
     "setup": _setup,
     "tapped.input": _input,
     "side": Side.parse,
+    "rebuilding.side": _maybe_side,
     "dice": check_roll,
     "score": _pair,
     "starter": _maybe_side,

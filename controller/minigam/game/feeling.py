@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from minigam.board.occupancy import Occupancy
 from minigam.game import moving, plans
-from minigam.game.correction import IN_HAND
+from minigam.game.correction import IN_HAND, STILL_IN_HAND, difference
 from minigam.game.events import Felt, Followed
 from minigam.game.notices import refuse
 from minigam.game.state import WITH_TURN, Phase, State
@@ -29,6 +30,14 @@ def to_put_right(state: State) -> Felt | None:
     """What has to be done on the board before anything else; None while a hand is on its way."""
     felt = state.transient.felt
     return felt if is_held_up(state) and felt != IN_HAND else None
+
+
+def lifted(state: State, seen: Occupancy) -> tuple[str, ...]:
+    """The zones that checkers were lifted from, while none lies elsewhere; one may be picked up."""
+    if not is_held_up(state) or state.transient.felt not in (IN_HAND, STILL_IN_HAND):
+        return ()
+    found = difference(seen, state.rules.layout, state.shown_position)
+    return () if found.surplus else tuple(zone for zone, _, _ in found.missing)
 
 
 def refuse_button(state: State) -> State:

@@ -14,6 +14,7 @@ from minigam.game.events import (
     Answered,
     Asked,
     Assessed,
+    Browsed,
     Chosen,
     Committed,
     Elapsed,
@@ -25,6 +26,7 @@ from minigam.game.events import (
     Hinted,
     Opened,
     Ready,
+    Rebuilding,
     Revealed,
     Shown,
     Stood,
@@ -40,6 +42,7 @@ from minigam.game.throwing import (
     enter_die,
     give_number,
     opening_tap,
+    refuse_so_soon,
     take_back_entry,
     take_back_throw,
     throw_tap,
@@ -57,9 +60,7 @@ def step(state: State, event: Event) -> Outcome:
     >>> state.phase, effects
     (<Phase.OPENING: 'opening'>, (Commit(),))
     """
-    after = _after(state, event)
-    if after.phase is not state.phase:
-        after = replace(after, cursor=0)
+    after = choosing.after(state, _after(state, event))
     return after, wants(after)
 
 
@@ -75,6 +76,8 @@ def _after(state: State, event: Event) -> State:
             return plans.ask_best(quiet(state))
         case HandsOff():
             return _hands_off(state, event)
+        case Browsed():
+            return choosing.browse(quiet(state)) if not state.transient.hands_off else state
         case Shown():
             return between.show_position(state)
         case Elapsed():
@@ -85,6 +88,8 @@ def _after(state: State, event: Event) -> State:
             return feeling.follow(quiet(state), event)
         case Stood():
             return feeling.stand(quiet(state))
+        case Rebuilding():
+            return replace(state, rebuilding=event.side)
     return _answered(state, event)
 
 
@@ -119,8 +124,6 @@ def _tapped(state: State, tap: Tapped) -> State:
         return refuse(state, "hands-off", "Hands off the board for a moment, please.", tap.input)
     if feeling.is_held_up(state):
         return feeling.refuse_button(state)
-    if state.setup.felt and choosing.options(state):
-        return choosing.button(state, tap)
     if tap.input == "undo":
         return _undo(state)
     if tap.input.startswith("roll"):
@@ -130,7 +133,7 @@ def _tapped(state: State, tap: Tapped) -> State:
 
 def _roll(state: State, tap: Tapped) -> State:
     if state.transient.dead:
-        return refuse(state, "too-soon", "Too soon after the last press: press roll again.")
+        return refuse_so_soon(state)
     match state.phase:
         case Phase.ATTRACT:
             return replace(state, phase=Phase.OPENING)
@@ -191,7 +194,9 @@ def _held(state: State, gesture: str) -> State:
             return between.new_game(state)
         case "undo":
             return between.open_menu(state)
-    return stakes.offer(state) if state.phase is Phase.TO_THROW else plans.ask_hint(state)
+    if state.phase is not Phase.TO_THROW:
+        return plans.ask_hint(state)
+    return feeling.refuse_button(state) if feeling.is_held_up(state) else stakes.offer(state)
 
 
 def _hands_off(state: State, event: HandsOff) -> State:

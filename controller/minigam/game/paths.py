@@ -142,11 +142,19 @@ class Paths:
 
     def passes(self, node: Node, occupancy: Occupancy) -> bool:
         """Whether the board may be seen so on the way to these steps."""
-        touched = {zone for move in node.moves for zone in move}
-        untouched = (zone for zone in occupancy if zone not in touched)
-        if not all(occupancy[zone].fits(self.before[zone]) for zone in untouched):
-            return False
-        return _reachable(occupancy, {z: self.before[z] for z in touched}, node.moves)
+        return _may_show(occupancy, self.before, node.moves)
+
+    def unfinished(self, node: Node, occupancy: Occupancy) -> bool:
+        """Whether the board may be seen so before all checkers of these steps lie."""
+        not_begun = (_may_show(occupancy, self.before, rest) for _, rest in _all_but_one(node))
+        return self.holds(node, occupancy) or any(not_begun)
+
+    def holds(self, node: Node, occupancy: Occupancy) -> bool:
+        """Whether the board may be seen so while a hand has a checker of these steps."""
+        return any(
+            _may_show(occupancy, {**self.before, source: self.before[source] - 1}, rest)
+            for source, rest in _all_but_one(node)
+        )
 
     def _useful(self) -> list[Node]:
         """Every node that leads to a legal play, the shorter ones first."""
@@ -203,14 +211,32 @@ def _end(turn: Turn) -> _End:
     return turn.position, tuple(sorted(turn.left))
 
 
+def _all_but_one(node: Node) -> Iterator[tuple[str, tuple[Move, ...]]]:
+    """Where each move starts, and the others."""
+    for n, (source, _) in enumerate(node.moves):
+        yield source, node.moves[:n] + node.moves[n + 1 :]
+
+
+def _may_show(occupancy: Occupancy, counts: Counts, moves: tuple[Move, ...]) -> bool:
+    """Whether a board of these counts may be seen so while such moves are made."""
+    leaving, arriving = (Counter(move[end] for move in moves) for end in (0, 1))
+    for zone, seen in occupancy.items():
+        if not seen.meets(counts[zone] - leaving[zone], counts[zone] + arriving[zone]):
+            return False
+    touched = leaving.keys() | arriving.keys()
+    return _reachable(occupancy, {zone: counts[zone] for zone in touched}, moves)
+
+
 def _reachable(occupancy: Occupancy, counts: dict[str, int], moves: tuple[Move, ...]) -> bool:
     """Whether some mixture of moves not begun, in the air and done fits."""
     if not moves:
-        return all(occupancy[zone].fits(count) for zone, count in counts.items())
+        return True
     (source, target), later = moves[0], moves[1:]
-    if _reachable(occupancy, counts, later):
-        return True
-    lifted = {**counts, source: counts[source] - 1}
-    if _reachable(occupancy, lifted, later):
-        return True
-    return _reachable(occupancy, {**lifted, target: lifted[target] + 1}, later)
+    last = {source, target}.difference(*later)
+    for gone, come in ((0, 0), (1, 0), (1, 1)):
+        here = {**counts, source: counts[source] - gone}
+        here[target] += come
+        fitting = all(occupancy[zone].fits(here[zone]) for zone in last)
+        if fitting and _reachable(occupancy, here, later):
+            return True
+    return False

@@ -131,11 +131,20 @@ def finish(state: State, tap: Tapped) -> State:
 
 def ask_hint(state: State) -> State:
     """Roll is held: a suggestion is wanted."""
-    if state.phase is not Phase.MOVING or state.computer_moves:
+    if not _has_roll_to_play(state):
         return refuse(state, "no-hint-now", "A hint is for a person's roll that can be played.")
     if not state.setup.hints:
         return refuse(state, "no-hints", "Hints are off in this game.")
     return _with_wish(state, Advice.STEP)
+
+
+def may_ask_hint(state: State) -> bool:
+    """Whether a person who may have hints is playing a roll."""
+    return state.setup.hints and _has_roll_to_play(state)
+
+
+def _has_roll_to_play(state: State) -> bool:
+    return state.phase is Phase.MOVING and not state.computer_moves
 
 
 def held(state: State, gesture: str) -> Held | Asked:

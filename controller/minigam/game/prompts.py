@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from minigam.game.between import in_a_match
 from minigam.game.choosing import how_to_choose
+from minigam.game.correction import NO_BOARD, WHICH_PLAY
 from minigam.game.feeling import to_put_right
 from minigam.game.plans import next_planned, step_words
 from minigam.game.reasons import faces
-from minigam.game.stakes import how_to_answer
+from minigam.game.rebuilding import ALL_STANDS, WHITE_STANDS
+from minigam.game.stakes import how_to_answer, needs_consent
 from minigam.game.state import Phase, State
 from minigam.game.throwing import presser, resigner, what_to_enter
 from minigam.game.zones import zone_of, zone_words
@@ -15,23 +17,27 @@ from minigam.rules.match import most_points, why_no_double
 from minigam.rules.plays import KINDS, Turn
 from minigam.rules.position import Side
 
+_FIRST = {
+    WHICH_PLAY: "Roll: yes. Undo: another play.",
+    WHITE_STANDS: "Roll: white stands.",
+    ALL_STANDS: "Roll: all stands.",
+    NO_BOARD: "The game waits for its board.",
+}
+"""Instead of putting checkers right."""
+
 
 def prompt(state: State) -> str:
     """What to do now, in one sentence."""
     if by_buttons := how_to_choose(state):
-        return (
-            by_buttons if state.phase is not Phase.GAME_OVER else f"{outcome(state)} {by_buttons}"
-        )
-    if to_put_right(state):
-        return "First the checkers, as the board says."
+        return f"{_choosing_about(state)}{by_buttons}"
+    if felt := to_put_right(state):
+        return _FIRST.get(felt.code, "First put the checkers right, as the board says.")
     match state.phase:
         case Phase.ATTRACT:
             return "The lit points set up the game. Press roll to begin."
         case Phase.MENU:
             return "Menu: tap a lit point, or undo to go back."
         case Phase.PAUSED:
-            if state.setup.felt:
-                return "Paused. Press a button to go on."
             return "Paused. Touch anything to go on."
         case Phase.RESIGNING:
             return _resign_prompt(state)
@@ -45,6 +51,16 @@ def prompt(state: State) -> str:
         case Phase.OPENING | Phase.THROWING | Phase.TO_THROW:
             return _throw_prompt(state)
     return _turn_prompt(state)
+
+
+def _choosing_about(state: State) -> str:
+    """What the choices are about, where that is news."""
+    match state.phase:
+        case Phase.GAME_OVER:
+            return f"{outcome(state)} "
+        case Phase.RESIGNING:
+            return f"{_resigns(state)}. "
+    return ""
 
 
 def _name(side: Side) -> str:
@@ -88,13 +104,17 @@ def _round_words(state: State, winner: Side) -> str:
 
 
 def _resign_prompt(state: State) -> str:
-    side = resigner(state)
+    if not needs_consent(state):
+        return f"{_resigns(state)}? Roll resigns, undo plays on."
+    other = resigner(state).other.value
+    return f"{_resigns(state)}: {other} accepts with roll; undo plays on."
+
+
+def _resigns(state: State) -> str:
     most = most_points(state.rules, state.cube)
     kinds = ("a single game", *(f"a {kind}" for kind in KINDS[1:]))
     what = f" {kinds[state.resign_points - 1]}" if most > 1 else ""
-    if not state.setup.is_human(side.other):
-        return f"{_name(side)} resigns{what}? Roll resigns, undo plays on."
-    return f"{_name(side)} resigns{what}: {side.other.value} accepts with roll; undo plays on."
+    return f"{_name(resigner(state))} resigns{what}"
 
 
 def _double_prompt(state: State) -> str:

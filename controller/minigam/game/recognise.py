@@ -13,16 +13,18 @@ asked. After a spill one side is set up at a time.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from minigam.board.occupancy import ANY, Occupancy
-from minigam.game import correction
-from minigam.game.correction import IN_HAND, Difference, difference
+from minigam.game import choosing, correction, rebuilding
+from minigam.game.correction import IN_HAND, difference
 from minigam.game.events import BUTTONS, Event, Felt, Followed, Stood, Tapped
 from minigam.game.moving import can_undo_confirmation
 from minigam.game.paths import Node, Paths, counts_of, fits
 from minigam.game.plans import told
+from minigam.game.rebuilding import HELD_SECONDS, WRONG_SECONDS
 from minigam.game.state import WITH_TURN, Phase, State
 from minigam.game.throwing import is_live
 from minigam.game.zones import zone_of
@@ -33,21 +35,13 @@ STAND_SECONDS = 1.5
 """How long a complete play must stand to count."""
 OPEN_STAND_SECONDS = 4.0
 """Likewise, where more could still be played."""
-WRONG_SECONDS = 2.0
-"""How long the board may be what no play explains."""
 HIT_SECONDS = 1.0
 """How long a hit checker may lie where it was hit, or be in the air, before it is asked for."""
-HELD_SECONDS = 8.0
-"""How long checkers may be in the air before somebody is asked to put them down."""
-SPILLED = 3
-"""So many checkers missing from points, or more, are a spill: nobody knows whose are where."""
+BRIEF_SECONDS = 0.3
+"""What is seen for less tells nothing: somebody has touched a checker, or slid one past."""
 AT_REST = (Phase.OPENING, Phase.TO_THROW)
-ENDED = (Phase.ATTRACT, Phase.GAME_OVER, Phase.CLOSED)
 MOST_READINGS = 200
 """Of one turn; a board that has said more than this is no witness."""
-
-
-_SET_UP = {Side.WHITE: correction.set_up_white, Side.BLACK: correction.set_up_black}
 
 
 @dataclass(frozen=True)
@@ -55,7 +49,7 @@ class _Sight:
     """What a reading means."""
 
     node: Node | None = None
-    """Where the turn stands, if that is certain."""
+    """Where the turn stands, if that is certain; where a hand may be moving, once it has stood."""
     lifted: str = ""
     """The zone of the only checker in the air."""
     unfinished: bool = False
@@ -77,26 +71,24 @@ class Recogniser:
         """Nothing is felt yet."""
         self._seen: Occupancy | None = None
         self._since = 0.0
-        self._way: list[Occupancy] = []
-        """What was seen since the board last stood at the turn's beginning."""
+        self._way: list[tuple[Occupancy, float]] = []
+        """What was seen since the board last stood at the turn's beginning, and from when."""
         self._context: Hashable = None
-        self._first: Occupancy | None = None
-        """What was seen when this turn, or wait, began."""
         self._paths: Paths | None = None
         self._stood = False
-        self._setting_up: Side | None = None
         self._asked = 0
         self._wants_to_end = False
         """Whether roll was pressed where nothing that can be felt has changed."""
         self._answer: Node | None = None
+        self._looked: tuple[State, _Sight] | None = None
 
     def feel(self, occupancy: Occupancy, now: float) -> None:
         """The board has settled to this."""
         if occupancy == self._seen:
             return
-        self._seen, self._since = occupancy, now
+        self._seen, self._since, self._looked = occupancy, now, None
         if len(self._way) <= MOST_READINGS:
-            self._way.append(occupancy)
+            self._way.append((occupancy, now))
         self._stood, self._asked, self._answer = False, 0, None
         self._wants_to_end = False
 
@@ -111,9 +103,15 @@ class Recogniser:
         """The next thing to be taken in, if there is any; to be asked again after that."""
         if self._seen is None:
             return None
-        sight, age = self._look(state, self._seen), now - self._since
-        if sight.node and (event := self._follow(state, sight.node, sight.lifted)):
-            return event
+        begins, sight = self._context is None, self._sight(state, self._seen)
+        age = now - self._since
+        changed: Event | None = None
+        if sight.wrong:
+            changed = rebuilding.next_side(state, self._seen, sight.wrong, age, begins)
+        elif sight.node and (age >= STAND_SECONDS or not sight.moving):
+            changed = self._follow(state, sight.node, sight.lifted)
+        if changed:
+            return changed
         felt = self._felt(state, self._seen, sight, age)
         if felt != state.transient.felt:
             return felt or Felt()
@@ -122,25 +120,33 @@ class Recogniser:
     def heard(self, state: State, tap: Tapped) -> Event:
         """What a button means: it may answer a question, or say that one side is set up."""
         felt, seen = state.transient.felt, self._seen
+        if choosing.offered(state):
+            return choosing.meant(state, tap)
         if seen is None or tap.input not in BUTTONS:
             return tap
         if felt is None:
-            return self._to_end(state, tap, self._look(state, seen))
-        if felt.code == "which-play":
-            return self._answered(state, tap, self._look(state, seen).doubtful)
-        if self._setting_up is Side.WHITE and tap.input != "undo":
-            return self._set_up(state, tap, seen)
+            return self._to_end(state, tap, seen)
+        if felt.code == correction.NO_BOARD:
+            return tap
+        if felt.code == correction.WHICH_PLAY:
+            return self._answered(state, tap, self._sight(state, seen).doubtful)
+        if state.rebuilding is Side.WHITE and tap.input != "undo":
+            return rebuilding.pressed(state, tap, seen)
         return tap
 
     # What is seen
 
+    def _sight(self, state: State, seen: Occupancy) -> _Sight:
+        """What is seen now, worked out once for each game and reading."""
+        if self._looked is None or self._looked[0] is not state:
+            self._looked = state, self._look(state, seen)
+        return self._looked[1]
+
     def _look(self, state: State, seen: Occupancy) -> _Sight:
         if state.phase not in (*AT_REST, *WITH_TURN):
-            if state.phase in ENDED:
-                self._setting_up = None
             return _Sight()
         self._enter(state)
-        if self._setting_up:
+        if state.rebuilding:
             return _Sight(wrong=state.shown_position)
         if state.phase in AT_REST:
             return self._at_rest(state, seen)
@@ -155,8 +161,9 @@ class Recogniser:
             return
         self._stood = self._context is not None  # nothing counts before something is moved
         self._context, self._paths = context, None
-        self._way, self._asked, self._answer = self._way[-1:], 0, None
-        self._first, self._wants_to_end = self._seen, False
+        self._asked, self._answer = 0, None
+        self._way = [] if self._seen is None else [(self._seen, self._since)]
+        self._wants_to_end = False
 
     def _at_rest(self, state: State, seen: Occupancy) -> _Sight:
         if fits(seen, counts_of(state.rules.layout, state.position)):
@@ -172,7 +179,7 @@ class Recogniser:
             self._paths = Paths(turn, turn.steps)
         fewer = [node for node in self._paths.standing(seen) if not node.complete]
         if fewer:
-            return _Sight(node=fewer[0])
+            return _Sight(node=fewer[0], moving=self._paths.holds(self._paths.ends[0], seen))
         if self._paths.explain(seen):
             return _Sight(moving=True)
         return _Sight(wrong=state.position)
@@ -185,9 +192,9 @@ class Recogniser:
             self._paths = Paths(turn, plan)
         paths = self._paths
         if fits(seen, paths.before):
-            self._way = [seen]
+            self._way = [(seen, self._since)]
         nodes = self._candidates(paths, seen, turn)
-        if len(nodes) > 1 and seen == self._first and not self._answer:
+        if len(nodes) > 1 and fits(seen, paths.before) and not self._answer:
             ends = tuple(node for node in nodes if node.turn.may_end and node.turn.steps)
             return _Sight(node=paths.nodes[0], doubtful=ends)  # nothing that can be felt was moved
         if len(nodes) == 1 and self._is_certain(paths, nodes[0], seen):
@@ -209,16 +216,13 @@ class Recogniser:
     def _is_certain(self, paths: Paths, node: Node, seen: Occupancy) -> bool:
         """Whether no checker of a complete play may still be in the air.
 
-        Where all places are taken, one that was piled on them looks like one that is held.
+        Where not all places are known, or all are taken, one that lies there looks like one that
+        is held.
         """
         if not node.complete or node is self._answer:
             return True
-        piled = (
-            zone
-            for zone, count in seen.items()
-            if count.most is None and node.counts[zone] > max(count.least, paths.before[zone])
-        )
-        return not any(piled)
+        alike = (other for other in paths.ends if other.turn.position == node.turn.position)
+        return not any(paths.unfinished(other, seen) for other in alike)
 
     def _may_go_on(self, paths: Paths, node: Node) -> bool:
         """Whether more could be played from there, maybe by having spent other dice on it."""
@@ -228,18 +232,26 @@ class Recogniser:
     def _by_evidence(self, paths: Paths, nodes: list[Node], seen: Occupancy) -> list[Node]:
         """Those that explain every reading which any of them explains; all, if that is none.
 
-        A zone with more checkers than places is no witness: it hides what comes and goes.
+        A zone with more checkers than places is no witness: it hides what comes and goes. Nor is
+        one with a place that is not believed.
         """
-        hidden = {zone: ANY for zone, count in seen.items() if count.most is None}
+        hidden = {zone: ANY for zone, count in seen.items() if not count.exact}
         left = nodes
         if len(self._way) > MOST_READINGS:
             return nodes
-        for reading in self._way:
+        for reading in self._witnesses:
             witnessed = {**reading, **hidden}
             explaining = [node for node in nodes if paths.passes(node, witnessed)]
             if explaining:
                 left = [node for node in left if node in explaining]
         return left or nodes
+
+    @property
+    def _witnesses(self) -> Iterator[Occupancy]:
+        """What was seen on the way for long enough."""
+        for (reading, began), (_, ended) in pairwise(self._way):
+            if ended - began >= BRIEF_SECONDS:
+                yield reading
 
     def _between(self, paths: Paths, seen: Occupancy, turn: Turn) -> _Sight:
         one_short = [node for node in paths.nodes if node.lifted(seen)]
@@ -278,15 +290,12 @@ class Recogniser:
         self, state: State, seen: Occupancy, position: Position, age: float
     ) -> Felt | None:
         layout = state.rules.layout
-        found = difference(seen, layout, position)
-        if self._setting_up is None and age < WRONG_SECONDS:
+        if state.rebuilding:
+            return rebuilding.ask(state.rebuilding, seen, layout, position)
+        told = state.transient.felt
+        if age < WRONG_SECONDS and not (told and told.code == correction.PUT_RIGHT):
             return IN_HAND
-        if self._setting_up is None and _is_spill(found):
-            self._setting_up = Side.WHITE
-        if self._setting_up is Side.BLACK and not (found.missing or found.surplus):
-            self._setting_up = None
-        elif self._setting_up:
-            return _SET_UP[self._setting_up](seen, layout, position)
+        found = difference(seen, layout, position)
         return correction.put_right(state, found) if found.missing or found.surplus else None
 
     def _question(self, doubtful: Sequence[Node]) -> Felt:
@@ -310,9 +319,12 @@ class Recogniser:
 
     # What is answered
 
-    def _to_end(self, state: State, tap: Tapped, sight: _Sight) -> Event:
-        """Roll, where a play is possible that no sensor would have felt: was it made?"""
-        if not (sight.node and sight.doubtful and is_live(state, tap)) or tap.input == "undo":
+    def _to_end(self, state: State, tap: Tapped, seen: Occupancy) -> Event:
+        """Roll may end, and undo take back, what no sensor has felt."""
+        if tap.input == "undo":
+            return _unfelt_undone(state, seen) or tap
+        sight = self._sight(state, seen)
+        if not (sight.node and sight.doubtful and is_live(state, tap)):
             return tap
         self._wants_to_end = True
         return self._question(sight.doubtful)
@@ -322,20 +334,22 @@ class Recogniser:
             return tap
         if tap.input == "undo":
             self._asked = (self._asked + 1) % len(doubtful)
-            return self._question(doubtful)
-        self._answer, self._stood = doubtful[self._asked], False
+            if self._asked or not self._wants_to_end:
+                return self._question(doubtful)
+            self._wants_to_end = False
+            return Felt()
+        self._answer, self._stood, self._looked = doubtful[self._asked], False, None
         return self._follow(state, self._answer, "") or Felt()
 
-    def _set_up(self, state: State, tap: Tapped, seen: Occupancy) -> Event:
-        """Roll, while white is set up: white stands right, or everything does."""
-        layout, position = state.rules.layout, state.shown_position
-        if fits(seen, counts_of(layout, position)):
-            self._setting_up = None
-            return Felt()
-        if not fits(seen, counts_of(layout, position, [Side.WHITE])):
-            return tap
-        self._setting_up = Side.BLACK
-        return correction.set_up_black(seen, layout, position)
+
+def _unfelt_undone(state: State, seen: Occupancy) -> Followed | None:
+    """The last play taken back, or this one, where no sensor has felt it."""
+    live, turn = state.phase in WITH_TURN, state.turn
+    if turn is None or not turn.steps or not (live or can_undo_confirmation(state)):
+        return None
+    if state.computer_moves or not fits(seen, counts_of(turn.rules.layout, turn.before)):
+        return None
+    return Followed(len(state.actions) - (not live), ())
 
 
 def _preference(node: Node, turn: Turn) -> tuple[bool, bool, int]:
@@ -363,9 +377,3 @@ def _counts(state: State, node: Node) -> bool:
     if state.computer_moves:
         return state.plan is not None and len(node.turn.steps) == len(state.plan)
     return bool(node.turn.steps) and node.turn.may_end
-
-
-def _is_spill(found: Difference) -> bool:
-    """Trays and bars tell whose their checkers are; points do not."""
-    missing = sum(count for zone, _, count in found.missing if zone.startswith("point-"))
-    return missing >= SPILLED

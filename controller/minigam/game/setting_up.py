@@ -8,6 +8,7 @@ from minigam.game.notices import notify
 from minigam.game.reasons import faces
 from minigam.game.state import Phase, State, opening_throws, unplayed_throws, with_colours_changed
 from minigam.game.throwing import begin_turn, cube_at_start
+from minigam.rules.position import Side
 
 LATEST = 2
 """A wrong set-up stands once so many plays are confirmed."""
@@ -32,6 +33,7 @@ def set_up_again(state: State) -> State:
         cube=cube_at_start(state),
         actions=(),
         entered=(),
+        rebuilding=Side.WHITE if state.rebuilding else None,
     )
     dice = unplayed_throws(again)[0][0]
     text = f"Put every checker where the lights show. Then {faces(dice)} is played from the start."

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
 from minigam.board.lighting import Meaning
 from minigam.game import choosing
-from minigam.game.between import NO_MENU, choices, in_a_match
-from minigam.game.correction import IN_HAND, MISSING
+from minigam.game.between import NO_MENU, in_a_match
+from minigam.game.correction import IN_HAND, MISSING, WHICH_PLAY
 from minigam.game.events import Asked
 from minigam.game.feeling import to_put_right
 from minigam.game.moving import can_undo_confirmation, steps_of
 from minigam.game.plans import held, next_planned
 from minigam.game.prompts import prompt
+from minigam.game.rebuilding import ALL_STANDS, WHITE_STANDS
 from minigam.game.scene import dice
 from minigam.game.solving import Solving
+from minigam.game.stakes import needs_consent
 from minigam.game.state import Phase, State
 from minigam.game.teaching import verdict_words
 from minigam.game.throwing import can_take_back_opening
@@ -31,12 +34,17 @@ PUTS = {MISSING[side].value: side.value for side in Side}
 
 
 def snapshot(
-    state: State, game: int, *, solved: bool = False, solving: Solving | None = None
+    state: State,
+    game: int,
+    *,
+    solved: bool = False,
+    solving: Solving | None = None,
+    lifted: Sequence[str] = (),
 ) -> dict[str, Any]:
     """Everything a display needs to know; `game` is the journal's number.
 
     `solved` tells whether there is a table to judge the game by, now; `solving` how far another
-    program is that makes one.
+    program is that makes one; `lifted` what `feeling.lifted` says.
 
     >>> from minigam.game.events import Opened
     >>> from minigam.game.setup import Setup
@@ -57,7 +65,9 @@ def snapshot(
         "dice": _dice(state),
         **_steps(state),
         "message": _message(state),
+        "lifted": list(lifted),
         "wrong": _wrong(state),
+        "rebuilding": _rebuilding(state),
         "prompt": {"code": state.phase.value, "text": prompt(state)},
         "score": dict(zip(("white", "black"), state.score, strict=True)),
         "totals": _totals(state),
@@ -70,12 +80,19 @@ def snapshot(
         "teacher": setup.teacher,
         "verdict": _verdict(state),
         "dice_mode": setup.dice,
-        "choices": [asdict(choice) for choice in choices(state)],
+        "choices": [asdict(choice) for choice in choosing.listed(state)],
+        "offered": _offered(state),
         "controls": _controls(state),
         "plays": [_play(play) for play in state.plays[-LAST_PLAYS:]],
         "fairness": _fairness(state),
         "solving": asdict(solving) if solving else None,
     }
+
+
+def _offered(state: State) -> str | None:
+    """Which choice roll would take, where zones are not tapped."""
+    choice = choosing.offered(state)
+    return choice.zone if choice else None
 
 
 def _totals(state: State) -> dict[str, int] | None:
@@ -168,7 +185,7 @@ def _zone(turn: Turn, place: int) -> str:
 
 
 def _message(state: State) -> dict[str, Any] | None:
-    said = state.transient.notice or state.transient.felt
+    said = to_put_right(state) or state.transient.notice or state.transient.felt
     if said is None or said == IN_HAND:
         return None
     return {"code": said.code, "text": said.text}
@@ -184,6 +201,14 @@ def _wrong(state: State) -> list[dict[str, Any]]:
         for zone, meaning, count in (felt.marks if felt else ())
         if meaning in PUTS or meaning == Meaning.ERROR.value
     ]
+
+
+def _rebuilding(state: State) -> str | None:
+    """Which side is set up after a spill; white alone, black beside it."""
+    felt = to_put_right(state)
+    if state.rebuilding is None or felt is None or felt.code == ALL_STANDS:
+        return None
+    return state.rebuilding.value
 
 
 def _verdict(state: State) -> dict[str, Any] | None:
@@ -248,20 +273,24 @@ def _controls(state: State) -> dict[str, Any]:
 def _roll_label(state: State) -> str:
     if offered := choosing.offered(state):
         return f"Change: {offered.name.lower()}" if offered.value else offered.name
+    if (felt := to_put_right(state)) and felt.code in _YES:
+        return _YES[felt.code]
     if state.phase is Phase.GAME_OVER and in_a_match(state):
         return "Next game"
+    if state.phase is Phase.RESIGNING and not needs_consent(state):
+        return "Resign"
     return _ROLL.get(state.phase, "Roll")
 
 
 def _asks(state: State) -> bool:
     """Whether the board asks what buttons answer: undo too, where there is another answer."""
     felt = to_put_right(state)
-    return felt is not None and felt.code == "which-play"
+    return felt is not None and felt.code == WHICH_PLAY
 
 
 def _roll_is_live(state: State) -> bool:
     if felt := to_put_right(state):
-        return _asks(state) or (felt.code == "set-up-white" and not _wrong(state))
+        return felt.code in _YES
     match state.phase:
         case Phase.MOVING:
             planned = next_planned(state) is not None
@@ -296,6 +325,8 @@ def _undo_held(state: State) -> str | None:
     return None if state.phase in NO_MENU else "menu"
 
 
+_YES = {WHICH_PLAY: "Yes", WHITE_STANDS: "White stands", ALL_STANDS: "All stands"}
+"""What roll says yes to, where the board feels its checkers."""
 _ROLL = {
     Phase.ATTRACT: "Begin",
     Phase.OPENING: "Throw",

@@ -106,6 +106,11 @@ def resign_choices(state: State) -> tuple[Choice, ...]:
     return (*worth, instead) if state.setup.is_human(other) else worth
 
 
+def needs_consent(state: State) -> bool:
+    """Whether a person has to agree to a resignation; a computer is not asked."""
+    return state.setup.is_human(resigner(state).other)
+
+
 def resign_for(state: State, zone: str) -> State:
     """A point is tapped in a resignation: what it is offered for."""
     zones = [choice.zone for choice in resign_choices(state)]
@@ -113,5 +118,5 @@ def resign_for(state: State, zone: str) -> State:
         return replace(state, resigning=resigner(state).other, resign_points=1)
     if zone in zones:
         return replace(state, resign_points=zones.index(zone) + 1)
-    text = "Press roll to accept the resignation, undo to play on."
-    return refuse(state, "resigning", text)
+    what = "accept the resignation" if needs_consent(state) else "resign"
+    return refuse(state, "resigning", f"Press roll to {what}, undo to play on.")

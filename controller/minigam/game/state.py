@@ -104,6 +104,8 @@ class Transient:
     """On the play that a person confirmed last."""
     hands_off: str | None = None
     """The input that must be released before anything counts again."""
+    cursor: int = 0
+    """Which of the things to choose from a board without zones to tap offers now."""
     felt: Felt | None = None
     """What the board shows that is not expected, where it feels its checkers."""
 
@@ -167,8 +169,8 @@ class State:
     """Who resigns, if it is not the side on turn."""
     resign_points: int = 1
     """What a resignation is offered for: 1, or 2 for a gammon, 3 for a backgammon."""
-    cursor: int = 0
-    """Which of the things to choose from a board without zones to tap offers now."""
+    rebuilding: Side | None = None
+    """Which side is set up again after a spill, on a board that feels its checkers."""
     result: Result | None = None
     """Who has won, and the points that the match counts."""
     ended_by: str = "off"

@@ -73,6 +73,11 @@ def refuse_button(state: State) -> State:
     return refuse(state, "not-your-turn", f"Now {side}'s roll button is live, and no other.")
 
 
+def refuse_so_soon(state: State) -> State:
+    """The answer to roll while it is deaf."""
+    return refuse(state, "too-soon", "Too soon after the last press: press roll again.")
+
+
 def opening_tap(state: State, tap: Tapped) -> State:
     """A press for the opening throw: it gives that side's number for the dice."""
     if state.setup.by_hand:

@@ -79,7 +79,16 @@ class Chapter:
 
 
 class DamagedGameError(JournalError):
-    """One game cannot be read; the others may be sound."""
+    """One game cannot be read; the others may be sound. `damage` says only what is wrong."""
+
+    def __init__(self, what: str, path: Path, fault: Exception) -> None:
+        """Keep what is wrong apart from what to do: a list of games has no room for both."""
+        self.damage = f"{what} in {path} is damaged: {shortened(fault)}"
+        super().__init__(
+            f"{self.damage}. If another version of minigam wrote it, use that one. If it keeps you "
+            f"from playing, move the folder {path.parent} aside: its other games can still be read "
+            "there, with --data"
+        )
 
 
 class Journal:
@@ -281,9 +290,7 @@ class Journal:
         try:
             yield
         except (MinigamError, ValueError, TypeError, OverflowError, RecursionError) as fault:
-            raise DamagedGameError(
-                f"{what} in {self._path} is damaged: {shortened(fault)}"
-            ) from None
+            raise DamagedGameError(what, self._path, fault) from None
 
     def state(self, chapter: int) -> State:
         """The state that a chapter's events lead to; raise as `events` does."""

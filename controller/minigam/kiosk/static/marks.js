@@ -40,6 +40,7 @@ const drawings = {
   target: (column, count) => [ring(column, above(column, count), 0.86), dot(column, above(column, count))],
   hit: (column, count) => [ring(column, top(column, count), 0.9), strike(column, top(column, count))],
 };
+drawings.lifted = drawings.selected;
 drawings.from = drawings.selected;
 drawings.to = drawings.target;
 

@@ -92,11 +92,13 @@ function renderDice({ dice }) {
   refill(part, dice, () => (dice.length ? dice.map(die) : [noDie(), noDie()]));
 }
 
-function choiceRow({ zone, name, value }, simulated) {
-  const key = html('span', { class: 'key' }, strings.zoneLabel(zone).join(' '));
+/** Where zones are tapped, each line says which; else the one is marked that roll would take. */
+function choiceRow({ zone, name, value }, { simulated, feels }, offered) {
+  const key = feels ? [] : [html('span', { class: 'key' }, strings.zoneLabel(zone).join(' '))];
   const text = html('span', { class: 'name' }, name);
   const chosen = html('b', { class: 'value' }, value);
-  return html('li', {}, html(simulated ? 'button' : 'div', { class: 'choice', 'data-tap': zone, ...(simulated && { type: 'button' }) }, key, text, chosen));
+  const marked = zone === offered && { 'aria-current': 'true' };
+  return html('li', {}, html(simulated ? 'button' : 'div', { class: 'choice', 'data-tap': zone, ...(simulated && { type: 'button' }), ...marked }, ...key, text, chosen));
 }
 
 /** Long lists go into two columns: of words alone sooner, as nothing stands at the end of their lines. */
@@ -105,12 +107,13 @@ function columnsOf(choices) {
   return choices.length > most ? 2 : 1;
 }
 
-function renderChoices({ choices }, simulated) {
+function renderChoices({ choices, offered }, board) {
   const part = find('choices');
   part.dataset.columns = columnsOf(choices ?? []);
   const focused = part.contains(document.activeElement) ? document.activeElement.dataset.tap : null;
-  refill(part, choices ?? [], (list) => list.map((choice) => choiceRow(choice, simulated)));
+  refill(part, [choices ?? [], offered, board.feels], ([list]) => list.map((choice) => choiceRow(choice, board, offered)));
   if (focused) part.querySelector(`[data-tap="${focused}"]`)?.focus();
+  part.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
 }
 
 function playRow(play) {
@@ -161,7 +164,7 @@ export function renderPanel({ board, snapshot, notice, health }) {
   renderScore(snapshot);
   renderMatch(snapshot);
   renderDice(snapshot);
-  renderChoices(snapshot, board.simulated);
+  renderChoices(snapshot, board);
   renderPlays(snapshot);
   renderControls(snapshot, board.simulated);
   renderReason(snapshot, notice);

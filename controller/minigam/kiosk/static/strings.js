@@ -63,6 +63,7 @@ export const strings = {
   states: {
     source: 'can be moved',
     selected: 'chosen',
+    lifted: 'lifted',
     target: 'can be reached',
     hit: 'can be hit',
     from: 'move from here',

@@ -17,7 +17,8 @@ export function pawnsOf(zone, { checkers }) {
 export function lyingOn(zone, snapshot) {
   const drawn = snapshot.message?.code === 'take-hit' ? [] : snapshot.wrong ?? [];
   const missing = drawn.find((found) => found.zone === zone)?.put ?? 0;
-  return pawnsOf(zone, snapshot).slice(0, missing ? -missing : undefined);
+  const wanted = pawnsOf(zone, snapshot).filter(({ side }) => side === 'white' || snapshot.rebuilding !== 'white');
+  return wanted.slice(0, missing ? -missing : undefined);
 }
 
 /** Which of a zone's pawns is picked up: the one with that face, or the topmost. */
@@ -30,17 +31,21 @@ export function pickedUp(zone, snapshot) {
 /** Whether now is the moment to double, where there is a cube. */
 export const mayDouble = ({ cube, phase }) => Boolean(cube) && phase === 'to-throw';
 
-export const choiceOf = (zone, { choices }) => choices?.find((choice) => choice.zone === zone);
+/** What a zone stands for; of a list that roll takes from, only what it would take now, as the lights do. */
+export function choiceOf(zone, { choices, offered }) {
+  return choices?.find((choice) => choice.zone === zone && (offered ?? zone) === zone);
+}
 
 /** Whether a checker that lands here hits. */
 export function isHit(zone, snapshot) {
   return zone.startsWith('point') && stackOf(zone, snapshot).some((side) => side !== snapshot.turn);
 }
 
-/** One word: selected, target, hit, source, from, to, choice or idle. */
+/** One word: selected, lifted, target, hit, source, from, to, choice or idle. */
 export function stateOf(zone, snapshot) {
-  const { selected, targets = [], sources = [], step } = snapshot;
+  const { selected, lifted = [], targets = [], sources = [], step } = snapshot;
   if (zone === selected) return 'selected';
+  if (lifted.includes(zone)) return 'lifted';
   if (targets.includes(zone)) return isHit(zone, snapshot) ? 'hit' : 'target';
   if (sources.includes(zone)) return 'source';
   if (zone === step?.from) return 'from';

@@ -1,0 +1,51 @@
+"""What `minigam record` says of its file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from minigam.cli.main import main
+from minigam.daemon import app
+from minigam.game.trace import parse_trace
+from tests.e2e.daemon import free_port
+
+
+@pytest.fixture
+def ends_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A daemon that is told to end as soon as its table stands."""
+    make = app.Daemon.open_table
+
+    def made(self: app.Daemon, *arguments: Any) -> None:
+        make(self, *arguments)
+        self.end(0)
+
+    monkeypatch.setattr(app.Daemon, "open_table", made)
+
+
+def record(trace: Path) -> int:
+    port, data = str(free_port()), str(trace.with_name("data"))
+    return main(["record", "--board", "sim", "--port", port, "--data", data, str(trace)])
+
+
+@pytest.mark.usefixtures("ends_at_once")
+def test_at_the_end_it_says_where_the_trace_is(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    trace = tmp_path / "my.trace"
+    assert record(trace) == 0
+    out, err = capsys.readouterr()
+    assert (out.splitlines()[-1], err) == (f"written to {trace}", "")
+    assert parse_trace(trace.read_text("utf-8").splitlines())[0] == "sim"
+
+
+def test_an_old_file_is_left_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    trace = tmp_path / "my.trace"
+    trace.write_text("an older session")
+    assert record(trace) == 1
+    out, err = capsys.readouterr()
+    message = f"{trace} exists already: choose another name, or delete it first"
+    assert (out, err) == ("", f"minigam: {message}\n")
+    assert trace.read_text() == "an older session"
