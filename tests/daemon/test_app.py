@@ -203,12 +203,12 @@ def test_what_looks_ill_is_told(
         for _ in range(2 * BOUNCING.many):
             daemon.on_edge("undo", False)
         await asyncio.sleep(0)
-        seen.append(daemon.health())
+        seen.append(daemon.screen.health())
         for n in range(BOUNCING.many):
             daemon.on_edge("undo", n % 2 == 0)
         daemon.listeners.trouble("unplugged")
         await asyncio.sleep(0)
-        seen.append(daemon.health())
+        seen.append(daemon.screen.health())
         daemon.end(0)
 
     run(tmp_path, daemons, make_ill)
@@ -236,7 +236,7 @@ def test_a_failed_journal_is_shown_before_the_end(
         monkeypatch.setattr(Journal, "append", full)
         assert daemon.touch is not None
         await daemon.touch.tap("point-1")
-        seen.append(daemon.state())
+        seen.append(daemon.screen.state())
 
     monkeypatch.setattr(app, "LAST_WORDS_SECONDS", 0.0)
     assert run(tmp_path, daemons, fill_the_disk)[0] == 1
@@ -311,7 +311,7 @@ def test_the_rules_card_follows_the_options(
     cards = []
 
     async def read(daemon: app.Daemon) -> None:
-        cards.append(daemon.card())
+        cards.append(daemon.screen.card())
         daemon.end(0)
 
     options = (("length", "7"), ("second_die", "must"))
@@ -420,7 +420,7 @@ def test_gnubg_is_offered_where_it_is_installed(
         run(tmp_path, daemons, end, **(FULL if chapter == 1 else {"board": "full-24"}))
         assert daemons[-1].table.state.setup.gnubg is installed
         assert daemons[-1].table.chapter == min(chapter, 2)
-        assert daemons[-1].state()["choices"][2]["count"] == 4 + installed
+        assert daemons[-1].screen.state()["choices"][2]["count"] == 4 + installed
     assert len(parts) == 3
 
 
@@ -434,7 +434,7 @@ def test_gnubg_chooses_and_answers(
     kept(tmp_path / "double", *BLACK_OPENS, *WHITE_DOUBLES)
     status, _ = run(tmp_path / "double", daemons, until_answered, board="full-24")
     assert (status, last_events(tmp_path / "double")[-1]) == (0, Answered(False))
-    assert daemons[-1].state()["result"]["winner"] == "white"
+    assert daemons[-1].screen.state()["result"]["winner"] == "white"
     assert len(parts) == 2
 
 
@@ -493,7 +493,7 @@ def until(reached: Callable[[dict[str, Any]], bool], then: Act = end) -> Act:
 
     async def act(daemon: app.Daemon) -> None:
         news = daemon.server.snapshots.join()
-        while not reached(daemon.state()):
+        while not reached(daemon.screen.state()):
             news.clear()
             await news.wait()
         await then(daemon)
@@ -509,7 +509,7 @@ def test_perfect_is_offered_as_soon_as_the_table_is_made(
     tmp_path: Path, maker: Callable[[str], None], daemons: list[app.Daemon]
 ) -> None:
     async def look(daemon: app.Daemon) -> None:
-        seen.append(daemon.state()["solving"])
+        seen.append(daemon.screen.state()["solving"])
         daemon.end(0)
 
     seen: list[object] = []
@@ -547,7 +547,7 @@ def test_a_failure_to_solve_is_shown_and_harms_no_game(
     maker("raise SystemExit('minigam: No space left on device')")
     status, _ = run(tmp_path / "data", daemons, until(has_failed, play_a_little), solve=True)
     assert (status, daemons[-1].table.state.phase is Phase.ATTRACT) == (0, False)
-    assert daemons[-1].state()["solving"]["failure"] == "No space left on device"
+    assert daemons[-1].screen.state()["solving"]["failure"] == "No space left on device"
     assert [record.message for record in caplog.records] == [
         "Minigam was not solved: No space left on device"
     ]
@@ -562,4 +562,4 @@ def test_a_daemon_that_ends_does_not_wait_until_the_game_is_solved(
     maker('import signal; print(\'{"done": 0.5, "left": 9}\', flush=True); signal.pause()')
     status, _ = run(tmp_path / "data", daemons, until(has_begun), solve=True)
     solving = {"title": "Minigam", "done": 0.5, "seconds": 9, "failure": None}
-    assert (status, daemons[-1].state()["solving"]) == (0, solving)
+    assert (status, daemons[-1].screen.state()["solving"]) == (0, solving)

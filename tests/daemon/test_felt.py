@@ -199,7 +199,7 @@ async def until(daemon: app.Daemon, code: str | None) -> dict[str, Any]:
     """The snapshot with that message."""
     while True:
         await asyncio.sleep(0.01)
-        state = daemon.state()
+        state = daemon.screen.state()
         if (state["message"] or {"code": None})["code"] == code:
             return state
 
@@ -213,20 +213,20 @@ def test_the_cable_is_pulled_in_the_middle_of_a_turn(
         daemon, pico = served.daemon, served.parts.hand
         assert daemon.touch is not None
         assert isinstance(pico, SimulatedPico)
-        while daemon.state()["phase"] != "moving":
+        while daemon.screen.state()["phase"] != "moving":
             await daemon.touch.tap("roll")
-        side = daemon.state()["turn"]
+        side = daemon.screen.state()["turn"]
         await daemon.touch.tap(f"bar-{side}")
-        assert daemon.state()["selected"] == f"bar-{side}"
-        target = daemon.state()["targets"][0]
+        assert daemon.screen.state()["selected"] == f"bar-{side}"
+        target = daemon.screen.state()["targets"][0]
         pico.unplug()
         told = await until(daemon, "no-board")
         assert told["message"]["text"].endswith("plug its USB cable in again")
         pico.press(f"{target}/1")
         pico.replug()
         await until(daemon, None)
-        while not daemon.state()["step"] and daemon.state()["selected"]:
+        while not daemon.screen.state()["step"] and daemon.screen.state()["selected"]:
             await asyncio.sleep(0.01)
-        assert re.search("[Aa]", daemon.state()["position"])
+        assert re.search("[Aa]", daemon.screen.state()["position"])
 
     serve(Config(data=tmp_path, board="sim-hall"), monkeypatch, act)

@@ -28,21 +28,19 @@ from minigam.daemon.resources import (
     port_taken,
     recording,
 )
+from minigam.daemon.screen import Screen
 from minigam.daemon.table import Lesson, Table, World, begin, recover
 from minigam.daemon.teacher import Teacher
 from minigam.daemon.touch import SimulatedTouch
 from minigam.dice.fair import SECRET_BYTES
 from minigam.drivers.gnubg import Gnubg, find_gnubg
 from minigam.drivers.ports import Inputs, Listeners, Strip
-from minigam.errors import HardwareError, RequestError
-from minigam.game.archive import record_of
+from minigam.errors import HardwareError
 from minigam.game.effects import Answer, Choose
 from minigam.game.events import Opened
 from minigam.game.setup import GNUBG, PERFECT, STAND_IN
-from minigam.game.snapshot import snapshot
 from minigam.game.state import Phase
 from minigam.journal.store import Journal
-from minigam.kiosk import cards, report, views
 from minigam.kiosk.server import Server
 from minigam.solver.tablefile import Shelf
 
@@ -119,11 +117,11 @@ class Daemon:
         self.listeners = Listeners(self.on_edge, self._in_trouble, self._frame_sent)
         self.touch: SimulatedTouch | None
         self.server: Server
+        self.screen: Screen
         self.table: Table
         self._strip: Strip
         self._inputs: Inputs
         self._health = Health(profile, self.loop.time())
-        self._trouble_told: str | None = None
         self._builder: Builder | None = None
         self._alarm: asyncio.TimerHandle | None = None
         self._resources = ExitStack()
@@ -136,7 +134,6 @@ class Daemon:
         places = sensors.names if sensors else {}
         hand = parts.hand
         self.touch = SimulatedTouch(self, hand, self._inputs, places) if hand else None
-        self.server = Server(self, self.touch)
         world = World(
             journal=self._journal,
             strip=self._strip,
@@ -152,6 +149,8 @@ class Daemon:
         )
         opening = replace(opening, setup=opening.setup.where(world.gnubg, world.solved))
         self.table = _table(self.profile, world, opening, config.asks_for_setup, say)
+        self.screen = Screen(self.table, parts, self._health, self._journal, self._teacher)
+        self.server = Server(self.screen, self.touch)
         self.table.on_change = self._changed
         self.table.start(self.loop.time())
         self._set_alarm()
@@ -162,6 +161,7 @@ class Daemon:
         rules, data, tell = self.table.state.rules, config.data_folder, self._solving_goes_on
         if rules.variant not in self._opponent.solved:
             self._builder = builder_of(rules, data, config.solve, say, tell)
+            self.screen.builder = self._builder
         tasks = [self.loop.create_task(self._keep_looking_for_tables())]
         if self._builder:
             tasks.append(self.loop.create_task(self._builder.run()))
@@ -250,7 +250,7 @@ class Daemon:
 
     def _trouble(self, words: str | None) -> None:
         log.log(logging.WARNING if words else logging.INFO, "%s", words or "the board works again")
-        self._trouble_told = words
+        self.screen.trouble = words
         self.table.trouble(words, self.loop.time())
         self._set_alarm()
 
@@ -306,50 +306,6 @@ class Daemon:
 
     def _frame_sent(self) -> None:
         self.loop.call_soon_threadsafe(self.server.frames.tell)
-
-    def board(self) -> dict[str, Any]:
-        """See `server.View`."""
-        return views.board(self.profile)
-
-    def state(self) -> dict[str, Any]:
-        """See `server.View`."""
-        state, solving = self.table.state, self._builder.solving if self._builder else None
-        over = state.phase is Phase.GAME_OVER  # only then is it worth a look at the disk
-        solved = over and self._teacher.knows(state.rules)
-        found = snapshot(
-            state, self.table.chapter, solved=solved, solving=solving, lifted=self.table.lifted
-        )
-        if self.table.fault:
-            found["message"] = {"code": self.table.fault.code, "text": str(self.table.fault)}
-        return found
-
-    def lights(self) -> dict[str, Any]:
-        """See `server.View`."""
-        return views.lights(self.table.scene, self._strip.sent, self.profile.strip)
-
-    def pixels(self) -> str:
-        """See `server.View`."""
-        return views.pixels_hex(self._strip.sent, self.profile.strip)
-
-    def health(self) -> dict[str, Any]:
-        """See `server.View`."""
-        findings = self._health.findings(self.loop.time())
-        return views.health(findings, self._trouble_told, self._inputs.alive)
-
-    def card(self) -> dict[str, Any]:
-        """See `server.View`."""
-        rules = self.table.state.rules
-        return cards.card(rules.id, rules.option_values())
-
-    async def report(self, number: int | None) -> str:
-        """See `server.View`. The game on the board must be over: before, it would be a hint."""
-        state, chapter = self.table.state, self.table.chapter
-        if number is not None and number != chapter:
-            state, chapter = self._journal.state(number), number
-        if state.result is None:
-            raise RequestError(f"expected a game that is over, got game {chapter}, which is not")
-        record = record_of(state)
-        return report.page(chapter, record, await self._teacher.review(record))
 
 
 def _ending_signals() -> list[signal.Signals]:

@@ -13,7 +13,7 @@ from minigam.game.choosing import offered, options
 from minigam.game.paths import counts_of
 from minigam.game.throwing import presser
 from minigam.game.zones import zone_words
-from minigam.kiosk.server import WrongBoardError
+from minigam.kiosk.requests import WrongBoardError
 
 if TYPE_CHECKING:
     from minigam.daemon.app import Daemon
@@ -38,7 +38,7 @@ class SimulatedTouch:
         self._next_press = 0.0
 
     async def tap(self, name: str) -> None:
-        """See `server.Touch`."""
+        """See `kiosk.ports.Touch`."""
         if self._places and name in self._choices():
             await self._choose(name)
         elif name in self._places:
@@ -59,7 +59,7 @@ class SimulatedTouch:
             await self._press(["undo"], 0.0)
 
     async def place(self, zone: str, count: int) -> None:
-        """See `server.Touch`."""
+        """See `kiosk.ports.Touch`."""
         places = self._places_of(zone)
         if not 0 <= count <= len(places):
             raise RequestError(f"expected 0 to {len(places)} checkers on {zone}, got {count}")
@@ -68,7 +68,7 @@ class SimulatedTouch:
             await self._taken_in()
 
     async def lay(self) -> None:
-        """See `server.Touch`."""
+        """See `kiosk.ports.Touch`."""
         self._need_places()
         state = self._daemon.table.state
         counts = counts_of(state.rules.layout, state.shown_position)
@@ -110,7 +110,7 @@ class SimulatedTouch:
         return self._places[zone]
 
     async def hold(self, names: list[str], seconds: float) -> None:
-        """See `server.Touch`."""
+        """See `kiosk.ports.Touch`."""
         await self._press(names, seconds)
 
     async def _press(self, names: list[str], seconds: float) -> None:

@@ -1,0 +1,81 @@
+"""What the page is told of a table: see `kiosk.ports.View`."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from minigam.board.health import Health
+from minigam.daemon.builder import Builder
+from minigam.daemon.parts import Parts
+from minigam.daemon.table import Table
+from minigam.daemon.teacher import Teacher
+from minigam.errors import RequestError
+from minigam.game.archive import record_of
+from minigam.game.snapshot import snapshot
+from minigam.game.state import Phase
+from minigam.journal.store import Journal
+from minigam.kiosk import cards, report, views
+
+
+class Screen:
+    """A table, its board and its journal, as plain JSON values and pages."""
+
+    def __init__(
+        self, table: Table, parts: Parts, health: Health, journal: Journal, teacher: Teacher
+    ) -> None:
+        """Look at them; nothing is changed from here."""
+        self.builder: Builder | None = None
+        """What makes a missing table meanwhile."""
+        self.trouble: str | None = None
+        """What keeps the whole board from working."""
+        self._table = table
+        self._profile = table.profile
+        self._strip, self._inputs = parts.strip, parts.inputs
+        self._health = health
+        self._journal = journal
+        self._teacher = teacher
+
+    def board(self) -> dict[str, Any]:
+        """See `kiosk.ports.View`."""
+        return views.board(self._profile)
+
+    def state(self) -> dict[str, Any]:
+        """See `kiosk.ports.View`."""
+        table, solving = self._table, self.builder.solving if self.builder else None
+        over = table.state.phase is Phase.GAME_OVER  # only then is it worth a look at the disk
+        solved = over and self._teacher.knows(table.state.rules)
+        found = snapshot(
+            table.state, table.chapter, solved=solved, solving=solving, lifted=table.lifted
+        )
+        if table.fault:
+            found["message"] = {"code": table.fault.code, "text": str(table.fault)}
+        return found
+
+    def lights(self) -> dict[str, Any]:
+        """See `kiosk.ports.View`."""
+        return views.lights(self._table.scene, self._strip.sent, self._profile.strip)
+
+    def pixels(self) -> str:
+        """See `kiosk.ports.View`."""
+        return views.pixels_hex(self._strip.sent, self._profile.strip)
+
+    def health(self) -> dict[str, Any]:
+        """See `kiosk.ports.View`."""
+        findings = self._health.findings(asyncio.get_running_loop().time())
+        return views.health(findings, self.trouble, self._inputs.alive)
+
+    def card(self) -> dict[str, Any]:
+        """See `kiosk.ports.View`."""
+        rules = self._table.state.rules
+        return cards.card(rules.id, rules.option_values())
+
+    async def report(self, number: int | None) -> str:
+        """See `kiosk.ports.View`. The game must be over: before, it would be a hint."""
+        state, chapter = self._table.state, self._table.chapter
+        if number is not None and number != chapter:
+            state, chapter = self._journal.state(number), number
+        if state.result is None:
+            raise RequestError(f"expected a game that is over, got game {chapter}, which is not")
+        record = record_of(state)
+        return report.page(chapter, record, await self._teacher.review(record))

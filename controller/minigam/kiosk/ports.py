@@ -1,0 +1,46 @@
+"""What the server needs: a view to show, and on simulated boards a hand to touch with."""
+
+from __future__ import annotations
+
+from typing import Any, Protocol
+
+
+class View(Protocol):
+    """What the server shows."""
+
+    def board(self) -> dict[str, Any]:
+        """The board's shape."""
+
+    def state(self) -> dict[str, Any]:
+        """The present snapshot."""
+
+    def lights(self) -> dict[str, Any]:
+        """What is lit."""
+
+    def pixels(self) -> str:
+        """Every pixel's colour, `rrggbb` each."""
+
+    def health(self) -> dict[str, Any]:
+        """Which inputs look ill, and whether the board works."""
+
+    def card(self) -> dict[str, Any]:
+        """The rules card of the present game."""
+
+    async def report(self, number: int | None) -> str:
+        """A game judged turn by turn, as a page; None for the present one."""
+
+
+class Touch(Protocol):
+    """A simulated board's hand."""
+
+    async def tap(self, name: str) -> None:
+        """Press and release an input, and return when the touch has been taken in."""
+
+    async def hold(self, names: list[str], seconds: float) -> None:
+        """Press inputs together for some seconds."""
+
+    async def place(self, zone: str, count: int) -> None:
+        """Put so many checkers on a zone, on a board that feels them."""
+
+    async def lay(self) -> None:
+        """Put all checkers where the game has them, on a board that feels them."""

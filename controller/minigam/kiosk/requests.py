@@ -1,0 +1,99 @@
+"""What requests say, and how one is refused: always as JSON, with a code and a sentence."""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any
+
+from aiohttp import web
+
+from minigam.errors import MinigamError, RequestError, UnknownNameError, shortened
+
+log = logging.getLogger(__name__)
+
+MOST_BYTES = 4096
+"""A request's largest body."""
+LONGEST_NUMBER = 18
+Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
+
+
+class WrongBoardError(RequestError):
+    """A request that this board cannot serve."""
+
+    code = "wrong-board"
+
+
+async def body_of(request: web.Request, form: Mapping[str, Any]) -> dict[str, Any]:
+    """A JSON body of exactly these fields; raise `RequestError` for anything else."""
+    if request.content_type != "application/json":
+        kind = request.content_type
+        raise RequestError(f"expected Content-Type application/json, got {kind}")
+    try:
+        body = json.loads(await request.read())
+    except (ValueError, RecursionError) as fault:
+        raise RequestError(f"expected a JSON body, got an unreadable one: {fault}") from None
+    if not isinstance(body, dict) or body.keys() != form.keys():
+        raise RequestError(shortened(f"expected an object with {', '.join(form)}, got {body!r}"))
+    for name, kind in form.items():
+        if not isinstance(body[name], kind) or isinstance(body[name], bool):
+            told = f"{name}: expected {_kind_words(kind)}, got {body[name]!r}"
+            raise RequestError(shortened(told))
+    return body
+
+
+def game_number(text: str | None) -> int | None:
+    """The game that was asked for; None for the present one."""
+    if text is None:
+        return None
+    if text.isascii() and text.isdecimal() and len(text) < LONGEST_NUMBER:
+        return int(text)
+    raise RequestError(shortened(f"game: expected a whole number, got {text!r}"))
+
+
+def _kind_words(kind: Any) -> str:
+    names = {str: "a text", list: "a list", int: "a whole number"}
+    return names.get(kind, "a number")
+
+
+def error_json(code: str, message: str) -> dict[str, Any]:
+    """A refusal as a JSON value."""
+    return {"ok": False, "error": {"code": code, "message": message}}
+
+
+def refusal(status: int, code: str, message: str) -> web.Response:
+    """A refusal as an answer."""
+    return web.json_response(error_json(code, message), status=status)
+
+
+def status_of(fault: MinigamError) -> int:
+    """The HTTP status of a fault."""
+    match fault:
+        case WrongBoardError():
+            return 409
+        case UnknownNameError():
+            return 404
+    return 400
+
+
+async def handled(request: web.Request, handler: Handler) -> web.StreamResponse:
+    """What the handler answers; every error as JSON."""
+    try:
+        return await handler(request)
+    except MinigamError as fault:
+        return refusal(status_of(fault), fault.code, str(fault))
+    except web.HTTPRequestEntityTooLarge:
+        return refusal(413, "too-large", f"expected at most {MOST_BYTES} bytes")
+    except web.HTTPMethodNotAllowed as fault:
+        allowed = ", ".join(sorted(fault.allowed_methods))
+        found = refusal(405, "wrong-method", f"expected {allowed}, got {request.method}")
+        found.headers["Allow"] = allowed
+        return found
+    except web.HTTPNotFound:
+        return refusal(404, "not-found", f"there is nothing at {request.path}")
+    except (web.HTTPException, ConnectionError):
+        raise
+    except Exception:
+        log.exception("%s %s has failed", request.method, request.path)
+        return refusal(500, "internal", "minigam has failed at this request; its log says more")
