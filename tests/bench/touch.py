@@ -52,6 +52,10 @@ class _Clocked:
     def sent(self) -> bytes:
         return self._strip.sent
 
+    @property
+    def alive(self) -> bool:
+        return self._strip.alive
+
     def show(self, frame: Frame) -> None:
         self._strip.show(frame)
         red, green, blue = frame[self._pixel]

@@ -45,6 +45,10 @@ class Recorder:
     def sent(self) -> bytes:
         return self._strip.sent
 
+    @property
+    def alive(self) -> bool:
+        return self._strip.alive
+
     def show(self, frame: Frame) -> None:
         self._strip.show(frame)
         self.frames.append(self.sent)
@@ -58,6 +62,7 @@ class Unlit:
     """A strip that draws nothing: for games by the hundred, whose lights are looked at as marks."""
 
     sent = b""
+    alive = True
 
     def show(self, frame: Frame) -> None:
         self.sent = bytes(3 * len(frame))

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from minigam.board.lighting import Color, Frame
-from minigam.drivers.pixels import NeoPixelStrip, StripThread
+from minigam.drivers.pixels import STUCK_SECONDS, NeoPixelStrip, StripThread
 from minigam.drivers.ports import Strip
 from minigam.drivers.simulated import captured_strip
 from minigam.errors import HardwareError
@@ -105,6 +105,13 @@ def test_each_frame_follows_the_last(opened: Callable[..., Sending]) -> None:
     assert shown == [b"\x00\xff\x00", b"\xff\x00\x00", b"\x00\x00\xff"]
 
 
+def test_a_strip_that_was_shown_a_frame_is_alive(opened: Callable[..., Sending]) -> None:
+    strip = opened(1)
+    before = strip.strip.alive
+    strip.show(frame(RED))
+    assert (before, strip.strip.alive) == (True, True)
+
+
 def test_two_strips_keep_their_own_bytes(opened: Callable[..., Sending]) -> None:
     one, other = opened(1, "RGB"), opened(2, "BGR")
     one.show(frame(RED))
@@ -176,6 +183,8 @@ def test_a_library_that_cannot_be_loaded_is_a_hardware_error(
 
 class Gate:
     """A slow strip: each frame waits at the gate until it is let through."""
+
+    alive = True
 
     def __init__(self) -> None:
         self.sent = b""
@@ -249,3 +258,42 @@ def test_a_strip_that_is_never_shown_anything_ends_too() -> None:
     StripThread(gate).close()
     assert (gate.shown, gate.closed_by) == ([], [threading.current_thread()])
     assert threads() == before
+
+
+def test_a_frame_that_does_not_get_out_is_no_sign_of_life() -> None:
+    """Long after the last frame there is nothing to wait for."""
+    now = [0.0]
+    gate, sent, seen = Gate(), Queue[None](), []
+    strip = StripThread(gate, lambda: sent.put(None), lambda: now[0])
+
+    def look(at: float) -> None:
+        now[0] = at
+        seen.append((at, strip.alive))
+
+    look(100.0)
+    strip.show(frame(RED))
+    gate.arrived.get(timeout=PATIENCE)
+    look(100.0 + STUCK_SECONDS)
+    look(100.1 + STUCK_SECONDS)
+    strip.show(frame(BLUE))
+    gate.through.put(None)
+    gate.arrived.get(timeout=PATIENCE)
+    look(105.2 + STUCK_SECONDS)
+    look(105.0)
+    gate.through.put(None)
+    strip.close()
+    assert seen == [(100.0, True), (105.0, True), (105.1, False), (110.2, False), (105.0, True)]
+    assert not strip.alive
+
+
+def test_neither_is_a_frame_that_has_failed() -> None:
+    gate = Gate()
+    strip = StripThread(gate)
+    gate.through.put(HardwareError("the strip cannot be lit: no wire"))
+    strip.show(frame(RED))
+    gate.arrived.get(timeout=PATIENCE)
+    while strip.alive:
+        pass
+    with pytest.raises(HardwareError, match="no wire"):
+        strip.show(frame(BLUE))
+    strip.close()

@@ -128,6 +128,10 @@ class FirmwareStrip:
     def sent(self) -> bytes:
         return self._board.sent
 
+    @property
+    def alive(self) -> bool:
+        return self._board.alive
+
     def show(self, frame: Frame) -> None:
         """Show it, and see that the firmware has sent just that to its pixels."""
         self._board.show(frame)

@@ -314,6 +314,33 @@ def test_a_journal_that_cannot_be_written(journal: Journal, file: Path) -> None:
     assert told(lambda: journal.append(chapter, Shown())) == f"{why}. {YOURS}"
 
 
+def test_a_check_writes_nothing(journal: Journal, file: Path) -> None:
+    journal.begin(OPENED)
+    before = file.with_name(f"{file.name}-wal").read_bytes()
+    journal.check()
+    assert file.with_name(f"{file.name}-wal").read_bytes() == before
+    assert journal.begin(OPENED) == 2
+
+
+def test_a_check_finds_a_journal_that_cannot_be_written(journal: Journal) -> None:
+    journal.close()
+    with pytest.raises(JournalError, match="Cannot operate on a closed database"):
+        journal.check()
+
+
+@pytest.mark.parametrize("copied", [True, False])
+def test_a_check_finds_a_journal_that_somebody_took_away(
+    journal: Journal, file: Path, tmp_path: Path, copied: bool
+) -> None:
+    """SQLite itself goes on writing where nobody finds it."""
+    file.rename(tmp_path / "away")
+    if copied:
+        shutil.copy(tmp_path / "away", file)
+    why = "was replaced while it was open" if copied else "No such file"
+    with pytest.raises(JournalError, match=why):
+        journal.check()
+
+
 def test_an_event_of_no_game(journal: Journal, file: Path) -> None:
     why = failed(file, "FOREIGN KEY constraint failed")
     assert told(lambda: journal.append(7, Shown())) == why

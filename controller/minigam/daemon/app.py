@@ -8,8 +8,9 @@ import secrets
 import signal
 import time
 from collections.abc import AsyncIterator, Callable, Coroutine
-from contextlib import ExitStack, asynccontextmanager
+from contextlib import AbstractAsyncContextManager, ExitStack, asynccontextmanager
 from dataclasses import replace
+from functools import partial
 from random import Random
 from socket import socket
 from typing import Any
@@ -18,6 +19,7 @@ from minigam.board.health import Health
 from minigam.board.profile import Profile, load_profile
 from minigam.daemon.builder import Builder, builder_of
 from minigam.daemon.config import Config, tables_folder
+from minigam.daemon.heart import SILENT, beating, signs_of
 from minigam.daemon.opponent import Opponent
 from minigam.daemon.parts import Parts, open_parts
 from minigam.daemon.resources import (
@@ -35,6 +37,7 @@ from minigam.daemon.touch import SimulatedTouch
 from minigam.dice.fair import SECRET_BYTES
 from minigam.drivers.gnubg import Gnubg, find_gnubg
 from minigam.drivers.ports import Inputs, Listeners, Strip
+from minigam.drivers.service import Service
 from minigam.errors import HardwareError
 from minigam.game.effects import Answer, Choose
 from minigam.game.events import Opened
@@ -89,7 +92,8 @@ async def _running(
                 if daemon.touch and profile.feels:  # a tidy hand has set the board up
                     await daemon.touch.lay()
                 say(f"minigam is ready: http://{ADDRESS}:{config.port}/  ({profile.title})")
-                yield
+                async with daemon.beating(Service()):
+                    yield
         finally:
             parts.close()
     finally:
@@ -203,10 +207,15 @@ class Daemon:
         finally:
             look.cancel()
 
+    def beating(self, service: Service) -> AbstractAsyncContextManager[None]:
+        """See `heart.beating`."""
+        signs = partial(signs_of, self._inputs, self._strip, self._journal)
+        return beating(service, signs, self._task_done)
+
     async def _look_again(self) -> None:
         while True:
             if not self._inputs.alive:
-                raise HardwareError("the board's inputs are silent: the thread behind them is dead")
+                raise HardwareError(SILENT)
             for name, pressed in self._inputs.levels().items():
                 self._edge(name, pressed, self.loop.time())
             await asyncio.sleep(SECOND_LOOK_SECONDS)

@@ -73,7 +73,10 @@ class PicoBoard:
 
     @property
     def alive(self) -> bool:
-        """See `ports.Inputs`."""
+        """See `ports.Inputs` and `ports.Strip`.
+
+        A Pico that does not answer, to a frame either, is told as trouble: no new start helps it.
+        """
         return self._thread.is_alive()
 
     def levels(self) -> dict[str, bool]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Callable
+from time import monotonic
 from typing import Any
 
 from minigam.board.lighting import Frame
@@ -14,10 +15,16 @@ from minigam.errors import HardwareError
 
 Write = Callable[[Any, bytearray], None]
 """Sends a buffer out on a pin: `neopixel_write`, or what stands in for it."""
+Now = Callable[[], float]
+STUCK_SECONDS = 5.0
+"""A frame that has been on its way for longer will not arrive any more."""
 
 
 class NeoPixelStrip:
     """A strip that sends at once; `show` may take some milliseconds on a Pi 4 or older."""
+
+    alive = True
+    """See `ports.Strip`: whoever calls `show` is told of a failure, or waits."""
 
     def __init__(self, pixels: int, order: str, pin: Any, write: Write | None = None) -> None:
         """`pin`: of the `board` module; `write`: instead of the library's own.
@@ -66,9 +73,13 @@ def _to_owner(pin: Any, buffer: bytearray) -> None:
 class StripThread:
     """Feeds a slow strip from a thread of its own; of several waiting frames the newest is sent."""
 
-    def __init__(self, strip: Strip, after_frame: Callable[[], None] = lambda: None) -> None:
+    def __init__(
+        self, strip: Strip, after_frame: Callable[[], None] = lambda: None, now: Now = monotonic
+    ) -> None:
         """`after_frame`: called from the thread when a frame has been sent."""
         self._strip = strip
+        self._now = now
+        self._sending_since: float | None = None
         self._after_frame = after_frame
         self._waiting: Frame | None = None
         self._wake = threading.Condition()
@@ -81,6 +92,13 @@ class StripThread:
     def sent(self) -> bytes:
         """See `ports.Strip`."""
         return self._strip.sent
+
+    @property
+    def alive(self) -> bool:
+        """See `ports.Strip`."""
+        since = self._sending_since
+        stuck = since is not None and self._now() - since > STUCK_SECONDS
+        return self._thread.is_alive() and not self._fault and not stuck
 
     def show(self, frame: Frame) -> None:
         """See `ports.Strip`."""
@@ -100,12 +118,14 @@ class StripThread:
 
     def _run(self) -> None:
         while (frame := self._next()) is not None:
+            self._sending_since = self._now()
             try:
                 self._strip.show(frame)
             except HardwareError as fault:
                 self._fault = fault
             else:
                 self._after_frame()
+            self._sending_since = None
 
     def _next(self) -> Frame | None:
         with self._wake:

@@ -39,6 +39,10 @@ class Strip(Protocol):
     def sent(self) -> bytes:
         """The bytes last handed to the strip, in its own colour order."""
 
+    @property
+    def alive(self) -> bool:
+        """Whether frames can still get out; where not, only a new start of the daemon helps."""
+
     def show(self, frame: Frame) -> None:
         """Light the strip; raise `HardwareError` when an earlier frame could not be sent."""
 

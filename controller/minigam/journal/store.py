@@ -7,6 +7,7 @@ flush (https://www.sqlite.org/pragma.html#pragma_synchronous).
 from __future__ import annotations
 
 import json
+import os
 import sqlite3
 import stat
 from collections.abc import Callable, Iterable, Iterator
@@ -105,6 +106,7 @@ class Journal:
                 path.touch(mode=0o600, exist_ok=False)
             empty = self._checked_empty()
             path.chmod(0o600)  # before SQLite makes its side files with the same mode
+            self._opened = path.stat()
             self._db = sqlite3.connect(path, isolation_level=None)
             try:
                 self._prepare(empty)
@@ -300,6 +302,17 @@ class Journal:
         """The state that these events lead to; raise `DamagedGameError` where they cannot."""
         with self._damage_told(f"game {chapter}"):
             return replay(events)
+
+    def check(self) -> None:
+        """Raise `JournalError` unless an event could be written now, into the file that is there.
+
+        Nothing is written: a full disk shows itself only when something is.
+        """
+        with self._told():
+            if not os.path.samestat(self._path.stat(), self._opened):
+                raise JournalError(f"the journal {self._path} was replaced while it was open")
+            self._db.execute("BEGIN IMMEDIATE")
+            self._db.execute("ROLLBACK")
 
     def close(self) -> None:
         """Give the file back."""

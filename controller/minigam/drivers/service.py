@@ -1,0 +1,73 @@
+"""The service manager that has started this process: how it goes is told over a socket of datagrams.
+
+What is told, and where: https://www.freedesktop.org/software/systemd/man/latest/sd_notify.html
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+from collections.abc import Mapping
+from socket import AF_UNIX, SOCK_DGRAM, socket
+
+log = logging.getLogger(__name__)
+
+ABSTRACT = "@"
+"""Begins the address of a socket that is in no folder."""
+
+
+class Service:
+    """Tells the service manager how it goes; where there is none, all of this does nothing.
+
+    >>> service = Service({})
+    >>> service.ready()
+    >>> print(service.patience)
+    None
+    """
+
+    def __init__(self, environment: Mapping[str, str] = os.environ) -> None:
+        """`environment`: where the service manager has left its address and its patience."""
+        self._address = _address(environment.get("NOTIFY_SOCKET", ""))
+        self.patience = _patience(environment) if self._address else None
+        """Seconds without a sign of life after which it starts this process again; None: never."""
+
+    def ready(self) -> None:
+        """The start is over: what comes after this in the boot may begin."""
+        self._tell("READY=1")
+
+    def alive(self) -> None:
+        """A sign of life."""
+        self._tell("WATCHDOG=1")
+
+    def status(self, text: str) -> None:
+        """A sentence for people, in one line; `systemctl status` shows it."""
+        self._tell(f"STATUS={' '.join(text.split())}")
+
+    def stopping(self) -> None:
+        """The end has begun."""
+        self._tell("STOPPING=1")
+
+    def _tell(self, word: str) -> None:
+        """Never wait, never fail: a service manager that does not hear ends no game."""
+        if not self._address:
+            return
+        try:
+            with socket(AF_UNIX, SOCK_DGRAM) as sender:
+                sender.setblocking(False)
+                sender.sendto(word.encode(), self._address)
+        except OSError as fault:
+            log.warning("the service manager could not be told %s: %s", word, fault)
+
+
+def _address(told: str) -> bytes:
+    """As the kernel wants it; empty for none, and for a kind that is no socket of this machine."""
+    if told.startswith(ABSTRACT):
+        return b"\0" + os.fsencode(told.removeprefix(ABSTRACT))
+    return os.fsencode(told) if told.startswith("/") else b""
+
+
+def _patience(environment: Mapping[str, str]) -> float | None:
+    """What it expects of another process, such as our parent, is not ours to give."""
+    wanted = environment.get("WATCHDOG_USEC", "")
+    ours = environment.get("WATCHDOG_PID", str(os.getpid())) == str(os.getpid())
+    return int(wanted) / 1e6 if ours and wanted.isdecimal() and int(wanted) else None
