@@ -331,6 +331,46 @@ def test_one_daemon_a_folder(tmp_path: Path, parts: list[Parts], daemons: list[a
     assert len(parts) == 1
 
 
+# The service manager
+
+
+def test_the_service_manager_hears_how_it_goes(
+    tmp_path: Path,
+    parts: list[Parts],
+    daemons: list[app.Daemon],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """It is told that the daemon is ready, that it lives, what ails it, and that it ends."""
+
+    async def starve(daemon: app.Daemon) -> None:
+        loop = asyncio.get_running_loop()
+
+        async def hear(words: int) -> list[bytes]:
+            async with asyncio.timeout(20):
+                return [await loop.sock_recv(manager, 4096) for _ in range(words)]
+
+        heard.extend(await hear(4))
+        (tmp_path / FILE_NAME).rename(tmp_path / "away")
+        while not (word := (await hear(1))[0]).startswith(b"STATUS"):
+            assert word == b"WATCHDOG=1"
+        heard.append(word)
+        daemon.end(0)
+
+    heard: list[bytes] = []
+    with closing(socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)) as manager:
+        manager.bind(address := str(tmp_path / "notify"))
+        manager.setblocking(False)
+        monkeypatch.setenv("NOTIFY_SOCKET", address)
+        monkeypatch.setenv("WATCHDOG_USEC", "30000")
+        run(tmp_path, daemons, starve)
+        assert manager.recv(4096) == b"STOPPING=1"
+    missing = b"No such file or directory: "
+    assert heard[:4] == [b"READY=1", b"WATCHDOG=1", b"STATUS=The board works", b"WATCHDOG=1"]
+    assert missing in heard[4]
+    assert b"journal.sqlite" in heard[4]
+    assert_dark(parts[0])
+
+
 # gnubg, by a stand-in
 
 

@@ -42,12 +42,12 @@ def test_each_word_is_a_datagram(manager: tuple[str, socket.socket]) -> None:
     service = Service({"NOTIFY_SOCKET": address})
     service.ready()
     service.alive()
-    service.status("The strip is stuck:\nlook at its cable – now")
+    service.status("The strip is stuck:\nlook at its cable, für jetzt")
     service.stopping()
     assert heard(end) == [
         b"READY=1",
         b"WATCHDOG=1",
-        "STATUS=The strip is stuck: look at its cable – now".encode(),
+        "STATUS=The strip is stuck: look at its cable, für jetzt".encode(),
         b"STOPPING=1",
     ]
 
