@@ -7,7 +7,7 @@ RUN ?=
 SOLVE ?=
 TEST ?=
 
-.PHONY: run solve test check bench pictures hardware clean
+.PHONY: run solve test check bench pictures kiosk-picture hardware clean
 .DELETE_ON_ERROR:
 
 run: $(VENV)/run.done  ## Play on the simulated board: make run RUN="--black easy"
@@ -27,6 +27,9 @@ bench: $(VENV)/bench.done  ## Measured figures, into docs/measured.md
 
 pictures: $(VENV)/test.done  ## The README's pictures of the page
 	@tests/debian.sh browser && $(BIN)/python -m tests.e2e.pictures
+
+kiosk-picture: $(VENV)/test.done  ## A picture of the kiosk, without a display; as root
+	@tests/debian.sh browser && tests/debian.sh cage && $(BIN)/python -m tests.systemd.kiosk
 
 hardware: $(VENV)/hardware.done  ## Wiring, lists of parts and printed parts, from the board profiles
 	@tests/debian.sh hardware && $(BIN)/python -m hardware.drawing

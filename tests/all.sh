@@ -1,5 +1,5 @@
 #!/bin/sh
-# Every check and test, the slow ones last. With CI=true a suite that cannot run is a failure.
+# Every check and test, the slow ones last. With CI=true a suite that cannot run is a failure, but one.
 set -eu
 cd "$(dirname "$0")/.."
 bin=.venv/bin
@@ -7,9 +7,10 @@ bin=.venv/bin
 "$bin/ruff" format --check
 "$bin/mypy"
 skip=
-for suite in browser gnubg micropython shim; do
+for suite in browser cage gnubg micropython shim systemd; do
     if tests/debian.sh "$suite"; then continue; fi
-    [ "${CI:-}" != true ] || exit 1
+    # The kiosk's picture wants more than a container may be allowed: to mount, and a gigabyte.
+    [ "${CI:-}" != true ] || [ "$suite" = cage ] || exit 1
     printf '\nminigam: THE TESTS MARKED %s ARE SKIPPED: what they need is not here\n\n' "$suite" >&2
     skip="$skip --skip-$suite"
 done

@@ -12,9 +12,11 @@ settings.load_profile("unhurried")
 
 SUITES = {
     "browser": "chromium",
+    "cage": "mmdebstrap",
     "gnubg": "gnubg",
     "micropython": "micropython",
     "shim": "gcc",
+    "systemd": "systemd",
 }
 """Each suite that may be left out: its marker, and the program it needs."""
 

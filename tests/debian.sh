@@ -1,6 +1,6 @@
 #!/bin/sh
-# Install what a suite of tests needs from Debian (`debian.sh browser`, `gnubg`, `micropython` or `shim`),
-# or what `make hardware` does (`debian.sh hardware`). Where that is not possible, name it in one line and
+# Install what a suite of tests needs from Debian (`debian.sh browser`, `cage`, `gnubg`, `micropython`,
+# `shim` or `systemd`), or what `make hardware` does (`debian.sh hardware`). Where that is not possible, name it in one line and
 # fail, so that the caller can skip that suite.
 set -eu
 case $1 in
@@ -8,9 +8,12 @@ case $1 in
     browser) packages='chromium libatomic1 fonts-dejavu-core' ;;
     gnubg) packages=gnubg ;;
     shim) packages='gcc libc6-dev' ;;
+    systemd) packages='systemd udev' ;;
+    mmdebstrap) packages=mmdebstrap ;;
     hardware) packages='graphviz openscad pngquant xvfb xauth' ;;
     # Not in Debian 12: there, Debian 13's is unpacked into a cache and nothing is installed.
     micropython) exec "$(dirname "$0")/micropython.sh" ;;
+    cage) exec "$(dirname "$0")/cage.sh" ;;
 esac
 missing=
 for package in $packages; do

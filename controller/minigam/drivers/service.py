@@ -1,4 +1,4 @@
-"""The service manager that has started this process: how it goes is told over a socket of datagrams.
+"""The service manager that started this process: how it goes is told it in datagrams.
 
 What is told, and where: https://www.freedesktop.org/software/systemd/man/latest/sd_notify.html
 """

@@ -1,0 +1,147 @@
+"""The units and the files beside them, read by systemd's own tools; and that they fit together."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from minigam.daemon.config import DEFAULT_PORT
+from tests.systemd.units import BOARD, FOLDER, KIOSK, POLICY, command, lines, settings
+
+UNITS = (BOARD, KIOSK)
+PROGRAMS = ("opt/minigam/bin/minigam", "usr/bin/cage", "bin/bash")
+"""What the units start."""
+DEBIANS = {"audio", "dialout", "render", "video"}
+"""Groups that every Debian has."""
+EXPOSURE = {BOARD: 15, KIOSK: 31}
+"""At most, in tenths; for why the kiosk's is higher see there."""
+SYSTEMD = pytest.mark.systemd
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    """A system with the units, and with programs that do nothing."""
+    installed = tmp_path / "etc/systemd/system"
+    installed.mkdir(parents=True)
+    for unit in UNITS:
+        shutil.copy(FOLDER / unit, installed)
+    for program in PROGRAMS:
+        path = tmp_path / program
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("#!/bin/sh\n")
+        path.chmod(0o755)
+    return tmp_path
+
+
+def run(*words: str | Path) -> tuple[int, str, str]:
+    """The exit status of a command, and what it says."""
+    done = subprocess.run(list(map(str, words)), capture_output=True, text=True, check=False)
+    return done.returncode, done.stdout, done.stderr
+
+
+def verify(root: Path) -> tuple[int, str, str]:
+    options = ("--man=no", "--recursive-errors=no", f"--root={root}")
+    return run("systemd-analyze", "verify", *options, *UNITS)
+
+
+@SYSTEMD
+def test_systemd_finds_nothing_to_say_about_the_units(root: Path) -> None:
+    assert verify(root) == (0, "", "")
+
+
+@SYSTEMD
+def test_it_would_say_something_about_a_wrong_one(root: Path) -> None:
+    unit = root / "etc/systemd/system" / BOARD
+    unit.write_text(unit.read_text().replace("WatchdogSec=", "WatchdogSecs="))
+    _, _, said = verify(root)
+    assert "'WatchdogSecs'" in said
+
+
+@SYSTEMD
+@pytest.mark.parametrize("unit", UNITS)
+def test_no_unit_is_more_exposed_than_it_must_be(unit: str) -> None:
+    most = f"--threshold={EXPOSURE[unit]}"
+    status, said, _ = run("systemd-analyze", "security", "--offline=true", most, FOLDER / unit)
+    assert status == 0, said
+
+
+@SYSTEMD
+def test_systemd_makes_the_users(tmp_path: Path) -> None:
+    users = FOLDER / "minigam.sysusers.conf"
+    (tmp_path / "etc").mkdir()
+    status, _, said = run("systemd-sysusers", f"--root={tmp_path}", users)
+    assert status == 0, said
+    passwd = (tmp_path / "etc/passwd").read_text()
+    made = [line.split(":") for line in passwd.splitlines() if "minigam" in line]
+    shells = {name: (home, shell) for name, *_, home, shell in made}
+    assert {name for name, *_ in made} == {"minigam", "minigam-kiosk"}
+    assert shells["minigam"] == ("/var/lib/minigam", "/usr/sbin/nologin")
+    assert shells["minigam-kiosk"][1] == "/usr/sbin/nologin"
+    groups = re.findall(r"^(\w+):", (tmp_path / "etc/group").read_text(), re.MULTILINE)
+    assert {"gpio", "spi"} <= set(groups)
+
+
+@SYSTEMD
+def test_udev_finds_nothing_to_say_about_the_rules() -> None:
+    """Only newer ones can be asked."""
+    if "verify" not in run("udevadm", "--help")[1]:
+        pytest.skip("this udevadm cannot verify rules: systemd 254 or newer does")
+    status, _, said = run("udevadm", "verify", FOLDER / "60-minigam.rules")
+    assert (status, said) == (0, "")
+
+
+def made() -> set[str]:
+    """The users and groups that are there."""
+    return DEBIANS | {line.split()[1] for line in lines("minigam.sysusers.conf")}
+
+
+@pytest.mark.parametrize("unit", UNITS)
+def test_nothing_runs_as_root(unit: str) -> None:
+    assert set(settings(unit)["User"]) <= made() - {"root"}
+    assert set(settings(unit)["SupplementaryGroups"][0].split()) <= made()
+
+
+def test_the_rules_give_devices_to_groups_that_are_there_and_in_the_board_s_unit() -> None:
+    groups = set(re.findall(r'GROUP="(\w+)"', " ".join(lines("60-minigam.rules"))))
+    assert groups == set(settings(BOARD)["SupplementaryGroups"][0].split())
+    assert groups <= made()
+
+
+def test_a_device_that_is_plugged_in_later_is_let_in() -> None:
+    """By its kind, not by a name that may not be there yet."""
+    kinds = [device.removesuffix(" rw") for device in settings(BOARD)["DeviceAllow"]]
+    assert all(kind.startswith("char-") for kind in kinds)
+    assert {"char-gpiochip", "char-spi", "char-rp1-pio", "char-ttyACM"} <= set(kinds)
+    assert "ProcSubset" not in settings(BOARD)  # gpiozero could not read which Pi this is
+
+
+def test_the_board_goes_dark_by_the_program_that_it_runs() -> None:
+    (dark,) = settings(BOARD)["ExecStopPost"]
+    assert dark.split() == [command(BOARD)[0], "dark"]
+
+
+def test_the_kiosk_shows_the_board_s_page_and_no_other() -> None:
+    page = f"http://127.0.0.1:{DEFAULT_PORT}/"
+    policy = json.loads(POLICY.read_text("utf-8"))
+    assert command(KIOSK)[-1] == page
+    assert [policy[name] for name in ("HomepageLocation", "NewTabPageLocation")] == [page, page]
+    assert policy["URLAllowlist"] == [page.removesuffix("/")]
+    assert "*" in policy["URLBlocklist"]
+    (wait,) = settings(KIOSK)["ExecStartPre"]
+    assert f"/dev/tcp/127.0.0.1/{DEFAULT_PORT};" in wait
+
+
+def test_the_kiosk_s_policies_are_where_chromium_reads_them() -> None:
+    (bound,) = settings(KIOSK)["BindReadOnlyPaths"]
+    source, place = map(Path, bound.split(":"))
+    assert (source.name, place.parent) == (POLICY.name, Path("/etc/chromium/policies/managed"))
+
+
+@pytest.mark.parametrize("flag", ["-s", "--no-sandbox"])
+def test_the_kiosk_has_no_other_console_and_keeps_chromium_s_sandbox(flag: str) -> None:
+    assert flag not in command(KIOSK)
