@@ -7,6 +7,7 @@ import threading
 from collections.abc import Callable, Iterator
 from itertools import permutations
 from queue import Queue
+from time import monotonic
 from typing import Any
 
 import pytest
@@ -292,8 +293,10 @@ def test_neither_is_a_frame_that_has_failed() -> None:
     gate.through.put(HardwareError("the strip cannot be lit: no wire"))
     strip.show(frame(RED))
     gate.arrived.get(timeout=PATIENCE)
-    while strip.alive:
+    end = monotonic() + PATIENCE
+    while strip.alive and monotonic() < end:
         pass
+    assert not strip.alive
     with pytest.raises(HardwareError, match="no wire"):
         strip.show(frame(BLUE))
     strip.close()
