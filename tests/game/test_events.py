@@ -12,6 +12,7 @@ from minigam.game.events import Event, event_from_json, event_to_json
 from minigam.game.setup import Setup
 from minigam.game.zones import all_zones
 from minigam.rules.position import Layout, Side
+from minigam.words import Words
 
 BUTTONS = ("roll", "roll-white", "roll-black", "undo")
 ONE_OF_EACH: tuple[Event, ...] = (
@@ -32,7 +33,7 @@ ONE_OF_EACH: tuple[Event, ...] = (
     events.Rebuilding(Side.WHITE),
     events.Rebuilding(None),
     events.Felt(),
-    events.Felt("put-right", "Put it back.", (("point-3", "missing-white", 2),)),
+    events.Felt("put-right", Words("Put it back."), (("point-3", "missing-white", 2),)),
     events.Hinted(()),
     events.Assessed(3, 0.036, 0.072, "bar/off"),
     events.Unknown(),

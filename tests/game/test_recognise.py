@@ -14,6 +14,7 @@ from minigam.game.state import Phase
 from minigam.rules.position import Position, Side, parse_position
 from minigam.rules.record import Played
 from minigam.rules.ruleset import MINIGAM
+from minigam.words import Words
 from tests.game.felt_board import FeltBoard, felt_setup
 
 SETUP = felt_setup("minigam")
@@ -609,7 +610,7 @@ def test_no_button_answers_for_a_board_that_is_not_there() -> None:
     table = spilled()
     put_white_back(table)
     assert table.felt == "all-stands"
-    table.play.do(Felt("no-board", "The cable is out."))
+    table.play.do(Felt("no-board", Words("The cable is out.")))
     table.play.do(table.recogniser.heard(table.state, Tapped("roll-white", 1)))
     assert (table.play.code, table.state.rebuilding) == ("no-board", WHITE)
 

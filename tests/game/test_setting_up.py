@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
@@ -40,7 +41,7 @@ def menu(play: Play, zone: str) -> None:
     play.tap(zone)
 
 
-def names(play: Play) -> list[str]:
+def names(play: Play) -> Sequence[str]:
     from minigam.game.between import choices
 
     play.do(Held("undo"))

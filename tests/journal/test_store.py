@@ -43,6 +43,7 @@ from minigam.game.events import (
 from minigam.game.setup import Setup
 from minigam.journal.store import Chapter, DamagedGameError, Journal
 from minigam.rules.position import Side
+from minigam.words import Words
 
 START = datetime(2024, 2, 29, 12, 0, tzinfo=UTC)
 SECRET = bytes(range(32))
@@ -75,7 +76,7 @@ EVENTS: list[Event] = [
     Stood(),
     Rebuilding(Side.BLACK),
     Rebuilding(None),
-    Felt("put-right", "Put it back.", (("point-3", "missing-white", 2),)),
+    Felt("put-right", Words("Put it back."), (("point-3", "missing-white", 2),)),
     Hinted(((1, 1),)),
     Asked(),
     Assessed(1, 0.25, 0.5, "bar/off"),

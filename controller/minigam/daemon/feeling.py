@@ -9,6 +9,7 @@ from minigam.game.events import Event, Felt, Tapped
 from minigam.game.feeling import lifted
 from minigam.game.recognise import Recogniser
 from minigam.game.state import Phase, State
+from minigam.words import joined
 
 
 class Feeling:
@@ -34,7 +35,7 @@ class Feeling:
     def trouble(self, words: str | None) -> Felt:
         """What keeps the board from working, as an event; None: it works again."""
         self._trouble = words
-        return Felt(NO_BOARD, words) if words else Felt()
+        return Felt(NO_BOARD, joined([words])) if words else Felt()
 
     def heard(self, state: State, tap: Tapped) -> Event:
         """What a button means: see `Recogniser.heard`."""
@@ -71,7 +72,7 @@ class Feeling:
         if self._places:
             self._places.settled(now)
         if self._trouble:
-            told = Felt(NO_BOARD, self._trouble)
+            told = Felt(NO_BOARD, joined([self._trouble]))
             return None if state.transient.felt == told else told
         if self._places is None:
             return None

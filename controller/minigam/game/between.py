@@ -11,21 +11,22 @@ from minigam.game.setup import Choice, setup_choices, with_next_choice
 from minigam.game.state import Phase, State
 from minigam.game.throwing import is_live, refuse_button, resigner
 from minigam.rules.match import resigned
+from minigam.words import Words, joined
 
 SHOW, HINT, BEST = (
-    Choice("point-1", "Show position"),
-    Choice("point-2", "Hint"),
-    Choice("point-2", "Best play"),
+    Choice("point-1", Words("Show position")),
+    Choice("point-2", Words("Hint")),
+    Choice("point-2", Words("Best play")),
 )
-PAUSE, RESIGN = Choice("point-3", "Pause"), Choice("point-4", "Resign")
-SET_UP = Choice("point-5", "Set-up was wrong")
-COLOURS = Choice("point-6", "Change colours")
+PAUSE, RESIGN = Choice("point-3", Words("Pause")), Choice("point-4", Words("Resign"))
+SET_UP = Choice("point-5", Words("Set-up was wrong"))
+COLOURS = Choice("point-6", Words("Change colours"))
 AFTERWARDS = (
-    Choice("point-1", "Rematch"),
-    Choice("point-2", "Rematch, sides swapped"),
-    Choice("point-3", "New set-up"),
+    Choice("point-1", Words("Rematch")),
+    Choice("point-2", Words("Rematch, sides swapped")),
+    Choice("point-3", Words("New set-up")),
 )
-IN_A_MATCH = (Choice("point-1", "Next game"), AFTERWARDS[2])
+IN_A_MATCH = (Choice("point-1", Words("Next game")), AFTERWARDS[2])
 
 
 def choices(state: State) -> tuple[Choice, ...]:
@@ -95,7 +96,9 @@ def roll(state: State, tap: Tapped) -> State:
 def undo(state: State) -> State:
     """Undo is pressed outside play."""
     if state.phase is Phase.GAME_OVER:
-        return refuse(state, "nothing-to-undo", "The game is over and its dice are revealed.")
+        return refuse(
+            state, "nothing-to-undo", Words("The game is over and its dice are revealed.")
+        )
     if state.phase is Phase.DOUBLED:
         return stakes.withdraw(state)
     return uncover(state)
@@ -138,7 +141,7 @@ def show_position(state: State) -> State:
 def _set(state: State, tapped: str) -> State:
     setup = with_next_choice(state.setup, tapped)
     if setup is None:
-        text = "The lit points set up the game; roll starts it."
+        text = Words("The lit points set up the game; roll starts it.")
         return refuse(state, "no-choice", text, tapped)
     return replace(state, setup=setup, position=setup.rules.start)
 
@@ -159,7 +162,7 @@ def _menu(state: State, tapped: str) -> State:
         case COLOURS.zone:
             return setting_up.change_colours(uncover(state))
     numbers = ", ".join(zone.removeprefix("point-") for zone in known)
-    text = f"Points {numbers} are the menu; undo goes back to the game."
+    text = Words("Points {numbers} are the menu; undo goes back to the game.", numbers=numbers)
     return refuse(state, "no-choice", text, tapped)
 
 
@@ -178,7 +181,7 @@ def _resigned(state: State) -> State:
         turn=None,
         entered=(),
     )
-    text = f"{winner.other.value.capitalize()} has resigned."
+    text = Words("{side} has resigned.", side=winner.other.title)
     worth = resigned(state.rules, state.cube, winner, state.resign_points)
     ended = moving.end(after, worth, "resigned")
     return notify(ended, "resigned", text)
@@ -186,8 +189,11 @@ def _resigned(state: State) -> State:
 
 def _afterwards(state: State, tapped: str) -> State:
     if tapped not in [choice.zone for choice in choices(state)]:
-        names = ". ".join(f"Point {c.zone[-1]}: {c.name.lower()}" for c in choices(state))
-        return refuse(state, "no-choice", f"{names}.", tapped)
+        names = (
+            Words("Point {number}: {choice}.", number=choice.zone[-1], choice=choice.name.lower())
+            for choice in choices(state)
+        )
+        return refuse(state, "no-choice", joined(names), tapped)
     if tapped == "point-3":
         return _close(state, Opened(state.setup))
     following = next_game(state)

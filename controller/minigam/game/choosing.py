@@ -10,11 +10,12 @@ from minigam.game.setup import Choice
 from minigam.game.state import Phase, State
 from minigam.game.throwing import is_live, presser
 from minigam.rules.position import Side
+from minigam.words import Words, joined
 
-START, BACK = Choice("begin", "Begin the game"), Choice("back", "Back to the game")
+START, BACK = Choice("begin", Words("Begin the game")), Choice("back", Words("Back to the game"))
 """What no zone stands for; such choices have names of their own."""
-ACCEPT, RESIGN = Choice("accept", "Accept"), Choice("accept", "Resign")
-PLAY_ON = Choice("back", "Play on")
+ACCEPT, RESIGN = Choice("accept", Words("Accept")), Choice("accept", Words("Resign"))
+PLAY_ON = Choice("back", Words("Play on"))
 
 
 def options(state: State) -> tuple[Choice, ...]:
@@ -55,13 +56,13 @@ def offered(state: State) -> Choice | None:
     return found[state.transient.cursor % len(found)] if found else None
 
 
-def words(choice: Choice) -> str:
+def words(choice: Choice) -> Words:
     """A choice and its value.
 
-    >>> words(Choice("point-2", "White", "person")), words(START)
+    >>> words(Choice("point-2", Words("White"), Words("person"))), words(START)
     ('White: person', 'Begin the game')
     """
-    return f"{choice.name}: {choice.value}" if choice.value else choice.name
+    return joined([choice.name, choice.value], ": ")
 
 
 def meant(state: State, tap: Tapped) -> Event:
@@ -108,18 +109,21 @@ def _about(state: State) -> tuple[Phase, Side | None, int]:
     return state.phase, state.resigning, state.resign_points
 
 
-def how_to_choose(state: State) -> str:
+def how_to_choose(state: State) -> Words:
     """What the two buttons do now, in a sentence; empty where they do what they always do."""
     choice = offered(state)
     if choice is None:
-        return ""
+        return Words("")
     if choice.value:
-        return f"{words(choice)}. Roll changes it, undo goes to the next choice."
-    return f"{_who(state, choice)}Roll: {choice.name.lower()}. Undo: the next choice."
+        return Words(
+            "{choice}. Roll changes it, undo goes to the next choice.", choice=words(choice)
+        )
+    text = Words("Roll: {choice}. Undo: the next choice.", choice=choice.name.lower())
+    return joined([_who(state, choice), text])
 
 
-def _who(state: State, choice: Choice) -> str:
+def _who(state: State, choice: Choice) -> Words:
     """Whose roll button is live, where it is one side's alone."""
     if state.phase is Phase.DOUBLED or choice == ACCEPT:
-        return f"{presser(state).value.capitalize()}: "
-    return ""
+        return Words("{side}:", side=presser(state).title)
+    return Words("")

@@ -17,11 +17,14 @@ from minigam.game.zones import place_of, zone_words
 from minigam.rules.notation import format_steps
 from minigam.rules.plays import Turn
 from minigam.rules.position import Layout, Position, Side
+from minigam.words import Words, joined, together
 
 MISSING = {Side.WHITE: Meaning.MISSING_WHITE, Side.BLACK: Meaning.MISSING_BLACK}
-IN_HAND = Felt("in-hand", "First put the checkers down.")
+IN_HAND = Felt("in-hand", Words("First put the checkers down."))
 """Told at once while a hand is on its way, so that no button ends a turn under it."""
-STILL_IN_HAND = Felt("still-in-hand", "Somebody holds a checker, or one lies beside its place.")
+STILL_IN_HAND = Felt(
+    "still-in-hand", Words("Somebody holds a checker, or one lies beside its place.")
+)
 """Told when that takes long."""
 PUT_RIGHT, WHICH_PLAY, NO_BOARD = "put-right", "which-play", "no-board"
 """Codes of what has to be done, or answered, before anything else."""
@@ -102,8 +105,12 @@ def take_hit(places: tuple[str, ...], bar: str) -> Felt:
     >>> take_hit(("point-1",), "bar-black").text
     "Now take the hit checker from point 1 to black's bar."
     """
-    start = " and ".join(map(zone_words, places))
-    text = f"Now take the hit checker{f' from {start}' if start else ''} to {zone_words(bar)}."
+    text = Words("Now take the hit checker to {bar}.", bar=zone_words(bar))
+    if places:
+        text = Words(
+            "Now take the hit checker from {zones} to {bar}.",
+            **{"zones": together(map(zone_words, places)), "bar": zone_words(bar)},
+        )
     side = Side(bar.partition("-")[2])
     blots = tuple((zone, Meaning.HIT.value, 0) for zone in places)
     return Felt("take-hit", text, (*blots, (bar, MISSING[side].value, max(1, len(places)))))
@@ -112,10 +119,10 @@ def take_hit(places: tuple[str, ...], bar: str) -> Felt:
 def put_right(state: State, found: Difference) -> Felt:
     """What lies wrong, why, and how to put it right."""
     why = _why(state, found)
-    return Felt(PUT_RIGHT, f"{why} {how(found)}".strip(), tuple(marks_of(found)))
+    return Felt(PUT_RIGHT, joined([why, how(found)]), tuple(marks_of(found)))
 
 
-def how(found: Difference) -> str:
+def how(found: Difference) -> Words:
     """What to do, in a sentence.
 
     >>> how(Difference((("point-3", Side.WHITE, 2),), (("point-5", 2),)))
@@ -123,14 +130,28 @@ def how(found: Difference) -> str:
     """
     if len(found.missing) == len(found.surplus) == 1 and found.lacking == found.too_many:
         (there, _, count), (here, _) = found.missing[0], found.surplus[0]
-        return f"Move {checkers(count)} from {zone_words(here)} to {zone_words(there)}."
-    put = [
-        f"{checkers(count).replace('checker', f'{side.value} checker')} on {zone_words(zone)}"
-        for zone, side, count in found.missing
-    ]
-    take = [f"{count} from {zone_words(zone)}" for zone, count in found.surplus]
-    said = [f"put {', '.join(put)}"] * bool(put) + [f"take {', '.join(take)}"] * bool(take)
-    return f"Please {' and '.join(said)}." if said else ""
+        return Words(
+            "Move {checkers} from {start} to {zone}.",
+            **{"checkers": checkers(count), "start": zone_words(here), "zone": zone_words(there)},
+        )
+    put = joined((_lacking(*each) for each in found.missing), ", ")
+    take = joined((_too_many(*each) for each in found.surplus), ", ")
+    if put and take:
+        return Words("Please put {put} and take {take}.", put=put, take=take)
+    if put:
+        return Words("Please put {put}.", put=put)
+    return Words("Please take {take}.", take=take) if take else Words("")
+
+
+def _lacking(zone: str, side: Side, count: int) -> Words:
+    return Words(
+        "1 {side} checker on {zone}" if count == 1 else "{count} {side} checkers on {zone}",
+        **{"count": count, "side": side.word, "zone": zone_words(zone)},
+    )
+
+
+def _too_many(zone: str, count: int) -> Words:
+    return Words("{count} from {zone}", count=count, zone=zone_words(zone))
 
 
 def marks_of(found: Difference) -> Iterator[tuple[str, str, int]]:
@@ -141,17 +162,17 @@ def marks_of(found: Difference) -> Iterator[tuple[str, str, int]]:
         yield zone, Meaning.ERROR.value, count
 
 
-def _why(state: State, found: Difference) -> str:
+def _why(state: State, found: Difference) -> Words:
     """Why the only checker that lies wrong cannot lie there, while a turn is played."""
     turn = state.turn
     if state.phase not in WITH_TURN or turn is None:
-        return ""
+        return Words("")
     if state.computer_moves:
         return what_to_make(state)
-    return _why_not(turn, found) if found.lacking == found.too_many == 1 else ""
+    return _why_not(turn, found) if found.lacking == found.too_many == 1 else Words("")
 
 
-def _why_not(turn: Turn, found: Difference) -> str:
+def _why_not(turn: Turn, found: Difference) -> Words:
     (there, side, _), (here, _) = found.missing[0], found.surplus[0]
     place = place_of(turn.rules.layout, turn.side, there)
     if side is not turn.side or place is None or not _may_leave(turn, place):
@@ -170,7 +191,8 @@ def which_play(doubtful: Sequence[Node], asked: int) -> Felt:
     Where they differ in what they hit, the blots are lit; else where their checkers have gone.
     """
     node, turn = doubtful[asked], doubtful[asked].turn
-    text = f"Was it {format_steps(turn.rules.layout, turn.steps)}? Roll: yes. Undo: another play."
+    play = format_steps(turn.rules.layout, turn.steps)
+    text = Words("Was it {play}? Roll: yes. Undo: another play.", play=play)
     places, meaning = _hit(node), Meaning.HIT
     if all(set(_hit(other)) == set(places) for other in doubtful):
         places, meaning = [target for _, target in node.moves], Meaning.TARGET

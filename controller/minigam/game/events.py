@@ -8,11 +8,12 @@ from typing import Any
 
 from minigam.board.lighting import Meaning
 from minigam.errors import UnreadableError
-from minigam.game.setup import Setup
+from minigam.game.setup import NOTHING, Setup
 from minigam.game.zones import all_zones
 from minigam.rules.position import Layout, Side
 from minigam.rules.ruleset import RULE_SETS
 from minigam.rules.steps import FACES, check_roll
+from minigam.words import Words, joined
 
 BUTTONS = ("undo", "roll", "roll-white", "roll-black")
 INPUTS = frozenset({*all_zones(Layout(24, 15, rising=False)), *BUTTONS})
@@ -152,7 +153,7 @@ class Felt:
     """
 
     code: str = ""
-    text: str = ""
+    text: Words = NOTHING
     """What to do about it."""
     marks: tuple[tuple[str, str, int], ...] = ()
     """What to light: a zone, a `Meaning` and a number of pixels, 0 for the whole lane."""
@@ -333,6 +334,12 @@ def _texts(value: Any) -> tuple[str, ...]:
     return tuple(value)
 
 
+def _words(value: Any) -> Words:
+    if not isinstance(value, str) or not _is_plain(value):
+        raise ValueError(f"expected a text, got {value!r}")
+    return joined([value])
+
+
 def _marks(value: Any) -> tuple[tuple[str, str, int], ...]:
     known = {meaning.value for meaning in Meaning}
     if not isinstance(value, list) or not all(isinstance(mark, list) for mark in value):
@@ -369,6 +376,7 @@ _READERS: dict[str, Callable[[Any], Any]] = {
     "ways": _texts,
     "marks": _marks,
     "lifted": _zone_or_none,
+    "felt.text": _words,
 }
 _PLAIN: dict[str, type] = {
     "started": bool,
@@ -381,7 +389,5 @@ _PLAIN: dict[str, type] = {
     "turn": int,
     "win": float,
     "equity": float,
-    **dict.fromkeys(
-        ("input", "gesture", "timer", "commitment", "secret", "best", "code", "text"), str
-    ),
+    **dict.fromkeys(("input", "gesture", "timer", "commitment", "secret", "best", "code"), str),
 }

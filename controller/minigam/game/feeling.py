@@ -10,6 +10,7 @@ from minigam.game.correction import IN_HAND, STILL_IN_HAND, difference
 from minigam.game.events import Felt, Followed
 from minigam.game.notices import refuse
 from minigam.game.state import WITH_TURN, Phase, State
+from minigam.words import Words
 
 HOLDS_UP = (Phase.OPENING, Phase.TO_THROW, *WITH_TURN)
 """Where nothing goes on while the board shows what is not expected."""
@@ -75,5 +76,5 @@ def undo(state: State) -> State:
         return moving.undo_confirmation(state)
     if state.turn is None or not (state.turn.steps or state.selected):
         return moving.undo(state)
-    text = "Move the checkers back, and the step is taken back: the board feels it."
+    text = Words("Move the checkers back, and the step is taken back: the board feels it.")
     return refuse(state, "move-back", text)

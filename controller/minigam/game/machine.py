@@ -48,8 +48,11 @@ from minigam.game.throwing import (
     throw_tap,
 )
 from minigam.game.zones import zone_words
+from minigam.words import Words
 
 Outcome = tuple[State, tuple[Effect, ...]]
+
+HANDS_OFF = Words("Hands off the board for a moment, please.")
 
 
 def step(state: State, event: Event) -> Outcome:
@@ -121,7 +124,7 @@ def _answered(state: State, event: Event) -> State:
 
 def _tapped(state: State, tap: Tapped) -> State:
     if state.transient.hands_off:
-        return refuse(state, "hands-off", "Hands off the board for a moment, please.", tap.input)
+        return refuse(state, "hands-off", HANDS_OFF, tap.input)
     if feeling.is_held_up(state):
         return feeling.refuse_button(state)
     if tap.input == "undo":
@@ -159,10 +162,10 @@ def _zone(state: State, tap: Tapped) -> State:
         case Phase.TO_THROW | Phase.OPENING if state.setup.by_hand:
             return enter_die(state, tap.input)
         case Phase.TO_THROW | Phase.OPENING:
-            text = "Press roll first: the dice are not thrown yet."
+            text = Words("Press roll first: the dice are not thrown yet.")
             return refuse(state, "not-thrown", text, tap.input)
         case Phase.PASSING:
-            text = "No checker can move with this roll: the turn passes."
+            text = Words("No checker can move with this roll: the turn passes.")
             return refuse(state, "no-play", text, tap.input)
         case Phase.THROWING | Phase.CLOSED:
             return state
@@ -182,7 +185,7 @@ def _undo(state: State) -> State:
         case Phase.TO_THROW:
             return moving.undo_confirmation(state)
         case Phase.OPENING | Phase.THROWING | Phase.ATTRACT | Phase.CLOSED:
-            return refuse(state, "nothing-to-undo", "There is nothing to take back.")
+            return refuse(state, "nothing-to-undo", Words("There is nothing to take back."))
     return between.undo(state)
 
 
@@ -205,9 +208,18 @@ def _hands_off(state: State, event: HandsOff) -> State:
             quiet(state), transient=replace(state.transient, hands_off=None, notice=None)
         )
     transient = replace(state.transient, hands_off=event.input)
-    words = zone_words(event.input) if "-" in event.input else event.input
-    text = f"Too much is pressed at once, or {words} is held down: hands off, please."
+    text = Words(
+        "Too much is pressed at once, or {input} is held down: hands off, please.",
+        input=_input_words(event.input),
+    )
     return notify(replace(state, transient=transient), "hands-off", text)
+
+
+def _input_words(name: str) -> Words:
+    """An input as people say it: a zone, or a button."""
+    if name == "undo":
+        return Words("undo")
+    return Words("roll") if name.startswith("roll") else zone_words(name)
 
 
 def _elapsed(state: State, timer: str) -> State:

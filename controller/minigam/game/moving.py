@@ -16,6 +16,7 @@ from minigam.rules.match import added, staked
 from minigam.rules.plays import Result, Turn, result
 from minigam.rules.record import Played
 from minigam.rules.steps import Step
+from minigam.words import Words
 
 
 def zone_tap(state: State, zone: str) -> State:
@@ -100,7 +101,7 @@ def _half_way(state: State, picked: Picked, partners: list[str]) -> State:
     state = replace(state, selected=replace(picked, partner=partners[0]))
     if partners == [""]:
         return state
-    return notify(state, "partner", f"It changes places with {partners[0]}.")
+    return notify(state, "partner", Words("It changes places with {face}.", face=partners[0]))
 
 
 def _other_partner(state: State, turn: Turn, picked: Picked) -> State:
@@ -119,7 +120,8 @@ def _next_pawn(state: State, turn: Turn, picked: Picked) -> State:
     state = replace(state, selected=later[0] if later else None)
     if not later or not later[0].larger:
         return state
-    return notify(state, "larger-die", "Where two dice bring it there, the larger one is spent.")
+    text = Words("Where two dice bring it there, the larger one is spent.")
+    return notify(state, "larger-die", text)
 
 
 def taps_for(state: State, step: Step) -> Iterator[str]:
@@ -197,7 +199,8 @@ def undo(state: State) -> State:
         return replace(state, turn=state.turn.take_back(), phase=Phase.MOVING)
     if state.setup.by_hand and len(unplayed_throws(state)) == 1:
         return take_back_throw(state)
-    return refuse(state, "nothing-to-undo", "No step is made yet, and a throw stands.")
+    text = Words("No step is made yet, and a throw stands.")
+    return refuse(state, "nothing-to-undo", text)
 
 
 def _with_shorter_path(picked: Picked) -> Picked | None:
@@ -208,9 +211,9 @@ def undo_confirmation(state: State) -> State:
     """Take back a confirmed turn, until the next throw."""
     turn = state.turn
     if turn is None or not turn.steps or turn.side is state.side or not _is_last(state):
-        return refuse(state, "nothing-to-undo", "There is no play to take back.")
+        return refuse(state, "nothing-to-undo", Words("There is no play to take back."))
     if not can_undo_confirmation(state):
-        text = f"The computer's play stands. {turn.side.other.value.capitalize()} is to throw."
+        text = Words("The computer's play stands. {side} is to throw.", side=turn.side.other.title)
         return refuse(state, "nothing-to-undo", text)
     phase = Phase.MOVING if turn.next_steps else Phase.TURN_OVER
     transient = replace(state.transient, dead=False, judged=0, verdict=None)

@@ -5,15 +5,16 @@ from __future__ import annotations
 from dataclasses import replace
 
 from minigam.game.state import Notice, State
+from minigam.words import Words
 
 
-def notify(state: State, code: str, text: str, zone: str | None = None) -> State:
+def notify(state: State, code: str, text: Words, zone: str | None = None) -> State:
     """The state with news for the people at the table."""
     notice, serial = Notice(code, text, zone), state.transient.serial + 1
     return replace(state, transient=replace(state.transient, notice=notice, serial=serial))
 
 
-def refuse(state: State, code: str, text: str, zone: str = "") -> State:
+def refuse(state: State, code: str, text: Words, zone: str = "") -> State:
     """The state with the reason why a tap did nothing, and an error light at `zone`."""
     light = zone if zone.startswith(("point-", "bar-", "off-")) else "turn"
     return notify(state, code, text, light)

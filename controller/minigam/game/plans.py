@@ -14,6 +14,10 @@ from minigam.game.zones import zone_of, zone_words
 from minigam.rules.pawntext import format_step
 from minigam.rules.plays import Turn
 from minigam.rules.steps import Step
+from minigam.words import Words
+
+THINKING = Words("The computer is still thinking.")
+NO_HINT_NOW = Words("A hint is for a person's roll that can be played.")
 
 
 def chosen(steps: tuple[Step, ...], turn: Turn) -> Chosen:
@@ -74,7 +78,7 @@ def zone_tap(state: State, zone: str) -> State:
     """A zone is tapped while the computer's steps are shown."""
     step = next_planned(state)
     if step is None or state.turn is None:
-        return refuse(state, "thinking", "The computer is still thinking.", zone)
+        return refuse(state, "thinking", THINKING, zone)
     *before, target = _zones(state.turn, step)
     if zone == target:
         return _after(state, state.turn.play(step))
@@ -84,14 +88,18 @@ def zone_tap(state: State, zone: str) -> State:
     return refuse(state, "computer-step", text, zone)
 
 
-def what_to_make(state: State) -> str:
+def what_to_make(state: State) -> Words:
     """The computer's step that a person is to make first, in a sentence."""
     step = next_planned(state)
     if step is None or state.turn is None:
-        return "The computer is still thinking."
-    target = zone_words(_zones(state.turn, step)[-1])
-    then = "" if state.setup.felt else f", then tap {target}"
-    return f"First make the computer's step: from {step_words(state.turn, step)}{then}."
+        return THINKING
+    words = step_words(state.turn, step)
+    if state.setup.felt:
+        return Words("First make the computer's step: from {step}.", step=words)
+    return Words(
+        "First make the computer's step: from {step}, then tap {zone}.",
+        **{"step": words, "zone": zone_words(_zones(state.turn, step)[-1])},
+    )
 
 
 def _zones(turn: Turn, step: Step) -> list[str]:
@@ -99,7 +107,7 @@ def _zones(turn: Turn, step: Step) -> list[str]:
     return [zone_of(turn.rules.layout, turn.side, place) for place in places]
 
 
-def step_words(turn: Turn, step: Step) -> str:
+def step_words(turn: Turn, step: Step) -> Words:
     """Where a step goes from and to, whom it takes where pawns have faces, and by way of what.
 
     >>> from minigam.rules.position import Side
@@ -109,10 +117,15 @@ def step_words(turn: Turn, step: Step) -> str:
     "white's bar to point 5"
     """
     *before, target = map(zone_words, _zones(turn, step))
-    face = f" ({step.face})" if step.face else ""
-    swap = f" ({step.partner})" if step.partner else ""
-    way = f" by way of {before[1]}{swap}" if before[1:] else ""
-    return f"{before[0]}{face}{way} to {target}"
+    start = _with_face(before[0], step.face)
+    if not before[1:]:
+        return Words("{start} to {zone}", start=start, zone=target)
+    way = _with_face(before[1], step.partner)
+    return Words("{start} by way of {way} to {zone}", start=start, way=way, zone=target)
+
+
+def _with_face(zone: Words, face: str) -> Words:
+    return Words("{zone} ({face})", zone=zone, face=face) if face else zone
 
 
 def _after(state: State, turn: Turn) -> State:
@@ -125,16 +138,16 @@ def finish(state: State, tap: Tapped) -> State:
     if not is_live(state, tap):
         return refuse_button(state)
     if state.plan is None or state.turn is None:
-        return refuse(state, "thinking", "The computer is still thinking.")
+        return refuse(state, "thinking", THINKING)
     return confirm(replace(state, turn=replace(state.turn, steps=state.plan)))
 
 
 def ask_hint(state: State) -> State:
     """Roll is held: a suggestion is wanted."""
     if not _has_roll_to_play(state):
-        return refuse(state, "no-hint-now", "A hint is for a person's roll that can be played.")
+        return refuse(state, "no-hint-now", NO_HINT_NOW)
     if not state.setup.hints:
-        return refuse(state, "no-hints", "Hints are off in this game.")
+        return refuse(state, "no-hints", Words("Hints are off in this game."))
     return _with_wish(state, Advice.STEP)
 
 
@@ -167,7 +180,7 @@ def has_asked_best(state: State) -> bool:
 def ask_best(state: State) -> State:
     """The best play of the whole turn is wanted."""
     if not may_ask_best(state):
-        return refuse(state, "no-hint-now", "A hint is for a person's roll that can be played.")
+        return refuse(state, "no-hint-now", NO_HINT_NOW)
     return _with_wish(state, Advice.PLAY)
 
 
@@ -185,17 +198,23 @@ def show_hint(state: State, event: Hinted) -> State:
     except IllegalPlayError:
         return state
     if state.transient.advice is Advice.PLAY:
-        text = f"The best play: {_advice(turn, found)}. Hold undo again for the menu."
+        text = Words(
+            "The best play: {steps}. Hold undo again for the menu.", steps=_advice(turn, found)
+        )
         return notify(_advised(state, found), "best", text)
-    return notify(_advised(state, found[:1]), "hint", f"Hint: {_advice(turn, found[:1])}.")
+    text = Words("Hint: {steps}.", steps=_advice(turn, found[:1]))
+    return notify(_advised(state, found[:1]), "hint", text)
 
 
 def _advised(state: State, steps: tuple[Step, ...]) -> State:
     return replace(state, transient=replace(state.transient, advised=steps))
 
 
-def _advice(turn: Turn, steps: tuple[Step, ...]) -> str:
+def _advice(turn: Turn, steps: tuple[Step, ...]) -> Words:
     """The suggested steps; none where the turn had better end as it stands."""
     if not steps:
-        return "press roll to end the turn"
-    return ", then ".join(step_words(turn, step) for step in steps)
+        return Words("press roll to end the turn")
+    first, *later = (step_words(turn, step) for step in steps)
+    for step in later:
+        first = Words("{step}, then {next}", step=first, next=step)
+    return first

@@ -16,36 +16,47 @@ from minigam.game.zones import zone_of, zone_words
 from minigam.rules.match import most_points, why_no_double
 from minigam.rules.plays import KINDS, Turn
 from minigam.rules.position import Side
+from minigam.words import Words, joined
 
 _FIRST = {
-    WHICH_PLAY: "Roll: yes. Undo: another play.",
-    WHITE_STANDS: "Roll: white stands.",
-    ALL_STANDS: "Roll: all stands.",
-    NO_BOARD: "The game waits for its board.",
+    WHICH_PLAY: Words("Roll: yes. Undo: another play."),
+    WHITE_STANDS: Words("Roll: white stands."),
+    ALL_STANDS: Words("Roll: all stands."),
+    NO_BOARD: Words("The game waits for its board."),
 }
 """Instead of putting checkers right."""
+_PUT_RIGHT = Words("First put the checkers right, as the board says.")
+_KINDS = {
+    "single": Words("a single game"),
+    "gammon": Words("a gammon"),
+    "backgammon": Words("a backgammon"),
+}
+_WINS = {
+    "single": Words("wins"),
+    "gammon": Words("wins a gammon"),
+    "backgammon": Words("wins a backgammon"),
+}
 
 
-def prompt(state: State) -> str:
+def prompt(state: State) -> Words:
     """What to do now, in one sentence."""
     if by_buttons := how_to_choose(state):
-        return f"{_choosing_about(state)}{by_buttons}"
+        return joined([_choosing_about(state), by_buttons])
     if felt := to_put_right(state):
-        return _FIRST.get(felt.code, "First put the checkers right, as the board says.")
+        return _FIRST.get(felt.code, _PUT_RIGHT)
     match state.phase:
         case Phase.ATTRACT:
-            return "The lit points set up the game. Press roll to begin."
+            return Words("The lit points set up the game. Press roll to begin.")
         case Phase.MENU:
-            return "Menu: tap a lit point, or undo to go back."
+            return Words("Menu: tap a lit point, or undo to go back.")
         case Phase.PAUSED:
-            return "Paused. Touch anything to go on."
+            return Words("Paused. Touch anything to go on.")
         case Phase.RESIGNING:
             return _resign_prompt(state)
         case Phase.DOUBLED:
             return _double_prompt(state)
         case Phase.GAME_OVER:
-            following = "the next game" if in_a_match(state) else "a rematch"
-            return f"{outcome(state)} Press roll for {following}."
+            return joined([outcome(state), _what_follows(state)])
         case Phase.CLOSED:
             return outcome(state)
         case Phase.OPENING | Phase.THROWING | Phase.TO_THROW:
@@ -53,129 +64,169 @@ def prompt(state: State) -> str:
     return _turn_prompt(state)
 
 
-def _choosing_about(state: State) -> str:
+def _what_follows(state: State) -> Words:
+    if in_a_match(state):
+        return Words("Press roll for the next game.")
+    return Words("Press roll for a rematch.")
+
+
+def _choosing_about(state: State) -> Words:
     """What the choices are about, where that is news."""
     match state.phase:
         case Phase.GAME_OVER:
-            return f"{outcome(state)} "
+            return outcome(state)
         case Phase.RESIGNING:
-            return f"{_resigns(state)}. "
-    return ""
+            return joined([_resigns(state), "."], "")
+    return Words("")
 
 
-def _name(side: Side) -> str:
-    return side.value.capitalize()
-
-
-def outcome(state: State) -> str:
+def outcome(state: State) -> Words:
     """How a game ended, in one sentence."""
     if state.result is None:
-        return "Unfinished."
+        return Words("Unfinished.")
     found = state.result
-    how = {
-        "off": f"with {state.rules.layout.checkers} off",
-        "resigned": "by resignation",
-        "dropped": "by a dropped double",
-    }[state.ended_by]
     if state.rules.totals and state.ended_by == "off":
-        return f"{_round_words(state, found.winner)}{_match_words(state)}"
-    kind = "" if found.kind == "single" else f" a {found.kind}"
-    worth = "" if found.points == 1 else f": {found.points} points"
-    return f"{_name(found.winner)} wins{kind} {how}{worth}.{_match_words(state)}"
+        return joined([_round_words(state, found.winner), _match_words(state)])
+    said = {"side": found.winner.title, "wins": _WINS[found.kind], "how": _how(state)}
+    won = Words("{side} {wins} {how}.", **said)
+    if found.points != 1:
+        won = Words("{side} {wins} {how}: {points} points.", **said, points=found.points)
+    return joined([won, _match_words(state)])
 
 
-def _match_words(state: State) -> str:
+def _how(state: State) -> Words:
+    if state.ended_by == "off":
+        return Words("with {count} off", count=state.rules.layout.checkers)
+    if state.ended_by == "resigned":
+        return Words("by resignation")
+    return Words("by a dropped double")
+
+
+def _match_words(state: State) -> Words:
     if not state.match_over:
-        return ""
+        return Words("")
     white, black = state.score
-    return f" {_name(Side.WHITE if white > black else Side.BLACK)} wins the match."
+    winner = Side.WHITE if white > black else Side.BLACK
+    return Words("{side} wins the match.", side=winner.title)
 
 
-def _round_words(state: State, winner: Side) -> str:
+def _round_words(state: State, winner: Side) -> Words:
     """A tournament round: a point for the last pawn off, and one for the lower total."""
     assert state.position.pawns is not None
     white, black = state.position.pawns.totals
-    first = f"{_name(winner)} is off first: 1 point."
+    first = Words("{side} is off first: 1 point.", side=winner.title)
     if white == black:
-        return f"{first} Both have {white}: no point for the lower total."
+        tied = Words("Both have {total}: no point for the lower total.", total=white)
+        return joined([first, tied])
     lower = Side.WHITE if white < black else Side.BLACK
-    totals = f"{min(white, black)} to {max(white, black)}"
-    return f"{first} {_name(lower)} has the lower total, {totals}: 1 point."
+    second = Words(
+        "{side} has the lower total, {lower} to {higher}: 1 point.",
+        **{"side": lower.title, "lower": min(white, black), "higher": max(white, black)},
+    )
+    return joined([first, second])
 
 
-def _resign_prompt(state: State) -> str:
+def _resign_prompt(state: State) -> Words:
     if not needs_consent(state):
-        return f"{_resigns(state)}? Roll resigns, undo plays on."
-    other = resigner(state).other.value
-    return f"{_resigns(state)}: {other} accepts with roll; undo plays on."
+        return Words("{resigns}? Roll resigns, undo plays on.", resigns=_resigns(state))
+    return Words(
+        "{resigns}: {other} accepts with roll; undo plays on.",
+        **{"resigns": _resigns(state), "other": resigner(state).other.word},
+    )
 
 
-def _resigns(state: State) -> str:
-    most = most_points(state.rules, state.cube)
-    kinds = ("a single game", *(f"a {kind}" for kind in KINDS[1:]))
-    what = f" {kinds[state.resign_points - 1]}" if most > 1 else ""
-    return f"{_name(resigner(state))} resigns{what}"
+def _resigns(state: State) -> Words:
+    side = resigner(state).title
+    if most_points(state.rules, state.cube) == 1:
+        return Words("{side} resigns", side=side)
+    return Words("{side} resigns {kind}", side=side, kind=_KINDS[KINDS[state.resign_points - 1]])
 
 
-def _double_prompt(state: State) -> str:
+def _double_prompt(state: State) -> Words:
     assert state.offered_by is not None
-    value = 2 * state.cube.value
-    return f"{_name(state.offered_by)} doubles to {value}. {how_to_answer(state)}"
+    doubles = Words(
+        "{side} doubles to {value}.", side=state.offered_by.title, value=2 * state.cube.value
+    )
+    return joined([doubles, how_to_answer(state)])
 
 
-def _throw_prompt(state: State) -> str:
+def _throw_prompt(state: State) -> Words:
     if state.phase is Phase.THROWING:
-        return "The dice are rolling."
+        return Words("The dice are rolling.")
     if state.setup.by_hand:
         return _by_hand_prompt(state)
     if state.phase is Phase.OPENING:
         if state.throws:
-            return "A tie: wait, or press roll, for the next throw."
-        what = "For the dice" if state.starter else "Opening throw"
-        return f"{what}: {presser(state).value} presses roll."
+            return Words("A tie: wait, or press roll, for the next throw.")
+        side = presser(state).word
+        if state.starter:
+            return Words("For the dice: {side} presses roll.", side=side)
+        return Words("Opening throw: {side} presses roll.", side=side)
     assert state.side is not None
+    side = state.side.title
     if state.computer_moves:
-        return f"{_name(state.side)}, the computer, is about to throw."
-    may = not why_no_double(state.rules, state.standing, state.cube, state.side)
-    return f"{_name(state.side)} to throw: press roll{', or hold it to double' if may else ''}."
+        return Words("{side}, the computer, is about to throw.", side=side)
+    if why_no_double(state.rules, state.standing, state.cube, state.side):
+        return Words("{side} to throw: press roll.", side=side)
+    return Words("{side} to throw: press roll, or hold it to double.", side=side)
 
 
-def _by_hand_prompt(state: State) -> str:
-    may = state.side and not state.entered
-    why = state.side and why_no_double(state.rules, state.standing, state.cube, state.side)
-    double = ", or hold roll to double" if may and not why else ""
-    who = f"{_name(state.side)} throws" if state.side else "Opening throw"
-    return f"{who} by hand: tap {what_to_enter(state)}{double}."
+def _by_hand_prompt(state: State) -> Words:
+    what = what_to_enter(state)
+    if state.side is None:
+        return Words("Opening throw by hand: tap {what}.", what=what)
+    said = {"side": state.side.title, "what": what}
+    if state.entered or why_no_double(state.rules, state.standing, state.cube, state.side):
+        return Words("{side} throws by hand: tap {what}.", **said)
+    return Words("{side} throws by hand: tap {what}, or hold roll to double.", **said)
 
 
-def _turn_prompt(state: State) -> str:
+def _turn_prompt(state: State) -> Words:
     turn = state.turn
     assert turn is not None
-    name = _name(turn.side)
     if state.phase is Phase.PASSING:
-        return f"{name} cannot play {faces(turn.dice)} and passes."
+        return Words(
+            "{side} cannot play {dice} and passes.", side=turn.side.title, dice=faces(turn.dice)
+        )
     if state.phase is Phase.TURN_OVER:
-        lost = f" The {faces(turn.left)} is lost." if turn.left else ""
-        if state.setup.felt:
-            return f"{name} has played.{lost} The play counts in a moment, or press roll."
-        return f"{name} has played.{lost} Roll confirms, undo takes back."
+        return _over_prompt(state, turn)
     if state.computer_moves:
         return _computer_prompt(state, turn)
-    left, end = faces(turn.left), ", or roll to finish" if turn.may_end else ""
+    plays = Words("{side} plays {dice}:", side=turn.side.title, dice=faces(turn.left))
+    return joined([plays, (_lift_prompt if state.setup.felt else _tap_prompt)(state, turn)])
+
+
+def _over_prompt(state: State, turn: Turn) -> Words:
+    played = Words("{side} has played.", side=turn.side.title)
+    lost = Words("The {dice} is lost.", dice=faces(turn.left)) if turn.left else ""
+    then = Words("Roll confirms, undo takes back.")
     if state.setup.felt:
-        if state.selected is not None:
-            return f"{name} plays {left}: put the checker where it is lit."
-        return f"{name} plays {left}: lift a lit checker, and its targets light up{end}."
+        then = Words("The play counts in a moment, or press roll.")
+    return joined([played, lost, then])
+
+
+def _lift_prompt(state: State, turn: Turn) -> Words:
     if state.selected is not None:
-        return f"{name} plays {left}: tap a lit target."
-    return f"{name} plays {left}: tap a checker to move{end}."
+        return Words("put the checker where it is lit.")
+    if turn.may_end:
+        return Words("lift a lit checker, and its targets light up, or roll to finish.")
+    return Words("lift a lit checker, and its targets light up.")
 
 
-def _computer_prompt(state: State, turn: Turn) -> str:
+def _tap_prompt(state: State, turn: Turn) -> Words:
+    if state.selected is not None:
+        return Words("tap a lit target.")
+    if turn.may_end:
+        return Words("tap a checker to move, or roll to finish.")
+    return Words("tap a checker to move.")
+
+
+def _computer_prompt(state: State, turn: Turn) -> Words:
     step = next_planned(state)
     if step is None:
-        return "The computer is thinking."
+        return Words("The computer is thinking.")
+    moves = Words("Move for {side}: {step}", side=turn.side.word, step=step_words(turn, step))
+    hit = Words("hitting {side}", side=turn.side.other.word) if step.hit else ""
     target = zone_words(zone_of(turn.rules.layout, turn.side, step.target))
-    hit = f", hitting {turn.side.other.value}" if step.hit else ""
-    then = "" if state.setup.felt else f", then tap {target}"
-    return f"Move for {turn.side.value}: {step_words(turn, step)}{hit}{then}."
+    then = "" if state.setup.felt else Words("then tap {zone}", zone=target)
+    return joined([joined([moves, hit, then], ", "), "."], "")

@@ -14,6 +14,7 @@ from minigam.game.events import Event, Felt, Rebuilding, Tapped
 from minigam.game.paths import counts_of, fits
 from minigam.game.state import WITH_TURN, State
 from minigam.rules.position import Layout, Position, Side
+from minigam.words import Words
 
 STANDING = {Side.WHITE: Meaning.POSITION_WHITE, Side.BLACK: Meaning.POSITION_BLACK}
 WHITE_STANDS, ALL_STANDS = "white-stands", "all-stands"
@@ -76,14 +77,16 @@ def _white(occupancy: Occupancy, layout: Layout, position: Position) -> Felt:
     """White is set up first, alone."""
     found = difference(occupancy, layout, position)
     if not (found.missing or found.surplus):
-        text = "If all stands as it did, press roll. Otherwise take every black checker away."
+        text = Words(
+            "If all stands as it did, press roll. Otherwise take every black checker away."
+        )
         return Felt(ALL_STANDS, text, tuple(_standing(found, layout, position, Side)))
     found = difference(occupancy, layout, position, [Side.WHITE])
     marks = *marks_of(found), *_standing(found, layout, position, [Side.WHITE])
     if not (found.missing or found.surplus):
-        text = "If those are white's checkers and no others, press roll."
+        text = Words("If those are white's checkers and no others, press roll.")
         return Felt(WHITE_STANDS, text, marks)
-    text = "Take every black checker away, put white's where the lights ask for them."
+    text = Words("Take every black checker away, put white's where the lights ask for them.")
     return Felt("set-up-white", text, marks)
 
 
@@ -91,7 +94,7 @@ def _black(occupancy: Occupancy, layout: Layout, position: Position) -> Felt:
     """Then black beside white."""
     found = difference(occupancy, layout, position)
     marks = *marks_of(found), *_standing(found, layout, position, Side)
-    text = "Now put black's checkers where the lights ask for them."
+    text = Words("Now put black's checkers where the lights ask for them.")
     return Felt("set-up-black", text, marks)
 
 

@@ -9,6 +9,7 @@ from minigam.game.reasons import faces
 from minigam.game.state import Phase, State, opening_throws, unplayed_throws, with_colours_changed
 from minigam.game.throwing import begin_turn, cube_at_start
 from minigam.rules.position import Side
+from minigam.words import Words
 
 LATEST = 2
 """A wrong set-up stands once so many plays are confirmed."""
@@ -36,7 +37,10 @@ def set_up_again(state: State) -> State:
         rebuilding=Side.WHITE if state.rebuilding else None,
     )
     dice = unplayed_throws(again)[0][0]
-    text = f"Put every checker where the lights show. Then {faces(dice)} is played from the start."
+    text = Words(
+        "Put every checker where the lights show. Then {dice} is played from the start.",
+        dice=faces(dice),
+    )
     return notify(begin_turn(again, dice), "set-up", text)
 
 
@@ -58,5 +62,8 @@ def change_colours(state: State) -> State:
     dice = unplayed_throws(state)[0][0]
     changed = begin_turn(with_colours_changed(state), dice)
     assert changed.side is not None
-    who = f"{changed.side.value} plays {faces(dice)}"
-    return notify(changed, "colours", f"The players have changed colours: {who}.")
+    text = Words(
+        "The players have changed colours: {side} plays {dice}.",
+        **{"side": changed.side.word, "dice": faces(dice)},
+    )
+    return notify(changed, "colours", text)

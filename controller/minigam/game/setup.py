@@ -11,6 +11,7 @@ from minigam.errors import UnknownNameError, UnreadableError
 from minigam.rules.position import Side
 from minigam.rules.record import check_name
 from minigam.rules.ruleset import RULE_SETS, RuleSet, rule_set
+from minigam.words import Words
 
 HUMAN = "human"
 LEVELS = ("easy", "medium", "hard")
@@ -29,12 +30,22 @@ LENGTHS = (0, 1, 3, 5, 7, 9, 11)
 """The lengths of a match offered on the board; 0 is a series of single games."""
 DICE_MODES = ("electronic", "hand")
 HELP = {
-    (False, False): "none",
-    (True, False): "hints",
-    (False, True): "teacher",
-    (True, True): "both",
+    (False, False): Words("none"),
+    (True, False): Words("hints"),
+    (False, True): Words("teacher"),
+    (True, True): Words("both"),
 }
 """What hints and a teacher are called together, in the order they are offered."""
+SEAT_WORDS = {
+    HUMAN: Words("person"),
+    "easy": Words("computer, easy"),
+    "medium": Words("computer, medium"),
+    "hard": Words("computer, hard"),
+    GNUBG: Words("computer, gnubg"),
+    PERFECT: Words("computer, perfect"),
+}
+"""The seats as people read them."""
+NOTHING = Words("")
 Value = TypeVar("Value")
 
 
@@ -186,8 +197,8 @@ class Choice:
     """A zone that stands for something to set or to do."""
 
     zone: str
-    name: str
-    value: str = ""
+    name: Words
+    value: Words = NOTHING
     """The present value's words; empty for something to do."""
     index: int = 0
     """The present value's place among `count`."""
@@ -200,15 +211,15 @@ def setup_choices(setup: Setup) -> tuple[Choice, ...]:
     >>> setup_choices(Setup())[1]
     Choice(zone='point-2', name='White', value='person', index=0, count=4)
     """
-    titles = [RULE_SETS[name].title for name in setup.games]
-    seats = ["person", *(f"computer, {level}" for level in setup.seats[1:])]
+    titles = [Words(RULE_SETS[name].title) for name in setup.games]
+    seats = [SEAT_WORDS[seat] for seat in setup.seats]
     kinds = _kinds_of_help(setup)
-    rows: tuple[tuple[str, list[str], int], ...] = (
-        ("Game", titles, setup.games.index(setup.rules_id)),
-        ("White", seats, setup.seats.index(setup.white)),
-        ("Black", seats, setup.seats.index(setup.black)),
-        ("Help", [HELP[kind] for kind in kinds], kinds.index((setup.hints, setup.teacher))),
-        ("Dice", ["the board's", "by hand"], DICE_MODES.index(setup.dice)),
+    rows: tuple[tuple[Words, list[Words], int], ...] = (
+        (Words("Game"), titles, setup.games.index(setup.rules_id)),
+        (Words("White"), seats, setup.seats.index(setup.white)),
+        (Words("Black"), seats, setup.seats.index(setup.black)),
+        (Words("Help"), [HELP[kind] for kind in kinds], kinds.index((setup.hints, setup.teacher))),
+        (Words("Dice"), [Words("the board's"), Words("by hand")], DICE_MODES.index(setup.dice)),
         *_match_row(setup),
     )
     return tuple(
@@ -222,11 +233,15 @@ def _kinds_of_help(setup: Setup) -> tuple[tuple[bool, bool], ...]:
     return tuple(kind for kind in HELP if setup.is_solved or not kind[1])
 
 
-def _match_row(setup: Setup) -> Iterator[tuple[str, list[str], int]]:
+def _match_row(setup: Setup) -> Iterator[tuple[Words, list[Words], int]]:
     lengths = _lengths(setup)
     if lengths:
-        words = ["single games", *(f"to {points}" for points in lengths[1:])]
-        yield "Match", words, lengths.index(str(setup.rules.length))
+        words = (Words("to {points}", points=points) for points in lengths[1:])
+        yield (
+            Words("Match"),
+            [Words("single games"), *words],
+            lengths.index(str(setup.rules.length)),
+        )
 
 
 def _lengths(setup: Setup) -> tuple[str, ...]:

@@ -27,6 +27,7 @@ from minigam.rules.plays import Turn
 from minigam.rules.position import Position, Side, format_position
 from minigam.rules.record import Played
 from minigam.rules.steps import Step
+from minigam.words import Words
 
 LAST_PLAYS = 12
 PUTS = {MISSING[side].value: side.value for side in Side}
@@ -56,7 +57,7 @@ def snapshot(
     return {
         "game": game,
         "rules": rules.id,
-        "title": rules.title,
+        "title": Words(rules.title),
         "options": rules.option_values(),
         "phase": state.phase.value,
         "turn": state.side.value if state.side else None,
@@ -264,22 +265,29 @@ def _controls(state: State) -> dict[str, Any]:
         "roll": {"live": _roll_is_live(state), "label": _roll_label(state)},
         "undo": {
             "live": _undo_is_live(state),
-            "label": "Next choice" if choosing.offered(state) else _UNDO.get(state.phase, "Undo"),
+            "label": _undo_label(state),
             "held": _undo_held(state),
         },
     }
 
 
-def _roll_label(state: State) -> str:
+def _undo_label(state: State) -> Words:
+    if choosing.offered(state):
+        return Words("Next choice")
+    return _UNDO.get(state.phase, Words("Undo"))
+
+
+def _roll_label(state: State) -> Words:
     if offered := choosing.offered(state):
-        return f"Change: {offered.name.lower()}" if offered.value else offered.name
+        name = offered.name
+        return Words("Change: {choice}", choice=name.lower()) if offered.value else name
     if (felt := to_put_right(state)) and felt.code in _YES:
         return _YES[felt.code]
     if state.phase is Phase.GAME_OVER and in_a_match(state):
-        return "Next game"
+        return Words("Next game")
     if state.phase is Phase.RESIGNING and not needs_consent(state):
-        return "Resign"
-    return _ROLL.get(state.phase, "Roll")
+        return Words("Resign")
+    return _ROLL.get(state.phase, Words("Roll"))
 
 
 def _asks(state: State) -> bool:
@@ -325,28 +333,32 @@ def _undo_held(state: State) -> str | None:
     return None if state.phase in NO_MENU else "menu"
 
 
-_YES = {WHICH_PLAY: "Yes", WHITE_STANDS: "White stands", ALL_STANDS: "All stands"}
+_YES = {
+    WHICH_PLAY: Words("Yes"),
+    WHITE_STANDS: Words("White stands"),
+    ALL_STANDS: Words("All stands"),
+}
 """What roll says yes to, where the board feels its checkers."""
 _ROLL = {
-    Phase.ATTRACT: "Begin",
-    Phase.OPENING: "Throw",
-    Phase.TO_THROW: "Throw",
-    Phase.MOVING: "Done",
-    Phase.TURN_OVER: "Confirm",
-    Phase.PASSING: "Pass",
-    Phase.MENU: "Back",
-    Phase.PAUSED: "Go on",
-    Phase.RESIGNING: "Accept",
-    Phase.GAME_OVER: "Rematch",
+    Phase.ATTRACT: Words("Begin"),
+    Phase.OPENING: Words("Throw"),
+    Phase.TO_THROW: Words("Throw"),
+    Phase.MOVING: Words("Done"),
+    Phase.TURN_OVER: Words("Confirm"),
+    Phase.PASSING: Words("Pass"),
+    Phase.MENU: Words("Back"),
+    Phase.PAUSED: Words("Go on"),
+    Phase.RESIGNING: Words("Accept"),
+    Phase.GAME_OVER: Words("Rematch"),
 }
 _UNDO = {
-    Phase.OPENING: "Take back",
-    Phase.TO_THROW: "Take back",
-    Phase.MOVING: "Take back",
-    Phase.TURN_OVER: "Take back",
-    Phase.PASSING: "Take back",
-    Phase.MENU: "Back",
-    Phase.PAUSED: "Go on",
-    Phase.DOUBLED: "Withdraw",
-    Phase.RESIGNING: "Play on",
+    Phase.OPENING: Words("Take back"),
+    Phase.TO_THROW: Words("Take back"),
+    Phase.MOVING: Words("Take back"),
+    Phase.TURN_OVER: Words("Take back"),
+    Phase.PASSING: Words("Take back"),
+    Phase.MENU: Words("Back"),
+    Phase.PAUSED: Words("Go on"),
+    Phase.DOUBLED: Words("Withdraw"),
+    Phase.RESIGNING: Words("Play on"),
 }

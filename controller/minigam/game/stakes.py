@@ -8,11 +8,18 @@ from minigam.game import moving
 from minigam.game.notices import notify, refuse
 from minigam.game.setup import Choice
 from minigam.game.state import Phase, State
-from minigam.game.throwing import resigner
+from minigam.game.throwing import THROWS_ITSELF, resigner
 from minigam.rules.match import most_points, why_no_double
 from minigam.rules.plays import KINDS, Result
 from minigam.rules.position import Side
 from minigam.rules.record import CubeAction
+from minigam.words import Words
+
+RESIGN = {
+    "single": Words("Resign a single game"),
+    "gammon": Words("Resign a gammon"),
+    "backgammon": Words("Resign a backgammon"),
+}
 
 
 def offer(state: State) -> State:
@@ -20,9 +27,11 @@ def offer(state: State) -> State:
     side = state.side
     assert side is not None
     if state.computer_moves:
-        return refuse(state, "computer-throws", "The computer throws by itself in a moment.")
+        return refuse(state, "computer-throws", THROWS_ITSELF)
     if state.entered:
-        return refuse(state, "too-late", "A die is entered already: a double comes before it.")
+        return refuse(
+            state, "too-late", Words("A die is entered already: a double comes before it.")
+        )
     why = why_no_double(state.rules, state.standing, state.cube, side)
     if why:
         return refuse(state, "no-double", why)
@@ -41,7 +50,7 @@ def answer_choices(state: State) -> tuple[Choice, ...]:
     if not state.setup.is_human(answerer(state)):
         return ()
     side = answerer(state).value
-    return Choice(f"bar-{side}", "Take"), Choice(f"off-{side}", "Drop")
+    return Choice(f"bar-{side}", Words("Take")), Choice(f"off-{side}", Words("Drop"))
 
 
 def answer_tap(state: State, zone: str) -> State:
@@ -52,19 +61,25 @@ def answer_tap(state: State, zone: str) -> State:
     return refuse(state, "doubled", how_to_answer(state), zone)
 
 
-def how_to_answer(state: State) -> str:
+def how_to_answer(state: State) -> Words:
     """What the side that was doubled may do."""
     if not state.setup.is_human(answerer(state)):
-        return "The computer answers the double."
-    side = answerer(state).value
-    return f"{side.capitalize()}'s bar takes the double, {side}'s off tray drops it."
+        return Words("The computer answers the double.")
+    side = answerer(state)
+    return Words(
+        "{name}'s bar takes the double, {side}'s off tray drops it.",
+        **{"name": side.title, "side": side.word},
+    )
 
 
 def take(state: State) -> State:
     """The double is taken: the game goes on for twice as much."""
     side = answerer(state)
     taken = replace(_with(state, side, "take"), cube=state.cube.taken_by(side))
-    text = f"{side.value.capitalize()} takes: the cube is {taken.cube.value}, and {side.value}'s."
+    text = Words(
+        "{name} takes: the cube is {value}, and {side}'s.",
+        **{"name": side.title, "value": taken.cube.value, "side": side.word},
+    )
     return notify(replace(taken, phase=state.under, offered_by=None), "taken", text)
 
 
@@ -74,7 +89,7 @@ def drop(state: State) -> State:
     side = answerer(state)
     dropped = replace(_with(state, side, "drop"), offered_by=None, turn=None)
     ended = moving.end(dropped, Result(side.other, state.cube.value, KINDS[0]), "dropped")
-    return notify(ended, "dropped", f"{side.value.capitalize()} drops the double.")
+    return notify(ended, "dropped", Words("{side} drops the double.", side=side.title))
 
 
 def withdraw(state: State) -> State:
@@ -98,11 +113,10 @@ def resign_choices(state: State) -> tuple[Choice, ...]:
     most = most_points(state.rules, state.cube)
     kinds = KINDS[:most] if most > 1 else ()
     worth = tuple(
-        Choice(f"point-{number}", f"Resign a {kind} game" if number == 1 else f"Resign a {kind}")
-        for number, kind in enumerate(kinds, start=1)
+        Choice(f"point-{number}", RESIGN[kind]) for number, kind in enumerate(kinds, start=1)
     )
     other = resigner(state).other
-    instead = Choice(f"bar-{other.value}", f"{other.value.capitalize()} resigns instead")
+    instead = Choice(f"bar-{other.value}", Words("{side} resigns instead", side=other.title))
     return (*worth, instead) if state.setup.is_human(other) else worth
 
 
@@ -118,5 +132,7 @@ def resign_for(state: State, zone: str) -> State:
         return replace(state, resigning=resigner(state).other, resign_points=1)
     if zone in zones:
         return replace(state, resign_points=zones.index(zone) + 1)
-    what = "accept the resignation" if needs_consent(state) else "resign"
-    return refuse(state, "resigning", f"Press roll to {what}, undo to play on.")
+    text = Words("Press roll to resign, undo to play on.")
+    if needs_consent(state):
+        text = Words("Press roll to accept the resignation, undo to play on.")
+    return refuse(state, "resigning", text)

@@ -16,6 +16,7 @@ from minigam.rules.position import Position, Side
 from minigam.rules.record import Action, Played
 from minigam.rules.ruleset import RuleSet
 from minigam.rules.steps import Step
+from minigam.words import Words
 
 
 class Phase(Enum):
@@ -54,7 +55,7 @@ class Notice:
     """News, or the reason why a tap was refused."""
 
     code: str
-    text: str
+    text: Words
     zone: str | None = None
     """The zone whose error light it explains."""
 

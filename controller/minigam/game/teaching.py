@@ -9,6 +9,7 @@ from minigam.game.moving import can_undo_confirmation
 from minigam.game.notices import notify
 from minigam.game.state import State, Verdict
 from minigam.rules.plays import Turn
+from minigam.words import Words, joined
 
 LEAST = 0.1
 """The smallest share of the chance to win that is said as a number, in percent."""
@@ -33,7 +34,7 @@ def give_up(state: State) -> State:
     """Nobody can say what a play gave away, or which is best."""
     advised = () if state.asked_about else state.transient.advised
     transient = replace(state.transient, judged=len(state.actions), advised=advised)
-    text = "The exact values cannot be read, so the teacher is silent. The log says why."
+    text = Words("The exact values cannot be read, so the teacher is silent. The log says why.")
     return notify(replace(state, transient=transient), "no-table", text)
 
 
@@ -48,19 +49,23 @@ def awaits_reader(state: State) -> bool:
     return shown_verdict(state) is not None or to_assess(state) is not None
 
 
-def verdict_words(state: State, verdict: Verdict) -> str:
+def verdict_words(state: State, verdict: Verdict) -> Words:
     """What a play gave away, and what was better."""
     played = verdict.played
-    throw = f"{played.side.value.capitalize()}'s {played.roll[0]}-{played.roll[1]}"
+    roll = f"{played.roll[0]}-{played.roll[1]}"
+    said = {"side": played.side.title, "roll": roll, "play": played.play}
     if verdict.was_best:
-        return f"{throw}: {played.play} was the best play."
-    again = " Undo takes it back." if shown_verdict(state) else ""
+        return Words("{side}'s {roll}: {play} was the best play.", **said)
+    again = Words("Undo takes it back.") if shown_verdict(state) else ""
     cost = _cost_words(state, verdict)
-    return f"{throw}: {played.play} gave away {cost}. The best was {verdict.best}.{again}"
+    gave = Words("{side}'s {roll}: {play} gave away {cost}.", **said, cost=cost)
+    return joined([gave, Words("The best was {play}.", play=verdict.best), again])
 
 
-def _cost_words(state: State, verdict: Verdict) -> str:
+def _cost_words(state: State, verdict: Verdict) -> Words:
     if state.rules.most_points > 1:
-        return f"{verdict.equity:.3f} points"
+        return Words("{points:.3f} points", points=verdict.equity)
     percent = 100 * verdict.win
-    return f"{percent:.1f} % of the chance to win" if percent >= LEAST else f"less than {LEAST} %"
+    if percent >= LEAST:
+        return Words("{percent:.1f} % of the chance to win", percent=percent)
+    return Words("less than {least} %", least=LEAST)

@@ -13,8 +13,10 @@ from minigam.rules import pawns
 from minigam.rules.cube import CENTRED, Cube
 from minigam.rules.plays import Turn
 from minigam.rules.position import Side
+from minigam.words import Words
 
 DICE = 2
+THROWS_ITSELF = Words("The computer throws by itself in a moment.")
 
 
 def button_side(input_name: str) -> Side | None:
@@ -69,13 +71,13 @@ def is_live(state: State, tap: Tapped) -> bool:
 
 def refuse_button(state: State) -> State:
     """The answer to the wrong side's roll button."""
-    side = presser(state).value
-    return refuse(state, "not-your-turn", f"Now {side}'s roll button is live, and no other.")
+    text = Words("Now {side}'s roll button is live, and no other.", side=presser(state).word)
+    return refuse(state, "not-your-turn", text)
 
 
 def refuse_so_soon(state: State) -> State:
     """The answer to roll while it is deaf."""
-    return refuse(state, "too-soon", "Too soon after the last press: press roll again.")
+    return refuse(state, "too-soon", Words("Too soon after the last press: press roll again."))
 
 
 def opening_tap(state: State, tap: Tapped) -> State:
@@ -88,7 +90,7 @@ def opening_tap(state: State, tap: Tapped) -> State:
     if state.commitment is None or not state.setup.is_human(side):
         return refuse_button(state)
     if state.entropy[_index(side)] is not None:
-        return refuse(state, "already", f"{side.value.capitalize()} has pressed already.")
+        return refuse(state, "already", Words("{side} has pressed already.", side=side.title))
     return give_number(state, side, tap.at)
 
 
@@ -115,7 +117,7 @@ def throw_tap(state: State, tap: Tapped) -> State:
     if state.setup.by_hand:
         return refuse(state, "by-hand", _whose_die(state))
     if state.computer_moves:
-        return refuse(state, "computer-throws", "The computer throws by itself in a moment.")
+        return refuse(state, "computer-throws", THROWS_ITSELF)
     if not is_live(state, tap):
         return refuse_button(state)
     return replace(state, phase=Phase.THROWING)
@@ -131,18 +133,22 @@ def after_throw(state: State, dice: tuple[int, int], thrown: tuple[int, ...] = (
     if dice[0] == dice[1]:
         return _tied(state, dice[0])
     side = Side.WHITE if dice[0] > dice[1] else Side.BLACK
-    won, name = replace(state, side=side), side.value.capitalize()
+    won = replace(state, side=side)
     if state.rules.throws_again:
-        text = f"{name} threw higher and throws both dice."
+        text = Words("{side} threw higher and throws both dice.", side=side.title)
         return notify(replace(won, phase=Phase.TO_THROW), "opening", text)
-    return notify(begin_turn(won, dice), "opening", f"{name} threw higher and plays {faces(dice)}.")
+    text = Words("{side} threw higher and plays {dice}.", side=side.title, dice=faces(dice))
+    return notify(begin_turn(won, dice), "opening", text)
 
 
 def _tied(state: State, face: int) -> State:
-    text = f"Both threw a {face}: throw again."
+    text = Words("Both threw a {face}: throw again.", face=face)
     if state.rules.automatic_doubles:
         state = replace(state, cube=state.cube.doubled_by_a_tie())
-        text = f"Both threw a {face}: the stake is {state.cube.value} now; throw again."
+        text = Words(
+            "Both threw a {face}: the stake is {value} now; throw again.",
+            **{"face": face, "value": state.cube.value},
+        )
     return notify(replace(state, phase=Phase.OPENING), "tie", text)
 
 
@@ -157,7 +163,9 @@ def begin_turn(state: State, dice: tuple[int, int]) -> State:
         transient = replace(state.transient, dead=state.computer_moves)
         moving = replace(state, phase=Phase.MOVING, turn=turn, selected=None, plan=None)
         return replace(moving, transient=transient)
-    text = f"{turn.side.value.capitalize()} cannot play {faces(dice)}: the turn passes."
+    text = Words(
+        "{side} cannot play {dice}: the turn passes.", side=turn.side.title, dice=faces(dice)
+    )
     passing = replace(state, phase=Phase.PASSING, turn=turn, selected=None, plan=None)
     return notify(passing, "no-play", text)
 
@@ -214,21 +222,22 @@ def can_take_back_opening(state: State) -> bool:
     return state.setup.by_hand and bool(state.throws) and _was_opening(state)
 
 
-def _next_entry(state: State) -> tuple[Side, str]:
+def _next_entry(state: State) -> tuple[Side, Words]:
     """Whose hand-thrown die or pawn is entered next, and which it is."""
     nth = len(state.entered)
     if nth >= DICE:
         return _next_pawn(state, nth - DICE)
     side = state.side or (Side.BLACK if nth else Side.WHITE)
     if state.side is None:
-        return side, f"{side.value}'s die"
-    return side, "the second die" if nth else "the first die"
+        return side, Words("{side}'s die", side=side.word)
+    return side, Words("the second die") if nth else Words("the first die")
 
 
-def _next_pawn(state: State, nth: int) -> tuple[Side, str]:
+def _next_pawn(state: State, nth: int) -> tuple[Side, Words]:
     """In the opening all pawns in the order of `pawns.thrown`, else the captured ones."""
     if state.side:
-        return state.side, f"{state.side.value}'s captured pawn {nth + 1}"
+        what = {"side": state.side.word, "number": nth + 1}
+        return state.side, Words("{side}'s captured pawn {number}", **what)
     pawns = [
         (side, place)
         for side in Side
@@ -236,10 +245,11 @@ def _next_pawn(state: State, nth: int) -> tuple[Side, str]:
         for _ in range(count)
     ]
     side, place = pawns[nth]
-    return side, f"{side.value}'s pawn on {zone_words(zone_of(state.rules.layout, side, place))}"
+    zone = zone_words(zone_of(state.rules.layout, side, place))
+    return side, Words("{side}'s pawn on {zone}", side=side.word, zone=zone)
 
 
-def what_to_enter(state: State) -> str:
+def what_to_enter(state: State) -> Words:
     """Which number of a hand-thrown die or pawn is wanted, in words.
 
     >>> from minigam.game.events import Opened
@@ -250,10 +260,10 @@ def what_to_enter(state: State) -> str:
     """
     _, what = _next_entry(state)
     if len(state.entered) < DICE:
-        return f"the number of {what}"
+        return Words("the number of {die}", die=what)
     known = ", ".join(f"{n} {face}" for n, face in enumerate(state.rules.pawn_die, start=1))
-    return f"the face of {what} ({known})"
+    return Words("the face of {pawn} ({known})", pawn=what, known=known)
 
 
-def _whose_die(state: State) -> str:
-    return f"Throw by hand: tap {what_to_enter(state)}."
+def _whose_die(state: State) -> Words:
+    return Words("Throw by hand: tap {what}.", what=what_to_enter(state))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from minigam.rules.position import Layout, Side
 from minigam.rules.steps import BAR
+from minigam.words import Words
 
 
 def zone_of(layout: Layout, side: Side, place: int) -> str:
@@ -38,7 +39,7 @@ def place_of(layout: Layout, side: Side, zone: str) -> int | None:
     return BAR if kind == "bar" else layout.off
 
 
-def zone_words(zone: str) -> str:
+def zone_words(zone: str) -> Words:
     """A zone as people say it.
 
     >>> zone_words("bar-white"), zone_words("point-3")
@@ -46,8 +47,9 @@ def zone_words(zone: str) -> str:
     """
     kind, _, which = zone.partition("-")
     if kind == "point":
-        return f"point {which}"
-    return f"{which}'s {'bar' if kind == 'bar' else 'off tray'}"
+        return Words("point {number}", number=which)
+    side = Side(which).word
+    return Words("{side}'s bar" if kind == "bar" else "{side}'s off tray", side=side)
 
 
 def all_zones(layout: Layout) -> tuple[str, ...]:

@@ -11,6 +11,7 @@ from minigam.rules.cube import Cube
 from minigam.rules.plays import KINDS, Result
 from minigam.rules.position import Side
 from minigam.rules.ruleset import RuleSet
+from minigam.words import Words
 
 Score = tuple[int, int]
 """White's points, black's points."""
@@ -118,7 +119,7 @@ def is_over(rules: RuleSet, score: Score) -> bool:
     return rules.length > 0 and max(score) >= rules.length and score[0] != score[1]
 
 
-def why_no_double(rules: RuleSet, standing: Standing, cube: Cube, side: Side) -> str:
+def why_no_double(rules: RuleSet, standing: Standing, cube: Cube, side: Side) -> Words:
     """Why a side may not double now, in words; empty when it may.
 
     >>> from minigam.rules.ruleset import MINIGAM
@@ -126,11 +127,13 @@ def why_no_double(rules: RuleSet, standing: Standing, cube: Cube, side: Side) ->
     'This game is played without a doubling cube.'
     """
     if not rules.cube:
-        return "This game is played without a doubling cube."
+        return Words("This game is played without a doubling cube.")
     if standing.is_crawford(rules):
-        return "This is the Crawford game: nobody doubles."
+        return Words("This is the Crawford game: nobody doubles.")
     if not cube.belongs_to(side):
-        return f"The cube is {side.other.value}'s: only {side.other.value} may double."
+        return Words("The cube is {owner}'s: only {owner} may double.", owner=side.other.word)
     if rules.length and points_of(standing.score, side) + cube.value >= rules.length:
-        return f"This game wins {side.value} the match anyway: doubling is of no use."
-    return ""
+        return Words(
+            "This game wins {side} the match anyway: doubling is of no use.", side=side.word
+        )
+    return Words("")

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from minigam.errors import UnreadableError
+from minigam.words import Words
 
 
 class Side(Enum):
@@ -28,6 +29,16 @@ class Side(Enum):
         <Side.BLACK: 'black'>
         """
         return Side.BLACK if self is Side.WHITE else Side.WHITE
+
+    @property
+    def word(self) -> Words:
+        """Its name amid a sentence."""
+        return Words("white") if self is Side.WHITE else Words("black")
+
+    @property
+    def title(self) -> Words:
+        """Its name by itself, or where a sentence begins."""
+        return Words("White") if self is Side.WHITE else Words("Black")
 
     @classmethod
     def parse(cls, text: object) -> Side:
