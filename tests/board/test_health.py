@@ -23,6 +23,7 @@ from minigam.board.health import (
 )
 from minigam.board.occupancy import FLICKER
 from minigam.board.profile import load_profile
+from minigam.words import Words
 from tests.game.felt_board import BOARDS, FeltBoard, felt_setup
 from tests.game.felt_games import throws, turns
 from tests.game.hands import Hand
@@ -79,8 +80,10 @@ def test_a_place_that_flickers_is_told_for_a_while(ward: Ward) -> None:
     told = Finding(
         PLACE,
         Ill.FLICKERING,
-        "point 3, place 2: flickers, 15 changes within 7 seconds; "
-        "is the magnet weak or the sensor loose?",
+        Words(
+            "point 3, place 2: flickers, 15 changes within 7 seconds; "
+            "is the magnet weak or the sensor loose?"
+        ),
     )
     assert ward.findings == [told]
     ward.now += KEPT_SECONDS
@@ -107,7 +110,7 @@ def test_a_button_that_bounces_is_well_and_a_loose_one_is_not(ward: Ward) -> Non
     assert ward.findings == []
     ward.flip("undo", BOUNCING.many, 0.02)
     text = "undo button: flickers, 600 changes within 12 seconds; is one of its wires loose?"
-    assert ward.findings == [Finding("undo", Ill.FLICKERING, text)]
+    assert ward.findings == [Finding("undo", Ill.FLICKERING, Words(text))]
 
 
 def test_a_button_that_stays_pressed_is_stuck_until_it_is_released(ward: Ward) -> None:
@@ -120,7 +123,7 @@ def test_a_button_that_stays_pressed_is_stuck_until_it_is_released(ward: Ward) -
         "white's roll button: pressed for 60 seconds; "
         "does something lie on it, or is its wire shorted?"
     )
-    assert ward.findings == [Finding("roll-white", Ill.STUCK, text)]
+    assert ward.findings == [Finding("roll-white", Ill.STUCK, Words(text))]
     ward.level("roll-white", False)
     assert ward.findings == []
 
@@ -135,7 +138,7 @@ def test_a_checker_with_gaps_has_a_weak_magnet(ward: Ward) -> None:
         "point 3, place 2: loses its checker, 10 short gaps within 92 seconds; "
         "is its magnet weak, or too far from the sensor?"
     )
-    assert ward.findings == [Finding(PLACE, Ill.WEAK, text)]
+    assert ward.findings == [Finding(PLACE, Ill.WEAK, Words(text))]
 
 
 @pytest.mark.parametrize(
@@ -166,7 +169,7 @@ def test_what_nobody_knows_is_told_after_a_moment(ward: Ward) -> None:
     assert ward.findings == []
     ward.now += 1
     text = "point 3, place 2: cannot be read; are its cables plugged in?"
-    assert ward.findings == [Finding(PLACE, Ill.UNKNOWN, text)]
+    assert ward.findings == [Finding(PLACE, Ill.UNKNOWN, Words(text))]
     ward.level(PLACE, False)
     assert ward.findings == []
 
@@ -196,7 +199,7 @@ def test_a_place_that_is_dead_between_busy_ones_is_a_hint(ward: Ward) -> None:
         "point 3, place 2: has not changed in 60 minutes, while those beside it have; "
         "this is only a hint: see whether it feels a checker"
     )
-    assert ward.findings == [Finding(PLACE, Ill.STUCK, text)]
+    assert ward.findings == [Finding(PLACE, Ill.STUCK, Words(text))]
     ward.level(PLACE, True)
     assert ward.findings == []
 

@@ -50,6 +50,7 @@ from minigam.game.state import Phase
 from minigam.kiosk import cards, views
 from minigam.link.session import CHAIN_BROKEN
 from minigam.rules.ruleset import MINIGAM, RULE_SETS, RuleSet
+from minigam.words import Words
 from tests.docs.charts import charts
 from tests.docs.pages import (
     PAGES,
@@ -260,7 +261,7 @@ def test_every_field_of_the_board_is_explained() -> None:
 
 
 def test_every_field_of_the_health_is_explained() -> None:
-    found = views.health([Finding("undo", Ill.STUCK, "stuck")], None, True)
+    found = views.health([Finding("undo", Ill.STUCK, Words("stuck"))], None, True)
     assert set(named("api.md", "### Health")) == paths(found) | {kind.value for kind in Ill}
 
 

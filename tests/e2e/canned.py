@@ -98,6 +98,9 @@ class Shown:
     def card(self) -> dict[str, Any]:
         return {"title": "Canned", "sections": []}
 
+    def language(self) -> str | None:
+        return None
+
     async def report(self, number: int | None) -> str:
         return f"<!doctype html><title>Game {number}</title>"
 

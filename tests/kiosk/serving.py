@@ -46,6 +46,9 @@ class FakeView:
     def card(self) -> dict[str, Any]:
         return {"title": "Minigam", "sections": []}
 
+    def language(self) -> str | None:
+        return None
+
     async def report(self, number: int | None) -> str:
         if number == 404:
             raise UnknownNameError("game", "404", ["1"])

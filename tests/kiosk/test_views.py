@@ -10,6 +10,7 @@ from minigam.board.health import Finding, Ill
 from minigam.board.lighting import Die, Mark, Meaning, Scene
 from minigam.board.profile import Profile, load_profile
 from minigam.kiosk import views
+from minigam.words import Words
 
 RED, GREEN, BLUE = 10, 20, 30
 
@@ -136,7 +137,7 @@ def test_a_real_board_is_not_simulated() -> None:
 
 
 def test_what_looks_ill_is_told_with_the_board() -> None:
-    found = [Finding("undo", Ill.STUCK, "undo button: pressed for 90 seconds")]
+    found = [Finding("undo", Ill.STUCK, Words("undo button: pressed for 90 seconds"))]
     assert views.health(found, "unplugged", False) == {
         "inputs": [
             {"input": "undo", "kind": "stuck", "text": "undo button: pressed for 90 seconds"}

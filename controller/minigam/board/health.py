@@ -13,6 +13,7 @@ from enum import Enum
 from minigam.board.occupancy import FLICKER
 from minigam.board.parts import Profile, zone_of_place
 from minigam.board.tally import Tally, TooMany
+from minigam.words import Words, joined
 
 BOUNCING = TooMany(600, 60.0)
 """Changes of a button that are more than bounce: it bounces up to ten times a press, and nobody
@@ -49,7 +50,7 @@ class Finding:
 
     input: str
     kind: Ill
-    text: str
+    text: Words
     """For people: which one, what was seen, and where to look."""
 
 
@@ -88,20 +89,26 @@ class Health:
             return []
         told = {name: next(self._signs(name, now), None) for name in self._trails}
         return [
-            Finding(name, sign[0], f"{input_words(name)}: {sign[1]}")
+            Finding(name, sign[0], joined([input_words(name), sign[1]], ": "))
             for name, sign in told.items()
             if sign
         ]
 
-    def _signs(self, name: str, now: float) -> Iterator[tuple[Ill, str]]:
+    def _signs(self, name: str, now: float) -> Iterator[tuple[Ill, Words]]:
         """What may be wrong, the most certain first."""
         trail = self._trails[name]
         yield from trail.signs(now)
         beside = [self._trails[other].changes for other in self._beside.get(name, ())]
         quiet = now - trail.since
         if trail.never_changed and quiet >= QUIET_SECONDS and _all_busy(beside):
-            seen = f"has not changed in {_span(quiet)}, while those beside it have"
-            yield Ill.STUCK, f"{seen}; this is only a hint: see whether it feels a checker"
+            yield (
+                Ill.STUCK,
+                Words(
+                    "has not changed in {time}, while those beside it have; this is only a hint: "
+                    "see whether it feels a checker",
+                    time=_span(quiet),
+                ),
+            )
 
 
 def _all_busy(changes: list[int]) -> bool:
@@ -119,11 +126,11 @@ class _Sign:
         if (took := self._tally.add(now)) is not None:
             self._last = now, took
 
-    def told(self, now: float) -> str:
-        """In what time it did, in words; empty, if that is old or never was."""
+    def told(self, now: float) -> Words | None:
+        """In what time it did, in words; None, if that is old or never was."""
         if self._last is None or now - self._last[0] > KEPT_SECONDS:
-            return ""
-        return f"within {_span(self._last[1])}"
+            return None
+        return _span(self._last[1])
 
 
 class _Trail:
@@ -159,43 +166,73 @@ class _Trail:
         if level and self._lasted >= REST_SECONDS and now - self.since <= GAP_SECONDS:
             self._gaps.add(now)
 
-    def signs(self, now: float) -> Iterator[tuple[Ill, str]]:
+    def signs(self, now: float) -> Iterator[tuple[Ill, Words]]:
         """What may be wrong, as far as the input itself shows it."""
         lasted = now - self.since
         if self.present is None and lasted >= UNKNOWN_SECONDS:
-            yield Ill.UNKNOWN, "cannot be read; are its cables plugged in?"
+            yield Ill.UNKNOWN, Words("cannot be read; are its cables plugged in?")
         if within := self._flips.told(now):
-            cause = "the magnet weak or the sensor" if self._is_place else "one of its wires"
-            seen = f"flickers, {self._limit.many} changes {within}"
-            yield Ill.FLICKERING, f"{seen}; is {cause} loose?"
+            cause = Words("is one of its wires loose?")
+            if self._is_place:
+                cause = Words("is the magnet weak or the sensor loose?")
+            said = {"count": self._limit.many, "time": within, "cause": cause}
+            yield Ill.FLICKERING, Words("flickers, {count} changes within {time}; {cause}", **said)
         if self.present and not self._is_place and lasted >= STUCK_SECONDS:
-            cause = "does something lie on it, or is its wire shorted?"
-            yield Ill.STUCK, f"pressed for {_span(lasted)}; {cause}"
+            yield (
+                Ill.STUCK,
+                Words(
+                    "pressed for {time}; does something lie on it, or is its wire shorted?",
+                    time=_span(lasted),
+                ),
+            )
         if self._is_place and (within := self._gaps.told(now)):
-            cause = "is its magnet weak, or too far from the sensor?"
-            yield Ill.WEAK, f"loses its checker, {SHORT_GAPS.many} short gaps {within}; {cause}"
+            yield (
+                Ill.WEAK,
+                Words(
+                    "loses its checker, {count} short gaps within {time}; is its magnet weak, or "
+                    "too far from the sensor?",
+                    **{"count": SHORT_GAPS.many, "time": within},
+                ),
+            )
 
 
-_OWNED = {"bar": "bar", "off": "off tray", "roll": "roll"}
+_OWNED = {
+    "bar-white": Words("white's bar"),
+    "bar-black": Words("black's bar"),
+    "off-white": Words("white's off tray"),
+    "off-black": Words("black's off tray"),
+    "roll-white": Words("white's roll"),
+    "roll-black": Words("black's roll"),
+    "roll": Words("roll"),
+    "undo": Words("undo"),
+}
 
 
-def input_words(name: str) -> str:
+def input_words(name: str) -> Words:
     """An input's name for people.
 
     >>> input_words("point-3/2"), input_words("off-white/1"), input_words("roll-black")
     ('point 3, place 2', "white's off tray, place 1", "black's roll button")
     """
     zone, slash, place = name.partition("/")
+    words = _OWNED.get(zone) or _point_words(zone)
+    if slash:
+        return Words("{zone}, place {number}", zone=words, number=place)
+    return Words("{zone} button", zone=words)
+
+
+def _point_words(zone: str) -> Words:
     kind, _, which = zone.partition("-")
-    words = f"{which}'s {_OWNED[kind]}" if which and kind in _OWNED else zone.replace("-", " ")
-    return f"{words}, place {place}" if slash else f"{words} button"
+    return Words("point {number}", number=which) if kind == "point" else joined([kind, which])
 
 
-def _span(seconds: float) -> str:
+def _span(seconds: float) -> Words:
     """A length of time in words.
 
     >>> _span(0.2), _span(99.6), _span(4000)
     ('1 second', '100 seconds', '67 minutes')
     """
-    number, unit = (round(seconds / 60), "minute") if seconds >= 120 else (round(seconds), "second")
-    return "1 second" if number <= 1 else f"{number} {unit}s"
+    if seconds >= 120:
+        return Words("{number} minutes", number=round(seconds / 60))
+    number = round(seconds)
+    return Words("1 second") if number <= 1 else Words("{number} seconds", number=number)

@@ -33,6 +33,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="where the game has no table for perfect play yet, make it meanwhile",
     )
+    text = "the language of the page, such as de (default: each browser's own)"
+    parser.add_argument("--lang", metavar="TAG", dest="language", help=text)
     add_port(parser)
     add_data(parser)
     parser.set_defaults(trace=None)
@@ -57,6 +59,7 @@ def run(options: argparse.Namespace) -> int:
         port=options.port,
         data=options.data,
         solve=options.solve,
+        language=options.language,
         trace=options.trace,
     )
     return asyncio.run(serve(config, partial(print, flush=True)))

@@ -153,7 +153,9 @@ class Daemon:
         )
         opening = replace(opening, setup=opening.setup.where(world.gnubg, world.solved))
         self.table = _table(self.profile, world, opening, config.asks_for_setup, say)
-        self.screen = Screen(self.table, parts, self._health, self._journal, self._teacher)
+        self.screen = Screen(
+            self.table, parts, self._health, self._journal, self._teacher, config.language
+        )
         self.server = Server(self.screen, self.touch)
         self.table.on_change = self._changed
         self.table.start(self.loop.time())

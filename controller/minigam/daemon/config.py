@@ -36,6 +36,8 @@ class Config:
     data: Path | None = None
     solve: bool = False
     """Whether a table that is missing is made meanwhile."""
+    language: str | None = None
+    """The tag of the language of the page and of speech."""
     trace: Path | None = None
     """Where to write down what the inputs say."""
 

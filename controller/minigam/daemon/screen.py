@@ -22,7 +22,13 @@ class Screen:
     """A table, its board and its journal, as plain JSON values and pages."""
 
     def __init__(
-        self, table: Table, parts: Parts, health: Health, journal: Journal, teacher: Teacher
+        self,
+        table: Table,
+        parts: Parts,
+        health: Health,
+        journal: Journal,
+        teacher: Teacher,
+        language: str | None = None,
     ) -> None:
         """Look at them; nothing is changed from here."""
         self.builder: Builder | None = None
@@ -35,6 +41,7 @@ class Screen:
         self._health = health
         self._journal = journal
         self._teacher = teacher
+        self._language = language
 
     def board(self) -> dict[str, Any]:
         """See `kiosk.ports.View`."""
@@ -69,6 +76,10 @@ class Screen:
         """See `kiosk.ports.View`."""
         rules = self._table.state.rules
         return cards.card(rules.id, rules.option_values())
+
+    def language(self) -> str | None:
+        """See `kiosk.ports.View`."""
+        return self._language
 
     async def report(self, number: int | None) -> str:
         """See `kiosk.ports.View`. The game must be over: before, it would be a hint."""

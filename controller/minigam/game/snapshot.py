@@ -86,7 +86,7 @@ def snapshot(
         "controls": _controls(state),
         "plays": [_play(play) for play in state.plays[-LAST_PLAYS:]],
         "fairness": _fairness(state),
-        "solving": asdict(solving) if solving else None,
+        "solving": {**asdict(solving), "title": Words(solving.title)} if solving else None,
     }
 
 

@@ -12,6 +12,8 @@ from collections.abc import Iterator, Mapping
 from importlib.resources import files
 from typing import Any
 
+from minigam.words import Words
+
 
 def card(rules_id: str, options: Mapping[str, str]) -> dict[str, Any]:
     """The card of a rule set with all its options: the title and sections of lines.
@@ -24,20 +26,20 @@ def card(rules_id: str, options: Mapping[str, str]) -> dict[str, Any]:
     file = files("minigam.kiosk") / "cards" / f"{rules_id}.json"
     loaded: dict[str, Any] = json.loads(file.read_text("utf-8"))
     sections = [
-        {"heading": section["heading"], "lines": list(_lines(section["lines"], options))}
+        {"heading": Words(section["heading"]), "lines": list(_lines(section["lines"], options))}
         for section in loaded["sections"]
         if _applies(section, options)
     ]
-    return {"title": loaded["title"], "sections": sections}
+    return {"title": Words(loaded["title"]), "sections": sections}
 
 
-def _lines(lines: list[Any], options: Mapping[str, str]) -> Iterator[str]:
+def _lines(lines: list[Any], options: Mapping[str, str]) -> Iterator[Words]:
     """The texts of the lines that apply, with the options' values in them."""
     values = {name: value.replace(",", ", ") for name, value in options.items()}
     for line in lines:
         part = {"text": line} if isinstance(line, str) else line
         if _applies(part, options):
-            yield part["text"].format(**values)
+            yield Words(part["text"], **values)
 
 
 def _applies(part: Mapping[str, Any], options: Mapping[str, str]) -> bool:

@@ -26,6 +26,9 @@ class View(Protocol):
     def card(self) -> dict[str, Any]:
         """The rules card of the present game."""
 
+    def language(self) -> str | None:
+        """The tag of the language that the board is set to; None: each page chooses."""
+
     async def report(self, number: int | None) -> str:
         """A game judged turn by turn, as a page; None for the present one."""
 

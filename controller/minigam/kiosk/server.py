@@ -14,6 +14,7 @@ from minigam.errors import MinigamError, RequestError, shortened
 from minigam.kiosk import report
 from minigam.kiosk.feed import Feed
 from minigam.kiosk.guard import guard, with_policy
+from minigam.kiosk.language import Languages, Translation
 from minigam.kiosk.ports import Touch, View
 from minigam.kiosk.requests import (
     MOST_BYTES,
@@ -46,6 +47,7 @@ class Server:
         self.frames = Feed()
         self._view = view
         self._touch = touch
+        self._languages = Languages()
         self._open: set[web.WebSocketResponse] = set()
         self._app = web.Application(middlewares=[guard], client_max_size=MOST_BYTES)
         self._app.on_response_prepare.append(with_policy)
@@ -69,11 +71,12 @@ class Server:
 
     def _routes(self) -> list[web.RouteDef]:
         return [
-            web.get("/api/board", _answering(self._view.board)),
-            web.get("/api/state", _answering(self._view.state)),
-            web.get("/api/lights", _answering(self._view.lights)),
-            web.get("/api/health", _answering(self._view.health)),
-            web.get("/api/rules", _answering(self._view.card)),
+            web.get("/api/board", self._answering(self._view.board)),
+            web.get("/api/state", self._answering(self._view.state)),
+            web.get("/api/lights", self._answering(self._view.lights)),
+            web.get("/api/health", self._answering(self._view.health)),
+            web.get("/api/rules", self._answering(self._view.card)),
+            web.get("/api/language", self._language),
             web.get("/api/events", self._stream(self.snapshots, self._view.state)),
             web.get("/api/lights/events", self._stream(self.frames, self._pixels)),
             web.post("/api/sim/tap", self._tap),
@@ -90,6 +93,7 @@ class Server:
 
     def _stream(self, feed: Feed, now: Callable[[], dict[str, Any]]) -> Handler:
         async def stream(request: web.Request) -> web.StreamResponse:
+            language = self._asked(request).language
             socket = web.WebSocketResponse(
                 heartbeat=HEARTBEAT_SECONDS, max_msg_size=MOST_BYTES, compress=False
             )
@@ -98,7 +102,7 @@ class Server:
             await socket.prepare(request)
             self._open.add(socket)
             listener = feed.join()
-            sender = asyncio.create_task(_send(socket, listener, now))
+            sender = asyncio.create_task(_send(socket, listener, lambda: language.say(now())))
             try:
                 await _refuse_messages(socket)
             finally:
@@ -108,6 +112,25 @@ class Server:
             return socket
 
         return stream
+
+    def _answering(self, what: Callable[[], dict[str, Any]]) -> Handler:
+        async def answer(request: web.Request) -> web.Response:
+            return web.json_response(self._asked(request).language.say(what()))
+
+        return answer
+
+    def _asked(self, request: web.Request) -> Translation:
+        """The language that a request asks for; English where it asks for none."""
+        return self._languages.named(request.query.get("lang"))
+
+    async def _language(self, request: web.Request) -> web.Response:
+        """The page's words: as asked for, as the board is set to, or as the browser prefers."""
+        tag = request.query.get("lang") or self._view.language()
+        header = request.headers.get("Accept-Language", "")
+        found = self._languages.named(tag) if tag else self._languages.accepted(header)
+        known = [{"lang": each.tag, "name": each.name} for each in self._languages]
+        told = {"lang": found.language.tag, "words": dict(found.page), "known": known}
+        return web.json_response(told)
 
     async def _close_sockets(self, _app: web.Application) -> None:
         goodbyes = [
@@ -181,13 +204,6 @@ async def _refuse_messages(socket: web.WebSocketResponse) -> None:
         if message.type in (WSMsgType.TEXT, WSMsgType.BINARY):
             text = f"expected no messages on this socket, got {str(message.data)[:80]!r}"
             await socket.send_json(error_json(RequestError.code, text))
-
-
-def _answering(what: Callable[[], dict[str, Any]]) -> Handler:
-    async def answer(_request: web.Request) -> web.Response:
-        return web.json_response(what())
-
-    return answer
 
 
 async def _page(request: web.Request) -> web.Response:

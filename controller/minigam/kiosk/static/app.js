@@ -4,6 +4,7 @@ import { askNewGame, showFairness, showHealth, showReport, showRules, wireDialog
 import { wireKeys } from './keys.js';
 import { renderPanel } from './panel.js';
 import { strings } from './strings.js';
+import { inLanguage } from './words.js';
 import { mayDouble } from './zones.js';
 
 const SHORTEST_PRESS = 140; // ms a touch stays acknowledged, so that it is seen
@@ -42,7 +43,7 @@ function change(news) {
 let forgetting = null;
 
 /** The page's own words; the board's go by themselves. */
-function say(error) {
+function tell(error) {
   clearTimeout(forgetting);
   forgetting = setTimeout(() => change({ notice: null }), NOTICE);
   change({ notice: error.message });
@@ -58,14 +59,14 @@ async function loadBoard() {
 }
 
 /** Illness comes slowly: it is asked for now and then, and a lost answer is no matter. */
-const lookAtHealth = () => read('/api/health').then((health) => change({ health }), () => {});
+const lookAtHealth = () => read(inLanguage('/api/health')).then((health) => change({ health }), () => {});
 
 /** Shows a touch as taken at once, and until the board has answered. */
 async function acknowledged(elements, sent) {
   change({ notice: null });
   elements.forEach((element) => element.classList.add('touched'));
   const seen = new Promise((resolve) => { setTimeout(resolve, SHORTEST_PRESS); });
-  await sent().catch(say);
+  await sent().catch(tell);
   await seen;
   elements.forEach((element) => element.classList.remove('touched'));
 }
@@ -87,7 +88,7 @@ const actions = {
   new: () => view.snapshot && askNewGame(view.snapshot, () => hold('new', ['roll', 'undo'], NEW_GAME_HOLD)),
   double: () => view.snapshot && mayDouble(view.snapshot) && hold('double', ['roll'], DOUBLE_HOLD),
   lay: () => view.board?.simulated && acknowledged([document.querySelector('[data-action="lay"]')], () => touch.lay()),
-  rules: () => showRules().catch(say),
+  rules: () => showRules().catch(tell),
   health: () => view.health.inputs.length && showHealth(view.health),
   report: () => view.snapshot?.report && showReport(view.snapshot),
   fair: () => view.snapshot && showFairness(view.snapshot),
@@ -123,9 +124,9 @@ function start() {
   wireKeys(view, { tap, act });
   setInterval(lookAtHealth, HEALTH);
   new ResizeObserver(redraw).observe(space);
-  follow('/api/events', {
+  follow(inLanguage('/api/events'), {
     onOpen() {
-      loadBoard().catch(say);
+      loadBoard().catch(tell);
       lookAtHealth();
     },
     onMessage(snapshot) {

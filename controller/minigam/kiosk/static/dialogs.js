@@ -1,6 +1,7 @@
 import { read } from './api.js';
 import { strings } from './strings.js';
 import { html, setText } from './svg.js';
+import { inLanguage } from './words.js';
 
 const dialog = (name) => document.querySelector(`dialog[data-dialog="${name}"]`);
 const part = (name) => document.querySelector(`[data-part="${name}"]`);
@@ -13,7 +14,7 @@ function section({ heading, lines }) {
 
 /** Opens the rules card of the present game, or says why it cannot be read. */
 export async function showRules() {
-  const card = await read('/api/rules');
+  const card = await read(inLanguage('/api/rules'));
   setText(part('rules-title'), card.title);
   part('rules-text').replaceChildren(html('div', { class: 'columns' }, ...card.sections.flatMap(section)));
   dialog('rules').showModal();
@@ -45,7 +46,7 @@ export function showHealth({ inputs }) {
 
 /** Opens the report of a finished game: a page of its own, so that it can be printed and kept. */
 export function showReport({ game }) {
-  part('report-page').src = `/report?game=${game}#dark`;
+  part('report-page').src = `${inLanguage(`/report?game=${game}`)}#dark`;
   dialog('report').showModal();
 }
 

@@ -1,8 +1,19 @@
 // Every text that the page itself says. Texts of the game (prompts, reasons, labels, rules) come from the daemon.
 
-const sides = { white: 'White', black: 'Black' };
-const seats = { human: 'person', easy: 'easy computer', medium: 'medium computer', hard: 'hard computer', gnubg: 'GNU Backgammon', perfect: 'perfect computer' };
-const kinds = { gammon: 'a gammon', backgammon: 'a backgammon', dropped: 'double dropped' };
+import { language, say } from './words.js';
+
+const sides = { white: say('White'), black: say('Black') };
+const seats = {
+  human: say('person'),
+  easy: say('easy computer'),
+  medium: say('medium computer'),
+  hard: say('hard computer'),
+  gnubg: 'GNU Backgammon',
+  perfect: say('perfect computer'),
+};
+const kinds = { gammon: say('a gammon'), backgammon: say('a backgammon'), dropped: say('double dropped') };
+const bars = { white: say('White bar'), black: say('Black bar') };
+const trays = { white: say('White off tray'), black: say('Black off tray') };
 
 function zoneParts(zone) {
   const [kind, which] = zone.split('-');
@@ -10,40 +21,51 @@ function zoneParts(zone) {
 }
 
 const zones = {
-  point: (which) => `Point ${which}`,
-  bar: (which) => `${sides[which]} bar`,
-  off: (which) => `${sides[which]} off tray`,
+  point: (number) => say('Point {number}', { number }),
+  bar: (which) => bars[which],
+  off: (which) => trays[which],
 };
 
 const shortZones = {
   point: (which) => [which],
-  bar: (which) => [sides[which], 'bar'],
-  off: (which) => [sides[which], 'off'],
+  bar: (which) => [sides[which], say('bar')],
+  off: (which) => [sides[which], say('off')],
 };
 
-const signs = { '+': 'plus', '-': 'minus', 0: '' };
+const signs = { '+': say('plus'), '-': say('minus'), 0: '' };
 const digits = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 
-const count = (number, one, many) => `${number} ${number === 1 ? one : many}`;
+const points = (number) => (number === 1 ? say('1 point') : say('{number} points', { number }));
+
+const checkers = {
+  white: (number) => (number === 1 ? say('1 white checker') : say('{number} white checkers', { number })),
+  black: (number) => (number === 1 ? say('1 black checker') : say('{number} black checkers', { number })),
+};
+
+const missing = {
+  white: (number) => say('put {number} white here', { number }),
+  black: (number) => say('put {number} black here', { number }),
+};
 
 const timeLeft = (seconds) => (seconds < 90 ? `${seconds} s` : `${Math.round(seconds / 60)} min`);
 
 /** What a new game does to a match that is not decided yet. */
 function endOfMatch({ match, score, phase, controls }) {
   if (!match?.length || Math.max(score.white, score.black) >= match.length) return '';
-  const lost = `This ends the match to ${match.length} points at White ${score.white}, Black ${score.black}. The score goes back to 0.`;
-  return phase === 'game-over' ? `${lost} “${controls.roll.label}” goes on with the match.` : lost;
+  const lost = say('This ends the match to {length} points at White {white}, Black {black}. The score goes back to 0.', { length: match.length, ...score });
+  return phase === 'game-over' ? `${lost} ${say('“{label}” goes on with the match.', { label: controls.roll.label })}` : lost;
 }
 
 export const strings = {
-  language: 'en',
+  language,
 
   side: (side) => sides[side] ?? side,
-  button: (name, label) => (label.toLowerCase() === name ? '' : name),
-  seat: (seat) => seats[seat] ?? `computer, ${seat}`,
-  score: (side, points, seat) => `${sides[side]}, ${count(points, 'point', 'points')}, ${seat}`,
-  total: (points) => `borne off for ${points}`,
-  shortTotal: (points) => `Σ ${points}`,
+  button: (name, label) => (label.toLowerCase() === strings.controls[name].toLowerCase() ? '' : strings.controls[name]),
+  controls: { roll: say('roll'), undo: say('undo') },
+  seat: (seat) => seats[seat] ?? seat,
+  score: (side, number, seat) => `${sides[side]}, ${points(number)}, ${seat}`,
+  total: (number) => say('borne off for {number}', { number }),
+  shortTotal: (number) => `Σ ${number}`,
 
   zone(zone) {
     const { kind, which } = zoneParts(zone);
@@ -54,114 +76,122 @@ export const strings = {
     return shortZones[kind]?.(which) ?? [zone];
   },
   checkers(side, number, faces) {
-    const words = count(number, `${side} checker`, `${side} checkers`);
+    const words = checkers[side](number);
     return faces ? `${words} (${faces.map(strings.face).join(', ')})` : words;
   },
-  wrong: ({ put, take, side }) => (put ? `put ${put} ${side} here` : `take ${take} away`),
+  wrong: ({ put, take, side }) => (put ? missing[side](put) : say('take {number} away', { number: take })),
   face: (face) => [face.slice(0, -1), signs[face.at(-1)]].filter(Boolean).join(' '),
-  empty: 'empty',
+  empty: say('empty'),
   states: {
-    source: 'can be moved',
-    selected: 'chosen',
-    lifted: 'lifted',
-    target: 'can be reached',
-    hit: 'can be hit',
-    from: 'move from here',
-    to: 'move to here',
+    source: say('can be moved'),
+    selected: say('chosen'),
+    lifted: say('lifted'),
+    target: say('can be reached'),
+    hit: say('can be hit'),
+    from: say('move from here'),
+    to: say('move to here'),
   },
   choice: ({ name, value }) => (value ? `${name}: ${value}` : name),
 
   turn: (side) => sides[side],
-  toPlay: (seat) => (seat === 'human' ? 'to play' : strings.seat(seat)),
-  wins: (side) => `${sides[side]} wins`,
-  won: ({ points, kind }) => [count(points, 'point', 'points'), kinds[kind]].filter(Boolean).join(', '),
-  passes: (side) => `${sides[side]} passes`,
-  noPlay: 'no checker can move',
-  headlines: { attract: 'Welcome', opening: 'Opening throw', menu: 'Menu', paused: 'Paused', resigning: 'Resign?', doubled: 'Doubled', 'game-over': 'Game over' },
+  toPlay: (seat) => (seat === 'human' ? say('to play') : strings.seat(seat)),
+  wins: (side) => say('{side} wins', { side: sides[side] }),
+  won: ({ points: number, kind }) => [points(number), kinds[kind]].filter(Boolean).join(', '),
+  passes: (side) => say('{side} passes', { side: sides[side] }),
+  noPlay: say('no checker can move'),
+  headlines: {
+    attract: say('Welcome'),
+    opening: say('Opening throw'),
+    menu: say('Menu'),
+    paused: say('Paused'),
+    resigning: say('Resign?'),
+    doubled: say('Doubled'),
+    'game-over': say('Game over'),
+  },
 
   cubeNumber: (value) => String(value),
   cubePower: (value) => `2${[...String(Math.round(Math.log2(value)))].map((digit) => digits[digit]).join('')}`,
   cube({ value, owner, offered_by: offeredBy }) {
-    if (offeredBy) return `${sides[offeredBy]} doubles to ${value}`;
-    return owner ? `${sides[owner]}’s doubling cube, ${value}` : `Doubling cube in the middle, ${value}`;
+    if (offeredBy) return say('{side} doubles to {value}', { side: sides[offeredBy], value });
+    return owner ? say('{side}’s doubling cube, {value}', { side: sides[owner], value }) : say('Doubling cube in the middle, {value}', { value });
   },
-  match: (length) => (length ? `${length}-point match` : 'Money game'),
-  shortMatch: (length) => (length ? `to ${length}` : 'Money'),
+  match: (length) => (length ? say('{length}-point match', { length }) : say('Money game')),
+  shortMatch: (length) => (length ? say('to {length}', { length }) : say('Money')),
   crawford: 'Crawford',
 
   die({ value, side, used, lost }) {
-    const fate = lost ? ', lost' : used ? ', used' : '';
-    return `${side ? `${sides[side]}’s ` : ''}${value}${fate}`;
+    const fate = lost ? `, ${say('lost')}` : used ? `, ${say('used')}` : '';
+    return `${side ? say('{side}’s {value}', { side: sides[side], value }) : value}${fate}`;
   },
-  noDice: 'No dice thrown',
+  noDice: say('No dice thrown'),
 
   facts: ({ title, game, hints, teacher, dice_mode: mode }) =>
     [
       title,
-      game ? `game ${game}` : '',
-      hints ? 'hints' : '',
-      teacher ? 'teacher' : '',
-      mode === 'hand' ? 'dice by hand' : '',
+      game ? say('game {game}', { game }) : '',
+      hints ? say('hints') : '',
+      teacher ? say('teacher') : '',
+      mode === 'hand' ? say('dice by hand') : '',
     ].filter(Boolean),
   solving({ title, done, failure }) {
-    if (failure) return `${title} was not solved: ${failure}`;
-    if (done === 1) return `${title} is solved: choose perfect, or a teacher.`;
-    return done === null ? `Getting ready to solve ${title}` : `Solving ${title}`;
+    if (failure) return say('{title} was not solved: {failure}', { title, failure });
+    if (done === 1) return say('{title} is solved: choose perfect, or a teacher.', { title });
+    return done === null ? say('Getting ready to solve {title}', { title }) : say('Solving {title}', { title });
   },
   solvingLeft({ done, seconds }) {
     if (done === null || done === 1) return '';
-    return [`${Math.round(100 * done)} %`, seconds === null ? '' : `${timeLeft(seconds)} left`].filter(Boolean).join(', ');
+    return [`${Math.round(100 * done)} %`, seconds === null ? '' : say('{time} left', { time: timeLeft(seconds) })].filter(Boolean).join(', ');
   },
-  held: (shown) => (shown === 'best' ? 'Best play' : 'Menu'),
+  held: (shown) => (shown === 'best' ? say('Best play') : say('Menu')),
   play: ({ side, roll, play }) => `${sides[side]} ${roll.join('-')}: ${play}`,
 
   askNewGame(snapshot) {
     const ends = endOfMatch(snapshot);
-    const kept = snapshot.phase === 'game-over' ? '' : 'The game on the board is kept in the list, unfinished.';
-    return { title: ends ? 'Give up the match?' : 'Start a new game?', about: [ends, kept].filter(Boolean).join(' ') };
+    const kept = snapshot.phase === 'game-over' ? '' : say('The game on the board is kept in the list, unfinished.');
+    return { title: ends ? say('Give up the match?') : say('Start a new game?'), about: [ends, kept].filter(Boolean).join(' ') };
   },
 
   illShort: (number) => `⚠ ${number}`,
-  ill: (number) => count(number, 'input looks ill', 'inputs look ill'),
+  ill: (number) => (number === 1 ? say('1 input looks ill') : say('{number} inputs look ill', { number })),
 
-  fairShort: (commitment) => (commitment ? commitment.slice(0, 8) : 'none yet'),
+  fairShort: (commitment) => (commitment ? commitment.slice(0, 8) : say('none yet')),
   fairness: {
-    commitment: 'Promise (SHA-256 of the secret)',
-    secret: 'Secret',
-    white: 'White’s share (microsecond of the first press)',
-    black: 'Black’s share (microsecond of the first press)',
-    notYet: 'not yet',
-    hidden: 'shown when the game is over',
+    commitment: say('Promise (SHA-256 of the secret)'),
+    secret: say('Secret'),
+    white: say('White’s share (microsecond of the first press)'),
+    black: say('Black’s share (microsecond of the first press)'),
+    notYet: say('not yet'),
+    hidden: say('shown when the game is over'),
     verify: (game) => `minigam verify ${game}`,
   },
 
-  connection: { first: 'Connecting…', live: '', lost: 'Connecting again…' },
-  unreachable: 'The board does not answer.',
-  refused: (status) => `The board refused that (HTTP ${status}).`,
-  tooFast: 'One at a time, please: the board is still busy.',
+  connection: { first: say('Connecting…'), live: '', lost: say('Connecting again…') },
+  unreachable: say('The board does not answer.'),
+  refused: (status) => say('The board refused that (HTTP {status}).', { status }),
+  tooFast: say('One at a time, please: the board is still busy.'),
 
   // Filled into the elements of index.html that name them in data-text or data-label.
   page: {
-    lay: 'Put it right',
-    newGame: 'New game',
-    rules: 'Rules',
-    report: 'Report',
-    reportTitle: 'The game, turn by turn',
-    healthTitle: 'Sensors and buttons that look ill',
-    healthAbout: 'You can play on. What is not seen again for ten minutes goes from this list.',
-    fair: 'Fair dice',
-    fairTitle: 'Fair dice',
-    fairAbout: 'The daemon promised its secret before the first throw. Once it is shown, every throw can be recomputed with:',
-    startNew: 'New game',
-    keepPlaying: 'Keep playing',
-    close: 'Close',
-    board: 'Board',
-    score: 'Score',
-    dice: 'Dice',
-    choices: 'Choices',
-    plays: 'Last plays',
-    status: 'Game',
-    tools: 'Menu and help',
-    rulesText: 'Rules of the game',
+    lay: say('Put it right'),
+    newGame: say('New game'),
+    rules: say('Rules'),
+    report: say('Report'),
+    reportTitle: say('The game, turn by turn'),
+    healthTitle: say('Sensors and buttons that look ill'),
+    healthAbout: say('You can play on. What is not seen again for ten minutes goes from this list.'),
+    fair: say('Fair dice'),
+    fairTitle: say('Fair dice'),
+    fairAbout: say('The daemon promised its secret before the first throw. Once it is shown, every throw can be recomputed with:'),
+    startNew: say('New game'),
+    keepPlaying: say('Keep playing'),
+    close: say('Close'),
+    board: say('Board'),
+    score: say('Score'),
+    dice: say('Dice'),
+    choices: say('Choices'),
+    plays: say('Last plays'),
+    status: say('Game'),
+    tools: say('Menu and help'),
+    rulesText: say('Rules of the game'),
   },
 };
