@@ -13,6 +13,7 @@ settings.load_profile("unhurried")
 SUITES = {
     "browser": "chromium",
     "cage": "mmdebstrap",
+    "espeak": "espeak-ng",
     "gnubg": "gnubg",
     "micropython": "micropython",
     "shim": "gcc",

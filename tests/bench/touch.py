@@ -18,6 +18,7 @@ from minigam.daemon.config import Config
 from minigam.daemon.opponent import Opponent
 from minigam.daemon.parts import Parts, open_strip
 from minigam.daemon.teacher import Teacher
+from minigam.daemon.voice import voice_of
 from minigam.drivers.gpio import GpioInputs
 from minigam.drivers.pixels import StripThread
 from minigam.drivers.ports import Strip
@@ -75,7 +76,7 @@ async def _measure(folder: Path) -> list[float]:
     journal = Journal(folder / FILE_NAME)
     shelf = Shelf(folder)
     opponent, teacher = Opponent(Random(0), None, shelf), Teacher(shelf)
-    daemon = Daemon(profile, journal, opponent, teacher)
+    daemon = Daemon(profile, journal, opponent, teacher, voice_of(None, False))
     factory = mock_factory()
     inputs = GpioInputs(factory, profile.inputs, daemon.on_edge)
     hand = MockHand(factory, profile.inputs)

@@ -25,8 +25,8 @@ FIELDS = {
     "choices", "checkers", "controls", "cube", "dice", "dice_mode", "fairness", "game", "hints",
     "lifted", "match", "may_end", "message", "offered", "options", "phase", "plays", "position",
     "prompt", "report", "result", "rules", "score", "seats", "selected", "selected_face",
-    "solving", "sources", "step", "targets", "teacher", "title", "totals", "turn", "verdict",
-    "wrong",
+    "solving", "sources", "spoken", "step", "targets", "teacher", "title", "totals", "turn",
+    "verdict", "wrong",
     "rebuilding",
 }  # fmt: skip
 PHASES = {"attract", "opening", "to-throw", "moving", "turn-over", "passing", "game-over"}

@@ -33,8 +33,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="where the game has no table for perfect play yet, make it meanwhile",
     )
-    text = "the language of the page, such as de (default: each browser's own)"
+    text = "the language of page and speech, such as de (default: the browser's; speech: en)"
     parser.add_argument("--lang", metavar="TAG", dest="language", help=text)
+    text = "the board itself says aloud what happens; needs espeak-ng"
+    parser.add_argument("--speech", action="store_true", help=text)
     add_port(parser)
     add_data(parser)
     parser.set_defaults(trace=None)
@@ -60,6 +62,7 @@ def run(options: argparse.Namespace) -> int:
         data=options.data,
         solve=options.solve,
         language=options.language,
+        speech=options.speech,
         trace=options.trace,
     )
     return asyncio.run(serve(config, partial(print, flush=True)))

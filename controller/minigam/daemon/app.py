@@ -34,6 +34,7 @@ from minigam.daemon.screen import Screen
 from minigam.daemon.table import Lesson, Table, World, begin, recover
 from minigam.daemon.teacher import Teacher
 from minigam.daemon.touch import SimulatedTouch
+from minigam.daemon.voice import Voice, voice_of
 from minigam.dice.fair import SECRET_BYTES
 from minigam.drivers.gnubg import Gnubg, find_gnubg
 from minigam.drivers.ports import Inputs, Listeners, Strip
@@ -67,10 +68,11 @@ async def serve(config: Config, say: Say) -> int:
     gnubg, shelf = Gnubg(program) if program else None, Shelf(tables_folder(config.data_folder))
     opponent = Opponent(Random(secrets.randbits(64)), gnubg, shelf)
     teacher = Teacher(shelf)
+    voice = voice_of(config.language, config.speech)
     opening = Opened(config.setup(profile, opponent.has_gnubg, opponent.solved))
     folder = config.data_folder
     with only_one(folder), open_journal(folder) as journal, port_taken(config.port) as door:
-        daemon = Daemon(profile, journal, opponent, teacher)
+        daemon = Daemon(profile, journal, opponent, teacher, voice)
         async with _running(daemon, opening, config, door, say):
             return await daemon.ended
 
@@ -88,6 +90,7 @@ async def _running(
                 listening(daemon.server, door),
                 daemon.watching(),
                 daemon.building(config, say),
+                daemon.speaking(),
             ):
                 if daemon.touch and profile.feels:  # a tidy hand has set the board up
                     await daemon.touch.lay()
@@ -109,6 +112,7 @@ class Daemon:
         journal: Journal,
         opponent: Opponent,
         teacher: Teacher,
+        voice: Voice,
     ) -> None:
         """Join them; `open_table` adds the board and sets the game up."""
         self.loop = asyncio.get_running_loop()
@@ -118,6 +122,7 @@ class Daemon:
         self._journal = journal
         self._opponent = opponent
         self._teacher = teacher
+        self._voice = voice
         self.listeners = Listeners(self.on_edge, self._in_trouble, self._frame_sent)
         self.touch: SimulatedTouch | None
         self.server: Server
@@ -154,7 +159,13 @@ class Daemon:
         opening = replace(opening, setup=opening.setup.where(world.gnubg, world.solved))
         self.table = _table(self.profile, world, opening, config.asks_for_setup, say)
         self.screen = Screen(
-            self.table, parts, self._health, self._journal, self._teacher, config.language
+            self.table,
+            parts,
+            self._health,
+            self._journal,
+            self._teacher,
+            self._voice,
+            config.language,
         )
         self.server = Server(self.screen, self.touch)
         self.table.on_change = self._changed
@@ -179,6 +190,17 @@ class Daemon:
             for task in tasks:
                 task.cancel()
             await asyncio.wait(tasks)
+
+    @asynccontextmanager
+    async def speaking(self) -> AsyncIterator[None]:
+        """The board's own voice, where it has one."""
+        task = self.loop.create_task(self._voice.run())
+        task.add_done_callback(self._task_done)
+        try:
+            yield
+        finally:
+            task.cancel()
+            await asyncio.wait([task])
 
     async def _keep_looking_for_tables(self) -> None:
         while True:
@@ -311,6 +333,7 @@ class Daemon:
     # The screen
 
     def _changed(self) -> None:
+        self._voice.heed(self.table.state)
         self.server.snapshots.tell()
         if self.table.fault:
             self.loop.call_later(LAST_WORDS_SECONDS, self.end, 1)

@@ -38,6 +38,8 @@ class Config:
     """Whether a table that is missing is made meanwhile."""
     language: str | None = None
     """The tag of the language of the page and of speech."""
+    speech: bool = False
+    """Whether the board itself says aloud what happens."""
     trace: Path | None = None
     """Where to write down what the inputs say."""
 

@@ -10,6 +10,7 @@ from minigam.daemon.builder import Builder
 from minigam.daemon.parts import Parts
 from minigam.daemon.table import Table
 from minigam.daemon.teacher import Teacher
+from minigam.daemon.voice import Voice
 from minigam.errors import RequestError
 from minigam.game.archive import record_of
 from minigam.game.snapshot import snapshot
@@ -28,7 +29,8 @@ class Screen:
         health: Health,
         journal: Journal,
         teacher: Teacher,
-        language: str | None = None,
+        voice: Voice,
+        language: str | None,
     ) -> None:
         """Look at them; nothing is changed from here."""
         self.builder: Builder | None = None
@@ -41,6 +43,7 @@ class Screen:
         self._health = health
         self._journal = journal
         self._teacher = teacher
+        self._voice = voice
         self._language = language
 
     def board(self) -> dict[str, Any]:
@@ -55,6 +58,7 @@ class Screen:
         found = snapshot(
             table.state, table.chapter, solved=solved, solving=solving, lifted=table.lifted
         )
+        found["spoken"] = self._voice.said()
         if table.fault:
             found["message"] = {"code": table.fault.code, "text": str(table.fault)}
         return found

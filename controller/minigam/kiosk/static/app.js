@@ -1,8 +1,9 @@
 import { follow, read, touches } from './api.js';
 import { createBoard } from './board.js';
-import { askNewGame, showFairness, showHealth, showReport, showRules, wireDialogs } from './dialogs.js';
+import { askNewGame, showFairness, showHealth, showReport, showRules, showSound, wireDialogs } from './dialogs.js';
 import { wireKeys } from './keys.js';
 import { renderPanel } from './panel.js';
+import { createSound } from './sound.js';
 import { strings } from './strings.js';
 import { inLanguage } from './words.js';
 import { mayDouble } from './zones.js';
@@ -17,6 +18,7 @@ const NEW_GAME_HOLD = 3.2;
 const space = document.querySelector('[data-part="space"]');
 const drawing = document.querySelector('[data-part="board"]');
 const touch = touches();
+const sound = createSound(document.querySelector('[data-part="spoken"]'));
 
 /** All that the page knows; everything on it is drawn from this. */
 const view = { board: null, snapshot: null, frame: '', notice: null, health: { inputs: [] } };
@@ -47,6 +49,7 @@ function tell(error) {
   clearTimeout(forgetting);
   forgetting = setTimeout(() => change({ notice: null }), NOTICE);
   change({ notice: error.message });
+  sound.tell(error.message);
 }
 
 async function loadBoard() {
@@ -91,6 +94,7 @@ const actions = {
   rules: () => showRules().catch(tell),
   health: () => view.health.inputs.length && showHealth(view.health),
   report: () => view.snapshot?.report && showReport(view.snapshot),
+  sound: () => showSound(sound),
   fair: () => view.snapshot && showFairness(view.snapshot),
 };
 
@@ -119,6 +123,7 @@ function connection(state) {
 function start() {
   fillTexts();
   connection('first');
+  sound.change({});
   wireDialogs();
   wireClicks();
   wireKeys(view, { tap, act });
@@ -132,6 +137,7 @@ function start() {
     onMessage(snapshot) {
       connection('live');
       change({ snapshot, notice: null });
+      sound.heed(snapshot);
     },
     onLost: () => connection(view.snapshot ? 'lost' : 'first'),
   });

@@ -38,6 +38,20 @@ export function showFairness({ fairness, game }) {
   dialog('fair').showModal();
 }
 
+/** Opens the settings of sound, which take effect as they are changed. */
+export function showSound(sound) {
+  for (const input of dialog('sound').querySelectorAll('[data-sound]')) {
+    const { sound: name } = input.dataset;
+    if (input.type === 'range') input.value = sound.settings[name];
+    else input.checked = sound.settings[name];
+    input.onchange = () => {
+      sound.change({ [name]: input.type === 'range' ? Number(input.value) : input.checked });
+      sound.sample();
+    };
+  }
+  dialog('sound').showModal();
+}
+
 /** Opens the list of inputs that look ill. */
 export function showHealth({ inputs }) {
   part('health-list').replaceChildren(...inputs.map(({ text }) => html('li', {}, text)));
