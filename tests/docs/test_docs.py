@@ -33,6 +33,7 @@ from minigam.board.gestures import (
 from minigam.board.health import Finding, Ill
 from minigam.board.lighting import Scene
 from minigam.board.profile import built_in_boards, load_profile
+from minigam.daemon.voice import voice_of
 from minigam.drivers.pico import UNPLUGGED
 from minigam.game import correction, rebuilding
 from minigam.game.effects import (
@@ -225,7 +226,9 @@ def snapshots() -> Iterator[dict[str, Any]]:
     for make in GAMES:
         yield snapshot(make().state, 1)
     play = started((6, 1), setup=Setup(white="hard"))
-    yield snapshot(play.state, 1, solving=Solving("Minigam"))
+    voice = voice_of(None, aloud=False)
+    voice.heed(play.state)
+    yield snapshot(play.state, 1, solving=Solving("Minigam"), spoken=voice.said())
     play.do(Chosen(((0, 6), (0, 1))))
     yield snapshot(play.state, 1)
     play.do(Held("undo"))

@@ -336,6 +336,7 @@ class Daemon:
         self._voice.heed(self.table.state)
         self.server.snapshots.tell()
         if self.table.fault:
+            self._voice.complain(str(self.table.fault))
             self.loop.call_later(LAST_WORDS_SECONDS, self.end, 1)
 
     def _frame_sent(self) -> None:

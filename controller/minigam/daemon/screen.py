@@ -56,9 +56,13 @@ class Screen:
         over = table.state.phase is Phase.GAME_OVER  # only then is it worth a look at the disk
         solved = over and self._teacher.knows(table.state.rules)
         found = snapshot(
-            table.state, table.chapter, solved=solved, solving=solving, lifted=table.lifted
+            table.state,
+            table.chapter,
+            solved=solved,
+            solving=solving,
+            lifted=table.lifted,
+            spoken=self._voice.said(),
         )
-        found["spoken"] = self._voice.said()
         if table.fault:
             found["message"] = {"code": table.fault.code, "text": str(table.fault)}
         return found

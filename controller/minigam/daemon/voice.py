@@ -7,10 +7,10 @@ from typing import Any
 
 from minigam.drivers.speech import Speech, find_espeak
 from minigam.errors import ProgramError
-from minigam.game.spoken import Spoken, spoken
+from minigam.game.spoken import Spoken, Tone, spoken
 from minigam.game.state import State
 from minigam.kiosk.language import Languages
-from minigam.words import Language
+from minigam.words import Language, joined
 
 NO_ESPEAK = "espeak-ng is not installed: sudo apt install espeak-ng, or leave --speech out"
 KEPT = 8
@@ -51,8 +51,14 @@ class Voice:
         """The game has moved on."""
         news = spoken(self._state, state)
         self._state = state
-        if news is None:
-            return
+        if news:
+            self._tell(news)
+
+    def complain(self, text: str) -> None:
+        """Something has stopped the game."""
+        self._tell(Spoken(Tone.REFUSED, joined([text])))
+
+    def _tell(self, news: Spoken) -> None:
         self._number += 1
         self._said.append((self._number, news))
         if self._speech and news.text:
@@ -60,8 +66,9 @@ class Voice:
 
     def said(self) -> list[dict[str, Any]]:
         """The last of it for a page, oldest first, as plain JSON values."""
-        return [
-            {"number": number, "tone": news.tone.value if news.tone else None, "text": news.text}
-            | {"at_once": news.at_once}
-            for number, news in self._said
-        ]
+        return [{"number": number, **_plain(news)} for number, news in self._said]
+
+
+def _plain(news: Spoken) -> dict[str, Any]:
+    tone = news.tone.value if news.tone else None
+    return {"tone": tone, "text": news.text, "at_once": news.at_once}

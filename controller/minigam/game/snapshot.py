@@ -41,11 +41,13 @@ def snapshot(
     solved: bool = False,
     solving: Solving | None = None,
     lifted: Sequence[str] = (),
+    spoken: Sequence[dict[str, Any]] = (),
 ) -> dict[str, Any]:
     """Everything a display needs to know; `game` is the journal's number.
 
     `solved` tells whether there is a table to judge the game by, now; `solving` how far another
-    program is that makes one; `lifted` what `feeling.lifted` says.
+    program is that makes one; `lifted` what `feeling.lifted` says; `spoken` what was said
+    aloud last.
 
     >>> from minigam.game.events import Opened
     >>> from minigam.game.setup import Setup
@@ -67,6 +69,7 @@ def snapshot(
         **_steps(state),
         "message": _message(state),
         "lifted": list(lifted),
+        "spoken": list(spoken),
         "wrong": _wrong(state),
         "rebuilding": _rebuilding(state),
         "prompt": {"code": state.phase.value, "text": prompt(state)},

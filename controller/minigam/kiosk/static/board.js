@@ -47,7 +47,9 @@ function shortLabel(column) {
 
 function label(column) {
   const lines = strings.zoneLabel(column.zone);
-  const size = Math.min(column.label * (lines.length > 1 ? 0.4 : 0.68), column.width * (lines.length > 1 ? 0.31 : 0.5));
+  const longest = Math.max(...lines.map(({ length }) => length));
+  const widest = lines.length > 1 ? Math.min(0.31, 1.58 / longest) : 0.5;
+  const size = Math.min(column.label * (lines.length > 1 ? 0.4 : 0.68), column.width * widest);
   const middle = column.base - column.direction * column.label * 0.5;
   return lines.map((line, index) => svg('text', {
     class: 'label', x: column.x + column.width / 2, y: middle + size * 1.05 * (index - (lines.length - 1) / 2),

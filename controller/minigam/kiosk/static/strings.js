@@ -154,7 +154,7 @@ export const strings = {
   illShort: (number) => `⚠ ${number}`,
   ill: (number) => (number === 1 ? say('1 input looks ill') : say('{number} inputs look ill', { number })),
 
-  fairShort: (commitment) => (commitment ? commitment.slice(0, 8) : say('none yet')),
+  fairShort: (commitment) => (commitment ? commitment.slice(0, 6) : say('none yet')),
   fairness: {
     commitment: say('Promise (SHA-256 of the secret)'),
     secret: say('Secret'),
