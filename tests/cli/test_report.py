@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 import re
+from contextlib import closing
 from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
 
 from minigam.cli.main import main
+from minigam.game.archive import record_of
+from minigam.journal.store import FILE_NAME, Journal
+from minigam.kiosk.language import Languages
+from minigam.kiosk.report import page
+from minigam.solver.review import review
+from minigam.solver.tablefile import Shelf
 from tests.docs.sample import write_journal
 from tests.solver import solved
 
@@ -67,11 +74,28 @@ class _Page(HTMLParser):
 def test_the_page_needs_nothing_else(games: Path, tmp_path: Path) -> None:
     file = tmp_path / "report.html"
     assert main(["report", "1", "--data", str(games), "--html", "--output", str(file)]) == 0
-    page = _Page()
-    page.feed(file.read_text("utf-8"))
-    assert page.fetched == []
-    assert "script" not in page.tags
-    assert (page.tags.count("circle"), page.tags.count("tr")) == (26, 27)
+    read = _Page()
+    read.feed(file.read_text("utf-8"))
+    assert read.fetched == []
+    assert "script" not in read.tags
+    assert (read.tags.count("circle"), read.tags.count("tr")) == (26, 27)
+
+
+@pytest.mark.slow
+def test_the_page_in_german(games: Path) -> None:
+    with closing(Journal(games / FILE_NAME)) as journal:
+        record = record_of(journal.state(1))
+    judged = review(Shelf(games / "tables").table(record.rules), record)
+    text = page(1, record, judged, Languages().named("de").language)
+    assert '<html lang="de"' in text
+    assert "<h1>Spiel 1: Minigam, Weiß gegen Schwarz</h1>" in text
+    assert (
+        "<p>Weiß: 10 von 13 Zügen waren die besten; "
+        "verschenkt 10,5 %, 0,8 % je Zug; Glück +14,2 %.</p>"
+    ) in text
+    assert not re.search(
+        r"\b(white|black|chance|turn)\b|[0-9]\.[0-9]+ %", text.partition("<body>")[2]
+    )
 
 
 def test_a_game_that_is_not_solved_says_how_to_solve_it(

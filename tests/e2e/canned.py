@@ -14,6 +14,7 @@ from aiohttp import web
 from minigam.board.profile import load_profile
 from minigam.kiosk import views
 from minigam.kiosk.server import Server
+from minigam.words import Language
 
 ADDRESS = "127.0.0.1"
 PATIENCE_SECONDS = 20.0
@@ -101,7 +102,7 @@ class Shown:
     def language(self) -> str | None:
         return None
 
-    async def report(self, number: int | None) -> str:
+    async def report(self, number: int | None, _language: Language) -> str:
         return f"<!doctype html><title>Game {number}</title>"
 
     async def tap(self, name: str) -> None:

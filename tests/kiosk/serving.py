@@ -13,6 +13,7 @@ from aiohttp import ClientSession, ClientWebSocketResponse, web
 
 from minigam.errors import UnknownNameError
 from minigam.kiosk.server import Server
+from minigam.words import Language
 
 ADDRESS = "127.0.0.1"
 PATIENCE_SECONDS = 20.0
@@ -49,7 +50,7 @@ class FakeView:
     def language(self) -> str | None:
         return None
 
-    async def report(self, number: int | None) -> str:
+    async def report(self, number: int | None, _language: Language) -> str:
         if number == 404:
             raise UnknownNameError("game", "404", ["1"])
         return f"<p>Game {number}</p>"

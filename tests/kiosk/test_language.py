@@ -21,6 +21,7 @@ DATA = {
     "kiosk/cards.py: Words(loaded['title'])",
     "kiosk/cards.py: Words(part['text'], **values)",
     "kiosk/cards.py: Words(section['heading'])",
+    "solver/words.py: Words(record.rules.title)",
     "words.py: Words(between.join((f'{{{name}}}' for name in values)), **values)",
 }
 """Templates that are data, which `said` reads too, or have nothing to translate."""

@@ -56,11 +56,11 @@ def _lines(number: int, record: Record, review: Review) -> Iterator[str]:
         yield f"{'':11} throw {'luck':>8} {'cost':>8}  {'white wins':>10}  played"
     for at, turn in enumerate(review.turns, start=1):
         throw = "{}-{}".format(*turn.played.roll)
-        luck, cost = (amount(review, part) for part in (turn.luck, turn.cost))
+        luck, cost = amount(review, turn.luck), cost_of(review, turn)
         best = "" if turn.was_best else f"   (best: {turn.best})"
         chance = f"{100 * review.curve[at]:.1f} %"
         yield (
-            f"{at:4}. {turn.side.value:5} {throw:>5} {luck:>8} {cost_of(turn, cost):>8}  "
+            f"{at:4}. {turn.side.value:5} {throw:>5} {luck:>8} {cost:>8}  "
             f"{chance:>10}  {turn.played.play}{best}"
         )
     if review.turns:

@@ -17,6 +17,7 @@ from minigam.game.snapshot import snapshot
 from minigam.game.state import Phase
 from minigam.journal.store import Journal
 from minigam.kiosk import cards, report, views
+from minigam.words import Language
 
 
 class Screen:
@@ -89,7 +90,7 @@ class Screen:
         """See `kiosk.ports.View`."""
         return self._language
 
-    async def report(self, number: int | None) -> str:
+    async def report(self, number: int | None, language: Language) -> str:
         """See `kiosk.ports.View`. The game must be over: before, it would be a hint."""
         state, chapter = self._table.state, self._table.chapter
         if number is not None and number != chapter:
@@ -97,4 +98,4 @@ class Screen:
         if state.result is None:
             raise RequestError(f"expected a game that is over, got game {chapter}, which is not")
         record = record_of(state)
-        return report.page(chapter, record, await self._teacher.review(record))
+        return report.page(chapter, record, await self._teacher.review(record), language)

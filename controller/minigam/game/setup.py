@@ -45,6 +45,13 @@ SEAT_WORDS = {
     PERFECT: Words("computer, perfect"),
 }
 """The seats as people read them."""
+LEVEL_WORDS = {
+    "easy": Words("easy"),
+    "medium": Words("medium"),
+    "hard": Words("hard"),
+    GNUBG: Words("gnubg"),
+    PERFECT: Words("perfect"),
+}
 NOTHING = Words("")
 Value = TypeVar("Value")
 
@@ -165,7 +172,7 @@ class Setup:
         name, seat = self.names[0 if side is Side.WHITE else 1], self.seat(side)
         if name:
             return name
-        return side.value.capitalize() if seat == HUMAN else f"Computer, {seat}"
+        return side.title if seat == HUMAN else Words("Computer, {level}", level=LEVEL_WORDS[seat])
 
     @classmethod
     def from_json(cls, body: Any) -> Setup:

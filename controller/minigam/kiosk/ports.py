@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Protocol
 
+from minigam.words import Language
+
 
 class View(Protocol):
     """What the server shows."""
@@ -29,7 +31,7 @@ class View(Protocol):
     def language(self) -> str | None:
         """The tag of the language that the board is set to; None: each page chooses."""
 
-    async def report(self, number: int | None) -> str:
+    async def report(self, number: int | None, language: Language) -> str:
         """A game judged turn by turn, as a page; None for the present one."""
 
 

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from base64 import b64encode
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from hashlib import sha256
 from html import escape
 
 from minigam.rules.record import Record
 from minigam.solver.review import Judged, Review
-from minigam.solver.words import amount, cost_of, heading, summary
+from minigam.solver.words import amount, chance, cost_of, heading, summary
+from minigam.words import ENGLISH, Language, Words
 
+Say = Callable[[Words], str]
+"""Says words in a language."""
 WIDTH, HEIGHT, MARGIN = 720, 240, 48
 STYLE = """
 :root { color-scheme: light dark; --line: #1565c0; --soft: #8888; --cost: #b3261e; }
@@ -43,36 +46,42 @@ POLICY = (
 """The page's Content-Security-Policy: it needs its style, and stands in ours only."""
 
 
-def page(number: int, record: Record, review: Review) -> str:
+def page(number: int, record: Record, review: Review, language: Language = ENGLISH) -> str:
     """The whole page."""
-    sentences = "".join(f"<p>{escape(text)}</p>\n" for text in summary(review))
-    return _page(heading(number, record), f"{_curve(review)}{sentences}{_table(review)}")
+    say = language.say
+    sentences = "".join(f"<p>{escape(say(text))}</p>\n" for text in summary(review))
+    body = f"{_curve(review, say)}{sentences}{_table(review, say)}"
+    return _page(heading(number, record), body, language)
 
 
-def apology(reason: str) -> str:
+def apology(reason: str, language: Language = ENGLISH) -> str:
     """A page that says why there is no report."""
-    return _page("No report", f"<p>{escape(reason)}</p>\n")
+    return _page(Words("No report"), f"<p>{escape(reason)}</p>\n", language)
 
 
-def _page(heading: str, body: str) -> str:
-    title = escape(heading)
+def _page(heading: Words, body: str, language: Language) -> str:
+    title = escape(language.say(heading))
     return (
-        '<!doctype html>\n<html lang="en" id="dark">\n<head>\n<meta charset="utf-8">\n'
+        f'<!doctype html>\n<html lang="{language.tag}" id="dark">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f"<title>{title}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>\n"
         f"{body}</body>\n</html>\n"
     )
 
 
-def _curve(review: Review) -> str:
+def _curve(review: Review, say: Say) -> str:
     """White's chance to win, turn by turn; turns that gave something away are marked."""
     points = [_point(review, at) for at in range(len(review.curve))]
-    dots = "".join(_dot(points[at], turn) for at, turn in enumerate(review.turns, start=1))
-    last = f"{100 * review.curve[-1]:.0f} %"
+    dots = "".join(_dot(points[at], turn, say) for at, turn in enumerate(review.turns, start=1))
+    about = Words("White's chance to win after each turn; a ring where the play was not the best.")
+    label = Words(
+        "White's chance to win, turn by turn: from 50 % to {percent:.0f} %",
+        percent=100 * review.curve[-1],
+    )
     return (
-        "<p>White's chance to win after each turn; a ring where the play was not the best.</p>\n"
+        f"<p>{escape(say(about), quote=False)}</p>\n"
         f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img" '
-        f'aria-label="White\'s chance to win, turn by turn: from 50 % to {last}">\n'
+        f'aria-label="{escape(say(label)).replace("&#x27;", chr(39))}">\n'
         f"{''.join(_level(percent) for percent in (0, 50, 100))}"
         f'<polyline points="{" ".join(f"{x:.1f},{y:.1f}" for x, y in points)}"/>\n{dots}</svg>\n'
     )
@@ -95,33 +104,46 @@ def _level(percent: int) -> str:
     )
 
 
-def _dot(point: tuple[float, float], turn: Judged) -> str:
+def _dot(point: tuple[float, float], turn: Judged, say: Say) -> str:
     mark = "" if turn.was_best else ' class="cost"'
-    words = f"{turn.side.value} {turn.played.roll[0]}-{turn.played.roll[1]}: {turn.played.play}"
+    side = say(turn.side.word)
+    words = f"{side} {turn.played.roll[0]}-{turn.played.roll[1]}: {turn.played.play}"
     x, y = point
     return (
         f'<circle cx="{x:.1f}" cy="{y:.1f}" r="4"{mark}><title>{escape(words)}</title></circle>\n'
     )
 
 
-def _table(review: Review) -> str:
-    names = ("", "side", "throw", "played", "cost", "best", "luck", "white wins")
-    head = "".join(f'<th scope="col">{name}</th>' for name in names)
-    rows = "".join(_row(review, at) for at in range(1, len(review.turns) + 1))
-    table = f"<table>\n<caption>Every turn</caption>\n<tr>{head}</tr>\n{rows}</table>\n"
+HEAD = (
+    Words(""),
+    Words("side"),
+    Words("throw"),
+    Words("played"),
+    Words("cost"),
+    Words("best"),
+    Words("luck"),
+    Words("white wins"),
+)
+
+
+def _table(review: Review, say: Say) -> str:
+    head = "".join(f'<th scope="col">{escape(say(name))}</th>' for name in HEAD)
+    rows = "".join(_row(review, at, say) for at in range(1, len(review.turns) + 1))
+    caption = escape(say(Words("Every turn")))
+    table = f"<table>\n<caption>{caption}</caption>\n<tr>{head}</tr>\n{rows}</table>\n"
     return f'<div class="scroll" tabindex="0">\n{table}</div>\n'
 
 
-def _row(review: Review, at: int) -> str:
-    return f"<tr>{''.join(_cells(review, at))}</tr>\n"
+def _row(review: Review, at: int, say: Say) -> str:
+    return f"<tr>{''.join(_cells(review, at, say))}</tr>\n"
 
 
-def _cells(review: Review, at: int) -> Iterator[str]:
+def _cells(review: Review, at: int, say: Say) -> Iterator[str]:
     turn = review.turns[at - 1]
     throw = "{}-{}".format(*turn.played.roll)
-    for text in (f"{at}.", turn.side.value, throw, turn.played.play):
+    for text in (f"{at}.", say(turn.side.word), throw, turn.played.play):
         yield f"<td>{escape(text)}</td>"
-    yield f'<td class="cost">{escape(cost_of(turn, amount(review, turn.cost)))}</td>'
+    yield f'<td class="cost">{escape(say(cost_of(review, turn)))}</td>'
     best = "" if turn.was_best else turn.best
-    for text in (best, amount(review, turn.luck), f"{100 * review.curve[at]:.1f} %"):
+    for text in (best, say(amount(review, turn.luck)), say(chance(review.curve[at]))):
         yield f"<td>{escape(text)}</td>"

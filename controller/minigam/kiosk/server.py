@@ -25,6 +25,7 @@ from minigam.kiosk.requests import (
     game_number,
     status_of,
 )
+from minigam.words import ENGLISH
 
 log = logging.getLogger(__name__)
 library_log = logging.getLogger(f"{__name__}.library")
@@ -142,11 +143,13 @@ class Server:
 
     async def _report(self, request: web.Request) -> web.Response:
         """A page, also where there is none to show: it stands in a frame, and people read it."""
+        language = ENGLISH
         try:
+            language = self._asked(request).language
             number = game_number(request.query.get("game"))
-            status, text = 200, await self._view.report(number)
+            status, text = 200, await self._view.report(number, language)
         except MinigamError as fault:
-            status, text = status_of(fault), report.apology(str(fault))
+            status, text = status_of(fault), report.apology(str(fault), language)
         headers = {"Content-Security-Policy": report.POLICY}
         return web.Response(status=status, text=text, content_type="text/html", headers=headers)
 

@@ -8,43 +8,63 @@ from minigam.rules.position import Side
 from minigam.rules.record import Record
 from minigam.solver.advise import Worth
 from minigam.solver.review import Judged, Review
+from minigam.words import Words
 
 
-def heading(number: int, record: Record) -> str:
+def heading(number: int, record: Record) -> Words:
     """Which game it is, and who played: white first."""
     white, black = record.names
-    return f"Game {number}: {record.rules.title}, {white} against {black}"
+    return Words(
+        "Game {number}: {title}, {white} against {black}",
+        **{"number": number, "title": Words(record.rules.title), "white": white, "black": black},
+    )
 
 
-def amount(review: Review, worth: Worth) -> str:
+def amount(review: Review, worth: Worth) -> Words:
     """A difference with its sign: percent of the games, or points where wins count more."""
     if review.rules.most_points == 1:
-        return f"{100 * worth.win:+z.1f} %"
-    return f"{worth.equity:+z.3f}"
+        return Words("{percent:+z.1f} %", percent=100 * worth.win)
+    return Words("{points:+z.3f}", points=worth.equity)
 
 
-def cost_of(turn: Judged, amount: str) -> str:
-    """What a play gave away, without a sign; nothing for the best."""
-    return "" if turn.was_best else amount.removeprefix("+")
+def loss(review: Review, worth: Worth) -> Words:
+    """The same without a sign, where nothing can be won."""
+    if review.rules.most_points == 1:
+        return Words("{percent:z.1f} %", percent=100 * worth.win)
+    return Words("{points:z.3f}", points=worth.equity)
 
 
-def summary(review: Review) -> Iterator[str]:
+def cost_of(review: Review, turn: Judged) -> Words:
+    """What a play gave away; nothing for the best."""
+    return Words("") if turn.was_best else loss(review, turn.cost)
+
+
+def chance(share: float) -> Words:
+    """A chance in percent."""
+    return Words("{percent:.1f} %", percent=100 * share)
+
+
+def summary(review: Review) -> Iterator[Words]:
     """A sentence a side, and what the figures are."""
     if not review.turns:
-        yield "No turn was played yet."
+        yield Words("No turn was played yet.")
         return
     for side in Side:
         yield _sentence(review, side)
-    unit = "of the chance to win" if review.rules.most_points == 1 else "in points"
-    yield f"Luck is what the throws changed, cost what the plays gave away, {unit}."
+    if review.rules.most_points == 1:
+        yield Words(
+            "Luck is what the throws changed, cost what the plays gave away, of the chance to win."
+        )
+    else:
+        yield Words("Luck is what the throws changed, cost what the plays gave away, in points.")
 
 
-def _sentence(review: Review, side: Side) -> str:
+def _sentence(review: Review, side: Side) -> Words:
     tally = review.tally(side)
-    cost, rate = (
-        amount(review, part).removeprefix("+") for part in (tally.cost, tally.cost_a_turn)
-    )
-    return (
-        f"{side.value.capitalize()}: {tally.best} of {tally.turns} turns were best; "
-        f"cost {cost} in all, {rate} a turn; luck {amount(review, tally.luck)}."
+    cost, rate = (loss(review, part) for part in (tally.cost, tally.cost_a_turn))
+    return Words(
+        "{side}: {best} of {turns} turns were best; "
+        "cost {cost} in all, {rate} a turn; luck {luck}.",
+        **{"side": side.title, "best": tally.best, "turns": tally.turns},
+        **{"cost": cost, "rate": rate, "luck": amount(review, tally.luck)},
     )
