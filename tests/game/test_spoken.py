@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from minigam.game.events import Elapsed, Event, Held
+from minigam.game.events import Elapsed, Event, Held, Shown
 from minigam.game.setup import Setup, games_for
 from minigam.game.snapshot import snapshot
 from minigam.game.spoken import Spoken, Tone, position_words, spoken
@@ -101,7 +101,7 @@ def test_where_everything_stands_and_what_to_do_is_read_again_on_request() -> No
     )
     assert play.touch("hold undo") == (
         "Menu: tap a lit point, or undo to go back. point 1: Show position. point 3: Pause. "
-        "point 4: Resign."
+        "point 4: Resign. point 5: Set-up was wrong."
     )
     assert play.touch("point-1") == (
         "White: 8 on white's bar. Black: 8 on black's bar. May move: black's bar."
@@ -138,6 +138,32 @@ def test_the_choices_of_a_set_up_are_read_and_then_only_what_changes() -> None:
     assert play.heard[0].text.startswith("The lit points set up the game. Press roll to begin.")
     assert "point 3: Black: person." in play.heard[0].text
     assert play.touch("point-3") == "point 3: Black: computer, easy."
+    assert play.heard[-1].tone is Tone.TAKE
+
+
+def test_a_board_that_feels_its_checkers_names_the_choice_that_roll_takes() -> None:
+    play = Heard(Setup(felt=True))
+    assert play.touch("undo") == "Game: Minigam. Roll changes it, undo goes to the next choice."
+    assert play.heard[-1].tone is Tone.TAKE
+
+
+def test_a_double_is_for_the_other_side() -> None:
+    play = Heard(Setup("backgammon-money", games=games_for(24)), seed=2)
+    heard = play.touch("roll")
+    while "hold it to double" not in heard:
+        heard = play.touch(plays_by_ear(heard, Random(1)))
+    play.do(Held("roll"))
+    assert play.heard[-1].tone is Tone.TURN
+    assert " doubles to 4. Black's bar takes" in play.heard[-1].text
+
+
+def test_after_a_restart_it_says_where_the_checkers_stand() -> None:
+    play = at("H------h", (5, 2))
+    play.do(Shown())
+    assert spoken(None, play.state) == Spoken(
+        None,
+        Words("White: 8 on white's bar. Black: 8 on black's bar. May move: white's bar."),
+    )
 
 
 def test_the_throw_the_ties_and_a_pass() -> None:

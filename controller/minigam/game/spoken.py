@@ -31,7 +31,7 @@ class Tone(Enum):
     THROW = "throw"
     """Dice are thrown."""
     TAKE = "take"
-    """A checker is picked up, or a step is taken back."""
+    """A checker is picked up, a step is taken back, or there is something else to choose."""
     PUT = "put"
     """A checker is put down."""
     REFUSED = "refused"
@@ -70,7 +70,8 @@ def spoken(before: State | None, after: State) -> Spoken | None:
     ('Opening throw: white presses roll.', None)
     """
     if before is None:
-        return Spoken(None, joined(_now(after)))
+        where = [position_words(after)] if after.transient.showing else []
+        return Spoken(None, joined([*where, *_now(after)]))
     found = Spoken(_tone(before, after), joined(_news(before, after)))
     return found if found.tone or found.text else None
 
@@ -83,12 +84,26 @@ def _tone(before: State, after: State) -> Tone | None:
         return Tone.REFUSED
     if _is_thrown(before, after):
         return Tone.THROW
-    if after.phase is Phase.TO_THROW and after.side is not before.side:
+    if _is_for_the_other(before, after):
         return Tone.TURN
     if _new_steps(before, after) or (before.selected and not after.selected):
         return Tone.PUT
     taken_up = after.selected and after.selected != before.selected
-    return Tone.TAKE if taken_up or _is_taken_back(before, after) else None
+    chosen = _to_choose(after) not in (None, _to_choose(before))
+    return Tone.TAKE if taken_up or chosen or _is_taken_back(before, after) else None
+
+
+def _is_for_the_other(before: State, after: State) -> bool:
+    """Whether another side than before has to act: to throw, or to answer a double."""
+    if after.phase is Phase.DOUBLED:
+        return before.phase is not Phase.DOUBLED
+    return after.phase is Phase.TO_THROW and after.side is not before.side
+
+
+def _to_choose(state: State) -> object:
+    """What there is to choose, and what is offered of it; None where nothing is."""
+    listed = choosing.listed(state)
+    return (listed, choosing.offered(state)) if listed else None
 
 
 def _news(before: State, after: State) -> Iterator[Words]:
