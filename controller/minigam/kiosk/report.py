@@ -64,8 +64,8 @@ def _page(heading: Words, body: str, language: Language) -> str:
     return (
         f'<!doctype html>\n<html lang="{language.tag}" id="dark">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"<title>{title}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>\n"
-        f"{body}</body>\n</html>\n"
+        f"<title>{title}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n<main>\n"
+        f"<h1>{title}</h1>\n{body}</main>\n</body>\n</html>\n"
     )
 
 
@@ -115,7 +115,7 @@ def _dot(point: tuple[float, float], turn: Judged, say: Say) -> str:
 
 
 HEAD = (
-    Words(""),
+    Words("turn"),
     Words("side"),
     Words("throw"),
     Words("played"),

@@ -1,0 +1,124 @@
+"""Axe finds nothing: on every view of the page, wide and tall, and in every dialog that it has."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from minigam.cli.main import main
+from minigam.game.state import Phase
+from minigam.kiosk import report
+from tests.docs.sample import write_journal
+from tests.e2e.axe import findings
+from tests.e2e.browser import PHONE, PI_SCREEN, Visitor, chromium, visiting
+from tests.e2e.canned import serving, snapshot
+from tests.e2e.daemon import running
+from tests.e2e.staging import BY_HAND, resign, stage
+from tests.e2e.test_browser_boards import SCENES as BOARDS
+from tests.e2e.test_browser_health import SCENE as ILL
+from tests.e2e.test_browser_health import TEXTS, WRONG
+from tests.e2e.test_browser_panel import SCENES as PANELS
+from tests.e2e.test_browser_panel import solving
+from tests.solver import solved
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+SIZES = (PI_SCREEN, PHONE)
+SCENES: dict[str, tuple[str, dict[str, Any]]] = {
+    **BOARDS,
+    **PANELS,
+    **{
+        f"phase {phase.value}": ("full-24", BOARDS["the start"][1] | {"phase": phase.value})
+        for phase in Phase
+    },
+    "solving": ("sim", solving(0.31, 90)),
+    "something wrong": ("sim-hall", WRONG),
+}
+
+
+@pytest.fixture(name="browser", scope="module")
+def _browser() -> Iterator[Browser]:
+    with chromium() as browser:
+        yield browser
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("board", sorted({board for board, _ in SCENES.values()}))
+def test_axe_finds_nothing_on_any_view(board: str, size: tuple[int, int], browser: Browser) -> None:
+    scenes = {name: scene for name, (on, scene) in SCENES.items() if on == board}
+    with (
+        serving(board, snapshot({})) as site,
+        visiting(browser, site.url, size) as visitor,
+    ):
+        found = {}
+        for number, (name, scene) in enumerate(scenes.items(), start=100):
+            site.show({**scene, "game": number})
+            expect(visitor.part("facts")).to_contain_text(f"game {number}")
+            found[name] = findings(visitor.page)
+        assert found == {name: [] for name in scenes}
+
+
+def test_axe_finds_nothing_on_a_page_that_lost_its_board(browser: Browser, tmp_path: Path) -> None:
+    with running(tmp_path / "data") as daemon, visiting(browser, daemon.url) as visitor:
+        daemon.process.kill()
+        expect(visitor.part("connection")).to_be_visible()
+        assert findings(visitor.page) == []
+
+
+def test_axe_finds_nothing_in_any_dialog(browser: Browser, tmp_path: Path) -> None:
+    with running(tmp_path / "data", *BY_HAND) as daemon, visiting(browser, daemon.url) as visitor:
+        stage(daemon)
+        inspect_dialogs(visitor)
+        resign(daemon)
+        expect(visitor.page.locator("body")).to_have_attribute("data-phase", "game-over")
+        inspect_dialogs(visitor)
+
+
+def test_axe_finds_nothing_in_a_report(browser: Browser, tmp_path: Path) -> None:
+    """A page of its own, which the dialog only frames."""
+    data = tmp_path / "games"
+    write_journal(data)
+    (data / "tables").symlink_to(solved.data_folder() / "tables")
+    told = tmp_path / "report.html"
+    assert main(["report", "1", "--data", str(data), "--html", "--output", str(told)]) == 0
+    page = browser.new_page()
+    for document in (told.read_text("utf-8"), report.apology("unknown game")):
+        page.set_content(document)
+        assert findings(page) == []
+    page.close()
+
+
+def test_axe_finds_nothing_in_the_list_of_what_looks_ill(browser: Browser) -> None:
+    with serving("sim", ILL) as site:
+        site.shown.ill = TEXTS
+        with visiting(browser, site.url) as visitor:
+            expect(visitor.page.locator('[data-action="health"]')).to_be_visible()
+            inspect_dialogs(visitor)
+
+
+def inspect_dialogs(visitor: Visitor) -> None:
+    """Open each dialog of the page, by its button where that is in sight, and close it again."""
+    dialogs = visitor.page.locator("dialog[data-dialog]")
+    names = [dialog.get_attribute("data-dialog") or "" for dialog in dialogs.all()]
+    assert names
+    for name in names:
+        dialog = visitor.page.locator(f'dialog[data-dialog="{name}"]')
+        open_dialog(visitor, name)
+        expect(dialog).to_be_visible()
+        for width, height in SIZES:
+            visitor.page.set_viewport_size({"width": width, "height": height})
+            assert findings(visitor.page) == [], name
+        visitor.page.keyboard.press("Escape")
+        expect(dialog).to_be_hidden()
+
+
+def open_dialog(visitor: Visitor, name: str) -> None:
+    button = visitor.page.locator(f'[data-action="{name}"]')
+    if button.is_visible():
+        button.click()
+    else:
+        visitor.page.locator(f'dialog[data-dialog="{name}"]').evaluate("it => it.showModal()")
