@@ -7,7 +7,14 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from playwright.sync_api import Browser, Locator, Page, WebSocket, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    Locator,
+    Page,
+    ViewportSize,
+    WebSocket,
+    sync_playwright,
+)
 
 CHROMIUM = "/usr/bin/chromium"
 FLAGS = (
@@ -38,6 +45,47 @@ ANSWERED = f"""(before) => !document.querySelector('.touched') && (({SITUATION})
     || document.querySelector('[data-part="reason"]').dataset.code === 'too-soon')"""
 
 
+FOCUSED = """() => {
+    const { zone, tap, control, action } = document.activeElement.dataset;
+    return zone ?? tap ?? control ?? action ?? null;
+}"""
+"""What has the focus, or null."""
+MOST_STOPS = 60
+
+
+Hand = Callable[[Page, str], None]
+"""One way to touch a zone or control."""
+
+
+def click(page: Page, name: str) -> None:
+    """With the mouse."""
+    _place(page, name).click()
+
+
+def tap(page: Page, name: str) -> None:
+    """With a finger."""
+    _place(page, name).tap()
+
+
+def press(page: Page, name: str) -> None:
+    """With its key."""
+    page.keyboard.press(KEYS[name])
+
+
+def walk(page: Page, name: str) -> None:
+    """With Tab until it has the focus, and Enter."""
+    for _ in range(MOST_STOPS):
+        if page.evaluate(FOCUSED) == name:
+            page.keyboard.press("Enter")
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"{name} is not reached with Tab")
+
+
+def _place(page: Page, name: str) -> Locator:
+    return page.locator(f'[data-zone="{name}"], [data-control="{name}"]')
+
+
 @contextmanager
 def chromium() -> Iterator[Browser]:
     """A headless browser."""
@@ -54,8 +102,8 @@ class Visitor:
     """Follows the page's data attributes, and nothing else."""
 
     page: Page
-    keyboard: bool = False
-    """Whether keys are used instead of clicks."""
+    hand: Hand = click
+    """How the page is touched."""
     complaints: list[str] = field(default_factory=list)
     """Everything that the browser's console has said."""
     frames: list[str] = field(default_factory=list)
@@ -99,10 +147,7 @@ class Visitor:
     def touch(self, name: str) -> None:
         """Touch a zone or control, and wait until the page has answered."""
         before = self.page.evaluate(SITUATION)
-        if self.keyboard:
-            self.page.keyboard.press(KEYS[name])
-        else:
-            self.page.locator(f'[data-zone="{name}"], [data-control="{name}"]').click()
+        self.hand(self.page, name)
         self.page.wait_for_function(ANSWERED, arg=before)
 
     def play_until(self, enough: Callable[[], bool]) -> None:
@@ -114,12 +159,13 @@ class Visitor:
 
 @contextmanager
 def visiting(
-    browser: Browser, url: str, size: tuple[int, int] = PI_SCREEN, *, keyboard: bool = False
+    browser: Browser, url: str, size: tuple[int, int] = PI_SCREEN, *, hand: Hand = click
 ) -> Iterator[Visitor]:
     """Someone who has opened the page."""
     width, height = size
-    with browser.new_context(viewport={"width": width, "height": height}) as context:
-        visitor = Visitor(context.new_page(), keyboard)
+    viewport = ViewportSize(width=width, height=height)
+    with browser.new_context(viewport=viewport, has_touch=hand is tap) as context:
+        visitor = Visitor(context.new_page(), hand)
         visitor.page.goto(url)
         visitor.page.wait_for_selector('body[data-connection="live"]:not([data-phase="none"])')
         yield visitor

@@ -2,14 +2,28 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, WebSocket, expect
 
-from tests.e2e.browser import PHONE, PI_SCREEN, SCREEN, Visitor, chromium, visiting
+from tests.e2e.browser import (
+    FOCUSED,
+    MOST_STOPS,
+    PHONE,
+    PI_SCREEN,
+    SCREEN,
+    Hand,
+    Visitor,
+    chromium,
+    press,
+    tap,
+    visiting,
+    walk,
+)
 from tests.e2e.daemon import Daemon, running
 from tests.e2e.staging import BY_HAND, LONGEST_REASON, resign, stage
 
@@ -51,10 +65,12 @@ def drawn(daemon: Daemon) -> dict[str, int]:
 
 
 @pytest.mark.slow
-def test_a_whole_game_against_the_computer_by_clicks(browser: Browser, tmp_path: Path) -> None:
+@pytest.mark.parametrize("hand", [tap, walk])
+def test_a_whole_game_against_the_computer(hand: Hand, browser: Browser, tmp_path: Path) -> None:
+    """By fingers on a Pi's screen; by a keyboard's Tab and Enter."""
     with (
         running(tmp_path / "data", "--black", "easy") as daemon,
-        visiting(browser, daemon.url) as visitor,
+        visiting(browser, daemon.url, hand=hand) as visitor,
     ):
         assert (visitor.phase, visitor.checkers()) == ("attract", START)
         visitor.play_until(lambda: visitor.phase == "game-over")
@@ -67,10 +83,10 @@ def test_a_whole_game_against_the_computer_by_clicks(browser: Browser, tmp_path:
         assert visitor.complaints == []
 
 
-def test_the_first_turn_by_keys_alone(browser: Browser, tmp_path: Path) -> None:
+def test_the_first_turn_by_the_keys_of_zones(browser: Browser, tmp_path: Path) -> None:
     with (
         running(tmp_path / "data") as daemon,
-        visiting(browser, daemon.url, keyboard=True) as visitor,
+        visiting(browser, daemon.url, hand=press) as visitor,
     ):
         visitor.play_until(lambda: visitor.phase == "to-throw")
         state = daemon.get("/api/state")
@@ -92,14 +108,24 @@ def test_zones_and_buttons_can_be_reached_with_tab(browser: Browser, tmp_path: P
         assert visitor.complaints == []
 
 
+MARKED = """() => {
+    const focused = document.activeElement;
+    const edge = focused.querySelector('.edge');
+    if (!focused.matches(':focus-visible')) return false;
+    return parseFloat(edge ? getComputedStyle(edge).strokeWidth
+        : getComputedStyle(focused).outlineWidth) >= 3;
+}"""
+"""Whether a person sees what has the focus."""
+
+
 def tabs(visitor: Visitor) -> Iterator[str]:
     """What is in focus after each press of Tab, until nothing is (or it never ends)."""
-    names = "({ dataset }) => dataset.zone ?? dataset.tap ?? dataset.control ?? dataset.action"
-    for _ in range(50):
+    for _ in range(MOST_STOPS):
         visitor.page.keyboard.press("Tab")
-        name = visitor.page.evaluate(f"({names})(document.activeElement)")
+        name = visitor.page.evaluate(FOCUSED)
         if name is None:
             return
+        assert visitor.page.evaluate(MARKED), name
         yield name
 
 
@@ -143,19 +169,27 @@ def assert_alive(visitor: Visitor) -> None:
 
 def test_the_page_comes_back_when_the_daemon_does(browser: Browser, tmp_path: Path) -> None:
     with running(tmp_path / "data") as daemon, visiting(browser, daemon.url) as visitor:
+        sockets: list[WebSocket] = []
+        visitor.page.on("websocket", lambda socket: sockets.append(socket))
+        visitor.page.reload()
         used = visitor.page.locator('.die[data-fate="used"]')
         visitor.play_until(lambda: visitor.phase == "moving" and used.count() == 1)
+        played = len(daemon.get("/api/state")["plays"])
         body, before = visitor.page.locator("body"), situation(visitor)
         daemon.process.kill()
         expect(body).to_have_attribute("data-connection", "lost")
         expect(visitor.part("connection")).to_have_text("Connecting again…")
         expect(visitor.part("connection")).to_be_visible()
+        visitor.page.keyboard.press("u")
+        expect(visitor.control("undo")).not_to_have_class(re.compile("touched"))
         with running(daemon.data, port=daemon.port) as again:
             expect(body).to_have_attribute("data-connection", "live")
             expect(visitor.part("connection")).to_be_hidden()
             assert situation(visitor) == before
             visitor.play_until(lambda: visitor.phase == "to-throw")
             assert visitor.checkers() == drawn(again)
+            assert len(again.get("/api/state")["plays"]) == played + 1
+            assert sum(not socket.is_closed() for socket in sockets) == 2
     assert [text for text in visitor.complaints if "ERR_CONNECTION_REFUSED" not in text] == []
 
 

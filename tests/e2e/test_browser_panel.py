@@ -201,8 +201,11 @@ def test_the_rules_open_with_the_close_button_in_focus(browser: Browser) -> None
         outlined = "(element) => parseFloat(getComputedStyle(element).outlineWidth)"
         assert close.evaluate(outlined) == 3
         visitor.page.keyboard.press("Shift+Tab")
+        expect(visitor.page.locator('[data-action="keys"]')).to_be_focused()
+        visitor.page.keyboard.press("Shift+Tab")
         expect(visitor.part("rules-text")).to_be_focused()
         assert 1 <= visitor.part("rules-text").evaluate(outlined) < 3
+        visitor.page.keyboard.press("Tab")
         visitor.page.keyboard.press("Tab")
         visitor.page.keyboard.press("Enter")
         expect(close).to_be_hidden()

@@ -1,6 +1,6 @@
 import { follow, read, touches } from './api.js';
 import { createBoard } from './board.js';
-import { askNewGame, showFairness, showHealth, showReport, showRules, showSound, wireDialogs } from './dialogs.js';
+import { askNewGame, showFairness, showHealth, showKeys, showReport, showRules, showSound, wireDialogs } from './dialogs.js';
 import { wireKeys } from './keys.js';
 import { renderPanel } from './panel.js';
 import { createSound } from './sound.js';
@@ -92,6 +92,7 @@ const actions = {
   double: () => view.snapshot && mayDouble(view.snapshot) && hold('double', ['roll'], DOUBLE_HOLD),
   lay: () => view.board?.simulated && acknowledged([document.querySelector('[data-action="lay"]')], () => touch.lay()),
   rules: () => showRules().catch(tell),
+  keys: () => view.board && showKeys(view.board),
   health: () => view.health.inputs.length && showHealth(view.health),
   report: () => view.snapshot?.report && showReport(view.snapshot),
   sound: () => showSound(sound),

@@ -21,6 +21,17 @@ export async function showRules() {
   part('rules-text').scrollTop = 0;
 }
 
+function keyRow([keys, meaning]) {
+  return [html('dt', {}, ...keys.flatMap((key) => [html('kbd', {}, key), ' '])), html('dd', {}, meaning)];
+}
+
+/** Opens the list of the keyboard's keys; beside a real board, only of those that touch nothing. */
+export function showKeys({ simulated }) {
+  const rows = simulated ? [...strings.keys.touch, ...strings.keys.look] : strings.keys.look;
+  part('keys-rows').replaceChildren(...rows.flatMap(keyRow));
+  dialog('keys').showModal();
+}
+
 function fairRows({ commitment, secret, white, black }) {
   const words = strings.fairness;
   const rows = [

@@ -165,6 +165,28 @@ export const strings = {
     verify: (game) => `minigam verify ${game}`,
   },
 
+  keys: {
+    touch: [
+      [['1', '…', '9'], say('tap that point; two digits, one soon after the other, for a higher one')],
+      [['b', 'n'], say('tap white’s bar, black’s bar')],
+      [['o', 'p'], say('tap white’s off tray, black’s off tray')],
+      [['← ↑ ↓ →', 'Tab'], say('go from place to place')],
+      [['Enter', say('Space')], say('tap the place you are at')],
+      [['r'], say('roll, or what its button says')],
+      [['u', 'Backspace'], say('undo, or what its button says')],
+      [['d'], say('double, before your throw')],
+      [['m'], say('menu')],
+    ],
+    look: [
+      [['?'], say('the rules')],
+      [['k'], say('these keys')],
+      [['f'], say('fair dice')],
+      [['s'], say('sound')],
+      [['t'], say('the report, when a game is over')],
+      [['Esc'], say('close')],
+    ],
+  },
+
   connection: { first: say('Connecting…'), live: '', lost: say('Connecting again…') },
   unreachable: say('The board does not answer.'),
   refused: (status) => say('The board refused that (HTTP {status}).', { status }),
@@ -175,6 +197,8 @@ export const strings = {
     lay: say('Put it right'),
     newGame: say('New game'),
     rules: say('Rules'),
+    keys: say('Keys'),
+    keysTitle: say('Keys of the keyboard'),
     report: say('Report'),
     reportTitle: say('The game, turn by turn'),
     healthTitle: say('Sensors and buttons that look ill'),

@@ -1,0 +1,106 @@
+"""The page under a keyboard and under fingers: what has the focus, and how large it is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.e2e.browser import PI_SCREEN, Visitor, chromium, tap, visiting
+from tests.e2e.canned import serving, snapshot
+from tests.e2e.test_browser_boards import START
+from tests.e2e.test_browser_health import SCENE, TEXTS, WRONG
+from tests.e2e.test_browser_panel import AFTERWARDS, MENU, MINIGAM, RESIGNING, solving
+
+pytestmark = pytest.mark.browser
+
+FINGER = 44
+"""CSS pixels, each way (WCAG 2.5.5)."""
+SMALL = """(finger) => {
+    const box = (element) => (element.querySelector('.edge') ?? element).getBoundingClientRect();
+    const fits = (element) => box(element).width + 3 >= finger && box(element).height + 3 >= finger;
+    const twin = ({ dataset }) => document.querySelector(`.zone[data-zone="${dataset.tap}"]`);
+    return [...document.querySelectorAll('button, [role="button"]')]
+        .filter((element) => element.checkVisibility() && !fits(element))
+        .filter((element) => !twin(element) || !fits(twin(element)))
+        .map((element) => [element.outerHTML.slice(0, 80), box(element)]);
+}"""
+"""What is too small for a finger, unless a zone of the board does the same and is large enough."""
+SCENES = {
+    "a turn": SCENE,
+    "setting up": solving(1.0, 0),
+    "the menu": snapshot(MINIGAM, phase="menu", dice=[], choices=MENU),
+    "afterwards": snapshot(
+        MINIGAM, phase="game-over", dice=[], choices=AFTERWARDS, report=True,
+        result={"winner": "white", "points": 1, "kind": "single"},
+    ),
+    "resigning": snapshot(MINIGAM, phase="resigning", dice=[], choices=RESIGNING),
+    "what lies wrong": WRONG,
+}  # fmt: skip
+
+
+@pytest.fixture(name="browser", scope="module")
+def _browser() -> Iterator[Browser]:
+    with chromium() as browser:
+        yield browser
+
+
+@pytest.mark.parametrize("scene", SCENES)
+def test_all_that_is_touched_is_as_large_as_a_finger(scene: str, browser: Browser) -> None:
+    """On a Pi's screen, with six points: a column of 24 points is 40 pixels wide there."""
+    with serving("sim", SCENES[scene]) as site:
+        site.shown.ill = TEXTS
+        with visiting(browser, site.url, PI_SCREEN, hand=tap) as visitor:
+            assert visitor.page.evaluate(SMALL, FINGER) == []
+            for name in dialogs(visitor):
+                visitor.page.locator(f'[data-dialog="{name}"]').evaluate("it => it.showModal()")
+                assert visitor.page.evaluate(SMALL, FINGER) == []
+                visitor.page.keyboard.press("Escape")
+
+
+def dialogs(visitor: Visitor) -> list[str]:
+    """The names of all dialogs that the page has."""
+    found = visitor.page.locator("dialog[data-dialog]").all()
+    return [dialog.get_attribute("data-dialog") or "" for dialog in found]
+
+
+INSIDE = """(name) => document.activeElement === document.body
+    || document.activeElement.closest('dialog')?.dataset.dialog === name"""
+"""Whether the focus is in a dialog (or on its way through the browser's own buttons)."""
+
+
+def test_a_dialog_keeps_the_focus_and_gives_it_back(browser: Browser) -> None:
+    with serving("full-24", snapshot(START)) as site, visiting(browser, site.url) as visitor:
+        for name in dialogs(visitor):
+            button = visitor.page.locator(f'main [data-action="{name}"]')
+            if not button.is_visible():
+                continue
+            dialog = visitor.page.locator(f'[data-dialog="{name}"]')
+            button.focus()
+            visitor.page.keyboard.press("Enter")
+            expect(dialog).to_be_visible()
+            for _ in range(8):
+                assert visitor.page.evaluate(INSIDE, name), name
+                visitor.page.keyboard.press("Tab")
+            visitor.page.keyboard.press("Escape")
+            expect(dialog).to_be_hidden()
+            expect(button).to_be_focused()
+
+
+@pytest.mark.parametrize("simulated", [True, False])
+def test_the_keys_are_told_beside_the_rules(simulated: bool, browser: Browser) -> None:
+    """Those that touch nothing are all that a real board's page has."""
+    with serving("sim", SCENE) as site:
+        site.shown.told["simulated"] = simulated
+        with visiting(browser, site.url) as visitor:
+            visitor.page.keyboard.press("?")
+            visitor.page.get_by_role("button", name="Keys").click()
+            keys = visitor.page.get_by_role("dialog", name="Keys of the keyboard")
+            expect(keys.get_by_text("fair dice")).to_be_visible()
+            expect(keys.get_by_text("roll, or what")).to_have_count(int(simulated))
+            visitor.page.keyboard.press("Escape")
+            visitor.page.keyboard.press("Escape")
+            visitor.page.keyboard.press("k")
+            expect(keys).to_be_visible()
+            assert visitor.complaints == []
