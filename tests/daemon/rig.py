@@ -16,7 +16,8 @@ from minigam.board.lighting import Frame
 from minigam.board.profile import Profile, load_profile
 from minigam.daemon.parts import open_strip
 from minigam.daemon.recording import Recording
-from minigam.daemon.table import Lesson, Table, World, begin, recover
+from minigam.daemon.table import Table, begin, recover
+from minigam.daemon.world import Lesson, World
 from minigam.drivers.gpio import GpioInputs
 from minigam.drivers.ports import Strip
 from minigam.drivers.simulated import MockHand, mock_factory
@@ -164,7 +165,9 @@ class Rig:
 
     def snapshot(self) -> dict[str, Any]:
         """What a display would be told."""
-        return snapshot(self.table.state, self.table.chapter, lifted=self.table.lifted)
+        table = self.table
+        spent = table.spent(self.now)
+        return snapshot(table.state, table.chapter, lifted=table.lifted, spent=spent)
 
     def pulled_plug(self) -> Table:
         """A second table made from the journal alone, as after a cut of power."""

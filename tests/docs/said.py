@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from minigam.game.events import Asked, Chosen, Event, HandsOff, Held, Hinted, Unknown
+from minigam.game.events import Asked, Chosen, Event, Flagged, HandsOff, Held, Hinted, Unknown
 from minigam.game.setup import Setup, games_for
 from minigam.game.state import Phase
 from minigam.rules.cube import CENTRED, Cube
@@ -93,7 +93,7 @@ AROUND: tuple[tuple[tuple[tuple[int, int], ...], tuple[str | Event, ...], Setup]
 
 def said() -> set[Said]:
     """The code and the sentence of every message."""
-    return {*_on_turn(), *_around(), *_stakes(), *_computer(), *_faces(), *_felt()}
+    return {*_on_turn(), *_around(), *_stakes(), *_computer(), *_faces(), *_timed(), *_felt()}
 
 
 def _on_turn() -> Iterator[Said]:
@@ -183,6 +183,12 @@ def _computer() -> Iterator[Said]:
     play = started((5, 2), setup=Setup(hints=True))
     play.do(Held("roll"))
     play.do(Hinted(((0, 5), (0, 2))))
+    yield play.code, play.said
+
+
+def _timed() -> Iterator[Said]:
+    play = started((5, 2), setup=Setup(clock="usual"))
+    play.do(Flagged(Side.WHITE))
     yield play.code, play.said
 
 

@@ -239,6 +239,7 @@ def snapshots() -> Iterator[dict[str, Any]]:
     yield snapshot(play.state, 1)
     yield snapshot(judged().state, 1)
     yield snapshot(Play(GAMMON).state, 1)
+    yield snapshot(Play(Setup(clock="usual")).state, 1)
     yield snapshot(Play(FACES).state, 1)
     yield snapshot(Play(replace(FACES, rules_id="backgammon-dice-tournament")).state, 1)
 

@@ -159,13 +159,20 @@ class Visitor:
 
 @contextmanager
 def visiting(
-    browser: Browser, url: str, size: tuple[int, int] = PI_SCREEN, *, hand: Hand = click
+    browser: Browser,
+    url: str,
+    size: tuple[int, int] = PI_SCREEN,
+    *,
+    hand: Hand = click,
+    frozen: bool = False,
 ) -> Iterator[Visitor]:
-    """Someone who has opened the page."""
+    """Someone who has opened the page; frozen, its time stands until it is moved on."""
     width, height = size
     viewport = ViewportSize(width=width, height=height)
     with browser.new_context(viewport=viewport, has_touch=hand is tap) as context:
         visitor = Visitor(context.new_page(), hand)
+        if frozen:
+            visitor.page.clock.install()
         visitor.page.goto(url)
         visitor.page.wait_for_selector('body[data-connection="live"]:not([data-phase="none"])')
         yield visitor

@@ -38,6 +38,12 @@ def words(*names: str) -> list[dict[str, Any]]:
     ]
 
 
+def clock(running: str | None, **fields: Any) -> dict[str, Any]:
+    """Both sides' time, one of them running or none."""
+    banks = {"white": 120_000, "black": 90_000}
+    return {**banks, "delay": 0, "running": running, "fallen": [], **fields}
+
+
 MENU = words(
     "Show position", "Hint", "Pause", "Resign", "Set-up was wrong", "Change colours"
 )  # fmt: skip
@@ -93,6 +99,27 @@ SCENES: dict[str, tuple[str, dict[str, Any]]] = {
                 "text": "White's 4-4: bar/4(2) 4/8*(2) gave away 12.3 % of the chance to win. "
                 "The best was bar/4(2) 1/5*/9. Undo takes it back.",
             },
+        ),
+    ),
+    "the menu beside clocks": (
+        "full-24",
+        snapshot(
+            START, title="Backgammon", phase="menu", dice=[], choices=MENU, match=CRAWFORD,
+            cube=cube(1), clock=clock("white", white=754_000),
+        ),
+    ),
+    "clocks": (
+        "full-24",
+        snapshot(
+            START, match=CRAWFORD, cube=cube(2),
+            clock=clock("black", white=5_999_000, delay=12_000, fallen=["black"]),
+        ),
+    ),
+    "clocks of a tournament": (
+        "dice-16",
+        snapshot(
+            PAWNS, title="Backgammon Dice, tournament", match=CRAWFORD, dice_mode="hand",
+            totals={"white": 17, "black": -11}, dice=dice(2, 6, used=2), clock=clock("white"),
         ),
     ),
     "a resignation": (

@@ -22,7 +22,8 @@ from tests.e2e.guest import Guest, Snapshot, visiting
 pytestmark = pytest.mark.slow
 
 FIELDS = {
-    "choices", "checkers", "controls", "cube", "dice", "dice_mode", "fairness", "game", "hints",
+    "choices", "checkers", "clock", "controls", "cube", "dice", "dice_mode", "fairness", "game",
+    "hints",
     "lifted", "match", "may_end", "message", "offered", "options", "phase", "plays", "position",
     "prompt", "report", "result", "rules", "score", "seats", "selected", "selected_face",
     "solving", "sources", "spoken", "step", "targets", "teacher", "title", "totals", "turn",

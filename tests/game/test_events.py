@@ -8,7 +8,8 @@ import pytest
 
 from minigam.errors import UnreadableError
 from minigam.game import events
-from minigam.game.events import Event, event_from_json, event_to_json
+from minigam.game.event_json import event_from_json, event_to_json
+from minigam.game.events import Event
 from minigam.game.setup import Setup
 from minigam.game.zones import all_zones
 from minigam.rules.position import Layout, Side
@@ -17,6 +18,7 @@ from minigam.words import Words
 BUTTONS = ("roll", "roll-white", "roll-black", "undo")
 ONE_OF_EACH: tuple[Event, ...] = (
     events.Opened(Setup(options=(("second_die", "must"),), black="hard"), (2, 1), started=True),
+    events.Opened(Setup(clock="usual", flag="told"), banks=(60_000, 59_000)),
     events.Tapped("point-3", 1_700_000_000_000_000),
     events.Held("roll+undo"),
     events.Asked(),
@@ -39,6 +41,8 @@ ONE_OF_EACH: tuple[Event, ...] = (
     events.Unknown(),
     events.Answered(True),
     events.Elapsed("pass"),
+    events.Clocked(12_345),
+    events.Flagged(Side.BLACK),
     events.Revealed("cd" * 32),
 )
 BAD: tuple[Any, ...] = (
@@ -48,6 +52,9 @@ BAD: tuple[Any, ...] = (
     {"event": []},
     {"event": "guessed"},
     {"event": "tapped"},
+    {"event": "clocked", "spent": 1.5},
+    {"event": "flagged", "side": "green"},
+    {"event": "opened", "setup": {"games": ["minigam"], "clock": "long", "options": []}},
     {"event": "tapped", "input": 3, "at": 1},
     *(
         {"event": "tapped", "input": name, "at": 1}

@@ -8,6 +8,7 @@ import pytest
 
 from minigam.errors import UnknownNameError
 from minigam.game.effects import Answer, Choose, Effect, wants
+from minigam.game.event_json import event_from_json, event_to_json
 from minigam.game.events import (
     Chosen,
     Elapsed,
@@ -15,8 +16,6 @@ from minigam.game.events import (
     Held,
     Opened,
     Tapped,
-    event_from_json,
-    event_to_json,
 )
 from minigam.game.replay import replay
 from minigam.game.setup import GNUBG_GAMES, Setup, games_for, setup_choices, with_next_choice

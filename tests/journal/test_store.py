@@ -22,10 +22,12 @@ from minigam.game.events import (
     Assessed,
     Browsed,
     Chosen,
+    Clocked,
     Committed,
     Elapsed,
     Event,
     Felt,
+    Flagged,
     Followed,
     HandsOff,
     Held,
@@ -83,6 +85,8 @@ EVENTS: list[Event] = [
     Unknown(),
     Answered(False),
     Elapsed("pass"),
+    Clocked(12_345),
+    Flagged(Side.BLACK),
     Revealed(SECRET.hex()),
 ]
 
@@ -371,7 +375,7 @@ def test_no_such_game(journal: Journal) -> None:
         ('{"event":"nix"}',
          "expected an event with one of opened, tapped, held, asked, handsoff, browsed, shown, "
          "committed, ready, thrown, chosen, followed, stood, rebuilding, felt, hinted, assessed, "
-         "unknown, answered, elapsed, revealed, "
+         "unknown, answered, elapsed, clocked, flagged, revealed, "
          "got {'event': 'nix'}"),
     ],
 )  # fmt: skip

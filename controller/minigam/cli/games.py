@@ -11,7 +11,12 @@ if TYPE_CHECKING:
     from minigam.game.state import State
     from minigam.journal.store import Chapter, Journal
 
-HOW = {"off": "", "resigned": " by resignation", "dropped": " by a dropped double"}
+HOW = {
+    "off": "",
+    "resigned": " by resignation",
+    "dropped": " by a dropped double",
+    "time": " on time",
+}
 HELP = "list the games that were played, with their results"
 
 

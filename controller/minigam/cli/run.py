@@ -12,6 +12,7 @@ HELP = "run the board: inputs, dice, lights and the page"
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """See `HELP`."""
+    from minigam.game.clock import FLAGS
     from minigam.game.setup import DICE_MODES, SEATS
     from minigam.rules.ruleset import RULE_SETS
 
@@ -28,6 +29,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     text = "tell people what each play gave away; needs the game's table (minigam solve)"
     parser.add_argument("--teacher", action="store_true", help=text)
     parser.add_argument("--dice", choices=DICE_MODES, help="whose dice (default: electronic)")
+    text = "off, usual (2 minutes a point, 12 s a turn), or such as 10:00+12 (default: off)"
+    parser.add_argument("--clock", metavar="BANK+DELAY", help=text)
+    text = "whose time is over loses the match, or is only told (default: loses)"
+    parser.add_argument("--flag", choices=FLAGS, help=text)
     parser.add_argument(
         "--solve",
         action="store_true",
@@ -58,6 +63,8 @@ def run(options: argparse.Namespace) -> int:
         hints=options.hints,
         teacher=options.teacher,
         dice=options.dice,
+        clock=options.clock,
+        flag=options.flag,
         port=options.port,
         data=options.data,
         solve=options.solve,

@@ -31,10 +31,11 @@ from minigam.daemon.resources import (
     recording,
 )
 from minigam.daemon.screen import Screen
-from minigam.daemon.table import Lesson, Table, World, begin, recover
+from minigam.daemon.table import Table, begin, recover
 from minigam.daemon.teacher import Teacher
 from minigam.daemon.touch import SimulatedTouch
 from minigam.daemon.voice import Voice, voice_of
+from minigam.daemon.world import Lesson, World
 from minigam.dice.fair import SECRET_BYTES
 from minigam.drivers.gnubg import Gnubg, find_gnubg
 from minigam.drivers.ports import Inputs, Listeners, Strip

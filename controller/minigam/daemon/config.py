@@ -32,6 +32,8 @@ class Config:
     hints: bool = False
     teacher: bool = False
     dice: str | None = None
+    clock: str | None = None
+    flag: str | None = None
     port: int = DEFAULT_PORT
     data: Path | None = None
     solve: bool = False
@@ -62,8 +64,8 @@ class Config:
     @property
     def asks_for_setup(self) -> bool:
         """Whether anything about the game was asked for."""
-        seats = self.white, self.black
-        return any((self.rules, self.options, *seats, self.dice, self.hints, self.teacher))
+        seats, clock = (self.white, self.black), (self.clock, self.flag)
+        return any((self.rules, self.options, *seats, self.dice, *clock, self.hints, self.teacher))
 
     def setup(self, profile: Profile, gnubg: bool, solved: tuple[str, ...] = ()) -> Setup:
         """What is asked for, with gnubg or not, and where these games are solved.
@@ -92,6 +94,8 @@ class Config:
             hints=self.hints,
             teacher=self.teacher,
             dice=self.dice or setup.dice,
+            clock=self.clock or setup.clock,
+            flag=self.flag or setup.flag,
             gnubg=gnubg,
         )
         if not gnubg and GNUBG in (setup.white, setup.black):

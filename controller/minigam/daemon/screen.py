@@ -63,6 +63,7 @@ class Screen:
             solving=solving,
             lifted=table.lifted,
             spoken=self._voice.said(),
+            spent=table.spent(asyncio.get_running_loop().time()),
         )
         if table.fault:
             found["message"] = {"code": table.fault.code, "text": str(table.fault)}

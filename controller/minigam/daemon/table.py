@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Hashable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from minigam.board.debounce import Debouncer
 from minigam.board.gestures import Crowd, Gesture, Gestures, Hold, Tap
@@ -17,9 +17,9 @@ from minigam.board.lighting import Mark, Meaning, Scene
 from minigam.board.profile import Profile
 from minigam.daemon.drawing import Drawing
 from minigam.daemon.feeling import Feeling
-from minigam.daemon.recording import Recording
+from minigam.daemon.meter import Meter
+from minigam.daemon.world import Lesson, Question, World
 from minigam.dice import fair
-from minigam.drivers import ports
 from minigam.errors import JournalError
 from minigam.game import plans
 from minigam.game.effects import (
@@ -53,39 +53,9 @@ from minigam.game.machine import step
 from minigam.game.scene import countdown_scene, scene
 from minigam.game.setup import Setup
 from minigam.game.state import Phase, State, opened
-from minigam.journal.store import Journal
 from minigam.rules.steps import Step
 
 log = logging.getLogger(__name__)
-Micros = Callable[[], int]
-Lesson = Assess | Advise
-Question = Choose | Lesson | Answer
-
-
-@dataclass(frozen=True)
-class World:
-    """What a table takes from outside."""
-
-    journal: Journal
-    strip: ports.Strip
-    micros: Micros
-    """The time of day, in microseconds since 1970."""
-    token: Callable[[], bytes]
-    """A fresh secret of 32 bytes."""
-    choose: Callable[[Choose], None]
-    """Has a play chosen, later; the answer comes back through `Table.chosen`."""
-    teach: Callable[[Lesson], None]
-    """Asks a teacher, who answers later through `Table.taught`."""
-    answer: Callable[[Answer], None]
-    """Has a double answered, later; the answer comes back through `Table.answered`."""
-    gnubg: bool = False
-    """Whether gnubg is installed, for the set-ups of new chapters."""
-    recording: Recording | None = None
-    """Writes down what the inputs say and what comes of it."""
-    wanted: Setup | None = None
-    """What was asked for at the start, also what needs a table that is still missing."""
-    solved: tuple[str, ...] = ()
-    """The games that there are tables of, likewise: see `Setup.solved`."""
 
 
 class Table:
@@ -102,6 +72,7 @@ class Table:
         self._debouncer = Debouncer()
         self._gestures = Gestures()
         self._feeling = Feeling(profile.sensors)
+        self._meter = Meter()
         self._timers: dict[str, tuple[Hashable, float]] = {}
         self._asked: Question | None = None
         self._next: Setup | None = None
@@ -142,6 +113,8 @@ class Table:
         for name in [name for name, (_, due) in self._timers.items() if due <= now]:
             del self._timers[name]
             self.take(Elapsed(name), now)
+        if flag := self._meter.fallen(self.state, now):
+            self.take(flag, now)
         self._feel(now)
         self._draw(now)
 
@@ -169,6 +142,7 @@ class Table:
         due = [at for _, at in self._timers.values()]
         due += [at for at in (self._debouncer.deadline, self._gestures.deadline) if at is not None]
         due += self._feeling.deadline + self._drawing.deadline
+        due += [at for at in (self._meter.due(self.state),) if at is not None]
         return min(due, default=None)
 
     @property
@@ -251,18 +225,35 @@ class Table:
             self.take(Answered(take), now)
 
     def _apply(self, event: Event, now: float) -> None:
+        self._meter.heed(event, self.state, now)
         self._advance(event)
         self._answer_all()
         self._settle(now)
         self._feeling.changed(now)
+
+    def spent(self, now: float) -> int | None:
+        """See `Meter.spent`."""
+        return self._meter.spent(now)
 
     def _answer_all(self) -> None:
         while (answer := self._answer()) is not None:
             answer()
 
     def _advance(self, event: Event, write: Callable[[], None] | None = None) -> None:
-        """The next state; in the journal first, if anything lasting has changed."""
+        """The next state; in the journal first, if anything lasting has changed.
+
+        Time that has passed comes before what ends a turn or stops the clock: if the plug is pulled
+        between the two, nobody has gained any.
+        """
         state, _ = step(self.state, event)
+        if clocked := self._meter.told(self.state, state):
+            self._append(clocked, step(self.state, clocked)[0])
+            self._meter.written(clocked)
+            state, _ = step(self.state, event)
+        self._append(event, state, write)
+        self._meter.follow(state)
+
+    def _append(self, event: Event, state: State, write: Callable[[], None] | None = None) -> None:
         if state.durable() != self.state.durable():
             (write or (lambda: self._world.journal.append(self.chapter, event)))()
             self._record(event)
@@ -318,6 +309,7 @@ class Table:
         self.chapter = self._world.journal.begin(chapter)
         self._record(chapter)
         self.state = opened(chapter)
+        self._meter.follow(self.state)
 
     def _commit(self) -> None:
         secret = self._world.token()

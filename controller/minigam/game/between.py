@@ -11,6 +11,7 @@ from minigam.game.setup import Choice, setup_choices, with_next_choice
 from minigam.game.state import Phase, State
 from minigam.game.throwing import is_live, refuse_button, resigner
 from minigam.rules.match import resigned
+from minigam.rules.position import Side
 from minigam.words import Words, joined
 
 SHOW, HINT, BEST = (
@@ -207,11 +208,20 @@ def next_game(state: State) -> Opened:
     if state.match_over:
         return Opened(state.setup, started=True, starter=starter)
     standing = state.standing.after(rules, state.score)
-    return Opened(state.setup, standing.score, True, starter, standing.crawford_played)
+    banks = _banks(state) if in_a_match(state) else None
+    return Opened(state.setup, standing.score, True, starter, standing.crawford_played, banks)
+
+
+def _banks(state: State) -> tuple[int, int] | None:
+    """What the match leaves both sides of their time."""
+    clock = state.clock
+    return (clock.left(Side.WHITE), clock.left(Side.BLACK)) if clock else None
 
 
 def _swapped(game: Opened) -> Opened:
     """The same game with the seats exchanged."""
     white, black = game.score
     starter = game.starter.other if game.starter else None
-    return replace(game, setup=game.setup.swapped(), score=(black, white), starter=starter)
+    banks = game.banks[::-1] if game.banks else None
+    setup = game.setup.swapped()
+    return replace(game, setup=setup, score=(black, white), starter=starter, banks=banks)

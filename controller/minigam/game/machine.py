@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from minigam.errors import IllegalPlayError
-from minigam.game import between, choosing, feeling, moving, plans, stakes, teaching
+from minigam.game import between, choosing, feeling, moving, plans, stakes, teaching, timing
 from minigam.game.effects import Effect, wants
 from minigam.game.events import (
     Answered,
@@ -16,10 +16,12 @@ from minigam.game.events import (
     Assessed,
     Browsed,
     Chosen,
+    Clocked,
     Committed,
     Elapsed,
     Event,
     Felt,
+    Flagged,
     Followed,
     HandsOff,
     Held,
@@ -63,7 +65,7 @@ def step(state: State, event: Event) -> Outcome:
     >>> state.phase, effects
     (<Phase.OPENING: 'opening'>, (Commit(),))
     """
-    after = choosing.after(state, _after(state, event))
+    after = choosing.after(state, timing.after(state, _after(state, event)))
     return after, wants(after)
 
 
@@ -93,6 +95,10 @@ def _after(state: State, event: Event) -> State:
             return feeling.stand(quiet(state))
         case Rebuilding():
             return replace(state, rebuilding=event.side)
+        case Clocked():
+            return timing.passed(state, event.spent)
+        case Flagged():
+            return timing.fall(quiet(state), event.side)
     return _answered(state, event)
 
 

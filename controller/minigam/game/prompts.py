@@ -99,6 +99,8 @@ def _how(state: State) -> Words:
         return Words("with {count} off", count=state.rules.layout.checkers)
     if state.ended_by == "resigned":
         return Words("by resignation")
+    if state.ended_by == "time":
+        return Words("on time")
     return Words("by a dropped double")
 
 

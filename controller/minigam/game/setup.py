@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Any, TypeVar
 
 from minigam.errors import UnknownNameError, UnreadableError
+from minigam.game.clock import FLAGS, OFF, Limits, limits
 from minigam.rules.position import Side
 from minigam.rules.record import check_name
 from minigam.rules.ruleset import RULE_SETS, RuleSet, rule_set
@@ -82,6 +83,10 @@ class Setup:
     """Whether the board feels its checkers: then no zone can be tapped."""
     names: tuple[str, str] = ("", "")
     """White's and black's name, in a game that came from a file; empty where nobody said."""
+    clock: str = OFF
+    """`off`, `usual`, or a bank and a delay such as `10:00+12`: see `clock.limits`."""
+    flag: str = FLAGS[0]
+    """What it means when the time is over: one of `clock.FLAGS`."""
 
     def __post_init__(self) -> None:
         """Raise `UnknownNameError` for a seat, mode, rule set or option that does not fit."""
@@ -100,7 +105,9 @@ class Setup:
         needs_table = self.teacher or PERFECT in (self.white, self.black)
         if needs_table and not self.is_solved:
             raise UnknownNameError("solved game", self.rules.variant, self.solved)
-        rule_set(self.rules_id, dict(self.options))
+        if self.flag not in FLAGS:
+            raise UnknownNameError("kind of flag", self.flag, FLAGS)
+        limits(self.clock, rule_set(self.rules_id, dict(self.options)).length)
 
     @cached_property
     def rules(self) -> RuleSet:
@@ -114,6 +121,11 @@ class Setup:
     def is_human(self, side: Side) -> bool:
         """Whether a person plays that side."""
         return self.seat(side) == HUMAN
+
+    @property
+    def limits(self) -> Limits | None:
+        """What the clock gives each side, where there is one."""
+        return limits(self.clock, self.rules.length)
 
     @property
     def is_solved(self) -> bool:

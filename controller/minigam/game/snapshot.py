@@ -7,7 +7,7 @@ from dataclasses import asdict
 from typing import Any
 
 from minigam.board.lighting import Meaning
-from minigam.game import choosing
+from minigam.game import choosing, timing
 from minigam.game.between import NO_MENU, in_a_match
 from minigam.game.correction import IN_HAND, MISSING, WHICH_PLAY
 from minigam.game.events import Asked
@@ -42,12 +42,14 @@ def snapshot(
     solving: Solving | None = None,
     lifted: Sequence[str] = (),
     spoken: Sequence[dict[str, Any]] = (),
+    spent: int | None = None,
 ) -> dict[str, Any]:
     """Everything a display needs to know; `game` is the journal's number.
 
     `solved` tells whether there is a table to judge the game by, now; `solving` how far another
-    program is that makes one; `lifted` what `feeling.lifted` says; `spoken` what was said
-    aloud last.
+    program is that makes one; `lifted` what `feeling.lifted` says; `spoken` what was said aloud
+    last; `spent` how many milliseconds of the present turn are not written down yet, None while
+    the clock stands.
 
     >>> from minigam.game.events import Opened
     >>> from minigam.game.setup import Setup
@@ -75,6 +77,7 @@ def snapshot(
         "prompt": {"code": state.phase.value, "text": prompt(state)},
         "score": dict(zip(("white", "black"), state.score, strict=True)),
         "totals": _totals(state),
+        "clock": _clock(state, spent),
         "cube": _cube(state),
         "match": {"length": rules.length, "crawford": state.standing.is_crawford(rules)},
         "result": _result(state),
@@ -226,6 +229,22 @@ def _verdict(state: State) -> dict[str, Any] | None:
         "win": verdict.win,
         "equity": verdict.equity,
         "text": verdict_words(state, verdict),
+    }
+
+
+def _clock(state: State, spent: int | None) -> dict[str, Any] | None:
+    """What both sides have left now; a display counts on by itself until it hears more."""
+    clock, side = state.clock, timing.on_turn(state)
+    if clock is None:
+        return None
+    banks, delay = {side: clock.left(side) for side in Side}, clock.limits.delay
+    if side:
+        banks[side], delay = clock.present(side, spent or 0)
+    return {
+        **{side.value: max(0, left) for side, left in banks.items()},
+        "delay": delay,
+        "running": side.value if side and spent is not None else None,
+        "fallen": [side.value for side in clock.fallen],
     }
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from enum import Enum
 
+from minigam.game.clock import Clock, wound
 from minigam.game.events import Felt, Opened
 from minigam.game.setup import Setup
 from minigam.rules.cube import CENTRED, Cube
@@ -172,10 +173,12 @@ class State:
     """What a resignation is offered for: 1, or 2 for a gammon, 3 for a backgammon."""
     rebuilding: Side | None = None
     """Which side is set up again after a spill, on a board that feels its checkers."""
+    clock: Clock | None = None
+    """What time each side has, where there is a clock."""
     result: Result | None = None
     """Who has won, and the points that the match counts."""
     ended_by: str = "off"
-    """How: `off`, `resigned` or `dropped`."""
+    """How: `off`, `resigned`, `dropped` or `time`."""
     next_chapter: Opened | None = None
     """What follows when this chapter is closed."""
     transient: Transient = Transient()
@@ -238,6 +241,7 @@ def with_colours_changed(state: State) -> State:
         score=state.score[::-1],
         side=state.side.other if state.side else None,
         swapped=not state.swapped,
+        clock=state.clock.swapped() if state.clock else None,
     )
 
 
@@ -284,7 +288,8 @@ def opened(event: Opened) -> State:
     standing = Standing(event.score, event.crawford_played)
     rules = event.setup.rules
     state = State(event.setup, standing, event.score, rules.start, phase)
-    return replace(state, side=side, starter=starter)
+    clock = wound(event.setup.limits, event.banks)
+    return replace(state, side=side, starter=starter, clock=clock)
 
 
 def played(state: State, turn: Turn) -> Played:

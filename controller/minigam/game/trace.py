@@ -11,7 +11,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from minigam.errors import UnreadableError
-from minigam.game.events import Event, event_from_json, event_to_json
+from minigam.game.event_json import event_from_json, event_to_json
+from minigam.game.events import Event
 
 TITLE = "minigam trace 1"
 LEVELS = {"0": False, "1": True, "?": None}

@@ -18,7 +18,8 @@ from importlib.resources import files
 from pathlib import Path
 
 from minigam.errors import JournalError, MinigamError, UnknownNameError, shortened
-from minigam.game.events import Committed, Event, Opened, Revealed, event_from_json, event_to_json
+from minigam.game.event_json import event_from_json, event_to_json
+from minigam.game.events import Committed, Event, Opened, Revealed
 from minigam.game.replay import replay
 from minigam.game.state import State
 

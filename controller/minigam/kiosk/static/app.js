@@ -1,5 +1,6 @@
 import { follow, read, touches } from './api.js';
 import { createBoard } from './board.js';
+import { createClocks } from './clock.js';
 import { askNewGame, showFairness, showHealth, showKeys, showReport, showRules, showSound, wireDialogs } from './dialogs.js';
 import { wireKeys } from './keys.js';
 import { renderPanel } from './panel.js';
@@ -19,6 +20,7 @@ const space = document.querySelector('[data-part="space"]');
 const drawing = document.querySelector('[data-part="board"]');
 const touch = touches();
 const sound = createSound(document.querySelector('[data-part="spoken"]'));
+const tellClocks = createClocks();
 
 /** All that the page knows; everything on it is drawn from this. */
 const view = { board: null, snapshot: null, frame: '', notice: null, health: { inputs: [] } };
@@ -30,6 +32,7 @@ function render() {
   drawn.render(view.snapshot);
   drawn.paint(view.frame);
   renderPanel(view);
+  tellClocks(view.snapshot.clock ?? null);
 }
 
 function redraw() {

@@ -11,7 +11,7 @@ const seats = {
   gnubg: 'GNU Backgammon',
   perfect: say('perfect computer'),
 };
-const kinds = { gammon: say('a gammon'), backgammon: say('a backgammon'), dropped: say('double dropped') };
+const kinds = { gammon: say('a gammon'), backgammon: say('a backgammon'), dropped: say('double dropped'), time: say('on time') };
 const bars = { white: say('White bar'), black: say('Black bar') };
 const trays = { white: say('White off tray'), black: say('Black off tray') };
 
@@ -119,19 +119,28 @@ export const strings = {
   shortMatch: (length) => (length ? say('to {length}', { length }) : say('Money')),
   crawford: 'Crawford',
 
+  time(seconds) {
+    const [whole, rest, sign] = seconds < 6000 ? [seconds, 60, ':'] : [Math.floor(seconds / 60), 60, 'h'];
+    return `${Math.floor(whole / rest)}${sign}${String(whole % rest).padStart(2, '0')}`;
+  },
+  clock: (side, seconds, runs) => (runs ? say('{side} has {time} left, and it runs', { side: sides[side], time: strings.time(seconds) }) : say('{side} has {time} left', { side: sides[side], time: strings.time(seconds) })),
+  clockNote: (runs, delay, fallen) => [fallen ? '⚑' : '', delay ? `+${delay}` : runs ? '▶' : ''].join(''),
+  clockSays: (side, seconds) => (seconds < 60 ? say('{side} has {seconds} seconds left', { side: sides[side], seconds }) : say('{side} has 1 minute left', { side: sides[side] })),
+
   die({ value, side, used, lost }) {
     const fate = lost ? `, ${say('lost')}` : used ? `, ${say('used')}` : '';
     return `${side ? say('{side}’s {value}', { side: sides[side], value }) : value}${fate}`;
   },
   noDice: say('No dice thrown'),
 
-  facts: ({ title, game, hints, teacher, dice_mode: mode }) =>
+  facts: ({ title, game, hints, teacher, dice_mode: mode, clock }) =>
     [
       title,
       game ? say('game {game}', { game }) : '',
       hints ? say('hints') : '',
       teacher ? say('teacher') : '',
       mode === 'hand' ? say('dice by hand') : '',
+      clock ? say('clock') : '',
     ].filter(Boolean),
   solving({ title, done, failure }) {
     if (failure) return say('{title} was not solved: {failure}', { title, failure });
@@ -216,6 +225,7 @@ export const strings = {
     close: say('Close'),
     board: say('Board'),
     score: say('Score'),
+    clocks: say('Clocks'),
     dice: say('Dice'),
     choices: say('Choices'),
     plays: say('Last plays'),

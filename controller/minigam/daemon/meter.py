@@ -1,0 +1,71 @@
+"""Measures how long a side has its time running: the clock's only look at a watch."""
+
+from __future__ import annotations
+
+from math import floor
+
+from minigam.game import timing
+from minigam.game.events import Asked, Browsed, Clocked, Event, Flagged, Followed, Held, Tapped
+from minigam.game.state import State
+
+TOUCHES = (Asked, Browsed, Followed, Held, Tapped)
+"""What shows that somebody is there."""
+
+
+class Meter:
+    """Seconds that never jump back go in, milliseconds to be written down come out.
+
+    After a start it stands until the first touch.
+    """
+
+    def __init__(self) -> None:
+        """Nobody is there yet."""
+        self._since: float | None = None
+        """Up to when all is written down, while somebody's time runs."""
+        self._now = 0.0
+        self._awake = False
+
+    def heed(self, event: Event, state: State, now: float) -> None:
+        """An event happens at that time, in that state."""
+        self._now = now
+        self._awake = self._awake or isinstance(event, TOUCHES)
+        self.follow(state)
+
+    def spent(self, now: float) -> int | None:
+        """How many milliseconds are not written down yet; None while nobody's time runs."""
+        return None if self._since is None else max(0, floor((now - self._since) * 1000))
+
+    def told(self, before: State, after: State) -> Clocked | None:
+        """What has to be written down before one state becomes another, if anything."""
+        running = timing.running(before)
+        if running is None or running == timing.running(after):
+            return None
+        spent = self.spent(self._now)
+        return Clocked(spent) if spent else None
+
+    def written(self, clocked: Clocked) -> None:
+        """That is written down."""
+        if self._since is not None:
+            self._since += clocked.spent / 1000
+
+    def follow(self, state: State) -> None:
+        """Run or stand, as the game says."""
+        if timing.running(state) is None or not self._awake:
+            self._since = None
+        elif self._since is None:
+            self._since = self._now
+
+    def due(self, state: State) -> float | None:
+        """When the flag of the side on turn falls, if nothing happens before."""
+        running = timing.running(state)
+        if running is None or state.clock is None or self._since is None:
+            return None
+        side, _ = running
+        if side in state.clock.fallen:
+            return None
+        return self._since + sum(state.clock.present(side)) / 1000
+
+    def fallen(self, state: State, now: float) -> Flagged | None:
+        """The flag that falls now, if one does."""
+        due, running = self.due(state), timing.running(state)
+        return Flagged(running[0]) if running and due is not None and due <= now else None

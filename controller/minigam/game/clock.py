@@ -1,0 +1,110 @@
+"""A clock with a delay, as in tournaments: a bank of time for each side, and a moment a turn free.
+
+Times are whole milliseconds that were measured elsewhere: nothing here knows what time it is.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+
+from minigam.errors import UnknownNameError
+from minigam.rules.position import Side
+
+OFF, USUAL = "off", "usual"
+USUAL_BANK, USUAL_DELAY = 120_000, 12_000
+"""What a point of the match is given, and a turn."""
+FLAGS = ("loses", "told")
+"""What a fallen flag means: its side loses the match, or everybody is told and plays on."""
+_TEXT = re.compile(r"(\d{1,3}):([0-5]\d)\+(\d{1,2})")
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What each side is given."""
+
+    bank: int
+    """For all of its turns together."""
+    delay: int
+    """Each turn, before the bank runs."""
+
+
+def limits(text: str, points: int) -> Limits | None:
+    """What a clock's text gives in a match to so many points; None for no clock.
+
+    Raises `UnknownNameError` for any other text.
+
+    >>> limits("usual", 5)
+    Limits(bank=600000, delay=12000)
+    >>> limits("10:00+8", 0)
+    Limits(bank=600000, delay=8000)
+    """
+    if text == OFF:
+        return None
+    if text == USUAL:
+        return Limits(USUAL_BANK * max(1, points), USUAL_DELAY)
+    found = _TEXT.fullmatch(text)
+    minutes, seconds, delay = map(int, found.groups()) if found else (0, 0, 0)
+    if minutes == seconds == 0:
+        raise UnknownNameError("clock", text, (OFF, USUAL, "MINUTES:SECONDS+SECONDS, as 10:00+12"))
+    return Limits((60 * minutes + seconds) * 1000, delay * 1000)
+
+
+@dataclass(frozen=True)
+class Clock:
+    """What both sides had when the game began, and what they have spent since.
+
+    >>> clock = Clock(Limits(60_000, 12_000), (60_000, 60_000)).passed(20_000).ended(Side.WHITE)
+    >>> clock.left(Side.WHITE), clock.left(Side.BLACK)
+    (52000, 60000)
+    """
+
+    limits: Limits
+    banks: tuple[int, int]
+    """White's and black's bank at the beginning of the game."""
+    turns: tuple[tuple[Side, int], ...] = ()
+    """Whose every turn was that has ended, and how long it took, the delay included."""
+    spent: int = 0
+    """How long the present turn has taken, as far as that is written down."""
+    fallen: tuple[Side, ...] = ()
+    """Whose flag has fallen."""
+
+    def passed(self, spent: int) -> Clock:
+        """So much later in the same turn."""
+        return replace(self, spent=self.spent + spent)
+
+    def ended(self, side: Side) -> Clock:
+        """The present turn, that side's, has ended."""
+        return replace(self, turns=(*self.turns, (side, self.spent)), spent=0)
+
+    def taken_back(self) -> Clock:
+        """The last turn is the present one again; what came between was spent in it too."""
+        return replace(self, turns=self.turns[:-1], spent=self.spent + self.turns[-1][1])
+
+    def swapped(self) -> Clock:
+        """The players have changed colours."""
+        turns = tuple((side.other, spent) for side, spent in self.turns)
+        fallen = tuple(side.other for side in self.fallen)
+        return replace(self, banks=self.banks[::-1], turns=turns, fallen=fallen)
+
+    def left(self, side: Side) -> int:
+        """That side's bank after the turns that have ended; below 0 where play goes on."""
+        given = self.banks[0 if side is Side.WHITE else 1]
+        return given - sum(self._cost(spent) for whose, spent in self.turns if whose is side)
+
+    def present(self, side: Side, more: int = 0) -> tuple[int, int]:
+        """What that side, on turn, has left of its bank and of its delay, so much later.
+
+        >>> Clock(Limits(60_000, 12_000), (60_000, 60_000)).present(Side.WHITE, 13_000)
+        (59000, 0)
+        """
+        spent = self.spent + more
+        return self.left(side) - self._cost(spent), max(0, self.limits.delay - spent)
+
+    def _cost(self, spent: int) -> int:
+        return max(0, spent - self.limits.delay)
+
+
+def wound(given: Limits | None, banks: tuple[int, int] | None) -> Clock | None:
+    """The clock at the beginning of a game, with what is left of a match's banks; None for none."""
+    return Clock(given, banks or (given.bank, given.bank)) if given else None

@@ -1,0 +1,218 @@
+"""The clock at a whole table: what it measures, writes down, and cannot be talked out of."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from minigam.game import timing
+from minigam.game.clock import Clock
+from minigam.game.events import Clocked, Flagged, Opened
+from minigam.game.setup import Setup, games_for
+from minigam.game.state import Phase
+from minigam.rules.position import Side
+from tests.daemon.rig import Rig, rig
+
+TIMED = Setup(clock="1:00+12")
+TOUCH = 0.11
+"""Seconds that a tap of the rig takes."""
+
+
+def clock(board: Rig) -> Clock:
+    assert board.table.state.clock is not None
+    return board.table.state.clock
+
+
+def told(board: Rig) -> dict[str, Any]:
+    found: dict[str, Any] = board.snapshot()["clock"]
+    return found
+
+
+def begin(board: Rig) -> Side:
+    """Roll until somebody is on turn; who that is."""
+    while board.table.state.phase is not Phase.MOVING:
+        board.tap("roll")
+        board.advance(1)
+    assert board.table.state.side is not None
+    return board.table.state.side
+
+
+def play(board: Rig) -> None:
+    """Make every step that is offered."""
+    while board.table.state.phase is Phase.MOVING:
+        now = board.snapshot()
+        board.tap((now["sources"] or now["targets"])[-1])
+
+
+def confirm(board: Rig) -> None:
+    board.tap("roll")
+    board.advance(1)  # roll is deaf for a moment
+
+
+def test_only_what_is_beyond_the_delay_is_taken_from_the_bank(tmp_path: Path) -> None:
+    with rig(tmp_path, Opened(TIMED)) as board:
+        side = begin(board)
+        before = told(board)
+        assert before["running"] == side.value
+        board.advance(20)
+        after = told(board)
+        assert after[side.value] == 60_000 - 20_000 + before["delay"]
+        assert (after["delay"], after[side.other.value]) == (0, 60_000)
+        play(board)
+        confirm(board)
+        assert (told(board)["running"], clock(board).turns[0][0]) == (side.other.value, side)
+        assert clock(board).left(side) == 60_000 + 12_000 - clock(board).turns[0][1] < 52_000
+        assert clock(board).left(side.other) == 60_000
+
+
+def test_taking_back_a_confirmation_gains_no_time(tmp_path: Path) -> None:
+    """What the other side has waited meanwhile was spent by who takes back."""
+    with rig(tmp_path, Opened(TIMED)) as board:
+        side = begin(board)
+        play(board)
+        board.advance(10)
+        confirm(board)
+        spent = clock(board).turns[-1][1]
+        board.advance(5)
+        board.tap("undo")
+        assert (told(board)["running"], clock(board).turns) == (side.value, ())
+        assert spent + 5_000 < clock(board).spent < spent + 7_000
+        confirm(board)
+        assert clock(board).left(side) < 60_000 - 3_000
+        assert clock(board).left(side.other) == 60_000
+
+
+def test_a_menu_runs_on_and_a_pause_stands(tmp_path: Path) -> None:
+    with rig(tmp_path, Opened(TIMED)) as board:
+        side = begin(board)
+        board.hold(["undo"], 1.2)
+        board.advance(20)
+        assert (board.table.state.phase, told(board)["running"]) == (Phase.MENU, side.value)
+        assert told(board)[side.value] < 53_000
+        board.tap("point-3")
+        paused = told(board)
+        board.advance(500)
+        assert (board.table.state.phase, told(board)) == (Phase.PAUSED, {**paused, "running": None})
+        board.tap("point-1")
+        assert told(board)["running"] == side.value
+        assert told(board)[side.value] <= paused[side.value]
+
+
+def test_a_pulled_plug_costs_the_running_turn_and_the_clock_stands_until_a_touch(
+    tmp_path: Path,
+) -> None:
+    with rig(tmp_path, Opened(TIMED)) as board:
+        begin(board)
+        board.advance(20)
+        play(board)
+        confirm(board)
+        turns = clock(board).turns
+        board.advance(30)
+    with rig(tmp_path) as again:
+        assert (clock(again).turns, clock(again).spent) == (turns, 0)
+        assert told(again)["running"] is None
+        again.advance(1000)
+        assert (again.table.state.result, told(again)["running"]) == (None, None)
+        again.tap("point-1")
+        assert told(again)["running"] == turns[0][0].other.value
+
+
+def test_whose_time_is_over_loses_the_match(tmp_path: Path) -> None:
+    setup = Setup("backgammon", options=(("length", "7"),), games=games_for(24), clock="0:05+2")
+    with rig(tmp_path, Opened(setup), board="full-24") as board:
+        side = begin(board)
+        board.advance(7.5)
+        state, winner = board.table.state, side.other
+        score = {side.value: 0, winner.value: 7}
+        now = board.snapshot()
+        assert (now["phase"], now["score"], state.match_over) == ("game-over", score, True)
+        assert now["result"] == {"winner": winner.value, "points": 1, "kind": "time"}
+        assert now["message"]["text"] == f"{side.value.capitalize()}'s time is over."
+        assert (told(board)[side.value], told(board)["running"]) == (0, None)
+        assert board.pulled_plug().state == state.durable()
+        written = board.journal.events(board.table.chapter)
+        assert [event for event in written if isinstance(event, Clocked | Flagged)] == [
+            Clocked(7000),
+            Flagged(side),
+        ]
+
+
+def test_or_is_only_told_once(tmp_path: Path) -> None:
+    with rig(tmp_path, Opened(Setup(clock="0:05+2", flag="told"))) as board:
+        side = begin(board)
+        board.advance(60)
+        assert (board.table.state.phase, told(board)["fallen"]) == (Phase.MOVING, [side.value])
+        assert (told(board)[side.value], told(board)["running"]) == (0, side.value)
+        written = board.journal.events(board.table.chapter)
+        assert written.count(Flagged(side)) == 1
+
+
+def test_a_match_goes_on_with_what_is_left(tmp_path: Path) -> None:
+    setup = Setup(options=(("length", "3"),), clock="10:00+0")
+    with rig(tmp_path, Opened(setup)) as board:
+        begin(board)
+        board.advance(30)
+        board.hold(["undo"], 1.2)
+        board.tap("point-4")
+        board.tap("roll")
+        board.advance(1)
+        left = clock(board).left(Side.WHITE), clock(board).left(Side.BLACK)
+        assert min(left) < 570_000
+        board.tap("roll")
+        assert (clock(board).banks, clock(board).turns) == (left, ())
+
+
+def test_a_computer_has_all_the_time(tmp_path: Path) -> None:
+    with rig(tmp_path, Opened(Setup(white="easy", black="easy", clock="0:01+0"))) as board:
+        board.tap("roll")
+        board.advance(60)
+        assert (told(board)["running"], told(board)["fallen"]) == (None, [])
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_no_touches_make_or_lose_time(seed: int, tmp_path: Path) -> None:
+    """All that passes while somebody's time runs is in the book, a turn for each turn played."""
+    setup = Setup(clock="99:00+12", hints=True)
+    chance = Random(seed)
+    with rig(tmp_path, Opened(setup), seed=seed, lit=False) as board:
+        begin(board)
+        spent = start = booked(board)
+        for _ in range(150):
+            touch(board, chance)
+            before, waited = timing.running(board.table.state), chance.choice([0.0, 1.5, 7.25])
+            now = booked(board)
+            board.advance(waited)
+            if before and before == timing.running(board.table.state):
+                assert booked(board) - now == pytest.approx(1000 * waited, abs=2)
+            assert booked(board) >= spent
+            spent = booked(board)
+            state = board.table.state
+            if state.result is None:
+                assert [side for side, _ in clock(board).turns] == [
+                    action.side for action in state.actions
+                ]
+        assert spent > start
+
+
+def booked(board: Rig) -> int:
+    """All the time that was ever spent in this game."""
+    state = board.table.state
+    if state.clock is None:
+        return 0
+    turns = sum(spent for _, spent in state.clock.turns)
+    return turns + state.clock.spent + (board.table.spent(board.now) or 0)
+
+
+def touch(board: Rig, chance: Random) -> None:
+    """Play on, or fiddle: undo, the menu, a pause; but neither resign nor begin anew."""
+    now, phase = board.snapshot(), board.table.state.phase
+    if phase in (Phase.MENU, Phase.PAUSED):
+        board.tap(chance.choice(["undo", "point-1", "point-3"]))
+    elif chance.random() < 0.1:
+        board.hold(["undo"], 1.2)
+    elif phase is not Phase.GAME_OVER:
+        offered = now["sources"] or now["targets"]
+        board.tap(chance.choice([*offered, *offered, "roll", "roll", "undo"]))
