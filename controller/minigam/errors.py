@@ -13,6 +13,7 @@ builtin they resemble, so `except ValueError` works where people expect it to.
     ├── RequestError (ValueError)          a request (engine line, HTTP body) out of its form
     ├── NoTableError (LookupError)         no exact values for a game here
     ├── TableError (ValueError)            a table of exact values that cannot be used
+    ├── BackupError (ValueError)           a backup that cannot be used
     ├── ExistsError (FileExistsError)      a file that is there already, where a new one was wanted
     ├── JournalError (OSError)             the journal cannot be opened, read or written
     ├── HardwareError (OSError)            a pin, strip or other part cannot be used
@@ -108,6 +109,12 @@ class TableError(MinigamError, ValueError):
     """A file of exact values that is damaged, cut off, or of another game."""
 
     code = "bad-table"
+
+
+class BackupError(MinigamError, ValueError):
+    """A backup that is damaged, or none at all; nothing was changed."""
+
+    code = "bad-backup"
 
 
 class ExistsError(MinigamError, FileExistsError):

@@ -82,6 +82,8 @@ COMMANDS = (
     "report",
     "export",
     "import",
+    "backup",
+    "restore",
     "solve",
     "facts",
     "engine",

@@ -63,6 +63,7 @@ def _parser() -> ArgumentParser:
     import argparse
 
     from minigam.cli import (
+        backup,
         calibrate,
         check,
         dark,
@@ -75,6 +76,7 @@ def _parser() -> ArgumentParser:
         import_,
         record,
         report,
+        restore,
         run,
         show,
         solve,
@@ -88,6 +90,7 @@ def _parser() -> ArgumentParser:
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
     commands_in_order = (
         *(run, record, games, show, verify, report, export, import_),
+        *(backup, restore),
         *(solve, facts, engine, check, calibrate, test_board, firmware, doctor, dark),
     )
     for module in commands_in_order:

@@ -1,0 +1,32 @@
+"""`minigam restore FILE`: games and settings as a backup has them."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from minigam.cli.common import add_data
+
+HELP = "put back the games and settings of a backup; what is there now is kept aside"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """See `HELP`."""
+    parser.add_argument("file", type=Path, metavar="FILE", help="as `minigam backup` wrote it")
+    add_data(parser)
+
+
+def run(options: argparse.Namespace) -> int:
+    """See `HELP`."""
+    from minigam.daemon.config import default_data_folder
+    from minigam.daemon.resources import only_one
+    from minigam.journal.backup import restore_backup
+    from minigam.journal.store import utc_now
+
+    data = options.data or default_data_folder()
+    with only_one(data):
+        before = restore_backup(options.file, data, utc_now())
+    print(f"restored into {data}")
+    if before:
+        print(f"what was there before is in {before}")
+    return 0

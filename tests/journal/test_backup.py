@@ -1,0 +1,215 @@
+"""A backup holds what is worth keeping, as it was; one that is damaged changes nothing."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import sqlite3
+import tarfile
+from datetime import UTC, datetime
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+
+from minigam.errors import BackupError, JournalError
+from minigam.game.events import Event, Opened
+from minigam.game.setup import Setup
+from minigam.journal.backup import restore_backup, write_backup
+from minigam.journal.store import FILE_NAME, Journal
+
+AT = datetime(2026, 11, 22, 3, 4, 5, tzinfo=UTC)
+FIRST, SECOND = Opened(Setup(names=("Ada", "Ben"))), Opened(Setup())
+SETTINGS = "settings/board.toml"
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    """A folder with a game, a setting, and what is not worth keeping."""
+    folder = tmp_path / "data"
+    for name in (SETTINGS, "tables/minigam.table", "backups/old.tar.gz", "before-1/x", "lock"):
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(name)
+    (folder / "link").symlink_to("/etc/passwd")
+    with_game(folder, FIRST)
+    return folder
+
+
+@pytest.fixture
+def stick(tmp_path: Path) -> Path:
+    folder = tmp_path / "stick"
+    folder.mkdir()
+    return folder
+
+
+def with_game(folder: Path, opened: Opened) -> None:
+    folder.mkdir(exist_ok=True)
+    journal = Journal(folder / FILE_NAME)
+    journal.begin(opened)
+    journal.close()
+
+
+def games(folder: Path) -> list[list[Event]]:
+    journal = Journal(folder / FILE_NAME)
+    found = [journal.events(number) for number in journal.numbers()]
+    journal.close()
+    return found
+
+
+def files(folder: Path) -> set[str]:
+    return {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
+
+
+def test_a_backup_holds_games_and_settings(data: Path, stick: Path) -> None:
+    file = write_backup(data, stick, "1.2.3", AT)
+    assert file == stick / "minigam-2026-11-22-030405.tar.gz"
+    assert files(stick) == {file.name}
+    with tarfile.open(file) as archive:
+        names = archive.getnames()
+        manifest = json.load(archive.extractfile("manifest.json") or io.BytesIO())
+    assert names == ["manifest.json", FILE_NAME, SETTINGS]
+    assert manifest.pop("files")[SETTINGS] == sha256(SETTINGS.encode()).hexdigest()
+    assert manifest == {"format": 1, "minigam": "1.2.3", "made_at": "2026-11-22T03:04:05+00:00"}
+
+
+def test_two_backups_at_the_same_time_of_a_clock_that_stands(data: Path, stick: Path) -> None:
+    written = [write_backup(data, stick, "1", AT).name for _ in range(3)]
+    stem = "minigam-2026-11-22-030405"
+    assert written == [f"{stem}.tar.gz", f"{stem}-2.tar.gz", f"{stem}-3.tar.gz"]
+
+
+def test_a_backup_is_made_while_a_journal_is_open(data: Path, stick: Path, tmp_path: Path) -> None:
+    journal = Journal(data / FILE_NAME)
+    journal.begin(SECOND)  # waits in the log
+    file = write_backup(data, stick, "1", AT)
+    journal.begin(SECOND)
+    journal.close()
+    there = tmp_path / "there"
+    there.mkdir()
+    assert restore_backup(file, there, AT) is None
+    assert files(there) == {FILE_NAME, SETTINGS}
+    assert games(there) == [[FIRST], [SECOND]]
+
+
+def test_a_restore_keeps_what_was_there(data: Path, stick: Path) -> None:
+    file = write_backup(data, stick, "1", AT)
+    with_game(data, SECOND)
+    (data / SETTINGS).write_text("changed")
+    before = restore_backup(file, data, AT)
+    assert games(data) == [[FIRST]]
+    assert (data / SETTINGS).read_text() == SETTINGS
+    assert before == data / "before-2026-11-22-030405"
+    assert games(before) == [[FIRST], [SECOND]]
+    assert (before / SETTINGS).read_text() == "changed"
+    assert {"tables/minigam.table", "backups/old.tar.gz", "before-1/x", "lock"} < files(data)
+    assert restore_backup(file, data, AT) == data / "before-2026-11-22-030405-2"
+
+
+def test_what_is_restored_is_its_owners_alone(data: Path, stick: Path) -> None:
+    file = write_backup(data, stick, "1", AT)
+    restore_backup(file, data, AT)
+    assert (data / SETTINGS).stat().st_mode & 0o777 == 0o600
+    assert (data / FILE_NAME).stat().st_mode & 0o777 == 0o600
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can give files away")
+def test_what_root_restores_is_the_folders_owners(data: Path, stick: Path) -> None:
+    file = write_backup(data, stick, "1", AT)
+    os.chown(data, 12345, 12346)
+    restore_backup(file, data, AT)
+    owners = {(path.stat().st_uid, path.stat().st_gid) for path in data.rglob("*[!k]")}
+    assert owners == {(12345, 12346)}
+
+
+def test_nothing_to_keep_is_said(tmp_path: Path, stick: Path) -> None:
+    with pytest.raises(JournalError, match=r"expected games in .*, found none"):
+        write_backup(tmp_path / "nowhere", stick, "1", AT)
+    assert files(stick) == set()
+
+
+def test_a_database_that_is_none_cannot_be_copied(data: Path, stick: Path) -> None:
+    (data / FILE_NAME).write_bytes(b"no database" * 100)
+    with pytest.raises(JournalError, match="cannot be copied: file is not a database"):
+        write_backup(data, stick, "1", AT)
+    assert files(stick) == set()
+
+
+# What cannot be used
+
+
+def forged(file: Path, manifest: object, **members: bytes) -> Path:
+    """A tar that is no honest backup."""
+    text = json.dumps(manifest).encode()
+    with tarfile.open(file, "w:gz") as archive:
+        for name, body in {"manifest.json": text, **members}.items():
+            about = tarfile.TarInfo(name)
+            about.size = len(body)
+            archive.addfile(about, io.BytesIO(body))
+    return file
+
+
+def of(**files: str) -> dict[str, object]:
+    return {"format": 1, "files": files}
+
+
+SUM = sha256(b"x").hexdigest()
+LONG = b"x" * 2000
+LONG_SUM = sha256(LONG).hexdigest()
+BAD = {
+    "no manifest's fields": ({}, {}, "format"),
+    "another format": ({"format": 2}, {}, "expected format 1, got 2"),
+    "no object": ([], {}, "is no backup of minigam's"),
+    "a file that is missing": (of(a=SUM), {}, "filename 'a' not found"),
+    "a file that is damaged": (of(a=SUM), {"a": b"y"}, "a is damaged"),
+    "a way out of the folder": (of(**{"../a": SUM}), {"../a": b"x"}, "got '../a'"),
+    "a way out further in": (of(**{"a/../../b": SUM}), {"a/../../b": b"x"}, "got 'a/../../b'"),
+    "an absolute name": (of(**{"/a": SUM}), {"/a": b"x"}, "got '/a'"),
+    "the lock": (of(lock=SUM), {"lock": b"x"}, "got 'lock'"),
+    "a journal that is none": (of(**{FILE_NAME: LONG_SUM}), {FILE_NAME: LONG}, "not a database"),
+}
+
+
+@pytest.mark.parametrize(("manifest", "members", "told"), BAD.values(), ids=list(BAD))
+def test_a_bad_backup_changes_nothing(
+    manifest: object, members: dict[str, bytes], told: str, data: Path, stick: Path
+) -> None:
+    file, before = forged(stick / "bad.tar.gz", manifest, **members), files(data)
+    with pytest.raises(BackupError, match="nothing was changed") as fault:
+        restore_backup(file, data, AT)
+    assert told in str(fault.value)
+    assert files(data) == before
+    assert games(data) == [[FIRST]]
+
+
+def test_no_part_of_a_damaged_file_is_used(data: Path, stick: Path) -> None:
+    file = write_backup(data, stick, "1", AT)
+    whole = file.read_bytes()
+    for end in range(0, len(whole) - 100, 97):  # a tar and a gzip end with what nobody needs
+        file.write_bytes(whole[:end])
+        with pytest.raises(BackupError):
+            restore_backup(file, data, AT)
+    assert games(data) == [[FIRST]]
+
+
+def test_a_link_in_the_place_of_a_file_is_refused(data: Path, stick: Path) -> None:
+    file = stick / "bad.tar.gz"
+    with tarfile.open(file, "w:gz") as archive:
+        text = json.dumps(of(a=SUM)).encode()
+        about = tarfile.TarInfo("manifest.json")
+        about.size = len(text)
+        archive.addfile(about, io.BytesIO(text))
+        link = tarfile.TarInfo("a")
+        link.type, link.linkname = tarfile.DIRTYPE, "/etc"
+        archive.addfile(link)
+    with pytest.raises(BackupError, match="expected a file 'a'"):
+        restore_backup(file, data, AT)
+
+
+def test_a_journal_of_a_later_version_is_refused(data: Path, stick: Path) -> None:
+    with sqlite3.connect(data / FILE_NAME) as later:
+        later.execute("PRAGMA user_version = 99")
+    later.close()
+    file = write_backup(data, stick, "9", AT)
+    with pytest.raises(BackupError, match="got version 99"):
+        restore_backup(file, data, AT)
