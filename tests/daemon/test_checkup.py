@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import getpass
 import re
 import shutil
 from collections.abc import Callable
@@ -14,7 +15,17 @@ import pytest
 
 from minigam.board.profile import load_profile
 from minigam.daemon import checkup as module
-from minigam.daemon.checkup import Check, Patient, Running, Verdict, checkup, find_daemon
+from minigam.daemon.checkup import (
+    ASK_POWER,
+    COOLING,
+    SUPPLY,
+    Check,
+    Patient,
+    Running,
+    Verdict,
+    checkup,
+    find_daemon,
+)
 from minigam.daemon.parts import expected_board
 from minigam.drivers.pi import Pi
 from minigam.drivers.serialport import Port
@@ -51,8 +62,8 @@ def faults(checks: list[Check]) -> list[Check]:
     return [check for check in checks if check.verdict is Verdict.FAULT]
 
 
-def test_a_simulated_board_needs_nothing(data: Path) -> None:
-    found = list(checkup(Patient("sim", data, 1), None))
+def test_a_simulated_board_needs_nothing(data: Path, tmp_path: Path) -> None:
+    found = list(checkup(Patient("sim", data, 1, Pi(tmp_path)), None))
     assert faults(found) == []
     assert [(check.verdict, check.about) for check in found] == [
         (Verdict.FINE, "minigam"),
@@ -150,6 +161,154 @@ def test_a_pico_that_the_daemon_talks_with_is_left_alone(data: Path) -> None:
 
     found = of("pico", plugged(data, never), Running(HALL, WELL))
     assert [verdict for verdict, _ in found] == [Verdict.FINE, Verdict.NOTE]
+
+
+# The machine
+
+
+@pytest.fixture
+def programs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where programs are looked for, and nowhere else; there are none yet."""
+    folder = tmp_path / "bin"
+    folder.mkdir()
+    monkeypatch.setenv("PATH", str(folder))
+    return folder
+
+
+def put(programs: Path, name: str, *lines: str, status: int = 0) -> None:
+    """A program that says these lines and ends."""
+    said = "".join(f"echo '{line}'\n" for line in lines)
+    (programs / name).write_text(f"#!/bin/sh\n{said}exit {status}\n")
+    (programs / name).chmod(0o755)
+
+
+POWER = {
+    "0x0": [(Verdict.FINE, "voltage and heat are well, and were since the start")],
+    "0x50005": [
+        (
+            Verdict.FAULT,
+            f"the voltage is too low, the processor is slowed down: {SUPPLY}; {COOLING}",
+        )
+    ],
+    "0x50000": [
+        (
+            Verdict.NOTE,
+            "since the start for a while: the voltage is too low, the processor is slowed down: "
+            f"{SUPPLY}",
+        )
+    ],
+    "0xe0008": [
+        (Verdict.FAULT, f"it is close to too hot: {SUPPLY}; {COOLING}"),
+        (
+            Verdict.NOTE,
+            "since the start for a while: the processor's clock is capped, "
+            f"the processor is slowed down: {SUPPLY}",
+        ),
+    ],
+}
+
+
+@pytest.mark.parametrize(("bits", "told"), POWER.items(), ids=list(POWER))
+def test_a_pi_says_how_its_power_is(
+    bits: str, told: list[tuple[Verdict, str]], data: Path, tmp_path: Path, programs: Path
+) -> None:
+    put(programs, "vcgencmd", f"throttled={bits}")
+    assert of("power", Patient("sim", data, 1, pi_5(tmp_path / "root"))) == told
+
+
+def test_a_firmware_that_does_not_say_how_its_power_is(
+    data: Path, tmp_path: Path, programs: Path
+) -> None:
+    patient = Patient("sim", data, 1, pi_5(tmp_path / "root"))
+    assert of("power", patient) == [(Verdict.NOTE, f"vcgencmd is not installed; {ASK_POWER}")]
+    put(programs, "vcgencmd", "VCHI initialization failed")
+    expected = "expected throttled=0x... of vcgencmd, got 'VCHI initialization failed'"
+    assert of("power", patient) == [(Verdict.NOTE, f"{expected}; {ASK_POWER}")]
+    put(programs, "vcgencmd", status=3)
+    failed = "Command '('vcgencmd', 'get_throttled')' returned non-zero exit status 3."
+    told = f"vcgencmd gave no answer: {failed}; {ASK_POWER}"
+    assert of("power", patient) == [(Verdict.NOTE, told)]
+
+
+def service(told: dict[str, str], root: Path, data: Path, programs: Path) -> Any:
+    """What is said where systemd says this of the unit."""
+    (root / "run/systemd/system").mkdir(parents=True)
+    well = {
+        "LoadState": "loaded",
+        "ActiveState": "active",
+        "SubState": "running",
+        "UnitFileState": "enabled",
+        "User": "minigam",
+        "NRestarts": "0",
+    }
+    put(programs, "systemctl", *(f"{name}={value}" for name, value in {**well, **told}.items()))
+    return of("service", Patient("sim", data, 1, Pi(root)))
+
+
+WHY = "`journalctl -u minigam -e` says why"
+RUNS = (Verdict.FINE, "runs as the user minigam")
+STATES = {
+    "well": ({}, [RUNS]),
+    "not there": (
+        {"LoadState": "not-found", "ActiveState": "inactive"},
+        [
+            (
+                Verdict.NOTE,
+                "not installed, so nothing starts at boot: run `sudo make install`",
+            )
+        ],
+    ),
+    "stopped": (
+        {"ActiveState": "inactive", "UnitFileState": "disabled"},
+        [
+            (Verdict.NOTE, "is not started: run `sudo systemctl start minigam`"),
+            (Verdict.NOTE, "does not start at boot: run `sudo systemctl enable minigam`"),
+        ],
+    ),
+    "tries": (
+        {"ActiveState": "activating", "SubState": "auto-restart", "NRestarts": "10"},
+        [
+            (Verdict.FAULT, f"is activating (auto-restart): {WHY}"),
+            (Verdict.NOTE, f"systemd had to start it again 10 times: {WHY}"),
+        ],
+    ),
+}
+
+
+@pytest.mark.parametrize(("told", "said"), STATES.values(), ids=list(STATES))
+def test_systemd_says_how_the_service_is(
+    told: dict[str, str],
+    said: list[tuple[Verdict, str]],
+    data: Path,
+    tmp_path: Path,
+    programs: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(getpass, "getuser", lambda: "minigam")
+    assert service(told, tmp_path / "root", data, programs) == said
+
+
+def test_a_service_of_roots_and_a_look_as_another(
+    data: Path, tmp_path: Path, programs: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(getpass, "getuser", lambda: "pi")
+    ((verdict, text), other) = service({"User": ""}, tmp_path / "root", data, programs)
+    assert (verdict, text) == (
+        Verdict.FAULT,
+        "runs as root, where a user of its own is expected: run `sudo make install`",
+    )
+    assert other == (
+        Verdict.NOTE,
+        "you looked as pi, with your own games: "
+        "`sudo -u root minigam doctor --data /var/lib/minigam` looks as it does",
+    )
+
+
+def test_where_no_systemd_is_in_charge_it_is_not_asked(
+    data: Path, tmp_path: Path, programs: Path
+) -> None:
+    assert not list(programs.iterdir())
+    assert of("service", Patient("sim", data, 1, Pi(tmp_path))) == []
 
 
 # What is kept

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import getpass
 import json
 import platform
 import shutil
@@ -19,11 +20,12 @@ from minigam.board.profile import load_profile
 from minigam.daemon.config import tables_folder
 from minigam.daemon.parts import expected_board
 from minigam.daemon.resources import ADDRESS
+from minigam.daemon.system import UNIT, Unit, ask_power, ask_unit
 from minigam.drivers.gpio import pin_faults
 from minigam.drivers.pi import Pi, strip_faults
 from minigam.drivers.pico import met
 from minigam.drivers.serialport import Port, open_pico, pico_path
-from minigam.errors import MinigamError, NoTableError, TableError, UnknownNameError
+from minigam.errors import MinigamError, NoTableError, ProgramError, TableError, UnknownNameError
 from minigam.journal.store import FILE_NAME, Journal, is_plain_file
 from minigam.rules.ruleset import rules_of_variant
 from minigam.solver.tablefile import SUFFIX, Shelf
@@ -31,6 +33,13 @@ from minigam.solver.tablefile import SUFFIX, Shelf
 ANSWER_SECONDS = 3.0
 LEAST_FREE = 100_000_000
 """Bytes of disk: a table takes 16 million, a game some thousands."""
+SYSTEMD = "run/systemd/system"
+"""Is there where systemd is in charge."""
+SUPPLY = (
+    "use the supply made for this Pi and a short cable, and feed the lights from one of their own"
+)
+ASK_POWER = "only root and members of the group video may ask: run this with sudo"
+COOLING = "if the voltage is well, give it air"
 
 
 class Verdict(Enum):
@@ -85,10 +94,14 @@ def checkup(patient: Patient, running: Running | MinigamError | None) -> Iterato
     """Everything, in the order in which one would look; `running` as `find_daemon` has it."""
     yield _fine("minigam", f"{__version__}, on Python {platform.python_version()}")
     yield _fine("machine", patient.pi.model or f"{platform.machine()}, not a Raspberry Pi")
+    if patient.pi.is_a_pi:
+        yield from _power()
     yield from _told("board", lambda: _board(patient, running))
     yield from _told("games", lambda: _games(patient.data))
     yield from _told("tables", lambda: _tables(patient.data))
     yield _disk(patient.data)
+    if (patient.pi.root / SYSTEMD).exists():
+        yield from _told("service", _service)
     yield from _daemon(patient.port, running)
 
 
@@ -128,6 +141,53 @@ def _told(about: str, look: Callable[[], Iterator[Check]]) -> Iterator[Check]:
         yield from look()
     except (MinigamError, OSError) as fault:
         yield Check(Verdict.FAULT, about, str(fault))
+
+
+# The machine
+
+
+def _power() -> Iterator[Check]:
+    try:
+        power = ask_power()
+    except ProgramError as fault:
+        yield _note("power", f"{fault}; {ASK_POWER}")
+        return
+    if power.now:
+        yield Check(Verdict.FAULT, "power", f"{', '.join(power.now)}: {SUPPLY}; {COOLING}")
+    if power.earlier:
+        yield _note("power", f"since the start for a while: {', '.join(power.earlier)}: {SUPPLY}")
+    if not power.bits:
+        yield _fine("power", "voltage and heat are well, and were since the start")
+
+
+def _service() -> Iterator[Check]:
+    unit = ask_unit()
+    if not unit.installed:
+        yield _note("service", "not installed, so nothing starts at boot: run `sudo make install`")
+        return
+    yield _started(unit)
+    if unit.enabled != "enabled":
+        yield _note("service", f"does not start at boot: run `sudo systemctl enable {UNIT}`")
+    if unit.restarts.strip("0"):
+        again = f"systemd had to start it again {unit.restarts} times"
+        yield _note("service", f"{again}: `journalctl -u {UNIT} -e` says why")
+    if (me := getpass.getuser()) != unit.user:
+        look = f"sudo -u {unit.user or 'root'} minigam doctor --data /var/lib/{UNIT}"
+        yield _note(
+            "service", f"you looked as {me}, with your own games: `{look}` looks as it does"
+        )
+
+
+def _started(unit: Unit) -> Check:
+    if unit.active == "inactive":
+        return _note("service", f"is not started: run `sudo systemctl start {UNIT}`")
+    if unit.active != "active":
+        now = f"is {unit.active} ({unit.sub})"
+        return Check(Verdict.FAULT, "service", f"{now}: `journalctl -u {UNIT} -e` says why")
+    if unit.user in ("", "root"):
+        text = "runs as root, where a user of its own is expected: run `sudo make install`"
+        return Check(Verdict.FAULT, "service", text)
+    return _fine("service", f"runs as the user {unit.user}")
 
 
 # The board
