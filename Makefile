@@ -7,7 +7,8 @@ RUN ?=
 SOLVE ?=
 TEST ?=
 
-.PHONY: run solve test check bench pictures kiosk-picture hardware clean
+.PHONY: run solve test check bench pictures kiosk-picture hardware install upgrade uninstall
+.PHONY: clean
 .DELETE_ON_ERROR:
 
 run: $(VENV)/run.done  ## Play on the simulated board: make run RUN="--black easy"
@@ -33,6 +34,15 @@ kiosk-picture: $(VENV)/test.done  ## A picture of the kiosk, without a display; 
 
 hardware: $(VENV)/hardware.done  ## Wiring, lists of parts and printed parts, from the board profiles
 	@tests/debian.sh hardware && $(BIN)/python -m hardware.drawing
+
+install:  ## Onto this Pi, started at boot: sudo make install [KIOSK=1] [YES=1]
+	@systemd/install.sh install
+
+upgrade:  ## The installed minigam by this one; goes back by itself if this one does not start
+	@systemd/install.sh upgrade
+
+uninstall:  ## All of it off this Pi; the games stay
+	@systemd/uninstall.sh
 
 clean:  ## Forget the virtual environment and caches
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -14,7 +14,7 @@ from minigam.daemon.config import DEFAULT_PORT
 from tests.systemd.units import BOARD, FOLDER, KIOSK, POLICY, command, lines, settings
 
 UNITS = (BOARD, KIOSK)
-PROGRAMS = ("opt/minigam/bin/minigam", "usr/bin/cage", "bin/bash")
+PROGRAMS = ("opt/minigam/current/bin/minigam", "usr/bin/cage", "bin/bash")
 """What the units start."""
 DEBIANS = {"audio", "dialout", "render", "video"}
 """Groups that every Debian has."""

@@ -25,7 +25,7 @@ def settings(unit: str) -> Settings:
     """Every value that a unit gives each name, in order.
 
     >>> settings(BOARD)["ExecStopPost"]
-    ['/opt/minigam/bin/minigam dark']
+    ['/opt/minigam/current/bin/minigam dark']
     """
     found: Settings = {}
     for line in lines(unit):
@@ -39,7 +39,7 @@ def command(unit: str) -> list[str]:
     """The words that a unit starts.
 
     >>> command(BOARD)
-    ['/opt/minigam/bin/minigam', 'run']
+    ['/opt/minigam/current/bin/minigam', 'run']
     """
     (words,) = settings(unit)["ExecStart"]
     return shlex.split(words)

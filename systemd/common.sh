@@ -1,0 +1,42 @@
+# What install.sh and uninstall.sh share: where things are, and small helpers. Sourced, not run.
+# shellcheck shell=sh disable=SC2034  # used by those who source this
+opt=/opt/minigam
+data=/var/lib/minigam
+command=/usr/local/bin/minigam
+clone=$(cd "$(dirname "$0")/.." && pwd)
+
+say() { printf 'minigam: %s\n' "$*"; }
+
+fail() {
+    say "$*" >&2
+    exit 1
+}
+
+need_root() {
+    [ "$(id -u)" = 0 ] || fail "expected to be root, got $(id -un): run sudo make $1"
+}
+
+# Whether systemd is in charge here: not in a chroot, where an image is made.
+booted() { [ -d /run/systemd/system ]; }
+
+# The version that is installed; nothing where none is.
+installed() {
+    if [ -L "$opt/current" ]; then basename "$(readlink "$opt/current")"; fi
+}
+
+# Whether the command is ours, and no other program's.
+our_command() { case $(readlink "$command") in "$opt"/*) ;; *) return 1 ;; esac; }
+
+# Each file of this folder and where it belongs on the system. Changes of one's own go beside them:
+# `systemctl edit minigam`.
+places() {
+    cat <<'PLACES'
+minigam.service /etc/systemd/system/minigam.service
+minigam.sysusers.conf /etc/sysusers.d/minigam.conf
+minigam.modules-load.conf /etc/modules-load.d/minigam.conf
+60-minigam.rules /etc/udev/rules.d/60-minigam.rules
+PLACES
+}
+
+# The Pi's own screen, where it was asked for.
+kiosk_unit=/etc/systemd/system/minigam-kiosk.service

@@ -1,0 +1,236 @@
+#!/bin/sh
+# `sudo make install` puts this clone onto the system; `sudo make upgrade` replaces what is there. Both may
+# be run again. Every version is a virtual environment of its own beside the others, and `current` points
+# to the one that runs; where a new one does not become ready, the old one comes back by itself.
+#   YES=1    do not ask before config.txt is changed
+#   KIOSK=1  also show the page on the Pi's own screen
+set -eu
+# shellcheck source=systemd/common.sh
+. "$(dirname "$0")/common.sh"
+kept_backups=3
+
+is_a_pi() { grep -qs 'Raspberry Pi' /proc/device-tree/model; }
+
+need_systemd() {
+    command -v systemctl >/dev/null || fail "expected systemd, found none: use Raspberry Pi OS or Debian"
+}
+
+need_python() {
+    python3 -c 'import sys; sys.exit(sys.version_info < (3, 11))' ||
+        fail "expected Python 3.11 or newer, got $(python3 --version): use Raspberry Pi OS Bookworm or later"
+}
+
+# What is missing of these packages is fetched.
+need_packages() {
+    missing=
+    for package in "$@"; do
+        [ "$(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null)" = installed ] ||
+            missing="$missing $package"
+    done
+    [ -n "$missing" ] || return 0
+    say "fetching from Debian:$missing"
+    export DEBIAN_FRONTEND=noninteractive
+    # shellcheck disable=SC2086  # a list of words on purpose
+    if apt-get -qq update && apt-get -qq install -y $missing >/dev/null; then return; fi
+    fail "that failed: see above. Nothing was changed; run this again when there is a network"
+}
+
+# Such as 0.1.0-f7412ba, or 0.1.0 without git.
+version() {
+    number=$(sed -n 's/^__version__ = "\(.*\)"$/\1/p' "$clone/controller/minigam/__init__.py")
+    commit=$(git -C "$clone" describe --always --dirty --exclude '*' 2>/dev/null || true)
+    echo "$number${commit:+-$commit}"
+}
+
+pip_install() { "$there/bin/pip" install --quiet --disable-pip-version-check "$@"; }
+
+# There is no wheel of it from Python 3.13 on; PYPI=1 makes it bring its C part. SWIG 4.3 makes one that
+# crashes Python when it ends, 4.5 one that cannot be loaded.
+build_lgpio() {
+    if python3 -c 'import sys; sys.exit(sys.version_info >= (3, 13))'; then return; fi
+    pip_install setuptools wheel 'swig==4.4.*' &&
+        PATH="$there/bin:$PATH" PYPI=1 pip_install --no-build-isolation 'lgpio>=0.2.2'
+}
+
+install_for_a_pi() {
+    need_packages gcc python3-dev  # rpi_ws281x comes as source
+    build_lgpio && pip_install "${clone}[pi]"
+}
+
+install_package() {
+    python3 -m venv "$there" || return
+    if is_a_pi; then install_for_a_pi; else pip_install "$clone"; fi
+}
+
+# A version with its unit files beside it, so that it can come back with them.
+build() {
+    there=$opt/versions/$1
+    say "installing $1 into $there (this takes some minutes on a Pi)"
+    if ! install_package; then
+        [ "$1" = "$(installed)" ] || rm -rf "$there"
+        fail "that failed: see above. What was installed before goes on"
+    fi
+    rm -rf "$there/system"
+    cp -r "$clone/systemd" "$there/system"
+}
+
+# The unit files of the current version, those of another gone.
+put_files() {
+    { places; if [ -e "$kiosk_unit" ]; then echo "minigam-kiosk.service $kiosk_unit"; fi; } |
+        while read -r name place; do
+            rm -f "$place"
+            if [ -e "$opt/current/system/$name" ]; then
+                install -D -m 644 "$opt/current/system/$name" "$place"
+            fi
+        done
+}
+
+switch_to() {
+    ln -sfn "versions/$1" "$opt/current.new"
+    mv -fT "$opt/current.new" "$opt/current"
+    put_files
+    tell_system
+}
+
+# In this order: the users, then what belongs to them.
+tell_system() {
+    if [ -e /etc/sysusers.d/minigam.conf ]; then systemd-sysusers minigam.conf; fi
+    booted || return 0
+    systemctl daemon-reload
+    if [ -e /etc/modules-load.d/minigam.conf ]; then systemctl restart systemd-modules-load || true; fi
+    if [ -S /run/udev/control ]; then  # not in a container
+        udevadm control --reload
+        udevadm trigger || true  # a device that refuses is none of ours
+    fi
+}
+
+put_command() {
+    if [ -e "$command" ] && ! our_command; then
+        say "left $command as it is: it is not minigam's"
+    else
+        ln -sfn "$opt/current/bin/minigam" "$command"
+    fi
+}
+
+# Ready, or not: the unit is of Type=notify, so this returns when the daemon has said that it plays.
+start() { systemctl restart minigam; }
+
+# Games as they are before another version touches them, since an older one may not read them then.
+back_up() {
+    backup=
+    [ -e "$data/journal.sqlite" ] || return 0
+    "$opt/current/bin/minigam" backup --help >/dev/null 2>&1 || return 0
+    if ! said=$(as_minigam backup "$data/backups"); then
+        if booted; then systemctl start minigam; fi
+        fail "the games could not be backed up: see above. What was installed before goes on"
+    fi
+    say "$said"
+    # shellcheck disable=SC2012  # our own names
+    backup=$(ls -t "$data"/backups/*.tar.gz | head -n 1)
+    # shellcheck disable=SC2012
+    ls -t "$data"/backups/*.tar.gz | tail -n +$((kept_backups + 1)) | xargs -r rm -f
+}
+
+as_minigam() {
+    name=$1
+    shift
+    runuser -u minigam -- "$opt/current/bin/minigam" "$name" --data "$data" "$@"
+}
+
+# From version $1 (may be none) to $2.
+take_over() {
+    backup=
+    if [ -n "$1" ] && [ "$1" != "$2" ]; then
+        booted && systemctl stop minigam
+        back_up
+    fi
+    switch_to "$2"
+    booted || return 0
+    began=$(date +%s)
+    if start; then
+        say "$2 was ready after $(($(date +%s) - began)) s"
+    elif [ -z "$1" ] || [ "$1" = "$2" ]; then
+        fail "it does not become ready: journalctl -u minigam -e says why, and minigam doctor what is missing"
+    else
+        go_back "$1" "$2"
+    fi
+}
+
+# What the new version did to the games is undone only where the old one cannot read them.
+go_back() {
+    say "$2 does not become ready; it said last:" >&2
+    journalctl -q -u minigam -n 12 --no-pager -o cat >&2 || true
+    say "going back to $1" >&2
+    systemctl stop minigam
+    switch_to "$1"
+    start || { [ -n "$backup" ] && systemctl stop minigam && as_minigam restore "$backup" && start; } ||
+        fail "$1 does not become ready any more either: journalctl -u minigam -e says why"
+    rm -rf "$opt/versions/$2"
+    fail "$1 plays again as before; nothing of its games is lost"
+}
+
+# The current version and the one before it stay.
+forget_older() {
+    for version in "$opt"/versions/*; do
+        case ${version##*/} in "$1" | "$2") ;; *) rm -rf "$version" ;; esac
+    done
+}
+
+# On a desktop it takes the login screen's place, hence the force.
+put_kiosk() {
+    [ "${KIOSK:-}" = 1 ] || return 0
+    need_packages cage chromium seatd
+    touch "$kiosk_unit"
+    put_files
+    tell_system
+    systemctl -q enable --force minigam-kiosk
+    say "the Pi's screen shows the page from the next start on"
+}
+
+hint_at_pico() {
+    for port in /dev/serial/by-id/*Pico*; do
+        [ -e "$port" ] || return 0
+        say "a Pico is plugged in; to put the firmware onto it: sudo systemctl stop minigam, then"
+        say "    sudo minigam firmware install --board PROFILE, then sudo systemctl start minigam"
+        return 0
+    done
+}
+
+last_words() {
+    say "done. Version $1 is in $opt/versions/$1, games are in $data"
+    if booted; then
+        say "the page is http://127.0.0.1:8080/ on this machine; it starts by itself at every boot"
+    else
+        say "no systemd runs here: it starts at the next boot"
+    fi
+    say "next: minigam doctor says what is missing, docs/installing.md what else there is"
+}
+
+main() {
+    need_root "$1"
+    old=$(installed)
+    new=$(version)
+    if [ "$1" = upgrade ]; then
+        [ -n "$old" ] || fail "nothing is installed yet: run sudo make install"
+        if [ "$old" = "$new" ]; then say "$new is installed already"; return; fi
+    fi
+    need_systemd
+    need_python
+    need_packages python3-venv
+    build "$new"
+    take_over "$old" "$new"
+    systemctl -q enable minigam
+    forget_older "$old" "$new"
+    put_command
+    if [ "$1" = install ]; then
+        "$clone/systemd/boot-config.sh" add
+        put_kiosk
+        hint_at_pico
+    fi
+    last_words "$new"
+}
+
+case ${1:-} in
+    install | upgrade) main "$1" ;;
+    *) say 'expected install.sh install or upgrade' >&2; exit 2 ;;
+esac

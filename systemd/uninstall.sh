@@ -1,0 +1,29 @@
+#!/bin/sh
+# `sudo make uninstall`: everything that install.sh put onto the system goes; the games stay.
+set -eu
+# shellcheck source=systemd/common.sh
+. "$(dirname "$0")/common.sh"
+need_root uninstall
+for unit in minigam-kiosk minigam; do
+    [ -e "/etc/systemd/system/$unit.service" ] || continue
+    if booted; then systemctl stop "$unit"; fi
+    systemctl -q disable "$unit"
+done
+# The login screen that the kiosk took the place of.
+if [ -e "$kiosk_unit" ] && [ -e /usr/lib/systemd/system/lightdm.service ]; then
+    systemctl -q enable --force lightdm
+fi
+places | while read -r _ place; do rm -f "$place"; done
+rm -f "$kiosk_unit"
+if booted; then
+    systemctl daemon-reload
+    if [ -S /run/udev/control ]; then udevadm control --reload; fi
+fi
+if our_command; then rm "$command"; fi
+rm -rf "$opt" /var/cache/minigam
+"$clone/systemd/boot-config.sh" remove
+say "minigam is gone from the system"
+if [ -e "$data" ]; then
+    say "its games stay in $data, and so does their owner, the user minigam. To delete them for good:"
+    say "    sudo rm -r $data && sudo userdel minigam"
+fi
