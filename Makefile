@@ -7,7 +7,7 @@ RUN ?=
 SOLVE ?=
 TEST ?=
 
-.PHONY: run solve test check bench pictures kiosk-picture hardware install upgrade uninstall
+.PHONY: run solve test check bench pictures kiosk-picture hardware install upgrade uninstall boot-test
 .PHONY: clean
 .DELETE_ON_ERROR:
 
@@ -43,6 +43,9 @@ upgrade:  ## The installed minigam by this one; goes back by itself if this one 
 
 uninstall:  ## All of it off this Pi; the games stay
 	@systemd/uninstall.sh
+
+boot-test: $(VENV)/test.done  ## Install, boot and recover in fresh systems (root, some minutes)
+	@tests/boot/run.sh
 
 clean:  ## Forget the virtual environment and caches
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis

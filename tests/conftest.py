@@ -11,6 +11,7 @@ settings.load_profile("unhurried")
 
 
 SUITES = {
+    "boot": "systemd-container",
     "browser": "chromium",
     "cage": "mmdebstrap",
     "espeak": "espeak-ng",

@@ -1,7 +1,7 @@
 #!/bin/sh
-# Install what a suite of tests needs from Debian (`debian.sh browser`, `cage`, `espeak`, `gnubg`, `micropython`,
-# `shim` or `systemd`), or what `make hardware` does (`debian.sh hardware`). Where that is not possible, name it in
-# one line and fail, so that the caller can skip that suite.
+# Install what a suite of tests needs from Debian (`debian.sh boot`, `browser`, `cage`, `espeak`, `gnubg`,
+# `micropython`, `shim` or `systemd`), or what `make hardware` does (`debian.sh hardware`). Where that is not
+# possible, name it in one line and fail, so that the caller can skip that suite.
 set -eu
 case $1 in
     # libatomic1 is for the node inside Playwright, the font for the same line breaks everywhere.
@@ -11,6 +11,7 @@ case $1 in
     shim) packages='gcc libc6-dev' ;;
     systemd) packages='systemd udev' ;;
     mmdebstrap) packages=mmdebstrap ;;
+    boot) packages='mmdebstrap systemd-container' ;;
     hardware) packages='graphviz openscad pngquant xvfb xauth' ;;
     # Not in Debian 12: there, Debian 13's is unpacked into a cache and nothing is installed.
     micropython) exec "$(dirname "$0")/micropython.sh" ;;

@@ -1,0 +1,260 @@
+"""Installed into fresh systems, booted, and brought to its knees: it recovers, or says why."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from minigam import __version__
+from tests.boot.machine import STATE, UNIT, Disk, Machine, await_, copy_clone, running
+
+pytestmark = [pytest.mark.boot, pytest.mark.slow]
+
+SUITES = ("bookworm", "trixie")
+TAPS = 1000
+"""More than any game has."""
+NEWER = "9.9.9"
+FORGOTTEN = ("message", "spoken")
+"""What a restart may lose: the words about the last taps."""
+Tell = Callable[[str, float], None]
+
+
+@pytest.fixture(scope="session")
+def cache() -> Path:
+    """Where tests/boot/roots.sh keeps what it has made."""
+    base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    return Path(base) / "minigam" / "boot"
+
+
+@pytest.fixture
+def tell(suite: str, capsys: pytest.CaptureFixture[str]) -> Tell:
+    """Print a time where people see it."""
+
+    def say(what: str, seconds: float) -> None:
+        with capsys.disabled():
+            print(f"\n    {suite}: {what}: {seconds:.1f} s", end="")
+
+    return say
+
+
+@pytest.fixture(scope="module", params=SUITES)
+def suite(request: pytest.FixtureRequest) -> str:
+    """The release of Debian."""
+    name: str = request.param
+    return name
+
+
+@pytest.fixture(scope="session")
+def source(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A clone in which nobody works meanwhile."""
+    return copy_clone(tmp_path_factory.mktemp("source") / "minigam")
+
+
+@pytest.fixture(scope="module")
+def fresh(suite: str, cache: Path, source: Path) -> Disk:
+    """A system that knows nothing of minigam."""
+    return Disk((cache / suite,), cache / f"wheels-{suite}", source)
+
+
+@pytest.fixture(scope="module")
+def installed(fresh: Disk, tmp_path_factory: pytest.TempPathFactory) -> Disk:
+    """A system on which `sudo make install` has run."""
+    place = tmp_path_factory.mktemp("installed")
+    with running(fresh, place) as machine:
+        done = machine.make("install")
+        assert done.returncode == 0, done.stdout
+    return fresh.written(place / "upper")
+
+
+@pytest.fixture
+def machine(installed: Disk, tmp_path: Path) -> Iterator[Machine]:
+    """It, booted again, and the daemon plays."""
+    with running(installed, tmp_path / "disk") as machine:
+        machine.until_ready()
+        yield machine
+
+
+def test_install_says_what_it_did_and_may_be_run_again(fresh: Disk, tmp_path: Path) -> None:
+    with running(fresh, tmp_path / "disk") as machine:
+        for _ in range(2):
+            done = machine.make("install")
+            assert done.returncode == 0, done.stdout
+            assert "not a Raspberry Pi: no config.txt to change" in done.stdout
+            assert f"done. Version {__version__}" in done.stdout
+            assert machine.is_ready()
+        assert machine.ask("minigam", "--version") == f"minigam {__version__}\n"
+        assert "\nok    service  runs as the user minigam\n" in machine.ask(
+            "minigam", "doctor", "--data", STATE
+        )
+        assert machine.ask("systemctl", "is-enabled", UNIT) == "enabled\n"
+        assert machine.ask("ls", "/opt/minigam/versions") == f"{__version__}\n"
+        assert machine.ask("stat", "-c", "%U %a", STATE) == "minigam 700\n"
+
+
+def test_it_starts_at_boot_and_plays_a_game(installed: Disk, tmp_path: Path, tell: Tell) -> None:
+    with installed.mounted(tmp_path / "disk") as (root, _):
+        machine = Machine(root, installed)
+        tell("boot until all units are started", machine.boot())
+        assert machine.is_ready()  # the boot was over when the daemon was ready
+        assert machine.play(TAPS)["result"] is not None
+        machine.off()
+
+
+def test_a_killed_daemon_comes_back_with_the_game(machine: Machine, tell: Tell) -> None:
+    before, process = machine.play(9), machine.main_pid
+    machine.ask("systemctl", "kill", "--signal=KILL", UNIT)
+    tell("kill -9 until it plays again", machine.until_ready(but=process))
+    assert lasting(machine.state()) == lasting(before)
+
+
+def test_a_daemon_that_hangs_is_noticed(machine: Machine, tell: Tell) -> None:
+    before, process = machine.play(9), machine.main_pid
+    machine.ask("systemctl", "kill", "--signal=STOP", UNIT)
+    tell("SIGSTOP until it plays again, by the watchdog", machine.until_ready(but=process))
+    assert lasting(machine.state()) == lasting(before)
+    assert "watchdog" in machine.log().lower()
+
+
+def lasting(state: dict[str, object] | None) -> dict[str, object]:
+    """What must be the same after a restart: all but words."""
+    assert state is not None
+    return {name: value for name, value in state.items() if name not in FORGOTTEN}
+
+
+def goes_on(machine: Machine) -> None:
+    """Turns are played."""
+    before = machine.state()
+    assert before is not None
+    assert len(machine.play(40)["plays"]) > len(before["plays"])
+
+
+def test_a_full_disk_is_told_and_outlived(installed: Disk, tmp_path: Path, tell: Tell) -> None:
+    """The journal's disk is a small one of its own."""
+    small = f"--tmpfs={STATE}:size=12M,mode=0700"
+    with running(installed, tmp_path / "disk", small) as machine:
+        machine.until_ready()
+        machine.play(5)
+        process = machine.main_pid
+        machine.run("sh", "-c", f"cat /dev/zero >{STATE}/filler")
+        machine.touch_in_vain()
+        await_(lambda: "play has stopped: the journal" in machine.log())
+        assert "disk is full; nothing was changed" in machine.log()
+        machine.ask("rm", f"{STATE}/filler")
+        tell("a full disk, room made: until it plays again", machine.until_ready(but=process))
+        goes_on(machine)
+
+
+def test_a_read_only_root_with_the_journal_on_a_partition_of_its_own(
+    installed: Disk, tmp_path: Path, tell: Tell
+) -> None:
+    """What the system writes is gone when the plug is pulled, and the game is not."""
+    shared = tmp_path / "partition"
+    shared.mkdir()
+    with installed.mounted(tmp_path / "disk") as (root, _):
+        machine = Machine(
+            root, installed, shares=((shared, STATE),), options=("--volatile=overlay",)
+        )
+        machine.boot()
+        machine.until_ready()
+        machine.ask("touch", "/etc/forgotten")
+        before = machine.play(9)
+        machine.pull_the_plug()
+        tell("a read-only root: boot after the plug was pulled", machine.boot())
+        machine.until_ready()
+        assert machine.run("ls", "/etc/forgotten").returncode != 0
+        assert lasting(machine.state()) == lasting(before)
+        goes_on(machine)
+        machine.off()
+
+
+# Upgrades
+
+
+def newer(tmp_path: Path, *broken: str) -> Path:
+    """A clone of a later version; `broken` are lines with which its daemon begins."""
+    clone = copy_clone(tmp_path / "newer")
+    package = clone / "controller" / "minigam"
+    init = package / "__init__.py"
+    init.write_text(init.read_text().replace(__version__, NEWER))
+    app = package / "daemon" / "app.py"
+    head, start, body = app.read_text().partition("    profile = load_profile(config.board_name)\n")
+    assert start
+    app.write_text(head + "".join(f"    {line}\n" for line in broken) + start + body)
+    return clone
+
+
+def upgrade(machine: Machine, clone: Path) -> subprocess.CompletedProcess[str]:
+    """`sudo make upgrade` in that clone, as it is brought into the running system."""
+    shutil.copytree(clone, machine.root / "root" / "newer")
+    return machine.run("make", "--no-print-directory", "-C", "/root/newer", "upgrade")
+
+
+def test_an_upgrade_keeps_the_game(machine: Machine, tmp_path: Path, tell: Tell) -> None:
+    before, began = machine.play(9), time.monotonic()
+    done = upgrade(machine, newer(tmp_path))
+    tell("an upgrade", time.monotonic() - began)
+    assert done.returncode == 0, done.stdout
+    assert machine.ask("minigam", "--version") == f"minigam {NEWER}\n"
+    assert lasting(machine.state()) == lasting(before)
+    assert machine.ask("ls", "/opt/minigam/versions").split() == [__version__, NEWER]
+
+
+BROKEN = {
+    "ends": ('raise RuntimeError("broken")',),
+    "ends after it has raised the journal's version": (
+        "import sqlite3",
+        'changed = sqlite3.connect(config.data_folder / "journal.sqlite")',
+        'changed.execute("PRAGMA user_version = 99")',
+        "changed.close()",
+        'raise RuntimeError("broken")',
+    ),
+}
+
+
+@pytest.mark.parametrize("broken", BROKEN.values(), ids=list(BROKEN))
+def test_an_upgrade_that_does_not_become_ready_goes_back(
+    broken: tuple[str, ...], machine: Machine, tmp_path: Path, tell: Tell
+) -> None:
+    before, began = machine.play(9), time.monotonic()
+    done = upgrade(machine, newer(tmp_path, *broken))
+    tell("an upgrade that fails, and back", time.monotonic() - began)
+    assert done.returncode != 0
+    assert f"minigam: going back to {__version__}" in done.stdout
+    assert "RuntimeError: broken" in done.stdout
+    assert done.stdout.count(f"minigam: {__version__} plays again as before") == 1
+    assert machine.is_ready()
+    assert machine.ask("minigam", "--version") == f"minigam {__version__}\n"
+    assert machine.ask("ls", "/opt/minigam/versions").split() == [__version__]
+    assert lasting(machine.state()) == lasting(before)
+
+
+def test_uninstall_leaves_the_games_and_nothing_else(machine: Machine) -> None:
+    machine.play(9)
+    done = machine.make("uninstall")
+    assert done.returncode == 0, done.stdout
+    assert f"its games stay in {STATE}" in done.stdout
+    left = machine.ask("find", "/etc", "/opt", "/usr/local", "-iname", "*minigam*")
+    assert re.sub(r".*/(systemd/system-preset|credstore).*\n", "", left) == ""
+    assert f"{STATE}/journal.sqlite" in machine.ask("find", STATE)
+
+
+def test_root_restores_what_the_service_reads(
+    machine: Machine,
+) -> None:
+    before = machine.play(9)
+    machine.ask("minigam", "backup", "/root/stick", "--data", STATE)
+    (file,) = (machine.root / "root" / "stick").iterdir()
+    machine.play(9)
+    refused = machine.run("minigam", "restore", f"/root/stick/{file.name}", "--data", STATE)
+    assert "another minigam is using" in refused.stdout
+    machine.ask("systemctl", "stop", UNIT)
+    machine.ask("minigam", "restore", f"/root/stick/{file.name}", "--data", STATE)
+    machine.ask("systemctl", "start", UNIT)
+    assert lasting(machine.state()) == lasting(before)
