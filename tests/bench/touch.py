@@ -15,6 +15,7 @@ from minigam.board.lighting import Frame, Segment
 from minigam.board.profile import load_profile
 from minigam.daemon.app import Daemon
 from minigam.daemon.config import Config
+from minigam.daemon.keeper import Keeper
 from minigam.daemon.opponent import Opponent
 from minigam.daemon.parts import Parts, open_strip
 from minigam.daemon.teacher import Teacher
@@ -76,7 +77,8 @@ async def _measure(folder: Path) -> list[float]:
     journal = Journal(folder / FILE_NAME)
     shelf = Shelf(folder)
     opponent, teacher = Opponent(Random(0), None, shelf), Teacher(shelf)
-    daemon = Daemon(profile, journal, opponent, teacher, voice_of(None, False))
+    keeper = Keeper(folder / FILE_NAME, teacher.losses)
+    daemon = Daemon(profile, journal, opponent, teacher, voice_of(None, False), keeper)
     factory = mock_factory()
     inputs = GpioInputs(factory, profile.inputs, daemon.on_edge)
     hand = MockHand(factory, profile.inputs)

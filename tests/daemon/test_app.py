@@ -212,11 +212,13 @@ def test_what_looks_ill_is_told(
         daemon.end(0)
 
     run(tmp_path, daemons, make_ill)
-    assert seen[0] == {"inputs": [], "board": {"trouble": None, "alive": True}}
+    disk = {"room": "fine", "free": seen[0]["disk"]["free"], "text": ""}
+    assert seen[0] == {"inputs": [], "board": {"trouble": None, "alive": True}, "disk": disk}
     text = "undo button: flickers, 600 changes within 1 second; is one of its wires loose?"
     assert seen[1] == {
         "inputs": [{"input": "undo", "kind": "flickering", "text": text}],
         "board": {"trouble": "unplugged", "alive": True},
+        "disk": disk,
     }
     assert_dark(parts[0])
 

@@ -36,14 +36,15 @@ from minigam.game.setup import Setup
 from minigam.journal.store import FILE_NAME, Journal
 from tests.drivers.shim.preload import PI_5, write_pi
 from tests.e2e.daemon import free_port
-from tests.kiosk.serving import FakeView, Site, at_site
+from tests.kiosk.serving import DISK, FakeView, Site, at_site
 from tests.solver.hollow import write_hollow
 
 HALL = "quarter-hall"
-WELL: dict[str, Any] = {"inputs": [], "board": {"trouble": None, "alive": True}}
+WELL: dict[str, Any] = {"inputs": [], "board": {"trouble": None, "alive": True}, "disk": DISK}
 ILL: dict[str, Any] = {
     "inputs": [{"input": "undo", "kind": "stuck", "text": "undo button: pressed"}],
     "board": {"trouble": "unplugged", "alive": True},
+    "disk": {"text": "The disk runs low."},
 }
 
 
@@ -367,6 +368,7 @@ def test_what_the_daemon_says_is_wrong_is_a_fault(data: Path) -> None:
     assert of("inputs", patient, Running("sim", ILL)) == [
         (Verdict.FAULT, "unplugged"),
         (Verdict.FAULT, "undo button: pressed"),
+        (Verdict.FAULT, "The disk runs low."),
     ]
     other = MinigamError("no minigam")
     assert of("daemon", patient, other) == [(Verdict.FAULT, "no minigam")]

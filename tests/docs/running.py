@@ -43,6 +43,7 @@ def _run(command: list[str], folder: Path) -> str:
     """Both outputs of a command, with the project's own `minigam` and a fixed surrounding."""
     surrounding = {
         "PATH": os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]]),
+        "PYTHONPATH": os.environ.get("PYTHONPATH", ""),
         "HOME": str(folder),
         "TZ": "UTC",
         "LC_ALL": "C.UTF-8",

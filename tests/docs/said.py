@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from minigam.game.events import Asked, Chosen, Event, Flagged, HandsOff, Held, Hinted, Unknown
+from minigam.game.events import Asked, Chosen, Event, Flagged, Full, HandsOff, Held, Hinted, Unknown
 from minigam.game.setup import Setup, games_for
 from minigam.game.state import Phase
 from minigam.rules.cube import CENTRED, Cube
@@ -85,6 +85,7 @@ AROUND: tuple[tuple[tuple[tuple[int, int], ...], tuple[str | Event, ...], Setup]
     (((5, 2),), ("roll", "roll", "roll"), PORTES),
     (((5, 2),), ("roll", "roll", "roll", Held("undo"), "point-4", "point-1", "point-3"), PORTES),
     ((), ("roll", "point-3", "point-2", "roll"), FACES_BY_HAND),
+    ((), (Full(True), "roll"), Setup()),
     ((), (HandsOff(True, "point-3"),), Setup()),
     ((), (HandsOff(True, "point-3"), "roll"), Setup()),
 )

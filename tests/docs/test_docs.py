@@ -48,6 +48,7 @@ from minigam.game.setup import Setup, setup_choices, with_next_choice
 from minigam.game.snapshot import snapshot
 from minigam.game.solving import Solving
 from minigam.game.state import Phase
+from minigam.journal.keeping import Room
 from minigam.kiosk import cards, views
 from minigam.link.session import CHAIN_BROKEN
 from minigam.rules.ruleset import MINIGAM, RULE_SETS, RuleSet
@@ -267,8 +268,11 @@ def test_every_field_of_the_board_is_explained() -> None:
 
 
 def test_every_field_of_the_health_is_explained() -> None:
-    found = views.health([Finding("undo", Ill.STUCK, Words("stuck"))], None, True)
-    assert set(named("api.md", "### Health")) == paths(found) | {kind.value for kind in Ill}
+    ill = [Finding("undo", Ill.STUCK, Words("stuck"))]
+    found = views.health(ill, None, True, views.disk("low", 1))
+    assert set(named("api.md", "### Health")) == paths(found) | {
+        word.value for word in (*Ill, *Room)
+    }
 
 
 def test_every_field_of_lights_and_card_is_explained() -> None:

@@ -77,6 +77,7 @@ class Shown:
     frame: str = ""
     ill: list[str] = field(default_factory=list)
     """The texts of what looks ill."""
+    disk: dict[str, Any] = field(default_factory=lambda: views.disk("fine", 9_000_000_000))
     touches: list[str] = field(default_factory=list)
     touched: Condition = field(default_factory=Condition)
 
@@ -94,7 +95,7 @@ class Shown:
 
     def health(self) -> dict[str, Any]:
         found = [{"input": "undo", "kind": "weak", "text": text} for text in self.ill]
-        return {"inputs": found, "board": {"trouble": None, "alive": True}}
+        return {"inputs": found, "board": {"trouble": None, "alive": True}, "disk": self.disk}
 
     def card(self) -> dict[str, Any]:
         return {"title": "Canned", "sections": []}

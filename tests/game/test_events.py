@@ -23,6 +23,7 @@ ONE_OF_EACH: tuple[Event, ...] = (
     events.Held("roll+undo"),
     events.Asked(),
     events.HandsOff(True, "undo"),
+    events.Full(True),
     events.Browsed(),
     events.Shown(),
     events.Committed("ab" * 32),

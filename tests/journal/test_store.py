@@ -29,6 +29,7 @@ from minigam.game.events import (
     Felt,
     Flagged,
     Followed,
+    Full,
     HandsOff,
     Held,
     Hinted,
@@ -68,6 +69,7 @@ EVENTS: list[Event] = [
     Held("roll+undo"),
     HandsOff(True, "point-3"),
     HandsOff(False),
+    Full(True),
     Browsed(),
     Shown(),
     Ready(Side.BLACK, 1_700_000_000_654_321),
@@ -160,8 +162,8 @@ def test_two_games_are_told_apart_and_numbered_each_from_one(journal: Journal, f
     assert journal.events(first) == [OPENED, Shown(), Thrown(1, (6, 6))]
     assert journal.events(second) == [Opened(Setup()), Elapsed("dead")]
     assert [journal.chapter(number) for number in journal.numbers()] == [
-        Chapter(first, START + timedelta(seconds=1), events=3),
-        Chapter(second, START + timedelta(seconds=4), events=2),
+        Chapter(first, START + timedelta(seconds=1)),
+        Chapter(second, START + timedelta(seconds=4)),
     ]
     assert rows(file, "SELECT chapter, number, at FROM event ORDER BY chapter, number") == [
         (first, 1, "2024-02-29T12:00:02.000+00:00"),
@@ -373,9 +375,9 @@ def test_no_such_game(journal: Journal) -> None:
         ('{"event":"shown","by":1}',
          "expected a shown event of [], got {'event': 'shown', 'by': 1}"),
         ('{"event":"nix"}',
-         "expected an event with one of opened, tapped, held, asked, handsoff, browsed, shown, "
-         "committed, ready, thrown, chosen, followed, stood, rebuilding, felt, hinted, assessed, "
-         "unknown, answered, elapsed, clocked, flagged, revealed, "
+         "expected an event with one of opened, tapped, held, asked, handsoff, full, browsed, "
+         "shown, committed, ready, thrown, chosen, followed, stood, rebuilding, felt, hinted, "
+         "assessed, unknown, answered, elapsed, clocked, flagged, revealed, "
          "got {'event': 'nix'}"),
     ],
 )  # fmt: skip
@@ -392,7 +394,7 @@ DIGITS = "Exceeds the limit (4300 digits) for integer string conversion: value h
 NESTED = "maximum recursion depth exceeded while decoding a JSON array from a unicode string"
 
 
-KINDS = "expected an event with one of opened, tapped, held, asked, handsoff, browsed, shown, "
+KINDS = "expected an event with one of opened, tapped, held, asked, handsoff, full, browsed, "
 
 
 @pytest.mark.parametrize(
@@ -537,9 +539,9 @@ def test_also_what_it_left_in_a_side_file_when_it_was_killed(file: Path, tmp_pat
 def test_a_journal_from_a_newer_version(journal: Journal, file: Path) -> None:
     journal.begin(OPENED)
     journal.close()
-    change(file, "PRAGMA user_version = 2")
+    change(file, "PRAGMA user_version = 3")
     assert refusal(file) == (
-        f"expected a journal of version 1 at {file}, got version 2: "
+        f"expected a journal of version 2 at {file}, got version 3: "
         "use the minigam that wrote it, or a newer one"
     )
 

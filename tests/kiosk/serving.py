@@ -18,6 +18,7 @@ from minigam.words import Language
 ADDRESS = "127.0.0.1"
 PATIENCE_SECONDS = 20.0
 """When a test that hangs is given up."""
+DISK = {"room": "fine", "free": 9_000_000_000, "text": ""}
 JSON_TYPE = {"Content-Type": "application/json"}
 Found = TypeVar("Found")
 
@@ -42,7 +43,7 @@ class FakeView:
         return self.frame
 
     def health(self) -> dict[str, Any]:
-        return {"inputs": [], "board": {"trouble": None, "alive": True}}
+        return {"inputs": [], "board": {"trouble": None, "alive": True}, "disk": DISK}
 
     def card(self) -> dict[str, Any]:
         return {"title": "Minigam", "sections": []}

@@ -11,7 +11,7 @@ from urllib.parse import quote
 import pytest
 
 from minigam.kiosk import report
-from tests.kiosk.serving import ADDRESS, JSON_TYPE, FakeTouch, Reply, Site, at_site, error
+from tests.kiosk.serving import ADDRESS, DISK, JSON_TYPE, FakeTouch, Reply, Site, at_site, error
 
 STATIC = files("minigam.kiosk") / "static"
 KINDS = {
@@ -57,7 +57,7 @@ def test_the_pages_files_lie_beside_it(name: str) -> None:
         ("/api/board", {"name": "sim"}),
         ("/api/state", {"phase": "attract"}),
         ("/api/lights", {"point-1": {"meaning": "none", "colors": [[0, 0, 0]]}}),
-        ("/api/health", {"inputs": [], "board": {"trouble": None, "alive": True}}),
+        ("/api/health", {"inputs": [], "board": {"trouble": None, "alive": True}, "disk": DISK}),
         ("/api/rules", {"title": "Minigam", "sections": []}),
     ],
 )

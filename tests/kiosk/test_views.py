@@ -11,6 +11,7 @@ from minigam.board.lighting import Die, Mark, Meaning, Scene
 from minigam.board.profile import Profile, load_profile
 from minigam.kiosk import views
 from minigam.words import Words
+from tests.kiosk.serving import DISK
 
 RED, GREEN, BLUE = 10, 20, 30
 
@@ -136,11 +137,25 @@ def test_a_real_board_is_not_simulated() -> None:
     assert views.board(load_profile("quarter-buttons"))["simulated"] is False
 
 
+@pytest.mark.parametrize(
+    ("room", "free", "text"),
+    [
+        ("fine", 64_000_000, ""),
+        ("low", 63_900_000, "The disk runs low, 63 MB are free: the oldest games are let go. Make "
+         "room."),
+        ("full", 7_000_000, "The disk is full, 7 MB are free: no new game can be begun. Make room.")
+    ],
+)  # fmt: skip
+def test_a_disk_without_much_room_says_so(room: str, free: int, text: str) -> None:
+    assert views.disk(room, free) == {"room": room, "free": free, "text": text}
+
+
 def test_what_looks_ill_is_told_with_the_board() -> None:
     found = [Finding("undo", Ill.STUCK, Words("undo button: pressed for 90 seconds"))]
-    assert views.health(found, "unplugged", False) == {
+    assert views.health(found, "unplugged", False, DISK) == {
         "inputs": [
             {"input": "undo", "kind": "stuck", "text": "undo button: pressed for 90 seconds"}
         ],
         "board": {"trouble": "unplugged", "alive": False},
+        "disk": DISK,
     }

@@ -8,7 +8,7 @@ import secrets
 import signal
 import time
 from collections.abc import AsyncIterator, Callable, Coroutine
-from contextlib import AbstractAsyncContextManager, ExitStack, asynccontextmanager
+from contextlib import AbstractAsyncContextManager, ExitStack, asynccontextmanager, suppress
 from dataclasses import replace
 from functools import partial
 from random import Random
@@ -20,6 +20,7 @@ from minigam.board.profile import Profile, load_profile
 from minigam.daemon.builder import Builder, builder_of
 from minigam.daemon.config import Config, tables_folder
 from minigam.daemon.heart import SILENT, beating, signs_of
+from minigam.daemon.keeper import LOOK_SECONDS, Keeper
 from minigam.daemon.opponent import Opponent
 from minigam.daemon.parts import Parts, open_parts
 from minigam.daemon.resources import (
@@ -40,12 +41,13 @@ from minigam.dice.fair import SECRET_BYTES
 from minigam.drivers.gnubg import Gnubg, find_gnubg
 from minigam.drivers.ports import Inputs, Listeners, Strip
 from minigam.drivers.service import Service
-from minigam.errors import HardwareError
+from minigam.errors import HardwareError, JournalError
 from minigam.game.effects import Answer, Choose
 from minigam.game.events import Opened
 from minigam.game.setup import GNUBG, PERFECT, STAND_IN
 from minigam.game.state import Phase
-from minigam.journal.store import Journal
+from minigam.journal.keeping import Room
+from minigam.journal.store import FILE_NAME, Journal
 from minigam.kiosk.server import Server
 from minigam.solver.tablefile import Shelf
 
@@ -73,7 +75,8 @@ async def serve(config: Config, say: Say) -> int:
     opening = Opened(config.setup(profile, opponent.has_gnubg, opponent.solved))
     folder = config.data_folder
     with only_one(folder), open_journal(folder) as journal, port_taken(config.port) as door:
-        daemon = Daemon(profile, journal, opponent, teacher, voice)
+        keeper = Keeper(folder / FILE_NAME, teacher.losses)
+        daemon = Daemon(profile, journal, opponent, teacher, voice, keeper)
         async with _running(daemon, opening, config, door, say):
             return await daemon.ended
 
@@ -92,6 +95,7 @@ async def _running(
                 daemon.watching(),
                 daemon.building(config, say),
                 daemon.speaking(),
+                daemon.keeping(),
             ):
                 if daemon.touch and profile.feels:  # a tidy hand has set the board up
                     await daemon.touch.lay()
@@ -114,6 +118,7 @@ class Daemon:
         opponent: Opponent,
         teacher: Teacher,
         voice: Voice,
+        keeper: Keeper,
     ) -> None:
         """Join them; `open_table` adds the board and sets the game up."""
         self.loop = asyncio.get_running_loop()
@@ -124,6 +129,9 @@ class Daemon:
         self._opponent = opponent
         self._teacher = teacher
         self._voice = voice
+        self._keeper = keeper
+        self._next_chapter = asyncio.Event()
+        self._chapter = 0
         self.listeners = Listeners(self.on_edge, self._in_trouble, self._frame_sent)
         self.touch: SimulatedTouch | None
         self.server: Server
@@ -218,6 +226,39 @@ class Daemon:
     def _solving_goes_on(self) -> None:
         self._look_for_tables()
         self.server.snapshots.tell()
+
+    @asynccontextmanager
+    async def keeping(self) -> AsyncIterator[None]:
+        """Games that are over are put away beside the play, and the disk is watched."""
+        task = self.loop.create_task(self._keep())
+        task.add_done_callback(self._task_done)
+        try:
+            yield
+        finally:
+            task.cancel()
+            await asyncio.wait([task])
+
+    async def _keep(self) -> None:
+        while True:
+            self._next_chapter.clear()
+            self._look_at_disk()
+            if not await self._tidied():
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(LOOK_SECONDS):
+                        await self._next_chapter.wait()
+
+    def _look_at_disk(self) -> None:
+        self.screen.room, self.screen.free = self._keeper.room(), self._keeper.free()
+        self.table.disk_full(self.screen.room is Room.FULL, self.loop.time())
+        self._set_alarm()
+
+    async def _tidied(self) -> bool:
+        """Whether there is more to put away; where it fails play goes on."""
+        try:
+            return await asyncio.to_thread(self._keeper.tidy, self.table.chapter)
+        except JournalError as fault:
+            log.warning("nothing was put away: %s", fault)
+            return False
 
     @asynccontextmanager
     async def watching(self) -> AsyncIterator[None]:
@@ -336,6 +377,9 @@ class Daemon:
     def _changed(self) -> None:
         self._voice.heed(self.table.state)
         self.server.snapshots.tell()
+        if self.table.chapter != self._chapter:
+            self._chapter = self.table.chapter
+            self._next_chapter.set()
         if self.table.fault:
             self._voice.complain(str(self.table.fault))
             self.loop.call_later(LAST_WORDS_SECONDS, self.end, 1)

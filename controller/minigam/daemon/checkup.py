@@ -88,6 +88,8 @@ class Running:
             yield trouble
         for found in self.health["inputs"]:
             yield found["text"]
+        if text := self.health["disk"]["text"]:
+            yield text
 
 
 def checkup(patient: Patient, running: Running | MinigamError | None) -> Iterator[Check]:

@@ -15,6 +15,7 @@ from minigam.errors import RequestError
 from minigam.game.archive import record_of
 from minigam.game.snapshot import snapshot
 from minigam.game.state import Phase
+from minigam.journal.keeping import Room
 from minigam.journal.store import Journal
 from minigam.kiosk import cards, report, views
 from minigam.words import Language
@@ -38,6 +39,10 @@ class Screen:
         """What makes a missing table meanwhile."""
         self.trouble: str | None = None
         """What keeps the whole board from working."""
+        self.room = Room.FINE
+        """How much is left on the journal's disk."""
+        self.free = 0
+        """The same in bytes."""
         self._table = table
         self._profile = table.profile
         self._strip, self._inputs = parts.strip, parts.inputs
@@ -80,7 +85,8 @@ class Screen:
     def health(self) -> dict[str, Any]:
         """See `kiosk.ports.View`."""
         findings = self._health.findings(asyncio.get_running_loop().time())
-        return views.health(findings, self.trouble, self._inputs.alive)
+        disk = views.disk(self.room.value, self.free)
+        return views.health(findings, self.trouble, self._inputs.alive, disk)
 
     def card(self) -> dict[str, Any]:
         """See `kiosk.ports.View`."""

@@ -41,6 +41,7 @@ from minigam.game.events import (
     Committed,
     Elapsed,
     Event,
+    Full,
     HandsOff,
     Opened,
     Ready,
@@ -76,6 +77,7 @@ class Table:
         self._timers: dict[str, tuple[Hashable, float]] = {}
         self._asked: Question | None = None
         self._next: Setup | None = None
+        self._full = False
         self._lifted_told: tuple[str, ...] = ()
         self._drawing = Drawing(profile.strip, world.strip)
 
@@ -178,6 +180,12 @@ class Table:
         here = self._here(self.state.setup)
         if self.state.phase is Phase.ATTRACT and self.state.setup != here:
             self._guarded(lambda: self._set_up(here, now), now)
+
+    def disk_full(self, full: bool, now: float) -> None:
+        """Whether the disk has no room for another game; the present one goes on."""
+        if full != self._full:
+            self._full = full
+            self.take(Full(full), now)
 
     def set_up_next(self, setup: Setup) -> None:
         """What was asked for while an older game goes on: the next attract scene begins with it."""
@@ -308,7 +316,7 @@ class Table:
         chapter = replace(chapter, setup=self._here(setup))
         self.chapter = self._world.journal.begin(chapter)
         self._record(chapter)
-        self.state = opened(chapter)
+        self.state, _ = step(opened(chapter), Full(self._full))
         self._meter.follow(self.state)
 
     def _commit(self) -> None:

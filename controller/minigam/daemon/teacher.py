@@ -5,10 +5,14 @@ from __future__ import annotations
 import asyncio
 import logging
 
-from minigam.errors import NoTableError, TableError
+from minigam.errors import CannotHoldError, NoTableError, TableError
+from minigam.game.archive import record_of
 from minigam.game.effects import Advise, Assess
 from minigam.game.events import Assessed, Hinted, Unknown
 from minigam.game.plans import hinted
+from minigam.game.state import State
+from minigam.journal.keeping import Losses
+from minigam.rules.position import Side
 from minigam.rules.record import Record
 from minigam.rules.ruleset import RuleSet
 from minigam.solver.advise import best
@@ -46,6 +50,15 @@ class Teacher:
         # Of plays that are as good as each other none costs anything, however values are rounded.
         cost = (0.0, 0.0) if found.was_best else (found.cost.win, found.cost.equity)
         return Assessed(wanted.number, *cost, found.best)
+
+    def losses(self, state: State) -> Losses | None:
+        """What a finished game's plays gave away; None where nobody can tell. See `keeping`."""
+        try:
+            found = self._reviewed(record_of(state))
+        except (NoTableError, TableError, CannotHoldError):
+            return None
+        white, black = (found.tally(side) for side in Side)
+        return (white.turns, black.turns), (white.cost.equity, black.cost.equity)
 
     async def review(self, record: Record) -> Review:
         """A game turn by turn; raise `NoTableError` or `TableError` without a table."""

@@ -139,6 +139,18 @@ def show_position(state: State) -> State:
     return replace(state, transient=replace(state.transient, showing=True))
 
 
+def begin(state: State, tapped: str) -> State:
+    """Roll is pressed in the attract scene: the game begins, if it can be written down."""
+    if state.transient.full:
+        return _refuse_full(state, tapped)
+    return replace(state, phase=Phase.OPENING)
+
+
+def _refuse_full(state: State, tapped: str) -> State:
+    text = "The disk is full: no new game can be kept. Make room, or ask whose board this is."
+    return refuse(state, "disk-full", text, tapped)
+
+
 def _set(state: State, tapped: str) -> State:
     setup = with_next_choice(state.setup, tapped)
     if setup is None:
@@ -197,6 +209,8 @@ def _afterwards(state: State, tapped: str) -> State:
         return refuse(state, "no-choice", joined(names), tapped)
     if tapped == "point-3":
         return _close(state, Opened(state.setup))
+    if state.transient.full:
+        return _refuse_full(state, tapped)
     following = next_game(state)
     return _close(state, following if tapped == "point-1" else _swapped(following))
 

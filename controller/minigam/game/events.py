@@ -66,6 +66,13 @@ class HandsOff:
 
 
 @dataclass(frozen=True)
+class Full:
+    """The disk has no room for another game; or it has again."""
+
+    active: bool
+
+
+@dataclass(frozen=True)
 class Browsed:
     """Where there is something to choose, the next choice was asked for."""
 
@@ -224,6 +231,7 @@ Event = (
     | Held
     | Asked
     | HandsOff
+    | Full
     | Browsed
     | Shown
     | Committed

@@ -23,6 +23,7 @@ from minigam.game.events import (
     Felt,
     Flagged,
     Followed,
+    Full,
     HandsOff,
     Held,
     Hinted,
@@ -81,6 +82,8 @@ def _after(state: State, event: Event) -> State:
             return plans.ask_best(quiet(state))
         case HandsOff():
             return _hands_off(state, event)
+        case Full():
+            return replace(state, transient=replace(state.transient, full=event.active))
         case Browsed():
             return choosing.browse(quiet(state)) if not state.transient.hands_off else state
         case Shown():
@@ -145,7 +148,7 @@ def _roll(state: State, tap: Tapped) -> State:
         return refuse_so_soon(state)
     match state.phase:
         case Phase.ATTRACT:
-            return replace(state, phase=Phase.OPENING)
+            return between.begin(state, tap.input)
         case Phase.OPENING:
             return opening_tap(state, tap)
         case Phase.TO_THROW:

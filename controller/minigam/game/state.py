@@ -104,6 +104,8 @@ class Transient:
     """How many turns and doubles there were when a play was judged last, or could not be."""
     verdict: Verdict | None = None
     """On the play that a person confirmed last."""
+    full: bool = False
+    """Whether the disk has no room for another game."""
     hands_off: str | None = None
     """The input that must be released before anything counts again."""
     cursor: int = 0

@@ -14,7 +14,6 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from importlib.resources import files
 from pathlib import Path
 
 from minigam.errors import JournalError, MinigamError, UnknownNameError, shortened
@@ -22,10 +21,10 @@ from minigam.game.event_json import event_from_json, event_to_json
 from minigam.game.events import Committed, Event, Opened, Revealed
 from minigam.game.replay import replay
 from minigam.game.state import State
+from minigam.journal import schema
+from minigam.journal.packing import unpack
+from minigam.journal.schema import APPLICATION_ID, OLDEST, VERSION
 
-VERSION = 1
-APPLICATION_ID = 0x6D67616D
-"""`mgam`: tells our files from other SQLite files."""
 FILE_NAME = "journal.sqlite"
 YEARS = range(1970, 9999)
 SIDES = ("-journal", "-wal", "-shm")
@@ -77,7 +76,7 @@ class Chapter:
 
     id: int
     opened_at: datetime
-    events: int
+    starred: bool = False
 
 
 class DamagedGameError(JournalError):
@@ -143,25 +142,20 @@ class Journal:
         return False
 
     def _prepare(self, empty: bool) -> None:
+        self._db.execute("PRAGMA auto_vacuum = INCREMENTAL")  # of use before there are tables
         self._db.execute("PRAGMA journal_mode = WAL")
         self._db.execute("PRAGMA synchronous = FULL")
         self._db.execute("PRAGMA foreign_keys = ON")
         if empty:
-            self._create()
-
-    def _create(self) -> None:
-        schema = (files("minigam.journal") / f"schema_v{VERSION}.sql").read_text("utf-8")
-        self._db.executescript(
-            f"BEGIN; {schema} PRAGMA application_id = {APPLICATION_ID}; "
-            f"PRAGMA user_version = {VERSION}; COMMIT;"
-        )
+            schema.create(self._db)
+        schema.take_over(self._db, self._path)
 
     def _check(self, db: sqlite3.Connection) -> None:
         application = _value(db, "PRAGMA application_id")
         if application != APPLICATION_ID:
             raise JournalError(f"expected a minigam journal at {self._path}, got another database")
-        version = _value(db, "PRAGMA user_version")
-        if version != VERSION:
+        version = schema.version_of(db)
+        if not OLDEST <= version <= VERSION:
             raise JournalError(
                 f"expected a journal of version {VERSION} at {self._path}, got version {version}: "
                 "use the minigam that wrote it, or a newer one"
@@ -176,11 +170,18 @@ class Journal:
         return self._now().isoformat(timespec="milliseconds")
 
     @contextmanager
-    def _transaction(self) -> Iterator[None]:
+    def reading(self) -> Iterator[sqlite3.Connection]:
+        """The file, to ask; its errors raise `JournalError`."""
+        with self._told():
+            yield self._db
+
+    @contextmanager
+    def writing(self) -> Iterator[sqlite3.Connection]:
+        """The file, to change: all of the block is done, and safe, or nothing of it."""
         with self._told():
             self._db.execute("BEGIN IMMEDIATE")
             try:
-                yield
+                yield self._db
                 self._db.execute("COMMIT")
             except BaseException:
                 if self._db.in_transaction:
@@ -189,7 +190,7 @@ class Journal:
 
     def begin(self, opened: Opened) -> int:
         """Begin a chapter; its number."""
-        with self._transaction():
+        with self.writing():
             cursor = self._db.execute(
                 "INSERT INTO chapter (opened_at) VALUES (?)", (self._stamp(),)
             )
@@ -200,7 +201,7 @@ class Journal:
     def add(self, games: Iterable[tuple[str, Iterable[Event]]]) -> list[int]:
         """Add whole games, each with the time it was begun; all of them, or none."""
         numbers = []
-        with self._transaction():
+        with self.writing():
             for opened_at, events in games:
                 cursor = self._db.execute(
                     "INSERT INTO chapter (opened_at) VALUES (?)", (opened_at or self._stamp(),)
@@ -213,28 +214,48 @@ class Journal:
 
     def append(self, chapter: int, event: Event) -> None:
         """Add an event; on return it is safe."""
-        with self._transaction():
+        with self.writing():
             self._insert(chapter, event)
 
     def commit_secret(self, chapter: int, event: Committed, secret: bytes) -> None:
         """Add the promise of a dice secret, and keep the secret aside."""
-        with self._transaction():
+        with self.writing():
             self._insert(chapter, event)
             self._db.execute("UPDATE chapter SET secret = ? WHERE id = ?", (secret, chapter))
 
     def reveal_secret(self, chapter: int, event: Revealed) -> None:
         """Add a finished game's dice secret to its events."""
-        with self._transaction():
+        with self.writing():
             self._insert(chapter, event)
             self._db.execute("UPDATE chapter SET secret = NULL WHERE id = ?", (chapter,))
 
     def _insert(self, chapter: int, event: Event) -> None:
+        self._reopen(chapter)
         body = json.dumps(event_to_json(event), separators=(",", ":"))
         self._db.execute(
             "INSERT INTO event (chapter, number, at, body) VALUES (?1,"
             " (SELECT coalesce(max(number), 0) + 1 FROM event WHERE chapter = ?1), ?2, ?3)",
             (chapter, self._stamp(), body),
         )
+
+    def _reopen(self, chapter: int) -> None:
+        """A game that was put away is gone on with: what was made of it holds no longer."""
+        packed = _value(self._db, "SELECT packed FROM chapter WHERE id = ?", chapter)
+        self._db.execute("DELETE FROM summary WHERE chapter = ?", (chapter,))
+        if packed is None:
+            return
+        rows = self._unpacked(chapter, packed)
+        self._db.executemany(
+            "INSERT INTO event (chapter, number, at, body) VALUES (?, ?, ?, ?)",
+            [(chapter, number, *row) for number, row in enumerate(rows, start=1)],
+        )
+        self._db.execute("UPDATE chapter SET packed = NULL WHERE id = ?", (chapter,))
+
+    def _unpacked(self, chapter: int, packed: object) -> list[tuple[str, str]]:
+        with self._damage_told(f"game {chapter}"):
+            if not isinstance(packed, bytes):
+                raise TypeError(f"expected a packed game, got {packed!r}")
+            return unpack(packed)
 
     def secret(self, chapter: int) -> bytes:
         """A living game's dice secret; raise `JournalError` when there is none."""
@@ -256,13 +277,11 @@ class Journal:
         """What the list of games says; raise as `events` does."""
         self._find(number)
         with self._told():
-            opened_at, events = self._db.execute(
-                "SELECT CAST(opened_at AS BLOB),"
-                " (SELECT count(*) FROM event WHERE chapter = id) FROM chapter WHERE id = ?",
-                (number,),
+            opened_at, starred = self._db.execute(
+                "SELECT CAST(opened_at AS BLOB), starred FROM chapter WHERE id = ?", (number,)
             ).fetchone()
         with self._damage_told(f"game {number}"):
-            return Chapter(number, _time(opened_at), events)
+            return Chapter(number, time_of(opened_at), bool(starred))
 
     def _find(self, chapter: int) -> None:
         if chapter not in (known := self.numbers()):
@@ -276,12 +295,23 @@ class Journal:
         be read.
         """
         self._find(chapter)
-        with self._told():  # as bytes, since a damaged text may be none
+        return [self._event(chapter, number, body) for number, body in self._bodies(chapter)]
+
+    def _bodies(self, chapter: int) -> list[tuple[int, bytes]]:
+        """Each event's number and JSON, packed or not, as they are at one moment.
+
+        As bytes, since a damaged text may be none.
+        """
+        with self._told():
             rows = self._db.execute(
-                "SELECT number, CAST(body AS BLOB) FROM event WHERE chapter = ? ORDER BY number",
+                "SELECT number, CAST(body AS BLOB) FROM event WHERE chapter = ?1 UNION ALL"
+                " SELECT 0, packed FROM chapter WHERE id = ?1 AND packed IS NOT NULL ORDER BY 1",
                 (chapter,),
             ).fetchall()
-        return [self._event(chapter, number, body) for number, body in rows]
+        if not (rows and rows[0][0] == 0):
+            return rows
+        unpacked = self._unpacked(chapter, rows[0][1])
+        return [(number, body.encode()) for number, (_, body) in enumerate(unpacked, start=1)]
 
     def _event(self, chapter: int, number: int, body: bytes) -> Event:
         with self._damage_told(f"event {number} of game {chapter}"):
@@ -325,7 +355,7 @@ def _value(db: sqlite3.Connection, query: str, *values: object) -> object:
     return row[0] if row else None
 
 
-def _time(text: bytes) -> datetime:
+def time_of(text: bytes) -> datetime:
     """A time that any time zone can tell."""
     found = datetime.fromisoformat(text.decode()).astimezone(UTC)
     if found.year not in YEARS:

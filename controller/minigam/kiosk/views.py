@@ -65,10 +65,27 @@ def board(profile: Profile) -> dict[str, Any]:
     }
 
 
-def health(findings: Iterable[Finding], trouble: str | None, alive: bool) -> dict[str, Any]:
-    """Which inputs look ill; what keeps the whole board from working; whether its inputs live."""
+DISK = {
+    "low": "The disk runs low, {free} MB are free: the oldest games are let go. Make room.",
+    "full": "The disk is full, {free} MB are free: no new game can be begun. Make room.",
+}
+
+
+def disk(room: str, free: int) -> dict[str, Any]:
+    """How much is left for games, in words where it is too little.
+
+    >>> disk("fine", 16_000_000_000)
+    {'room': 'fine', 'free': 16000000000, 'text': ''}
+    """
+    return {"room": room, "free": free, "text": DISK.get(room, "").format(free=free // 10**6)}
+
+
+def health(
+    findings: Iterable[Finding], trouble: str | None, alive: bool, disk: dict[str, Any]
+) -> dict[str, Any]:
+    """Ill inputs; what keeps the whole board from working; whether its inputs live; its disk."""
     inputs = [
         {"input": finding.input, "kind": finding.kind.value, "text": finding.text}
         for finding in findings
     ]
-    return {"inputs": inputs, "board": {"trouble": trouble, "alive": alive}}
+    return {"inputs": inputs, "board": {"trouble": trouble, "alive": alive}, "disk": disk}

@@ -2,6 +2,7 @@ import { follow, read, touches } from './api.js';
 import { createBoard } from './board.js';
 import { createClocks } from './clock.js';
 import { askNewGame, showFairness, showHealth, showKeys, showReport, showRules, showSound, wireDialogs } from './dialogs.js';
+import { illsOf } from './health.js';
 import { wireKeys } from './keys.js';
 import { renderPanel } from './panel.js';
 import { createSound } from './sound.js';
@@ -96,7 +97,7 @@ const actions = {
   lay: () => view.board?.simulated && acknowledged([document.querySelector('[data-action="lay"]')], () => touch.lay()),
   rules: () => showRules().catch(tell),
   keys: () => view.board && showKeys(view.board),
-  health: () => view.health.inputs.length && showHealth(view.health),
+  health: () => illsOf(view.health).length && showHealth(view.health),
   report: () => view.snapshot?.report && showReport(view.snapshot),
   sound: () => showSound(sound),
   fair: () => view.snapshot && showFairness(view.snapshot),

@@ -1,4 +1,5 @@
 import { read } from './api.js';
+import { illsOf } from './health.js';
 import { strings } from './strings.js';
 import { html, setText } from './svg.js';
 import { inLanguage } from './words.js';
@@ -63,9 +64,9 @@ export function showSound(sound) {
   dialog('sound').showModal();
 }
 
-/** Opens the list of inputs that look ill. */
-export function showHealth({ inputs }) {
-  part('health-list').replaceChildren(...inputs.map(({ text }) => html('li', {}, text)));
+/** Opens the list of what needs care. */
+export function showHealth(health) {
+  part('health-list').replaceChildren(...illsOf(health).map((text) => html('li', {}, text)));
   dialog('health').showModal();
 }
 

@@ -1,5 +1,6 @@
 // Everything beside the board: rendered from the snapshot, keeps nothing.
 
+import { illsOf } from './health.js';
 import { die, noDie, swatch } from './pieces.js';
 import { strings } from './strings.js';
 import { html, refill, setText } from './svg.js';
@@ -143,12 +144,13 @@ function renderReason({ message, verdict }, notice) {
   setFitted(part, notice ?? message?.text ?? verdict?.text ?? '');
 }
 
-/** A sign that is there only while an input looks ill. */
-function renderHealth(inputs) {
+/** A sign that is there only while something needs care. */
+function renderHealth(health) {
   const sign = document.querySelector('[data-action="health"]');
-  sign.hidden = !inputs.length;
-  setText(sign, strings.illShort(inputs.length));
-  sign.title = strings.ill(inputs.length);
+  const number = illsOf(health).length;
+  sign.hidden = !number;
+  setText(sign, strings.illShort(number));
+  sign.title = strings.ill(health.inputs.length, Boolean(health.disk?.text));
   sign.setAttribute('aria-label', sign.title);
 }
 
@@ -168,7 +170,7 @@ export function renderPanel({ board, snapshot, notice, health }) {
   renderPlays(snapshot);
   renderControls(snapshot, board.simulated);
   renderReason(snapshot, notice);
-  renderHealth(health.inputs);
+  renderHealth(health);
   document.querySelector('[data-action="report"]').hidden = !snapshot.report;
   document.querySelector('[data-action="lay"]').hidden = !(board.simulated && board.feels && snapshot.wrong?.length);
   setText(document.querySelector('[data-action="menu"]'), strings.held(snapshot.controls?.undo.held));

@@ -161,7 +161,10 @@ export const strings = {
   },
 
   illShort: (number) => `⚠ ${number}`,
-  ill: (number) => (number === 1 ? say('1 input looks ill') : say('{number} inputs look ill', { number })),
+  ill(inputs, disk) {
+    const ill = inputs === 1 ? say('1 input looks ill') : inputs ? say('{number} inputs look ill', { number: inputs }) : '';
+    return [ill, disk ? say('the disk runs low') : ''].filter(Boolean).join(', ');
+  },
 
   fairShort: (commitment) => (commitment ? commitment.slice(0, 6) : say('none yet')),
   fairness: {
@@ -210,7 +213,7 @@ export const strings = {
     keysTitle: say('Keys of the keyboard'),
     report: say('Report'),
     reportTitle: say('The game, turn by turn'),
-    healthTitle: say('Sensors and buttons that look ill'),
+    healthTitle: say('What needs care'),
     healthAbout: say('You can play on. What is not seen again for ten minutes goes from this list.'),
     fair: say('Fair dice'),
     fairTitle: say('Fair dice'),

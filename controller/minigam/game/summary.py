@@ -1,0 +1,136 @@
+"""What a game came to, in a few words that are kept when its moves are gone."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from minigam.errors import UnreadableError
+from minigam.game.state import State
+from minigam.rules.position import Side
+from minigam.rules.record import ENDS, check_name
+from minigam.rules.ruleset import RULE_SETS
+
+FACES = range(1, 7)
+
+
+@dataclass(frozen=True)
+class Summary:
+    """One game; whatever there are two of is white's and black's."""
+
+    rules_id: str
+    options: tuple[tuple[str, str], ...] = ()
+    seats: tuple[str, str] = ("human", "human")
+    names: tuple[str, str] = ("", "")
+    """Empty where nobody said."""
+    begun: bool = False
+    """Whether anything was thrown or promised: else nobody has played."""
+    turns: int = 0
+    score: tuple[int, int] = (0, 0)
+    """The points after it, in its match or series."""
+    winner: str = ""
+    """`white` or `black`; empty while it is not over."""
+    points: int = 0
+    kind: str = ""
+    """`single`, `gammon`, `backgammon`: see `rules.plays.Result`."""
+    ended_by: str = ENDS[0]
+    length: int = 0
+    """The points of its match; 0 for none."""
+    match_over: bool = False
+    """Whether it has decided a match."""
+    by_hand: bool = False
+    """Whether its dice were thrown by hand."""
+    faces: tuple[int, ...] = (0,) * len(FACES)
+    """How often each number was thrown."""
+    imported: bool = False
+    judged: tuple[int, int] = (0, 0)
+    """How many plays a table of exact values has judged."""
+    lost: tuple[float, float] = (0.0, 0.0)
+    """What these have given away together, in points."""
+
+    @property
+    def is_over(self) -> bool:
+        """Whether somebody has won."""
+        return bool(self.winner)
+
+
+def summary_of(state: State, imported: bool = False) -> Summary:
+    """What a replayed game came to.
+
+    >>> from minigam.game.events import Opened
+    >>> from minigam.game.state import opened
+    >>> summary_of(opened(Opened(Setup(white="easy")))).seats
+    ('easy', 'human')
+    """
+    setup, won = state.setup, state.result
+    dice = [die for throw in state.throws for die in throw]
+    return Summary(
+        rules_id=setup.rules_id,
+        options=setup.options,
+        seats=(setup.white, setup.black),
+        names=setup.names,
+        begun=bool(state.throws or state.commitment),
+        turns=len(state.plays),
+        score=state.score,
+        winner=won.winner.value if won else "",
+        points=won.points if won else 0,
+        kind=won.kind if won else "",
+        ended_by=state.ended_by,
+        length=state.rules.length,
+        match_over=bool(won and state.rules.length and state.match_over),
+        by_hand=setup.by_hand,
+        faces=tuple(dice.count(face) for face in FACES),
+        imported=imported,
+    )
+
+
+def summary_to_json(summary: Summary) -> dict[str, Any]:
+    """A summary as plain JSON values."""
+    return asdict(summary)
+
+
+def summary_from_json(body: Any) -> Summary:
+    """The summary of `summary_to_json`; raise `UnreadableError` for anything else.
+
+    >>> summary_from_json(summary_to_json(Summary("minigam", turns=7))).turns
+    7
+    """
+    if not isinstance(body, Mapping):
+        raise UnreadableError(f"expected a summary, got {body!r}")
+    try:
+        values = {name: _frozen(value) for name, value in body.items()}
+        found = Summary(**values)
+        _check(found)
+    except (TypeError, ValueError, LookupError) as fault:
+        raise UnreadableError(f"expected a summary, got {dict(body)!r}: {fault}") from None
+    return found
+
+
+def _frozen(value: Any) -> Any:
+    return tuple(map(_frozen, value)) if isinstance(value, list) else value
+
+
+_PAIRS: dict[str, type | tuple[type, ...]] = {
+    "seats": str,
+    "names": str,
+    "score": int,
+    "judged": int,
+    "lost": (int, float),
+}
+
+
+def _check(found: Summary) -> None:
+    """Raise `ValueError` or another for a field of another type."""
+    RULE_SETS[found.rules_id].option_values()
+    for name, kind in _PAIRS.items():
+        one, other = getattr(found, name)
+        if not (isinstance(one, kind) and isinstance(other, kind)):
+            raise ValueError(f"{name}: got {one!r} and {other!r}")
+    for name in filter(None, found.names):
+        check_name(name)
+    if found.winner not in ("", *(side.value for side in Side)) or found.ended_by not in ENDS:
+        raise ValueError(f"expected a winner and an end, got {found.winner!r}, {found.ended_by!r}")
+    numbers = (found.turns, found.points, found.length, *found.faces)
+    if len(found.faces) != len(FACES) or any(type(number) is not int for number in numbers):
+        raise ValueError(f"expected whole numbers, got {numbers!r}")

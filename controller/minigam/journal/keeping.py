@@ -1,0 +1,209 @@
+"""What becomes of games that nobody plays any more: summed up, packed, and in need let go.
+
+A chapter is settled once another one has begun: one that nobody played is dropped, every other one
+is summed up, and a finished one is packed. All is kept, unless the disk runs low.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from enum import Enum
+
+from minigam.errors import JournalError, MinigamError
+from minigam.game.events import Opened
+from minigam.game.state import State
+from minigam.game.summary import Summary, summary_from_json, summary_of, summary_to_json
+from minigam.journal.packing import pack, unpack
+from minigam.journal.store import DamagedGameError, Journal
+
+MEGABYTE = 1_000_000
+PAGES = 500
+"""How many freed pages of 4 kB are given back to the disk at a time: a play waits for no more."""
+
+
+class Room(Enum):
+    """How much is left on the disk of the journal."""
+
+    FINE = "fine"
+    LOW = "low"
+    """Games are packed, and the oldest ones let go, until there is more."""
+    FULL = "full"
+    """No new game is begun: what is left is for the one on the board."""
+
+
+@dataclass(frozen=True)
+class Rule:
+    """What is kept, in bytes of disk and games."""
+
+    low: int = 64 * MEGABYTE
+    """Below this the disk runs low: other programs of a Pi, and its log, want as much to go on."""
+    least: int = 8 * MEGABYTE
+    """Below this no game is begun: the longest ones come to one or two, and the log of SQLite's
+    unfinished work to four."""
+    most: int | None = None
+    """What the journal's file may grow to; None: whatever there is."""
+    always: int = 100
+    """So many of the newest games are never let go."""
+    at_once: int = 10
+    """So many go at a look: more than are played meanwhile, and few enough to make room first."""
+
+    def room(self, free: int) -> Room:
+        """What so many free bytes mean.
+
+        >>> Rule().room(50_000_000), Rule().room(2_000_000)
+        (<Room.LOW: 'low'>, <Room.FULL: 'full'>)
+        """
+        if free < self.least:
+            return Room.FULL
+        return Room.LOW if free < self.low else Room.FINE
+
+    def is_too_much(self, free: int, size: int) -> bool:
+        """Whether games must go, with so much free and a file of that size."""
+        return free < self.low or (self.most is not None and size > self.most)
+
+
+Losses = tuple[tuple[int, int], tuple[float, float]]
+"""How many plays of white's and of black's were judged, and what they gave away together."""
+Judge = Callable[[State], Losses | None]
+"""Judges a finished game; None where it cannot."""
+
+
+def nothing_judged(_state: State) -> None:
+    """Nobody judges."""
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A game of the list."""
+
+    number: int
+    opened_at: str
+    """ISO 8601, as the clock said, which may have been wrong: the number says the order."""
+    summary: Summary
+
+
+def unsettled(journal: Journal, before: int) -> list[int]:
+    """The chapters below that number which have not been looked at yet, oldest first."""
+    with journal.reading() as db:
+        rows = db.execute(
+            "SELECT id FROM chapter WHERE id < ? AND id NOT IN (SELECT chapter FROM summary)"
+            " ORDER BY id",
+            (before,),
+        ).fetchall()
+    return [number for (number,) in rows]
+
+
+def settle(journal: Journal, number: int, judge: Judge = nothing_judged) -> None:
+    """Drop, sum up or pack a chapter; raise `DamagedGameError` for one that cannot be read."""
+    events = journal.events(number)
+    state = journal.replay(number, events)
+    first = events[0]
+    summary = summary_of(state, imported=isinstance(first, Opened) and first.imported)
+    if not (summary.begun or summary.imported):
+        drop(journal, [number])
+        return
+    if summary.is_over and (found := judge(state)):
+        summary = replace(summary, judged=found[0], lost=found[1])
+    done = summary.is_over and (state.commitment is None or state.secret is not None)
+    _put_away(journal, number, len(events), summary, packed=done)
+
+
+def _put_away(journal: Journal, number: int, events: int, summary: Summary, packed: bool) -> None:
+    with journal.writing() as db:
+        rows = db.execute(
+            "SELECT at, body FROM event WHERE chapter = ? ORDER BY number", (number,)
+        ).fetchall()
+        db.execute(
+            "INSERT OR REPLACE INTO summary (chapter, opened_at, body)"
+            " SELECT id, opened_at, ?2 FROM chapter WHERE id = ?1",
+            (number, json.dumps(summary_to_json(summary), separators=(",", ":"))),
+        )
+        if packed and len(rows) == events:  # else it is packed already
+            _pack(db, number, rows)
+
+
+def _pack(db: sqlite3.Connection, number: int, rows: list[tuple[str, str]]) -> None:
+    db.execute("UPDATE chapter SET packed = ? WHERE id = ?", (pack(rows), number))
+    (packed,) = db.execute("SELECT packed FROM chapter WHERE id = ?", (number,)).fetchone()
+    if unpack(packed) != rows:
+        raise JournalError(f"game {number} was not packed: it would not have been the same")
+    db.execute("DELETE FROM event WHERE chapter = ?", (number,))
+
+
+def drop(journal: Journal, numbers: list[int]) -> None:
+    """Let chapters go; what was summed up of them stays."""
+    with journal.writing() as db:
+        for number in numbers:
+            db.execute("DELETE FROM event WHERE chapter = ?", (number,))
+            db.execute("DELETE FROM chapter WHERE id = ?", (number,))
+
+
+def may_go(journal: Journal, rule: Rule) -> list[int]:
+    """The next games to let go: the oldest that are over, summed up, and not starred."""
+    with journal.reading() as db:
+        rows = db.execute(
+            "SELECT id FROM chapter WHERE packed IS NOT NULL AND NOT starred"
+            " AND id IN (SELECT chapter FROM summary)"
+            " AND id NOT IN (SELECT id FROM chapter ORDER BY id DESC LIMIT ?)"
+            " ORDER BY id LIMIT ?",
+            (rule.always, rule.at_once),
+        ).fetchall()
+    return [number for (number,) in rows]
+
+
+def give_back(journal: Journal) -> None:
+    """Give what was freed back to the disk, as far as other readers let us."""
+    with journal.reading() as db:
+        db.executescript(f"PRAGMA incremental_vacuum({PAGES})")  # a step a page: not `execute`
+        db.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
+
+
+def star(journal: Journal, number: int, starred: bool) -> None:
+    """Keep a game for ever, or no longer; raise `UnknownNameError` for no such game."""
+    journal.chapter(number)
+    with journal.writing() as db:
+        db.execute("UPDATE chapter SET starred = ? WHERE id = ?", (int(starred), number))
+
+
+# ---- What was summed up --------------------------------------------------------------------------
+
+
+def kept(journal: Journal, number: int) -> Kept:
+    """A game of the list, summed up before or now; raise as `Journal.events` does."""
+    with journal.reading() as db:
+        row = db.execute(
+            "SELECT chapter, opened_at, body FROM summary WHERE chapter = ?", (number,)
+        ).fetchone()
+    found = _kept(row) if row else None
+    return found or _summed_up(journal, number)
+
+
+def _summed_up(journal: Journal, number: int) -> Kept:
+    events = journal.events(number)
+    first = events[0] if events else None
+    imported = isinstance(first, Opened) and first.imported
+    summary = summary_of(journal.replay(number, events), imported)
+    return Kept(number, journal.chapter(number).opened_at.isoformat(), summary)
+
+
+def all_kept(journal: Journal) -> list[Kept]:
+    """Every game that can be told of, also those that were let go, oldest first."""
+    with journal.reading() as db:
+        rows = db.execute("SELECT chapter, opened_at, body FROM summary").fetchall()
+    found = {row.number: row for row in map(_kept, rows) if row}
+    for number in set(journal.numbers()) - found.keys():
+        with suppress(DamagedGameError):
+            found[number] = _summed_up(journal, number)
+    return [found[number] for number in sorted(found)]
+
+
+def _kept(row: tuple[int, str, str]) -> Kept | None:
+    """A summary that was written; None where it cannot be read: it is made anew."""
+    try:
+        return Kept(row[0], row[1], summary_from_json(json.loads(row[2])))
+    except (MinigamError, ValueError, RecursionError):
+        return None
