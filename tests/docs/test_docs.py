@@ -78,6 +78,7 @@ COMMANDS = (
     "run",
     "record",
     "games",
+    "statistics",
     "show",
     "verify",
     "report",

@@ -103,6 +103,15 @@ class Shown:
     def language(self) -> str | None:
         return None
 
+    def games(self, before: int | None) -> dict[str, Any]:
+        return {"games": [], "before": before}
+
+    def game(self, number: int) -> dict[str, Any]:
+        return {"game": number}
+
+    async def statistics(self) -> dict[str, Any]:
+        return {"games": 0}
+
     async def report(self, number: int | None, _language: Language) -> str:
         return f"<!doctype html><title>Game {number}</title>"
 

@@ -215,7 +215,7 @@ def test_a_packed_game_that_is_damaged(
 
 def test_a_summary_says_what_a_game_came_to(journal: Journal) -> None:
     game = kept(journal, RESIGNED)
-    assert game.opened_at == "2026-01-31T19:25:00+00:00"
+    assert game.opened_at == "2026-01-31T19:25:00.000+00:00"
     assert game.summary == Summary(
         "minigam-full-entry",
         begun=True,

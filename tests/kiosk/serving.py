@@ -51,6 +51,17 @@ class FakeView:
     def language(self) -> str | None:
         return None
 
+    def games(self, before: int | None) -> dict[str, Any]:
+        return {"games": [], "before": before}
+
+    def game(self, number: int) -> dict[str, Any]:
+        if number == 404:
+            raise UnknownNameError("game", "404", ["1"])
+        return {"game": number}
+
+    async def statistics(self) -> dict[str, Any]:
+        return {"games": 0}
+
     async def report(self, number: int | None, _language: Language) -> str:
         if number == 404:
             raise UnknownNameError("game", "404", ["1"])

@@ -58,6 +58,10 @@ def test_the_pages_files_lie_beside_it(name: str) -> None:
         ("/api/state", {"phase": "attract"}),
         ("/api/lights", {"point-1": {"meaning": "none", "colors": [[0, 0, 0]]}}),
         ("/api/health", {"inputs": [], "board": {"trouble": None, "alive": True}, "disk": DISK}),
+        ("/api/games", {"games": [], "before": None}),
+        ("/api/games?before=7", {"games": [], "before": 7}),
+        ("/api/games/7", {"game": 7}),
+        ("/api/statistics", {"games": 0}),
         ("/api/rules", {"title": "Minigam", "sections": []}),
     ],
 )
@@ -65,6 +69,19 @@ def test_what_the_view_shows_is_told_as_json(target: str, shown: object) -> None
     reply = ask("GET", target)
     assert reply.answer == (200, shown)
     assert reply.headers["content-type"] == "application/json; charset=utf-8"
+
+
+@pytest.mark.parametrize(
+    ("target", "answer"),
+    [
+        ("/api/games/404", error(404, "unknown-name", "unknown game '404'; expected one of: 1")),
+        ("/api/games/x", error(400, "bad-request", "game: expected a whole number, got 'x'")),
+        ("/api/games?before=-1", error(400, "bad-request", "game: expected a whole number, got "
+         "'-1'")),
+    ],
+)  # fmt: skip
+def test_a_game_that_there_is_not(target: str, answer: object) -> None:
+    assert ask("GET", target).answer == answer
 
 
 def test_touches_reach_the_board() -> None:

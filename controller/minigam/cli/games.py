@@ -5,10 +5,10 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
-from minigam.cli.common import add_data, journal_of, players
+from minigam.cli.common import add_data, journal_of
 
 if TYPE_CHECKING:
-    from minigam.game.state import State
+    from minigam.game.summary import Summary
     from minigam.journal.store import Chapter, Journal
 
 HOW = {
@@ -36,23 +36,24 @@ def run(options: argparse.Namespace) -> int:
 
 def _line(journal: Journal, number: int) -> str | None:
     """A game's line; None where none was begun. A damaged game must not hide the others."""
+    from minigam.journal.keeping import kept
     from minigam.journal.store import DamagedGameError
 
     try:
-        chapter, state = journal.chapter(number), journal.state(number)
+        chapter, summary = journal.chapter(number), kept(journal, number).summary
     except DamagedGameError as fault:
         return f"{number:5}  {fault.damage}"
-    return _words(chapter, state) if state.throws or state.commitment else None
+    return _words(chapter, summary) if summary.begun else None
 
 
-def _words(chapter: Chapter, state: State) -> str:
+def _words(chapter: Chapter, summary: Summary) -> str:
     started = chapter.opened_at.astimezone().strftime("%Y-%m-%d %H:%M")
-    seats = " - ".join(players(state.setup))
-    turns = f"turns: {len(state.plays)}"
-    return f"{chapter.id:5}  {started}  {state.rules.id:20} {seats:16} {turns:>9}  {_status(state)}"
+    seats = " - ".join(summary.players)
+    turns, status = f"turns: {summary.turns}", _status(summary)
+    return f"{chapter.id:5}  {started}  {summary.rules_id:20} {seats:16} {turns:>9}  {status}"
 
 
-def _status(state: State) -> str:
-    if state.result:
-        return f"{state.result.winner.value} won{HOW[state.ended_by]}"
+def _status(summary: Summary) -> str:
+    if summary.is_over:
+        return f"{summary.winner} won{HOW[summary.ended_by]}"
     return "unfinished"

@@ -80,6 +80,7 @@ def _parser() -> ArgumentParser:
         run,
         show,
         solve,
+        statistics,
         test_board,
         verify,
     )
@@ -89,7 +90,7 @@ def _parser() -> ArgumentParser:
     parser.add_argument("-v", "--verbose", action="store_true", help="log what happens")
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
     commands_in_order = (
-        *(run, record, games, show, verify, report, export, import_),
+        *(run, record, games, statistics, show, verify, report, export, import_),
         *(backup, restore),
         *(solve, facts, engine, check, calibrate, test_board, firmware, doctor, dark),
     )

@@ -6,6 +6,7 @@ import asyncio
 from typing import Any
 
 from minigam.board.health import Health
+from minigam.daemon import library
 from minigam.daemon.builder import Builder
 from minigam.daemon.parts import Parts
 from minigam.daemon.table import Table
@@ -14,7 +15,7 @@ from minigam.daemon.voice import Voice
 from minigam.errors import RequestError
 from minigam.game.archive import record_of
 from minigam.game.snapshot import snapshot
-from minigam.game.state import Phase
+from minigam.game.state import Phase, State
 from minigam.journal.keeping import Room
 from minigam.journal.store import Journal
 from minigam.kiosk import cards, report, views
@@ -96,6 +97,28 @@ class Screen:
     def language(self) -> str | None:
         """See `kiosk.ports.View`."""
         return self._language
+
+    def games(self, before: int | None) -> dict[str, Any]:
+        """See `kiosk.ports.View`."""
+        return library.games(self._journal, before)
+
+    def game(self, number: int) -> dict[str, Any]:
+        """See `kiosk.ports.View`."""
+        state = self._finished(number) if number == self._table.chapter else None
+        state = state or self._journal.state(number)
+        found = library.game(self._journal, self._profile, number, state)
+        report = state.result is not None and self._teacher.knows(state.rules)
+        return {**found, "report": report}
+
+    def _finished(self, number: int) -> State:
+        """The game on the board, if it is over: before, what was played could be a hint."""
+        if self._table.state.result is None:
+            raise RequestError(f"expected a game that is over, got game {number}, which is not")
+        return self._table.state
+
+    async def statistics(self) -> dict[str, Any]:
+        """See `kiosk.ports.View`. Beside the play: of many games it takes its time."""
+        return await asyncio.to_thread(library.statistics_in, self._journal.path)
 
     async def report(self, number: int | None, language: Language) -> str:
         """See `kiosk.ports.View`. The game must be over: before, it would be a hint."""

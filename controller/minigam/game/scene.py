@@ -197,7 +197,7 @@ def dice(state: State) -> tuple[Die, ...]:
     """The dice to be shown: of the turn being played, an opening tie, or entered so far."""
     phase, turn = state.active_phase, state.turn
     if phase in (Phase.MOVING, Phase.TURN_OVER, Phase.PASSING) and turn:
-        return _turn_dice(turn)
+        return turn_dice(turn)
     if state.entered:
         return tuple(_entered_die(state, at) for at in range(min(len(state.entered), DICE)))
     if phase is Phase.OPENING and state.throws:
@@ -212,7 +212,8 @@ def _entered_die(state: State, at: int) -> Die:
     return Die(state.entered[at], white)
 
 
-def _turn_dice(turn: Turn) -> tuple[Die, ...]:
+def turn_dice(turn: Turn) -> tuple[Die, ...]:
+    """The dice of a turn: which are used, and which are lost."""
     spent = [step.die for step in turn.steps]
     lost = not turn.next_steps
     found = []

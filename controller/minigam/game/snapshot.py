@@ -23,9 +23,11 @@ from minigam.game.state import Phase, State
 from minigam.game.teaching import verdict_words
 from minigam.game.throwing import can_take_back_opening
 from minigam.game.zones import zone_of
+from minigam.rules.cube import Cube
 from minigam.rules.plays import Turn
-from minigam.rules.position import Position, Side, format_position
+from minigam.rules.position import Layout, Position, Side, format_position
 from minigam.rules.record import Played
+from minigam.rules.ruleset import RuleSet
 from minigam.rules.steps import Step
 from minigam.words import Words
 
@@ -66,7 +68,7 @@ def snapshot(
         "phase": state.phase.value,
         "turn": state.side.value if state.side else None,
         "position": format_position(state.shown_position, rules.layout),
-        "checkers": _checkers(state),
+        "checkers": checkers_in(state.shown_position, rules.layout),
         "dice": _dice(state),
         **_steps(state),
         "message": _message(state),
@@ -78,7 +80,7 @@ def snapshot(
         "score": dict(zip(("white", "black"), state.score, strict=True)),
         "totals": _totals(state),
         "clock": _clock(state, spent),
-        "cube": _cube(state),
+        "cube": cube_words(rules, state.cube, state.offered_by),
         "match": {"length": rules.length, "crawford": state.standing.is_crawford(rules)},
         "result": _result(state),
         "report": solved and state.phase is Phase.GAME_OVER,
@@ -110,8 +112,8 @@ def _totals(state: State) -> dict[str, int] | None:
     return dict(zip(("white", "black"), pawns.totals, strict=True))
 
 
-def _checkers(state: State) -> dict[str, list[dict[str, Any]]]:
-    layout, position = state.rules.layout, state.shown_position
+def checkers_in(position: Position, layout: Layout) -> dict[str, list[dict[str, Any]]]:
+    """Each zone's checkers, where there are any."""
     found: dict[str, list[dict[str, Any]]] = {}
     for side in Side:
         for place, count in enumerate(position.track(side)):
@@ -248,13 +250,13 @@ def _clock(state: State, spent: int | None) -> dict[str, Any] | None:
     }
 
 
-def _cube(state: State) -> dict[str, Any] | None:
-    if not state.rules.cube:
+def cube_words(rules: RuleSet, cube: Cube, offered_by: Side | None) -> dict[str, Any] | None:
+    """The doubling cube; None in a game without one."""
+    if not rules.cube:
         return None
-    owner, offered_by = state.cube.owner, state.offered_by
     return {
-        "value": state.cube.value,
-        "owner": owner.value if owner else None,
+        "value": cube.value,
+        "owner": cube.owner.value if cube.owner else None,
         "offered_by": offered_by.value if offered_by else None,
     }
 

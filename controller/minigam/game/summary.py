@@ -50,6 +50,17 @@ class Summary:
     """What these have given away together, in points."""
 
     @property
+    def title(self) -> str:
+        """The game's name for people."""
+        return RULE_SETS[self.rules_id].title
+
+    @property
+    def players(self) -> tuple[str, str]:
+        """White's and black's name, or their seats where nobody is named."""
+        (white, black), seats = self.names, self.seats
+        return white or seats[0], black or seats[1]
+
+    @property
     def is_over(self) -> bool:
         """Whether somebody has won."""
         return bool(self.winner)
@@ -59,6 +70,7 @@ def summary_of(state: State, imported: bool = False) -> Summary:
     """What a replayed game came to.
 
     >>> from minigam.game.events import Opened
+    >>> from minigam.game.setup import Setup
     >>> from minigam.game.state import opened
     >>> summary_of(opened(Opened(Setup(white="easy")))).seats
     ('easy', 'human')

@@ -187,7 +187,9 @@ def _summed_up(journal: Journal, number: int) -> Kept:
     first = events[0] if events else None
     imported = isinstance(first, Opened) and first.imported
     summary = summary_of(journal.replay(number, events), imported)
-    return Kept(number, journal.chapter(number).opened_at.isoformat(), summary)
+    return Kept(
+        number, journal.chapter(number).opened_at.isoformat(timespec="milliseconds"), summary
+    )
 
 
 def all_kept(journal: Journal) -> list[Kept]:

@@ -97,7 +97,7 @@ class Journal:
 
     def __init__(self, path: Path, now: Now = utc_now) -> None:
         """Open or create the file; raise `JournalError` for one that cannot be used."""
-        self._path = path
+        self.path = path
         self._now = now
         with self._told():
             for ending in SIDES:
@@ -123,7 +123,7 @@ class Journal:
             raise
         except (sqlite3.Error, OSError) as fault:
             raise JournalError(
-                f"the journal {self._path} cannot be used: {shortened(fault)}; "
+                f"the journal {self.path} cannot be used: {shortened(fault)}; "
                 f"nothing was changed{_advice(fault)}"
             ) from fault
 
@@ -133,8 +133,8 @@ class Journal:
         What is not ours stays as it is, to the last byte: it is read only, and unless commits wait
         in a side file, without the side files that SQLite makes for readers.
         """
-        waiting = self._path.with_name(f"{self._path.name}-wal").exists()
-        uri = f"{self._path.resolve().as_uri()}?mode=ro&immutable={int(not waiting)}"
+        waiting = self.path.with_name(f"{self.path.name}-wal").exists()
+        uri = f"{self.path.resolve().as_uri()}?mode=ro&immutable={int(not waiting)}"
         with closing(sqlite3.connect(uri, uri=True)) as db:
             if not _value(db, "SELECT count(*) FROM sqlite_schema"):
                 return True
@@ -148,22 +148,22 @@ class Journal:
         self._db.execute("PRAGMA foreign_keys = ON")
         if empty:
             schema.create(self._db)
-        schema.take_over(self._db, self._path)
+        schema.take_over(self._db, self.path)
 
     def _check(self, db: sqlite3.Connection) -> None:
         application = _value(db, "PRAGMA application_id")
         if application != APPLICATION_ID:
-            raise JournalError(f"expected a minigam journal at {self._path}, got another database")
+            raise JournalError(f"expected a minigam journal at {self.path}, got another database")
         version = schema.version_of(db)
         if not OLDEST <= version <= VERSION:
             raise JournalError(
-                f"expected a journal of version {VERSION} at {self._path}, got version {version}: "
+                f"expected a journal of version {VERSION} at {self.path}, got version {version}: "
                 "use the minigam that wrote it, or a newer one"
             )
         damage = _value(db, "PRAGMA quick_check(1)")
         if damage != "ok":
             raise JournalError(
-                f"the journal {self._path} is damaged: {shortened(damage)}; move it aside"
+                f"the journal {self.path} is damaged: {shortened(damage)}; move it aside"
             )
 
     def _stamp(self) -> str:
@@ -323,7 +323,7 @@ class Journal:
         try:
             yield
         except (MinigamError, ValueError, TypeError, OverflowError, RecursionError) as fault:
-            raise DamagedGameError(what, self._path, fault) from None
+            raise DamagedGameError(what, self.path, fault) from None
 
     def state(self, chapter: int) -> State:
         """The state that a chapter's events lead to; raise as `events` does."""

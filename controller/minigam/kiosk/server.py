@@ -78,6 +78,9 @@ class Server:
             web.get("/api/health", self._answering(self._view.health)),
             web.get("/api/rules", self._answering(self._view.card)),
             web.get("/api/language", self._language),
+            web.get("/api/games", self._games),
+            web.get("/api/games/{number}", self._game),
+            web.get("/api/statistics", self._statistics),
             web.get("/api/events", self._stream(self.snapshots, self._view.state)),
             web.get("/api/lights/events", self._stream(self.frames, self._pixels)),
             web.post("/api/sim/tap", self._tap),
@@ -140,6 +143,18 @@ class Server:
         ]
         if goodbyes:
             await asyncio.wait(goodbyes, timeout=CLOSING_SECONDS)
+
+    async def _games(self, request: web.Request) -> web.Response:
+        before = game_number(request.query.get("before"))
+        return web.json_response(self._view.games(before))
+
+    async def _statistics(self, _request: web.Request) -> web.Response:
+        return web.json_response(await self._view.statistics())
+
+    async def _game(self, request: web.Request) -> web.Response:
+        number = game_number(request.match_info["number"])
+        assert number is not None
+        return web.json_response(self._view.game(number))
 
     async def _report(self, request: web.Request) -> web.Response:
         """A page, also where there is none to show: it stands in a frame, and people read it."""

@@ -1,0 +1,65 @@
+"""`minigam statistics`: who won how often, and how the dice fell."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from typing import Any
+
+from minigam.cli.common import add_data, journal_of
+
+HELP = "say who won how often, and how even the dice fell"
+DICE = {"board": "The board's dice", "hand": "Dice thrown by hand"}
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """See `HELP`."""
+    add_data(parser)
+
+
+def run(options: argparse.Namespace) -> int:
+    """See `HELP`."""
+    from minigam.game.statistics import statistics
+    from minigam.journal.keeping import all_kept
+
+    with journal_of(options) as journal:
+        found = statistics((game.number, game.summary) for game in all_kept(journal))
+    for line in _lines(found):
+        print(line)
+    return 0
+
+
+def _lines(found: dict[str, Any]) -> Iterator[str]:
+    yield f"Games that are over: {found['games']}"
+    for one in found["players"]:
+        yield ""
+        yield f"{_called(one)}: {_tally(one)}"
+        if one["cost"] is not None:
+            yield f"  gave away {one['cost']:.3f} points a play, over {one['judged']} plays"
+        yield from (f"  {rules['title']}: {_tally(rules)}" for rules in one["by_rules"])
+        yield from (f"  against {_called(other)}: {_tally(other)}" for other in one["against"])
+    yield from _about_dice(found["dice"])
+    for word in ("longest", "shortest"):
+        if game := found[word]:
+            yield f"The {word} game: {game['game']}, {game['title']}, turns: {game['turns']}"
+
+
+def _called(who: dict[str, Any]) -> str:
+    if who["name"]:
+        return str(who["name"])
+    return "nobody named" if who["seat"] == "human" else f"computer, {who['seat']}"
+
+
+def _tally(one: dict[str, Any]) -> str:
+    words = ", ".join(f"{one[name]} {name}" for name in ("points", "gammons", "matches"))
+    return f"won {one['won']} of {one['games']}, {words}"
+
+
+def _about_dice(dice: dict[str, Any]) -> Iterator[str]:
+    yield ""
+    for kind, words in DICE.items():
+        counts = dice[kind]["counts"]
+        if any(counts):
+            told = "  ".join(f"{face}: {count}" for face, count in enumerate(counts, start=1))
+            yield f"{words}: {told}"
+            yield f"  {dice[kind]['text']}"

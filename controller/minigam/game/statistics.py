@@ -1,0 +1,167 @@
+"""What many games came to: by player, by game, by opponent; and how even the dice fell."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from math import erfc, exp, pi, sqrt
+from typing import Any
+
+from minigam.game.setup import HUMAN
+from minigam.game.summary import FACES, Summary
+from minigam.rules.ruleset import RULE_SETS
+
+FEWEST = 60
+"""So many dice are needed before anything is said of them: ten of each number are expected."""
+Player = tuple[str, str]
+"""A name, empty for a stranger, and a seat."""
+Games = Iterable[tuple[int, Summary]]
+
+
+@dataclass
+class _Tally:
+    """What a player's games came to so far."""
+
+    games: int = 0
+    won: int = 0
+    points: int = 0
+    gammons: int = 0
+    matches: int = 0
+
+    def add(self, summary: Summary, won: bool) -> None:
+        self.games += 1
+        if won:
+            self.won += 1
+            self.points += summary.points
+            self.gammons += summary.kind != "single"
+            self.matches += summary.match_over
+
+    def told(self) -> dict[str, Any]:
+        return dict(vars(self))
+
+
+@dataclass
+class _Career:
+    """One player's games."""
+
+    all: _Tally = field(default_factory=_Tally)
+    by_rules: dict[str, _Tally] = field(default_factory=dict)
+    against: dict[Player, _Tally] = field(default_factory=dict)
+    judged: int = 0
+    lost: float = 0.0
+
+    def add(self, summary: Summary, own: int) -> None:
+        won = summary.winner == ("white", "black")[own]
+        other = player(summary, 1 - own)
+        for tally in (
+            self.all,
+            self.by_rules.setdefault(summary.rules_id, _Tally()),
+            self.against.setdefault(other, _Tally()),
+        ):
+            tally.add(summary, won)
+        self.judged += summary.judged[own]
+        self.lost += summary.lost[own]
+
+
+def player(summary: Summary, side: int) -> Player:
+    """Who played white, 0, or black, 1.
+
+    >>> player(Summary("minigam", seats=("human", "hard"), names=("Ann", "")), 0)
+    ('Ann', 'human')
+    """
+    return summary.names[side], summary.seats[side]
+
+
+def statistics(games: Games) -> dict[str, Any]:
+    """All of it as plain JSON values; only games that are over count, but all throws do.
+
+    >>> statistics([])["dice"]["board"]["text"]
+    'Too few dice were thrown to say anything: 0 of 60.'
+    """
+    found = list(games)
+    over = [(number, summary) for number, summary in found if summary.is_over]
+    return {
+        "games": len(over),
+        "players": list(_players(summary for _, summary in over)),
+        "dice": {
+            "board": dice_told(_faces(summary for _, summary in found if not summary.by_hand)),
+            "hand": dice_told(_faces(summary for _, summary in found if summary.by_hand)),
+        },
+        **_extremes([(number, s) for number, s in over if s.ended_by == "off"]),
+    }
+
+
+def _players(games: Iterable[Summary]) -> Iterator[dict[str, Any]]:
+    """People first, by name; strangers and computers after them."""
+    careers: dict[Player, _Career] = {}
+    for summary in games:
+        for own in (0, 1):
+            careers.setdefault(player(summary, own), _Career()).add(summary, own)
+    for who in sorted(careers, key=lambda who: (not who[0], who[1] != HUMAN, who)):
+        yield _told(who, careers[who])
+
+
+def _told(who: Player, career: _Career) -> dict[str, Any]:
+    rules = [
+        {"rules": name, "title": RULE_SETS[name].title, **tally.told()}
+        for name, tally in sorted(career.by_rules.items())
+    ]
+    against = [{**_who(other), **tally.told()} for other, tally in sorted(career.against.items())]
+    cost = round(career.lost / career.judged, 4) if career.judged else None
+    told = {"judged": career.judged, "cost": cost, "by_rules": rules, "against": against}
+    return {**_who(who), **career.all.told(), **told}
+
+
+def _who(who: Player) -> dict[str, str]:
+    return {"name": who[0], "seat": who[1]}
+
+
+def _faces(games: Iterable[Summary]) -> list[int]:
+    rows = [summary.faces for summary in games]
+    return [sum(row[at] for row in rows) for at in range(len(FACES))]
+
+
+def _extremes(games: Sequence[tuple[int, Summary]]) -> dict[str, Any]:
+    """The longest and the shortest game of those played to their end; None without any."""
+    if not games:
+        return {"longest": None, "shortest": None}
+    by_turns = sorted(games, key=lambda game: (game[1].turns, game[0]))
+    return {"longest": _extreme(*by_turns[-1]), "shortest": _extreme(*by_turns[0])}
+
+
+def _extreme(number: int, summary: Summary) -> dict[str, Any]:
+    return {"game": number, "title": summary.title, "turns": summary.turns}
+
+
+# ---- Dice ----------------------------------------------------------------------------------------
+
+
+def dice_told(counts: Sequence[int]) -> dict[str, Any]:
+    """How often each number came, and in words whether fair dice do that."""
+    enough = sum(counts) >= FEWEST
+    chance = round(chance_of(counts), 4) if enough else None
+    return {"counts": list(counts), "chance": chance, "text": _words(sum(counts), chance)}
+
+
+def chance_of(counts: Sequence[int]) -> float:
+    """The chance that fair dice come out at least as uneven: Pearson's chi-square test.
+
+    With five degrees of freedom it has a closed form (Abramowitz and Stegun, 26.4.4).
+
+    >>> round(chance_of([10, 10, 10, 10, 10, 10]), 3), round(chance_of([20, 8, 8, 8, 8, 8]), 3)
+    (1.0, 0.035)
+    """
+    expected = sum(counts) / len(counts)
+    x = sum((count - expected) ** 2 for count in counts) / expected
+    return erfc(sqrt(x / 2)) + sqrt(2 * x / pi) * exp(-x / 2) * (1 + x / 3)
+
+
+def _words(dice: int, chance: float | None) -> str:
+    if chance is None:
+        return f"Too few dice were thrown to say anything: {dice} of {FEWEST}."
+    if chance >= 0.05:
+        return "Nothing unusual: fair dice come out like this all the time."
+    if chance >= 0.001:
+        often = max(1, round(100 * chance))
+        return f"Fair dice come out as uneven as this {often} times in 100: that happens."
+    return "Fair dice come out as uneven as this less than once in 1000 times: look at them again."

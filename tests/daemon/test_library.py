@@ -1,0 +1,84 @@
+"""The list of games, and games to replay, as the page gets them."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from minigam.board.profile import load_profile
+from minigam.daemon import library
+from minigam.daemon.keeper import Keeper
+from minigam.game.snapshot import snapshot
+from minigam.journal.keeping import nothing_judged
+from minigam.journal.store import FILE_NAME, Journal
+from tests.journal.test_keeping import OLD, PRESENT, RESIGNED, WHOLE, many
+
+SIM = load_profile("sim")
+
+
+@pytest.fixture(params=["as it was", "put away"], name="journal")
+def a_journal(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Journal]:
+    """The old journal, and the same with its games put away: nobody must see a difference."""
+    shutil.copy(OLD, tmp_path / FILE_NAME)
+    if request.param == "put away":
+        Keeper(tmp_path / FILE_NAME, nothing_judged, lambda _: 10**10).tidy(PRESENT)
+    with closing(Journal(tmp_path / FILE_NAME)) as journal:
+        yield journal
+
+
+def test_games_are_listed_newest_first_whatever_the_clock_said(journal: Journal) -> None:
+    found = library.games(journal, None)
+    assert [line["game"] for line in found["games"]] == [7, 6, 3, 2, 1]
+    assert found["before"] is None
+    assert "damage" in found["games"][0]["damaged"]
+    assert found["games"][3] == {
+        "game": RESIGNED,
+        "opened_at": "2026-01-31T19:25:00.000+00:00",
+        "rules": "minigam-full-entry",
+        "title": "Minigam, full entry",
+        "names": {"white": "", "black": ""},
+        "seats": {"white": "human", "black": "human"},
+        "score": {"white": 0, "black": 1},
+        "turns": 1,
+        "result": {"winner": "black", "points": 1, "kind": "single"},
+        "ended_by": "resigned",
+    }
+    assert found["games"][1]["names"] == {"white": "Ann", "black": "Björn"}
+    assert found["games"][2]["result"] is None
+
+
+def test_the_list_is_told_page_by_page(journal: Journal) -> None:
+    many(journal, 30)
+    pages: list[dict[str, Any]] = [library.games(journal, None)]
+    while pages[-1]["before"]:
+        pages.append(library.games(journal, pages[-1]["before"]))
+    assert [len(page["games"]) for page in pages] == [20, 15]
+    numbers = [line["game"] for page in pages for line in page["games"]]
+    assert numbers == sorted(set(numbers), reverse=True)
+
+
+def test_a_game_is_told_with_all_its_moves(journal: Journal) -> None:
+    state = journal.state(WHOLE)
+    found = library.game(journal, SIM, WHOLE, state)
+    assert (found["game"], len(found["plays"]), found["board"]["simulated"]) == (1, 26, False)
+    assert found["frames"][-1]["position"] == snapshot(state, 1)["position"]
+    assert found["board"]["rows"] == [list(row) for row in SIM.rows]
+
+
+def test_a_game_of_another_board_comes_with_one(journal: Journal) -> None:
+    board = library.game(journal, load_profile("full-24"), WHOLE, journal.state(WHOLE))["board"]
+    assert (board["points"], board["segments"], board["pixels"]) == (6, {}, 0)
+
+
+def test_statistics_count_what_can_be_read(journal: Journal) -> None:
+    found = library.statistics_in(journal.path)
+    assert found["games"] == 3
+    assert [(one["name"], one["won"], one["games"]) for one in found["players"]] == [
+        ("Ann", 0, 1), ("Björn", 1, 1), ("", 2, 4)
+    ]  # fmt: skip
+    assert found["longest"] == found["shortest"] == {"game": 1, "title": "Minigam", "turns": 26}
