@@ -18,6 +18,8 @@ DATA = {
     "game/setup.py: Words(RULE_SETS[name].title)",
     "game/snapshot.py: Words(rules.title)",
     "game/snapshot.py: Words(solving.title)",
+    "game/statistics.py: Words(RULE_SETS[name].title)",
+    "game/summary.py: Words(RULE_SETS[self.rules_id].title)",
     "kiosk/cards.py: Words(loaded['title'])",
     "kiosk/cards.py: Words(part['text'], **values)",
     "kiosk/cards.py: Words(section['heading'])",

@@ -147,7 +147,9 @@ def begin(state: State, tapped: str) -> State:
 
 
 def _refuse_full(state: State, tapped: str) -> State:
-    text = "The disk is full: no new game can be kept. Make room, or ask whose board this is."
+    text = Words(
+        "The disk is full: no new game can be kept. Make room, or ask whose board this is."
+    )
     return refuse(state, "disk-full", text, tapped)
 
 

@@ -10,6 +10,7 @@ from typing import Any
 from minigam.game.setup import HUMAN
 from minigam.game.summary import FACES, Summary
 from minigam.rules.ruleset import RULE_SETS
+from minigam.words import Words
 
 FEWEST = 60
 """So many dice are needed before anything is said of them: ten of each number are expected."""
@@ -103,7 +104,7 @@ def _players(games: Iterable[Summary]) -> Iterator[dict[str, Any]]:
 
 def _told(who: Player, career: _Career) -> dict[str, Any]:
     rules = [
-        {"rules": name, "title": RULE_SETS[name].title, **tally.told()}
+        {"rules": name, "title": Words(RULE_SETS[name].title), **tally.told()}
         for name, tally in sorted(career.by_rules.items())
     ]
     against = [{**_who(other), **tally.told()} for other, tally in sorted(career.against.items())]
@@ -156,12 +157,20 @@ def chance_of(counts: Sequence[int]) -> float:
     return erfc(sqrt(x / 2)) + sqrt(2 * x / pi) * exp(-x / 2) * (1 + x / 3)
 
 
-def _words(dice: int, chance: float | None) -> str:
+def _words(dice: int, chance: float | None) -> Words:
     if chance is None:
-        return f"Too few dice were thrown to say anything: {dice} of {FEWEST}."
+        return Words(
+            "Too few dice were thrown to say anything: {dice} of {fewest}.",
+            dice=dice,
+            fewest=FEWEST,
+        )
     if chance >= 0.05:
-        return "Nothing unusual: fair dice come out like this all the time."
+        return Words("Nothing unusual: fair dice come out like this all the time.")
     if chance >= 0.001:
         often = max(1, round(100 * chance))
-        return f"Fair dice come out as uneven as this {often} times in 100: that happens."
-    return "Fair dice come out as uneven as this less than once in 1000 times: look at them again."
+        return Words(
+            "Fair dice come out as uneven as this {often} times in 100: that happens.", often=often
+        )
+    return Words(
+        "Fair dice come out as uneven as this less than once in 1000 times: look at them again."
+    )

@@ -11,6 +11,7 @@ from minigam.game.state import State
 from minigam.rules.position import Side
 from minigam.rules.record import ENDS, check_name
 from minigam.rules.ruleset import RULE_SETS
+from minigam.words import Words
 
 FACES = range(1, 7)
 
@@ -50,9 +51,9 @@ class Summary:
     """What these have given away together, in points."""
 
     @property
-    def title(self) -> str:
+    def title(self) -> Words:
         """The game's name for people."""
-        return RULE_SETS[self.rules_id].title
+        return Words(RULE_SETS[self.rules_id].title)
 
     @property
     def players(self) -> tuple[str, str]:

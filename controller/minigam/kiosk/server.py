@@ -146,15 +146,16 @@ class Server:
 
     async def _games(self, request: web.Request) -> web.Response:
         before = game_number(request.query.get("before"))
-        return web.json_response(self._view.games(before))
+        return web.json_response(self._asked(request).language.say(self._view.games(before)))
 
-    async def _statistics(self, _request: web.Request) -> web.Response:
-        return web.json_response(await self._view.statistics())
+    async def _statistics(self, request: web.Request) -> web.Response:
+        found = await self._view.statistics()
+        return web.json_response(self._asked(request).language.say(found))
 
     async def _game(self, request: web.Request) -> web.Response:
         number = game_number(request.match_info["number"])
         assert number is not None
-        return web.json_response(self._view.game(number))
+        return web.json_response(self._asked(request).language.say(self._view.game(number)))
 
     async def _report(self, request: web.Request) -> web.Response:
         """A page, also where there is none to show: it stands in a frame, and people read it."""

@@ -10,6 +10,7 @@ from minigam.board.lighting import Meaning, Scene
 from minigam.board.profile import Profile, Strip
 from minigam.game.setup import games_for
 from minigam.rules.ruleset import RULE_SETS
+from minigam.words import Words
 
 CHANNELS = "RGB"
 
@@ -65,19 +66,28 @@ def board(profile: Profile) -> dict[str, Any]:
     }
 
 
-DISK = {
-    "low": "The disk runs low, {free} MB are free: the oldest games are let go. Make room.",
-    "full": "The disk is full, {free} MB are free: no new game can be begun. Make room.",
-}
-
-
 def disk(room: str, free: int) -> dict[str, Any]:
     """How much is left for games, in words where it is too little.
 
     >>> disk("fine", 16_000_000_000)
     {'room': 'fine', 'free': 16000000000, 'text': ''}
     """
-    return {"room": room, "free": free, "text": DISK.get(room, "").format(free=free // 10**6)}
+    return {"room": room, "free": free, "text": _about_disk(room, free // 10**6)}
+
+
+def _about_disk(room: str, free: int) -> str:
+    match room:
+        case "low":
+            return Words(
+                "The disk runs low, {free} MB are free: the oldest games are let go. Make room.",
+                free=free,
+            )
+        case "full":
+            return Words(
+                "The disk is full, {free} MB are free: no new game can be begun. Make room.",
+                free=free,
+            )
+    return ""
 
 
 def health(

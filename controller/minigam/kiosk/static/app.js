@@ -1,10 +1,12 @@
 import { follow, read, touches } from './api.js';
 import { createBoard } from './board.js';
 import { createClocks } from './clock.js';
-import { askNewGame, showFairness, showHealth, showKeys, showReport, showRules, showSound, wireDialogs } from './dialogs.js';
+import { askNewGame, isDialogOpen, showFairness, showHealth, showKeys, showReport, showRules, showSound, wireDialogs } from './dialogs.js';
 import { illsOf } from './health.js';
+import { showGames, showStatistics } from './games.js';
 import { wireKeys } from './keys.js';
 import { renderPanel } from './panel.js';
+import { showReplay, wireReplay } from './replay.js';
 import { createSound } from './sound.js';
 import { strings } from './strings.js';
 import { inLanguage } from './words.js';
@@ -99,6 +101,8 @@ const actions = {
   keys: () => view.board && showKeys(view.board),
   health: () => illsOf(view.health).length && showHealth(view.health),
   report: () => view.snapshot?.report && showReport(view.snapshot),
+  games: () => showGames().catch(tell),
+  statistics: () => showStatistics().catch(tell),
   sound: () => showSound(sound),
   fair: () => view.snapshot && showFairness(view.snapshot),
 };
@@ -107,10 +111,11 @@ const act = (name) => actions[name]();
 
 function wireClicks() {
   document.addEventListener('click', ({ target }) => {
-    const data = target.closest('[data-zone], [data-control], [data-tap], [data-action]')?.dataset;
+    const data = target.closest('[data-zone], [data-control], [data-tap], [data-action], [data-replay]')?.dataset;
     if (!data) return;
     if (data.action) act(data.action);
-    else tap(data.zone ?? data.control ?? data.tap);
+    else if (data.replay) showReplay(data.replay).catch(tell);
+    else if (!isDialogOpen()) tap(data.zone ?? data.control ?? data.tap);
   });
 }
 
@@ -130,6 +135,7 @@ function start() {
   connection('first');
   sound.change({});
   wireDialogs();
+  wireReplay();
   wireClicks();
   wireKeys(view, { tap, act });
   setInterval(lookAtHealth, HEALTH);

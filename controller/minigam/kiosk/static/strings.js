@@ -56,6 +56,15 @@ function endOfMatch({ match, score, phase, controls }) {
   return phase === 'game-over' ? `${lost} ${say('“{label}” goes on with the match.', { label: controls.roll.label })}` : lost;
 }
 
+const cubeWords = { double: say('doubles'), take: say('takes'), drop: say('drops') };
+
+const turnsOf = (number) => (number === 1 ? say('1 turn') : say('{number} turns', { number }));
+
+const playerName = (name, seat, side) => name || (seat === 'human' ? sides[side] : seats[seat] ?? seat);
+
+/** The day of a game; nothing where the clock was wrong: a Pi's begins in 1970. */
+const dateOf = (text) => (text < '2020' ? '' : new Date(text).toLocaleDateString(language, { dateStyle: 'medium' }));
+
 export const strings = {
   language,
 
@@ -195,8 +204,36 @@ export const strings = {
       [['f'], say('fair dice')],
       [['s'], say('sound')],
       [['t'], say('the report, when a game is over')],
+      [['g'], say('the games that were played')],
       [['Esc'], say('close')],
     ],
+  },
+  games: {
+    none: say('Nobody has played here yet.'),
+    damaged: (game) => say('Game {game} cannot be read.', { game }),
+    who: ({ names, seats: who }) => `${playerName(names.white, who.white, 'white')} - ${playerName(names.black, who.black, 'black')}`,
+    what: ({ game, title, turns, opened_at: openedAt }) => [say('game {game}', { game }), title, turnsOf(turns), dateOf(openedAt)].filter(Boolean).join(' · '),
+    result({ result, score, names, seats: who }) {
+      if (!result) return say('not finished');
+      const winner = playerName(names[result.winner], who[result.winner], result.winner);
+      return `${say('{winner} won', { winner })}, ${strings.won(result)} · ${score.white} : ${score.black}`;
+    },
+    player: ({ name, seat }) => name || (seat === 'human' ? say('Nobody named') : strings.seat(seat)),
+    against: (other) => say('against {player}', { player: strings.games.player(other) }),
+    all: say('all games'),
+    heads: ['', say('games'), say('won'), say('points'), say('gammons'), say('matches')],
+    cost: ({ cost, judged }) => say('Gave away {points} points a play, over {judged} plays.', { points: cost.toLocaleString(language, { maximumFractionDigits: 3 }), judged }),
+    dice: { board: say('The board’s dice'), hand: say('Dice thrown by hand') },
+    thrown: say('thrown'),
+    over: (number) => (number === 1 ? say('1 game is over.') : number ? say('{number} games are over.', { number }) : say('No game is over yet.')),
+    longest: ({ game, title, turns }) => say('The longest: game {game}, {title}, {turns}.', { game, title, turns: turnsOf(turns) }),
+    shortest: ({ game, title, turns }) => say('The shortest: game {game}, {title}, {turns}.', { game, title, turns: turnsOf(turns) }),
+  },
+  replay: {
+    title: ({ game, title, names, seats: who }) => `${say('game {game}', { game })}, ${title}: ${strings.games.who({ names, seats: who })}`,
+    start: say('The start'),
+    unfinished: say('not finished'),
+    play: (number, { side, roll, play }) => `${number}. ${sides[side]} ${roll ? `${roll.join('-')}: ${play}` : cubeWords[play]}`,
   },
 
   connection: { first: say('Connecting…'), live: '', lost: say('Connecting again…') },
@@ -211,6 +248,16 @@ export const strings = {
     rules: say('Rules'),
     keys: say('Keys'),
     keysTitle: say('Keys of the keyboard'),
+    games: say('Games'),
+    gamesTitle: say('The games that were played'),
+    moreGames: say('Older games'),
+    statistics: say('Statistics'),
+    allPlays: say('All plays'),
+    first: say('To the start'),
+    back: say('One step back'),
+    forward: say('One step on'),
+    last: say('To the end'),
+    scrubber: say('Where in the game'),
     report: say('Report'),
     reportTitle: say('The game, turn by turn'),
     healthTitle: say('What needs care'),

@@ -1,0 +1,68 @@
+// The games that were played: their list, and what they came to all together.
+
+import { read } from './api.js';
+import { strings } from './strings.js';
+import { html, setText } from './svg.js';
+import { inLanguage } from './words.js';
+
+const find = (name) => document.querySelector(`[data-part="${name}"]`);
+const words = strings.games;
+
+function row({ game, damaged, ...facts }) {
+  if (damaged) return html('li', { class: 'damaged' }, words.damaged(game), html('small', {}, damaged));
+  return html('li', {}, html('button', { type: 'button', 'data-replay': game },
+    html('b', {}, words.who(facts)), html('span', {}, words.what({ game, ...facts })), html('small', {}, words.result(facts))));
+}
+
+async function addPage(before) {
+  const page = await read(inLanguage(`/api/games${before ? `?before=${before}` : ''}`));
+  find('games-list').append(...page.games.map(row));
+  const more = find('games-more');
+  more.hidden = !page.before;
+  more.onclick = () => addPage(page.before).catch(({ message }) => setText(find('games-about'), message));
+}
+
+/** Opens the list of games, newest first. */
+export async function showGames() {
+  find('games-list').replaceChildren();
+  await addPage(null);
+  setText(find('games-about'), find('games-list').children.length ? '' : words.none);
+  document.querySelector('dialog[data-dialog="games"]').showModal();
+}
+
+const cells = (values, name = 'td') => values.map((value) => html(name, {}, String(value)));
+
+function table(caption, heads, rows) {
+  return html('table', {}, html('caption', {}, caption),
+    html('tr', {}, ...heads.map((head) => (head ? html('th', { scope: 'col' }, head) : html('td')))),
+    ...rows.map(([first, ...rest]) => html('tr', {}, html('th', { scope: 'row' }, first), ...cells(rest))));
+}
+
+const tally = ({ games, won, points, gammons, matches }) => [games, won, points, gammons, matches];
+
+function aboutPlayer(player) {
+  const rows = [
+    [words.all, ...tally(player)],
+    ...player.by_rules.map((one) => [one.title, ...tally(one)]),
+    ...player.against.map((one) => [words.against(one), ...tally(one)]),
+  ];
+  const cost = player.cost === null ? [] : [html('p', {}, words.cost(player))];
+  return [table(words.player(player), words.heads, rows), ...cost];
+}
+
+function aboutDice([name, { counts, text }]) {
+  if (!counts.some(Boolean)) return [];
+  return [table(words.dice[name], ['', '1', '2', '3', '4', '5', '6'], [[words.thrown, ...counts]]), html('p', {}, text)];
+}
+
+const extremes = (found) => ['longest', 'shortest'].filter((name) => found[name]).map((name) => html('p', {}, words[name](found[name])));
+
+/** Opens what all games came to: by player, and the dice. */
+export async function showStatistics() {
+  const found = await read(inLanguage('/api/statistics'));
+  find('statistics-text').replaceChildren(
+    html('p', {}, words.over(found.games)), ...extremes(found),
+    ...found.players.flatMap(aboutPlayer), ...Object.entries(found.dice).flatMap(aboutDice));
+  document.querySelector('dialog[data-dialog="statistics"]').showModal();
+  find('statistics-text').scrollTop = 0;
+}

@@ -1,0 +1,126 @@
+"""The games that were played: their list, one of them step by step, and statistics."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from minigam.journal.store import FILE_NAME
+from tests.e2e.browser import PHONE, PI_SCREEN, SCREEN, chromium, visiting
+from tests.e2e.daemon import Daemon, running
+from tests.journal.test_keeping import OLD
+
+pytestmark = pytest.mark.browser
+
+SIZES = pytest.mark.parametrize("size", [SCREEN, PI_SCREEN, PHONE], ids=str)
+OUTSIDE = """(dialog) => [...dialog.querySelectorAll('*')]
+    .filter((element) => element.checkVisibility({ visibilityProperty: true }))
+    .filter((element) => !element.closest('.scroll, svg *'))
+    .filter((element) => {
+        const { left, top, right, bottom } = element.getBoundingClientRect();
+        return left < 0 || top < 0 || right > innerWidth || bottom > innerHeight;
+    })
+    .map(({ outerHTML }) => outerHTML.slice(0, 100))"""
+
+
+@pytest.fixture(name="browser", scope="module")
+def _browser() -> Iterator[Browser]:
+    with chromium() as browser:
+        yield browser
+
+
+@pytest.fixture(name="daemon", scope="module")
+def _daemon(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Daemon]:
+    """A board on which the games of the old journal were played."""
+    folder = tmp_path_factory.mktemp("games") / "data"
+    folder.mkdir()
+    shutil.copy(OLD, folder / FILE_NAME)
+    with closing(sqlite3.connect(folder / FILE_NAME)) as db, db:
+        db.execute("DELETE FROM event WHERE chapter = 7")  # the damaged one, which the log tells of
+        db.execute("DELETE FROM chapter WHERE id = 7")
+    with running(folder) as daemon:
+        yield daemon
+
+
+def opened(page: Page, name: str) -> Locator:
+    dialog = page.locator(f'dialog[data-dialog="{name}"]')
+    expect(dialog).to_be_visible()
+    assert dialog.evaluate(OUTSIDE) == []
+    return dialog
+
+
+def checkers(page: Page) -> list[str]:
+    """How many lie on each zone of the replay's board."""
+    zones = page.locator('[data-part="replay-board"] [data-zone]').all()
+    return [f"{zone.get_attribute('data-zone')}:{zone.get_attribute('data-checkers')}"
+            for zone in zones if zone.get_attribute("data-checkers") != "0"]  # fmt: skip
+
+
+@SIZES
+def test_a_game_is_chosen_and_replayed_by_touch(
+    size: tuple[int, int], browser: Browser, daemon: Daemon
+) -> None:
+    with visiting(browser, daemon.url, size) as visitor:
+        page = visitor.page
+        page.locator('[data-action="games"]').click()
+        games = opened(page, "games").locator("[data-replay]")
+        assert [game.get_attribute("data-replay") for game in games.all()] == ["6", "3", "2", "1"]
+        expect(games.nth(0)).to_contain_text("Ann - Björn")
+        expect(games.nth(3)).to_contain_text("game 1 · Minigam · 26 turns · Jan 31, 2026")
+        games.nth(3).click()
+        dialog = opened(page, "replay")
+        assert checkers(page) == ["bar-white:8", "bar-black:8"]
+        page.locator('[data-move="forward"]').click()
+        expect(page.locator('[data-part="replay-caption"]')).to_have_text(
+            "1. White 5-3: bar/3 bar/5"
+        )
+        expect(dialog.locator(".die")).to_have_count(2)
+        page.locator('[data-move="last"]').click()
+        assert "off-black:8" in checkers(page)
+        page.locator('[data-play="1"]').click()
+        assert checkers(page) == ["bar-white:6", "point-3:1", "point-5:1", "bar-black:8"]
+        page.locator('dialog[data-dialog="replay"] [data-zone="bar-white"]').click()  # does nothing
+        assert visitor.phase == "attract"
+        dialog.locator("[data-close]").click()
+        expect(dialog).to_be_hidden()
+        expect(page.locator('[data-part="replay-board"] [data-zone]')).to_have_count(0)
+        assert visitor.complaints == []
+
+
+def test_a_game_is_replayed_by_keys(browser: Browser, daemon: Daemon) -> None:
+    with visiting(browser, daemon.url) as visitor:
+        page = visitor.page
+        page.keyboard.press("g")
+        opened(page, "games").locator('[data-replay="1"]').focus()
+        page.keyboard.press("Enter")
+        slider = opened(page, "replay").locator('[data-part="replay-slider"]')
+        expect(slider).to_be_focused()
+        values = []
+        for key in ("ArrowRight", "ArrowRight", "ArrowLeft", "End", "Home", "ArrowLeft"):
+            page.keyboard.press(key)
+            values.append(slider.input_value())
+        assert values == ["1", "2", "1", slider.get_attribute("max"), "0", "0"]
+        expect(slider).to_have_attribute("aria-valuetext", "The start")
+        page.keyboard.press("Escape")
+        expect(page.locator('dialog[data-dialog="replay"]')).to_be_hidden()
+        assert visitor.complaints == []
+
+
+@SIZES
+def test_statistics_are_told(size: tuple[int, int], browser: Browser, daemon: Daemon) -> None:
+    with visiting(browser, daemon.url, size) as visitor:
+        page = visitor.page
+        page.keyboard.press("g")
+        opened(page, "games").locator('[data-action="statistics"]').click()
+        dialog = opened(page, "statistics")
+        expect(dialog).to_contain_text("3 games are over.")
+        expect(dialog.locator("caption")).to_have_text(
+            ["Ann", "Björn", "Nobody named", re.compile("The board.s dice"), "Dice thrown by hand"]
+        )
+        assert visitor.complaints == []
