@@ -340,8 +340,8 @@ class Journal:
         Nothing is written: a full disk shows itself only when something is.
         """
         with self._told():
-            if not os.path.samestat(self._path.stat(), self._opened):
-                raise JournalError(f"the journal {self._path} was replaced while it was open")
+            if not os.path.samestat(self.path.stat(), self._opened):
+                raise JournalError(f"the journal {self.path} was replaced while it was open")
             self._db.execute("BEGIN IMMEDIATE")
             self._db.execute("ROLLBACK")
 
