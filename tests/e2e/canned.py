@@ -57,6 +57,7 @@ def snapshot(checkers: Checkers, **fields: Any) -> dict[str, Any]:
         "selected": None, "sources": [], "targets": [], "may_end": False, "step": None,
         "message": None, "prompt": {"code": "moving", "text": prompt},
         "score": {"white": 3, "black": 12}, "cube": None, "match": None, "result": None,
+        "names": {"white": "", "black": ""},
         "seats": {"white": "human", "black": "hard"}, "hints": True, "dice_mode": "electronic",
         "choices": [], "plays": [{"side": "black", "roll": [3, 1], "play": "8/5 6/5"}] * 12,
         "controls": {
@@ -112,6 +113,9 @@ class Shown:
     async def statistics(self) -> dict[str, Any]:
         return {"games": 0}
 
+    def name(self, white: str, black: str) -> None:
+        self._take(f"{white} and {black}")
+
     async def report(self, number: int | None, _language: Language) -> str:
         return f"<!doctype html><title>Game {number}</title>"
 
@@ -143,7 +147,7 @@ class Site:
 
     def __init__(self, shown: Shown) -> None:
         self.shown = shown
-        self._server = Server(shown, shown)
+        self._server = Server(shown, shown, shown.name)
         self._loop = asyncio.new_event_loop()
         self._thread = Thread(target=self._loop.run_forever, daemon=True)
         self._thread.start()

@@ -124,3 +124,23 @@ def test_statistics_are_told(size: tuple[int, int], browser: Browser, daemon: Da
             ["Ann", "Björn", "Nobody named", re.compile("The board.s dice"), "Dice thrown by hand"]
         )
         assert visitor.complaints == []
+
+
+def test_names_are_said_shown_and_kept(browser: Browser, daemon: Daemon) -> None:
+    with visiting(browser, daemon.url) as visitor:
+        page = visitor.page
+        page.keyboard.press("w")
+        dialog = opened(page, "names")
+        dialog.locator('[data-name="white"]').fill("Zoë")
+        dialog.locator('[data-name="black"]').fill("Ben")
+        expect(page.locator("#known-names option")).to_have_count(2)
+        page.keyboard.press("Enter")
+        expect(dialog).to_be_hidden()
+        expect(page.locator('[data-part="score-white"]')).to_have_accessible_name(re.compile("Zoë"))
+        page.keyboard.press("w")
+        expect(dialog.locator('[data-name="black"]')).to_have_value("Ben")
+        dialog.locator('[data-name="white"]').fill("")
+        dialog.locator('[data-name="black"]').fill("")
+        dialog.locator('[data-part="names-done"]').click()
+        expect(dialog).to_be_hidden()
+        assert visitor.complaints == []

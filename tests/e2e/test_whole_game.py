@@ -25,7 +25,7 @@ FIELDS = {
     "choices", "checkers", "clock", "controls", "cube", "dice", "dice_mode", "fairness", "game",
     "hints",
     "lifted", "match", "may_end", "message", "offered", "options", "phase", "plays", "position",
-    "prompt", "report", "result", "rules", "score", "seats", "selected", "selected_face",
+    "names", "prompt", "report", "result", "rules", "score", "seats", "selected", "selected_face",
     "solving", "sources", "spoken", "step", "targets", "teacher", "title", "totals", "turn",
     "verdict", "wrong",
     "rebuilding",

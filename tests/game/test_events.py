@@ -24,6 +24,8 @@ ONE_OF_EACH: tuple[Event, ...] = (
     events.Asked(),
     events.HandsOff(True, "undo"),
     events.Full(True),
+    events.Named(("Ann", "Ψ" * 20)),
+    events.Named(("", "")),
     events.Browsed(),
     events.Shown(),
     events.Committed("ab" * 32),
@@ -86,6 +88,10 @@ BAD: tuple[Any, ...] = (
     {"event": "committed", "commitment": "ab\n"},
     {"event": "opened", "setup": None, "score": [0]},
     {"event": "handsoff", "active": 1},
+    {"event": "named", "names": ["Ann"]},
+    {"event": "named", "names": ["Ann", None]},
+    {"event": "named", "names": ["Ann", "x" * 21]},
+    {"event": "named", "names": ["Ann", "two\nlines"]},
 )
 
 

@@ -33,6 +33,7 @@ from minigam.game.events import (
     HandsOff,
     Held,
     Hinted,
+    Named,
     Opened,
     Ready,
     Rebuilding,
@@ -70,6 +71,7 @@ EVENTS: list[Event] = [
     HandsOff(True, "point-3"),
     HandsOff(False),
     Full(True),
+    Named(("Ann", "")),
     Browsed(),
     Shown(),
     Ready(Side.BLACK, 1_700_000_000_654_321),
@@ -375,9 +377,9 @@ def test_no_such_game(journal: Journal) -> None:
         ('{"event":"shown","by":1}',
          "expected a shown event of [], got {'event': 'shown', 'by': 1}"),
         ('{"event":"nix"}',
-         "expected an event with one of opened, tapped, held, asked, handsoff, full, browsed, "
-         "shown, committed, ready, thrown, chosen, followed, stood, rebuilding, felt, hinted, "
-         "assessed, unknown, answered, elapsed, clocked, flagged, revealed, "
+         "expected an event with one of opened, tapped, held, asked, handsoff, full, named, "
+         "browsed, shown, committed, ready, thrown, chosen, followed, stood, rebuilding, felt, "
+         "hinted, assessed, unknown, answered, elapsed, clocked, flagged, revealed, "
          "got {'event': 'nix'}"),
     ],
 )  # fmt: skip
@@ -394,7 +396,7 @@ DIGITS = "Exceeds the limit (4300 digits) for integer string conversion: value h
 NESTED = "maximum recursion depth exceeded while decoding a JSON array from a unicode string"
 
 
-KINDS = "expected an event with one of opened, tapped, held, asked, handsoff, full, browsed, "
+KINDS = "expected an event with one of opened, tapped, held, asked, handsoff, full, named, "
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 from aiohttp import ClientSession, ClientWebSocketResponse, web
 
 from minigam.errors import UnknownNameError
+from minigam.game.setup import check_player
 from minigam.kiosk.server import Server
 from minigam.words import Language
 
@@ -29,6 +30,7 @@ class FakeView:
 
     snapshot: dict[str, Any] = field(default_factory=lambda: {"phase": "attract"})
     frame: str = "000000"
+    names: tuple[str, str] = ("", "")
 
     def board(self) -> dict[str, Any]:
         return {"name": "sim"}
@@ -61,6 +63,9 @@ class FakeView:
 
     async def statistics(self) -> dict[str, Any]:
         return {"games": 0}
+
+    def name(self, white: str, black: str) -> None:
+        self.names = (check_player(white), check_player(black))
 
     async def report(self, number: int | None, _language: Language) -> str:
         if number == 404:
@@ -182,7 +187,7 @@ class Site:
 @asynccontextmanager
 async def serving(touch: FakeTouch | None) -> AsyncIterator[Site]:
     view = FakeView()
-    server = Server(view, touch)
+    server = Server(view, touch, view.name)
     runner = server.runner()
     await runner.setup()
     try:

@@ -84,6 +84,22 @@ def test_a_game_that_there_is_not(target: str, answer: object) -> None:
     assert ask("GET", target).answer == answer
 
 
+def test_names_are_taken_on_any_board() -> None:
+    async def visit(site: Site) -> list[Any]:
+        long = {"white": "x" * 21, "black": ""}
+        return [
+            (await site.post("/api/names", {"white": "Ann", "black": ""})).answer,
+            site.view.names,
+            (await site.post("/api/names", long)).answer,
+            (await site.post("/api/names", {"white": "Ann"})).status,
+        ]
+
+    text = f"expected a name of 1 to 20 letters, got {'x' * 21!r}"
+    assert at_site(visit) == [
+        (200, {"ok": True}), ("Ann", ""), error(400, "unreadable", text), 400
+    ]  # fmt: skip
+
+
 def test_touches_reach_the_board() -> None:
     touch = FakeTouch()
 

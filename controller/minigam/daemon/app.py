@@ -176,7 +176,7 @@ class Daemon:
             self._voice,
             config.language,
         )
-        self.server = Server(self.screen, self.touch)
+        self.server = Server(self.screen, self.touch, self._name)
         self.table.on_change = self._changed
         self.table.start(self.loop.time())
         self._set_alarm()
@@ -373,6 +373,10 @@ class Daemon:
         self._set_alarm()
 
     # The screen
+
+    def _name(self, white: str, black: str) -> None:
+        self.table.name(white, black, self.loop.time())
+        self._set_alarm()
 
     def _changed(self) -> None:
         self._voice.heed(self.table.state)

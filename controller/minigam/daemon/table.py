@@ -43,6 +43,7 @@ from minigam.game.events import (
     Event,
     Full,
     HandsOff,
+    Named,
     Opened,
     Ready,
     Revealed,
@@ -52,7 +53,7 @@ from minigam.game.events import (
 )
 from minigam.game.machine import step
 from minigam.game.scene import countdown_scene, scene
-from minigam.game.setup import Setup
+from minigam.game.setup import Setup, check_player
 from minigam.game.state import Phase, State, opened
 from minigam.rules.steps import Step
 
@@ -187,6 +188,10 @@ class Table:
             self._full = full
             self.take(Full(full), now)
 
+    def name(self, white: str, black: str, now: float) -> None:
+        """Somebody says who plays; raise `UnreadableError` for what is no name."""
+        self.take(Named((check_player(white), check_player(black))), now)
+
     def set_up_next(self, setup: Setup) -> None:
         """What was asked for while an older game goes on: the next attract scene begins with it."""
         self._next = setup
@@ -198,6 +203,7 @@ class Table:
         somebody has changed it since.
         """
         gnubg, solved, wanted = self._world.gnubg, self._world.solved, self._world.wanted
+        wanted = wanted and wanted.named_like(setup)  # a name is no change of what was agreed
         if wanted and not setup.is_solved and setup.where(gnubg, ()) == wanted.where(gnubg, ()):
             return wanted.where(gnubg, solved)
         return setup.where(gnubg, solved)

@@ -302,7 +302,15 @@ def goes_on(state: State, following: State) -> bool:
         and expected.score == state.score
         and expected.starter is following.starter
         and expected.setup == state.setup
-        and _agreed(state) == _agreed(following)
+        and _agreed(state).named_like(following.setup) == _agreed(following)
+        and _may_be_the_same(state.setup.names, following.setup.names)
+    )
+
+
+def _may_be_the_same(names: tuple[str, str], others: tuple[str, str]) -> bool:
+    """Whether these may be the same two people: a name may be said later."""
+    return all(
+        name == other or not (name and other) for name, other in zip(names, others, strict=True)
     )
 
 

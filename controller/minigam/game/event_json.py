@@ -9,7 +9,7 @@ from typing import Any, get_args
 from minigam.board.lighting import Meaning
 from minigam.errors import UnreadableError
 from minigam.game.events import BUTTONS, Event
-from minigam.game.setup import Setup
+from minigam.game.setup import Setup, check_player
 from minigam.game.zones import all_zones
 from minigam.rules.position import Layout, Side
 from minigam.rules.ruleset import RULE_SETS
@@ -110,6 +110,13 @@ def _numbers(value: Any) -> tuple[int, ...]:
     return tuple(value)
 
 
+def _names(value: Any) -> tuple[str, str]:
+    if not isinstance(value, list) or len(value) != len(Side):
+        raise ValueError(f"expected two names, got {value!r}")
+    white, black = map(check_player, value)
+    return white, black
+
+
 def _texts(value: Any) -> tuple[str, ...]:
     if not isinstance(value, list) or not all(isinstance(t, str) and _is_plain(t) for t in value):
         raise ValueError(f"expected a list of texts, got {value!r}")
@@ -162,6 +169,7 @@ _READERS: dict[str, Callable[[Any], Any]] = {
     "pawns": _numbers,
     "ways": _texts,
     "marks": _marks,
+    "names": _names,
     "lifted": _zone_or_none,
     "felt.text": _words,
 }

@@ -73,6 +73,14 @@ class Full:
 
 
 @dataclass(frozen=True)
+class Named:
+    """Somebody has said who plays."""
+
+    names: tuple[str, str]
+    """White's and black's name; empty where nobody says."""
+
+
+@dataclass(frozen=True)
 class Browsed:
     """Where there is something to choose, the next choice was asked for."""
 
@@ -232,6 +240,7 @@ Event = (
     | Asked
     | HandsOff
     | Full
+    | Named
     | Browsed
     | Shown
     | Committed

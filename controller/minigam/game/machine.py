@@ -27,6 +27,7 @@ from minigam.game.events import (
     HandsOff,
     Held,
     Hinted,
+    Named,
     Opened,
     Ready,
     Rebuilding,
@@ -82,6 +83,8 @@ def _after(state: State, event: Event) -> State:
             return plans.ask_best(quiet(state))
         case HandsOff():
             return _hands_off(state, event)
+        case Named():
+            return replace(state, setup=replace(state.setup, names=event.names))
         case Full():
             return replace(state, transient=replace(state.transient, full=event.active))
         case Browsed():

@@ -29,6 +29,8 @@ SEATS = (HUMAN, *LEVELS, GNUBG, PERFECT)
 """Who may be seated, weakest first."""
 LENGTHS = (0, 1, 3, 5, 7, 9, 11)
 """The lengths of a match offered on the board; 0 is a series of single games."""
+LONGEST_PLAYER = 20
+"""How many letters a player's name may have, which is shown beside the board."""
 DICE_MODES = ("electronic", "hand")
 HELP = {
     (False, False): Words("none"),
@@ -82,7 +84,7 @@ class Setup:
     felt: bool = False
     """Whether the board feels its checkers: then no zone can be tapped."""
     names: tuple[str, str] = ("", "")
-    """White's and black's name, in a game that came from a file; empty where nobody said."""
+    """White's and black's name; empty where nobody said."""
     clock: str = OFF
     """`off`, `usual`, or a bank and a delay such as `10:00+12`: see `clock.limits`."""
     flag: str = FLAGS[0]
@@ -171,6 +173,10 @@ class Setup:
         white, black = (seat if seat in here.seats else STAND_IN for seat in seats)
         return replace(here, white=white, black=black, teacher=self.teacher and here.is_solved)
 
+    def named_like(self, other: Setup) -> Setup:
+        """The same agreement between the people of another one."""
+        return replace(self, names=other.names)
+
     def swapped(self) -> Setup:
         """The same agreement with the seats exchanged."""
         return replace(self, white=self.black, black=self.white, names=self.names[::-1])
@@ -200,6 +206,19 @@ class Setup:
             return cls(**values)
         except (KeyError, TypeError, ValueError, LookupError) as fault:
             raise UnreadableError(f"expected a set-up, got {dict(body)!r}: {fault}") from None
+
+
+def check_player(text: object) -> str:
+    """A name that fits on the page, or nothing; raise `UnreadableError` otherwise.
+
+    >>> check_player("Åsa"), check_player("")
+    ('Åsa', '')
+    """
+    if text == "":
+        return ""
+    if len(name := check_name(text)) > LONGEST_PLAYER:
+        raise UnreadableError(f"expected a name of 1 to {LONGEST_PLAYER} letters, got {name!r}")
+    return name
 
 
 def games_for(points: int) -> tuple[str, ...]:

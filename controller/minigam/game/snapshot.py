@@ -84,6 +84,7 @@ def snapshot(
         "match": {"length": rules.length, "crawford": state.standing.is_crawford(rules)},
         "result": _result(state),
         "report": solved and state.phase is Phase.GAME_OVER,
+        "names": dict(zip(("white", "black"), setup.names, strict=True)),
         "seats": {"white": setup.white, "black": setup.black},
         "hints": setup.hints,
         "teacher": setup.teacher,

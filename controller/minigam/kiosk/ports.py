@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Protocol
 
 from minigam.words import Language
+
+Name = Callable[[str, str], None]
+"""Takes white's and black's name; raises `UnreadableError` for what is none."""
 
 
 class View(Protocol):

@@ -15,7 +15,7 @@ from minigam.kiosk import report
 from minigam.kiosk.feed import Feed
 from minigam.kiosk.guard import guard, with_policy
 from minigam.kiosk.language import Languages, Translation
-from minigam.kiosk.ports import Touch, View
+from minigam.kiosk.ports import Name, Touch, View
 from minigam.kiosk.requests import (
     MOST_BYTES,
     Handler,
@@ -42,8 +42,9 @@ STATIC = ("text/html", "text/css", "text/javascript", "image/svg+xml")
 class Server:
     """The kiosk's routes over a view; `touch` only for simulated boards."""
 
-    def __init__(self, view: View, touch: Touch | None) -> None:
+    def __init__(self, view: View, touch: Touch | None, name: Name) -> None:
         """Build the application; `runner` serves it."""
+        self._names = name
         self.snapshots = Feed()
         self.frames = Feed()
         self._view = view
@@ -83,6 +84,7 @@ class Server:
             web.get("/api/statistics", self._statistics),
             web.get("/api/events", self._stream(self.snapshots, self._view.state)),
             web.get("/api/lights/events", self._stream(self.frames, self._pixels)),
+            web.post("/api/names", self._name),
             web.post("/api/sim/tap", self._tap),
             web.post("/api/sim/hold", self._hold),
             web.post("/api/sim/place", self._place),
@@ -168,6 +170,11 @@ class Server:
             status, text = status_of(fault), report.apology(str(fault), language)
         headers = {"Content-Security-Policy": report.POLICY}
         return web.Response(status=status, text=text, content_type="text/html", headers=headers)
+
+    async def _name(self, request: web.Request) -> web.Response:
+        body = await body_of(request, {"white": str, "black": str})
+        self._names(body["white"], body["black"])
+        return web.json_response({"ok": True})
 
     async def _tap(self, request: web.Request) -> web.Response:
         touch, body = self._simulated(), await body_of(request, {"input": str})

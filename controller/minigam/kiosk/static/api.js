@@ -52,6 +52,9 @@ export function touches() {
   };
 }
 
+/** Says who plays. */
+export const sayNames = (names) => post('/api/names', names);
+
 function socketAddress(path) {
   return `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}${path}`;
 }

@@ -5,6 +5,7 @@ import { askNewGame, isDialogOpen, showFairness, showHealth, showKeys, showRepor
 import { illsOf } from './health.js';
 import { showGames, showStatistics } from './games.js';
 import { wireKeys } from './keys.js';
+import { showNames } from './names.js';
 import { renderPanel } from './panel.js';
 import { showReplay, wireReplay } from './replay.js';
 import { createSound } from './sound.js';
@@ -101,6 +102,7 @@ const actions = {
   keys: () => view.board && showKeys(view.board),
   health: () => illsOf(view.health).length && showHealth(view.health),
   report: () => view.snapshot?.report && showReport(view.snapshot),
+  names: () => view.snapshot && showNames(view.snapshot),
   games: () => showGames().catch(tell),
   statistics: () => showStatistics().catch(tell),
   sound: () => showSound(sound),

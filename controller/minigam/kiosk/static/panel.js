@@ -18,12 +18,12 @@ function setFitted(element, text) {
   });
 }
 
-function headline({ phase, turn, result, seats, title }) {
+function headline({ phase, turn, result, seats, names, title }) {
   if (phase === 'game-over' && result) return { text: strings.wins(result.winner), side: result.winner, note: strings.won(result) };
   if (phase === 'passing') return { text: strings.passes(turn), side: turn, note: strings.noPlay };
   const titled = strings.headlines[phase];
   if (titled || !turn) return { text: titled ?? title, side: null, note: titled ? title : '' };
-  return { text: strings.turn(turn), side: turn, note: strings.toPlay(seats[turn]) };
+  return { text: strings.turn(turn), side: turn, note: strings.toPlay(seats[turn], names[turn]) };
 }
 
 function renderTurn(snapshot) {
@@ -35,11 +35,11 @@ function renderTurn(snapshot) {
   setText(find('turn-note'), note);
 }
 
-function renderScore({ score, totals, seats, turn, phase }) {
+function renderScore({ score, totals, seats, names, turn, phase }) {
   for (const side of ['white', 'black']) {
     const part = find(`score-${side}`);
     const total = totals ? [strings.total(totals[side])] : [];
-    part.setAttribute('aria-label', [strings.score(side, score[side], strings.seat(seats[side])), ...total].join(', '));
+    part.setAttribute('aria-label', [strings.score(side, score[side], names[side] || strings.seat(seats[side])), ...total].join(', '));
     part.classList.toggle('on', turn === side && phase !== 'attract');
     refill(part, [score[side], totals?.[side] ?? null], ([points, borne]) => [
       swatch(side),
