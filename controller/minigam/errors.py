@@ -10,6 +10,7 @@ builtin they resemble, so `except ValueError` works where people expect it to.
     ├── CannotHoldError (ValueError)       a game that a format has no room for
     ├── UnknownNameError (LookupError)     no such rule set, option, level, game or profile
     ├── ProfileError (ValueError)          a board profile with faults: all of them
+    ├── SettingsError (ValueError)         a setting that is none, or that cannot be kept
     ├── RequestError (ValueError)          a request (engine line, HTTP body) out of its form
     ├── NoTableError (LookupError)         no exact values for a game here
     ├── TableError (ValueError)            a table of exact values that cannot be used
@@ -91,6 +92,12 @@ class ProfileError(MinigamError, ValueError):
         self.faults = faults
         lines = "".join(f"\n  {file}: {fault}" for fault in faults)
         super().__init__(f"the board profile cannot be used, {len(faults)} fault(s):{lines}")
+
+
+class SettingsError(MinigamError, ValueError):
+    """A setting that is none, or that cannot be kept."""
+
+    code = "bad-settings"
 
 
 class RequestError(MinigamError, ValueError):

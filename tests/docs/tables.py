@@ -13,6 +13,9 @@ from minigam.board.lighting import BLACK_SIDE, KIND_SHAPES, PIPS, STYLES, WHITE_
 from minigam.board.occupancy import FLICKER
 from minigam.board.profile import Profile, load_profile
 from minigam.board.profile_checks import RESERVED
+from minigam.daemon.screen import room
+from minigam.daemon.settings import AS_USUAL
+from minigam.daemon.sleep import Sleep
 from minigam.game.snapshot import snapshot
 from minigam.game.zones import zone_words
 from minigam.rules.ruleset import RULE_SETS
@@ -131,7 +134,9 @@ def reserved() -> str:
 
 def state() -> str:
     """A snapshot of the sample's unfinished game."""
-    found = snapshot(unfinished().state, 3)
+    game = unfinished().state
+    awake = Sleep(AS_USUAL, lambda: None, 0.0)
+    found = snapshot(game, 3) | room(awake, AS_USUAL, game.phase)
     lines = ",\n".join(f'  "{name}": {json.dumps(found[name])}' for name in found)
     return f"```json\n{{\n{lines}\n}}\n```\n"
 

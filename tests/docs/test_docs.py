@@ -33,6 +33,11 @@ from minigam.board.gestures import (
 from minigam.board.health import Finding, Ill
 from minigam.board.lighting import Scene
 from minigam.board.profile import built_in_boards, load_profile
+from minigam.daemon.desk import Desk
+from minigam.daemon.screen import room
+from minigam.daemon.settings import AS_USUAL
+from minigam.daemon.settings_file import SettingsFile
+from minigam.daemon.sleep import NIGHT_MINUTES, REST_MINUTES, Sleep
 from minigam.daemon.voice import voice_of
 from minigam.drivers.pico import UNPLUGGED
 from minigam.game import correction, rebuilding
@@ -77,6 +82,7 @@ DOCS = ROOT / "docs"
 COMMANDS = (
     "run",
     "record",
+    "settings",
     "games",
     "statistics",
     "show",
@@ -246,6 +252,7 @@ def snapshots() -> Iterator[dict[str, Any]]:
     yield snapshot(Play(Setup(clock="usual")).state, 1)
     yield snapshot(Play(FACES).state, 1)
     yield snapshot(Play(replace(FACES, rules_id="backgammon-dice-tournament")).state, 1)
+    yield room(Sleep(AS_USUAL, lambda: None, 0.0), AS_USUAL, Phase.ATTRACT)
 
 
 def judged() -> Play:
@@ -274,6 +281,23 @@ def test_every_field_of_the_health_is_explained() -> None:
     assert set(named("api.md", "### Health")) == paths(found) | {
         word.value for word in (*Ill, *Room)
     }
+
+
+def test_every_setting_is_explained(tmp_path: Path) -> None:
+    file = SettingsFile(tmp_path, load_profile("sim"))
+    listed = Desk(file, lambda: 0.0).listed()
+    assert named("api.md", "### Settings") == list(listed)
+    explained = rows(section(DOCS / "playing.md", "## Settings"))
+    assert {row[0].strip("`"): row[2].strip("`") for row in explained} == {
+        name: shown(value) for name, value in listed["settings"].items()
+    }
+
+
+def shown(value: Any) -> str:
+    """A setting's usual value as the table has it."""
+    if isinstance(value, list):
+        return "all"
+    return "" if value == "" else json.dumps(value).strip('"')
 
 
 def test_every_field_of_lights_and_card_is_explained() -> None:
@@ -332,7 +356,7 @@ def test_every_error_code_is_explained() -> None:
     kinds: list[type[errors.MinigamError]] = [errors.MinigamError]
     kinds += errors.MinigamError.__subclasses__()
     refused = literals((SOURCE / "kiosk").glob("*.py"), {"refusal"}, 1)
-    codes = {kind.code for kind in kinds} | refused | {"wrong-board"}
+    codes = {kind.code for kind in kinds} | refused | {"wrong-board", "locked", "too-many-tries"}
     assert sorted(named("api.md", "### Errors")) == sorted(codes)
 
 
@@ -443,6 +467,9 @@ def test_the_page_has_the_times_of_the_code() -> None:
         f"{WORDS[CROWD_PRESSES].capitalize()} presses within {CROWD_SECONDS} seconds",
         f"one button held for longer than {WORDS[SLEEVE_SECONDS]}",
         f"has touched it for {WORDS[QUIET_SECONDS]} second",
+        f"left for {WORDS[REST_MINUTES]} minutes",
+        f"for {WORDS[NIGHT_MINUTES]} minutes after the last touch",
+        f"so many minutes without a touch (usually {AS_USUAL.idle:.0f})",
     )
     assert [time for time in times if time not in text] == []
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from threading import Condition, Thread
@@ -119,6 +119,15 @@ class Shown:
     async def report(self, number: int | None, _language: Language) -> str:
         return f"<!doctype html><title>Game {number}</title>"
 
+    def listed(self) -> dict[str, Any]:
+        return {"settings": {}, "locked": False, "games": {}, "levels": []}
+
+    async def change(self, changes: Mapping[str, Any]) -> None:
+        self._take(f"set {dict(changes)}")
+
+    def wake(self) -> None:
+        self._take("wake")
+
     async def tap(self, name: str) -> None:
         self._take(name)
 
@@ -147,7 +156,7 @@ class Site:
 
     def __init__(self, shown: Shown) -> None:
         self.shown = shown
-        self._server = Server(shown, shown, shown.name)
+        self._server = Server(shown, shown, shown.name, shown, shown.wake)
         self._loop = asyncio.new_event_loop()
         self._thread = Thread(target=self._loop.run_forever, daemon=True)
         self._thread.start()

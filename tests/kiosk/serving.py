@@ -11,8 +11,9 @@ from typing import Any, TypeVar
 
 from aiohttp import ClientSession, ClientWebSocketResponse, web
 
-from minigam.errors import UnknownNameError
+from minigam.errors import SettingsError, UnknownNameError
 from minigam.game.setup import check_player
+from minigam.kiosk.requests import LockedError, TooManyTriesError
 from minigam.kiosk.server import Server
 from minigam.words import Language
 
@@ -93,6 +94,29 @@ class FakeTouch:
 
     async def lay(self) -> None:
         self.touches.append(([], 0.0))
+
+
+@dataclass
+class FakeDesk:
+    """Keeps what it is told; a PIN guards one field."""
+
+    kept: dict[str, Any] = field(default_factory=lambda: {"volume": 70})
+    woken: int = 0
+
+    def listed(self) -> dict[str, Any]:
+        return {"settings": self.kept, "woken": self.woken}
+
+    async def change(self, changes: Mapping[str, Any]) -> None:
+        if "idle" in changes:
+            raise LockedError("locked")
+        if "rest" in changes:
+            raise TooManyTriesError("wait")
+        if "night" in changes:
+            raise SettingsError("night: expected one")
+        self.kept |= changes
+
+    def wake(self) -> None:
+        self.woken += 1
 
 
 @dataclass(frozen=True)
@@ -187,7 +211,8 @@ class Site:
 @asynccontextmanager
 async def serving(touch: FakeTouch | None) -> AsyncIterator[Site]:
     view = FakeView()
-    server = Server(view, touch, view.name)
+    desk = FakeDesk()
+    server = Server(view, touch, view.name, desk, desk.wake)
     runner = server.runner()
     await runner.setup()
     try:

@@ -43,5 +43,13 @@ def limited(frame: Frame, budget: Budget) -> Frame:
     allowed = max(0.0, budget.total_ma - idle)
     if lit <= allowed:
         return frame
-    scale = allowed / lit
-    return tuple((int(r * scale), int(g * scale), int(b * scale)) for r, g, b in frame)
+    return dimmed(frame, allowed / lit)
+
+
+def dimmed(frame: Frame, level: float) -> Frame:
+    """The frame at a part of its brightness, from 0 to 1; rounded down.
+
+    >>> dimmed(((255, 255, 255), (0, 220, 160)), 0.5)
+    ((127, 127, 127), (0, 110, 80))
+    """
+    return tuple((int(r * level), int(g * level), int(b * level)) for r, g, b in frame)

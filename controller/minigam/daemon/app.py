@@ -19,6 +19,8 @@ from minigam.board.health import Health
 from minigam.board.profile import Profile, load_profile
 from minigam.daemon.builder import Builder, builder_of
 from minigam.daemon.config import Config, tables_folder
+from minigam.daemon.daytime import local_time
+from minigam.daemon.desk import Desk
 from minigam.daemon.heart import SILENT, beating, signs_of
 from minigam.daemon.keeper import LOOK_SECONDS, Keeper
 from minigam.daemon.opponent import Opponent
@@ -32,6 +34,8 @@ from minigam.daemon.resources import (
     recording,
 )
 from minigam.daemon.screen import Screen
+from minigam.daemon.settings import Settings
+from minigam.daemon.settings_file import SettingsFile
 from minigam.daemon.table import Table, begin, recover
 from minigam.daemon.teacher import Teacher
 from minigam.daemon.touch import SimulatedTouch
@@ -44,7 +48,7 @@ from minigam.drivers.service import Service
 from minigam.errors import HardwareError, JournalError
 from minigam.game.effects import Answer, Choose
 from minigam.game.events import Opened
-from minigam.game.setup import GNUBG, PERFECT, STAND_IN
+from minigam.game.setup import GNUBG, PERFECT, STAND_IN, Setup, games_for
 from minigam.game.state import Phase
 from minigam.journal.keeping import Room
 from minigam.journal.store import FILE_NAME, Journal
@@ -135,6 +139,7 @@ class Daemon:
         self.listeners = Listeners(self.on_edge, self._in_trouble, self._frame_sent)
         self.touch: SimulatedTouch | None
         self.server: Server
+        self.desk: Desk
         self.screen: Screen
         self.table: Table
         self._strip: Strip
@@ -148,6 +153,9 @@ class Daemon:
     def open_table(self, parts: Parts, opening: Opened, config: Config, say: Say) -> None:
         """Go on with the last game, or begin anew."""
         self._strip, self._inputs = parts.strip, parts.inputs
+        self.desk = Desk(SettingsFile(config.data_folder, self.profile), self.loop.time)
+        for fault in self.desk.faults:
+            say(fault)
         sensors = self.profile.sensors
         places = sensors.names if sensors else {}
         hand = parts.hand
@@ -164,8 +172,11 @@ class Daemon:
             recording=self._resources.enter_context(recording(config.trace, self.profile)),
             wanted=opening.setup,
             solved=self._opponent.solved,
+            settings=self.desk.settings,
+            games=games_for(self.profile.points),
+            local=local_time,
         )
-        opening = replace(opening, setup=opening.setup.where(world.gnubg, world.solved))
+        opening = replace(opening, setup=_offered(opening.setup, world, say))
         self.table = _table(self.profile, world, opening, config.asks_for_setup, say)
         self.screen = Screen(
             self.table,
@@ -176,8 +187,9 @@ class Daemon:
             self._voice,
             config.language,
         )
-        self.server = Server(self.screen, self.touch, self._name)
+        self.server = Server(self.screen, self.touch, self._name, self.desk, self._wake)
         self.table.on_change = self._changed
+        self.desk.on_change = self._obey
         self.table.start(self.loop.time())
         self._set_alarm()
 
@@ -378,6 +390,14 @@ class Daemon:
         self.table.name(white, black, self.loop.time())
         self._set_alarm()
 
+    def _wake(self) -> None:
+        self.table.wake(self.loop.time())
+        self._set_alarm()
+
+    def _obey(self, settings: Settings) -> None:
+        self.table.obey(settings, self.loop.time())
+        self._set_alarm()
+
     def _changed(self) -> None:
         self._voice.heed(self.table.state)
         self.server.snapshots.tell()
@@ -398,6 +418,14 @@ def _ending_signals() -> list[signal.Signals]:
     return [signal.SIGINT, signal.SIGTERM, *([signal.SIGHUP] if hears else [])]
 
 
+def _offered(setup: Setup, world: World, say: Say) -> Setup:
+    """What was asked for, as far as the settings offer it."""
+    asked, offered = setup.where(world.gnubg, world.solved), world.offered(setup, world.solved)
+    if replace(asked, games=offered.games, levels=offered.levels) != offered:
+        say("the board's settings do not offer all that was asked for: the next best is set up")
+    return offered
+
+
 def _table(profile: Profile, world: World, opening: Opened, asked: bool, say: Say) -> Table:
     found = recover(profile, world)
     if found is None:
@@ -406,7 +434,7 @@ def _table(profile: Profile, world: World, opening: Opened, asked: bool, say: Sa
     if found.state.phase in (Phase.ATTRACT, Phase.GAME_OVER, Phase.CLOSED):
         if asked:
             return begin(profile, world, opening)
-        here = setup.where(world.gnubg, world.solved)
+        here = world.offered(setup, world.solved)
         if found.state.phase is Phase.ATTRACT and setup != here:
             return begin(profile, world, Opened(here))
         return found

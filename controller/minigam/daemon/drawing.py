@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from minigam.board.lighting import FRAMES_A_SECOND, Frame, Scene, render
-from minigam.board.power import limited
+from minigam.board.power import dimmed, limited
 from minigam.board.profile import Strip
 from minigam.drivers import ports
 
@@ -19,6 +19,8 @@ class Drawing:
         self._since = 0.0
         self._frame: Frame = ()
         self._due: float | None = None
+        self.level = 1.0
+        """Brightness, from 0 to 1; what the supply gives is the limit in any case."""
 
     @property
     def deadline(self) -> list[float]:
@@ -30,7 +32,7 @@ class Drawing:
         if scene != self.scene:
             self.scene, self._since = scene, now
         drawn = render(scene, self._strip.segments, self._strip.pixels, now - self._since)
-        frame = limited(drawn, self._strip.budget)
+        frame = limited(dimmed(drawn, self.level), self._strip.budget)
         if frame != self._frame:
             self._frame = frame
             self._out.show(frame)

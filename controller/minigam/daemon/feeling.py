@@ -21,8 +21,7 @@ class Feeling:
         self._recogniser = Recogniser()
         self._trouble: str | None = None
         self._asks_at: float | None = None
-        self._paused: Occupancy | None = None
-        """What lay there when the pause was first seen, until something is moved."""
+        self._paused, self._always = _Watch(), _Watch()
 
     def level(self, name: str, occupied: bool | None, now: float) -> bool:
         """Take in the level of an input, if that is a place; whether it is."""
@@ -36,6 +35,11 @@ class Feeling:
         """What keeps the board from working, as an event; None: it works again."""
         self._trouble = words
         return Felt(NO_BOARD, joined([words])) if words else Felt()
+
+    @property
+    def in_trouble(self) -> bool:
+        """Whether something keeps the board from working."""
+        return self._trouble is not None
 
     def heard(self, state: State, tap: Tapped) -> Event:
         """What a button means: see `Recogniser.heard`."""
@@ -51,14 +55,19 @@ class Feeling:
             return None
         self._places.settled(now)
         if state.phase is not Phase.PAUSED or self._trouble or not self._places.known:
-            self._paused = None
+            self._paused.forget()
             return None
-        seen, before = self._places.occupancy, self._paused or {}
-        moved = next((zone for zone, lay in before.items() if _differs(lay, seen[zone])), None)
-        # A place that nobody knows for a while, as where a cable is out, is no hand.
-        kept = {} if moved else {zone: lay for zone, lay in before.items() if lay.most is not None}
-        self._paused = {**seen, **kept}
-        return moved
+        return self._paused.moved(self._places.occupancy)
+
+    def stirred(self, now: float) -> bool:
+        """Whether something has been moved since this was asked last."""
+        if self._places is None:
+            return False
+        self._places.settled(now)
+        if self._trouble or not self._places.known:
+            self._always.forget()
+            return False
+        return self._always.moved(self._places.occupancy) is not None
 
     def lifted(self, state: State) -> tuple[str, ...]:
         """See `game.feeling.lifted`."""
@@ -93,6 +102,26 @@ class Feeling:
     def resting(self) -> bool:
         """Whether no place is moving."""
         return self._places is None or self._places.resting
+
+
+class _Watch:
+    """Sees that something is moved."""
+
+    def __init__(self) -> None:
+        self._lay: Occupancy = {}
+
+    def forget(self) -> None:
+        """Whatever lay there does not count."""
+        self._lay = {}
+
+    def moved(self, seen: Occupancy) -> str | None:
+        """A zone where something has been moved since this was asked first, or moved last."""
+        before = self._lay
+        moved = next((zone for zone, lay in before.items() if _differs(lay, seen[zone])), None)
+        # A place that nobody knows for a while, as where a cable is out, is no hand.
+        kept = {} if moved else {zone: lay for zone, lay in before.items() if lay.most is not None}
+        self._lay = {**seen, **kept}
+        return moved
 
 
 def _differs(before: Count, now: Count) -> bool:

@@ -9,6 +9,8 @@ from minigam.board.health import Health
 from minigam.daemon import library
 from minigam.daemon.builder import Builder
 from minigam.daemon.parts import Parts
+from minigam.daemon.settings import Settings
+from minigam.daemon.sleep import Sleep
 from minigam.daemon.table import Table
 from minigam.daemon.teacher import Teacher
 from minigam.daemon.voice import Voice
@@ -20,6 +22,17 @@ from minigam.journal.keeping import Room
 from minigam.journal.store import Journal
 from minigam.kiosk import cards, report, views
 from minigam.words import Language
+
+
+def room(sleep: Sleep, settings: Settings, phase: Phase) -> dict[str, Any]:
+    """What surrounds the game: the board's sleep and its settings."""
+    offers = sleep.woken and phase not in (Phase.ATTRACT, Phase.GAME_OVER, Phase.CLOSED)
+    return {
+        "asleep": sleep.asleep,
+        "dark": sleep.dark,
+        "woken": offers,
+        "settings": settings.shown(),
+    }
 
 
 class Screen:
@@ -71,6 +84,7 @@ class Screen:
             spoken=self._voice.said(),
             spent=table.spent(asyncio.get_running_loop().time()),
         )
+        found |= room(table.sleep, table.settings, table.state.phase)
         if table.fault:
             found["message"] = {"code": table.fault.code, "text": str(table.fault)}
         return found
@@ -96,7 +110,7 @@ class Screen:
 
     def language(self) -> str | None:
         """See `kiosk.ports.View`."""
-        return self._language
+        return self._table.settings.language or self._language
 
     def games(self, before: int | None) -> dict[str, Any]:
         """See `kiosk.ports.View`."""

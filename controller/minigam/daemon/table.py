@@ -18,6 +18,8 @@ from minigam.board.profile import Profile
 from minigam.daemon.drawing import Drawing
 from minigam.daemon.feeling import Feeling
 from minigam.daemon.meter import Meter
+from minigam.daemon.settings import DIM, Settings
+from minigam.daemon.sleep import Sleep
 from minigam.daemon.world import Lesson, Question, World
 from minigam.dice import fair
 from minigam.errors import JournalError
@@ -52,12 +54,14 @@ from minigam.game.events import (
     Thrown,
 )
 from minigam.game.machine import step
-from minigam.game.scene import countdown_scene, scene
+from minigam.game.scene import attract_scene, countdown_scene, scene
 from minigam.game.setup import Setup, check_player
 from minigam.game.state import Phase, State, opened
 from minigam.rules.steps import Step
 
 log = logging.getLogger(__name__)
+DIM_LEVEL = 0.15
+"""The part of their brightness that dim lights have."""
 
 
 class Table:
@@ -81,9 +85,11 @@ class Table:
         self._full = False
         self._lifted_told: tuple[str, ...] = ()
         self._drawing = Drawing(profile.strip, world.strip)
+        self.sleep = Sleep(world.settings, world.local, 0.0)
 
     def start(self, now: float) -> None:
         """Light up, ask for what the state wants, and show where the checkers stand."""
+        self.sleep.stirred(now)
         for event in self._world.journal.events(self.chapter):
             self._record(event)
         self._answer_all()
@@ -101,6 +107,7 @@ class Table:
             return
         if pressed is None:  # whatever was being touched is not a touch
             self._debouncer, self._gestures = Debouncer(), Gestures()
+            self.sleep.forget()
         else:
             self._debouncer.edge(name, pressed, now)
 
@@ -111,7 +118,8 @@ class Table:
     def tick(self, now: float) -> None:
         """Do what is due by now."""
         for change in self._debouncer.settled(now):
-            self._heed(self._gestures.change(change), now)
+            if not self.sleep.swallows(change):
+                self._heed(self._gestures.change(change), now)
         self._heed(self._gestures.tick(now), now)
         for name in [name for name, (_, due) in self._timers.items() if due <= now]:
             del self._timers[name]
@@ -119,10 +127,23 @@ class Table:
         if flag := self._meter.fallen(self.state, now):
             self.take(flag, now)
         self._feel(now)
+        self._rest(now)
         self._draw(now)
+
+    def wake(self, now: float) -> None:
+        """Somebody is there, and does nothing yet."""
+        self.sleep.wake(now)
+        self._rest(now)
+        self._draw(now)
+
+    def _rest(self, now: float) -> None:
+        if self.sleep.tick(now, busy=bool(self.fault or self._feeling.in_trouble)):
+            self.on_change()
 
     def _feel(self, now: float) -> None:
         """Take in what the board feels, until that leads no further."""
+        if self._feeling.stirred(now):
+            self.sleep.stirred(now)
         if zone := self._feeling.touched(self.state, now):
             self.take(Tapped(zone, self._world.micros()), now)
         while event := self._feeling.tell(self.state, now):
@@ -144,7 +165,7 @@ class Table:
         """When `tick` must be called next, if nothing is touched before."""
         due = [at for _, at in self._timers.values()]
         due += [at for at in (self._debouncer.deadline, self._gestures.deadline) if at is not None]
-        due += self._feeling.deadline + self._drawing.deadline
+        due += self._feeling.deadline + self._drawing.deadline + self.sleep.deadline
         due += [at for at in (self._meter.due(self.state),) if at is not None]
         return min(due, default=None)
 
@@ -178,6 +199,16 @@ class Table:
     def offer(self, solved: tuple[str, ...], now: float) -> None:
         """There are tables of these games now: the next set-up goes by that, or the present one."""
         self._world = replace(self._world, solved=solved)
+        self._set_up_anew(now)
+
+    def obey(self, settings: Settings, now: float) -> None:
+        """The owner has changed the settings: the next set-up goes by them, or the present one."""
+        self._world = replace(self._world, settings=settings)
+        self.sleep.obey(settings, now)
+        self._set_up_anew(now)
+        self._settle(now)
+
+    def _set_up_anew(self, now: float) -> None:
         here = self._here(self.state.setup)
         if self.state.phase is Phase.ATTRACT and self.state.setup != here:
             self._guarded(lambda: self._set_up(here, now), now)
@@ -192,21 +223,27 @@ class Table:
         """Somebody says who plays; raise `UnreadableError` for what is no name."""
         self.take(Named((check_player(white), check_player(black))), now)
 
+    @property
+    def settings(self) -> Settings:
+        """What the board's owner has set."""
+        return self._world.settings
+
     def set_up_next(self, setup: Setup) -> None:
         """What was asked for while an older game goes on: the next attract scene begins with it."""
         self._next = setup
 
-    def _here(self, setup: Setup) -> Setup:
+    def _here(self, setup: Setup, started: bool = False) -> Setup:
         """An agreement as it can be kept here now.
 
         Where a table was missing it is still as good as what was asked for at the start, unless
         somebody has changed it since.
         """
-        gnubg, solved, wanted = self._world.gnubg, self._world.solved, self._world.wanted
+        world = self._world.keeping(setup) if started else self._world
+        here, solved, wanted = world.offered, world.solved, world.wanted
         wanted = wanted and wanted.named_like(setup)  # a name is no change of what was agreed
-        if wanted and not setup.is_solved and setup.where(gnubg, ()) == wanted.where(gnubg, ()):
-            return wanted.where(gnubg, solved)
-        return setup.where(gnubg, solved)
+        if wanted and not setup.is_solved and here(setup, ()) == here(wanted, ()):
+            return here(wanted, solved)
+        return here(setup, solved)
 
     def _set_up(self, setup: Setup, now: float) -> None:
         self._open(Opened(setup))
@@ -240,8 +277,11 @@ class Table:
 
     def _apply(self, event: Event, now: float) -> None:
         self._meter.heed(event, self.state, now)
+        before = self.state.durable()
         self._advance(event)
         self._answer_all()
+        if self.state.durable() != before:
+            self.sleep.played(now)
         self._settle(now)
         self._feeling.changed(now)
 
@@ -319,7 +359,7 @@ class Table:
         setup = chapter.setup
         if self._next and not chapter.started:
             setup, self._next = self._next, None
-        chapter = replace(chapter, setup=self._here(setup))
+        chapter = replace(chapter, setup=self._here(setup, chapter.started))
         self.chapter = self._world.journal.begin(chapter)
         self._record(chapter)
         self.state, _ = step(opened(chapter), Full(self._full))
@@ -368,11 +408,16 @@ class Table:
         return self._drawing.scene
 
     def _draw(self, now: float) -> None:
+        dim = DIM_LEVEL if self.sleep.dark else 1.0
+        self._drawing.level = dim * self._world.settings.brightness / 100
         self._drawing.draw(self._scene(now), now)
 
     def _scene(self, now: float) -> Scene:
         if self.fault:
             return Scene(dict.fromkeys(self.profile.strip.segments, Mark(Meaning.ERROR)))
+        if self.sleep.asleep:
+            lit = not self.sleep.dark or self._world.settings.night_lights == DIM
+            return attract_scene(self.state) if lit else Scene()
         left = self._gestures.countdown(now)
         return scene(self.state) if left is None else countdown_scene(self.state, left)
 

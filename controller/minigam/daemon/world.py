@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from minigam.daemon.recording import Recording
+from minigam.daemon.settings import AS_USUAL, Settings
+from minigam.daemon.sleep import LocalTime
 from minigam.drivers import ports
 from minigam.game.effects import Advise, Answer, Assess, Choose
 from minigam.game.setup import Setup
@@ -40,3 +42,19 @@ class World:
     """What was asked for at the start, also what needs a table that is still missing."""
     solved: tuple[str, ...] = ()
     """The games that there are tables of, likewise: see `Setup.solved`."""
+    settings: Settings = AS_USUAL
+    """What the board's owner has set."""
+    games: tuple[str, ...] = ()
+    """The games that fit the board."""
+    local: LocalTime = lambda: None
+    """The time of day here, if it is known."""
+
+    def offered(self, setup: Setup, solved: tuple[str, ...]) -> Setup:
+        """An agreement as it is offered here, where these games are solved."""
+        games = self.settings.games or self.games or setup.games
+        return setup.where(self.gnubg, solved).offering(games, self.settings.levels)
+
+    def keeping(self, setup: Setup) -> World:
+        """The same for a rematch or a match that goes on: whatever is offered else by now."""
+        kept = replace(self.settings, games=setup.games, levels=setup.levels)
+        return replace(self, settings=kept)

@@ -8,7 +8,7 @@ from typing import Any, get_args
 
 from minigam.board.lighting import Meaning
 from minigam.errors import UnreadableError
-from minigam.game.events import BUTTONS, Event
+from minigam.game.events import BUTTONS, Event, Opened
 from minigam.game.setup import Setup, check_player
 from minigam.game.zones import all_zones
 from minigam.rules.position import Layout, Side
@@ -28,7 +28,10 @@ def event_to_json(event: Event) -> dict[str, Any]:
     >>> event_to_json(Thrown(1, (5, 2)))
     {'event': 'thrown', 'number': 1, 'dice': [5, 2], 'pawns': []}
     """
-    return {"event": type(event).__name__.lower(), **_plain(asdict(event))}
+    body = asdict(event)
+    if isinstance(event, Opened):
+        body["setup"] = event.setup.to_json()
+    return {"event": type(event).__name__.lower(), **_plain(body)}
 
 
 def _plain(value: Any) -> Any:

@@ -39,6 +39,11 @@ def scene(state: State) -> Scene:
     return Scene(marks, dice(state), turn_pixels(state))
 
 
+def attract_scene(state: State) -> Scene:
+    """Nobody plays: a wave over every lane."""
+    return Scene(dict(_attract_marks(state)))
+
+
 def countdown_scene(state: State, left: float) -> Scene:
     """The new-game hold: lanes go out one by one as `left` falls from 1 to 0."""
     zones = all_zones(state.rules.layout)
@@ -61,7 +66,7 @@ def _marks(state: State) -> Iterator[tuple[str, Mark]]:
         case Phase.ATTRACT | Phase.MENU | Phase.DOUBLED | Phase.RESIGNING:
             return _choice_marks(state)
         case Phase.PAUSED:
-            return ((zone, Mark(Meaning.ATTRACT)) for zone in all_zones(state.rules.layout))
+            return _attract_marks(state)
         case Phase.GAME_OVER:
             return chain(_choice_marks(state), _win_marks(state))
         case Phase.TO_THROW | Phase.OPENING:
@@ -100,10 +105,13 @@ def _faces(position: Position, side: Side, place: int) -> tuple[str, ...]:
     return position.pawns.faces(side)[place]
 
 
+def _attract_marks(state: State) -> Iterator[tuple[str, Mark]]:
+    return ((zone, Mark(Meaning.ATTRACT)) for zone in all_zones(state.rules.layout))
+
+
 def _choice_marks(state: State) -> Iterator[tuple[str, Mark]]:
     if state.phase is Phase.ATTRACT:
-        for zone in all_zones(state.rules.layout):
-            yield zone, Mark(Meaning.ATTRACT)
+        yield from _attract_marks(state)
     offered = choosing.offered(state)
     for choice in choices(state):
         if not state.setup.felt or choice == offered:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
 from typing import Any, TypeVar
 
@@ -77,6 +77,8 @@ class Setup:
     """`electronic`, or `hand` for real dice whose faces are tapped in."""
     games: tuple[str, ...] = field(default=("minigam", "minigam-full-entry"))
     """The rule sets that fit the board, in the order they are offered."""
+    levels: tuple[str, ...] = SEATS[1:]
+    """The computer's levels that are offered where they are."""
     gnubg: bool = False
     """Whether gnubg was installed: then it is offered, and gives the hints, where it can."""
     solved: tuple[str, ...] = ()
@@ -147,17 +149,23 @@ class Setup:
     @property
     def seats(self) -> tuple[str, ...]:
         """The seats to choose from."""
-        offered = {
+        offered = (HUMAN, *self.levels, self.white, self.black)
+        return tuple(seat for seat in self._players if seat in offered)
+
+    @property
+    def _players(self) -> tuple[str, ...]:
+        """Who can be seated here, offered or not."""
+        there = {
             GNUBG: self.gnubg and self.rules_id in GNUBG_GAMES,
             PERFECT: self.is_solved,
         }
         seated = (self.white, self.black)
-        return tuple(seat for seat in SEATS if seat in seated or offered.get(seat, True))
+        return tuple(seat for seat in SEATS if seat in seated or there.get(seat, True))
 
     @property
     def hint_level(self) -> str:
-        """The level that gives the hints."""
-        return self.seats[-1]
+        """The level that gives the hints: the best there is, offered or not."""
+        return self._players[-1]
 
     def where(self, gnubg: bool, solved: tuple[str, ...]) -> Setup:
         """The same agreement where gnubg is installed or not, and these games are solved.
@@ -167,10 +175,21 @@ class Setup:
         """
         return self._kept_in(replace(_unseated(self), gnubg=gnubg, solved=solved))
 
+    def offering(self, games: tuple[str, ...], levels: tuple[str, ...]) -> Setup:
+        """The same agreement, or the nearest, where only these games and levels are offered.
+
+        >>> Setup(black="hard").offering(("minigam-full-entry",), ("easy",)).black
+        'easy'
+        """
+        rules_id = self.rules_id if self.rules_id in games else games[0]
+        wider = replace(self, games=(*games, *self.games), levels=levels)
+        return replace(_with_rules(wider, rules_id), games=games)
+
     def _kept_in(self, here: Setup) -> Setup:
         """Another agreement with these seats and teacher, or who is there in their place."""
         seats = (self.white, self.black)
-        white, black = (seat if seat in here.seats else STAND_IN for seat in seats)
+        stand_in = STAND_IN if STAND_IN in here.seats else here.seats[-1]
+        white, black = (seat if seat in here.seats else stand_in for seat in seats)
         return replace(here, white=white, black=black, teacher=self.teacher and here.is_solved)
 
     def named_like(self, other: Setup) -> Setup:
@@ -192,15 +211,26 @@ class Setup:
             return name
         return side.title if seat == HUMAN else Words("Computer, {level}", level=LEVEL_WORDS[seat])
 
+    def to_json(self) -> dict[str, Any]:
+        """The agreement as plain values; levels only where not all are offered.
+
+        So older versions can read a journal in which nobody has restricted them.
+        """
+        body = asdict(self)
+        if self.levels == SEATS[1:]:
+            del body["levels"]
+        return body
+
     @classmethod
     def from_json(cls, body: Any) -> Setup:
-        """Read what `dataclasses.asdict` wrote; raise `UnreadableError` for anything else."""
+        """Read what `to_json` wrote; raise `UnreadableError` for anything else."""
         if not isinstance(body, Mapping):
             raise UnreadableError(f"expected a set-up, got {body!r}")
         try:
             values = {**body, "games": tuple(body["games"])}
             values["options"] = tuple((str(name), str(value)) for name, value in body["options"])
             values["solved"] = tuple(map(str, body.get("solved", ())))
+            values["levels"] = tuple(map(str, body.get("levels", SEATS[1:])))
             white, black = body.get("names", ("", ""))
             values["names"] = tuple(name and check_name(name) for name in (white, black))
             return cls(**values)
@@ -321,6 +351,7 @@ def _with_option(
 
 
 def _with_rules(setup: Setup, rules_id: str) -> Setup:
+    """The same agreement about another game, as far as that goes."""
     known = {option.name for option in RULE_SETS[rules_id].options}
     kept = tuple(pair for pair in setup.options if pair[0] in known)
     return setup._kept_in(replace(_unseated(setup), rules_id=rules_id, options=kept))

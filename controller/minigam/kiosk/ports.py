@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
 from minigam.words import Language
@@ -46,6 +46,16 @@ class View(Protocol):
 
     async def report(self, number: int | None, language: Language) -> str:
         """A game judged turn by turn, as a page; None for the present one."""
+
+
+class Desk(Protocol):
+    """The board's settings."""
+
+    def listed(self) -> dict[str, Any]:
+        """The settings, whether a PIN guards them, and what some of them can be."""
+
+    async def change(self, changes: Mapping[str, Any]) -> None:
+        """Change these settings, at once and for good."""
 
 
 class Touch(Protocol):

@@ -25,15 +25,21 @@ class WrongBoardError(RequestError):
     code = "wrong-board"
 
 
+class LockedError(RequestError):
+    """A request that needs the staff's PIN."""
+
+    code = "locked"
+
+
+class TooManyTriesError(RequestError):
+    """One more guess at the PIN, too soon."""
+
+    code = "too-many-tries"
+
+
 async def body_of(request: web.Request, form: Mapping[str, Any]) -> dict[str, Any]:
     """A JSON body of exactly these fields; raise `RequestError` for anything else."""
-    if request.content_type != "application/json":
-        kind = request.content_type
-        raise RequestError(f"expected Content-Type application/json, got {kind}")
-    try:
-        body = json.loads(await request.read())
-    except (ValueError, RecursionError) as fault:
-        raise RequestError(f"expected a JSON body, got an unreadable one: {fault}") from None
+    body = await _json_of(request)
     if not isinstance(body, dict) or body.keys() != form.keys():
         raise RequestError(shortened(f"expected an object with {', '.join(form)}, got {body!r}"))
     for name, kind in form.items():
@@ -41,6 +47,24 @@ async def body_of(request: web.Request, form: Mapping[str, Any]) -> dict[str, An
             told = f"{name}: expected {_kind_words(kind)}, got {body[name]!r}"
             raise RequestError(shortened(told))
     return body
+
+
+async def object_of(request: web.Request) -> dict[str, Any]:
+    """A JSON body that is an object of any fields; raise `RequestError` for anything else."""
+    body = await _json_of(request)
+    if not isinstance(body, dict):
+        raise RequestError(shortened(f"expected an object, got {body!r}"))
+    return body
+
+
+async def _json_of(request: web.Request) -> Any:
+    if request.content_type != "application/json":
+        kind = request.content_type
+        raise RequestError(f"expected Content-Type application/json, got {kind}")
+    try:
+        return json.loads(await request.read())
+    except (ValueError, RecursionError) as fault:
+        raise RequestError(f"expected a JSON body, got an unreadable one: {fault}") from None
 
 
 def game_number(text: str | None) -> int | None:
@@ -74,6 +98,10 @@ def status_of(fault: MinigamError) -> int:
             return 409
         case UnknownNameError():
             return 404
+        case LockedError():
+            return 403
+        case TooManyTriesError():
+            return 429
     return 400
 
 

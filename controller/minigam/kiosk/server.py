@@ -15,7 +15,7 @@ from minigam.kiosk import report
 from minigam.kiosk.feed import Feed
 from minigam.kiosk.guard import guard, with_policy
 from minigam.kiosk.language import Languages, Translation
-from minigam.kiosk.ports import Name, Touch, View
+from minigam.kiosk.ports import Desk, Name, Touch, View
 from minigam.kiosk.requests import (
     MOST_BYTES,
     Handler,
@@ -23,6 +23,7 @@ from minigam.kiosk.requests import (
     body_of,
     error_json,
     game_number,
+    object_of,
     status_of,
 )
 from minigam.words import ENGLISH
@@ -42,7 +43,9 @@ STATIC = ("text/html", "text/css", "text/javascript", "image/svg+xml")
 class Server:
     """The kiosk's routes over a view; `touch` only for simulated boards."""
 
-    def __init__(self, view: View, touch: Touch | None, name: Name) -> None:
+    def __init__(
+        self, view: View, touch: Touch | None, name: Name, desk: Desk, wake: Callable[[], None]
+    ) -> None:
         """Build the application; `runner` serves it."""
         self._names = name
         self.snapshots = Feed()
@@ -50,6 +53,8 @@ class Server:
         self._view = view
         self._touch = touch
         self._languages = Languages()
+        self._desk = desk
+        self._wake_up = wake
         self._open: set[web.WebSocketResponse] = set()
         self._app = web.Application(middlewares=[guard], client_max_size=MOST_BYTES)
         self._app.on_response_prepare.append(with_policy)
@@ -82,6 +87,9 @@ class Server:
             web.get("/api/games", self._games),
             web.get("/api/games/{number}", self._game),
             web.get("/api/statistics", self._statistics),
+            web.get("/api/settings", self._answering(self._desk.listed)),
+            web.post("/api/settings", self._settings),
+            web.post("/api/wake", self._wake),
             web.get("/api/events", self._stream(self.snapshots, self._view.state)),
             web.get("/api/lights/events", self._stream(self.frames, self._pixels)),
             web.post("/api/names", self._name),
@@ -201,6 +209,15 @@ class Server:
         touch = self._simulated()
         await body_of(request, {})
         await touch.lay()
+        return web.json_response({"ok": True})
+
+    async def _settings(self, request: web.Request) -> web.Response:
+        await self._desk.change(await object_of(request))
+        return web.json_response(self._desk.listed())
+
+    async def _wake(self, request: web.Request) -> web.Response:
+        await body_of(request, {})
+        self._wake_up()
         return web.json_response({"ok": True})
 
     def _simulated(self) -> Touch:

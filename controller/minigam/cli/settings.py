@@ -1,0 +1,82 @@
+"""`minigam settings`: what a board's owner has set, and changing it while no daemon runs."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from typing import TYPE_CHECKING, Any
+
+from minigam.cli.common import add_data, pairs
+
+if TYPE_CHECKING:
+    from minigam.daemon.desk import Desk
+
+HELP = "print a board's settings, or change them while it does not run"
+TRUTHS = {"true": True, "false": False, "on": True, "off": False}
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """See `HELP`."""
+    parser.add_argument(
+        "changes",
+        nargs="*",
+        metavar="NAME=VALUE",
+        help="such as idle=5, levels=easy,hard, night= or pin=2580",
+    )
+    parser.add_argument("--board", metavar="PROFILE", help="as for minigam run")
+    add_data(parser)
+
+
+def run(options: argparse.Namespace) -> int:
+    """See `HELP`. Whoever may write the file need not know the PIN."""
+    import time
+
+    from minigam.board.profile import load_profile
+    from minigam.daemon.config import Config
+    from minigam.daemon.desk import Desk
+    from minigam.daemon.resources import only_one
+    from minigam.daemon.settings_file import SettingsFile
+
+    config = Config(board=options.board, data=options.data)
+    file = SettingsFile(config.data_folder, load_profile(config.board_name))
+    changes = pairs(options.changes)
+    if changes:
+        with only_one(config.data_folder):
+            _change(Desk(file, time.monotonic), dict(changes))
+    desk = Desk(file, time.monotonic)
+    for line in (*desk.faults, *_lines(desk)):
+        print(line)
+    return 0
+
+
+def _lines(desk: Desk) -> list[str]:
+    listed = desk.listed()
+    values = {**listed["settings"], "pin": listed["locked"]}
+    return [f"{name} = {json.dumps(value, ensure_ascii=False)}" for name, value in values.items()]
+
+
+def _change(desk: Desk, changes: dict[str, str]) -> None:
+    from minigam.daemon.desk import NEW_PIN, PIN
+    from minigam.daemon.settings import AS_USUAL
+
+    usual = AS_USUAL.listed()
+    wanted = {name: read(text, usual.get(name)) for name, text in changes.items() if name != PIN}
+    if PIN in changes:
+        wanted[NEW_PIN] = changes[PIN]
+    desk.set(wanted)
+
+
+def read(text: str, usual: Any) -> Any:
+    """A value as it is typed, of the kind of the usual one; another text as it is.
+
+    >>> read("off", True), read("2.5", 10.0), read("easy,hard", []), read("", []), read("x", 70)
+    (False, 2.5, ['easy', 'hard'], [], 'x')
+    """
+    if isinstance(usual, list):
+        return [name for name in text.split(",") if name]
+    if isinstance(usual, bool):
+        return TRUTHS.get(text, text)
+    try:
+        return type(usual)(text) if isinstance(usual, int | float) else text
+    except ValueError:
+        return text

@@ -1,0 +1,95 @@
+"""Keeps a board's settings: tells them, and changes them for who may."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from math import ceil
+from typing import Any
+
+from minigam.daemon.pin import EXPECTED, SALT_BYTES, Tries, fits, hashed, is_pin
+from minigam.daemon.settings import LEVELS, SECRET, Settings
+from minigam.daemon.settings_file import SettingsFile
+from minigam.errors import SettingsError
+from minigam.kiosk.requests import LockedError, TooManyTriesError
+from minigam.rules.ruleset import RULE_SETS
+
+PIN, NEW_PIN = "pin", "new_pin"
+"""What a change may hold beside settings."""
+
+
+class Desk:
+    """One board's settings, their file, and who may change them."""
+
+    def __init__(self, file: SettingsFile, clock: Callable[[], float]) -> None:
+        """Read the file. `clock`: seconds that never jump back."""
+        loaded = file.load()
+        self.settings = loaded.settings
+        self.faults = loaded.faults
+        """What in the file cannot be used, in a sentence each."""
+        self.on_change: Callable[[Settings], None] = lambda _: None
+        self._readable = loaded.readable
+        self._file = file
+        self._clock = clock
+        self._tries = Tries()
+        self._one_by_one = asyncio.Lock()
+
+    def listed(self) -> dict[str, Any]:
+        """See `kiosk.ports.Desk`."""
+        return {
+            "settings": self.settings.listed(),
+            "locked": bool(self.settings.lock),
+            "games": {name: RULE_SETS[name].title for name in self._file.games},
+            "levels": list(LEVELS),
+        }
+
+    async def change(self, changes: Mapping[str, Any]) -> None:
+        """See `kiosk.ports.Desk`."""
+        async with self._one_by_one:
+            if self.settings.lock:
+                await self._ask_pin(changes.get(PIN))
+            own = {name: value for name, value in changes.items() if name != PIN}
+            self._keep(await asyncio.to_thread(self._wanted, own))
+
+    def set(self, changes: Mapping[str, Any]) -> None:
+        """Change these, `new_pin` too, for who may write the file; raise `SettingsError`."""
+        self._keep(self._wanted(changes))
+
+    def _keep(self, wanted: Settings) -> None:
+        if wanted != self.settings:
+            self._file.save(wanted)
+            self.settings = wanted
+            self.on_change(wanted)
+
+    def _wanted(self, changes: Mapping[str, Any]) -> Settings:
+        if not self._readable:
+            raise SettingsError(f"first put the file right, or delete it: {self.faults[0]}")
+        if SECRET in changes:
+            raise SettingsError(f"{SECRET}: expected {NEW_PIN} instead")
+        own = {name: value for name, value in changes.items() if name != NEW_PIN}
+        wanted = self.settings.changed(own, self._file.games)
+        if NEW_PIN in changes:
+            wanted = replace(wanted, lock=_lock_for(changes[NEW_PIN]))
+        return wanted
+
+    async def _ask_pin(self, pin: object) -> None:
+        """Raise `LockedError` for another PIN than the staff's, `TooManyTriesError` after some."""
+        if wait := self._tries.wait(self._clock()):
+            raise TooManyTriesError(f"too many wrong PINs: wait {ceil(wait)} seconds")
+        if pin is None:
+            raise LockedError("the settings are locked: expected the staff's PIN, got none")
+        if not isinstance(pin, str) or not await asyncio.to_thread(fits, pin, self.settings.lock):
+            self._tries.wrong(self._clock())
+            raise LockedError("the settings are locked: this is not the staff's PIN")
+        self._tries.right()
+
+
+def _lock_for(pin: object) -> str:
+    """What is kept of a new PIN; nothing of an empty one."""
+    if pin == "":
+        return ""
+    if not isinstance(pin, str) or not is_pin(pin):
+        raise SettingsError(f"{NEW_PIN}: expected {EXPECTED}, or an empty text for none")
+    return hashed(pin, secrets.token_bytes(SALT_BYTES))

@@ -1,0 +1,83 @@
+"""The staff's PIN: kept as a hash that is slow to guess, and not tried for ever.
+
+A PIN of four digits has ten thousand values: whoever has the file and a fast machine finds it. What
+keeps it is that the file is its owner's alone, and that the board answers few tries.
+"""
+
+from __future__ import annotations
+
+import hmac
+import re
+from hashlib import scrypt
+
+PIN = re.compile(r"[0-9]{4,12}")
+EXPECTED = "4 to 12 digits"
+SALT_BYTES = 16
+WORK = {"n": 2**14, "r": 8, "p": 1}
+"""What a hash costs: 16 MB and some 50 ms on a PC (https://www.rfc-editor.org/rfc/rfc7914)."""
+FREE_TRIES = 3
+FIRST_WAIT, LONGEST_WAIT = 30.0, 900.0
+"""Seconds until the next try is heard."""
+
+
+def is_pin(text: object) -> bool:
+    """Whether this may be a PIN.
+
+    >>> is_pin("2580"), is_pin("258"), is_pin(2580)
+    (True, False, False)
+    """
+    return isinstance(text, str) and PIN.fullmatch(text) is not None
+
+
+def hashed(pin: str, salt: bytes) -> str:
+    """A PIN as it is kept.
+
+    >>> fits("2580", hashed("2580", bytes(16))), fits("2581", hashed("2580", bytes(16)))
+    (True, False)
+    """
+    return f"scrypt:{salt.hex()}:{scrypt(pin.encode(), salt=salt, **WORK).hex()}"
+
+
+def fits(pin: str, kept: str) -> bool:
+    """Whether this is the PIN that is kept; none fits what cannot be read.
+
+    >>> fits("2580", "scrypt:zz:")
+    False
+    """
+    try:
+        kind, salt, _ = kept.split(":")
+        own = hashed(pin, bytes.fromhex(salt))
+    except ValueError:
+        return False
+    return kind == "scrypt" and hmac.compare_digest(own, kept)
+
+
+class Tries:
+    """Counts wrong tries, and says how long to wait. Pure: time is passed in, in seconds.
+
+    >>> tries = Tries()
+    >>> for at in (1.0, 2.0, 3.0):
+    ...     tries.wrong(at)
+    >>> tries.wait(4.0), tries.wait(40.0)
+    (29.0, 0.0)
+    """
+
+    def __init__(self) -> None:
+        """Nobody has tried yet."""
+        self._wrong = 0
+        self._until = 0.0
+
+    def wait(self, now: float) -> float:
+        """How many seconds no try is heard."""
+        return max(0.0, self._until - now)
+
+    def wrong(self, now: float) -> None:
+        """A wrong one: from the third on each doubles the wait."""
+        self._wrong += 1
+        beyond = self._wrong - FREE_TRIES
+        if beyond >= 0:
+            self._until = now + min(FIRST_WAIT * 2.0 ** min(beyond, 10), LONGEST_WAIT)
+
+    def right(self) -> None:
+        """The right one: all is forgotten."""
+        self._wrong, self._until = 0, 0.0

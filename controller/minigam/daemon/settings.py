@@ -1,0 +1,181 @@
+"""What a board's owner has set: a frozen value, checked field by field. See `docs/playing.md`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, fields, replace
+from typing import Any
+
+from minigam.errors import SettingsError, shortened
+from minigam.game.setup import SEATS
+from minigam.rules.position import Side
+
+LEVELS = SEATS[1:]
+"""Every level of the computer, `gnubg` and `perfect` too."""
+LEAST_BRIGHTNESS = 5
+MOST_IDLE = 24 * 60.0
+DARK, DIM = "off", "dim"
+NIGHT_LIGHTS = (DARK, DIM)
+FACINGS = tuple(side.value for side in Side)
+LANGUAGE = re.compile(r"([a-z]{2,3}(-[A-Z]{2})?)?")
+HOUR = r"(?:[01]\d|2[0-3]):[0-5]\d"
+TIME, TIMES = re.compile(f"({HOUR})?"), re.compile(f"({HOUR}-{HOUR})?")
+SHOWN = ("language", "tones", "speech", "volume", "facing")
+SECRET = "lock"
+"""The field that is told to nobody."""
+
+
+@dataclass(frozen=True)
+class Settings:
+    """One board's settings.
+
+    >>> Settings(night="22:00-07:00").night_minutes, Settings(rest="04:30").rest_minute
+    ((1320, 420), 270)
+    """
+
+    games: tuple[str, ...] = ()
+    """The games offered, in this order; all that fit the board if there are none."""
+    levels: tuple[str, ...] = LEVELS
+    """The computer's levels offered; none: only people play."""
+    tones: bool = True
+    speech: bool = False
+    volume: int = 70
+    """Of tones and speech, in percent."""
+    language: str = ""
+    """Such as `de`; empty: as the page's browser says."""
+    brightness: int = 100
+    """Of the lights, in percent; the profile's limit holds besides."""
+    night: str = ""
+    """From when to when it is night, such as `22:00-07:00` in local time; empty: never."""
+    night_lights: str = DARK
+    """The lights of a board that sleeps at night: `off` or `dim`."""
+    facing: str = Side.WHITE.value
+    """Whose side of the board is in front on the page."""
+    idle: float = 10.0
+    """After so many minutes without a touch the board sleeps; 0: never."""
+    rest: str = ""
+    """The time of day at which a game that everybody has left is put to rest; empty: never."""
+    lock: str = ""
+    """The staff's PIN, hashed (see `pin`); empty: anybody may change settings."""
+
+    @property
+    def night_minutes(self) -> tuple[int, int] | None:
+        """When the night begins and ends, in minutes of the day."""
+        if not self.night:
+            return None
+        start, _, end = self.night.partition("-")
+        return _minute(start), _minute(end)
+
+    @property
+    def rest_minute(self) -> int | None:
+        """When a game is put to rest, in minutes of the day."""
+        return _minute(self.rest) if self.rest else None
+
+    def listed(self) -> dict[str, Any]:
+        """Every field that others may see, as JSON values."""
+        return {name: _plain(value) for name, value in asdict(self).items() if name != SECRET}
+
+    def shown(self) -> dict[str, Any]:
+        """What every page goes by."""
+        return {name: getattr(self, name) for name in SHOWN}
+
+    def kept(self) -> dict[str, Any]:
+        """What differs from the defaults, for the file: new defaults come with a new version."""
+        own, usual = asdict(self), asdict(AS_USUAL)
+        return {name: _plain(value) for name, value in own.items() if value != usual[name]}
+
+    def changed(self, changes: Mapping[str, Any], games: tuple[str, ...]) -> Settings:
+        """These settings with others in their place; `games`: those that fit the board.
+
+        Raises `SettingsError` for a name or a value that is none.
+
+        >>> Settings().changed({"idle": 2.5}, ()).idle
+        2.5
+        """
+        found = {name: checked(name, value, games) for name, value in changes.items()}
+        return replace(self, **found)
+
+
+AS_USUAL = Settings()
+"""What a board does whose owner has set nothing."""
+NAMES = tuple(field.name for field in fields(Settings))
+
+
+@dataclass(frozen=True)
+class _Kind:
+    """What a field's value must be: in words, and as a question."""
+
+    expected: str
+    fits: Callable[[Any], bool]
+
+
+def _one_of(values: tuple[str, ...]) -> _Kind:
+    return _Kind(f"one of {', '.join(values)}", lambda value: value in values)
+
+
+def _some_of(values: tuple[str, ...]) -> _Kind:
+    return _Kind(f"a list of some of {', '.join(values)}", lambda value: _is_choice(value, values))
+
+
+def _whole(least: int, most: int) -> _Kind:
+    def fits(value: Any) -> bool:
+        return type(value) is int and least <= value <= most
+
+    return _Kind(f"a whole number from {least} to {most}", fits)
+
+
+def _like(pattern: re.Pattern[str], expected: str) -> _Kind:
+    return _Kind(
+        f"{expected}, or an empty text",
+        lambda value: isinstance(value, str) and pattern.fullmatch(value) is not None,
+    )
+
+
+def _is_choice(value: Any, values: tuple[str, ...]) -> bool:
+    return (
+        isinstance(value, list | tuple)
+        and all(isinstance(name, str) and name in values for name in value)
+        and len(set(value)) == len(value)
+    )
+
+
+def _is_idle(value: Any) -> bool:
+    return type(value) in (int, float) and 0 <= value <= MOST_IDLE
+
+
+_FLAG = _Kind("true or false", lambda value: isinstance(value, bool))
+_KINDS: Mapping[str, _Kind] = {
+    "levels": _some_of(LEVELS),
+    "tones": _FLAG,
+    "speech": _FLAG,
+    "volume": _whole(0, 100),
+    "language": _like(LANGUAGE, "a language such as de"),
+    "brightness": _whole(LEAST_BRIGHTNESS, 100),
+    "night": _like(TIMES, "two times such as 22:00-07:00"),
+    "night_lights": _one_of(NIGHT_LIGHTS),
+    "facing": _one_of(FACINGS),
+    "idle": _Kind(f"a number of minutes from 0 to {MOST_IDLE:.0f}", _is_idle),
+    "rest": _like(TIME, "a time such as 04:00"),
+    "lock": _Kind("a text that minigam has written", lambda value: isinstance(value, str)),
+}
+
+
+def checked(name: str, value: Any, games: tuple[str, ...]) -> Any:
+    """A field's value as `Settings` holds it; raise `SettingsError` where it is none."""
+    kind = _some_of(games) if name == "games" else _KINDS.get(name)
+    if kind is None:
+        known = ", ".join(each for each in NAMES if each != SECRET)
+        raise SettingsError(shortened(f"{name}: expected one of {known}"))
+    if not kind.fits(value):
+        raise SettingsError(shortened(f"{name}: expected {kind.expected}, got {value!r}"))
+    return tuple(value) if isinstance(value, list) else value
+
+
+def _plain(value: Any) -> Any:
+    return list(value) if isinstance(value, tuple) else value
+
+
+def _minute(text: str) -> int:
+    hours, _, minutes = text.partition(":")
+    return 60 * int(hours) + int(minutes)

@@ -1,0 +1,115 @@
+"""A board's settings as a file that people may edit: `DATA/settings/PROFILE.toml`.
+
+What cannot be used is told in a sentence, and the default stands in its place: a board in a café
+starts by itself, where nobody reads why it does not, and a wrong setting is no reason not to play.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from minigam.board.profile import Profile
+from minigam.board.profile_writer import profile_text
+from minigam.daemon.settings import AS_USUAL, SECRET, Settings, checked
+from minigam.errors import SettingsError, shortened
+from minigam.game.setup import games_for
+
+FOLDER = "settings"
+COMMENTS = (
+    "This board's settings; what is not here is as usual. docs/playing.md explains each.",
+    "minigam writes this file anew when they are changed on the page; comments are lost then.",
+)
+
+
+@dataclass(frozen=True)
+class Loaded:
+    """What a file says."""
+
+    settings: Settings
+    faults: tuple[str, ...] = ()
+    """What in it cannot be used, in a sentence each."""
+    readable: bool = True
+    """Whether it may be written again: what nobody can read may hold what somebody wants."""
+
+
+class SettingsFile:
+    """One profile's file in a data folder."""
+
+    def __init__(self, data: Path, profile: Profile) -> None:
+        """It need not exist."""
+        self.path = data / FOLDER / f"{profile.name}.toml"
+        self.games = games_for(profile.points)
+        """The games that fit the board."""
+
+    def load(self) -> Loaded:
+        """The settings in it; the defaults where there is no file, or for what cannot be used."""
+        try:
+            text = self.path.read_text("utf-8")
+            table = tomllib.loads(text)
+        except FileNotFoundError:
+            return Loaded(AS_USUAL)
+        except OSError as fault:
+            return self._unreadable(f"cannot be read: {fault.strerror}")
+        except (ValueError, RecursionError) as fault:
+            return self._unreadable(shortened(f"expected TOML, got: {fault}"))
+        return self._read(table, text)
+
+    def _unreadable(self, why: str) -> Loaded:
+        return Loaded(AS_USUAL, (f"{self.path}: {why}; all settings are the usual ones",), False)
+
+    def _read(self, table: dict[str, Any], text: str) -> Loaded:
+        found, faults = {}, []
+        for name, value in table.items():
+            try:
+                found[name] = checked(name, value, self.games)
+            except SettingsError as fault:
+                faults.append(self._told(name, text, fault))
+                if name == SECRET:  # what was locked stays so, though no PIN fits
+                    found[name] = str(value)
+        return Loaded(Settings(**found), tuple(faults))
+
+    def _told(self, name: str, text: str, fault: SettingsError) -> str:
+        return f"{self.path}, line {_line_of(name, text)}: {fault}; the usual value is used"
+
+    def save(self, settings: Settings) -> None:
+        """Write them: a whole file or the one before, whatever happens meanwhile.
+
+        Raises `SettingsError` where that fails.
+        """
+        try:
+            _write(self.path, profile_text(settings.kept(), COMMENTS))
+        except OSError as fault:
+            raise SettingsError(
+                f"expected to write {self.path}, got: {fault.strerror}; is the disk full?"
+            ) from None
+
+
+def _line_of(name: str, text: str) -> int:
+    """The line of a file's key, from 1."""
+    key = re.search(rf"^[ \t]*\[*[ \t]*[\"']?{re.escape(name)}\b", text, re.MULTILINE)
+    return text.count("\n", 0, key.start()) + 1 if key else 1
+
+
+def _write(path: Path, text: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    unfinished = path.with_name(f"{path.name}.new")
+    with os.fdopen(os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
+        file.write(text)
+        file.flush()
+        os.fsync(file.fileno())
+    unfinished.replace(path)
+    _sync_folder(path.parent)
+
+
+def _sync_folder(folder: Path) -> None:
+    """The new name lasts, too."""
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

@@ -1,0 +1,325 @@
+"""A board's settings: the value, its file, its PIN, and what they do at the table."""
+
+from __future__ import annotations
+
+import asyncio
+import stat
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from minigam.board.profile import load_profile
+from minigam.daemon.desk import Desk
+from minigam.daemon.pin import FIRST_WAIT, FREE_TRIES, LONGEST_WAIT, Tries, fits, hashed
+from minigam.daemon.settings import AS_USUAL, LEVELS, SECRET, Settings
+from minigam.daemon.settings_file import SettingsFile
+from minigam.errors import SettingsError
+from minigam.game.events import Opened
+from minigam.game.setup import GNUBG, Setup, games_for
+from minigam.game.state import Phase
+from minigam.kiosk.requests import LockedError, TooManyTriesError
+from tests.daemon.rig import rig
+
+SIM = load_profile("sim")
+GAMES = games_for(6)
+UNUSUAL: dict[str, Any] = {
+    "games": ["minigam-full-entry"],
+    "levels": ["easy", "perfect"],
+    "tones": False,
+    "speech": True,
+    "volume": 0,
+    "language": "pt-BR",
+    "brightness": 5,
+    "night": "22:30-06:00",
+    "night_lights": "dim",
+    "facing": "black",
+    "idle": 0.5,
+    "rest": "04:00",
+}
+
+
+# The value
+
+
+def test_every_field_can_be_changed_and_is_told() -> None:
+    changed = AS_USUAL.changed(UNUSUAL, GAMES)
+    assert changed.listed() == UNUSUAL
+    assert changed.kept() == UNUSUAL
+    assert {*UNUSUAL, SECRET} == {*AS_USUAL.listed(), SECRET}
+    assert all(value != UNUSUAL[name] for name, value in AS_USUAL.listed().items())
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "expected"),
+    [
+        ("games", ["backgammon"], "a list of some of minigam, minigam-full-entry"),
+        ("games", "minigam", "a list of some of minigam, minigam-full-entry"),
+        ("levels", ["easy", "easy"], "a list of some of easy, medium, hard, gnubg, perfect"),
+        ("levels", ["human"], "a list of some of easy, medium, hard, gnubg, perfect"),
+        ("levels", [["easy"]], "a list of some of easy, medium, hard, gnubg, perfect"),
+        ("tones", 1, "true or false"),
+        ("speech", "on", "true or false"),
+        ("volume", 101, "a whole number from 0 to 100"),
+        ("volume", True, "a whole number from 0 to 100"),
+        ("language", "German", "a language such as de, or an empty text"),
+        ("brightness", 4, "a whole number from 5 to 100"),
+        ("brightness", 50.0, "a whole number from 5 to 100"),
+        ("night", "22:00", "two times such as 22:00-07:00, or an empty text"),
+        ("night", "22:00-24:00", "two times such as 22:00-07:00, or an empty text"),
+        ("night_lights", "on", "one of off, dim"),
+        ("facing", 1, "one of white, black"),
+        ("idle", -1, "a number of minutes from 0 to 1440"),
+        ("idle", float("nan"), "a number of minutes from 0 to 1440"),
+        ("idle", True, "a number of minutes from 0 to 1440"),
+        ("rest", "4:00", "a time such as 04:00, or an empty text"),
+    ],
+)
+def test_a_value_that_is_none_is_refused(name: str, value: Any, expected: str) -> None:
+    with pytest.raises(SettingsError) as refusal:
+        AS_USUAL.changed({name: value}, GAMES)
+    assert str(refusal.value) == f"{name}: expected {expected}, got {value!r}"
+
+
+def test_a_name_that_is_none_is_refused_with_those_there_are() -> None:
+    with pytest.raises(SettingsError) as refusal:
+        AS_USUAL.changed({"brightnes": 5}, GAMES)
+    assert str(refusal.value) == f"brightnes: expected one of {', '.join(UNUSUAL)}"
+
+
+# The file
+
+
+def file_in(folder: Path, text: str | None = None) -> SettingsFile:
+    file = SettingsFile(folder, SIM)
+    if text is not None:
+        file.path.parent.mkdir()
+        file.path.write_text(text, "utf-8")
+    return file
+
+
+def test_what_is_saved_is_loaded_and_its_owners_alone(tmp_path: Path) -> None:
+    file, settings = file_in(tmp_path), replace(AS_USUAL.changed(UNUSUAL, GAMES), lock="scrypt:x")
+    assert file.load().settings == AS_USUAL
+    file.save(settings)
+    assert file.path == tmp_path / "settings" / "sim.toml"
+    assert (file.load().settings, file.load().faults) == (settings, ())
+    assert stat.S_IMODE(file.path.stat().st_mode) == 0o600
+    assert [path.name for path in file.path.parent.iterdir()] == ["sim.toml"]
+
+
+def test_the_file_holds_what_differs_alone(tmp_path: Path) -> None:
+    file = file_in(tmp_path)
+    file.save(Settings(idle=2.5, levels=()))
+    lines = file.path.read_text("utf-8").splitlines()
+    assert [line for line in lines if not line.startswith("#")] == ["levels = []", "idle = 2.5"]
+
+
+def test_a_fault_in_the_file_is_told_with_its_line_and_the_rest_holds(tmp_path: Path) -> None:
+    file = file_in(tmp_path, 'idle = 3\n\n"volume" = 300\n[night]\nfrom = 22\n')
+    loaded = file.load()
+    assert loaded.settings == Settings(idle=3)
+    assert loaded.faults == (
+        f"{file.path}, line 3: volume: expected a whole number from 0 to 100, got 300; "
+        "the usual value is used",
+        f"{file.path}, line 4: night: expected two times such as 22:00-07:00, or an empty text, "
+        "got {'from': 22}; the usual value is used",
+    )
+
+
+def test_a_lock_that_cannot_be_read_stays_locked(tmp_path: Path) -> None:
+    assert file_in(tmp_path, "lock = 1234").load().settings == Settings(lock="1234")
+    assert not fits("1234", "1234")
+
+
+@pytest.mark.parametrize("text", ["idle = \n", "idle = 1\nidle = 2\n", "\0"])
+def test_a_file_that_nobody_can_read_is_kept(tmp_path: Path, text: str) -> None:
+    file = file_in(tmp_path, text)
+    loaded = file.load()
+    assert (loaded.settings, loaded.readable) == (AS_USUAL, False)
+    assert loaded.faults[0].startswith(f"{file.path}: expected TOML, got: ")
+    with pytest.raises(SettingsError, match="first put the file right, or delete it: "):
+        kept(file, lambda desk: desk.change({"idle": 3}))
+    assert file.path.read_text("utf-8") == text
+
+
+def test_a_file_that_cannot_be_written_changes_nothing(tmp_path: Path) -> None:
+    file = file_in(tmp_path, "idle = 3\n")
+    file.path.with_name("sim.toml.new").mkdir()
+    with pytest.raises(SettingsError, match=r"^expected to write .*sim\.toml, got: "):
+        kept(file, lambda desk: desk.change({"idle": 4}))
+    assert file.load().settings == Settings(idle=3)
+
+
+# Who keeps it
+
+
+class Clock:
+    now = 100.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def kept(file: SettingsFile, act: Callable[[Desk], Any], clock: Clock | None = None) -> Desk:
+    """A desk after an act of his."""
+
+    async def run() -> Desk:
+        desk = Desk(file, clock or Clock())
+        await act(desk)
+        return desk
+
+    return asyncio.run(run())
+
+
+def test_changes_are_kept_and_told_once(tmp_path: Path) -> None:
+    heard: list[Settings] = []
+
+    async def act(desk: Desk) -> None:
+        desk.on_change = heard.append
+        await desk.change({"idle": 3, "night": "23:00-05:00"})
+        await desk.change({"idle": 3})
+
+    desk = kept(file_in(tmp_path), act)
+    assert heard == [desk.settings] == [Settings(idle=3, night="23:00-05:00")]
+    assert file_in(tmp_path).load().settings == desk.settings
+    assert desk.listed() == {
+        "settings": desk.settings.listed(),
+        "locked": False,
+        "games": {"minigam": "Minigam", "minigam-full-entry": "Minigam, full entry"},
+        "levels": list(LEVELS),
+    }
+
+
+def test_one_wrong_value_changes_nothing(tmp_path: Path) -> None:
+    async def act(desk: Desk) -> None:
+        with pytest.raises(SettingsError):
+            await desk.change({"idle": 3, "volume": 300})
+
+    assert kept(file_in(tmp_path), act).settings == AS_USUAL
+
+
+def test_with_a_pin_only_the_staff_changes_settings(tmp_path: Path) -> None:
+    async def act(desk: Desk) -> None:
+        await desk.change({"new_pin": "2580"})
+        for wrong in ({}, {"pin": "2581"}, {"pin": 2580}, {"new_pin": ""}):
+            with pytest.raises(LockedError):
+                await desk.change({"idle": 3, **wrong})
+            desk._tries.right()
+        assert desk.settings.idle == AS_USUAL.idle
+        await desk.change({"idle": 3, "pin": "2580"})
+
+    desk = kept(file_in(tmp_path), act)
+    assert desk.settings.idle == 3
+    assert desk.listed()["locked"] is True
+    assert "2580" not in desk._file.path.read_text("utf-8")
+    assert desk.settings.lock not in str(desk.listed())
+
+    async def unlock(again: Desk) -> None:
+        await again.change({"pin": "2580", "new_pin": ""})
+        await again.change({"idle": 4})
+
+    assert kept(file_in(tmp_path), unlock).settings == Settings(idle=4)
+
+
+@pytest.mark.parametrize("pin", ["123", "12a4", "1" * 13, 1234, None, "\uff11\uff12\uff13\uff14"])
+def test_a_pin_is_four_to_twelve_digits(tmp_path: Path, pin: Any) -> None:
+    async def act(desk: Desk) -> None:
+        with pytest.raises(SettingsError) as refusal:
+            await desk.change({"new_pin": pin})
+        assert str(refusal.value) == "new_pin: expected 4 to 12 digits, or an empty text for none"
+
+    assert kept(file_in(tmp_path), act).settings == AS_USUAL
+
+
+def test_a_hash_cannot_be_set_from_outside(tmp_path: Path) -> None:
+    async def act(desk: Desk) -> None:
+        with pytest.raises(SettingsError, match=r"^lock: expected new_pin instead"):
+            await desk.change({"lock": hashed("1234", bytes(16))})
+
+    kept(file_in(tmp_path), act)
+
+
+def test_after_some_wrong_pins_not_even_the_right_one_is_heard_for_a_while(tmp_path: Path) -> None:
+    clock = Clock()
+
+    async def act(desk: Desk) -> None:
+        await desk.change({"new_pin": "2580"})
+        for _ in range(FREE_TRIES):
+            with pytest.raises(LockedError, match="this is not the staff's PIN"):
+                await desk.change({"idle": 3, "pin": "0000"})
+        with pytest.raises(TooManyTriesError, match=r"^too many wrong PINs: wait 30 seconds$"):
+            await desk.change({"idle": 3, "pin": "2580"})
+        clock.now += FIRST_WAIT
+        await desk.change({"idle": 3, "pin": "2580"})
+
+    assert kept(file_in(tmp_path), act, clock).settings.idle == 3
+
+
+def test_each_further_try_doubles_the_wait_up_to_a_limit() -> None:
+    tries, waits = Tries(), []
+    for _ in range(20):
+        tries.wrong(0.0)
+        waits.append(tries.wait(0.0))
+    assert waits[:6] == [0.0, 0.0, 30.0, 60.0, 120.0, 240.0]
+    assert set(waits[8:]) == {LONGEST_WAIT}
+
+
+# What they do at the table
+
+
+def test_an_attract_scene_offers_what_the_settings_offer(tmp_path: Path) -> None:
+    with rig(tmp_path, Opened(Setup(black="hard"))) as board:
+        board.table.obey(Settings(games=("minigam-full-entry",), levels=("easy",)), board.now)
+        setup = board.table.state.setup
+        assert (setup.rules_id, setup.games) == ("minigam-full-entry", ("minigam-full-entry",))
+        assert (setup.black, setup.seats) == ("easy", ("human", "easy"))
+        board.table.obey(AS_USUAL, board.now)
+        assert board.table.state.setup.seats == ("human", "easy", "medium", "hard")
+
+
+def test_only_people_play_where_no_level_is_offered(tmp_path: Path) -> None:
+    with rig(tmp_path, Opened(Setup(black="hard"))) as board:
+        board.table.obey(Settings(levels=()), board.now)
+        setup = board.table.state.setup
+        assert (setup.black, setup.seats) == ("human", ("human",))
+        assert setup.hint_level == "hard"
+
+
+def test_a_game_goes_on_as_it_was_agreed_and_so_does_its_rematch(tmp_path: Path) -> None:
+    with rig(tmp_path, Opened(Setup(hints=True))) as board:
+        board.tap("roll")
+        board.table.obey(Settings(games=("minigam-full-entry",), levels=()), board.now)
+        assert board.table.state.setup == Setup(hints=True)
+        board.hold(["undo"], 1.2)
+        board.tap("point-4")
+        board.tap("roll")
+        assert board.table.state.phase is Phase.GAME_OVER
+        board.advance(1)
+        board.tap("roll")
+        assert (board.table.state.phase, board.table.state.setup.rules_id) == (
+            Phase.OPENING,
+            "minigam",
+        )
+        board.hold(["roll-white", "undo"], 3.2)
+        setup = board.table.state.setup
+        assert (setup.rules_id, setup.seats) == ("minigam-full-entry", ("human",))
+        assert setup.hints
+
+
+def test_a_set_up_with_levels_can_be_written_down_and_read() -> None:
+    setup = Setup(levels=("easy", GNUBG))
+    assert Setup.from_json(setup.to_json()) == setup
+    assert "levels" not in Setup().to_json()
+    assert Setup.from_json(Setup().to_json()) == Setup()
+
+
+def test_brightness_scales_every_byte(tmp_path: Path) -> None:
+    with rig(tmp_path, Opened(Setup())) as board:
+        board.tap("roll")  # now a turn light is lit alone, and steadily
+        bright = board.strip.sent
+        board.table.obey(Settings(brightness=50), board.now)
+        assert board.strip.sent == bytes(value // 2 for value in bright)
+        assert any(board.strip.sent)
