@@ -16,6 +16,7 @@ from minigam.board.lighting import Frame
 from minigam.board.profile import Profile, load_profile
 from minigam.daemon.parts import open_strip
 from minigam.daemon.recording import Recording
+from minigam.daemon.sleep import LocalTime
 from minigam.daemon.table import Table, begin, recover
 from minigam.daemon.world import Lesson, World
 from minigam.drivers.gpio import GpioInputs
@@ -84,6 +85,7 @@ class Rig:
         lit: bool,
         wanted: Setup | None = None,
         trace: TextIO | None = None,
+        local: LocalTime = lambda: None,
     ) -> None:
         """Open the journal in `folder` and begin a chapter, or go on with the last."""
         self.profile: Profile = load_profile(board)
@@ -107,6 +109,7 @@ class Rig:
             answer=self._doubles.append,
             recording=Recording(trace, board, lambda: self.now) if trace else None,
             wanted=wanted,
+            local=local,
         )
         self.world = world
         found = recover(self.profile, world) if opening is None else None
@@ -199,9 +202,13 @@ def rig(
     lit: bool = True,
     wanted: Setup | None = None,
     trace: TextIO | None = None,
+    local: LocalTime = lambda: None,
 ) -> Iterator[Rig]:
-    """A rig for the length of a test; `trace`: where to write what its inputs say."""
-    made = Rig(folder, opening, seed, board, lit, wanted, trace)
+    """A rig for the length of a test.
+
+    `trace`: where to write what its inputs say; `local`: the time of day.
+    """
+    made = Rig(folder, opening, seed, board, lit, wanted, trace, local)
     try:
         yield made
     finally:

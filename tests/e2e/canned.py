@@ -12,6 +12,7 @@ from typing import Any
 from aiohttp import web
 
 from minigam.board.profile import load_profile
+from minigam.daemon.settings import AS_USUAL, LEVELS
 from minigam.kiosk import views
 from minigam.kiosk.server import Server
 from minigam.words import Language
@@ -120,7 +121,12 @@ class Shown:
         return f"<!doctype html><title>Game {number}</title>"
 
     def listed(self) -> dict[str, Any]:
-        return {"settings": {}, "locked": False, "games": {}, "levels": []}
+        return {
+            "settings": AS_USUAL.listed(),
+            "locked": False,
+            "games": {"canned": "Canned"},
+            "levels": list(LEVELS),
+        }
 
     async def change(self, changes: Mapping[str, Any]) -> None:
         self._take(f"set {dict(changes)}")

@@ -63,6 +63,7 @@ def test_the_pages_files_lie_beside_it(name: str) -> None:
         ("/api/games/7", {"game": 7}),
         ("/api/statistics", {"games": 0}),
         ("/api/rules", {"title": "Minigam", "sections": []}),
+        ("/api/settings", {"settings": {"volume": 70}, "woken": 0}),
     ],
 )
 def test_what_the_view_shows_is_told_as_json(target: str, shown: object) -> None:
@@ -114,6 +115,57 @@ def test_touches_reach_the_board() -> None:
 
     assert at_site(visit, touch) == [OK, OK, OK]
     assert touch.touches == [(["point-1"], 0.0), (["undo"], 1), (["undo", "point-1"], 6)]
+
+
+def test_settings_are_changed_and_told() -> None:
+    async def visit(site: Site) -> list[Any]:
+        changed = await site.post("/api/settings", {"volume": 5, "tones": False})
+        return [changed.answer, (await site.ask("GET", "/api/settings")).answer]
+
+    told = {"settings": {"volume": 5, "tones": False}, "woken": 0}
+    assert at_site(visit) == [(200, told), (200, told)]
+
+
+@pytest.mark.parametrize(
+    ("name", "refusal"),
+    [
+        ("night", error(400, "bad-settings", "night: expected one")),
+        ("idle", error(403, "locked", "locked")),
+        ("rest", error(429, "too-many-tries", "wait")),
+    ],
+)
+def test_a_change_that_may_not_be_is_refused(name: str, refusal: tuple[int, Any]) -> None:
+    body = f'{{"{name}": 1}}'.encode()
+    assert ask("POST", "/api/settings", JSON_TYPE, body).answer == refusal
+
+
+@pytest.mark.parametrize("body", [b"[]", b"null", b'"volume"'])
+def test_settings_are_an_object(body: bytes) -> None:
+    status, told = ask("POST", "/api/settings", JSON_TYPE, body).answer
+    assert (status, told["error"]["code"]) == (400, "bad-request")
+    assert told["error"]["message"].startswith("expected an object, got ")
+
+
+def test_another_sites_page_changes_no_settings_and_wakes_nobody() -> None:
+    async def visit(site: Site) -> list[Any]:
+        foreign = {**JSON_TYPE, "Origin": "http://example.org"}
+        refused = [
+            (await site.ask("POST", "/api/settings", foreign, b'{"volume": 5}')).status,
+            (await site.ask("POST", "/api/wake", foreign, b"{}")).status,
+        ]
+        return [*refused, (await site.ask("GET", "/api/settings")).answer]
+
+    assert at_site(visit) == [403, 403, (200, {"settings": {"volume": 70}, "woken": 0})]
+
+
+def test_a_board_is_woken_by_an_empty_object_alone() -> None:
+    async def visit(site: Site) -> list[Any]:
+        refused = await site.post("/api/wake", {"now": True})
+        woken = await site.post("/api/wake", {})
+        return [refused.status, woken.answer, (await site.ask("GET", "/api/settings")).answer]
+
+    told = {"settings": {"volume": 70}, "woken": 1}
+    assert at_site(visit) == [400, OK, (200, told)]
 
 
 def test_a_head_request_gets_no_body() -> None:

@@ -56,10 +56,10 @@ def add_option(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def pairs(texts: Sequence[str]) -> tuple[tuple[str, str], ...]:
-    """The names and values of `--option`; raise `UnreadableError` for what is none."""
+def pairs(texts: Sequence[str], flag: str = "--option ") -> tuple[tuple[str, str], ...]:
+    """The names and values of `--option`, or another flag; raise `UnreadableError` for others."""
     found: dict[str, str] = {}
-    for name, value in map(_pair, texts):
+    for name, value in (_pair(text, flag) for text in texts):
         if found.setdefault(name, value) != value:
             raise UnreadableError(
                 f"expected one value for the option {name}, got {found[name]} and {value}: choose"
@@ -67,10 +67,10 @@ def pairs(texts: Sequence[str]) -> tuple[tuple[str, str], ...]:
     return tuple(found.items())
 
 
-def _pair(text: str) -> tuple[str, str]:
+def _pair(text: str, flag: str) -> tuple[str, str]:
     name, equals, value = text.partition("=")
     if not equals:
-        raise UnreadableError(f"expected --option NAME=VALUE, got {text!r}")
+        raise UnreadableError(f"expected {flag}NAME=VALUE, got {text!r}")
     return name, value
 
 

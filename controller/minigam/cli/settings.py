@@ -39,7 +39,7 @@ def run(options: argparse.Namespace) -> int:
 
     config = Config(board=options.board, data=options.data)
     file = SettingsFile(config.data_folder, load_profile(config.board_name))
-    changes = pairs(options.changes)
+    changes = pairs(options.changes, flag="")
     if changes:
         with only_one(config.data_folder):
             _change(Desk(file, time.monotonic), dict(changes))

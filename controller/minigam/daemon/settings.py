@@ -9,6 +9,7 @@ from typing import Any
 
 from minigam.errors import SettingsError, shortened
 from minigam.game.setup import SEATS
+from minigam.kiosk.language import Languages
 from minigam.rules.position import Side
 
 LEVELS = SEATS[1:]
@@ -18,7 +19,6 @@ MOST_IDLE = 24 * 60.0
 DARK, DIM = "off", "dim"
 NIGHT_LIGHTS = (DARK, DIM)
 FACINGS = tuple(side.value for side in Side)
-LANGUAGE = re.compile(r"([a-z]{2,3}(-[A-Z]{2})?)?")
 HOUR = r"(?:[01]\d|2[0-3]):[0-5]\d"
 TIME, TIMES = re.compile(f"({HOUR})?"), re.compile(f"({HOUR}-{HOUR})?")
 SHOWN = ("language", "tones", "speech", "volume", "facing")
@@ -111,7 +111,8 @@ class _Kind:
 
 
 def _one_of(values: tuple[str, ...]) -> _Kind:
-    return _Kind(f"one of {', '.join(values)}", lambda value: value in values)
+    words = ", ".join(value or "an empty text" for value in values)
+    return _Kind(f"one of {words}", lambda value: value in values)
 
 
 def _some_of(values: tuple[str, ...]) -> _Kind:
@@ -150,7 +151,7 @@ _KINDS: Mapping[str, _Kind] = {
     "tones": _FLAG,
     "speech": _FLAG,
     "volume": _whole(0, 100),
-    "language": _like(LANGUAGE, "a language such as de"),
+    "language": _one_of(("", *(language.tag for language in Languages()))),
     "brightness": _whole(LEAST_BRIGHTNESS, 100),
     "night": _like(TIMES, "two times such as 22:00-07:00"),
     "night_lights": _one_of(NIGHT_LIGHTS),

@@ -24,6 +24,9 @@ function post(path, body, patience) {
   return request(path, { method: 'POST', headers, body: JSON.stringify(body) }, patience);
 }
 
+/** Changes something that is no touch, and returns what it is now. */
+export const change = (path, body) => post(path, body);
+
 /**
  * Sends touches in order, one after another. More than a few waiting, or any during a hold, are refused:
  * a person who hammers the screen must not play on after stopping.

@@ -1,13 +1,16 @@
-import { follow, read, touches } from './api.js';
+import { change as post, follow, read, touches } from './api.js';
 import { createBoard } from './board.js';
 import { createClocks } from './clock.js';
 import { askNewGame, isDialogOpen, showFairness, showHealth, showKeys, showReport, showRules, showSound, wireDialogs } from './dialogs.js';
 import { illsOf } from './health.js';
 import { showGames, showStatistics } from './games.js';
+import { seenFrom } from './geometry.js';
 import { wireKeys } from './keys.js';
 import { showNames } from './names.js';
 import { renderPanel } from './panel.js';
 import { showReplay, wireReplay } from './replay.js';
+import { renderResting, wireOffer } from './resting.js';
+import { showSettings } from './settings.js';
 import { createSound } from './sound.js';
 import { strings } from './strings.js';
 import { inLanguage } from './words.js';
@@ -27,7 +30,7 @@ const sound = createSound(document.querySelector('[data-part="spoken"]'));
 const tellClocks = createClocks();
 
 /** All that the page knows; everything on it is drawn from this. */
-const view = { board: null, snapshot: null, frame: '', notice: null, health: { inputs: [] } };
+const view = { told: null, board: null, snapshot: null, frame: '', notice: null, health: { inputs: [] } };
 let drawn = null;
 
 function render() {
@@ -37,6 +40,7 @@ function render() {
   drawn.paint(view.frame);
   renderPanel(view);
   tellClocks(view.snapshot.clock ?? null);
+  renderResting(view);
 }
 
 function redraw() {
@@ -46,7 +50,16 @@ function redraw() {
 
 function change(news) {
   Object.assign(view, news);
-  render();
+  if (!face()) render();
+}
+
+/** Turns the board the way it faces; whether that was news. */
+function face() {
+  const facing = view.snapshot?.settings?.facing ?? 'white';
+  if (!view.told || (facing === view.facing && view.board)) return false;
+  Object.assign(view, { facing, board: seenFrom(facing, view.told) });
+  redraw();
+  return true;
 }
 
 let forgetting = null;
@@ -61,11 +74,11 @@ function tell(error) {
 
 async function loadBoard() {
   const board = await read('/api/board');
-  if (JSON.stringify(board) === JSON.stringify(view.board)) return;
-  view.board = board;
+  if (JSON.stringify(board) === JSON.stringify(view.told)) return;
+  Object.assign(view, { told: board, board: null });
   document.body.dataset.simulated = board.simulated;
   document.title = `minigam · ${board.title}`;
-  redraw();
+  face();
 }
 
 /** Illness comes slowly: it is asked for now and then, and a lost answer is no matter. */
@@ -98,6 +111,8 @@ const actions = {
   new: () => view.snapshot && askNewGame(view.snapshot, () => hold('new', ['roll', 'undo'], NEW_GAME_HOLD)),
   double: () => view.snapshot && mayDouble(view.snapshot) && hold('double', ['roll'], DOUBLE_HOLD),
   lay: () => view.board?.simulated && acknowledged([document.querySelector('[data-action="lay"]')], () => touch.lay()),
+  wake: () => post('/api/wake', {}).catch(tell),
+  settings: () => showSettings().catch(tell),
   rules: () => showRules().catch(tell),
   keys: () => view.board && showKeys(view.board),
   health: () => illsOf(view.health).length && showHealth(view.health),
@@ -132,12 +147,20 @@ function connection(state) {
   document.querySelector('[data-part="connection"]').textContent = strings.connection[state];
 }
 
+/** What the board's owner has set for every page; texts in another language are loaded anew. */
+function heedSettings(now, before) {
+  if (!now || JSON.stringify(now) === JSON.stringify(before)) return;
+  if (before && now.language !== before.language) location.reload();
+  sound.obey(now, Boolean(before));
+}
+
 function start() {
   fillTexts();
   connection('first');
-  sound.change({});
+  sound.apply({});
   wireDialogs();
   wireReplay();
+  wireOffer(view, () => act('wake'));
   wireClicks();
   wireKeys(view, { tap, act });
   setInterval(lookAtHealth, HEALTH);
@@ -149,6 +172,7 @@ function start() {
     },
     onMessage(snapshot) {
       connection('live');
+      heedSettings(snapshot.settings, view.snapshot?.settings);
       change({ snapshot, notice: null });
       sound.heed(snapshot);
     },

@@ -9,6 +9,11 @@ const WIDEST = 1.8; // of a checker: how wide a column may be where there is mor
 const MOST_STRETCH = 1.3; // how much taller than its checkers a column may be drawn
 const CUBE = 1.25; // of a checker: the cube beside its owner, at the rim end of a bar between the halves
 
+/** The board as it is seen from a side: from black's it is turned round. */
+export function seenFrom(side, board) {
+  return side === 'black' ? { ...board, rows: board.rows.map((row) => row.toReversed()).toReversed() } : board;
+}
+
 export const kindOf = (zone) => zone.split('-')[0];
 
 const clamp = (low, value, high) => Math.max(low, Math.min(value, high));

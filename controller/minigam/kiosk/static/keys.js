@@ -2,7 +2,7 @@ import { isDialogOpen } from './dialogs.js';
 
 const ZONES = { b: 'bar-white', n: 'bar-black', o: 'off-white', p: 'off-black' };
 const CONTROLS = { r: 'roll', u: 'undo', backspace: 'undo' };
-const ACTIONS = { d: 'double', m: 'menu', '?': 'rules', k: 'keys', f: 'fair', g: 'games', t: 'report', w: 'names', s: 'sound' };
+const ACTIONS = { d: 'double', e: 'settings', m: 'menu', '?': 'rules', k: 'keys', f: 'fair', g: 'games', t: 'report', w: 'names', s: 'sound' };
 const ARROWS = { arrowleft: [-1, 0], arrowright: [1, 0], arrowup: [0, -1], arrowdown: [0, 1] };
 const PAUSE = 800; // ms in which a point's second digit may follow its first
 const PLAYING = ['opening', 'throwing', 'to-throw', 'moving', 'turn-over', 'passing']; // phases in which every point means something
@@ -83,6 +83,9 @@ export function wireKeys(view, { tap, act }) {
   }
 
   document.addEventListener('keydown', (event) => {
-    if (!isDialogOpen() && isPlain(event) && press(event.key.toLowerCase())) event.preventDefault();
+    if (view.snapshot?.asleep && isPlain(event)) {
+      event.preventDefault();
+      act('wake');
+    } else if (!isDialogOpen() && isPlain(event) && press(event.key.toLowerCase())) event.preventDefault();
   });
 }

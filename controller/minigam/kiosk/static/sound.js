@@ -30,6 +30,20 @@ function remember(settings) {
   } catch { /* then it lasts as long as the page */ }
 }
 
+function isRemembered() {
+  try {
+    return localStorage.getItem(KEPT) !== null;
+  } catch {
+    return false;
+  }
+}
+
+function forget() {
+  try {
+    localStorage.removeItem(KEPT);
+  } catch { /* there is nothing then */ }
+}
+
 /** One note with soft edges, so that it does not click; when it ends. */
 function note(audio, [pitch, seconds], start, volume) {
   const [oscillator, gain] = [audio.createOscillator(), audio.createGain()];
@@ -81,9 +95,21 @@ export function createSound(reader) {
     return news;
   }
 
+  function apply(changed) {
+    Object.assign(settings, changed);
+    reader.setAttribute('aria-live', settings.speech ? 'off' : 'polite');
+    if (!settings.speech) window.speechSynthesis?.cancel();
+  }
+
   return {
     settings,
     tell,
+
+    /** The board's own settings: for a page on which nobody has chosen, and as news for every page. */
+    obey({ tones, speech, volume }, isNews) {
+      if (isNews) forget();
+      if (isNews || !isRemembered()) apply({ tones, speech, volume: volume / 100 });
+    },
 
     heed({ spoken = [] }) {
       const news = newsOf(spoken);
@@ -92,11 +118,11 @@ export function createSound(reader) {
       tell(news.map(({ text }) => text).filter(Boolean).join(' '), news.some(({ at_once: atOnce }) => atOnce));
     },
 
+    apply,
+
     change(changed) {
-      Object.assign(settings, changed);
+      apply(changed);
       remember(settings);
-      reader.setAttribute('aria-live', settings.speech ? 'off' : 'polite');
-      if (!settings.speech) window.speechSynthesis?.cancel();
     },
 
     /** A sample, for whoever sets the volume. */

@@ -169,6 +169,48 @@ export const strings = {
     return { title: ends ? say('Give up the match?') : say('Start a new game?'), about: [ends, kept].filter(Boolean).join(' ') };
   },
 
+  resting: {
+    play: say('Touch to play'),
+    goOn: say('Touch to go on'),
+    standing: ({ seats, score, turn }) => {
+      const players = ['white', 'black'].map((side) => `${sides[side]} (${strings.seat(seats[side])}) ${score[side]}`).join(' : ');
+      return turn ? `${players}. ${say('{side} is to play.', { side: sides[turn] })}` : `${players}.`;
+    },
+    kept: say('With a new game this one is kept in the list, unfinished.'),
+    hold: say('To go on, play on. For a new game hold roll and undo for three seconds; this one is kept in the list.'),
+  },
+
+  settings: {
+    never: say('never'),
+    minutes: (value) => (Number(value) ? say('{value} min', { value }) : say('never')),
+    games: say('Games offered'),
+    levels: say('Computer players offered'),
+    lights: say('Lights'),
+    brightness: say('Brightness'),
+    nightFrom: say('Night from'),
+    nightTo: say('Night to'),
+    nightLights: say('Lights at night, asleep'),
+    nightLight: { off: say('dark'), dim: say('dim') },
+    sleep: say('Sleep'),
+    idle: say('Sleeps without a touch after'),
+    rest: say('Puts left games to rest at'),
+    sound: say('Sound'),
+    tones: say('Tones'),
+    speech: say('Speech'),
+    volume: say('Volume'),
+    screen: say('Screen'),
+    language: say('Language'),
+    browsers: say('the browser’s'),
+    facing: say('In front sits'),
+    staff: say('Staff’s PIN'),
+    pin: say('PIN, to save'),
+    newPin: say('New PIN'),
+    noPin: say('No PIN any more'),
+    keypad: say('Digits'),
+    rubOut: say('Rub out'),
+    noGame: say('Choose at least one game.'),
+  },
+
   illShort: (number) => `⚠ ${number}`,
   ill(inputs, disk) {
     const ill = inputs === 1 ? say('1 input looks ill') : inputs ? say('{number} inputs look ill', { number: inputs }) : '';
@@ -203,6 +245,7 @@ export const strings = {
       [['k'], say('these keys')],
       [['f'], say('fair dice')],
       [['s'], say('sound')],
+      [['e'], say('settings')],
       [['t'], say('the report, when a game is over')],
       [['g'], say('the games that were played')],
       [['w'], say('who plays')],
@@ -262,6 +305,11 @@ export const strings = {
     forward: say('One step on'),
     last: say('To the end'),
     scrubber: say('Where in the game'),
+    settings: say('Settings'),
+    save: say('Save'),
+    resting: say('The board sleeps'),
+    againTitle: say('Go on with this game?'),
+    goOn: say('Go on'),
     report: say('Report'),
     reportTitle: say('The game, turn by turn'),
     healthTitle: say('What needs care'),

@@ -1,0 +1,176 @@
+// The dialog of the board's settings: drawn from what the daemon lists; only what differs is sent.
+
+import { change, read } from './api.js';
+import { strings } from './strings.js';
+import { html, setText } from './svg.js';
+
+const HALF_HOURS = Array.from({ length: 48 }, (_, index) => `${String(index >> 1).padStart(2, '0')}:${index % 2 ? '30' : '00'}`);
+const IDLE = [0, 1, 2, 3, 5, 10, 15, 20, 30, 60];
+const LONGEST_PIN = 12;
+
+const dialog = () => document.querySelector('dialog[data-dialog="settings"]');
+const part = (name) => document.querySelector(`[data-part="${name}"]`);
+const words = () => strings.settings;
+
+function labelled(text, control) {
+  return html('label', {}, html('span', {}, text), control);
+}
+
+function checkbox(name, text, checked, value) {
+  const box = html('input', { type: 'checkbox', name, value });
+  box.checked = checked;
+  return html('label', { class: 'tick' }, box, html('span', {}, text));
+}
+
+/** A list to choose from; a value that is not in it, as somebody has written it by hand, is added. */
+function select(name, values, chosen, text) {
+  const all = values.includes(chosen) ? values : [...values, chosen];
+  const options = all.map((value) => html('option', { value }, text(value)));
+  const list = html('select', { name }, ...options);
+  list.value = chosen;
+  return list;
+}
+
+function slider(name, value, min) {
+  const said = html('output', {}, `${value} %`);
+  const range = html('input', { type: 'range', name, min, max: 100, step: 5, value });
+  range.addEventListener('input', () => setText(said, `${range.value} %`));
+  return html('span', { class: 'slider' }, range, said);
+}
+
+function group(title, ...children) {
+  return html('fieldset', {}, html('legend', {}, title), ...children);
+}
+
+const orNever = (text) => text || words().never;
+
+function offered({ settings, games, levels }) {
+  const isOffered = (id) => !settings.games.length || settings.games.includes(id);
+  return [
+    group(words().games, ...Object.entries(games).map(([id, title]) => checkbox('games', title, isOffered(id), id))),
+    group(words().levels, ...levels.map((level) => checkbox('levels', strings.seat(level), settings.levels.includes(level), level))),
+  ];
+}
+
+function lights({ brightness, night, night_lights: nightLights }) {
+  const [from = '', to = ''] = night.split('-');
+  return group(
+    words().lights,
+    labelled(words().brightness, slider('brightness', brightness, 5)),
+    labelled(words().nightFrom, select('from', ['', ...HALF_HOURS], from, orNever)),
+    labelled(words().nightTo, select('to', HALF_HOURS, to || '07:00', String)),
+    labelled(words().nightLights, select('night_lights', ['off', 'dim'], nightLights, (value) => words().nightLight[value])),
+  );
+}
+
+function rest({ idle, rest: time }) {
+  return group(
+    words().sleep,
+    labelled(words().idle, select('idle', IDLE.map(String), String(idle), words().minutes)),
+    labelled(words().rest, select('rest', ['', ...HALF_HOURS], time, orNever)),
+  );
+}
+
+function sound({ tones, speech, volume }) {
+  return group(
+    words().sound,
+    checkbox('tones', words().tones, tones),
+    checkbox('speech', words().speech, speech),
+    labelled(words().volume, slider('volume', volume, 0)),
+  );
+}
+
+function screen({ language, facing }, known) {
+  return group(
+    words().screen,
+    labelled(words().language, select('language', ['', ...known.map(({ lang }) => lang)], language, (value) => known.find(({ lang }) => lang === value)?.name ?? words().browsers)),
+    labelled(words().facing, select('facing', ['white', 'black'], facing, strings.side)),
+  );
+}
+
+function pinField(name, text) {
+  return labelled(text, html('input', { type: 'password', name, inputmode: 'numeric', autocomplete: 'off', maxlength: LONGEST_PIN }));
+}
+
+/** A screen has no keys: these type into the PIN that was touched last. */
+function keypad(fields) {
+  let typedInto = fields[0];
+  for (const field of fields) field.addEventListener('focus', () => { typedInto = field; });
+  const key = (text, label, press) => {
+    const button = html('button', { type: 'button', ...(label && { 'aria-label': label }) }, text);
+    button.addEventListener('click', press);
+    return button;
+  };
+  const digits = [...'1234567890'].map((digit) => key(digit, '', () => { typedInto.value = (typedInto.value + digit).slice(0, LONGEST_PIN); }));
+  const back = key('⌫', words().rubOut, () => { typedInto.value = typedInto.value.slice(0, -1); });
+  return html('div', { class: 'keypad', role: 'group', 'aria-label': words().keypad }, ...digits, back);
+}
+
+function staff({ locked }) {
+  const labels = [...(locked ? [pinField('pin', words().pin)] : []), pinField('new_pin', words().newPin)];
+  const remove = locked ? [checkbox('no_pin', words().noPin, false)] : [];
+  return group(words().staff, ...labels, ...remove, keypad(labels.map((label) => label.querySelector('input'))));
+}
+
+function ticked(form, name) {
+  return [...form.querySelectorAll(`[name="${name}"]`)].filter(({ checked }) => checked).map(({ value }) => value);
+}
+
+/** What the form says, in the daemon's words. */
+function told(form, { games }) {
+  const { elements } = form;
+  const chosen = ticked(form, 'games');
+  return {
+    games: chosen.length === Object.keys(games).length ? [] : chosen,
+    levels: ticked(form, 'levels'),
+    tones: elements.tones.checked,
+    speech: elements.speech.checked,
+    volume: Number(elements.volume.value),
+    language: elements.language.value,
+    brightness: Number(elements.brightness.value),
+    night: elements.from.value && `${elements.from.value}-${elements.to.value}`,
+    night_lights: elements.night_lights.value,
+    facing: elements.facing.value,
+    idle: Number(elements.idle.value),
+    rest: elements.rest.value,
+  };
+}
+
+function pins({ elements }) {
+  const fresh = elements.no_pin?.checked ? '' : elements.new_pin.value;
+  return {
+    ...(elements.pin?.value && { pin: elements.pin.value }),
+    ...((fresh || elements.no_pin?.checked) && { new_pin: fresh }),
+  };
+}
+
+function changed(form, listed) {
+  const differs = ([name, value]) => JSON.stringify(value) !== JSON.stringify(listed.settings[name]);
+  return { ...Object.fromEntries(Object.entries(told(form, listed)).filter(differs)), ...pins(form) };
+}
+
+async function save(form, listed) {
+  setText(part('settings-fault'), '');
+  try {
+    if (!ticked(form, 'games').length) throw new Error(words().noGame);
+    await change('/api/settings', changed(form, listed));
+    dialog().close();
+  } catch (error) {
+    setText(part('settings-fault'), error.message);
+  }
+}
+
+/** Opens the settings, or says why they cannot be read. */
+export async function showSettings() {
+  const [listed, { known }] = await Promise.all([read('/api/settings'), read('/api/language')]);
+  const { settings } = listed;
+  const form = part('settings-form');
+  part('settings-fields').replaceChildren(...offered(listed), lights(settings), rest(settings), sound(settings), screen(settings, known), staff(listed));
+  setText(part('settings-fault'), '');
+  form.onsubmit = (event) => {
+    event.preventDefault();
+    save(form, listed);
+  };
+  dialog().showModal();
+  part('settings-fields').scrollTop = 0;
+}

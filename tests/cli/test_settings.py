@@ -1,0 +1,84 @@
+"""`minigam settings`: printed, changed, and left alone while a daemon runs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from minigam.board.profile import load_profile
+from minigam.cli.main import main
+from minigam.daemon.pin import fits
+from minigam.daemon.resources import only_one
+from minigam.daemon.settings import Settings
+from minigam.daemon.settings_file import SettingsFile
+
+
+def ask(folder: Path, *changes: str, board: str = "sim") -> int:
+    return main(["settings", *changes, "--board", board, "--data", str(folder)])
+
+
+def kept(folder: Path, board: str = "sim") -> Settings:
+    return SettingsFile(folder, load_profile(board)).load().settings
+
+
+def test_changes_are_kept_and_printed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert ask(tmp_path, "idle=2.5", "levels=", "games=minigam", "tones=off", "night=") == 0
+    assert kept(tmp_path) == Settings(idle=2.5, levels=(), games=("minigam",), tones=False)
+    printed = capsys.readouterr().out.splitlines()
+    assert printed[:3] == ['games = ["minigam"]', "levels = []", "tones = false"]
+    assert printed[-3:] == ["idle = 2.5", 'rest = ""', "pin = false"]
+
+
+def test_each_board_has_its_own(tmp_path: Path) -> None:
+    ask(tmp_path, "idle=1")
+    ask(tmp_path, "idle=2", board="full-24")
+    assert (kept(tmp_path).idle, kept(tmp_path, "full-24").idle) == (1, 2)
+
+
+def test_the_pin_is_set_hashed_and_taken_away_without_it(tmp_path: Path) -> None:
+    ask(tmp_path, "pin=2580")
+    assert fits("2580", kept(tmp_path).lock)
+    assert ask(tmp_path, "pin=") == 0
+    assert kept(tmp_path).lock == ""
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        ("idle=soon", "idle: expected a number of minutes from 0 to 1440, got 'soon'"),
+        ("volume=7.5", "volume: expected a whole number from 0 to 100, got '7.5'"),
+        ("pin=12", "new_pin: expected 4 to 12 digits, or an empty text for none"),
+        ("lock=x", "lock: expected new_pin instead"),
+        ("tones", "expected NAME=VALUE, got 'tones'"),
+    ],
+)
+def test_what_cannot_be_is_told_in_a_line(
+    change: str, told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert ask(tmp_path, "volume=3" if change[0] == "i" else "idle=3", change) == 1
+    assert capsys.readouterr().err == f"minigam: {told}\n"
+    assert kept(tmp_path) == Settings()
+
+
+def test_while_a_daemon_runs_they_are_only_printed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with only_one(tmp_path):
+        assert ask(tmp_path) == 0
+        assert ask(tmp_path, "idle=3") == 1
+    assert capsys.readouterr().err.startswith(f"minigam: another minigam is using {tmp_path}")
+    assert kept(tmp_path) == Settings()
+
+
+def test_a_fault_in_the_file_is_printed_first(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = SettingsFile(tmp_path, load_profile("sim"))
+    file.path.parent.mkdir()
+    file.path.write_text("idle = true\n", "utf-8")
+    assert ask(tmp_path) == 0
+    assert capsys.readouterr().out.splitlines()[0] == (
+        f"{file.path}, line 1: idle: expected a number of minutes from 0 to 1440, got True; "
+        "the usual value is used"
+    )

@@ -1,0 +1,222 @@
+"""The settings on the page, and a board that sleeps and wakes before one's eyes."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from urllib.request import Request, urlopen
+
+import pytest
+from playwright.sync_api import Browser, Locator, expect
+
+from tests.e2e.browser import PHONE, PI_SCREEN, SCREEN, Visitor, chromium, visiting
+from tests.e2e.canned import groups, serving, snapshot
+from tests.e2e.daemon import Daemon, running
+from tests.e2e.test_browser import POINTS
+
+pytestmark = pytest.mark.browser
+
+SOON = {"idle": 0.01}
+"""Minutes: the board sleeps as soon as nobody touches it."""
+GAME = groups({"bar-white": 5, "point-3": 3}, {"bar-black": 4, "point-5": 4})
+SHOWN = {"language": "", "tones": True, "speech": False, "volume": 70, "facing": "white"}
+OUT_OF_SIGHT = """(dialog) => [...dialog.querySelectorAll('button, h2, p, footer')]
+    .filter((element) => element.checkVisibility() && !element.closest('.scroll'))
+    .filter((element) => {
+        const { left, top, right, bottom } = element.getBoundingClientRect();
+        return left < 0 || top < 0 || right > innerWidth || bottom > innerHeight;
+    }).map(({ outerHTML }) => outerHTML.slice(0, 80))"""
+
+
+@pytest.fixture(name="browser", scope="module")
+def _browser() -> Iterator[Browser]:
+    with chromium() as browser:
+        yield browser
+
+
+def dialog(visitor: Visitor, name: str) -> Locator:
+    return visitor.page.locator(f'dialog[data-dialog="{name}"]')
+
+
+def scene(visitor: Visitor) -> Locator:
+    return visitor.part("resting")
+
+
+def change(daemon: Daemon, changes: dict[str, Any]) -> None:
+    kind = {"Content-Type": "application/json"}
+    request = Request(f"{daemon.url}/api/settings", json.dumps(changes).encode(), kind)
+    with urlopen(request) as answer:
+        assert answer.status == 200
+
+
+def columns(visitor: Visitor) -> list[str]:
+    """The zones from left to right."""
+    zones = "[...document.querySelectorAll('.board > .zone')].map(({ dataset }) => dataset.zone)"
+    found: list[str] = visitor.page.evaluate(f"() => {zones}")
+    return found
+
+
+def test_settings_are_changed_by_touch_and_hold(browser: Browser, tmp_path: Path) -> None:
+    with running(tmp_path / "data") as daemon, visiting(browser, daemon.url) as visitor:
+        visitor.page.get_by_role("button", name="Settings").click()
+        form = dialog(visitor, "settings")
+        form.get_by_label("Minigam, full entry").uncheck()
+        form.get_by_label("hard computer").uncheck()
+        form.get_by_label("Sleeps without a touch after").select_option("30")
+        form.get_by_label("Night from").select_option("22:30")
+        form.get_by_label("In front sits").select_option("black")
+        form.get_by_role("slider", name="Brightness").fill("60")
+        form.get_by_role("button", name="Save").click()
+        expect(form).to_be_hidden()
+        kept = daemon.get("/api/settings")["settings"]
+        assert {name: kept[name] for name in ("games", "levels", "idle", "night", "facing")} == {
+            "games": ["minigam"],
+            "levels": ["easy", "medium", "gnubg", "perfect"],
+            "idle": 30,
+            "night": "22:30-07:00",
+            "facing": "black",
+        }
+        assert kept["brightness"] == 60
+        row = ("off-black", "bar-white", *POINTS, "bar-black", "off-white")
+        visitor.page.wait_for_function(
+            "document.querySelector('.board > .zone').dataset.zone === 'off-white'"
+        )
+        assert columns(visitor) == list(reversed(row))
+        expect(visitor.part("choices")).not_to_contain_text("full entry")
+        assert visitor.complaints == []
+
+
+def test_settings_by_keys_alone_and_left_with_escape(browser: Browser, tmp_path: Path) -> None:
+    with running(tmp_path / "data") as daemon, visiting(browser, daemon.url) as visitor:
+        keyboard = visitor.page.keyboard
+        keyboard.press("e")
+        form = dialog(visitor, "settings")
+        form.get_by_label("Tones").focus()
+        keyboard.press("Space")
+        keyboard.press("Escape")
+        expect(form).to_be_hidden()
+        assert daemon.get("/api/settings")["settings"]["tones"] is True
+        keyboard.press("e")
+        form.get_by_label("Tones").focus()
+        keyboard.press("Space")
+        keyboard.press("Enter")
+        expect(form).to_be_hidden()
+        assert daemon.get("/api/settings")["settings"]["tones"] is False
+        assert visitor.complaints == []
+
+
+def test_a_pin_typed_on_the_screen_guards_the_settings(browser: Browser, tmp_path: Path) -> None:
+    with running(tmp_path / "data") as daemon, visiting(browser, daemon.url) as visitor:
+        form, fault = dialog(visitor, "settings"), visitor.part("settings-fault")
+        visitor.page.keyboard.press("e")
+        type_pin(form, "25809")
+        form.get_by_role("button", name="Rub out").click()
+        form.get_by_role("button", name="Save").click()
+        expect(form).to_be_hidden()
+        assert daemon.get("/api/settings")["locked"] is True
+        visitor.page.keyboard.press("e")
+        form.get_by_label("Speech").check()
+        form.get_by_role("button", name="Save").click()
+        expect(fault).to_contain_text("expected the staff's PIN, got none")
+        type_pin(form, "2580")
+        form.get_by_label("No PIN any more").check()
+        form.get_by_role("button", name="Save").click()
+        expect(form).to_be_hidden()
+        told = daemon.get("/api/settings")
+        assert (told["locked"], told["settings"]["speech"]) == (False, True)
+
+
+def type_pin(form: Locator, pin: str) -> None:
+    for digit in pin:
+        form.get_by_role("button", name=digit, exact=True).click()
+
+
+@pytest.mark.parametrize("size", [PI_SCREEN, SCREEN, PHONE])
+def test_the_dialog_fits_every_screen(browser: Browser, size: tuple[int, int]) -> None:
+    told = snapshot(GAME, settings=SHOWN)
+    with serving("sim", told) as site, visiting(browser, site.url, size) as visitor:
+        visitor.page.keyboard.press("e")
+        form = dialog(visitor, "settings")
+        expect(form).to_be_visible()
+        assert form.evaluate(OUT_OF_SIGHT) == []
+        form.get_by_role("button", name="Cancel").click()
+        visitor.page.keyboard.press("e")
+        form.get_by_label("Canned").uncheck()
+        form.get_by_role("button", name="Save").click()
+        expect(visitor.part("settings-fault")).to_have_text("Choose at least one game.")
+
+
+def test_a_game_falls_asleep_and_is_gone_on_with(browser: Browser, tmp_path: Path) -> None:
+    with running(tmp_path / "data") as daemon, visiting(browser, daemon.url) as visitor:
+        visitor.play_until(lambda: visitor.phase == "moving")
+        before = daemon.get("/api/state")
+        visitor.page.keyboard.press("?")
+        change(daemon, SOON)
+        expect(scene(visitor)).to_be_visible()
+        expect(dialog(visitor, "rules")).to_be_hidden()
+        expect(visitor.part("resting-hint")).to_have_text("Touch to go on")
+        side = before["turn"].title()
+        expect(visitor.part("resting-game")).to_have_text(
+            f"White (person) 0 : Black (person) 0. {side} is to play."
+        )
+        assert visitor.page.locator("main").get_attribute("inert") is not None
+        scene(visitor).click()
+        again = dialog(visitor, "again")
+        expect(again).to_be_visible()
+        change(daemon, {"idle": 10})
+        after = daemon.get("/api/state")
+        same = ("game", "phase", "turn", "dice", "position", "plays", "sources")
+        assert {name: after[name] for name in same} == {name: before[name] for name in same}
+        assert visitor.complaints == []
+
+
+def test_who_is_asked_goes_on_or_begins_anew(browser: Browser) -> None:
+    asked = snapshot(GAME, settings=SHOWN, woken=True)
+    with serving("sim", asked) as site, visiting(browser, site.url) as visitor:
+        again = dialog(visitor, "again")
+        expect(again).to_be_visible()
+        again.get_by_role("button", name="Go on").click()
+        site.shown.wait_for(1)
+        site.show(snapshot(GAME, settings=SHOWN, woken=False))
+        expect(again).to_be_hidden()
+        site.show(asked)
+        again.get_by_role("button", name="New game").click()
+        dialog(visitor, "new").get_by_role("button", name="New game").click()
+        site.shown.wait_for(2)
+        assert site.shown.touches == ["wake", "hold roll+undo"]
+        site.show(snapshot(GAME, settings=SHOWN, woken=False))
+        expect(again).to_be_hidden()
+
+
+def test_on_a_real_board_the_page_says_how_to_begin_anew(browser: Browser) -> None:
+    told = snapshot(GAME, settings=SHOWN, woken=True)
+    with serving("quarter-buttons", told) as site, visiting(browser, site.url) as visitor:
+        again = dialog(visitor, "again")
+        expect(again).to_contain_text("For a new game hold roll and undo for three seconds")
+        expect(again.get_by_role("button", name="New game")).to_be_hidden()
+        visitor.page.keyboard.press("Escape")
+        site.shown.wait_for(1)
+        assert site.shown.touches == ["wake"]
+
+
+def test_any_key_wakes_and_does_nothing_else(browser: Browser) -> None:
+    asleep = snapshot(GAME, settings=SHOWN, asleep=True)
+    with serving("sim", asleep) as site, visiting(browser, site.url) as visitor:
+        expect(scene(visitor)).to_be_visible()
+        for touches, key in enumerate(("r", "3", "Enter", "e"), start=1):
+            visitor.page.keyboard.press(key)
+            site.shown.wait_for(touches)
+        assert site.shown.touches == ["wake"] * 4
+        expect(dialog(visitor, "settings")).to_be_hidden()
+
+
+def test_at_night_the_page_is_black_but_for_a_hint(browser: Browser) -> None:
+    dark = snapshot(GAME, settings=SHOWN, phase="attract", asleep=True, dark=True)
+    with serving("sim", dark) as site, visiting(browser, site.url) as visitor:
+        expect(visitor.part("resting-hint")).to_have_text("Touch to play")
+        expect(visitor.part("resting-title")).to_be_hidden()
+        expect(scene(visitor)).to_have_css("background-color", "rgb(0, 0, 0)")
+        site.show(snapshot(GAME, settings=SHOWN, phase="attract"))
+        expect(scene(visitor)).to_be_hidden()
