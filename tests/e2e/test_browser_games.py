@@ -136,7 +136,9 @@ def test_names_are_said_shown_and_kept(browser: Browser, daemon: Daemon) -> None
         expect(page.locator("#known-names option")).to_have_count(2)
         page.keyboard.press("Enter")
         expect(dialog).to_be_hidden()
-        expect(page.locator('[data-part="score-white"]')).to_have_accessible_name(re.compile("Zoë"))
+        expect(page.locator('[data-part="score-white"]')).to_have_attribute(
+            "aria-label", re.compile("Zoë")
+        )
         page.keyboard.press("w")
         expect(dialog.locator('[data-name="black"]')).to_have_value("Ben")
         dialog.locator('[data-name="white"]').fill("")
