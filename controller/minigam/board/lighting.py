@@ -99,6 +99,11 @@ def _two_winks(seconds: float, index: int, count: int) -> float:
     return 0.15 if 1.6 <= seconds % 2.4 < 1.8 else _wink(seconds, index, count)
 
 
+def _halves(seconds: float, index: int, count: int) -> float:
+    """The two halves of the lane take turns, each for half a second."""
+    return 1.0 if (2 * index < count) == (seconds % 1.0 < 0.5) else 0.0
+
+
 def _call(seconds: float, _index: int, _count: int) -> float:
     """Mostly on, dark for a moment each second."""
     return 1.0 if seconds % 1.0 < 0.7 else 0.0
@@ -149,6 +154,7 @@ class Meaning(Enum):
     POSITION_BLACK = "position-black"
     MISSING_WHITE = "missing-white"
     MISSING_BLACK = "missing-black"
+    PAIRING = "pairing"
 
 
 STYLES: Mapping[Meaning, Style] = {
@@ -224,6 +230,12 @@ STYLES: Mapping[Meaning, Style] = {
         _call_twice,
         "so many black checkers are missing here",
         "blue, a pixel a checker, two short flashes, then dark",
+    ),
+    Meaning.PAIRING: Style(
+        (0, 255, 255),
+        _halves,
+        "a phone waits to be let in: press roll",
+        "cyan, the two dice take turns",
     ),
 }
 

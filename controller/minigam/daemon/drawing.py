@@ -16,6 +16,8 @@ class Drawing:
         self._strip = strip
         self._out = out
         self.scene = Scene()
+        self.told: Frame = ()
+        """What all but those at the board are told: the scene, whatever covers it."""
         self._since = 0.0
         self._frame: Frame = ()
         self._due: float | None = None
@@ -27,13 +29,21 @@ class Drawing:
         """When `draw` is due again, where something moves."""
         return [] if self._due is None else [self._due]
 
-    def draw(self, scene: Scene, now: float) -> None:
-        """Patterns start anew with each scene, so that an error light is lit at once."""
+    def draw(self, scene: Scene, now: float, over: Scene | None = None) -> None:
+        """Patterns start anew with each scene, so that an error light is lit at once.
+
+        `over` covers the scene for those at the board, and for nobody else. What others are told
+        is drawn apart from it, for a strip that is dimmed shows how much is lit.
+        """
         if scene != self.scene:
             self.scene, self._since = scene, now
-        drawn = render(scene, self._strip.segments, self._strip.pixels, now - self._since)
-        frame = limited(dimmed(drawn, self.level), self._strip.budget)
+        self.told = self._frame_of(scene, now)
+        frame = self._frame_of(over, now) if over else self.told
         if frame != self._frame:
             self._frame = frame
             self._out.show(frame)
-        self._due = now + 1 / FRAMES_A_SECOND if scene.moves else None
+        self._due = now + 1 / FRAMES_A_SECOND if scene.moves or over else None
+
+    def _frame_of(self, scene: Scene, now: float) -> Frame:
+        drawn = render(scene, self._strip.segments, self._strip.pixels, now - self._since)
+        return limited(dimmed(drawn, self.level), self._strip.budget)

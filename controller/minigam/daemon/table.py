@@ -13,7 +13,8 @@ from dataclasses import replace
 
 from minigam.board.debounce import Debouncer
 from minigam.board.gestures import Crowd, Gesture, Gestures, Hold, Tap
-from minigam.board.lighting import Mark, Meaning, Scene
+from minigam.board.lighting import Frame, Mark, Meaning, Scene
+from minigam.board.pairing import Pairing, Stage
 from minigam.board.profile import Profile
 from minigam.daemon.drawing import Drawing
 from minigam.daemon.feeling import Feeling
@@ -74,6 +75,7 @@ class Table:
         self.chapter = chapter
         self.on_change: Callable[[], None] = lambda: None
         self.fault: JournalError | None = None
+        self.pairing = Pairing()
         self._world = world
         self._debouncer = Debouncer()
         self._gestures = Gestures()
@@ -127,6 +129,8 @@ class Table:
         if flag := self._meter.fallen(self.state, now):
             self.take(flag, now)
         self._feel(now)
+        if self.pairing.tick(now):
+            self.on_change()
         self._rest(now)
         self._draw(now)
 
@@ -137,7 +141,8 @@ class Table:
         self._draw(now)
 
     def _rest(self, now: float) -> None:
-        if self.sleep.tick(now, busy=bool(self.fault or self._feeling.in_trouble)):
+        pairing = self.pairing.stage() is not Stage.NONE
+        if self.sleep.tick(now, busy=bool(self.fault or self._feeling.in_trouble or pairing)):
             self.on_change()
 
     def _feel(self, now: float) -> None:
@@ -165,7 +170,8 @@ class Table:
         """When `tick` must be called next, if nothing is touched before."""
         due = [at for _, at in self._timers.values()]
         due += [at for at in (self._debouncer.deadline, self._gestures.deadline) if at is not None]
-        due += self._feeling.deadline + self._drawing.deadline + self.sleep.deadline
+        due += self._feeling.deadline + self._drawing.deadline
+        due += self.sleep.deadline + self.pairing.deadline
         due += [at for at in (self._meter.due(self.state),) if at is not None]
         return min(due, default=None)
 
@@ -177,7 +183,10 @@ class Table:
 
     def _heed(self, gestures: list[Gesture], now: float) -> None:
         for gesture in gestures:
-            self.take(self._event(gesture, now), now)
+            if self.pairing.hears(gesture, now):
+                self.on_change()
+            else:
+                self.take(self._event(gesture, now), now)
 
     def _event(self, gesture: Gesture, now: float) -> Event:
         match gesture:
@@ -407,10 +416,16 @@ class Table:
         """What the lights say now."""
         return self._drawing.scene
 
+    @property
+    def told(self) -> Frame:
+        """See `Drawing.told`."""
+        return self._drawing.told
+
     def _draw(self, now: float) -> None:
         dim = DIM_LEVEL if self.sleep.dark else 1.0
         self._drawing.level = dim * self._world.settings.brightness / 100
-        self._drawing.draw(self._scene(now), now)
+        scene = self._scene(now)
+        self._drawing.draw(scene, now, self.pairing.over(scene, now))
 
     def _scene(self, now: float) -> Scene:
         if self.fault:

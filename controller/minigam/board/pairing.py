@@ -1,0 +1,271 @@
+"""A phone is let in by who stands at the board. Pure: time and chance are passed in.
+
+A phone asks, and the board's dice show a code: four showings of two dice, one after another, again
+and again. Who types the code has seen the board; who then presses roll stands at it. One phone at
+a time; a code lives two minutes and bears three tries; after each phone that failed the next must
+wait longer; after many wrong codes, from wherever, nobody can be paired for a while.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from enum import Enum
+from hmac import compare_digest
+
+from minigam.board.gestures import Gesture, Tap
+from minigam.board.lighting import FACE_PIXELS, Die, Mark, Meaning, Scene
+from minigam.board.parts import Profile
+
+SHOWINGS, DICE, SIDES = 4, 2, 6
+CODE_SECONDS = 120.0
+PRESS_SECONDS = 30.0
+TRIES = 3
+FIRST_WAIT, MOST_WAIT = 5.0, 300.0
+"""The wait after the first phone that failed, doubled with each further one."""
+MOST_WRONG, WRONG_SECONDS, LOCK_SECONDS = 20, 600.0, 300.0
+"""So many wrong codes within so many seconds lock the board for so many."""
+SHOWN_SECONDS, APART_SECONDS, ROUND_APART_SECONDS = 1.6, 0.5, 2.0
+
+
+class Stage(Enum):
+    """What the board waits for."""
+
+    NONE = "none"
+    SHOWING = "showing"
+    """The code to be typed on the phone."""
+    PRESS = "press"
+    """The press of roll that lets the phone in."""
+
+
+class Answer(Enum):
+    """What becomes of what a phone wants."""
+
+    DONE = "done"
+    WRONG = "wrong"
+    """That is not the code; it may be typed again."""
+    ENDED = "ended"
+    """This phone's turn is over, or it never had one."""
+    BUSY = "busy"
+    """Another phone is being paired."""
+    WAIT = "wait"
+    """Not yet, after one that failed."""
+    LOCKED = "locked"
+    """There were too many wrong codes."""
+
+
+@dataclass(frozen=True)
+class Guest:
+    """The phone that is being paired."""
+
+    ticket: str
+    code: str
+    since: float
+    """When its stage began, in seconds."""
+    ends: float
+    stage: Stage = Stage.SHOWING
+    tries: int = TRIES
+
+
+def fresh_code(below: Callable[[int], int]) -> str:
+    """Eight digits from 1 to 6; `below(n)` draws a number from 0 to n - 1.
+
+    >>> fresh_code(lambda sides: sides - 1)
+    '66666666'
+    """
+    return "".join(str(1 + below(SIDES)) for _ in range(SHOWINGS * DICE))
+
+
+def why_not(profile: Profile) -> str | None:
+    """Why this board cannot pair phones; None where it can."""
+    dice = profile.strip.segments.get("dice")
+    if dice is None or dice.count < DICE * FACE_PIXELS:
+        return "this board has no lights for two dice to show a code on, so no phone can be paired"
+    if not profile.roll_inputs:
+        return "this board has no roll button to let a phone in with, so no phone can be paired"
+    return None
+
+
+class Pairing:
+    """Follows one phone after another.
+
+    >>> pairing = Pairing()
+    >>> pairing.ask("ticket", "12345612", 0.0), pairing.type("ticket", "12345612", 5.0)
+    (<Answer.DONE: 'done'>, <Answer.DONE: 'done'>)
+    >>> pairing.hears(Tap("roll", 6.0), 6.2), pairing.collect("ticket", 7.0)
+    (True, True)
+    """
+
+    def __init__(self) -> None:
+        """Nobody wants to be paired yet."""
+        self._guest: Guest | None = None
+        self._let_in: tuple[str, float] | None = None
+        """A ticket that may be exchanged for a session, and until when."""
+        self._failed = 0
+        self._open_at = 0.0
+        self._locked_until = 0.0
+        self._wrong: tuple[float, ...] = ()
+
+    # What phones want
+
+    def ask(self, ticket: str, code: str, now: float) -> Answer:
+        """A phone wants to be paired: from now on its code is shown."""
+        self.tick(now)
+        if self.is_locked:
+            return Answer.LOCKED
+        if self._guest is None and now < self._open_at:
+            return Answer.WAIT
+        if self._guest:
+            return Answer.BUSY
+        self._guest = Guest(ticket, code, now, now + CODE_SECONDS)
+        return Answer.DONE
+
+    def type(self, ticket: str, code: str, now: float) -> Answer:
+        """A phone says what it has seen. Whatever is not right counts towards the lock."""
+        self.tick(now)
+        if self.is_locked:
+            return Answer.LOCKED
+        guest = self._of(ticket, Stage.SHOWING)
+        if guest and _same(guest.code, code):
+            self._guest = replace(guest, stage=Stage.PRESS, since=now, ends=now + PRESS_SECONDS)
+            return Answer.DONE
+        return self._missed(guest, now)
+
+    def _missed(self, guest: Guest | None, now: float) -> Answer:
+        self._wrong = (*(at for at in self._wrong if at + WRONG_SECONDS > now), now)
+        if guest:
+            self._guest = replace(guest, tries=guest.tries - 1)
+        if len(self._wrong) >= MOST_WRONG:
+            self._wrong, self._locked_until = (), now + LOCK_SECONDS
+            self._end(now)
+            return Answer.LOCKED
+        if guest and guest.tries > 1:
+            return Answer.WRONG
+        if guest:
+            self._end(now)
+        return Answer.ENDED
+
+    def collect(self, ticket: str, now: float) -> bool:
+        """Whether this phone is let in, which is said once."""
+        self.tick(now)
+        if self._let_in is None or not _same(self._let_in[0], ticket):
+            return False
+        self._let_in = None
+        return True
+
+    def leave(self, ticket: str, now: float) -> None:
+        """A phone wants no more."""
+        if self._of(ticket):
+            self._end(now)
+
+    # What happens at the board
+
+    def hears(self, gesture: Gesture, now: float) -> bool:
+        """Whether a touch was meant for this and for nothing else.
+
+        Roll lets the phone in, if it was pressed after the code was typed; undo sends it away.
+        """
+        self.tick(now)
+        guest = self._guest
+        if guest is None or not isinstance(gesture, Tap) or gesture.at < guest.since:
+            return False
+        if gesture.input == "undo":
+            self._end(now)
+            return True
+        if guest.stage is not Stage.PRESS or not gesture.input.startswith("roll"):
+            return False
+        self._let_in = guest.ticket, now + PRESS_SECONDS
+        self._guest, self._failed, self._wrong = None, 0, ()
+        return True
+
+    def tick(self, now: float) -> bool:
+        """Give up what has lasted too long; whether there was anything."""
+        if self._let_in and self._let_in[1] <= now:
+            self._let_in = None
+        unlocked = self.is_locked and self._locked_until <= now
+        if unlocked:
+            self._locked_until = 0.0
+        if self._guest is None or now < self._guest.ends:
+            return unlocked
+        self._end(now)
+        return True
+
+    def _end(self, now: float) -> None:
+        """A phone has failed: the next one waits."""
+        if self._guest:
+            self._open_at = now + min(FIRST_WAIT * 2**self._failed, MOST_WAIT)
+            self._failed += 1
+        self._guest = None
+
+    # What there is to know
+
+    def stage(self, ticket: str | None = None) -> Stage:
+        """What the board waits for; with a ticket, from that phone."""
+        guest = self._guest if ticket is None else self._of(ticket)
+        return guest.stage if guest else Stage.NONE
+
+    def tries(self, ticket: str) -> int:
+        """How often this phone may still type its code."""
+        guest = self._of(ticket)
+        return guest.tries if guest else 0
+
+    def is_let_in(self, ticket: str) -> bool:
+        """Whether `collect` would say yes."""
+        return self._let_in is not None and _same(self._let_in[0], ticket)
+
+    def wait(self, now: float) -> float:
+        """For how many seconds nobody may ask."""
+        open_at = 0.0 if self._guest else self._open_at
+        return max(0.0, max(self._locked_until, open_at) - now)
+
+    @property
+    def is_locked(self) -> bool:
+        """Whether there were too many wrong codes, when time was last told."""
+        return self._locked_until > 0
+
+    @property
+    def deadline(self) -> list[float]:
+        """When `tick` may next have something to say."""
+        ends = [self._guest.ends] if self._guest else []
+        return ends + ([self._locked_until] if self.is_locked else [])
+
+    def _of(self, ticket: str, stage: Stage | None = None) -> Guest | None:
+        guest = self._guest
+        if guest is None or stage not in (None, guest.stage):
+            return None
+        return guest if _same(guest.ticket, ticket) else None
+
+    # Lights
+
+    def over(self, scene: Scene, now: float) -> Scene | None:
+        """What those at the board see instead of the game's scene; None while there is nothing."""
+        if self._guest is None:
+            return None
+        marks = {zone: mark for zone, mark in scene.marks.items() if zone not in ("dice", "turn")}
+        if self._guest.stage is Stage.PRESS:
+            return replace(scene, marks={**marks, "dice": Mark(Meaning.PAIRING)}, dice=())
+        return replace(scene, marks=marks, dice=self._dice(now), turn=(True, True))
+
+    def _dice(self, now: float) -> tuple[Die, ...]:
+        """Two digits of the code, the warm die first; none between the showings."""
+        assert self._guest is not None
+        showing, seconds = _place(now - self._guest.since)
+        if seconds >= SHOWN_SECONDS:
+            return ()
+        warm, cold = map(int, self._guest.code[DICE * showing : DICE * (showing + 1)])
+        return Die(warm, white=True), Die(cold, white=False)
+
+
+ROUND_SECONDS = SHOWINGS * (SHOWN_SECONDS + APART_SECONDS) + ROUND_APART_SECONDS
+
+
+def _place(seconds: float) -> tuple[int, float]:
+    """Which showing it is after so many seconds, and how long it has lasted."""
+    within = seconds % ROUND_SECONDS
+    showing = min(int(within // (SHOWN_SECONDS + APART_SECONDS)), SHOWINGS - 1)
+    return showing, within - showing * (SHOWN_SECONDS + APART_SECONDS)
+
+
+def _same(one: str, other: str) -> bool:
+    """Compared in the same time wherever they differ."""
+    return compare_digest(one.encode(), other.encode(errors="surrogatepass"))

@@ -1,0 +1,285 @@
+"""A phone is let in by who has read the code off the dice and stands at the board."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
+
+from minigam.board.gestures import Crowd, Hold, Tap
+from minigam.board.lighting import Die, Mark, Meaning, Scene
+from minigam.board.pairing import (
+    CODE_SECONDS,
+    FIRST_WAIT,
+    LOCK_SECONDS,
+    MOST_WAIT,
+    MOST_WRONG,
+    PRESS_SECONDS,
+    ROUND_SECONDS,
+    TRIES,
+    Answer,
+    Pairing,
+    Stage,
+    fresh_code,
+    why_not,
+)
+from minigam.board.profile import built_in_boards, load_profile, parse_profile, profile_table
+
+CODE, WRONG = "12345612", "65432165"
+GAME = Scene({"point-1": Mark(Meaning.SOURCE)}, (Die(6, True), Die(5, True)), (True, False))
+
+
+def asked(now: float = 0.0) -> Pairing:
+    pairing = Pairing()
+    assert pairing.ask("phone", CODE, now) is Answer.DONE
+    return pairing
+
+
+def typed() -> Pairing:
+    """The code was typed at 10 seconds."""
+    pairing = asked()
+    assert pairing.type("phone", CODE, 10.0) is Answer.DONE
+    return pairing
+
+
+def test_a_code_is_eight_numbers_of_dice() -> None:
+    drawn = iter(range(8))
+    assert fresh_code(lambda sides: next(drawn) % sides) == "12345612"
+
+
+def test_the_code_and_then_roll_let_a_phone_in_once() -> None:
+    pairing = typed()
+    assert (pairing.stage(), pairing.stage("phone"), pairing.stage("other")) == (
+        *(Stage.PRESS, Stage.PRESS),
+        Stage.NONE,
+    )
+    assert not pairing.collect("phone", 10.5)
+    assert pairing.hears(Tap("roll", 11.0), 11.2)
+    assert not pairing.collect("other", 11.5)
+    assert [pairing.collect("phone", now) for now in (12.0, 12.1)] == [True, False]
+    assert pairing.ask("next", CODE, 12.2) is Answer.DONE
+
+
+def test_who_does_not_come_for_it_is_not_let_in() -> None:
+    pairing = typed()
+    pairing.hears(Tap("roll", 11.0), 11.2)
+    assert not pairing.collect("phone", 11.2 + PRESS_SECONDS)
+
+
+@pytest.mark.parametrize("name", ["roll", "roll-white", "roll-black"])
+def test_each_roll_button_lets_in(name: str) -> None:
+    assert typed().hears(Tap(name, 11.0), 11.2)
+
+
+@pytest.mark.parametrize(
+    "gesture", [Tap("point-1", 11.0), Tap("roll", 9.9), Hold("roll"), Hold("undo"), Crowd("roll")]
+)
+def test_other_touches_are_the_games(gesture: Tap | Hold | Crowd) -> None:
+    """Also a press of roll from before the code was typed, which is told only now."""
+    pairing = typed()
+    assert not pairing.hears(gesture, 11.2)
+    assert pairing.stage() is Stage.PRESS
+
+
+def test_roll_is_the_games_until_the_code_is_typed() -> None:
+    pairing = asked()
+    assert not pairing.hears(Tap("roll", 1.0), 1.2)
+    assert pairing.stage() is Stage.SHOWING
+
+
+@pytest.mark.parametrize("pairing", [asked(), typed()], ids=["showing", "press"])
+def test_undo_sends_the_phone_away(pairing: Pairing) -> None:
+    assert pairing.hears(Tap("undo", 11.0), 11.0)
+    assert pairing.stage() is Stage.NONE
+    assert not pairing.hears(Tap("undo", 12.0), 12.0)
+    assert pairing.type("phone", CODE, 12.0) is Answer.ENDED
+
+
+def test_a_code_bears_three_tries() -> None:
+    pairing = asked()
+    answers = [pairing.type("phone", WRONG, 1.0) for _ in range(TRIES)]
+    assert answers == [Answer.WRONG, Answer.WRONG, Answer.ENDED]
+    assert pairing.type("phone", CODE, 1.0) is Answer.ENDED
+
+
+def test_a_code_is_good_for_one_phone_only() -> None:
+    pairing = asked()
+    assert pairing.ask("other", WRONG, 1.0) is Answer.BUSY
+    assert [pairing.type("other", CODE, 1.0) for _ in range(5)] == [Answer.ENDED] * 5
+    assert (pairing.tries("phone"), pairing.tries("other")) == (TRIES, 0)
+    assert pairing.type("phone", CODE, 2.0) is Answer.DONE
+
+
+def test_a_code_lives_two_minutes() -> None:
+    pairing = asked()
+    assert pairing.deadline == [CODE_SECONDS]
+    assert not pairing.tick(CODE_SECONDS - 0.1)
+    assert pairing.tick(CODE_SECONDS)
+    assert pairing.type("phone", CODE, CODE_SECONDS) is Answer.ENDED
+
+
+def test_the_press_must_come_soon() -> None:
+    pairing = typed()
+    assert pairing.deadline == [10.0 + PRESS_SECONDS]
+    assert not pairing.hears(Tap("roll", 39.9), 10.0 + PRESS_SECONDS)
+    assert not pairing.collect("phone", 41.0)
+
+
+def test_the_wait_grows_with_each_phone_that_fails() -> None:
+    pairing, now, waits = Pairing(), 0.0, []
+    for _ in range(8):
+        assert pairing.ask("phone", CODE, now) is Answer.DONE
+        pairing.leave("phone", now)
+        assert pairing.ask("phone", CODE, now) is Answer.WAIT
+        waits.append(pairing.wait(now))
+        now += waits[-1]
+    assert waits == pytest.approx([*(FIRST_WAIT * 2**n for n in range(6)), MOST_WAIT, MOST_WAIT])
+
+
+def test_many_wrong_codes_lock_the_board() -> None:
+    pairing = asked()
+    answers = [pairing.type("anybody", WRONG, 1.0) for _ in range(MOST_WRONG)]
+    assert answers == [Answer.ENDED] * (MOST_WRONG - 1) + [Answer.LOCKED]
+    assert pairing.is_locked
+    assert pairing.type("phone", CODE, 2.0) is Answer.LOCKED
+    assert pairing.ask("phone", CODE, LOCK_SECONDS) is Answer.LOCKED
+    assert pairing.deadline == [1.0 + LOCK_SECONDS]
+    assert pairing.tick(1.0 + LOCK_SECONDS)
+    assert not pairing.is_locked
+    assert pairing.ask("phone", CODE, 1.0 + LOCK_SECONDS) is Answer.DONE
+
+
+def test_a_lone_surrogate_is_a_wrong_code() -> None:
+    assert asked().type("phone", "\ud800", 1.0) is Answer.WRONG
+
+
+# Lights
+
+
+def test_there_is_nothing_to_show_while_nobody_asks() -> None:
+    assert Pairing().over(GAME, 0.0) is None
+
+
+def looks(pairing: Pairing, since: float) -> Iterator[tuple[int, ...]]:
+    """What changes on the dice, round after round."""
+    seen: tuple[int, ...] | None = None
+    for look in range(int(20 * 2 * ROUND_SECONDS)):
+        scene = pairing.over(GAME, since + look / 20)
+        assert scene is not None
+        values = tuple(die.value for die in scene.dice)
+        assert all(die.white is (at == 0) for at, die in enumerate(scene.dice))
+        if values != seen:
+            seen = values
+            yield values
+
+
+def test_the_dice_show_the_code_again_and_again() -> None:
+    shown = [(1, 1), (), (1, 1), (), (2, 3), (), (4, 6), ()]
+    pairing = Pairing()
+    pairing.ask("phone", "11112346", 7.0)
+    assert list(looks(pairing, 7.0)) == shown * 2
+
+
+def test_the_other_lights_stay() -> None:
+    scene = asked().over(GAME, 0.0)
+    assert scene == Scene(GAME.marks, (Die(1, True), Die(2, False)), (True, True))
+
+
+def test_the_dice_call_for_the_press() -> None:
+    scene = typed().over(GAME, 10.0)
+    marks = {**GAME.marks, "dice": Mark(Meaning.PAIRING)}
+    assert scene == Scene(marks, (), GAME.turn)
+
+
+# Boards
+
+
+@pytest.mark.parametrize("name", sorted(built_in_boards()))
+def test_every_board_that_comes_with_it_can_pair(name: str) -> None:
+    assert why_not(load_profile(name)) is None
+
+
+def test_a_board_without_dice_lights_says_that_it_cannot() -> None:
+    table = profile_table("sim")
+    segments = {name: at for name, at in table["strip"]["segments"].items() if name != "dice"}
+    board = parse_profile({**table, "strip": {**table["strip"], "segments": segments}}, "bare")
+    assert "no lights for two dice" in (why_not(board) or "")
+
+
+# Whatever happens
+
+
+class AnyOrder(RuleBasedStateMachine):
+    """Phones and people in any order, at any time."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.pairing, self.now = Pairing(), 0.0
+        self.asked_for: dict[str, str] = {}
+        self.right: set[str] = set()
+        self.pressed: set[str] = set()
+        self.wrong: list[float] = []
+
+    @rule(seconds=st.floats(0.01, 400.0))
+    def wait(self, seconds: float) -> None:
+        self.now += seconds
+        self.pairing.tick(self.now)
+
+    @rule(code=st.sampled_from([CODE, WRONG]))
+    def ask(self, code: str) -> None:
+        ticket = f"phone {len(self.asked_for)}"
+        if self.pairing.ask(ticket, code, self.now) is Answer.DONE:
+            self.asked_for[ticket] = code
+
+    @precondition(lambda self: self.asked_for)
+    @rule(data=st.data(), code=st.sampled_from([CODE, WRONG]))
+    def type(self, data: st.DataObject, code: str) -> None:
+        ticket = data.draw(st.sampled_from(sorted(self.asked_for)))
+        answer = self.pairing.type(ticket, code, self.now)
+        if answer is Answer.DONE:
+            assert self.asked_for[ticket] == code
+            self.right.add(ticket)
+        elif answer is not Answer.LOCKED or not self.wrong:
+            self.wrong.append(self.now)
+
+    @rule(name=st.sampled_from(["roll", "undo", "point-1"]), ago=st.floats(0.0, 0.3))
+    def touch(self, name: str, ago: float) -> None:
+        before = [each for each in self.asked_for if self.pairing.stage(each) is Stage.PRESS]
+        heard = self.pairing.hears(Tap(name, self.now - ago), self.now)
+        assert not (heard and name == "point-1")
+        if heard and name == "roll":
+            self.pressed.update(before)
+
+    @precondition(lambda self: self.asked_for)
+    @rule(data=st.data())
+    def collect(self, data: st.DataObject) -> None:
+        ticket = data.draw(st.sampled_from(sorted(self.asked_for)))
+        if self.pairing.collect(ticket, self.now):
+            assert ticket in self.right & self.pressed
+            self.pressed.remove(ticket)
+
+    @invariant()
+    def at_most_one_phone(self) -> None:
+        waiting = [each for each in self.asked_for if self.pairing.stage(each) is not Stage.NONE]
+        assert len(waiting) == (self.pairing.stage() is not Stage.NONE)
+
+    @invariant()
+    def the_lights_say_so(self) -> None:
+        covered = self.pairing.over(GAME, self.now) is not None
+        assert covered == (self.pairing.stage() is not Stage.NONE)
+
+
+TestAnyOrder = AnyOrder.TestCase
+
+
+@given(st.lists(st.integers(0, 5), min_size=8, max_size=8), st.floats(0.0, 1e6))
+def test_any_code_is_shown_whole(drawn: list[int], since: float) -> None:
+    numbers = iter(drawn)
+    code = fresh_code(lambda _: next(numbers))
+    pairing = Pairing()
+    pairing.ask("phone", code, since)
+    found = [values for values in looks(pairing, since) if values][:4]
+    assert "".join(str(value) for pair in found for value in pair) == code
