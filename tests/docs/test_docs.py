@@ -33,6 +33,7 @@ from minigam.board.gestures import (
 from minigam.board.health import Finding, Ill
 from minigam.board.lighting import Scene
 from minigam.board.profile import built_in_boards, load_profile
+from minigam.daemon import phones
 from minigam.daemon.desk import Desk
 from minigam.daemon.screen import room
 from minigam.daemon.settings import AS_USUAL
@@ -99,6 +100,7 @@ COMMANDS = (
     "calibrate",
     "test-board",
     "firmware",
+    "pairings",
     "doctor",
     "dark",
 )
@@ -348,15 +350,16 @@ def test_every_message_code_is_explained() -> None:
     codes |= literals((SOURCE / "game").glob("*.py"), {"Felt"}, 0)
     assert {code for code, _ in said()} == codes
     others = literals((SOURCE / "daemon").glob("*.py"), {"Felt"}, 0)
-    told = sorted({*codes, *others, errors.JournalError.code})
+    told = sorted({*codes, *others, errors.JournalError.code, phones.MESSAGE, phones.LOCKED})
     assert named("api.md", "### Message codes") == told
 
 
 def test_every_error_code_is_explained() -> None:
     kinds: list[type[errors.MinigamError]] = [errors.MinigamError]
     kinds += errors.MinigamError.__subclasses__()
+    kinds += errors.RequestError.__subclasses__()  # those of `kiosk.requests`
     refused = literals((SOURCE / "kiosk").glob("*.py"), {"refusal"}, 1)
-    codes = {kind.code for kind in kinds} | refused | {"wrong-board", "locked", "too-many-tries"}
+    codes = {kind.code for kind in kinds} | refused
     assert sorted(named("api.md", "### Errors")) == sorted(codes)
 
 

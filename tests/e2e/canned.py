@@ -89,11 +89,11 @@ class Shown:
     def state(self) -> dict[str, Any]:
         return self.now
 
-    def lights(self) -> dict[str, Any]:
-        return {}
+    def lights(self, here: bool) -> dict[str, Any]:
+        return {"here": here}
 
-    def pixels(self) -> str:
-        return self.frame
+    def pixels(self, here: bool) -> str:
+        return self.frame if here else ""
 
     def health(self) -> dict[str, Any]:
         found = [{"input": "undo", "kind": "weak", "text": text} for text in self.ill]

@@ -39,11 +39,11 @@ class FakeView:
     def state(self) -> dict[str, Any]:
         return self.snapshot
 
-    def lights(self) -> dict[str, Any]:
-        return {"point-1": {"meaning": "none", "colors": [[0, 0, 0]]}}
+    def lights(self, here: bool) -> dict[str, Any]:
+        return {"point-1": {"meaning": "none" if here else "told", "colors": [[0, 0, 0]]}}
 
-    def pixels(self) -> str:
-        return self.frame
+    def pixels(self, here: bool) -> str:
+        return self.frame if here else "ffffff"
 
     def health(self) -> dict[str, Any]:
         return {"inputs": [], "board": {"trouble": None, "alive": True}, "disk": DISK}

@@ -168,7 +168,7 @@ def test_an_unknown_input_is_not_found(target: str, body: bytes) -> None:
 @pytest.mark.parametrize("target", [TAP, HOLD, PLACE])
 def test_a_real_board_is_not_touched_from_the_page(target: str) -> None:
     reply = at_site(lambda site: site.post(target, {"input": "undo"}), touch=None)
-    message = "this board is real: touch it, the page only shows"
+    message = "this board is real: expected POST /api/tap or /api/hold"
     assert reply.answer == error(409, "wrong-board", message)
 
 

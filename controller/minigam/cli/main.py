@@ -74,6 +74,7 @@ def _parser() -> ArgumentParser:
         firmware,
         games,
         import_,
+        pairings,
         record,
         report,
         restore,
@@ -93,7 +94,7 @@ def _parser() -> ArgumentParser:
     commands_in_order = (
         *(run, record, settings, games, statistics, show, verify, report, export, import_),
         *(backup, restore),
-        *(solve, facts, engine, check, calibrate, test_board, firmware, doctor, dark),
+        *(solve, facts, engine, check, calibrate, test_board, firmware, pairings, doctor, dark),
     )
     for module in commands_in_order:
         name = module.__name__.rpartition(".")[2].rstrip("_").replace("_", "-")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from functools import partial
+from ipaddress import ip_address
 
 from minigam.cli.common import add_data, add_option, add_port, pairs
 
@@ -43,8 +44,24 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     text = "the board itself says aloud what happens; needs espeak-ng"
     parser.add_argument("--speech", action="store_true", help=text)
     add_port(parser)
+    parser.add_argument(
+        "--listen",
+        nargs="?",
+        type=_address,
+        const="",
+        metavar="ADDRESS",
+        help="let others in the network watch, and phones be paired (at all addresses, or one)",
+    )
     add_data(parser)
     parser.set_defaults(trace=None)
+
+
+def _address(text: str) -> str:
+    try:
+        return str(ip_address(text))
+    except ValueError:
+        message = f"expected one of this machine's IP addresses, got {text!r}"
+        raise argparse.ArgumentTypeError(message) from None
 
 
 def run(options: argparse.Namespace) -> int:
@@ -66,6 +83,7 @@ def run(options: argparse.Namespace) -> int:
         clock=options.clock,
         flag=options.flag,
         port=options.port,
+        listen=options.listen,
         data=options.data,
         solve=options.solve,
         language=options.language,

@@ -7,7 +7,7 @@ import logging
 import secrets
 import signal
 import time
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from contextlib import AbstractAsyncContextManager, ExitStack, asynccontextmanager, suppress
 from dataclasses import replace
 from functools import partial
@@ -16,6 +16,7 @@ from socket import socket
 from typing import Any
 
 from minigam.board.health import Health
+from minigam.board.pairing import why_not
 from minigam.board.profile import Profile, load_profile
 from minigam.daemon.builder import Builder, builder_of
 from minigam.daemon.config import Config, tables_folder
@@ -23,11 +24,15 @@ from minigam.daemon.daytime import local_time
 from minigam.daemon.desk import Desk
 from minigam.daemon.heart import SILENT, beating, signs_of
 from minigam.daemon.keeper import LOOK_SECONDS, Keeper
+from minigam.daemon.opening import offered, table_of
 from minigam.daemon.opponent import Opponent
+from minigam.daemon.pairings import PairingsFile, this_boot
 from minigam.daemon.parts import Parts, open_parts
+from minigam.daemon.phones import Phones
 from minigam.daemon.resources import (
     ADDRESS,
     listening,
+    names_here,
     only_one,
     open_journal,
     port_taken,
@@ -36,9 +41,9 @@ from minigam.daemon.resources import (
 from minigam.daemon.screen import Screen
 from minigam.daemon.settings import Settings
 from minigam.daemon.settings_file import SettingsFile
-from minigam.daemon.table import Table, begin, recover
+from minigam.daemon.table import Table
 from minigam.daemon.teacher import Teacher
-from minigam.daemon.touch import SimulatedTouch
+from minigam.daemon.touch import Finger, Places, SimulatedTouch, TableHand
 from minigam.daemon.voice import Voice, voice_of
 from minigam.daemon.world import Lesson, World
 from minigam.dice.fair import SECRET_BYTES
@@ -48,8 +53,7 @@ from minigam.drivers.service import Service
 from minigam.errors import HardwareError, JournalError
 from minigam.game.effects import Answer, Choose
 from minigam.game.events import Opened
-from minigam.game.setup import GNUBG, PERFECT, STAND_IN, Setup, games_for
-from minigam.game.state import Phase
+from minigam.game.setup import games_for
 from minigam.journal.keeping import Room
 from minigam.journal.store import FILE_NAME, Journal
 from minigam.kiosk.server import Server
@@ -78,16 +82,20 @@ async def serve(config: Config, say: Say) -> int:
     voice = voice_of(config.language, config.speech)
     opening = Opened(config.setup(profile, opponent.has_gnubg, opponent.solved))
     folder = config.data_folder
-    with only_one(folder), open_journal(folder) as journal, port_taken(config.port) as door:
+    with (
+        only_one(folder),
+        open_journal(folder) as journal,
+        port_taken(config.port, config.listen) as doors,
+    ):
         keeper = Keeper(folder / FILE_NAME, teacher.losses)
         daemon = Daemon(profile, journal, opponent, teacher, voice, keeper)
-        async with _running(daemon, opening, config, door, say):
+        async with _running(daemon, opening, config, doors, say):
             return await daemon.ended
 
 
 @asynccontextmanager
 async def _running(
-    daemon: Daemon, opening: Opened, config: Config, door: socket, say: Say
+    daemon: Daemon, opening: Opened, config: Config, doors: Sequence[socket], say: Say
 ) -> AsyncIterator[None]:
     profile = daemon.profile
     try:
@@ -95,7 +103,7 @@ async def _running(
         try:
             daemon.open_table(parts, opening, config, say)
             async with (
-                listening(daemon.server, door),
+                listening(daemon.server, doors),
                 daemon.watching(),
                 daemon.building(config, say),
                 daemon.speaking(),
@@ -103,13 +111,22 @@ async def _running(
             ):
                 if daemon.touch and profile.feels:  # a tidy hand has set the board up
                     await daemon.touch.lay()
-                say(f"minigam is ready: http://{ADDRESS}:{config.port}/  ({profile.title})")
+                say(f"minigam is ready: {_addresses(config)}  ({profile.title})")
                 async with daemon.beating(Service()):
                     yield
         finally:
             parts.close()
     finally:
         daemon.close()
+
+
+def _addresses(config: Config) -> str:
+    """Where the page is, and where others may see it."""
+    here = f"http://{ADDRESS}:{config.port}/"
+    if config.listen is None:
+        return here
+    host = config.listen or names_here()[0]
+    return f"{here}, for others http://{f'[{host}]' if ':' in host else host}:{config.port}/"
 
 
 class Daemon:
@@ -140,6 +157,7 @@ class Daemon:
         self.touch: SimulatedTouch | None
         self.server: Server
         self.desk: Desk
+        self.phones: Phones
         self.screen: Screen
         self.table: Table
         self._strip: Strip
@@ -149,6 +167,8 @@ class Daemon:
         self._alarm: asyncio.TimerHandle | None = None
         self._resources = ExitStack()
         self._thoughts: set[asyncio.Task[None]] = set()
+        self._touched: set[str] = set()
+        """The inputs that a page presses without moving a pin."""
 
     def open_table(self, parts: Parts, opening: Opened, config: Config, say: Say) -> None:
         """Go on with the last game, or begin anew."""
@@ -176,8 +196,21 @@ class Daemon:
             games=games_for(self.profile.points),
             local=local_time,
         )
-        opening = replace(opening, setup=_offered(opening.setup, world, say))
-        self.table = _table(self.profile, world, opening, config.asks_for_setup, say)
+        opening = replace(opening, setup=offered(opening.setup, world, say))
+        self.table = table_of(self.profile, world, opening, config.asks_for_setup, say)
+        self._open_doors(parts, places, config)
+        self.table.on_change = self._changed
+        self.desk.on_change = self._obey
+        self.table.start(self.loop.time())
+        self._set_alarm()
+
+    def _open_doors(self, parts: Parts, places: Places, config: Config) -> None:
+        """What the page is told, and what it may do."""
+        file = PairingsFile(config.data_folder, this_boot())
+        others, cannot = config.listen is not None, why_not(self.profile)
+        self.phones = Phones(self.table.pairing, file, cannot, others, self._look)
+        self.phones.on_revoke = lambda: self._think(self.server.greet_anew())
+        finger = Finger(self, TableHand(self.profile.inputs, self._touch), places)
         self.screen = Screen(
             self.table,
             parts,
@@ -185,13 +218,14 @@ class Daemon:
             self._journal,
             self._teacher,
             self._voice,
+            self.phones,
             config.language,
+            self.loop.time,
         )
-        self.server = Server(self.screen, self.touch, self._name, self.desk, self._wake)
-        self.table.on_change = self._changed
-        self.desk.on_change = self._obey
-        self.table.start(self.loop.time())
-        self._set_alarm()
+        names = names_here() if others else ()
+        self.server = Server(
+            self.screen, self.touch, self._name, self.desk, self._wake, finger, self.phones, names
+        )
 
     @asynccontextmanager
     async def building(self, config: Config, say: Say) -> AsyncIterator[None]:
@@ -328,8 +362,20 @@ class Daemon:
 
     def _edge(self, name: str, pressed: bool | None, at: float) -> None:
         self._health.level(name, pressed, at)
-        self.table.edge(name, pressed, at)
+        if pressed is not False or name not in self._touched:
+            self.table.edge(name, pressed, at)
+            self._set_alarm()
+
+    def _touch(self, name: str, pressed: bool) -> None:
+        """A page presses an input: a second look at its pin must not let it go."""
+        (self._touched.add if pressed else self._touched.discard)(name)
+        self.table.edge(name, pressed, self.loop.time())
         self._set_alarm()
+
+    def _look(self) -> None:
+        """A phone has changed what the lights say."""
+        self._tick()
+        self._changed()
 
     def _in_trouble(self, words: str | None) -> None:
         """The board cannot be felt or lit, or it can again; from any thread."""
@@ -400,6 +446,7 @@ class Daemon:
 
     def _changed(self) -> None:
         self._voice.heed(self.table.state)
+        self.phones.look()
         self.server.snapshots.tell()
         if self.table.chapter != self._chapter:
             self._chapter = self.table.chapter
@@ -416,37 +463,3 @@ def _ending_signals() -> list[signal.Signals]:
     """A closed terminal ends the daemon too, unless `nohup` has it ignored."""
     hears = signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN
     return [signal.SIGINT, signal.SIGTERM, *([signal.SIGHUP] if hears else [])]
-
-
-def _offered(setup: Setup, world: World, say: Say) -> Setup:
-    """What was asked for, as far as the settings offer it."""
-    asked, offered = setup.where(world.gnubg, world.solved), world.offered(setup, world.solved)
-    if replace(asked, games=offered.games, levels=offered.levels) != offered:
-        say("the board's settings do not offer all that was asked for: the next best is set up")
-    return offered
-
-
-def _table(profile: Profile, world: World, opening: Opened, asked: bool, say: Say) -> Table:
-    found = recover(profile, world)
-    if found is None:
-        return begin(profile, world, opening)
-    setup = found.state.setup
-    if found.state.phase in (Phase.ATTRACT, Phase.GAME_OVER, Phase.CLOSED):
-        if asked:
-            return begin(profile, world, opening)
-        here = world.offered(setup, world.solved)
-        if found.state.phase is Phase.ATTRACT and setup != here:
-            return begin(profile, world, Opened(here))
-        return found
-    if asked:
-        found.set_up_next(opening.setup)
-    asked_for = " with what was asked for now" if asked else ""
-    say(
-        f"game {found.chapter} goes on where it was left; "
-        f"hold roll and undo for a new one{asked_for}"
-    )
-    if GNUBG in (setup.white, setup.black) and not world.gnubg:
-        say(f"gnubg is not installed here: {STAND_IN} plays in its place")
-    if PERFECT in (setup.white, setup.black) and setup.rules.variant not in world.solved:
-        say(f"there is no table for {PERFECT} here: {STAND_IN} plays in its place")
-    return found

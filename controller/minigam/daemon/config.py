@@ -35,6 +35,8 @@ class Config:
     clock: str | None = None
     flag: str | None = None
     port: int = DEFAULT_PORT
+    listen: str | None = None
+    """The address at which others may watch; empty for all of this machine's."""
     data: Path | None = None
     solve: bool = False
     """Whether a table that is missing is made meanwhile."""

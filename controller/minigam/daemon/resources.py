@@ -6,8 +6,8 @@ import asyncio
 import errno
 import os
 import socket
-from collections.abc import AsyncIterator, Iterator
-from contextlib import AbstractContextManager, asynccontextmanager, contextmanager
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import AbstractContextManager, ExitStack, asynccontextmanager, contextmanager
 from pathlib import Path
 
 from aiohttp import web
@@ -20,6 +20,7 @@ from minigam.journal.store import FILE_NAME, Journal
 from minigam.kiosk.server import Server
 
 ADDRESS = "127.0.0.1"
+EVERYWHERE = ("0.0.0.0", "::")
 
 
 def only_one(folder: Path) -> AbstractContextManager[None]:
@@ -53,29 +54,68 @@ def recording(path: Path | None, profile: Profile) -> Iterator[Recording | None]
 
 
 @contextmanager
-def port_taken(port: int) -> Iterator[socket.socket]:
+def port_taken(port: int, listen: str | None = None) -> Iterator[Sequence[socket.socket]]:
     """A port of this machine, kept for the page; raise `BusyError` where it is taken.
 
-    Who calls before there is a page waits for it.
+    `listen`: also at this address, or at all where it is empty. Who calls before there is a page
+    waits for it.
     """
+    with ExitStack() as doors:
+        yield [doors.enter_context(door) for door in _doors(port, listen)]
+
+
+def _doors(port: int, listen: str | None) -> Iterator[socket.socket]:
+    if listen == "":
+        every, sixth = EVERYWHERE
+        yield _door(every, port)
+        if _has_ipv6():
+            yield _door(sixth, port)
+        return
+    yield _door(ADDRESS, port)
+    if listen not in (None, ADDRESS):
+        yield _door(listen, port)
+
+
+def _door(address: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in address else socket.AF_INET
     try:
-        door = socket.create_server((ADDRESS, port))
+        return socket.create_server((address, port), family=family)
     except OSError as fault:
-        raise BusyError(
-            f"port {port} cannot be used: {os.strerror(fault.errno or errno.EADDRINUSE)}; "
-            "choose another with --port"
-        ) from None
-    with door:
-        yield door
+        where, other = (f"port {port}", "--port")
+        if address not in (ADDRESS, *EVERYWHERE):
+            where, other = f"port {port} at {address}", "--port, or another address with --listen"
+        why = os.strerror(fault.errno or errno.EADDRINUSE)
+        raise BusyError(f"{where} cannot be used: {why}; choose another with {other}") from None
+
+
+def _has_ipv6() -> bool:
+    """Whether this machine has IPv6, which may be switched off."""
+    try:
+        socket.create_server(("::1", 0), family=socket.AF_INET6).close()
+    except OSError:
+        return False
+    return True
+
+
+def names_here() -> tuple[str, ...]:
+    """What others in the network may call this machine.
+
+    >>> all(name == name.lower() for name in names_here())
+    True
+    """
+    whole = socket.gethostname().lower()
+    first = whole.partition(".")[0]
+    return tuple(dict.fromkeys(name for name in (f"{first}.local", first, whole) if first))
 
 
 @asynccontextmanager
-async def listening(server: Server, door: socket.socket) -> AsyncIterator[None]:
+async def listening(server: Server, doors: Sequence[socket.socket]) -> AsyncIterator[None]:
     """Serve at a port that was taken."""
     runner = server.runner()
     await runner.setup()
     try:
-        await web.SockSite(runner, door).start()
+        for door in doors:
+            await web.SockSite(runner, door).start()
         yield
     finally:
         await runner.cleanup()

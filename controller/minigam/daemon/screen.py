@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from typing import Any
 
 from minigam.board.health import Health
 from minigam.daemon import library
 from minigam.daemon.builder import Builder
 from minigam.daemon.parts import Parts
+from minigam.daemon.phones import Phones
 from minigam.daemon.settings import Settings
 from minigam.daemon.sleep import Sleep
 from minigam.daemon.table import Table
@@ -46,7 +48,9 @@ class Screen:
         journal: Journal,
         teacher: Teacher,
         voice: Voice,
+        phones: Phones,
         language: str | None,
+        now: Callable[[], float],
     ) -> None:
         """Look at them; nothing is changed from here."""
         self.builder: Builder | None = None
@@ -65,6 +69,8 @@ class Screen:
         self._teacher = teacher
         self._voice = voice
         self._language = language
+        self._phones = phones
+        self._now = now
 
     def board(self) -> dict[str, Any]:
         """See `kiosk.ports.View`."""
@@ -82,24 +88,30 @@ class Screen:
             solving=solving,
             lifted=table.lifted,
             spoken=self._voice.said(),
-            spent=table.spent(asyncio.get_running_loop().time()),
+            spent=table.spent(self._now()),
         )
         found |= room(table.sleep, table.settings, table.state.phase)
         if table.fault:
             found["message"] = {"code": table.fault.code, "text": str(table.fault)}
+        elif told := self._phones.message:
+            found["message"] = found["message"] or told
         return found
 
-    def lights(self) -> dict[str, Any]:
+    def lights(self, here: bool) -> dict[str, Any]:
         """See `kiosk.ports.View`."""
-        return views.lights(self._table.scene, self._strip.sent, self._profile.strip)
+        return views.lights(self._table.scene, self._sent(here), self._profile.strip)
 
-    def pixels(self) -> str:
+    def pixels(self, here: bool) -> str:
         """See `kiosk.ports.View`."""
-        return views.pixels_hex(self._strip.sent, self._profile.strip)
+        return views.pixels_hex(self._sent(here), self._profile.strip)
+
+    def _sent(self, here: bool) -> bytes:
+        """The strip's bytes; for others what it would be sent if it never showed a code."""
+        return self._strip.sent if here else views.sent(self._table.told, self._profile.strip)
 
     def health(self) -> dict[str, Any]:
         """See `kiosk.ports.View`."""
-        findings = self._health.findings(asyncio.get_running_loop().time())
+        findings = self._health.findings(self._now())
         disk = views.disk(self.room.value, self.free)
         return views.health(findings, self.trouble, self._inputs.alive, disk)
 

@@ -1,9 +1,9 @@
-"""A finger for simulated boards: the page and scripts touch mock pins through it."""
+"""Fingers of the page and of scripts: on a simulated board's mock pins, or on the table itself."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from minigam.board.gestures import CROWD_PRESSES, CROWD_SECONDS
@@ -23,28 +23,32 @@ PRESSES_APART = CROWD_SECONDS / (CROWD_PRESSES - 1) + 0.01
 """The simulated finger's least seconds between two presses."""
 
 
-class SimulatedTouch:
-    """The page's finger on a simulated board: it moves mock pins and waits for what follows."""
+class Finger:
+    """Touches one after the other, at a hand's pace, each until it has been taken in."""
 
-    def __init__(self, daemon: Daemon, hand: Hand, inputs: Inputs, places: Places) -> None:
-        """One finger: touches come one after the other. `places`: the names of each zone's."""
+    def __init__(self, daemon: Daemon, hand: Hand, places: Places) -> None:
+        """`hand` presses; `places`: the names of each zone's, on a board that feels checkers."""
         self._daemon = daemon
         self._hand = hand
-        self._inputs = inputs
         self._places = places
-        self._carried = 0
-        """Checkers in the hand."""
         self._finger = asyncio.Lock()
         self._next_press = 0.0
 
     async def tap(self, name: str) -> None:
-        """See `kiosk.ports.Touch`."""
+        """See `kiosk.ports.Finger`."""
         if self._places and name in self._choices():
             await self._choose(name)
         elif name in self._places:
             await self._move(name)
         else:
             await self._press([name], 0.0)
+
+    async def _move(self, zone: str) -> None:
+        """A checker that a board feels can only be moved by hand."""
+        raise WrongBoardError(
+            f"this board feels its checkers: move the one on {zone_words(zone)} by hand; "
+            "the page can press roll and undo"
+        )
 
     def _choices(self) -> list[str]:
         """What is to be chosen now, by its zone or its own name."""
@@ -57,6 +61,83 @@ class SimulatedTouch:
                 await self._press(["roll"], 0.0)
                 return
             await self._press(["undo"], 0.0)
+
+    async def hold(self, names: list[str], seconds: float) -> None:
+        """See `kiosk.ports.Finger`."""
+        await self._press(names, seconds)
+
+    async def _press(self, names: list[str], seconds: float) -> None:
+        async with self._finger:
+            inputs = [self._input(name) for name in names]
+            if len(set(inputs)) < len(inputs):
+                raise RequestError(shortened(f"expected each input once, got {', '.join(inputs)}"))
+            await self._at_a_hands_pace(len(inputs))
+            try:
+                for name in inputs:
+                    self._hand.press(name)
+                await self._taken_in()
+                await asyncio.sleep(seconds)
+            finally:
+                for name in inputs:
+                    self._hand.release(name)
+            await self._taken_in()
+
+    def _input(self, name: str) -> str:
+        """On a board with two roll buttons, `roll` is the live one."""
+        table = self._daemon.table
+        if name == "roll" and "roll" not in table.profile.inputs:
+            name = f"roll-{presser(table.state).value}"
+        self._hand.check(name)
+        return name
+
+    async def _at_a_hands_pace(self, presses: int) -> None:
+        """A script may tap faster than a hand: that would be taken for a cat.
+
+        The next press is counted from this one as it happens: a late one must not be hurried after.
+        """
+        clock = self._daemon.loop.time
+        await asyncio.sleep(max(0.0, self._next_press - clock()))
+        self._next_press = clock() + presses * PRESSES_APART
+
+    async def _taken_in(self) -> None:
+        await asyncio.sleep(0)  # lets the pin's callback reach the table
+        while not self._daemon.table.resting:
+            self._daemon.ticked.clear()
+            await self._daemon.ticked.wait()
+
+
+class TableHand:
+    """Presses an input without moving a pin: the table cannot tell it from a touch."""
+
+    def __init__(self, inputs: Iterable[str], press: Callable[[str, bool], None]) -> None:
+        """`press` is told an input and whether it is pressed."""
+        self._inputs = tuple(inputs)
+        self._press = press
+
+    def press(self, name: str) -> None:
+        """See `drivers.ports.Hand`."""
+        self.check(name)
+        self._press(name, True)
+
+    def release(self, name: str) -> None:
+        """See `drivers.ports.Hand`."""
+        self._press(name, False)
+
+    def check(self, name: str) -> None:
+        """See `drivers.ports.Hand`."""
+        if name not in self._inputs:
+            raise UnknownNameError("input", name, self._inputs)
+
+
+class SimulatedTouch(Finger):
+    """The page's finger on a simulated board: it moves mock pins, and checkers."""
+
+    def __init__(self, daemon: Daemon, hand: Hand, inputs: Inputs, places: Places) -> None:
+        """`inputs` tell where checkers lie."""
+        super().__init__(daemon, hand, places)
+        self._inputs = inputs
+        self._carried = 0
+        """Checkers in the hand."""
 
     async def place(self, zone: str, count: int) -> None:
         """See `kiosk.ports.Touch`."""
@@ -108,49 +189,6 @@ class SimulatedTouch:
         if zone not in self._places:
             raise UnknownNameError("zone", zone, self._places)
         return self._places[zone]
-
-    async def hold(self, names: list[str], seconds: float) -> None:
-        """See `kiosk.ports.Touch`."""
-        await self._press(names, seconds)
-
-    async def _press(self, names: list[str], seconds: float) -> None:
-        async with self._finger:
-            inputs = [self._input(name) for name in names]
-            if len(set(inputs)) < len(inputs):
-                raise RequestError(shortened(f"expected each input once, got {', '.join(inputs)}"))
-            await self._at_a_hands_pace(len(inputs))
-            try:
-                for name in inputs:
-                    self._hand.press(name)
-                await self._taken_in()
-                await asyncio.sleep(seconds)
-            finally:
-                for name in inputs:
-                    self._hand.release(name)
-            await self._taken_in()
-
-    def _input(self, name: str) -> str:
-        """On a board with two roll buttons, `roll` is the live one."""
-        table = self._daemon.table
-        if name == "roll" and "roll" not in table.profile.inputs:
-            name = f"roll-{presser(table.state).value}"
-        self._hand.check(name)
-        return name
-
-    async def _at_a_hands_pace(self, presses: int) -> None:
-        """A script may tap faster than a hand: that would be taken for a cat.
-
-        The next press is counted from this one as it happens: a late one must not be hurried after.
-        """
-        clock = self._daemon.loop.time
-        await asyncio.sleep(max(0.0, self._next_press - clock()))
-        self._next_press = clock() + presses * PRESSES_APART
-
-    async def _taken_in(self) -> None:
-        await asyncio.sleep(0)  # lets the pin's callback reach the table
-        while not self._daemon.table.resting:
-            self._daemon.ticked.clear()
-            await self._daemon.ticked.wait()
 
 
 def _why_not(zone: str, carried: int) -> str:

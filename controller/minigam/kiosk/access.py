@@ -27,14 +27,19 @@ class Act(Enum):
     """Press the board's inputs."""
     LIST = "list"
     """See which phones are paired, and end that: a phone its own pairing only."""
+    OWN = "own"
+    """Change the board's settings."""
 
 
 ALLOWED: Mapping[Visitor, frozenset[Act]] = {
     Visitor.HERE: frozenset(Act),
-    Visitor.PAIRED: frozenset(Act),
+    Visitor.PAIRED: frozenset(Act) - {Act.OWN},
     Visitor.WATCHING: frozenset({Act.LOOK, Act.PAIR}),
 }
 POSTS: Mapping[str, Act] = {
+    "/api/names": Act.TOUCH,
+    "/api/wake": Act.TOUCH,
+    "/api/settings": Act.OWN,
     "/api/tap": Act.TOUCH,
     "/api/hold": Act.TOUCH,
     "/api/sim/tap": Act.TOUCH,

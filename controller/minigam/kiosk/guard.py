@@ -1,17 +1,29 @@
-"""Who may ask: a request must name this host, and come from this origin if it names one.
+"""Who asks, and whether they may: before any request is looked at.
 
-So other sites' pages are kept out (https://owasp.org/www-community/attacks/DNS_Rebinding).
+A request must name this machine, and come from this origin if it names one: so other sites' pages
+are kept out (https://owasp.org/www-community/attacks/DNS_Rebinding). What it may do then is in
+`kiosk.access`.
 """
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Iterable
+from ipaddress import ip_address
+from typing import Any
 from urllib.parse import urlsplit
 
-from aiohttp import web
+from aiohttp import HttpVersion11, web
 
-from minigam.kiosk.requests import Handler, handled, refusal
+from minigam.kiosk.access import Visitor, act_of, may
+from minigam.kiosk.limits import PHONE, STRANGER, Limits, whose
+from minigam.kiosk.ports import Phones
+from minigam.kiosk.requests import Handler, TooOftenError, WatchingError, handled, refusal, refused
+from minigam.kiosk.sessions import Session
 
 HOSTS = frozenset({"localhost", "127.0.0.1", "::1"})
+PASSED_ON = ("Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Real-IP", "Via")
+"""Who asks through another program is not here, though that program is."""
 POLICY = {
     "Content-Security-Policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "
@@ -24,27 +36,127 @@ POLICY = {
 }
 
 
-@web.middleware
-async def guard(request: web.Request, handler: Handler) -> web.StreamResponse:
-    """Only this host's own pages; every error as JSON."""
-    refused = _foreign(request)
-    return await handled(request, handler) if refused is None else refused
-
-
 async def with_policy(_request: web.Request, response: web.StreamResponse) -> None:
     """The page's policy on every answer that has none of its own."""
     for name, value in POLICY.items():
         response.headers.setdefault(name, value)
 
 
-def _foreign(request: web.Request) -> web.Response | None:
-    host = _host_name(request.headers.get("Host", ""))
-    if host not in HOSTS:
-        return refusal(403, "foreign-host", f"expected this machine as the host, got {host!r}")
-    origin = request.headers.get("Origin")
-    if origin is not None and origin != f"{request.scheme}://{request.headers['Host']}":
-        return refusal(403, "foreign-origin", f"expected this page's origin, got {origin!r}")
-    return None
+class Guard:
+    """Stands before every route."""
+
+    def __init__(self, names: Iterable[str], phones: Phones | None) -> None:
+        """`names`: what others may call this machine, beside the address they have reached."""
+        self._names = HOSTS | {name.lower() for name in names}
+        self._phones = phones
+        self._limits = Limits()
+
+    @web.middleware
+    async def admit(self, request: web.Request, handler: Handler) -> web.StreamResponse:
+        """Only what this visitor may do; every error as JSON."""
+        stopped = self._foreign(request)
+        if stopped is not None:
+            return stopped
+        visitor = self.visitor(request)
+        act = act_of(request.method, request.path)
+        if request.match_info.http_exception is None and not may(visitor, act):
+            words = "you are watching: pair this phone at the board before it may do that"
+            return refused(WatchingError(words))
+        if request.method == "POST" and visitor is not Visitor.HERE:
+            stopped = self._stopped(request)
+        return await handled(request, handler) if stopped is None else stopped
+
+    def visitor(self, request: web.Request) -> Visitor:
+        """Who asks."""
+        if _is_here(request):
+            return Visitor.HERE
+        return Visitor.PAIRED if self.session(request) else Visitor.WATCHING
+
+    def session(self, request: web.Request) -> Session | None:
+        """The session of who asks, where there is one."""
+        token = request.cookies.get(cookie_name(request))
+        return self._phones.session(token) if token and self._phones else None
+
+    def _stopped(self, request: web.Request) -> web.Response | None:
+        """Why a request from elsewhere to do something is refused."""
+        if "Origin" not in request.headers:
+            return refusal(403, "foreign-origin", "expected the header Origin, got none")
+        who, pace = whose(str(request.remote)), STRANGER
+        if session := self.session(request):
+            who, pace = f"phone {session.number}", PHONE
+        wait = self._limits.wait(who, pace, asyncio.get_running_loop().time())
+        if not wait:
+            return None
+        return refused(TooOftenError("that is too often: wait a moment", wait))
+
+    def _foreign(self, request: web.Request) -> web.Response | None:
+        host = _host_name(request.headers.get("Host", ""))
+        if host not in self._names and not _is_reached(request, host):
+            return refusal(403, "foreign-host", f"expected this machine as the host, got {host!r}")
+        origin = request.headers.get("Origin")
+        if origin is not None and origin not in _origins(request):
+            message = f"expected this page's origin, got {origin!r}"
+            return refusal(403, "foreign-origin", message)
+        return None
+
+
+def _is_here(request: web.Request) -> bool:
+    """From this machine, to this machine by that name, and through nobody else.
+
+    Some proxies say nothing of themselves, but talk as of old.
+    """
+    return (
+        _is_loopback(_end(request, "peername"))
+        and _end(request, "sockname") in HOSTS
+        and _host_name(request.headers["Host"]) in HOSTS
+        and request.version >= HttpVersion11
+        and not _is_passed_on(request)
+    )
+
+
+def _is_reached(request: web.Request, host: str | None) -> bool:
+    """Whether the host is the very address that was reached: no name can be made to point there."""
+    try:
+        return host is not None and ip_address(host) == ip_address(_end(request, "sockname"))
+    except ValueError:
+        return False
+
+
+def _origins(request: web.Request) -> tuple[str, ...]:
+    """This page's; what ends TLS before us has said https to the browser."""
+    schemes = ("http", "https") if _is_passed_on(request) else ("http",)
+    return tuple(f"{scheme}://{request.headers['Host']}" for scheme in schemes)
+
+
+def _is_passed_on(request: web.Request) -> bool:
+    return any(name in request.headers for name in PASSED_ON)
+
+
+def cookie_name(request: web.Request) -> str:
+    """Where a phone keeps its token: browsers do not tell apart the ports of a machine."""
+    return f"minigam-{_at(request, 'sockname')[1]}"
+
+
+def is_secure(request: web.Request) -> bool:
+    """Whether the browser speaks TLS with whatever stands before us."""
+    return request.headers.get("Origin", "").startswith("https://")
+
+
+def _at(request: web.Request, end: str) -> tuple[Any, ...]:
+    found = request.transport.get_extra_info(end) if request.transport else None
+    return found or ("", 0)
+
+
+def _end(request: web.Request, end: str) -> str:
+    """The address at one end of the connection, without the network card's name."""
+    return str(_at(request, end)[0]).partition("%")[0]
+
+
+def _is_loopback(address: str) -> bool:
+    try:
+        return ip_address(address).is_loopback
+    except ValueError:
+        return False
 
 
 def _host_name(host: str) -> str | None:

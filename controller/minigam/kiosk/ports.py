@@ -1,10 +1,11 @@
-"""What the server needs: a view to show, and on simulated boards a hand to touch with."""
+"""What the server needs: a view to show, fingers to touch with, and who knows the phones."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
+from minigam.kiosk.sessions import Session
 from minigam.words import Language
 
 Name = Callable[[str, str], None]
@@ -20,11 +21,11 @@ class View(Protocol):
     def state(self) -> dict[str, Any]:
         """The present snapshot."""
 
-    def lights(self) -> dict[str, Any]:
-        """What is lit."""
+    def lights(self, here: bool) -> dict[str, Any]:
+        """What is lit; the code for a phone only for who is `here`."""
 
-    def pixels(self) -> str:
-        """Every pixel's colour, `rrggbb` each."""
+    def pixels(self, here: bool) -> str:
+        """Every pixel's colour, `rrggbb` each; likewise."""
 
     def health(self) -> dict[str, Any]:
         """Which inputs look ill, and whether the board works."""
@@ -58,8 +59,8 @@ class Desk(Protocol):
         """Change these settings, at once and for good."""
 
 
-class Touch(Protocol):
-    """A simulated board's hand."""
+class Finger(Protocol):
+    """Presses inputs."""
 
     async def tap(self, name: str) -> None:
         """Press and release an input, and return when the touch has been taken in."""
@@ -67,8 +68,49 @@ class Touch(Protocol):
     async def hold(self, names: list[str], seconds: float) -> None:
         """Press inputs together for some seconds."""
 
+
+class Touch(Finger, Protocol):
+    """A simulated board's hand."""
+
     async def place(self, zone: str, count: int) -> None:
         """Put so many checkers on a zone, on a board that feels them."""
 
     async def lay(self) -> None:
         """Put all checkers where the game has them, on a board that feels them."""
+
+
+class Phones(Protocol):
+    """Pairs phones. Raises `kiosk.requests` errors for what cannot be."""
+
+    @property
+    def listening(self) -> bool:
+        """Whether others than this machine can ask at all."""
+
+    @property
+    def why_not(self) -> str | None:
+        """Why no phone can be paired with this board; None where one can."""
+
+    @property
+    def waits_for_press(self) -> bool:
+        """Whether a phone waits for the press on the board."""
+
+    def ask(self, kind: str) -> dict[str, Any]:
+        """Show a code for a phone of that kind; what it needs to type it."""
+
+    def type(self, ticket: str, code: str) -> dict[str, Any]:
+        """Take in what a phone has seen."""
+
+    async def pressed(self, ticket: str, name: str) -> tuple[str, Session]:
+        """Wait for the press on the board; the token of the new session, and the session."""
+
+    def leave(self, ticket: str) -> None:
+        """A phone wants no more."""
+
+    def session(self, token: str) -> Session | None:
+        """Whose token it is, while that is good."""
+
+    def listed(self) -> Sequence[tuple[Session, float]]:
+        """The phones that are paired, and for how many seconds more."""
+
+    def revoke(self, number: int) -> None:
+        """End a pairing at once; raise `UnknownNameError` where there is none of that number."""

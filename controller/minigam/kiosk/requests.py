@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import logging
 from collections.abc import Awaitable, Callable, Mapping
+from math import ceil
 from typing import Any
 
 from aiohttp import web
@@ -35,6 +36,41 @@ class TooManyTriesError(RequestError):
     """One more guess at the PIN, too soon."""
 
     code = "too-many-tries"
+
+
+class WatchingError(RequestError):
+    """A request that is not for this visitor."""
+
+    code = "watching"
+
+
+class PairingError(RequestError):
+    """A phone that cannot be paired, now or here."""
+
+    code = "pairing"
+
+
+class WrongCodeError(RequestError):
+    """Not the code that the board shows."""
+
+    code = "wrong-code"
+
+
+class TooOftenError(RequestError):
+    """A request that comes too soon."""
+
+    code = "too-often"
+
+    def __init__(self, message: str, seconds: float) -> None:
+        """`seconds`: when to ask again."""
+        super().__init__(message)
+        self.seconds = seconds
+
+
+class FullError(RequestError):
+    """One listener too many."""
+
+    code = "full"
 
 
 async def body_of(request: web.Request, form: Mapping[str, Any]) -> dict[str, Any]:
@@ -91,17 +127,27 @@ def refusal(status: int, code: str, message: str) -> web.Response:
     return web.json_response(error_json(code, message), status=status)
 
 
+def refused(fault: MinigamError) -> web.Response:
+    """A fault as an answer."""
+    answer = refusal(status_of(fault), fault.code, str(fault))
+    if isinstance(fault, TooOftenError):
+        answer.headers["Retry-After"] = str(ceil(fault.seconds))
+    return answer
+
+
 def status_of(fault: MinigamError) -> int:
     """The HTTP status of a fault."""
     match fault:
-        case WrongBoardError():
+        case WrongBoardError() | PairingError():
             return 409
+        case WatchingError() | WrongCodeError() | LockedError():
+            return 403
+        case TooOftenError() | TooManyTriesError():
+            return 429
+        case FullError():
+            return 503
         case UnknownNameError():
             return 404
-        case LockedError():
-            return 403
-        case TooManyTriesError():
-            return 429
     return 400
 
 
@@ -110,7 +156,7 @@ async def handled(request: web.Request, handler: Handler) -> web.StreamResponse:
     try:
         return await handler(request)
     except MinigamError as fault:
-        return refusal(status_of(fault), fault.code, str(fault))
+        return refused(fault)
     except web.HTTPRequestEntityTooLarge:
         return refusal(413, "too-large", f"expected at most {MOST_BYTES} bytes")
     except web.HTTPMethodNotAllowed as fault:

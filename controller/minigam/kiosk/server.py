@@ -1,10 +1,11 @@
-"""HTTP and WebSockets on this machine: snapshots, lights, and taps for simulated boards."""
+"""HTTP and WebSockets: snapshots, lights, touches, and phones that want to be paired."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterable
 from importlib.resources import files
 from typing import Any
 
@@ -12,13 +13,16 @@ from aiohttp import WSCloseCode, WSMsgType, web
 
 from minigam.errors import MinigamError, RequestError, shortened
 from minigam.kiosk import report
+from minigam.kiosk.access import Visitor
 from minigam.kiosk.feed import Feed
-from minigam.kiosk.guard import guard, with_policy
+from minigam.kiosk.guard import Guard, with_policy
 from minigam.kiosk.language import Languages, Translation
-from minigam.kiosk.ports import Desk, Name, Touch, View
+from minigam.kiosk.ports import Desk, Finger, Name, Phones, Touch, View
 from minigam.kiosk.requests import (
     MOST_BYTES,
+    FullError,
     Handler,
+    PairingError,
     WrongBoardError,
     body_of,
     error_json,
@@ -26,6 +30,7 @@ from minigam.kiosk.requests import (
     object_of,
     status_of,
 )
+from minigam.kiosk.visits import Visits
 from minigam.words import ENGLISH
 
 log = logging.getLogger(__name__)
@@ -37,6 +42,8 @@ LONGEST_HOLD = 6.0
 HEARTBEAT_SECONDS = 15.0
 CLOSING_SECONDS = 1.0
 """How long a page is waited for when the daemon stops."""
+MOST_SOCKETS = 50
+"""Of all that watch, and of all that are paired; the board's own page always gets in."""
 STATIC = ("text/html", "text/css", "text/javascript", "image/svg+xml")
 
 
@@ -44,19 +51,34 @@ class Server:
     """The kiosk's routes over a view; `touch` only for simulated boards."""
 
     def __init__(
-        self, view: View, touch: Touch | None, name: Name, desk: Desk, wake: Callable[[], None]
+        self,
+        view: View,
+        touch: Touch | None,
+        name: Name,
+        desk: Desk,
+        wake: Callable[[], None],
+        finger: Finger | None = None,
+        phones: Phones | None = None,
+        names: Iterable[str] = (),
     ) -> None:
-        """Build the application; `runner` serves it."""
+        """Build the application; `runner` serves it.
+
+        `finger` presses inputs without moving a pin; `names`: see `Guard`.
+        """
         self._names = name
         self.snapshots = Feed()
         self.frames = Feed()
         self._view = view
         self._touch = touch
+        self._finger = finger
+        self._phones = phones
         self._languages = Languages()
         self._desk = desk
         self._wake_up = wake
-        self._open: set[web.WebSocketResponse] = set()
-        self._app = web.Application(middlewares=[guard], client_max_size=MOST_BYTES)
+        self._guard = Guard(names, phones)
+        self._visits = Visits(self._guard, phones)
+        self._open: dict[web.WebSocketResponse, Visitor] = {}
+        self._app = web.Application(middlewares=[self._guard.admit], client_max_size=MOST_BYTES)
         self._app.on_response_prepare.append(with_policy)
         self._app.on_shutdown.append(self._close_sockets)
         self._app.add_routes(self._routes())
@@ -80,7 +102,7 @@ class Server:
         return [
             web.get("/api/board", self._answering(self._view.board)),
             web.get("/api/state", self._answering(self._view.state)),
-            web.get("/api/lights", self._answering(self._view.lights)),
+            web.get("/api/lights", self._lights),
             web.get("/api/health", self._answering(self._view.health)),
             web.get("/api/rules", self._answering(self._view.card)),
             web.get("/api/language", self._language),
@@ -90,11 +112,20 @@ class Server:
             web.get("/api/settings", self._answering(self._desk.listed)),
             web.post("/api/settings", self._settings),
             web.post("/api/wake", self._wake),
-            web.get("/api/events", self._stream(self.snapshots, self._view.state)),
+            web.get("/api/me", self._visits.me),
+            web.get("/api/pairings", self._visits.listed),
+            web.get("/api/events", self._stream(self.snapshots, lambda _: self._view.state())),
             web.get("/api/lights/events", self._stream(self.frames, self._pixels)),
             web.post("/api/names", self._name),
-            web.post("/api/sim/tap", self._tap),
-            web.post("/api/sim/hold", self._hold),
+            web.post("/api/tap", self._tap),
+            web.post("/api/hold", self._hold),
+            web.post("/api/pair", self._visits.ask),
+            web.post("/api/pair/code", self._visits.type),
+            web.post("/api/pair/press", self._visits.press),
+            web.post("/api/pair/leave", self._visits.leave),
+            web.post("/api/pairings/revoke", self._visits.revoke),
+            web.post("/api/sim/tap", self._sim_tap),
+            web.post("/api/sim/hold", self._sim_hold),
             web.post("/api/sim/place", self._place),
             web.post("/api/sim/lay", self._lay),
             web.get("/report", self._report),
@@ -102,27 +133,37 @@ class Server:
             web.get("/{file:[a-z]+\\.(?:js|css|svg)}", _page),
         ]
 
-    def _pixels(self) -> dict[str, Any]:
-        return {"pixels": self._view.pixels()}
+    async def _lights(self, request: web.Request) -> web.Response:
+        return web.json_response(self._view.lights(self._guard.visitor(request) is Visitor.HERE))
 
-    def _stream(self, feed: Feed, now: Callable[[], dict[str, Any]]) -> Handler:
+    def _pixels(self, visitor: Visitor) -> dict[str, Any]:
+        return {"pixels": self._view.pixels(visitor is Visitor.HERE)}
+
+    def _stream(self, feed: Feed, now: Callable[[Visitor], dict[str, Any]]) -> Handler:
         async def stream(request: web.Request) -> web.StreamResponse:
-            language = self._asked(request).language
+            language, visitor = self._asked(request).language, self._guard.visitor(request)
             socket = web.WebSocketResponse(
                 heartbeat=HEARTBEAT_SECONDS, max_msg_size=MOST_BYTES, compress=False
             )
             if not socket.can_prepare(request):
                 raise RequestError("expected a WebSocket's handshake, got a plain request")
-            await socket.prepare(request)
-            self._open.add(socket)
+            self._need_room_for(visitor)
+            self._open[socket] = visitor
+            try:
+                await socket.prepare(request)
+            except BaseException:
+                del self._open[socket]
+                raise
             listener = feed.join()
-            sender = asyncio.create_task(_send(socket, listener, lambda: language.say(now())))
+            sender = asyncio.create_task(
+                _send(socket, listener, lambda: language.say(now(visitor)))
+            )
             try:
                 await _refuse_messages(socket)
             finally:
                 sender.cancel()
                 feed.leave(listener)
-                self._open.discard(socket)
+                del self._open[socket]
             return socket
 
         return stream
@@ -145,6 +186,15 @@ class Server:
         known = [{"lang": each.tag, "name": each.name} for each in self._languages]
         told = {"lang": found.language.tag, "words": dict(found.page), "known": known}
         return web.json_response(told)
+
+    def _need_room_for(self, visitor: Visitor) -> None:
+        if visitor is not Visitor.HERE and Counter(self._open.values())[visitor] >= MOST_SOCKETS:
+            raise FullError("too many are watching: try again later")
+
+    async def greet_anew(self) -> None:
+        """Who may do what has changed: all others connect again, and ask who they are now."""
+        others = [socket for socket, visitor in self._open.items() if visitor is not Visitor.HERE]
+        await asyncio.gather(*(socket.close(code=WSCloseCode.GOING_AWAY) for socket in others))
 
     async def _close_sockets(self, _app: web.Application) -> None:
         goodbyes = [
@@ -185,28 +235,24 @@ class Server:
         return web.json_response({"ok": True})
 
     async def _tap(self, request: web.Request) -> web.Response:
-        touch, body = self._simulated(), await body_of(request, {"input": str})
-        await touch.tap(body["input"])
-        return web.json_response({"ok": True})
+        return await _tapped(self._finger_of(request), request)
 
     async def _hold(self, request: web.Request) -> web.Response:
-        touch = self._simulated()
-        body = await body_of(request, {"inputs": list, "seconds": (int, float)})
-        names, seconds = body["inputs"], body["seconds"]
-        if not names or not all(isinstance(name, str) for name in names):
-            raise RequestError(shortened(f"expected inputs as a list of names, got {names!r}"))
-        if not 0 < seconds <= LONGEST_HOLD:
-            raise RequestError(f"expected seconds above 0 and up to {LONGEST_HOLD}, got {seconds}")
-        await touch.hold(names, seconds)
-        return web.json_response({"ok": True})
+        return await _held(self._finger_of(request), request)
+
+    async def _sim_tap(self, request: web.Request) -> web.Response:
+        return await _tapped(self._simulated(request), request)
+
+    async def _sim_hold(self, request: web.Request) -> web.Response:
+        return await _held(self._simulated(request), request)
 
     async def _place(self, request: web.Request) -> web.Response:
-        touch, body = self._simulated(), await body_of(request, {"zone": str, "count": int})
+        touch, body = self._simulated(request), await body_of(request, {"zone": str, "count": int})
         await touch.place(body["zone"], body["count"])
         return web.json_response({"ok": True})
 
     async def _lay(self, request: web.Request) -> web.Response:
-        touch = self._simulated()
+        touch = self._simulated(request)
         await body_of(request, {})
         await touch.lay()
         return web.json_response({"ok": True})
@@ -220,10 +266,40 @@ class Server:
         self._wake_up()
         return web.json_response({"ok": True})
 
-    def _simulated(self) -> Touch:
+    def _simulated(self, request: web.Request) -> Touch:
         if self._touch is None:
-            raise WrongBoardError("this board is real: touch it, the page only shows")
+            raise WrongBoardError("this board is real: expected POST /api/tap or /api/hold")
+        self._need_hands_off(request)
         return self._touch
+
+    def _finger_of(self, request: web.Request) -> Finger:
+        if self._finger is None:
+            raise WrongBoardError("this board takes no touches from a page")
+        self._need_hands_off(request)
+        return self._finger
+
+    def _need_hands_off(self, request: web.Request) -> None:
+        """The press that lets a phone in must be made at the board."""
+        elsewhere = self._guard.visitor(request) is not Visitor.HERE
+        if elsewhere and self._phones and self._phones.waits_for_press:
+            raise PairingError("another phone waits to be let in at the board: wait a moment")
+
+
+async def _tapped(finger: Finger, request: web.Request) -> web.Response:
+    body = await body_of(request, {"input": str})
+    await finger.tap(body["input"])
+    return web.json_response({"ok": True})
+
+
+async def _held(finger: Finger, request: web.Request) -> web.Response:
+    body = await body_of(request, {"inputs": list, "seconds": (int, float)})
+    names, seconds = body["inputs"], body["seconds"]
+    if not names or not all(isinstance(name, str) for name in names):
+        raise RequestError(shortened(f"expected inputs as a list of names, got {names!r}"))
+    if not 0 < seconds <= LONGEST_HOLD:
+        raise RequestError(f"expected seconds above 0 and up to {LONGEST_HOLD}, got {seconds}")
+    await finger.hold(names, seconds)
+    return web.json_response({"ok": True})
 
 
 async def _send(

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from minigam.board.health import Finding
-from minigam.board.lighting import Meaning, Scene
+from minigam.board.lighting import Frame, Meaning, Scene
 from minigam.board.profile import Profile, Strip
 from minigam.game.setup import games_for
 from minigam.rules.ruleset import RULE_SETS
@@ -20,6 +20,12 @@ def pixels_rgb(sent: bytes, strip: Strip) -> list[list[int]]:
     where = [strip.order.index(channel) for channel in CHANNELS]
     data = sent or bytes(3 * strip.pixels)
     return [[data[first + at] for at in where] for first in range(0, len(data), 3)]
+
+
+def sent(frame: Frame, strip: Strip) -> bytes:
+    """A frame as bytes in the strip's own order."""
+    where = [CHANNELS.index(channel) for channel in strip.order]
+    return bytes(color[at] for color in frame for at in where)
 
 
 def pixels_hex(sent: bytes, strip: Strip) -> str:

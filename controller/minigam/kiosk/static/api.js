@@ -13,13 +13,17 @@ async function request(path, options, patience = PATIENCE) {
     throw new Error(strings.unreachable);
   }
   const reply = await response.json().catch(() => null);
-  if (!response.ok || !reply) throw new Error(reply?.error?.message ?? strings.refused(response.status));
+  if (!response.ok || !reply) throw refusal(reply?.error, response.status);
   return reply;
+}
+
+function refusal(error, status) {
+  return Object.assign(new Error(error?.message ?? strings.refused(status)), { code: error?.code });
 }
 
 export const read = (path) => request(path, {});
 
-function post(path, body, patience) {
+export function post(path, body, patience) {
   const headers = { 'Content-Type': 'application/json' };
   return request(path, { method: 'POST', headers, body: JSON.stringify(body) }, patience);
 }
@@ -29,9 +33,9 @@ export const change = (path, body) => post(path, body);
 
 /**
  * Sends touches in order, one after another. More than a few waiting, or any during a hold, are refused:
- * a person who hammers the screen must not play on after stopping.
+ * a person who hammers the screen must not play on after stopping. `root()` is where touches go.
  */
-export function touches() {
+export function touches(root) {
   let waiting = 0;
   let holding = false;
   let last = Promise.resolve();
@@ -45,10 +49,10 @@ export function touches() {
   }
 
   return {
-    tap: (input) => line(() => post('/api/sim/tap', { input })),
-    lay: () => line(() => post('/api/sim/lay', {})),
+    tap: (input) => line(() => post(`${root()}/tap`, { input })),
+    lay: () => line(() => post(`${root()}/lay`, {})),
     hold(inputs, seconds) {
-      const sent = line(() => post('/api/sim/hold', { inputs, seconds }, PATIENCE + 1000 * seconds));
+      const sent = line(() => post(`${root()}/hold`, { inputs, seconds }, PATIENCE + 1000 * seconds));
       holding = true;
       return sent.finally(() => { holding = false; });
     },

@@ -8,6 +8,7 @@ import { seenFrom } from './geometry.js';
 import { wireKeys } from './keys.js';
 import { showNames } from './names.js';
 import { renderPanel } from './panel.js';
+import { showPair, showPhones, wirePhones } from './phones.js';
 import { showReplay, wireReplay } from './replay.js';
 import { renderResting, wireOffer } from './resting.js';
 import { showSettings } from './settings.js';
@@ -25,17 +26,17 @@ const NEW_GAME_HOLD = 3.2;
 
 const space = document.querySelector('[data-part="space"]');
 const drawing = document.querySelector('[data-part="board"]');
-const touch = touches();
 const sound = createSound(document.querySelector('[data-part="spoken"]'));
 const tellClocks = createClocks();
 
 /** All that the page knows; everything on it is drawn from this. */
-const view = { told: null, board: null, snapshot: null, frame: '', notice: null, health: { inputs: [] } };
+const view = { told: null, board: null, me: null, snapshot: null, frame: '', notice: null, health: { inputs: [] } };
+const touch = touches(() => (view.board.simulated ? '/api/sim' : '/api'));
 let drawn = null;
 
 function render() {
-  if (!view.board || !view.snapshot || !space.clientWidth) return;
-  drawn ??= createBoard(drawing, view.board, space.clientWidth, space.clientHeight);
+  if (!view.board || !view.me || !view.snapshot || !space.clientWidth) return;
+  drawn ??= createBoard(drawing, view.board, view.me, space.clientWidth, space.clientHeight);
   drawn.render(view.snapshot);
   drawn.paint(view.frame);
   renderPanel(view);
@@ -81,15 +82,31 @@ async function loadBoard() {
   face();
 }
 
+/** Who this page's visitor is may change while it is open: a phone is paired, or no longer. */
+async function loadMe() {
+  const me = await read('/api/me');
+  if (JSON.stringify(me) === JSON.stringify(view.me)) return;
+  view.me = me;
+  document.body.dataset.visitor = me.visitor;
+  document.body.dataset.touch = me.touch;
+  redraw();
+}
+
 /** Illness comes slowly: it is asked for now and then, and a lost answer is no matter. */
 const lookAtHealth = () => read(inLanguage('/api/health')).then((health) => change({ health }), () => {});
+
+/** A refusal may mean that this phone is no longer paired. */
+function tellRefusal(error) {
+  tell(error);
+  if (error.code === 'watching') loadMe().catch(tell);
+}
 
 /** Shows a touch as taken at once, and until the board has answered. */
 async function acknowledged(elements, sent) {
   change({ notice: null });
   elements.forEach((element) => element.classList.add('touched'));
   const seen = new Promise((resolve) => { setTimeout(resolve, SHORTEST_PRESS); });
-  await sent().catch(tell);
+  await sent().catch(tellRefusal);
   await seen;
   elements.forEach((element) => element.classList.remove('touched'));
 }
@@ -99,20 +116,22 @@ function elementsOf(input) {
 }
 
 function tap(input) {
-  if (view.board?.simulated) acknowledged(elementsOf(input), () => touch.tap(input));
+  if (view.board && view.me?.touch) acknowledged(elementsOf(input), () => touch.tap(input));
 }
 
 function hold(name, inputs, seconds) {
-  if (view.board?.simulated) acknowledged([document.querySelector(`[data-action="${name}"]`)], () => touch.hold(inputs, seconds));
+  if (view.board && view.me?.touch) acknowledged([document.querySelector(`[data-action="${name}"]`)], () => touch.hold(inputs, seconds));
 }
 
 const actions = {
   menu: () => hold('menu', ['undo'], MENU_HOLD),
   new: () => view.snapshot && askNewGame(view.snapshot, () => hold('new', ['roll', 'undo'], NEW_GAME_HOLD)),
   double: () => view.snapshot && mayDouble(view.snapshot) && hold('double', ['roll'], DOUBLE_HOLD),
-  lay: () => view.board?.simulated && acknowledged([document.querySelector('[data-action="lay"]')], () => touch.lay()),
-  wake: () => post('/api/wake', {}).catch(tell),
+  lay: () => view.board?.simulated && view.me?.touch && acknowledged([document.querySelector('[data-action="lay"]')], () => touch.lay()),
+  wake: () => view.me?.touch && post('/api/wake', {}).catch(tell),
   settings: () => showSettings().catch(tell),
+  pair: () => view.me && showPair(view.me, () => loadMe().catch(tell)),
+  phones: () => showPhones().catch(tell),
   rules: () => showRules().catch(tell),
   keys: () => view.board && showKeys(view.board),
   health: () => illsOf(view.health).length && showHealth(view.health),
@@ -161,6 +180,7 @@ function start() {
   wireDialogs();
   wireReplay();
   wireOffer(view, () => act('wake'));
+  wirePhones(tell);
   wireClicks();
   wireKeys(view, { tap, act });
   setInterval(lookAtHealth, HEALTH);
@@ -168,6 +188,7 @@ function start() {
   follow(inLanguage('/api/events'), {
     onOpen() {
       loadBoard().catch(tell);
+      loadMe().catch(tell);
       lookAtHealth();
     },
     onMessage(snapshot) {

@@ -120,9 +120,9 @@ function renderZone(group, column, snapshot) {
 }
 
 /** Builds the drawing of a board in a space, and returns what renders snapshots and paints lights on it. */
-export function createBoard(root, board, width, height) {
+export function createBoard(root, board, { touch }, width, height) {
   const plan = layOut(board, width, height);
-  const zones = plan.columns.map((column) => zoneGroup(column, board.simulated));
+  const zones = plan.columns.map((column) => zoneGroup(column, touch && (board.simulated || !board.feels)));
   const lights = svg('g', { class: 'lights', 'aria-hidden': 'true' });
   const arrow = svg('g', { class: 'arrow', 'aria-hidden': 'true' });
   const doubling = svg('g', { class: 'doubling' });
@@ -132,7 +132,7 @@ export function createBoard(root, board, width, height) {
     paint: createLights(lights, plan.pixels),
     render(snapshot) {
       plan.columns.forEach((column, index) => renderZone(zones[index], column, snapshot));
-      const canDouble = board.simulated && mayDouble(snapshot);
+      const canDouble = touch && mayDouble(snapshot);
       refill(doubling, [snapshot.cube, canDouble], () => cube(plan.cube, snapshot.cube, canDouble));
       refill(arrow, [snapshot.step, snapshot.checkers], () => stepArrow(plan.columns, snapshot));
     },

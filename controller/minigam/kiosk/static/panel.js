@@ -94,12 +94,12 @@ function renderDice({ dice }) {
 }
 
 /** Where zones are tapped, each line says which; else the one is marked that roll would take. */
-function choiceRow({ zone, name, value }, { simulated, feels }, offered) {
+function choiceRow({ zone, name, value }, { feels }, touch, offered) {
   const key = feels ? [] : [html('span', { class: 'key' }, strings.zoneLabel(zone).join(' '))];
   const text = html('span', { class: 'name' }, name);
   const chosen = html('b', { class: 'value' }, value);
   const marked = zone === offered && { 'aria-current': 'true' };
-  return html('li', {}, html(simulated ? 'button' : 'div', { class: 'choice', 'data-tap': zone, ...(simulated && { type: 'button' }), ...marked }, ...key, text, chosen));
+  return html('li', {}, html(touch ? 'button' : 'div', { class: 'choice', 'data-tap': zone, ...(touch && { type: 'button' }), ...marked }, ...key, text, chosen));
 }
 
 /** Long lists go into two columns: of words alone sooner, as nothing stands at the end of their lines. */
@@ -108,11 +108,11 @@ function columnsOf(choices) {
   return choices.length > most ? 2 : 1;
 }
 
-function renderChoices({ choices, offered }, board) {
+function renderChoices({ choices, offered }, board, touch) {
   const part = find('choices');
   part.dataset.columns = columnsOf(choices ?? []);
   const focused = part.contains(document.activeElement) ? document.activeElement.dataset.tap : null;
-  refill(part, [choices ?? [], offered, board.feels], ([list]) => list.map((choice) => choiceRow(choice, board, offered)));
+  refill(part, [choices ?? [], offered, board.feels, touch], ([list]) => list.map((choice) => choiceRow(choice, board, touch, offered)));
   if (focused) part.querySelector(`[data-tap="${focused}"]`)?.focus();
   part.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
 }
@@ -125,12 +125,12 @@ function renderPlays({ plays }) {
   refill(find('plays'), plays ?? [], (list) => [...list].reverse().map(playRow));
 }
 
-function renderControls({ controls }, simulated) {
+function renderControls({ controls }, touch) {
   for (const [name, { live, label }] of Object.entries(controls)) {
     const button = document.querySelector(`[data-control="${name}"]`);
     if (!button) continue;
     button.dataset.live = live;
-    button.disabled = !simulated;
+    button.disabled = !touch;
     setText(button.querySelector('.text'), label);
     setText(button.querySelector('.name'), strings.button(name, label));
   }
@@ -155,7 +155,7 @@ function renderHealth(health) {
 }
 
 /** Renders all texts, dice and buttons beside the board. */
-export function renderPanel({ board, snapshot, notice, health }) {
+export function renderPanel({ board, me, snapshot, notice, health }) {
   document.body.dataset.phase = snapshot.phase;
   document.body.dataset.choosing = Boolean(snapshot.choices?.length);
   renderFacts(snapshot);
@@ -166,12 +166,13 @@ export function renderPanel({ board, snapshot, notice, health }) {
   renderScore(snapshot);
   renderMatch(snapshot);
   renderDice(snapshot);
-  renderChoices(snapshot, board);
+  renderChoices(snapshot, board, me.touch);
   renderPlays(snapshot);
-  renderControls(snapshot, board.simulated);
+  renderControls(snapshot, me.touch);
   renderReason(snapshot, notice);
   renderHealth(health);
   document.querySelector('[data-action="report"]').hidden = !snapshot.report;
-  document.querySelector('[data-action="lay"]').hidden = !(board.simulated && board.feels && snapshot.wrong?.length);
+  document.querySelector('[data-action="phones"]').hidden = !(me.touch && me.listening);
+  document.querySelector('[data-action="lay"]').hidden = !(me.touch && board.simulated && board.feels && snapshot.wrong?.length);
   setText(document.querySelector('[data-action="menu"]'), strings.held(snapshot.controls?.undo.held));
 }

@@ -47,7 +47,10 @@ const missing = {
   black: (number) => say('put {number} black here', { number }),
 };
 
-const timeLeft = (seconds) => (seconds < 90 ? `${seconds} s` : `${Math.round(seconds / 60)} min`);
+function timeLeft(seconds) {
+  if (seconds < 90) return `${seconds} s`;
+  return seconds < 7200 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3600)} h`;
+}
 
 /** What a new game does to a match that is not decided yet. */
 function endOfMatch({ match, score, phase, controls }) {
@@ -279,6 +282,15 @@ export const strings = {
     unfinished: say('not finished'),
     play: (number, { side, roll, play }) => `${number}. ${sides[side]} ${roll ? `${roll.join('-')}: ${play}` : cubeWords[play]}`,
   },
+  pairing: {
+    asking: say('Asking the board…'),
+    code: say('The board shows a code on its dice lights: four times two dice, the warm one first, again after a pause. Type the eight numbers.'),
+    press: say('Now press roll on the board. Undo on the board says no.'),
+    done: say('This phone is paired.'),
+  },
+  phone: ({ name, seconds }) => say('{name}, {time} left', { name, time: timeLeft(seconds) }),
+  noPhones: say('No phone is paired.'),
+  endPhone: (name) => say('End: {name}', { name }),
 
   connection: { first: say('Connecting…'), live: '', lost: say('Connecting again…') },
   unreachable: say('The board does not answer.'),
@@ -288,6 +300,16 @@ export const strings = {
   // Filled into the elements of index.html that name them in data-text or data-label.
   page: {
     lay: say('Put it right'),
+    watching: say('You are watching.'),
+    pair: say('Pair this phone'),
+    pairCode: say('Code'),
+    pairName: say('Name, if you like'),
+    pairSend: say('Send'),
+    pairAgain: say('Try again'),
+    phones: say('Phones'),
+    phonesTitle: say('Paired phones'),
+    phonesAbout: say('These may touch the board until their time is over, or the computer in the board is switched off.'),
+    end: say('End'),
     newGame: say('New game'),
     rules: say('Rules'),
     keys: say('Keys'),

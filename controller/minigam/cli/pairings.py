@@ -1,0 +1,42 @@
+"""`minigam pairings`: the phones that may touch the board."""
+
+from __future__ import annotations
+
+import argparse
+
+from minigam.cli.common import add_data, add_port
+
+HELP = "list the phones that are paired, or end a pairing"
+MINUTE, HOUR = 60, 3600
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """See `HELP`."""
+    parser.add_argument("--revoke", type=int, metavar="NUMBER", help="end this pairing at once")
+    add_port(parser)
+    add_data(parser)
+
+
+def run(options: argparse.Namespace) -> int:
+    """See `HELP`. The daemon is asked where one answers at the port, else its folder."""
+    from minigam.daemon.config import default_data_folder
+    from minigam.daemon.pairings import Asked, Kept
+
+    folder = options.data or default_data_folder()
+    pairings = Asked.at(options.port) or Kept(folder)
+    if options.revoke is not None:
+        pairings.revoke(options.revoke)
+        return 0
+    for number, name, seconds in pairings.listed():
+        print(f"{number:5}  {name:40}  {_left(seconds)}")
+    return 0
+
+
+def _left(seconds: float) -> str:
+    """For how long more.
+
+    >>> _left(41_000), _left(59)
+    ('11 h 23 min left', '0 h 00 min left')
+    """
+    hours, rest = divmod(int(seconds), HOUR)
+    return f"{hours} h {rest // MINUTE:02} min left"

@@ -1,0 +1,152 @@
+"""The file of the paired phones: whole or not at all, and for its owner alone.
+
+And how a command sees them: the daemon's own list where one runs, else the file.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import secrets
+import time
+from http.client import HTTPConnection, HTTPException
+from pathlib import Path
+from typing import Any, Self
+
+from minigam.daemon.resources import ADDRESS, only_one
+from minigam.errors import JournalError, ProgramError, RequestError
+from minigam.journal.store import is_plain_file
+from minigam.kiosk.sessions import Sessions, sessions_from
+
+log = logging.getLogger(__name__)
+
+FILE_NAME = "pairings.json"
+ASK_SECONDS = 5.0
+Listed = list[tuple[int, str, float]]
+"""Each pairing's number, name and seconds left."""
+BOOT_ID = Path("/proc/sys/kernel/random/boot_id")
+
+
+def this_boot(path: Path = BOOT_ID) -> str:
+    """A name of the time since the machine was switched on; where it has none, one of its own."""
+    try:
+        return path.read_text("ascii").strip()
+    except (OSError, ValueError):
+        return secrets.token_hex(16)
+
+
+class PairingsFile:
+    """`pairings.json` in a data folder."""
+
+    def __init__(self, folder: Path, boot: str) -> None:
+        """`boot`: see `this_boot`."""
+        self._path = folder / FILE_NAME
+        self._boot = boot
+
+    def read(self) -> Sessions:
+        """Who is paired; nobody where the file is damaged, which is logged."""
+        try:
+            if not is_plain_file(self._path):
+                return Sessions(self._boot)
+            return sessions_from(self._path.read_text("utf-8"), self._boot)
+        except (JournalError, OSError, ValueError) as fault:
+            log.warning("%s cannot be read, so no phone is paired: %s", self._path, fault)
+            return Sessions(self._boot)
+
+    def write(self, sessions: Sessions) -> None:
+        """Keep them through a cut of power; raise `JournalError` where that cannot be."""
+        fresh = self._path.with_name(f"{FILE_NAME}.new")
+        try:
+            with open(fresh, "w", encoding="utf-8", opener=_private) as file:
+                file.write(sessions.text())
+                file.flush()
+                os.fsync(file.fileno())
+            fresh.replace(self._path)
+            _sync(self._path.parent)
+        except OSError as fault:
+            raise JournalError(
+                f"{self._path} cannot be written: {fault.strerror}; what was changed holds until "
+                "the next start only"
+            ) from None
+
+
+def _private(path: str, flags: int) -> int:
+    return os.open(path, flags | os.O_NOFOLLOW, 0o600)
+
+
+def _sync(folder: Path) -> None:
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+class Kept:
+    """The pairings in a folder that no daemon uses."""
+
+    def __init__(self, folder: Path) -> None:
+        """Nothing is read yet."""
+        self._folder = folder
+        self._file = PairingsFile(folder, this_boot())
+
+    def listed(self) -> Listed:
+        """Those that have not ended."""
+        now = time.monotonic()
+        found = self._file.read().listed(now)
+        return [(session.number, session.name, session.ends - now) for session in found]
+
+    def revoke(self, number: int) -> None:
+        """End one; raise `BusyError` where a daemon uses the folder."""
+        with only_one(self._folder):
+            sessions = self._file.read()
+            sessions.listed(time.monotonic())
+            sessions.revoke(number)
+            self._file.write(sessions)
+
+
+class Asked:
+    """The pairings of the daemon at a port of this machine."""
+
+    def __init__(self, port: int, found: dict[str, Any]) -> None:
+        """`found`: what it has answered. Use `at`."""
+        self._port = port
+        self._found = found
+
+    @classmethod
+    def at(cls, port: int) -> Self | None:
+        """Those of a daemon, if one answers."""
+        try:
+            status, found = _request(port, "GET", "/api/pairings")
+        except (OSError, HTTPException, ValueError):
+            return None
+        return cls(port, found) if status == OK and "pairings" in found else None
+
+    def listed(self) -> Listed:
+        """Those that have not ended."""
+        each = self._found["pairings"]
+        return [(one["number"], one["name"], one["seconds"]) for one in each]
+
+    def revoke(self, number: int) -> None:
+        """End one at once."""
+        try:
+            path = "/api/pairings/revoke"
+            status, found = _request(self._port, "POST", path, json.dumps({"number": number}))
+        except (OSError, HTTPException, ValueError) as fault:
+            raise ProgramError(f"the daemon gives no answer: {fault}") from None
+        if status != OK:
+            raise RequestError(found["error"]["message"])
+
+
+OK = 200
+
+
+def _request(port: int, method: str, path: str, body: str | None = None) -> tuple[int, Any]:
+    connection = HTTPConnection(ADDRESS, port, timeout=ASK_SECONDS)
+    try:
+        connection.request(method, path, body, {"Content-Type": "application/json"})
+        answer = connection.getresponse()
+        return answer.status, json.loads(answer.read())
+    finally:
+        connection.close()

@@ -1,0 +1,165 @@
+"""Pairs phones: what they ask, what the table's lights show, and what is kept of it."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+from collections.abc import Callable
+from math import ceil
+from typing import Any
+
+from minigam.board.pairing import (
+    CODE_SECONDS,
+    PRESS_SECONDS,
+    Answer,
+    Pairing,
+    Stage,
+    fresh_code,
+)
+from minigam.daemon.pairings import PairingsFile
+from minigam.errors import JournalError
+from minigam.kiosk.requests import PairingError, TooOftenError, WrongCodeError
+from minigam.kiosk.sessions import MOST_SESSIONS, TOKEN_BYTES, Session
+from minigam.words import Words
+
+log = logging.getLogger(__name__)
+
+TICKET_BYTES = 16
+MESSAGE = "pairing"
+LOCKED = "pairing-locked"
+"""Codes of what people at the board are told."""
+
+
+class Phones:
+    """See `kiosk.ports.Phones`."""
+
+    def __init__(
+        self,
+        pairing: Pairing,
+        file: PairingsFile,
+        why_not: str | None,
+        listening: bool,
+        changed: Callable[[], None],
+    ) -> None:
+        """`why_not`: why this board pairs none; `changed` is called when a phone has done so."""
+        self.why_not = why_not
+        self.listening = listening
+        self.on_revoke: Callable[[], None] = lambda: None
+        self._pairing = pairing
+        self._file = file
+        self._sessions = file.read()
+        self._changed = changed
+        self._kind = ""
+        self._news = asyncio.Event()
+
+    @property
+    def waits_for_press(self) -> bool:
+        """See `kiosk.ports.Phones`."""
+        return self._pairing.stage() is Stage.PRESS
+
+    def ask(self, kind: str) -> dict[str, Any]:
+        """See `kiosk.ports.Phones`."""
+        if self.why_not:
+            raise PairingError(self.why_not)
+        if len(self._sessions.listed(_now())) >= MOST_SESSIONS:
+            raise PairingError(f"{MOST_SESSIONS} phones are paired: end one at the board's page")
+        ticket, code = secrets.token_urlsafe(TICKET_BYTES), fresh_code(secrets.randbelow)
+        self._need(self._pairing.ask(ticket, code, _now()), ticket)
+        self._kind = kind
+        self._changed()
+        return {"ticket": ticket, "seconds": CODE_SECONDS, "tries": self._pairing.tries(ticket)}
+
+    def type(self, ticket: str, code: str) -> dict[str, Any]:
+        """See `kiosk.ports.Phones`."""
+        answer = self._pairing.type(ticket, code, _now())
+        self._changed()
+        self._need(answer, ticket)
+        return {"seconds": PRESS_SECONDS}
+
+    async def pressed(self, ticket: str, name: str) -> tuple[str, Session]:
+        """See `kiosk.ports.Phones`."""
+        while self._pairing.stage(ticket) is Stage.PRESS:
+            self._news.clear()
+            await self._news.wait()
+        if not self._pairing.collect(ticket, _now()):
+            raise PairingError("nobody pressed roll on the board: pair this phone anew")
+        return self._let_in(name)
+
+    def _let_in(self, name: str) -> tuple[str, Session]:
+        token = secrets.token_urlsafe(TOKEN_BYTES)
+        session = self._sessions.add(name, token, _now())
+        try:
+            self._file.write(self._sessions)
+        except JournalError as fault:  # it is good for as long as the daemon runs
+            log.warning("a pairing will be forgotten: %s", fault)
+        return token, session
+
+    def leave(self, ticket: str) -> None:
+        """See `kiosk.ports.Phones`."""
+        self._pairing.leave(ticket, _now())
+        self._changed()
+
+    def session(self, token: str) -> Session | None:
+        """See `kiosk.ports.Phones`."""
+        return self._sessions.of(token, _now())
+
+    def listed(self) -> list[tuple[Session, float]]:
+        """See `kiosk.ports.Phones`."""
+        now = _now()
+        return [(session, session.ends - now) for session in self._sessions.listed(now)]
+
+    def revoke(self, number: int) -> None:
+        """See `kiosk.ports.Phones`. It holds at once, whatever becomes of the file."""
+        self._sessions.revoke(number)
+        self.on_revoke()
+        self._file.write(self._sessions)
+
+    def look(self) -> None:
+        """The table has heard something: who waits looks again."""
+        self._news.set()
+
+    @property
+    def message(self) -> dict[str, str] | None:
+        """What people at the board are told of this."""
+        match self._pairing.stage():
+            case Stage.SHOWING:
+                text = Words(
+                    "Someone pairs a phone ({kind}): type there what the board's dice show. "
+                    "Undo sends it away.",
+                    kind=self._kind,
+                )
+                return {"code": MESSAGE, "text": text}
+            case Stage.PRESS:
+                text = Words(
+                    "Let the phone in ({kind})? Press roll on the board; undo: no.", kind=self._kind
+                )
+                return {"code": MESSAGE, "text": text}
+        if self._pairing.is_locked:
+            text = Words(
+                "Someone has typed many wrong codes: no phone can be paired for some minutes."
+            )
+            return {"code": LOCKED, "text": text}
+        return None
+
+    def _need(self, answer: Answer, ticket: str) -> None:
+        """Raise what stands in the way."""
+        wait = self._pairing.wait(_now())
+        match answer:
+            case Answer.WRONG:
+                left = self._pairing.tries(ticket)
+                raise WrongCodeError(f"that is not what the dice show; tries left: {left}")
+            case Answer.ENDED:
+                raise PairingError("this code is no longer good: pair this phone anew")
+            case Answer.BUSY:
+                raise PairingError("another phone is being paired: wait until that is done")
+            case Answer.WAIT:
+                seconds = ceil(wait)
+                raise TooOftenError(f"a phone was not let in: wait {seconds} seconds", wait)
+            case Answer.LOCKED:
+                minutes = ceil(wait / 60)
+                raise TooOftenError(f"too many wrong codes: wait {minutes} minutes", wait)
+
+
+def _now() -> float:
+    return asyncio.get_running_loop().time()

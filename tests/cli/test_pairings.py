@@ -1,0 +1,64 @@
+"""`minigam pairings`, with a daemon and without."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import pytest
+
+from minigam.cli.main import main
+from minigam.daemon.pairings import PairingsFile, this_boot
+from minigam.kiosk.sessions import Sessions
+from tests.e2e.daemon import free_port, minigam, running
+
+
+@pytest.fixture(name="folder")
+def _folder(tmp_path: Path) -> Path:
+    """Two phones are paired."""
+    sessions = Sessions(this_boot())
+    for name in ("Ann", "Bo"):
+        sessions.add(name, f"the token of {name}", time.monotonic())
+    folder = tmp_path / "data"
+    folder.mkdir(mode=0o700)
+    PairingsFile(folder, this_boot()).write(sessions)
+    return folder
+
+
+def names(out: str) -> list[list[str]]:
+    """Each line's first two words."""
+    return [line.split()[:2] for line in out.splitlines()]
+
+
+def test_without_a_daemon_the_folder_is_read(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    options = ("--data", str(folder), "--port", str(free_port()))
+    assert main(["pairings", *options]) == 0
+    listed = capsys.readouterr().out
+    assert names(listed) == [["1", "Ann"], ["2", "Bo"]]
+    assert listed.splitlines()[0].endswith("11 h 59 min left")
+    assert main(["pairings", "--revoke", "1", *options]) == 0
+    assert main(["pairings", "--revoke", "1", *options]) == 1
+    told = capsys.readouterr()
+    assert (told.out, told.err) == ("", "minigam: unknown pairing '1'; expected one of: 2\n")
+    assert main(["pairings", *options]) == 0
+    assert names(capsys.readouterr().out) == [["2", "Bo"]]
+
+
+@pytest.mark.slow
+def test_a_daemon_is_asked_where_one_runs(folder: Path) -> None:
+    with running(folder) as daemon:
+        here = ("--port", str(daemon.port))
+        assert names(minigam("pairings", *here).out) == [["1", "Ann"], ["2", "Bo"]]
+        assert minigam("pairings", "--revoke", "2", *here).status == 0
+        again = minigam("pairings", "--revoke", "2", *here)
+        assert (again.status, again.err) == (
+            *(1,),
+            "minigam: unknown pairing '2'; expected one of: 1\n",
+        )
+        assert [each["name"] for each in daemon.get("/api/pairings")["pairings"]] == ["Ann"]
+        elsewhere = minigam(
+            "pairings", "--revoke", "1", "--data", folder, "--port", str(free_port())
+        )
+        assert (elsewhere.status, elsewhere.err.startswith("minigam: another minigam")) == (1, True)

@@ -1,0 +1,348 @@
+"""Phones at a whole board: what its lights tell whom, its press, and touches that move no pin."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable, Coroutine, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from aiohttp import ClientConnectorError, ClientSession
+
+from minigam.board.lighting import FACE_PIXELS, Die, Frame, Scene
+from minigam.board.pairing import Answer, Stage
+from minigam.board.power import Budget
+from minigam.board.profile import Strip, load_profile
+from minigam.daemon import app
+from minigam.daemon.config import Config
+from minigam.daemon.drawing import Drawing
+from minigam.daemon.pairings import Kept, PairingsFile, this_boot
+from minigam.daemon.resources import names_here
+from minigam.daemon.table import Table
+from minigam.errors import BusyError, JournalError, UnknownNameError
+from minigam.game.events import Opened
+from minigam.game.setup import Setup
+from minigam.game.state import Phase
+from minigam.kiosk import views
+from minigam.kiosk.sessions import MOST_SESSIONS, Sessions
+from tests.daemon.rig import Rig, rig
+from tests.daemon.serving import Served, serve
+from tests.e2e.daemon import free_port
+
+CODE = "12345612"
+ELSEWHERE = "127.0.0.2"
+
+
+@pytest.fixture(name="board")
+def _board(tmp_path: Path) -> Iterator[Rig]:
+    """White is on turn, the dice are thrown."""
+    with rig(tmp_path, Opened(Setup())) as board:
+        while board.table.state.phase is not Phase.MOVING:
+            board.tap("roll")
+            board.advance(2.0)
+        yield board
+
+
+def ask(board: Rig) -> None:
+    assert board.table.pairing.ask("phone", CODE, board.now) is Answer.DONE
+    board.table.tick(board.now)
+
+
+# Lights
+
+
+def dice_of(board: Rig, sent: bytes) -> bytes:
+    first = 3 * board.profile.strip.segments["dice"].first
+    return sent[first : first + 3 * 2 * FACE_PIXELS]
+
+
+def test_the_strip_shows_the_code_and_others_are_told_the_game(board: Rig) -> None:
+    before = dice_of(board, board.strip.sent)
+    ask(board)
+    shown = []
+    for _ in range(400):
+        board.advance(0.05)
+        shown.append(dice_of(board, board.strip.sent))
+        assert dice_of(board, views.sent(board.table.told, board.profile.strip)) == before
+    assert len(set(shown)) == 4  # 1 2, 3 4, 5 6 and nothing between; the game's dice never
+    assert before not in shown
+    board.advance(120.0)
+    assert dice_of(board, board.strip.sent) == before
+
+
+class Out:
+    """A strip that keeps the last frame."""
+
+    sent = b""
+    frame: Frame = ()
+    alive = True
+
+    def show(self, frame: Frame) -> None:
+        self.frame = frame
+
+    def close(self) -> None:
+        """Nothing was opened."""
+
+
+def test_how_much_a_code_dims_the_strip_is_told_to_nobody() -> None:
+    whole = load_profile("sim").strip
+    strip = Strip(
+        *(whole.gpio, whole.pixels, whole.order, Budget(150.0, 55.0)), 5000, whole.segments
+    )
+    game, found = Scene(dice=(Die(1, True), Die(1, True)), turn=(True, False)), set()
+    for value in range(1, 7):
+        drawing, out = Drawing(strip, out := Out()), out
+        over = Scene(dice=(Die(value, True), Die(value, False)), turn=(True, True))
+        drawing.draw(game, 1.0, over)
+        found.add((drawing.told, out.frame == drawing.told))
+    assert len(found) == 1
+
+
+# The press
+
+
+def test_the_press_that_lets_a_phone_in_throws_nothing(board: Rig) -> None:
+    ask(board)
+    board.table.pairing.type("phone", CODE, board.now)
+    before = board.table.state
+    board.tap("roll")
+    assert board.table.state == before
+    assert board.table.pairing.collect("phone", board.now)
+
+
+def test_undo_sends_a_phone_away_and_takes_nothing_back(board: Rig) -> None:
+    ask(board)
+    before = board.table.state
+    board.tap("undo")
+    assert board.table.state == before
+    assert board.table.pairing.stage() is Stage.NONE
+
+
+def test_play_goes_on_while_a_code_is_shown(board: Rig) -> None:
+    ask(board)
+    board.tap(board.snapshot()["sources"][0])
+    assert board.snapshot()["selected"]
+
+
+# Touches without a pin
+
+Ask = Callable[[str, Any], Coroutine[Any, Any, tuple[int, Any]]]
+
+
+def phase_of(table: Table) -> Phase:
+    return table.state.phase
+
+
+def at_daemon(
+    config: Config,
+    monkeypatch: pytest.MonkeyPatch,
+    act: Callable[[Served, Ask], Coroutine[Any, Any, None]],
+) -> None:
+    """Act with a daemon and what posts to it from this machine."""
+
+    async def main(served: Served) -> None:
+        async with ClientSession(f"http://127.0.0.1:{served.port}") as client:
+
+            async def post(path: str, body: Any) -> tuple[int, Any]:
+                async with client.post(path, json=body) as answer:
+                    return answer.status, await answer.json()
+
+            await act(served, post)
+
+    serve(config, monkeypatch, main)
+
+
+def test_a_page_presses_without_moving_a_pin(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def act(served: Served, post: Ask) -> None:
+        table = served.daemon.table
+        assert await post("/api/tap", {"input": "roll"}) == (200, {"ok": True})
+        assert phase_of(table) is Phase.OPENING
+        holding = asyncio.create_task(post("/api/hold", {"inputs": ["undo"], "seconds": 1.2}))
+        while phase_of(table) is not Phase.MENU:  # the looks at the pins do not let it go
+            assert not holding.done()
+            assert not any(served.parts.inputs.levels().values())
+            served.daemon.ticked.clear()
+            await served.daemon.ticked.wait()
+        assert await holding == (200, {"ok": True})
+        status, answer = await post("/api/tap", {"input": "point-9"})
+        assert (status, answer["error"]["code"]) == (404, "unknown-name")
+
+    at_daemon(Config(board="sim", data=tmp_path), monkeypatch, act)
+
+
+def test_a_page_moves_no_checkers_of_a_board_that_feels_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def act(served: Served, post: Ask) -> None:
+        table = served.daemon.table
+        assert await post("/api/tap", {"input": "point-2"}) == (200, {"ok": True})  # a choice
+        assert table.state.setup.white == "easy"
+        await post("/api/tap", {"input": "undo"})
+        laid = dict(served.parts.inputs.levels())
+        await post("/api/hold", {"inputs": ["roll"], "seconds": 0.1})
+        status, answer = await post("/api/tap", {"input": "bar-black"})
+        assert (status, answer["error"]["code"]) == (409, "wrong-board")
+        assert "black's bar by hand" in answer["error"]["message"]
+        assert served.parts.inputs.levels() == laid
+
+    at_daemon(Config(board="sim-hall", data=tmp_path), monkeypatch, act)
+
+
+# From the network
+
+
+def shown_by(table: Table) -> str:
+    """The code that the dice of a table will have shown, by the scenes to come."""
+    now, found = asyncio.get_running_loop().time(), list[tuple[int, ...]]([()])
+    for look in range(200):
+        scene = table.pairing.over(Scene(), now + look / 20)
+        assert scene is not None
+        if (dice := tuple(die.value for die in scene.dice)) != found[-1]:
+            found.append(dice)
+    return "".join(str(value) for dice in found for value in dice)[: len(CODE)]
+
+
+def test_a_phone_is_paired_and_is_known_after_a_new_start(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    config = Config(board="sim", data=tmp_path, listen=ELSEWHERE)
+    tokens: list[str] = []
+
+    async def paired(served: Served, _post: Ask) -> None:
+        phones, table = served.daemon.phones, served.daemon.table
+        ticket = phones.ask("iPhone")["ticket"]
+        assert phones.type(ticket, shown_by(table)) == {"seconds": 30.0}
+        assert phones.message is not None
+        assert phones.message["text"].startswith("Let the phone in (iPhone)?")
+        waiting = asyncio.create_task(phones.pressed(ticket, "Ann"))
+        assert served.daemon.touch is not None
+        await served.daemon.touch.tap("roll")
+        token, session = await waiting
+        assert (session.number, session.name) == (1, "Ann")
+        assert served.daemon.screen.state()["message"] is None
+        assert table.state.phase is Phase.ATTRACT
+        tokens.append(token)
+
+    async def known(served: Served, _post: Ask) -> None:
+        phones = served.daemon.phones
+        assert [session.name for session, _ in phones.listed()] == ["Ann"]
+        assert phones.session(tokens[0]) is not None
+        with pytest.raises(BusyError):
+            Kept(tmp_path).revoke(1)
+        phones.revoke(1)
+        assert phones.session(tokens[0]) is None
+
+    at_daemon(config, monkeypatch, paired)
+    at_daemon(config, monkeypatch, known)
+    assert Kept(tmp_path).listed() == []
+
+
+def test_only_so_many_phones_are_paired(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def act(_served: Served, post: Ask) -> None:
+        status, answer = await post("/api/pair", {})
+        assert (status, answer["error"]["code"]) == (409, "pairing")
+
+    full = Sessions(this_boot())
+    for number in range(MOST_SESSIONS):
+        full.add("phone", f"token {number}", asyncio_time())
+    PairingsFile(tmp_path, this_boot()).write(full)
+    at_daemon(Config(board="sim", data=tmp_path), monkeypatch, act)
+
+
+# The file
+
+
+def sessions(boot: str = "boot") -> Sessions:
+    made = Sessions(boot)
+    made.add("Ann", "token", 0.0)
+    return made
+
+
+def test_the_file_is_for_its_owner_alone(tmp_path: Path) -> None:
+    file = PairingsFile(tmp_path, "boot")
+    assert file.read().listed(0.0) == ()
+    file.write(sessions())
+    path = tmp_path / "pairings.json"
+    assert path.stat().st_mode & 0o777 == 0o600
+    assert [each.name for each in file.read().listed(1.0)] == ["Ann"]
+    assert [each.name for each in tmp_path.iterdir()] == ["pairings.json"]
+
+
+def test_a_damaged_file_pairs_nobody(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    (tmp_path / "pairings.json").write_text('{"boot": "boot"')
+    assert PairingsFile(tmp_path, "boot").read().listed(0.0) == ()
+    assert "no phone is paired" in caplog.text
+
+
+def test_a_file_that_cannot_be_written_is_told(tmp_path: Path) -> None:
+    (tmp_path / "pairings.json").mkdir()
+    with pytest.raises(JournalError, match=r"pairings\.json cannot be written"):
+        PairingsFile(tmp_path, "boot").write(sessions())
+
+
+def test_what_is_kept_can_be_ended_without_a_daemon(tmp_path: Path) -> None:
+    boot = this_boot()
+    made = Sessions(boot)
+    made.add("Ann", "token", asyncio_time())
+    PairingsFile(tmp_path, boot).write(made)
+    kept = Kept(tmp_path)
+    ((number, name, seconds),) = kept.listed()
+    assert (number, name) == (1, "Ann")
+    assert 0 < seconds <= 12 * 3600
+    with pytest.raises(UnknownNameError):
+        kept.revoke(2)
+    kept.revoke(1)
+    assert kept.listed() == []
+    assert json.loads((tmp_path / "pairings.json").read_text())["last"] == 1
+
+
+def asyncio_time() -> float:
+    """What the daemon's loop counts by, also for another program."""
+
+    async def now() -> float:
+        return asyncio.get_running_loop().time()
+
+    return asyncio.run(now())
+
+
+def test_a_machine_without_a_boots_name_gets_one_that_nobody_has(tmp_path: Path) -> None:
+    missing = tmp_path / "none"
+    assert this_boot(missing) != this_boot(missing)
+
+
+# Where others find the page
+
+
+def test_an_address_that_is_not_this_machines_is_told(tmp_path: Path) -> None:
+    config = Config(board="sim", data=tmp_path, port=free_port(), listen="192.0.2.1")
+    told = r"port \d+ at 192\.0\.2\.1 cannot be used: .*another address with --listen"
+    with pytest.raises(BusyError, match=told):
+        asyncio.run(app.serve(config, lambda _: None))
+
+
+def test_everywhere_is_every_address(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def act(served: Served, _post: Ask) -> None:
+        async with ClientSession() as client:
+            for host, who in (("127.0.0.1", "here"), ("127.0.0.3", "watching")):
+                async with client.get(f"http://{host}:{served.port}/api/me") as answer:
+                    assert (await answer.json())["visitor"] == who
+
+    at_daemon(Config(board="sim", data=tmp_path, listen=""), monkeypatch, act)
+
+
+def test_without_listen_there_is_one_door_and_no_other_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def act(served: Served, _post: Ask) -> None:
+        async with ClientSession() as client:
+            with pytest.raises(ClientConnectorError):
+                await client.get(f"http://127.0.0.2:{served.port}/")
+            url, host = f"http://127.0.0.1:{served.port}/api/me", {"Host": names_here()[0]}
+            async with client.get(url, headers=host) as answer:
+                assert answer.status == 403
+
+    at_daemon(Config(board="sim", data=tmp_path), monkeypatch, act)

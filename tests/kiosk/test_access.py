@@ -1,0 +1,442 @@
+"""Who asks, what they may do, and that nothing else gets through."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable, Coroutine, Mapping
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass, field
+from http.cookies import SimpleCookie
+from typing import Any, TypeVar
+
+import pytest
+from aiohttp import ClientSession, WSServerHandshakeError, web
+
+from minigam.errors import UnknownNameError
+from minigam.kiosk import server as kiosk_server
+from minigam.kiosk.access import ALLOWED, POSTS, PRIVATE, Act, Visitor
+from minigam.kiosk.requests import PairingError, TooOftenError
+from minigam.kiosk.server import MOST_SOCKETS, Server
+from minigam.kiosk.sessions import Session
+from tests.kiosk.serving import JSON_TYPE, FakeDesk, FakeTouch, FakeView, Reply, Site, error
+
+ELSEWHERE = "127.0.0.2"
+NAMES = ("board", "board.local")
+TOKEN = "a-token"
+Found = TypeVar("Found")
+WATCHING = error(
+    403, "watching", "you are watching: pair this phone at the board before it may do that"
+)
+OK = (200, {"ok": True})
+
+
+@dataclass
+class FakePhones:
+    """One phone is paired, and another may be."""
+
+    listening: bool = True
+    why_not: str | None = None
+    waits_for_press: bool = False
+    sessions: dict[str, Session] = field(
+        default_factory=lambda: {
+            TOKEN: Session(3, "Ann", "", 0.0),
+            "other": Session(4, "Bo", "", 0.0),
+        }
+    )
+
+    def ask(self, kind: str) -> dict[str, Any]:
+        if kind == "iPhone":
+            raise TooOftenError("wait", 4.2)
+        return {"ticket": "t", "kind": kind}
+
+    def type(self, ticket: str, code: str) -> dict[str, Any]:
+        return {"typed": f"{ticket} {code}"}
+
+    async def pressed(self, ticket: str, name: str) -> tuple[str, Session]:
+        if ticket != "t":
+            raise PairingError("no")
+        return "fresh", Session(5, name, "", 0.0)
+
+    def leave(self, ticket: str) -> None:
+        assert ticket == "t"
+
+    def session(self, token: str) -> Session | None:
+        return self.sessions.get(token)
+
+    def listed(self) -> list[tuple[Session, float]]:
+        return [(session, 59.6) for session in self.sessions.values()]
+
+    def revoke(self, number: int) -> None:
+        if number not in [session.number for session in self.sessions.values()]:
+            raise UnknownNameError("pairing", str(number))
+        self.sessions = {t: s for t, s in self.sessions.items() if s.number != number}
+
+
+class Network(Site):
+    """The same site by another address; who asks there is not here."""
+
+    def __init__(self, server: Server, runner: web.AppRunner, phones: FakePhones) -> None:
+        super().__init__(server, FakeView(), runner)
+        self.phones = phones
+        self.touch = FakeTouch()
+        self.origin = f"http://{ELSEWHERE}:{self.port}"
+
+    def cookie(self, token: str = TOKEN) -> dict[str, str]:
+        return {"Cookie": f"minigam-{self.port}={token}"}
+
+    async def there(
+        self, method: str, target: str, headers: Mapping[str, str] | None = None, body: Any = None
+    ) -> Reply:
+        """A request from elsewhere, with the origin that a browser sends."""
+        data = b"" if body is None else json.dumps(body).encode()
+        usual = {"Host": f"{ELSEWHERE}:{self.port}", "Connection": "close", **JSON_TYPE}
+        fields = {
+            **usual,
+            "Origin": self.origin,
+            "Content-Length": str(len(data)),
+            **(headers or {}),
+        }
+        lines = [f"{method} {target} HTTP/1.1", *(f"{k}: {v}" for k, v in fields.items() if v)]
+        reader, writer = await asyncio.open_connection(ELSEWHERE, self.port)
+        writer.write("\r\n".join([*lines, "", ""]).encode() + data)
+        answer = await reader.read()
+        writer.close()
+        return Reply.read(answer)
+
+
+@asynccontextmanager
+async def network(phones: FakePhones) -> Any:
+    view, touch, finger, desk = FakeView(), FakeTouch(), FakeTouch(), FakeDesk()
+    server = Server(view, touch, view.name, desk, desk.wake, finger, phones, NAMES)
+    runner = server.runner()
+    await runner.setup()
+    try:
+        await web.TCPSite(runner, "127.0.0.1", 0).start()
+        port = runner.addresses[0][1]
+        await web.TCPSite(runner, ELSEWHERE, port).start()
+        site = Network(server, runner, phones)
+        site.view, site.touch = view, finger
+        yield site
+    finally:
+        await runner.cleanup()
+
+
+def at(
+    visit: Callable[[Network], Coroutine[Any, Any, Found]], phones: FakePhones | None = None
+) -> Found:
+    async def run() -> Found:
+        async with asyncio.timeout(20), network(phones or FakePhones()) as site:
+            return await visit(site)
+
+    return asyncio.run(run())
+
+
+def visitor(site: Network, **headers: str) -> Coroutine[Any, Any, Reply]:
+    return site.there("GET", "/api/me", headers)
+
+
+# The table
+
+
+def test_the_table_is_as_the_docs_have_it() -> None:
+    assert {
+        Visitor.HERE: {Act.LOOK, Act.PAIR, Act.TOUCH, Act.LIST},
+        Visitor.PAIRED: {Act.LOOK, Act.PAIR, Act.TOUCH, Act.LIST},
+        Visitor.WATCHING: {Act.LOOK, Act.PAIR},
+    } == ALLOWED
+
+
+def test_every_route_that_does_something_is_in_the_table() -> None:
+    async def visit(site: Network) -> list[tuple[str, str]]:
+        routes = site.runner.app.router.routes()
+        return sorted(
+            (route.method, route.resource.canonical) for route in routes if route.resource
+        )
+
+    found = at(visit)
+    assert {path for method, path in found if method == "POST"} == set(POSTS)
+    assert {method for method, _ in found} == {"GET", "HEAD", "POST"}
+    assert set(PRIVATE) <= {path for method, path in found if method == "GET"}
+
+
+@pytest.mark.parametrize("path", [path for path, act in POSTS.items() if act is Act.TOUCH])
+def test_who_watches_touches_nothing(path: str) -> None:
+    async def visit(site: Network) -> tuple[Any, Any]:
+        reply = await site.there("POST", path, body={"input": "undo"})
+        return reply.answer, site.touch.touches
+
+    assert at(visit) == (WATCHING, [])
+
+
+def test_who_watches_sees_no_pairings() -> None:
+    assert at(lambda site: site.there("GET", "/api/pairings")).answer == WATCHING
+
+
+def test_a_paired_phone_touches() -> None:
+    async def visit(site: Network) -> list[Any]:
+        paired = site.cookie()
+        body = {"inputs": ["undo"], "seconds": 1.2}
+        return [
+            (await site.there("POST", "/api/tap", paired, {"input": "undo"})).answer,
+            (await site.there("POST", "/api/hold", paired, body)).answer,
+            (await site.there("POST", "/api/sim/tap", paired, {"input": "undo"})).answer,
+            site.touch.touches,
+        ]
+
+    assert at(visit) == [OK, OK, OK, [(["undo"], 0.0), (["undo"], 1.2)]]
+
+
+def test_no_phone_touches_while_the_board_waits_for_a_press() -> None:
+    async def visit(site: Network) -> list[Any]:
+        paths = ("/api/tap", "/api/sim/tap")
+        told = [
+            (await site.there("POST", path, site.cookie(), {"input": "undo"})).answer
+            for path in paths
+        ]
+        return [*told, (await site.post("/api/sim/tap", {"input": "undo"})).answer]
+
+    refused = error(409, "pairing", "another phone waits to be let in at the board: wait a moment")
+    assert at(visit, FakePhones(waits_for_press=True)) == [refused, refused, OK]
+
+
+# Who asks
+
+
+def told(who: str, phone: dict[str, Any] | None = None) -> tuple[int, Any]:
+    return 200, {
+        "visitor": who,
+        "touch": who != "watching",
+        "listening": True,
+        "cannot_pair": None,
+        "phone": phone,
+    }
+
+
+def test_who_asks_is_told_who_they_are() -> None:
+    async def visit(site: Network) -> list[Any]:
+        return [
+            (await site.ask("GET", "/api/me")).answer,
+            (await visitor(site)).answer,
+            (await visitor(site, **site.cookie())).answer,
+            (await visitor(site, **site.cookie("wrong"))).answer,
+            (await visitor(site, Cookie=f"minigam-1={TOKEN}")).answer,
+        ]
+
+    assert at(visit) == [
+        told("here"),
+        told("watching"),
+        told("paired", {"number": 3, "name": "Ann"}),
+        told("watching"),
+        told("watching"),
+    ]
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"X-Forwarded-For": "192.168.1.9"},
+        {"X-Forwarded-For": "127.0.0.1"},
+        {"Forwarded": "for=192.168.1.9"},
+        {"X-Forwarded-Host": "board.local"},
+        {"X-Real-IP": "192.168.1.9"},
+        {"Via": "1.1 proxy"},
+        {"Host": "board.local:8080"},
+    ],
+    ids=lambda headers: next(iter(headers)),
+)
+def test_what_is_passed_on_is_not_here(headers: dict[str, str]) -> None:
+    assert at(lambda site: site.ask("GET", "/api/me", headers)).answer == told("watching")
+
+
+def test_what_is_asked_as_of_old_is_not_here() -> None:
+    async def visit(site: Network) -> Any:
+        head = b"GET /api/me HTTP/1.0\r\nHost: localhost\r\n\r\n"
+        return Reply.read(await site.send(head)).answer
+
+    assert at(visit) == told("watching")
+
+
+def test_another_address_of_this_machine_is_not_here_whatever_it_is_called() -> None:
+    assert at(lambda site: visitor(site, Host="localhost", Origin="")).answer == told("watching")
+
+
+# Hosts and origins
+
+
+@pytest.mark.parametrize("host", ["board", "BOARD.local", "board.local:8080", ELSEWHERE])
+def test_others_may_call_it_by_its_names_and_its_address(host: str) -> None:
+    headers = {"Host": host, "Origin": f"http://{host}"}
+    assert at(lambda site: site.there("GET", "/api/state", headers)).status == 200
+
+
+@pytest.mark.parametrize(
+    "host",
+    ["evil.example", "127.0.0.3", "192.168.1.7", "board.local.evil.example", "2130706434", "[::1"],
+)
+def test_a_name_that_is_made_to_point_here_is_refused(host: str) -> None:
+    headers = {"Host": host, "Origin": f"http://{host}"}
+    status, answer = at(lambda site: site.there("GET", "/api/state", headers)).answer
+    assert (status, answer["error"]["code"]) == (403, "foreign-host")
+
+
+@pytest.mark.parametrize("origin", ["", "null", "http://evil.example", f"https://{ELSEWHERE}"])
+@pytest.mark.parametrize("path", sorted(POSTS))
+def test_a_post_from_elsewhere_comes_from_this_page(path: str, origin: str) -> None:
+    async def visit(site: Network) -> Any:
+        headers = {**site.cookie(), "Origin": origin}
+        return (await site.there("POST", path, headers, {"input": "undo"})).answer
+
+    got = f"expected this page's origin, got {origin!r}"
+    none = "expected the header Origin, got none"
+    assert at(visit) == error(403, "foreign-origin", got if origin else none)
+
+
+def test_what_ends_tls_before_it_says_https() -> None:
+    async def visit(site: Network) -> Reply:
+        headers = {
+            "Host": "board.local",
+            "Origin": "https://board.local",
+            "X-Forwarded-For": "192.168.1.9",
+        }
+        return await site.there("POST", "/api/pair/press", headers, {"ticket": "t", "name": ""})
+
+    reply = at(visit)
+    assert reply.status == 200
+    assert "Secure" in reply.headers["set-cookie"]
+
+
+# Pairing
+
+
+def test_a_phone_is_paired_step_by_step() -> None:
+    async def visit(site: Network) -> list[Any]:
+        agent = {"User-Agent": "Mozilla/5.0 (Linux; Android 14)"}
+        asked = await site.there("POST", "/api/pair", agent, {})
+        typed = await site.there("POST", "/api/pair/code", {}, {"ticket": "t", "code": "1"})
+        late = await site.there("POST", "/api/pair/press", {}, {"ticket": "x", "name": ""})
+        body = {"ticket": "t", "name": " Ann\u202e's \x07phone "}
+        paired = await site.there("POST", "/api/pair/press", agent, body)
+        left = await site.there("POST", "/api/pair/leave", {}, {"ticket": "t"})
+        cookie = SimpleCookie(paired.headers["set-cookie"])[f"minigam-{site.port}"]
+        flags = {name: value for name, value in cookie.items() if value}
+        told = [reply.answer for reply in (asked, typed, late, paired, left)]
+        return [*told, cookie.value, flags]
+
+    assert at(visit) == [
+        (200, {"ok": True, "ticket": "t", "kind": "Android"}),
+        (200, {"ok": True, "typed": "t 1"}),
+        error(409, "pairing", "no"),
+        (200, {"ok": True, "number": 5, "name": "Ann's phone"}),
+        OK,
+        "fresh",
+        {"path": "/", "httponly": True, "samesite": "Strict"},
+    ]
+
+
+def test_who_must_wait_is_told_for_how_long() -> None:
+    reply = at(lambda site: site.there("POST", "/api/pair", {"User-Agent": "iPhone"}, {}))
+    assert (reply.status, reply.headers["retry-after"]) == (429, "5")
+
+
+def test_a_phone_sees_and_ends_its_own_pairing_only() -> None:
+    async def visit(site: Network) -> list[Any]:
+        paired, path = site.cookie(), "/api/pairings/revoke"
+        return [
+            (await site.there("GET", "/api/pairings", paired)).answer,
+            (await site.there("POST", path, paired, {"number": 4})).status,
+            (await site.there("POST", path, paired, {"number": 3})).answer,
+            (await site.there("POST", "/api/tap", paired, {"input": "undo"})).answer,
+            (await site.ask("GET", "/api/pairings")).answer,
+            (await site.post(path, {"number": 4})).answer,
+            (await site.post(path, {"number": 4})).status,
+        ]
+
+    ann, bo = ({"number": n, "name": name, "seconds": 60} for n, name in ((3, "Ann"), (4, "Bo")))
+    assert at(visit) == [
+        (200, {"pairings": [ann]}),
+        403,
+        OK,
+        WATCHING,
+        (200, {"pairings": [bo]}),
+        OK,
+        404,
+    ]
+
+
+# Lights, sockets, and how often
+
+
+def test_only_who_is_here_is_told_all_of_the_lights() -> None:
+    async def visit(site: Network) -> list[Any]:
+        found = []
+        for ask in (
+            site.ask("GET", "/api/lights"),
+            site.there("GET", "/api/lights", site.cookie()),
+        ):
+            found.append((await ask).answer[1]["point-1"]["meaning"])
+        for origin in ("http://127.0.0.1", f"http://{ELSEWHERE}"):
+            async with (
+                ClientSession() as client,
+                client.ws_connect(f"{origin}:{site.port}/api/lights/events") as socket,
+            ):
+                found.append((await socket.receive_json())["pixels"])
+        return found
+
+    assert at(visit) == ["none", "told", "000000", "ffffff"]
+
+
+def test_many_may_watch_and_the_board_always_gets_in(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kiosk_server, "MOST_SOCKETS", 2)
+
+    async def visit(site: Network) -> list[int]:
+        found, url = [], f"http://{ELSEWHERE}:{site.port}/api/events"
+        async with AsyncExitStack() as stack:
+            client = await stack.enter_async_context(ClientSession())
+            for headers in ({}, {}, {}, site.cookie()):
+                try:
+                    await stack.enter_async_context(client.ws_connect(url, headers=headers))
+                    found.append(101)
+                except WSServerHandshakeError as refused:
+                    found.append(refused.status)
+            await stack.enter_async_context(site.listening())
+        async with ClientSession() as client, client.ws_connect(url) as socket:
+            await socket.receive()  # there is room again
+        return found
+
+    assert MOST_SOCKETS == 50
+    assert at(visit) == [101, 101, 503, 101]
+
+
+def test_others_are_greeted_anew_when_a_pairing_ends() -> None:
+    async def visit(site: Network) -> list[bool]:
+        url = f"http://{ELSEWHERE}:{site.port}/api/events"
+        async with (
+            ClientSession() as client,
+            client.ws_connect(url) as socket,
+            site.listening() as here,
+        ):
+            await socket.receive()
+            await here.receive()
+            closing = asyncio.create_task(site.server.greet_anew())
+            await socket.receive()
+            await closing
+            site.show(phase="opening")
+            return [socket.closed, (await here.receive_json()) == {"phase": "opening"}]
+
+    assert at(visit) == [True, True]
+
+
+def test_who_asks_too_often_waits() -> None:
+    async def visit(site: Network) -> list[Any]:
+        body = {"ticket": "t"}
+        replies = [await site.there("POST", "/api/pair/leave", {}, body) for _ in range(45)]
+        paired = await site.there("POST", "/api/tap", site.cookie(), {"input": "undo"})
+        return [
+            replies[0].status,
+            replies[-1].status,
+            replies[-1].headers["retry-after"],
+            paired.status,
+        ]
+
+    assert at(visit) == [200, 429, "1", 200]
