@@ -92,7 +92,7 @@ def _parser() -> ArgumentParser:
     parser.add_argument("-v", "--verbose", action="store_true", help="log what happens")
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
     commands_in_order = (
-        *(run, record, settings, games, statistics, show, verify, report, export, import_),
+        *(run, record, settings, games, show, statistics, verify, report, export, import_),
         *(backup, restore),
         *(solve, facts, engine, check, calibrate, test_board, firmware, pairings, doctor, dark),
     )
