@@ -9,7 +9,7 @@ import pytest
 
 from minigam.board.profile import load_profile
 from minigam.cli.main import main
-from minigam.daemon.table import recover
+from minigam.daemon.opening import recover
 from minigam.daemon.world import World
 from minigam.game.archive import chapters, record_of
 from minigam.game.events import Opened

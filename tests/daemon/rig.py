@@ -14,10 +14,11 @@ from typing import Any, TextIO
 
 from minigam.board.lighting import Frame
 from minigam.board.profile import Profile, load_profile
+from minigam.daemon.opening import begin, recover
 from minigam.daemon.parts import open_strip
 from minigam.daemon.recording import Recording
 from minigam.daemon.sleep import LocalTime
-from minigam.daemon.table import Table, begin, recover
+from minigam.daemon.table import Table
 from minigam.daemon.world import Lesson, World
 from minigam.drivers.gpio import GpioInputs
 from minigam.drivers.ports import Strip

@@ -104,10 +104,7 @@ async def _running(
             daemon.open_table(parts, opening, config, say)
             async with (
                 listening(daemon.server, doors),
-                daemon.watching(),
-                daemon.building(config, say),
-                daemon.speaking(),
-                daemon.keeping(),
+                daemon.working(config, say),
             ):
                 if daemon.touch and profile.feels:  # a tidy hand has set the board up
                     await daemon.touch.lay()
@@ -227,37 +224,8 @@ class Daemon:
             self.screen, self.touch, self._name, self.desk, self._wake, finger, self.phones, names
         )
 
-    @asynccontextmanager
-    async def building(self, config: Config, say: Say) -> AsyncIterator[None]:
-        """A missing table is made, if that is asked for; new ones are found, whoever made them."""
-        rules, data, tell = self.table.state.rules, config.data_folder, self._solving_goes_on
-        if rules.variant not in self._opponent.solved:
-            self._builder = builder_of(rules, data, config.solve, say, tell)
-            self.screen.builder = self._builder
-        tasks = [self.loop.create_task(self._keep_looking_for_tables())]
-        if self._builder:
-            tasks.append(self.loop.create_task(self._builder.run()))
-        for task in tasks:
-            task.add_done_callback(self._task_done)
-        try:
-            yield
-        finally:
-            for task in tasks:
-                task.cancel()
-            await asyncio.wait(tasks)
-
-    @asynccontextmanager
-    async def speaking(self) -> AsyncIterator[None]:
-        """The board's own voice, where it has one."""
-        task = self.loop.create_task(self._voice.run())
-        task.add_done_callback(self._task_done)
-        try:
-            yield
-        finally:
-            task.cancel()
-            await asyncio.wait([task])
-
     async def _keep_looking_for_tables(self) -> None:
+        """New ones are found, whoever made them."""
         while True:
             await asyncio.sleep(TABLES_SECONDS)
             self._look_for_tables()
@@ -273,18 +241,8 @@ class Daemon:
         self._look_for_tables()
         self.server.snapshots.tell()
 
-    @asynccontextmanager
-    async def keeping(self) -> AsyncIterator[None]:
-        """Games that are over are put away beside the play, and the disk is watched."""
-        task = self.loop.create_task(self._keep())
-        task.add_done_callback(self._task_done)
-        try:
-            yield
-        finally:
-            task.cancel()
-            await asyncio.wait([task])
-
     async def _keep(self) -> None:
+        """Games that are over are put away beside the play, and the disk is watched."""
         while True:
             self._next_chapter.clear()
             self._look_at_disk()
@@ -307,17 +265,31 @@ class Daemon:
             return False
 
     @asynccontextmanager
-    async def watching(self) -> AsyncIterator[None]:
-        """Signals, failures, and a second look at the inputs for edges that were lost."""
+    async def working(self, config: Config, say: Say) -> AsyncIterator[None]:
+        """Signals, failures, and all that goes on beside the game."""
         for name in _ending_signals():
             self.loop.add_signal_handler(name, self.end, 0)
         self.loop.set_exception_handler(self._failed)
-        look = self.loop.create_task(self._look_again())
-        look.add_done_callback(self._task_done)
+        works = [self._look_again(), self._keep_looking_for_tables(), self._keep()]
+        works += [self._voice.run(), *self._building(config, say)]
+        tasks = [self.loop.create_task(work) for work in works]
+        for task in tasks:
+            task.add_done_callback(self._task_done)
         try:
             yield
         finally:
-            look.cancel()
+            for task in tasks:
+                task.cancel()
+            await asyncio.wait(tasks)
+
+    def _building(self, config: Config, say: Say) -> list[Coroutine[Any, Any, None]]:
+        """A missing table is made, if that is asked for."""
+        rules, data, tell = self.table.state.rules, config.data_folder, self._solving_goes_on
+        if rules.variant in self._opponent.solved:
+            return []
+        self._builder = builder_of(rules, data, config.solve, say, tell)
+        self.screen.builder = self._builder
+        return [self._builder.run()] if self._builder else []
 
     def beating(self, service: Service) -> AbstractAsyncContextManager[None]:
         """See `heart.beating`."""
@@ -325,6 +297,7 @@ class Daemon:
         return beating(service, signs, self._task_done)
 
     async def _look_again(self) -> None:
+        """A second look at the inputs, for edges that were lost."""
         while True:
             if not self._inputs.alive:
                 raise HardwareError(SILENT)

@@ -6,11 +6,11 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from minigam.board.profile import Profile
-from minigam.daemon.table import Table, begin, recover
+from minigam.daemon.table import Table
 from minigam.daemon.world import World
 from minigam.game.events import Opened
 from minigam.game.setup import GNUBG, PERFECT, STAND_IN, Setup
-from minigam.game.state import Phase
+from minigam.game.state import Phase, opened
 
 Say = Callable[[str], None]
 
@@ -48,3 +48,27 @@ def table_of(profile: Profile, world: World, opening: Opened, asked: bool, say: 
     if PERFECT in (setup.white, setup.black) and setup.rules.variant not in world.solved:
         say(f"there is no table for {PERFECT} here: {STAND_IN} plays in its place")
     return found
+
+
+def begin(profile: Profile, world: World, chapter: Opened) -> Table:
+    """A table at the start of a new chapter."""
+    return Table(profile, world, world.journal.begin(chapter), opened(chapter))
+
+
+def recover(profile: Profile, world: World) -> Table | None:
+    """The table of a board's last chapter, as it was when the plug was pulled, if there is one.
+
+    Games that came from a file, and those on boards of another size, are passed over.
+    """
+    journal = world.journal
+    for number in reversed(journal.numbers()):
+        events = journal.events(number)
+        if not (events and isinstance(events[0], Opened) and _is_elsewhere(events[0], profile)):
+            return Table(profile, world, number, journal.replay(number, events))
+    return None
+
+
+def _is_elsewhere(chapter: Opened, profile: Profile) -> bool:
+    setup = chapter.setup
+    other = setup.rules.layout.points != profile.points or setup.felt != profile.feels
+    return chapter.imported or other

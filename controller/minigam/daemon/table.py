@@ -8,7 +8,7 @@ jump back; the time of day is passed in for the numbers that people add to the d
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Hashable
+from collections.abc import Callable
 from dataclasses import replace
 
 from minigam.board.debounce import Debouncer
@@ -21,6 +21,7 @@ from minigam.daemon.feeling import Feeling
 from minigam.daemon.meter import Meter
 from minigam.daemon.settings import DIM, Settings
 from minigam.daemon.sleep import Sleep
+from minigam.daemon.timers import Timers
 from minigam.daemon.world import Lesson, Question, World
 from minigam.dice import fair
 from minigam.errors import JournalError
@@ -81,7 +82,7 @@ class Table:
         self._gestures = Gestures()
         self._feeling = Feeling(profile.sensors)
         self._meter = Meter()
-        self._timers: dict[str, tuple[Hashable, float]] = {}
+        self._timers = Timers()
         self._asked: Question | None = None
         self._next: Setup | None = None
         self._full = False
@@ -123,8 +124,7 @@ class Table:
             if not self.sleep.swallows(change):
                 self._heed(self._gestures.change(change), now)
         self._heed(self._gestures.tick(now), now)
-        for name in [name for name, (_, due) in self._timers.items() if due <= now]:
-            del self._timers[name]
+        for name in self._timers.elapsed(now):
             self.take(Elapsed(name), now)
         if flag := self._meter.fallen(self.state, now):
             self.take(flag, now)
@@ -168,7 +168,7 @@ class Table:
     @property
     def deadline(self) -> float | None:
         """When `tick` must be called next, if nothing is touched before."""
-        due = [at for _, at in self._timers.values()]
+        due = self._timers.deadline
         due += [at for at in (self._debouncer.deadline, self._gestures.deadline) if at is not None]
         due += self._feeling.deadline + self._drawing.deadline
         due += self.sleep.deadline + self.pairing.deadline
@@ -394,18 +394,7 @@ class Table:
 
     def _settle(self, now: float) -> None:
         """Timers, lights and listeners follow the state."""
-        wanted = {timer.name: timer for timer in timers(self.state)}
-        kept = {
-            name: entry
-            for name, entry in self._timers.items()
-            if name in wanted and wanted[name].mark == entry[0]
-        }
-        started = {
-            timer.name: (timer.mark, now + timer.seconds)
-            for timer in wanted.values()
-            if timer.name not in kept
-        }
-        self._timers = kept | started
+        self._timers.follow(timers(self.state), now)
         self._draw(now)
         self.on_change()
 
@@ -435,27 +424,3 @@ class Table:
             return attract_scene(self.state) if lit else Scene()
         left = self._gestures.countdown(now)
         return scene(self.state) if left is None else countdown_scene(self.state, left)
-
-
-def begin(profile: Profile, world: World, chapter: Opened) -> Table:
-    """A table at the start of a new chapter."""
-    return Table(profile, world, world.journal.begin(chapter), opened(chapter))
-
-
-def recover(profile: Profile, world: World) -> Table | None:
-    """The table of a board's last chapter, as it was when the plug was pulled, if there is one.
-
-    Games that came from a file, and those on boards of another size, are passed over.
-    """
-    journal = world.journal
-    for number in reversed(journal.numbers()):
-        events = journal.events(number)
-        if not (events and isinstance(events[0], Opened) and _is_elsewhere(events[0], profile)):
-            return Table(profile, world, number, journal.replay(number, events))
-    return None
-
-
-def _is_elsewhere(opened: Opened, profile: Profile) -> bool:
-    setup = opened.setup
-    other = setup.rules.layout.points != profile.points or setup.felt != profile.feels
-    return opened.imported or other
