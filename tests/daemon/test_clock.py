@@ -114,7 +114,7 @@ def test_a_pulled_plug_costs_the_running_turn_and_the_clock_stands_until_a_touch
     with rig(tmp_path) as again:
         assert (clock(again).turns, clock(again).spent) == (turns, 0)
         assert told(again)["running"] is None
-        again.advance(1000)
+        again.advance(100)
         assert (again.table.state.result, told(again)["running"]) == (None, None)
         again.tap("point-1")
         assert told(again)["running"] == turns[0][0].other.value

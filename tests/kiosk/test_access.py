@@ -15,7 +15,7 @@ from aiohttp import ClientSession, WSServerHandshakeError, web
 
 from minigam.errors import UnknownNameError
 from minigam.kiosk import server as kiosk_server
-from minigam.kiosk.access import ALLOWED, POSTS, PRIVATE, Act, Visitor
+from minigam.kiosk.access import ALLOWED, POSTS, PRIVATE, Act, Visitor, may
 from minigam.kiosk.requests import PairingError, TooOftenError
 from minigam.kiosk.server import MOST_SOCKETS, Server
 from minigam.kiosk.sessions import Session
@@ -141,7 +141,7 @@ def visitor(site: Network, **headers: str) -> Coroutine[Any, Any, Reply]:
 
 def test_the_table_is_as_the_docs_have_it() -> None:
     assert {
-        Visitor.HERE: {Act.LOOK, Act.PAIR, Act.TOUCH, Act.LIST},
+        Visitor.HERE: {Act.LOOK, Act.PAIR, Act.TOUCH, Act.LIST, Act.OWN},
         Visitor.PAIRED: {Act.LOOK, Act.PAIR, Act.TOUCH, Act.LIST},
         Visitor.WATCHING: {Act.LOOK, Act.PAIR},
     } == ALLOWED
@@ -261,6 +261,14 @@ def test_another_address_of_this_machine_is_not_here_whatever_it_is_called() -> 
     assert at(lambda site: visitor(site, Host="localhost", Origin="")).answer == told("watching")
 
 
+def test_settings_are_for_the_boards_own_page() -> None:
+    async def visit(site: Network) -> Any:
+        return (await site.there("POST", "/api/settings", site.cookie(), {"idle": 5})).answer
+
+    words = "that is for the board's own page, or for its owner at the command line"
+    assert at(visit) == error(403, "watching", words)
+
+
 # Hosts and origins
 
 
@@ -281,7 +289,7 @@ def test_a_name_that_is_made_to_point_here_is_refused(host: str) -> None:
 
 
 @pytest.mark.parametrize("origin", ["", "null", "http://evil.example", f"https://{ELSEWHERE}"])
-@pytest.mark.parametrize("path", sorted(POSTS))
+@pytest.mark.parametrize("path", [path for path, act in POSTS.items() if may(Visitor.PAIRED, act)])
 def test_a_post_from_elsewhere_comes_from_this_page(path: str, origin: str) -> None:
     async def visit(site: Network) -> Any:
         headers = {**site.cookie(), "Origin": origin}

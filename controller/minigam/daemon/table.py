@@ -141,9 +141,14 @@ class Table:
         self._draw(now)
 
     def _rest(self, now: float) -> None:
-        pairing = self.pairing.stage() is not Stage.NONE
-        if self.sleep.tick(now, busy=bool(self.fault or self._feeling.in_trouble or pairing)):
+        if self.sleep.tick(now, busy=self._is_busy):
             self.on_change()
+
+    @property
+    def _is_busy(self) -> bool:
+        """Whether there is something to be told, or somebody's time runs out."""
+        told = self.fault or self._feeling.in_trouble or self.pairing.stage() is not Stage.NONE
+        return bool(told) or self._meter.due(self.state) is not None
 
     def _feel(self, now: float) -> None:
         """Take in what the board feels, until that leads no further."""

@@ -42,6 +42,13 @@ async def with_policy(_request: web.Request, response: web.StreamResponse) -> No
         response.headers.setdefault(name, value)
 
 
+WHY_NOT = {
+    Visitor.WATCHING: "you are watching: pair this phone at the board before it may do that",
+    Visitor.PAIRED: "that is for the board's own page, or for its owner at the command line",
+}
+"""What is not for everybody, and what to do."""
+
+
 class Guard:
     """Stands before every route."""
 
@@ -60,8 +67,7 @@ class Guard:
         visitor = self.visitor(request)
         act = act_of(request.method, request.path)
         if request.match_info.http_exception is None and not may(visitor, act):
-            words = "you are watching: pair this phone at the board before it may do that"
-            return refused(WatchingError(words))
+            return refused(WatchingError(WHY_NOT[visitor]))
         if request.method == "POST" and visitor is not Visitor.HERE:
             stopped = self._stopped(request)
         return await handled(request, handler) if stopped is None else stopped
