@@ -283,7 +283,7 @@ def test_a_new_game_tells_what_it_ends(
 
 
 def ask_for_a_new_game(visitor: Visitor) -> None:
-    visitor.page.locator('[data-action="new"]').click()
+    visitor.page.locator('.tools [data-action="new"]').click()
 
 
 # What another program does meanwhile

@@ -41,7 +41,7 @@ function render() {
   const frame = game.frames[at];
   const space = find('replay-space');
   if (!space.clientWidth) return;
-  drawn ??= createBoard(find('replay-board'), game.board, space.clientWidth, space.clientHeight);
+  drawn ??= createBoard(find('replay-board'), game.board, { touch: false }, space.clientWidth, space.clientHeight);
   drawn.render({ ...STILL, ...frame });
   refill(find('replay-dice'), frame.dice, (dice) => dice.map(die));
   setText(find('replay-caption'), caption(frame));
