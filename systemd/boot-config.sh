@@ -46,7 +46,16 @@ replace() {
     mv "$config.new" "$config"
 }
 
-without_ours() { sed "/^$begin\$/,/^$end\$/d" "$config"; }
+# With a newline at its end, for the next line would not be one.
+without_ours() { sed -e "/^$begin\$/,/^$end\$/d" "$config" | sed -e '$a\'; }
+
+# Without the second mark, all that follows the first would be taken for ours.
+is_sound() {
+    if grep -qxF "$begin" "$config" && ! grep -qxF "$end" "$config"; then
+        say "left $config as it is: it has '$begin', but not '$end' behind minigam's lines"
+        return 1
+    fi
+}
 
 add() {
     model=$(model)
@@ -55,6 +64,7 @@ add() {
         *) say "not a Raspberry Pi: no config.txt to change"; return ;;
     esac
     if ! [ -f "$config" ]; then say "expected $config, found none: nothing was changed"; return; fi
+    is_sound || return 0
     lines=$(missing "$model")
     if [ -z "$lines" ]; then say "$config has all that a strip on this $model wants"; return; fi
     say "a strip on GPIO 10 of this $model wants in $config:"
@@ -67,7 +77,7 @@ add() {
 }
 
 remove() {
-    [ -f "$config" ] && grep -qxF "$begin" "$config" || return 0
+    [ -f "$config" ] && grep -qxF "$begin" "$config" && is_sound || return 0
     without_ours | replace
     say "took minigam's lines out of $config; restart the Pi for it to count"
 }

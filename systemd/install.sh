@@ -78,9 +78,11 @@ build() {
 put_files() {
     { places; if [ -e "$kiosk_unit" ]; then echo "minigam-kiosk.service $kiosk_unit"; fi; } |
         while read -r name place; do
-            rm -f "$place"
             if [ -e "$opt/current/system/$name" ]; then
-                install -D -m 644 "$opt/current/system/$name" "$place"
+                install -D -m 644 "$opt/current/system/$name" "$place.new"
+                mv -f "$place.new" "$place"
+            else
+                rm -f "$place"
             fi
         done
 }
@@ -150,7 +152,7 @@ take_over() {
     if start; then
         say "$2 was ready after $(($(date +%s) - began)) s"
     elif [ -z "$1" ] || [ "$1" = "$2" ]; then
-        fail "it does not become ready: journalctl -u minigam -e says why, and minigam doctor what is missing"
+        unready=1
     else
         go_back "$1" "$2"
     fi
@@ -207,6 +209,7 @@ last_words() {
 }
 
 main() {
+    unready=
     need_root "$1"
     old=$(installed)
     new=$(version)
@@ -226,6 +229,11 @@ main() {
         "$clone/systemd/boot-config.sh" add
         put_kiosk
         hint_at_pico
+    fi
+    if [ -n "$unready" ]; then
+        fail "installed, but it does not become ready yet: journalctl -u minigam -e says why, and minigam
+doctor what is missing. Where config.txt has changed, restart the Pi; another board than the one with
+buttons is told as docs/installing.md says"
     fi
     last_words "$new"
 }

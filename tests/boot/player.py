@@ -52,4 +52,5 @@ def main(command: str, *taps: str) -> None:
     json.dump(found, sys.stdout)
 
 
-main(*sys.argv[1:])
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -10,6 +10,7 @@ import sys
 import threading
 from collections.abc import Callable, Coroutine
 from contextlib import closing
+from errno import EMFILE
 from pathlib import Path
 from typing import Any
 
@@ -244,6 +245,18 @@ def test_a_failed_journal_is_shown_before_the_end(
     assert run(tmp_path, daemons, fill_the_disk)[0] == 1
     assert seen[0]["message"] == {"code": "journal", "text": "the disk is full"}
     assert_dark(parts[0])
+
+
+def test_callers_who_use_up_all_there_is_do_not_end_the_game(
+    tmp_path: Path, daemons: list[app.Daemon]
+) -> None:
+    async def flood(daemon: app.Daemon) -> None:
+        told = {"message": "socket.accept() out of system resource", "socket": None}
+        daemon.loop.call_exception_handler({**told, "exception": OSError(EMFILE, "too many")})
+        assert not daemon.ended.done()
+        daemon.end(0)
+
+    assert run(tmp_path, daemons, flood)[0] == 0
 
 
 def test_where_the_port_is_taken_nothing_is_begun(tmp_path: Path, parts: list[Parts]) -> None:

@@ -28,9 +28,17 @@ SETTINGS = "settings/board.toml"
 def data(tmp_path: Path) -> Path:
     """A folder with a game, a setting, and what is not worth keeping."""
     folder = tmp_path / "data"
-    for name in (SETTINGS, "tables/minigam.table", "backups/old.tar.gz", "before-1/x", "lock"):
+    for name in (
+        SETTINGS,
+        "tables/minigam.table",
+        "backups/old.tar.gz",
+        "before-1/x",
+        "lock",
+        "pairings.json",
+    ):
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(name)
+    (folder / "pairings.json").write_text("{}")
     (folder / "link").symlink_to("/etc/passwd")
     with_game(folder, FIRST)
     return folder

@@ -269,6 +269,32 @@ def test_settings_are_for_the_boards_own_page() -> None:
     assert at(visit) == error(403, "watching", words)
 
 
+def test_a_session_that_ends_while_a_request_trickles_in_has_ended() -> None:
+    async def visit(site: Network) -> Any:
+        data = b'{"input": "undo"}'
+        fields = {
+            **site.cookie(),
+            **JSON_TYPE,
+            "Host": f"{ELSEWHERE}:{site.port}",
+            "Origin": site.origin,
+            "Content-Length": str(len(data)),
+            "Connection": "close",
+        }
+        lines = ["POST /api/tap HTTP/1.1", *(f"{name}: {value}" for name, value in fields.items())]
+        reader, writer = await asyncio.open_connection(ELSEWHERE, site.port)
+        writer.write("\r\n".join([*lines, "", ""]).encode() + data[:1])
+        await writer.drain()
+        assert (await site.there("GET", "/api/me", site.cookie())).status == 200  # it was read
+        site.phones.sessions = {}
+        writer.write(data[1:])
+        answer = Reply.read(await reader.read()).answer
+        writer.close()
+        return answer, site.touch.touches
+
+    words = "you are watching: pair this phone at the board before it may do that"
+    assert at(visit) == (error(403, "watching", words), [])
+
+
 # Hosts and origins
 
 

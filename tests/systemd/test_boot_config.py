@@ -94,6 +94,22 @@ def test_a_line_that_is_there_already_is_not_shown(tmp_path: Path) -> None:
     assert f"wants in {config}:\n    core_freq=250\nminigam: added" in said
 
 
+def test_a_last_line_without_an_end_stays_a_line(tmp_path: Path) -> None:
+    config = pi(tmp_path, "Raspberry Pi 4 Model B Rev 1.2", "dtoverlay=vc4-kms-v3d")
+    run(tmp_path, "add", YES="1")
+    assert config.read_text().startswith("dtoverlay=vc4-kms-v3d\n# minigam: the strip\n[all]\n")
+    run(tmp_path, "remove")
+    assert config.read_text() == "dtoverlay=vc4-kms-v3d\n"
+
+
+@pytest.mark.parametrize("action", ["add", "remove"])
+def test_where_the_second_mark_is_lost_nothing_is_changed(action: str, tmp_path: Path) -> None:
+    torn = "# minigam: the strip\n[all]\ndtparam=audio=on\n"
+    config = pi(tmp_path, "Raspberry Pi 4 Model B Rev 1.2", torn)
+    assert "but not '# minigam: end'" in run(tmp_path, action, YES="1")
+    assert config.read_text() == torn
+
+
 def test_without_a_yes_nothing_is_changed(tmp_path: Path) -> None:
     config = pi(tmp_path, "Raspberry Pi 4 Model B Rev 1.2")
     assert "add the lines yourself, or run this again with YES=1" in run(tmp_path, "add")

@@ -10,6 +10,7 @@ import time
 from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from contextlib import AbstractAsyncContextManager, ExitStack, asynccontextmanager, suppress
 from dataclasses import replace
+from errno import EMFILE, ENFILE
 from functools import partial
 from random import Random
 from socket import socket
@@ -312,6 +313,10 @@ class Daemon:
     def _failed(self, _loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
         """Anything unexpected ends the daemon; systemd starts it again, and nothing is lost."""
         if self.ended.done():  # such as a listener that a stop during the start overtook
+            return
+        too_many = getattr(context.get("exception"), "errno", None) in (EMFILE, ENFILE)
+        if too_many and "socket" in context:
+            log.error("%s: who calls must wait", context["message"])  # the game goes on
             return
         log.critical("%s", context["message"], exc_info=context.get("exception"))
         self.end(1)

@@ -25,8 +25,9 @@ FORMAT = 1
 MANIFEST = "manifest.json"
 DATABASE = ".sqlite"
 BEFORE, RESTORING = "before-", "restoring-"
-LEFT_OUT = ("lock", "tables", "backups")
-"""Of this moment, or made again by `minigam solve`, or a backup already."""
+LEFT_OUT = ("lock", "tables", "backups", "pairings.json")
+"""Of this moment, or made again by `minigam solve`, or a backup already; and pairings: one that was
+ended stays so."""
 Sums = dict[str, str]
 """SHA-256 by a file's name in the data folder, with `/` between its parts."""
 

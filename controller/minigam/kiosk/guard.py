@@ -15,7 +15,8 @@ from urllib.parse import urlsplit
 
 from aiohttp import HttpVersion11, web
 
-from minigam.kiosk.access import Visitor, act_of, may
+from minigam.errors import RequestError
+from minigam.kiosk.access import Act, Visitor, act_of, may
 from minigam.kiosk.limits import PHONE, STRANGER, Limits, whose
 from minigam.kiosk.ports import Phones
 from minigam.kiosk.requests import Handler, TooOftenError, WatchingError, handled, refusal, refused
@@ -42,6 +43,8 @@ async def with_policy(_request: web.Request, response: web.StreamResponse) -> No
         response.headers.setdefault(name, value)
 
 
+BODY_SECONDS = 5.0
+"""How long a request from elsewhere may take to come in."""
 WHY_NOT = {
     Visitor.WATCHING: "you are watching: pair this phone at the board before it may do that",
     Visitor.PAIRED: "that is for the board's own page, or for its owner at the command line",
@@ -70,7 +73,24 @@ class Guard:
             return refused(WatchingError(WHY_NOT[visitor]))
         if request.method == "POST" and visitor is not Visitor.HERE:
             stopped = self._stopped(request)
+            handler = self._once_whole(handler, act)
         return await handled(request, handler) if stopped is None else stopped
+
+    def _once_whole(self, handler: Handler, act: Act | None) -> Handler:
+        """A session may end while a request trickles in: then it is asked again who that is."""
+
+        async def whole(request: web.Request) -> web.StreamResponse:
+            try:
+                async with asyncio.timeout(BODY_SECONDS):
+                    await request.read()
+            except TimeoutError:
+                raise RequestError(f"expected the whole request in {BODY_SECONDS:g} s") from None
+            visitor = self.visitor(request)
+            if request.match_info.http_exception is None and not may(visitor, act):
+                raise WatchingError(WHY_NOT[visitor])
+            return await handler(request)
+
+        return whole
 
     def visitor(self, request: web.Request) -> Visitor:
         """Who asks."""

@@ -129,7 +129,7 @@ const actions = {
   double: () => view.snapshot && mayDouble(view.snapshot) && hold('double', ['roll'], DOUBLE_HOLD),
   lay: () => view.board?.simulated && view.me?.touch && acknowledged([document.querySelector('[data-action="lay"]')], () => touch.lay()),
   wake: () => view.me?.touch && post('/api/wake', {}).catch(tell),
-  settings: () => showSettings().catch(tell),
+  settings: () => view.me?.visitor === 'here' && showSettings().catch(tell),
   pair: () => view.me && showPair(view.me, () => loadMe().catch(tell)),
   phones: () => showPhones().catch(tell),
   rules: () => showRules().catch(tell),

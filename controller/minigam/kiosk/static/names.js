@@ -1,7 +1,6 @@
 // Who plays: two names, kept with the game.
 
 import { read, sayNames } from './api.js';
-import { strings } from './strings.js';
 import { html, setText } from './svg.js';
 
 const find = (name) => document.querySelector(`[data-part="${name}"]`);
@@ -28,7 +27,6 @@ export function showNames({ names }) {
   offerKnown();
   setText(find('names-about'), '');
   for (const side of ['white', 'black']) {
-    setText(find(`name-of-${side}`), strings.side(side));
     input(side).value = names[side];
     input(side).onkeydown = ({ key }) => key === 'Enter' && done();
   }

@@ -299,6 +299,7 @@ export const strings = {
 
   // Filled into the elements of index.html that name them in data-text or data-label.
   page: {
+    ...sides,
     lay: say('Put it right'),
     watching: say('You are watching.'),
     pair: say('Pair this phone'),
