@@ -14,7 +14,7 @@ for suite in browser cage espeak gnubg micropython shim systemd; do
     printf '\nminigam: THE TESTS MARKED %s ARE SKIPPED: what they need is not here\n\n' "$suite" >&2
     skip="$skip --skip-$suite"
 done
-# One after another and by themselves, below: they boot whole systems.
+# One after another and by themselves: `make boot-test` boots whole systems.
 skip="$skip --skip-boot"
 # Hundreds of games sync every event: in memory that costs no time.
 memory=/dev/shm
@@ -25,9 +25,3 @@ if [ -w "$memory" ] && [ "$(df -k --output=avail "$memory" | tail -n 1)" -gt 200
 fi
 # shellcheck disable=SC2086  # a list of words on purpose
 "$bin/python" -m pytest -n 2 $skip "$@"
-[ $# = 0 ] || exit 0  # some tests were asked for
-if tests/debian.sh boot && tests/boot/roots.sh >/dev/null; then
-    tests/boot/run.sh
-else
-    printf '\nminigam: THE TESTS MARKED boot ARE SKIPPED: this machine cannot boot fresh systems\n\n' >&2
-fi

@@ -117,7 +117,7 @@ def inspect_dialogs(visitor: Visitor) -> None:
 
 
 def open_dialog(visitor: Visitor, name: str) -> None:
-    button = visitor.page.locator(f'[data-action="{name}"]')
+    button = visitor.page.locator(f'.tools [data-action="{name}"]')
     if button.is_visible():
         button.click()
     else:
