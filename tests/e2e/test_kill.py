@@ -13,7 +13,7 @@ import pytest
 
 from tests.e2e.daemon import Daemon, Ended
 
-FORGOTTEN = ("message",)
+FORGOTTEN = ("message", "spoken")
 """What a restart may lose: the words about the last tap."""
 
 MOVES_BY_ITSELF = ("passing", "opening")
