@@ -132,7 +132,7 @@ def tabs(visitor: Visitor) -> Iterator[str]:
 
 def test_the_lights_drawn_are_the_bytes_sent(browser: Browser, tmp_path: Path) -> None:
     with running(tmp_path / "data") as daemon, visiting(browser, daemon.url) as visitor:
-        visitor.page.wait_for_function("document.querySelector('.pixel.lit')")
+        visitor.page.locator(".pixel.lit").first.wait_for()
         assert_painted(visitor)
         assert_alive(visitor)
         visitor.play_until(lambda: visitor.phase == "moving")

@@ -80,9 +80,8 @@ def test_settings_are_changed_by_touch_and_hold(browser: Browser, tmp_path: Path
         }
         assert kept["brightness"] == 60
         row = ("off-black", "bar-white", *POINTS, "bar-black", "off-white")
-        visitor.page.wait_for_function(
-            "document.querySelector('.board > .zone').dataset.zone === 'off-white'"
-        )
+        first = visitor.page.locator(".board > .zone").first
+        expect(first).to_have_attribute("data-zone", "off-white")
         assert columns(visitor) == list(reversed(row))
         expect(visitor.part("choices")).not_to_contain_text("full entry")
         assert visitor.complaints == []
