@@ -57,8 +57,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _address(text: str) -> str:
+    """One of this machine's addresses; nothing for all of them."""
     try:
-        return str(ip_address(text))
+        address = ip_address(text) if text else None
+        return "" if address is None or address.is_unspecified else str(address)
     except ValueError:
         message = f"expected one of this machine's IP addresses, got {text!r}"
         raise argparse.ArgumentTypeError(message) from None

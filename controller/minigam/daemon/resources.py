@@ -7,16 +7,21 @@ import errno
 import os
 import socket
 from collections.abc import AsyncIterator, Iterator, Sequence
-from contextlib import AbstractContextManager, ExitStack, asynccontextmanager, contextmanager
+from contextlib import (
+    AbstractContextManager,
+    AsyncExitStack,
+    ExitStack,
+    asynccontextmanager,
+    contextmanager,
+)
 from pathlib import Path
-
-from aiohttp import web
 
 from minigam.board.profile import Profile
 from minigam.daemon.recording import Recording
 from minigam.errors import BusyError, ExistsError
 from minigam.journal.lock import folder_locked
 from minigam.journal.store import FILE_NAME, Journal
+from minigam.kiosk.porter import Porter
 from minigam.kiosk.server import Server
 
 ADDRESS = "127.0.0.1"
@@ -113,9 +118,10 @@ async def listening(server: Server, doors: Sequence[socket.socket]) -> AsyncIter
     """Serve at a port that was taken."""
     runner = server.runner()
     await runner.setup()
-    try:
+    assert runner.server is not None
+    porter, loop = Porter(runner.server), asyncio.get_running_loop()
+    async with AsyncExitStack() as served:
+        served.push_async_callback(runner.cleanup)
         for door in doors:
-            await web.SockSite(runner, door).start()
+            served.callback((await loop.create_server(porter, sock=door)).close)
         yield
-    finally:
-        await runner.cleanup()

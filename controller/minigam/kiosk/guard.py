@@ -17,7 +17,7 @@ from aiohttp import HttpVersion11, web
 
 from minigam.errors import RequestError
 from minigam.kiosk.access import Act, Visitor, act_of, may
-from minigam.kiosk.limits import PHONE, STRANGER, Limits, whose
+from minigam.kiosk.limits import PHONE, STRANGER, Limits, is_loopback, whose
 from minigam.kiosk.ports import Phones
 from minigam.kiosk.requests import Handler, TooOftenError, WatchingError, handled, refusal, refused
 from minigam.kiosk.sessions import Session
@@ -132,7 +132,7 @@ def _is_here(request: web.Request) -> bool:
     Some proxies say nothing of themselves, but talk as of old.
     """
     return (
-        _is_loopback(_end(request, "peername"))
+        is_loopback(_end(request, "peername"))
         and _end(request, "sockname") in HOSTS
         and _host_name(request.headers["Host"]) in HOSTS
         and request.version >= HttpVersion11
@@ -176,13 +176,6 @@ def _at(request: web.Request, end: str) -> tuple[Any, ...]:
 def _end(request: web.Request, end: str) -> str:
     """The address at one end of the connection, without the network card's name."""
     return str(_at(request, end)[0]).partition("%")[0]
-
-
-def _is_loopback(address: str) -> bool:
-    try:
-        return ip_address(address).is_loopback
-    except ValueError:
-        return False
 
 
 def _host_name(host: str) -> str | None:

@@ -46,6 +46,18 @@ class Limits:
         return max(0.0, early)
 
 
+def is_loopback(address: str) -> bool:
+    """Whether that is this machine.
+
+    >>> is_loopback("127.0.0.1"), is_loopback("::1"), is_loopback("192.168.1.7"), is_loopback("")
+    (True, True, False, False)
+    """
+    try:
+        return ip_address(address).is_loopback
+    except ValueError:
+        return False
+
+
 def whose(address: str) -> str:
     """Whom an address is counted for: itself, or its IPv6 network.
 

@@ -44,6 +44,8 @@ CLOSING_SECONDS = 1.0
 """How long a page is waited for when the daemon stops."""
 MOST_SOCKETS = 50
 """Of all that watch, and of all that are paired; the board's own page always gets in."""
+IDLE_SECONDS = 30.0
+"""How long a connection is kept on which nothing is asked, or not to its end."""
 STATIC = ("text/html", "text/css", "text/javascript", "image/svg+xml")
 
 
@@ -94,6 +96,7 @@ class Server:
             access_log=None,
             logger=library_log,
             shutdown_timeout=CLOSING_SECONDS,
+            keepalive_timeout=IDLE_SECONDS,
             auto_decompress=False,
             handler_cancellation=True,
         )

@@ -1,0 +1,52 @@
+"""`minigam run`: what its options come to."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+
+import pytest
+
+from minigam.cli import run
+from minigam.daemon import app
+from minigam.daemon.config import Config
+
+
+def config_of(monkeypatch: pytest.MonkeyPatch, *options: str) -> Config:
+    """What the daemon is started with."""
+    found: list[Config] = []
+
+    async def serve(config: Config, _tell: Callable[[str], None]) -> int:
+        found.append(config)
+        return 0
+
+    monkeypatch.setattr(app, "serve", serve)
+    parser = argparse.ArgumentParser()
+    run.add_arguments(parser)
+    assert run.run(parser.parse_args(options)) == 0
+    return found[0]
+
+
+@pytest.mark.parametrize(
+    ("options", "listen"),
+    [
+        ((), None),
+        (("--listen",), ""),
+        (("--listen", "0.0.0.0"), ""),
+        (("--listen", "::"), ""),
+        (("--listen", "192.168.1.7"), "192.168.1.7"),
+    ],
+)
+def test_at_which_addresses_it_listens(
+    options: tuple[str, ...], listen: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert config_of(monkeypatch, *options).listen == listen
+
+
+def test_a_name_is_no_address(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        config_of(monkeypatch, "--listen", "board.local")
+    said = capsys.readouterr().err
+    assert "--listen: expected one of this machine's IP addresses, got 'board.local'" in said
