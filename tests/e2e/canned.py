@@ -14,6 +14,7 @@ from aiohttp import web
 from minigam.board.profile import load_profile
 from minigam.daemon.settings import AS_USUAL, LEVELS
 from minigam.kiosk import views
+from minigam.kiosk.ports import Sure, nothing_between
 from minigam.kiosk.server import Server
 from minigam.words import Language
 
@@ -134,7 +135,8 @@ class Shown:
     def wake(self) -> None:
         self._take("wake")
 
-    async def tap(self, name: str) -> None:
+    async def tap(self, name: str, sure: Sure = nothing_between) -> None:
+        sure()
         self._take(name)
 
     async def place(self, zone: str, count: int) -> None:
@@ -143,7 +145,9 @@ class Shown:
     async def lay(self) -> None:
         await self.tap("lay")
 
-    async def hold(self, names: list[str], _seconds: float) -> None:
+    async def hold(self, names: list[str], seconds: float, sure: Sure = nothing_between) -> None:
+        assert seconds > 0
+        sure()
         self._take(f"hold {'+'.join(names)}")
 
     def _take(self, touch: str) -> None:

@@ -13,6 +13,7 @@ from aiohttp import ClientSession, ClientWebSocketResponse, web
 
 from minigam.errors import SettingsError, UnknownNameError
 from minigam.game.setup import check_player
+from minigam.kiosk.ports import Sure, nothing_between
 from minigam.kiosk.requests import LockedError, TooManyTriesError
 from minigam.kiosk.server import Server
 from minigam.words import Language
@@ -79,14 +80,24 @@ class FakeTouch:
     """Remembers touches; knows one input."""
 
     touches: list[tuple[list[str], float]] = field(default_factory=list)
+    free: asyncio.Event = field(default_factory=asyncio.Event)
+    """Whether nobody else's hand is on the board; it is, unless a test takes it away."""
 
-    async def tap(self, name: str) -> None:
-        await self.hold([name], 0.0)
+    waited: asyncio.Event = field(default_factory=asyncio.Event)
 
-    async def hold(self, names: list[str], seconds: float) -> None:
+    def __post_init__(self) -> None:
+        self.free.set()
+
+    async def tap(self, name: str, sure: Sure = nothing_between) -> None:
+        await self.hold([name], 0.0, sure)
+
+    async def hold(self, names: list[str], seconds: float, sure: Sure = nothing_between) -> None:
         for name in names:
             if name not in ("point-1", "undo"):
                 raise UnknownNameError("input", name, ["point-1", "undo"])
+        self.waited.set()
+        await self.free.wait()
+        sure()
         self.touches.append((names, seconds))
 
     async def place(self, zone: str, count: int) -> None:

@@ -200,6 +200,54 @@ def test_no_phone_touches_while_the_board_waits_for_a_press() -> None:
     assert at(visit, FakePhones(waits_for_press=True)) == [refused, refused, OK]
 
 
+async def waiting_tap(site: Network) -> asyncio.Task[Reply]:
+    """A phone's tap that waits, because another hand is on the board."""
+    site.touch.free.clear()
+    asked = asyncio.ensure_future(site.there("POST", "/api/tap", site.cookie(), {"input": "undo"}))
+    await site.touch.waited.wait()
+    site.touch.waited.clear()
+    return asked
+
+
+def test_a_touch_that_waited_is_not_made_for_a_pairing_that_has_ended() -> None:
+    async def visit(site: Network) -> list[Any]:
+        asked = await waiting_tap(site)
+        site.phones.sessions = {}
+        site.touch.free.set()
+        return [(await asked).answer, site.touch.touches]
+
+    words = "you are watching: pair this phone at the board before it may do that"
+    assert at(visit) == [error(403, "watching", words), []]
+
+
+def test_a_touch_that_waited_lets_no_phone_in() -> None:
+    async def visit(site: Network) -> list[Any]:
+        asked = await waiting_tap(site)
+        site.phones.waits_for_press = True
+        site.touch.free.set()
+        return [(await asked).answer, site.touch.touches]
+
+    refused = error(409, "pairing", "another phone waits to be let in at the board: wait a moment")
+    assert at(visit) == [refused, []]
+
+
+def test_a_phone_waits_with_two_touches_at_most() -> None:
+    async def visit(site: Network) -> list[Any]:
+        asked = [await waiting_tap(site), await waiting_tap(site)]
+        third = await site.there("POST", "/api/tap", site.cookie(), {"input": "undo"})
+        other = asyncio.ensure_future(
+            site.there("POST", "/api/tap", site.cookie("other"), {"input": "point-1"})
+        )
+        await site.touch.waited.wait()
+        site.touch.free.set()
+        made = [(await each).answer for each in (*asked, other)]
+        last = await site.there("POST", "/api/tap", site.cookie(), {"input": "undo"})
+        return [third.answer, made, last.answer]
+
+    words = "this phone's last touches are still being made: wait a moment"
+    assert at(visit) == [error(429, "too-often", words), [OK, OK, OK], OK]
+
+
 # Who asks
 
 

@@ -209,4 +209,14 @@ def test_what_is_no_http_is_refused_and_the_next_request_served(
 
 def test_a_plain_request_for_a_websocket_is_told_so() -> None:
     reply = at_site(lambda site: site.ask("GET", "/api/events"))
-    assert reply.answer == bad("expected a WebSocket's handshake, got a plain request")
+    assert reply.answer == bad("expected a WebSocket's handshake, got another request")
+
+
+def test_a_handshake_whose_version_is_no_text_is_refused(caplog: pytest.LogCaptureFixture) -> None:
+    async def visit(site: Site) -> Reply:
+        torn = site.handshake().replace(b"Version: 13", b"Version: \xff\r\nConnection: close")
+        return Reply.read(await site.send(torn))
+
+    reply = at_site(visit)
+    assert reply.answer == bad("expected a WebSocket's handshake, got another request")
+    assert caplog.records == []

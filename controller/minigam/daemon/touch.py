@@ -13,6 +13,7 @@ from minigam.game.choosing import offered, options
 from minigam.game.paths import counts_of
 from minigam.game.throwing import presser
 from minigam.game.zones import zone_words
+from minigam.kiosk.ports import Sure, nothing_between
 from minigam.kiosk.requests import WrongBoardError
 
 if TYPE_CHECKING:
@@ -34,14 +35,14 @@ class Finger:
         self._finger = asyncio.Lock()
         self._next_press = 0.0
 
-    async def tap(self, name: str) -> None:
+    async def tap(self, name: str, sure: Sure = nothing_between) -> None:
         """See `kiosk.ports.Finger`."""
         if self._places and name in self._choices():
-            await self._choose(name)
+            await self._choose(name, sure)
         elif name in self._places:
             await self._move(name)
         else:
-            await self._press([name], 0.0)
+            await self._press([name], 0.0, sure)
 
     async def _move(self, zone: str) -> None:
         """A checker that a board feels can only be moved by hand."""
@@ -54,24 +55,25 @@ class Finger:
         """What is to be chosen now, by its zone or its own name."""
         return [choice.zone for choice in options(self._daemon.table.state)]
 
-    async def _choose(self, name: str) -> None:
+    async def _choose(self, name: str, sure: Sure) -> None:
         """Undo until a choice is offered, then roll."""
         while name in self._choices() and (now := offered(self._daemon.table.state)):
             if now.zone == name:
-                await self._press(["roll"], 0.0)
+                await self._press(["roll"], 0.0, sure)
                 return
-            await self._press(["undo"], 0.0)
+            await self._press(["undo"], 0.0, sure)
 
-    async def hold(self, names: list[str], seconds: float) -> None:
+    async def hold(self, names: list[str], seconds: float, sure: Sure = nothing_between) -> None:
         """See `kiosk.ports.Finger`."""
-        await self._press(names, seconds)
+        await self._press(names, seconds, sure)
 
-    async def _press(self, names: list[str], seconds: float) -> None:
+    async def _press(self, names: list[str], seconds: float, sure: Sure) -> None:
         async with self._finger:
             inputs = [self._input(name) for name in names]
             if len(set(inputs)) < len(inputs):
                 raise RequestError(shortened(f"expected each input once, got {', '.join(inputs)}"))
             await self._at_a_hands_pace(len(inputs))
+            sure()
             try:
                 for name in inputs:
                     self._hand.press(name)

@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 from aiohttp import HttpVersion11, web
 
 from minigam.errors import RequestError
-from minigam.kiosk.access import Act, Visitor, act_of, may
+from minigam.kiosk.access import Visitor, act_of, may
 from minigam.kiosk.limits import PHONE, STRANGER, Limits, is_loopback, whose
 from minigam.kiosk.ports import Phones
 from minigam.kiosk.requests import Handler, TooOftenError, WatchingError, handled, refusal, refused
@@ -67,16 +67,22 @@ class Guard:
         stopped = self._foreign(request)
         if stopped is not None:
             return stopped
-        visitor = self.visitor(request)
-        act = act_of(request.method, request.path)
-        if request.match_info.http_exception is None and not may(visitor, act):
-            return refused(WatchingError(WHY_NOT[visitor]))
-        if request.method == "POST" and visitor is not Visitor.HERE:
+        try:
+            self.check(request)
+        except WatchingError as fault:
+            return refused(fault)
+        if request.method == "POST" and self.visitor(request) is not Visitor.HERE:
             stopped = self._stopped(request)
-            handler = self._once_whole(handler, act)
+            handler = self._once_whole(handler)
         return await handled(request, handler) if stopped is None else stopped
 
-    def _once_whole(self, handler: Handler, act: Act | None) -> Handler:
+    def check(self, request: web.Request) -> None:
+        """Raise `WatchingError` for what this visitor may not do, or no more."""
+        visitor, act = self.visitor(request), act_of(request.method, request.path)
+        if request.match_info.http_exception is None and not may(visitor, act):
+            raise WatchingError(WHY_NOT[visitor])
+
+    def _once_whole(self, handler: Handler) -> Handler:
         """A session may end while a request trickles in: then it is asked again who that is."""
 
         async def whole(request: web.Request) -> web.StreamResponse:
@@ -85,9 +91,7 @@ class Guard:
                     await request.read()
             except TimeoutError:
                 raise RequestError(f"expected the whole request in {BODY_SECONDS:g} s") from None
-            visitor = self.visitor(request)
-            if request.match_info.http_exception is None and not may(visitor, act):
-                raise WatchingError(WHY_NOT[visitor])
+            self.check(request)
             return await handler(request)
 
         return whole

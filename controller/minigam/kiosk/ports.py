@@ -11,6 +11,13 @@ from minigam.words import Language
 Name = Callable[[str, str], None]
 """Takes white's and black's name; raises `UnreadableError` for what is none."""
 
+Sure = Callable[[], None]
+"""Raises what has come between a touch that was asked for and its making."""
+
+
+def nothing_between() -> None:
+    """For a touch that nobody can forbid any more."""
+
 
 class View(Protocol):
     """What the server shows."""
@@ -62,11 +69,14 @@ class Desk(Protocol):
 class Finger(Protocol):
     """Presses inputs."""
 
-    async def tap(self, name: str) -> None:
-        """Press and release an input, and return when the touch has been taken in."""
+    async def tap(self, name: str, sure: Sure = nothing_between) -> None:
+        """Press and release an input, and return when the touch has been taken in.
 
-    async def hold(self, names: list[str], seconds: float) -> None:
-        """Press inputs together for some seconds."""
+        `sure` is asked once more just before the press.
+        """
+
+    async def hold(self, names: list[str], seconds: float, sure: Sure = nothing_between) -> None:
+        """Press inputs together for some seconds; `sure` as in `tap`."""
 
 
 class Touch(Finger, Protocol):

@@ -11,7 +11,7 @@ from typing import Any
 
 from aiohttp import WSCloseCode, WSMsgType, web
 
-from minigam.errors import MinigamError, RequestError, shortened
+from minigam.errors import MinigamError, RequestError
 from minigam.kiosk import report
 from minigam.kiosk.access import Visitor
 from minigam.kiosk.feed import Feed
@@ -22,14 +22,13 @@ from minigam.kiosk.requests import (
     MOST_BYTES,
     FullError,
     Handler,
-    PairingError,
-    WrongBoardError,
     body_of,
     error_json,
     game_number,
     object_of,
     status_of,
 )
+from minigam.kiosk.touches import Touches
 from minigam.kiosk.visits import Visits
 from minigam.words import ENGLISH
 
@@ -38,7 +37,6 @@ library_log = logging.getLogger(f"{__name__}.library")
 """aiohttp's own words on torn requests: who sent them has been told, and our log needs none."""
 library_log.setLevel(logging.CRITICAL)
 
-LONGEST_HOLD = 6.0
 HEARTBEAT_SECONDS = 15.0
 CLOSING_SECONDS = 1.0
 """How long a page is waited for when the daemon stops."""
@@ -71,14 +69,12 @@ class Server:
         self.snapshots = Feed()
         self.frames = Feed()
         self._view = view
-        self._touch = touch
-        self._finger = finger
-        self._phones = phones
         self._languages = Languages()
         self._desk = desk
         self._wake_up = wake
         self._guard = Guard(names, phones)
         self._visits = Visits(self._guard, phones)
+        self._touches = Touches(self._guard, phones, finger, touch)
         self._open: dict[web.WebSocketResponse, Visitor] = {}
         self._app = web.Application(middlewares=[self._guard.admit], client_max_size=MOST_BYTES)
         self._app.on_response_prepare.append(with_policy)
@@ -120,17 +116,12 @@ class Server:
             web.get("/api/events", self._stream(self.snapshots, lambda _: self._view.state())),
             web.get("/api/lights/events", self._stream(self.frames, self._pixels)),
             web.post("/api/names", self._name),
-            web.post("/api/tap", self._tap),
-            web.post("/api/hold", self._hold),
             web.post("/api/pair", self._visits.ask),
             web.post("/api/pair/code", self._visits.type),
             web.post("/api/pair/press", self._visits.press),
             web.post("/api/pair/leave", self._visits.leave),
             web.post("/api/pairings/revoke", self._visits.revoke),
-            web.post("/api/sim/tap", self._sim_tap),
-            web.post("/api/sim/hold", self._sim_hold),
-            web.post("/api/sim/place", self._place),
-            web.post("/api/sim/lay", self._lay),
+            *self._touches.routes(),
             web.get("/report", self._report),
             web.get("/", _page),
             web.get("/{file:[a-z]+\\.(?:js|css|svg)}", _page),
@@ -148,8 +139,8 @@ class Server:
             socket = web.WebSocketResponse(
                 heartbeat=HEARTBEAT_SECONDS, max_msg_size=MOST_BYTES, compress=False
             )
-            if not socket.can_prepare(request):
-                raise RequestError("expected a WebSocket's handshake, got a plain request")
+            if not _is_handshake(socket, request):
+                raise RequestError("expected a WebSocket's handshake, got another request")
             self._need_room_for(visitor)
             self._open[socket] = visitor
             try:
@@ -237,29 +228,6 @@ class Server:
         self._names(body["white"], body["black"])
         return web.json_response({"ok": True})
 
-    async def _tap(self, request: web.Request) -> web.Response:
-        return await _tapped(self._finger_of(request), request)
-
-    async def _hold(self, request: web.Request) -> web.Response:
-        return await _held(self._finger_of(request), request)
-
-    async def _sim_tap(self, request: web.Request) -> web.Response:
-        return await _tapped(self._simulated(request), request)
-
-    async def _sim_hold(self, request: web.Request) -> web.Response:
-        return await _held(self._simulated(request), request)
-
-    async def _place(self, request: web.Request) -> web.Response:
-        touch, body = self._simulated(request), await body_of(request, {"zone": str, "count": int})
-        await touch.place(body["zone"], body["count"])
-        return web.json_response({"ok": True})
-
-    async def _lay(self, request: web.Request) -> web.Response:
-        touch = self._simulated(request)
-        await body_of(request, {})
-        await touch.lay()
-        return web.json_response({"ok": True})
-
     async def _settings(self, request: web.Request) -> web.Response:
         await self._desk.change(await object_of(request))
         return web.json_response(self._desk.listed())
@@ -269,40 +237,12 @@ class Server:
         self._wake_up()
         return web.json_response({"ok": True})
 
-    def _simulated(self, request: web.Request) -> Touch:
-        if self._touch is None:
-            raise WrongBoardError("this board is real: expected POST /api/tap or /api/hold")
-        self._need_hands_off(request)
-        return self._touch
 
-    def _finger_of(self, request: web.Request) -> Finger:
-        if self._finger is None:
-            raise WrongBoardError("this board takes no touches from a page")
-        self._need_hands_off(request)
-        return self._finger
-
-    def _need_hands_off(self, request: web.Request) -> None:
-        """The press that lets a phone in must be made at the board."""
-        elsewhere = self._guard.visitor(request) is not Visitor.HERE
-        if elsewhere and self._phones and self._phones.waits_for_press:
-            raise PairingError("another phone waits to be let in at the board: wait a moment")
-
-
-async def _tapped(finger: Finger, request: web.Request) -> web.Response:
-    body = await body_of(request, {"input": str})
-    await finger.tap(body["input"])
-    return web.json_response({"ok": True})
-
-
-async def _held(finger: Finger, request: web.Request) -> web.Response:
-    body = await body_of(request, {"inputs": list, "seconds": (int, float)})
-    names, seconds = body["inputs"], body["seconds"]
-    if not names or not all(isinstance(name, str) for name in names):
-        raise RequestError(shortened(f"expected inputs as a list of names, got {names!r}"))
-    if not 0 < seconds <= LONGEST_HOLD:
-        raise RequestError(f"expected seconds above 0 and up to {LONGEST_HOLD}, got {seconds}")
-    await finger.hold(names, seconds)
-    return web.json_response({"ok": True})
+def _is_handshake(socket: web.WebSocketResponse, request: web.Request) -> bool:
+    try:
+        return bool(socket.can_prepare(request))
+    except UnicodeError:  # it quotes a header's bytes that are no text
+        return False
 
 
 async def _send(

@@ -1,0 +1,118 @@
+"""The routes that touch the board: by its page, by scripts, and by paired phones."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+
+from aiohttp import web
+
+from minigam.errors import RequestError, shortened
+from minigam.kiosk.access import Visitor
+from minigam.kiosk.guard import Guard
+from minigam.kiosk.ports import Finger, Phones, Sure, Touch
+from minigam.kiosk.requests import PairingError, TooOftenError, WrongBoardError, body_of
+
+LONGEST_HOLD = 6.0
+MOST_WAITING = 2
+"""A phone's touches that are being made, or wait for their turn: more than a hand begins."""
+
+
+class Touches:
+    """Answers over the board's fingers: None where there is none."""
+
+    def __init__(
+        self, guard: Guard, phones: Phones | None, finger: Finger | None, touch: Touch | None
+    ) -> None:
+        """`touch` is a simulated board's; `guard` and `phones` say who may touch, and when."""
+        self._guard = guard
+        self._phones = phones
+        self._finger = finger
+        self._touch = touch
+        self._waiting: Counter[int] = Counter()
+        """How many touches each phone waits for, by its session's number."""
+
+    def routes(self) -> list[web.RouteDef]:
+        """What can be asked for."""
+        return [
+            web.post("/api/tap", partial(self._tap, self._real)),
+            web.post("/api/hold", partial(self._hold, self._real)),
+            web.post("/api/sim/tap", partial(self._tap, self._simulated)),
+            web.post("/api/sim/hold", partial(self._hold, self._simulated)),
+            web.post("/api/sim/place", self._place),
+            web.post("/api/sim/lay", self._lay),
+        ]
+
+    async def _tap(self, finger: Callable[[], Finger], request: web.Request) -> web.Response:
+        found, body = finger(), await body_of(request, {"input": str})
+        with self._asked(request) as sure:
+            await found.tap(body["input"], sure)
+        return _done()
+
+    async def _hold(self, finger: Callable[[], Finger], request: web.Request) -> web.Response:
+        found, body = finger(), await body_of(request, {"inputs": list, "seconds": (int, float)})
+        names, seconds = body["inputs"], body["seconds"]
+        if not names or not all(isinstance(name, str) for name in names):
+            raise RequestError(shortened(f"expected inputs as a list of names, got {names!r}"))
+        if not 0 < seconds <= LONGEST_HOLD:
+            raise RequestError(f"expected seconds above 0 and up to {LONGEST_HOLD}, got {seconds}")
+        with self._asked(request) as sure:
+            await found.hold(names, seconds, sure)
+        return _done()
+
+    async def _place(self, request: web.Request) -> web.Response:
+        touch, body = self._simulated(), await body_of(request, {"zone": str, "count": int})
+        with self._asked(request):
+            await touch.place(body["zone"], body["count"])
+        return _done()
+
+    async def _lay(self, request: web.Request) -> web.Response:
+        touch = self._simulated()
+        await body_of(request, {})
+        with self._asked(request):
+            await touch.lay()
+        return _done()
+
+    @contextmanager
+    def _asked(self, request: web.Request) -> Iterator[Sure]:
+        """While a touch waits and is made: what to ask again before it is."""
+        sure = self._sure(request)
+        sure()
+        session = self._guard.session(request)
+        phone = session.number if session else 0
+        if session and self._waiting[phone] >= MOST_WAITING:
+            raise TooOftenError("this phone's last touches are still being made: wait a moment", 1)
+        self._waiting[phone] += 1
+        try:
+            yield sure
+        finally:
+            self._waiting[phone] -= 1
+
+    def _sure(self, request: web.Request) -> Sure:
+        def sure() -> None:
+            self._guard.check(request)
+            if self._guard.visitor(request) is not Visitor.HERE:
+                self._need_hands_off()
+
+        return sure
+
+    def _need_hands_off(self) -> None:
+        """The press that lets a phone in must be made at the board."""
+        if self._phones and self._phones.waits_for_press:
+            raise PairingError("another phone waits to be let in at the board: wait a moment")
+
+    def _real(self) -> Finger:
+        if self._finger is None:
+            raise WrongBoardError("this board takes no touches from a page")
+        return self._finger
+
+    def _simulated(self) -> Touch:
+        if self._touch is None:
+            raise WrongBoardError("this board is real: expected POST /api/tap or /api/hold")
+        return self._touch
+
+
+def _done() -> web.Response:
+    return web.json_response({"ok": True})
