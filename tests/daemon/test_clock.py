@@ -68,21 +68,26 @@ def test_only_what_is_beyond_the_delay_is_taken_from_the_bank(tmp_path: Path) ->
         assert clock(board).left(side.other) == 60_000
 
 
-def test_taking_back_a_confirmation_gains_no_time(tmp_path: Path) -> None:
-    """What the other side has waited meanwhile was spent by who takes back."""
+def test_taking_back_a_confirmation_gains_no_time_and_costs_nobody_the_others(
+    tmp_path: Path,
+) -> None:
+    """Whose time has run has spent it, whoever presses undo then."""
     with rig(tmp_path, Opened(TIMED)) as board:
         side = begin(board)
         play(board)
         board.advance(10)
         confirm(board)
         spent = clock(board).turns[-1][1]
-        board.advance(5)
+        board.advance(30)
         board.tap("undo")
-        assert (told(board)["running"], clock(board).turns) == (side.value, ())
-        assert spent + 5_000 < clock(board).spent < spent + 7_000
+        assert told(board)["running"] == side.value
+        ((who, waited),) = clock(board).waits
+        assert (who, 30_000 < waited < 32_000) == (side.other, True)
+        assert clock(board).turns == ()
+        assert spent <= clock(board).spent < spent + 2_000
         confirm(board)
-        assert clock(board).left(side) < 60_000 - 3_000
-        assert clock(board).left(side.other) == 60_000
+        assert spent <= clock(board).turns[0][1] < spent + 4_000
+        assert clock(board).left(side.other) == 60_000 + 12_000 - waited
 
 
 def test_a_menu_runs_on_and_a_pause_stands(tmp_path: Path) -> None:
@@ -202,7 +207,7 @@ def booked(board: Rig) -> int:
     state = board.table.state
     if state.clock is None:
         return 0
-    turns = sum(spent for _, spent in state.clock.turns)
+    turns = sum(spent for _, spent in (*state.clock.turns, *state.clock.waits))
     return turns + state.clock.spent + (board.table.spent(board.now) or 0)
 
 

@@ -50,6 +50,10 @@ def limits(text: str, points: int) -> Limits | None:
     return Limits((60 * minutes + seconds) * 1000, delay * 1000)
 
 
+Spans = tuple[tuple[Side, int], ...]
+"""Whose time has run, and for how long."""
+
+
 @dataclass(frozen=True)
 class Clock:
     """What both sides had when the game began, and what they have spent since.
@@ -62,8 +66,10 @@ class Clock:
     limits: Limits
     banks: tuple[int, int]
     """White's and black's bank at the beginning of the game."""
-    turns: tuple[tuple[Side, int], ...] = ()
+    turns: Spans = ()
     """Whose every turn was that has ended, and how long it took, the delay included."""
+    waits: Spans = ()
+    """Whose time ran, and how long, before a turn of the other's was taken back."""
     spent: int = 0
     """How long the present turn has taken, as far as that is written down."""
     fallen: tuple[Side, ...] = ()
@@ -78,19 +84,25 @@ class Clock:
         return replace(self, turns=(*self.turns, (side, self.spent)), spent=0)
 
     def taken_back(self) -> Clock:
-        """The last turn is the present one again; what came between was spent in it too."""
-        return replace(self, turns=self.turns[:-1], spent=self.spent + self.turns[-1][1])
+        """The last turn is the present one again; what the other has waited stays with the other.
+
+        Else who presses undo late could make the time of who had confirmed run out.
+        """
+        *earlier, (side, spent) = self.turns
+        waits = (*self.waits, (side.other, self.spent))
+        return replace(self, turns=tuple(earlier), waits=waits, spent=spent)
 
     def swapped(self) -> Clock:
         """The players have changed colours."""
-        turns = tuple((side.other, spent) for side, spent in self.turns)
+        turns, waits = _swapped(self.turns), _swapped(self.waits)
         fallen = tuple(side.other for side in self.fallen)
-        return replace(self, banks=self.banks[::-1], turns=turns, fallen=fallen)
+        return replace(self, banks=self.banks[::-1], turns=turns, waits=waits, fallen=fallen)
 
     def left(self, side: Side) -> int:
         """That side's bank after the turns that have ended; below 0 where play goes on."""
         given = self.banks[0 if side is Side.WHITE else 1]
-        return given - sum(self._cost(spent) for whose, spent in self.turns if whose is side)
+        spans = (*self.turns, *self.waits)
+        return given - sum(self._cost(spent) for whose, spent in spans if whose is side)
 
     def present(self, side: Side, more: int = 0) -> tuple[int, int]:
         """What that side, on turn, has left of its bank and of its delay, so much later.
@@ -103,6 +115,10 @@ class Clock:
 
     def _cost(self, spent: int) -> int:
         return max(0, spent - self.limits.delay)
+
+
+def _swapped(spans: Spans) -> Spans:
+    return tuple((side.other, spent) for side, spent in spans)
 
 
 def wound(given: Limits | None, banks: tuple[int, int] | None) -> Clock | None:
