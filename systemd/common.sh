@@ -1,11 +1,14 @@
 # What install.sh and uninstall.sh share: where things are, and small helpers. Sourced, not run.
+# ROOT is a folder in place of /, for tests.
 # shellcheck shell=sh disable=SC2034  # used by those who source this
-opt=/opt/minigam
-data=/var/lib/minigam
-command=/usr/local/bin/minigam
+root=${ROOT:-}
+opt=$root/opt/minigam
+data=$root/var/lib/minigam
+command=$root/usr/local/bin/minigam
 clone=$(cd "$(dirname "$0")/.." && pwd)
 
-say() { printf 'minigam: %s\n' "$*"; }
+# Nothing is the worse for it where nobody listens any more.
+say() { printf 'minigam: %s\n' "$*" || true; }
 
 fail() {
     say "$*" >&2
@@ -17,7 +20,7 @@ need_root() {
 }
 
 # Whether systemd is in charge here: not in a chroot, where an image is made.
-booted() { [ -d /run/systemd/system ]; }
+booted() { [ -d "$root/run/systemd/system" ]; }
 
 # The version that is installed; nothing where none is.
 installed() {
@@ -30,13 +33,13 @@ our_command() { case $(readlink "$command") in "$opt"/*) ;; *) return 1 ;; esac;
 # Each file of this folder and where it belongs on the system. Changes of one's own go beside them:
 # `systemctl edit minigam`.
 places() {
-    cat <<'PLACES'
-minigam.service /etc/systemd/system/minigam.service
-minigam.sysusers.conf /etc/sysusers.d/minigam.conf
-minigam.modules-load.conf /etc/modules-load.d/minigam.conf
-60-minigam.rules /etc/udev/rules.d/60-minigam.rules
+    cat <<PLACES
+minigam.service $root/etc/systemd/system/minigam.service
+minigam.sysusers.conf $root/etc/sysusers.d/minigam.conf
+minigam.modules-load.conf $root/etc/modules-load.d/minigam.conf
+60-minigam.rules $root/etc/udev/rules.d/60-minigam.rules
 PLACES
 }
 
 # The Pi's own screen, where it was asked for.
-kiosk_unit=/etc/systemd/system/minigam-kiosk.service
+kiosk_unit=$root/etc/systemd/system/minigam-kiosk.service

@@ -1,7 +1,8 @@
 #!/bin/sh
 # `sudo make install` puts this clone onto the system; `sudo make upgrade` replaces what is there. Both may
 # be run again. Every version is a virtual environment of its own beside the others, and `current` points
-# to the one that runs; where a new one does not become ready, the old one comes back by itself.
+# to the one that runs; where a new one does not become ready, or where this is broken off, the old one
+# comes back by itself.
 #   YES=1    do not ask before config.txt is changed
 #   KIOSK=1  also show the page on the Pi's own screen
 set -eu
@@ -9,7 +10,7 @@ set -eu
 . "$(dirname "$0")/common.sh"
 kept_backups=3
 
-is_a_pi() { grep -qs 'Raspberry Pi' /proc/device-tree/model; }
+is_a_pi() { grep -qs 'Raspberry Pi' "$root/proc/device-tree/model"; }
 
 need_systemd() {
     command -v systemctl >/dev/null || fail "expected systemd, found none: use Raspberry Pi OS or Debian"
@@ -77,14 +78,17 @@ build() {
 # The unit files of the current version, those of another gone.
 put_files() {
     { places; if [ -e "$kiosk_unit" ]; then echo "minigam-kiosk.service $kiosk_unit"; fi; } |
-        while read -r name place; do
-            if [ -e "$opt/current/system/$name" ]; then
-                install -D -m 644 "$opt/current/system/$name" "$place.new"
-                mv -f "$place.new" "$place"
-            else
-                rm -f "$place"
-            fi
-        done
+        while read -r name place; do put_file "$opt/current/system/$name" "$place"; done
+}
+
+# What is there already is left alone: where the disk is full, that is the way back.
+put_file() {
+    rm -f "$2.new"  # of a time that was broken off
+    if [ ! -e "$1" ]; then
+        rm -f "$2"
+    elif ! cmp -s "$1" "$2"; then
+        install -D -m 644 "$1" "$2.new" && mv -f "$2.new" "$2"
+    fi
 }
 
 switch_to() {
@@ -96,11 +100,11 @@ switch_to() {
 
 # In this order: the users, then what belongs to them.
 tell_system() {
-    if [ -e /etc/sysusers.d/minigam.conf ]; then systemd-sysusers minigam.conf; fi
+    if [ -e "$root/etc/sysusers.d/minigam.conf" ]; then systemd-sysusers minigam.conf; fi
     booted || return 0
     systemctl daemon-reload
-    if [ -e /etc/modules-load.d/minigam.conf ]; then systemctl restart systemd-modules-load || true; fi
-    if [ -S /run/udev/control ]; then  # not in a container
+    if [ -e "$root/etc/modules-load.d/minigam.conf" ]; then systemctl restart systemd-modules-load || true; fi
+    if [ -S "$root/run/udev/control" ]; then  # not in a container
         udevadm control --reload
         udevadm trigger || true  # a device that refuses is none of ours
     fi
@@ -117,20 +121,15 @@ put_command() {
 # Ready, or not: the unit is of Type=notify, so this returns when the daemon has said that it plays.
 start() { systemctl restart minigam; }
 
-# Games as they are before another version touches them, since an older one may not read them then.
+# Games as they are before another version touches them, since an older one may not read them then. The
+# command's own words tell which file it is: by the times of files, a Pi without a clock cannot.
 back_up() {
-    backup=
     [ -e "$data/journal.sqlite" ] || return 0
     "$opt/current/bin/minigam" backup --help >/dev/null 2>&1 || return 0
-    if ! said=$(as_minigam backup "$data/backups"); then
-        if booted; then systemctl start minigam; fi
-        fail "the games could not be backed up: see above. What was installed before goes on"
-    fi
+    said=$(as_minigam backup "$data/backups") || fail "the games could not be backed up: see above"
     say "$said"
-    # shellcheck disable=SC2012  # our own names
-    backup=$(ls -t "$data"/backups/*.tar.gz | head -n 1)
-    # shellcheck disable=SC2012
-    ls -t "$data"/backups/*.tar.gz | tail -n +$((kept_backups + 1)) | xargs -r rm -f
+    backup=${said#"written and read again: "}
+    [ -f "$backup" ] || fail "expected the backup's file to be told, got: $said"
 }
 
 as_minigam() {
@@ -143,39 +142,61 @@ as_minigam() {
 take_over() {
     backup=
     if [ -n "$1" ] && [ "$1" != "$2" ]; then
-        booted && systemctl stop minigam
+        trap 'go_back "$old" "$new"' EXIT HUP INT QUIT TERM PIPE
+        if booted; then systemctl stop minigam; fi
         back_up
     fi
     switch_to "$2"
-    booted || return 0
+    if booted; then await_ready "$1" "$2"; fi
+    trap - EXIT HUP INT QUIT TERM PIPE
+}
+
+await_ready() {
     began=$(date +%s)
     if start; then
         say "$2 was ready after $(($(date +%s) - began)) s"
     elif [ -z "$1" ] || [ "$1" = "$2" ]; then
         unready=1
     else
-        go_back "$1" "$2"
+        say "$2 does not become ready; it said last:" >&2
+        journalctl -q -u minigam -n 12 --no-pager -o cat >&2 || true
+        exit 1
     fi
 }
 
-# What the new version did to the games is undone only where the old one cannot read them.
+# Whatever has ended the way from $1 to $2: a step that failed, a hand, or a connection that was lost.
+# Nothing ends the way back, which tries each of its steps.
 go_back() {
-    say "$2 does not become ready; it said last:" >&2
-    journalctl -q -u minigam -n 12 --no-pager -o cat >&2 || true
+    trap '' HUP INT QUIT TERM PIPE
+    trap - EXIT
     say "going back to $1" >&2
-    systemctl stop minigam
-    switch_to "$1"
-    start || { [ -n "$backup" ] && systemctl stop minigam && as_minigam restore "$backup" && start; } ||
+    if booted; then systemctl stop minigam || true; fi
+    switch_to "$1" || true
+    if [ "$(installed)" != "$1" ]; then
+        if booted; then start || true; fi
+        fail "that failed: see above. Free some space, and run this again"
+    fi
+    if booted && ! start_old; then
         fail "$1 does not become ready any more either: journalctl -u minigam -e says why"
-    rm -rf "$opt/versions/$2"
+    fi
+    rm -rf "$opt/versions/$2" || true
     fail "$1 plays again as before; nothing of its games is lost"
 }
 
-# The current version and the one before it stay.
+# What the new version did to the games is undone only where the old one cannot read them.
+start_old() {
+    start || { [ -n "$backup" ] && systemctl stop minigam && as_minigam restore "$backup" && start; }
+}
+
+# The current version and the one before it stay, and a few backups.
 forget_older() {
     for version in "$opt"/versions/*; do
         case ${version##*/} in "$1" | "$2") ;; *) rm -rf "$version" ;; esac
     done
+    [ -n "$backup" ] || return 0
+    # shellcheck disable=SC2010,SC2012  # our own names
+    ls -t "$data"/backups/*.tar.gz | grep -vxF "$backup" | tail -n "+$kept_backups" |
+        xargs -r -d '\n' rm -f
 }
 
 # On a desktop it takes the login screen's place, hence the force.

@@ -5,22 +5,22 @@ set -eu
 . "$(dirname "$0")/common.sh"
 need_root uninstall
 for unit in minigam-kiosk minigam; do
-    [ -e "/etc/systemd/system/$unit.service" ] || continue
+    [ -e "$root/etc/systemd/system/$unit.service" ] || continue
     if booted; then systemctl stop "$unit"; fi
     systemctl -q disable "$unit"
 done
 # The login screen that the kiosk took the place of.
-if [ -e "$kiosk_unit" ] && [ -e /usr/lib/systemd/system/lightdm.service ]; then
+if [ -e "$kiosk_unit" ] && [ -e "$root/usr/lib/systemd/system/lightdm.service" ]; then
     systemctl -q enable --force lightdm
 fi
 places | while read -r _ place; do rm -f "$place"; done
 rm -f "$kiosk_unit"
 if booted; then
     systemctl daemon-reload
-    if [ -S /run/udev/control ]; then udevadm control --reload; fi
+    if [ -S "$root/run/udev/control" ]; then udevadm control --reload; fi
 fi
 if our_command; then rm "$command"; fi
-rm -rf "$opt" /var/cache/minigam
+rm -rf "$opt" "$root/var/cache/minigam"
 "$clone/systemd/boot-config.sh" remove
 say "minigam is gone from the system"
 if [ -e "$data" ]; then
