@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import gzip
 import io
 import json
 import os
@@ -134,6 +136,9 @@ def test_nothing_to_keep_is_said(tmp_path: Path, stick: Path) -> None:
     with pytest.raises(JournalError, match=r"expected games in .*, found none"):
         write_backup(tmp_path / "nowhere", stick, "1", AT)
     assert files(stick) == set()
+    (tmp_path / "settings.toml").touch()  # without games it could not be restored
+    with pytest.raises(JournalError, match=r"expected games in .*, found none"):
+        write_backup(tmp_path, stick, "1", AT)
 
 
 def test_a_database_that_is_none_cannot_be_copied(data: Path, stick: Path) -> None:
@@ -147,8 +152,8 @@ def test_a_database_that_is_none_cannot_be_copied(data: Path, stick: Path) -> No
 
 
 def forged(file: Path, manifest: object, **members: bytes) -> Path:
-    """A tar that is no honest backup."""
-    text = json.dumps(manifest).encode()
+    """A tar that is no honest backup; a manifest in bytes is one already."""
+    text = manifest if isinstance(manifest, bytes) else json.dumps(manifest).encode()
     with tarfile.open(file, "w:gz") as archive:
         for name, body in {"manifest.json": text, **members}.items():
             about = tarfile.TarInfo(name)
@@ -158,23 +163,36 @@ def forged(file: Path, manifest: object, **members: bytes) -> Path:
 
 
 def of(**files: str) -> dict[str, object]:
-    return {"format": 1, "files": files}
+    return {"format": 1, "files": {FILE_NAME: LONG_SUM, **files}}
 
 
 SUM = sha256(b"x").hexdigest()
 LONG = b"x" * 2000
 LONG_SUM = sha256(LONG).hexdigest()
+GAMES = {FILE_NAME: LONG}
+DEEP = b"[" * 100_000
 BAD = {
     "no manifest's fields": ({}, {}, "format"),
     "another format": ({"format": 2}, {}, "expected format 1, got 2"),
     "no object": ([], {}, "is no backup of minigam's"),
-    "a file that is missing": (of(a=SUM), {}, "filename 'a' not found"),
-    "a file that is damaged": (of(a=SUM), {"a": b"y"}, "a is damaged"),
+    "no list of files": ({"format": 1, "files": [FILE_NAME]}, {}, "is no backup of minigam's"),
+    "no files": ({"format": 1, "files": {}}, {}, "expected games, found no journal.sqlite"),
+    "no games": (
+        {"format": 1, "files": {"a": SUM}},
+        {"a": b"x"},
+        "expected games, found no journal.sqlite",
+    ),
+    "a deep manifest": (DEEP, {}, "is no backup of minigam's"),
+    "a long manifest": (b" " * 2**20 + b"1", {}, "of at most 1048576 bytes, got 1048577"),
+    "a file that is missing": (of(a=SUM), GAMES, "expected a file 'a', found none"),
+    "a file that is damaged": (of(a=SUM), {"a": b"y"}, "'a' is damaged"),
+    "a file that is not named": (of(), {"a": b"x"}, "expected what manifest.json names, once"),
     "a way out of the folder": (of(**{"../a": SUM}), {"../a": b"x"}, "got '../a'"),
     "a way out further in": (of(**{"a/../../b": SUM}), {"a/../../b": b"x"}, "got 'a/../../b'"),
     "an absolute name": (of(**{"/a": SUM}), {"/a": b"x"}, "got '/a'"),
     "the lock": (of(lock=SUM), {"lock": b"x"}, "got 'lock'"),
-    "a journal that is none": (of(**{FILE_NAME: LONG_SUM}), {FILE_NAME: LONG}, "not a database"),
+    "a log of the journal": (of(**{"journal.sqlite-wal": SUM}), {}, "got 'journal.sqlite-wal'"),
+    "a journal that is none": (of(), GAMES, "not a database"),
 }
 
 
@@ -182,11 +200,17 @@ BAD = {
 def test_a_bad_backup_changes_nothing(
     manifest: object, members: dict[str, bytes], told: str, data: Path, stick: Path
 ) -> None:
-    file, before = forged(stick / "bad.tar.gz", manifest, **members), files(data)
+    refused(forged(stick / "bad.tar.gz", manifest, **members), data, told)
+
+
+def refused(file: Path, data: Path, told: str) -> None:
+    """In one sentence, and everything is as before."""
+    before = {path: path.lstat().st_ino for path in data.rglob("*")}
     with pytest.raises(BackupError, match="nothing was changed") as fault:
         restore_backup(file, data, AT)
     assert told in str(fault.value)
-    assert files(data) == before
+    assert "\n" not in str(fault.value)
+    assert {path: path.lstat().st_ino for path in data.rglob("*")} == before
     assert games(data) == [[FIRST]]
 
 
@@ -200,18 +224,82 @@ def test_no_part_of_a_damaged_file_is_used(data: Path, stick: Path) -> None:
     assert games(data) == [[FIRST]]
 
 
-def test_a_link_in_the_place_of_a_file_is_refused(data: Path, stick: Path) -> None:
+def with_member(file: Path, about: tarfile.TarInfo, body: bytes = b"") -> Path:
+    """A backup whose second file, `a`, is something else."""
+    forged(file, of(a=SUM))
+    with gzip.open(file) as packed, tarfile.open(fileobj=packed) as archive:
+        text = archive.extractfile("manifest.json")
+        assert text is not None
+        first, manifest = archive.getmember("manifest.json"), text.read()
+    with gzip.open(file, "wb") as packed:
+        for each, content in ((first, manifest), (about, body)):
+            packed.write(each.tobuf(format=tarfile.GNU_FORMAT))
+            packed.write(content.ljust(-(-len(content) // 512) * 512, b"\0"))
+        packed.write(bytes(1024))
+    return file
+
+
+def member(kind: bytes = tarfile.REGTYPE, size: int = 0) -> tarfile.TarInfo:
+    about = tarfile.TarInfo("a")
+    about.type, about.size, about.linkname = kind, size, "/etc/passwd"
+    return about
+
+
+KINDS = (
+    tarfile.DIRTYPE,
+    tarfile.SYMTYPE,
+    tarfile.LNKTYPE,
+    tarfile.FIFOTYPE,
+    tarfile.CHRTYPE,
+    tarfile.BLKTYPE,
+)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_something_else_in_the_place_of_a_file_is_refused(
+    kind: bytes, data: Path, stick: Path
+) -> None:
+    file = with_member(stick / "bad.tar.gz", member(kind))
+    refused(file, data, "expected a plain file 'a', found something else")
+
+
+def test_a_file_that_there_is_no_room_for_is_refused(data: Path, stick: Path) -> None:
+    file = with_member(stick / "bad.tar.gz", member(size=2**50))
+    refused(file, data, f"expected {2**50} bytes free in {data}, got ")
+
+
+@pytest.mark.parametrize("size", [2**40, -512])
+def test_a_header_that_would_fill_the_memory_is_refused(size: int, data: Path, stick: Path) -> None:
+    file = with_member(stick / "bad.tar.gz", member(tarfile.XHDTYPE, size))
+    refused(file, data, "expected parts of at most 1048576 bytes, got ")
+
+
+def test_a_file_that_comes_twice_is_refused(data: Path, stick: Path) -> None:
     file = stick / "bad.tar.gz"
     with tarfile.open(file, "w:gz") as archive:
         text = json.dumps(of(a=SUM)).encode()
-        about = tarfile.TarInfo("manifest.json")
-        about.size = len(text)
-        archive.addfile(about, io.BytesIO(text))
-        link = tarfile.TarInfo("a")
-        link.type, link.linkname = tarfile.DIRTYPE, "/etc"
-        archive.addfile(link)
-    with pytest.raises(BackupError, match="expected a file 'a'"):
-        restore_backup(file, data, AT)
+        for name, body in (("manifest.json", text), ("a", b"x"), ("a", b"x")):
+            about = tarfile.TarInfo(name)
+            about.size = len(body)
+            archive.addfile(about, io.BytesIO(body))
+    refused(file, data, "expected what manifest.json names, once, got 'a'")
+
+
+def test_what_cannot_be_moved_is_as_before(
+    data: Path, stick: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Such as a folder that is another disk: the last step fails."""
+    file = write_backup(data, stick, "1", AT)
+    rename = Path.rename
+
+    def on_another_disk(path: Path, target: Path) -> Path:
+        if path.name == "board.toml":
+            raise OSError(errno.EXDEV, "Invalid cross-device link")
+        return rename(path, target)
+
+    monkeypatch.setattr(Path, "rename", on_another_disk)
+    refused(file, data, "Invalid cross-device link; nothing was changed")
+    assert (data / SETTINGS).read_text() == SETTINGS
 
 
 def test_a_journal_of_a_later_version_is_refused(data: Path, stick: Path) -> None:

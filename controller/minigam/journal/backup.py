@@ -5,18 +5,20 @@ The file is a tar, gzipped, of `manifest.json` and the files that it names with 
 
 from __future__ import annotations
 
+import gzip
 import json
 import os
 import shutil
 import sqlite3
 import tarfile
 import zlib
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager, suppress
 from datetime import datetime
 from hashlib import file_digest
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import IO
 
 from minigam.errors import BackupError, JournalError, shortened
 from minigam.journal.store import FILE_NAME, SIDES, Journal, is_plain_file
@@ -28,6 +30,10 @@ BEFORE, RESTORING = "before-", "restoring-"
 LEFT_OUT = ("lock", "tables", "backups", "pairings.json")
 """Of this moment, or made again by `minigam solve`, or a backup already; and pairings: one that was
 ended stays so."""
+MOST_AT_ONCE = 2**20
+"""Bytes: of a manifest, and of what a backup is read by."""
+_FAULTS = (OSError, EOFError, zlib.error, tarfile.TarError, ValueError, LookupError)
+"""What a file that is none, or not whole, may lead to."""
 Sums = dict[str, str]
 """SHA-256 by a file's name in the data folder, with `/` between its parts."""
 
@@ -42,7 +48,7 @@ def write_backup(data: Path, folder: Path, version: str, at: datetime) -> Path:
     `BackupError` where the medium does not give back what was written.
     """
     names = list(_kept(data))
-    if not names:
+    if FILE_NAME not in names:
         raise JournalError(
             f"expected games in {data}, found none: name the folder of the games with --data"
         )
@@ -70,8 +76,11 @@ def _is_kept(top: str) -> bool:
 
 def _is_whole(path: Path) -> bool:
     """Whether this is a file, and not one of the side files that SQLite puts beside another."""
-    beside = any(path.name.endswith(f"{DATABASE}{side}") for side in SIDES)
-    return path.is_file() and not path.is_symlink() and not beside
+    return path.is_file() and not path.is_symlink() and not _is_beside(path.name)
+
+
+def _is_beside(name: str) -> bool:
+    return name.endswith(tuple(f"{DATABASE}{side}" for side in SIDES))
 
 
 def _copy(path: Path, copy: Path) -> None:
@@ -120,7 +129,7 @@ def _packed(work: Path, copies: Path, sums: Sums, version: str, at: datetime) ->
 
 
 def _look_over(packed: Path) -> None:
-    with TemporaryDirectory(dir=packed.parent) as work:
+    with _told(packed), TemporaryDirectory(dir=packed.parent) as work:
         _unpack(packed, Path(work))
 
 
@@ -141,48 +150,86 @@ def restore_backup(file: Path, data: Path, at: datetime) -> Path | None:
     What was there is kept in a folder beside it, which is returned; None where nothing was.
     Raises `BackupError`, with nothing changed, for a file that cannot be used.
     """
-    with TemporaryDirectory(prefix=RESTORING, dir=data) as work:
+    with _told(file), TemporaryDirectory(prefix=RESTORING, dir=data) as work:
         found = _unpack(file, Path(work))
-        with _told(file):
-            if FILE_NAME in found:
-                Journal(Path(work) / FILE_NAME).close()
-        before = _moved_aside(data, at)
-        for name in found:
-            _move(Path(work) / name, data / name)
+        Journal(Path(work) / FILE_NAME).close()
+        there = [path for path in data.iterdir() if _is_kept(path.name)]
+        before = _new_folder(data, at) if there else None
+        aside = [(path, before / path.name) for path in there if before]
+        _move([*aside, *((Path(work) / name, data / name) for name in found)])
     _give_to_owner(data)
     return before
 
 
 def _unpack(file: Path, folder: Path) -> list[str]:
     """The names of the files, each of which is now in the folder, whole."""
-    with _told(file), tarfile.open(file, "r:gz") as archive:
-        manifest = json.loads(_member(archive, MANIFEST).read())
-        if manifest["format"] != FORMAT:
-            raise ValueError(f"expected format {FORMAT}, got {manifest['format']}")
-        sums: Sums = manifest["files"]
-        for name, expected in sums.items():
-            _unpack_one(archive, name, expected, folder)
+    with _CarefulGzip(file) as packed, tarfile.open(fileobj=packed, mode="r:") as archive:
+        sums = _sums(archive)
+        left = dict(sums)
+        while member := archive.next():
+            if (expected := left.pop(member.name, None)) is None:
+                raise ValueError(f"expected what {MANIFEST} names, once, got {member.name!r}")
+            _unpack_one(archive, member, expected, folder)
+    if left:
+        raise ValueError(f"expected a file {next(iter(left))!r}, found none")
     return list(sums)
 
 
-def _unpack_one(archive: tarfile.TarFile, name: str, expected: str, folder: Path) -> None:
-    if not _is_kept(name.split("/")[0]) or {"", ".", ".."} & set(name.split("/")):
+class _CarefulGzip(gzip.GzipFile):
+    """Gives nobody much at once: a small file, such as of zeros, may unpack to a huge one."""
+
+    def read(self, size: int | None = -1) -> bytes:
+        """See `io.BufferedIOBase`; raise `ValueError` where too much is asked for."""
+        if size is None or not 0 <= size <= MOST_AT_ONCE:
+            raise ValueError(f"expected parts of at most {MOST_AT_ONCE} bytes, got {size}")
+        return super().read(size)
+
+
+def _sums(archive: tarfile.TarFile) -> Sums:
+    """What the manifest, which comes first, says of the others."""
+    first = archive.next()
+    if first is None or first.name != MANIFEST:
+        raise ValueError(f"expected {MANIFEST} first, got {first and first.name!r}")
+    if first.size > MOST_AT_ONCE:
+        raise ValueError(f"expected {MANIFEST} of at most {MOST_AT_ONCE} bytes, got {first.size}")
+    manifest = json.loads(_content(archive, first).read(first.size))
+    if manifest["format"] != FORMAT:
+        raise ValueError(f"expected format {FORMAT}, got {manifest['format']!r}")
+    sums = dict(manifest["files"].items())
+    for name in sums:
+        _check_name(name)
+    if FILE_NAME not in sums:
+        raise ValueError(f"expected games, found no {FILE_NAME}")
+    return sums
+
+
+def _check_name(name: str) -> None:
+    parts = name.split("/")
+    if not _is_kept(parts[0]) or {"", ".", ".."} & set(parts) or _is_beside(name):
         raise ValueError(f"expected a file of the data folder, got {name!r}")
-    path = folder / name
+
+
+def _unpack_one(
+    archive: tarfile.TarFile, member: tarfile.TarInfo, expected: str, folder: Path
+) -> None:
+    source, path = _content(archive, member), folder / member.name
+    free = shutil.disk_usage(folder).free
+    if member.size > free:
+        raise ValueError(f"expected {member.size} bytes free in {folder.parent}, got {free}")
     path.parent.mkdir(parents=True, exist_ok=True)
-    with path.open("xb") as target, _member(archive, name) as source:
+    with path.open("xb") as target:
         shutil.copyfileobj(source, target)
         target.flush()
         os.fsync(target.fileno())
     path.chmod(0o600)
     if _sum(path) != expected:
-        raise ValueError(f"{name} is damaged")
+        raise ValueError(f"{member.name!r} is damaged")
 
 
-def _member(archive: tarfile.TarFile, name: str) -> tarfile.ExFileObject:
-    found = archive.extractfile(name)
-    if not isinstance(found, tarfile.ExFileObject):
-        raise ValueError(f"expected a file {name!r}, found something else")
+def _content(archive: tarfile.TarFile, member: tarfile.TarInfo) -> IO[bytes]:
+    found = archive.extractfile(member) if member.isreg() and not member.issparse() else None
+    if found is None:
+        raise ValueError(f"expected a plain file {member.name!r}, found something else")
     return found
 
 
@@ -191,23 +238,13 @@ def _told(file: Path) -> Iterator[None]:
     """What is wrong with a backup, told as one sentence."""
     try:
         yield
-    except (OSError, EOFError, zlib.error, tarfile.TarError, ValueError, LookupError) as fault:
+    except _FAULTS as fault:
         what = shortened(fault.args[0] if isinstance(fault, KeyError) else fault)
         raise BackupError(
             f"the backup {file} cannot be used: {what}; nothing was changed"
         ) from None
-    except (TypeError, AttributeError):
+    except (TypeError, AttributeError, RecursionError):
         raise BackupError(f"{file} is no backup of minigam's; nothing was changed") from None
-
-
-def _moved_aside(data: Path, at: datetime) -> Path | None:
-    there = [path for path in data.iterdir() if _is_kept(path.name)]
-    if not there:
-        return None
-    before = _new_folder(data, at)
-    for path in there:
-        path.rename(before / path.name)
-    return before
 
 
 def _new_folder(data: Path, at: datetime) -> Path:
@@ -222,9 +259,21 @@ def _new_folder(data: Path, at: datetime) -> Path:
             return folder
 
 
-def _move(path: Path, target: Path) -> None:
-    target.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-    path.rename(target)
+def _move(moves: Sequence[tuple[Path, Path]]) -> None:
+    """Each file or folder from one place to another: all of them, or none."""
+    done: list[tuple[Path, Path]] = []
+    try:
+        for path, target in moves:
+            target.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+            path.rename(target)
+            done.append((path, target))
+    except OSError:
+        for path, target in reversed(done):
+            target.rename(path)
+        for _, target in moves:
+            with suppress(OSError):  # one that was not made for this holds something
+                target.parent.rmdir()
+        raise
 
 
 def _give_to_owner(data: Path) -> None:
