@@ -235,8 +235,31 @@ def test_showing_never_waits_for_a_slow_strip_and_closing_does() -> None:
     assert gate.closed_by == []
     gate.through.put(None)
     closer.join(PATIENCE)
-    assert (gate.shown, gate.closed_by) == ([frame(RED)], [closer])
+    assert (gate.shown, len(gate.closed_by)) == ([frame(RED)], 1)
     assert threads() == before
+
+
+def test_closing_does_not_wait_for_a_strip_that_hangs(caplog: pytest.LogCaptureFixture) -> None:
+    before, gate = threads(), Gate()
+    strip = StripThread(gate, close_seconds=0.0)
+    (thread,) = threads() - before
+    strip.show(frame(RED))
+    gate.arrived.get(timeout=PATIENCE)
+    strip.close()
+    assert (gate.closed_by, caplog.messages) == (
+        [],
+        ["the strip takes nothing any more, and may stay lit: look at its wires"],
+    )
+    gate.through.put(None)
+    thread.join(PATIENCE)
+    assert gate.closed_by == [thread]  # it alone speaks to the strip
+
+
+def test_a_strip_that_cannot_be_darkened_is_told_to_who_closes_it(pin: Any) -> None:
+    strip = StripThread(NeoPixelStrip(1, "GRB", pin, refusing))
+    with pytest.raises(HardwareError) as caught:
+        strip.close()
+    assert str(caught.value) == "the strip cannot be darkened: no wire for 3 bytes"
 
 
 def test_a_failed_frame_is_told_at_a_later_one() -> None:
@@ -256,8 +279,10 @@ def test_a_failed_frame_is_told_at_a_later_one() -> None:
 
 def test_a_strip_that_is_never_shown_anything_ends_too() -> None:
     before, gate = threads(), Gate()
-    StripThread(gate).close()
-    assert (gate.shown, gate.closed_by) == ([], [threading.current_thread()])
+    strip = StripThread(gate)
+    (thread,) = threads() - before
+    strip.close()
+    assert (gate.shown, gate.closed_by) == ([], [thread])
     assert threads() == before
 
 

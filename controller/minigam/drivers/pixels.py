@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import threading
 from collections.abc import Callable
@@ -18,6 +19,9 @@ Write = Callable[[Any, bytearray], None]
 Now = Callable[[], float]
 STUCK_SECONDS = 5.0
 """A frame that has been on its way for longer will not arrive any more."""
+CLOSE_SECONDS = 2.0
+"""A strip that is not dark by then is left as it is: the daemon has to end."""
+log = logging.getLogger(__name__)
 
 
 class NeoPixelStrip:
@@ -74,10 +78,15 @@ class StripThread:
     """Feeds a slow strip from a thread of its own; of several waiting frames the newest is sent."""
 
     def __init__(
-        self, strip: Strip, after_frame: Callable[[], None] = lambda: None, now: Now = monotonic
+        self,
+        strip: Strip,
+        after_frame: Callable[[], None] = lambda: None,
+        now: Now = monotonic,
+        close_seconds: float = CLOSE_SECONDS,
     ) -> None:
         """`after_frame`: called from the thread when a frame has been sent."""
         self._strip = strip
+        self._close_seconds = close_seconds
         self._now = now
         self._sending_since: float | None = None
         self._after_frame = after_frame
@@ -85,6 +94,7 @@ class StripThread:
         self._wake = threading.Condition()
         self._closing = False
         self._fault: HardwareError | None = None
+        self._close_fault: HardwareError | None = None
         self._thread = threading.Thread(target=self._run, name="strip", daemon=True)
         self._thread.start()
 
@@ -113,10 +123,26 @@ class StripThread:
         with self._wake:
             self._closing = True
             self._wake.notify()
-        self._thread.join()
-        self._strip.close()
+        self._thread.join(self._close_seconds)
+        if self._thread.is_alive():
+            log.warning("the strip takes nothing any more, and may stay lit: look at its wires")
+        if self._close_fault:
+            raise self._close_fault
 
     def _run(self) -> None:
+        try:
+            self._feed()
+        finally:
+            self._close_strip()
+
+    def _close_strip(self) -> None:
+        """Here, since it may hang as a frame may."""
+        try:
+            self._strip.close()
+        except HardwareError as fault:
+            self._close_fault = fault
+
+    def _feed(self) -> None:
         while (frame := self._next()) is not None:
             self._sending_since = self._now()
             try:
