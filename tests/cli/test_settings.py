@@ -46,7 +46,7 @@ def test_the_pin_is_set_hashed_and_taken_away_without_it(tmp_path: Path) -> None
 @pytest.mark.parametrize(
     ("change", "told"),
     [
-        ("idle=soon", "idle: expected a number of minutes from 0 to 1440, got 'soon'"),
+        ("idle=soon", "idle: expected 0, or a number of minutes from 0.5 to 1440, got 'soon'"),
         ("volume=7.5", "volume: expected a whole number from 0 to 100, got '7.5'"),
         ("pin=12", "new_pin: expected 4 to 12 digits, or an empty text for none"),
         ("lock=x", "lock: expected new_pin instead"),
@@ -79,6 +79,6 @@ def test_a_fault_in_the_file_is_printed_first(
     file.path.write_text("idle = true\n", "utf-8")
     assert ask(tmp_path) == 0
     assert capsys.readouterr().out.splitlines()[0] == (
-        f"{file.path}, line 1: idle: expected a number of minutes from 0 to 1440, got True; "
-        "the usual value is used"
+        f"{file.path}, line 1: idle: expected 0, or a number of minutes from 0.5 to 1440, "
+        "got True; the usual value is used"
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import stat
 from collections.abc import Callable
 from dataclasses import replace
@@ -71,9 +72,10 @@ def test_every_field_can_be_changed_and_is_told() -> None:
         ("night", "22:00-24:00", "two times such as 22:00-07:00, or an empty text"),
         ("night_lights", "on", "one of off, dim"),
         ("facing", 1, "one of white, black"),
-        ("idle", -1, "a number of minutes from 0 to 1440"),
-        ("idle", float("nan"), "a number of minutes from 0 to 1440"),
-        ("idle", True, "a number of minutes from 0 to 1440"),
+        ("idle", -1, "0, or a number of minutes from 0.5 to 1440"),
+        ("idle", float("nan"), "0, or a number of minutes from 0.5 to 1440"),
+        ("idle", 0.49, "0, or a number of minutes from 0.5 to 1440"),
+        ("idle", True, "0, or a number of minutes from 0.5 to 1440"),
         ("rest", "4:00", "a time such as 04:00, or an empty text"),
     ],
 )
@@ -130,8 +132,42 @@ def test_a_fault_in_the_file_is_told_with_its_line_and_the_rest_holds(tmp_path: 
 
 
 def test_a_lock_that_cannot_be_read_stays_locked(tmp_path: Path) -> None:
-    assert file_in(tmp_path, "lock = 1234").load().settings == Settings(lock="1234")
+    loaded = file_in(tmp_path, "lock = 1234").load()
+    assert loaded.settings == Settings(lock="1234")
+    assert loaded.faults == (
+        f"{tmp_path}/settings/sim.toml, line 1: lock: expected a text that minigam has written, "
+        "got 1234; the settings stay locked until `minigam settings pin=` takes the PIN away",
+    )
     assert not fits("1234", "1234")
+
+
+def test_a_mark_at_the_beginning_that_an_editor_made_is_no_fault(tmp_path: Path) -> None:
+    loaded = file_in(tmp_path, "\ufeffidle = 3\n").load()
+    assert (loaded.settings, loaded.faults) == (Settings(idle=3), ())
+
+
+def test_a_pipe_in_the_place_of_the_file_is_left_alone(tmp_path: Path) -> None:
+    """To open it would be to wait for who writes."""
+    file = file_in(tmp_path, "")
+    file.path.unlink()
+    os.mkfifo(file.path)
+    for _ in range(2):
+        loaded = file.load()
+        assert (loaded.settings, loaded.readable) == (AS_USUAL, False)
+        assert loaded.faults == (
+            f"{file.path}: expected a plain file at {file.path.resolve()}, got a pipe: "
+            "move it aside; all settings are the usual ones",
+        )
+        link = file.path.with_name("elsewhere")
+        file.path.rename(link)
+        file.path.symlink_to("elsewhere")
+
+
+def test_the_file_may_be_a_link_to_one(tmp_path: Path) -> None:
+    file = file_in(tmp_path, "idle = 3\n")
+    file.path.rename(tmp_path / "own.toml")
+    file.path.symlink_to(tmp_path / "own.toml")
+    assert file.load().settings == Settings(idle=3)
 
 
 @pytest.mark.parametrize("text", ["idle = \n", "idle = 1\nidle = 2\n", "\0"])

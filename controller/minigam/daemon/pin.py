@@ -41,15 +41,15 @@ def hashed(pin: str, salt: bytes) -> str:
 def fits(pin: str, kept: str) -> bool:
     """Whether this is the PIN that is kept; none fits what cannot be read.
 
-    >>> fits("2580", "scrypt:zz:")
-    False
+    >>> fits("2580", "scrypt:zz:"), fits("2580", "scrypt:00:ä")
+    (False, False)
     """
     try:
         kind, salt, _ = kept.split(":")
         own = hashed(pin, bytes.fromhex(salt))
     except ValueError:
         return False
-    return kind == "scrypt" and hmac.compare_digest(own, kept)
+    return kind == "scrypt" and hmac.compare_digest(own.encode(), kept.encode())
 
 
 class Tries:

@@ -15,7 +15,8 @@ from minigam.rules.position import Side
 LEVELS = SEATS[1:]
 """Every level of the computer, `gnubg` and `perfect` too."""
 LEAST_BRIGHTNESS = 5
-MOST_IDLE = 24 * 60.0
+LEAST_IDLE, MOST_IDLE = 0.5, 24 * 60.0
+"""In minutes; sooner asleep, a board would wake and sleep in turn without end."""
 DARK, DIM = "off", "dim"
 NIGHT_LIGHTS = (DARK, DIM)
 FACINGS = tuple(side.value for side in Side)
@@ -53,7 +54,7 @@ class Settings:
     facing: str = Side.WHITE.value
     """Whose side of the board is in front on the page."""
     idle: float = 10.0
-    """After so many minutes without a touch the board sleeps; 0: never."""
+    """After so many minutes without a touch, half a one at least, the board sleeps; 0: never."""
     rest: str = ""
     """The time of day at which a game that everybody has left is put to rest; empty: never."""
     lock: str = ""
@@ -142,7 +143,7 @@ def _is_choice(value: Any, values: tuple[str, ...]) -> bool:
 
 
 def _is_idle(value: Any) -> bool:
-    return type(value) in (int, float) and 0 <= value <= MOST_IDLE
+    return type(value) in (int, float) and (value == 0 or LEAST_IDLE <= value <= MOST_IDLE)
 
 
 _FLAG = _Kind("true or false", lambda value: isinstance(value, bool))
@@ -156,7 +157,7 @@ _KINDS: Mapping[str, _Kind] = {
     "night": _like(TIMES, "two times such as 22:00-07:00"),
     "night_lights": _one_of(NIGHT_LIGHTS),
     "facing": _one_of(FACINGS),
-    "idle": _Kind(f"a number of minutes from 0 to {MOST_IDLE:.0f}", _is_idle),
+    "idle": _Kind(f"0, or a number of minutes from {LEAST_IDLE} to {MOST_IDLE:.0f}", _is_idle),
     "rest": _like(TIME, "a time such as 04:00"),
     "lock": _Kind("a text that minigam has written", lambda value: isinstance(value, str)),
 }

@@ -16,10 +16,12 @@ from typing import Any
 from minigam.board.profile import Profile
 from minigam.board.profile_writer import profile_text
 from minigam.daemon.settings import AS_USUAL, SECRET, Settings, checked
-from minigam.errors import SettingsError, shortened
+from minigam.errors import JournalError, SettingsError, shortened
 from minigam.game.setup import games_for
+from minigam.journal.store import is_plain_file
 
 FOLDER = "settings"
+LOCKED = "the settings stay locked until `minigam settings pin=` takes the PIN away"
 COMMENTS = (
     "This board's settings; what is not here is as usual. docs/playing.md explains each.",
     "minigam writes this file anew when they are changed on the page; comments are lost then.",
@@ -49,10 +51,12 @@ class SettingsFile:
     def load(self) -> Loaded:
         """The settings in it; the defaults where there is no file, or for what cannot be used."""
         try:
-            text = self.path.read_text("utf-8")
+            if not is_plain_file(Path(os.path.realpath(self.path))):  # a pipe would never end
+                return Loaded(AS_USUAL)
+            text = self.path.read_text("utf-8-sig")  # some editors begin a file with a mark
             table = tomllib.loads(text)
-        except FileNotFoundError:
-            return Loaded(AS_USUAL)
+        except JournalError as fault:
+            return self._unreadable(str(fault))
         except OSError as fault:
             return self._unreadable(f"cannot be read: {fault.strerror}")
         except (ValueError, RecursionError) as fault:
@@ -68,13 +72,14 @@ class SettingsFile:
             try:
                 found[name] = checked(name, value, self.games)
             except SettingsError as fault:
-                faults.append(self._told(name, text, fault))
                 if name == SECRET:  # what was locked stays so, though no PIN fits
                     found[name] = str(value)
+                faults.append(self._told(name, text, fault))
         return Loaded(Settings(**found), tuple(faults))
 
     def _told(self, name: str, text: str, fault: SettingsError) -> str:
-        return f"{self.path}, line {_line_of(name, text)}: {fault}; the usual value is used"
+        instead = LOCKED if name == SECRET else "the usual value is used"
+        return f"{self.path}, line {_line_of(name, text)}: {fault}; {instead}"
 
     def save(self, settings: Settings) -> None:
         """Write them: a whole file or the one before, whatever happens meanwhile.
