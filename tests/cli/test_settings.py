@@ -26,8 +26,12 @@ def test_changes_are_kept_and_printed(tmp_path: Path, capsys: pytest.CaptureFixt
     assert ask(tmp_path, "idle=2.5", "levels=", "games=minigam", "tones=off", "night=") == 0
     assert kept(tmp_path) == Settings(idle=2.5, levels=(), games=("minigam",), tones=False)
     printed = capsys.readouterr().out.splitlines()
-    assert printed[:3] == ['games = ["minigam"]', "levels = []", "tones = false"]
-    assert printed[-3:] == ["idle = 2.5", 'rest = ""', "pin = false"]
+    assert printed[:2] == ['games = ["minigam"]', "levels = []  # none: only people play"]
+    assert printed[-3:] == ["idle = 2.5", 'rest = ""  # never', "pin = false"]
+    assert ask(tmp_path, "idle=0", "games=") == 0
+    printed = capsys.readouterr().out.splitlines()
+    assert printed[0] == "games = []  # all that fit the board"
+    assert printed[-3:-1] == ["idle = 0.0  # never", 'rest = ""  # never']
 
 
 def test_each_board_has_its_own(tmp_path: Path) -> None:

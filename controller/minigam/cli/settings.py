@@ -12,6 +12,15 @@ if TYPE_CHECKING:
     from minigam.daemon.desk import Desk
 
 HELP = "print a board's settings, or change them while it does not run"
+NOTHING = {
+    "games": "all that fit the board",
+    "levels": "none: only people play",
+    "language": "as the page's browser says",
+    "night": "never",
+    "idle": "never",
+    "rest": "never",
+}
+"""What an empty value, or 0, means."""
 TRUTHS = {"true": True, "false": False, "on": True, "off": False}
 
 
@@ -52,7 +61,17 @@ def run(options: argparse.Namespace) -> int:
 def _lines(desk: Desk) -> list[str]:
     listed = desk.listed()
     values = {**listed["settings"], "pin": listed["locked"]}
-    return [f"{name} = {json.dumps(value, ensure_ascii=False)}" for name, value in values.items()]
+    return [_line(name, value) for name, value in values.items()]
+
+
+def _line(name: str, value: Any) -> str:
+    """A setting as the file has it.
+
+    >>> _line("idle", 0), _line("idle", 2.5), _line("tones", False)
+    ('idle = 0  # never', 'idle = 2.5', 'tones = false')
+    """
+    said = f"{name} = {json.dumps(value, ensure_ascii=False)}"
+    return said if value or name not in NOTHING else f"{said}  # {NOTHING[name]}"
 
 
 def _change(desk: Desk, changes: dict[str, str]) -> None:
