@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sqlite3
 import subprocess
 import sys
@@ -146,6 +147,63 @@ def test_a_number_beyond_all_numbers_is_no_game(
     for command in ("show", "verify"):
         line = refused(data, (command, "9" * 23), capsys)
         assert line == f"unknown game '{'9' * 23}'; expected one of: 1, 2"
+
+
+# ---- A disk that cannot be written ---------------------------------------------------------------
+
+READ_ONLY = """
+mount --bind "$0" "$0" && mount -o remount,bind,ro "$0" || exit 77
+touch "$0/new" 2>/dev/null && exit 78
+exec "$@"
+"""
+
+
+def from_read_only(folder: Path, *command: object) -> tuple[int, str, str]:
+    """What a command says where a folder is mounted so."""
+    unshare = ("unshare", "--map-root-user", "--mount", "sh", "-c", READ_ONLY, folder)
+    words = (*unshare, sys.executable, "-m", "minigam", *command, "--data", folder)
+    done = subprocess.run(list(map(str, words)), capture_output=True, text=True, check=False)
+    if done.returncode == 77 or "unshare:" in done.stderr:
+        pytest.skip("nothing can be mounted here")
+    return done.returncode, done.stdout, done.stderr
+
+
+def bytes_in(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in folder.iterdir()}
+
+
+@pytest.mark.parametrize("command", [("games",), ("show", "1"), ("statistics",)])
+def test_games_are_read_where_nothing_can_be_written(
+    data: Path, command: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([*command, "--data", str(data)]) == 0
+    said, before = capsys.readouterr().out, bytes_in(data)
+    assert from_read_only(data, *command) == (0, said, "")
+    assert bytes_in(data) == before
+
+
+def test_so_is_what_waits_in_the_log_and_a_backup_holds_it(data: Path, tmp_path: Path) -> None:
+    """As after a pulled plug."""
+    pulled, stick = tmp_path / "pulled", tmp_path / "stick"
+    with closing(Journal(data / FILE_NAME)) as journal:
+        journal.begin(Opened(Setup(), started=True))
+        pulled.mkdir()
+        for name in (FILE_NAME, f"{FILE_NAME}-wal"):
+            shutil.copy(data / name, pulled)
+    assert from_read_only(pulled, "show", "3")[0] == 0
+    assert from_read_only(pulled, "backup", stick)[0] == 0
+    (file,) = stick.iterdir()
+    assert main(["restore", str(file), "--data", str(tmp_path / "there")]) == 0
+    with closing(Journal(tmp_path / "there" / FILE_NAME)) as journal:
+        assert journal.numbers() == [1, 2, 3]
+
+
+def test_what_is_wrong_there_is_told_of_its_own_place(data: Path) -> None:
+    with closing(sqlite3.connect(data / FILE_NAME)) as other, other:
+        other.execute("PRAGMA user_version = 99")
+    status, out, err = from_read_only(data, "games")
+    assert (status, out) == (1, "")
+    assert f"expected a journal of version 2 at {data / FILE_NAME}, got version 99" in err
 
 
 # ---- A game on 24 points -------------------------------------------------------------------------

@@ -88,9 +88,10 @@ def players(setup: Setup) -> tuple[str, str]:
 
 @contextmanager
 def journal_of(options: argparse.Namespace) -> Iterator[Journal]:
-    """The journal in the data folder; raise `JournalError` where there is none."""
+    """The journal in the data folder, to read; raise `JournalError` where there is none."""
     from minigam.daemon.config import default_data_folder
-    from minigam.journal.store import FILE_NAME, Journal, is_plain_file
+    from minigam.journal.reading import journal_to_read
+    from minigam.journal.store import FILE_NAME, is_plain_file
 
     path = (options.data or default_data_folder()) / FILE_NAME
     if not is_plain_file(path):
@@ -98,8 +99,5 @@ def journal_of(options: argparse.Namespace) -> Iterator[Journal]:
             f"expected games in {path.parent}, found none: play one with `minigam run`, "
             "or name another folder with --data"
         )
-    journal = Journal(path)
-    try:
+    with journal_to_read(path) as journal:
         yield journal
-    finally:
-        journal.close()

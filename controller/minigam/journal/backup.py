@@ -21,6 +21,7 @@ from tempfile import TemporaryDirectory
 from typing import IO
 
 from minigam.errors import BackupError, JournalError, shortened
+from minigam.journal.reading import readable
 from minigam.journal.store import FILE_NAME, SIDES, Journal, is_plain_file
 
 FORMAT = 1
@@ -94,13 +95,20 @@ def _copy(path: Path, copy: Path) -> None:
 def _copy_database(path: Path, copy: Path) -> None:
     """As it is between two commits; what still waits in its log is in the copy."""
     is_plain_file(path)
-    source = f"{path.resolve().as_uri()}?mode=ro"
     try:
-        with closing(sqlite3.connect(source, uri=True)) as old, closing(_connect(copy)) as new:
+        with (
+            readable(path) as place,
+            closing(_reader(place)) as old,
+            closing(_connect(copy)) as new,
+        ):
             old.backup(new)
             new.execute("PRAGMA journal_mode = DELETE")
     except sqlite3.Error as fault:
         raise JournalError(f"{path} cannot be copied: {shortened(fault)}") from fault
+
+
+def _reader(path: Path) -> sqlite3.Connection:
+    return sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)
 
 
 def _connect(path: Path) -> sqlite3.Connection:

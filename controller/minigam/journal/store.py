@@ -27,8 +27,10 @@ from minigam.journal.schema import APPLICATION_ID, OLDEST, VERSION
 
 FILE_NAME = "journal.sqlite"
 YEARS = range(1970, 9999)
-SIDES = ("-journal", "-wal", "-shm")
-"""What SQLite may look for beside it."""
+LOGS = ("-journal", "-wal")
+"""What SQLite may have left beside it, and needs again."""
+SIDES = (*LOGS, "-shm")
+"""What it may look for beside it."""
 Now = Callable[[], datetime]
 
 
@@ -95,9 +97,13 @@ class DamagedGameError(JournalError):
 class Journal:
     """An open journal file."""
 
-    def __init__(self, path: Path, now: Now = utc_now) -> None:
-        """Open or create the file; raise `JournalError` for one that cannot be used."""
-        self.path = path
+    def __init__(self, path: Path, now: Now = utc_now, called: Path | None = None) -> None:
+        """Open or create the file; raise `JournalError` for one that cannot be used.
+
+        `called`: what it is called in messages, where this is a copy of another one.
+        """
+        self.path = called or path
+        self._file = path
         self._now = now
         with self._told():
             for ending in SIDES:
@@ -133,8 +139,8 @@ class Journal:
         What is not ours stays as it is, to the last byte: it is read only, and unless commits wait
         in a side file, without the side files that SQLite makes for readers.
         """
-        waiting = self.path.with_name(f"{self.path.name}-wal").exists()
-        uri = f"{self.path.resolve().as_uri()}?mode=ro&immutable={int(not waiting)}"
+        waiting = self._file.with_name(f"{self._file.name}-wal").exists()
+        uri = f"{self._file.resolve().as_uri()}?mode=ro&immutable={int(not waiting)}"
         with closing(sqlite3.connect(uri, uri=True)) as db:
             if not _value(db, "SELECT count(*) FROM sqlite_schema"):
                 return True
@@ -340,7 +346,7 @@ class Journal:
         Nothing is written: a full disk shows itself only when something is.
         """
         with self._told():
-            if not os.path.samestat(self.path.stat(), self._opened):
+            if not os.path.samestat(self._file.stat(), self._opened):
                 raise JournalError(f"the journal {self.path} was replaced while it was open")
             self._db.execute("BEGIN IMMEDIATE")
             self._db.execute("ROLLBACK")
