@@ -104,9 +104,25 @@ def test_an_opening_throw_is_not_a_double() -> None:
         opening_for(WHITE, (3, 3))
 
 
-@pytest.mark.parametrize("text", ["", " a", "a\n", "\ud800", "x" * 61, 7, None])
+NAMES = {
+    "Latin": "Zoë O'Neil",
+    "Persian": "\u0645\u0647\u200c\u0622\u0633\u0627",
+    "Sinhala": "\u0dc1\u0dca\u200d\u0dbb\u0dd3",
+    "a family": "\U0001f468\u200d\U0001f469\u200d\U0001f467",
+    "a heart on fire": "\u2764\ufe0f\u200d\U0001f525",
+}
+
+
+@pytest.mark.parametrize("name", NAMES.values(), ids=list(NAMES))
+def test_a_name_is_of_any_script(name: str) -> None:
+    assert check_name(name) == name
+
+
+UNSEEN = ("\u200d", "a\u200d", "\u200ca", "a\u200c b", "a\u200d\u200cb", "a\u200bb", "a\u202eb")
+
+
+@pytest.mark.parametrize("text", ["", " a", "a\n", "\ud800", "x" * 61, 7, None, *UNSEEN])
 def test_a_name_fits_on_a_line(text: object) -> None:
-    assert check_name("Zoë O'Neil") == "Zoë O'Neil"
     with pytest.raises(UnreadableError, match="expected a name of 1 to 60 letters"):
         check_name(text)
 

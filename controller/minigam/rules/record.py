@@ -23,6 +23,9 @@ Roll = tuple[int, int]
 ENDS = ("off", "resigned", "dropped")
 """How a game can end."""
 LONGEST_NAME = 60
+_JOINER = re.compile(r"(?<=[^\s\u200c\u200d])[\u200c\u200d](?=[^\s\u200c\u200d])")
+"""What tells whether two letters are written as one: Persian and Indic names, and emoji, need it
+(https://www.unicode.org/reports/tr31/#Layout_and_Format_Control_Characters)."""
 _TIME = re.compile(
     r"(19[7-9]\d|[2-8]\d{3})-(0[1-9]|1[0-2])-(\d\d)T(?:[01]\d|2[0-3])(?::[0-5]\d){2}Z", re.ASCII
 )
@@ -134,10 +137,14 @@ def follows(before: Record, record: Record) -> bool:
 
 
 def check_name(text: object) -> str:
-    """A player's name, if it fits on a line; raise `UnreadableError` otherwise."""
+    """A player's name, if it fits on a line and can be seen; raise `UnreadableError` otherwise.
+
+    >>> len(check_name("\\u0645\\u06cc\\u200c\\u0646\\u0627"))
+    5
+    """
     if (
         not isinstance(text, str)
-        or not text.isprintable()
+        or not _JOINER.sub("", text).isprintable()
         or text != text.strip()
         or not 0 < len(text) <= LONGEST_NAME
     ):
