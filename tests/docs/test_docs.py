@@ -33,6 +33,7 @@ from minigam.board.gestures import (
 from minigam.board.health import Finding, Ill
 from minigam.board.lighting import Scene
 from minigam.board.profile import built_in_boards, load_profile
+from minigam.cli.main import _parser
 from minigam.daemon import phones
 from minigam.daemon.desk import Desk
 from minigam.daemon.screen import room
@@ -77,6 +78,8 @@ from tests.docs.said import FACES, GAMMON, TAUGHT, said
 from tests.docs.sample import GAMES, Sample, finished, tables, write_journal
 from tests.docs.tables import PARTS
 from tests.game.play import Play, started
+from tests.systemd.units import BOARD
+from tests.systemd.units import settings as unit_settings
 
 SOURCE = Path(minigam.__file__).parent
 DOCS = ROOT / "docs"
@@ -137,6 +140,20 @@ def test_commands_print_what_the_page_shows(block: Block, folder: Path) -> None:
 @pytest.mark.parametrize("block", of_language("python"), ids=str)
 def test_snippets_print_what_the_page_shows(block: Block, folder: Path) -> None:
     assert python_output(block.text, folder) == (block.output or "")
+
+
+@pytest.mark.parametrize("block", of_language("ini"), ids=str)
+def test_what_the_unit_is_told_to_start_is_the_unit_s_own_program(block: Block) -> None:
+    """What it said is cleared; then the same program, with options that it takes."""
+    told: dict[str, list[str]] = {}
+    for name, _, value in (line.partition("=") for line in block.text.splitlines()):
+        if name.startswith("Exec"):
+            told.setdefault(name, []).append(value)
+    for name, commands in told.items():
+        cleared, started = commands
+        (own,) = unit_settings(BOARD)[name]
+        assert (cleared, started.startswith(f"{own} --")) == ("", True)
+        _parser().parse_args(started.split()[1:])
 
 
 @pytest.mark.parametrize("block", of_language("json"), ids=str)
