@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 import logging
-import os
 import secrets
 import time
 from http.client import HTTPConnection, HTTPException
@@ -15,6 +14,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from minigam.daemon.resources import ADDRESS, only_one
+from minigam.daemon.whole_file import write_whole
 from minigam.errors import JournalError, ProgramError, RequestError
 from minigam.journal.store import is_plain_file
 from minigam.kiosk.sessions import Sessions, sessions_from
@@ -56,31 +56,13 @@ class PairingsFile:
 
     def write(self, sessions: Sessions) -> None:
         """Keep them through a cut of power; raise `JournalError` where that cannot be."""
-        fresh = self._path.with_name(f"{FILE_NAME}.new")
         try:
-            with open(fresh, "w", encoding="utf-8", opener=_private) as file:
-                file.write(sessions.text())
-                file.flush()
-                os.fsync(file.fileno())
-            fresh.replace(self._path)
-            _sync(self._path.parent)
+            write_whole(self._path, sessions.text())
         except OSError as fault:
             raise JournalError(
                 f"{self._path} cannot be written: {fault.strerror}; what was changed holds until "
                 "the next start only"
             ) from None
-
-
-def _private(path: str, flags: int) -> int:
-    return os.open(path, flags | os.O_NOFOLLOW, 0o600)
-
-
-def _sync(folder: Path) -> None:
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
 
 
 class Kept:

@@ -16,6 +16,7 @@ from typing import Any
 from minigam.board.profile import Profile
 from minigam.board.profile_writer import profile_text
 from minigam.daemon.settings import AS_USUAL, SECRET, Settings, checked
+from minigam.daemon.whole_file import write_whole
 from minigam.errors import JournalError, SettingsError, shortened
 from minigam.game.setup import games_for
 from minigam.journal.store import is_plain_file
@@ -87,7 +88,7 @@ class SettingsFile:
         Raises `SettingsError` where that fails.
         """
         try:
-            _write(self.path, profile_text(settings.kept(), COMMENTS))
+            write_whole(self.path, profile_text(settings.kept(), COMMENTS))
         except OSError as fault:
             raise SettingsError(
                 f"expected to write {self.path}, got: {fault.strerror}; is the disk full?"
@@ -98,23 +99,3 @@ def _line_of(name: str, text: str) -> int:
     """The line of a file's key, from 1."""
     key = re.search(rf"^[ \t]*\[*[ \t]*[\"']?{re.escape(name)}\b", text, re.MULTILINE)
     return text.count("\n", 0, key.start()) + 1 if key else 1
-
-
-def _write(path: Path, text: str) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-    unfinished = path.with_name(f"{path.name}.new")
-    with os.fdopen(os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
-        file.write(text)
-        file.flush()
-        os.fsync(file.fileno())
-    unfinished.replace(path)
-    _sync_folder(path.parent)
-
-
-def _sync_folder(folder: Path) -> None:
-    """The new name lasts, too."""
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)

@@ -1,0 +1,59 @@
+"""A small file is whole, whatever happens while it is written."""
+
+from __future__ import annotations
+
+import os
+import stat
+from pathlib import Path
+
+import pytest
+
+from minigam.daemon.whole_file import write_whole
+
+
+def test_the_text_is_there_and_its_owners_alone(tmp_path: Path) -> None:
+    path = tmp_path / "folder" / "file"
+    for text in ("a longer one", "né"):
+        write_whole(path, text)
+    assert path.read_bytes() == "né".encode()
+    assert [each.name for each in path.parent.iterdir()] == ["file"]
+    modes = [stat.S_IMODE(each.stat().st_mode) for each in (path.parent, path)]
+    assert modes == [0o700, 0o600]
+
+
+def test_a_link_in_the_way_is_not_written_through(tmp_path: Path) -> None:
+    other = tmp_path / "other"
+    other.write_text("mine")
+    (tmp_path / "file.new").symlink_to(other)
+    with pytest.raises(OSError, match="symbolic links"):
+        write_whole(tmp_path / "file", "text")
+    assert other.read_text() == "mine"
+    assert not (tmp_path / "file").exists()
+
+
+def test_where_the_disk_fails_the_old_text_stays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "file"
+    write_whole(path, "old")
+
+    def failing(_handle: int) -> None:
+        raise OSError("no space left")
+
+    monkeypatch.setattr(os, "fsync", failing)
+    with pytest.raises(OSError, match="no space left"):
+        write_whole(path, "new")
+    assert path.read_text() == "old"
+
+
+def test_both_the_text_and_its_name_are_brought_to_the_disk(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, synced = tmp_path / "file", list[tuple[str, bool]]()
+
+    def noted(handle: int) -> None:
+        synced.append((os.readlink(f"/proc/self/fd/{handle}"), path.exists()))
+
+    monkeypatch.setattr(os, "fsync", noted)
+    write_whole(path, "text")
+    assert synced == [(f"{path}.new", False), (str(tmp_path), True)]
