@@ -14,7 +14,7 @@ for suite in browser cage espeak gnubg micropython shim systemd; do
     printf '\nminigam: THE TESTS MARKED %s ARE SKIPPED: what they need is not here\n\n' "$suite" >&2
     skip="$skip --skip-$suite"
 done
-# One after another and by themselves: `make boot-test` boots whole systems.
+# They come by themselves, at the end.
 skip="$skip --skip-boot"
 # Hundreds of games sync every event: in memory that costs no time.
 memory=/dev/shm
@@ -25,3 +25,11 @@ if [ -w "$memory" ] && [ "$(df -k --output=avail "$memory" | tail -n 1)" -gt 200
 fi
 # shellcheck disable=SC2086  # a list of words on purpose
 "$bin/python" -m pytest -n 2 $skip "$@"
+
+# Whole systems, one after another: where this machine may boot them.
+[ $# = 0 ] || exit 0
+if tests/debian.sh boot && tests/boot/roots.sh >/dev/null; then
+    tests/boot/run.sh
+else
+    printf '\nminigam: NO SYSTEM WAS BOOTED (make boot-test): see above for what it needs\n\n' >&2
+fi

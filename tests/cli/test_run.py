@@ -43,10 +43,11 @@ def test_at_which_addresses_it_listens(
     assert config_of(monkeypatch, *options).listen == listen
 
 
-def test_a_name_is_no_address(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize("text", ["", "board.local"])
+def test_what_is_no_address(
+    text: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with pytest.raises(SystemExit):
-        config_of(monkeypatch, "--listen", "board.local")
+        config_of(monkeypatch, "--listen", text)
     said = capsys.readouterr().err
-    assert "--listen: expected one of this machine's IP addresses, got 'board.local'" in said
+    assert f"--listen: expected one of this machine's IP addresses, got {text!r}" in said

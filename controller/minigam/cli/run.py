@@ -48,7 +48,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--listen",
         nargs="?",
         type=_address,
-        const="",
+        const="0.0.0.0",
         metavar="ADDRESS",
         help="let others in the network watch, and phones be paired (at all addresses, or one)",
     )
@@ -57,10 +57,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _address(text: str) -> str:
-    """One of this machine's addresses; nothing for all of them."""
+    """One of this machine's addresses; an empty text for all of them."""
     try:
-        address = ip_address(text) if text else None
-        return "" if address is None or address.is_unspecified else str(address)
+        address = ip_address(text)
+        return "" if address.is_unspecified else str(address)
     except ValueError:
         message = f"expected one of this machine's IP addresses, got {text!r}"
         raise argparse.ArgumentTypeError(message) from None
