@@ -15,6 +15,7 @@ from minigam.daemon.config import Config
 from minigam.daemon.parts import Parts
 from minigam.daemon.touch import SimulatedTouch
 from minigam.errors import RequestError
+from minigam.kiosk.ports import Sure
 from tests.daemon.serving import Served, serve
 
 Act = Callable[["Bench"], Coroutine[Any, Any, None]]
@@ -103,9 +104,9 @@ def test_a_hold_whose_client_is_gone_lets_go_at_once_and_those_that_wait_are_dro
         hold = bench.touch.hold
         asked: list[list[str]] = []
 
-        async def noted(names: list[str], seconds: float) -> None:
+        async def noted(names: list[str], seconds: float, sure: Sure) -> None:
             asked.append(names)
-            await hold(names, seconds)
+            await hold(names, seconds, sure)
 
         monkeypatch.setattr(bench.touch, "hold", noted)
         clients = [await bench.hold(["undo", "point-1"], 6.0)]
