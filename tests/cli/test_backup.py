@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from minigam.cli.main import main
 from minigam.daemon.resources import only_one
+from tests.cli.commands import run
 from tests.docs.sample import write_journal
 
 
@@ -16,13 +16,6 @@ def data(tmp_path: Path) -> Path:
     folder = tmp_path / "games"
     write_journal(folder)
     return folder
-
-
-def run(capsys: pytest.CaptureFixture[str], *arguments: object) -> tuple[int, str, str]:
-    """A command's status and both outputs."""
-    status = main([str(argument) for argument in arguments])
-    captured = capsys.readouterr()
-    return status, captured.out, captured.err
 
 
 def test_there_and_back(data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

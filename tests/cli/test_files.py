@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from minigam.board.profile import load_profile
-from minigam.cli.main import main
 from minigam.daemon.opening import recover
 from minigam.daemon.world import World
 from minigam.game.archive import chapters, record_of
@@ -16,6 +15,7 @@ from minigam.game.events import Opened
 from minigam.game.setup import Setup, games_for
 from minigam.journal.store import FILE_NAME, Journal
 from minigam.rules.record import Record
+from tests.cli.commands import run
 from tests.daemon.rig import Unlit
 from tests.docs.sample import write_journal
 from tests.game.random_games import random_match
@@ -26,13 +26,6 @@ def sample(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("sample") / "games"
     write_journal(folder)
     return folder
-
-
-def run(capsys: pytest.CaptureFixture[str], *arguments: object) -> tuple[int, str, str]:
-    """A command's status and both outputs."""
-    status = main([str(argument) for argument in arguments])
-    captured = capsys.readouterr()
-    return status, captured.out, captured.err
 
 
 def test_a_game_goes_out_and_comes_in_with_its_proof(

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -19,13 +21,23 @@ from minigam.game.setup import games_for
 from minigam.game.state import Phase
 from minigam.rules.position import Side
 from tests.daemon.felt_rig import FeltTable
-from tests.daemon.rig import rig
+from tests.daemon.rig import Rig, rig
 from tests.daemon.serving import Served, serve
 from tests.game.felt_board import felt_setup
 from tests.game.hands import Hand, any_turn, without_faces
 
 BARS = ["bar-white", "bar-black"]
 SETUP = replace(felt_setup("minigam"), games=games_for(6))
+
+
+@contextmanager
+def begun(folder: Path) -> Iterator[tuple[Rig, FeltTable]]:
+    """A game on a felt board, in its first turn."""
+    with rig(folder, Opened(SETUP), 1, "sim-hall") as bench:
+        table = FeltTable(bench)
+        table.set_up()
+        table.begin()
+        yield bench, table
 
 
 def play_on(table: FeltTable, hand: Hand, chance: Random) -> bool:
@@ -85,10 +97,7 @@ def test_the_computers_play_is_made_by_hand(tmp_path: Path) -> None:
 
 def test_a_checker_that_may_not_move_is_in_the_hand_all_the_same(tmp_path: Path) -> None:
     """Until it lies somewhere, or is asked for; a second one is told too."""
-    with rig(tmp_path, Opened(SETUP), 1, "sim-hall") as bench:
-        table = FeltTable(bench)
-        table.set_up()
-        table.begin()
+    with begun(tmp_path) as (bench, table):
         seen: list[list[str]] = [[]]
 
         def told() -> None:
@@ -123,10 +132,7 @@ def pause(table: FeltTable) -> None:
 
 def test_the_first_checker_that_is_moved_ends_a_pause(tmp_path: Path) -> None:
     """It is in the journal, and the checker is in the air."""
-    with rig(tmp_path, Opened(SETUP), 1, "sim-hall") as bench:
-        table = FeltTable(bench)
-        table.set_up()
-        table.begin()
+    with begun(tmp_path) as (bench, table):
         side = table.state.side
         assert side is not None
         table.wait(7.0)
@@ -140,10 +146,7 @@ def test_the_first_checker_that_is_moved_ends_a_pause(tmp_path: Path) -> None:
 
 
 def test_what_is_moved_while_hands_are_off_does_not_end_a_pause(tmp_path: Path) -> None:
-    with rig(tmp_path, Opened(SETUP), 1, "sim-hall") as bench:
-        table = FeltTable(bench)
-        table.set_up()
-        table.begin()
+    with begun(tmp_path) as (bench, table):
         pause(table)
         bench.hand.press("roll-white")
         table.wait(6.0)
@@ -160,10 +163,7 @@ def test_what_is_moved_while_hands_are_off_does_not_end_a_pause(tmp_path: Path) 
 
 
 def test_places_that_nobody_knows_for_a_while_do_not_end_a_pause(tmp_path: Path) -> None:
-    with rig(tmp_path, Opened(SETUP), 1, "sim-hall") as bench:
-        table = FeltTable(bench)
-        table.set_up()
-        table.begin()
+    with begun(tmp_path) as (bench, table):
         pause(table)
         sensors = bench.profile.sensors
         assert sensors is not None
@@ -180,10 +180,7 @@ def test_places_that_nobody_knows_for_a_while_do_not_end_a_pause(tmp_path: Path)
 
 
 def test_trouble_is_told_and_holds_the_buttons_up(tmp_path: Path) -> None:
-    with rig(tmp_path, Opened(SETUP), 1, "sim-hall") as bench:
-        table = FeltTable(bench)
-        table.set_up()
-        table.begin()
+    with begun(tmp_path) as (bench, table):
         table.wait(7.0)
         bench.table.trouble("the cable is out", bench.now)
         assert bench.snapshot()["message"] == {"code": "no-board", "text": "the cable is out"}

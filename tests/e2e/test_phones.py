@@ -95,6 +95,14 @@ def refusal(answer: APIResponse) -> tuple[int, str]:
     return answer.status, answer.json()["error"]["code"]
 
 
+def paired(stack: ExitStack, browser: Browser, daemon: Daemon) -> tuple[Visitor, Visitor]:
+    """The board's own page, and a phone that was let in."""
+    board = stack.enter_context(visiting(browser, daemon.url))
+    phone = stack.enter_context(visiting(browser, elsewhere(daemon), PHONE))
+    pair(phone, board)
+    return board, phone
+
+
 def test_two_watch_and_a_paired_phone_plays(browser: Browser, daemon: Daemon) -> None:
     url = elsewhere(daemon)
     with ExitStack() as stack:
@@ -139,9 +147,7 @@ def dice_lit(visitor: Visitor) -> bool:
 def test_a_forged_origin_does_nothing(browser: Browser, daemon: Daemon) -> None:
     url = elsewhere(daemon)
     with ExitStack() as stack:
-        board = stack.enter_context(visiting(browser, daemon.url))
-        phone = stack.enter_context(visiting(browser, url, PHONE))
-        pair(phone, board)
+        _, phone = paired(stack, browser, daemon)
         tap = f"{url}/api/sim/tap"
         for headers in ({"Origin": "http://evil.example"}, {"Origin": "null"}, {}):
             answer = post(phone, tap, {"input": "roll"}, **headers)
@@ -172,9 +178,7 @@ REACH = """async (url) => {
 def test_a_token_is_worth_nothing_once_it_is_revoked(browser: Browser, daemon: Daemon) -> None:
     url = elsewhere(daemon)
     with ExitStack() as stack:
-        board = stack.enter_context(visiting(browser, daemon.url))
-        phone = stack.enter_context(visiting(browser, url, PHONE))
-        pair(phone, board)
+        board, phone = paired(stack, browser, daemon)
         (cookie,) = phone.page.context.cookies()
         assert (cookie["httpOnly"], cookie["sameSite"], cookie["path"]) == (True, "Strict", "/")
         assert cookie["value"] not in (daemon.data / "pairings.json").read_text()

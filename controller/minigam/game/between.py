@@ -10,7 +10,6 @@ from minigam.game.notices import notify, refuse
 from minigam.game.setup import Choice, setup_choices, with_next_choice
 from minigam.game.state import Phase, State
 from minigam.game.throwing import is_live, refuse_button, resigner
-from minigam.rules.match import resigned
 from minigam.rules.position import Side
 from minigam.words import Words, joined
 
@@ -188,17 +187,8 @@ def _advise(state: State) -> State:
 
 def _resigned(state: State) -> State:
     winner = resigner(state).other
-    after = replace(
-        state,
-        position=state.shown_position,
-        selected=None,
-        plan=None,
-        turn=None,
-        entered=(),
-    )
     text = Words("{side} has resigned.", side=winner.other.title)
-    worth = resigned(state.rules, state.cube, winner, state.resign_points)
-    ended = moving.end(after, worth, "resigned")
+    ended = moving.given_up(state, winner, state.resign_points, "resigned")
     return notify(ended, "resigned", text)
 
 

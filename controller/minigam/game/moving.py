@@ -12,8 +12,9 @@ from minigam.game.notices import notify, refuse
 from minigam.game.state import Phase, Picked, State, played, unplayed_throws
 from minigam.game.throwing import begin_turn, is_live, refuse_button, take_back_throw
 from minigam.game.zones import place_of, zone_of
-from minigam.rules.match import added, staked
+from minigam.rules.match import added, resigned, staked
 from minigam.rules.plays import Result, Turn, result
+from minigam.rules.position import Side
 from minigam.rules.record import Played
 from minigam.rules.steps import Step
 from minigam.words import Words
@@ -188,6 +189,19 @@ def end(state: State, result: Result, ended_by: str) -> State:
         score=added(state.rules, state.score, result),
         transient=transient,
     )
+
+
+def given_up(state: State, winner: Side, points: int, ended_by: str) -> State:
+    """The loser gives the game up for so many points, in the midst of a turn too."""
+    bare = replace(
+        state,
+        position=state.shown_position,
+        selected=None,
+        plan=None,
+        turn=None,
+        entered=(),
+    )
+    return end(bare, resigned(state.rules, state.cube, winner, points), ended_by)
 
 
 def undo(state: State) -> State:

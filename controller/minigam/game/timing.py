@@ -9,7 +9,6 @@ from minigam.game.clock import FLAGS
 from minigam.game.correction import NO_BOARD
 from minigam.game.notices import notify
 from minigam.game.state import WITH_TURN, Phase, State
-from minigam.rules.match import resigned
 from minigam.rules.position import Side
 from minigam.words import Words
 
@@ -82,22 +81,12 @@ def fall(state: State, side: Side) -> State:
 
 def _lost(state: State, side: Side) -> State:
     """That side loses the game, and with it the match."""
-    ended = stakes.drop(state) if state.offered_by else _resigned(state, side.other)
+    ended = (
+        stakes.drop(state) if state.offered_by else moving.given_up(state, side.other, 1, "time")
+    )
     if not state.rules.length:
         return ended
     white, black = ended.score
     if side is Side.BLACK:
         return replace(ended, score=(max(state.rules.length, black + 1), black))
     return replace(ended, score=(white, max(state.rules.length, white + 1)))
-
-
-def _resigned(state: State, winner: Side) -> State:
-    bare = replace(
-        state,
-        position=state.shown_position,
-        selected=None,
-        plan=None,
-        turn=None,
-        entered=(),
-    )
-    return moving.end(bare, resigned(state.rules, state.cube, winner, 1), "time")
