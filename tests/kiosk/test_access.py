@@ -14,8 +14,10 @@ import pytest
 from aiohttp import ClientSession, WSServerHandshakeError, web
 
 from minigam.errors import UnknownNameError
+from minigam.kiosk import guard
 from minigam.kiosk import server as kiosk_server
 from minigam.kiosk.access import ALLOWED, POSTS, PRIVATE, Act, Visitor, may
+from minigam.kiosk.limits import READER, Pace
 from minigam.kiosk.requests import PairingError, TooOftenError
 from minigam.kiosk.server import MOST_SOCKETS, Server
 from minigam.kiosk.sessions import Session
@@ -522,3 +524,17 @@ def test_who_asks_too_often_waits() -> None:
         ]
 
     assert at(visit) == [200, 429, "1", 200]
+
+
+def test_who_reads_too_often_waits_and_the_boards_own_page_does_not(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(guard, "READER", Pace(3.0, 0.5))
+
+    async def visit(site: Network) -> list[int]:
+        read = [(await site.there("GET", "/api/state")).status for _ in range(5)]
+        here = [(await site.ask("GET", "/api/state")).status for _ in range(5)]
+        return [*read, *here]
+
+    assert at(visit) == [200, 200, 200, 429, 429, *[200] * 5]
+    assert Pace(400.0, 20.0) == READER

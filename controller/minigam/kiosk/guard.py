@@ -17,7 +17,7 @@ from aiohttp import HttpVersion11, web
 
 from minigam.errors import RequestError
 from minigam.kiosk.access import Visitor, act_of, may
-from minigam.kiosk.limits import PHONE, STRANGER, Limits, is_loopback, whose
+from minigam.kiosk.limits import PHONE, READER, STRANGER, Limits, Pace, is_loopback, whose
 from minigam.kiosk.ports import Phones
 from minigam.kiosk.requests import Handler, TooOftenError, WatchingError, handled, refusal, refused
 from minigam.kiosk.sessions import Session
@@ -71,7 +71,7 @@ class Guard:
             self.check(request)
         except WatchingError as fault:
             return refused(fault)
-        if request.method == "POST" and self.visitor(request) is not Visitor.HERE:
+        if self.visitor(request) is not Visitor.HERE:
             stopped = self._stopped(request)
             handler = self._once_whole(handler)
         return await handled(request, handler) if stopped is None else stopped
@@ -108,16 +108,21 @@ class Guard:
         return self._phones.session(token) if token and self._phones else None
 
     def _stopped(self, request: web.Request) -> web.Response | None:
-        """Why a request from elsewhere to do something is refused."""
-        if "Origin" not in request.headers:
+        """Why a request from elsewhere is refused: it comes from nowhere, or too soon."""
+        if request.method == "POST" and "Origin" not in request.headers:
             return refusal(403, "foreign-origin", "expected the header Origin, got none")
-        who, pace = whose(str(request.remote)), STRANGER
-        if session := self.session(request):
-            who, pace = f"phone {session.number}", PHONE
-        wait = self._limits.wait(who, pace, asyncio.get_running_loop().time())
+        wait = self._limits.wait(*self._pace(request), asyncio.get_running_loop().time())
         if not wait:
             return None
         return refused(TooOftenError("that is too often: wait a moment", wait))
+
+    def _pace(self, request: web.Request) -> tuple[str, Pace]:
+        """For whom a request is counted, and how often it may come."""
+        who = whose(str(request.remote))
+        if request.method != "POST":
+            return f"reader {who}", READER
+        session = self.session(request)
+        return (f"phone {session.number}", PHONE) if session else (who, STRANGER)
 
     def _foreign(self, request: web.Request) -> web.Response | None:
         host = _host_name(request.headers.get("Host", ""))

@@ -17,6 +17,8 @@ class Pace:
 PHONE = Pace(30.0, 12.0)
 """A paired phone: more than a hand can touch."""
 STRANGER = Pace(40.0, 1.0)
+READER = Pace(400.0, 20.0)
+"""Who only reads: some pages opened one after the other, of thirty files each."""
 MOST_VISITORS = 256
 IPV6_NETWORK_BITS = 64
 """One machine may have all the addresses of such a network."""
