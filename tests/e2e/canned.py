@@ -113,7 +113,7 @@ class Shown:
         return {"game": number}
 
     async def statistics(self) -> dict[str, Any]:
-        return {"games": 0}
+        return {"games": 0, "players": [], "dice": {}}
 
     def name(self, white: str, black: str) -> None:
         self._take(f"{white} and {black}")

@@ -88,9 +88,14 @@ export function askNewGame(snapshot, start) {
   dialog('new').showModal();
 }
 
-/** Close buttons and touches outside close a dialog; Esc does by itself. */
+/** Close buttons and touches outside close a dialog; Esc does by itself, but where a browser keeps it for the text that is typed. */
 export function wireDialogs() {
   for (const element of document.querySelectorAll('dialog')) {
+    element.addEventListener('keydown', (event) => {
+      if (event.key !== 'Escape' || event.target.tagName !== 'INPUT') return;
+      event.preventDefault(); // or the dialog below would be closed too
+      element.close();
+    });
     element.addEventListener('click', ({ target }) => {
       if (target === element || target.closest('[data-close]')) element.close();
     });

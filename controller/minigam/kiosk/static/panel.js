@@ -6,6 +6,7 @@ import { strings } from './strings.js';
 import { html, refill, setText } from './svg.js';
 
 const SIZES = [1.15, 1.05, 0.95, 0.85, 0.75]; // rem
+const LONG_CHOICE = 20; // letters; beyond, name and value need smaller ones to stand side by side
 
 const find = (name) => document.querySelector(`[data-part="${name}"]`);
 
@@ -99,7 +100,8 @@ function choiceRow({ zone, name, value }, { feels }, touch, offered) {
   const text = html('span', { class: 'name' }, name);
   const chosen = html('b', { class: 'value' }, value);
   const marked = zone === offered && { 'aria-current': 'true' };
-  return html('li', {}, html(touch ? 'button' : 'div', { class: 'choice', 'data-tap': zone, ...(touch && { type: 'button' }), ...marked }, ...key, text, chosen));
+  const size = name.length + value.length > LONG_CHOICE ? 'choice long' : 'choice';
+  return html('li', {}, html(touch ? 'button' : 'div', { class: size, 'data-tap': zone, ...(touch && { type: 'button' }), ...marked }, ...key, text, chosen));
 }
 
 /** Long lists go into two columns: of words alone sooner, as nothing stands at the end of their lines. */
