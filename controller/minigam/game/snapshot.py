@@ -371,7 +371,7 @@ _ROLL = {
     Phase.MOVING: Words("Done"),
     Phase.TURN_OVER: Words("Confirm"),
     Phase.PASSING: Words("Pass"),
-    Phase.MENU: Words("Back"),
+    Phase.MENU: Words("Play on"),
     Phase.PAUSED: Words("Go on"),
     Phase.RESIGNING: Words("Accept"),
     Phase.GAME_OVER: Words("Rematch"),
