@@ -62,6 +62,18 @@ def together(parts: Iterable[object]) -> Words:
     return words
 
 
+def span(seconds: float) -> Words:
+    """A length of time in words.
+
+    >>> span(0.2), span(99.6), span(4000)
+    ('1 second', '100 seconds', '67 minutes')
+    """
+    if seconds >= 120:
+        return Words("{number} minutes", number=round(seconds / 60))
+    number = round(seconds)
+    return Words("1 second") if number <= 1 else Words("{number} seconds", number=number)
+
+
 def is_plain(template: str) -> bool:
     """Whether a template has nothing to translate: no letters but in its places.
 

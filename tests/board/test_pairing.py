@@ -121,6 +121,13 @@ def test_a_code_lives_two_minutes() -> None:
     assert pairing.type("phone", CODE, CODE_SECONDS) is Answer.ENDED
 
 
+def test_who_has_to_wait_is_told_for_how_long_at_most() -> None:
+    pairing = asked()
+    assert pairing.busy(20.0) == 130.0
+    assert pairing.type("phone", CODE, 100.0) is Answer.DONE
+    assert (pairing.busy(110.0), Pairing().busy(0.0)) == (20.0, 0.0)
+
+
 def test_the_press_must_come_soon() -> None:
     pairing = typed()
     assert pairing.deadline == [10.0 + PRESS_SECONDS]

@@ -52,7 +52,7 @@ def test_the_pin_is_set_hashed_and_taken_away_without_it(tmp_path: Path) -> None
     [
         ("idle=soon", "idle: expected 0, or a number of minutes from 0.5 to 1440, got 'soon'"),
         ("volume=7.5", "volume: expected a whole number from 0 to 100, got '7.5'"),
-        ("pin=12", "new_pin: expected 4 to 12 digits, or an empty text for none"),
+        ("pin=12", "A PIN has 4 to 12 digits, and nothing else."),
         ("lock=x", "lock: expected new_pin instead"),
         ("tones", "expected NAME=VALUE, got 'tones'"),
     ],

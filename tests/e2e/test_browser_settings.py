@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ from urllib.request import Request, urlopen
 import pytest
 from playwright.sync_api import Browser, Locator, expect
 
+from tests.e2e.axe import findings
 from tests.e2e.browser import PHONE, PI_SCREEN, SCREEN, Visitor, chromium, visiting
 from tests.e2e.canned import groups, serving, snapshot
 from tests.e2e.daemon import Daemon, running
@@ -110,7 +112,7 @@ def test_a_pin_typed_on_the_screen_guards_the_settings(browser: Browser, tmp_pat
     with running(tmp_path / "data") as daemon, visiting(browser, daemon.url) as visitor:
         form, fault = dialog(visitor, "settings"), visitor.part("settings-fault")
         visitor.page.keyboard.press("e")
-        type_pin(form, "25809")
+        type_pin(form.get_by_role("group", name="Digits: New PIN"), "25809")
         form.get_by_role("button", name="Rub out").click()
         form.get_by_role("button", name="Save").click()
         expect(form).to_be_hidden()
@@ -118,8 +120,9 @@ def test_a_pin_typed_on_the_screen_guards_the_settings(browser: Browser, tmp_pat
         visitor.page.keyboard.press("e")
         form.get_by_label("Speech").check()
         form.get_by_role("button", name="Save").click()
-        expect(fault).to_contain_text("expected the staff's PIN, got none")
-        type_pin(form, "2580")
+        expect(fault).to_contain_text("The settings are locked: type the staff's PIN.")
+        expect(form.get_by_label("PIN, to save", exact=True)).to_be_focused()
+        type_pin(form.get_by_role("group", name="Digits: PIN, to save"), "2580")
         form.get_by_label("No PIN any more").check()
         form.get_by_role("button", name="Save").click()
         expect(form).to_be_hidden()
@@ -127,9 +130,31 @@ def test_a_pin_typed_on_the_screen_guards_the_settings(browser: Browser, tmp_pat
         assert (told["locked"], told["settings"]["speech"]) == (False, True)
 
 
-def type_pin(form: Locator, pin: str) -> None:
+def type_pin(keypad: Locator, pin: str) -> None:
     for digit in pin:
-        form.get_by_role("button", name=digit, exact=True).click()
+        keypad.get_by_role("button", name=digit, exact=True).click()
+
+
+def test_german_settings_speak_german(browser: Browser, tmp_path: Path) -> None:
+    with running(tmp_path / "data") as daemon:
+        change(daemon, {"new_pin": "2580"})
+        with visiting(browser, f"{daemon.url}/?lang=de", PHONE) as visitor:
+            form, fault = dialog(visitor, "settings"), visitor.part("settings-fault")
+            visitor.page.keyboard.press("e")
+            expect(form.get_by_label("Minigam, voller Einstieg")).to_be_visible()
+            pin = form.get_by_label("PIN zum Speichern", exact=True)
+            assert form.evaluate(OUT_OF_SIGHT) == []
+            assert findings(visitor.page) == []
+            for _ in range(3):
+                pin.fill("0000")
+                form.get_by_role("button", name="Speichern").click()
+                expect(fault).to_contain_text("Das ist nicht die PIN des Hauses.")
+                fault.evaluate("(element) => element.replaceChildren()")
+            pin.fill("2580")
+            form.get_by_role("button", name="Speichern").click()
+            expect(fault).to_have_text(
+                re.compile("Es gab zu viele falsche PINs: [0-9]+ Sekunden lang gilt auch die .*")
+            )
 
 
 @pytest.mark.parametrize("size", [PI_SCREEN, SCREEN, PHONE])

@@ -217,4 +217,6 @@ def test_twenty_wrong_codes_lock_the_board(browser: Browser, daemon: Daemon) -> 
         assert 290 < int(answer.headers["retry-after"]) <= 300
         expect(board.part("reason")).to_contain_text("many wrong codes")
         phone.page.get_by_role("button", name="Pair this phone").click()
-        expect(phone.part("pair-status")).to_contain_text("too many wrong codes")
+        expect(phone.part("pair-status")).to_contain_text(
+            "too many wrong codes: wait for 5 minutes"
+        )

@@ -6,12 +6,14 @@ from dataclasses import replace
 
 import pytest
 
+from minigam.errors import UnreadableError
 from minigam.game.archive import goes_on, record_of
 from minigam.game.between import next_game
 from minigam.game.events import Held, Named, Opened
 from minigam.game.replay import replay
-from minigam.game.setup import Setup
+from minigam.game.setup import Setup, check_players
 from minigam.game.state import Phase, opened
+from minigam.game.summary import summary_of
 from tests.game.play import Play, started
 
 ANN_AND_BEN = Named(("Ann", "Ben"))
@@ -39,6 +41,17 @@ def test_they_are_read_back_from_the_journal() -> None:
     play = started((5, 2))
     play.do(ANN_AND_BEN)
     assert replay([Opened(Setup()), *play.accepted]).setup.names == ("Ann", "Ben")
+
+
+def test_only_people_have_names() -> None:
+    """A computer that has taken a person's seat is not counted as that person."""
+    setup = Setup(black="hard", names=("Ann", "Ben"))
+    assert record_of(opened(Opened(setup))).names == ("Ann", "Computer, hard")
+    assert summary_of(opened(Opened(setup))).names == ("Ann", "")
+    assert check_players(setup, "Ann", "") == ("Ann", "")
+    with pytest.raises(UnreadableError) as refusal:
+        check_players(setup, "", "Ben")
+    assert str(refusal.value) == "The computer plays black: only people have names here."
 
 
 def test_they_go_into_files() -> None:

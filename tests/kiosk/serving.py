@@ -16,7 +16,7 @@ from minigam.game.setup import check_player
 from minigam.kiosk.ports import Sure, nothing_between
 from minigam.kiosk.requests import LockedError, TooManyTriesError
 from minigam.kiosk.server import Server
-from minigam.words import Language
+from minigam.words import Language, Words
 
 ADDRESS = "127.0.0.1"
 PATIENCE_SECONDS = 20.0
@@ -124,6 +124,8 @@ class FakeDesk:
             raise TooManyTriesError("wait")
         if "night" in changes:
             raise SettingsError("night: expected one")
+        if "new_pin" in changes:
+            raise SettingsError(Words("A PIN has 4 to 12 digits, and nothing else."))
         self.kept |= changes
 
     def wake(self) -> None:

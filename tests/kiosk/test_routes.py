@@ -344,3 +344,16 @@ def test_nobody_foreign_touches_the_board() -> None:
 
     at_site(visit, touch)
     assert touch.touches == []
+
+
+@pytest.mark.parametrize(
+    ("query", "told"),
+    [
+        ("", "A PIN has 4 to 12 digits, and nothing else."),
+        ("?lang=de", "Eine PIN hat 4 bis 12 Ziffern und sonst nichts."),
+        ("?lang=xx", "A PIN has 4 to 12 digits, and nothing else."),
+    ],
+)
+def test_a_refusal_made_of_words_is_in_the_language_asked_for(query: str, told: str) -> None:
+    answer = ask("POST", f"/api/settings{query}", JSON_TYPE, b'{"new_pin": "1"}').answer
+    assert answer == error(400, "bad-settings", told)

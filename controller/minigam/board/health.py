@@ -13,7 +13,7 @@ from enum import Enum
 from minigam.board.occupancy import FLICKER
 from minigam.board.parts import Profile, zone_of_place
 from minigam.board.tally import Tally, TooMany
-from minigam.words import Words, joined
+from minigam.words import Words, joined, span
 
 BOUNCING = TooMany(600, 60.0)
 """Changes of a button that are more than bounce: it bounces up to ten times a press, and nobody
@@ -106,7 +106,7 @@ class Health:
                 Words(
                     "has not changed in {time}, while those beside it have; this is only a hint: "
                     "see whether it feels a checker",
-                    time=_span(quiet),
+                    time=span(quiet),
                 ),
             )
 
@@ -130,7 +130,7 @@ class _Sign:
         """In what time it did, in words; None, if that is old or never was."""
         if self._last is None or now - self._last[0] > KEPT_SECONDS:
             return None
-        return _span(self._last[1])
+        return span(self._last[1])
 
 
 class _Trail:
@@ -182,7 +182,7 @@ class _Trail:
                 Ill.STUCK,
                 Words(
                     "pressed for {time}; does something lie on it, or is its wire shorted?",
-                    time=_span(lasted),
+                    time=span(lasted),
                 ),
             )
         if self._is_place and (within := self._gaps.told(now)):
@@ -224,15 +224,3 @@ def input_words(name: str) -> Words:
 def _point_words(zone: str) -> Words:
     kind, _, which = zone.partition("-")
     return Words("point {number}", number=which) if kind == "point" else joined([kind, which])
-
-
-def _span(seconds: float) -> Words:
-    """A length of time in words.
-
-    >>> _span(0.2), _span(99.6), _span(4000)
-    ('1 second', '100 seconds', '67 minutes')
-    """
-    if seconds >= 120:
-        return Words("{number} minutes", number=round(seconds / 60))
-    number = round(seconds)
-    return Words("1 second") if number <= 1 else Words("{number} seconds", number=number)

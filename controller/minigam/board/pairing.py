@@ -218,6 +218,14 @@ class Pairing:
         open_at = 0.0 if self._guest else self._open_at
         return max(0.0, max(self._locked_until, open_at) - now)
 
+    def busy(self, now: float) -> float:
+        """For how many seconds the present phone may still take, the press on the board too."""
+        guest = self._guest
+        if guest is None:
+            return 0.0
+        press = PRESS_SECONDS if guest.stage is Stage.SHOWING else 0.0
+        return max(0.0, guest.ends + press - now)
+
     @property
     def is_locked(self) -> bool:
         """Whether there were too many wrong codes, when time was last told."""

@@ -6,15 +6,15 @@ import asyncio
 import secrets
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from math import ceil
 from typing import Any
 
-from minigam.daemon.pin import EXPECTED, SALT_BYTES, Tries, fits, hashed, is_pin
+from minigam.daemon.pin import SALT_BYTES, Tries, fits, hashed, is_pin
 from minigam.daemon.settings import LEVELS, SECRET, Settings
 from minigam.daemon.settings_file import SettingsFile
 from minigam.errors import SettingsError
 from minigam.kiosk.requests import LockedError, TooManyTriesError
 from minigam.rules.ruleset import RULE_SETS
+from minigam.words import Words, span
 
 PIN, NEW_PIN = "pin", "new_pin"
 """What a change may hold beside settings."""
@@ -41,7 +41,7 @@ class Desk:
         return {
             "settings": self.settings.listed(),
             "locked": bool(self.settings.lock),
-            "games": {name: RULE_SETS[name].title for name in self._file.games},
+            "games": {name: Words(RULE_SETS[name].title) for name in self._file.games},
             "levels": list(LEVELS),
         }
 
@@ -77,13 +77,27 @@ class Desk:
     async def _ask_pin(self, pin: object) -> None:
         """Raise `LockedError` for another PIN than the staff's, `TooManyTriesError` after some."""
         if wait := self._tries.wait(self._clock()):
-            raise TooManyTriesError(f"too many wrong PINs: wait {ceil(wait)} seconds")
+            raise TooManyTriesError(
+                Words(
+                    "There were too many wrong PINs: not even the right one is taken for {time}.",
+                    time=span(wait),
+                )
+            )
         if pin is None:
-            raise LockedError("the settings are locked: expected the staff's PIN, got none")
+            raise LockedError(Words("The settings are locked: type the staff's PIN."))
         if not isinstance(pin, str) or not await asyncio.to_thread(fits, pin, self.settings.lock):
             self._tries.wrong(self._clock())
-            raise LockedError("the settings are locked: this is not the staff's PIN")
+            raise LockedError(self._why_wrong())
         self._tries.right()
+
+    def _why_wrong(self) -> Words:
+        """What is said of a wrong PIN, and how long the next one has to wait."""
+        if wait := self._tries.wait(self._clock()):
+            return Words(
+                "This is not the staff's PIN. Wait for {time} before you try again.",
+                time=span(wait),
+            )
+        return Words("This is not the staff's PIN.")
 
 
 def _lock_for(pin: object) -> str:
@@ -91,5 +105,5 @@ def _lock_for(pin: object) -> str:
     if pin == "":
         return ""
     if not isinstance(pin, str) or not is_pin(pin):
-        raise SettingsError(f"{NEW_PIN}: expected {EXPECTED}, or an empty text for none")
+        raise SettingsError(Words("A PIN has 4 to 12 digits, and nothing else."))
     return hashed(pin, secrets.token_bytes(SALT_BYTES))

@@ -6,7 +6,6 @@ import asyncio
 import logging
 import secrets
 from collections.abc import Callable
-from math import ceil
 from typing import Any
 
 from minigam.board.pairing import (
@@ -21,7 +20,7 @@ from minigam.daemon.pairings import PairingsFile
 from minigam.errors import JournalError
 from minigam.kiosk.requests import PairingError, TooOftenError, WrongCodeError
 from minigam.kiosk.sessions import MOST_SESSIONS, TOKEN_BYTES, Session
-from minigam.words import Words
+from minigam.words import Words, span
 
 log = logging.getLogger(__name__)
 
@@ -63,7 +62,9 @@ class Phones:
         if self.why_not:
             raise PairingError(self.why_not)
         if len(self._sessions.listed(_now())) >= MOST_SESSIONS:
-            raise PairingError(f"{MOST_SESSIONS} phones are paired: end one at the board's page")
+            raise PairingError(
+                Words("{most} phones are paired: end one at the board's page.", most=MOST_SESSIONS)
+            )
         ticket, code = secrets.token_urlsafe(TICKET_BYTES), fresh_code(secrets.randbelow)
         self._need(self._pairing.ask(ticket, code, _now()), ticket)
         self._kind = kind
@@ -83,7 +84,7 @@ class Phones:
             self._news.clear()
             await self._news.wait()
         if not self._pairing.collect(ticket, _now()):
-            raise PairingError("nobody pressed roll on the board: pair this phone anew")
+            raise PairingError(Words("Nobody pressed roll on the board: pair this phone anew."))
         return self._let_in(name)
 
     def _let_in(self, name: str) -> tuple[str, Session]:
@@ -148,17 +149,21 @@ class Phones:
         match answer:
             case Answer.WRONG:
                 left = self._pairing.tries(ticket)
-                raise WrongCodeError(f"that is not what the dice show; tries left: {left}")
+                text = Words("That is not what the dice show; tries left: {left}.", left=left)
+                raise WrongCodeError(text)
             case Answer.ENDED:
-                raise PairingError("this code is no longer good: pair this phone anew")
+                raise PairingError(Words("This code is no longer good: pair this phone anew."))
             case Answer.BUSY:
-                raise PairingError("another phone is being paired: wait until that is done")
+                time = span(self._pairing.busy(_now()))
+                raise PairingError(
+                    Words("Another phone is being paired: it has {time} at most.", time=time)
+                )
             case Answer.WAIT:
-                seconds = ceil(wait)
-                raise TooOftenError(f"a phone was not let in: wait {seconds} seconds", wait)
+                text = Words("A phone was not let in: wait for {time}.", time=span(wait))
+                raise TooOftenError(text, wait)
             case Answer.LOCKED:
-                minutes = ceil(wait / 60)
-                raise TooOftenError(f"too many wrong codes: wait {minutes} minutes", wait)
+                text = Words("There were too many wrong codes: wait for {time}.", time=span(wait))
+                raise TooOftenError(text, wait)
 
 
 def _now() -> float:

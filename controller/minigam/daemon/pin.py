@@ -11,7 +11,6 @@ import re
 from hashlib import scrypt
 
 PIN = re.compile(r"[0-9]{4,12}")
-EXPECTED = "4 to 12 digits"
 SALT_BYTES = 16
 WORK = {"n": 2**14, "r": 8, "p": 1}
 """What a hash costs: 16 MB and some 50 ms on a PC (https://www.rfc-editor.org/rfc/rfc7914)."""

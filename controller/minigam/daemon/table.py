@@ -57,7 +57,7 @@ from minigam.game.events import (
 )
 from minigam.game.machine import step
 from minigam.game.scene import attract_scene, countdown_scene, scene
-from minigam.game.setup import Setup, check_player
+from minigam.game.setup import Setup, check_players
 from minigam.game.state import Phase, State, opened
 from minigam.rules.steps import Step
 
@@ -234,8 +234,8 @@ class Table:
             self.take(Full(full), now)
 
     def name(self, white: str, black: str, now: float) -> None:
-        """Somebody says who plays; raise `UnreadableError` for what is no name."""
-        self.take(Named((check_player(white), check_player(black))), now)
+        """Somebody says who plays; raise `UnreadableError` for what is no name, or a computer's."""
+        self.take(Named(check_players(self.state.setup, white, black)), now)
 
     @property
     def settings(self) -> Settings:

@@ -200,14 +200,24 @@ class Setup:
         """The same agreement with the seats exchanged."""
         return replace(self, white=self.black, black=self.white, names=self.names[::-1])
 
+    def person(self, side: Side) -> str:
+        """The name of the person on that side; empty where nobody says, or a computer plays.
+
+        >>> ann = Setup(names=("Ann", "Ben"), black="hard")
+        >>> ann.person(Side.WHITE), ann.person(Side.BLACK)
+        ('Ann', '')
+        """
+        white, black = self.names
+        return (white if side is Side.WHITE else black) if self.seat(side) == HUMAN else ""
+
     def called(self, side: Side) -> str:
         """The name of who plays that side.
 
         >>> Setup(black="hard").called(Side.WHITE), Setup(black="hard").called(Side.BLACK)
         ('White', 'Computer, hard')
         """
-        name, seat = self.names[0 if side is Side.WHITE else 1], self.seat(side)
-        if name:
+        seat = self.seat(side)
+        if name := self.person(side):
             return name
         return side.title if seat == HUMAN else Words("Computer, {level}", level=LEVEL_WORDS[seat])
 
@@ -249,6 +259,19 @@ def check_player(text: object) -> str:
     if len(name := check_name(text)) > LONGEST_PLAYER:
         raise UnreadableError(f"expected a name of 1 to {LONGEST_PLAYER} letters, got {name!r}")
     return name
+
+
+def check_players(setup: Setup, white: str, black: str) -> tuple[str, str]:
+    """The names of who plays; raise `UnreadableError` for none, or one for a computer.
+
+    >>> check_players(Setup(), "Ann", "")
+    ('Ann', '')
+    """
+    for side, name in ((Side.WHITE, white), (Side.BLACK, black)):
+        if name and setup.seat(side) != HUMAN:
+            words = Words("The computer plays {side}: only people have names here.", side=side.word)
+            raise UnreadableError(words)
+    return check_player(white), check_player(black)
 
 
 def games_for(points: int) -> tuple[str, ...]:

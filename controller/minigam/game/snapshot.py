@@ -84,7 +84,7 @@ def snapshot(
         "match": {"length": rules.length, "crawford": state.standing.is_crawford(rules)},
         "result": _result(state),
         "report": solved and state.phase is Phase.GAME_OVER,
-        "names": dict(zip(("white", "black"), setup.names, strict=True)),
+        "names": {side.value: setup.person(side) for side in Side},
         "seats": {"white": setup.white, "black": setup.black},
         "hints": setup.hints,
         "teacher": setup.teacher,

@@ -70,7 +70,8 @@ def player(summary: Summary, side: int) -> Player:
     >>> player(Summary("minigam", seats=("human", "hard"), names=("Ann", "")), 0)
     ('Ann', 'human')
     """
-    return summary.names[side], summary.seats[side]
+    name, seat = summary.names[side], summary.seats[side]
+    return name if seat == HUMAN else "", seat
 
 
 def statistics(games: Games) -> dict[str, Any]:

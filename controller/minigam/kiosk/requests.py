@@ -11,12 +11,15 @@ from typing import Any
 from aiohttp import web
 
 from minigam.errors import MinigamError, RequestError, UnknownNameError, shortened
+from minigam.kiosk.language import Languages
+from minigam.words import ENGLISH, Language, Words
 
 log = logging.getLogger(__name__)
 
 MOST_BYTES = 4096
 """A request's largest body."""
 LONGEST_NUMBER = 18
+LANGUAGES = Languages()
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
@@ -127,12 +130,22 @@ def refusal(status: int, code: str, message: str) -> web.Response:
     return web.json_response(error_json(code, message), status=status)
 
 
-def refused(fault: MinigamError) -> web.Response:
-    """A fault as an answer."""
-    answer = refusal(status_of(fault), fault.code, str(fault))
+def refused(fault: MinigamError, language: Language = ENGLISH) -> web.Response:
+    """A fault as an answer; in a language where it is made of words."""
+    (text,) = fault.args if len(fault.args) == 1 else (str(fault),)
+    told = language.say(text) if isinstance(text, Words) else str(fault)
+    answer = refusal(status_of(fault), fault.code, told)
     if isinstance(fault, TooOftenError):
         answer.headers["Retry-After"] = str(ceil(fault.seconds))
     return answer
+
+
+def _asked(request: web.Request) -> Language:
+    """The language that a request asks for; English where there is none of that name."""
+    try:
+        return LANGUAGES.named(request.query.get("lang")).language
+    except UnknownNameError:
+        return ENGLISH
 
 
 def status_of(fault: MinigamError) -> int:
@@ -156,7 +169,7 @@ async def handled(request: web.Request, handler: Handler) -> web.StreamResponse:
     try:
         return await handler(request)
     except MinigamError as fault:
-        return refused(fault)
+        return refused(fault, _asked(request))
     except web.HTTPRequestEntityTooLarge:
         return refusal(413, "too-large", f"expected at most {MOST_BYTES} bytes")
     except web.HTTPMethodNotAllowed as fault:

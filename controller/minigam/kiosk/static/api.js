@@ -1,4 +1,5 @@
 import { strings } from './strings.js';
+import { inLanguage } from './words.js';
 
 const FIRST_WAIT = 250;
 const LONGEST_WAIT = 2000;
@@ -8,7 +9,7 @@ const MOST_TAPS = 3;
 async function request(path, options, patience = PATIENCE) {
   let response;
   try {
-    response = await fetch(path, { ...options, signal: AbortSignal.timeout(patience) });
+    response = await fetch(inLanguage(path), { ...options, signal: AbortSignal.timeout(patience) });
   } catch {
     throw new Error(strings.unreachable);
   }

@@ -93,7 +93,7 @@ async function loadMe() {
 }
 
 /** Illness comes slowly: it is asked for now and then, and a lost answer is no matter. */
-const lookAtHealth = () => read(inLanguage('/api/health')).then((health) => change({ health }), () => {});
+const lookAtHealth = () => read('/api/health').then((health) => change({ health }), () => {});
 
 /** A refusal may mean that this phone is no longer paired. */
 function tellRefusal(error) {
@@ -133,10 +133,10 @@ const actions = {
   pair: () => view.me && showPair(view.me, () => loadMe().catch(tell)),
   phones: () => showPhones().catch(tell),
   rules: () => showRules().catch(tell),
-  keys: () => view.board && showKeys(view.board),
+  keys: () => view.board && showKeys(view.board, view.me),
   health: () => illsOf(view.health).length && showHealth(view.health),
   report: () => view.snapshot?.report && showReport(view.snapshot),
-  names: () => view.snapshot && showNames(view.snapshot),
+  names: () => view.snapshot && view.me?.touch && showNames(view.snapshot),
   games: () => showGames().catch(tell),
   statistics: () => showStatistics().catch(tell),
   sound: () => showSound(sound),

@@ -15,7 +15,7 @@ function section({ heading, lines }) {
 
 /** Opens the rules card of the present game, or says why it cannot be read. */
 export async function showRules() {
-  const card = await read(inLanguage('/api/rules'));
+  const card = await read('/api/rules');
   setText(part('rules-title'), card.title);
   part('rules-text').replaceChildren(html('div', { class: 'columns' }, ...card.sections.flatMap(section)));
   dialog('rules').showModal();
@@ -26,9 +26,11 @@ function keyRow([keys, meaning]) {
   return [html('dt', {}, ...keys.flatMap((key) => [html('kbd', {}, key), ' '])), html('dd', {}, meaning)];
 }
 
-/** Opens the list of the keyboard's keys; beside a real board, only of those that touch nothing. */
-export function showKeys({ simulated }) {
-  const rows = simulated ? [...strings.keys.touch, ...strings.keys.look] : strings.keys.look;
+/** Opens the list of the keyboard's keys: of those that touch, beside a simulated board; of those that change something, for who may. */
+export function showKeys({ simulated }, me) {
+  const { touch, look, players, own, close } = strings.keys;
+  const may = [[simulated && me?.touch, touch], [true, look], [me?.touch, players], [me?.visitor === 'here', own], [true, close]];
+  const rows = may.flatMap(([allowed, keys]) => (allowed ? keys : []));
   part('keys-rows').replaceChildren(...rows.flatMap(keyRow));
   dialog('keys').showModal();
 }

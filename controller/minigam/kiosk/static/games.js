@@ -3,7 +3,6 @@
 import { read } from './api.js';
 import { strings } from './strings.js';
 import { html, setText } from './svg.js';
-import { inLanguage } from './words.js';
 
 const find = (name) => document.querySelector(`[data-part="${name}"]`);
 const words = strings.games;
@@ -15,7 +14,7 @@ function row({ game, damaged, ...facts }) {
 }
 
 async function addPage(before) {
-  const page = await read(inLanguage(`/api/games${before ? `?before=${before}` : ''}`));
+  const page = await read(`/api/games${before ? `?before=${before}` : ''}`);
   find('games-list').append(...page.games.map(row));
   const more = find('games-more');
   more.hidden = !page.before;
@@ -59,7 +58,7 @@ const extremes = (found) => ['longest', 'shortest'].filter((name) => found[name]
 
 /** Opens what all games came to: by player, and the dice. */
 export async function showStatistics() {
-  const found = await read(inLanguage('/api/statistics'));
+  const found = await read('/api/statistics');
   find('statistics-text').replaceChildren(
     html('p', {}, words.over(found.games)), ...extremes(found),
     ...found.players.flatMap(aboutPlayer), ...Object.entries(found.dice).flatMap(aboutDice));

@@ -6,7 +6,6 @@ import { showReport } from './dialogs.js';
 import { die } from './pieces.js';
 import { strings } from './strings.js';
 import { html, refill, setText } from './svg.js';
-import { inLanguage } from './words.js';
 
 const find = (name) => document.querySelector(`[data-part="${name}"]`);
 const words = strings.replay;
@@ -63,7 +62,7 @@ const goToPlay = (play) => go(game.frames.findLastIndex((frame) => frame.play ==
 
 /** Opens a game at its start. */
 export async function showReplay(number) {
-  game = await read(inLanguage(`/api/games/${number}`));
+  game = await read(`/api/games/${number}`);
   [drawn, at] = [null, 0];
   setText(find('replay-title'), words.title(game));
   find('replay-plays').replaceChildren(...game.plays.map(playRow));

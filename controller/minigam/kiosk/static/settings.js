@@ -88,28 +88,33 @@ function screen({ language, facing }, known) {
   );
 }
 
-function pinField(name, text) {
-  return labelled(text, html('input', { type: 'password', name, inputmode: 'numeric', autocomplete: 'off', maxlength: LONGEST_PIN }));
-}
-
-/** A screen has no keys: these type into the PIN that was touched last. */
-function keypad(fields) {
-  let typedInto = fields[0];
-  for (const field of fields) field.addEventListener('focus', () => { typedInto = field; });
+/** A screen has no keys: these type into a PIN's field. */
+function keypad(field, title) {
   const key = (text, label, press) => {
     const button = html('button', { type: 'button', ...(label && { 'aria-label': label }) }, text);
     button.addEventListener('click', press);
     return button;
   };
-  const digits = [...'1234567890'].map((digit) => key(digit, '', () => { typedInto.value = (typedInto.value + digit).slice(0, LONGEST_PIN); }));
-  const back = key('⌫', words().rubOut, () => { typedInto.value = typedInto.value.slice(0, -1); });
-  return html('div', { class: 'keypad', role: 'group', 'aria-label': words().keypad }, ...digits, back);
+  const digits = [...'1234567890'].map((digit) => key(digit, '', () => { field.value = (field.value + digit).slice(0, LONGEST_PIN); }));
+  const back = key('⌫', words().rubOut, () => { field.value = field.value.slice(0, -1); });
+  return html('div', { class: 'keypad', role: 'group', 'aria-label': `${words().keypad}: ${title}` }, ...digits, back);
+}
+
+/** A field for a PIN, and what types into it. */
+function pinFields(name, text) {
+  const field = html('input', { type: 'password', name, inputmode: 'numeric', autocomplete: 'off', maxlength: LONGEST_PIN });
+  return [labelled(text, field), keypad(field, text)];
 }
 
 function staff({ locked }) {
-  const labels = [...(locked ? [pinField('pin', words().pin)] : []), pinField('new_pin', words().newPin)];
   const remove = locked ? [checkbox('no_pin', words().noPin, false)] : [];
-  return group(words().staff, ...labels, ...remove, keypad(labels.map((label) => label.querySelector('input'))));
+  return group(words().staff, ...remove, ...pinFields('new_pin', words().newPin));
+}
+
+/** Beside the button that needs it: the PIN, where there is one. */
+function showPin({ locked }) {
+  part('settings-pin').hidden = !locked;
+  part('settings-pin').replaceChildren(...(locked ? pinFields('pin', words().pin) : []));
 }
 
 function ticked(form, name) {
@@ -157,6 +162,7 @@ async function save(form, listed) {
     dialog().close();
   } catch (error) {
     setText(part('settings-fault'), error.message);
+    if (error.code === 'locked') form.elements.pin?.focus();
   }
 }
 
@@ -166,6 +172,7 @@ export async function showSettings() {
   const { settings } = listed;
   const form = part('settings-form');
   part('settings-fields').replaceChildren(...offered(listed), lights(settings), rest(settings), sound(settings), screen(settings, known), staff(listed));
+  showPin(listed);
   setText(part('settings-fault'), '');
   form.onsubmit = (event) => {
     event.preventDefault();

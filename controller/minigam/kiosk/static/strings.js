@@ -175,6 +175,7 @@ export const strings = {
   resting: {
     play: say('Touch to play'),
     goOn: say('Touch to go on'),
+    watched: say('The board sleeps'),
     standing: ({ seats, score, turn }) => {
       const players = ['white', 'black'].map((side) => `${sides[side]} (${strings.seat(seats[side])}) ${score[side]}`).join(' : ');
       return turn ? `${players}. ${say('{side} is to play.', { side: sides[turn] })}` : `${players}.`;
@@ -248,12 +249,12 @@ export const strings = {
       [['k'], say('these keys')],
       [['f'], say('fair dice')],
       [['s'], say('sound')],
-      [['e'], say('settings')],
       [['t'], say('the report, when a game is over')],
       [['g'], say('the games that were played')],
-      [['w'], say('who plays')],
-      [['Esc'], say('close')],
     ],
+    players: [[['w'], say('who plays')]],
+    own: [[['e'], say('settings')]],
+    close: [[['Esc'], say('close')]],
   },
   games: {
     none: say('Nobody has played here yet.'),
@@ -339,7 +340,7 @@ export const strings = {
     healthAbout: say('You can play on. What is not seen again for ten minutes goes from this list.'),
     fair: say('Fair dice'),
     fairTitle: say('Fair dice'),
-    fairAbout: say('The daemon promised its secret before the first throw. Once it is shown, every throw can be recomputed with:'),
+    fairAbout: say('Before the first throw the board has settled on a secret and shown its fingerprint, the promise. When the game is over it shows the secret too: then anybody can compute every throw again with'),
     sound: say('Sound'),
     tones: say('Short tones'),
     speech: say('Say aloud what happens'),
