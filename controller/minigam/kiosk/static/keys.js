@@ -83,7 +83,7 @@ export function wireKeys(view, { tap, act }) {
   }
 
   document.addEventListener('keydown', (event) => {
-    if (view.snapshot?.asleep && isPlain(event)) {
+    if (view.snapshot?.asleep && view.me?.touch && isPlain(event)) {
       event.preventDefault();
       act('wake');
     } else if (!isDialogOpen() && isPlain(event) && press(event.key.toLowerCase())) event.preventDefault();

@@ -1,6 +1,7 @@
 // Who plays: two names, kept with the game.
 
 import { read, sayNames } from './api.js';
+import { strings } from './strings.js';
 import { html, setText } from './svg.js';
 
 const find = (name) => document.querySelector(`[data-part="${name}"]`);
@@ -22,12 +23,14 @@ async function done() {
   }
 }
 
-/** Opens the names of the present game. */
-export function showNames({ names }) {
+/** Opens the names of the present game; a computer has none. */
+export function showNames({ names, seats }) {
   offerKnown();
   setText(find('names-about'), '');
   for (const side of ['white', 'black']) {
     input(side).value = names[side];
+    input(side).disabled = seats[side] !== 'human';
+    input(side).placeholder = input(side).disabled ? strings.seat(seats[side]) : '';
     input(side).onkeydown = ({ key }) => key === 'Enter' && done();
   }
   find('names-done').onclick = done;

@@ -17,7 +17,7 @@ function fallAsleep() {
 }
 
 /** Shows or hides the scene; the rest of the page cannot be reached behind it. */
-function renderScene(snapshot) {
+function renderScene(snapshot, mayTouch) {
   const { asleep = false, dark = false } = snapshot;
   const scene = find('resting');
   const fresh = asleep && scene.hidden;
@@ -26,7 +26,10 @@ function renderScene(snapshot) {
   scene.hidden = !asleep;
   setText(find('resting-title'), snapshot.title);
   setText(find('resting-game'), standing(snapshot));
-  setText(find('resting-hint'), isOpen(snapshot) ? strings.resting.goOn : strings.resting.play);
+  const invitation = isOpen(snapshot) ? strings.resting.goOn : strings.resting.play;
+  setText(find('resting-hint'), mayTouch ? invitation : strings.resting.watched);
+  scene.querySelector('[data-action="wake"]').disabled = !mayTouch;
+  scene.querySelector('[data-action="pair"]').hidden = mayTouch;
   if (fresh) fallAsleep();
 }
 
@@ -46,7 +49,8 @@ export function wireOffer(view, goOn) {
   dialog().addEventListener('close', () => view.snapshot?.woken && goOn());
 }
 
-export function renderResting({ board, snapshot }) {
-  renderScene(snapshot);
-  renderOffer(snapshot, board.simulated);
+/** Who only watches is told of the sleep, and asked nothing. */
+export function renderResting({ board, me, snapshot }) {
+  renderScene(snapshot, me.touch);
+  if (me.touch) renderOffer(snapshot, board.simulated);
 }

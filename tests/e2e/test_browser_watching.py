@@ -1,0 +1,91 @@
+"""Who only watches is offered nothing that they may not do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.e2e.axe import findings
+from tests.e2e.browser import PHONE, Visitor, chromium, visiting
+from tests.e2e.canned import Site, serving, snapshot
+from tests.e2e.test_browser_languages import PLAYING
+from tests.e2e.test_browser_settings import dialog, scene
+
+pytestmark = pytest.mark.browser
+
+WATCHING = {
+    "visitor": "watching", "touch": False, "listening": True, "cannot_pair": None, "phone": None,
+}  # fmt: skip
+
+
+@pytest.fixture(name="browser", scope="module")
+def _browser() -> Iterator[Browser]:
+    with chromium() as browser:
+        yield browser
+
+
+@pytest.fixture(name="site")
+def _site() -> Iterator[Site]:
+    with serving("sim", PLAYING) as site:
+        yield site
+
+
+@pytest.fixture(name="visitor")
+def _visitor(browser: Browser, site: Site) -> Iterator[Visitor]:
+    with visiting(browser, site.url, PHONE) as visitor:
+        visitor.page.route("**/api/me*", lambda route: route.fulfill(json=WATCHING))
+        visitor.page.reload()
+        visitor.page.wait_for_selector('body[data-visitor="watching"][data-connection="live"]')
+        yield visitor
+
+
+def now(**fields: Any) -> dict[str, Any]:
+    return {**PLAYING, **fields}
+
+
+def test_a_sleeping_board_can_be_paired_with_but_not_woken(visitor: Visitor, site: Site) -> None:
+    site.show(now(asleep=True))
+    expect(scene(visitor)).to_be_visible()
+    expect(visitor.part("resting-hint")).to_have_text("The board sleeps")
+    expect(visitor.page.locator('[data-action="wake"]').first).to_be_disabled()
+    assert findings(visitor.page) == []
+    visitor.page.keyboard.press("r")
+    scene(visitor).get_by_role("button", name="Pair this phone").click()
+    expect(dialog(visitor, "pair")).to_be_visible()
+    assert site.shown.touches == []
+
+
+def test_nobody_asks_a_watcher_whether_to_go_on(visitor: Visitor, site: Site) -> None:
+    site.show(now(woken=True, title="Seen"))
+    expect(visitor.part("facts")).to_contain_text("Seen")
+    expect(dialog(visitor, "again")).to_be_hidden()
+
+
+def test_keys_open_nothing_that_would_be_refused(visitor: Visitor) -> None:
+    for key in ("w", "e"):
+        visitor.page.keyboard.press(key)
+        expect(visitor.page.locator("dialog[open]")).to_have_count(0)
+    visitor.page.keyboard.press("k")
+    keys = visitor.part("keys-rows").locator("kbd").all_inner_texts()
+    assert keys == ["?", "k", "f", "s", "t", "g", "Esc"]
+    visitor.page.keyboard.press("Escape")
+    visitor.page.keyboard.press("g")
+    expect(dialog(visitor, "games").get_by_role("button", name="Statistics")).to_be_visible()
+    expect(dialog(visitor, "games").get_by_role("button", name="Players")).to_be_hidden()
+    assert visitor.complaints == []
+
+
+def test_a_computer_is_given_no_name(browser: Browser) -> None:
+    told = snapshot({}, seats={"white": "human", "black": "hard"})
+    with serving("sim", told) as site, visiting(browser, site.url) as visitor:
+        visitor.page.keyboard.press("w")
+        white, black = (dialog(visitor, "names").get_by_label(side) for side in ("White", "Black"))
+        expect(black).to_be_disabled()
+        expect(black).to_have_attribute("placeholder", "hard computer")
+        white.fill("Ann")
+        white.press("Enter")
+        expect(dialog(visitor, "names")).to_be_hidden()
+        assert site.shown.touches == ["Ann and "]
