@@ -14,6 +14,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from minigam.journal.store import FILE_NAME
 from tests.e2e.browser import PHONE, PI_SCREEN, SCREEN, chromium, visiting
 from tests.e2e.daemon import Daemon, running
+from tests.e2e.test_browser_languages import CUT_IN_DIALOG
 from tests.journal.test_keeping import OLD
 
 pytestmark = pytest.mark.browser
@@ -146,3 +147,19 @@ def test_names_are_said_shown_and_kept(browser: Browser, daemon: Daemon) -> None
         dialog.locator('[data-part="names-done"]').click()
         expect(dialog).to_be_hidden()
         assert visitor.complaints == []
+
+
+@SIZES
+def test_german_statistics_and_a_replay_are_wholly_in_sight(
+    size: tuple[int, int], browser: Browser, daemon: Daemon
+) -> None:
+    with visiting(browser, f"{daemon.url}/?lang=de", size) as visitor:
+        page = visitor.page
+        page.keyboard.press("g")
+        page.locator('[data-action="statistics"]').click()
+        assert opened(page, "statistics").evaluate(CUT_IN_DIALOG) == []
+        page.keyboard.press("Escape")
+        page.locator("[data-replay]").first.click()
+        replay = opened(page, "replay")
+        expect(replay.locator("[data-zone]").first).to_be_visible()
+        assert replay.evaluate(CUT_IN_DIALOG) == []

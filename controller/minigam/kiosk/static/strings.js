@@ -340,7 +340,7 @@ export const strings = {
     healthAbout: say('You can play on. What is not seen again for ten minutes goes from this list.'),
     fair: say('Fair dice'),
     fairTitle: say('Fair dice'),
-    fairAbout: say('Before the first throw the board has settled on a secret and shown its fingerprint, the promise. When the game is over it shows the secret too: then anybody can compute every throw again with'),
+    fairAbout: say('Before the first throw the board settles on a secret and shows its fingerprint, the promise. After the game it shows the secret too: then anybody can compute every throw again with'),
     sound: say('Sound'),
     tones: say('Short tones'),
     speech: say('Say aloud what happens'),
