@@ -20,8 +20,8 @@ from tests.e2e.test_browser import POINTS
 
 pytestmark = pytest.mark.browser
 
-SOON = {"idle": 0.01}
-"""Minutes: the board sleeps as soon as nobody touches it."""
+SOON, SLEEP_PATIENCE = {"idle": 0.5}, 60_000
+"""The soonest that a board may fall asleep, in minutes; and how long it is waited for, in ms."""
 GAME = groups({"bar-white": 5, "point-3": 3}, {"bar-black": 4, "point-5": 4})
 SHOWN = {"language": "", "tones": True, "speech": False, "volume": 70, "facing": "white"}
 OUT_OF_SIGHT = """(dialog) => [...dialog.querySelectorAll('button, h2, p, footer')]
@@ -178,7 +178,7 @@ def test_a_game_falls_asleep_and_is_gone_on_with(browser: Browser, tmp_path: Pat
         before = daemon.get("/api/state")
         visitor.page.keyboard.press("?")
         change(daemon, SOON)
-        expect(scene(visitor)).to_be_visible()
+        expect(scene(visitor)).to_be_visible(timeout=SLEEP_PATIENCE)
         expect(dialog(visitor, "rules")).to_be_hidden()
         expect(visitor.part("resting-hint")).to_have_text("Touch to go on")
         side = before["turn"].title()
