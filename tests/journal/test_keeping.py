@@ -242,12 +242,17 @@ def test_it_is_the_same_before_and_after(journal: Journal) -> None:
     ]
 
 
-def test_one_that_cannot_be_read_is_made_anew(journal: Journal, file: Path) -> None:
+@pytest.mark.parametrize(
+    ("column", "value"), [("body", '{"rules_id": "chess"}'), ("opened_at", "yesterday")]
+)
+def test_one_that_cannot_be_read_is_made_anew(
+    column: str, value: str, journal: Journal, file: Path
+) -> None:
     settle(journal, WHOLE)
     before = kept(journal, WHOLE)
     with closing(sqlite3.connect(file)) as db, db:
-        db.execute('UPDATE summary SET body = \'{"rules_id": "chess"}\'')
-    assert kept(journal, WHOLE).summary == before.summary
+        db.execute(f"UPDATE summary SET {column} = ?", (value,))
+    assert kept(journal, WHOLE) == before
 
 
 def test_the_order_is_that_of_the_numbers_whatever_the_clock_said(journal: Journal) -> None:

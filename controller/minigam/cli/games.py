@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import argparse
+from datetime import datetime
 from typing import TYPE_CHECKING
 
 from minigam.cli.common import add_data, journal_of
 
 if TYPE_CHECKING:
     from minigam.game.summary import Summary
-    from minigam.journal.store import Chapter, Journal
+    from minigam.journal.keeping import Kept
+    from minigam.journal.store import Journal
 
 HOW = {
     "off": "",
@@ -40,17 +42,18 @@ def _line(journal: Journal, number: int) -> str | None:
     from minigam.journal.store import DamagedGameError
 
     try:
-        chapter, summary = journal.chapter(number), kept(journal, number).summary
+        game = kept(journal, number)
     except DamagedGameError as fault:
         return f"{number:5}  {fault.damage}"
-    return _words(chapter, summary) if summary.begun else None
+    return _words(game) if game.summary.begun else None
 
 
-def _words(chapter: Chapter, summary: Summary) -> str:
-    started = chapter.opened_at.astimezone().strftime("%Y-%m-%d %H:%M")
+def _words(game: Kept) -> str:
+    started = datetime.fromisoformat(game.opened_at).astimezone().strftime("%Y-%m-%d %H:%M")
+    summary = game.summary
     seats = " - ".join(summary.players)
     turns, status = f"turns: {summary.turns}", _status(summary)
-    return f"{chapter.id:5}  {started}  {summary.rules_id:20} {seats:16} {turns:>9}  {status}"
+    return f"{game.number:5}  {started}  {summary.rules_id:20} {seats:16} {turns:>9}  {status}"
 
 
 def _status(summary: Summary) -> str:

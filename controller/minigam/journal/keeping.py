@@ -18,7 +18,7 @@ from minigam.game.events import Opened
 from minigam.game.state import State
 from minigam.game.summary import Summary, summary_from_json, summary_of, summary_to_json
 from minigam.journal.packing import pack, unpack
-from minigam.journal.store import DamagedGameError, Journal
+from minigam.journal.store import DamagedGameError, Journal, time_of
 
 MEGABYTE = 1_000_000
 PAGES = 500
@@ -206,6 +206,7 @@ def all_kept(journal: Journal) -> list[Kept]:
 def _kept(row: tuple[int, str, str]) -> Kept | None:
     """A summary that was written; None where it cannot be read: it is made anew."""
     try:
+        time_of(row[1].encode())
         return Kept(row[0], row[1], summary_from_json(json.loads(row[2])))
     except (MinigamError, ValueError, RecursionError):
         return None
