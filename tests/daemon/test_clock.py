@@ -71,23 +71,26 @@ def test_only_what_is_beyond_the_delay_is_taken_from_the_bank(tmp_path: Path) ->
 def test_taking_back_a_confirmation_gains_no_time_and_costs_nobody_the_others(
     tmp_path: Path,
 ) -> None:
-    """Whose time has run has spent it, whoever presses undo then."""
+    """Whose time has run has spent it, whoever presses undo then; and no delay begins anew."""
     with rig(tmp_path, Opened(TIMED)) as board:
         side = begin(board)
         play(board)
         board.advance(10)
         confirm(board)
-        spent = clock(board).turns[-1][1]
-        board.advance(30)
-        board.tap("undo")
-        assert told(board)["running"] == side.value
-        ((who, waited),) = clock(board).waits
-        assert (who, 30_000 < waited < 32_000) == (side.other, True)
-        assert clock(board).turns == ()
-        assert spent <= clock(board).spent < spent + 2_000
-        confirm(board)
-        assert spent <= clock(board).turns[0][1] < spent + 4_000
-        assert clock(board).left(side.other) == 60_000 + 12_000 - waited
+        before = clock(board).left(side.other)
+        for again in range(1, 5):
+            spent = clock(board).turns[-1][1]
+            board.advance(10.5)
+            board.tap("undo")
+            assert told(board)["running"] == side.value
+            assert clock(board).turns == ()
+            waited = clock(board).waited[side is Side.WHITE]
+            assert 10_500 * again <= waited < 12_500 * again
+            assert spent <= clock(board).spent < spent + 2_000
+            confirm(board)
+            assert clock(board).waited == (0, 0)
+        assert before - told(board)[side.other.value] > 4 * 10_500 - 12_000
+        assert clock(board).left(side) > 60_000 - 10_000
 
 
 def test_a_menu_runs_on_and_a_pause_stands(tmp_path: Path) -> None:
@@ -207,8 +210,8 @@ def booked(board: Rig) -> int:
     state = board.table.state
     if state.clock is None:
         return 0
-    turns = sum(spent for _, spent in (*state.clock.turns, *state.clock.waits))
-    return turns + state.clock.spent + (board.table.spent(board.now) or 0)
+    turns = sum(spent for _, spent in state.clock.turns)
+    return turns + sum(state.clock.waited) + state.clock.spent + (board.table.spent(board.now) or 0)
 
 
 def touch(board: Rig, chance: Random) -> None:

@@ -50,10 +50,6 @@ def limits(text: str, points: int) -> Limits | None:
     return Limits((60 * minutes + seconds) * 1000, delay * 1000)
 
 
-Spans = tuple[tuple[Side, int], ...]
-"""Whose time has run, and for how long."""
-
-
 @dataclass(frozen=True)
 class Clock:
     """What both sides had when the game began, and what they have spent since.
@@ -66,10 +62,10 @@ class Clock:
     limits: Limits
     banks: tuple[int, int]
     """White's and black's bank at the beginning of the game."""
-    turns: Spans = ()
+    turns: tuple[tuple[Side, int], ...] = ()
     """Whose every turn was that has ended, and how long it took, the delay included."""
-    waits: Spans = ()
-    """Whose time ran, and how long, before a turn of the other's was taken back."""
+    waited: tuple[int, int] = (0, 0)
+    """White's and black's time that ran until the other took a turn back: it is their next's."""
     spent: int = 0
     """How long the present turn has taken, as far as that is written down."""
     fallen: tuple[Side, ...] = ()
@@ -80,8 +76,10 @@ class Clock:
         return replace(self, spent=self.spent + spent)
 
     def ended(self, side: Side) -> Clock:
-        """The present turn, that side's, has ended."""
-        return replace(self, turns=(*self.turns, (side, self.spent)), spent=0)
+        """The present turn, that side's, has ended; the other's begins, maybe anew."""
+        turns = (*self.turns, (side, self.spent))
+        spent, waited = self.waited[_at(side.other)], self._waiting(side.other, 0)
+        return replace(self, turns=turns, waited=waited, spent=spent)
 
     def taken_back(self) -> Clock:
         """The last turn is the present one again; what the other has waited stays with the other.
@@ -89,20 +87,25 @@ class Clock:
         Else who presses undo late could make the time of who had confirmed run out.
         """
         *earlier, (side, spent) = self.turns
-        waits = (*self.waits, (side.other, self.spent))
-        return replace(self, turns=tuple(earlier), waits=waits, spent=spent)
+        waited = self._waiting(side.other, self.spent)
+        return replace(self, turns=tuple(earlier), waited=waited, spent=spent)
+
+    def _waiting(self, side: Side, spent: int) -> tuple[int, int]:
+        white, black = self.waited
+        return (white, spent) if side is Side.BLACK else (spent, black)
 
     def swapped(self) -> Clock:
         """The players have changed colours."""
-        turns, waits = _swapped(self.turns), _swapped(self.waits)
+        turns = tuple((side.other, spent) for side, spent in self.turns)
         fallen = tuple(side.other for side in self.fallen)
-        return replace(self, banks=self.banks[::-1], turns=turns, waits=waits, fallen=fallen)
+        return replace(
+            self, banks=self.banks[::-1], turns=turns, waited=self.waited[::-1], fallen=fallen
+        )
 
     def left(self, side: Side) -> int:
         """That side's bank after the turns that have ended; below 0 where play goes on."""
-        given = self.banks[0 if side is Side.WHITE else 1]
-        spans = (*self.turns, *self.waits)
-        return given - sum(self._cost(spent) for whose, spent in spans if whose is side)
+        spans = [spent for whose, spent in self.turns if whose is side]
+        return self.banks[_at(side)] - sum(map(self._cost, [*spans, self.waited[_at(side)]]))
 
     def present(self, side: Side, more: int = 0) -> tuple[int, int]:
         """What that side, on turn, has left of its bank and of its delay, so much later.
@@ -117,8 +120,8 @@ class Clock:
         return max(0, spent - self.limits.delay)
 
 
-def _swapped(spans: Spans) -> Spans:
-    return tuple((side.other, spent) for side, spent in spans)
+def _at(side: Side) -> int:
+    return 0 if side is Side.WHITE else 1
 
 
 def wound(given: Limits | None, banks: tuple[int, int] | None) -> Clock | None:
