@@ -16,6 +16,7 @@ from minigam.daemon.parts import Parts
 from minigam.daemon.touch import SimulatedTouch
 from minigam.errors import RequestError
 from minigam.kiosk.ports import Sure
+from minigam.kiosk.requests import WatchingError
 from tests.daemon.serving import Served, serve
 
 Act = Callable[["Bench"], Coroutine[Any, Any, None]]
@@ -120,3 +121,50 @@ def test_a_hold_whose_client_is_gone_lets_go_at_once_and_those_that_wait_are_dro
         assert bench.daemon.table.state.setup.white == "easy"
 
     at_bench(tmp_path, monkeypatch, act)
+
+
+def revoked() -> None:
+    """What has come between."""
+    raise WatchingError("revoked")
+
+
+def test_what_has_come_between_is_asked_when_the_board_is_free(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def act(bench: Bench) -> None:
+        asked: list[bool] = []
+
+        def sure() -> None:
+            asked.append(bench.pressed("undo"))
+            revoked()
+
+        first = asyncio.ensure_future(bench.touch.hold(["undo"], 0.1))
+        await bench.until(lambda: bench.pressed("undo"))
+        for touch in (bench.touch.tap("point-2", sure), bench.touch.hold(["point-2"], 6.0, sure)):
+            with pytest.raises(WatchingError, match="revoked"):
+                await touch
+        await first
+        assert asked == [False, False]
+        assert bench.daemon.table.state.setup.white == "human"
+
+    at_bench(tmp_path, monkeypatch, act)
+
+
+def test_no_checker_is_moved_by_who_may_no_more(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def act(served: Served) -> None:
+        touch, levels = served.daemon.touch, served.parts.inputs.levels
+        assert touch is not None
+        before = levels()
+        moves = (
+            touch.place("point-1", 3, revoked),
+            touch.lay(revoked),
+            touch.tap("bar-white", revoked),
+        )
+        for move in moves:
+            with pytest.raises(WatchingError, match="revoked"):
+                await move
+        assert levels() == before
+
+    serve(Config(data=tmp_path, board="sim-hall"), monkeypatch, act)

@@ -139,11 +139,11 @@ class Shown:
         sure()
         self._take(name)
 
-    async def place(self, zone: str, count: int) -> None:
-        await self.tap(f"{count} on {zone}")
+    async def place(self, zone: str, count: int, sure: Sure = nothing_between) -> None:
+        await self.tap(f"{count} on {zone}", sure)
 
-    async def lay(self) -> None:
-        await self.tap("lay")
+    async def lay(self, sure: Sure = nothing_between) -> None:
+        await self.tap("lay", sure)
 
     async def hold(self, names: list[str], seconds: float, sure: Sure = nothing_between) -> None:
         assert seconds > 0

@@ -100,10 +100,13 @@ class FakeTouch:
         sure()
         self.touches.append((names, seconds))
 
-    async def place(self, zone: str, count: int) -> None:
-        await self.hold([zone], float(count))
+    async def place(self, zone: str, count: int, sure: Sure = nothing_between) -> None:
+        await self.hold([zone], float(count), sure)
 
-    async def lay(self) -> None:
+    async def lay(self, sure: Sure = nothing_between) -> None:
+        self.waited.set()
+        await self.free.wait()
+        sure()
         self.touches.append(([], 0.0))
 
 

@@ -109,8 +109,8 @@ class Network(Site):
 
 @asynccontextmanager
 async def network(phones: FakePhones) -> Any:
-    view, touch, finger, desk = FakeView(), FakeTouch(), FakeTouch(), FakeDesk()
-    server = Server(view, touch, view.name, desk, desk.wake, finger, phones, NAMES)
+    view, touch, desk = FakeView(), FakeTouch(), FakeDesk()
+    server = Server(view, touch, view.name, desk, desk.wake, touch, phones, NAMES)
     runner = server.runner()
     await runner.setup()
     try:
@@ -118,7 +118,7 @@ async def network(phones: FakePhones) -> Any:
         port = runner.addresses[0][1]
         await web.TCPSite(runner, ELSEWHERE, port).start()
         site = Network(server, runner, phones)
-        site.view, site.touch = view, finger
+        site.view, site.touch = view, touch
         yield site
     finally:
         await runner.cleanup()
@@ -186,7 +186,7 @@ def test_a_paired_phone_touches() -> None:
             site.touch.touches,
         ]
 
-    assert at(visit) == [OK, OK, OK, [(["undo"], 0.0), (["undo"], 1.2)]]
+    assert at(visit) == [OK, OK, OK, [(["undo"], 0.0), (["undo"], 1.2), (["undo"], 0.0)]]
 
 
 def test_no_phone_touches_while_the_board_waits_for_a_press() -> None:
@@ -202,18 +202,32 @@ def test_no_phone_touches_while_the_board_waits_for_a_press() -> None:
     assert at(visit, FakePhones(waits_for_press=True)) == [refused, refused, OK]
 
 
-async def waiting_tap(site: Network) -> asyncio.Task[Reply]:
-    """A phone's tap that waits, because another hand is on the board."""
+TAP = {"input": "undo"}
+
+
+async def waiting(site: Network, path: str = "/api/tap", body: Any = TAP) -> asyncio.Task[Reply]:
+    """A phone's touch that waits, because another hand is on the board."""
     site.touch.free.clear()
-    asked = asyncio.ensure_future(site.there("POST", "/api/tap", site.cookie(), {"input": "undo"}))
+    asked = asyncio.ensure_future(site.there("POST", path, site.cookie(), body))
     await site.touch.waited.wait()
     site.touch.waited.clear()
     return asked
 
 
-def test_a_touch_that_waited_is_not_made_for_a_pairing_that_has_ended() -> None:
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("/api/tap", TAP),
+        ("/api/hold", {"inputs": ["undo"], "seconds": 2}),
+        ("/api/sim/tap", TAP),
+        ("/api/sim/hold", {"inputs": ["undo"], "seconds": 2}),
+        ("/api/sim/place", {"zone": "point-1", "count": 2}),
+        ("/api/sim/lay", {}),
+    ],
+)
+def test_a_touch_that_waited_is_not_made_for_a_pairing_that_has_ended(path: str, body: Any) -> None:
     async def visit(site: Network) -> list[Any]:
-        asked = await waiting_tap(site)
+        asked = await waiting(site, path, body)
         site.phones.sessions = {}
         site.touch.free.set()
         return [(await asked).answer, site.touch.touches]
@@ -224,7 +238,7 @@ def test_a_touch_that_waited_is_not_made_for_a_pairing_that_has_ended() -> None:
 
 def test_a_touch_that_waited_lets_no_phone_in() -> None:
     async def visit(site: Network) -> list[Any]:
-        asked = await waiting_tap(site)
+        asked = await waiting(site)
         site.phones.waits_for_press = True
         site.touch.free.set()
         return [(await asked).answer, site.touch.touches]
@@ -235,7 +249,7 @@ def test_a_touch_that_waited_lets_no_phone_in() -> None:
 
 def test_a_phone_waits_with_two_touches_at_most() -> None:
     async def visit(site: Network) -> list[Any]:
-        asked = [await waiting_tap(site), await waiting_tap(site)]
+        asked = [await waiting(site), await waiting(site)]
         third = await site.there("POST", "/api/tap", site.cookie(), {"input": "undo"})
         other = asyncio.ensure_future(
             site.there("POST", "/api/tap", site.cookie("other"), {"input": "point-1"})

@@ -40,12 +40,13 @@ class Finger:
         if self._places and name in self._choices():
             await self._choose(name, sure)
         elif name in self._places:
-            await self._move(name)
+            await self._move(name, sure)
         else:
             await self._press([name], 0.0, sure)
 
-    async def _move(self, zone: str) -> None:
+    async def _move(self, zone: str, sure: Sure) -> None:
         """A checker that a board feels can only be moved by hand."""
+        sure()
         raise WrongBoardError(
             f"this board feels its checkers: move the one on {zone_words(zone)} by hand; "
             "the page can press roll and undo"
@@ -141,21 +142,23 @@ class SimulatedTouch(Finger):
         self._carried = 0
         """Checkers in the hand."""
 
-    async def place(self, zone: str, count: int) -> None:
+    async def place(self, zone: str, count: int, sure: Sure = nothing_between) -> None:
         """See `kiosk.ports.Touch`."""
         places = self._places_of(zone)
         if not 0 <= count <= len(places):
             raise RequestError(f"expected 0 to {len(places)} checkers on {zone}, got {count}")
         async with self._finger:
+            sure()
             self._lay(places, count)
             await self._taken_in()
 
-    async def lay(self) -> None:
+    async def lay(self, sure: Sure = nothing_between) -> None:
         """See `kiosk.ports.Touch`."""
         self._need_places()
         state = self._daemon.table.state
         counts = counts_of(state.rules.layout, state.shown_position)
         async with self._finger:
+            sure()
             for zone, places in self._places.items():
                 self._lay(places, counts[zone])
             self._carried = 0
@@ -165,9 +168,10 @@ class SimulatedTouch(Finger):
         for index, name in enumerate(places):
             (self._hand.press if index < count else self._hand.release)(name)
 
-    async def _move(self, zone: str) -> None:
+    async def _move(self, zone: str, sure: Sure) -> None:
         """Lift a checker, or put down the one that was lifted."""
         async with self._finger:
+            sure()
             taken = [name for name in self._places[zone] if self._inputs.levels().get(name)]
             free = [name for name in self._places[zone] if name not in taken]
             if self._carried and free:

@@ -80,12 +80,12 @@ class Finger(Protocol):
 
 
 class Touch(Finger, Protocol):
-    """A simulated board's hand."""
+    """A simulated board's hand; `sure` as in `Finger.tap`."""
 
-    async def place(self, zone: str, count: int) -> None:
+    async def place(self, zone: str, count: int, sure: Sure = nothing_between) -> None:
         """Put so many checkers on a zone, on a board that feels them."""
 
-    async def lay(self) -> None:
+    async def lay(self, sure: Sure = nothing_between) -> None:
         """Put all checkers where the game has them, on a board that feels them."""
 
 

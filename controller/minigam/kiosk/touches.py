@@ -64,15 +64,15 @@ class Touches:
 
     async def _place(self, request: web.Request) -> web.Response:
         touch, body = self._simulated(), await body_of(request, {"zone": str, "count": int})
-        with self._asked(request):
-            await touch.place(body["zone"], body["count"])
+        with self._asked(request) as sure:
+            await touch.place(body["zone"], body["count"], sure)
         return _done()
 
     async def _lay(self, request: web.Request) -> web.Response:
         touch = self._simulated()
         await body_of(request, {})
-        with self._asked(request):
-            await touch.lay()
+        with self._asked(request) as sure:
+            await touch.lay(sure)
         return _done()
 
     @contextmanager
