@@ -84,6 +84,8 @@ class FakeTouch:
     """Whether nobody else's hand is on the board; it is, unless a test takes it away."""
 
     waited: asyncio.Event = field(default_factory=asyncio.Event)
+    begun: int = 0
+    """How many touches have come to the board, made or not."""
 
     def __post_init__(self) -> None:
         self.free.set()
@@ -95,6 +97,7 @@ class FakeTouch:
         for name in names:
             if name not in ("point-1", "undo"):
                 raise UnknownNameError("input", name, ["point-1", "undo"])
+        self.begun += 1
         self.waited.set()
         await self.free.wait()
         sure()
@@ -104,6 +107,7 @@ class FakeTouch:
         await self.hold([zone], float(count), sure)
 
     async def lay(self, sure: Sure = nothing_between) -> None:
+        self.begun += 1
         self.waited.set()
         await self.free.wait()
         sure()

@@ -249,19 +249,34 @@ def test_a_touch_that_waited_lets_no_phone_in() -> None:
 
 def test_a_phone_waits_with_two_touches_at_most() -> None:
     async def visit(site: Network) -> list[Any]:
-        asked = [await waiting(site), await waiting(site)]
-        third = await site.there("POST", "/api/tap", site.cookie(), {"input": "undo"})
-        other = asyncio.ensure_future(
-            site.there("POST", "/api/tap", site.cookie("other"), {"input": "point-1"})
-        )
-        await site.touch.waited.wait()
+        first = await waiting(site)
+        others = {
+            asyncio.ensure_future(site.there("POST", "/api/tap", site.cookie(), TAP))
+            for _ in range(2)
+        }
+        (refused,), (second,) = await asyncio.wait(others, return_when=asyncio.FIRST_COMPLETED)
         site.touch.free.set()
-        made = [(await each).answer for each in (*asked, other)]
-        last = await site.there("POST", "/api/tap", site.cookie(), {"input": "undo"})
-        return [third.answer, made, last.answer]
+        made = [(await each).answer for each in (first, second)]
+        last = await site.there("POST", "/api/tap", site.cookie(), TAP)
+        return [refused.result().answer, made, last.answer]
 
     words = "this phone's last touches are still being made: wait a moment"
-    assert at(visit) == [error(429, "too-often", words), [OK, OK, OK], OK]
+    assert at(visit) == [error(429, "too-often", words), [OK, OK], OK]
+
+
+def test_phones_wait_for_one_another_and_the_boards_own_page_for_one_of_them() -> None:
+    async def visit(site: Network) -> list[Any]:
+        first = await waiting(site)
+        body = {"input": "point-1"}
+        other = asyncio.ensure_future(site.there("POST", "/api/tap", site.cookie("other"), body))
+        here = asyncio.ensure_future(site.post("/api/tap", {"input": "undo"}))
+        await site.touch.waited.wait()
+        begun = site.touch.begun
+        site.touch.free.set()
+        answers = [(await each).answer for each in (first, here, other)]
+        return [begun, answers, site.touch.touches[-1]]
+
+    assert at(visit) == [2, [OK, OK, OK], (["point-1"], 0.0)]
 
 
 # Who asks

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import socket
 from collections.abc import Callable
 from ipaddress import ip_address
 from typing import Any
@@ -18,8 +19,8 @@ FIRST = int(ip_address("192.168.1.10"))
 class Line(asyncio.Transport):
     """One end of a connection from some address."""
 
-    def __init__(self, address: str) -> None:
-        super().__init__({"peername": (address, 50000)})
+    def __init__(self, address: str, line: socket.socket | None = None) -> None:
+        super().__init__({"peername": (address, 50000), "socket": line})
         self.protocol: asyncio.BaseProtocol | None = None
         self.written = b""
         self.closed = False
@@ -49,15 +50,15 @@ async def nobody(_request: web.BaseRequest) -> web.StreamResponse:
     raise AssertionError
 
 
-def found(visit: Callable[[Callable[[str], Line]], list[Line]]) -> list[bool]:
+def found(visit: Callable[[Callable[..., Line]], list[Line]]) -> list[bool]:
     """Which of the connections that a visit makes are let in; the others are told why not."""
 
     async def run() -> list[bool]:
         porter = Porter(web.Server(nobody))
         known: list[Line] = []
 
-        def knock(address: str) -> Line:
-            line, protocol = Line(address), porter()
+        def knock(address: str, over: socket.socket | None = None) -> Line:
+            line, protocol = Line(address, over), porter()
             line.protocol = protocol
             protocol.connection_made(line)
             known.append(line)
@@ -74,7 +75,7 @@ def found(visit: Callable[[Callable[[str], Line]], list[Line]]) -> list[bool]:
 
 
 def test_one_address_has_so_many_and_another_gets_in_beside_it() -> None:
-    def visit(knock: Callable[[str], Line]) -> list[Line]:
+    def visit(knock: Callable[..., Line]) -> list[Line]:
         crowd = [knock("192.168.1.7") for _ in range(MOST_OF_ONE + 1)]
         return [*crowd, knock("192.168.1.8")]
 
@@ -82,7 +83,7 @@ def test_one_address_has_so_many_and_another_gets_in_beside_it() -> None:
 
 
 def test_who_leaves_makes_room() -> None:
-    def visit(knock: Callable[[str], Line]) -> list[Line]:
+    def visit(knock: Callable[..., Line]) -> list[Line]:
         crowd = [knock("192.168.1.7") for _ in range(MOST_OF_ONE)]
         crowd[0].hang_up()
         return [knock("192.168.1.7"), knock("192.168.1.7")]
@@ -91,7 +92,7 @@ def test_who_leaves_makes_room() -> None:
 
 
 def test_a_network_of_ipv6_is_one_guest() -> None:
-    def visit(knock: Callable[[str], Line]) -> list[Line]:
+    def visit(knock: Callable[..., Line]) -> list[Line]:
         crowd = [knock(f"2001:db8::{number:x}") for number in range(MOST_OF_ONE + 1)]
         return [crowd[-1], knock("2001:db8:0:1::1")]
 
@@ -99,7 +100,7 @@ def test_a_network_of_ipv6_is_one_guest() -> None:
 
 
 def test_all_others_together_leave_room_for_this_machine() -> None:
-    def visit(knock: Callable[[str], Line]) -> list[Line]:
+    def visit(knock: Callable[..., Line]) -> list[Line]:
         crowd = [knock(str(ip_address(FIRST + number))) for number in range(MOST_OF_OTHERS + 1)]
         return [crowd[-1], knock(ADDRESS), knock("::1")]
 
@@ -107,7 +108,20 @@ def test_all_others_together_leave_room_for_this_machine() -> None:
 
 
 def test_this_machine_is_not_counted() -> None:
-    def visit(knock: Callable[[str], Line]) -> list[Line]:
+    def visit(knock: Callable[..., Line]) -> list[Line]:
         return [*(knock(ADDRESS) for _ in range(MOST_OF_OTHERS)), knock("192.168.1.7")]
 
     assert all(found(visit))
+
+
+def test_who_takes_in_nothing_is_given_up_by_the_kernel() -> None:
+    with socket.create_server((ADDRESS, 0)) as door, socket.create_connection(door.getsockname()):
+        served, _ = door.accept()
+        with served:
+
+            def visit(knock: Callable[..., Line]) -> list[Line]:
+                return [knock("192.168.1.7", served)]
+
+            assert found(visit) == [True]
+            timeout = served.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT)
+            assert timeout == 30_000

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import socket
+import sys
 
 from aiohttp import web
 
@@ -12,6 +14,8 @@ MOST_OF_ONE = 64
 """Some pages behind one address: a browser opens six connections, and two WebSockets a page."""
 MOST_OF_OTHERS = 400
 """Of all but this machine: what the daemon has open besides must never run out."""
+DEAF_SECONDS = 30
+"""How long a guest may take in nothing of what it is sent."""
 FULL = b"HTTP/1.1 503 Service Unavailable\r\nRetry-After: 10\r\nConnection: close\r\n\r\n"
 
 
@@ -32,6 +36,7 @@ class Porter:
             transport.write(FULL)
             transport.close()
             return
+        _hurry(transport)
         handler = self._server()
         transport.set_protocol(handler)
         handler.connection_made(transport)
@@ -57,3 +62,10 @@ class _Knock(asyncio.Protocol):
 
 def _address(transport: asyncio.BaseTransport) -> str:
     return str((transport.get_extra_info("peername") or ("",))[0])
+
+
+def _hurry(transport: asyncio.Transport) -> None:
+    """Let the kernel end the connection to who takes in nothing (tcp(7), TCP_USER_TIMEOUT)."""
+    line: socket.socket | None = transport.get_extra_info("socket")
+    if line is not None and sys.platform == "linux":
+        line.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, DEAF_SECONDS * 1000)

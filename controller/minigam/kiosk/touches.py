@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections import Counter
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from functools import partial
 
 from aiohttp import web
@@ -33,6 +34,8 @@ class Touches:
         self._touch = touch
         self._waiting: Counter[int] = Counter()
         """How many touches each phone waits for, by its session's number."""
+        self._phones_turn = asyncio.Lock()
+        """One phone at a time: the board's own page waits for no more than that one."""
 
     def routes(self) -> list[web.RouteDef]:
         """What can be asked for."""
@@ -47,7 +50,7 @@ class Touches:
 
     async def _tap(self, finger: Callable[[], Finger], request: web.Request) -> web.Response:
         found, body = finger(), await body_of(request, {"input": str})
-        with self._asked(request) as sure:
+        async with self._asked(request) as sure:
             await found.tap(body["input"], sure)
         return _done()
 
@@ -58,37 +61,40 @@ class Touches:
             raise RequestError(shortened(f"expected inputs as a list of names, got {names!r}"))
         if not 0 < seconds <= LONGEST_HOLD:
             raise RequestError(f"expected seconds above 0 and up to {LONGEST_HOLD}, got {seconds}")
-        with self._asked(request) as sure:
+        async with self._asked(request) as sure:
             await found.hold(names, seconds, sure)
         return _done()
 
     async def _place(self, request: web.Request) -> web.Response:
         touch, body = self._simulated(), await body_of(request, {"zone": str, "count": int})
-        with self._asked(request) as sure:
+        async with self._asked(request) as sure:
             await touch.place(body["zone"], body["count"], sure)
         return _done()
 
     async def _lay(self, request: web.Request) -> web.Response:
         touch = self._simulated()
         await body_of(request, {})
-        with self._asked(request) as sure:
+        async with self._asked(request) as sure:
             await touch.lay(sure)
         return _done()
 
-    @contextmanager
-    def _asked(self, request: web.Request) -> Iterator[Sure]:
+    @asynccontextmanager
+    async def _asked(self, request: web.Request) -> AsyncIterator[Sure]:
         """While a touch waits and is made: what to ask again before it is."""
         sure = self._sure(request)
         sure()
         session = self._guard.session(request)
-        phone = session.number if session else 0
-        if session and self._waiting[phone] >= MOST_WAITING:
-            raise TooOftenError("this phone's last touches are still being made: wait a moment", 1)
-        self._waiting[phone] += 1
-        try:
+        if session is None:
             yield sure
+            return
+        if self._waiting[session.number] >= MOST_WAITING:
+            raise TooOftenError("this phone's last touches are still being made: wait a moment", 1)
+        self._waiting[session.number] += 1
+        try:
+            async with self._phones_turn:
+                yield sure
         finally:
-            self._waiting[phone] -= 1
+            self._waiting[session.number] -= 1
 
     def _sure(self, request: web.Request) -> Sure:
         def sure() -> None:
