@@ -37,6 +37,7 @@ def data(tmp_path: Path) -> Path:
         "before-1/x",
         "lock",
         "pairings.json",
+        "lost+found/#12",
     ):
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(name)
@@ -112,7 +113,8 @@ def test_a_restore_keeps_what_was_there(data: Path, stick: Path) -> None:
     assert before == data / "before-2026-11-22-030405"
     assert games(before) == [[FIRST], [SECOND]]
     assert (before / SETTINGS).read_text() == "changed"
-    assert {"tables/minigam.table", "backups/old.tar.gz", "before-1/x", "lock"} < files(data)
+    left = {"tables/minigam.table", "backups/old.tar.gz", "before-1/x", "lock", "lost+found/#12"}
+    assert left < files(data)
     assert restore_backup(file, data, AT) == data / "before-2026-11-22-030405-2"
 
 

@@ -28,9 +28,9 @@ FORMAT = 1
 MANIFEST = "manifest.json"
 DATABASE = ".sqlite"
 BEFORE, RESTORING = "before-", "restoring-"
-LEFT_OUT = ("lock", "tables", "backups", "pairings.json")
-"""Of this moment, or made again by `minigam solve`, or a backup already; and pairings: one that was
-ended stays so."""
+LEFT_OUT = ("lock", "tables", "backups", "pairings.json", "lost+found")
+"""Of this moment, or made again by `minigam solve`, or a backup already; pairings: one that was
+ended stays so; and what a disk of its own keeps for its repair."""
 MOST_AT_ONCE = 2**20
 """Bytes: of a manifest, and of what a backup is read by."""
 _FAULTS = (OSError, EOFError, zlib.error, tarfile.TarError, ValueError, LookupError)
