@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -86,3 +87,11 @@ def test_a_fault_in_the_file_is_printed_first(
         f"{file.path}, line 1: idle: expected 0, or a number of minutes from 0.5 to 1440, "
         "got True; the usual value is used"
     )
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can give files away")
+def test_what_root_changes_the_boards_owner_can_read(tmp_path: Path) -> None:
+    os.chown(tmp_path, 12345, 12346)
+    assert ask(tmp_path, "idle=3") == 0
+    found = {path.name: (path.stat().st_uid, path.stat().st_gid) for path in tmp_path.rglob("*")}
+    assert found == dict.fromkeys(("lock", "settings", "sim.toml"), (12345, 12346))

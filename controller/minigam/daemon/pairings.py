@@ -41,6 +41,7 @@ class PairingsFile:
 
     def __init__(self, folder: Path, boot: str) -> None:
         """`boot`: see `this_boot`."""
+        self._folder = folder
         self._path = folder / FILE_NAME
         self._boot = boot
 
@@ -57,7 +58,7 @@ class PairingsFile:
     def write(self, sessions: Sessions) -> None:
         """Keep them through a cut of power; raise `JournalError` where that cannot be."""
         try:
-            write_whole(self._path, sessions.text())
+            write_whole(self._folder, FILE_NAME, sessions.text())
         except OSError as fault:
             raise JournalError(
                 f"{self._path} cannot be written: {fault.strerror}; what was changed holds until "

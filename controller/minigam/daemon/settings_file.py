@@ -45,7 +45,9 @@ class SettingsFile:
 
     def __init__(self, data: Path, profile: Profile) -> None:
         """It need not exist."""
-        self.path = data / FOLDER / f"{profile.name}.toml"
+        self._data = data
+        self._name = f"{FOLDER}/{profile.name}.toml"
+        self.path = data / self._name
         self.games = games_for(profile.points)
         """The games that fit the board."""
 
@@ -88,7 +90,7 @@ class SettingsFile:
         Raises `SettingsError` where that fails.
         """
         try:
-            write_whole(self.path, profile_text(settings.kept(), COMMENTS))
+            write_whole(self._data, self._name, profile_text(settings.kept(), COMMENTS))
         except OSError as fault:
             raise SettingsError(
                 f"expected to write {self.path}, got: {fault.strerror}; is the disk full?"

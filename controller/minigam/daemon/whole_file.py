@@ -5,18 +5,25 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+from minigam.journal.owner import give_to_owner
+
 SUFFIX = ".new"
 """Of the unfinished file beside it."""
 
 
-def write_whole(path: Path, text: str) -> None:
-    """Put a text into a file that is its owner's alone, and its folder; raise `OSError`."""
+def write_whole(data: Path, name: str, text: str) -> None:
+    """Put a text into a file of a data folder, which is its owner's alone; raise `OSError`.
+
+    `name` may have one folder before it.
+    """
+    path = data / name
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     unfinished = path.with_name(f"{path.name}{SUFFIX}")
     with open(unfinished, "w", encoding="utf-8", opener=_private) as file:
         file.write(text)
         file.flush()
         os.fsync(file.fileno())
+    give_to_owner(data, [path.parent, unfinished])
     unfinished.replace(path)
     _sync(path.parent)
 

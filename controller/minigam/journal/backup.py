@@ -21,6 +21,7 @@ from tempfile import TemporaryDirectory
 from typing import IO
 
 from minigam.errors import BackupError, JournalError, shortened
+from minigam.journal.owner import give_to_owner
 from minigam.journal.reading import readable
 from minigam.journal.store import FILE_NAME, SIDES, Journal, is_plain_file
 
@@ -28,7 +29,8 @@ FORMAT = 1
 MANIFEST = "manifest.json"
 DATABASE = ".sqlite"
 BEFORE, RESTORING = "before-", "restoring-"
-LEFT_OUT = ("lock", "tables", "backups", "pairings.json", "lost+found")
+LOST = "lost+found"
+LEFT_OUT = ("lock", "tables", "backups", "pairings.json", LOST)
 """Of this moment, or made again by `minigam solve`, or a backup already; pairings: one that was
 ended stays so; and what a disk of its own keeps for its repair."""
 MOST_AT_ONCE = 2**20
@@ -73,6 +75,11 @@ def _kept(data: Path) -> Iterator[str]:
 
 def _is_kept(top: str) -> bool:
     return top not in LEFT_OUT and not top.startswith((BEFORE, RESTORING))
+
+
+def _ours(data: Path) -> Iterator[Path]:
+    """All but what a disk of its own keeps for itself."""
+    return (path for path in data.rglob("*") if path.relative_to(data).parts[0] != LOST)
 
 
 def _is_whole(path: Path) -> bool:
@@ -165,7 +172,7 @@ def restore_backup(file: Path, data: Path, at: datetime) -> Path | None:
         before = _new_folder(data, at) if there else None
         aside = [(path, before / path.name) for path in there if before]
         _move([*aside, *((Path(work) / name, data / name) for name in found)])
-    _give_to_owner(data)
+    give_to_owner(data, _ours(data))
     return before
 
 
@@ -282,12 +289,3 @@ def _move(moves: Sequence[tuple[Path, Path]]) -> None:
             with suppress(OSError):  # one that was not made for this holds something
                 target.parent.rmdir()
         raise
-
-
-def _give_to_owner(data: Path) -> None:
-    """What root has put into a service's folder is the service's."""
-    if os.geteuid() != 0:
-        return
-    owner = data.stat()
-    for path in data.rglob("*"):
-        os.chown(path, owner.st_uid, owner.st_gid, follow_symlinks=False)

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from minigam.errors import BusyError, JournalError
+from minigam.journal.owner import give_to_owner
 from minigam.journal.store import is_plain_file
 
 
@@ -23,6 +24,7 @@ def folder_locked(folder: Path, name: str, busy: str) -> Iterator[None]:
             missing.mkdir(parents=True, exist_ok=True, mode=0o700)
         is_plain_file(folder / name)
         lock = (folder / name).open("w")
+        give_to_owner(folder, [folder / name])
     except JournalError:
         raise
     except OSError as fault:
