@@ -275,6 +275,21 @@ def test_a_file_that_there_is_no_room_for_is_refused(data: Path, stick: Path) ->
     refused(file, data, f"expected {2**50} bytes free in {data}, got ")
 
 
+@pytest.mark.parametrize("size", [-1, -512, -(2**50), -(2**80)])
+@pytest.mark.parametrize("name", ["a", "manifest.json"])
+def test_a_file_of_less_than_nothing_is_refused(
+    name: str, size: int, data: Path, stick: Path
+) -> None:
+    about = member(size=size)
+    about.name = name
+    file = stick / "bad.tar.gz"
+    if name == "a":
+        with_member(file, about)
+    else:
+        file.write_bytes(gzip.compress(about.tobuf(format=tarfile.GNU_FORMAT) + bytes(1024)))
+    refused(file, data, f"expected a plain file {name!r}, found something else")
+
+
 @pytest.mark.parametrize("size", [2**40, -512])
 def test_a_header_that_would_fill_the_memory_is_refused(size: int, data: Path, stick: Path) -> None:
     file = with_member(stick / "bad.tar.gz", member(tarfile.XHDTYPE, size))

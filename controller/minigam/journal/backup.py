@@ -242,7 +242,8 @@ def _unpack_one(
 
 
 def _content(archive: tarfile.TarFile, member: tarfile.TarInfo) -> IO[bytes]:
-    found = archive.extractfile(member) if member.isreg() and not member.issparse() else None
+    plain = member.isreg() and not member.issparse() and member.size >= 0
+    found = archive.extractfile(member) if plain else None
     if found is None:
         raise ValueError(f"expected a plain file {member.name!r}, found something else")
     return found
