@@ -118,6 +118,16 @@ def test_a_restore_keeps_what_was_there(data: Path, stick: Path) -> None:
     assert restore_backup(file, data, AT) == data / "before-2026-11-22-030405-2"
 
 
+def test_what_a_killed_restore_has_left_goes(data: Path, stick: Path) -> None:
+    file = write_backup(data, stick, "1", AT)
+    (data / "restoring-x/settings").mkdir(parents=True)
+    (data / "restoring-x" / SETTINGS).write_text("half")
+    (data / "restoring-y").symlink_to(stick)
+    restore_backup(file, data, AT)
+    assert [path.name for path in data.glob("restoring-*")] == ["restoring-y"]
+    assert files(stick) == {file.name}
+
+
 def test_what_is_restored_is_its_owners_alone(data: Path, stick: Path) -> None:
     file = write_backup(data, stick, "1", AT)
     restore_backup(file, data, AT)

@@ -165,6 +165,7 @@ def restore_backup(file: Path, data: Path, at: datetime) -> Path | None:
     What was there is kept in a folder beside it, which is returned; None where nothing was.
     Raises `BackupError`, with nothing changed, for a file that cannot be used.
     """
+    _forget_broken_off(data)
     with _told(file), TemporaryDirectory(prefix=RESTORING, dir=data) as work:
         found = _unpack(file, Path(work))
         Journal(Path(work) / FILE_NAME).close()
@@ -174,6 +175,12 @@ def restore_backup(file: Path, data: Path, at: datetime) -> Path | None:
         _move([*aside, *((Path(work) / name, data / name) for name in found)])
     give_to_owner(data, _ours(data))
     return before
+
+
+def _forget_broken_off(data: Path) -> None:
+    """What a restore that was killed has left: it takes the room that this one may need."""
+    for left in data.glob(f"{RESTORING}*"):
+        shutil.rmtree(left, ignore_errors=True)
 
 
 def _unpack(file: Path, folder: Path) -> list[str]:
