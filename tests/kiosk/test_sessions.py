@@ -47,15 +47,25 @@ def test_another_boot_ends_all_sessions_but_no_number_comes_again() -> None:
     assert kept.add("phone", "fresh", 1.0).number == 2
 
 
+def kept_with(name: str, value: object) -> str:
+    """A file with one pairing, one of whose fields is another."""
+    one = {"number": 1, "name": "phone", "hash": "0" * 64, "ends": 9.0, name: value}
+    return json.dumps({"boot": "b", "last": 1, "pairings": [one]})
+
+
 DAMAGED = (
     *("", "[]", "{}", "null"),
     '{"boot": "b", "last": "x", "pairings": []}',
     '{"boot": "b", "last": 1, "pairings": [{}]}',
     '{"boot": "b", "last": 1, "pairings": 3}',
+    '{"boot": "b", "last": Infinity, "pairings": []}',
+    "[" * 200_000,
+    *(kept_with("hash", text) for text in ("é" * 64, "0" * 63, "0" * 65, "G" * 64, 7, None)),
+    *(kept_with("ends", end) for end in (float("inf"), float("nan"))),
 )
 
 
-@pytest.mark.parametrize("text", DAMAGED)
+@pytest.mark.parametrize("text", DAMAGED, ids=range(len(DAMAGED)))
 def test_a_damaged_file_is_told_as_such(text: str) -> None:
     with pytest.raises(ValueError, match=r"expected|Expecting|invalid literal"):
         sessions_from(text, "b")

@@ -7,10 +7,12 @@ switched on: a small computer may not know the time of day. So all sessions end 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from hashlib import sha256
 from hmac import compare_digest
+from math import isfinite
 from typing import Any
 
 from minigam.errors import UnknownNameError
@@ -19,6 +21,7 @@ SESSION_SECONDS = 12 * 3600.0
 MOST_SESSIONS = 8
 LONGEST_NAME = 40
 TOKEN_BYTES = 32
+_HASH = re.compile("[0-9a-f]{64}")
 
 
 @dataclass(frozen=True)
@@ -90,18 +93,22 @@ def sessions_from(text: str, boot: str) -> Sessions:
     True
     >>> sessions_from(kept.text(), "tuesday").of("token", 1.0)
     """
-    kept = json.loads(text)
     try:
+        kept = json.loads(text)
         last, found = int(kept["last"]), [_session(entry) for entry in kept["pairings"]]
         same = kept["boot"] == boot
-    except (TypeError, KeyError, AttributeError) as fault:
+    except (TypeError, KeyError, AttributeError, OverflowError, RecursionError) as fault:
         raise ValueError(f"expected boot, last and pairings: {fault}") from None
     return Sessions(boot, last, found if same else ())
 
 
 def _session(entry: dict[str, Any]) -> Session:
     number, ends = int(entry["number"]), float(entry["ends"])
-    return Session(number, str(entry["name"]), str(entry["hash"]), ends)
+    if not isfinite(ends):
+        raise ValueError(f"expected an end, got {ends}")
+    if not _HASH.fullmatch(entry["hash"]):
+        raise ValueError(f"expected a hash of 64 hex digits, got {entry['hash']!r}")
+    return Session(number, str(entry["name"]), entry["hash"], ends)
 
 
 def _hash(token: str) -> str:
