@@ -1,98 +1,62 @@
-"""Who plays: said at any time, and kept with the game and those that follow."""
+"""Names that can be seen, and joiners where a script or an emoji needs them."""
 
 from __future__ import annotations
-
-from dataclasses import replace
 
 import pytest
 
 from minigam.errors import UnreadableError
-from minigam.game.archive import goes_on, record_of
-from minigam.game.between import next_game
-from minigam.game.events import Held, Named, Opened
-from minigam.game.replay import replay
-from minigam.game.setup import Setup, check_players
-from minigam.game.state import Phase, opened
-from minigam.game.summary import summary_of
-from tests.game.play import Play, started
+from minigam.game.event_json import event_from_json
+from minigam.game.events import Named
+from minigam.game.setup import check_player
 
-ANN_AND_BEN = Named(("Ann", "Ben"))
-
-
-def resigned(play: Play) -> Play:
-    play.do(Held("undo"))
-    play.tap("point-4", "roll")
-    assert play.state.phase is Phase.GAME_OVER
-    return play
-
-
-def test_names_can_be_said_in_every_phase_and_change_nothing_else() -> None:
-    play = Play(dice=[(5, 2)])
-    for touch in ("roll", "roll", "roll", "bar-white"):
-        before = play.state
-        play.do(ANN_AND_BEN)
-        assert play.state.setup.names == ("Ann", "Ben")
-        play.do(Named(("", "")))
-        assert play.state == before
-        play.tap(touch)
-
-
-def test_they_are_read_back_from_the_journal() -> None:
-    play = started((5, 2))
-    play.do(ANN_AND_BEN)
-    assert replay([Opened(Setup()), *play.accepted]).setup.names == ("Ann", "Ben")
-
-
-def test_only_people_have_names() -> None:
-    """A computer that has taken a person's seat is not counted as that person."""
-    setup = Setup(black="hard", names=("Ann", "Ben"))
-    assert record_of(opened(Opened(setup))).names == ("Ann", "Computer, hard")
-    assert summary_of(opened(Opened(setup))).names == ("Ann", "")
-    assert check_players(setup, "Ann", "") == ("Ann", "")
-    with pytest.raises(UnreadableError) as refusal:
-        check_players(setup, "", "Ben")
-    assert str(refusal.value) == "The computer plays black: only people have names here."
-
-
-def test_they_go_into_files() -> None:
-    play = started((5, 2))
-    play.do(ANN_AND_BEN)
-    assert record_of(play.state).names == ("Ann", "Ben")
-
-
-@pytest.mark.parametrize(
-    ("touch", "names"),
-    [("point-1", ("Ann", "Ben")), ("point-2", ("Ben", "Ann")), ("point-3", ("Ann", "Ben"))],
+GOOD = {
+    "Latin": "Zo\xeb O'Neil",
+    "a digit": "7",
+    "Persian": "\u0645\u0647\u200c\u0622\u0633\u0627",
+    "Sinhala": "\u0dc1\u0dca\u200d\u0dbb\u0dd3",
+    "Bengali": "\u09b0\u200d\u09cd\u09af\u09be",
+    "old Korean": "\u1112\u119e\u11ab",
+    "a family": "\U0001f468\u200d\U0001f469\u200d\U0001f467",
+    "a heart on fire": "\u2764\ufe0f\u200d\U0001f525",
+    "a woman who runs": "\U0001f3c3\U0001f3fd\u200d\u2640\ufe0f",
+    "a head that shakes": "\U0001f642\u200d\u2194\ufe0f",
+}
+UNSEEN = (
+    *("\ufe0f", "\u3164", "\u2800", "\u0301", "\u115f", "\u1160", "\uffa0", "\U0001d159"),
+    *("\u3164\u3164", "\u2800\ufe0f", "\u17b4", "\u034f", "...", "\u3164\u200d\u3164"),
 )
-def test_they_stay_in_what_follows(touch: str, names: tuple[str, str]) -> None:
-    play = started((5, 2))
-    play.do(ANN_AND_BEN)
-    resigned(play).tap(touch)
-    assert play.state.setup.names == names
+JOINED = {
+    "Latin": "A\u200cnn",
+    "under a mark": "A\u0301\u200dnn",
+    "Greek": "\u0391\u200d\u03b1",
+    "digits": "1\u200d2",
+    "a letter and a symbol": "A\u200d\U0001f525",
+    "a symbol and a letter": "\U0001f525\u200dA",
+    "Persian and Latin": "\u0645\u200cA",
+    "Latin and Persian": "A\u200c\u0645",
+}
 
 
-def test_they_change_colours_with_the_players() -> None:
-    money = Setup("backgammon-money", games=("backgammon-money",))
-    play = started((5, 2), setup=money)
-    play.do(ANN_AND_BEN)
-    play.do(Held("undo"))
-    play.tap("point-6")
-    assert play.state.swapped
-    assert play.state.setup.names == ("Ben", "Ann")
+@pytest.mark.parametrize("name", GOOD.values(), ids=list(GOOD))
+def test_a_name_is_of_any_script(name: str) -> None:
+    assert check_player(name) == name
 
 
-@pytest.mark.parametrize(
-    ("later", "same"),
-    [(("Ann", "Ben"), True), (("Ann", ""), True), (("", ""), True), (("Eve", "Ben"), False)],
-)
-def test_a_match_goes_on_where_these_may_be_the_same_people(
-    later: tuple[str, str], same: bool
-) -> None:
-    play = started((5, 2))
-    play.do(ANN_AND_BEN)
-    over = resigned(play).state
-    play.tap("point-1")
-    following = opened(Opened(play.state.setup, play.state.standing.score, started=True))
-    over = replace(over, next_chapter=next_game(over))
-    following = replace(following, setup=replace(following.setup, names=later))
-    assert goes_on(over, following) is same
+@pytest.mark.parametrize("name", UNSEEN, ids=ascii)
+def test_a_name_can_be_seen(name: str) -> None:
+    with pytest.raises(UnreadableError) as fault:
+        check_player(name)
+    told = "expected a name with a letter, digit or symbol that is seen, got "
+    assert str(fault.value) == f"{told}{name!a}"
+
+
+@pytest.mark.parametrize("name", JOINED.values(), ids=list(JOINED))
+def test_a_joiner_joins(name: str) -> None:
+    with pytest.raises(UnreadableError) as fault:
+        check_player(name)
+    assert str(fault.value) == f"expected joiners only where letters need them, got {name!r}"
+
+
+def test_an_older_journal_is_read_as_it_is() -> None:
+    names = ["\u3164", "A\u200cnn"]
+    assert event_from_json({"event": "named", "names": names}) == Named(("\u3164", "A\u200cnn"))

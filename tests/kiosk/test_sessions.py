@@ -74,5 +74,8 @@ def test_a_damaged_file_is_told_as_such(text: str) -> None:
 def test_names_are_fit_to_be_printed() -> None:
     assert plain_name("\x1b[31m Ann\n", "phone") == "[31m Ann"
     assert plain_name("\u202e\u200b", "iPad") == "iPad"
+    assert plain_name("\u3164\ufe0f", "iPad") == "iPad"
+    assert plain_name("A\u200cnn", "phone") == "Ann"
+    assert plain_name("\u0645\u06cc\u200c\u0646\u0627", "phone") == "\u0645\u06cc\u200c\u0646\u0627"
     assert len(plain_name("x" * 1000, "phone")) == 40
     assert kind_of("Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X)") == "iPhone"

@@ -9,7 +9,7 @@ from typing import Any, get_args
 from minigam.board.lighting import Meaning
 from minigam.errors import UnreadableError
 from minigam.game.events import BUTTONS, Event, Opened
-from minigam.game.setup import Setup, check_player
+from minigam.game.setup import Setup, kept_player
 from minigam.game.zones import all_zones
 from minigam.rules.position import Layout, Side
 from minigam.rules.ruleset import RULE_SETS
@@ -116,7 +116,7 @@ def _numbers(value: Any) -> tuple[int, ...]:
 def _names(value: Any) -> tuple[str, str]:
     if not isinstance(value, list) or len(value) != len(Side):
         raise ValueError(f"expected two names, got {value!r}")
-    white, black = map(check_player, value)
+    white, black = map(kept_player, value)
     return white, black
 
 

@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 from minigam.errors import UnknownNameError, UnreadableError
 from minigam.game.clock import FLAGS, OFF, Limits, limits
+from minigam.game.names import is_seen, printable
 from minigam.rules.position import Side
 from minigam.rules.record import check_name
 from minigam.rules.ruleset import RULE_SETS, RuleSet, rule_set
@@ -249,10 +250,25 @@ class Setup:
 
 
 def check_player(text: object) -> str:
-    """A name that fits on the page, or nothing; raise `UnreadableError` otherwise.
+    """A name that fits on the page and can be seen, or nothing; raise `UnreadableError` otherwise.
 
     >>> check_player("Åsa"), check_player("")
     ('Åsa', '')
+    """
+    name = kept_player(text)
+    if printable(name) != name:
+        raise UnreadableError(f"expected joiners only where letters need them, got {name!r}")
+    if name and not is_seen(name):
+        raise UnreadableError(
+            f"expected a name with a letter, digit or symbol that is seen, got {name!a}"
+        )
+    return name
+
+
+def kept_player(text: object) -> str:
+    """A name that fits on the page, as journals have it: older ones may hold one that is not seen.
+
+    Raises `UnreadableError` for anything else.
     """
     if text == "":
         return ""

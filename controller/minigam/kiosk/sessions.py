@@ -16,6 +16,7 @@ from math import isfinite
 from typing import Any
 
 from minigam.errors import UnknownNameError
+from minigam.game.names import is_seen, printable
 
 SESSION_SECONDS = 12 * 3600.0
 MOST_SESSIONS = 8
@@ -133,5 +134,5 @@ def plain_name(name: str, kind: str) -> str:
     >>> plain_name(" Ann's\\x1b ", "iPhone"), plain_name("", "iPhone")
     ("Ann's", 'iPhone')
     """
-    typed = "".join(letter for letter in name if letter.isprintable())
-    return " ".join(typed.split())[:LONGEST_NAME] or kind
+    typed = " ".join(printable(name[:LONGEST_NAME]).split())
+    return typed if is_seen(typed) else kind
