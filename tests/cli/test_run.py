@@ -35,6 +35,8 @@ def config_of(monkeypatch: pytest.MonkeyPatch, *options: str) -> Config:
         (("--listen", "0.0.0.0"), ""),
         (("--listen", "::"), ""),
         (("--listen", "192.168.1.7"), "192.168.1.7"),
+        (("--listen", "::1"), "::1"),
+        (("--listen", "fe80::7"), "fe80::7"),
     ],
 )
 def test_at_which_addresses_it_listens(
@@ -43,7 +45,13 @@ def test_at_which_addresses_it_listens(
     assert config_of(monkeypatch, *options).listen == listen
 
 
-@pytest.mark.parametrize("text", ["", "board.local"])
+NOBODYS = (
+    *("", "board.local"),
+    *("224.0.0.1", "239.1.2.3", "255.255.255.255", "240.0.0.1", "ff02::1", "::ffff:224.0.0.1"),
+)
+
+
+@pytest.mark.parametrize("text", NOBODYS)
 def test_what_is_no_address(
     text: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 from functools import partial
-from ipaddress import ip_address
+from ipaddress import IPv4Address, IPv6Address, ip_address
 
 from minigam.cli.common import add_data, add_option, add_port, pairs
 
@@ -60,10 +60,18 @@ def _address(text: str) -> str:
     """One of this machine's addresses; an empty text for all of them."""
     try:
         address = ip_address(text)
+        if _is_nobodys(address):
+            raise ValueError("an address of many machines, or of none")
         return "" if address.is_unspecified else str(address)
     except ValueError:
         message = f"expected one of this machine's IP addresses, got {text!r}"
         raise argparse.ArgumentTypeError(message) from None
+
+
+def _is_nobodys(address: IPv4Address | IPv6Address) -> bool:
+    """Whether no machine has it: of a group, of all of them, or kept for later."""
+    one = (address.version == 6 and address.ipv4_mapped) or address
+    return one.is_multicast or (one.version == 4 and one.is_reserved)
 
 
 def run(options: argparse.Namespace) -> int:
