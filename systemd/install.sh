@@ -71,8 +71,16 @@ build() {
         [ "$1" = "$(installed)" ] || rm -rf "$there"
         fail "that failed: see above. What was installed before goes on"
     fi
-    rm -rf "$there/system"
-    cp -r "$clone/systemd" "$there/system"
+    put_units "$there/system"
+}
+
+# Beside it first: where this is broken off, what was there stays, and with it the unit files of a
+# version that is installed again.
+put_units() {
+    rm -rf "$1.new"
+    cp -r "$clone/systemd" "$1.new"
+    rm -rf "$1"
+    mv "$1.new" "$1"
 }
 
 # The unit files of the current version, those of another gone.

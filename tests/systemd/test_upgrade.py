@@ -40,6 +40,10 @@ FAKES = {
         cp "$FAKES/minigam" "$3/bin/minigam"
         chmod +x "$3/bin/pip"
     """,
+    "cp": """
+        [ "$1" != -r ] || [ ! -e "$ROOT/at/copy" ] || { mkdir -p "$3"; : >"$3/torn"; happens copy; }
+        exec /usr/bin/cp "$@"
+    """,
     "install": """
         [ ! -e "$ROOT/at/install" ] && [ ! -e "$ROOT/full" ] || echo torn >"$5"
         [ ! -e "$ROOT/full" ] || exit 1
@@ -82,9 +86,13 @@ class Box:
 
     def upgrade(self, where: int = subprocess.PIPE) -> tuple[int, str]:
         """Its status, and what is said."""
+        return self.run("upgrade", where)
+
+    def run(self, action: str, where: int = subprocess.PIPE) -> tuple[int, str]:
+        """See `upgrade`."""
         fakes = self.root / "fakes"
         done = subprocess.run(
-            [self.root / "clone/systemd/install.sh", "upgrade"],
+            [self.root / "clone/systemd/install.sh", action],
             env={
                 "PATH": f"{fakes}:{os.environ['PATH']}",
                 "ROOT": str(self.root),
@@ -220,6 +228,19 @@ def test_the_upgrade_goes_on_where_nobody_listens(box: Box) -> None:
         status, _ = box.upgrade(nobody.fileno())
     assert status == 0
     assert box.found() == UPGRADED
+
+
+@pytest.mark.parametrize("what", ["1", *SIGNALS])
+def test_the_unit_files_of_a_version_that_is_installed_again_stay(box: Box, what: str) -> None:
+    put(box.root / "clone/controller/minigam/__init__.py", f'__version__ = "{OLD}"\n')
+    box.at("copy", what)
+    assert box.run("install")[0] != 0
+    there = box.root / "opt/minigam/versions" / OLD
+    assert [path.name for path in (there / "system").iterdir()] == ["minigam.service"]
+    assert box.found() == AS_BEFORE
+    assert box.run("install")[0] == 0
+    assert sorted(path.name for path in there.iterdir()) == ["bin", "system"]
+    assert (there / "system/minigam.service").read_text() == f"# {NEW}\n"
 
 
 # The backup of the games
