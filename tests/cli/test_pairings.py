@@ -39,11 +39,15 @@ def test_without_a_daemon_the_folder_is_read(
     assert names(listed) == [["1", "Ann"], ["2", "Bo"]]
     assert listed.splitlines()[0].endswith("11 h 59 min left")
     assert main(["pairings", "--revoke", "1", *options]) == 0
+    assert capsys.readouterr().out == "pairing 1 has ended\n"
     assert main(["pairings", "--revoke", "1", *options]) == 1
     told = capsys.readouterr()
     assert (told.out, told.err) == ("", "minigam: unknown pairing '1'; expected one of: 2\n")
     assert main(["pairings", *options]) == 0
     assert names(capsys.readouterr().out) == [["2", "Bo"]]
+    assert main(["pairings", "--revoke", "2", *options]) == 0
+    assert main(["pairings", *options]) == 0
+    assert capsys.readouterr().out == "pairing 2 has ended\nno phone is paired\n"
 
 
 @pytest.mark.slow

@@ -219,6 +219,8 @@ def test_a_phone_is_paired_and_is_known_after_a_new_start(
         assert phones.message is not None
         assert phones.message["text"].startswith("Let the phone in (iPhone)?")
         waiting = asyncio.create_task(phones.pressed(ticket, "Ann"))
+        await asyncio.sleep(0)
+        assert phones.message["text"].startswith("Let the phone in (Ann)?")
         assert served.daemon.touch is not None
         await served.daemon.touch.tap("roll")
         token, session = await waiting

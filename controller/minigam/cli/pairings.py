@@ -26,9 +26,13 @@ def run(options: argparse.Namespace) -> int:
     pairings = Asked.at(options.port) or Kept(folder)
     if options.revoke is not None:
         pairings.revoke(options.revoke)
+        print(f"pairing {options.revoke} has ended")
         return 0
-    for number, name, seconds in pairings.listed():
+    listed = pairings.listed()
+    for number, name, seconds in listed:
         print(f"{number:5}  {name:40}  {_left(seconds)}")
+    if not listed:
+        print("no phone is paired")
     return 0
 
 

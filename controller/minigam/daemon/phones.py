@@ -50,6 +50,7 @@ class Phones:
         self._sessions = file.read()
         self._changed = changed
         self._kind = ""
+        """Which phone is being paired: its kind, then its name."""
         self._news = asyncio.Event()
 
     @property
@@ -79,7 +80,10 @@ class Phones:
         return {"seconds": PRESS_SECONDS}
 
     async def pressed(self, ticket: str, name: str) -> tuple[str, Session]:
-        """See `kiosk.ports.Phones`."""
+        """See `kiosk.ports.Phones`. Who is at the board is told the name: two may be alike."""
+        if self._pairing.stage(ticket) is Stage.PRESS:
+            self._kind = name
+            self._changed()
         while self._pairing.stage(ticket) is Stage.PRESS:
             self._news.clear()
             await self._news.wait()

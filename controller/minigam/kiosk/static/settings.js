@@ -162,6 +162,7 @@ async function save(form, listed) {
     dialog().close();
   } catch (error) {
     setText(part('settings-fault'), error.message);
+    if (form.elements.pin) form.elements.pin.value = '';
     if (error.code === 'locked') form.elements.pin?.focus();
   }
 }
