@@ -99,7 +99,10 @@ def _by_integration(x: float) -> float:
     [
         ([10, 9, 10, 10, 10, 10], "Too few dice were thrown to say anything: 59 of 60."),
         ([10] * 6, "Nothing unusual: fair dice come out like this all the time."),
-        ([20, 8, 8, 8, 8, 8], "Fair dice come out as uneven as this 3 times in 100: that happens."),
+        ([20, 8, 8, 8, 8, 8],
+         "Of 1000 tries with fair dice about 35 come out as uneven: that happens."),
+        ([28, 11, 10, 10, 9, 18],
+         "Of 1000 tries with fair dice about 2 come out as uneven: that happens."),
         ([60, 0, 0, 0, 0, 0], "Fair dice come out as uneven as this less than once in 1000 times: "
          "look at them again."),
     ],

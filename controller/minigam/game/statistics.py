@@ -168,9 +168,10 @@ def _words(dice: int, chance: float | None) -> Words:
     if chance >= 0.05:
         return Words("Nothing unusual: fair dice come out like this all the time.")
     if chance >= 0.001:
-        often = max(1, round(100 * chance))
+        often = max(1, round(1000 * chance))
         return Words(
-            "Fair dice come out as uneven as this {often} times in 100: that happens.", often=often
+            "Of 1000 tries with fair dice about {often} come out as uneven: that happens.",
+            often=often,
         )
     return Words(
         "Fair dice come out as uneven as this less than once in 1000 times: look at them again."
