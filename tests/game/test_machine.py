@@ -321,6 +321,14 @@ def test_nothing_to_take_back_after_a_pass() -> None:
 # The end
 
 
+def test_nobody_is_told_to_press_roll_again_where_the_computer_throws() -> None:
+    """By then it would confirm the computer's play unseen."""
+    play = started((5, 2), (4, 4), setup=Setup(black="easy"))
+    play.tap("bar-white", "point-5", "bar-white", "point-2", "roll", "roll")
+    assert shown(play, "phase", "turn") == ["to-throw", "black"]
+    assert play.said == "The computer throws by itself in a moment."
+
+
 def finished(setup: Setup | None = None) -> Play:
     play = at("------Ah", (1, 2), (6, 5), setup=setup)
     play.tap("point-6", "off-white")

@@ -76,7 +76,9 @@ def refuse_button(state: State) -> State:
 
 
 def refuse_so_soon(state: State) -> State:
-    """The answer to roll while it is deaf."""
+    """The answer to roll while it is deaf; after a computer's throw another press would count."""
+    if state.phase is Phase.TO_THROW and state.computer_moves:
+        return refuse(state, "computer-throws", THROWS_ITSELF)
     return refuse(state, "too-soon", Words("Too soon after the last press: press roll again."))
 
 
