@@ -62,6 +62,8 @@ FAKES = {
     "minigam": COMMAND,
 }
 """What stands in for the system's own programs."""
+AS_USUAL = ("env", "--default-signal=HUP,INT,QUIT,TERM,PIPE")
+"""Who runs the tests may ignore some (nohup does), and a shell cannot catch what it was told to."""
 HAPPENS = """#!/bin/sh
 # What the test wants to happen at a step, once: a status, or a signal to everybody.
 happens() {
@@ -92,7 +94,7 @@ class Box:
         """See `upgrade`."""
         fakes = self.root / "fakes"
         done = subprocess.run(
-            [self.root / "clone/systemd/install.sh", action],
+            [*AS_USUAL, self.root / "clone/systemd/install.sh", action],
             env={
                 "PATH": f"{fakes}:{os.environ['PATH']}",
                 "ROOT": str(self.root),
