@@ -5,12 +5,14 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from importlib.resources import files
 from typing import Any
 
 from minigam.errors import UnknownNameError
 from minigam.words import ENGLISH, Language
 
+ENDING = ".toml"
 PAGE = "page"
 """The section of a file with the page's own words; the others are the program's."""
 
@@ -27,7 +29,7 @@ class Languages:
     """English, and whatever has a file."""
 
     def __init__(self) -> None:
-        """Read the files."""
+        """Each file is read once, for all that ask."""
         found = [Translation(ENGLISH, {}), *_read()]
         self._known = {each.language.tag: each for each in found}
 
@@ -64,12 +66,17 @@ class Languages:
         return self.named(None)
 
 
-def _read() -> Iterator[Translation]:
+@cache
+def _read() -> tuple[Translation, ...]:
     folder = files("minigam.kiosk") / "languages"
-    for file in sorted(folder.iterdir(), key=lambda file: file.name):
-        tag, _, ending = file.name.rpartition(".")
-        if ending == "toml":
-            yield _translation(tag, tomllib.loads(file.read_text("utf-8")))
+    found = sorted(
+        (file for file in folder.iterdir() if file.name.endswith(ENDING)),
+        key=lambda file: file.name,
+    )
+    return tuple(
+        _translation(file.name.removesuffix(ENDING), tomllib.loads(file.read_text("utf-8")))
+        for file in found
+    )
 
 
 def _translation(tag: str, told: Mapping[str, Any]) -> Translation:

@@ -19,7 +19,6 @@ log = logging.getLogger(__name__)
 MOST_BYTES = 4096
 """A request's largest body."""
 LONGEST_NUMBER = 18
-LANGUAGES = Languages()
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
@@ -143,7 +142,7 @@ def refused(fault: MinigamError, language: Language = ENGLISH) -> web.Response:
 def _asked(request: web.Request) -> Language:
     """The language that a request asks for; English where there is none of that name."""
     try:
-        return LANGUAGES.named(request.query.get("lang")).language
+        return Languages().named(request.query.get("lang")).language
     except UnknownNameError:
         return ENGLISH
 

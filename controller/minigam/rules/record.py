@@ -137,7 +137,7 @@ def follows(before: Record, record: Record) -> bool:
 
 
 def check_name(text: object) -> str:
-    """A player's name, if it fits on a line and can be seen; raise `UnreadableError` otherwise.
+    """A player's name, if it fits on a line and can be printed; else raise `UnreadableError`.
 
     >>> len(check_name("\\u0645\\u06cc\\u200c\\u0646\\u0627"))
     5
