@@ -100,6 +100,7 @@ def test_settings_by_keys_alone_and_left_with_escape(browser: Browser, tmp_path:
         expect(form).to_be_hidden()
         assert daemon.get("/api/settings")["settings"]["tones"] is True
         keyboard.press("e")
+        expect(form).to_be_visible()
         form.get_by_label("Tones").focus()
         keyboard.press("Space")
         keyboard.press("Enter")
