@@ -210,7 +210,7 @@ forget_older() {
 # On a desktop it takes the login screen's place, hence the force.
 put_kiosk() {
     [ "${KIOSK:-}" = 1 ] || return 0
-    need_packages cage chromium seatd
+    need_packages cage chromium seatd wlr-randr
     touch "$kiosk_unit"
     put_files
     tell_system

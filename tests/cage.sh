@@ -8,7 +8,7 @@ say() { printf 'minigam: %s\n' "$1" >&2; }
 
 if ! unshare --mount --pid --fork true 2>/dev/null
 then say 'the kiosk can be drawn only by root, on a system that lets root mount'; exit 1; fi
-[ ! -x "$kept/usr/bin/cage" ] || exit 0
+[ ! -x "$kept/usr/bin/cage" ] || [ ! -x "$kept/usr/bin/wlr-randr" ] || exit 0
 "$(dirname "$0")/debian.sh" mmdebstrap
 
 # shellcheck disable=SC2016  # apt's own variable
@@ -17,9 +17,10 @@ mirror=$(apt-get indextargets --format '$(REPO_URI)' | grep -m 1 '/debian/*$') |
 mkdir -p "$(dirname "$kept")"
 work=$(mktemp -d "$kept.XXXXXX")
 trap 'rm -rf "$work"' EXIT
-if ! mmdebstrap --quiet --variant=essential --include=cage,chromium,grim,fonts-dejavu-core \
+if ! mmdebstrap --quiet --variant=essential --include=cage,chromium,grim,wlr-randr,fonts-dejavu-core \
     trixie "$work" "$mirror"
 then say 'Debian 13 could not be fetched: see above'; exit 1; fi
 chmod 755 "$work"
+rm -rf "$kept"
 mv -T "$work" "$kept"
 trap - EXIT

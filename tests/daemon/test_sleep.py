@@ -365,6 +365,22 @@ def test_the_lights_of_the_night(tmp_path: Path) -> None:
         assert 0 < max(board.strip.sent) <= 0.15 * 120 < brightest
 
 
+@pytest.mark.parametrize(("screen", "blank"), [("black", False), ("off", True)])
+def test_the_display_of_the_night(screen: str, blank: bool, tmp_path: Path) -> None:
+    by_night = Settings(night="22:00-07:00", idle=0.5, night_screen=screen)
+
+    def told_of_the_display(board: Rig) -> bool:
+        return bool(room(board.table.sleep, by_night, board.table.state.phase)["blank"])
+
+    with rig(tmp_path, Opened(Setup()), local=lambda: datetime(2026, 5, 1, 23)) as board:
+        board.table.obey(by_night, board.now)
+        assert not told_of_the_display(board)
+        board.advance(SOON + 1)
+        assert told_of_the_display(board) is blank
+        board.tap("roll")
+        assert not told_of_the_display(board)
+
+
 def test_a_restart_begins_awake(tmp_path: Path) -> None:
     with rig(tmp_path, Opened(Setup())) as board:
         board.table.obey(SOON_ASLEEP, board.now)

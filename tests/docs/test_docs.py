@@ -106,6 +106,7 @@ COMMANDS = (
     "pairings",
     "doctor",
     "dark",
+    "display",
 )
 
 

@@ -28,7 +28,7 @@ FIELDS = {
     "names", "prompt", "report", "result", "rules", "score", "seats", "selected", "selected_face",
     "solving", "sources", "spoken", "step", "targets", "teacher", "title", "totals", "turn",
     "verdict", "wrong",
-    "rebuilding", "asleep", "dark", "woken", "settings",
+    "rebuilding", "asleep", "dark", "blank", "woken", "settings",
 }  # fmt: skip
 PHASES = {"attract", "opening", "to-throw", "moving", "turn-over", "passing", "game-over"}
 PLACES = ("bar-white", *(f"point-{number}" for number in range(1, 7)), "bar-black")

@@ -67,6 +67,14 @@ class Stage:
         assert answer, f"the kiosk has ended:\n{self.log}"
         return (self.folder / "now.png").read_bytes() if answer == "yes" else None
 
+    def program(self, name: str) -> str:
+        """A script that runs a program of the kiosk's Debian in its session."""
+        pid = self.process.pid
+        (inside,) = Path(f"/proc/{pid}/task/{pid}/children").read_text("ascii").split()
+        session = "XDG_RUNTIME_DIR=/run WAYLAND_DISPLAY=wayland-0"
+        command = f"nsenter --mount --target {inside} env {session} /usr/bin/{name}"
+        return f'#!/bin/sh\nexec {command} "$@"\n'
+
     @property
     def log(self) -> str:
         """What cage and Chromium have said."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -10,6 +11,7 @@ from threading import Thread
 
 import pytest
 
+from minigam.drivers.display import PROGRAM, switch
 from tests.e2e.browser import SCREEN, chromium, visiting
 from tests.e2e.daemon import free_port, running
 from tests.systemd.kiosk import colours, picture_of_the_page, staged
@@ -26,6 +28,26 @@ def test_the_kiosk_shows_the_page_over_the_whole_screen(tmp_path: Path) -> None:
     ):
         daemon.tap("roll", "roll")
         assert picture_of_the_page(tmp_path, daemon, visitor)
+
+
+def test_its_display_is_switched_off_and_on_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with (
+        running(tmp_path / "data") as daemon,
+        chromium() as browser,
+        staged(tmp_path, daemon.port) as stage,
+    ):
+        scales = browser.new_page()
+        stage.picture_as(lambda picture: colours(scales, picture) > 1)
+        randr = tmp_path / PROGRAM
+        randr.write_text(stage.program(PROGRAM))
+        randr.chmod(0o755)
+        monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
+        switch(lit=False)
+        assert stage.picture() is None
+        switch(lit=True)
+        assert stage.picture_as(lambda picture: colours(scales, picture) > 1)
 
 
 @contextmanager

@@ -67,6 +67,7 @@ def _parser() -> ArgumentParser:
         calibrate,
         check,
         dark,
+        display,
         doctor,
         engine,
         export,
@@ -94,7 +95,19 @@ def _parser() -> ArgumentParser:
     commands_in_order = (
         *(run, record, settings, games, show, statistics, verify, report, export, import_),
         *(backup, restore),
-        *(solve, facts, engine, check, calibrate, test_board, firmware, pairings, doctor, dark),
+        *(
+            solve,
+            facts,
+            engine,
+            check,
+            calibrate,
+            test_board,
+            firmware,
+            pairings,
+            doctor,
+            dark,
+            display,
+        ),
     )
     for module in commands_in_order:
         name = module.__name__.rpartition(".")[2].rstrip("_").replace("_", "-")

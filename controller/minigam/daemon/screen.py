@@ -11,7 +11,7 @@ from minigam.daemon import library
 from minigam.daemon.builder import Builder
 from minigam.daemon.parts import Parts
 from minigam.daemon.phones import Phones
-from minigam.daemon.settings import Settings
+from minigam.daemon.settings import OFF, Settings
 from minigam.daemon.sleep import Sleep
 from minigam.daemon.table import Table
 from minigam.daemon.teacher import Teacher
@@ -32,6 +32,7 @@ def room(sleep: Sleep, settings: Settings, phase: Phase) -> dict[str, Any]:
     return {
         "asleep": sleep.asleep,
         "dark": sleep.dark,
+        "blank": sleep.dark and settings.night_screen == OFF,
         "woken": offers,
         "settings": settings.shown(),
     }

@@ -17,8 +17,8 @@ LEVELS = SEATS[1:]
 LEAST_BRIGHTNESS = 5
 LEAST_IDLE, MOST_IDLE = 0.5, 24 * 60.0
 """In minutes; sooner asleep, a board would wake and sleep in turn without end."""
-DARK, DIM = "off", "dim"
-NIGHT_LIGHTS = (DARK, DIM)
+OFF, DIM, BLACK = "off", "dim", "black"
+NIGHT_LIGHTS, NIGHT_SCREENS = (OFF, DIM), (BLACK, OFF)
 FACINGS = tuple(side.value for side in Side)
 HOUR = r"(?:[01]\d|2[0-3]):[0-5]\d"
 TIME, TIMES = re.compile(f"({HOUR})?"), re.compile(f"({HOUR}-{HOUR})?")
@@ -49,8 +49,10 @@ class Settings:
     """Of the lights, in percent; the profile's limit holds besides."""
     night: str = ""
     """From when to when it is night, such as `22:00-07:00` in local time; empty: never."""
-    night_lights: str = DARK
+    night_lights: str = OFF
     """The lights of a board that sleeps at night: `off` or `dim`."""
+    night_screen: str = BLACK
+    """The kiosk's display then: its page `black`, or `off` altogether."""
     facing: str = Side.WHITE.value
     """Whose side of the board is in front on the page."""
     idle: float = 10.0
@@ -156,6 +158,7 @@ _KINDS: Mapping[str, _Kind] = {
     "brightness": _whole(LEAST_BRIGHTNESS, 100),
     "night": _like(TIMES, "two times such as 22:00-07:00"),
     "night_lights": _one_of(NIGHT_LIGHTS),
+    "night_screen": _one_of(NIGHT_SCREENS),
     "facing": _one_of(FACINGS),
     "idle": _Kind(f"0, or a number of minutes from {LEAST_IDLE} to {MOST_IDLE:.0f}", _is_idle),
     "rest": _like(TIME, "a time such as 04:00"),

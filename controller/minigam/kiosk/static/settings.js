@@ -52,7 +52,7 @@ function offered({ settings, games, levels }) {
   ];
 }
 
-function lights({ brightness, night, night_lights: nightLights }) {
+function lights({ brightness, night, night_lights: nightLights, night_screen: nightScreen }) {
   const [from = '', to = ''] = night.split('-');
   return group(
     words().lights,
@@ -60,6 +60,7 @@ function lights({ brightness, night, night_lights: nightLights }) {
     labelled(words().nightFrom, select('from', ['', ...HALF_HOURS], from, orNever)),
     labelled(words().nightTo, select('to', HALF_HOURS, to || '07:00', String)),
     labelled(words().nightLights, select('night_lights', ['off', 'dim'], nightLights, (value) => words().nightLight[value])),
+    labelled(words().nightScreen, select('night_screen', ['black', 'off'], nightScreen, (value) => words().nightDisplay[value])),
   );
 }
 
@@ -135,6 +136,7 @@ function told(form, { games }) {
     brightness: Number(elements.brightness.value),
     night: elements.from.value && `${elements.from.value}-${elements.to.value}`,
     night_lights: elements.night_lights.value,
+    night_screen: elements.night_screen.value,
     facing: elements.facing.value,
     idle: Number(elements.idle.value),
     rest: elements.rest.value,

@@ -195,6 +195,8 @@ export const strings = {
     nightTo: say('Night to'),
     nightLights: say('Lights at night, asleep'),
     nightLight: { off: say('dark'), dim: say('dim') },
+    nightScreen: say('Display at night, asleep'),
+    nightDisplay: { black: say('black'), off: say('switched off') },
     sleep: say('Sleep'),
     idle: say('Sleeps without a touch after'),
     rest: say('Puts left games to rest at'),

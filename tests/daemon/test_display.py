@@ -1,0 +1,93 @@
+"""A display that follows what a board says on its page."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Iterator
+from contextlib import AsyncExitStack, asynccontextmanager
+
+import pytest
+
+from minigam.daemon.display import follow
+from minigam.errors import ProgramError
+from tests.kiosk.serving import Site, serving
+
+PATIENCE_SECONDS = 20.0
+SOON = 0.01
+
+
+class Display:
+    """Notes how it is switched; `faults`: what keeps it from being switched, one after another."""
+
+    def __init__(self, *faults: str) -> None:
+        self.switched: asyncio.Queue[bool | str] = asyncio.Queue()
+        self._faults: Iterator[str] = iter(faults)
+
+    def switch(self, lit: bool) -> None:
+        fault = next(self._faults, None)
+        self.switched.put_nowait(fault or lit)
+        if fault:
+            raise ProgramError(fault)
+
+
+@asynccontextmanager
+async def following(display: Display, port: int) -> AsyncIterator[None]:
+    task = asyncio.create_task(follow(port, display.switch, SOON))
+    try:
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            yield
+    finally:
+        task.cancel()
+        await asyncio.wait([task])
+
+
+@asynccontextmanager
+async def board() -> AsyncIterator[Site]:
+    """A page whose listeners have nothing to hear but what is shown."""
+    async with serving(None) as site:
+        site.show(blank=False)
+        yield site
+
+
+def test_it_goes_dark_with_the_board_and_is_lit_again() -> None:
+    async def play() -> list[bool | str]:
+        display = Display()
+        async with board() as site, following(display, site.port):
+            site.show(blank=True)
+            seen = [await display.switched.get()]
+            site.show(blank=True)
+            site.show(blank=False)
+            return [*seen, await display.switched.get()]
+
+    assert asyncio.run(play()) == [False, True]
+
+
+def test_it_is_lit_where_the_board_is_gone() -> None:
+    async def play() -> list[bool | str]:
+        display = Display()
+        async with AsyncExitStack() as stack:
+            async with board() as site:
+                await stack.enter_async_context(following(display, site.port))
+                site.show(blank=True)
+                seen = [await display.switched.get()]
+            return [*seen, await display.switched.get()]
+
+    assert asyncio.run(play()) == [False, True]
+
+
+def test_what_cannot_be_switched_is_told_once_and_tried_again(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    async def play() -> list[bool | str]:
+        display = Display("no display", "no display")
+        seen: list[bool | str] = []
+        async with board() as site, following(display, site.port):
+            for _ in range(3):
+                site.show(blank=True)
+                seen.append(await display.switched.get())
+        return seen
+
+    assert asyncio.run(play()) == ["no display", "no display", False]
+    assert caplog.messages.count("no display") == 1
+    assert caplog.record_tuples[0][1] == logging.WARNING

@@ -1,0 +1,65 @@
+"""A display over a false wlr-randr on PATH; for the real one see `tests/systemd/test_kiosk.py`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from minigam.drivers.display import PROGRAM, switch
+from minigam.errors import ProgramError
+
+TWO = """#!/bin/sh
+echo "$*" >> "{notes}"
+[ $# = 0 ] && printf 'HDMI-A-1 "Some (make)"\\n  Enabled: yes\\nDSI-1 "null"\\n  Position: 0,0\\n'
+exit 0
+"""
+NONE = (
+    '#!/bin/sh\necho "compositor doesn\'t support wlr-output-management-unstable-v1" >&2\nexit 1\n'
+)
+
+
+@pytest.fixture
+def programs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The only folder of programs."""
+    monkeypatch.setenv("PATH", f"{tmp_path}")
+    return tmp_path
+
+
+def put(folder: Path, script: str) -> Path:
+    """That program; and the file where it notes what it is asked."""
+    path, notes = folder / PROGRAM, folder / "notes"
+    path.write_text(script.format(notes=notes))
+    path.chmod(0o755)
+    return notes
+
+
+def test_every_output_is_switched_at_once(programs: Path) -> None:
+    notes = put(programs, TWO)
+    switch(lit=False)
+    switch(lit=True)
+    assert notes.read_text().splitlines() == [
+        "",
+        "--output HDMI-A-1 --off --output DSI-1 --off",
+        "",
+        "--output HDMI-A-1 --on --output DSI-1 --on",
+    ]
+
+
+@pytest.mark.usefixtures("programs")
+def test_a_program_that_is_missing_is_named_with_its_package() -> None:
+    with pytest.raises(ProgramError, match=r"^wlr-randr is not installed: sudo apt install wlr-"):
+        switch(lit=False)
+
+
+def test_what_a_compositor_cannot_do_is_told_in_its_words(programs: Path) -> None:
+    put(programs, NONE)
+    expected = r"^wlr-randr cannot switch the display: compositor doesn't support wlr-output-ma"
+    with pytest.raises(ProgramError, match=expected):
+        switch(lit=False)
+
+
+def test_a_program_that_cannot_be_started_is_told_too(programs: Path) -> None:
+    (programs / PROGRAM).write_text("")
+    with pytest.raises(ProgramError, match=r"^wlr-randr cannot switch the display: .*Permission"):
+        switch(lit=True)
