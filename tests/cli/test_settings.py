@@ -26,11 +26,12 @@ def kept(folder: Path, board: str = "sim") -> Settings:
 def test_changes_are_kept_and_printed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert ask(tmp_path, "idle=2.5", "levels=", "games=minigam", "tones=off", "night=") == 0
     assert kept(tmp_path) == Settings(idle=2.5, levels=(), games=("minigam",), tones=False)
-    printed = capsys.readouterr().out.splitlines()
+    board, *printed = capsys.readouterr().out.splitlines()
+    assert board == f"# board: sim, in {tmp_path / 'settings' / 'sim.toml'}"
     assert printed[:2] == ['games = ["minigam"]', "levels = []  # none: only people play"]
     assert printed[-3:] == ["idle = 2.5", 'rest = ""  # never', "pin = false"]
     assert ask(tmp_path, "idle=0", "games=") == 0
-    printed = capsys.readouterr().out.splitlines()
+    printed = capsys.readouterr().out.splitlines()[1:]
     assert printed[0] == "games = []  # all that fit the board"
     assert printed[-3:-1] == ["idle = 0.0  # never", 'rest = ""  # never']
 
@@ -39,6 +40,21 @@ def test_each_board_has_its_own(tmp_path: Path) -> None:
     ask(tmp_path, "idle=1")
     ask(tmp_path, "idle=2", board="full-24")
     assert (kept(tmp_path).idle, kept(tmp_path, "full-24").idle) == (1, 2)
+
+
+def test_the_simulated_board_is_the_one_that_fits_the_rules_as_for_a_run(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert ask(tmp_path, "idle=3", "--rules", "backgammon") == 0
+    assert kept(tmp_path, "full-24").idle == 3
+    full = tmp_path / "settings" / "full-24.toml"
+    assert capsys.readouterr().out.splitlines()[0] == f"# board: full-24, in {full}"
+
+
+def test_all_games_and_levels_are_had_again(tmp_path: Path) -> None:
+    ask(tmp_path, "games=minigam", "levels=easy")
+    assert ask(tmp_path, "games=all", "levels=all") == 0
+    assert kept(tmp_path) == Settings()
 
 
 def test_the_pin_is_set_hashed_and_taken_away_without_it(tmp_path: Path) -> None:
@@ -83,7 +99,7 @@ def test_a_fault_in_the_file_is_printed_first(
     file.path.parent.mkdir()
     file.path.write_text("idle = true\n", "utf-8")
     assert ask(tmp_path) == 0
-    assert capsys.readouterr().out.splitlines()[0] == (
+    assert capsys.readouterr().out.splitlines()[1] == (
         f"{file.path}, line 1: idle: expected 0, or a number of minutes from 0.5 to 1440, "
         "got True; the usual value is used"
     )

@@ -54,14 +54,17 @@ def test_every_field_can_be_changed_and_is_told() -> None:
     assert all(value != UNUSUAL[name] for name, value in AS_USUAL.listed().items())
 
 
+SOME_LEVELS = "all, or a list of some of easy, medium, hard, gnubg, perfect"
+
+
 @pytest.mark.parametrize(
     ("name", "value", "expected"),
     [
-        ("games", ["backgammon"], "a list of some of minigam, minigam-full-entry"),
-        ("games", "minigam", "a list of some of minigam, minigam-full-entry"),
-        ("levels", ["easy", "easy"], "a list of some of easy, medium, hard, gnubg, perfect"),
-        ("levels", ["human"], "a list of some of easy, medium, hard, gnubg, perfect"),
-        ("levels", [["easy"]], "a list of some of easy, medium, hard, gnubg, perfect"),
+        ("games", ["backgammon"], "all, or a list of some of minigam, minigam-full-entry"),
+        ("games", "minigam", "all, or a list of some of minigam, minigam-full-entry"),
+        ("levels", ["easy", "easy"], SOME_LEVELS),
+        ("levels", ["human"], SOME_LEVELS),
+        ("levels", [["easy"]], SOME_LEVELS),
         ("tones", 1, "true or false"),
         ("speech", "on", "true or false"),
         ("volume", 101, "a whole number from 0 to 100"),
@@ -85,6 +88,12 @@ def test_a_value_that_is_none_is_refused(name: str, value: Any, expected: str) -
     with pytest.raises(SettingsError) as refusal:
         AS_USUAL.changed({name: value}, GAMES)
     assert str(refusal.value) == f"{name}: expected {expected}, got {value!r}"
+
+
+def test_all_is_the_usual_list_and_no_other_settings_value() -> None:
+    some = Settings(games=("minigam",), levels=("easy",))
+    assert some.changed({"games": "all", "levels": "all"}, GAMES) == AS_USUAL
+    assert some.changed({"lock": "all"}, GAMES) == replace(some, lock="all")
 
 
 def test_a_name_that_is_none_is_refused_with_those_there_are() -> None:
@@ -119,6 +128,11 @@ def test_the_file_holds_what_differs_alone(tmp_path: Path) -> None:
     file.save(Settings(idle=2.5, levels=()))
     lines = file.path.read_text("utf-8").splitlines()
     assert [line for line in lines if not line.startswith("#")] == ["levels = []", "idle = 2.5"]
+
+
+def test_a_file_may_say_all(tmp_path: Path) -> None:
+    loaded = file_in(tmp_path, 'games = "all"\nlevels = "all"\n').load()
+    assert (loaded.settings, loaded.faults) == (AS_USUAL, ())
 
 
 def test_a_fault_in_the_file_is_told_with_its_line_and_the_rest_holds(tmp_path: Path) -> None:

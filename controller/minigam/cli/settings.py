@@ -26,6 +26,8 @@ TRUTHS = {"true": True, "false": False, "on": True, "off": False}
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """See `HELP`."""
+    from minigam.rules.ruleset import RULE_SETS
+
     parser.add_argument(
         "changes",
         nargs="*",
@@ -33,6 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="such as idle=5, levels=easy,hard, night= or pin=2580",
     )
     parser.add_argument("--board", metavar="PROFILE", help="as for minigam run")
+    parser.add_argument("--rules", choices=list(RULE_SETS), help="as for minigam run")
     add_data(parser)
 
 
@@ -46,14 +49,15 @@ def run(options: argparse.Namespace) -> int:
     from minigam.daemon.resources import only_one
     from minigam.daemon.settings_file import SettingsFile
 
-    config = Config(board=options.board, data=options.data)
-    file = SettingsFile(config.data_folder, load_profile(config.board_name))
+    config = Config(board=options.board, rules=options.rules, data=options.data)
+    profile = load_profile(config.board_name)
+    file = SettingsFile(config.data_folder, profile)
     changes = pairs(options.changes, flag="")
     if changes:
         with only_one(config.data_folder):
             _change(Desk(file, time.monotonic), dict(changes))
     desk = Desk(file, time.monotonic)
-    for line in (*desk.faults, *_lines(desk)):
+    for line in (f"# board: {profile.name}, in {file.path}", *desk.faults, *_lines(desk)):
         print(line)
     return 0
 
@@ -86,12 +90,16 @@ def _change(desk: Desk, changes: dict[str, str]) -> None:
 
 
 def read(text: str, usual: Any) -> Any:
-    """A value as it is typed, of the kind of the usual one; another text as it is.
+    """A value as it is typed, of the kind of the usual one; another text, and `all`, as it is.
 
     >>> read("off", True), read("2.5", 10.0), read("easy,hard", []), read("", []), read("x", 70)
     (False, 2.5, ['easy', 'hard'], [], 'x')
+    >>> read("all", [])
+    'all'
     """
-    if isinstance(usual, list):
+    from minigam.daemon.settings import ALL
+
+    if isinstance(usual, list) and text != ALL:
         return [name for name in text.split(",") if name]
     if isinstance(usual, bool):
         return TRUTHS.get(text, text)

@@ -23,6 +23,8 @@ FACINGS = tuple(side.value for side in Side)
 HOUR = r"(?:[01]\d|2[0-3]):[0-5]\d"
 TIME, TIMES = re.compile(f"({HOUR})?"), re.compile(f"({HOUR}-{HOUR})?")
 SHOWN = ("language", "tones", "speech", "volume", "facing")
+ALL = "all"
+"""What a list of games or levels may be instead: the usual one."""
 SECRET = "lock"
 """The field that is told to nobody."""
 
@@ -119,7 +121,10 @@ def _one_of(values: tuple[str, ...]) -> _Kind:
 
 
 def _some_of(values: tuple[str, ...]) -> _Kind:
-    return _Kind(f"a list of some of {', '.join(values)}", lambda value: _is_choice(value, values))
+    return _Kind(
+        f"{ALL}, or a list of some of {', '.join(values)}",
+        lambda value: value == ALL or _is_choice(value, values),
+    )
 
 
 def _whole(least: int, most: int) -> _Kind:
@@ -174,6 +179,9 @@ def checked(name: str, value: Any, games: tuple[str, ...]) -> Any:
         raise SettingsError(shortened(f"{name}: expected one of {known}"))
     if not kind.fits(value):
         raise SettingsError(shortened(f"{name}: expected {kind.expected}, got {value!r}"))
+    usual = getattr(AS_USUAL, name)
+    if value == ALL and isinstance(usual, tuple):
+        return usual
     return tuple(value) if isinstance(value, list) else value
 
 
