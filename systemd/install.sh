@@ -134,7 +134,8 @@ start() { systemctl restart minigam; }
 back_up() {
     [ -e "$data/journal.sqlite" ] || return 0
     "$opt/current/bin/minigam" backup --help >/dev/null 2>&1 || return 0
-    said=$(as_minigam backup "$data/backups") || fail "the games could not be backed up: see above"
+    said=$(runuser -u minigam -- mkdir -p -m 700 "$data/backups" && as_minigam backup "$data/backups") ||
+        fail "the games could not be backed up: see above"
     say "$said"
     backup=${said#"written and read again: "}
     [ -f "$backup" ] || fail "expected the backup's file to be told, got: $said"

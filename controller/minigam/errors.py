@@ -119,7 +119,7 @@ class TableError(MinigamError, ValueError):
 
 
 class BackupError(MinigamError, ValueError):
-    """A backup that is damaged, or none at all; nothing was changed."""
+    """A backup that is damaged, none at all, or has no folder to be in; nothing was changed."""
 
     code = "bad-backup"
 

@@ -249,6 +249,7 @@ def test_root_restores_what_the_service_reads(
     machine: Machine,
 ) -> None:
     before = machine.play(9)
+    machine.ask("mkdir", "/root/stick")
     machine.ask("minigam", "backup", "/root/stick", "--data", STATE)
     (file,) = (machine.root / "root" / "stick").iterdir()
     machine.play(9)

@@ -185,6 +185,7 @@ def test_games_are_read_where_nothing_can_be_written(
 def test_so_is_what_waits_in_the_log_and_a_backup_holds_it(data: Path, tmp_path: Path) -> None:
     """As after a pulled plug."""
     pulled, stick = tmp_path / "pulled", tmp_path / "stick"
+    stick.mkdir()
     with closing(Journal(data / FILE_NAME)) as journal:
         journal.begin(Opened(Setup(), started=True))
         pulled.mkdir()

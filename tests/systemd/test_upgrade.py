@@ -22,7 +22,7 @@ COMMAND = f"""
 happens "$1"
 file=$ROOT/var/lib/minigam/backups/{BACKUP}
 case $1 in
-    backup) mkdir -p "${{file%/*}}"; : >"$file"; echo "written and read again: $file" ;;
+    backup) : >"$file"; echo "written and read again: $file" ;;
     restore) echo "$4" >"$ROOT/restored" ;;
 esac
 """

@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from pathlib import Path
 
 from minigam.cli.common import add_data
+from minigam.errors import BackupError
 
 HELP = "write games and settings into one new file"
+SAME_DISK = (
+    "minigam: this backup is on the same disk as the games, and may be lost with them; "
+    "where it should be on a stick, mount that first"
+)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -25,7 +31,13 @@ def run(options: argparse.Namespace) -> int:
     from minigam.journal.store import utc_now
 
     data = options.data or default_data_folder()
-    options.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    if not options.folder.is_dir():  # not made: a stick that is not mounted would be missed
+        raise BackupError(
+            f"expected a folder to write into, found none at {options.folder}: "
+            "mount the stick, or make the folder"
+        )
     file = write_backup(data, options.folder, __version__, utc_now())
     print(f"written and read again: {file}")
+    if file.stat().st_dev == data.stat().st_dev:
+        print(SAME_DISK, file=sys.stderr)
     return 0
