@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from minigam.board.profile import load_profile
@@ -36,3 +38,32 @@ def test_perfect_needs_a_table_or_that_one_is_made_meanwhile() -> None:
     assert wanted == Setup(black="perfect", teacher=True, solved=solved)
     assert wanted.where(False, ()) == Setup(black="hard")
     assert meanwhile.setup(profile, gnubg=False, solved=solved) == wanted
+
+
+TOO_LARGE = (
+    "Backgammon is too large to be solved: expected at most 8000 ways to place a side's checkers, "
+    "got 40225345056; try minigam or hypergammon, or "
+)
+
+
+@pytest.mark.parametrize("solve", [False, True])
+@pytest.mark.parametrize(
+    ("config", "instead"),
+    [
+        (Config(black="perfect"), "choose easy, medium or hard"),
+        (Config(white="perfect"), "choose easy, medium or hard"),
+        (Config(teacher=True), "play without --teacher"),
+    ],
+)
+def test_what_can_never_have_a_table_is_refused(config: Config, instead: str, solve: bool) -> None:
+    with pytest.raises(NoTableError) as refused:
+        replace(config, solve=solve).setup(load_profile("full-24"), gnubg=True)
+    assert str(refused.value) == TOO_LARGE + instead
+
+
+def test_solving_is_refused_where_the_game_is_named_and_never_solved() -> None:
+    profile, solve = load_profile("full-24"), Config(solve=True)
+    with pytest.raises(NoTableError) as refused:
+        replace(solve, rules="backgammon").setup(profile, gnubg=True)
+    assert str(refused.value) == f"{TOO_LARGE}play without --solve"
+    assert solve.setup(profile, gnubg=True).rules_id == "backgammon"  # another may be left there

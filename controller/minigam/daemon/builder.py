@@ -19,11 +19,11 @@ from pathlib import Path
 from typing import Any
 
 from minigam.drivers.programs import end
-from minigam.errors import CannotHoldError, shortened
+from minigam.errors import shortened
 from minigam.game.setup import PERFECT, STAND_IN
 from minigam.game.solving import Solving
 from minigam.rules.ruleset import RuleSet
-from minigam.solver.law import law_of
+from minigam.solver.law import why_never_solved
 from minigam.solver.tablefile import how_to_build
 
 log = logging.getLogger(__name__)
@@ -156,11 +156,9 @@ def builder_of(
     rules: RuleSet, data: Path, solve: bool, say: Callable[[str], None], tell: Callable[[], None]
 ) -> Builder | None:
     """Who makes the table that a game has not, if it is to be made; `say` is told what is up."""
-    try:
-        law_of(rules)
-    except CannotHoldError as fault:
+    if never := why_never_solved(rules):
         if solve:
-            say(f"there is nothing to solve: {fault}")
+            say(f"there is nothing to solve: {never}")
         return None
     if not solve:
         say(

@@ -10,6 +10,7 @@ from minigam.board.profile import Profile
 from minigam.errors import JournalError, NoTableError, ProgramError, UnknownNameError
 from minigam.game.setup import GNUBG, HUMAN, PERFECT, Setup, games_for
 from minigam.rules.ruleset import RULE_SETS, RuleSet
+from minigam.solver.law import why_never_solved
 from minigam.solver.tablefile import how_to_build
 
 DEFAULT_PORT = 8080
@@ -74,7 +75,8 @@ class Config:
 
         Raises `UnknownNameError` for what does not fit the board or the game, `ProgramError`
         where gnubg is asked for and missing, and `NoTableError` for `perfect` or a teacher without
-        a table, unless that is made meanwhile: see `Setup.where` for what there is until then.
+        a table, unless that is made meanwhile: see `Setup.where` for what there is until then. It
+        is raised for `solve` too where the game that is named can have none.
         """
         games = games_for(profile.points)
         if not games:
@@ -86,7 +88,7 @@ class Config:
             solved=solved,
             felt=profile.feels,
         )
-        if not (setup.is_solved or self.solve):
+        if not setup.is_solved:
             self._need_no_table(setup.rules)
         setup = replace(
             setup,
@@ -105,11 +107,16 @@ class Config:
         return setup
 
     def _need_no_table(self, rules: RuleSet) -> None:
+        never = why_never_solved(rules)
+        named = self.rules is not None  # else another game of the board may be meant
         for wanted, what, instead in (
             (PERFECT in (self.white, self.black), "play perfectly", "choose easy, medium or hard"),
             (self.teacher, "teach", "play without --teacher"),
+            (self.solve and named, "solve", "play without --solve"),
         ):
-            if wanted:
+            if wanted and never:
+                raise NoTableError(f"{never}, or {instead}")
+            if wanted and not self.solve:
                 raise NoTableError(
                     f"there is no table of {rules.title} to {what} by: "
                     f"{how_to_build(rules)}, start with --solve, or {instead}"

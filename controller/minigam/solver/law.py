@@ -59,3 +59,16 @@ def law_of(rules: RuleSet) -> Law:
         rules.home,
         rules.most_points,
     )
+
+
+def why_never_solved(rules: RuleSet) -> str | None:
+    """Why a rule set cannot be solved, and what to try; None for one that can be.
+
+    >>> from minigam.rules.ruleset import MINIGAM
+    >>> why_never_solved(MINIGAM)
+    """
+    try:
+        law_of(rules)
+    except CannotHoldError as fault:
+        return str(fault)
+    return None
