@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -48,6 +49,19 @@ def test_a_game_goes_out_and_comes_in_with_its_proof(
         "White: White. Black: Black. Dice: electronic."
         in run(capsys, "show", 1, "--data", there)[1]
     )
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can give files away")
+def test_what_root_imports_is_the_folders_owners(
+    sample: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file, there = tmp_path / "game.json", tmp_path / "games"
+    there.mkdir()
+    os.chown(there, 12345, 12346)
+    run(capsys, "export", 1, "--data", sample, "--output", file)
+    assert run(capsys, "import", file, "--data", there)[0] == 0
+    found = {path.name: (path.stat().st_uid, path.stat().st_gid) for path in there.iterdir()}
+    assert found == {FILE_NAME: (12345, 12346)}
 
 
 @pytest.mark.parametrize("game", [2, 3])

@@ -206,6 +206,15 @@ def test_the_files_are_for_their_owner_only(journal: Journal, tmp_path: Path) ->
     )
 
 
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can give files away")
+def test_what_root_makes_is_the_folders_owners(tmp_path: Path) -> None:
+    os.chown(tmp_path, 12345, 12346)
+    with closing(Journal(tmp_path / "journal.sqlite")) as journal:
+        journal.begin(OPENED)
+        owners = {(file.stat().st_uid, file.stat().st_gid) for file in tmp_path.iterdir()}
+        assert (len(list(tmp_path.iterdir())), owners) == (3, {(12345, 12346)})
+
+
 def test_a_file_that_was_open_to_all_is_closed_to_them(journal: Journal, file: Path) -> None:
     journal.close()
     file.chmod(0o644)

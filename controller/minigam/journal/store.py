@@ -22,6 +22,7 @@ from minigam.game.events import Committed, Event, Opened, Revealed
 from minigam.game.replay import replay
 from minigam.game.state import State
 from minigam.journal import schema
+from minigam.journal.owner import give_to_owner
 from minigam.journal.packing import unpack
 from minigam.journal.schema import APPLICATION_ID, OLDEST, VERSION
 
@@ -110,6 +111,7 @@ class Journal:
                 is_plain_file(path.with_name(f"{path.name}{ending}"))
             if not is_plain_file(path):
                 path.touch(mode=0o600, exist_ok=False)
+                give_to_owner(path.parent, [path])  # SQLite gives its side files to the same
             empty = self._checked_empty()
             path.chmod(0o600)  # before SQLite makes its side files with the same mode
             self._opened = path.stat()
