@@ -190,6 +190,26 @@ def test_closing_waits_for_a_stalled_pico_no_longer_than_half_a_second() -> None
     assert board.sent == RED_BLUE  # it goes dark by itself later
 
 
+def test_closing_does_not_wait_for_a_port_that_hangs(caplog: pytest.LogCaptureFixture) -> None:
+    asked, through = threading.Event(), threading.Event()
+
+    def open_port() -> Port:
+        asked.set()
+        assert through.wait(20)
+        raise OSError("gone")
+
+    before = threading.active_count()
+    board = PicoBoard(expected(), NAMES, "GRB", open_port, DEAF, close_seconds=0.0)
+    assert asked.wait(20)
+    board.close()
+    board.close()
+    told = ["the board's Pico takes nothing any more: plug its USB cable in again"]
+    assert (caplog.messages, threading.active_count()) == (told, before + 1)
+    through.set()
+    (thread,) = (each for each in threading.enumerate() if each.name == "pico")
+    thread.join(20)
+
+
 def test_a_pico_is_asked_for_its_prompt_whatever_its_settings(rig: Rig) -> None:
     port = rig.open_port()
     assert start_with_prompt(port)

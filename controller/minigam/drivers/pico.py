@@ -22,6 +22,8 @@ LONGEST_PAUSE_SECONDS = 2.0
 """Between looks for a Pico that is not there."""
 LEAVE_SECONDS = 0.5
 """For a Pico to say that it has gone dark; one that does not goes dark by itself."""
+CLOSE_SECONDS = 2.0
+"""A thread that hangs in the port by then is left: the daemon has to end."""
 PROMPT_SECONDS = 2.0
 """For a Pico to say that it will start with the prompt."""
 UNPLUGGED = "the board's Pico is gone: plug its USB cable in again"
@@ -48,6 +50,7 @@ class PicoBoard:
         order: str,
         open_port: Callable[[], Port],
         listeners: Listeners,
+        close_seconds: float = CLOSE_SECONDS,
     ) -> None:
         """`names`: of the inputs, in the protocol's order; `order`: of the strip, such as "GRB".
 
@@ -61,6 +64,7 @@ class PicoBoard:
         self._order = ["RGB".index(color) for color in order]
         self._open_port = open_port
         self._listeners = listeners
+        self._close_seconds = close_seconds
         self._known: dict[str, bool | None] = dict.fromkeys(names)
         self._told: dict[str, bool | None] = dict.fromkeys(names, False)
         self._trouble: str | None = None
@@ -95,9 +99,13 @@ class PicoBoard:
 
     def close(self) -> None:
         """Go dark and give the port back; to close again changes nothing."""
+        if self._closing.is_set():
+            return
         self._closing.set()
         self._wake()
-        self._thread.join()
+        self._thread.join(self._close_seconds)
+        if self._thread.is_alive():
+            log.warning("the board's Pico takes nothing any more: plug its USB cable in again")
         self._known = {}
 
     def _wake(self) -> None:
