@@ -36,7 +36,7 @@ def config_of(monkeypatch: pytest.MonkeyPatch, *options: str) -> Config:
         (("--listen", "::"), ""),
         (("--listen", "192.168.1.7"), "192.168.1.7"),
         (("--listen", "::1"), "::1"),
-        (("--listen", "fe80::7"), "fe80::7"),
+        (("--listen", "fd00::7"), "fd00::7"),
     ],
 )
 def test_at_which_addresses_it_listens(
@@ -59,3 +59,16 @@ def test_what_is_no_address(
         config_of(monkeypatch, "--listen", text)
     said = capsys.readouterr().err
     assert f"--listen: expected one of this machine's IP addresses, got {text!r}" in said
+
+
+@pytest.mark.parametrize("text", ["fe80::7", "fe80::7%eth0", "fd00::7%eth0"])
+def test_an_address_of_one_network_card_is_of_no_use_to_a_browser(
+    text: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        config_of(monkeypatch, "--listen", text)
+    told = (
+        f"--listen: expected an address that a browser can open, got {text!r}, which holds for one "
+        "network card alone: choose another, or --listen without one for all\n"
+    )
+    assert capsys.readouterr().err.endswith(told)

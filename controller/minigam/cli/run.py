@@ -62,10 +62,20 @@ def _address(text: str) -> str:
         address = ip_address(text)
         if _is_nobodys(address):
             raise ValueError("an address of many machines, or of none")
-        return "" if address.is_unspecified else str(address)
     except ValueError:
         message = f"expected one of this machine's IP addresses, got {text!r}"
         raise argparse.ArgumentTypeError(message) from None
+    if _is_of_one_card(address):
+        raise argparse.ArgumentTypeError(
+            f"expected an address that a browser can open, got {text!r}, which holds for one "
+            "network card alone: choose another, or --listen without one for all"
+        )
+    return "" if address.is_unspecified else str(address)
+
+
+def _is_of_one_card(address: IPv4Address | IPv6Address) -> bool:
+    """Whether it means nothing without the name of a network card, as in `fe80::1%eth0`."""
+    return address.version == 6 and (address.is_link_local or address.scope_id is not None)
 
 
 def _is_nobodys(address: IPv4Address | IPv6Address) -> bool:
