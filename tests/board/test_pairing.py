@@ -159,8 +159,16 @@ def test_many_wrong_codes_lock_the_board() -> None:
     assert pairing.ask("phone", CODE, 1.0 + LOCK_SECONDS) is Answer.DONE
 
 
-def test_a_lone_surrogate_is_a_wrong_code() -> None:
-    assert asked().type("phone", "\ud800", 1.0) is Answer.WRONG
+@pytest.mark.parametrize("text", ["", "1234", "123456123", "1234 612", "१२३४५६१२", "\ud800"])
+def test_what_is_no_code_is_no_try(text: str) -> None:
+    pairing = asked()
+    assert {pairing.type("phone", text, 1.0) for _ in range(MOST_WRONG)} == {Answer.NO_CODE}
+    assert pairing.tries("phone") == TRIES
+    assert pairing.type("phone", CODE, 2.0) is Answer.DONE
+
+
+def test_a_lone_surrogate_is_nobodys_ticket() -> None:
+    assert asked().type("\ud800", CODE, 1.0) is Answer.ENDED
 
 
 # Lights

@@ -243,6 +243,25 @@ def test_a_phone_is_paired_and_is_known_after_a_new_start(
     assert Kept(tmp_path).listed() == []
 
 
+def test_half_a_code_is_no_try(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def act(served: Served, post: Ask) -> None:
+        _, asked = await post("/api/pair", {})
+        half = {"ticket": asked["ticket"], "code": "1234"}
+        assert await post("/api/pair/code?lang=de", half) == (
+            403,
+            {
+                "ok": False,
+                "error": {
+                    "code": "wrong-code",
+                    "message": "Ein Code hat acht Zahlen: Tippe alle ein, die die Würfel zeigen.",
+                },
+            },
+        )
+        assert served.daemon.table.pairing.tries(asked["ticket"]) == asked["tries"]
+
+    at_daemon(Config(board="sim", data=tmp_path), monkeypatch, act)
+
+
 def test_only_so_many_phones_are_paired(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def act(_served: Served, post: Ask) -> None:
         status, answer = await post("/api/pair", {})

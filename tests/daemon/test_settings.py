@@ -192,7 +192,7 @@ def test_a_file_that_nobody_can_read_is_kept(tmp_path: Path, text: str) -> None:
     loaded = file.load()
     assert (loaded.settings, loaded.readable) == (AS_USUAL, False)
     assert loaded.faults[0].startswith(f"{file.path}: expected TOML, got: ")
-    with pytest.raises(SettingsError, match="first put the file right, or delete it: "):
+    with pytest.raises(SettingsError, match="First put the file right, or delete it: "):
         kept(file, lambda desk: desk.change({"idle": 3}))
     assert file.path.read_text("utf-8") == text
 

@@ -21,6 +21,7 @@ from minigam.kiosk.limits import READER, Pace
 from minigam.kiosk.requests import PairingError, TooOftenError
 from minigam.kiosk.server import MOST_SOCKETS, Server
 from minigam.kiosk.sessions import Session
+from minigam.words import Words
 from tests.kiosk.serving import JSON_TYPE, FakeDesk, FakeTouch, FakeView, Reply, Site, error
 
 ELSEWHERE = "127.0.0.2"
@@ -28,7 +29,7 @@ NAMES = ("board", "board.local")
 TOKEN = "a-token"
 Found = TypeVar("Found")
 WATCHING = error(
-    403, "watching", "you are watching: pair this phone at the board before it may do that"
+    403, "watching", "You are watching: pair this phone at the board before it may do that."
 )
 OK = (200, {"ok": True})
 
@@ -198,7 +199,7 @@ def test_no_phone_touches_while_the_board_waits_for_a_press() -> None:
         ]
         return [*told, (await site.post("/api/sim/tap", {"input": "undo"})).answer]
 
-    refused = error(409, "pairing", "another phone waits to be let in at the board: wait a moment")
+    refused = error(409, "pairing", "Another phone waits to be let in at the board: wait a moment.")
     assert at(visit, FakePhones(waits_for_press=True)) == [refused, refused, OK]
 
 
@@ -232,7 +233,7 @@ def test_a_touch_that_waited_is_not_made_for_a_pairing_that_has_ended(path: str,
         site.touch.free.set()
         return [(await asked).answer, site.touch.touches]
 
-    words = "you are watching: pair this phone at the board before it may do that"
+    words = "You are watching: pair this phone at the board before it may do that."
     assert at(visit) == [error(403, "watching", words), []]
 
 
@@ -243,7 +244,7 @@ def test_a_touch_that_waited_lets_no_phone_in() -> None:
         site.touch.free.set()
         return [(await asked).answer, site.touch.touches]
 
-    refused = error(409, "pairing", "another phone waits to be let in at the board: wait a moment")
+    refused = error(409, "pairing", "Another phone waits to be let in at the board: wait a moment.")
     assert at(visit) == [refused, []]
 
 
@@ -260,7 +261,7 @@ def test_a_phone_waits_with_two_touches_at_most() -> None:
         last = await site.there("POST", "/api/tap", site.cookie(), TAP)
         return [refused.result().answer, made, last.answer]
 
-    words = "this phone's last touches are still being made: wait a moment"
+    words = "This phone's last touches are still being made: wait a moment."
     assert at(visit) == [error(429, "too-often", words), [OK, OK], OK]
 
 
@@ -346,7 +347,7 @@ def test_settings_are_for_the_boards_own_page() -> None:
     async def visit(site: Network) -> Any:
         return (await site.there("POST", "/api/settings", site.cookie(), {"idle": 5})).answer
 
-    words = "that is for the board's own page, or for its owner at the command line"
+    words = "That is for the board's own page, or for its owner at the command line."
     assert at(visit) == error(403, "watching", words)
 
 
@@ -372,7 +373,7 @@ def test_a_session_that_ends_while_a_request_trickles_in_has_ended() -> None:
         writer.close()
         return answer, site.touch.touches
 
-    words = "you are watching: pair this phone at the board before it may do that"
+    words = "You are watching: pair this phone at the board before it may do that."
     assert at(visit) == (error(403, "watching", words), [])
 
 
@@ -555,6 +556,26 @@ def test_who_asks_too_often_waits() -> None:
         ]
 
     assert at(visit) == [200, 429, "1", 200]
+
+
+def test_refusals_are_in_the_language_of_the_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(guard, "STRANGER", Pace(3.0, 0.5))
+    phones = FakePhones(why_not=Words("No phone can be paired here."))
+
+    async def visit(site: Network) -> list[Any]:
+        me = await site.there("GET", "/api/me?lang=de")
+        settings = await site.there("POST", "/api/settings?lang=de", site.cookie(), {"idle": 5})
+        taps = [await site.there("POST", "/api/pair?lang=de", {}, {}) for _ in range(4)]
+        refused = await site.there("POST", "/api/tap?lang=de", {}, {"input": "undo"})
+        told = [reply.answer[1]["error"]["message"] for reply in (settings, taps[-1], refused)]
+        return [me.answer[1]["cannot_pair"], *told]
+
+    assert at(visit, phones) == [
+        "Hier kann kein Telefon gekoppelt werden.",
+        "Das geht nur auf der Seite am Brett selbst, oder für den Besitzer auf der Kommandozeile.",
+        "Das ist zu oft: Warte einen Augenblick.",
+        "Du schaust nur zu: Kopple zuerst dieses Telefon am Brett.",
+    ]
 
 
 def test_who_reads_too_often_waits_and_the_boards_own_page_does_not(

@@ -16,6 +16,7 @@ from hmac import compare_digest
 from minigam.board.gestures import Gesture, Tap
 from minigam.board.lighting import FACE_PIXELS, Die, Mark, Meaning, Scene
 from minigam.board.parts import Profile
+from minigam.words import Words
 
 SHOWINGS, DICE, SIDES = 4, 2, 6
 CODE_SECONDS = 120.0
@@ -42,6 +43,8 @@ class Answer(Enum):
     """What becomes of what a phone wants."""
 
     DONE = "done"
+    NO_CODE = "no-code"
+    """That is not eight digits, and no try."""
     WRONG = "wrong"
     """That is not the code; it may be typed again."""
     ENDED = "ended"
@@ -76,13 +79,22 @@ def fresh_code(below: Callable[[int], int]) -> str:
     return "".join(str(1 + below(SIDES)) for _ in range(SHOWINGS * DICE))
 
 
-def why_not(profile: Profile) -> str | None:
+def is_code(text: str) -> bool:
+    """Whether this may be a code at all: as many digits as the board shows.
+
+    >>> is_code("12345612"), is_code("1234"), is_code("1234 5612")
+    (True, False, False)
+    """
+    return len(text) == SHOWINGS * DICE and text.isascii() and text.isdecimal()
+
+
+def why_not(profile: Profile) -> Words | None:
     """Why this board cannot pair phones; None where it can."""
     dice = profile.strip.segments.get("dice")
     if dice is None or dice.count < DICE * FACE_PIXELS:
-        return "this board has no lights for two dice to show a code on, so no phone can be paired"
+        return Words("This board has no lights for two dice to show a code: it pairs no phones.")
     if not profile.roll_inputs:
-        return "this board has no roll button to let a phone in with, so no phone can be paired"
+        return Words("This board has no roll button to let a phone in: it pairs no phones.")
     return None
 
 
@@ -121,10 +133,12 @@ class Pairing:
         return Answer.DONE
 
     def type(self, ticket: str, code: str, now: float) -> Answer:
-        """A phone says what it has seen. Whatever is not right counts towards the lock."""
+        """A phone says what it has seen. A code that is not right counts towards the lock."""
         self.tick(now)
         if self.is_locked:
             return Answer.LOCKED
+        if not is_code(code):
+            return Answer.NO_CODE
         guest = self._of(ticket, Stage.SHOWING)
         if guest and _same(guest.code, code):
             self._guest = replace(guest, stage=Stage.PRESS, since=now, ends=now + PRESS_SECONDS)

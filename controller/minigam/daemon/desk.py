@@ -65,7 +65,8 @@ class Desk:
 
     def _wanted(self, changes: Mapping[str, Any]) -> Settings:
         if not self._readable:
-            raise SettingsError(f"first put the file right, or delete it: {self.faults[0]}")
+            why = self.faults[0]
+            raise SettingsError(Words("First put the file right, or delete it: {why}", why=why))
         if SECRET in changes:
             raise SettingsError(f"{SECRET}: expected {NEW_PIN} instead")
         own = {name: value for name, value in changes.items() if name != NEW_PIN}

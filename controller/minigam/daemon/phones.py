@@ -151,6 +151,9 @@ class Phones:
         """Raise what stands in the way."""
         wait = self._pairing.wait(_now())
         match answer:
+            case Answer.NO_CODE:
+                text = Words("A code has eight numbers: type all that the dice show.")
+                raise WrongCodeError(text)
             case Answer.WRONG:
                 left = self._pairing.tries(ticket)
                 text = Words("That is not what the dice show; tries left: {left}.", left=left)

@@ -15,6 +15,7 @@ from minigam.game.throwing import presser
 from minigam.game.zones import zone_words
 from minigam.kiosk.ports import Sure, nothing_between
 from minigam.kiosk.requests import WrongBoardError
+from minigam.words import Words
 
 if TYPE_CHECKING:
     from minigam.daemon.app import Daemon
@@ -48,8 +49,11 @@ class Finger:
         """A checker that a board feels can only be moved by hand."""
         sure()
         raise WrongBoardError(
-            f"this board feels its checkers: move the one on {zone_words(zone)} by hand; "
-            "the page can press roll and undo"
+            Words(
+                "This board feels its checkers: move the one on {zone} by hand. "
+                "The page can press roll and undo.",
+                zone=zone_words(zone),
+            )
         )
 
     def _choices(self) -> list[str]:
@@ -197,7 +201,8 @@ class SimulatedTouch(Finger):
         return self._places[zone]
 
 
-def _why_not(zone: str, carried: int) -> str:
+def _why_not(zone: str, carried: int) -> Words:
+    at = zone_words(zone)
     if carried:
-        return f"There is no free place on {zone_words(zone)}: put the checker down elsewhere."
-    return f"There is no checker to lift on {zone_words(zone)}."
+        return Words("There is no free place on {zone}: put the checker down elsewhere.", zone=at)
+    return Words("There is no checker to lift on {zone}.", zone=at)

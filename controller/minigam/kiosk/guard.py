@@ -21,6 +21,7 @@ from minigam.kiosk.limits import PHONE, READER, STRANGER, Limits, Pace, is_loopb
 from minigam.kiosk.ports import Phones
 from minigam.kiosk.requests import Handler, TooOftenError, WatchingError, handled, refusal, refused
 from minigam.kiosk.sessions import Session
+from minigam.words import Words
 
 HOSTS = frozenset({"localhost", "127.0.0.1", "::1"})
 PASSED_ON = ("Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Real-IP", "Via")
@@ -46,8 +47,12 @@ async def with_policy(_request: web.Request, response: web.StreamResponse) -> No
 BODY_SECONDS = 5.0
 """How long a request from elsewhere may take to come in."""
 WHY_NOT = {
-    Visitor.WATCHING: "you are watching: pair this phone at the board before it may do that",
-    Visitor.PAIRED: "that is for the board's own page, or for its owner at the command line",
+    Visitor.WATCHING: Words(
+        "You are watching: pair this phone at the board before it may do that."
+    ),
+    Visitor.PAIRED: Words(
+        "That is for the board's own page, or for its owner at the command line."
+    ),
 }
 """What is not for everybody, and what to do."""
 
@@ -70,7 +75,7 @@ class Guard:
         try:
             self.check(request)
         except WatchingError as fault:
-            return refused(fault)
+            return refused(fault, request)
         if self.visitor(request) is not Visitor.HERE:
             stopped = self._stopped(request)
             handler = self._once_whole(handler)
@@ -114,7 +119,7 @@ class Guard:
         wait = self._limits.wait(*self._pace(request), asyncio.get_running_loop().time())
         if not wait:
             return None
-        return refused(TooOftenError("that is too often: wait a moment", wait))
+        return refused(TooOftenError(Words("That is too often: wait a moment."), wait), request)
 
     def _pace(self, request: web.Request) -> tuple[str, Pace]:
         """For whom a request is counted, and how often it may come."""

@@ -129,17 +129,17 @@ def refusal(status: int, code: str, message: str) -> web.Response:
     return web.json_response(error_json(code, message), status=status)
 
 
-def refused(fault: MinigamError, language: Language = ENGLISH) -> web.Response:
-    """A fault as an answer; in a language where it is made of words."""
+def refused(fault: MinigamError, request: web.Request) -> web.Response:
+    """A fault as an answer; in the language that is asked for where it is made of words."""
     (text,) = fault.args if len(fault.args) == 1 else (str(fault),)
-    told = language.say(text) if isinstance(text, Words) else str(fault)
+    told = language_of(request).say(text) if isinstance(text, Words) else str(fault)
     answer = refusal(status_of(fault), fault.code, told)
     if isinstance(fault, TooOftenError):
         answer.headers["Retry-After"] = str(ceil(fault.seconds))
     return answer
 
 
-def _asked(request: web.Request) -> Language:
+def language_of(request: web.Request) -> Language:
     """The language that a request asks for; English where there is none of that name."""
     try:
         return Languages().named(request.query.get("lang")).language
@@ -168,7 +168,7 @@ async def handled(request: web.Request, handler: Handler) -> web.StreamResponse:
     try:
         return await handler(request)
     except MinigamError as fault:
-        return refused(fault, _asked(request))
+        return refused(fault, request)
     except web.HTTPRequestEntityTooLarge:
         return refusal(413, "too-large", f"expected at most {MOST_BYTES} bytes")
     except web.HTTPMethodNotAllowed as fault:

@@ -15,6 +15,7 @@ from minigam.kiosk.access import Visitor
 from minigam.kiosk.guard import Guard
 from minigam.kiosk.ports import Finger, Phones, Sure, Touch
 from minigam.kiosk.requests import PairingError, TooOftenError, WrongBoardError, body_of
+from minigam.words import Words
 
 LONGEST_HOLD = 6.0
 MOST_WAITING = 2
@@ -88,7 +89,8 @@ class Touches:
             yield sure
             return
         if self._waiting[session.number] >= MOST_WAITING:
-            raise TooOftenError("this phone's last touches are still being made: wait a moment", 1)
+            text = Words("This phone's last touches are still being made: wait a moment.")
+            raise TooOftenError(text, 1)
         self._waiting[session.number] += 1
         try:
             async with self._phones_turn:
@@ -107,7 +109,8 @@ class Touches:
     def _need_hands_off(self) -> None:
         """The press that lets a phone in must be made at the board."""
         if self._phones and self._phones.waits_for_press:
-            raise PairingError("another phone waits to be let in at the board: wait a moment")
+            text = Words("Another phone waits to be let in at the board: wait a moment.")
+            raise PairingError(text)
 
     def _real(self) -> Finger:
         if self._finger is None:

@@ -9,10 +9,11 @@ from aiohttp import web
 from minigam.kiosk.access import Act, Visitor, may
 from minigam.kiosk.guard import Guard, cookie_name, is_secure
 from minigam.kiosk.ports import Phones
-from minigam.kiosk.requests import PairingError, WatchingError, body_of
+from minigam.kiosk.requests import PairingError, WatchingError, body_of, language_of
 from minigam.kiosk.sessions import Session, kind_of, plain_name
+from minigam.words import Words
 
-NO_PHONES = "no phone can be paired here"
+NO_PHONES = Words("No phone can be paired here.")
 
 
 class Visits:
@@ -26,13 +27,13 @@ class Visits:
     async def me(self, request: web.Request) -> web.Response:
         """Who asks, and what they may do."""
         visitor, session = self._guard.visitor(request), self._guard.session(request)
-        phones = self._with_phones
+        phones, language = self._with_phones, language_of(request)
         return web.json_response(
             {
                 "visitor": visitor.value,
                 "touch": may(visitor, Act.TOUCH),
                 "listening": phones.listening if phones else False,
-                "cannot_pair": phones.why_not if phones else NO_PHONES,
+                "cannot_pair": language.say(phones.why_not if phones else NO_PHONES),
                 "phone": {"number": session.number, "name": session.name} if session else None,
             }
         )
@@ -80,7 +81,9 @@ class Visits:
         """End a pairing."""
         body = await body_of(request, {"number": int})
         if not self._is_own(request, body["number"]):
-            raise WatchingError("a phone can end its own pairing only, the board's page each")
+            raise WatchingError(
+                Words("A phone ends its own pairing only; the board's page ends each.")
+            )
         self._phones.revoke(body["number"])
         return web.json_response({"ok": True})
 
