@@ -49,6 +49,14 @@ def test_nothing_is_wrong(data: Path, capsys: pytest.CaptureFixture[str]) -> Non
     assert "ok    board    sim: Quarter board, simulated" in lines
 
 
+def test_a_board_that_nobody_named_is_told(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    note = "note  board    is taken for this one, since none was named: name it with --board\n"
+    assert doctor(data) == 0
+    assert note in capsys.readouterr().out
+    assert doctor(data, "--board", "sim") == 0
+    assert note not in capsys.readouterr().out
+
+
 def test_something_is_wrong(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert doctor(data, "--board", "nope") == 1
     assert "\nFAULT board    unknown board profile 'nope'; " in capsys.readouterr().out

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 from contextlib import closing
 from pathlib import Path
@@ -86,6 +87,20 @@ def test_a_user_without_a_home_is_asked_for_a_folder(
             "minigam: expected a home folder to keep the games in, got none: "
             "name a folder with --data\n"
         )
+
+
+def test_without_a_command_each_is_listed_in_a_line(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        cli.main(["--help"])
+    known = re.findall(r"^    ([a-z-]+) ", capsys.readouterr().out, re.MULTILINE)
+    assert cli.main([]) == 0
+    title, empty, *lines = capsys.readouterr().out.splitlines()
+    assert (title, empty) == (
+        "A wooden board made smart: `minigam run` plays, `minigam COMMAND --help` says more.",
+        "",
+    )
+    assert [line.split()[0] for line in lines] == known
+    assert lines[0] == "  run         run the board: inputs, dice, lights and the page"
 
 
 def test_ctrl_c_before_a_command_is_there_is_silent(

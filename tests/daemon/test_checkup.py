@@ -84,6 +84,34 @@ def test_a_profile_that_is_not_there_is_a_fault_and_the_rest_is_looked_at(data: 
     assert found[-1].about == "daemon"
 
 
+@pytest.mark.parametrize(
+    ("named", "running", "notes"),
+    [
+        (True, None, []),
+        (True, Running("sim", WELL), []),
+        (False, Running("sim", WELL), []),
+        (False, None, ["is taken for this one, since none was named: name it with --board"]),
+        *[
+            (
+                named,
+                Running("sim-hall", WELL),
+                [
+                    "the daemon plays on another one, sim-hall: name that with --board to have it "
+                    "looked at"
+                ],
+            )
+            for named in (True, False)
+        ],
+    ],
+)
+def test_which_board_it_is_taken_for_is_told(
+    named: bool, running: Running | None, notes: list[str], data: Path
+) -> None:
+    found = of("board", Patient("sim", data, 1, named=named), running)
+    told = [(Verdict.NOTE, note) for note in notes]
+    assert found == [(Verdict.FINE, "sim: Quarter board, simulated"), *told]
+
+
 # Hardware
 
 

@@ -88,7 +88,7 @@ def test_an_unknown_name_is_told_the_known_ones(
 @pytest.mark.parametrize(
     ("arguments", "start"),
     [
-        ([], "minigam: error: the following arguments are required: COMMAND"),
+        (["--board"], "minigam: error: unrecognized arguments: --board"),
         (["run", "--colour"], "minigam: error: unrecognized arguments: --colour"),
         (["run", "--port", "0"], "minigam run: error: argument --port: expected a port from 1"),
         (["run", "--port", "x"], "minigam run: error: argument --port: expected a port from 1"),

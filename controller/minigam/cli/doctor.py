@@ -30,7 +30,8 @@ def run(options: argparse.Namespace) -> int:
     from minigam.daemon.support import of_this_machine, write_support
 
     config = Config(board=options.board, data=options.data, port=options.port)
-    patient = Patient(config.board_name, config.data_folder, config.port)
+    named = options.board is not None
+    patient = Patient(config.board_name, config.data_folder, config.port, named=named)
     running = find_daemon(config.port)
     checks = []
     for check in checkup(patient, running):

@@ -5,14 +5,15 @@ from __future__ import annotations
 import io
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from minigam import __version__
 from minigam.errors import MinigamError
 
 if TYPE_CHECKING:
-    from argparse import ArgumentParser
+    from argparse import ArgumentParser, Namespace
 
 INTERRUPTED, UNHEARD = 130, 141
 """What shells say of a program that ended by SIGINT, or by SIGPIPE."""
@@ -47,6 +48,14 @@ def _run(arguments: Sequence[str] | None) -> int:
     logging.basicConfig(level=level, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
     status: int = options.command(options)
     return status
+
+
+def _list(helps: Mapping[str, str], _options: Namespace) -> int:
+    """What there is, for who has named no command."""
+    print("A wooden board made smart: `minigam run` plays, `minigam COMMAND --help` says more.\n")
+    for name, text in helps.items():
+        print(f"  {name:11} {text}")
+    return 0
 
 
 def _flush() -> None:
@@ -91,7 +100,8 @@ def _parser() -> ArgumentParser:
     parser = argparse.ArgumentParser(prog="minigam", description="A wooden board made smart.")
     parser.add_argument("--version", action="version", version=f"minigam {__version__}")
     parser.add_argument("-v", "--verbose", action="store_true", help="log what happens")
-    commands = parser.add_subparsers(metavar="COMMAND", required=True)
+    commands, helps = parser.add_subparsers(metavar="COMMAND"), dict[str, str]()
+    parser.set_defaults(command=partial(_list, helps))
     commands_in_order = (
         *(run, record, settings, games, show, statistics, verify, report, export, import_),
         *(backup, restore),
@@ -111,6 +121,7 @@ def _parser() -> ArgumentParser:
     )
     for module in commands_in_order:
         name = module.__name__.rpartition(".")[2].rstrip("_").replace("_", "-")
+        helps[name] = module.HELP
         command = commands.add_parser(name, help=module.HELP, description=module.HELP)
         module.add_arguments(command)
         command.add_argument(  # also after the command, where people put it

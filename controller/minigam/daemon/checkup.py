@@ -72,6 +72,8 @@ class Patient:
     pi: Pi = field(default_factory=Pi)
     pico_path: Callable[[], str] = pico_path
     open_pico: Callable[[], Port] = open_pico
+    named: bool = True
+    """Whether somebody has said which board it is."""
 
 
 @dataclass(frozen=True)
@@ -198,11 +200,24 @@ def _started(unit: Unit) -> Check:
 def _board(patient: Patient, running: Running | MinigamError | None) -> Iterator[Check]:
     profile = load_profile(patient.board)
     yield _fine("board", f"{profile.name}: {profile.title}")
+    yield from _meant(patient, profile, running)
     if profile.driver == GPIO:
         yield from _pins(patient.pi, profile)
     elif profile.driver == PICO:
         in_use = isinstance(running, Running) and running.board == profile.name
         yield from _told("pico", lambda: _pico(patient, profile, in_use))
+
+
+def _meant(
+    patient: Patient, profile: Profile, running: Running | MinigamError | None
+) -> Iterator[Check]:
+    """Whether this is the board that somebody wants to have looked at."""
+    if isinstance(running, Running):
+        if running.board != profile.name:
+            other = f"the daemon plays on another one, {running.board}"
+            yield _note("board", f"{other}: name that with --board to have it looked at")
+    elif not patient.named:
+        yield _note("board", "is taken for this one, since none was named: name it with --board")
 
 
 def _pins(pi: Pi, profile: Profile) -> Iterator[Check]:
