@@ -172,7 +172,8 @@ def visiting(
     with browser.new_context(viewport=viewport, has_touch=hand is tap) as context:
         visitor = Visitor(context.new_page(), hand)
         if frozen:
-            visitor.page.clock.install()
+            visitor.page.clock.install(time=0)
+            visitor.page.clock.pause_at(1)
         visitor.page.goto(url)
         visitor.page.wait_for_selector('body[data-connection="live"]:not([data-phase="none"])')
         yield visitor
