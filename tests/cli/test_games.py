@@ -15,6 +15,7 @@ import pytest
 from minigam.cli.main import main
 from minigam.game.events import Committed, Event, Held, Opened, Tapped, Thrown
 from minigam.game.setup import Setup, games_for
+from minigam.journal.keeping import star
 from minigam.journal.store import FILE_NAME, Journal
 from tests.e2e.daemon import free_port
 
@@ -106,6 +107,13 @@ def test_a_game_opened_at_no_time_is_damaged_in_the_list_and_can_be_shown(
     damaged = f"    2  game 2 in {data / FILE_NAME} is damaged: date value out of range"
     assert listed(data, capsys)[1] == damaged
     assert main(["show", "2", "--data", str(data)]) == 0
+
+
+def test_a_kept_game_is_marked(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    first, second = listed(data, capsys)
+    with closing(Journal(data / FILE_NAME)) as journal:
+        star(journal, SOUND, True)
+    assert listed(data, capsys) == [f"{first}, kept", second]
 
 
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command[0])

@@ -14,7 +14,7 @@ from minigam.board.profile import load_profile
 from minigam.daemon import library
 from minigam.daemon.keeper import Keeper
 from minigam.game.snapshot import snapshot
-from minigam.journal.keeping import nothing_judged
+from minigam.journal.keeping import nothing_judged, star
 from minigam.journal.store import FILE_NAME, Journal
 from tests.journal.test_keeping import OLD, PRESENT, RESIGNED, WHOLE, many
 
@@ -39,6 +39,7 @@ def test_games_are_listed_newest_first_whatever_the_clock_said(journal: Journal)
     assert found["games"][3] == {
         "game": RESIGNED,
         "opened_at": "2026-01-31T19:25:00.000+00:00",
+        "starred": False,
         "rules": "minigam-full-entry",
         "title": "Minigam, full entry",
         "names": {"white": "", "black": ""},
@@ -82,3 +83,10 @@ def test_statistics_count_what_can_be_read(journal: Journal) -> None:
         ("Ann", 0, 1), ("Björn", 1, 1), ("", 2, 4)
     ]  # fmt: skip
     assert found["longest"] == found["shortest"] == {"game": 1, "title": "Minigam", "turns": 26}
+
+
+def test_a_game_that_is_kept_is_marked(journal: Journal) -> None:
+    star(journal, RESIGNED, True)
+    starred = {line["game"]: line.get("starred") for line in library.games(journal, None)["games"]}
+    assert starred == {7: None, 6: False, 3: False, RESIGNED: True, WHOLE: False}
+    assert library.game(journal, SIM, RESIGNED, journal.state(RESIGNED))["starred"] is True

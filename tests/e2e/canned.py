@@ -118,6 +118,9 @@ class Shown:
     def name(self, white: str, black: str) -> None:
         self._take(f"{white} and {black}")
 
+    def star(self, game: int, starred: bool) -> None:
+        self._take(f"{'keep' if starred else 'let go'} {game}")
+
     async def report(self, number: int | None, _language: Language) -> str:
         return f"<!doctype html><title>Game {number}</title>"
 
@@ -166,7 +169,7 @@ class Site:
 
     def __init__(self, shown: Shown) -> None:
         self.shown = shown
-        self._server = Server(shown, shown, shown.name, shown, shown.wake)
+        self._server = Server(shown, shown, shown.name, shown.star, shown, shown.wake)
         self._loop = asyncio.new_event_loop()
         self._thread = Thread(target=self._loop.run_forever, daemon=True)
         self._thread.start()

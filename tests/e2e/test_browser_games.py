@@ -12,9 +12,11 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from minigam.journal.store import FILE_NAME
+from tests.e2e.axe import findings
 from tests.e2e.browser import PHONE, PI_SCREEN, SCREEN, chromium, visiting
 from tests.e2e.daemon import Daemon, running
 from tests.e2e.test_browser_languages import CUT_IN_DIALOG
+from tests.e2e.test_browser_watching import WATCHING
 from tests.journal.test_keeping import OLD
 
 pytestmark = pytest.mark.browser
@@ -92,6 +94,51 @@ def test_a_game_is_chosen_and_replayed_by_touch(
         expect(dialog).to_be_hidden()
         expect(page.locator('[data-part="replay-board"] [data-zone]')).to_have_count(0)
         assert visitor.complaints == []
+
+
+@SIZES
+def test_a_game_is_kept_and_let_go_again(
+    size: tuple[int, int], browser: Browser, daemon: Daemon
+) -> None:
+    with visiting(browser, daemon.url, size) as visitor:
+        page = visitor.page
+        page.keyboard.press("g")
+        keep = opened(page, "games").get_by_role("button", name="Keep game 1")
+        expect(keep).to_have_attribute("aria-pressed", "false")
+        keep.click()
+        expect(keep).to_have_attribute("aria-pressed", "true")
+        expect(keep).to_have_text("★ Keep")
+        assert findings(page) == []
+        assert [game["game"] for game in daemon.get("/api/games")["games"] if game["starred"]] == [
+            1
+        ]
+        page.reload()
+        page.wait_for_selector('body[data-connection="live"]:not([data-phase="none"])')
+        page.keyboard.press("g")
+        opened(page, "games").locator('[data-replay="1"]').click()
+        beside = opened(page, "replay").get_by_role("button", name="Keep game 1")
+        expect(beside).to_have_attribute("aria-pressed", "true")
+        beside.click()
+        expect(beside).to_have_text("☆ Keep")
+        page.keyboard.press("Escape")
+        expect(keep).to_have_attribute("aria-pressed", "false")
+        assert not any(game["starred"] for game in daemon.get("/api/games")["games"])
+        assert visitor.complaints == []
+
+
+def test_who_watches_sees_which_games_are_kept(browser: Browser, daemon: Daemon) -> None:
+    with visiting(browser, daemon.url) as visitor:
+        page = visitor.page
+        page.route("**/api/me*", lambda route: route.fulfill(json=WATCHING))
+        page.reload()
+        page.wait_for_selector('body[data-visitor="watching"][data-connection="live"]')
+        sent = page.request.post(f"{daemon.url}/api/star", data={"game": 2, "starred": True})
+        assert sent.ok
+        page.keyboard.press("g")
+        keeps = opened(page, "games").locator("[data-keep]:visible")
+        expect(keeps).to_have_text(["★ Keep"])
+        expect(keeps).to_be_disabled()
+        assert page.request.post(f"{daemon.url}/api/star", data={"game": 2, "starred": False}).ok
 
 
 def test_a_game_is_replayed_by_keys(browser: Browser, daemon: Daemon) -> None:

@@ -33,6 +33,7 @@ class FakeView:
     snapshot: dict[str, Any] = field(default_factory=lambda: {"phase": "attract"})
     frame: str = "000000"
     names: tuple[str, str] = ("", "")
+    starred: set[int] = field(default_factory=set)
 
     def board(self) -> dict[str, Any]:
         return {"name": "sim"}
@@ -68,6 +69,11 @@ class FakeView:
 
     def name(self, white: str, black: str) -> None:
         self.names = (check_player(white), check_player(black))
+
+    def star(self, game: int, starred: bool) -> None:
+        if game == 404:
+            raise UnknownNameError("game", "404", ["1"])
+        (self.starred.add if starred else self.starred.discard)(game)
 
     async def report(self, number: int | None, _language: Language) -> str:
         if number == 404:
@@ -232,7 +238,7 @@ class Site:
 async def serving(touch: FakeTouch | None) -> AsyncIterator[Site]:
     view = FakeView()
     desk = FakeDesk()
-    server = Server(view, touch, view.name, desk, desk.wake)
+    server = Server(view, touch, view.name, view.star, desk, desk.wake)
     runner = server.runner()
     await runner.setup()
     try:

@@ -111,7 +111,7 @@ class Network(Site):
 @asynccontextmanager
 async def network(phones: FakePhones) -> Any:
     view, touch, desk = FakeView(), FakeTouch(), FakeDesk()
-    server = Server(view, touch, view.name, desk, desk.wake, touch, phones, NAMES)
+    server = Server(view, touch, view.name, view.star, desk, desk.wake, touch, phones, NAMES)
     runner = server.runner()
     await runner.setup()
     try:

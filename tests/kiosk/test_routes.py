@@ -101,6 +101,27 @@ def test_names_are_taken_on_any_board() -> None:
     ]  # fmt: skip
 
 
+def test_a_game_is_kept_and_let_go_again() -> None:
+    async def visit(site: Site) -> list[Any]:
+        found: list[Any] = []
+        for body in (
+            {"game": 7, "starred": True},
+            {"game": 7, "starred": False},
+            {"game": 404, "starred": True},
+            {"game": 7, "starred": 1},
+            {"game": True, "starred": True},
+        ):
+            found += [(await site.post("/api/star", body)).answer, set(site.view.starred)]
+        return found
+
+    unknown = error(404, "unknown-name", "unknown game '404'; expected one of: 1")
+    no_truth = error(400, "bad-request", "starred: expected true or false, got 1")
+    no_number = error(400, "bad-request", "game: expected a whole number, got True")
+    assert at_site(visit) == [
+        *(OK, {7}), *(OK, set()), *(unknown, set()), *(no_truth, set()), *(no_number, set())
+    ]  # fmt: skip
+
+
 def test_touches_reach_the_board() -> None:
     touch = FakeTouch()
 

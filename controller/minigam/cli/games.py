@@ -42,17 +42,18 @@ def _line(journal: Journal, number: int) -> str | None:
     from minigam.journal.store import DamagedGameError
 
     try:
-        game = kept(journal, number)
+        game, starred = kept(journal, number), journal.chapter(number).starred
     except DamagedGameError as fault:
         return f"{number:5}  {fault.damage}"
-    return _words(game) if game.summary.begun else None
+    return _words(game, starred) if game.summary.begun else None
 
 
-def _words(game: Kept) -> str:
+def _words(game: Kept, starred: bool) -> str:
     started = datetime.fromisoformat(game.opened_at).astimezone().strftime("%Y-%m-%d %H:%M")
     summary = game.summary
     seats = " - ".join(summary.players)
-    turns, status = f"turns: {summary.turns}", _status(summary)
+    turns = f"turns: {summary.turns}"
+    status = f"{_status(summary)}{', kept' if starred else ''}"
     return f"{game.number:5}  {started}  {summary.rules_id:20} {seats:16} {turns:>9}  {status}"
 
 

@@ -55,7 +55,7 @@ from minigam.errors import HardwareError, JournalError
 from minigam.game.effects import Answer, Choose
 from minigam.game.events import Opened
 from minigam.game.setup import games_for
-from minigam.journal.keeping import Room
+from minigam.journal.keeping import Room, star
 from minigam.journal.store import FILE_NAME, Journal
 from minigam.kiosk.server import Server
 from minigam.solver.tablefile import Shelf
@@ -206,8 +206,8 @@ class Daemon:
         """What the page is told, and what it may do."""
         file = PairingsFile(config.data_folder, this_boot())
         others, cannot = config.listen is not None, why_not(self.profile)
-        self.phones = Phones(self.table.pairing, file, cannot, others, self._look)
-        self.phones.on_revoke = lambda: self._think(self.server.greet_anew())
+        phones = self.phones = Phones(self.table.pairing, file, cannot, others, self._look)
+        phones.on_revoke = lambda: self._think(self.server.greet_anew())
         finger = Finger(self, TableHand(self.profile.inputs, self._touch), places)
         self.screen = Screen(
             self.table,
@@ -216,13 +216,14 @@ class Daemon:
             self._journal,
             self._teacher,
             self._voice,
-            self.phones,
+            phones,
             config.language,
             self.loop.time,
         )
         names = names_here() if others else ()
+        keep = partial(star, self._journal)
         self.server = Server(
-            self.screen, self.touch, self._name, self.desk, self._wake, finger, self.phones, names
+            self.screen, self.touch, self._name, keep, self.desk, self._wake, finger, phones, names
         )
 
     async def _keep_looking_for_tables(self) -> None:

@@ -38,17 +38,18 @@ def games(journal: Journal, before: int | None) -> dict[str, Any]:
 def _listed(journal: Journal, number: int) -> Iterator[dict[str, Any]]:
     """A line of the list; none for a chapter that nobody has played."""
     try:
-        game = kept(journal, number)
+        game, starred = kept(journal, number), journal.chapter(number).starred
     except DamagedGameError as fault:
         yield {"game": number, "damaged": fault.damage}
         return
     if game.summary.begun or game.summary.imported:
-        yield line(game)
+        yield line(game, starred)
 
 
-def line(game: Kept) -> dict[str, Any]:
+def line(game: Kept, starred: bool) -> dict[str, Any]:
     """A game in the list."""
-    return {"game": game.number, "opened_at": game.opened_at, **_facts(game.summary)}
+    facts = _facts(game.summary)
+    return {"game": game.number, "opened_at": game.opened_at, "starred": starred, **facts}
 
 
 def _facts(summary: Summary) -> dict[str, Any]:
@@ -68,14 +69,15 @@ def _facts(summary: Summary) -> dict[str, Any]:
 
 def game(journal: Journal, profile: Profile, number: int, state: State) -> dict[str, Any]:
     """See `kiosk.ports.View`; raise `RequestError` for a game that cannot be replayed."""
-    record = record_of(state)
+    chapter, record = journal.chapter(number), record_of(state)
     try:
         shown = frames(record)
     except IllegalPlayError as fault:
         raise RequestError(f"game {number} cannot be replayed: {fault}") from None
     return {
         "game": number,
-        "opened_at": journal.chapter(number).opened_at.isoformat(timespec="milliseconds"),
+        "opened_at": chapter.opened_at.isoformat(timespec="milliseconds"),
+        "starred": chapter.starred,
         **_facts(summary_of(state)),
         "board": _board(profile, state),
         "plays": plays(record),

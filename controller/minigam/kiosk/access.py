@@ -38,6 +38,7 @@ ALLOWED: Mapping[Visitor, frozenset[Act]] = {
 }
 POSTS: Mapping[str, Act] = {
     "/api/names": Act.TOUCH,
+    "/api/star": Act.TOUCH,
     "/api/wake": Act.TOUCH,
     "/api/settings": Act.OWN,
     "/api/tap": Act.TOUCH,

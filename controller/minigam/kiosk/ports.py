@@ -10,6 +10,8 @@ from minigam.words import Language
 
 Name = Callable[[str, str], None]
 """Takes white's and black's name; raises `UnreadableError` for what is none."""
+Star = Callable[[int, bool], None]
+"""Keeps a game for ever, or no longer; raises `UnknownNameError` for no such game."""
 
 Sure = Callable[[], None]
 """Raises what has come between a touch that was asked for and its making."""

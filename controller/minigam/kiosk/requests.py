@@ -81,7 +81,7 @@ async def body_of(request: web.Request, form: Mapping[str, Any]) -> dict[str, An
     if not isinstance(body, dict) or body.keys() != form.keys():
         raise RequestError(shortened(f"expected an object with {', '.join(form)}, got {body!r}"))
     for name, kind in form.items():
-        if not isinstance(body[name], kind) or isinstance(body[name], bool):
+        if not isinstance(body[name], kind) or isinstance(body[name], bool) != (kind is bool):
             told = f"{name}: expected {_kind_words(kind)}, got {body[name]!r}"
             raise RequestError(shortened(told))
     return body
@@ -115,7 +115,7 @@ def game_number(text: str | None) -> int | None:
 
 
 def _kind_words(kind: Any) -> str:
-    names = {str: "a text", list: "a list", int: "a whole number"}
+    names = {str: "a text", list: "a list", int: "a whole number", bool: "true or false"}
     return names.get(kind, "a number")
 
 

@@ -17,7 +17,7 @@ from minigam.kiosk.access import Visitor
 from minigam.kiosk.feed import Feed
 from minigam.kiosk.guard import Guard, with_policy
 from minigam.kiosk.language import Languages, Translation
-from minigam.kiosk.ports import Desk, Finger, Name, Phones, Touch, View
+from minigam.kiosk.ports import Desk, Finger, Name, Phones, Star, Touch, View
 from minigam.kiosk.requests import (
     MOST_BYTES,
     FullError,
@@ -55,6 +55,7 @@ class Server:
         view: View,
         touch: Touch | None,
         name: Name,
+        star: Star,
         desk: Desk,
         wake: Callable[[], None],
         finger: Finger | None = None,
@@ -66,6 +67,7 @@ class Server:
         `finger` presses inputs without moving a pin; `names`: see `Guard`.
         """
         self._names = name
+        self._starred = star
         self.snapshots = Feed()
         self.frames = Feed()
         self._view = view
@@ -107,6 +109,7 @@ class Server:
             web.get("/api/language", self._language),
             web.get("/api/games", self._games),
             web.get("/api/games/{number}", self._game),
+            web.post("/api/star", self._star),
             web.get("/api/statistics", self._statistics),
             web.get("/api/settings", self._answering(self._desk.listed)),
             web.post("/api/settings", self._settings),
@@ -226,6 +229,11 @@ class Server:
     async def _name(self, request: web.Request) -> web.Response:
         body = await body_of(request, {"white": str, "black": str})
         self._names(body["white"], body["black"])
+        return web.json_response({"ok": True})
+
+    async def _star(self, request: web.Request) -> web.Response:
+        body = await body_of(request, {"game": int, "starred": bool})
+        self._starred(body["game"], body["starred"])
         return web.json_response({"ok": True})
 
     async def _settings(self, request: web.Request) -> web.Response:

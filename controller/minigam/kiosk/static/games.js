@@ -1,16 +1,19 @@
 // The games that were played: their list, and what they came to all together.
 
 import { read } from './api.js';
+import { wireKeep } from './stars.js';
 import { strings } from './strings.js';
 import { html, setText } from './svg.js';
 
 const find = (name) => document.querySelector(`[data-part="${name}"]`);
 const words = strings.games;
+const tell = (text) => setText(find('games-about'), text);
 
 function row({ game, damaged, ...facts }) {
   if (damaged) return html('li', { class: 'damaged' }, words.damaged(game), html('small', {}, damaged));
-  return html('li', {}, html('button', { type: 'button', 'data-replay': game },
-    html('b', {}, words.who(facts)), html('span', {}, words.what({ game, ...facts })), html('small', {}, words.result(facts))));
+  const about = html('button', { type: 'button', 'data-replay': game },
+    html('b', {}, words.who(facts)), html('span', {}, words.what({ game, ...facts })), html('small', {}, words.result(facts)));
+  return html('li', {}, about, wireKeep(html('button', { type: 'button' }), { game, ...facts }, tell));
 }
 
 async function addPage(before) {
@@ -18,14 +21,14 @@ async function addPage(before) {
   find('games-list').append(...page.games.map(row));
   const more = find('games-more');
   more.hidden = !page.before;
-  more.onclick = () => addPage(page.before).catch(({ message }) => setText(find('games-about'), message));
+  more.onclick = () => addPage(page.before).catch(({ message }) => tell(message));
 }
 
 /** Opens the list of games, newest first. */
 export async function showGames() {
   find('games-list').replaceChildren();
   await addPage(null);
-  setText(find('games-about'), find('games-list').children.length ? '' : words.none);
+  tell(find('games-list').children.length ? '' : words.none);
   document.querySelector('dialog[data-dialog="games"]').showModal();
 }
 

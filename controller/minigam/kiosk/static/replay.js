@@ -4,6 +4,7 @@ import { read } from './api.js';
 import { createBoard } from './board.js';
 import { showReport } from './dialogs.js';
 import { die } from './pieces.js';
+import { wireKeep } from './stars.js';
 import { strings } from './strings.js';
 import { html, refill, setText } from './svg.js';
 
@@ -68,6 +69,7 @@ export async function showReplay(number) {
   find('replay-plays').replaceChildren(...game.plays.map(playRow));
   find('replay-slider').max = end();
   find('replay-report').hidden = !game.report;
+  wireKeep(find('replay-keep'), game, (text) => setText(find('replay-caption'), text));
   document.querySelector('dialog[data-dialog="replay"]').showModal();
   render();
 }

@@ -258,6 +258,8 @@ export const strings = {
     own: [[['e'], say('settings')]],
     close: [[['Esc'], say('close')]],
   },
+  keep: (starred) => `${starred ? '★' : '☆'} ${say('Keep')}`,
+  keepGame: (game) => say('Keep game {game}', { game }),
   games: {
     none: say('Nobody has played here yet.'),
     damaged: (game) => say('Game {game} cannot be read.', { game }),
@@ -325,6 +327,7 @@ export const strings = {
     gamesTitle: say('The games that were played'),
     moreGames: say('Older games'),
     statistics: say('Statistics'),
+    keep: say('Keep'),
     allPlays: say('All plays'),
     first: say('To the start'),
     back: say('One step back'),
