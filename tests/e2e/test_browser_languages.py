@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from minigam.words import Words
 from tests.e2e.browser import PHONE, PI_SCREEN, Visitor, chromium, visiting
 from tests.e2e.canned import serving, snapshot
+from tests.e2e.daemon import running
 from tests.e2e.test_browser import CUT_OFF
 from tests.e2e.test_browser_panel import MINIGAM, UNREAD, WIDE, clock
 
@@ -35,6 +37,13 @@ CUT_IN_DIALOG = """(dialog) => [dialog, ...dialog.querySelectorAll('*')]
         return wide || left < first || right > last;
     }).map(({ outerHTML }) => outerHTML.slice(0, 100))"""
 """What of a dialog does not lie wholly between its sides, which cannot be scrolled to."""
+ROWS_OF_TOOLS = """() => {
+    const shown = [...document.querySelectorAll('.tools button')]
+        .filter((button) => button.checkVisibility());
+    const tops = shown.map((button) => Math.round(button.getBoundingClientRect().top));
+    return [...new Set(tops)].map((top) => tops.filter((other) => other === top).length);
+}"""
+"""How many buttons each row below has."""
 READ_PLAYS = """() => {
     const { left, right, bottom } = document.querySelector('.plays').getBoundingClientRect();
     return [...document.querySelectorAll('.plays li')]
@@ -66,6 +75,7 @@ SETTING_UP = snapshot(
         choice(6, Words("Match"), Words("single games")),
     ],
 )  # fmt: skip
+WITHOUT_CLOCK = {**SETTING_UP, "clock": None}
 OVER = snapshot(
     MINIGAM, title=Words("Minigam"), phase="game-over", dice=[], clock=clock(None), settings=SHOWN,
     result={"winner": "black", "points": 1, "kind": "single"},
@@ -98,7 +108,9 @@ def with_every_button(page: Page) -> None:
 
 @EACH_LANGUAGE
 @EACH_SIZE
-@pytest.mark.parametrize("scene", [SETTING_UP, OVER], ids=["setting-up", "over"])
+@pytest.mark.parametrize(
+    "scene", [SETTING_UP, WITHOUT_CLOCK, OVER], ids=["setting-up", "without-clock", "over"]
+)
 def test_every_choice_is_in_sight(
     scene: dict[str, Any], size: tuple[int, int], lang: str, browser: Browser
 ) -> None:
@@ -107,6 +119,7 @@ def test_every_choice_is_in_sight(
         visiting(browser, f"{site.url}/?lang={lang}", size) as visitor,
     ):
         with_every_button(visitor.page)
+        assert min(visitor.page.evaluate(ROWS_OF_TOOLS)) > 1
         assert visitor.page.evaluate(UNREAD) == []
         assert visitor.page.evaluate(CUT_OFF) == []
 
@@ -146,6 +159,48 @@ def cut_in(visitor: Visitor, key: str, name: str) -> list[str]:
     visitor.page.keyboard.press("Escape")
     expect(dialog).to_be_hidden()
     return found
+
+
+GOES_ON = """(scroll) => getComputedStyle(scroll).getPropertyValue('--fade') !== '0px'"""
+"""Whether a text fades out below, as more of it follows."""
+
+
+@EACH_LANGUAGE
+def test_what_can_be_scrolled_fades_out_below_until_its_end(
+    lang: str, browser: Browser, tmp_path: Path
+) -> None:
+    with (
+        running(tmp_path / "data", "--board", "full-24") as daemon,
+        visiting(browser, f"{daemon.url}/?lang={lang}") as visitor,
+    ):
+        for key, name in (("?", "rules"), ("k", "keys")):
+            visitor.page.keyboard.press(key)
+            text = visitor.page.locator(f'dialog[data-dialog="{name}"] .scroll')
+            expect(text).to_be_visible()
+            until(visitor.page, text, f"(text) => ({GOES_ON})(text)")
+            text.evaluate("(text) => text.scrollTo(0, text.scrollHeight)")
+            until(visitor.page, text, f"(text) => !({GOES_ON})(text)")
+            visitor.page.keyboard.press("Escape")
+            expect(text).to_be_hidden()
+
+
+def until(page: Page, element: Locator, is_so: str) -> None:
+    page.wait_for_function(is_so, arg=element.element_handle())
+
+
+@EACH_LANGUAGE
+def test_the_rules_of_minigam_are_wholly_in_sight_on_a_small_screen(
+    lang: str, browser: Browser, tmp_path: Path
+) -> None:
+    with (
+        running(tmp_path / "data") as daemon,
+        visiting(browser, f"{daemon.url}/?lang={lang}") as visitor,
+    ):
+        visitor.page.keyboard.press("?")
+        text = visitor.part("rules-text")
+        expect(text).to_be_visible()
+        assert text.evaluate("(text) => text.scrollHeight - text.clientHeight") <= 0
+        assert text.evaluate(GOES_ON) is False
 
 
 @EACH_LANGUAGE
