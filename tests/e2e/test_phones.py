@@ -144,6 +144,25 @@ def dice_lit(visitor: Visitor) -> bool:
     return any(frame[first:last].strip("0") for frame in visitor.frames)
 
 
+def test_half_a_code_is_not_sent(browser: Browser, daemon: Daemon) -> None:
+    """It would use up one of three tries."""
+    with visiting(browser, elsewhere(daemon), PHONE) as phone:
+        sent: list[str] = []
+        phone.page.on("request", lambda request: sent.append(request.url))
+        phone.page.get_by_role("button", name="Pair this phone").click()
+        code, send = phone.part("pair-code"), phone.part("pair-send")
+        expect(code).to_be_visible()
+        expect(send).to_be_disabled()
+        code.fill("12 34")
+        code.press("Enter")
+        expect(send).to_be_disabled()
+        code.fill("12 34 56 12")
+        expect(send).to_be_enabled()
+        code.press("Enter")
+        expect(phone.part("pair-status")).to_contain_text("tries left: 2")
+        assert len([url for url in sent if "/api/pair/code" in url]) == 1
+
+
 def test_a_forged_origin_does_nothing(browser: Browser, daemon: Daemon) -> None:
     url = elsewhere(daemon)
     with ExitStack() as stack:

@@ -6,9 +6,13 @@ import { html, setText } from './svg.js';
 
 const PRESS_PATIENCE = 40_000; // ms: longer than the board waits for its press
 const SEPARATORS = /[^0-9]/g;
+const CODE_DIGITS = 8;
 
 const part = (name) => document.querySelector(`[data-part="${name}"]`);
 const dialog = (name) => document.querySelector(`dialog[data-dialog="${name}"]`);
+
+const typed = () => part('pair-code').value.replace(SEPARATORS, '');
+const isWhole = () => typed().length === CODE_DIGITS;
 
 /** The pairing that is going on: its ticket, and what to do when it has succeeded. */
 let pairing = null;
@@ -17,6 +21,7 @@ function show(text, { fields = false, again = false } = {}) {
   setText(part('pair-status'), text);
   part('pair-fields').hidden = !fields;
   part('pair-send').hidden = !fields;
+  part('pair-send').disabled = !isWhole();
   part('pair-again').hidden = !again;
 }
 
@@ -43,9 +48,9 @@ async function ask() {
 
 async function send() {
   const mine = pairing;
-  if (!mine?.ticket) return;
+  if (!mine?.ticket || !isWhole()) return; // half a code would use up a try
   try {
-    await post('/api/pair/code', { ticket: mine.ticket, code: part('pair-code').value.replace(SEPARATORS, '') });
+    await post('/api/pair/code', { ticket: mine.ticket, code: typed() });
     show(strings.pairing.press);
     await post('/api/pair/press', { ticket: mine.ticket, name: part('pair-name').value }, PRESS_PATIENCE);
     mine.ticket = null;
@@ -100,6 +105,7 @@ export function wirePhones(say) {
   };
   part('pair-send').onclick = send;
   part('pair-again').onclick = ask;
+  part('pair-code').oninput = () => { part('pair-send').disabled = !isWhole(); };
   part('pair-fields').addEventListener('keydown', ({ key }) => { if (key === 'Enter') send(); });
   dialog('pair').addEventListener('close', leave);
 }
