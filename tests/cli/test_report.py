@@ -94,7 +94,7 @@ def test_the_page_in_german(games: Path) -> None:
         "verschenkt 10,5 %, 0,8 % je Zug; Glück +14,2 %.</p>"
     ) in text
     assert not re.search(
-        r"\b(white|black|chance|turn)\b|[0-9]\.[0-9]+ %", text.partition("<body>")[2]
+        r"\b(white|black|chance|turn|pass)\b|[0-9]\.[0-9]+ %", text.partition("<body>")[2]
     )
 
 

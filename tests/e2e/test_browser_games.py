@@ -86,6 +86,9 @@ def test_a_game_is_chosen_and_replayed_by_touch(
         expect(dialog.locator(".die")).to_have_count(2)
         page.locator('[data-move="last"]').click()
         assert "off-black:8" in checkers(page)
+        expect(page.locator('[data-part="replay-caption"]')).to_have_text(
+            "26. Black 1-1: 6/off(2) · Black won, 1 point · 0 : 1"
+        )
         page.locator('[data-play="1"]').click()
         assert checkers(page) == ["bar-white:6", "point-3:1", "point-5:1", "bar-black:8"]
         page.locator('dialog[data-dialog="replay"] [data-zone="bar-white"]').click()  # does nothing

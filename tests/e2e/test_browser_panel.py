@@ -240,6 +240,10 @@ def test_the_rules_open_with_the_close_button_in_focus(browser: Browser) -> None
 
 KEPT = "The game on the board is kept in the list, unfinished."
 LOST = "This ends the match to 5 points at White 3, Black 2. The score goes back to 0."
+OVER = {
+    "roll": {"live": True, "label": "Rematch"},
+    "undo": {"live": False, "label": "Undo"},
+}
 NEXT = {
     "roll": {"live": True, "label": "Next game"},
     "undo": {"live": False, "label": "Undo"},
@@ -280,6 +284,63 @@ def test_a_new_game_tells_what_it_ends(
         visitor.part("start-new").click()
         settle(visitor, site, 1)
         assert site.shown.touches == ["hold roll+undo"]
+
+
+def test_a_match_to_one_point_is_told_in_good_words(browser: Browser) -> None:
+    scene = snapshot(START, match={"length": 1, "crawford": False}, score={"white": 0, "black": 0})
+    with serving("full-24", scene) as site, visiting(browser, site.url) as visitor:
+        ask_for_a_new_game(visitor)
+        expect(visitor.part("new-about")).to_contain_text("This ends the match to 1 point at White")
+
+
+@pytest.mark.parametrize(
+    ("fields", "head", "note"),
+    [
+        ({}, "White", "to play"),
+        ({"phase": "turn-over"}, "White", "has played"),
+        ({"phase": "turn-over", "names": {"white": "Ann", "black": ""}}, "White", "Ann"),
+        ({"phase": "turn-over", "turn": "black"}, "Black", "computer, hard"),
+    ],
+)
+def test_the_head_says_whose_turn_it_is_and_whether_it_is_over(
+    fields: dict[str, Any], head: str, note: str, browser: Browser
+) -> None:
+    scene = snapshot(START, **fields)
+    with serving("full-24", scene) as site, visiting(browser, site.url) as visitor:
+        expect(visitor.part("turn-text")).to_have_text(head)
+        expect(visitor.part("turn-note")).to_have_text(note)
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize(
+    ("name", "head", "note"),
+    [
+        ("", "Black wins", "2 points, a gammon"),
+        ("Maximiliane-Angelika", "Maximiliane-Angelika wins", "Black, 2 points, a gammon"),
+    ],
+)
+def test_who_has_won_is_called_by_name(
+    name: str, head: str, note: str, size: tuple[int, int], browser: Browser
+) -> None:
+    result = {"winner": "black", "points": 2, "kind": "gammon"}
+    scene = snapshot(
+        START, phase="game-over", dice=[], choices=AFTERWARDS, result=result,
+        names={"white": "", "black": name}, clock=clock(None), controls=OVER,
+    )  # fmt: skip
+    with serving("full-24", scene) as site, visiting(browser, site.url, size) as visitor:
+        expect(visitor.part("turn-text")).to_have_text(head)
+        expect(visitor.part("turn-note")).to_have_text(note)
+        assert visitor.page.evaluate(CUT_OFF) == []
+        assert visitor.page.evaluate(UNREAD) == []
+
+
+def test_a_pass_is_a_word_of_the_language(browser: Browser) -> None:
+    scene = snapshot(START, plays=[{"side": "black", "roll": [3, 1], "play": "pass"}])
+    with (
+        serving("full-24", scene) as site,
+        visiting(browser, f"{site.url}/?lang=de") as visitor,
+    ):
+        expect(visitor.part("plays")).to_have_text("3-1passt")
 
 
 def ask_for_a_new_game(visitor: Visitor) -> None:

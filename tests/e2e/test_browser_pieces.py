@@ -118,7 +118,7 @@ def offer(visitor: Visitor, by_key: bool) -> None:
     [
         ({"match": {"length": 5, "crawford": False}}, "5-point match"),
         ({"match": {"length": 5, "crawford": True}}, "5-point match Crawford"),
-        ({"match": {"length": 0, "crawford": False}, "cube": cube(1)}, "Money game"),
+        ({"match": {"length": 0, "crawford": False}, "cube": cube(1)}, "Single games"),
         ({"match": {"length": 0, "crawford": False}}, ""),
         ({"match": None}, ""),
     ],

@@ -65,7 +65,7 @@ def test_settings_are_changed_by_touch_and_hold(browser: Browser, tmp_path: Path
         visitor.page.get_by_role("button", name="Settings").click()
         form = dialog(visitor, "settings")
         form.get_by_label("Minigam, full entry").uncheck()
-        form.get_by_label("hard computer").uncheck()
+        form.get_by_label("computer, hard").uncheck()
         form.get_by_label("Sleeps without a touch after").select_option("30")
         form.get_by_label("Night from").select_option("22:30")
         form.get_by_label("In front sits").select_option("black")

@@ -64,6 +64,12 @@ def test_nobody_asks_a_watcher_whether_to_go_on(visitor: Visitor, site: Site) ->
     expect(dialog(visitor, "again")).to_be_hidden()
 
 
+def test_nobody_tells_a_watcher_to_press_roll(visitor: Visitor, site: Site) -> None:
+    begin = {"code": "attract", "text": "The lit points set up the game. Press roll to begin."}
+    site.show(now(phase="attract", turn=None, dice=[], prompt=begin))
+    expect(visitor.part("prompt")).to_have_text("A game is being set up at the board.")
+
+
 def test_keys_open_nothing_that_would_be_refused(visitor: Visitor) -> None:
     for key in ("w", "e"):
         visitor.page.keyboard.press(key)
@@ -84,7 +90,7 @@ def test_a_computer_is_given_no_name(browser: Browser) -> None:
         visitor.page.keyboard.press("w")
         white, black = (dialog(visitor, "names").get_by_label(side) for side in ("White", "Black"))
         expect(black).to_be_disabled()
-        expect(black).to_have_attribute("placeholder", "hard computer")
+        expect(black).to_have_attribute("placeholder", "computer, hard")
         white.fill("Ann")
         white.press("Enter")
         expect(dialog(visitor, "names")).to_be_hidden()

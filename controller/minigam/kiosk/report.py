@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from hashlib import sha256
 from html import escape
 
+from minigam.rules.notation import PASS
 from minigam.rules.record import Record
 from minigam.solver.review import Judged, Review
 from minigam.solver.words import amount, chance, cost_of, heading, summary
@@ -107,11 +108,16 @@ def _level(percent: int) -> str:
 def _dot(point: tuple[float, float], turn: Judged, say: Say) -> str:
     mark = "" if turn.was_best else ' class="cost"'
     side = say(turn.side.word)
-    words = f"{side} {turn.played.roll[0]}-{turn.played.roll[1]}: {turn.played.play}"
+    words = f"{side} {turn.played.roll[0]}-{turn.played.roll[1]}: {_play(turn, say)}"
     x, y = point
     return (
         f'<circle cx="{x:.1f}" cy="{y:.1f}" r="4"{mark}><title>{escape(words)}</title></circle>\n'
     )
+
+
+def _play(turn: Judged, say: Say) -> str:
+    """What was played; only a pass is a word."""
+    return say(Words("pass")) if turn.played.play == PASS else turn.played.play
 
 
 HEAD = (
@@ -141,7 +147,7 @@ def _row(review: Review, at: int, say: Say) -> str:
 def _cells(review: Review, at: int, say: Say) -> Iterator[str]:
     turn = review.turns[at - 1]
     throw = "{}-{}".format(*turn.played.roll)
-    for text in (f"{at}.", say(turn.side.word), throw, turn.played.play):
+    for text in (f"{at}.", say(turn.side.word), throw, _play(turn, say)):
         yield f"<td>{escape(text)}</td>"
     yield f'<td class="cost">{escape(say(cost_of(review, turn)))}</td>'
     best = "" if turn.was_best else turn.best

@@ -19,18 +19,25 @@ function setFitted(element, text) {
   });
 }
 
+/** Who has won is called by name where one is known; the side is told besides. */
+function over(result, names) {
+  const name = names[result.winner];
+  return { text: strings.wins(result.winner, name), side: result.winner, note: strings.wonAs(result, name) };
+}
+
 function headline({ phase, turn, result, seats, names, title }) {
-  if (phase === 'game-over' && result) return { text: strings.wins(result.winner), side: result.winner, note: strings.won(result) };
+  if (phase === 'game-over' && result) return over(result, names);
   if (phase === 'passing') return { text: strings.passes(turn), side: turn, note: strings.noPlay };
   const titled = strings.headlines[phase];
   if (titled || !turn) return { text: titled ?? title, side: null, note: titled ? title : '' };
-  return { text: strings.turn(turn), side: turn, note: strings.toPlay(seats[turn], names[turn]) };
+  return { text: strings.turn(turn), side: turn, note: strings.toPlay(seats[turn], names[turn], phase) };
 }
 
 function renderTurn(snapshot) {
   const { text, side, note } = headline(snapshot);
   find('turn').dataset.side = side ?? 'none';
   find('turn').classList.toggle('long', text.length > 8);
+  find('turn').classList.toggle('longest', text.length > 16);
   refill(find('turn-sign'), side, () => (side ? [swatch(side)] : []));
   setText(find('turn-text'), text);
   setText(find('turn-note'), note);
@@ -120,7 +127,7 @@ function renderChoices({ choices, offered }, board, touch) {
 }
 
 function playRow(play) {
-  return html('li', { 'aria-label': strings.play(play), 'data-side': play.side }, swatch(play.side), html('span', { class: 'roll' }, play.roll.join('-')), html('span', {}, play.play));
+  return html('li', { 'aria-label': strings.play(play), 'data-side': play.side }, swatch(play.side), html('span', { class: 'roll' }, play.roll.join('-')), html('span', {}, strings.notation(play.play)));
 }
 
 function renderPlays({ plays }) {
@@ -156,13 +163,18 @@ function renderHealth(health) {
   sign.setAttribute('aria-label', sign.title);
 }
 
+/** What to do now; who only watches cannot set a game up. */
+function promptFor({ phase, prompt }, { touch }) {
+  return phase === 'attract' && !touch ? strings.setUpByOthers : prompt?.text ?? '';
+}
+
 /** Renders all texts, dice and buttons beside the board. */
 export function renderPanel({ board, me, snapshot, notice, health }) {
   document.body.dataset.phase = snapshot.phase;
   document.body.dataset.choosing = Boolean(snapshot.choices?.length);
   renderFacts(snapshot);
   renderSolving(snapshot);
-  setFitted(find('prompt'), snapshot.prompt?.text ?? '');
+  setFitted(find('prompt'), promptFor(snapshot, me));
   setText(find('fair-short'), strings.fairShort(snapshot.fairness?.commitment));
   renderTurn(snapshot);
   renderScore(snapshot);

@@ -20,9 +20,16 @@ let at = 0;
 
 const end = () => game.frames.length - 1;
 
-function caption({ play }) {
+function whatHappens({ play }) {
   const found = game.plays[play - 1];
   return found ? words.play(play, found) : play ? words.unfinished : words.start;
+}
+
+/** The last step also says what came of the game. */
+function caption(frame) {
+  const what = whatHappens(frame);
+  const result = at === end() ? strings.games.result(game) : '';
+  return result && result !== what ? `${what} · ${result}` : what;
 }
 
 function playRow(play, index) {

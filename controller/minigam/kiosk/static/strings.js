@@ -5,11 +5,11 @@ import { language, say } from './words.js';
 const sides = { white: say('White'), black: say('Black') };
 const seats = {
   human: say('person'),
-  easy: say('easy computer'),
-  medium: say('medium computer'),
-  hard: say('hard computer'),
-  gnubg: 'GNU Backgammon',
-  perfect: say('perfect computer'),
+  easy: say('computer, easy'),
+  medium: say('computer, medium'),
+  hard: say('computer, hard'),
+  gnubg: say('computer, gnubg'),
+  perfect: say('computer, perfect'),
 };
 const kinds = { gammon: say('a gammon'), backgammon: say('a backgammon'), dropped: say('double dropped'), time: say('on time') };
 const bars = { white: say('White bar'), black: say('Black bar') };
@@ -55,7 +55,7 @@ function timeLeft(seconds) {
 /** What a new game does to a match that is not decided yet. */
 function endOfMatch({ match, score, phase, controls }) {
   if (!match?.length || Math.max(score.white, score.black) >= match.length) return '';
-  const lost = say('This ends the match to {length} points at White {white}, Black {black}. The score goes back to 0.', { length: match.length, ...score });
+  const lost = say('This ends the match to {points} at White {white}, Black {black}. The score goes back to 0.', { points: points(match.length), ...score });
   return phase === 'game-over' ? `${lost} ${say('“{label}” goes on with the match.', { label: controls.roll.label })}` : lost;
 }
 
@@ -106,8 +106,12 @@ export const strings = {
   choice: ({ name, value }) => (value ? `${name}: ${value}` : name),
 
   turn: (side) => sides[side],
-  toPlay: (seat, name) => name || (seat === 'human' ? say('to play') : strings.seat(seat)),
-  wins: (side) => say('{side} wins', { side: sides[side] }),
+  toPlay(seat, name, phase) {
+    if (name || seat !== 'human') return name || strings.seat(seat);
+    return phase === 'turn-over' ? say('has played') : say('to play');
+  },
+  wins: (side, name) => say('{side} wins', { side: name || sides[side] }),
+  wonAs: (result, name) => [name && sides[result.winner], strings.won(result)].filter(Boolean).join(', '),
   won: ({ points: number, kind }) => [points(number), kinds[kind]].filter(Boolean).join(', '),
   passes: (side) => say('{side} passes', { side: sides[side] }),
   noPlay: say('no checker can move'),
@@ -127,8 +131,8 @@ export const strings = {
     if (offeredBy) return say('{side} doubles to {value}', { side: sides[offeredBy], value });
     return owner ? say('{side}’s doubling cube, {value}', { side: sides[owner], value }) : say('Doubling cube in the middle, {value}', { value });
   },
-  match: (length) => (length ? say('{length}-point match', { length }) : say('Money game')),
-  shortMatch: (length) => (length ? say('to {length}', { length }) : say('Money')),
+  match: (length) => (length ? say('{length}-point match', { length }) : say('Single games')),
+  shortMatch: (length) => (length ? say('to {length}', { length }) : say('Single')),
   crawford: 'Crawford',
 
   time(seconds) {
@@ -164,7 +168,9 @@ export const strings = {
     return [`${Math.round(100 * done)} %`, seconds === null ? '' : say('{time} left', { time: timeLeft(seconds) })].filter(Boolean).join(', ');
   },
   held: (shown) => (shown === 'best' ? say('Best play') : say('Menu')),
-  play: ({ side, roll, play }) => `${sides[side]} ${roll.join('-')}: ${play}`,
+  notation: (play) => (play === 'pass' ? say('pass') : play),
+  play: ({ side, roll, play }) => `${sides[side]} ${roll.join('-')}: ${strings.notation(play)}`,
+  setUpByOthers: say('A game is being set up at the board.'),
 
   askNewGame(snapshot) {
     const ends = endOfMatch(snapshot);
@@ -285,7 +291,7 @@ export const strings = {
     title: ({ game, title, names, seats: who }) => `${say('game {game}', { game })}, ${title}: ${strings.games.who({ names, seats: who })}`,
     start: say('The start'),
     unfinished: say('not finished'),
-    play: (number, { side, roll, play }) => `${number}. ${sides[side]} ${roll ? `${roll.join('-')}: ${play}` : cubeWords[play]}`,
+    play: (number, { side, roll, play }) => `${number}. ${sides[side]} ${roll ? `${roll.join('-')}: ${strings.notation(play)}` : cubeWords[play]}`,
   },
   pairing: {
     asking: say('Asking the board…'),
