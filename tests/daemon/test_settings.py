@@ -241,8 +241,27 @@ def test_changes_are_kept_and_told_once(tmp_path: Path) -> None:
         "settings": desk.settings.listed(),
         "locked": False,
         "games": {"minigam": "Minigam", "minigam-full-entry": "Minigam, full entry"},
-        "levels": list(LEVELS),
+        "levels": ["easy", "medium", "hard", "perfect"],
     }
+
+
+@pytest.mark.parametrize(
+    ("board", "gnubg", "more"),
+    [
+        ("sim", True, ["perfect"]),
+        ("full-24", True, ["gnubg", "perfect"]),
+        ("full-24", False, ["perfect"]),
+        ("dice-16", True, []),
+    ],
+)
+def test_only_levels_that_the_board_could_use_are_listed(
+    board: str, gnubg: bool, more: list[str], tmp_path: Path
+) -> None:
+    """On 24 points hypergammon can be solved."""
+    desk = Desk(SettingsFile(tmp_path, load_profile(board)), Clock(), gnubg)
+    assert desk.listed()["levels"] == ["easy", "medium", "hard", *more]
+    asyncio.run(desk.change({"levels": list(LEVELS)}))  # what is kept may be used elsewhere
+    assert desk.settings.levels == LEVELS
 
 
 def test_one_wrong_value_changes_nothing(tmp_path: Path) -> None:

@@ -24,6 +24,8 @@ SOON, SLEEP_PATIENCE = {"idle": 0.5}, 60_000
 """The soonest that a board may fall asleep, in minutes; and how long it is waited for, in ms."""
 GAME = groups({"bar-white": 5, "point-3": 3}, {"bar-black": 4, "point-5": 4})
 SHOWN = {"language": "", "tones": True, "speech": False, "volume": 70, "facing": "white"}
+PLAYERS = ("easy", "medium", "hard", "perfect")
+"""Who could play Minigam: never gnubg."""
 OUT_OF_SIGHT = """(dialog) => [...dialog.querySelectorAll('button, h2, p, footer')]
     .filter((element) => element.checkVisibility() && !element.closest('.scroll'))
     .filter((element) => {
@@ -64,6 +66,8 @@ def test_settings_are_changed_by_touch_and_hold(browser: Browser, tmp_path: Path
     with running(tmp_path / "data") as daemon, visiting(browser, daemon.url) as visitor:
         visitor.page.get_by_role("button", name="Settings").click()
         form = dialog(visitor, "settings")
+        levels = form.get_by_role("group", name="Computer players offered").locator("label")
+        expect(levels).to_have_text([f"computer, {level}" for level in PLAYERS])
         form.get_by_label("Minigam, full entry").uncheck()
         form.get_by_label("computer, hard").uncheck()
         form.get_by_label("Sleeps without a touch after").select_option("30")
@@ -115,6 +119,11 @@ def test_a_pin_typed_on_the_screen_guards_the_settings(browser: Browser, tmp_pat
         visitor.page.keyboard.press("e")
         type_pin(form.get_by_role("group", name="Digits: New PIN"), "25809")
         form.get_by_role("button", name="Rub out").click()
+        new_pin = form.get_by_label("New PIN", exact=True)
+        expect(new_pin).to_have_value("2580")
+        expect(new_pin).to_have_attribute("type", "text")
+        form.get_by_label("Show what is typed").uncheck()
+        expect(new_pin).to_have_attribute("type", "password")
         form.get_by_role("button", name="Save").click()
         expect(form).to_be_hidden()
         assert daemon.get("/api/settings")["locked"] is True

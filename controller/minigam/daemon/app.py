@@ -171,7 +171,8 @@ class Daemon:
     def open_table(self, parts: Parts, opening: Opened, config: Config, say: Say) -> None:
         """Go on with the last game, or begin anew."""
         self._strip, self._inputs = parts.strip, parts.inputs
-        self.desk = Desk(SettingsFile(config.data_folder, self.profile), self.loop.time)
+        file = SettingsFile(config.data_folder, self.profile)
+        self.desk = Desk(file, self.loop.time, self._opponent.has_gnubg)
         for fault in self.desk.faults:
             say(fault)
         sensors = self.profile.sensors

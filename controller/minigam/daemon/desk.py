@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 from minigam.daemon.pin import SALT_BYTES, Tries, fits, hashed, is_pin
-from minigam.daemon.settings import LEVELS, SECRET, Settings
+from minigam.daemon.settings import SECRET, Settings, levels_for
 from minigam.daemon.settings_file import SettingsFile
 from minigam.errors import SettingsError
 from minigam.kiosk.requests import LockedError, TooManyTriesError
@@ -23,8 +23,8 @@ PIN, NEW_PIN = "pin", "new_pin"
 class Desk:
     """One board's settings, their file, and who may change them."""
 
-    def __init__(self, file: SettingsFile, clock: Callable[[], float]) -> None:
-        """Read the file. `clock`: seconds that never jump back."""
+    def __init__(self, file: SettingsFile, clock: Callable[[], float], gnubg: bool = False) -> None:
+        """Read the file. `clock`: seconds that never jump back; `gnubg`: whether that is there."""
         loaded = file.load()
         self.settings = loaded.settings
         self.faults = loaded.faults
@@ -33,6 +33,7 @@ class Desk:
         self._readable = loaded.readable
         self._file = file
         self._clock = clock
+        self._levels = levels_for(file.games, gnubg)
         self._tries = Tries()
         self._one_by_one = asyncio.Lock()
 
@@ -42,7 +43,7 @@ class Desk:
             "settings": self.settings.listed(),
             "locked": bool(self.settings.lock),
             "games": {name: Words(RULE_SETS[name].title) for name in self._file.games},
-            "levels": list(LEVELS),
+            "levels": list(self._levels),
         }
 
     async def change(self, changes: Mapping[str, Any]) -> None:

@@ -7,10 +7,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, fields, replace
 from typing import Any
 
-from minigam.errors import SettingsError, shortened
-from minigam.game.setup import SEATS
+from minigam.errors import CannotHoldError, SettingsError, shortened
+from minigam.game.setup import GNUBG, GNUBG_GAMES, PERFECT, SEATS
 from minigam.kiosk.language import Languages
 from minigam.rules.position import Side
+from minigam.rules.ruleset import RULE_SETS
+from minigam.solver.law import law_of
 
 LEVELS = SEATS[1:]
 """Every level of the computer, `gnubg` and `perfect` too."""
@@ -105,6 +107,29 @@ class Settings:
 AS_USUAL = Settings()
 """What a board does whose owner has set nothing."""
 NAMES = tuple(field.name for field in fields(Settings))
+
+
+def levels_for(games: tuple[str, ...], gnubg: bool) -> tuple[str, ...]:
+    """The levels that can ever play one of these games, with gnubg installed or not.
+
+    >>> levels_for(("backgammon",), gnubg=True)
+    ('easy', 'medium', 'hard', 'gnubg')
+    >>> levels_for(("minigam",), gnubg=True)
+    ('easy', 'medium', 'hard', 'perfect')
+    """
+    there = {
+        GNUBG: gnubg and any(name in GNUBG_GAMES for name in games),
+        PERFECT: any(map(_can_be_solved, games)),
+    }
+    return tuple(level for level in LEVELS if there.get(level, True))
+
+
+def _can_be_solved(rules_id: str) -> bool:
+    try:
+        law_of(RULE_SETS[rules_id])
+    except CannotHoldError:
+        return False
+    return True
 
 
 @dataclass(frozen=True)

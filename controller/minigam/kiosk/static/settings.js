@@ -107,9 +107,15 @@ function pinFields(name, text) {
   return [labelled(text, field), keypad(field, text)];
 }
 
+/** Who mistypes a new PIN unseen is locked out: it is shown, unless somebody looks over the shoulder. */
 function staff({ locked }) {
   const remove = locked ? [checkbox('no_pin', words().noPin, false)] : [];
-  return group(words().staff, ...remove, ...pinFields('new_pin', words().newPin));
+  const [typed, keys] = pinFields('new_pin', words().newPin);
+  const shown = checkbox('pin_shown', words().showPin, true);
+  const show = () => { typed.querySelector('input').type = shown.querySelector('input').checked ? 'text' : 'password'; };
+  shown.addEventListener('change', show);
+  show();
+  return group(words().staff, ...remove, typed, shown, keys);
 }
 
 /** Beside the button that needs it: the PIN, where there is one. */
@@ -122,13 +128,20 @@ function ticked(form, name) {
   return [...form.querySelectorAll(`[name="${name}"]`)].filter(({ checked }) => checked).map(({ value }) => value);
 }
 
+/** The levels offered; those that the board has no use for, and does not list, stay as they are. */
+function levelsOf(form, { settings, levels }) {
+  const chosen = ticked(form, 'levels');
+  const kept = settings.levels.filter((level) => chosen.includes(level) || !levels.includes(level));
+  return [...kept, ...chosen.filter((level) => !kept.includes(level))];
+}
+
 /** What the form says, in the daemon's words. */
-function told(form, { games }) {
+function told(form, listed) {
   const { elements } = form;
   const chosen = ticked(form, 'games');
   return {
-    games: chosen.length === Object.keys(games).length ? [] : chosen,
-    levels: ticked(form, 'levels'),
+    games: chosen.length === Object.keys(listed.games).length ? [] : chosen,
+    levels: levelsOf(form, listed),
     tones: elements.tones.checked,
     speech: elements.speech.checked,
     volume: Number(elements.volume.value),
