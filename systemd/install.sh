@@ -203,9 +203,11 @@ forget_older() {
         case ${version##*/} in "$1" | "$2") ;; *) rm -rf "$version" ;; esac
     done
     [ -n "$backup" ] || return 0
-    # shellcheck disable=SC2010,SC2012  # our own names
-    ls -t "$data"/backups/*.tar.gz | grep -vxF "$backup" | tail -n "+$kept_backups" |
-        xargs -r -d '\n' rm -f
+    # As its owner, who may have put a link there.
+    # shellcheck disable=SC2016  # for that shell
+    runuser -u minigam -- sh -c '
+        ls -t "$1"/backups/*.tar.gz | grep -vxF "$2" | tail -n "+$3" | xargs -r -d "\n" rm -f
+    ' sh "$data" "$backup" "$kept_backups"
 }
 
 # On a desktop it takes the login screen's place, hence the force.

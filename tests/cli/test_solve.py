@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
 from pathlib import Path
@@ -87,24 +86,6 @@ def test_two_at_once_do_not_make_one_table(
         "`minigam solve` that makes it: wait until it is done, or stop it\n"
     )
     assert [path.name for path in tables.iterdir()] == ["minigam.lock"]
-
-
-@pytest.mark.skipif(os.geteuid() != 0, reason="only root can give files away")
-@pytest.mark.parametrize("whole", [True, False])
-def test_what_root_solves_is_the_folders_owners(
-    whole: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def stopped(*_: object) -> None:
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr("minigam.rules.ruleset.rule_set", lambda *_: small_board(3, 2))
-    if not whole:
-        monkeypatch.setattr("minigam.cli.solve._run", stopped)
-    os.chown(tmp_path, 12345, 12346)
-    assert main(["solve", "--data", str(tmp_path)]) == (0 if whole else 130)
-    found = {path.name: (path.stat().st_uid, path.stat().st_gid) for path in tmp_path.rglob("*")}
-    made = {"minigam.table"} if whole else {"minigam.part", "values"}
-    assert found == dict.fromkeys({"tables", "minigam.lock", *made}, (12345, 12346))
 
 
 @pytest.mark.slow

@@ -84,6 +84,23 @@ def test_a_backup_holds_games_and_settings(data: Path, stick: Path) -> None:
     assert manifest == {"format": 1, "minigam": "1.2.3", "made_at": "2026-11-22T03:04:05+00:00"}
 
 
+def test_a_backup_is_for_who_made_it_alone(data: Path, stick: Path) -> None:
+    """It may hold the secret of a game in play."""
+    assert write_backup(data, stick, "1", AT).stat().st_mode & 0o777 == 0o600
+
+
+def test_a_backup_in_the_data_folder_is_in_no_other(data: Path, stick: Path) -> None:
+    write_backup(data, data, "1", AT)
+    write_backup(data, data / "settings", "1", AT)
+    with tarfile.open(write_backup(data, stick, "1", AT)) as archive:
+        assert archive.getnames() == ["manifest.json", FILE_NAME, SETTINGS]
+
+
+def test_a_folder_that_takes_no_file_is_named(data: Path) -> None:
+    with pytest.raises(BackupError, match=r"^no backup could be written into /proc: No such file"):
+        write_backup(data, Path("/proc"), "1", AT)
+
+
 def test_two_backups_at_the_same_time_of_a_clock_that_stands(data: Path, stick: Path) -> None:
     written = [write_backup(data, stick, "1", AT).name for _ in range(3)]
     stem = "minigam-2026-11-22-030405"

@@ -90,6 +90,7 @@ def run(options: argparse.Namespace) -> int:
 
     from minigam.daemon.app import serve
     from minigam.daemon.config import Config
+    from minigam.journal.owner import need_owner
 
     config = Config(
         board=options.board,
@@ -110,4 +111,5 @@ def run(options: argparse.Namespace) -> int:
         speech=options.speech,
         trace=options.trace,
     )
+    need_owner(config.data_folder)
     return asyncio.run(serve(config, partial(print, flush=True)))

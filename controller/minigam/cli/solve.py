@@ -12,7 +12,6 @@ from minigam.cli.lines import Lines, as_line
 from minigam.errors import ProgramError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
 
     from minigam.rules.ruleset import RuleSet
@@ -66,26 +65,18 @@ def _solve(rules: RuleSet, path: Path, options: argparse.Namespace) -> None:
     """Make the table of a game, unless another program has just done so."""
     _need_numba()
     from minigam.journal.lock import folder_locked
-    from minigam.journal.owner import give_to_owner
+    from minigam.journal.owner import need_owner
     from minigam.solver.game import Game
 
     game = Game.of(rules)
+    need_owner(path.parent)
     busy = (
         f"expected to be alone in making {path}, got another `minigam solve` that makes it: "
         "wait until it is done, or stop it"
     )
     with folder_locked(path.parent, f"{path.stem}.lock", busy):
-        try:
-            if not path.exists():
-                _make(rules, game, path, options)
-        finally:
-            give_to_owner(path.parent.parent, (path.parent, *_files(path)))
-
-
-def _files(path: Path) -> Iterator[Path]:
-    """A table's own files: itself, its lock, and what an unfinished one is made of."""
-    yield from path.parent.glob(f"{path.stem}.*")
-    yield from path.parent.glob(f"{path.stem}.part/*")
+        if not path.exists():
+            _make(rules, game, path, options)
 
 
 def _make(rules: RuleSet, game: Game, path: Path, options: argparse.Namespace) -> None:

@@ -20,7 +20,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import IO
 
-from minigam.errors import BackupError, JournalError, shortened
+from minigam.errors import BackupError, JournalError, MinigamError, shortened
 from minigam.journal.owner import give_to_owner
 from minigam.journal.reading import readable
 from minigam.journal.store import FILE_NAME, SIDES, Journal, is_plain_file
@@ -30,6 +30,8 @@ MANIFEST = "manifest.json"
 DATABASE = ".sqlite"
 BEFORE, RESTORING = "before-", "restoring-"
 LOST = "lost+found"
+ENDING = ".tar.gz"
+"""Of a backup; one that was written into the data folder itself is in no other."""
 LEFT_OUT = ("lock", "tables", "backups", "pairings.json", LOST)
 """Of this moment, or made again by `minigam solve`, or a backup already; pairings: one that was
 ended stays so; and what a disk of its own keeps for its repair."""
@@ -55,7 +57,7 @@ def write_backup(data: Path, folder: Path, version: str, at: datetime) -> Path:
         raise JournalError(
             f"expected games in {data}, found none: name the folder of the games with --data"
         )
-    with TemporaryDirectory(prefix=".minigam-", dir=folder) as work:
+    with _written_into(folder), TemporaryDirectory(prefix=".minigam-", dir=folder) as work:
         copies = Path(work) / "data"
         for name in names:
             _copy(data / name, copies / name)
@@ -65,11 +67,22 @@ def write_backup(data: Path, folder: Path, version: str, at: datetime) -> Path:
         return packed.rename(_free_name(folder, at))
 
 
+@contextmanager
+def _written_into(folder: Path) -> Iterator[None]:
+    """What keeps a backup from being written, with the folder's name and not with a part's."""
+    try:
+        yield
+    except MinigamError:
+        raise
+    except OSError as fault:
+        raise BackupError(f"no backup could be written into {folder}: {fault.strerror}") from None
+
+
 def _kept(data: Path) -> Iterator[str]:
     """The files that are worth keeping."""
     for path in sorted(data.rglob("*")):
         name = path.relative_to(data)
-        if _is_kept(name.parts[0]) and _is_whole(path):
+        if _is_kept(name.parts[0]) and _is_whole(path) and not path.name.endswith(ENDING):
             yield name.as_posix()
 
 
@@ -132,7 +145,7 @@ def _packed(work: Path, copies: Path, sums: Sums, version: str, at: datetime) ->
     told = {"format": FORMAT, "minigam": version, "made_at": at.isoformat(timespec="seconds")}
     manifest.write_text(json.dumps({**told, "files": sums}, indent=1), "utf-8")
     packed = work / "packed"
-    with packed.open("xb") as file:
+    with open(packed, "xb", opener=_private) as file:
         with tarfile.open(fileobj=file, mode="w:gz") as archive:
             archive.add(manifest, MANIFEST)
             for name in sums:
@@ -143,6 +156,11 @@ def _packed(work: Path, copies: Path, sums: Sums, version: str, at: datetime) ->
     return packed
 
 
+def _private(path: str, flags: int) -> int:
+    """Whoever reads a game in play knows the throws to come."""
+    return os.open(path, flags, 0o600)
+
+
 def _look_over(packed: Path) -> None:
     with _told(packed), TemporaryDirectory(dir=packed.parent) as work:
         _unpack(packed, Path(work))
@@ -151,7 +169,7 @@ def _look_over(packed: Path) -> None:
 def _free_name(folder: Path, at: datetime) -> Path:
     """A Pi without a clock may tell the same time twice."""
     stem, number = f"minigam-{at:%Y-%m-%d-%H%M%S}", 1
-    while (file := folder / f"{stem}{f'-{number}' if number > 1 else ''}.tar.gz").exists():
+    while (file := folder / f"{stem}{f'-{number}' if number > 1 else ''}{ENDING}").exists():
         number += 1
     return file
 
