@@ -77,7 +77,7 @@ class UnknownNameError(MinigamError, LookupError):
 
     def __init__(self, what: str, got: str, known: Iterable[str] = ()) -> None:
         """Say which kind of name was wanted, what was got and what there is."""
-        names = ", ".join(known)
+        names = shortened(", ".join(known))
         choices = f"; expected one of: {names}" if names else ""
         super().__init__(f"unknown {what} {shortened(repr(got), LONGEST_VALUE)}{choices}")
 

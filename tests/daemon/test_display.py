@@ -76,6 +76,18 @@ def test_it_is_lit_where_the_board_is_gone() -> None:
     assert asyncio.run(play()) == [False, True]
 
 
+def test_a_display_that_was_slow_to_go_dark_is_lit_again() -> None:
+    async def play() -> list[bool | str]:
+        display = Display("too slow")
+        async with board() as site, following(display, site.port):
+            site.show(blank=True)
+            seen = [await display.switched.get()]
+            site.show(blank=False)
+            return [*seen, await display.switched.get()]
+
+    assert asyncio.run(play()) == ["too slow", True]
+
+
 def test_what_cannot_be_switched_is_told_once_and_tried_again(
     caplog: pytest.LogCaptureFixture,
 ) -> None:

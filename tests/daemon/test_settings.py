@@ -149,12 +149,21 @@ def test_a_fault_in_the_file_is_told_with_its_line_and_the_rest_holds(tmp_path: 
 
 def test_a_lock_that_cannot_be_read_stays_locked(tmp_path: Path) -> None:
     loaded = file_in(tmp_path, "lock = 1234").load()
-    assert loaded.settings == Settings(lock="1234")
+    assert loaded.settings == Settings(lock="?")
     assert loaded.faults == (
         f"{tmp_path}/settings/sim.toml, line 1: lock: expected a text that minigam has written, "
         "got 1234; the settings stay locked until `minigam settings pin=` takes the PIN away",
     )
     assert not fits("1234", "1234")
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("volume", f"0x1{5000 * '0'}"), ("lock", f"0x1{5000 * '0'}"), (f"idle{3000 * '.a'}", "1")],
+)
+def test_a_value_that_is_too_long_to_be_told(tmp_path: Path, name: str, value: str) -> None:
+    (fault,) = file_in(tmp_path, f"{name} = {value}").load().faults
+    assert "got what is too long to be told" in fault
 
 
 def test_a_mark_at_the_beginning_that_an_editor_made_is_no_fault(tmp_path: Path) -> None:

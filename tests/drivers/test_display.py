@@ -52,6 +52,12 @@ def test_a_program_that_is_missing_is_named_with_its_package() -> None:
         switch(lit=False)
 
 
+def test_a_display_may_be_called_anything(programs: Path) -> None:
+    notes = put(programs, TWO.replace("Some (make)", "Ger\\344t"))
+    switch(lit=True)
+    assert notes.read_text().splitlines()[-1] == "--output HDMI-A-1 --on --output DSI-1 --on"
+
+
 def test_what_a_compositor_cannot_do_is_told_in_its_words(programs: Path) -> None:
     put(programs, NONE)
     expected = r"^wlr-randr cannot switch the display: compositor doesn't support wlr-output-ma"

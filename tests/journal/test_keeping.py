@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from minigam.errors import JournalError, UnknownNameError
+from minigam.errors import CannotHoldError, JournalError, UnknownNameError
 from minigam.game.event_json import event_from_json
 from minigam.game.events import Event, Opened, Tapped
 from minigam.game.setup import Setup
@@ -318,6 +318,22 @@ def test_room_is_given_back(journal: Journal, file: Path) -> None:
 def test_a_star_for_no_game(journal: Journal) -> None:
     with pytest.raises(UnknownNameError, match="unknown game '77'"):
         star(journal, 77, True)
+
+
+def test_not_every_game_can_be_kept_for_ever(
+    journal: Journal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("minigam.journal.keeping.MOST_STARRED", 2)
+    for number in (WHOLE, RESIGNED, RESIGNED):
+        star(journal, number, True)
+    with pytest.raises(CannotHoldError, match=r"^2 games are kept for ever: take one star away"):
+        star(journal, IMPORTED, True)
+    star(journal, WHOLE, False)
+    star(journal, IMPORTED, True)
+    assert [number for number in journal.numbers() if journal.chapter(number).starred] == [
+        RESIGNED,
+        IMPORTED,
+    ]
 
 
 def test_a_game_that_has_only_been_opened_is_no_news(journal: Journal) -> None:

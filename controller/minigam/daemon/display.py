@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
 from collections.abc import AsyncIterator, Callable
 
@@ -24,7 +25,8 @@ async def follow(port: int, switch: Switch, retry: float = RETRY_SECONDS) -> Non
 
     What cannot be switched is told in the log, and tried again when the board says more.
     """
-    lit, told = True, ""
+    lit: bool | None = True
+    told = ""
     async for wanted in _wanted(port, retry):
         if wanted is lit:
             continue
@@ -32,8 +34,22 @@ async def follow(port: int, switch: Switch, retry: float = RETRY_SECONDS) -> Non
             switch(wanted)
             lit = wanted
         except ProgramError as fault:
+            lit = None  # it may be switched for all that
             log.log(logging.DEBUG if told == str(fault) else logging.WARNING, "%s", fault)
             told = str(fault)
+
+
+def _is_blank(said: str) -> bool:
+    """What a board says of its display; one that says something else is no board.
+
+    >>> _is_blank('{"blank": true}'), _is_blank('{"error": {}}'), _is_blank("[1]"), _is_blank("?")
+    (True, False, False, False)
+    """
+    try:
+        told = json.loads(said)
+    except (ValueError, RecursionError):
+        return False
+    return isinstance(told, dict) and told.get("blank") is True
 
 
 async def _wanted(port: int, retry: float) -> AsyncIterator[bool]:
@@ -50,7 +66,7 @@ async def _wanted(port: int, retry: float) -> AsyncIterator[bool]:
             ):
                 async for message in socket:
                     if message.type is WSMsgType.TEXT:
-                        yield not message.json().get("blank", False)
+                        yield not _is_blank(message.data)
         except (ClientError, OSError) as fault:
             log.info("the board does not answer: %s", fault)
         yield True

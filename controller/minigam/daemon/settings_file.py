@@ -76,7 +76,7 @@ class SettingsFile:
                 found[name] = checked(name, value, self.games)
             except SettingsError as fault:
                 if name == SECRET:  # what was locked stays so, though no PIN fits
-                    found[name] = str(value)
+                    found[name] = "?"
                 faults.append(self._told(name, text, fault))
         return Loaded(Settings(**found), tuple(faults))
 

@@ -37,7 +37,12 @@ def outputs(listed: str) -> tuple[str, ...]:
 def _ask(*options: str) -> str:
     try:
         return subprocess.run(
-            (PROGRAM, *options), capture_output=True, text=True, timeout=SECONDS, check=True
+            (PROGRAM, *options),
+            capture_output=True,
+            text=True,
+            errors="replace",  # a display may be called anything
+            timeout=SECONDS,
+            check=True,
         ).stdout
     except FileNotFoundError:
         raise ProgramError(f"{PROGRAM} is not installed: sudo apt install {PROGRAM}") from None

@@ -13,14 +13,17 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from enum import Enum
 
-from minigam.errors import JournalError, MinigamError
+from minigam.errors import CannotHoldError, JournalError, MinigamError
 from minigam.game.events import Opened
 from minigam.game.state import State
 from minigam.game.summary import Summary, summary_from_json, summary_of, summary_to_json
 from minigam.journal.packing import pack, unpack
 from minigam.journal.store import DamagedGameError, Journal, time_of
+from minigam.words import Words
 
 MEGABYTE = 1_000_000
+MOST_STARRED = 1000
+"""Games that are kept for ever: some megabytes. Without a bound they could fill the disk."""
 PAGES = 500
 """How many freed pages of 4 kB are given back to the disk at a time: a play waits for no more."""
 
@@ -163,9 +166,19 @@ def give_back(journal: Journal) -> None:
 
 
 def star(journal: Journal, number: int, starred: bool) -> None:
-    """Keep a game for ever, or no longer; raise `UnknownNameError` for no such game."""
+    """Keep a game for ever, or no longer.
+
+    Raises `UnknownNameError` for no such game, and `CannotHoldError` for more than `MOST_STARRED`.
+    """
     journal.chapter(number)
     with journal.writing() as db:
+        (others,) = db.execute(
+            "SELECT count(*) FROM chapter WHERE starred AND id != ?", (number,)
+        ).fetchone()
+        if starred and others >= MOST_STARRED:
+            raise CannotHoldError(
+                Words("{most} games are kept for ever: take one star away first.", most=others)
+            )
         db.execute("UPDATE chapter SET starred = ? WHERE id = ?", (int(starred), number))
 
 
