@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from minigam.errors import JournalError
-from minigam.journal.owner import give_to_owner, need_owner
+from minigam.journal.owner import give_to_owner, need_owner, open_within
 from tests.cli.commands import run
 
 UID, GID = 12345, 12346
@@ -46,6 +46,23 @@ def test_no_link_is_followed_to_a_file_of_roots(folder: Path, tmp_path: Path) ->
     (folder / "tables").symlink_to(roots)
     give_to_owner(folder, [folder, folder / "tables" / "secret"])
     assert owner(roots / "secret") == (0, 0)
+
+
+def test_no_link_is_read_through(folder: Path, tmp_path: Path) -> None:
+    (tmp_path / "secret").write_text("secret")
+    file = folder / "settings" / "sim.toml"
+    file.write_text("idle = 5")
+    with open_within(folder, file) as opened:
+        assert opened.read() == b"idle = 5"
+    file.unlink()
+    file.symlink_to(tmp_path / "secret")
+    with pytest.raises(OSError, match="Too many levels of symbolic links"):
+        open_within(folder, file)
+    file.unlink()
+    file.parent.rmdir()
+    file.parent.symlink_to(tmp_path)
+    with pytest.raises(NotADirectoryError):
+        open_within(folder, folder / "settings" / "secret")
 
 
 @pytest.mark.parametrize("command", ["run", "solve"])

@@ -21,7 +21,7 @@ from tempfile import TemporaryDirectory
 from typing import IO
 
 from minigam.errors import BackupError, JournalError, MinigamError, shortened
-from minigam.journal.owner import give_to_owner
+from minigam.journal.owner import give_to_owner, open_within
 from minigam.journal.reading import readable
 from minigam.journal.store import FILE_NAME, SIDES, Journal, is_plain_file
 
@@ -60,7 +60,7 @@ def write_backup(data: Path, folder: Path, version: str, at: datetime) -> Path:
     with _written_into(folder), TemporaryDirectory(prefix=".minigam-", dir=folder) as work:
         copies = Path(work) / "data"
         for name in names:
-            _copy(data / name, copies / name)
+            _copy(data, data / name, copies / name)
         sums = {name: _sum(copies / name) for name in names}
         packed = _packed(Path(work), copies, sums, version, at)
         _look_over(packed)
@@ -104,12 +104,13 @@ def _is_beside(name: str) -> bool:
     return name.endswith(tuple(f"{DATABASE}{side}" for side in SIDES))
 
 
-def _copy(path: Path, copy: Path) -> None:
+def _copy(data: Path, path: Path, copy: Path) -> None:
     copy.parent.mkdir(parents=True, exist_ok=True)
     if path.suffix == DATABASE:
         _copy_database(path, copy)
-    else:
-        shutil.copyfile(path, copy)
+        return
+    with open_within(data, path) as source, copy.open("xb") as target:
+        shutil.copyfileobj(source, target)
 
 
 def _copy_database(path: Path, copy: Path) -> None:

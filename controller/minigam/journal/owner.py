@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 import pwd
-from collections.abc import Iterable
-from contextlib import suppress
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import IO
 
 from minigam.errors import JournalError
 
@@ -23,17 +24,26 @@ def give_to_owner(folder: Path, paths: Iterable[Path]) -> None:
     owner = folder.stat()
     for path in paths:
         if path != folder:
-            with suppress(NotADirectoryError):  # a link, as O_NOFOLLOW has it
-                _give(folder, path.relative_to(folder).parts, owner)
+            with suppress(NotADirectoryError), _parent(folder, path) as place:
+                os.chown(path.name, owner.st_uid, owner.st_gid, dir_fd=place, follow_symlinks=False)
 
 
-def _give(folder: Path, parts: tuple[str, ...], owner: os.stat_result) -> None:
+def open_within(folder: Path, path: Path) -> IO[bytes]:
+    """A file of somebody's folder, to read; raise `OSError` where a link is on the way to it."""
+    with _parent(folder, path) as place:
+        handle = os.open(path.name, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK, dir_fd=place)
+    return os.fdopen(handle, "rb")
+
+
+@contextmanager
+def _parent(folder: Path, path: Path) -> Iterator[int]:
+    """The folder that a path is in; raise `NotADirectoryError` where a link leads there."""
     place = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     try:
-        for part in parts[:-1]:
+        for part in path.relative_to(folder).parts[:-1]:
             above, place = place, os.open(part, _FOLDER, dir_fd=place)
             os.close(above)
-        os.chown(parts[-1], owner.st_uid, owner.st_gid, dir_fd=place, follow_symlinks=False)
+        yield place
     finally:
         os.close(place)
 
