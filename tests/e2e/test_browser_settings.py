@@ -229,6 +229,22 @@ def test_who_is_asked_goes_on_or_begins_anew(browser: Browser) -> None:
         expect(again).to_be_hidden()
 
 
+@pytest.mark.parametrize(
+    ("query", "told"),
+    [
+        ("", "White (Zoë) 3 : Black (computer, hard) 12. Zoë is to play."),
+        ("?lang=de", "Weiß (Zoë) 3 : Schwarz (Computer, schwer) 12. Zoë ist am Zug."),
+    ],
+)
+def test_who_is_to_go_on_is_called_by_name(query: str, told: str, browser: Browser) -> None:
+    named = snapshot(GAME, settings=SHOWN, names={"white": "Zoë", "black": ""}, woken=True)
+    with serving("sim", named) as site, visiting(browser, f"{site.url}/{query}") as visitor:
+        expect(visitor.part("again-game")).to_have_text(told)
+        site.show({**named, "woken": False, "asleep": True})
+        expect(visitor.part("resting-game")).to_be_visible()
+        expect(visitor.part("resting-game")).to_have_text(told)
+
+
 def test_on_a_real_board_the_page_says_how_to_begin_anew(browser: Browser) -> None:
     told = snapshot(GAME, settings=SHOWN, woken=True)
     with serving("quarter-buttons", told) as site, visiting(browser, site.url) as visitor:

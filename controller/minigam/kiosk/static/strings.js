@@ -182,9 +182,9 @@ export const strings = {
     play: say('Touch to play'),
     goOn: say('Touch to go on'),
     watched: say('The board sleeps'),
-    standing: ({ seats, score, turn }) => {
-      const players = ['white', 'black'].map((side) => `${sides[side]} (${strings.seat(seats[side])}) ${score[side]}`).join(' : ');
-      return turn ? `${players}. ${say('{side} is to play.', { side: sides[turn] })}` : `${players}.`;
+    standing: ({ names, seats, score, turn }) => {
+      const players = ['white', 'black'].map((side) => `${sides[side]} (${names[side] || strings.seat(seats[side])}) ${score[side]}`).join(' : ');
+      return turn ? `${players}. ${say('{side} is to play.', { side: names[turn] || sides[turn] })}` : `${players}.`;
     },
     kept: say('With a new game this one is kept in the list, unfinished.'),
     hold: say('To go on, play on. For a new game hold roll and undo for three seconds; this one is kept in the list.'),
