@@ -334,6 +334,17 @@ def test_who_has_won_is_called_by_name(
         assert visitor.page.evaluate(UNREAD) == []
 
 
+def test_in_the_end_the_winner_is_framed_whoever_had_the_turn(browser: Browser) -> None:
+    """Who resigns has the turn."""
+    result = {"winner": "black", "points": 1, "kind": "single"}
+    with serving("full-24", snapshot(START)) as site, visiting(browser, site.url) as visitor:
+        white, black = visitor.part("score-white"), visitor.part("score-black")
+        expect(white).to_have_class("on")
+        site.show(snapshot(START, phase="game-over", result=result, controls=OVER))
+        expect(black).to_have_class("on")
+        expect(white).not_to_have_class("on")
+
+
 def test_a_pass_is_a_word_of_the_language(browser: Browser) -> None:
     scene = snapshot(START, plays=[{"side": "black", "roll": [3, 1], "play": "pass"}])
     with (

@@ -43,12 +43,19 @@ function renderTurn(snapshot) {
   setText(find('turn-note'), note);
 }
 
-function renderScore({ score, totals, seats, names, turn, phase }) {
+/** Whose score is framed: whose turn it is, and in the end who has won. */
+function framed({ phase, turn, result }) {
+  if (phase === 'attract') return null;
+  return phase === 'game-over' && result ? result.winner : turn;
+}
+
+function renderScore(snapshot) {
+  const { score, totals, seats, names } = snapshot;
   for (const side of ['white', 'black']) {
     const part = find(`score-${side}`);
     const total = totals ? [strings.total(totals[side])] : [];
     part.setAttribute('aria-label', [strings.score(side, score[side], names[side] || strings.seat(seats[side])), ...total].join(', '));
-    part.classList.toggle('on', turn === side && phase !== 'attract');
+    part.classList.toggle('on', framed(snapshot) === side);
     refill(part, [score[side], totals?.[side] ?? null], ([points, borne]) => [
       swatch(side),
       html('b', {}, String(points)),
