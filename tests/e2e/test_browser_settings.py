@@ -164,12 +164,39 @@ def test_german_settings_speak_german(browser: Browser, tmp_path: Path) -> None:
                 pin.fill("0000")
                 form.get_by_role("button", name="Speichern").click()
                 expect(fault).to_contain_text("Das ist nicht die PIN des Hauses.")
-                fault.evaluate("(element) => element.replaceChildren()")
+                pin.fill("2")
+                expect(fault).to_be_empty()
             pin.fill("2580")
             form.get_by_role("button", name="Speichern").click()
             expect(fault).to_have_text(
                 re.compile("Es gab zu viele falsche PINs: [0-9]+ Sekunden lang gilt auch die .*")
             )
+            type_pin(form.get_by_role("group", name="Ziffern: PIN zum Speichern"), "2")
+            expect(fault).to_be_empty()
+
+
+def test_a_bad_new_pin_is_told_as_such_and_the_staffs_stays(
+    browser: Browser, tmp_path: Path
+) -> None:
+    with running(tmp_path / "data") as daemon:
+        change(daemon, {"new_pin": "2580"})
+        with visiting(browser, daemon.url, PI_SCREEN) as visitor:
+            form, fault = dialog(visitor, "settings"), visitor.part("settings-fault")
+            visitor.page.keyboard.press("e")
+            pin = form.get_by_label("PIN, to save", exact=True)
+            new_pin = form.get_by_label("New PIN", exact=True)
+            pin.fill("2580")
+            for bad in ("258", "25 80"):
+                new_pin.fill(bad)
+                expect(fault).to_be_empty()
+                form.get_by_role("button", name="Save").click()
+                expect(fault).to_have_text("The new PIN needs 4 to 12 digits.")
+                expect(new_pin).to_be_focused()
+                expect(new_pin).to_be_in_viewport()
+                expect(pin).to_have_value("2580")
+            new_pin.fill("1470")
+            form.get_by_role("button", name="Save").click()
+            expect(form).to_be_hidden()
 
 
 @pytest.mark.parametrize("size", [PI_SCREEN, SCREEN, PHONE])

@@ -7,6 +7,7 @@ import { html, setText } from './svg.js';
 const HALF_HOURS = Array.from({ length: 48 }, (_, index) => `${String(index >> 1).padStart(2, '0')}:${index % 2 ? '30' : '00'}`);
 const IDLE = [0, 1, 2, 3, 5, 10, 15, 20, 30, 60];
 const LONGEST_PIN = 12;
+const PIN = /^[0-9]{4,12}$/;
 
 const dialog = () => document.querySelector('dialog[data-dialog="settings"]');
 const part = (name) => document.querySelector(`[data-part="${name}"]`);
@@ -96,8 +97,12 @@ function keypad(field, title) {
     button.addEventListener('click', press);
     return button;
   };
-  const digits = [...'1234567890'].map((digit) => key(digit, '', () => { field.value = (field.value + digit).slice(0, LONGEST_PIN); }));
-  const back = key('⌫', words().rubOut, () => { field.value = field.value.slice(0, -1); });
+  const type = (text) => {
+    field.value = text.slice(0, LONGEST_PIN);
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+  };
+  const digits = [...'1234567890'].map((digit) => key(digit, '', () => type(field.value + digit)));
+  const back = key('⌫', words().rubOut, () => type(field.value.slice(0, -1)));
   return html('div', { class: 'keypad', role: 'group', 'aria-label': `${words().keypad}: ${title}` }, ...digits, back);
 }
 
@@ -169,16 +174,32 @@ function changed(form, listed) {
   return { ...Object.fromEntries(Object.entries(told(form, listed)).filter(differs)), ...pins(form) };
 }
 
+const tellFault = (text) => setText(part('settings-fault'), text);
+
+/** A staff's PIN that was not taken is typed anew; any other fault leaves it. */
+function tellPin({ elements: { pin } }, code) {
+  if (!['locked', 'too-many-tries'].includes(code)) return;
+  pin.value = '';
+  if (code === 'locked') pin.focus();
+}
+
+/** Whether there is nothing to say against the form before it is sent. */
+function isWhole(form) {
+  const { new_pin: fresh, no_pin: none } = form.elements;
+  const isBad = fresh.value && !none?.checked && !PIN.test(fresh.value);
+  if (isBad) fresh.focus();
+  tellFault(isBad ? words().badPin : ticked(form, 'games').length ? '' : words().noGame);
+  return !part('settings-fault').textContent;
+}
+
 async function save(form, listed) {
-  setText(part('settings-fault'), '');
+  if (!isWhole(form)) return;
   try {
-    if (!ticked(form, 'games').length) throw new Error(words().noGame);
     await change('/api/settings', changed(form, listed));
     dialog().close();
-  } catch (error) {
-    setText(part('settings-fault'), error.message);
-    if (form.elements.pin) form.elements.pin.value = '';
-    if (error.code === 'locked') form.elements.pin?.focus();
+  } catch ({ message, code }) {
+    tellFault(message);
+    tellPin(form, code);
   }
 }
 
@@ -189,7 +210,8 @@ export async function showSettings() {
   const form = part('settings-form');
   part('settings-fields').replaceChildren(...offered(listed), lights(settings), rest(settings), sound(settings), screen(settings, known), staff(listed));
   showPin(listed);
-  setText(part('settings-fault'), '');
+  tellFault('');
+  form.oninput = () => tellFault('');
   form.onsubmit = (event) => {
     event.preventDefault();
     save(form, listed);

@@ -217,6 +217,7 @@ export const strings = {
     staff: say('Staff’s PIN'),
     pin: say('PIN, to save'),
     newPin: say('New PIN'),
+    badPin: say('The new PIN needs 4 to 12 digits.'),
     showPin: say('Show what is typed'),
     noPin: say('No PIN any more'),
     keypad: say('Digits'),
