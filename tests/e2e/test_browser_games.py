@@ -110,7 +110,7 @@ def test_a_game_is_kept_and_let_go_again(
         expect(keep).to_have_attribute("aria-pressed", "false")
         keep.click()
         expect(keep).to_have_attribute("aria-pressed", "true")
-        expect(keep).to_have_text("★ Keep")
+        expect(keep).to_have_text("★ Kept")
         assert findings(page) == []
         assert [game["game"] for game in daemon.get("/api/games")["games"] if game["starred"]] == [
             1
@@ -139,7 +139,7 @@ def test_who_watches_sees_which_games_are_kept(browser: Browser, daemon: Daemon)
         assert sent.ok
         page.keyboard.press("g")
         keeps = opened(page, "games").locator("[data-keep]:visible")
-        expect(keeps).to_have_text(["★ Keep"])
+        expect(keeps).to_have_text(["★ Kept"])
         expect(keeps).to_be_disabled()
         assert page.request.post(f"{daemon.url}/api/star", data={"game": 2, "starred": False}).ok
 

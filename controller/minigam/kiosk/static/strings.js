@@ -266,7 +266,7 @@ export const strings = {
     own: [[['e'], say('settings')]],
     close: [[['Esc'], say('close')]],
   },
-  keep: (starred) => `${starred ? '★' : '☆'} ${say('Keep')}`,
+  keep: (starred) => (starred ? `★ ${say('Kept')}` : `☆ ${say('Keep')}`),
   keepGame: (game) => say('Keep game {game}', { game }),
   games: {
     none: say('Nobody has played here yet.'),
