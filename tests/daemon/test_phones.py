@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 from collections.abc import Callable, Coroutine, Iterator
 from pathlib import Path
 from typing import Any
@@ -258,6 +259,25 @@ def test_half_a_code_is_no_try(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
             },
         )
         assert served.daemon.table.pairing.tries(asked["ticket"]) == asked["tries"]
+
+    at_daemon(Config(board="sim", data=tmp_path), monkeypatch, act)
+
+
+def test_undo_ends_the_wait_for_a_phone_that_went_away(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def act(served: Served, post: Ask) -> None:
+        await post("/api/pair", {})
+        for lang, told in (
+            ("en", "Another phone .* at most; undo on the board ends that."),
+            ("de", "Ein anderes Telefon .*; Zurück am Brett beendet das."),
+        ):
+            status, answer = await post(f"/api/pair?lang={lang}", {})
+            assert status == 409
+            assert re.fullmatch(told, answer["error"]["message"])
+        assert served.daemon.table.pairing.stage() is Stage.SHOWING
+        await post("/api/tap", {"input": "undo"})
+        assert served.daemon.table.pairing.stage() is Stage.NONE
 
     at_daemon(Config(board="sim", data=tmp_path), monkeypatch, act)
 

@@ -162,9 +162,12 @@ class Phones:
                 raise PairingError(Words("This code is no longer good: pair this phone anew."))
             case Answer.BUSY:
                 time = span(self._pairing.busy(_now()))
-                raise PairingError(
-                    Words("Another phone is being paired: it has {time} at most.", time=time)
+                text = Words(
+                    "Another phone is being paired: it has {time} at most; "
+                    "undo on the board ends that.",
+                    time=time,
                 )
+                raise PairingError(text)
             case Answer.WAIT:
                 text = Words("A phone was not let in: wait for {time}.", time=span(wait))
                 raise TooOftenError(text, wait)
