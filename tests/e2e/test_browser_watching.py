@@ -1,4 +1,4 @@
-"""Who only watches is offered nothing that they may not do."""
+"""Others than the board's own page: who only watches is offered nothing that they may not do."""
 
 from __future__ import annotations
 
@@ -8,17 +8,31 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, expect
 
+from minigam.words import Words
 from tests.e2e.axe import findings
 from tests.e2e.browser import PHONE, Visitor, chromium, visiting
 from tests.e2e.canned import Site, serving, snapshot
-from tests.e2e.test_browser_languages import PLAYING
-from tests.e2e.test_browser_settings import dialog, scene
+from tests.e2e.test_browser import CUT_OFF
+from tests.e2e.test_browser_languages import PLAYING, choice
+from tests.e2e.test_browser_panel import UNREAD, clock
+from tests.e2e.test_browser_settings import SHOWN, dialog, scene
 
 pytestmark = pytest.mark.browser
 
 WATCHING = {
     "visitor": "watching", "touch": False, "listening": True, "cannot_pair": None, "phone": None,
 }  # fmt: skip
+PAIRED = {**WATCHING, "visitor": "paired", "touch": True, "phone": 1}
+MENU = snapshot(
+    {}, phase="menu", dice=[], clock=clock("white"), settings=SHOWN,
+    choices=[
+        choice(1, Words("Show position")),
+        choice(2, Words("Hint")),
+        choice(3, Words("Pause")),
+        choice(4, Words("Resign")),
+        choice(5, Words("Set-up was wrong")),
+    ],
+)  # fmt: skip
 
 
 @pytest.fixture(name="browser", scope="module")
@@ -82,6 +96,27 @@ def test_keys_open_nothing_that_would_be_refused(visitor: Visitor) -> None:
     expect(dialog(visitor, "games").get_by_role("button", name="Statistics")).to_be_visible()
     expect(dialog(visitor, "games").get_by_role("button", name="Players")).to_be_hidden()
     assert visitor.complaints == []
+
+
+@pytest.mark.parametrize("lang", ["en", "de"])
+def test_a_phone_names_the_players_during_a_game(lang: str, browser: Browser) -> None:
+    with (
+        serving("sim", MENU) as site,
+        visiting(browser, f"{site.url}/?lang={lang}", PHONE) as visitor,
+    ):
+        page = visitor.page
+        expect(page.locator('.tools [data-action="games"]')).to_be_hidden()
+        page.route("**/api/me*", lambda route: route.fulfill(json=PAIRED))
+        page.reload()
+        page.wait_for_selector('body[data-visitor="paired"][data-connection="live"]')
+        assert page.evaluate(UNREAD) == []
+        assert page.evaluate(CUT_OFF) == []
+        page.locator('.tools [data-action="games"]').click()
+        dialog(visitor, "games").locator('[data-action="names"]').click()
+        dialog(visitor, "names").locator('[data-name="white"]').fill("Ann")
+        visitor.part("names-done").click()
+        expect(dialog(visitor, "names")).to_be_hidden()
+        assert site.shown.touches == ["Ann and "]
 
 
 def test_a_computer_is_given_no_name(browser: Browser) -> None:
