@@ -248,12 +248,26 @@ def test_who_is_asked_goes_on_or_begins_anew(browser: Browser) -> None:
         site.show(snapshot(GAME, settings=SHOWN, woken=False))
         expect(again).to_be_hidden()
         site.show(asked)
+        expect(again).to_be_visible()
         again.get_by_role("button", name="New game").click()
         dialog(visitor, "new").get_by_role("button", name="New game").click()
         site.shown.wait_for(2)
         assert site.shown.touches == ["wake", "hold roll+undo"]
         site.show(snapshot(GAME, settings=SHOWN, woken=False))
         expect(again).to_be_hidden()
+
+
+def test_who_closes_the_question_goes_on(browser: Browser) -> None:
+    """Not so who is asked anew before the page has heard that it was closed."""
+    asked = snapshot(GAME, settings=SHOWN, woken=True)
+    with serving("sim", asked) as site, visiting(browser, site.url) as visitor:
+        again = dialog(visitor, "again")
+        expect(again).to_be_visible()
+        again.evaluate("(element) => { element.close(); element.showModal(); }")
+        again.evaluate("() => new Promise(requestAnimationFrame)")
+        visitor.page.keyboard.press("Escape")
+        site.shown.wait_for(1)
+        assert site.shown.touches == ["wake"]
 
 
 @pytest.mark.parametrize(

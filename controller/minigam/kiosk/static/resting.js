@@ -44,9 +44,9 @@ function renderOffer(snapshot, simulated) {
   dialog().showModal();
 }
 
-/** However the question is closed, it is answered. */
+/** However the question is closed, it is answered; that is heard late, and it may be asked anew by then. */
 export function wireOffer(view, goOn) {
-  dialog().addEventListener('close', () => view.snapshot?.woken && goOn());
+  dialog().addEventListener('close', () => !dialog().open && view.snapshot?.woken && goOn());
 }
 
 /** Who only watches is told of the sleep, and asked nothing. */
