@@ -5,12 +5,13 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Iterator
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
 
 import pytest
 
 from minigam.daemon.display import follow
 from minigam.errors import ProgramError
+from tests.beside import beside
 from tests.kiosk.serving import Site, serving
 
 PATIENCE_SECONDS = 20.0
@@ -31,15 +32,8 @@ class Display:
             raise ProgramError(fault)
 
 
-@asynccontextmanager
-async def following(display: Display, port: int) -> AsyncIterator[None]:
-    task = asyncio.create_task(follow(port, display.switch, SOON))
-    try:
-        async with asyncio.timeout(PATIENCE_SECONDS):
-            yield
-    finally:
-        task.cancel()
-        await asyncio.wait([task])
+def following(display: Display, port: int) -> AbstractAsyncContextManager[None]:
+    return beside(follow(port, display.switch, SOON), PATIENCE_SECONDS)
 
 
 @asynccontextmanager

@@ -8,13 +8,13 @@ import os
 import shutil
 import subprocess
 import wave
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 
 import pytest
 
 from minigam.drivers.speech import PROGRAM, Speech, find_espeak
+from tests.beside import beside
 
 PATIENCE_SECONDS = 20.0
 NOTING = """#!/bin/sh
@@ -33,15 +33,8 @@ def program(folder: Path, script: str) -> str:
     return str(path)
 
 
-@asynccontextmanager
-async def speaking(speech: Speech) -> AsyncIterator[None]:
-    task = asyncio.create_task(speech.run())
-    try:
-        async with asyncio.timeout(PATIENCE_SECONDS):
-            yield
-    finally:
-        task.cancel()
-        await asyncio.wait([task])
+def speaking(speech: Speech) -> AbstractAsyncContextManager[None]:
+    return beside(speech.run(), PATIENCE_SECONDS)
 
 
 async def noted(folder: Path, count: int) -> list[str]:

@@ -257,6 +257,18 @@ def test_who_is_asked_goes_on_or_begins_anew(browser: Browser) -> None:
         expect(again).to_be_hidden()
 
 
+def test_a_pin_that_is_newer_than_the_form_is_told(browser: Browser, tmp_path: Path) -> None:
+    with running(tmp_path / "data") as daemon, visiting(browser, daemon.url) as visitor:
+        visitor.page.keyboard.press("e")
+        form = dialog(visitor, "settings")
+        form.get_by_label("Speech").check()
+        change(daemon, {"new_pin": "2580"})
+        form.get_by_role("button", name="Save").click()
+        told = visitor.part("settings-fault")
+        expect(told).to_have_text("The settings are locked: type the staff's PIN.")
+        assert [said for said in visitor.complaints if "403" not in said] == []
+
+
 def test_who_closes_the_question_goes_on(browser: Browser) -> None:
     """Not so who is asked anew before the page has heard that it was closed."""
     asked = snapshot(GAME, settings=SHOWN, woken=True)

@@ -105,19 +105,8 @@ def _parser() -> ArgumentParser:
     commands_in_order = (
         *(run, record, settings, games, show, statistics, verify, report, export, import_),
         *(backup, restore),
-        *(
-            solve,
-            facts,
-            engine,
-            check,
-            calibrate,
-            test_board,
-            firmware,
-            pairings,
-            doctor,
-            dark,
-            display,
-        ),
+        *(solve, facts, engine, check, calibrate, test_board, firmware),
+        *(pairings, doctor, dark, display),
     )
     for module in commands_in_order:
         name = module.__name__.rpartition(".")[2].rstrip("_").replace("_", "-")

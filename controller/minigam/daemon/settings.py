@@ -7,12 +7,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, fields, replace
 from typing import Any
 
-from minigam.errors import CannotHoldError, SettingsError, shortened
+from minigam.errors import SettingsError, shortened
 from minigam.game.setup import GNUBG, GNUBG_GAMES, PERFECT, SEATS
 from minigam.kiosk.language import Languages
 from minigam.rules.position import Side
 from minigam.rules.ruleset import RULE_SETS
-from minigam.solver.law import law_of
+from minigam.solver.law import why_never_solved
 
 LEVELS = SEATS[1:]
 """Every level of the computer, `gnubg` and `perfect` too."""
@@ -119,17 +119,9 @@ def levels_for(games: tuple[str, ...], gnubg: bool) -> tuple[str, ...]:
     """
     there = {
         GNUBG: gnubg and any(name in GNUBG_GAMES for name in games),
-        PERFECT: any(map(_can_be_solved, games)),
+        PERFECT: any(why_never_solved(RULE_SETS[name]) is None for name in games),
     }
     return tuple(level for level in LEVELS if there.get(level, True))
-
-
-def _can_be_solved(rules_id: str) -> bool:
-    try:
-        law_of(RULE_SETS[rules_id])
-    except CannotHoldError:
-        return False
-    return True
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
 """The display of a Wayland session, switched off and on by wlr-randr.
 
-Compositors that have the protocol wlr-output-management take it; cage has had it since 0.1.5.
+Compositors that have the protocol wlr-output-management take it: cage 0.2.0 has it, 0.1.4 not yet.
 """
 
 from __future__ import annotations

@@ -29,7 +29,10 @@ def give_to_owner(folder: Path, paths: Iterable[Path]) -> None:
 
 
 def open_within(folder: Path, path: Path) -> IO[bytes]:
-    """A file of somebody's folder, to read; raise `OSError` where a link is on the way to it."""
+    """A file of somebody's folder, to read; raise `OSError` where a link is on the way to it.
+
+    A pipe that was put there is empty, and not waited for.
+    """
     with _parent(folder, path) as place:
         handle = os.open(path.name, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK, dir_fd=place)
     return os.fdopen(handle, "rb")

@@ -292,9 +292,21 @@ class Journal:
             return Chapter(number, time_of(opened_at), bool(starred))
 
     def _find(self, chapter: int) -> None:
-        if chapter not in (known := self.numbers()):
-            names = [str(number) for number in known]
+        if not self._has(chapter):
+            names = [str(number) for number in self.numbers()]
             raise UnknownNameError("game", str(chapter), names or ["none yet"])
+
+    def _has(self, chapter: int) -> bool:
+        """Asked for each game of a list, so of one game alone."""
+        try:
+            with self._told():
+                return bool(
+                    self._db.execute(
+                        "SELECT 1 FROM chapter WHERE typeof(id) = 'integer' AND id = ?", (chapter,)
+                    ).fetchone()
+                )
+        except OverflowError:  # more digits than SQLite's numbers have
+            return False
 
     def events(self, chapter: int) -> list[Event]:
         """A chapter's events in order.

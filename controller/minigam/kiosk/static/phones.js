@@ -48,7 +48,7 @@ async function ask() {
 
 async function send() {
   const mine = pairing;
-  if (!mine?.ticket || !isWhole()) return; // half a code would use up a try
+  if (!mine?.ticket || !isWhole()) return;
   try {
     await post('/api/pair/code', { ticket: mine.ticket, code: typed() });
     show(strings.pairing.press);

@@ -178,22 +178,23 @@ const tellFault = (text) => setText(part('settings-fault'), text);
 
 /** A staff's PIN that was not taken is typed anew; any other fault leaves it. */
 function tellPin({ elements: { pin } }, code) {
-  if (!['locked', 'too-many-tries'].includes(code)) return;
+  if (!pin || !['locked', 'too-many-tries'].includes(code)) return; // a PIN may be newer than the form
   pin.value = '';
   if (code === 'locked') pin.focus();
 }
 
-/** Whether there is nothing to say against the form before it is sent. */
-function isWhole(form) {
+/** What is to be said against the form before it is sent, and the field that it is about. */
+function faultOf(form) {
   const { new_pin: fresh, no_pin: none } = form.elements;
-  const isBad = fresh.value && !none?.checked && !PIN.test(fresh.value);
-  if (isBad) fresh.focus();
-  tellFault(isBad ? words().badPin : ticked(form, 'games').length ? '' : words().noGame);
-  return !part('settings-fault').textContent;
+  if (fresh.value && !none?.checked && !PIN.test(fresh.value)) return { text: words().badPin, field: fresh };
+  return ticked(form, 'games').length ? null : { text: words().noGame };
 }
 
 async function save(form, listed) {
-  if (!isWhole(form)) return;
+  const fault = faultOf(form);
+  tellFault(fault?.text ?? '');
+  fault?.field?.focus();
+  if (fault) return;
   try {
     await change('/api/settings', changed(form, listed));
     dialog().close();
