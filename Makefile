@@ -8,7 +8,7 @@ SOLVE ?=
 TEST ?=
 
 .PHONY: run solve test check bench pictures kiosk-picture hardware install upgrade uninstall boot-test
-.PHONY: clean
+.PHONY: power-test clean
 .DELETE_ON_ERROR:
 
 run: $(VENV)/run.done  ## Play on the simulated board: make run RUN="--black easy"
@@ -46,6 +46,9 @@ uninstall:  ## All of it off this Pi; the games stay
 
 boot-test: $(VENV)/test.done  ## Install, boot and recover in fresh systems (root, some minutes)
 	@tests/boot/run.sh
+
+power-test: $(VENV)/test.done  ## Cut the power of a machine that plays, into docs/journal.md
+	@tests/debian.sh power && tests/kernel.sh >/dev/null && $(BIN)/python -m tests.power
 
 clean:  ## Forget the virtual environment and caches
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis

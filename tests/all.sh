@@ -15,7 +15,7 @@ for suite in browser cage espeak gnubg micropython shim systemd; do
     skip="$skip --skip-$suite"
 done
 # They come by themselves, at the end.
-skip="$skip --skip-boot"
+skip="$skip --skip-boot --skip-power"
 # Hundreds of games sync every event: in memory that costs no time.
 memory=/dev/shm
 if [ -w "$memory" ] && [ "$(df -k --output=avail "$memory" | tail -n 1)" -gt 2000000 ]; then
@@ -26,8 +26,15 @@ fi
 # shellcheck disable=SC2086  # a list of words on purpose
 "$bin/python" -m pytest -n 2 $skip "$@"
 
-# Whole systems, one after another: where this machine may boot them.
 [ $# = 0 ] || exit 0
+# A machine whose power is cut.
+if tests/debian.sh power && tests/kernel.sh >/dev/null; then
+    "$bin/python" -m pytest tests/power
+else
+    printf '\nminigam: NO POWER WAS CUT (make power-test): see above for what it needs\n\n' >&2
+    [ "${CI:-}" != true ] || exit 1
+fi
+# Whole systems, one after another: where this machine may boot them.
 if tests/debian.sh boot && tests/boot/roots.sh >/dev/null; then
     tests/boot/run.sh
 else

@@ -17,6 +17,7 @@ SUITES = {
     "espeak": "espeak-ng",
     "gnubg": "gnubg",
     "micropython": "micropython",
+    "power": "qemu-system-x86",
     "shim": "gcc",
     "systemd": "systemd",
 }

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Install what a suite of tests needs from Debian (`debian.sh browser`, `boot`, `cage`, `espeak`, `gnubg`,
-# `micropython`, `shim` or `systemd`), or what `make hardware` does (`debian.sh hardware`). Where that is
+# `micropython`, `power`, `shim` or `systemd`), or what `make hardware` does (`debian.sh hardware`). Where that is
 # not possible, name it in one line and fail, so that the caller can skip that suite.
 set -eu
 case $1 in
@@ -8,6 +8,8 @@ case $1 in
     browser) packages='chromium libatomic1 fonts-dejavu-core' ;;
     espeak) packages=espeak-ng ;;
     gnubg) packages=gnubg ;;
+    # Without what it recommends, which is for screens.
+    power) packages='qemu-system-x86 e2fsprogs' lean=--no-install-recommends ;;
     shim) packages='gcc libc6-dev' ;;
     systemd) packages='systemd udev' ;;
     mmdebstrap) packages=mmdebstrap ;;
@@ -26,7 +28,7 @@ done
 export DEBIAN_FRONTEND=noninteractive
 if [ "$(id -u)" = 0 ]; then sudo=; else sudo="sudo -n"; fi
 # shellcheck disable=SC2086  # a list of words on purpose
-if $sudo true 2>/dev/null && $sudo apt-get -qq update && $sudo apt-get -qq install -y $missing >/dev/null 2>&1
+if $sudo true 2>/dev/null && $sudo apt-get -qq update && $sudo apt-get -qq install -y ${lean:-} $missing >/dev/null 2>&1
 then exit 0; fi
 printf 'minigam: please run: sudo apt install%s\n' "$missing" >&2
 exit 1

@@ -1,0 +1,104 @@
+"""A machine whose power is cut while it plays: QEMU, which keeps all that a disk is told."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from threading import Timer
+
+from minigam.game.event_json import event_from_json
+from minigam.game.events import Event
+from tests.power.disk import BLOCK_BYTES, DISK_BYTES, FILES_BYTES, SAID, Write, writes
+
+CLONE = Path(__file__).parents[2]
+GAMES = "games"
+"""The folder of the games on their disk."""
+PATIENCE_SECONDS = 170.0
+FILES = f"/sbin/mke2fs -q -t ext4 -b {BLOCK_BYTES}"
+
+
+@dataclass(frozen=True)
+class Played:
+    """What is left of a machine."""
+
+    base: Path
+    """The disk as it was at first."""
+    told: list[Write]
+    """What it was told since."""
+    safe: list[Event]
+    """What was said to be safe, in order."""
+
+
+def kernel() -> Path:
+    """Where tests/kernel.sh keeps what it has made."""
+    base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    return Path(base) / "minigam" / "kernel"
+
+
+def played(folder: Path, kernel: Path, events: int, *words: str) -> Played:
+    """Switch a machine on, and cut its power when so many events were said to be safe."""
+    base, disk, log = (folder / name for name in ("base", "disk", "log"))
+    with base.open("wb") as file:
+        file.truncate(DISK_BYTES)
+    subprocess.run([*FILES.split(), base, str(FILES_BYTES // BLOCK_BYTES)], check=True)
+    subprocess.run(["cp", "--sparse=always", base, disk], check=True)
+    log.touch()
+    with subprocess.Popen(
+        _command(kernel, disk, log, *words),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        errors="replace",
+    ) as machine:
+        alarm = Timer(PATIENCE_SECONDS, machine.kill)
+        alarm.start()
+        said = list(_until(machine, events))
+        alarm.cancel()
+        machine.kill()
+    return Played(base, writes(log.read_bytes()), said)
+
+
+def _until(machine: subprocess.Popen[str], events: int) -> list[Event]:
+    assert machine.stdout is not None
+    heard, found = [], list[Event]()
+    for line in machine.stdout:
+        heard.append(line)
+        if line.startswith(SAID):
+            found.append(event_from_json(json.loads(line.removeprefix(SAID))))
+        if len(found) == events:
+            return found
+    raise AssertionError("the machine ended by itself:\n" + "".join(heard))
+
+
+def _command(kernel: Path, disk: Path, log: Path, *words: str) -> list[str | Path]:
+    python = [sys.executable, "-m", "tests.power.guest", *words]
+    path = f"{CLONE / 'controller'}:{CLONE}"
+    start = (
+        f"quiet panic=-1 console=ttyS0 CLONE={CLONE} PYTHONPATH={path} PROGRAM={','.join(python)}"
+    )
+    return [
+        *(
+            "qemu-system-x86_64",
+            "-M",
+            "q35",
+            "-accel",
+            "tcg,thread=multi",
+            "-cpu",
+            "Nehalem",
+            "-m",
+            "512",
+        ),
+        *("-nodefaults", "-no-reboot", "-display", "none", "-serial", "stdio"),
+        *("-kernel", kernel / "vmlinuz", "-initrd", kernel / "initrd", "-append", start),
+        *("-fsdev", "local,id=root,path=/,security_model=none,readonly=on,multidevs=remap"),
+        *("-device", "virtio-9p-pci,fsdev=root,mount_tag=root"),
+        *("-blockdev", f"file,filename={disk},node-name=data,cache.direct=off"),
+        *("-blockdev", f"file,filename={log},node-name=log"),
+        *("-blockdev", "blklogwrites,file=data,log=log,node-name=disk,log-super-update-interval=1"),
+        *("-device", "virtio-blk-pci,drive=disk,write-cache=on,discard=off,write-zeroes=off"),
+    ]

@@ -1,0 +1,42 @@
+"""The table of faults: what was done to the journal, how often, and what came of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from hardware.drawing.tables import table
+from tests.power.disk import Fate
+from tests.power.judge import Cut
+from tests.power.trial import FULL, NORMAL, Plan
+
+COLUMNS = (
+    "synchronous",
+    "pending writes",
+    "cuts",
+    "the event under way was there",
+    "cuts that lost events",
+    "most events lost",
+    "damaged",
+    "other dice",
+)
+
+
+def faults(full: Sequence[Cut], normal: Sequence[Cut]) -> str:
+    """The table."""
+    tried = ((FULL, full), (NORMAL, normal))
+    return table(COLUMNS, (row(plan, fate, cuts) for plan, cuts in tried for fate in Fate))
+
+
+def row(plan: Plan, fate: Fate, cuts: Sequence[Cut]) -> tuple[str, ...]:
+    """What came of one fate."""
+    these = [cut for cut in cuts if cut.fate is fate]
+    return (
+        f"`{plan.name}`",
+        fate.value,
+        str(len(these)),
+        str(sum(cut.ahead == 1 for cut in these)),
+        str(sum(cut.lost > 0 for cut in these)),
+        str(max(cut.lost for cut in these)),
+        str(sum(bool(cut.back.damage) for cut in these)),
+        str(sum(bool(cut.back.dice) for cut in these)),
+    )
