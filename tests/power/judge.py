@@ -132,13 +132,14 @@ def go_on(bench: Rig, rest: Iterable[Event]) -> None:
     """Let a table hear what the first one heard; throws and the like come from itself."""
     for event in rest:
         if not isinstance(event, BY_ITSELF):
-            bench.advance(DEAD_SECONDS)  # for so long the roll button may be deaf
+            bench.now += DEAD_SECONDS  # for so long the roll button may be deaf
+            bench.table.tick(bench.now)
             bench.table.take(event, bench.now)
 
 
-def judged(played: Played, fate: Fate, wanted: int, judge: Judge, folder: Path) -> list[Cut]:
+def judged(played: Played, fate: Fate, wanted: int, folder: Path) -> list[Cut]:
     """Cut the power so often, spread over the play."""
-    chance, cuts = Random(fate.value), list[Cut]()
+    judge, chance, cuts = Judge(played.safe, folder), Random(fate.value), list[Cut]()
     lasting, image = folder / f"lasting-{fate.value}", folder / f"image-{fate.value}"
     copy(played.base, lasting)
     disk, places = Disk(lasting, played.told), spread(played, wanted)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
+from multiprocessing import get_context
 from pathlib import Path
 
 from tests.power.disk import Fate
-from tests.power.judge import Cut, Judge, judged
+from tests.power.judge import Cut, judged
 from tests.power.machine import played
 
 
@@ -21,33 +22,34 @@ class Plan:
     words: tuple[str, ...]
     """What the machine is told of that."""
     events: int
-    """How long it plays."""
+    """How long it plays at least."""
     cuts: int
     """How often its power is cut, with each fate of what was pending."""
 
 
-FULL = Plan("FULL", (), events=320, cuts=320)
-"""As the daemon does it; with a game's end, and into the next game."""
-NORMAL = Plan("NORMAL", ("hasty",), events=120, cuts=60)
+FULL = Plan("FULL", (), events=240, cuts=320)
+"""As the daemon does it."""
+NORMAL = Plan("NORMAL", ("hasty",), events=100, cuts=100)
 """The control, in which events must be lost: else nothing is shown."""
-
-
-def tried(kernel: Path, folder: Path, plan: Plan) -> list[Cut]:
-    """Play, and cut."""
-    place = folder / plan.name
-    place.mkdir()
-    found = played(place, kernel, plan.events, *plan.words)
-    judge = Judge(found.safe, place)
-    with ThreadPoolExecutor() as pool:
-        cuts = pool.map(lambda fate: judged(found, fate, plan.cuts, judge, place), Fate)
-        return [cut for each in cuts for cut in each]
 
 
 def trial(kernel: Path, folder: Path) -> tuple[list[Cut], list[Cut]]:
     """The cuts of the journal as it is, and those of the control."""
-    with ThreadPoolExecutor() as pool:
-        full, normal = pool.map(partial(tried, kernel, folder), (FULL, NORMAL))
+    with (
+        ProcessPoolExecutor(mp_context=get_context("spawn")) as judges,
+        ThreadPoolExecutor() as pool,
+    ):
+        full, normal = pool.map(partial(tried, kernel, folder, judges), (FULL, NORMAL))
         return full, normal
+
+
+def tried(kernel: Path, folder: Path, judges: Executor, plan: Plan) -> list[Cut]:
+    """Play, and cut."""
+    place = folder / plan.name
+    place.mkdir()
+    found = played(place, kernel, plan.events, *plan.words)
+    fates = [judges.submit(judged, found, fate, plan.cuts, place) for fate in Fate]
+    return [cut for each in fates for cut in each.result()]
 
 
 def check(full: list[Cut], normal: list[Cut]) -> None:
