@@ -7,7 +7,7 @@ kept=${XDG_CACHE_HOME:-$HOME/.cache}/minigam/kernel
 here=$(cd "$(dirname "$0")" && pwd)
 say() { printf 'minigam: %s\n' "$1" >&2; }
 
-if [ -e "$kept/initrd" ] && [ ! "$here/kernel.init" -nt "$kept/initrd" ]; then echo "$kept"; exit 0; fi
+if cmp -s "$here/kernel.init" "$kept/init"; then echo "$kept"; exit 0; fi
 [ "$(dpkg --print-architecture)" = amd64 ] || { say 'the kernel for QEMU is that of a PC'; exit 1; }
 mkdir -p "$(dirname "$kept")"
 work=$(mktemp -d "$kept.XXXXXX")
@@ -15,8 +15,12 @@ trap 'rm -rf "$work"' EXIT
 mkdir -p "$work/first/bin" "$work/first/lib/modules" "$work/first/root"
 
 cd "$work"
-package=$(apt-cache depends linux-image-amd64 | sed -n 's/.*Depends: \(linux-image-[0-9].*\)/\1/p')
-if ! apt-get -qq -o APT::Sandbox::User="$(id -un)" download busybox-static "$package"
+fetch() {
+    package=$(apt-cache depends linux-image-amd64 | sed -n 's/.*Depends: \(linux-image-[0-9].*\)/\1/p')
+    apt-get -qq -o APT::Sandbox::User="$(id -un)" download busybox-static "$package"
+}
+# Without lists, or with old ones, it is asked again once they are new, which only root can have.
+if ! fetch 2>/dev/null && { ! apt-get -qq update || ! fetch; }
 then say "Debian's kernel could not be fetched: see above"; exit 1; fi
 for file in *.deb; do dpkg-deb -x "$file" all; rm "$file"; done
 
@@ -35,6 +39,7 @@ first/bin/busybox depmod -b "$work/first" "$version"
 cp "$here/kernel.init" first/init
 (cd first && find . | ./bin/busybox cpio -o -H newc 2>/dev/null | gzip -1) >initrd
 cp "all/boot/vmlinuz-$version" vmlinuz
+cp first/init .
 rm -rf all first
 chmod 755 .
 rm -rf "$kept"

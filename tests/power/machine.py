@@ -85,8 +85,8 @@ def _command(kernel: Path, disk: Path, log: Path, *words: str) -> list[str | Pat
         *("-kernel", kernel / "vmlinuz", "-initrd", kernel / "initrd", "-append", start),
         *("-fsdev", "local,id=root,path=/,security_model=none,readonly=on,multidevs=remap"),
         *("-device", "virtio-9p-pci,fsdev=root,mount_tag=root"),
-        *("-blockdev", f"file,filename={disk},node-name=data"),
-        *("-blockdev", f"file,filename={log},node-name=log"),
+        *("-blockdev", f"file,filename={disk},node-name=data,cache.no-flush=on"),
+        *("-blockdev", f"file,filename={log},node-name=log,cache.no-flush=on"),
         *("-blockdev", "blklogwrites,file=data,log=log,node-name=disk,log-super-update-interval=1"),
         *("-device", "virtio-blk-pci,drive=disk,write-cache=on,discard=off,write-zeroes=off"),
     ]

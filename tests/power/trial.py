@@ -29,7 +29,7 @@ class Plan:
 
 FULL = Plan("FULL", (), events=240, cuts=320)
 """As the daemon does it."""
-NORMAL = Plan("NORMAL", ("hasty",), events=100, cuts=100)
+NORMAL = Plan("NORMAL", ("hasty",), events=100, cuts=60)
 """The control, in which events must be lost: else nothing is shown."""
 
 

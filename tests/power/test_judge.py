@@ -1,0 +1,97 @@
+"""A judge sees what a cut may have done: else its silence says nothing."""
+
+from __future__ import annotations
+
+import sqlite3
+import subprocess
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from minigam.game.events import Event, Opened
+from minigam.game.setup import Setup
+from minigam.journal.store import FILE_NAME
+from tests.daemon.rig import rig
+from tests.power.disk import MEGABYTE
+from tests.power.judge import Back, Judge
+from tests.power.machine import FILES, GAMES
+
+pytestmark = pytest.mark.power
+TAPS = 30
+Harm = Callable[[Path], None]
+
+
+def played(games: Path) -> list[Event]:
+    """What was said to be safe of a game that ended there."""
+    games.mkdir()
+    with rig(games, Opened(Setup()), lit=False) as bench:
+        for _ in range(TAPS):
+            seen = bench.snapshot()
+            lit = seen["targets"] if seen["selected"] else seen["sources"]
+            bench.tap(lit[-1] if lit else "roll")
+        return bench.journal.events(1)
+
+
+def sql(command: str) -> Harm:
+    def harm(journal: Path) -> None:
+        with closing(sqlite3.connect(journal)) as db, db:
+            db.execute(command)
+
+    return harm
+
+
+def garble(journal: Path) -> None:
+    """As a page that was not written whole."""
+    journal.write_bytes(journal.read_bytes()[:4096] + b"\xff" * 8192)
+
+
+def look(folder: Path, play: list[Event], harm: Harm = lambda _: None) -> Back:
+    """What is found on a disk with that journal."""
+    harm(folder / "disk" / GAMES / FILE_NAME)
+    image = folder / "image"
+    with image.open("wb") as file:
+        file.truncate(16 * MEGABYTE)
+    subprocess.run([*FILES.split(), "-d", folder / "disk", image], check=True)
+    return Judge(play, folder).look(image)
+
+
+@pytest.fixture
+def play(tmp_path: Path) -> list[Event]:
+    (tmp_path / "disk").mkdir()
+    return played(tmp_path / "disk" / GAMES)
+
+
+def test_all_is_there(tmp_path: Path, play: list[Event]) -> None:
+    assert look(tmp_path, play) == Back(len(play))
+
+
+def test_events_are_missed(tmp_path: Path, play: list[Event]) -> None:
+    lose = sql("DELETE FROM event WHERE number > 9")
+    assert look(tmp_path, play, lose) == Back(9)
+
+
+def test_a_gap_is_seen(tmp_path: Path, play: list[Event]) -> None:
+    assert look(tmp_path, play, sql("DELETE FROM event WHERE number = 4")).damage
+
+
+def test_other_dice_are_seen(tmp_path: Path, play: list[Event]) -> None:
+    """The throws so far are there; the secret of those to come is another one."""
+    forget = sql("DELETE FROM event WHERE number > 9")
+    swap = sql("UPDATE chapter SET secret = zeroblob(32)")
+
+    def harm(journal: Path) -> None:
+        forget(journal)
+        swap(journal)
+
+    found = look(tmp_path, play, harm)
+    assert found == Back(9, dice="after 9 events the game went on in another way")
+
+
+def test_a_damaged_file_is_seen(tmp_path: Path, play: list[Event]) -> None:
+    assert look(tmp_path, play, garble).damage
+
+
+def test_a_journal_that_is_not_there_has_no_events(tmp_path: Path, play: list[Event]) -> None:
+    assert look(tmp_path, play, Path.unlink) == Back(0)
