@@ -27,7 +27,7 @@ class Plan:
     """How often its power is cut, with each fate of what was pending."""
 
 
-FULL = Plan("FULL", (), events=240, cuts=320)
+FULL = Plan("FULL", (), events=200, cuts=320)
 """As the daemon does it."""
 NORMAL = Plan("NORMAL", ("hasty",), events=100, cuts=60)
 """The control, in which events must be lost: else nothing is shown."""
