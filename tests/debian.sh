@@ -1,7 +1,7 @@
 #!/bin/sh
 # Install what a suite of tests needs from Debian (`debian.sh browser`, `boot`, `cage`, `espeak`, `gnubg`,
-# `micropython`, `power`, `shim` or `systemd`), or what `make hardware` does (`debian.sh hardware`). Where that is
-# not possible, name it in one line and fail, so that the caller can skip that suite.
+# `micropython`, `power`, `shim` or `systemd`), or what `make hardware` does (`debian.sh hardware`).
+# Where that is not possible, name it in one line and fail, so that the caller can skip that suite.
 set -eu
 case $1 in
     # libatomic1 is for the node inside Playwright, the font for the same line breaks everywhere.
