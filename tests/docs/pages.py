@@ -18,6 +18,7 @@ PAGES = (
             "hardware/README.md",
             "hardware/PROTOCOL.md",
             "firmware/README.md",
+            "firmware/jig/README.md",
         )
     ),
     *sorted((ROOT / "docs").glob("*.md")),

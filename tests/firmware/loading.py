@@ -8,15 +8,22 @@ from pathlib import Path
 from types import ModuleType
 
 FIRMWARE = Path(__file__).parents[2] / "firmware"
-PURE = ("codec", "debounce", "device", "settings")
+JIG = FIRMWARE / "jig"
+PURE = ("clock", "codec", "debounce", "device", "frames", "ina219", "settings")
 
 
-def load(name: str) -> ModuleType:
+def load(name: str, *folders: Path) -> ModuleType:
     """A pure module of the firmware; its name is free again afterwards."""
-    sys.path.insert(0, str(FIRMWARE))
+    before = list(sys.path)
+    sys.path[:0] = [*map(str, folders), str(FIRMWARE)]
     try:
         return importlib.import_module(name)
     finally:
-        sys.path.remove(str(FIRMWARE))
+        sys.path[:] = before
         for each in PURE:
             sys.modules.pop(each, None)
+
+
+def load_of_the_jig(name: str) -> ModuleType:
+    """As `load`, of the jig's firmware."""
+    return load(name, JIG)

@@ -29,9 +29,23 @@ class StreamVector(NamedTuple):
 
 
 def message_vectors() -> list[MessageVector]:
+    """Of the boards' messages."""
+    return _messages(_parts()[0])
+
+
+def jig_vectors() -> list[MessageVector]:
+    return _messages(_parts()[1])
+
+
+def _parts() -> list[str]:
+    """What is said of boards, and of jigs."""
+    return PROTOCOL.read_text().split("\n## Jig\n")
+
+
+def _messages(text: str) -> list[MessageVector]:
     return [
         MessageVector(message, json.loads(fields), bytes.fromhex(frame))
-        for message, fields, frame in MESSAGE.findall(PROTOCOL.read_text())
+        for message, fields, frame in MESSAGE.findall(text)
     ]
 
 

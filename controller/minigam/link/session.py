@@ -13,6 +13,7 @@ from itertools import count
 
 from minigam.errors import UnreadableError
 from minigam.link.codec import Decoder, encode
+from minigam.link.jig import A_JIG, is_a_jig
 from minigam.link.lights import Lights
 from minigam.link.messages import (
     UNASKED,
@@ -123,7 +124,7 @@ class Session:
             try:
                 news += self._take(read_message(payload), now)
             except UnreadableError:
-                continue  # of another version, or not for us: the answer will be missed
+                news += self._stranger(payload, now)
         return news + self._missed(now)
 
     def due(self, now: float) -> bytes:
@@ -153,6 +154,13 @@ class Session:
                 self.over = True
                 self._lights.went_dark()
         return []
+
+    def _stranger(self, payload: bytes, now: float) -> list[News]:
+        """Of another version, or not for us: the answer will be missed. A jig can be told."""
+        if not is_a_jig(payload):
+            return []
+        self._good_at = now
+        return self._tell(A_JIG)
 
     def _met(self, board: Board, now: float) -> list[News]:
         self.board = board

@@ -1,0 +1,243 @@
+"""A jig at the end of its cable: it drives a board's inputs, and watches what its strip is sent.
+
+    with Jig(SerialPort(path)) as jig:
+        touched = jig.drive(pin=3, low=True)
+        lit = jig.frames(0.5)[0].at - touched
+
+Every time here is the jig's own, in seconds since its start; so differences of two are the board's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from secrets import randbits
+from time import monotonic
+from types import TracebackType
+from typing import Self, TypeVar
+
+from minigam.drivers.serialport import Port
+from minigam.errors import HardwareError
+from minigam.link.jig import (
+    LONGEST_GAP,
+    LONGEST_WAIT,
+    MOST_GAPS,
+    Answer,
+    Carried,
+    Drive,
+    Driven,
+    Identity,
+    Meter,
+    Metered,
+    Question,
+    Talk,
+    Time,
+    Timed,
+    Watch,
+    whole,
+)
+from minigam.link.messages import Bye
+
+PATIENCE = 3.0
+"""Seconds for an answer, beyond what the question itself takes."""
+LEAVE_SECONDS = 0.5
+LOOK_SECONDS = 0.002
+"""Between two questions for what the wire has carried."""
+TIMING_SECONDS = 2.0
+"""To wait for a frame that can be measured, where the caller does not say."""
+SHUNT_OHMS = 0.1
+"""Of the usual boards with an INA219."""
+SILENT = (
+    "the jig does not answer: plug its USB cable in again; a Pico without the jig's firmware gets "
+    "it by `minigam firmware install --jig`"
+)
+
+A = TypeVar("A", bound=Answer)
+
+
+@dataclass(frozen=True)
+class Frame:
+    """What the strip's wire carried between two silences."""
+
+    at: float
+    """When its first bit rose."""
+    data: bytes
+    """As on the wire: in the strip's own colour order."""
+
+
+@dataclass(frozen=True)
+class Span:
+    """The shortest and the longest of some widths, in seconds."""
+
+    shortest: float
+    longest: float
+
+
+@dataclass(frozen=True)
+class Timing:
+    """The widths of one whole frame, in seconds; None for what the frame has none of."""
+
+    zero: Span | None
+    """How long the wire was high for a zero."""
+    one: Span | None
+    """For a one."""
+    period: Span | None
+    """From rise to rise."""
+    silence: float
+    """Before the first bit, at least: the jig may have begun to look only then."""
+
+
+@dataclass(frozen=True)
+class Supply:
+    """What feeds the strip, as a meter says."""
+
+    volts: float
+    amperes: float
+
+
+class Jig:
+    """One jig, met and ours; every method raises `HardwareError` where it does not answer."""
+
+    def __init__(self, port: Port, patience: float = PATIENCE) -> None:
+        """Meet it: it lets go of all pins. The port is closed where there is no jig."""
+        self.lost = 0
+        """Frames that the jig had no room for so far: it keeps the newest 64."""
+        self._port = port
+        self._patience = patience
+        self._talk = Talk(randbits(32))
+        self._closed = False
+        try:
+            self.identity = self._met()
+        except BaseException:
+            port.close()
+            raise
+
+    def __enter__(self) -> Self:
+        """It is closed at the end."""
+        return self
+
+    def __exit__(
+        self,
+        _kind: type[BaseException] | None,
+        _fault: BaseException | None,
+        _trace: TracebackType | None,
+    ) -> None:
+        """See `close`."""
+        self.close()
+
+    def drive(self, pin: int, low: bool) -> float:
+        """Pull a pin to ground, or let it go (it never drives a pin high); when that was."""
+        return self._driven(pin, low, ())
+
+    def bounce(self, pin: int, low: bool, gaps: Sequence[float]) -> float:
+        """As `drive`, with a contact that bounces; when its first edge was.
+
+        `gaps`: seconds between its edges, an even number of them up to `MOST_GAPS`, each up to
+        0.065. There is one edge more; the first and the last are to the new level. Raises
+        `ValueError` for other gaps.
+        """
+        micros = tuple(round(1e6 * gap) for gap in gaps)
+        if len(micros) % 2 or len(micros) > MOST_GAPS:
+            raise ValueError(f"expected an even number of gaps up to {MOST_GAPS}, got {len(gaps)}")
+        if not all(0 < gap <= LONGEST_GAP for gap in micros):
+            raise ValueError(f"expected gaps of up to {LONGEST_GAP} microseconds, got {gaps}")
+        return self._driven(pin, low, micros)
+
+    def frames(self, seconds: float) -> list[Frame]:
+        """What the strip's wire carried since last asked; waits so long for the first frame."""
+        end, found = monotonic() + seconds, list[Frame]()
+        while True:
+            frame = self._frame()
+            if frame:
+                found.append(frame)
+            elif found or monotonic() >= end:
+                return found
+            else:
+                self._pause(LOOK_SECONDS)
+
+    def timing(self, seconds: float = TIMING_SECONDS) -> Timing | None:
+        """Of the next whole frame on the wire; None where none comes, or the jig cannot tell."""
+        milliseconds = min(round(1000 * seconds), LONGEST_WAIT)
+        timed = self._ask(Time(0, milliseconds), Timed, seconds)
+        return _timing(timed.widths) if timed.widths else None
+
+    def current(self, ohms: float = SHUNT_OHMS) -> Supply | None:
+        """What the meter on the jig says; None without one. `ohms`: of the meter's shunt."""
+        metered = self._ask(Meter(0), Metered)
+        if metered.millivolts is None or metered.microvolts is None:
+            return None
+        return Supply(metered.millivolts / 1000, metered.microvolts / 1e6 / ohms)
+
+    def close(self) -> None:
+        """The jig lets go of all pins, if it still can; to close again changes nothing."""
+        if self._closed:
+            return
+        self._closed = True
+        self._talk.ask(Bye(0), monotonic())
+        with suppress(OSError):
+            self._await(monotonic() + LEAVE_SECONDS)
+        self._port.close()
+
+    def _met(self) -> Identity:
+        self._talk.meet(monotonic())
+        return self._answered(Identity, self._patience)
+
+    def _driven(self, pin: int, low: bool, gaps: tuple[int, ...]) -> float:
+        if pin not in self.identity.pins:
+            pins = ", ".join(map(str, self.identity.pins))
+            raise HardwareError(f"expected a pin that the jig can drive, got {pin}; these: {pins}")
+        answer = self._ask(Drive(0, pin, low, gaps), Driven, sum(gaps) / 1e6)
+        return answer.at / 1e6
+
+    def _frame(self) -> Frame | None:
+        """The oldest that the jig has, from all its pieces."""
+        pieces = [self._piece()]
+        while sum(len(piece.data) for piece in pieces) < pieces[0].size:
+            pieces.append(self._piece())
+        at = pieces[0].at / 1e6
+        return Frame(at, whole(pieces)) if pieces[0].size else None
+
+    def _piece(self) -> Carried:
+        piece = self._ask(Watch(0), Carried)
+        self.lost = piece.lost
+        return piece
+
+    def _ask(self, question: Question, kind: type[A], takes: float = 0.0) -> A:
+        """The answer to a question that takes the jig so long."""
+        self._talk.ask(question, monotonic())
+        return self._answered(kind, takes + self._patience)
+
+    def _answered(self, kind: type[A], seconds: float) -> A:
+        try:
+            answer = self._await(monotonic() + seconds)
+        except HardwareError:
+            raise
+        except OSError as fault:
+            raise HardwareError(
+                f"the jig is gone: plug its USB cable in again ({fault})"
+            ) from fault
+        if not isinstance(answer, kind):
+            raise HardwareError(f"{SILENT} (it answered {answer})" if answer else SILENT)
+        return answer
+
+    def _await(self, end: float) -> Answer | None:
+        talk, port = self._talk, self._port
+        while talk.answer is None and (now := monotonic()) < end:
+            if due := talk.due(now):
+                port.write(due)
+            talk.receive(port.read(min(end, talk.deadline) - monotonic()))
+        return talk.answer
+
+    def _pause(self, seconds: float) -> None:
+        """Wait; what comes meanwhile was an answer sent twice."""
+        self._talk.receive(self._port.read(seconds))
+
+
+def _timing(widths: tuple[int, ...]) -> Timing:
+    zero, one, period = (_span(*widths[place : place + 2]) for place in (0, 2, 4))
+    return Timing(zero, one, period, widths[6] / 1e9)
+
+
+def _span(shortest: int, longest: int) -> Span | None:
+    return Span(shortest / 1e9, longest / 1e9) if longest else None

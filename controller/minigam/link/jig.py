@@ -1,0 +1,386 @@
+"""What the controller and a jig tell each other: messages, and the controller's side. Pure.
+
+A jig is a second Pico, wired pin to pin to a board: it drives the board's inputs, and watches what
+its strip's wire carries. It only answers. So each question is repeated until it is answered, and
+none is done twice. The same as tables: `hardware/PROTOCOL.md`.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from minigam.errors import HardwareError, UnreadableError
+from minigam.link.codec import LONGEST_PAYLOAD, Decoder, encode
+from minigam.link.messages import Board, Bye, Gone, read_message
+from minigam.link.repeat import Repeat
+
+VERSION = 1
+"""Of the jig's part of the protocol."""
+UNASKED = 0
+"""The number of an `Identity` that answers a question of nobody it knows."""
+MOST_GAPS = (LONGEST_PAYLOAD - 4) // 2
+LONGEST_GAP = 0xFFFF
+"""In microseconds."""
+LONGEST_PIECE = LONGEST_PAYLOAD - 16
+"""Bytes of a frame in one `Carried`."""
+LONGEST_WAIT = 0xFFFF
+"""In milliseconds."""
+PINS = 32
+WIDTHS = 7
+"""Of a `Timed`."""
+
+REPEAT_SECONDS = 0.1
+LONGEST_REPEAT_SECONDS = 0.4
+
+INSTALL = "run `minigam firmware install --jig`"
+A_BOARD = (
+    "expected a jig at this port, got the Pico of the board {name}: give the jig's port, or make "
+    f"this Pico one: {INSTALL}"
+)
+BARE_NAME = "without settings"
+RESTARTED = (
+    "the jig has started again, and has let go of all pins: look at its power and its cable, and "
+    "begin anew"
+)
+A_JIG = (
+    "expected the board's Pico, got a jig: plug the board's own Pico in here, and give the jig's "
+    "port to `minigam hil`"
+)
+"""What the controller of a board says when it meets one."""
+
+
+@dataclass(frozen=True)
+class Meet:
+    """Controller: who are you? A new key begins anew: the jig lets go of all pins."""
+
+    KIND: ClassVar = 0x11
+    number: int
+    """1 to 255, as of every question; the next question's is one higher, 1 behind 255."""
+    key: int
+    """Any four bytes; the same ones tell a repeated `Meet` from a new one."""
+    version: int = VERSION
+
+    def payload(self) -> bytes:
+        """The bytes of this message, as in every class here."""
+        return struct.pack("<BBBI", self.KIND, self.number, self.version, self.key)
+
+
+@dataclass(frozen=True)
+class Drive:
+    """Controller: pull a pin to ground, or let it go; with gaps it bounces on the way."""
+
+    KIND: ClassVar = 0x12
+    number: int
+    pin: int
+    low: bool
+    """How it ends."""
+    gaps: tuple[int, ...] = ()
+    """Between its edges, in microseconds; an even number, up to `MOST_GAPS`."""
+
+    def payload(self) -> bytes:
+        """See `Meet.payload`."""
+        head = struct.pack("<BBBB", self.KIND, self.number, self.pin, self.low)
+        return head + struct.pack(f"<{len(self.gaps)}H", *self.gaps)
+
+
+@dataclass(frozen=True)
+class Watch:
+    """Controller: what has the strip's wire carried?"""
+
+    KIND: ClassVar = 0x13
+    number: int
+
+    def payload(self) -> bytes:
+        """See `Meet.payload`."""
+        return bytes([self.KIND, self.number])
+
+
+@dataclass(frozen=True)
+class Time:
+    """Controller: measure the next whole frame on the wire."""
+
+    KIND: ClassVar = 0x14
+    number: int
+    milliseconds: int
+    """To wait for it."""
+
+    def payload(self) -> bytes:
+        """See `Meet.payload`."""
+        return struct.pack("<BBH", self.KIND, self.number, self.milliseconds)
+
+
+@dataclass(frozen=True)
+class Meter:
+    """Controller: what does the meter say?"""
+
+    KIND: ClassVar = 0x15
+    number: int
+
+    def payload(self) -> bytes:
+        """See `Meet.payload`."""
+        return bytes([self.KIND, self.number])
+
+
+@dataclass(frozen=True)
+class Identity:
+    """Jig: this is who I am. Also the answer to a board's `Hello`."""
+
+    KIND: ClassVar = 0x91
+    number: int
+    """Of the question, or `UNASKED`."""
+    version: int
+    firmware: tuple[int, int, int]
+    strip: int
+    """The pin that watches the strip's wire."""
+    pins: tuple[int, ...]
+    """Those that it can drive, below `PINS`."""
+    name: str
+    """What is behind its pins, such as "pico"."""
+
+    def payload(self) -> bytes:
+        """See `Meet.payload`."""
+        mask = sum(1 << pin for pin in self.pins)
+        head = (self.KIND, self.number, self.version, *self.firmware, self.strip, mask)
+        return struct.pack("<BBB3BBI", *head) + self.name.encode()
+
+
+@dataclass(frozen=True)
+class Driven:
+    """Jig: done."""
+
+    KIND: ClassVar = 0x92
+    number: int
+    at: int
+    """Of the first edge, in microseconds of the jig's own time."""
+
+    def payload(self) -> bytes:
+        """See `Meet.payload`."""
+        return struct.pack("<BBQ", self.KIND, self.number, self.at)
+
+
+@dataclass(frozen=True)
+class Carried:
+    """Jig: a piece of the oldest frame that has not been told; of a size of 0 where all have."""
+
+    KIND: ClassVar = 0x93
+    number: int
+    lost: int
+    """Frames it had no room for, since it has met the controller; it keeps the newest."""
+    at: int
+    """Of the frame's first bit, in microseconds of the jig's own time."""
+    size: int
+    """Of the whole frame, in bytes."""
+    first: int
+    """Where the piece begins."""
+    data: bytes
+
+    def payload(self) -> bytes:
+        """See `Meet.payload`."""
+        head = (self.KIND, self.number, self.lost, self.at, self.size, self.first)
+        return struct.pack("<BBHQHH", *head) + self.data
+
+
+@dataclass(frozen=True)
+class Timed:
+    """Jig: the widths measured; none where no whole frame came."""
+
+    KIND: ClassVar = 0x94
+    number: int
+    widths: tuple[int, ...]
+    """In nanoseconds, shortest and longest: high of a zero, high of a one, from rise to rise; then
+    the silence before the first. 0 stands for what the frame has none of."""
+
+    def payload(self) -> bytes:
+        """See `Meet.payload`."""
+        return struct.pack(f"<BB{len(self.widths)}I", self.KIND, self.number, *self.widths)
+
+
+@dataclass(frozen=True)
+class Metered:
+    """Jig: what an INA219 says; nothing where there is none."""
+
+    KIND: ClassVar = 0x95
+    number: int
+    millivolts: int | None = None
+    """Of the supply."""
+    microvolts: int | None = None
+    """Over the shunt."""
+
+    def payload(self) -> bytes:
+        """See `Meet.payload`."""
+        head = bytes([self.KIND, self.number])
+        if self.millivolts is None:
+            return head
+        return head + struct.pack("<Hi", self.millivolts, self.microvolts)
+
+
+@dataclass(frozen=True)
+class Refused:
+    """Jig: that cannot be done, such as with a pin that it has not."""
+
+    KIND: ClassVar = 0x9F
+    number: int
+
+    def payload(self) -> bytes:
+        """See `Meet.payload`."""
+        return bytes([self.KIND, self.number])
+
+
+Question = Meet | Drive | Watch | Time | Meter | Bye
+Answer = Identity | Driven | Carried | Timed | Metered | Refused | Gone
+
+
+def read_answer(payload: bytes) -> Answer:
+    """The jig's message in a payload; raise `UnreadableError` for none, or one of unknown kind.
+
+    >>> read_answer(bytes([0x92, 7, 64, 66, 15, 0, 0, 0, 0, 0]))
+    Driven(number=7, at=1000000)
+    """
+    try:
+        return _READERS[payload[0]](payload)
+    except (KeyError, IndexError, ValueError, TypeError, struct.error) as fault:
+        raise UnreadableError(
+            f"expected a jig's message, got {payload.hex(' ')}: {fault}"
+        ) from fault
+
+
+def _read_identity(payload: bytes) -> Identity:
+    """Of another version nothing but the version counts."""
+    number, version = payload[1:3]
+    if version != VERSION:
+        return Identity(number, version, (0, 0, 0), 0, (), "")
+    one, two, three, strip, mask = struct.unpack("<3BBI", payload[3:11])
+    pins = tuple(pin for pin in range(PINS) if mask >> pin & 1)
+    return Identity(number, version, (one, two, three), strip, pins, payload[11:].decode())
+
+
+def _read_driven(payload: bytes) -> Driven:
+    return Driven(*struct.unpack("<xBQ", payload))
+
+
+def _read_carried(payload: bytes) -> Carried:
+    number, lost, at, size, first = struct.unpack("<xBHQHH", payload[:16])
+    return Carried(number, lost, at, size, first, payload[16:])
+
+
+def _read_timed(payload: bytes) -> Timed:
+    widths = struct.unpack(f"<{(len(payload) - 2) // 4}I", payload[2:])
+    if len(widths) not in (0, WIDTHS):
+        raise ValueError(f"expected {WIDTHS} widths, got {len(widths)}")
+    return Timed(payload[1], widths)
+
+
+def _read_metered(payload: bytes) -> Metered:
+    return Metered(payload[1], *(struct.unpack("<Hi", payload[2:]) if payload[2:] else ()))
+
+
+def _read_refused(payload: bytes) -> Refused:
+    return Refused(*payload[1:])
+
+
+def _read_gone(payload: bytes) -> Gone:
+    return Gone(*payload[1:])
+
+
+_READERS: dict[int, Callable[[bytes], Answer]] = {
+    Identity.KIND: _read_identity,
+    Driven.KIND: _read_driven,
+    Carried.KIND: _read_carried,
+    Timed.KIND: _read_timed,
+    Metered.KIND: _read_metered,
+    Refused.KIND: _read_refused,
+    Gone.KIND: _read_gone,
+}
+
+
+def is_a_jig(payload: bytes) -> bool:
+    """Does a jig speak here? For the controller of a board, who expects none."""
+    return payload[:1] == bytes([Identity.KIND])
+
+
+class Talk:
+    """The controller's side: one question at a time, repeated until its answer is there."""
+
+    def __init__(self, key: int) -> None:
+        """`key`: see `Meet.key`; another one for every talk."""
+        self.identity: Identity | None = None
+        """Who the jig is, once it has been met."""
+        self.answer: Answer | None = None
+        """To the question asked last."""
+        self._key = key
+        self._number = key % 255
+        self._question: Question | None = None
+        self._repeat = Repeat(0.0, REPEAT_SECONDS, LONGEST_REPEAT_SECONDS)
+        self._decoder = Decoder()
+
+    def meet(self, now: float) -> None:
+        """Ask who it is, before anything else."""
+        self.ask(Meet(0, self._key), now)
+
+    def ask(self, question: Question, now: float) -> None:
+        """Ask; the question gets its number here."""
+        self._number = self._number % 255 + 1
+        self._question = replace(question, number=self._number)
+        self.answer = None
+        self._repeat = Repeat(now, REPEAT_SECONDS, LONGEST_REPEAT_SECONDS)
+
+    def due(self, now: float) -> bytes:
+        """What to send now."""
+        if self._question is None or self.answer is not None or now < self._repeat.at:
+            return b""
+        self._repeat = self._repeat.sent(now)
+        return encode(self._question.payload())
+
+    @property
+    def deadline(self) -> float:
+        """When the question is sent again."""
+        return self._repeat.at
+
+    def receive(self, data: bytes) -> None:
+        """Take in what has come; raise `HardwareError` where it does not come from our jig."""
+        for payload in self._decoder.feed(data):
+            try:
+                self._take(read_answer(payload))
+            except UnreadableError:
+                _check_no_board(payload)  # or of another version: the answer will be missed
+
+    def _take(self, answer: Answer) -> None:
+        if isinstance(answer, Identity):
+            self._met(answer)
+        if self._question and self.answer is None and answer.number == self._number:
+            self.answer = answer
+
+    def _met(self, identity: Identity) -> None:
+        if identity.version != VERSION:
+            versions = f"version {identity.version} of the protocol, and minigam version {VERSION}"
+            raise HardwareError(f"the jig speaks {versions}: {INSTALL}")
+        if identity.number == UNASKED and self.identity:
+            raise HardwareError(RESTARTED)
+        if identity.number == self._number:
+            self.identity = identity
+
+
+def _check_no_board(payload: bytes) -> None:
+    try:
+        message = read_message(payload)
+    except UnreadableError:
+        return
+    if isinstance(message, Board):
+        raise HardwareError(A_BOARD.format(name=message.name or BARE_NAME))
+
+
+def whole(pieces: Iterable[Carried]) -> bytes:
+    """The bytes of a frame from its pieces; raise `UnreadableError` where one is missing.
+
+    >>> whole([Carried(1, 0, 5, 3, 0, b"ab"), Carried(2, 0, 5, 3, 2, b"c")])
+    b'abc'
+    """
+    data = b""
+    for piece in pieces:
+        if piece.first != len(data):
+            raise UnreadableError(f"expected byte {len(data)} of a frame, got {piece.first}")
+        data += piece.data
+    return data

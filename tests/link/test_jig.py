@@ -1,0 +1,428 @@
+"""A talk with the jig's own firmware, over lines that are good, split, lossy and late."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from minigam.errors import HardwareError, UnreadableError
+from minigam.link import jig
+from minigam.link.codec import LONGEST_PAYLOAD, Decoder, decode, encode
+from minigam.link.jig import (
+    A_BOARD,
+    A_JIG,
+    BARE_NAME,
+    INSTALL,
+    LONGEST_PIECE,
+    LONGEST_WAIT,
+    MOST_GAPS,
+    RESTARTED,
+    UNASKED,
+    WIDTHS,
+    Answer,
+    Carried,
+    Drive,
+    Driven,
+    Identity,
+    Meet,
+    Meter,
+    Metered,
+    Question,
+    Refused,
+    Talk,
+    Time,
+    Timed,
+    Watch,
+    read_answer,
+    whole,
+)
+from minigam.link.messages import Board, Bye, Gone, Hello
+from minigam.link.session import Expected, Session, Trouble
+from tests.firmware.loading import load_of_the_jig
+from tests.link.lossy import Line
+from tests.link.vectors import MessageVector, jig_vectors
+
+device = load_of_the_jig("device")
+
+STEP = 0.002
+"""Seconds of a turn."""
+NUMBERS = (2, 3, 28)
+STRIP = 22
+BYTE, PAIR = st.integers(0, 255), st.integers(0, 0xFFFF)
+NUMBER, WORD, LONG = st.integers(1, 255), st.integers(0, 2**32 - 1), st.integers(0, 2**64 - 1)
+GAPS = st.lists(st.integers(1, 0xFFFF), max_size=MOST_GAPS).map(tuple)
+PINS = st.sets(st.integers(0, 31)).map(sorted).map(tuple)
+ANSWERS: st.SearchStrategy[Answer] = st.one_of(
+    st.builds(
+        Identity, BYTE, st.just(1), st.tuples(BYTE, BYTE, BYTE), BYTE, PINS, st.text(max_size=50)
+    ),
+    st.builds(Driven, BYTE, LONG),
+    st.builds(Carried, BYTE, PAIR, LONG, PAIR, PAIR, st.binary(max_size=LONGEST_PIECE)),
+    st.builds(Timed, BYTE, st.just(()) | st.tuples(*[WORD] * WIDTHS)),
+    st.builds(Metered, BYTE, PAIR, st.integers(-(2**31), 2**31 - 1)),
+    st.builds(Metered, BYTE),
+    st.builds(Refused, BYTE),
+    st.builds(Gone, BYTE),
+)
+
+
+@dataclass
+class Bench:
+    """What the jig's pins, wire and meter are: all that it has done is written down."""
+
+    numbers: tuple[int, ...] = NUMBERS
+    pin: int = STRIP
+    lost: int = 0
+    done: list[tuple[Any, ...]] = field(default_factory=list)
+    frames: deque[tuple[int, bytes]] = field(default_factory=deque)
+    widths: tuple[int, ...] | None = None
+    said: tuple[int, int] | None = None
+
+    def drive(self, pin: int, low: bool, gaps: Sequence[int]) -> int:
+        self.done.append((pin, low, *gaps))
+        return 1000 * len(self.done)
+
+    def let_go(self) -> None:
+        self.done.append(("let go",))
+
+    def next(self) -> tuple[int, bytes] | None:
+        return self.frames.popleft() if self.frames else None
+
+    def forget(self) -> None:
+        self.frames.clear()
+
+    def measure(self) -> None:
+        self.done.append(("measure",))
+
+    def measured(self) -> tuple[int, ...] | None:
+        return self.widths
+
+    def read(self) -> tuple[int, int] | None:
+        return self.said
+
+
+class Pair:
+    """Both ends of a cable, whose bytes come late, in pieces, and harmed."""
+
+    def __init__(self, rate: float = 0.0, seed: int = 1, late: int = 0, key: int = 77) -> None:
+        """`late`: up to so many turns."""
+        self.now = 0.0
+        self.bench = Bench()
+        self.up, self.down = Line(rate, seed), Line(rate, seed + 1)
+        self._random, self._late = Random(seed), late
+        self._to_jig, self._to_us = deque[bytes](), deque[bytes]()
+        self.talk = Talk(key)
+        self.restart()
+
+    def restart(self) -> None:
+        self.device = device.Device("made up", self.bench, self.bench, self.bench)
+
+    def turn(self) -> None:
+        self.now += STEP
+        self._to_jig += split(self.down.carry(self.talk.due(self.now)))
+        self.device.receive(self._some(self._to_jig), round(1000 * self.now))
+        self._to_us += split(self.up.carry(self.device.due(round(1000 * self.now))))
+        self.talk.receive(self._some(self._to_us))
+
+    def answer(self, question: Question | None = None, turns: int = 50_000) -> Answer:
+        if question is None:
+            self.talk.meet(self.now)
+        else:
+            self.talk.ask(question, self.now)
+        for _ in range(turns):
+            self.turn()
+            if self.talk.answer:
+                return self.talk.answer
+        raise AssertionError(f"expected an answer to {question}, got none")
+
+    def _some(self, waiting: deque[bytes]) -> bytes:
+        """What has arrived by now."""
+        if self._late and self._random.randrange(self._late):
+            return b""
+        count = self._random.randint(0, len(waiting)) if self._late else len(waiting)
+        return b"".join(waiting.popleft() for _ in range(count))
+
+
+def split(data: bytes) -> list[bytes]:
+    return [data[place : place + 1] for place in range(len(data))]
+
+
+def met(rate: float = 0.0, seed: int = 1, late: int = 0) -> Pair:
+    pair = Pair(rate, seed, late)
+    pair.answer()
+    pair.bench.done.clear()
+    return pair
+
+
+# Messages
+
+
+@given(ANSWERS)
+def test_every_answer_is_read_as_it_was_written(answer: Answer) -> None:
+    assert read_answer(answer.payload()) == answer
+    assert len(answer.payload()) <= LONGEST_PAYLOAD
+
+
+@given(st.binary(max_size=LONGEST_PAYLOAD))
+def test_any_payload_is_an_answer_or_unreadable(payload: bytes) -> None:
+    try:
+        read_answer(payload)
+    except UnreadableError:
+        return
+
+
+def test_the_longest_fit_a_frame() -> None:
+    longest: list[Question | Answer] = [
+        Drive(1, 2, True, (1,) * MOST_GAPS),
+        Carried(1, 0, 0, 1, 0, bytes(LONGEST_PIECE)),
+    ]
+    assert [LONGEST_PAYLOAD - len(message.payload()) for message in longest] == [1, 0]
+
+
+def built(vector: MessageVector) -> Question | Answer:
+    """The message that a vector's fields describe."""
+    fields: dict[str, Any] = {
+        name: tuple(value) if isinstance(value, list) else value
+        for name, value in vector.fields.items()
+    }
+    if "data" in fields:
+        fields["data"] = bytes.fromhex(fields["data"])
+    message: Question | Answer = getattr(jig, vector.message)(**fields)
+    return message
+
+
+@pytest.mark.parametrize("vector", jig_vectors())
+def test_the_vectors_messages_have_these_bytes(vector: MessageVector) -> None:
+    message, payload = built(vector), decode(vector.frame.strip(b"\0"))
+    assert message.payload() == payload
+    if isinstance(message, Answer):
+        assert read_answer(payload) == message
+
+
+def test_every_message_has_a_vector() -> None:
+    kinds = {kind.__name__ for kind in (*Question.__args__, *Answer.__args__)}
+    assert {vector.message for vector in jig_vectors()} == kinds - {"Bye", "Gone"}
+
+
+def test_both_sides_speak_of_the_same() -> None:
+    ours = [
+        *(Meet.KIND, Drive.KIND, Watch.KIND, Time.KIND, Meter.KIND, Identity.KIND, Driven.KIND),
+        *(Carried.KIND, Timed.KIND, Metered.KIND, Refused.KIND, Hello.KIND, Bye.KIND, Gone.KIND),
+    ]
+    theirs = [
+        *(device.MEET, device.DRIVE, device.WATCH, device.TIME, device.METER, device.IDENTITY),
+        *(device.DRIVEN, device.CARRIED, device.TIMED, device.METERED, device.REFUSED),
+        *(device.HELLO, device.BYE, device.GONE),
+    ]
+    assert theirs == ours
+    assert (jig.VERSION, UNASKED) == (device.VERSION, device.UNASKED)
+    assert device.PIECE <= LONGEST_PIECE
+
+
+# Questions and answers
+
+
+def test_a_jig_says_who_it_is_and_lets_go_of_all() -> None:
+    pair = Pair()
+    identity = pair.answer()
+    assert identity == Identity(78, 1, (0, 1, 0), STRIP, NUMBERS, "made up")
+    assert pair.talk.identity == identity
+    assert pair.bench.done == [("let go",)]
+
+
+def test_what_is_asked_is_done_and_answered() -> None:
+    pair = met()
+    assert pair.answer(Drive(0, 3, True, (500, 70))) == Driven(79, 1000)
+    assert pair.answer(Drive(0, 3, False)) == Driven(80, 2000)
+    assert pair.answer(Drive(0, 4, True)) == Refused(81)
+    assert pair.answer(Meter(0)) == Metered(82)
+    pair.bench.said = (5012, -40)
+    assert pair.answer(Meter(0)) == Metered(83, 5012, -40)
+    assert pair.answer(Bye(0)) == Gone(84)
+    assert pair.bench.done == [(3, True, 500, 70), (3, False), ("let go",)]
+    assert not pair.device.prompt_wanted
+
+
+def test_a_frame_comes_in_pieces_and_the_lost_are_counted() -> None:
+    pair, data = met(), Random(1).randbytes(600)
+    pair.bench.frames += [(7_000_000_000, data), (7_000_900_000, b"abc")]
+    pair.bench.lost = 5
+    pieces = [pair.answer(Watch(0)) for _ in range(9)]
+    assert [(p.lost, p.at, p.size, p.first) for p in pieces if isinstance(p, Carried)] == [
+        (5, 7_000_000_000, 600, 0),
+        *((5, 7_000_000_000, 600, first) for first in range(96, 600, 96)),
+        (5, 7_000_900_000, 3, 0),
+        (5, 0, 0, 0),
+    ]
+    assert whole([p for p in pieces[:7] if isinstance(p, Carried)]) == data
+
+
+def test_a_frame_with_a_hole_is_none() -> None:
+    with pytest.raises(UnreadableError, match="expected byte 1 of a frame, got 2"):
+        whole([Carried(1, 0, 0, 3, 0, b"a"), Carried(2, 0, 0, 3, 2, b"c")])
+
+
+def test_a_measurement_is_answered_when_it_is_done_or_its_time_is_up() -> None:
+    pair = met()
+    assert pair.answer(Time(0, 300)) == Timed(79, ())
+    assert 0.3 <= pair.now < 0.35
+    pair.talk.ask(Time(0, LONGEST_WAIT), pair.now)
+    for _ in range(500):
+        pair.turn()
+    assert pair.talk.answer is None
+    pair.bench.widths = tuple(range(WIDTHS))
+    pair.turn()
+    assert pair.talk.answer == Timed(80, tuple(range(WIDTHS)))
+    assert pair.bench.done == [("measure",)] * 2
+
+
+def test_another_question_ends_a_measurement() -> None:
+    pair = met()
+    pair.talk.ask(Time(0, LONGEST_WAIT), pair.now)
+    pair.turn()
+    assert pair.answer(Meter(0)) == Metered(80)
+    pair.bench.widths = (1,) * WIDTHS
+    assert not pair.device.measuring
+    assert pair.device.due(0) == b""
+
+
+def test_who_leaves_may_ask_for_the_prompt() -> None:
+    pair = met()
+    pair.answer(Bye(0, restart=True))
+    assert pair.device.prompt_wanted
+
+
+LINES = pytest.mark.parametrize(
+    ("rate", "late"),
+    [(0.0, 0), (0.01, 0), (0.0, 9), (0.01, 9)],
+    ids=["good", "lossy", "late", "lossy and late"],
+)
+
+
+@LINES
+def test_nothing_is_done_twice_and_nothing_left_out(rate: float, late: int) -> None:
+    """Numbers go round; an answer that is lost is given again as it was."""
+    pair, random = met(rate, 5, late), Random(2)
+    asked, answered = list[tuple[Any, ...]](), list[int]()
+    for _ in range(300):
+        pin, gaps = random.choice(NUMBERS), tuple(random.choices(range(1, 60_000), k=2))
+        low = random.random() < 0.5
+        asked.append((pin, low, *gaps))
+        answer = pair.answer(Drive(0, pin, low, gaps))
+        assert isinstance(answer, Driven)
+        answered.append(answer.at)
+    assert pair.bench.done == asked
+    assert answered == [1000 * place for place in range(1, 301)]
+    assert bool(pair.up.harmed) == bool(rate)
+
+
+@LINES
+def test_every_frame_arrives_whole_and_once(rate: float, late: int) -> None:
+    pair, random = met(rate, 6, late), Random(3)
+    carried = [(at, random.randbytes(random.randrange(1, 400))) for at in range(1, 30)]
+    pair.bench.frames += carried
+    found: list[tuple[int, bytes]] = []
+    while not found or found[-1][1]:
+        pieces = [pair.answer(Watch(0))]
+        assert isinstance(pieces[0], Carried)
+        while sum(len(p.data) for p in pieces if isinstance(p, Carried)) < pieces[0].size:
+            pieces.append(pair.answer(Watch(0)))
+        found.append((pieces[0].at, whole(p for p in pieces if isinstance(p, Carried))))
+    assert found[:-1] == carried
+
+
+@LINES
+@given(seed=st.integers(0, 1000))
+def test_a_repeated_greeting_lets_go_of_nothing(rate: float, late: int, seed: int) -> None:
+    pair = met(rate, seed, late)
+    pair.answer(Drive(0, 2, True))
+    pair.device.receive(encode(Meet(78, 77).payload()), 0)
+    for _ in range(20):
+        pair.turn()
+    assert pair.bench.done == [(2, True)]
+
+
+def test_an_old_question_is_not_done_again() -> None:
+    pair = met()
+    pair.answer(Drive(0, 2, True))
+    pair.answer(Drive(0, 2, False))
+    pair.device.receive(encode(Drive(79, 2, True).payload()), 0)
+    assert pair.device.due(0) == b""
+    assert pair.bench.done == [(2, True), (2, False)]
+
+
+def test_another_key_begins_anew() -> None:
+    pair = met()
+    pair.bench.frames.append((1, b"old"))
+    pair.talk = Talk(78)
+    pair.answer()
+    assert pair.bench.done == [("let go",)]
+    assert pair.answer(Watch(0)) == Carried(80, 0, 0, 0, 0, b"")
+
+
+@pytest.mark.parametrize("payload", ["12 4f", "12 4f 02", "14 4f 01"])
+def test_half_a_question_is_refused(payload: str) -> None:
+    pair = met()
+    pair.device.receive(encode(bytes.fromhex(payload)), 0)
+    assert pair.device.due(0) == encode(Refused(0x4F).payload())
+    assert pair.bench.done == []
+
+
+@given(st.binary(max_size=600))
+def test_garbage_harms_no_jig(garbage: bytes) -> None:
+    pair = met()
+    pair.device.receive(garbage, 0)
+    pair.device.receive(b"\0", 0)
+    assert pair.answer(Drive(0, 2, True)) == Driven(79, 1000)
+
+
+# Those who are not who they should be
+
+
+def test_a_jig_that_has_started_again_says_so() -> None:
+    pair = met()
+    pair.restart()
+    with pytest.raises(HardwareError) as told:
+        pair.answer(Drive(0, 2, True))
+    assert str(told.value) == RESTARTED
+    assert pair.bench.done == []
+
+
+def test_a_jig_of_another_version_is_refused_and_holds_nothing() -> None:
+    talk = Talk(1)
+    with pytest.raises(HardwareError) as told:
+        talk.receive(encode(bytes([0x91, 2, 9, 1, 2, 3])))
+    assert str(told.value) == (
+        f"the jig speaks version 9 of the protocol, and minigam version 1: {INSTALL}"
+    )
+    pair = Pair()
+    pair.device.receive(encode(Meet(5, 1, version=2).payload()), 0)
+    assert Decoder().feed(pair.device.due(0)) == [
+        Identity(5, 1, (0, 1, 0), STRIP, NUMBERS, "made up").payload()
+    ]
+    assert pair.bench.done == []
+
+
+@pytest.mark.parametrize(("name", "called"), [("quarter-hall", "quarter-hall"), ("", BARE_NAME)])
+def test_a_board_where_the_jig_should_be_is_refused(name: str, called: str) -> None:
+    with pytest.raises(HardwareError) as told:
+        Talk(1).receive(encode(Board(0, 1, False, 3, 4, (0, 1, 0), "00" * 8, name).payload()))
+    assert str(told.value) == A_BOARD.format(name=called)
+
+
+def test_a_jig_where_the_board_should_be_is_refused() -> None:
+    """The session goes on to look: the right one may be plugged in."""
+    pair, session = met(), Session(Expected("quarter-hall", "00" * 8, 3, 4), 0.0)
+    news = []
+    for turn in range(200):
+        pair.device.receive(session.due(turn * STEP), turn)
+        news += session.receive(pair.device.due(turn), turn * STEP)
+    assert news == [Trouble(A_JIG)]
+    assert pair.bench.done == []
