@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import AbstractContextManager
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -84,17 +85,17 @@ def board_for(name: str, folder: Path, opening: Opened, seed: int) -> AbstractCo
 
 def play_to_the_end(board: Rig, chance: Random) -> None:
     for _ in range(20_000):
-        check(board)
+        found = check(board)
         state = board.table.state
         if state.phase is Phase.GAME_OVER:
             return
-        touch(board, state, chance)
+        touch(board, state, found, chance)
         if chance.random() < PLUGS:
             check_pulled_plug(board)
     raise AssertionError("expected the game to end")
 
 
-def touch(board: Rig, state: State, chance: Random) -> None:
+def touch(board: Rig, state: State, found: dict[str, Any], chance: Random) -> None:
     """Mostly something useful, sometimes anything at all, sometimes a double or its answer."""
     if state.phase is Phase.DOUBLED and chance.random() < 0.8:
         assert state.offered_by is not None
@@ -104,13 +105,12 @@ def touch(board: Rig, state: State, chance: Random) -> None:
         board.hold(["roll"], 1.2)
         board.advance(0.2)
     else:
-        board.tap(next_touch(board, chance))
+        board.tap(next_touch(board, found, chance))
 
 
-def next_touch(board: Rig, chance: Random) -> str:
+def next_touch(board: Rig, found: dict[str, Any], chance: Random) -> str:
     if chance.random() < 0.03:
         return chance.choice(list(board.profile.inputs))
-    found = board.snapshot()
     zones = found["targets"] if found["selected"] else found["sources"]
     assert isinstance(zones, list)
     if zones:
@@ -122,13 +122,15 @@ def next_touch(board: Rig, chance: Random) -> str:
     return "roll"
 
 
-def check(board: Rig) -> None:
-    state = board.table.state
+def check(board: Rig) -> dict[str, Any]:
+    """Position and lights are those of the rules; the snapshot."""
+    state, found = board.table.state, board.snapshot()
     position, rules = state.shown_position, state.rules
     assert sum(position.white) == sum(position.black) == rules.layout.checkers
     assert min(position.white + position.black) >= 0
-    assert format_position(position, rules.layout) == board.snapshot()["position"]
+    assert format_position(position, rules.layout) == found["position"]
     check_lights(board, state)
+    return found
 
 
 def check_lights(board: Rig, state: State) -> None:

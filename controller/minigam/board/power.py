@@ -52,4 +52,6 @@ def dimmed(frame: Frame, level: float) -> Frame:
     >>> dimmed(((255, 255, 255), (0, 220, 160)), 0.5)
     ((127, 127, 127), (0, 110, 80))
     """
+    if level == 1:
+        return frame
     return tuple((int(r * level), int(g * level), int(b * level)) for r, g, b in frame)

@@ -20,6 +20,7 @@ class Drawing:
         """What all but those at the board are told: the scene, whatever covers it."""
         self._since = 0.0
         self._frame: Frame = ()
+        self._drawn: tuple[Scene, Scene | None, float] | None = None
         self._due: float | None = None
         self.level = 1.0
         """Brightness, from 0 to 1; what the supply gives is the limit in any case."""
@@ -32,9 +33,15 @@ class Drawing:
     def draw(self, scene: Scene, now: float, over: Scene | None = None) -> None:
         """Patterns start anew with each scene, so that an error light is lit at once.
 
+        What has not changed, and does not move or did so just now, is not drawn again.
+
         `over` covers the scene for those at the board, and for nobody else. What others are told
         is drawn apart from it, for a strip that is dimmed shows how much is lit.
         """
+        drawn = (scene, over, self.level)
+        if drawn == self._drawn and (self._due is None or now < self._due):
+            return
+        self._drawn = drawn
         if scene != self.scene:
             self.scene, self._since = scene, now
         self.told = self._frame_of(scene, now)
