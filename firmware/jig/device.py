@@ -13,6 +13,8 @@ MEET, DRIVE, WATCH, TIME, METER = 0x11, 0x12, 0x13, 0x14, 0x15
 IDENTITY, DRIVEN, CARRIED, TIMED, METERED, REFUSED = 0x91, 0x92, 0x93, 0x94, 0x95, 0x9F
 UNASKED = 0
 
+LONGEST_BOUNCE_US = 1_000_000
+"""Nothing else is done meanwhile, and the watchdog waits."""
 PIECE = 96
 """Most bytes of a frame in one `Carried`: where one byte in a hundred is lost, a third arrives."""
 
@@ -26,7 +28,8 @@ class Device:
         """The controller wants MicroPython's prompt instead of the firmware."""
         self._pins, self._wire, self._meter = pins, wire, meter
         mask = sum(1 << pin for pin in pins.numbers)
-        self._identity = struct.pack("<B3BBI", VERSION, *FIRMWARE, wire.pin, mask) + name.encode()
+        wired = struct.pack("<BI", wire.pin, mask)
+        self._identity = bytes([VERSION]) + bytes(FIRMWARE) + wired + name.encode()
         self._decoder = Decoder()
         self._answers = b""
         self._key = b""
@@ -89,6 +92,8 @@ class Device:
         if len(payload) < 4 or payload[2] not in self._pins.numbers:
             return bytes([REFUSED, payload[1]])
         gaps = [payload[at] | payload[at + 1] << 8 for at in range(4, len(payload) - 1, 2)]
+        if sum(gaps) > LONGEST_BOUNCE_US:
+            return bytes([REFUSED, payload[1]])
         at = self._pins.drive(payload[2], bool(payload[3]), gaps)
         return struct.pack("<BBQ", DRIVEN, payload[1], at)
 

@@ -9,7 +9,7 @@ import pytest
 from minigam.board.profile import load_profile
 from minigam.cli import main as cli
 from minigam.drivers import serialport
-from minigam.drivers.firmware import firmware_files
+from minigam.drivers.firmware import firmware_files, jig_files
 
 
 def test_the_files_of_a_board_are_written(
@@ -20,6 +20,19 @@ def test_the_files_of_a_board_are_written(
     contents = firmware_files(load_profile("full-24-hall"))
     assert {file.name: file.read_bytes() for file in folder.iterdir()} == contents
     assert capsys.readouterr().out.split() == [str(folder / name) for name in sorted(contents)]
+
+
+def test_the_files_of_a_jig_are_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["firmware", "files", str(tmp_path), "--jig"]) == 0
+    assert {file.name: file.read_bytes() for file in tmp_path.iterdir()} == jig_files()
+    printed = [str(tmp_path / name) for name in sorted(jig_files())]
+    assert capsys.readouterr().out.split() == printed
+
+
+def test_a_pico_is_a_board_or_a_jig(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        cli.main(["firmware", "install", "--jig", "--board", "quarter-hall"])
+    assert "--board: not allowed with argument --jig" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("action", [["install"], ["files", "pico"]])

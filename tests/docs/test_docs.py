@@ -213,7 +213,7 @@ def test_every_option_is_explained(command: str) -> None:
 
 @pytest.mark.parametrize("action", ["install", "files"])
 def test_every_option_of_an_action_is_explained(action: str) -> None:
-    explained = re.findall(r"`(--[a-z]+) ", section(DOCS / "api.md", "### minigam firmware"))
+    explained = re.findall(r"`(--[a-z]+)[ `]", section(DOCS / "api.md", "### minigam firmware"))
     assert set(options_of("firmware", action)) <= set(explained)
 
 

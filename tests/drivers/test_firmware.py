@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -19,13 +19,18 @@ from minigam.drivers.firmware import (
     NO_PROMPT,
     firmware_files,
     install,
+    install_jig,
+    jig_files,
     mpremote,
     write_files,
 )
+from minigam.drivers.serialport import SerialPort
 from minigam.drivers.simulated_pico import SimulatedPico
 from minigam.errors import HardwareError, ProgramError
+from minigam.link.jig import A_BOARD
 from minigam.link.session import BARE, CHAIN_BROKEN, Expected
-from tests.firmware.loading import FIRMWARE
+from tests.firmware.loading import FIRMWARE, JIG
+from tests.hil.jig_server import JigServer
 
 HALL = load_profile("quarter-hall")
 HASH = settings(HALL)["hash"]
@@ -83,7 +88,7 @@ def test_what_is_copied_is_the_firmware_and_the_boards_settings() -> None:
 def test_files_are_written_into_a_folder(tmp_path: Path) -> None:
     folder = tmp_path / "new" / "pico"
     for _ in range(2):
-        written = write_files(HALL, folder)
+        written = write_files(firmware_files(HALL), folder)
         assert {file.name: file.read_bytes() for file in written} == firmware_files(HALL)
         assert sorted(folder.iterdir()) == written
 
@@ -91,7 +96,7 @@ def test_files_are_written_into_a_folder(tmp_path: Path) -> None:
 def test_the_firmware_is_installed(program: Program) -> None:
     assert lines(program) == [
         f"The Pico is at {PATH}; it is asked for MicroPython's prompt.",
-        "9 files are copied.",
+        "11 files are copied.",
         "It starts again.",
         f"It is the Pico of quarter-hall now ({HASH}).",
         "Its sensors and buttons can be read.",
@@ -145,6 +150,51 @@ def test_a_pico_that_starts_as_another_board_is_a_failure(
     program.then = then
     with pytest.raises(HardwareError) as told:
         lines(program)
+    assert str(told.value) == f"the firmware does not start as it should: {words}"
+
+
+# A jig
+
+
+class Nowhere:
+    """What a jig's pins are wired to."""
+
+    def drive(self, pin: int, low: bool) -> None:
+        raise AssertionError(f"expected no pin to be driven, got {pin}, {low}")
+
+
+@pytest.fixture
+def jig() -> Iterator[JigServer]:
+    server = JigServer(Nowhere())
+    yield server
+    server.close()
+
+
+def test_a_jigs_files_are_its_own_and_those_it_shares() -> None:
+    own = {file.name: file.read_bytes() for file in JIG.glob("*.py")}
+    shared = {name: (FIRMWARE / name).read_bytes() for name in ("clock.py", "codec.py", "port.py")}
+    assert jig_files() == {**own, **shared}
+    assert not own.keys() & shared.keys()
+
+
+def test_a_jig_is_installed(jig: JigServer) -> None:
+    program = Program(SimulatedPico(BARE_PICO, []))
+    assert list(install_jig(PATH, lambda: SerialPort(jig.path), program)) == [
+        f"The Pico is at {PATH}; it is asked for MicroPython's prompt.",
+        f"{len(jig_files())} files are copied.",
+        "It starts again.",
+        "It is a jig now (firmware 0.1.0); it watches a strip's wire at GP22.",
+    ]
+    assert program.copied == jig_files()
+
+
+def test_a_pico_that_does_not_start_as_a_jig_is_a_failure(
+    program: Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(firmware, "START_SECONDS", 0.0)
+    with pytest.raises(HardwareError) as told:
+        list(install_jig(PATH, program.pico.open, program))
+    words = A_BOARD.format(name="quarter-hall")
     assert str(told.value) == f"the firmware does not start as it should: {words}"
 
 

@@ -72,7 +72,9 @@ def test_a_contact_bounces(rig: Rig) -> None:
     assert rig.moved == [(3, True), (3, False), (3, True), (3, False)]
 
 
-@pytest.mark.parametrize("gaps", [[0.001], [0.001] * (MOST_GAPS + 1), [0.1, 0.1], [0.0, 0.001]])
+@pytest.mark.parametrize(
+    "gaps", [[0.001], [0.001] * (MOST_GAPS + 1), [0.1, 0.1], [0.0, 0.001], [0.06] * 18]
+)
 def test_other_gaps_are_refused(gaps: list[float], rig: Rig) -> None:
     with rig.open() as jig, pytest.raises(ValueError, match="expected "):
         jig.bounce(3, True, gaps)

@@ -13,7 +13,7 @@ import pytest
 
 from minigam.board.pico_settings import settings
 from minigam.board.profile import load_profile
-from minigam.drivers.firmware import install
+from minigam.drivers.firmware import install, install_jig
 from minigam.drivers.serialport import SerialPort
 from minigam.link.session import CHAIN_BROKEN
 
@@ -41,6 +41,16 @@ def path() -> Iterator[str]:
         yield line.partition(LISTENING)[2].split()[0]
         process.kill()
         reader.join()
+
+
+def test_onto_a_jig_and_back(path: str) -> None:
+    """Each firmware leads to the prompt for the other's sake."""
+    pytest.importorskip("mpremote", reason="mpremote is not here (pip install mpremote)")
+    open_port = partial(SerialPort, path)
+    jig = "It is a jig now (firmware 0.1.0); it watches a strip's wire at GP22."
+    assert list(install_jig(path, open_port))[-1] == jig
+    assert list(install(HALL, path, open_port))[-1] == CHAIN_BROKEN
+    assert list(install_jig(path, open_port))[-1] == jig
 
 
 def test_onto_a_bare_pico_and_once_more(path: str) -> None:

@@ -223,6 +223,7 @@ def test_both_sides_speak_of_the_same() -> None:
     ]
     assert theirs == ours
     assert (jig.VERSION, UNASKED) == (device.VERSION, device.UNASKED)
+    assert jig.LONGEST_BOUNCE == device.LONGEST_BOUNCE_US
     assert device.PIECE <= LONGEST_PIECE
 
 
@@ -367,8 +368,8 @@ def test_another_key_begins_anew() -> None:
     assert pair.answer(Watch(0)) == Carried(80, 0, 0, 0, 0, b"")
 
 
-@pytest.mark.parametrize("payload", ["12 4f", "12 4f 02", "14 4f 01"])
-def test_half_a_question_is_refused(payload: str) -> None:
+@pytest.mark.parametrize("payload", ["12 4f", "12 4f 02", "14 4f 01", "12 4f 02 01" + "ffff" * 16])
+def test_half_a_question_is_refused_and_so_is_a_bounce_too_long(payload: str) -> None:
     pair = met()
     pair.device.receive(encode(bytes.fromhex(payload)), 0)
     assert pair.device.due(0) == encode(Refused(0x4F).payload())

@@ -1,4 +1,4 @@
-"""`minigam firmware install` and `minigam firmware files DIR`: what runs on a board's Pico."""
+"""`minigam firmware install` and `minigam firmware files DIR`: what runs on a Pico."""
 
 from __future__ import annotations
 
@@ -12,9 +12,10 @@ from minigam.errors import UnreadableError
 if TYPE_CHECKING:
     from minigam.board.parts import Profile
 
-HELP = "put the firmware and a board's settings onto its Pico"
+HELP = "put the firmware and a board's settings onto its Pico, or make one a jig"
 INSTALL = "put them onto the Pico that is plugged in; needs mpremote"
 FILES = "write them into a folder, to be copied by hand, such as with Thonny"
+JIG = "the firmware of a jig instead, which works a board on a bench; it needs no settings"
 BOARD = "quarter-hall"
 
 
@@ -30,35 +31,44 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     files.add_argument("folder", type=Path, metavar="DIR", help="made where it is not there")
     files.set_defaults(action=_files)
     for action in (install, files):
+        kind = action.add_mutually_exclusive_group()
         text = "a board profile's name or file (default: %(default)s)"
-        action.add_argument("--board", metavar="PROFILE", default=BOARD, help=text)
+        kind.add_argument("--board", metavar="PROFILE", default=BOARD, help=text)
+        kind.add_argument("--jig", action="store_true", help=JIG)
 
 
 def run(options: argparse.Namespace) -> int:
     """See `HELP`."""
+    options.action(None if options.jig else _profile(options.board), options)
+    return 0
+
+
+def _profile(name: str) -> Profile:
     from minigam.board.profile import load_profile
 
-    profile = load_profile(options.board)
+    profile = load_profile(name)
     if not profile.on_a_pico:
         raise UnreadableError(
             f"expected a board on a Pico, got {profile.name}: its pins are the Pi's own, and it "
             "needs no firmware; name another one with --board"
         )
-    options.action(profile, options)
-    return 0
+    return profile
 
 
-def _install(profile: Profile, options: argparse.Namespace) -> None:
-    from minigam.drivers.firmware import install
+def _install(profile: Profile | None, options: argparse.Namespace) -> None:
+    from minigam.drivers.firmware import install, install_jig
     from minigam.drivers.serialport import SerialPort, pico_path
 
     path = options.port or pico_path()
-    for line in install(profile, path, partial(SerialPort, path)):
+    open_port = partial(SerialPort, path)
+    lines = install(profile, path, open_port) if profile else install_jig(path, open_port)
+    for line in lines:
         print(line, flush=True)
 
 
-def _files(profile: Profile, options: argparse.Namespace) -> None:
-    from minigam.drivers.firmware import write_files
+def _files(profile: Profile | None, options: argparse.Namespace) -> None:
+    from minigam.drivers.firmware import firmware_files, jig_files, write_files
 
-    for path in write_files(profile, options.folder):
+    contents = firmware_files(profile) if profile else jig_files()
+    for path in write_files(contents, options.folder):
         print(path)

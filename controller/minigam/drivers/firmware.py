@@ -1,13 +1,14 @@
-"""Puts the firmware and a board's settings onto a Pico that runs MicroPython, through mpremote."""
+"""Puts the firmware of a board, with its settings, or of a jig onto a Pico, through mpremote."""
 
 from __future__ import annotations
 
 import json
 import subprocess
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from importlib.util import find_spec
 from pathlib import Path
 from queue import Empty, SimpleQueue
@@ -16,13 +17,17 @@ from time import monotonic, sleep
 
 from minigam.board.parts import Profile
 from minigam.board.pico_settings import settings
+from minigam.drivers.jig import Jig
 from minigam.drivers.pico import PicoBoard, start_with_prompt
 from minigam.drivers.ports import Listeners
 from minigam.drivers.serialport import Port
 from minigam.errors import HardwareError, ProgramError, shortened
+from minigam.link.jig import Identity
 from minigam.link.session import CHAIN_BROKEN, SILENT, Expected
 
-FOLDER = "firmware"
+FOLDER, JIG = "firmware", "jig"
+SHARED = ("clock.py", "codec.py", "port.py")
+"""Of the boards' firmware, for the jig's too."""
 SETTINGS = "board.json"
 MISSING = "expected the program mpremote, got none: run `pip install mpremote`"
 NO_PROMPT = (
@@ -49,15 +54,28 @@ def firmware_files(profile: Profile) -> dict[str, bytes]:
     >>> sorted(firmware_files(load_profile("quarter-hall")))[:3]
     ['board.json', 'codec.py', 'debounce.py']
     """
-    sources = [file for file in (files("minigam") / FOLDER).iterdir() if file.name.endswith(".py")]
     told = json.dumps(settings(profile), indent=1) + "\n"
-    return {**{file.name: file.read_bytes() for file in sources}, SETTINGS: told.encode()}
+    return {**_sources(files("minigam") / FOLDER), SETTINGS: told.encode()}
 
 
-def write_files(profile: Profile, folder: Path) -> list[Path]:
-    """Write them into a folder, which is made where it is not there; raise `OSError`."""
+def jig_files() -> dict[str, bytes]:
+    """What belongs onto a jig's Pico, by name; it needs no settings.
+
+    >>> sorted(jig_files())[:3]
+    ['clock.py', 'codec.py', 'device.py']
+    """
+    board = files("minigam") / FOLDER
+    shared = {name: (board / name).read_bytes() for name in SHARED}
+    return {**shared, **_sources(board / JIG)}
+
+
+def _sources(folder: Traversable) -> dict[str, bytes]:
+    return {file.name: file.read_bytes() for file in folder.iterdir() if file.name.endswith(".py")}
+
+
+def write_files(contents: Mapping[str, bytes], folder: Path) -> list[Path]:
+    """Write files into a folder, which is made where it is not there; raise `OSError`."""
     folder.mkdir(parents=True, exist_ok=True)
-    contents = firmware_files(profile)
     for name, content in contents.items():
         (folder / name).write_bytes(content)
     return [folder / name for name in sorted(contents)]
@@ -89,19 +107,34 @@ def install(
 
     Raises `ProgramError` and `HardwareError`.
     """
-    yield f"The Pico is at {path}; it is asked for MicroPython's prompt."
-    _ask_for_the_prompt(open_port)
-    _wait_for_the_prompt(path, program)
-    contents = firmware_files(profile)
-    yield f"{len(contents)} files are copied."
-    with TemporaryDirectory(prefix="minigam-firmware-") as folder:
-        copied = [str(file) for file in write_files(profile, Path(folder))]
-        program(["connect", path, "fs", "cp", *copied, ":", "+", "reset"])
-    yield "It starts again."
+    yield from _copy(firmware_files(profile), path, open_port, program)
     told = settings(profile)
     trouble = _met(profile, told["hash"], open_port)
     yield f"It is the Pico of {profile.name} now ({told['hash']})."
     yield trouble or "Its sensors and buttons can be read."
+
+
+def install_jig(
+    path: str, open_port: Callable[[], Port], program: Program = mpremote
+) -> Iterator[str]:
+    """As `install`, with the jig's firmware: it needs no board and no settings."""
+    yield from _copy(jig_files(), path, open_port, program)
+    identity = _met_jig(open_port)
+    version = ".".join(map(str, identity.firmware))
+    yield f"It is a jig now (firmware {version}); it watches a strip's wire at GP{identity.strip}."
+
+
+def _copy(
+    contents: Mapping[str, bytes], path: str, open_port: Callable[[], Port], program: Program
+) -> Iterator[str]:
+    yield f"The Pico is at {path}; it is asked for MicroPython's prompt."
+    _ask_for_the_prompt(open_port)
+    _wait_for_the_prompt(path, program)
+    yield f"{len(contents)} files are copied."
+    with TemporaryDirectory(prefix="minigam-firmware-") as folder:
+        copied = [str(file) for file in write_files(contents, Path(folder))]
+        program(["connect", path, "fs", "cp", *copied, ":", "+", "reset"])
+    yield "It starts again."
 
 
 def _ask_for_the_prompt(open_port: Callable[[], Port]) -> None:
@@ -126,6 +159,19 @@ def _wait_for_the_prompt(path: str, program: Program) -> None:
                 raise
             if monotonic() > end:
                 raise HardwareError(f"{NO_PROMPT} ({fault})") from fault
+        sleep(AGAIN_SECONDS)
+
+
+def _met_jig(open_port: Callable[[], Port]) -> Identity:
+    """Who the jig is, as soon as it has started."""
+    end = monotonic() + START_SECONDS
+    while True:
+        try:
+            with Jig(open_port()) as jig:
+                return jig.identity
+        except HardwareError as fault:
+            if monotonic() > end:
+                raise HardwareError(f"the firmware does not start as it should: {fault}") from fault
         sleep(AGAIN_SECONDS)
 
 

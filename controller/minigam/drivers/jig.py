@@ -20,6 +20,7 @@ from typing import Self, TypeVar
 from minigam.drivers.serialport import Port
 from minigam.errors import HardwareError
 from minigam.link.jig import (
+    LONGEST_BOUNCE,
     LONGEST_GAP,
     LONGEST_WAIT,
     MOST_GAPS,
@@ -134,14 +135,15 @@ class Jig:
         """As `drive`, with a contact that bounces; when its first edge was.
 
         `gaps`: seconds between its edges, an even number of them up to `MOST_GAPS`, each up to
-        0.065. There is one edge more; the first and the last are to the new level. Raises
-        `ValueError` for other gaps.
+        0.065 and all together up to 1. There is one edge more; the first and the last are to the
+        new level. Raises `ValueError` for other gaps.
         """
         micros = tuple(round(1e6 * gap) for gap in gaps)
         if len(micros) % 2 or len(micros) > MOST_GAPS:
             raise ValueError(f"expected an even number of gaps up to {MOST_GAPS}, got {len(gaps)}")
-        if not all(0 < gap <= LONGEST_GAP for gap in micros):
-            raise ValueError(f"expected gaps of up to {LONGEST_GAP} microseconds, got {gaps}")
+        if not all(0 < gap <= LONGEST_GAP for gap in micros) or sum(micros) > LONGEST_BOUNCE:
+            limits = f"{LONGEST_GAP} microseconds, and {LONGEST_BOUNCE} in all"
+            raise ValueError(f"expected gaps of up to {limits}, got {list(gaps)}")
         return self._driven(pin, low, micros)
 
     def frames(self, seconds: float) -> list[Frame]:

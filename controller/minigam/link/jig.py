@@ -24,6 +24,8 @@ UNASKED = 0
 MOST_GAPS = (LONGEST_PAYLOAD - 4) // 2
 LONGEST_GAP = 0xFFFF
 """In microseconds."""
+LONGEST_BOUNCE = 1_000_000
+"""All gaps together: the jig does nothing else meanwhile, and its watchdog waits."""
 LONGEST_PIECE = LONGEST_PAYLOAD - 16
 """Bytes of a frame in one `Carried`."""
 LONGEST_WAIT = 0xFFFF
@@ -78,7 +80,7 @@ class Drive:
     low: bool
     """How it ends."""
     gaps: tuple[int, ...] = ()
-    """Between its edges, in microseconds; an even number, up to `MOST_GAPS`."""
+    """Between its edges, in microseconds; an even number, up to `MOST_GAPS` and a second in all."""
 
     def payload(self) -> bytes:
         """See `Meet.payload`."""

@@ -1,0 +1,43 @@
+"""What a jig does from its start on: it watches a strip's wire, and does what it is asked.
+
+The watchdog starts it again when it hangs; then it has let go of all pins.
+"""
+
+import time
+
+import machine
+from port import Port, prompt_wanted, start_with_prompt
+
+WATCHDOG_MS = 2000
+NAME = "pico"
+STRIP = 22
+METER, SDA, SCL = 1, 26, 27
+"""I2C1."""
+DRIVES = tuple(pin for pin in range(29) if not STRIP <= pin <= SCL)
+"""GP0 to GP21, and GP28; 23 to 25 do not come out of a Pico."""
+
+
+def run() -> None:
+    """Serve, for ever."""
+    port = Port()  # first of all: to compile the other modules takes time, and frames may come
+    from clock import Clock
+    from device import Device
+    from ina219 import Meter
+    from pins import Pins
+    from wire import Wire
+
+    clock = Clock(time.ticks_us)
+    wire = Wire(STRIP, clock)
+    bus = machine.I2C(METER, sda=machine.Pin(SDA), scl=machine.Pin(SCL), freq=400_000)
+    device = Device(NAME, Pins(DRIVES, clock), wire, Meter(bus))
+    watchdog = machine.WDT(timeout=WATCHDOG_MS)
+    while not device.prompt_wanted:
+        watchdog.feed()
+        wire.poll()
+        device.receive(port.read(), clock.now() // 1000)
+        port.write(device.due(clock.now() // 1000))
+    start_with_prompt()
+
+
+if not prompt_wanted():
+    run()

@@ -1,0 +1,156 @@
+"""The jig's firmware on an emulated RP2040, with a waveform at the pin that watches the strip."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from pathlib import Path
+
+from rp2040py import RP2040, GPIOPinState
+from rp2040py.boards import BOARDS, resolve_firmware
+from rp2040py.cli.mklittlefs import build_littlefs_image
+from rp2040py.device import MicroPythonDevice
+
+from minigam.drivers.firmware import jig_files
+from minigam.link.jig import Answer, Question, Talk
+
+NANOSECONDS = 1e-9
+STEP = 8
+"""Nanoseconds of the chip's clock, see `Waveform`."""
+Edges = list[tuple[int, bool]]
+"""Nanoseconds since the start, and the level from then on."""
+
+
+def waveform(data: bytes, zero: int, one: int, period: int) -> Edges:
+    """A WS2812's, with highs and periods of so many nanoseconds."""
+    bits = [byte >> place & 1 for byte in data for place in range(7, -1, -1)]
+    rises = [period * place for place in range(1, len(bits) + 1)]
+    highs = [(rise, rise + (one if bit else zero)) for rise, bit in zip(rises, bits, strict=True)]
+    return [edge for rise, fall in highs for edge in ((rise, True), (fall, False))]
+
+
+class Waveform:
+    """Puts edges onto a pin.
+
+    The emulator gives a state machine one step for each step of the processor, or for each leap to
+    the next event while that sleeps. So there is an event every few nanoseconds while edges come,
+    and they begin when the processor has just fallen asleep.
+    """
+
+    def __init__(self, pin: int) -> None:
+        self.began = 0.0
+        """Emulated seconds at the first rise."""
+        self._pin = pin
+        self._steps = iter(list[bool]())
+        self._step = STEP
+        self._awaits_sleep = False
+
+    def attach(self, rp2040: RP2040) -> None:
+        """The emulator wires it up."""
+        self._rp2040, self._gpio = rp2040, rp2040.gpio[self._pin]
+        self._gpio.set_input_value(False)
+        self._alarm = rp2040.clock.create_alarm(self._next)
+
+    def play(self, edges: Edges, step: int = STEP) -> None:
+        """Put these edges on, with an event every `step` nanoseconds."""
+        self.began, self._step, self._steps = 0.0, step, _levels(edges, step)
+        self._awaits_sleep = True
+        self._alarm.schedule(step)
+
+    def _next(self) -> None:
+        if self._awaits_sleep and not self._rp2040.core.waiting:
+            self._alarm.schedule(1000)
+            return
+        self._awaits_sleep = False
+        level = next(self._steps, None)
+        if level is None:
+            return
+        if level and not self.began:
+            self.began = self._rp2040.clock.nanos * NANOSECONDS
+        self._gpio.set_input_value(level)
+        self._alarm.schedule(self._step)
+
+
+def _levels(edges: Edges, step: int) -> Iterator[bool]:
+    """The level at every step."""
+    now, level = 0, False
+    for at, following in edges:
+        while now < at:
+            yield level
+            now += step
+        level = following
+    yield level
+
+
+class EmulatedJig:
+    """A jig, and a talk at the other end of its cable. All times are emulated seconds."""
+
+    def __init__(self, uf2: str, folder: Path, strip: int) -> None:
+        self.wave = Waveform(strip)
+        self.talk = Talk(5)
+        spec = resolve_firmware(BOARDS["pico"], "micropython", uf2)
+        spec = replace(spec, extras=(lambda: self.wave,))
+        self.device = MicroPythonDevice(board=spec, filesystem=_file_system(folder))
+        self.device.cdc.on_serial_data = self._hear
+        self._heard = bytearray()
+
+    @property
+    def now(self) -> float:
+        return self.device.mcu.clock.nanos * NANOSECONDS
+
+    def watch(self, pin: int) -> list[tuple[float, GPIOPinState]]:
+        """What the jig does with a pin from now on; filled as it happens."""
+        seen: list[tuple[float, GPIOPinState]] = []
+        self.device.mcu.gpio[pin].add_listener(lambda level, _: seen.append((self.now, level)))
+        return seen
+
+    async def ask(self, question: Question | None, seconds: float = 5.0) -> Answer:
+        """Its answer; None asks who it is."""
+        self.begin(question)
+        await self.run(lambda: self.talk.answer is not None, seconds)
+        assert self.talk.answer
+        return self.talk.answer
+
+    def begin(self, question: Question | None) -> None:
+        """Ask, and do not wait."""
+        if question is None:
+            self.talk.meet(self.now)
+        else:
+            self.talk.ask(question, self.now)
+
+    async def run(self, until: Callable[[], bool], seconds: float) -> None:
+        """Let them talk until something has happened."""
+        end = self.now + seconds
+        while not until():
+            assert self.now < end, f"expected something within {seconds} s"
+            heard, self._heard = bytes(self._heard), bytearray()
+            self.talk.receive(heard)
+            for byte in self.talk.due(self.now):
+                self.device.cdc.send_serial_byte(byte)
+            await asyncio.sleep(0)
+
+    async def rest(self, seconds: float) -> None:
+        """Let so much time pass."""
+        end = self.now + seconds
+        await self.run(lambda: self.now >= end, 2 * seconds)
+
+    def _hear(self, data: bytes | bytearray) -> None:
+        self._heard += data
+
+
+@asynccontextmanager
+async def emulated_jig(uf2: str, folder: Path, strip: int = 22) -> AsyncIterator[EmulatedJig]:
+    """Boot it."""
+    jig = EmulatedJig(uf2, folder, strip)
+    async with jig.device:
+        yield jig
+
+
+def _file_system(folder: Path) -> Path:
+    contents = jig_files()
+    for name, content in contents.items():
+        (folder / name).write_bytes(content)
+    build_littlefs_image(folder / "image", [folder / name for name in contents])
+    return folder / "image"
