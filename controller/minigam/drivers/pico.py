@@ -155,10 +155,18 @@ class PicoBoard:
         session = Session(self._expected, monotonic())
         while not self._closing.is_set():
             self._turn(session, port)
+            if session.met_a_jig:
+                self._leave_alone(port)
+                return
         end = monotonic() + LEAVE_SECONDS
         session.leave(monotonic())
         while not session.over and monotonic() < end:
             self._turn(session, port, end)
+
+    def _leave_alone(self, port: Port) -> None:
+        """A jig is for others; the board's Pico may be plugged in meanwhile."""
+        port.close()
+        self._closing.wait(LONGEST_PAUSE_SECONDS)
 
     def _turn(self, session: Session, port: Port, end: float = float("inf")) -> None:
         """Send what is due, and wait for what comes."""

@@ -9,9 +9,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Lock
+from time import monotonic
 from typing import Protocol
 
 from minigam.errors import HardwareError
+from minigam.link.codec import Decoder, encode
+from minigam.link.jig import is_a_jig
+from minigam.link.messages import Board, Hello
 
 BY_ID = Path("/dev/serial/by-id")
 PICO = "usb-*MicroPython*"
@@ -19,6 +23,8 @@ PICO = "usb-*MicroPython*"
 WRITE_SECONDS = 1.0
 """After which a port that takes nothing counts as gone."""
 READ_AT_ONCE = 4096
+MEET_SECONDS = 0.5
+"""For a Pico to say whether it is a jig."""
 
 
 class Port(Protocol):
@@ -91,14 +97,46 @@ class SerialPort:
 
 
 def pico_path(folder: Path = BY_ID) -> str:
-    """Where the one Pico is; raise `HardwareError` for none, or more than one."""
+    """Where the one Pico is; raise `HardwareError` for none, or more than one.
+
+    A jig beside it does not count, nor does one that another program has open.
+    """
     found = sorted(str(path) for path in folder.glob(PICO))
     if not found:
         raise HardwareError("the board's Pico is not there: plug its USB cable into the Pi")
-    if len(found) > 1:
+    boards = _boards(found) if len(found) > 1 else found
+    if len(boards) != 1:
         names = ", ".join(found)
         raise HardwareError(f"expected one Pico, got {len(found)}: {names}; unplug the others")
-    return found[0]
+    return boards[0]
+
+
+def _boards(paths: list[str]) -> list[str]:
+    """Those where there is no jig; only where there are none, those that cannot be opened."""
+    free, taken = list[str](), list[str]()
+    for path in paths:
+        try:
+            if not _is_a_jig(path):
+                free.append(path)
+        except OSError:
+            taken.append(path)
+    return free or taken
+
+
+def _is_a_jig(path: str) -> bool:
+    """It answers any `Hello`, while no board begins a session with one of version 0."""
+    port, decoder, end = SerialPort(path), Decoder(), monotonic() + MEET_SECONDS
+    try:
+        port.write(encode(Hello(1, version=0).payload()))
+        while (left := end - monotonic()) > 0:
+            for payload in decoder.feed(port.read(left)):
+                if is_a_jig(payload):
+                    return True
+                if payload[0] == Board.KIND:
+                    return False
+        return False
+    finally:
+        port.close()
 
 
 def open_pico() -> SerialPort:

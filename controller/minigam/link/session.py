@@ -95,6 +95,8 @@ class Session:
         self._bye: Bye | None = None
         self.over = False
         """The board has taken its leave."""
+        self.met_a_jig = False
+        """There is no board at this port."""
         self._ask(now)
 
     @property
@@ -159,7 +161,7 @@ class Session:
         """Of another version, or not for us: the answer will be missed. A jig can be told."""
         if not is_a_jig(payload):
             return []
-        self._good_at = now
+        self._good_at, self.met_a_jig = now, True
         return self._tell(A_JIG)
 
     def _met(self, board: Board, now: float) -> list[News]:
