@@ -6,6 +6,7 @@ import asyncio
 import os
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -26,6 +27,7 @@ from minigam.link.jig import (
     Watch,
     whole,
 )
+from minigam.link.session import Expected, Session
 
 UF2 = os.environ.get("MINIGAM_UF2", "")
 pytestmark = [
@@ -42,6 +44,19 @@ STAMP = 20e-6
 """How good a time has to be, in seconds."""
 STEP = 0.02e-6
 """How good a width: two steps of the chip's clock, and the waveform's own."""
+JITTER = 0.04e-6
+"""Of the edges of an emulated Pico: each lies within one step of the processor."""
+SENSORS, PIXELS = 8, 3
+BOARD: dict[str, Any] = {
+    "name": "small",
+    "hash": "0123456789abcdef",
+    "buttons": [10],
+    "scan": {
+        **{"kind": "74hc165", "load": 2, "clock": 3, "data": 4},
+        **{"sensors": SENSORS, "pattern": 165},
+    },
+    "strip": {"gpio": 16, "pixels": PIXELS},
+}
 
 
 def test_on_the_chip_itself(tmp_path: Path) -> None:
@@ -118,6 +133,59 @@ async def work(folder: Path) -> None:
         with pytest.raises(HardwareError, match=RESTARTED):
             await drive(4, True)
         assert held[-1][1] == free
+
+
+def test_what_a_boards_firmware_sends_is_read(tmp_path: Path) -> None:
+    """The edges that one emulated Pico puts on its strip's wire, seen by another."""
+    frame = Random(4).randbytes(3 * PIXELS)
+    for name in ("board", "jig"):
+        (tmp_path / name).mkdir()
+    edges = asyncio.run(lit(tmp_path / "board", frame))
+    assert len(edges) == 2 * 8 * len(frame)
+    timed = asyncio.run(seen(tmp_path / "jig", frame, edges))
+    widths = [each / 1e9 for each in timed.widths[:6]]
+    expected = [each / 1e9 for each in (ZERO, ZERO, ONE, ONE, PERIOD, PERIOD)]
+    assert widths == pytest.approx(expected, abs=JITTER + STEP)
+
+
+async def lit(folder: Path, frame: bytes) -> list[tuple[int, bool]]:
+    """What the board's firmware does for a frame: nanoseconds, and the level from then on."""
+    from rp2040py import GPIOPinState
+
+    from tests.firmware.emulated import emulated
+
+    async with emulated(UF2, folder, BOARD) as pico:
+        session = Session(Expected(BOARD["name"], BOARD["hash"], SENSORS + 1, PIXELS), pico.now)
+        await pico.talk(session, lambda: session.board is not None, 10.0)
+        edges: list[tuple[int, bool]] = []
+        clock, wire = pico.device.mcu.clock, pico.device.mcu.gpio[BOARD["strip"]["gpio"]]
+        wire.add_listener(
+            lambda level, _: edges.append((round(clock.nanos), level == GPIOPinState.HIGH))
+        )
+        session.show(frame)
+        await pico.talk(session, lambda: session.shown == frame, 10.0)
+        end = pico.now + 0.001
+        await pico.talk(session, lambda: pico.now > end, 1.0)
+    start = edges[0][0] - PERIOD
+    return [(at - start, level) for at, level in edges]
+
+
+async def seen(folder: Path, frame: bytes, edges: list[tuple[int, bool]]) -> Timed:
+    """How the jig times these edges, after it has read the frame in them."""
+    from tests.firmware.emulated_jig import emulated_jig
+
+    async with emulated_jig(UF2, folder, STRIP) as jig:
+        await jig.ask(None, 10.0)
+        jig.begin(Time(0, 5000))
+        await jig.rest(0.02)
+        jig.wave.play(edges)
+        await jig.run(lambda: jig.talk.answer is not None, 5.0)
+        timed = jig.talk.answer
+        carried = await jig.ask(Watch(0))
+    assert isinstance(timed, Timed)
+    assert isinstance(carried, Carried)
+    assert carried.data == frame
+    return timed
 
 
 def check(answer: Answer | None, zero: int, one: int, period: int) -> None:
