@@ -26,7 +26,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     "journal": LEVEL_1 | LEVEL_2,
     "kiosk": LEVEL_1 | LEVEL_2,
     "daemon": LEVEL_1 | LEVEL_2 | LEVEL_3,
-    "cli": LEVEL_1 | LEVEL_2 | LEVEL_3 | {"daemon"},
+    "hil": LEVEL_1 | LEVEL_2 | {"drivers"},
+    "cli": LEVEL_1 | LEVEL_2 | LEVEL_3 | {"daemon", "hil"},
 }
 """Beside itself, `errors` and `words`."""
 

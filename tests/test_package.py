@@ -11,7 +11,11 @@ from zipfile import ZipFile
 import pytest
 
 ROOT = Path(__file__).parents[1]
-READ = {"boards": "hardware/boards/*.toml", "firmware": "firmware/*.py"}
+READ = {
+    "boards": ("hardware/boards", "*.toml"),
+    "benches": ("hardware/benches", "*.toml"),
+    "firmware": ("firmware", "**/*.py"),
+}
 """The package's folders of files, and where those come from."""
 
 
@@ -39,5 +43,8 @@ def test_the_wheel_holds_what_is_read(wheel: Path, name: str) -> None:
             for entry in archive.namelist()
             if entry.startswith(f"minigam/{name}/") and not entry.endswith(".md")
         }
-    assert packed == {file.name: file.read_bytes() for file in ROOT.glob(READ[name])}
+    folder, pattern = READ[name]
+    source = ROOT / folder
+    read = {file.relative_to(source).as_posix(): file for file in source.glob(pattern)}
+    assert packed == {path: file.read_bytes() for path, file in read.items()}
     assert packed

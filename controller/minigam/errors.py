@@ -19,7 +19,8 @@ builtin they resemble, so `except ValueError` works where people expect it to.
     ├── JournalError (OSError)             the journal cannot be opened, read or written
     ├── HardwareError (OSError)            a pin, strip or other part cannot be used
     ├── BusyError (OSError)                a port or data folder is in use by another program
-    └── ProgramError (OSError)             another program is missing, or gives no answer
+    ├── ProgramError (OSError)             another program is missing, or gives no answer
+    └── BenchError (OSError)               a board on a bench did not do what it has to
 """
 
 from __future__ import annotations
@@ -83,15 +84,15 @@ class UnknownNameError(MinigamError, LookupError):
 
 
 class ProfileError(MinigamError, ValueError):
-    """A board profile that cannot be used; `faults` lists every reason, one a line."""
+    """A board's or bench's profile that cannot be used; `faults` lists every reason, one a line."""
 
     code = "bad-profile"
 
-    def __init__(self, file: str, faults: tuple[str, ...]) -> None:
-        """Keep the faults apart, and join them for people."""
+    def __init__(self, file: str, faults: tuple[str, ...], what: str = "board profile") -> None:
+        """Keep the faults apart, and join them for people. `what`: the file describes."""
         self.faults = faults
         lines = "".join(f"\n  {file}: {fault}" for fault in faults)
-        super().__init__(f"the board profile cannot be used, {len(faults)} fault(s):{lines}")
+        super().__init__(f"the {what} cannot be used, {len(faults)} fault(s):{lines}")
 
 
 class SettingsError(MinigamError, ValueError):
@@ -156,3 +157,9 @@ class ProgramError(MinigamError, OSError):
     """Another program is missing, or gives no answer that can be used."""
 
     code = "program"
+
+
+class BenchError(MinigamError, OSError):
+    """A board on a bench did not do what it has to."""
+
+    code = "bench"

@@ -18,6 +18,8 @@ from minigam.daemon.settings import AS_USUAL
 from minigam.daemon.sleep import Sleep
 from minigam.game.snapshot import snapshot
 from minigam.game.zones import zone_words
+from minigam.hil.bench import Need, load_bench
+from minigam.hil.cases import CASES
 from minigam.rules.ruleset import RULE_SETS
 from tests.docs.sample import unfinished
 from tests.game.felt_games import RUNS
@@ -188,6 +190,23 @@ def ill() -> str:
     )
 
 
+def jig_pins() -> str:
+    """Where the jig's pins go."""
+    wired = load_bench(BOARD).wires.inputs
+    inputs = load_profile(BOARD).inputs
+    rows = ((f"`{name}`", f"GPIO {inputs[name]}", f"GP{pin}") for name, pin in wired.items())
+    return table(("board's input", "on the Pi", "on the jig"), rows)
+
+
+def cases() -> str:
+    """What is tried on a bench."""
+    rows = (
+        (f"`{case.name}`", case.title, "; ".join(need.value for need in Need if need in case.needs))
+        for case in CASES
+    )
+    return table(("case", "what has to hold", "what it needs"), rows)
+
+
 PARTS: dict[tuple[str, str], Callable[[], str]] = {
     ("docs/lights.md", "lights"): lights,
     ("docs/lights.md", "pawns"): pawns,
@@ -202,6 +221,8 @@ PARTS: dict[tuple[str, str], Callable[[], str]] = {
     ("docs/building-felt.md", "sensors"): lambda: sensors(load_profile(FELT)),
     ("docs/building-felt.md", "currents"): lambda: currents(load_profile(FELT)),
     ("docs/profiles.md", "reserved"): reserved,
+    ("docs/bench.md", "pins"): jig_pins,
+    ("docs/bench.md", "cases"): cases,
     ("docs/api.md", "state"): state,
     ("docs/felt.md", "felt"): felt,
     ("docs/felt.md", "noise"): noise,

@@ -103,6 +103,7 @@ COMMANDS = (
     "calibrate",
     "test-board",
     "firmware",
+    "hil",
     "pairings",
     "doctor",
     "dark",

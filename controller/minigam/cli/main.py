@@ -83,6 +83,7 @@ def _parser() -> ArgumentParser:
         facts,
         firmware,
         games,
+        hil,
         import_,
         pairings,
         record,
@@ -105,7 +106,7 @@ def _parser() -> ArgumentParser:
     commands_in_order = (
         *(run, record, settings, games, show, statistics, verify, report, export, import_),
         *(backup, restore),
-        *(solve, facts, engine, check, calibrate, test_board, firmware),
+        *(solve, facts, engine, check, calibrate, test_board, firmware, hil),
         *(pairings, doctor, dark, display),
     )
     for module in commands_in_order:

@@ -17,7 +17,7 @@ from time import monotonic
 from types import TracebackType
 from typing import Self, TypeVar
 
-from minigam.drivers.serialport import Port
+from minigam.drivers.serialport import Port, SerialPort, jig_path
 from minigam.errors import HardwareError
 from minigam.link.jig import (
     LONGEST_BOUNCE,
@@ -234,6 +234,11 @@ class Jig:
     def _pause(self, seconds: float) -> None:
         """Wait; what comes meanwhile was an answer sent twice."""
         self._talk.receive(self._port.read(seconds))
+
+
+def open_jig(path: str | None) -> Jig:
+    """The jig at a serial port, or the only one that is plugged in; raise `HardwareError`."""
+    return Jig(SerialPort(path or jig_path()))
 
 
 def _timing(widths: tuple[int, ...]) -> Timing:

@@ -111,6 +111,17 @@ def pico_path(folder: Path = BY_ID) -> str:
     return boards[0]
 
 
+def jig_path(folder: Path = BY_ID) -> str:
+    """Where the one jig is; raise `HardwareError` for none, or more than one."""
+    found = sorted(str(path) for path in folder.glob(PICO))
+    jigs = [path for path in found if _is_a_jig(path)]
+    if len(jigs) != 1:
+        names = ", ".join(jigs or found) or "no Pico at all"
+        help_ = "name its port in the bench's file, or run `minigam firmware install --jig`"
+        raise HardwareError(f"expected one jig, got {len(jigs)} ({names}): {help_}")
+    return jigs[0]
+
+
 def _boards(paths: list[str]) -> list[str]:
     """Those where there is no jig; only where there are none, those that cannot be opened."""
     free, taken = list[str](), list[str]()

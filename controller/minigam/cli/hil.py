@@ -1,0 +1,130 @@
+"""`minigam hil BENCH`: try a real board with a jig, and report how it went."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from minigam.hil.bench import Bench
+    from minigam.hil.cases import Case
+    from minigam.hil.program import Daemon
+    from minigam.hil.report import Finding, Report
+
+HELP = "try a board on a bench, where a jig touches it and watches its lights; write a report"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """See `HELP`."""
+    text = "a bench's name or file (see docs/bench.md); none: say what is tried"
+    parser.add_argument("bench", nargs="?", metavar="BENCH", help=text)
+    text = "only this case; may be given again"
+    parser.add_argument("--case", action="append", default=[], metavar="NAME", help=text)
+    text = "where to write the report: NAME.json and NAME.html (default: %(default)s)"
+    parser.add_argument("--report", type=Path, default=Path("bench"), metavar="NAME", help=text)
+    text = "a report's JSON to compare with (default: what NAME.json held before)"
+    parser.add_argument("--compare", type=Path, metavar="FILE", help=text)
+
+
+def run(options: argparse.Namespace) -> int:
+    """0: no case has failed. 1: some have, or none could be done."""
+    from minigam.hil.bench import load_bench
+    from minigam.hil.report import from_json
+
+    cases = _chosen(options.case)
+    if options.bench is None:
+        for case in cases:
+            print(f"{case.name:10} {case.title}")
+        return 0
+    bench = load_bench(options.bench)
+    file = options.report.with_name(f"{options.report.name}.json")
+    last = options.compare or (file if file.exists() else None)
+    before = from_json(last.read_text("utf-8")) if last else None
+    report = _tried(bench, cases)
+    _write(report, before, file)
+    return int(report.failed)
+
+
+def _chosen(names: Sequence[str]) -> list[Case]:
+    from minigam.errors import UnknownNameError
+    from minigam.hil.cases import CASES
+
+    known = {case.name: case for case in CASES}
+    for name in names:
+        if name not in known:
+            raise UnknownNameError("case", name, known)
+    return [case for case in CASES if not names or case.name in names]
+
+
+def _tried(bench: Bench, cases: Sequence[Case]) -> Report:
+    from minigam.daemon.config import DEFAULT_PORT
+    from minigam.drivers.jig import open_jig
+    from minigam.hil.page import Page
+    from minigam.hil.report import Report, line
+    from minigam.hil.rig import Rig
+    from minigam.hil.suite import findings
+
+    port = DEFAULT_PORT if bench.service else _free_port()
+    found: list[Finding] = []
+    with open_jig(bench.port) as jig:
+        daemon = _daemon(bench, port)
+        try:
+            rig = Rig(bench, jig, daemon, Page(port), _ask)
+            for finding in findings(rig, cases):
+                print(line(finding), flush=True)
+                found.append(finding)
+        finally:
+            daemon.close()
+        facts = {"jig": jig.identity.name, **_facts()}
+    return Report(bench.title, bench.board.title, facts, tuple(found))
+
+
+def _daemon(bench: Bench, port: int) -> Daemon:
+    from minigam.hil.program import THIS_PROGRAM, Program
+    from minigam.hil.unit import Unit
+
+    arguments = ("--board", bench.board_name)
+    if bench.service:
+        return Unit(arguments)
+    return Program((*arguments, "--port", str(port)), bench.command or THIS_PROGRAM)
+
+
+def _free_port() -> int:
+    from socket import socket
+
+    with socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port: int = free.getsockname()[1]
+        return port
+
+
+def _ask(what: str) -> None:
+    input(f"Please {what}, then press Enter. ")
+
+
+def _facts() -> dict[str, str]:
+    """On what it was tried, and when."""
+    import platform
+    from datetime import UTC, datetime
+
+    from minigam import __version__
+    from minigam.drivers.pi import Pi
+
+    return {
+        "minigam": __version__,
+        "machine": Pi().model or platform.machine(),
+        "kernel": platform.release(),
+        "Python": platform.python_version(),
+        "when": datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC"),
+    }
+
+
+def _write(report: Report, before: Report | None, file: Path) -> None:
+    from minigam.hil.report import to_html, to_json
+
+    page = file.with_suffix(".html")
+    file.write_text(to_json(report), "utf-8")
+    page.write_text(to_html(report, before), "utf-8")
+    print(f"written to {page} and {file}")

@@ -1,0 +1,219 @@
+"""What stands on a bench: a board, and the jig that is wired to it. Format: `docs/bench.md`.
+
+A profile with faults is refused with all of them at once, each with its key.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from enum import Enum
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from typing import Any
+
+from minigam.board.parts import Profile
+from minigam.board.profile import load_profile
+from minigam.errors import MinigamError, ProfileError, UnknownNameError
+from minigam.link.jig import PINS
+
+BY_HAND = "hand"
+TOUCHES, QUIET_SECONDS = 100, 60
+MOST = 1_000_000
+KEYS = {"title", "board", "service", "command", "touches", "quiet", "jig"}
+JIG_KEYS = {"port", "strip", "measures", "cable", "meter", "inputs"}
+
+
+class Need(Enum):
+    """What a case may want of a bench, in words that say how it is given."""
+
+    INPUTS = "an input that the jig drives (jig.inputs)"
+    ZONES = "a board with a button at each zone, all of them driven by the jig (jig.inputs)"
+    STRIP = "a jig that listens to the strip (jig.strip)"
+    WIRE = "a jig that measures the wire itself (jig.measures)"
+    CABLE = "a board on a cable that can be cut (jig.cable)"
+    METER = "a meter (jig.meter)"
+    SERVICE = "the installed service, as root (service = true)"
+
+
+@dataclass(frozen=True)
+class Wires:
+    """What of the jig goes where on the board."""
+
+    inputs: Mapping[str, int]
+    """The jig's pin at each of the board's inputs, for those that are wired."""
+    strip: bool = False
+    """Whether the jig listens to the strip's data line."""
+    measures: bool = True
+    """Whether it can measure that line's bits; one that is no Pico cannot."""
+    cable: int | str | None = None
+    """The jig's pin that cuts the board's USB cable while it is low, or `hand`: a person does."""
+    meter: bool = False
+    """Whether a meter on the jig measures what the strip draws."""
+
+
+@dataclass(frozen=True)
+class Bench:
+    """One bench."""
+
+    name: str
+    title: str
+    board: Profile
+    board_name: str
+    """As it is asked for: a name, or a file."""
+    wires: Wires
+    port: str | None = None
+    """The jig's serial port; None: the one Pico that is no board."""
+    service: bool = False
+    """Whether the installed service is tried, instead of a program of the bench's own."""
+    command: tuple[str, ...] = ()
+    """What is the program `minigam`, where it is another than this one."""
+    touches: int = TOUCHES
+    """How many are timed."""
+    quiet: int = QUIET_SECONDS
+    """How long nobody touches the board, in seconds."""
+
+    @property
+    def offers(self) -> frozenset[Need]:
+        """What a case may count on."""
+        wires, board = self.wires, self.board
+        return frozenset(
+            need
+            for need, given in (
+                (Need.INPUTS, wires.inputs),
+                (Need.ZONES, not board.feels and set(wires.inputs) == set(board.inputs)),
+                (Need.STRIP, wires.strip),
+                (Need.WIRE, wires.strip and wires.measures),
+                (Need.CABLE, board.on_a_pico and wires.cable is not None),
+                (Need.METER, wires.meter),
+                (Need.SERVICE, self.service),
+            )
+            if given
+        )
+
+
+def load_bench(name: str) -> Bench:
+    """The bench of a built-in name or a file's path; raises as `parse_bench`.
+
+    Also `UnknownNameError`, where there is none.
+
+    >>> load_bench("quarter-buttons").wires.inputs["point-1"]
+    0
+    """
+    known = built_in_benches()
+    file = Path(name) if name.endswith(".toml") else known.get(name)
+    if file is None or not file.is_file():
+        raise UnknownNameError("bench", name, [*sorted(known), "a path ending in .toml"])
+    return parse_bench(file.read_text("utf-8"), file.name)
+
+
+def built_in_benches() -> dict[str, Traversable]:
+    """The benches that come with minigam, by name.
+
+    >>> sorted(built_in_benches())
+    ['quarter-buttons', 'quarter-hall']
+    """
+    found = (files("minigam") / "benches").iterdir()
+    return {file.name.removesuffix(".toml"): file for file in found}
+
+
+def parse_bench(text: str, name: str) -> Bench:
+    """A bench from its TOML text; raise `ProfileError` with every fault.
+
+    >>> bench = parse_bench('title="T"\\nboard="quarter-buttons"\\n[jig]\\ninputs.undo=3', "b.toml")
+    >>> bench.wires.inputs["undo"], bench.wires.strip
+    (3, False)
+    """
+    try:
+        table = tomllib.loads(text)
+    except (ValueError, RecursionError) as fault:
+        raise ProfileError(name, (f"expected TOML, got: {fault}",), "bench") from None
+    faults = list(_faults(table))
+    if faults:
+        raise ProfileError(name, tuple(faults), "bench")
+    jig = table["jig"]
+    return Bench(
+        name=name.removesuffix(".toml"),
+        title=table["title"],
+        board=load_profile(table["board"]),
+        board_name=table["board"],
+        wires=Wires(
+            jig.get("inputs", {}),
+            jig.get("strip", False),
+            jig.get("measures", True),
+            jig.get("cable"),
+            jig.get("meter", False),
+        ),
+        port=jig.get("port"),
+        service=table.get("service", False),
+        command=tuple(table.get("command", ())),
+        touches=table.get("touches", TOUCHES),
+        quiet=table.get("quiet", QUIET_SECONDS),
+    )
+
+
+def _faults(table: Mapping[str, Any]) -> Iterator[str]:
+    yield from _unknown(table, KEYS, "")
+    yield from _not_a(str, "a text", table, "title", "board")
+    yield from _not_a(bool, "true or false", {"service": False, **table}, "service")
+    command = table.get("command", [])
+    if not (isinstance(command, list) and all(isinstance(word, str) for word in command)):
+        yield f"command: expected a list of words, got {command!r}"
+    for key in ("touches", "quiet"):
+        if type(number := table.get(key, 1)) is not int or not 1 <= number <= MOST:
+            yield f"{key}: expected a number from 1 to {MOST}, got {number!r}"
+    if not isinstance(jig := table.get("jig"), dict):
+        yield f"jig: expected a table, got {jig!r}"
+        return
+    yield from _jig_faults(jig)
+    yield from _board_faults(table.get("board"), jig.get("inputs", {}))
+
+
+def _jig_faults(jig: Mapping[str, Any]) -> Iterator[str]:
+    yield from _unknown(jig, JIG_KEYS, "jig.")
+    flags = ("strip", "measures", "meter")
+    given = {**dict.fromkeys(flags, False), **jig}
+    yield from _not_a(bool, "true or false", given, *flags, where="jig.")
+    yield from _not_a(str, "a text", {"port": "", **jig}, "port", where="jig.")
+    pins = {"cable": jig["cable"]} if jig.get("cable", BY_HAND) != BY_HAND else {}
+    inputs = jig.get("inputs", {})
+    if isinstance(inputs, dict):
+        pins |= {f"inputs.{name}": pin for name, pin in inputs.items()}
+    else:
+        yield f"jig.inputs: expected a table, got {inputs!r}"
+    taken = dict[int, str]()
+    for key, pin in pins.items():
+        if type(pin) is not int or not 0 <= pin < PINS:
+            yield f"jig.{key}: expected a pin from 0 to {PINS - 1}, got {pin!r}"
+        elif taken.setdefault(pin, key) != key:
+            yield f"jig.{key}: pin {pin} is also that of jig.{taken[pin]}"
+
+
+def _board_faults(board: Any, inputs: Any) -> Iterator[str]:
+    """The board has each input that is wired."""
+    if not isinstance(board, str):
+        return
+    try:
+        known = load_profile(board).input_names
+    except MinigamError as fault:
+        yield f"board: {fault}"
+        return
+    for name in inputs if isinstance(inputs, dict) else ():
+        if name not in known:
+            yield f"jig.inputs.{name}: {board} has no such input"
+
+
+def _unknown(table: Mapping[str, Any], known: set[str], where: str) -> Iterator[str]:
+    for key in table:
+        if key not in known:
+            yield f"{where}{key}: unknown; expected one of {', '.join(sorted(known))}"
+
+
+def _not_a(
+    kind: type, words: str, table: Mapping[str, Any], *keys: str, where: str = ""
+) -> Iterator[str]:
+    for key in keys:
+        if not isinstance(table.get(key), kind):
+            yield f"{where}{key}: expected {words}, got {table.get(key)!r}"

@@ -1,0 +1,304 @@
+"""What is tried on a bench, one case after the other; each begins with a daemon without a game."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from time import monotonic, sleep
+
+from minigam.board.debounce import SETTLE_SECONDS
+from minigam.board.lighting import Meaning
+from minigam.board.power import current_ma
+from minigam.errors import BenchError
+from minigam.game.trace import Happened, Level
+from minigam.hil.bench import Need
+from minigam.hil.eye import is_dark
+from minigam.hil.measuring import Figure, spread, within
+from minigam.hil.playing import check_lights, in_a_turn, play_a_game, touch
+from minigam.hil.rig import APART_SECONDS, Rig
+
+BOUNCED = 20
+BOUNCES = (0.0004, 0.0011, 0.0003, 0.0019)
+"""Between the moves of a contact, in seconds; behind an even number of them it is as after the
+first."""
+TRIES = 5
+SLOW = f"expected a jig that bounces within {SETTLE_SECONDS * 1000:g} ms, this one is too slow"
+GLITCH = (0.001, 0.001)
+"""Low between the two: for less than any touch takes, and than settles."""
+PIXEL_SECONDS = 30e-6
+"""24 bits of 1.25 us each (WS2812B data sheet)."""
+WIRE_NS = {"0": (220.0, 550.0), "1": (580.0, 1000.0), "bit": (1100.0, 1500.0)}
+"""How long the wire is high for each, and from a bit to the next."""
+SILENCE_US = 280.0
+COUNTDOWN_SECONDS = 2.0
+"""Roll and undo are held for less than it takes to begin anew."""
+METER_MA = 60.0
+"""How far a meter and the reckoning may be apart: half an LED's draw for the wires' own losses."""
+METER_PART = 0.15
+
+
+@dataclass(frozen=True)
+class Case:
+    """One thing that is tried."""
+
+    name: str
+    title: str
+    """What has to hold."""
+    needs: frozenset[Need]
+    run: Callable[[Rig], list[Figure]]
+    """Raises `BenchError` where it does not hold."""
+
+
+def ready(rig: Rig) -> list[Figure]:
+    """Start once more, with the time."""
+    seconds = rig.start()
+    rig.until_lights_agree()
+    return [Figure("start to ready", seconds, "s")]
+
+
+def inputs(rig: Rig) -> list[Figure]:
+    """Press each, and look what the daemon has heard."""
+    names = rig.bench.wires.inputs
+    for name in names:
+        before = len(rig.levels())
+        rig.tap(name)
+        heard = {level.input for level in rig.until_heard(before, 2)}
+        if heard != {name}:
+            raise BenchError(f"expected {name} alone, got {', '.join(sorted(heard))}")
+    return [Figure("inputs", len(names))]
+
+
+def lanes(rig: Rig) -> list[Figure]:
+    """In a turn, a touch on a zone where nothing may be picked up: its own lane alone is red."""
+    in_a_turn(rig)
+    refused = [zone for zone in rig.zones if zone not in rig.page.state()["sources"]]
+    for zone in refused:
+        at = rig.tap(zone)
+        rig.until_frame(rig.shows(zone, Meaning.ERROR), f"{zone} in red", at)
+        red = [
+            name for name in rig.zones if rig.frame and rig.shows(name, Meaning.ERROR)(rig.frame)
+        ]
+        if red != [zone]:
+            raise BenchError(f"expected {zone} alone in red, got {', '.join(red)}")
+    return [Figure("lanes", len(refused))]
+
+
+def touch_to_light(rig: Rig) -> list[Figure]:
+    """A checker is picked up and put back: from the pin's edge to the first bit of the frame."""
+    zone = in_a_turn(rig)
+    since, times = len(rig.trace()), []
+    for number in range(rig.bench.touches):
+        meaning = Meaning.SOURCE if number % 2 else Meaning.SELECTED
+        at = rig.tap(zone)
+        times.append(
+            rig.until_frame(rig.shows(zone, meaning), f"{zone} as {meaning.value}", at) - at
+        )
+    return [
+        *spread("touch to light", times),
+        *spread("of it from edge to event", edge_to_event(rig, zone, since)),
+        Figure("of that to settle", SETTLE_SECONDS * 1000, "ms"),
+        Figure("beside it the frame on the wire", PIXEL_SECONDS * rig.pixels * 1000, "ms"),
+    ]
+
+
+def edge_to_event(rig: Rig, name: str, since: int) -> list[float]:
+    """From each release, as the daemon heard it, to the event that the journal then had."""
+    times, released = [], None
+    for line in rig.trace()[since:]:
+        if isinstance(line, Level) and line.input == name and line.pressed is False:
+            released = line.seconds
+        elif isinstance(line, Happened) and released is not None:
+            times.append(line.seconds - released)
+            released = None
+    return times
+
+
+def bounce(rig: Rig) -> list[Figure]:
+    """Contacts that bounce are one touch; what is too short is none."""
+    zone = in_a_turn(rig)
+    for _ in range(BOUNCED):
+        _bounced_touch(rig, zone)
+    for _ in range(BOUNCED):
+        _glitch(rig, zone)
+    return [Figure("touches that bounced", BOUNCED), Figure("glitches", BOUNCED)]
+
+
+def _bounced_touch(rig: Rig, zone: str) -> None:
+    """A contact that bounces when it is pressed, and when it is let go."""
+    for _ in range(TRIES):
+        before = rig.page.state()["selected"]
+        if _rests(rig, zone, BOUNCES, (True, False)) == 1:
+            rig.until_selected(None if before else zone)
+            return
+    raise BenchError(SLOW)
+
+
+def _glitch(rig: Rig, zone: str) -> None:
+    """A contact that is pressed for a millisecond."""
+    for _ in range(TRIES):
+        before = rig.page.lasting()
+        if _rests(rig, zone, GLITCH, (False,)) == 0:
+            unchanged(before, rig, "a pulse of a millisecond")
+            return
+    raise BenchError(SLOW)
+
+
+def _rests(rig: Rig, zone: str, gaps: Sequence[float], levels: Sequence[bool]) -> int:
+    """How often the contact came to rest between its moves, as the daemon heard it.
+
+    A jig that is a program on a busy machine may be too slow to bounce.
+    """
+    since = len(rig.levels())
+    for low in levels:
+        rig.jig.bounce(rig.bench.wires.inputs[zone], low, gaps)
+        sleep(APART_SECONDS)
+    heard = pairwise(rig.levels()[since:])
+    return sum(later.seconds - level.seconds >= SETTLE_SECONDS for level, later in heard)
+
+
+def together(rig: Rig) -> list[Figure]:
+    """Two that are pressed together are no touch of either."""
+    zone = in_a_turn(rig)
+    before, others = rig.page.lasting(), [other for other in rig.zones if other != zone]
+    for other in others:
+        rig.tap(zone, other)
+        sleep(APART_SECONDS)
+        unchanged(before, rig, f"{zone} and {other} together")
+    return [Figure("pairs", len(others))]
+
+
+def quiet(rig: Rig) -> list[Figure]:
+    """Nobody touches the board, and nothing is heard."""
+    before, seconds = len(rig.levels()), rig.bench.quiet
+    sleep(seconds)
+    heard = rig.levels()[before:]
+    if heard:
+        names = ", ".join(sorted({level.input for level in heard}))
+        raise BenchError(f"expected silence for {seconds} s, got {len(heard)} of {names}")
+    hours = seconds * len(rig.bench.board.input_names) / 3600
+    return [Figure("false reads", 0), Figure("hours of an input", hours, "h")]
+
+
+def killed(rig: Rig) -> list[Figure]:
+    """Ended by force within a turn, it goes on where it was."""
+    before = _picked_up(rig)
+    began = monotonic()
+    rig.daemon.send(signal.SIGKILL)
+    rig.recover()
+    return _goes_on(rig, before, monotonic() - began)
+
+
+def hung(rig: Rig) -> list[Figure]:
+    """Stopped within a turn, the watchdog starts it again."""
+    before, began = _picked_up(rig), monotonic()
+    rig.daemon.send(signal.SIGSTOP)
+    rig.recover()
+    return _goes_on(rig, before, monotonic() - began)
+
+
+def _picked_up(rig: Rig) -> dict[str, object]:
+    """A game in the middle of a move."""
+    touch(rig, in_a_turn(rig), rig.page.state())
+    return rig.page.lasting()
+
+
+def _goes_on(rig: Rig, before: dict[str, object], seconds: float) -> list[Figure]:
+    unchanged(before, rig, "a restart")
+    check_lights(rig)
+    return [Figure("until it plays again", seconds, "s")]
+
+
+def unplugged(rig: Rig) -> list[Figure]:
+    """The board's cable is cut and joined: it is told, and the game goes on."""
+    before = rig.page.lasting()
+    rig.plug(False)
+    rig.until(rig.page.trouble, "the page to tell that the board is gone")
+    rig.plug(True)
+    seconds = rig.until_ready()
+    unchanged(before, rig, "a cable that was cut")
+    return [Figure("until it plays again", seconds, "s")]
+
+
+def dark(rig: Rig) -> list[Figure]:
+    """Ended in order, the strip is dark."""
+    rig.until_lights_agree()
+    rig.daemon.send(signal.SIGTERM)
+    rig.until_frame(is_dark, "darkness", rig.frame_at)
+    return []
+
+
+def wire(rig: Rig) -> list[Figure]:
+    """The data line keeps to the WS2812B's data sheet (Worldsemi, version 1.4 and newer)."""
+    timing = rig.jig.timing()
+    if timing is None:
+        raise BenchError("expected a frame to measure, none came")
+    spans = (("0", timing.zero), ("1", timing.one), ("bit", timing.period))
+    figures = [
+        Figure(f"{name}, {which}", width * 1e9, "ns")
+        for name, span in spans
+        if span
+        for which, width in (("shortest", span.shortest), ("longest", span.longest))
+    ]
+    for figure in figures:
+        within(f"{figure.name}, ns", figure.value, *WIRE_NS[figure.name.partition(",")[0]])
+    within("silence, us", timing.silence * 1e6, SILENCE_US, float("inf"))
+    return figures
+
+
+def current(rig: Rig) -> list[Figure]:
+    """The strip draws no more than its frame is reckoned to draw."""
+    for name in held_for_a_new_game(rig):
+        rig.press(name)
+    sleep(COUNTDOWN_SECONDS)
+    rig.frames(0.1)
+    supply, frame = rig.jig.current(), rig.frame or ()
+    for name in held_for_a_new_game(rig):
+        rig.release(name)
+    if supply is None:
+        raise BenchError("expected a meter, none answers")
+    reckoned = current_ma(frame, rig.bench.board.strip.budget.led_ma)
+    within("mA", supply.amperes * 1000, 0.0, reckoned * (1 + METER_PART) + METER_MA)
+    return [
+        Figure("drawn", supply.amperes * 1000, "mA"),
+        Figure("reckoned", reckoned, "mA"),
+        Figure("supply", supply.volts, "V"),
+    ]
+
+
+def held_for_a_new_game(rig: Rig) -> tuple[str, ...]:
+    """The buttons that light every lane while they are held."""
+    return (rig.bench.board.roll_inputs[0], "undo")
+
+
+def unchanged(before: dict[str, object], rig: Rig, why: str) -> None:
+    """Raise `BenchError` where the game has changed."""
+    after = rig.page.lasting()
+    if changed := [key for key, value in before.items() if after.get(key) != value]:
+        raise BenchError(f"expected the same game after {why}, got other {', '.join(changed)}")
+
+
+INPUTS, ZONES, STRIP = Need.INPUTS, Need.ZONES, Need.STRIP
+CASES = (
+    Case("ready", "the daemon starts, and lights what it says", frozenset({STRIP}), ready),
+    Case("inputs", "each input is heard, and no other with it", frozenset({INPUTS}), inputs),
+    Case("lanes", "each lane is lit where its zone is", frozenset({ZONES, STRIP}), lanes),
+    Case("game", "a whole game, with every light", frozenset({ZONES, STRIP}), play_a_game),
+    Case("touch", "how long a touch takes to its light", frozenset({ZONES, STRIP}), touch_to_light),
+    Case("bounce", "a contact that bounces is one touch", frozenset({ZONES}), bounce),
+    Case("together", "two touches at once are none", frozenset({ZONES}), together),
+    Case("quiet", "an untouched board says nothing", frozenset({INPUTS}), quiet),
+    Case("wire", "the data line keeps to its sheet", frozenset({Need.WIRE}), wire),
+    Case(
+        "current",
+        "the strip draws what is reckoned",
+        frozenset({STRIP, Need.METER, INPUTS}),
+        current,
+    ),
+    Case("killed", "ended by force, it goes on", frozenset({ZONES, STRIP}), killed),
+    Case("hung", "stopped, the watchdog starts it", frozenset({ZONES, STRIP, Need.SERVICE}), hung),
+    Case("unplugged", "its cable cut and joined, it goes on", frozenset({Need.CABLE}), unplugged),
+    Case("dark", "ended in order, it is dark", frozenset({STRIP}), dark),
+)
+"""In the order in which they are tried."""

@@ -1,0 +1,107 @@
+"""Plays a whole game by touches, and looks at the lights after each."""
+
+from __future__ import annotations
+
+from time import sleep
+from typing import Any
+
+from minigam.board.lighting import Meaning
+from minigam.errors import BenchError
+from minigam.game.effects import DEAD_SECONDS
+from minigam.game.state import Phase
+from minigam.hil.eye import pips
+from minigam.hil.measuring import Figure
+from minigam.hil.rig import Rig
+
+TARGETS = {meaning.value for meaning in (Meaning.TARGET, Meaning.HIT, Meaning.OFF)}
+PLAYABLE = {Meaning.SOURCE.value, Meaning.SELECTED.value, *TARGETS}
+SHOWN_SECONDS = 12.0
+"""After a start the board shows for some seconds where the checkers stand."""
+MOST_TOUCHES = 2000
+Snapshot = dict[str, Any]
+
+
+def play_a_game(rig: Rig) -> list[Figure]:
+    """Play to the end; raise `BenchError` for a touch or a light that is lost."""
+    state, touches = _resting(rig), 0
+    while not state["result"]:
+        touch(rig, next_touch(rig, state), state)
+        touches += 1
+        if touches > MOST_TOUCHES:
+            raise BenchError(f"expected a game to end within {MOST_TOUCHES} touches")
+        check_lights(rig)
+        state = _resting(rig)
+    return [Figure("touches", touches), Figure("turns", len(state["plays"]))]
+
+
+def _resting(rig: Rig) -> Snapshot:
+    """The game, once nothing goes on in it by itself."""
+    return rig.until_state(_wants_a_touch, "something to touch")
+
+
+def _wants_a_touch(state: Snapshot) -> bool:
+    lit = state["selected"] or state["sources"] or state["controls"]["roll"]["live"]
+    return bool(lit or state["result"])
+
+
+def next_touch(rig: Rig, state: Snapshot) -> str:
+    """The last place that is lit, since so a game is short; else the button that throws."""
+    lit = state["targets"] if state["selected"] else state["sources"]
+    return lit[-1] if lit else roll_button(rig, state)
+
+
+def roll_button(rig: Rig, state: Snapshot) -> str:
+    """The one roll button, or that of the side on turn."""
+    return "roll" if "roll" in rig.bench.wires.inputs else f"roll-{state['turn'] or 'white'}"
+
+
+def in_a_turn(rig: Rig) -> str:
+    """Throw until somebody is to move; a place to move from."""
+    while not (sources := (state := _resting(rig))["sources"]):
+        touch(rig, roll_button(rig, state), state)
+    return str(sources[-1])
+
+
+def touch(rig: Rig, name: str, before: Snapshot) -> None:
+    """Touch, and wait until the game has changed by it."""
+    if name.startswith("roll"):
+        sleep(DEAD_SECONDS)  # so long it is deaf after a turn
+    opening = before["phase"] == Phase.OPENING.value
+    for each in rig.bench.board.roll_inputs if opening else (name,):  # each side presses its own
+        rig.tap(each)
+    what = f"the game to go on from {before['phase']} by a touch on {name}"
+    rig.until_state(lambda state: _moves(state) != _moves(before), what)
+
+
+def _moves(state: Snapshot) -> Snapshot:
+    """What a touch changes."""
+    return {key: state[key] for key in ("phase", "turn", "position", "dice", "selected", "game")}
+
+
+def check_lights(rig: Rig) -> None:
+    """The page says what the game allows, and the wire shows what the page says."""
+    what = "lights that say what the game allows"
+    rig.until(lambda: not _contradictions(rig), what, SHOWN_SECONDS)
+    rig.until_lights_agree()
+    rig.until(lambda: _dice_agree(rig), "the dice of the game on the strip")
+
+
+def _dice_agree(rig: Rig) -> bool:
+    """Whether the strip shows the dice of the game; of a double played four times, two."""
+    state, dice = rig.page.state(), rig.bench.board.strip.segments["dice"]
+    rig.frames(0.0)
+    values = [die["value"] for die in state["dice"]]
+    expected = values[:2] if state["phase"] == Phase.MOVING.value else None
+    return expected is None or (rig.frame is not None and pips(rig.frame, dice) == expected)
+
+
+def _contradictions(rig: Rig) -> list[str]:
+    """The lanes that say something else than the game allows."""
+    state, meanings = rig.page.state(), rig.page.meanings()
+    if state["phase"] != Phase.MOVING.value:
+        return []
+    expected = {name: {Meaning.SOURCE.value} for name in state["sources"]}
+    expected |= dict.fromkeys(state["targets"], TARGETS)
+    expected |= {state["selected"]: {Meaning.SELECTED.value}} if state["selected"] else {}
+    said = {name for name, word in meanings.items() if word in PLAYABLE}
+    return [name for name in said | expected.keys() if meanings[name] not in expected.get(name, ())]

@@ -1,0 +1,122 @@
+"""The daemon on a bench: a program of the bench's own, or the installed service."""
+
+from __future__ import annotations
+
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Protocol
+
+from minigam.errors import HardwareError
+
+END_SECONDS = 20.0
+THIS_PROGRAM = (sys.executable, "-P", "-m", "minigam")
+
+
+class Daemon(Protocol):
+    """A daemon that can be started, and treated badly."""
+
+    watched: bool
+    """Whether something starts it again when it hangs or dies."""
+
+    def start(self) -> None:
+        """Start it with no game."""
+
+    def again(self) -> None:
+        """Start it with the games it has."""
+
+    def trace(self) -> str:
+        """What it has written down of its inputs since it started."""
+
+    def send(self, number: signal.Signals) -> None:
+        """Send its process a signal."""
+
+    def last_words(self) -> str:
+        """What it has said in the end."""
+
+    def close(self) -> None:
+        """End it in order, if it still runs."""
+
+
+@dataclass
+class Program:
+    """A daemon that the bench starts itself, with games in a folder of its own."""
+
+    arguments: Sequence[str]
+    """Of `minigam run`, but for where its games are."""
+    command: Sequence[str] = THIS_PROGRAM
+    watched = False
+    _folder: Path = field(init=False)
+    _process: subprocess.Popen[bytes] | None = field(default=None, init=False)
+
+    def __post_init__(self) -> None:
+        """Make the folder of all games."""
+        self._folder = Path(tempfile.mkdtemp(prefix="minigam-hil-"))
+
+    def start(self) -> None:
+        """See `Daemon`."""
+        self._end()
+        shutil.rmtree(self._folder / "games", ignore_errors=True)
+        self.again()
+
+    def again(self) -> None:
+        """See `Daemon`."""
+        self._end()
+        self._trace.unlink(missing_ok=True)
+        with self._log.open("wb") as log:
+            self._process = subprocess.Popen(
+                [*self.command, "record", str(self._trace), *self.arguments, *self._data],
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=subprocess.STDOUT,
+            )
+
+    def trace(self) -> str:
+        """See `Daemon`."""
+        return self._trace.read_text("utf-8") if self._trace.exists() else ""
+
+    @property
+    def _trace(self) -> Path:
+        return self._folder / "trace"
+
+    @property
+    def _log(self) -> Path:
+        return self._folder / "log"
+
+    @property
+    def _data(self) -> tuple[str, str]:
+        return "--data", str(self._folder / "games")
+
+    def send(self, number: signal.Signals) -> None:
+        """See `Daemon`."""
+        if self._process is None or self._process.poll() is not None:
+            raise HardwareError(f"the daemon has ended by itself: {self.last_words()}")
+        self._process.send_signal(number)
+
+    def last_words(self) -> str:
+        """See `Daemon`."""
+        lines = self._log.read_text("utf-8", errors="replace").strip().splitlines()
+        return lines[-1] if lines else "it said nothing"
+
+    def close(self) -> None:
+        """See `Daemon`."""
+        self._end()
+        shutil.rmtree(self._folder, ignore_errors=True)
+
+    def _end(self) -> None:
+        if self._process is None:
+            return
+        if self._process.poll() is None:
+            self._process.send_signal(signal.SIGCONT)
+            self._process.terminate()
+        try:
+            self._process.wait(END_SECONDS)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+        self._process = None

@@ -1,0 +1,204 @@
+"""What came of a bench: as JSON to compare with, and as a page for people. Pure."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from enum import Enum
+from html import escape
+from typing import Any
+
+from minigam.errors import UnreadableError
+from minigam.hil.measuring import Figure
+
+TITLE = "minigam bench report 1"
+"""What a report's JSON begins with; the number is of its form."""
+STYLE = """
+:root { color-scheme: light dark; }
+body { font: 1rem/1.5 system-ui, sans-serif; max-width: 60rem; margin: 1rem auto; padding: 0 1rem; }
+h1 { font-size: 1.5rem; }
+.scroll { overflow-x: auto; }
+table { border-collapse: collapse; width: 100%; margin: 0 0 1.5rem; }
+caption { text-align: left; font-weight: 600; }
+th, td { padding: .2rem .5rem; text-align: left; vertical-align: top; }
+th, td { border-bottom: 1px solid #8888; }
+td.number { text-align: right; white-space: nowrap; }
+.passed { color: #1b6e20; } .failed { color: #b3261e; font-weight: 700; } .not-done { color: #666; }
+@media (prefers-color-scheme: dark) {
+  .passed { color: #81c784; } .failed { color: #ff8a80; } .not-done { color: #aaa; }
+}
+"""
+
+
+class Verdict(Enum):
+    """How a case ended."""
+
+    PASSED = "passed"
+    FAILED = "failed"
+    NOT_DONE = "not done"
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What came of a case."""
+
+    case: str
+    title: str
+    verdict: Verdict
+    text: str = ""
+    """Why it failed, or could not be done."""
+    figures: tuple[Figure, ...] = ()
+    seconds: float = 0.0
+
+
+@dataclass(frozen=True)
+class Report:
+    """All of it."""
+
+    bench: str
+    board: str
+    facts: Mapping[str, str]
+    """When, on what machine, with which versions: by name."""
+    findings: tuple[Finding, ...]
+
+    @property
+    def failed(self) -> bool:
+        """Whether any case did."""
+        return any(finding.verdict is Verdict.FAILED for finding in self.findings)
+
+
+def to_json(report: Report) -> str:
+    """As text; `from_json` is its way back.
+
+    >>> report = Report("b", "sim", {}, (Finding("dark", "it is dark", Verdict.PASSED),))
+    >>> from_json(to_json(report)) == report
+    True
+    """
+    findings = [
+        {**asdict(finding), "verdict": finding.verdict.value} for finding in report.findings
+    ]
+    body = {"form": TITLE, **asdict(report), "findings": findings}
+    return json.dumps(body, indent=2, ensure_ascii=False) + "\n"
+
+
+def from_json(text: str) -> Report:
+    """A report from its text; raise `UnreadableError` for anything else."""
+    try:
+        body = json.loads(text)
+        if body["form"] != TITLE:
+            raise ValueError(body["form"])
+        findings = tuple(map(_finding, body["findings"]))
+        return Report(str(body["bench"]), str(body["board"]), dict(body["facts"]), findings)
+    except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as fault:
+        raise UnreadableError(f"expected {TITLE!r} as JSON, got something else: {fault}") from None
+
+
+def _finding(body: Mapping[str, Any]) -> Finding:
+    figures = tuple(
+        Figure(str(each["name"]), float(each["value"]), str(each["unit"]))
+        for each in body["figures"]
+    )
+    verdict, seconds = Verdict(body["verdict"]), float(body["seconds"])
+    case, title, text = (str(body[key]) for key in ("case", "title", "text"))
+    return Finding(case, title, verdict, text, figures, seconds)
+
+
+def line(finding: Finding) -> str:
+    """A finding for a terminal.
+
+    >>> print(line(Finding("dark", "it is dark", Verdict.NOT_DONE, "no jig")))
+    not done  dark       it is dark: no jig
+    """
+    figures = "; ".join(f"{each.name} {amount(each)}" for each in finding.figures)
+    rest = finding.text or figures
+    head = f"{finding.verdict.value:8}  {finding.case:10} {finding.title}"
+    return f"{head}: {rest}" if rest else head
+
+
+def amount(figure: Figure) -> str:
+    """A figure's value, with three digits that count.
+
+    >>> amount(Figure("touch", 12.3456, "ms")), amount(Figure("inputs", 1300))
+    ('12.3 ms', '1300')
+    """
+    value = figure.value
+    digits = f"{value:.0f}" if value == int(value) or abs(value) >= 100 else f"{value:.3g}"
+    return f"{digits} {figure.unit}".rstrip()
+
+
+def to_html(report: Report, before: Report | None = None) -> str:
+    """One page that needs nothing else; with what it was `before`, where there was a report."""
+    title = f"{report.bench}: the bench's report"
+    body = "".join(
+        (*_summary(report), _cases(report, before), _figures(report, before), _facts(report))
+    )
+    return (
+        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f"<title>{escape(title)}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n<main>\n"
+        f"<h1>{escape(title)}</h1>\n{body}</main>\n</body>\n</html>\n"
+    )
+
+
+def _summary(report: Report) -> Iterator[str]:
+    verdicts = [finding.verdict for finding in report.findings]
+    counts = ", ".join(f"{verdicts.count(each)} {each.value}" for each in Verdict)
+    yield f"<p>Board {escape(report.board)}: {counts}.</p>\n"
+
+
+def _cases(report: Report, before: Report | None) -> str:
+    known = {finding.case: finding for finding in before.findings} if before else {}
+    rows = (_case_row(finding, known.get(finding.case)) for finding in report.findings)
+    return _table("Cases", ("case", "what has to hold", "", "why", "s", "before"), rows)
+
+
+def _case_row(finding: Finding, before: Finding | None) -> Sequence[str]:
+    word = finding.verdict.value
+    return (
+        f"<td>{escape(finding.case)}</td>",
+        f"<td>{escape(finding.title)}</td>",
+        f'<td class="{word.replace(" ", "-")}">{word}</td>',
+        f"<td>{escape(finding.text)}</td>",
+        f'<td class="number">{finding.seconds:.1f}</td>',
+        f"<td>{before.verdict.value if before else ''}</td>",
+    )
+
+
+def _figures(report: Report, before: Report | None) -> str:
+    known = dict(_measured(before)) if before else {}
+    rows = (_figure_row(key, figure, known.get(key)) for key, figure in _measured(report))
+    return _table("Figures", ("case", "figure", "", "before", "ratio"), rows)
+
+
+def _measured(report: Report) -> Iterator[tuple[tuple[str, str], Figure]]:
+    for finding in report.findings:
+        for figure in finding.figures:
+            yield (finding.case, figure.name), figure
+
+
+def _figure_row(key: tuple[str, str], figure: Figure, before: Figure | None) -> Sequence[str]:
+    ratio = f"{figure.value / before.value:.2f}" if before and before.value else ""
+    return (
+        *(f"<td>{escape(word)}</td>" for word in key),
+        f'<td class="number">{escape(amount(figure))}</td>',
+        f'<td class="number">{escape(amount(before)) if before else ""}</td>',
+        f'<td class="number">{ratio}</td>',
+    )
+
+
+def _facts(report: Report) -> str:
+    rows = (
+        (f"<td>{escape(name)}</td>", f"<td>{escape(text)}</td>")
+        for name, text in report.facts.items()
+    )
+    return _table("On what", ("", ""), rows)
+
+
+def _table(caption: str, head: Sequence[str], rows: Iterator[Sequence[str]]) -> str:
+    heads = "".join(f'<th scope="col">{word}</th>' for word in head)
+    lines = "".join(f"<tr>{''.join(row)}</tr>\n" for row in rows)
+    return (
+        f'<div class="scroll"><table>\n<caption>{caption}</caption>\n'
+        f"<tr>{heads}</tr>\n{lines}</table></div>\n"
+    )

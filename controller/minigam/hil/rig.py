@@ -1,0 +1,223 @@
+"""A board on its bench, in motion: touched by the jig, seen on its wire, and heard on its page."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Callable
+from dataclasses import dataclass
+from time import monotonic, sleep
+from typing import Any, TypeVar
+
+from minigam.board.lighting import Frame, Meaning
+from minigam.drivers.jig import Jig
+from minigam.errors import BenchError, HardwareError
+from minigam.game.trace import Level, Line, parse_trace
+from minigam.hil.bench import BY_HAND, Bench
+from minigam.hil.eye import contradictions, frame_of, lane, says, unsaid
+from minigam.hil.page import Page
+from minigam.hil.program import Daemon
+
+Found = TypeVar("Found")
+TOUCH_SECONDS = 0.05
+APART_SECONDS = 0.15
+"""From one touch to the next: three within 0.2 s are no hand."""
+START_SECONDS = 60.0
+"""A Pi Zero is slow."""
+ANSWER_SECONDS = 5.0
+LOOK_SECONDS = 0.02
+BLINK_SECONDS = 2.5
+"""Within it every light has been on once."""
+
+
+@dataclass
+class Rig:
+    """See the module."""
+
+    bench: Bench
+    jig: Jig
+    daemon: Daemon
+    page: Page
+    ask: Callable[[str], None]
+    """Asks a person to do something, and waits until it is done."""
+    frame: Frame | None = None
+    """What the strip was last told."""
+    frame_at: float = 0.0
+
+    @property
+    def zones(self) -> list[str]:
+        """The board's zones."""
+        return [zone for row in self.bench.board.rows for zone in row]
+
+    @property
+    def pixels(self) -> int:
+        """How many the strip has."""
+        return self.bench.board.strip.pixels
+
+    # The daemon
+
+    def start(self) -> float:
+        """Start the daemon without a game; the seconds until it plays."""
+        self._let_go()
+        self.daemon.start()
+        return self.until_ready()
+
+    def recover(self) -> None:
+        """Wait until a daemon that was ended or hangs plays again; start it where nobody does."""
+        if not self.daemon.watched:
+            self.daemon.again()
+        self.until(self._answers, "a board that plays again", START_SECONDS)
+
+    def until_ready(self) -> float:
+        """Wait until the page answers and nothing is wrong with the board; the seconds."""
+        began = monotonic()
+        self.until(self._is_ready, "a board that plays", START_SECONDS)
+        return monotonic() - began
+
+    def _answers(self) -> bool:
+        try:
+            return self.page.trouble() is None
+        except HardwareError:
+            return False
+
+    def _is_ready(self) -> bool:
+        if answers := self._answers():
+            return answers
+        self.daemon.send(signal.SIGCONT)  # tells if it has ended
+        return False
+
+    # Touches
+
+    def press(self, name: str) -> float:
+        """Press an input; when, by the jig's clock."""
+        return self.jig.drive(self._pin(name), True)
+
+    def release(self, name: str) -> float:
+        """Let it go; when."""
+        return self.jig.drive(self._pin(name), False)
+
+    def tap(self, *names: str) -> float:
+        """Press these together and let go; when the last was let go."""
+        for name in names:
+            self.press(name)
+        sleep(TOUCH_SECONDS)
+        at = max([self.release(name) for name in names])
+        sleep(APART_SECONDS - TOUCH_SECONDS)
+        return at
+
+    def _pin(self, name: str) -> int:
+        return self.bench.wires.inputs[name]
+
+    def _let_go(self) -> None:
+        for name in self.bench.wires.inputs:
+            self.release(name)
+
+    def plug(self, plugged: bool) -> None:
+        """Cut the board's cable, or join it."""
+        cable = self.bench.wires.cable
+        if cable == BY_HAND:
+            self.ask("plug the board's USB cable in" if plugged else "pull the board's USB cable")
+        elif isinstance(cable, int):
+            self.jig.drive(cable, not plugged)
+
+    # What comes of them
+
+    def levels(self) -> list[Level]:
+        """What the daemon has heard of its inputs since its start."""
+        return [line for line in self.trace() if isinstance(line, Level)]
+
+    def trace(self) -> tuple[Line, ...]:
+        """All that it has written down since its start."""
+        whole = self.daemon.trace().rpartition("\n")[0]  # the last line may be half written
+        return parse_trace(whole.splitlines())[1] if whole else ()
+
+    def until_heard(self, since: int, count: int) -> list[Level]:
+        """What the inputs said behind the first `since` levels, once there are so many."""
+
+        def found() -> bool:
+            return len(self.levels()) >= since + count
+
+        self.until(found, f"{count} edges at the board's inputs")
+        return self.levels()[since:]
+
+    def until(
+        self, happened: Callable[[], Found], what: str, seconds: float = ANSWER_SECONDS
+    ) -> Found:
+        """What has happened, as soon as it has; raise `BenchError` where it does not."""
+        end = monotonic() + seconds
+        while not (found := happened()):
+            if monotonic() > end:
+                raise BenchError(f"expected {what} within {seconds:g} s, got nothing of it")
+            sleep(LOOK_SECONDS)
+        return found
+
+    def until_selected(self, zone: str | None) -> None:
+        """Wait until this place is picked up from, or none."""
+        self.until_state(lambda state: state["selected"] == zone, f"{zone or 'nothing'} selected")
+
+    def until_state(
+        self, fits: Callable[[dict[str, Any]], bool], what: str, seconds: float = ANSWER_SECONDS
+    ) -> dict[str, Any]:
+        """The first snapshot that fits."""
+
+        def fitting() -> dict[str, Any] | None:
+            state = self.page.state()
+            return state if fits(state) else None
+
+        return self.until(fitting, what, seconds) or {}
+
+    # Lights
+
+    def frames(self, seconds: float) -> list[tuple[float, Frame]]:
+        """What the strip was told, and when by the jig's clock; waited for so long."""
+        order = self.bench.board.strip.order
+        found = [(seen.at, frame_of(seen.data, order)) for seen in self.jig.frames(seconds)]
+        if found:
+            self.frame_at, self.frame = found[-1]
+        return found
+
+    def until_frame(
+        self,
+        fits: Callable[[Frame], bool],
+        what: str,
+        since: float,
+        seconds: float = ANSWER_SECONDS,
+    ) -> float:
+        """When the first frame began, after a time of the jig's clock, that fits."""
+        end = monotonic() + seconds
+        while monotonic() < end:
+            for at, frame in self.frames(LOOK_SECONDS):
+                if at > since and fits(frame):
+                    return at
+        raise BenchError(f"expected {what} on the strip within {seconds:g} s, it did not come")
+
+    def until_lights_agree(self) -> None:
+        """Wait until the wire shows what the page says that the lanes mean, and no more."""
+        end = monotonic() + BLINK_SECONDS
+        meanings, shown = self._meanings(), list[Frame]()
+        while wrong := self._disagreement(meanings, shown):
+            if monotonic() > end:
+                raise BenchError(f"expected the lights to agree with the page: {'; '.join(wrong)}")
+            if (now := self._meanings()) != meanings:
+                meanings, shown = now, []
+
+    def _disagreement(self, meanings: dict[str, str], shown: list[Frame]) -> list[str]:
+        """What is wrong with the newest frame, or still dark in all; `shown` takes them in."""
+        lanes = self.bench.board.strip.segments
+        for _, frame in self.frames(LOOK_SECONDS):
+            shown.append(frame)
+        if self.frame is None:
+            return ["no frame came"]
+        if wrong := contradictions(self.frame, meanings, lanes):
+            shown.clear()
+            return wrong
+        return unsaid([*shown, self.frame], meanings, lanes)
+
+    def _meanings(self) -> dict[str, str]:
+        """What the zones' lanes mean."""
+        meanings = self.page.meanings()
+        return {zone: meanings[zone] for zone in self.zones}
+
+    def shows(self, zone: str, meaning: Meaning) -> Callable[[Frame], bool]:
+        """Whether a frame shows a zone's lane with a meaning."""
+        lanes = self.bench.board.strip.segments
+        return lambda frame: says(lane(frame, lanes[zone]), meaning)

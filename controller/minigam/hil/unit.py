@@ -1,0 +1,82 @@
+"""The installed service on a bench: its shipped unit, but for where its games are."""
+
+from __future__ import annotations
+
+import shutil
+import signal
+import subprocess
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from minigam.errors import HardwareError
+
+UNIT = "minigam.service"
+DROP_IN = Path("/run/systemd/system/minigam.service.d/bench.conf")
+STATE = Path("/var/lib/minigam")
+TRACE = STATE / "bench-trace-"
+PROGRAM = "/opt/minigam/current/bin/minigam"
+
+
+@dataclass
+class Unit:
+    """See the module. Only root may do this."""
+
+    arguments: Sequence[str]
+    """Of `minigam run`, but for where its games are."""
+    watched = True
+
+    def start(self) -> None:
+        """See `program.Daemon`."""
+        _systemctl("stop", UNIT)
+        self._forget()
+        self.again()
+
+    def again(self) -> None:
+        """See `program.Daemon`."""
+        data = ("--data", str(STATE / "bench"))
+        command = [PROGRAM, "record", f"{TRACE}${{INVOCATION_ID}}", *self.arguments, *data]
+        DROP_IN.parent.mkdir(parents=True, exist_ok=True)
+        DROP_IN.write_text(f"[Service]\nExecStart=\nExecStart={' '.join(command)}\n")
+        _systemctl("daemon-reload")
+        _systemctl("restart", UNIT)
+
+    def trace(self) -> str:
+        """See `program.Daemon`: the newest, since each start of the unit has one of its own."""
+        traces = sorted(self._traces(), key=lambda path: path.stat().st_mtime_ns)
+        return traces[-1].read_text("utf-8") if traces else ""
+
+    def send(self, number: signal.Signals) -> None:
+        """See `program.Daemon`."""
+        _systemctl("kill", "--kill-whom=main", f"--signal={number.name}", UNIT)
+
+    def last_words(self) -> str:
+        """See `program.Daemon`."""
+        log = ("journalctl", "-u", UNIT, "-n", "1", "-o", "cat", "--no-pager")
+        return subprocess.run(log, capture_output=True, text=True, check=False).stdout.strip()
+
+    def close(self) -> None:
+        """See `program.Daemon`; the service goes on as it was before."""
+        DROP_IN.unlink(missing_ok=True)
+        _systemctl("daemon-reload")
+        _systemctl("restart", UNIT)
+        self._forget()
+
+    def _forget(self) -> None:
+        shutil.rmtree(STATE / "bench", ignore_errors=True)
+        for trace in self._traces():
+            trace.unlink()
+
+    def _traces(self) -> Iterator[Path]:
+        return STATE.glob(f"{TRACE.name}*")
+
+
+def _systemctl(*words: str) -> None:
+    try:
+        done = subprocess.run(["systemctl", *words], capture_output=True, text=True, check=False)
+    except OSError as fault:
+        raise HardwareError(
+            f"expected systemd, got {fault}: take `service` out of the bench"
+        ) from fault
+    if done.returncode:
+        raise HardwareError(f"systemctl {' '.join(words)}: {done.stderr.strip()}; are you root?")

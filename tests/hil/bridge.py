@@ -1,0 +1,115 @@
+"""A jig beside a daemon that has no pins: both ends of a socket between them.
+
+The jig stays when the daemon is killed; the next one finds the pins as they were left. Both have
+the same clock, for they are on the same machine.
+"""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from threading import Event, Lock, Thread
+from time import monotonic
+
+from tests.hil.jig_server import JigServer
+
+ANSWER_SECONDS = 5.0
+Move = Callable[[int, bool], None]
+"""Pulls a pin low, or lets it go."""
+Wrong = Callable[[Move, int, bool], None]
+"""Moves pins otherwise than it is asked to."""
+Mixed = Callable[[bytes], bytes]
+"""What a strip shows of the bytes that it is sent."""
+
+
+def right(move: Move, pin: int, low: bool) -> None:
+    """As it is asked."""
+    move(pin, low)
+
+
+class Bridge:
+    """The jig's end: its pins move what is behind the socket, and its wire carries what comes."""
+
+    def __init__(self, place: Path, wrong: Wrong = right, mixed: Mixed = bytes) -> None:
+        """Listen at `place`; what stands there may be wired wrongly, or its strip be mixed up."""
+        self._wrong, self._mixed = wrong, mixed
+        self._held: set[int] = set()
+        self._lock = Lock()
+        self._done = Event()
+        self._daemon: socket.socket | None = None
+        self._door = socket.socket(socket.AF_UNIX)
+        self._door.bind(str(place))
+        self._door.listen()
+        self.jig = JigServer(self, pins=range(28))
+        self._thread = Thread(target=self._run, daemon=True)
+        self._thread.start()
+
+    def drive(self, pin: int, low: bool) -> None:
+        """See `jig_server.Lines`."""
+        self._wrong(self._move, pin, low)
+
+    def _move(self, pin: int, low: bool) -> None:
+        with self._lock:
+            (self._held.add if low else self._held.discard)(pin)
+            if self._daemon is None:
+                return
+            self._done.clear()
+            with suppress(OSError):  # it has just been killed
+                self._daemon.sendall(f"{pin} {int(low)}\n".encode())
+        self._done.wait(ANSWER_SECONDS)
+
+    def close(self) -> None:
+        """End it; the daemon must have ended."""
+        self._door.shutdown(socket.SHUT_RDWR)
+        self._thread.join()
+        self._door.close()
+        self.jig.close()
+
+    def _run(self) -> None:
+        with suppress(OSError):
+            while True:
+                daemon, _ = self._door.accept()
+                with daemon:
+                    self._serve(daemon)
+
+    def _serve(self, daemon: socket.socket) -> None:
+        with self._lock:
+            daemon.sendall("".join(f"{pin} 1\n" for pin in sorted(self._held)).encode())
+            self._daemon = daemon
+        with daemon.makefile() as lines, suppress(OSError):
+            for line in lines:
+                self._take(line)
+        with self._lock:
+            self._daemon = None
+            self._done.set()
+
+    def _take(self, line: str) -> None:
+        at, _, data = line.partition(" ")
+        if data:
+            self.jig.carried(float(at), self._mixed(bytes.fromhex(data)))
+        else:
+            self._done.set()
+
+
+class Inside:
+    """The daemon's end: moves its pins as it is told, and tells of its strip."""
+
+    def __init__(self, place: str, move: Move) -> None:
+        """Go to the jig at `place`."""
+        self._socket = socket.socket(socket.AF_UNIX)
+        self._socket.connect(place)
+        self._move = move
+        Thread(target=self._run, daemon=True).start()
+
+    def sent(self, data: bytes) -> None:
+        """The strip is sent this."""
+        self._socket.sendall(f"{monotonic():.6f} {data.hex()}\n".encode())
+
+    def _run(self) -> None:
+        with self._socket.makefile() as lines:
+            for line in lines:
+                pin, low = line.split()
+                self._move(int(pin), low == "1")
+                self._socket.sendall(b"done\n")

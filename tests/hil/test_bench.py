@@ -1,0 +1,112 @@
+"""What stands on a bench is read from its file, or refused with all that is wrong in it."""
+
+from __future__ import annotations
+
+import pytest
+
+from minigam.board.profile import load_profile
+from minigam.errors import ProfileError
+from minigam.hil.bench import Bench, Need, Wires, parse_bench
+
+WHOLE = """
+title = "On my table"
+board = "quarter-hall"
+service = true
+command = ["nice", "minigam"]
+touches = 7
+quiet = 8
+[jig]
+port = "/dev/ttyACM3"
+strip = true
+measures = false
+cable = 21
+meter = true
+[jig.inputs]
+undo = 3
+"""
+LEAST = 'title = "T"\nboard = "sim"\n[jig]\n'
+
+
+def test_all_that_can_be_said_of_a_bench() -> None:
+    assert parse_bench(WHOLE, "table.toml") == Bench(
+        name="table",
+        title="On my table",
+        board=load_profile("quarter-hall"),
+        board_name="quarter-hall",
+        wires=Wires({"undo": 3}, strip=True, measures=False, cable=21, meter=True),
+        port="/dev/ttyACM3",
+        service=True,
+        command=("nice", "minigam"),
+        touches=7,
+        quiet=8,
+    )
+
+
+def test_a_bench_with_little_on_it() -> None:
+    bench = parse_bench(LEAST, "least.toml")
+    assert bench == Bench("least", "T", load_profile("sim"), "sim", Wires({}))
+    assert bench.offers == frozenset()
+
+
+def test_what_a_bench_offers() -> None:
+    every = "".join(f"{name} = {pin}\n" for name, pin in load_profile("sim").inputs.items())
+    buttons = parse_bench(f"{LEAST}strip = true\ncable = 28\n[jig.inputs]\n{every}", "b.toml")
+    assert buttons.offers == {Need.INPUTS, Need.ZONES, Need.STRIP, Need.WIRE}
+    felt = {Need.INPUTS, Need.STRIP, Need.CABLE, Need.METER, Need.SERVICE}
+    assert parse_bench(WHOLE, "b.toml").offers == felt
+    by_hand = WHOLE.replace("cable = 21", 'cable = "hand"')
+    assert parse_bench(by_hand, "b.toml").wires.cable == "hand"
+
+
+def test_every_fault_is_told_at_once() -> None:
+    text = """
+    board = "quarter-buttons"
+    touch = 1
+    service = 1
+    command = "minigam"
+    quiet = 0
+    [jig]
+    strip = 22
+    cable = "cut"
+    [jig.inputs]
+    point-1 = 32
+    point-2 = 5
+    point-3 = 5
+    point-7 = 6
+    """
+    with pytest.raises(ProfileError) as refusal:
+        parse_bench(text, "b.toml")
+    assert set(refusal.value.faults) == {
+        "touch: unknown; expected one of board, command, jig, quiet, service, title, touches",
+        "title: expected a text, got None",
+        "service: expected true or false, got 1",
+        "command: expected a list of words, got 'minigam'",
+        "quiet: expected a number from 1 to 1000000, got 0",
+        "jig.strip: expected true or false, got 22",
+        "jig.cable: expected a pin from 0 to 31, got 'cut'",
+        "jig.inputs.point-1: expected a pin from 0 to 31, got 32",
+        "jig.inputs.point-3: pin 5 is also that of jig.inputs.point-2",
+        "jig.inputs.point-7: quarter-buttons has no such input",
+    }
+    assert str(refusal.value).startswith("the bench cannot be used, 10 fault(s):\n  b.toml: ")
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("title =", "expected TOML, got: Invalid value (at end of document)"),
+        ('title = "T"\nboard = "sim"', "jig: expected a table, got None"),
+        ('title = "T"\nboard = "sim"\njig = 3', "jig: expected a table, got 3"),
+        (f"{LEAST}inputs = 3", "jig.inputs: expected a table, got 3"),
+    ],
+)
+def test_what_is_no_bench_at_all(text: str, fault: str) -> None:
+    with pytest.raises(ProfileError) as refusal:
+        parse_bench(text, "b.toml")
+    assert refusal.value.faults == (fault,)
+
+
+def test_a_board_that_there_is_not() -> None:
+    with pytest.raises(ProfileError) as refusal:
+        parse_bench('title = "T"\nboard = "chess"\n[jig]', "b.toml")
+    assert refusal.value.faults[0].startswith("board: unknown board profile 'chess'")

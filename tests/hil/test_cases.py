@@ -1,0 +1,101 @@
+"""The cases, on the simulated board: all hold on a right one, and tell what is wrong with one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from minigam.board.profile import load_profile
+from minigam.cli.main import main
+from minigam.hil.cases import CASES
+from minigam.hil.report import Finding, Verdict, from_json
+from tests.hil.benches import mock_bench
+from tests.hil.bridge import Mixed, Move, Wrong, right
+
+SIM = load_profile("sim")
+NOT_HERE = {"wire", "current", "hung", "unplugged"}
+
+
+def tried(
+    folder: Path, cases: Sequence[str], wrong: Wrong = right, mixed: Mixed = bytes
+) -> dict[str, Finding]:
+    """What came of the cases."""
+    chosen = [word for name in cases for word in ("--case", name)]
+    with mock_bench(folder, wrong, mixed) as bench:
+        status = main(["hil", str(bench), "--report", str(folder / "report"), *chosen])
+    report = from_json((folder / "report.json").read_text())
+    assert status == report.failed
+    return {finding.case: finding for finding in report.findings}
+
+
+@pytest.mark.slow
+def test_every_case_holds_on_mock_pins(tmp_path: Path) -> None:
+    found = tried(tmp_path, ())
+    passed = {case.name: Verdict.PASSED for case in CASES} | dict.fromkeys(
+        NOT_HERE, Verdict.NOT_DONE
+    )
+    assert {name: finding.verdict for name, finding in found.items()} == passed
+
+
+def pin(name: str) -> int:
+    return SIM.inputs[name]
+
+
+def crossed(move: Move, number: int, low: bool) -> None:
+    """Two points' wires are swapped."""
+    swap = {pin("point-1"): pin("point-2"), pin("point-2"): pin("point-1")}
+    move(swap.get(number, number), low)
+
+
+def joined(move: Move, number: int, low: bool) -> None:
+    """Two points' wires touch."""
+    for each in {number, *({pin("point-5"), pin("point-4")} if number == pin("point-4") else {})}:
+        move(each, low)
+
+
+def cut(move: Move, number: int, low: bool) -> None:
+    """A wire is broken."""
+    if number != pin("undo"):
+        move(number, low)
+
+
+def swapped(data: bytes) -> bytes:
+    """Two lanes of the strip are where the other should be."""
+    one, other = (SIM.strip.segments[name] for name in ("point-1", "point-2"))
+    mixed = bytearray(data)
+    for here, there in ((one, other), (other, one)):
+        mixed[3 * here.first : 3 * (here.first + here.count)] = data[
+            3 * there.first : 3 * (there.first + there.count)
+        ]
+    return bytes(mixed)
+
+
+def discoloured(data: bytes) -> bytes:
+    """The strip takes its colours in another order."""
+    return bytes(data[at + place] for at in range(0, len(data), 3) for place in (1, 0, 2))
+
+
+def dead_pixels(data: bytes) -> bytes:
+    """The strip ends early."""
+    return data[:120] + bytes(len(data) - 120)
+
+
+@pytest.mark.parametrize(
+    ("case", "wrong", "mixed", "text"),
+    [
+        ("inputs", crossed, bytes, "expected point-1 alone, got point-2"),
+        ("inputs", joined, bytes, "expected point-4 alone, got point-4, point-5"),
+        ("inputs", cut, bytes, "expected 2 edges at the board's inputs within 5 s"),
+        ("lanes", right, swapped, "expected point-1 in red on the strip within 5 s"),
+        ("lanes", right, dead_pixels, "in red on the strip within 5 s"),
+        ("ready", right, discoloured, "expected the lights to agree with the page: "),
+    ],
+)
+def test_a_wrong_board_fails_and_says_why(
+    case: str, wrong: Wrong, mixed: Mixed, text: str, tmp_path: Path
+) -> None:
+    found = tried(tmp_path, [case], wrong, mixed)[case]
+    assert found.verdict is Verdict.FAILED
+    assert text in found.text

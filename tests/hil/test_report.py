@@ -1,0 +1,78 @@
+"""A report is kept, compared with the last, and shown as one page."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+import pytest
+
+from minigam.errors import UnreadableError
+from minigam.hil.measuring import Figure
+from minigam.hil.report import Finding, Report, Verdict, from_json, line, to_html, to_json
+
+TOUCH = Finding(
+    "touch", "how long", Verdict.PASSED, "", (Figure("median", 12.5, "ms"), Figure("n", 20)), 3.25
+)
+DARK = Finding("dark", "<it> is dark", Verdict.FAILED, "expected a & b", seconds=1.0)
+QUIET = Finding("quiet", "it is quiet", Verdict.NOT_DONE, "needs a jig")
+REPORT = Report("bench", "sim", {"kernel": "6 <x>"}, (TOUCH, DARK, QUIET))
+
+
+def test_a_report_comes_back_from_its_text() -> None:
+    assert from_json(to_json(REPORT)) == REPORT
+    assert REPORT.failed
+    assert not replace(REPORT, findings=(TOUCH, QUIET)).failed
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "[]",
+        "{}",
+        '{"form": "minigam bench report 2"}',
+        to_json(REPORT).replace('"passed"', '"well"'),
+        to_json(REPORT).replace("12.5", "null"),
+        to_json(REPORT).replace('"figures"', '"numbers"'),
+        "[" * 100_000,
+    ],
+)
+def test_what_is_no_report_is_refused(text: str) -> None:
+    with pytest.raises(UnreadableError, match="expected 'minigam bench report 1' as JSON"):
+        from_json(text)
+
+
+def test_lines_for_a_terminal() -> None:
+    assert [line(finding) for finding in REPORT.findings] == [
+        "passed    touch      how long: median 12.5 ms; n 20",
+        "failed    dark       <it> is dark: expected a & b",
+        "not done  quiet      it is quiet: needs a jig",
+    ]
+
+
+def cells(page: str, caption: str) -> list[list[str]]:
+    """A table of the page, without its head."""
+    table = page.partition(f"<caption>{caption}</caption>")[2].partition("</table>")[0]
+    rows = re.findall(r"<tr>(<td.*)</tr>", table)
+    return [re.findall(r"<td[^>]*>(.*?)</td>", row) for row in rows]
+
+
+def test_the_page_of_a_first_report() -> None:
+    page = to_html(REPORT)
+    assert "1 passed, 1 failed, 1 not done" in page
+    assert cells(page, "Cases") == [
+        ["touch", "how long", "passed", "", "3.2", ""],
+        ["dark", "&lt;it&gt; is dark", "failed", "expected a &amp; b", "1.0", ""],
+        ["quiet", "it is quiet", "not done", "needs a jig", "0.0", ""],
+    ]
+    figures = [["touch", "median", "12.5 ms", "", ""], ["touch", "n", "20", "", ""]]
+    assert cells(page, "Figures") == figures
+    assert cells(page, "On what") == [["kernel", "6 &lt;x&gt;"]]
+
+
+def test_the_page_says_what_was_before() -> None:
+    slower = replace(TOUCH, figures=(Figure("median", 10.0, "ms"),))
+    page = to_html(REPORT, Report("bench", "sim", {}, (slower, replace(DARK, text=""))))
+    assert [row[-1] for row in cells(page, "Cases")] == ["passed", "failed", ""]
+    assert cells(page, "Figures")[0] == ["touch", "median", "12.5 ms", "10 ms", "1.25"]
