@@ -32,6 +32,9 @@ def test_what_is_written_is_read() -> None:
          "line 2: expected seconds, an input and 0, 1 or ?, got '1.0 point-1 2'"),
         ([first_line("x"), "1.0 point-1 1", "soon point-1 0"],
          "line 3: could not convert string to float: 'soon'"),
+        ([first_line("x"), "1.0 {" + '"event":' + "[" * 100_000],
+         "line 2: maximum recursion depth exceeded while decoding a JSON array from a unicode "
+         "string"),
     ],
 )  # fmt: skip
 def test_a_bad_line_is_told(lines: list[str], why: str) -> None:

@@ -78,7 +78,7 @@ def _parsed(numbered: Iterator[tuple[int, str]]) -> Iterator[Line]:
     for number, text in numbered:
         try:
             yield _line(text)
-        except ValueError as fault:
+        except (ValueError, RecursionError) as fault:
             raise UnreadableError(f"line {number}: {fault}") from None
 
 
