@@ -69,6 +69,7 @@ WRONG = {
     "says a number": "print('minigam: 5')",
     "says too little": "print('minigam: [[1, 2]]')",
     "says no counts": "print('minigam: [[1, 2], 3]')",
+    "says what is nested too deep": "print('minigam: ' + '[' * 50_000)",
     "answers twice": "say([]); say([])",
     "has another board": "own[5] = 4; say([])",
     "is no text": r"sys.stdout.buffer.write(b'minigam: \xff\xfe')",

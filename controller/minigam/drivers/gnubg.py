@@ -116,7 +116,7 @@ class Gnubg:
         said = await self._said(line)
         try:
             ((understood, answer),) = answers(said)
-        except (TypeError, ValueError):
+        except (TypeError, ValueError, RecursionError):
             raise ProgramError(f"expected one answer from {PROGRAM}, got {said[-200:]!r}") from None
         if understood != board:
             raise ProgramError(f"expected {PROGRAM} to see {board}, got {understood}")
