@@ -41,6 +41,18 @@ def shortened(text: object, longest: int = LONGEST) -> str:
     return line if len(line) <= longest else f"{line[: longest - 3]}..."
 
 
+def said(value: object) -> str:
+    """A value as it is written; a number or a list may be too long for that.
+
+    >>> said([1, "a"]), said(1 << 20_000)
+    ("[1, 'a']", 'what is too long to be told')
+    """
+    try:
+        return repr(value)
+    except (ValueError, RecursionError):
+        return "what is too long to be told"
+
+
 class MinigamError(Exception):
     """The root: everything a person can be told about in one sentence."""
 

@@ -321,6 +321,11 @@ BAD: dict[str, tuple[Edits, tuple[str, ...]]] = {
         {"strip.segments.turn": [94, 10**400]},
         (f"strip.segments.turn: pixel {10**400 + 93} lies beyond the strip's 96",),
     ),
+    "numbers too long to be told": (
+        {"points": 1 << 20_000, "strip.segments.turn": [94, 1 << 20_000]},
+        ("points: expected a whole number from 1 to 24, got what is too long to be told",
+         "strip.segments.turn: pixel what is too long to be told lies beyond the strip's 96"),
+    ),
     "too little current for a lane": (
         {"strip.supply_ma": 1735},
         ("strip.supply_ma: expected at least 536 mA above controller_ma, to light one lane, "
@@ -560,6 +565,10 @@ PINS = (6, 12, 13, 16, 17, 22, 23, 24, 25, 26)
         ),
         ("extends = 'nix'", f"extends: expected one of {BUILT_IN}, got 'nix'"),
         ("extends = ['sim']", f"extends: expected one of {BUILT_IN}, got ['sim']"),
+        (
+            f"extends = 0x{'f' * 5000}",
+            f"extends: expected one of {BUILT_IN}, got what is too long to be told",
+        ),
     ],
 )
 def test_a_file_that_is_no_profile(tmp_path: Path, text: str | bytes, fault: str) -> None:

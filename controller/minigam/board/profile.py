@@ -15,7 +15,7 @@ from typing import Any
 from minigam.board.parts import Chain, Multiplexers, Profile, Scan, Sensors, Strip
 from minigam.board.profile_checks import faults_of
 from minigam.board.profile_reader import Reader
-from minigam.errors import ProfileError, UnknownNameError
+from minigam.errors import ProfileError, UnknownNameError, said
 
 __all__ = [
     "Chain",
@@ -87,7 +87,7 @@ def _read(file: Traversable) -> dict[str, Any]:
     known = built_in_boards()
     if not isinstance(base, str) or base not in known:
         expected = ", ".join(sorted(known))
-        raise ProfileError(file.name, (f"extends: expected one of {expected}, got {base!r}",))
+        raise ProfileError(file.name, (f"extends: expected one of {expected}, got {said(base)}",))
     return {**_read(known[base]), **table}
 
 

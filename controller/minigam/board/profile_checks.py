@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Set
 from minigam.board.lighting import Segment
 from minigam.board.parts import GPIO, SIMULATED, Chain, Profile
 from minigam.board.power import IDLE_MA
+from minigam.errors import said
 
 Fault = tuple[str, str]
 """The key, and what is wrong there."""
@@ -151,7 +152,7 @@ def _length_faults(profile: Profile) -> Iterator[Fault]:
     for name, segment in profile.strip.segments.items():
         if segment.count and segment.pixels[-1] >= profile.strip.pixels:
             beyond = f"lies beyond the strip's {profile.strip.pixels}"
-            yield f"strip.segments.{name}", f"pixel {segment.pixels[-1]} {beyond}"
+            yield f"strip.segments.{name}", f"pixel {said(segment.pixels[-1])} {beyond}"
 
 
 def _overlap_faults(profile: Profile) -> Iterator[Fault]:

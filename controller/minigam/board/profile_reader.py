@@ -18,6 +18,7 @@ from minigam.board.parts import (
     Strip,
 )
 from minigam.board.power import Budget
+from minigam.errors import said
 
 Value = TypeVar("Value")
 Fault = tuple[str, str]
@@ -166,7 +167,7 @@ class Reader:
     def _fault(self, key: str, expected: str, got: object, instead: Value) -> Value:
         """Note a value that is not there or not of its kind; a missing table is one fault."""
         if key.rpartition(".")[0] not in self.wrong:
-            shown = "nothing" if got is None else repr(got)
+            shown = "nothing" if got is None else said(got)
             self.faults.append((key, f"expected {expected}, got {shown}"))
         self.wrong.add(key)
         return instead

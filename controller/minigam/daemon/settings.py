@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, fields, replace
 from typing import Any
 
-from minigam.errors import SettingsError, shortened
+from minigam.errors import SettingsError, said, shortened
 from minigam.game.setup import GNUBG, GNUBG_GAMES, PERFECT, SEATS
 from minigam.kiosk.language import Languages
 from minigam.rules.position import Side
@@ -195,19 +195,11 @@ def checked(name: str, value: Any, games: tuple[str, ...]) -> Any:
         known = ", ".join(each for each in NAMES if each != SECRET)
         raise SettingsError(shortened(f"{name}: expected one of {known}"))
     if not kind.fits(value):
-        raise SettingsError(shortened(f"{name}: expected {kind.expected}, got {_said(value)}"))
+        raise SettingsError(shortened(f"{name}: expected {kind.expected}, got {said(value)}"))
     usual = getattr(AS_USUAL, name)
     if value == ALL and isinstance(usual, tuple):
         return usual
     return tuple(value) if isinstance(value, list) else value
-
-
-def _said(value: Any) -> str:
-    """A value as it is written; a number or a list may be too long for that."""
-    try:
-        return repr(value)
-    except (ValueError, RecursionError):
-        return "what is too long to be told"
 
 
 def _plain(value: Any) -> Any:
