@@ -180,15 +180,49 @@ def test_only_whole_tables_of_the_game_they_are_named_after_count(tmp_path: Path
     assert Shelf(tmp_path / "nowhere").variants == ()
 
 
-def test_a_header_of_another_version_is_refused(path: Path) -> None:
+def rewritten(path: Path, old: bytes, new: bytes) -> None:
+    """The header with one thing told otherwise in as many bytes, and its checksum right."""
     whole = bytearray(path.read_bytes())
     (length,) = struct.unpack_from("<I", whole, 16)
-    header = whole[24 : 24 + length].replace(b'"made_by"', b'"told_by"')
+    header = whole[24 : 24 + length].replace(old, new.ljust(len(old)), 1)
+    assert header != whole[24 : 24 + length]
     whole[24 : 24 + length] = header
     struct.pack_into("<I", whole, 20, crc32(header))
     path.write_bytes(whole)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        (b'"made_by"', b'"told_by"'),
+        (b'"points": 4', b'"spaces": 4'),
+        (b'"positions": 5835', b'"positions": -835'),
+        (b'["q", 0, 126]', b'["f", 0, 126]'),
+        (b'["q", 0, 126]', b'["q",-1, 126]'),
+        (b'["q", 0, 126]', b'["q", 0, 9e9]'),
+        (b'["q", 0, 126]', b'{"q":  0   }'),
+        (b'["q", 0, 126]', b"[[[[[[[[[[[[["),
+        (b'"values"', b'"prices"'),
+        (b"28672, 5835", b"28672, 9999"),
+    ],
+)
+def test_a_header_of_another_version_is_refused(path: Path, old: bytes, new: bytes) -> None:
+    rewritten(path, old, new)
     with pytest.raises(TableError, match="was made by another version: remove it, then run"):
         Table(path)
+
+
+def test_a_value_that_is_not_there_is_told(tmp_path: Path) -> None:
+    table = Table(write_hollow(tmp_path, "minigam"))
+    with pytest.raises(TableError, match=r"minigam\.table has no values: remove it, then run"):
+        table.value(MINIGAM.start, Side.WHITE)
+
+
+def test_a_number_beyond_a_section_is_told(path: Path) -> None:
+    rewritten(path, b'["q", 0, 126]', b'["q", 0,   0]')
+    rewritten(path, b'["H", 4096, 126]', b'["H", 4096,   0]')
+    with pytest.raises(TableError, match=r"expected 0 numbers, got a number 0"):
+        Table(path).value(SMALL.start, Side.WHITE)
 
 
 def test_the_names_of_tables_tell_apart_what_changes_a_value() -> None:

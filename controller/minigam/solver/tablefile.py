@@ -34,6 +34,18 @@ MAGIC = b"minigam table 1\n"
 SIZES = struct.Struct("<II")
 PAGE, CHUNK = 1 << 12, 1 << 14
 SUFFIX = ".table"
+KINDS = {
+    "codes": "q",
+    "by_code": "H",
+    "base": "i",
+    "mask": "H",
+    "class_of": "H",
+    "within": "H",
+    "rank": "h",
+    "values": "f",
+    "chances": "f",
+}
+"""The sections there can be, and what kind of number each has, as in `struct`."""
 
 
 @dataclass(frozen=True)
@@ -83,7 +95,10 @@ class Section:
         return self._count
 
     def __getitem__(self, at: int) -> Any:
-        """One number; raise `TableError` if the file was damaged there."""
+        """One number; raise `TableError` if there is none, or if the file was damaged there."""
+        if not 0 <= at < self._count:
+            path = self._table.path
+            raise TableError(f"{path}: expected {self._count} numbers, got a number {at}")
         place = self._place + at * self._one.size
         self._table.check(place)
         return self._one.unpack_from(self._table.data, place)[0]
@@ -137,11 +152,11 @@ class Table:
 
     def value(self, position: Position, moved: Side) -> float:
         """What a position is worth, in points, to the side that has just moved."""
-        return float(self._sections["values"][self._number(position, moved)])
+        return float(self._part("values")[self._number(position, moved)])
 
     def chance(self, position: Position, moved: Side) -> float:
         """The chance that the side that has just moved wins."""
-        worth = self._sections.get("chances", self._sections["values"])
+        worth = self._part("chances" if "chances" in self._sections else "values")
         return (1.0 + float(worth[self._number(position, moved)])) / 2.0
 
     def _number(self, position: Position, moved: Side) -> int:
@@ -151,17 +166,22 @@ class Table:
         """
         if not self.is_current:
             raise TableError(f"{self.path} was removed or written over while it was in use")
-        part = self._sections
         own, theirs = (self._find(position.track(side)) for side in (moved, moved.other))
-        kind = part["class_of"][theirs]
-        rank = part["rank"][part["mask"][own] * self.header.classes + kind]
-        return int(part["base"][own] + rank + part["within"][theirs])
+        kind = self._part("class_of")[theirs]
+        rank = self._part("rank")[self._part("mask")[own] * self.header.classes + kind]
+        return int(self._part("base")[own] + rank + self._part("within")[theirs])
+
+    def _part(self, name: str) -> Section:
+        """A section; raise `TableError` where it is missing."""
+        if name not in self._sections:
+            raise TableError(f"{self.path} has no {name}: {_mend(self.path)}")
+        return self._sections[name]
 
     def _find(self, track: Track) -> int:
         """Which configuration a side's checkers are."""
         digit = self.header.law["checkers"] + 1
         code = sum(count * digit**place for place, count in enumerate(track[:-1]))
-        return int(self._sections["by_code"][bisect_left(self._sections["codes"], code)])
+        return int(self._part("by_code")[bisect_left(self._part("codes"), code)])
 
 
 _Stamp = tuple[int, int, int]
@@ -200,10 +220,26 @@ def _header(path: Path, data: mmap.mmap) -> tuple[Header, int]:
     if crc32(data[begin : begin + length]) != checksum:
         raise TableError(f"{path} is cut off or damaged: {_mend(path)}")
     try:
-        header = Header(**json.loads(data[begin : begin + length]))
-    except (ValueError, TypeError):
+        header = _checked(Header(**json.loads(data[begin : begin + length])))
+    except (ValueError, TypeError, AttributeError, RecursionError):
         raise TableError(f"{path} was made by another version: {_mend(path)}") from None
     return header, aligned(begin + length)
+
+
+def _checked(header: Header) -> Header:
+    """A header that can be used; raise `ValueError`, or what Python raises, for another."""
+    kinds = {name: kind for name, (kind, _, _) in header.sections.items()}
+    if not kinds.items() <= KINDS.items() or header.law.keys() != set(Law._fields):
+        raise ValueError("expected the sections and the law of this version")
+    numbers = [*header.checksums, header.classes, header.positions, *header.law.values()]
+    numbers += [number for part in header.sections.values() for number in part[1:]]
+    if not all(isinstance(number, int) and number >= 0 for number in numbers):
+        raise ValueError("expected whole numbers from 0 on")
+    end, _ = header.checksums
+    for kind, place, count in header.sections.values():
+        if place + count * struct.calcsize(f"<{kind}") > end:
+            raise ValueError("a section ends behind the last")
+    return header
 
 
 def aligned(place: int) -> int:
