@@ -160,6 +160,17 @@ class Rig:
             self.hand.release(name)
         self.advance(TOUCH_SECONDS)
 
+    def look_again(self) -> None:
+        """A second look at every input, for edges that were lost."""
+        for name, pressed in self._inputs.levels().items():
+            self.table.edge(name, pressed, self.now)
+        self.advance(TOUCH_SECONDS)
+
+    def refuse_writing(self) -> None:
+        """From now on the journal cannot be written, as on a disk that was taken away."""
+        with self.journal.reading() as file:
+            file.execute("PRAGMA query_only = ON")
+
     def wait_for(self, reached: Callable[[], bool], seconds: float = 10.0) -> None:
         """Let time pass until something is so; fail after too long."""
         end = self.now + seconds

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from minigam.errors import JournalError
 from minigam.game import timing
 from minigam.game.clock import Clock
 from minigam.game.events import Clocked, Flagged, Opened
@@ -156,6 +157,18 @@ def test_or_is_only_told_once(tmp_path: Path) -> None:
         assert (told(board)[side.value], told(board)["running"]) == (0, side.value)
         written = board.journal.events(board.table.chapter)
         assert written.count(Flagged(side)) == 1
+
+
+def test_where_play_has_stopped_no_flag_falls(tmp_path: Path) -> None:
+    """A flag that could not be written fell again at once, and again: nothing else was done."""
+    with rig(tmp_path, Opened(Setup(clock="0:05+2"))) as board:
+        begin(board)
+        board.refuse_writing()
+        board.now += 60
+        board.table.tick(board.now)
+        assert isinstance(board.table.fault, JournalError)
+        assert board.table.deadline is not None
+        assert board.table.deadline > board.now
 
 
 def test_a_match_goes_on_with_what_is_left(tmp_path: Path) -> None:

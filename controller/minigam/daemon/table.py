@@ -126,7 +126,7 @@ class Table:
         self._heed(self._gestures.tick(now), now)
         for name in self._timers.elapsed(now):
             self.take(Elapsed(name), now)
-        if flag := self._meter.fallen(self.state, now):
+        if not self.fault and (flag := self._meter.fallen(self.state, now)):
             self.take(flag, now)
         self._feel(now)
         if self.pairing.tick(now):
@@ -148,7 +148,12 @@ class Table:
     def _is_busy(self) -> bool:
         """Whether there is something to be told, or somebody's time runs out."""
         told = self.fault or self._feeling.in_trouble or self.pairing.stage() is not Stage.NONE
-        return bool(told) or self._meter.due(self.state) is not None
+        return bool(told) or self._flag_due is not None
+
+    @property
+    def _flag_due(self) -> float | None:
+        """When somebody's time is over; where play has stopped nobody's ever is."""
+        return None if self.fault else self._meter.due(self.state)
 
     def _feel(self, now: float) -> None:
         """Take in what the board feels, until that leads no further."""
@@ -177,7 +182,7 @@ class Table:
         due += [at for at in (self._debouncer.deadline, self._gestures.deadline) if at is not None]
         due += self._feeling.deadline + self._drawing.deadline
         due += self.sleep.deadline + self.pairing.deadline
-        due += [at for at in (self._meter.due(self.state),) if at is not None]
+        due += [at for at in (self._flag_due,) if at is not None]
         return min(due, default=None)
 
     @property
