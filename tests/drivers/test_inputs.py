@@ -172,6 +172,16 @@ def test_a_hand_knows_its_inputs(move: Callable[[MockHand, str], None]) -> None:
     factory.close()
 
 
+def test_a_hand_leaves_nothing_behind() -> None:
+    """gpiozero's mock pins remember every change, for its own tests."""
+    factory = mock_factory()
+    hand = MockHand(factory, {"undo": 4})
+    for _ in range(100):
+        hand.press("undo")
+        hand.release("undo")
+    assert len(factory.pin(4).states) == 1
+
+
 def test_a_simulated_board_has_more_pins_than_a_header() -> None:
     """All that a profile may name, up to the highest."""
     factory = mock_factory()

@@ -34,11 +34,15 @@ class MockHand:
 
     def press(self, name: str) -> None:
         """Close an input to ground; raise `UnknownNameError` for no input of this board."""
-        self._pin(name).drive_low()
+        pin = self._pin(name)
+        pin.drive_low()
+        pin.clear_states()  # it would keep every change for ever
 
     def release(self, name: str) -> None:
         """Let an input go."""
-        self._pin(name).drive_high()
+        pin = self._pin(name)
+        pin.drive_high()
+        pin.clear_states()
 
     def check(self, name: str) -> None:
         """Raise `UnknownNameError` for no input of this board."""
