@@ -8,6 +8,8 @@ from hypothesis import settings
 # No property is judged by the clock: a busy machine is no fault of the code.
 settings.register_profile("unhurried", settings.default, deadline=None)
 settings.load_profile("unhurried")
+# `make fuzz` takes its time.
+settings.register_profile("long", settings.default, deadline=None, max_examples=2000)
 
 
 SUITES = {

@@ -1,0 +1,136 @@
+"""The oracles behind one question: what may come next in a turn of any game?"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from minigam.rules.plays import Turn
+from minigam.rules.position import Layout, Position, Side, format_position
+from minigam.rules.ruleset import RuleSet, rule_set
+from minigam.rules.steps import Step
+from tests.rules import naive, naive24, naive_pawns
+
+DICE = "backgammon-dice-"
+
+
+@dataclass(frozen=True)
+class Next:
+    """One die's step, in the mover's own track indices."""
+
+    die: int
+    source: int
+    path: tuple[int, ...]
+    face: str = ""
+    partner: str = ""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A turn, by its beginning and the steps that were made."""
+
+    rules_id: str
+    options: tuple[tuple[str, str], ...]
+    before: Position
+    side: Side
+    roll: tuple[int, int]
+    made: tuple[Next, ...]
+
+    @property
+    def rules(self) -> RuleSet:
+        """The rule set with its options."""
+        return rule_set(self.rules_id, dict(self.options))
+
+
+def asked(turn: Turn) -> Asked:
+    """What is asked about a turn."""
+    made, roll = tuple(told(step) for step in turn.steps), (turn.dice[0], turn.dice[-1])
+    options = tuple(turn.rules.option_values().items())
+    return Asked(turn.rules.id, options, turn.before, turn.side, roll, made)
+
+
+def told(step: Step) -> Next:
+    """A step of the engine, as the oracles'."""
+    return Next(step.die, step.source, step.path, step.face, step.partner)
+
+
+@lru_cache(maxsize=50_000)
+def next_steps(question: Asked) -> tuple[frozenset[Next], bool]:
+    """What begins, after the steps made, some complete legal play; and whether these are one.
+
+    Fails where the steps made begin none.
+    """
+    if question.rules.id.startswith(DICE):
+        return _of_pawns(question)
+    layout, side = question.rules.layout, question.side.value
+    text = format_position(question.before, layout)
+    made = tuple(_in_zones(question, step) for step in question.made)
+    if layout.points == 6:
+        options = _options(question.rules)
+        found = naive.next_steps(text, side, question.roll, made, options)
+        ends = naive.may_end(text, side, question.roll, made, options)
+    else:
+        name = question.rules.id
+        found = frozenset(naive24.next_steps(name, text, side, question.roll, made))
+        ends = naive24.may_end(name, text, side, question.roll, made)
+    assert found or ends, question
+    return frozenset(_from_zones(question, *step) for step in found), ends
+
+
+def _options(rules: RuleSet) -> naive.Options:
+    values = rules.option_values()
+    full = rules.id == "minigam-full-entry"
+    return naive.Options(values["enter_on_own"] == "true", values["second_die"], full)
+
+
+def _names(layout: Layout, side: Side) -> list[str]:
+    """A side's zones along its track, from its bar on."""
+    points = range(1, layout.points + 1)
+    rises = layout.rising is (side is Side.WHITE)
+    numbers = points if rises else reversed(points)
+    return [f"bar-{side.value}", *(f"point-{n}" for n in numbers), f"off-{side.value}"]
+
+
+def _in_zones(question: Asked, step: Next) -> tuple[int, str, str]:
+    names = _names(question.rules.layout, question.side)
+    return step.die, names[step.source], names[step.path[-1]]
+
+
+def _from_zones(question: Asked, die: int, source: str, target: str) -> Next:
+    names = _names(question.rules.layout, question.side)
+    return Next(die, names.index(source), (names.index(target),))
+
+
+def _of_pawns(question: Asked) -> tuple[frozenset[Next], bool]:
+    rules, side = question.rules, question.side.value
+    game = naive_pawns.Game(rules.id.removeprefix(DICE), rules.signs)
+    before = _pawns(question.before)
+    made: naive_pawns.Steps = ()
+    for step in question.made:
+        open_now = naive_pawns.next_steps(game, before, side, question.roll, made)
+        (same, *_) = [each for each in open_now if _from_pawns(each) == step]
+        made = (*made, same)
+    found = naive_pawns.next_steps(game, before, side, question.roll, made)
+    ends = naive_pawns.may_end(game, before, side, question.roll, made)
+    return frozenset(map(_from_pawns, found)), ends
+
+
+def _pawns(position: Position) -> naive_pawns.Position:
+    pawns = [(side.value, place, face) for side in Side for place, face in _faces(position, side)]
+    totals = position.pawns.totals if position.pawns else (0, 0)
+    return naive_pawns.Position(tuple(sorted(pawns)), totals)
+
+
+def _faces(position: Position, side: Side) -> list[tuple[int, naive_pawns.Face]]:
+    """Each pawn's place and face; those off have lost theirs."""
+    plain = naive_pawns.REGULAR if position.pawns else naive_pawns.NO_FACE
+    if position.pawns is None:
+        return [(at, plain) for at, count in enumerate(position.track(side)) for _ in range(count)]
+    faces = position.pawns.faces(side)
+    there = [(at, (face[:-1], face[-1])) for at, on in enumerate(faces) for face in on]
+    return [*there, *[(naive_pawns.OFF, plain)] * position.track(side)[-1]]
+
+
+def _from_pawns(step: naive_pawns.Step) -> Next:
+    path = (step.via, step.target) if step.via else (step.target,)
+    return Next(step.die, step.source, path, "".join(step.face), "".join(step.partner))
