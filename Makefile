@@ -6,9 +6,10 @@ BIN := $(VENV)/bin
 RUN ?=
 SOLVE ?=
 TEST ?=
+FUZZ ?=
 
 .PHONY: run solve test check bench pictures kiosk-picture hardware install upgrade uninstall boot-test
-.PHONY: power-test clean
+.PHONY: power-test fuzz clean
 .DELETE_ON_ERROR:
 
 run: $(VENV)/run.done  ## Play on the simulated board: make run RUN="--black easy"
@@ -50,6 +51,10 @@ boot-test: $(VENV)/test.done  ## Install, boot and recover in fresh systems (roo
 power-test: $(VENV)/test.done  ## Cut the power of a machine that plays, into docs/journal.md
 	@tests/debian.sh power && tests/kernel.sh >/dev/null && $(BIN)/python -m tests.power
 
+fuzz: $(VENV)/fuzz.done  ## What breaks a parser or a game? make fuzz [FUZZ="mat sgf"] [FUZZ_SECONDS=120]
+	@$(BIN)/python -m tests.fuzz $(FUZZ)
+	@$(BIN)/python -m pytest -q --hypothesis-profile=long tests/daemon/test_hands.py
+
 clean:  ## Forget the virtual environment and caches
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis
 	find controller hardware tests -name __pycache__ -prune -exec rm -rf {} +
@@ -64,3 +69,5 @@ $(VENV)/bench.done: pyproject.toml $(VENV)/test.done
 	@PYTHON=$(PYTHON) tests/setup.sh bench
 $(VENV)/hardware.done: pyproject.toml
 	@PYTHON=$(PYTHON) tests/setup.sh hardware
+$(VENV)/fuzz.done: pyproject.toml $(VENV)/test.done
+	@PYTHON=$(PYTHON) tests/setup.sh fuzz

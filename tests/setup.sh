@@ -1,6 +1,6 @@
 #!/bin/sh
 # Make .venv and install minigam into it: `setup.sh run`, `solver`, `test` with its tools,
-# `bench` or `hardware`.
+# `bench`, `hardware` or `fuzz`.
 set -eu
 cd "$(dirname "$0")/.."
 kind=$1

@@ -1,0 +1,269 @@
+"""The seeds of the corpora, made from examples: `python -m tests.fuzz.seeds` writes them anew.
+
+What a fuzzer has found stands beside them, under names that begin with `found-`.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import random
+import tarfile
+import zlib
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from hashlib import sha256
+
+from minigam.board.profile import built_in_boards
+from minigam.game.archive import record_of
+from minigam.game.event_json import event_to_json
+from minigam.game.events import Opened
+from minigam.game.trace import first_line
+from minigam.journal.backup import FORMAT, MANIFEST
+from minigam.journal.packing import pack
+from minigam.journal.store import FILE_NAME
+from minigam.rules.files.formats import WRITERS
+from minigam.rules.ids import Moment, write_gnubg_id, write_xgid
+from minigam.rules.position import Side, format_position
+from minigam.rules.record import Record
+from minigam.rules.ruleset import BACKGAMMON, MINIGAM, RULE_SETS
+from minigam.solver.law import law_of
+from tests.daemon.traces import FOLDER as TRACES
+from tests.fuzz.targets import CORPUS
+from tests.game.random_games import CHOICES, Random, random_match, setup_of
+from tests.link.vectors import message_vectors, stream_vectors
+
+Seeds = Mapping[str, bytes]
+
+
+def _texts(**texts: str) -> Seeds:
+    return {name.replace("_", "-"): text.encode() for name, text in texts.items()}
+
+
+def _position() -> Seeds:
+    starts = {name: format_position(rules.start, rules.layout) for name, rules in RULE_SETS.items()}
+    return _texts(**starts, middle="-A-b--C----aB--c-e----a-A-", empty="--------")
+
+
+def _moments() -> dict[str, Moment]:
+    start = BACKGAMMON.start
+    return {
+        "start": Moment(start, Side.WHITE, (6, 3), length=7),
+        "doubled": Moment(start, Side.BLACK, doubled=True, jacoby=True, score=(2, 3)),
+        "crawford": Moment(start, Side.WHITE, length=5, score=(4, 1), crawford=True),
+    }
+
+
+def _xgid() -> Seeds:
+    return _texts(**{name: write_xgid(at, BACKGAMMON.layout) for name, at in _moments().items()})
+
+
+def _gnubg_id() -> Seeds:
+    layout = BACKGAMMON.layout
+    return _texts(**{name: write_gnubg_id(at, layout) for name, at in _moments().items()})
+
+
+def _play() -> Seeds:
+    return _texts(
+        minigam="white 52 H------h bar/5 bar/2",
+        off="black 52 H------h bar/5/off",
+        opening="white 31 -b----E-C---eE---c-e----B- 8/5 6/5",
+        double="white 44 -b----E-C---eE---c-e----B- 24/20(2) 13/9(2)",
+        none="white 66 -b----E-C---eE---c-e----B- pass",
+    )
+
+
+def _records(choice: int, games: int) -> list[Record]:
+    return [record_of(state) for state in random_match(choice, choice)[:games]]
+
+
+def _games(ending: str, choices: Mapping[str, int]) -> Seeds:
+    """Short, for a fuzzer: a game's first actions alone."""
+    found = {name: _begun(_records(choice, 1)[0]) for name, choice in choices.items()}
+    return _texts(**{name: WRITERS[ending]([record]) for name, record in found.items()})
+
+
+def _begun(record: Record) -> Record:
+    """Its first actions, as if somebody had stopped there."""
+    kept = record.actions[:6]
+    return replace(
+        record, actions=kept, roll=None, pawns=(), steps=(), result=None, ended_by="off", proof=None
+    )
+
+
+def _pawns() -> Seeds:
+    layout = RULE_SETS["backgammon-dice-tournament"].layout
+    text = format_position(RULE_SETS["backgammon-dice-tournament"].start, layout)
+    faces = [["half-"] * (cell not in "-") * (1 + (cell in "Bb")) for cell in text]
+    bodies = {
+        "plain": {"position": text, "roll": [3, 1], "play": "1/4 1/2"},
+        "faced": {"position": text, "faces": faces, "totals": [3, 9], "roll": [4, 2]},
+    }
+    return _texts(**{name: json.dumps(body) for name, body in bodies.items()})
+
+
+def _trace() -> Seeds:
+    lines = (TRACES / "minigam.trace").read_text("utf-8").splitlines()
+    return _texts(
+        short="\n".join(lines[:12]),
+        unknown=f"{first_line('sim')}\n0.000001 point-3/2 ?\n1.5 roll 1\n1.6 roll 0",
+    )
+
+
+def _frames() -> Seeds:
+    told = {vector.message.lower(): vector.frame[1:-1] for vector in message_vectors()}
+    streams = {f"stream-{n}": vector.stream for n, vector in enumerate(stream_vectors())}
+    return {**told, **streams}
+
+
+def _gnubg() -> Seeds:
+    board = [[0] * 25, [0] * 23 + [1, 0]]
+    return _texts(
+        plays=f"talk\nminigam: {json.dumps([board, [[[24, 18]], [[24, 20], [20, 18]]]])}\n",
+        takes=f"minigam: {json.dumps([board, True])}\n",
+        none=f"minigam: {json.dumps([board, []])}\n",
+    )
+
+
+def _engine() -> Seeds:
+    start = '"rules":"minigam","position":"H------h","turn":"white"'
+    dice = '"rules":"backgammon-dice-basic","position":"-B-A--B-----------","turn":"black"'
+    full = format_position(BACKGAMMON.start, BACKGAMMON.layout)
+    return _texts(
+        legal=f'{{"op":"legal",{start},"roll":[5,2]}}',
+        options=f'{{"op":"legal",{start},"roll":[3,3],"options":{{"second_die":"must"}}}}',
+        best=f'{{"op":"best",{start},"roll":[5,2]}}',
+        evaluate=f'{{"op":"evaluate",{start}}}',
+        perft=f'{{"op":"perft",{start},"depth":1}}',
+        full=f'{{"op":"legal","rules":"backgammon","position":"{full}","turn":"black","roll":[3,1]}}',
+        pawns=f'{{"op":"legal",{dice},"roll":[2,1],"faces":null}}',
+    )
+
+
+def _http() -> Seeds:
+    return _texts(
+        tap='/api/tap\n{"input":"point-1"}',
+        sim_tap='/api/sim/tap\n{"input":"undo"}',
+        hold='/api/hold\n{"inputs":["undo"],"seconds":1.5}',
+        place='/api/sim/place\n{"zone":"point-1","count":2}',
+        lay="/api/sim/lay\n{}",
+        names='/api/names\n{"white":"Ann","black":""}',
+        star='/api/star\n{"game":3,"starred":true}',
+        settings='/api/settings\n{"volume":50,"night":"22:00-07:00"}',
+        wake="/api/wake\n{}",
+        pair='/api/pair\n{"name":"phone"}',
+        code='/api/pair/code\n{"code":"1234"}',
+        revoke='/api/pairings/revoke\n{"number":1}',
+    )
+
+
+def _profile() -> Seeds:
+    boards = ("quarter-buttons", "quarter-hall", "full-24-hall")
+    whole = {name: built_in_boards()[name].read_text("utf-8") for name in boards}
+    return _texts(**whole, extending='extends = "sim"\ntitle = "Mine"\n')
+
+
+def _settings() -> Seeds:
+    return _texts(
+        many='games = ["minigam"]\nlevels = "all"\nnight = "22:00-07:00"\nidle = 2.5\n',
+        wrong='volume = 300\nlanguage = "xx"\nlock = 3\n',
+        locked='lock = "scrypt$16384$8$1$aa$bb"\nbrightness = 40\nfacing = "black"\n',
+    )
+
+
+def _table() -> Seeds:
+    header = {
+        "rules": "minigam",
+        "law": law_of(MINIGAM)._asdict(),
+        "positions": 1,
+        "bound": 1e-10,
+        "rounding": 1e-8,
+        "made_by": "1.0",
+        "classes": 1,
+        "sections": {},
+        "checksums": [16384, 0x6E5B4D2C],
+    }
+    names = ("codes", "by_code", "base", "mask", "class_of", "within", "rank", "values")
+    kinds = ("q", "H", "i", "H", "H", "H", "h", "f")
+    sections = {name: [kind, 0, 8] for name, kind in zip(names, kinds, strict=True)}
+    checksum = zlib.crc32(zlib.crc32(bytes(16384)).to_bytes(4, "little"))
+    whole = {**header, "checksums": [16384, checksum]}
+    bodies = {"damaged": header, "hollow": whole, "whole": {**whole, "sections": sections}}
+    return _texts(**{name: json.dumps(body) for name, body in bodies.items()})
+
+
+def _backup() -> Seeds:
+    empty, note = b"", b"volume = 30\n"
+    members = {FILE_NAME: empty, "settings/sim.toml": note}
+    sums = {name: sha256(content).hexdigest() for name, content in members.items()}
+    manifest = json.dumps({"format": FORMAT, "minigam": "1.0", "files": sums}).encode()
+    return {
+        "whole": _tar({MANIFEST: manifest, **members}),
+        "cut": _tar({MANIFEST: manifest, FILE_NAME: empty}),
+        "manifest-last": _tar({FILE_NAME: empty, MANIFEST: manifest}),
+    }
+
+
+def _tar(members: Mapping[str, bytes]) -> bytes:
+    packed = io.BytesIO()
+    with tarfile.open(fileobj=packed, mode="w", format=tarfile.USTAR_FORMAT) as archive:
+        for name, content in members.items():
+            member = tarfile.TarInfo(name)
+            member.size = len(content)
+            archive.addfile(member, io.BytesIO(content))
+    return packed.getvalue().rstrip(b"\0") + bytes(1024)
+
+
+def _journal() -> Seeds:
+    chosen = {"minigam": 0, "cube": 8, "dice": 12, "hyper": 9}
+    return _texts(**{name: _rows(number) for name, number in chosen.items()})
+
+
+def _rows(choice: int) -> str:
+    """The first events of a game."""
+    rules_id, options = CHOICES[choice]
+    opening = Opened(setup_of(rules_id, options), started=True)
+    game = Random(opening, random.Random(choice))
+    game.go_on(40)
+    return "\n".join(json.dumps(event_to_json(event)) for event in [opening, *game.accepted])
+
+
+def _packed() -> Seeds:
+    rows = [("2026-01-31T19:05:00.000+00:00", '{"event":"shown"}')]
+    return {"packed": pack(rows), "plain": json.dumps(rows).encode()}
+
+
+SEEDS: Mapping[str, Callable[[], Seeds]] = {
+    "position": _position,
+    "xgid": _xgid,
+    "gnubg-id": _gnubg_id,
+    "play": _play,
+    "mat": lambda: _games("mat", {"match": 4, "money": 3, "hyper": 9}),
+    "sgf": lambda: _games("sgf", {"match": 4, "money": 8, "portes": 7}),
+    "json": lambda: _games("json", {"minigam": 0, "dice": 11, "match": 4}),
+    "pawns": _pawns,
+    "trace": _trace,
+    "frames": _frames,
+    "gnubg": _gnubg,
+    "engine": _engine,
+    "http": _http,
+    "profile": _profile,
+    "settings": _settings,
+    "table": _table,
+    "backup": _backup,
+    "journal": _journal,
+    "packed": _packed,
+}
+
+
+def main() -> None:
+    """Write every seed."""
+    for target, seeds in SEEDS.items():
+        folder = CORPUS / target
+        folder.mkdir(parents=True, exist_ok=True)
+        for name, content in seeds().items():
+            (folder / name).write_bytes(content)
+
+
+if __name__ == "__main__":
+    main()
