@@ -9,7 +9,7 @@ TEST ?=
 FUZZ ?=
 
 .PHONY: run solve test check bench pictures kiosk-picture hardware install upgrade uninstall boot-test
-.PHONY: power-test fuzz clean
+.PHONY: power-test fuzz soak clean
 .DELETE_ON_ERROR:
 
 run: $(VENV)/run.done  ## Play on the simulated board: make run RUN="--black easy"
@@ -54,6 +54,9 @@ power-test: $(VENV)/test.done  ## Cut the power of a machine that plays, into do
 fuzz: $(VENV)/fuzz.done  ## What breaks a parser or a game? make fuzz [FUZZ="mat sgf"] [FUZZ_SECONDS=120]
 	@$(BIN)/python -m tests.fuzz $(FUZZ)
 	@$(BIN)/python -m pytest -q --hypothesis-profile=long tests/daemon/test_hands.py
+
+soak: $(VENV)/test.done  ## A day of play on every board, in minutes: make soak [SOAK_HOURS=24]
+	@$(BIN)/python -m tests.soak
 
 clean:  ## Forget the virtual environment and caches
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -32,8 +32,12 @@ def serve(
     config: Config,
     monkeypatch: pytest.MonkeyPatch,
     act: Callable[[Served], Coroutine[Any, Any, None]],
+    seconds: float = PATIENCE_SECONDS,
 ) -> None:
-    """Start a daemon, act, and end it; any port is taken that is free."""
+    """Start a daemon, act, and end it; any port is taken that is free.
+
+    `seconds`: when one that hangs is given up.
+    """
     port = free_port()
     opened: list[Parts] = []
     daemons: list[app.Daemon] = []
@@ -50,7 +54,7 @@ def serve(
     async def main() -> None:
         ready = asyncio.Event()
         serving = asyncio.create_task(app.serve(replace(config, port=port), lambda _: ready.set()))
-        async with asyncio.timeout(PATIENCE_SECONDS):
+        async with asyncio.timeout(seconds):
             await ready.wait()
             try:
                 await act(Served(daemons[0], opened[0], port))
