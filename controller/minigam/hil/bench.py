@@ -16,7 +16,7 @@ from typing import Any
 
 from minigam.board.parts import Profile
 from minigam.board.profile import load_profile
-from minigam.errors import MinigamError, ProfileError, UnknownNameError
+from minigam.errors import MinigamError, ProfileError, UnknownNameError, said
 from minigam.link.jig import PINS
 
 BY_HAND = "hand"
@@ -160,12 +160,12 @@ def _faults(table: Mapping[str, Any]) -> Iterator[str]:
     yield from _not_a(bool, "true or false", {"service": False, **table}, "service")
     command = table.get("command", [])
     if not (isinstance(command, list) and all(isinstance(word, str) for word in command)):
-        yield f"command: expected a list of words, got {command!r}"
+        yield f"command: expected a list of words, got {said(command)}"
     for key in ("touches", "quiet"):
         if type(number := table.get(key, 1)) is not int or not 1 <= number <= MOST:
-            yield f"{key}: expected a number from 1 to {MOST}, got {number!r}"
+            yield f"{key}: expected a number from 1 to {MOST}, got {said(number)}"
     if not isinstance(jig := table.get("jig"), dict):
-        yield f"jig: expected a table, got {jig!r}"
+        yield f"jig: expected a table, got {said(jig)}"
         return
     yield from _jig_faults(jig)
     yield from _board_faults(table.get("board"), jig.get("inputs", {}))
@@ -182,11 +182,11 @@ def _jig_faults(jig: Mapping[str, Any]) -> Iterator[str]:
     if isinstance(inputs, dict):
         pins |= {f"inputs.{name}": pin for name, pin in inputs.items()}
     else:
-        yield f"jig.inputs: expected a table, got {inputs!r}"
+        yield f"jig.inputs: expected a table, got {said(inputs)}"
     taken = dict[int, str]()
     for key, pin in pins.items():
         if type(pin) is not int or not 0 <= pin < PINS:
-            yield f"jig.{key}: expected a pin from 0 to {PINS - 1}, got {pin!r}"
+            yield f"jig.{key}: expected a pin from 0 to {PINS - 1}, got {said(pin)}"
         elif taken.setdefault(pin, key) != key:
             yield f"jig.{key}: pin {pin} is also that of jig.{taken[pin]}"
 
@@ -216,4 +216,4 @@ def _not_a(
 ) -> Iterator[str]:
     for key in keys:
         if not isinstance(table.get(key), kind):
-            yield f"{where}{key}: expected {words}, got {table.get(key)!r}"
+            yield f"{where}{key}: expected {words}, got {said(table.get(key))}"
