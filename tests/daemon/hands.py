@@ -221,11 +221,11 @@ class Buttons(AnyHands):
         """Mostly what is lit."""
         chance = Random(seed)
         for _ in range(taps):
-            self.board.tap(next_touch(self.board, chance))
+            self.board.tap(next_touch(self.board, self.board.snapshot(), chance))
 
     @rule(seed=SEEDS)
     def tap_what_is_lit(self, seed: int) -> None:
-        self.board.tap(next_touch(self.board, Random(seed)))
+        self.board.tap(next_touch(self.board, self.board.snapshot(), Random(seed)))
 
 
 class Felts(AnyHands):

@@ -110,7 +110,7 @@ def play_a_game(board: Rig, chance: Random, leak: Leak) -> None:
         board.advance(PAUSE_SECONDS if chance.random() < 0.002 else thought)
         if board.table.state.phase is Phase.GAME_OVER:
             board.advance(1.0)
-        board.tap(next_touch(board, chance))
+        board.tap(next_touch(board, board.snapshot(), chance))
         leak(board)
 
 
