@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 from minigam.board.profile import load_profile
+from tests.drivers.shim.preload import Machine
 from tests.hil.bridge import Bridge, Mixed, Wrong, right
 
 TIMED, QUIET = 20, 3
@@ -37,12 +39,33 @@ def bench_text(port: str, words: Words, wired: dict[str, int]) -> str:
 @contextmanager
 def mock_bench(folder: Path, wrong: Wrong = right, mixed: Mixed = bytes) -> Iterator[Path]:
     """A bench's file: the simulated board, which may be wired wrongly."""
-    place = folder / "socket"
-    bridge = Bridge(place, wrong, mixed)
-    wired = dict(load_profile("sim").inputs)
-    command = [sys.executable, "-m", "tests.hil.mock_board", str(place)]
-    file = folder / "mock.toml"
-    file.write_text(bench_text(bridge.jig.path, Words("sim", f"command = {command}"), wired))
+    with _bench(
+        folder, "sim", ["tests.hil.mock_board"], (), Bridge(folder / "jig", wrong, mixed)
+    ) as file:
+        yield file
+
+
+@contextmanager
+def shim_bench(folder: Path, library: Path) -> Iterator[Path]:
+    """A bench's file: the board with buttons on the real lgpio, over the shim."""
+    pi = Machine(library, folder)
+    names = ("LD_PRELOAD", "MINIGAM_SHIM_ROOT", "PYTHONPATH")
+    settings = [f"{name}={pi.environment[name]}" for name in names]
+    with _bench(
+        folder, "quarter-buttons", ["tests.hil.shim_board"], settings, Bridge(folder / "jig")
+    ) as file:
+        yield file
+
+
+@contextmanager
+def _bench(
+    folder: Path, board: str, module: Sequence[str], settings: Sequence[str], bridge: Bridge
+) -> Iterator[Path]:
+    """Of a program that goes to the bridge's socket; its pins are numbered as on the board."""
+    command = ["env", *settings, sys.executable, "-m", *module, str(folder / "jig")]
+    words = Words(board, f"command = {json.dumps(command)}")
+    file = folder / f"{board}.toml"
+    file.write_text(bench_text(bridge.jig.path, words, dict(load_profile(board).inputs)))
     try:
         yield file
     finally:

@@ -9,10 +9,12 @@ from __future__ import annotations
 import socket
 from collections.abc import Callable
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 from threading import Event, Lock, Thread
 from time import monotonic
 
+from minigam.drivers.pixels import NeoPixelStrip
 from tests.hil.jig_server import JigServer
 
 ANSWER_SECONDS = 5.0
@@ -113,3 +115,22 @@ class Inside:
                 pin, low = line.split()
                 self._move(int(pin), low == "1")
                 self._socket.sendall(b"done\n")
+
+
+StripOf = Callable[[int, str], NeoPixelStrip]
+"""Makes a strip of so many pixels, in such an order."""
+
+
+def tapped(strip_of: StripOf, place: str, move: Move) -> StripOf:
+    """Strips whose bytes go to the jig at `place`, from the first frame on."""
+
+    @cache
+    def inside() -> Inside:
+        return Inside(place, move)
+
+    def made(pixels: int, order: str) -> NeoPixelStrip:
+        strip = strip_of(pixels, order)
+        strip._write = lambda _pin, buffer: inside().sent(bytes(buffer))
+        return strip
+
+    return made

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,8 @@ from minigam.board.profile import load_profile
 from minigam.cli.main import main
 from minigam.hil.cases import CASES
 from minigam.hil.report import Finding, Verdict, from_json
-from tests.hil.benches import mock_bench
+from tests.drivers.shim.preload import build
+from tests.hil.benches import mock_bench, shim_bench
 from tests.hil.bridge import Mixed, Move, Wrong, right
 
 SIM = load_profile("sim")
@@ -21,22 +23,38 @@ NOT_HERE = {"wire", "current", "hung", "unplugged"}
 def tried(
     folder: Path, cases: Sequence[str], wrong: Wrong = right, mixed: Mixed = bytes
 ) -> dict[str, Finding]:
-    """What came of the cases."""
-    chosen = [word for name in cases for word in ("--case", name)]
+    """What came of the cases on mock pins."""
     with mock_bench(folder, wrong, mixed) as bench:
-        status = main(["hil", str(bench), "--report", str(folder / "report"), *chosen])
+        return findings(bench, cases)
+
+
+def findings(bench: Path, cases: Sequence[str]) -> dict[str, Finding]:
+    """What `minigam hil` writes into its report."""
+    chosen, folder = [word for name in cases for word in ("--case", name)], bench.parent
+    status = main(["hil", str(bench), "--report", str(folder / "report"), *chosen])
     report = from_json((folder / "report.json").read_text())
     assert status == report.failed
     return {finding.case: finding for finding in report.findings}
 
 
+def verdicts(found: dict[str, Finding]) -> dict[str, Verdict]:
+    return {name: finding.verdict for name, finding in found.items()}
+
+
+ALL = {case.name: Verdict.NOT_DONE if case.name in NOT_HERE else Verdict.PASSED for case in CASES}
+
+
 @pytest.mark.slow
 def test_every_case_holds_on_mock_pins(tmp_path: Path) -> None:
-    found = tried(tmp_path, ())
-    passed = {case.name: Verdict.PASSED for case in CASES} | dict.fromkeys(
-        NOT_HERE, Verdict.NOT_DONE
-    )
-    assert {name: finding.verdict for name, finding in found.items()} == passed
+    assert verdicts(tried(tmp_path, ())) == ALL
+
+
+@pytest.mark.slow
+@pytest.mark.shim
+@pytest.mark.skipif(not find_spec("lgpio"), reason="needs lgpio (see docs/building.md)")
+def test_every_case_holds_on_the_real_lgpio(tmp_path: Path) -> None:
+    with shim_bench(tmp_path, build(tmp_path)) as bench:
+        assert verdicts(findings(bench, ())) == ALL
 
 
 def pin(name: str) -> int:
