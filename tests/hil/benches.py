@@ -24,16 +24,18 @@ class Words:
     board: str
     top: str = ""
     jig: str = ""
+    touch_ms: int = 50
 
 
 def bench_text(port: str, words: Words, wired: dict[str, int]) -> str:
     """A bench's file."""
-    inputs = "".join(f"{name} = {pin}\n" for name, pin in wired.items())
-    return (
-        f'title = "{words.board}"\nboard = "{words.board}"\ntouches = {TIMED}\nquiet = {QUIET}\n'
-        f'{words.top}\n[jig]\nport = "{port}"\nstrip = true\nmeasures = false\n{words.jig}\n'
-        f"[jig.inputs]\n{inputs}"
+    top = (
+        f'title = "{words.board}"\nboard = "{words.board}"\n'
+        f"touches = {TIMED}\ntouch_ms = {words.touch_ms}\nquiet = {QUIET}\n{words.top}\n"
     )
+    jig = f'[jig]\nport = "{port}"\nstrip = true\nmeasures = false\n{words.jig}\n'
+    inputs = "".join(f"{name} = {pin}\n" for name, pin in wired.items())
+    return f"{top}{jig}[jig.inputs]\n{inputs}"
 
 
 @contextmanager

@@ -14,6 +14,7 @@ board = "quarter-hall"
 service = true
 command = ["nice", "minigam"]
 touches = 7
+touch_ms = 9
 quiet = 8
 [jig]
 port = "/dev/ttyACM3"
@@ -38,6 +39,7 @@ def test_all_that_can_be_said_of_a_bench() -> None:
         service=True,
         command=("nice", "minigam"),
         touches=7,
+        touch_ms=9,
         quiet=8,
     )
 
@@ -77,7 +79,8 @@ def test_every_fault_is_told_at_once() -> None:
     with pytest.raises(ProfileError) as refusal:
         parse_bench(text, "b.toml")
     assert set(refusal.value.faults) == {
-        "touch: unknown; expected one of board, command, jig, quiet, service, title, touches",
+        "touch: unknown; expected one of board, command, jig, quiet, service, title, "
+        "touch_ms, touches",
         "title: expected a text, got None",
         "service: expected true or false, got 1",
         "command: expected a list of words, got 'minigam'",

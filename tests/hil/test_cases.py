@@ -103,9 +103,9 @@ def dead_pixels(data: bytes) -> bytes:
 @pytest.mark.parametrize(
     ("case", "wrong", "mixed", "text"),
     [
-        ("inputs", crossed, bytes, "expected point-1 alone, got point-2"),
+        ("inputs", crossed, bytes, "expected point-1 to be pressed and let go within 5 s"),
         ("inputs", joined, bytes, "expected point-4 alone, got point-4, point-5"),
-        ("inputs", cut, bytes, "expected 2 edges at the board's inputs within 5 s"),
+        ("inputs", cut, bytes, "expected undo to be pressed and let go within 5 s"),
         ("lanes", right, swapped, "expected point-1 in red on the strip within 5 s"),
         ("lanes", right, dead_pixels, "in red on the strip within 5 s"),
         ("ready", right, discoloured, "expected the lights to agree with the page: "),

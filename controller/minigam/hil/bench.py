@@ -20,9 +20,10 @@ from minigam.errors import MinigamError, ProfileError, UnknownNameError, said
 from minigam.link.jig import PINS
 
 BY_HAND = "hand"
-TOUCHES, QUIET_SECONDS = 100, 60
+NUMBERS = {"touches": 100, "touch_ms": 50, "quiet": 60}
+"""Those that a bench may say, and what they are if it does not."""
 MOST = 1_000_000
-KEYS = {"title", "board", "service", "command", "touches", "quiet", "jig"}
+KEYS = {"title", "board", "service", "command", "jig", *NUMBERS}
 JIG_KEYS = {"port", "strip", "measures", "cable", "meter", "inputs"}
 
 
@@ -70,9 +71,11 @@ class Bench:
     """Whether the installed service is tried, instead of a program of the bench's own."""
     command: tuple[str, ...] = ()
     """What is the program `minigam`, where it is another than this one."""
-    touches: int = TOUCHES
+    touches: int = NUMBERS["touches"]
     """How many are timed."""
-    quiet: int = QUIET_SECONDS
+    touch_ms: int = NUMBERS["touch_ms"]
+    """How long each takes."""
+    quiet: int = NUMBERS["quiet"]
     """How long nobody touches the board, in seconds."""
 
     @property
@@ -149,8 +152,7 @@ def parse_bench(text: str, name: str) -> Bench:
         port=jig.get("port"),
         service=table.get("service", False),
         command=tuple(table.get("command", ())),
-        touches=table.get("touches", TOUCHES),
-        quiet=table.get("quiet", QUIET_SECONDS),
+        **{name: table.get(name, usual) for name, usual in NUMBERS.items()},
     )
 
 
@@ -161,7 +163,7 @@ def _faults(table: Mapping[str, Any]) -> Iterator[str]:
     command = table.get("command", [])
     if not (isinstance(command, list) and all(isinstance(word, str) for word in command)):
         yield f"command: expected a list of words, got {said(command)}"
-    for key in ("touches", "quiet"):
+    for key in NUMBERS:
         if type(number := table.get(key, 1)) is not int or not 1 <= number <= MOST:
             yield f"{key}: expected a number from 1 to {MOST}, got {said(number)}"
     if not isinstance(jig := table.get("jig"), dict):

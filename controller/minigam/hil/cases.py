@@ -64,9 +64,9 @@ def inputs(rig: Rig) -> list[Figure]:
     for name in names:
         before = len(rig.levels())
         rig.tap(name)
-        heard = {level.input for level in rig.until_heard(before, 2)}
-        if heard != {name}:
-            raise BenchError(f"expected {name} alone, got {', '.join(sorted(heard))}")
+        heard = rig.until_heard(name, before)
+        if heard != [name]:
+            raise BenchError(f"expected {name} alone, got {', '.join(heard)}")
     return [Figure("inputs", len(names))]
 
 
@@ -76,10 +76,8 @@ def lanes(rig: Rig) -> list[Figure]:
     refused = [zone for zone in rig.zones if zone not in rig.page.state()["sources"]]
     for zone in refused:
         at = rig.tap(zone)
-        rig.until_frame(rig.shows(zone, Meaning.ERROR), f"{zone} in red", at)
-        red = [
-            name for name in rig.zones if rig.frame and rig.shows(name, Meaning.ERROR)(rig.frame)
-        ]
+        _, frame = rig.until_frame(rig.shows(zone, Meaning.ERROR), f"{zone} in red", at)
+        red = [name for name in rig.zones if rig.shows(name, Meaning.ERROR)(frame)]
         if red != [zone]:
             raise BenchError(f"expected {zone} alone in red, got {', '.join(red)}")
     return [Figure("lanes", len(refused))]
@@ -92,9 +90,8 @@ def touch_to_light(rig: Rig) -> list[Figure]:
     for number in range(rig.bench.touches):
         meaning = Meaning.SOURCE if number % 2 else Meaning.SELECTED
         at = rig.tap(zone)
-        times.append(
-            rig.until_frame(rig.shows(zone, meaning), f"{zone} as {meaning.value}", at) - at
-        )
+        lit, _ = rig.until_frame(rig.shows(zone, meaning), f"{zone} as {meaning.value}", at)
+        times.append(lit - at)
     return [
         *spread("touch to light", times),
         *spread("of it from edge to event", edge_to_event(rig, zone, since)),
@@ -153,9 +150,9 @@ def _rests(rig: Rig, zone: str, gaps: Sequence[float], levels: Sequence[bool]) -
     since = len(rig.levels())
     for low in levels:
         rig.jig.bounce(rig.bench.wires.inputs[zone], low, gaps)
-        sleep(APART_SECONDS)
-    heard = pairwise(rig.levels()[since:])
-    return sum(later.seconds - level.seconds >= SETTLE_SECONDS for level, later in heard)
+        sleep(APART_SECONDS + rig.bench.touch_ms / 1000)
+    heard = [level.seconds for level in rig.levels()[since:] if level.input == zone]
+    return sum(later - earlier >= SETTLE_SECONDS for earlier, later in pairwise(heard))
 
 
 def together(rig: Rig) -> list[Figure]:
@@ -173,10 +170,8 @@ def quiet(rig: Rig) -> list[Figure]:
     """Nobody touches the board, and nothing is heard."""
     before, seconds = len(rig.levels()), rig.bench.quiet
     sleep(seconds)
-    heard = rig.levels()[before:]
-    if heard:
-        names = ", ".join(sorted({level.input for level in heard}))
-        raise BenchError(f"expected silence for {seconds} s, got {len(heard)} of {names}")
+    if heard := rig.pressed(before):
+        raise BenchError(f"expected silence for {seconds} s, heard {', '.join(heard)}")
     hours = seconds * len(rig.bench.board.input_names) / 3600
     return [Figure("false reads", 0), Figure("hours of an input", hours, "h")]
 

@@ -18,8 +18,7 @@ from minigam.hil.page import Page
 from minigam.hil.program import Daemon
 
 Found = TypeVar("Found")
-TOUCH_SECONDS = 0.05
-APART_SECONDS = 0.15
+APART_SECONDS = 0.1
 """From one touch to the next: three within 0.2 s are no hand."""
 START_SECONDS = 60.0
 """A Pi Zero is slow."""
@@ -99,9 +98,9 @@ class Rig:
         """Press these together and let go; when the last was let go."""
         for name in names:
             self.press(name)
-        sleep(TOUCH_SECONDS)
+        sleep(self.bench.touch_ms / 1000)
         at = max([self.release(name) for name in names])
-        sleep(APART_SECONDS - TOUCH_SECONDS)
+        sleep(APART_SECONDS)
         return at
 
     def _pin(self, name: str) -> int:
@@ -130,14 +129,19 @@ class Rig:
         whole = self.daemon.trace().rpartition("\n")[0]  # the last line may be half written
         return parse_trace(whole.splitlines())[1] if whole else ()
 
-    def until_heard(self, since: int, count: int) -> list[Level]:
-        """What the inputs said behind the first `since` levels, once there are so many."""
+    def until_heard(self, name: str, since: int) -> list[str]:
+        """Which inputs were pressed behind the first `since` levels, once this one was let go."""
 
-        def found() -> bool:
-            return len(self.levels()) >= since + count
+        def is_over() -> bool:
+            said = [level.pressed for level in self.levels()[since:] if level.input == name]
+            return said[-2:] == [True, False]
 
-        self.until(found, f"{count} edges at the board's inputs")
-        return self.levels()[since:]
+        self.until(is_over, f"{name} to be pressed and let go")
+        return self.pressed(since)
+
+    def pressed(self, since: int) -> list[str]:
+        """Which inputs were, behind the first `since` levels; a start tells of all that are not."""
+        return sorted({level.input for level in self.levels()[since:] if level.pressed})
 
     def until(
         self, happened: Callable[[], Found], what: str, seconds: float = ANSWER_SECONDS
@@ -181,13 +185,13 @@ class Rig:
         what: str,
         since: float,
         seconds: float = ANSWER_SECONDS,
-    ) -> float:
-        """When the first frame began, after a time of the jig's clock, that fits."""
+    ) -> tuple[float, Frame]:
+        """The first frame that fits, behind a time of the jig's clock, and when it began."""
         end = monotonic() + seconds
         while monotonic() < end:
             for at, frame in self.frames(LOOK_SECONDS):
                 if at > since and fits(frame):
-                    return at
+                    return at, frame
         raise BenchError(f"expected {what} on the strip within {seconds:g} s, it did not come")
 
     def until_lights_agree(self) -> None:
