@@ -72,8 +72,9 @@ async def work(folder: Path) -> None:
     async with emulated_jig(UF2, folder, STRIP) as jig:
 
         async def carried() -> tuple[int, bytes]:
-            pieces = [await piece()]
+            pieces, end = [await piece()], jig.now + 1.0
             while not pieces[0].size:
+                assert jig.now < end, "expected a frame within a second"
                 pieces = [await piece()]
             while sum(len(each.data) for each in pieces) < pieces[0].size:
                 pieces.append(await piece())
