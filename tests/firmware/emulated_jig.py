@@ -84,14 +84,40 @@ def _levels(edges: Edges, step: int) -> Iterator[bool]:
     yield level
 
 
+class Ina219:
+    """The meter on I2C1."""
+
+    def __init__(self) -> None:
+        self.registers: dict[int, int] = {}
+        """Without any it is not there."""
+        self._left = b""
+
+    def attach(self, rp2040: RP2040) -> None:
+        """The emulator wires it up."""
+        bus = self._bus = rp2040.i2c[1]
+        bus.on_connect = lambda address, _: bus.complete_connect(
+            address == 0x40 and bool(self.registers)
+        )
+        bus.on_write_byte = self._point
+        bus.on_read_byte = self._give
+
+    def _point(self, register: int) -> None:
+        self._left = self.registers[register].to_bytes(2, "big")
+        self._bus.complete_write(True)
+
+    def _give(self, _more: bool) -> None:
+        first, self._left = self._left[0], self._left[1:]
+        self._bus.complete_read(first)
+
+
 class EmulatedJig:
     """A jig, and a talk at the other end of its cable. All times are emulated seconds."""
 
     def __init__(self, uf2: str, folder: Path, strip: int) -> None:
-        self.wave = Waveform(strip)
+        self.wave, self.meter = Waveform(strip), Ina219()
         self.talk = Talk(5)
         spec = resolve_firmware(BOARDS["pico"], "micropython", uf2)
-        spec = replace(spec, extras=(lambda: self.wave,))
+        spec = replace(spec, extras=(lambda: self.wave, lambda: self.meter))
         self.device = MicroPythonDevice(board=spec, filesystem=_file_system(folder))
         self.device.cdc.on_serial_data = self._hear
         self._heard = bytearray()

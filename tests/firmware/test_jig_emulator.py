@@ -40,6 +40,8 @@ DRIVES = (*range(22), 28)
 ZERO, ONE, PERIOD = 250, 875, 1250
 """Of our own firmware's bits, in nanoseconds; see `firmware/ws2812.py`."""
 SILENCE = 50_000
+APART = 70_000
+"""Nanoseconds from frame to frame: with a byte in them, they are 60,000 apart."""
 STAMP = 20e-6
 """How good a time has to be, in seconds."""
 STEP = 0.02e-6
@@ -103,7 +105,10 @@ async def work(folder: Path) -> None:
         told = [each / 1e6 for each in (first, second, second + 500, second + 800)]
         assert [at - start for at, _ in seen] == pytest.approx(told, abs=STAMP)
         assert await jig.ask(Drive(0, STRIP, True)) == Refused(9)
-        assert await jig.ask(Meter(0)) == Metered(10)
+        jig.meter.registers = {1: 0xFFFE, 2: 0x2722}
+        assert await jig.ask(Meter(0)) == Metered(10, 4 * 0x4E4, -20)
+        jig.meter.registers = {}
+        assert await jig.ask(Meter(0)) == Metered(11)
 
         for size in (3, 41, 288, 1):
             frame = Random(size).randbytes(size)
@@ -112,11 +117,17 @@ async def work(folder: Path) -> None:
             assert data == frame
             assert at / 1e6 == pytest.approx(jig.wave.began - start, abs=STAMP)
 
-        two = waveform(b"one", ZERO, ONE, PERIOD)
-        last = two[-1][0] + 60_000
-        two += [(last + at, level) for at, level in waveform(b"two", ZERO, ONE, PERIOD)]
-        jig.wave.play(two, step=40)
-        assert [(await carried())[1], (await carried())[1]] == [b"one", b"two"]
+        burst = [
+            (APART * place + at, level)
+            for place in range(40)
+            for at, level in waveform(bytes([place]), ZERO, ONE, PERIOD)
+        ]
+        for _ in range(2):  # more than there is room for at once
+            jig.wave.play(burst, step=40)
+            many = [await carried() for _ in range(40)]
+            assert [frame for _, frame in many] == [bytes([place]) for place in range(40)]
+            apart = [(at - many[0][0]) / 1e6 for at, _ in many]
+            assert apart == pytest.approx([place * APART / 1e9 for place in range(40)], abs=2e-6)
 
         for zero, one, period in ((ZERO, ONE, PERIOD), (416, 832, 1248), (352, 704, 1304)):
             jig.begin(Time(0, 5000))
@@ -124,6 +135,13 @@ async def work(folder: Path) -> None:
             jig.wave.play(waveform(b"\x0f\xa5\x00", zero, one, period))
             await jig.run(lambda: jig.talk.answer is not None, 5.0)
             check(jig.talk.answer, zero, one, period)
+        jig.begin(Time(0, 5000))
+        await jig.rest(0.02)
+        jig.wave.play(waveform(bytes(100) + b"\xff" * 50, ZERO, ONE, PERIOD))
+        await jig.run(lambda: jig.talk.answer is not None, 5.0)
+        assert isinstance(jig.talk.answer, Timed)
+        assert jig.talk.answer.widths[2]  # it has waited for the frame's end
+
         nothing = await jig.ask(Time(0, 50))
         assert isinstance(nothing, Timed)
         assert nothing.widths == ()
