@@ -137,7 +137,7 @@ async def work(folder: Path) -> None:
             check(jig.talk.answer, zero, one, period)
         jig.begin(Time(0, 5000))
         await jig.rest(0.02)
-        jig.wave.play(waveform(bytes(100) + b"\xff" * 50, ZERO, ONE, PERIOD))
+        jig.wave.play(waveform(bytes(250) + b"\xff" * 50, ZERO, ONE, PERIOD))
         await jig.run(lambda: jig.talk.answer is not None, 5.0)
         assert isinstance(jig.talk.answer, Timed)
         assert jig.talk.answer.widths[2]  # it has waited for the frame's end
