@@ -15,7 +15,7 @@ import pytest
 from minigam.drivers import pico, serialport
 from minigam.drivers.pico import PicoBoard
 from minigam.drivers.ports import Listeners
-from minigam.drivers.serialport import Port, SerialPort, pico_path
+from minigam.drivers.serialport import Port, SerialPort, jig_path, pico_path
 from minigam.errors import HardwareError
 from minigam.link.codec import Decoder, encode
 from minigam.link.jig import A_JIG
@@ -88,6 +88,26 @@ def test_the_board_in_use_is_found_beside_a_jig(tmp_path: Path, jig: JigServer) 
     in_use = SerialPort(board.path)
     _, second = plugged(tmp_path, jig.path, board.path)
     assert pico_path(tmp_path) == second
+    in_use.close()
+
+
+def test_the_jig_is_found_beside_a_board_in_use(tmp_path: Path, jig: JigServer) -> None:
+    board = Answering()
+    in_use = SerialPort(board.path)
+    _, second = plugged(tmp_path, board.path, jig.path)
+    assert jig_path(tmp_path) == second
+    in_use.close()
+
+
+def test_a_jig_in_use_is_no_jig_to_be_had(tmp_path: Path, jig: JigServer) -> None:
+    in_use = SerialPort(jig.path)
+    (path,) = plugged(tmp_path, jig.path)
+    with pytest.raises(HardwareError) as told:
+        jig_path(tmp_path)
+    assert str(told.value) == (
+        f"expected one jig, got 0 ({path}): another program uses {path}, end it; or name its port "
+        "in the bench's file, or run `minigam firmware install --jig`"
+    )
     in_use.close()
 
 

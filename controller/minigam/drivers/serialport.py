@@ -114,24 +114,31 @@ def pico_path(folder: Path = BY_ID) -> str:
 def jig_path(folder: Path = BY_ID) -> str:
     """Where the one jig is; raise `HardwareError` for none, or more than one."""
     found = sorted(str(path) for path in folder.glob(PICO))
-    jigs = [path for path in found if _is_a_jig(path)]
+    jigs, _, taken = _told_apart(found)
     if len(jigs) != 1:
         names = ", ".join(jigs or found) or "no Pico at all"
         help_ = "name its port in the bench's file, or run `minigam firmware install --jig`"
+        if taken and not jigs:
+            help_ = f"another program uses {', '.join(taken)}, end it; or {help_}"
         raise HardwareError(f"expected one jig, got {len(jigs)} ({names}): {help_}")
     return jigs[0]
 
 
 def _boards(paths: list[str]) -> list[str]:
     """Those where there is no jig; only where there are none, those that cannot be opened."""
-    free, taken = list[str](), list[str]()
+    _, others, taken = _told_apart(paths)
+    return others or taken
+
+
+def _told_apart(paths: list[str]) -> tuple[list[str], list[str], list[str]]:
+    """Jigs, Picos that are none, and those that cannot be opened."""
+    jigs, others, taken = list[str](), list[str](), list[str]()
     for path in paths:
         try:
-            if not _is_a_jig(path):
-                free.append(path)
+            (jigs if _is_a_jig(path) else others).append(path)
         except OSError:
             taken.append(path)
-    return free or taken
+    return jigs, others, taken
 
 
 def _is_a_jig(path: str) -> bool:
