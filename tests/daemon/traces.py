@@ -9,6 +9,7 @@ import tempfile
 from collections.abc import Callable, Hashable
 from dataclasses import replace
 from io import StringIO
+from itertools import takewhile
 from pathlib import Path
 from random import Random
 
@@ -31,9 +32,10 @@ from minigam.game.events import (
 )
 from minigam.game.machine import step
 from minigam.game.plans import held
+from minigam.game.replay import replay
 from minigam.game.setup import games_for
 from minigam.game.state import Phase, State, opened
-from minigam.game.trace import Level, Line, parse_trace
+from minigam.game.trace import Happened, Level, Line, parse_trace
 from minigam.rules.position import Side
 from tests.daemon.felt_rig import FeltTable
 from tests.daemon.rig import rig
@@ -64,7 +66,9 @@ class Replay:
     def play(self, lines: tuple[Line, ...]) -> list[Event]:
         """Feed a whole trace; the derived events that it tells of."""
         told: list[Event] = []
-        for line in lines:
+        past = list(takewhile(lambda line: isinstance(line, Happened), lines))
+        self._remember([line.event for line in past if isinstance(line, Happened)])
+        for line in lines[len(past) :]:
             if isinstance(line, Level):
                 self._wait_until(line.seconds)
                 self._level(line)
@@ -76,6 +80,12 @@ class Replay:
                 self._take(line.event)
         self._wait_until(self._now + 1.0)
         return told
+
+    def _remember(self, events: list[Event]) -> None:
+        """What had happened before the first level: a game that is gone on with."""
+        if events:
+            self.state = replay(events)
+            self._set_timers(self.state)
 
     def _level(self, line: Level) -> None:
         if not self._feeling.level(line.input, line.pressed, line.seconds):

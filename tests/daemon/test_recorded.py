@@ -1,0 +1,65 @@
+"""What a real run writes down, with its threads, its loop and its page, is played again.
+
+Boards that feel their checkers are recorded in simulated time (`test_traces`): what they feel
+within one look at the board depends on when a busy machine looks.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from random import Random
+
+import pytest
+from aiohttp import ClientSession
+
+from minigam.daemon.config import Config
+from tests.daemon.serving import Served, serve
+from tests.daemon.traces import replayed
+
+TOUCHES = 14
+PATIENCE_SECONDS = 60.0
+
+
+async def heard(served: Served) -> None:
+    """Wait while touches are not taken: a page's and a hand's may come close together."""
+    while (now := served.daemon.table.state.transient).dead or now.hands_off:
+        await asyncio.sleep(0.01)
+
+
+async def play(served: Served, chance: Random) -> None:
+    """Mostly what is lit, by the pins; at times by the page, or undo."""
+    daemon = served.daemon
+    assert daemon.touch is not None
+    async with ClientSession(f"http://127.0.0.1:{served.port}") as page:
+        for _ in range(TOUCHES):
+            await heard(served)
+            state = daemon.screen.state()
+            zones = state["targets"] or state["sources"] or ["roll"]
+            name = "undo" if chance.random() < 0.1 else chance.choice(zones)
+            if chance.random() < 0.2 and name in daemon.profile.inputs:
+                await page.post("/api/tap", json={"input": name})
+            else:
+                await daemon.touch.tap(name)
+        await daemon.touch.hold(["undo"], 1.2)
+        await daemon.touch.tap("roll")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("black", ["human", "easy"])
+def test_a_real_run_is_played_again(
+    black: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """From its beginning, and where a game is gone on with after a start."""
+    for name in ("first", "second"):
+        trace = tmp_path / f"{name}.trace"
+
+        async def act(served: Served) -> None:
+            await play(served, Random(black))
+
+        config = Config(data=tmp_path, board="sim", black=black, trace=trace)
+        serve(config, monkeypatch, act, PATIENCE_SECONDS)
+        found, told, state = replayed(trace)
+        assert found == told
+        assert len(found) > TOUCHES // 3
+        assert state.throws
