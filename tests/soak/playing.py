@@ -30,6 +30,7 @@ MOST_BLOCKS = 400
 """How many more of Python's blocks there may be in the end: what a touch leaves behind is seen,
 though it be one number."""
 MOST_KILOBYTES = 4096
+LEAST_READINGS = 4
 Leak = Callable[[Rig], None]
 
 
@@ -96,7 +97,6 @@ def soak(
                 past += table.now
                 plugs.pop_all().close()
                 table = plugs.enter_context(rig(folder, None, games, board, lit=True))
-            table.strip.frames.clear()
             yield reading((past + table.now) / HOUR, games)
     del table
     yield reading(hours, games)
@@ -111,12 +111,14 @@ def play_a_game(board: Rig, chance: Random, leak: Leak) -> None:
         if board.table.state.phase is Phase.GAME_OVER:
             board.advance(1.0)
         board.tap(next_touch(board, board.snapshot(), chance))
+        board.strip.frames.clear()  # the rig remembers what was lit
         leak(board)
 
 
 def check(found: list[Reading]) -> None:
     """Fail where something was left behind, or memory grows once caches are full."""
     before, *during, after = found
+    assert len(during) >= LEAST_READINGS, f"expected more games than {len(during)}: play longer"
     for name in ("threads", "files", "temporary"):
         left, there = getattr(after, name), getattr(before, name)
         assert left <= there, f"expected {there} {name}, got {left}"
