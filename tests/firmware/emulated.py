@@ -72,11 +72,12 @@ class EmulatedPico:
     """A Pico with the firmware, its parts, and a session at the other end of its cable."""
 
     def __init__(self, uf2: str, folder: Path, board: dict[str, Any]) -> None:
-        self.registers = Registers(board["scan"])
+        self.registers = Registers(board["scan"] or {})
         self.buttons = [KeyMock(pin, active_high=False) for pin in board["buttons"]]
         self.strip = Ws2812(board["strip"]["gpio"], color_order=COLOR_ORDER)
         self.news: list[News] = []
-        parts = (self.registers, self.strip, *self.buttons)
+        chain = (self.registers,) if board["scan"] else ()
+        parts = (*chain, self.strip, *self.buttons)
         spec = resolve_firmware(BOARDS["pico"], "micropython", uf2)
         spec = replace(spec, extras=tuple(_maker(part) for part in parts))
         self.device = MicroPythonDevice(board=spec, filesystem=_file_system(folder, board))

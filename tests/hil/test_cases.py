@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from importlib.util import find_spec
 from pathlib import Path
@@ -17,6 +18,7 @@ from tests.hil.benches import mock_bench, shim_bench
 from tests.hil.bridge import Mixed, Move, Wrong, right
 
 SIM = load_profile("sim")
+UF2 = os.environ.get("MINIGAM_UF2", "")
 NOT_HERE = {"wire", "current", "hung", "unplugged"}
 
 
@@ -54,6 +56,16 @@ def test_every_case_holds_on_mock_pins(tmp_path: Path) -> None:
 @pytest.mark.skipif(not find_spec("lgpio"), reason="needs lgpio (see docs/building.md)")
 def test_every_case_holds_on_the_real_lgpio(tmp_path: Path) -> None:
     with shim_bench(tmp_path, build(tmp_path)) as bench:
+        assert verdicts(findings(bench, ())) == ALL
+
+
+@pytest.mark.slow
+@pytest.mark.emulator
+@pytest.mark.skipif(not UF2, reason="MINIGAM_UF2 names no MicroPython for the Pico")
+def test_every_case_holds_on_an_emulated_pico(tmp_path: Path) -> None:
+    from tests.hil.emulated import emulated_bench
+
+    with emulated_bench(tmp_path, UF2) as bench:
         assert verdicts(findings(bench, ())) == ALL
 
 

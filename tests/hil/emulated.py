@@ -1,0 +1,115 @@
+"""A bench with a board on an emulated Pico, which lives about as fast as a real one."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import pty
+import sys
+import tty
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from threading import Event, Thread
+from time import monotonic
+
+from minigam.board.pico_settings import settings
+from minigam.board.profile import load_profile, profile_table
+from tests.firmware.emulated import EmulatedPico, emulated
+from tests.hil.benches import Words, bench_text
+from tests.hil.jig_server import JigServer
+
+BOARD = """
+extends = "quarter-buttons"
+title = "Quarter board with buttons on a Pico"
+driver = "pico"
+
+[inputs]
+{inputs}
+
+[strip]
+gpio = 16
+{strip}
+"""
+BOOT_SECONDS = 60.0
+TOUCH_MS = 200
+"""The emulator may be some times slower than a Pico."""
+
+
+def board_text() -> str:
+    """The profile: the board with buttons, at other pins."""
+    table = profile_table("quarter-buttons")
+    inputs = "\n".join(f"{name} = {pin}" for pin, name in enumerate(table["inputs"]))
+    plain = {key: value for key, value in table["strip"].items() if key not in ("gpio", "segments")}
+    strip = [f"{key} = {json.dumps(value)}" for key, value in plain.items()]
+    segments = [f"segments.{name} = {value}" for name, value in table["strip"]["segments"].items()]
+    return BOARD.format(inputs=inputs, strip="\n".join([*strip, *segments]))
+
+
+class Emulation:
+    """An emulated Pico in a thread, with a cable's end at `path` and buttons to be pressed."""
+
+    def __init__(self, uf2: str, folder: Path, board: Path) -> None:
+        """Boot it."""
+        self._master, slave = pty.openpty()
+        tty.setraw(slave)
+        self.path = os.ttyname(slave)
+        self._pins = list(load_profile(str(board)).inputs.values())
+        self._ready, self._end = Event(), asyncio.Event()
+        self.jig = JigServer(self, pins=self._pins, name="emulated")
+        told = {**settings(load_profile(str(board)))}
+        self._thread = Thread(target=lambda: asyncio.run(self._run(uf2, folder, told)), daemon=True)
+        self._thread.start()
+        assert self._ready.wait(BOOT_SECONDS)
+
+    def drive(self, pin: int, low: bool) -> None:
+        """See `jig_server.Lines`."""
+        button = self._pico.buttons[self._pins.index(pin)]
+        self._loop.call_soon_threadsafe(button.press if low else button.release)
+
+    def close(self) -> None:
+        """Switch it off."""
+        self._loop.call_soon_threadsafe(self._end.set)
+        self._thread.join()
+        self.jig.close()
+
+    async def _run(self, uf2: str, folder: Path, board: dict[str, object]) -> None:
+        self._loop = asyncio.get_running_loop()
+        async with emulated(uf2, folder, board) as self._pico:
+            self._wire(self._pico)
+            self._ready.set()
+            await self._end.wait()
+            self._loop.remove_reader(self._master)
+
+    def _wire(self, pico: EmulatedPico) -> None:
+        pico.device.cdc.on_serial_data = self._said
+        pico.strip.on_pixels = self._shown
+        self._loop.add_reader(self._master, self._heard)
+
+    def _said(self, data: bytes | bytearray) -> None:
+        os.write(self._master, data)
+
+    def _heard(self) -> None:
+        for byte in os.read(self._master, 4096):
+            self._pico.device.cdc.send_serial_byte(byte)
+
+    def _shown(self, pixels: list[tuple[int, ...]]) -> None:
+        self.jig.carried(monotonic(), bytes(value for pixel in pixels for value in pixel))
+
+
+@contextmanager
+def emulated_bench(folder: Path, uf2: str) -> Iterator[Path]:
+    """A bench's file."""
+    board = folder / "board.toml"
+    board.write_text(board_text())
+    (folder / "pico").mkdir()
+    emulation = Emulation(uf2, folder / "pico", board)
+    command = [sys.executable, "-m", "tests.hil.emulated_board", emulation.path]
+    words = Words(str(board), f"command = {json.dumps(command)}", touch_ms=TOUCH_MS)
+    file = folder / "bench.toml"
+    file.write_text(bench_text(emulation.jig.path, words, dict(load_profile(str(board)).inputs)))
+    try:
+        yield file
+    finally:
+        emulation.close()
