@@ -1,6 +1,7 @@
 #!/bin/sh
 # Fresh systems to boot, and the packages that minigam needs in them without a network, in a cache:
-# `roots.sh` prints the folder. Needs root, and a kernel that lets systemd-nspawn boot one.
+# `roots.sh` prints the folder. Needs root, and a kernel that lets systemd-nspawn boot one; that is not
+# asked of `roots.sh SUITE`, which makes one of them only.
 set -eu
 cd "$(dirname "$0")/../.."
 kept=${XDG_CACHE_HOME:-$HOME/.cache}/minigam/boot
@@ -45,10 +46,12 @@ make_wheels() { # SUITE PYTHON-VERSION
 }
 
 for suite in bookworm:3.11 trixie:3.13; do
+    [ "${1:-${suite%:*}}" = "${suite%:*}" ] || continue
     if ! make_root "${suite%:*}" || ! make_wheels "${suite%:*}" "${suite#*:}" 2>"$kept/log"; then
         say "a fresh ${suite%:*} could not be made: see above and $kept/log"
         exit 1
     fi
+    [ $# = 0 ] || continue
     # Each is booted once, and switched off at once: not every machine lets a system boot in it.
     timeout 60 systemd-nspawn --quiet --register=no --keep-unit --console=pipe --private-network \
         --volatile=overlay --boot -D "$kept/${suite%:*}" \

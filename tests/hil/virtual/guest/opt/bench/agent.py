@@ -1,0 +1,60 @@
+"""Runs commands for the host of a virtual machine: JSON lines over a virtio port.
+
+A line is `{"id": 1, "command": ["ls"], "seconds": 10.0}`; its answer `{"id": 1, "code": 0, "said": "..."}` with
+standard output and errors together, and the code null where the time was over. Each runs in a
+thread of its own. Needs nothing but Python's own library.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import threading
+from pathlib import Path
+from typing import Any, BinaryIO
+
+NAME = "minigam.agent"
+PORTS = Path("/sys/class/virtio-ports")
+
+
+def port() -> Path:
+    """The device of the port that the host listens at."""
+    (found,) = (each for each in PORTS.iterdir() if (each / "name").read_text().strip() == NAME)
+    return Path("/dev") / found.name
+
+
+def answer(asked: dict[str, Any]) -> dict[str, Any]:
+    """What came of one command."""
+    try:
+        done = subprocess.run(
+            asked["command"],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            timeout=asked["seconds"],
+            check=False,
+        )
+    except subprocess.TimeoutExpired as late:
+        return {"id": asked["id"], "code": None, "said": (late.output or b"").decode(errors="replace")}
+    except OSError as fault:
+        return {"id": asked["id"], "code": 127, "said": str(fault)}
+    return {"id": asked["id"], "code": done.returncode, "said": done.stdout.decode(errors="replace")}
+
+
+def main() -> None:
+    wire: BinaryIO
+    lock = threading.Lock()
+
+    def serve(asked: dict[str, Any]) -> None:
+        line = json.dumps(answer(asked)).encode() + b"\n"
+        with lock:
+            wire.write(line)
+
+    with port().open("r+b", buffering=0) as wire:
+        wire.write(b'{"id": 0, "code": 0, "said": "up"}\n')
+        for line in wire:
+            threading.Thread(target=serve, args=(json.loads(line),), daemon=True).start()
+
+
+if __name__ == "__main__":
+    main()
