@@ -32,9 +32,17 @@ class UnixPico:
     """A Pico in a folder. When the firmware ends itself, or the watchdog does, it starts again."""
 
     def __init__(
-        self, folder: Path, board: dict[str, Any] | None, inputs: int, haste: int = 1
+        self,
+        folder: Path,
+        board: dict[str, Any] | None,
+        inputs: int,
+        haste: int = 1,
+        port: str | None = None,
     ) -> None:
-        """`board`: of `board.json`; `inputs`: how many wires there are; `haste`: of its clock."""
+        """`board`: of `board.json`; `inputs`: how many wires there are; `haste`: of its clock.
+
+        `port`: its end of a USB cable; a pseudo-terminal where there is none.
+        """
         self.starts: list[int] = []
         """The cause of each start."""
         self._folder = folder
@@ -43,7 +51,7 @@ class UnixPico:
         if board is not None:
             (folder / "board.json").write_text(json.dumps(board))
         (folder / "wires").write_bytes(self._wires)
-        self._master, self._slave = pty.openpty()
+        self._master, self._slave = _opened(port) if port else pty.openpty()
         tty.setraw(self._slave)
         self._ended = False
         self._start(PWRON_RESET)
@@ -117,3 +125,9 @@ class UnixPico:
             if self._ended or code not in (RESTART, -signal.SIGALRM):
                 return
             self._start(WDT_RESET)
+
+
+def _opened(port: str) -> tuple[int, int]:
+    """Both are the firmware's end: the other is on another machine."""
+    descriptor = os.open(port, os.O_RDWR | os.O_NOCTTY)
+    return descriptor, os.dup(descriptor)

@@ -14,6 +14,9 @@ say() { printf 'minigam: %s\n' "$1" >&2; }
 [ "$(id -u)" = 0 ] || { say 'a disk with a system on it needs root'; exit 1; }
 kernel=$("$here/kernel.sh")
 roots=$(tests/boot/roots.sh "$suite")
+tests/debian.sh micropython
+micropython=$(dirname "$kept")/micropython/root
+[ -d "$micropython" ] || { say "expected Debian 13's MicroPython in $micropython, found none"; exit 1; }
 mkdir -p "$kept"
 exec 9>"$kept/lock"
 flock 9
@@ -53,6 +56,7 @@ rm -rf "$kept/root/usr/src/minigam" "$kept/root/usr/src/wheels"
 
 cp -R "$kernel/modules/lib/modules" "$kept/root/usr/lib"
 cp -R "$here/guest/." "$kept/root"
+cp -R "$micropython" "$kept/root/opt/micropython"
 mkdir "$kept/root/usr/src/minigam" "$kept/root/bench"
 echo bench >"$kept/root/etc/hostname"
 inside systemctl enable bench-agent

@@ -48,7 +48,7 @@ then cat log >&2; say 'the modules of the virtual bench could not be built: see 
 modules=$work/modules/lib/modules/$version
 for part in arch crypto drivers/block drivers/virtio drivers/char/virtio_console.ko \
     drivers/usb/class drivers/usb/common drivers/usb/core drivers/usb/gadget \
-    fs/9p fs/configfs fs/ext4 fs/fscache fs/jbd2 fs/mbcache.ko fs/netfs lib net/9p
+    fs/9p fs/autofs fs/configfs fs/ext4 fs/fscache fs/jbd2 fs/mbcache.ko fs/netfs lib net/9p
 do
     mkdir -p "$modules/$(dirname "$part")"
     cp -R "$(find all -type d -path "*/modules/$version")/kernel/$part" "$modules/$part"
