@@ -15,7 +15,7 @@ for suite in browser cage espeak gnubg micropython shim systemd; do
     skip="$skip --skip-$suite"
 done
 # They come by themselves, at the end.
-skip="$skip --skip-boot --skip-power"
+skip="$skip --skip-boot --skip-power --skip-virtual"
 # Hundreds of games sync every event: in memory that costs no time.
 memory=/dev/shm
 if [ -w "$memory" ] && [ "$(df -k --output=avail "$memory" | tail -n 1)" -gt 2000000 ]; then
@@ -32,6 +32,13 @@ if tests/debian.sh power && tests/kernel.sh >/dev/null; then
     "$bin/python" -m pytest tests/power
 else
     printf '\nminigam: NO POWER WAS CUT (make power-test): see above for what it needs\n\n' >&2
+    [ "${CI:-}" != true ] || exit 1
+fi
+# A machine that the shipped unit takes for a Pi.
+if tests/debian.sh virtual && tests/hil/virtual/disk.sh >/dev/null; then
+    "$bin/python" -m pytest tests/hil/virtual
+else
+    printf '\nminigam: THERE IS NO VIRTUAL BENCH (make virtual-bench): see above for what it needs\n\n' >&2
     [ "${CI:-}" != true ] || exit 1
 fi
 # Whole systems, one after another: where this machine may boot them.

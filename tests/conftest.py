@@ -22,6 +22,7 @@ SUITES = {
     "power": "qemu-system-x86",
     "shim": "gcc",
     "systemd": "systemd",
+    "virtual": "qemu-system-x86",
 }
 """Each suite that may be left out: its marker, and the program it needs."""
 

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Install what a suite of tests needs from Debian (`debian.sh browser`, `boot`, `cage`, `espeak`, `gnubg`,
-# `micropython`, `power`, `shim` or `systemd`), or what `make hardware` does (`debian.sh hardware`).
+# `micropython`, `power`, `shim`, `systemd` or `virtual`), or what `make hardware` does (`debian.sh hardware`).
 # Where that is not possible, name it in one line and fail, so that the caller can skip that suite.
 set -eu
 case $1 in
@@ -12,6 +12,9 @@ case $1 in
     power) packages='qemu-system-x86 e2fsprogs' lean=--no-install-recommends ;;
     shim) packages='gcc libc6-dev' ;;
     systemd) packages='systemd udev' ;;
+    virtual)
+        packages='e2fsprogs gcc libc6-dev libelf1 make mmdebstrap python3-dev qemu-system-x86 xz-utils'
+        lean=--no-install-recommends ;;
     mmdebstrap) packages=mmdebstrap ;;
     boot) packages='mmdebstrap systemd-container' ;;
     hardware) packages='graphviz openscad pngquant xvfb xauth' ;;

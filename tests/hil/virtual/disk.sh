@@ -55,6 +55,8 @@ inside /opt/minigam/current/bin/pip install --disable-pip-version-check $pi_only
 rm -rf "$kept/root/usr/src/minigam" "$kept/root/usr/src/wheels"
 
 cp -R "$kernel/modules/lib/modules" "$kept/root/usr/lib"
+dpkg-deb --fsys-tarfile "$kernel/kmod.package" | tar -x --keep-directory-symlink -C "$kept/root"
+inside depmod "$(ls "$kernel/modules/lib/modules")"
 cp -R "$here/guest/." "$kept/root"
 cp -R "$micropython" "$kept/root/opt/micropython"
 mkdir "$kept/root/usr/src/minigam" "$kept/root/bench"

@@ -1,69 +1,62 @@
-"""`python -m tests.hil.virtual.jig BOARD FOLDER`: a jig for that board, inside the virtual machine.
+"""`python -m tests.hil.virtual.jig BOARD FOLDER`: a jig for that board, in the guest.
 
-Writes a bench into FOLDER, for `minigam hil FOLDER/bench.toml`, once the jig is there; then it serves
-it for ever. Only root can drive the kernel's lines.
+Writes a bench into FOLDER, for `minigam hil FOLDER/bench.toml`, once the jig is there; then it
+serves it for ever. FOLDER/wire has all that the strip was sent: a line a frame, with its second.
+Only root can drive the kernel's lines.
 """
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from time import monotonic, sleep
 
-from minigam.board.parts import Profile
 from minigam.board.profile import load_profile
+from tests.hil.benches import Words, bench_text
 from tests.hil.jig_server import JigServer
 from tests.hil.virtual.lines import KernelLines, UsbLines
 from tests.hil.virtual.strip import watch
 
-MOST_PINS = 22
+BENCH = "bench.toml"
 PICO_FILES = Path("/run/bench-pico")
 
 
 def main(board: str, folder: str) -> None:
+    there = Path(folder)
+    there.mkdir(parents=True, exist_ok=True)
     profile = load_profile(board)
     inputs = list(profile.inputs)
+    words = Words(board, "service = true")
     if profile.on_a_pico:
-        lines = UsbLines(profile, inputs, PICO_FILES)
-        server = JigServer(lines, range(lines.cable + 1))
-        write_bench(Path(folder), board, profile, server.path, cable=lines.cable)
-        watch_file(server, profile.strip.pixels)
+        usb = UsbLines(profile, inputs, PICO_FILES)
+        words = replace(words, jig=f"cable = {usb.cable}")
+        server = JigServer(usb, range(usb.cable + 1))
     else:
         server = JigServer(KernelLines(list(profile.inputs.values())), range(len(inputs)))
-        write_bench(Path(folder), board, profile, server.path)
-        watch(lambda sent: server.carried(sent.at, sent.data))
+    with (there / "wire").open("w", buffering=1) as wire:
+
+        def carried(at: float, data: bytes) -> None:
+            wire.write(f"{at:.6f} {data.hex()}\n")
+            server.carried(at, data)
+
+        text = bench_text(server.path, words, {name: pin for pin, name in enumerate(inputs)})
+        (there / "bench.new").write_text(text)
+        (there / "bench.new").rename(there / BENCH)
+        if profile.on_a_pico:
+            watch_file(carried, profile.strip.pixels)
+        else:
+            watch(lambda sent: carried(sent.at, sent.data))
 
 
-def write_bench(
-    folder: Path, board: str, profile: Profile, port: str, cable: int | None = None
-) -> None:
-    """The jig's pins are the board's inputs in their order."""
-    lines = [
-        f'title = "{profile.title}, in a virtual machine"',
-        f'board = "{board}"',
-        "service = true",
-        "touches = 20",
-        "quiet = 10",
-        "[jig]",
-        f'port = "{port}"',
-        "strip = true",
-        "measures = false",
-        *([] if cable is None else [f"cable = {cable}"]),
-        "[jig.inputs]",
-        *(f"{name} = {pin}" for pin, name in enumerate(profile.inputs)),
-    ]
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder / "bench.new").write_text("\n".join(lines) + "\n")
-    (folder / "bench.new").rename(folder / "bench.toml")
-
-
-def watch_file(server: JigServer, pixels: int) -> None:
+def watch_file(carried: Callable[[float, bytes], None], pixels: int) -> None:
     """The Pico's strip is a file here: what stands in it is looked for 200 times a second."""
     strip, last = PICO_FILES / "strip", b""
     while True:
         now = strip.read_bytes() if strip.exists() else b""
         if now != last and len(now) == 3 * pixels:
-            server.carried(monotonic(), now)
+            carried(monotonic(), now)
             last = now
         sleep(0.005)
 

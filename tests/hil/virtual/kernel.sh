@@ -1,7 +1,7 @@
 #!/bin/sh
-# Debian's kernel for the virtual bench in a cache: `kernel.sh` prints the folder with `vmlinuz`, `initrd`
-# and `modules`. gpio-sim, which Debian leaves out, is built from Debian's own source of that kernel, and
-# pi.c beside it. apt checks what it fetches; nothing is installed.
+# Debian's kernel for the virtual bench in a cache: `kernel.sh` prints the folder with `vmlinuz`, `initrd`,
+# `modules`, and `kmod.package`, which finds these. gpio-sim, which Debian leaves out, is built from
+# Debian's own source of that kernel, and pi.c beside it. apt checks what it fetches; nothing is installed.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 kept=${XDG_CACHE_HOME:-$HOME/.cache}/minigam/bench-kernel
@@ -23,17 +23,18 @@ fetch() {
     series=$(echo "$version" | cut -d. -f1-2)
     headers=linux-headers-$version
     # shellcheck disable=SC2046  # words on purpose
-    apt-get -qq -o APT::Sandbox::User="$(id -un)" download busybox-static "$package" "$headers" \
+    apt-get -qq -o APT::Sandbox::User="$(id -un)" download busybox-static kmod "$package" "$headers" \
         $(needs "$headers" | grep -E -- '-common|-kbuild') "linux-source-$series"
 }
 # Without lists, or with old ones, it is asked again once they are new, which only root can have.
 if ! fetch 2>/dev/null && { ! apt-get -qq update || ! fetch; }
 then say "Debian's kernel could not be fetched: see above"; exit 1; fi
 sources="drivers/gpio/gpio-sim.c drivers/gpio/gpiolib.h kernel/irq/irq_sim.c"
-for source in $sources; do echo "*/$source"; done >sources
+for source in $sources; do echo "*/$source"; done >wanted
 dpkg-deb --fsys-tarfile linux-source-*.deb | tar -xO --wildcards '*.tar.xz' | xz -dc |
-    tar -x --wildcards -T sources
+    tar -x --wildcards -T wanted
 rm linux-source-*.deb
+mv kmod_*.deb kmod.package
 for file in *.deb; do dpkg-deb -x "$file" all; rm "$file"; done
 
 mkdir build
@@ -46,13 +47,15 @@ if ! make -s -C "all/usr/src/$headers" M="$work/build" CC=gcc modules >log 2>&1
 then cat log >&2; say 'the modules of the virtual bench could not be built: see above'; exit 1; fi
 
 modules=$work/modules/lib/modules/$version
+packed=$(find all -type d -path "*/modules/$version")
 for part in arch crypto drivers/block drivers/virtio drivers/char/virtio_console.ko \
     drivers/usb/class drivers/usb/common drivers/usb/core drivers/usb/gadget \
     fs/9p fs/autofs fs/configfs fs/ext4 fs/fscache fs/jbd2 fs/mbcache.ko fs/netfs lib net/9p
 do
     mkdir -p "$modules/$(dirname "$part")"
-    cp -R "$(find all -type d -path "*/modules/$version")/kernel/$part" "$modules/$part"
+    cp -R "$packed/kernel/$part" "$modules/$part"
 done
+cp "$packed"/modules.builtin* "$modules"
 mkdir "$modules/bench"
 cp build/*.ko "$modules/bench"
 find modules -name '*.ko.xz' -exec xz -d {} +
@@ -64,7 +67,7 @@ cp "$busybox" first/bin
 cp "$here/init" first
 (cd first && find . | ./bin/busybox cpio -o -H newc 2>/dev/null | gzip -1) >initrd
 cp "all/boot/vmlinuz-$version" vmlinuz
-rm -rf all build first linux-source-* log sources
+rm -rf all build first linux-source-* log wanted
 echo "$made_of" >made-of
 chmod 755 .
 rm -rf "$kept"

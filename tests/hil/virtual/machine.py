@@ -1,4 +1,4 @@
-"""A whole machine for the virtual bench: QEMU with Debian's kernel, systemd, and minigam installed."""
+"""A machine for the virtual bench: QEMU with Debian's kernel, systemd, and minigam installed."""
 
 from __future__ import annotations
 
@@ -97,9 +97,8 @@ class VirtualMachine:
                 ["cp", "--sparse=always", "--reflink=auto", self.disk, self._own_disk], check=True
             )
         (self.folder / "agent").unlink(missing_ok=True)
-        self._qemu = subprocess.Popen(
-            self._command(), stdin=subprocess.DEVNULL, stderr=(self.folder / "qemu.log").open("wb")
-        )
+        with (self.folder / "qemu.log").open("wb") as log:
+            self._qemu = subprocess.Popen(self._command(), stdin=subprocess.DEVNULL, stderr=log)
         self._agent = Agent(self.folder / "agent")
         while not self._agent.path.exists():
             assert self._qemu.poll() is None, (self.folder / "qemu.log").read_text()

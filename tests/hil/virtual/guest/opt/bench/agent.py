@@ -1,8 +1,8 @@
 """Runs commands for the host of a virtual machine: JSON lines over a virtio port.
 
-A line is `{"id": 1, "command": ["ls"], "seconds": 10.0}`; its answer `{"id": 1, "code": 0, "said": "..."}` with
-standard output and errors together, and the code null where the time was over. Each runs in a
-thread of its own. Needs nothing but Python's own library.
+A line is `{"id": 1, "command": ["ls"], "seconds": 10.0}`, and its answer
+`{"id": 1, "code": 0, "said": "..."}`, with standard output and errors together, and the code null
+where the time was over. Each runs in a thread of its own. Needs nothing but Python's own library.
 """
 
 from __future__ import annotations
@@ -10,8 +10,9 @@ from __future__ import annotations
 import json
 import subprocess
 import threading
+from io import FileIO
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
 
 NAME = "minigam.agent"
 PORTS = Path("/sys/class/virtio-ports")
@@ -35,22 +36,31 @@ def answer(asked: dict[str, Any]) -> dict[str, Any]:
             check=False,
         )
     except subprocess.TimeoutExpired as late:
-        return {"id": asked["id"], "code": None, "said": (late.output or b"").decode(errors="replace")}
+        return {
+            "id": asked["id"],
+            "code": None,
+            "said": (late.output or b"").decode(errors="replace"),
+        }
     except OSError as fault:
         return {"id": asked["id"], "code": 127, "said": str(fault)}
-    return {"id": asked["id"], "code": done.returncode, "said": done.stdout.decode(errors="replace")}
+    return {
+        "id": asked["id"],
+        "code": done.returncode,
+        "said": done.stdout.decode(errors="replace"),
+    }
 
 
 def main() -> None:
-    wire: BinaryIO
+    wire: FileIO
     lock = threading.Lock()
 
     def serve(asked: dict[str, Any]) -> None:
-        line = json.dumps(answer(asked)).encode() + b"\n"
+        rest = json.dumps(answer(asked)).encode() + b"\n"
         with lock:
-            wire.write(line)
+            while rest:  # the port takes some ten thousand bytes at once
+                rest = rest[wire.write(rest) :]
 
-    with port().open("r+b", buffering=0) as wire:
+    with FileIO(port(), "r+") as wire:
         wire.write(b'{"id": 0, "code": 0, "said": "up"}\n')
         for line in wire:
             threading.Thread(target=serve, args=(json.loads(line),), daemon=True).start()
