@@ -12,13 +12,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Event, Thread
-from time import monotonic
+from time import monotonic, sleep
 
 from minigam.board.pico_settings import settings
 from minigam.board.profile import load_profile, profile_table
 from tests.firmware.emulated import EmulatedPico, emulated
 from tests.hil.benches import Words, bench_text
-from tests.hil.jig_server import JigServer
+from tests.hil.jig_server import LOOK_SECONDS, JigServer
 
 BOARD = """
 extends = "quarter-buttons"
@@ -33,8 +33,9 @@ gpio = 16
 {strip}
 """
 BOOT_SECONDS = 60.0
-TOUCH_MS = 200
-"""The emulator may be some times slower than a Pico."""
+REST_SECONDS = 0.03
+"""Of the emulated time, which may be slower: so long a touch is at least."""
+PATIENCE_SECONDS = 2.0
 
 
 def board_text() -> str:
@@ -57,7 +58,7 @@ class Emulation:
         self.path = os.ttyname(slave)
         self._pins = list(load_profile(str(board)).inputs.values())
         self._ready, self._end = Event(), asyncio.Event()
-        self.jig = JigServer(self, pins=self._pins, name="emulated")
+        self.jig = JigServer(self, pins=self._pins, name="emulated", rest=self._rest)
         told = {**settings(load_profile(str(board)))}
         self._thread = Thread(target=lambda: asyncio.run(self._run(uf2, folder, told)), daemon=True)
         self._thread.start()
@@ -68,6 +69,12 @@ class Emulation:
         button = self._pico.buttons[self._pins.index(pin)]
         self._loop.call_soon_threadsafe(button.press if low else button.release)
 
+    def _rest(self) -> None:
+        """Until the firmware has had its time to see a touch."""
+        began, end = self._pico.now, monotonic() + PATIENCE_SECONDS
+        while self._pico.now < began + REST_SECONDS and monotonic() < end:
+            sleep(LOOK_SECONDS)
+
     def close(self) -> None:
         """Switch it off."""
         self._loop.call_soon_threadsafe(self._end.set)
@@ -77,6 +84,7 @@ class Emulation:
     async def _run(self, uf2: str, folder: Path, board: dict[str, object]) -> None:
         self._loop = asyncio.get_running_loop()
         async with emulated(uf2, folder, board) as self._pico:
+            self._pico.device.simulator.real_io_begin()  # never faster than the daemon's time
             self._wire(self._pico)
             self._ready.set()
             await self._end.wait()
@@ -106,7 +114,7 @@ def emulated_bench(folder: Path, uf2: str) -> Iterator[Path]:
     (folder / "pico").mkdir()
     emulation = Emulation(uf2, folder / "pico", board)
     command = [sys.executable, "-m", "tests.hil.emulated_board", emulation.path]
-    words = Words(str(board), f"command = {json.dumps(command)}", touch_ms=TOUCH_MS)
+    words = Words(str(board), f"command = {json.dumps(command)}")
     file = folder / "bench.toml"
     file.write_text(bench_text(emulation.jig.path, words, dict(load_profile(str(board)).inputs)))
     try:

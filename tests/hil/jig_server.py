@@ -39,9 +39,15 @@ class Pins:
     """As the firmware's `pins.Pins`, in front of `Lines`."""
 
     def __init__(
-        self, lines: Lines, numbers: Iterable[int], clock: Callable[[], float], start: float
+        self,
+        lines: Lines,
+        numbers: Iterable[int],
+        clock: Callable[[], float],
+        start: float,
+        rest: Callable[[], None],
     ) -> None:
         self.numbers = tuple(numbers)
+        self._rest = rest
         self._lines, self._clock, self._start = lines, clock, start
         self._held: set[int] = set()
 
@@ -53,6 +59,7 @@ class Pins:
             sleep(gap / 1e6)
             level = not level
             self._put(pin, level)
+        self._rest()
         return at
 
     def let_go(self) -> None:
@@ -117,13 +124,17 @@ class JigServer:
         pins: Iterable[int] = ALL_PINS,
         name: str = "virtual",
         clock: Callable[[], float] = monotonic,
+        rest: Callable[[], None] = lambda: None,
         widths: Callable[[], Sequence[int] | None] = lambda: None,
         said: Callable[[], tuple[int, int] | None] = lambda: None,
     ) -> None:
-        """`widths`: see `link.jig.Timed`; `said`: what the meter says, see `Meter`."""
+        """`rest`: waits behind a touch, for what is slow to see it.
+
+        `widths`: see `link.jig.Timed`; `said`: what the meter says, see `Meter`.
+        """
         self._clock, self._start = clock, clock()
         self.wire = Wire(STRIP, widths)
-        wired = Pins(lines, pins, clock, self._start)
+        wired = Pins(lines, pins, clock, self._start, rest)
         self._device = load_of_the_jig("device").Device(name, wired, self.wire, Meter(said))
         self._master, self._slave = pty.openpty()
         tty.setraw(self._slave)
