@@ -190,6 +190,7 @@ def test_the_page_comes_back_when_the_daemon_does(browser: Browser, tmp_path: Pa
             visitor.play_until(lambda: visitor.phase == "to-throw")
             assert visitor.checkers() == drawn(again)
             assert len(again.get("/api/state")["plays"]) == played + 1
+            visitor.page.wait_for_function(f"() => ({LIT})().length > 0")  # a connection of its own
             assert sum(not socket.is_closed() for socket in sockets) == 2
     assert [text for text in visitor.complaints if "ERR_CONNECTION_REFUSED" not in text] == []
 

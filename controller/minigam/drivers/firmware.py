@@ -52,7 +52,7 @@ def firmware_files(profile: Profile) -> dict[str, bytes]:
 
     >>> from minigam.board.profile import load_profile
     >>> sorted(firmware_files(load_profile("quarter-hall")))[:3]
-    ['board.json', 'codec.py', 'debounce.py']
+    ['board.json', 'clock.py', 'codec.py']
     """
     told = json.dumps(settings(profile), indent=1) + "\n"
     return {**_sources(files("minigam") / FOLDER), SETTINGS: told.encode()}
