@@ -63,10 +63,12 @@ def test_every_case_holds_on_the_real_lgpio(tmp_path: Path) -> None:
 @pytest.mark.emulator
 @pytest.mark.skipif(not UF2, reason="MINIGAM_UF2 names no MicroPython for the Pico")
 def test_every_case_holds_on_an_emulated_pico(tmp_path: Path) -> None:
+    """But for bounce, whose gaps are in this machine's time, and not in the emulator's."""
     from tests.hil.emulated import emulated_bench
 
+    wanted = {name: verdict for name, verdict in ALL.items() if name != "bounce"}
     with emulated_bench(tmp_path, UF2) as bench:
-        assert verdicts(findings(bench, ())) == ALL
+        assert verdicts(findings(bench, tuple(wanted))) == wanted
 
 
 def pin(name: str) -> int:
