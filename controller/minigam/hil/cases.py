@@ -35,7 +35,7 @@ SILENCE_US = 280.0
 COUNTDOWN_SECONDS = 2.0
 """Roll and undo are held for less than it takes to begin anew."""
 METER_MA = 60.0
-"""How far a meter and the reckoning may be apart: half an LED's draw for the wires' own losses."""
+"""How far a meter may be above the reckoning: about one LED, and a part of the whole."""
 METER_PART = 0.15
 
 
@@ -244,12 +244,13 @@ def wire(rig: Rig) -> list[Figure]:
 
 def current(rig: Rig) -> list[Figure]:
     """The strip draws no more than its frame is reckoned to draw."""
-    for name in held_for_a_new_game(rig):
+    held = held_for_a_new_game(rig)
+    for name in held:
         rig.press(name)
     sleep(COUNTDOWN_SECONDS)
     rig.frames(0.1)
     supply, frame = rig.jig.current(), rig.frame or ()
-    for name in held_for_a_new_game(rig):
+    for name in held:
         rig.release(name)
     if supply is None:
         raise BenchError("expected a meter, none answers")
@@ -263,8 +264,11 @@ def current(rig: Rig) -> list[Figure]:
 
 
 def held_for_a_new_game(rig: Rig) -> tuple[str, ...]:
-    """The buttons that light every lane while they are held."""
-    return (rig.bench.board.roll_inputs[0], "undo")
+    """The buttons that light every lane while they are held; they have to be wired."""
+    held = (rig.bench.board.roll_inputs[0], "undo")
+    if missing := [name for name in held if name not in rig.bench.wires.inputs]:
+        raise BenchError(f"expected the jig at {' and '.join(held)}, not wired: {missing[0]}")
+    return held
 
 
 def unchanged(before: dict[str, object], rig: Rig, why: str) -> None:

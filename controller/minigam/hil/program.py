@@ -36,9 +36,6 @@ class Daemon(Protocol):
     def send(self, number: signal.Signals) -> None:
         """Send its process a signal."""
 
-    def last_words(self) -> str:
-        """What it has said in the end."""
-
     def close(self) -> None:
         """End it in order, if it still runs."""
 
@@ -95,11 +92,10 @@ class Program:
     def send(self, number: signal.Signals) -> None:
         """See `Daemon`."""
         if self._process is None or self._process.poll() is not None:
-            raise HardwareError(f"the daemon has ended by itself: {self.last_words()}")
+            raise HardwareError(f"the daemon has ended by itself: {self._last_words()}")
         self._process.send_signal(number)
 
-    def last_words(self) -> str:
-        """See `Daemon`."""
+    def _last_words(self) -> str:
         lines = self._log.read_text("utf-8", errors="replace").strip().splitlines()
         return lines[-1] if lines else "it said nothing"
 

@@ -50,11 +50,6 @@ class Unit:
         """See `program.Daemon`."""
         _systemctl("kill", "--kill-whom=main", f"--signal={number.name}", UNIT)
 
-    def last_words(self) -> str:
-        """See `program.Daemon`."""
-        log = ("journalctl", "-u", UNIT, "-n", "1", "-o", "cat", "--no-pager")
-        return subprocess.run(log, capture_output=True, text=True, check=False).stdout.strip()
-
     def close(self) -> None:
         """See `program.Daemon`; the service goes on as it was before."""
         DROP_IN.unlink(missing_ok=True)
