@@ -33,7 +33,7 @@ MAY_IMPORT: dict[str, set[str]] = {
 
 LIBRARIES = {
     "solver": {"numpy", "numba"},
-    "drivers": {"board", "gnubg", "gpiozero", "neopixel", "neopixel_write", "serial"},
+    "drivers": {"board", "gnubg", "gpiod", "gpiozero", "neopixel", "neopixel_write", "serial"},
     "kiosk": {"aiohttp"},
     "daemon": {"aiohttp"},
     "cli": {"tqdm"},

@@ -10,7 +10,8 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from minigam.drivers.jig import SILENT, Frame, Jig, Span, Supply, Timing
+from minigam.drivers.jig import SILENT, Jig
+from minigam.drivers.probe import Frame, Span, Supply, Timing
 from minigam.drivers.serialport import SerialPort
 from minigam.errors import HardwareError
 from minigam.link.codec import encode

@@ -47,17 +47,39 @@ def test_all_that_can_be_said_of_a_bench() -> None:
 def test_a_bench_with_little_on_it() -> None:
     bench = parse_bench(LEAST, "least.toml")
     assert bench == Bench("least", "T", load_profile("sim"), "sim", Wires({}))
-    assert bench.offers == frozenset()
+    assert bench.offers == {Need.BOUNCE}
 
 
 def test_what_a_bench_offers() -> None:
     every = "".join(f"{name} = {pin}\n" for name, pin in load_profile("sim").inputs.items())
     buttons = parse_bench(f"{LEAST}strip = true\ncable = 28\n[jig.inputs]\n{every}", "b.toml")
-    assert buttons.offers == {Need.INPUTS, Need.ZONES, Need.STRIP, Need.WIRE}
-    felt = {Need.INPUTS, Need.STRIP, Need.CABLE, Need.METER, Need.SERVICE}
+    assert buttons.offers == {
+        Need.INPUTS,
+        Need.ZONES,
+        Need.LIGHT,
+        Need.STRIP,
+        Need.WIRE,
+        Need.BOUNCE,
+    }
+    felt = {Need.BOUNCE, Need.INPUTS, Need.LIGHT, Need.STRIP, Need.CABLE, Need.METER, Need.SERVICE}
     assert parse_bench(WHOLE, "b.toml").offers == felt
     by_hand = WHOLE.replace("cable = 21", 'cable = "hand"')
     assert parse_bench(by_hand, "b.toml").wires.cable == "hand"
+
+
+def test_a_loopback_offers_little() -> None:
+    every = "".join(f"{name} = {pin}\n" for pin, name in enumerate(load_profile("sim").inputs))
+    bench = parse_bench(f'{LEAST}port = "loopback"\nlistens = 20\n[jig.inputs]\n{every}', "b.toml")
+    assert bench.offers == {Need.INPUTS, Need.ZONES, Need.LIGHT, Need.BOUNCE}
+
+
+def test_what_does_not_go_with_a_loopback() -> None:
+    with pytest.raises(ProfileError) as refusal:
+        parse_bench(f'{LEAST}port = "loopback"\nmeter = true\nstrip = true', "b.toml")
+    assert refusal.value.faults == ("jig.meter: a loopback has none",)
+    with pytest.raises(ProfileError) as refusal:
+        parse_bench(f"{LEAST}listens = 9", "b.toml")
+    assert refusal.value.faults == ('jig.listens: expected port = "loopback" with it',)
 
 
 def test_every_fault_is_told_at_once() -> None:

@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from minigam.drivers.jig import Jig
+    from minigam.drivers.loopback import Loopback
     from minigam.hil.bench import Bench
     from minigam.hil.cases import Case
     from minigam.hil.program import Daemon
@@ -60,7 +62,6 @@ def _chosen(names: Sequence[str]) -> list[Case]:
 
 def _tried(bench: Bench, cases: Sequence[Case]) -> Report:
     from minigam.daemon.config import DEFAULT_PORT
-    from minigam.drivers.jig import open_jig
     from minigam.hil.page import Page
     from minigam.hil.report import Report, line
     from minigam.hil.rig import Rig
@@ -68,7 +69,7 @@ def _tried(bench: Bench, cases: Sequence[Case]) -> Report:
 
     port = DEFAULT_PORT if bench.service else _free_port()
     found: list[Finding] = []
-    with open_jig(bench.port) as jig:
+    with _open_jig(bench) as jig:
         daemon = _daemon(bench, port)
         try:
             rig = Rig(bench, jig, daemon, Page(port), _ask)
@@ -79,6 +80,16 @@ def _tried(bench: Bench, cases: Sequence[Case]) -> Report:
             daemon.close()
         facts = {"jig": jig.identity.name, **_facts()}
     return Report(bench.title, bench.board.title, facts, tuple(found))
+
+
+def _open_jig(bench: Bench) -> Jig | Loopback:
+    from minigam.drivers.jig import open_jig
+    from minigam.drivers.loopback import Loopback
+    from minigam.hil.bench import LOOPBACK
+
+    if bench.port == LOOPBACK:
+        return Loopback(bench.wires.inputs.values(), bench.wires.listens)
+    return open_jig(bench.port)
 
 
 def _daemon(bench: Bench, port: int) -> Daemon:

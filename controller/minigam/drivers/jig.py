@@ -11,12 +11,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from secrets import randbits
 from time import monotonic
 from types import TracebackType
 from typing import Self, TypeVar
 
+from minigam.drivers.probe import Frame, Span, Supply, Timing
 from minigam.drivers.serialport import Port, SerialPort, jig_path
 from minigam.errors import HardwareError
 from minigam.link.jig import (
@@ -55,46 +55,6 @@ SILENT = (
 )
 
 A = TypeVar("A", bound=Answer)
-
-
-@dataclass(frozen=True)
-class Frame:
-    """What the strip's wire carried between two silences."""
-
-    at: float
-    """When its first bit rose."""
-    data: bytes
-    """As on the wire: in the strip's own colour order."""
-
-
-@dataclass(frozen=True)
-class Span:
-    """The shortest and the longest of some widths, in seconds."""
-
-    shortest: float
-    longest: float
-
-
-@dataclass(frozen=True)
-class Timing:
-    """The widths of one whole frame, in seconds; None for what the frame has none of."""
-
-    zero: Span | None
-    """How long the wire was high for a zero."""
-    one: Span | None
-    """For a one."""
-    period: Span | None
-    """From rise to rise."""
-    silence: float
-    """Before the first bit, at least: the jig may have begun to look only then."""
-
-
-@dataclass(frozen=True)
-class Supply:
-    """What feeds the strip, as a meter says."""
-
-    volts: float
-    amperes: float
 
 
 class Jig:

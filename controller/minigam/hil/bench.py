@@ -20,11 +20,13 @@ from minigam.errors import MinigamError, ProfileError, UnknownNameError, said
 from minigam.link.jig import PINS
 
 BY_HAND = "hand"
+LOOPBACK = "loopback"
+"""The port of a jig that is this Pi itself: its own free pins, by jumpers."""
 NUMBERS = {"touches": 100, "touch_ms": 50, "quiet": 60}
 """Those that a bench may say, and what they are if it does not."""
 MOST = 1_000_000
 KEYS = {"title", "board", "service", "command", "jig", *NUMBERS}
-JIG_KEYS = {"port", "strip", "measures", "cable", "meter", "inputs"}
+JIG_KEYS = {"port", "strip", "measures", "bounces", "listens", "cable", "meter", "inputs"}
 
 
 class Need(Enum):
@@ -32,8 +34,10 @@ class Need(Enum):
 
     INPUTS = "an input that the jig drives (jig.inputs)"
     ZONES = "a board with a button at each zone, all of them driven by the jig (jig.inputs)"
+    LIGHT = "a jig that listens to the strip, or a pin of the Pi that does (jig.strip, jig.listens)"
     STRIP = "a jig that listens to the strip (jig.strip)"
     WIRE = "a jig that measures the wire itself (jig.measures)"
+    BOUNCE = "a jig that is quick enough to bounce (jig.bounces)"
     CABLE = "a board on a cable that can be cut (jig.cable)"
     METER = "a meter (jig.meter)"
     SERVICE = "the installed service, as root (service = true)"
@@ -47,8 +51,12 @@ class Wires:
     """The jig's pin at each of the board's inputs, for those that are wired."""
     strip: bool = False
     """Whether the jig listens to the strip's data line."""
+    listens: int | None = None
+    """The Pi's own pin at the data line, which hears when a frame begins: in a loopback."""
     measures: bool = True
     """Whether it can measure that line's bits; one that is no Pico cannot."""
+    bounces: bool = True
+    """Whether it is as quick as a contact that bounces."""
     cable: int | str | None = None
     """The jig's pin that cuts the board's USB cable while it is low, or `hand`: a person does."""
     meter: bool = False
@@ -87,8 +95,10 @@ class Bench:
             for need, given in (
                 (Need.INPUTS, wires.inputs),
                 (Need.ZONES, not board.feels and set(wires.inputs) == set(board.inputs)),
+                (Need.LIGHT, wires.strip or wires.listens is not None),
                 (Need.STRIP, wires.strip),
                 (Need.WIRE, wires.strip and wires.measures),
+                (Need.BOUNCE, wires.bounces),
                 (Need.CABLE, board.on_a_pico and wires.cable is not None),
                 (Need.METER, wires.meter),
                 (Need.SERVICE, self.service),
@@ -142,13 +152,7 @@ def parse_bench(text: str, name: str) -> Bench:
         title=table["title"],
         board=load_profile(table["board"]),
         board_name=table["board"],
-        wires=Wires(
-            jig.get("inputs", {}),
-            jig.get("strip", False),
-            jig.get("measures", True),
-            jig.get("cable"),
-            jig.get("meter", False),
-        ),
+        wires=Wires(**{"inputs": {}, **{key: jig[key] for key in jig if key != "port"}}),
         port=jig.get("port"),
         service=table.get("service", False),
         command=tuple(table.get("command", ())),
@@ -175,16 +179,20 @@ def _faults(table: Mapping[str, Any]) -> Iterator[str]:
 
 def _jig_faults(jig: Mapping[str, Any]) -> Iterator[str]:
     yield from _unknown(jig, JIG_KEYS, "jig.")
-    flags = ("strip", "measures", "meter")
+    flags = ("strip", "measures", "bounces", "meter")
     given = {**dict.fromkeys(flags, False), **jig}
     yield from _not_a(bool, "true or false", given, *flags, where="jig.")
     yield from _not_a(str, "a text", {"port": "", **jig}, "port", where="jig.")
-    pins = {"cable": jig["cable"]} if jig.get("cable", BY_HAND) != BY_HAND else {}
+    pins = {key: jig[key] for key in ("cable", "listens") if jig.get(key, BY_HAND) != BY_HAND}
     inputs = jig.get("inputs", {})
     if isinstance(inputs, dict):
         pins |= {f"inputs.{name}": pin for name, pin in inputs.items()}
     else:
         yield f"jig.inputs: expected a table, got {said(inputs)}"
+    if "listens" in jig and jig.get("port") != LOOPBACK:
+        yield f'jig.listens: expected port = "{LOOPBACK}" with it'
+    if jig.get("port") == LOOPBACK and (wrong := {"strip", "cable", "meter"} & jig.keys()):
+        yield f"jig.{min(wrong)}: a loopback has none"
     taken = dict[int, str]()
     for key, pin in pins.items():
         if type(pin) is not int or not 0 <= pin < PINS:

@@ -16,13 +16,21 @@ from minigam.game.trace import Happened, Level
 from minigam.hil.bench import Need
 from minigam.hil.eye import is_dark
 from minigam.hil.measuring import Figure, spread, within
-from minigam.hil.playing import check_lights, in_a_turn, play_a_game, touch
+from minigam.hil.playing import (
+    check_lights,
+    in_a_turn,
+    next_touch,
+    play_a_game,
+    resting,
+    touch,
+)
 from minigam.hil.rig import APART_SECONDS, Rig
 
 BOUNCED = 20
 BOUNCES = (0.0004, 0.0011, 0.0003, 0.0019)
 """Between the moves of a contact, in seconds; behind an even number of them it is as after the
 first."""
+MOST_ROLLS = 20
 TRIES = 5
 SLOW = f"expected a jig that bounces within {SETTLE_SECONDS * 1000:g} ms, this one is too slow"
 GLITCH = (0.001, 0.001)
@@ -54,7 +62,8 @@ class Case:
 def ready(rig: Rig) -> list[Figure]:
     """Start once more, with the time."""
     seconds = rig.start()
-    rig.until_lights_agree()
+    if rig.sees:
+        rig.until_lights_agree()
     return [Figure("start to ready", seconds, "s")]
 
 
@@ -98,6 +107,22 @@ def touch_to_light(rig: Rig) -> list[Figure]:
         Figure("of that to settle", SETTLE_SECONDS * 1000, "ms"),
         Figure("beside it the frame on the wire", PIXEL_SECONDS * rig.pixels * 1000, "ms"),
     ]
+
+
+def first_bit(rig: Rig) -> list[Figure]:
+    """From a roll button's edge to the first bit that the strip is sent, where it was still."""
+    times: list[float] = []
+    while len(times) < min(rig.bench.touches, MOST_ROLLS) and not rig.page.state()["result"]:
+        state = resting(rig)
+        name = next_touch(rig, state)
+        if name.startswith("roll") and state["turn"] and rig.is_still():
+            at = rig.tap(name)
+            times.append(rig.first_frame(at) - at)
+        else:
+            touch(rig, name, state)
+    if not times:
+        raise BenchError("expected a strip that is still before a throw, it never was")
+    return [*spread("roll to first bit", times), Figure("throws", len(times))]
 
 
 def edge_to_event(rig: Rig, name: str, since: int) -> list[float]:
@@ -201,13 +226,14 @@ def _picked_up(rig: Rig) -> dict[str, object]:
 
 def _goes_on(rig: Rig, before: dict[str, object], seconds: float) -> list[Figure]:
     unchanged(before, rig, "a restart")
-    check_lights(rig)
+    if rig.sees:
+        check_lights(rig)
     return [Figure("until it plays again", seconds, "s")]
 
 
 def unplugged(rig: Rig) -> list[Figure]:
-    """The board's cable is cut and joined: it is told, and the game goes on."""
-    before = rig.page.lasting()
+    """The board's cable is cut and joined: it is told, and the game goes on, within a turn too."""
+    before = _picked_up(rig) if Need.ZONES in rig.bench.offers else rig.page.lasting()
     rig.plug(False)
     rig.until(rig.page.trouble, "the page to tell that the board is gone")
     rig.plug(True)
@@ -280,12 +306,18 @@ def unchanged(before: dict[str, object], rig: Rig, why: str) -> None:
 
 INPUTS, ZONES, STRIP = Need.INPUTS, Need.ZONES, Need.STRIP
 CASES = (
-    Case("ready", "the daemon starts, and lights what it says", frozenset({STRIP}), ready),
+    Case("ready", "the daemon starts, and lights what it says", frozenset(), ready),
     Case("inputs", "each input is heard, and no other with it", frozenset({INPUTS}), inputs),
     Case("lanes", "each lane is lit where its zone is", frozenset({ZONES, STRIP}), lanes),
     Case("game", "a whole game, with every light", frozenset({ZONES, STRIP}), play_a_game),
     Case("touch", "how long a touch takes to its light", frozenset({ZONES, STRIP}), touch_to_light),
-    Case("bounce", "a contact that bounces is one touch", frozenset({ZONES}), bounce),
+    Case(
+        "first-bit",
+        "how long a roll takes until the strip is sent something",
+        frozenset({ZONES, Need.LIGHT}),
+        first_bit,
+    ),
+    Case("bounce", "a contact that bounces is one touch", frozenset({ZONES, Need.BOUNCE}), bounce),
     Case("together", "two touches at once are none", frozenset({ZONES}), together),
     Case("quiet", "an untouched board says nothing", frozenset({INPUTS}), quiet),
     Case("wire", "the data line keeps to its sheet", frozenset({Need.WIRE}), wire),
@@ -295,8 +327,8 @@ CASES = (
         frozenset({STRIP, Need.METER, INPUTS}),
         current,
     ),
-    Case("killed", "ended by force, it goes on", frozenset({ZONES, STRIP}), killed),
-    Case("hung", "stopped, the watchdog starts it", frozenset({ZONES, STRIP, Need.SERVICE}), hung),
+    Case("killed", "ended by force, it goes on", frozenset({ZONES}), killed),
+    Case("hung", "stopped, the watchdog starts it", frozenset({ZONES, Need.SERVICE}), hung),
     Case("unplugged", "its cable cut and joined, it goes on", frozenset({Need.CABLE}), unplugged),
     Case("dark", "ended in order, it is dark", frozenset({STRIP}), dark),
 )

@@ -9,10 +9,10 @@ from time import monotonic, sleep
 from typing import Any, TypeVar
 
 from minigam.board.lighting import Frame, Meaning
-from minigam.drivers.jig import Jig
+from minigam.drivers.probe import Probe
 from minigam.errors import BenchError, HardwareError
 from minigam.game.trace import Level, Line, parse_trace
-from minigam.hil.bench import BY_HAND, Bench
+from minigam.hil.bench import BY_HAND, Bench, Need
 from minigam.hil.eye import contradictions, frame_of, lane, says, unsaid
 from minigam.hil.page import Page
 from minigam.hil.program import Daemon
@@ -24,6 +24,7 @@ START_SECONDS = 60.0
 """A Pi Zero is slow."""
 ANSWER_SECONDS = 5.0
 LOOK_SECONDS = 0.02
+STILL_SECONDS = 1.0
 BLINK_SECONDS = 2.5
 """Within it every light has been on once."""
 
@@ -33,7 +34,7 @@ class Rig:
     """See the module."""
 
     bench: Bench
-    jig: Jig
+    jig: Probe
     daemon: Daemon
     page: Page
     ask: Callable[[str], None]
@@ -46,6 +47,11 @@ class Rig:
     def zones(self) -> list[str]:
         """The board's zones."""
         return [zone for row in self.bench.board.rows for zone in row]
+
+    @property
+    def sees(self) -> bool:
+        """Whether the jig reads the strip."""
+        return Need.STRIP in self.bench.offers
 
     @property
     def pixels(self) -> int:
@@ -193,6 +199,15 @@ class Rig:
                 if at > since and fits(frame):
                     return at, frame
         raise BenchError(f"expected {what} on the strip within {seconds:g} s, it did not come")
+
+    def is_still(self) -> bool:
+        """Whether the strip is sent nothing for a while; roll is not deaf after it either."""
+        self.frames(0.0)
+        return not self.frames(STILL_SECONDS)
+
+    def first_frame(self, since: float) -> float:
+        """When the first frame began behind a time of the jig's clock, whatever it carried."""
+        return self.until_frame(lambda _frame: True, "anything", since)[0]
 
     def until_lights_agree(self) -> None:
         """Wait until the wire shows what the page says that the lanes mean, and no more."""

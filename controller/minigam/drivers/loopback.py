@@ -1,0 +1,120 @@
+"""A Pi that touches its own board: free pins of it, by jumpers at the inputs and the strip's wire.
+
+Coarser than a jig: it cannot read what the strip is sent, only when that begins, and its edges come
+from a program. Its clock is the kernel's own, which also stamps the wire's first edge.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from time import monotonic, sleep
+from typing import Any, Self
+
+from minigam.drivers.pi import GPIO_CHIP
+from minigam.drivers.probe import Frame, Supply, Timing
+from minigam.errors import HardwareError
+
+NAME = "minigam hil"
+FRAME_SECONDS = 0.01
+"""A frame is over by then: only its first edge is wanted, and each costs the kernel some time."""
+NANOSECONDS = 1e9
+
+
+@dataclass(frozen=True)
+class Identity:
+    """What `Jig.identity` is of a jig."""
+
+    name: str
+
+
+class Loopback:
+    """As `jig.Jig`, of this Pi's own pins."""
+
+    identity = Identity("loopback")
+
+    def __init__(
+        self, pins: Iterable[int], listens: int | None, chip: str = f"/{GPIO_CHIP}"
+    ) -> None:
+        """`pins`: to pull inputs down with; `listens`: the one at the strip's data line.
+
+        Raises `HardwareError` where one cannot be had.
+        """
+        import gpiod
+        from gpiod.line import Direction, Drive, Value
+
+        self._gpiod, self._chip, self._listens = gpiod, chip, listens
+        self._low, self._free = Value.INACTIVE, Value.ACTIVE
+        open_drain = gpiod.LineSettings(
+            direction=Direction.OUTPUT, drive=Drive.OPEN_DRAIN, output_value=self._free
+        )
+        self._wire: Any = None
+        self._pins = self._asked(dict.fromkeys(pins, open_drain))
+        self._listen()
+
+    def __enter__(self) -> Self:
+        """Its pins are given back at the end."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """See `close`."""
+        self.close()
+
+    def drive(self, pin: int, low: bool) -> float:
+        """See `jig.Jig.drive`."""
+        self._pins.set_value(pin, self._low if low else self._free)
+        return monotonic()
+
+    def bounce(self, pin: int, low: bool, gaps: Sequence[float]) -> float:
+        """See `jig.Jig.bounce`."""
+        at, level = self.drive(pin, low), low
+        for gap in gaps:
+            sleep(gap)
+            level = not level
+            self.drive(pin, level)
+        return at
+
+    def frames(self, seconds: float) -> list[Frame]:
+        """When the wire first moved since last asked, waited for so long; never what it carried."""
+        if self._wire is None or not self._wire.wait_edge_events(seconds):
+            return []
+        first = self._wire.read_edge_events(1)[0]
+        self._wire.release()
+        sleep(FRAME_SECONDS)
+        self._listen()
+        return [Frame(first.timestamp_ns / NANOSECONDS, b"")]
+
+    def timing(self) -> Timing | None:
+        """It cannot measure bits."""
+        return None
+
+    def current(self) -> Supply | None:
+        """It has no meter."""
+        return None
+
+    def close(self) -> None:
+        """Give all pins back."""
+        for lines in (self._pins, self._wire):
+            if lines is not None:
+                with suppress(OSError):
+                    lines.release()
+
+    def _listen(self) -> None:
+        from gpiod.line import Direction, Edge
+
+        if self._listens is not None:
+            rising = self._gpiod.LineSettings(direction=Direction.INPUT, edge_detection=Edge.RISING)
+            self._wire = self._asked({self._listens: rising})
+
+    def _asked(self, lines: dict[Any, Any]) -> Any:
+        if not lines:
+            return None
+        try:
+            return self._gpiod.request_lines(self._chip, config=lines, consumer=NAME)
+        except OSError as fault:
+            numbers = ", ".join(map(str, lines))
+            raise HardwareError(
+                f"the pins {numbers} of this Pi cannot be had: {fault}; are they free, and is this "
+                "user in the group gpio?"
+            ) from fault
