@@ -14,6 +14,7 @@ import pytest
 
 from minigam import __version__
 from tests.boot.machine import STATE, UNIT, Disk, Machine, await_, copy_clone, running
+from tests.faults import SAME, note
 
 pytestmark = [pytest.mark.boot, pytest.mark.slow]
 
@@ -112,6 +113,7 @@ def test_a_killed_daemon_comes_back_with_the_game(machine: Machine, tell: Tell) 
     machine.ask("systemctl", "kill", "--signal=KILL", UNIT)
     tell("kill -9 until it plays again", machine.until_ready(but=process))
     assert lasting(machine.state()) == lasting(before)
+    note("kill -9 of the service", 5, 1, SAME)
 
 
 def test_a_daemon_that_hangs_is_noticed(machine: Machine, tell: Tell) -> None:
@@ -120,6 +122,7 @@ def test_a_daemon_that_hangs_is_noticed(machine: Machine, tell: Tell) -> None:
     tell("SIGSTOP until it plays again, by the watchdog", machine.until_ready(but=process))
     assert lasting(machine.state()) == lasting(before)
     assert "watchdog" in machine.log().lower()
+    note("SIGSTOP of the service, found by the watchdog", 5, 1, SAME)
 
 
 def lasting(state: dict[str, object] | None) -> dict[str, object]:
@@ -149,6 +152,7 @@ def test_a_full_disk_is_told_and_outlived(installed: Disk, tmp_path: Path, tell:
         machine.ask("rm", f"{STATE}/filler")
         tell("a full disk, room made: until it plays again", machine.until_ready(but=process))
         goes_on(machine)
+    note("a full disk", 5, 1, "told; with room again the game goes on")
 
 
 def test_a_read_only_root_with_the_journal_on_a_partition_of_its_own(
@@ -172,6 +176,7 @@ def test_a_read_only_root_with_the_journal_on_a_partition_of_its_own(
         assert lasting(machine.state()) == lasting(before)
         goes_on(machine)
         machine.off()
+    note("the plug pulled from a system with a read-only root", 5, 1, SAME)
 
 
 # Upgrades
@@ -233,6 +238,7 @@ def test_an_upgrade_that_does_not_become_ready_goes_back(
     assert machine.ask("minigam", "--version") == f"minigam {__version__}\n"
     assert machine.ask("ls", "/opt/minigam/versions").split() == [__version__]
     assert lasting(machine.state()) == lasting(before)
+    note("an upgrade to a version that does not start", 5, 1, f"the old version, and {SAME}")
 
 
 def test_uninstall_leaves_the_games_and_nothing_else(machine: Machine) -> None:

@@ -12,7 +12,9 @@ from urllib.error import URLError
 import pytest
 
 from tests.e2e.daemon import Daemon, Ended
+from tests.faults import SAME, note
 
+MIDDLES = 40
 FORGOTTEN = ("message", "spoken")
 """What a restart may lose: the words about the last tap."""
 
@@ -48,6 +50,7 @@ def test_kill_at_every_event_of_a_game(tmp_path: Path) -> None:
         assert timed or after == before
     assert kills > 60
     assert daemon.stop() == Ended(0, "", "")
+    note("kill -9 after a touch, and a new start", 1, kills, SAME)
 
 
 @pytest.mark.slow
@@ -55,7 +58,7 @@ def test_kill_in_the_middle_of_a_tap(tmp_path: Path) -> None:
     """The state after a restart is the one before the tap or the one after it, and play goes on."""
     chance = Random(3)
     daemon = Daemon(tmp_path / "data")
-    for _ in range(40):
+    for _ in range(MIDDLES):
         before = daemon.get("/api/state")
         touch = next_touch(before, chance)
         finger = threading.Thread(target=_tap_the_dying, args=(daemon, touch))
@@ -66,6 +69,7 @@ def test_kill_in_the_middle_of_a_tap(tmp_path: Path) -> None:
         daemon = Daemon(tmp_path / "data")
         assert reachable(before, daemon.get("/api/state"))
     assert daemon.stop() == Ended(0, "", "")
+    note("kill -9 in the middle of a touch", 1, MIDDLES, "the game before that touch, or after it")
 
 
 def _tap_the_dying(daemon: Daemon, touch: str) -> None:

@@ -19,6 +19,7 @@ from minigam.drivers.pico import PicoBoard, start_with_prompt
 from minigam.link.messages import Level
 from minigam.link.session import BARE, CHAIN_BROKEN, Expected, Reading, Session
 from tests.drivers.pico_rig import PATIENCE
+from tests.faults import STATES, note
 from tests.firmware.boards import Heard, heard_board, names_of
 from tests.firmware.unix import PWRON_RESET, WDT_RESET, UnixPico
 from tests.link.lossy import Line
@@ -218,6 +219,7 @@ def test_many_frames_on_a_bad_line_lose_no_state(bench: Bench) -> None:
     assert pico.starts == [PWRON_RESET]
     assert frames >= FRAMES
     assert harmed > FRAMES // 10
+    note("a byte of the Pico's cable damaged or lost", 3, harmed, STATES)
 
 
 FRAMES = 20_000

@@ -58,9 +58,14 @@ class UnixPico:
         self._keeper = Thread(target=self._keep, daemon=True)
         self._keeper.start()
 
+    @property
+    def path(self) -> str:
+        """The controller's end of its cable."""
+        return os.ttyname(self._slave)
+
     def open(self) -> SerialPort:
-        """The port at the controller's end."""
-        return SerialPort(os.ttyname(self._slave))
+        """The port there."""
+        return SerialPort(self.path)
 
     def put(self, levels: Sequence[int]) -> None:
         """Sensors and buttons say this."""

@@ -13,7 +13,7 @@ from minigam.board.profile import load_profile
 from tests.drivers.shim.preload import Machine
 from tests.hil.bridge import Bridge, Mixed, Wrong, right
 
-TIMED, QUIET = 20, 3
+TIMED, QUIET = 100, 3
 """Fewer than on a bench of people."""
 
 

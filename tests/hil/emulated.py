@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import os
 import pty
-import sys
 import tty
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,37 +13,15 @@ from threading import Event, Thread
 from time import monotonic, sleep
 
 from minigam.board.pico_settings import settings
-from minigam.board.profile import load_profile, profile_table
+from minigam.board.profile import load_profile
 from tests.firmware.emulated import EmulatedPico, emulated
-from tests.hil.benches import Words, bench_text
 from tests.hil.jig_server import LOOK_SECONDS, JigServer
+from tests.hil.pico import pico_bench, write_board
 
-BOARD = """
-extends = "quarter-buttons"
-title = "Quarter board with buttons on a Pico"
-driver = "pico"
-
-[inputs]
-{inputs}
-
-[strip]
-gpio = 16
-{strip}
-"""
 BOOT_SECONDS = 60.0
 REST_SECONDS = 0.03
 """Of the emulated time, which may be slower: so long a touch is at least."""
 PATIENCE_SECONDS = 2.0
-
-
-def board_text() -> str:
-    """The profile: the board with buttons, at other pins."""
-    table = profile_table("quarter-buttons")
-    inputs = "\n".join(f"{name} = {pin}" for pin, name in enumerate(table["inputs"]))
-    plain = {key: value for key, value in table["strip"].items() if key not in ("gpio", "segments")}
-    strip = [f"{key} = {json.dumps(value)}" for key, value in plain.items()]
-    segments = [f"segments.{name} = {value}" for name, value in table["strip"]["segments"].items()]
-    return BOARD.format(inputs=inputs, strip="\n".join([*strip, *segments]))
 
 
 class Emulation:
@@ -109,15 +85,9 @@ class Emulation:
 @contextmanager
 def emulated_bench(folder: Path, uf2: str) -> Iterator[Path]:
     """A bench's file."""
-    board = folder / "board.toml"
-    board.write_text(board_text())
-    (folder / "pico").mkdir()
+    board = write_board(folder)
     emulation = Emulation(uf2, folder / "pico", board)
-    command = [sys.executable, "-m", "tests.hil.emulated_board", emulation.path]
-    words = Words(str(board), f"command = {json.dumps(command)}")
-    file = folder / "bench.toml"
-    file.write_text(bench_text(emulation.jig.path, words, dict(load_profile(str(board)).inputs)))
     try:
-        yield file
+        yield pico_bench(folder, board, emulation.path, emulation.jig.path, "bounces = false")
     finally:
         emulation.close()

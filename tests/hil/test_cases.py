@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -12,43 +12,43 @@ import pytest
 from minigam.board.profile import load_profile
 from minigam.cli.main import main
 from minigam.hil.cases import CASES
-from minigam.hil.report import Finding, Verdict, from_json
+from minigam.hil.report import Report, Verdict, from_json
 from tests.drivers.shim.preload import build
+from tests.faults import note
 from tests.hil.benches import mock_bench, shim_bench
 from tests.hil.bridge import Mixed, Move, Wrong, right
+from tests.hil.noted import keep, note_faults
+from tests.hil.pico import unix_bench
 
 SIM = load_profile("sim")
 UF2 = os.environ.get("MINIGAM_UF2", "")
 NOT_HERE = {"wire", "current", "hung", "unplugged"}
 
 
-def tried(
-    folder: Path, cases: Sequence[str], wrong: Wrong = right, mixed: Mixed = bytes
-) -> dict[str, Finding]:
-    """What came of the cases on mock pins."""
-    with mock_bench(folder, wrong, mixed) as bench:
-        return findings(bench, cases)
-
-
-def findings(bench: Path, cases: Sequence[str]) -> dict[str, Finding]:
+def reported(bench: Path, cases: Sequence[str]) -> Report:
     """What `minigam hil` writes into its report."""
     chosen, folder = [word for name in cases for word in ("--case", name)], bench.parent
     status = main(["hil", str(bench), "--report", str(folder / "report"), *chosen])
     report = from_json((folder / "report.json").read_text())
     assert status == report.failed
-    return {finding.case: finding for finding in report.findings}
+    return report
 
 
-def verdicts(found: dict[str, Finding]) -> dict[str, Verdict]:
-    return {name: finding.verdict for name, finding in found.items()}
-
-
-ALL = {case.name: Verdict.NOT_DONE if case.name in NOT_HERE else Verdict.PASSED for case in CASES}
+def holds(tier: int, name: str, bench: Path, missing: Set[str] = NOT_HERE) -> None:
+    """Every case at this tier, but those that it has not what they need for."""
+    report = reported(bench, ())
+    verdicts = {finding.case: finding.verdict for finding in report.findings}
+    assert verdicts == {
+        case.name: Verdict.NOT_DONE if case.name in missing else Verdict.PASSED for case in CASES
+    }
+    keep(name, report)
+    note_faults(tier, report)
 
 
 @pytest.mark.slow
 def test_every_case_holds_on_mock_pins(tmp_path: Path) -> None:
-    assert verdicts(tried(tmp_path, ())) == ALL
+    with mock_bench(tmp_path) as bench:
+        holds(1, "mock", bench)
 
 
 @pytest.mark.slow
@@ -56,7 +56,14 @@ def test_every_case_holds_on_mock_pins(tmp_path: Path) -> None:
 @pytest.mark.skipif(not find_spec("lgpio"), reason="needs lgpio (see docs/building.md)")
 def test_every_case_holds_on_the_real_lgpio(tmp_path: Path) -> None:
     with shim_bench(tmp_path, build(tmp_path)) as bench:
-        assert verdicts(findings(bench, ())) == ALL
+        holds(2, "lgpio", bench)
+
+
+@pytest.mark.slow
+@pytest.mark.micropython
+def test_every_case_holds_with_the_picos_firmware(tmp_path: Path) -> None:
+    with unix_bench(tmp_path) as bench:
+        holds(3, "unix", bench, NOT_HERE - {"unplugged"})
 
 
 @pytest.mark.slow
@@ -66,9 +73,8 @@ def test_every_case_holds_on_an_emulated_pico(tmp_path: Path) -> None:
     """But for bounce, whose gaps are in this machine's time, and not in the emulator's."""
     from tests.hil.emulated import emulated_bench
 
-    wanted = {name: verdict for name, verdict in ALL.items() if name != "bounce"}
     with emulated_bench(tmp_path, UF2) as bench:
-        assert verdicts(findings(bench, tuple(wanted))) == wanted
+        holds(4, "emulated", bench, NOT_HERE | {"bounce"})
 
 
 def pin(name: str) -> int:
@@ -128,6 +134,8 @@ def dead_pixels(data: bytes) -> bytes:
 def test_a_wrong_board_fails_and_says_why(
     case: str, wrong: Wrong, mixed: Mixed, text: str, tmp_path: Path
 ) -> None:
-    found = tried(tmp_path, [case], wrong, mixed)[case]
+    with mock_bench(tmp_path, wrong, mixed) as bench:
+        (found,) = reported(bench, [case]).findings
     assert found.verdict is Verdict.FAILED
     assert text in found.text
+    note("a board that is wired wrongly", 1, 1, "the bench says what is wrong")

@@ -16,16 +16,22 @@ from time import monotonic, sleep
 from minigam.board.profile import load_profile
 from tests.hil.benches import Words, bench_text
 from tests.hil.jig_server import JigServer
+from tests.hil.pico import board_text
 from tests.hil.virtual.lines import KernelLines, UsbLines
 from tests.hil.virtual.strip import watch
 
 BENCH = "bench.toml"
+PICO = "pico"
+"""The board with buttons on a Pico, instead of a built-in one."""
 PICO_FILES = Path("/run/bench-pico")
 
 
 def main(board: str, folder: str) -> None:
     there = Path(folder)
     there.mkdir(parents=True, exist_ok=True)
+    if board == PICO:
+        (there / "board.toml").write_text(board_text())
+        board = str(there / "board.toml")
     profile = load_profile(board)
     inputs = list(profile.inputs)
     words = Words(board, "service = true")

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -16,21 +15,25 @@ from typing import Any
 import pytest
 
 from minigam.board.profile import load_profile
-from tests.hil.virtual.jig import BENCH
+from minigam.hil.report import Verdict, from_json
+from tests.hil.noted import keep, note_faults
+from tests.hil.virtual.jig import BENCH, PICO
 from tests.hil.virtual.machine import CLONE, SHARED, SOURCE, VirtualMachine, virtual_machine
 
 pytestmark = [pytest.mark.virtual, pytest.mark.slow]
 
-BUTTONS, HALL = "quarter-buttons", "quarter-hall"
+BUTTONS, JUMPERS = "quarter-buttons", "jumpers"
 HERE = Path("/run/bench")
 """Where the jig writes, in the guest."""
 PYTHON = "/opt/minigam/current/bin/python"
 CASES = {
-    BUTTONS: ("inputs", "game", "touch", "killed", "hung", "dark"),
-    HALL: ("inputs", "unplugged"),
+    BUTTONS: ("inputs", "lanes", "game", "touch", "first-bit", "killed", "hung", "dark"),
+    PICO: ("inputs", "unplugged"),
+    JUMPERS: ("inputs", "first-bit"),
 }
 """Of `minigam hil`: those that show what no other tier can, since each start takes many seconds."""
-REPORTS = CLONE / "build"
+KEPT = {BUTTONS: "virtual", PICO: "virtual-pico", JUMPERS: "virtual-jumpers"}
+"""Under what names the reports are."""
 CASE_SECONDS = 300.0
 """Thrice what the longest takes where nothing else runs."""
 FRAMES = 100
@@ -60,7 +63,8 @@ def wire(machine: VirtualMachine) -> Callable[[str], None]:
         machine.ask("rm", "-rf", str(HERE))
         paths = f"PYTHONPATH={SOURCE / 'controller'}:{SOURCE}"
         unit = ("systemd-run", "-q", "--unit=bench-jig", "--collect", "-E", paths)
-        machine.ask(*unit, PYTHON, "-m", "tests.hil.virtual.jig", board, str(HERE))
+        what = ("jumpers",) if board == JUMPERS else ("jig", board)
+        machine.ask(*unit, PYTHON, "-m", f"tests.hil.virtual.{what[0]}", *what[1:], str(HERE))
         machine.ask("sh", "-c", f"until [ -e {HERE / BENCH} ]; do sleep 0.1; done")
         wired.append(board)
 
@@ -131,7 +135,6 @@ def sent_for(lights: dict[str, Any]) -> str:
 def test_minigam_hil_finds_no_fault(
     board: str, machine: VirtualMachine, wire: Callable[[str], None], tell: Tell
 ) -> None:
-    """Its report stays in the clone's folder `build`."""
     wire(board)
     cases = CASES[board]
     chosen = [word for case in cases for word in ("--case", case)]
@@ -139,9 +142,8 @@ def test_minigam_hil_finds_no_fault(
     code, said = machine.run(*tried, seconds=len(cases) * CASE_SECONDS)
     for line in said.splitlines():
         tell(line)
-    REPORTS.mkdir(exist_ok=True)
-    for kind in ("json", "html"):
-        shutil.copy(machine.shared / f"{board}.{kind}", REPORTS / f"virtual-{board}.{kind}")
-    findings = json.loads((machine.shared / f"{board}.json").read_text())["findings"]
-    verdicts = {finding["case"]: finding["verdict"] for finding in findings}
-    assert (verdicts, code) == (dict.fromkeys(cases, "passed"), 0)
+    report = from_json((machine.shared / f"{board}.json").read_text())
+    keep(KEPT[board], report)
+    verdicts = {finding.case: finding.verdict for finding in report.findings}
+    assert (verdicts, code) == (dict.fromkeys(cases, Verdict.PASSED), 0)
+    note_faults(5, report)

@@ -1,4 +1,4 @@
-"""`emulated_board PORT ...`: the program `minigam`; the board's Pico is at a port of the test's."""
+"""`pico_board PORT ...`: the program `minigam`; the board's Pico is at a port of the test's."""
 
 from __future__ import annotations
 

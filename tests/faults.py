@@ -1,0 +1,71 @@
+"""What the tests did to the board on purpose, how often, and what came of it.
+
+A test that injects faults says so with `note`, once all that it asserts has held. `python -m
+tests.faults` prints the last run's table; `make proven` puts it into `docs/proven.md`.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections import Counter
+from collections.abc import Iterator
+
+from hardware.drawing.tables import table
+from tests.docs.pages import ROOT
+
+NOTES = ROOT / "build" / "faults"
+STATES = "every state of the sensors arrived, in order"
+SAME = "the same game, turn, dice and half-made steps"
+COLUMNS = ("what was done", "tier", "how often", "what came of it")
+
+
+def note(what: str, tier: int, times: int, came: str) -> None:
+    """So often this was done at a tier, and this came of it, each time."""
+    NOTES.mkdir(parents=True, exist_ok=True)
+    line = json.dumps([what, tier, times, came])
+    with (NOTES / f"{os.getpid()}.jsonl").open("a", encoding="utf-8") as file:
+        file.write(f"{line}\n")
+
+
+def forget() -> None:
+    """A new run begins."""
+    for file in NOTES.glob("*.jsonl"):
+        file.unlink()
+
+
+def faults() -> str:
+    """The table of all notes; what was done at several places is one line."""
+    counts: Counter[tuple[str, int, str]] = Counter()
+    for what, tier, times, came in _notes():
+        counts[what, tier, came] += times
+    rows = (
+        (what, str(tier), f"{counts[what, tier, came]:,}", came)
+        for what, tier, came in sorted(counts)
+    )
+    return table(COLUMNS, rows)
+
+
+def counted(begins: str) -> int:
+    """How often was done what begins so."""
+    return sum(times for what, _, times, _ in _notes() if what.startswith(begins))
+
+
+def _notes() -> Iterator[tuple[str, int, int, str]]:
+    for file in sorted(NOTES.glob("*.jsonl")):
+        for line in file.read_text("utf-8").splitlines():
+            what, tier, times, came = json.loads(line)
+            yield what, tier, times, came
+
+
+def main() -> None:
+    """See the module."""
+    if "--forget" in sys.argv:
+        forget()
+        return
+    print(faults())
+
+
+if __name__ == "__main__":
+    main()

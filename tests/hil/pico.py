@@ -1,0 +1,125 @@
+"""Benches with a board on a Pico, whose buttons are at its own pins."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from shutil import rmtree
+from threading import Event, Thread
+from time import monotonic
+
+from minigam.board.pico_settings import settings
+from minigam.board.profile import Profile, load_profile, profile_table
+from tests.firmware.unix import UnixPico
+from tests.hil.benches import Words, bench_text
+from tests.hil.jig_server import JigServer
+
+BOARD = """
+extends = "quarter-buttons"
+title = "Quarter board with buttons on a Pico"
+driver = "pico"
+
+[inputs]
+{inputs}
+
+[strip]
+gpio = 16
+{strip}
+"""
+LOOK_SECONDS = 0.002
+
+
+def board_text() -> str:
+    """The profile: the board with buttons, at other pins."""
+    table = profile_table("quarter-buttons")
+    inputs = "\n".join(f"{name} = {pin}" for pin, name in enumerate(table["inputs"]))
+    plain = {key: value for key, value in table["strip"].items() if key not in ("gpio", "segments")}
+    strip = [f"{key} = {json.dumps(value)}" for key, value in plain.items()]
+    segments = [f"segments.{name} = {value}" for name, value in table["strip"]["segments"].items()]
+    return BOARD.format(inputs=inputs, strip="\n".join([*strip, *segments]))
+
+
+def write_board(folder: Path) -> Path:
+    """Its profile's file; and a folder for the Pico's files, beside it."""
+    (folder / "pico").mkdir()
+    board = folder / "board.toml"
+    board.write_text(board_text())
+    return board
+
+
+def pico_bench(folder: Path, board: Path, port: str, jig: str, more: str = "") -> Path:
+    """A bench's file: the board's Pico is at one port, and its jig at the other."""
+    command = [sys.executable, "-m", "tests.hil.pico_board", port]
+    words = Words(str(board), f"command = {json.dumps(command)}", more)
+    file = folder / "bench.toml"
+    wired = {name: pin for pin, name in enumerate(load_profile(str(board)).inputs)}
+    file.write_text(bench_text(jig, words, wired))
+    return file
+
+
+class UnixBoard:
+    """A Pico's firmware in MicroPython here, which has power while its cable is plugged in."""
+
+    def __init__(self, folder: Path, profile: Profile) -> None:
+        """Plug it in; `port` is its cable's end, and `cable` the jig's pin that cuts it."""
+        self.port, self._folder = folder / "port", folder / "pico"
+        self._told, self._pixels = settings(profile), profile.strip.pixels
+        self._levels = [0] * len(profile.inputs)
+        self.cable = len(self._levels)
+        self._pico: UnixPico | None = None
+        self._plug(True)
+        self.jig = JigServer(self, pins=range(self.cable + 1), name="unix")
+        self._end = Event()
+        self._eye = Thread(target=self._watch, daemon=True)
+        self._eye.start()
+
+    def drive(self, pin: int, low: bool) -> None:
+        """See `jig_server.Lines`."""
+        if pin == self.cable:
+            self._plug(not low)
+            return
+        self._levels[pin] = int(low)
+        if self._pico:
+            self._pico.put(self._levels)
+
+    def close(self) -> None:
+        """Pull the plug for good."""
+        self._end.set()
+        self._eye.join()
+        self.jig.close()
+        self._plug(False)
+
+    def _plug(self, plugged: bool) -> None:
+        if plugged and not self._pico:
+            rmtree(self._folder, ignore_errors=True)
+            self._folder.mkdir()
+            self._pico = UnixPico(self._folder, self._told, len(self._levels))
+            self._pico.put(self._levels)
+            self.port.symlink_to(self._pico.path)
+        elif self._pico and not plugged:
+            self.port.unlink()
+            self._pico.close()
+            self._pico = None
+
+    def _watch(self) -> None:
+        """The strip is a file here."""
+        strip, last = self._folder / "strip", b""
+        while not self._end.wait(LOOK_SECONDS):
+            now = strip.read_bytes() if strip.exists() else b""
+            if now != last and len(now) == 3 * self._pixels:
+                self.jig.carried(monotonic(), now)
+                last = now
+
+
+@contextmanager
+def unix_bench(folder: Path) -> Iterator[Path]:
+    """A bench's file."""
+    board = write_board(folder)
+    there = UnixBoard(folder, load_profile(str(board)))
+    try:
+        yield pico_bench(folder, board, str(there.port), there.jig.path, f"cable = {there.cable}")
+    finally:
+        there.close()

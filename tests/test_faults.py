@@ -1,0 +1,35 @@
+"""What was done on purpose is counted, and told as a table."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests import faults
+
+
+@pytest.fixture
+def notes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    folder = tmp_path / "notes"
+    monkeypatch.setattr(faults, "NOTES", folder)
+    return folder
+
+
+def test_the_same_at_the_same_tier_is_one_line(notes: Path) -> None:
+    faults.note("kill -9", 1, 2000, "nothing lost")
+    (notes / "another.jsonl").write_text('["kill -9", 1, 40, "nothing lost"]\n')
+    faults.note("kill -9", 5, 1, "nothing lost")
+    assert faults.faults() == (
+        "| what was done | tier | how often | what came of it |\n"
+        "| --- | --- | --- | --- |\n"
+        "| kill -9 | 1 | 2,040 | nothing lost |\n"
+        "| kill -9 | 5 | 1 | nothing lost |\n"
+    )
+
+
+def test_a_new_run_begins_with_none(notes: Path) -> None:
+    faults.note("kill -9", 1, 2, "nothing lost")
+    faults.forget()
+    assert faults.faults().count("\n") == 2
+    assert list(notes.iterdir()) == []
