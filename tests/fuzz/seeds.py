@@ -19,9 +19,13 @@ from minigam.game.archive import record_of
 from minigam.game.event_json import event_to_json
 from minigam.game.events import Opened
 from minigam.game.trace import first_line
+from minigam.hil.bench import built_in_benches
+from minigam.hil.measuring import Figure
+from minigam.hil.report import Finding, Report, Verdict, to_json
 from minigam.journal.backup import FORMAT, MANIFEST
 from minigam.journal.packing import pack
 from minigam.journal.store import FILE_NAME
+from minigam.link.codec import decode
 from minigam.rules.files.formats import WRITERS
 from minigam.rules.ids import Moment, write_gnubg_id, write_xgid
 from minigam.rules.position import Side, format_position
@@ -31,7 +35,7 @@ from minigam.solver.law import law_of
 from tests.daemon.traces import FOLDER as TRACES
 from tests.fuzz.targets import CORPUS
 from tests.game.random_games import CHOICES, Random, random_match, setup_of
-from tests.link.vectors import message_vectors, stream_vectors
+from tests.link.vectors import jig_vectors, message_vectors, stream_vectors
 
 Seeds = Mapping[str, bytes]
 
@@ -163,6 +167,26 @@ def _profile() -> Seeds:
     return _texts(**whole, extending='extends = "sim"\ntitle = "Mine"\n')
 
 
+def _bench() -> Seeds:
+    whole = {name: file.read_text("utf-8") for name, file in built_in_benches().items()}
+    loop = 'title = "T"\nboard = "sim"\nquiet = 1\n[jig]\nport = "loopback"\nlistens = 9\n'
+    return _texts(**whole, loopback=loop)
+
+
+def _report() -> Seeds:
+    figures = (Figure("touch to light", 10.5, "ms"), Figure("touches", 100))
+    findings = (
+        Finding("touch", "how long", Verdict.PASSED, "", figures, 3.5),
+        Finding("dark", "it is dark", Verdict.FAILED, "expected <darkness>"),
+    )
+    return _texts(whole=to_json(Report("b", "sim", {"when": "now"}, findings)))
+
+
+def _jig() -> Seeds:
+    """Their payloads, as the others' in `_frames`."""
+    return {vector.message.lower(): decode(vector.frame[1:-1]) for vector in jig_vectors()}
+
+
 def _settings() -> Seeds:
     return _texts(
         many='games = ["minigam"]\nlevels = "all"\nnight = "22:00-07:00"\nidle = 2.5\n',
@@ -244,10 +268,13 @@ SEEDS: Mapping[str, Callable[[], Seeds]] = {
     "pawns": _pawns,
     "trace": _trace,
     "frames": _frames,
+    "jig": _jig,
     "gnubg": _gnubg,
     "engine": _engine,
     "http": _http,
     "profile": _profile,
+    "bench": _bench,
+    "report": _report,
     "settings": _settings,
     "table": _table,
     "backup": _backup,

@@ -15,10 +15,11 @@ from aiohttp import web
 
 from minigam.cli.engine import reply
 from minigam.drivers.gnubg import Board, Gnubg
-from minigam.errors import ProgramError, UnreadableError
+from minigam.errors import HardwareError, ProgramError, UnreadableError
 from minigam.kiosk.access import POSTS
 from minigam.kiosk.server import Server
 from minigam.link.codec import LONGEST_PAYLOAD, Decoder, decode, encode
+from minigam.link.jig import read_answer
 from minigam.link.messages import read_message
 from minigam.solver.tablefile import Shelf
 from tests.fuzz.texts import text_of
@@ -45,6 +46,13 @@ def _message(payload: bytes) -> None:
     except UnreadableError:
         return
     assert read_message(message.payload()) == message
+
+
+def jig(data: bytes) -> None:
+    """What a jig says is refused, or comes back the same."""
+    with suppress(UnreadableError, HardwareError):
+        answer = read_answer(data)
+        assert read_answer(answer.payload()) == answer
 
 
 START: Board = ((0,) * 25, (0,) * 23 + (1, 0))

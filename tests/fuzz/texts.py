@@ -1,4 +1,4 @@
-"""What people and programs write down: positions, IDs, games as files, pawns, traces."""
+"""What people and programs write down: positions, IDs, games as files, pawns, traces, benches."""
 
 from __future__ import annotations
 
@@ -9,9 +9,12 @@ from minigam.errors import (
     AmbiguousPlayError,
     CannotHoldError,
     IllegalPlayError,
+    ProfileError,
     UnreadableError,
 )
 from minigam.game.trace import first_line, format_line, parse_trace
+from minigam.hil.bench import Need, parse_bench
+from minigam.hil.report import from_json, to_html, to_json
 from minigam.rules import ids
 from minigam.rules.files import mat, sgf
 from minigam.rules.files.jsonfile import read_json, write_json
@@ -159,3 +162,22 @@ def trace(data: bytes) -> None:
     written = [first_line(board), *map(format_line, lines)]
     name, again = parse_trace(written)
     assert [first_line(name), *map(format_line, again)] == written
+
+
+def bench(data: bytes) -> None:
+    """A bench is refused with its faults, or can be asked what it offers."""
+    try:
+        found = parse_bench(text_of(data), "fuzzed.toml")
+    except ProfileError:
+        return
+    assert found.offers <= set(Need)
+
+
+def report(data: bytes) -> None:
+    """A bench's report is refused, or comes back the same and can be shown."""
+    try:
+        found = from_json(text_of(data))
+    except UnreadableError:
+        return
+    assert from_json(to_json(found)) == found
+    assert to_html(found, found).endswith("</html>\n")
