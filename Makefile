@@ -9,7 +9,7 @@ TEST ?=
 FUZZ ?=
 
 .PHONY: run solve test check bench pictures kiosk-picture hardware install upgrade uninstall boot-test
-.PHONY: power-test virtual-bench fuzz soak clean
+.PHONY: power-test virtual-bench proven fuzz soak clean
 .DELETE_ON_ERROR:
 
 run: $(VENV)/run.done  ## Play on the simulated board: make run RUN="--black easy"
@@ -53,6 +53,9 @@ power-test: $(VENV)/test.done  ## Cut the power of a machine that plays, into do
 
 virtual-bench: $(VENV)/test.done  ## The shipped unit on a Pi 4 in a virtual machine (root, some minutes)
 	@tests/debian.sh virtual && tests/hil/virtual/disk.sh >/dev/null && $(BIN)/python -m pytest tests/hil/virtual
+
+proven: $(VENV)/test.done  ## What the last `make test` has shown, into docs/proven.md
+	@$(BIN)/python -m tests.proven
 
 fuzz: $(VENV)/fuzz.done  ## What breaks a parser or a game? make fuzz [FUZZ="mat sgf"] [FUZZ_SECONDS=120]
 	@$(BIN)/python -m tests.fuzz $(FUZZ)

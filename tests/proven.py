@@ -1,0 +1,261 @@
+"""`make proven`: what the last `make test` has shown, at which tier, into `docs/proven.md`.
+
+The tests leave reports of benches in `build/benches` and notes of faults in `build/faults`; nothing
+here is run again.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+
+from hardware.drawing.tables import table
+from minigam.hil.cases import CASES
+from minigam.hil.measuring import Figure
+from minigam.hil.report import Report, Verdict, amount, from_json
+from tests.docs.pages import ROOT, with_generated
+from tests.faults import counted, faults
+from tests.hil.noted import BENCHES
+
+TIERS = {
+    "mock": "1 mock pins",
+    "lgpio": "2 real lgpio",
+    "unix": "3 the Pico's firmware",
+    "emulated": "4 emulated Pico",
+    "virtual": "5 virtual machine",
+    "virtual-pico": "5 the same, a Pico on USB",
+}
+"""By a report's name: its tier."""
+PAGE = ROOT / "docs" / "proven.md"
+NEVER = "never seen on a real board"
+Reports = Mapping[str, Report]
+Row = tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Claim:
+    """Something that is promised."""
+
+    promise: str
+    tier: str
+    command: str
+    """What shows it."""
+    figure: str | Callable[[Reports], str]
+    """What was seen; of a run, where there is one."""
+    settled: str
+    """What would settle it on a real board."""
+
+
+def reports() -> Reports:
+    """Those of the last run, by name."""
+    missing = [name for name in TIERS if not (BENCHES / f"{name}.json").exists()]
+    if missing:
+        sys.exit(f"minigam: no report of {', '.join(missing)}: run `make test` as root first")
+    return {name: from_json((BENCHES / f"{name}.json").read_text("utf-8")) for name in TIERS}
+
+
+def figure(report: Report, case: str, name: str) -> Figure:
+    """One figure of a case."""
+    (found,) = (
+        each
+        for finding in report.findings
+        if finding.case == case
+        for each in finding.figures
+        if each.name == name
+    )
+    return found
+
+
+def of_all(
+    case: str, name: str, only: Iterable[str] = ("mock", "lgpio", "emulated", "virtual")
+) -> Callable[[Reports], str]:
+    """A figure of each tier."""
+    return lambda found: ", ".join(
+        f"{amount(figure(found[each], case, name))} ({TIERS[each][0]})" for each in only
+    )
+
+
+def done(what: str) -> Callable[[Reports], str]:
+    """How often a fault was injected, and that nothing came of it but what must."""
+    return lambda _found: f"{counted(what):,} times"
+
+
+HIL = "`minigam hil`, "
+CLAIMS = (
+    Claim(
+        "every input is heard as itself",
+        "1, 2, 4, 5",
+        "`make test`",
+        of_all("inputs", "inputs"),
+        f"{HIL}case `inputs`",
+    ),
+    Claim(
+        "a whole game by touches, every light as the rules have it",
+        "1, 2, 4, 5",
+        "`make test`",
+        of_all("game", "touches"),
+        f"{HIL}case `game`",
+    ),
+    Claim(
+        "a touch is answered by light",
+        "1, 2, 4, 5",
+        "`make test`",
+        of_all("touch", "touch to light, median"),
+        f"{HIL}case `touch`",
+    ),
+    Claim(
+        "a contact that bounces is one touch",
+        "1, 2, 4",
+        "`make test`",
+        done("a contact that bounces"),
+        f"{HIL}case `bounce`",
+    ),
+    Claim(
+        "nothing is heard that nobody touched",
+        "1",
+        "`pytest tests/game/test_hands.py`",
+        "20,000 turns of simulated hands and noise, no play taken for another",
+        f"{HIL}case `quiet`, for hours",
+    ),
+    Claim(
+        "lights without root up to a Pi 4: SPI, the real rpi_ws281x",
+        "5",
+        "`make virtual-bench`",
+        "the bytes told are those on the wire",
+        f"{HIL}cases `lanes` and `wire`",
+    ),
+    Claim("lights on a Pi 5: PIO", "none", "", "not shown", f"{HIL}cases `lanes` and `wire`"),
+    Claim(
+        "lights by a Pico",
+        "4",
+        "`pytest tests/firmware`",
+        "every bit within its sheet's 150 ns",
+        f"{HIL}case `wire`",
+    ),
+    Claim(
+        "never more current than the supply gives",
+        "none",
+        "`pytest tests/board/test_power.py`",
+        "reckoned",
+        f"{HIL}case `current`",
+    ),
+    Claim(
+        "killed at any moment, the game goes on",
+        "1, 5",
+        "`make test`",
+        done("kill -9"),
+        f"{HIL}case `killed`",
+    ),
+    Claim(
+        "a daemon that hangs is started again",
+        "5",
+        "`make virtual-bench`",
+        of_all("hung", "until it plays again", ["virtual"]),
+        f"{HIL}case `hung`",
+    ),
+    Claim(
+        "no event is lost when the power goes, on media that honour a flush",
+        "5",
+        "`make power-test`",
+        done("the power cut"),
+        "pull the plug in mid-turn, and compare",
+    ),
+    Claim(
+        "the Pico's cable may be pulled",
+        "3, 5",
+        "`make virtual-bench`",
+        of_all("unplugged", "until it plays again", ["virtual-pico"]),
+        f"{HIL}case `unplugged`",
+    ),
+    Claim(
+        "`sudo make install` on a fresh system, ready at boot",
+        "5",
+        "`sudo make boot-test`",
+        "Bookworm and Trixie, in containers",
+        "the install guide, and `minigam doctor`",
+    ),
+    Claim(
+        "a phone plays only once the board has let it in",
+        "1",
+        "`pytest tests/e2e/test_phones.py`",
+        "20 wrong codes, a replayed token, a forged origin: refused",
+        "none is needed: no hardware",
+    ),
+    Claim(
+        "the kiosk shows the page, and no other",
+        "none",
+        "`make kiosk-picture`",
+        "drawn without a display",
+        "look at the screen",
+    ),
+)
+
+
+def claims(found: Reports) -> str:
+    """The table of what is promised."""
+    rows = (
+        (
+            each.promise,
+            each.tier,
+            each.command,
+            each.figure if isinstance(each.figure, str) else each.figure(found),
+            f"{NEVER}: {each.settled}",
+        )
+        for each in CLAIMS
+    )
+    return table(("promise", "shown at tier", "by", "figure", "on a board"), rows)
+
+
+def cases(found: Reports) -> str:
+    """What came of each case at each tier."""
+    return table(("case", *TIERS.values()), (_case(case.name, found) for case in CASES))
+
+
+def _case(name: str, found: Reports) -> Row:
+    verdicts = {
+        key: {finding.case: finding.verdict for finding in report.findings}
+        for key, report in found.items()
+    }
+    return (f"`{name}`", *(_word(verdicts[key].get(name)) for key in TIERS))
+
+
+def _word(verdict: Verdict | None) -> str:
+    return verdict.value if verdict is Verdict.PASSED else "not done"
+
+
+STEPS = (
+    "touch to light, median",
+    "touch to light, 99 of 100",
+    "of it from edge to event, median",
+    "of that to settle",
+    "beside it the frame on the wire",
+)
+
+
+def latency(found: Reports) -> str:
+    """From touch to light, at each tier where zones are touched."""
+    rows = (
+        (TIERS[name], *(amount(figure(found[name], "touch", step)) for step in STEPS))
+        for name in TIERS
+        if name != "virtual-pico"
+    )
+    return table(("tier", *STEPS), rows)
+
+
+def main() -> None:
+    """Write all of it."""
+    found, text = reports(), PAGE.read_text("utf-8")
+    drawn = {
+        "claims": claims(found),
+        "cases": cases(found),
+        "latency": latency(found),
+        "faults": faults(),
+    }
+    for name, part in drawn.items():
+        text = with_generated(text, name, f"\n{part}\n")
+    PAGE.write_text(text, "utf-8")
+
+
+if __name__ == "__main__":
+    main()
