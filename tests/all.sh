@@ -23,27 +23,42 @@ if [ -w "$memory" ] && [ "$(df -k --output=avail "$memory" | tail -n 1)" -gt 200
     export TMPDIR
     trap 'rm -rf "$TMPDIR"' EXIT
 fi
-# shellcheck disable=SC2086  # a list of words on purpose
-"$bin/python" -m pytest -n 2 $skip "$@"
+"$bin/python" -m tests.faults --forget
 
-[ $# = 0 ] || exit 0
-# A machine whose power is cut.
-if tests/debian.sh power && tests/kernel.sh >/dev/null; then
-    "$bin/python" -m pytest tests/power
-else
-    printf '\nminigam: NO POWER WAS CUT (make power-test): see above for what it needs\n\n' >&2
-    [ "${CI:-}" != true ] || exit 1
-fi
-# A machine that the shipped unit takes for a Pi.
-if tests/debian.sh virtual && tests/hil/virtual/disk.sh >/dev/null; then
-    "$bin/python" -m pytest tests/hil/virtual
-else
-    printf '\nminigam: THERE IS NO VIRTUAL BENCH (make virtual-bench): see above for what it needs\n\n' >&2
-    [ "${CI:-}" != true ] || exit 1
-fi
-# Whole systems, one after another: where this machine may boot them.
-if tests/debian.sh boot && tests/boot/roots.sh >/dev/null; then
-    tests/boot/run.sh
-else
-    printf '\nminigam: NO SYSTEM WAS BOOTED (make boot-test): see above for what it needs\n\n' >&2
-fi
+# Whole machines, one after another: one whose power is cut, one that the shipped unit takes for a Pi, and
+# fresh systems, where this machine may boot them.
+machines() {
+    if tests/debian.sh power && tests/kernel.sh >/dev/null; then
+        "$bin/python" -m pytest tests/power
+    else
+        printf '\nminigam: NO POWER WAS CUT (make power-test): see above for what it needs\n\n'
+        [ "${CI:-}" != true ] || return 1
+    fi
+    if tests/debian.sh virtual && tests/hil/virtual/disk.sh >/dev/null; then
+        "$bin/python" -m pytest tests/hil/virtual
+    else
+        printf '\nminigam: THERE IS NO VIRTUAL BENCH (make virtual-bench): see above for what it needs\n\n'
+        [ "${CI:-}" != true ] || return 1
+    fi
+    if tests/debian.sh boot && tests/boot/roots.sh >/dev/null; then
+        tests/boot/run.sh
+    else
+        printf '\nminigam: NO SYSTEM WAS BOOTED (make boot-test): see above for what it needs\n\n'
+    fi
+}
+
+# They wait more than they work: beside all other tests, and told after them.
+said=$(mktemp)
+if [ $# = 0 ]; then (set -e; machines) >"$said" 2>&1 & else true & fi
+beside=$!
+status=0
+# shellcheck disable=SC2086  # a list of words on purpose
+"$bin/python" -m pytest -n 2 $skip "$@" || status=1
+wait "$beside" || status=1
+cat "$said"
+rm "$said"
+[ $# = 0 ] || exit "$status"
+
+printf '\nWhat was done to it on purpose, and what came of it:\n\n'
+"$bin/python" -m tests.faults
+exit "$status"
