@@ -120,6 +120,12 @@ def test_the_first_frame_is_waited_for(rig: Rig, monkeypatch: pytest.MonkeyPatch
         assert len(asked) == 6
 
 
+def test_a_wire_that_never_rests_is_no_trap(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
+    with rig.open() as jig:
+        monkeypatch.setattr(rig.server.wire, "next", lambda: (7_000_000, b"abc"))
+        assert jig.frames(60.0) == [Frame(7.0, b"abc")] * MOST_WAITING
+
+
 def test_timing_is_in_seconds(rig: Rig) -> None:
     with rig.open() as jig:
         rig.widths = (250, 264, 872, 888, 1240, 1256, 512_000)

@@ -71,6 +71,12 @@ def test_the_page_of_a_first_report() -> None:
     assert cells(page, "On what") == [["kernel", "6 &lt;x&gt;"]]
 
 
+def test_the_heads_of_numbers_stand_where_these_do() -> None:
+    heads = re.findall(r'<th scope="col"( class="number")?>(.*?)</th>', to_html(REPORT))
+    assert [word for number, word in heads if number] == ["seconds", "is", "was", "ratio"]
+    assert "" not in [word for _, word in heads]
+
+
 def test_the_page_says_what_was_before() -> None:
     slower = replace(TOUCH, figures=(Figure("median", 10.0, "ms"),))
     page = to_html(REPORT, Report("bench", "sim", {}, (slower, replace(DARK, text=""))))

@@ -47,6 +47,8 @@ LOOK_SECONDS = 0.002
 """Between two questions for what the wire has carried."""
 TIMING_SECONDS = 2.0
 """To wait for a frame that can be measured, where the caller does not say."""
+MOST_KEPT = 64
+"""Frames that the jig keeps."""
 SHUNT_OHMS = 0.1
 """Of the usual boards with an INA219."""
 SILENT = (
@@ -63,7 +65,7 @@ class Jig:
     def __init__(self, port: Port, patience: float = PATIENCE) -> None:
         """Meet it: it lets go of all pins. The port is closed where there is no jig."""
         self.lost = 0
-        """Frames that the jig had no room for so far: it keeps the newest 64."""
+        """Frames that the jig had no room for so far: it keeps the newest `MOST_KEPT`."""
         self._port = port
         self._patience = patience
         self._talk = Talk(randbits(32))
@@ -107,16 +109,20 @@ class Jig:
         return self._driven(pin, low, micros)
 
     def frames(self, seconds: float) -> list[Frame]:
-        """What the strip's wire carried since last asked; waits so long for the first frame."""
+        """What the strip's wire carried since last asked; waits so long for the first frame.
+
+        At most as many as the jig keeps: a wire may carry them quicker than they are told.
+        """
         end, found = monotonic() + seconds, list[Frame]()
-        while True:
+        while len(found) < MOST_KEPT:
             frame = self._frame()
             if frame:
                 found.append(frame)
             elif found or monotonic() >= end:
-                return found
+                break
             else:
                 self._pause(LOOK_SECONDS)
+        return found
 
     def timing(self, seconds: float = TIMING_SECONDS) -> Timing | None:
         """Of the next whole frame on the wire; None where none comes, or the jig cannot tell."""

@@ -23,12 +23,16 @@ table { border-collapse: collapse; width: 100%; margin: 0 0 1.5rem; }
 caption { text-align: left; font-weight: 600; }
 th, td { padding: .2rem .5rem; text-align: left; vertical-align: top; }
 th, td { border-bottom: 1px solid #8888; }
-td.number { text-align: right; white-space: nowrap; }
+.number { text-align: right; white-space: nowrap; }
 .passed { color: #1b6e20; } .failed { color: #b3261e; font-weight: 700; } .not-done { color: #666; }
 @media (prefers-color-scheme: dark) {
   .passed { color: #81c784; } .failed { color: #ff8a80; } .not-done { color: #aaa; }
 }
 """
+
+
+NUMBERS = {"seconds", "is", "was", "ratio"}
+"""The heads of columns of numbers."""
 
 
 class Verdict(Enum):
@@ -150,7 +154,9 @@ def _summary(report: Report) -> Iterator[str]:
 def _cases(report: Report, before: Report | None) -> str:
     known = {finding.case: finding for finding in before.findings} if before else {}
     rows = (_case_row(finding, known.get(finding.case)) for finding in report.findings)
-    return _table("Cases", ("case", "what has to hold", "", "why", "s", "before"), rows)
+    return _table(
+        "Cases", ("case", "what has to hold", "verdict", "why", "seconds", "before"), rows
+    )
 
 
 def _case_row(finding: Finding, before: Finding | None) -> Sequence[str]:
@@ -168,7 +174,7 @@ def _case_row(finding: Finding, before: Finding | None) -> Sequence[str]:
 def _figures(report: Report, before: Report | None) -> str:
     known = dict(_measured(before)) if before else {}
     rows = (_figure_row(key, figure, known.get(key)) for key, figure in _measured(report))
-    return _table("Figures", ("case", "figure", "", "before", "ratio"), rows)
+    return _table("Figures", ("case", "figure", "is", "was", "ratio"), rows)
 
 
 def _measured(report: Report) -> Iterator[tuple[tuple[str, str], Figure]]:
@@ -192,13 +198,18 @@ def _facts(report: Report) -> str:
         (f"<td>{escape(name)}</td>", f"<td>{escape(text)}</td>")
         for name, text in report.facts.items()
     )
-    return _table("On what", ("", ""), rows)
+    return _table("On what", ("what", "which"), rows)
 
 
 def _table(caption: str, head: Sequence[str], rows: Iterator[Sequence[str]]) -> str:
-    heads = "".join(f'<th scope="col">{word}</th>' for word in head)
+    heads = "".join(map(_head, head))
     lines = "".join(f"<tr>{''.join(row)}</tr>\n" for row in rows)
     return (
         f'<div class="scroll"><table>\n<caption>{caption}</caption>\n'
         f"<tr>{heads}</tr>\n{lines}</table></div>\n"
     )
+
+
+def _head(word: str) -> str:
+    number = ' class="number"' if word in NUMBERS else ""
+    return f'<th scope="col"{number}>{word}</th>'

@@ -6,7 +6,7 @@ import shutil
 import signal
 import subprocess
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from minigam.errors import HardwareError
@@ -25,6 +25,12 @@ class Unit:
     arguments: Sequence[str]
     """Of `minigam run`, but for where its games are."""
     watched = True
+    _ran: bool = field(init=False)
+    """Whether it did before."""
+
+    def __post_init__(self) -> None:
+        """See how it is now: `close` leaves it so."""
+        self._ran = _done("is-active", UNIT).stdout.strip() not in ("inactive", "failed")
 
     def start(self) -> None:
         """See `program.Daemon`."""
@@ -54,7 +60,7 @@ class Unit:
         """See `program.Daemon`; the service goes on as it was before."""
         DROP_IN.unlink(missing_ok=True)
         _systemctl("daemon-reload")
-        _systemctl("restart", UNIT)
+        _systemctl("restart" if self._ran else "stop", UNIT)
         self._forget()
 
     def _forget(self) -> None:
@@ -67,11 +73,15 @@ class Unit:
 
 
 def _systemctl(*words: str) -> None:
+    done = _done(*words)
+    if done.returncode:
+        raise HardwareError(f"systemctl {' '.join(words)}: {done.stderr.strip()}; are you root?")
+
+
+def _done(*words: str) -> subprocess.CompletedProcess[str]:
     try:
-        done = subprocess.run(["systemctl", *words], capture_output=True, text=True, check=False)
+        return subprocess.run(["systemctl", *words], capture_output=True, text=True, check=False)
     except OSError as fault:
         raise HardwareError(
             f"expected systemd, got {fault}: take `service` out of the bench"
         ) from fault
-    if done.returncode:
-        raise HardwareError(f"systemctl {' '.join(words)}: {done.stderr.strip()}; are you root?")

@@ -1,0 +1,100 @@
+"""The service is tried with games of its own, then is as it was; this systemctl only notes."""
+
+from __future__ import annotations
+
+import signal
+from pathlib import Path
+
+import pytest
+
+from minigam.errors import HardwareError
+from minigam.hil import unit
+from minigam.hil.unit import Unit
+
+SYSTEMCTL = """#!/bin/sh
+echo "$*" >>{notes}
+[ "$1" != is-active ] || cat {state}
+[ "$1" != {refused} ] || {{ echo 'Access denied' >&2; exit 4; }}
+"""
+
+
+class Systemd:
+    """What is asked of it."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder, self._notes, self.state = folder, folder / "notes", folder / "state"
+        self.refuse("nothing")
+        self.state.write_text("active\n")
+
+    def refuse(self, word: str) -> None:
+        program = self._folder / "systemctl"
+        program.write_text(SYSTEMCTL.format(notes=self._notes, state=self.state, refused=word))
+        program.chmod(0o755)
+
+    def asked(self) -> list[str]:
+        """Since last asked."""
+        said = self._notes.read_text().splitlines()
+        self._notes.unlink()
+        return said
+
+
+@pytest.fixture
+def systemd(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Systemd:
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
+    monkeypatch.setattr(unit, "DROP_IN", tmp_path / "minigam.service.d" / "bench.conf")
+    monkeypatch.setattr(unit, "STATE", tmp_path / "games")
+    monkeypatch.setattr(unit, "TRACE", tmp_path / "games" / "bench-trace-")
+    (tmp_path / "games" / "bench").mkdir(parents=True)
+    return Systemd(tmp_path)
+
+
+def test_it_plays_with_games_of_its_own(systemd: Systemd, tmp_path: Path) -> None:
+    games = tmp_path / "games"
+    (games / "bench-trace-0").write_text("of another run")
+    tried = Unit(["--board", "sim"])
+    tried.start()
+    assert systemd.asked() == [
+        "is-active minigam.service",
+        "stop minigam.service",
+        "daemon-reload",
+        "restart minigam.service",
+    ]
+    assert list(games.iterdir()) == []
+    assert unit.DROP_IN.read_text() == (
+        "[Service]\nExecStart=\nExecStart=/opt/minigam/current/bin/minigam record "
+        f"{games}/bench-trace-${{INVOCATION_ID}} --board sim --data {games}/bench\n"
+    )
+    assert tried.trace() == ""
+    (games / "bench-trace-1").write_text("trace")
+    assert tried.trace() == "trace"
+    tried.send(signal.SIGSTOP)
+    assert systemd.asked() == ["kill --kill-whom=main --signal=SIGSTOP minigam.service"]
+
+
+@pytest.mark.parametrize(
+    ("state", "word"),
+    [("active", "restart"), ("activating", "restart"), ("inactive", "stop"), ("failed", "stop")],
+)
+def test_it_is_left_as_it_was(state: str, word: str, systemd: Systemd, tmp_path: Path) -> None:
+    systemd.state.write_text(f"{state}\n")
+    tried = Unit([])
+    tried.start()
+    (tmp_path / "games" / "bench-trace-1").write_text("trace")
+    systemd.asked()
+    tried.close()
+    assert systemd.asked() == ["daemon-reload", f"{word} minigam.service"]
+    assert not unit.DROP_IN.exists()
+    assert list((tmp_path / "games").iterdir()) == []
+
+
+def test_what_systemd_refuses_is_told(systemd: Systemd) -> None:
+    systemd.refuse("stop")
+    with pytest.raises(HardwareError) as told:
+        Unit([]).start()
+    assert str(told.value) == "systemctl stop minigam.service: Access denied; are you root?"
+
+
+def test_a_machine_without_systemd_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(HardwareError, match="take `service` out of the bench"):
+        Unit([])
