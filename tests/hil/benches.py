@@ -15,6 +15,8 @@ from tests.hil.bridge import Bridge, Mixed, Wrong, right
 
 TIMED, QUIET = 100, 3
 """Fewer than on a bench of people."""
+NO_HURRY = "lit_ms = 5000"
+"""What is promised of a board is not asked of a busy machine."""
 
 
 @dataclass(frozen=True)
@@ -30,8 +32,8 @@ class Words:
 def bench_text(port: str, words: Words, wired: dict[str, int]) -> str:
     """A bench's file."""
     top = (
-        f'title = "{words.board}"\nboard = "{words.board}"\n'
-        f"touches = {TIMED}\ntouch_ms = {words.touch_ms}\nquiet = {QUIET}\n{words.top}\n"
+        f'title = "{words.board}"\nboard = "{words.board}"\ntouches = {TIMED}\n'
+        f"touch_ms = {words.touch_ms}\n{NO_HURRY}\nquiet = {QUIET}\n{words.top}\n"
     )
     jig = f'[jig]\nport = "{port}"\nstrip = true\nmeasures = false\n{words.jig}\n'
     inputs = "".join(f"{name} = {pin}\n" for name, pin in wired.items())

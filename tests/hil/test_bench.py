@@ -15,6 +15,7 @@ service = true
 command = ["nice", "minigam"]
 touches = 7
 touch_ms = 9
+lit_ms = 7
 quiet = 8
 [jig]
 port = "/dev/ttyACM3"
@@ -40,6 +41,7 @@ def test_all_that_can_be_said_of_a_bench() -> None:
         command=("nice", "minigam"),
         touches=7,
         touch_ms=9,
+        lit_ms=7,
         quiet=8,
     )
 
@@ -101,8 +103,8 @@ def test_every_fault_is_told_at_once() -> None:
     with pytest.raises(ProfileError) as refusal:
         parse_bench(text, "b.toml")
     assert set(refusal.value.faults) == {
-        "touch: unknown; expected one of board, command, jig, quiet, service, title, "
-        "touch_ms, touches",
+        "touch: unknown; expected one of board, command, jig, lit_ms, quiet, service, "
+        "title, touch_ms, touches",
         "title: expected a text, got None",
         "service: expected true or false, got 1",
         "command: expected a list of words, got 'minigam'",
@@ -135,3 +137,8 @@ def test_a_board_that_there_is_not() -> None:
     with pytest.raises(ProfileError) as refusal:
         parse_bench('title = "T"\nboard = "chess"\n[jig]', "b.toml")
     assert refusal.value.faults[0].startswith("board: unknown board profile 'chess'")
+
+
+def test_what_is_no_text_is_refused() -> None:
+    with pytest.raises(ProfileError, match="expected TOML, got: 'utf-8' codec can't decode"):
+        parse_bench(b"\xff", "b.toml")

@@ -15,7 +15,7 @@ from minigam.hil.cases import CASES
 from minigam.hil.report import Report, Verdict, from_json
 from tests.drivers.shim.preload import build
 from tests.faults import note
-from tests.hil.benches import mock_bench, shim_bench
+from tests.hil.benches import NO_HURRY, TIMED, mock_bench, shim_bench
 from tests.hil.bridge import Mixed, Move, Wrong, right
 from tests.hil.noted import keep, note_faults
 from tests.hil.pico import unix_bench
@@ -30,7 +30,7 @@ def reported(bench: Path, cases: Sequence[str]) -> Report:
     chosen, folder = [word for name in cases for word in ("--case", name)], bench.parent
     status = main(["hil", str(bench), "--report", str(folder / "report"), *chosen])
     report = from_json((folder / "report.json").read_text())
-    assert status == report.failed
+    assert status == int(not report.holds)
     return report
 
 
@@ -75,6 +75,15 @@ def test_every_case_holds_on_an_emulated_pico(tmp_path: Path) -> None:
 
     with emulated_bench(tmp_path, UF2) as bench:
         holds(4, "emulated", bench, NOT_HERE | {"bounce"})
+
+
+def test_a_board_that_is_late_with_its_lights_fails(tmp_path: Path) -> None:
+    with mock_bench(tmp_path) as bench:
+        text = bench.read_text().replace(f"touches = {TIMED}", "touches = 2")
+        bench.write_text(text.replace(NO_HURRY, "lit_ms = 1"))
+        (found,) = reported(bench, ["touch"]).findings
+    assert found.verdict is Verdict.FAILED
+    assert found.text.startswith("99 of 100 touches, in ms: expected 0 to 1, got ")
 
 
 def pin(name: str) -> int:

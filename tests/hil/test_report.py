@@ -21,8 +21,13 @@ REPORT = Report("bench", "sim", {"kernel": "6 <x>"}, (TOUCH, DARK, QUIET))
 
 def test_a_report_comes_back_from_its_text() -> None:
     assert from_json(to_json(REPORT)) == REPORT
-    assert REPORT.failed
-    assert not replace(REPORT, findings=(TOUCH, QUIET)).failed
+
+
+def test_a_board_holds_if_something_was_tried_and_nothing_failed() -> None:
+    assert replace(REPORT, findings=(TOUCH, QUIET)).holds
+    assert not REPORT.holds
+    assert not replace(REPORT, findings=(QUIET,)).holds
+    assert not replace(REPORT, findings=()).holds
 
 
 @pytest.mark.parametrize(
@@ -36,11 +41,21 @@ def test_a_report_comes_back_from_its_text() -> None:
         to_json(REPORT).replace("12.5", "null"),
         to_json(REPORT).replace('"figures"', '"numbers"'),
         "[" * 100_000,
+        to_json(REPORT).replace("12.5", "Infinity"),
+        to_json(REPORT).replace("12.5", "1" * 400),
+        to_json(REPORT).replace("6 <x>", "\\ud800"),
+        b"\xff" + to_json(REPORT).encode(),
     ],
 )
-def test_what_is_no_report_is_refused(text: str) -> None:
+def test_what_is_no_report_is_refused(text: str | bytes) -> None:
     with pytest.raises(UnreadableError, match="expected 'minigam bench report 1' as JSON"):
         from_json(text)
+
+
+def test_a_report_by_another_hand_can_be_shown() -> None:
+    theirs = from_json(to_json(REPORT).replace('"6 <x>"', '["<b>"]').replace('"sim"', "7"))
+    assert theirs == replace(REPORT, board="7", facts={"kernel": "['<b>']"})
+    assert cells(to_html(theirs, theirs), "On what") == [["kernel", "[&#x27;&lt;b&gt;&#x27;]"]]
 
 
 def test_lines_for_a_terminal() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -43,10 +44,11 @@ def run(options: argparse.Namespace) -> int:
     bench = load_bench(options.bench)
     file = options.report.with_name(f"{options.report.name}.json")
     last = options.compare or (file if file.exists() else None)
-    before = from_json(last.read_text("utf-8")) if last else None
+    before = from_json(last.read_bytes()) if last else None
+    file.parent.mkdir(parents=True, exist_ok=True)
     report = _tried(bench, cases)
     _write(report, before, file)
-    return int(report.failed)
+    return int(not report.holds)
 
 
 def _chosen(names: Sequence[str]) -> list[Case]:
@@ -69,15 +71,10 @@ def _tried(bench: Bench, cases: Sequence[Case]) -> Report:
 
     port = DEFAULT_PORT if bench.service else _free_port()
     found: list[Finding] = []
-    with _open_jig(bench) as jig:
-        daemon = _daemon(bench, port)
-        try:
-            rig = Rig(bench, jig, daemon, Page(port), _ask)
-            for finding in findings(rig, cases):
-                print(line(finding), flush=True)
-                found.append(finding)
-        finally:
-            daemon.close()
+    with _open_jig(bench) as jig, closing(_daemon(bench, port)) as daemon:
+        for finding in findings(Rig(bench, jig, daemon, Page(port), _ask), cases):
+            print(line(finding), flush=True)
+            found.append(finding)
         facts = {"jig": jig.identity.name, **_facts()}
     return Report(bench.title, bench.board.title, facts, tuple(found))
 

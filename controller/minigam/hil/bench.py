@@ -22,7 +22,7 @@ from minigam.link.jig import PINS
 BY_HAND = "hand"
 LOOPBACK = "loopback"
 """The port of a jig that is this Pi itself: its own free pins, by jumpers."""
-NUMBERS = {"touches": 100, "touch_ms": 50, "quiet": 60}
+NUMBERS = {"touches": 100, "touch_ms": 50, "lit_ms": 100, "quiet": 60}
 """Those that a bench may say, and what they are if it does not."""
 MOST = 1_000_000
 KEYS = {"title", "board", "service", "command", "jig", *NUMBERS}
@@ -83,6 +83,8 @@ class Bench:
     """How many are timed."""
     touch_ms: int = NUMBERS["touch_ms"]
     """How long each takes."""
+    lit_ms: int = NUMBERS["lit_ms"]
+    """How soon 99 of 100 have to be lit."""
     quiet: int = NUMBERS["quiet"]
     """How long nobody touches the board, in seconds."""
 
@@ -119,7 +121,7 @@ def load_bench(name: str) -> Bench:
     file = Path(name) if name.endswith(".toml") else known.get(name)
     if file is None or not file.is_file():
         raise UnknownNameError("bench", name, [*sorted(known), "a path ending in .toml"])
-    return parse_bench(file.read_text("utf-8"), file.name)
+    return parse_bench(file.read_bytes(), file.name)
 
 
 def built_in_benches() -> dict[str, Traversable]:
@@ -132,7 +134,7 @@ def built_in_benches() -> dict[str, Traversable]:
     return {file.name.removesuffix(".toml"): file for file in found}
 
 
-def parse_bench(text: str, name: str) -> Bench:
+def parse_bench(text: str | bytes, name: str) -> Bench:
     """A bench from its TOML text; raise `ProfileError` with every fault.
 
     >>> bench = parse_bench('title="T"\\nboard="quarter-buttons"\\n[jig]\\ninputs.undo=3', "b.toml")
@@ -140,7 +142,7 @@ def parse_bench(text: str, name: str) -> Bench:
     (3, False)
     """
     try:
-        table = tomllib.loads(text)
+        table = tomllib.loads(text if isinstance(text, str) else text.decode())
     except (ValueError, RecursionError) as fault:
         raise ProfileError(name, (f"expected TOML, got: {fault}",), "bench") from None
     faults = list(_faults(table))

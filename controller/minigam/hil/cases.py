@@ -101,8 +101,10 @@ def touch_to_light(rig: Rig) -> list[Figure]:
         at = rig.tap(zone)
         lit, _ = rig.until_frame(rig.shows(zone, meaning), f"{zone} as {meaning.value}", at)
         times.append(lit - at)
+    found = spread("touch to light", times)
+    within("99 of 100 touches, in ms", found[-1].value, 0, rig.bench.lit_ms)
     return [
-        *spread("touch to light", times),
+        *found,
         *spread("of it from edge to event", edge_to_event(rig, zone, since)),
         Figure("of that to settle", SETTLE_SECONDS * 1000, "ms"),
         Figure("beside it the frame on the wire", PIXEL_SECONDS * rig.pixels * 1000, "ms"),
@@ -310,7 +312,7 @@ CASES = (
     Case("inputs", "each input is heard, and no other with it", frozenset({INPUTS}), inputs),
     Case("lanes", "each lane is lit where its zone is", frozenset({ZONES, STRIP}), lanes),
     Case("game", "a whole game, with every light", frozenset({ZONES, STRIP}), play_a_game),
-    Case("touch", "how long a touch takes to its light", frozenset({ZONES, STRIP}), touch_to_light),
+    Case("touch", "a touch is lit in time", frozenset({ZONES, STRIP}), touch_to_light),
     Case(
         "first-bit",
         "how long a roll takes until the strip is sent something",

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from enum import Enum
 from html import escape
+from math import isfinite
 from typing import Any
 
 from minigam.errors import UnreadableError
@@ -14,6 +15,14 @@ from minigam.hil.measuring import Figure
 
 TITLE = "minigam bench report 1"
 """What a report's JSON begins with; the number is of its form."""
+NO_REPORT = (
+    ValueError,
+    LookupError,
+    TypeError,
+    AttributeError,
+    ArithmeticError,
+    RecursionError,
+)
 STYLE = """
 :root { color-scheme: light dark; }
 body { font: 1rem/1.5 system-ui, sans-serif; max-width: 60rem; margin: 1rem auto; padding: 0 1rem; }
@@ -67,9 +76,10 @@ class Report:
     findings: tuple[Finding, ...]
 
     @property
-    def failed(self) -> bool:
-        """Whether any case did."""
-        return any(finding.verdict is Verdict.FAILED for finding in self.findings)
+    def holds(self) -> bool:
+        """Whether something could be tried, and nothing has failed."""
+        verdicts = {finding.verdict for finding in self.findings}
+        return Verdict.PASSED in verdicts and Verdict.FAILED not in verdicts
 
 
 def to_json(report: Report) -> str:
@@ -86,26 +96,39 @@ def to_json(report: Report) -> str:
     return json.dumps(body, indent=2, ensure_ascii=False) + "\n"
 
 
-def from_json(text: str) -> Report:
+def from_json(text: str | bytes) -> Report:
     """A report from its text; raise `UnreadableError` for anything else."""
     try:
         body = json.loads(text)
         if body["form"] != TITLE:
             raise ValueError(body["form"])
         findings = tuple(map(_finding, body["findings"]))
-        return Report(str(body["bench"]), str(body["board"]), dict(body["facts"]), findings)
-    except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as fault:
+        facts = {_text(name): _text(fact) for name, fact in body["facts"].items()}
+        return Report(_text(body["bench"]), _text(body["board"]), facts, findings)
+    except NO_REPORT as fault:
         raise UnreadableError(f"expected {TITLE!r} as JSON, got something else: {fault}") from None
 
 
 def _finding(body: Mapping[str, Any]) -> Finding:
     figures = tuple(
-        Figure(str(each["name"]), float(each["value"]), str(each["unit"]))
+        Figure(_text(each["name"]), _number(each["value"]), _text(each["unit"]))
         for each in body["figures"]
     )
-    verdict, seconds = Verdict(body["verdict"]), float(body["seconds"])
-    case, title, text = (str(body[key]) for key in ("case", "title", "text"))
+    verdict, seconds = Verdict(body["verdict"]), _number(body["seconds"])
+    case, title, text = (_text(body[key]) for key in ("case", "title", "text"))
     return Finding(case, title, verdict, text, figures, seconds)
+
+
+def _text(value: object) -> str:
+    """As it can be written down: half a character cannot."""
+    return str(value).encode().decode()
+
+
+def _number(value: Any) -> float:
+    number = float(value)
+    if not isfinite(number):
+        raise ValueError(f"{number} is no figure")
+    return number
 
 
 def line(finding: Finding) -> str:

@@ -10,11 +10,17 @@ from minigam.hil.cases import Case
 from minigam.hil.report import Finding, Verdict
 from minigam.hil.rig import Rig
 
+STOPPED = "stopped by Ctrl-C; the cases after it were not begun"
+
 
 def findings(rig: Rig, cases: Iterable[Case]) -> Iterator[Finding]:
-    """What came of each, as soon as it is known."""
+    """What came of each, as soon as it is known; Ctrl-C is the end of them, and a fault."""
     for case in cases:
-        yield _finding(rig, case)
+        try:
+            yield _finding(rig, case)
+        except KeyboardInterrupt:
+            yield Finding(case.name, case.title, Verdict.FAILED, STOPPED)
+            return
 
 
 def _finding(rig: Rig, case: Case) -> Finding:

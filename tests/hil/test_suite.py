@@ -1,0 +1,78 @@
+"""Whatever comes of a case, the bench goes on to the next, and says what it was."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import cast
+from unittest.mock import Mock, create_autospec
+
+import pytest
+
+from minigam.drivers.probe import Probe
+from minigam.errors import BenchError, HardwareError
+from minigam.hil.bench import Need, parse_bench
+from minigam.hil.cases import Case
+from minigam.hil.measuring import Figure
+from minigam.hil.page import Page
+from minigam.hil.program import Daemon
+from minigam.hil.report import Finding, Verdict
+from minigam.hil.rig import Rig
+from minigam.hil.suite import STOPPED, findings
+
+BENCH = parse_bench('title = "T"\nboard = "sim"\n[jig]\n', "b.toml")
+FIGURES = [Figure("touches", 3)]
+NO_METER = f"needs {Need.METER.value}"
+
+
+@pytest.fixture
+def rig() -> Rig:
+    """Nothing but a board that says it is well."""
+    page = create_autospec(Page, instance=True)
+    page.trouble.return_value = None
+    probe, daemon = (create_autospec(kind, instance=True) for kind in (Probe, Daemon))
+    return Rig(BENCH, probe, daemon, page, print)
+
+
+def case(name: str, run: Callable[[Rig], list[Figure]], *needs: Need) -> Case:
+    return Case(name, f"it is {name}", frozenset(needs), run)
+
+
+def raising(fault: BaseException) -> Callable[[Rig], list[Figure]]:
+    def run(_rig: Rig) -> list[Figure]:
+        raise fault
+
+    return run
+
+
+def well(_rig: Rig) -> list[Figure]:
+    return FIGURES
+
+
+def found(rig: Rig, *cases: Case) -> list[Finding]:
+    """But for the times."""
+    return [replace(each, seconds=0.0) for each in findings(rig, cases)]
+
+
+def test_each_case_is_begun_anew_whatever_came_of_the_last(rig: Rig) -> None:
+    assert found(
+        rig,
+        case("dark", raising(BenchError("expected no light"))),
+        case("metered", well, Need.METER),
+        case("gone", raising(HardwareError("the jig is gone"))),
+        case("well", well),
+    ) == [
+        Finding("dark", "it is dark", Verdict.FAILED, "expected no light"),
+        Finding("metered", "it is metered", Verdict.NOT_DONE, NO_METER),
+        Finding("gone", "it is gone", Verdict.FAILED, "the jig is gone"),
+        Finding("well", "it is well", Verdict.PASSED, "", tuple(FIGURES)),
+    ]
+    assert cast(Mock, rig.daemon).start.call_count == 3
+
+
+def test_ctrl_c_ends_it_and_what_was_found_is_kept(rig: Rig) -> None:
+    held = case("held", raising(KeyboardInterrupt()))
+    assert found(rig, case("well", well), held, case("not", well)) == [
+        Finding("well", "it is well", Verdict.PASSED, "", tuple(FIGURES)),
+        Finding("held", "it is held", Verdict.FAILED, STOPPED),
+    ]
