@@ -34,6 +34,7 @@ th, td { padding: .2rem .5rem; text-align: left; vertical-align: top; }
 th, td { border-bottom: 1px solid #8888; }
 .number { text-align: right; white-space: nowrap; }
 .passed { color: #1b6e20; } .failed { color: #b3261e; font-weight: 700; } .not-done { color: #666; }
+.passed, .failed, .not-done { white-space: nowrap; }
 @media (prefers-color-scheme: dark) {
   .passed { color: #81c784; } .failed { color: #ff8a80; } .not-done { color: #aaa; }
 }
@@ -183,15 +184,19 @@ def _cases(report: Report, before: Report | None) -> str:
 
 
 def _case_row(finding: Finding, before: Finding | None) -> Sequence[str]:
-    word = finding.verdict.value
     return (
         f"<td>{escape(finding.case)}</td>",
         f"<td>{escape(finding.title)}</td>",
-        f'<td class="{word.replace(" ", "-")}">{word}</td>',
+        _verdict(finding),
         f"<td>{escape(finding.text)}</td>",
         f'<td class="number">{finding.seconds:.1f}</td>',
-        f"<td>{before.verdict.value if before else ''}</td>",
+        _verdict(before) if before else "<td></td>",
     )
+
+
+def _verdict(finding: Finding) -> str:
+    word = finding.verdict.value
+    return f'<td class="{word.replace(" ", "-")}">{word}</td>'
 
 
 def _figures(report: Report, before: Report | None) -> str:
