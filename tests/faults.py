@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import os
-import sys
 from collections import Counter
 from collections.abc import Iterator
 
@@ -27,12 +26,6 @@ def note(what: str, tier: int, times: int, came: str) -> None:
     line = json.dumps([what, tier, times, came])
     with (NOTES / f"{os.getpid()}.jsonl").open("a", encoding="utf-8") as file:
         file.write(f"{line}\n")
-
-
-def forget() -> None:
-    """A new run begins."""
-    for file in NOTES.glob("*.jsonl"):
-        file.unlink()
 
 
 def faults() -> str:
@@ -59,13 +52,5 @@ def _notes() -> Iterator[tuple[str, int, int, str]]:
             yield what, tier, times, came
 
 
-def main() -> None:
-    """See the module."""
-    if "--forget" in sys.argv:
-        forget()
-        return
-    print(faults())
-
-
 if __name__ == "__main__":
-    main()
+    print(faults())

@@ -26,10 +26,3 @@ def test_the_same_at_the_same_tier_is_one_line(notes: Path) -> None:
         "| kill -9 | 1 | 2,040 | nothing lost |\n"
         "| kill -9 | 5 | 1 | nothing lost |\n"
     )
-
-
-def test_a_new_run_begins_with_none(notes: Path) -> None:
-    faults.note("kill -9", 1, 2, "nothing lost")
-    faults.forget()
-    assert faults.faults().count("\n") == 2
-    assert list(notes.iterdir()) == []
