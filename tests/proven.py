@@ -210,7 +210,14 @@ def claims(found: Reports) -> str:
 
 def cases(found: Reports) -> str:
     """What came of each case at each tier."""
-    return table(("case", *TIERS.values()), (_case(case.name, found) for case in CASES))
+    rows = [_case(case.name, found) for case in CASES]
+    sums = ("in all", *(_sum(report) for report in found.values()))
+    return table(("case", *TIERS.values()), [*rows, sums])
+
+
+def _sum(report: Report) -> str:
+    passed = [each for each in report.findings if each.verdict is Verdict.PASSED]
+    return f"{len(passed)} in {sum(each.seconds for each in report.findings):.0f} s"
 
 
 def _case(name: str, found: Reports) -> Row:
