@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import os
+import signal
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from minigam.cli import main as cli
 from minigam.hil.cases import CASES
+from minigam.hil.report import Report, Verdict, from_json, to_json
+from minigam.hil.suite import STOPPED
+from tests.hil.benches import QUIET, mock_bench
 
 JIGLESS = """
 title = "T"
@@ -59,3 +66,44 @@ def test_another_report_cannot_be_compared_with(
     file.write_text("{}")
     assert cli.main(["hil", "quarter-hall", "--compare", str(file)]) == 1
     assert capsys.readouterr().err.startswith("minigam: expected 'minigam bench report 1' as JSON")
+
+
+def test_a_report_of_another_board_is_not_compared_with(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "last.json"
+    file.write_text(to_json(Report("b", "Chess", {}, ())))
+    assert cli.main(["hil", "quarter-hall", "--compare", str(file)]) == 1
+    said = capsys.readouterr().err
+    assert said.startswith(f"minigam: {file}: expected a report of Quarter board that feels")
+    assert said.endswith("got one of Chess: give this one another name by --report\n")
+
+
+@pytest.mark.parametrize("name", ["", "/", "."])
+def test_a_report_has_a_name(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as refusal:
+        cli.main(["hil", "quarter-hall", "--report", name])
+    assert refusal.value.code == 2
+    assert "expected a file's name without its ending" in capsys.readouterr().err
+
+
+def test_a_closed_terminal_ends_it_in_order(tmp_path: Path) -> None:
+    with mock_bench(tmp_path) as bench:
+        bench.write_text(bench.read_text().replace(f"quiet = {QUIET}", "quiet = 10000"))
+        left = tmp_path / "left"
+        left.mkdir()
+        words = ["--report", str(tmp_path / "r"), "--case", "inputs", "--case", "quiet"]
+        with subprocess.Popen(
+            [sys.executable, "-m", "minigam", "hil", str(bench), *words],
+            env={**os.environ, "TMPDIR": str(left)},
+            stdout=subprocess.PIPE,
+        ) as run:
+            assert run.stdout
+            assert run.stdout.readline().startswith(b"passed    inputs")
+            run.send_signal(signal.SIGHUP)
+            rest = run.stdout.read().decode()
+    assert run.returncode == 1
+    assert rest.startswith(f"failed    quiet      an untouched board says nothing: {STOPPED}\n")
+    found = from_json((tmp_path / "r.json").read_bytes()).findings
+    assert [each.verdict for each in found] == [Verdict.PASSED, Verdict.FAILED]
+    assert list(left.iterdir()) == []

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from minigam.board.profile import load_profile
-from minigam.errors import ProfileError
+from minigam.errors import BenchError, ProfileError
 from minigam.hil.bench import Bench, Need, Wires, parse_bench
 
 WHOLE = """
@@ -25,6 +25,17 @@ cable = 21
 meter = true
 [jig.inputs]
 undo = 3
+"""
+LOOP = """
+title = "T"
+board = "quarter-buttons"
+[jig]
+port = "loopback"
+listens = 21
+[jig.inputs]
+roll-white = 18
+roll-black = 19
+undo = 20
 """
 LEAST = 'title = "T"\nboard = "sim"\n[jig]\n'
 
@@ -53,11 +64,12 @@ def test_a_bench_with_little_on_it() -> None:
 
 
 def test_what_a_bench_offers() -> None:
-    every = "".join(f"{name} = {pin}\n" for name, pin in load_profile("sim").inputs.items())
+    every = "".join(f"{name} = {pin}\n" for pin, name in enumerate(load_profile("sim").inputs))
     buttons = parse_bench(f"{LEAST}strip = true\ncable = 28\n[jig.inputs]\n{every}", "b.toml")
     assert buttons.offers == {
         Need.INPUTS,
         Need.ZONES,
+        Need.ROLL,
         Need.LIGHT,
         Need.STRIP,
         Need.WIRE,
@@ -70,9 +82,32 @@ def test_what_a_bench_offers() -> None:
 
 
 def test_a_loopback_offers_little() -> None:
-    every = "".join(f"{name} = {pin}\n" for pin, name in enumerate(load_profile("sim").inputs))
-    bench = parse_bench(f'{LEAST}port = "loopback"\nlistens = 20\n[jig.inputs]\n{every}', "b.toml")
-    assert bench.offers == {Need.INPUTS, Need.ZONES, Need.LIGHT, Need.BOUNCE}
+    bench = parse_bench(LOOP, "b.toml")
+    assert bench.wires == Wires({"roll-white": 18, "roll-black": 19, "undo": 20}, listens=21)
+    assert bench.offers == {Need.INPUTS, Need.ROLL, Need.LIGHT, Need.BOUNCE}
+
+
+@pytest.mark.parametrize(
+    ("change", "fault"),
+    [
+        (
+            ("= 18", "= 17"),
+            "jig: pin 17 for roll-white is the board's own, for point-1: take a free one",
+        ),
+        (
+            ("= 21", "= 10"),
+            "jig: pin 10 for listens is the board's own, for strip: take a free one",
+        ),
+        (("= 21", "= 28"), "jig.listens: expected a pin from 0 to 27, got 28"),
+        (("= 21", '= "hand"'), "jig.listens: expected a pin from 0 to 27, got 'hand'"),
+        (("= 21", "= [1]"), "jig.listens: expected a pin from 0 to 27, got [1]"),
+        (("= 21", "= 20"), "jig.inputs.undo: pin 20 is also that of jig.listens"),
+    ],
+)
+def test_pins_that_a_loopback_cannot_have(change: tuple[str, str], fault: str) -> None:
+    with pytest.raises(ProfileError) as refusal:
+        parse_bench(LOOP.replace(*change), "b.toml")
+    assert refusal.value.faults == (fault,)
 
 
 def test_what_does_not_go_with_a_loopback() -> None:
@@ -142,3 +177,10 @@ def test_a_board_that_there_is_not() -> None:
 def test_what_is_no_text_is_refused() -> None:
     with pytest.raises(ProfileError, match="expected TOML, got: 'utf-8' codec can't decode"):
         parse_bench(b"\xff", "b.toml")
+
+
+def test_a_jig_has_to_have_the_pins() -> None:
+    bench = parse_bench(WHOLE, "b.toml")
+    bench.check_pins((3, 21))
+    with pytest.raises(BenchError, match="cannot drive the pins of undo, cable: it has 5, 6"):
+        bench.check_pins((5, 6))

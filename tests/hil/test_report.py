@@ -94,6 +94,12 @@ def test_the_heads_of_numbers_stand_where_these_do() -> None:
 
 def test_the_page_says_what_was_before() -> None:
     slower = replace(TOUCH, figures=(Figure("median", 10.0, "ms"),))
-    page = to_html(REPORT, Report("bench", "sim", {}, (slower, replace(DARK, text=""))))
+    page = to_html(
+        REPORT, Report("old & gone", "sim", {"kernel": "5"}, (slower, replace(DARK, text="")))
+    )
     assert [row[-1] for row in cells(page, "Cases")] == ["passed", "failed", ""]
     assert cells(page, "Figures")[0] == ["touch", "median", "12.5 ms", "10 ms", "1.25"]
+    assert "1 not done. Before: old &amp; gone, 5.</p>" in page
+    other = replace(TOUCH, figures=(Figure("median", 10.0, "s"),))
+    page = to_html(REPORT, Report("bench", "sim", {}, (other,)))
+    assert cells(page, "Figures")[0] == ["touch", "median", "12.5 ms", "", ""]

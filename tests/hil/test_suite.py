@@ -22,6 +22,7 @@ from minigam.hil.suite import STOPPED, findings
 
 BENCH = parse_bench('title = "T"\nboard = "sim"\n[jig]\n', "b.toml")
 FIGURES = [Figure("touches", 3)]
+ODD = "expected a board with its page and a jig, one of them said something else: KeyError('phase')"
 NO_METER = f"needs {Need.METER.value}"
 
 
@@ -60,14 +61,18 @@ def test_each_case_is_begun_anew_whatever_came_of_the_last(rig: Rig) -> None:
         case("dark", raising(BenchError("expected no light"))),
         case("metered", well, Need.METER),
         case("gone", raising(HardwareError("the jig is gone"))),
+        case("pulled", raising(OSError(5, "Input/output error"))),
+        case("odd", raising(KeyError("phase"))),
         case("well", well),
     ) == [
         Finding("dark", "it is dark", Verdict.FAILED, "expected no light"),
         Finding("metered", "it is metered", Verdict.NOT_DONE, NO_METER),
         Finding("gone", "it is gone", Verdict.FAILED, "the jig is gone"),
+        Finding("pulled", "it is pulled", Verdict.FAILED, "[Errno 5] Input/output error"),
+        Finding("odd", "it is odd", Verdict.FAILED, ODD),
         Finding("well", "it is well", Verdict.PASSED, "", tuple(FIGURES)),
     ]
-    assert cast(Mock, rig.daemon).start.call_count == 3
+    assert cast(Mock, rig.daemon).start.call_count == 5
 
 
 def test_ctrl_c_ends_it_and_what_was_found_is_kept(rig: Rig) -> None:

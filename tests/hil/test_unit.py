@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 from pathlib import Path
 
@@ -44,6 +45,8 @@ def systemd(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Systemd:
     monkeypatch.setattr(unit, "DROP_IN", tmp_path / "minigam.service.d" / "bench.conf")
     monkeypatch.setattr(unit, "STATE", tmp_path / "games")
     monkeypatch.setattr(unit, "TRACE", tmp_path / "games" / "bench-trace-")
+    monkeypatch.setattr(unit, "COPY", tmp_path / "games" / "bench-board.toml")
+    monkeypatch.setattr(os, "geteuid", lambda: 0)
     (tmp_path / "games" / "bench").mkdir(parents=True)
     return Systemd(tmp_path)
 
@@ -51,7 +54,7 @@ def systemd(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Systemd:
 def test_it_plays_with_games_of_its_own(systemd: Systemd, tmp_path: Path) -> None:
     games = tmp_path / "games"
     (games / "bench-trace-0").write_text("of another run")
-    tried = Unit(["--board", "sim"])
+    tried = Unit("sim")
     tried.start()
     assert systemd.asked() == [
         "is-active minigam.service",
@@ -77,7 +80,7 @@ def test_it_plays_with_games_of_its_own(systemd: Systemd, tmp_path: Path) -> Non
 )
 def test_it_is_left_as_it_was(state: str, word: str, systemd: Systemd, tmp_path: Path) -> None:
     systemd.state.write_text(f"{state}\n")
-    tried = Unit([])
+    tried = Unit("sim")
     tried.start()
     (tmp_path / "games" / "bench-trace-1").write_text("trace")
     systemd.asked()
@@ -90,11 +93,33 @@ def test_it_is_left_as_it_was(state: str, word: str, systemd: Systemd, tmp_path:
 def test_what_systemd_refuses_is_told(systemd: Systemd) -> None:
     systemd.refuse("stop")
     with pytest.raises(HardwareError) as told:
-        Unit([]).start()
-    assert str(told.value) == "systemctl stop minigam.service: Access denied; are you root?"
+        Unit("sim").start()
+    assert str(told.value) == "systemctl stop minigam.service: Access denied"
+
+
+@pytest.mark.usefixtures("systemd")
+def test_a_board_of_ones_own_is_where_the_service_sees_it(tmp_path: Path) -> None:
+    mine = tmp_path / "my 100% board.toml"
+    mine.write_text('extends = "sim"')
+    tried = Unit(str(mine))
+    tried.start()
+    copy = tmp_path / "games" / "bench-board.toml"
+    assert copy.read_text() == 'extends = "sim"'
+    assert copy.stat().st_mode & 0o777 == 0o644
+    assert f" --board {copy} --data " in unit.DROP_IN.read_text()
+    tried.close()
+    assert not copy.exists()
+
+
+@pytest.mark.usefixtures("systemd")
+def test_only_root_may(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "geteuid", lambda: 1000)
+    with pytest.raises(HardwareError, match="expected root, to try the service: sudo minigam hil"):
+        Unit("sim")
 
 
 def test_a_machine_without_systemd_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setattr(os, "geteuid", lambda: 0)
     with pytest.raises(HardwareError, match="take `service` out of the bench"):
-        Unit([])
+        Unit("sim")

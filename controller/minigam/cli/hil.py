@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from minigam.hil.cases import Case
     from minigam.hil.program import Daemon
     from minigam.hil.report import Finding, Report
+    from minigam.hil.rig import Rig
 
 HELP = "try a board on a bench, where a jig touches it and watches its lights; write a report"
 
@@ -26,15 +27,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     text = "only this case; may be given again"
     parser.add_argument("--case", action="append", default=[], metavar="NAME", help=text)
     text = "where to write the report: NAME.json and NAME.html (default: %(default)s)"
-    parser.add_argument("--report", type=Path, default=Path("bench"), metavar="NAME", help=text)
+    parser.add_argument("--report", type=_name, default=Path("bench"), metavar="NAME", help=text)
     text = "a report's JSON to compare with (default: what NAME.json held before)"
     parser.add_argument("--compare", type=Path, metavar="FILE", help=text)
+
+
+def _name(text: str) -> Path:
+    if not Path(text).name:
+        raise argparse.ArgumentTypeError(f"expected a file's name without its ending, got {text!r}")
+    return Path(text)
 
 
 def run(options: argparse.Namespace) -> int:
     """0: no case has failed. 1: some have, or none could be done."""
     from minigam.hil.bench import load_bench
-    from minigam.hil.report import from_json
 
     cases = _chosen(options.case)
     if options.bench is None:
@@ -43,12 +49,24 @@ def run(options: argparse.Namespace) -> int:
         return 0
     bench = load_bench(options.bench)
     file = options.report.with_name(f"{options.report.name}.json")
-    last = options.compare or (file if file.exists() else None)
-    before = from_json(last.read_bytes()) if last else None
+    before = _before(bench, options.compare or (file if file.exists() else None))
     file.parent.mkdir(parents=True, exist_ok=True)
-    report = _tried(bench, cases)
-    _write(report, before, file)
+    report = _reported(bench, cases, lambda report: _write(report, before, file))
     return int(not report.holds)
+
+
+def _before(bench: Bench, file: Path | None) -> Report | None:
+    """The report to compare with; raise `UnreadableError` for that of another board."""
+    from minigam.errors import UnreadableError
+    from minigam.hil.report import from_json
+
+    if file is None:
+        return None
+    before = from_json(file.read_bytes())
+    if before.board != bench.board.title:
+        boards = f"expected a report of {bench.board.title}, got one of {before.board}"
+        raise UnreadableError(f"{file}: {boards}: give this one another name by --report")
+    return before
 
 
 def _chosen(names: Sequence[str]) -> list[Case]:
@@ -62,21 +80,35 @@ def _chosen(names: Sequence[str]) -> list[Case]:
     return [case for case in CASES if not names or case.name in names]
 
 
-def _tried(bench: Bench, cases: Sequence[Case]) -> Report:
+def _reported(bench: Bench, cases: Sequence[Case], write: Callable[[Report], None]) -> Report:
+    """What came of the cases; it is written before the board is left as it was."""
     from minigam.daemon.config import DEFAULT_PORT
+    from minigam.hil.ends import held
     from minigam.hil.page import Page
-    from minigam.hil.report import Report, line
+    from minigam.hil.report import Report
     from minigam.hil.rig import Rig
-    from minigam.hil.suite import findings
 
     port = DEFAULT_PORT if bench.service else _free_port()
     found: list[Finding] = []
-    with _open_jig(bench) as jig, closing(_daemon(bench, port)) as daemon:
-        for finding in findings(Rig(bench, jig, daemon, Page(port), _ask), cases):
-            print(line(finding), flush=True)
-            found.append(finding)
-        facts = {"jig": jig.identity.name, **_facts()}
-    return Report(bench.title, bench.board.title, facts, tuple(found))
+    with held(), _open_jig(bench) as jig:
+        bench.check_pins(jig.identity.pins)
+        with closing(_daemon(bench, port)) as daemon:
+            try:
+                _try(Rig(bench, jig, daemon, Page(port), _ask), cases, found)
+            finally:
+                facts = {"jig": jig.identity.name, **_facts()}
+                report = Report(bench.title, bench.board.title, facts, tuple(found))
+                write(report)
+    return report
+
+
+def _try(rig: Rig, cases: Sequence[Case], found: list[Finding]) -> None:
+    from minigam.hil.report import line
+    from minigam.hil.suite import findings
+
+    for finding in findings(rig, cases):
+        found.append(finding)
+        print(line(finding), flush=True)
 
 
 def _open_jig(bench: Bench) -> Jig | Loopback:
@@ -93,10 +125,10 @@ def _daemon(bench: Bench, port: int) -> Daemon:
     from minigam.hil.program import THIS_PROGRAM, Program
     from minigam.hil.unit import Unit
 
-    arguments = ("--board", bench.board_name)
     if bench.service:
-        return Unit(arguments)
-    return Program((*arguments, "--port", str(port)), bench.command or THIS_PROGRAM)
+        return Unit(bench.board_name)
+    arguments = ("--board", bench.board_name, "--port", str(port))
+    return Program(arguments, bench.command or THIS_PROGRAM)
 
 
 def _free_port() -> int:
@@ -109,7 +141,12 @@ def _free_port() -> int:
 
 
 def _ask(what: str) -> None:
-    input(f"Please {what}, then press Enter. ")
+    from minigam.errors import HardwareError
+
+    try:
+        input(f"Please {what}, then press Enter. ")
+    except EOFError:
+        raise HardwareError(f"expected somebody to {what}: run it in a terminal") from None
 
 
 def _facts() -> dict[str, str]:

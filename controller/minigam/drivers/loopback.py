@@ -27,12 +27,11 @@ class Identity:
     """What `Jig.identity` is of a jig."""
 
     name: str
+    pins: tuple[int, ...]
 
 
 class Loopback:
     """As `jig.Jig`, of this Pi's own pins."""
-
-    identity = Identity("loopback")
 
     def __init__(
         self, pins: Iterable[int], listens: int | None, chip: str = f"/{GPIO_CHIP}"
@@ -44,6 +43,8 @@ class Loopback:
         import gpiod
         from gpiod.line import Direction, Drive, Value
 
+        pins = tuple(pins)
+        self.identity = Identity("loopback", pins)
         self._gpiod, self._chip, self._listens = gpiod, chip, listens
         self._low, self._free = Value.INACTIVE, Value.ACTIVE
         open_drain = gpiod.LineSettings(

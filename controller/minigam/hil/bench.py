@@ -6,7 +6,7 @@ A profile with faults is refused with all of them at once, each with its key.
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from importlib.resources import files
@@ -16,7 +16,7 @@ from typing import Any
 
 from minigam.board.parts import Profile
 from minigam.board.profile import load_profile
-from minigam.errors import MinigamError, ProfileError, UnknownNameError, said
+from minigam.errors import BenchError, MinigamError, ProfileError, UnknownNameError, said
 from minigam.link.jig import PINS
 
 BY_HAND = "hand"
@@ -25,6 +25,8 @@ LOOPBACK = "loopback"
 NUMBERS = {"touches": 100, "touch_ms": 50, "lit_ms": 100, "quiet": 60}
 """Those that a bench may say, and what they are if it does not."""
 MOST = 1_000_000
+HEADER = range(28)
+"""A Pi's pins that come out of it."""
 KEYS = {"title", "board", "service", "command", "jig", *NUMBERS}
 JIG_KEYS = {"port", "strip", "measures", "bounces", "listens", "cable", "meter", "inputs"}
 
@@ -34,6 +36,7 @@ class Need(Enum):
 
     INPUTS = "an input that the jig drives (jig.inputs)"
     ZONES = "a board with a button at each zone, all of them driven by the jig (jig.inputs)"
+    ROLL = "roll and undo, driven by the jig (jig.inputs)"
     LIGHT = "a jig that listens to the strip, or a pin of the Pi that does (jig.strip, jig.listens)"
     STRIP = "a jig that listens to the strip (jig.strip)"
     WIRE = "a jig that measures the wire itself (jig.measures)"
@@ -97,6 +100,7 @@ class Bench:
             for need, given in (
                 (Need.INPUTS, wires.inputs),
                 (Need.ZONES, not board.feels and set(wires.inputs) == set(board.inputs)),
+                (Need.ROLL, {*board.roll_inputs, "undo"} <= wires.inputs.keys()),
                 (Need.LIGHT, wires.strip or wires.listens is not None),
                 (Need.STRIP, wires.strip),
                 (Need.WIRE, wires.strip and wires.measures),
@@ -107,6 +111,14 @@ class Bench:
             )
             if given
         )
+
+    def check_pins(self, pins: Collection[int]) -> None:
+        """Raise `BenchError` where something is wired to a pin that the jig cannot drive."""
+        wired = {**self.wires.inputs, "cable": self.wires.cable}
+        wrong = [name for name, pin in wired.items() if isinstance(pin, int) and pin not in pins]
+        if wrong:
+            them = ", ".join(map(str, pins))
+            raise BenchError(f"the jig cannot drive the pins of {', '.join(wrong)}: it has {them}")
 
 
 def load_bench(name: str) -> Bench:
@@ -176,7 +188,7 @@ def _faults(table: Mapping[str, Any]) -> Iterator[str]:
         yield f"jig: expected a table, got {said(jig)}"
         return
     yield from _jig_faults(jig)
-    yield from _board_faults(table.get("board"), jig.get("inputs", {}))
+    yield from _board_faults(table.get("board"), jig)
 
 
 def _jig_faults(jig: Mapping[str, Any]) -> Iterator[str]:
@@ -185,36 +197,49 @@ def _jig_faults(jig: Mapping[str, Any]) -> Iterator[str]:
     given = {**dict.fromkeys(flags, False), **jig}
     yield from _not_a(bool, "true or false", given, *flags, where="jig.")
     yield from _not_a(str, "a text", {"port": "", **jig}, "port", where="jig.")
-    pins = {key: jig[key] for key in ("cable", "listens") if jig.get(key, BY_HAND) != BY_HAND}
+    pins = {key: jig[key] for key in ("cable", "listens") if key in jig}
+    if jig.get("cable") == BY_HAND:
+        del pins["cable"]
     inputs = jig.get("inputs", {})
     if isinstance(inputs, dict):
         pins |= {f"inputs.{name}": pin for name, pin in inputs.items()}
     else:
         yield f"jig.inputs: expected a table, got {said(inputs)}"
-    if "listens" in jig and jig.get("port") != LOOPBACK:
+    loopback = jig.get("port") == LOOPBACK
+    if "listens" in jig and not loopback:
         yield f'jig.listens: expected port = "{LOOPBACK}" with it'
-    if jig.get("port") == LOOPBACK and (wrong := {"strip", "cable", "meter"} & jig.keys()):
+    if loopback and (wrong := {"strip", "cable", "meter"} & jig.keys()):
         yield f"jig.{min(wrong)}: a loopback has none"
+    known = HEADER if loopback else range(PINS)
     taken = dict[int, str]()
     for key, pin in pins.items():
-        if type(pin) is not int or not 0 <= pin < PINS:
-            yield f"jig.{key}: expected a pin from 0 to {PINS - 1}, got {said(pin)}"
+        if type(pin) is not int or pin not in known:
+            yield f"jig.{key}: expected a pin from 0 to {known[-1]}, got {said(pin)}"
         elif taken.setdefault(pin, key) != key:
             yield f"jig.{key}: pin {pin} is also that of jig.{taken[pin]}"
 
 
-def _board_faults(board: Any, inputs: Any) -> Iterator[str]:
-    """The board has each input that is wired."""
-    if not isinstance(board, str):
+def _board_faults(board: Any, jig: Mapping[str, Any]) -> Iterator[str]:
+    """The board has each input that is wired, and a loopback has none of the board's own pins."""
+    if not isinstance(board, str) or not isinstance(inputs := jig.get("inputs", {}), dict):
         return
     try:
-        known = load_profile(board).input_names
+        profile = load_profile(board)
     except MinigamError as fault:
         yield f"board: {fault}"
         return
-    for name in inputs if isinstance(inputs, dict) else ():
-        if name not in known:
+    for name in inputs:
+        if name not in profile.input_names:
             yield f"jig.inputs.{name}: {board} has no such input"
+    if jig.get("port") == LOOPBACK and not profile.on_a_pico:
+        yield from _own_pins(profile, {"listens": jig.get("listens"), **inputs})
+
+
+def _own_pins(profile: Profile, pins: Mapping[str, Any]) -> Iterator[str]:
+    own = {profile.strip.gpio: "strip", **{pin: name for name, pin in profile.inputs.items()}}
+    for name, pin in pins.items():
+        if type(pin) is int and pin in own:
+            yield f"jig: pin {pin} for {name} is the board's own, for {own[pin]}: take a free one"
 
 
 def _unknown(table: Mapping[str, Any], known: set[str], where: str) -> Iterator[str]:

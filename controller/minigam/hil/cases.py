@@ -9,9 +9,11 @@ from itertools import pairwise
 from time import monotonic, sleep
 
 from minigam.board.debounce import SETTLE_SECONDS
+from minigam.board.gestures import BOTH, HOLDS
 from minigam.board.lighting import Meaning
 from minigam.board.power import current_ma
 from minigam.errors import BenchError
+from minigam.game.state import Phase
 from minigam.game.trace import Happened, Level
 from minigam.hil.bench import Need
 from minigam.hil.eye import is_dark
@@ -19,9 +21,7 @@ from minigam.hil.measuring import Figure, spread, within
 from minigam.hil.playing import (
     check_lights,
     in_a_turn,
-    next_touch,
     play_a_game,
-    resting,
     touch,
 )
 from minigam.hil.rig import APART_SECONDS, Rig
@@ -30,7 +30,7 @@ BOUNCED = 20
 BOUNCES = (0.0004, 0.0011, 0.0003, 0.0019)
 """Between the moves of a contact, in seconds; behind an even number of them it is as after the
 first."""
-MOST_ROLLS = 20
+MOST_ROLLS = 10
 TRIES = 5
 SLOW = f"expected a jig that bounces within {SETTLE_SECONDS * 1000:g} ms, this one is too slow"
 GLITCH = (0.001, 0.001)
@@ -112,19 +112,29 @@ def touch_to_light(rig: Rig) -> list[Figure]:
 
 
 def first_bit(rig: Rig) -> list[Figure]:
-    """From a roll button's edge to the first bit that the strip is sent, where it was still."""
-    times: list[float] = []
-    while len(times) < min(rig.bench.touches, MOST_ROLLS) and not rig.page.state()["result"]:
-        state = resting(rig)
-        name = next_touch(rig, state)
-        if name.startswith("roll") and state["turn"] and rig.is_still():
-            at = rig.tap(name)
-            times.append(rig.first_frame(at) - at)
-        else:
-            touch(rig, name, state)
-    if not times:
-        raise BenchError("expected a strip that is still before a throw, it never was")
+    """From a roll button's release to the first bit that the strip is sent: opening throws."""
+    rolls, times = rig.bench.board.roll_inputs, list[float]()
+    while len(times) < MOST_ROLLS:
+        rig.tap(rolls[0])  # a game begins
+        times += [_first_bit(rig, name) for name in rolls]
+        _begin_anew(rig)
     return [*spread("roll to first bit", times), Figure("throws", len(times))]
+
+
+def _first_bit(rig: Rig, name: str) -> float:
+    rig.until(rig.is_still, "a strip that is still before a throw")
+    at = rig.tap(name)
+    return rig.first_frame(at) - at
+
+
+def _begin_anew(rig: Rig) -> None:
+    held = held_for_a_new_game(rig)
+    for name in held:
+        rig.press(name)
+    sleep(HOLDS[BOTH] + APART_SECONDS)
+    for name in held:
+        rig.release(name)
+    rig.until_state(lambda state: state["phase"] == Phase.ATTRACT.value, "a new game")
 
 
 def edge_to_event(rig: Rig, name: str, since: int) -> list[float]:
@@ -292,11 +302,8 @@ def current(rig: Rig) -> list[Figure]:
 
 
 def held_for_a_new_game(rig: Rig) -> tuple[str, ...]:
-    """The buttons that light every lane while they are held; they have to be wired."""
-    held = (rig.bench.board.roll_inputs[0], "undo")
-    if missing := [name for name in held if name not in rig.bench.wires.inputs]:
-        raise BenchError(f"expected the jig at {' and '.join(held)}, not wired: {missing[0]}")
-    return held
+    """The buttons that light every lane while they are held, and then begin anew."""
+    return rig.bench.board.roll_inputs[0], "undo"
 
 
 def unchanged(before: dict[str, object], rig: Rig, why: str) -> None:
@@ -316,7 +323,7 @@ CASES = (
     Case(
         "first-bit",
         "how long a roll takes until the strip is sent something",
-        frozenset({ZONES, Need.LIGHT}),
+        frozenset({Need.ROLL, Need.LIGHT}),
         first_bit,
     ),
     Case("bounce", "a contact that bounces is one touch", frozenset({ZONES, Need.BOUNCE}), bounce),
@@ -326,7 +333,7 @@ CASES = (
     Case(
         "current",
         "the strip draws what is reckoned",
-        frozenset({STRIP, Need.METER, INPUTS}),
+        frozenset({STRIP, Need.METER, Need.ROLL}),
         current,
     ),
     Case("killed", "ended by force, it goes on", frozenset({ZONES}), killed),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from math import ceil
 from statistics import median
 
 from minigam.errors import BenchError
@@ -22,13 +23,15 @@ class Figure:
 
 
 def spread(name: str, seconds: Iterable[float]) -> list[Figure]:
-    """The median, and what 99 of 100 stay below, in ms.
+    """The median, and what 99 of 100 take at most, in ms.
 
     >>> [figure.value for figure in spread("touch", [0.001, 0.003, 0.002])]
     [2.0, 3.0]
+    >>> [figure.value for figure in spread("touch", [0.25, *[0.125] * 99])]
+    [125.0, 125.0]
     """
     times = sorted(seconds)
-    late = times[min(len(times) - 1, int(LATE * len(times)))]
+    late = times[ceil(LATE * len(times)) - 1]
     return [
         Figure(f"{name}, median", median(times) * MS, "ms"),
         Figure(f"{name}, 99 of 100", late * MS, "ms"),

@@ -23,18 +23,18 @@ Snapshot = dict[str, Any]
 
 def play_a_game(rig: Rig) -> list[Figure]:
     """Play to the end; raise `BenchError` for a touch or a light that is lost."""
-    state, touches = resting(rig), 0
+    state, touches = _resting(rig), 0
     while not state["result"]:
         touch(rig, next_touch(rig, state), state)
         touches += 1
         if touches > MOST_TOUCHES:
             raise BenchError(f"expected a game to end within {MOST_TOUCHES} touches")
         check_lights(rig)
-        state = resting(rig)
+        state = _resting(rig)
     return [Figure("touches", touches), Figure("turns", len(state["plays"]))]
 
 
-def resting(rig: Rig) -> Snapshot:
+def _resting(rig: Rig) -> Snapshot:
     """The game, once nothing goes on in it by itself."""
     return rig.until_state(_wants_a_touch, "something to touch")
 
@@ -57,7 +57,7 @@ def roll_button(rig: Rig, state: Snapshot) -> str:
 
 def in_a_turn(rig: Rig) -> str:
     """Throw until somebody is to move; a place to move from."""
-    while not (sources := (state := resting(rig))["sources"]):
+    while not (sources := (state := _resting(rig))["sources"]):
         touch(rig, roll_button(rig, state), state)
     return str(sources[-1])
 

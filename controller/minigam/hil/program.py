@@ -65,13 +65,14 @@ class Program:
         """See `Daemon`."""
         self._end()
         self._trace.unlink(missing_ok=True)
+        command = [*self.command, "record", str(self._trace), *self.arguments, *self._data]
         with self._log.open("wb") as log:
-            self._process = subprocess.Popen(
-                [*self.command, "record", str(self._trace), *self.arguments, *self._data],
-                stdin=subprocess.DEVNULL,
-                stdout=log,
-                stderr=subprocess.STDOUT,
-            )
+            try:
+                self._process = subprocess.Popen(
+                    command, stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT
+                )
+            except OSError as fault:
+                raise HardwareError(f"the daemon cannot be started: {fault}") from fault
 
     def trace(self) -> str:
         """See `Daemon`."""

@@ -159,7 +159,7 @@ def to_html(report: Report, before: Report | None = None) -> str:
     """One page that needs nothing else; with what it was `before`, where there was a report."""
     title = f"{report.bench}: the bench's report"
     body = "".join(
-        (*_summary(report), _cases(report, before), _figures(report, before), _facts(report))
+        (_summary(report, before), _cases(report, before), _figures(report, before), _facts(report))
     )
     return (
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
@@ -169,10 +169,15 @@ def to_html(report: Report, before: Report | None = None) -> str:
     )
 
 
-def _summary(report: Report) -> Iterator[str]:
+def _summary(report: Report, before: Report | None) -> str:
     verdicts = [finding.verdict for finding in report.findings]
     counts = ", ".join(f"{verdicts.count(each)} {each.value}" for each in Verdict)
-    yield f"<p>Board {escape(report.board)}: {counts}.</p>\n"
+    last = f" Before: {_of(before)}." if before else ""
+    return f"<p>Board {escape(report.board)}: {counts}.{last}</p>\n"
+
+
+def _of(before: Report) -> str:
+    return escape(", ".join((before.bench, *before.facts.values())))
 
 
 def _cases(report: Report, before: Report | None) -> str:
@@ -212,6 +217,7 @@ def _measured(report: Report) -> Iterator[tuple[tuple[str, str], Figure]]:
 
 
 def _figure_row(key: tuple[str, str], figure: Figure, before: Figure | None) -> Sequence[str]:
+    before = before if before and before.unit == figure.unit else None
     ratio = f"{figure.value / before.value:.2f}" if before and before.value else ""
     return (
         *(f"<td>{escape(word)}</td>" for word in key),

@@ -179,11 +179,16 @@ class Rig:
 
     def frames(self, seconds: float) -> list[tuple[float, Frame]]:
         """What the strip was told, and when by the jig's clock; waited for so long."""
-        order = self.bench.board.strip.order
-        found = [(seen.at, frame_of(seen.data, order)) for seen in self.jig.frames(seconds)]
+        found = [(seen.at, self._frame(seen.data)) for seen in self.jig.frames(seconds)]
         if found:
             self.frame_at, self.frame = found[-1]
         return found
+
+    def _frame(self, data: bytes) -> Frame:
+        if len(data) != 3 * self.pixels and self.sees:
+            got = f"got one of {len(data)}; is the jig's ground at the board's?"
+            raise BenchError(f"expected frames of {3 * self.pixels} bytes on the wire, {got}")
+        return frame_of(data, self.bench.board.strip.order)
 
     def until_frame(
         self,

@@ -5,22 +5,29 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from time import monotonic
 
-from minigam.errors import BenchError, HardwareError
+from minigam.errors import MinigamError
 from minigam.hil.cases import Case
+from minigam.hil.ends import heard
 from minigam.hil.report import Finding, Verdict
 from minigam.hil.rig import Rig
 
 STOPPED = "stopped by Ctrl-C; the cases after it were not begun"
+
+ODD = (OSError, ArithmeticError, LookupError, TypeError, ValueError)
+FAULTS = (MinigamError, *ODD)
+"""What a case may end with: a board, a jig or a page that is none may say anything."""
 
 
 def findings(rig: Rig, cases: Iterable[Case]) -> Iterator[Finding]:
     """What came of each, as soon as it is known; Ctrl-C is the end of them, and a fault."""
     for case in cases:
         try:
-            yield _finding(rig, case)
+            with heard():
+                finding = _finding(rig, case)
         except KeyboardInterrupt:
             yield Finding(case.name, case.title, Verdict.FAILED, STOPPED)
             return
+        yield finding
 
 
 def _finding(rig: Rig, case: Case) -> Finding:
@@ -32,8 +39,14 @@ def _finding(rig: Rig, case: Case) -> Finding:
     try:
         rig.start()
         figures = case.run(rig)
-    except (BenchError, HardwareError) as fault:
+    except FAULTS as fault:
         took = monotonic() - began
-        return Finding(case.name, case.title, Verdict.FAILED, str(fault), seconds=took)
+        return Finding(case.name, case.title, Verdict.FAILED, _words(fault), seconds=took)
     took = monotonic() - began
     return Finding(case.name, case.title, Verdict.PASSED, "", tuple(figures), took)
+
+
+def _words(fault: Exception) -> str:
+    if isinstance(fault, MinigamError | OSError):
+        return str(fault)
+    return f"expected a board with its page and a jig, one of them said something else: {fault!r}"

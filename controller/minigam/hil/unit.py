@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import signal
 import subprocess
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -15,6 +16,7 @@ UNIT = "minigam.service"
 DROP_IN = Path("/run/systemd/system/minigam.service.d/bench.conf")
 STATE = Path("/var/lib/minigam")
 TRACE = STATE / "bench-trace-"
+COPY = STATE / "bench-board.toml"
 PROGRAM = "/opt/minigam/current/bin/minigam"
 
 
@@ -22,14 +24,16 @@ PROGRAM = "/opt/minigam/current/bin/minigam"
 class Unit:
     """See the module. Only root may do this."""
 
-    arguments: Sequence[str]
-    """Of `minigam run`, but for where its games are."""
+    board: str
+    """A profile's name, or its file, of which the service gets a copy: it sees no home folders."""
     watched = True
     _ran: bool = field(init=False)
     """Whether it did before."""
 
     def __post_init__(self) -> None:
-        """See how it is now: `close` leaves it so."""
+        """See how it is now: `close` leaves it so. Raises `HardwareError` for anybody but root."""
+        if os.geteuid():
+            raise HardwareError("expected root, to try the service: sudo minigam hil")
         self._ran = _done("is-active", UNIT).stdout.strip() not in ("inactive", "failed")
 
     def start(self) -> None:
@@ -41,7 +45,8 @@ class Unit:
     def again(self) -> None:
         """See `program.Daemon`."""
         data = ("--data", str(STATE / "bench"))
-        command = [PROGRAM, "record", f"{TRACE}${{INVOCATION_ID}}", *self.arguments, *data]
+        trace = f"{TRACE}${{INVOCATION_ID}}"
+        command = [PROGRAM, "record", trace, "--board", self._board(), *data]
         DROP_IN.parent.mkdir(parents=True, exist_ok=True)
         DROP_IN.write_text(f"[Service]\nExecStart=\nExecStart={' '.join(command)}\n")
         _systemctl("daemon-reload")
@@ -63,7 +68,15 @@ class Unit:
         _systemctl("restart" if self._ran else "stop", UNIT)
         self._forget()
 
+    def _board(self) -> str:
+        if not self.board.endswith(".toml"):
+            return self.board
+        shutil.copyfile(self.board, COPY)
+        COPY.chmod(0o644)
+        return str(COPY)
+
     def _forget(self) -> None:
+        COPY.unlink(missing_ok=True)
         shutil.rmtree(STATE / "bench", ignore_errors=True)
         for trace in self._traces():
             trace.unlink()
@@ -75,7 +88,7 @@ class Unit:
 def _systemctl(*words: str) -> None:
     done = _done(*words)
     if done.returncode:
-        raise HardwareError(f"systemctl {' '.join(words)}: {done.stderr.strip()}; are you root?")
+        raise HardwareError(f"systemctl {' '.join(words)}: {done.stderr.strip()}")
 
 
 def _done(*words: str) -> subprocess.CompletedProcess[str]:

@@ -1,0 +1,55 @@
+"""What would end the program waits until it may; nothing is lost, and nothing stays changed."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Iterator
+
+import pytest
+
+from minigam.hil.ends import ENDS, heard, held
+
+
+@pytest.fixture(autouse=True)
+def _as_usual() -> Iterator[None]:
+    before = [signal.getsignal(number) for number in ENDS]
+    yield
+    assert [signal.getsignal(number) for number in ENDS] == before
+    assert not {*ENDS} & signal.pthread_sigmask(signal.SIG_BLOCK, [])
+
+
+@pytest.mark.parametrize("number", ENDS)
+def test_it_waits_until_it_is_heard(number: signal.Signals) -> None:
+    with held():
+        signal.raise_signal(number)
+        with pytest.raises(KeyboardInterrupt), heard():
+            pass
+        with heard():
+            pass
+
+
+def test_a_second_one_waits_for_the_end() -> None:
+    done = list[str]()
+    with pytest.raises(KeyboardInterrupt):
+        _interrupted_twice(done)
+    assert done == ["told", "closed"]
+
+
+def _interrupted_twice(done: list[str]) -> None:
+    with held():
+        try:
+            with heard():
+                signal.raise_signal(signal.SIGINT)
+        except KeyboardInterrupt:
+            done.append("told")
+        signal.raise_signal(signal.SIGINT)
+        done.append("closed")
+
+
+def test_what_is_ignored_stays_so() -> None:
+    usual = signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    try:
+        with held(), heard():
+            signal.raise_signal(signal.SIGHUP)
+    finally:
+        signal.signal(signal.SIGHUP, usual)
