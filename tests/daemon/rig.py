@@ -119,7 +119,7 @@ class Rig:
         self.table.start(self.now)
         self.think()
 
-    def _edge(self, name: str, pressed: bool | None) -> None:
+    def _edge(self, name: str, pressed: bool | None, _lasted: float) -> None:
         self.table.edge(name, pressed, self.now)
 
     def advance(self, seconds: float) -> None:

@@ -202,11 +202,11 @@ def test_what_looks_ill_is_told(
 
     async def make_ill(daemon: app.Daemon) -> None:
         for _ in range(2 * BOUNCING.many):
-            daemon.on_edge("undo", False)
+            daemon.on_edge("undo", False, 0.0)
         await asyncio.sleep(0)
         seen.append(daemon.screen.health())
         for n in range(BOUNCING.many):
-            daemon.on_edge("undo", n % 2 == 0)
+            daemon.on_edge("undo", n % 2 == 0, 0.0)
         daemon.listeners.trouble("unplugged")
         await asyncio.sleep(0)
         seen.append(daemon.screen.health())

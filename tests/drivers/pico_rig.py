@@ -21,7 +21,7 @@ from minigam.link.session import Expected
 PATIENCE = 20.0
 """Seconds after which what has not come never will."""
 HASH = "0123456789abcdef"
-DEAF = Listeners(lambda _name, _pressed: None, lambda _trouble: None, lambda: None)
+DEAF = Listeners(lambda *_: None, lambda _trouble: None, lambda: None)
 NAMES = ("point-1", "point-2", "roll")
 
 
@@ -88,7 +88,7 @@ class Rig:
             order,
             self.open_port,
             Listeners(
-                lambda name, pressed: self.edges.put((name, pressed)),
+                lambda name, pressed, _lasted: self.edges.put((name, pressed)),
                 self.troubles.put,
                 lambda: self.frames.put(None),
             ),
@@ -138,7 +138,7 @@ class PicoBackend:
         self.hand.wait_until_noticed()
         return board
 
-    def heard(self, name: str, pressed: bool | None) -> None:
+    def heard(self, name: str, pressed: bool | None, _lasted: float) -> None:
         self.edges.append((name, pressed))
 
     def close(self) -> None:

@@ -46,7 +46,7 @@ class Backend:
     def open(self, on_edge: OnEdge | None = None) -> Inputs:
         return GpioInputs(self.factory, PINS, on_edge or self.heard)
 
-    def heard(self, name: str, pressed: bool | None) -> None:
+    def heard(self, name: str, pressed: bool | None, _lasted: float) -> None:
         self.edges.append((name, pressed))
 
 
@@ -114,8 +114,8 @@ def test_a_second_look_sees_what_is_pressed(backend: AnyBackend) -> None:
 def test_a_listener_that_fails_harms_no_later_edge(
     backend: AnyBackend, caplog: pytest.LogCaptureFixture
 ) -> None:
-    def heard(name: str, pressed: bool | None) -> None:
-        backend.heard(name, pressed)
+    def heard(name: str, pressed: bool | None, lasted: float) -> None:
+        backend.heard(name, pressed, lasted)
         raise RuntimeError(f"no more {name}")
 
     inputs = backend.open(heard)
@@ -185,7 +185,7 @@ def test_a_hand_leaves_nothing_behind() -> None:
 def test_a_simulated_board_has_more_pins_than_a_header() -> None:
     """All that a profile may name, up to the highest."""
     factory = mock_factory()
-    inputs = GpioInputs(factory, FULL, lambda _name, _pressed: None)
+    inputs = GpioInputs(factory, FULL, lambda *_: None)
     MockHand(factory, FULL).press(f"input-{HIGHEST_SIMULATED_GPIO}")
     assert [name for name, pressed in inputs.levels().items() if pressed] == ["input-45"]
     inputs.close()

@@ -51,7 +51,7 @@ def test_rpi_gpio_where_there_is_no_lgpio(make: Callable[..., Pi], rpi_gpio: Fak
     edges: list[tuple[str, bool | None]] = []
     factory = pi_factory(make("RPi"))
     assert type(factory).__name__ == "RPiGPIOFactory"
-    inputs = GpioInputs(factory, PINS, lambda name, pressed: edges.append((name, pressed)))
+    inputs = GpioInputs(factory, PINS, lambda name, pressed, _lasted: edges.append((name, pressed)))
     hand = FakeHand(rpi_gpio, PINS)
     hand.press("roll")
     looks = [inputs.levels()]
@@ -89,7 +89,7 @@ def test_edges_that_the_kernel_does_not_give(
     monkeypatch.setattr(rpi_gpio, "add_event_detect", fail)
     factory = pi_factory(make("RPi"))
     with pytest.raises(HardwareError) as caught:
-        GpioInputs(factory, PINS, lambda _name, _pressed: None)
+        GpioInputs(factory, PINS, lambda *_: None)
     told = "input point-1: GPIO 17 cannot be used: Failed to add edge detection"
     assert str(caught.value) == told
     monkeypatch.undo()

@@ -141,7 +141,7 @@ def test_a_jig_alone_is_left_alone_until_the_board_is_plugged_in(
         NAMES,
         "GRB",
         lambda: ports.pop() if ports else rig.pico.open(),
-        Listeners(lambda _name, _pressed: None, told.put, lambda: None),
+        Listeners(lambda *_: None, told.put, lambda: None),
     )
     assert [told.get(timeout=PATIENCE), told.get(timeout=PATIENCE)] == [A_JIG, None]
     rig.pico.wait_until_noticed()

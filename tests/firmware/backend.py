@@ -44,9 +44,9 @@ class FirmwarePico:
     def open(self, on_edge: OnEdge, order: str = "GRB") -> PicoBoard:
         """A board on it, once it knows all inputs."""
 
-        def heard(name: str, pressed: bool | None) -> None:
+        def heard(name: str, pressed: bool | None, lasted: float) -> None:
             try:
-                on_edge(name, pressed)
+                on_edge(name, pressed, lasted)
             finally:
                 self._heard.put(None)
 
@@ -109,7 +109,7 @@ class FirmwareBackend:
     def open(self, on_edge: OnEdge | None = None) -> _Opened:
         return _Opened(self.hand.open(on_edge or self.heard), self.hand.stop_listening)
 
-    def heard(self, name: str, pressed: bool | None) -> None:
+    def heard(self, name: str, pressed: bool | None, _lasted: float) -> None:
         self.edges.append((name, pressed))
 
     def close(self) -> None:
@@ -121,7 +121,7 @@ class FirmwareStrip:
 
     def __init__(self, pixels: int, order: str) -> None:
         self._pico = FirmwarePico(pixels)
-        self._board = self._pico.open(lambda _name, _pressed: None, order)
+        self._board = self._pico.open(lambda *_: None, order)
         self._closed = False
 
     @property

@@ -34,7 +34,7 @@ def heard_board(open_port: Callable[[], Port], known: Expected) -> tuple[PicoBoa
         "GRB",
         open_port,
         Listeners(
-            lambda name, pressed: heard.edges.put((name, pressed)),
+            lambda name, pressed, _lasted: heard.edges.put((name, pressed)),
             heard.troubles.put,
             lambda: heard.frames.put(None),
         ),

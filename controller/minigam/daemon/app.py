@@ -336,9 +336,9 @@ class Daemon:
 
     # Touches and time
 
-    def on_edge(self, name: str, pressed: bool | None) -> None:
+    def on_edge(self, name: str, pressed: bool | None, lasted: float) -> None:
         """An input's callback, from any thread."""
-        self.loop.call_soon_threadsafe(self._edge, name, pressed, time.monotonic())
+        self.loop.call_soon_threadsafe(self._edge, name, pressed, time.monotonic() - lasted)
 
     def _edge(self, name: str, pressed: bool | None, at: float) -> None:
         self._health.level(name, pressed, at)

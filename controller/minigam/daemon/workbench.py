@@ -86,8 +86,8 @@ class Workbench:
         """Light the strip."""
         self.parts.strip.show(frame)
 
-    def _edge(self, name: str, pressed: bool | None) -> None:
-        self._news.put(Edge(name, pressed, monotonic()))
+    def _edge(self, name: str, pressed: bool | None, lasted: float) -> None:
+        self._news.put(Edge(name, pressed, monotonic() - lasted))
 
     def _levels(self) -> list[Edge]:
         levels = self.parts.inputs.levels()

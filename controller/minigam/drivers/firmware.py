@@ -184,7 +184,7 @@ def _met(profile: Profile, hash_: str, open_port: Callable[[], Port]) -> str | N
         names,
         profile.strip.order,
         open_port,
-        Listeners(lambda _name, _pressed: None, troubles.put, lambda: None),
+        Listeners(lambda *_: None, troubles.put, lambda: None),
     )
     end, words = monotonic() + START_SECONDS, SILENT
     try:

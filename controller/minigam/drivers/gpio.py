@@ -49,8 +49,8 @@ class GpioInputs:
 
         device = DigitalInputDevice(pin, pull_up=True, pin_factory=factory)
         self._devices[name] = device
-        device.when_activated = _guarded(on_edge, name, True)
-        device.when_deactivated = _guarded(on_edge, name, False)
+        device.when_activated = _guarded(on_edge, name, True, lambda: device.active_time)
+        device.when_deactivated = _guarded(on_edge, name, False, lambda: device.inactive_time)
 
     @property
     def alive(self) -> bool:
@@ -68,10 +68,15 @@ class GpioInputs:
         self._devices.clear()
 
 
-def _guarded(on_edge: OnEdge, name: str, pressed: bool) -> Callable[[], None]:
+def _guarded(
+    on_edge: OnEdge, name: str, pressed: bool, lasted: Callable[[], float | None]
+) -> Callable[[], None]:
+    """`lasted`: since the edge. lgpio hands on the kernel's own time of it, where that is of the
+    same clock (Linux 5.7 and later): else it is from now, or from the future."""
+
     def callback() -> None:
         try:
-            on_edge(name, pressed)
+            on_edge(name, pressed, max(lasted() or 0.0, 0.0))
         except Exception:
             log.exception("input %s: an edge was lost", name)
 

@@ -195,7 +195,7 @@ class PicoBoard:
 
     def _edge(self, name: str, pressed: bool | None) -> None:
         try:
-            self._listeners.edge(name, pressed)
+            self._listeners.edge(name, pressed, 0.0)
         except Exception:
             log.exception("input %s: an edge was lost", name)
 

@@ -8,8 +8,9 @@ from typing import Protocol
 
 from minigam.board.lighting import Frame
 
-OnEdge = Callable[[str, bool | None], None]
-"""Called with an input's name and whether it is pressed; None: nobody knows. From any thread."""
+OnEdge = Callable[[str, bool | None, float], None]
+"""Called with an input's name, whether it is pressed (None: nobody knows), and for how many seconds
+it has been so: a busy machine may tell of an edge late. From any thread."""
 OnTrouble = Callable[[str | None], None]
 """Called with what keeps the board from working, in a sentence for people; None: all is well again.
 From any thread."""

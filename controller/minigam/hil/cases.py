@@ -115,7 +115,7 @@ def first_bit(rig: Rig) -> list[Figure]:
     """From a roll button's release to the first bit that the strip is sent: opening throws."""
     rolls, times = rig.bench.board.roll_inputs, list[float]()
     while len(times) < MOST_ROLLS:
-        rig.tap(rolls[0])  # a game begins
+        touch(rig, rolls[0], rig.page.state())  # a game begins
         times += [_first_bit(rig, name) for name in rolls]
         _begin_anew(rig)
     return [*spread("roll to first bit", times), Figure("throws", len(times))]

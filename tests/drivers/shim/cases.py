@@ -12,6 +12,7 @@ import threading
 from collections.abc import Callable
 from pathlib import Path
 from queue import Empty, Queue
+from time import monotonic
 from typing import Any
 
 from minigam.drivers.gpio import GpioInputs, pi_factory
@@ -22,6 +23,7 @@ from tests.drivers.shim.wires import PATIENCE, LineHand, drive, drive_unheard
 
 PINS = {"point-1": 17, "roll": 13}
 SPARE = 27
+ROUNDING = 1e-6
 A_MOMENT = 0.2
 """Seconds: an edge takes a thousandth of one."""
 
@@ -36,7 +38,7 @@ def here() -> Pi:
     return Pi(Path(os.environ["MINIGAM_SHIM_ROOT"]), may_use=readable)
 
 
-def ignore(_name: str, _pressed: bool | None) -> None:
+def ignore(*_edge: object) -> None:
     """Hears nothing."""
 
 
@@ -73,7 +75,7 @@ def guarded() -> Any:
     """A listener that raises, as we take it."""
     heard: list[str] = []
 
-    def listen(name: str, pressed: bool | None) -> None:
+    def listen(name: str, pressed: bool | None, _lasted: float) -> None:
         heard.append(f"{name} {pressed}")
         fail()
 
@@ -85,10 +87,33 @@ def guarded() -> Any:
     return [heard, inputs.alive]
 
 
+def late() -> Any:
+    """Edges that a busy machine tells of late have the times at which they were."""
+    go, heard = threading.Event(), Queue[tuple[str, bool | None, float]]()
+
+    def listen(name: str, pressed: bool | None, lasted: float) -> None:
+        at = monotonic() - lasted
+        go.wait(PATIENCE)
+        heard.put((name, pressed, at))
+
+    _inputs = GpioInputs(pi_factory(here()), PINS, listen)
+    moved = []
+    for name, level in (("roll", 0), ("roll", 1), ("point-1", 0)):
+        before = monotonic()
+        drive(PINS[name], level)
+        moved.append((before, monotonic()))
+    go.set()
+    told = [heard.get(timeout=PATIENCE) for _ in moved]
+    return [
+        [name, pressed, before - ROUNDING <= at <= after + ROUNDING]
+        for (name, pressed, at), (before, after) in zip(told, moved, strict=True)
+    ]
+
+
 def dead() -> Any:
     """The thread ends, whatever has ended it: edges are lost, levels are not."""
     heard: list[str] = []
-    inputs = GpioInputs(pi_factory(here()), PINS, lambda name, _pressed: heard.append(name))
+    inputs = GpioInputs(pi_factory(here()), PINS, lambda name, *_: heard.append(name))
     before = inputs.alive
     unguarded()
     told = drive(PINS["roll"], 0)
@@ -98,7 +123,7 @@ def dead() -> Any:
 def lost() -> Any:
     """An edge that never comes is seen at the second look."""
     heard: list[str] = []
-    inputs = GpioInputs(pi_factory(here()), PINS, lambda name, _pressed: heard.append(name))
+    inputs = GpioInputs(pi_factory(here()), PINS, lambda name, *_: heard.append(name))
     drive_unheard(PINS["roll"], 0)
     return [heard, inputs.levels(), inputs.alive]
 

@@ -89,6 +89,14 @@ def test_a_dead_thread_is_noticed_and_levels_are_still_seen(pi: Machine) -> None
     assert pi.case("dead") == [True, False, True, [], {"point-1": False, "roll": True}]
 
 
+def test_an_edge_that_is_told_late_has_its_own_time(pi: Machine) -> None:
+    assert pi.case("late") == [
+        ["roll", True, True],
+        ["roll", False, True],
+        ["point-1", True, True],
+    ]
+
+
 def test_a_lost_edge_is_found_at_the_second_look(pi: Machine) -> None:
     assert pi.case("lost") == [[], {"point-1": False, "roll": True}, True]
 
