@@ -134,6 +134,7 @@ def _begin_anew(rig: Rig) -> None:
     sleep(HOLDS[BOTH] + APART_SECONDS)
     for name in held:
         rig.release(name)
+    sleep(APART_SECONDS)  # else the next touch is none
     rig.until_state(lambda state: state["phase"] == Phase.ATTRACT.value, "a new game")
 
 
