@@ -45,6 +45,8 @@ COUNTDOWN_SECONDS = 2.0
 METER_MA = 60.0
 """How far a meter may be above the reckoning: about one LED, and a part of the whole."""
 METER_PART = 0.15
+METER_LEAST = 0.25
+"""What part of the reckoning even thrifty LEDs draw; an idle strip draws less."""
 
 
 @dataclass(frozen=True)
@@ -266,8 +268,8 @@ def dark(rig: Rig) -> list[Figure]:
 def wire(rig: Rig) -> list[Figure]:
     """The data line keeps to the WS2812B's data sheet (Worldsemi, version 1.4 and newer)."""
     timing = rig.jig.timing()
-    if timing is None:
-        raise BenchError("expected a frame to measure, none came")
+    if timing is None or not (timing.period and (timing.zero or timing.one)):
+        raise BenchError("expected a frame's bits to measure, none came")
     spans = (("0", timing.zero), ("1", timing.one), ("bit", timing.period))
     figures = [
         Figure(f"{name}, {which}", width * 1e9, "ns")
@@ -282,7 +284,7 @@ def wire(rig: Rig) -> list[Figure]:
 
 
 def current(rig: Rig) -> list[Figure]:
-    """The strip draws no more than its frame is reckoned to draw."""
+    """The strip draws what its frame is reckoned to draw, and is lit meanwhile."""
     held = held_for_a_new_game(rig)
     for name in held:
         rig.press(name)
@@ -293,8 +295,11 @@ def current(rig: Rig) -> list[Figure]:
         rig.release(name)
     if supply is None:
         raise BenchError("expected a meter, none answers")
+    if is_dark(frame):
+        raise BenchError(f"expected light while {' and '.join(held)} are held, got darkness")
     reckoned = current_ma(frame, rig.bench.board.strip.budget.led_ma)
-    within("mA", supply.amperes * 1000, 0.0, reckoned * (1 + METER_PART) + METER_MA)
+    least, most = reckoned * METER_LEAST, reckoned * (1 + METER_PART) + METER_MA
+    within("mA", supply.amperes * 1000, least, most)
     return [
         Figure("drawn", supply.amperes * 1000, "mA"),
         Figure("reckoned", reckoned, "mA"),

@@ -1,0 +1,195 @@
+"""A bench in made-up time: a whole board in this process, which takes no time of ours.
+
+    with made_up(folder, monkeypatch) as rig:
+        together(rig)
+
+Above the mock pins all is the daemon's own, but for its loop and its page. A wrong board is a
+`Board` that does one thing otherwise.
+"""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from minigam.board.power import current_ma
+from minigam.board.profile import load_profile
+from minigam.drivers.probe import Frame, Span, Supply, Timing
+from minigam.errors import HardwareError
+from minigam.game.events import Opened
+from minigam.game.setup import Setup
+from minigam.hil import cases, playing
+from minigam.hil import rig as rigs
+from minigam.hil.bench import parse_bench
+from minigam.hil.eye import frame_of
+from minigam.hil.page import Page
+from minigam.hil.rig import Rig
+from minigam.kiosk.views import lights
+from tests.daemon import rig as daemon
+
+SIM = load_profile("sim")
+CABLE = 28
+BENCH = parse_bench(
+    f'title = "T"\nboard = "sim"\ntouches = 20\nquiet = 3\n[jig]\nstrip = true\ncable = {CABLE}\n'
+    "meter = true\n[jig.inputs]\n" + "".join(f"{name} = {at}\n" for name, at in SIM.inputs.items()),
+    "b.toml",
+)
+NAMES = {pin: name for name, pin in SIM.inputs.items()}
+BOOT_SECONDS = 1.0
+BITS = Timing(Span(0.3e-6, 0.4e-6), Span(0.7e-6, 0.8e-6), Span(1.2e-6, 1.3e-6), 300e-6)
+
+
+class Board:
+    """A `Daemon` and its `Probe`, and what the page says."""
+
+    watched = True
+
+    def __init__(self, folder: Path) -> None:
+        """Nothing runs yet; `folder` is for the games."""
+        self._folder, self._past, self._games = folder, 0.0, 0
+        self._frames: list[Frame] = []
+        self._shown = b""
+        self._cut = False
+        self.plays: daemon.Rig | None = None
+        """The board, while its daemon runs."""
+
+    @property
+    def now(self) -> float:
+        """The time of all."""
+        return self._past + (self.plays.now if self.plays else 0.0)
+
+    def wait(self, seconds: float) -> None:
+        """Time passes."""
+        if self.plays:
+            self.plays.advance(seconds)
+        else:
+            self._past += seconds
+
+    # The daemon
+
+    def start(self) -> None:
+        """See `Daemon`."""
+        self._games += 1
+        self.again()
+
+    def again(self) -> None:
+        """See `Daemon`."""
+        self.close()
+        games = self._folder / str(self._games)
+        opening = None if games.exists() else Opened(Setup())
+        games.mkdir(exist_ok=True)
+        self._trace = StringIO()
+        plays = daemon.Rig(games, opening, self._games, "sim", lit=True, trace=self._trace)
+        self._past -= plays.now - BOOT_SECONDS
+        plays.strip.on_frame = lambda: self.carried(plays.strip.sent)
+        self.plays = plays
+
+    def lose(self) -> None:
+        """The next daemon finds no games."""
+        self._games += 1
+
+    def trace(self) -> str:
+        """See `Daemon`."""
+        return self._trace.getvalue()
+
+    def send(self, number: signal.Signals) -> None:
+        """See `Daemon`; whatever watches it starts it again at once."""
+        if number is signal.SIGTERM:
+            self.close()
+        elif number in (signal.SIGKILL, signal.SIGSTOP):
+            self.again()
+
+    def close(self) -> None:
+        """See `Daemon`."""
+        if self.plays:
+            self._past, plays, self.plays = self.now, self.plays, None
+            plays.close()
+            self.carried(plays.strip.sent)
+
+    # The jig
+
+    def drive(self, pin: int, low: bool) -> float:
+        """See `Probe`."""
+        if pin == CABLE:
+            self._cut = low
+        elif self.plays:
+            hand = self.plays.hand
+            (hand.press if low else hand.release)(NAMES[pin])
+        return self.now
+
+    def bounce(self, pin: int, low: bool, gaps: Sequence[float]) -> float:
+        """See `Probe`."""
+        at, level = self.drive(pin, low), low
+        for gap in gaps:
+            self.wait(gap)
+            level = not level
+            self.drive(pin, level)
+        return at
+
+    def frames(self, seconds: float) -> list[Frame]:
+        """See `Probe`."""
+        if not self._frames:
+            self.wait(seconds)
+        found, self._frames = self._frames, []
+        return found
+
+    def carried(self, data: bytes) -> None:
+        """The strip's wire, now."""
+        self._shown = data
+        self._frames.append(Frame(self.now, data))
+
+    def timing(self) -> Timing | None:
+        """See `Probe`."""
+        return BITS
+
+    def current(self) -> Supply | None:
+        """See `Probe`; the strip draws what is reckoned."""
+        drawn = current_ma(frame_of(self._shown, SIM.strip.order), SIM.strip.budget.led_ma)
+        return Supply(5.0, drawn / 1000)
+
+    # The page
+
+    def says(self, path: str) -> Any:
+        """What is at a page's path."""
+        if self.plays is None:
+            raise HardwareError("there is no page")
+        if path == "/api/health":
+            return {"board": {"trouble": "its cable" if self._cut else None}}
+        if path == "/api/lights":
+            return lights(self.plays.table.scene, self.plays.strip.sent, SIM.strip)
+        return self.plays.snapshot()
+
+
+@dataclass(frozen=True)
+class BoardsPage(Page):
+    """The page of one."""
+
+    says: Callable[[str], Any]
+
+    def _get(self, path: str) -> Any:
+        return self.says(path)
+
+
+@contextmanager
+def made_up(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, kind: type[Board] = Board
+) -> Iterator[Rig]:
+    """A rig with such a board, started."""
+    board = kind(folder)
+    for module in (cases, playing, rigs):
+        monkeypatch.setattr(module, "sleep", board.wait)
+    for module in (cases, rigs):
+        monkeypatch.setattr(module, "monotonic", lambda: board.now)
+    rig = Rig(BENCH, board, board, BoardsPage(0, board.says), print)
+    rig.start()
+    try:
+        yield rig
+    finally:
+        board.close()

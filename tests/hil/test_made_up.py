@@ -1,0 +1,229 @@
+"""In made-up time: each case holds on a right board, and tells what is wrong with a wrong one."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from minigam.board.debounce import SETTLE_SECONDS
+from minigam.board.lighting import Meaning
+from minigam.drivers.probe import Span, Supply, Timing
+from minigam.errors import BenchError
+from minigam.game.events import Tapped
+from minigam.hil.cases import CASES, GLITCH, Case, touch_to_light
+from tests.hil.made_up import BITS, CABLE, NAMES, SIM, Board, made_up
+
+RUNS = {case.name: case.run for case in CASES}
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+def test_every_case_holds_on_a_right_board(
+    case: Case, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with made_up(tmp_path, monkeypatch) as rig:
+        case.run(rig)
+
+
+def test_a_board_that_does_nothing_but_settle_is_as_late(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with made_up(tmp_path, monkeypatch) as rig:
+        median, late, event, later, settle, _wire = touch_to_light(rig)
+    found = [each.value for each in (median, late, event, later, settle)]
+    assert found == pytest.approx([SETTLE_SECONDS * 1000] * 5)
+
+
+class Haunted(Board):
+    """An input is heard that nobody touches."""
+
+    def wait(self, seconds: float) -> None:
+        super().wait(seconds)
+        if self.plays:
+            self.plays.tap("undo")
+
+
+class Hasty(Board):
+    """A press is a whole touch."""
+
+    def drive(self, pin: int, low: bool) -> float:
+        at = super().drive(pin, low)
+        if low:
+            self.wait(0.1)
+            super().drive(pin, False)
+            self.wait(0.1)
+        return at
+
+
+class Forgetful(Board):
+    """A contact that bounces is no touch."""
+
+    def bounce(self, pin: int, low: bool, gaps: Sequence[float]) -> float:
+        at = super().bounce(pin, low, gaps)
+        if self.plays:
+            self.plays.table.edge("undo", None, self.plays.now)
+        return at
+
+
+class Nervous(Board):
+    """A pulse is a touch."""
+
+    def bounce(self, pin: int, low: bool, gaps: Sequence[float]) -> float:
+        at = super().bounce(pin, low, gaps)
+        if self.plays and gaps == GLITCH:
+            self.plays.table.take(Tapped(NAMES[pin], 0), self.plays.now)
+        return at
+
+
+class Unlit(Board):
+    """The strip is dark."""
+
+    def carried(self, data: bytes) -> None:
+        super().carried(bytes(len(data)))
+
+
+class Mute(Unlit):
+    """And so the page says."""
+
+    def says(self, path: str) -> Any:
+        found = super().says(path)
+        if path != "/api/lights":
+            return found
+        return {lane: {"meaning": Meaning.NONE.value} for lane in found}
+
+
+class Diceless(Board):
+    """The strip's dice are dark."""
+
+    def carried(self, data: bytes) -> None:
+        dice = SIM.strip.segments["dice"]
+        first, behind = 3 * dice.first, 3 * (dice.first + dice.count)
+        super().carried(data[:first] + bytes(behind - first) + data[behind:])
+
+
+class Lit(Board):
+    """The strip keeps its lights."""
+
+    def carried(self, data: bytes) -> None:
+        if any(data):
+            super().carried(data)
+
+
+class Deaf(Board):
+    """The jig does not hear the strip."""
+
+    def carried(self, _data: bytes) -> None:
+        pass
+
+
+class Untold(Board):
+    """Nobody learns of a cable that is cut."""
+
+    def drive(self, pin: int, low: bool) -> float:
+        return self.now if pin == CABLE else super().drive(pin, low)
+
+
+class Shaken(Board):
+    """Without its cable the board forgets its game."""
+
+    def drive(self, pin: int, low: bool) -> float:
+        if pin == CABLE and low:
+            self.lose()
+            self.again()
+        return super().drive(pin, low)
+
+
+def lost_by(fatal: signal.Signals) -> type[Board]:
+    """One signal ends its game as well."""
+
+    class Lost(Board):
+        def send(self, number: signal.Signals) -> None:
+            if number is fatal:
+                self.lose()
+            super().send(number)
+
+    return Lost
+
+
+def timed(timing: Timing | None) -> type[Board]:
+    """The wire is so."""
+
+    class Timed(Board):
+        def timing(self) -> Timing | None:
+            return timing
+
+    return Timed
+
+
+def drawing(part: float) -> type[Board]:
+    """The strip draws so much of what is reckoned."""
+
+    class Drawing(Board):
+        def current(self) -> Supply | None:
+            supply = super().current()
+            return supply and replace(supply, amperes=supply.amperes * part)
+
+    return Drawing
+
+
+class Unmetered(Board):
+    """The meter does not answer."""
+
+    def current(self) -> Supply | None:
+        return None
+
+
+def span(shortest_ns: float, longest_ns: float) -> Span:
+    return Span(shortest_ns / 1e9, longest_ns / 1e9)
+
+
+def same_after(what: str) -> str:
+    return f"expected the same game after {what}, got other "
+
+
+NO_BITS = "expected a frame's bits to measure, none came"
+
+
+@pytest.mark.parametrize(
+    ("case", "board", "text"),
+    [
+        ("ready", Unlit, "expected the lights to agree with the page: .*, got darkness"),
+        ("game", Mute, "expected lights that say what the game allows within 12 s"),
+        ("game", Diceless, "expected the dice of the game on the strip within 5 s"),
+        ("first-bit", Deaf, "expected anything on the strip within 5 s"),
+        ("bounce", Forgetful, "expected .* selected within 5 s"),
+        ("bounce", Nervous, same_after("a pulse of a millisecond")),
+        ("together", Hasty, same_after(".* together")),
+        ("quiet", Haunted, "expected silence for 3 s, heard undo"),
+        ("wire", timed(None), NO_BITS),
+        ("wire", timed(Timing(None, None, None, 300e-6)), NO_BITS),
+        ("wire", timed(replace(BITS, zero=None, one=None)), NO_BITS),
+        ("wire", timed(replace(BITS, period=None)), NO_BITS),
+        ("wire", timed(replace(BITS, zero=span(210, 400))), "0, shortest, ns: .* got 210"),
+        ("wire", timed(replace(BITS, zero=span(300, 560))), "0, longest, ns: .* got 560"),
+        ("wire", timed(replace(BITS, one=span(570, 800))), "1, shortest, ns: .* got 570"),
+        ("wire", timed(replace(BITS, one=span(700, 1010))), "1, longest, ns: .* got 1010"),
+        ("wire", timed(replace(BITS, period=span(1090, 1300))), "bit, shortest, ns: .* got 1090"),
+        ("wire", timed(replace(BITS, period=span(1200, 1510))), "bit, longest, ns: .* got 1510"),
+        ("wire", timed(replace(BITS, silence=279e-6)), "silence, us: .* got 279"),
+        ("current", Unmetered, "expected a meter, none answers"),
+        ("current", drawing(0.0), "mA: expected .*, got 0"),
+        ("current", drawing(0.2), "mA: expected .*, got 1"),
+        ("current", drawing(1.4), "mA: expected .*, got 7"),
+        ("current", Unlit, "expected light while roll-white and undo are held, got darkness"),
+        ("killed", lost_by(signal.SIGKILL), same_after("a restart")),
+        ("hung", lost_by(signal.SIGSTOP), same_after("a restart")),
+        ("unplugged", Shaken, same_after("a cable that was cut")),
+        ("unplugged", Untold, "expected the page to tell that the board is gone within 5 s"),
+        ("dark", Lit, "expected darkness on the strip within 5 s"),
+    ],
+)
+def test_a_wrong_board_is_told(
+    case: str, board: type[Board], text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with made_up(tmp_path, monkeypatch, board) as rig, pytest.raises(BenchError, match=text):
+        RUNS[case](rig)
