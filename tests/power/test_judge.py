@@ -11,10 +11,12 @@ from pathlib import Path
 import pytest
 
 from minigam.game.events import Event, Opened
+from minigam.game.replay import replay
 from minigam.game.setup import Setup
 from minigam.journal.store import FILE_NAME
 from tests.daemon.rig import rig
-from tests.power.disk import MEGABYTE
+from tests.power import judge
+from tests.power.disk import BLOCK_BYTES, MEGABYTE
 from tests.power.judge import Back, Judge
 from tests.power.machine import FILES, GAMES
 
@@ -37,7 +39,7 @@ def played(games: Path) -> list[Event]:
 def sql(command: str) -> Harm:
     def harm(journal: Path) -> None:
         with closing(sqlite3.connect(journal)) as db, db:
-            db.execute(command)
+            db.executescript(command)
 
     return harm
 
@@ -47,13 +49,33 @@ def garble(journal: Path) -> None:
     journal.write_bytes(journal.read_bytes()[:4096] + b"\xff" * 8192)
 
 
-def look(folder: Path, play: list[Event], harm: Harm = lambda _: None) -> Back:
+UNSOUND = """
+CREATE INDEX odd ON event (at);
+PRAGMA writable_schema = ON;
+UPDATE sqlite_schema SET sql = 'CREATE INDEX odd ON event (body)' WHERE name = 'odd';
+"""
+"""All can be read, but for an index of what it is not; the journal's own quick look misses it."""
+
+
+def unfounded(image: Path) -> None:
+    """As a disk whose first block was not written whole."""
+    with image.open("r+b") as file:
+        file.write(bytes(BLOCK_BYTES))
+
+
+def look(
+    folder: Path,
+    play: list[Event],
+    harm: Harm = lambda _: None,
+    harm_disk: Harm = lambda _: None,
+) -> Back:
     """What is found on a disk with that journal."""
     harm(folder / "disk" / GAMES / FILE_NAME)
     image = folder / "image"
     with image.open("wb") as file:
         file.truncate(16 * MEGABYTE)
     subprocess.run([*FILES.split(), "-d", folder / "disk", image], check=True)
+    harm_disk(image)
     return Judge(play, folder).look(image)
 
 
@@ -91,6 +113,24 @@ def test_other_dice_are_seen(tmp_path: Path, play: list[Event]) -> None:
 
 def test_a_damaged_file_is_seen(tmp_path: Path, play: list[Event]) -> None:
     assert look(tmp_path, play, garble).damage
+
+
+def test_a_file_that_can_be_read_and_is_not_sound_is_seen(
+    tmp_path: Path, play: list[Event]
+) -> None:
+    assert "missing from index odd" in look(tmp_path, play, sql(UNSOUND)).damage
+
+
+def test_a_damaged_disk_is_seen(tmp_path: Path, play: list[Event]) -> None:
+    assert "superblock" in look(tmp_path, play, harm_disk=unfounded).damage
+
+
+def test_a_table_that_stands_elsewhere_than_its_journal_is_seen(
+    tmp_path: Path, play: list[Event], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(judge, "replay", lambda events: replay(events[:-1]))
+    told = f"after {len(play)} events the game went on in another way"
+    assert look(tmp_path, play) == Back(len(play), dice=told)
 
 
 def test_a_journal_that_is_not_there_has_no_events(tmp_path: Path, play: list[Event]) -> None:

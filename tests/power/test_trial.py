@@ -1,0 +1,52 @@
+"""Of many cuts one is enough to fail."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from tests.power.disk import Fate
+from tests.power.judge import Back, Cut
+from tests.power.trial import check
+
+KEPT = Cut(Fate.DROPPED, safe=7, pending=1, back=Back(7))
+AHEAD = replace(KEPT, back=Back(8))
+LOST = replace(KEPT, back=Back(6))
+GOOD = [KEPT, AHEAD]
+
+
+def test_what_is_lost_is_counted_and_what_was_not_promised_yet_is_no_loss() -> None:
+    assert [(cut.lost, cut.ahead) for cut in (KEPT, AHEAD, LOST)] == [(0, 0), (0, 1), (1, 0)]
+
+
+def test_cuts_that_lose_nothing_are_right_where_the_control_loses_something() -> None:
+    check(GOOD, [KEPT, LOST])
+
+
+@pytest.mark.parametrize(
+    ("full", "normal"),
+    [
+        ([*GOOD, LOST], [LOST]),
+        ([*GOOD, replace(KEPT, back=Back(7, damage="torn"))], [LOST]),
+        ([*GOOD, replace(KEPT, back=Back(7, dice="others"))], [LOST]),
+        ([*GOOD, replace(KEPT, back=Back(9))], [LOST]),
+        ([KEPT], [LOST]),
+        ([AHEAD], [LOST]),
+        ([*GOOD, replace(KEPT, pending=0)], [LOST]),
+        (GOOD, [KEPT, AHEAD]),
+    ],
+    ids=[
+        "lost",
+        "damage",
+        "dice",
+        "two ahead",
+        "none ahead",
+        "all ahead",
+        "none pending",
+        "control",
+    ],
+)
+def test_one_cut_that_is_wrong_fails(full: list[Cut], normal: list[Cut]) -> None:
+    with pytest.raises(AssertionError):
+        check(full, normal)
