@@ -229,7 +229,7 @@ def _case(name: str, found: Reports) -> Row:
 
 
 def _word(verdict: Verdict | None) -> str:
-    return verdict.value if verdict is Verdict.PASSED else "not done"
+    return (verdict or Verdict.NOT_DONE).value
 
 
 PARTS = (

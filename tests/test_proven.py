@@ -1,0 +1,88 @@
+"""The tables of what is shown, from made-up reports."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from hardware.drawing.tables import table
+from minigam.hil.cases import CASES
+from minigam.hil.measuring import Figure
+from minigam.hil.report import Finding, Report, Verdict, to_json
+from tests import faults, proven
+from tests.proven import NEVER, PARTS, PROMISED, TIERS, Claim
+
+TOUCH = Finding(
+    "touch",
+    "",
+    Verdict.PASSED,
+    figures=(
+        Figure("touch to light, median", 40.0, "ms"),
+        Figure("touch to light, 99 of 100", 60.0, "ms"),
+        Figure("of it from edge to event, median", 15.0, "ms"),
+        Figure("of it from edge to event, 99 of 100", 17.0, "ms"),
+        Figure("of that to settle", 8.0, "ms"),
+        Figure("beside it the frame on the wire", 3.0, "ms"),
+    ),
+    seconds=9.6,
+)
+INPUTS = Finding("inputs", "", Verdict.PASSED, figures=(Figure("inputs", 13),), seconds=2.0)
+DARK = Finding("dark", "", Verdict.FAILED, "expected darkness", seconds=5.0)
+WIRE = Finding("wire", "", Verdict.NOT_DONE, "needs a jig")
+REPORT = Report("bench", "sim", {}, (INPUTS, TOUCH, WIRE, DARK))
+FOUND = dict.fromkeys(TIERS, REPORT)
+
+
+def test_what_came_of_each_case_is_told() -> None:
+    words = {"inputs": "passed", "touch": "passed", "dark": "failed"}
+    found = {**FOUND, "mock": replace(REPORT, findings=(DARK,))}
+    rows = [
+        (f"`{name}`", "failed" if name == "dark" else "not done", *[word] * (len(TIERS) - 1))
+        for name, word in ((case.name, words.get(case.name, "not done")) for case in CASES)
+    ]
+    sums = ("in all", "0 in 5 s", *["2 in 17 s"] * (len(TIERS) - 1))
+    assert proven.cases(found) == table(("case", *TIERS.values()), [*rows, sums])
+
+
+def test_a_touch_is_told_in_parts_that_make_up_the_median() -> None:
+    parts = ("60 ms", "40 ms", "8 ms", "7 ms", "25 ms", "3 ms")
+    rows = [(name, *parts) for key, name in TIERS.items() if key != "virtual-pico"]
+    promised = ("promised on a board", *PROMISED)
+    assert proven.latency(FOUND) == table(("tier", *PARTS), [promised, *rows])
+
+
+def test_a_promise_stands_beside_what_was_seen(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(faults, "NOTES", tmp_path)
+    for times in (2000, 40):
+        faults.note("kill -9 within a turn", 1, times, "the same game")
+    monkeypatch.setattr(
+        proven,
+        "CLAIMS",
+        (
+            Claim("heard", "1", "a test", proven.of_all("inputs", "inputs"), "one"),
+            Claim("goes on", "5", "a test", proven.done("kill -9"), "two"),
+            Claim("lit", "none", "", "not shown", "three"),
+        ),
+    )
+    assert proven.claims(FOUND) == table(
+        ("promise", "shown at tier", "by", "figure", "on a board"),
+        [
+            ("heard", "1", "a test", "13 (1), 13 (2), 13 (4), 13 (5)", f"{NEVER}: one"),
+            ("goes on", "5", "a test", "2,040 times", f"{NEVER}: two"),
+            ("lit", "none", "", "not shown", f"{NEVER}: three"),
+        ],
+    )
+
+
+def test_the_reports_of_the_last_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(proven, "BENCHES", tmp_path)
+    for name in TIERS:
+        (tmp_path / f"{name}.json").write_text(to_json(REPORT), "utf-8")
+    assert proven.reports() == FOUND
+    (tmp_path / "unix.json").unlink()
+    with pytest.raises(SystemExit, match="no report of unix: run `make test` as root first"):
+        proven.reports()
