@@ -257,9 +257,9 @@ def _parts(report: Report) -> Row:
         for name in (
             "touch to light, median",
             "touch to light, 99 of 100",
-            "of it from edge to event, median",
-            "of that to settle",
-            "beside it the frame on the wire",
+            "edge to event, median",
+            "settling",
+            "the frame on the wire",
         )
     )
     split = (late, light, settle, event - settle, light - event, wire)

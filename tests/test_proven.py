@@ -21,10 +21,10 @@ TOUCH = Finding(
     figures=(
         Figure("touch to light, median", 40.0, "ms"),
         Figure("touch to light, 99 of 100", 60.0, "ms"),
-        Figure("of it from edge to event, median", 15.0, "ms"),
-        Figure("of it from edge to event, 99 of 100", 17.0, "ms"),
-        Figure("of that to settle", 8.0, "ms"),
-        Figure("beside it the frame on the wire", 3.0, "ms"),
+        Figure("edge to event, median", 15.0, "ms"),
+        Figure("edge to event, 99 of 100", 17.0, "ms"),
+        Figure("settling", 8.0, "ms"),
+        Figure("the frame on the wire", 3.0, "ms"),
     ),
     seconds=9.6,
 )

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from hardware.drawing.boards import board_named
 from hardware.drawing.tables import currents, parts, prices, sensors, table
 from minigam.board import health
-from minigam.board.header import header_of, uses
+from minigam.board.header import PI, PICO, Header, header_of, uses
 from minigam.board.lighting import BLACK_SIDE, KIND_SHAPES, PIPS, STYLES, WHITE_SIDE, Meaning, Style
 from minigam.board.occupancy import FLICKER
 from minigam.board.profile import Profile, load_profile
@@ -193,9 +193,19 @@ def ill() -> str:
 def jig_pins() -> str:
     """Where the jig's pins go."""
     wired = load_bench(BOARD).wires.inputs
-    inputs = load_profile(BOARD).inputs
-    rows = ((f"`{name}`", f"GPIO {inputs[name]}", f"GP{pin}") for name, pin in wired.items())
-    return table(("board's input", "on the Pi", "on the jig"), rows)
+    profile = load_profile(BOARD)
+    rows = (
+        (f"`{name}`", *_at(PI, profile.inputs[name]), *_at(PICO, pin))
+        for name, pin in wired.items()
+    )
+    head = ("board's input", "on the Pi", "its header pin", "on the jig", "its pin")
+    return table(head, rows)
+
+
+def _at(header: Header, number: int) -> tuple[str, str]:
+    """A pin as a program has it, and as it is counted along the header."""
+    pin = header.pin(number)
+    return header.label(pin), str(pin)
 
 
 def cases() -> str:

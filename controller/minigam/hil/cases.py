@@ -107,9 +107,9 @@ def touch_to_light(rig: Rig) -> list[Figure]:
     within("99 of 100 touches, in ms", found[-1].value, 0, rig.bench.lit_ms)
     return [
         *found,
-        *spread("of it from edge to event", edge_to_event(rig, zone, since)),
-        Figure("of that to settle", SETTLE_SECONDS * 1000, "ms"),
-        Figure("beside it the frame on the wire", PIXEL_SECONDS * rig.pixels * 1000, "ms"),
+        *spread("edge to event", edge_to_event(rig, zone, since)),
+        Figure("settling", SETTLE_SECONDS * 1000, "ms"),
+        Figure("the frame on the wire", PIXEL_SECONDS * rig.pixels * 1000, "ms"),
     ]
 
 

@@ -34,6 +34,7 @@ th, td { padding: .2rem .5rem; text-align: left; vertical-align: top; }
 th, td { border-bottom: 1px solid #8888; }
 .number { text-align: right; white-space: nowrap; }
 .passed { color: #1b6e20; } .failed { color: #b3261e; font-weight: 700; } .not-done { color: #666; }
+.why { color: #888; overflow-wrap: anywhere; }
 .passed, .failed, .not-done { white-space: nowrap; }
 @media (prefers-color-scheme: dark) {
   .passed { color: #81c784; } .failed { color: #ff8a80; } .not-done { color: #aaa; }
@@ -172,29 +173,30 @@ def to_html(report: Report, before: Report | None = None) -> str:
 def _summary(report: Report, before: Report | None) -> str:
     verdicts = [finding.verdict for finding in report.findings]
     counts = ", ".join(f"{verdicts.count(each)} {each.value}" for each in Verdict)
-    last = f" Before: {_of(before)}." if before else ""
-    return f"<p>Board {escape(report.board)}: {counts}.{last}</p>\n"
+    last = f" Compared with: {_of(before)}." if before else ""
+    return f"<p>{escape(report.board)}: {counts}.{last}</p>\n"
 
 
 def _of(before: Report) -> str:
-    return escape(", ".join((before.bench, *before.facts.values())))
+    facts = (f"{name} {fact}" for name, fact in before.facts.items())
+    return escape(", ".join((before.bench, *facts)))
 
 
 def _cases(report: Report, before: Report | None) -> str:
     known = {finding.case: finding for finding in before.findings} if before else {}
     rows = (_case_row(finding, known.get(finding.case)) for finding in report.findings)
-    return _table(
-        "Cases", ("case", "what has to hold", "verdict", "why", "seconds", "before"), rows
-    )
+    head = ("case", "what has to hold", "verdict", "seconds")
+    return _table("Cases", (*head, "before") if before else head, rows)
 
 
 def _case_row(finding: Finding, before: Finding | None) -> Sequence[str]:
+    why = f'<div class="why">{escape(finding.text)}</div>' if finding.text else ""
+    seconds = "" if finding.verdict is Verdict.NOT_DONE else f"{finding.seconds:.1f}"
     return (
         f"<td>{escape(finding.case)}</td>",
-        f"<td>{escape(finding.title)}</td>",
+        f"<td>{escape(finding.title)}{why}</td>",
         _verdict(finding),
-        f"<td>{escape(finding.text)}</td>",
-        f'<td class="number">{finding.seconds:.1f}</td>',
+        f'<td class="number">{seconds}</td>',
         _verdict(before) if before else "<td></td>",
     )
 
@@ -207,7 +209,8 @@ def _verdict(finding: Finding) -> str:
 def _figures(report: Report, before: Report | None) -> str:
     known = dict(_measured(before)) if before else {}
     rows = (_figure_row(key, figure, known.get(key)) for key, figure in _measured(report))
-    return _table("Figures", ("case", "figure", "is", "was", "ratio"), rows)
+    head = ("case", "figure", "is")
+    return _table("Figures", (*head, "was", "ratio") if before else head, rows)
 
 
 def _measured(report: Report) -> Iterator[tuple[tuple[str, str], Figure]]:
@@ -237,7 +240,7 @@ def _facts(report: Report) -> str:
 
 def _table(caption: str, head: Sequence[str], rows: Iterator[Sequence[str]]) -> str:
     heads = "".join(map(_head, head))
-    lines = "".join(f"<tr>{''.join(row)}</tr>\n" for row in rows)
+    lines = "".join(f"<tr>{''.join(row[: len(head)])}</tr>\n" for row in rows)
     return (
         f'<div class="scroll"><table>\n<caption>{caption}</caption>\n'
         f"<tr>{heads}</tr>\n{lines}</table></div>\n"
