@@ -37,7 +37,7 @@ def test_without_a_bench_the_cases_are_listed(capsys: pytest.CaptureFixture[str]
             ["chess"],
             "unknown bench 'chess'; expected one of: quarter-buttons, quarter-hall, a path ",
         ),
-        (["missing.toml"], "unknown bench 'missing.toml'"),
+        (["missing.toml"], "No such file or directory: missing.toml"),
         (["quarter-hall", "--case", "x"], "unknown case 'x'; expected one of: ready, inputs, "),
         (["quarter-hall", "--compare", "no.json"], "No such file or directory: no.json"),
     ],

@@ -146,10 +146,10 @@ def test_without_a_frame_there_is_no_timing(rig: Rig) -> None:
 
 def test_current_is_what_the_shunt_says(rig: Rig) -> None:
     with rig.open() as jig:
-        assert jig.current() is None
+        assert jig.current(0.1) is None
         rig.said = (5012, -15_000)
-        assert jig.current() == Supply(5.012, -0.15)
-        assert jig.current(ohms=0.01) == Supply(5.012, -1.5)
+        assert jig.current(0.1) == Supply(5.012, -0.15)
+        assert jig.current(0.01) == Supply(5.012, -1.5)
 
 
 def test_a_jig_that_does_not_answer_is_given_up() -> None:

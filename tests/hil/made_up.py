@@ -149,7 +149,7 @@ class Board:
         """See `Probe`."""
         return BITS
 
-    def current(self) -> Supply | None:
+    def current(self, _ohms: float) -> Supply | None:
         """See `Probe`; the strip draws what is reckoned."""
         drawn = current_ma(frame_of(self._shown, SIM.strip.order), SIM.strip.budget.led_ma)
         return Supply(5.0, drawn / 1000)

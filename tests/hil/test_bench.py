@@ -23,6 +23,7 @@ strip = true
 measures = false
 cable = 21
 meter = true
+shunt_mohm = 20
 [jig.inputs]
 undo = 3
 """
@@ -46,7 +47,7 @@ def test_all_that_can_be_said_of_a_bench() -> None:
         title="On my table",
         board=load_profile("quarter-hall"),
         board_name="quarter-hall",
-        wires=Wires({"undo": 3}, strip=True, measures=False, cable=21, meter=True),
+        wires=Wires({"undo": 3}, strip=True, measures=False, cable=21, meter=True, shunt_mohm=20),
         port="/dev/ttyACM3",
         service=True,
         command=("nice", "minigam"),
@@ -128,6 +129,7 @@ def test_every_fault_is_told_at_once() -> None:
     quiet = 0
     [jig]
     strip = 22
+    shunt_mohm = 0
     cable = "cut"
     [jig.inputs]
     point-1 = 32
@@ -145,12 +147,13 @@ def test_every_fault_is_told_at_once() -> None:
         "command: expected a list of words, got 'minigam'",
         "quiet: expected a number from 1 to 1000000, got 0",
         "jig.strip: expected true or false, got 22",
+        "jig.shunt_mohm: expected a number from 1 to 1000000, got 0",
         "jig.cable: expected a pin from 0 to 31, got 'cut'",
         "jig.inputs.point-1: expected a pin from 0 to 31, got 32",
         "jig.inputs.point-3: pin 5 is also that of jig.inputs.point-2",
         "jig.inputs.point-7: quarter-buttons has no such input",
     }
-    assert str(refusal.value).startswith("the bench cannot be used, 10 fault(s):\n  b.toml: ")
+    assert str(refusal.value).startswith("the bench cannot be used, 11 fault(s):\n  b.toml: ")
 
 
 @pytest.mark.parametrize(

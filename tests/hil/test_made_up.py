@@ -163,8 +163,8 @@ def drawing(part: float) -> type[Board]:
     """The strip draws so much of what is reckoned."""
 
     class Drawing(Board):
-        def current(self) -> Supply | None:
-            supply = super().current()
+        def current(self, ohms: float) -> Supply | None:
+            supply = super().current(ohms)
             return supply and replace(supply, amperes=supply.amperes * part)
 
     return Drawing
@@ -173,7 +173,7 @@ def drawing(part: float) -> type[Board]:
 class Unmetered(Board):
     """The meter does not answer."""
 
-    def current(self) -> Supply | None:
+    def current(self, _ohms: float) -> Supply | None:
         return None
 
 

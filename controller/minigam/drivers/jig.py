@@ -49,8 +49,6 @@ TIMING_SECONDS = 2.0
 """To wait for a frame that can be measured, where the caller does not say."""
 MOST_KEPT = 64
 """Frames that the jig keeps."""
-SHUNT_OHMS = 0.1
-"""Of the usual boards with an INA219."""
 SILENT = (
     "the jig does not answer: plug its USB cable in again; a Pico without the jig's firmware gets "
     "it by `minigam firmware install --jig`"
@@ -130,7 +128,7 @@ class Jig:
         timed = self._ask(Time(0, milliseconds), Timed, seconds)
         return _timing(timed.widths) if timed.widths else None
 
-    def current(self, ohms: float = SHUNT_OHMS) -> Supply | None:
+    def current(self, ohms: float) -> Supply | None:
         """What the meter on the jig says; None without one. `ohms`: of the meter's shunt."""
         metered = self._ask(Meter(0), Metered)
         if metered.millivolts is None or metered.microvolts is None:

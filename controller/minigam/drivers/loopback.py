@@ -90,7 +90,7 @@ class Loopback:
         """It cannot measure bits."""
         return None
 
-    def current(self) -> Supply | None:
+    def current(self, _ohms: float) -> Supply | None:
         """It has no meter."""
         return None
 

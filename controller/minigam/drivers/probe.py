@@ -62,5 +62,5 @@ class Probe(Protocol):
     def timing(self) -> Timing | None:
         """Of the next whole frame; None where none comes, or where that cannot be told."""
 
-    def current(self) -> Supply | None:
-        """What feeds the strip; None where no meter answers."""
+    def current(self, ohms: float) -> Supply | None:
+        """What feeds the strip, by a meter with such a shunt; None where no meter answers."""

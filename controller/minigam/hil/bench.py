@@ -6,7 +6,7 @@ A profile with faults is refused with all of them at once, each with its key.
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from importlib.resources import files
@@ -28,7 +28,9 @@ MOST = 1_000_000
 HEADER = range(28)
 """A Pi's pins that come out of it."""
 KEYS = {"title", "board", "service", "command", "jig", *NUMBERS}
-JIG_KEYS = {"port", "strip", "measures", "bounces", "listens", "cable", "meter", "inputs"}
+WORDS = {"strip", "measures", "bounces", "meter"}
+"""Of a jig: true or false."""
+JIG_KEYS = {"port", "listens", "cable", "shunt_mohm", "inputs", *WORDS}
 
 
 class Need(Enum):
@@ -64,6 +66,8 @@ class Wires:
     """The jig's pin that cuts the board's USB cable while it is low, or `hand`: a person does."""
     meter: bool = False
     """Whether a meter on the jig measures what the strip draws."""
+    shunt_mohm: int = 100
+    """The meter's shunt, in milliohm: of the usual boards with an INA219."""
 
 
 @dataclass(frozen=True)
@@ -124,14 +128,14 @@ class Bench:
 def load_bench(name: str) -> Bench:
     """The bench of a built-in name or a file's path; raises as `parse_bench`.
 
-    Also `UnknownNameError`, where there is none.
+    Also `UnknownNameError` for another name, and `OSError` for a file that cannot be read.
 
     >>> load_bench("quarter-buttons").wires.inputs["point-1"]
     0
     """
     known = built_in_benches()
     file = Path(name) if name.endswith(".toml") else known.get(name)
-    if file is None or not file.is_file():
+    if file is None:
         raise UnknownNameError("bench", name, [*sorted(known), "a path ending in .toml"])
     return parse_bench(file.read_bytes(), file.name)
 
@@ -181,9 +185,7 @@ def _faults(table: Mapping[str, Any]) -> Iterator[str]:
     command = table.get("command", [])
     if not (isinstance(command, list) and all(isinstance(word, str) for word in command)):
         yield f"command: expected a list of words, got {said(command)}"
-    for key in NUMBERS:
-        if type(number := table.get(key, 1)) is not int or not 1 <= number <= MOST:
-            yield f"{key}: expected a number from 1 to {MOST}, got {said(number)}"
+    yield from _no_numbers(table, NUMBERS, "")
     if not isinstance(jig := table.get("jig"), dict):
         yield f"jig: expected a table, got {said(jig)}"
         return
@@ -193,10 +195,10 @@ def _faults(table: Mapping[str, Any]) -> Iterator[str]:
 
 def _jig_faults(jig: Mapping[str, Any]) -> Iterator[str]:
     yield from _unknown(jig, JIG_KEYS, "jig.")
-    flags = ("strip", "measures", "bounces", "meter")
-    given = {**dict.fromkeys(flags, False), **jig}
-    yield from _not_a(bool, "true or false", given, *flags, where="jig.")
+    given = {**dict.fromkeys(sorted(WORDS), False), **jig}
+    yield from _not_a(bool, "true or false", given, *sorted(WORDS), where="jig.")
     yield from _not_a(str, "a text", {"port": "", **jig}, "port", where="jig.")
+    yield from _no_numbers(jig, ("shunt_mohm",), "jig.")
     pins = {key: jig[key] for key in ("cable", "listens") if key in jig}
     if jig.get("cable") == BY_HAND:
         del pins["cable"]
@@ -246,6 +248,12 @@ def _unknown(table: Mapping[str, Any], known: set[str], where: str) -> Iterator[
     for key in table:
         if key not in known:
             yield f"{where}{key}: unknown; expected one of {', '.join(sorted(known))}"
+
+
+def _no_numbers(table: Mapping[str, Any], keys: Iterable[str], where: str) -> Iterator[str]:
+    for key in keys:
+        if type(number := table.get(key, 1)) is not int or not 1 <= number <= MOST:
+            yield f"{where}{key}: expected a number from 1 to {MOST}, got {said(number)}"
 
 
 def _not_a(

@@ -290,7 +290,7 @@ def current(rig: Rig) -> list[Figure]:
         rig.press(name)
     sleep(COUNTDOWN_SECONDS)
     rig.frames(0.1)
-    supply, frame = rig.jig.current(), rig.frame or ()
+    supply, frame = rig.jig.current(rig.bench.wires.shunt_mohm / 1000), rig.frame or ()
     for name in held:
         rig.release(name)
     if supply is None:
