@@ -89,10 +89,9 @@ class Device:
         self._say(bytes([GONE, payload[1]]))
 
     def _drive(self, payload: bytes, _now: int) -> bytes:
-        if len(payload) < 4 or payload[2] not in self._pins.numbers:
-            return bytes([REFUSED, payload[1]])
         gaps = [payload[at] | payload[at + 1] << 8 for at in range(4, len(payload) - 1, 2)]
-        if sum(gaps) > LONGEST_BOUNCE_US:
+        whole = len(payload) >= 4 and len(payload) % 4 == 0  # an even number of gaps
+        if not whole or payload[2] not in self._pins.numbers or sum(gaps) > LONGEST_BOUNCE_US:
             return bytes([REFUSED, payload[1]])
         at = self._pins.drive(payload[2], bool(payload[3]), gaps)
         return struct.pack("<BBQ", DRIVEN, payload[1], at)

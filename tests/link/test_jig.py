@@ -368,8 +368,15 @@ def test_another_key_begins_anew() -> None:
     assert pair.answer(Watch(0)) == Carried(80, 0, 0, 0, 0, b"")
 
 
-@pytest.mark.parametrize("payload", ["12 4f", "12 4f 02", "14 4f 01", "12 4f 02 01" + "ffff" * 16])
-def test_half_a_question_is_refused_and_so_is_a_bounce_too_long(payload: str) -> None:
+@pytest.mark.parametrize(
+    "payload",
+    [
+        *("12 4f", "12 4f 02", "14 4f 01"),
+        *("12 4f 02 01 ff", "12 4f 02 01 f401", "12 4f 02 01 f401 f401 f401"),
+        "12 4f 02 01" + "ffff" * 16,
+    ],
+)
+def test_half_a_question_is_refused_and_so_are_odd_gaps_and_a_bounce_too_long(payload: str) -> None:
     pair = met()
     pair.device.receive(encode(bytes.fromhex(payload)), 0)
     assert pair.device.due(0) == encode(Refused(0x4F).payload())
