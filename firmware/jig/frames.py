@@ -8,7 +8,10 @@ SILENCE_NS = 50_000
 """Low for so long ends a frame. Source: Worldsemi WS2812B data sheet, the reset time."""
 ONE_NS = 600
 """High for longer than this is a one."""
-MOST_WAITING = 64
+MOST_WAITING, MOST_BYTES = 64, 0x8000
+"""Of frames that wait: a Pico has no room for more."""
+LONGEST = 4096
+"""Bytes of a frame: the longest strip of a board has 3000."""
 NO_X = 0xFFFFFFFF
 """Where the state machine begins to count down."""
 
@@ -20,7 +23,7 @@ class Frames:
         """Nothing has come yet."""
         self.lost = 0
         """Those that there was no room for."""
-        self._waiting = []
+        self._waiting, self._bytes = [], 0
         self._words = b""
         self._began = []
         self._astray = False
@@ -38,6 +41,8 @@ class Frames:
                 self.miss()
             else:
                 self._keep(self._began.pop(0), bytes(iter(array("H", frame))))
+        if len(self._words) > 2 * LONGEST:
+            self.miss()
 
     def miss(self) -> None:
         """Words have been lost: begin anew behind the next frame."""
@@ -46,20 +51,26 @@ class Frames:
 
     def next(self) -> tuple | None:
         """The oldest, with its time; None where there is none."""
-        return self._waiting.pop(0) if self._waiting else None
+        if not self._waiting:
+            return None
+        at, frame = self._waiting.pop(0)
+        self._bytes -= len(frame)
+        return at, frame
 
     def forget(self) -> None:
         """All that are whole."""
-        self.lost, self._waiting = 0, []
+        self.lost, self._waiting, self._bytes = 0, [], 0
 
     def _keep(self, at: int, frame: bytes) -> None:
         """The newest; less than a byte is a spike, and no frame."""
-        if not frame:
-            return
-        if len(self._waiting) == MOST_WAITING:
-            self._waiting.pop(0)
+        if len(frame) > LONGEST:
             self.lost += 1
-        self._waiting.append((at, frame))
+        elif frame:
+            self._waiting.append((at, frame))
+            self._bytes += len(frame)
+        while len(self._waiting) > MOST_WAITING or self._bytes > MOST_BYTES:
+            self.next()
+            self.lost += 1
 
 
 def widths(counts, cycle_ns: float) -> tuple | None:

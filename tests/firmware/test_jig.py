@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+import tracemalloc
 from itertools import pairwise
 from struct import pack
 from typing import Any
@@ -75,6 +76,47 @@ def test_the_newest_are_kept() -> None:
     assert [at for at, _ in taken(kept)] == list(range(2, frames.MOST_WAITING + 2))
     kept.forget()
     assert kept.lost == 0
+
+
+def test_of_long_frames_fewer_are_kept() -> None:
+    kept, each = frames.Frames(), frames.MOST_BYTES // 10
+    for place in range(11):
+        kept.take(words(bytes([place]) * each), [place])
+    assert kept.lost == 1
+    assert [at for at, _ in taken(kept)] == list(range(1, 11))
+    kept.take(words(bytes(each)), [11])
+    kept.forget()
+    for place in range(10):
+        kept.take(words(bytes(each)), [place])
+    assert kept.lost == 0
+
+
+@given(st.lists(st.integers(0, 2 * frames.LONGEST + 10)))
+def test_a_frame_too_long_is_lost_wherever_it_is_cut(ends: list[int]) -> None:
+    """How much of it there is at a time, too: behind it, it begins with a whole frame."""
+    for size, count in ((frames.LONGEST, 1), (frames.LONGEST + 1, 0)):
+        kept = frames.Frames()
+        for place, piece in enumerate(in_pieces(words(bytes(size)), ends)):
+            kept.take(piece, [] if place else [1])
+        assert kept.lost == 1 - count
+        assert taken(kept) == [(1, bytes(size))] * count
+        kept.take(words(b"good"), [2])
+        assert taken(kept) == [(2, b"good")]
+
+
+def test_a_wire_that_is_never_silent_takes_no_memory() -> None:
+    kept, ring = frames.Frames(), bytes(0x3FFE)
+    kept.take(ring[:1000], [1])
+    tracemalloc.start()
+    for _ in range(1000):
+        kept.take(ring, [])
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert most < 3 * len(ring)
+    assert kept.lost == 1
+    kept.take(words(b"rest"), [])
+    kept.take(words(b"good"), [2])
+    assert taken(kept) == [(2, b"good")]
 
 
 def test_behind_words_that_were_missed_it_begins_with_a_whole_frame() -> None:
