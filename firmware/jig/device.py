@@ -15,6 +15,8 @@ UNASKED = 0
 
 LONGEST_BOUNCE_US = 1_000_000
 """Nothing else is done meanwhile, and the watchdog waits."""
+ALONE_MS = 120_000
+"""A controller that holds a pin and asks nothing for so long is gone: then the pin is let go."""
 PIECE = 96
 """Most bytes of a frame in one `Carried`: where one byte in a hundred is lost, a third arrives."""
 
@@ -35,12 +37,16 @@ class Device:
         self._key = b""
         self._number = UNASKED
         self._last = b""
+        self._asked_at = 0
+        self._held = set()
         self._measuring_until = None
         self._frame = None
         self._told = 0
 
     def receive(self, data: bytes, now: int) -> None:
-        """Take in what has come from the controller."""
+        """Take in what has come from the controller, if anything; let go of all if that is gone."""
+        if self._held and now - self._asked_at >= ALONE_MS:
+            self._forget(b"")
         for payload in self._decoder.feed(data):
             if len(payload) > 1:
                 self._take(payload, now)
@@ -71,9 +77,17 @@ class Device:
             return
         elif not self._key:
             self._say(self._identified(UNASKED))
-        elif number == self._number:
+        else:
+            self._asked(payload, now)
+
+    def _asked(self, payload: bytes, now: int) -> None:
+        """Do what is new; an old question is no sign of life."""
+        kind, number = payload[0], payload[1]
+        if number == self._number:
+            self._asked_at = now
             self._say(self._last)
         elif number == self._number % 255 + 1:
+            self._asked_at = now
             self._number, self._last, self._measuring_until = number, b"", None
             self._answer(TAKERS[kind](self, payload, now))
 
@@ -93,8 +107,9 @@ class Device:
         whole = len(payload) >= 4 and len(payload) % 4 == 0  # an even number of gaps
         if not whole or payload[2] not in self._pins.numbers or sum(gaps) > LONGEST_BOUNCE_US:
             return bytes([REFUSED, payload[1]])
-        at = self._pins.drive(payload[2], bool(payload[3]), gaps)
-        return struct.pack("<BBQ", DRIVEN, payload[1], at)
+        pin, low = payload[2], bool(payload[3])
+        (self._held.add if low else self._held.discard)(pin)
+        return struct.pack("<BBQ", DRIVEN, payload[1], self._pins.drive(pin, low, gaps))
 
     def _watch(self, payload: bytes, _now: int) -> bytes:
         if self._frame is None:
@@ -145,6 +160,7 @@ class Device:
         """Begin anew, with nothing held and nothing seen."""
         self._key, self._frame, self._measuring_until = key, None, None
         self._pins.let_go()
+        self._held = set()
         self._wire.forget()
 
 

@@ -12,7 +12,7 @@ import pytest
 
 from minigam.errors import HardwareError
 from minigam.link.jig import (
-    RESTARTED,
+    HAS_LET_GO,
     WIDTHS,
     Answer,
     Carried,
@@ -149,7 +149,7 @@ async def work(folder: Path) -> None:
         await drive(5, True)
         held = jig.watch(5)
         await jig.device.ahard_reset()
-        with pytest.raises(HardwareError, match=RESTARTED):
+        with pytest.raises(HardwareError, match=HAS_LET_GO):
             await drive(4, True)
         assert held[-1][1] == free
 

@@ -18,12 +18,13 @@ from minigam.link.codec import LONGEST_PAYLOAD, Decoder, decode, encode
 from minigam.link.jig import (
     A_BOARD,
     A_JIG,
+    ALONE_SECONDS,
     BARE_NAME,
+    HAS_LET_GO,
     INSTALL,
     LONGEST_PIECE,
     LONGEST_WAIT,
     MOST_GAPS,
-    RESTARTED,
     UNASKED,
     WIDTHS,
     Answer,
@@ -224,6 +225,7 @@ def test_both_sides_speak_of_the_same() -> None:
     assert theirs == ours
     assert (jig.VERSION, UNASKED) == (device.VERSION, device.UNASKED)
     assert jig.LONGEST_BOUNCE == device.LONGEST_BOUNCE_US
+    assert 1000 * ALONE_SECONDS == device.ALONE_MS > LONGEST_WAIT
     assert device.PIECE <= LONGEST_PIECE
 
 
@@ -399,8 +401,72 @@ def test_a_jig_that_has_started_again_says_so() -> None:
     pair.restart()
     with pytest.raises(HardwareError) as told:
         pair.answer(Drive(0, 2, True))
-    assert str(told.value) == RESTARTED
+    assert str(told.value) == HAS_LET_GO
     assert pair.bench.done == []
+
+
+def alone(pair: Pair, seconds: float) -> None:
+    """The controller is silent, while the jig goes on to look at its cable."""
+    pair.now += seconds
+    pair.device.receive(b"", round(1000 * pair.now))
+
+
+def test_a_jig_left_alone_lets_go_of_what_it_holds_and_says_so() -> None:
+    pair = met()
+    pair.answer(Drive(0, 2, True))
+    pair.answer(Drive(0, 3, True, (500, 70)))
+    alone(pair, ALONE_SECONDS - 0.01)
+    assert pair.bench.done == [(2, True), (3, True, 500, 70)]
+    alone(pair, 0.01)
+    assert pair.bench.done[2:] == [("let go",)]
+    alone(pair, ALONE_SECONDS)
+    assert pair.bench.done[3:] == []
+    with pytest.raises(HardwareError) as told:
+        pair.answer(Drive(0, 2, False))
+    assert str(told.value) == HAS_LET_GO
+    assert pair.bench.done[3:] == []
+
+
+def test_a_question_that_comes_too_late_finds_all_let_go() -> None:
+    """Where the jig itself was held up."""
+    pair = met()
+    pair.answer(Drive(0, 2, True))
+    pair.now += ALONE_SECONDS
+    with pytest.raises(HardwareError, match="nobody asked it for 120 s"):
+        pair.answer(Drive(0, 3, True))
+    assert pair.bench.done == [(2, True), ("let go",)]
+
+
+def test_who_holds_nothing_may_be_silent() -> None:
+    pair = met()
+    pair.answer(Drive(0, 2, True))
+    pair.answer(Drive(0, 2, False))
+    alone(pair, 10 * ALONE_SECONDS)
+    assert pair.answer(Drive(0, 3, True)) == Driven(81, 3000)
+    assert pair.bench.done == [(2, True), (2, False), (3, True)]
+
+
+def test_questions_keep_a_pin_held_and_so_do_repeated_ones() -> None:
+    pair = met()
+    pair.answer(Drive(0, 2, True))
+    for _ in range(3):
+        alone(pair, ALONE_SECONDS - 1)
+        pair.answer(Meter(0))
+    repeated = encode(Meter(82).payload())
+    for _ in range(3):
+        alone(pair, ALONE_SECONDS - 1)
+        pair.device.receive(repeated, round(1000 * pair.now))
+    assert pair.bench.done == [(2, True)]
+
+
+@pytest.mark.parametrize("message", [Drive(77, 2, True), Hello(1)])
+def test_what_is_no_question_of_its_controller_keeps_no_pin(message: Drive | Hello) -> None:
+    pair = met()
+    pair.answer(Drive(0, 2, True))
+    alone(pair, ALONE_SECONDS - 1)
+    pair.device.receive(encode(message.payload()), round(1000 * pair.now))
+    alone(pair, 1)
+    assert pair.bench.done == [(2, True), ("let go",)]
 
 
 def test_a_jig_of_another_version_is_refused_and_holds_nothing() -> None:

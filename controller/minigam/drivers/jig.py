@@ -88,7 +88,11 @@ class Jig:
         self.close()
 
     def drive(self, pin: int, low: bool) -> float:
-        """Pull a pin to ground, or let it go (it never drives a pin high); when that was."""
+        """Pull a pin to ground, or let it go (it never drives a pin high); when that was.
+
+        The jig lets go by itself where it is not asked anything for `link.jig.ALONE_SECONDS`: then
+        the next question raises `HardwareError`.
+        """
         return self._driven(pin, low, ())
 
     def bounce(self, pin: int, low: bool, gaps: Sequence[float]) -> float:

@@ -26,6 +26,9 @@ LONGEST_GAP = 0xFFFF
 """In microseconds."""
 LONGEST_BOUNCE = 1_000_000
 """All gaps together: the jig does nothing else meanwhile, and its watchdog waits."""
+ALONE_SECONDS = 120
+"""A jig that holds a pin and is not asked for so long lets go of all: longer than any question
+takes, and than a bench waits for a daemon that starts (`hil/rig.py`) or for one that ends."""
 LONGEST_PIECE = LONGEST_PAYLOAD - 16
 """Bytes of a frame in one `Carried`."""
 LONGEST_WAIT = 0xFFFF
@@ -43,9 +46,9 @@ A_BOARD = (
     f"this Pico one: {INSTALL}"
 )
 BARE_NAME = "without settings"
-RESTARTED = (
-    "the jig has started again, and has let go of all pins: look at its power and its cable, and "
-    "begin anew"
+HAS_LET_GO = (
+    f"the jig has let go of all pins: it has started again, or nobody asked it for {ALONE_SECONDS} "
+    "s; look at its power and its cable, and begin anew"
 )
 A_JIG = (
     "expected the board's Pico, got a jig: plug the board's own Pico in here, and give the jig's "
@@ -360,7 +363,7 @@ class Talk:
             versions = f"version {identity.version} of the protocol, and minigam version {VERSION}"
             raise HardwareError(f"the jig speaks {versions}: {INSTALL}")
         if identity.number == UNASKED and self.identity:
-            raise HardwareError(RESTARTED)
+            raise HardwareError(HAS_LET_GO)
         if identity.number == self._number:
             self.identity = identity
 
