@@ -6,17 +6,25 @@ import os
 import pty
 import tty
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import pytest
 
-from minigam.drivers.jig import SILENT, Jig
+from minigam.drivers.jig import GONE, MIXED_UP, SILENT, Jig
 from minigam.drivers.probe import Frame, Span, Supply, Timing
 from minigam.drivers.serialport import SerialPort
 from minigam.errors import HardwareError
-from minigam.link.codec import encode
-from minigam.link.jig import A_BOARD, MOST_GAPS
-from minigam.link.messages import Board
+from minigam.link.codec import Decoder, encode
+from minigam.link.jig import (
+    A_BOARD,
+    ALONE_SECONDS,
+    HAS_LET_GO,
+    MOST_GAPS,
+    VERSION,
+    Carried,
+    Identity,
+)
+from minigam.link.messages import Board, Gone
 from tests.hil.jig_server import ALL_PINS, MOST_WAITING, JigServer
 
 
@@ -124,6 +132,75 @@ def test_a_wire_that_never_rests_is_no_trap(rig: Rig, monkeypatch: pytest.Monkey
     with rig.open() as jig:
         monkeypatch.setattr(rig.server.wire, "next", lambda: (7_000_000, b"abc"))
         assert jig.frames(60.0) == [Frame(7.0, b"abc")] * MOST_WAITING
+
+
+class Scripted:
+    """A port with a jig behind it that answers so; the cable is pulled behind its last answer."""
+
+    def __init__(self, *answers: Identity | Carried) -> None:
+        self._answers = list(answers)
+        self._decoder = Decoder()
+        self._sent = b""
+        self.closed = False
+
+    def write(self, data: bytes) -> None:
+        for payload in self._decoder.feed(data):
+            answer = self._answers.pop(0) if self._answers else Gone(0)
+            self._sent += encode(replace(answer, number=payload[1]).payload())
+
+    def read(self, _seconds: float) -> bytes:
+        sent, self._sent = self._sent, b""
+        if not sent and not self._answers:
+            raise OSError(5, "Input/output error")
+        return sent
+
+    def wake(self) -> None:
+        """Nobody does."""
+
+    def close(self) -> None:
+        self.closed = True
+
+
+IDENTITY = Identity(0, VERSION, (0, 1, 0), 22, ALL_PINS, "scripted")
+NOTHING = Carried(0, 0, 0, 0, 0, b"")
+PIECE = Carried(0, 0, 7_000_000, 3, 0, b"a")
+
+
+@pytest.mark.parametrize(
+    ("next_", "why"),
+    [
+        (replace(PIECE, first=1, data=b""), "expected bytes up to 3 of a frame, got 1"),
+        (
+            replace(PIECE, at=9, first=1),
+            "expected a frame's time, size and byte (7000000, 3, 1), got (9, 3, 1)",
+        ),
+    ],
+    ids=["empty", "another frame's"],
+)
+def test_pieces_of_no_frame_are_told_at_once(next_: Carried, why: str) -> None:
+    with Jig(Scripted(IDENTITY, PIECE, next_, NOTHING)) as jig:
+        with pytest.raises(HardwareError) as told:
+            jig.frames(60.0)
+        assert str(told.value) == f"{MIXED_UP} ({why})"
+        assert jig.frames(0.0) == []
+
+
+def test_a_jig_that_is_unplugged_between_two_questions_is_told() -> None:
+    port = Scripted(IDENTITY, NOTHING)
+    with Jig(port) as jig, pytest.raises(HardwareError) as told:
+        jig.frames(60.0)
+    assert str(told.value) == f"{GONE} ([Errno 5] Input/output error)"
+    assert port.closed
+
+
+def test_a_jig_that_was_left_alone_has_let_go_and_says_so(rig: Rig) -> None:
+    with rig.open() as jig:
+        jig.drive(3, low=True)
+        rig.now += ALONE_SECONDS
+        with pytest.raises(HardwareError) as told:
+            jig.frames(0.0)
+        assert str(told.value) == HAS_LET_GO
+        assert rig.moved == [(3, True), (3, False)]
 
 
 def test_timing_is_in_seconds(rig: Rig) -> None:

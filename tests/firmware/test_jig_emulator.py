@@ -80,7 +80,7 @@ async def work(folder: Path) -> None:
                 pieces = [await piece()]
             while sum(len(each.data) for each in pieces) < pieces[0].size:
                 pieces.append(await piece())
-            return pieces[0].at, whole(pieces)
+            return pieces[0].at, whole(pieces).data
 
         async def piece() -> Carried:
             answer = await jig.ask(Watch(0))

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any
 
@@ -264,12 +264,32 @@ def test_a_frame_comes_in_pieces_and_the_lost_are_counted() -> None:
         (5, 7_000_900_000, 3, 0),
         (5, 0, 0, 0),
     ]
-    assert whole([p for p in pieces[:7] if isinstance(p, Carried)]) == data
+    carried = iter([p for p in pieces if isinstance(p, Carried)])
+    assert whole(carried) == Carried(79, 5, 7_000_000_000, 600, 0, data)
+    assert [piece.data for piece in carried] == [b"abc", b""]
 
 
-def test_a_frame_with_a_hole_is_none() -> None:
-    with pytest.raises(UnreadableError, match="expected byte 1 of a frame, got 2"):
-        whole([Carried(1, 0, 0, 3, 0, b"a"), Carried(2, 0, 0, 3, 2, b"c")])
+FIRST = Carried(1, 0, 5, 3, 0, b"a")
+
+
+@pytest.mark.parametrize(
+    ("pieces", "text"),
+    [
+        ([FIRST, replace(FIRST, first=2)], r"byte \(5, 3, 1\), got \(5, 3, 2\)"),
+        ([replace(FIRST, first=1)], r"byte \(5, 3, 0\), got \(5, 3, 1\)"),
+        ([FIRST, replace(FIRST, at=6, first=1)], r"byte \(5, 3, 1\), got \(6, 3, 1\)"),
+        ([FIRST, replace(FIRST, size=4, first=1)], r"byte \(5, 3, 1\), got \(5, 4, 1\)"),
+        ([FIRST, replace(FIRST, first=1, data=b"")], "bytes up to 3 of a frame, got 1"),
+        ([FIRST, replace(FIRST, first=1, data=b"bcd")], "bytes up to 3 of a frame, got 4"),
+        ([replace(FIRST, size=0)], "bytes up to 0 of a frame, got 1"),
+        ([FIRST], "its end is missing"),
+        ([], "its end is missing"),
+    ],
+    ids=["hole", "no start", "other time", "other size", "empty", "long", "none", "short", "no"],
+)
+def test_what_is_no_whole_frame_is_refused(pieces: list[Carried], text: str) -> None:
+    with pytest.raises(UnreadableError, match=text):
+        whole(pieces)
 
 
 def test_a_measurement_is_answered_when_it_is_done_or_its_time_is_up() -> None:
@@ -333,12 +353,14 @@ def test_every_frame_arrives_whole_and_once(rate: float, late: int) -> None:
     pair.bench.frames += carried
     found: list[tuple[int, bytes]] = []
     while not found or found[-1][1]:
-        pieces = [pair.answer(Watch(0))]
-        assert isinstance(pieces[0], Carried)
-        while sum(len(p.data) for p in pieces if isinstance(p, Carried)) < pieces[0].size:
-            pieces.append(pair.answer(Watch(0)))
-        found.append((pieces[0].at, whole(p for p in pieces if isinstance(p, Carried))))
+        frame = whole(answer for answer in asked_for_ever(pair) if isinstance(answer, Carried))
+        found.append((frame.at, frame.data))
     assert found[:-1] == carried
+
+
+def asked_for_ever(pair: Pair) -> Iterator[Answer]:
+    while True:
+        yield pair.answer(Watch(0))
 
 
 @LINES

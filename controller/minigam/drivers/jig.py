@@ -9,8 +9,8 @@ Every time here is the jig's own, in seconds since its start; so differences of 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from secrets import randbits
 from time import monotonic
 from types import TracebackType
@@ -18,7 +18,7 @@ from typing import Self, TypeVar
 
 from minigam.drivers.probe import Frame, Span, Supply, Timing
 from minigam.drivers.serialport import Port, SerialPort, jig_path
-from minigam.errors import HardwareError
+from minigam.errors import HardwareError, UnreadableError
 from minigam.link.jig import (
     LONGEST_BOUNCE,
     LONGEST_GAP,
@@ -53,6 +53,8 @@ SILENT = (
     "the jig does not answer: plug its USB cable in again; a Pico without the jig's firmware gets "
     "it by `minigam firmware install --jig`"
 )
+GONE = "the jig is gone: plug its USB cable in again"
+MIXED_UP = "the jig mixes up frames: plug its USB cable in again, and begin anew"
 
 A = TypeVar("A", bound=Answer)
 
@@ -162,11 +164,11 @@ class Jig:
 
     def _frame(self) -> Frame | None:
         """The oldest that the jig has, from all its pieces."""
-        pieces = [self._piece()]
-        while sum(len(piece.data) for piece in pieces) < pieces[0].size:
-            pieces.append(self._piece())
-        at = pieces[0].at / 1e6
-        return Frame(at, whole(pieces)) if pieces[0].size else None
+        try:
+            carried = whole(iter(self._piece, None))
+        except UnreadableError as fault:
+            raise HardwareError(f"{MIXED_UP} ({fault})") from fault
+        return Frame(carried.at / 1e6, carried.data) if carried.size else None
 
     def _piece(self) -> Carried:
         piece = self._ask(Watch(0), Carried)
@@ -179,14 +181,8 @@ class Jig:
         return self._answered(kind, takes + self._patience)
 
     def _answered(self, kind: type[A], seconds: float) -> A:
-        try:
+        with _told():
             answer = self._await(monotonic() + seconds)
-        except HardwareError:
-            raise
-        except OSError as fault:
-            raise HardwareError(
-                f"the jig is gone: plug its USB cable in again ({fault})"
-            ) from fault
         if not isinstance(answer, kind):
             raise HardwareError(f"{SILENT} (it answered {answer})" if answer else SILENT)
         return answer
@@ -201,12 +197,24 @@ class Jig:
 
     def _pause(self, seconds: float) -> None:
         """Wait; what comes meanwhile was an answer sent twice."""
-        self._talk.receive(self._port.read(seconds))
+        with _told():
+            self._talk.receive(self._port.read(seconds))
 
 
 def open_jig(path: str | None) -> Jig:
     """The jig at a serial port, or the only one that is plugged in; raise `HardwareError`."""
     return Jig(SerialPort(path or jig_path()))
+
+
+@contextmanager
+def _told() -> Iterator[None]:
+    """What a port says that goes away, as a `HardwareError`."""
+    try:
+        yield
+    except HardwareError:
+        raise
+    except OSError as fault:
+        raise HardwareError(f"{GONE} ({fault})") from fault
 
 
 def _timing(widths: tuple[int, ...]) -> Timing:

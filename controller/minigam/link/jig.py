@@ -377,15 +377,28 @@ def _check_no_board(payload: bytes) -> None:
         raise HardwareError(A_BOARD.format(name=message.name or BARE_NAME))
 
 
-def whole(pieces: Iterable[Carried]) -> bytes:
-    """The bytes of a frame from its pieces; raise `UnreadableError` where one is missing.
+def whole(pieces: Iterable[Carried]) -> Carried:
+    """A frame as one piece; takes no more of the pieces than it has, and one where there is none.
+
+    Raises `UnreadableError` for a piece that is empty, or not the next of the same frame.
 
     >>> whole([Carried(1, 0, 5, 3, 0, b"ab"), Carried(2, 0, 5, 3, 2, b"c")])
-    b'abc'
+    Carried(number=1, lost=0, at=5, size=3, first=0, data=b'abc')
     """
-    data = b""
+    frame: Carried | None = None
     for piece in pieces:
-        if piece.first != len(data):
-            raise UnreadableError(f"expected byte {len(data)} of a frame, got {piece.first}")
-        data += piece.data
-    return data
+        frame = _joined(frame or replace(piece, first=0, data=b""), piece)
+        if len(frame.data) == frame.size:
+            return frame
+    raise UnreadableError("expected a whole frame, its end is missing")
+
+
+def _joined(frame: Carried, piece: Carried) -> Carried:
+    """What there is of a frame, and its next piece."""
+    expected, got = (frame.at, frame.size, len(frame.data)), (piece.at, piece.size, piece.first)
+    if got != expected:
+        raise UnreadableError(f"expected a frame's time, size and byte {expected}, got {got}")
+    data = frame.data + piece.data
+    if len(data) > frame.size or (frame.size and not piece.data):
+        raise UnreadableError(f"expected bytes up to {frame.size} of a frame, got {len(data)}")
+    return replace(frame, data=data)
