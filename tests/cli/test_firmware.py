@@ -55,8 +55,15 @@ def test_a_pico_that_is_not_there(
     assert capsys.readouterr().err == f"minigam: {told}\n"
 
 
-def test_a_port_that_is_not_there(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert cli.main(["firmware", "install", "--port", str(tmp_path / "none")]) == 1
+@pytest.mark.parametrize(
+    ("kind", "whose"),
+    [(["--board", "quarter-hall"], "the board's Pico"), (["--jig"], "the jig")],
+    ids=["board", "jig"],
+)
+def test_a_port_that_is_not_there(
+    kind: list[str], whose: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert cli.main(["firmware", "install", *kind, "--port", str(tmp_path / "none")]) == 1
     told = capsys.readouterr()
-    assert told.err.startswith("minigam: the board's Pico cannot be opened: ")
+    assert told.err.startswith(f"minigam: {whose} cannot be opened: ")
     assert told.err.count("\n") == 1

@@ -7,10 +7,11 @@ import pty
 import tty
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 
 import pytest
 
-from minigam.drivers.jig import GONE, MIXED_UP, SILENT, Jig
+from minigam.drivers.jig import GONE, MIXED_UP, SILENT, Jig, open_jig
 from minigam.drivers.probe import Frame, Span, Supply, Timing
 from minigam.drivers.serialport import SerialPort
 from minigam.errors import HardwareError
@@ -201,6 +202,11 @@ def test_a_jig_that_was_left_alone_has_let_go_and_says_so(rig: Rig) -> None:
             jig.frames(0.0)
         assert str(told.value) == HAS_LET_GO
         assert rig.moved == [(3, True), (3, False)]
+
+
+def test_a_port_without_a_jig_is_told(tmp_path: Path) -> None:
+    with pytest.raises(HardwareError, match=r"^the jig cannot be opened: .*dialout\?$"):
+        open_jig(str(tmp_path / "none"))
 
 
 def test_timing_is_in_seconds(rig: Rig) -> None:

@@ -57,10 +57,10 @@ def _profile(name: str) -> Profile:
 
 def _install(profile: Profile | None, options: argparse.Namespace) -> None:
     from minigam.drivers.firmware import install, install_jig
-    from minigam.drivers.serialport import SerialPort, pico_path
+    from minigam.drivers.serialport import A_BOARDS, A_JIGS, SerialPort, pico_path
 
     path = options.port or pico_path()
-    open_port = partial(SerialPort, path)
+    open_port = partial(SerialPort, path, A_BOARDS if profile else A_JIGS)
     lines = install(profile, path, open_port) if profile else install_jig(path, open_port)
     for line in lines:
         print(line, flush=True)

@@ -17,7 +17,7 @@ from types import TracebackType
 from typing import Self, TypeVar
 
 from minigam.drivers.probe import Frame, Span, Supply, Timing
-from minigam.drivers.serialport import Port, SerialPort, jig_path
+from minigam.drivers.serialport import A_JIGS, Port, SerialPort, jig_path
 from minigam.errors import HardwareError, UnreadableError
 from minigam.link.jig import (
     LONGEST_BOUNCE,
@@ -203,7 +203,7 @@ class Jig:
 
 def open_jig(path: str | None) -> Jig:
     """The jig at a serial port, or the only one that is plugged in; raise `HardwareError`."""
-    return Jig(SerialPort(path or jig_path()))
+    return Jig(SerialPort(path or jig_path(), A_JIGS))
 
 
 @contextmanager

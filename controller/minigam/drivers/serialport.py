@@ -20,6 +20,8 @@ from minigam.link.messages import Board, Hello
 BY_ID = Path("/dev/serial/by-id")
 PICO = "usb-*MicroPython*"
 """The name that udev gives to a Pico with MicroPython."""
+A_BOARDS, A_JIGS = "the board's Pico", "the jig"
+"""Whose a port is, for those who read that it cannot be opened."""
 WRITE_SECONDS = 1.0
 """After which a port that takes nothing counts as gone."""
 READ_AT_ONCE = 4096
@@ -46,8 +48,8 @@ class Port(Protocol):
 class SerialPort:
     """A serial port that nobody else may open meanwhile."""
 
-    def __init__(self, path: str) -> None:
-        """Open it; raise `HardwareError` where that is not possible."""
+    def __init__(self, path: str, whose: str = A_BOARDS) -> None:
+        """Open it; raise `HardwareError`, which names whose it is, where that is not possible."""
         import serial
 
         try:
@@ -57,8 +59,8 @@ class SerialPort:
                 )
         except OSError as fault:
             raise HardwareError(
-                f"the board's Pico cannot be opened: {fault}; is another program using it, or "
-                "is this user not in the group dialout?"
+                f"{whose} cannot be opened: {fault}; is another program using it, or is this "
+                "user not in the group dialout?"
             ) from fault
         self._lock = Lock()
         self._woken, self._waker = os.pipe()
