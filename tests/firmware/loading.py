@@ -1,4 +1,4 @@
-"""The firmware's own files, imported here: the pure ones need no MicroPython."""
+"""The firmware's own files, imported here: `PURE` ones need no MicroPython, others a fake."""
 
 from __future__ import annotations
 
@@ -10,17 +10,18 @@ from types import ModuleType
 FIRMWARE = Path(__file__).parents[2] / "firmware"
 JIG = FIRMWARE / "jig"
 PURE = ("clock", "codec", "debounce", "device", "frames", "ina219", "settings")
+OTHERS = ("main", "pins")
 
 
 def load(name: str, *folders: Path) -> ModuleType:
-    """A pure module of the firmware; its name is free again afterwards."""
+    """A module of the firmware; its name is free again afterwards."""
     before = list(sys.path)
     sys.path[:0] = [*map(str, folders), str(FIRMWARE)]
     try:
         return importlib.import_module(name)
     finally:
         sys.path[:] = before
-        for each in PURE:
+        for each in (*PURE, *OTHERS):
             sys.modules.pop(each, None)
 
 
