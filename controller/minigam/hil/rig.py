@@ -113,8 +113,11 @@ class Rig:
         return self.bench.wires.inputs[name]
 
     def _let_go(self) -> None:
+        """All inputs, and the cable is joined: the case before may have failed in between."""
         for name in self.bench.wires.inputs:
             self.release(name)
+        if self.bench.wires.cable != BY_HAND:
+            self.plug(True)
 
     def plug(self, plugged: bool) -> None:
         """Cut the board's cable, or join it."""
