@@ -88,6 +88,7 @@ class Table:
         self._full = False
         self._lifted_told: tuple[str, ...] = ()
         self._drawing = Drawing(profile.strip, world.strip)
+        self._seen: tuple[State, Scene] | None = None
         self.sleep = Sleep(world.settings, world.local, 0.0)
 
     def start(self, now: float) -> None:
@@ -296,10 +297,10 @@ class Table:
 
     def _apply(self, event: Event, now: float) -> None:
         self._meter.heed(event, self.state, now)
-        before = self.state.durable()
+        before = self.state
         self._advance(event)
         self._answer_all()
-        if self.state.durable() != before:
+        if not self.state.lasts_like(before):
             self.sleep.played(now)
         self._settle(now)
         self._feeling.changed(now)
@@ -327,7 +328,7 @@ class Table:
         self._meter.follow(state)
 
     def _append(self, event: Event, state: State, write: Callable[[], None] | None = None) -> None:
-        if state.durable() != self.state.durable():
+        if not state.lasts_like(self.state):
             (write or (lambda: self._world.journal.append(self.chapter, event)))()
             self._record(event)
             log.info("%s", event)
@@ -433,4 +434,10 @@ class Table:
             lit = not self.sleep.dark or self._world.settings.night_lights == DIM
             return attract_scene(self.state) if lit else Scene()
         left = self._gestures.countdown(now)
-        return scene(self.state) if left is None else countdown_scene(self.state, left)
+        return self._game_scene() if left is None else countdown_scene(self.state, left)
+
+    def _game_scene(self) -> Scene:
+        """Made anew with each state, not with each frame."""
+        if self._seen is None or self._seen[0] is not self.state:
+            self._seen = self.state, scene(self.state)
+        return self._seen[1]

@@ -29,8 +29,7 @@ class MockHand:
 
     def __init__(self, factory: Any, pins: Mapping[str, int]) -> None:
         """`pins`: each input's GPIO number."""
-        self._factory = factory
-        self._pins = pins
+        self._pins = {name: factory.pin(number) for name, number in pins.items()}
 
     def press(self, name: str) -> None:
         """Close an input to ground; raise `UnknownNameError` for no input of this board."""
@@ -51,7 +50,7 @@ class MockHand:
 
     def _pin(self, name: str) -> Any:
         self.check(name)
-        return self._factory.pin(self._pins[name])
+        return self._pins[name]
 
 
 def captured_strip(pixels: int, order: str) -> NeoPixelStrip:

@@ -205,7 +205,7 @@ class _Game:
 
     def _do(self, event: Event) -> None:
         after, _ = step(self.state, event)
-        if after.durable() == self.state:
+        if after.lasts_like(self.state):
             notice = after.transient.notice
             raise IllegalPlayError(notice.text if notice else f"expected no {event} here")
         self.state = after.durable()

@@ -102,6 +102,8 @@ def after(before: State, now: State) -> State:
 
 
 def _at(state: State, cursor: int) -> State:
+    if cursor == state.transient.cursor:
+        return state
     return replace(state, transient=replace(state.transient, cursor=cursor))
 
 

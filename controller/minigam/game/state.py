@@ -231,7 +231,11 @@ class State:
 
     def durable(self) -> State:
         """The state without what a pulled plug forgets."""
-        return replace(self, transient=Transient())
+        return self if self.transient == Transient() else replace(self, transient=Transient())
+
+    def lasts_like(self, other: State) -> bool:
+        """Whether a pulled plug would leave the same of both."""
+        return self is other or replace(self, transient=other.transient) == other
 
 
 def with_colours_changed(state: State) -> State:
