@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
+from functools import lru_cache
 from math import ceil, cos, pi
 
 Color = tuple[int, int, int]
@@ -333,10 +334,10 @@ def _draw_mark(frame: list[Color], segment: Segment, mark: Mark, seconds: float)
     style = STYLES[mark.meaning]
     shown = segment.count if mark.count is None else min(mark.count, segment.count)
     for index in range(shown):
-        level = style.pattern(seconds, index, segment.count)
-        if mark.faces:
-            level *= _face_level(mark.faces, index, seconds)
-        frame[segment.first + index] = _dimmed(style.color, level)
+        level = _face_level(mark.faces, index, seconds) if mark.faces else 1.0
+        if level:
+            level *= style.pattern(seconds, index, segment.count)
+            frame[segment.first + index] = _dimmed(style.color, level)
 
 
 PAWN_PIXELS = 4
@@ -362,6 +363,7 @@ def _face_level(faces: tuple[str, ...], index: int, seconds: float) -> float:
     return SIGN_PATTERNS[sign](seconds, index, PAWN_PIXELS) if sign in SIGN_PATTERNS else 0.0
 
 
+@lru_cache(maxsize=256)
 def _dimmed(color: Color, level: float) -> Color:
     return (round(color[0] * level), round(color[1] * level), round(color[2] * level))
 
