@@ -6,7 +6,7 @@ checkers tells no more than "at least so many".
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from minigam.board.debounce import Debouncer
@@ -89,9 +89,12 @@ class Places:
         self._occupied: dict[str, bool] = {}
         self._debouncer = Debouncer(settle)
         self._doubts = _Doubts()
+        self._counted: Occupancy | None = None
+        """What lies in each zone; None: to be counted again."""
 
     def level(self, place: str, occupied: bool | None, now: float) -> None:
         """Take in a place's level; None: nobody knows it. The first one counts at once."""
+        self._counted = None
         self._doubts.level(place, occupied, now)
         if occupied is None:
             self._forget(place)
@@ -118,9 +121,10 @@ class Places:
 
     def settled(self, now: float) -> None:
         """Let those places count that have rested by now."""
-        self._doubts.settled(now)
+        if self._doubts.settled(now):
+            self._counted = None
         for change in self._debouncer.settled(now):
-            self._occupied[change.input] = change.pressed
+            self._occupied[change.input], self._counted = change.pressed, None
 
     @property
     def known(self) -> bool:
@@ -130,10 +134,13 @@ class Places:
     @property
     def occupancy(self) -> Occupancy:
         """What lies in each zone."""
-        return {zone: self._count(names) for zone, names in self._zones.items()}
+        if self._counted is None:
+            self._counted = {zone: self._count(names) for zone, names in self._zones.items()}
+        return self._counted
 
     def _count(self, names: tuple[str, ...]) -> Count:
-        seen = [None if name in self._doubts else self._occupied.get(name) for name in names]
+        doubted = self._doubts.places
+        seen = [None if name in doubted else self._occupied.get(name) for name in names]
         least, open_ = seen.count(True), seen.count(None)
         return Count(least, None if least + open_ == len(names) else least + open_)
 
@@ -146,8 +153,9 @@ class _Doubts:
         self._tallies: dict[str, Tally] = {}
         self._until: dict[str, float] = {}
 
-    def __contains__(self, place: str) -> bool:
-        return place in self._until
+    @property
+    def places(self) -> Collection[str]:
+        return self._until.keys()
 
     def level(self, place: str, occupied: bool | None, now: float) -> None:
         before = self._levels.get(place)
@@ -161,5 +169,8 @@ class _Doubts:
     def deadline(self) -> float | None:
         return min(self._until.values(), default=None)
 
-    def settled(self, now: float) -> None:
+    def settled(self, now: float) -> bool:
+        """Whether any is believed again."""
+        before = len(self._until)
         self._until = {place: until for place, until in self._until.items() if until > now}
+        return len(self._until) != before

@@ -92,6 +92,8 @@ def hit_to_take(
     A hit checker may also be in the air; then there are no places.
     """
     bar = f"bar-{node.turn.side.other.value}"
+    if bar not in occupancy or occupancy[bar].fits(node.counts[bar]):
+        return None
     found = difference(occupancy, layout, node.turn.position)
     lying = tuple(zone for zone, _ in found.surplus)
     if [zone for zone, _, _ in found.missing] != [bar] or not set(lying) <= set(_hit(node)):

@@ -67,10 +67,10 @@ class Node:
 
     def lifted(self, occupancy: Occupancy) -> str:
         """The zone of the one checker that is gone from here and may move next; else empty."""
-        gone = ""
+        gone, counts = "", self.counts
         for zone, count in occupancy.items():
-            if not count.fits(self.counts[zone]):
-                if gone or count.nearest(self.counts[zone]) != self.counts[zone] - 1:
+            if not count.fits(counts[zone]):
+                if gone or count.nearest(counts[zone]) != counts[zone] - 1:
                     return ""
                 gone = zone
         return gone if gone in self.sources else ""
@@ -82,9 +82,23 @@ class Node:
         return frozenset(zones[step.source] for step in self.turn.next_steps)
 
     @cached_property
+    def made(self) -> Made:
+        """Its steps."""
+        return made_by(self.turn)
+
+    @cached_property
     def moves(self) -> tuple[Move, ...]:
         """Which checkers have gone where, from the turn's beginning."""
         return tuple(_moves(self.turn))
+
+
+Made = tuple[tuple[int, int, int], ...]
+"""From where to where checkers went, and by which dice, whatever came first."""
+
+
+def made_by(turn: Turn) -> Made:
+    """The steps of a turn."""
+    return tuple(sorted((step.source, step.target, step.die) for step in turn.steps))
 
 
 def _moves(turn: Turn) -> Iterator[Move]:
@@ -93,12 +107,13 @@ def _moves(turn: Turn) -> Iterator[Move]:
         source, target = (zone_of(layout, turn.side, p) for p in (step.source, step.target))
         after = apply_steps(turn.rules, here, turn.side, (step,))
         yield source, target
-        yield from _others(counts_of(layout, here), counts_of(layout, after), (source, target))
+        if step.hit or step.partner:
+            yield from _others(counts_of(layout, here), counts_of(layout, after), (source, target))
         here = after
 
 
 def _others(before: Counts, after: Counts, own: Move) -> Iterator[Move]:
-    """The other checkers that a step sends somewhere: those it hits."""
+    """The other checkers that a step sends somewhere: those it hits, or changes places with."""
     changed = Counter({zone: after[zone] - before[zone] for zone in before})
     changed[own[0]] += 1
     changed[own[1]] -= 1

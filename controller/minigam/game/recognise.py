@@ -12,7 +12,6 @@ asked. After a spill one side is set up at a time.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -22,7 +21,7 @@ from minigam.game import choosing, correction, rebuilding
 from minigam.game.correction import IN_HAND, difference
 from minigam.game.events import BUTTONS, Event, Felt, Followed, Stood, Tapped
 from minigam.game.moving import can_undo_confirmation
-from minigam.game.paths import Node, Paths, counts_of, fits
+from minigam.game.paths import Made, Node, Paths, counts_of, fits, made_by
 from minigam.game.plans import told
 from minigam.game.rebuilding import HELD_SECONDS, WRONG_SECONDS
 from minigam.game.state import WITH_TURN, Phase, State
@@ -206,7 +205,8 @@ class Recogniser:
     def _candidates(self, paths: Paths, seen: Occupancy, turn: Turn) -> list[Node]:
         """The nodes that the board may stand on, one a position, by what was seen on the way."""
         found: dict[Position, Node] = {}
-        for node in sorted(paths.standing(seen), key=lambda node: _preference(node, turn)):
+        made = made_by(turn)
+        for node in sorted(paths.standing(seen), key=lambda node: _preference(node, made)):
             found.setdefault(node.turn.position, node)
         if self._answer and self._answer.turn.position in found:
             return [self._answer]
@@ -254,11 +254,12 @@ class Recogniser:
                 yield reading
 
     def _between(self, paths: Paths, seen: Occupancy, turn: Turn) -> _Sight:
+        made = made_by(turn)
         one_short = [node for node in paths.nodes if node.lifted(seen)]
         if one_short:
-            node = min(one_short, key=lambda node: _strangeness(node, turn))
+            node = min(one_short, key=lambda node: _strangeness(node, made))
             return _Sight(node=node, lifted=node.lifted(seen))
-        ordered = sorted(paths.nodes, key=lambda node: _strangeness(node, turn))
+        ordered = sorted(paths.nodes, key=lambda node: _strangeness(node, made))
         if paths.explain(seen):
             layout = turn.rules.layout
             hits = (correction.hit_to_take(seen, layout, node) for node in ordered)
@@ -270,7 +271,7 @@ class Recogniser:
     def _follow(self, state: State, node: Node, lifted: str) -> Followed | None:
         live = state.phase in WITH_TURN
         turn = state.turn if live else None
-        if turn and _steps(turn) == _steps(node.turn) and lifted == _selected(state):
+        if turn and made_by(turn) == node.made and lifted == _selected(state):
             return None
         number = len(state.actions) - (not live)
         return Followed(number, *told(node.turn.steps, node.turn), lifted)
@@ -352,18 +353,14 @@ def _unfelt_undone(state: State, seen: Occupancy) -> Followed | None:
     return Followed(len(state.actions) - (not live), ())
 
 
-def _preference(node: Node, turn: Turn) -> tuple[bool, bool, int]:
+def _preference(node: Node, made: Made) -> tuple[bool, bool, int]:
     """What may end the turn comes first, then the steps already known."""
-    return not node.turn.may_end, *_strangeness(node, turn)
+    return not node.turn.may_end, *_strangeness(node, made)
 
 
-def _strangeness(node: Node, turn: Turn) -> tuple[bool, int]:
+def _strangeness(node: Node, made: Made) -> tuple[bool, int]:
     """The steps already known come first."""
-    return _steps(node.turn) != _steps(turn), len(node.turn.steps)
-
-
-def _steps(turn: Turn) -> Counter[tuple[int, int, int]]:
-    return Counter((step.source, step.target, step.die) for step in turn.steps)
+    return node.made != made, len(node.turn.steps)
 
 
 def _selected(state: State) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from minigam.rules.position import Layout, Side
 from minigam.rules.steps import BAR
 from minigam.words import Words
@@ -52,6 +54,7 @@ def zone_words(zone: str) -> Words:
     return Words("{side}'s bar" if kind == "bar" else "{side}'s off tray", side=side)
 
 
+@cache
 def all_zones(layout: Layout) -> tuple[str, ...]:
     """Every zone of a board, in the order points, bars, off trays.
 
