@@ -33,14 +33,11 @@ def ours(rules: RuleSet, position: naive_pawns.Position) -> Position:
 
 
 def faces_of(position: naive_pawns.Position, side: str) -> tuple[tuple[str, ...], ...]:
-    return tuple(
-        tuple(
-            sorted(
-                "".join(face) for owner, at, face in position.pawns if (owner, at) == (side, place)
-            )
-        )
-        for place in range(naive_pawns.OFF)
-    )
+    found: list[list[str]] = [[] for _ in range(naive_pawns.OFF)]
+    for owner, at, face in position.pawns:
+        if owner == side and at != naive_pawns.OFF:
+            found[at].append("".join(face))
+    return tuple(tuple(sorted(faces)) for faces in found)
 
 
 def step_of(step: naive_pawns.Step) -> tuple[object, ...]:

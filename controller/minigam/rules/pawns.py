@@ -48,16 +48,14 @@ class _Board:
     def is_home(self) -> bool:
         return not any(self.own[: self.off - self.rules.home])
 
-    def lifted(self, place: int, face: str) -> _Board:
-        return replace(self, own=_without(self.own, place, face))
-
-    def landed(self, place: int, face: str) -> _Board:
-        """With a pawn put down, and a lone enemy there captured."""
-        board = replace(self, own=_with(self.own, place, face))
-        for captured in self.held(place):
-            theirs = _without(board.theirs, self.off - place, captured)
-            board = replace(board, theirs=_with(theirs, BAR, captured))
-        return board
+    def moved(self, source: int, target: int, face: str) -> _Board:
+        """With a pawn on another of its places, or off, and a lone enemy there captured."""
+        own, theirs = _without(self.own, source, face), self.theirs
+        if target == self.off:
+            return _Board(self.rules, own, theirs)
+        for captured in self.held(target):
+            theirs = _with(_without(theirs, self.off - target, captured), BAR, captured)
+        return _Board(self.rules, _with(own, target, face), theirs)
 
 
 def _without(faces: Faces, place: int, face: str) -> Faces:
@@ -70,66 +68,64 @@ def _with(faces: Faces, place: int, face: str) -> Faces:
     return (*faces[:place], tuple(sorted((*faces[place], face))), *faces[place + 1 :])
 
 
-_Found = Iterator[tuple[Step, _Board]]
+_Steps = Iterator[Step]
 
 
-def _ways(board: _Board, source: int, face: str, die: int) -> _Found:
-    """Every step of one pawn by one die, and the board after it."""
+def _ways(board: _Board, source: int, face: str, die: int) -> _Steps:
+    """Every step of one pawn by one die."""
     if source == BAR:
         if not board.is_blocked(die):
-            entered = board.lifted(BAR, face).landed(die, face)
-            yield Step(BAR, die, die, bool(board.held(die)), Way(face)), entered
+            yield Step(BAR, die, die, bool(board.held(die)), Way(face))
         return
     yield from _BY_KIND[kind_of(face)](board, source, face, die)
 
 
-def _hop(board: _Board, source: int, face: str, by: int) -> tuple[int, bool, _Board] | None:
-    """Where a pawn gets by so many spaces, whether it captures, and the board after it."""
+def _hop(board: _Board, source: int, by: int) -> tuple[int, bool] | None:
+    """Where a pawn gets by so many spaces, and whether it captures."""
     target = source + by
     if target == board.off and board.is_home:
-        return target, False, board.lifted(source, face)
+        return target, False
     if target >= board.off or board.is_blocked(target):
         return None
-    return target, bool(board.held(target)), board.lifted(source, face).landed(target, face)
+    return target, bool(board.held(target))
 
 
-def _regular(board: _Board, source: int, face: str, die: int) -> _Found:
+def _regular(board: _Board, source: int, face: str, die: int) -> _Steps:
     yield from _straight(board, source, face, die, die)
 
 
-def _half(board: _Board, source: int, face: str, die: int) -> _Found:
+def _half(board: _Board, source: int, face: str, die: int) -> _Steps:
     yield from _straight(board, source, face, die, (die + 1) // 2)
 
 
-def _straight(board: _Board, source: int, face: str, die: int, by: int) -> _Found:
-    if hop := _hop(board, source, face, by):
-        target, hit, after = hop
-        yield Step(source, target, die, hit, Way(face)), after
+def _straight(board: _Board, source: int, face: str, die: int, by: int) -> _Steps:
+    if hop := _hop(board, source, by):
+        target, hit = hop
+        yield Step(source, target, die, hit, Way(face))
 
 
-def _double(board: _Board, source: int, face: str, die: int) -> _Found:
+def _double(board: _Board, source: int, face: str, die: int) -> _Steps:
     """Both landings must be legal; the die is spent if the first bears the pawn off."""
-    first = _hop(board, source, face, die)
+    first = _hop(board, source, die)
     if first is None:
         return
-    middle, hit, between = first
+    middle, hit = first
     if middle == board.off:
-        yield Step(source, middle, die, hit, Way(face)), between
-    elif second := _hop(between, middle, face, die):
-        target, again, after = second
-        yield Step(source, target, die, hit or again, Way(face, (middle,))), after
+        yield Step(source, middle, die, hit, Way(face))
+    elif second := _hop(board.moved(source, middle, face), middle, die):
+        target, again = second
+        yield Step(source, target, die, hit or again, Way(face, (middle,)))
 
 
-def _switch(board: _Board, source: int, face: str, die: int) -> _Found:
+def _switch(board: _Board, source: int, face: str, die: int) -> _Steps:
     """A swap, and a step from there; a plain step where there is nobody to swap with."""
     partners = tuple(_partners(board, source))
     if not partners:
         yield from _straight(board, source, face, die, die)
     for place, partner in partners:
-        swapped = _swapped(board, source, face, place, partner)
-        if hop := _hop(swapped, place, face, die):
-            target, hit, after = hop
-            yield Step(source, target, die, hit, Way(face, (place,), partner)), after
+        if hop := _hop(_swapped(board, source, face, place, partner), place, die):
+            target, hit = hop
+            yield Step(source, target, die, hit, Way(face, (place,), partner))
 
 
 def _partners(board: _Board, source: int) -> Iterator[tuple[int, str]]:
@@ -171,7 +167,7 @@ def steps_with(rules: RuleSet, position: Position, side: Side, die: int) -> tupl
         step
         for source in range(last + 1)
         for face in sorted(set(board.own[source]))
-        for step, _ in _ways(board, source, face, die)
+        for step in _ways(board, source, face, die)
     )
 
 
@@ -185,11 +181,20 @@ def apply_steps(rules: RuleSet, position: Position, side: Side, steps: Sequence[
 def _applied(rules: RuleSet, position: Position, side: Side, step: Step) -> Position:
     assert position.pawns is not None
     assert step.way is not None
-    board = _board(rules, position, side)
-    ways = _ways(board, step.source, step.way.face, step.die)
-    after = next(after for found, after in ways if found == step)
+    after = _after(_board(rules, position, side), step, step.way)
     totals = _scored(rules, position.pawns.totals, side, step)
     return of_faces(rules, side, after.own, after.theirs, totals)
+
+
+def _after(board: _Board, step: Step, way: Way) -> _Board:
+    """The board after a step that `_ways` has found."""
+    here, landings = step.source, step.path
+    if way.partner:
+        board = _swapped(board, here, way.face, way.via[0], way.partner)
+        here, landings = way.via[0], (step.target,)
+    for place in landings:
+        board, here = board.moved(here, place, way.face), place
+    return board
 
 
 def of_faces(
@@ -201,7 +206,7 @@ def of_faces(
 
 
 def _counts(rules: RuleSet, faces: Faces) -> tuple[int, ...]:
-    counts = tuple(len(there) for there in faces)
+    counts = tuple(map(len, faces))
     return (*counts, rules.layout.checkers - sum(counts))
 
 
