@@ -12,6 +12,7 @@ Try it: python -m doctest tests/rules/naive.py
 
 import random
 from dataclasses import dataclass
+from functools import lru_cache
 
 CHECKERS = 8  # "6 points, 8 checkers a side"
 BAR = 0  # own number of a side's bar: entering with d on point d is moving from 0 to 0+d
@@ -117,6 +118,7 @@ def check(position: str, turn: str, roll: tuple[int, ...], options: Options) -> 
         raise ValueError(f"not a value of second_die: {options.second_die!r}")
 
 
+@lru_cache(maxsize=2**16)
 def winner(position: str) -> str | None:
     """The side that has borne off all 8, or None.
 
@@ -300,6 +302,7 @@ def plays_free(position: str, turn: str, dice: tuple[int, ...], options: Options
     return found or [((), position)]
 
 
+@lru_cache(maxsize=2**10)
 def complete_plays(position: str, turn: str, roll: tuple[int, int], options: Options) -> list[Play]:
     """Every complete legal play of a roll; a pass is the play without steps.
 

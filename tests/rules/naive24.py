@@ -64,6 +64,7 @@ def with_count(position: str, side: str, own: int, count: int) -> str:
     return position[:index] + LETTERS[side][count] + position[index + 1 :]
 
 
+@lru_cache(maxsize=2**16)
 def in_play(position: str, side: str) -> int:
     """How many checkers of a side are not off."""
     return sum(count_at(position, side, own) for own in range(1, 26))
