@@ -33,6 +33,9 @@ def main(folder: str) -> None:
     top = f'title = "Jumpers"\nboard = "{BOARD}"\ntouches = {TIMED}\nquiet = {QUIET}\n'
     jig = f'[jig]\nport = "loopback"\nlistens = {LISTENS}\n[jig.inputs]\n{wired}'
     (there / BENCH).write_text(f"{top}service = true\n{jig}")
+    jumpers = KernelLines(FREE)
+    for place in range(len(FREE)):
+        jumpers.drive(place, False)  # what lets go of it leaves it to the input's own pull-up
     Thread(target=mirror, args=(list(inputs.values()),), daemon=True).start()
     ear = KernelLines([LISTENS])
     ear.drive(0, True)
