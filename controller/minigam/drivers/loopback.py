@@ -7,18 +7,19 @@ from a program. Its clock is the kernel's own, which also stamps the wire's firs
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from time import monotonic, sleep
 from typing import Any, Self
 
-from minigam.drivers.pi import GPIO_CHIP
+from minigam.drivers.pi import GPIO_CHIP, GROUP, INSTALL
 from minigam.drivers.probe import Frame, Supply, Timing
 from minigam.errors import HardwareError
 
 NAME = "minigam hil"
 FRAME_SECONDS = 0.01
 """A frame is over by then: only its first edge is wanted, and each costs the kernel some time."""
+MOST_EDGES = 1024
+"""Of one line the kernel keeps no more. Of too many it keeps the last, and the first is wanted."""
 NANOSECONDS = 1e9
 
 
@@ -38,21 +39,30 @@ class Loopback:
     ) -> None:
         """`pins`: to pull inputs down with; `listens`: the one at the strip's data line.
 
-        Raises `HardwareError` where one cannot be had.
+        Raises `HardwareError` where one cannot be had, or gpiod is missing.
         """
-        import gpiod
-        from gpiod.line import Direction, Drive, Value
-
+        try:
+            import gpiod
+            from gpiod.line import Direction, Drive, Edge, Value
+        except ImportError:
+            raise HardwareError(
+                f"a loopback needs the module gpiod, which is not installed; {INSTALL}"
+            ) from None
+        self._request, self._chip, self._listens = gpiod.request_lines, chip, listens
         pins = tuple(pins)
         self.identity = Identity("loopback", pins)
-        self._gpiod, self._chip, self._listens = gpiod, chip, listens
         self._low, self._free = Value.INACTIVE, Value.ACTIVE
         open_drain = gpiod.LineSettings(
             direction=Direction.OUTPUT, drive=Drive.OPEN_DRAIN, output_value=self._free
         )
+        self._rising = gpiod.LineSettings(direction=Direction.INPUT, edge_detection=Edge.RISING)
         self._wire: Any = None
-        self._pins = self._asked(dict.fromkeys(pins, open_drain))
-        self._listen()
+        self._pins: Any = self._asked(dict.fromkeys(pins, open_drain))
+        try:
+            self._listen()
+        except HardwareError:
+            self.close()
+            raise
 
     def __enter__(self) -> Self:
         """Its pins are given back at the end."""
@@ -82,6 +92,7 @@ class Loopback:
             return []
         first = self._wire.read_edge_events(1)[0]
         self._wire.release()
+        self._wire = None
         sleep(FRAME_SECONDS)
         self._listen()
         return [Frame(first.timestamp_ns / NANOSECONDS, b"")]
@@ -98,24 +109,31 @@ class Loopback:
         """Give all pins back."""
         for lines in (self._pins, self._wire):
             if lines is not None:
-                with suppress(OSError):
-                    lines.release()
+                lines.release()
+        self._pins = self._wire = None
 
     def _listen(self) -> None:
-        from gpiod.line import Direction, Edge
-
         if self._listens is not None:
-            rising = self._gpiod.LineSettings(direction=Direction.INPUT, edge_detection=Edge.RISING)
-            self._wire = self._asked({self._listens: rising})
+            self._wire = self._asked({self._listens: self._rising})
 
     def _asked(self, lines: dict[Any, Any]) -> Any:
         if not lines:
             return None
         try:
-            return self._gpiod.request_lines(self._chip, config=lines, consumer=NAME)
+            return self._request(
+                self._chip, config=lines, consumer=NAME, event_buffer_size=MOST_EDGES
+            )
         except OSError as fault:
             numbers = ", ".join(map(str, lines))
             raise HardwareError(
-                f"the pins {numbers} of this Pi cannot be had: {fault}; are they free, and is this "
-                "user in the group gpio?"
+                f"GPIO {numbers} cannot be had: {fault}; {_remedy(fault)}"
             ) from fault
+
+
+def _remedy(fault: OSError) -> str:
+    match fault:
+        case FileNotFoundError():
+            return "a loopback is a Raspberry Pi's own"
+        case PermissionError():
+            return GROUP.format(group="gpio")
+    return "choose pins that neither the board nor anything else uses"
