@@ -115,7 +115,7 @@ def test_a_wire_that_cannot_be_had_again(kernel: Kernel) -> None:
 
 def test_it_listens_to_nothing_unless_told_to(kernel: Kernel) -> None:
     with Loopback([2], None) as loopback:
-        assert (loopback.frames(0.0), loopback.timing(), loopback.current()) == ([], None, None)
+        assert (loopback.frames(0.0), loopback.timing(), loopback.current(0.1)) == ([], None, None)
     assert [lines.asked for lines in kernel.given] == [{2: PULLS}]
 
 
