@@ -12,8 +12,7 @@ import pytest
 
 from minigam.cli import main as cli
 from minigam.hil.cases import CASES
-from minigam.hil.report import Report, Verdict, from_json, to_json
-from minigam.hil.suite import STOPPED
+from minigam.hil.report import STOPPED, Report, Verdict, from_json, to_json
 from tests.hil.benches import QUIET, mock_bench
 
 JIGLESS = """
@@ -102,8 +101,8 @@ def test_a_closed_terminal_ends_it_in_order(tmp_path: Path) -> None:
             assert run.stdout.readline().startswith(b"passed    inputs")
             run.send_signal(signal.SIGHUP)
             rest = run.stdout.read().decode()
-    assert run.returncode == 1
-    assert rest.startswith(f"failed    quiet      an untouched board says nothing: {STOPPED}\n")
+    assert run.returncode == cli.INTERRUPTED
+    assert rest.startswith(f"not done  quiet      an untouched board says nothing: {STOPPED}\n")
     found = from_json((tmp_path / "r.json").read_bytes()).findings
-    assert [each.verdict for each in found] == [Verdict.PASSED, Verdict.FAILED]
+    assert [each.verdict for each in found] == [Verdict.PASSED, Verdict.NOT_DONE]
     assert list(left.iterdir()) == []

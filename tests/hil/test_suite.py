@@ -16,9 +16,9 @@ from minigam.hil.cases import Case
 from minigam.hil.measuring import Figure
 from minigam.hil.page import Page
 from minigam.hil.program import Daemon
-from minigam.hil.report import Finding, Verdict
+from minigam.hil.report import STOPPED, Finding, Verdict
 from minigam.hil.rig import Rig
-from minigam.hil.suite import STOPPED, findings
+from minigam.hil.suite import findings
 
 BENCH = parse_bench('title = "T"\nboard = "sim"\n[jig]\n', "b.toml")
 FIGURES = [Figure("touches", 3)]
@@ -79,5 +79,23 @@ def test_ctrl_c_ends_it_and_what_was_found_is_kept(rig: Rig) -> None:
     held = case("held", raising(KeyboardInterrupt()))
     assert found(rig, case("well", well), held, case("not", well)) == [
         Finding("well", "it is well", Verdict.PASSED, "", tuple(FIGURES)),
-        Finding("held", "it is held", Verdict.FAILED, STOPPED),
+        Finding("held", "it is held", Verdict.NOT_DONE, STOPPED),
+        Finding("not", "it is not", Verdict.NOT_DONE, STOPPED),
     ]
+
+
+def test_a_case_goes_on_only_where_the_one_before_left_it_well(rig: Rig) -> None:
+    done: list[str] = []
+    cast(Mock, rig.daemon).start.side_effect = lambda: done.append("start")
+
+    def named(name: str, goes_on: bool, *needs: Need) -> Case:
+        def run(_rig: Rig) -> list[Figure]:
+            done.append(name)
+            return well(_rig) if name != "wrong" else raising(BenchError("no"))(_rig)
+
+        return replace(case(name, run, *needs), goes_on=goes_on)
+
+    tried = [("a", True), ("b", True), ("c", False), ("wrong", True), ("d", True)]
+    cases = [named(*each) for each in tried]
+    found(rig, cases[0], named("not here", True, Need.METER), *cases[1:])
+    assert done == ["start", "a", "b", "start", "c", "wrong", "start", "d"]

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from minigam.hil.report import Finding, Report
     from minigam.hil.rig import Rig
 
+USUAL, PART = Path("bench"), Path("bench-part")
+"""A report's name; and that of one in which not all was tried, so that the whole one stays."""
 HELP = "try a board on a bench, where a jig touches it and watches its lights; write a report"
 
 
@@ -26,8 +28,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("bench", nargs="?", metavar="BENCH", help=text)
     text = "only this case; may be given again"
     parser.add_argument("--case", action="append", default=[], metavar="NAME", help=text)
-    text = "where to write the report: NAME.json and NAME.html (default: %(default)s)"
-    parser.add_argument("--report", type=_name, default=Path("bench"), metavar="NAME", help=text)
+    text = "write NAME.json and NAME.html (default: bench, or bench-part of a part of the cases)"
+    parser.add_argument("--report", type=_name, metavar="NAME", help=text)
     text = "a report's JSON to compare with (default: what NAME.json held before)"
     parser.add_argument("--compare", type=Path, metavar="FILE", help=text)
 
@@ -48,10 +50,18 @@ def run(options: argparse.Namespace) -> int:
             print(f"{case.name:10} {case.title}")
         return 0
     bench = load_bench(options.bench)
-    file = options.report.with_name(f"{options.report.name}.json")
-    before = _before(bench, options.compare or (file if file.exists() else None))
-    file.parent.mkdir(parents=True, exist_ok=True)
-    report = _reported(bench, cases, lambda report: _write(report, before, file))
+    name = options.report or USUAL
+    name.parent.mkdir(parents=True, exist_ok=True)
+    last = _ending(name, ".json")
+    before = _before(bench, options.compare or (last if last.exists() else None))
+
+    def write(report: Report) -> None:
+        part = not options.report and (options.case or report.stopped)
+        _write(report, before, PART if part else name)
+
+    report = _reported(bench, cases, write)
+    if report.stopped:
+        raise KeyboardInterrupt
     return int(not report.holds)
 
 
@@ -166,10 +176,14 @@ def _facts() -> dict[str, str]:
     }
 
 
-def _write(report: Report, before: Report | None, file: Path) -> None:
+def _write(report: Report, before: Report | None, name: Path) -> None:
     from minigam.hil.report import to_html, to_json
 
-    page = file.with_suffix(".html")
+    page, file = _ending(name, ".html"), _ending(name, ".json")
     file.write_text(to_json(report), "utf-8")
     page.write_text(to_html(report, before), "utf-8")
     print(f"written to {page} and {file}")
+
+
+def _ending(name: Path, ending: str) -> Path:
+    return name.with_name(f"{name.name}{ending}")

@@ -1,4 +1,7 @@
-"""What is tried on a bench, one case after the other; each begins with a daemon without a game."""
+"""What is tried on a bench, one case after the other.
+
+Each begins with a daemon without a game, or goes on where the one before has left it well.
+"""
 
 from __future__ import annotations
 
@@ -59,6 +62,8 @@ class Case:
     needs: frozenset[Need]
     run: Callable[[Rig], list[Figure]]
     """Raises `BenchError` where it does not hold."""
+    goes_on: bool = False
+    """Whether any game will do, at any place in it; a start takes its time."""
 
 
 def ready(rig: Rig) -> list[Figure]:
@@ -117,9 +122,9 @@ def first_bit(rig: Rig) -> list[Figure]:
     """From a roll button's release to the first bit that the strip is sent: opening throws."""
     rolls, times = rig.bench.board.roll_inputs, list[float]()
     while len(times) < MOST_ROLLS:
+        _begin_anew(rig)
         touch(rig, rolls[0], rig.page.state())  # a game begins
         times += [_first_bit(rig, name) for name in rolls]
-        _begin_anew(rig)
     return [*spread("roll to first bit", times), Figure("throws", len(times))]
 
 
@@ -325,16 +330,29 @@ CASES = (
     Case("inputs", "each input is heard, and no other with it", frozenset({INPUTS}), inputs),
     Case("lanes", "each lane is lit where its zone is", frozenset({ZONES, STRIP}), lanes),
     Case("game", "a whole game, with every light", frozenset({ZONES, STRIP}), play_a_game),
-    Case("touch", "a touch is lit in time", frozenset({ZONES, STRIP}), touch_to_light),
+    Case(
+        "touch",
+        "a touch is lit in time",
+        frozenset({ZONES, STRIP}),
+        touch_to_light,
+        goes_on=True,
+    ),
     Case(
         "first-bit",
         "how long a roll takes until the strip is sent something",
         frozenset({Need.ROLL, Need.LIGHT}),
         first_bit,
+        goes_on=True,
     ),
-    Case("bounce", "a contact that bounces is one touch", frozenset({ZONES, Need.BOUNCE}), bounce),
-    Case("together", "two touches at once are none", frozenset({ZONES}), together),
-    Case("quiet", "an untouched board says nothing", frozenset({INPUTS}), quiet),
+    Case(
+        "bounce",
+        "a contact that bounces is one touch",
+        frozenset({ZONES, Need.BOUNCE}),
+        bounce,
+        goes_on=True,
+    ),
+    Case("together", "two touches at once are none", frozenset({ZONES}), together, goes_on=True),
+    Case("quiet", "an untouched board says nothing", frozenset({INPUTS}), quiet, goes_on=True),
     Case("wire", "the data line keeps to its sheet", frozenset({Need.WIRE}), wire),
     Case(
         "current",
@@ -342,9 +360,15 @@ CASES = (
         frozenset({STRIP, Need.METER, Need.ROLL}),
         current,
     ),
-    Case("killed", "ended by force, it goes on", frozenset({ZONES}), killed),
-    Case("hung", "stopped, the watchdog starts it", frozenset({ZONES, Need.SERVICE}), hung),
+    Case("killed", "ended by force, it goes on", frozenset({ZONES}), killed, goes_on=True),
+    Case(
+        "hung",
+        "stopped, the watchdog starts it",
+        frozenset({ZONES, Need.SERVICE}),
+        hung,
+        goes_on=True,
+    ),
     Case("unplugged", "its cable cut and joined, it goes on", frozenset({Need.CABLE}), unplugged),
-    Case("dark", "ended in order, it is dark", frozenset({STRIP}), dark),
+    Case("dark", "ended in order, it is dark", frozenset({STRIP}), dark, goes_on=True),
 )
 """In the order in which they are tried."""

@@ -56,9 +56,9 @@ def roll_button(rig: Rig, state: Snapshot) -> str:
 
 
 def in_a_turn(rig: Rig) -> str:
-    """Throw until somebody is to move; a place to move from."""
+    """Throw until somebody is to move, with nothing picked up; a place to move from."""
     while not (sources := (state := _resting(rig))["sources"]):
-        touch(rig, roll_button(rig, state), state)
+        touch(rig, state["selected"] or roll_button(rig, state), state)
     return str(sources[-1])
 
 

@@ -42,6 +42,8 @@ th, td { border-bottom: 1px solid #8888; }
 """
 
 
+STOPPED = "stopped by Ctrl-C"
+"""Why a case was not done that was to be."""
 NUMBERS = {"seconds", "is", "was", "ratio"}
 """The heads of columns of numbers."""
 
@@ -76,6 +78,11 @@ class Report:
     facts: Mapping[str, str]
     """When, on what machine, with which versions: by name."""
     findings: tuple[Finding, ...]
+
+    @property
+    def stopped(self) -> bool:
+        """Whether it was ended before all was tried."""
+        return any(finding.text == STOPPED for finding in self.findings)
 
     @property
     def holds(self) -> bool:

@@ -8,10 +8,8 @@ from time import monotonic
 from minigam.errors import MinigamError
 from minigam.hil.cases import Case
 from minigam.hil.ends import heard
-from minigam.hil.report import Finding, Verdict
+from minigam.hil.report import STOPPED, Finding, Verdict
 from minigam.hil.rig import Rig
-
-STOPPED = "stopped by Ctrl-C; the cases after it were not begun"
 
 ODD = (OSError, ArithmeticError, LookupError, TypeError, ValueError)
 FAULTS = (MinigamError, *ODD)
@@ -19,31 +17,39 @@ FAULTS = (MinigamError, *ODD)
 
 
 def findings(rig: Rig, cases: Iterable[Case]) -> Iterator[Finding]:
-    """What came of each, as soon as it is known; Ctrl-C is the end of them, and a fault."""
-    for case in cases:
+    """What came of each, as soon as it is known; Ctrl-C is the end of them."""
+    plays, left = False, iter(cases)
+    for case in left:
         try:
             with heard():
-                finding = _finding(rig, case)
+                finding = _finding(rig, case, plays and case.goes_on)
         except KeyboardInterrupt:
-            yield Finding(case.name, case.title, Verdict.FAILED, STOPPED)
+            yield from (_not_done(each, STOPPED) for each in (case, *left))
             return
+        if finding.verdict is not Verdict.NOT_DONE:
+            plays = finding.verdict is Verdict.PASSED
         yield finding
 
 
-def _finding(rig: Rig, case: Case) -> Finding:
+def _finding(rig: Rig, case: Case, goes_on: bool) -> Finding:
     missing = [need.value for need in case.needs - rig.bench.offers]
     if missing:
         text = f"needs {' and '.join(sorted(missing))}"
-        return Finding(case.name, case.title, Verdict.NOT_DONE, text)
+        return _not_done(case, text)
     began = monotonic()
     try:
-        rig.start()
+        if not goes_on:
+            rig.start()
         figures = case.run(rig)
     except FAULTS as fault:
         took = monotonic() - began
         return Finding(case.name, case.title, Verdict.FAILED, _words(fault), seconds=took)
     took = monotonic() - began
     return Finding(case.name, case.title, Verdict.PASSED, "", tuple(figures), took)
+
+
+def _not_done(case: Case, why: str) -> Finding:
+    return Finding(case.name, case.title, Verdict.NOT_DONE, why)
 
 
 def _words(fault: Exception) -> str:

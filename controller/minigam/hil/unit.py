@@ -47,9 +47,7 @@ class Unit:
         data = ("--data", str(STATE / "bench"))
         trace = f"{TRACE}${{INVOCATION_ID}}"
         command = [PROGRAM, "record", trace, "--board", self._board(), *data]
-        DROP_IN.parent.mkdir(parents=True, exist_ok=True)
-        DROP_IN.write_text(f"[Service]\nExecStart=\nExecStart={' '.join(command)}\n")
-        _systemctl("daemon-reload")
+        _write_drop_in(f"[Service]\nExecStart=\nExecStart={' '.join(command)}\n")
         _systemctl("restart", UNIT)
 
     def trace(self) -> str:
@@ -83,6 +81,15 @@ class Unit:
 
     def _traces(self) -> Iterator[Path]:
         return STATE.glob(f"{TRACE.name}*")
+
+
+def _write_drop_in(text: str) -> None:
+    """Nothing is done where it says so already: to read all units again takes a Pi some time."""
+    if DROP_IN.exists() and DROP_IN.read_text("utf-8") == text:
+        return
+    DROP_IN.parent.mkdir(parents=True, exist_ok=True)
+    DROP_IN.write_text(text, "utf-8")
+    _systemctl("daemon-reload")
 
 
 def _systemctl(*words: str) -> None:
