@@ -52,7 +52,10 @@ def well(_rig: Rig) -> list[Figure]:
 
 def found(rig: Rig, *cases: Case) -> list[Finding]:
     """But for the times."""
-    return [replace(each, seconds=0.0) for each in findings(rig, cases)]
+    begun: list[Case] = []
+    told = [replace(each, seconds=0.0) for each in findings(rig, cases, begun.append)]
+    assert begun == list(cases[: len(begun)])
+    return told
 
 
 def test_each_case_is_begun_anew_whatever_came_of_the_last(rig: Rig) -> None:

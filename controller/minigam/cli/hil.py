@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Callable, Sequence
 from contextlib import closing
 from pathlib import Path
@@ -116,9 +117,15 @@ def _try(rig: Rig, cases: Sequence[Case], found: list[Finding]) -> None:
     from minigam.hil.report import line
     from minigam.hil.suite import findings
 
-    for finding in findings(rig, cases):
+    for finding in findings(rig, cases, _begin):
         found.append(finding)
         print(line(finding), flush=True)
+
+
+def _begin(case: Case) -> None:
+    """A terminal shows what is going on, until its outcome takes the line."""
+    if sys.stdout.isatty():
+        print(f"...       {case.name:10} {case.title}", end="\r", flush=True)
 
 
 def _open_jig(bench: Bench) -> Jig | Loopback:

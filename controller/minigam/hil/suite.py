@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from time import monotonic
 
 from minigam.errors import MinigamError
@@ -16,10 +16,11 @@ FAULTS = (MinigamError, *ODD)
 """What a case may end with: a board, a jig or a page that is none may say anything."""
 
 
-def findings(rig: Rig, cases: Iterable[Case]) -> Iterator[Finding]:
-    """What came of each, as soon as it is known; Ctrl-C is the end of them."""
+def findings(rig: Rig, cases: Iterable[Case], begin: Callable[[Case], None]) -> Iterator[Finding]:
+    """What came of each, as soon as it is known; `begin` hears of it before. Ctrl-C ends them."""
     plays, left = False, iter(cases)
     for case in left:
+        begin(case)
         try:
             with heard():
                 finding = _finding(rig, case, plays and case.goes_on)
