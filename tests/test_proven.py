@@ -72,7 +72,7 @@ def test_a_promise_stands_beside_what_was_seen(
     assert proven.claims(FOUND) == table(
         ("promise", "shown at tier", "by", "figure", "on a board"),
         [
-            ("heard", "1", "a test", "13 (1), 13 (2), 13 (4), 13 (5)", f"{NEVER}: one"),
+            ("heard", "1", "a test", "13 (1), 13 (2), 13 (3), 13 (4), 13 (5)", f"{NEVER}: one"),
             ("goes on", "5", "a test", "2,040 times", f"{NEVER}: two"),
             ("lit", "none", "", "not shown", f"{NEVER}: three"),
         ],
