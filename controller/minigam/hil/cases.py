@@ -12,7 +12,7 @@ from itertools import pairwise
 from time import monotonic, sleep
 
 from minigam.board.debounce import SETTLE_SECONDS
-from minigam.board.gestures import BOTH, HOLDS
+from minigam.board.gestures import BOTH, CROWD_SECONDS, HOLDS
 from minigam.board.lighting import Meaning
 from minigam.board.power import current_ma
 from minigam.errors import BenchError
@@ -136,6 +136,7 @@ def _first_bit(rig: Rig, name: str) -> float:
 
 def _begin_anew(rig: Rig) -> None:
     held = held_for_a_new_game(rig)
+    sleep(CROWD_SECONDS)  # with the last touch these two would be a crowd
     for name in held:
         rig.press(name)
     sleep(HOLDS[BOTH] + APART_SECONDS)
