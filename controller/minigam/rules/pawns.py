@@ -8,7 +8,7 @@ pawn, and then moves by the die.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from minigam.errors import IllegalPlayError
 from minigam.rules.position import Faces, Pawns, Position, Side
@@ -142,11 +142,13 @@ def _partners(board: _Board, source: int) -> Iterator[tuple[int, str]]:
 
 
 def _swapped(board: _Board, source: int, face: str, place: int, partner: str) -> _Board:
-    own = _with(_without(board.own, source, face), place, face)
+    own, theirs = _with(_without(board.own, source, face), place, face), board.theirs
     if board.own[place]:
-        return replace(board, own=_with(_without(own, place, partner), source, partner))
-    theirs = _without(board.theirs, board.off - place, partner)
-    return replace(board, own=own, theirs=_with(theirs, board.off - source, partner))
+        own = _with(_without(own, place, partner), source, partner)
+    else:
+        theirs = _without(theirs, board.off - place, partner)
+        theirs = _with(theirs, board.off - source, partner)
+    return _Board(board.rules, own, theirs)
 
 
 _BY_KIND = {"regular": _regular, "double": _double, "switch": _switch, "half": _half}
@@ -173,17 +175,13 @@ def steps_with(rules: RuleSet, position: Position, side: Side, die: int) -> tupl
 
 def apply_steps(rules: RuleSet, position: Position, side: Side, steps: Sequence[Step]) -> Position:
     """As `moves.apply_steps`, for pawns with faces. One borne off scores where games count it."""
-    for step in steps:
-        position = _applied(rules, position, side, step)
-    return position
-
-
-def _applied(rules: RuleSet, position: Position, side: Side, step: Step) -> Position:
     assert position.pawns is not None
-    assert step.way is not None
-    after = _after(_board(rules, position, side), step, step.way)
-    totals = _scored(rules, position.pawns.totals, side, step)
-    return of_faces(rules, side, after.own, after.theirs, totals)
+    board, totals = _board(rules, position, side), position.pawns.totals
+    for step in steps:
+        assert step.way is not None
+        board = _after(board, step, step.way)
+        totals = _scored(rules, totals, side, step)
+    return of_faces(rules, side, board.own, board.theirs, totals)
 
 
 def _after(board: _Board, step: Step, way: Way) -> _Board:
