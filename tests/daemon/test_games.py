@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import product
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -48,20 +49,19 @@ def test_a_thousand_games_by_taps_alone(batch: int, tmp_path: Path) -> None:
 
 def play_to_the_end(board: Rig, chance: Random) -> None:
     for _ in range(5000):
-        check(board)
+        found = check(board)
         if board.table.state.phase is Phase.GAME_OVER:
             return
-        board.tap(next_touch(board, chance))
+        board.tap(next_touch(board, found, chance))
         if chance.random() < 0.02:
             check_pulled_plug(board)
     raise AssertionError("expected the game to end within 5000 taps")
 
 
-def next_touch(board: Rig, chance: Random) -> str:
+def next_touch(board: Rig, found: dict[str, Any], chance: Random) -> str:
     """Mostly something useful, sometimes anything at all."""
     if chance.random() < 0.15:
         return chance.choice(list(board.profile.inputs))
-    found = board.snapshot()
     zones = found["targets"] if found["selected"] else found["sources"]
     assert isinstance(zones, list)
     if zones and not (found["may_end"] and chance.random() < 0.3):
@@ -70,17 +70,20 @@ def next_touch(board: Rig, chance: Random) -> str:
     return "roll"
 
 
-def check(board: Rig) -> None:
-    check_checkers(board)
+def check(board: Rig) -> dict[str, Any]:
+    """Position and lights are those of the rules; the snapshot."""
+    found = board.snapshot()
+    check_checkers(board, found)
     check_lights(board)
+    return found
 
 
-def check_checkers(board: Rig) -> None:
+def check_checkers(board: Rig, found: dict[str, Any]) -> None:
     position = board.table.state.shown_position
     assert sum(position.white) == sum(position.black) == 8
     assert min(position.white + position.black) >= 0
     text = format_position(position, board.table.state.rules.layout)
-    assert text == board.snapshot()["position"]
+    assert text == found["position"]
 
 
 def check_lights(board: Rig) -> None:
