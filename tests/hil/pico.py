@@ -31,8 +31,8 @@ gpio = 16
 """
 LOOK_SECONDS = 0.002
 TOUCH_MS = 150
-"""What a Pico says has no time of its own: a busy machine that hears of a press and a release within
-8 ms takes them for none."""
+"""What a Pico says has no time of its own: a busy machine that hears of a press and a release
+within 8 ms takes them for none."""
 
 
 def board_text() -> str:
