@@ -1,6 +1,6 @@
 """What is tried on a bench, one case after the other.
 
-Each begins with a daemon without a game, or goes on where the one before has left it well.
+Each begins with a daemon without a game, or goes on where the one before has left its own.
 """
 
 from __future__ import annotations
@@ -63,7 +63,8 @@ class Case:
     run: Callable[[Rig], list[Figure]]
     """Raises `BenchError` where it does not hold."""
     goes_on: bool = False
-    """Whether any game will do, at any place in it; a start takes its time."""
+    """Whether it may begin at any place in a game, and leaves it at one: the next such case goes on
+    there, since a start takes its time."""
 
 
 def ready(rig: Rig) -> list[Figure]:

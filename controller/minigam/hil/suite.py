@@ -28,7 +28,7 @@ def findings(rig: Rig, cases: Iterable[Case], begin: Callable[[Case], None]) -> 
             yield from (_not_done(each, STOPPED) for each in (case, *left))
             return
         if finding.verdict is not Verdict.NOT_DONE:
-            plays = finding.verdict is Verdict.PASSED
+            plays = case.goes_on and finding.verdict is Verdict.PASSED
         yield finding
 
 
