@@ -23,7 +23,7 @@ FREE = (2, 3, 7, 8, 9, 11, 14, 15, 18, 19, 20, 21, 0)
 LISTENS = 1
 STATES = Path("/sys/kernel/debug/gpio")
 LOW = re.compile(r"^ gpio-(\d+) .*\) out lo", re.MULTILINE)
-LOOK_SECONDS = 0.001
+LOOK_SECONDS = 0.005
 
 
 def main(folder: str) -> None:

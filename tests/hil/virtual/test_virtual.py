@@ -27,11 +27,11 @@ HERE = Path("/run/bench")
 """Where the jig writes, in the guest."""
 PYTHON = "/opt/minigam/current/bin/python"
 CASES = {
-    BUTTONS: ("inputs", "lanes", "game", "touch", "first-bit", "killed", "hung", "dark"),
-    PICO: ("inputs", "unplugged"),
+    BUTTONS: ("inputs", "game", "touch", "killed", "hung", "dark"),
+    PICO: ("unplugged",),
     JUMPERS: ("inputs", "first-bit"),
 }
-"""Of `minigam hil`: those that show what no other tier can, since each start takes many seconds."""
+"""Of `minigam hil`: those that show what no other tier can, since a start takes many seconds."""
 KEPT = {BUTTONS: "virtual", PICO: "virtual-pico", JUMPERS: "virtual-jumpers"}
 """Under what names the reports are."""
 CASE_SECONDS = 300.0
