@@ -3,18 +3,17 @@
 # `micropython`, `power`, `shim`, `systemd` or `virtual`), or what `make hardware` does (`debian.sh hardware`).
 # Where that is not possible, name it in one line and fail, so that the caller can skip that suite.
 set -eu
+machine='e2fsprogs gcc libc6-dev libelf1 make qemu-system-x86 xz-utils'
 case $1 in
     # libatomic1 is for the node inside Playwright, the font for the same line breaks everywhere.
     browser) packages='chromium libatomic1 fonts-dejavu-core' ;;
     espeak) packages=espeak-ng ;;
     gnubg) packages=gnubg ;;
     # Without what it recommends, which is for screens.
-    power) packages='qemu-system-x86 e2fsprogs' lean=--no-install-recommends ;;
+    power) packages=$machine lean=--no-install-recommends ;;
     shim) packages='gcc libc6-dev' ;;
     systemd) packages='systemd udev' ;;
-    virtual)
-        packages='e2fsprogs gcc libc6-dev libelf1 make mmdebstrap python3-dev qemu-system-x86 xz-utils'
-        lean=--no-install-recommends ;;
+    virtual) packages="$machine mmdebstrap python3-dev" lean=--no-install-recommends ;;
     mmdebstrap) packages=mmdebstrap ;;
     boot) packages='mmdebstrap systemd-container' ;;
     hardware) packages='graphviz openscad pngquant xvfb xauth' ;;

@@ -78,7 +78,8 @@ def _until(machine: subprocess.Popen[str], events: int) -> list[Event]:
 def _command(kernel: Path, disk: Path, log: Path, *words: str) -> list[str | Path]:
     python = [sys.executable, "-m", "tests.power.guest", *words]
     where = f"CLONE={CLONE} PYTHONPATH={CLONE / 'controller'}:{CLONE}"
-    start = f"quiet panic=-1 mitigations=off console=ttyS0 {where} PROGRAM={','.join(python)}"
+    first = "rdinit=/power quiet panic=-1 mitigations=off console=ttyS0"
+    start = f"{first} {where} PROGRAM={','.join(python)}"
     return [
         *("qemu-system-x86_64", "-M", "q35", "-accel", "tcg,thread=multi", "-cpu", "Nehalem"),
         *("-m", "512", "-nodefaults", "-no-reboot", "-display", "none", "-serial", "stdio"),

@@ -12,7 +12,7 @@ installed='CHANGELOG.md LICENSE Makefile README.md controller firmware hardware 
 say() { printf 'minigam: %s\n' "$1" >&2; }
 
 [ "$(id -u)" = 0 ] || { say 'a disk with a system on it needs root'; exit 1; }
-kernel=$("$here/kernel.sh")
+kernel=$(tests/kernel.sh)
 roots=$(tests/boot/roots.sh "$suite")
 tests/debian.sh micropython
 micropython=$(dirname "$kept")/micropython/root

@@ -46,7 +46,7 @@ def machine() -> Iterator[VirtualMachine]:
     cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "minigam"
     with (
         TemporaryDirectory() as folder,
-        virtual_machine(Path(folder), cache / "bench-kernel", cache / "bench") as machine,
+        virtual_machine(Path(folder), cache / "kernel", cache / "bench") as machine,
     ):
         yield machine
 
