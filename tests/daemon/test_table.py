@@ -20,6 +20,7 @@ from minigam.rules.cube import CENTRED
 from minigam.rules.match import FRESH
 from minigam.rules.position import Side
 from tests.daemon.rig import START_MICROS, Rig, rig
+from tests.hil.pico import board_text
 
 
 def opened_game(board: Rig) -> None:
@@ -132,6 +133,20 @@ def test_a_cat_on_the_board_throws_nothing(tmp_path: Path) -> None:
         board.advance(1)
         assert board.table.state.durable() == before
         assert board.snapshot()["message"] is None
+
+
+@pytest.mark.parametrize(("board", "heard"), [("sim", []), ("board.toml", ["roll-white"])])
+def test_a_touch_whose_two_edges_come_at_once_is_one_where_a_pico_let_them_settle(
+    board: str, heard: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("board.toml").write_text(board_text())
+    with rig(tmp_path, Opened(Setup()), board=board, lit=False) as bench:
+        bench.table.edge("roll-white", True, bench.now)
+        bench.table.edge("roll-white", False, bench.now)
+        bench.advance(1.0)
+        events = bench.journal.events(bench.table.chapter)
+        assert [event.input for event in events if isinstance(event, Tapped)] == heard
 
 
 def test_the_menu_opens_by_a_hold_and_shows_the_position(tmp_path: Path) -> None:

@@ -30,9 +30,6 @@ gpio = 16
 {strip}
 """
 LOOK_SECONDS = 0.002
-TOUCH_MS = 150
-"""What a Pico says has no time of its own: a busy machine that hears of a press and a release
-within 8 ms takes them for none."""
 
 
 def board_text() -> str:
@@ -53,12 +50,10 @@ def write_board(folder: Path) -> Path:
     return board
 
 
-def pico_bench(
-    folder: Path, board: Path, port: str, jig: str, more: str = "", touch_ms: int = 50
-) -> Path:
+def pico_bench(folder: Path, board: Path, port: str, jig: str, more: str = "") -> Path:
     """A bench's file: the board's Pico is at one port, and its jig at the other."""
     command = [sys.executable, "-m", "tests.hil.pico_board", port]
-    words = Words(str(board), f"command = {json.dumps(command)}", more, touch_ms)
+    words = Words(str(board), f"command = {json.dumps(command)}", more)
     file = folder / "bench.toml"
     wired = {name: pin for pin, name in enumerate(load_profile(str(board)).inputs)}
     file.write_text(bench_text(jig, words, wired))
@@ -126,6 +121,6 @@ def unix_bench(folder: Path) -> Iterator[Path]:
     there = UnixBoard(folder, load_profile(str(board)))
     try:
         cable = f"cable = {there.cable}"
-        yield pico_bench(folder, board, str(there.port), there.jig.path, cable, TOUCH_MS)
+        yield pico_bench(folder, board, str(there.port), there.jig.path, cable)
     finally:
         there.close()

@@ -45,7 +45,7 @@ def systemd(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Systemd:
     monkeypatch.setattr(unit, "DROP_IN", tmp_path / "minigam.service.d" / "bench.conf")
     monkeypatch.setattr(unit, "STATE", tmp_path / "games")
     monkeypatch.setattr(unit, "TRACE", tmp_path / "games" / "bench-trace-")
-    monkeypatch.setattr(unit, "COPY", tmp_path / "games" / "bench-board.toml")
+    monkeypatch.setattr(unit, "COPIES", tmp_path / "games" / "bench-board")
     monkeypatch.setattr(os, "geteuid", lambda: 0)
     (tmp_path / "games" / "bench").mkdir(parents=True)
     return Systemd(tmp_path)
@@ -103,12 +103,13 @@ def test_a_board_of_ones_own_is_where_the_service_sees_it(tmp_path: Path) -> Non
     mine.write_text('extends = "sim"')
     tried = Unit(str(mine))
     tried.start()
-    copy = tmp_path / "games" / "bench-board.toml"
+    copy = tmp_path / "games" / "bench-board" / "my 100% board.toml"
     assert copy.read_text() == 'extends = "sim"'
     assert copy.stat().st_mode & 0o777 == 0o644
-    assert f" --board {copy} --data " in unit.DROP_IN.read_text()
+    quoted = str(copy).replace("%", "%%")
+    assert f' --board "{quoted}" --data ' in unit.DROP_IN.read_text()
     tried.close()
-    assert not copy.exists()
+    assert not copy.parent.exists()
 
 
 @pytest.mark.usefixtures("systemd")

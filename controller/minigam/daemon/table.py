@@ -11,7 +11,7 @@ import logging
 from collections.abc import Callable
 from dataclasses import replace
 
-from minigam.board.debounce import Debouncer
+from minigam.board.debounce import SETTLE_SECONDS, Debouncer
 from minigam.board.gestures import Crowd, Gesture, Gestures, Hold, Tap
 from minigam.board.lighting import Frame, Mark, Meaning, Scene
 from minigam.board.pairing import Pairing, Stage
@@ -78,7 +78,9 @@ class Table:
         self.fault: JournalError | None = None
         self.pairing = Pairing()
         self._world = world
-        self._debouncer = Debouncer()
+        self._settle_seconds = 0.0 if profile.on_a_pico else SETTLE_SECONDS
+        """What a Pico says has rested; that it comes late must not make a touch none."""
+        self._debouncer = Debouncer(self._settle_seconds)
         self._gestures = Gestures()
         self._feeling = Feeling(profile.sensors)
         self._meter = Meter()
@@ -110,7 +112,7 @@ class Table:
         if self._feeling.level(name, pressed, now):
             return
         if pressed is None:  # whatever was being touched is not a touch
-            self._debouncer, self._gestures = Debouncer(), Gestures()
+            self._debouncer, self._gestures = Debouncer(self._settle_seconds), Gestures()
             self.sleep.forget()
         else:
             self._debouncer.edge(name, pressed, now)

@@ -16,7 +16,7 @@ UNIT = "minigam.service"
 DROP_IN = Path("/run/systemd/system/minigam.service.d/bench.conf")
 STATE = Path("/var/lib/minigam")
 TRACE = STATE / "bench-trace-"
-COPY = STATE / "bench-board.toml"
+COPIES = STATE / "bench-board"
 PROGRAM = "/opt/minigam/current/bin/minigam"
 
 
@@ -69,18 +69,28 @@ class Unit:
     def _board(self) -> str:
         if not self.board.endswith(".toml"):
             return self.board
-        shutil.copyfile(self.board, COPY)
-        COPY.chmod(0o644)
-        return str(COPY)
+        COPIES.mkdir(exist_ok=True)
+        COPIES.chmod(0o755)
+        copy = COPIES / Path(self.board).name  # which the board's Pico knows
+        shutil.copyfile(self.board, copy)
+        copy.chmod(0o644)
+        return _quoted(str(copy))
 
     def _forget(self) -> None:
-        COPY.unlink(missing_ok=True)
-        shutil.rmtree(STATE / "bench", ignore_errors=True)
+        for folder in (STATE / "bench", COPIES):
+            shutil.rmtree(folder, ignore_errors=True)
         for trace in self._traces():
             trace.unlink()
 
     def _traces(self) -> Iterator[Path]:
         return STATE.glob(f"{TRACE.name}*")
+
+
+def _quoted(word: str) -> str:
+    """As a unit has a word that may hold anything (man systemd.service, "Command lines")."""
+    for sign, doubled in (("\\", r"\\"), ('"', r"\""), ("%", "%%"), ("$", "$$")):
+        word = word.replace(sign, doubled)
+    return f'"{word}"'
 
 
 def _write_drop_in(text: str) -> None:
