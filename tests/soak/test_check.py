@@ -7,6 +7,7 @@ import tempfile
 from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import replace
+from mmap import mmap
 from pathlib import Path
 from threading import Event, Thread
 
@@ -62,8 +63,9 @@ def keep_objects(kept: ExitStack) -> None:
 
 
 def keep_bytes(kept: ExitStack) -> None:
-    """32 MB in one block."""
-    kept.callback(bytes, b"x" * (32 << 20))
+    """Pages of their own: a heap may have room that was resident before."""
+    pages = kept.enter_context(mmap(-1, 32 << 20))
+    pages[:] = b"1" * len(pages)
 
 
 def keep_a_thread(kept: ExitStack) -> None:
