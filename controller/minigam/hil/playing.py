@@ -17,6 +17,8 @@ TARGETS = {meaning.value for meaning in (Meaning.TARGET, Meaning.HIT, Meaning.OF
 PLAYABLE = {Meaning.SOURCE.value, Meaning.SELECTED.value, *TARGETS}
 SHOWN_SECONDS = 12.0
 """After a start the board shows for some seconds where the checkers stand."""
+STEP_SECONDS = 20.0
+"""A board that is slow may have to load what a first throw needs."""
 MOST_TOUCHES = 2000
 Snapshot = dict[str, Any]
 
@@ -64,13 +66,13 @@ def in_a_turn(rig: Rig) -> str:
 
 def touch(rig: Rig, name: str, before: Snapshot) -> None:
     """Touch, and wait until the game has changed by it."""
-    if name.startswith("roll"):
-        sleep(DEAD_SECONDS)  # so long it is deaf after a turn
     opening = before["phase"] == Phase.OPENING.value
     for each in rig.bench.board.roll_inputs if opening else (name,):  # each side presses its own
+        if each.startswith("roll"):
+            sleep(DEAD_SECONDS)  # so long it is deaf after a turn, and after the other side's
         rig.tap(each)
     what = f"the game to go on from {before['phase']} by a touch on {name}"
-    rig.until_state(lambda state: _moves(state) != _moves(before), what)
+    rig.until_state(lambda state: _moves(state) != _moves(before), what, STEP_SECONDS)
 
 
 def _moves(state: Snapshot) -> Snapshot:
