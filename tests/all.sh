@@ -25,17 +25,16 @@ machines=
 trap '[ -z "$machines" ] || kill -- "-$machines" || true; rm -rf "$TMPDIR"' EXIT
 trap 'exit 130' INT TERM
 
-# They wait more than they work: beside all other tests, which let them go first, in a session of their own
-# that can be ended, and told after them.
+# They wait more than they work: beside all other tests, in a session of their own that can be ended, and told
+# after them.
 if [ $# = 0 ]; then
     rm -rf build/benches build/faults
     setsid tests/machines.sh >"$TMPDIR/machines" 2>&1 &
     machines=$!
 fi
 status=0
-# Three at two processors, since many wait for clocks; who has nothing left takes from the others.
 # shellcheck disable=SC2086  # a list of words on purpose
-nice "$bin/python" -m pytest -n 3 --dist worksteal $skip "$@" || status=1
+"$bin/python" -m pytest -n 2 $skip "$@" || status=1
 [ -n "$machines" ] || exit "$status"
 
 printf '\nThe machines, which ran beside:\n\n'
