@@ -14,33 +14,36 @@ for suite in browser cage espeak gnubg micropython shim systemd; do
     printf '\nminigam: THE TESTS MARKED %s ARE SKIPPED: what they need is not here\n\n' "$suite" >&2
     skip="$skip --skip-$suite"
 done
-# They come by themselves: see machines.sh.
+# They come by themselves: see waiting.sh and machines.sh.
 skip="$skip --skip-boot --skip-power --skip-virtual"
 # Hundreds of games sync every event: in memory that costs no time.
 memory=/dev/shm
 [ -w "$memory" ] && [ "$(df -k --output=avail "$memory" | tail -n 1)" -gt 2000000 ] || memory=${TMPDIR:-/tmp}
 TMPDIR=$(mktemp -d -p "$memory" minigam.XXXXXX)
 export TMPDIR
-machines=
-trap '[ -z "$machines" ] || kill -- "-$machines" || true; rm -rf "$TMPDIR"' EXIT
+waiting=
+trap '[ -z "$waiting" ] || kill -- "-$waiting" || true; rm -rf "$TMPDIR"' EXIT
 trap 'exit 130' INT TERM
 
-# They wait more than they work: beside all other tests, in a session of their own that can be ended, and told
-# after them.
+# What waits more than it works is run beside all other tests, in a session of its own that can be ended, and
+# told after them.
+waiting=
 if [ $# = 0 ]; then
     rm -rf build/benches build/faults
-    setsid tests/machines.sh >"$TMPDIR/machines" 2>&1 &
-    machines=$!
+    # shellcheck disable=SC2086  # a list of words on purpose
+    setsid tests/waiting.sh $skip >"$TMPDIR/waiting" 2>&1 &
+    waiting=$!
+    set -- -m 'not waits'
 fi
 status=0
-# shellcheck disable=SC2086  # a list of words on purpose
+# shellcheck disable=SC2086
 "$bin/python" -m pytest -n 2 $skip "$@" || status=1
-[ -n "$machines" ] || exit "$status"
+[ -n "$waiting" ] || exit "$status"
 
-printf '\nThe machines, which ran beside:\n\n'
-wait "$machines" || status=1
-machines=
-cat "$TMPDIR/machines"
+printf '\nWhat ran beside:\n\n'
+wait "$waiting" || status=1
+waiting=
+cat "$TMPDIR/waiting"
 printf '\nWhat was done to it on purpose, and what came of it:\n\n'
 "$bin/python" -m tests.faults
 exit "$status"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +28,8 @@ from tests.solver import solved
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 SIZES = (PI_SCREEN, PHONE)
+LIVE = frozenset({"again"})
+"""What a daemon's next word may close, since nobody was asked; it is open where none says one."""
 SCENES: dict[str, tuple[str, dict[str, Any]]] = {
     **BOARDS,
     **PANELS,
@@ -72,10 +74,10 @@ def test_axe_finds_nothing_on_a_page_that_lost_its_board(browser: Browser, tmp_p
 def test_axe_finds_nothing_in_any_dialog(browser: Browser, tmp_path: Path) -> None:
     with running(tmp_path / "data", *BY_HAND) as daemon, visiting(browser, daemon.url) as visitor:
         stage(daemon)
-        inspect_dialogs(visitor)
+        inspect_dialogs(visitor, LIVE)
         resign(daemon)
         expect(visitor.page.locator("body")).to_have_attribute("data-phase", "game-over")
-        inspect_dialogs(visitor)
+        inspect_dialogs(visitor, LIVE)
 
 
 def test_axe_finds_nothing_in_a_report(browser: Browser, tmp_path: Path) -> None:
@@ -100,12 +102,12 @@ def test_axe_finds_nothing_in_the_list_of_what_looks_ill(browser: Browser) -> No
             inspect_dialogs(visitor)
 
 
-def inspect_dialogs(visitor: Visitor) -> None:
+def inspect_dialogs(visitor: Visitor, but: Set[str] = frozenset()) -> None:
     """Open each dialog of the page, by its button where that is in sight, and close it again."""
     dialogs = visitor.page.locator("dialog[data-dialog]")
-    names = [dialog.get_attribute("data-dialog") or "" for dialog in dialogs.all()]
-    assert names
-    for name in names:
+    names = {dialog.get_attribute("data-dialog") or "" for dialog in dialogs.all()}
+    assert names > but
+    for name in sorted(names - but):
         dialog = visitor.page.locator(f'dialog[data-dialog="{name}"]')
         open_dialog(visitor, name)
         expect(dialog).to_be_visible()
