@@ -122,6 +122,14 @@ def test_a_second_look_at_what_is_known_says_nothing() -> None:
     assert heard([*edges, *looks], list(range(6000))) == [Change("roll", True, 0.0)]
 
 
+def test_an_edge_told_behind_the_second_look_that_saw_it_counts_from_its_own_time() -> None:
+    debouncer = Debouncer()
+    debouncer.edge("roll", True, 1.05)
+    debouncer.edge("roll", True, 1.0)
+    debouncer.edge("roll", False, 1.052)
+    assert debouncer.settled(2.0) == [Change("roll", True, 1.0), Change("roll", False, 1.052)]
+
+
 def test_nothing_is_due_while_nothing_moves() -> None:
     debouncer = Debouncer()
     assert debouncer.deadline is None

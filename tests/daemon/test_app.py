@@ -22,6 +22,7 @@ from minigam.cli.main import main
 from minigam.daemon import app, builder
 from minigam.daemon.config import Config
 from minigam.daemon.parts import Parts, open_parts
+from minigam.daemon.table import Table
 from minigam.drivers import gnubg
 from minigam.drivers.gpio import GpioInputs
 from minigam.drivers.ports import Listeners
@@ -192,6 +193,30 @@ def test_inputs_that_can_no_longer_be_heard_end_it(
     ((_, fault, _),) = [record.exc_info for record in caplog.records if record.exc_info]
     assert str(fault) == "the board's inputs are silent: the thread behind them is dead"
     assert_dark(parts[0])
+
+
+def test_a_level_counts_that_two_looks_have_seen(
+    tmp_path: Path, daemons: list[app.Daemon], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One look may come between an edge and its being told, which says when it was."""
+    seen, told = [False, False, True, False, True, True], list[bool]()
+
+    def levels(_self: GpioInputs) -> dict[str, bool]:
+        return {"undo": seen.pop(0)} if seen else {}
+
+    def noted(_self: Table, _name: str, pressed: bool, _now: float) -> None:
+        told.append(pressed)
+
+    async def wait(daemon: app.Daemon) -> None:
+        while seen:
+            await asyncio.sleep(0)
+        daemon.end(0)
+
+    monkeypatch.setattr(app, "SECOND_LOOK_SECONDS", 0.0)
+    monkeypatch.setattr(GpioInputs, "levels", levels)
+    monkeypatch.setattr(Table, "edge", noted)
+    run(tmp_path, daemons, wait)
+    assert told == [False, True]
 
 
 def test_what_looks_ill_is_told(

@@ -10,10 +10,11 @@ import pytest
 from minigam.board.lighting import Mark, Meaning
 from minigam.dice import fair
 from minigam.errors import JournalError
-from minigam.game.effects import Answer, Assess, Choose
+from minigam.game.effects import DEAD_SECONDS, Answer, Assess, Choose
 from minigam.game.events import Assessed, Committed, Event, Held, Opened, Revealed, Tapped, Thrown
 from minigam.game.setup import Setup
 from minigam.game.state import Phase, Picked
+from minigam.game.throwing import presser
 from minigam.game.zones import all_zones
 from minigam.journal.store import FILE_NAME, Journal
 from minigam.rules.cube import CENTRED
@@ -28,6 +29,18 @@ def opened_game(board: Rig) -> None:
     for _ in range(3):
         board.tap("roll")
     board.wait_for(lambda: board.table.state.phase is Phase.MOVING)
+
+
+def play_a_turn(board: Rig) -> None:
+    """Until it is to be confirmed."""
+    while board.table.state.phase is Phase.MOVING:
+        board.tap(wanted(board)[-1])
+
+
+def wanted(board: Rig) -> list[str]:
+    """The places that may be touched now."""
+    shown = board.snapshot()
+    return list(shown["targets"] or shown["sources"])
 
 
 def kinds(board: Rig) -> list[type[Event]]:
@@ -50,6 +63,27 @@ def test_a_game_begins_with_a_promise_then_both_numbers_then_the_throw(tmp_path:
         secret = board.journal.secret(board.table.chapter)
         assert state.commitment == fair.commitment(secret)
         assert state.throws[0] == fair.throw(secret, (white, black), 1)
+
+
+@pytest.mark.parametrize(
+    ("ago", "phase"), [(DEAD_SECONDS - 0.3, Phase.TO_THROW), (DEAD_SECONDS, Phase.MOVING)]
+)
+def test_a_touch_that_is_heard_late_counts_by_when_it_was(
+    ago: float, phase: Phase, tmp_path: Path
+) -> None:
+    """Such as behind a disk that takes its time; roll is deaf for a moment after a turn."""
+    with rig(tmp_path, Opened(Setup())) as board:
+        opened_game(board)
+        play_a_turn(board)
+        board.tap("roll")
+        while board.table.state.phase is not Phase.TO_THROW:
+            board.advance(0.01)
+        confirmed, name = board.now, f"roll-{presser(board.table.state).value}"
+        board.table.edge(name, True, confirmed + ago)
+        board.table.edge(name, False, confirmed + ago + 0.05)
+        board.now += 3.0
+        board.table.tick(board.now)
+        assert board.table.state.phase is phase
 
 
 def test_the_journal_holds_an_event_before_the_lights_show_it(tmp_path: Path) -> None:

@@ -40,13 +40,16 @@ class Debouncer:
         self._certain: list[Change] = []
 
     def edge(self, input_name: str, pressed: bool, now: float) -> None:
-        """Take in a level; the same level again is no news."""
+        """Take in a level; the same level again is no news.
+
+        But that it came earlier is: a second look may be told before the edge that it has seen.
+        """
         moving = self._moving.get(input_name)
         if moving and moving.pressed != pressed and self._due(moving) <= now:
             self._accept(moving)  # it had rested before anyone asked: a touch is never lost
             moving = None
         present = moving.pressed if moving else self._known.get(input_name, False)
-        if pressed != present:
+        if pressed != present or (moving and now < moving.at):
             self._moving[input_name] = Change(input_name, pressed, now)
 
     def known(self, input_name: str, pressed: bool) -> None:

@@ -300,12 +300,19 @@ class Daemon:
         return beating(service, signs, self._task_done)
 
     async def _look_again(self) -> None:
-        """A second look at the inputs, for edges that were lost."""
+        """A second look at the inputs, for edges that were lost: what two looks agree on.
+
+        An edge that has only not been told yet comes with its own time.
+        """
+        before = self._inputs.levels()
         while True:
             if not self._inputs.alive:
                 raise HardwareError(SILENT)
-            for name, pressed in self._inputs.levels().items():
-                self._edge(name, pressed, self.loop.time())
+            levels = self._inputs.levels()
+            for name, pressed in levels.items():
+                if before.get(name) is pressed:
+                    self._edge(name, pressed, self.loop.time())
+            before = levels
             await asyncio.sleep(SECOND_LOOK_SECONDS)
 
     def _task_done(self, task: asyncio.Task[None]) -> None:

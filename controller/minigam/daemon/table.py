@@ -10,6 +10,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 from dataclasses import replace
+from math import inf
 
 from minigam.board.debounce import SETTLE_SECONDS, Debouncer
 from minigam.board.gestures import Crowd, Gesture, Gestures, Hold, Tap
@@ -124,11 +125,10 @@ class Table:
     def tick(self, now: float) -> None:
         """Do what is due by now."""
         for change in self._debouncer.settled(now):
+            self._catch_up(change.at, now)
             if not self.sleep.swallows(change):
                 self._heed(self._gestures.change(change), now)
-        self._heed(self._gestures.tick(now), now)
-        for name in self._timers.elapsed(now):
-            self.take(Elapsed(name), now)
+        self._catch_up(now, now)
         if not self.fault and (flag := self._meter.fallen(self.state, now)):
             self.take(flag, now)
         self._feel(now)
@@ -136,6 +136,18 @@ class Table:
             self.on_change()
         self._rest(now)
         self._draw(now)
+
+    def _catch_up(self, until: float, now: float) -> None:
+        """What time alone has brought until then, in its order, however late it is heard of."""
+        while (due := min(self._waits, default=inf)) <= until:
+            for name in self._timers.elapsed(due):
+                self.take(Elapsed(name), now)
+            self._heed(self._gestures.tick(due), now)
+
+    @property
+    def _waits(self) -> list[float]:
+        gesture = self._gestures.deadline
+        return self._timers.deadline + ([] if gesture is None else [gesture])
 
     def wake(self, now: float) -> None:
         """Somebody is there, and does nothing yet."""
@@ -181,11 +193,10 @@ class Table:
     @property
     def deadline(self) -> float | None:
         """When `tick` must be called next, if nothing is touched before."""
-        due = self._timers.deadline
-        due += [at for at in (self._debouncer.deadline, self._gestures.deadline) if at is not None]
+        due = self._waits
+        due += [at for at in (self._debouncer.deadline, self._flag_due) if at is not None]
         due += self._feeling.deadline + self._drawing.deadline
         due += self.sleep.deadline + self.pairing.deadline
-        due += [at for at in (self._flag_due,) if at is not None]
         return min(due, default=None)
 
     @property
