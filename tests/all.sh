@@ -14,36 +14,37 @@ for suite in browser cage espeak gnubg micropython shim systemd; do
     printf '\nminigam: THE TESTS MARKED %s ARE SKIPPED: what they need is not here\n\n' "$suite" >&2
     skip="$skip --skip-$suite"
 done
-# They come by themselves: see waiting.sh and machines.sh.
+# They come by themselves: see machines.sh and timed.sh.
 skip="$skip --skip-boot --skip-power --skip-virtual"
 # Hundreds of games sync every event: in memory that costs no time.
 memory=/dev/shm
 [ -w "$memory" ] && [ "$(df -k --output=avail "$memory" | tail -n 1)" -gt 2000000 ] || memory=${TMPDIR:-/tmp}
 TMPDIR=$(mktemp -d -p "$memory" minigam.XXXXXX)
 export TMPDIR
-waiting=
-trap '[ -z "$waiting" ] || kill -- "-$waiting" || true; rm -rf "$TMPDIR"' EXIT
+machines=
+trap '[ -z "$machines" ] || kill -- "-$machines" || true; rm -rf "$TMPDIR"' EXIT
 trap 'exit 130' INT TERM
 
-# What waits more than it works is run beside all other tests, in a session of its own that can be ended, and
-# told after them.
-waiting=
+# Machines that may be slow run beside all other tests, in a session of their own that can be ended, and are told
+# after them.
 if [ $# = 0 ]; then
     rm -rf build/benches build/faults
-    # shellcheck disable=SC2086  # a list of words on purpose
-    setsid tests/waiting.sh $skip >"$TMPDIR/waiting" 2>&1 &
-    waiting=$!
-    set -- -m 'not waits'
+    setsid tests/machines.sh >"$TMPDIR/machines" 2>&1 &
+    machines=$!
+    set -- -m 'not timed'
 fi
 status=0
-# shellcheck disable=SC2086
+# shellcheck disable=SC2086  # a list of words on purpose
 "$bin/python" -m pytest -n 2 $skip "$@" || status=1
-[ -n "$waiting" ] || exit "$status"
+[ -n "$machines" ] || exit "$status"
 
-printf '\nWhat ran beside:\n\n'
-wait "$waiting" || status=1
-waiting=
-cat "$TMPDIR/waiting"
+printf '\nThe machines, which ran beside:\n\n'
+wait "$machines" || status=1
+machines=
+cat "$TMPDIR/machines"
+printf '\nBy the clock:\n\n'
+# shellcheck disable=SC2086
+tests/timed.sh $skip || status=1
 printf '\nWhat was done to it on purpose, and what came of it:\n\n'
 "$bin/python" -m tests.faults
 exit "$status"

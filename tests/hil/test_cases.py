@@ -45,14 +45,14 @@ def holds(tier: int, name: str, bench: Path, missing: Set[str] = NOT_HERE) -> No
     note_faults(tier, report)
 
 
-@pytest.mark.waits
+@pytest.mark.timed
 @pytest.mark.slow
 def test_every_case_holds_on_mock_pins(tmp_path: Path) -> None:
     with mock_bench(tmp_path) as bench:
         holds(1, "mock", bench)
 
 
-@pytest.mark.waits
+@pytest.mark.timed
 @pytest.mark.slow
 @pytest.mark.shim
 @pytest.mark.skipif(not find_spec("lgpio"), reason="needs lgpio (see docs/building.md)")
@@ -61,7 +61,7 @@ def test_every_case_holds_on_the_real_lgpio(tmp_path: Path) -> None:
         holds(2, "lgpio", bench)
 
 
-@pytest.mark.waits
+@pytest.mark.timed
 @pytest.mark.slow
 @pytest.mark.micropython
 def test_every_case_holds_with_the_picos_firmware(tmp_path: Path) -> None:
@@ -69,7 +69,7 @@ def test_every_case_holds_with_the_picos_firmware(tmp_path: Path) -> None:
         holds(3, "unix", bench, NOT_HERE - {"unplugged"})
 
 
-@pytest.mark.waits
+@pytest.mark.timed
 @pytest.mark.slow
 @pytest.mark.emulator
 @pytest.mark.skipif(not UF2, reason="MINIGAM_UF2 names no MicroPython for the Pico")

@@ -12,9 +12,10 @@ from minigam.hil.ends import ENDS, heard, held
 
 @pytest.fixture(autouse=True)
 def _as_usual() -> Iterator[None]:
-    before = [signal.getsignal(number) for number in ENDS]
+    """None is ignored at first, whatever runs the tests: a shell's background ignores Ctrl-C."""
+    before = {number: signal.signal(number, signal.SIG_DFL) for number in ENDS}
     yield
-    assert [signal.getsignal(number) for number in ENDS] == before
+    assert [signal.signal(number, before[number]) for number in ENDS] == [signal.SIG_DFL] * 3
     assert not {*ENDS} & signal.pthread_sigmask(signal.SIG_BLOCK, [])
 
 
