@@ -132,7 +132,7 @@ CLAIMS = (
         "lights by a Pico",
         "4",
         "`pytest tests/firmware`",
-        "every bit within its sheet's 150 ns",
+        "every bit within its sheet's 150 ns; frames stay whole while USB is busy",
         f"{HIL}case `wire`",
     ),
     Claim(

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import os
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
-from minigam.link.messages import Bye, Level, Light
+from minigam.link.messages import Bye, Level, Light, Seen
 from minigam.link.session import Expected, News, Reading, Session
 
 UF2 = os.environ.get("MINIGAM_UF2", "")
@@ -21,7 +22,9 @@ pytestmark = [
 ]
 
 HASH = "0123456789abcdef"
-SENSORS, BUTTONS, PIXELS = 16, 2, 8
+SENSORS, BUTTONS, PIXELS = 16, 2, 60
+MANY = 40
+"""Messages that come in while a frame goes out."""
 BOARD: dict[str, Any] = {
     "name": "small",
     "hash": HASH,
@@ -37,6 +40,12 @@ REST = (Level.EMPTY,) * (SENSORS + BUTTONS)
 
 def with_occupied(*places: int) -> tuple[Level, ...]:
     return tuple(Level.NORTH if place in places else level for place, level in enumerate(REST))
+
+
+def once(act: Callable[[], None]) -> Callable[..., None]:
+    """A listener that acts when it is first called."""
+    acts = [act]
+    return lambda *_: acts.pop()() if acts else None
 
 
 def readings(news: list[News]) -> list[tuple[Level, ...]]:
@@ -76,9 +85,9 @@ async def play(folder: Path) -> None:
 
         frame = Random(1).randbytes(3 * PIXELS)
         session.show(frame)
-        await pico.talk(session, lambda: session.shown == frame, 2.0)
         lit = [list(frame[place : place + 3]) for place in range(0, len(frame), 3)]
-        assert list(map(list, pico.strip.pixels)) == lit
+        await pico.talk(session, lambda: session.shown == frame, 2.0)
+        await pico.talk(session, lambda: list(map(list, pico.strip.pixels)) == lit, 2.0)
 
         frames = pico.strip.frame_count
         for button in pico.buttons:
@@ -89,6 +98,15 @@ async def play(folder: Path) -> None:
             button.release()
         await pico.talk(session, lambda: list(map(list, pico.strip.pixels)) == lit, 10.0)
         assert session.board.restarted
+
+        sizes = list[int]()
+        pico.strip.on_pixels = lambda pixels: sizes.append(len(pixels))
+        words = [Seen(number) for number in range(MANY)]
+        begun = once(lambda: pico.say(*words))
+        pico.device.mcu.gpio[BOARD["strip"]["gpio"]].add_listener(begun)
+        pico.say(Light(0, True, 0, frame))
+        await pico.talk(session, lambda: len(sizes) > 0, 2.0)
+        assert sizes == [PIXELS]  # not broken in two, though USB is busy meanwhile
 
         pico.say(Light(0, True, 0, frame), Bye(0))  # in one piece of data
         await pico.talk(session, lambda: pico.strip.pixels == [(0, 0, 0)] * PIXELS, 2.0)

@@ -16,18 +16,36 @@ def asm_pio(**_settings: int):
 class StateMachine:
     """Takes bytes as a WS2812's wire would."""
 
-    def __init__(self, _number: int, _program, freq: int, sideset_base) -> None:
+    def __init__(self, number: int, _program, freq: int, sideset_base) -> None:
         """As on a Pico."""
         self._pin = sideset_base
-        if freq != 8_000_000:
-            raise ValueError("a bit would not take 1.25 us")
+        if number or freq != 8_000_000:
+            raise ValueError("a bit would not take 1.25 us, or another machine would")
 
     def active(self, _on: int) -> None:
         """Begin."""
 
-    def put(self, data: bytes, shift: int) -> None:
+
+class DMA:
+    """Takes bytes to where a state machine takes them from."""
+
+    def __init__(self) -> None:
+        """One channel."""
+        self._ctrl = self._write = None
+
+    def pack_ctrl(self, size: int, inc_write: bool, treq_sel: int) -> tuple:
+        """As on a Pico."""
+        return size, inc_write, treq_sel
+
+    def active(self) -> bool:
+        """All goes out at once."""
+        return False
+
+    def config(self, read, count: int, write=None, ctrl=None, trigger: bool = False) -> None:
         """Send each byte, from its highest bit on."""
-        if shift != 24:
-            raise ValueError("the highest bits would not go out first")
-        with open("strip", "wb") as file:
-            file.write(data)
+        self._write, self._ctrl = write or self._write, ctrl or self._ctrl
+        if (self._write, self._ctrl) != (0x50200010, (0, False, 0)):
+            raise ValueError("the bytes would not go out one by one, as the wire takes them")
+        if trigger:
+            with open("strip", "wb") as file:
+                file.write(bytes(read)[:count])
