@@ -34,13 +34,12 @@ def at_deadlines(touches: list[Touch], until: float) -> Iterator[tuple[float, Ge
     gestures = Gestures()
     for change in [*changes_of(touches), None]:
         told = until if change is None else change.at + SETTLE_SECONDS
-        while (due := gestures.deadline) is not None and due <= told:
-            before = gestures.deadline
-            yield from ((due, gesture) for gesture in gestures.tick(due))
-            assert gestures.deadline != before, "a deadline that brings nothing on"
+        while (due := gestures.deadline) and due[0] <= told:
+            yield from ((due[0], gesture) for gesture in gestures.tick(due[0]))
+            assert gestures.deadline != due, "a deadline that brings nothing on"
         if change is not None:
             yield from ((told, gesture) for gesture in gestures.change(change))
-    assert gestures.deadline is None, "something is still due long after the last touch"
+    assert gestures.deadline == [], "something is still due long after the last touch"
     assert not gestures.waiting
 
 

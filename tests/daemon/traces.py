@@ -99,7 +99,7 @@ class Replay:
         self._now = max(self._now, seconds)
 
     def _due(self) -> float | None:
-        times = [self._debouncer.deadline, self._gestures.deadline, *self._feeling.deadline]
+        times = [self._debouncer.deadline, *self._gestures.deadline, *self._feeling.deadline]
         times += [at for _, at in self._timers.values()]
         return min((at for at in times if at is not None), default=None)
 

@@ -160,10 +160,10 @@ class Gestures:
         return bool(self._waiting)
 
     @property
-    def deadline(self) -> float | None:
-        """When `tick` may next have something to say."""
+    def deadline(self) -> list[float]:
+        """When `tick` may next have something to say; empty if nothing is under way."""
         due = self._next()
-        return due[0] + self._lag if due else None
+        return [due[0] + self._lag] if due else []
 
 
 def _is_roll(input_name: str) -> bool:

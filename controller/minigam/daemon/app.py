@@ -300,10 +300,7 @@ class Daemon:
         return beating(service, signs, self._task_done)
 
     async def _look_again(self) -> None:
-        """A second look at the inputs, for edges that were lost: what two looks agree on.
-
-        An edge that has only not been told yet comes with its own time.
-        """
+        """A second look at the inputs, for edges that were lost, and are not only told late."""
         before = self._inputs.levels()
         while True:
             if not self._inputs.alive:

@@ -139,15 +139,10 @@ class Table:
 
     def _catch_up(self, until: float, now: float) -> None:
         """What time alone has brought until then, in its order, however late it is heard of."""
-        while (due := min(self._waits, default=inf)) <= until:
+        while (due := min(self._timers.deadline + self._gestures.deadline, default=inf)) <= until:
             for name in self._timers.elapsed(due):
                 self.take(Elapsed(name), now)
             self._heed(self._gestures.tick(due), now)
-
-    @property
-    def _waits(self) -> list[float]:
-        gesture = self._gestures.deadline
-        return self._timers.deadline + ([] if gesture is None else [gesture])
 
     def wake(self, now: float) -> None:
         """Somebody is there, and does nothing yet."""
@@ -193,10 +188,9 @@ class Table:
     @property
     def deadline(self) -> float | None:
         """When `tick` must be called next, if nothing is touched before."""
-        due = self._waits
+        due = self._timers.deadline + self._gestures.deadline + self._feeling.deadline
+        due += self._drawing.deadline + self.sleep.deadline + self.pairing.deadline
         due += [at for at in (self._debouncer.deadline, self._flag_due) if at is not None]
-        due += self._feeling.deadline + self._drawing.deadline
-        due += self.sleep.deadline + self.pairing.deadline
         return min(due, default=None)
 
     @property
