@@ -23,7 +23,7 @@ TMPDIR=$(mktemp -d -p "$memory" minigam.XXXXXX)
 export TMPDIR
 machines=
 trap '[ -z "$machines" ] || kill -- "-$machines" || true; rm -rf "$TMPDIR"' EXIT
-trap 'exit 130' INT TERM
+trap 'exit 130' INT TERM HUP
 
 # Machines that may be slow run beside all other tests, in a session of their own that can be ended, and are told
 # after them.
@@ -35,7 +35,7 @@ if [ $# = 0 ]; then
 fi
 status=0
 # shellcheck disable=SC2086  # a list of words on purpose
-"$bin/python" -m pytest -n 2 $skip "$@" || status=1
+"$bin/python" -m pytest -n 2 --dist worksteal $skip "$@" || status=1
 [ -n "$machines" ] || exit "$status"
 
 printf '\nThe machines, which ran beside:\n\n'

@@ -8,7 +8,7 @@ status=0
 virtual=
 said=$(mktemp)
 trap '[ -z "$virtual" ] || kill -- "-$virtual" || true; rm -f "$said"' EXIT
-trap 'exit 130' INT TERM
+trap 'exit 130' INT TERM HUP
 
 if tests/debian.sh virtual && tests/hil/virtual/disk.sh >/dev/null; then
     setsid "$python" -m pytest tests/hil/virtual >"$said" 2>&1 &
@@ -17,7 +17,7 @@ else
     printf '\nminigam: THERE IS NO VIRTUAL BENCH (make virtual-bench): see above for what it needs\n\n'
     [ "${CI:-}" != true ] || status=1
 fi
-"$python" -m pytest -m timed tests/hil/test_cases.py "$@" || status=1
+"$python" -m pytest -n 2 --dist worksteal -m timed "$@" || status=1
 if [ -n "$virtual" ]; then
     wait "$virtual" || status=1
     virtual=

@@ -213,6 +213,7 @@ def test_a_level_counts_that_two_looks_have_seen(
         daemon.end(0)
 
     monkeypatch.setattr(app, "SECOND_LOOK_SECONDS", 0.0)
+    monkeypatch.setattr(app, "THIRD_LOOK_SECONDS", 0.0)
     monkeypatch.setattr(GpioInputs, "levels", levels)
     monkeypatch.setattr(Table, "edge", noted)
     run(tmp_path, daemons, wait)

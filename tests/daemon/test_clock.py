@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from minigam.board.gestures import CROWD_SECONDS
 from minigam.errors import JournalError
 from minigam.game import timing
 from minigam.game.clock import Clock
@@ -15,7 +16,7 @@ from minigam.game.events import Clocked, Flagged, Opened
 from minigam.game.setup import Setup, games_for
 from minigam.game.state import Phase
 from minigam.rules.position import Side
-from tests.daemon.rig import Rig, rig
+from tests.daemon.rig import TOUCH_SECONDS, Rig, rig
 
 TIMED = Setup(clock="1:00+12")
 TOUCH = 0.11
@@ -67,6 +68,35 @@ def test_only_what_is_beyond_the_delay_is_taken_from_the_bank(tmp_path: Path) ->
         assert (told(board)["running"], clock(board).turns[0][0]) == (side.other.value, side)
         assert clock(board).left(side) == 60_000 + 12_000 - clock(board).turns[0][1] < 52_000
         assert clock(board).left(side.other) == 60_000
+
+
+@pytest.mark.parametrize(("early", "falls"), [(0.5, False), (-0.5, True)])
+def test_a_confirmation_counts_from_when_it_was_however_late_it_is_heard(
+    early: float, falls: bool, tmp_path: Path
+) -> None:
+    live, late = (confirmed(tmp_path / name, early, name == "late") for name in ("live", "late"))
+    assert live == late
+    assert bool(live.fallen) is falls
+
+
+def confirmed(folder: Path, early: float, late: bool) -> Clock:
+    """The clock where a turn is confirmed so many seconds before the flag falls."""
+    folder.mkdir()
+    with rig(folder, Opened(TIMED)) as board:
+        side = begin(board)
+        play(board)
+        before = told(board)
+        due = board.now + (before[side.value] + before["delay"]) / 1000
+        pressed = due - early - CROWD_SECONDS  # so long roll waits for other touches
+        for level, at in ((True, pressed), (False, pressed + TOUCH_SECONDS)):
+            if not late:
+                board.advance(at - board.now)
+            board.table.edge(f"roll-{side.value}", level, at)
+        if late:
+            board.now = due + 2.0
+            board.table.tick(board.now)
+        board.advance(due + 2.0 - board.now)
+        return clock(board)
 
 
 def test_taking_back_a_confirmation_gains_no_time_and_costs_nobody_the_others(

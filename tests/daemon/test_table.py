@@ -20,7 +20,7 @@ from minigam.journal.store import FILE_NAME, Journal
 from minigam.rules.cube import CENTRED
 from minigam.rules.match import FRESH
 from minigam.rules.position import Side
-from tests.daemon.rig import START_MICROS, Rig, rig
+from tests.daemon.rig import START_MICROS, TOUCH_SECONDS, Rig, rig
 from tests.hil.pico import board_text
 
 
@@ -65,24 +65,32 @@ def test_a_game_begins_with_a_promise_then_both_numbers_then_the_throw(tmp_path:
         assert state.throws[0] == fair.throw(secret, (white, black), 1)
 
 
+@pytest.mark.parametrize("late", [False, True])
+@pytest.mark.parametrize("then", [(), ("off-white",)])
 @pytest.mark.parametrize(
-    ("ago", "phase"), [(DEAD_SECONDS - 0.3, Phase.TO_THROW), (DEAD_SECONDS, Phase.MOVING)]
+    ("ago", "phase"), [(DEAD_SECONDS - 0.1, Phase.TO_THROW), (DEAD_SECONDS + 0.1, Phase.MOVING)]
 )
-def test_a_touch_that_is_heard_late_counts_by_when_it_was(
-    ago: float, phase: Phase, tmp_path: Path
+def test_a_touch_that_is_heard_late_counts_from_when_it_was(
+    ago: float, phase: Phase, then: tuple[str, ...], late: bool, tmp_path: Path
 ) -> None:
-    """Such as behind a disk that takes its time; roll is deaf for a moment after a turn."""
+    """Such as behind a disk that takes its time. Roll confirms a turn, is deaf for a moment, and
+    throws; both touches are heard at once, and maybe one behind them."""
     with rig(tmp_path, Opened(Setup())) as board:
         opened_game(board)
         play_a_turn(board)
-        board.tap("roll")
-        while board.table.state.phase is not Phase.TO_THROW:
-            board.advance(0.01)
-        confirmed, name = board.now, f"roll-{presser(board.table.state).value}"
-        board.table.edge(name, True, confirmed + ago)
-        board.table.edge(name, False, confirmed + ago + 0.05)
-        board.now += 3.0
-        board.table.tick(board.now)
+        side = presser(board.table.state)
+        began = board.now + 1.0
+        touches = [(f"roll-{side.value}", began), (f"roll-{side.other.value}", began + ago)]
+        touches += [(name, began + ago + 1.0) for name in then]
+        for name, at in touches:
+            for pressed, when in ((True, at), (False, at + TOUCH_SECONDS)):
+                if not late:
+                    board.advance(when - board.now)
+                board.table.edge(name, pressed, when)
+        if late:
+            board.now = began + 3.0
+            board.table.tick(board.now)
+        board.advance(began + 3.0 - board.now)
         assert board.table.state.phase is phase
 
 

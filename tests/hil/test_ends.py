@@ -10,12 +10,16 @@ import pytest
 from minigam.hil.ends import ENDS, heard, held
 
 
+def usual(*_: object) -> None:
+    """What a program had made of them before."""
+
+
 @pytest.fixture(autouse=True)
 def _as_usual() -> Iterator[None]:
     """None is ignored at first, whatever runs the tests: a shell's background ignores Ctrl-C."""
-    before = {number: signal.signal(number, signal.SIG_DFL) for number in ENDS}
+    before = {number: signal.signal(number, usual) for number in ENDS}
     yield
-    assert [signal.signal(number, before[number]) for number in ENDS] == [signal.SIG_DFL] * 3
+    assert [signal.signal(number, before[number]) for number in ENDS] == [usual] * 3
     assert not {*ENDS} & signal.pthread_sigmask(signal.SIG_BLOCK, [])
 
 

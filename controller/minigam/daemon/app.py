@@ -62,7 +62,7 @@ from minigam.solver.tablefile import Shelf
 
 log = logging.getLogger(__name__)
 
-SECOND_LOOK_SECONDS = 0.25
+SECOND_LOOK_SECONDS, THIRD_LOOK_SECONDS = 0.25, 0.05
 TABLES_SECONDS = 5.0
 """How often it is looked for new tables."""
 LAST_WORDS_SECONDS = 10.0
@@ -309,8 +309,8 @@ class Daemon:
             for name, pressed in levels.items():
                 if before.get(name) is pressed:
                     self._edge(name, pressed, self.loop.time())
+            await asyncio.sleep(THIRD_LOOK_SECONDS if levels != before else SECOND_LOOK_SECONDS)
             before = levels
-            await asyncio.sleep(SECOND_LOOK_SECONDS)
 
     def _task_done(self, task: asyncio.Task[None]) -> None:
         if not task.cancelled() and (fault := task.exception()):

@@ -1,4 +1,4 @@
-"""From a scene to the strip: frames, within what the supply gives."""
+"""From a state and a scene to the strip: frames, within what the supply gives."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ from minigam.board.lighting import FRAMES_A_SECOND, Frame, Scene, render
 from minigam.board.power import dimmed, limited
 from minigam.board.profile import Strip
 from minigam.drivers import ports
+from minigam.game.scene import scene
+from minigam.game.state import State
 
 
 class Drawing:
@@ -18,6 +20,7 @@ class Drawing:
         self.scene = Scene()
         self.told: Frame = ()
         """What all but those at the board are told: the scene, whatever covers it."""
+        self._seen: tuple[State, Scene] | None = None
         self._since = 0.0
         self._frame: Frame = ()
         self._drawn: tuple[Scene, Scene | None, float] | None = None
@@ -29,6 +32,12 @@ class Drawing:
     def deadline(self) -> list[float]:
         """When `draw` is due again, where something moves."""
         return [] if self._due is None else [self._due]
+
+    def scene_of(self, state: State) -> Scene:
+        """A game's scene: made anew with each state, not with each frame."""
+        if self._seen is None or self._seen[0] is not state:
+            self._seen = state, scene(state)
+        return self._seen[1]
 
     def draw(self, scene: Scene, now: float, over: Scene | None = None) -> None:
         """Patterns start anew with each scene, so that an error light is lit at once.

@@ -55,17 +55,17 @@ class Meter:
         elif self._since is None:
             self._since = self._now
 
-    def due(self, state: State) -> float | None:
-        """When the flag of the side on turn falls, if nothing happens before."""
+    def due(self, state: State) -> list[float]:
+        """When the flag of the side on turn falls, if nothing happens before; empty: never."""
         running = timing.running(state)
         if running is None or state.clock is None or self._since is None:
-            return None
+            return []
         side, _ = running
         if side in state.clock.fallen:
-            return None
-        return self._since + sum(state.clock.present(side)) / 1000
+            return []
+        return [self._since + sum(state.clock.present(side)) / 1000]
 
     def fallen(self, state: State, now: float) -> Flagged | None:
         """The flag that falls now, if one does."""
         due, running = self.due(state), timing.running(state)
-        return Flagged(running[0]) if running and due is not None and due <= now else None
+        return Flagged(running[0]) if running and due and due[0] <= now else None

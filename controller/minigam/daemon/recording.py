@@ -16,13 +16,14 @@ class Recording:
         """Begin it; `clock`: seconds that never jump back."""
         self._file = file
         self._clock, self._start = clock, clock()
-        self._last: dict[str, bool | None] = {}
+        self._last: dict[str, tuple[bool | None, float]] = {}
         self._write(first_line(board))
 
     def level(self, name: str, pressed: bool | None, at: float) -> None:
-        """An input's level; the same again is no news."""
-        if name not in self._last or self._last[name] is not pressed:
-            self._last[name] = pressed
+        """An input's level; the same again is no news, but that it came earlier is."""
+        level, since = self._last.get(name, (not pressed, 0.0))
+        if level is not pressed or at < since:
+            self._last[name] = pressed, at
             self._line(Level(at - self._start, name, pressed))
 
     def event(self, event: Event) -> None:

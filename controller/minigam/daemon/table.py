@@ -57,7 +57,7 @@ from minigam.game.events import (
     Thrown,
 )
 from minigam.game.machine import step
-from minigam.game.scene import attract_scene, countdown_scene, scene
+from minigam.game.scene import attract_scene, countdown_scene
 from minigam.game.setup import Setup, check_players
 from minigam.game.state import Phase, State, opened
 from minigam.rules.steps import Step
@@ -81,8 +81,7 @@ class Table:
         self._world = world
         self._settle_seconds = 0.0 if profile.on_a_pico else SETTLE_SECONDS
         """What a Pico says has rested; that it comes late must not make a touch none."""
-        self._debouncer = Debouncer(self._settle_seconds)
-        self._gestures = Gestures()
+        self._debouncer, self._gestures = Debouncer(self._settle_seconds), Gestures()
         self._feeling = Feeling(profile.sensors)
         self._meter = Meter()
         self._timers = Timers()
@@ -91,7 +90,7 @@ class Table:
         self._full = False
         self._lifted_told: tuple[str, ...] = ()
         self._drawing = Drawing(profile.strip, world.strip)
-        self._seen: tuple[State, Scene] | None = None
+        self._now = 0.0
         self.sleep = Sleep(world.settings, world.local, 0.0)
 
     def start(self, now: float) -> None:
@@ -124,25 +123,30 @@ class Table:
 
     def tick(self, now: float) -> None:
         """Do what is due by now."""
+        self._now = now
         for change in self._debouncer.settled(now):
-            self._catch_up(change.at, now)
+            self._catch_up(change.at)
             if not self.sleep.swallows(change):
-                self._heed(self._gestures.change(change), now)
-        self._catch_up(now, now)
-        if not self.fault and (flag := self._meter.fallen(self.state, now)):
-            self.take(flag, now)
+                self._heed(self._gestures.change(change), change.at)
+        self._catch_up(now)
         self._feel(now)
         if self.pairing.tick(now):
             self.on_change()
         self._rest(now)
         self._draw(now)
 
-    def _catch_up(self, until: float, now: float) -> None:
-        """What time alone has brought until then, in its order, however late it is heard of."""
-        while (due := min(self._timers.deadline + self._gestures.deadline, default=inf)) <= until:
+    def _catch_up(self, until: float) -> None:
+        """What time alone has brought until then, in its order."""
+        while (due := min(self._waits, default=inf)) <= until:
             for name in self._timers.elapsed(due):
-                self.take(Elapsed(name), now)
-            self._heed(self._gestures.tick(due), now)
+                self.take(Elapsed(name), due)
+            self._heed(self._gestures.tick(due), due)
+            if not self.fault and (flag := self._meter.fallen(self.state, due)):
+                self.take(flag, due)
+
+    @property
+    def _waits(self) -> list[float]:
+        return self._timers.deadline + self._gestures.deadline + self._flag_due
 
     def wake(self, now: float) -> None:
         """Somebody is there, and does nothing yet."""
@@ -158,12 +162,12 @@ class Table:
     def _is_busy(self) -> bool:
         """Whether there is something to be told, or somebody's time runs out."""
         told = self.fault or self._feeling.in_trouble or self.pairing.stage() is not Stage.NONE
-        return bool(told) or self._flag_due is not None
+        return bool(told or self._flag_due)
 
     @property
-    def _flag_due(self) -> float | None:
+    def _flag_due(self) -> list[float]:
         """When somebody's time is over; where play has stopped nobody's ever is."""
-        return None if self.fault else self._meter.due(self.state)
+        return [] if self.fault else self._meter.due(self.state)
 
     def _feel(self, now: float) -> None:
         """Take in what the board feels, until that leads no further."""
@@ -188,10 +192,10 @@ class Table:
     @property
     def deadline(self) -> float | None:
         """When `tick` must be called next, if nothing is touched before."""
-        due = self._timers.deadline + self._gestures.deadline + self._feeling.deadline
-        due += self._drawing.deadline + self.sleep.deadline + self.pairing.deadline
-        due += [at for at in (self._debouncer.deadline, self._flag_due) if at is not None]
-        return min(due, default=None)
+        due = self._waits + self._feeling.deadline + self._drawing.deadline
+        due += self.sleep.deadline + self.pairing.deadline
+        settled = self._debouncer.deadline
+        return min(due if settled is None else [*due, settled], default=None)
 
     @property
     def resting(self) -> bool:
@@ -199,17 +203,17 @@ class Table:
         still = self._feeling.resting and self._debouncer.deadline is None
         return still and not self._gestures.waiting
 
-    def _heed(self, gestures: list[Gesture], now: float) -> None:
+    def _heed(self, gestures: list[Gesture], at: float) -> None:
         for gesture in gestures:
-            if self.pairing.hears(gesture, now):
+            if self.pairing.hears(gesture, at):
                 self.on_change()
             else:
-                self.take(self._event(gesture, now), now)
+                self.take(self._event(gesture), at)
 
-    def _event(self, gesture: Gesture, now: float) -> Event:
+    def _event(self, gesture: Gesture) -> Event:
         match gesture:
             case Tap():
-                ago = round((now - gesture.at) * 1e6)
+                ago = round((self._now - gesture.at) * 1e6)
                 tap = Tapped(gesture.input, self._world.micros() - ago)
                 return self._feeling.heard(self.state, tap)
             case Hold():
@@ -429,6 +433,7 @@ class Table:
         return self._drawing.told
 
     def _draw(self, now: float) -> None:
+        now = max(now, self._now)
         dim = DIM_LEVEL if self.sleep.dark else 1.0
         self._drawing.level = dim * self._world.settings.brightness / 100
         scene = self._scene(now)
@@ -441,10 +446,5 @@ class Table:
             lit = not self.sleep.dark or self._world.settings.night_lights == DIM
             return attract_scene(self.state) if lit else Scene()
         left = self._gestures.countdown(now)
-        return self._game_scene() if left is None else countdown_scene(self.state, left)
-
-    def _game_scene(self) -> Scene:
-        """Made anew with each state, not with each frame."""
-        if self._seen is None or self._seen[0] is not self.state:
-            self._seen = self.state, scene(self.state)
-        return self._seen[1]
+        state = self.state
+        return self._drawing.scene_of(state) if left is None else countdown_scene(state, left)

@@ -40,7 +40,7 @@ from minigam.link.jig import (
 )
 from minigam.link.messages import Bye
 
-PATIENCE = 3.0
+PATIENCE = 5.0
 """Seconds for an answer, beyond what the question itself takes."""
 LEAVE_SECONDS = 0.5
 LOOK_SECONDS = 0.002

@@ -22,7 +22,7 @@ PICO = "usb-*MicroPython*"
 """The name that udev gives to a Pico with MicroPython."""
 A_BOARDS, A_JIGS = "the board's Pico", "the jig"
 """Whose a port is, for those who read that it cannot be opened."""
-WRITE_SECONDS = 1.0
+WRITE_SECONDS = 3.0
 """After which a port that takes nothing counts as gone."""
 READ_AT_ONCE = 4096
 MEET_SECONDS = 0.5
