@@ -3,10 +3,9 @@
 The watchdog starts it again when it hangs.
 """
 
-import time
+import micropython
 
-import machine
-from port import Port, prompt_wanted, start_with_prompt
+micropython.kbd_intr(-1)  # first of all: a 3 in a frame that comes now is no Ctrl-C
 
 WATCHDOG_MS = 2000
 
@@ -25,12 +24,16 @@ def parts(board: dict) -> tuple:
 
 def run() -> None:
     """Play, for ever."""
-    port = Port()  # first of all: to compile the other modules takes time, and frames may come
+    import time
+
+    import machine
     from clock import Clock
     from debounce import Debouncer
     from device import Device
+    from port import Port, start_with_prompt
     from settings import load
 
+    port = Port()
     board, scanner, strip = parts(load())
     clock = Clock(time.ticks_ms)
     debouncer = Debouncer(scanner.inputs + 1)
@@ -52,5 +55,12 @@ def run() -> None:
     start_with_prompt()
 
 
-if not prompt_wanted():
-    run()
+def start() -> None:
+    """Serve, or leave the Pico to the prompt."""
+    from port import prompt_wanted
+
+    if not prompt_wanted():
+        run()
+
+
+start()

@@ -1,7 +1,7 @@
 """The USB cable, and the way to MicroPython's prompt.
 
-Nothing here listens for Ctrl-C, a byte like any other in a frame: the way to the prompt is the
-controller's `Bye` (or the button BOOTSEL).
+Nothing listens for Ctrl-C (see `main.py`), a byte like any other in a frame: the way to the prompt
+is the controller's `Bye` (or the button BOOTSEL).
 """
 
 import os
@@ -10,7 +10,6 @@ import sys
 import time
 
 import machine
-import micropython
 
 PROMPT_FILE = "prompt"
 """While it is there, the next start leaves the Pico to MicroPython's prompt."""
@@ -22,8 +21,7 @@ class Port:
     """The USB cable: MicroPython's standard input and output."""
 
     def __init__(self) -> None:
-        """From here on 3 is no Ctrl-C."""
-        micropython.kbd_intr(-1)
+        """Open it; what has come since the Pico started is there."""
         self._input, self._output = sys.stdin.buffer, sys.stdout.buffer
         self._poll = select.poll()
         self._poll.register(sys.stdin, select.POLLIN)

@@ -3,10 +3,9 @@
 The watchdog starts it again when it hangs; then it has let go of all pins.
 """
 
-import time
+import micropython
 
-import machine
-from port import Port, prompt_wanted, start_with_prompt
+micropython.kbd_intr(-1)  # first of all: a 3 in a frame that comes now is no Ctrl-C
 
 WATCHDOG_MS = 2000
 NAME = "pico"
@@ -19,13 +18,17 @@ DRIVES = tuple(pin for pin in range(29) if not STRIP <= pin <= SCL)
 
 def run() -> None:
     """Serve, for ever."""
-    port = Port()  # first of all: to compile the other modules takes time, and frames may come
+    import time
+
+    import machine
     from clock import Clock
     from device import Device
     from ina219 import Meter
     from pins import Pins
+    from port import Port, start_with_prompt
     from wire import Wire
 
+    port = Port()
     clock = Clock(time.ticks_us)
     wire = Wire(STRIP, clock)
     bus = machine.I2C(METER, sda=machine.Pin(SDA), scl=machine.Pin(SCL), freq=400_000)
@@ -39,5 +42,12 @@ def run() -> None:
     start_with_prompt()
 
 
-if not prompt_wanted():
-    run()
+def start() -> None:
+    """Serve, or leave the Pico to the prompt."""
+    from port import prompt_wanted
+
+    if not prompt_wanted():
+        run()
+
+
+start()

@@ -55,12 +55,15 @@ class Pico:
     fed: int = 0
     polled: int = 0
     prompted: bool = False
+    interrupts: int = 3
+    """The byte that ends the program: Ctrl-C at first, -1 for none."""
 
     def read(self) -> bytes:
         """A turn of the loop; at the end the controller wants the prompt."""
         assert 0 <= self.now - self.fed < self.bites_us, "expected the watchdog to be fed"
         assert self.now - self.polled < POLL_US, "expected the wire to be polled"
         assert not self.prompted, "expected the loop to end"
+        assert self.interrupts == -1, "expected Ctrl-C to be a byte like any other"
         self.now += TURN_US
         return next(self.asked, encode(Bye(9, restart=True).payload()))
 
@@ -75,6 +78,7 @@ class Pico:
         """Those that MicroPython has, and those that stand on it."""
         return {
             "machine": module("machine", Pin=self._pin(), I2C=Bus, WDT=self._watchdog()),
+            "micropython": module("micropython", kbd_intr=self._listen),
             "wire": module("wire", Wire=self._wire()),
             "port": module(
                 "port",
@@ -83,6 +87,9 @@ class Pico:
                 start_with_prompt=self._prompt,
             ),
         }
+
+    def _listen(self, sign: int) -> None:
+        self.interrupts = sign
 
     def _prompt(self) -> None:
         self.prompted = True
