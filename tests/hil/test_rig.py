@@ -10,6 +10,7 @@ import pytest
 
 from minigam.drivers.probe import Frame, Probe
 from minigam.errors import BenchError, HardwareError
+from minigam.game.trace import Level, first_line, format_line
 from minigam.hil.bench import parse_bench
 from minigam.hil.page import Page
 from minigam.hil.program import Daemon, Program
@@ -42,3 +43,14 @@ def test_a_daemon_that_is_not_there_is_told() -> None:
         pytest.raises(HardwareError, match=expected),
     ):
         program.start()
+
+
+def test_a_release_that_is_told_twice_is_one() -> None:
+    """By a second look, and then with its own time."""
+    rig = rig_with(b"")
+    lines = [(1.0, True), (1.2, False), (1.1, False)]
+    told = [format_line(Level(at, "roll", pressed)) for at, pressed in lines]
+    daemon = create_autospec(Daemon, instance=True)
+    daemon.trace.return_value = "\n".join([first_line("sim"), *told, ""])
+    rig.daemon = daemon
+    assert rig.until_heard("roll", 0) == ["roll"]

@@ -143,7 +143,7 @@ class Rig:
 
         def is_over() -> bool:
             said = [level.pressed for level in self.levels()[since:] if level.input == name]
-            return said[-2:] == [True, False]
+            return True in said and said[-1] is False  # which may have been told twice
 
         self.until(is_over, f"{name} to be pressed and let go")
         return self.pressed(since)
