@@ -34,8 +34,7 @@ class Strip:
         wire = StateMachine(0, ws2812, freq=BIT_HZ * STEPS, sideset_base=pin)
         wire.active(1)
         self._dma = DMA()
-        ctrl = self._dma.pack_ctrl(size=A_BYTE, inc_write=False, treq_sel=ASKS)
-        self._dma.config(read=self._bytes, write=FIFO, count=0, ctrl=ctrl)
+        self._ctrl = self._dma.pack_ctrl(size=A_BYTE, inc_write=False, treq_sel=ASKS)
 
     def write(self, first: int, data: bytes) -> bool:
         """Put bytes into the memory; is there room for them?"""
@@ -48,7 +47,8 @@ class Strip:
         """Light the strip as its memory stands; 30 us a pixel, and the silence behind them."""
         if not self.pixels:
             return
-        self._dma.config(read=self._bytes, count=len(self._bytes), trigger=True)
+        data = self._bytes
+        self._dma.config(read=data, write=FIFO, count=len(data), ctrl=self._ctrl, trigger=True)
         while self._dma.active():
             pass
         time.sleep_us(LATCH_US)

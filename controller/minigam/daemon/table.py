@@ -1,8 +1,8 @@
 """A game at the table: touches in, light out, the journal between. No clock, thread or loop.
 
 An edge goes through debounce and gestures and becomes an event; the machine says what it leads to;
-the journal holds it; only then are lights and listeners told. Times are seconds that never
-jump back; the time of day is passed in for the numbers that people add to the dice.
+the journal holds it; only then are lights and listeners told. Times are seconds that never jump
+back, but an edge's own; the time of day is passed in for the numbers that people add to the dice.
 """
 
 from __future__ import annotations
@@ -141,7 +141,7 @@ class Table:
             for name in self._timers.elapsed(due):
                 self.take(Elapsed(name), due)
             self._heed(self._gestures.tick(due), due)
-            if not self.fault and (flag := self._meter.fallen(self.state, due)):
+            if flag := self._meter.fallen(self.state, due):
                 self.take(flag, due)
 
     @property
@@ -433,7 +433,7 @@ class Table:
         return self._drawing.told
 
     def _draw(self, now: float) -> None:
-        now = max(now, self._now)
+        now = max(now, self._now)  # what is heard late, too, is drawn now
         dim = DIM_LEVEL if self.sleep.dark else 1.0
         self._drawing.level = dim * self._world.settings.brightness / 100
         scene = self._scene(now)

@@ -29,10 +29,6 @@ class StateMachine:
 class DMA:
     """Takes bytes to where a state machine takes them from."""
 
-    def __init__(self) -> None:
-        """One channel."""
-        self._ctrl = self._write = None
-
     def pack_ctrl(self, size: int, inc_write: bool, treq_sel: int) -> tuple:
         """As on a Pico."""
         return size, inc_write, treq_sel
@@ -41,11 +37,9 @@ class DMA:
         """All goes out at once."""
         return False
 
-    def config(self, read, count: int, write=None, ctrl=None, trigger: bool = False) -> None:
+    def config(self, read, write: int, count: int, ctrl: tuple, trigger: bool) -> None:
         """Send each byte, from its highest bit on."""
-        self._write, self._ctrl = write or self._write, ctrl or self._ctrl
-        if (self._write, self._ctrl) != (0x50200010, (0, False, 0)):
+        if (write, ctrl, trigger) != (0x50200010, (0, False, 0), True):
             raise ValueError("the bytes would not go out one by one, as the wire takes them")
-        if trigger:
-            with open("strip", "wb") as file:
-                file.write(bytes(read)[:count])
+        with open("strip", "wb") as file:
+            file.write(bytes(read)[:count])
