@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from socket import create_server
 from threading import Condition, Thread
 from typing import Any
 
@@ -20,6 +21,8 @@ from minigam.words import Language
 
 ADDRESS = "127.0.0.1"
 PATIENCE_SECONDS = 20.0
+ACCEPTING_TURNS = 3
+"""Of the loop, until the server knows a connection."""
 Checkers = dict[str, list[dict[str, Any]]]
 
 
@@ -177,9 +180,17 @@ class Site:
 
     async def _start(self) -> str:
         self._runner = self._server.runner()
+        self._door = create_server((ADDRESS, 0))
         await self._runner.setup()
-        await web.TCPSite(self._runner, ADDRESS, 0).start()
-        return f"http://{ADDRESS}:{self._runner.addresses[0][1]}"
+        await web.SockSite(self._runner, self._door).start()
+        return f"http://{ADDRESS}:{self._door.getsockname()[1]}"
+
+    async def _end(self) -> None:
+        """A browser may knock at any time: asyncio loses what it accepts while it closes."""
+        self._loop.remove_reader(self._door)
+        for _ in range(ACCEPTING_TURNS):
+            await asyncio.sleep(0)
+        await self._runner.cleanup()
 
     def show(self, snapshot: dict[str, Any], frame: str | None = None) -> None:
         """Tell all who listen."""
@@ -194,7 +205,7 @@ class Site:
         return asyncio.run_coroutine_threadsafe(work, self._loop).result(PATIENCE_SECONDS)
 
     def close(self) -> None:
-        self._do(self._runner.cleanup())
+        self._do(self._end())
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join()
         self._loop.close()
