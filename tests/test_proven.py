@@ -67,14 +67,17 @@ def test_a_promise_stands_beside_what_was_seen(
             Claim("heard", "1", "a test", proven.of_all("inputs", "inputs"), "one"),
             Claim("goes on", "5", "a test", proven.done("kill -9"), "two"),
             Claim("lit", "none", "", "not shown", "three"),
+            Claim("let in", "1", "a test", proven.of_all("touch", "settling", ["mock"]), ""),
         ),
     )
+    heard = "inputs: 13 (1), 13 (2), 13 (3), 13 (4), 13 (5)"
     assert proven.claims(FOUND) == table(
         ("promise", "shown at tier", "by", "figure", "on a board"),
         [
-            ("heard", "1", "a test", "13 (1), 13 (2), 13 (3), 13 (4), 13 (5)", f"{NEVER}: one"),
+            ("heard", "1", "a test", heard, f"{NEVER}: one"),
             ("goes on", "5", "a test", "2,040 times", f"{NEVER}: two"),
             ("lit", "none", "", "not shown", f"{NEVER}: three"),
+            ("let in", "1", "a test", "8 ms (1)", "needs no board"),
         ],
     )
 

@@ -113,6 +113,8 @@ class Gestures:
         return done
 
     def _next(self) -> tuple[float, Gesture] | None:
+        if not (self._down or self._waiting or self._crowded):  # as mostly
+            return None
         return min(self._upcoming(), key=lambda due: due[0], default=None)
 
     def _upcoming(self) -> Iterator[tuple[float, Gesture]]:

@@ -6,10 +6,11 @@ colour, so that colour-blind players can tell them apart. No pixel blinks faster
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import lru_cache
+from itertools import repeat
 from math import ceil, cos, pi
 
 Color = tuple[int, int, int]
@@ -333,8 +334,8 @@ def render(scene: Scene, segments: Mapping[str, Segment], pixels: int, seconds: 
 def _draw_mark(frame: list[Color], segment: Segment, mark: Mark, seconds: float) -> None:
     style = STYLES[mark.meaning]
     shown = segment.count if mark.count is None else min(mark.count, segment.count)
-    for index in range(shown):
-        level = _face_level(mark.faces, index, seconds) if mark.faces else 1.0
+    levels = _face_levels(mark.faces, seconds) if mark.faces else repeat(1.0)
+    for index, level in zip(range(shown), levels, strict=False):
         if level:
             level *= style.pattern(seconds, index, segment.count)
             frame[segment.first + index] = _dimmed(style.color, level)
@@ -352,15 +353,12 @@ SIGN_PATTERNS: Mapping[str, Pattern] = {"+": _steady, "-": _slow_blink}
 """A pixel that is steady, one that blinks slowly; none for the sign 0."""
 
 
-def _face_level(faces: tuple[str, ...], index: int, seconds: float) -> float:
-    """How bright a lane's pixel is that shows pawns, one after the other."""
-    pawn, pixel = divmod(index, PAWN_PIXELS)
-    if pawn >= len(faces):
-        return 0.0
-    kind, sign = faces[pawn][:-1], faces[pawn][-1]
-    if pixel < PAWN_PIXELS - 1:
-        return KIND_SHAPES[kind][pixel]
-    return SIGN_PATTERNS[sign](seconds, index, PAWN_PIXELS) if sign in SIGN_PATTERNS else 0.0
+def _face_levels(faces: tuple[str, ...], seconds: float) -> Iterator[float]:
+    """How bright the pixels of a lane are that shows pawns, one after the other."""
+    for face in faces:
+        kind, sign = face[:-1], face[-1]
+        yield from KIND_SHAPES[kind]
+        yield SIGN_PATTERNS[sign](seconds, 0, PAWN_PIXELS) if sign in SIGN_PATTERNS else 0.0
 
 
 @lru_cache(maxsize=256)
