@@ -1,6 +1,6 @@
 #!/bin/sh
 # What goes by the clock, on a machine that has nothing else to do: every case on the virtual bench, and then on each
-# that is a program. Its words are options for the latter.
+# that is a program, all at once: they mostly wait. Its words are options for the latter.
 set -eu
 cd "$(dirname "$0")/.."
 python=.venv/bin/python
@@ -12,5 +12,5 @@ else
     printf '\nminigam: THERE IS NO VIRTUAL BENCH (make virtual-bench): see above for what it needs\n\n'
     [ "${CI:-}" != true ] || status=1
 fi
-"$python" -m pytest -n 2 --dist worksteal -m timed "$@" || status=1
+"$python" -m pytest -n 4 --dist worksteal -m timed "$@" || status=1
 exit "$status"

@@ -1,85 +1,68 @@
-"""A bench with a board on an emulated Pico, which lives about as fast as a real one."""
+"""A bench with a board on an emulated Pico, see `emulated_pico`."""
 
 from __future__ import annotations
 
-import asyncio
-import os
-import pty
-import tty
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from threading import Event, Thread
-from time import monotonic, sleep
+from subprocess import PIPE, Popen
+from threading import Condition, Thread
 
-from minigam.board.pico_settings import settings
 from minigam.board.profile import load_profile
-from tests.firmware.emulated import EmulatedPico, emulated
-from tests.hil.jig_server import LOOK_SECONDS, JigServer
+from tests.hil.jig_server import JigServer
 from tests.hil.pico import pico_bench, write_board
 
-BOOT_SECONDS = 60.0
-REST_SECONDS = 0.03
-"""Of the emulated time, which may be slower: so long a touch is at least."""
 PATIENCE_SECONDS = 2.0
+"""For a touch to be seen."""
 
 
 class Emulation:
-    """An emulated Pico in a thread, with a cable's end at `path` and buttons to be pressed."""
+    """A jig whose pins are wired to an emulated Pico, with its cable's end at `path`."""
 
     def __init__(self, uf2: str, folder: Path, board: Path) -> None:
         """Boot it."""
-        self._master, slave = pty.openpty()
-        tty.setraw(slave)
-        self.path = os.ttyname(slave)
+        command = [sys.executable, "-m", "tests.hil.emulated_pico", uf2, str(folder), str(board)]
+        self._pico = Popen(command, stdin=PIPE, stdout=PIPE, text=True, bufsize=1)
+        assert self._pico.stdin
+        assert self._pico.stdout
+        self._tell, self._said = self._pico.stdin, self._pico.stdout
+        self.path = self._said.readline().rstrip()
+        assert self.path, "expected the emulated Pico to boot"
         self._pins = list(load_profile(str(board)).inputs.values())
-        self._ready, self._end = Event(), asyncio.Event()
+        self._touches, self._rested = 0, 0
+        self._change = Condition()
         self.jig = JigServer(self, pins=self._pins, name="emulated", rest=self._rest)
-        told = {**settings(load_profile(str(board)))}
-        self._thread = Thread(target=lambda: asyncio.run(self._run(uf2, folder, told)), daemon=True)
-        self._thread.start()
-        assert self._ready.wait(BOOT_SECONDS)
+        self._ear = Thread(target=self._listen, daemon=True)
+        self._ear.start()
 
     def drive(self, pin: int, low: bool) -> None:
         """See `jig_server.Lines`."""
-        button = self._pico.buttons[self._pins.index(pin)]
-        self._loop.call_soon_threadsafe(button.press if low else button.release)
+        self._touches += 1
+        print(self._pins.index(pin), int(low), file=self._tell)
 
     def _rest(self) -> None:
-        """Until the firmware has had its time to see a touch."""
-        began, end = self._pico.now, monotonic() + PATIENCE_SECONDS
-        while self._pico.now < began + REST_SECONDS and monotonic() < end:
-            sleep(LOOK_SECONDS)
+        """Until the firmware has had its time to see every touch."""
+        with self._change:
+            self._change.wait_for(lambda: self._rested == self._touches, PATIENCE_SECONDS)
+
+    def _listen(self) -> None:
+        for line in self._said:
+            if line == "rested\n":
+                with self._change:
+                    self._rested += 1
+                    self._change.notify_all()
+            else:
+                at, data = line.split()
+                self.jig.carried(float(at), bytes.fromhex(data))
 
     def close(self) -> None:
         """Switch it off."""
-        self._loop.call_soon_threadsafe(self._end.set)
-        self._thread.join()
         self.jig.close()
-
-    async def _run(self, uf2: str, folder: Path, board: dict[str, object]) -> None:
-        self._loop = asyncio.get_running_loop()
-        async with emulated(uf2, folder, board) as self._pico:
-            self._pico.device.simulator.real_io_begin()  # never faster than the daemon's time
-            self._wire(self._pico)
-            self._ready.set()
-            await self._end.wait()
-            self._loop.remove_reader(self._master)
-
-    def _wire(self, pico: EmulatedPico) -> None:
-        pico.device.cdc.on_serial_data = self._said
-        pico.strip.on_pixels = self._shown
-        self._loop.add_reader(self._master, self._heard)
-
-    def _said(self, data: bytes | bytearray) -> None:
-        os.write(self._master, data)
-
-    def _heard(self) -> None:
-        for byte in os.read(self._master, 4096):
-            self._pico.device.cdc.send_serial_byte(byte)
-
-    def _shown(self, pixels: list[tuple[int, ...]]) -> None:
-        self.jig.carried(monotonic(), bytes(value for pixel in pixels for value in pixel))
+        self._tell.close()
+        self._ear.join()
+        self._said.close()
+        assert self._pico.wait() == 0
 
 
 @contextmanager

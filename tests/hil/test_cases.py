@@ -17,6 +17,7 @@ from tests.drivers.shim.preload import build
 from tests.faults import note
 from tests.hil.benches import NO_HURRY, TIMED, mock_bench, shim_bench
 from tests.hil.bridge import Mixed, Move, Wrong, right
+from tests.hil.emulated import emulated_bench
 from tests.hil.noted import keep, note_faults
 from tests.hil.pico import unix_bench
 
@@ -75,8 +76,6 @@ def test_every_case_holds_with_the_picos_firmware(tmp_path: Path) -> None:
 @pytest.mark.skipif(not UF2, reason="MINIGAM_UF2 names no MicroPython for the Pico")
 def test_every_case_holds_on_an_emulated_pico(tmp_path: Path) -> None:
     """But for bounce, whose gaps are in this machine's time, and not in the emulator's."""
-    from tests.hil.emulated import emulated_bench
-
     with emulated_bench(tmp_path, UF2) as bench:
         holds(4, "emulated", bench, NOT_HERE | {"bounce"})
 

@@ -15,6 +15,7 @@ from minigam.board.lighting import Meaning
 from minigam.drivers.probe import Span, Supply, Timing
 from minigam.errors import BenchError
 from minigam.game.events import Tapped
+from minigam.game.state import Phase
 from minigam.hil.cases import CASES, GLITCH, Case, touch_to_light
 from tests.hil.made_up import BITS, CABLE, NAMES, SIM, Board, made_up
 
@@ -127,6 +128,14 @@ class Untold(Board):
         return self.now if pin == CABLE else super().drive(pin, low)
 
 
+class Numb(Board):
+    """It hears no press of who has to throw."""
+
+    def drive(self, pin: int, low: bool) -> float:
+        deaf = self.plays and self.plays.table.state.phase is Phase.TO_THROW
+        return self.now if deaf and low else super().drive(pin, low)
+
+
 class Shaken(Board):
     """Without its cable the board forgets its game."""
 
@@ -185,6 +194,11 @@ def same_after(what: str) -> str:
     return f"expected the same game after {what}, got other "
 
 
+NOTHING_HEARD = (
+    "expected the game to go on from to-throw by a touch on roll-(white|black) within 20 s, got "
+    "nothing of it; last it heard .*, roll-(white|black) pressed, roll-(white|black) let go, and "
+    "it says nothing"
+)
 NO_BITS = "expected a frame's bits to measure, none came"
 
 
@@ -194,6 +208,7 @@ NO_BITS = "expected a frame's bits to measure, none came"
         ("ready", Unlit, "expected the lights to agree with the page: .*, got darkness"),
         ("game", Mute, "expected lights that say what the game allows within 12 s"),
         ("game", Diceless, "expected the dice of the game on the strip within 5 s"),
+        ("game", Numb, NOTHING_HEARD),
         ("first-bit", Deaf, "expected anything on the strip within 5 s"),
         ("bounce", Forgetful, "expected .* selected within 5 s"),
         ("bounce", Nervous, same_after("a pulse of a millisecond")),

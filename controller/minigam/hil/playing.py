@@ -20,6 +20,8 @@ SHOWN_SECONDS = 12.0
 STEP_SECONDS = 20.0
 """A board that is slow may have to load what a first throw needs."""
 MOST_TOUCHES = 2000
+LAST_LEVELS = 4
+"""Of two touches."""
 Snapshot = dict[str, Any]
 
 
@@ -72,7 +74,21 @@ def touch(rig: Rig, name: str, before: Snapshot) -> None:
             sleep(DEAD_SECONDS)  # so long it is deaf after a turn, and after the other side's
         rig.tap(each)
     what = f"the game to go on from {before['phase']} by a touch on {name}"
-    rig.until_state(lambda state: _moves(state) != _moves(before), what, STEP_SECONDS)
+    try:
+        rig.until_state(lambda state: _moves(state) != _moves(before), what, STEP_SECONDS)
+    except BenchError as fault:
+        raise BenchError(f"{fault}; {_instead(rig)}") from fault
+
+
+def _instead(rig: Rig) -> str:
+    """What the board heard last, and what it says: where a touch was lost, and why."""
+    heard = [f"{level.input} {_WORDS[level.pressed]}" for level in rig.levels()[-LAST_LEVELS:]]
+    message = rig.page.state()["message"]
+    said = repr(message["text"]) if message else "nothing"
+    return f"last it heard {', '.join(heard) or 'nothing'}, and it says {said}"
+
+
+_WORDS = {True: "pressed", False: "let go", None: "unknown"}
 
 
 def _moves(state: Snapshot) -> Snapshot:
