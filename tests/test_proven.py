@@ -77,7 +77,7 @@ def test_a_promise_stands_beside_what_was_seen(
             ("heard", "1", "a test", heard, f"{NEVER}: one"),
             ("goes on", "5", "a test", "2,040 times", f"{NEVER}: two"),
             ("lit", "none", "", "not shown", f"{NEVER}: three"),
-            ("let in", "1", "a test", "8 ms (1)", "needs no board"),
+            ("let in", "1", "a test", "settling: 8 ms (1)", "needs no board"),
         ],
     )
 

@@ -46,20 +46,28 @@ def test_a_board_without_a_pico_needs_no_firmware(
     )
 
 
-def test_a_pico_that_is_not_there(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr(serialport.pico_path, "__defaults__", (tmp_path,))
-    assert cli.main(["firmware", "install"]) == 1
-    told = "the board's Pico is not there: plug its USB cable into the Pi"
-    assert capsys.readouterr().err == f"minigam: {told}\n"
-
-
-@pytest.mark.parametrize(
+EACH_KIND = pytest.mark.parametrize(
     ("kind", "whose"),
     [(["--board", "quarter-hall"], "the board's Pico"), (["--jig"], "the jig")],
     ids=["board", "jig"],
 )
+
+
+@EACH_KIND
+def test_a_pico_that_is_not_there(
+    kind: list[str],
+    whose: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setattr(serialport.pico_path, "__defaults__", (tmp_path, serialport.A_BOARDS))
+    assert cli.main(["firmware", "install", *kind]) == 1
+    told = f"{whose} is not there: plug its USB cable into the Pi"
+    assert capsys.readouterr().err == f"minigam: {told}\n"
+
+
+@EACH_KIND
 def test_a_port_that_is_not_there(
     kind: list[str], whose: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -58,6 +58,24 @@ def test_a_port_without_a_jig(
     assert [path.name for path in tmp_path.iterdir()] == ["bench.toml"]
 
 
+@pytest.mark.parametrize(
+    ("name", "more"), [("r.html", ["--report", "r"]), ("bench-part.json", ["--case", "dark"])]
+)
+def test_a_report_that_could_not_be_written_is_told_before_all_is_tried(
+    name: str,
+    more: list[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("bench.toml").write_text(JIGLESS)
+    Path(name).mkdir()
+    assert cli.main(["hil", "bench.toml", *more]) == 1
+    assert capsys.readouterr().err == f"minigam: Is a directory: {name}\n"
+    assert {path.name for path in tmp_path.iterdir()} == {"bench.toml", name}
+
+
 def test_another_report_cannot_be_compared_with(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -103,6 +121,9 @@ def test_a_closed_terminal_ends_it_in_order(tmp_path: Path) -> None:
             rest = run.stdout.read().decode()
     assert run.returncode == cli.INTERRUPTED
     assert rest.startswith(f"not done  quiet      an untouched board says nothing: {STOPPED}\n")
-    found = from_json((tmp_path / "r.json").read_bytes()).findings
+    report = from_json((tmp_path / "r.json").read_bytes())
+    asked = "100 touches of 50 ms, 99 of 100 lit within 5000 ms; 10000 s of silence"
+    assert report.facts["asked"] == asked
+    found = report.findings
     assert [each.verdict for each in found] == [Verdict.PASSED, Verdict.NOT_DONE]
     assert list(left.iterdir()) == []

@@ -205,7 +205,7 @@ def test_a_jig_that_was_left_alone_has_let_go_and_says_so(rig: Rig) -> None:
 
 
 def test_a_port_without_a_jig_is_told(tmp_path: Path) -> None:
-    with pytest.raises(HardwareError, match=r"^the jig cannot be opened: .*dialout\?$"):
+    with pytest.raises(HardwareError, match=r"^the jig cannot be opened: .*plugged in\?$"):
         open_jig(str(tmp_path / "none"))
 
 

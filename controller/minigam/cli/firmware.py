@@ -59,8 +59,9 @@ def _install(profile: Profile | None, options: argparse.Namespace) -> None:
     from minigam.drivers.firmware import install, install_jig
     from minigam.drivers.serialport import A_BOARDS, A_JIGS, SerialPort, pico_path
 
-    path = options.port or pico_path()
-    open_port = partial(SerialPort, path, A_BOARDS if profile else A_JIGS)
+    whose = A_BOARDS if profile else A_JIGS
+    path = options.port or pico_path(whose=whose)
+    open_port = partial(SerialPort, path, whose)
     lines = install(profile, path, open_port) if profile else install_jig(path, open_port)
     for line in lines:
         print(line, flush=True)

@@ -56,10 +56,13 @@ def run(options: argparse.Namespace) -> int:
     last = _ending(name, ".json")
     before = _before(bench, options.compare or (last if last.exists() else None))
 
-    def write(report: Report) -> None:
-        part = not options.report and (options.case or report.stopped)
-        _write(report, before, PART if part else name)
+    def name_of(part: bool) -> Path:
+        return PART if part and not options.report else name
 
+    def write(report: Report) -> None:
+        _write(report, before, name_of(bool(options.case) or report.stopped))
+
+    _try_to_write(name_of(bool(options.case)))
     report = _reported(bench, cases, write)
     if report.stopped:
         raise KeyboardInterrupt
@@ -107,7 +110,7 @@ def _reported(bench: Bench, cases: Sequence[Case], write: Callable[[Report], Non
             try:
                 _try(Rig(bench, jig, daemon, Page(port), _ask), cases, found)
             finally:
-                facts = {"jig": jig.identity.name, **_facts()}
+                facts = {"asked": bench.asked, "jig": jig.identity.name, **_facts()}
                 report = Report(bench.title, bench.board.title, facts, tuple(found))
                 write(report)
     return report
@@ -181,6 +184,15 @@ def _facts() -> dict[str, str]:
         "Python": platform.python_version(),
         "when": datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC"),
     }
+
+
+def _try_to_write(name: Path) -> None:
+    """Raise `OSError` now, where a report could only be lost when all is done."""
+    for file in (_ending(name, ".html"), _ending(name, ".json")):
+        is_new = not file.exists()
+        file.open("ab").close()
+        if is_new:
+            file.unlink()
 
 
 def _write(report: Report, before: Report | None, name: Path) -> None:

@@ -7,6 +7,7 @@ import select
 import termios
 from collections.abc import Iterator
 from contextlib import contextmanager
+from errno import EACCES, EAGAIN, EBUSY
 from pathlib import Path
 from threading import Lock
 from time import monotonic
@@ -22,6 +23,8 @@ PICO = "usb-*MicroPython*"
 """The name that udev gives to a Pico with MicroPython."""
 A_BOARDS, A_JIGS = "the board's Pico", "the jig"
 """Whose a port is, for those who read that it cannot be opened."""
+REFUSED = "is another program using it, or is this user not in the group dialout?"
+ELSEWHERE = "is that its port, and is it plugged in?"
 WRITE_SECONDS = 3.0
 """After which a port that takes nothing counts as gone."""
 READ_AT_ONCE = 4096
@@ -58,10 +61,8 @@ class SerialPort:
                     path, exclusive=True, timeout=0, write_timeout=WRITE_SECONDS
                 )
         except OSError as fault:
-            raise HardwareError(
-                f"{whose} cannot be opened: {fault}; is another program using it, or is this "
-                "user not in the group dialout?"
-            ) from fault
+            hint = REFUSED if fault.errno in (EACCES, EAGAIN, EBUSY) else ELSEWHERE
+            raise HardwareError(f"{whose} cannot be opened: {fault}; {hint}") from fault
         self._lock = Lock()
         self._woken, self._waker = os.pipe()
         os.set_blocking(self._waker, False)
@@ -98,14 +99,16 @@ class SerialPort:
         self._serial.close()
 
 
-def pico_path(folder: Path = BY_ID) -> str:
+def pico_path(folder: Path = BY_ID, whose: str = A_BOARDS) -> str:
     """Where the one Pico is; raise `HardwareError` for none, or more than one.
+
+    `whose`: what is missing where there is none.
 
     A jig beside it does not count, nor does one that another program has open.
     """
     found = sorted(str(path) for path in folder.glob(PICO))
     if not found:
-        raise HardwareError("the board's Pico is not there: plug its USB cable into the Pi")
+        raise HardwareError(f"{whose} is not there: plug its USB cable into the Pi")
     boards = _boards(found) if len(found) > 1 else found
     if len(boards) != 1:
         names = ", ".join(found)

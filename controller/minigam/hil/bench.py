@@ -96,6 +96,14 @@ class Bench:
     """How long nobody touches the board, in seconds."""
 
     @property
+    def asked(self) -> str:
+        """What is asked of it, in words."""
+        return (
+            f"{self.touches} touches of {self.touch_ms} ms, 99 of 100 lit within {self.lit_ms} ms; "
+            f"{self.quiet} s of silence"
+        )
+
+    @property
     def offers(self) -> frozenset[Need]:
         """What a case may count on."""
         wires, board = self.wires, self.board
