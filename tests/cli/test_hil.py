@@ -7,14 +7,17 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
+from minigam.board.profile import load_profile
 from minigam.cli import main as cli
 from minigam.hil.cases import CASES
 from minigam.hil.report import STOPPED, Report, Verdict, from_json, to_json
 from tests.hil.benches import QUIET, mock_bench
 
+SIM = load_profile("sim")
 JIGLESS = """
 title = "T"
 board = "sim"
@@ -82,7 +85,9 @@ def test_another_report_cannot_be_compared_with(
     file = tmp_path / "last.json"
     file.write_text("{}")
     assert cli.main(["hil", "quarter-hall", "--compare", str(file)]) == 1
-    assert capsys.readouterr().err.startswith("minigam: expected 'minigam bench report 1' as JSON")
+    said = capsys.readouterr().err
+    assert said.startswith(f"minigam: {file}: expected 'minigam bench report 1' as JSON")
+    assert said.endswith("; move it away, or give this report another name by --report\n")
 
 
 def test_a_report_of_another_board_is_not_compared_with(
@@ -102,6 +107,21 @@ def test_a_report_has_a_name(name: str, capsys: pytest.CaptureFixture[str]) -> N
         cli.main(["hil", "quarter-hall", "--report", name])
     assert refusal.value.code == 2
     assert "expected a file's name without its ending" in capsys.readouterr().err
+
+
+def test_a_broken_pipe_leaves_the_whole_report(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = to_json(Report("sim", SIM.title, {}, ()))
+    (tmp_path / "bench.json").write_text(whole)
+    with mock_bench(tmp_path) as bench:
+        monkeypatch.chdir(tmp_path)
+        monkeypatch.setattr("minigam.hil.cases.CASES", CASES[:2])
+        monkeypatch.setattr("minigam.hil.report.line", Mock(side_effect=BrokenPipeError))
+        assert cli.main(["hil", str(bench)]) != 0
+    assert (tmp_path / "bench.json").read_text() == whole
+    found = from_json((tmp_path / "bench-part.json").read_bytes()).findings
+    assert [each.case for each in found] == ["ready"]
 
 
 def test_a_closed_terminal_ends_it_in_order(tmp_path: Path) -> None:

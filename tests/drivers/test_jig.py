@@ -204,9 +204,10 @@ def test_a_jig_that_was_left_alone_has_let_go_and_says_so(rig: Rig) -> None:
         assert rig.moved == [(3, True), (3, False)]
 
 
-def test_a_port_without_a_jig_is_told(tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", ["none", "no\0ne"])
+def test_a_port_without_a_jig_is_told(name: str, tmp_path: Path) -> None:
     with pytest.raises(HardwareError, match=r"^the jig cannot be opened: .*plugged in\?$"):
-        open_jig(str(tmp_path / "none"))
+        open_jig(str(tmp_path / name))
 
 
 def test_timing_is_in_seconds(rig: Rig) -> None:

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from subprocess import PIPE, Popen
-from threading import Condition, Thread
+from threading import Condition, Thread, Timer
 
 from minigam.board.profile import load_profile
 from tests.hil.jig_server import JigServer
 from tests.hil.pico import pico_bench, write_board
 
+BOOT_SECONDS, END_SECONDS = 60.0, 10.0
 PATIENCE_SECONDS = 2.0
 """For a touch to be seen."""
 
@@ -27,7 +28,10 @@ class Emulation:
         assert self._pico.stdin
         assert self._pico.stdout
         self._tell, self._said = self._pico.stdin, self._pico.stdout
+        late = Timer(BOOT_SECONDS, self._pico.kill)
+        late.start()
         self.path = self._said.readline().rstrip()
+        late.cancel()
         assert self.path, "expected the emulated Pico to boot"
         self._pins = list(load_profile(str(board)).inputs.values())
         self._touches, self._rested = 0, 0
@@ -59,10 +63,15 @@ class Emulation:
     def close(self) -> None:
         """Switch it off."""
         self.jig.close()
-        self._tell.close()
-        self._ear.join()
-        self._said.close()
-        assert self._pico.wait() == 0
+        with suppress(BrokenPipeError):
+            self._tell.close()
+        try:
+            assert self._pico.wait(END_SECONDS) == 0
+        finally:
+            self._pico.kill()
+            self._pico.wait()
+            self._ear.join()
+            self._said.close()
 
 
 @contextmanager

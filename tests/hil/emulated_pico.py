@@ -13,6 +13,7 @@ import os
 import pty
 import sys
 import tty
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from time import monotonic
@@ -34,6 +35,7 @@ async def main(uf2: str, folder: str, board: str) -> None:
         pico.strip.on_pixels = _shown
         master, slave = pty.openpty()
         tty.setraw(slave)
+        os.set_blocking(master, False)
         pico.device.cdc.on_serial_data = partial(_speak, master)
         asyncio.get_running_loop().add_reader(master, _hear, pico, master)
         _say(os.ttyname(slave))
@@ -42,7 +44,8 @@ async def main(uf2: str, folder: str, board: str) -> None:
 
 
 def _speak(master: int, data: bytes | bytearray) -> None:
-    os.write(master, data)
+    with suppress(BlockingIOError):  # as on a cable whose other end takes nothing
+        os.write(master, data)
 
 
 def _hear(pico: EmulatedPico, master: int) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from minigam.hil.ends import ENDS, heard, held
+from minigam.hil.ends import ENDS, at_once, heard, held
 
 
 def usual(*_: object) -> None:
@@ -19,7 +19,7 @@ def _as_usual() -> Iterator[None]:
     """None is ignored at first, whatever runs the tests: a shell's background ignores Ctrl-C."""
     before = {number: signal.signal(number, usual) for number in ENDS}
     yield
-    assert [signal.signal(number, before[number]) for number in ENDS] == [usual] * 3
+    assert [signal.signal(number, before[number]) for number in ENDS] == [usual] * len(ENDS)
     assert not {*ENDS} & signal.pthread_sigmask(signal.SIG_BLOCK, [])
 
 
@@ -49,6 +49,20 @@ def _interrupted_twice(done: list[str]) -> None:
             done.append("told")
         signal.raise_signal(signal.SIGINT)
         done.append("closed")
+
+
+@pytest.mark.parametrize("number", ENDS)
+def test_it_waits_for_what_is_done_at_once(number: signal.Signals) -> None:
+    done = list[str]()
+    with pytest.raises(KeyboardInterrupt):
+        _interrupted_at_once(number, done)
+    assert done == ["all"]
+
+
+def _interrupted_at_once(number: signal.Signals, done: list[str]) -> None:
+    with held(), heard(), at_once():
+        signal.raise_signal(number)
+        done.append("all")
 
 
 def test_what_is_ignored_stays_so() -> None:

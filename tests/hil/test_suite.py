@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import cast
+from typing import Any, cast
 from unittest.mock import Mock, create_autospec
 
 import pytest
@@ -18,11 +18,12 @@ from minigam.hil.page import Page
 from minigam.hil.program import Daemon
 from minigam.hil.report import STOPPED, Finding, Verdict
 from minigam.hil.rig import Rig
-from minigam.hil.suite import findings
+from minigam.hil.suite import NONE, findings
 
 BENCH = parse_bench('title = "T"\nboard = "sim"\n[jig]\n', "b.toml")
 FIGURES = [Figure("touches", 3)]
-ODD = "expected a board with its page and a jig, one of them said something else: KeyError('phase')"
+ODD = f"{NONE}: KeyError('phase')"
+NO_ITEMS = """AttributeError("'list' object has no attribute 'items'")"""
 NO_METER = f"needs {Need.METER.value}"
 
 
@@ -66,6 +67,9 @@ def test_each_case_is_begun_anew_whatever_came_of_the_last(rig: Rig) -> None:
         case("gone", raising(HardwareError("the jig is gone"))),
         case("pulled", raising(OSError(5, "Input/output error"))),
         case("odd", raising(KeyError("phase"))),
+        case("half", raising(HardwareError("half a \ud800"))),
+        case("a list", lambda _rig: cast(Any, []).items()),
+        case("deep", raising(RecursionError("deep"))),
         case("well", well),
     ) == [
         Finding("dark", "it is dark", Verdict.FAILED, "expected no light"),
@@ -73,9 +77,12 @@ def test_each_case_is_begun_anew_whatever_came_of_the_last(rig: Rig) -> None:
         Finding("gone", "it is gone", Verdict.FAILED, "the jig is gone"),
         Finding("pulled", "it is pulled", Verdict.FAILED, "[Errno 5] Input/output error"),
         Finding("odd", "it is odd", Verdict.FAILED, ODD),
+        Finding("half", "it is half", Verdict.FAILED, "half a ?"),
+        Finding("a list", "it is a list", Verdict.FAILED, f"{NONE}: {NO_ITEMS}"),
+        Finding("deep", "it is deep", Verdict.FAILED, f"{NONE}: RecursionError('deep')"),
         Finding("well", "it is well", Verdict.PASSED, "", tuple(FIGURES)),
     ]
-    assert cast(Mock, rig.daemon).start.call_count == 5
+    assert cast(Mock, rig.daemon).start.call_count == 8
 
 
 def test_ctrl_c_ends_it_and_what_was_found_is_kept(rig: Rig) -> None:

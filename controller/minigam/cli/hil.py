@@ -60,7 +60,8 @@ def run(options: argparse.Namespace) -> int:
         return PART if part and not options.report else name
 
     def write(report: Report) -> None:
-        _write(report, before, name_of(bool(options.case) or report.stopped))
+        part = options.case or report.stopped or len(report.findings) < len(cases)
+        _write(report, before, name_of(bool(part)))
 
     _try_to_write(name_of(bool(options.case)))
     report = _reported(bench, cases, write)
@@ -76,7 +77,11 @@ def _before(bench: Bench, file: Path | None) -> Report | None:
 
     if file is None:
         return None
-    before = from_json(file.read_bytes())
+    try:
+        before = from_json(file.read_bytes())
+    except UnreadableError as fault:
+        what = "move it away, or give this report another name by --report"
+        raise UnreadableError(f"{file}: {fault}; {what}") from fault
     if before.board != bench.board.title:
         boards = f"expected a report of {bench.board.title}, got one of {before.board}"
         raise UnreadableError(f"{file}: {boards}: give this one another name by --report")

@@ -60,8 +60,9 @@ class SerialPort:
                 self._serial = serial.Serial(
                     path, exclusive=True, timeout=0, write_timeout=WRITE_SECONDS
                 )
-        except OSError as fault:
-            hint = REFUSED if fault.errno in (EACCES, EAGAIN, EBUSY) else ELSEWHERE
+        except (OSError, ValueError) as fault:  # no path at all is a `ValueError`
+            taken = isinstance(fault, OSError) and fault.errno in (EACCES, EAGAIN, EBUSY)
+            hint = REFUSED if taken else ELSEWHERE
             raise HardwareError(f"{whose} cannot be opened: {fault}; {hint}") from fault
         self._lock = Lock()
         self._woken, self._waker = os.pipe()

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import signal
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from types import FrameType
 
-ENDS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-"""Ctrl-C, a kill, and a terminal that is closed."""
+ENDS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)
+"""Ctrl-C, a kill, a terminal that is closed, and Ctrl-\\."""
 
 
 @contextmanager
@@ -16,14 +17,8 @@ def held() -> Iterator[None]:
 
     One that is ignored stays so, as nohup wants it.
     """
-    heeded = [number for number in ENDS if signal.getsignal(number) is not signal.SIG_IGN]
-    usual = {number: signal.signal(number, signal.default_int_handler) for number in heeded}
-    try:
-        with _masked(signal.SIG_BLOCK):
-            yield
-    finally:
-        for number, handler in usual.items():
-            signal.signal(number, handler)
+    with _handled(signal.default_int_handler), _masked(signal.SIG_BLOCK):
+        yield
 
 
 @contextmanager
@@ -31,6 +26,29 @@ def heard() -> Iterator[None]:
     """Also one that has come before."""
     with _masked(signal.SIG_UNBLOCK):
         yield
+
+
+@contextmanager
+def at_once() -> Iterator[None]:
+    """They wait until this is over also where they are `heard`; children hear them as ever."""
+    came = list[int]()
+    try:
+        with _handled(lambda number, _: came.append(number)):
+            yield
+    finally:
+        for number in came:
+            signal.raise_signal(number)
+
+
+@contextmanager
+def _handled(how: Callable[[int, FrameType | None], object]) -> Iterator[None]:
+    heeded = [number for number in ENDS if signal.getsignal(number) is not signal.SIG_IGN]
+    usual = {number: signal.signal(number, how) for number in heeded}
+    try:
+        yield
+    finally:
+        for number, handler in usual.items():
+            signal.signal(number, handler)
 
 
 @contextmanager

@@ -12,6 +12,7 @@ from minigam.errors import HardwareError
 
 ADDRESS = "127.0.0.1"
 ANSWER_SECONDS = 5.0
+MOST_BYTES = 1_000_000
 FLEETING = ("message", "spoken")
 """What a restart may lose: the words about the last touches."""
 
@@ -44,6 +45,6 @@ class Page:
         try:
             with closing(HTTPConnection(ADDRESS, self.port, timeout=ANSWER_SECONDS)) as page:
                 page.request("GET", path)
-                return json.loads(page.getresponse().read())
+                return json.loads(page.getresponse().read(MOST_BYTES))
         except (OSError, HTTPException, ValueError) as fault:
             raise HardwareError(f"the page at port {self.port} does not answer: {fault}") from fault

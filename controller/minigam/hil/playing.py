@@ -11,7 +11,7 @@ from minigam.game.effects import DEAD_SECONDS
 from minigam.game.state import Phase
 from minigam.hil.eye import pips
 from minigam.hil.measuring import Figure
-from minigam.hil.rig import Rig
+from minigam.hil.rig import FAULTS, Rig
 
 TARGETS = {meaning.value for meaning in (Meaning.TARGET, Meaning.HIT, Meaning.OFF)}
 PLAYABLE = {Meaning.SOURCE.value, Meaning.SELECTED.value, *TARGETS}
@@ -20,8 +20,6 @@ SHOWN_SECONDS = 12.0
 STEP_SECONDS = 20.0
 """A board that is slow may have to load what a first throw needs."""
 MOST_TOUCHES = 2000
-LAST_LEVELS = 4
-"""Of two touches."""
 Snapshot = dict[str, Any]
 
 
@@ -68,7 +66,7 @@ def in_a_turn(rig: Rig) -> str:
 
 def touch(rig: Rig, name: str, before: Snapshot) -> None:
     """Touch, and wait until the game has changed by it."""
-    opening = before["phase"] == Phase.OPENING.value
+    opening, since = before["phase"] == Phase.OPENING.value, len(rig.levels())
     for each in rig.bench.board.roll_inputs if opening else (name,):  # each side presses its own
         if each.startswith("roll"):
             sleep(DEAD_SECONDS)  # so long it is deaf after a turn, and after the other side's
@@ -77,15 +75,18 @@ def touch(rig: Rig, name: str, before: Snapshot) -> None:
     try:
         rig.until_state(lambda state: _moves(state) != _moves(before), what, STEP_SECONDS)
     except BenchError as fault:
-        raise BenchError(f"{fault}; {_instead(rig)}") from fault
+        raise BenchError(f"{fault}: {_instead(rig, since)}") from fault
 
 
-def _instead(rig: Rig) -> str:
-    """What the board heard last, and what it says: where a touch was lost, and why."""
-    heard = [f"{level.input} {_WORDS[level.pressed]}" for level in rig.levels()[-LAST_LEVELS:]]
-    message = rig.page.state()["message"]
-    said = repr(message["text"]) if message else "nothing"
-    return f"last it heard {', '.join(heard) or 'nothing'}, and it says {said}"
+def _instead(rig: Rig, since: int) -> str:
+    """What the board heard of a touch, and what it says: where that was lost, and why."""
+    try:
+        heard = [f"{level.input} {_WORDS[level.pressed]}" for level in rig.levels()[since:]]
+        message = rig.page.state()["message"]
+        said = repr(message["text"]) if message else "nothing"
+    except FAULTS as fault:
+        return f"nor of what it heard, {fault}"
+    return f"it heard {', '.join(heard) or 'nothing'}, and says {said}"
 
 
 _WORDS = {True: "pressed", False: "let go", None: "unknown"}

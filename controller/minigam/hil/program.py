@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Protocol
 
 from minigam.errors import HardwareError
+from minigam.hil.ends import at_once
 
 END_SECONDS = 20.0
 THIS_PROGRAM = (sys.executable, "-P", "-m", "minigam")
@@ -68,9 +69,10 @@ class Program:
         command = [*self.command, "record", str(self._trace), *self.arguments, *self._data]
         with self._log.open("wb") as log:
             try:
-                self._process = subprocess.Popen(
-                    command, stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT
-                )
+                with at_once():  # or nobody knew of it, and it went on for ever
+                    self._process = subprocess.Popen(
+                        command, stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT
+                    )
             except OSError as fault:
                 raise HardwareError(f"the daemon cannot be started: {fault}") from fault
 

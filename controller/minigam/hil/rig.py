@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 from minigam.board.lighting import Frame, Meaning
 from minigam.drivers.probe import Probe
-from minigam.errors import BenchError, HardwareError
+from minigam.errors import BenchError, HardwareError, MinigamError
 from minigam.game.trace import Level, Line, parse_trace
 from minigam.hil.bench import BY_HAND, Bench, Need
 from minigam.hil.eye import contradictions, frame_of, lane, says, unsaid
@@ -18,6 +18,17 @@ from minigam.hil.page import Page
 from minigam.hil.program import Daemon
 
 Found = TypeVar("Found")
+FAULTS = (
+    MinigamError,
+    OSError,
+    ArithmeticError,
+    AttributeError,
+    LookupError,
+    RecursionError,
+    TypeError,
+    ValueError,
+)
+"""What anything may end with: a board, a jig or a page that is none may say anything."""
 APART_SECONDS = 0.1
 """From one touch to the next: three within 0.2 s are no hand."""
 START_SECONDS = 60.0

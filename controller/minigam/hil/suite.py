@@ -9,11 +9,9 @@ from minigam.errors import MinigamError
 from minigam.hil.cases import Case
 from minigam.hil.ends import heard
 from minigam.hil.report import STOPPED, Finding, Verdict
-from minigam.hil.rig import Rig
+from minigam.hil.rig import FAULTS, Rig
 
-ODD = (OSError, ArithmeticError, LookupError, TypeError, ValueError)
-FAULTS = (MinigamError, *ODD)
-"""What a case may end with: a board, a jig or a page that is none may say anything."""
+NONE = "expected a board with its page and a jig, one of them said something else"
 
 
 def findings(rig: Rig, cases: Iterable[Case], begin: Callable[[Case], None]) -> Iterator[Finding]:
@@ -54,6 +52,5 @@ def _not_done(case: Case, why: str) -> Finding:
 
 
 def _words(fault: Exception) -> str:
-    if isinstance(fault, MinigamError | OSError):
-        return str(fault)
-    return f"expected a board with its page and a jig, one of them said something else: {fault!r}"
+    words = str(fault) if isinstance(fault, MinigamError | OSError) else f"{NONE}: {fault!r}"
+    return words.encode(errors="replace").decode()  # half a character cannot be written down
