@@ -6,7 +6,11 @@ set -eu
 machine='e2fsprogs gcc libc6-dev libelf1 make qemu-system-x86 xz-utils'
 case $1 in
     # libatomic1 is for the node inside Playwright, the font for the same line breaks everywhere.
-    browser) packages='chromium libatomic1 fonts-dejavu-core' ;;
+    # A browser that is here will do; the one without windows is quicker.
+    browser)
+        packages='libatomic1 fonts-dejavu-core'
+        command -v chromium >/dev/null || packages="chromium-headless-shell $packages"
+        ;;
     espeak) packages=espeak-ng ;;
     gnubg) packages=gnubg ;;
     # Without what it recommends, which is for screens.

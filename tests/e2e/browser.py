@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from shutil import which
 
 from playwright.sync_api import (
     Browser,
@@ -16,7 +17,8 @@ from playwright.sync_api import (
     sync_playwright,
 )
 
-CHROMIUM = "/usr/bin/chromium"
+CHROMIUM = which("chromium-headless-shell") or "/usr/bin/chromium"
+"""The one without windows, which start with each browser and take half its time, where it is."""
 FLAGS = (
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
     "--disable-background-networking", "--disable-component-update", "--disable-sync",
