@@ -16,6 +16,8 @@ for suite in browser cage espeak gnubg micropython shim systemd; do
 done
 # They come by themselves: see machines.sh and timed.sh.
 skip="$skip --skip-boot --skip-power --skip-virtual"
+# Python starts a thousand times: it need not compile the same again.
+unset PYTHONDONTWRITEBYTECODE
 # Hundreds of games sync every event: in memory that costs no time.
 memory=/dev/shm
 [ -w "$memory" ] && [ "$(df -k --output=avail "$memory" | tail -n 1)" -gt 2000000 ] || memory=${TMPDIR:-/tmp}

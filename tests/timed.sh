@@ -12,5 +12,5 @@ else
     printf '\nminigam: THERE IS NO VIRTUAL BENCH (make virtual-bench): see above for what it needs\n\n'
     [ "${CI:-}" != true ] || status=1
 fi
-"$python" -m pytest -n 4 --dist worksteal -m timed "$@" || status=1
+"$python" -m pytest -n 4 --dist worksteal -m timed tests/hil "$@" || status=1
 exit "$status"
