@@ -25,7 +25,7 @@ from minigam.game.state import Phase
 from minigam.rules.position import Side
 from minigam.rules.ruleset import RULE_SETS
 from tests.daemon.felt_rig import FeltTable
-from tests.daemon.rig import Rig
+from tests.daemon.rig import Lights, Rig
 from tests.daemon.test_all_games import next_touch
 from tests.daemon.watching import Watch
 from tests.game.felt_board import Wood, felt_setup
@@ -56,7 +56,7 @@ class AnyHands(RuleBasedStateMachine):
     def open(self, opening: Opened | None, board: str) -> None:
         """A daemon starts."""
         self.seed += 1
-        self.board = Rig(Path(self.folder.name), opening, self.seed, board, lit=False)
+        self.board = Rig(Path(self.folder.name), opening, self.seed, board, Lights.DRAWN)
 
     def name(self, number: int) -> str:
         """One of the board's inputs."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from enum import Enum
 from pathlib import Path
 from random import Random
 from typing import Any, TextIO
@@ -61,8 +62,16 @@ class Recorder:
         self._strip.close()
 
 
+class Lights(Enum):
+    """How far the lights of a rig go: what nobody looks at in hundreds of games takes time."""
+
+    SENT = "to the strip's bytes"
+    DRAWN = "to colours, which nothing sends"
+    MARKED = "to marks"
+
+
 class Unlit:
-    """A strip that draws nothing: for games by the hundred, whose lights are looked at as marks."""
+    """A strip that sends nothing."""
 
     sent = b""
     alive = True
@@ -83,13 +92,17 @@ class Rig:
         opening: Opened | None,
         seed: int,
         board: str,
-        lit: bool,
+        lights: Lights,
         wanted: Setup | None = None,
         trace: TextIO | None = None,
         local: LocalTime = lambda: None,
     ) -> None:
         """Open the journal in `folder` and begin a chapter, or go on with the last."""
         self.profile: Profile = load_profile(board)
+        if lights is Lights.MARKED:
+            self.profile = replace(
+                self.profile, strip=replace(self.profile.strip, pixels=0, segments={})
+            )
         self.now = 100.0
         self.chance = Random(seed)
         self.journal = Journal(folder / FILE_NAME)
@@ -99,7 +112,7 @@ class Rig:
         self._doubles: list[Answer] = []
         factory = mock_factory()
         self.hand = MockHand(factory, self.profile.inputs)
-        self.strip = Recorder(open_strip(self.profile) if lit else Unlit())
+        self.strip = Recorder(open_strip(self.profile) if lights is Lights.SENT else Unlit())
         world = World(
             journal=self.journal,
             strip=self.strip,
@@ -211,7 +224,7 @@ def rig(
     seed: int = 0,
     board: str = "sim",
     *,
-    lit: bool = True,
+    lights: Lights = Lights.SENT,
     wanted: Setup | None = None,
     trace: TextIO | None = None,
     local: LocalTime = lambda: None,
@@ -220,7 +233,7 @@ def rig(
 
     `trace`: where to write what its inputs say; `local`: the time of day.
     """
-    made = Rig(folder, opening, seed, board, lit, wanted, trace, local)
+    made = Rig(folder, opening, seed, board, lights, wanted, trace, local)
     try:
         yield made
     finally:

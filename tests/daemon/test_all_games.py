@@ -19,7 +19,7 @@ from minigam.game.zones import zone_of
 from minigam.rules.position import Side, format_position
 from minigam.rules.record import CubeAction, Played
 from minigam.rules.ruleset import RULE_SETS, RuleSet
-from tests.daemon.rig import Rig, rig
+from tests.daemon.rig import Lights, Rig, rig
 
 BOARDS = {6: "sim", 24: "full-24", 16: "dice-16"}
 NAMES = tuple(name for name, rules in RULE_SETS.items() if rules.layout.points != 6)
@@ -46,7 +46,8 @@ def test_games_by_taps_alone(name: str, batch: int, tmp_path: Path) -> None:
     chance = Random(f"{name} {batch}")
     for game in range(GAMES):
         opening = Opened(setup_of(name, chance, 0))
-        with board_for(name, tmp_path, opening, seed=batch * GAMES + game) as board:
+        lights = Lights.MARKED if batch else Lights.SENT
+        with board_for(name, tmp_path, opening, batch * GAMES + game, lights) as board:
             play_to_the_end(board, chance)
             check_score(board)
 
@@ -65,7 +66,7 @@ def test_matches_by_taps_alone(name: str, number: int, tmp_path: Path) -> None:
     """Ten of each rule set."""
     chance = Random(f"match {name} {number}")
     opening = Opened(setup_of(name, chance, chance.randint(1, 3)))
-    with board_for(name, tmp_path, opening, seed=number) as board:
+    with board_for(name, tmp_path, opening, number, Lights.MARKED) as board:
         score = (0, 0)
         for _ in range(20):
             play_to_the_end(board, chance)
@@ -79,8 +80,10 @@ def test_matches_by_taps_alone(name: str, number: int, tmp_path: Path) -> None:
         assert max(score) >= board.table.state.rules.length
 
 
-def board_for(name: str, folder: Path, opening: Opened, seed: int) -> AbstractContextManager[Rig]:
-    return rig(folder, opening, seed, BOARDS[RULE_SETS[name].layout.points], lit=False)
+def board_for(
+    name: str, folder: Path, opening: Opened, seed: int, lights: Lights
+) -> AbstractContextManager[Rig]:
+    return rig(folder, opening, seed, BOARDS[RULE_SETS[name].layout.points], lights=lights)
 
 
 def play_to_the_end(board: Rig, chance: Random) -> None:

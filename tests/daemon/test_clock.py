@@ -16,7 +16,7 @@ from minigam.game.events import Clocked, Flagged, Opened
 from minigam.game.setup import Setup, games_for
 from minigam.game.state import Phase
 from minigam.rules.position import Side
-from tests.daemon.rig import TOUCH_SECONDS, Rig, rig
+from tests.daemon.rig import TOUCH_SECONDS, Lights, Rig, rig
 
 TIMED = Setup(clock="1:00+12")
 TOUCH = 0.11
@@ -228,7 +228,7 @@ def test_no_touches_make_or_lose_time(seed: int, tmp_path: Path) -> None:
     """All that passes while somebody's time runs is in the book, a turn for each turn played."""
     setup = Setup(clock="99:00+12", hints=True)
     chance = Random(seed)
-    with rig(tmp_path, Opened(setup), seed=seed, lit=False) as board:
+    with rig(tmp_path, Opened(setup), seed=seed, lights=Lights.DRAWN) as board:
         begin(board)
         spent = start = booked(board)
         for _ in range(150):

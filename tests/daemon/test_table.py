@@ -20,7 +20,7 @@ from minigam.journal.store import FILE_NAME, Journal
 from minigam.rules.cube import CENTRED
 from minigam.rules.match import FRESH
 from minigam.rules.position import Side
-from tests.daemon.rig import START_MICROS, TOUCH_SECONDS, Rig, rig
+from tests.daemon.rig import START_MICROS, TOUCH_SECONDS, Lights, Rig, rig
 from tests.hil.pico import board_text
 
 
@@ -183,7 +183,7 @@ def test_a_touch_whose_two_edges_come_at_once_is_one_where_a_pico_let_them_settl
 ) -> None:
     monkeypatch.chdir(tmp_path)
     Path("board.toml").write_text(board_text())
-    with rig(tmp_path, Opened(Setup()), board=board, lit=False) as bench:
+    with rig(tmp_path, Opened(Setup()), board=board, lights=Lights.DRAWN) as bench:
         bench.table.edge("roll-white", True, bench.now)
         bench.table.edge("roll-white", False, bench.now)
         bench.advance(1.0)

@@ -38,7 +38,7 @@ from minigam.game.state import Phase, State, opened
 from minigam.game.trace import Happened, Level, Line, parse_trace
 from minigam.rules.position import Side
 from tests.daemon.felt_rig import FeltTable
-from tests.daemon.rig import rig
+from tests.daemon.rig import Lights, rig
 from tests.game.felt_board import felt_setup
 from tests.game.hands import Hand, any_turn
 
@@ -219,7 +219,7 @@ def made(name: str) -> str:
     setup = replace(felt_setup(rules), games=games_for(load_profile(board).points))
     with (
         tempfile.TemporaryDirectory() as folder,
-        rig(Path(folder), Opened(setup), 7, board, lit=False, trace=trace) as bench,
+        rig(Path(folder), Opened(setup), 7, board, lights=Lights.DRAWN, trace=trace) as bench,
     ):
         table = FeltTable(bench)
         table.set_up()

@@ -86,7 +86,9 @@ class Board:
         opening = None if games.exists() else Opened(Setup())
         games.mkdir(exist_ok=True)
         self._trace = StringIO()
-        plays = daemon.Rig(games, opening, self._games, "sim", lit=True, trace=self._trace)
+        plays = daemon.Rig(
+            games, opening, self._games, "sim", daemon.Lights.SENT, trace=self._trace
+        )
         self._past -= plays.now - BOOT_SECONDS
         plays.strip.on_frame = lambda: self.carried(plays.strip.sent)
         self.plays = plays

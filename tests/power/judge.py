@@ -16,7 +16,7 @@ from minigam.game.effects import DEAD_SECONDS
 from minigam.game.events import Committed, Event, Opened, Ready, Revealed, Thrown
 from minigam.game.replay import replay
 from minigam.journal.store import FILE_NAME, Journal
-from tests.daemon.rig import Rig, rig
+from tests.daemon.rig import Lights, Rig, rig
 from tests.power.disk import Disk, Fate, put
 from tests.power.machine import GAMES, Played
 
@@ -106,7 +106,7 @@ class Judge:
         first, end = self._game_at(count)
         promised = any(isinstance(event, Committed) for event in self._play[first:count])
         same = self._play[first : end if promised else count]
-        with rig(games, lit=False) as bench:
+        with rig(games, lights=Lights.DRAWN) as bench:
             table, events = bench.table, bench.journal.events
             stands = table.state.durable() == replay(events(table.chapter))
             go_on(bench, self._play[count : first + len(same)])

@@ -14,7 +14,7 @@ from minigam.game.events import Event, Opened
 from minigam.game.replay import replay
 from minigam.game.setup import Setup
 from minigam.journal.store import FILE_NAME
-from tests.daemon.rig import rig
+from tests.daemon.rig import Lights, rig
 from tests.power import judge
 from tests.power.disk import BLOCK_BYTES, MEGABYTE
 from tests.power.judge import Back, Judge
@@ -28,7 +28,7 @@ Harm = Callable[[Path], None]
 def played(games: Path) -> list[Event]:
     """What was said to be safe of a game that ended there."""
     games.mkdir()
-    with rig(games, Opened(Setup()), lit=False) as bench:
+    with rig(games, Opened(Setup()), lights=Lights.DRAWN) as bench:
         for _ in range(TAPS):
             seen = bench.snapshot()
             lit = seen["targets"] if seen["selected"] else seen["sources"]

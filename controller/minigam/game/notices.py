@@ -22,5 +22,8 @@ def refuse(state: State, code: str, text: Words, zone: str = "") -> State:
 
 def quiet(state: State) -> State:
     """The state as the next touch finds it: earlier words, hints and displays are gone."""
-    kept = replace(state.transient, notice=None, showing=False, advice=None, advised=None)
-    return state if kept == state.transient else replace(state, transient=kept)
+    here = state.transient
+    if (here.notice, here.showing, here.advice, here.advised) == (None, False, None, None):
+        return state
+    kept = replace(here, notice=None, showing=False, advice=None, advised=None)
+    return replace(state, transient=kept)
