@@ -66,7 +66,7 @@ soak: $(VENV)/test.done  ## A day of play on every board, in minutes: make soak 
 
 clean:  ## Forget the virtual environment and caches
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis
-	find controller hardware tests -name __pycache__ -prune -exec rm -rf {} +
+	find controller firmware hardware tests -name __pycache__ -prune -exec rm -rf {} +
 
 $(VENV)/run.done: pyproject.toml
 	@PYTHON=$(PYTHON) tests/setup.sh run

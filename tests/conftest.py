@@ -14,7 +14,7 @@ settings.register_profile("long", settings.default, deadline=None, max_examples=
 
 SUITES = {
     "boot": "systemd-container",
-    "browser": "chromium",
+    "browser": "chromium-headless-shell",
     "cage": "mmdebstrap",
     "espeak": "espeak-ng",
     "gnubg": "gnubg",

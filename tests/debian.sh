@@ -9,7 +9,7 @@ case $1 in
     # A browser that is here will do; the one without windows is quicker.
     browser)
         packages='libatomic1 fonts-dejavu-core'
-        command -v chromium >/dev/null || packages="chromium-headless-shell $packages"
+        [ -x /usr/bin/chromium ] || packages="chromium-headless-shell $packages"
         ;;
     espeak) packages=espeak-ng ;;
     gnubg) packages=gnubg ;;

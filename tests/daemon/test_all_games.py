@@ -20,6 +20,7 @@ from minigam.rules.position import Side, format_position
 from minigam.rules.record import CubeAction, Played
 from minigam.rules.ruleset import RULE_SETS, RuleSet
 from tests.daemon.rig import Lights, Rig, rig
+from tests.daemon.test_games import check_pixels
 
 BOARDS = {6: "sim", 24: "full-24", 16: "dice-16"}
 NAMES = tuple(name for name, rules in RULE_SETS.items() if rules.layout.points != 6)
@@ -46,8 +47,8 @@ def test_games_by_taps_alone(name: str, batch: int, tmp_path: Path) -> None:
     chance = Random(f"{name} {batch}")
     for game in range(GAMES):
         opening = Opened(setup_of(name, chance, 0))
-        lights = Lights.MARKED if batch else Lights.SENT
-        with board_for(name, tmp_path, opening, batch * GAMES + game, lights) as board:
+        seed = batch * GAMES + game
+        with board_for(name, tmp_path, opening, seed, lights_of(batch)) as board:
             play_to_the_end(board, chance)
             check_score(board)
 
@@ -66,7 +67,7 @@ def test_matches_by_taps_alone(name: str, number: int, tmp_path: Path) -> None:
     """Ten of each rule set."""
     chance = Random(f"match {name} {number}")
     opening = Opened(setup_of(name, chance, chance.randint(1, 3)))
-    with board_for(name, tmp_path, opening, number, Lights.MARKED) as board:
+    with board_for(name, tmp_path, opening, number, lights_of(number)) as board:
         score = (0, 0)
         for _ in range(20):
             play_to_the_end(board, chance)
@@ -78,6 +79,11 @@ def test_matches_by_taps_alone(name: str, number: int, tmp_path: Path) -> None:
             assert board.table.state.score == score
         assert board.table.state.match_over
         assert max(score) >= board.table.state.rules.length
+
+
+def lights_of(number: int) -> Lights:
+    """One in ten is drawn whole; the rules of all the others are looked at alone."""
+    return Lights.MARKED if number else Lights.SENT
 
 
 def board_for(
@@ -155,6 +161,8 @@ def check_lights(board: Rig, state: State) -> None:
         ends = [step.path[made] for step in steps_of(turn, state.selected)]
         lit = {zone_of(layout, turn.side, end) for end in ends}
         assert (sources, targets | {error}) == (set(), lit | {error})
+    if board.profile.strip.segments:
+        check_pixels(board)
 
 
 def check_pulled_plug(board: Rig) -> None:
