@@ -9,7 +9,6 @@ from __future__ import annotations
 import socket
 from collections.abc import Callable
 from contextlib import suppress
-from functools import cache
 from pathlib import Path
 from threading import Event, Lock, Thread
 from time import monotonic
@@ -18,6 +17,8 @@ from minigam.drivers.pixels import NeoPixelStrip
 from tests.hil.jig_server import JigServer
 
 ANSWER_SECONDS = 5.0
+JOINED = "joined\n"
+"""Behind the pins that are held: from here on each move is told."""
 Move = Callable[[int, bool], None]
 """Pulls a pin low, or lets it go."""
 Wrong = Callable[[Move, int, bool], None]
@@ -63,8 +64,11 @@ class Bridge:
         self._done.wait(ANSWER_SECONDS)
 
     def close(self) -> None:
-        """End it; the daemon must have ended."""
+        """End it, and hang up on a daemon that is still there."""
         self._door.shutdown(socket.SHUT_RDWR)
+        with self._lock, suppress(OSError):
+            if self._daemon:
+                self._daemon.shutdown(socket.SHUT_RDWR)
         self._thread.join()
         self._door.close()
         self.jig.close()
@@ -78,7 +82,8 @@ class Bridge:
 
     def _serve(self, daemon: socket.socket) -> None:
         with self._lock:
-            daemon.sendall("".join(f"{pin} 1\n" for pin in sorted(self._held)).encode())
+            held = "".join(f"{pin} 1\n" for pin in sorted(self._held))
+            daemon.sendall(f"{held}{JOINED}".encode())
             self._daemon = daemon
         with daemon.makefile() as lines, suppress(OSError):
             for line in lines:
@@ -99,10 +104,13 @@ class Inside:
     """The daemon's end: moves its pins as it is told, and tells of its strip."""
 
     def __init__(self, place: str, move: Move) -> None:
-        """Go to the jig at `place`."""
+        """Go to the jig at `place`, and find the pins as it has left them."""
         self._socket = socket.socket(socket.AF_UNIX)
         self._socket.connect(place)
         self._move = move
+        self._lines = self._socket.makefile()
+        for line in iter(self._lines.readline, JOINED):
+            self._take(line)
         Thread(target=self._run, daemon=True).start()
 
     def sent(self, data: bytes) -> None:
@@ -110,11 +118,14 @@ class Inside:
         self._socket.sendall(f"{monotonic():.6f} {data.hex()}\n".encode())
 
     def _run(self) -> None:
-        with self._socket.makefile() as lines:
-            for line in lines:
-                pin, low = line.split()
-                self._move(int(pin), low == "1")
+        with self._socket, self._lines:
+            for line in self._lines:
+                self._take(line)
                 self._socket.sendall(b"done\n")
+
+    def _take(self, line: str) -> None:
+        pin, low = line.split()
+        self._move(int(pin), low == "1")
 
 
 StripOf = Callable[[int, str], NeoPixelStrip]
@@ -122,15 +133,14 @@ StripOf = Callable[[int, str], NeoPixelStrip]
 
 
 def tapped(strip_of: StripOf, place: str, move: Move) -> StripOf:
-    """Strips whose bytes go to the jig at `place`, from the first frame on."""
+    """Strips whose bytes go to the jig at `place`.
 
-    @cache
-    def inside() -> Inside:
-        return Inside(place, move)
+    A strip is opened behind the pins and before the page: a board that says it is ready is joined.
+    """
 
     def made(pixels: int, order: str) -> NeoPixelStrip:
-        strip = strip_of(pixels, order)
-        strip._write = lambda _pin, buffer: inside().sent(bytes(buffer))
+        strip, inside = strip_of(pixels, order), Inside(place, move)
+        strip._write = lambda _pin, buffer: inside.sent(bytes(buffer))
         return strip
 
     return made
