@@ -36,8 +36,9 @@ if [ $# = 0 ]; then
     set -- -m 'not timed'
 fi
 status=0
+# One more than the two processors a small machine has: a test often waits for a daemon or a browser.
 # shellcheck disable=SC2086  # a list of words on purpose
-"$bin/python" -m pytest -n 2 --dist worksteal $skip "$@" || status=1
+"$bin/python" -m pytest -n 3 --dist worksteal $skip "$@" || status=1
 [ -n "$machines" ] || exit "$status"
 
 printf '\nThe machines, which ran beside:\n\n'
