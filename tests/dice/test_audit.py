@@ -24,12 +24,12 @@ def altered(throws: tuple[tuple[int, ...], ...], number: int) -> tuple[tuple[int
 
 
 def test_the_promised_throws_are_fair() -> None:
-    expected = Verdict(True, "all 20 throws are the ones promised before the first")
+    expected = Verdict(True, "rolls: 20, each as promised before the first")
     assert audit(RECORD) == expected
 
 
 def test_a_game_without_throws_is_fair() -> None:
-    expected = Verdict(True, "all 0 throws are the ones promised before the first")
+    expected = Verdict(True, "rolls: 0, each as promised before the first")
     assert audit(replace(RECORD, throws=())) == expected
 
 
@@ -37,13 +37,13 @@ def test_a_game_without_throws_is_fair() -> None:
 def test_an_altered_throw_is_named(number: int) -> None:
     throws = altered(THROWS, number)
     (first, promised), got = THROWS[number - 1], throws[number - 1][1]
-    reason = f"throw {number} was {first}-{got}, promised {first}-{promised}"
+    reason = f"roll {number} was {first}-{got}, promised {first}-{promised}"
     assert audit(replace(RECORD, throws=throws)) == Verdict(False, reason)
 
 
 def test_the_first_of_several_altered_throws_is_named() -> None:
     verdict = audit(replace(RECORD, throws=altered(altered(THROWS, 17), 5)))
-    assert (verdict.fair, verdict.reason.split(" was ")[0]) == (False, "throw 5")
+    assert (verdict.fair, verdict.reason.split(" was ")[0]) == (False, "roll 5")
 
 
 def test_dice_in_the_other_order_are_another_throw() -> None:
@@ -51,7 +51,7 @@ def test_dice_in_the_other_order_are_another_throw() -> None:
         (number, dice) for number, dice in enumerate(THROWS, start=1) if dice[0] != dice[1]
     )
     throws = (*THROWS[: number - 1], (second, first), *THROWS[number:])
-    reason = f"throw {number} was {second}-{first}, promised {first}-{second}"
+    reason = f"roll {number} was {second}-{first}, promised {first}-{second}"
     assert audit(replace(RECORD, throws=throws)) == Verdict(False, reason)
 
 

@@ -206,14 +206,22 @@ def ends(position: str, side: str, dice: Dice) -> frozenset[str]:
     return frozenset().union(*(ends(after, side, left) for after, left in ways))
 
 
-def after_made(position: str, side: str, dice: Dice, made: Steps) -> tuple[str, Dice] | None:
-    """The position and the dice left after some steps, or None if they begin no legal play."""
+def after_made(position: str, side: str, dice: Dice, made: Steps) -> tuple[str, Dice]:
+    """The position and the dice left after some steps."""
     for made_step in made:
-        ways = [way for way in good_steps(position, side, dice) if way[0] == made_step]
-        if not ways:
-            return None
-        _, position, dice = ways[0]
+        (way,) = [way for way in any_steps(position, side, dice) if way[0] == made_step]
+        _, position, dice = way
     return position, dice
+
+
+@lru_cache(maxsize=2**16)
+def leads(position: str, side: str, dice: Dice, goals: frozenset[str]) -> bool:
+    """Whether any order of the dice left, or of fewer of them, leads to one of the goals."""
+    if position in goals:
+        return True
+    return any(
+        leads(after, side, left, goals) for _, after, left in any_steps(position, side, dice)
+    )
 
 
 # ---- What the tests ask -------------------------------------------------------------------------
@@ -248,9 +256,9 @@ def legal_ends(game: str, position: str, side: str, roll: Roll) -> set[str]:
 
 
 def next_steps(game: str, position: str, side: str, roll: Roll, made: Steps = ()) -> set[Step]:
-    """The steps that may come next: those made and this one begin some complete legal play.
+    """The steps that may come next: "every step that begins some way to a legal position".
 
-    Position is the one at the start of the turn. Steps made that begin no legal play have none.
+    Position is the one at the start of the turn.
 
     >>> next_steps("hypergammon", "a-----b-A-----------------", "white", (2, 1))
     {(1, 'point-8', 'point-7')}
@@ -259,14 +267,21 @@ def next_steps(game: str, position: str, side: str, roll: Roll, made: Steps = ()
     {(2, 'point-7', 'point-5')}
     >>> sorted(next_steps("hypergammon", "aA------------------------", "black", (6, 1)))
     [(1, 'bar-black', 'point-1'), (6, 'bar-black', 'point-6')]
+
+    "A last checker that one die bears off may leave at once":
+
+    >>> sorted(next_steps("portes", "a-A-----------------------", "white", (6, 1)))
+    [(1, 'point-2', 'point-1'), (6, 'point-2', 'off-white')]
     """
     check(game, position, side, roll)
-    state = after_made(position, side, dice_of(roll), made)
-    return {way[0] for way in good_steps(state[0], side, state[1])} if state else set()
+    goals = ends(position, side, dice_of(roll))
+    here, left = after_made(position, side, dice_of(roll), made)
+    ways = any_steps(here, side, left)
+    return {step for step, after, rest in ways if leads(after, side, rest, goals)}
 
 
 def may_end(game: str, position: str, side: str, roll: Roll, made: Steps = ()) -> bool:
-    """Whether the steps made since position are themselves a complete legal play.
+    """Whether the steps made since position lead to a legal position: "a play counts by where".
 
     >>> may_end("hypergammon", "-A----------------------a-", "white", (2, 1))
     False
@@ -275,8 +290,8 @@ def may_end(game: str, position: str, side: str, roll: Roll, made: Steps = ()) -
     True
     """
     check(game, position, side, roll)
-    state = after_made(position, side, dice_of(roll), made)
-    return state is not None and not good_steps(state[0], side, state[1])
+    here, _ = after_made(position, side, dice_of(roll), made)
+    return here in ends(position, side, dice_of(roll))
 
 
 def result(game: str, position: str) -> tuple[str, int, str] | None:

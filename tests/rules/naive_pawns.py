@@ -10,6 +10,7 @@ Try it: python -m doctest tests/rules/naive_pawns.py
 
 import random
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 CAPTURED, OFF = 0, 17  # "Own track 1..16": "own spaces 1..8, then the opponent's 8..1"
@@ -279,6 +280,7 @@ def scored(game: Game, position: Position, side: str, step: Step) -> tuple[int, 
     return (white + points, black) if side == "white" else (white, black + points)
 
 
+@lru_cache(maxsize=10_000)  # the tests ask of each step by all steps before it
 def open_steps(game: Game, position: Position, side: str, dice: Dice) -> list[Open]:
     """Every step open to the dice left."""
     # "First side with all five off wins", "the round ends with a side's fifth pawn off".

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
 from minigam.rules.plays import Turn
 from minigam.rules.position import Layout, Position, Side, format_position
-from minigam.rules.ruleset import RuleSet, rule_set
+from minigam.rules.ruleset import RULE_SETS, RuleSet, rule_set
 from minigam.rules.steps import Step
 from tests.rules import naive, naive24, naive_pawns
 
@@ -75,6 +76,59 @@ def next_steps(question: Asked) -> tuple[frozenset[Next], bool]:
         ends = naive24.may_end(name, text, side, question.roll, made)
     assert found or ends, question
     return frozenset(_from_zones(question, *step) for step in found), ends
+
+
+@dataclass(frozen=True)
+class Raw:
+    """A step that a die allows by itself, whatever else is owed."""
+
+    step: Next
+    forcing: bool
+    """Whether it captures or bears off."""
+    dice_after: int
+    """How many of the dice left can be played after it at most, in a game of 24 points; else 0."""
+
+
+@lru_cache(maxsize=50_000)
+def raw_steps(
+    position: Position, rules_id: str, side: Side, dice: tuple[int, ...]
+) -> tuple[Raw, ...]:
+    """Every step that one of the dice allows, with the usual options, whatever else is owed."""
+    if rules_id.startswith(DICE):
+        return tuple(_raw_of_pawns(_pawns(position), side.value, dice))
+    layout = RULE_SETS[rules_id].layout
+    text = format_position(position, layout)
+    names = _names(layout, side)
+    found = []
+    if layout.points == 6:
+        options = naive.Options(full_entry=rules_id == "minigam-full-entry")
+        for die in sorted(set(dice)):
+            found += [(*step, 0) for step, _ in naive.steps_with(text, side.value, die, options)]
+    else:
+        for step, after, left in naive24.any_steps(text, side.value, dice):
+            found.append((*step, naive24.most(after, side.value, left)))
+    return tuple(
+        Raw(Next(die, names.index(source), (names.index(target),)), target.startswith("off"), more)
+        for die, source, target, more in found
+    )
+
+
+def _raw_of_pawns(
+    position: naive_pawns.Position, side: str, dice: tuple[int, ...]
+) -> Iterator[Raw]:
+    captured = naive_pawns.own_pawns(position.pawns, side, 0, 0)
+    for die in sorted(set(dice)):
+        for pawn in captured or naive_pawns.own_pawns(position.pawns, side, 1, 16):
+            ways = naive_pawns.redeem if captured else naive_pawns.ways_of
+            for step, _ in ways(position.pawns, pawn, die):
+                forcing = bool(step.captures) or step.target == naive_pawns.OFF
+                yield Raw(_from_pawns(step), forcing, 0)
+
+
+def most_dice(turn: Turn) -> int:
+    """How many dice of a roll can be played at most, in a game of 24 points."""
+    text = format_position(turn.before, turn.rules.layout)
+    return naive24.most(text, turn.side.value, turn.dice)
 
 
 def _options(rules: RuleSet) -> naive.Options:

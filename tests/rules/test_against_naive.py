@@ -47,7 +47,7 @@ def walk(rules: RuleSet, text: str, turn: Turn, roll: tuple[int, int], chance: R
         ours = {zones(rules, turn.side, step): step for step in turn.next_steps}
         theirs = naive24.next_steps(rules.id, text, turn.side.value, roll, made)
         assert ours.keys() == theirs, (text, turn.side, roll, made)
-        assert turn.may_end is (not theirs)
+        assert turn.may_end is naive24.may_end(rules.id, text, turn.side.value, roll, made)
         if not theirs:
             return
         made = (*made, chance.choice(sorted(theirs)))

@@ -117,8 +117,9 @@ def test_the_winner_begins_in_portes_and_throws_both_dice_again() -> None:
         (at(p5="A", p2="A"), (4, 4), {(5, 4)}),  # not from another
         (at(p9="A", p1="B"), (1, 2), {(9, 1), (9, 2)}),  # not while one stands outside
         (at(p7="A", p1="B"), (1, 2), {(7, 1), (7, 2)}),
-        (at(p3="A"), (6, 1), {(3, 1)}),  # both dice are owed by a winner too
-        (at(p1="A"), (6, 1), {(1, 6)}),  # and the larger
+        (at(p3="A"), (6, 1), {(3, 6), (3, 1)}),  # the last one: at once, or after the 1
+        (at(p1="A"), (6, 1), {(1, 6), (1, 1)}),  # by either die
+        (at(p2="A", p1="A"), (6, 1), {(2, 6), (2, 1), (1, 1)}),
     ],
 )
 def test_bearing_off(text: str, roll: tuple[int, int], steps: set[tuple[int, int]]) -> None:

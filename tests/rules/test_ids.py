@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from minigam.errors import CannotHoldError, UnreadableError
 from minigam.rules.cube import Cube
 from minigam.rules.ids import (
+    CUBE_LIMIT,
     STAGES,
     Moment,
     read_gnubg_id,
@@ -138,6 +139,8 @@ def random_moment(rng: random.Random, in_xgid: bool) -> Moment:
         score=(rng.randrange(100), rng.randrange(100)),
         crawford=length > 0 and rng.random() < 0.5,
         jacoby=length == 0 and rng.random() < 0.5,
+        beavers=in_xgid and length == 0 and rng.random() < 0.5,
+        cube_limit=rng.randrange(13) if in_xgid else CUBE_LIMIT,
         resigned=resigned,
         resigner=rng.choice(list(Side)) if resigned else None,
         stage="playing" if in_xgid else rng.choice(STAGES),
@@ -241,7 +244,10 @@ def test_other_boards_have_no_ids() -> None:
         (START + ":0:0:0:00:0:0:0:0:10", "column 37 .*: expected whose turn it is, 1 or -1"),
         (START + ":0:0:1:07:0:0:0:0:10", "column 39 .*: expected two dice from 1 to 6, 00 or D"),
         (START + ":0:0:1:00:-1:0:0:0:10", "column 42 .*: expected the upper case's points"),
-        (START + ":0:0:1:00:0:0:3:0:10", "column 46 .*: expected 0 or 1, for Crawford or Jacoby"),
+        (START + ":0:0:1:00:0:0:4:0:10", "column 46 .*: expected 0 or 1 for Crawford, or 0 to 3 "),
+        (START + ":0:0:1:00:0:0:2:5:10", "column 46 .*: expected 0 or 1 for Crawford in a match; "),
+        (START + ":0:0:1:B:0:0:2:0:10", "column 39 .*; got 'B', a beaver: these are not played$"),
+        (START + ":0:0:1:R:0:0:2:0:10", "column 39 .*; got 'R', a raccoon: these are not played"),
     ],
 )
 def test_a_damaged_xgid_is_refused_with_the_column(text: str, message: str) -> None:

@@ -276,7 +276,7 @@ def test_the_steps_behind_a_text_are_found_in_the_order_they_were_made(rules_id:
         text = format_steps(rules.layout, turn.steps)
         steps = parse_steps(rules, position, side, roll, text)
         assert format_steps(rules.layout, steps) == text
-        assert replace(turn, steps=steps).position == turn.position
+        assert turn.with_steps(steps).position == turn.position
         over = result(rules, turn.position) is not None
         position, side = (rules.start if over else turn.position), side.other
 

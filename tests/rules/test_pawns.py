@@ -6,12 +6,12 @@ from random import Random
 
 import pytest
 
-from minigam.rules import pawns
 from minigam.rules.plays import Turn, legal_plays, result
-from minigam.rules.position import Position, Side
+from minigam.rules.position import Side
 from minigam.rules.ruleset import RULE_SETS, RuleSet, rule_set
 from minigam.rules.steps import Step
 from tests.rules import naive_pawns
+from tests.rules.random_rolls import of_pawns as ours
 from tests.rules.test_against_naive import thrown
 
 NAMES = ("backgammon-dice-basic", "backgammon-dice-tournament")
@@ -24,20 +24,6 @@ GAMES: tuple[tuple[RuleSet, naive_pawns.Game], ...] = (
 EACH_GAME = pytest.mark.parametrize(
     ("rules", "game"), GAMES, ids=("basic", "tournament", "unsigned")
 )
-
-
-def ours(rules: RuleSet, position: naive_pawns.Position) -> Position:
-    """The oracle's position as the engine's; pawns off lose their faces."""
-    white, black = (faces_of(position, side) for side in ("white", "black"))
-    return pawns.of_faces(rules, Side.WHITE, white, black, position.score)
-
-
-def faces_of(position: naive_pawns.Position, side: str) -> tuple[tuple[str, ...], ...]:
-    found: list[list[str]] = [[] for _ in range(naive_pawns.OFF)]
-    for owner, at, face in position.pawns:
-        if owner == side and at != naive_pawns.OFF:
-            found[at].append("".join(face))
-    return tuple(tuple(sorted(faces)) for faces in found)
 
 
 def step_of(step: naive_pawns.Step) -> tuple[object, ...]:

@@ -2,22 +2,30 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Any
+
 import pytest
 
 from minigam.errors import IllegalPlayError, UnreadableError
 from minigam.rules.cube import Cube
+from minigam.rules.files.clockless import without_clock
+from minigam.rules.match import HIGHEST_SCORE, added
 from minigam.rules.plays import Result
 from minigam.rules.position import Side
 from minigam.rules.record import (
+    MOST_OPENING_THROWS,
     CubeAction,
     Played,
     Record,
     Walk,
     check_name,
     check_time,
+    follows,
     opening_for,
     walked,
 )
+from minigam.rules.timecontrol import TimeControl
 
 WHITE, BLACK = Side.WHITE, Side.BLACK
 FIRST = Played(WHITE, (5, 2), "13/11 13/8")
@@ -43,6 +51,56 @@ def test_a_double_that_is_taken_goes_on_with_the_doubler() -> None:
 def test_a_double_that_is_dropped_ends_the_game() -> None:
     won = Result(BLACK, 1, "single")
     assert walked(record(DOUBLE, DROP, result=won, ended_by="dropped")).result == won
+
+
+TIMED: dict[str, Any] = {"clock": TimeControl("10:00+12"), "ended_by": "time"}
+
+
+def test_whose_time_is_over_loses_a_single_game_or_drops() -> None:
+    lost = Result(WHITE, 2, "single")
+    assert walked(record(DOUBLE, TAKE, result=lost, **TIMED)).result == lost
+    won = Result(BLACK, 1, "single")
+    assert walked(record(DOUBLE, DROP, result=won, **TIMED)).result == won
+    assert without_clock(record(DOUBLE, DROP, result=won, **TIMED)).ended_by == "dropped"
+    assert without_clock(record(DOUBLE, TAKE, result=lost, **TIMED)).ended_by == "resigned"
+
+
+@pytest.mark.parametrize(
+    "game",
+    [
+        record(result=Result(WHITE, 1, "single"), ended_by="time"),
+        record(
+            result=Result(WHITE, 1, "single"), **{**TIMED, "clock": TimeControl("1:00+0", "told")}
+        ),
+        record(result=Result(WHITE, 1, "single"), seats=("human", "hard"), **TIMED),
+        record(result=Result(BLACK, 1, "single"), **TIMED),
+        record(result=Result(WHITE, 2, "gammon"), **TIMED),
+        record(DOUBLE, result=Result(WHITE, 1, "single"), **TIMED),
+        record(DOUBLE, DROP, result=Result(WHITE, 1, "single"), **TIMED),
+    ],
+    ids=["no clock", "a warning", "a computer", "not on turn", "a gammon", "unanswered", "winner"],
+)
+def test_nobody_loses_so_on_time(game: Record) -> None:
+    with pytest.raises(IllegalPlayError):
+        walked(game)
+
+
+def test_who_loses_a_match_on_time_plays_no_further_game_of_it() -> None:
+    lost = record(result=Result(WHITE, 1, "single"), **TIMED)
+    assert not follows(lost, record(score=(1, 0)))
+    assert follows(replace(lost, ended_by="resigned"), record(score=(1, 0)))
+
+
+def test_an_opening_and_a_score_are_of_a_size_that_can_be_played() -> None:
+    ties = ((1, 1),) * (MOST_OPENING_THROWS - 1)
+    assert Walk(Record("minigam", opening=(*ties, (1, 2)))).side is BLACK
+    with pytest.raises(IllegalPlayError, match="at most 1000 opening throws"):
+        Walk(Record("minigam", opening=(*ties, (1, 1), (1, 2))))
+    assert Walk(Record("minigam", score=(HIGHEST_SCORE, 0))).standing.score == (999_999_999, 0)
+    with pytest.raises(IllegalPlayError, match="at most 999999999 points"):
+        Walk(Record("minigam", score=(HIGHEST_SCORE + 1, 0)))
+    money = Record("backgammon").rules
+    assert added(money, (HIGHEST_SCORE, 0), Result(WHITE, 1, "single")) == (HIGHEST_SCORE, 0)
 
 
 def test_ties_double_the_stake_where_the_rules_say_so() -> None:

@@ -6,14 +6,15 @@ from random import Random
 
 import pytest
 
-from minigam.rules.notation import format_steps
+from minigam.rules.notation import PASS, format_steps
 from minigam.rules.plays import legal_plays
 from minigam.rules.position import Side
 from minigam.rules.record import Played, Record, Walk
 from minigam.rules.ruleset import MINIGAM
 from minigam.solver.advise import Worth, about_to_throw, ranked
-from minigam.solver.review import EVEN, Judged, review
+from minigam.solver.review import EVEN, Judged, Review, Tally, review
 from minigam.solver.tablefile import Table
+from minigam.solver.words import summary
 from tests.solver import solved
 
 
@@ -46,7 +47,8 @@ def test_start_luck_and_costs_add_up_to_the_result() -> None:
         assert won == pytest.approx(float(record.result.winner is Side.WHITE), abs=1e-5)
         assert judged.curve[0] == 0.5
         assert judged.curve[-1] == float(record.result.winner is Side.WHITE)
-        assert white.turns + black.turns == len(record.actions)
+        passes = sum(turn.played.play == PASS for turn in judged.turns)
+        assert white.plays + black.plays == len(record.actions) - passes
         assert min(turn.cost.win for turn in judged.turns) > -1e-6
 
 
@@ -57,7 +59,7 @@ def test_the_best_plays_cost_nothing() -> None:
     assert all(turn.was_best and turn.best == turn.played.play for turn in judged.turns)
     for side in Side:
         tally = judged.tally(side)
-        assert tally.best == tally.turns
+        assert tally.best == tally.plays
         assert tally.cost.win == pytest.approx(0.0, abs=1e-6)
 
 
@@ -88,4 +90,32 @@ def test_without_an_opening_throw_the_first_throw_alone_is_luck() -> None:
 def test_a_game_without_turns_has_no_costs() -> None:
     judged = review(solved.table("minigam"), Record("minigam"))
     assert (judged.turns, judged.curve) == ((), (0.5,))
-    assert judged.tally(Side.WHITE).cost_a_turn == Worth(0.0, 0.0)
+    assert judged.tally(Side.WHITE).cost_a_play == Worth(0.0, 0.0)
+
+
+def judged(side: Side, play: str, thrown: float, after: float, before: float = 0.5) -> Judged:
+    """A turn with these chances to win."""
+    worths = (Worth(win, 2 * win - 1) for win in (thrown, after, before))
+    one, other, first = worths
+    return Judged("6/off", one, other, Played(side, (5, 2), play), first)
+
+
+def test_a_forced_pass_is_no_play_but_its_roll_is_luck() -> None:
+    """Of three turns one was a pass: one of two plays was best, and the rate is a play's."""
+    turns = (
+        judged(Side.WHITE, "bar/2 bar/5", 0.6, 0.5),
+        judged(Side.WHITE, PASS, 0.3, 0.3),
+        judged(Side.WHITE, "3/5", 0.5, 0.5),
+        judged(Side.BLACK, PASS, 0.2, 0.2),
+    )
+    found = Review(MINIGAM, turns)
+    white, black = (found.tally(side) for side in Side)
+    assert (white.plays, white.best) == (2, 1)
+    assert white.cost_a_play.win == pytest.approx(0.05)
+    assert white.luck.win == pytest.approx(-0.1)
+    assert black == Tally(0, 0, Worth(0.0, 0.0), Worth(0.2 - 0.5, -0.6))
+    assert black.cost_a_play == Worth(0.0, 0.0)
+    assert list(summary(found))[:2] == [
+        "White: 1 of 2 plays were best; cost 10.0 % in all, 5.0 % a play; luck -10.0 %.",
+        "Black: 0 of 0 plays were best; cost 0.0 % in all, 0.0 % a play; luck -30.0 %.",
+    ]

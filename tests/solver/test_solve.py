@@ -49,6 +49,7 @@ def about_to_throw(solver: Solver, position: Position) -> float:
     return -float(solver.values[games.number(solver.game.index, position, Side.BLACK)])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("count", "to_throw", "thrown"),
     [(1, 0.45277313704, 0.31425633946), (2, 0.15224391248, 0.11332996729)],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import struct
 from dataclasses import replace
 from pathlib import Path
@@ -12,10 +13,11 @@ import pytest
 
 from minigam.errors import NoTableError, TableError
 from minigam.rules.position import Side
-from minigam.rules.ruleset import MINIGAM
+from minigam.rules.ruleset import MINIGAM, rule_set
+from minigam.solver import tablefile
 from minigam.solver.game import Game
 from minigam.solver.solve import Solver, solver_of
-from minigam.solver.tablefile import Shelf, Table, aligned, file_name
+from minigam.solver.tablefile import Shelf, Table, aligned, file_name, how_to_build
 from minigam.solver.tablewriter import write
 from tests.solver import games
 from tests.solver.games import few_checkers, small_board
@@ -93,7 +95,9 @@ def test_a_table_cut_off_anywhere_is_refused(path: Path) -> None:
     whole, chance = path.read_bytes(), Random(4)
     for length in (0, 1, 16, 20, 24, 200, len(whole) - 1, *chance.sample(range(len(whole)), 50)):
         path.write_bytes(whole[:length])
-        with pytest.raises(TableError, match=r": remove it, then run `minigam solve --rules mini"):
+        with pytest.raises(
+            TableError, match=r": remove it, then run `make solve SOLVE=.--rules mini"
+        ):
             Table(path)
     path.write_bytes(whole + b"\0")
     with pytest.raises(TableError, match="cut off, or more was written behind it"):
@@ -126,7 +130,7 @@ def test_a_table_of_other_rules_is_refused_by_name(path: Path) -> None:
         Shelf(path.parent).table(MINIGAM)
     assert str(refused.value) == (
         f"{path} was made for other rules, those of minigam: "
-        "remove it, then run `minigam solve --rules minigam`"
+        'remove it, then run `make solve SOLVE="--rules minigam"`'
     )
 
 
@@ -136,9 +140,17 @@ def test_what_to_do_about_a_variants_table_names_its_options(tmp_path: Path) -> 
     with pytest.raises(TableError) as refused:
         Table(path)
     assert str(refused.value) == (
-        f"{path} cannot be read: Is a directory: remove it, then run `minigam solve "
-        "--rules minigam-full-entry --option enter_on_own=false --option second_die=must`"
+        f"{path} cannot be read: Is a directory: remove it, then run `make solve "
+        'SOLVE="--rules minigam-full-entry --option enter_on_own=false --option second_die=must"`'
     )
+
+
+def test_a_pipe_in_the_place_of_a_table_is_not_waited_for(tmp_path: Path) -> None:
+    path = tmp_path / "minigam.table"
+    os.mkfifo(path)
+    with pytest.raises(TableError, match="it is no plain file: remove it, then run"):
+        Table(path)
+    assert Shelf(tmp_path).variants == ()
 
 
 def test_a_table_that_is_written_over_is_not_read_on(path: Path) -> None:
@@ -232,6 +244,33 @@ def test_the_names_of_tables_tell_apart_what_changes_a_value() -> None:
     assert file_name(must) == "minigam-enter_on_own=false.table"
 
 
+@pytest.mark.parametrize(
+    ("numba", "told"),
+    [
+        (True, "run `minigam solve --rules hypergammon`"),
+        (
+            False,
+            "install `minigam[solver]` with pip, then run `minigam solve --rules hypergammon`",
+        ),
+    ],
+)
+def test_what_to_run_where_minigam_is_installed(
+    numba: bool, told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tablefile, "_CLONE", tmp_path)
+    monkeypatch.setattr(tablefile, "find_spec", {"numba": numba}.get)
+    assert how_to_build(rule_set("hypergammon")) == told
+
+
+def test_what_to_run_in_a_clone_can_be_run() -> None:
+    """`minigam` is not on PATH there, and numba may not be installed yet."""
+    told = how_to_build(rule_set("hypergammon"))
+    assert told == 'run `make solve SOLVE="--rules hypergammon"`'
+    makefile = (Path(__file__).parents[2] / "Makefile").read_text()
+    assert "solve: $(VENV)/solver.done" in makefile
+    assert "minigam solve $(SOLVE)" in makefile
+
+
 def test_an_empty_shelf_says_what_to_do(tmp_path: Path) -> None:
-    with pytest.raises(NoTableError, match=r"run `minigam solve --rules minigam`$"):
+    with pytest.raises(NoTableError, match=r"run `make solve SOLVE=\"--rules minigam\"`$"):
         Shelf(tmp_path).table(MINIGAM)

@@ -30,6 +30,7 @@ CASES = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules_of", CASES.values(), ids=CASES)
 def test_the_results_of_every_roll_are_those_of_the_legal_plays(
     rules_of: Callable[[], RuleSet],

@@ -71,6 +71,7 @@ def replace_by_a_folder(path: Path) -> None:
     path.mkdir()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [VALUES, CHANCES])
 @pytest.mark.parametrize("damage", [cut, lengthen, forget, Path.unlink, replace_by_a_folder])
 def test_damaged_values_are_begun_anew(

@@ -35,7 +35,7 @@ def audit(record: Record) -> Verdict:
     >>> secret = bytes(32)
     >>> throws = tuple(fair.throw(secret, (1, 2), number) for number in (1, 2, 3))
     >>> audit(Record(fair.commitment(secret), secret.hex(), (1, 2), throws)).reason
-    'all 3 throws are the ones promised before the first'
+    'rolls: 3, each as promised before the first'
     """
     if record.secret is None:
         return Verdict(False, "the game is not over: its secret is not revealed yet")
@@ -48,8 +48,8 @@ def audit(record: Record) -> Verdict:
     for number, got in enumerate(record.throws, start=1):
         promised = fair.throw(secret, record.entropy, number, len(got) - 2)
         if got != promised:
-            return Verdict(False, f"throw {number} was {_dice(got)}, promised {_dice(promised)}")
-    return Verdict(True, f"all {len(record.throws)} throws are the ones promised before the first")
+            return Verdict(False, f"roll {number} was {_dice(got)}, promised {_dice(promised)}")
+    return Verdict(True, f"rolls: {len(record.throws)}, each as promised before the first")
 
 
 def _dice(dice: tuple[int, ...]) -> str:

@@ -1,8 +1,11 @@
 """XGID and GNU Backgammon's IDs: one moment of a 24-point game as a short text.
 
     XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10    position, cube, cube's side, turn, dice,
-                                                           scores, Crawford or Jacoby, length, limit
+                                                           scores, flags, length, limit
     4HPwATDgc/ABMA:cAkAAAAAAAAE                            position ID, match ID
+
+The flags are 1 for the Crawford game of a match; in a series 1 for Jacoby and 2 for beavers, added.
+Where `D` stands for the dice, the side on roll has doubled.
 
 White is the upper case of an XGID, and the lower side of its board. GNU Backgammon calls the upper
 side of its board player 0: black, unless told otherwise. (Where it reads a match from a file, the
@@ -50,6 +53,10 @@ class Moment:
     """Whether this is the one game of a match without a cube."""
     jacoby: bool = False
     """Whether, in a series, a win counts single while the cube is in the middle."""
+    beavers: bool = False
+    """Whether, in a series, who is doubled may double at once and keep the cube."""
+    cube_limit: int = CUBE_LIMIT
+    """The highest cube as a power of two. Here a cube has no limit, but for 0: no cube at all."""
     resigned: int = 0
     """What the side on roll, or the other one, offers to lose: 1, 2 or 3 times the cube."""
     resigner: Side | None = None
@@ -95,7 +102,7 @@ def write_xgid(moment: Moment, layout: Layout) -> str:
         )
     if moment.resigned or moment.stage != "playing":
         raise CannotHoldError("an XGID knows neither resignations nor games that are over")
-    special = moment.crawford if moment.length else moment.jacoby
+    special = moment.crawford if moment.length else moment.jacoby + 2 * moment.beavers
     fields = (
         format_position(moment.position, layout),
         moment.cube.exponent,
@@ -105,7 +112,7 @@ def write_xgid(moment: Moment, layout: Layout) -> str:
         *moment.score,
         int(special),
         moment.length,
-        CUBE_LIMIT,
+        moment.cube_limit,
     )
     return _START + ":".join(map(str, fields))
 
@@ -125,10 +132,10 @@ _FIELDS = (
     ("the cube as a power of two", r"\d{1,2}"),
     ("the cube's side, 1, 0 or -1", r"-1|0|1"),
     ("whose turn it is, 1 or -1", r"-1|1"),
-    ("two dice from 1 to 6, 00 or D", r"[1-6]{2}|00|D"),
+    ("two dice from 1 to 6, 00 or D", r"[1-6]{2}|00|[DBR]"),
     ("the upper case's points", r"\d{1,9}"),
     ("the lower case's points", r"\d{1,9}"),
-    ("0 or 1, for Crawford or Jacoby", r"[01]"),
+    ("0 or 1 for Crawford, or 0 to 3 for Jacoby and beavers", r"[0-3]"),
     ("the match's length", r"\d{1,9}"),
     ("the highest cube as a power of two", r"\d{1,2}"),
 )
@@ -145,7 +152,8 @@ def read_xgid(text: str, layout: Layout) -> Moment:
     (2, <Side.BLACK: 'black'>, <Side.BLACK: 'black'>)
     """
     _check_board(layout)
-    checkers, exponent, owner, turn, dice, white, black, special, length, _ = _fields(text)
+    checkers, exponent, owner, turn, dice, white, black, special, length, limit = _fields(text)
+    flags = int(special)
     try:
         position = parse_position(checkers, layout)
     except UnreadableError as fault:
@@ -155,13 +163,15 @@ def read_xgid(text: str, layout: Layout) -> Moment:
     return Moment(
         position=position,
         on_roll=side,
-        roll=(int(dice[0]), int(dice[1])) if dice not in ("00", "D") else None,
+        roll=(int(dice[0]), int(dice[1])) if dice.isdecimal() and dice != "00" else None,
         cube=Cube(int(exponent), _SIDES[owner]),
         doubled=dice == "D",
         length=int(length),
         score=(int(white), int(black)),
-        crawford=special == "1" and int(length) > 0,
-        jacoby=special == "1" and int(length) == 0,
+        crawford=flags == 1 and int(length) > 0,
+        jacoby=flags & 1 > 0 and int(length) == 0,
+        beavers=flags & 2 > 0,
+        cube_limit=int(limit),
     )
 
 
@@ -176,7 +186,21 @@ def _fields(text: str) -> list[str]:
     if len(found) != len(_FIELDS):
         expected = f"{len(_FIELDS)} fields with colons between, got {len(found)}"
         raise _unreadable("XGID", text, expected, min(column, len(text)) + 1)
+    _check_flags(text, found)
     return found
+
+
+def _check_flags(text: str, fields: list[str]) -> None:
+    """Raise `UnreadableError` where fields do not go together, or say what is not played here."""
+    dice, special, length = fields[4], int(fields[7]), int(fields[8])
+    if dice in ("B", "R"):
+        what = "beaver" if dice == "B" else "raccoon"
+        column = text.index(f":{dice}:") + 2
+        expected = f"two dice from 1 to 6, 00 or D; got {dice!r}, a {what}: these are not played"
+        raise _unreadable("XGID", text, expected, column)
+    if length and special > 1:
+        column = text.rindex(f":{fields[7]}:{fields[8]}:{fields[9]}") + 2
+        raise _unreadable("XGID", text, f"0 or 1 for Crawford in a match; got {special}", column)
 
 
 # ---- Bits as text --------------------------------------------------------------------------------
@@ -396,3 +420,20 @@ def read_gnubg_id(text: str, layout: Layout, top: Side = Side.BLACK) -> Moment:
         raise _unreadable("ID", text, "a position ID, a colon and a match ID", len(text) + 1)
     on_roll = read_match_id(match, Position((), ()), top).on_roll
     return read_match_id(match, read_position_id(position, on_roll, layout), top)
+
+
+_GNUBG_ID = re.compile(rf"[A-Za-z0-9+/]{{{_POSITION_ID}}}:[A-Za-z0-9+/]{{{_MATCH_ID}}}", re.ASCII)
+
+
+def is_id(text: str) -> bool:
+    """Whether a text looks like an XGID, or like GNU Backgammon's two IDs.
+
+    >>> is_id("XGID=-b----E-C---"), is_id("4HPwATDgc/ABMA:cAkAAAAAAAAE"), is_id(" 5 point match")
+    (True, True, False)
+    """
+    return text.startswith(_START) or _GNUBG_ID.fullmatch(text) is not None
+
+
+def read_id(text: str, layout: Layout) -> Moment:
+    """Read either kind of ID; raise `UnreadableError` for anything else."""
+    return (read_gnubg_id if _GNUBG_ID.fullmatch(text) else read_xgid)(text, layout)

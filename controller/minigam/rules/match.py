@@ -13,6 +13,8 @@ from minigam.rules.position import Side
 from minigam.rules.ruleset import RuleSet
 from minigam.words import Words
 
+HIGHEST_SCORE = 999_999_999
+"""What no score goes beyond: files have room for so many digits."""
 Score = tuple[int, int]
 """White's points, black's points."""
 
@@ -64,6 +66,18 @@ def gammons_count(rules: RuleSet, cube: Cube) -> bool:
     return not (rules.jacoby and rules.length == 0 and rules.cube and cube.owner is None)
 
 
+def after_tie(rules: RuleSet, cube: Cube) -> Cube:
+    """The cube after a tie in the opening throw: doubled, up to the limit that was agreed.
+
+    >>> from minigam.rules.ruleset import rule_set
+    >>> once = rule_set("backgammon-money", {"automatic_doubles": "1"})
+    >>> after_tie(once, Cube()).value, after_tie(once, Cube(1)).value
+    (2, 2)
+    """
+    limit = rules.automatic_doubles
+    return cube.doubled_by_a_tie() if limit is None or cube.exponent < limit else cube
+
+
 def most_points(rules: RuleSet, cube: Cube) -> int:
     """What a win can be worth at most, times the cube."""
     return rules.most_points if gammons_count(rules, cube) else 1
@@ -104,7 +118,7 @@ def added(rules: RuleSet, score: Score, result: Result) -> Score:
     white, black = won if result.winner is Side.WHITE else won[::-1]
     white, black = score[0] + white, score[1] + black
     if rules.totals or not rules.length:
-        return white, black
+        return min(white, HIGHEST_SCORE), min(black, HIGHEST_SCORE)
     return min(white, rules.length), min(black, rules.length)
 
 

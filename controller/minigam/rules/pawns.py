@@ -219,18 +219,36 @@ def _scored(rules: RuleSet, totals: tuple[int, int], side: Side, step: Step) -> 
 
 
 def thrown_with(rules: RuleSet, position: Position, side: Side | None) -> int:
-    """How many pawns are thrown with a side's dice: its captured ones, or all in the opening.
+    """How many pawns are thrown with a side's dice: its captured ones; in the opening the agreed.
 
     >>> from minigam.rules.ruleset import rule_set
-    >>> rules = rule_set("backgammon-dice-basic", {"random_faces": "true"})
+    >>> rules = rule_set("backgammon-dice-basic", {"random_faces": "3"})
     >>> thrown_with(rules, rules.start, None), thrown_with(rules, rules.start, Side.WHITE)
-    (10, 0)
+    (6, 0)
     """
     if not rules.pawn_die:
         return 0
-    if side is None:
-        return 2 * rules.layout.checkers if rules.random_faces else 0
-    return position.track(side)[BAR]
+    return len(thrown_at_start(rules)) if side is None else position.track(side)[BAR]
+
+
+def thrown_at_start(rules: RuleSet) -> tuple[tuple[Side, int], ...]:
+    """The side and place of each pawn thrown in the opening: white's first, the rearmost first.
+
+    >>> from minigam.rules.ruleset import rule_set
+    >>> rules = rule_set("backgammon-dice-basic", {"random_faces": "3"})
+    >>> [place for side, place in thrown_at_start(rules) if side is Side.WHITE]
+    [1, 1, 3]
+    """
+    return tuple(
+        (side, place)
+        for side in Side
+        for place in _places(rules.start.track(side))[: rules.random_faces]
+    )
+
+
+def _places(track: Sequence[int]) -> list[int]:
+    """Where each checker of a side stands, the rearmost first."""
+    return [place for place, count in enumerate(track) for _ in range(count)]
 
 
 def thrown(
@@ -238,8 +256,8 @@ def thrown(
 ) -> Position:
     """The position once the pawns of `thrown_with` lie so, each as a number of `pawn_die`.
 
-    In the opening white's pawns come first, each side's from its rearmost on. Raises
-    `IllegalPlayError` for another number of pawns.
+    In the opening they come as in `thrown_at_start`; after a tie the same ones are thrown again.
+    Raises `IllegalPlayError` for another number of pawns.
     """
     expected = thrown_with(rules, position, side)
     if len(numbers) != expected:
@@ -247,11 +265,7 @@ def thrown(
     if not numbers:
         return position
     faces = tuple(rules.pawn_die[number - 1] for number in numbers)
-    return (
-        _all_rolled(rules, position, faces)
-        if side is None
-        else _rolled(rules, position, side, faces)
-    )
+    return _rolled_at_start(rules, faces) if side is None else _rolled(rules, position, side, faces)
 
 
 def _rolled(rules: RuleSet, position: Position, side: Side, faces: tuple[str, ...]) -> Position:
@@ -261,11 +275,11 @@ def _rolled(rules: RuleSet, position: Position, side: Side, faces: tuple[str, ..
     return of_faces(rules, side, rolled, theirs, position.pawns.totals)
 
 
-def _all_rolled(rules: RuleSet, position: Position, faces: tuple[str, ...]) -> Position:
-    assert position.pawns is not None
-    rolled = iter(faces)
-    white, black = (
-        tuple(tuple(sorted(next(rolled) for _ in there)) for there in position.pawns.faces(side))
-        for side in Side
-    )
-    return of_faces(rules, Side.WHITE, white, black, position.pawns.totals)
+def _rolled_at_start(rules: RuleSet, faces: tuple[str, ...]) -> Position:
+    assert rules.start.pawns is not None
+    found = {side: rules.start.pawns.faces(side) for side in Side}
+    for (side, place), face in zip(thrown_at_start(rules), faces, strict=True):
+        usual = rules.start.pawns.faces(side)[place][0]
+        found[side] = _with(_without(found[side], place, usual), place, face)
+    totals = rules.start.pawns.totals
+    return of_faces(rules, Side.WHITE, found[Side.WHITE], found[Side.BLACK], totals)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, replace
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TypeVar
 
@@ -30,23 +31,21 @@ def without(dice: Dice, spent: int) -> Dice:
     return dice[:at] + dice[at + 1 :]
 
 
-_Reach = tuple[int, int]
-"""How many dice can be played, and which when it is a single one (else 0): more is better."""
+Node = tuple[Position, Dice]
+"""A position on the way through a turn, and the dice left there."""
 
 
-def _reach(rules: RuleSet, position: Position, side: Side, left: Dice) -> _Reach:
-    best = (0, 0)
-    for step in possible_steps(rules, position, side, left):
-        best = max(best, _reach_with(rules, position, side, left, step))
-        if best[0] == len(left):
-            break
-    return best
+Onward = tuple[tuple[Step, Node], ...]
+"""The steps that are possible at a node, and where each leads."""
 
 
-def _reach_with(rules: RuleSet, position: Position, side: Side, left: Dice, step: Step) -> _Reach:
-    after = apply_steps(rules, position, side, (step,))
-    more, _ = _reach(rules, after, side, without(left, step.die))
-    return more + 1, 0 if more else step.die
+@dataclass
+class _Memo:
+    """What has been computed about a roll; all turns that play it share it."""
+
+    results: frozenset[Position] | None = None
+    onward: dict[Node, Onward] = field(default_factory=dict)
+    leads: dict[Node, bool] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -66,6 +65,7 @@ class Turn:
     dice: tuple[int, ...]
     """The steps that the roll gives, one die each."""
     steps: tuple[Step, ...] = ()
+    _memo: _Memo = field(default_factory=_Memo, init=False, repr=False, compare=False)
 
     @classmethod
     def of(cls, rules: RuleSet, position: Position, side: Side, roll: tuple[int, int]) -> Turn:
@@ -90,24 +90,80 @@ class Turn:
             left.remove(step.die)
         return tuple(left)
 
+    @property
+    def results(self) -> frozenset[Position]:
+        """Every position that a legal play of the whole roll leads to."""
+        if self._memo.results is None:
+            plays = legal_plays_of(self.with_steps(()))
+            self._memo.results = frozenset(play.position for play in plays)
+        return self._memo.results
+
     @cached_property
     def next_steps(self) -> Steps:
-        """Exactly the steps that begin a legal rest of the turn."""
-        rules, here, side, left = self.rules, self.position, self.side, self.left
-        steps = possible_steps(rules, here, side, left)
-        if rules.second_die is not SecondDie.MOST or len(left) < 2:
-            return steps
-        reached = {step: _reach_with(rules, here, side, left, step) for step in steps}
-        most = max(reached.values(), default=None)
-        return tuple(step for step in steps if reached[step] == most)
+        """Exactly the steps that begin a way to a legal result.
+
+        A play counts by where it leads: its dice may be played in any order, and fewer of them
+        will do where they lead to the same position.
+        """
+        onward = self.onward(self._node)
+        if not self._is_judged_whole:
+            return tuple(step for step, _ in onward)
+        return tuple(step for step, node in onward if self._leads(node))
 
     @property
     def may_end(self) -> bool:
         """Whether the steps made so far are a complete legal play."""
-        return not self.next_steps or (bool(self.steps) and self._may_stop(self.left))
+        return self._ends(self._node)
 
-    def _may_stop(self, left: Dice) -> bool:
-        """Whether the dice left may be lost although they could be played."""
+    @property
+    def is_played_out(self) -> bool:
+        """Whether it may end, and no die is left that the rules ask for.
+
+        Fewer dice may lead to a legal result too, which a player then has to confirm.
+        """
+        return self.may_end and not (self._is_judged_whole and self.next_steps)
+
+    @property
+    def _node(self) -> Node:
+        return self.position, self.left
+
+    @property
+    def _is_judged_whole(self) -> bool:
+        """Whether a play is legal by what all of it leads to, rather than step by step."""
+        return self.rules.second_die is SecondDie.MOST
+
+    def _ends(self, node: Node) -> bool:
+        """Whether the steps that lead to a node are a complete legal play."""
+        return node[0] in self.results if self._is_judged_whole else self._stops(node)
+
+    def onward(self, node: Node) -> Onward:
+        """The steps that are possible at a node, whatever they leave for other dice."""
+        memo, (position, left) = self._memo.onward, node
+        if node not in memo:
+            memo[node] = tuple(
+                (step, (self._one_more(position, step), without(left, step.die)))
+                for step in possible_steps(self.rules, position, self.side, left)
+            )
+        return memo[node]
+
+    def _one_more(self, position: Position, step: Step) -> Position:
+        return apply_steps(self.rules, position, self.side, (step,))
+
+    def _leads(self, node: Node) -> bool:
+        """Whether there is a way from a node to a legal result."""
+        memo = self._memo.leads
+        if node not in memo:
+            onward = (after for _, after in self.onward(node))
+            memo[node] = node[0] in self.results or any(map(self._leads, onward))
+        return memo[node]
+
+    def _stops(self, node: Node) -> bool:
+        """Whether no die has to be played on from a node: none can be, or none needs to be."""
+        left = node[1]
+        if not self.onward(node):
+            return True
+        if len(left) == len(self.dice):
+            return False
         if self.rules.second_die is SecondDie.ORDER:  # the die left goes first, and is lost
             return not possible_steps(self.rules, self.before, self.side, left)
         return self.rules.second_die is SecondDie.FREE
@@ -120,10 +176,16 @@ class Turn:
 
     def take_back(self) -> Turn:
         """The turn without its last step."""
-        return replace(self, steps=self.steps[:-1])
+        return self.with_steps(self.steps[:-1])
+
+    def with_steps(self, steps: Steps) -> Turn:
+        """The same roll with other steps made, each of which was possible when it came."""
+        turn = replace(self, steps=steps)
+        object.__setattr__(turn, "_memo", self._memo)
+        return turn
 
     def _and(self, step: Step) -> Turn:
-        return replace(self, steps=(*self.steps, step))
+        return self.with_steps((*self.steps, step))
 
 
 @dataclass(frozen=True)
@@ -152,51 +214,55 @@ def legal_plays(
     >>> [len(play.steps) for play in legal_plays(MINIGAM, MINIGAM.start, Side.WHITE, (5, 2))]
     [2, 2]
     """
-    turn = Turn.of(rules, position, side, roll)
-    if not packed.knows(rules):
-        return completions(turn)
-    return tuple(Play(made, turn) for made in packed.plays(rules, position, side, turn.dice))
+    return legal_plays_of(Turn.of(rules, position, side, roll))
+
+
+def legal_plays_of(turn: Turn) -> tuple[Play, ...]:
+    """As `legal_plays`, of a turn in which no step is made yet."""
+    if packed.knows(turn.rules):
+        made = packed.plays(turn.rules, turn.before, turn.side, turn.dice)
+        return tuple(Play(steps, turn) for steps in made)
+    ends: dict[Position, Steps] = {}
+    for level in _levels(turn):
+        deepest: dict[Position, Steps] = {}
+        for node, steps in level.items():
+            if turn._stops(node):
+                _keep_first(deepest, node[0], steps)
+        if turn._is_judged_whole and deepest:
+            ends = {}  # all shorter ones
+        for position, steps in deepest.items():
+            _keep_first(ends, position, steps)
+    return tuple(Play(steps, turn) for steps in _with_larger_die(turn.rules, ends).values())
 
 
 def completions(turn: Turn) -> tuple[Play, ...]:
     """Every legal play that begins with the steps of `turn`, as in `legal_plays`."""
+    if not turn.steps:
+        return legal_plays_of(turn)
     ends: dict[Position, Steps] = {}
+    for level in _levels(turn):
+        ends |= {node[0]: steps for node, steps in level.items() if turn._ends(node)}
+    return tuple(Play(steps, turn) for steps in ends.values())
+
+
+_Level = dict[Node, Steps]
+
+
+def _levels(turn: Turn) -> Iterator[_Level]:
+    """Every node that can be reached from a turn, step by step, with the canonical way there."""
     level: _Level = {(turn.position, turn.left): turn.steps}
     while level:
+        yield level
         further: _Level = {}
-        deepest: dict[Position, Steps] = {}
         for node, made in level.items():
-            steps = _steps_on(turn, node)
-            _go_on(turn, node, made, steps, further)
-            if not steps or (made and turn._may_stop(node[1])):
-                _keep_first(deepest, node[0], made)
-        if turn.rules.second_die is SecondDie.MOST and deepest:
-            ends = {}  # all shorter ones
-        for position, made in deepest.items():
-            _keep_first(ends, position, made)
+            for step, after in turn.onward(node):
+                _keep_first(further, after, (*made, step))
         level = further
-    return tuple(Play(made, turn) for made in _with_larger_die(turn, ends).values())
 
 
-_Node = tuple[Position, Dice]
-_Level = dict[_Node, Steps]
-
-
-def _steps_on(turn: Turn, node: _Node) -> Steps:
-    position, left = node
-    return possible_steps(turn.rules, position, turn.side, left) if left else ()
-
-
-def _go_on(turn: Turn, node: _Node, made: Steps, steps: Steps, further: _Level) -> None:
-    position, left = node
-    for step in steps:
-        after = apply_steps(turn.rules, position, turn.side, (step,)), without(left, step.die)
-        _keep_first(further, after, (*made, step))
-
-
-def _with_larger_die(turn: Turn, ends: dict[Position, Steps]) -> dict[Position, Steps]:
+def _with_larger_die(rules: RuleSet, ends: dict[Position, Steps]) -> dict[Position, Steps]:
     """Where either die can be played but not both, the larger must be."""
-    if turn.rules.second_die is not SecondDie.MOST or turn.steps:
+    if rules.second_die is not SecondDie.MOST:
         return ends
     largest = max((made[0].die for made in ends.values() if len(made) == 1), default=0)
     return {

@@ -9,19 +9,36 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from minigam.errors import IllegalPlayError, UnreadableError
-from minigam.rules.cube import Cube
-from minigam.rules.match import Score, Standing, added, most_points, resigned, staked, why_no_double
+from minigam.rules.cube import CENTRED, Cube
+from minigam.rules.match import (
+    HIGHEST_SCORE,
+    Score,
+    Standing,
+    added,
+    after_tie,
+    most_points,
+    resigned,
+    staked,
+    why_no_double,
+)
 from minigam.rules.notation import format_steps, parse_steps
 from minigam.rules.pawns import thrown
 from minigam.rules.pawntext import format_step
 from minigam.rules.plays import KINDS, Result, Turn, result
-from minigam.rules.position import Side
+from minigam.rules.position import Position, Side
 from minigam.rules.ruleset import RuleSet, rule_set
 from minigam.rules.steps import Step, place_name
+from minigam.rules.timecontrol import FLAGS, TimeControl
 
 Roll = tuple[int, int]
-ENDS = ("off", "resigned", "dropped")
+TIME = "time"
+ENDS = ("off", "resigned", "dropped", TIME)
 """How a game can end."""
+PERSON = "human"
+SEATS = (PERSON, "easy", "medium", "hard", "gnubg", "perfect")
+"""Who may play a side: a person, or a computer's level, weakest first."""
+MOST_OPENING_THROWS = 1000
+"""Fair dice do not tie so often: what has more was made up."""
 LONGEST_NAME = 60
 _JOINER = re.compile(r"(?<=[^\s\u200c\u200d])[\u200c\u200d](?=[^\s\u200c\u200d])")
 """What tells whether two letters are written as one: Persian and Indic names, and emoji, need it
@@ -65,6 +82,14 @@ class Proof:
 
 
 @dataclass(frozen=True)
+class Start:
+    """Where a game begins that does not begin as its rules say."""
+
+    position: Position
+    cube: Cube = CENTRED
+
+
+@dataclass(frozen=True)
 class Record:
     """One game, from the opening throw to the result or as far as it got."""
 
@@ -80,6 +105,8 @@ class Record:
     """Whether the match had its game without a cube before."""
     starter: Side | None = None
     """Who begins without an opening throw."""
+    start: Start | None = None
+    """Where it begins; None: as its rules say."""
     opening: tuple[Roll, ...] = ()
     """The opening throws, white's die first: ties, then the one that decides."""
     opening_pawns: tuple[tuple[int, ...], ...] = ()
@@ -98,6 +125,12 @@ class Record:
     ended_by: str = "off"
     """One of `ENDS`."""
     proof: Proof | None = None
+    stake: str = ""
+    """What a point is worth, as `stake.parse_stake` reads it; empty where nothing was agreed."""
+    seats: tuple[str, str] = (PERSON, PERSON)
+    """Who plays white and black: of `SEATS`."""
+    clock: TimeControl | None = None
+    """The clock that was agreed, if any."""
 
     @cached_property
     def rules(self) -> RuleSet:
@@ -132,6 +165,10 @@ def follows(before: Record, record: Record) -> bool:
     """Whether a game goes on with the match or series of another one."""
     if before.result is None or record.names != before.names or record.rules != before.rules:
         return False
+    if record.stake != before.stake or record.seats != before.seats:
+        return False
+    if before.ended_by == TIME and before.rules.length:
+        return False  # whose time is over loses the match
     score = added(before.rules, before.score, before.result)
     return record.standing == before.standing.after(before.rules, score)
 
@@ -180,6 +217,21 @@ def single_step(turn: Turn, step: Step) -> str:
     return f"{place_name(layout, step.source)}/{place_name(layout, step.target)}"
 
 
+def check_start(rules: RuleSet, start: Start) -> None:
+    """Raise `IllegalPlayError` for a start from which nobody can play.
+
+    >>> from minigam.rules.ruleset import BACKGAMMON
+    >>> check_start(BACKGAMMON, Start(BACKGAMMON.start, Cube(1)))
+    """
+    if rules.pawn_die:
+        raise IllegalPlayError(f"expected no other start in {rules.title}: its pawns have faces")
+    if not rules.cube and start.cube != CENTRED:
+        raise IllegalPlayError(f"expected no cube in {rules.title}, got {start.cube.value}")
+    if ended := result(rules, start.position):
+        won = ended.winner.value
+        raise IllegalPlayError(f"expected a position that is not over, got one that {won} has won")
+
+
 class Walk:
     """Goes through a game action by action; raises `IllegalPlayError` where the rules forbid one.
 
@@ -195,15 +247,20 @@ class Walk:
         self.rules = head.rules
         self.standing = head.standing
         self._swapped = head.swapped
-        self.position = self.rules.start
-        self.cube = Cube()
+        start = head.start or Start(self.rules.start)
+        self.position, self.cube = start.position, start.cube
         self.side = head.starter
         self.doubled = False
         self.owed: Roll | None = None
         """The opening throw that its winner has to play."""
         self.result: Result | None = None
         self.ended_by = ENDS[0]
+        self._clock, self._seats, self._opening_throws = head.clock, head.seats, 0
+        if head.clock:
+            head.clock.check(self.rules.length)
         self._check_score()
+        if head.start:
+            check_start(self.rules, head.start)
         if head.swapped and not self.rules.chooses_colour:
             raise IllegalPlayError(f"expected no change of colours in {self.rules.title}")
         for roll, pawns in head.opening_throws:
@@ -215,15 +272,21 @@ class Walk:
         if min(score) < 0 or (length and max(score) >= length and not tied):
             most = f"below {length}" if length else "of none or more"
             raise IllegalPlayError(f"expected points {most} before a game, got {score}")
+        if max(score) > HIGHEST_SCORE:
+            raise IllegalPlayError(f"expected at most {HIGHEST_SCORE} points, got {max(score)}")
 
     def open(self, roll: Roll, pawns: tuple[int, ...] = ()) -> None:
         """An opening throw: white's die, black's die, and the pawns thrown with them."""
         if self.side:
             raise IllegalPlayError(f"expected no further opening throw, got {roll}")
+        self._opening_throws += 1
+        if self._opening_throws > MOST_OPENING_THROWS:
+            raise IllegalPlayError(
+                f"expected at most {MOST_OPENING_THROWS} opening throws, got more"
+            )
         self.position = thrown(self.rules, self.position, None, pawns)
         if roll[0] == roll[1]:
-            if self.rules.automatic_doubles:
-                self.cube = self.cube.doubled_by_a_tie()
+            self.cube = after_tie(self.rules, self.cube)
             return
         self.side = Side.WHITE if (roll[0] > roll[1]) is not self._swapped else Side.BLACK
         self.owed = None if self.rules.throws_again else roll
@@ -286,6 +349,10 @@ class Walk:
         return CubeAction(side, action)
 
     def _double(self, side: Side) -> None:
+        if self.doubled and side is not self.side:
+            raise IllegalPlayError(
+                "expected a take or a drop, got another double: a beaver, which is not played here"
+            )
         self._expect(side, self.side)
         why = why_no_double(self.rules, self.standing, self.cube, side)
         if self.doubled or self.owed or why:
@@ -310,6 +377,21 @@ class Walk:
             raise IllegalPlayError(f"expected a resignation for {known} points, got {points}")
         self.result, self.ended_by = prices[points], ENDS[1]
         return prices[points]
+
+    def run_out(self, side: Side) -> Result:
+        """A side's time is over: it loses a single game, the cube counted, or drops the double."""
+        if self._clock is None or self._clock.flag != FLAGS[0]:
+            raise IllegalPlayError("expected a clock whose flag loses, for a loss on time")
+        if self._seats[side is Side.BLACK] != PERSON:
+            raise IllegalPlayError("expected a person to lose on time: a computer has all the time")
+        lost = self.result if self.ended_by == ENDS[2] else None
+        if lost is None:
+            self._expect(side, self.side)
+            lost = resigned(self.rules, self.cube, side.other, 1)
+        if self.doubled or lost.winner is side:
+            raise IllegalPlayError("expected the side that has to act to lose on time")
+        self.result, self.ended_by = lost, TIME
+        return lost
 
     def _prices(self, winner: Side) -> list[Result]:
         """What a resignation can be worth."""
@@ -349,6 +431,8 @@ def finish(walk: Walk, record: Record) -> None:
         raise IllegalPlayError("expected the roll that is being played, got none")
     if record.result and record.ended_by == "resigned":
         walk.resign(record.result.winner.other, record.result.points)
+    if record.result and record.ended_by == TIME:
+        walk.run_out(record.result.winner.other)
     if (walk.result, walk.ended_by) != (record.result, record.ended_by):
         raise IllegalPlayError(
             f"expected the result {_words(walk.result, walk.ended_by)}, "

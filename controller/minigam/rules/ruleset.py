@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Any
 
 from minigam.errors import UnknownNameError, UnreadableError
 from minigam.rules.position import Layout, Pawns, Position
+from minigam.words import Words
 
 
 class SecondDie(Enum):
@@ -44,13 +45,28 @@ class Option:
     name: str
     """The `RuleSet` field it sets."""
     values: Mapping[str, object]
-    """Each value's text and the field's value for it."""
+    """Each value's text and the field's value for it; the first is the usual one."""
+    title: Words
+    """What people read."""
+    words: Mapping[str, Words] = field(default_factory=dict)
+    """What people read for a value; where there is nothing, its text."""
+    former: Mapping[str, str] = field(default_factory=dict)
+    """Texts of earlier versions, and what they are now: older games still hold them."""
 
     def read(self, text: str) -> object:
         """The value of a text; raise `UnknownNameError` for one that is none."""
+        text = self.former.get(text, text)
         if text not in self.values:
             raise UnknownNameError(f"value of option {self.name}", text, self.values)
         return self.values[text]
+
+    def value_words(self, text: str) -> Words:
+        """A value as people read it.
+
+        >>> MINIGAM.options[0].value_words("true")
+        'yes'
+        """
+        return self.words.get(text) or Words("{value}", value=text)
 
     def write(self, value: object) -> str:
         """The text of a value, as `read` takes it."""
@@ -126,8 +142,8 @@ class RuleSet:
     """Whether the winner of a game starts the next, without an opening throw."""
     pawn_die: tuple[str, ...] = ()
     """The six faces of a pawn, as `regular0`: see `pawns`. Empty: checkers have no faces."""
-    random_faces: bool = False
-    """Whether all pawns are rolled as the game begins."""
+    random_faces: int = 0
+    """How many pawns of each side, the rearmost first, are rolled as the game begins."""
     totals: bool = False
     """Whether pawns borne off score, and the lower total a point."""
     signs: bool = True
@@ -140,8 +156,8 @@ class RuleSet:
     """Whether the game after a side comes to need one point is played without the cube."""
     jacoby: bool = False
     """Whether, in a series, a win counts single while the cube is in the middle."""
-    automatic_doubles: bool = False
-    """Whether a tie in the opening throw doubles the cube."""
+    automatic_doubles: int | None = 0
+    """How many ties in the opening throw double the cube at most; None: every one."""
     options: tuple[Option, ...] = ()
     """What the players may set."""
 
@@ -171,21 +187,48 @@ class RuleSet:
 
 _YES_NO = {"true": True, "false": False}
 _NO_YES = {"false": False, "true": True}
+_YES_NO_WORDS = {"true": Words("yes"), "false": Words("no")}
 LONGEST = 99
 """The longest match that can be set."""
 
 
 def _length(default: int) -> Option:
     lengths = {str(points): points for points in (default, *range(LONGEST + 1))}
-    return LengthOption("length", lengths)
+    return LengthOption("length", lengths, Words("Match"), {"0": Words("single games")})
 
 
 _LENGTH = _length(0)
 _STAKES = ("length", "cube", "crawford", "jacoby")
-_CRAWFORD, _JACOBY = Option("crawford", _YES_NO), Option("jacoby", _NO_YES)
+_CUBE, _NO_CUBE = (
+    Option("cube", values, Words("Doubling cube"), _YES_NO_WORDS) for values in (_YES_NO, _NO_YES)
+)
+_CRAWFORD = Option("crawford", _YES_NO, Words("Crawford game"), _YES_NO_WORDS)
+_JACOBY = Option("jacoby", _NO_YES, Words("Jacoby rule"), _YES_NO_WORDS)
+MOST_AUTOMATIC_DOUBLES = 6
+"""The highest limit that can be set to automatic doubles; there may be none, too."""
+_TIES = range(1, MOST_AUTOMATIC_DOUBLES + 1)
+_AUTOMATIC_DOUBLES = Option(
+    "automatic_doubles",
+    {"unlimited": None, "off": 0, **{str(ties): ties for ties in _TIES}},
+    Words("Automatic doubles"),
+    {
+        "unlimited": Words("without limit"),
+        "off": Words("none"),
+        **{str(ties): Words("at most {number}", number=ties) for ties in _TIES},
+    },
+)
 _MINIGAM_OPTIONS = (
-    Option("enter_on_own", _YES_NO),
-    Option("second_die", {c.value: c for c in (SecondDie.ORDER, SecondDie.MUST, SecondDie.FREE)}),
+    Option("enter_on_own", _YES_NO, Words("Entering on own points"), _YES_NO_WORDS),
+    Option(
+        "second_die",
+        {c.value: c for c in (SecondDie.ORDER, SecondDie.MUST, SecondDie.FREE)},
+        Words("Second die"),
+        {
+            "order": Words("in its order"),
+            "must": Words("must be played"),
+            "free": Words("may be left"),
+        },
+    ),
     _LENGTH,
 )
 _ALL_ON_BAR = (8, 0, 0, 0, 0, 0, 0, 0)
@@ -229,7 +272,7 @@ BACKGAMMON = RuleSet(
     high_bears_off=True,
     most_points=3,
     cube=True,
-    options=(_LENGTH, Option("cube", _YES_NO), _CRAWFORD, _JACOBY),
+    options=(_LENGTH, _CUBE, _CRAWFORD, _JACOBY),
 )
 PORTES = replace(
     BACKGAMMON,
@@ -247,8 +290,8 @@ BACKGAMMON_MONEY = replace(
     title="Backgammon for money",
     most_points=2,
     chooses_colour=True,
-    automatic_doubles=True,
-    options=(_JACOBY,),
+    automatic_doubles=None,
+    options=(_JACOBY, _AUTOMATIC_DOUBLES),
 )
 _FEW = Layout(points=24, checkers=3, rising=False)
 HYPERGAMMON = replace(
@@ -258,7 +301,7 @@ HYPERGAMMON = replace(
     layout=_FEW,
     start=_alike(_FEW, {24: 1, 23: 1, 22: 1}),
     cube=False,
-    options=(_LENGTH, Option("cube", _NO_YES), _CRAWFORD, _JACOBY),
+    options=(_LENGTH, _NO_CUBE, _CRAWFORD, _JACOBY),
 )
 _DICE_BOARD = Layout(points=16, checkers=5, rising=True)
 BACKGAMMON_DICE_SIMPLE = RuleSet(
@@ -279,7 +322,19 @@ BACKGAMMON_DICE_SIMPLE = RuleSet(
 _PAWN_DIE = ("regular0", "regular+", "regular-", "double+", "switch0", "half-")
 
 
-_PAWN_FACES = FacesOption("pawn_die", {",".join(_PAWN_DIE): _PAWN_DIE})
+_PAWN_FACES = FacesOption("pawn_die", {",".join(_PAWN_DIE): _PAWN_DIE}, Words("A pawn's six faces"))
+_PAWNS = range(1, _DICE_BOARD.checkers + 1)
+_RANDOM_FACES = Option(
+    "random_faces",
+    {str(pawns): pawns for pawns in (0, *_PAWNS)},
+    Words("Random faces"),
+    {
+        "0": Words("none"),
+        **{str(pawns): Words("{number} a side", number=pawns) for pawns in _PAWNS[:-1]},
+        str(_PAWNS[-1]): Words("all"),
+    },
+    former={"false": "0", "true": str(_PAWNS[-1])},
+)
 
 
 def _faced(start: Position) -> Position:
@@ -294,7 +349,7 @@ BACKGAMMON_DICE_BASIC = replace(
     title="Backgammon Dice, basic",
     start=_faced(BACKGAMMON_DICE_SIMPLE.start),
     pawn_die=_PAWN_DIE,
-    options=(_LENGTH, Option("random_faces", _NO_YES), _PAWN_FACES),
+    options=(_LENGTH, _RANDOM_FACES, _PAWN_FACES),
 )
 BACKGAMMON_DICE_TOURNAMENT = replace(
     BACKGAMMON_DICE_BASIC,
@@ -304,8 +359,8 @@ BACKGAMMON_DICE_TOURNAMENT = replace(
     length=5,
     options=(
         _length(5),
-        Option("random_faces", _NO_YES),
-        Option("signs", _YES_NO),
+        _RANDOM_FACES,
+        Option("signs", _YES_NO, Words("Signs count"), _YES_NO_WORDS),
         _PAWN_FACES,
     ),
 )

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from minigam.rules.notation import format_steps
+from minigam.rules.notation import PASS, format_steps
 from minigam.rules.position import Position, Side
 from minigam.rules.record import Played, Record, Walk
 from minigam.rules.ruleset import RuleSet
@@ -58,6 +58,11 @@ class Judged(Appraisal):
         return self.played.side
 
     @property
+    def is_play(self) -> bool:
+        """Whether anything was played: a forced pass shows nobody's skill."""
+        return self.played.play != PASS
+
+    @property
     def luck(self) -> Worth:
         """What the throw has changed for the side that threw."""
         return _less(self.thrown, self.before)
@@ -69,21 +74,22 @@ def _less(one: Worth, other: Worth) -> Worth:
 
 @dataclass(frozen=True)
 class Tally:
-    """One side's turns."""
+    """One side's plays and rolls."""
 
-    turns: int
+    plays: int
+    """How many turns it played; forced passes are not counted."""
     best: int
-    """How many were played as well as can be."""
+    """How many of these were as good as can be."""
     cost: Worth
     """What its plays have given away, summed."""
     luck: Worth
-    """What its throws have changed, summed."""
+    """What its rolls have changed, summed; those that led to a pass too."""
 
     @property
-    def cost_a_turn(self) -> Worth:
+    def cost_a_play(self) -> Worth:
         """Its error rate."""
-        turns = max(self.turns, 1)
-        return Worth(self.cost.win / turns, self.cost.equity / turns)
+        plays = max(self.plays, 1)
+        return Worth(self.cost.win / plays, self.cost.equity / plays)
 
 
 @dataclass(frozen=True)
@@ -96,8 +102,9 @@ class Review:
     def tally(self, side: Side) -> Tally:
         """What a side's turns come to."""
         own = [turn for turn in self.turns if turn.side is side]
-        costs, lucks = [turn.cost for turn in own], [turn.luck for turn in own]
-        return Tally(len(own), sum(turn.was_best for turn in own), _sum(costs), _sum(lucks))
+        plays = [turn for turn in own if turn.is_play]
+        costs, lucks = [turn.cost for turn in plays], [turn.luck for turn in own]
+        return Tally(len(plays), sum(turn.was_best for turn in plays), _sum(costs), _sum(lucks))
 
     @cached_property
     def curve(self) -> tuple[float, ...]:

@@ -18,14 +18,23 @@ import json
 import mmap
 import os
 import re
+import shlex
+import stat
 import struct
 from bisect import bisect_left
 from dataclasses import dataclass
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 from zlib import crc32
 
-from minigam.errors import CannotHoldError, NoTableError, TableError, UnknownNameError
+from minigam.errors import (
+    CannotHoldError,
+    NoTableError,
+    TableError,
+    UnknownNameError,
+    UnsolvableError,
+)
 from minigam.rules.position import Position, Side, Track
 from minigam.rules.ruleset import RuleSet, rules_of_variant
 from minigam.solver.law import Law, law_of
@@ -34,6 +43,8 @@ MAGIC = b"minigam table 1\n"
 SIZES = struct.Struct("<II")
 PAGE, CHUNK = 1 << 12, 1 << 14
 SUFFIX = ".table"
+_CLONE = Path(__file__).parents[3]
+"""Where the sources are, unless minigam is installed elsewhere."""
 KINDS = {
     "codes": "q",
     "by_code": "H",
@@ -107,18 +118,22 @@ class Section:
 class Table:
     """A game's exact values, read from a file."""
 
-    def __init__(self, path: Path) -> None:
-        """Map a file; raise `TableError` for one that is not a whole table."""
+    def __init__(self, path: Path, folder: Path | None = None) -> None:
+        """Map a file; raise `TableError` for one that is not a whole table.
+
+        `folder`: see `Shelf`.
+        """
         self.path = path
-        self.data, self._stamp = _mapped(path)
-        self.header, self._begin = _header(path, self.data)
+        self.advice = advice = f"remove it, then {_how_to_build(path.stem, folder)}"
+        self.data, self._stamp = _mapped(path, advice)
+        self.header, self._begin = _header(path, self.data, advice)
         place, checksum = self.header.checksums
         chunks = -(-place // CHUNK)
         self._checksums = self._begin + place
         if len(self.data) != self._checksums + 4 * chunks:
-            raise TableError(f"{path} is cut off, or more was written behind it: {_mend(path)}")
+            raise TableError(f"{path} is cut off, or more was written behind it: {advice}")
         if crc32(self.data[self._checksums :]) != checksum:
-            raise TableError(f"{path} is damaged near its end: {_mend(path)}")
+            raise TableError(f"{path} is damaged near its end: {advice}")
         self._good = bytearray(chunks)
         self._sections = {
             name: Section(self, kind, self._begin + place, count)
@@ -142,7 +157,7 @@ class Table:
         found = crc32(self.data[begin : min(begin + CHUNK, self._checksums)])
         (expected,) = struct.unpack_from("<I", self.data, self._checksums + 4 * at)
         if found != expected:
-            raise TableError(f"{self.path} is damaged at byte {begin}: {_mend(self.path)}")
+            raise TableError(f"{self.path} is damaged at byte {begin}: {self.advice}")
         self._good[at] = 1
 
     def check_all(self) -> None:
@@ -174,7 +189,7 @@ class Table:
     def _part(self, name: str) -> Section:
         """A section; raise `TableError` where it is missing."""
         if name not in self._sections:
-            raise TableError(f"{self.path} has no {name}: {_mend(self.path)}")
+            raise TableError(f"{self.path} has no {name}: {self.advice}")
         return self._sections[name]
 
     def _find(self, track: Track) -> int:
@@ -192,37 +207,44 @@ def _stamp(found: os.stat_result) -> _Stamp:
     return found.st_ino, found.st_size, found.st_mtime_ns
 
 
-def _mapped(path: Path) -> tuple[mmap.mmap, _Stamp]:
+def _at_once(path: str, flags: int) -> int:
+    """A pipe in a file's place would be waited for."""
+    return os.open(path, flags | os.O_NONBLOCK)
+
+
+def _mapped(path: Path, advice: str) -> tuple[mmap.mmap, _Stamp]:
     try:
-        with path.open("rb") as file:
-            stamp = _stamp(os.fstat(file.fileno()))
-            return mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ), stamp
-    except FileNotFoundError:
+        with open(path, "rb", opener=_at_once) as file:
+            found = os.fstat(file.fileno())
+            if not stat.S_ISREG(found.st_mode):
+                raise TableError(f"{path} cannot be read: it is no plain file: {advice}")
+            return mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ), _stamp(found)
+    except (FileNotFoundError, TableError):
         raise
     except PermissionError:
         raise TableError(
             f"{path} cannot be read: give the user who runs minigam the right to read it"
         ) from None
     except OSError as fault:
-        raise TableError(f"{path} cannot be read: {fault.strerror}: {_mend(path)}") from None
+        raise TableError(f"{path} cannot be read: {fault.strerror}: {advice}") from None
     except ValueError:
-        raise TableError(f"{path} is empty: {_mend(path)}") from None
+        raise TableError(f"{path} is empty: {advice}") from None
 
 
-def _header(path: Path, data: mmap.mmap) -> tuple[Header, int]:
+def _header(path: Path, data: mmap.mmap, advice: str) -> tuple[Header, int]:
     """The header, and where the sections begin."""
     if data[: len(MAGIC)] != MAGIC:
-        raise TableError(f"{path} is not a table that this version reads: {_mend(path)}")
+        raise TableError(f"{path} is not a table that this version reads: {advice}")
     begin = len(MAGIC) + SIZES.size
     if len(data) < begin:
-        raise TableError(f"{path} is cut off: {_mend(path)}")
+        raise TableError(f"{path} is cut off: {advice}")
     length, checksum = SIZES.unpack_from(data, len(MAGIC))
     if crc32(data[begin : begin + length]) != checksum:
-        raise TableError(f"{path} is cut off or damaged: {_mend(path)}")
+        raise TableError(f"{path} is cut off or damaged: {advice}")
     try:
         header = _checked(Header(**json.loads(data[begin : begin + length])))
     except (ValueError, TypeError, AttributeError, RecursionError):
-        raise TableError(f"{path} was made by another version: {_mend(path)}") from None
+        raise TableError(f"{path} was made by another version: {advice}") from None
     return header, aligned(begin + length)
 
 
@@ -254,9 +276,13 @@ def aligned(place: int) -> int:
 class Shelf:
     """The tables in a folder, each opened when it is first asked for."""
 
-    def __init__(self, folder: Path) -> None:
-        """The folder need not be there."""
-        self.folder = folder
+    def __init__(self, tables: Path, folder: Path | None = None) -> None:
+        """The folder of the tables need not be there.
+
+        `folder`: that of the games, where it is not the usual one: commands in messages name it.
+        """
+        self.folder = tables
+        self._games = folder
         self._open: dict[Law, Table] = {}
 
     @property
@@ -282,13 +308,13 @@ class Shelf:
     def table(self, rules: RuleSet) -> Table:
         """The table of a rule set and its options.
 
-        Raises `NoTableError` where there is none, or can be none, and `TableError` for a file
-        that cannot be used.
+        Raises `NoTableError` where there is none, `UnsolvableError` where there can be none, and
+        `TableError` for a file that cannot be used.
         """
         try:
             law = law_of(rules)
         except CannotHoldError as fault:
-            raise NoTableError(f"there is no table of exact values: {fault}") from None
+            raise UnsolvableError(f"there is no table of exact values: {fault}") from None
         if law not in self._open or not self._open[law].is_current:
             self._open[law] = self._opened(rules, law)
         return self._open[law]
@@ -296,28 +322,34 @@ class Shelf:
     def _opened(self, rules: RuleSet, law: Law) -> Table:
         path = self.folder / file_name(rules)
         try:
-            table = Table(path)
+            table = Table(path, self._games)
         except FileNotFoundError:
             raise NoTableError(
-                f"expected a table of exact values at {path}, found none: {how_to_build(rules)}"
+                f"expected a table of exact values at {path}, found none: "
+                f"{how_to_build(rules, self._games)}"
             ) from None
         if table.header.law != law._asdict():
             raise TableError(
-                f"{path} was made for other rules, those of {table.header.rules}: {_mend(path)}"
+                f"{path} was made for other rules, those of {table.header.rules}: {table.advice}"
             )
         return table
 
 
-def how_to_build(rules: RuleSet) -> str:
-    """The command that makes a table, in words."""
-    return _how_to_build(rules.variant)
+def how_to_build(rules: RuleSet, data: Path | None = None) -> str:
+    """The command that makes a table, in words: one that works here.
+
+    `data`: the folder of the games that the table is for, where it is not the usual one. It is
+    named from the root, since `make` runs elsewhere.
+
+    In a clone that is `make`, which installs what solving needs; `minigam` is not on PATH there.
+    """
+    return _how_to_build(rules.variant, data)
 
 
-def _how_to_build(variant: str) -> str:
-    options = re.sub(r"-(\w+=)", r" --option \1", variant)
-    return f"run `minigam solve --rules {options}`"
-
-
-def _mend(path: Path) -> str:
-    """What to do about a file that cannot be used, in words."""
-    return f"remove it, then {_how_to_build(path.stem)}"
+def _how_to_build(variant: str, data: Path | None = None) -> str:
+    options = "--rules " + re.sub(r"-(\w+=)", r" --option \1", variant)
+    options += f" --data {shlex.quote(str(data.absolute()))}" if data else ""
+    if (_CLONE / "tests" / "setup.sh").exists():
+        return f'run `make solve SOLVE="{options}"`'
+    install = "" if find_spec("numba") else "install `minigam[solver]` with pip, then "
+    return f"{install}run `minigam solve {options}`"

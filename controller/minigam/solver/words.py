@@ -5,18 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from minigam.rules.position import Side
-from minigam.rules.record import Record
+from minigam.rules.ruleset import RuleSet
 from minigam.solver.advise import Worth
 from minigam.solver.review import Judged, Review
 from minigam.words import Words
 
 
-def heading(number: int, record: Record) -> Words:
-    """Which game it is, and who played: white first."""
-    white, black = record.names
+def heading(number: int, rules: RuleSet, names: tuple[str, str]) -> Words:
+    """Which game it is, and who played, as the screen calls them: white first.
+
+    >>> from minigam.rules.ruleset import rule_set
+    >>> heading(3, rule_set("minigam"), ("Ann", "Computer, hard"))
+    'Game 3: Minigam, Ann against Computer, hard'
+    """
+    white, black = names
     return Words(
         "Game {number}: {title}, {white} against {black}",
-        **{"number": number, "title": Words(record.rules.title), "white": white, "black": black},
+        **{"number": number, "title": Words(rules.title), "white": white, "black": black},
     )
 
 
@@ -61,10 +66,10 @@ def summary(review: Review) -> Iterator[Words]:
 
 def _sentence(review: Review, side: Side) -> Words:
     tally = review.tally(side)
-    cost, rate = (loss(review, part) for part in (tally.cost, tally.cost_a_turn))
+    cost, rate = (loss(review, part) for part in (tally.cost, tally.cost_a_play))
     return Words(
-        "{side}: {best} of {turns} turns were best; "
-        "cost {cost} in all, {rate} a turn; luck {luck}.",
-        **{"side": side.title, "best": tally.best, "turns": tally.turns},
+        "{side}: {best} of {plays} plays were best; "
+        "cost {cost} in all, {rate} a play; luck {luck}.",
+        **{"side": side.title, "best": tally.best, "plays": tally.plays},
         **{"cost": cost, "rate": rate, "luck": amount(review, tally.luck)},
     )

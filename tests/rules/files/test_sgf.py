@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -15,12 +16,14 @@ from minigam.errors import (
     IllegalPlayError,
     UnreadableError,
 )
-from minigam.game.archive import record_of
+from minigam.game.archive import chapters, record_of
+from minigam.rules.cube import Cube
 from minigam.rules.files.sgf import carried, write_sgf
 from minigam.rules.files.sgf_reader import read_sgf
+from minigam.rules.match import HIGHEST_SCORE
 from minigam.rules.plays import Result
-from minigam.rules.position import Side
-from minigam.rules.record import CubeAction, Played, Record
+from minigam.rules.position import Side, parse_position
+from minigam.rules.record import CubeAction, Played, Record, Start
 from minigam.rules.ruleset import RULE_SETS
 from tests.game.random_games import CHOICES, random_match, random_state
 from tests.gnubg import asked
@@ -72,6 +75,13 @@ def test_whole_games() -> None:
     assert write_sgf(GAMES) == FILE
 
 
+def test_the_highest_score_comes_back() -> None:
+    game = replace(GAMES[0], score=(HIGHEST_SCORE, HIGHEST_SCORE))
+    assert read_sgf(write_sgf([game])) == (game,)
+    with pytest.raises(IllegalPlayError, match="at most 999999999 points"):
+        write_sgf([replace(game, score=(HIGHEST_SCORE + 1, 0))])
+
+
 BY_GNUBG = """\
 (;FF[4]GM[6]CA[UTF-8]AP[GNU Backgammon:1.07.001]MI[length:5][game:0][ws:0][bs:0]PW[gnubg]PB[root]\
 DT[2026-11-21]RU[Crawford]RE[B+4R]GS[M:0 0 3 3][C:0 0]
@@ -110,6 +120,71 @@ def test_a_match_to_one_point_has_no_crawford_game_as_gnubg_wrote_it() -> None:
     (game,) = read_sgf(f"{root}\n;W[31hefe])\n")
     assert (game.crawford_played, game.standing.is_crawford(game.rules)) == (False, False)
     assert "RU[Crawford]" in write_sgf([game])
+
+
+GNUBG = "(;FF[4]GM[6]CA[UTF-8]AP[GNU Backgammon:1.07.001]"
+NEW = "MI[length:0][game:0][ws:0][bs:0]PW[gnubg]PB[root]DT[2026-11-23]RU[Jacoby]"
+TWICE = Start(RULE_SETS["backgammon"].start, Cube(1))
+MONEY = Record(
+    "backgammon",
+    (("jacoby", "true"),),
+    names=("gnubg", "root"),
+    at="2026-11-23T00:00:00Z",
+    start=TWICE,
+    opening=((3, 1),),
+    actions=(
+        Played(WHITE, (3, 1), "8/5 6/5"),
+        CubeAction(BLACK, "double"),
+        CubeAction(WHITE, "take"),
+    ),
+)
+DROPPED = replace(
+    MONEY,
+    actions=(*MONEY.actions[:2], CubeAction(WHITE, "drop")),
+    result=Result(BLACK, 2, "single"),
+    ended_by="dropped",
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "record"),
+    [
+        ("CV[2]GS[M:0 0 0][C:0 0];W[31hefe]A[0][hefe E ver 3 0.55];B[double];W[take])", MONEY),
+        ("CV[2]RE[B+2];W[31hefe];B[double];W[drop])", DROPPED),
+        ("CV[2];W[31hefe];B[double];W[take];PL[B]DI[43];B[43])", replace(MONEY, roll=(4, 3))),
+        ("CV[2];PL[W]DI[31])", replace(MONEY, actions=(), roll=(3, 1))),
+        (
+            ";PL[B]DI[62];CV[4];CP[w];B[64aggk])",
+            replace(
+                MONEY,
+                start=Start(TWICE.position, Cube(2, WHITE)),
+                opening=((4, 6),),
+                actions=(Played(BLACK, (4, 6), "24/14"),),
+            ),
+        ),
+    ],
+)
+def test_money_play_that_gnubg_wrote(text: str, record: Record) -> None:
+    """With automatic doubles, a throw that it has judged, and a cube that was set by hand."""
+    assert read_sgf(GNUBG + NEW + text) == (record,)
+    assert read_sgf(write_sgf([record])) == (record,)
+
+
+def test_a_position_that_gnubg_set_up() -> None:
+    set_up = (
+        ";CP[b];CV[2];PL[B]AE[a:y]AW[f][f][f][g][g][g][g][g][g][h][h][h][h]"
+        "AB[v][v][u][u][u][u][t][t][t][t][t][s][s][s][s];B[11tuuvvwwx])"
+    )
+    (game,) = read_sgf(GNUBG + NEW + set_up)
+    position = parse_position("------CFD----------dedb---", RULE_SETS["backgammon"].layout)
+    assert game.start == Start(position, Cube(1, BLACK))
+    assert game.actions == (Played(BLACK, (1, 1), "5/1"),)
+    assert read_sgf(write_sgf([game])) == (game,)
+
+
+def test_a_beaver_is_refused_by_its_name() -> None:
+    with pytest.raises(IllegalPlayError, match=r"another double: a beaver, which is not played"):
+        read_sgf(f"{GNUBG}{NEW}CV[2];W[32xumk];B[double];W[double];B[take])")
 
 
 @pytest.mark.parametrize(
@@ -188,9 +263,9 @@ def test_games_that_the_format_does_not_know_are_refused(rules_id: str) -> None:
         ("GM[6]", "GM[1]", "line 1, column 2: expected GM.6., a game of backgammon, got '1'"),
         ("GM[6]", "", "line 1, column 2: expected GM.6., a game of backgammon, got ''"),
         (";W[31hefe]", ";W", "line 2, column 1: expected a value of W, got none"),
-        ("RU[Money]", "RU", "line 1, column 2: expected a value of RU, got none|1, since no ties"),
         ("PW[A[n\\]n]", "PW ", "line 1, column 2: expected a value of PW, got none"),
-        ("RU[Money]", "", "line 1, column 108: expected 1, since no ties double the stake here"),
+        ("RU[Money]", "RU[NoCube]", "line 1, column 2: expected no cube in Backgammon, got 4"),
+        ("CV[4]", "CV[4]CO[x]", "line 1, column 122: expected the cube's side: b, w or c, got 'x'"),
         ("length:0", "length:100", "line 1, column 36: expected a match to at most 99 points"),
         ("length:0", "length:5", "line 1, column 2: expected a series, MI"),
         ("ws:1", "ws:x", "line 1, column 54: expected a number, got 'ws:x'"),
@@ -201,12 +276,26 @@ def test_games_that_the_format_does_not_know_are_refused(rules_id: str) -> None:
         ("31hefe", "31hefd", "line 2, column 4: expected a legal play of 3-1 for white"),
         ("31hefe", "31he", "line 2, column 4: expected a legal play of 3-1 for white"),
         ("31hefe", "37hefe", "line 2, column 4: expected two dice and two letters a step"),
-        (";W[31", ";AW[a]W[31", "line 2, column 5: expected a game from its start, and no AW"),
+        (";W[31", ";AW[a]W[31", "line 2, column 5: expected no AW after the first play, got 'a'"),
+        (";W[31", ";AW[a];W[31", "line 2, column 5: expected at most 15 checkers for white"),
+        (";W[31", ";AE[f]AW[s];W[31", "line 2, column 10: expected one side on a point, got 's'"),
+        (";W[31", ";AE[z];W[31", "line 2, column 5: expected a letter from a to y, or two with"),
+        (";W[31", ";AE[a:y]AW[f];W[31", "line 1, column 2: expected a position that is not over"),
         (";B[double]", ";W[double]", "line 3, column 4: expected black to act, got white"),
         ("[take]", "[beaver]", "line 4, column 4: expected two dice and two letters a step"),
+        (
+            "[take]",
+            "[double]",
+            "line 4, column 4: expected a take or a drop, got another double: a",
+        ),
         (";PL[W]DI[52]", ";PL[X]DI[52]", "line 6, column 5: expected W or B, got 'X'"),
+        (
+            ";PL[W]DI[52]",
+            ";PL[W]DI[31];DI[52]",
+            "line 6, column 17: expected no second throw before the first is played, got '52'",
+        ),
         (";PL[W]DI[52]", ";PL[W]DI[7]", "line 6, column 10: expected two dice from 1 to 6"),
-        (";PL[W]DI[52]", ";PL[W]DI[52];W[52]", "line 6, column 16: expected nothing after a throw"),
+        (";PL[W]DI[52]", ";PL[W]DI[52];B[52]", "line 6, column 16: expected nothing after a throw"),
         (";PL[W]DI[52])", ";PL[W]DI", "line 9, column 1: expected a game and its '\\)', got the"),
         (";PL[W]DI[52])", ";PL[W]DI[52", "line 6, column 10: expected two dice from 1 to 6"),
         (";PL[W]DI[52])", "(;PL[W]DI[52]);W[52])", "line 6, column 15: expected '\\)' after vari"),
@@ -265,3 +354,46 @@ def test_gnubg_reads_our_matches_as_we_do_and_we_read_its(number: int, tmp_path:
     back = read_sgf((tmp_path / "back.sgf").read_text("utf-8"))
     assert [record.result for record in back] == [record.result for record in match]
     assert [len(record.actions) for record in back] == [len(record.actions) for record in match]
+
+
+MONEY_SESSIONS = """
+tell("set automatic doubles 3")
+tell("set jacoby on")
+tell("set beavers 3")
+number = 0
+while number < 6:
+    tell("new session")
+    if gnubg.cubeinfo()["cube"] == 1:
+        continue
+    print("SAYS", gnubg.cubeinfo()["cube"])
+    tell("move " + gnubg.hint(1)["hint"][0]["move"])
+    tell("double")
+    if number % 2:
+        tell("take")
+        tell("roll")
+    else:
+        tell("drop")
+    tell("save match money%d.sgf" % number)
+    number += 1
+"""
+
+
+@pytest.mark.gnubg
+@pytest.mark.slow
+def test_money_play_with_automatic_doubles_from_gnubg(tmp_path: Path) -> None:
+    """Of sessions with Jacoby and beavers on, those that began with a tie."""
+    cubes = [int(words[0]) for words in asked(MONEY_SESSIONS, tmp_path)]
+    assert len(cubes) == 6
+    for number, cube in enumerate(cubes):
+        (game,) = read_sgf((tmp_path / f"money{number}.sgf").read_text("utf-8"))
+        assert game.start
+        assert (game.start.cube.value, game.rules.jacoby) == (cube, True)
+        if number % 2:
+            assert ([action.side for action in game.actions[::2]], game.result) == (
+                [game.actions[0].side] * 2,
+                None,
+            )
+        else:
+            assert game.result
+            assert (game.result.points, game.ended_by) == (cube, "dropped")
+        chapters([game])

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from minigam.errors import UnknownNameError
+from minigam.errors import UnknownNameError, UnreadableError
 from minigam.rules.files.jsonfile import read_json, write_json
 from minigam.rules.files.mat import write_mat
 from minigam.rules.files.mat_reader import read_mat
+from minigam.rules.files.moment import read_ids
 from minigam.rules.files.sgf import write_sgf
 from minigam.rules.files.sgf_reader import read_sgf
+from minigam.rules.ids import is_id
 from minigam.rules.record import Record
 
 WRITERS: Mapping[str, Callable[[Sequence[Record]], str]] = {
@@ -32,14 +34,22 @@ def write(records: Sequence[Record], name: str) -> str:
 
 
 def read(text: str) -> tuple[Record, ...]:
-    """The games of a file in any of the formats.
+    """The games of a file in any of the formats, or from each XGID or GNU Backgammon ID on.
 
-    Raises `UnreadableError`, `IllegalPlayError` or `AmbiguousPlayError` with line and column.
+    Raises `UnreadableError`, `IllegalPlayError` or `AmbiguousPlayError` with line and column, and
+    `UnreadableError` for a file without a game.
 
     >>> read(write([Record("minigam")], "json"))[0].rules_id
     'minigam'
     """
-    first = text.lstrip()[:1]
-    if first in ("{", "["):
-        return read_json(text)
-    return read_sgf(text) if first == "(" else read_mat(text)
+    if not (records := _reader(text)(text)):
+        raise UnreadableError("expected a file with a game, got one without any")
+    return records
+
+
+def _reader(text: str) -> Callable[[str], tuple[Record, ...]]:
+    """The reader of the format that a text is in, by how it begins."""
+    if is_id(text.strip().partition("\n")[0].strip()):
+        return read_ids
+    readers = {"{": read_json, "[": read_json, "(": read_sgf}
+    return readers.get(text.lstrip()[:1], read_mat)

@@ -5,26 +5,34 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
+from minigam.rules.cube import Cube
 from minigam.rules.files.source import Node, read_json_tree
 from minigam.rules.plays import KINDS, Result
-from minigam.rules.position import Side
+from minigam.rules.position import Side, format_position, parse_position
 from minigam.rules.record import (
     ENDS,
+    PERSON,
+    SEATS,
     Action,
     CubeAction,
     Played,
     Proof,
     Record,
     Roll,
+    Start,
     Walk,
     check_name,
+    check_start,
     check_time,
     finish,
 )
-from minigam.rules.ruleset import rule_set
+from minigam.rules.ruleset import RuleSet, rule_set
+from minigam.rules.stake import parse_stake
 from minigam.rules.steps import FACES
+from minigam.rules.timecontrol import FLAGS, TimeControl, limits
 
 FORMAT, VERSION = "minigam", 1
 ANSWERS = ("double", "take", "drop")
@@ -39,7 +47,7 @@ def write_json(records: Sequence[Record]) -> str:
     >>> write_json([Record("minigam")]).splitlines()[1:3]
     ['  "format": "minigam",', '  "version": 1,']
     """
-    games = ",\n".join(_indented(_game(record), "    ") for record in records)
+    games = ",\n".join(_indented(game_fields(record), "    ") for record in records)
     return (
         f'{{\n  "format": {json.dumps(FORMAT)},\n  "version": {VERSION},\n'
         f'  "games": [\n{games}\n  ]\n}}\n'
@@ -64,18 +72,30 @@ def _plain(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
-def _game(record: Record) -> Iterator[tuple[str, Any]]:
-    """The fields of a game in their order; what says nothing is left out."""
+def game_fields(record: Record) -> Iterator[tuple[str, Any]]:
+    """The fields of a game in their order; what says nothing is left out.
+
+    >>> dict(game_fields(Record("minigam")))["score"]
+    [0, 0]
+    """
     white, black = record.names
     yield "rules", record.rules_id
     yield "options", dict(record.options)
+    if record.stake:
+        yield "stake", record.stake
     yield from {"white": white, "black": black}.items()
+    if record.seats != (PERSON, PERSON):
+        yield "seats", list(record.seats)
+    if record.clock:
+        yield "clock", _clock(record.clock)
     if record.at:
         yield "at", record.at
     yield "score", list(record.score)
     yield "crawford_played", record.crawford_played
     if record.starter:
         yield "starter", record.starter.value
+    if record.start:
+        yield "start", _start(record, record.start)
     yield "opening", [list(roll) for roll in record.opening]
     if any(record.opening_pawns):
         yield "opening_pawns", [list(pawns) for pawns in record.opening_pawns]
@@ -98,6 +118,20 @@ def _game(record: Record) -> Iterator[tuple[str, Any]]:
                 "secret": proof.secret,
             },
         )
+
+
+def _clock(clock: TimeControl) -> dict[str, Any]:
+    left = {"left": list(clock.banks)} if clock.banks else {}
+    return {"time": clock.text, "flag": clock.flag, **left}
+
+
+def _start(record: Record, start: Start) -> dict[str, Any]:
+    owner = start.cube.owner
+    return {
+        "position": format_position(start.position, record.rules.layout),
+        "cube": start.cube.value,
+        "owner": owner.value if owner else None,
+    }
 
 
 def _action(action: Action) -> dict[str, Any]:
@@ -129,7 +163,7 @@ def _result(record: Record) -> dict[str, Any] | None:
 
 _NEEDED = ("rules", "white", "black", "actions", "result")
 _OTHERS = (
-    *("options", "at", "score", "crawford_played", "starter"),
+    *("options", "stake", "seats", "clock", "at", "score", "crawford_played", "starter", "start"),
     *("opening", "opening_pawns", "swapped", "roll", "pawns", "steps", "proof"),
 )
 _HEX = re.compile(r"[0-9a-f]{64}")
@@ -175,7 +209,20 @@ def _read_game(node: Node) -> Record:
     return record
 
 
-_HEAD = ("rules_id", "options", "names", "at", "score", "crawford_played", "starter", "swapped")
+_HEAD = (
+    "rules_id",
+    "options",
+    "stake",
+    "names",
+    "seats",
+    "clock",
+    "at",
+    "score",
+    "crawford_played",
+    "starter",
+    "start",
+    "swapped",
+)
 
 
 def _read_head(fields: dict[str, Node]) -> Record:
@@ -184,7 +231,9 @@ def _read_head(fields: dict[str, Node]) -> Record:
     record = Record(
         fields["rules"].text(),
         options,
+        stake=_maybe(fields, "stake", _read_stake) or "",
         names=(_read_name(fields["white"]), _read_name(fields["black"])),
+        seats=_maybe(fields, "seats", _read_seats) or (PERSON, PERSON),
         at=_maybe(fields, "at", _read_time) or "",
         score=_maybe(fields, "score", _read_pair) or (0, 0),
         crawford_played=_maybe(fields, "crawford_played", Node.flag) or False,
@@ -195,7 +244,54 @@ def _read_head(fields: dict[str, Node]) -> Record:
         rule_set(record.rules_id)
     with fields["options" if options else "rules"].spot.blamed():
         rule_set(record.rules_id, dict(options))
-    return record
+    start = _maybe(fields, "start", lambda node: _read_start(node, record.rules))
+    clock = _maybe(fields, "clock", lambda node: _read_clock(node, record.rules))
+    return replace(record, start=start, clock=clock)
+
+
+def _read_seats(node: Node) -> tuple[str, str]:
+    items = node.items("two seats")
+    for item in items:
+        if item.text() not in SEATS:
+            raise item.fault(", ".join(SEATS))
+    if len(items) != 2:
+        raise node.spot.fault("two seats", len(items))
+    return items[0].value, items[1].value
+
+
+def _read_clock(node: Node, rules: RuleSet) -> TimeControl:
+    fields = node.fields(("time", "flag"), ("left",))
+    text, flag = fields["time"].text(), fields["flag"].text()
+    if flag not in FLAGS:
+        raise fields["flag"].fault(", ".join(FLAGS))
+    with fields["time"].spot.blamed():
+        if limits(text, rules.length) is None:
+            raise fields["time"].fault("a time such as 10:00+12; without a clock no field")
+    clock = TimeControl(text, flag, _maybe(fields, "left", _read_banks))
+    with node.spot.blamed():
+        clock.check(rules.length)
+    return clock
+
+
+def _read_banks(node: Node) -> tuple[int, int]:
+    items = [item.one_of(int, "milliseconds") for item in node.items("two numbers")]
+    if len(items) != 2:
+        raise node.spot.fault("two numbers", len(items))
+    return items[0], items[1]
+
+
+def _read_start(node: Node, rules: RuleSet) -> Start:
+    fields = node.fields(("position",), ("cube", "owner"))
+    text, found = fields["position"].text(), _maybe(fields, "cube", Node.whole)
+    value = 1 if found is None else found
+    if value.bit_count() != 1:
+        raise fields["cube"].fault("the cube's value, a power of two")
+    with fields["position"].spot.blamed():
+        position = parse_position(text, rules.layout)
+    start = Start(position, Cube(value.bit_length() - 1, _maybe(fields, "owner", _read_side)))
+    with node.spot.blamed():
+        check_start(rules, start)
+    return start
 
 
 def _read_opening(
@@ -242,6 +338,12 @@ def _read_name(node: Node) -> str:
     name = node.text("a name")
     with node.spot.blamed():
         return check_name(name)
+
+
+def _read_stake(node: Node) -> str:
+    text = node.text("a stake such as 0.50 EUR")
+    with node.spot.blamed():
+        return str(parse_stake(text))
 
 
 def _read_time(node: Node) -> str:

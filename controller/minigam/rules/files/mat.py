@@ -12,6 +12,7 @@ from itertools import pairwise
 
 from minigam.errors import CannotHoldError
 from minigam.rules.cube import Cube
+from minigam.rules.files.clockless import without_clock
 from minigam.rules.match import added, is_over
 from minigam.rules.notation import PASS, single_words
 from minigam.rules.plays import legal_plays
@@ -46,6 +47,11 @@ def carried(records: Sequence[Record]) -> tuple[Record, ...]:
                 f"{record.rules.title} cannot be written as .mat: the format knows backgammon and "
                 f"hypergammon only; use {_instead(record)}"
             )
+        if record.start:
+            raise CannotHoldError(
+                "a .mat file has no room for a game that begins at another position or with "
+                f"another cube than its rules say; use {_instead(record)}"
+            )
     first = records[0]
     for before, record in pairwise(records):
         if not follows(before, record):
@@ -68,7 +74,7 @@ def _kept(record: Record) -> Record:
     if roll and walk.side and _is_forced(record.rules, walk.position, walk.side, roll):
         roll = None  # it would be taken for a turn that was passed, or played by itself
     kept = replace(
-        record,
+        without_clock(record),
         options=settled_options(record),
         starter=None,
         opening=(),
@@ -135,6 +141,8 @@ def _tags(first: Record) -> Iterator[str]:
         yield '; [Crawford "Off"]'
     if rules.jacoby:
         yield '; [Jacoby "On"]'
+    if first.stake:
+        yield f'; [Stake "{first.stake}"]'
     if not rules.cube:
         yield '; [CubeLimit "1"]'
     elif first.rules_id == "hypergammon":

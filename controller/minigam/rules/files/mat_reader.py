@@ -22,6 +22,7 @@ from minigam.rules.record import (
     settled_options,
 )
 from minigam.rules.ruleset import LONGEST, rule_set
+from minigam.rules.stake import parse_stake
 
 _TAG = re.compile(r';\s*\[([\w ]+?) "(.*)"\]')
 _LENGTH = re.compile(r"\s*(\d{1,9}) points? match\b.*")
@@ -195,7 +196,8 @@ def _head(file: _File, jacoby: str) -> Record:
         "crawford": _flag(file.tags.get("crawford", "on")),
         "jacoby": _flag(jacoby),
     }
-    record = Record(rules_id, tuple(options.items()), at=_at(file.tags))
+    stake = _stake(file.tags)
+    record = Record(rules_id, tuple(options.items()), stake=stake, at=_at(file.tags))
     return replace(record, options=settled_options(record))
 
 
@@ -208,6 +210,14 @@ def _at(tags: dict[str, str]) -> str:
     day, time = tags.get("eventdate", ""), tags.get("eventtime", "00.00")
     try:
         return check_time(f"{day.replace('.', '-')}T{time.replace('.', ':')}:00Z")
+    except UnreadableError:
+        return ""
+
+
+def _stake(tags: dict[str, str]) -> str:
+    """What a point is worth; empty where that is not said as we say it."""
+    try:
+        return str(parse_stake(tags.get("stake", "")))
     except UnreadableError:
         return ""
 

@@ -11,9 +11,18 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from minigam.errors import CannotHoldError
+from minigam.rules.cube import Cube
+from minigam.rules.files.clockless import without_clock
 from minigam.rules.notation import parse_steps
-from minigam.rules.position import Layout, Side
-from minigam.rules.record import CubeAction, Played, Record, Roll, Walk, settled_options
+from minigam.rules.position import Layout, Position, Side
+from minigam.rules.record import (
+    CubeAction,
+    Played,
+    Record,
+    Start,
+    Walk,
+    settled_options,
+)
 from minigam.rules.steps import BAR, Step
 
 LETTERS = "abcdefghijklmnopqrstuvwx"
@@ -27,6 +36,10 @@ VARIANTS = {
     "backgammon-money": "Money",
 }
 """What RU calls a rule set; the last two are our own words."""
+AUTOMATIC, UNLIMITED = "AutomaticDoubles", "unlimited"
+"""Our own word for a limit of automatic doubles, such as `AutomaticDoubles3`; none without one."""
+STAKE = "Stake: "
+"""How the game's comment begins where a stake was agreed."""
 
 
 def carried(records: Sequence[Record]) -> tuple[Record, ...]:
@@ -47,7 +60,7 @@ def carried(records: Sequence[Record]) -> tuple[Record, ...]:
 def _kept(record: Record) -> Record:
     """A game without what is lost."""
     kept = replace(
-        record,
+        without_clock(record),
         options=_options(record),
         at=f"{record.at[:10]}T00:00:00Z" if record.at else "",
         starter=None,
@@ -56,10 +69,9 @@ def _kept(record: Record) -> Record:
         steps=(),
         proof=None,
     )
-    side = _beginner(record)
-    if side is None:
-        return replace(kept, opening=ties(start_cube(record)), roll=None)
-    return begun_by(kept, side, start_cube(record))
+    side, cube = _beginner(record), _start_cube(record)
+    position = record.start.position if record.start else record.rules.start
+    return begun(kept, side, Start(position, cube))
 
 
 def _options(record: Record) -> tuple[tuple[str, str], ...]:
@@ -75,29 +87,48 @@ def _beginner(record: Record) -> Side | None:
     return record.starter or Walk(replace(record, actions=())).side
 
 
-def start_cube(record: Record) -> int:
-    """How often ties doubled the stake."""
-    return Walk(record).cube.exponent
+def _start_cube(record: Record) -> Cube:
+    """The cube after the opening throw: ties may have doubled the stake."""
+    return Walk(record).cube
 
 
-def ties(number: int) -> tuple[Roll, ...]:
-    """So many ties: of which face is not kept."""
-    return ((1, 1),) * number
+def begun(record: Record, side: Side | None, start: Start) -> Record:
+    """A game that a side began in this way, if one did; `record` has its throws and plays.
+
+    Where ties double the stake, a higher one in the middle is their doing. How often they tied is
+    not kept, nor on which face; elsewhere the game began with another cube.
+    """
+    usual = replace(record, starter=None, opening=(), start=None)
+    if start == Start(record.rules.start, Cube(start.cube.exponent)):
+        tied = replace(usual, opening=((1, 1),) * start.cube.exponent)
+        if Walk(replace(tied, actions=())).cube == start.cube:
+            return replace(tied, roll=None) if side is None else _begun_by(tied, side)
+    elsewhere = replace(usual, start=start)
+    return replace(elsewhere, roll=None) if side is None else _begun_by(elsewhere, side)
 
 
-def begun_by(record: Record, side: Side, doubled: int) -> Record:
-    """A game that a side began, as its first throw tells; ties doubled the stake so often."""
+def _begun_by(record: Record, side: Side) -> Record:
+    """A game that a side began, as its first throw tells; it has had the ties in its opening."""
     rolls = [action.roll for action in record.actions[:1] if isinstance(action, Played)]
     first = rolls[0] if rolls else record.roll
-    if first is None or first[0] == first[1] or record.rules.throws_again:
-        return replace(record, starter=side, opening=())
+    moved = record.start and record.start.position != record.rules.start
+    if first is None or first[0] == first[1] or record.rules.throws_again or moved:
+        return _without_opening(record, side)
     high, low = sorted(first, reverse=True)
     decided = (high, low) if side is Side.WHITE else (low, high)
-    begun = replace(record, opening=(*ties(doubled), decided))
+    opened = replace(record, opening=(*record.opening, decided))
     if rolls and isinstance(record.actions[0], Played):
-        opened = replace(record.actions[0], roll=decided)
-        return replace(begun, actions=(opened, *record.actions[1:]))
-    return replace(begun, roll=decided)
+        played = replace(record.actions[0], roll=decided)
+        return replace(opened, actions=(played, *record.actions[1:]))
+    return replace(opened, roll=decided)
+
+
+def _without_opening(record: Record, side: Side) -> Record:
+    """A side begins without an opening throw; then no ties have doubled the stake."""
+    cube = Walk(replace(record, actions=())).cube
+    start = record.start or Start(record.rules.start, cube)
+    plain = start == Start(record.rules.start)
+    return replace(record, starter=side, opening=(), start=None if plain else start)
 
 
 # ---- Writing -------------------------------------------------------------------------------------
@@ -128,9 +159,11 @@ def _root(number: int, record: Record) -> str:
     day = f"DT[{record.at[:10]}]" if record.at else ""
     words = ":".join(_rule_words(record))
     rules = f"RU[{words}]" if words else ""
-    cube = Walk(record).cube
-    value = f"CV[{cube.value}]" if cube.exponent else ""
-    return f"FF[4]GM[6]CA[UTF-8]AP[minigam]MI{match}{names}{day}{rules}{_ended(record)}{value}"
+    cube = Walk(replace(record, actions=())).cube
+    value = f"CV[{cube.value}]" if cube.exponent and not record.start else ""
+    stake = f"GC[{STAKE}{escaped(record.stake)}]" if record.stake else ""
+    head = f"FF[4]GM[6]CA[UTF-8]AP[minigam]MI{match}{names}{day}"
+    return f"{head}{stake}{rules}{_ended(record)}{value}"
 
 
 def escaped(text: str) -> str:
@@ -155,6 +188,9 @@ def _rule_words(record: Record) -> Iterator[str]:
         yield "Jacoby"
     if VARIANTS[record.rules_id]:
         yield VARIANTS[record.rules_id]
+    automatic = rules.option_values().get("automatic_doubles", UNLIMITED)
+    if automatic != UNLIMITED:
+        yield f"{AUTOMATIC}{automatic.title()}"
     if not rules.cube:
         yield "NoCube"
 
@@ -167,8 +203,36 @@ def _ended(record: Record) -> str:
     return f"RE[{COLORS[won.winner]}+{won.points}{resigned}]"
 
 
+def _set_up(record: Record, start: Start) -> Iterator[str]:
+    """Another beginning, as GNU Backgammon sets one up: the cube's side and value, the checkers."""
+    layout, cube = record.rules.layout, start.cube
+    if cube.owner:
+        yield f"CP[{COLORS[cube.owner].lower()}]"
+    if cube.exponent:
+        yield f"CV[{cube.value}]"
+    if start.position == record.rules.start:
+        return
+    stones = "".join(
+        f"A{COLORS[side]}{_letters(layout, side, start.position)}"
+        for side in Side
+        if any(start.position.track(side)[:-1])
+    )
+    turn = f"PL[{COLORS[record.starter]}]" if record.starter else ""
+    yield f"{turn}AE[a:y]{stones}"
+
+
+def _letters(layout: Layout, side: Side, position: Position) -> str:
+    """A letter for every checker of a side that is in play."""
+    return "".join(
+        f"[{letter(layout, side, place)}]" * count
+        for place, count in enumerate(position.track(side)[:-1])
+    )
+
+
 def _nodes(record: Record) -> Iterator[str]:
     walk = Walk(record)
+    if record.start:
+        yield from _set_up(record, record.start)
     for action in record.actions:
         if isinstance(action, CubeAction):
             walk.act(action.side, action.action)

@@ -6,16 +6,18 @@ import re
 from dataclasses import replace
 
 from minigam.errors import IllegalPlayError, UnreadableError
-from minigam.rules.cube import Cube
 from minigam.rules.files.sgf import (
+    AUTOMATIC,
     BAR_LETTER,
     COLORS,
     LETTERS,
     OFF_LETTER,
+    STAKE,
+    UNLIMITED,
     VARIANTS,
-    begun_by,
-    ties,
+    begun,
 )
+from minigam.rules.files.sgf_start import SET_UP, before_plays, read_start
 from minigam.rules.files.sgf_tree import Game, Node, Value, read_trees
 from minigam.rules.files.source import Spot
 from minigam.rules.notation import PASS
@@ -31,14 +33,14 @@ from minigam.rules.record import (
     check_time,
     settled_options,
 )
-from minigam.rules.ruleset import LONGEST, rule_set
+from minigam.rules.ruleset import LONGEST, MOST_AUTOMATIC_DOUBLES, rule_set
+from minigam.rules.stake import parse_stake
 from minigam.rules.steps import BAR, Step, place_name
 
 _MOVE = re.compile(r"([1-6])([1-6])((?:[a-z]{2}){0,4})")
 _RESULT = re.compile(r"([WB])\+(\d{1,30})(R(?:esign)?)?")
 _MATCH = re.compile(r"\s*(\w+)\s*:\s*(\d{1,9})\s*")
 _SIDES = {color: side for side, color in COLORS.items()}
-_SET_UP = ("AB", "AW", "AE", "CV", "CO", "CP")
 _ANSWERS = ("double", "take", "drop")
 
 
@@ -64,10 +66,9 @@ def _read_game(game: Game) -> Record:
     with root.spot.blamed():
         walk = Walk(head)
     reader = _Reader(walk)
-    start = walk.cube
-    for node in game:
-        reader.read(node, is_root=node is root)
-    _check_cube(root, start)
+    set_up = len(before_plays(game)) or 1
+    for number, node in enumerate(game):
+        reader.read(node, is_set_up=number < set_up)
     reader.end(root)
     return replace(
         head,
@@ -90,6 +91,7 @@ def _head(root: Node) -> Record:
         "cube": str("nocube" not in words).lower(),
         "crawford": str("crawford" in words or not match["length"]).lower(),
         "jacoby": str("jacoby" in words).lower(),
+        "automatic_doubles": _automatic(words),
     }
     if match["length"] and "length" not in known:
         raise root.spot.fault("a series, MI[length:0]", f"a match to {match['length']} points")
@@ -97,6 +99,7 @@ def _head(root: Node) -> Record:
     record = Record(
         rules_id,
         chosen,
+        stake=_stake(root),
         names=(_name(root, "PW", "White"), _name(root, "PB", "Black")),
         at=_day(root),
         score=(match["ws"], match["bs"]),
@@ -113,13 +116,33 @@ def _settled(record: Record) -> tuple[tuple[str, str], ...]:
     return tuple(pair for pair in options if pair[0] not in ("crawford", "jacoby"))
 
 
+_LIMITS = {
+    f"{AUTOMATIC}{text}".lower(): text
+    for text in ("off", *map(str, range(1, MOST_AUTOMATIC_DOUBLES + 1)))
+}
+"""What the words for a limit of automatic doubles say."""
+
+
+def _automatic(words: list[str]) -> str:
+    return next((_LIMITS[word] for word in words if word in _LIMITS), UNLIMITED)
+
+
+def _stake(root: Node) -> str:
+    """What a point is worth; empty where the comment is about something else."""
+    comment = root.text("GC").strip()
+    try:
+        return str(parse_stake(comment.removeprefix(STAKE))) if comment.startswith(STAKE) else ""
+    except UnreadableError:
+        return ""
+
+
 _WORDS = ("", "crawford", "crawfordgame", "crawfordplayed", "jacoby", "nocube")
 
 
 def _check_words(root: Node, words: list[str], variants: set[str]) -> None:
     value = root.one("RU")
     for word in words:
-        if value and word not in _WORDS and word not in variants:
+        if value and word not in (*_WORDS, *_LIMITS) and word not in variants:
             raise value.fault(f"rules out of {', '.join((*_WORDS[1:], *sorted(variants)[1:]))}")
 
 
@@ -160,34 +183,25 @@ def _day(root: Node) -> str:
 
 
 def _begun(head: Record, game: Game) -> Record:
-    """The head with who begins, as the first action tells."""
-    for node in game:
-        for name in ("W", "B", "PL"):
-            if value := node.one(name):
-                side = _side(value) if name == "PL" else _SIDES[name]
-                return begun_by(replace(head, roll=_first_roll(node, name)), side, _ties(game[0]))
-    return replace(head, opening=ties(_ties(game[0])))
+    """The head with where and how it begins: as set up, and by whom the first action tells."""
+    start = read_start(game, head.rules)
+    found = [(name, node) for node in game for name in ("W", "B", "PL") if node.one(name)]
+    actions = [(name, node) for name, node in found if name != "PL"]
+    side = None
+    for name, node in actions[:1] or found[-1:]:
+        head, side = replace(head, roll=_first_roll(node, name)), _side_of(node, name)
+    with game[0].spot.blamed():
+        return begun(head, side, start)
+
+
+def _side_of(node: Node, name: str) -> Side:
+    value = node.one("PL")
+    return _side(value) if name == "PL" and value else _SIDES[name]
 
 
 def _first_roll(node: Node, name: str) -> Roll | None:
     text = node.text("DI" if name == "PL" else name)[:2]
     return (int(text[0]), int(text[1])) if re.fullmatch(r"[1-6]{2}", text) else None
-
-
-def _ties(root: Node) -> int:
-    """How often ties have doubled the stake."""
-    value = root.one("CV")
-    if value is None:
-        return 0
-    if not re.fullmatch(r"\d{1,30}", value.text, re.ASCII) or int(value.text).bit_count() != 1:
-        raise value.fault("the cube's value, a power of two")
-    return int(value.text).bit_length() - 1
-
-
-def _check_cube(root: Node, start: Cube) -> None:
-    value = root.one("CV")
-    if value and int(value.text) != start.value:
-        raise value.fault(f"{start.value}, since no ties double the stake here")
 
 
 def _side(value: Value) -> Side:
@@ -204,8 +218,11 @@ class _Reader:
         self.walk = walk
         self.actions: list[Action] = []
         self.roll: Roll | None = None
+        self._thrown: tuple[Side, Value] | None = None
+        """A throw that is not played yet: whose, and where it is written."""
 
-    def read(self, node: Node, is_root: bool) -> None:
+    def read(self, node: Node, is_set_up: bool) -> None:
+        """Take one node; `is_set_up`: it may set the board up."""
         for name, values in node.found.items():
             if not values:
                 raise node.spot.fault(f"a value of {name}", "none")
@@ -213,13 +230,13 @@ class _Reader:
                 self._action(_SIDES[name], values[0])
             elif name == "DI":
                 self._unplayed(node, values[0])
-            elif name in _SET_UP and not (is_root and name == "CV"):
-                raise values[0].fault(f"a game from its start, and no {name}")
+            elif name in SET_UP and not is_set_up:
+                raise values[0].fault(f"no {name} after the first play")
 
     def _action(self, side: Side, value: Value) -> None:
         text = value.text.strip().lower()
-        if self.roll:
-            raise value.fault("nothing after a throw that is not played")
+        if self._thrown and self._is_still_to_play(side, value, self._thrown):
+            return
         if text in _ANSWERS:
             with value.spot.blamed():
                 self.actions.append(self.walk.act(side, text))
@@ -254,18 +271,38 @@ class _Reader:
             turn = turn.play(fits[0])
         return list(turn.steps) if turn.may_end and (turn.steps or not start.next_steps) else None
 
+    def _is_still_to_play(self, side: Side, value: Value, thrown: tuple[Side, Value]) -> bool:
+        """Whether this is the throw once more, as GNU Backgammon writes one that it has judged."""
+        thrower, dice = thrown
+        text = value.text.strip()
+        same = side is thrower and text[:2] in (dice.text, dice.text[::-1])
+        if not same and self.actions:
+            raise value.fault("nothing after a throw that is not played")
+        if same and len(text) == len(dice.text):
+            with value.spot.blamed():
+                return bool(self.walk.turn(side, self._dice(dice)).next_steps)
+        self._thrown = None
+        return False
+
     def _unplayed(self, node: Node, value: Value) -> None:
+        if self._thrown:
+            raise value.fault("no second throw before the first is played")
         player = node.one("PL")
         side = _side(player) if player else self.walk.side
         if not re.fullmatch(r"[1-6]{2}", value.text, re.ASCII):
             raise value.fault("two dice from 1 to 6")
-        roll = self.walk.owed or (int(value.text[0]), int(value.text[1]))
-        with value.spot.blamed():
-            self.walk.turn(side or Side.WHITE, roll)
-        self.roll = roll
+        self._thrown = side or Side.WHITE, value
+
+    def _dice(self, value: Value) -> Roll:
+        return self.walk.owed or (int(value.text[0]), int(value.text[1]))
 
     def end(self, root: Node) -> None:
-        """Check the result, or resign."""
+        """Check the throw that is not played, and the result; or resign."""
+        if self._thrown:
+            side, dice = self._thrown
+            self.roll = self._dice(dice)
+            with dice.spot.blamed():
+                self.walk.turn(side, self.roll)
         value = root.one("RE")
         match = _RESULT.fullmatch(value.text.strip()) if value else None
         if value is None or match is None:

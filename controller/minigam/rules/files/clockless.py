@@ -1,0 +1,31 @@
+"""Games for formats that know neither clocks nor computers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from minigam.rules.record import ENDS, PERSON, TIME, Action, CubeAction, Record
+
+
+def was_dropped(actions: Sequence[Action]) -> bool:
+    """Whether they end with a dropped double.
+
+    >>> from minigam.rules.position import Side
+    >>> was_dropped([CubeAction(Side.WHITE, "drop")]), was_dropped([])
+    (True, False)
+    """
+    last = actions[-1] if actions else None
+    return isinstance(last, CubeAction) and last.action == "drop"
+
+
+def without_clock(record: Record) -> Record:
+    """A game for formats that know neither clocks nor computers: who lost on time has resigned.
+
+    >>> without_clock(Record("minigam", seats=("human", "hard"))).seats
+    ('human', 'human')
+    """
+    ended_by = record.ended_by
+    if ended_by == TIME:
+        ended_by = ENDS[2] if was_dropped(record.actions) else ENDS[1]
+    return replace(record, seats=(PERSON, PERSON), clock=None, ended_by=ended_by)
