@@ -48,7 +48,6 @@ class Noise:
 NOISE = Noise()
 LONGEST_NUDGE = 1.0
 SHORTEST_LIFT = 0.15
-MOST_QUESTIONS = 20
 LONGEST_HOLD = 3.5
 STANDS = 1.2
 """The longest rest on a play that is not meant: shorter than it takes to count."""
@@ -66,7 +65,7 @@ class Hand:
     def play_turn(self, meant: Turn) -> None:
         """Make a whole turn, its steps in `meant`, and see it counted."""
         turns, lay = len(self.table.state.actions), self._taken_places()
-        before = Turn(meant.rules, meant.before, meant.side, meant.dice)
+        before = meant.with_steps(())
         if self._happens(self.noise.try_another):
             self._try_another(before)
         if self._happens(self.noise.illegal):
@@ -278,7 +277,9 @@ class Hand:
     def _answer(self, meant: Turn) -> None:
         """Undo, until the board names what was played; then roll."""
         self.asked += 1
-        for _ in range(MOST_QUESTIONS):
+        asked = set[str]()
+        while self.table.said not in asked:
+            asked.add(self.table.said)
             if self._named(meant).position == meant.position:
                 self.table.press(f"roll-{meant.side.value}")
                 self.table.wait(0.1)

@@ -7,12 +7,13 @@ from dataclasses import replace
 from itertools import repeat
 
 from minigam.game.choosing import meant
-from minigam.game.effects import Answer, Commit, Effect, GetReady, Open, Reveal, Throw, wants
+from minigam.game.effects import Answer, Commit, Effect, GetReady, Open, Reveal, Seal, Throw, wants
 from minigam.game.events import (
     Answered,
     Committed,
     Elapsed,
     Event,
+    Held,
     Opened,
     Ready,
     Revealed,
@@ -20,6 +21,7 @@ from minigam.game.events import (
     Thrown,
 )
 from minigam.game.machine import step
+from minigam.game.seal import sealed
 from minigam.game.setup import Setup
 from minigam.game.state import Phase, State, opened
 from minigam.rules.position import Position, Side, parse_position
@@ -58,7 +60,7 @@ class Play:
     def _now(self, effect: Effect) -> bool:
         if isinstance(effect, Answer):
             return self.answers_doubles
-        return isinstance(effect, Commit | GetReady | Throw | Reveal | Open)
+        return isinstance(effect, Commit | GetReady | Throw | Reveal | Seal | Open)
 
     def _reply(self, effect: Effect) -> Event:
         match effect:
@@ -73,6 +75,8 @@ class Play:
                 return Answered(self.takes)
             case Reveal():
                 return Revealed("cd" * 32)
+            case Seal():
+                return sealed(self.state, ())
             case Open():
                 return effect.chapter
         raise AssertionError(effect)
@@ -86,6 +90,22 @@ class Play:
                 self.do(Elapsed("dead"))
             else:
                 self.do(meant(self.state, Tapped(name, self._at)))
+
+    def resign(self, *zones: str, by: Side | None = None) -> None:
+        """The side on turn, or another, resigns what zones stand for; a person accepts it."""
+        side = by or self.state.side or Side.WHITE
+        self.do(Held("undo"))
+        self.tap("point-4", *zones, f"roll-{side.value}")
+        self.do(Elapsed("dead"))
+        if self.state.phase is Phase.RESIGNING:
+            self.tap(f"roll-{side.other.value}")
+
+    def set_up_again(self) -> None:
+        """Both sides agree that the set-up was wrong."""
+        self.do(Held("undo"))
+        self.tap("point-5", "roll-white")
+        self.do(Elapsed("dead"))
+        self.tap("roll-black")
 
     @property
     def said(self) -> str:

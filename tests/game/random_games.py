@@ -27,7 +27,7 @@ CHOICES: tuple[tuple[str, dict[str, str]], ...] = (
     ("hypergammon", {"length": "3", "cube": "true"}),
     ("hypergammon", {}),
     ("backgammon-dice-simple", {"length": "3"}),
-    ("backgammon-dice-basic", {"random_faces": "true"}),
+    ("backgammon-dice-basic", {"random_faces": "3"}),
     ("backgammon-dice-basic", {}),
     ("backgammon-dice-tournament", {}),
     ("backgammon-dice-tournament", {"random_faces": "true", "signs": "false", "length": "3"}),
@@ -79,6 +79,10 @@ class Random(Play):
             case Phase.MOVING if chance < 0.1 and len(self.state.actions) < 2:
                 self.do(Held("undo"))
                 self.tap(f"point-{self.rng.randint(5, 6)}")
+            case Phase.SETTING_UP:
+                self.tap("roll-black")
+                self.do(Elapsed("dead"))
+                self.tap("roll-white")
             case Phase.MOVING:
                 found = snapshot(self.state, 1)
                 zones = found["targets"] or found["sources"]
@@ -90,8 +94,7 @@ class Random(Play):
         self.do(Elapsed("dead"))
 
     def _resign(self) -> None:
-        self.do(Held("undo"))
-        self.tap("point-4", f"point-{self.rng.randint(1, 3)}", "roll")
+        self.resign(f"point-{self.rng.randint(1, 3)}")
 
 
 def random_state(number: int) -> State:

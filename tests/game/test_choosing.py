@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import pytest
-
-from minigam.errors import UnknownNameError
+from minigam.board.lighting import Die, Mark, Meaning
 from minigam.game.choosing import offered, options, words
-from minigam.game.events import Elapsed, Event, Held, Opened
+from minigam.game.events import Elapsed, Event, Felt, Held, Opened
 from minigam.game.prompts import prompt
 from minigam.game.replay import replay
 from minigam.game.scene import scene
 from minigam.game.setup import Setup
 from minigam.game.snapshot import snapshot
 from minigam.game.state import Phase
+from minigam.game.throwing import presser
+from minigam.rules.position import Side, parse_position
+from minigam.words import Words
 from tests.game.felt_board import felt_setup
 from tests.game.play import Play, started
 
@@ -35,7 +36,7 @@ def test_undo_goes_round_and_roll_changes_what_it_is_on() -> None:
         play.tap("undo")
     assert seen == [
         "Begin the game", "Game: Minigam", "White: person", "Black: person", "Help: none",
-        "Match: single games",
+        "Dice: the board's", "Match: single games", "Options",
     ]  # fmt: skip
     assert now(play) == "Begin the game"
     play.tap("undo", "undo", "undo", "roll")
@@ -131,9 +132,12 @@ def test_what_a_resignation_is_for_is_chosen_too() -> None:
     """Then it is offered to the other side, whose button alone accepts."""
     play = resigning(felt_setup("backgammon"))
     assert [words(choice) for choice in options(play.state)] == [
-        "Accept", "Resign a gammon", "Resign a backgammon", "Black resigns instead", "Play on",
+        "Offer to resign", "Resign a gammon", "Resign a backgammon", "Play on",
     ]  # fmt: skip
     play.tap("undo", "confirm")
+    assert prompt(play.state) == ("Resign a gammon? Roll: offer to resign. Undo: the next choice.")
+    play.tap("roll-white")
+    play.do(Elapsed("dead"))
     assert (
         prompt(play.state) == "White resigns a gammon. Black: Roll: accept. Undo: the next choice."
     )
@@ -143,12 +147,11 @@ def test_what_a_resignation_is_for_is_chosen_too() -> None:
     assert (play.state.phase, play.state.score) == (Phase.GAME_OVER, (0, 2))
 
 
-def test_the_other_side_resigns_instead_or_nobody_does() -> None:
+def test_the_side_that_waits_resigns_by_its_own_button_or_nobody_does() -> None:
     play = resigning(felt_setup("minigam"))
-    play.tap("undo", "confirm")
+    play.tap("roll-black")
     assert prompt(play.state) == "Black resigns. White: Roll: accept. Undo: the next choice."
-    play.tap("undo")
-    assert now(play) == "White resigns instead"
+    play.do(Elapsed("dead"))
     play.tap("undo")
     assert now(play) == "Play on"
     play.tap("roll")
@@ -158,7 +161,7 @@ def test_the_other_side_resigns_instead_or_nobody_does() -> None:
 def test_against_a_computer_roll_resigns() -> None:
     play = resigning(replace(felt_setup("minigam"), black="easy"))
     assert [words(choice) for choice in options(play.state)] == ["Resign", "Play on"]
-    assert prompt(play.state) == "White resigns. Roll: resign. Undo: the next choice."
+    assert prompt(play.state) == "Resign? Roll: resign. Undo: the next choice."
     play.tap("roll")
     assert (play.state.phase, play.state.score) == (Phase.GAME_OVER, (0, 1))
 
@@ -185,12 +188,147 @@ def test_resigning_comes_back_from_the_journal() -> None:
     play.do(Held("undo"))
     while now(play) != "Resign":
         play.tap("undo")
-    for name in ("confirm", "undo", "undo", "confirm", "roll"):
+    for name in ("confirm", "undo", "undo", "confirm", "roll-white", "confirm", "roll-black"):
         play.tap(name)
+        play.do(Elapsed("dead"))
         assert replay(events) == play.state.durable()
     assert play.state.score == (0, 3)
 
 
-def test_dice_by_hand_cannot_be_tapped_in() -> None:
-    with pytest.raises(UnknownNameError, match="kind of dice for a board that feels 'hand'"):
-        Setup(felt=True, dice="hand")
+# ---- Dice thrown by hand -------------------------------------------------------------------------
+
+
+def by_hand(rules_id: str, *taps: str) -> Play:
+    play = Play(replace(felt_setup(rules_id), dice="hand"))
+    play.tap("roll", *taps)
+    return play
+
+
+def enter(play: Play, *numbers: int) -> None:
+    """Undo goes on to a number, and the live button enters it."""
+    for number in numbers:
+        play.tap(*["undo"] * (number - 1), f"roll-{presser(play.state).value}")
+
+
+def test_whose_dice_are_thrown_is_chosen_too() -> None:
+    play = Play(FELT)
+    play.tap(*["undo"] * 5, "roll")
+    assert (now(play), play.state.setup.by_hand) == ("Dice: by hand", True)
+
+
+def test_a_number_is_shown_by_undo_and_entered_by_roll() -> None:
+    play = by_hand("minigam", "undo", "undo")
+    assert [words(choice) for choice in options(play.state)] == ["1", "2", "3", "4", "5", "6"]
+    assert prompt(play.state) == (
+        "Opening throw by hand, white's die: 3? Roll: yes. Undo: the next one."
+    )
+    found = snapshot(play.state, 1)
+    assert (found["offered"], found["controls"]["roll"]) == (
+        "face-3",
+        {"live": True, "label": "Enter 3"},
+    )
+    lit = scene(play.state)
+    assert (lit.dice, lit.marks) == (
+        (Die(3, white=True),),
+        {"point-3": Mark(Meaning.CHOICE, 3)},
+    )
+    play.tap("roll-black")
+    assert (play.said, play.state.entered) == ("Now white's roll button is live, and no other.", ())
+    play.tap("roll-white")
+    assert play.state.entered == (3,)
+    assert scene(play.state).dice == (Die(3, white=True), Die(1, white=False))
+    enter(play, 6)
+    assert (play.state.phase, play.state.side, play.state.throws) == (
+        Phase.MOVING,
+        Side.BLACK,
+        ((3, 6),),
+    )
+
+
+def test_what_was_entered_is_taken_back_at_the_end_of_the_round() -> None:
+    play = by_hand("minigam", "roll-white", *["undo"] * 6)
+    assert now(play) == "Take back the last number"
+    assert scene(play.state).dice == (Die(1, white=True, lost=True),)
+    play.tap("roll-black")
+    assert play.state.entered == ()
+
+
+def test_a_cocked_die_is_thrown_again_before_the_first_step() -> None:
+    play = by_hand("minigam")
+    enter(play, 5, 2)
+    assert play.state.phase is Phase.MOVING
+    assert snapshot(play.state, 1)["controls"]["undo"]["live"]
+    play.tap("undo")
+    assert (play.state.phase, play.state.throws) == (Phase.OPENING, ())
+    enter(play, 4, 6)
+    assert play.state.throws == ((4, 6),)
+
+
+def test_an_opening_throw_that_is_not_played_is_entered_again() -> None:
+    play = by_hand("portes")
+    enter(play, 5, 2)
+    assert play.state.phase is Phase.TO_THROW
+    play.tap(*["undo"] * 6)
+    assert now(play) == "Enter the opening throw again"
+    play.tap("roll-white")
+    assert (play.state.phase, play.state.throws) == (Phase.OPENING, ())
+
+
+def test_a_pass_waits_for_roll_and_may_be_taken_back() -> None:
+    """A second, impatient press does not pass."""
+    play = by_hand("minigam")
+    closed = parse_position("H-bbbb--", play.state.rules.layout)
+    play.state = replace(
+        play.state, phase=Phase.TO_THROW, side=Side.WHITE, starter=Side.WHITE, position=closed
+    )
+    enter(play, 2, 3)
+    play.tap("roll-white")
+    assert (play.state.phase, play.code) == (Phase.PASSING, "too-soon")
+    play.do(Elapsed("dead"))
+    play.tap("undo")
+    assert (play.state.phase, play.state.throws) == (Phase.TO_THROW, ())
+    enter(play, 2, 3)
+    play.do(Elapsed("dead"))
+    play.tap("roll-white")
+    assert (play.state.phase, play.state.side) == (Phase.TO_THROW, Side.BLACK)
+
+
+def test_a_rolled_pawn_shows_the_face_that_roll_would_enter() -> None:
+    play = Play(
+        replace(
+            felt_setup("backgammon-dice-basic"), dice="hand", options=(("random_faces", "true"),)
+        )
+    )
+    play.tap("roll")
+    enter(play, 3, 2)
+    play.tap(*["undo"] * 3)
+    assert prompt(play.state) == (
+        "Opening throw by hand, white's pawn on point 1: 4: double+? Roll: yes. Undo: the next one."
+    )
+    lit = scene(play.state)
+    assert lit.dice == (Die(3, white=True), Die(2, white=False))
+    assert (lit.marks["point-1"], lit.marks["point-4"]) == (
+        Mark(Meaning.SELECTED, faces=("double+",)),
+        Mark(Meaning.CHOICE, 4),
+    )
+    play.tap("roll-white")
+    assert play.state.entered == (3, 2, 4)
+
+
+def test_a_double_comes_before_the_dice() -> None:
+    play = by_hand("backgammon")
+    play.state = replace(play.state, phase=Phase.TO_THROW, side=Side.WHITE, starter=Side.WHITE)
+    assert prompt(play.state) == (
+        "White throws by hand, or holds roll to double; the first die: 1? "
+        "Roll: yes. Undo: the next one."
+    )
+    play.do(Held("roll"))
+    assert (play.state.phase, now(play)) == (Phase.DOUBLED, "Take")
+
+
+def test_while_something_is_to_be_put_right_no_number_is_entered() -> None:
+    play = by_hand("minigam")
+    play.do(Felt("put-right", Words("Please put {put}.", put="1"), ()))
+    assert options(play.state) == ()
+    play.tap("roll-white")
+    assert (play.code, play.state.entered) == ("put-right", ())

@@ -43,10 +43,12 @@ ONE_OF_EACH: tuple[Event, ...] = (
     events.Assessed(3, 0.036, 0.072, "bar/off"),
     events.Unknown(),
     events.Answered(True),
+    events.Decided(True),
     events.Elapsed("pass"),
     events.Clocked(12_345),
     events.Flagged(Side.BLACK),
     events.Revealed("cd" * 32),
+    events.Sealed(Side.BLACK, 2, "gammon", "off", 30, 99, "0d" * 32, "0c" * 32),
 )
 BAD: tuple[Any, ...] = (
     None,

@@ -9,6 +9,7 @@ from random import Random
 import pytest
 
 from minigam.board.lighting import Mark, Meaning
+from minigam.game.archive import record_of
 from minigam.game.computer import choose
 from minigam.game.effects import Choose, wants
 from minigam.game.events import Elapsed
@@ -18,6 +19,7 @@ from minigam.game.scene import dice, scene, turn_pixels
 from minigam.game.setup import LEVELS, Setup, games_for
 from minigam.game.state import Phase, Picked, State
 from minigam.game.throwing import what_to_enter
+from minigam.rules.files.jsonfile import read_json, write_json
 from minigam.rules.pawntext import format_step, parse_faced_position
 from minigam.rules.position import Side
 from minigam.rules.ruleset import RULE_SETS
@@ -238,7 +240,7 @@ def test_while_nobody_chooses_every_space_shows_its_pawns() -> None:
             (5, 4),
             {"p6": ["double0", "double0"], "p3": ["regular0"]},
             ("point-6",),
-            "The 5 cannot land on point 11: two pawns block it. "
+            "The 5 cannot land on point 11: black holds it with 2 checkers. "
             "A double lands twice: it cannot go on by 4 from point 10.",
         ),
     ],
@@ -270,6 +272,32 @@ def test_whose_pawn_is_entered_is_told() -> None:
         *[("the face of black's pawn on point 11", black)] * 2,
     ]
     assert [(die.value, die.white) for die in dice(play.state)] == []
+
+
+def test_so_many_pawns_as_agreed_are_entered() -> None:
+    """The rearmost of each side; after a tie the same ones again, and the others stay plain."""
+    options = (("random_faces", "3"),)
+    play = Play(Setup(NAMES[0], options, dice="hand", games=games_for(16)))
+    play.tap("roll", "point-4", "point-4")
+    told = []
+    for _ in range(6):
+        told.append(what_to_enter(play.state).partition(" (")[0])
+        play.tap("point-5")
+    assert told == [
+        *["the face of white's pawn on point 1"] * 2,
+        "the face of white's pawn on point 3",
+        *["the face of black's pawn on point 16"] * 2,
+        "the face of black's pawn on point 14",
+    ]
+    assert play.state.phase is Phase.OPENING
+    play.tap("point-4", "point-2", *["point-6"] * 5, "point-4")
+    assert play.state.position.pawns is not None
+    white, black = (play.state.position.pawns.faces(side) for side in Side)
+    assert [white[1], white[3], white[6]] == [("half-",) * 2, ("half-",), ("regular0",) * 2]
+    assert [black[1], black[3], black[6]] == [("half-",) * 2, ("double+",), ("regular0",) * 2]
+    record = record_of(play.state)
+    assert record.opening_pawns == ((5,) * 6, (6, 6, 6, 6, 6, 4))
+    assert read_json(write_json([record])) == (record,)
 
 
 def test_hand_thrown_dice_are_shown_without_the_pawns() -> None:

@@ -42,7 +42,7 @@ def test_the_frames_of_two_turns() -> None:
     assert [[die["used"] for die in frame["dice"]] for frame in found[:4]] == [
         [], [False, False], [False, True], [True, True]
     ]  # fmt: skip
-    assert plays(record)[0] == {"side": "white", "roll": [5, 2], "play": "bar/5 bar/2"}
+    assert plays(record.actions)[0] == {"side": "white", "roll": [5, 2], "play": "bar/5 bar/2"}
 
 
 def test_a_whole_game_ends_as_it_was_played() -> None:
@@ -51,7 +51,7 @@ def test_a_whole_game_ends_as_it_was_played() -> None:
     told = snapshot(state, 1)
     assert found[-1]["position"] == told["position"]
     assert found[-1]["checkers"] == told["checkers"]
-    assert found[-1]["play"] == len(state.actions) == len(plays(record_of(state)))
+    assert found[-1]["play"] == len(state.actions) == len(plays(state.actions))
     assert all(frame["cube"] is None for frame in found)
 
 
@@ -78,7 +78,7 @@ def test_doubles_are_frames_too() -> None:
         {"value": 1, "owner": None, "offered_by": "black"},
         {"value": 2, "owner": "white", "offered_by": None},
     ]
-    assert plays(record)[1] == {"side": "black", "roll": None, "play": "double"}
+    assert plays(record.actions)[1] == {"side": "black", "roll": None, "play": "double"}
 
 
 @pytest.mark.parametrize("rules", ["backgammon", "portes", "hypergammon"])

@@ -164,7 +164,7 @@ def test_early_end_when_the_other_die_had_no_step_at_the_start(second: str, may_
     if may_end:
         assert (play.state.phase, position(play)) == (Phase.TO_THROW, "--Ab----")
     else:
-        assert play.said == "The 2 must still be played, for one from point 2."
+        assert play.said == "Not finished yet: the 2 can still be played, for example from point 2."
 
 
 def test_full_entry_bears_off_only_with_an_empty_bar() -> None:
@@ -207,6 +207,7 @@ def test_a_lost_die_is_shown_and_said() -> None:
 
 REFUSALS = [
     ("H----b-f", (5, 2), ["point-5"], "The 2 checkers on point 5 are black's, not yours."),
+    ("H----a-g", (5, 2), ["point-5"], "The checker on point 5 is black's, not yours."),
     ("H------h", (5, 2), ["point-3"], "There is no white checker on point 3."),
     (
         "H------h",
@@ -233,7 +234,12 @@ REFUSALS = [
         "The 5 is too high: point 4 bears off with exactly a 3. "
         "The 4 is too high: point 4 bears off with exactly a 3.",
     ),
-    ("H------h", (5, 2), ["roll"], "The 5 must still be played, for one from white's bar."),
+    (
+        "H------h",
+        (5, 2),
+        ["roll"],
+        "Not finished yet: the 5 can still be played, for example from white's bar.",
+    ),
     ("H------h", (5, 2), ["undo"], "No step is made yet, and a throw stands."),
     (
         "H------h",
@@ -362,7 +368,7 @@ def test_after_a_game_the_set_up_can_be_changed() -> None:
     play = finished()
     play.tap("roll", "point-3")
     assert (play.state.phase, play.state.score) == (Phase.ATTRACT, (0, 0))
-    play.tap("bar-white")
+    play.tap("bar-black")
     assert play.said == "The lit points set up the game; roll starts it."
 
 
@@ -389,7 +395,7 @@ def test_the_attract_scene_sets_everything_up() -> None:
     )
     values = [choice["value"] for choice in snapshot(play.state, 1)["choices"]]
     assert values == [
-        "Minigam, full entry", "computer, easy", "computer, medium", "hints", "by hand", "to 1"
+        "Minigam, full entry", "computer, easy", "computer, medium", "hints", "by hand", "to 1", "",
     ]  # fmt: skip
 
 
@@ -439,15 +445,21 @@ def test_a_resignation_needs_consent() -> None:
     play.do(Held("undo"))
     play.tap("point-4")
     assert snapshot(play.state, 1)["prompt"]["text"] == (
-        "White resigns: black accepts with roll; undo plays on."
+        "Resign? Press roll to propose it: the other side must accept. Undo plays on."
     )
-    assert roll_label(play) == "Accept"
-    play.tap("point-1")
-    assert play.said == "Press roll to accept the resignation, undo to play on."
+    assert roll_label(play) == "Offer to resign"
     play.tap("undo")
     assert play.state.phase is Phase.MOVING
     play.do(Held("undo"))
     play.tap("point-4", "roll-white")
+    assert snapshot(play.state, 1)["prompt"]["text"] == (
+        "White resigns. Black accepts with roll; undo plays on."
+    )
+    assert roll_label(play) == "Accept"
+    play.do(Elapsed("dead"))
+    play.tap("point-1")
+    assert play.said == "Black accepts with roll; undo plays on."
+    play.tap("roll-white")
     assert play.said == "Now black's roll button is live, and no other."
     play.tap("roll-black")
     assert snapshot(play.state, 1)["result"] == {
@@ -470,7 +482,7 @@ def test_a_computer_is_not_asked_to_accept_a_resignation() -> None:
     play.tap("point-4")
     text = snapshot(play.state, 1)["prompt"]["text"]
     assert (text, roll_label(play)) == (
-        "White resigns? Roll resigns, undo plays on.",
+        "Resign? Press roll to resign, undo to play on.",
         "Resign",
     )
     play.tap("point-1")

@@ -7,7 +7,10 @@ import pytest
 from minigam.errors import UnreadableError
 from minigam.game.event_json import event_from_json
 from minigam.game.events import Named
-from minigam.game.setup import check_player
+from minigam.game.names import check_player, is_taken
+from minigam.game.setup import HUMAN, SEAT_WORDS
+from minigam.kiosk.language import Languages
+from minigam.rules.position import Side
 
 GOOD = {
     "Latin": "Zo\xeb O'Neil",
@@ -60,3 +63,35 @@ def test_a_joiner_joins(name: str) -> None:
 def test_an_older_journal_is_read_as_it_is() -> None:
     names = ["\u3164", "A\u200cnn"]
     assert event_from_json({"event": "named", "names": names}) == Named(("\u3164", "A\u200cnn"))
+
+
+TAKEN = (
+    "Computer",
+    "Computer, perfect",
+    "computer hard",
+    "\uff23omputer",
+    "white",
+    "Black",
+    "WEISS",
+    "Wei\xdf",
+)
+
+
+@pytest.mark.parametrize("name", TAKEN, ids=ascii)
+def test_nobody_is_called_as_the_board_calls_others(name: str) -> None:
+    told = f"{name} is what the board calls a side or a computer: choose another."
+    with pytest.raises(UnreadableError) as fault:
+        check_player(name)
+    assert str(fault.value) == told
+
+
+@pytest.mark.parametrize("name", ["Whitney", "Jack Black", "Computerfreak", "Schwarzer"])
+def test_names_that_only_begin_so_are_names(name: str) -> None:
+    assert check_player(name) == name
+
+
+def test_that_is_so_in_every_language_of_the_page() -> None:
+    for language in Languages():
+        titles = [language.say(side.title) for side in Side]
+        seats = [language.say(words) for seat, words in SEAT_WORDS.items() if seat != HUMAN]
+        assert [name for name in (*titles, *seats) if not is_taken(name)] == []

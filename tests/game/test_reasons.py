@@ -45,7 +45,7 @@ def turn_of(name: str, text: str, roll: tuple[int, int]) -> Turn:
             at(p5="B", p3="B", p24="b"),
             (4, 4),
             "point-3",
-            "The 4 bears off the rearmost checker first: one stands behind point 3.",
+            "The 4 bears none off from point 3: a checker stands behind it.",
         ),
         (
             at(p18="A", p20="A", p24="b", p13="b"),
@@ -74,7 +74,7 @@ def test_why_a_step_that_leaves_a_die_unplayed_is_not_the_one_to_make() -> None:
     turn = turn_of("backgammon", at(p18="A", p10="A", p11="b", p9="b"), (6, 1))
     assert {(step.source, step.die) for step in turn.next_steps} == {(15, 6), (7, 1)}
     assert why_no_target(turn, Picked(7), 13, "point-12") == (
-        "As many dice as possible must be played: the 6 from here leaves one unplayed."
+        "2 dice can be played, and must be: with the 6 from here only 1 could be."
     )
 
 

@@ -137,6 +137,15 @@ def test_what_can_be_gone_on_with_waits_longer() -> None:
     assert (table.phase, last_play(table)) == (Phase.TO_THROW, "bar/5")
 
 
+def test_the_last_checker_leaves_at_once() -> None:
+    setup = felt_setup("hypergammon")
+    position = parse_position("a" + "-A" + "-" * 23, setup.rules.layout)
+    table = FeltBoard(setup, position, (6, 1))
+    move(table, "point-2", "off-white")
+    table.wait(5.0)
+    assert (table.phase, last_play(table)) == (Phase.GAME_OVER, "2/off")
+
+
 # Second thoughts
 
 

@@ -20,7 +20,7 @@ from tests.game.play import Play
 
 BACKGAMMON = Setup("backgammon", games=games_for(24))
 MONEY = Setup("backgammon-money", games=games_for(24), names=("Ann", "Bob"))
-RIGHT, COLOURS = "point-5", "point-6"
+COLOURS = "point-6"
 
 
 def begun(setup: Setup, *dice: tuple[int, int]) -> Play:
@@ -56,7 +56,7 @@ def names(play: Play) -> Sequence[str]:
 def test_before_the_first_play_its_steps_are_taken_back() -> None:
     play = begun(BACKGAMMON)
     play.tap("point-8", "point-5")
-    menu(play, RIGHT)
+    play.set_up_again()
     assert play.said == (
         "Put every checker where the lights show. Then 3 and 1 is played from the start."
     )
@@ -70,7 +70,7 @@ def test_before_the_first_play_its_steps_are_taken_back() -> None:
 def test_before_the_second_throw_the_first_play_is_taken_back() -> None:
     play = begun(BACKGAMMON, (6, 2))
     first_play(play)
-    menu(play, RIGHT)
+    play.set_up_again()
     assert (play.state.side, play.state.actions) == (Side.WHITE, ())
     first_play(play)
     assert (play.state.phase, play.state.side) == (Phase.TO_THROW, Side.BLACK)
@@ -80,7 +80,7 @@ def test_before_the_second_play_both_throws_stand() -> None:
     play = begun(BACKGAMMON, (6, 2), (4, 4))
     first_play(play)
     play.tap("roll")
-    menu(play, RIGHT)
+    play.set_up_again()
     assert (play.state.side, play.state.throws) == (Side.WHITE, ((3, 1), (6, 2)))
     play.tap("point-24", "point-21", "point-21", "point-20", "confirm")
     assert play.state.actions == (Played(Side.WHITE, (3, 1), "24/20"),)
@@ -93,7 +93,7 @@ def test_hand_thrown_dice_stand_too_while_the_first_is_played_again() -> None:
     play = begun(Setup("backgammon", dice="hand", games=games_for(24)))
     first_play(play)
     play.tap("point-6", "point-2")
-    menu(play, RIGHT)
+    play.set_up_again()
     play.tap("undo")
     assert play.code == "nothing-to-undo"
     assert play.state.throws == ((3, 1), (6, 2))
@@ -105,7 +105,7 @@ def test_after_the_second_play_it_stands() -> None:
     play.tap("roll", "point-1", "point-7", "point-12", "point-14", "confirm")
     assert len(play.state.actions) == 2
     assert names(play) == ["Show position", "Pause", "Resign"]
-    menu(play, RIGHT)
+    menu(play, "point-5")
     assert play.said == "Points 1, 3, 4 are the menu; undo goes back to the game."
 
 
@@ -115,7 +115,7 @@ def test_a_double_is_taken_back_with_the_play_before_it() -> None:
     play.do(Held("roll"))
     play.tap("bar-white", "roll")
     assert play.state.cube.value == 2
-    menu(play, RIGHT)
+    play.set_up_again()
     assert (play.state.cube, play.state.actions) == (CENTRED, ())
     assert play.state.throws == ((3, 1), (6, 2))
 
@@ -123,7 +123,7 @@ def test_a_double_is_taken_back_with_the_play_before_it() -> None:
 def test_ties_in_the_opening_throw_still_count() -> None:
     play = Play(MONEY, [(4, 4), (3, 1)])
     play.tap("roll", "roll", "roll", "roll")
-    menu(play, RIGHT)
+    play.set_up_again()
     assert play.state.cube.value == 2
 
 
@@ -139,7 +139,7 @@ def waiting() -> Play:
     play = begun(BACKGAMMON, (6, 2))
     first_play(play)
     play.tap("roll")
-    menu(play, RIGHT)
+    play.set_up_again()
     return play
 
 
@@ -153,8 +153,7 @@ def test_such_a_game_is_not_written_until_the_first_throw_is_played() -> None:
 
 def test_once_it_is_resigned_it_is_written_without_the_second_throw() -> None:
     play = waiting()
-    menu(play, "point-4")
-    play.tap("roll")
+    play.resign()
     record = record_of(play.state)
     assert (record.roll, record.ended_by) == ((3, 1), "resigned")
     (events,) = chapters([replace(record, proof=None)])

@@ -77,8 +77,9 @@ def test_a_double_is_offered_taken_and_redoubled_by_its_owner_alone() -> None:
     assert {choice["zone"]: choice["name"] for choice in snapshot(play.state, 1)["choices"]} == {
         "bar-black": "Take",
         "off-black": "Drop",
+        "bar-white": "Withdraw",
     }
-    assert set(scene(play.state).marks) == {"bar-black", "off-black"}
+    assert set(scene(play.state).marks) == {"bar-black", "off-black", "bar-white"}
     play.tap("bar-black")
     assert play.said == "Black takes: the cube is 2, and black's."
     assert see(play, "phase", "turn", "cube") == [
@@ -116,20 +117,40 @@ def test_a_dropped_double_loses_what_the_game_was_worth_before() -> None:
 def test_only_the_doubled_sides_bar_and_tray_answer() -> None:
     play = to_throw(agreed())
     double(play)
-    for touch in ("bar-white", "off-white", "point-6", "roll", "roll-white"):
+    for touch in ("off-white", "point-6", "roll", "roll-white", "undo"):
         play.tap(touch)
         assert (play.state.phase, play.code) == (Phase.DOUBLED, "doubled")
-        assert play.said == "Black's bar takes the double, black's off tray drops it."
+        assert play.said == (
+            "Black's bar takes the double, black's off tray drops it; white's bar withdraws it."
+        )
     play.do(Held("undo"))
     assert play.state.phase is Phase.DOUBLED
 
 
-def test_undo_withdraws_a_double_that_was_a_slip() -> None:
+def test_the_doublers_bar_withdraws_a_double_that_was_a_slip() -> None:
     play = to_throw(agreed())
     before = play.state.durable()
     double(play)
-    play.tap("undo")
+    assert snapshot(play.state, 1)["controls"]["undo"]["live"] is False
+    play.tap("bar-white")
     assert play.state.durable() == replace(before, under=Phase.TO_THROW)
+
+
+def test_undo_withdrew_a_double_in_games_of_before() -> None:
+    """Their journals say so, and must lead where they led."""
+    play = to_throw(agreed())
+    double(play)
+    play.state = replace(play.state, needs_consent=False)
+    play.tap("undo")
+    assert (play.state.phase, play.state.offered_by) == (Phase.TO_THROW, None)
+
+
+def test_nobody_doubles_for_the_other_side() -> None:
+    play = to_throw(agreed())
+    play.do(Held("roll-black"))
+    assert (play.state.phase, play.code) == (Phase.TO_THROW, "not-your-turn")
+    play.do(Held("roll-white"))
+    assert (play.state.phase, play.state.offered_by) == (Phase.DOUBLED, Side.WHITE)
 
 
 def test_a_double_makes_the_last_play_stand() -> None:
@@ -244,8 +265,7 @@ def _opening(play: Play) -> Opened:
 def test_the_crawford_game_is_played_once() -> None:
     setup = agreed(length="3")
     play = to_throw(setup, opening=Opened(setup, (2, 0), True))
-    play.do(Held("undo"))
-    play.tap("point-4", "roll")
+    play.resign()
     assert play.state.score == (2, 1)
     play.tap("confirm", "confirm")
     assert play.state.standing.crawford_played
@@ -277,20 +297,19 @@ def test_a_resignation_names_what_it_is_for(
     play.state = replace(play.state, cube=cube)
     play.do(Held("undo"))
     play.tap("point-4")
-    *found, instead = snapshot(play.state, 1)["choices"]
-    assert len(found) == kinds
-    assert (instead["zone"], instead["name"]) == ("bar-black", "Black resigns instead")
-    play.tap(tap, "roll")
+    assert len(snapshot(play.state, 1)["choices"]) == kinds
+    play.tap(tap, "roll-white")
+    play.do(Elapsed("dead"))
+    play.tap("roll-black")
     assert see(play, "result", "score") == [
         {"winner": "black", "points": points, "kind": "resigned"},
         {"white": 0, "black": points},
     ]
 
 
-def test_the_other_side_may_resign_instead() -> None:
+def test_the_side_that_waits_may_resign_by_its_own_button() -> None:
     play = to_throw(agreed())
-    play.do(Held("undo"))
-    play.tap("point-4", "point-3", "bar-black", "point-2", "roll")
+    play.resign("point-3", "point-2", by=Side.BLACK)
     assert see(play, "result") == [{"winner": "white", "points": 2, "kind": "resigned"}]
 
 
@@ -299,6 +318,8 @@ def test_nobody_resigns_for_the_computer() -> None:
     play.do(Held("undo"))
     play.tap("point-4", "bar-black")
     assert play.code == "resigning"
+    play.tap("roll-black")
+    assert play.code == "not-your-turn"
 
 
 def test_the_stake_doubles_with_every_tie_of_money_play() -> None:
@@ -335,8 +356,7 @@ def test_in_portes_the_winner_of_the_opening_throws_both_dice() -> None:
 @pytest.mark.parametrize("dice", ["electronic", "hand"])
 def test_in_portes_the_winner_begins_the_next_game(dice: str) -> None:
     play = to_throw(agreed("portes", dice=dice))
-    play.do(Held("undo"))
-    play.tap("point-4", "roll")
+    play.resign()
     play.do(Elapsed("dead"))
     play.tap("roll")
     assert play.state.starter is Side.BLACK
@@ -351,8 +371,7 @@ def test_in_portes_the_winner_begins_the_next_game(dice: str) -> None:
 
 def test_a_swapped_rematch_swaps_the_beginner_too() -> None:
     play = to_throw(agreed("portes", black="easy"))
-    play.do(Held("undo"))
-    play.tap("point-4", "roll")
+    play.resign()
     play.do(Elapsed("dead"))
     play.tap("point-2")
     assert (play.state.starter, play.state.setup.white, play.state.score) == (

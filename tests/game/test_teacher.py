@@ -222,7 +222,7 @@ def test_undo_held_shows_the_whole_play_and_held_again_the_menu() -> None:
     made = play.state.turn
     hold_undo(play)
     assert made is not None
-    begun = replace(made, steps=())
+    begun = made.with_steps(())
     assert wants(play.state) == (Advise(begun),)
     play.do(Hinted(((0, 2), (2, 5))))
     assert play.said == (
@@ -291,7 +291,9 @@ def test_what_was_asked_is_not_in_the_journal_and_the_menu_is() -> None:
     play = started((5, 2), setup=TAUGHT)
     hold_undo(play)
     hold_undo(play)
-    play.tap("point-4", "roll")
+    play.tap("point-4", "roll-white")
+    play.do(Elapsed("dead"))
+    play.tap("roll-black")
     assert play.state.phase is Phase.GAME_OVER
     events: list[Event] = [Opened(TAUGHT), *play.accepted]
     assert [event for event in events if isinstance(event, Held)] == [Held("undo")]

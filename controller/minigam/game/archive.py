@@ -7,7 +7,18 @@ from dataclasses import replace
 
 from minigam.errors import CannotHoldError, IllegalPlayError
 from minigam.game import moving
-from minigam.game.events import Committed, Event, Held, Opened, Ready, Revealed, Tapped, Thrown
+from minigam.game.events import (
+    Clocked,
+    Committed,
+    Event,
+    Flagged,
+    Held,
+    Opened,
+    Ready,
+    Revealed,
+    Tapped,
+    Thrown,
+)
 from minigam.game.machine import step
 from minigam.game.setup import Setup, games_for
 from minigam.game.stakes import resign_choices
@@ -20,13 +31,25 @@ from minigam.game.state import (
     unplayed_throws,
     with_colours_changed,
 )
-from minigam.game.throwing import resigner
+from minigam.rules.files.clockless import was_dropped
 from minigam.rules.ids import Moment
 from minigam.rules.notation import parse_steps
 from minigam.rules.plays import Turn
 from minigam.rules.position import Position, Side
-from minigam.rules.record import ENDS, Action, Played, Proof, Record, Roll, Walk, begun, single_step
+from minigam.rules.record import (
+    ENDS,
+    TIME,
+    Action,
+    Played,
+    Proof,
+    Record,
+    Roll,
+    Walk,
+    begun,
+    single_step,
+)
 from minigam.rules.steps import Step
+from minigam.rules.timecontrol import FLAGS, OFF, TimeControl
 
 # ---- Out of the journal --------------------------------------------------------------------------
 
@@ -47,11 +70,15 @@ def record_of(state: State, at: str = "") -> Record:
     record = Record(
         rules_id=setup.rules_id,
         options=tuple(dict(setup.options).items()),
-        names=(setup.called(Side.WHITE), setup.called(Side.BLACK)),
+        stake=setup.stake,
+        names=(setup.recorded(Side.WHITE), setup.recorded(Side.BLACK)),
+        seats=setup.recorded_seats,
+        clock=_clock(state),
         at=at,
         score=standing.score,
         crawford_played=standing.crawford_played,
         starter=state.starter,
+        start=state.start,
         opening=tuple(dice for dice, _ in opening),
         opening_pawns=tuple(thrown for _, thrown in opening) if state.rules.random_faces else (),
         swapped=state.swapped,
@@ -59,7 +86,7 @@ def record_of(state: State, at: str = "") -> Record:
         roll=roll,
         pawns=pawns,
         result=state.result,
-        ended_by=ENDS[1] if state.ended_by == "time" else state.ended_by,  # no file knows clocks
+        ended_by=state.ended_by,
         proof=_proof(state),
     )
     return replace(record, steps=_steps(state, record))
@@ -98,7 +125,7 @@ def _steps(state: State, record: Record) -> tuple[str, ...]:
         walk = Walk(record)
         walk.follow(record.actions)
         turn = _way_to(walk.turn(state.side, record.roll, record.pawns), state.position)
-    made = Turn(turn.rules, turn.before, turn.side, turn.dice)
+    made = turn.with_steps(())
     texts = []
     for done in turn.steps:
         texts.append(single_step(made, done))
@@ -116,6 +143,15 @@ def _way_to(turn: Turn, position: Position) -> Turn:
         further = [way.play(step) for way in level.values() for step in way.next_steps]
         level = {(way.position, way.left): way for way in further}
     return turn
+
+
+def _clock(state: State) -> TimeControl | None:
+    """What was agreed, and what the match had left before this game."""
+    setup, clock = state.setup, state.clock
+    if clock is None:
+        return None
+    whole = (clock.limits.bank, clock.limits.bank)
+    return TimeControl(setup.clock, setup.flag, None if clock.banks == whole else clock.banks)
 
 
 def _proof(state: State) -> Proof | None:
@@ -154,15 +190,18 @@ class _Game:
 
     def __init__(self, record: Record) -> None:
         self.record = record
-        self._electronic = record.proof is not None and record.result is not None
+        self._electronic = record.proof is not None
         setup = _setup(record, self._electronic)
+        banks = record.clock.banks if record.clock else None
         self.opened = Opened(
             setup.swapped() if record.swapped else setup,
             record.score[::-1] if record.swapped else record.score,
             True,
             record.starter,
             record.crawford_played,
+            banks[::-1] if banks and record.swapped else banks,
             imported=True,
+            start=record.start,
         )
         self.state = opened(self.opened)
         self.events: list[Event] = [self.opened]
@@ -177,12 +216,16 @@ class _Game:
             self._throw(roll, pawns)
         if record.swapped:
             self._swap()
-        for action in record.actions:
+        timed_out = bool(record.result) and record.ended_by == TIME
+        unanswered = timed_out and was_dropped(record.actions)
+        for action in record.actions[:-1] if unanswered else record.actions:
             self._act(action)
         if record.roll:
             self._make(begun(self._begin(record.roll, record.pawns), record.steps).steps)
         if record.result and record.ended_by == "resigned":
             self._resign(record.result.winner.other)
+        if record.result and timed_out:
+            self._run_out(record.result.winner.other)
         if self._electronic and record.proof:
             self._do(Revealed(record.proof.secret))
         self._check()
@@ -200,8 +243,10 @@ class _Game:
             self._do(Tapped("point-1", 0))
 
     def _goes_on(self, expected: Opened, following: Opened) -> bool:
+        """The time that is left is the file's: how long a turn took is in no file."""
         setup = replace(following.setup, dice=expected.setup.dice)
-        return expected == replace(following, setup=setup, imported=False)
+        expected = replace(expected, banks=following.banks)
+        return expected == replace(following, setup=setup, imported=False, start=None)
 
     def _do(self, event: Event) -> None:
         after, _ = step(self.state, event)
@@ -254,14 +299,21 @@ class _Game:
     def _resign(self, loser: Side) -> None:
         self._do(Held("undo"))
         self._tap("point-4")
-        if resigner(self.state) is not loser:
-            self._tap(f"bar-{loser.value}")
         assert self.record.result is not None
         times = self.record.result.points // self.state.cube.value
         kinds = [choice.zone for choice in resign_choices(self.state)]
         if times > 1 and f"point-{times}" in kinds:
             self._tap(f"point-{times}")
-        self._tap("roll")
+        self._tap(f"roll-{loser.value}", f"roll-{loser.other.value}")
+
+    def _run_out(self, loser: Side) -> None:
+        """All of the loser's time passes in its last turn: files do not say when it passed."""
+        if self.state.clock is None:
+            raise IllegalPlayError("expected a clock for a loss on time")
+        left = sum(self.state.clock.present(loser))
+        if left > 0:
+            self._do(Clocked(left))
+        self._do(Flagged(loser))
 
     def _check(self) -> None:
         """The record must come out again, or it said something that cannot be."""
@@ -273,16 +325,20 @@ class _Game:
 
 def _comparable(record: Record) -> Record:
     """Of a resigned game's last steps the order is forgotten."""
-    return replace(record, steps=()) if record.ended_by == ENDS[1] else record
+    return replace(record, steps=()) if record.ended_by in (ENDS[1], TIME) else record
 
 
 def _setup(record: Record, electronic: bool) -> Setup:
     return Setup(
         record.rules_id,
         record.options,
+        stake=record.stake,
         dice="electronic" if electronic else "hand",
         games=games_for(record.rules.layout.points),
         names=record.names,
+        clock=record.clock.text if record.clock else OFF,
+        flag=record.clock.flag if record.clock else FLAGS[0],
+        file_seats=record.seats,
     )
 
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from minigam.game import moving, plans, setting_up, stakes
+from minigam.game import consent, plans, setting_up, stakes
 from minigam.game.events import Opened, Tapped
-from minigam.game.notices import notify, refuse
-from minigam.game.setup import Choice, setup_choices, with_next_choice
+from minigam.game.notices import refuse
+from minigam.game.rule_choices import BACK, rule_choices, with_next_rule
+from minigam.game.setup import RULES, Choice, setup_choices, with_next_choice
 from minigam.game.state import Phase, State
-from minigam.game.throwing import is_live, refuse_button, resigner
+from minigam.game.throwing import refuse_button
 from minigam.rules.position import Side
 from minigam.words import Words, joined
 
@@ -32,23 +33,29 @@ IN_A_MATCH = (Choice("point-1", Words("Next game")), AFTERWARDS[2])
 def choices(state: State) -> tuple[Choice, ...]:
     """What zones stand for in this phase."""
     match state.phase:
+        case Phase.ATTRACT if state.choosing_rules:
+            return rule_choices(state.setup)
         case Phase.ATTRACT:
             return setup_choices(state.setup)
         case Phase.MENU:
             return _menu_choices(state)
         case Phase.DOUBLED:
             return stakes.answer_choices(state)
-        case Phase.RESIGNING:
+        case Phase.RESIGNING if state.proposal is None:
             return stakes.resign_choices(state)
+        case Phase.RESIGNING | Phase.SETTING_UP:
+            return consent.answers(state)
         case Phase.GAME_OVER:
             return IN_A_MATCH if in_a_match(state) else AFTERWARDS
     return ()
 
 
 def _menu_choices(state: State) -> tuple[Choice, ...]:
+    may_resign = any(map(state.setup.is_human, Side)) or not state.needs_consent
+    resign = (RESIGN,) if may_resign else ()
     early = (SET_UP,) if setting_up.may_set_up_again(state) else ()
     colours = (COLOURS,) if setting_up.may_change_colours(state) else ()
-    return (SHOW, *_advice(uncover(state)), PAUSE, RESIGN, *early, *colours)
+    return (SHOW, *_advice(uncover(state)), PAUSE, *resign, *early, *colours)
 
 
 def _advice(state: State) -> tuple[Choice, ...]:
@@ -76,14 +83,31 @@ def zone(state: State, tapped: str) -> State:
             return _afterwards(state, tapped)
         case Phase.DOUBLED:
             return stakes.answer_tap(state, tapped)
-    return stakes.resign_for(state, tapped)
+    return _proposal_zone(state, tapped)
+
+
+def _proposal_zone(state: State, tapped: str) -> State:
+    """A zone is tapped while something is, or may be, proposed."""
+    found = consent.instead(state, tapped) or consent.answer(state, tapped, _happen)
+    if found is not None:
+        return found
+    if state.phase is Phase.RESIGNING:
+        return stakes.resign_for(state, tapped)
+    return refuse(state, "setting-up", consent.how_to_answer(state), tapped)
+
+
+def _happen(state: State, side: Side) -> State:
+    """Both sides agree to what a side has proposed."""
+    if state.phase is Phase.RESIGNING:
+        return stakes.resign(state, side)
+    return show_position(setting_up.set_up_again(uncover(state)))
 
 
 def roll(state: State, tap: Tapped) -> State:
     """Roll is pressed outside play."""
     match state.phase:
-        case Phase.RESIGNING:
-            return _resigned(state) if is_live(state, tap) else refuse_button(state)
+        case Phase.RESIGNING | Phase.SETTING_UP:
+            return consent.press(state, tap, _happen)
         case Phase.GAME_OVER:
             return _afterwards(state, "point-1")
         case Phase.DOUBLED if state.setup.felt and stakes.answer_choices(state):
@@ -100,18 +124,18 @@ def undo(state: State) -> State:
             state, "nothing-to-undo", Words("The game is over and its dice are revealed.")
         )
     if state.phase is Phase.DOUBLED:
-        return stakes.withdraw(state)
+        return stakes.undo(state)
     return uncover(state)
 
 
 def uncover(state: State) -> State:
-    """Back from a menu, pause or resignation to the game."""
-    return replace(state, phase=state.under)
+    """Back from a menu, pause or proposal to the game."""
+    return replace(state, phase=state.under, proposal=None)
 
 
 def cover(state: State, phase: Phase) -> State:
-    """A menu, pause or resignation laid over the game."""
-    return replace(state, phase=phase, under=state.active_phase)
+    """A menu, pause or question laid over the game."""
+    return replace(state, phase=phase, under=state.active_phase, proposal=None)
 
 
 NO_MENU = (Phase.ATTRACT, Phase.GAME_OVER, Phase.THROWING, Phase.DOUBLED, Phase.CLOSED)
@@ -142,7 +166,7 @@ def begin(state: State, tapped: str) -> State:
     """Roll is pressed in the attract scene: the game begins, if it can be written down."""
     if state.transient.full:
         return _refuse_full(state, tapped)
-    return replace(state, phase=Phase.OPENING)
+    return replace(state, phase=Phase.OPENING, choosing_rules=False)
 
 
 def _refuse_full(state: State, tapped: str) -> State:
@@ -153,11 +177,19 @@ def _refuse_full(state: State, tapped: str) -> State:
 
 
 def _set(state: State, tapped: str) -> State:
-    setup = with_next_choice(state.setup, tapped)
+    if tapped == (BACK if state.choosing_rules else RULES).zone:
+        return turn_page(state)
+    following = with_next_rule if state.choosing_rules else with_next_choice
+    setup = following(state.setup, tapped)
     if setup is None:
         text = Words("The lit points set up the game; roll starts it.")
         return refuse(state, "no-choice", text, tapped)
     return replace(state, setup=setup, position=setup.rules.start)
+
+
+def turn_page(state: State) -> State:
+    """Setting up goes on with the rules' options, or back from them."""
+    return replace(state, choosing_rules=not state.choosing_rules)
 
 
 def _menu(state: State, tapped: str) -> State:
@@ -170,9 +202,11 @@ def _menu(state: State, tapped: str) -> State:
         case "point-3":
             return cover(state, Phase.PAUSED)
         case "point-4":
-            return cover(replace(state, resign_points=1, resigning=None), Phase.RESIGNING)
+            return cover(replace(state, resign_points=1), Phase.RESIGNING)
+        case SET_UP.zone if not state.needs_consent:
+            return _happen(cover(state, Phase.SETTING_UP), Side.WHITE)
         case SET_UP.zone:
-            return show_position(setting_up.set_up_again(uncover(state)))
+            return cover(state, Phase.SETTING_UP)
         case COLOURS.zone:
             return setting_up.change_colours(uncover(state))
     numbers = ", ".join(zone.removeprefix("point-") for zone in known)
@@ -183,13 +217,6 @@ def _menu(state: State, tapped: str) -> State:
 def _advise(state: State) -> State:
     """With a teacher the best play, else a hint, where either may be given."""
     return plans.ask_best(state) if plans.may_ask_best(state) else plans.ask_hint(state)
-
-
-def _resigned(state: State) -> State:
-    winner = resigner(state).other
-    text = Words("{side} has resigned.", side=winner.other.title)
-    ended = moving.given_up(state, winner, state.resign_points, "resigned")
-    return notify(ended, "resigned", text)
 
 
 def _afterwards(state: State, tapped: str) -> State:

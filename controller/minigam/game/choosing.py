@@ -2,42 +2,99 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable, Iterator
 from dataclasses import replace
 
-from minigam.game import between, stakes
+from minigam.game import between, consent, stakes
 from minigam.game.events import Browsed, Event, Tapped
+from minigam.game.feeling import is_held_up
+from minigam.game.moving import can_undo_confirmation
 from minigam.game.setup import Choice
 from minigam.game.state import Phase, State
-from minigam.game.throwing import is_live, presser
-from minigam.rules.position import Side
+from minigam.game.throwing import DICE, can_take_back_opening, is_live, presser
+from minigam.rules.steps import FACES
 from minigam.words import Words, joined
 
 START, BACK = Choice("begin", Words("Begin the game")), Choice("back", Words("Back to the game"))
 """What no zone stands for; such choices have names of their own."""
-ACCEPT, RESIGN = Choice("accept", Words("Accept")), Choice("accept", Words("Resign"))
+ACCEPT = Choice("accept", Words("Accept"))
+RESIGN, OFFER = Choice("accept", Words("Resign")), Choice("accept", Words("Offer to resign"))
+TAKE_ALL_BACK = Choice("accept", Words("Take all back"))
+OFFER_TO_TAKE_ALL_BACK = Choice("accept", Words("Offer to take all back"))
+TAKE_BACK, FACE = "take-back", "face-"
+"""Of dice thrown by hand: what takes one back, and what the name of a face begins with."""
+TO_ENTER = (Phase.OPENING, Phase.TO_THROW)
+BY_THE_PRESSER = (START.zone, ACCEPT.zone)
+"""What counts as that side's press, not as a touch of a zone."""
 PLAY_ON = Choice("back", Words("Play on"))
 
 
 def options(state: State) -> tuple[Choice, ...]:
-    """What undo goes through, in that order; nothing in play.
+    """What undo goes through, in that order; in play, only the faces of dice thrown by hand.
 
     >>> from minigam.game.events import Opened
     >>> from minigam.game.setup import Setup
     >>> from minigam.game.state import opened
     >>> [choice.name for choice in options(opened(Opened(Setup(felt=True))))]
-    ['Begin the game', 'Game', 'White', 'Black', 'Help', 'Match']
+    ['Begin the game', 'Game', 'White', 'Black', 'Help', 'Dice', 'Match', 'Options']
     """
     match state.phase:
+        case Phase.ATTRACT if state.choosing_rules:
+            return between.choices(state)
         case Phase.ATTRACT:
             return (START, *between.choices(state))
         case Phase.MENU:
             return (*between.choices(state), BACK)
-        case Phase.RESIGNING:
-            agreed = ACCEPT if stakes.needs_consent(state) else RESIGN
-            return (agreed, *_other_stakes(state), PLAY_ON)
+        case Phase.RESIGNING | Phase.SETTING_UP:
+            return (agreement(state), *_other_stakes(state), PLAY_ON)
         case Phase.DOUBLED | Phase.GAME_OVER:
             return between.choices(state)
+        case Phase.OPENING | Phase.TO_THROW if state.setup.by_hand and not is_held_up(state):
+            return (*_faces(state), *_to_take_back(state))
     return ()
+
+
+def _faces(state: State) -> Iterator[Choice]:
+    """The faces that a die, or a pawn, may show."""
+    if len(state.entered) < DICE:
+        return (Choice(f"{FACE}{face}", Words("{face}", face=face)) for face in FACES)
+    pawns = enumerate(state.rules.pawn_die, start=1)
+    return (Choice(f"{FACE}{n}", Words("{n}: {face}", n=n, face=face)) for n, face in pawns)
+
+
+def _to_take_back(state: State) -> Iterator[Choice]:
+    if state.entered:
+        yield Choice(TAKE_BACK, Words("Take back the last number"))
+    elif can_take_back_opening(state):
+        yield Choice(TAKE_BACK, Words("Enter the opening throw again"))
+    elif can_undo_confirmation(state):
+        yield Choice(TAKE_BACK, Words("Take back the play"))
+
+
+def face_of(choice: Choice | None) -> int | None:
+    """The number of the face that a choice stands for; None for anything else.
+
+    >>> face_of(Choice("face-3", Words("3"))), face_of(START)
+    (3, None)
+    """
+    if choice is None or not choice.zone.startswith(FACE):
+        return None
+    return int(choice.zone.removeprefix(FACE))
+
+
+def takes_back(state: State, tap: Tapped) -> bool:
+    """Whether a tap takes back what was entered or played before a throw."""
+    return tap.input == "undo" and state.phase in TO_ENTER
+
+
+def agreement(state: State) -> Choice:
+    """What roll proposes or accepts."""
+    if state.proposal:
+        return ACCEPT
+    asks = consent.asks_other(state)
+    if state.phase is Phase.SETTING_UP:
+        return OFFER_TO_TAKE_ALL_BACK if asks else TAKE_ALL_BACK
+    return OFFER if asks else RESIGN
 
 
 def _other_stakes(state: State) -> tuple[Choice, ...]:
@@ -48,6 +105,13 @@ def _other_stakes(state: State) -> tuple[Choice, ...]:
 def listed(state: State) -> tuple[Choice, ...]:
     """What there is to choose now, on any board."""
     return options(state) if state.setup.felt else between.choices(state)
+
+
+def on_the_page(state: State) -> tuple[Choice, ...]:
+    """What the page lists: it has one roll for both sides, so the other's answer is a choice."""
+    found = listed(state)
+    answers = consent.needs_other_button(state) and not state.setup.felt
+    return (*found, ACCEPT) if answers else found
 
 
 def offered(state: State) -> Choice | None:
@@ -81,10 +145,17 @@ def meant(state: State, tap: Tapped) -> Event:
         return tap
     if tap.input == "undo":
         return Browsed()
-    dead = state.transient.dead or (state.phase is Phase.DOUBLED and not is_live(state, tap))
-    if dead or choice in (START, ACCEPT, RESIGN):
+    if not tap.input.startswith("roll"):
         return tap
-    return replace(tap, input="undo" if choice in (BACK, PLAY_ON) else choice.zone)
+    dead = state.transient.dead or (state.phase is Phase.DOUBLED and not is_live(state, tap))
+    if dead or choice.zone in BY_THE_PRESSER:
+        return tap
+    if face := face_of(choice):
+        return replace(tap, input=f"point-{face}") if is_live(state, tap) else tap
+    if choice.zone == TAKE_BACK and not is_live(state, tap):
+        return tap
+    takes_back = choice in (BACK, PLAY_ON) or choice.zone == TAKE_BACK
+    return replace(tap, input="undo" if takes_back else choice.zone)
 
 
 def browse(state: State) -> State:
@@ -96,9 +167,20 @@ def after(before: State, now: State) -> State:
     """Choosing begins anew where there is something else to choose."""
     if _about(now) == _about(before):
         return now
-    if now.setup.felt and now.phase is Phase.RESIGNING:  # a second, impatient press must not resign
+    if _is_proposed(before, now) or (now.setup.felt and _is_decisive(before, now)):
         now = replace(now, transient=replace(now.transient, dead=True))
     return _at(now, 0)
+
+
+def _is_proposed(before: State, now: State) -> bool:
+    """Whether a proposal has just been made: a press meant for a throw must not accept it."""
+    return now.proposal is not None and before.proposal is None
+
+
+def _is_decisive(before: State, now: State) -> bool:
+    """Whether a second, impatient press would agree to something, or pass."""
+    entered = before.phase in TO_ENTER and before.setup.by_hand
+    return now.phase in consent.ASKS or (entered and now.phase is Phase.PASSING)
 
 
 def _at(state: State, cursor: int) -> State:
@@ -107,8 +189,9 @@ def _at(state: State, cursor: int) -> State:
     return replace(state, transient=replace(state.transient, cursor=cursor))
 
 
-def _about(state: State) -> tuple[Phase, Side | None, int]:
-    return state.phase, state.resigning, state.resign_points
+def _about(state: State) -> Hashable:
+    entered = len(state.entered), len(state.throws)
+    return state.phase, state.choosing_rules, state.proposal, state.resign_points, entered
 
 
 def how_to_choose(state: State) -> Words:
@@ -116,6 +199,8 @@ def how_to_choose(state: State) -> Words:
     choice = offered(state)
     if choice is None:
         return Words("")
+    if face_of(choice):
+        return Words("{face}? Roll: yes. Undo: the next one.", face=choice.name)
     if choice.value:
         return Words(
             "{choice}. Roll changes it, undo goes to the next choice.", choice=words(choice)

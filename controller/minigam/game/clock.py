@@ -5,49 +5,10 @@ Times are whole milliseconds that were measured elsewhere: nothing here knows wh
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, replace
 
-from minigam.errors import UnknownNameError
 from minigam.rules.position import Side
-
-OFF, USUAL = "off", "usual"
-USUAL_BANK, USUAL_DELAY = 120_000, 12_000
-"""What a point of the match is given, and a turn."""
-FLAGS = ("loses", "told")
-"""What a fallen flag means: its side loses the match, or everybody is told and plays on."""
-_TEXT = re.compile(r"(\d{1,3}):([0-5]\d)\+(\d{1,2})")
-
-
-@dataclass(frozen=True)
-class Limits:
-    """What each side is given."""
-
-    bank: int
-    """For all of its turns together."""
-    delay: int
-    """Each turn, before the bank runs."""
-
-
-def limits(text: str, points: int) -> Limits | None:
-    """What a clock's text gives in a match to so many points; None for no clock.
-
-    Raises `UnknownNameError` for any other text.
-
-    >>> limits("usual", 5)
-    Limits(bank=600000, delay=12000)
-    >>> limits("10:00+8", 0)
-    Limits(bank=600000, delay=8000)
-    """
-    if text == OFF:
-        return None
-    if text == USUAL:
-        return Limits(USUAL_BANK * max(1, points), USUAL_DELAY)
-    found = _TEXT.fullmatch(text)
-    minutes, seconds, delay = map(int, found.groups()) if found else (0, 0, 0)
-    if minutes == seconds == 0:
-        raise UnknownNameError("clock", text, (OFF, USUAL, "MINUTES:SECONDS+SECONDS, as 10:00+12"))
-    return Limits((60 * minutes + seconds) * 1000, delay * 1000)
+from minigam.rules.timecontrol import Limits
 
 
 @dataclass(frozen=True)

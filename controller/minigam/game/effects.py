@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
 
+from minigam.game.doubling import may_double
 from minigam.game.events import Opened
 from minigam.game.feeling import is_held_up
-from minigam.game.state import Advice, Phase, State, pawns_to_throw
+from minigam.game.state import Advice, CubeQuestion, Phase, State, pawns_to_throw
 from minigam.game.teaching import awaits_reader, to_assess
 from minigam.rules.cube import CENTRED, Cube
 from minigam.rules.match import FRESH, Standing
@@ -93,8 +94,25 @@ class Answer:
 
 
 @dataclass(frozen=True)
+class Decide:
+    """Decide whether a computer seat doubles before its roll."""
+
+    side: Side
+    level: str
+    rules: RuleSet
+    position: Position
+    cube: Cube
+    standing: Standing
+
+
+@dataclass(frozen=True)
 class Reveal:
     """Say the dice secret."""
+
+
+@dataclass(frozen=True)
+class Seal:
+    """Write down what the game came to."""
 
 
 @dataclass(frozen=True)
@@ -114,7 +132,9 @@ class Timer:
     """Two timers of one name and different marks are different: the later starts anew."""
 
 
-Effect = Commit | GetReady | Throw | Choose | Assess | Advise | Answer | Reveal | Open
+Effect = (
+    Commit | GetReady | Throw | Choose | Assess | Advise | Answer | Decide | Reveal | Seal | Open
+)
 
 
 def wants(state: State) -> tuple[Effect, ...]:
@@ -130,20 +150,20 @@ def wants(state: State) -> tuple[Effect, ...]:
 
 
 def _wants(state: State) -> Iterator[Effect]:
-    if state.next_chapter:
-        yield Open(state.next_chapter)
+    if state.next_chapter or state.phase is Phase.GAME_OVER:
+        yield from _closing_wants(state)
     elif state.phase is Phase.OPENING and not state.setup.by_hand:
         yield from _opening_wants(state)
     elif state.phase is Phase.THROWING:
         yield Throw(len(state.throws) + 1, pawns_to_throw(state))
-    elif state.phase is Phase.GAME_OVER and state.commitment and state.secret is None:
-        yield Reveal()
     elif state.phase is Phase.DOUBLED and state.offered_by:
         if not state.setup.is_human(state.offered_by.other):
             yield _answer(state, state.offered_by.other)
     elif state.phase is Phase.TO_THROW:
         if turn := to_assess(state):
             yield Assess(turn, state.plays[-1], len(state.actions))
+        elif state.side and state.transient.cube is CubeQuestion.ASKED:
+            yield _decision(state, state.side)
     elif state.phase in (Phase.MOVING, Phase.TURN_OVER) and state.turn:
         yield from _moving_wants(state, state.turn)
 
@@ -157,9 +177,24 @@ def _opening_wants(state: State) -> Iterator[Effect]:
             yield GetReady(side)
 
 
+def _closing_wants(state: State) -> Iterator[Effect]:
+    """A game that is over, or abandoned for another one, first shows its dice secret."""
+    if state.commitment and state.secret is None:
+        yield Reveal()
+    elif state.has_begun and state.seal is None:
+        yield Seal()
+    elif state.next_chapter:
+        yield Open(state.next_chapter)
+
+
 def _answer(state: State, side: Side) -> Answer:
     level = state.setup.seat(side)
     return Answer(side, level, state.rules, state.position, state.cube, state.standing)
+
+
+def _decision(state: State, side: Side) -> Decide:
+    level = state.setup.seat(side)
+    return Decide(side, level, state.rules, state.position, state.cube, state.standing)
 
 
 def _moving_wants(state: State, turn: Turn) -> Iterator[Effect]:
@@ -194,6 +229,9 @@ def _timers(state: State) -> Iterator[Timer]:
         yield Timer("again", TIE_SECONDS, count)
     if state.phase is Phase.PASSING and not state.setup.by_hand:
         yield Timer("pass", PASS_SECONDS, count)
-    if state.phase is Phase.TO_THROW and state.computer_moves and not state.setup.by_hand:
-        seconds = VERDICT_SECONDS if awaits_reader(state) else COMPUTER_SECONDS
+    seconds = VERDICT_SECONDS if awaits_reader(state) else COMPUTER_SECONDS
+    if may_double(state):
+        if state.transient.cube in (CubeQuestion.NONE, CubeQuestion.WAITING):
+            yield Timer("cube", seconds, (count, seconds))
+    elif state.phase is Phase.TO_THROW and state.computer_moves and not state.setup.by_hand:
         yield Timer("computer", seconds, (count, seconds))

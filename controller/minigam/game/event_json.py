@@ -9,9 +9,12 @@ from typing import Any, get_args
 from minigam.board.lighting import Meaning
 from minigam.errors import UnreadableError
 from minigam.game.events import BUTTONS, Event, Opened
-from minigam.game.setup import Setup, kept_player
+from minigam.game.names import kept_player
+from minigam.game.setup import Setup
 from minigam.game.zones import all_zones
-from minigam.rules.position import Layout, Side
+from minigam.rules.cube import Cube
+from minigam.rules.position import Layout, Side, format_position, parse_position
+from minigam.rules.record import Start, check_start
 from minigam.rules.ruleset import RULE_SETS
 from minigam.rules.steps import FACES, check_roll
 from minigam.words import Words, joined
@@ -19,6 +22,10 @@ from minigam.words import Words, joined
 INPUTS = frozenset({*all_zones(Layout(24, 15, rising=False)), *BUTTONS})
 """Every input that some board has."""
 _KINDS: dict[str, type[Any]] = {kind.__name__.lower(): kind for kind in get_args(Event)}
+
+
+MOST_TURNS = 999
+"""How often the cube may have been turned before a game; no more is read."""
 
 
 def event_to_json(event: Event) -> dict[str, Any]:
@@ -31,7 +38,27 @@ def event_to_json(event: Event) -> dict[str, Any]:
     body = asdict(event)
     if isinstance(event, Opened):
         body["setup"] = event.setup.to_json()
+        if event.start is None:
+            del body["start"]
+        else:
+            body["start"] = _start_to_json(event.start, event.setup.rules.layout)
     return {"event": type(event).__name__.lower(), **_plain(body)}
+
+
+def _start_to_json(start: Start, layout: Layout) -> dict[str, Any]:
+    position = format_position(start.position, layout)
+    return {"position": position, "exponent": start.cube.exponent, "owner": start.cube.owner}
+
+
+def _start_from_json(value: Any, setup: Setup) -> Start:
+    """The start in an agreed game; raise `ValueError` or `KeyError` for anything else."""
+    exponent = value["exponent"]
+    if type(exponent) is not int or not 0 <= exponent <= MOST_TURNS:
+        raise ValueError(f"expected a cube turned 0 to {MOST_TURNS} times, got {exponent!r}")
+    cube = Cube(exponent, _maybe_side(value["owner"]))
+    start = Start(parse_position(value["position"], setup.rules.layout), cube)
+    check_start(setup.rules, start)
+    return start
 
 
 def _plain(value: Any) -> Any:
@@ -53,11 +80,17 @@ def event_from_json(body: Any) -> Event:
     if name is None or kind is None:
         raise UnreadableError(f"expected an event with one of {', '.join(_KINDS)}, got {body!r}")
     given = {name: value for name, value in body.items() if name != "event"}
+    if kind is Opened:
+        given.setdefault("consent", False)
     known = {field.name for field in fields(kind)}
     if not given.keys() <= known:
         raise UnreadableError(f"expected a {body['event']} event of {sorted(known)}, got {body!r}")
+    start = given.pop("start", None)
     try:
-        event: Event = kind(**{field: _read(name, field, value) for field, value in given.items()})
+        read = {field: _read(name, field, value) for field, value in given.items()}
+        if start is not None:
+            read["start"] = _start_from_json(start, read["setup"])
+        event: Event = kind(**read)
     except (TypeError, ValueError, KeyError) as fault:
         raise UnreadableError(f"expected a {body['event']} event, got {body!r}: {fault}") from None
     return event
@@ -175,18 +208,25 @@ _READERS: dict[str, Callable[[Any], Any]] = {
     "names": _names,
     "lifted": _zone_or_none,
     "felt.text": _words,
+    "sealed.winner": _maybe_side,
 }
 _PLAIN: dict[str, type] = {
     "started": bool,
     "active": bool,
     "crawford_played": bool,
     "imported": bool,
+    "consent": bool,
     "take": bool,
+    "double": bool,
     "at": int,
     "number": int,
     "turn": int,
     "spent": int,
+    "points": int,
+    "turns": int,
+    "events": int,
     "win": float,
     "equity": float,
     **dict.fromkeys(("input", "gesture", "timer", "commitment", "secret", "best", "code"), str),
+    **dict.fromkeys(("kind", "ended_by", "digest"), str),
 }

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from minigam.game.setup import NOTHING, Setup
 from minigam.rules.position import Side
+from minigam.rules.record import Start
 from minigam.words import Words
 
 BUTTONS = ("undo", "roll", "roll-white", "roll-black")
@@ -29,6 +30,13 @@ class Opened:
     """What the match has left of white's and black's time, in milliseconds; None: all of it."""
     imported: bool = False
     """Whether it came from a file: such a game is not gone on with when the daemon starts."""
+    start: Start | None = None
+    """Where the checkers and the cube stand at its beginning; None: as the rules say."""
+    consent: bool = True
+    """Whether a resignation and a wrong set-up are proposed and accepted: see `game.consent`.
+
+    Journals of before do not say so: there one press was enough, and their games stay as they were.
+    """
 
 
 @dataclass(frozen=True)
@@ -44,7 +52,7 @@ class Tapped:
 
 @dataclass(frozen=True)
 class Held:
-    """A hold was completed: `undo`, `roll` or `roll+undo`."""
+    """A hold was completed: `undo`, a roll button's name, or `roll+undo`."""
 
     gesture: str
 
@@ -205,6 +213,13 @@ class Answered:
 
 
 @dataclass(frozen=True)
+class Decided:
+    """A computer seat's decision before its roll: it doubles, or it rolls."""
+
+    double: bool
+
+
+@dataclass(frozen=True)
 class Elapsed:
     """A timer that the state asked for has run out."""
 
@@ -228,9 +243,30 @@ class Flagged:
 
 @dataclass(frozen=True)
 class Revealed:
-    """The dice secret of a finished game, in hex."""
+    """The dice secret of a game that is over or abandoned, in hex."""
 
     secret: str
+
+
+@dataclass(frozen=True)
+class Sealed:
+    """What a game came to, written when it was over or abandoned: see `game.seal`."""
+
+    winner: Side | None
+    """None for an abandoned game."""
+    points: int
+    kind: str
+    ended_by: str
+    """How it ended: see `State.ended_by`, or `abandoned`."""
+    turns: int
+    """How many turns were confirmed."""
+    events: int
+    """How many events came before this one."""
+    digest: str
+    """The SHA-256 of these, as they stand in the journal."""
+    code: str
+    """The game's code, which the players can note: see `rules.files.code`. Empty where the game
+    was abandoned at a moment that no file can hold."""
 
 
 Event = (
@@ -255,8 +291,10 @@ Event = (
     | Assessed
     | Unknown
     | Answered
+    | Decided
     | Elapsed
     | Clocked
     | Flagged
     | Revealed
+    | Sealed
 )

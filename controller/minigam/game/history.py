@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from minigam.game.scene import turn_dice
@@ -17,14 +17,14 @@ from minigam.rules.steps import Step
 Frame = dict[str, Any]
 
 
-def plays(record: Record) -> list[dict[str, Any]]:
+def plays(actions: Iterable[Action]) -> list[dict[str, Any]]:
     """Every turn and double, in order.
 
     >>> from minigam.rules.record import Played
-    >>> plays(Record("minigam", actions=(Played(Side.WHITE, (5, 2), "bar/5 bar/2"),)))
+    >>> plays([Played(Side.WHITE, (5, 2), "bar/5 bar/2")])
     [{'side': 'white', 'roll': [5, 2], 'play': 'bar/5 bar/2'}]
     """
-    return [_words(action) for action in record.actions]
+    return [_words(action) for action in actions]
 
 
 def _words(action: Action) -> dict[str, Any]:

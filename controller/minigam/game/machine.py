@@ -8,7 +8,17 @@ from __future__ import annotations
 from dataclasses import replace
 
 from minigam.errors import IllegalPlayError
-from minigam.game import between, choosing, feeling, moving, plans, stakes, teaching, timing
+from minigam.game import (
+    between,
+    choosing,
+    doubling,
+    feeling,
+    moving,
+    plans,
+    stakes,
+    teaching,
+    timing,
+)
 from minigam.game.effects import Effect, wants
 from minigam.game.events import (
     Answered,
@@ -18,6 +28,7 @@ from minigam.game.events import (
     Chosen,
     Clocked,
     Committed,
+    Decided,
     Elapsed,
     Event,
     Felt,
@@ -32,6 +43,7 @@ from minigam.game.events import (
     Ready,
     Rebuilding,
     Revealed,
+    Sealed,
     Shown,
     Stood,
     Tapped,
@@ -42,6 +54,7 @@ from minigam.game.notices import notify, quiet, refuse
 from minigam.game.state import Phase, State, opened
 from minigam.game.throwing import (
     after_throw,
+    button_side,
     can_take_back_opening,
     enter_die,
     give_number,
@@ -67,7 +80,7 @@ def step(state: State, event: Event) -> Outcome:
     >>> state.phase, effects
     (<Phase.OPENING: 'opening'>, (Commit(),))
     """
-    after = choosing.after(state, timing.after(state, _after(state, event)))
+    after = doubling.follow(choosing.after(state, timing.after(state, _after(state, event))))
     return after, wants(after)
 
 
@@ -84,7 +97,8 @@ def _after(state: State, event: Event) -> State:
         case HandsOff():
             return _hands_off(state, event)
         case Named():
-            return replace(state, setup=replace(state.setup, names=event.names))
+            setup = replace(state.setup, names=event.names)
+            return replace(state, setup=setup, seal=None)  # the code holds the names: a new one
         case Full():
             return replace(state, transient=replace(state.transient, full=event.active))
         case Browsed():
@@ -129,8 +143,12 @@ def _answered(state: State, event: Event) -> State:
             return teaching.give_up(state)
         case Answered():
             return stakes.answer(state, event.take)
+        case Decided():
+            return doubling.decided(quiet(state), event.double)
         case Revealed():
             return replace(state, secret=event.secret)
+        case Sealed():
+            return replace(state, seal=event)
     raise TypeError(f"expected an event, got {event!r}")
 
 
@@ -171,6 +189,8 @@ def _zone(state: State, tap: Tapped) -> State:
             return plans.zone_tap(state, tap.input)
         case Phase.MOVING | Phase.TURN_OVER:
             return moving.zone_tap(state, tap.input)
+        case Phase.TO_THROW if state.setup.by_hand and doubling.is_thinking(state):
+            return doubling.refuse_dice(state, tap.input)
         case Phase.TO_THROW | Phase.OPENING if state.setup.by_hand:
             return enter_die(state, tap.input)
         case Phase.TO_THROW | Phase.OPENING:
@@ -186,16 +206,18 @@ def _zone(state: State, tap: Tapped) -> State:
 
 def _undo(state: State) -> State:
     match state.phase:
-        case Phase.MOVING | Phase.TURN_OVER | Phase.TO_THROW if state.setup.felt:
-            return feeling.undo(state)
-        case Phase.MOVING | Phase.TURN_OVER | Phase.PASSING:
-            return moving.undo(state)
         case Phase.TO_THROW | Phase.OPENING if state.entered:
             return take_back_entry(state)
         case Phase.TO_THROW | Phase.OPENING if can_take_back_opening(state):
             return take_back_throw(state)
+        case Phase.MOVING | Phase.TURN_OVER | Phase.TO_THROW if state.setup.felt:
+            return feeling.undo(state)
+        case Phase.MOVING | Phase.TURN_OVER | Phase.PASSING:
+            return moving.undo(state)
         case Phase.TO_THROW:
             return moving.undo_confirmation(state)
+        case Phase.ATTRACT if state.choosing_rules:
+            return between.turn_page(state)
         case Phase.OPENING | Phase.THROWING | Phase.ATTRACT | Phase.CLOSED:
             return refuse(state, "nothing-to-undo", Words("There is nothing to take back."))
     return between.undo(state)
@@ -211,7 +233,9 @@ def _held(state: State, gesture: str) -> State:
             return between.open_menu(state)
     if state.phase is not Phase.TO_THROW:
         return plans.ask_hint(state)
-    return feeling.refuse_button(state) if feeling.is_held_up(state) else stakes.offer(state)
+    if feeling.is_held_up(state):
+        return feeling.refuse_button(state)
+    return stakes.offer(state, button_side(gesture))
 
 
 def _hands_off(state: State, event: HandsOff) -> State:
@@ -249,4 +273,6 @@ def _elapsed(state: State, timer: str) -> State:
             return moving.confirm(quiet(state))
         case "computer" if state.phase is Phase.TO_THROW:
             return replace(state, phase=Phase.THROWING)
+        case "cube":
+            return doubling.ask(state)
     return state

@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
-from unicodedata import category
+import re
+from unicodedata import category, normalize
 
+from minigam.errors import UnreadableError
+from minigam.rules.record import check_name
+from minigam.words import Words
+
+LONGEST_PLAYER = 20
+"""How many letters a player's name may have, which is shown beside the board."""
 BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0\U0001d159")
 """Letters and symbols by their kind, that are drawn as nothing."""
 SEEN = ("L", "N", "S")
@@ -14,6 +21,21 @@ ARROWS = frozenset("\u2194\u2195")
 """They are used in emoji as other symbols are."""
 TONES = frozenset(map(chr, range(0x1F3FB, 0x1F400)))
 """An emoji's skin, after it."""
+
+SIDES = frozenset({"white", "black", "weiss", "schwarz"})
+"""What the board calls a side, in every language of the page and as `str.casefold` has it."""
+COMPUTERS = ("computer",)
+"""Likewise the first word of what it calls a computer."""
+
+
+def is_taken(name: str) -> bool:
+    """Whether a name looks like what the board itself calls a side or a computer.
+
+    >>> is_taken("Computer, hard"), is_taken("white"), is_taken("Whitney")
+    (True, True, False)
+    """
+    words = re.findall(r"\w+", normalize("NFKC", name).casefold())
+    return bool(words) and (words[0] in COMPUTERS or (len(words) == 1 and words[0] in SIDES))
 
 
 def is_seen(name: str) -> bool:
@@ -62,3 +84,35 @@ def _hangs_on(letter: str) -> bool:
 
 def _is_symbol(letter: str) -> bool:
     return category(letter) == SYMBOL or letter in ARROWS
+
+
+def check_player(text: object) -> str:
+    """A name that fits on the page and can be seen, or nothing; raise `UnreadableError` otherwise.
+
+    >>> check_player("Åsa"), check_player("")
+    ('Åsa', '')
+    """
+    name = kept_player(text)
+    if printable(name) != name:
+        raise UnreadableError(f"expected joiners only where letters need them, got {name!r}")
+    if name and not is_seen(name):
+        raise UnreadableError(
+            f"expected a name with a letter, digit or symbol that is seen, got {name!a}"
+        )
+    if is_taken(name):
+        raise UnreadableError(
+            Words("{name} is what the board calls a side or a computer: choose another.", name=name)
+        )
+    return name
+
+
+def kept_player(text: object) -> str:
+    """A name that fits on the page, as journals have it: older ones may hold one that is not seen.
+
+    Raises `UnreadableError` for anything else.
+    """
+    if text == "":
+        return ""
+    if len(name := check_name(text)) > LONGEST_PLAYER:
+        raise UnreadableError(f"expected a name of 1 to {LONGEST_PLAYER} letters, got {name!r}")
+    return name

@@ -10,13 +10,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache, cached_property
 
 from minigam.board.occupancy import Occupancy
 from minigam.game.zones import all_zones, zone_of
-from minigam.rules.moves import apply_steps, possible_steps
-from minigam.rules.plays import Dice, Steps, Turn, completions
+from minigam.rules.moves import apply_steps
+from minigam.rules.plays import Steps, Turn
 from minigam.rules.position import Layout, Position, Side
 from minigam.rules.steps import Step
 
@@ -132,7 +132,7 @@ class Paths:
 
     def __init__(self, turn: Turn, plan: Steps | None = None) -> None:
         """`turn`: as it stands before its first step; `plan`: the only steps that may be made."""
-        self.turn = replace(turn, steps=())
+        self.turn = turn.with_steps(())
         self._plan = plan
         self._may_make = Counter(map(_plain, plan or ()))
         self.nodes = tuple(self._useful())
@@ -174,20 +174,21 @@ class Paths:
     def _useful(self) -> list[Node]:
         """Every node that leads to a legal play, the shorter ones first."""
         levels, onward = self._search()
-        wanted = self._legal_ends()
         kept: set[_Key] = set()
         found: list[Node] = []
         for level in reversed(levels):
             for key, turn in level.items():
-                complete = _end(turn) in wanted
+                complete = self._completes(turn)
                 if complete or not kept.isdisjoint(onward[key]):
                     kept.add(key)
                     found.append(Node(turn, complete))
         return found[::-1]
 
-    def _legal_ends(self) -> set[_End]:
-        plays = [p.steps for p in completions(self.turn)] if self._plan is None else [self._plan]
-        return {_end(replace(self.turn, steps=steps)) for steps in plays}
+    def _completes(self, turn: Turn) -> bool:
+        """Whether a turn's steps are a legal play, or all of the plan."""
+        if self._plan is None:
+            return turn.is_played_out
+        return len(turn.steps) == len(self._plan)
 
     def _search(self) -> tuple[list[dict[_Key, Turn]], dict[_Key, set[_Key]]]:
         """All sets of steps, level by level, and where each leads."""
@@ -199,19 +200,18 @@ class Paths:
                 after = {_key((*turn.steps, step)): step for step in self._next(turn)}
                 onward[key] = set(after)
                 for longer, step in after.items():
-                    further.setdefault(longer, replace(turn, steps=(*turn.steps, step)))
+                    further.setdefault(longer, turn.with_steps((*turn.steps, step)))
             levels.append(further)
         return levels[:-1], onward
 
     def _next(self, turn: Turn) -> Iterator[Step]:
         made = Counter(map(_plain, turn.steps))
-        for step in possible_steps(turn.rules, turn.position, turn.side, turn.left):
+        for step, _ in turn.onward((turn.position, turn.left)):
             if self._plan is None or made[_plain(step)] < self._may_make[_plain(step)]:
                 yield step
 
 
 _Key = tuple[tuple[int, int, int, bool, str], ...]
-_End = tuple[Position, Dice]
 
 
 def _plain(step: Step) -> tuple[int, int, int, bool, str]:
@@ -220,10 +220,6 @@ def _plain(step: Step) -> tuple[int, int, int, bool, str]:
 
 def _key(steps: Steps) -> _Key:
     return tuple(sorted(map(_plain, steps)))
-
-
-def _end(turn: Turn) -> _End:
-    return turn.position, tuple(sorted(turn.left))
 
 
 def _all_but_one(node: Node) -> Iterator[tuple[str, tuple[Move, ...]]]:

@@ -17,7 +17,7 @@ from minigam.rules.steps import Step
 from minigam.words import Words
 
 THINKING = Words("The computer is still thinking.")
-NO_HINT_NOW = Words("A hint is for a person's roll that can be played.")
+NO_HINT_NOW = Words("A hint is for a person's roll that can be played, while no menu is open.")
 
 
 def chosen(steps: tuple[Step, ...], turn: Turn) -> Chosen:
@@ -139,15 +139,15 @@ def finish(state: State, tap: Tapped) -> State:
         return refuse_button(state)
     if state.plan is None or state.turn is None:
         return refuse(state, "thinking", THINKING)
-    return confirm(replace(state, turn=replace(state.turn, steps=state.plan)))
+    return confirm(replace(state, turn=state.turn.with_steps(state.plan)))
 
 
 def ask_hint(state: State) -> State:
     """Roll is held: a suggestion is wanted."""
-    if not _has_roll_to_play(state):
-        return refuse(state, "no-hint-now", NO_HINT_NOW)
     if not state.setup.hints:
         return refuse(state, "no-hints", Words("Hints are off in this game."))
+    if not _has_roll_to_play(state):
+        return refuse(state, "no-hint-now", NO_HINT_NOW)
     return _with_wish(state, Advice.STEP)
 
 

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from minigam.game import consent
 from minigam.game.between import in_a_match
-from minigam.game.choosing import how_to_choose
+from minigam.game.choosing import face_of, how_to_choose, offered
 from minigam.game.correction import NO_BOARD, WHICH_PLAY
+from minigam.game.doubling import is_thinking
 from minigam.game.feeling import to_put_right
 from minigam.game.plans import next_planned, step_words
 from minigam.game.reasons import faces
 from minigam.game.rebuilding import ALL_STANDS, WHITE_STANDS
-from minigam.game.stakes import how_to_answer, needs_consent
+from minigam.game.stakes import RESIGN, how_to_answer, may_withdraw
 from minigam.game.state import Phase, State
-from minigam.game.throwing import presser, resigner, what_to_enter
+from minigam.game.throwing import next_entry, presser, what_to_enter
 from minigam.game.zones import zone_of, zone_words
 from minigam.rules.match import most_points, why_no_double
 from minigam.rules.plays import KINDS, Turn
@@ -45,14 +47,16 @@ def prompt(state: State) -> Words:
     if felt := to_put_right(state):
         return _FIRST.get(felt.code, _PUT_RIGHT)
     match state.phase:
+        case Phase.ATTRACT if state.choosing_rules:
+            return Words("The lit points set the rules and the stake. Undo goes back, roll begins.")
         case Phase.ATTRACT:
             return Words("The lit points set up the game. Press roll to begin.")
         case Phase.MENU:
             return Words("Menu: tap a lit point, or undo to go back.")
         case Phase.PAUSED:
             return Words("Paused. Touch anything to go on.")
-        case Phase.RESIGNING:
-            return _resign_prompt(state)
+        case Phase.RESIGNING | Phase.SETTING_UP:
+            return joined([_proposed(state), consent.how_to_answer(state)])
         case Phase.DOUBLED:
             return _double_prompt(state)
         case Phase.GAME_OVER:
@@ -75,9 +79,22 @@ def _choosing_about(state: State) -> Words:
     match state.phase:
         case Phase.GAME_OVER:
             return outcome(state)
-        case Phase.RESIGNING:
-            return joined([_resigns(state), "."], "")
+        case Phase.RESIGNING | Phase.SETTING_UP:
+            return _proposed(state)
+        case Phase.OPENING | Phase.TO_THROW if face_of(offered(state)):
+            return _entered_about(state)
     return Words("")
+
+
+def _entered_about(state: State) -> Words:
+    """Which die or pawn is entered by two buttons."""
+    what = next_entry(state)
+    if state.side is None:
+        return Words("Opening throw by hand, {what}:", what=what)
+    said = {"side": state.side.title, "what": what}
+    if state.entered or why_no_double(state.rules, state.standing, state.cube, state.side):
+        return Words("{side} throws by hand, {what}:", **said)
+    return Words("{side} throws by hand, or holds roll to double; {what}:", **said)
 
 
 def outcome(state: State) -> Words:
@@ -128,27 +145,34 @@ def _round_words(state: State, winner: Side) -> Words:
     return joined([first, second])
 
 
-def _resign_prompt(state: State) -> Words:
-    if not needs_consent(state):
-        return Words("{resigns}? Roll resigns, undo plays on.", resigns=_resigns(state))
+def _proposed(state: State) -> Words:
+    """What is proposed, or asked before that."""
+    if state.phase is Phase.RESIGNING:
+        return _resigns(state)
+    if state.proposal is None:
+        return Words("Wrong set-up: take all back?")
     return Words(
-        "{resigns}: {other} accepts with roll; undo plays on.",
-        **{"resigns": _resigns(state), "other": resigner(state).other.word},
+        "{side} would take all back: wrong set-up.",
+        side=state.proposal.by.title,
     )
 
 
 def _resigns(state: State) -> Words:
-    side = resigner(state).title
-    if most_points(state.rules, state.cube) == 1:
-        return Words("{side} resigns", side=side)
-    return Words("{side} resigns {kind}", side=side, kind=_KINDS[KINDS[state.resign_points - 1]])
+    kind = KINDS[state.resign_points - 1] if most_points(state.rules, state.cube) > 1 else ""
+    if state.proposal is None:
+        return joined([RESIGN[kind] if kind else Words("Resign"), "?"], "")
+    side = state.proposal.by.title
+    if not kind:
+        return joined([Words("{side} resigns", side=side), "."], "")
+    return joined([Words("{side} resigns {kind}", side=side, kind=_KINDS[kind]), "."], "")
 
 
 def _double_prompt(state: State) -> Words:
     assert state.offered_by is not None
-    doubles = Words(
-        "{side} doubles to {value}.", side=state.offered_by.title, value=2 * state.cube.value
-    )
+    said = {"side": state.offered_by.title, "value": 2 * state.cube.value}
+    doubles = Words("{side} doubles to {value}.", **said)
+    if not may_withdraw(state):
+        doubles = Words("{side}, the computer, doubles to {value}.", **said)
     return joined([doubles, how_to_answer(state)])
 
 
@@ -177,6 +201,8 @@ def _by_hand_prompt(state: State) -> Words:
     what = what_to_enter(state)
     if state.side is None:
         return Words("Opening throw by hand: tap {what}.", what=what)
+    if is_thinking(state):
+        return Words("{side}, the computer, decides whether to double.", side=state.side.title)
     said = {"side": state.side.title, "what": what}
     if state.entered or why_no_double(state.rules, state.standing, state.cube, state.side):
         return Words("{side} throws by hand: tap {what}.", **said)

@@ -120,7 +120,10 @@ class Recogniser:
         """What a button means: it may answer a question, or say that one side is set up."""
         felt, seen = state.transient.felt, self._seen
         if choosing.offered(state):
-            return choosing.meant(state, tap)
+            event = choosing.meant(state, tap)
+            if not isinstance(event, Tapped) or not choosing.takes_back(state, event):
+                return event
+            tap = event
         if seen is None or tap.input not in BUTTONS:
             return tap
         if felt is None:
@@ -194,12 +197,14 @@ class Recogniser:
             self._way = [(seen, self._since)]
         nodes = self._candidates(paths, seen, turn)
         if len(nodes) > 1 and fits(seen, paths.before) and not self._answer:
-            ends = tuple(node for node in nodes if node.turn.may_end and node.turn.steps)
+            ends = tuple(node for node in nodes if node.turn.is_played_out and node.turn.steps)
             return _Sight(node=paths.nodes[0], doubtful=ends)  # nothing that can be felt was moved
         if len(nodes) == 1 and self._is_certain(paths, nodes[0], seen):
             return _Sight(node=nodes[0], unfinished=self._may_go_on(paths, nodes[0]))
         if nodes:
-            return _Sight(doubtful=tuple(node for node in nodes if node.turn.may_end), moving=True)
+            return _Sight(
+                doubtful=tuple(node for node in nodes if node.turn.is_played_out), moving=True
+            )
         return self._between(paths, seen, turn)
 
     def _candidates(self, paths: Paths, seen: Occupancy, turn: Turn) -> list[Node]:
@@ -353,14 +358,15 @@ def _unfelt_undone(state: State, seen: Occupancy) -> Followed | None:
     return Followed(len(state.actions) - (not live), ())
 
 
-def _preference(node: Node, made: Made) -> tuple[bool, bool, int]:
+def _preference(node: Node, made: Made) -> tuple[bool, bool, int, int]:
     """What may end the turn comes first, then the steps already known."""
-    return not node.turn.may_end, *_strangeness(node, made)
+    return not node.turn.is_played_out, *_strangeness(node, made)
 
 
-def _strangeness(node: Node, made: Made) -> tuple[bool, int]:
-    """The steps already known come first."""
-    return node.made != made, len(node.turn.steps)
+def _strangeness(node: Node, made: Made) -> tuple[bool, int, int]:
+    """The steps already known come first, then those in which the fewest pawns change places."""
+    swaps = sum(bool(step.partner) for step in node.turn.steps)
+    return node.made != made, swaps, len(node.turn.steps)
 
 
 def _selected(state: State) -> str:
@@ -373,4 +379,4 @@ def _counts(state: State, node: Node) -> bool:
     """Whether a node is a play that ends the turn."""
     if state.computer_moves:
         return state.plan is not None and len(node.turn.steps) == len(state.plan)
-    return bool(node.turn.steps) and node.turn.may_end
+    return bool(node.turn.steps) and node.turn.is_played_out

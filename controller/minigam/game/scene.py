@@ -14,7 +14,7 @@ from minigam.game.moving import steps_of
 from minigam.game.plans import next_planned
 from minigam.game.state import Phase, State, Verdict
 from minigam.game.teaching import shown_verdict
-from minigam.game.throwing import DICE, presser
+from minigam.game.throwing import DICE, next_pawn_zone, presser
 from minigam.game.zones import all_zones, zone_of
 from minigam.rules.plays import Turn
 from minigam.rules.position import Layout, Position, Side
@@ -63,7 +63,7 @@ def _marks(state: State) -> Iterator[tuple[str, Mark]]:
     if state.transient.showing:
         return position_marks(state)
     match state.phase:
-        case Phase.ATTRACT | Phase.MENU | Phase.DOUBLED | Phase.RESIGNING:
+        case Phase.ATTRACT | Phase.MENU | Phase.DOUBLED | Phase.RESIGNING | Phase.SETTING_UP:
             return _choice_marks(state)
         case Phase.PAUSED:
             return _attract_marks(state)
@@ -148,10 +148,21 @@ def _verdict_mark(verdict: Verdict) -> Mark:
 
 
 def _by_hand_marks(state: State) -> Iterator[tuple[str, Mark]]:
-    """Dice thrown by hand: point n stands for the face n."""
-    if state.setup.by_hand:
-        for face in FACES:
+    """Dice thrown by hand: point n stands for the face n.
+
+    Where they are entered by two buttons, only the face that roll would enter is lit, and the
+    rolled pawn that it is for shows it.
+    """
+    if not state.setup.by_hand:
+        return
+    offered = choosing.offered(state)
+    chosen = choosing.face_of(offered)
+    for face in FACES:
+        if not state.setup.felt or face == chosen:
             yield f"point-{face}", Mark(Meaning.CHOICE, face)
+    zone = next_pawn_zone(state)
+    if chosen and zone:
+        yield zone, Mark(Meaning.SELECTED, faces=(state.rules.pawn_die[chosen - 1],))
 
 
 def _moving_marks(state: State) -> Iterator[tuple[str, Mark]]:
@@ -206,18 +217,31 @@ def dice(state: State) -> tuple[Die, ...]:
     phase, turn = state.active_phase, state.turn
     if phase in (Phase.MOVING, Phase.TURN_OVER, Phase.PASSING) and turn:
         return turn_dice(turn)
-    if state.entered:
-        return tuple(_entered_die(state, at) for at in range(min(len(state.entered), DICE)))
+    if entered := _entered_dice(state):
+        return entered
     if phase is Phase.OPENING and state.throws:
         white_die, black_die = state.throws[-1]
         return Die(white_die, True), Die(black_die, False)
     return ()
 
 
-def _entered_die(state: State, at: int) -> Die:
-    """A hand-thrown die; in the opening white's comes first."""
-    white = at == 0 if state.in_opening else state.side is Side.WHITE
-    return Die(state.entered[at], white)
+def _entered_dice(state: State) -> tuple[Die, ...]:
+    """Hand-thrown dice; in the opening white's comes first.
+
+    Where they are entered by two buttons, the face that roll would enter is one of them, and one
+    that roll would take back is shown as lost.
+    """
+    values, offered = state.entered[:DICE], choosing.offered(state)
+    in_play = state.phase in choosing.TO_ENTER
+    face = choosing.face_of(offered) if in_play else None
+    if face and len(values) < DICE:
+        values = (*values, face)
+    back = in_play and offered is not None and offered.zone == choosing.TAKE_BACK
+    last = len(state.entered) - 1 if back else None
+    return tuple(
+        Die(value, at == 0 if state.in_opening else state.side is Side.WHITE, lost=at == last)
+        for at, value in enumerate(values)
+    )
 
 
 def turn_dice(turn: Turn) -> tuple[Die, ...]:
@@ -234,8 +258,8 @@ def turn_dice(turn: Turn) -> tuple[Die, ...]:
 
 
 def turn_pixels(state: State) -> tuple[bool, bool]:
-    """Whether white's and black's turn pixel is lit: who is on turn, or has yet to press."""
-    if state.phase is Phase.OPENING:
+    """Whether white's and black's turn pixel is lit: on turn, yet to press, or yet to answer."""
+    if state.phase is Phase.OPENING or state.proposal:
         side = presser(state)
     elif state.side is None or state.phase is Phase.GAME_OVER:
         return False, False

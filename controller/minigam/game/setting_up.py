@@ -29,7 +29,7 @@ def set_up_again(state: State) -> State:
     """Plays and doubles are taken back, and the throws stand: the first is to be played again."""
     again = replace(
         state,
-        position=state.rules.start,
+        position=state.first.position,
         side=state.plays[0].side if state.plays else state.side,
         cube=cube_at_start(state),
         actions=(),

@@ -8,15 +8,15 @@ from functools import cached_property
 from typing import Any, TypeVar
 
 from minigam.errors import UnknownNameError, UnreadableError
-from minigam.game.clock import FLAGS, OFF, Limits, limits
-from minigam.game.names import is_seen, printable
 from minigam.rules.position import Side
-from minigam.rules.record import check_name
+from minigam.rules.record import PERSON, SEATS, check_name
 from minigam.rules.ruleset import RULE_SETS, RuleSet, rule_set
+from minigam.rules.stake import parse_stake
+from minigam.rules.timecontrol import FLAGS, OFF, Limits, limits
 from minigam.words import Words
 
-HUMAN = "human"
-LEVELS = ("easy", "medium", "hard")
+HUMAN = PERSON
+LEVELS = SEATS[1:4]
 """The computer's levels, weakest first."""
 GNUBG = "gnubg"
 """GNU Backgammon as a level, where it is installed."""
@@ -26,12 +26,8 @@ PERFECT = "perfect"
 """The best play by exact values, as a level, where there is a table of them."""
 STAND_IN = LEVELS[-1]
 """The level that plays where gnubg, or the table, does not."""
-SEATS = (HUMAN, *LEVELS, GNUBG, PERFECT)
-"""Who may be seated, weakest first."""
 LENGTHS = (0, 1, 3, 5, 7, 9, 11)
 """The lengths of a match offered on the board; 0 is a series of single games."""
-LONGEST_PLAYER = 20
-"""How many letters a player's name may have, which is shown beside the board."""
 DICE_MODES = ("electronic", "hand")
 HELP = {
     (False, False): Words("none"),
@@ -56,8 +52,13 @@ LEVEL_WORDS = {
     GNUBG: Words("gnubg"),
     PERFECT: Words("perfect"),
 }
+RECORDED = {Side.WHITE: "White", Side.BLACK: "Black"}
+"""In a record, sides whose player has no name."""
+SILENT = ("levels", "stake", "remembered", "file_seats")
+"""What is not written down where it is as usual."""
 NOTHING = Words("")
 Value = TypeVar("Value")
+Options = tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True)
@@ -65,7 +66,7 @@ class Setup:
     """One game's agreement."""
 
     rules_id: str = "minigam"
-    options: tuple[tuple[str, str], ...] = ()
+    options: Options = ()
     """Options that differ from the rule set's own, as name and value."""
     white: str = HUMAN
     """Who plays white: `human` or a level."""
@@ -75,7 +76,7 @@ class Setup:
     teacher: bool = False
     """Whether a person is told what each play gave away, in a game that there is a table of."""
     dice: str = DICE_MODES[0]
-    """`electronic`, or `hand` for real dice whose faces are tapped in."""
+    """`electronic`, or `hand` for real dice whose faces are entered."""
     games: tuple[str, ...] = field(default=("minigam", "minigam-full-entry"))
     """The rule sets that fit the board, in the order they are offered."""
     levels: tuple[str, ...] = SEATS[1:]
@@ -89,19 +90,23 @@ class Setup:
     names: tuple[str, str] = ("", "")
     """White's and black's name; empty where nobody said."""
     clock: str = OFF
-    """`off`, `usual`, or a bank and a delay such as `10:00+12`: see `clock.limits`."""
+    """`off`, `usual`, or a bank and a delay such as `10:00+12`: see `timecontrol.limits`."""
     flag: str = FLAGS[0]
-    """What it means when the time is over: one of `clock.FLAGS`."""
+    """What it means when the time is over: one of `timecontrol.FLAGS`."""
+    stake: str = ""
+    """What a point is worth, as `stake.parse_stake` reads it; empty where nothing was agreed."""
+    remembered: tuple[tuple[str, Options], ...] = ()
+    """The options that other games were set up with, by rule set: they are kept for its return."""
+    file_seats: tuple[str, str] = (HUMAN, HUMAN)
+    """Who played white and black in a game from a file; here people make its plays again."""
 
     def __post_init__(self) -> None:
         """Raise `UnknownNameError` for a seat, mode, rule set or option that does not fit."""
-        for seat in (self.white, self.black):
+        for seat in (self.white, self.black, *self.file_seats):
             if seat not in SEATS:
                 raise UnknownNameError("seat", seat, SEATS)
         if self.dice not in DICE_MODES:
             raise UnknownNameError("kind of dice", self.dice, DICE_MODES)
-        if self.felt and self.by_hand:
-            raise UnknownNameError("kind of dice for a board that feels", self.dice, DICE_MODES[:1])
         if self.rules_id not in self.games:
             rule_set(self.rules_id)
             raise UnknownNameError("game for this board", self.rules_id, self.games)
@@ -113,6 +118,10 @@ class Setup:
         if self.flag not in FLAGS:
             raise UnknownNameError("kind of flag", self.flag, FLAGS)
         limits(self.clock, rule_set(self.rules_id, dict(self.options)).length)
+        if self.stake:
+            object.__setattr__(self, "stake", str(parse_stake(self.stake)))
+        for rules_id, options in self.remembered:
+            rule_set(rules_id, dict(options))
 
     @cached_property
     def rules(self) -> RuleSet:
@@ -186,6 +195,16 @@ class Setup:
         wider = replace(self, games=(*games, *self.games), levels=levels)
         return replace(_with_rules(wider, rules_id), games=games)
 
+    def keeping(self, before: Setup) -> Setup:
+        """The same agreement, with the stake and other games' options that were agreed before.
+
+        >>> before = Setup("portes", stake="1 coffee", games=games_for(24))
+        >>> Setup("backgammon", games=games_for(24)).keeping(before).stake
+        '1 coffee'
+        """
+        others = _remembered(before, but=self.rules_id)
+        return replace(self, stake=self.stake or before.stake, remembered=others)
+
     def _kept_in(self, here: Setup) -> Setup:
         """Another agreement with these seats and teacher, or who is there in their place."""
         seats = (self.white, self.black)
@@ -199,7 +218,13 @@ class Setup:
 
     def swapped(self) -> Setup:
         """The same agreement with the seats exchanged."""
-        return replace(self, white=self.black, black=self.white, names=self.names[::-1])
+        return replace(
+            self,
+            white=self.black,
+            black=self.white,
+            names=self.names[::-1],
+            file_seats=self.file_seats[::-1],
+        )
 
     def person(self, side: Side) -> str:
         """The name of the person on that side; empty where nobody says, or a computer plays.
@@ -211,26 +236,47 @@ class Setup:
         white, black = self.names
         return (white if side is Side.WHITE else black) if self.seat(side) == HUMAN else ""
 
-    def called(self, side: Side) -> str:
-        """The name of who plays that side.
+    @property
+    def players(self) -> tuple[str, str]:
+        """What the screen calls those who play, white first.
 
-        >>> Setup(black="hard").called(Side.WHITE), Setup(black="hard").called(Side.BLACK)
+        >>> Setup(black="hard").players
         ('White', 'Computer, hard')
         """
+        white, black = Side
+        return self._called(white), self._called(black)
+
+    def _called(self, side: Side) -> str:
         seat = self.seat(side)
         if name := self.person(side):
             return name
         return side.title if seat == HUMAN else Words("Computer, {level}", level=LEVEL_WORDS[seat])
 
-    def to_json(self) -> dict[str, Any]:
-        """The agreement as plain values; levels only where not all are offered.
+    def recorded(self, side: Side) -> str:
+        """Likewise in a record, which no other wording on the screen may change.
 
-        So older versions can read a journal in which nobody has restricted them.
+        >>> Setup(black="hard").recorded(Side.BLACK)
+        'Computer, hard'
         """
+        seat, name = self.seat(side), self.person(side)
+        return name or (RECORDED[side] if seat == HUMAN else f"Computer, {seat}")
+
+    @property
+    def recorded_seats(self) -> tuple[str, str]:
+        """Who plays, or has played in a game from a file, white first."""
+        here = (self.white, self.black)
+        return here if self.file_seats == (HUMAN, HUMAN) else self.file_seats
+
+    @property
+    def board(self) -> tuple[int, bool]:
+        """What kind of board it is played on: how many points, and whether it feels checkers."""
+        return self.rules.layout.points, self.felt
+
+    def to_json(self) -> dict[str, Any]:
+        """The agreement as plain values, without those that say nothing."""
         body = asdict(self)
-        if self.levels == SEATS[1:]:
-            del body["levels"]
-        return body
+        silent = {name: getattr(Setup(), name) for name in SILENT}
+        return {name: value for name, value in body.items() if value != silent.get(name, ...)}
 
     @classmethod
     def from_json(cls, body: Any) -> Setup:
@@ -239,9 +285,13 @@ class Setup:
             raise UnreadableError(f"expected a set-up, got {body!r}")
         try:
             values = {**body, "games": tuple(body["games"])}
-            values["options"] = tuple((str(name), str(value)) for name, value in body["options"])
+            values["options"] = _pairs(body["options"])
+            remembered = body.get("remembered", ())
+            values["remembered"] = tuple((str(name), _pairs(own)) for name, own in remembered)
             values["solved"] = tuple(map(str, body.get("solved", ())))
             values["levels"] = tuple(map(str, body.get("levels", SEATS[1:])))
+            white, black = body.get("file_seats", (HUMAN, HUMAN))
+            values["file_seats"] = (white, black)
             white, black = body.get("names", ("", ""))
             values["names"] = tuple(name and check_name(name) for name in (white, black))
             return cls(**values)
@@ -249,45 +299,8 @@ class Setup:
             raise UnreadableError(f"expected a set-up, got {dict(body)!r}: {fault}") from None
 
 
-def check_player(text: object) -> str:
-    """A name that fits on the page and can be seen, or nothing; raise `UnreadableError` otherwise.
-
-    >>> check_player("Åsa"), check_player("")
-    ('Åsa', '')
-    """
-    name = kept_player(text)
-    if printable(name) != name:
-        raise UnreadableError(f"expected joiners only where letters need them, got {name!r}")
-    if name and not is_seen(name):
-        raise UnreadableError(
-            f"expected a name with a letter, digit or symbol that is seen, got {name!a}"
-        )
-    return name
-
-
-def kept_player(text: object) -> str:
-    """A name that fits on the page, as journals have it: older ones may hold one that is not seen.
-
-    Raises `UnreadableError` for anything else.
-    """
-    if text == "":
-        return ""
-    if len(name := check_name(text)) > LONGEST_PLAYER:
-        raise UnreadableError(f"expected a name of 1 to {LONGEST_PLAYER} letters, got {name!r}")
-    return name
-
-
-def check_players(setup: Setup, white: str, black: str) -> tuple[str, str]:
-    """The names of who plays; raise `UnreadableError` for none, or one for a computer.
-
-    >>> check_players(Setup(), "Ann", "")
-    ('Ann', '')
-    """
-    for side, name in ((Side.WHITE, white), (Side.BLACK, black)):
-        if name and setup.seat(side) != HUMAN:
-            words = Words("The computer plays {side}: only people have names here.", side=side.word)
-            raise UnreadableError(words)
-    return check_player(white), check_player(black)
+def _pairs(options: Any) -> Options:
+    return tuple((str(name), str(value)) for name, value in options)
 
 
 def games_for(points: int) -> tuple[str, ...]:
@@ -312,6 +325,10 @@ class Choice:
     count: int = 1
 
 
+RULES = Choice("bar-white", Words("Options"))
+"""Opens the page of `rule_choices`."""
+
+
 def setup_choices(setup: Setup) -> tuple[Choice, ...]:
     """What each zone sets in the attract scene.
 
@@ -329,11 +346,11 @@ def setup_choices(setup: Setup) -> tuple[Choice, ...]:
         (Words("Dice"), [Words("the board's"), Words("by hand")], DICE_MODES.index(setup.dice)),
         *_match_row(setup),
     )
-    return tuple(
+    found = tuple(
         Choice(f"point-{number}", name, values[index], index, len(values))
         for number, (name, values, index) in enumerate(rows, start=1)
-        if not (setup.felt and name == "Dice")  # their faces cannot be tapped in
     )
+    return (*found, RULES)
 
 
 def _kinds_of_help(setup: Setup) -> tuple[tuple[bool, bool], ...]:
@@ -378,22 +395,45 @@ def with_next_choice(setup: Setup, zone: str) -> Setup | None:
             return replace(setup, dice=_after(DICE_MODES, setup.dice))
         case "point-6" if lengths := _lengths(setup):
             length = _after(lengths, str(setup.rules.length))
-            return replace(setup, options=_with_option(setup.options, "length", length))
+            return with_option(setup, "length", length)
     return None
 
 
-def _with_option(
-    options: tuple[tuple[str, str], ...], name: str, value: str
-) -> tuple[tuple[str, str], ...]:
-    others = tuple(pair for pair in options if pair[0] != name)
-    return (*others, (name, value))
+def with_option(setup: Setup, name: str, value: str) -> Setup:
+    """The same agreement with another value of an option.
+
+    >>> with_option(Setup(), "second_die", "must").options
+    (('second_die', 'must'),)
+
+    Seats and a teacher that need a table stay where there is one for that option.
+    """
+    others = tuple(pair for pair in setup.options if pair[0] != name)
+    return setup._kept_in(replace(_unseated(setup), options=(*others, (name, value))))
 
 
 def _with_rules(setup: Setup, rules_id: str) -> Setup:
-    """The same agreement about another game, as far as that goes."""
-    known = {option.name for option in RULE_SETS[rules_id].options}
-    kept = tuple(pair for pair in setup.options if pair[0] in known)
-    return setup._kept_in(replace(_unseated(setup), rules_id=rules_id, options=kept))
+    """The same agreement about another game: with the options that it was last set up with.
+
+    The length of a match goes along, as the players and their stake do.
+    """
+    if rules_id == setup.rules_id:
+        return setup
+    own, length = dict(setup.remembered).get(rules_id, ()), dict(setup.options).get("length")
+    changed = replace(
+        _unseated(setup),
+        rules_id=rules_id,
+        options=own,
+        remembered=_remembered(setup, but=rules_id),
+    )
+    if length and _lengths(changed):
+        changed = with_option(changed, "length", length)
+    return setup._kept_in(changed)
+
+
+def _remembered(setup: Setup, but: str) -> tuple[tuple[str, Options], ...]:
+    """What all games but one were set up with, where that differs from their own options."""
+    every = {**dict(setup.remembered), setup.rules_id: setup.options}
+    return tuple((name, own) for name, own in every.items() if own and name != but)
 
 
 def _unseated(setup: Setup) -> Setup:

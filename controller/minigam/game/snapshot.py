@@ -7,7 +7,7 @@ from dataclasses import asdict
 from typing import Any
 
 from minigam.board.lighting import Meaning
-from minigam.game import choosing, timing
+from minigam.game import choosing, consent, timing
 from minigam.game.between import NO_MENU, in_a_match
 from minigam.game.correction import IN_HAND, MISSING, WHICH_PLAY
 from minigam.game.events import Asked
@@ -16,18 +16,22 @@ from minigam.game.moving import can_undo_confirmation, steps_of
 from minigam.game.plans import held, next_planned
 from minigam.game.prompts import prompt
 from minigam.game.rebuilding import ALL_STANDS, WHITE_STANDS
+from minigam.game.rule_choices import stake_words
 from minigam.game.scene import dice
+from minigam.game.setup import Setup
 from minigam.game.solving import Solving
-from minigam.game.stakes import needs_consent
+from minigam.game.stakes import may_withdraw
 from minigam.game.state import Phase, State
 from minigam.game.teaching import verdict_words
 from minigam.game.throwing import can_take_back_opening
 from minigam.game.zones import zone_of
 from minigam.rules.cube import Cube
+from minigam.rules.files.code import short_code
 from minigam.rules.plays import Turn
 from minigam.rules.position import Layout, Position, Side, format_position
 from minigam.rules.record import Played
 from minigam.rules.ruleset import RuleSet
+from minigam.rules.stake import parse_stake
 from minigam.rules.steps import Step
 from minigam.words import Words
 
@@ -65,6 +69,7 @@ def snapshot(
         "rules": rules.id,
         "title": Words(rules.title),
         "options": rules.option_values(),
+        "stake": _stake(setup),
         "phase": state.phase.value,
         "turn": state.side.value if state.side else None,
         "position": format_position(state.shown_position, rules.layout),
@@ -81,6 +86,7 @@ def snapshot(
         "totals": _totals(state),
         "clock": _clock(state, spent),
         "cube": cube_words(rules, state.cube, state.offered_by),
+        "proposal": _proposal(state),
         "match": {"length": rules.length, "crawford": state.standing.is_crawford(rules)},
         "result": _result(state),
         "report": solved and state.phase is Phase.GAME_OVER,
@@ -90,13 +96,21 @@ def snapshot(
         "teacher": setup.teacher,
         "verdict": _verdict(state),
         "dice_mode": setup.dice,
-        "choices": [asdict(choice) for choice in choosing.listed(state)],
+        "choices": [asdict(choice) for choice in choosing.on_the_page(state)],
         "offered": _offered(state),
         "controls": _controls(state),
         "plays": [_play(play) for play in state.plays[-LAST_PLAYS:]],
-        "fairness": _fairness(state),
+        "fairness": fairness(state),
         "solving": {**asdict(solving), "title": Words(solving.title)} if solving else None,
     }
+
+
+def _stake(setup: Setup) -> dict[str, Any] | None:
+    """What a point is worth, where that was agreed."""
+    if not setup.stake:
+        return None
+    stake = parse_stake(setup.stake)
+    return {**asdict(stake), "text": stake_words(stake)}
 
 
 def _offered(state: State) -> str | None:
@@ -262,6 +276,19 @@ def cube_words(rules: RuleSet, cube: Cube, offered_by: Side | None) -> dict[str,
     }
 
 
+def _proposal(state: State) -> dict[str, Any] | None:
+    """What one side has proposed, while it waits for the other one's answer."""
+    if state.proposal is None:
+        return None
+    resigns = state.phase is Phase.RESIGNING
+    return {
+        "what": "resignation" if resigns else "set-up",
+        "by": state.proposal.by.value,
+        "answers": state.proposal.by.other.value,
+        "points": state.resign_points if resigns else None,
+    }
+
+
 def _result(state: State) -> dict[str, Any] | None:
     if state.result is None:
         return None
@@ -275,13 +302,15 @@ def _play(play: Played) -> dict[str, Any]:
     return {"side": play.side.value, "roll": list(play.roll), "play": play.play}
 
 
-def _fairness(state: State) -> dict[str, Any]:
+def fairness(state: State) -> dict[str, Any]:
+    """What an audit of the dice needs."""
     white, black = state.entropy
     return {
         "commitment": state.commitment,
         "secret": state.secret,
         "white": white,
         "black": black,
+        "code": short_code(state.seal.code) if state.seal else None,
     }
 
 
@@ -299,19 +328,23 @@ def _controls(state: State) -> dict[str, Any]:
 def _undo_label(state: State) -> Words:
     if choosing.offered(state):
         return Words("Next choice")
+    if state.choosing_rules:
+        return Words("Back")
     return _UNDO.get(state.phase, Words("Undo"))
 
 
 def _roll_label(state: State) -> Words:
     if offered := choosing.offered(state):
         name = offered.name
+        if choosing.face_of(offered):
+            return Words("Enter {face}", face=name)
         return Words("Change: {choice}", choice=name.lower()) if offered.value else name
     if (felt := to_put_right(state)) and felt.code in _YES:
         return _YES[felt.code]
     if state.phase is Phase.GAME_OVER and in_a_match(state):
         return Words("Next game")
-    if state.phase is Phase.RESIGNING and not needs_consent(state):
-        return Words("Resign")
+    if state.phase in consent.ASKS and state.proposal is None:
+        return choosing.agreement(state).name
     return _ROLL.get(state.phase, Words("Roll"))
 
 
@@ -322,8 +355,13 @@ def _asks(state: State) -> bool:
 
 
 def _roll_is_live(state: State) -> bool:
+    """Whether the page's only roll button does something: who asks cannot answer with it."""
+    if consent.asker(state):
+        return choosing.offered(state) == choosing.PLAY_ON
     if felt := to_put_right(state):
         return felt.code in _YES
+    if choosing.offered(state):
+        return True
     match state.phase:
         case Phase.MOVING:
             planned = next_planned(state) is not None
@@ -332,22 +370,27 @@ def _roll_is_live(state: State) -> bool:
             return not state.setup.by_hand
         case Phase.TO_THROW:
             return not state.setup.by_hand and not state.computer_moves
+        case Phase.RESIGNING | Phase.SETTING_UP:
+            return not consent.answers(state) and not consent.needs_other_button(state)
     return state.phase in _ROLL
 
 
 def _undo_is_live(state: State) -> bool:
     turn = state.turn
-    if choosing.offered(state):
+    if choosing.offered(state) or state.choosing_rules:
         return True
     match state.phase:
         case Phase.MOVING | Phase.TURN_OVER | Phase.TO_THROW if state.setup.felt:
-            return _asks(state)
+            cocked = state.setup.by_hand and turn is not None and not turn.steps
+            return _asks(state) or (cocked and state.phase is Phase.MOVING)
         case Phase.MOVING | Phase.TURN_OVER | Phase.PASSING:
             begun = state.selected is not None or bool(turn and turn.steps)
             return begun or state.setup.by_hand
         case Phase.TO_THROW | Phase.OPENING:
             entered = bool(state.entered) or can_take_back_opening(state)
             return entered or can_undo_confirmation(state)
+        case Phase.DOUBLED:
+            return may_withdraw(state) and not choosing.listed(state)
     return state.phase in _UNDO
 
 
@@ -374,6 +417,7 @@ _ROLL = {
     Phase.MENU: Words("Play on"),
     Phase.PAUSED: Words("Go on"),
     Phase.RESIGNING: Words("Accept"),
+    Phase.SETTING_UP: Words("Accept"),
     Phase.GAME_OVER: Words("Rematch"),
 }
 _UNDO = {
@@ -386,4 +430,5 @@ _UNDO = {
     Phase.PAUSED: Words("Go on"),
     Phase.DOUBLED: Words("Withdraw"),
     Phase.RESIGNING: Words("Play on"),
+    Phase.SETTING_UP: Words("Play on"),
 }

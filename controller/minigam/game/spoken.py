@@ -6,7 +6,7 @@ One place decides it, for the page's voice, its screen readers, its tones and th
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import Enum
 
 from minigam.game import choosing
@@ -94,7 +94,9 @@ def _tone(before: State, after: State) -> Tone | None:
 
 
 def _is_for_the_other(before: State, after: State) -> bool:
-    """Whether another side than before has to act: to throw, or to answer a double."""
+    """Whether another side than before has to act: to throw, or to answer what is proposed."""
+    if after.proposal:
+        return before.proposal is None
     if after.phase is Phase.DOUBLED:
         return before.phase is not Phase.DOUBLED
     return after.phase is Phase.TO_THROW and after.side is not before.side
@@ -142,7 +144,7 @@ def _is_taken_back(before: State, after: State) -> bool:
 
 
 def _is_same(turn: Turn, other: Turn) -> bool:
-    return replace(turn, steps=()) == replace(other, steps=())
+    return turn.with_steps(()) == other.with_steps(())
 
 
 def _new_steps(before: State, after: State) -> tuple[Step, ...]:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from minigam.game import moving
+from minigam.game import consent, moving
 from minigam.game.notices import notify, refuse
 from minigam.game.setup import Choice
 from minigam.game.state import Phase, State
-from minigam.game.throwing import THROWS_ITSELF, resigner
+from minigam.game.throwing import THROWS_ITSELF, refuse_button
 from minigam.rules.match import most_points, why_no_double
 from minigam.rules.plays import KINDS, Result
 from minigam.rules.position import Side
@@ -22,12 +22,17 @@ RESIGN = {
 }
 
 
-def offer(state: State) -> State:
-    """Roll is held before a throw: the side on turn doubles."""
+def offer(state: State, by: Side | None) -> State:
+    """Roll is held before a throw: the side on turn doubles.
+
+    `by`: whose roll button it is; None for a board's only one.
+    """
     side = state.side
     assert side is not None
     if state.computer_moves:
         return refuse(state, "computer-throws", THROWS_ITSELF)
+    if by not in (None, side):
+        return refuse_button(state)
     if state.entered:
         return refuse(
             state, "too-late", Words("A die is entered already: a double comes before it.")
@@ -35,6 +40,11 @@ def offer(state: State) -> State:
     why = why_no_double(state.rules, state.standing, state.cube, side)
     if why:
         return refuse(state, "no-double", why)
+    return doubled(state, side)
+
+
+def doubled(state: State, side: Side) -> State:
+    """That side, about to roll, has doubled."""
     offered = _with(state, side, "double")
     return replace(offered, phase=Phase.DOUBLED, under=Phase.TO_THROW, offered_by=side)
 
@@ -46,19 +56,26 @@ def answerer(state: State) -> Side:
 
 
 def answer_choices(state: State) -> tuple[Choice, ...]:
-    """The zones of the side that was doubled: its bar takes, its off tray drops."""
-    if not state.setup.is_human(answerer(state)):
+    """The zones of the side that was doubled: its bar takes, its off tray drops.
+
+    Where zones are tapped, the other side's bar withdraws: nobody else may take a double back.
+    """
+    side = answerer(state)
+    if not state.setup.is_human(side):
         return ()
-    side = answerer(state).value
-    return Choice(f"bar-{side}", Words("Take")), Choice(f"off-{side}", Words("Drop"))
+    found = Choice(f"bar-{side.value}", Words("Take")), Choice(f"off-{side.value}", Words("Drop"))
+    if state.setup.felt or not may_withdraw(state):
+        return found
+    return (*found, Choice(f"bar-{side.other.value}", Words("Withdraw")))
 
 
 def answer_tap(state: State, zone: str) -> State:
     """A zone is tapped while a double waits for an answer."""
-    taps = dict(zip((choice.zone for choice in answer_choices(state)), (take, drop), strict=False))
-    if zone in taps:
-        return taps[zone](state)
-    return refuse(state, "doubled", how_to_answer(state), zone)
+    if zone not in [choice.zone for choice in answer_choices(state)]:
+        return refuse(state, "doubled", how_to_answer(state), zone)
+    if zone.startswith("off-"):
+        return drop(state)
+    return take(state) if zone == f"bar-{answerer(state).value}" else withdraw(state)
 
 
 def how_to_answer(state: State) -> Words:
@@ -66,9 +83,14 @@ def how_to_answer(state: State) -> Words:
     if not state.setup.is_human(answerer(state)):
         return Words("The computer answers the double.")
     side = answerer(state)
+    if not may_withdraw(state):
+        return Words(
+            "{name}'s bar takes the double, {side}'s off tray drops it.",
+            **{"name": side.title, "side": side.word},
+        )
     return Words(
-        "{name}'s bar takes the double, {side}'s off tray drops it.",
-        **{"name": side.title, "side": side.word},
+        "{name}'s bar takes the double, {side}'s off tray drops it; {other}'s bar withdraws it.",
+        **{"name": side.title, "side": side.word, "other": side.other.word},
     )
 
 
@@ -92,9 +114,26 @@ def drop(state: State) -> State:
     return notify(ended, "dropped", Words("{side} drops the double.", side=side.title))
 
 
+def undo(state: State) -> State:
+    """Undo is pressed while a double waits: it is nobody's, so no person's answer is cut off.
+
+    A computer's double stands. In games of before undo always withdrew.
+    """
+    if not state.needs_consent:
+        return withdraw(state)
+    if state.setup.is_human(answerer(state)) or not may_withdraw(state):
+        return refuse(state, "doubled", how_to_answer(state))
+    return withdraw(state)
+
+
 def withdraw(state: State) -> State:
-    """Undo before the answer: the double was a slip of the finger."""
+    """The double was a slip of the finger, says the side that doubled, before the answer."""
     return replace(state, phase=state.under, offered_by=None, actions=state.actions[:-1])
+
+
+def may_withdraw(state: State) -> bool:
+    """Whether the double is a person's."""
+    return state.offered_by is not None and state.setup.is_human(state.offered_by)
 
 
 def answer(state: State, take_it: bool) -> State:
@@ -109,30 +148,25 @@ def _with(state: State, side: Side, action: str) -> State:
 
 
 def resign_choices(state: State) -> tuple[Choice, ...]:
-    """What a resignation can be offered for, where a win is not always single; and who resigns."""
+    """What a resignation can be offered for, where a win is not always single."""
     most = most_points(state.rules, state.cube)
     kinds = KINDS[:most] if most > 1 else ()
-    worth = tuple(
+    return tuple(
         Choice(f"point-{number}", RESIGN[kind]) for number, kind in enumerate(kinds, start=1)
     )
-    other = resigner(state).other
-    instead = Choice(f"bar-{other.value}", Words("{side} resigns instead", side=other.title))
-    return (*worth, instead) if state.setup.is_human(other) else worth
-
-
-def needs_consent(state: State) -> bool:
-    """Whether a person has to agree to a resignation; a computer is not asked."""
-    return state.setup.is_human(resigner(state).other)
 
 
 def resign_for(state: State, zone: str) -> State:
-    """A point is tapped in a resignation: what it is offered for."""
+    """A point is tapped before a resignation is offered: what it is offered for."""
     zones = [choice.zone for choice in resign_choices(state)]
-    if zone in zones and zone.startswith("bar-"):
-        return replace(state, resigning=resigner(state).other, resign_points=1)
-    if zone in zones:
+    if zone in zones and (state.proposal is None or not state.needs_consent):
         return replace(state, resign_points=zones.index(zone) + 1)
-    text = Words("Press roll to resign, undo to play on.")
-    if needs_consent(state):
-        text = Words("Press roll to accept the resignation, undo to play on.")
-    return refuse(state, "resigning", text)
+    return refuse(state, "resigning", consent.how_to_answer(state))
+
+
+def resign(state: State, side: Side) -> State:
+    """A side has resigned, with the other's consent."""
+    text = Words("{side} has resigned.", side=side.title)
+    bare = replace(state, phase=state.under, proposal=None)
+    ended = moving.given_up(bare, side.other, state.resign_points, "resigned")
+    return notify(ended, "resigned", text)

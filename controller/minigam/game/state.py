@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 from minigam.game.clock import Clock, wound
-from minigam.game.events import Felt, Opened
+from minigam.game.events import Felt, Opened, Sealed
 from minigam.game.setup import Setup
 from minigam.rules.cube import CENTRED, Cube
 from minigam.rules.match import Score, Standing, is_over
@@ -14,7 +14,7 @@ from minigam.rules.notation import format_steps
 from minigam.rules.pawns import thrown_with
 from minigam.rules.plays import Result, Turn
 from minigam.rules.position import Position, Side
-from minigam.rules.record import Action, Played
+from minigam.rules.record import Action, Played, Start
 from minigam.rules.ruleset import RuleSet
 from minigam.rules.steps import Step
 from minigam.words import Words
@@ -44,7 +44,9 @@ class Phase(Enum):
     DOUBLED = "doubled"
     """A double waits to be taken or dropped."""
     RESIGNING = "resigning"
-    """A resignation waits for consent."""
+    """A resignation waits to be proposed, or accepted: see `consent`."""
+    SETTING_UP = "setting-up"
+    """Likewise, that the set-up was wrong."""
     GAME_OVER = "game-over"
     """The result stands; zones stand for what comes next."""
     CLOSED = "closed"
@@ -68,6 +70,19 @@ class Advice(Enum):
     """The next step."""
     PLAY = "play"
     """The whole of the turn, from its beginning."""
+
+
+class CubeQuestion(Enum):
+    """How far a computer seat has come with its decision to double before its roll."""
+
+    NONE = "none"
+    """It has nothing to decide, or the question was forgotten."""
+    WAITING = "waiting"
+    """It lets a moment pass, in which the last play can be taken back."""
+    ASKED = "asked"
+    """Its decision is awaited."""
+    ROLLS = "rolls"
+    """It does not double: its dice, thrown by hand, may be entered."""
 
 
 @dataclass(frozen=True)
@@ -112,6 +127,8 @@ class Transient:
     """Which of the things to choose from a board without zones to tap offers now."""
     felt: Felt | None = None
     """What the board shows that is not expected, where it feels its checkers."""
+    cube: CubeQuestion = CubeQuestion.NONE
+    """Whether a computer seat doubles before its roll."""
 
 
 @dataclass(frozen=True)
@@ -130,6 +147,15 @@ class Picked:
 
 
 @dataclass(frozen=True)
+class Proposal:
+    """What a side has proposed and the other one has not answered; the phase says what it is."""
+
+    by: Side
+    own_button: bool
+    """Whether its own roll button said so: then the other's own answers."""
+
+
+@dataclass(frozen=True)
 class State:
     """Everything the machine knows."""
 
@@ -140,12 +166,16 @@ class State:
     """White's and black's points now."""
     position: Position
     phase: Phase = Phase.ATTRACT
+    choosing_rules: bool = False
+    """Whether, while nobody plays, zones stand for the rules' options: see `rule_choices`."""
     under: Phase = Phase.ATTRACT
-    """The phase that a menu, pause or resignation covers, or that a chapter was closed in."""
+    """The phase that a menu, pause or proposal covers, or that a chapter was closed in."""
     side: Side | None = None
     """Whose turn it is."""
     starter: Side | None = None
     """Who begins without an opening throw."""
+    start: Start | None = None
+    """Where the game began; None: as its rules say."""
     swapped: bool = False
     """Whether the sides have changed colours after the opening throw."""
     cube: Cube = CENTRED
@@ -169,8 +199,10 @@ class State:
     selected: Picked | None = None
     actions: tuple[Action, ...] = ()
     """Every turn and double so far."""
-    resigning: Side | None = None
-    """Who resigns, if it is not the side on turn."""
+    proposal: Proposal | None = None
+    """What waits for the other side's consent."""
+    needs_consent: bool = True
+    """Whether anything does: see `Opened.consent`."""
     resign_points: int = 1
     """What a resignation is offered for: 1, or 2 for a gammon, 3 for a backgammon."""
     rebuilding: Side | None = None
@@ -181,6 +213,8 @@ class State:
     """Who has won, and the points that the match counts."""
     ended_by: str = "off"
     """How: `off`, `resigned`, `dropped` or `time`."""
+    seal: Sealed | None = None
+    """What the game came to, as it was written down when it was over or abandoned."""
     next_chapter: Opened | None = None
     """What follows when this chapter is closed."""
     transient: Transient = Transient()
@@ -189,6 +223,11 @@ class State:
     def rules(self) -> RuleSet:
         """The rule set being played."""
         return self.setup.rules
+
+    @property
+    def first(self) -> Start:
+        """Where the checkers and the cube stood before the first throw."""
+        return self.start or Start(self.rules.start)
 
     @property
     def plays(self) -> tuple[Played, ...]:
@@ -201,12 +240,17 @@ class State:
         advice, turn = self.transient.advice, self.turn
         if advice is None or self.transient.advised is not None or turn is None:
             return None
-        return replace(turn, steps=()) if advice is Advice.PLAY else turn
+        return turn.with_steps(()) if advice is Advice.PLAY else turn
 
     @property
     def match_over(self) -> bool:
         """Whether a side has won the match."""
         return is_over(self.rules, self.score)
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether dice were thrown or promised, or it begins elsewhere: else nobody has played."""
+        return bool(self.throws or self.commitment or self.start)
 
     @property
     def computer_moves(self) -> bool:
@@ -226,7 +270,7 @@ class State:
 
     @property
     def active_phase(self) -> Phase:
-        """The phase of play, looking under a menu, a pause or a resignation."""
+        """The phase of play, looking under a menu, a pause or a proposal."""
         return self.under if self.phase in COVERS else self.phase
 
     def durable(self) -> State:
@@ -277,7 +321,10 @@ def pawns_to_throw(state: State) -> int:
     return thrown_with(state.rules, state.position, state.side)
 
 
-COVERS = (Phase.MENU, Phase.PAUSED, Phase.RESIGNING, Phase.DOUBLED, Phase.CLOSED)
+COVERS = (
+    *(Phase.MENU, Phase.PAUSED, Phase.RESIGNING, Phase.SETTING_UP),
+    *(Phase.DOUBLED, Phase.CLOSED),
+)
 WITH_TURN = (Phase.MOVING, Phase.TURN_OVER, Phase.PASSING)
 
 
@@ -293,9 +340,10 @@ def opened(event: Opened) -> State:
         phase, side = Phase.TO_THROW, starter
     standing = Standing(event.score, event.crawford_played)
     rules = event.setup.rules
-    state = State(event.setup, standing, event.score, rules.start, phase)
-    clock = wound(event.setup.limits, event.banks)
-    return replace(state, side=side, starter=starter, clock=clock)
+    clock, first = wound(event.setup.limits, event.banks), event.start or Start(rules.start)
+    state = State(event.setup, standing, event.score, first.position, phase, cube=first.cube)
+    state = replace(state, side=side, starter=starter, start=event.start, clock=clock)
+    return replace(state, needs_consent=event.consent)
 
 
 def played(state: State, turn: Turn) -> Played:

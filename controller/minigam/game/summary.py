@@ -6,14 +6,17 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from minigam.errors import UnreadableError
+from minigam.errors import MinigamError, UnreadableError
 from minigam.game.state import State
+from minigam.rules.plays import KINDS
 from minigam.rules.position import Side
-from minigam.rules.record import ENDS, check_name
-from minigam.rules.ruleset import RULE_SETS
+from minigam.rules.record import ENDS, SEATS, check_name
+from minigam.rules.ruleset import RULE_SETS, rule_set
 from minigam.words import Words
 
 FACES = range(1, 7)
+MOST = 10**9
+"""No number of a game comes to more."""
 
 
 @dataclass(frozen=True)
@@ -83,7 +86,7 @@ def summary_of(state: State, imported: bool = False) -> Summary:
         options=setup.options,
         seats=(setup.white, setup.black),
         names=(setup.person(Side.WHITE), setup.person(Side.BLACK)),
-        begun=bool(state.throws or state.commitment),
+        begun=state.has_begun,
         turns=len(state.plays),
         score=state.score,
         winner=won.winner.value if won else "",
@@ -115,7 +118,7 @@ def summary_from_json(body: Any) -> Summary:
         values = {name: _frozen(value) for name, value in body.items()}
         found = Summary(**values)
         _check(found)
-    except (TypeError, ValueError, LookupError) as fault:
+    except (MinigamError, TypeError, ValueError, LookupError) as fault:
         raise UnreadableError(f"expected a summary, got {dict(body)!r}: {fault}") from None
     return found
 
@@ -124,26 +127,49 @@ def _frozen(value: Any) -> Any:
     return tuple(map(_frozen, value)) if isinstance(value, list) else value
 
 
+_FLAGS = ("begun", "match_over", "by_hand", "imported")
+_NUMBERS = ("turns", "points", "length")
+_AMONG = {"winner": ("", *(side.value for side in Side)), "kind": ("", *KINDS), "ended_by": ENDS}
 _PAIRS: dict[str, type | tuple[type, ...]] = {
-    "seats": str,
     "names": str,
+    "seats": str,
     "score": int,
     "judged": int,
     "lost": (int, float),
 }
+"""What there are two of, and their types."""
 
 
 def _check(found: Summary) -> None:
-    """Raise `ValueError` or another for a field of another type."""
-    RULE_SETS[found.rules_id].option_values()
+    """Raise `ValueError` or another for a field of another type, or out of its bounds."""
+    for name in _FLAGS:
+        _expect(name, getattr(found, name), bool)
+    for name in _NUMBERS:
+        _expect(name, getattr(found, name), int)
     for name, kind in _PAIRS.items():
         one, other = getattr(found, name)
-        if not (isinstance(one, kind) and isinstance(other, kind)):
-            raise ValueError(f"{name}: got {one!r} and {other!r}")
+        _expect(name, one, kind)
+        _expect(name, other, kind)
+    if len(found.faces) != len(FACES):
+        raise ValueError(f"faces: expected {len(FACES)} numbers, got {found.faces!r}")
+    for count in found.faces:
+        _expect("faces", count, int)
+    _check_words(found)
+
+
+def _expect(name: str, value: object, kinds: type | tuple[type, ...]) -> None:
+    """A value of just that type, and a number from 0 to `MOST`: neither infinite nor none."""
+    fits = type(value) in (kinds if isinstance(kinds, tuple) else (kinds,))
+    if not fits or (isinstance(value, int | float) and not 0 <= value <= MOST):
+        raise ValueError(f"{name}: got {value!r}")
+
+
+def _check_words(found: Summary) -> None:
+    for name, known in _AMONG.items():
+        if getattr(found, name) not in known:
+            raise ValueError(f"{name}: expected one of {known}, got {getattr(found, name)!r}")
+    if not {*found.seats} <= {*SEATS}:
+        raise ValueError(f"seats: expected two of {SEATS}, got {found.seats!r}")
     for name in filter(None, found.names):
         check_name(name)
-    if found.winner not in ("", *(side.value for side in Side)) or found.ended_by not in ENDS:
-        raise ValueError(f"expected a winner and an end, got {found.winner!r}, {found.ended_by!r}")
-    numbers = (found.turns, found.points, found.length, *found.faces)
-    if len(found.faces) != len(FACES) or any(type(number) is not int for number in numbers):
-        raise ValueError(f"expected whole numbers, got {numbers!r}")
+    rule_set(found.rules_id, dict(found.options))

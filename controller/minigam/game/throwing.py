@@ -10,7 +10,8 @@ from minigam.game.reasons import faces
 from minigam.game.state import Phase, State, opening_throws, pawns_to_throw, with_colours_changed
 from minigam.game.zones import zone_of, zone_words
 from minigam.rules import pawns
-from minigam.rules.cube import CENTRED, Cube
+from minigam.rules.cube import Cube
+from minigam.rules.match import after_tie
 from minigam.rules.plays import Turn
 from minigam.rules.position import Side
 from minigam.words import Words
@@ -32,25 +33,14 @@ def button_side(input_name: str) -> Side | None:
 def presser(state: State) -> Side:
     """The side whose roll button is live: the person on turn, or who plays for the computer.
 
-    In a resignation it is the other side's, whose consent is asked for.
+    Where something is proposed, it is the other side's, whose consent is asked for.
     """
     side = state.side or _first_missing(state)
-    if state.phase is Phase.RESIGNING:
-        side = resigner(state).other
+    if state.proposal:
+        side = state.proposal.by.other
     if state.offered_by:
         side = state.offered_by.other
     return side if state.setup.is_human(side) else _person(state, side)
-
-
-def resigner(state: State) -> Side:
-    """The side that would resign: the person on turn, else the person waiting.
-
-    In the opening, when it is nobody's turn, white. Another side may have been chosen.
-    """
-    if state.resigning:
-        return state.resigning
-    side = state.side or Side.WHITE
-    return side if state.setup.is_human(side) else side.other
 
 
 def _first_missing(state: State) -> Side:
@@ -85,7 +75,7 @@ def refuse_so_soon(state: State) -> State:
 def opening_tap(state: State, tap: Tapped) -> State:
     """A press for the opening throw: it gives that side's number for the dice."""
     if state.setup.by_hand:
-        return refuse(state, "by-hand", _whose_die(state))
+        return _refuse_roll(state, tap)
     if state.throws:
         return replace(state, phase=Phase.THROWING)  # a tie: sooner than by itself
     side = button_side(tap.input) or presser(state)
@@ -117,7 +107,7 @@ def _index(side: Side) -> int:
 def throw_tap(state: State, tap: Tapped) -> State:
     """The side on turn presses roll: the dice are asked for."""
     if state.setup.by_hand:
-        return refuse(state, "by-hand", _whose_die(state))
+        return _refuse_roll(state, tap)
     if state.computer_moves:
         return refuse(state, "computer-throws", THROWS_ITSELF)
     if not is_live(state, tap):
@@ -144,9 +134,9 @@ def after_throw(state: State, dice: tuple[int, int], thrown: tuple[int, ...] = (
 
 
 def _tied(state: State, face: int) -> State:
-    text = Words("Both threw a {face}: throw again.", face=face)
-    if state.rules.automatic_doubles:
-        state = replace(state, cube=state.cube.doubled_by_a_tie())
+    text, cube = Words("Both threw a {face}: throw again.", face=face), state.cube
+    state = replace(state, cube=after_tie(state.rules, cube))
+    if state.cube != cube:
         text = Words(
             "Both threw a {face}: the stake is {value} now; throw again.",
             **{"face": face, "value": state.cube.value},
@@ -170,6 +160,13 @@ def begin_turn(state: State, dice: tuple[int, int]) -> State:
     )
     passing = replace(state, phase=Phase.PASSING, turn=turn, selected=None, plan=None)
     return notify(passing, "no-play", text)
+
+
+def _refuse_roll(state: State, tap: Tapped) -> State:
+    """The answer to roll where people throw the dice."""
+    if state.setup.felt and not is_live(state, tap):  # there the live one enters them
+        return refuse_button(state)
+    return refuse(state, "by-hand", _whose_die(state))
 
 
 def enter_die(state: State, zone: str) -> State:
@@ -198,7 +195,7 @@ def take_back_throw(state: State) -> State:
         before,
         phase=Phase.OPENING if opening else Phase.TO_THROW,
         side=None if opening else state.side,
-        position=state.rules.start if opening else state.position,
+        position=state.first.position if opening else state.position,
         cube=cube,
         turn=None,
         selected=None,
@@ -208,9 +205,10 @@ def take_back_throw(state: State) -> State:
 
 def cube_at_start(state: State) -> Cube:
     """The cube before any double: ties in the opening throw may have turned it."""
-    if not state.rules.automatic_doubles:
-        return CENTRED
-    return Cube(sum(one == other for (one, other), _ in opening_throws(state)))
+    cube = state.first.cube
+    for (one, other), _ in opening_throws(state):
+        cube = after_tie(state.rules, cube) if one == other else cube
+    return cube
 
 
 def _was_opening(state: State) -> bool:
@@ -236,19 +234,36 @@ def _next_entry(state: State) -> tuple[Side, Words]:
 
 
 def _next_pawn(state: State, nth: int) -> tuple[Side, Words]:
-    """In the opening all pawns in the order of `pawns.thrown`, else the captured ones."""
+    """In the opening the pawns of `pawns.thrown_at_start`, else the captured ones."""
     if state.side:
         what = {"side": state.side.word, "number": nth + 1}
         return state.side, Words("{side}'s captured pawn {number}", **what)
-    pawns = [
-        (side, place)
-        for side in Side
-        for place, count in enumerate(state.position.track(side)[:-1])
-        for _ in range(count)
-    ]
-    side, place = pawns[nth]
+    side, place = pawns.thrown_at_start(state.rules)[nth]
     zone = zone_words(zone_of(state.rules.layout, side, place))
     return side, Words("{side}'s pawn on {zone}", side=side.word, zone=zone)
+
+
+def next_entry(state: State) -> Words:
+    """Which hand-thrown die or pawn is entered next, in words.
+
+    >>> from minigam.game.events import Opened
+    >>> from minigam.game.setup import Setup
+    >>> from minigam.game.state import opened
+    >>> next_entry(opened(Opened(Setup(dice="hand"), started=True)))
+    "white's die"
+    """
+    return _next_entry(state)[1]
+
+
+def next_pawn_zone(state: State) -> str | None:
+    """Where the rolled pawn stands whose face is entered next; None while a die is."""
+    nth = len(state.entered) - DICE
+    if nth < 0:
+        return None
+    if state.side:
+        return f"bar-{state.side.value}"
+    side, place = pawns.thrown_at_start(state.rules)[nth]
+    return zone_of(state.rules.layout, side, place)
 
 
 def what_to_enter(state: State) -> Words:

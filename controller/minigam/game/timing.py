@@ -5,15 +5,18 @@ from __future__ import annotations
 from dataclasses import replace
 
 from minigam.game import moving, stakes
-from minigam.game.clock import FLAGS
 from minigam.game.correction import NO_BOARD
 from minigam.game.notices import notify
 from minigam.game.state import WITH_TURN, Phase, State
 from minigam.rules.position import Side
+from minigam.rules.record import TIME
+from minigam.rules.timecontrol import FLAGS
 from minigam.words import Words
 
 RUNS = (Phase.TO_THROW, Phase.THROWING, *WITH_TURN)
-STOPS = (Phase.PAUSED, Phase.RESIGNING, Phase.CLOSED)
+STOPS = (Phase.PAUSED, Phase.CLOSED)
+PUT_RIGHT = (Phase.SETTING_UP, Phase.MENU)
+"""What covers a game when a wrong set-up is put right, the menu in games of before consent."""
 Running = tuple[Side, int]
 """Whose time runs, and after how many turns and doubles."""
 
@@ -21,7 +24,7 @@ Running = tuple[Side, int]
 def running(state: State) -> Running | None:
     """Whose time runs now; None while nobody's does.
 
-    A menu does not stop it, for one side opens it alone; a pause does, and so do a resignation that
+    A menu does not stop it, for one side opens it alone; a pause does, and so do a proposal that
     waits for consent, a spill and a board in trouble. A computer seat has all the time.
     """
     side = on_turn(state)
@@ -33,7 +36,8 @@ def running(state: State) -> Running | None:
 def _stands(state: State) -> bool:
     felt = state.transient.felt
     in_trouble = felt is not None and felt.code == NO_BOARD
-    return state.phase in STOPS or state.rebuilding is not None or in_trouble
+    waits = state.proposal is not None or state.rebuilding is not None
+    return state.phase in STOPS or waits or in_trouble
 
 
 def on_turn(state: State) -> Side | None:
@@ -55,7 +59,7 @@ def after(before: State, now: State) -> State:
         return now
     if made > 0:
         return replace(now, clock=clock.ended(now.actions[-1].side))
-    if made == -1 and before.phase is not Phase.MENU:  # else the whole set-up was put right
+    if made == -1 and before.phase not in PUT_RIGHT:  # else all that was played is taken back
         return replace(now, clock=clock.taken_back())
     owner = before.side.other if before.side and _recoloured(before, now) else before.side
     over = now.phase is Phase.GAME_OVER and before.phase is not Phase.GAME_OVER
@@ -81,9 +85,10 @@ def fall(state: State, side: Side) -> State:
 
 def _lost(state: State, side: Side) -> State:
     """That side loses the game, and with it the match."""
-    ended = (
-        stakes.drop(state) if state.offered_by else moving.given_up(state, side.other, 1, "time")
-    )
+    if state.offered_by:
+        ended = replace(stakes.drop(state), ended_by=TIME)
+    else:
+        ended = moving.given_up(state, side.other, 1, TIME)
     if not state.rules.length:
         return ended
     white, black = ended.score
