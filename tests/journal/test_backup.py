@@ -7,11 +7,15 @@ import gzip
 import io
 import json
 import os
+import shutil
 import sqlite3
 import tarfile
+import zlib
 from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
+from types import SimpleNamespace
+from unittest.mock import Mock
 
 import pytest
 
@@ -19,6 +23,7 @@ from minigam.errors import BackupError, JournalError
 from minigam.game.events import Event, Opened
 from minigam.game.setup import Setup
 from minigam.journal.backup import restore_backup, write_backup
+from minigam.journal.backup_file import MOST_TIMES
 from minigam.journal.store import FILE_NAME, Journal
 
 AT = datetime(2026, 11, 22, 3, 4, 5, tzinfo=UTC)
@@ -56,13 +61,13 @@ def stick(tmp_path: Path) -> Path:
 
 def with_game(folder: Path, opened: Opened) -> None:
     folder.mkdir(exist_ok=True)
-    journal = Journal(folder / FILE_NAME)
+    journal = Journal(folder / FILE_NAME, new=True)
     journal.begin(opened)
     journal.close()
 
 
 def games(folder: Path) -> list[list[Event]]:
-    journal = Journal(folder / FILE_NAME)
+    journal = Journal(folder / FILE_NAME, new=True)
     found = [journal.events(number) for number in journal.numbers()]
     journal.close()
     return found
@@ -108,7 +113,7 @@ def test_two_backups_at_the_same_time_of_a_clock_that_stands(data: Path, stick: 
 
 
 def test_a_backup_is_made_while_a_journal_is_open(data: Path, stick: Path, tmp_path: Path) -> None:
-    journal = Journal(data / FILE_NAME)
+    journal = Journal(data / FILE_NAME, new=True)
     journal.begin(SECOND)  # waits in the log
     file = write_backup(data, stick, "1", AT)
     journal.begin(SECOND)
@@ -201,12 +206,16 @@ def of(**files: str) -> dict[str, object]:
 
 
 SUM = sha256(b"x").hexdigest()
-LONG = b"x" * 2000
+LONG = b"SQLite format 3\0" + (512).to_bytes(2) + b"x" * 2000
+NONE = b"x" * 2000
+CANNOT_BE_USED = "bad.tar.gz cannot be used: "
+"""Newer Pythons take a header that is wrong for the end of the file, and then a part is missing."""
+FAULTS = (EOFError, zlib.error, gzip.BadGzipFile, tarfile.ReadError, tarfile.HeaderError)
 LONG_SUM = sha256(LONG).hexdigest()
 GAMES = {FILE_NAME: LONG}
 DEEP = b"[" * 100_000
 BAD = {
-    "no manifest's fields": ({}, {}, "format"),
+    "no manifest's fields": ({}, {}, "is no backup of minigam's"),
     "another format": ({"format": 2}, {}, "expected format 1, got 2"),
     "no object": ([], {}, "is no backup of minigam's"),
     "no list of files": ({"format": 1, "files": [FILE_NAME]}, {}, "is no backup of minigam's"),
@@ -226,7 +235,12 @@ BAD = {
     "an absolute name": (of(**{"/a": SUM}), {"/a": b"x"}, "got '/a'"),
     "the lock": (of(lock=SUM), {"lock": b"x"}, "got 'lock'"),
     "a log of the journal": (of(**{"journal.sqlite-wal": SUM}), {}, "got 'journal.sqlite-wal'"),
-    "a journal that is none": (of(), GAMES, "not a database"),
+    "a journal that is none": (
+        of(**{FILE_NAME: sha256(NONE).hexdigest()}),
+        {FILE_NAME: NONE},
+        "'journal.sqlite' is not a database",
+    ),
+    "a journal that only begins like one": (of(), GAMES, "not a database"),
 }
 
 
@@ -297,9 +311,72 @@ def test_something_else_in_the_place_of_a_file_is_refused(
     refused(file, data, "expected a plain file 'a', found something else")
 
 
-def test_a_file_that_there_is_no_room_for_is_refused(data: Path, stick: Path) -> None:
-    file = with_member(stick / "bad.tar.gz", member(size=2**50))
-    refused(file, data, f"expected {2**50} bytes free in {data}, got ")
+def test_a_file_that_there_is_no_room_for_is_refused(
+    data: Path, stick: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = write_backup(data, stick, "1", AT)
+    size = (data / FILE_NAME).stat().st_size
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: SimpleNamespace(free=1999))
+    refused(file, data, f"expected {size} bytes free in {data}, got 1999")
+
+
+@pytest.mark.parametrize("size", [2**23, 2**33, 2**50])
+def test_much_out_of_little_is_refused_before_it_is_written(
+    size: int, data: Path, stick: Path
+) -> None:
+    """Such as gigabytes of zeros, in the place of the games too."""
+    file = with_member(stick / "bad.tar.gz", member(size=size))
+    refused(file, data, f"expected files of a backup's size, got {size} bytes")
+
+
+def test_a_journal_of_zeros_is_refused_before_it_is_written(data: Path, stick: Path) -> None:
+    zeros = bytes(2**23)
+    file = forged(
+        stick / "bad.tar.gz", of(**{FILE_NAME: sha256(zeros).hexdigest()}), **{FILE_NAME: zeros}
+    )
+    refused(file, data, f"expected files of a backup's size, got {2**23} bytes")
+
+
+def stored(name: str, body: bytes, size: int | None = None) -> bytes:
+    """A file in a tar, which may say that it is of another size."""
+    about = tarfile.TarInfo(name)
+    about.size = len(body) if size is None else size
+    return about.tobuf(format=tarfile.GNU_FORMAT) + body.ljust(-(-len(body) // 512) * 512, b"\0")
+
+
+ZEROS = 6 * 2**30
+HEADER = b"SQLite format 3\0" + (4096).to_bytes(2) + bytes(18)
+EMPTY_JOURNALS = {
+    "zeros": (bytes(100), "'journal.sqlite' is not a database"),
+    "zeros after a header": (
+        HEADER + bytes(64),
+        "expected a database 'journal.sqlite', got one of",
+    ),
+    "free pages after a header": (
+        HEADER + (ZEROS // 4096).to_bytes(4) + bytes(60),
+        f"expected a file of a backup's size, got {ZEROS} bytes",
+    ),
+}
+
+
+@pytest.mark.parametrize(("begins", "told"), EMPTY_JOURNALS.values(), ids=list(EMPTY_JOURNALS))
+def test_gigabytes_of_zeros_are_refused_before_anything_is_written(
+    begins: bytes, told: str, data: Path, stick: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In the shade of a file that does not pack: all together is no more than `MOST_TIMES`."""
+    noise, file = os.urandom(ZEROS // MOST_TIMES), stick / "bad.tar.gz"
+    manifest = json.dumps(of(a=sha256(noise).hexdigest())).encode()
+    head = stored("manifest.json", manifest) + stored("a", noise)
+    head += stored(FILE_NAME, begins, ZEROS).removesuffix(bytes(512 - len(begins)))
+    zeros = gzip.compress(bytes(2**26))
+    file.write_bytes(gzip.compress(head, 1) + zeros * (ZEROS // 2**26))
+    monkeypatch.setattr("minigam.journal.backup.unpack", Mock(side_effect=AssertionError))
+    refused(file, data, told)
+
+
+def test_a_new_journal_is_mostly_zeros_and_is_no_such_file(data: Path, stick: Path) -> None:
+    file = write_backup(data, stick, "1", AT)
+    assert (data / FILE_NAME).stat().st_size / file.stat().st_size < MOST_TIMES / 4
 
 
 @pytest.mark.parametrize("size", [-1, -512, -(2**50), -(2**80)])
@@ -314,13 +391,27 @@ def test_a_file_of_less_than_nothing_is_refused(
         with_member(file, about)
     else:
         file.write_bytes(gzip.compress(about.tobuf(format=tarfile.GNU_FORMAT) + bytes(1024)))
-    refused(file, data, f"expected a plain file {name!r}, found something else")
+    refused(file, data, CANNOT_BE_USED)
 
 
-@pytest.mark.parametrize("size", [2**40, -512])
-def test_a_header_that_would_fill_the_memory_is_refused(size: int, data: Path, stick: Path) -> None:
-    file = with_member(stick / "bad.tar.gz", member(tarfile.XHDTYPE, size))
+def test_a_header_that_would_fill_the_memory_is_refused(data: Path, stick: Path) -> None:
+    file = with_member(stick / "bad.tar.gz", member(tarfile.XHDTYPE, 2**40))
     refused(file, data, "expected parts of at most 1048576 bytes, got ")
+
+
+def test_a_header_of_less_than_nothing_is_refused(data: Path, stick: Path) -> None:
+    file = with_member(stick / "bad.tar.gz", member(tarfile.XHDTYPE, -512))
+    refused(file, data, CANNOT_BE_USED)
+
+
+@pytest.mark.parametrize("fault", [*FAULTS, ValueError, KeyError, TypeError])
+def test_no_word_of_a_library_is_in_a_refusal(
+    fault: type[Exception], data: Path, stick: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each version of Python has its own."""
+    file = write_backup(data, stick, "1", AT)
+    monkeypatch.setattr(tarfile, "open", Mock(side_effect=fault("said by a library")))
+    refused(file, data, f"the backup {file} cannot be used: it is damaged, or is no backup of")
 
 
 def test_a_file_that_comes_twice_is_refused(data: Path, stick: Path) -> None:
@@ -339,14 +430,14 @@ def test_what_cannot_be_moved_is_as_before(
 ) -> None:
     """Such as a folder that is another disk: the last step fails."""
     file = write_backup(data, stick, "1", AT)
-    rename = Path.rename
+    rename = os.rename
 
-    def on_another_disk(path: Path, target: Path) -> Path:
-        if path.name == "board.toml":
+    def on_another_disk(name: str, target: str, **places: int) -> None:
+        if name == "settings":
             raise OSError(errno.EXDEV, "Invalid cross-device link")
-        return rename(path, target)
+        rename(name, target, **places)
 
-    monkeypatch.setattr(Path, "rename", on_another_disk)
+    monkeypatch.setattr(os, "rename", on_another_disk)
     refused(file, data, "Invalid cross-device link; nothing was changed")
     assert (data / SETTINGS).read_text() == SETTINGS
 

@@ -8,6 +8,8 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
+from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
@@ -17,6 +19,7 @@ from minigam.game.events import Event, Opened, Tapped
 from minigam.game.setup import Setup
 from minigam.game.summary import Summary
 from minigam.journal import keeping
+from minigam.journal.importing import add_games
 from minigam.journal.keeping import (
     Rule,
     all_kept,
@@ -46,7 +49,7 @@ def file(tmp_path: Path) -> Path:
 
 @pytest.fixture(name="journal")
 def opened_here(file: Path) -> Iterator[Journal]:
-    opened = Journal(file)
+    opened = Journal(file, new=True)
     yield opened
     opened.close()
 
@@ -66,19 +69,19 @@ def written(chapter: int) -> list[Event]:
 
 
 def test_an_older_journal_is_taken_over_with_all_its_games(journal: Journal, file: Path) -> None:
-    assert rows(file, "PRAGMA user_version") == [(2,)]
+    assert rows(file, "PRAGMA user_version") == [(3,)]
     assert journal.numbers() == [*range(1, 9)]
     for number in set(journal.numbers()) - {DAMAGED}:
         assert journal.events(number) == written(number)
     assert rows(file, "SELECT * FROM event") == rows(OLD, "SELECT * FROM event")
-    with closing(Journal(file)) as again:
+    with closing(Journal(file, new=True)) as again:
         assert again.numbers() == [*range(1, 9)]
 
 
 @pytest.mark.usefixtures("journal")
 def test_it_then_has_the_tables_of_a_new_one(file: Path, tmp_path: Path) -> None:
     new = tmp_path / "new.sqlite"
-    Journal(new).close()
+    Journal(new, new=True).close()
     for table in ("chapter", "event", "summary"):
         columns = f"SELECT name, type, \"notnull\", pk FROM pragma_table_info('{table}')"
         assert rows(file, columns) == rows(new, columns)
@@ -105,12 +108,34 @@ def test_without_room_for_the_copy_nothing_is_changed(
 
     monkeypatch.setattr(Path, "touch", full)
     with pytest.raises(JournalError, match="No space left on device; nothing was changed"):
-        Journal(file)
+        Journal(file, new=True)
     monkeypatch.undo()
     assert rows(file, "PRAGMA user_version") == [(1,)]
     assert [path.name for path in file.parent.iterdir() if "v1" in path.name] == []
-    with closing(Journal(file)) as journal:
+    with closing(Journal(file, new=True)) as journal:
         assert journal.numbers() == [*range(1, 9)]
+
+
+@pytest.mark.parametrize("fault", [OSError, sqlite3.Error, KeyboardInterrupt])
+def test_whatever_ends_the_change_of_a_file_closes_it(
+    fault: type[BaseException], file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Python 3.13 warns of a connection that is not closed."""
+    connect = sqlite3.connect
+    opened = list[sqlite3.Connection]()
+
+    def remembered(*place: Any, **more: Any) -> sqlite3.Connection:
+        opened.append(connect(*place, **more))
+        return opened[-1]
+
+    monkeypatch.setattr(sqlite3, "connect", remembered)
+    monkeypatch.setattr("minigam.journal.schema.take_over", Mock(side_effect=fault))
+    with pytest.raises((JournalError, KeyboardInterrupt)):
+        Journal(file, new=True)
+    for each in opened:
+        with pytest.raises(sqlite3.ProgrammingError, match="closed"):
+            each.execute("SELECT 1")
+    assert len(opened) == 2
 
 
 def test_a_change_that_was_cut_off_is_made_again(
@@ -119,10 +144,10 @@ def test_a_change_that_was_cut_off_is_made_again(
     change = "ALTER TABLE chapter ADD COLUMN packed BLOB; DROP TABLE missing"
     monkeypatch.setattr("minigam.journal.schema._script", lambda _: change)
     with pytest.raises(JournalError, match="no such table"):
-        Journal(file)
+        Journal(file, new=True)
     monkeypatch.undo()
     assert rows(file, "PRAGMA user_version") == [(1,)]
-    with closing(Journal(file)) as journal:
+    with closing(Journal(file, new=True)) as journal:
         assert journal.events(WHOLE) == written(WHOLE)
 
 
@@ -277,7 +302,7 @@ def test_judged_plays_are_kept_with_a_finished_game(journal: Journal) -> None:
 def many(journal: Journal, count: int) -> None:
     """So many finished games more, settled."""
     events = sample.resigned()
-    numbers = journal.add(("", [events.opening, *events.accepted]) for _ in range(count))
+    numbers = add_games(journal, [("", [events.opening, *events.accepted])] * count)
     for number in numbers:
         settle(journal, number)
 
@@ -339,3 +364,103 @@ def test_not_every_game_can_be_kept_for_ever(
 def test_a_game_that_has_only_been_opened_is_no_news(journal: Journal) -> None:
     number = journal.begin(Opened(Setup()))
     assert kept(journal, number).summary == Summary("minigam")
+
+
+# Beside a game in play
+
+
+def in_each_pause(monkeypatch: pytest.MonkeyPatch, player: Journal, chapter: int) -> list[int]:
+    """A touch that waits for nobody in every pause; how many there were."""
+    paused = list[int]()
+
+    def pause(_writer: object, took: float) -> None:
+        assert took >= 0
+        paused.append(chapter)
+        player.append(chapter, Tapped("point-3", 5))
+
+    monkeypatch.setattr("minigam.journal.polite.PoliteWriter._pause", pause)
+    with player.reading() as db:
+        db.execute("PRAGMA busy_timeout = 0")
+    return paused
+
+
+def test_nothing_that_keeps_order_holds_up_a_touch(
+    journal: Journal, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    many(journal, 300)
+    with closing(Journal(file)) as player:
+        paused = in_each_pause(monkeypatch, player, PRESENT)
+        settle(journal, WHOLE)
+        assert len(paused) == 1
+        drop(journal, list(range(9, 300)))
+        assert len(paused) == 1 + 291
+        give_back(journal)
+        assert len(paused) == 1 + 291 + 10
+        assert len(player.events(PRESENT)) == len(written(PRESENT)) + len(paused)
+
+
+def test_a_game_is_packed_while_no_lock_is_held(
+    journal: Journal, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with closing(Journal(file)) as player:
+        with player.reading() as db:
+            db.execute("PRAGMA busy_timeout = 0")
+
+        def packed(rows: list[tuple[str, str]]) -> bytes:
+            player.append(PRESENT, Tapped("point-3", 5))
+            return pack(rows)
+
+        monkeypatch.setattr(keeping, "pack", packed)
+        settle(journal, WHOLE)
+        assert len(player.events(PRESENT)) == len(written(PRESENT)) + 1
+    assert rows(file, "SELECT packed IS NOT NULL FROM chapter WHERE id = 1") == [(1,)]
+
+
+def test_a_game_that_was_gone_on_with_meanwhile_is_not_packed(
+    journal: Journal, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with closing(Journal(file)) as player:
+
+        def packed(rows: list[tuple[str, str]]) -> bytes:
+            player.append(WHOLE, Tapped("point-3", 5))
+            return pack(rows)
+
+        monkeypatch.setattr(keeping, "pack", packed)
+        settle(journal, WHOLE)
+        assert player.events(WHOLE) == [*written(WHOLE), Tapped("point-3", 5)]
+
+
+def test_a_game_too_long_for_one_transaction_stays_in_rows(
+    journal: Journal, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(keeping, "MOST_PACKED", len(written(WHOLE)) - 1)
+    settle(journal, WHOLE)
+    assert rows(file, "SELECT packed FROM chapter WHERE id = 1") == [(None,)]
+    assert WHOLE not in unsettled(journal, PRESENT)
+    assert journal.events(WHOLE) == written(WHOLE)
+
+
+def test_counting_stars_looks_at_no_other_game(journal: Journal) -> None:
+    with journal.reading() as db:
+        plan = db.execute(
+            "EXPLAIN QUERY PLAN SELECT count(*) FROM chapter WHERE starred AND id != ?", (1,)
+        ).fetchall()
+    assert "USING INDEX starred" in str(plan)
+
+
+# The version before boards were noted
+
+OLD_2 = OLD.with_name("v2.sqlite")
+"""Written by version 2: the games of `tests.journal.tampering`."""
+
+
+def test_games_of_version_2_are_found_by_their_board(tmp_path: Path) -> None:
+    shutil.copy(OLD_2, tmp_path / FILE_NAME)
+    with closing(Journal(tmp_path / FILE_NAME)) as journal:
+        assert journal.numbers() == [*range(1, 8)]
+        assert journal.last_of(6, feels=False, most=9) == [7, 5, 3, 2, 1]
+        assert journal.last_of(24, feels=False, most=9) == [4]
+        for number in journal.numbers():
+            assert journal.state(number)
+    assert rows(tmp_path / FILE_NAME, "PRAGMA auto_vacuum") == [(2,)]
+    assert rows(tmp_path / "journal-v2.sqlite", "PRAGMA user_version") == [(2,)]

@@ -70,7 +70,7 @@ def test_root_is_told_to_be_the_owner_for_what_goes_on_long(
     command: str, folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run(capsys, command, "--data", folder) == (
-        1,
+        3,
         "",
         f"minigam: expected '#{UID}', whose the folder {folder} is, got root: begin the command "
         f"with sudo -u '#{UID}'\n",

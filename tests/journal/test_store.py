@@ -24,6 +24,7 @@ from minigam.game.events import (
     Chosen,
     Clocked,
     Committed,
+    Decided,
     Elapsed,
     Event,
     Felt,
@@ -38,6 +39,7 @@ from minigam.game.events import (
     Ready,
     Rebuilding,
     Revealed,
+    Sealed,
     Shown,
     Stood,
     Tapped,
@@ -88,10 +90,13 @@ EVENTS: list[Event] = [
     Assessed(1, 0.25, 0.5, "bar/off"),
     Unknown(),
     Answered(False),
+    Decided(True),
     Elapsed("pass"),
     Clocked(12_345),
     Flagged(Side.BLACK),
     Revealed(SECRET.hex()),
+    Sealed(Side.WHITE, 2, "gammon", "off", 30, 99, "0d" * 32, "0c" * 32),
+    Sealed(None, 0, "", "abandoned", 3, 12, "0d" * 32, ""),
 ]
 
 
@@ -113,7 +118,7 @@ def file(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def journal(file: Path) -> Iterator[Journal]:
-    opened = Journal(file, Clock())
+    opened = Journal(file, Clock(), new=True)
     yield opened
     opened.close()
 
@@ -150,8 +155,14 @@ def test_every_kind_of_event_comes_back_as_it_was(journal: Journal, file: Path) 
         journal.append(chapter, event)
     assert journal.events(chapter) == [OPENED, *EVENTS]
     journal.close()
-    with closing(Journal(file)) as again:
+    with closing(Journal(file, new=True)) as again:
         assert again.events(chapter) == [OPENED, *EVENTS]
+
+
+def test_a_journal_that_is_gone_is_not_made_again_by_who_looks(tmp_path: Path) -> None:
+    file = tmp_path / "journal.sqlite"
+    assert told(lambda: Journal(file)) == f"expected a minigam journal at {file}, got no file"
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_two_games_are_told_apart_and_numbered_each_from_one(journal: Journal, file: Path) -> None:
@@ -186,7 +197,7 @@ def test_what_returned_is_committed(journal: Journal, file: Path) -> None:
 def test_a_commit_outlives_the_process(journal: Journal, file: Path, tmp_path: Path) -> None:
     chapter = journal.begin(OPENED)
     journal.append(chapter, Shown())
-    with closing(Journal(as_left_by_a_kill(file, tmp_path))) as again:
+    with closing(Journal(as_left_by_a_kill(file, tmp_path), new=True)) as again:
         assert again.events(chapter) == [OPENED, Shown()]
         again.append(chapter, Held("undo"))
         assert again.events(chapter) == [OPENED, Shown(), Held("undo")]
@@ -209,7 +220,7 @@ def test_the_files_are_for_their_owner_only(journal: Journal, tmp_path: Path) ->
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can give files away")
 def test_what_root_makes_is_the_folders_owners(tmp_path: Path) -> None:
     os.chown(tmp_path, 12345, 12346)
-    with closing(Journal(tmp_path / "journal.sqlite")) as journal:
+    with closing(Journal(tmp_path / "journal.sqlite", new=True)) as journal:
         journal.begin(OPENED)
         owners = {(file.stat().st_uid, file.stat().st_gid) for file in tmp_path.iterdir()}
         assert (len(list(tmp_path.iterdir())), owners) == (3, {(12345, 12346)})
@@ -218,7 +229,7 @@ def test_what_root_makes_is_the_folders_owners(tmp_path: Path) -> None:
 def test_a_file_that_was_open_to_all_is_closed_to_them(journal: Journal, file: Path) -> None:
     journal.close()
     file.chmod(0o644)
-    Journal(file).close()
+    Journal(file, new=True).close()
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
 
 
@@ -271,7 +282,7 @@ def failed(file: Path, why: str) -> str:
 
 
 def unusable(file: Path, why: str) -> str:
-    return f"{failed(file, why)}. Move it aside to start a new one"
+    return f"{failed(file, why)}. Start minigam: it keeps the file aside and recovers its games"
 
 
 YOURS = "Make it and its folder yours to write, or give another folder with --data"
@@ -308,7 +319,8 @@ def test_a_full_disk(journal: Journal, file: Path) -> None:
     (pages,) = journal._db.execute("PRAGMA page_count").fetchone()
     journal._db.execute(f"PRAGMA max_page_count = {pages}")
     long = Elapsed("x" * 10_000)
-    assert told(lambda: journal.append(chapter, long)) == failed(file, "database or disk is full")
+    why = f"{failed(file, 'database or disk is full')}. Make room on its disk"
+    assert told(lambda: journal.append(chapter, long)) == why
     assert journal.events(chapter) == [OPENED]
     journal._db.execute("PRAGMA max_page_count = 1000000")
     journal.append(chapter, long)
@@ -341,8 +353,8 @@ def test_a_check_writes_nothing(journal: Journal, file: Path) -> None:
 
 
 def test_a_check_finds_a_journal_that_cannot_be_written(journal: Journal) -> None:
-    journal.close()
-    with pytest.raises(JournalError, match="Cannot operate on a closed database"):
+    journal._db.close()
+    with pytest.raises(JournalError, match="was deleted while it was open"):  # its log
         journal.check()
 
 
@@ -354,7 +366,7 @@ def test_a_check_finds_a_journal_that_somebody_took_away(
     file.rename(tmp_path / "away")
     if copied:
         shutil.copy(tmp_path / "away", file)
-    why = "was replaced while it was open" if copied else "No such file"
+    why = f"was {'replaced' if copied else 'deleted'} while it was open"
     with pytest.raises(JournalError, match=why):
         journal.check()
 
@@ -388,8 +400,8 @@ def test_no_such_game(journal: Journal) -> None:
         ('{"event":"nix"}',
          "expected an event with one of opened, tapped, held, asked, handsoff, full, named, "
          "browsed, shown, committed, ready, thrown, chosen, followed, stood, rebuilding, felt, "
-         "hinted, assessed, unknown, answered, elapsed, clocked, flagged, revealed, "
-         "got {'event': 'nix'}"),
+         "hinted, assessed, unknown, answered, decided, elapsed, clocked, flagged, revealed, "
+         "sealed, got {'event': 'nix'}"),
     ],
 )  # fmt: skip
 def test_an_event_that_cannot_be_read(journal: Journal, file: Path, body: str, why: str) -> None:
@@ -468,8 +480,7 @@ def test_a_damaged_game_says_what_to_do(journal: Journal, file: Path) -> None:
     change(file, "DELETE FROM event")
     assert told(lambda: journal.state(chapter)) == (
         f"game 1 in {file} is damaged: expected a chapter's events, got none. If another version "
-        "of minigam wrote it, use that one. If it keeps you from playing, move the folder "
-        f"{file.parent} aside: its other games can still be read there, with --data"
+        "of minigam wrote it, use that one; `minigam rescue FOLDER` writes what can be read of it"
     )
 
 
@@ -503,7 +514,7 @@ def contents(folder: Path) -> dict[str, bytes]:
 def refusal(file: Path) -> str:
     """Why the file is refused; nothing in its folder has changed, and no file was added."""
     before = contents(file.parent)
-    message = told(lambda: Journal(file))
+    message = told(lambda: Journal(file, new=True))
     assert contents(file.parent) == before
     return message
 
@@ -513,20 +524,29 @@ def test_a_journal_cut_short_anywhere_is_refused_or_found_out(journal: Journal, 
     for event in EVENTS:
         journal.append(chapter, event)
     journal.close()
-    whole = file.read_bytes()
-    last_page = len(whole) - 4096
-    for length in [*range(15, last_page, 997), *range(0, last_page, 4096), last_page]:
-        if length:
-            file.write_bytes(whole[:length])
-            why = "file is not a database" if length < 20 else "database disk image is malformed"
-            assert refusal(file) == unusable(file, why)
-    for length in range(last_page + 1, len(whole), 97):
+    whole, expected = file.read_bytes(), [OPENED, *EVENTS]
+    for length in [*range(15, len(whole), 997), *range(4096, len(whole), 4096)]:
         file.write_bytes(whole[:length])
-        assert "is damaged: " in told(lambda: all_events(file, chapter))
+        why = "file is not a database" if length < 20 else "database disk image is malformed"
+        found = events_or_reason(file, chapter)
+        if length < 20:
+            assert found == unusable(file, why)
+        elif isinstance(found, str):
+            damaged = f"game {chapter} in {file} is damaged: "
+            assert found == unusable(file, why) or found.startswith(damaged)
+        else:  # what is gone was of no game, or all is gone, which is no game
+            assert found in (expected, [])
+
+
+def events_or_reason(file: Path, chapter: int) -> list[Event] | str:
+    try:
+        return all_events(file, chapter)
+    except JournalError as fault:
+        return str(fault)
 
 
 def all_events(file: Path, chapter: int) -> list[Event]:
-    with closing(Journal(file)) as journal:
+    with closing(Journal(file, new=True)) as journal:
         return journal.events(chapter)
 
 
@@ -542,7 +562,7 @@ def test_also_what_it_left_in_a_side_file_when_it_was_killed(file: Path, tmp_pat
         left = as_left_by_a_kill(file, tmp_path)
     sides = [left, left.with_name(f"{file.name}-wal")]
     before = [side.read_bytes() for side in sides]
-    message = told(lambda: Journal(left))
+    message = told(lambda: Journal(left, new=True))
     assert message == f"expected a minigam journal at {left}, got another database"
     assert [side.read_bytes() for side in sides] == before
 
@@ -550,9 +570,9 @@ def test_also_what_it_left_in_a_side_file_when_it_was_killed(file: Path, tmp_pat
 def test_a_journal_from_a_newer_version(journal: Journal, file: Path) -> None:
     journal.begin(OPENED)
     journal.close()
-    change(file, "PRAGMA user_version = 3")
+    change(file, "PRAGMA user_version = 4")
     assert refusal(file) == (
-        f"expected a journal of version 2 at {file}, got version 3: "
+        f"expected a journal of version 3 at {file}, got version 4: "
         "use the minigam that wrote it, or a newer one"
     )
 
@@ -563,14 +583,49 @@ def test_a_text_file(file: Path) -> None:
 
 
 def test_a_page_that_was_overwritten(journal: Journal, file: Path) -> None:
-    journal.begin(OPENED)
+    """Found when it is read; games on other pages can be."""
+    chapter = journal.begin(OPENED)
     journal.close()
     whole = file.read_bytes()
     file.write_bytes(whole[:-4096] + bytes([255]) * 4096)
-    message = refusal(file)
-    assert message.startswith(f"the journal {file} is damaged: ")
-    assert message.endswith("; move it aside")
-    assert len(message.splitlines()) == 1
+    with closing(Journal(file)) as damaged:
+        assert damaged.numbers() == [chapter]
+        why = f"game {chapter} in {file} is damaged: database disk image is malformed"
+        assert damage(lambda: damaged.events(chapter)) == why
+
+
+def test_an_event_that_is_missing(journal: Journal, file: Path) -> None:
+    chapter = journal.begin(OPENED)
+    for event in EVENTS[:3]:
+        journal.append(chapter, event)
+    change(file, "DELETE FROM event WHERE number = 2")
+    why = f"game {chapter} in {file} is damaged: event 2 is missing"
+    assert damage(lambda: journal.events(chapter)) == why
+
+
+def test_the_last_games_of_a_board_are_found_among_all_others(journal: Journal) -> None:
+    felt = Opened(Setup(felt=True))
+    imported = Opened(Setup(), imported=True)
+    for opened in (OPENED, felt, OPENED, imported, OPENED, imported):
+        journal.begin(opened)
+    assert journal.last_of(6, feels=False, most=2) == [5, 3]
+    assert journal.last_of(6, feels=True, most=2) == [2]
+    assert journal.last_of(24, feels=False, most=2) == []
+
+
+@pytest.mark.parametrize("ending", ["", "-wal", "-shm"])
+@pytest.mark.parametrize("copied", [True, False])
+def test_nothing_is_said_to_be_safe_that_went_where_nobody_finds_it(
+    journal: Journal, file: Path, tmp_path: Path, ending: str, copied: bool
+) -> None:
+    chapter = journal.begin(OPENED)
+    there = file.with_name(f"{file.name}{ending}")
+    there.rename(tmp_path / "away")
+    if copied:
+        shutil.copy(tmp_path / "away", there)
+    done = "replaced" if copied else "deleted"
+    message = told(lambda: journal.append(chapter, Shown()))
+    assert message.startswith(f"the journal {there} was {done} while it was open: start minigam")
 
 
 @pytest.mark.parametrize("ending", ["", "-journal", "-wal", "-shm"])
@@ -586,7 +641,7 @@ def test_what_is_no_plain_file_is_not_touched(tmp_path: Path, ending: str) -> No
         make()
         before = there.lstat()
         message = f"expected a plain file at {there}, got {kind}: move it aside"
-        assert told(lambda: Journal(file)) == message
+        assert told(lambda: Journal(file, new=True)) == message
         assert there.lstat() == before
         there.rename(there.with_name(kind))
     assert (mine.read_bytes(), stat.S_IMODE(mine.stat().st_mode)) == (b"", 0o644)
@@ -595,7 +650,7 @@ def test_what_is_no_plain_file_is_not_touched(tmp_path: Path, ending: str) -> No
 def test_a_folder_that_is_not_there(tmp_path: Path) -> None:
     file = tmp_path / "none" / "journal.sqlite"
     why = f"[Errno 2] No such file or directory: '{file}'"
-    assert told(lambda: Journal(file)) == f"{failed(file, why)}. {YOURS}"
+    assert told(lambda: Journal(file, new=True)) == f"{failed(file, why)}. {YOURS}"
     assert list(tmp_path.iterdir()) == []
 
 
@@ -603,5 +658,24 @@ def test_a_folder_that_is_not_there(tmp_path: Path) -> None:
 def test_a_journal_whose_making_was_cut_off_is_made_again(file: Path, begun: list[str]) -> None:
     file.touch()
     change(file, *begun)
-    with closing(Journal(file)) as journal:
+    with closing(Journal(file, new=True)) as journal:
         assert journal.events(journal.begin(OPENED)) == [OPENED]
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "CREATE TRIGGER known AFTER UPDATE OF secret ON chapter BEGIN SELECT 1; END",
+        "CREATE VIEW known AS SELECT 1",
+    ],
+)
+def test_a_journal_that_does_something_by_itself_is_none(file: Path, statement: str) -> None:
+    """A trigger in a backup could choose the dice of every game to come."""
+    Journal(file, new=True).close()
+    with closing(sqlite3.connect(file)) as db:
+        db.execute(statement)
+        db.commit()
+    assert refusal(file) == (
+        f"expected tables and indexes in the journal {file}, got 'known', which could change what "
+        "is written: somebody has put it there"
+    )

@@ -1,46 +1,43 @@
-"""A data folder as one file: made while people play, and looked over before it is used.
-
-The file is a tar, gzipped, of `manifest.json` and the files that it names with their checksums.
-"""
+"""A data folder as one file: made while people play, and put back as a whole."""
 
 from __future__ import annotations
 
-import gzip
+import fcntl
 import json
 import os
 import shutil
 import sqlite3
 import tarfile
-import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from datetime import datetime
 from hashlib import file_digest
 from pathlib import Path
-from tempfile import TemporaryDirectory
-from typing import IO
+from tempfile import TemporaryDirectory, mkdtemp
 
 from minigam.errors import BackupError, JournalError, MinigamError, shortened
+from minigam.journal.backup_file import (
+    BEFORE,
+    DATABASE,
+    FORMAT,
+    LOST,
+    MANIFEST,
+    RESTORING,
+    WORK,
+    Sums,
+    is_beside,
+    is_kept,
+    look_over,
+    told,
+    unpack,
+)
+from minigam.journal.exchange import Exchange, exchange, finish_broken_off, is_pending, sync_folder
 from minigam.journal.owner import give_to_owner, open_within
 from minigam.journal.reading import readable
-from minigam.journal.store import FILE_NAME, SIDES, Journal, is_plain_file
+from minigam.journal.store import FILE_NAME, Journal, is_plain_file
 
-FORMAT = 1
-MANIFEST = "manifest.json"
-DATABASE = ".sqlite"
-BEFORE, RESTORING = "before-", "restoring-"
-LOST = "lost+found"
 ENDING = ".tar.gz"
 """Of a backup; one that was written into the data folder itself is in no other."""
-LEFT_OUT = ("lock", "tables", "backups", "pairings.json", LOST)
-"""Of this moment, or made again by `minigam solve`, or a backup already; pairings: one that was
-ended stays so; and what a disk of its own keeps for its repair."""
-MOST_AT_ONCE = 2**20
-"""Bytes: of a manifest, and of what a backup is read by."""
-_FAULTS = (OSError, EOFError, zlib.error, tarfile.TarError, ValueError, LookupError)
-"""What a file that is none, or not whole, may lead to."""
-Sums = dict[str, str]
-"""SHA-256 by a file's name in the data folder, with `/` between its parts."""
 
 
 # Making one
@@ -57,14 +54,38 @@ def write_backup(data: Path, folder: Path, version: str, at: datetime) -> Path:
         raise JournalError(
             f"expected games in {data}, found none: name the folder of the games with --data"
         )
-    with _written_into(folder), TemporaryDirectory(prefix=".minigam-", dir=folder) as work:
-        copies = Path(work) / "data"
+    with _written_into(folder), _work(folder) as work:
+        copies = work / "data"
         for name in names:
             _copy(data, data / name, copies / name)
         sums = {name: _sum(copies / name) for name in names}
-        packed = _packed(Path(work), copies, sums, version, at)
-        _look_over(packed)
-        return packed.rename(_free_name(folder, at))
+        packed = _packed(work, copies, sums, version, at)
+        with told(packed):
+            look_over(packed)
+        written = packed.rename(_free_name(folder, at))
+        sync_folder(folder)
+        return written
+
+
+@contextmanager
+def _work(folder: Path) -> Iterator[Path]:
+    """A folder to work in; what a backup that was killed has left of its own goes first."""
+    for left in folder.glob(f"{WORK}*"):
+        with suppress(OSError), _held(left):
+            shutil.rmtree(left, ignore_errors=True)
+    with TemporaryDirectory(prefix=WORK, dir=folder) as work, _held(Path(work)):
+        yield Path(work)
+
+
+@contextmanager
+def _held(folder: Path) -> Iterator[None]:
+    """Nobody else's for as long as this goes on; raise `OSError` where it is."""
+    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        yield
+    finally:
+        os.close(handle)
 
 
 @contextmanager
@@ -82,12 +103,8 @@ def _kept(data: Path) -> Iterator[str]:
     """The files that are worth keeping."""
     for path in sorted(data.rglob("*")):
         name = path.relative_to(data)
-        if _is_kept(name.parts[0]) and _is_whole(path) and not path.name.endswith(ENDING):
+        if is_kept(name.parts[0]) and _is_whole(path) and not path.name.endswith(ENDING):
             yield name.as_posix()
-
-
-def _is_kept(top: str) -> bool:
-    return top not in LEFT_OUT and not top.startswith((BEFORE, RESTORING))
 
 
 def _ours(data: Path) -> Iterator[Path]:
@@ -97,11 +114,7 @@ def _ours(data: Path) -> Iterator[Path]:
 
 def _is_whole(path: Path) -> bool:
     """Whether this is a file, and not one of the side files that SQLite puts beside another."""
-    return path.is_file() and not path.is_symlink() and not _is_beside(path.name)
-
-
-def _is_beside(name: str) -> bool:
-    return name.endswith(tuple(f"{DATABASE}{side}" for side in SIDES))
+    return path.is_file() and not path.is_symlink() and not is_beside(path.name)
 
 
 def _copy(data: Path, path: Path, copy: Path) -> None:
@@ -129,7 +142,8 @@ def _copy_database(path: Path, copy: Path) -> None:
 
 
 def _reader(path: Path) -> sqlite3.Connection:
-    return sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)
+    """Not `mode=ro`: who may not write leaves SQLite's side files behind."""
+    return sqlite3.connect(f"{path.resolve().as_uri()}?mode=rw", uri=True)
 
 
 def _connect(path: Path) -> sqlite3.Connection:
@@ -143,8 +157,8 @@ def _sum(path: Path) -> str:
 
 def _packed(work: Path, copies: Path, sums: Sums, version: str, at: datetime) -> Path:
     manifest = work / MANIFEST
-    told = {"format": FORMAT, "minigam": version, "made_at": at.isoformat(timespec="seconds")}
-    manifest.write_text(json.dumps({**told, "files": sums}, indent=1), "utf-8")
+    about = {"format": FORMAT, "minigam": version, "made_at": at.isoformat(timespec="seconds")}
+    manifest.write_text(json.dumps({**about, "files": sums}, indent=1), "utf-8")
     packed = work / "packed"
     with open(packed, "xb", opener=_private) as file:
         with tarfile.open(fileobj=file, mode="w:gz") as archive:
@@ -162,11 +176,6 @@ def _private(path: str, flags: int) -> int:
     return os.open(path, flags, 0o600)
 
 
-def _look_over(packed: Path) -> None:
-    with _told(packed), TemporaryDirectory(dir=packed.parent) as work:
-        _unpack(packed, Path(work))
-
-
 def _free_name(folder: Path, at: datetime) -> Path:
     """A Pi without a clock may tell the same time twice."""
     stem, number = f"minigam-{at:%Y-%m-%d-%H%M%S}", 1
@@ -181,19 +190,35 @@ def _free_name(folder: Path, at: datetime) -> Path:
 def restore_backup(file: Path, data: Path, at: datetime) -> Path | None:
     """Put what a backup holds into a data folder that nobody uses; the caller holds its lock.
 
-    What was there is kept in a folder beside it, which is returned; None where nothing was.
-    Raises `BackupError`, with nothing changed, for a file that cannot be used.
+    What was there is kept in a folder beside it, which is returned; None where nothing was. Where
+    it is broken off, whoever opens the folder next finds the games of before, or those of the
+    backup. Raises `BackupError`, with nothing changed, for a file that cannot be used.
     """
+    finish_broken_off(data)
     _forget_broken_off(data)
-    with _told(file), TemporaryDirectory(prefix=RESTORING, dir=data) as work:
-        found = _unpack(file, Path(work))
-        Journal(Path(work) / FILE_NAME).close()
-        there = [path for path in data.iterdir() if _is_kept(path.name)]
-        before = _new_folder(data, at) if there else None
-        aside = [(path, before / path.name) for path in there if before]
-        _move([*aside, *((Path(work) / name, data / name) for name in found)])
+    going = tuple(sorted(path.name for path in data.iterdir() if is_kept(path.name)))
+    aside = _free_folder(data, at)
+    with told(file):
+        sums = look_over(file)
+        with _made_ready(data) as ready:
+            unpack(file, sums, ready)
+            Journal(ready / FILE_NAME).close()
+            give_to_owner(data, [ready, *ready.rglob("*")])
+            coming = tuple(sorted(path.name for path in ready.iterdir()))
+            exchange(data, Exchange(ready.name, aside.name, going, coming))
     give_to_owner(data, _ours(data))
-    return before
+    return aside if going else None
+
+
+@contextmanager
+def _made_ready(data: Path) -> Iterator[Path]:
+    """A folder for what comes; it goes in the end, unless the exchange still needs it."""
+    ready = Path(mkdtemp(prefix=RESTORING, dir=data))
+    try:
+        yield ready
+    finally:
+        if not is_pending(data):
+            shutil.rmtree(ready, ignore_errors=True)
 
 
 def _forget_broken_off(data: Path) -> None:
@@ -202,117 +227,9 @@ def _forget_broken_off(data: Path) -> None:
         shutil.rmtree(left, ignore_errors=True)
 
 
-def _unpack(file: Path, folder: Path) -> list[str]:
-    """The names of the files, each of which is now in the folder, whole."""
-    with _CarefulGzip(file) as packed, tarfile.open(fileobj=packed, mode="r:") as archive:
-        sums = _sums(archive)
-        left = dict(sums)
-        while member := archive.next():
-            if (expected := left.pop(member.name, None)) is None:
-                raise ValueError(f"expected what {MANIFEST} names, once, got {member.name!r}")
-            _unpack_one(archive, member, expected, folder)
-    if left:
-        raise ValueError(f"expected a file {next(iter(left))!r}, found none")
-    return list(sums)
-
-
-class _CarefulGzip(gzip.GzipFile):
-    """Gives nobody much at once: a small file, such as of zeros, may unpack to a huge one."""
-
-    def read(self, size: int | None = -1) -> bytes:
-        """See `io.BufferedIOBase`; raise `ValueError` where too much is asked for."""
-        if size is None or not 0 <= size <= MOST_AT_ONCE:
-            raise ValueError(f"expected parts of at most {MOST_AT_ONCE} bytes, got {size}")
-        return super().read(size)
-
-
-def _sums(archive: tarfile.TarFile) -> Sums:
-    """What the manifest, which comes first, says of the others."""
-    first = archive.next()
-    if first is None or first.name != MANIFEST:
-        raise ValueError(f"expected {MANIFEST} first, got {first and first.name!r}")
-    if first.size > MOST_AT_ONCE:
-        raise ValueError(f"expected {MANIFEST} of at most {MOST_AT_ONCE} bytes, got {first.size}")
-    manifest = json.loads(_content(archive, first).read(first.size))
-    if manifest["format"] != FORMAT:
-        raise ValueError(f"expected format {FORMAT}, got {manifest['format']!r}")
-    sums = dict(manifest["files"].items())
-    for name in sums:
-        _check_name(name)
-    if FILE_NAME not in sums:
-        raise ValueError(f"expected games, found no {FILE_NAME}")
-    return sums
-
-
-def _check_name(name: str) -> None:
-    parts = name.split("/")
-    if not _is_kept(parts[0]) or {"", ".", ".."} & set(parts) or _is_beside(name):
-        raise ValueError(f"expected a file of the data folder, got {name!r}")
-
-
-def _unpack_one(
-    archive: tarfile.TarFile, member: tarfile.TarInfo, expected: str, folder: Path
-) -> None:
-    source, path = _content(archive, member), folder / member.name
-    free = shutil.disk_usage(folder).free
-    if member.size > free:
-        raise ValueError(f"expected {member.size} bytes free in {folder.parent}, got {free}")
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with path.open("xb") as target:
-        shutil.copyfileobj(source, target)
-        target.flush()
-        os.fsync(target.fileno())
-    path.chmod(0o600)
-    if _sum(path) != expected:
-        raise ValueError(f"{member.name!r} is damaged")
-
-
-def _content(archive: tarfile.TarFile, member: tarfile.TarInfo) -> IO[bytes]:
-    plain = member.isreg() and not member.issparse() and member.size >= 0
-    found = archive.extractfile(member) if plain else None
-    if found is None:
-        raise ValueError(f"expected a plain file {member.name!r}, found something else")
-    return found
-
-
-@contextmanager
-def _told(file: Path) -> Iterator[None]:
-    """What is wrong with a backup, told as one sentence."""
-    try:
-        yield
-    except _FAULTS as fault:
-        what = shortened(fault.args[0] if isinstance(fault, KeyError) else fault)
-        raise BackupError(
-            f"the backup {file} cannot be used: {what}; nothing was changed"
-        ) from None
-    except (TypeError, AttributeError, RecursionError):
-        raise BackupError(f"{file} is no backup of minigam's; nothing was changed") from None
-
-
-def _new_folder(data: Path, at: datetime) -> Path:
+def _free_folder(data: Path, at: datetime) -> Path:
+    """See `_free_name`."""
     stem, number = f"{BEFORE}{at:%Y-%m-%d-%H%M%S}", 1
-    while True:
-        folder = data / (f"{stem}-{number}" if number > 1 else stem)
-        try:
-            folder.mkdir(mode=0o700)
-        except FileExistsError:
-            number += 1
-        else:
-            return folder
-
-
-def _move(moves: Sequence[tuple[Path, Path]]) -> None:
-    """Each file or folder from one place to another: all of them, or none."""
-    done: list[tuple[Path, Path]] = []
-    try:
-        for path, target in moves:
-            target.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-            path.rename(target)
-            done.append((path, target))
-    except OSError:
-        for path, target in reversed(done):
-            target.rename(path)
-        for _, target in moves:
-            with suppress(OSError):  # one that was not made for this holds something
-                target.parent.rmdir()
-        raise
+    while os.path.lexists(folder := data / f"{stem}{f'-{number}' if number > 1 else ''}"):
+        number += 1
+    return folder

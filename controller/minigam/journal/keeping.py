@@ -7,7 +7,6 @@ is summed up, and a finished one is packed. All is kept, unless the disk runs lo
 from __future__ import annotations
 
 import json
-import sqlite3
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -18,14 +17,20 @@ from minigam.game.events import Opened
 from minigam.game.state import State
 from minigam.game.summary import Summary, summary_from_json, summary_of, summary_to_json
 from minigam.journal.packing import pack, unpack
+from minigam.journal.polite import PoliteWriter
+from minigam.journal.schema import WHOLE
 from minigam.journal.store import DamagedGameError, Journal, time_of
 from minigam.words import Words
 
 MEGABYTE = 1_000_000
 MOST_STARRED = 1000
 """Games that are kept for ever: some megabytes. Without a bound they could fill the disk."""
-PAGES = 500
-"""How many freed pages of 4 kB are given back to the disk at a time: a play waits for no more."""
+PAGES, PAGES_AT_ONCE = 500, 50
+"""How many freed pages of 4 kB are given back to the disk at a look, and in a transaction."""
+MOST_PACKED = 4000
+"""Events: a longer game stays in rows, since it is packed in one transaction."""
+Row = tuple[str, str]
+"""An event's time and JSON."""
 
 
 class Room(Enum):
@@ -94,7 +99,7 @@ def unsettled(journal: Journal, before: int) -> list[int]:
     with journal.reading() as db:
         rows = db.execute(
             "SELECT id FROM chapter WHERE id < ? AND id NOT IN (SELECT chapter FROM summary)"
-            " ORDER BY id",
+            f" AND {WHOLE} ORDER BY id",
             (before,),
         ).fetchall()
     return [number for (number,) in rows]
@@ -112,37 +117,47 @@ def settle(journal: Journal, number: int, judge: Judge = nothing_judged) -> None
     if summary.is_over and (found := judge(state)):
         summary = replace(summary, judged=found[0], lost=found[1])
     done = summary.is_over and (state.commitment is None or state.secret is not None)
-    _put_away(journal, number, len(events), summary, packed=done)
+    rows = _rows(journal, number)
+    packs = done and 0 < len(rows) <= MOST_PACKED and len(rows) == len(events)
+    packed = _packed(number, rows) if packs else None  # outside of any transaction
+    _put_away(PoliteWriter(journal), number, rows, summary, packed)
 
 
-def _put_away(journal: Journal, number: int, events: int, summary: Summary, packed: bool) -> None:
-    with journal.writing() as db:
-        rows = db.execute(
-            "SELECT at, body FROM event WHERE chapter = ? ORDER BY number", (number,)
-        ).fetchall()
+def _put_away(
+    writer: PoliteWriter, number: int, rows: list[Row], summary: Summary, packed: bytes | None
+) -> None:
+    with writer.writing() as db:
         db.execute(
             "INSERT OR REPLACE INTO summary (chapter, opened_at, body)"
             " SELECT id, opened_at, ?2 FROM chapter WHERE id = ?1",
             (number, json.dumps(summary_to_json(summary), separators=(",", ":"))),
         )
-        if packed and len(rows) == events:  # else it is packed already
-            _pack(db, number, rows)
+        (count,) = db.execute("SELECT count(*) FROM event WHERE chapter = ?", (number,)).fetchone()
+        if packed is None or count != len(rows):  # it is packed already, or gone on with
+            return
+        db.execute("UPDATE chapter SET packed = ? WHERE id = ?", (packed, number))
+        db.execute("DELETE FROM event WHERE chapter = ?", (number,))
 
 
-def _pack(db: sqlite3.Connection, number: int, rows: list[tuple[str, str]]) -> None:
-    db.execute("UPDATE chapter SET packed = ? WHERE id = ?", (pack(rows), number))
-    (packed,) = db.execute("SELECT packed FROM chapter WHERE id = ?", (number,)).fetchone()
+def _rows(journal: Journal, number: int) -> list[Row]:
+    with journal.reading() as db:
+        return db.execute(
+            "SELECT at, body FROM event WHERE chapter = ? ORDER BY number", (number,)
+        ).fetchall()
+
+
+def _packed(number: int, rows: list[Row]) -> bytes:
+    packed = pack(rows)
     if unpack(packed) != rows:
         raise JournalError(f"game {number} was not packed: it would not have been the same")
-    db.execute("DELETE FROM event WHERE chapter = ?", (number,))
+    return packed
 
 
 def drop(journal: Journal, numbers: list[int]) -> None:
     """Let chapters go; what was summed up of them stays."""
-    with journal.writing() as db:
-        for number in numbers:
-            db.execute("DELETE FROM event WHERE chapter = ?", (number,))
-            db.execute("DELETE FROM chapter WHERE id = ?", (number,))
+    writer = PoliteWriter(journal)
+    for number in numbers:
+        writer.drop(number)
 
 
 def may_go(journal: Journal, rule: Rule) -> list[int]:
@@ -151,7 +166,7 @@ def may_go(journal: Journal, rule: Rule) -> list[int]:
         rows = db.execute(
             "SELECT id FROM chapter WHERE packed IS NOT NULL AND NOT starred"
             " AND id IN (SELECT chapter FROM summary)"
-            " AND id NOT IN (SELECT id FROM chapter ORDER BY id DESC LIMIT ?)"
+            f" AND id NOT IN (SELECT id FROM chapter WHERE {WHOLE} ORDER BY id DESC LIMIT ?)"
             " ORDER BY id LIMIT ?",
             (rule.always, rule.at_once),
         ).fetchall()
@@ -160,8 +175,10 @@ def may_go(journal: Journal, rule: Rule) -> list[int]:
 
 def give_back(journal: Journal) -> None:
     """Give what was freed back to the disk, as far as other readers let us."""
+    writer = PoliteWriter(journal)
+    for _ in range(PAGES // PAGES_AT_ONCE):
+        writer.run(f"PRAGMA incremental_vacuum({PAGES_AT_ONCE})")
     with journal.reading() as db:
-        db.executescript(f"PRAGMA incremental_vacuum({PAGES})")  # a step a page: not `execute`
         db.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
 
 

@@ -7,11 +7,20 @@ from contextlib import closing, suppress
 from importlib.resources import files
 from pathlib import Path
 
-VERSION = 2
+from minigam.journal.boards import board_in
+
+VERSION = 3
 OLDEST = 1
 """The oldest version that is taken over."""
 APPLICATION_ID = 0x6D67616D
 """`mgam`: tells our files from other SQLite files."""
+_WITHOUT_BOARDS = 2
+"""The last version that did not note of a game on what kind of board it is played."""
+_INCREMENTAL = 2
+"""The value of `PRAGMA auto_vacuum` for it."""
+
+WHOLE = "NOT EXISTS (SELECT 1 FROM importing WHERE chapter.id BETWEEN first AND last)"
+"""Of a row of `chapter`: that it is no game which is still being imported."""
 
 
 def create(db: sqlite3.Connection) -> None:
@@ -19,6 +28,15 @@ def create(db: sqlite3.Connection) -> None:
     db.executescript(
         f"BEGIN; {_script(f'schema_v{VERSION}')} PRAGMA application_id = {APPLICATION_ID}; "
         f"PRAGMA user_version = {VERSION}; COMMIT;"
+    )
+
+
+def name_boards(db: sqlite3.Connection) -> None:
+    """Note of each game on what kind of board it is played, as its first event says."""
+    db.create_function("board_in", 1, board_in, deterministic=True)
+    db.execute(
+        "UPDATE chapter SET board = board_in(coalesce("
+        "packed, (SELECT body FROM event WHERE chapter = chapter.id AND number = 1)))"
     )
 
 
@@ -41,6 +59,8 @@ def take_over(db: sqlite3.Connection, path: Path) -> None:
     except BaseException:
         db.execute("ROLLBACK")
         raise
+    if db.execute("PRAGMA auto_vacuum").fetchone() == (_INCREMENTAL,):
+        return
     with suppress(sqlite3.OperationalError):  # without room for it, the file stays a little larger
         db.execute("PRAGMA auto_vacuum = INCREMENTAL")
         db.execute("VACUUM")
@@ -71,6 +91,8 @@ def _change(db: sqlite3.Connection, version: int) -> None:
     for statement in _script(f"v{version}_to_v{version + 1}").split(";"):
         if statement.strip():
             db.execute(statement)
+    if version == _WITHOUT_BOARDS:
+        name_boards(db)
     db.execute(f"PRAGMA user_version = {version + 1}")
 
 

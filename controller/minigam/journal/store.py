@@ -7,7 +7,6 @@ flush (https://www.sqlite.org/pragma.html#pragma_synchronous).
 from __future__ import annotations
 
 import json
-import os
 import sqlite3
 import stat
 from collections.abc import Callable, Iterable, Iterator
@@ -16,18 +15,24 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from minigam.errors import JournalError, MinigamError, UnknownNameError, shortened
+from minigam.errors import JournalError, MinigamError, UnknownNameError, UnreadableError, shortened
 from minigam.game.event_json import event_from_json, event_to_json
 from minigam.game.events import Committed, Event, Opened, Revealed
 from minigam.game.replay import replay
 from minigam.game.state import State
 from minigam.journal import schema
+from minigam.journal.advice import advice, is_damage
+from minigam.journal.boards import board_key, board_of
 from minigam.journal.owner import give_to_owner
 from minigam.journal.packing import unpack
-from minigam.journal.schema import APPLICATION_ID, OLDEST, VERSION
+from minigam.journal.presence import Presence
+from minigam.journal.schema import APPLICATION_ID, OLDEST, VERSION, WHOLE
 
 FILE_NAME = "journal.sqlite"
 YEARS = range(1970, 9999)
+BUSY_SECONDS = 5.0
+"""How long one waits for another's transaction: no touch fails for a short one, and a daemon that
+waits feeds its watchdog before ten seconds are over."""
 LOGS = ("-journal", "-wal")
 """What SQLite may have left beside it, and needs again."""
 SIDES = (*LOGS, "-shm")
@@ -35,22 +40,8 @@ SIDES = (*LOGS, "-shm")
 Now = Callable[[], datetime]
 
 
-_ASIDE = ". Move it aside to start a new one"
-_CLOSED = ". Make it and its folder yours to write, or give another folder with --data"
-_ADVICE = {
-    sqlite3.SQLITE_NOTADB: _ASIDE,
-    sqlite3.SQLITE_CORRUPT: _ASIDE,
-    sqlite3.SQLITE_READONLY: _CLOSED,
-    sqlite3.SQLITE_CANTOPEN: _CLOSED,
-    sqlite3.SQLITE_BUSY: ". Close the other program that uses it, and try again",
-}
-"""What to do, by SQLite's primary result code: https://www.sqlite.org/rescode.html."""
-
-
-def _advice(fault: Exception) -> str:
-    if isinstance(fault, OSError):
-        return _CLOSED
-    return _ADVICE.get(getattr(fault, "sqlite_errorcode", 0) & 0xFF, "")
+class DamagedJournalError(JournalError):
+    """What is in the place of the journal is no sound journal of this version."""
 
 
 _KINDS = {stat.S_IFDIR: "a folder", stat.S_IFLNK: "a symbolic link", stat.S_IFIFO: "a pipe"}
@@ -64,7 +55,7 @@ def is_plain_file(path: Path) -> bool:
         return False
     if kind != stat.S_IFREG:
         got = _KINDS.get(kind, "a device or socket")
-        raise JournalError(f"expected a plain file at {path}, got {got}: move it aside")
+        raise DamagedJournalError(f"expected a plain file at {path}, got {got}: move it aside")
     return True
 
 
@@ -85,23 +76,33 @@ class Chapter:
 class DamagedGameError(JournalError):
     """One game cannot be read; the others may be sound. `damage` says only what is wrong."""
 
-    def __init__(self, what: str, path: Path, fault: Exception) -> None:
+    def __init__(self, what: str, path: Path, fault: BaseException) -> None:
         """Keep what is wrong apart from what to do: a list of games has no room for both."""
         self.damage = f"{what} in {path} is damaged: {shortened(fault)}"
         super().__init__(
-            f"{self.damage}. If another version of minigam wrote it, use that one. If it keeps you "
-            f"from playing, move the folder {path.parent} aside: its other games can still be read "
-            "there, with --data"
+            f"{self.damage}. If another version of minigam wrote it, use that one; "
+            "`minigam rescue FOLDER` writes what can be read of it"
         )
+
+
+class NoSecretError(JournalError):
+    """A game without a dice secret."""
 
 
 class Journal:
     """An open journal file."""
 
-    def __init__(self, path: Path, now: Now = utc_now, called: Path | None = None) -> None:
-        """Open or create the file; raise `JournalError` for one that cannot be used.
+    fault: JournalError | None = None
+    """Why nothing can be played: see `MemoryJournal`."""
 
-        `called`: what it is called in messages, where this is a copy of another one.
+    def __init__(
+        self, path: Path, now: Now = utc_now, called: Path | None = None, *, new: bool = False
+    ) -> None:
+        """Open the file; raise `JournalError` for one that cannot be used, or is not there.
+
+        `called`: what it is called in messages, where this is a copy of another one. `new`: where
+        there is none it is made. Who only looks, or tidies, must not: a journal deleted in play
+        would come back empty.
         """
         self.path = called or path
         self._file = path
@@ -110,15 +111,17 @@ class Journal:
             for ending in SIDES:
                 is_plain_file(path.with_name(f"{path.name}{ending}"))
             if not is_plain_file(path):
+                if not new:
+                    raise JournalError(f"expected a minigam journal at {path}, got no file")
                 path.touch(mode=0o600, exist_ok=False)
                 give_to_owner(path.parent, [path])  # SQLite gives its side files to the same
             empty = self._checked_empty()
             path.chmod(0o600)  # before SQLite makes its side files with the same mode
-            self._opened = path.stat()
-            self._db = sqlite3.connect(path, isolation_level=None)
+            self._db = sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None)
             try:
                 self._prepare(empty)
-            except sqlite3.Error:
+                self._presence = Presence(path, self.path)
+            except BaseException:  # a full disk and an interrupt too: nobody else can close it
                 self._db.close()
                 raise
 
@@ -129,10 +132,13 @@ class Journal:
             yield
         except JournalError:
             raise
+        except UnicodeDecodeError as fault:  # of a damaged schema not even the error can be read
+            raise DamagedJournalError(f"the journal {self.path} is damaged: {fault}") from fault
         except (sqlite3.Error, OSError) as fault:
-            raise JournalError(
+            kind = DamagedJournalError if is_damage(fault) else JournalError
+            raise kind(
                 f"the journal {self.path} cannot be used: {shortened(fault)}; "
-                f"nothing was changed{_advice(fault)}"
+                f"nothing was changed{advice(fault)}"
             ) from fault
 
     def _checked_empty(self) -> bool:
@@ -150,31 +156,37 @@ class Journal:
         return False
 
     def _prepare(self, empty: bool) -> None:
-        self._db.execute("PRAGMA auto_vacuum = INCREMENTAL")  # of use before there are tables
+        if empty:  # of use before there are tables; later it would only change the file
+            self._db.execute("PRAGMA auto_vacuum = INCREMENTAL")
         self._db.execute("PRAGMA journal_mode = WAL")
         self._db.execute("PRAGMA synchronous = FULL")
         self._db.execute("PRAGMA foreign_keys = ON")
         if empty:
             schema.create(self._db)
-        schema.take_over(self._db, self.path)
+        schema.take_over(self._db, self._file)
 
     def _check(self, db: sqlite3.Connection) -> None:
         application = _value(db, "PRAGMA application_id")
         if application != APPLICATION_ID:
-            raise JournalError(f"expected a minigam journal at {self.path}, got another database")
+            raise DamagedJournalError(
+                f"expected a minigam journal at {self.path}, got another database"
+            )
         version = schema.version_of(db)
         if not OLDEST <= version <= VERSION:
-            raise JournalError(
+            raise DamagedJournalError(
                 f"expected a journal of version {VERSION} at {self.path}, got version {version}: "
                 "use the minigam that wrote it, or a newer one"
             )
-        damage = _value(db, "PRAGMA quick_check(1)")
-        if damage != "ok":
-            raise JournalError(
-                f"the journal {self.path} is damaged: {shortened(damage)}; move it aside"
+        other = _value(db, "SELECT name FROM sqlite_schema WHERE type IN ('trigger', 'view')")
+        if other is not None:
+            raise DamagedJournalError(
+                f"expected tables and indexes in the journal {self.path}, got "
+                f"{shortened(repr(other))}, which could change what is written: somebody has put "
+                "it there"
             )
 
-    def _stamp(self) -> str:
+    def stamp(self) -> str:
+        """The time of day, as its columns have it."""
         return self._now().isoformat(timespec="milliseconds")
 
     @contextmanager
@@ -191,6 +203,7 @@ class Journal:
             try:
                 yield self._db
                 self._db.execute("COMMIT")
+                self._presence.check()
             except BaseException:
                 if self._db.in_transaction:
                     self._db.execute("ROLLBACK")
@@ -199,26 +212,10 @@ class Journal:
     def begin(self, opened: Opened) -> int:
         """Begin a chapter; its number."""
         with self.writing():
-            cursor = self._db.execute(
-                "INSERT INTO chapter (opened_at) VALUES (?)", (self._stamp(),)
-            )
+            cursor = self._db.execute("INSERT INTO chapter (opened_at) VALUES (?)", (self.stamp(),))
             assert cursor.lastrowid is not None
             self._insert(cursor.lastrowid, opened)
         return cursor.lastrowid
-
-    def add(self, games: Iterable[tuple[str, Iterable[Event]]]) -> list[int]:
-        """Add whole games, each with the time it was begun; all of them, or none."""
-        numbers = []
-        with self.writing():
-            for opened_at, events in games:
-                cursor = self._db.execute(
-                    "INSERT INTO chapter (opened_at) VALUES (?)", (opened_at or self._stamp(),)
-                )
-                assert cursor.lastrowid is not None
-                numbers.append(cursor.lastrowid)
-                for event in events:
-                    self._insert(cursor.lastrowid, event)
-        return numbers
 
     def append(self, chapter: int, event: Event) -> None:
         """Add an event; on return it is safe."""
@@ -232,18 +229,20 @@ class Journal:
             self._db.execute("UPDATE chapter SET secret = ? WHERE id = ?", (secret, chapter))
 
     def reveal_secret(self, chapter: int, event: Revealed) -> None:
-        """Add a finished game's dice secret to its events."""
+        """Add the dice secret of a game that has ended to its events."""
         with self.writing():
             self._insert(chapter, event)
             self._db.execute("UPDATE chapter SET secret = NULL WHERE id = ?", (chapter,))
 
     def _insert(self, chapter: int, event: Event) -> None:
         self._reopen(chapter)
-        body = json.dumps(event_to_json(event), separators=(",", ":"))
+        if board := board_of(event):
+            self._db.execute("UPDATE chapter SET board = ? WHERE id = ?", (board, chapter))
+        body = entry_of(event).decode()
         self._db.execute(
             "INSERT INTO event (chapter, number, at, body) VALUES (?1,"
             " (SELECT coalesce(max(number), 0) + 1 FROM event WHERE chapter = ?1), ?2, ?3)",
-            (chapter, self._stamp(), body),
+            (chapter, self.stamp(), body),
         )
 
     def _reopen(self, chapter: int) -> None:
@@ -266,25 +265,37 @@ class Journal:
             return unpack(packed)
 
     def secret(self, chapter: int) -> bytes:
-        """A living game's dice secret; raise `JournalError` when there is none."""
+        """A living game's dice secret; raise `NoSecretError` when there is none."""
         with self._told():
             secret = _value(self._db, "SELECT secret FROM chapter WHERE id = ?", chapter)
         if not isinstance(secret, bytes):
-            raise JournalError(f"expected a dice secret for game {chapter}, got none")
+            raise NoSecretError(f"expected a dice secret for game {chapter}, got none")
         return secret
 
     def numbers(self) -> list[int]:
         """Every chapter's number, oldest first."""
         with self._told():
             rows = self._db.execute(
-                "SELECT id FROM chapter WHERE typeof(id) = 'integer' ORDER BY id"
+                f"SELECT id FROM chapter WHERE typeof(id) = 'integer' AND {WHOLE} ORDER BY id"
+            ).fetchall()
+        return [number for (number,) in rows]
+
+    def last_of(self, points: int, feels: bool, most: int) -> list[int]:
+        """The numbers of the last games on such a board, newest first; without imported ones.
+
+        However many games there are, it takes the same time.
+        """
+        with self._told():
+            rows = self._db.execute(
+                "SELECT id FROM chapter WHERE board = ? ORDER BY id DESC LIMIT ?",
+                (board_key(points, feels), most),
             ).fetchall()
         return [number for (number,) in rows]
 
     def chapter(self, number: int) -> Chapter:
         """What the list of games says; raise as `events` does."""
         self._find(number)
-        with self._told():
+        with self._reading(number):
             opened_at, starred = self._db.execute(
                 "SELECT CAST(opened_at AS BLOB), starred FROM chapter WHERE id = ?", (number,)
             ).fetchone()
@@ -299,12 +310,12 @@ class Journal:
     def _has(self, chapter: int) -> bool:
         """Asked for each game of a list, so of one game alone."""
         try:
-            with self._told():
-                return bool(
-                    self._db.execute(
-                        "SELECT 1 FROM chapter WHERE typeof(id) = 'integer' AND id = ?", (chapter,)
-                    ).fetchone()
+            with self._reading(chapter):
+                found = self._db.execute(
+                    f"SELECT 1 FROM chapter WHERE id = ? AND typeof(id) = 'integer' AND {WHOLE}",
+                    (chapter,),
                 )
+                return bool(found.fetchone())
         except OverflowError:  # more digits than SQLite's numbers have
             return False
 
@@ -317,25 +328,48 @@ class Journal:
         self._find(chapter)
         return [self._event(chapter, number, body) for number, body in self._bodies(chapter)]
 
+    def entries(self, chapter: int) -> list[bytes]:
+        """The JSON of a chapter's events in order, byte by byte; raise as `events` does."""
+        self._find(chapter)
+        return [body for _, body in self._bodies(chapter)]
+
     def _bodies(self, chapter: int) -> list[tuple[int, bytes]]:
         """Each event's number and JSON, packed or not, as they are at one moment.
 
         As bytes, since a damaged text may be none.
         """
-        with self._told():
+        with self._reading(chapter):
             rows = self._db.execute(
                 "SELECT number, CAST(body AS BLOB) FROM event WHERE chapter = ?1 UNION ALL"
                 " SELECT 0, packed FROM chapter WHERE id = ?1 AND packed IS NOT NULL ORDER BY 1",
                 (chapter,),
             ).fetchall()
         if not (rows and rows[0][0] == 0):
+            self._check_numbers(chapter, [number for number, _ in rows])
             return rows
         unpacked = self._unpacked(chapter, rows[0][1])
-        return [(number, body.encode()) for number, (_, body) in enumerate(unpacked, start=1)]
+        with self._damage_told(f"game {chapter}"):
+            return [(number, body.encode()) for number, (_, body) in enumerate(unpacked, start=1)]
+
+    def _check_numbers(self, chapter: int, numbers: list[int]) -> None:
+        missing = set(range(1, len(numbers) + 1)).difference(numbers)
+        if missing:
+            fault = UnreadableError(f"event {min(missing)} is missing")
+            raise DamagedGameError(f"game {chapter}", self.path, fault)
 
     def _event(self, chapter: int, number: int, body: bytes) -> Event:
         with self._damage_told(f"event {number} of game {chapter}"):
             return event_from_json(json.loads(body))
+
+    @contextmanager
+    def _reading(self, chapter: int) -> Iterator[None]:
+        """Where a part of the file is damaged, the games that are in others can still be read."""
+        try:
+            with self._told():
+                yield
+        except DamagedJournalError as fault:
+            cause = fault.__cause__ or fault
+            raise DamagedGameError(f"game {chapter}", self.path, cause) from fault
 
     @contextmanager
     def _damage_told(self, what: str) -> Iterator[None]:
@@ -360,14 +394,22 @@ class Journal:
         Nothing is written: a full disk shows itself only when something is.
         """
         with self._told():
-            if not os.path.samestat(self._file.stat(), self._opened):
-                raise JournalError(f"the journal {self.path} was replaced while it was open")
+            self._presence.check()
             self._db.execute("BEGIN IMMEDIATE")
             self._db.execute("ROLLBACK")
 
     def close(self) -> None:
         """Give the file back."""
         self._db.close()
+
+
+def entry_of(event: Event) -> bytes:
+    """An event as it stands in the journal.
+
+    >>> entry_of(Revealed("ab"))
+    b'{"event":"revealed","secret":"ab"}'
+    """
+    return json.dumps(event_to_json(event), separators=(",", ":")).encode()
 
 
 def _value(db: sqlite3.Connection, query: str, *values: object) -> object:

@@ -1,0 +1,111 @@
+"""Games from a file come into the journal little by little, and are there all at once.
+
+The table `importing` has the numbers of games that are still coming in. What stands in it is none
+of the journal's games yet: taking its row away, the last of many small transactions, makes them so.
+Where that never comes, such as after a cut of power, the next import deletes them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, suppress
+from pathlib import Path
+
+from minigam.errors import JournalError
+from minigam.game.events import Event
+from minigam.journal.lock import folder_locked
+from minigam.journal.polite import MOST_BYTES, MOST_ROWS, PoliteWriter
+from minigam.journal.store import Journal, entry_of
+
+LOCK = "import.lock"
+"""The lock's file in the data folder."""
+Game = tuple[str, Sequence[Event]]
+"""When it was begun, in ISO 8601 or empty for now, and its events."""
+_Row = tuple[int, int, str, str]
+"""An event's chapter, number, time and JSON."""
+
+
+def only_import(folder: Path) -> AbstractContextManager[None]:
+    """One import a data folder, which a daemon may use; raise `BusyError` for a second."""
+    busy = f"games are being imported into {folder}: try again when that has ended"
+    return folder_locked(folder, LOCK, busy)
+
+
+def add_games(
+    journal: Journal, games: Iterable[Game], writer: PoliteWriter | None = None
+) -> list[int]:
+    """Add whole games; all of them, or none. Their numbers.
+
+    The caller holds the folder's lock: see `only_import`. Raises `JournalError` where the journal
+    cannot be used.
+    """
+    found = [(opened_at or journal.stamp(), events) for opened_at, events in games]
+    writer = writer or PoliteWriter(journal)
+    _delete_broken_off(journal, writer)
+    if not found:
+        return []
+    try:
+        numbers = _reserved(writer, found)
+        _fill(journal, writer, numbers, found)
+        with writer.writing(lasts=True) as db:
+            db.execute("DELETE FROM importing WHERE first = ?", (numbers[0],))
+    except BaseException:
+        with suppress(JournalError):  # else the next import does it
+            _delete_broken_off(journal, writer)
+        raise
+    return list(numbers)
+
+
+def _reserved(writer: PoliteWriter, games: Sequence[Game]) -> range:
+    """Numbers for the games, in a row. The last one is taken at once: others come after it."""
+    with writer.writing() as db:
+        (last,) = db.execute("SELECT coalesce(max(id), 0) FROM chapter").fetchone()
+        numbers = range(last + 1, last + 1 + len(games))
+        db.execute("INSERT INTO importing (first, last) VALUES (?, ?)", (last + 1, numbers[-1]))
+        db.execute("INSERT INTO chapter (id, opened_at) VALUES (?, ?)", (numbers[-1], games[-1][0]))
+    return numbers
+
+
+def _fill(journal: Journal, writer: PoliteWriter, numbers: range, games: Sequence[Game]) -> None:
+    opened = {number: opened_at for number, (opened_at, _) in zip(numbers, games, strict=True)}
+    for rows in _portions(_rows(journal.stamp(), numbers, games)):
+        begun = [(number, opened[number]) for number in sorted({row[0] for row in rows})]
+        with writer.writing() as db:
+            db.executemany("INSERT OR IGNORE INTO chapter (id, opened_at) VALUES (?, ?)", begun)
+            db.executemany(
+                "INSERT INTO event (chapter, number, at, body) VALUES (?, ?, ?, ?)", rows
+            )
+
+
+def _rows(at: str, numbers: range, games: Sequence[Game]) -> Iterator[_Row]:
+    for chapter, (_, events) in zip(numbers, games, strict=True):
+        for number, event in enumerate(events, start=1):
+            yield chapter, number, at, entry_of(event).decode()
+
+
+def _portions(rows: Iterable[_Row]) -> Iterator[list[_Row]]:
+    """What goes into a transaction each."""
+    portion, size = list[_Row](), 0
+    for row in rows:
+        portion.append(row)
+        size += len(row[-1])
+        if len(portion) == MOST_ROWS or size > MOST_BYTES:
+            yield portion
+            portion, size = [], 0
+    if portion:
+        yield portion
+
+
+def _delete_broken_off(journal: Journal, writer: PoliteWriter) -> None:
+    """What imports that were broken off have left."""
+    with journal.reading() as db:
+        ranges = db.execute("SELECT first, last FROM importing").fetchall()
+    for first, last in ranges:
+        with journal.reading() as db:
+            numbers = db.execute(
+                "SELECT id FROM chapter WHERE id BETWEEN ? AND ? ORDER BY id", (first, last)
+            ).fetchall()
+        for (number,) in numbers:
+            writer.drop(number)
+        with writer.writing() as db:
+            db.execute("DELETE FROM importing WHERE first = ?", (first,))

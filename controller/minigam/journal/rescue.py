@@ -1,0 +1,158 @@
+"""What can still be read of damaged games, and of journals that were put aside."""
+
+from __future__ import annotations
+
+import json
+import zlib
+from collections.abc import Iterable, Iterator
+from contextlib import closing, suppress
+from dataclasses import dataclass
+from itertools import count
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from minigam.errors import CannotHoldError, IllegalPlayError, JournalError, MinigamError
+from minigam.game.archive import record_of
+from minigam.game.event_json import event_from_json
+from minigam.game.events import Event
+from minigam.game.replay import replay_strictly
+from minigam.game.state import State
+from minigam.journal.packing import MOST_BYTES
+from minigam.journal.salvage import salvage
+from minigam.journal.store import DamagedGameError, Journal, time_of
+from minigam.rules.record import Record
+
+Remains = tuple[int, str, str]
+"""An event's number, when it was written, and its JSON, as far as that can be read."""
+_WRONG = (MinigamError, ValueError, TypeError, LookupError, ArithmeticError, AssertionError)
+"""What an event that was never played may lead to."""
+
+
+@dataclass(frozen=True)
+class Damaged:
+    """A damaged game."""
+
+    number: int
+    damage: str
+    events: list[Remains]
+
+    @property
+    def record(self) -> Record | None:
+        """The game up to the damage; None where that is nothing that a file can hold."""
+        state = _last(_read(self.events))
+        try:
+            return record_of(state, self._at) if state and state.has_begun else None
+        except (CannotHoldError, IllegalPlayError):
+            return None
+
+    @property
+    def _at(self) -> str:
+        """When it was begun, as files have it."""
+        try:
+            return f"{time_of(self.events[0][1].encode()):%Y-%m-%dT%H:%M:%SZ}"
+        except ValueError:
+            return ""
+
+
+def damaged_games(journal: Journal) -> Iterator[tuple[int, str]]:
+    """The numbers of the damaged games, and what is wrong with each.
+
+    A packed game was replayed when it was packed, and its checksum shows whether it still is that.
+    """
+    for number in journal.numbers():
+        try:
+            journal.chapter(number)
+            if not _is_packed(journal, number):
+                journal.state(number)
+            else:
+                journal.entries(number)
+        except DamagedGameError as fault:
+            yield number, fault.damage
+
+
+def damaged(journal: Journal) -> Iterator[Damaged]:
+    """The damaged games of a journal, with what can be read of them."""
+    for number, damage in list(damaged_games(journal)):
+        yield Damaged(number, damage, _remains(journal, number))
+
+
+def missing(journal: Journal, aside: Path) -> Iterator[Damaged]:
+    """The games of a journal that was put aside which are not the same in this one."""
+    with TemporaryDirectory(prefix="minigam-") as folder:
+        copy = Path(folder) / aside.name
+        salvage(aside, copy)
+        with closing(Journal(copy, called=aside)) as old:
+            for number in old.numbers():
+                if _entries(old, number) != _entries(journal, number):
+                    text = f"game {number} is not in {journal.path} as it is here"
+                    yield Damaged(number, text, _remains(old, number))
+
+
+def _entries(journal: Journal, number: int) -> list[bytes] | None:
+    try:
+        return journal.entries(number)
+    except (JournalError, LookupError):
+        return None
+
+
+def _is_packed(journal: Journal, number: int) -> bool:
+    with journal.reading() as db:
+        query = "SELECT packed IS NOT NULL FROM chapter WHERE id = ?"
+        return bool(db.execute(query, (number,)).fetchone()[0])
+
+
+def _remains(journal: Journal, number: int) -> list[Remains]:
+    try:
+        with journal.reading() as db:
+            rows = db.execute(
+                "SELECT number, CAST(at AS BLOB), CAST(body AS BLOB) FROM event"
+                " WHERE chapter = ? ORDER BY number",
+                (number,),
+            ).fetchall()
+            packed = db.execute("SELECT packed FROM chapter WHERE id = ?", (number,)).fetchone()
+    except JournalError:
+        return []
+    if packed and isinstance(packed[0], bytes):
+        return list(_unpacked(packed[0]))
+    return [(at, _text(when), _text(body)) for at, when, body in rows]
+
+
+def _text(value: bytes) -> str:
+    return value.decode("utf-8", "replace")
+
+
+def _unpacked(packed: bytes) -> Iterator[Remains]:
+    """The events of a packed game up to the damage."""
+    unpacker, found = zlib.decompressobj(), bytearray()
+    with suppress(zlib.error):
+        for at in range(len(packed)):
+            found += unpacker.decompress(packed[at : at + 1], MOST_BYTES)
+    text, place, decoder = _text(bytes(found)), 1, json.JSONDecoder()
+    for number in count(1):
+        try:
+            row, place = decoder.raw_decode(text, place)
+            when, body = row
+        except (ValueError, TypeError, RecursionError):
+            return
+        yield number, str(when), str(body)
+        place += 1  # the comma
+
+
+def _read(rows: Iterable[Remains]) -> Iterator[Event]:
+    """The events up to the first that is missing or cannot be read."""
+    for expected, (number, _, body) in enumerate(rows, start=1):
+        if number != expected:
+            return
+        try:
+            yield event_from_json(json.loads(body))
+        except (MinigamError, ValueError, TypeError, OverflowError, RecursionError):
+            return
+
+
+def _last(events: Iterable[Event]) -> State | None:
+    """The last state before an event that was never played."""
+    states: list[State] = []
+    with suppress(*_WRONG):
+        for state in replay_strictly(events):
+            states[:] = [state]
+    return states[0] if states else None

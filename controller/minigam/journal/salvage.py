@@ -1,0 +1,264 @@
+"""The games of a damaged journal, as far as its pages can be read, in a new one.
+
+A table is read by its tree first, as far as that is in order; then from the pages that no tree
+owns, but those that are known to be free: they hold rows of games that were packed or deleted. What
+comes first wins, and a packed game wins over its rows.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, contextmanager, suppress
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from stat import S_ISREG
+
+from minigam.journal import schema
+from minigam.journal.pages import HEADER, Pages, Row, Value
+from minigam.journal.wal import Log, read_log
+
+PAGE_SIZE = 4096
+"""Bytes of a page of every journal that minigam makes."""
+_SIZES = {1 << power for power in range(9, 16)}
+_LARGEST = 2**53
+"""Of a number that is one, and no damage."""
+Insert = tuple[str, tuple[Value, ...]]
+"""A statement and its values."""
+
+
+def _is_chapter(row: Row) -> bool:
+    """Older journals have fewer columns: what was added later is missing in rows from before."""
+    kinds: Sequence[tuple[type, ...]] = (
+        (type(None),), (str,), (bytes, type(None)), (bytes, type(None)), (int,), (str, type(None))
+    )  # fmt: skip
+    return len(row.values) >= 3 and _numbered(row) and _are(row.values, kinds)
+
+
+def _is_summary(row: Row) -> bool:
+    return (
+        len(row.values) == 3
+        and _numbered(row)
+        and _are(row.values, ((type(None),), (str,), (str,)))
+    )
+
+
+def _is_event(row: Row) -> bool:
+    whole = len(row.values) == 4 and row.rowid is None
+    return whole and _are(row.values, ((int,), (int,), (str,), (str,)))
+
+
+def _numbered(row: Row) -> bool:
+    return row.rowid is not None and 0 < row.rowid < _LARGEST
+
+
+def _are(values: tuple[Value, ...], kinds: Sequence[tuple[type, ...]]) -> bool:
+    return len(values) <= len(kinds) and all(
+        isinstance(value, kind) for value, kind in zip(values, kinds, strict=False)
+    )
+
+
+def _chapter(row: Row) -> Insert:
+    _, opened_at, secret, packed, starred = (*row.values, None, 0)[:5]
+    return (
+        "INSERT OR IGNORE INTO chapter (id, opened_at, secret, packed, starred)"
+        " VALUES (?, ?, ?, ?, ?)",
+        (row.rowid, opened_at, secret, packed, starred),
+    )
+
+
+def _summary(row: Row) -> Insert:
+    _, opened_at, body = row.values
+    return "INSERT OR IGNORE INTO summary VALUES (?, ?, ?)", (row.rowid, opened_at, body)
+
+
+def _event(row: Row) -> Insert:
+    return "INSERT OR IGNORE INTO event VALUES (?, ?, ?, ?)", row.values
+
+
+def _is_import(row: Row) -> bool:
+    return len(row.values) == 2 and _numbered(row) and _are(row.values, ((type(None),), (int,)))
+
+
+def _import(row: Row) -> Insert:
+    return "INSERT OR IGNORE INTO importing VALUES (?, ?)", (row.rowid, row.values[1])
+
+
+@dataclass(frozen=True)
+class _Table:
+    fits: Callable[[Row], bool]
+    insert: Callable[[Row], Insert]
+    in_tree_only: bool = False
+    """Whether a row that no tree owns is none: a stale one would hide games."""
+
+
+_TABLES = {
+    "chapter": _Table(_is_chapter, _chapter),
+    "summary": _Table(_is_summary, _summary),
+    "event": _Table(_is_event, _event),
+    "importing": _Table(_is_import, _import, in_tree_only=True),
+}
+
+
+@dataclass(frozen=True)
+class Salvaged:
+    """What came of it."""
+
+    games: int
+    """How many games are in the new journal; some may be damaged."""
+    whole: bool
+    """Whether every table's tree was in order."""
+
+
+# ---- The rows ------------------------------------------------------------------------------------
+
+
+class Rows:
+    """The rows of a journal's tables."""
+
+    def __init__(self, pages: Pages) -> None:
+        """Nothing is read before it is asked for."""
+        self._pages = pages
+        self._owned = {1}
+        self.broken: set[str] = set()
+        """The tables whose tree is not in order, once they were read."""
+
+    def read(self, take: Callable[[str, Row], None]) -> None:
+        """Give every row to `take`, with its table's name; the surest first."""
+        roots = self._roots()
+        for name, table in _TABLES.items():
+            if table.in_tree_only and name not in roots:  # an older journal has none
+                continue
+            tree = self._pages.tree(roots.get(name, 0), table.fits, partial(take, name))
+            self._owned |= tree.pages
+            if not tree.whole:
+                self.broken.add(name)
+        self._read_unowned(take)
+
+    def _roots(self) -> dict[str, int]:
+        """Where each table's tree begins."""
+        rows: list[Row] = []
+        self._pages.tree(1, lambda _: True, rows.append)
+        return {str(row.values[1]): root for row in rows if (root := _root(row))}
+
+    def _read_unowned(self, take: Callable[[str, Row], None]) -> None:
+        passed = self._owned | self._pages.free()
+        for number in range(2, self._pages.count + 1):
+            if number in passed:
+                continue
+            for row in self._pages.rows(number)[0]:
+                for name, table in _TABLES.items():
+                    if table.fits(row) and not table.in_tree_only:
+                        self.broken.add(name)
+                        take(name, row)
+
+
+def _root(row: Row) -> int:
+    """The first page of a table, of the row that describes it; 0 for any other row."""
+    match row.values:
+        case ["table", str(), _, int(root), _]:
+            return root
+    return 0
+
+
+def pages_of(read: Callable[[int, int], bytes], length: int, log: Log) -> Pages:
+    """The pages of a file; `read` gives so many bytes from a place of it."""
+    header = read(0, HEADER)
+    told = int.from_bytes(header[16:18])
+    size = log.size or (told if told in _SIZES else PAGE_SIZE)
+
+    def page(number: int) -> bytes:
+        return log.pages.get(number) or read((number - 1) * size, size)
+
+    count = max(log.count, max(log.pages, default=0)) or -(-length // size)
+    return Pages(page, count, size)
+
+
+@contextmanager
+def _opened(path: Path) -> Iterator[tuple[Callable[[int, int], bytes], int]]:
+    """A file's bytes, as far as its disk gives them, and its length; nothing for no plain file."""
+    try:
+        handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
+    except OSError:
+        yield lambda _at, _size: b"", 0
+        return
+
+    def read(at: int, size: int) -> bytes:
+        with suppress(OSError, OverflowError):
+            return os.pread(handle, size, at)
+        return b""
+
+    try:
+        status = os.fstat(handle)
+        plain = S_ISREG(status.st_mode)
+        yield (read, status.st_size) if plain else (lambda _at, _size: b"", 0)
+    finally:
+        os.close(handle)
+
+
+def log_of(path: Path) -> Log:
+    """What is in the log beside a journal."""
+    with _opened(path) as (read, _), _opened(path.with_name(f"{path.name}-wal")) as (log, length):
+        told = int.from_bytes(read(16, 2))
+        return read_log(log(0, length), told if told in _SIZES else PAGE_SIZE)
+
+
+# ---- The new journal -----------------------------------------------------------------------------
+
+
+def salvage(path: Path, new: Path) -> Salvaged:
+    """Write the games of a damaged journal, and of the log beside it, into a new file.
+
+    Raises `OSError` or `sqlite3.Error` where that cannot be written.
+    """
+    log = log_of(path)
+    with _opened(path) as (read, length), closing(sqlite3.connect(new, isolation_level=None)) as db:
+        db.execute("PRAGMA auto_vacuum = INCREMENTAL")
+        db.execute("PRAGMA synchronous = OFF")  # who calls waits for the disk, once
+        schema.create(db)
+        db.execute("BEGIN")
+        rows = Rows(pages_of(read, length, log))
+        rows.read(partial(_insert, db))
+        broken = set(rows.broken)
+        if log.pages and (broken or log.damaged):  # the log may be what is damaged
+            Rows(pages_of(read, length, Log())).read(partial(_insert, db))
+        _join(db, "chapter" in broken)
+        db.execute("COMMIT")
+        (games,) = db.execute("SELECT count(*) FROM chapter").fetchone()
+    _flush(new)
+    return Salvaged(games, not broken)
+
+
+def _insert(db: sqlite3.Connection, name: str, row: Row) -> None:
+    with suppress(sqlite3.IntegrityError, OverflowError, UnicodeError):  # it is no row of ours
+        db.execute(*_TABLES[name].insert(row))
+
+
+def _join(db: sqlite3.Connection, chapters_are_lost: bool) -> None:
+    """Make one journal of what was found: each game in one place, and each with its chapter."""
+    db.execute(
+        "DELETE FROM event WHERE chapter IN (SELECT id FROM chapter WHERE packed IS NOT NULL)"
+    )
+    lost = "chapter NOT IN (SELECT id FROM chapter)"
+    if chapters_are_lost:
+        db.execute(
+            "INSERT INTO chapter (id, opened_at) SELECT chapter, at FROM"
+            f" (SELECT chapter, at, min(number) FROM event WHERE {lost} AND chapter > 0"
+            " GROUP BY chapter)"
+        )
+        db.execute(  # nothing but these is left of them, and their numbers must not be used again
+            f"INSERT INTO chapter (id, opened_at) SELECT chapter, opened_at FROM summary"
+            f" WHERE {lost} AND chapter > (SELECT coalesce(min(id), 0) FROM chapter)"
+        )
+    db.execute(f"DELETE FROM event WHERE {lost}")
+    schema.name_boards(db)
+
+
+def _flush(path: Path) -> None:
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

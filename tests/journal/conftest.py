@@ -1,0 +1,18 @@
+"""What several tests of the journal need."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+
+
+@pytest.fixture(scope="session")
+def memory() -> Iterator[Path]:
+    """A folder in memory, where there is one: of a disk nothing is asked here but to take long."""
+    place = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
+    with TemporaryDirectory(prefix="minigam-test-", dir=place) as folder:
+        yield Path(folder)

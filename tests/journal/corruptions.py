@@ -1,0 +1,306 @@
+"""Everything that may happen to the files of a journal, and which of its games it has touched.
+
+Which games a change touches is found without the code that recovers them: by looking for what only
+one game's rows hold in the bytes that were changed.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+
+from minigam.game.events import Opened
+from minigam.journal.keeping import settle
+from minigam.journal.packing import unpack
+from minigam.journal.store import FILE_NAME, Journal
+from tests.docs.sample import Sample, resigned, unfinished
+from tests.journal.tampering import abandoned, doubled, named, write_games
+
+PAGE = 4096
+FRAME = PAGE + 24
+Bytes = bytearray
+PIECE = 24
+"""Bytes of a packed game that no other one has."""
+
+
+@dataclass(frozen=True)
+class Original:
+    """A journal, whole, in a folder: closed, or as it is while it is open."""
+
+    folder: Path
+    games: dict[int, list[bytes]]
+    """Each game's events."""
+    secrets: dict[int, bytes | None]
+    marks: dict[int, list[bytes]]
+    """What only this game's rows hold, wherever in the files that is."""
+
+    @property
+    def main(self) -> Path:
+        return self.folder / FILE_NAME
+
+    @property
+    def log(self) -> Path:
+        return self.folder / f"{FILE_NAME}-wal"
+
+
+def closed(folder: Path) -> Original:
+    """A journal whose daemon was ended: all is in one file; some games are packed."""
+    write_games(folder)
+    with closing(Journal(folder / FILE_NAME)) as journal:
+        for number in range(1, 4):  # more pages than one in each table
+            for make in (abandoned, doubled):
+                settle(journal, _kept(make(), journal, number))
+        for make in (abandoned, named, unfinished):
+            _kept(make(), journal, 9)
+    return _described(folder)
+
+
+def killed(folder: Path) -> Original:
+    """One whose daemon was killed: the newest commits are in the log, others not yet."""
+    opened = folder.with_name(f"{folder.name}-open")
+    write_games(opened)
+    with closing(Journal(opened / FILE_NAME)) as journal:
+        with journal.reading() as db:
+            db.execute("PRAGMA wal_autocheckpoint = 40")
+        for make in (abandoned, doubled, named):
+            settle(journal, _kept(make(), journal, 8))
+        _kept(resigned(), journal, 8)
+        _kept(unfinished(), journal, 8)
+        shutil.copytree(opened, folder)
+    return _described(folder)
+
+
+def _kept(game: Sample, journal: Journal, salt: int) -> int:
+    """A game as the daemon writes it, at times of its own; its number."""
+    ends = [at for at, event in enumerate(game.accepted) if isinstance(event, Opened)]
+    game.accepted = game.accepted[: ends[0]] if ends else game.accepted
+    journal._now = lambda: game.began.replace(
+        microsecond=1000 * len(journal.numbers()), year=2026 + salt
+    )
+    game._write(journal)
+    return journal.numbers()[-1]
+
+
+def _described(folder: Path) -> Original:
+    look = folder.with_name(f"{folder.name}-look")
+    shutil.copytree(folder, look)
+    with closing(sqlite3.connect(look / FILE_NAME)) as db:
+        rows = db.execute("SELECT id, opened_at, secret, packed FROM chapter").fetchall()
+        events = db.execute(
+            "SELECT chapter, at, body FROM event ORDER BY chapter, number"
+        ).fetchall()
+    games, marks = dict[int, list[bytes]](), dict[int, list[bytes]]()
+    for number, opened_at, secret, packed in rows:
+        own = [(at, body) for chapter, at, body in events if chapter == number]
+        games[number] = [body.encode() for _, body in (unpack(packed) if packed else own)]
+        marks[number] = [f"{at}{body}".encode()[:80] for at, body in own]
+        marks[number] += [
+            packed[at : at + PIECE] for at in range(0, len(packed or b"") - PIECE, PIECE)
+        ]
+        marks[number] += [opened_at.encode(), *([secret] if secret else [])]
+    return Original(folder, games, {row[0]: row[2] for row in rows}, marks)
+
+
+# ---- What happens to it --------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Corruption:
+    """What was done, in words, and the bytes that were lost by it."""
+
+    what: str
+    lost: tuple[bytes, ...] = ()
+    all: bool = False
+    """Whether every game may be lost."""
+
+
+def corrupted(original: Original, folder: Path, chance: Random) -> Corruption:
+    """A copy of a journal to which one of `KINDS` has happened."""
+    shutil.copytree(original.folder, folder)
+    kinds = [*CLOSED, *(LOGGED if original.log.exists() else ())]
+    kind = chance.choice(kinds)
+    return kind(folder, chance)
+
+
+def _changed(
+    path: Path, chance: Random, change: Callable[[Bytes, Random], list[range]]
+) -> Corruption:
+    old = path.read_bytes()
+    new = Bytes(old)
+    ranges = change(new, chance)
+    path.write_bytes(new)
+    size, start = (FRAME, 32) if path.name.endswith("-wal") else (PAGE, 0)
+    pages = {max(at - start, -1) // size for part in ranges for at in (part.start, part.stop - 1)}
+    for part in ranges:
+        pages |= set(range((part.start - start) // size, (part.stop - 1 - start) // size + 1))
+    lost = tuple(old[max(0, start + size * at) : start + size * (at + 1)] for at in sorted(pages))
+    return Corruption(f"{path.name}: {change.__name__} {ranges}", lost)
+
+
+def bit(data: Bytes, chance: Random) -> list[range]:
+    at = chance.randrange(len(data))
+    data[at] ^= 1 << chance.randrange(8)
+    return [range(at, at + 1)]
+
+
+def bits(data: Bytes, chance: Random) -> list[range]:
+    return [found for _ in range(chance.randint(2, 20)) for found in bit(data, chance)]
+
+
+def header(data: Bytes, chance: Random) -> list[range]:
+    at = chance.randrange(min(100, len(data)))
+    data[at] = chance.randrange(256)
+    return [range(at, at + 1)]
+
+
+def _page(data: Bytes, chance: Random) -> range:
+    at = chance.randrange(max(1, len(data) // PAGE)) * PAGE
+    return range(at, min(at + PAGE, len(data)))
+
+
+def zero(data: Bytes, chance: Random) -> list[range]:
+    page = _page(data, chance)
+    data[page.start : page.stop] = bytes(len(page))
+    return [page]
+
+
+def noise(data: Bytes, chance: Random) -> list[range]:
+    page = _page(data, chance)
+    data[page.start : page.stop] = chance.randbytes(len(page))
+    return [page]
+
+
+def swapped(data: Bytes, chance: Random) -> list[range]:
+    one, other = _page(data, chance), _page(data, chance)
+    if len(one) == len(other):
+        kept = data[one.start : one.stop]
+        data[one.start : one.stop] = data[other.start : other.stop]
+        data[other.start : other.stop] = kept
+    return [one, other]
+
+
+def doubled_page(data: Bytes, chance: Random) -> list[range]:
+    one, other = _page(data, chance), _page(data, chance)
+    if len(one) == len(other):
+        data[one.start : one.stop] = data[other.start : other.stop]
+    return [one]
+
+
+def cut(data: Bytes, chance: Random) -> list[range]:
+    at, end = chance.randrange(len(data)), len(data)
+    del data[at:]
+    return [range(at, end)]
+
+
+def stretched(data: Bytes, chance: Random) -> list[range]:
+    data += chance.randbytes(chance.randrange(1, 3 * PAGE))
+    return []
+
+
+CHANGES = (bit, bit, bits, header, zero, noise, swapped, doubled_page, cut, stretched)
+Kind = Callable[[Path, Random], Corruption]
+
+
+def main_changed(folder: Path, chance: Random) -> Corruption:
+    return _changed(folder / FILE_NAME, chance, chance.choice(CHANGES))
+
+
+def log_changed(folder: Path, chance: Random) -> Corruption:
+    return _changed(folder / f"{FILE_NAME}-wal", chance, chance.choice(CHANGES))
+
+
+def _gone(path: Path, what: str) -> Corruption:
+    lost = path.read_bytes() if path.exists() else b""
+    path.unlink(missing_ok=True)
+    return Corruption(f"{path.name}: {what}", (lost,))
+
+
+def deleted(folder: Path, _: Random) -> Corruption:
+    return _gone(folder / FILE_NAME, "deleted")
+
+
+def emptied(folder: Path, _: Random) -> Corruption:
+    found = _gone(folder / FILE_NAME, "emptied")
+    (folder / FILE_NAME).touch()
+    return found
+
+
+def replaced_by_text(folder: Path, chance: Random) -> Corruption:
+    found = _gone(folder / FILE_NAME, "replaced by a text")
+    (folder / FILE_NAME).write_bytes(b"my shopping list\n" * chance.randint(1, 900))
+    return found
+
+
+def replaced_by_another(folder: Path, _: Random) -> Corruption:
+    found = _gone(folder / FILE_NAME, "replaced by another database")
+    with closing(sqlite3.connect(folder / "other")) as db, db:
+        db.execute("CREATE TABLE event (song TEXT, length INTEGER)")
+        db.executemany("INSERT INTO event VALUES (?, ?)", [("la" * 300, at) for at in range(99)])
+    (folder / "other").rename(folder / FILE_NAME)
+    return found
+
+
+def _aside_of(folder: Path, ending: str, make: Callable[[Path], object], what: str) -> Corruption:
+    path = folder / f"{FILE_NAME}{ending}"
+    found = _gone(path, f"replaced by {what}")
+    make(path)
+    return found
+
+
+def replaced_by_folder(folder: Path, chance: Random) -> Corruption:
+    return _aside_of(folder, _ending(chance), Path.mkdir, "a folder")
+
+
+def replaced_by_pipe(folder: Path, chance: Random) -> Corruption:
+    return _aside_of(folder, _ending(chance), os.mkfifo, "a pipe")
+
+
+def replaced_by_link(folder: Path, chance: Random) -> Corruption:
+    def link(path: Path) -> None:
+        path.symlink_to(folder / "elsewhere")
+
+    return _aside_of(folder, _ending(chance), link, "a link to nowhere")
+
+
+def _ending(chance: Random) -> str:
+    return chance.choice(("", "", "-wal", "-shm", "-journal"))
+
+
+def side_filled(folder: Path, chance: Random) -> Corruption:
+    """A side file that should not be there, full of something."""
+    path = folder / f"{FILE_NAME}{chance.choice(('-shm', '-journal'))}"
+    path.write_bytes(chance.randbytes(chance.randrange(1, 9 * PAGE)))
+    return Corruption(f"{path.name}: filled")
+
+
+def log_deleted(folder: Path, _: Random) -> Corruption:
+    return _gone(folder / f"{FILE_NAME}-wal", "deleted")
+
+
+def stray_log(folder: Path, chance: Random) -> Corruption:
+    path = folder / f"{FILE_NAME}-wal"
+    lost = path.read_bytes() if path.exists() else b""
+    path.write_bytes(chance.randbytes(chance.randrange(1, 9 * PAGE)))
+    return Corruption(f"{path.name}: filled", (lost,))
+
+
+CLOSED: tuple[Kind, ...] = (
+    *(main_changed,) * 14, deleted, emptied, replaced_by_text, replaced_by_another,
+    replaced_by_folder, replaced_by_pipe, replaced_by_link, side_filled, stray_log,
+)  # fmt: skip
+LOGGED: tuple[Kind, ...] = (*(log_changed,) * 10, log_deleted)
+
+
+def touched(original: Original, corruption: Corruption) -> set[int]:
+    """The games of which something was in what is lost."""
+    return {
+        number
+        for number, marks in original.marks.items()
+        if any(mark in lost for lost in corruption.lost for mark in marks)
+    }

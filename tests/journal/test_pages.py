@@ -1,0 +1,132 @@
+"""The reader of a file's pages, compared with SQLite itself on sound files."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from random import Random
+from tempfile import mkdtemp
+
+import pytest
+
+from minigam.journal.pages import Row
+from minigam.journal.salvage import Rows, log_of, pages_of
+from minigam.journal.store import FILE_NAME
+from minigam.journal.wal import Log, checksum, read_log
+from tests.journal.corruptions import FRAME, Original, closed, killed
+
+Found = dict[str, list[tuple[object, ...]]]
+QUERIES = {
+    "chapter": "SELECT id, opened_at, secret, packed, starred, board FROM chapter ORDER BY id",
+    "summary": "SELECT chapter, opened_at, body FROM summary ORDER BY chapter",
+    "event": "SELECT * FROM event ORDER BY chapter, number",
+}
+
+
+def by_pages(path: Path) -> Found:
+    found: dict[str, dict[tuple[object, ...], tuple[object, ...]]] = {name: {} for name in QUERIES}
+
+    def take(name: str, row: Row) -> None:
+        rowid, values = row.rowid, row.values
+        whole = values if rowid is None else (rowid, *values[1:])
+        found[name][whole[:2]] = whole
+
+    whole = path.read_bytes()
+    rows = Rows(pages_of(lambda at, size: whole[at : at + size], len(whole), log_of(path)))
+    rows.read(take)
+    assert rows.broken == set()
+    return {name: [each[key] for key in sorted(each, key=str)] for name, each in found.items()}
+
+
+def by_sqlite(path: Path) -> Found:
+    with closing(sqlite3.connect(path)) as db:
+        return {name: rows_of(db, query) for name, query in QUERIES.items()}
+
+
+def rows_of(db: sqlite3.Connection, query: str) -> list[tuple[object, ...]]:
+    return sorted(db.execute(query).fetchall(), key=lambda row: str(row[:2]))
+
+
+@pytest.mark.parametrize("make", [closed, killed])
+def test_pages_say_what_sqlite_says(make: Callable[[Path], Original], memory: Path) -> None:
+    original = make(memory / f"pages-{make.__name__}")
+    found = by_pages(original.main)
+    assert found == by_sqlite(original.main)
+
+
+def test_rows_of_every_length_and_kind(tmp_path: Path) -> None:
+    """Also those whose rest is on other pages, and numbers of every size."""
+    path, chance = tmp_path / FILE_NAME, Random(1)
+    with closing(sqlite3.connect(path)) as db, db:
+        db.execute(
+            "CREATE TABLE chapter (id INTEGER PRIMARY KEY, at TEXT, a BLOB, b BLOB, c INT, d)"
+        )
+        db.execute("CREATE TABLE summary (id INTEGER PRIMARY KEY, at TEXT, body TEXT)")
+        db.execute(
+            "CREATE TABLE event (chapter INT, number INT, at TEXT, body TEXT,"
+            " PRIMARY KEY (chapter, number)) WITHOUT ROWID"
+        )
+        for number in range(1, 400):
+            length = chance.choice((0, 1, 900, 1002, 4061, 4062, 9000, 40_000))
+            secret = chance.randbytes(length) if length else None
+            starred = chance.choice((0, 1, 127, 128, 2**15, 2**23, 2**31, 2**47, -1, 2**52))
+            row = (number * 7, "at", secret, None, starred, None)
+            db.execute("INSERT INTO chapter VALUES (?, ?, ?, ?, ?, ?)", row)
+            body = "ü" * (length // 3)
+            db.execute("INSERT INTO event VALUES (?, ?, ?, ?)", (number, -number, "at", body))
+            db.execute("INSERT INTO summary VALUES (?, ?, ?)", (number, "at", body))
+    with closing(sqlite3.connect(path)) as db:
+        queries = {
+            **QUERIES,
+            "chapter": "SELECT * FROM chapter",
+            "summary": "SELECT * FROM summary",
+        }
+        expected = {name: rows_of(db, query) for name, query in queries.items()}
+    assert by_pages(path) == expected
+
+
+# ---- The log -------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def log(memory: Path) -> bytes:
+    return killed(Path(mkdtemp(dir=memory)) / "log").log.read_bytes()
+
+
+def test_a_sound_log(log: bytes) -> None:
+    found = read_log(log, 4096)
+    assert (found.size, found.damaged) == (4096, False)
+    assert found.pages.keys() <= set(range(1, found.count + 1))
+
+
+def test_a_log_that_a_pulled_plug_has_cut_off_is_not_damaged(log: bytes) -> None:
+    for length in range(0, len(log), 1999):
+        assert not read_log(log[:length], 4096).damaged
+
+
+def test_a_frame_within_that_is_damaged(log: bytes) -> None:
+    whole = read_log(log, 4096)
+    frames = (len(log) - 32) // FRAME
+    for at in range(frames // 2):
+        data = bytearray(log)
+        data[32 + FRAME * at + 2000] ^= 1
+        found = read_log(bytes(data), 4096)
+        assert found.damaged
+        same = [number for number, page in whole.pages.items() if found.pages.get(number) == page]
+        assert len(same) >= len(whole.pages) - 1
+
+
+@pytest.mark.parametrize("at", range(32))
+def test_a_damaged_header_loses_nothing(log: bytes, at: int) -> None:
+    data = bytearray(log)
+    data[at] ^= 0x10
+    found = read_log(bytes(data), 4096)
+    assert (found.pages, found.damaged) == (read_log(log, 4096).pages, True)
+
+
+def test_what_is_no_log() -> None:
+    assert read_log(b"", 4096) == Log()
+    assert read_log(bytes(9000), 4096) == Log(size=4096)
+    assert checksum(b"", "<", (1, 2)) == (1, 2)

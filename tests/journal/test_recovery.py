@@ -1,0 +1,159 @@
+"""A damaged journal's games in a new one, step by step; and what the commands say of it."""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+from contextlib import closing, suppress
+from pathlib import Path
+
+import pytest
+
+from minigam.cli.main import main
+from minigam.daemon.checkup import Patient, Verdict, checkup
+from minigam.errors import JournalError
+from minigam.journal import recovery
+from minigam.journal.recovery import ASIDE, note_damage, noted_damage, put_aside, sound_journal
+from minigam.journal.store import FILE_NAME, Journal
+from minigam.journal.verification import Verdict as Verified
+from minigam.journal.verification import verify
+from tests.journal.tampering import ABANDONED, LIVING, NAMED, OVER, write_games
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    write_games(tmp_path / "games")
+    return tmp_path / "games"
+
+
+def all_games(file: Path) -> dict[int, list[bytes]]:
+    with closing(Journal(file)) as journal:
+        return {number: journal.entries(number) for number in journal.numbers()}
+
+
+def without_header(file: Path) -> None:
+    file.write_bytes(bytes(4096) + file.read_bytes()[4096:])
+
+
+def test_a_sound_journal_is_left_alone(data: Path) -> None:
+    said: list[str] = []
+    sound_journal(data / FILE_NAME, say=said.append).close()
+    assert (said, list(put_aside(data))) == ([], [])
+
+
+def test_recovered_games_are_verified_like_the_old_ones(data: Path) -> None:
+    file = data / FILE_NAME
+    with closing(Journal(file)) as journal:
+        before = {number: verify(journal, number) for number in journal.numbers()}
+        secret = journal.secret(LIVING)
+    without_header(file)
+    damaged, said = file.read_bytes(), list[str]()
+    with closing(sound_journal(file, say=said.append)) as journal:
+        assert {number: verify(journal, number) for number in journal.numbers()} == before
+        assert before[OVER].verdict is before[NAMED].verdict is Verified.YES
+        assert journal.secret(LIVING) == secret
+    (aside,) = put_aside(data)
+    assert aside.path.read_bytes() == damaged
+    assert said == [
+        f"the journal was damaged: games recovered from it: 7; it is kept in {aside.path.parent} "
+        f"({aside.why.splitlines()[0]})"
+    ]
+
+
+def test_what_was_packed_or_dropped_does_not_come_back(data: Path) -> None:
+    """Free pages still hold the rows of games that were packed and of ones that were deleted."""
+    file = data / FILE_NAME
+    with closing(Journal(file)) as journal, journal.writing() as db:
+        db.execute("DELETE FROM event WHERE chapter = ?", (ABANDONED,))
+        db.execute("DELETE FROM summary WHERE chapter = ?", (ABANDONED,))
+        db.execute("DELETE FROM chapter WHERE id = ?", (ABANDONED,))
+    before = all_games(file)
+    without_header(file)
+    sound_journal(file).close()
+    assert all_games(file) == before
+    with closing(sqlite3.connect(file)) as db:
+        both = "SELECT count(*) FROM event JOIN chapter ON id = chapter WHERE packed IS NOT NULL"
+        assert db.execute(both).fetchone() == (0,)
+        assert db.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+
+
+def test_damage_that_was_noted_is_recovered_at_the_next_start(data: Path) -> None:
+    file = data / FILE_NAME
+    before = all_games(file)
+    note_damage(file, "row not in order")
+    assert noted_damage(file) == "row not in order"
+    sound_journal(file).close()
+    assert (noted_damage(file), all_games(file)) == ("", before)
+    assert [aside.why for aside in put_aside(data)] == ["row not in order\ngames recovered: 7"]
+
+
+@pytest.mark.parametrize("moves", range(8))
+def test_a_recovery_that_is_killed_is_finished_by_the_next_start(
+    data: Path, moves: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Killed before each renaming and after the last."""
+    file, left = data / FILE_NAME, moves
+    before = all_games(file)
+    without_header(file)
+    (data / f"{FILE_NAME}-shm").write_bytes(b"?")
+    rename = Path.rename
+
+    def killed(path: Path, target: Path) -> Path:
+        nonlocal left
+        if not left:
+            raise KeyboardInterrupt
+        left -= 1
+        return rename(path, target)
+
+    monkeypatch.setattr(Path, "rename", killed)
+    with suppress(KeyboardInterrupt):
+        sound_journal(file).close()
+    monkeypatch.undo()
+    sound_journal(file).close()
+    assert all_games(file) == before
+    (aside, *_) = put_aside(data)
+    assert aside.path.exists()
+    assert not [path for path in data.iterdir() if path.name.startswith("recovered-")]
+
+
+def test_without_room_nothing_is_changed(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = data / FILE_NAME
+    without_header(file)
+    before = {path.name: path.read_bytes() for path in data.iterdir()}
+
+    def full(*_: object) -> None:
+        raise sqlite3.OperationalError("database or disk is full")
+
+    monkeypatch.setattr(recovery, "salvage", full)
+    with pytest.raises(JournalError, match=r"cannot be recovered: .*full; make room"):
+        sound_journal(file)
+    assert {path.name: path.read_bytes() for path in data.iterdir()} == before
+
+
+def damage_game(data: Path, number: int) -> None:
+    with closing(sqlite3.connect(data / FILE_NAME)) as db, db:
+        db.execute("UPDATE event SET body = '?' WHERE chapter = ? AND number = 9", (number,))
+
+
+def test_doctor_and_rescue(data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    shutil.copytree(data, tmp_path / "whole")
+    without_header(data / FILE_NAME)
+    sound_journal(data / FILE_NAME).close()
+    damage_game(data, ABANDONED)
+    found = [check for check in checkup(Patient("sim", data, 1), None) if check.about == "games"]
+    assert [check.verdict for check in found] == [Verdict.NOTE, Verdict.FAULT, Verdict.FINE]
+    out = tmp_path / "out"
+    assert main(["rescue", str(out), "--data", str(data)]) == 0
+    assert capsys.readouterr().out.splitlines()[-1] == "games written: 2"
+    (aside,) = data.glob(f"{ASIDE}*")
+    assert sorted(path.relative_to(out).as_posix() for path in out.rglob("*.json")) == [
+        f"{aside.name}/game-3-events.json",
+        f"{aside.name}/game-3.json",
+        "game-3-events.json",
+        "game-3.json",
+    ]
+    new = tmp_path / "new"
+    assert main(["import", str(out / aside.name / "game-3.json"), "--data", str(new)]) == 0
+    assert main(["rescue", str(out), "--data", str(data)]) == 2
+    assert main(["rescue", str(tmp_path / "o"), "--data", str(tmp_path / "whole")]) == 0
+    assert capsys.readouterr().out.splitlines()[-1] == "no game is damaged or missing"

@@ -1,0 +1,161 @@
+"""Every change to a file that was exported is found when the file is imported and verified."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from minigam.dice import fair
+from minigam.errors import MinigamError
+from minigam.game.archive import chapters, record_of
+from minigam.journal.importing import add_games
+from minigam.journal.store import FILE_NAME, Journal
+from minigam.journal.verification import Verdict, Verification, verify
+from minigam.rules.files.formats import read, write
+from tests.journal.tampering import ABANDONED, BY_HAND, CUBE, NAMED, OVER, write_games
+
+
+@pytest.fixture(scope="module")
+def untouched(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("games") / "games"
+    write_games(folder)
+    return folder
+
+
+def verified(folder: Path, game: int) -> Verification:
+    with closing(Journal(folder / FILE_NAME, new=True)) as journal:
+        return verify(journal, game)
+
+
+def exported(folder: Path, game: int, form: str = "json") -> str:
+    with closing(Journal(folder / FILE_NAME, new=True)) as journal:
+        return write([record_of(journal.state(game), "2026-01-31T19:05:00Z")], form)
+
+
+def imported(folder: Path, text: str) -> Verification:
+    """A file that is taken in, verified; raise `MinigamError` for one that is refused."""
+    games = chapters(read(text))
+    with closing(Journal(folder / "elsewhere.sqlite", new=True)) as journal:
+        (number,) = add_games(journal, (("", game) for game in games))
+        return verify(journal, number)
+
+
+def field(*path: str | int, value: object) -> Callable[[Any], None]:
+    """Another value in the JSON of a game."""
+
+    def change(game: Any) -> None:
+        *way, last = path
+        for step in way:
+            game = game[step]
+        game[last] = value
+
+    return change
+
+
+def remove(*path: str | int) -> Callable[[Any], None]:
+    def change(game: Any) -> None:
+        *way, last = path
+        for step in way:
+            game = game[step]
+        del game[last]
+
+    return change
+
+
+def resign_after(turns: int) -> Callable[[Any], None]:
+    def change(game: Any) -> None:
+        loser = game["actions"][turns]["side"]
+        del game["actions"][turns:]
+        winner = "black" if loser == "white" else "white"
+        game["result"] = {"winner": winner, "points": 1, "kind": "single", "by": "resigned"}
+
+    return change
+
+
+FILES: tuple[tuple[str, int, Callable[[Any], None]], ...] = (
+    ("a winner", OVER, field("result", "winner", value="white")),
+    ("points", OVER, field("result", "points", value=2)),
+    ("a gammon", OVER, field("result", "kind", value="gammon")),
+    ("an end", OVER, field("result", "by", value="resigned")),
+    ("no result", OVER, field("result", value=None)),
+    ("a resignation after turn 12", OVER, resign_after(12)),
+    ("a resignation after the first turn", OVER, resign_after(1)),
+    ("the last turn deleted", OVER, remove("actions", -1)),
+    ("a turn deleted", OVER, remove("actions", 8)),
+    ("two turns deleted", OVER, lambda game: game["actions"].__delitem__(slice(8, 10))),
+    ("a turn twice", OVER, lambda game: game["actions"].insert(8, game["actions"][8])),
+    ("a roll", OVER, field("actions", 8, "roll", value=[6, 3])),
+    ("a roll's order", OVER, field("actions", 4, "roll", value=[4, 2])),
+    ("a play", OVER, field("actions", 4, "play", value="3/off 5/off")),
+    ("another legal play at the end", OVER, field("actions", 25, "play", value="pass")),
+    ("a side", OVER, field("actions", 3, "side", value="white")),
+    ("the opening throw", OVER, field("opening", 1, value=[6, 3])),
+    ("a tie left out", OVER, remove("opening", 0)),
+    ("another tie", OVER, field("opening", 0, value=[5, 5])),
+    ("a starter", OVER, field("starter", value="white")),
+    ("a name", OVER, field("white", value="Ann")),
+    ("both names", NAMED, lambda game: game.update(white=game["black"], black=game["white"])),
+    ("a score", OVER, field("score", value=[3, 0])),
+    ("the Crawford game behind", CUBE, field("crawford_played", value=True)),
+    ("an option", OVER, field("options", "second_die", value="free")),
+    ("the length of a match", CUBE, field("options", "length", value="7")),
+    ("another game", OVER, field("rules", value="minigam-full-entry")),
+    ("no proof", OVER, remove("proof")),
+    ("another promise", OVER, field("proof", "commitment", value="ab" * 32)),
+    ("another secret", OVER, field("proof", "secret", value="ab" * 32)),
+    ("another number", OVER, field("proof", "numbers", 0, value=7)),
+    ("hand-thrown: a proof", BY_HAND, field("proof", value={
+        "commitment": fair.commitment(bytes(32)), "numbers": [1, 2], "secret": bytes(32).hex()})),
+    ("hand-thrown: a roll", BY_HAND, field("roll", value=[3, 4])),
+    ("hand-thrown: another loser", BY_HAND, field("result", "winner", value="white")),
+    ("a double left out", CUBE, lambda game: game["actions"].__delitem__(slice(2, 4))),
+    ("a drop", CUBE, field("actions", 3, "cube", value="drop")),
+    ("abandoned: a winner", ABANDONED, field("result", value={
+        "winner": "white", "points": 1, "kind": "single", "by": "resigned"})),
+    ("abandoned: a turn less", ABANDONED, remove("actions", -1)),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("game", [OVER, BY_HAND, ABANDONED, CUBE, NAMED])
+def test_a_file_as_it_was_written_has_the_same_code(
+    game: int, untouched: Path, tmp_path: Path
+) -> None:
+    found = imported(tmp_path, exported(untouched, game))
+    assert (found.verdict, found.code) == (Verdict.IMPORTED, verified(untouched, game).code)
+
+
+@pytest.mark.parametrize(("name", "game", "change"), FILES, ids=[change[0] for change in FILES])
+def test_a_changed_file_is_refused_or_false_or_another_game(
+    name: str, game: int, change: Callable[[Any], None], untouched: Path, tmp_path: Path
+) -> None:
+    """It is never said to be played, and never has the code that was noted."""
+    text = exported(untouched, game)
+    file = json.loads(text)
+    change(file["games"][0])
+    assert json.dumps(file) != json.dumps(json.loads(text)), name
+    try:
+        found = imported(tmp_path, json.dumps(file))
+    except MinigamError:
+        return
+    assert found.verdict in (Verdict.NO, Verdict.IMPORTED), name
+    assert found.code != verified(untouched, game).code, name
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("form", "start"), [("mat", "  3) "), ("mat", "  9) "), ("sgf", ";")])
+def test_no_line_of_another_programs_file_may_be_missing_unseen(
+    form: str, start: str, untouched: Path, tmp_path: Path
+) -> None:
+    """These files have no proof, so their code is another one; it changes with what they say."""
+    text = exported(untouched, CUBE, form)
+    sound = imported(tmp_path, text)
+    assert sound.verdict is Verdict.IMPORTED
+    lines = text.splitlines(keepends=True)
+    lines.remove(next(line for line in lines if line.startswith(start)))
+    with pytest.raises(MinigamError):
+        imported(tmp_path, "".join(lines))
