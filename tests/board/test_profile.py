@@ -24,7 +24,7 @@ from minigam.board.profile import (
     load_profile,
     parse_profile,
 )
-from minigam.errors import ProfileError, UnknownNameError
+from minigam.errors import LONGEST_VALUE, ProfileError, UnknownNameError, shortened
 
 ROOT = Path(__file__).parents[2]
 GOOD = tomllib.loads((ROOT / "hardware/boards/quarter-buttons.toml").read_text("utf-8"))
@@ -233,6 +233,14 @@ BAD: dict[str, tuple[Edits, tuple[str, ...]]] = {
          f"strip.segments.dice: {NO_LANE} [80]",
          f"strip.segments.turn: {NO_LANE} [94, True]"),
     ),
+    "a title that steers a terminal": (
+        {"title": "A\x1b[31mB"},
+        ("title: expected a text that can be printed, not empty, got 'A\\x1b[31mB'",),
+    ),
+    "a title that nobody sees": (
+        {"title": " "},
+        ("title: expected a text that can be printed, not empty, got ' '",),
+    ),
     "numbers out of all reason": (
         {"points": 10**9, "strip.pixels": 10**9, "strip.led_ma": 10**400, "strip.supply_ma": 0},
         ("points: expected a whole number from 1 to 24, got 1000000000",
@@ -323,8 +331,8 @@ BAD: dict[str, tuple[Edits, tuple[str, ...]]] = {
     ),
     "numbers too long to be told": (
         {"points": 1 << 20_000, "strip.segments.turn": [94, 1 << 20_000]},
-        ("points: expected a whole number from 1 to 24, got what is too long to be told",
-         "strip.segments.turn: pixel what is too long to be told lies beyond the strip's 96"),
+        ("points: expected a whole number from 1 to 24, got a value that is too long to show",
+         "strip.segments.turn: pixel a value that is too long to show lies beyond the strip's 96"),
     ),
     "too little current for a lane": (
         {"strip.supply_ma": 1735},
@@ -377,6 +385,12 @@ BAD_FELT: dict[str, tuple[Edits, tuple[str, ...]]] = {
     "what is felt has no button": (
         {"inputs.point-1": 13},
         ("inputs.point-1: is felt by its sensors",),
+    ),
+    "one roll button cannot tell who answers": (
+        {"inputs.roll": 13, "inputs.roll-white": GONE, "inputs.roll-black": GONE},
+        ("inputs.roll-black: expected a GPIO number, got nothing",
+         "inputs.roll-white: expected a GPIO number, got nothing",
+         "inputs.roll: a board that feels its checkers has roll-white and roll-black instead"),
     ),
     "on a Pi": (
         {"driver": "gpio", "inputs.undo": 26, "inputs.roll-white": 27, "sensors.load": 17,
@@ -567,7 +581,7 @@ PINS = (6, 12, 13, 16, 17, 22, 23, 24, 25, 26)
         ("extends = ['sim']", f"extends: expected one of {BUILT_IN}, got ['sim']"),
         (
             f"extends = 0x{'f' * 5000}",
-            f"extends: expected one of {BUILT_IN}, got what is too long to be told",
+            f"extends: expected one of {BUILT_IN}, got a value that is too long to show",
         ),
     ],
 )
@@ -583,14 +597,21 @@ def test_a_file_nested_too_deep(tmp_path: Path) -> None:
 def test_a_file_that_cannot_be_read(tmp_path: Path) -> None:
     os.symlink("/proc/self/mem", tmp_path / "mine.toml")  # refuses to be read, also to root
     assert file_faults(str(tmp_path / "mine.toml")) == ("cannot be read: Input/output error",)
-    assert file_faults("x" * 300 + ".toml") == ("cannot be read: File name too long",)
 
 
-@pytest.mark.parametrize("kind", ["missing", "folder", "name"])
+@pytest.mark.parametrize("kind", ["missing", "folder", "name", "long", "ending"])
 def test_what_is_not_there(tmp_path: Path, kind: str) -> None:
-    name = {"missing": f"{tmp_path}/none.toml", "folder": str(tmp_path), "name": "nix"}[kind]
+    (tmp_path / "board").write_text('extends = "sim"', "utf-8")
+    name = {
+        "missing": f"{tmp_path}/none.toml",
+        "folder": str(tmp_path),
+        "name": "nix",
+        "long": f"{'x' * 300}.toml",
+        "ending": str(tmp_path / "board"),
+    }[kind]
     with pytest.raises(UnknownNameError) as caught:
         load_profile(name)
+    shown = shortened(repr(name), LONGEST_VALUE)
     assert str(caught.value) == (
-        f"unknown board profile {name!r}; expected one of: {BUILT_IN}, a path ending in .toml"
+        f"unknown board profile {shown}; expected one of: {BUILT_IN}, a path ending in .toml"
     )

@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from minigam.board.profile import load_profile
+from minigam.drivers.simulated_jig import JIG_VARIABLE
+from minigam.hil.program import THIS_PROGRAM
 from tests.drivers.shim.preload import Machine
 from tests.hil.bridge import Bridge, Mixed, Wrong, right
 
@@ -43,9 +45,9 @@ def bench_text(port: str, words: Words, wired: dict[str, int]) -> str:
 @contextmanager
 def mock_bench(folder: Path, wrong: Wrong = right, mixed: Mixed = bytes) -> Iterator[Path]:
     """A bench's file: the simulated board, which may be wired wrongly."""
-    with _bench(
-        folder, "sim", ["tests.hil.mock_board"], (), Bridge(folder / "jig", wrong, mixed)
-    ) as file:
+    command = ["env", f"{JIG_VARIABLE}={folder / 'jig'}", *THIS_PROGRAM]
+    wired = {name: number for number, name in enumerate(load_profile("sim").input_names)}
+    with _bench(folder, "sim", command, wired, Bridge(folder / "jig", wrong, mixed)) as file:
         yield file
 
 
@@ -55,21 +57,21 @@ def shim_bench(folder: Path, library: Path) -> Iterator[Path]:
     pi = Machine(library, folder)
     names = ("LD_PRELOAD", "MINIGAM_SHIM_ROOT", "PYTHONPATH")
     settings = [f"{name}={pi.environment[name]}" for name in names]
-    with _bench(
-        folder, "quarter-buttons", ["tests.hil.shim_board"], settings, Bridge(folder / "jig")
-    ) as file:
+    module = [sys.executable, "-m", "tests.hil.shim_board", str(folder / "jig")]
+    wired = dict(load_profile("quarter-buttons").inputs)
+    bridge = Bridge(folder / "jig")
+    with _bench(folder, "quarter-buttons", ["env", *settings, *module], wired, bridge) as file:
         yield file
 
 
 @contextmanager
 def _bench(
-    folder: Path, board: str, module: Sequence[str], settings: Sequence[str], bridge: Bridge
+    folder: Path, board: str, command: Sequence[str], wired: dict[str, int], bridge: Bridge
 ) -> Iterator[Path]:
-    """Of a program that goes to the bridge's socket; its pins are numbered as on the board."""
-    command = ["env", *settings, sys.executable, "-m", *module, str(folder / "jig")]
-    words = Words(board, f"command = {json.dumps(command)}")
+    """Of a program that connects to the bridge."""
+    words = Words(board, f"command = {json.dumps(list(command))}")
     file = folder / f"{board}.toml"
-    file.write_text(bench_text(bridge.jig.path, words, dict(load_profile(board).inputs)))
+    file.write_text(bench_text(bridge.jig.path, words, wired))
     try:
         yield file
     finally:

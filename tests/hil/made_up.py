@@ -20,14 +20,14 @@ from typing import Any
 import pytest
 
 from minigam.board.power import current_ma
-from minigam.board.profile import load_profile
+from minigam.board.profile import Profile, load_profile
 from minigam.drivers.probe import Frame, Span, Supply, Timing
 from minigam.errors import HardwareError
 from minigam.game.events import Opened
-from minigam.game.setup import Setup
+from minigam.game.setup import Setup, games_for
 from minigam.hil import cases, playing
 from minigam.hil import rig as rigs
-from minigam.hil.bench import parse_bench
+from minigam.hil.bench import Bench, parse_bench
 from minigam.hil.eye import frame_of
 from minigam.hil.page import Page
 from minigam.hil.rig import Rig
@@ -35,21 +35,35 @@ from minigam.kiosk.views import lights
 from tests.daemon import rig as daemon
 
 SIM = load_profile("sim")
-CABLE = 28
-BENCH = parse_bench(
-    f'title = "T"\nboard = "sim"\ntouches = 20\nquiet = 3\n[jig]\nstrip = true\ncable = {CABLE}\n'
-    "meter = true\n[jig.inputs]\n" + "".join(f"{name} = {at}\n" for name, at in SIM.inputs.items()),
-    "b.toml",
-)
-NAMES = {pin: name for name, pin in SIM.inputs.items()}
+CABLE = 31
+BENCH = """
+title = "T"
+board = "{board}"
+touches = 20
+quiet = 3
+[jig]
+strip = true
+cable = {cable}
+meter = true
+[jig.inputs]
+{inputs}
+"""
 BOOT_SECONDS = 1.0
 BITS = Timing(Span(0.3e-6, 0.4e-6), Span(0.7e-6, 0.8e-6), Span(1.2e-6, 1.3e-6), 300e-6)
+
+
+def bench_of(profile: Profile) -> Bench:
+    """Everything of a board is wired."""
+    inputs = "".join(f"{name} = {pin}\n" for pin, name in enumerate(profile.inputs))
+    text = BENCH.format(board=profile.name, cable=CABLE, inputs=inputs)
+    return parse_bench(text, "b.toml")
 
 
 class Board:
     """A `Daemon` and its `Probe`, and what the page says."""
 
     watched = True
+    profile = SIM
 
     def __init__(self, folder: Path) -> None:
         """Nothing runs yet; `folder` is for the games."""
@@ -83,15 +97,19 @@ class Board:
         """See `Daemon`."""
         self.close()
         games = self._folder / str(self._games)
-        opening = None if games.exists() else Opened(Setup())
+        opening = None if games.exists() else Opened(self._setup())
         games.mkdir(exist_ok=True)
         self._trace = StringIO()
         plays = daemon.Rig(
-            games, opening, self._games, "sim", daemon.Lights.SENT, trace=self._trace
+            games, opening, self._games, self.profile.name, daemon.Lights.SENT, trace=self._trace
         )
         self._past -= plays.now - BOOT_SECONDS
         plays.strip.on_frame = lambda: self.carried(plays.strip.sent)
         self.plays = plays
+
+    def _setup(self) -> Setup:
+        known = games_for(self.profile.points)
+        return Setup(rules_id=known[0], games=known)
 
     def lose(self) -> None:
         """The next daemon finds no games."""
@@ -117,13 +135,17 @@ class Board:
 
     # The jig
 
+    def input_at(self, pin: int) -> str:
+        """What the jig's pin is wired to."""
+        return list(self.profile.inputs)[pin]
+
     def drive(self, pin: int, low: bool) -> float:
         """See `Probe`."""
         if pin == CABLE:
             self._cut = low
         elif self.plays:
             hand = self.plays.hand
-            (hand.press if low else hand.release)(NAMES[pin])
+            (hand.press if low else hand.release)(self.input_at(pin))
         return self.now
 
     def bounce(self, pin: int, low: bool, gaps: Sequence[float]) -> float:
@@ -153,7 +175,8 @@ class Board:
 
     def current(self, _ohms: float) -> Supply | None:
         """See `Probe`; the strip draws what is reckoned."""
-        drawn = current_ma(frame_of(self._shown, SIM.strip.order), SIM.strip.budget.led_ma)
+        strip = self.profile.strip
+        drawn = current_ma(frame_of(self._shown, strip.order), strip.budget.led_ma)
         return Supply(5.0, drawn / 1000)
 
     # The page
@@ -165,7 +188,7 @@ class Board:
         if path == "/api/health":
             return {"board": {"trouble": "its cable" if self._cut else None}}
         if path == "/api/lights":
-            return lights(self.plays.table.scene, self.plays.strip.sent, SIM.strip)
+            return lights(self.plays.table.scene, self.plays.strip.sent, self.profile.strip)
         return self.plays.snapshot()
 
 
@@ -189,7 +212,7 @@ def made_up(
         monkeypatch.setattr(module, "sleep", board.wait)
     for module in (cases, rigs):
         monkeypatch.setattr(module, "monotonic", lambda: board.now)
-    rig = Rig(BENCH, board, board, BoardsPage(0, board.says), print)
+    rig = Rig(bench_of(kind.profile), board, board, BoardsPage(0, board.says), print)
     rig.start()
     try:
         yield rig

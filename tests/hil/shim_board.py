@@ -6,14 +6,15 @@ Its lines are moved by a jig behind a socket; only the strip's last write goes t
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 from unittest.mock import patch
 
 from minigam.board.profile import Profile
 from minigam.cli.main import main
 from minigam.drivers.pixels import NeoPixelStrip
 from minigam.drivers.simulated import captured_strip
+from minigam.drivers.simulated_jig import JigLink
 from tests.drivers.shim.wires import drive
-from tests.hil.bridge import tapped
 
 
 def move(pin: int, low: bool) -> None:
@@ -21,12 +22,14 @@ def move(pin: int, low: bool) -> None:
     drive(pin, 0 if low else 1)
 
 
-def run(place: str, *arguments: str) -> int:
+def run(path: str, *arguments: str) -> int:
     """The program's end."""
-    strip_of = tapped(captured_strip, place, move)
 
     def open_strip(profile: Profile) -> NeoPixelStrip:
-        return strip_of(profile.strip.pixels, profile.strip.order)
+        strip = captured_strip(profile.strip.pixels, profile.strip.order)
+        link = JigLink(Path(path), move)
+        strip._write = lambda _pin, buffer: link.sent(bytes(buffer))
+        return strip
 
     with patch("minigam.daemon.parts.open_strip", open_strip):
         return main(arguments)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
 import pytest
 
-from minigam.board.profile import load_profile
-from minigam.errors import BenchError, ProfileError
+from minigam.board.profile import load_profile, profile_table
+from minigam.errors import HardwareError, ProfileError
 from minigam.hil.bench import Bench, Need, Wires, parse_bench
 
 WHOLE = """
@@ -13,6 +16,7 @@ title = "On my table"
 board = "quarter-hall"
 service = true
 command = ["nice", "minigam"]
+omit = ["game"]
 touches = 7
 touch_ms = 9
 lit_ms = 7
@@ -51,6 +55,7 @@ def test_all_that_can_be_said_of_a_bench() -> None:
         port="/dev/ttyACM3",
         service=True,
         command=("nice", "minigam"),
+        omit=("game",),
         touches=7,
         touch_ms=9,
         lit_ms=7,
@@ -120,6 +125,56 @@ def test_what_does_not_go_with_a_loopback() -> None:
     assert refusal.value.faults == ('jig.listens: expected port = "loopback" with it',)
 
 
+def test_a_simulated_jig_is_wired_to_everything() -> None:
+    """Of a board with buttons, and of one that feels its checkers, whose cable it can cut."""
+    text = f'{LEAST}port = "simulated"'
+    bench = parse_bench(text, "b.toml")
+    numbers = {name: number for number, name in enumerate(load_profile("sim").inputs)}
+    assert bench.wires == Wires(numbers, strip=True, measures=False)
+    assert bench.offers == {
+        Need.INPUTS,
+        Need.ZONES,
+        Need.ROLL,
+        Need.LIGHT,
+        Need.STRIP,
+        Need.BOUNCE,
+    }
+    felt = parse_bench(text, "b.toml", "sim-hall")
+    assert felt.board == load_profile("sim-hall")
+    assert felt.wires.cable == len(felt.board.input_names) == len(felt.wires.inputs)
+    assert felt.offers == bench.offers - {Need.ZONES} | {Need.CABLE}
+
+
+def test_a_sensor_that_no_place_uses_is_not_wired(tmp_path: Path) -> None:
+    sensors = dict(profile_table("sim-hall")["sensors"])
+    sensors["places"] = {**sensors["places"], "off-black": list(range(7))}
+    board = tmp_path / "spare.toml"
+    lines = "".join(f"{zone} = {numbers}\n" for zone, numbers in sensors.pop("places").items())
+    keys = "".join(f"{key} = {json.dumps(value)}\n" for key, value in sensors.items())
+    board.write_text(f'extends = "sim-hall"\n[sensors]\n{keys}[sensors.places]\n{lines}')
+    bench = parse_bench(f'{LEAST}port = "simulated"', "b.toml", str(board))
+    assert "spare/7" in bench.board.input_names
+    assert set(bench.wires.inputs) == set(bench.board.input_names) - {"spare/7"}
+
+
+def test_what_does_not_go_with_a_simulated_jig() -> None:
+    with pytest.raises(ProfileError) as refusal:
+        parse_bench(f'service = true\n{LEAST}port = "simulated"\nstrip = true', "b.toml")
+    assert refusal.value.faults == (
+        "service: expected false: a simulated jig cannot touch the installed service",
+        "jig.strip: expected nothing but port: a simulated jig is wired to everything",
+    )
+
+
+def test_another_board_than_the_bench_names(tmp_path: Path) -> None:
+    """Its faults are those of a profile."""
+    assert parse_bench(LEAST, "b.toml", "full-24").board == load_profile("full-24")
+    broken = tmp_path / "broken.toml"
+    broken.write_text('extends = "sim"\npoints = 7\n')
+    with pytest.raises(ProfileError, match=r"^the board profile cannot be used"):
+        parse_bench(LEAST, "b.toml", str(broken))
+
+
 def test_every_fault_is_told_at_once() -> None:
     text = """
     board = "quarter-buttons"
@@ -140,7 +195,7 @@ def test_every_fault_is_told_at_once() -> None:
     with pytest.raises(ProfileError) as refusal:
         parse_bench(text, "b.toml")
     assert set(refusal.value.faults) == {
-        "touch: unknown; expected one of board, command, jig, lit_ms, quiet, service, "
+        "touch: unknown; expected one of board, command, jig, lit_ms, omit, quiet, service, "
         "title, touch_ms, touches",
         "title: expected a text, got None",
         "service: expected true or false, got 1",
@@ -185,5 +240,5 @@ def test_what_is_no_text_is_refused() -> None:
 def test_a_jig_has_to_have_the_pins() -> None:
     bench = parse_bench(WHOLE, "b.toml")
     bench.check_pins((3, 21))
-    with pytest.raises(BenchError, match="cannot drive the pins of undo, cable: it has 5, 6"):
+    with pytest.raises(HardwareError, match="cannot drive the pins of undo, cable: it has 5, 6"):
         bench.check_pins((5, 6))

@@ -11,12 +11,13 @@ import pytest
 
 from minigam.board.profile import load_profile
 from minigam.cli.main import main
+from minigam.drivers.simulated_jig import Move
 from minigam.hil.cases import CASES
 from minigam.hil.report import Report, Verdict, from_json
 from tests.drivers.shim.preload import build
 from tests.faults import note
 from tests.hil.benches import NO_HURRY, TIMED, mock_bench, shim_bench
-from tests.hil.bridge import Mixed, Move, Wrong, right
+from tests.hil.bridge import Mixed, Wrong, right
 from tests.hil.emulated import emulated_bench
 from tests.hil.noted import keep, note_faults
 from tests.hil.pico import unix_bench
@@ -90,7 +91,7 @@ def test_a_board_that_is_late_with_its_lights_fails(tmp_path: Path) -> None:
 
 
 def pin(name: str) -> int:
-    return SIM.inputs[name]
+    return SIM.input_names.index(name)
 
 
 def crossed(move: Move, number: int, low: bool) -> None:
@@ -132,12 +133,13 @@ def dead_pixels(data: bytes) -> bytes:
     return data[:120] + bytes(len(data) - 120)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("case", "wrong", "mixed", "text"),
     [
-        ("inputs", crossed, bytes, "expected point-1 to be pressed and let go within 5 s"),
+        ("inputs", crossed, bytes, "expected point-1 to be pressed and released within 5 s"),
         ("inputs", joined, bytes, "expected point-4 alone, got point-4, point-5"),
-        ("inputs", cut, bytes, "expected undo to be pressed and let go within 5 s"),
+        ("inputs", cut, bytes, "expected undo to be pressed and released within 5 s"),
         ("lanes", right, swapped, "expected point-1 in red on the strip within 5 s"),
         ("lanes", right, dead_pixels, "in red on the strip within 5 s"),
         ("ready", right, discoloured, "expected the lights to agree with the page: "),

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from minigam.hil.ends import ENDS, at_once, heard, held
+from minigam.hil.ends import ENDS, at_once, held, released
 
 
 def usual(*_: object) -> None:
@@ -27,9 +27,9 @@ def _as_usual() -> Iterator[None]:
 def test_it_waits_until_it_is_heard(number: signal.Signals) -> None:
     with held():
         signal.raise_signal(number)
-        with pytest.raises(KeyboardInterrupt), heard():
+        with pytest.raises(KeyboardInterrupt), released():
             pass
-        with heard():
+        with released():
             pass
 
 
@@ -43,7 +43,7 @@ def test_a_second_one_waits_for_the_end() -> None:
 def _interrupted_twice(done: list[str]) -> None:
     with held():
         try:
-            with heard():
+            with released():
                 signal.raise_signal(signal.SIGINT)
         except KeyboardInterrupt:
             done.append("told")
@@ -60,7 +60,7 @@ def test_it_waits_for_what_is_done_at_once(number: signal.Signals) -> None:
 
 
 def _interrupted_at_once(number: signal.Signals, done: list[str]) -> None:
-    with held(), heard(), at_once():
+    with held(), released(), at_once():
         signal.raise_signal(number)
         done.append("all")
 
@@ -68,7 +68,7 @@ def _interrupted_at_once(number: signal.Signals, done: list[str]) -> None:
 def test_what_is_ignored_stays_so() -> None:
     usual = signal.signal(signal.SIGHUP, signal.SIG_IGN)
     try:
-        with held(), heard():
+        with held(), released():
             signal.raise_signal(signal.SIGHUP)
     finally:
         signal.signal(signal.SIGHUP, usual)

@@ -53,4 +53,4 @@ def test_a_release_that_is_told_twice_is_one() -> None:
     daemon = create_autospec(Daemon, instance=True)
     daemon.trace.return_value = "\n".join([first_line("sim"), *told, ""])
     rig.daemon = daemon
-    assert rig.until_heard("roll", 0) == ["roll"]
+    assert rig.until_pressed("roll", 0) == ["roll"]

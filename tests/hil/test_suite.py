@@ -10,15 +10,15 @@ from unittest.mock import Mock, create_autospec
 import pytest
 
 from minigam.drivers.probe import Probe
-from minigam.errors import BenchError, HardwareError
+from minigam.errors import BenchError, HardwareError, UnknownNameError
 from minigam.hil.bench import Need, parse_bench
 from minigam.hil.cases import Case
-from minigam.hil.measuring import Figure
+from minigam.hil.measuring import Figure, NotTriedError
 from minigam.hil.page import Page
 from minigam.hil.program import Daemon
 from minigam.hil.report import STOPPED, Finding, Verdict
 from minigam.hil.rig import Rig
-from minigam.hil.suite import NONE, findings
+from minigam.hil.suite import NONE, OMITTED, findings
 
 BENCH = parse_bench('title = "T"\nboard = "sim"\n[jig]\n', "b.toml")
 FIGURES = [Figure("touches", 3)]
@@ -69,6 +69,7 @@ def test_each_case_is_begun_anew_whatever_came_of_the_last(rig: Rig) -> None:
         case("odd", raising(KeyError("phase"))),
         case("half", raising(HardwareError("half a \ud800"))),
         case("a list", lambda _rig: cast(Any, []).items()),
+        case("slow", raising(NotTriedError("the jig is too slow"))),
         case("deep", raising(RecursionError("deep"))),
         case("well", well),
     ) == [
@@ -79,10 +80,20 @@ def test_each_case_is_begun_anew_whatever_came_of_the_last(rig: Rig) -> None:
         Finding("odd", "it is odd", Verdict.FAILED, ODD),
         Finding("half", "it is half", Verdict.FAILED, "half a ?"),
         Finding("a list", "it is a list", Verdict.FAILED, f"{NONE}: {NO_ITEMS}"),
+        Finding("slow", "it is slow", Verdict.NOT_DONE, "the jig is too slow"),
         Finding("deep", "it is deep", Verdict.FAILED, f"{NONE}: RecursionError('deep')"),
         Finding("well", "it is well", Verdict.PASSED, "", tuple(FIGURES)),
     ]
-    assert cast(Mock, rig.daemon).start.call_count == 8
+    assert cast(Mock, rig.daemon).start.call_count == 9
+
+
+def test_what_is_omitted_is_not_done_and_not_begun(rig: Rig) -> None:
+    begun: list[Case] = []
+    left_out, tried = case("long", raising(BenchError("no"))), case("well", well)
+    found = list(findings(rig, [left_out, tried], begun.append, {"long"}))
+    assert found[0] == Finding("long", "it is long", Verdict.NOT_DONE, OMITTED)
+    assert found[1].verdict is Verdict.PASSED
+    assert begun == [tried]
 
 
 def test_ctrl_c_ends_it_and_what_was_found_is_kept(rig: Rig) -> None:
@@ -110,3 +121,8 @@ def test_a_case_goes_on_only_where_the_one_before_left_it_well(rig: Rig) -> None
     found(rig, cases[0], named("not here", True, Need.METER), *cases[1:])
     starts = ("start a b", "start c", "start d wrong", "start e")
     assert " ".join(done) == " ".join(starts)
+
+
+def test_an_unknown_input_is_named(rig: Rig) -> None:
+    with pytest.raises(UnknownNameError, match=r"^unknown input 'rol'"):
+        rig.tap("rol")

@@ -34,6 +34,7 @@ def joined(kind: Kind, rate: float = 0.0, seed: int = 1) -> Pair:
     return pair
 
 
+@pytest.mark.slow
 @KINDS
 @given(st.lists(st.integers(0, 40), max_size=12), st.integers())
 def test_every_state_arrives_in_order_on_a_bad_line(

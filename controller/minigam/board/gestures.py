@@ -34,9 +34,10 @@ class Tap:
 
 @dataclass(frozen=True)
 class Hold:
-    """`undo` or `roll` was held for a second, or both for three."""
+    """`undo` or a roll button was held for a second, or both for three."""
 
     gesture: str
+    """`undo`, `roll+undo`, or the roll button's own name."""
 
 
 @dataclass(frozen=True)
@@ -123,7 +124,8 @@ class Gestures:
             yield tap.at + CROWD_SECONDS, tap
         chord = self._chord()
         if chord:
-            yield max(self._down.values()) + HOLDS[chord], Hold(chord)
+            gesture = next(iter(self._down)) if chord == "roll" else chord
+            yield max(self._down.values()) + HOLDS[chord], Hold(gesture)
         if not self._crowded:
             for name, at in self._down.items():
                 yield at + SLEEVE_SECONDS, Crowd(name)

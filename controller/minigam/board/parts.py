@@ -16,6 +16,8 @@ BITS = 8
 """Sensors a shift register."""
 CHANNELS = 16
 """Sensors a multiplexer."""
+SPARE = "spare/"
+"""What the name of a sensor that no place uses begins with."""
 
 
 @dataclass(frozen=True)
@@ -127,7 +129,7 @@ class Profile:
         """
         if self.sensors is None:
             return tuple(self.inputs)
-        names = [f"spare/{number}" for number in range(self.sensors.count)]
+        names = [f"{SPARE}{number}" for number in range(self.sensors.count)]
         for zone, places in self.sensors.names.items():
             for number, name in zip(self.sensors.places[zone], places, strict=True):
                 names[number] = name
@@ -141,6 +143,15 @@ def place_name(zone: str, index: int) -> str:
     'point-3/1'
     """
     return f"{zone}/{index + 1}"
+
+
+def is_spare(name: str) -> bool:
+    """Whether an input is a sensor that no place uses.
+
+    >>> is_spare("spare/3"), is_spare("undo")
+    (True, False)
+    """
+    return name.startswith(SPARE)
 
 
 def zone_of_place(name: str) -> str | None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
+from errno import ENAMETOOLONG
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -44,14 +45,14 @@ def built_in_boards() -> dict[str, Traversable]:
 
 
 def load_profile(name: str) -> Profile:
-    """The profile of a built-in name or a file's path.
+    """The profile of a built-in name, or of a file whose path ends in `.toml`.
 
     Raises `UnknownNameError` when there is none, `ProfileError` with every fault it has.
 
     >>> load_profile("sim").inputs["point-1"]
     17
     """
-    return parse_profile(profile_table(name), name=_file_of(name).name)
+    return parse_profile(profile_table(name), name=Path(name).name)
 
 
 def profile_table(name: str) -> dict[str, Any]:
@@ -62,17 +63,27 @@ def profile_table(name: str) -> dict[str, Any]:
     """
     file = _file_of(name)
     try:
-        table = _read(file) if file.is_file() else None
+        table = _read(file) if file and _is_file(file) else None
     except OSError as fault:
-        raise ProfileError(file.name, (f"cannot be read: {fault.strerror}",)) from None
+        raise ProfileError(Path(name).name, (f"cannot be read: {fault.strerror}",)) from None
     if table is None:
         known = [*sorted(built_in_boards()), "a path ending in .toml"]
         raise UnknownNameError("board profile", name, known)
     return table
 
 
-def _file_of(name: str) -> Traversable:
-    return Path(name) if name.endswith(".toml") else built_in_boards().get(name, Path(name))
+def _file_of(name: str) -> Traversable | None:
+    return Path(name) if name.endswith(".toml") else built_in_boards().get(name)
+
+
+def _is_file(file: Traversable) -> bool:
+    """Whether there is one; also for a name that no file can have, where `Path.is_file` raises."""
+    try:
+        return file.is_file()
+    except OSError as fault:
+        if fault.errno == ENAMETOOLONG:
+            return False
+        raise
 
 
 def _read(file: Traversable) -> dict[str, Any]:

@@ -52,14 +52,22 @@ def _row_faults(profile: Profile) -> Iterator[Fault]:
 
 
 def _input_faults(profile: Profile) -> Iterator[Fault]:
-    controls = CONTROLS[0] if "roll" in profile.inputs else CONTROLS[1]
+    """Each side needs a button of its own to answer the other, where no zone can be tapped."""
+    controls = CONTROLS[0] if "roll" in profile.inputs and not profile.feels else CONTROLS[1]
     tapped = set() if profile.feels else _zones(profile)
     wanted, given = tapped | set(controls), set(profile.inputs)
     for name in sorted(wanted - given):
         yield f"inputs.{name}", "expected a GPIO number, got nothing"
     for name in sorted(given - wanted):
-        felt = profile.feels and name in _zones(profile)
-        yield f"inputs.{name}", "is felt by its sensors" if felt else "unknown zone or control"
+        yield f"inputs.{name}", _unwanted(profile, name)
+
+
+def _unwanted(profile: Profile, name: str) -> str:
+    """Why a board has no such input."""
+    if profile.feels and name == "roll":
+        return "a board that feels its checkers has roll-white and roll-black instead"
+    felt = profile.feels and name in _zones(profile)
+    return "is felt by its sensors" if felt else "unknown zone or control"
 
 
 def used_pins(profile: Profile) -> Iterator[tuple[str, int]]:

@@ -55,7 +55,7 @@ class Reader:
         self._known(top, "", {*TOP_LEVEL, "extends", "sensors"})
         return Profile(
             name=name,
-            title=self._text(top, "title"),
+            title=self._title(top),
             driver=self._text(top, "driver", DRIVERS),
             points=self._number(top, "points", 1, MOST_POINTS),
             rows=self._rows(top),
@@ -147,6 +147,13 @@ class Reader:
             return value
         expected = f"one of {', '.join(among)}" if among else "a text"
         return self._fault(f"{where}{key}", expected, value, "")
+
+    def _title(self, table: Mapping[str, Any]) -> str:
+        """It is printed as it is, so nothing in it may steer a terminal."""
+        title = self._text(table, "title")
+        if "title" in self.wrong or (title.strip() and title.isprintable()):
+            return title
+        return self._fault("title", "a text that can be printed, not empty", title, "")
 
     def _number(
         self, table: Mapping[str, Any], key: str, least: int, most: int, where: str = ""

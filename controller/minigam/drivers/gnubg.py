@@ -107,10 +107,17 @@ class Gnubg:
 
     async def takes(self, xgid: str, board: Board) -> bool:
         """Whether the mover's double is taken; raise `ProgramError` where it gives no answer."""
-        take = await self._ask(question(xgid, "takes"), board)
-        if not isinstance(take, bool):
-            raise ProgramError(f"expected yes or no from {PROGRAM}, got {take!r}")
-        return take
+        return await self._is(question(xgid, "takes"), board)
+
+    async def doubles(self, xgid: str, board: Board) -> bool:
+        """Whether the mover doubles before its roll; raise `ProgramError` for no answer."""
+        return await self._is(question(xgid, "doubles"), board)
+
+    async def _is(self, line: str, board: Board) -> bool:
+        answer = await self._ask(line, board)
+        if not isinstance(answer, bool):
+            raise ProgramError(f"expected yes or no from {PROGRAM}, got {answer!r}")
+        return answer
 
     async def _ask(self, line: str, board: Board) -> Any:
         said = await self._said(line)

@@ -17,6 +17,10 @@ MARK = "minigam: "
 ALL = 9999
 JUDGE = {"cubeful": 1, "plies": 2, "deterministic": 1, "prune": 1, "noise": 0.0}
 
+DOUBLES = (0, 1, 5, 7, 8)
+"""Of its `cubedecision` values: double/take, double/pass, double/beaver, redouble/take, and
+redouble/pass."""
+
 
 def plays(gnubg: Any) -> list[Any]:
     """Every legal play as (from, to) pairs, best first; none where nothing can be played."""
@@ -30,11 +34,17 @@ def takes(gnubg: Any) -> bool:
     return bool(take <= drop)
 
 
+def doubles(gnubg: Any) -> bool:
+    """Whether the mover, about to roll, should double: not where it plays on for a gammon."""
+    advice = gnubg.cfevaluate(gnubg.board(), gnubg.cubeinfo(), JUDGE)[4]
+    return advice in DOUBLES
+
+
 def main() -> None:
     """Answer every question."""
     import gnubg
 
-    wanted = {"plays": plays, "takes": takes}
+    wanted = {"plays": plays, "takes": takes, "doubles": doubles}
     for line in sys.stdin:
         question = json.loads(line)
         for command in (*question["commands"], f"set xgid XGID={question['xgid']}"):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from time import monotonic, sleep
 from typing import Any, Self
 
@@ -16,6 +17,7 @@ from minigam.drivers.probe import Frame, Supply, Timing
 from minigam.errors import HardwareError
 
 NAME = "minigam hil"
+NO_PI = "a loopback bench needs the pins of a Raspberry Pi: run it there, or `minigam hil sim` here"
 FRAME_SECONDS = 0.01
 """A frame is over by then: only its first edge is wanted, and each costs the kernel some time."""
 MOST_EDGES = 1024
@@ -39,14 +41,17 @@ class Loopback:
     ) -> None:
         """`pins`: to pull inputs down with; `listens`: the one at the strip's data line.
 
-        Raises `HardwareError` where one cannot be had, or gpiod is missing.
+        Raises `HardwareError` on a machine without such pins, where one cannot be had, or where
+        gpiod is missing.
         """
         try:
             import gpiod
             from gpiod.line import Direction, Drive, Edge, Value
         except ImportError:
+            if not Path(chip).exists():
+                raise HardwareError(f"expected {chip}, found none; {NO_PI}") from None
             raise HardwareError(
-                f"a loopback needs the module gpiod, which is not installed; {INSTALL}"
+                f"a loopback bench needs the module gpiod, which is not installed; {INSTALL}"
             ) from None
         self._request, self._chip, self._listens = gpiod.request_lines, chip, listens
         pins = tuple(pins)
@@ -133,7 +138,7 @@ class Loopback:
 def _remedy(fault: OSError) -> str:
     match fault:
         case FileNotFoundError():
-            return "a loopback is a Raspberry Pi's own"
+            return NO_PI
         case PermissionError():
             return GROUP.format(group="gpio")
     return "choose pins that neither the board nor anything else uses"

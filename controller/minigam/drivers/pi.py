@@ -21,6 +21,7 @@ NEWEST_CHIP = "brcm,bcm2712"
 
 OFF_A_PI = "off a Pi use `--board sim`"
 INSTALL = "run `pip install 'minigam[pi]'`"
+INSTALL_5 = "run `pip install 'minigam[pi5]'`"
 GROUP = 'run `sudo usermod -aG {group} "$USER"` and log in again'
 PIO_RULE = 'SUBSYSTEM=="*-pio", GROUP="gpio", MODE="0660"'
 
@@ -107,7 +108,8 @@ def strip_faults(pi: Pi, gpio: int) -> Iterator[str]:
 def _missing_modules(pi: Pi, *modules: str) -> Iterator[str]:
     for module in modules:
         if not pi.has_module(module):
-            yield f"a {pi.model} needs the module {module}, which is not installed; {INSTALL}"
+            install = INSTALL_5 if pi.is_pi_5 else INSTALL
+            yield f"a {pi.model} needs the module {module}, which is not installed; {install}"
 
 
 def _pio_faults(pi: Pi) -> Iterator[str]:

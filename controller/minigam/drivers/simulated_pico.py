@@ -14,7 +14,7 @@ from minigam.link.device import Device
 from minigam.link.messages import Level
 from minigam.link.session import Expected
 
-PATIENCE = 1.0
+PATIENCE = 5.0
 """Seconds that a hand waits for the controller to notice."""
 
 
@@ -59,6 +59,11 @@ class SimulatedPico:
         """Return once the controller knows all inputs; soon also where it is not, or will not."""
         with self._moved:
             self._moved.wait_for(self._noticed_or_vain, PATIENCE)
+
+    def wait_until_met(self, seconds: float) -> bool:
+        """Wait for a controller that knows all inputs; return whether one came in time."""
+        with self._moved:
+            return self._moved.wait_for(lambda: self._device.all_seen, seconds)
 
     def break_chain(self, broken: bool = True) -> None:
         """Break the sensors' chain, or mend it."""

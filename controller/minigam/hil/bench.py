@@ -14,20 +14,22 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any
 
-from minigam.board.parts import Profile
+from minigam.board.parts import Profile, is_spare
 from minigam.board.profile import load_profile
-from minigam.errors import BenchError, MinigamError, ProfileError, UnknownNameError, said
+from minigam.errors import HardwareError, MinigamError, ProfileError, UnknownNameError, said
 from minigam.link.jig import PINS
 
 BY_HAND = "hand"
 LOOPBACK = "loopback"
 """The port of a jig that is this Pi itself: its own free pins, by jumpers."""
+SIMULATED = "simulated"
+"""The port of a jig that is a program, beside a board that is one too: see `drivers.parts`."""
 NUMBERS = {"touches": 100, "touch_ms": 50, "lit_ms": 100, "quiet": 60}
 """Those that a bench may say, and what they are if it does not."""
 MOST = 1_000_000
 HEADER = range(28)
 """A Pi's pins that come out of it."""
-KEYS = {"title", "board", "service", "command", "jig", *NUMBERS}
+KEYS = {"title", "board", "service", "command", "omit", "jig", *NUMBERS}
 WORDS = {"strip", "measures", "bounces", "meter"}
 """Of a jig: true or false."""
 JIG_KEYS = {"port", "listens", "cable", "shunt_mohm", "inputs", *WORDS}
@@ -57,7 +59,7 @@ class Wires:
     strip: bool = False
     """Whether the jig listens to the strip's data line."""
     listens: int | None = None
-    """The Pi's own pin at the data line, which hears when a frame begins: in a loopback."""
+    """The Pi's own pin at the data line, which notices when a frame begins: in a loopback."""
     measures: bool = True
     """Whether it can measure that line's bits; one that is no Pico cannot."""
     bounces: bool = True
@@ -94,6 +96,8 @@ class Bench:
     """How soon 99 of 100 have to be lit."""
     quiet: int = NUMBERS["quiet"]
     """How long nobody touches the board, in seconds."""
+    omit: tuple[str, ...] = ()
+    """The cases that are left out, unless they are asked for."""
 
     @property
     def asked(self) -> str:
@@ -125,18 +129,22 @@ class Bench:
         )
 
     def check_pins(self, pins: Collection[int]) -> None:
-        """Raise `BenchError` where something is wired to a pin that the jig cannot drive."""
+        """Raise `HardwareError` where something is wired to a pin that the jig cannot drive."""
         wired = {**self.wires.inputs, "cable": self.wires.cable}
         wrong = [name for name, pin in wired.items() if isinstance(pin, int) and pin not in pins]
         if wrong:
             them = ", ".join(map(str, pins))
-            raise BenchError(f"the jig cannot drive the pins of {', '.join(wrong)}: it has {them}")
+            raise HardwareError(
+                f"the jig cannot drive the pins of {', '.join(wrong)}: it has {them}"
+            )
 
 
-def load_bench(name: str) -> Bench:
+def load_bench(name: str, board: str | None = None) -> Bench:
     """The bench of a built-in name or a file's path; raises as `parse_bench`.
 
-    Also `UnknownNameError` for another name, and `OSError` for a file that cannot be read.
+    `board`: a profile's name or file, instead of the one that the bench names; its own faults are
+    raised as `load_profile` does. Also `UnknownNameError` for another name of a bench, and
+    `OSError` for a file that cannot be read.
 
     >>> load_bench("quarter-buttons").wires.inputs["point-1"]
     0
@@ -145,21 +153,21 @@ def load_bench(name: str) -> Bench:
     file = Path(name) if name.endswith(".toml") else known.get(name)
     if file is None:
         raise UnknownNameError("bench", name, [*sorted(known), "a path ending in .toml"])
-    return parse_bench(file.read_bytes(), file.name)
+    return parse_bench(file.read_bytes(), file.name, board)
 
 
 def built_in_benches() -> dict[str, Traversable]:
     """The benches that come with minigam, by name.
 
     >>> sorted(built_in_benches())
-    ['quarter-buttons', 'quarter-hall']
+    ['quarter-buttons', 'quarter-hall', 'sim']
     """
     found = (files("minigam") / "benches").iterdir()
     return {file.name.removesuffix(".toml"): file for file in found}
 
 
-def parse_bench(text: str | bytes, name: str) -> Bench:
-    """A bench from its TOML text; raise `ProfileError` with every fault.
+def parse_bench(text: str | bytes, name: str, board: str | None = None) -> Bench:
+    """A bench from its TOML text; raise `ProfileError` with every fault. `board`: see `load_bench`.
 
     >>> bench = parse_bench('title="T"\\nboard="quarter-buttons"\\n[jig]\\ninputs.undo=3', "b.toml")
     >>> bench.wires.inputs["undo"], bench.wires.strip
@@ -169,34 +177,50 @@ def parse_bench(text: str | bytes, name: str) -> Bench:
         table = tomllib.loads(text if isinstance(text, str) else text.decode())
     except (ValueError, RecursionError) as fault:
         raise ProfileError(name, (f"expected TOML, got: {fault}",), "bench") from None
+    if board is not None:
+        load_profile(board)  # its own faults, as `minigam check` names them
+        table["board"] = board
     faults = list(_faults(table))
     if faults:
         raise ProfileError(name, tuple(faults), "bench")
-    jig = table["jig"]
+    jig, profile = table["jig"], load_profile(table["board"])
     return Bench(
         name=name.removesuffix(".toml"),
         title=table["title"],
-        board=load_profile(table["board"]),
+        board=profile,
         board_name=table["board"],
-        wires=Wires(**{"inputs": {}, **{key: jig[key] for key in jig if key != "port"}}),
+        wires=_wires(jig, profile),
         port=jig.get("port"),
         service=table.get("service", False),
         command=tuple(table.get("command", ())),
+        omit=tuple(table.get("omit", ())),
         **{name: table.get(name, usual) for name, usual in NUMBERS.items()},
     )
+
+
+def _wires(jig: Mapping[str, Any], board: Profile) -> Wires:
+    if jig.get("port") != SIMULATED:
+        return Wires(**{"inputs": {}, **{key: jig[key] for key in jig if key != "port"}})
+    names = board.input_names
+    inputs = {name: number for number, name in enumerate(names) if not is_spare(name)}
+    cable = len(names) if board.on_a_pico else None
+    return Wires(inputs, strip=True, measures=False, cable=cable)
 
 
 def _faults(table: Mapping[str, Any]) -> Iterator[str]:
     yield from _unknown(table, KEYS, "")
     yield from _not_a(str, "a text", table, "title", "board")
     yield from _not_a(bool, "true or false", {"service": False, **table}, "service")
-    command = table.get("command", [])
-    if not (isinstance(command, list) and all(isinstance(word, str) for word in command)):
-        yield f"command: expected a list of words, got {said(command)}"
+    for key in ("command", "omit"):
+        words = table.get(key, [])
+        if not (isinstance(words, list) and all(isinstance(word, str) for word in words)):
+            yield f"{key}: expected a list of words, got {said(words)}"
     yield from _no_numbers(table, NUMBERS, "")
     if not isinstance(jig := table.get("jig"), dict):
         yield f"jig: expected a table, got {said(jig)}"
         return
+    if jig.get("port") == SIMULATED and table.get("service"):
+        yield "service: expected false: a simulated jig cannot touch the installed service"
     yield from _jig_faults(jig)
     yield from _board_faults(table.get("board"), jig)
 
@@ -215,7 +239,9 @@ def _jig_faults(jig: Mapping[str, Any]) -> Iterator[str]:
         pins |= {f"inputs.{name}": pin for name, pin in inputs.items()}
     else:
         yield f"jig.inputs: expected a table, got {said(inputs)}"
-    loopback = jig.get("port") == LOOPBACK
+    loopback, simulated = (jig.get("port") == port for port in (LOOPBACK, SIMULATED))
+    if simulated and (more := jig.keys() - {"port"}):
+        yield f"jig.{min(more)}: expected nothing but port: a simulated jig is wired to everything"
     if "listens" in jig and not loopback:
         yield f'jig.listens: expected port = "{LOOPBACK}" with it'
     if loopback and (wrong := {"strip", "cable", "meter"} & jig.keys()):

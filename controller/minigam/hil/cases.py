@@ -20,7 +20,7 @@ from minigam.game.state import Phase
 from minigam.game.trace import Happened, Level
 from minigam.hil.bench import Need
 from minigam.hil.eye import is_dark
-from minigam.hil.measuring import Figure, spread, within
+from minigam.hil.measuring import Figure, NotTriedError, spread, within
 from minigam.hil.playing import check_lights, in_a_turn, play_a_game, touch
 from minigam.hil.rig import APART_SECONDS, Rig
 
@@ -71,14 +71,14 @@ def ready(rig: Rig) -> list[Figure]:
 
 
 def inputs(rig: Rig) -> list[Figure]:
-    """Press each, and look what the daemon has heard."""
+    """Press each, and look what the daemon has read."""
     names = rig.bench.wires.inputs
     for name in names:
         before = len(rig.levels())
         rig.tap(name)
-        heard = rig.until_heard(name, before)
-        if heard != [name]:
-            raise BenchError(f"expected {name} alone, got {', '.join(heard)}")
+        pressed = rig.until_pressed(name, before)
+        if pressed != [name]:
+            raise BenchError(f"expected {name} alone, got {', '.join(pressed)}")
     return [Figure("inputs", len(names))]
 
 
@@ -115,7 +115,7 @@ def touch_to_light(rig: Rig) -> list[Figure]:
 
 
 def _settling(rig: Rig) -> float:
-    """Of the way from an edge to its event: a Pico lets inputs settle before it tells of them."""
+    """Of the way from an edge to its event: a Pico lets inputs settle before it reports them."""
     return 0.0 if rig.bench.board.on_a_pico else SETTLE_SECONDS
 
 
@@ -148,7 +148,7 @@ def _begin_anew(rig: Rig) -> None:
 
 
 def edge_to_event(rig: Rig, name: str, since: int) -> list[float]:
-    """From each release, as the daemon heard it, to the event that the journal then had."""
+    """From each release, as the daemon read it, to the event that the journal then had."""
     times, released = [], None
     for line in rig.trace()[since:]:
         if isinstance(line, Level) and line.input == name and line.pressed is False:
@@ -170,13 +170,13 @@ def bounce(rig: Rig) -> list[Figure]:
 
 
 def _bounced_touch(rig: Rig, zone: str) -> None:
-    """A contact that bounces when it is pressed, and when it is let go."""
+    """A contact that bounces when it is pressed, and when it is released."""
     for _ in range(TRIES):
         before = rig.page.state()["selected"]
         if _rests(rig, zone, BOUNCES, (True, False)) == 1:
             rig.until_selected(None if before else zone)
             return
-    raise BenchError(SLOW)
+    raise NotTriedError(SLOW)
 
 
 def _glitch(rig: Rig, zone: str) -> None:
@@ -186,11 +186,11 @@ def _glitch(rig: Rig, zone: str) -> None:
         if _rests(rig, zone, GLITCH, (False,)) == 0:
             unchanged(before, rig, "a pulse of a millisecond")
             return
-    raise BenchError(SLOW)
+    raise NotTriedError(SLOW)
 
 
 def _rests(rig: Rig, zone: str, gaps: Sequence[float], levels: Sequence[bool]) -> int:
-    """How often the contact came to rest between its moves, as the daemon heard it.
+    """How often the contact came to rest between its moves, as the daemon read it.
 
     A jig that is a program on a busy machine may be too slow to bounce.
     """
@@ -198,8 +198,8 @@ def _rests(rig: Rig, zone: str, gaps: Sequence[float], levels: Sequence[bool]) -
     for low in levels:
         rig.jig.bounce(rig.bench.wires.inputs[zone], low, gaps)
         sleep(APART_SECONDS + rig.bench.touch_ms / 1000)
-    heard = [level.seconds for level in rig.levels()[since:] if level.input == zone]
-    return sum(later - earlier >= SETTLE_SECONDS for earlier, later in pairwise(heard))
+    changes = [level.seconds for level in rig.levels()[since:] if level.input == zone]
+    return sum(later - earlier >= SETTLE_SECONDS for earlier, later in pairwise(changes))
 
 
 def together(rig: Rig) -> list[Figure]:
@@ -214,11 +214,11 @@ def together(rig: Rig) -> list[Figure]:
 
 
 def quiet(rig: Rig) -> list[Figure]:
-    """Nobody touches the board, and nothing is heard."""
+    """Nobody touches the board, and nothing is read."""
     before, seconds = len(rig.levels()), rig.bench.quiet
     sleep(seconds)
-    if heard := rig.pressed(before):
-        raise BenchError(f"expected silence for {seconds} s, heard {', '.join(heard)}")
+    if pressed := rig.pressed(before):
+        raise BenchError(f"expected silence for {seconds} s, got {', '.join(pressed)}")
     hours = seconds * len(rig.bench.board.input_names) / 3600
     return [Figure("false reads", 0), Figure("hours of an input", hours, "h")]
 
@@ -254,10 +254,10 @@ def _goes_on(rig: Rig, before: dict[str, object], seconds: float) -> list[Figure
 
 
 def unplugged(rig: Rig) -> list[Figure]:
-    """The board's cable is cut and joined: it is told, and the game goes on, within a turn too."""
+    """The board's cable is cut and joined: the page says so; the game goes on, also in a turn."""
     before = _picked_up(rig) if Need.ZONES in rig.bench.offers else rig.page.lasting()
     rig.plug(False)
-    rig.until(rig.page.trouble, "the page to tell that the board is gone")
+    rig.until(rig.page.trouble, "the page to say that the board is gone")
     rig.plug(True)
     seconds = rig.until_ready()
     unchanged(before, rig, "a cable that was cut")
@@ -291,7 +291,7 @@ def wire(rig: Rig) -> list[Figure]:
 
 
 def current(rig: Rig) -> list[Figure]:
-    """The strip draws what its frame is reckoned to draw, and is lit meanwhile."""
+    """The strip draws what its frame is estimated to draw, and is lit meanwhile."""
     held = held_for_a_new_game(rig)
     for name in held:
         rig.press(name)
@@ -304,12 +304,12 @@ def current(rig: Rig) -> list[Figure]:
         raise BenchError("expected a meter, none answers")
     if is_dark(frame):
         raise BenchError(f"expected light while {' and '.join(held)} are held, got darkness")
-    reckoned = current_ma(frame, rig.bench.board.strip.budget.led_ma)
-    least, most = reckoned * METER_LEAST, reckoned * (1 + METER_PART) + METER_MA
+    estimate = current_ma(frame, rig.bench.board.strip.budget.led_ma)
+    least, most = estimate * METER_LEAST, estimate * (1 + METER_PART) + METER_MA
     within("mA", supply.amperes * 1000, least, most)
     return [
         Figure("drawn", supply.amperes * 1000, "mA"),
-        Figure("reckoned", reckoned, "mA"),
+        Figure("estimated", estimate, "mA"),
         Figure("supply", supply.volts, "V"),
     ]
 
@@ -329,7 +329,7 @@ def unchanged(before: dict[str, object], rig: Rig, why: str) -> None:
 INPUTS, ZONES, STRIP = Need.INPUTS, Need.ZONES, Need.STRIP
 CASES = (
     Case("ready", "the daemon starts, and lights what it says", frozenset(), ready),
-    Case("inputs", "each input is heard, and no other with it", frozenset({INPUTS}), inputs),
+    Case("inputs", "each input is read, and no other with it", frozenset({INPUTS}), inputs),
     Case("lanes", "each lane is lit where its zone is", frozenset({ZONES, STRIP}), lanes),
     Case("game", "a whole game, with every light", frozenset({ZONES, STRIP}), play_a_game),
     Case(
@@ -358,7 +358,7 @@ CASES = (
     Case("wire", "the data line keeps to its sheet", frozenset({Need.WIRE}), wire),
     Case(
         "current",
-        "the strip draws what is reckoned",
+        "the strip draws what is estimated",
         frozenset({STRIP, Need.METER, Need.ROLL}),
         current,
     ),

@@ -13,7 +13,7 @@ ENDS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)
 
 @contextmanager
 def held() -> Iterator[None]:
-    """They wait until this is over, or until it is `heard`; each is a `KeyboardInterrupt` then.
+    """They wait until this is over, or until it is `released`; each is a `KeyboardInterrupt` then.
 
     One that is ignored stays so, as nohup wants it.
     """
@@ -22,7 +22,7 @@ def held() -> Iterator[None]:
 
 
 @contextmanager
-def heard() -> Iterator[None]:
+def released() -> Iterator[None]:
     """Also one that has come before."""
     with _masked(signal.SIG_UNBLOCK):
         yield
@@ -30,7 +30,7 @@ def heard() -> Iterator[None]:
 
 @contextmanager
 def at_once() -> Iterator[None]:
-    """They wait until this is over also where they are `heard`; children hear them as ever."""
+    """They wait until this is over also where they are `released`; children get them as ever."""
     came = list[int]()
     try:
         with _handled(lambda number, _: came.append(number)):
@@ -42,8 +42,8 @@ def at_once() -> Iterator[None]:
 
 @contextmanager
 def _handled(how: Callable[[int, FrameType | None], object]) -> Iterator[None]:
-    heeded = [number for number in ENDS if signal.getsignal(number) is not signal.SIG_IGN]
-    usual = {number: signal.signal(number, how) for number in heeded}
+    handled = [number for number in ENDS if signal.getsignal(number) is not signal.SIG_IGN]
+    usual = {number: signal.signal(number, how) for number in handled}
     try:
         yield
     finally:

@@ -4,22 +4,69 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from math import ceil
+from math import ceil, isfinite
 from statistics import median
+from unicodedata import category
 
-from minigam.errors import BenchError
+from minigam.errors import LONGEST_VALUE, BenchError, said, shortened
 
 MS = 1000.0
 LATE, MANY = 0.99, 100
+NOT_PRINTED = {"Cc", "Cs", "Zl", "Zp"}
+"""Unicode's categories of control characters, surrogates, and ends of lines and paragraphs."""
+
+
+class NotTriedError(BenchError):
+    """Raised by a case that cannot be tried here: it is not done, rather than failed."""
 
 
 @dataclass(frozen=True)
 class Figure:
-    """Something measured."""
+    """Something measured: a finite number, with texts that a terminal and any report can show.
+
+    Raises `BenchError` for another.
+
+    >>> Figure("touch", float("nan"))
+    Traceback (most recent call last):
+    minigam.errors.BenchError: figure 'touch': expected a finite number, got nan
+    """
 
     name: str
     value: float
     unit: str = ""
+
+    def __post_init__(self) -> None:
+        """See the class."""
+        if not (is_printable(self.name) and self.name.strip()):
+            raise BenchError(f"expected a figure's name on one line, got {_value(self.name)}")
+        if not is_printable(self.unit):
+            raise BenchError(f"figure {self.name!r}: expected a unit, got {_value(self.unit)}")
+        if not _is_finite(self.value):
+            raise BenchError(
+                f"figure {self.name!r}: expected a finite number, got {_value(self.value)}"
+            )
+
+
+def is_printable(text: object) -> bool:
+    """Whether it is a text of one line, without control characters and surrogates.
+
+    >>> is_printable("5 µs"), is_printable("a\\n"), is_printable("\\ud800"), is_printable(5)
+    (True, False, False, False)
+    """
+    return isinstance(text, str) and not any(category(each) in NOT_PRINTED for each in text)
+
+
+def _is_finite(value: object) -> bool:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return False
+    try:
+        return isfinite(value)
+    except OverflowError:  # of an int that no float can hold
+        return False
+
+
+def _value(value: object) -> str:
+    return shortened(said(value), LONGEST_VALUE)
 
 
 def spread(name: str, seconds: Iterable[float]) -> list[Figure]:

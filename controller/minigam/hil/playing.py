@@ -66,8 +66,8 @@ def in_a_turn(rig: Rig) -> str:
 
 def touch(rig: Rig, name: str, before: Snapshot) -> None:
     """Touch, and wait until the game has changed by it."""
-    opening, since = before["phase"] == Phase.OPENING.value, len(rig.levels())
-    for each in rig.bench.board.roll_inputs if opening else (name,):  # each side presses its own
+    since = len(rig.levels())
+    for each in _presses(rig, name, before):
         if each.startswith("roll"):
             sleep(DEAD_SECONDS)  # so long it is deaf after a turn, and after the other side's
         rig.tap(each)
@@ -78,18 +78,26 @@ def touch(rig: Rig, name: str, before: Snapshot) -> None:
         raise BenchError(f"{fault}: {_instead(rig, since)}") from fault
 
 
+def _presses(rig: Rig, name: str, before: Snapshot) -> tuple[str, ...]:
+    """For the opening both sides press: each its own button, or both the only one."""
+    if before["phase"] != Phase.OPENING.value:
+        return (name,)
+    rolls = rig.bench.board.roll_inputs
+    return rolls if len(rolls) > 1 else rolls * 2
+
+
 def _instead(rig: Rig, since: int) -> str:
-    """What the board heard of a touch, and what it says: where that was lost, and why."""
+    """What the board read of a touch, and what it says: where that was lost, and why."""
     try:
-        heard = [f"{level.input} {_WORDS[level.pressed]}" for level in rig.levels()[since:]]
+        read = [f"{level.input} {_WORDS[level.pressed]}" for level in rig.levels()[since:]]
         message = rig.page.state()["message"]
         said = repr(message["text"]) if message else "nothing"
     except FAULTS as fault:
-        return f"nor of what it heard, {fault}"
-    return f"it heard {', '.join(heard) or 'nothing'}, and says {said}"
+        return f"nor of what it read, {fault}"
+    return f"it read {', '.join(read) or 'nothing'}, and says {said}"
 
 
-_WORDS = {True: "pressed", False: "let go", None: "unknown"}
+_WORDS = {True: "pressed", False: "released", None: "unknown"}
 
 
 def _moves(state: Snapshot) -> Snapshot:
@@ -106,12 +114,14 @@ def check_lights(rig: Rig) -> None:
 
 
 def _dice_agree(rig: Rig) -> bool:
-    """Whether the strip shows the dice of the game; of a double played four times, two."""
+    """Whether the strip shows the dice of the game, as many as it has faces for."""
     state, dice = rig.page.state(), rig.bench.board.strip.segments["dice"]
     rig.frames(0.0)
+    if state["phase"] != Phase.MOVING.value:
+        return True
+    shown = pips(rig.frame, dice) if rig.frame else []
     values = [die["value"] for die in state["dice"]]
-    expected = values[:2] if state["phase"] == Phase.MOVING.value else None
-    return expected is None or (rig.frame is not None and pips(rig.frame, dice) == expected)
+    return shown == [*values, *(0 for _ in shown)][: len(shown)] != []
 
 
 def _contradictions(rig: Rig) -> list[str]:

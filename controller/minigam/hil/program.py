@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
@@ -48,6 +49,8 @@ class Program:
     arguments: Sequence[str]
     """Of `minigam run`, but for where its games are."""
     command: Sequence[str] = THIS_PROGRAM
+    environment: Mapping[str, str] = field(default_factory=dict)
+    """What it finds in its environment beside this program's own."""
     watched = False
     _folder: Path = field(init=False)
     _process: subprocess.Popen[bytes] | None = field(default=None, init=False)
@@ -71,7 +74,11 @@ class Program:
             try:
                 with at_once():  # or nobody knew of it, and it went on for ever
                     self._process = subprocess.Popen(
-                        command, stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT
+                        command,
+                        env={**os.environ, **self.environment},
+                        stdin=subprocess.DEVNULL,
+                        stdout=log,
+                        stderr=subprocess.STDOUT,
                     )
             except OSError as fault:
                 raise HardwareError(f"the daemon cannot be started: {fault}") from fault

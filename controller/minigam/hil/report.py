@@ -152,6 +152,16 @@ def line(finding: Finding) -> str:
     return f"{head}: {rest}" if rest else head
 
 
+def summary(report: Report) -> str:
+    """How many cases ended how.
+
+    >>> summary(Report("b", "sim", {}, (Finding("dark", "it is dark", Verdict.PASSED),)))
+    '1 passed, 0 failed, 0 not done'
+    """
+    verdicts = [finding.verdict for finding in report.findings]
+    return ", ".join(f"{verdicts.count(each)} {each.value}" for each in Verdict)
+
+
 def amount(figure: Figure) -> str:
     """A figure's value, with three digits that count.
 
@@ -178,10 +188,8 @@ def to_html(report: Report, before: Report | None = None) -> str:
 
 
 def _summary(report: Report, before: Report | None) -> str:
-    verdicts = [finding.verdict for finding in report.findings]
-    counts = ", ".join(f"{verdicts.count(each)} {each.value}" for each in Verdict)
     last = f" Compared with: {_of(before)}." if before else ""
-    return f"<p>{escape(report.board)}: {counts}.{last}</p>\n"
+    return f"<p>{escape(report.board)}: {summary(report)}.{last}</p>\n"
 
 
 def _of(before: Report) -> str:

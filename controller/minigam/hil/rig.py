@@ -1,4 +1,4 @@
-"""A board on its bench, in motion: touched by the jig, seen on its wire, and heard on its page."""
+"""A board on its bench, in motion: touched by the jig, read on its wire and on its page."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 from minigam.board.lighting import Frame, Meaning
 from minigam.drivers.probe import Probe
-from minigam.errors import BenchError, HardwareError, MinigamError
+from minigam.errors import BenchError, HardwareError, MinigamError, UnknownNameError
 from minigam.game.trace import Level, Line, parse_trace
 from minigam.hil.bench import BY_HAND, Bench, Need
 from minigam.hil.eye import contradictions, frame_of, lane, says, unsaid
@@ -51,7 +51,7 @@ class Rig:
     ask: Callable[[str], None]
     """Asks a person to do something, and waits until it is done."""
     frame: Frame | None = None
-    """What the strip was last told."""
+    """What the strip was last sent."""
     frame_at: float = 0.0
 
     @property
@@ -73,7 +73,7 @@ class Rig:
 
     def start(self) -> float:
         """Start the daemon without a game; the seconds until it plays."""
-        self._let_go()
+        self._release_all()
         self.daemon.start()
         return self.until_ready()
 
@@ -98,7 +98,7 @@ class Rig:
     def _is_ready(self) -> bool:
         if answers := self._answers():
             return answers
-        self.daemon.send(signal.SIGCONT)  # tells if it has ended
+        self.daemon.send(signal.SIGCONT)  # raises if it has ended
         return False
 
     # Touches
@@ -112,7 +112,7 @@ class Rig:
         return self.jig.drive(self._pin(name), False)
 
     def tap(self, *names: str) -> float:
-        """Press these together and let go; when the last was let go."""
+        """Press these together and release them; when the last was released."""
         for name in names:
             self.press(name)
         sleep(self.bench.touch_ms / 1000)
@@ -121,9 +121,12 @@ class Rig:
         return at
 
     def _pin(self, name: str) -> int:
-        return self.bench.wires.inputs[name]
+        pins = self.bench.wires.inputs
+        if name not in pins:
+            raise UnknownNameError("input", name, pins)
+        return pins[name]
 
-    def _let_go(self) -> None:
+    def _release_all(self) -> None:
         """All inputs, and the cable is joined: the case before may have failed in between."""
         for name in self.bench.wires.inputs:
             self.release(name)
@@ -141,7 +144,7 @@ class Rig:
     # What comes of them
 
     def levels(self) -> list[Level]:
-        """What the daemon has heard of its inputs since its start."""
+        """What the daemon has read of its inputs since its start."""
         return [line for line in self.trace() if isinstance(line, Level)]
 
     def trace(self) -> tuple[Line, ...]:
@@ -149,18 +152,18 @@ class Rig:
         whole = self.daemon.trace().rpartition("\n")[0]  # the last line may be half written
         return parse_trace(whole.splitlines())[1] if whole else ()
 
-    def until_heard(self, name: str, since: int) -> list[str]:
-        """Which inputs were pressed behind the first `since` levels, once this one was let go."""
+    def until_pressed(self, name: str, since: int) -> list[str]:
+        """Which inputs were pressed behind the first `since` levels, once this one was released."""
 
         def is_over() -> bool:
             said = [level.pressed for level in self.levels()[since:] if level.input == name]
-            return True in said and said[-1] is False  # which may have been told twice
+            return True in said and said[-1] is False  # which may have been reported twice
 
-        self.until(is_over, f"{name} to be pressed and let go")
+        self.until(is_over, f"{name} to be pressed and released")
         return self.pressed(since)
 
     def pressed(self, since: int) -> list[str]:
-        """Which inputs were, behind the first `since` levels; a start tells of all that are not."""
+        """Which inputs were, behind the first `since` levels; a start reports all that are not."""
         return sorted({level.input for level in self.levels()[since:] if level.pressed})
 
     def until(
@@ -192,7 +195,7 @@ class Rig:
     # Lights
 
     def frames(self, seconds: float) -> list[tuple[float, Frame]]:
-        """What the strip was told, and when by the jig's clock; waited for so long."""
+        """What the strip was sent, and when by the jig's clock; waited for so long."""
         found = [(seen.at, self._frame(seen.data)) for seen in self.jig.frames(seconds)]
         if found:
             self.frame_at, self.frame = found[-1]

@@ -2,25 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from time import monotonic
 
 from minigam.errors import MinigamError
 from minigam.hil.cases import Case
-from minigam.hil.ends import heard
+from minigam.hil.ends import released
+from minigam.hil.measuring import NotTriedError
 from minigam.hil.report import STOPPED, Finding, Verdict
 from minigam.hil.rig import FAULTS, Rig
 
+OMITTED = "left out of a quick look: --all tries it too"
 NONE = "expected a board with its page and a jig, one of them said something else"
 
 
-def findings(rig: Rig, cases: Iterable[Case], begin: Callable[[Case], None]) -> Iterator[Finding]:
-    """What came of each, as soon as it is known; `begin` hears of it before. Ctrl-C ends them."""
+def findings(
+    rig: Rig,
+    cases: Iterable[Case],
+    begin: Callable[[Case], None],
+    omitted: Collection[str] = (),
+) -> Iterator[Finding]:
+    """What came of each, as soon as it is known; `begin` is called with it before.
+
+    Those whose names are `omitted` are not done. Ctrl-C ends them.
+    """
     plays, left = False, iter(cases)
     for case in left:
+        if case.name in omitted:
+            yield _not_done(case, OMITTED)
+            continue
         begin(case)
         try:
-            with heard():
+            with released():
                 finding = _finding(rig, case, plays and case.goes_on)
         except KeyboardInterrupt:
             yield from (_not_done(each, STOPPED) for each in (case, *left))
@@ -40,6 +53,8 @@ def _finding(rig: Rig, case: Case, goes_on: bool) -> Finding:
         if not goes_on:
             rig.start()
         figures = case.run(rig)
+    except NotTriedError as fault:
+        return _not_done(case, _words(fault))
     except FAULTS as fault:
         took = monotonic() - began
         return Finding(case.name, case.title, Verdict.FAILED, _words(fault), seconds=took)

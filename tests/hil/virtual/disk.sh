@@ -8,7 +8,7 @@ suite=bookworm
 kept=${XDG_CACHE_HOME:-$HOME/.cache}/minigam/bench
 python=.venv/bin/python
 [ -x "$python" ] || python=${PYTHON:-python3}
-installed='CHANGELOG.md LICENSE Makefile README.md controller firmware hardware pyproject.toml systemd'
+installed='CHANGELOG.md LICENSE Makefile README.md controller firmware hardware pyproject.toml requirements systemd'
 say() { printf 'minigam: %s\n' "$1" >&2; }
 
 [ "$(id -u)" = 0 ] || { say 'a disk with a system on it needs root'; exit 1; }
