@@ -37,5 +37,7 @@ class FeltTable(Felt):
     def begin(self) -> None:
         """From the attract scene to the first roll."""
         while self.phase in (Phase.ATTRACT, Phase.OPENING, Phase.THROWING):
+            if self.state.setup.by_hand and self.state.entered:  # no tie
+                self.press("undo")
             self.press("roll")
             self.wait(1.0)

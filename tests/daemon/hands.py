@@ -237,14 +237,15 @@ class Felts(AnyHands):
         rules=st.sampled_from([name for name in RULE_SETS if name != "backgammon-dice-tournament"]),
         seed=SEEDS,
         black=st.sampled_from(("human", "human", "easy")),
+        dice=st.sampled_from(("electronic", "electronic", "hand")),
         clock=st.sampled_from(CLOCKS),
     )
-    def begin(self, rules: str, seed: int, black: str, clock: str) -> None:
+    def begin(self, rules: str, seed: int, black: str, dice: str, clock: str) -> None:
         self.seed, self.in_the_air = seed, list[Side]()
         setup = felt_setup(rules)
         board = FELT_BOARDS[setup.rules.layout.points]
         games = games_for(load_profile(board).points)
-        setup = replace(setup, games=games, black=black, clock=clock)
+        setup = replace(setup, games=games, black=black, dice=dice, clock=clock)
         self.open(Opened(setup), board)
         self.table.set_up()
         self.table.begin()
@@ -314,6 +315,8 @@ class Felts(AnyHands):
     def _play_on(self, chance: Random) -> None:
         state, table = self.table.state, self.table
         if table.phase in (Phase.TO_THROW, Phase.PASSING):
+            for _ in range(chance.randint(0, 7) if state.setup.by_hand else 0):
+                table.press("undo")
             table.press("roll")
             table.wait(3.0)
         elif self.clean and state.turn and not state.turn.steps:

@@ -20,13 +20,13 @@ from minigam.daemon.parts import open_strip
 from minigam.daemon.recording import Recording
 from minigam.daemon.sleep import LocalTime
 from minigam.daemon.table import Table
-from minigam.daemon.world import Lesson, World
+from minigam.daemon.world import Doubling, Lesson, World
 from minigam.drivers.gpio import GpioInputs
 from minigam.drivers.ports import Strip
 from minigam.drivers.simulated import MockHand, mock_factory
 from minigam.game.computer import choose, takes
 from minigam.game.effects import Answer, Choose
-from minigam.game.events import Opened
+from minigam.game.events import Answered, Opened
 from minigam.game.setup import Setup
 from minigam.game.snapshot import snapshot
 from minigam.game.throwing import presser
@@ -105,11 +105,11 @@ class Rig:
             )
         self.now = 100.0
         self.chance = Random(seed)
-        self.journal = Journal(folder / FILE_NAME)
+        self.journal = Journal(folder / FILE_NAME, new=True)
         self._wanted: list[Choose] = []
         self.lessons: list[Lesson] = []
         """What a teacher is asked."""
-        self._doubles: list[Answer] = []
+        self._doubles: list[Doubling] = []
         factory = mock_factory()
         self.hand = MockHand(factory, self.profile.inputs)
         self.strip = Recorder(open_strip(self.profile) if lights is Lights.SENT else Unlit())
@@ -152,8 +152,9 @@ class Rig:
             self.table.chosen(wanted, steps, self.now)
         while self._doubles:
             double = self._doubles.pop()
+            assert isinstance(double, Answer)  # only gnubg offers one
             take = takes(double.position, double.side, double.level)
-            self.table.answered(double, take, self.now)
+            self.table.answered(double, Answered(take), self.now)
 
     def tap(self, name: str) -> None:
         """Press and release an input (`roll`: the live one), and let it be taken in."""

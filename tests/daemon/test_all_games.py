@@ -21,6 +21,7 @@ from minigam.rules.record import CubeAction, Played
 from minigam.rules.ruleset import RULE_SETS, RuleSet
 from tests.daemon.rig import Lights, Rig, rig
 from tests.daemon.test_games import check_pixels
+from tests.daemon.watching import check_verified
 
 BOARDS = {6: "sim", 24: "full-24", 16: "dice-16"}
 NAMES = tuple(name for name, rules in RULE_SETS.items() if rules.layout.points != 6)
@@ -51,6 +52,7 @@ def test_games_by_taps_alone(name: str, batch: int, tmp_path: Path) -> None:
         with board_for(name, tmp_path, opening, seed, lights_of(batch)) as board:
             play_to_the_end(board, chance)
             check_score(board)
+            check_verified(board)
 
 
 MATCHES = [
@@ -79,6 +81,8 @@ def test_matches_by_taps_alone(name: str, number: int, tmp_path: Path) -> None:
             assert board.table.state.score == score
         assert board.table.state.match_over
         assert max(score) >= board.table.state.rules.length
+        for number in board.journal.numbers():
+            check_verified(board, number)
 
 
 def lights_of(number: int) -> Lights:
@@ -174,7 +178,8 @@ def check_score(board: Rig) -> tuple[int, int]:
     """The result, computed anew from the journal's words alone."""
     state = replay(board.journal.events(board.table.chapter))
     rules, cube, ended_by = state.rules, 0, "off"
-    cube += ties(state) if rules.automatic_doubles else 0
+    limit = rules.automatic_doubles  # none where ties double without end
+    cube += ties(state) if limit is None else min(ties(state), limit)
     centred = True
     for action in state.actions:
         if isinstance(action, CubeAction):

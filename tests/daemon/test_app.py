@@ -26,8 +26,9 @@ from minigam.daemon.table import Table
 from minigam.drivers import gnubg
 from minigam.drivers.gpio import GpioInputs
 from minigam.drivers.ports import Listeners
-from minigam.errors import BusyError, JournalError
-from minigam.game.events import Answered, Chosen, Event, Held, Opened, Tapped
+from minigam.errors import BusyError, ExitStatus, JournalError
+from minigam.game import effects
+from minigam.game.events import Answered, Chosen, Decided, Event, Held, Opened, Tapped
 from minigam.game.setup import Setup, games_for
 from minigam.game.state import Phase
 from minigam.journal.store import FILE_NAME, Journal
@@ -109,10 +110,7 @@ def test_it_says_where_the_page_is_and_ends_dark(
 ) -> None:
     status, said = run(tmp_path, daemons, end)
     assert status == 0
-    missing, ready = said
-    assert missing.startswith(
-        "there is no table of Minigam for perfect play, hints and a teacher: "
-    )
+    (ready,) = said
     assert ready.startswith("minigam is ready: http://127.0.0.1:")
     assert ready.endswith("/  (Quarter board, simulated)")
     assert_dark(parts[0])
@@ -135,7 +133,7 @@ def test_a_closed_terminal_is_no_matter_under_nohup(
     assert_dark(parts[0])
 
 
-def test_an_unexpected_failure_ends_it_dark_with_status_1(
+def test_an_unexpected_failure_ends_it_dark(
     tmp_path: Path,
     parts: list[Parts],
     daemons: list[app.Daemon],
@@ -146,7 +144,7 @@ def test_an_unexpected_failure_ends_it_dark_with_status_1(
 
     with caplog.at_level(logging.CRITICAL):
         status, _ = run(tmp_path, daemons, break_a_callback)
-    assert status == 1
+    assert status == ExitStatus.INTERNAL
     assert [record.levelname for record in caplog.records] == ["CRITICAL"]
     assert_dark(parts[0])
 
@@ -174,7 +172,7 @@ def test_a_second_look_that_fails_ends_it_too(
 
         monkeypatch.setattr(GpioInputs, "levels", gone)
 
-    assert run(tmp_path, daemons, lose_the_pins)[0] == 1
+    assert run(tmp_path, daemons, lose_the_pins)[0] == ExitStatus.INTERNAL
     assert_dark(parts[0])
 
 
@@ -189,7 +187,7 @@ def test_inputs_that_can_no_longer_be_heard_end_it(
         monkeypatch.setattr(GpioInputs, "alive", False)
 
     with caplog.at_level(logging.CRITICAL):
-        assert run(tmp_path, daemons, lose_the_thread)[0] == 1
+        assert run(tmp_path, daemons, lose_the_thread)[0] == ExitStatus.UNAVAILABLE
     ((_, fault, _),) = [record.exc_info for record in caplog.records if record.exc_info]
     assert str(fault) == "the board's inputs are silent: the thread behind them is dead"
     assert_dark(parts[0])
@@ -240,12 +238,15 @@ def test_what_looks_ill_is_told(
 
     run(tmp_path, daemons, make_ill)
     disk = {"room": "fine", "free": seen[0]["disk"]["free"], "text": ""}
-    assert seen[0] == {"inputs": [], "board": {"trouble": None, "alive": True}, "disk": disk}
+    well = {"trouble": None, "alive": True}
+    journal = {"stopped": False, "text": ""}
+    assert seen[0] == {"inputs": [], "board": well, "disk": disk, "journal": journal}
     text = "undo button: flickers, 600 changes within 1 second; is one of its wires loose?"
     assert seen[1] == {
         "inputs": [{"input": "undo", "kind": "flickering", "text": text}],
         "board": {"trouble": "unplugged", "alive": True},
         "disk": disk,
+        "journal": journal,
     }
     assert_dark(parts[0])
 
@@ -265,11 +266,12 @@ def test_a_failed_journal_is_shown_before_the_end(
         monkeypatch.setattr(Journal, "append", full)
         assert daemon.touch is not None
         await daemon.touch.tap("point-1")
-        seen.append(daemon.screen.state())
+        seen.extend([daemon.screen.state(), daemon.screen.health()])
 
     monkeypatch.setattr(app, "LAST_WORDS_SECONDS", 0.0)
-    assert run(tmp_path, daemons, fill_the_disk)[0] == 1
+    assert run(tmp_path, daemons, fill_the_disk)[0] == ExitStatus.UNAVAILABLE
     assert seen[0]["message"] == {"code": "journal", "text": "the disk is full"}
+    assert seen[1]["board"] == {"trouble": "the disk is full", "alive": True}
     assert_dark(parts[0])
 
 
@@ -292,9 +294,7 @@ def test_where_the_port_is_taken_nothing_is_begun(tmp_path: Path, parts: list[Pa
         config = Config(data=tmp_path / "data", board="sim", port=port, trace=trace)
         with pytest.raises(BusyError, match=f"port {port} cannot be used: Address already in use"):
             asyncio.run(app.serve(config, print))
-    assert (trace.exists(), parts) == (False, [])
-    with closing(Journal(tmp_path / "data" / FILE_NAME)) as journal:
-        assert journal.numbers() == []
+    assert (list(tmp_path.iterdir()), parts) == ([], [])
 
 
 def test_an_unfinished_game_goes_on_whatever_is_asked_for(
@@ -306,7 +306,7 @@ def test_an_unfinished_game_goes_on_whatever_is_asked_for(
     assert daemons[-1].table.state.durable() == before
     assert said[0] == (
         "game 1 goes on where it was left; "
-        "hold roll and undo for a new one with what was asked for now"
+        "hold roll and undo (on the page: New game) for a new one with what was asked for now"
     )
     assert len(parts) == 2
 
@@ -329,7 +329,7 @@ def test_what_is_asked_for_in_an_unfinished_game_is_the_next_ones(
     _, said = run(tmp_path, daemons, begin_anew_twice, black="easy", hints=True)
     assert said[0].endswith("a new one with what was asked for now")
     assert [(setup.black, setup.hints) for setup in setups] == [("easy", True), ("medium", True)]
-    with closing(Journal(tmp_path / FILE_NAME)) as journal:
+    with closing(Journal(tmp_path / FILE_NAME, new=True)) as journal:
         assert journal.state(2).setup.black == "medium"
     assert len(parts) == 2
 
@@ -405,7 +405,7 @@ def test_the_service_manager_hears_how_it_goes(
         monkeypatch.setenv("WATCHDOG_USEC", "30000")
         run(tmp_path, daemons, starve)
         assert manager.recv(4096) == b"STOPPING=1"
-    missing = b"No such file or directory: "
+    missing = b"was deleted while it was open: "
     assert heard[:4] == [b"READY=1", b"WATCHDOG=1", b"STATUS=The board works", b"WATCHDOG=1"]
     assert missing in heard[4]
     assert b"journal.sqlite" in heard[4]
@@ -430,13 +430,26 @@ BLACK_OPENS: tuple[Event, ...] = tuple(
     Tapped(name, at) for at, name in enumerate(("roll", "point-1", "point-3"))
 )
 POINT_MADE = Chosen(((17, 3), (19, 1)))
+WHITE_PLAYS = tuple(
+    Tapped(name, 9)
+    for name in (
+        "roll",
+        "point-6",
+        "point-5",
+        "point-24",
+        "point-18",
+        "point-18",
+        "point-13",
+        "roll",
+    )
+)
 WHITE_DOUBLES = (POINT_MADE, Tapped("roll", 9), Held("roll"))
 
 
 def kept(data: Path, *events: Event) -> None:
     """A game against gnubg, as another start of the daemon left it."""
     data.mkdir()
-    journal = Journal(data / FILE_NAME)
+    journal = Journal(data / FILE_NAME, new=True)
     chapter = journal.begin(Opened(AGAINST_GNUBG))
     for event in events:
         journal.append(chapter, event)
@@ -444,7 +457,7 @@ def kept(data: Path, *events: Event) -> None:
 
 
 def last_events(data: Path) -> list[Event]:
-    journal = Journal(data / FILE_NAME)
+    journal = Journal(data / FILE_NAME, new=True)
     try:
         return journal.events(journal.numbers()[-1])
     finally:
@@ -472,7 +485,7 @@ def test_gnubg_is_refused_where_it_is_not_installed(
 ) -> None:
     data = str(tmp_path / "data")
     asked = ["run", "--board", "full-24", "--rules", "portes", "--black", "gnubg", "--data", data]
-    assert main(asked) == 1
+    assert main(asked) == 3
     assert not programs.exists()
     assert capsys.readouterr().err == (
         "minigam: gnubg is not installed: sudo apt install gnubg, or choose easy, medium or hard\n"
@@ -484,7 +497,7 @@ def test_gnubg_is_refused_for_a_game_that_it_cannot_play(
 ) -> None:
     fake_gnubg(programs, "say([])")
     asked = ["run", "--board", "sim", "--white", "gnubg", "--data", str(tmp_path / "data")]
-    assert main(asked) == 1
+    assert main(asked) == 2
     assert capsys.readouterr().err == (
         "minigam: unknown game for gnubg 'minigam'; expected one of: "
         "backgammon, portes, backgammon-money, hypergammon\n"
@@ -514,8 +527,48 @@ def test_gnubg_chooses_and_answers(
     assert (status, last_events(tmp_path / "play")[-1]) == (0, POINT_MADE)
     kept(tmp_path / "double", *BLACK_OPENS, *WHITE_DOUBLES)
     status, _ = run(tmp_path / "double", daemons, until_answered, board="full-24")
-    assert (status, last_events(tmp_path / "double")[-1]) == (0, Answered(False))
+    assert (status, last_events(tmp_path / "double")[-2]) == (0, Answered(False))
     assert daemons[-1].screen.state()["result"]["winner"] == "white"
+    assert len(parts) == 2
+
+
+async def until_doubled(daemon: app.Daemon) -> None:
+    """End when the computer has doubled."""
+    table, reached = daemon.table, asyncio.Event()
+    tell = table.on_change
+
+    def look() -> None:
+        tell()
+        if table.state.offered_by:
+            reached.set()
+
+    table.on_change = look
+    look()
+    await reached.wait()
+    daemon.end(0)
+
+
+def test_gnubg_doubles(
+    programs: Path,
+    tmp_path: Path,
+    parts: list[Parts],
+    daemons: list[app.Daemon],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Before its roll; and a daemon that starts again does not forget the double."""
+    monkeypatch.setattr(effects, "COMPUTER_SECONDS", 0.0)
+    fake_gnubg(programs, "say(question['want'] == 'doubles')")
+    kept(tmp_path / "data", *BLACK_OPENS, POINT_MADE, *WHITE_PLAYS)
+    status, _ = run(tmp_path / "data", daemons, until_doubled, board="full-24")
+    assert (status, last_events(tmp_path / "data")[-1]) == (0, Decided(True))
+    assert run(tmp_path / "data", daemons, until_doubled, board="full-24")[0] == 0
+    shown = daemons[-1].screen.state()
+    assert shown["cube"] == {"value": 1, "owner": None, "offered_by": "black"}
+    assert shown["prompt"]["text"] == (
+        "Black, the computer, doubles to 2. White's bar takes the double, "
+        "white's off tray drops it."
+    )
+    assert not shown["controls"]["undo"]["live"]
     assert len(parts) == 2
 
 

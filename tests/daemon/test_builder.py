@@ -135,14 +135,16 @@ def test_the_command_names_game_options_and_folder(monkeypatch: pytest.MonkeyPat
 
 
 def test_a_game_that_has_no_table_is_told_what_can_be_done() -> None:
-    def asked(rules_id: str, solve: bool) -> list[str]:
+    def asked(rules_id: str, solve: bool, wanted: bool = False) -> list[str]:
         said: list[str] = []
-        made = builder_of(rule_set(rules_id), Path("games"), solve, said.append, lambda: None)
+        rules = rule_set(rules_id)
+        made = builder_of(rules, Path("games"), solve, said.append, lambda: None, wanted)
         return [*said, "made" if made else "not made"]
 
-    assert asked("minigam", solve=False) == [
-        "there is no table of Minigam for perfect play, hints and a teacher: "
-        "run `minigam solve --rules minigam`, or start with --solve",
+    assert asked("minigam", solve=False) == ["not made"]
+    assert asked("minigam", solve=False, wanted=True) == [
+        "there is no table of Minigam for perfect play and a teacher: "
+        'run `make solve SOLVE="--rules minigam"`, or start with --solve',
         "not made",
     ]
     assert asked("minigam", solve=True) == [

@@ -36,15 +36,15 @@ from minigam.game.setup import Setup
 from minigam.journal.store import FILE_NAME, Journal
 from tests.drivers.shim.preload import PI_5, write_pi
 from tests.e2e.daemon import free_port
-from tests.kiosk.serving import DISK, FakeView, Site, at_site
+from tests.kiosk.serving import WELL, FakeView, Site, at_site
 from tests.solver.hollow import write_hollow
 
 HALL = "quarter-hall"
-WELL: dict[str, Any] = {"inputs": [], "board": {"trouble": None, "alive": True}, "disk": DISK}
 ILL: dict[str, Any] = {
     "inputs": [{"input": "undo", "kind": "stuck", "text": "undo button: pressed"}],
     "board": {"trouble": "unplugged", "alive": True},
     "disk": {"text": "The disk runs low."},
+    "journal": {"text": "The games' file is damaged."},
 }
 
 
@@ -345,7 +345,7 @@ def test_where_no_systemd_is_in_charge_it_is_not_asked(
 
 def test_games_are_counted(data: Path) -> None:
     data.mkdir()
-    journal = Journal(data / FILE_NAME)
+    journal = Journal(data / FILE_NAME, new=True)
     journal.begin(Opened(Setup()))
     ((verdict, text),) = of("games", Patient("sim", data, 1))
     assert verdict is Verdict.FINE
@@ -397,6 +397,7 @@ def test_what_the_daemon_says_is_wrong_is_a_fault(data: Path) -> None:
         (Verdict.FAULT, "unplugged"),
         (Verdict.FAULT, "undo button: pressed"),
         (Verdict.FAULT, "The disk runs low."),
+        (Verdict.FAULT, "The games' file is damaged."),
     ]
     other = MinigamError("no minigam")
     assert of("daemon", patient, other) == [(Verdict.FAULT, "no minigam")]

@@ -17,6 +17,7 @@ from minigam.game.setup import Setup, games_for
 from minigam.game.state import Phase
 from minigam.rules.position import Side
 from tests.daemon.rig import TOUCH_SECONDS, Lights, Rig, rig
+from tests.daemon.watching import check_verified
 
 TIMED = Setup(clock="1:00+12")
 TOUCH = 0.11
@@ -210,6 +211,8 @@ def test_a_match_goes_on_with_what_is_left(tmp_path: Path) -> None:
         board.tap("point-4")
         board.tap("roll")
         board.advance(1)
+        board.tap("roll")
+        board.advance(1)
         left = clock(board).left(Side.WHITE), clock(board).left(Side.BLACK)
         assert min(left) < 570_000
         board.tap("roll")
@@ -246,6 +249,7 @@ def test_no_touches_make_or_lose_time(seed: int, tmp_path: Path) -> None:
                     action.side for action in state.actions
                 ]
         assert spent > start
+        check_verified(board)
 
 
 def booked(board: Rig) -> int:

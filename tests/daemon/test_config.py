@@ -30,7 +30,8 @@ def test_perfect_needs_a_table_or_that_one_is_made_meanwhile() -> None:
     with pytest.raises(NoTableError) as refused:
         Config(black="perfect").setup(profile, gnubg=False)
     assert str(refused.value) == (
-        "there is no table of Minigam to play perfectly by: run `minigam solve --rules minigam`, "
+        "there is no table of Minigam to play perfectly by: "
+        'run `make solve SOLVE="--rules minigam"`, '
         "start with --solve, or choose easy, medium or hard"
     )
     meanwhile, solved = Config(black="perfect", teacher=True, solve=True), ("minigam",)

@@ -23,6 +23,7 @@ from minigam.rules.position import Side
 from tests.daemon.felt_rig import FeltTable
 from tests.daemon.rig import Rig, rig
 from tests.daemon.serving import Served, serve
+from tests.daemon.watching import check_verified
 from tests.game.felt_board import felt_setup
 from tests.game.hands import Hand, any_turn, without_faces
 
@@ -68,6 +69,7 @@ def test_a_whole_game_is_in_the_journal_after_every_turn(tmp_path: Path, seed: i
             if play_on(table, hand, chance):
                 assert bench.pulled_plug().state == table.state.durable()
                 assert table.wood.position(SETUP.rules.layout) == without_faces(table.position)
+        check_verified(bench)
 
 
 def test_the_computers_play_is_made_by_hand(tmp_path: Path) -> None:

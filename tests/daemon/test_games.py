@@ -18,6 +18,7 @@ from minigam.game.zones import all_zones, zone_of
 from minigam.rules.plays import Turn
 from minigam.rules.position import format_position
 from tests.daemon.rig import Rig, rig
+from tests.daemon.watching import check_verified
 from tests.rules import naive
 
 GAMES = 1000
@@ -45,6 +46,7 @@ def test_a_thousand_games_by_taps_alone(batch: int, tmp_path: Path) -> None:
         with rig(tmp_path, opening, seed=batch * GAMES + game) as board:
             play_to_the_end(board, chance)
             check_pulled_plug(board)
+            check_verified(board)
 
 
 def play_to_the_end(board: Rig, chance: Random) -> None:

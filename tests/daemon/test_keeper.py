@@ -43,7 +43,7 @@ def keeper(file: Path, free: int = PLENTY, rule: Rule | None = None) -> Keeper:
 
 
 def numbers(file: Path) -> list[int]:
-    with closing(Journal(file)) as journal:
+    with closing(Journal(file, new=True)) as journal:
         return journal.numbers()
 
 
@@ -57,14 +57,14 @@ def test_all_but_the_present_chapter_is_put_away_once(
         "it stays as it is: event 2 of game 7 in " + str(file)[:2]
     ]
     assert numbers(file) == [WHOLE, RESIGNED, UNFINISHED, IMPORTED, DAMAGED, PRESENT]
-    with closing(Journal(file)) as journal:
+    with closing(Journal(file, new=True)) as journal:
         assert unsettled(journal, PRESENT) == [DAMAGED]
         assert journal.events(WHOLE) == written(WHOLE)
 
 
 def test_a_chapter_that_is_played_is_left_alone(file: Path) -> None:
     keeper(file).tidy(UNFINISHED)
-    with closing(Journal(file)) as journal:
+    with closing(Journal(file, new=True)) as journal:
         assert unsettled(journal, PRESENT)[0] == UNFINISHED
 
 
@@ -92,7 +92,7 @@ def test_games_go_only_where_the_disk_runs_low(
 ) -> None:
     keeper(file, free, rule).tidy(PRESENT)
     assert numbers(file) == left
-    with closing(Journal(file)) as journal:
+    with closing(Journal(file, new=True)) as journal:
         assert [game.number for game in all_kept(journal)] == [1, 2, 3, 6, 8]
 
 
@@ -125,8 +125,9 @@ def at_the_end(board: Rig) -> None:
         board.tap("roll")
     board.wait_for(lambda: board.table.state.phase in (Phase.MOVING, Phase.PASSING))
     board.hold(["undo"], 1.3)
-    board.tap("point-4")
-    board.tap("roll")
+    for name in ("point-4", "roll-white", "roll-black"):
+        board.tap(name)
+        board.advance(1)
     assert board.table.state.phase is Phase.GAME_OVER
 
 

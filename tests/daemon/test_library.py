@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import shutil
 from collections.abc import Iterator
 from contextlib import closing
@@ -13,8 +14,9 @@ import pytest
 from minigam.board.profile import load_profile
 from minigam.daemon import library
 from minigam.daemon.keeper import Keeper
+from minigam.errors import UnknownNameError
 from minigam.game.snapshot import snapshot
-from minigam.journal.keeping import nothing_judged, star
+from minigam.journal.keeping import drop, nothing_judged, star
 from minigam.journal.store import FILE_NAME, Journal
 from tests.journal.test_keeping import OLD, PRESENT, RESIGNED, WHOLE, many
 
@@ -27,7 +29,7 @@ def a_journal(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Journa
     shutil.copy(OLD, tmp_path / FILE_NAME)
     if request.param == "put away":
         Keeper(tmp_path / FILE_NAME, nothing_judged, lambda _: 10**10).tidy(PRESENT)
-    with closing(Journal(tmp_path / FILE_NAME)) as journal:
+    with closing(Journal(tmp_path / FILE_NAME, new=True)) as journal:
         yield journal
 
 
@@ -77,7 +79,7 @@ def test_a_game_of_another_board_comes_with_one(journal: Journal) -> None:
 
 
 def test_statistics_count_what_can_be_read(journal: Journal) -> None:
-    found = library.statistics_in(journal.path)
+    found = library.statistics_of(journal)
     assert found["games"] == 3
     assert [(one["name"], one["won"], one["games"]) for one in found["players"]] == [
         ("Ann", 0, 1), ("Björn", 1, 1), ("", 2, 4)
@@ -90,3 +92,68 @@ def test_a_game_that_is_kept_is_marked(journal: Journal) -> None:
     starred = {line["game"]: line.get("starred") for line in library.games(journal, None)["games"]}
     assert starred == {7: None, 6: False, 3: False, RESIGNED: True, WHOLE: False}
     assert library.game(journal, SIM, RESIGNED, journal.state(RESIGNED))["starred"] is True
+
+
+def test_the_library_answers_as_the_journal_does(journal: Journal) -> None:
+    """And goes on to, for a game that it keeps ready; but for the star, which may change."""
+
+    async def ask() -> list[Any]:
+        rooms = library.Library(journal.path, SIM)
+        try:
+            found = [await rooms.games(None), await rooms.games(3), await rooms.statistics()]
+            first = await rooms.game(RESIGNED)
+            star(journal, RESIGNED, True)
+            again = await rooms.game(RESIGNED)
+            assert (first.page["starred"], again.page["starred"]) == (False, True)
+            assert {**first.page, "starred": True} == again.page
+            assert (await rooms.state(WHOLE)) == journal.state(WHOLE)
+            with pytest.raises(UnknownNameError):
+                await rooms.game(99)
+            return [*found, again.page]
+        finally:
+            rooms.close()
+
+    found = asyncio.run(ask())
+    state = journal.state(RESIGNED)
+    assert found[1:] == [
+        {"games": [line for line in found[0]["games"] if line["game"] < 3], "before": None},
+        library.statistics_of(journal),
+        library.game(journal, SIM, RESIGNED, state),
+    ]
+
+
+def test_the_library_keeps_some_games_ready(
+    journal: Journal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(library, "MOST_REPLAYS", 1)
+    replayed: list[int] = []
+    replay = library.game
+
+    def noted(*given: Any) -> dict[str, Any]:
+        replayed.append(given[2])
+        return replay(*given)
+
+    monkeypatch.setattr(library, "game", noted)
+
+    async def ask() -> None:
+        rooms = library.Library(journal.path, SIM)
+        for number in (WHOLE, WHOLE, RESIGNED, WHOLE, WHOLE):
+            await rooms.game(number)
+        rooms.close()
+
+    asyncio.run(ask())
+    assert replayed == [WHOLE, RESIGNED, WHOLE]
+
+
+def test_a_game_that_is_deleted_is_not_shown_from_memory(journal: Journal) -> None:
+    async def ask() -> None:
+        rooms = library.Library(journal.path, SIM)
+        try:
+            await rooms.game(RESIGNED)
+            drop(journal, [RESIGNED])
+            with pytest.raises(UnknownNameError):
+                await rooms.game(RESIGNED)
+        finally:
+            rooms.close()
+
+    asyncio.run(ask())

@@ -12,7 +12,8 @@ import pytest
 from minigam.daemon.opponent import Opponent, xgid
 from minigam.drivers.gnubg import Gnubg, find_gnubg
 from minigam.game.computer import choose
-from minigam.game.effects import Answer, Choose
+from minigam.game.effects import Answer, Choose, Decide
+from minigam.game.events import Decided
 from minigam.game.setup import GNUBG_GAMES
 from minigam.rules.cube import CENTRED, Cube
 from minigam.rules.match import FRESH, Standing
@@ -31,6 +32,7 @@ from tests.solver.games import few_checkers
 
 EACH_SIDE = pytest.mark.parametrize("side", Side)
 FIVE = rule_set("backgammon", {"length": "5"})
+NINETY_NINE = rule_set("backgammon", {"length": "99"})
 POINT_MADE = ((17, 3), (19, 1))
 """8/5 6/5, as sources and dice."""
 
@@ -74,6 +76,17 @@ def takes(
     return asyncio.run(found.takes(Answer(side, "gnubg", rules, position, cube, standing)))
 
 
+def doubles(
+    found: Opponent,
+    side: Side,
+    position: Position = BACKGAMMON.start,
+    rules: RuleSet = BACKGAMMON,
+    cube: Cube = CENTRED,
+    standing: Standing = FRESH,
+) -> bool:
+    return asyncio.run(found.doubles(Decide(side, "gnubg", rules, position, cube, standing)))
+
+
 # What it is asked
 
 
@@ -90,7 +103,10 @@ def takes(
         (FIVE, Cube(), Standing((1, 4)), "0:0:1:52:1:4:1:5"),
         (FIVE, Cube(), Standing((1, 4), True), "0:0:1:52:1:4:0:5"),
         (rule_set("portes", {"length": "3"}), Cube(), Standing((2, 1)), "0:0:1:52:2:1:0:3"),
-        (rule_set("backgammon", {"length": "99"}), Cube(), Standing((2, 1)), "0:0:1:52:0:0:0:0"),
+        (NINETY_NINE, Cube(), Standing((2, 1)), "0:0:1:52:0:0:0:0"),
+        (NINETY_NINE, Cube(), Standing((40, 34)), "0:0:1:52:0:0:0:0"),
+        (NINETY_NINE, Cube(2), Standing((35, 98)), "2:0:1:52:0:63:1:64"),
+        (NINETY_NINE, Cube(), Standing((90, 80), True), "0:0:1:52:55:45:0:64"),
     ],
 )
 def test_the_stakes_are_told(rules: RuleSet, cube: Cube, standing: Standing, expected: str) -> None:
@@ -131,6 +147,21 @@ def test_steps_already_made_rule_its_first_choice_out(tmp_path: Path) -> None:
 @pytest.mark.parametrize("take", [True, False])
 def test_its_answer_to_a_double_counts(take: bool, tmp_path: Path) -> None:
     assert takes(opponent(fake_gnubg(tmp_path, f"say({take})")), Side.BLACK) is take
+
+
+@pytest.mark.parametrize("double", [True, False])
+def test_its_decision_to_double_counts(double: bool, tmp_path: Path) -> None:
+    body = f"say({double} if question['want'] == 'doubles' else None)"
+    found = opponent(fake_gnubg(tmp_path, body))
+    assert doubles(found, Side.BLACK) is double
+    wanted = Decide(Side.BLACK, "gnubg", BACKGAMMON, BACKGAMMON.start, CENTRED, FRESH)
+    assert asyncio.run(found.answer(wanted)) == Decided(double)
+
+
+def test_nobody_doubles_in_its_place(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    assert not doubles(opponent(fake_gnubg(tmp_path, "sys.exit(1)")), Side.WHITE)
+    (record,) = caplog.records
+    assert record.message.startswith("hard plays in gnubg's place: ")
 
 
 def stood_in(found: Opponent, caplog: pytest.LogCaptureFixture) -> list[str]:
@@ -202,6 +233,41 @@ def test_gnubg_takes_and_drops(real: Opponent, caplog: pytest.LogCaptureFixture)
     assert not takes(real, Side.BLACK, AHEAD)
     assert takes(real, Side.WHITE, AHEAD)
     assert caplog.records == []
+
+
+@pytest.mark.gnubg
+def test_gnubg_doubles_and_redoubles(real: Opponent, caplog: pytest.LogCaptureFixture) -> None:
+    """Far ahead in a race, also on its own cube; not at the start, nor behind."""
+    assert doubles(real, Side.WHITE, AHEAD)
+    assert doubles(real, Side.WHITE, AHEAD, cube=Cube(1, Side.WHITE))
+    assert not doubles(real, Side.BLACK, AHEAD)
+    assert not doubles(real, Side.WHITE)
+    assert caplog.records == []
+
+
+TOO_GOOD = parse_position("c-BBBBBBA-AA---------ddd--", BACKGAMMON.layout)
+"""White has three black checkers on the bar behind six points in a row: a gammon wins more."""
+
+
+@pytest.mark.gnubg
+@EACH_SIDE
+def test_gnubg_plays_on_for_a_gammon(real: Opponent, side: Side) -> None:
+    """But under Jacoby a gammon counts double only after a double."""
+    mirrored = Position(TOO_GOOD.black, TOO_GOOD.white)
+    position = TOO_GOOD if side is Side.WHITE else mirrored
+    assert not doubles(real, side, position)
+    assert not doubles(real, side, position, cube=Cube(1, side))
+    assert doubles(real, side, position, rule_set("backgammon", {"jacoby": "true"}))
+
+
+@pytest.mark.gnubg
+@EACH_SIDE
+def test_gnubg_doubles_as_the_score_demands(real: Opponent, side: Side) -> None:
+    """After the Crawford game the side behind has nothing to lose, even at the start."""
+    behind = (1, 4) if side is Side.WHITE else (4, 1)
+    assert doubles(real, side, rules=FIVE, standing=Standing(behind, True))
+    assert not doubles(real, side, rules=FIVE, standing=Standing(behind))
+    assert not doubles(real, side, AHEAD, FIVE, Cube(2, side), Standing((2, 2)))
 
 
 @pytest.mark.gnubg

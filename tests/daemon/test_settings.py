@@ -163,7 +163,7 @@ def test_a_lock_that_cannot_be_read_stays_locked(tmp_path: Path) -> None:
 )
 def test_a_value_that_is_too_long_to_be_told(tmp_path: Path, name: str, value: str) -> None:
     (fault,) = file_in(tmp_path, f"{name} = {value}").load().faults
-    assert "got what is too long to be told" in fault
+    assert "got a value that is too long to show" in fault
 
 
 def test_a_mark_at_the_beginning_that_an_editor_made_is_no_fault(tmp_path: Path) -> None:
@@ -384,8 +384,9 @@ def test_a_game_goes_on_as_it_was_agreed_and_so_does_its_rematch(tmp_path: Path)
         board.table.obey(Settings(games=("minigam-full-entry",), levels=()), board.now)
         assert board.table.state.setup == Setup(hints=True)
         board.hold(["undo"], 1.2)
-        board.tap("point-4")
-        board.tap("roll")
+        for name in ("point-4", "roll-white", "roll-black"):
+            board.tap(name)
+            board.advance(1)
         assert board.table.state.phase is Phase.GAME_OVER
         board.advance(1)
         board.tap("roll")

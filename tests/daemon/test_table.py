@@ -11,7 +11,18 @@ from minigam.board.lighting import Mark, Meaning
 from minigam.dice import fair
 from minigam.errors import JournalError
 from minigam.game.effects import DEAD_SECONDS, Answer, Assess, Choose
-from minigam.game.events import Assessed, Committed, Event, Held, Opened, Revealed, Tapped, Thrown
+from minigam.game.events import (
+    Answered,
+    Assessed,
+    Committed,
+    Event,
+    Held,
+    Opened,
+    Revealed,
+    Sealed,
+    Tapped,
+    Thrown,
+)
 from minigam.game.setup import Setup
 from minigam.game.state import Phase, Picked
 from minigam.game.throwing import presser
@@ -149,7 +160,8 @@ def test_holding_roll_and_undo_counts_down_to_a_new_game(tmp_path: Path) -> None
         assert board.table.state.phase is Phase.ATTRACT
         assert kinds(board) == [Opened]
         assert board.journal.numbers() == [game, game + 1]
-        assert isinstance(board.journal.events(game)[-1], Held)
+        last = board.journal.events(game)[-3:]
+        assert [type(event) for event in last] == [Held, Revealed, Sealed]
 
 
 def test_a_hold_let_go_early_does_nothing(tmp_path: Path) -> None:
@@ -316,11 +328,11 @@ def test_a_play_is_judged_in_light_and_words(tmp_path: Path) -> None:
         assert isinstance(asked, Assess)
         found = Assessed(asked.number, 0.036, 0.072, "bar/off")
         board.tap("undo")
-        board.table.taught(asked, found, board.now)
+        board.table.answered(asked, found, board.now)
         assert board.snapshot()["verdict"] is None
         board.tap("roll")
         assert board.lessons == [asked, asked]
-        board.table.taught(asked, found, board.now)
+        board.table.answered(asked, found, board.now)
         assert board.snapshot()["verdict"]["was_best"] is False
         meanings = {mark.meaning for mark in board.table.scene.marks.values()}
         assert meanings == {Meaning.COST}
@@ -331,7 +343,7 @@ def test_an_answer_to_a_double_that_was_withdrawn_is_dropped(tmp_path: Path) -> 
         opened_game(board)
         before, table = board.table.state, board.table
         asked = Answer(Side.BLACK, "gnubg", before.rules, before.position, CENTRED, FRESH)
-        table.answered(asked, False, board.now)
+        table.answered(asked, Answered(False), board.now)
         assert table.state == before
 
 
@@ -398,7 +410,7 @@ def test_a_journal_that_fails_under_a_new_table_stops_play(tmp_path: Path) -> No
         board.journal.close()
         board.table.offer(("minigam",), board.now)
         assert isinstance(board.table.fault, JournalError)
-        board.journal = Journal(tmp_path / FILE_NAME)
+        board.journal = Journal(tmp_path / FILE_NAME, new=True)
 
 
 def test_the_secret_is_revealed_at_the_end_only(tmp_path: Path) -> None:
@@ -412,7 +424,7 @@ def test_the_secret_is_revealed_at_the_end_only(tmp_path: Path) -> None:
             assert secret not in repr(board.table.state)
             board.advance(1)
             board.tap("roll")
-        assert board.journal.events(board.table.chapter)[-1] == Revealed(secret)
+        assert board.journal.events(board.table.chapter)[-2] == Revealed(secret)
         with pytest.raises(JournalError, match="expected a dice secret for game 1, got none"):
             board.journal.secret(board.table.chapter)
 

@@ -21,6 +21,7 @@ from minigam.rules.ruleset import BACKGAMMON, MINIGAM, RuleSet
 from minigam.solver.advise import best, moved
 from minigam.solver.review import review
 from minigam.solver.tablefile import Shelf
+from tests.docs import sample
 from tests.solver import solved
 
 
@@ -91,3 +92,13 @@ def test_without_a_table_it_says_nothing(
     assert record.message.startswith("the teacher is silent: ")
     with pytest.raises(NoTableError):
         asyncio.run(found.review(Record(rules.id)))
+
+
+@pytest.mark.slow
+def test_a_pass_is_not_among_the_plays_that_statistics_count(teacher: Teacher) -> None:
+    """The sample game: of 26 turns 4 are passes, two a side."""
+    state = sample.finished().state
+    assert sum(play.play == "pass" for play in state.plays) == 4
+    found = teacher.losses(state)
+    assert found is not None
+    assert found[0] == (11, 11)

@@ -15,6 +15,9 @@ from minigam.daemon.config import Config
 from minigam.daemon.parts import Parts
 from minigam.daemon.touch import SimulatedTouch
 from minigam.errors import RequestError
+from minigam.game.choosing import options
+from minigam.game.snapshot import snapshot
+from minigam.game.state import Phase
 from minigam.kiosk.ports import Sure
 from minigam.kiosk.requests import WatchingError
 from tests.daemon.serving import Served, serve
@@ -168,3 +171,58 @@ def test_no_checker_is_moved_by_who_may_no_more(
         assert levels() == before
 
     serve(Config(data=tmp_path, board="sim-hall"), monkeypatch, act)
+
+
+@pytest.mark.parametrize("board", ["sim", "sim-hall"])
+def test_who_presses_the_pages_roll_twice_has_not_accepted_for_the_other(
+    board: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def act(served: Served) -> None:
+        touch, table = served.daemon.touch, served.daemon.table
+        assert isinstance(touch, SimulatedTouch)
+        if board == "sim-hall":
+            await touch.lay()
+        for _ in range(3):
+            await touch.tap("roll")
+        await touch.hold(["undo"], 1.3)
+        await touch.tap("point-4")
+        for _ in range(4):
+            await touch.tap("roll")
+            await asyncio.sleep(0.3)
+        assert (table.state.phase, table.state.score) == (Phase.RESIGNING, (0, 0))
+        proposal = table.state.proposal
+        assert proposal is not None
+        names = [choice["zone"] for choice in snapshot(table.state, 1)["choices"]]
+        assert "accept" in names
+        await touch.tap("accept")
+        assert table.state.phase is Phase.GAME_OVER
+        assert table.state.result is not None
+        assert table.state.result.winner is proposal.by.other
+
+    serve(Config(data=tmp_path, board=board), monkeypatch, act)
+
+
+def test_a_choice_that_is_never_offered_is_given_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Hands off the board are waited for: more presses would only make it wait longer."""
+
+    async def act(served: Served) -> None:
+        touch, table = served.daemon.touch, served.daemon.table
+        assert isinstance(touch, SimulatedTouch)
+        await touch.lay()
+        await touch.tap("roll")
+        names = [choice.zone for choice in options(table.state)]
+        await touch.hold(["roll-white", "roll-black", "undo"], 0.1)
+        assert table.state.transient.hands_off is not None
+        pressed = 0
+
+        def count() -> None:
+            nonlocal pressed
+            pressed += 1
+
+        with pytest.raises(RequestError, match="take your hands off it, and try again"):
+            await touch.tap("face-3", count)
+        assert pressed == len(names) + 1
+
+    serve(Config(data=tmp_path, board="sim-hall", dice="hand"), monkeypatch, act)

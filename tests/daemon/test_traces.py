@@ -10,9 +10,13 @@ from minigam.game.events import Followed, Stood
 from tests.daemon.traces import FOLDER, SESSIONS, made, replayed
 
 TRACES = sorted(FOLDER.glob("*.trace"), key=lambda path: path.stem)
+OLDER = sorted(FOLDER.glob("*/*.trace"))
+"""As earlier versions recorded them; a folder says what they lack."""
 
 
-@pytest.mark.parametrize("path", TRACES, ids=lambda path: path.stem)
+@pytest.mark.parametrize(
+    "path", [*TRACES, *OLDER], ids=lambda path: f"{path.parent.name}-{path.stem}"
+)
 def test_a_trace_comes_out_as_it_was_recorded(path: Path) -> None:
     found, told, state = replayed(path)
     assert found == told

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 from aiohttp import ClientSession, ClientWebSocketResponse, web
 
 from minigam.errors import SettingsError, UnknownNameError
-from minigam.game.setup import check_player
+from minigam.game.names import check_player
 from minigam.kiosk.ports import Sure, nothing_between
 from minigam.kiosk.requests import LockedError, TooManyTriesError
 from minigam.kiosk.server import Server
@@ -21,7 +21,14 @@ from minigam.words import Language, Words
 ADDRESS = "127.0.0.1"
 PATIENCE_SECONDS = 20.0
 """When a test that hangs is given up."""
+JOURNAL: dict[str, Any] = {"stopped": False, "text": ""}
 DISK = {"room": "fine", "free": 9_000_000_000, "text": ""}
+WELL: dict[str, Any] = {
+    "inputs": [],
+    "board": {"trouble": None, "alive": True},
+    "disk": DISK,
+    "journal": JOURNAL,
+}
 JSON_TYPE = {"Content-Type": "application/json"}
 Found = TypeVar("Found")
 
@@ -48,7 +55,7 @@ class FakeView:
         return self.frame if here else "ffffff"
 
     def health(self) -> dict[str, Any]:
-        return {"inputs": [], "board": {"trouble": None, "alive": True}, "disk": DISK}
+        return WELL
 
     def card(self) -> dict[str, Any]:
         return {"title": "Minigam", "sections": []}
@@ -56,10 +63,10 @@ class FakeView:
     def language(self) -> str | None:
         return None
 
-    def games(self, before: int | None) -> dict[str, Any]:
+    async def games(self, before: int | None) -> dict[str, Any]:
         return {"games": [], "before": before}
 
-    def game(self, number: int) -> dict[str, Any]:
+    async def game(self, number: int) -> dict[str, Any]:
         if number == 404:
             raise UnknownNameError("game", "404", ["1"])
         return {"game": number}

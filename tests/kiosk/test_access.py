@@ -17,16 +17,28 @@ from minigam.errors import UnknownNameError
 from minigam.kiosk import guard
 from minigam.kiosk import server as kiosk_server
 from minigam.kiosk.access import ALLOWED, POSTS, PRIVATE, Act, Visitor, may
+from minigam.kiosk.connections import Connections
 from minigam.kiosk.limits import READER, Pace
 from minigam.kiosk.requests import PairingError, TooOftenError
 from minigam.kiosk.server import MOST_SOCKETS, Server
 from minigam.kiosk.sessions import Session
 from minigam.words import Words
-from tests.kiosk.serving import JSON_TYPE, FakeDesk, FakeTouch, FakeView, Reply, Site, error
+from tests.kiosk.serving import (
+    ADDRESS,
+    JSON_TYPE,
+    FakeDesk,
+    FakeTouch,
+    FakeView,
+    Reply,
+    Site,
+    error,
+)
 
 ELSEWHERE = "127.0.0.2"
+STRANGER_USER = 65_533
+"""No user of any machine."""
 NAMES = ("board", "board.local")
-TOKEN = "a-token"
+TOKEN, KEY = "a-token", "a-key"
 Found = TypeVar("Found")
 WATCHING = error(
     403, "watching", "You are watching: pair this phone at the board before it may do that."
@@ -109,9 +121,23 @@ class Network(Site):
 
 
 @asynccontextmanager
-async def network(phones: FakePhones) -> Any:
+async def network(phones: FakePhones, user: int | None = None) -> Any:
+    """`user`: who owns the other ends of all connections; None: as this machine says."""
     view, touch, desk = FakeView(), FakeTouch(), FakeDesk()
-    server = Server(view, touch, view.name, view.star, desk, desk.wake, touch, phones, NAMES)
+    connections = Connections() if user is None else Connections(lambda *_: user)
+    server = Server(
+        view,
+        touch,
+        view.name,
+        view.star,
+        desk,
+        desk.wake,
+        touch,
+        phones,
+        NAMES,
+        connections=connections,
+        key=KEY,
+    )
     runner = server.runner()
     await runner.setup()
     try:
@@ -126,10 +152,12 @@ async def network(phones: FakePhones) -> Any:
 
 
 def at(
-    visit: Callable[[Network], Coroutine[Any, Any, Found]], phones: FakePhones | None = None
+    visit: Callable[[Network], Coroutine[Any, Any, Found]],
+    phones: FakePhones | None = None,
+    user: int | None = None,
 ) -> Found:
     async def run() -> Found:
-        async with asyncio.timeout(20), network(phones or FakePhones()) as site:
+        async with asyncio.timeout(20), network(phones or FakePhones(), user) as site:
             return await visit(site)
 
     return asyncio.run(run())
@@ -288,6 +316,7 @@ def test_phones_wait_for_one_another_and_the_boards_own_page_for_one_of_them() -
 def told(who: str, phone: dict[str, Any] | None = None) -> tuple[int, Any]:
     return 200, {
         "visitor": who,
+        "key": KEY if who == "here" else None,
         "touch": who != "watching",
         "listening": True,
         "cannot_pair": None,
@@ -341,6 +370,63 @@ def test_what_is_asked_as_of_old_is_not_here() -> None:
 
 def test_another_address_of_this_machine_is_not_here_whatever_it_is_called() -> None:
     assert at(lambda site: visitor(site, Host="localhost", Origin="")).answer == told("watching")
+
+
+@pytest.mark.parametrize("headers", [{}, {"Origin": "same"}])
+def test_a_program_of_another_user_is_not_here(headers: dict[str, str]) -> None:
+    """Such as a proxy that says nothing of itself, and talks as a browser does."""
+
+    async def visit(site: Network) -> list[Any]:
+        here = f"http://{ADDRESS}:{site.port}"
+        sent = {**JSON_TYPE, **dict.fromkeys(headers, here)}
+        tap = await site.ask("POST", "/api/sim/tap", sent, b'{"input": "undo"}')
+        return [(await site.ask("GET", "/api/me")).answer, tap.status, site.touch.touches]
+
+    assert at(visit, user=STRANGER_USER) == [told("watching"), 403, []]
+
+
+FOREIGN = error(
+    403, "foreign-page", "This page was loaded from elsewhere, or is out of date: load it again."
+)
+
+
+@pytest.mark.parametrize(
+    ("headers", "expected"),
+    [
+        ({}, OK),
+        ({"Origin": "here"}, FOREIGN),
+        ({"Sec-Fetch-Site": "same-origin"}, FOREIGN),
+        ({"Origin": "here", "X-Minigam-Key": "other"}, FOREIGN),
+        ({"Origin": "here", "X-Minigam-Key": KEY}, OK),
+        ({"Sec-Fetch-Site": "none", "X-Minigam-Key": KEY}, OK),
+    ],
+    ids=str,
+)
+def test_a_browser_here_acts_by_the_boards_own_page_only(
+    headers: dict[str, str], expected: Any
+) -> None:
+    async def visit(site: Network) -> Any:
+        here = f"http://{ADDRESS}:{site.port}"
+        sent = {**JSON_TYPE, **headers, **({"Origin": here} if "Origin" in headers else {})}
+        found = await site.ask("POST", "/api/sim/tap", sent, b'{"input": "undo"}')
+        looked = await site.ask("GET", "/api/state", sent)
+        private = await site.ask("GET", "/api/pairings", sent)
+        assert (looked.status, private.status) == (200, 200 if expected == OK else 403)
+        return found.answer
+
+    assert at(visit) == expected
+
+
+def test_no_other_pages_script_is_given_the_key() -> None:
+    async def visit(site: Network) -> list[int]:
+        pages = [
+            {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": mode, "Sec-Fetch-Dest": goal}
+            for mode, goal in (("no-cors", "script"), ("cors", "empty"), ("navigate", "document"))
+        ]
+        pages += [{"Sec-Fetch-Site": "same-site"}, {"Origin": "http://127.0.0.1:1"}]
+        return [(await site.ask("GET", "/api/me", headers)).status for headers in pages]
+
+    assert at(visit) == [403] * 5
 
 
 def test_settings_are_for_the_boards_own_page() -> None:
@@ -520,7 +606,7 @@ def test_many_may_watch_and_the_board_always_gets_in(monkeypatch: pytest.MonkeyP
             await socket.receive()  # there is room again
         return found
 
-    assert MOST_SOCKETS == 50
+    assert MOST_SOCKETS == 500
     assert at(visit) == [101, 101, 503, 101]
 
 

@@ -242,7 +242,22 @@ def test_stakes_for_money(jacoby: str, line: list[str]) -> None:
         *line,
         "Each tie in the opening throw doubles the stake. The cube stays in the middle.",
     ]
-    assert lines("backgammon-money", CUBE, jacoby=jacoby) == DOUBLING
+    assert lines("backgammon-money", CUBE, jacoby=jacoby) == [*DOUBLING, "There are no beavers."]
+
+
+AUTOMATIC = {
+    "unlimited": "Each tie in the opening throw doubles the stake. The cube stays in the middle.",
+    "off": "A tie in the opening throw does not double the stake.",
+    "1": "The first tie in the opening throw doubles the stake, later ones do not. "
+    "The cube stays in the middle.",
+    "3": "The first 3 ties in the opening throw double the stake, later ones do not. "
+    "The cube stays in the middle.",
+}
+
+
+@pytest.mark.parametrize(("limit", "line"), AUTOMATIC.items())
+def test_automatic_doubles(limit: str, line: str) -> None:
+    assert lines("backgammon-money", WORTH, automatic_doubles=limit)[1:] == [line]
 
 
 @EACH_GAME
@@ -276,6 +291,22 @@ def test_faces(rules_id: str) -> None:
     assert half == [plain, named[2], HALF]
     assert double == [plain, named[3], DOUBLE]
     assert switch == [plain, named[4], SWITCH]
+
+
+THROWN = {
+    "0": "All pawns begin as regular0.",
+    "1": "Each side's rearmost pawn is thrown with the opening throw; "
+    "the others begin as regular0.",
+    "4": "Each side's rearmost 4 pawns are thrown with the opening throw; "
+    "the others begin as regular0.",
+    "5": "All pawns are thrown with the opening throw.",
+}
+
+
+@pytest.mark.parametrize("rules_id", ["backgammon-dice-basic", "backgammon-dice-tournament"])
+@pytest.mark.parametrize(("number", "line"), THROWN.items())
+def test_pawns_thrown_at_the_start(rules_id: str, number: str, line: str) -> None:
+    assert lines(rules_id, "Faces", random_faces=number)[0] == line
 
 
 def test_a_tournament() -> None:

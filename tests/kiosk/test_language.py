@@ -24,7 +24,7 @@ DATA = {
     "kiosk/cards.py: Words(loaded['title'])",
     "kiosk/cards.py: Words(part['text'], **values)",
     "kiosk/cards.py: Words(section['heading'])",
-    "solver/words.py: Words(record.rules.title)",
+    "solver/words.py: Words(rules.title)",
     "words.py: Words(between.join((f'{{{name}}}' for name in values)), **values)",
 }
 """Templates that are data, which `said` reads too, or have nothing to translate."""
@@ -63,9 +63,12 @@ def test_every_place_is_filled_in_every_language(file: Translation) -> None:
 def test_german_words_in_words() -> None:
     german = LANGUAGES.named("de-CH").language
     zone = Words("{side}'s bar", side=Words("white"))
-    text = Words("The {die} must still be played, for one from {zone}.", die=5, zone=zone)
+    text = Words(
+        "Not finished yet: the {die} can still be played, for example from {zone}.",
+        **{"die": 5, "zone": zone},
+    )
     assert german.say({"text": joined([text, Words("Undo takes it back.")]), "play": "bar/5"}) == {
-        "text": "Die 5 muss noch gespielt werden, zum Beispiel von Bar Weiß. "
+        "text": "Noch nicht fertig: Die 5 kann noch gespielt werden, zum Beispiel von Bar Weiß. "
         "Zurück nimmt ihn zurück.",
         "play": "bar/5",
     }

@@ -11,7 +11,7 @@ from urllib.parse import quote
 import pytest
 
 from minigam.kiosk import report
-from tests.kiosk.serving import ADDRESS, DISK, JSON_TYPE, FakeTouch, Reply, Site, at_site, error
+from tests.kiosk.serving import ADDRESS, JSON_TYPE, WELL, FakeTouch, Reply, Site, at_site, error
 
 STATIC = files("minigam.kiosk") / "static"
 KINDS = {
@@ -57,7 +57,7 @@ def test_the_pages_files_lie_beside_it(name: str) -> None:
         ("/api/board", {"name": "sim"}),
         ("/api/state", {"phase": "attract"}),
         ("/api/lights", {"point-1": {"meaning": "none", "colors": [[0, 0, 0]]}}),
-        ("/api/health", {"inputs": [], "board": {"trouble": None, "alive": True}, "disk": DISK}),
+        ("/api/health", WELL),
         ("/api/games", {"games": [], "before": None}),
         ("/api/games?before=7", {"games": [], "before": 7}),
         ("/api/games/7", {"game": 7}),
@@ -354,6 +354,30 @@ def test_a_foreign_origin_is_refused(origin: str) -> None:
     assert ask("GET", "/api/state", headers).answer == refusal
     tap = ask("POST", "/api/sim/tap", {**headers, **JSON_TYPE}, b'{"input":"undo"}')
     assert tap.answer == refusal
+
+
+LINK = {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document"}
+
+
+@pytest.mark.parametrize("site", ["cross-site", "same-site"])
+@pytest.mark.parametrize("target", ["/", "/app.js", "/api/state", "/api/games/1", "/report"])
+def test_another_page_cannot_even_look(target: str, site: str) -> None:
+    """It could not read the answer, but have much work done."""
+    headers = {"Sec-Fetch-Site": site, "Sec-Fetch-Mode": "no-cors", "Sec-Fetch-Dest": "empty"}
+    told = f"expected a request of this page, got one of another: {site}"
+    assert ask("GET", target, headers).answer == error(403, "foreign-origin", told)
+    framed = {**LINK, "Sec-Fetch-Site": site, "Sec-Fetch-Dest": "iframe"}
+    assert ask("GET", target, framed).status == 403
+
+
+@pytest.mark.parametrize("site", ["same-origin", "none"])
+def test_the_page_and_an_address_that_was_typed_are_served(site: str) -> None:
+    assert ask("GET", "/api/state", {"Sec-Fetch-Site": site}).status == 200
+
+
+def test_a_link_leads_to_the_page_and_to_nothing_else() -> None:
+    assert ask("GET", "/", LINK).status == 200
+    assert ask("GET", "/api/games/1", LINK).status == 403
 
 
 def test_nobody_foreign_touches_the_board() -> None:

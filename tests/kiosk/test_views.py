@@ -11,7 +11,7 @@ from minigam.board.lighting import Die, Mark, Meaning, Scene
 from minigam.board.profile import Profile, load_profile
 from minigam.kiosk import views
 from minigam.words import Words
-from tests.kiosk.serving import DISK
+from tests.kiosk.serving import DISK, JOURNAL
 
 RED, GREEN, BLUE = 10, 20, 30
 
@@ -152,10 +152,11 @@ def test_a_disk_without_much_room_says_so(room: str, free: int, text: str) -> No
 
 def test_what_looks_ill_is_told_with_the_board() -> None:
     found = [Finding("undo", Ill.STUCK, Words("undo button: pressed for 90 seconds"))]
-    assert views.health(found, "unplugged", False, DISK) == {
+    assert views.health(found, "unplugged", False, DISK, JOURNAL) == {
         "inputs": [
             {"input": "undo", "kind": "stuck", "text": "undo button: pressed for 90 seconds"}
         ],
         "board": {"trouble": "unplugged", "alive": False},
         "disk": DISK,
+        "journal": JOURNAL,
     }

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-import signal
+import sys
 import time
 from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from contextlib import AbstractAsyncContextManager, ExitStack, asynccontextmanager, suppress
@@ -22,37 +22,37 @@ from minigam.board.profile import Profile, load_profile
 from minigam.daemon.builder import Builder, builder_of
 from minigam.daemon.config import Config, tables_folder
 from minigam.daemon.daytime import local_time
-from minigam.daemon.desk import Desk
+from minigam.daemon.desk import Desk, desk_in
+from minigam.daemon.ending import ending_signals
 from minigam.daemon.heart import SILENT, beating, signs_of
 from minigam.daemon.keeper import LOOK_SECONDS, Keeper
+from minigam.daemon.library import Library
 from minigam.daemon.opening import offered, table_of
 from minigam.daemon.opponent import Opponent
 from minigam.daemon.pairings import PairingsFile, this_boot
 from minigam.daemon.parts import Parts, open_parts
 from minigam.daemon.phones import Phones
 from minigam.daemon.resources import (
-    ADDRESS,
+    addresses,
+    journal_in,
     listening,
     names_here,
-    only_one,
-    open_journal,
     port_taken,
     recording,
 )
 from minigam.daemon.screen import Screen
 from minigam.daemon.settings import Settings
-from minigam.daemon.settings_file import SettingsFile
 from minigam.daemon.table import Table
 from minigam.daemon.teacher import Teacher
 from minigam.daemon.touch import Finger, Places, SimulatedTouch, TableHand
 from minigam.daemon.voice import Voice, voice_of
-from minigam.daemon.world import Lesson, World
+from minigam.daemon.world import Doubling, Lesson, World
 from minigam.dice.fair import SECRET_BYTES
 from minigam.drivers.gnubg import Gnubg, find_gnubg
 from minigam.drivers.ports import Inputs, Listeners, Strip
 from minigam.drivers.service import Service
-from minigam.errors import HardwareError, JournalError
-from minigam.game.effects import Answer, Choose
+from minigam.errors import HardwareError, JournalError, status_of
+from minigam.game.effects import Choose
 from minigam.game.events import Opened
 from minigam.game.setup import games_for
 from minigam.journal.keeping import Room, star
@@ -65,33 +65,39 @@ log = logging.getLogger(__name__)
 SECOND_LOOK_SECONDS, THIRD_LOOK_SECONDS = 0.25, 0.05
 TABLES_SECONDS = 5.0
 """How often it is looked for new tables."""
-LAST_WORDS_SECONDS = 10.0
-"""How long a failed journal is shown before the daemon ends."""
+SWITCH_SECONDS = 0.001
+"""How long a thread beside the game may keep Python to itself while the game wants it."""
+LAST_WORDS_SECONDS, UNPLAYABLE_SECONDS = 10.0, 60.0
+"""How long a journal that failed, in play or at the start, is shown before the daemon ends."""
 Say = Callable[[str], None]
 
 
 async def serve(config: Config, say: Say) -> int:
-    """Run the daemon until it is told to stop; its exit status.
+    """Run the daemon until it is asked to stop; its exit status.
 
     Raises `MinigamError` for anything a person can put right.
     """
+    sys.setswitchinterval(SWITCH_SECONDS)
     profile = load_profile(config.board_name)
     program = find_gnubg()
-    gnubg, shelf = Gnubg(program) if program else None, Shelf(tables_folder(config.data_folder))
+    gnubg, shelf = (
+        Gnubg(program) if program else None,
+        Shelf(tables_folder(config.data_folder), config.unusual_folder),
+    )
     opponent = Opponent(Random(secrets.randbits(64)), gnubg, shelf)
     teacher = Teacher(shelf)
     voice = voice_of(config.language, config.speech)
     opening = Opened(config.setup(profile, opponent.has_gnubg, opponent.solved))
     folder = config.data_folder
     with (
-        only_one(folder),
-        open_journal(folder) as journal,
-        port_taken(config.port, config.listen) as doors,
+        port_taken(config.port, config.listen) as doors,  # first, as it makes no folder
+        journal_in(folder, say) as journal,
     ):
         keeper = Keeper(folder / FILE_NAME, teacher.losses)
         daemon = Daemon(profile, journal, opponent, teacher, voice, keeper)
-        async with _running(daemon, opening, config, doors, say):
-            return await daemon.ended
+        with keeper.noting():
+            async with _running(daemon, opening, config, doors, say):
+                return await daemon.ended
 
 
 @asynccontextmanager
@@ -109,22 +115,13 @@ async def _running(
             ):
                 if daemon.touch and profile.feels:  # a tidy hand has set the board up
                     await daemon.touch.lay()
-                say(f"minigam is ready: {_addresses(config)}  ({profile.title})")
+                say(f"minigam is ready: {addresses(config.port, config.listen)}  ({profile.title})")
                 async with daemon.beating(Service()):
                     yield
         finally:
             parts.close()
     finally:
         daemon.close()
-
-
-def _addresses(config: Config) -> str:
-    """Where the page is, and where others may see it."""
-    here = f"http://{ADDRESS}:{config.port}/"
-    if config.listen is None:
-        return here
-    host = config.listen or names_here()[0]
-    return f"{here}, for others http://{f'[{host}]' if ':' in host else host}:{config.port}/"
 
 
 class Daemon:
@@ -145,6 +142,7 @@ class Daemon:
         self.ticked = asyncio.Event()
         self.profile = profile
         self._journal = journal
+        self._library = Library(journal.path, profile)
         self._opponent = opponent
         self._teacher = teacher
         self._voice = voice
@@ -171,8 +169,8 @@ class Daemon:
     def open_table(self, parts: Parts, opening: Opened, config: Config, say: Say) -> None:
         """Go on with the last game, or begin anew."""
         self._strip, self._inputs = parts.strip, parts.inputs
-        file = SettingsFile(config.data_folder, self.profile)
-        self.desk = Desk(file, self.loop.time, self._opponent.has_gnubg)
+        gnubg = self._opponent.has_gnubg
+        self.desk = desk_in(config.data_folder, self.profile, self.loop.time, gnubg)
         for fault in self.desk.faults:
             say(fault)
         sensors = self.profile.sensors
@@ -214,7 +212,7 @@ class Daemon:
             self.table,
             parts,
             self._health,
-            self._journal,
+            self._library,
             self._teacher,
             self._voice,
             phones,
@@ -256,6 +254,7 @@ class Daemon:
 
     def _look_at_disk(self) -> None:
         self.screen.room, self.screen.free = self._keeper.room(), self._keeper.free()
+        self.screen.damage = self._keeper.damage
         self.table.disk_full(self.screen.room is Room.FULL, self.loop.time())
         self._set_alarm()
 
@@ -270,7 +269,7 @@ class Daemon:
     @asynccontextmanager
     async def working(self, config: Config, say: Say) -> AsyncIterator[None]:
         """Signals, failures, and all that goes on beside the game."""
-        for name in _ending_signals():
+        for name in ending_signals():
             self.loop.add_signal_handler(name, self.end, 0)
         self.loop.set_exception_handler(self._failed)
         works = [self._look_again(), self._keep_looking_for_tables(), self._keep()]
@@ -290,7 +289,9 @@ class Daemon:
         rules, data, tell = self.table.state.rules, config.data_folder, self._solving_goes_on
         if rules.variant in self._opponent.solved:
             return []
-        self._builder = builder_of(rules, data, config.solve, say, tell)
+        self._builder = builder_of(
+            rules, data, config.solve, say, tell, config.wants_table, config.unusual_folder
+        )
         self.screen.builder = self._builder
         return [self._builder.run()] if self._builder else []
 
@@ -325,7 +326,7 @@ class Daemon:
             log.error("%s: who calls must wait", context["message"])  # the game goes on
             return
         log.critical("%s", context["message"], exc_info=context.get("exception"))
-        self.end(1)
+        self.end(status_of(context.get("exception")))
 
     def end(self, status: int) -> None:
         """Stop, with that exit status."""
@@ -333,7 +334,8 @@ class Daemon:
             self.ended.set_result(status)
 
     def close(self) -> None:
-        """No more ticks."""
+        """No more ticks, nor answers."""
+        self._library.close()
         if self._alarm:
             self._alarm.cancel()
         self._resources.close()
@@ -390,7 +392,7 @@ class Daemon:
     def _teach(self, wanted: Lesson) -> None:
         self._think(self._taught(wanted))
 
-    def _answer(self, wanted: Answer) -> None:
+    def _answer(self, wanted: Doubling) -> None:
         self._think(self._answered(wanted))
 
     def _think(self, thought: Coroutine[Any, Any, None]) -> None:
@@ -406,12 +408,12 @@ class Daemon:
 
     async def _taught(self, wanted: Lesson) -> None:
         found = await self._teacher.answer(wanted)
-        self.table.taught(wanted, found, self.loop.time())
+        self.table.answered(wanted, found, self.loop.time())
         self._set_alarm()
 
-    async def _answered(self, wanted: Answer) -> None:
-        take = await self._opponent.takes(wanted)
-        self.table.answered(wanted, take, self.loop.time())
+    async def _answered(self, wanted: Doubling) -> None:
+        found = await self._opponent.answer(wanted)
+        self.table.answered(wanted, found, self.loop.time())
         self._set_alarm()
 
     # The screen
@@ -437,13 +439,9 @@ class Daemon:
             self._next_chapter.set()
         if self.table.fault:
             self._voice.complain(str(self.table.fault))
-            self.loop.call_later(LAST_WORDS_SECONDS, self.end, 1)
+            self._keeper.note(self.table.fault)
+            seconds = UNPLAYABLE_SECONDS if self._journal.fault else LAST_WORDS_SECONDS
+            self.loop.call_later(seconds, self.end, status_of(self.table.fault))
 
     def _frame_sent(self) -> None:
         self.loop.call_soon_threadsafe(self.server.frames.tell)
-
-
-def _ending_signals() -> list[signal.Signals]:
-    """A closed terminal ends the daemon too, unless `nohup` has it ignored."""
-    hears = signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN
-    return [signal.SIGINT, signal.SIGTERM, *([signal.SIGHUP] if hears else [])]

@@ -153,18 +153,29 @@ def reason(status: int, last_words: str) -> str:
 
 
 def builder_of(
-    rules: RuleSet, data: Path, solve: bool, say: Callable[[str], None], tell: Callable[[], None]
+    rules: RuleSet,
+    data: Path,
+    solve: bool,
+    say: Callable[[str], None],
+    tell: Callable[[], None],
+    wanted: bool = False,
+    unusual: Path | None = None,
 ) -> Builder | None:
-    """Who makes the table that a game has not, if it is to be made; `say` is told what is up."""
+    """Who makes the table that a game has not, if it is to be made; `say` prints what happens.
+
+    `wanted`: somebody asked for what needs the table. Only then is it said how to make it;
+    `unusual`: in which folder, where that is not the usual one.
+    """
     if never := why_never_solved(rules):
         if solve:
             say(f"there is nothing to solve: {never}")
         return None
     if not solve:
-        say(
-            f"there is no table of {rules.title} for perfect play, hints and a teacher: "
-            f"{how_to_build(rules)}, or start with --solve"
-        )
+        if wanted:
+            say(
+                f"there is no table of {rules.title} for perfect play and a teacher: "
+                f"{how_to_build(rules, unusual)}, or start with --solve"
+            )
         return None
     say(
         f"{rules.title} is being solved, the page shows how far; "

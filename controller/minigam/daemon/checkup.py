@@ -26,7 +26,11 @@ from minigam.drivers.pi import Pi, strip_faults
 from minigam.drivers.pico import met
 from minigam.drivers.serialport import Port, open_pico, pico_path
 from minigam.errors import MinigamError, NoTableError, ProgramError, TableError, UnknownNameError
-from minigam.journal.store import FILE_NAME, Journal, is_plain_file
+from minigam.journal.exchange import is_pending
+from minigam.journal.reading import journal_to_read
+from minigam.journal.recovery import damage_in, noted_damage, put_aside
+from minigam.journal.rescue import damaged_games
+from minigam.journal.store import FILE_NAME, is_plain_file
 from minigam.rules.ruleset import rules_of_variant
 from minigam.solver.tablefile import SUFFIX, Shelf
 
@@ -38,6 +42,7 @@ SYSTEMD = "run/systemd/system"
 SUPPLY = (
     "use the supply made for this Pi and a short cable, and feed the lights from one of their own"
 )
+RESCUE = "`minigam rescue FOLDER` writes what can be read of it"
 ASK_POWER = "only root and members of the group video may ask: run this with sudo"
 COOLING = "if the voltage is well, give it air"
 
@@ -90,8 +95,9 @@ class Running:
             yield trouble
         for found in self.health["inputs"]:
             yield found["text"]
-        if text := self.health["disk"]["text"]:
-            yield text
+        for part in ("disk", "journal"):
+            if text := self.health[part]["text"]:
+                yield text
 
 
 def checkup(patient: Patient, running: Running | MinigamError | None) -> Iterator[Check]:
@@ -254,10 +260,21 @@ def _pico(patient: Patient, profile: Profile, in_use: bool) -> Iterator[Check]:
 
 def _games(data: Path) -> Iterator[Check]:
     file = data / FILE_NAME
+    if is_pending(data):
+        yield _note("games", "a restore was broken off: the next command goes on with it")
+        return
+    for aside in put_aside(data):
+        why = aside.why.replace("\n", "; ")
+        yield _note("games", f"a damaged journal was put aside, {aside.path}: {why}; {RESCUE}")
     if not is_plain_file(file):
         yield _note("games", f"none yet in {data}")
         return
-    with closing(Journal(file)) as journal:
+    with journal_to_read(file) as journal:
+        if damage := noted_damage(file) or damage_in(journal):
+            text = f"{file} is damaged: {damage}; start minigam again, and its games are recovered"
+            yield Check(Verdict.FAULT, "games", text)
+        for _, damage in damaged_games(journal):
+            yield Check(Verdict.FAULT, "games", f"{damage}; {RESCUE}")
         games = len(journal.numbers())
         size = sum(part.stat().st_size for part in data.glob(f"{FILE_NAME}*"))  # with what waits
     yield _fine("games", f"{games} in {file}, {_size(size)}")

@@ -7,8 +7,15 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from minigam.board.profile import Profile
-from minigam.errors import JournalError, NoTableError, ProgramError, UnknownNameError
+from minigam.errors import (
+    JournalError,
+    NoTableError,
+    ProgramError,
+    UnknownNameError,
+    UnsolvableError,
+)
 from minigam.game.setup import GNUBG, HUMAN, PERFECT, Setup, games_for
+from minigam.kiosk.cards import check_cards
 from minigam.rules.ruleset import RULE_SETS, RuleSet
 from minigam.solver.law import why_never_solved
 from minigam.solver.tablefile import how_to_build
@@ -35,6 +42,7 @@ class Config:
     dice: str | None = None
     clock: str | None = None
     flag: str | None = None
+    stake: str | None = None
     port: int = DEFAULT_PORT
     listen: str | None = None
     """The address at which others may watch; empty for all of this machine's."""
@@ -68,12 +76,14 @@ class Config:
     def asks_for_setup(self) -> bool:
         """Whether anything about the game was asked for."""
         seats, clock = (self.white, self.black), (self.clock, self.flag)
-        return any((self.rules, self.options, *seats, self.dice, *clock, self.hints, self.teacher))
+        others = (self.dice, self.stake, *clock, self.hints, self.teacher)
+        return any((self.rules, self.options, *seats, *others))
 
     def setup(self, profile: Profile, gnubg: bool, solved: tuple[str, ...] = ()) -> Setup:
         """What is asked for, with gnubg or not, and where these games are solved.
 
-        Raises `UnknownNameError` for what does not fit the board or the game, `ProgramError`
+        Raises `UnknownNameError` for what does not fit the board or the game, `CardError` for a
+        game of the board without a rules card, `ProgramError`
         where gnubg is asked for and missing, and `NoTableError` for `perfect` or a teacher without
         a table, unless that is made meanwhile: see `Setup.where` for what there is until then. It
         is raised for `solve` too where the game that is named can have none.
@@ -81,6 +91,7 @@ class Config:
         games = games_for(profile.points)
         if not games:
             raise UnknownNameError("game for a board with so many points", str(profile.points))
+        check_cards(games)
         setup = Setup(
             rules_id=self.rules or games[0],
             options=self.options,
@@ -100,26 +111,38 @@ class Config:
             dice=self.dice or setup.dice,
             clock=self.clock or setup.clock,
             flag=self.flag or setup.flag,
+            stake=self.stake or setup.stake,
             gnubg=gnubg,
         )
         if not gnubg and GNUBG in (setup.white, setup.black):
             raise ProgramError(NOT_INSTALLED)
         return setup
 
+    @property
+    def unusual_folder(self) -> Path | None:
+        """The folder of the games, where it is not the usual one."""
+        return None if self.data == default_data_folder() else self.data
+
+    @property
+    def wants_table(self) -> bool:
+        """Whether it asks for what needs exact values: a perfect opponent or a teacher."""
+        return self.teacher or PERFECT in (self.white, self.black)
+
     def _need_no_table(self, rules: RuleSet) -> None:
         never = why_never_solved(rules)
         named = self.rules is not None  # else another game of the board may be meant
+        data = self.unusual_folder
         for wanted, what, instead in (
             (PERFECT in (self.white, self.black), "play perfectly", "choose easy, medium or hard"),
             (self.teacher, "teach", "play without --teacher"),
             (self.solve and named, "solve", "play without --solve"),
         ):
             if wanted and never:
-                raise NoTableError(f"{never}, or {instead}")
+                raise UnsolvableError(f"{never}, or {instead}")
             if wanted and not self.solve:
                 raise NoTableError(
                     f"there is no table of {rules.title} to {what} by: "
-                    f"{how_to_build(rules)}, start with --solve, or {instead}"
+                    f"{how_to_build(rules, data)}, start with --solve, or {instead}"
                 )
 
 

@@ -6,11 +6,14 @@ import asyncio
 import secrets
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
+from minigam.board.profile import Profile
 from minigam.daemon.pin import SALT_BYTES, Tries, fits, hashed, is_pin
 from minigam.daemon.settings import SECRET, Settings, levels_for
 from minigam.daemon.settings_file import SettingsFile
+from minigam.daemon.tries_file import TriesFile
 from minigam.errors import SettingsError
 from minigam.kiosk.requests import LockedError, TooManyTriesError
 from minigam.rules.ruleset import RULE_SETS
@@ -23,8 +26,17 @@ PIN, NEW_PIN = "pin", "new_pin"
 class Desk:
     """One board's settings, their file, and who may change them."""
 
-    def __init__(self, file: SettingsFile, clock: Callable[[], float], gnubg: bool = False) -> None:
-        """Read the file. `clock`: seconds that never jump back; `gnubg`: whether that is there."""
+    def __init__(
+        self,
+        file: SettingsFile,
+        clock: Callable[[], float],
+        gnubg: bool = False,
+        tries: TriesFile | None = None,
+    ) -> None:
+        """Read the files. `clock`: seconds since the boot; `gnubg`: whether that is there.
+
+        `tries`: where wrong PINs are kept; None: they count until this desk is gone.
+        """
         loaded = file.load()
         self.settings = loaded.settings
         self.faults = loaded.faults
@@ -34,7 +46,8 @@ class Desk:
         self._file = file
         self._clock = clock
         self._levels = levels_for(file.games, gnubg)
-        self._tries = Tries()
+        self._tries_file = tries
+        self._tries = tries.load(clock()) if tries else Tries()
         self._one_by_one = asyncio.Lock()
 
     def listed(self) -> dict[str, Any]:
@@ -58,9 +71,15 @@ class Desk:
         """Change these, `new_pin` too, for who may write the file; raise `SettingsError`."""
         self._keep(self._wanted(changes))
 
+    def check(self, changes: Mapping[str, Any]) -> None:
+        """Raise `SettingsError` as `set` would, and change nothing."""
+        self._wanted(changes)
+
     def _keep(self, wanted: Settings) -> None:
         if wanted != self.settings:
             self._file.save(wanted)
+            if wanted.lock != self.settings.lock:  # none of them was at this PIN
+                self._forget_tries()
             self.settings = wanted
             self.on_change(wanted)
 
@@ -89,8 +108,18 @@ class Desk:
             raise LockedError(Words("The settings are locked: type the staff's PIN."))
         if not isinstance(pin, str) or not await asyncio.to_thread(fits, pin, self.settings.lock):
             self._tries.wrong(self._clock())
+            await asyncio.to_thread(self._keep_tries)  # before the answer is known
             raise LockedError(self._why_wrong())
-        self._tries.right()
+        await asyncio.to_thread(self._forget_tries)
+
+    def _keep_tries(self) -> None:
+        if self._tries_file:
+            self._tries_file.save(self._tries)
+
+    def _forget_tries(self) -> None:
+        if self._tries.count:
+            self._tries.right()
+            self._keep_tries()
 
     def _why_wrong(self) -> Words:
         """What is said of a wrong PIN, and how long the next one has to wait."""
@@ -100,6 +129,11 @@ class Desk:
                 time=span(wait),
             )
         return Words("This is not the staff's PIN.")
+
+
+def desk_in(data: Path, profile: Profile, clock: Callable[[], float], gnubg: bool = False) -> Desk:
+    """The desk of a board whose files are in a data folder."""
+    return Desk(SettingsFile(data, profile), clock, gnubg, TriesFile(data, profile.name))
 
 
 def _lock_for(pin: object) -> str:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import logging
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 
+from minigam.errors import JournalError
 from minigam.journal.keeping import (
     Judge,
     Room,
@@ -17,7 +19,8 @@ from minigam.journal.keeping import (
     settle,
     unsettled,
 )
-from minigam.journal.store import DamagedGameError, Journal
+from minigam.journal.recovery import damage_in, note_damage
+from minigam.journal.store import DamagedGameError, DamagedJournalError, Journal
 
 log = logging.getLogger(__name__)
 
@@ -25,12 +28,15 @@ LOOK_SECONDS = 60.0
 """How often it is looked how much room there is."""
 AT_ONCE = 20
 """How many chapters are put away in one go: the daemon's end waits for them."""
+LOOKS_APART = 24 * 60
+"""How many looks come between two at the whole file: a day."""
 Free = Callable[[Path], int]
 
 
 def free_bytes(folder: Path) -> int:
     """How many bytes the disk of a folder has left."""
-    return shutil.disk_usage(folder).free
+    there = next(each for each in (folder, *folder.absolute().parents) if each.exists())
+    return shutil.disk_usage(there).free
 
 
 class Keeper:
@@ -45,6 +51,9 @@ class Keeper:
         self._free = free
         self._rule = rule or Rule()
         self._damaged: set[int] = set()
+        self._looks = 0
+        self.damage = ""
+        """What is wrong with the journal's file, in a sentence; empty while nothing is."""
 
     def free(self) -> int:
         """How many bytes are left on the journal's disk."""
@@ -59,17 +68,39 @@ class Keeper:
 
         Raises `JournalError` where the journal cannot be used.
         """
-        journal = Journal(self._path)
-        try:
+        with self.noting(), closing(Journal(self._path)) as journal:
             waiting = [
                 number for number in unsettled(journal, present) if number not in self._damaged
             ]
             for number in waiting[:AT_ONCE]:
                 self._settle(journal, number)
             self._make_room(journal)
-        finally:
-            journal.close()
+            if len(waiting) <= AT_ONCE:
+                self._look_over(journal)
         return len(waiting) > AT_ONCE
+
+    def note(self, fault: JournalError) -> None:
+        """Where the file itself is damaged, the next start recovers it."""
+        if isinstance(fault, DamagedJournalError):
+            self.damage = str(fault)
+            note_damage(self._path, self.damage)
+
+    @contextmanager
+    def noting(self) -> Iterator[None]:
+        """Note a damaged file that ends the block."""
+        try:
+            yield
+        except JournalError as fault:
+            self.note(fault)
+            raise
+
+    def _look_over(self, journal: Journal) -> None:
+        """Read the whole file, now and then: the start reads only what it needs of a large one."""
+        if self._looks % LOOKS_APART == 0 and (damage := damage_in(journal)):
+            log.error("the journal is damaged: %s", damage)
+            note_damage(self._path, damage)
+            self.damage = damage
+        self._looks += 1
 
     def _settle(self, journal: Journal, number: int) -> None:
         try:

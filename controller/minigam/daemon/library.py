@@ -1,11 +1,14 @@
-"""The games of the journal, as the page lists, replays and counts them."""
+"""The games of the journal, as the page lists, replays and counts them: beside the play."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import closing
+import asyncio
+from collections import OrderedDict
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from minigam.board.profile import Profile, load_profile
 from minigam.daemon.config import SIMULATED
@@ -18,24 +21,115 @@ from minigam.game.summary import Summary, summary_of
 from minigam.journal.keeping import Kept, all_kept, kept
 from minigam.journal.store import DamagedGameError, Journal
 from minigam.kiosk import views
+from minigam.rules.ruleset import RuleSet
 
 PAGE = 20
-"""How many games are told at once."""
+"""How many games are listed at once."""
+MOST_REPLAYS = 64
+"""How many finished games are kept ready to be replayed: some 20 kB each."""
+Found = TypeVar("Found")
+
+
+@dataclass(frozen=True)
+class Replay:
+    """A game to replay."""
+
+    page: dict[str, Any]
+    """What the page is sent."""
+    rules: RuleSet
+
+
+class Library:
+    """Answers in a thread of its own, one request after the other, through its own connection.
+
+    Replaying a game takes tens of milliseconds; a tap must not wait for it. What the page shows of
+    a finished game is kept, since the game never changes.
+    """
+
+    def __init__(self, path: Path, profile: Profile) -> None:
+        """`path` is the journal's file; it is opened when it is first asked for."""
+        self._path = path
+        self._profile = profile
+        self._thread = ThreadPoolExecutor(1, "library")
+        self._journal: Journal | None = None
+        self._replays: OrderedDict[int, Replay] = OrderedDict()
+
+    async def games(self, before: int | None) -> dict[str, Any]:
+        """See `kiosk.ports.View`."""
+        return await self._ask(lambda journal: games(journal, before))
+
+    async def game(self, number: int, present: State | None = None) -> Replay:
+        """A game to replay; `present`: its state, where it is the one on the board."""
+        return await self._ask(lambda journal: self._replay(journal, number, present))
+
+    async def statistics(self) -> dict[str, Any]:
+        """See `kiosk.ports.View`."""
+        return await self._ask(statistics_of)
+
+    async def state(self, number: int) -> State:
+        """A game's state; raise as `Journal.state` does."""
+        return await self._ask(lambda journal: journal.state(number))
+
+    def close(self) -> None:
+        """End the thread, after what it is doing."""
+        self._thread.submit(self._close_journal)
+        self._thread.shutdown()
+
+    async def _ask(self, question: Callable[[Journal], Found]) -> Found:
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._thread, self._answer, question)
+
+    def _answer(self, question: Callable[[Journal], Found]) -> Found:
+        if self._journal is None:
+            self._journal = Journal(self._path)
+        return question(self._journal)
+
+    def _close_journal(self) -> None:
+        if self._journal is not None:
+            self._journal.close()
+
+    def _replay(self, journal: Journal, number: int, present: State | None) -> Replay:
+        if present is not None:
+            return Replay(game(journal, self._profile, number, present), present.rules)
+        starred = journal.chapter(number).starred  # which may change, as may whether it is there
+        if number not in self._replays:
+            state = journal.state(number)
+            found = Replay(game(journal, self._profile, number, state), state.rules)
+            if state.result is None:
+                return found
+            self._replays[number] = found
+            if len(self._replays) > MOST_REPLAYS:
+                self._replays.popitem(last=False)
+        self._replays.move_to_end(number)
+        found = self._replays[number]
+        return replace(found, page={**found.page, "starred": starred})
 
 
 def games(journal: Journal, before: int | None) -> dict[str, Any]:
     """See `kiosk.ports.View`."""
     found: list[dict[str, Any]] = []
-    for number in reversed(journal.numbers()):
-        if before is not None and number >= before:
-            continue
+    for number in _numbers(journal, before):
         if len(found) == PAGE:
             return {"games": found, "before": found[-1]["game"]}
-        found += _listed(journal, number)
+        found += listed(journal, number)
     return {"games": found, "before": None}
 
 
-def _listed(journal: Journal, number: int) -> Iterator[dict[str, Any]]:
+def _numbers(journal: Journal, before: int | None) -> Iterator[int]:
+    """The numbers below another, newest first, as many as are asked for."""
+    while True:
+        with journal.reading() as db:
+            rows = db.execute(
+                "SELECT id FROM chapter WHERE id < coalesce(?, id + 1) ORDER BY id DESC LIMIT ?",
+                (before, PAGE + 1),
+            ).fetchall()
+        if not rows:
+            return
+        for (before,) in rows:
+            yield before
+
+
+def listed(journal: Journal, number: int) -> Iterator[dict[str, Any]]:
     """A line of the list; none for a chapter that nobody has played."""
     try:
         game, starred = kept(journal, number), journal.chapter(number).starred
@@ -48,11 +142,12 @@ def _listed(journal: Journal, number: int) -> Iterator[dict[str, Any]]:
 
 def line(game: Kept, starred: bool) -> dict[str, Any]:
     """A game in the list."""
-    facts = _facts(game.summary)
+    facts = facts_of(game.summary)
     return {"game": game.number, "opened_at": game.opened_at, "starred": starred, **facts}
 
 
-def _facts(summary: Summary) -> dict[str, Any]:
+def facts_of(summary: Summary) -> dict[str, Any]:
+    """Who has played what, and what came of it."""
     sides = ("white", "black")
     won = {"winner": summary.winner, "points": summary.points, "kind": summary.kind}
     return {
@@ -78,9 +173,9 @@ def game(journal: Journal, profile: Profile, number: int, state: State) -> dict[
         "game": number,
         "opened_at": chapter.opened_at.isoformat(timespec="milliseconds"),
         "starred": chapter.starred,
-        **_facts(summary_of(state)),
+        **facts_of(summary_of(state)),
         "board": _board(profile, state),
-        "plays": plays(record),
+        "plays": plays(record.actions),
         "frames": shown,
     }
 
@@ -93,7 +188,6 @@ def _board(profile: Profile, state: State) -> dict[str, Any]:
     return {**views.board(fits), **unlit}
 
 
-def statistics_in(path: Path) -> dict[str, Any]:
-    """See `kiosk.ports.View`; through a connection of its own, for any thread."""
-    with closing(Journal(path)) as journal:
-        return statistics((game.number, game.summary) for game in all_kept(journal))
+def statistics_of(journal: Journal) -> dict[str, Any]:
+    """See `kiosk.ports.View`."""
+    return statistics((game.number, game.summary) for game in all_kept(journal))

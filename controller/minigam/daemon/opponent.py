@@ -16,7 +16,8 @@ from minigam.daemon.config import NOT_INSTALLED
 from minigam.drivers.gnubg import Board, Gnubg
 from minigam.errors import NoTableError, ProgramError, TableError
 from minigam.game.computer import choose, takes
-from minigam.game.effects import Answer, Choose
+from minigam.game.effects import Answer, Choose, Decide
+from minigam.game.events import Answered, Decided
 from minigam.game.setup import GNUBG, PERFECT, STAND_IN
 from minigam.rules.cube import Cube
 from minigam.rules.match import Standing
@@ -30,10 +31,10 @@ from minigam.solver.tablefile import Shelf
 log = logging.getLogger(__name__)
 
 Steps = tuple[Step, ...]
-Wanted = TypeVar("Wanted", Choose, Answer)
+Wanted = TypeVar("Wanted", Choose, Answer, Decide)
 Found = TypeVar("Found")
 LONGEST_MATCH = 64
-"""To how many points gnubg knows matches; it judges longer ones as money play."""
+"""To how many points gnubg knows matches; where a side needs more, it judges as in money play."""
 DROPPED = 0.5
 """What the doubler has, in points at the old stake, where to take costs as much as to drop."""
 
@@ -66,9 +67,19 @@ class Opponent:
             wanted = replace(wanted, level=PERFECT)
         return await _or_stand_in(self._choice, wanted)
 
+    async def answer(self, wanted: Answer | Decide) -> Answered | Decided:
+        """Whether a double is taken, or offered."""
+        if isinstance(wanted, Answer):
+            return Answered(await self.takes(wanted))
+        return Decided(await self.doubles(wanted))
+
     async def takes(self, wanted: Answer) -> bool:
         """Whether a double is taken."""
         return await _or_stand_in(self._answer, wanted)
+
+    async def doubles(self, wanted: Decide) -> bool:
+        """Whether a side that is about to roll doubles; the own levels never do."""
+        return await _or_stand_in(self._decision, wanted)
 
     async def _choice(self, wanted: Choose) -> Steps:
         if wanted.level == GNUBG:
@@ -106,6 +117,13 @@ class Opponent:
         doubler = wanted.side.other
         text = xgid(wanted.rules, wanted.position, doubler, "00", wanted.cube, wanted.standing)
         return await self._installed.takes(text, board(wanted.position, doubler))
+
+    async def _decision(self, wanted: Decide) -> bool:
+        if wanted.level != GNUBG:
+            return False
+        side = wanted.side
+        text = xgid(wanted.rules, wanted.position, side, "00", wanted.cube, wanted.standing)
+        return await self._installed.doubles(text, board(wanted.position, side))
 
     @property
     def _installed(self) -> Gnubg:
@@ -154,9 +172,11 @@ def xgid(
     seen = Position(position.track(mover), position.track(mover.other))
     owner = 0 if cube.owner is None else 1 if cube.owner is mover else -1
     white, black = standing.score
-    if 0 < rules.length <= LONGEST_MATCH:
-        score = (white, black) if mover is Side.WHITE else (black, white)
-        played_for = (*score, int(standing.is_crawford(rules)), rules.length)
+    beyond = max(0, rules.length - LONGEST_MATCH)
+    if rules.length and min(standing.score) >= beyond:  # what both still need is what counts
+        own, theirs = (white, black) if mover is Side.WHITE else (black, white)
+        crawford = int(standing.is_crawford(rules))
+        played_for = (own - beyond, theirs - beyond, crawford, rules.length - beyond)
         exponent = cube.exponent
     else:  # what a point is worth changes nothing
         played_for = (0, 0, int(rules.jacoby and rules.cube), 0)

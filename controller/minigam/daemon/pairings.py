@@ -81,12 +81,17 @@ class Kept:
         return [(session.number, session.name, session.ends - now) for session in found]
 
     def revoke(self, number: int) -> None:
-        """End one; raise `BusyError` where a daemon uses the folder."""
+        """End one; raise `UnknownNameError` for none, `BusyError` beside a daemon."""
+        self._without(number)  # no folder is made for the lock where there is nothing to end
         with only_one(self._folder):
-            sessions = self._file.read()
-            sessions.listed(time.monotonic())
-            sessions.revoke(number)
-            self._file.write(sessions)
+            self._file.write(self._without(number))
+
+    def _without(self, number: int) -> Sessions:
+        """All but one; raise `UnknownNameError` where that is not among them."""
+        sessions = self._file.read()
+        sessions.listed(time.monotonic())
+        sessions.revoke(number)
+        return sessions
 
 
 class Asked:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import logging
+import os
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from pathlib import Path
 
 from minigam.board.parts import GPIO, PICO, SIMULATED
 from minigam.board.pico_settings import settings
@@ -15,8 +18,11 @@ from minigam.drivers.pixels import NeoPixelStrip, StripThread, pi_pin
 from minigam.drivers.ports import Hand, Inputs, Listeners, Strip
 from minigam.drivers.serialport import Port, open_pico
 from minigam.drivers.simulated import MockHand, captured_strip, mock_factory
+from minigam.drivers.simulated_jig import JIG_VARIABLE, JigLink, Move, WatchedStrip
 from minigam.drivers.simulated_pico import SimulatedPico
 from minigam.link.session import Expected
+
+log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
@@ -37,15 +43,19 @@ class Parts:
 
 
 def open_parts(profile: Profile, listeners: Listeners) -> Parts:
-    """Open a board; raise `HardwareError` where that fails."""
+    """Open a board; raise `HardwareError` where that fails.
+
+    `minigam hil sim` names its simulated jig in the environment: see `open_on_a_bench`.
+    """
+    if jig := os.environ.get(JIG_VARIABLE):
+        log.warning("no real board is used: %s names a simulated jig at %s", JIG_VARIABLE, jig)
+        return open_on_a_bench(profile, listeners, Path(jig))
     return _OPENERS[profile.driver](profile, listeners)
 
 
 def _open_gpio(profile: Profile, listeners: Listeners) -> Parts:
-    factory = pi_factory(Pi())
-    return _with_strip(
-        profile, listeners, GpioInputs(factory, profile.inputs, listeners.edge), None
-    )
+    inputs = GpioInputs(pi_factory(Pi()), profile.inputs, listeners.edge)
+    return _with_strip(lambda: open_strip(profile), listeners, inputs, None)
 
 
 def _open_simulated(profile: Profile, listeners: Listeners) -> Parts:
@@ -53,7 +63,8 @@ def _open_simulated(profile: Profile, listeners: Listeners) -> Parts:
         return _open_simulated_pico(profile, listeners)
     factory = mock_factory()
     inputs = GpioInputs(factory, profile.inputs, listeners.edge)
-    return _with_strip(profile, listeners, inputs, MockHand(factory, profile.inputs))
+    hand = MockHand(factory, profile.inputs)
+    return _with_strip(lambda: _captured(profile), listeners, inputs, hand)
 
 
 def _open_pico(profile: Profile, listeners: Listeners) -> Parts:
@@ -66,6 +77,46 @@ def _open_simulated_pico(profile: Profile, listeners: Listeners) -> Parts:
     pico = SimulatedPico(expected_board(profile), profile.input_names, sensors)
     board = _pico_board(profile, listeners, pico.open)
     return Parts(board, board, pico)
+
+
+def open_on_a_bench(profile: Profile, listeners: Listeners, jig: Path) -> Parts:
+    """Any board without its hardware; the simulated jig at a socket moves its inputs.
+
+    Raises `HardwareError` where there is no jig.
+    """
+
+    def report() -> None:
+        link.sent(hand.shown if isinstance(hand, SimulatedPico) else parts.strip.sent)
+
+    def frame_sent() -> None:
+        report()
+        listeners.frame()
+
+    parts = _open_simulated(profile, replace(listeners, frame=frame_sent))
+    hand = parts.hand
+    try:
+        link = JigLink(jig, _mover(profile, hand))
+    except BaseException:
+        parts.close()
+        raise
+    return Parts(parts.inputs, WatchedStrip(parts.strip, report), None)
+
+
+def _mover(profile: Profile, hand: Hand | None) -> Move:
+    """Inputs are numbered as in `Profile.input_names`; the number behind them is a Pico's cable."""
+    names, cut = profile.input_names, False
+
+    def move(number: int, low: bool) -> None:
+        nonlocal cut
+        if hand is None:
+            return
+        if number < len(names):
+            (hand.press if low else hand.release)(names[number])
+        elif isinstance(hand, SimulatedPico) and low != cut:
+            (hand.unplug if low else hand.replug)()
+            cut = low
+
+    return move
 
 
 def _pico_board(profile: Profile, listeners: Listeners, open_port: Callable[[], Port]) -> PicoBoard:
@@ -84,9 +135,11 @@ def expected_board(profile: Profile) -> Expected:
     return Expected(profile.name, told["hash"], len(profile.input_names), profile.strip.pixels)
 
 
-def _with_strip(profile: Profile, listeners: Listeners, inputs: Inputs, hand: Hand | None) -> Parts:
+def _with_strip(
+    open_it: Callable[[], Strip], listeners: Listeners, inputs: Inputs, hand: Hand | None
+) -> Parts:
     try:
-        return Parts(inputs, StripThread(open_strip(profile), listeners.frame), hand)
+        return Parts(inputs, StripThread(open_it(), listeners.frame), hand)
     except BaseException:
         inputs.close()
         raise
@@ -96,8 +149,12 @@ def open_strip(profile: Profile) -> Strip:
     """Open the strip alone."""
     strip = profile.strip
     if profile.driver == SIMULATED:
-        return captured_strip(strip.pixels, strip.order)
+        return _captured(profile)
     return NeoPixelStrip(strip.pixels, strip.order, pi_pin(Pi(), strip.gpio))
+
+
+def _captured(profile: Profile) -> Strip:
+    return captured_strip(profile.strip.pixels, profile.strip.order)
 
 
 _OPENERS: dict[str, Callable[[Profile, Listeners], Parts]] = {

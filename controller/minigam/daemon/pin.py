@@ -9,6 +9,7 @@ from __future__ import annotations
 import hmac
 import re
 from hashlib import scrypt
+from typing import Self
 
 PIN = re.compile(r"[0-9]{4,12}")
 SALT_BYTES = 16
@@ -61,22 +62,30 @@ class Tries:
     (29.0, 0.0)
     """
 
-    def __init__(self) -> None:
-        """Nobody has tried yet."""
-        self._wrong = 0
-        self._until = 0.0
+    def __init__(self, count: int = 0, until: float = 0.0) -> None:
+        """So many wrong ones before, and until when no other is heard."""
+        self.count = count
+        self.until = until
+
+    @classmethod
+    def waiting(cls, count: int, now: float) -> Self:
+        """After so many wrong ones, the last of them now."""
+        return cls(count, now + _wait_after(count))
 
     def wait(self, now: float) -> float:
         """How many seconds no try is heard."""
-        return max(0.0, self._until - now)
+        return max(0.0, self.until - now)
 
     def wrong(self, now: float) -> None:
         """A wrong one: from the third on each doubles the wait."""
-        self._wrong += 1
-        beyond = self._wrong - FREE_TRIES
-        if beyond >= 0:
-            self._until = now + min(FIRST_WAIT * 2.0 ** min(beyond, 10), LONGEST_WAIT)
+        self.count += 1
+        self.until = now + _wait_after(self.count)
 
     def right(self) -> None:
         """The right one: all is forgotten."""
-        self._wrong, self._until = 0, 0.0
+        self.count, self.until = 0, 0.0
+
+
+def _wait_after(count: int) -> float:
+    beyond = count - FREE_TRIES
+    return min(FIRST_WAIT * 2.0 ** min(beyond, 10), LONGEST_WAIT) if beyond >= 0 else 0.0

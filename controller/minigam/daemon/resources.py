@@ -6,9 +6,8 @@ import asyncio
 import errno
 import os
 import socket
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import (
-    AbstractContextManager,
     AsyncExitStack,
     ExitStack,
     asynccontextmanager,
@@ -18,30 +17,65 @@ from pathlib import Path
 
 from minigam.board.profile import Profile
 from minigam.daemon.recording import Recording
-from minigam.errors import BusyError, ExistsError
+from minigam.errors import BusyError, ExistsError, JournalError
+from minigam.journal.exchange import finish_broken_off, is_pending
 from minigam.journal.lock import folder_locked
+from minigam.journal.memory import MemoryJournal
+from minigam.journal.recovery import clear_name, sound_journal
 from minigam.journal.store import FILE_NAME, Journal
-from minigam.kiosk.porter import Porter
+from minigam.kiosk.connections import ConnectionLimiter
 from minigam.kiosk.server import Server
 
 ADDRESS = "127.0.0.1"
+LOCK = "lock"
+"""The file that keeps a second daemon out of a data folder."""
 EVERYWHERE = ("0.0.0.0", "::")
-
-
-def only_one(folder: Path) -> AbstractContextManager[None]:
-    """One daemon a data folder; raise `BusyError` for a second."""
-    busy = f"another minigam is using {folder}: stop it, or give another folder with --data"
-    return folder_locked(folder, "lock", busy)
+ACCEPTED_AT_ONCE = 8
+"""Connections in one round of the event loop, where a tap waits meanwhile."""
+WAITING_TO_CONNECT = 128
+"""Connections that the kernel keeps until they are accepted."""
 
 
 @contextmanager
-def open_journal(folder: Path) -> Iterator[Journal]:
-    """The folder's journal."""
-    journal = Journal(folder / FILE_NAME)
-    try:
+def only_one(folder: Path) -> Iterator[None]:
+    """One daemon a data folder, which is whole; raise `BusyError` for a second.
+
+    A restore that was broken off is brought to its end first.
+    """
+    busy = f"another minigam is using {folder}: stop it, or give another folder with --data"
+    with folder_locked(folder, LOCK, busy):
+        finish_broken_off(folder)
+        yield
+
+
+def make_whole(folder: Path) -> None:
+    """Finish a restore that was broken off; raise `BusyError` while one is under way."""
+    if is_pending(folder):
+        with only_one(folder):
+            pass
+
+
+@contextmanager
+def journal_in(folder: Path, say: Callable[[str], None]) -> Iterator[Journal]:
+    """The folder's journal, for one daemon; recovered first where it was damaged.
+
+    Where nothing can be written it is one without games, whose `fault` says why: the board lights
+    up all the same, and its page says what to do. Raises `BusyError` for a second daemon, and
+    `JournalError` for what is no folder.
+    """
+    path = folder / FILE_NAME
+    with ExitStack() as held:
+        try:
+            clear_name(folder / LOCK)
+            held.enter_context(only_one(folder))
+            journal = sound_journal(path, say=say)
+        except JournalError as fault:
+            if not folder.is_dir():  # somebody has given the wrong one
+                raise
+            say(f"nothing can be played: {fault}")
+            journal = MemoryJournal(path, fault)
+        held.callback(journal.close)
         yield journal
-    finally:
-        journal.close()
 
 
 @contextmanager
@@ -113,15 +147,31 @@ def names_here() -> tuple[str, ...]:
     return tuple(dict.fromkeys(name for name in (f"{first}.local", first, whole) if first))
 
 
+def addresses(port: int, listen: str | None) -> str:
+    """Where the page is, and where others may see it, in words.
+
+    >>> addresses(8080, None), addresses(8080, "192.168.1.7")
+    ('http://127.0.0.1:8080/', 'http://127.0.0.1:8080/, for others http://192.168.1.7:8080/')
+    """
+    here = f"http://{ADDRESS}:{port}/"
+    if listen is None:
+        return here
+    host = listen or names_here()[0]
+    return f"{here}, for others http://{f'[{host}]' if ':' in host else host}:{port}/"
+
+
 @asynccontextmanager
 async def listening(server: Server, doors: Sequence[socket.socket]) -> AsyncIterator[None]:
     """Serve at a port that was taken."""
     runner = server.runner()
     await runner.setup()
     assert runner.server is not None
-    porter, loop = Porter(runner.server), asyncio.get_running_loop()
+    limiter = ConnectionLimiter(runner.server, server.connections)
+    loop = asyncio.get_running_loop()
     async with AsyncExitStack() as served:
         served.push_async_callback(runner.cleanup)
         for door in doors:
-            served.callback((await loop.create_server(porter, sock=door)).close)
+            opened = await loop.create_server(limiter, sock=door, backlog=ACCEPTED_AT_ONCE)
+            served.callback(opened.close)
+            door.listen(WAITING_TO_CONNECT)
         yield

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable
 from typing import Any
 
 from minigam.board.health import Health
-from minigam.daemon import library
 from minigam.daemon.builder import Builder
+from minigam.daemon.library import Library
 from minigam.daemon.parts import Parts
 from minigam.daemon.phones import Phones
 from minigam.daemon.settings import OFF, Settings
@@ -21,8 +20,8 @@ from minigam.game.archive import record_of
 from minigam.game.snapshot import snapshot
 from minigam.game.state import Phase, State
 from minigam.journal.keeping import Room
-from minigam.journal.store import Journal
 from minigam.kiosk import cards, report, views
+from minigam.solver.words import heading
 from minigam.words import Language
 
 
@@ -46,7 +45,7 @@ class Screen:
         table: Table,
         parts: Parts,
         health: Health,
-        journal: Journal,
+        library: Library,
         teacher: Teacher,
         voice: Voice,
         phones: Phones,
@@ -62,11 +61,13 @@ class Screen:
         """How much is left on the journal's disk."""
         self.free = 0
         """The same in bytes."""
+        self.damage = ""
+        """What is wrong with the journal's file."""
         self._table = table
         self._profile = table.profile
         self._strip, self._inputs = parts.strip, parts.inputs
         self._health = health
-        self._journal = journal
+        self._library = library
         self._teacher = teacher
         self._voice = voice
         self._language = language
@@ -114,7 +115,10 @@ class Screen:
         """See `kiosk.ports.View`."""
         findings = self._health.findings(self._now())
         disk = views.disk(self.room.value, self.free)
-        return views.health(findings, self.trouble, self._inputs.alive, disk)
+        fault = self._table.fault
+        trouble = str(fault) if fault else self.trouble
+        journal = views.journal(str(fault) if fault else "", self.damage)
+        return views.health(findings, trouble, self._inputs.alive, disk, journal)
 
     def card(self) -> dict[str, Any]:
         """See `kiosk.ports.View`."""
@@ -125,17 +129,16 @@ class Screen:
         """See `kiosk.ports.View`."""
         return self._table.settings.language or self._language
 
-    def games(self, before: int | None) -> dict[str, Any]:
+    async def games(self, before: int | None) -> dict[str, Any]:
         """See `kiosk.ports.View`."""
-        return library.games(self._journal, before)
+        return await self._library.games(before)
 
-    def game(self, number: int) -> dict[str, Any]:
+    async def game(self, number: int) -> dict[str, Any]:
         """See `kiosk.ports.View`."""
-        state = self._finished(number) if number == self._table.chapter else None
-        state = state or self._journal.state(number)
-        found = library.game(self._journal, self._profile, number, state)
-        report = state.result is not None and self._teacher.knows(state.rules)
-        return {**found, "report": report}
+        present = self._finished(number) if number == self._table.chapter else None
+        found = await self._library.game(number, present)
+        judged = found.page["result"] is not None and self._teacher.knows(found.rules)
+        return {**found.page, "report": judged}
 
     def _finished(self, number: int) -> State:
         """The game on the board, if it is over: before, what was played could be a hint."""
@@ -144,15 +147,15 @@ class Screen:
         return self._table.state
 
     async def statistics(self) -> dict[str, Any]:
-        """See `kiosk.ports.View`. Beside the play: of many games it takes its time."""
-        return await asyncio.to_thread(library.statistics_in, self._journal.path)
+        """See `kiosk.ports.View`."""
+        return await self._library.statistics()
 
     async def report(self, number: int | None, language: Language) -> str:
         """See `kiosk.ports.View`. The game must be over: before, it would be a hint."""
         state, chapter = self._table.state, self._table.chapter
         if number is not None and number != chapter:
-            state, chapter = self._journal.state(number), number
+            state, chapter = await self._library.state(number), number
         if state.result is None:
             raise RequestError(f"expected a game that is over, got game {chapter}, which is not")
-        record = record_of(state)
-        return report.page(chapter, record, await self._teacher.review(record), language)
+        review = await self._teacher.review(record_of(state))
+        return report.page(heading(chapter, state.rules, state.setup.players), review, language)

@@ -8,9 +8,10 @@ from dataclasses import asdict, dataclass, fields, replace
 from typing import Any
 
 from minigam.errors import SettingsError, said, shortened
-from minigam.game.setup import GNUBG, GNUBG_GAMES, PERFECT, SEATS
+from minigam.game.setup import GNUBG, GNUBG_GAMES, PERFECT
 from minigam.kiosk.language import Languages
 from minigam.rules.position import Side
+from minigam.rules.record import SEATS
 from minigam.rules.ruleset import RULE_SETS
 from minigam.solver.law import why_never_solved
 

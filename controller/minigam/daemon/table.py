@@ -17,13 +17,14 @@ from minigam.board.gestures import Crowd, Gesture, Gestures, Hold, Tap
 from minigam.board.lighting import Frame, Mark, Meaning, Scene
 from minigam.board.pairing import Pairing, Stage
 from minigam.board.profile import Profile
+from minigam.daemon import fairness
 from minigam.daemon.drawing import Drawing
 from minigam.daemon.feeling import Feeling
 from minigam.daemon.meter import Meter
 from minigam.daemon.settings import DIM, Settings
 from minigam.daemon.sleep import Sleep
 from minigam.daemon.timers import Timers
-from minigam.daemon.world import Lesson, Question, World
+from minigam.daemon.world import Doubling, Lesson, Question, World
 from minigam.dice import fair
 from minigam.errors import JournalError
 from minigam.game import plans
@@ -33,16 +34,17 @@ from minigam.game.effects import (
     Assess,
     Choose,
     Commit,
+    Decide,
     Effect,
     GetReady,
     Open,
     Reveal,
+    Seal,
     Throw,
     timers,
     wants,
 )
 from minigam.game.events import (
-    Answered,
     Committed,
     Elapsed,
     Event,
@@ -51,14 +53,14 @@ from minigam.game.events import (
     Named,
     Opened,
     Ready,
-    Revealed,
     Shown,
     Tapped,
     Thrown,
 )
 from minigam.game.machine import step
+from minigam.game.players import check_players
 from minigam.game.scene import attract_scene, countdown_scene
-from minigam.game.setup import Setup, check_players
+from minigam.game.setup import Setup
 from minigam.game.state import Phase, State, opened
 from minigam.rules.steps import Step
 
@@ -76,7 +78,7 @@ class Table:
         self.state = state
         self.chapter = chapter
         self.on_change: Callable[[], None] = lambda: None
-        self.fault: JournalError | None = None
+        self.fault: JournalError | None = world.journal.fault
         self.pairing = Pairing()
         self._world = world
         self._settle_seconds = 0.0 if profile.on_a_pico else SETTLE_SECONDS
@@ -271,7 +273,7 @@ class Table:
         """
         world = self._world.keeping(setup) if started else self._world
         here, solved, wanted = world.offered, world.solved, world.wanted
-        wanted = wanted and wanted.named_like(setup)  # a name is no change of what was agreed
+        wanted = wanted and wanted.named_like(setup).keeping(setup)  # these change no rule
         if wanted and not setup.is_solved and here(setup, ()) == here(wanted, ()):
             return here(wanted, solved)
         return here(setup, solved)
@@ -296,15 +298,10 @@ class Table:
             told = plans.hinted if wanted.hint else plans.chosen
             self.take(told(steps, wanted.turn), now)
 
-    def taught(self, wanted: Lesson, found: Event, now: float) -> None:
-        """A teacher's answer; dropped if the game has moved on meanwhile."""
+    def answered(self, wanted: Lesson | Doubling, found: Event, now: float) -> None:
+        """A teacher's answer, a double, or the answer to one; dropped like a play."""
         if wanted in wants(self.state):
             self.take(found, now)
-
-    def answered(self, wanted: Answer, take: bool, now: float) -> None:
-        """An answer to a double; dropped if that was withdrawn meanwhile."""
-        if wanted in wants(self.state):
-            self.take(Answered(take), now)
 
     def _apply(self, event: Event, now: float) -> None:
         self._meter.heed(event, self.state, now)
@@ -319,6 +316,11 @@ class Table:
     def spent(self, now: float) -> int | None:
         """See `Meter.spent`."""
         return self._meter.spent(now)
+
+    def finish(self) -> None:
+        """Write what a game that is over or abandoned still lacks, before another one begins."""
+        while (effect := next(iter(wants(self.state)), None)) and isinstance(effect, Reveal | Seal):
+            self._perform(effect)
 
     def _answer_all(self) -> None:
         while (answer := self._answer()) is not None:
@@ -369,7 +371,7 @@ class Table:
                 self._world.choose(effect)
             case Assess() | Advise():
                 self._world.teach(effect)
-            case Answer():
+            case Answer() | Decide():
                 self._world.answer(effect)
 
     def _perform(self, effect: Effect) -> None:
@@ -379,10 +381,13 @@ class Table:
             case GetReady():
                 self._advance(Ready(effect.side, self._world.micros()))
             case Throw():
-                one, other, *pawns = self._throw(effect.number, effect.pawns)
+                journal, number = self._world.journal, effect.number
+                rolled = fairness.roll(journal, self.chapter, self.state, number, effect.pawns)
+                one, other, *pawns = rolled
                 self._advance(Thrown(effect.number, (one, other), tuple(pawns)))
-            case Reveal():
-                self._reveal()
+            case Reveal() | Seal():
+                journal, chapter = self._world.journal, self.chapter
+                self._advance(*fairness.closing(effect, journal, chapter, self.state))
             case Open():
                 self._open(effect.chapter)
 
@@ -400,19 +405,6 @@ class Table:
         secret = self._world.token()
         event = Committed(fair.commitment(secret))
         self._advance(event, lambda: self._world.journal.commit_secret(self.chapter, event, secret))
-
-    def _throw(self, number: int, pawns: int) -> tuple[int, ...]:
-        white, black = self.state.entropy
-        if white is None or black is None:
-            raise JournalError(
-                f"expected both sides' numbers in game {self.chapter} before throw {number}, "
-                f"got {white} and {black}: move its journal aside to start a new one"
-            )
-        return fair.throw(self._world.journal.secret(self.chapter), (white, black), number, pawns)
-
-    def _reveal(self) -> None:
-        event = Revealed(self._world.journal.secret(self.chapter).hex())
-        self._advance(event, lambda: self._world.journal.reveal_secret(self.chapter, event))
 
     def _settle(self, now: float) -> None:
         """Timers, lights and listeners follow the state."""

@@ -58,7 +58,7 @@ class Teacher:
         except (NoTableError, TableError, CannotHoldError):
             return None
         white, black = (found.tally(side) for side in Side)
-        return (white.turns, black.turns), (white.cost.equity, black.cost.equity)
+        return (white.plays, black.plays), (white.cost.equity, black.cost.equity)
 
     async def review(self, record: Record) -> Review:
         """A game turn by turn; raise `NoTableError` or `TableError` without a table."""

@@ -9,12 +9,14 @@ from typing import TYPE_CHECKING
 from minigam.board.gestures import CROWD_PRESSES, CROWD_SECONDS
 from minigam.drivers.ports import Hand, Inputs
 from minigam.errors import RequestError, UnknownNameError, shortened
-from minigam.game.choosing import offered, options
+from minigam.game.choosing import ACCEPT, offered, options
+from minigam.game.consent import asker
 from minigam.game.paths import counts_of
 from minigam.game.throwing import presser
 from minigam.game.zones import zone_words
 from minigam.kiosk.ports import Sure, nothing_between
 from minigam.kiosk.requests import WrongBoardError
+from minigam.rules.position import Side
 from minigam.words import Words
 
 if TYPE_CHECKING:
@@ -42,6 +44,8 @@ class Finger:
             await self._choose(name, sure)
         elif name in self._places:
             await self._move(name, sure)
+        elif name == ACCEPT.zone and (by := asker(self._daemon.table.state)):
+            await self._press([self._roll(by.other)], 0.0, sure)
         else:
             await self._press([name], 0.0, sure)
 
@@ -61,12 +65,20 @@ class Finger:
         return [choice.zone for choice in options(self._daemon.table.state)]
 
     async def _choose(self, name: str, sure: Sure) -> None:
-        """Undo until a choice is offered, then roll."""
-        while name in self._choices() and (now := offered(self._daemon.table.state)):
+        """Undo until a choice is offered, then roll; raise `RequestError` where it never is.
+
+        Undo goes round once. Where hands off the board are waited for, more presses would only
+        make it wait longer.
+        """
+        for _ in range(len(self._choices()) + 1):
+            now = offered(self._daemon.table.state)
+            if now is None or name not in self._choices():
+                return
             if now.zone == name:
-                await self._press(["roll"], 0.0, sure)
+                await self._press([self._roll(presser(self._daemon.table.state))], 0.0, sure)
                 return
             await self._press(["undo"], 0.0, sure)
+        raise RequestError(Words("The board took no touch: take your hands off it, and try again."))
 
     async def hold(self, names: list[str], seconds: float, sure: Sure = nothing_between) -> None:
         """See `kiosk.ports.Finger`."""
@@ -90,12 +102,20 @@ class Finger:
             await self._taken_in()
 
     def _input(self, name: str) -> str:
-        """On a board with two roll buttons, `roll` is the live one."""
-        table = self._daemon.table
-        if name == "roll" and "roll" not in table.profile.inputs:
-            name = f"roll-{presser(table.state).value}"
+        """On a board with two roll buttons, `roll` is the live one.
+
+        Where one person waits for another's answer it stays theirs: who presses it twice has not
+        answered. The other answers with a choice, or with a button of their own.
+        """
+        if name == "roll":
+            state = self._daemon.table.state
+            name = self._roll(asker(state) or presser(state))
         self._hand.check(name)
         return name
+
+    def _roll(self, side: Side) -> str:
+        """A side's roll button, or the only one there is."""
+        return "roll" if "roll" in self._daemon.table.profile.inputs else f"roll-{side.value}"
 
     async def _at_a_hands_pace(self, presses: int) -> None:
         """A script may tap faster than a hand: that would be taken for a cat.

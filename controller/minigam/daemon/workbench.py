@@ -11,12 +11,11 @@ from time import monotonic
 
 from minigam.board.lighting import FRAMES_A_SECOND, Frame
 from minigam.board.profile import Profile
+from minigam.daemon.ending import ending_signals
 from minigam.daemon.parts import Parts, open_parts
 from minigam.drivers.ports import Listeners
 
 FRAME_SECONDS = 1 / FRAMES_A_SECOND
-ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-"""Also where a shell has them ignored, as in the background."""
 Say = Callable[[str], None]
 
 
@@ -100,7 +99,7 @@ def on_the_bench(profile: Profile, say: Say) -> Iterator[Workbench]:
 
     Each of them raises `KeyboardInterrupt`.
     """
-    before = {name: signal.signal(name, signal.default_int_handler) for name in ENDING}
+    before = {name: signal.signal(name, signal.default_int_handler) for name in ending_signals()}
     try:
         bench = Workbench(profile, say)
         try:

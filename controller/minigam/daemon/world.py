@@ -9,13 +9,14 @@ from minigam.daemon.recording import Recording
 from minigam.daemon.settings import AS_USUAL, Settings
 from minigam.daemon.sleep import LocalTime
 from minigam.drivers import ports
-from minigam.game.effects import Advise, Answer, Assess, Choose
+from minigam.game.effects import Advise, Answer, Assess, Choose, Decide
 from minigam.game.setup import Setup
 from minigam.journal.store import Journal
 
 Micros = Callable[[], int]
 Lesson = Assess | Advise
-Question = Choose | Lesson | Answer
+Doubling = Answer | Decide
+Question = Choose | Lesson | Doubling
 
 
 @dataclass(frozen=True)
@@ -31,9 +32,9 @@ class World:
     choose: Callable[[Choose], None]
     """Has a play chosen, later; the answer comes back through `Table.chosen`."""
     teach: Callable[[Lesson], None]
-    """Asks a teacher, who answers later through `Table.taught`."""
-    answer: Callable[[Answer], None]
-    """Has a double answered, later; the answer comes back through `Table.answered`."""
+    """Asks a teacher, who answers later through `Table.answered`."""
+    answer: Callable[[Doubling], None]
+    """Has a double offered or answered, later; that comes back through `Table.answered`."""
     gnubg: bool = False
     """Whether gnubg is installed, for the set-ups of new chapters."""
     recording: Recording | None = None

@@ -1,31 +1,44 @@
 """Who asks, and whether they may: before any request is looked at.
 
-A request must name this machine, and come from this origin if it names one: so other sites' pages
-are kept out (https://owasp.org/www-community/attacks/DNS_Rebinding). What it may do then is in
-`kiosk.access`.
+A request must name this machine, and come from this origin if it names one, and from this page if
+the browser says so: other sites' pages are kept out, also where they only look
+(https://owasp.org/www-community/attacks/DNS_Rebinding, https://www.w3.org/TR/fetch-metadata/). What
+it may do then is in `kiosk.access`.
 """
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable
+from hmac import compare_digest
 from ipaddress import ip_address
-from typing import Any
 from urllib.parse import urlsplit
 
 from aiohttp import HttpVersion11, web
 
 from minigam.errors import RequestError
-from minigam.kiosk.access import Visitor, act_of, may
-from minigam.kiosk.limits import PHONE, READER, STRANGER, Limits, Pace, is_loopback, whose
+from minigam.kiosk.access import Act, Visitor, act_of, may
+from minigam.kiosk.connections import HERE, Connections, end_of
+from minigam.kiosk.limits import PHONE, READER, STRANGER, Limits, Pace, whose
+from minigam.kiosk.peers import End
 from minigam.kiosk.ports import Phones
-from minigam.kiosk.requests import Handler, TooOftenError, WatchingError, handled, refusal, refused
+from minigam.kiosk.requests import (
+    ForeignPageError,
+    Handler,
+    TooOftenError,
+    WatchingError,
+    handled,
+    refusal,
+    refused,
+)
 from minigam.kiosk.sessions import Session
 from minigam.words import Words
 
-HOSTS = frozenset({"localhost", "127.0.0.1", "::1"})
+HOSTS = frozenset({"localhost", *HERE})
 PASSED_ON = ("Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Real-IP", "Via")
 """Who asks through another program is not here, though that program is."""
+OURSELVES = ("same-origin", "none")
+"""What browsers say of a page's own requests, and of an address that was typed (Fetch Metadata)."""
 POLICY = {
     "Content-Security-Policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "
@@ -44,6 +57,10 @@ async def with_policy(_request: web.Request, response: web.StreamResponse) -> No
         response.headers.setdefault(name, value)
 
 
+KEY_HEADER = "X-Minigam-Key"
+"""In what the board's own page asks for: the key that this page alone could read."""
+BROWSER = ("Origin", "Sec-Fetch-Site")
+"""What browsers say with each request that changes something, and scripts do not."""
 BODY_SECONDS = 5.0
 """How long a request from elsewhere may take to come in."""
 WHY_NOT = {
@@ -55,26 +72,34 @@ WHY_NOT = {
     ),
 }
 """What is not for everybody, and what to do."""
+NO_KEY = Words("This page was loaded from elsewhere, or is out of date: load it again.")
 
 
 class Guard:
     """Stands before every route."""
 
-    def __init__(self, names: Iterable[str], phones: Phones | None) -> None:
-        """`names`: what others may call this machine, beside the address they have reached."""
+    def __init__(
+        self, names: Iterable[str], phones: Phones | None, connections: Connections, key: str
+    ) -> None:
+        """`names`: what others may call this machine, beside the address they have reached.
+
+        `key`: of the board's own page, which gets it with `GET /api/me`.
+        """
         self._names = HOSTS | {name.lower() for name in names}
         self._phones = phones
+        self._connections = connections
+        self._key = key
         self._limits = Limits()
 
     @web.middleware
     async def admit(self, request: web.Request, handler: Handler) -> web.StreamResponse:
         """Only what this visitor may do; every error as JSON."""
-        stopped = self._foreign(request)
+        stopped = _garbled(request) or self._foreign(request)
         if stopped is not None:
             return stopped
         try:
             self.check(request)
-        except WatchingError as fault:
+        except (WatchingError, ForeignPageError) as fault:
             return refused(fault, request)
         if self.visitor(request) is not Visitor.HERE:
             stopped = self._stopped(request)
@@ -82,10 +107,23 @@ class Guard:
         return await handled(request, handler) if stopped is None else stopped
 
     def check(self, request: web.Request) -> None:
-        """Raise `WatchingError` for what this visitor may not do, or no more."""
+        """Raise `WatchingError` for what this visitor may not do, or no more.
+
+        Raises `ForeignPageError` where a browser on this machine shows another page than ours.
+        """
         visitor, act = self.visitor(request), act_of(request.method, request.path)
-        if request.match_info.http_exception is None and not may(visitor, act):
+        if request.match_info.http_exception is not None:
+            return
+        if not may(visitor, act):
             raise WatchingError(WHY_NOT[visitor])
+        if visitor is Visitor.HERE and act is not Act.LOOK and not self._is_our_page(request):
+            raise ForeignPageError(NO_KEY)
+
+    def _is_our_page(self, request: web.Request) -> bool:
+        """Whether a request of a browser has the key of this page; scripts need none."""
+        if not any(name in request.headers for name in BROWSER):
+            return True
+        return compare_digest(request.headers.get(KEY_HEADER, ""), self._key)
 
     def _once_whole(self, handler: Handler) -> Handler:
         """A session may end while a request trickles in: then it is asked again who that is."""
@@ -103,9 +141,22 @@ class Guard:
 
     def visitor(self, request: web.Request) -> Visitor:
         """Who asks."""
-        if _is_here(request):
+        if self._is_here(request):
             return Visitor.HERE
         return Visitor.PAIRED if self.session(request) else Visitor.WATCHING
+
+    def _is_here(self, request: web.Request) -> bool:
+        """From this machine's own user, to this machine by that name, and through nobody else.
+
+        Some proxies say nothing of themselves, but talk as of old, or run as another user.
+        """
+        return (
+            request.transport is not None
+            and _host_name(request.headers["Host"]) in HOSTS
+            and request.version >= HttpVersion11
+            and not _is_passed_on(request)
+            and self._connections.is_own(request.transport)
+        )
 
     def session(self, request: web.Request) -> Session | None:
         """The session of who asks, where there is one."""
@@ -137,27 +188,35 @@ class Guard:
         if origin is not None and origin not in _origins(request):
             message = f"expected this page's origin, got {origin!r}"
             return refusal(403, "foreign-origin", message)
+        site = request.headers.get("Sec-Fetch-Site", OURSELVES[0])
+        if site not in OURSELVES and not _follows_a_link(request):
+            message = f"expected a request of this page, got one of another: {site}"
+            return refusal(403, "foreign-origin", message)
         return None
 
 
-def _is_here(request: web.Request) -> bool:
-    """From this machine, to this machine by that name, and through nobody else.
+def _garbled(request: web.Request) -> web.Response | None:
+    """Nothing that is looked for in a header has other letters, and many a library stumbles there.
 
-    Some proxies say nothing of themselves, but talk as of old.
+    So a header that has them is refused before anybody reads it (RFC 9110, 5.5).
     """
-    return (
-        is_loopback(_end(request, "peername"))
-        and _end(request, "sockname") in HOSTS
-        and _host_name(request.headers["Host"]) in HOSTS
-        and request.version >= HttpVersion11
-        and not _is_passed_on(request)
-    )
+    for name, value in request.raw_headers:
+        if not (name.isascii() and value.isascii()):
+            got = name.decode("ascii", "backslashreplace")
+            return refusal(400, "bad-request", f"expected ASCII in every header, not so: {got}")
+    return None
+
+
+def _follows_a_link(request: web.Request) -> bool:
+    """Whether somebody comes to the page itself from another."""
+    mode, goal = request.headers.get("Sec-Fetch-Mode"), request.headers.get("Sec-Fetch-Dest")
+    return (request.method, request.path, mode, goal) == ("GET", "/", "navigate", "document")
 
 
 def _is_reached(request: web.Request, host: str | None) -> bool:
     """Whether the host is the very address that was reached: no name can be made to point there."""
     try:
-        return host is not None and ip_address(host) == ip_address(_end(request, "sockname"))
+        return host is not None and ip_address(host) == ip_address(_own_end(request).address)
     except ValueError:
         return False
 
@@ -168,28 +227,23 @@ def _origins(request: web.Request) -> tuple[str, ...]:
     return tuple(f"{scheme}://{request.headers['Host']}" for scheme in schemes)
 
 
+def _own_end(request: web.Request) -> End:
+    """The address and port that were reached."""
+    return end_of(request.transport, "sockname") if request.transport else End("", 0)
+
+
 def _is_passed_on(request: web.Request) -> bool:
     return any(name in request.headers for name in PASSED_ON)
 
 
 def cookie_name(request: web.Request) -> str:
     """Where a phone keeps its token: browsers do not tell apart the ports of a machine."""
-    return f"minigam-{_at(request, 'sockname')[1]}"
+    return f"minigam-{_own_end(request).port}"
 
 
 def is_secure(request: web.Request) -> bool:
     """Whether the browser speaks TLS with whatever stands before us."""
     return request.headers.get("Origin", "").startswith("https://")
-
-
-def _at(request: web.Request, end: str) -> tuple[Any, ...]:
-    found = request.transport.get_extra_info(end) if request.transport else None
-    return found or ("", 0)
-
-
-def _end(request: web.Request, end: str) -> str:
-    """The address at one end of the connection, without the network card's name."""
-    return str(_at(request, end)[0]).partition("%")[0]
 
 
 def _host_name(host: str) -> str | None:

@@ -45,10 +45,10 @@ class View(Protocol):
     def language(self) -> str | None:
         """The tag of the language that the board is set to; None: each page chooses."""
 
-    def games(self, before: int | None) -> dict[str, Any]:
+    async def games(self, before: int | None) -> dict[str, Any]:
         """A page of the list of games, newest first; `before`: those with a lower number."""
 
-    def game(self, number: int) -> dict[str, Any]:
+    async def game(self, number: int) -> dict[str, Any]:
         """A game that is over, or was left, to replay."""
 
     async def statistics(self) -> dict[str, Any]:

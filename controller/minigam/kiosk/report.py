@@ -8,9 +8,8 @@ from hashlib import sha256
 from html import escape
 
 from minigam.rules.notation import PASS
-from minigam.rules.record import Record
 from minigam.solver.review import Judged, Review
-from minigam.solver.words import amount, chance, cost_of, heading, summary
+from minigam.solver.words import amount, chance, cost_of, summary
 from minigam.words import ENGLISH, Language, Words
 
 Say = Callable[[Words], str]
@@ -47,12 +46,12 @@ POLICY = (
 """The page's Content-Security-Policy: it needs its style, and stands in ours only."""
 
 
-def page(number: int, record: Record, review: Review, language: Language = ENGLISH) -> str:
-    """The whole page."""
+def page(heading: Words, review: Review, language: Language = ENGLISH) -> str:
+    """The whole page, beneath the words of `solver.words.heading`."""
     say = language.say
     sentences = "".join(f"<p>{escape(say(text))}</p>\n" for text in summary(review))
     body = f"{_curve(review, say)}{sentences}{_table(review, say)}"
-    return _page(heading(number, record), body, language)
+    return _page(heading, body, language)
 
 
 def apology(reason: str, language: Language = ENGLISH) -> str:

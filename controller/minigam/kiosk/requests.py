@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import logging
 from collections.abc import Awaitable, Callable, Mapping
 from math import ceil
@@ -10,7 +9,8 @@ from typing import Any
 
 from aiohttp import web
 
-from minigam.errors import MinigamError, RequestError, UnknownNameError, shortened
+from minigam.errors import CardError, MinigamError, RequestError, UnknownNameError, shortened
+from minigam.json_text import parse_json
 from minigam.kiosk.language import Languages
 from minigam.words import ENGLISH, Language, Words
 
@@ -44,6 +44,12 @@ class WatchingError(RequestError):
     """A request that is not for this visitor."""
 
     code = "watching"
+
+
+class ForeignPageError(RequestError):
+    """A request of a browser on this machine that does not come from the board's own page."""
+
+    code = "foreign-page"
 
 
 class PairingError(RequestError):
@@ -100,9 +106,15 @@ async def _json_of(request: web.Request) -> Any:
         kind = request.content_type
         raise RequestError(f"expected Content-Type application/json, got {kind}")
     try:
-        return json.loads(await request.read())
-    except (ValueError, RecursionError) as fault:
+        return parse_json(await request.read())
+    except ValueError as fault:
         raise RequestError(f"expected a JSON body, got an unreadable one: {fault}") from None
+
+
+async def go_on(request: web.Request) -> None:
+    """Answer the header Expect (RFC 9110, 10.1.1); what it may say else is none of ours."""
+    if request.headers["Expect"].lower() == "100-continue":
+        await request.writer.write(b"HTTP/1.1 100 Continue\r\n\r\n")
 
 
 def game_number(text: str | None) -> int | None:
@@ -152,7 +164,7 @@ def status_of(fault: MinigamError) -> int:
     match fault:
         case WrongBoardError() | PairingError():
             return 409
-        case WatchingError() | WrongCodeError() | LockedError():
+        case WatchingError() | ForeignPageError() | WrongCodeError() | LockedError():
             return 403
         case TooOftenError() | TooManyTriesError():
             return 429
@@ -160,6 +172,8 @@ def status_of(fault: MinigamError) -> int:
             return 503
         case UnknownNameError():
             return 404
+        case CardError():
+            return 500
     return 400
 
 

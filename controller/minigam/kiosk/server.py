@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
+import secrets
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable
+from functools import lru_cache
 from importlib.resources import files
 from typing import Any
 
@@ -14,6 +17,7 @@ from aiohttp import WSCloseCode, WSMsgType, web
 from minigam.errors import MinigamError, RequestError
 from minigam.kiosk import report
 from minigam.kiosk.access import Visitor
+from minigam.kiosk.connections import Connections, GuestConnection
 from minigam.kiosk.feed import Feed
 from minigam.kiosk.guard import Guard, with_policy
 from minigam.kiosk.language import Languages, Translation
@@ -25,6 +29,7 @@ from minigam.kiosk.requests import (
     body_of,
     error_json,
     game_number,
+    go_on,
     object_of,
     status_of,
 )
@@ -36,15 +41,18 @@ log = logging.getLogger(__name__)
 library_log = logging.getLogger(f"{__name__}.library")
 """aiohttp's own words on torn requests: who sent them has been told, and our log needs none."""
 library_log.setLevel(logging.CRITICAL)
+logging.getLogger("aiohttp.websocket").setLevel(logging.CRITICAL)
 
 HEARTBEAT_SECONDS = 15.0
 CLOSING_SECONDS = 1.0
 """How long a page is waited for when the daemon stops."""
-MOST_SOCKETS = 50
-"""Of all that watch, and of all that are paired; the board's own page always gets in."""
+GOODBYE_SECONDS = 0.2
+"""How long a socket that is closed is listened to for its answer."""
+MOST_SOCKETS = 500
+"""Of all that watch, and of all that are paired: two a page; the board's own are not counted."""
 IDLE_SECONDS = 30.0
 """How long a connection is kept on which nothing is asked, or not to its end."""
-STATIC = ("text/html", "text/css", "text/javascript", "image/svg+xml")
+STATIC = {"html": "text/html", "css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}
 
 
 class Server:
@@ -61,10 +69,13 @@ class Server:
         finger: Finger | None = None,
         phones: Phones | None = None,
         names: Iterable[str] = (),
+        *,
+        connections: Connections | None = None,
+        key: str | None = None,
     ) -> None:
         """Build the application; `runner` serves it.
 
-        `finger` presses inputs without moving a pin; `names`: see `Guard`.
+        `finger` presses inputs without moving a pin; `names` and `key`: see `Guard`.
         """
         self._names = name
         self._starred = star
@@ -74,14 +85,19 @@ class Server:
         self._languages = Languages()
         self._desk = desk
         self._wake_up = wake
-        self._guard = Guard(names, phones)
-        self._visits = Visits(self._guard, phones)
+        self.connections = connections or Connections()
+        key = key or secrets.token_urlsafe()
+        self._guard = Guard(names, phones, self.connections, key)
+        self._visits = Visits(self._guard, phones, key)
         self._touches = Touches(self._guard, phones, finger, touch)
         self._open: dict[web.WebSocketResponse, Visitor] = {}
         self._app = web.Application(middlewares=[self._guard.admit], client_max_size=MOST_BYTES)
         self._app.on_response_prepare.append(with_policy)
         self._app.on_shutdown.append(self._close_sockets)
-        self._app.add_routes(self._routes())
+        self._app.add_routes(
+            web.RouteDef(it.method, it.path, it.handler, {**it.kwargs, "expect_handler": go_on})
+            for it in self._routes()
+        )
 
     def runner(self) -> web.AppRunner:
         """What serves the application.
@@ -140,9 +156,12 @@ class Server:
         async def stream(request: web.Request) -> web.StreamResponse:
             language, visitor = self._asked(request).language, self._guard.visitor(request)
             socket = web.WebSocketResponse(
-                heartbeat=HEARTBEAT_SECONDS, max_msg_size=MOST_BYTES, compress=False
+                timeout=GOODBYE_SECONDS,
+                heartbeat=HEARTBEAT_SECONDS,
+                max_msg_size=MOST_BYTES,
+                compress=False,
             )
-            if not _is_handshake(socket, request):
+            if not socket.can_prepare(request):
                 raise RequestError("expected a WebSocket's handshake, got another request")
             self._need_room_for(visitor)
             self._open[socket] = visitor
@@ -151,10 +170,15 @@ class Server:
             except BaseException:
                 del self._open[socket]
                 raise
+            self._only_listens(request)
             listener = feed.join()
-            sender = asyncio.create_task(
-                _send(socket, listener, lambda: language.say(now(visitor)))
-            )
+
+            def text() -> str:
+                kind = language.tag, visitor is Visitor.HERE
+                return feed.text(kind, lambda: json.dumps(language.say(now(visitor))))
+
+            turn = _at_once if visitor is Visitor.HERE else self.connections.turns.wait
+            sender = asyncio.create_task(_send(socket, listener, text, turn))
             try:
                 await _refuse_messages(socket)
             finally:
@@ -164,6 +188,12 @@ class Server:
             return socket
 
         return stream
+
+    def _only_listens(self, request: web.Request) -> None:
+        """Guests' sockets are read with care: see `GuestConnection`."""
+        connection = request.transport and request.transport.get_protocol()
+        if isinstance(connection, GuestConnection):
+            connection.only_listens()
 
     def _answering(self, what: Callable[[], dict[str, Any]]) -> Handler:
         async def answer(request: web.Request) -> web.Response:
@@ -203,7 +233,7 @@ class Server:
 
     async def _games(self, request: web.Request) -> web.Response:
         before = game_number(request.query.get("before"))
-        return web.json_response(self._asked(request).language.say(self._view.games(before)))
+        return web.json_response(self._asked(request).language.say(await self._view.games(before)))
 
     async def _statistics(self, request: web.Request) -> web.Response:
         found = await self._view.statistics()
@@ -212,7 +242,7 @@ class Server:
     async def _game(self, request: web.Request) -> web.Response:
         number = game_number(request.match_info["number"])
         assert number is not None
-        return web.json_response(self._asked(request).language.say(self._view.game(number)))
+        return web.json_response(self._asked(request).language.say(await self._view.game(number)))
 
     async def _report(self, request: web.Request) -> web.Response:
         """A page, also where there is none to show: it stands in a frame, and people read it."""
@@ -246,43 +276,49 @@ class Server:
         return web.json_response({"ok": True})
 
 
-def _is_handshake(socket: web.WebSocketResponse, request: web.Request) -> bool:
-    try:
-        return bool(socket.can_prepare(request))
-    except UnicodeError:  # it quotes a header's bytes that are no text
-        return False
+async def _at_once() -> None:
+    """The board's own page waits for no turn."""
 
 
 async def _send(
-    socket: web.WebSocketResponse, listener: asyncio.Event, now: Callable[[], dict[str, Any]]
+    socket: web.WebSocketResponse,
+    listener: asyncio.Event,
+    text: Callable[[], str],
+    turn: Callable[[], Awaitable[None]],
 ) -> None:
+    """Send what is new, for as long as there is a listener; each time after its `turn`."""
     try:
         while True:
             await listener.wait()
+            await turn()
             listener.clear()
-            await socket.send_json(now())
+            await socket.send_str(text())
     except ConnectionError:
         log.info("a listener is gone")
     except Exception:
-        log.exception("there is nothing to tell a listener")
+        log.exception("there is nothing to send to a listener")
         await socket.close(code=WSCloseCode.INTERNAL_ERROR, message=b"minigam has failed")
 
 
 async def _refuse_messages(socket: web.WebSocketResponse) -> None:
-    """These sockets only speak; a message gets an error and the socket goes on."""
-    async for message in socket:
-        if message.type in (WSMsgType.TEXT, WSMsgType.BINARY):
-            text = f"expected no messages on this socket, got {str(message.data)[:80]!r}"
-            await socket.send_json(error_json(RequestError.code, text))
+    """These sockets only speak: a message gets an error, and the socket is closed."""
+    message = await socket.receive()
+    if message.type in (WSMsgType.TEXT, WSMsgType.BINARY):
+        text = f"expected no messages on this socket, got {str(message.data)[:80]!r}"
+        await socket.send_json(error_json(RequestError.code, text))
+        await socket.close(code=WSCloseCode.POLICY_VIOLATION, message=b"expected no messages")
 
 
 async def _page(request: web.Request) -> web.Response:
     name = request.match_info.get("file", "index.html")
-    file = files("minigam.kiosk") / "static" / name
-    if not file.is_file():
+    text = _file(name)
+    if text is None:
         raise web.HTTPNotFound
-    kind = next(kind for kind in STATIC if _ENDINGS[kind] == name.rpartition(".")[2])
-    return web.Response(text=file.read_text("utf-8"), content_type=kind)
+    return web.Response(text=text, content_type=STATIC[name.rpartition(".")[2]])
 
 
-_ENDINGS = dict(zip(STATIC, ("html", "css", "js", "svg"), strict=True))
+@lru_cache(maxsize=64)  # anybody may ask for any name
+def _file(name: str) -> str | None:
+    """A file of the page; None where there is none of that name in the package."""
+    file = files("minigam.kiosk") / "static" / name
+    return file.read_text("utf-8") if file.is_file() else None

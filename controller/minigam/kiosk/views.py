@@ -96,12 +96,37 @@ def _about_disk(room: str, free: int) -> str:
     return ""
 
 
+def journal(fault: str, damage: str) -> dict[str, Any]:
+    """Whether play has stopped, and what is wrong with the games' file, in words.
+
+    >>> journal("", "")
+    {'stopped': False, 'text': ''}
+    """
+    text = fault or (
+        damage
+        and Words(
+            "The games' file is damaged ({damage}). Switch the board off and on to recover them.",
+            damage=damage,
+        )
+    )
+    return {"stopped": bool(fault), "text": str(text)}
+
+
 def health(
-    findings: Iterable[Finding], trouble: str | None, alive: bool, disk: dict[str, Any]
+    findings: Iterable[Finding],
+    trouble: str | None,
+    alive: bool,
+    disk: dict[str, Any],
+    journal: dict[str, Any],
 ) -> dict[str, Any]:
-    """Ill inputs; what keeps the whole board from working; whether its inputs live; its disk."""
+    """Faulty inputs; what keeps the whole board from working; its inputs, disk and journal."""
     inputs = [
         {"input": finding.input, "kind": finding.kind.value, "text": finding.text}
         for finding in findings
     ]
-    return {"inputs": inputs, "board": {"trouble": trouble, "alive": alive}, "disk": disk}
+    return {
+        "inputs": inputs,
+        "board": {"trouble": trouble, "alive": alive},
+        "disk": disk,
+        "journal": journal,
+    }

@@ -19,10 +19,11 @@ NO_PHONES = Words("No phone can be paired here.")
 class Visits:
     """Answers over what knows the phones; None where there are none."""
 
-    def __init__(self, guard: Guard, phones: Phones | None) -> None:
-        """`guard` knows who asks, `phones` decides; nothing is kept here."""
+    def __init__(self, guard: Guard, phones: Phones | None, key: str) -> None:
+        """`guard` knows who asks, `phones` decides; `key`: see `Guard`."""
         self._guard = guard
         self._with_phones = phones
+        self._key = key
 
     async def me(self, request: web.Request) -> web.Response:
         """Who asks, and what they may do."""
@@ -31,6 +32,7 @@ class Visits:
         return web.json_response(
             {
                 "visitor": visitor.value,
+                "key": self._key if visitor is Visitor.HERE else None,
                 "touch": may(visitor, Act.TOUCH),
                 "listening": phones.listening if phones else False,
                 "cannot_pair": language.say(phones.why_not if phones else NO_PHONES),

@@ -6,10 +6,18 @@ const LONGEST_WAIT = 2000;
 const PATIENCE = 4000;
 const MOST_TAPS = 3;
 
-async function request(path, options, patience = PATIENCE) {
+let key = null;
+
+/** The board's own page shows with its key that it is no other program's page. */
+export function useKey(found) {
+  key = found;
+}
+
+async function request(path, { headers = {}, ...options }, patience = PATIENCE) {
+  const sent = key ? { ...headers, 'X-Minigam-Key': key } : headers;
   let response;
   try {
-    response = await fetch(inLanguage(path), { ...options, signal: AbortSignal.timeout(patience) });
+    response = await fetch(inLanguage(path), { ...options, headers: sent, signal: AbortSignal.timeout(patience) });
   } catch {
     throw new Error(strings.unreachable);
   }

@@ -1,4 +1,4 @@
-import { change as post, follow, read, touches } from './api.js';
+import { change as post, follow, read, touches, useKey } from './api.js';
 import { createBoard } from './board.js';
 import { createClocks } from './clock.js';
 import { askNewGame, isDialogOpen, showFairness, showHealth, showKeys, showReport, showRules, showSound, wireDialogs } from './dialogs.js';
@@ -87,6 +87,7 @@ async function loadMe() {
   const me = await read('/api/me');
   if (JSON.stringify(me) === JSON.stringify(view.me)) return;
   view.me = me;
+  useKey(me.key);
   document.body.dataset.visitor = me.visitor;
   document.body.dataset.touch = me.touch;
   redraw();
@@ -98,7 +99,7 @@ const lookAtHealth = () => read('/api/health').then((health) => change({ health 
 /** A refusal may mean that this phone is no longer paired. */
 function tellRefusal(error) {
   tell(error);
-  if (error.code === 'watching') loadMe().catch(tell);
+  if (error.code === 'watching' || error.code === 'foreign-page') loadMe().catch(tell);
 }
 
 /** Shows a touch as taken at once, and until the board has answered. */

@@ -82,7 +82,7 @@ function drawStack(column, pawns) {
     return pawn(side, face, x, y, column.checker / 2);
   });
   const last = pawns.at(-1);
-  if (!overlaps(column, pawns.length) || last.face) return discs;
+  if (!last || last.face || !overlaps(column, pawns.length)) return discs;
   const { x, y } = standing(column, pawns.length - 1, pawns.length);
   const text = svg('text', { class: `count ${last.side}`, x, y, 'font-size': countSize(column), 'text-anchor': 'middle', 'dominant-baseline': 'central' }, String(pawns.length));
   return [...discs, text];

@@ -35,19 +35,22 @@ export function showKeys({ simulated }, me) {
   dialog('keys').showModal();
 }
 
-function fairRows({ commitment, secret, white, black }) {
+function fairRows({ commitment, secret, white, black, code }, byHand) {
   const words = strings.fairness;
-  const rows = [
+  const promised = [
     [words.commitment, commitment ?? words.notYet],
     [words.white, white ?? words.notYet],
     [words.black, black ?? words.notYet],
     [words.secret, secret ?? words.hidden],
   ];
+  const rows = [...(byHand ? [] : promised), [words.code, code || words.hidden]];
   return rows.flatMap(([name, value]) => [html('dt', {}, name), html('dd', {}, String(value))]);
 }
 
-export function showFairness({ fairness, game }) {
-  part('fair-rows').replaceChildren(...fairRows(fairness ?? {}));
+export function showFairness({ fairness, game, dice_mode: mode }) {
+  const byHand = mode === 'hand';
+  part('fair-rows').replaceChildren(...fairRows(fairness ?? {}, byHand));
+  setText(part('fair-about'), byHand ? strings.fairness.about.hand : strings.fairness.about.board);
   setText(part('fair-verify'), strings.fairness.verify(game));
   dialog('fair').showModal();
 }

@@ -7,6 +7,7 @@ const GROUP_GAP = 0.16; // of a column's width, between trays, bars and points
 const HEADROOM = 0.75; // of a checker, kept free above a full column for marks
 const WIDEST = 1.8; // of a checker: how wide a column may be where there is more width than height
 const MOST_STRETCH = 1.3; // how much taller than its checkers a column may be drawn
+const LEAST = 240; // pixels: a smaller space shows the same drawing, only smaller
 const CUBE = 1.25; // of a checker: the cube beside its owner, at the rim end of a bar between the halves
 
 /** The board as it is seen from a side: from black's it is turned round. */
@@ -119,7 +120,7 @@ function placePixels(board, columns, band) {
 
 /** The whole drawing: columns, dice faces, whose-turn places, the cube's places, and the place of each pixel of the strip. */
 export function layOut(board, width, height) {
-  const sizes = measure(board, width, height);
+  const sizes = measure(board, Math.max(LEAST, width), Math.max(LEAST, height));
   const top = sizes.rows === 1 ? sizes.frame : sizes.frame + sizes.label + sizes.length;
   const columns = columnsOf(board, sizes);
   const { dicePixels, ...band } = bandPlaces(board, sizes, columns, top);

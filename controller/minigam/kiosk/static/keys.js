@@ -14,6 +14,9 @@ function isPlain({ repeat, ctrlKey, altKey, metaKey }) {
 
 const takesDice = ({ phase, dice_mode: mode }) => mode === 'hand' && ['opening', 'to-throw'].includes(phase);
 
+/** What a typed number taps: a face of the dice, where these are to be chosen, or a point. */
+const typedInput = ({ snapshot }, number) => (snapshot?.choices?.some(({ zone }) => zone.startsWith('face-')) ? `face-${number}` : `point-${number}`);
+
 /** The highest point that means anything now: a die's number, a line of a list, or any point of the board. */
 function highestOf({ board, snapshot }) {
   if (!board || !snapshot) return 0;
@@ -24,7 +27,7 @@ function highestOf({ board, snapshot }) {
 }
 
 /** A point's number, typed digit by digit: taken as soon as no digit can follow, or after a pause. */
-function typedNumber(pointsOf, highest, tap) {
+function typedNumber(pointsOf, highest, enter) {
   let typed = '';
   let waiting = null;
 
@@ -32,7 +35,7 @@ function typedNumber(pointsOf, highest, tap) {
     clearTimeout(waiting);
     const number = Number(typed);
     typed = '';
-    if (number >= 1 && number <= pointsOf()) tap(`point-${number}`);
+    if (number >= 1 && number <= pointsOf()) enter(number);
   }
 
   function add(digit) {
@@ -62,7 +65,7 @@ function moveFocus(rows, step) {
 
 /** Letters and digits for every zone, control and action; arrows move the focus, Enter and Space tap the zone in it. */
 export function wireKeys(view, { tap, act }) {
-  const number = typedNumber(() => view.board?.points ?? 0, () => highestOf(view), tap);
+  const number = typedNumber(() => view.board?.points ?? 0, () => highestOf(view), (entered) => tap(typedInput(view, entered)));
 
   /** Does what a key stands for, and tells whether it stands for anything. */
   function press(key) {

@@ -44,7 +44,7 @@ drawings.lifted = drawings.selected;
 drawings.from = drawings.selected;
 drawings.to = drawings.target;
 
-const WEIGHED = ['doubled', 'resigning', 'game-over']; // phases in which people look at the position
+const WEIGHED = ['doubled', 'resigning', 'setting-up', 'game-over']; // phases in which people look at the position
 
 /** Where a choice is written: over the whole column before a game and in the menu, else above the checkers. */
 function plateSpan(column, snapshot) {

@@ -108,9 +108,9 @@ function renderDice({ dice }) {
   refill(part, dice, () => (dice.length ? dice.map(die) : [noDie(), noDie()]));
 }
 
-/** Where zones are tapped, each line says which; else the one is marked that roll would take. */
+/** Where zones are tapped, each line says which, if it is one; else the one is marked that roll would take. */
 function choiceRow({ zone, name, value }, { feels }, touch, offered) {
-  const key = feels ? [] : [html('span', { class: 'key' }, strings.zoneLabel(zone).join(' '))];
+  const key = feels || !zone.includes('-') ? [] : [html('span', { class: 'key' }, strings.zoneLabel(zone).join(' '))];
   const text = html('span', { class: 'name' }, name);
   const chosen = html('b', { class: 'value' }, value);
   const marked = zone === offered && { 'aria-current': 'true' };
@@ -120,7 +120,7 @@ function choiceRow({ zone, name, value }, { feels }, touch, offered) {
 
 /** Long lists go into two columns: of words alone sooner, as nothing stands at the end of their lines. */
 function columnsOf(choices) {
-  const most = choices.some(({ value }) => value) ? 7 : 5;
+  const most = choices.some(({ value }) => value) ? 6 : 5;
   return choices.length > most ? 2 : 1;
 }
 
@@ -182,7 +182,7 @@ export function renderPanel({ board, me, snapshot, notice, health }) {
   renderFacts(snapshot);
   renderSolving(snapshot);
   setFitted(find('prompt'), promptFor(snapshot, me));
-  setText(find('fair-short'), strings.fairShort(snapshot.fairness?.commitment));
+  setText(find('fair-short'), strings.fairShort(snapshot.fairness?.commitment, snapshot.dice_mode));
   renderTurn(snapshot);
   renderScore(snapshot);
   renderMatch(snapshot);

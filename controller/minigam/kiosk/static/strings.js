@@ -121,6 +121,7 @@ export const strings = {
     menu: say('Menu'),
     paused: say('Paused'),
     resigning: say('Resign?'),
+    'setting-up': say('Set-up wrong?'),
     doubled: say('Doubled'),
     'game-over': say('Game over'),
   },
@@ -149,9 +150,10 @@ export const strings = {
   },
   noDice: say('No dice thrown'),
 
-  facts: ({ title, game, hints, teacher, dice_mode: mode, clock }) =>
+  facts: ({ title, game, hints, teacher, dice_mode: mode, clock, stake }) =>
     [
       title,
+      stake?.text ?? '',
       game ? say('game {game}', { game }) : '',
       hints ? say('hints') : '',
       teacher ? say('teacher') : '',
@@ -231,14 +233,22 @@ export const strings = {
     return [ill, disk ? say('the disk runs low') : ''].filter(Boolean).join(', ');
   },
 
-  fairShort: (commitment) => (commitment ? commitment.slice(0, 6) : say('none yet')),
+  fairShort: (commitment, mode) => {
+    if (mode === 'hand') return say('by hand');
+    return commitment ? commitment.slice(0, 6) : say('none yet');
+  },
   fairness: {
     commitment: say('Promise (SHA-256 of the secret)'),
     secret: say('Secret'),
+    code: say('Code of the whole game, to note down'),
     white: say('White’s share (microsecond of the first press)'),
     black: say('Black’s share (microsecond of the first press)'),
     notYet: say('not yet'),
     hidden: say('shown when the game is over'),
+    about: {
+      board: say('Before the first throw the board settles on a secret and shows its fingerprint, the promise. After the game it shows the secret too: then anybody can compute every throw again with'),
+      hand: say('The dice of this game are thrown by hand: no program can check them. Note the code when the game is over. To check later that the stored game is still the same:'),
+    },
     verify: (game) => `minigam verify ${game}`,
   },
 
@@ -353,7 +363,6 @@ export const strings = {
     healthAbout: say('You can play on. What is not seen again for ten minutes goes from this list.'),
     fair: say('Fair dice'),
     fairTitle: say('Fair dice'),
-    fairAbout: say('Before the first throw the board settles on a secret and shows its fingerprint, the promise. After the game it shows the secret too: then anybody can compute every throw again with'),
     sound: say('Sound'),
     tones: say('Short tones'),
     speech: say('Say aloud what happens'),

@@ -1,0 +1,103 @@
+"""Whole matches with gnubg in a seat, which doubles by itself; the real program thinks."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+from minigam.daemon.opponent import Opponent
+from minigam.drivers.gnubg import Gnubg, find_gnubg
+from minigam.game import computer, moving, plans
+from minigam.game.archive import record_of
+from minigam.game.effects import Answer, Choose, Decide, timers, wants
+from minigam.game.events import Elapsed, Event, Opened
+from minigam.game.replay import replay
+from minigam.game.setup import Setup, games_for
+from minigam.game.state import Phase, State
+from minigam.rules.position import Side
+from minigam.rules.record import CubeAction, walked
+from minigam.solver.tablefile import Shelf
+from tests.daemon.test_opponent import NO_TABLES
+from tests.game.play import Play
+
+pytestmark = [pytest.mark.gnubg, pytest.mark.slow]
+
+HEARD = ("dead", "again", "pass", "cube", "computer")
+MOST_EVENTS = 5000
+
+
+class Match(Play):
+    """Black is gnubg; a person with white plays as `hard` would, and answers doubles like it."""
+
+    def __init__(self, setup: Setup) -> None:
+        super().__init__(setup, throws(Random(4)))
+        program = find_gnubg()
+        assert program, "expected gnubg: sudo apt install gnubg, or leave it out with --skip-gnubg"
+        self.answers_doubles = False
+        self.found = Opponent(Random(1), Gnubg(program), Shelf(NO_TABLES))
+
+    def play(self) -> None:
+        """The match to its end."""
+        while not self.state.match_over:
+            assert len(self.accepted) < MOST_EVENTS
+            self.go_on()
+
+    def go_on(self) -> None:
+        """What the computer wants, or what is due next, or the person's turn."""
+        due = [timer.name for timer in timers(self.state) if timer.name in HEARD]
+        match next(iter(wants(self.state)), None):
+            case Choose() as choose:
+                steps = asyncio.run(self.found.choose(choose))
+                self.do(plans.chosen(steps, choose.turn))
+            case Answer() | Decide() as doubling:
+                self.do(asyncio.run(self.found.answer(doubling)))
+            case _ if due:
+                self.do(Elapsed(due[0]))
+            case _:
+                self.person()
+
+    def person(self) -> None:
+        """One thing that the person at the board does: play, answer, or press roll."""
+        state = self.state
+        if state.phase is Phase.DOUBLED:
+            take = computer.takes(state.position, Side.WHITE, "hard")
+            self.tap("bar-white" if take else "off-white")
+        elif state.phase is Phase.MOVING and state.turn and not state.computer_moves:
+            for step in computer.choose(state.turn, "hard", Random(1)):
+                self.tap(*moving.taps_for(self.state, step))
+            self.tap("roll")
+        else:
+            self.tap("roll")
+
+
+def throws(chance: Random) -> Iterator[tuple[int, int]]:
+    while True:
+        yield chance.randint(1, 6), chance.randint(1, 6)
+
+
+@pytest.mark.parametrize("white", ["human", "gnubg"])
+def test_gnubg_doubles_in_a_match(white: str, caplog: pytest.LogCaptureFixture) -> None:
+    """Every game of it is legal, and comes back from its events."""
+    options = (("length", "5"),)
+    setup = Setup("backgammon", options, white, "gnubg", games=games_for(24), gnubg=True)
+    match = Match(setup)
+    match.play()
+    games = list(replayed(setup, match))
+    assert games[-1] == match.state.durable()
+    assert CubeAction(Side.BLACK, "double") in [act for game in games for act in game.actions]
+    assert all(walked(record_of(game)).result for game in games)
+    assert caplog.records == []
+
+
+def replayed(setup: Setup, match: Match) -> Iterator[State]:
+    """Each game again, from what a journal would hold of it."""
+    chapter: list[Event] = [Opened(setup)]
+    for event in match.accepted:
+        if isinstance(event, Opened):
+            yield replay(chapter)
+            chapter = []
+        chapter.append(event)
+    yield replay(chapter)

@@ -1,0 +1,106 @@
+"""The rules' options and the stake chosen on a simulated board, and after a pulled plug."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from minigam.board.profile import load_profile
+from minigam.daemon.config import SIMULATED, Config
+from minigam.daemon.opening import table_of
+from minigam.daemon.table import Table
+from minigam.errors import UnreadableError
+from minigam.game.events import Opened
+from minigam.game.rule_choices import rule_choices
+from minigam.game.setup import Setup, games_for
+from minigam.game.state import Phase
+from minigam.rules.ruleset import RULE_SETS
+from tests.daemon.rig import Lights, Rig, rig
+
+
+def board_of(rules_id: str) -> tuple[str, Opened]:
+    points = RULE_SETS[rules_id].layout.points
+    return SIMULATED[points], Opened(Setup(rules_id, games=games_for(points)))
+
+
+def check_plug(board: Rig) -> None:
+    """After a cut of power all is as it was agreed."""
+    assert board.pulled_plug().state.durable() == board.table.state.durable()
+
+
+@pytest.mark.parametrize("rules_id", RULE_SETS)
+def test_what_is_chosen_outlasts_a_pulled_plug(rules_id: str, tmp_path: Path) -> None:
+    name, opening = board_of(rules_id)
+    with rig(tmp_path, opening, board=name, lights=Lights.MARKED) as board:
+        board.tap("bar-white")
+        check_plug(board)
+        for choice in rule_choices(board.table.state.setup)[:-1]:
+            board.tap(choice.zone)
+            check_plug(board)
+        board.tap("bar-black")
+        chosen = board.table.state.setup
+        own, found = RULE_SETS[rules_id].option_values(), chosen.rules.option_values()
+        assert [option for option, value in found.items() if value == own[option]] in (
+            [],
+            ["length"],
+        )
+        assert chosen.stake == "0.05 EUR"
+        board.tap("point-1")
+        assert board.table.state.setup.rules_id != rules_id
+        check_plug(board)
+        for _ in chosen.games[1:]:
+            board.tap("point-1")
+        assert board.table.state.setup.rules == chosen.rules
+        board.tap("roll")
+        assert board.table.state.phase is Phase.OPENING
+        check_plug(board)
+        board.hold(["roll" if "roll" in board.profile.inputs else "roll-white", "undo"], 3.5)
+        assert (board.table.state.phase, board.table.chapter) == (Phase.ATTRACT, 2)
+        assert board.table.state.setup.rules == chosen.rules
+        check_plug(board)
+
+
+def test_lit_as_many_pixels_as_the_place_of_the_value(tmp_path: Path) -> None:
+    name, opening = board_of("backgammon-dice-tournament")
+    with rig(tmp_path, opening, board=name) as board:
+        board.tap("bar-white")
+        counts = []
+        for _ in range(6):
+            counts.append(board.table.scene.marks["point-1"].count)
+            board.tap("point-1")
+        assert counts == [1, 2, 3, 4, 5, 6]
+
+
+def restarted(board: Rig, **asked: object) -> Table:
+    """The table after a restart with what is asked for then."""
+    profile = load_profile("full-24")
+    config = Config(board="full-24", **asked)  # type: ignore[arg-type]
+    opening = Opened(config.setup(profile, gnubg=False))
+    world, log = replace(board.world, wanted=opening.setup), list[str]()
+    return table_of(profile, world, opening, config.asks_for_setup, log.append)
+
+
+def test_what_is_asked_for_at_a_start_leaves_the_rest_as_it_was(tmp_path: Path) -> None:
+    """The named game has the options that are named; others keep theirs, and the stake stays."""
+    setup = Setup(
+        "backgammon", (("jacoby", "true"),), games=games_for(24), stake="1 coffee",
+        remembered=(("portes", (("length", "7"),)),),
+    )  # fmt: skip
+    with rig(tmp_path, Opened(setup), board="full-24", lights=Lights.MARKED) as board:
+        same = restarted(board).state.setup
+        assert (same.options, same.stake) == (setup.options, "1 coffee")
+        other = restarted(board, rules="hypergammon").state.setup
+        assert (other.rules_id, other.options, other.stake) == ("hypergammon", (), "1 coffee")
+        assert dict(other.remembered) == {
+            "backgammon": (("jacoby", "true"),),
+            "portes": (("length", "7"),),
+        }
+        named = restarted(board, rules="backgammon", stake="2 EUR").state.setup
+        assert (named.options, named.stake) == ((), "2 EUR")
+
+
+def test_what_is_no_stake_is_said_at_the_start() -> None:
+    with pytest.raises(UnreadableError, match="expected a stake such as"):
+        Config(board="sim", stake="much").setup(load_profile("sim"), gnubg=False)
