@@ -11,7 +11,8 @@ from minigam.errors import MinigamError, ProfileError, UnknownNameError
 
 Bases = tuple[type, ...]
 
-LEAF = re.compile(r"^ +[├└]── (\w+) \((\w+)\) +(\S.*)$", re.MULTILINE)
+LEAF = re.compile(r"^ +([│ ]*)[├└]── (\w+)(?: \((\w+)\))? +(\S.*)$", re.MULTILINE)
+"""How deep, the name, the builtin, and what it is for."""
 
 
 KINDS: list[type[MinigamError]] = [
@@ -21,19 +22,52 @@ KINDS: list[type[MinigamError]] = [
 ]
 
 
+def drawn() -> dict[str, Bases]:
+    """Each error in the drawing: below a leaf, of that alone; else of the root and a builtin."""
+    found, leaf = dict[str, Bases](), ""
+    for deeper, name, builtin, _ in LEAF.findall(errors.__doc__ or ""):
+        if deeper:
+            found[name] = (getattr(errors, leaf),)
+        else:
+            leaf, found[name] = name, (MinigamError, getattr(builtins, builtin))
+    return found
+
+
 def test_the_tree_drawn_is_the_tree_of_classes() -> None:
-    drawn: dict[str, Bases] = {
-        name: (MinigamError, getattr(builtins, builtin))
-        for name, builtin, _ in LEAF.findall(errors.__doc__ or "")
-    }
-    assert drawn == {kind.__name__: kind.__bases__ for kind in KINDS}
+    assert drawn() == {kind.__name__: kind.__bases__ for kind in KINDS}
     assert MinigamError.__bases__ == (Exception,)
 
 
-def test_every_error_has_a_code_of_its_own() -> None:
-    codes = {MinigamError.code, *(kind.code for kind in KINDS)}
-    assert len(codes) == 1 + len(KINDS)
+def test_every_leaf_has_a_code_of_its_own_and_what_is_below_it_the_same() -> None:
+    leaves = [kind for kind in KINDS if MinigamError in kind.__bases__]
+    codes = {MinigamError.code, *(kind.code for kind in leaves)}
+    assert len(codes) == 1 + len(leaves)
     assert all(re.fullmatch(r"[a-z]+(-[a-z]+)*", code) for code in codes)
+    assert all(kind.code in codes for kind in KINDS)
+
+
+class Unshown:
+    """Python's own rules ask for nothing better."""
+
+    def __repr__(self) -> str:
+        raise ZeroDivisionError
+
+
+def test_a_value_whose_repr_fails_is_no_fault_of_the_message() -> None:
+    assert errors.said(Unshown()) == "a value that cannot be shown"
+
+
+def test_a_message_keeps_its_ends_and_most_of_its_lines() -> None:
+    line = errors.bounded(f"play: expected a play, got {'8/7 ' * 30_000}: see docs/rules.md")
+    assert (len(line), line[:27], line[-19:]) == (
+        1005,
+        "play: expected a play, got ",
+        ": see docs/rules.md",
+    )
+    faults = ProfileError("oak.toml", tuple(f"key{number}: unknown" for number in range(3000)))
+    lines = errors.bounded(faults).splitlines()
+    assert lines[:2] == str(faults).splitlines()[:2]
+    assert (len(lines), lines[-1]) == (50, "... and 2952 more lines")
 
 
 def test_an_unknown_name_says_which_there_are() -> None:

@@ -5,12 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from unittest.mock import patch
 
 import pytest
 
 from minigam.cli.backup import SAME_DISK
 from minigam.daemon.resources import only_one
+from minigam.journal.exchange import INTENT, is_pending
+from minigam.journal.importing import only_import
+from minigam.journal.lock import folder_locked
 from tests.cli.commands import run
+from tests.cli.test_files import XGID
 from tests.docs.sample import write_journal
 
 DISKS = (Path("/dev/shm"), Path("/var/tmp"))
@@ -46,7 +51,7 @@ def test_a_folder_that_is_missing_is_not_made(
         f"minigam: expected a folder to write into, found none at {stick}: "
         "mount the stick, or make the folder\n"
     )
-    assert run(capsys, "backup", stick, "--data", data) == (1, "", told)
+    assert run(capsys, "backup", stick, "--data", data) == (2, "", told)
     assert list(tmp_path.iterdir()) == [data]
 
 
@@ -75,7 +80,7 @@ def test_nothing_is_restored_while_a_daemon_plays(
         assert run(capsys, "backup", tmp_path, "--data", data)[0] == 0
         (file,) = tmp_path.glob("*.tar.gz")
         assert run(capsys, "restore", file, "--data", data) == (
-            1,
+            3,
             "",
             f"minigam: another minigam is using {data}: stop it, or give another folder "
             "with --data\n",
@@ -86,7 +91,56 @@ def test_a_file_that_is_none(data: Path, capsys: pytest.CaptureFixture[str]) -> 
     file = data / "nothing"
     told = f"cannot be used: [Errno 2] No such file or directory: '{file}'; nothing was changed"
     assert run(capsys, "restore", file, "--data", data) == (
-        1,
+        2,
         "",
         f"minigam: the backup {file} {told}\n",
     )
+
+
+@pytest.mark.parametrize(
+    "command", ["games", "backup", "import", "settings", "restore", "show", "doctor"]
+)
+def test_a_restore_that_was_broken_off_is_gone_on_with(
+    command: str, data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """By whatever uses the folder next; who only looks for faults says so."""
+    run(capsys, "backup", tmp_path, "--data", data)
+    (file,) = tmp_path.glob("*.tar.gz")
+    listed = run(capsys, "games", "--data", data)[1]
+    with patch("minigam.journal.exchange.finish"):
+        run(capsys, "restore", file, "--data", data)
+    assert is_pending(data)
+    more: dict[str, list[object]] = {
+        "backup": [tmp_path],
+        "import": [XGID],
+        "settings": ["idle=3", "--board", "sim"],
+        "restore": [file],
+        "show": [1],
+    }
+    status, out, _ = run(capsys, command, *more.get(command, []), "--data", data)
+    if command == "doctor":
+        assert "a restore was broken off: the next command goes on with it" in out
+    else:
+        assert status == 0
+    if command != "import":
+        assert run(capsys, "games", "--data", data)[1] == listed
+    assert not is_pending(data)
+
+
+def test_nobody_looks_at_games_while_they_are_restored(
+    data: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (data / INTENT).touch()
+    with folder_locked(data, "lock", "busy"):
+        assert run(capsys, "games", "--data", data)[0] == 3
+
+
+def test_games_are_not_imported_while_others_are_restored(
+    data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run(capsys, "backup", tmp_path, "--data", data)
+    (file,) = tmp_path.glob("*.tar.gz")
+    with only_import(data):
+        status, _, err = run(capsys, "restore", file, "--data", data)
+    told = f"minigam: games are being imported into {data}: try again when that has ended\n"
+    assert (status, err) == (3, told)

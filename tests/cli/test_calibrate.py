@@ -41,7 +41,7 @@ def calibrate(board: Board, monkeypatch: pytest.MonkeyPatch) -> Calibrate:
     ) -> tuple[int, Person]:
         person = Person(board, wires or {}, then or {})
         monkeypatch.setattr("minigam.cli.calibrate.print", person, raising=False)
-        return cli.main(["calibrate", name, "-o", str(path)]), person
+        return cli.main(["calibrate", "--board", name, "-o", str(path)]), person
 
     return calibrated
 
@@ -71,7 +71,7 @@ def test_the_sensors_of_a_board_are_found(
     assert status == 0
     assert load_profile(str(path)) == replace(rewired(HALL, wires), name="mine")
     assert path.read_text("utf-8").startswith(
-        "# Written by `minigam calibrate sim-hall`.\n"
+        "# Written by `minigam calibrate --board sim-hall`.\n"
         "# Sensors are numbers along the chain, from the rim inwards.\n"
         'title = "Quarter board that feels its checkers, simulated"\n'
     )
@@ -83,8 +83,8 @@ def test_the_sensors_of_a_board_are_found(
         f"{HALL.title}: take everything off the board. Ctrl-C ends, and writes nothing."
     )
     assert person.said[-2:] == [
-        f"written: {path}. Try it with `minigam test-board {path}`.",
-        f"First tell the Pico: `minigam firmware install --board {path}`.",
+        f"written: {path}. Try it with `minigam test-board --board {path}`.",
+        f"First set the Pico up: `minigam firmware install --board {path}`.",
     ]
     assert len(person.said) == 1 + 2 * len(names) + 2
     assert board.dark
@@ -150,7 +150,7 @@ def test_a_file_that_cannot_be_written_is_told_before_anything_is_asked(
     (tmp_path / "there.toml").write_text("mine")
     path = tmp_path / name
     status, person = calibrate("sim-hall", path)
-    assert (status, person.said, board.opened) == (1, [], [])
+    assert (status, person.said, board.opened) == (2, [], [])
     told = message.format(path=path, folder=path.parent)
     assert capsys.readouterr().err == f"minigam: {told}\n"
     assert (tmp_path / "there.toml").read_text() == "mine"

@@ -13,7 +13,7 @@ from minigam.cli.main import main
 def checked(profile: str, capsys: pytest.CaptureFixture[str]) -> tuple[int, str, str]:
     """The exit status, and what was printed."""
     capsys.readouterr()
-    status = main(["check", profile])
+    status = main(["check", "--board", profile])
     out, err = capsys.readouterr()
     return status, out, err
 
@@ -75,19 +75,20 @@ def test_of_a_simulated_board_nothing_is_drawn(
 
 def test_every_fault_is_told_at_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     bad = tmp_path / "bad.toml"
-    bad.write_text('extends = "quarter-hall"\ncolour = "oak"\n[inputs]\nroll = 4\n', "utf-8")
+    bad.write_text('extends = "quarter-hall"\ncolour = "oak"\n[inputs]\nroll-white = 4\n', "utf-8")
     status, out, err = checked(str(bad), capsys)
     assert (status, out) == (1, "")
     assert err.splitlines() == [
-        "minigam: the board profile cannot be used, 3 fault(s):",
+        "minigam: the board profile cannot be used, 4 fault(s):",
         "  bad.toml: colour: unknown key; expected one of driver, extends, inputs, points, rows, "
         "sensors, strip, title",
+        "  bad.toml: inputs.roll-black: expected a GPIO number, got nothing",
         "  bad.toml: inputs.undo: expected a GPIO number, got nothing",
-        "  bad.toml: inputs.roll: GPIO 4 is used twice, here and by sensors.data",
+        "  bad.toml: inputs.roll-white: GPIO 4 is used twice, here and by sensors.data",
     ]
 
 
 def test_a_board_that_is_not_there(capsys: pytest.CaptureFixture[str]) -> None:
     status, out, err = checked("oak", capsys)
-    assert (status, out, err.count("\n")) == (1, "", 1)
+    assert (status, out, err.count("\n")) == (2, "", 1)
     assert err.startswith("minigam: unknown board profile 'oak'; expected one of: dice-16, ")

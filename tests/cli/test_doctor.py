@@ -31,7 +31,7 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(socket, "gethostname", lambda: f"{HOST}.example")
     folder = tmp_path / "games"
     folder.mkdir()
-    journal = Journal(folder / FILE_NAME)
+    journal = Journal(folder / FILE_NAME, new=True)
     chapter = journal.begin(Opened(Setup(names=NAMES)))
     journal.commit_secret(chapter, Committed(sha256(SECRET).hexdigest()), SECRET)
     journal.close()

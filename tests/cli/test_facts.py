@@ -36,11 +36,12 @@ def test_the_facts_of_minigam(capsys: pytest.CaptureFixture[str]) -> None:
 def test_without_a_table_it_says_how_to_make_one(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(["facts", "--data", str(tmp_path)]) == 1
+    assert main(["facts", "--data", str(tmp_path)]) == 3
     assert capsys.readouterr() == (
         "",
         f"minigam: expected a table of exact values at {tmp_path}/tables/minigam.table, "
-        "found none: run `minigam solve --rules minigam`\n",
+        "found none: run "
+        f'`make solve SOLVE="--rules minigam --data {tmp_path}"`\n',
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from pathlib import Path
 
 import pytest
@@ -11,9 +12,11 @@ import pytest
 from minigam.board.profile import load_profile
 from minigam.daemon.opening import recover
 from minigam.daemon.world import World
+from minigam.errors import ExitStatus
 from minigam.game.archive import chapters, record_of
 from minigam.game.events import Opened
 from minigam.game.setup import Setup, games_for
+from minigam.journal.importing import LOCK, add_games
 from minigam.journal.store import FILE_NAME, Journal
 from minigam.rules.record import Record
 from tests.cli.commands import run
@@ -39,16 +42,33 @@ def test_a_game_goes_out_and_comes_in_with_its_proof(
         "game 1: Minigam, White - Black\n",
         "",
     )
-    assert run(capsys, "verify", 1, "--data", there)[1].startswith("yes: ")
+    status, text, _ = run(capsys, "verify", 1, "--data", there)
+    assert (status, text.splitlines()[:3]) == (
+        ExitStatus.UNAVAILABLE,
+        [
+            "imported: nothing was promised here",
+            "  rules: turns: 26, each as the rules allow",
+            "  dice: the rolls fit the proof that the file brought along",
+        ],
+    )
+    assert codes(sample, capsys) == codes(there, capsys)  # it is the same game
     status, text, _ = run(capsys, "export", 1, "--data", there)
     assert (status, text) == (0, file.read_text("utf-8"))
     listed = run(capsys, "games", "--data", there)[1]
     assert "2026-01-31" in listed
     assert "White - Black" in listed
-    assert (
-        "White: White. Black: Black. Dice: electronic."
-        in run(capsys, "show", 1, "--data", there)[1]
-    )
+    shown = run(capsys, "show", 1, "--data", there)[1]
+    assert "White: White. Black: Black. Dice: electronic." in shown
+    assert "Imported from a file: nothing was promised here." in shown
+    assert "The dice were promised" not in shown
+
+
+def codes(data: Path, capsys: pytest.CaptureFixture[str]) -> set[str]:
+    """The code of game 1 as `show` and `verify` say it."""
+    said = run(capsys, "show", 1, "--data", data)[1], run(capsys, "verify", 1, "--data", data)[1]
+    return {
+        code for text in said for code in re.findall(r"\b[0-9a-f]{4}(?:-[0-9a-f]{4}){3}\b", text)
+    }
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can give files away")
@@ -61,7 +81,7 @@ def test_what_root_imports_is_the_folders_owners(
     run(capsys, "export", 1, "--data", sample, "--output", file)
     assert run(capsys, "import", file, "--data", there)[0] == 0
     found = {path.name: (path.stat().st_uid, path.stat().st_gid) for path in there.iterdir()}
-    assert found == {FILE_NAME: (12345, 12346)}
+    assert found == dict.fromkeys((FILE_NAME, LOCK), (12345, 12346))
 
 
 @pytest.mark.parametrize("game", [2, 3])
@@ -77,11 +97,11 @@ def test_games_by_hand_and_unfinished_games_too(
 def test_a_whole_match_from_any_of_its_games(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    journal = Journal(tmp_path / FILE_NAME)
+    journal = Journal(tmp_path / FILE_NAME, new=True)
     match = [record_of(state, "2026-01-31T19:05:00Z") for state in random_match(6, 4)]
     alone = Record("minigam", names=("a", "b"), at="2026-01-31T19:05:00Z")
     first, *others = zip([record.at for record in match], chapters(match), strict=True)
-    journal.add([first, (alone.at, chapters([alone])[0]), *others])
+    add_games(journal, [first, (alone.at, chapters([alone])[0]), *others])
     journal.close()
     assert len(match) > 2
     every = [1, *range(3, len(match) + 2)]
@@ -104,18 +124,18 @@ def recovered(journal: Journal, board: str = "sim") -> int | None:
 
 
 def test_the_daemon_goes_on_with_its_own_game(tmp_path: Path) -> None:
-    journal = Journal(tmp_path / FILE_NAME)
+    journal = Journal(tmp_path / FILE_NAME, new=True)
     game = "", chapters([Record("portes")])[0]
-    journal.add([game])
+    add_games(journal, [game])
     assert recovered(journal) is None
     own = journal.begin(Opened(Setup(), started=True))
-    journal.add([game, game])
+    add_games(journal, [game, game])
     assert recovered(journal) == own
     journal.close()
 
 
 def test_each_board_goes_on_with_its_own_game(tmp_path: Path) -> None:
-    journal = Journal(tmp_path / FILE_NAME)
+    journal = Journal(tmp_path / FILE_NAME, new=True)
     quarter = journal.begin(Opened(Setup(), started=True))
     full = journal.begin(Opened(Setup("portes", games=games_for(24)), started=True))
     boards = ("sim", "quarter-buttons", "full-24", "dice-16")
@@ -139,7 +159,7 @@ def test_a_file_that_cannot_be_read_is_named(
     file.write_bytes(content)
     status, out, told = run(capsys, "import", file, "--data", tmp_path / "data")
     assert (status, out, told[: len(f"minigam: {file}: {message}")]) == (
-        1,
+        2,
         "",
         f"minigam: {file}: {message}",
     )
@@ -154,14 +174,14 @@ def test_nothing_comes_in_from_a_file_with_one_bad_game(
     tree = json.loads(file.read_text("utf-8"))
     tree["games"].append({**tree["games"][0], "score": [1, 0], "black": ""})
     file.write_text(json.dumps(tree))
-    assert run(capsys, "import", file, "--data", tmp_path / "data")[0] == 1
+    assert run(capsys, "import", file, "--data", tmp_path / "data")[0] == 2
     assert not (tmp_path / "data").exists()
 
 
 def test_a_missing_file_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "none.json"
     message = f"minigam: No such file or directory: {file}\n"
-    assert run(capsys, "import", file, "--data", tmp_path) == (1, "", message)
+    assert run(capsys, "import", file, "--data", tmp_path) == (2, "", message)
 
 
 def test_a_format_that_cannot_hold_a_game_is_refused(
@@ -172,8 +192,8 @@ def test_a_format_that_cannot_hold_a_game_is_refused(
         "minigam: Minigam, full entry cannot be written as .mat: the format knows backgammon and "
         "hypergammon only; use json\n"
     )
-    assert run(capsys, "export", 2, "--data", sample, "--output", file) == (1, "", message)
-    assert run(capsys, "export", 2, "--data", sample, "--format", "mat") == (1, "", message)
+    assert run(capsys, "export", 2, "--data", sample, "--output", file) == (2, "", message)
+    assert run(capsys, "export", 2, "--data", sample, "--format", "mat") == (2, "", message)
     assert not file.exists()
 
 
@@ -232,3 +252,56 @@ def test_a_file_says_itself_what_format_it_is_in(
     assert run(capsys, "import", unnamed, "--data", tmp_path / ending)[0] == 0
     again = run(capsys, "export", 1, "--match", "--format", "mat", "--data", tmp_path / ending)[1]
     assert again == (MAT.replace("19.05", "00.00") if ending == "sgf" else MAT)
+
+
+XGID = "XGID=---BDED----------dfc------:1:1:1:00:0:0:3:0:10"
+NO_BEAVERS = "minigam: beavers are allowed there, and are not played here\n"
+
+
+def test_an_id_on_the_command_line_is_a_game_that_begins_there(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    imported = (0, "game 1: Backgammon, White - Black\n", NO_BEAVERS)
+    assert run(capsys, "import", XGID, "--data", tmp_path) == imported
+    shown = run(capsys, "show", 1, "--data", tmp_path)[1]
+    assert XGID.replace(":3:0:10", ":1:0:10") in shown.splitlines()
+    assert "GNU Backgammon ID: 4H4PAAB73wMAAA:UQkAAAAAAAAA" in shown.splitlines()
+    assert "turns: 0  unfinished" in run(capsys, "games", "--data", tmp_path)[1]
+    for number, form in enumerate(("json", "sgf"), start=2):
+        file = tmp_path / f"game.{form}"
+        run(capsys, "export", 1, "--data", tmp_path, "--format", form, "--output", file)
+        assert run(capsys, "import", file, "--data", tmp_path)[0] == 0
+        again = run(capsys, "show", number, "--data", tmp_path)[1]
+        assert again == shown.replace("Game 1", f"Game {number}")
+    assert run(capsys, "export", 1, "--data", tmp_path, "--format", "mat")[0] == ExitStatus.USAGE
+
+
+def test_a_comment_that_looks_like_an_id_is_none(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run(capsys, "import", XGID, "--data", tmp_path)
+    file = tmp_path / "game.sgf"
+    run(capsys, "export", 1, "--data", tmp_path, "--format", "sgf", "--output", file)
+    text = file.read_text("utf-8").replace("(;", "(;C[see\nXGID=this position]", 1)
+    assert "XGID=this" in text
+    file.write_text(text, "utf-8")
+    assert run(capsys, "import", file, "--data", tmp_path) == (
+        0, "game 2: Backgammon, White - Black\n", ""
+    )  # fmt: skip
+
+
+def test_ids_come_from_a_file_too(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "positions.txt"
+    file.write_text(f"{XGID.replace(':3:0', ':0:0')}\n4HPwATDgc/ABMA:cAkAAAAAAAAE\n")
+    status, out, err = run(capsys, "import", file, "--data", tmp_path)
+    assert (status, len(out.splitlines()), err) == (0, 2, "")
+
+
+def test_an_id_that_cannot_be_played_adds_no_game(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    beavered = XGID.replace(":00:", ":B:")
+    status, out, err = run(capsys, "import", beavered, "--data", tmp_path / "new")
+    assert (status, out) == (ExitStatus.USAGE, "")
+    assert err.endswith("got 'B', a beaver: these are not played\n")
+    assert not (tmp_path / "new").exists()

@@ -39,7 +39,7 @@ def test_a_pico_is_a_board_or_a_jig(capsys: pytest.CaptureFixture[str]) -> None:
 def test_a_board_without_a_pico_needs_no_firmware(
     action: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert cli.main(["firmware", *action, "--board", "quarter-buttons"]) == 1
+    assert cli.main(["firmware", *action, "--board", "quarter-buttons"]) == 2
     assert capsys.readouterr().err == (
         "minigam: expected a board on a Pico, got quarter-buttons: its pins are the Pi's own, and "
         "it needs no firmware; name another one with --board\n"
@@ -62,7 +62,7 @@ def test_a_pico_that_is_not_there(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.setattr(serialport.pico_path, "__defaults__", (tmp_path, serialport.A_BOARDS))
-    assert cli.main(["firmware", "install", *kind]) == 1
+    assert cli.main(["firmware", "install", *kind]) == 3
     told = f"{whose} is not there: plug its USB cable into the Pi"
     assert capsys.readouterr().err == f"minigam: {told}\n"
 
@@ -71,7 +71,7 @@ def test_a_pico_that_is_not_there(
 def test_a_port_that_is_not_there(
     kind: list[str], whose: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert cli.main(["firmware", "install", *kind, "--port", str(tmp_path / "none")]) == 1
+    assert cli.main(["firmware", "install", *kind, "--port", str(tmp_path / "none")]) == 3
     told = capsys.readouterr()
     assert told.err.startswith(f"minigam: {whose} cannot be opened: ")
     assert told.err.count("\n") == 1

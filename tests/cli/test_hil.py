@@ -13,6 +13,7 @@ import pytest
 
 from minigam.board.profile import load_profile
 from minigam.cli import main as cli
+from minigam.errors import ExitStatus
 from minigam.hil.cases import CASES
 from minigam.hil.report import STOPPED, Report, Verdict, from_json, to_json
 from tests.hil.benches import QUIET, mock_bench
@@ -37,7 +38,7 @@ def test_without_a_bench_the_cases_are_listed(capsys: pytest.CaptureFixture[str]
     [
         (
             ["chess"],
-            "unknown bench 'chess'; expected one of: quarter-buttons, quarter-hall, a path ",
+            "unknown bench 'chess'; expected one of: quarter-buttons, quarter-hall, sim, a path ",
         ),
         (["missing.toml"], "No such file or directory: missing.toml"),
         (["quarter-hall", "--case", "x"], "unknown case 'x'; expected one of: ready, inputs, "),
@@ -47,7 +48,7 @@ def test_without_a_bench_the_cases_are_listed(capsys: pytest.CaptureFixture[str]
 def test_what_is_not_there(
     arguments: list[str], text: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert cli.main(["hil", *arguments]) == 1
+    assert cli.main(["hil", *arguments]) == 2
     assert capsys.readouterr().err.startswith(f"minigam: {text}")
 
 
@@ -56,7 +57,7 @@ def test_a_port_without_a_jig(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     Path("bench.toml").write_text(JIGLESS)
-    assert cli.main(["hil", "bench.toml"]) == 1
+    assert cli.main(["hil", "bench.toml"]) == 3
     assert "cannot be opened" in capsys.readouterr().err
     assert [path.name for path in tmp_path.iterdir()] == ["bench.toml"]
 
@@ -74,7 +75,7 @@ def test_a_report_that_could_not_be_written_is_told_before_all_is_tried(
     monkeypatch.chdir(tmp_path)
     Path("bench.toml").write_text(JIGLESS)
     Path(name).mkdir()
-    assert cli.main(["hil", "bench.toml", *more]) == 1
+    assert cli.main(["hil", "bench.toml", *more]) == 2
     assert capsys.readouterr().err == f"minigam: Is a directory: {name}\n"
     assert {path.name for path in tmp_path.iterdir()} == {"bench.toml", name}
 
@@ -84,7 +85,7 @@ def test_another_report_cannot_be_compared_with(
 ) -> None:
     file = tmp_path / "last.json"
     file.write_text("{}")
-    assert cli.main(["hil", "quarter-hall", "--compare", str(file)]) == 1
+    assert cli.main(["hil", "quarter-hall", "--compare", str(file)]) == 2
     said = capsys.readouterr().err
     assert said.startswith(f"minigam: {file}: expected 'minigam bench report 1' as JSON")
     assert said.endswith("; move it away, or give this report another name by --report\n")
@@ -95,7 +96,7 @@ def test_a_report_of_another_board_is_not_compared_with(
 ) -> None:
     file = tmp_path / "last.json"
     file.write_text(to_json(Report("b", "Chess", {}, ())))
-    assert cli.main(["hil", "quarter-hall", "--compare", str(file)]) == 1
+    assert cli.main(["hil", "quarter-hall", "--compare", str(file)]) == 2
     said = capsys.readouterr().err
     assert said.startswith(f"minigam: {file}: expected a report of Quarter board that feels")
     assert said.endswith("got one of Chess: give this one another name by --report\n")
@@ -139,7 +140,7 @@ def test_a_closed_terminal_ends_it_in_order(tmp_path: Path) -> None:
             assert run.stdout.readline().startswith(b"passed    inputs")
             run.send_signal(signal.SIGHUP)
             rest = run.stdout.read().decode()
-    assert run.returncode == cli.INTERRUPTED
+    assert run.returncode == ExitStatus.INTERRUPTED
     assert rest.startswith(f"not done  quiet      an untouched board says nothing: {STOPPED}\n")
     report = from_json((tmp_path / "r.json").read_bytes())
     asked = "100 touches of 50 ms, 99 of 100 lit within 5000 ms; 10000 s of silence"

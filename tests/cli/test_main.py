@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import argparse
 import os
 import re
 import subprocess
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -28,7 +30,7 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder.mkdir()
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     monkeypatch.delenv("STATE_DIRECTORY", raising=False)
-    with closing(Journal(folder / FILE_NAME)) as journal:
+    with closing(Journal(folder / FILE_NAME, new=True)) as journal:
         journal.begin(Opened(Setup()))
     return folder
 
@@ -62,14 +64,14 @@ def test_nobody_listens_any_more(command: tuple[str, ...]) -> None:
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command[0])
 def test_a_full_disk_is_told_in_one_line(command: tuple[str, ...]) -> None:
     with open("/dev/full", "wb") as full:
-        assert run(command, full.fileno()) == (1, "minigam: No space left on device\n")
+        assert run(command, full.fileno()) == (3, "minigam: No space left on device\n")
 
 
 def test_an_engine_without_input_says_so() -> None:
     closed = ["sh", "-c", 'exec "$@" <&-', "sh", *MINIGAM, "engine"]
     done = subprocess.run(closed, capture_output=True, timeout=PATIENCE_SECONDS, check=False)
     message = "expected questions on standard input, got a closed one: open it"
-    assert (done.returncode, done.stderr.decode()) == (1, f"minigam: {message}\n")
+    assert (done.returncode, done.stderr.decode()) == (2, f"minigam: {message}\n")
 
 
 def test_a_user_without_a_home_is_asked_for_a_folder(
@@ -82,7 +84,7 @@ def test_a_user_without_a_home_is_asked_for_a_folder(
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setattr("pwd.getpwuid", nobody)
     for command in (["games"], ["show", "1"], ["run", "--board", "sim"]):
-        assert cli.main(command) == 1
+        assert cli.main(command) == 3
         assert capsys.readouterr().err == (
             "minigam: expected a home folder to keep the games in, got none: "
             "name a folder with --data\n"
@@ -117,7 +119,27 @@ def test_ctrl_c_before_a_command_is_there_is_silent(
 def test_an_option_has_one_value(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     run = ["run", "--board", "sim", "--data", str(tmp_path)]
     twice = ["--option", "second_die=must", "--option", "second_die=free"]
-    assert cli.main([*run, *twice]) == 1
+    assert cli.main([*run, *twice]) == 2
     assert capsys.readouterr().err == (
         "minigam: expected one value for the option second_die, got must and free: choose\n"
     )
+
+
+def test_a_board_is_named_in_one_way_in_every_command() -> None:
+    """By `--board PROFILE`, and by nothing else."""
+    found = {}
+    for name, parser in parsers(cli._parser()):
+        for action in parser._actions:
+            if action.metavar == "PROFILE" or action.dest in {"board", "profile"}:
+                found[name] = (action.option_strings, action.metavar, action.required)
+    assert {"run", "settings", "check", "calibrate", "test-board", "doctor"} < set(found)
+    assert found == dict.fromkeys(found, (["--board"], "PROFILE", False))
+
+
+def parsers(parser: argparse.ArgumentParser) -> Iterator[tuple[str, argparse.ArgumentParser]]:
+    """Every command and every action of one."""
+    for action in parser._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            for name, inner in action.choices.items():
+                yield name, inner
+                yield from parsers(inner)

@@ -44,7 +44,7 @@ def test_at_the_end_it_says_where_the_trace_is(
 def test_an_old_file_is_left_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     trace = tmp_path / "my.trace"
     trace.write_text("an older session")
-    assert record(trace) == 1
+    assert record(trace) == 2
     out, err = capsys.readouterr()
     message = f"{trace} exists already: choose another name, or delete it first"
     assert (out, err) == ("", f"minigam: {message}\n")

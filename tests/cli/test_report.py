@@ -16,6 +16,7 @@ from minigam.kiosk.language import Languages
 from minigam.kiosk.report import page
 from minigam.solver.review import review
 from minigam.solver.tablefile import Shelf
+from minigam.solver.words import heading
 from tests.docs.sample import write_journal
 from tests.solver import solved
 
@@ -40,8 +41,8 @@ def test_every_turn_has_a_line(games: Path, capsys: pytest.CaptureFixture[str]) 
         "   2. black   4-3   +4.8 %    5.5 %      53.4 %  bar/off   (best: bar/4*/off)"
     )
     assert lines[-3:] == [
-        "White: 10 of 13 turns were best; cost 10.5 % in all, 0.8 % a turn; luck +14.2 %.",
-        "Black: 10 of 13 turns were best; cost 25.8 % in all, 2.0 % a turn; luck +79.6 %.",
+        "White: 8 of 11 plays were best; cost 10.5 % in all, 1.0 % a play; luck +14.2 %.",
+        "Black: 8 of 11 plays were best; cost 25.8 % in all, 2.3 % a play; luck +79.6 %.",
         "Luck is what the throws changed, cost what the plays gave away, of the chance to win.",
     ]
 
@@ -83,15 +84,17 @@ def test_the_page_needs_nothing_else(games: Path, tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_the_page_in_german(games: Path) -> None:
-    with closing(Journal(games / FILE_NAME)) as journal:
-        record = record_of(journal.state(1))
-    judged = review(Shelf(games / "tables").table(record.rules), record)
-    text = page(1, record, judged, Languages().named("de").language)
+    with closing(Journal(games / FILE_NAME, new=True)) as journal:
+        state = journal.state(1)
+    judged = review(Shelf(games / "tables").table(state.rules), record_of(state))
+    text = page(
+        heading(1, state.rules, state.setup.players), judged, Languages().named("de").language
+    )
     assert '<html lang="de"' in text
     assert "<h1>Spiel 1: Minigam, Weiß gegen Schwarz</h1>" in text
     assert (
-        "<p>Weiß: 10 von 13 Zügen waren die besten; "
-        "verschenkt 10,5 %, 0,8 % je Zug; Glück +14,2 %.</p>"
+        "<p>Weiß: 8 von 11 gespielten Zügen waren die besten; "
+        "verschenkt 10,5 %, 1,0 % je Zug; Glück +14,2 %.</p>"
     ) in text
     assert not re.search(
         r"\b(white|black|chance|turn|pass)\b|[0-9]\.[0-9]+ %", text.partition("<body>")[2]
@@ -102,9 +105,10 @@ def test_a_game_that_is_not_solved_says_how_to_solve_it(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     write_journal(tmp_path / "games")
-    assert main(["report", "2", "--data", str(tmp_path / "games")]) == 1
+    assert main(["report", "2", "--data", str(tmp_path / "games")]) == 3
     table = tmp_path / "games" / "tables" / "minigam-full-entry.table"
     assert capsys.readouterr().err == (
         f"minigam: expected a table of exact values at {table}, found none: "
-        "run `minigam solve --rules minigam-full-entry`\n"
+        'run `make solve SOLVE="--rules minigam-full-entry '
+        f'--data {tmp_path / "games"}"`\n'
     )

@@ -77,7 +77,7 @@ def test_the_pin_is_set_hashed_and_taken_away_without_it(tmp_path: Path) -> None
 def test_what_cannot_be_is_told_in_a_line(
     change: str, told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert ask(tmp_path, "volume=3" if change[0] == "i" else "idle=3", change) == 1
+    assert ask(tmp_path, "volume=3" if change[0] == "i" else "idle=3", change) == 2
     assert capsys.readouterr().err == f"minigam: {told}\n"
     assert kept(tmp_path) == Settings()
 
@@ -87,7 +87,7 @@ def test_while_a_daemon_runs_they_are_only_printed(
 ) -> None:
     with only_one(tmp_path):
         assert ask(tmp_path) == 0
-        assert ask(tmp_path, "idle=3") == 1
+        assert ask(tmp_path, "idle=3") == 3
     assert capsys.readouterr().err.startswith(f"minigam: another minigam is using {tmp_path}")
     assert kept(tmp_path) == Settings()
 

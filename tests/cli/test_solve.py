@@ -17,8 +17,8 @@ from tests.solver import solved
 from tests.solver.games import small_board
 
 
-def refused(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
-    assert main(["solve", *arguments]) == 1
+def refused(capsys: pytest.CaptureFixture[str], *arguments: str, status: int = 3) -> str:
+    assert main(["solve", *arguments]) == status
     said = capsys.readouterr()
     assert said.out == ""
     return said.err
@@ -46,7 +46,8 @@ def test_lines_for_programs_end_with_all_done(capsys: pytest.CaptureFixture[str]
 def test_a_game_that_is_too_large_is_refused(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    assert refused(capsys, "--rules", "backgammon", "--data", str(tmp_path)) == (
+    asked = ("--rules", "backgammon", "--data", str(tmp_path))
+    assert refused(capsys, *asked, status=2) == (
         "minigam: Backgammon is too large to be solved: expected at most 8000 ways to place a "
         "side's checkers, got 40225345056; try minigam or hypergammon\n"
     )
@@ -58,7 +59,8 @@ def test_a_damaged_table_is_refused(capsys: pytest.CaptureFixture[str], tmp_path
     path = tmp_path / "tables" / "minigam.table"
     path.write_bytes(b"minigam table 1\n")
     assert refused(capsys, "--data", str(tmp_path)) == (
-        f"minigam: {path} is cut off: remove it, then run `minigam solve --rules minigam`\n"
+        f"minigam: {path} is cut off: remove it, "
+        f'then run `make solve SOLVE="--rules minigam --data {tmp_path}"`\n'
     )
 
 
@@ -71,7 +73,7 @@ def test_a_table_of_other_rules_under_the_right_name_is_refused(
     write(path, rules, solver)
     assert refused(capsys, "--data", str(tmp_path)) == (
         f"minigam: {path} was made for other rules, those of minigam: "
-        "remove it, then run `minigam solve --rules minigam`\n"
+        f'remove it, then run `make solve SOLVE="--rules minigam --data {tmp_path}"`\n'
     )
 
 
@@ -99,7 +101,7 @@ def test_a_full_disk_is_told_in_one_line_before_the_work_begins(tmp_path: Path) 
         check=False,
     )
     first, said = limited.stderr.splitlines()
-    assert (limited.returncode, limited.stdout) == (1, "")
+    assert (limited.returncode, limited.stdout) == (3, "")
     assert first.startswith("getting ready")
     assert said == f"minigam: File too large: {tmp_path}/tables/minigam.part/values"
 

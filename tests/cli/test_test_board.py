@@ -60,8 +60,8 @@ def test_lights_are_shown_and_go_out(name: str, board: Board) -> None:
     ("profile_name", "name", "words"),
     [
         ("sim-hall", "point-3/2", ["(sensor 33): occupied", "(sensor 33): free"]),
-        ("sim-hall", "undo", ["(GPIO 12): pressed", "(GPIO 12): let go"]),
-        ("sim", "point-3", ["(GPIO 22): pressed", "(GPIO 22): let go"]),
+        ("sim-hall", "undo", ["(GPIO 12): pressed", "(GPIO 12): released"]),
+        ("sim", "point-3", ["(GPIO 22): pressed", "(GPIO 22): released"]),
     ],
 )
 def test_each_change_is_said(profile_name: str, name: str, words: list[str], board: Board) -> None:
@@ -90,7 +90,7 @@ def test_what_is_on_has_its_own_light() -> None:
 
 @pytest.mark.parametrize("ending", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_a_signal_ends_it_in_order(ending: signal.Signals) -> None:
-    command = [*MINIGAM, "test-board", "sim"]
+    command = [*MINIGAM, "test-board", "--board", "sim"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         assert process.stdout
         assert process.stdout.readline().startswith(b"Each lane fills up")

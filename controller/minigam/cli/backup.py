@@ -27,6 +27,7 @@ def run(options: argparse.Namespace) -> int:
     """See `HELP`."""
     from minigam import __version__
     from minigam.daemon.config import default_data_folder
+    from minigam.daemon.resources import make_whole
     from minigam.journal.backup import write_backup
     from minigam.journal.store import utc_now
 
@@ -36,8 +37,9 @@ def run(options: argparse.Namespace) -> int:
             f"expected a folder to write into, found none at {options.folder}: "
             "mount the stick, or make the folder"
         )
+    make_whole(data)
     file = write_backup(data, options.folder, __version__, utc_now())
     print(f"written and read again: {file}")
-    if file.stat().st_dev == data.stat().st_dev:
+    if file.parent.stat().st_dev == data.stat().st_dev:  # an overlay gives files another number
         print(SAME_DISK, file=sys.stderr)
     return 0

@@ -1,4 +1,4 @@
-"""`minigam calibrate PROFILE -o NEW.toml`: finds each place's sensor and writes a new profile."""
+"""`minigam calibrate`: finds each place's sensor and writes a new profile."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from minigam.cli.common import add_board, board_of
 from minigam.errors import ExistsError, UnreadableError
 
 if TYPE_CHECKING:
@@ -20,7 +21,7 @@ HELP = "find out which sensor lies under which place, by the lights, and write a
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """See `HELP`."""
-    parser.add_argument("profile", metavar="PROFILE", help="a board profile's name or file")
+    add_board(parser)
     parser.add_argument(
         "-o",
         "--output",
@@ -36,15 +37,16 @@ def run(options: argparse.Namespace) -> int:
     from minigam.board.profile import load_profile
     from minigam.daemon.workbench import on_the_bench
 
-    profile, say = load_profile(options.profile), partial(print, flush=True)
+    board, say = board_of(options), partial(print, flush=True)
+    profile = load_profile(board)
     _check(options.output)
     say(f"{profile.title}: take everything off the board. Ctrl-C ends, and writes nothing.")
     with on_the_bench(profile, say) as bench:
         found = find(profile, bench, say)
-    _write(options.profile, found, options.output)
-    say(f"written: {options.output}. Try it with `minigam test-board {options.output}`.")
+    _write(board, found, options.output)
+    say(f"written: {options.output}. Try it with `minigam test-board --board {options.output}`.")
     if profile.on_a_pico:
-        say(f"First tell the Pico: `minigam firmware install --board {options.output}`.")
+        say(f"First set the Pico up: `minigam firmware install --board {options.output}`.")
     return 0
 
 
@@ -85,7 +87,7 @@ def _write(source: str, found: Profile, path: Path) -> None:
     from minigam.board.profile_writer import profile_text, with_inputs_of
 
     comments = (
-        f"Written by `minigam calibrate {source}`.",
+        f"Written by `minigam calibrate --board {source}`.",
         "Sensors are numbers along the chain, from the rim inwards.",
     )
     text = profile_text(with_inputs_of(profile_table(source), found), comments)

@@ -1,10 +1,14 @@
-"""`minigam check PROFILE`: a board profile's faults, or what it wants wired where."""
+"""`minigam check`: a board profile's faults, or what it wants wired where."""
 
 from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+from minigam.cli.common import add_board, add_json, board_of, print_json
+from minigam.cli.streams import complain
+from minigam.errors import ExitStatus, ProfileError
 
 if TYPE_CHECKING:
     from minigam.board.parts import Profile, Strip
@@ -14,19 +18,67 @@ HELP = "look for faults in a board profile, and draw its pins and sensors"
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """See `HELP`."""
-    text = "a built-in profile's name, or the path of a file that ends in .toml"
-    parser.add_argument("profile", metavar="PROFILE", help=text)
+    add_board(parser)
+    add_json(parser)
 
 
 def run(options: argparse.Namespace) -> int:
-    """See `HELP`. Faults end it as every error does: all of them told, and status 1."""
+    """0: the profile has no faults. 1: it has some, and all of them are printed."""
     from minigam.board.profile import load_profile
 
-    profile = load_profile(options.profile)
+    board = board_of(options)
+    try:
+        profile = load_profile(board)
+    except ProfileError as fault:
+        if options.json:
+            print_json({"board": board, "faults": fault.faults, "profile": None})
+        else:
+            complain(fault)
+        return ExitStatus.NEGATIVE
+    if options.json:
+        print_json({"board": board, "faults": [], "profile": to_json(profile)})
+        return ExitStatus.OK
     for part in (_summary(profile), _pins(profile), _sensors(profile), _current(profile.strip)):
         for line in part:
             print(line)
-    return 0
+    return ExitStatus.OK
+
+
+def to_json(profile: Profile) -> dict[str, Any]:
+    """A profile without faults: what the board has, and what its supply leaves for the lights."""
+    sensors = profile.sensors
+    return {
+        "name": profile.name,
+        "title": profile.title,
+        "driver": profile.driver,
+        "points": profile.points,
+        "rows": profile.rows,
+        "inputs": dict(profile.inputs),
+        "strip": _strip(profile.strip),
+        "sensors": sensors and {"count": sensors.count, "places": dict(sensors.places)},
+    }
+
+
+def _strip(strip: Strip) -> dict[str, Any]:
+    wanted, shown = _white(strip)
+    return {
+        "gpio": strip.gpio,
+        "pixels": strip.pixels,
+        "supply_ma": strip.supply_ma,
+        "lights_ma": strip.budget.total_ma,
+        "white_ma": round(wanted, 1),
+        "dimmed_ma": round(shown, 1),
+    }
+
+
+def _white(strip: Strip) -> tuple[float, float]:
+    """What all pixels in full white want, in mA, and what they draw as they are dimmed."""
+    from minigam.board.lighting import WHITE, Frame
+    from minigam.board.power import current_ma, limited
+
+    white: Frame = (WHITE,) * strip.pixels
+    led = strip.budget.led_ma
+    return current_ma(white, led), current_ma(limited(white, strip.budget), led)
 
 
 def _summary(profile: Profile) -> Iterator[str]:
@@ -64,12 +116,7 @@ def _sensors(profile: Profile) -> Iterator[str]:
 
 
 def _current(strip: Strip) -> Iterator[str]:
-    from minigam.board.lighting import WHITE, Frame
-    from minigam.board.power import current_ma, limited
-
-    white: Frame = (WHITE,) * strip.pixels
-    wanted, led = current_ma(white, strip.budget.led_ma), strip.budget.led_ma
-    shown = current_ma(limited(white, strip.budget), led)
+    led, (wanted, shown) = strip.budget.led_ma, _white(strip)
     yield f"Supply {strip.supply_ma} mA, of them {strip.controller_ma:.0f} for the controller:"
     yield f"{strip.budget.total_ma:.0f} mA are left for {strip.pixels} pixels of {led:.0f} mA each."
     dimmed = f"; dimmed to draw {shown:.0f}" if shown < wanted else ", undimmed"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,11 +15,30 @@ if TYPE_CHECKING:
     from minigam.journal.store import Journal
     from minigam.solver.tablefile import Shelf
 
+JSON_VERSION = 1
+"""Of what `--json` prints: another one where a field goes, or means something else."""
+
 
 def add_data(parser: argparse.ArgumentParser) -> None:
     """The option `--data`."""
     text = "folder of the games (default: the user's data folder)"
     parser.add_argument("--data", type=Path, metavar="DIR", help=text)
+
+
+def add_board(parser: argparse.ArgumentParser) -> None:
+    """The option `--board`: in every command the one way to name a board."""
+    text = (
+        "a board profile's name or file, or sim, the simulated board "
+        "(default: quarter-buttons on a Pi, else sim)"
+    )
+    parser.add_argument("--board", metavar="PROFILE", help=text)
+
+
+def board_of(options: argparse.Namespace) -> str:
+    """The name or file of the board that is meant: see `Config.board_name`."""
+    from minigam.daemon.config import Config
+
+    return Config(board=options.board).board_name
 
 
 def add_port(parser: argparse.ArgumentParser) -> None:
@@ -37,12 +56,25 @@ def _port(text: str) -> int:
     raise argparse.ArgumentTypeError(f"expected a port from 1 to 65535, got {text!r}")
 
 
+def add_json(parser: argparse.ArgumentParser) -> None:
+    """The option `--json`."""
+    text = "print one JSON document instead; its fields are in docs/commands.md"
+    parser.add_argument("--json", action="store_true", help=text)
+
+
+def print_json(fields: Mapping[str, object]) -> None:
+    """Print a command's JSON document. In ASCII, since a terminal may not know other letters."""
+    import json
+
+    print(json.dumps({"version": JSON_VERSION, **fields}, indent=2))
+
+
 def shelf_of(options: argparse.Namespace) -> Shelf:
     """The tables of exact values in the data folder."""
     from minigam.daemon.config import default_data_folder, tables_folder
     from minigam.solver.tablefile import Shelf
 
-    return Shelf(tables_folder(options.data or default_data_folder()))
+    return Shelf(tables_folder(options.data or default_data_folder()), options.data)
 
 
 def add_option(parser: argparse.ArgumentParser) -> None:
@@ -90,10 +122,12 @@ def players(setup: Setup) -> tuple[str, str]:
 def journal_of(options: argparse.Namespace) -> Iterator[Journal]:
     """The journal in the data folder, to read; raise `JournalError` where there is none."""
     from minigam.daemon.config import default_data_folder
+    from minigam.daemon.resources import make_whole
     from minigam.journal.reading import journal_to_read
     from minigam.journal.store import FILE_NAME, is_plain_file
 
     path = (options.data or default_data_folder()) / FILE_NAME
+    make_whole(path.parent)
     if not is_plain_file(path):
         raise JournalError(
             f"expected games in {path.parent}, found none: play one with `minigam run`, "

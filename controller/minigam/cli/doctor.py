@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from minigam.cli.common import add_data, add_port
+from minigam.cli.common import add_board, add_data, add_json, add_port, print_json
+from minigam.errors import ExitStatus
 
 if TYPE_CHECKING:
     from minigam.daemon.checkup import Check
@@ -16,9 +18,10 @@ HELP = "say what is there for the board to be played on, and what is missing"
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """See `HELP`."""
-    parser.add_argument("--board", metavar="PROFILE", help="as for `minigam run`")
+    add_board(parser)
     add_port(parser)
     add_data(parser)
+    add_json(parser)
     text = "also pack what helps others to help, and nothing private, into a file"
     parser.add_argument("--support", type=Path, metavar="FILE.zip", help=text)
 
@@ -35,14 +38,25 @@ def run(options: argparse.Namespace) -> int:
     running = find_daemon(config.port)
     checks = []
     for check in checkup(patient, running):
-        print(_line(check), flush=True)  # a Pico may take its time
+        if not options.json:
+            print(_line(check), flush=True)  # a Pico may take its time
         checks.append(check)
     if options.support:
         report = "".join(f"{_line(check)}\n" for check in checks)
         health = running.health if isinstance(running, Running) else None
         write_support(options.support, report, config.board_name, health, of_this_machine())
-        print(f"packed into {options.support}: look into it before you send it")
-    return int(any(check.verdict is Verdict.FAULT for check in checks))
+        if not options.json:
+            print(f"packed into {options.support}: look into it before you send it")
+    if options.json:
+        print_json(to_json(checks, options.support))
+    faulty = any(check.verdict is Verdict.FAULT for check in checks)
+    return ExitStatus.NEGATIVE if faulty else ExitStatus.OK
+
+
+def to_json(checks: Sequence[Check], support: Path | None) -> dict[str, Any]:
+    """All that was looked at; and where it was packed into, if it was."""
+    found = [{**vars(check), "verdict": check.verdict.value.lower()} for check in checks]
+    return {"checks": found, "support": None if support is None else str(support)}
 
 
 def _line(check: Check) -> str:

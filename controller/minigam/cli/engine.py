@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from minigam.cli.common import add_data, shelf_of
+from minigam.cli.streams import standard_input
 from minigam.errors import MinigamError, RequestError, UnknownNameError, shortened
+from minigam.json_text import parse_json
 
 if TYPE_CHECKING:
     from minigam.rules.plays import Play
@@ -33,9 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Answer until the end of standard input."""
     shelf = shelf_of(options)
-    if sys.stdin is None:
-        raise RequestError("expected questions on standard input, got a closed one: open it")
-    for line in sys.stdin.buffer:
+    for line in standard_input("questions"):
         if line.strip():
             print(json.dumps(reply(line, shelf)), flush=True)
     return 0
@@ -58,10 +57,6 @@ def reply(line: str | bytes, shelf: Shelf) -> dict[str, Any]:
         return {"ok": True, **_OPERATIONS[_operation(request)](request, shelf)}
     except MinigamError as fault:
         return _refusal(fault)
-    except RecursionError:
-        return _refusal(
-            RequestError("expected a JSON object on one line, got one nested too deeply")
-        )
 
 
 def _refusal(fault: MinigamError) -> dict[str, Any]:
@@ -73,7 +68,7 @@ def _refusal(fault: MinigamError) -> dict[str, Any]:
 
 def _request(line: str | bytes) -> dict[str, Any]:
     try:
-        request = json.loads(line)
+        request = parse_json(line)
     except ValueError as fault:
         raise RequestError(f"expected a JSON object on one line, got: {fault}") from None
     if not isinstance(request, dict):
@@ -82,10 +77,19 @@ def _request(line: str | bytes) -> dict[str, Any]:
 
 
 def _operation(request: Mapping[str, Any]) -> str:
-    operation = request.get("op")
+    _need(request, "op")
+    operation = request["op"]
     if not isinstance(operation, str) or operation not in _OPERATIONS:
         raise UnknownNameError("op", str(operation), _OPERATIONS)
     return operation
+
+
+def _need(request: Mapping[str, Any], *names: str) -> None:
+    """Raise `RequestError` for fields that are missing."""
+    if missing := [name for name in names if name not in request]:
+        raise RequestError(
+            f"expected the fields {', '.join(names)}; missing of these: {', '.join(missing)}"
+        )
 
 
 @dataclass(frozen=True)
@@ -95,6 +99,8 @@ class _Case:
     rules: RuleSet
     position: Position
     side: Side
+    roll: tuple[int, int] | None = None
+    """The roll of an XGID, where it has one."""
 
 
 _BESIDE = ("faces", "totals")
@@ -104,12 +110,44 @@ _BESIDE = ("faces", "totals")
 def _case(request: Mapping[str, Any], more: set[str]) -> _Case:
     from minigam.rules.position import Side
 
-    known = {"op", "rules", "options", "position", *_BESIDE, "turn", *more}
+    known = {"op", "rules", "options", "position", *_BESIDE, "turn", "xgid", *more}
     if unknown := sorted(request.keys() - known):
         expected = ", ".join(sorted(known))
         raise RequestError(f"expected the fields {expected}, got {', '.join(unknown)}")
+    if "xgid" in request:
+        return _case_of_xgid(request)
+    _need(request, "rules", "position", "turn", *sorted(more))
     rules = _rules(request)
     return _Case(rules, _position(rules, request), Side.parse(request.get("turn")))
+
+
+_IN_XGID = ("position", *_BESIDE, "turn")
+"""The fields that an XGID has room for."""
+
+
+def _case_of_xgid(request: Mapping[str, Any]) -> _Case:
+    """Position, turn and roll in one text; without `rules` the game is backgammon."""
+    from minigam.rules.ids import read_xgid
+
+    text = request["xgid"]
+    if not isinstance(text, str):
+        raise RequestError(f"expected xgid as a text, got {str(text)[:80]}")
+    if twice := [name for name in _IN_XGID if name in request]:
+        raise RequestError(f"expected no {', '.join(twice)} beside an xgid, which says that itself")
+    rules = _rules({"rules": "backgammon", **request})
+    moment = read_xgid(text, rules.layout)
+    if moment.roll and "roll" in request:
+        raise RequestError(f"expected no roll beside an xgid that has one: {moment.roll}")
+    return _Case(rules, moment.position, moment.on_roll, moment.roll)
+
+
+def _roll(request: Mapping[str, Any], case: _Case) -> tuple[int, int]:
+    from minigam.rules.steps import check_roll
+
+    if case.roll:
+        return case.roll
+    _need(request, "roll")
+    return check_roll(request["roll"])
 
 
 def _position(rules: RuleSet, request: Mapping[str, Any]) -> Position:
@@ -140,10 +178,9 @@ def _text(value: object) -> str:
 
 def _legal(request: Mapping[str, Any], _shelf: Shelf) -> dict[str, Any]:
     from minigam.rules.plays import legal_plays
-    from minigam.rules.steps import check_roll
 
     case = _case(request, {"roll"})
-    plays = legal_plays(case.rules, case.position, case.side, check_roll(request.get("roll")))
+    plays = legal_plays(case.rules, case.position, case.side, _roll(request, case))
     return {"plays": [_play(case.rules, play) for play in plays]}
 
 
@@ -173,7 +210,8 @@ def _perft(request: Mapping[str, Any], _shelf: Shelf) -> dict[str, Any]:
             f"expected a game whose pawns have no faces, got {case.rules.title}: "
             "what a roll leads to depends on faces that are thrown with it"
         )
-    depth = request.get("depth")
+    _need(request, "depth")
+    depth = request["depth"]
     if not isinstance(depth, int) or isinstance(depth, bool) or not 1 <= depth <= DEEPEST:
         raise RequestError(f"expected depth as a whole number from 1 to {DEEPEST}, got {depth!r}")
     return {"counts": perft(case.rules, case.position, case.side, depth)}
@@ -188,11 +226,10 @@ def _evaluate(request: Mapping[str, Any], shelf: Shelf) -> dict[str, Any]:
 
 
 def _best(request: Mapping[str, Any], shelf: Shelf) -> dict[str, Any]:
-    from minigam.rules.steps import check_roll
     from minigam.solver.advise import ranked
 
     case = _case(request, {"roll"})
-    roll, table = check_roll(request.get("roll")), shelf.table(case.rules)
+    roll, table = _roll(request, case), shelf.table(case.rules)
     plays = ranked(table, case.rules, case.position, case.side, roll)
     said = [{**_play(case.rules, play), **_worth(worth)} for play, worth in plays]
     return {"plays": said, "exact": True}

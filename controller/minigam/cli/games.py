@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterator
 from datetime import datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from minigam.cli.common import add_data, journal_of
+from minigam.cli.common import add_data, add_json, journal_of, print_json
 
 if TYPE_CHECKING:
     from minigam.game.summary import Summary
@@ -19,42 +20,64 @@ HOW = {
     "dropped": " by a dropped double",
     "time": " on time",
 }
+Row = tuple[str, ...]
+"""The columns of a line."""
 HELP = "list the games that were played, with their results"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """See `HELP`."""
+    add_json(parser)
     add_data(parser)
 
 
 def run(options: argparse.Namespace) -> int:
     """See `HELP`."""
     with journal_of(options) as journal:
-        for number in journal.numbers():
-            if line := _line(journal, number):
-                print(line)
+        if options.json:
+            print_json(to_json(journal))
+            return 0
+        rows = [row for number in journal.numbers() if (row := _row(journal, number))]
+    for line in _aligned(rows):
+        print(line)
     return 0
 
 
-def _line(journal: Journal, number: int) -> str | None:
-    """A game's line; None where none was begun. A damaged game must not hide the others."""
+def to_json(journal: Journal) -> dict[str, Any]:
+    """The list as JSON, oldest first; each game as `GET /api/games` has it."""
+    from minigam.daemon.library import listed
+
+    return {"games": [game for number in journal.numbers() for game in listed(journal, number)]}
+
+
+def _row(journal: Journal, number: int) -> Row | None:
+    """A game's columns; None where none was begun. A damaged game must not hide the others."""
     from minigam.journal.keeping import kept
     from minigam.journal.store import DamagedGameError
 
     try:
         game, starred = kept(journal, number), journal.chapter(number).starred
     except DamagedGameError as fault:
-        return f"{number:5}  {fault.damage}"
+        return f"{number:5}", str(fault.damage)
     return _words(game, starred) if game.summary.begun else None
 
 
-def _words(game: Kept, starred: bool) -> str:
+def _aligned(rows: list[Row]) -> Iterator[str]:
+    """Each column as wide as its widest, but the last of a row."""
+    widths: dict[int, int] = {}
+    for row in rows:
+        for at, text in enumerate(row[:-1]):
+            widths[at] = max(widths.get(at, 0), len(text))
+    for *columns, last in rows:
+        yield "  ".join([*(f"{text:{widths[at]}}" for at, text in enumerate(columns)), last])
+
+
+def _words(game: Kept, starred: bool) -> Row:
     started = datetime.fromisoformat(game.opened_at).astimezone().strftime("%Y-%m-%d %H:%M")
     summary = game.summary
-    seats = " - ".join(summary.players)
-    turns = f"turns: {summary.turns}"
+    players, turns = " - ".join(summary.players), f"turns: {summary.turns}".rjust(10)
     status = f"{_status(summary)}{', kept' if starred else ''}"
-    return f"{game.number:5}  {started}  {summary.rules_id:20} {seats:16} {turns:>9}  {status}"
+    return f"{game.number:5}", started, summary.rules_id, players, turns, status
 
 
 def _status(summary: Summary) -> str:

@@ -1,35 +1,53 @@
-"""`minigam hil BENCH`: try a real board with a jig, and report how it went."""
+"""`minigam hil BENCH`: try a board on a bench, real or simulated, and report how it went."""
 
 from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from minigam.errors import ExitStatus
+
 if TYPE_CHECKING:
     from minigam.drivers.jig import Jig
     from minigam.drivers.loopback import Loopback
+    from minigam.drivers.simulated_jig import SimulatedJig
     from minigam.hil.bench import Bench
     from minigam.hil.cases import Case
     from minigam.hil.program import Daemon
     from minigam.hil.report import Finding, Report
     from minigam.hil.rig import Rig
 
-USUAL, PART = Path("bench"), Path("bench-part")
-"""A report's name; and that of one in which not all was tried, so that the whole one stays."""
+    AnyJig = Jig | Loopback | SimulatedJig
+
+PART = "-part"
+"""Behind the name of a report in which not all was tried, so that the whole one stays."""
+ENDINGS = (".html", ".json", ".xml")
+"""For people, to compare with, and for a CI server."""
 HELP = "try a board on a bench, where a jig touches it and watches its lights; write a report"
+FAILED, NOT_TRIED = ExitStatus.NEGATIVE, ExitStatus.UNAVAILABLE
+"""Exit statuses: a case has failed; nothing could be tried."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """See `HELP`."""
-    text = "a bench's name or file (see docs/bench.md); none: say what is tried"
+    text = "sim (no hardware), or a bench's name or file; none: list the cases (docs/bench.md)"
     parser.add_argument("bench", nargs="?", metavar="BENCH", help=text)
+    text = "another board profile's name or file than the one that the bench names"
+    parser.add_argument("--board", metavar="PROFILE", help=text)
     text = "only this case; may be given again"
     parser.add_argument("--case", action="append", default=[], metavar="NAME", help=text)
-    text = "write NAME.json and NAME.html (default: bench, or bench-part of a part of the cases)"
+    text = "also the cases that the bench leaves out of a quick look"
+    parser.add_argument("--all", action="store_true", help=text)
+    text = "also your own cases, from a Python file; may be given again"
+    parser.add_argument(
+        "--cases", action="append", default=[], type=Path, metavar="FILE.py", help=text
+    )
+    text = "write NAME.html, NAME.json and NAME.xml (default: bench, of a simulated bench bench-"
+    text += "PROFILE; with -part behind it where only a part was tried)"
     parser.add_argument("--report", type=_name, metavar="NAME", help=text)
     text = "a report's JSON to compare with (default: what NAME.json held before)"
     parser.add_argument("--compare", type=Path, metavar="FILE", help=text)
@@ -42,32 +60,56 @@ def _name(text: str) -> Path:
 
 
 def run(options: argparse.Namespace) -> int:
-    """0: no case has failed. 1: some have, or none could be done."""
+    """0: no case has failed. 1: some have. 3: nothing could be tried."""
     from minigam.hil.bench import load_bench
 
-    cases = _chosen(options.case)
+    known = _known(options.cases)
+    cases = _chosen(options.case, known)
     if options.bench is None:
         for case in cases:
             print(f"{case.name:10} {case.title}")
         return 0
-    bench = load_bench(options.bench)
-    name = options.report or USUAL
-    name.parent.mkdir(parents=True, exist_ok=True)
+    bench = load_bench(options.bench, options.board)
+    _chosen(bench.omit, known)
+    omitted = () if options.all or options.case else bench.omit
+    name = options.report or _usual_name(bench)
     last = _ending(name, ".json")
     before = _before(bench, options.compare or (last if last.exists() else None))
 
     def name_of(part: bool) -> Path:
-        return PART if part and not options.report else name
+        return name.with_name(f"{name.name}{PART}") if part and not options.report else name
 
     def write(report: Report) -> None:
         part = options.case or report.stopped or len(report.findings) < len(cases)
         _write(report, before, name_of(bool(part)))
 
-    _try_to_write(name_of(bool(options.case)))
-    report = _reported(bench, cases, write)
+    def prepare() -> None:
+        if not name.parent.exists():
+            name.parent.mkdir(parents=True)
+            _try_to_write(name_of(bool(options.case)))
+
+    if name.parent.exists():
+        _try_to_write(name_of(bool(options.case)))
+    report = _reported(bench, cases, omitted, prepare, write)
     if report.stopped:
         raise KeyboardInterrupt
-    return int(not report.holds)
+    return _status(report)
+
+
+def _status(report: Report) -> int:
+    from minigam.hil.report import Verdict
+
+    if report.holds:
+        return 0
+    failed = any(finding.verdict is Verdict.FAILED for finding in report.findings)
+    return FAILED if failed else NOT_TRIED
+
+
+def _usual_name(bench: Bench) -> Path:
+    """Of a report; each simulated board has its own, so that none is compared with another."""
+    from minigam.hil.bench import SIMULATED
+
+    return Path(f"bench-{bench.board.name}" if bench.port == SIMULATED else "bench")
 
 
 def _before(bench: Bench, file: Path | None) -> Report | None:
@@ -88,44 +130,69 @@ def _before(bench: Bench, file: Path | None) -> Report | None:
     return before
 
 
-def _chosen(names: Sequence[str]) -> list[Case]:
-    from minigam.errors import UnknownNameError
+def _known(files: Sequence[Path]) -> list[Case]:
+    """All cases, one's own last; raise `UnreadableError` for two of the same name."""
+    from minigam.errors import UnreadableError
     from minigam.hil.cases import CASES
+    from minigam.hil.own import load_cases
 
-    known = {case.name: case for case in CASES}
+    own = {file: load_cases(file) for file in files}
+    names = [case.name for cases in own.values() for case in cases]
+    if twice := [name for name in names if names.count(name) > 1]:
+        raise UnreadableError(f"expected each case once, got {twice[0]!r} again: rename one")
+    return [*CASES, *(case for cases in own.values() for case in cases)]
+
+
+def _chosen(names: Sequence[str], cases: Sequence[Case]) -> list[Case]:
+    from minigam.errors import UnknownNameError
+
+    known = {case.name: case for case in cases}
     for name in names:
         if name not in known:
             raise UnknownNameError("case", name, known)
-    return [case for case in CASES if not names or case.name in names]
+    return [case for case in cases if not names or case.name in names]
 
 
-def _reported(bench: Bench, cases: Sequence[Case], write: Callable[[Report], None]) -> Report:
-    """What came of the cases; it is written before the board is left as it was."""
+def _reported(
+    bench: Bench,
+    cases: Sequence[Case],
+    omitted: Sequence[str],
+    prepare: Callable[[], None],
+    write: Callable[[Report], None],
+) -> Report:
+    """What came of the cases; it is written before the board is left as it was.
+
+    `prepare`: called when there is a jig, before the first case.
+    """
     from minigam.daemon.config import DEFAULT_PORT
     from minigam.hil.ends import held
     from minigam.hil.page import Page
+    from minigam.hil.provenance import provenance
     from minigam.hil.report import Report
     from minigam.hil.rig import Rig
 
     port = DEFAULT_PORT if bench.service else _free_port()
     found: list[Finding] = []
+    versions = provenance()
     with held(), _open_jig(bench) as jig:
         bench.check_pins(jig.identity.pins)
-        with closing(_daemon(bench, port)) as daemon:
+        prepare()
+        with closing(_daemon(bench, port, _environment(jig))) as daemon:
             try:
-                _try(Rig(bench, jig, daemon, Page(port), _ask), cases, found)
+                _try(Rig(bench, jig, daemon, Page(port), _ask), cases, omitted, found)
             finally:
-                facts = {"asked": bench.asked, "jig": jig.identity.name, **_facts()}
+                head = {"asked": bench.asked, "jig": jig.identity.name}
+                facts = {**head, "profile": bench.board.name, **versions}
                 report = Report(bench.title, bench.board.title, facts, tuple(found))
                 write(report)
     return report
 
 
-def _try(rig: Rig, cases: Sequence[Case], found: list[Finding]) -> None:
+def _try(rig: Rig, cases: Sequence[Case], omitted: Sequence[str], found: list[Finding]) -> None:
     from minigam.hil.report import line
     from minigam.hil.suite import findings
 
-    for finding in findings(rig, cases, _begin):
+    for finding in findings(rig, cases, _begin, omitted):
         found.append(finding)
         print(line(finding), flush=True)
 
@@ -136,24 +203,34 @@ def _begin(case: Case) -> None:
         print(f"...       {case.name:10} {case.title}", end="\r", flush=True)
 
 
-def _open_jig(bench: Bench) -> Jig | Loopback:
+def _open_jig(bench: Bench) -> AnyJig:
     from minigam.drivers.jig import open_jig
     from minigam.drivers.loopback import Loopback
-    from minigam.hil.bench import LOOPBACK
+    from minigam.drivers.simulated_jig import SimulatedJig
+    from minigam.hil.bench import LOOPBACK, SIMULATED
 
+    if bench.port == SIMULATED:
+        return SimulatedJig(range(len(bench.board.input_names) + 1))
     if bench.port == LOOPBACK:
         return Loopback(bench.wires.inputs.values(), bench.wires.listens)
     return open_jig(bench.port)
 
 
-def _daemon(bench: Bench, port: int) -> Daemon:
+def _environment(jig: AnyJig) -> Mapping[str, str]:
+    """What the daemon has to know of a jig that is a program."""
+    from minigam.drivers.simulated_jig import JIG_VARIABLE, SimulatedJig
+
+    return {JIG_VARIABLE: str(jig.path)} if isinstance(jig, SimulatedJig) else {}
+
+
+def _daemon(bench: Bench, port: int, environment: Mapping[str, str]) -> Daemon:
     from minigam.hil.program import THIS_PROGRAM, Program
     from minigam.hil.unit import Unit
 
     if bench.service:
         return Unit(bench.board_name)
     arguments = ("--board", bench.board_name, "--port", str(port))
-    return Program(arguments, bench.command or THIS_PROGRAM)
+    return Program(arguments, bench.command or THIS_PROGRAM, environment)
 
 
 def _free_port() -> int:
@@ -170,30 +247,13 @@ def _ask(what: str) -> None:
 
     try:
         input(f"Please {what}, then press Enter. ")
-    except EOFError:
+    except (EOFError, RuntimeError):  # at its end, or closed
         raise HardwareError(f"expected somebody to {what}: run it in a terminal") from None
-
-
-def _facts() -> dict[str, str]:
-    """On what it was tried, and when."""
-    import platform
-    from datetime import UTC, datetime
-
-    from minigam import __version__
-    from minigam.drivers.pi import Pi
-
-    return {
-        "minigam": __version__,
-        "machine": Pi().model or platform.machine(),
-        "kernel": platform.release(),
-        "Python": platform.python_version(),
-        "when": datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC"),
-    }
 
 
 def _try_to_write(name: Path) -> None:
     """Raise `OSError` now, where a report could only be lost when all is done."""
-    for file in (_ending(name, ".html"), _ending(name, ".json")):
+    for file in (_ending(name, ending) for ending in ENDINGS):
         is_new = not file.exists()
         file.open("ab").close()
         if is_new:
@@ -201,12 +261,14 @@ def _try_to_write(name: Path) -> None:
 
 
 def _write(report: Report, before: Report | None, name: Path) -> None:
-    from minigam.hil.report import to_html, to_json
+    from minigam.hil.junit import to_junit
+    from minigam.hil.report import summary, to_html, to_json
 
-    page, file = _ending(name, ".html"), _ending(name, ".json")
-    file.write_text(to_json(report), "utf-8")
-    page.write_text(to_html(report, before), "utf-8")
-    print(f"written to {page} and {file}")
+    texts = (to_html(report, before), to_json(report), to_junit(report))
+    for ending, text in zip(ENDINGS, texts, strict=True):
+        _ending(name, ending).write_text(text, "utf-8")
+    page, data, suite = (_ending(name, ending) for ending in ENDINGS)
+    print(f"{summary(report)}; written to {page}, {data} and {suite}")
 
 
 def _ending(name: Path, ending: str) -> Path:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager, nullcontext
 from pathlib import Path
 
 from minigam.cli.common import add_data
+from minigam.cli.streams import standard_input
 from minigam.errors import MinigamError, UnreadableError
 
 HELP = "put the games of a file into the list of games"
@@ -18,40 +19,59 @@ LARGEST = 16 * 1024 * 1024
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """See `HELP`."""
-    parser.add_argument("file", metavar="FILE", help="a file of `minigam export`, or - for input")
+    parser.add_argument(
+        "file",
+        metavar="FILE",
+        help="a file of `minigam export`, - for input, or an XGID or GNU Backgammon ID itself",
+    )
     add_data(parser)
 
 
 def run(options: argparse.Namespace) -> int:
     """See `HELP`."""
     from minigam.daemon.config import default_data_folder
+    from minigam.daemon.resources import make_whole
     from minigam.game.archive import chapters
+    from minigam.journal.importing import add_games, only_import
     from minigam.journal.store import FILE_NAME, Journal
     from minigam.rules.files.formats import read
+    from minigam.rules.ids import is_id
 
-    with _named(options.file):
-        records = read(_text(options.file))
+    with nullcontext() if is_id(options.file) else _named(options.file):
+        text = options.file if is_id(options.file) else _text(options.file)
+        records = read(text)
         events = chapters(records)
+    _remark(text)
     folder = options.data or default_data_folder()
-    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-    journal = Journal(folder / FILE_NAME)
-    try:
-        numbers = journal.add(
-            (record.at.replace("Z", ".000+00:00"), game)
-            for record, game in zip(records, events, strict=True)
-        )
-    finally:
-        journal.close()
+    make_whole(folder)
+    games = [
+        (record.at.replace("Z", ".000+00:00"), game)
+        for record, game in zip(records, events, strict=True)
+    ]
+    with only_import(folder), closing(Journal(folder / FILE_NAME, new=True)) as journal:
+        numbers = add_games(journal, games)
     for number, record in zip(numbers, records, strict=True):
         white, black = record.names
         print(f"game {number}: {record.rules.title}, {white} - {black}")
     return 0
 
 
+def _remark(text: str) -> None:
+    """What an ID says that is not played here."""
+    from minigam.rules.ids import is_id, read_id
+    from minigam.rules.ruleset import BACKGAMMON
+
+    ids = [line.strip() for line in text.split("\n") if line.strip()]
+    if not (ids and is_id(ids[0])):
+        return
+    if any(read_id(found, BACKGAMMON.layout).beavers for found in ids):
+        print("minigam: beavers are allowed there, and are not played here", file=sys.stderr)
+
+
 def _text(file: str) -> str:
     """A file's text; raise `UnreadableError` for one that is too large or not UTF-8."""
     if file == "-":
-        body = sys.stdin.buffer.read(LARGEST + 1)
+        body = standard_input("games").read(LARGEST + 1)
     else:
         with Path(file).open("rb") as stream:
             body = stream.read(LARGEST + 1)
@@ -69,7 +89,7 @@ def _text(file: str) -> str:
 
 @contextmanager
 def _named(file: str) -> Iterator[None]:
-    """Errors of a file's content, told with its name."""
+    """Errors of a file's content name the file."""
     try:
         yield
     except MinigamError as fault:

@@ -10,40 +10,60 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from minigam import __version__
-from minigam.errors import MinigamError
+from minigam.cli.streams import complain, open_closed_streams
+from minigam.errors import ExitStatus, MinigamError, status_of
 
 if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
+    from argparse import Namespace
 
-INTERRUPTED, UNHEARD = 130, 141
-"""What shells say of a program that ended by SIGINT, or by SIGPIPE."""
+    from minigam.cli.parsing import Parser
+
+BUG = "this is a bug in minigam: please report it, with these lines"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run a command; its exit status: 0 done, 1 failed, 2 for arguments that cannot be used."""
+    """Run a command; its exit status, as `ExitStatus` has it."""
     try:
+        open_closed_streams()
         try:
             return _run(arguments)
         finally:
             _flush()
-    except KeyboardInterrupt:
-        return INTERRUPTED
-    except BrokenPipeError:
-        return UNHEARD
-    except MinigamError as fault:
-        print(f"minigam: {fault}", file=sys.stderr)
-    except OSError as fault:
+    except (Exception, KeyboardInterrupt) as fault:
+        _report(fault)
+        return status_of(fault)
+
+
+def _report(fault: BaseException) -> None:
+    """Say on standard error what has ended a command; a bug with its traceback."""
+    status = status_of(fault)
+    if status in (ExitStatus.INTERRUPTED, ExitStatus.BROKEN_PIPE):
+        return
+    if status is ExitStatus.INTERNAL:
+        import traceback
+
+        traceback.print_exception(fault)
+        complain(BUG)
+    elif isinstance(fault, OSError) and not isinstance(fault, MinigamError):
         where = f": {fault.filename}" if fault.filename else ""
-        print(f"minigam: {fault.strerror or fault}{where}", file=sys.stderr)
-    return 1
+        complain(f"{fault.strerror or fault}{where}")
+    else:
+        complain(fault)
 
 
 def _run(arguments: Sequence[str] | None) -> int:
-    import logging  # here, where Ctrl-C is heard; so are the commands
+    import logging  # here, where Ctrl-C is handled, as are the commands
 
     if isinstance(sys.stdout, io.TextIOWrapper):  # a name may not fit where it is printed
         sys.stdout.reconfigure(errors="backslashreplace")
-    options = _parser().parse_args(arguments)
+    parser = _parser()
+    if "_ARGCOMPLETE" in os.environ:  # a shell asks while somebody types
+        from minigam.cli.completers import complete
+
+        complete(parser)
+    options, unknown = parser.parse_known_args(arguments)
+    if unknown:
+        options.parser.error(f"expected no more arguments, got: {' '.join(unknown)}")
     level = logging.INFO if options.verbose else logging.WARNING
     logging.basicConfig(level=level, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
     status: int = options.command(options)
@@ -59,22 +79,22 @@ def _list(helps: Mapping[str, str], _options: Namespace) -> int:
 
 
 def _flush() -> None:
-    """Write what was said, where a fault can be told; Python's own try at the end must not fail."""
+    """Write what was printed while a fault can be reported: Python's own flush must not fail."""
     try:
-        if sys.stdout:  # it may be closed
-            sys.stdout.flush()
+        sys.stdout.flush()
     except OSError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         raise
 
 
-def _parser() -> ArgumentParser:
+def _parser() -> Parser:
     import argparse
 
     from minigam.cli import (
         backup,
         calibrate,
         check,
+        completion,
         dark,
         display,
         doctor,
@@ -88,6 +108,7 @@ def _parser() -> ArgumentParser:
         pairings,
         record,
         report,
+        rescue,
         restore,
         run,
         settings,
@@ -97,17 +118,18 @@ def _parser() -> ArgumentParser:
         test_board,
         verify,
     )
+    from minigam.cli.parsing import Parser
 
-    parser = argparse.ArgumentParser(prog="minigam", description="A wooden board made smart.")
+    parser = Parser(prog="minigam", description="A wooden board made smart.")
     parser.add_argument("--version", action="version", version=f"minigam {__version__}")
     parser.add_argument("-v", "--verbose", action="store_true", help="log what happens")
     commands, helps = parser.add_subparsers(metavar="COMMAND"), dict[str, str]()
-    parser.set_defaults(command=partial(_list, helps))
+    parser.set_defaults(command=partial(_list, helps), parser=parser)
     commands_in_order = (
         *(run, record, settings, games, show, statistics, verify, report, export, import_),
-        *(backup, restore),
+        *(backup, restore, rescue),
         *(solve, facts, engine, check, calibrate, test_board, firmware, hil),
-        *(pairings, doctor, dark, display),
+        *(pairings, doctor, completion, dark, display),
     )
     for module in commands_in_order:
         name = module.__name__.rpartition(".")[2].rstrip("_").replace("_", "-")
@@ -121,5 +143,5 @@ def _parser() -> ArgumentParser:
             default=argparse.SUPPRESS,
             help="log what happens",
         )
-        command.set_defaults(command=module.run)
+        command.set_defaults(command=module.run, parser=command)
     return parser

@@ -6,6 +6,7 @@ import argparse
 from pathlib import Path
 
 from minigam.cli import run as run_command
+from minigam.errors import ExistsError, UnreadableError
 
 HELP = "as run, and write what the inputs say and what comes of it into a file, for a report"
 
@@ -18,6 +19,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """See `HELP`."""
+    _check(options.trace)
     status = run_command.run(options)
     print(f"written to {options.trace}")
     return status
+
+
+def _check(trace: Path) -> None:
+    """Refuse, before anything is made, a name that cannot be a new file."""
+    if trace.exists():
+        raise ExistsError(trace)
+    if not trace.parent.is_dir():
+        raise UnreadableError(
+            f"{trace}: expected a folder {trace.parent}, found none: make it first"
+        )

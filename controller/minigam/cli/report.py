@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 from minigam.cli.common import add_game, journal_of, shelf_of
 
 if TYPE_CHECKING:
-    from minigam.rules.record import Record
     from minigam.solver.review import Review
+    from minigam.words import Words
 
 HELP = "judge every turn of a game by the exact values: its cost, the best play, luck and skill"
 
@@ -30,12 +30,13 @@ def run(options: argparse.Namespace) -> int:
     from minigam.game.archive import record_of
     from minigam.kiosk.report import page
     from minigam.solver.review import review
+    from minigam.solver.words import heading
 
     with journal_of(options) as journal:
-        record = record_of(journal.state(options.game))
-    judged = review(shelf_of(options).table(record.rules), record)
+        state = journal.state(options.game)
+    judged = review(shelf_of(options).table(state.rules), record_of(state))
     write = page if options.html else _text
-    text = write(options.game, record, judged).encode()
+    text = write(heading(options.game, state.rules, state.setup.players), judged).encode()
     if options.output:
         options.output.write_bytes(text)
     else:
@@ -43,14 +44,14 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
-def _text(number: int, record: Record, review: Review) -> str:
-    return "".join(f"{line.rstrip()}\n" for line in _lines(number, record, review))
+def _text(heading: Words, review: Review) -> str:
+    return "".join(f"{line.rstrip()}\n" for line in _lines(heading, review))
 
 
-def _lines(number: int, record: Record, review: Review) -> Iterator[str]:
-    from minigam.solver.words import amount, cost_of, heading, summary
+def _lines(heading: Words, review: Review) -> Iterator[str]:
+    from minigam.solver.words import amount, cost_of, summary
 
-    yield f"{heading(number, record)}."
+    yield f"{heading}."
     yield ""
     if review.turns:
         yield f"{'':11} throw {'luck':>8} {'cost':>8}  {'white wins':>10}  played"

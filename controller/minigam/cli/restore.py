@@ -21,10 +21,13 @@ def run(options: argparse.Namespace) -> int:
     from minigam.daemon.config import default_data_folder
     from minigam.daemon.resources import only_one
     from minigam.journal.backup import restore_backup
+    from minigam.journal.backup_file import check_backup
+    from minigam.journal.importing import only_import
     from minigam.journal.store import utc_now
 
     data = options.data or default_data_folder()
-    with only_one(data):
+    check_backup(options.file)
+    with only_one(data), only_import(data):
         before = restore_backup(options.file, data, utc_now())
     print(f"restored into {data}")
     if before:

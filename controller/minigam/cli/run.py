@@ -6,22 +6,19 @@ import argparse
 from functools import partial
 from ipaddress import IPv4Address, IPv6Address, ip_address
 
-from minigam.cli.common import add_data, add_option, add_port, pairs
+from minigam.cli.common import add_board, add_data, add_option, add_port, pairs
 
 HELP = "run the board: inputs, dice, lights and the page"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """See `HELP`."""
-    from minigam.game.clock import FLAGS
-    from minigam.game.setup import DICE_MODES, SEATS
+    from minigam.game.setup import DICE_MODES
+    from minigam.rules.record import SEATS
     from minigam.rules.ruleset import RULE_SETS
+    from minigam.rules.timecontrol import FLAGS
 
-    parser.add_argument(
-        "--board",
-        metavar="PROFILE",
-        help="a board profile's name or file, or sim (default: quarter-buttons on a Pi, else sim)",
-    )
+    add_board(parser)
     parser.add_argument("--rules", choices=list(RULE_SETS), help="the game (default: minigam)")
     add_option(parser)
     parser.add_argument("--white", choices=SEATS, help="who plays white (default: human)")
@@ -34,6 +31,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--clock", metavar="BANK+DELAY", help=text)
     text = "whose time is over loses the match, or is only told (default: loses)"
     parser.add_argument("--flag", choices=FLAGS, help=text)
+    text = "what a point is worth, such as '0.50 EUR': noted, shown and kept until it is changed"
+    parser.add_argument("--stake", metavar="STAKE", help=text)
     parser.add_argument(
         "--solve",
         action="store_true",
@@ -103,6 +102,7 @@ def run(options: argparse.Namespace) -> int:
         dice=options.dice,
         clock=options.clock,
         flag=options.flag,
+        stake=options.stake,
         port=options.port,
         listen=options.listen,
         data=options.data,

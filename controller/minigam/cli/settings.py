@@ -6,7 +6,7 @@ import argparse
 import json
 from typing import TYPE_CHECKING, Any
 
-from minigam.cli.common import add_data, pairs
+from minigam.cli.common import add_board, add_data, pairs
 
 if TYPE_CHECKING:
     from minigam.daemon.desk import Desk
@@ -34,7 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="NAME=VALUE",
         help="such as idle=5, levels=easy,hard, night= or pin=2580",
     )
-    parser.add_argument("--board", metavar="PROFILE", help="as for minigam run")
+    add_board(parser)
     parser.add_argument("--rules", choices=list(RULE_SETS), help="as for minigam run")
     add_data(parser)
 
@@ -45,7 +45,7 @@ def run(options: argparse.Namespace) -> int:
 
     from minigam.board.profile import load_profile
     from minigam.daemon.config import Config
-    from minigam.daemon.desk import Desk
+    from minigam.daemon.desk import Desk, desk_in
     from minigam.daemon.resources import only_one
     from minigam.daemon.settings_file import SettingsFile
 
@@ -54,8 +54,10 @@ def run(options: argparse.Namespace) -> int:
     file = SettingsFile(config.data_folder, profile)
     changes = pairs(options.changes, flag="")
     if changes:
+        wanted = _wanted(dict(changes))
+        Desk(file, time.monotonic).check(wanted)  # before a folder is made for the lock
         with only_one(config.data_folder):
-            _change(Desk(file, time.monotonic), dict(changes))
+            desk_in(config.data_folder, profile, time.monotonic).set(wanted)
     desk = Desk(file, time.monotonic)
     for line in (f"# board: {profile.name}, in {file.path}", *desk.faults, *_lines(desk)):
         print(line)
@@ -78,7 +80,8 @@ def _line(name: str, value: Any) -> str:
     return said if value or name not in NOTHING else f"{said}  # {NOTHING[name]}"
 
 
-def _change(desk: Desk, changes: dict[str, str]) -> None:
+def _wanted(changes: dict[str, str]) -> dict[str, Any]:
+    """What was typed, as values."""
     from minigam.daemon.desk import NEW_PIN, PIN
     from minigam.daemon.settings import AS_USUAL
 
@@ -86,7 +89,7 @@ def _change(desk: Desk, changes: dict[str, str]) -> None:
     wanted = {name: read(text, usual.get(name)) for name, text in changes.items() if name != PIN}
     if PIN in changes:
         wanted[NEW_PIN] = changes[PIN]
-    desk.set(wanted)
+    return wanted
 
 
 def read(text: str, usual: Any) -> Any:

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 HELP = "solve a small game exactly: every position's value, with a proven bound"
 
 PROGRESS = ("bar", "lines")
+KNOWN_SECONDS = 3.0
+"""After that the time left can be estimated."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -127,7 +129,13 @@ def _progress(progress: str, solver: Solver) -> Any:
     from tqdm import tqdm
 
     form = "{l_bar}{bar}| {elapsed}, {remaining} left"
-    return tqdm(total=solver.looks, initial=solver.looked, bar_format=form, mininterval=0.5)
+    return tqdm(
+        total=solver.looks,
+        initial=solver.looked,
+        bar_format=form,
+        mininterval=0.5,
+        delay=KNOWN_SECONDS,
+    )
 
 
 def _said(rules: RuleSet, table: Table) -> str:

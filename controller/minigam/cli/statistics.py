@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Iterator
 from typing import Any
 
-from minigam.cli.common import add_data, journal_of
+from minigam.cli.common import add_data, add_json, journal_of, print_json
 
 HELP = "say who won how often, and how even the dice fell"
 DICE = {"board": "The board's dice", "hand": "Dice thrown by hand"}
@@ -14,6 +14,7 @@ DICE = {"board": "The board's dice", "hand": "Dice thrown by hand"}
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """See `HELP`."""
+    add_json(parser)
     add_data(parser)
 
 
@@ -24,6 +25,9 @@ def run(options: argparse.Namespace) -> int:
 
     with journal_of(options) as journal:
         found = statistics((game.number, game.summary) for game in all_kept(journal))
+    if options.json:
+        print_json(found)
+        return 0
     for line in _lines(found):
         print(line)
     return 0
@@ -60,6 +64,6 @@ def _about_dice(dice: dict[str, Any]) -> Iterator[str]:
     for kind, words in DICE.items():
         counts = dice[kind]["counts"]
         if any(counts):
-            told = "  ".join(f"{face}: {count}" for face, count in enumerate(counts, start=1))
-            yield f"{words}: {told}"
+            line = "  ".join(f"{face}: {count}" for face, count in enumerate(counts, start=1))
+            yield f"{words}: {line}"
             yield f"  {dice[kind]['text']}"

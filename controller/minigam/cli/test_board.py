@@ -1,4 +1,4 @@
-"""`minigam test-board PROFILE`: every light, then every input, for whoever builds a board."""
+"""`minigam test-board`: every light, then every input, for whoever builds a board."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING
+
+from minigam.cli.common import add_board, board_of
 
 if TYPE_CHECKING:
     from minigam.board.debounce import Change
@@ -23,13 +25,13 @@ COLORS: dict[str, Color] = {
 }
 PIXEL_SECONDS = 0.06
 """How long each pixel is the newest."""
-WORDS = {True: ("occupied", "free"), False: ("pressed", "let go")}
+WORDS = {True: ("occupied", "free"), False: ("pressed", "released")}
 """What a sensor says, and what a button says."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """See `HELP`."""
-    parser.add_argument("profile", metavar="PROFILE", help="a board profile's name or file")
+    add_board(parser)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -37,7 +39,7 @@ def run(options: argparse.Namespace) -> int:
     from minigam.board.profile import load_profile
     from minigam.daemon.workbench import on_the_bench
 
-    profile, say = load_profile(options.profile), partial(print, flush=True)
+    profile, say = load_profile(board_of(options)), partial(print, flush=True)
     with on_the_bench(profile, say) as bench, suppress(KeyboardInterrupt):
         bench.first_levels()  # a board that is not there is waited for
         light_all(profile.strip, bench, say)

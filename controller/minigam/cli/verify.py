@@ -1,61 +1,72 @@
-"""`minigam verify GAME`: recompute every throw of a finished game."""
+"""`minigam verify GAME`: play a game again by the rules, and compare dice and end."""
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
-from itertools import takewhile
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
 
-from minigam.cli.common import add_game, journal_of
+from minigam.cli.common import add_game, add_json, journal_of, print_json
+from minigam.errors import ExitStatus
 
 if TYPE_CHECKING:
-    from minigam.dice.audit import Record
-    from minigam.game.events import Event
-    from minigam.game.state import State
+    from minigam.journal.verification import Verification
 
-HELP = "recompute every throw of a finished game from what was promised before the first"
-CANNOT_TELL = 2
+HELP = (
+    "play a game again by the rules; compare its dice with their promise, its end with the journal"
+)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """See `HELP`."""
     add_game(parser)
+    add_json(parser)
+    text = "the code that was noted at the game's end, such as 0123-4567-89ab-cdef"
+    parser.add_argument("--code", metavar="CODE", help=text)
 
 
 def run(options: argparse.Namespace) -> int:
-    """0: every throw is the promised one. 1: one differs. 2: it cannot be told."""
-    from minigam.dice.audit import audit
-    from minigam.game.events import Thrown
+    """0: the game was played so. 1: it was not. 3: that is not known, or it came from a file."""
+    from minigam.journal.verification import verify
+    from minigam.rules.files.code import parse_code
 
+    noted = parse_code(options.code) if options.code is not None else ""
     with journal_of(options) as journal:
-        events = journal.events(options.game)
-        # Only what came before the first throw is played again: a throw that was tampered with
-        # may make nonsense of all that follows.
-        first = takewhile(lambda event: not isinstance(event, Thrown), events)
-        record = _record(journal.replay(options.game, first), events)
-    if isinstance(record, str):
-        print(f"cannot tell: {record}")
-        return CANNOT_TELL
-    verdict = audit(record)
-    print(f"{'yes' if verdict.fair else 'NO'}: {verdict.reason}")
-    return 0 if verdict.fair else 1
+        found = verify(journal, options.game, noted)
+    if options.json:
+        print_json(to_json(found))
+    else:
+        for line in lines(found):
+            print(line)
+    return status(found)
 
 
-def _record(before: State, events: Sequence[Event]) -> Record | str:
-    """What the journal says of the dice, or why nothing can be told."""
-    from minigam.dice.audit import Record
-    from minigam.game.events import Revealed, Thrown
+def to_json(found: Verification) -> dict[str, Any]:
+    """The verdict as JSON."""
+    return {
+        "game": found.game,
+        "verdict": found.verdict.value.lower(),
+        "reason": found.reason,
+        "imported": found.imported,
+        "code": found.code or None,
+        "findings": [asdict(finding) for finding in found.findings],
+    }
 
-    throws = tuple((*event.dice, *event.pawns) for event in events if isinstance(event, Thrown))
-    secrets = [event.secret for event in events if isinstance(event, Revealed)]
-    white, black = before.entropy
-    if before.setup.by_hand:
-        return "the dice were thrown by hand"
-    if not throws:
-        return "no dice were thrown in this game"
-    if not secrets:
-        return "the game is not over, so its secret is not revealed yet"
-    if before.commitment is None or white is None or black is None:
-        return "the promise, or a side's number, is missing before the first throw"
-    return Record(before.commitment, secrets[0], (white, black), throws)
+
+def status(found: Verification) -> int:
+    """The exit status."""
+    from minigam.journal.verification import Verdict
+
+    known = {Verdict.YES: ExitStatus.OK, Verdict.NO: ExitStatus.NEGATIVE}
+    return known.get(found.verdict, ExitStatus.UNAVAILABLE)
+
+
+def lines(found: Verification) -> Iterator[str]:
+    """The verdict, then what was looked at."""
+    marks = {True: "", False: "NO: ", None: "cannot tell: "}
+    yield f"{found.verdict.value}: {found.reason}"
+    for finding in found.findings:
+        yield f"  {finding.about}: {marks[finding.ok]}{finding.text}"
+    if found.code:
+        yield f"  code: {found.code}"

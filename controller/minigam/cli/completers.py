@@ -1,0 +1,124 @@
+"""Completes what is typed in a shell; imported only then."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+import argcomplete
+from argcomplete.completers import DirectoriesCompleter, FilesCompleter
+
+from minigam.errors import MinigamError
+
+MOST_GAMES = 100
+"""So many of the newest games are offered."""
+_ToComplete = Callable[..., Iterable[str]]
+
+
+def complete(parser: argparse.ArgumentParser) -> None:
+    """Answer the shell, and end the program."""
+    for action in _actions(parser):
+        if action.choices is None:
+            vars(action)["completer"] = _completer(action)  # where argcomplete looks for it
+    argcomplete.autocomplete(parser, always_complete_options=False)
+
+
+def _actions(parser: argparse.ArgumentParser) -> Iterator[argparse.Action]:
+    """Those of all commands."""
+    for action in parser._actions:
+        yield action
+        if isinstance(action, argparse._SubParsersAction):
+            for inner in action.choices.values():
+                yield from _actions(inner)
+
+
+def _completer(action: argparse.Action) -> _ToComplete:
+    """By what an argument is for, else by what it is called in the help."""
+    known = _BY_DEST | _BY_METAVAR
+    found = known.get(action.dest) or known.get(str(action.metavar))
+    return found or nothing
+
+
+def nothing(**_: Any) -> tuple[str, ...]:
+    """For what can only be typed; argcomplete's own SuppressCompleter would hide the option too."""
+    return ()
+
+
+def boards(prefix: str, **more: Any) -> list[str]:
+    """The built-in profiles, and files that end in .toml."""
+    from minigam.board.profile import built_in_boards
+
+    return [*sorted(built_in_boards()), *FilesCompleter(["toml"])(prefix, **more)]
+
+
+def benches(prefix: str, **more: Any) -> list[str]:
+    """The built-in benches, and files that end in .toml."""
+    from minigam.hil.bench import built_in_benches
+
+    return [*sorted(built_in_benches()), *FilesCompleter(["toml"])(prefix, **more)]
+
+
+def cases(**_: Any) -> list[str]:
+    """What can be tried on a bench."""
+    from minigam.hil.cases import CASES
+
+    return [case.name for case in CASES]
+
+
+def games(parsed_args: argparse.Namespace, **_: Any) -> list[str]:
+    """The newest games in the data folder; none where they cannot be read."""
+    from minigam.cli.common import journal_of
+
+    try:
+        with journal_of(parsed_args) as journal:
+            return [str(number) for number in journal.numbers()[-MOST_GAMES:]]
+    except (MinigamError, OSError):
+        return []
+
+
+def rule_options(parsed_args: argparse.Namespace, **_: Any) -> list[str]:
+    """Each option of the rules with each of its values."""
+    from minigam.rules.ruleset import RULE_SETS
+
+    rules = RULE_SETS[getattr(parsed_args, "rules", None) or "minigam"]
+    return [f"{option.name}={value}" for option in rules.options for value in option.values]
+
+
+def settings(**_: Any) -> list[str]:
+    """A board's settings, to be given a value."""
+    from minigam.daemon.desk import PIN
+    from minigam.daemon.settings import AS_USUAL
+
+    return [f"{name}=" for name in (*AS_USUAL.listed(), PIN)]
+
+
+def clocks(**_: Any) -> tuple[str, ...]:
+    """The clocks that have a name."""
+    return ("off", "usual")
+
+
+def languages(**_: Any) -> list[str]:
+    """Those that the page can speak."""
+    from minigam.kiosk.language import Languages
+
+    return [language.tag for language in Languages()]
+
+
+_BY_DEST: dict[str, _ToComplete] = {
+    "board": boards,
+    "bench": benches,
+    "case": cases,
+    "game": games,
+    "option": rule_options,
+    "changes": settings,
+    "clock": clocks,
+    "language": languages,
+}
+_BY_METAVAR: dict[str, _ToComplete] = {
+    "DIR": DirectoriesCompleter(),
+    "FOLDER": DirectoriesCompleter(),
+    "FILE": FilesCompleter(),
+    "FILE.zip": FilesCompleter(["zip"]),
+    "FILE.py": FilesCompleter(["py"]),
+}

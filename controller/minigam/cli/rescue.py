@@ -1,0 +1,62 @@
+"""`minigam rescue FOLDER`: what can be read of damaged games, as files."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from minigam.cli.common import add_data, journal_of
+
+if TYPE_CHECKING:
+    from minigam.journal.rescue import Damaged
+
+HELP = "write what can be read of damaged games, and of journals put aside, into a new folder"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """See `HELP`."""
+    text = "where to write it; made, and must not be there yet"
+    parser.add_argument("folder", type=Path, metavar="FOLDER", help=text)
+    add_data(parser)
+
+
+def run(options: argparse.Namespace) -> int:
+    """See `HELP`."""
+    from minigam.errors import ExistsError
+    from minigam.journal.recovery import put_aside
+    from minigam.journal.rescue import damaged, missing
+
+    folder: Path = options.folder
+    if folder.exists():
+        raise ExistsError(folder)
+    written = 0
+    with journal_of(options) as journal:
+        written += _write(folder, damaged(journal))
+        for aside in put_aside(journal.path.parent):
+            found = missing(journal, aside.path)
+            written += _write(folder / aside.path.parent.name, found)
+    print(f"games written: {written}" if written else "no game is damaged or missing")
+    return 0
+
+
+def _write(folder: Path, games: Iterable[Damaged]) -> int:
+    """Two files a game: its events; and, to be imported, the game up to the damage."""
+    from minigam.rules.files.formats import write
+
+    written = 0
+    for game in games:
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        events = [{"number": at, "at": when, "body": body} for at, when, body in game.events]
+        told = {"game": game.number, "damage": game.damage, "events": events}
+        raw = folder / f"game-{game.number}-events.json"
+        raw.write_text(json.dumps(told, indent=1), "utf-8")
+        print(f"{raw}: {len(events)} events; {game.damage}")
+        if record := game.record:
+            file = folder / f"game-{game.number}.json"
+            file.write_text(write([record], "json"), "utf-8")
+            print(f"{file}: the game as far as it can be replayed, for `minigam import`")
+        written += 1
+    return written

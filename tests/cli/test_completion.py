@@ -1,0 +1,147 @@
+"""What the shell completes: asked as bash asks, and once in bash itself."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from minigam.game.events import Opened
+from minigam.game.setup import Setup
+from minigam.journal.store import FILE_NAME, Journal
+from minigam.rules.record import SEATS
+from minigam.rules.ruleset import RULE_SETS
+from tests.cli.commands import run
+from tests.e2e.daemon import MINIGAM, PATIENCE_SECONDS
+
+SEPARATOR = "\v"
+
+
+def completed(line: str, folder: Path) -> list[str]:
+    """What is offered at the end of a command line that is typed in a folder."""
+    answer = folder / "answer"
+    asked = {
+        "_ARGCOMPLETE": "1",
+        "_ARGCOMPLETE_IFS": SEPARATOR,
+        "_ARGCOMPLETE_STDOUT_FILENAME": str(answer),
+        "_ARGCOMPLETE_SUPPRESS_SPACE": "1",
+        "COMP_LINE": line,
+        "COMP_POINT": str(len(line)),
+        "COMP_TYPE": "9",
+    }
+    done = subprocess.run(
+        MINIGAM, env={**os.environ, **asked}, cwd=folder, capture_output=True, check=False
+    )
+    assert (done.returncode, done.stdout) == (0, b""), done.stderr
+    text = answer.read_text("utf-8")
+    return text.split(SEPARATOR) if text else []
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("minigam ver", ["verify"]),
+        ("minigam run --wh", ["--white"]),
+        ("minigam run --rules ", list(RULE_SETS)),
+        ("minigam run --black ", list(SEATS)),
+        ("minigam run --board quarter-h", ["quarter-hall", "quarter-hall-tap"]),
+        ("minigam check --board dice", ["dice-16", "dice-16-hall"]),
+        ("minigam run --clock u", ["usual"]),
+        ("minigam run --lang ", ["en", "de"]),
+        ("minigam run --port ", []),
+        ("minigam run --po", ["--port"]),
+        ("minigam run --hin", ["--hints"]),
+        ("minigam games --", ["--data", "--json", "--help", "--verbose"]),
+        ("minigam hil sim --a", ["--all"]),
+        ("minigam hil sim --r", ["--report"]),
+        ("minigam hil quarter-b", ["quarter-buttons"]),
+        ("minigam hil quarter-buttons --case kil", ["killed"]),
+        ("minigam settings ni", ["night=", "night_lights=", "night_screen="]),
+        ("minigam firmware ", ["install", "files"]),
+        ("minigam firmware install --board full-24", ["full-24", "full-24-hall"]),
+        ("minigam completion ", ["bash", "zsh", "fish"]),
+        ("minigam export 1 --format ", ["json", "mat", "sgf"]),
+    ],
+)
+def test_names_are_completed(line: str, expected: list[str], tmp_path: Path) -> None:
+    assert sorted(completed(line, tmp_path)) == sorted(expected)
+
+
+def test_options_of_the_rules_are_those_of_the_game_that_is_named(
+    tmp_path: Path,
+) -> None:
+    assert completed("minigam run --option second_die=", tmp_path) == [
+        "second_die=order",
+        "second_die=must",
+        "second_die=free",
+    ]
+    assert completed("minigam run --rules backgammon --option jac", tmp_path) == [
+        "jacoby=false",
+        "jacoby=true",
+    ]
+
+
+def test_games_are_those_of_the_folder_that_is_named(tmp_path: Path) -> None:
+    (tmp_path / "data").mkdir()
+    with closing(Journal(tmp_path / "data" / FILE_NAME, new=True)) as journal:
+        for _ in range(3):
+            journal.begin(Opened(Setup()))
+    for command in ("show", "verify", "report", "export"):
+        line = f"minigam {command} --data {tmp_path}/data "
+        assert [each for each in completed(line, tmp_path) if each.isdigit()] == ["1", "2", "3"]
+        none = f"minigam {command} --data {tmp_path}/none "
+        assert [each for each in completed(none, tmp_path) if each.isdigit()] == []
+    assert not (tmp_path / "none").exists()
+
+
+def test_files_of_a_kind_are_offered(tmp_path: Path) -> None:
+    for name in ("mine.toml", "mine.txt"):
+        (tmp_path / name).touch()
+    assert completed("minigam run --board mi", tmp_path) == ["mine.toml"]
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_each_shell_is_told_how_to_ask(shell: str, capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, err = run(capsys, "completion", shell)
+    assert (status, err) == (0, "")
+    assert "minigam" in out
+    assert "_ARGCOMPLETE" in out
+
+
+@pytest.mark.skipif(shutil.which("bash") is None, reason="bash is not here")
+def test_bash_completes_a_command(tmp_path: Path) -> None:
+    """The command is the one beside this Python, by a script on the path."""
+    script = tmp_path / "minigam"
+    script.write_text(f'#!/bin/sh\nexec {" ".join(MINIGAM)} "$@"\n', "utf-8")
+    script.chmod(0o755)
+    asking = """
+        eval "$(minigam completion bash)"
+        COMP_WORDS=(minigam stat) COMP_CWORD=1 COMP_LINE='minigam stat' COMP_POINT=12 COMP_TYPE=9
+        COMPREPLY=()
+        _python_argcomplete minigam stat minigam 2>/dev/null
+        printf '%s\\n' "${COMPREPLY[@]}"
+    """
+    done = subprocess.run(
+        ["bash", "-c", asking],
+        env={**os.environ, "PATH": f"{tmp_path}:{os.environ['PATH']}"},
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE_SECONDS,
+        check=False,
+    )
+    assert done.stdout.strip() == "statistics", done.stderr
+
+
+def test_argcomplete_is_loaded_only_then() -> None:
+    report = subprocess.run(
+        [sys.executable, "-X", "importtime", "-m", "minigam", "check", "--board", "sim"],
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stderr
+    assert "argcomplete" not in report

@@ -1,0 +1,208 @@
+"""`--json`: one document on standard output and nothing else, with fields that are explained."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from minigam.errors import ExitStatus
+from minigam.game.events import Opened, Tapped
+from minigam.game.setup import Setup, games_for
+from minigam.game.statistics import statistics
+from minigam.journal.store import FILE_NAME, Journal
+from tests.cli.commands import run
+from tests.cli.test_exit_status import with_option
+from tests.docs.pages import named
+from tests.docs.sample import write_journal
+from tests.docs.test_docs import paths
+from tests.e2e.daemon import free_port
+
+BAD = 'extends = "sim-hall"\ncolour = "oak"\n'
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    """The sample journal, an unfinished game of backgammon, and a damaged one."""
+    folder = tmp_path / "games"
+    write_journal(folder)
+    setup = Setup("backgammon", (("length", "5"),), dice="hand", games=games_for(24))
+    with closing(Journal(folder / FILE_NAME, new=True)) as journal:
+        number = journal.begin(Opened(setup, (1, 2), True))
+        for zone in ("point-6", "point-3", "point-24", "point-18", "point-13", "point-10"):
+            journal.append(number, Tapped(zone, 1))
+        damaged = journal.begin(Opened(Setup(), started=True))
+        with journal.writing() as db:
+            db.execute("UPDATE event SET body = '?' WHERE chapter = ?", (damaged,))
+    return folder
+
+
+def document(
+    capsys: pytest.CaptureFixture[str], *arguments: object, status: int = 0
+) -> dict[str, Any]:
+    """The one document, without its version."""
+    found, out, err = run(capsys, *arguments, "--json")
+    assert (found, err) == (status, "")
+    assert out.isascii()
+    fields: dict[str, Any] = json.loads(out)
+    assert fields.pop("version") == 1
+    return fields
+
+
+def documents(data: Path, capsys: pytest.CaptureFixture[str]) -> Iterator[tuple[str, Any]]:
+    """Of every command, with every field once."""
+    there = ("--data", data)
+    for number in (1, 4):
+        yield "show", document(capsys, "show", number, *there)
+    yield "games", document(capsys, "games", *there)
+    yield "statistics", set(document(capsys, "statistics", *there))
+    yield "verify", document(capsys, "verify", 1, *there)
+    for board in ("sim", "quarter-hall"):
+        found = document(capsys, "check", "--board", board)
+        found["profile"]["inputs"] = {"NAME": 17}
+        yield "check", found
+    asked = ("--board", "sim", "--port", free_port())
+    damaged = ExitStatus.NEGATIVE  # as one of the games is
+    yield "doctor", document(capsys, "doctor", *asked, *there, status=damaged)
+
+
+def test_every_field_is_explained(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    found: dict[str, set[str]] = {}
+    for name, fields in documents(data, capsys):
+        known = fields if isinstance(fields, set) else paths(fields)
+        found[name] = found.get(name, {"version"}) | known
+    found["show"] -= {"options.length"}
+    for name, fields in found.items():
+        explained = set(named("commands.md", f"### {name}")) - {"GET /api/statistics"}
+        inner = {
+            field for field in fields if any(other.startswith(f"{field}.") for other in fields)
+        }
+        assert (name, explained - fields, fields - inner - explained) == (name, set(), set())
+
+
+def test_the_commands_that_have_it_are_those_that_are_explained() -> None:
+    assert set(with_option("--json")) == {
+        "games",
+        "show",
+        "statistics",
+        "verify",
+        "check",
+        "doctor",
+    }
+
+
+def test_the_list_has_damaged_games_too(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    games = document(capsys, "games", "--data", data)["games"]
+    assert [game["game"] for game in games] == [1, 2, 3, 4, 5]
+    assert set(games[-1]) == {"game", "damaged"}
+    assert games[0] == {
+        "game": 1,
+        "opened_at": "2026-01-31T19:05:00.000+00:00",
+        "starred": False,
+        "rules": "minigam",
+        "title": "Minigam",
+        "names": {"white": "", "black": ""},
+        "seats": {"white": "human", "black": "human"},
+        "score": {"white": 0, "black": 1},
+        "turns": 26,
+        "result": {"winner": "black", "points": 1, "kind": "single"},
+        "ended_by": "off",
+    }
+
+
+def test_a_game_of_a_match_is_shown(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    shown = document(capsys, "show", 4, "--data", data)
+    assert shown.pop("opened_at").endswith("+00:00")
+    assert shown == {
+        "game": 4,
+        "starred": False,
+        "rules": "backgammon",
+        "title": "Backgammon",
+        "names": {"white": "", "black": ""},
+        "seats": {"white": "human", "black": "human"},
+        "score": {"white": 1, "black": 2},
+        "turns": 0,
+        "result": None,
+        "ended_by": None,
+        "imported": False,
+        "options": {"length": "5"},
+        "stake": None,
+        "score_before": {"white": 1, "black": 2},
+        "swapped": False,
+        "plays": [],
+        "turn": "white",
+        "position": "-b----E-C-A-eD---cAe----A-",
+        "xgid": "XGID=-b----E-C---eE---c-e----B-:0:0:1:63:1:2:0:5:10",
+        "gnubg_id": "4HPwATDgc/ABMA:cAmvACAACAAE",
+        "dice": "hand",
+        "fairness": dict.fromkeys(("commitment", "secret", "white", "black", "code")),
+    }
+
+
+def test_a_finished_game_has_its_plays_and_its_secret(
+    data: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shown = document(capsys, "show", 1, "--data", data)
+    assert len(shown["plays"]) == shown["turns"] == 26
+    assert shown["plays"][0] == {"side": "white", "roll": [5, 3], "play": "bar/3 bar/5"}
+    assert (shown["turn"], shown["result"]["winner"]) == (None, "black")
+    assert all(shown["fairness"].values())
+
+
+def test_statistics_are_those_of_the_page(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    found = document(capsys, "statistics", "--data", data)
+    assert set(found) == set(statistics([]))
+    assert (found["games"], found["longest"]["game"]) == (2, 1)
+
+
+def test_what_cannot_be_told_says_so(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    told = document(capsys, "verify", 2, "--data", data, status=ExitStatus.UNAVAILABLE)
+    reason = "the dice were thrown by hand"
+    assert told.pop("code") == "f016-ef96-c72d-31aa"
+    assert told.pop("findings") == [
+        {"about": "rules", "ok": True, "text": "turns: 1, each as the rules allow"},
+        {"about": "dice", "ok": None, "text": reason},
+        {
+            "about": "end",
+            "ok": True,
+            "text": "black won 1 (single, resigned), as the journal closed it",
+        },
+    ]
+    fields = {"game": 2, "verdict": "cannot tell", "reason": reason, "imported": False}
+    assert told == fields
+
+
+def test_a_profile_with_faults_has_all_of_them(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    board = tmp_path / "bad.toml"
+    board.write_text(BAD, "utf-8")
+    told = document(capsys, "check", "--board", board, status=ExitStatus.NEGATIVE)
+    (fault,) = told.pop("faults")
+    assert fault.startswith("colour: unknown key; ")
+    assert told == {"board": str(board), "profile": None}
+
+
+def test_the_doctor_says_where_it_has_packed_what(
+    data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "support.zip"
+    asked = ("--board", "nope", "--port", free_port(), "--data", data, "--support", file)
+    told = document(capsys, "doctor", *asked, status=ExitStatus.NEGATIVE)
+    assert (told["support"], file.is_file()) == (str(file), True)
+    faults = [check for check in told["checks"] if check["verdict"] == "fault"]
+    assert [fault["about"] for fault in faults] == ["board", "games"]
+    assert faults[0]["text"].startswith("unknown board profile")
+
+
+@pytest.mark.parametrize("command", [["games"], ["show", "1"], ["statistics"], ["verify", "1"]])
+def test_an_error_is_a_sentence_on_standard_error(
+    command: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    status, out, err = run(capsys, *command, "--json", "--data", tmp_path / "none")
+    assert (status, out, err.count("\n")) == (ExitStatus.UNAVAILABLE, "", 1)
+    assert err.startswith("minigam: expected games in ")

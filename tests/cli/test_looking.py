@@ -1,0 +1,181 @@
+"""No command creates or changes a file by looking, nor by being refused."""
+
+from __future__ import annotations
+
+import shutil
+import socket
+import sys
+from pathlib import Path
+
+import pytest
+
+from minigam.cli.main import main
+from minigam.drivers import serialport
+from minigam.journal.store import FILE_NAME
+from tests.cli.test_exit_status import ALL
+from tests.docs.sample import write_journal
+from tests.e2e.daemon import free_port
+
+PORT, BUSY = "PORT", "BUSY"
+"""Stand for a port that nobody listens at, and for one that somebody does."""
+OUT = Path("out")
+"""A folder that is not there, and that no command may make."""
+BAD = Path("bad.txt")
+EMPTY = Path("empty.json")
+"""A file without a game."""
+OLD = Path(__file__).parents[1] / "data" / "journals" / "v1.sqlite"
+LOOKING: dict[str, list[list[str]]] = {
+    "games": [[]],
+    "show": [["1"], ["7"]],
+    "statistics": [[]],
+    "verify": [["1"], ["7"]],
+    "report": [["1"], ["7"], ["7", "--output", "report.html"]],
+    "export": [["1"], ["7"], ["7", "--output", "game.json"]],
+    "rescue": [["rescued"], [str(BAD)]],
+    "settings": [["--board", "sim"], ["--board", "sim", "nope=1"], ["--board", "nope"]],
+    "pairings": [["--port", PORT], ["--port", PORT, "--revoke", "7"]],
+    "doctor": [["--port", PORT], ["--port", PORT, "--board", "nope"]],
+    "facts": [[], ["--option", "nope=1"]],
+    "engine": [[]],
+    "solve": [["--option", "nope=1"], ["--rules", "backgammon"]],
+    "import": [[str(BAD)], ["nowhere.json"], [str(EMPTY)]],
+    "restore": [[str(BAD)], ["nowhere.tar.gz"]],
+    "backup": [["nowhere"]],
+    "run": [
+        ["--board", "nope"],
+        ["--board", "sim", "--option", "nope=1"],
+        ["--board", "sim", "--rules", "backgammon", "--black", "perfect"],
+        ["--board", "sim", "--port", BUSY],
+    ],
+    "record": [
+        ["trace", "--board", "nope"],
+        ["trace", "--board", "sim", "--option", "nope=1"],
+        [str(BAD), "--board", "sim"],
+        [str(OUT / "trace"), "--board", "sim"],
+    ],
+}
+"""Whatever only looks, or must be refused; each with `--data`."""
+WITHOUT_DATA: dict[str, list[list[str]]] = {
+    "check": [["--board", "quarter-hall"], ["--board", "nope"]],
+    "calibrate": [["--board", "nope", "-o", "new.toml"], ["-o", str(OUT / "new.toml")]],
+    "test-board": [["--board", "nope"]],
+    "firmware": [
+        ["install"],
+        ["install", "--board", "quarter-buttons"],
+        ["files", str(OUT), "--board", "quarter-buttons"],
+    ],
+    "hil": [
+        [],
+        ["nope"],
+        ["quarter-buttons", "--case", "nope"],
+        ["quarter-buttons", "--report", str(OUT / "report")],
+    ],
+    "completion": [["bash"], ["zsh"], ["fish"]],
+    "dark": [["--board", "nope"]],
+    "display": [["--port", "0"]],
+}
+CASES = [
+    *((name, [*more, "--data"]) for name, each in LOOKING.items() for more in each),
+    *((name, more) for name, each in WITHOUT_DATA.items() for more in each),
+]
+
+Tree = dict[str, bytes | None]
+
+
+def tree(folder: Path) -> Tree:
+    """Every file with its content, and every folder."""
+    return {
+        str(path.relative_to(folder)): path.read_bytes() if path.is_file() else None
+        for path in folder.rglob("*")
+    }
+
+
+@pytest.fixture
+def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The current folder and the user's home, without a Pico; nothing is read from a terminal."""
+    for name in ("XDG_DATA_HOME", "STATE_DIRECTORY"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    (tmp_path / "here").mkdir()
+    (tmp_path / "here" / BAD).write_text("?", "utf-8")
+    (tmp_path / "here" / EMPTY).write_text('{"format":"minigam","version":1,"games":[]}', "utf-8")
+    monkeypatch.chdir(tmp_path / "here")
+    monkeypatch.setattr(sys, "stdin", None)
+    monkeypatch.setattr(serialport.pico_path, "__defaults__", (tmp_path, serialport.A_BOARDS))
+    return tmp_path
+
+
+def ends(arguments: list[str]) -> int:
+    """Run a command, however it ends; its status."""
+    with socket.create_server(("127.0.0.1", 0)) as busy:
+        ports = {BUSY: busy.getsockname()[1], PORT: free_port()}
+        try:
+            return main([str(ports.get(each, each)) for each in arguments])
+        except SystemExit:
+            return 2
+
+
+def ids(case: tuple[str, list[str]]) -> str:
+    return " ".join([case[0], *case[1]])
+
+
+def test_every_command_is_among_them() -> None:
+    assert {*LOOKING, *WITHOUT_DATA} == set(ALL)
+
+
+@pytest.mark.parametrize("case", CASES, ids=ids)
+def test_no_folder_is_created_where_there_was_none(
+    case: tuple[str, list[str]], place: Path
+) -> None:
+    name, more = case
+    before = tree(place)
+    ends([name, *more, *(["../data"] if more and more[-1] == "--data" else [])])
+    assert tree(place) == before
+
+
+@pytest.mark.parametrize("case", [case for case in CASES if "--data" in case[1]], ids=ids)
+def test_the_user_s_own_folder_is_not_created_either(
+    case: tuple[str, list[str]], place: Path
+) -> None:
+    name, more = case
+    before = tree(place)
+    ends([name, *more[:-1]])
+    assert tree(place) == before
+
+
+@pytest.mark.parametrize("case", [case for case in CASES if "--data" in case[1]], ids=ids)
+def test_nothing_changes_in_a_folder_with_games(case: tuple[str, list[str]], place: Path) -> None:
+    name, more = case
+    write_journal(place / "data")
+    before = tree(place)
+    ends([name, *more, "../data"])
+    assert tree(place) == before
+
+
+def test_a_folder_without_a_journal_gets_none(place: Path) -> None:
+    (place / "data").mkdir()
+    before = tree(place)
+    for name in ("games", "statistics", "pairings", "doctor"):
+        port = ["--port", PORT] if name in ("pairings", "doctor") else []
+        ends([name, *port, "--data", "../data"])
+    assert tree(place) == before
+
+
+def test_a_backup_leaves_the_games_as_they_are(place: Path) -> None:
+    write_journal(place / "data")
+    (place / "stick").mkdir()
+    before = tree(place / "data")
+    ends(["backup", "../stick", "--data", "../data"])
+    assert len(tree(place / "stick")) == 1
+    assert tree(place / "data") == before
+
+
+@pytest.mark.parametrize("name", ["games", "statistics", "doctor", "backup"])
+def test_an_older_journal_is_read_and_stays_one(name: str, place: Path) -> None:
+    (place / "data").mkdir()
+    shutil.copyfile(OLD, place / "data" / FILE_NAME)
+    before = tree(place / "data")
+    more = {"doctor": ["--port", PORT, "--board", "sim"], "backup": ["."]}
+    damaged = name == "doctor"  # one of its games is, and doctor says so
+    assert ends([name, *more.get(name, []), "--data", "../data"]) == int(damaged)
+    assert tree(place / "data") == before

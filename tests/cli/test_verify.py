@@ -1,0 +1,51 @@
+"""`minigam verify`: what it prints, and its exit status."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from minigam.errors import ExitStatus
+from tests.cli.commands import run
+from tests.docs.sample import write_journal
+
+CODE = "fe99-67e6-2f69-7541"
+SAID = """yes: the game was played as the journal says
+  rules: turns: 26, each as the rules allow
+  dice: rolls: 27, each as promised before the first
+  end: black won 1 (single, off), as the journal closed it
+"""
+
+
+@pytest.fixture(scope="module")
+def games(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("sample") / "games"
+    write_journal(folder)
+    return folder
+
+
+@pytest.mark.parametrize("code", [CODE, "FE99 67E6 2F69 7541"])
+def test_the_noted_code_is_that_of_the_game(
+    code: str, games: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(capsys, "verify", 1, "--data", games) == (0, f"{SAID}  code: {CODE}\n", "")
+    said = f"{SAID}  code: {CODE}, as it was noted\n  code: {CODE}\n"
+    assert run(capsys, "verify", 1, "--code", code, "--data", games) == (0, said, "")
+
+
+def test_another_code_is_a_no(games: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    noted = "0123-4567-89ab-cdef"
+    status, out, err = run(capsys, "verify", 1, "--code", noted, "--data", games)
+    first = f"NO: the noted code is {noted}, this game's is {CODE}"
+    assert (status, out.splitlines()[0], err) == (1, first, "")
+    assert run(capsys, "verify", 3, "--code", noted, "--data", games)[0] == 1  # not over yet
+
+
+@pytest.mark.parametrize("code", ["", "1", "fe99-67e6-2f69-754", "fe99-67e6-2f69-754g", "0" * 65])
+def test_what_is_no_code_is_refused(
+    code: str, games: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    status, out, err = run(capsys, "verify", 1, f"--code={code}", "--data", games)
+    expected = f"minigam: expected a code like 0123-4567-89ab-cdef, got {code!r}\n"
+    assert (status, out, err) == (ExitStatus.USAGE, "", expected)
