@@ -2,7 +2,8 @@
 # `sudo make install` puts this clone onto the system; `sudo make upgrade` replaces what is there. Both may
 # be run again. Every version is a virtual environment of its own beside the others, and `current` points
 # to the one that runs; where a new one does not become ready, or where this is broken off, the old one
-# comes back by itself.
+# comes back by itself. Where not even that was possible, as after a cut of power, the next run goes on
+# with it, since `upgrading` names the version before.
 #   YES=1    do not ask before config.txt is changed
 #   KIOSK=1  also show the page on the Pi's own screen
 set -eu
@@ -11,6 +12,8 @@ set -eu
 kept_backups=3
 
 is_a_pi() { grep -qs 'Raspberry Pi' "$root/proc/device-tree/model"; }
+
+is_a_pi_5() { grep -qsa 'brcm,bcm2712' "$root/proc/device-tree/compatible"; }
 
 need_systemd() {
     command -v systemctl >/dev/null || fail "expected systemd, found none: use Raspberry Pi OS or Debian"
@@ -36,31 +39,38 @@ need_packages() {
     fail "that failed: see above. Nothing was changed; run this again when there is a network"
 }
 
-# Such as 0.1.0-f7412ba, or 0.1.0 without git.
+# Such as 0.1.0-f7412ba. What is not a commit is named for what is in it too, such as
+# 0.1.0-f7412ba-5f0c9d21e7; without git, 0.1.0-5f0c9d21e7.
 version() {
     number=$(sed -n 's/^__version__ = "\(.*\)"$/\1/p' "$clone/controller/minigam/__init__.py")
-    commit=$(git -C "$clone" describe --always --dirty --exclude '*' 2>/dev/null || true)
-    echo "$number${commit:+-$commit}"
+    commit=$(git -C "$clone" describe --always --exclude '*' 2>/dev/null) || commit=
+    changes=$(git -C "$clone" status --porcelain 2>/dev/null) || changes=unknown
+    if [ -z "$commit" ] || [ -n "$changes" ]; then commit="$commit${commit:+-}$(content)"; fi
+    echo "$number-$commit"
+}
+
+# A hash of all files that an installation is made of.
+content() {
+    (cd "$clone" && find controller firmware hardware requirements systemd pyproject.toml -type f \
+        ! -path '*/__pycache__/*' -print0 | LC_ALL=C sort -z | xargs -0 sha256sum) | sha256sum | cut -c -10
 }
 
 pip_install() { "$there/bin/pip" install --quiet --disable-pip-version-check "$@"; }
 
-# There is no wheel of it from Python 3.13 on; PYPI=1 makes it bring its C part. SWIG 4.3 makes one that
-# crashes Python when it ends, 4.5 one that cannot be loaded.
-build_lgpio() {
-    if python3 -c 'import sys; sys.exit(sys.version_info >= (3, 13))'; then return; fi
-    pip_install setuptools wheel 'swig==4.4.*' &&
-        PATH="$there/bin:$PATH" PYPI=1 pip_install --no-build-isolation 'lgpio>=0.2.2'
-}
+# Wheels whose hashes are locked, and no others. Source may run anything as root: where there is no wheel,
+# which is so of a few for a Pi, it is locked too, and so is what builds it.
+install_locked() { pip_install --require-hashes --no-build-isolation -r "$clone/requirements/$1.txt"; }
 
 install_for_a_pi() {
-    need_packages gcc python3-dev  # rpi_ws281x comes as source
-    build_lgpio && pip_install "${clone}[pi]"
+    need_packages gcc python3-dev
+    if is_a_pi_5; then set=pi5; else set=pi; fi
+    install_locked source && "$clone/systemd/lgpio.sh" "$there" && install_locked "$set"
 }
 
 install_package() {
-    python3 -m venv "$there" || return
-    if is_a_pi; then install_for_a_pi; else pip_install "$clone"; fi
+    python3 -m venv "$there" &&
+        if is_a_pi; then install_for_a_pi; else install_locked run; fi &&
+        pip_install --no-index --no-deps --no-build-isolation "$clone"
 }
 
 # A version with its unit files beside it, so that it can come back with them.
@@ -99,11 +109,26 @@ put_file() {
     fi
 }
 
+# The version is on the medium before the link to it: a cut of power must not leave the link alone.
 switch_to() {
     ln -sfn "versions/$1" "$opt/current.new"
+    sync
     mv -fT "$opt/current.new" "$opt/current"
     put_files
+    sync
     tell_system
+}
+
+# The version before the one that is being put in its place, as long as that is not done.
+broken_off() { cat "$opt/upgrading" 2>/dev/null || true; }
+
+begin_upgrade() {
+    echo "$1" >"$opt/upgrading.new" && sync && mv -f "$opt/upgrading.new" "$opt/upgrading"
+}
+
+end_upgrade() {
+    rm -f "$opt/upgrading"
+    sync
 }
 
 # In this order: the users, then what belongs to them.
@@ -152,11 +177,13 @@ take_over() {
     backup=
     if [ -n "$1" ] && [ "$1" != "$2" ]; then
         trap 'go_back "$old" "$new"' EXIT HUP INT QUIT TERM PIPE
+        begin_upgrade "$1"
         if booted; then systemctl stop minigam; fi
         back_up
     fi
     switch_to "$2"
     if booted; then await_ready "$1" "$2"; fi
+    end_upgrade
     trap - EXIT HUP INT QUIT TERM PIPE
 }
 
@@ -188,6 +215,7 @@ go_back() {
     if booted && ! start_old; then
         fail "$1 does not become ready any more either: journalctl -u minigam -e says why"
     fi
+    end_upgrade || true
     rm -rf "$opt/versions/$2" || true
     fail "$1 plays again as before; nothing of its games is lost"
 }
@@ -245,9 +273,14 @@ main() {
     need_root "$1"
     old=$(installed)
     new=$(version)
+    before=$(broken_off)
+    if [ -n "$before" ] && [ -d "$opt/versions/$before" ]; then
+        say "going on with an upgrade from $before that was broken off"
+        old=$before
+    fi
     if [ "$1" = upgrade ]; then
         [ -n "$old" ] || fail "nothing is installed yet: run sudo make install"
-        if [ "$old" = "$new" ]; then say "$new is installed already"; return; fi
+        if [ "$old" = "$new" ] && [ -z "$before" ]; then say "$new is installed already"; return; fi
     fi
     need_systemd
     need_python

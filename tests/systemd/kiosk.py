@@ -51,6 +51,15 @@ COLOURS = f"""async (picture) => {{
 }}"""
 
 
+GUESTS = "127.0.0.2"
+"""Where the browser to compare with comes in: the kiosk here is nobody, so it is a guest too."""
+
+
+def guests_url(daemon: Daemon) -> str:
+    """The page as guests see it."""
+    return f"http://{GUESTS}:{daemon.port}"
+
+
 @dataclass(frozen=True)
 class Stage:
     """A kiosk that runs."""
@@ -137,9 +146,9 @@ def main() -> None:
     """Begin a game, and take a picture of it."""
     with (
         TemporaryDirectory() as folder,
-        running(Path(folder) / "data") as daemon,
+        running(Path(folder) / "data", "--listen", GUESTS) as daemon,
         chromium() as browser,
-        visiting(browser, daemon.url, SCREEN) as visitor,
+        visiting(browser, guests_url(daemon), SCREEN) as visitor,
     ):
         daemon.tap("roll", "roll")
         picture = picture_of_the_page(Path(folder), daemon, visitor)

@@ -14,7 +14,7 @@ import pytest
 from minigam.drivers.display import PROGRAM, switch
 from tests.e2e.browser import SCREEN, chromium, visiting
 from tests.e2e.daemon import free_port, running
-from tests.systemd.kiosk import colours, picture_of_the_page, staged
+from tests.systemd.kiosk import GUESTS, colours, guests_url, picture_of_the_page, staged
 
 pytestmark = [pytest.mark.cage, pytest.mark.browser, pytest.mark.slow]
 
@@ -22,9 +22,9 @@ pytestmark = [pytest.mark.cage, pytest.mark.browser, pytest.mark.slow]
 def test_the_kiosk_shows_the_page_over_the_whole_screen(tmp_path: Path) -> None:
     """Each pixel of it, against a browser that is asked to draw the same page."""
     with (
-        running(tmp_path / "data") as daemon,
+        running(tmp_path / "data", "--listen", GUESTS) as daemon,
         chromium() as browser,
-        visiting(browser, daemon.url, SCREEN) as visitor,
+        visiting(browser, guests_url(daemon), SCREEN) as visitor,
     ):
         daemon.tap("roll", "roll")
         assert picture_of_the_page(tmp_path, daemon, visitor)

@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+import itertools
 import os
+import re
 import shutil
+import signal
 import subprocess
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
 
+from tests.faults import note
+from tests.journal.killing import shim
 from tests.systemd.units import FOLDER
 
-OLD, NEW = "1", "2"
+OLD, NEW = "1-c", "2-c"
+"""Versions 1 and 2 at the commit c."""
 SIGNALS = ("HUP", "INT", "QUIT", "TERM", "PIPE")
 UNIT = "etc/systemd/system/minigam.service"
 BACKUP = "minigam-1970-01-01-000000.tar.gz"
@@ -30,15 +37,24 @@ esac
 FAKES = {
     "id": "echo 0",
     "dpkg-query": "echo installed",
+    "git": """
+        [ ! -e "$ROOT/no git" ] || exit 127
+        case $3 in
+            describe) echo c ;;
+            status) cat "$ROOT/changes" 2>/dev/null || true ;;
+        esac
+    """,
     "journalctl": "echo 'it is broken'",
     "systemd-sysusers": "",
+    "sync": "",
     "runuser": 'shift 3; exec "$@"',
     "python3": """
         [ "$1" = -m ] || exit 0
         mkdir -p "$3/bin"
-        printf '#!/bin/sh\\n' >"$3/bin/pip"
+        printf '#!/bin/sh\\necho "$@" >>"$ROOT/pip"\\n' >"$3/bin/pip"
+        printf '#!/bin/sh\\n' >"$3/bin/python"
         cp "$FAKES/minigam" "$3/bin/minigam"
-        chmod +x "$3/bin/pip"
+        chmod +x "$3/bin/pip" "$3/bin/python"
     """,
     "cp": """
         [ "$1" != -r ] || [ ! -e "$ROOT/at/copy" ] || { mkdir -p "$3"; : >"$3/torn"; happens copy; }
@@ -81,6 +97,8 @@ class Box:
     """A system with the old version, and a clone of the new one beside it."""
 
     root: Path
+    more: Mapping[str, str] = field(default_factory=dict)
+    """What else is in the environment of its programs."""
 
     def at(self, step: str, what: str) -> None:
         """Let something happen at a step, such as `1` (it fails) or `HUP`."""
@@ -96,6 +114,7 @@ class Box:
         done = subprocess.run(
             [*AS_USUAL, self.root / "clone/systemd/install.sh", action],
             env={
+                **self.more,
                 "PATH": f"{fakes}:{os.environ['PATH']}",
                 "ROOT": str(self.root),
                 "FAKES": str(fakes),
@@ -134,6 +153,10 @@ def box_of(version: str, versions: list[str]) -> dict[str, object]:
     }
 
 
+def number(version: str) -> str:
+    return version.partition("-")[0]
+
+
 AS_BEFORE, UPGRADED = box_of(OLD, [OLD]), box_of(NEW, [OLD, NEW])
 
 
@@ -152,7 +175,10 @@ def box(tmp_path: Path) -> Box:
     (tmp_path / "state").write_text(f"{OLD} plays\n")
     shutil.copytree(FOLDER, tmp_path / "clone/systemd")
     put(tmp_path / "clone/systemd/minigam.service", f"# {NEW}\n")
-    put(tmp_path / "clone/controller/minigam/__init__.py", f'__version__ = "{NEW}"\n')
+    for name in ("firmware", "hardware", "requirements"):
+        (tmp_path / "clone" / name).mkdir()
+    (tmp_path / "clone/pyproject.toml").touch()
+    put(tmp_path / "clone/controller/minigam/__init__.py", f'__version__ = "{number(NEW)}"\n')
     return Box(tmp_path)
 
 
@@ -164,18 +190,18 @@ def put(path: Path, text: str) -> None:
 
 def went_back(status: int, said: str) -> None:
     assert status == 1, said
-    assert said.count("minigam: going back to 1\n") == 1, said
-    assert said.endswith("minigam: 1 plays again as before; nothing of its games is lost\n")
+    assert said.count("minigam: going back to 1-c\n") == 1, said
+    assert said.endswith("minigam: 1-c plays again as before; nothing of its games is lost\n")
 
 
 def test_the_new_version_plays(box: Box) -> None:
     status, said = box.upgrade()
-    assert (status, "minigam: 2 was ready after" in said) == (0, True), said
+    assert (status, "minigam: 2-c was ready after" in said) == (0, True), said
     assert "going back" not in said
     assert box.found() == UPGRADED
 
 
-STEPS = ("stop-1", "backup", "install", "daemon-reload-2", "restart-2")
+STEPS = ("stop-1-c", "backup", "install", "daemon-reload-2-c", "restart-2-c")
 """In their order; systemd's with the version that is current then."""
 
 
@@ -196,25 +222,25 @@ def test_so_does_a_signal(box: Box, step: str, signal: str) -> None:
 
 
 @pytest.mark.parametrize("second", SIGNALS)
-@pytest.mark.parametrize("step", ["stop-2", "daemon-reload-1", "restart-1"])
+@pytest.mark.parametrize("step", ["stop-2-c", "daemon-reload-1-c", "restart-1-c"])
 def test_nothing_ends_the_way_back(box: Box, step: str, second: str) -> None:
-    box.at("restart-2", "INT")
+    box.at("restart-2-c", "INT")
     box.at(step, second)
     went_back(*box.upgrade())
     assert box.found() == AS_BEFORE
 
 
 def test_a_version_that_does_not_become_ready_is_quoted(box: Box) -> None:
-    box.at("restart-2", "1")
+    box.at("restart-2-c", "1")
     said = box.upgrade()[1]
-    told = "minigam: 2 does not become ready; it said last:\nit is broken\nminigam: going back to 1"
-    assert told in said
+    reason = "minigam: 2-c does not become ready; it said last:\nit is broken\n"
+    assert f"{reason}minigam: going back to 1-c" in said
 
 
 def test_a_step_of_the_way_back_that_fails_is_left_out(box: Box) -> None:
-    box.at("restart-2", "1")
-    box.at("stop-2", "1")
-    box.at("daemon-reload-1", "1")
+    box.at("restart-2-c", "1")
+    box.at("stop-2-c", "1")
+    box.at("daemon-reload-1-c", "1")
     went_back(*box.upgrade())
     assert box.found() == AS_BEFORE
 
@@ -232,9 +258,27 @@ def test_the_upgrade_goes_on_where_nobody_listens(box: Box) -> None:
     assert box.found() == UPGRADED
 
 
+def named(said: str) -> str:
+    """The version that was installed."""
+    return said.partition("done. Version ")[2].partition(" ")[0]
+
+
+@pytest.mark.parametrize(("state", "before"), [("changes", "2-c-"), ("no git", "2-")])
+def test_what_is_no_commit_is_named_for_what_is_in_it(box: Box, state: str, before: str) -> None:
+    (box.root / state).write_text(" M some/file\n")
+    first = named(box.upgrade()[1])
+    assert re.fullmatch(f"{before}[0-9a-f]{{10}}", first)
+    assert box.upgrade() == (0, f"minigam: {first} is installed already\n")
+    put(box.root / "clone/controller/minigam/rules/new.py", "FACES = 6\n")
+    second = named(box.upgrade()[1])
+    assert re.fullmatch(f"{before}[0-9a-f]{{10}}", second)
+    assert second != first
+    assert box.found()["current"] == second
+
+
 @pytest.mark.parametrize("what", ["1", *SIGNALS])
 def test_the_unit_files_of_a_version_that_is_installed_again_stay(box: Box, what: str) -> None:
-    put(box.root / "clone/controller/minigam/__init__.py", f'__version__ = "{OLD}"\n')
+    put(box.root / "clone/controller/minigam/__init__.py", f'__version__ = "{number(OLD)}"\n')
     box.at("copy", what)
     assert box.run("install")[0] != 0
     there = box.root / "opt/minigam/versions" / OLD
@@ -243,6 +287,33 @@ def test_the_unit_files_of_a_version_that_is_installed_again_stay(box: Box, what
     assert box.run("install")[0] == 0
     assert sorted(path.name for path in there.iterdir()) == ["bin", "system"]
     assert (there / "system/minigam.service").read_text() == f"# {NEW}\n"
+
+
+# The packages
+
+OF_A_PI = {
+    "": ["run"],
+    "Raspberry Pi 4 Model B": ["source", "pi"],
+    "Raspberry Pi 5 Model B": ["source", "pi5"],
+}
+"""The files of `requirements/` by the model of the machine."""
+
+
+@pytest.mark.parametrize("model", OF_A_PI)
+def test_root_installs_what_is_locked_and_nothing_else(box: Box, model: str) -> None:
+    tree = box.root / "proc/device-tree"
+    put(tree / "model", f"{model}\0")
+    put(tree / "compatible", "brcm,bcm2712\0" if " 5 " in model else "brcm,bcm2711\0")
+    assert box.upgrade()[0] == 0
+    always = "install --quiet --disable-pip-version-check"
+    folder = box.root / "clone"
+    assert box.read("pip").splitlines() == [
+        *(
+            f"{always} --require-hashes --no-build-isolation -r {folder}/requirements/{name}.txt"
+            for name in OF_A_PI[model]
+        ),
+        f"{always} --no-index --no-deps --no-build-isolation {folder}",
+    ]
 
 
 # The backup of the games
@@ -263,8 +334,8 @@ FUTURE = 4_000_000_000
 
 def test_the_backup_that_was_just_made_is_restored(box: Box) -> None:
     other_backups(box, FUTURE)
-    box.at("restart-2", "1")
-    box.at("restart-1", "1")
+    box.at("restart-2-c", "1")
+    box.at("restart-1-c", "1")
     went_back(*box.upgrade())
     assert box.read("restored") == str(box.root / "var/lib/minigam/backups" / BACKUP)
     assert box.found() == AS_BEFORE
@@ -284,3 +355,94 @@ def test_another_sentence_than_the_backups_own_is_no_backup(box: Box) -> None:
     went_back(status, said)
     assert "expected the backup's file to be told, got: put and read again: /" in said
     assert box.found() == AS_BEFORE
+
+
+# A kill, as of a cut of power
+
+KEPT = "var/lib/minigam/journal.sqlite"
+
+
+@pytest.fixture(scope="session")
+def library(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return shim.build(tmp_path_factory.mktemp("kill"))
+
+
+def killed_at(box: Box, at: int, library: Path, folder: Path) -> int:
+    """An upgrade that is killed at that call, with all its programs; how many calls there were."""
+    file = folder / "count"
+    count = shim.Count(file)
+    count.begin(at)
+    more = {
+        name: value
+        for name, value in shim.environment(library, box.root, file).items()
+        if name not in os.environ
+    }
+    status, said = Box(box.root, more).upgrade()
+    assert status in (0, -signal.SIGKILL), said
+    return len(count.calls)
+
+
+def looked_at(box: Box) -> None:
+    """The next boot finds one whole version; the next upgrade comes to its end."""
+    version = str(box.found()["current"])
+    assert box.read(UNIT) in (f"# {OLD}", f"# {NEW}")
+    there = box.root / "opt/minigam/versions" / version
+    assert os.access(there / "bin/minigam", os.X_OK)
+    assert (there / "system/minigam.service").read_text() == f"# {version}\n"
+    assert (box.root / KEPT).exists()
+    (box.root / "state").write_text(f"{version} plays\n")
+    status, said = box.upgrade()
+    assert status == 0, said
+    assert box.found() == UPGRADED
+    assert not (box.root / "opt/minigam/upgrading").exists()
+
+
+def killed_everywhere(template: Box, step: int, library: Path, folder: Path) -> int:
+    """How many kills there were."""
+    place = template.root.with_name("place")
+    for at in itertools.count(1, step):
+        shutil.copytree(template.root, place, symlinks=True)
+        calls = killed_at(Box(place), at, library, folder)
+        try:
+            looked_at(Box(place))
+        except AssertionError as fault:
+            fault.add_note(f"killed at call {at}")
+            raise
+        shutil.rmtree(place)
+        if calls < at:
+            return at // step
+    raise AssertionError
+
+
+@pytest.fixture
+def aside(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("aside")
+
+
+@pytest.mark.shim
+def test_an_upgrade_killed_at_some_of_its_calls(box: Box, library: Path, aside: Path) -> None:
+    assert killed_everywhere(box, 29, library, aside) > 1
+
+
+@pytest.mark.shim
+@pytest.mark.slow
+def test_an_upgrade_killed_at_each_of_its_calls(box: Box, library: Path, aside: Path) -> None:
+    times = killed_everywhere(box, 1, library, aside)
+    came = "the next boot found one whole version, and the next upgrade came to its end"
+    note("upgrade: killed at each call that changes a file", 1, times - 1, came)
+
+
+@pytest.mark.parametrize("now", [OLD, NEW])
+def test_whatever_version_comes_after_a_broken_off_upgrade_is_put_there(now: str, box: Box) -> None:
+    """Also the one before: it is not taken for installed already."""
+    put(
+        box.root / "clone/controller/minigam/__init__.py",
+        f'__version__ = "{number(now)}"\n',
+    )
+    put(box.root / "clone/systemd/minigam.service", f"# {now}\n")
+    put(box.root / "opt/minigam/upgrading", f"{OLD}\n")
+    (box.root / "state").write_text("stopped\n")
+    status, said = box.upgrade()
+    assert (status, "going on with an upgrade from 1-c that was broken off" in said) == (0, True)
+    assert box.found() == box_of(now, sorted({OLD, now}))
+    assert box.upgrade()[1] == f"minigam: {now} is installed already\n"

