@@ -94,6 +94,12 @@ class Rig:
             ),
         )
 
+    def meet(self) -> PicoBoard:
+        """Open the board, and wait until it knows all inputs."""
+        board = self.start()
+        assert self.pico.wait_until_met(PATIENCE), "the board never met its Pico"
+        return board
+
     def next_edges(self, count: int) -> list[tuple[str, bool | None]]:
         """The edges that come next, as soon as they have come."""
         return [self.edges.get(timeout=PATIENCE) for _ in range(count)]
@@ -135,7 +141,7 @@ class PicoBackend:
     def open(self, on_edge: OnEdge | None = None) -> PicoBoard:
         listeners = replace(DEAF, edge=on_edge or self.heard)
         board = PicoBoard(self.rig.known, NAMES, "GRB", self.rig.open_port, listeners)
-        self.hand.wait_until_noticed()
+        assert self.hand.wait_until_met(PATIENCE), "the board never met its Pico"
         return board
 
     def heard(self, name: str, pressed: bool | None, _lasted: float) -> None:

@@ -36,8 +36,7 @@ def rig(request: pytest.FixtureRequest) -> Rig:
 
 @pytest.fixture
 def board(rig: Rig) -> Iterator[PicoBoard]:
-    opened = rig.start()
-    rig.pico.wait_until_noticed()
+    opened = rig.meet()
     yield opened
     opened.close()
 
@@ -63,6 +62,21 @@ def test_what_is_unknown_at_the_start_is_not_told_but_missing(rig: Rig) -> None:
     assert rig.next_trouble() is None
     board.close()
     assert rig.edges.empty()
+
+
+def test_a_broken_chain_is_reported_however_late_the_port_opened(rig: Rig) -> None:
+    may_open, open_port = threading.Event(), rig.open_port
+
+    def open_late() -> Port:
+        may_open.wait()
+        return open_port()
+
+    rig.open_port = open_late
+    threading.Timer(0.05, may_open.set).start()
+    board = rig.meet()
+    rig.pico.break_chain()
+    assert rig.next_edges(2) == NOBODY_KNOWS[:2]
+    board.close()
 
 
 def test_unplugged_and_plugged_in_again_it_goes_on(rig: Rig, board: PicoBoard) -> None:
@@ -166,8 +180,7 @@ def test_a_closed_board_is_dark_and_can_be_closed_again(rig: Rig) -> None:
 
 def test_a_board_of_a_simulated_pico_has_one_thread() -> None:
     before, rig = set(threading.enumerate()), simulated()
-    board = rig.start()
-    rig.pico.wait_until_noticed()
+    board = rig.meet()
     assert [thread.name for thread in set(threading.enumerate()) - before] == ["pico"]
     board.close()
 

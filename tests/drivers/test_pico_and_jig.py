@@ -144,7 +144,7 @@ def test_a_jig_alone_is_left_alone_until_the_board_is_plugged_in(
         Listeners(lambda *_: None, told.put, lambda: None),
     )
     assert [told.get(timeout=PATIENCE), told.get(timeout=PATIENCE)] == [A_JIG, None]
-    rig.pico.wait_until_noticed()
+    assert rig.pico.wait_until_met(PATIENCE)
     assert board.levels() == dict.fromkeys(NAMES, False)
     SerialPort(jig.path).close()  # it has been given back
     board.close()
