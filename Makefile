@@ -1,5 +1,5 @@
-# `make run` plays, `make test` proves. Both set themselves up; nothing is installed outside .venv
-# but what `tests/debian.sh` names.
+# `make run` plays, `make test` proves, `make` alone lists what else there is. All set themselves up; nothing is
+# installed outside .venv but what `tests/debian.sh` names.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
@@ -8,9 +8,18 @@ SOLVE ?=
 TEST ?=
 FUZZ ?=
 
-.PHONY: run solve test check bench pictures kiosk-picture hardware install upgrade uninstall boot-test
-.PHONY: power-test virtual-bench proven fuzz soak clean
+BARE ?=
+LOCK ?=
+SBOM ?= $(BIN)/python
+LOCKED := $(wildcard requirements/*.txt)
+
+.PHONY: help run solve quick test bare check bench pictures kiosk-picture hardware install upgrade uninstall
+.PHONY: boot-test power-test virtual-bench proven fuzz flood soak lock audit sbom clean FORCE
 .DELETE_ON_ERROR:
+
+help:  ## What there is to make: this list
+	@sed -n 's/^\([a-z-]*\):.*  ## \(.*\)/\1|\2/p' $(firstword $(MAKEFILE_LIST)) | \
+		while IFS='|' read -r name does; do printf 'make %-14s %s\n' "$$name" "$$does"; done
 
 run: $(VENV)/run.done  ## Play on the simulated board: make run RUN="--black easy"
 	@exec $(BIN)/minigam run --board sim $(RUN)
@@ -20,6 +29,12 @@ solve: $(VENV)/solver.done  ## Exact values, for a perfect opponent: make solve 
 
 test: $(VENV)/test.done  ## Every check and test
 	@tests/all.sh $(TEST)
+
+quick: $(VENV)/test.done  ## The quick tests, in some minutes
+	@tests/quick.sh $(TEST)
+
+bare: $(VENV)/test.done  ## The quick tests in bare Bookworm and Trixie systems (root): make bare [BARE="trixie-user ..."]
+	@$(BIN)/python -m tests.bare $(BARE)
 
 check: $(VENV)/test.done  ## Style and types only
 	@$(BIN)/ruff check && $(BIN)/ruff format --check && $(BIN)/mypy
@@ -61,22 +76,40 @@ fuzz: $(VENV)/fuzz.done  ## What breaks a parser or a game? make fuzz [FUZZ="mat
 	@$(BIN)/python -m tests.fuzz $(FUZZ)
 	@$(BIN)/python -m pytest -q --hypothesis-profile=long tests/daemon/test_hands.py
 
+flood: $(VENV)/test.done  ## How long taps take while guests do their worst: make flood [FLOOD_TAPS=200]
+	@$(BIN)/python -m tests.flood
+
 soak: $(VENV)/test.done  ## A day of play on every board, in minutes: make soak [SOAK_HOURS=24]
 	@$(BIN)/python -m tests.soak
+
+lock: $(VENV)/lock.done  ## What is installed, with hashes, after pyproject.toml has changed: make lock [LOCK=--upgrade]
+	@$(BIN)/python -m tests.requirements.lock $(LOCK)
+
+audit: $(VENV)/lock.done  ## Are there advisories about what is locked? It asks the network
+	@$(BIN)/pip-audit --strict --disable-pip $(LOCKED:%=-r %)
+
+sbom: $(VENV)/run.done  ## What is installed, as CycloneDX, into build/sbom.json: make sbom [SBOM=/opt/minigam/current/bin/python]
+	@$(SBOM) -m tests.requirements.sbom build/sbom.json
 
 clean:  ## Forget the virtual environment and caches
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis
 	find controller firmware hardware tests -name __pycache__ -prune -exec rm -rf {} +
 
-$(VENV)/run.done: pyproject.toml
+# A clone that was moved or copied, or whose Python was replaced, is set up again.
+WHOLE := $(shell grep -qsF "$(CURDIR)/$(VENV)/" $(BIN)/pip && $(BIN)/python -c '' 2>/dev/null && echo yes)
+SET_UP := pyproject.toml $(LOCKED) $(if $(WHOLE),,FORCE)
+
+$(VENV)/run.done: $(SET_UP)
 	@PYTHON=$(PYTHON) tests/setup.sh run
-$(VENV)/solver.done: pyproject.toml
+$(VENV)/solver.done: $(SET_UP)
 	@PYTHON=$(PYTHON) tests/setup.sh solver
-$(VENV)/test.done: pyproject.toml
+$(VENV)/test.done: $(SET_UP)
 	@PYTHON=$(PYTHON) tests/setup.sh test
-$(VENV)/bench.done: pyproject.toml $(VENV)/test.done
+$(VENV)/bench.done: $(SET_UP) $(VENV)/test.done
 	@PYTHON=$(PYTHON) tests/setup.sh bench
-$(VENV)/hardware.done: pyproject.toml
+$(VENV)/hardware.done: $(SET_UP)
 	@PYTHON=$(PYTHON) tests/setup.sh hardware
-$(VENV)/fuzz.done: pyproject.toml $(VENV)/test.done
+$(VENV)/fuzz.done: $(SET_UP) $(VENV)/test.done
 	@PYTHON=$(PYTHON) tests/setup.sh fuzz
+$(VENV)/lock.done: $(SET_UP)
+	@PYTHON=$(PYTHON) tests/setup.sh lock

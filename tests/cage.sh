@@ -8,12 +8,11 @@ say() { printf 'minigam: %s\n' "$1" >&2; }
 
 if ! unshare --mount --pid --fork true 2>/dev/null
 then say 'the kiosk can be drawn only by root, on a system that lets root mount'; exit 1; fi
+here=$(cd "$(dirname "$0")" && pwd)
 [ ! -x "$kept/usr/bin/cage" ] || [ ! -x "$kept/usr/bin/wlr-randr" ] || exit 0
-"$(dirname "$0")/debian.sh" mmdebstrap
-
-# shellcheck disable=SC2016  # apt's own variable
-mirror=$(apt-get indextargets --format '$(REPO_URI)' | grep -m 1 '/debian/*$') || true
-[ -n "$mirror" ] || { say 'cage cannot be fetched: no Debian mirror is known here'; exit 1; }
+"$here/debian.sh" mmdebstrap
+say "making a Debian 13 with cage and Chromium (some minutes, once)"
+mirror=$("$here/mirror.sh")
 mkdir -p "$(dirname "$kept")"
 work=$(mktemp -d "$kept.XXXXXX")
 trap 'rm -rf "$work"' EXIT

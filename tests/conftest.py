@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import faulthandler
+import os
+import signal
+from collections.abc import Generator
+
 import pytest
 from hypothesis import settings
 
@@ -11,6 +16,10 @@ settings.load_profile("unhurried")
 # `make fuzz` takes its time.
 settings.register_profile("long", settings.default, deadline=None, max_examples=2000)
 
+GRACE_SECONDS = float(os.environ.get("MINIGAM_TEST_GRACE", "60"))
+"""A test that goes on for so long after its timeout, such as in its teardown, ends its process."""
+_STDERR = pytest.StashKey[int]()
+"""Where it is before tests capture it."""
 
 SUITES = {
     "boot": "systemd-container",
@@ -20,6 +29,7 @@ SUITES = {
     "gnubg": "gnubg",
     "micropython": "micropython",
     "power": "qemu-system-x86",
+    "proxy": "nginx",
     "shim": "gcc",
     "systemd": "systemd",
     "virtual": "qemu-system-x86",
@@ -31,6 +41,35 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     for suite, program in SUITES.items():
         text = f"leave out the tests that drive {program}"
         parser.addoption(f"--skip-{suite}", action="store_true", help=text)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Give what the tests start the usual signals, and keep where errors are printed."""
+    hear_all_signals()
+    config.stash[_STDERR] = os.dup(2)
+
+
+def hear_all_signals() -> None:
+    """Undo for children what `nohup` or a shell's `&` has ignored; here they are still ignored.
+
+    An ignored signal stays so in a child, which then never ends by it; one with a handler does not.
+    """
+    for number in (signal.SIGHUP, signal.SIGINT, signal.SIGQUIT, signal.SIGTERM):
+        if signal.getsignal(number) is signal.SIG_IGN:
+            signal.signal(number, lambda *_: None)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
+    """End the process of a test that goes on after its timeout, when nothing else can end it."""
+    mark = item.get_closest_marker("timeout")
+    seconds = float(mark.args[0] if mark else item.config.getini("timeout"))
+    stderr = item.config.stash[_STDERR]
+    faulthandler.dump_traceback_later(seconds + GRACE_SECONDS, exit=True, file=stderr)
+    try:
+        return (yield)
+    finally:
+        faulthandler.cancel_dump_traceback_later()
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

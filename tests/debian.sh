@@ -1,40 +1,100 @@
 #!/bin/sh
-# Install what a suite of tests needs from Debian (`debian.sh browser`, `boot`, `cage`, `espeak`, `gnubg`,
-# `micropython`, `power`, `shim`, `systemd` or `virtual`), or what `make hardware` does (`debian.sh hardware`).
-# Where that is not possible, name it in one line and fail, so that the caller can skip that suite.
+# Install what suites of tests need from Debian: `debian.sh SUITE...`, each a marker of pytest's or `hardware` (for
+# `make hardware`), `mmdebstrap` or `venv`. Where that is not possible, all missing packages are named in one line, and
+# the exit status is 1. `debian.sh --missing SUITE...` then prints the suites that cannot run, and succeeds.
+# MINIGAM_MISSING holds suites whose packages were found missing, and named, before.
 set -eu
+cd "$(dirname "$0")/.."
+print=
+if [ "$1" = --missing ]; then print=yes; shift; fi
 machine='e2fsprogs gcc libc6-dev libelf1 make qemu-system-x86 xz-utils'
-case $1 in
-    # libatomic1 is for the node inside Playwright, the font for the same line breaks everywhere.
-    # A browser that is here will do; the one without windows is quicker.
-    browser)
-        packages='libatomic1 fonts-dejavu-core'
-        [ -x /usr/bin/chromium ] || packages="chromium-headless-shell $packages"
-        ;;
-    espeak) packages=espeak-ng ;;
-    gnubg) packages=gnubg ;;
-    # Without what it recommends, which is for screens.
-    power) packages=$machine lean=--no-install-recommends ;;
-    shim) packages='gcc libc6-dev' ;;
-    systemd) packages='systemd udev' ;;
-    virtual) packages="$machine mmdebstrap python3-dev" lean=--no-install-recommends ;;
-    mmdebstrap) packages=mmdebstrap ;;
-    boot) packages='mmdebstrap systemd-container' ;;
-    hardware) packages='graphviz openscad pngquant xvfb xauth' ;;
-    # Not in Debian 12: there, Debian 13's is unpacked into a cache and nothing is installed.
-    micropython) exec "$(dirname "$0")/micropython.sh" ;;
-    cage) exec "$(dirname "$0")/cage.sh" ;;
-esac
-missing=
-for package in $packages; do
-    [ "$(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null)" = installed ] ||
-        missing="$missing $package"
+
+say() { printf 'minigam: %s\n' "$1" >&2; }
+
+packages_of() {
+    case $1 in
+        # libatomic1 is for the node inside Playwright, the font for the same line breaks everywhere.
+        # A browser that is here will do; the one without windows is quicker.
+        browser)
+            [ -x /usr/bin/chromium ] || echo chromium-headless-shell
+            echo libatomic1 fonts-dejavu-core
+            ;;
+        cage) if is_root; then echo mmdebstrap; fi ;;
+        espeak) echo espeak-ng ;;
+        gnubg) echo gnubg ;;
+        power) echo "$machine" ;;
+        proxy) if is_root; then echo iproute2 nginx-light socat; fi ;;
+        # lgpio has no wheel for newer Pythons: see systemd/lgpio.sh.
+        shim)
+            echo gcc libc6-dev
+            .venv/bin/python -c 'import sys; sys.exit(sys.version_info < (3, 13))' 2>/dev/null && echo python3-dev
+            ;;
+        systemd) echo systemd udev ;;
+        virtual) echo "$machine" mmdebstrap python3-dev ;;
+        mmdebstrap) echo mmdebstrap ;;
+        boot) echo mmdebstrap systemd-container ;;
+        hardware) echo graphviz openscad pngquant xvfb xauth ;;
+        venv) echo python3-venv ;;
+    esac
+}
+
+# What is not a package: it is fetched or built aside.
+prepare() {
+    case $1 in
+        cage) tests/cage.sh ;;
+        micropython) tests/micropython.sh ;;
+        shim) systemd/lgpio.sh .venv ;;
+        systemd)
+            is_root || [ -d /run/systemd ] || {
+                say 'systemd can be asked about units by root only, since it does not run here'
+                return 1
+            }
+            ;;
+    esac
+}
+
+is_root() { [ "$(id -u)" = 0 ]; }
+as_root() { if is_root; then "$@"; else sudo -n "$@" 2>/dev/null; fi; }
+
+is_installed() {
+    [ "$(dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null)" = installed ]
+}
+
+missing_of() { # the packages that a suite lacks
+    for package in $(packages_of "$1"); do
+        is_installed "$package" || echo "$package"
+    done
+}
+
+suites=
+lacking=
+for suite in "$@"; do
+    case " ${MINIGAM_MISSING:-} " in *" $suite "*) lacking="$lacking $suite" ;; *) suites="$suites $suite" ;; esac
 done
-[ -n "$missing" ] || exit 0
-export DEBIAN_FRONTEND=noninteractive
-if [ "$(id -u)" = 0 ]; then sudo=; else sudo="sudo -n"; fi
-# shellcheck disable=SC2086  # a list of words on purpose
-if $sudo true 2>/dev/null && $sudo apt-get -qq update && $sudo apt-get -qq install -y ${lean:-} $missing >/dev/null 2>&1
-then exit 0; fi
-printf 'minigam: please run: sudo apt install%s\n' "$missing" >&2
-exit 1
+
+missing_of_all() {
+    missing=
+    for suite in $suites; do
+        for package in $(missing_of "$suite"); do missing="$missing $package"; done
+    done
+    echo "$missing" | tr ' ' '\n' | sort -u | xargs
+}
+
+missing=$(missing_of_all)
+if [ -n "$missing" ] && as_root true; then
+    say "installing from Debian (this may take some minutes): $missing"
+    export DEBIAN_FRONTEND=noninteractive
+    as_root apt-get -qq update >/dev/null 2>&1 || true
+    # One that this release does not have keeps none of the others from being installed.
+    known=$(for package in $missing; do apt-cache show "$package" >/dev/null 2>&1 && echo "$package"; done || true)
+    # Without what they recommend, which is for screens.
+    # shellcheck disable=SC2086  # a list of words on purpose
+    as_root apt-get -qq install -y --no-install-recommends $known >/dev/null 2>&1 || true
+    missing=$(missing_of_all)
+fi
+[ -z "$missing" ] || say "please run: sudo apt install $missing"
+
+for suite in $suites; do
+    if [ -n "$(missing_of "$suite")" ] || ! prepare "$suite"; then lacking="$lacking $suite"; fi
+done
+if [ -n "$print" ]; then echo "$lacking"; else [ -z "$lacking" ]; fi

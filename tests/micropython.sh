@@ -5,12 +5,12 @@ set -eu
 command -v micropython >/dev/null && exit 0
 kept=${XDG_CACHE_HOME:-$HOME/.cache}/minigam/micropython
 [ -x "$kept/micropython" ] && exit 0
+here=$(cd "$(dirname "$0")" && pwd)
 
 say() { printf 'minigam: %s\n' "$1" >&2; }
 
-# shellcheck disable=SC2016  # apt's own variable
-mirror=$(apt-get indextargets --format '$(REPO_URI)' | grep -m 1 '/debian/*$') || true
-[ -n "$mirror" ] || { say 'please install MicroPython: no Debian mirror is known here'; exit 1; }
+say "fetching Debian 13's MicroPython"
+mirror=$("$here/mirror.sh")
 mkdir -p "$(dirname "$kept")"
 work=$(mktemp -d "$kept.XXXXXX")
 trap 'rm -rf "$work"' EXIT

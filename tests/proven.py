@@ -277,7 +277,7 @@ def _parts(report: Report) -> Row:
         )
     )
     split = (late, light, settle, event - settle, light - event, wire)
-    return tuple(amount(Figure("", value, "ms")) for value in split)
+    return tuple(amount(Figure("part", value, "ms")) for value in split)
 
 
 def main() -> None:

@@ -1,34 +1,40 @@
 #!/bin/sh
-# Make .venv and install minigam into it: `setup.sh run`, `solver`, `test` with its tools,
-# `bench`, `hardware` or `fuzz`.
+# Make .venv and install minigam into it: `setup.sh run`, `solver`, `test` with its tools, `bench`, `hardware`,
+# `fuzz` or `lock`. What is installed beside it is locked in requirements/: nothing else is fetched.
 set -eu
 cd "$(dirname "$0")/.."
 kind=$1
 venv=.venv
+python=${PYTHON:-python3}
 
 say() { printf 'minigam: %s\n' "$1" >&2; }
 
-as_root() {
-    if [ "$(id -u)" = 0 ]; then "$@"; else sudo -n "$@"; fi
-}
+# Its own path is written in its programs: in a clone that was moved they do not start, and in one that was copied
+# they change the other one.
+is_whole() { grep -qsF "$(pwd -P)/$venv/" "$venv/bin/pip" && "$venv/bin/pip" --version >/dev/null 2>&1; }
 
 make_venv() {
-    "${PYTHON:-python3}" -m venv "$venv" >/dev/null 2>&1 && return
-    say "installing Debian's python3-venv, which makes virtual environments"
+    "$python" -m venv "$venv" >/dev/null 2>&1 && return
     rm -rf "$venv"
-    as_root apt-get -qq update && as_root apt-get -qq install -y python3-venv >/dev/null || {
-        say "please run first: sudo apt install python3-venv"
-        exit 1
-    }
-    "${PYTHON:-python3}" -m venv "$venv"
+    tests/debian.sh venv || exit 1
+    "$python" -m venv "$venv"
 }
 
-"${PYTHON:-python3}" -c 'import sys; sys.exit(sys.version_info < (3, 11))' || {
-    say "Python 3.11 or newer is needed (Debian 12, Raspberry Pi OS Bookworm)"
+if [ -e "$venv" ] && ! is_whole; then
+    say "making $venv again: this folder was moved, or Python was replaced"
+    rm -rf "$venv"
+else
+    say "setting up $venv for \`$kind\` (a minute or more the first time)"
+fi
+"$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' || {
+    say "expected Python 3.11 or newer (Debian 12 or 13, Raspberry Pi OS), got: $("$python" --version 2>&1)"
     exit 1
 }
-[ -x "$venv/bin/pip" ] || make_venv
-say "installing into $venv (the first time takes a minute)"
-if [ "$kind" = run ]; then extra='.'; else extra=".[$kind]"; fi
-"$venv/bin/pip" install --quiet --disable-pip-version-check --editable "$extra"
+[ -e "$venv" ] || make_venv
+install() { "$venv/bin/pip" install --quiet --disable-pip-version-check "$@"; }
+{ install --require-hashes -r "requirements/$kind.txt" &&
+    install --no-index --no-deps --no-build-isolation --editable .; } || {
+    say 'that failed: see above. It needs the network the first time; run the same command again'
+    exit 1
+}
 touch "$venv/run.done" "$venv/$kind.done"

@@ -19,7 +19,7 @@ LEVEL_1 = {"rules", "board", "link", "dice"}
 LEVEL_2 = {"solver", "game"}
 LEVEL_3 = {"drivers", "journal", "kiosk"}
 MAY_IMPORT: dict[str, set[str]] = {
-    **{room: set() for room in ("errors", "words", *LEVEL_1)},
+    **{room: set() for room in ("errors", "json_text", "words", *LEVEL_1)},
     "solver": {"rules"},
     "game": {"rules", "board"},
     "drivers": {"board", "link"},
@@ -29,18 +29,18 @@ MAY_IMPORT: dict[str, set[str]] = {
     "hil": LEVEL_1 | LEVEL_2 | {"drivers"},
     "cli": LEVEL_1 | LEVEL_2 | LEVEL_3 | {"daemon", "hil"},
 }
-"""Beside itself, `errors` and `words`."""
+"""Beside itself, `errors`, `json_text` and `words`."""
 
 LIBRARIES = {
     "solver": {"numpy", "numba"},
     "drivers": {"board", "gnubg", "gpiod", "gpiozero", "neopixel", "neopixel_write", "serial"},
     "kiosk": {"aiohttp"},
     "daemon": {"aiohttp"},
-    "cli": {"tqdm"},
+    "cli": {"argcomplete", "tqdm"},
 }
 """What a room may import beside the standard library."""
 
-PURE = {"words", "rules", "board", "link", "game", "dice"}
+PURE = {"json_text", "words", "rules", "board", "link", "game", "dice"}
 IMPURE = {
     *("time", "datetime", "random", "secrets"),
     *("os", "sys", "io", "pathlib", "shutil", "tempfile", "importlib", "logging", "sqlite3"),
@@ -69,6 +69,7 @@ HEAVY = {
     "numpy",
     "numba",
     "tqdm",
+    "argcomplete",
 }
 
 
@@ -115,7 +116,7 @@ def test_every_room_has_its_place_in_the_house() -> None:
 @EACH_MODULE
 def test_a_room_imports_only_from_below(path: Path) -> None:
     own = {name.split(".")[1] for name in imports_of(path) if top(name) == "minigam"}
-    free = {room_of(path), "errors", "words", "__version__"}
+    free = {room_of(path), "errors", "json_text", "words", "__version__"}
     assert own - free <= MAY_IMPORT[room_of(path)]
 
 

@@ -48,3 +48,28 @@ def test_the_wheel_holds_what_is_read(wheel: Path, name: str) -> None:
     read = {file.relative_to(source).as_posix(): file for file in source.glob(pattern)}
     assert packed == {path: file.read_bytes() for path, file in read.items()}
     assert packed
+
+
+@pytest.mark.skipif(shutil.which("git") is None, reason="git is not here")
+def test_what_is_built_in_a_checkout_knows_its_commit(wheel: Path, tmp_path: Path) -> None:
+    """A wheel, and one that is built of a source archive; without git there is none."""
+    with ZipFile(wheel) as archive:
+        assert "minigam/commit.txt" not in archive.namelist()
+    clone, source = tmp_path / "clone", tmp_path / "source"
+    ignored = shutil.ignore_patterns("dist")
+    shutil.copytree(wheel.parents[1], clone, symlinks=True, ignore=ignored)
+    git = ["git", "-C", str(clone), "-c", "user.name=t", "-c", "user.email=t@example.org"]
+    for words in (["init", "-q"], ["add", "."], ["commit", "-q", "-m", "first"]):
+        subprocess.run([*git, *words], check=True)
+    head = subprocess.check_output([*git, "rev-parse", "HEAD"], text=True)
+    build = [sys.executable, "-m", "hatchling", "build", "-t"]
+    subprocess.run([*build, "sdist"], cwd=clone, check=True, capture_output=True)
+    (packed,) = (clone / "dist").glob("*.tar.gz")
+    source.mkdir()
+    subprocess.run(["tar", "-xzf", str(packed), "-C", str(source)], check=True)
+    (unpacked,) = source.iterdir()
+    for folder in (clone, unpacked):
+        subprocess.run([*build, "wheel"], cwd=folder, check=True, capture_output=True)
+        (built,) = (folder / "dist").glob("*.whl")
+        with ZipFile(built) as archive:
+            assert archive.read("minigam/commit.txt").decode() == head

@@ -74,7 +74,7 @@ async def _measure(folder: Path) -> list[float]:
     """Seconds of each tap, without the debounce's settle time."""
     profile = load_profile("sim")
     strip = _Clocked(open_strip(profile), profile.strip.segments["bar-white"])
-    journal = Journal(folder / FILE_NAME)
+    journal = Journal(folder / FILE_NAME, new=True)
     shelf = Shelf(folder)
     opponent, teacher = Opponent(Random(0), None, shelf), Teacher(shelf)
     keeper = Keeper(folder / FILE_NAME, teacher.losses)

@@ -180,7 +180,8 @@ class Machine:
         self._player("play", "40")
 
     def _player(self, *arguments: str) -> dict[str, Any] | None:
-        done = self.run("python3", f"{SOURCE}/tests/boot/player.py", *arguments)
+        player = ("python3", f"{SOURCE}/tests/boot/player.py", *arguments)
+        done = self.run("runuser", "-u", "minigam", "--", *player)  # root would be a guest
         assert done.returncode == 0, done.stdout
         found: dict[str, Any] | None = json.loads(done.stdout)
         return found

@@ -15,6 +15,7 @@ PAGES = (
         for name in (
             "README.md",
             "CHANGELOG.md",
+            "CONTRIBUTING.md",
             "hardware/README.md",
             "hardware/PROTOCOL.md",
             "firmware/README.md",

@@ -8,7 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-SECONDS = 60
+SECONDS = 300
 
 
 def transcript(text: str, folder: Path) -> str:

@@ -5,7 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from minigam.game.events import Asked, Chosen, Event, Flagged, Full, HandsOff, Held, Hinted, Unknown
+from minigam.game.events import (
+    Asked,
+    Chosen,
+    Elapsed,
+    Event,
+    Flagged,
+    Full,
+    HandsOff,
+    Held,
+    Hinted,
+    Unknown,
+)
 from minigam.game.setup import Setup, games_for
 from minigam.game.state import Phase
 from minigam.rules.cube import CENTRED, Cube
@@ -66,9 +77,12 @@ ON_TURN: tuple[tuple[str, tuple[int, int], tuple[str, ...], Setup], ...] = (
 )
 """Where the checkers stand, white's throw, and taps of which the last one is answered."""
 
+BEGUN = ("roll", "roll", "roll")
+RESIGN = (*BEGUN, Held("undo"), "point-4")
+
 AROUND: tuple[tuple[tuple[tuple[int, int], ...], tuple[str | Event, ...], Setup], ...] = (
     ((), ("undo",), Setup()),
-    ((), ("bar-white",), Setup()),
+    ((), ("bar-black",), Setup()),
     ((), ("roll", "point-3"), Setup()),
     ((), ("roll", "roll-white", "roll-white"), Setup()),
     ((), ("roll", "roll"), HAND),
@@ -77,9 +91,14 @@ AROUND: tuple[tuple[tuple[tuple[int, int], ...], tuple[str | Event, ...], Setup]
     (((5, 2),), ("roll", "roll", "roll", Held("roll")), Setup()),
     (((5, 2),), ("roll", "roll", "roll", Held("undo"), "point-6"), Setup()),
     (((5, 2),), ("roll", "roll", "roll", Held("undo"), "point-4", "point-6"), Setup()),
-    (((5, 2),), ("roll", "roll", "roll", Held("undo"), "point-4", "roll"), Setup()),
-    (((5, 2),), ("roll", "roll", "roll", Held("undo"), "point-4", "roll", "point-6"), Setup()),
-    (((5, 2),), ("roll", "roll", "roll", Held("undo"), "point-5"), Setup()),
+    ((), ("roll", Held("undo"), "point-4", "roll"), Setup()),
+    (((5, 2),), (*RESIGN, "roll", Elapsed("dead"), "roll"), Setup()),
+    (((5, 2),), (*RESIGN, "roll-white", "point-6"), Setup()),
+    (((5, 2),), (*RESIGN, "roll", "bar-black"), Setup()),
+    (((5, 2),), (*RESIGN, "roll", "bar-black", "point-6"), Setup()),
+    (((5, 2),), (*BEGUN, Held("undo"), "point-5", "point-6"), Setup()),
+    (((5, 2),), (*BEGUN, Held("undo"), "point-5", "roll", "roll"), Setup()),
+    (((5, 2),), (*BEGUN, Held("undo"), "point-5", "roll", "bar-black"), Setup()),
     (((5, 2),), ("roll", "roll", "roll", Held("undo"), "point-6"), MONEY),
     (((3, 3),), ("roll", "roll", "roll"), MONEY),
     (((5, 2),), ("roll", "roll", "roll"), PORTES),
@@ -154,7 +173,7 @@ STAKES: tuple[tuple[Setup, Cube, tuple[str | Held, ...]], ...] = (
     (GAMMON, CENTRED, (DOUBLE, "point-3")),
     (GAMMON, CENTRED, (DOUBLE, "bar-black")),
     (GAMMON, CENTRED, (DOUBLE, "off-black")),
-    (CRAWFORD, CENTRED, (Held("undo"), "point-4", "roll", "point-6")),
+    (CRAWFORD, CENTRED, (Held("undo"), "point-4", "roll", "bar-black", "point-6")),
 )
 """White has a point and throws next; the set-up, the cube, touches: the last is answered."""
 
@@ -168,7 +187,7 @@ def _computer() -> Iterator[Said]:
     yield play.code, play.said
     play.tap("point-2", "point-5", "undo")
     yield play.code, play.said
-    play = started((2, 5), setup=Setup(black="easy"))
+    play = started((2, 5), setup=Setup(black="easy", hints=True))
     play.do(Held("roll"))
     yield play.code, play.said
     play = started((5, 2), setup=Setup(black="easy"))
@@ -184,6 +203,14 @@ def _computer() -> Iterator[Said]:
     play = started((5, 2), setup=Setup(hints=True))
     play.do(Held("roll"))
     play.do(Hinted(((0, 5), (0, 2))))
+    yield play.code, play.said
+
+    play = Play(replace(BY_HAND, black="gnubg", gnubg=True))
+    play.state = replace(
+        play.state, phase=Phase.TO_THROW, side=Side.BLACK, starter=Side.BLACK, standing=AHEAD
+    )
+    play.do(Elapsed("notice"))
+    play.tap("point-3")
     yield play.code, play.said
 
 

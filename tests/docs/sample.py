@@ -13,7 +13,7 @@ from pathlib import Path
 from random import Random
 
 from minigam.dice import fair
-from minigam.game.effects import Commit, Effect, Reveal, Throw, timers
+from minigam.game.effects import Commit, Effect, Reveal, Seal, Throw, timers
 from minigam.game.events import (
     Committed,
     Elapsed,
@@ -24,10 +24,11 @@ from minigam.game.events import (
     Tapped,
     Thrown,
 )
+from minigam.game.seal import sealed
 from minigam.game.setup import Setup
 from minigam.game.snapshot import snapshot
 from minigam.game.state import Phase
-from minigam.journal.store import FILE_NAME, Journal
+from minigam.journal.store import FILE_NAME, Journal, entry_of
 from tests.game.play import Play
 from tests.solver import solved
 
@@ -67,11 +68,15 @@ class Sample(Play):
                 return Thrown(effect.number, (one, other))
             case Reveal():
                 return Revealed(self.secret.hex())
+            case Seal():
+                return sealed(
+                    self.state, [entry_of(event) for event in (self.opening, *self.accepted)]
+                )
         return super()._reply(effect)
 
     def keep(self, folder: Path) -> None:
         """Write it to a folder's journal, as the daemon would."""
-        journal = Journal(folder / FILE_NAME, now=lambda: self.began)
+        journal = Journal(folder / FILE_NAME, now=lambda: self.began, new=True)
         try:
             self._write(journal)
         finally:
@@ -110,7 +115,7 @@ def resigned() -> Sample:
     game.touch("roll", "point-2", "point-6")
     game.touch("bar-black", "point-1", "bar-black", "point-5", "roll", "point-3", "point-3")
     game.do(Held("undo"))
-    game.touch("point-4", "roll")
+    game.touch("point-4", "roll-white", "roll-black")
     return game
 
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from importlib.resources import files
+from typing import Any
 
 from hardware.drawing.boards import board_named
 from hardware.drawing.tables import currents, parts, prices, sensors, table
@@ -217,6 +219,28 @@ def cases() -> str:
     return table(("case", "what has to hold", "what it needs"), rows)
 
 
+def report() -> str:
+    """The keys of a bench's JSON report, from its schema."""
+    schema = json.loads((files("minigam") / "hil" / "report.schema.json").read_text("utf-8"))
+    parts = (
+        ("", schema),
+        ("facts.", schema["properties"]["facts"]),
+        ("findings[].", schema["$defs"]["finding"]),
+        ("findings[].figures[].", schema["$defs"]["figure"]),
+    )
+    rows = (
+        (f"`{head}{name}`", _meaning(key))
+        for head, part in parts
+        for name, key in part["properties"].items()
+    )
+    return table(("key", "what it holds"), rows)
+
+
+def _meaning(key: Mapping[str, Any]) -> str:
+    words = ", ".join(f"`{word}`" for word in key.get("enum", [key.get("const")]) if word)
+    return " ".join(filter(None, (words, key.get("description"))))
+
+
 PARTS: dict[tuple[str, str], Callable[[], str]] = {
     ("docs/lights.md", "lights"): lights,
     ("docs/lights.md", "pawns"): pawns,
@@ -233,6 +257,7 @@ PARTS: dict[tuple[str, str], Callable[[], str]] = {
     ("docs/profiles.md", "reserved"): reserved,
     ("docs/bench.md", "pins"): jig_pins,
     ("docs/bench.md", "cases"): cases,
+    ("docs/bench.md", "report"): report,
     ("docs/api.md", "state"): state,
     ("docs/felt.md", "felt"): felt,
     ("docs/felt.md", "noise"): noise,

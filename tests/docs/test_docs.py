@@ -51,7 +51,8 @@ from minigam.game.effects import (
     TIE_SECONDS,
 )
 from minigam.game.events import Assessed, Chosen, Event, Held
-from minigam.game.setup import Setup, setup_choices, with_next_choice
+from minigam.game.rule_choices import AMOUNTS, UNITS, rule_choices
+from minigam.game.setup import Setup, games_for, setup_choices, with_next_choice
 from minigam.game.snapshot import snapshot
 from minigam.game.solving import Solving
 from minigam.game.state import Phase
@@ -96,6 +97,7 @@ COMMANDS = (
     "import",
     "backup",
     "restore",
+    "rescue",
     "solve",
     "facts",
     "engine",
@@ -106,6 +108,7 @@ COMMANDS = (
     "hil",
     "pairings",
     "doctor",
+    "completion",
     "dark",
     "display",
 )
@@ -134,11 +137,13 @@ def folder(sample: Path, tmp_path: Path) -> Path:
 # What is shown
 
 
+@pytest.mark.slow  # one of them solves a game
 @pytest.mark.parametrize("block", of_language("console"), ids=str)
 def test_commands_print_what_the_page_shows(block: Block, folder: Path) -> None:
     assert transcript(block.text, folder) == block.text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("block", of_language("python"), ids=str)
 def test_snippets_print_what_the_page_shows(block: Block, folder: Path) -> None:
     assert python_output(block.text, folder) == (block.output or "")
@@ -193,6 +198,14 @@ def test_charts_are_those_that_the_values_draw(name: str) -> None:
     assert charts()[name] == (DOCS / "pictures" / name).read_text("utf-8")
 
 
+def test_what_contributing_names_is_there() -> None:
+    """Files and folders of the package, of the tests and at the top."""
+    text = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
+    found = re.findall(r"`((?:controller|tests|firmware|hardware|systemd|docs)/[\w/.-]*)`", text)
+    assert len(found) > 20
+    assert [name for name in found if not (ROOT / name).exists()] == []
+
+
 def test_every_use_of_hardware_is_marked_as_not_yet_seen() -> None:
     marked = [page for page in PAGES if "real Pi" in page.read_text("utf-8")]
     about_hardware = ["README.md", "lights.md", "playing.md", "api.md", "building.md"]
@@ -234,6 +247,11 @@ def test_every_command_has_its_section() -> None:
     assert tuple(re.findall(r"^    ([\w-]+)  ", answer, re.MULTILINE)) == COMMANDS
 
 
+def test_every_exit_status_is_explained() -> None:
+    explained = named("commands.md", "## Exit status")
+    assert explained == [str(status.value) for status in errors.ExitStatus]
+
+
 # Names that scripts use
 
 
@@ -266,10 +284,14 @@ def snapshots() -> Iterator[dict[str, Any]]:
     play.tap("point-6")
     yield snapshot(play.state, 1)
     play = started((5, 2), (1, 1))
-    play.tap("bar-white", "point-5", "bar-white", "point-2", "roll")
+    play.tap("bar-white", "point-5", "bar-white", "point-2", "confirm")
+    yield snapshot(play.state, 1)
+    play.do(Held("undo"))
+    play.tap("point-4", "roll")
     yield snapshot(play.state, 1)
     yield snapshot(judged().state, 1)
     yield snapshot(Play(GAMMON).state, 1)
+    yield snapshot(Play(replace(GAMMON, rules_id="backgammon-money", stake="1 EUR")).state, 1)
     yield snapshot(Play(Setup(clock="usual")).state, 1)
     yield snapshot(Play(FACES).state, 1)
     yield snapshot(Play(replace(FACES, rules_id="backgammon-dice-tournament")).state, 1)
@@ -298,7 +320,7 @@ def test_every_field_of_the_board_is_explained() -> None:
 
 def test_every_field_of_the_health_is_explained() -> None:
     ill = [Finding("undo", Ill.STUCK, Words("stuck"))]
-    found = views.health(ill, None, True, views.disk("low", 1))
+    found = views.health(ill, None, True, views.disk("low", 1), views.journal("", ""))
     assert set(named("api.md", "### Health")) == paths(found) | {
         word.value for word in (*Ill, *Room)
     }
@@ -461,6 +483,30 @@ def test_setting_up_is_as_the_page_lists_it() -> None:
         )
         for choice in setup_choices(Setup())
     }
+
+
+def test_the_second_page_of_setting_up_is_as_the_page_lists_it() -> None:
+    listed = rows(section(DOCS / "playing.md", "### Options and stake"))
+    explained = {title: row[1] for row in listed for title in row[0].split("; ")}
+    assert explained == {
+        rules.title: options_on_the_board(rules) or "none" for rules in RULE_SETS.values()
+    }
+    text = (DOCS / "playing.md").read_text("utf-8")
+    *first, last = AMOUNTS
+    assert f"{', '.join(first)} and {last}." in " ".join(text.split())
+    *units, last = UNITS
+    assert f"{', '.join(units)} or {last}." in " ".join(text.split())
+
+
+def options_on_the_board(rules: RuleSet) -> str:
+    """What the second page offers for a game, but for the stake."""
+    games = games_for(rules.layout.points)
+    names = [choice.name for choice in rule_choices(Setup(rules.id, games=games))[:-2]]
+    return "; ".join(
+        f"{name} to 6" if name == "Face 1" else name
+        for name in names
+        if name not in {f"Face {number}" for number in range(2, 7)}
+    )
 
 
 def values(zone: str) -> Iterator[str]:

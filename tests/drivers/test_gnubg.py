@@ -91,6 +91,8 @@ def test_no_answer_is_one_kind_of_error(body: str, tmp_path: Path) -> None:
         plays(program)
     with pytest.raises(ProgramError):
         takes(program)
+    with pytest.raises(ProgramError):
+        asyncio.run(Gnubg(program).doubles(OPENING, START))
 
 
 @pytest.mark.parametrize("body", WRONG_PLAYS.values(), ids=WRONG_PLAYS)
@@ -102,6 +104,15 @@ def test_plays_that_cannot_be_read(body: str, tmp_path: Path) -> None:
 def test_an_answer_to_a_double_is_yes_or_no(tmp_path: Path) -> None:
     with pytest.raises(ProgramError, match="expected yes or no from gnubg, got 'perhaps'"):
         takes(fake_gnubg(tmp_path, "say('perhaps')"))
+
+
+def test_a_double_is_asked_about_before_the_roll(tmp_path: Path) -> None:
+    asked = tmp_path / "asked"
+    program = fake_gnubg(tmp_path, f"open({str(asked)!r}, 'w').write(question['want']); say(True)")
+    assert asyncio.run(Gnubg(program).doubles(OPENING, START))
+    assert asked.read_text() == "doubles"
+    with pytest.raises(ProgramError, match="expected yes or no from gnubg, got 0"):
+        asyncio.run(Gnubg(fake_gnubg(tmp_path, "say(0)")).doubles(OPENING, START))
 
 
 def test_one_that_hangs_is_given_up(tmp_path: Path) -> None:

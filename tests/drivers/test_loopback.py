@@ -8,13 +8,14 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 from time import monotonic
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
-from minigam.drivers.loopback import MOST_EDGES, NAME, Loopback
+from minigam.drivers.loopback import MOST_EDGES, NAME, NO_PI, Loopback
 from minigam.drivers.probe import Frame
 from minigam.errors import HardwareError
 
@@ -131,7 +132,7 @@ def test_pins_are_given_back_once(kernel: Kernel) -> None:
     [
         (OSError(16, "Busy"), "choose pins that neither the board nor anything else uses"),
         (PermissionError(13, "No"), 'run `sudo usermod -aG gpio "$USER"` and log in again'),
-        (FileNotFoundError(2, "None"), "a loopback is a Raspberry Pi's own"),
+        (FileNotFoundError(2, "None"), NO_PI),
     ],
 )
 @pytest.mark.parametrize(("taken", "told"), [(3, "2, 3"), (9, "9")])
@@ -146,11 +147,24 @@ def test_pins_that_cannot_be_had(
 
 @pytest.mark.parametrize("name", ["gpiod", "gpiod.line"])
 def test_without_its_library_it_says_what_to_install(
-    monkeypatch: pytest.MonkeyPatch, name: str
+    monkeypatch: pytest.MonkeyPatch, name: str, tmp_path: Path
 ) -> None:
     monkeypatch.setitem(sys.modules, name, None)
     with pytest.raises(HardwareError) as refusal:
-        Loopback([2], None)
+        Loopback([2], None, chip=str(tmp_path))
     assert str(refusal.value) == (
-        "a loopback needs the module gpiod, which is not installed; run `pip install 'minigam[pi]'`"
+        "a loopback bench needs the module gpiod, which is not installed; "
+        "run `pip install 'minigam[pi]'`"
+    )
+
+
+def test_a_machine_that_is_no_pi_is_not_asked_to_install_anything(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setitem(sys.modules, "gpiod", None)
+    with pytest.raises(HardwareError) as refusal:
+        Loopback([2], None, chip=f"{tmp_path}/gpiochip0")
+    assert str(refusal.value) == (
+        f"expected {tmp_path}/gpiochip0, found none; a loopback bench needs the pins of a "
+        "Raspberry Pi: run it there, or `minigam hil sim` here"
     )

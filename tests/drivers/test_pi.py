@@ -138,7 +138,7 @@ Spoil = Callable[[Pi], Pi]
             PI_5,
             lambda pi: without(pi, "adafruit_raspberry_pi5_neopixel_write"),
             f"a {PI_5.name} needs the module adafruit_raspberry_pi5_neopixel_write, "
-            f"which is not installed; {INSTALL}",
+            "which is not installed; run `pip install 'minigam[pi5]'`",
         ),
         (
             PI_5,

@@ -109,10 +109,10 @@ class Shown:
     def language(self) -> str | None:
         return None
 
-    def games(self, before: int | None) -> dict[str, Any]:
+    async def games(self, before: int | None) -> dict[str, Any]:
         return {"games": [], "before": before}
 
-    def game(self, number: int) -> dict[str, Any]:
+    async def game(self, number: int) -> dict[str, Any]:
         return {"game": number}
 
     async def statistics(self) -> dict[str, Any]:

@@ -7,7 +7,7 @@ import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -54,12 +54,20 @@ def free_port() -> int:
 class Daemon:
     """`minigam run` on the simulated board, ready."""
 
-    def __init__(self, data: Path, *options: str, port: int = 0, verbose: bool = False) -> None:
-        """Start it and wait until it says that it is ready."""
+    def __init__(
+        self,
+        data: Path,
+        *options: str,
+        port: int = 0,
+        verbose: bool = False,
+        prefix: Sequence[str] = (),
+    ) -> None:
+        """Start it, by the command `prefix`, and wait until it says that it is ready."""
         self.data, self.port = data, port or free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self._log = data.with_name(f"{data.name}.{self.port}.log")
         command = [
+            *prefix,
             *("env", "--default-signal=HUP"),  # also where the tests run under nohup
             *(*MINIGAM, *(("-v",) if verbose else ()), "run", "--board", "sim"),
             *("--port", str(self.port), "--data", str(data), *options),

@@ -100,7 +100,7 @@ def test_zones_and_buttons_can_be_reached_with_tab(browser: Browser, tmp_path: P
         reached = list(tabs(visitor))
         row = ("off-black", "bar-white", *POINTS, "bar-black", "off-white")
         tools = ("games", "rules", "settings", "sound")
-        assert reached == [*row, *POINTS, "undo", "roll", *tools]
+        assert reached == [*row, *POINTS, "bar-white", "undo", "roll", *tools]
         visitor.zone("point-3").focus()
         visitor.page.keyboard.press("Enter")
         visitor.page.keyboard.press("Space")
@@ -221,9 +221,27 @@ def test_all_fits_on_every_screen_without_scrolling(browser: Browser, tmp_path: 
         assert_fits(visitor, "moving")
         daemon.hold(1.2, "undo")
         assert_fits(visitor, "menu")
-        daemon.tap("undo")
+        assert_proposal_fits(daemon, visitor, "point-4", "resigning")
         resign(daemon)
         assert_fits(visitor, "game-over")
+
+
+@pytest.mark.slow
+def test_what_needs_both_sides_fits_on_every_screen(browser: Browser, tmp_path: Path) -> None:
+    """The longest prompt that there is."""
+    with running(tmp_path / "data", *BY_HAND) as daemon, visiting(browser, daemon.url) as visitor:
+        daemon.tap("roll", "point-5", "point-2")
+        daemon.hold(1.2, "undo")
+        assert_proposal_fits(daemon, visitor, "point-5", "setting-up")
+
+
+def assert_proposal_fits(daemon: Daemon, visitor: Visitor, choice: str, phase: str) -> None:
+    """From the menu: before something is proposed, and while it waits for the other side."""
+    daemon.tap(choice)
+    assert_fits(visitor, phase)
+    daemon.tap("roll")
+    assert_fits(visitor, phase)
+    daemon.tap("undo")
 
 
 def assert_fits(visitor: Visitor, phase: str) -> None:

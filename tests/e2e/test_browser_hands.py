@@ -104,3 +104,23 @@ def test_the_keys_are_told_beside_the_rules(simulated: bool, browser: Browser) -
             visitor.page.keyboard.press("k")
             expect(keys).to_be_visible()
             assert visitor.complaints == []
+
+
+@pytest.mark.parametrize(
+    ("mode", "rows", "about"),
+    [
+        ("electronic", 5, "Before the first throw"),
+        ("hand", 1, "by hand: no program can check"),
+    ],
+)
+def test_what_is_said_of_fair_dice_is_true_of_these_dice(
+    mode: str, rows: int, about: str, browser: Browser
+) -> None:
+    scene = snapshot(START, dice_mode=mode)
+    with serving("full-24", scene) as site, visiting(browser, site.url) as visitor:
+        visitor.page.locator('main [data-action="fair"]').click()
+        dialog = visitor.page.get_by_role("dialog", name="Fair dice")
+        expect(dialog.locator("dt")).to_have_count(rows)
+        expect(dialog).to_contain_text(about)
+        expect(dialog.locator("code")).to_have_text("minigam verify 7")
+        assert visitor.complaints == []

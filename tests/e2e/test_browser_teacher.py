@@ -100,8 +100,9 @@ def test_before_the_end_there_is_no_report(data: Path) -> None:
 
 def test_a_teacher_needs_a_table(tmp_path: Path) -> None:
     ended = minigam("run", "--board", "sim", "--teacher", "--data", tmp_path)
-    assert (ended.status, ended.out) == (1, "")
+    assert (ended.status, ended.out) == (3, "")
     assert ended.err == (
         "minigam: there is no table of Minigam to teach by: "
-        "run `minigam solve --rules minigam`, start with --solve, or play without --teacher\n"
+        f'run `make solve SOLVE="--rules minigam --data {tmp_path}"`, start with --solve, '
+        "or play without --teacher\n"
     )

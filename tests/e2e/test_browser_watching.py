@@ -106,7 +106,8 @@ def test_a_phone_names_the_players_during_a_game(lang: str, browser: Browser) ->
     ):
         page = visitor.page
         expect(page.locator('.tools [data-action="games"]')).to_be_hidden()
-        page.route("**/api/me*", lambda route: route.fulfill(json=PAIRED))
+        key = page.request.get(f"{site.url}/api/me").json()["key"]  # it is here all the same
+        page.route("**/api/me*", lambda route: route.fulfill(json={**PAIRED, "key": key}))
         page.reload()
         page.wait_for_selector('body[data-visitor="paired"][data-connection="live"]')
         assert page.evaluate(UNREAD) == []

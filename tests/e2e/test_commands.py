@@ -5,13 +5,12 @@ from __future__ import annotations
 import os
 import signal
 from contextlib import closing
-from functools import partial
 from pathlib import Path
 from socket import create_server
 
 import pytest
 
-from tests.e2e.daemon import Ended, free_port, minigam, running
+from tests.e2e.daemon import Daemon, Ended, free_port, minigam, running
 
 
 def run(data: Path, *options: str) -> Ended:
@@ -23,8 +22,6 @@ def run(data: Path, *options: str) -> Ended:
 def test_it_says_where_the_page_is_and_ends_when_told(name: signal.Signals, tmp_path: Path) -> None:
     with running(tmp_path / "data") as daemon:
         assert daemon.said == [
-            "there is no table of Minigam for perfect play, hints and a teacher: "
-            "run `minigam solve --rules minigam`, or start with --solve\n",
             f"minigam is ready: {daemon.url}/  (Quarter board, simulated)\n",
         ]
         assert daemon.stop(name) == Ended(0, "", "")
@@ -38,7 +35,8 @@ def test_it_ends_cleanly_in_the_middle_of_a_game(tmp_path: Path) -> None:
         assert daemon.stop() == Ended(0, "", "")
     with running(tmp_path / "data") as daemon:
         assert daemon.said[0] == (
-            "game 1 goes on where it was left; hold roll and undo for a new one\n"
+            "game 1 goes on where it was left; "
+            "hold roll and undo (on the page: New game) for a new one\n"
         )
         assert daemon.get("/api/state")["phase"] == phase
 
@@ -48,7 +46,7 @@ def test_a_taken_port_is_named(tmp_path: Path) -> None:
         port = other.getsockname()[1]
         ended = minigam("run", "--board", "sim", "--port", str(port), "--data", tmp_path)
     message = f"port {port} cannot be used: Address already in use; choose another with --port"
-    assert ended == Ended(1, "", f"minigam: {message}\n")
+    assert ended == Ended(3, "", f"minigam: {message}\n")
 
 
 def test_a_folder_serves_one_daemon(tmp_path: Path) -> None:
@@ -56,7 +54,7 @@ def test_a_folder_serves_one_daemon(tmp_path: Path) -> None:
         message = (
             f"another minigam is using {daemon.data}: stop it, or give another folder with --data"
         )
-        assert run(daemon.data) == Ended(1, "", f"minigam: {message}\n")
+        assert run(daemon.data) == Ended(3, "", f"minigam: {message}\n")
 
 
 @pytest.mark.parametrize(
@@ -82,14 +80,14 @@ def test_a_folder_serves_one_daemon(tmp_path: Path) -> None:
 def test_an_unknown_name_is_told_the_known_ones(
     options: list[str], message: str, tmp_path: Path
 ) -> None:
-    assert run(tmp_path, *options) == Ended(1, "", f"minigam: {message}\n")
+    assert run(tmp_path, *options) == Ended(2, "", f"minigam: {message}\n")
 
 
 @pytest.mark.parametrize(
     ("arguments", "start"),
     [
-        (["--board"], "minigam: error: unrecognized arguments: --board"),
-        (["run", "--colour"], "minigam: error: unrecognized arguments: --colour"),
+        (["--board"], "minigam: error: expected no more arguments, got: --board"),
+        (["run", "--colour"], "minigam run: error: expected no more arguments, got: --colour"),
         (["run", "--port", "0"], "minigam run: error: argument --port: expected a port from 1"),
         (["run", "--port", "x"], "minigam run: error: argument --port: expected a port from 1"),
         (["run", "--rules", "x"], "minigam run: error: argument --rules: invalid choice: 'x' ("),
@@ -109,25 +107,26 @@ def test_a_data_folder_that_is_a_file_is_refused(tmp_path: Path) -> None:
     data = tmp_path / "data"
     data.write_text("mine")
     message = f"the data folder {data} cannot be used: File exists; give another with --data"
-    assert run(data) == Ended(1, "", f"minigam: {message}\n")
+    assert run(data) == Ended(3, "", f"minigam: {message}\n")
     assert data.read_text() == "mine"
 
 
-@pytest.mark.parametrize("name", ["lock", "journal.sqlite"])
-def test_what_is_no_plain_file_in_it_is_not_touched(name: str, tmp_path: Path) -> None:
-    file, mine = tmp_path / name, tmp_path / "mine"
+def test_what_is_no_plain_file_in_it_is_not_followed(tmp_path: Path) -> None:
+    """The daemon puts it aside; who only looks refuses it."""
+    mine = tmp_path / "mine"
     mine.write_text("mine")
-    for make, kind in (
-        (partial(file.symlink_to, mine), "a symbolic link"),
-        (partial(os.mkfifo, file), "a pipe"),
-    ):
-        make()
+    data = tmp_path / "data"
+    for number, kind in enumerate(("a symbolic link", "a pipe"), start=1):
+        for name in ("lock", "journal.sqlite"):
+            file = data / name
+            data.mkdir(exist_ok=True)
+            file.unlink(missing_ok=True)
+            file.symlink_to(mine) if number == 1 else os.mkfifo(file)
         message = f"expected a plain file at {file}, got {kind}: move it aside"
-        assert run(tmp_path) == Ended(1, "", f"minigam: {message}\n")
-        if name != "lock":
-            ended = minigam("games", "--data", tmp_path)
-            assert ended == Ended(1, "", f"minigam: {message}\n")
-        file.unlink()
+        assert minigam("games", "--data", data) == Ended(3, "", f"minigam: {message}\n")
+        daemon = Daemon(data)
+        daemon.kill()
+        assert len(list(data.glob("aside-*"))) == 2 * number
     assert mine.read_text() == "mine"
 
 
@@ -135,7 +134,7 @@ def test_a_data_folder_that_cannot_be_made_is_refused() -> None:
     data = Path("/proc/minigam")  # not even root may
     reason = "No such file or directory"
     message = f"the data folder {data} cannot be used: {reason}; give another with --data"
-    assert run(data) == Ended(1, "", f"minigam: {message}\n")
+    assert run(data) == Ended(3, "", f"minigam: {message}\n")
 
 
 @pytest.mark.parametrize("command", ["games", "show", "verify"])
@@ -146,7 +145,7 @@ def test_a_folder_without_games_is_told_so(command: str, tmp_path: Path) -> None
         "or name another folder with --data"
     )
     ended = minigam(command, *game, "--data", tmp_path)
-    assert ended == Ended(1, "", f"minigam: {message}\n")
+    assert ended == Ended(3, "", f"minigam: {message}\n")
 
 
 @pytest.mark.parametrize("command", ["show", "verify"])
@@ -154,4 +153,4 @@ def test_an_unknown_game_is_told_the_known_ones(command: str, tmp_path: Path) ->
     with running(tmp_path / "data") as daemon:
         pass
     ended = minigam(command, "7", "--data", daemon.data)
-    assert ended == Ended(1, "", "minigam: unknown game '7'; expected one of: 1\n")
+    assert ended == Ended(2, "", "minigam: unknown game '7'; expected one of: 1\n")

@@ -38,7 +38,7 @@ def test_nobody_is_told_the_secret_of_a_living_game(tmp_path: Path) -> None:
         fairness = daemon.get("/api/state")["fairness"]
         commands = [minigam(*command, "--data", daemon.data) for command in COMMANDS]
         secret = secret_in(daemon.data)
-    assert [ended.status for ended in commands] == [0, 0, 2]
+    assert [ended.status for ended in commands] == [0, 0, 3]
     assert fairness["commitment"] == sha256(secret).hexdigest()
     assert fairness["secret"] is None
     assert "Committed" in daemon.log

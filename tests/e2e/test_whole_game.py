@@ -25,9 +25,10 @@ FIELDS = {
     "choices", "checkers", "clock", "controls", "cube", "dice", "dice_mode", "fairness", "game",
     "hints",
     "lifted", "match", "may_end", "message", "offered", "options", "phase", "plays", "position",
-    "names", "prompt", "report", "result", "rules", "score", "seats", "selected", "selected_face",
+    "names", "prompt", "proposal", "report", "result", "rules", "score", "seats", "selected",
+    "selected_face",
     "solving", "sources", "spoken", "step", "targets", "teacher", "title", "totals", "turn",
-    "verdict", "wrong",
+    "verdict", "wrong", "stake",
     "rebuilding", "asleep", "dark", "blank", "woken", "settings",
 }  # fmt: skip
 PHASES = {"attract", "opening", "to-throw", "moving", "turn-over", "passing", "game-over"}
@@ -173,7 +174,7 @@ def is_in_the_list(game: Game) -> None:
     ended = minigam("games", "--data", game.data)
     when = r"\d{4}-\d\d-\d\d \d\d:\d\d"
     rest = (
-        f"{'minigam':20} {'human - ' + game.black:16} {f'turns: {len(game.turns)}':>9}  "
+        f"minigam  human - {game.black}  {f'turns: {len(game.turns)}':>10}  "
         f"{game.end['result']['winner']} won\n"
     )
     assert (ended.status, ended.err) == (0, "")
@@ -194,8 +195,9 @@ def is_shown_in_words(game: Game) -> None:
         ),
         "",
         f"Position: {game.end['position']}",
-        game.end["prompt"]["text"],
+        game.end["prompt"]["text"].removesuffix(" Press roll for a rematch."),
         f"The dice secret was {fairness['secret']}: check it with `minigam verify 1`.",
+        f"The game's code is {fairness['code']}.",
     ]
     ended = minigam("show", "1", "--data", game.data)
     assert (ended.status, ended.out.splitlines(), ended.err) == (0, lines, "")
@@ -204,8 +206,16 @@ def is_shown_in_words(game: Game) -> None:
 def has_fair_dice(game: Game) -> None:
     throws = len(list(throws_of(game.data)))
     ended = minigam("verify", "1", "--data", game.data)
-    reason = f"yes: all {throws} throws are the ones promised before the first\n"
-    assert (ended.status, ended.out, ended.err) == (0, reason, "")
+    end = game.end["result"]
+    result = f"{end['winner']} won {end['points']} ({end['kind']}, off)"
+    lines = [
+        "yes: the game was played as the journal says",
+        f"  rules: turns: {len(game.turns)}, each as the rules allow",
+        f"  dice: rolls: {throws}, each as promised before the first",
+        f"  end: {result}, as the journal closed it",
+        f"  code: {game.end['fairness']['code']}",
+    ]
+    assert (ended.status, ended.out.splitlines(), ended.err) == (0, lines, "")
     assert throws >= len(game.turns)
 
 
@@ -216,8 +226,9 @@ def shows_a_forged_throw(game: Game, number: int, forged: Path) -> None:
     dice = [one % 6 + 1, other]
     write(forged, place, {**thrown, "dice": dice})
     ended = minigam("verify", "1", "--data", forged)
-    reason = f"NO: throw {number} was {dice[0]}-{dice[1]}, promised {one}-{other}\n"
-    assert (ended.status, ended.out, ended.err) == (1, reason, "")
+    reason = f"  dice: NO: roll {number} was {dice[0]}-{dice[1]}, promised {one}-{other}"
+    assert (ended.status, ended.err) == (1, "")
+    assert reason in ended.out.splitlines()
 
 
 def throws_of(data: Path) -> Iterator[tuple[int, dict[str, Any]]]:

@@ -15,20 +15,22 @@ from dataclasses import replace
 from hashlib import sha256
 
 from minigam.board.profile import built_in_boards
-from minigam.game.archive import record_of
+from minigam.game.archive import chapters, record_of
 from minigam.game.event_json import event_to_json
 from minigam.game.events import Opened
 from minigam.game.trace import first_line
 from minigam.hil.bench import built_in_benches
 from minigam.hil.measuring import Figure
 from minigam.hil.report import Finding, Report, Verdict, to_json
-from minigam.journal.backup import FORMAT, MANIFEST
+from minigam.journal.backup_file import FORMAT, MANIFEST
 from minigam.journal.packing import pack
 from minigam.journal.store import FILE_NAME
 from minigam.link.codec import decode
+from minigam.rules.cube import Cube
 from minigam.rules.files.formats import WRITERS
+from minigam.rules.files.moment import record_at
 from minigam.rules.ids import Moment, write_gnubg_id, write_xgid
-from minigam.rules.position import Side, format_position
+from minigam.rules.position import Side, format_position, parse_position
 from minigam.rules.record import Record
 from minigam.rules.ruleset import BACKGAMMON, MINIGAM, RULE_SETS
 from minigam.solver.law import law_of
@@ -38,6 +40,7 @@ from tests.game.random_games import CHOICES, Random, random_match, setup_of
 from tests.link.vectors import jig_vectors, message_vectors, stream_vectors
 
 Seeds = Mapping[str, bytes]
+RACE = parse_position("---BDED----------dfc------", BACKGAMMON.layout)
 
 
 def _texts(**texts: str) -> Seeds:
@@ -55,6 +58,7 @@ def _moments() -> dict[str, Moment]:
         "start": Moment(start, Side.WHITE, (6, 3), length=7),
         "doubled": Moment(start, Side.BLACK, doubled=True, jacoby=True, score=(2, 3)),
         "crawford": Moment(start, Side.WHITE, length=5, score=(4, 1), crawford=True),
+        "beavers": Moment(RACE, Side.BLACK, (5, 2), Cube(2, Side.BLACK), jacoby=True, beavers=True),
     }
 
 
@@ -85,6 +89,11 @@ def _games(ending: str, choices: Mapping[str, int]) -> Seeds:
     """Short, for a fuzzer: a game's first actions alone."""
     found = {name: _begun(_records(choice, 1)[0]) for name, choice in choices.items()}
     return _texts(**{name: WRITERS[ending]([record]) for name, record in found.items()})
+
+
+def _elsewhere(ending: str) -> Seeds:
+    """A game that begins at a position, with a cube."""
+    return _texts(elsewhere=WRITERS[ending]([record_at(_moments()["beavers"])]))
 
 
 def _begun(record: Record) -> Record:
@@ -240,7 +249,9 @@ def _tar(members: Mapping[str, bytes]) -> bytes:
 
 def _journal() -> Seeds:
     chosen = {"minigam": 0, "cube": 8, "dice": 12, "hyper": 9}
-    return _texts(**{name: _rows(number) for name, number in chosen.items()})
+    ((opened, *events),) = chapters([record_at(_moments()["beavers"])])
+    elsewhere = "\n".join(json.dumps(event_to_json(event)) for event in (opened, *events))
+    return _texts(elsewhere=elsewhere, **{name: _rows(number) for name, number in chosen.items()})
 
 
 def _rows(choice: int) -> str:
@@ -263,8 +274,11 @@ SEEDS: Mapping[str, Callable[[], Seeds]] = {
     "gnubg-id": _gnubg_id,
     "play": _play,
     "mat": lambda: _games("mat", {"match": 4, "money": 3, "hyper": 9}),
-    "sgf": lambda: _games("sgf", {"match": 4, "money": 8, "portes": 7}),
-    "json": lambda: _games("json", {"minigam": 0, "dice": 11, "match": 4}),
+    "sgf": lambda: {**_games("sgf", {"match": 4, "money": 8, "portes": 7}), **_elsewhere("sgf")},
+    "json": lambda: {
+        **_games("json", {"minigam": 0, "dice": 11, "match": 4}),
+        **_elsewhere("json"),
+    },
     "pawns": _pawns,
     "trace": _trace,
     "frames": _frames,

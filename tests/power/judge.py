@@ -13,14 +13,14 @@ from tempfile import TemporaryDirectory
 
 from minigam.errors import JournalError
 from minigam.game.effects import DEAD_SECONDS
-from minigam.game.events import Committed, Event, Opened, Ready, Revealed, Thrown
+from minigam.game.events import Committed, Event, Opened, Ready, Revealed, Sealed, Thrown
 from minigam.game.replay import replay
 from minigam.journal.store import FILE_NAME, Journal
 from tests.daemon.rig import Lights, Rig, rig
 from tests.power.disk import Disk, Fate, put
 from tests.power.machine import GAMES, Played
 
-BY_ITSELF = (Committed, Ready, Revealed, Thrown)
+BY_ITSELF = (Committed, Ready, Revealed, Sealed, Thrown)
 """What a table answers the other events with."""
 CORRECTED = 3
 """The highest status with which e2fsck says that all is well now."""
@@ -89,7 +89,7 @@ class Judge:
 
     def _read(self, games: Path) -> Back:
         try:
-            with closing(Journal(games / FILE_NAME)) as journal:
+            with closing(Journal(games / FILE_NAME, new=True)) as journal:
                 sound = integrity(journal)
                 chapters = journal.numbers()
                 found = [event for number in chapters for event in journal.events(number)]

@@ -20,7 +20,7 @@ from tests.soak.served import visits
 
 pytestmark = pytest.mark.slow
 OPENING = Opened(Setup(black="easy", clock="10:00+12"))
-VISITS, EVERY, PATIENCE_SECONDS = 120, 10, 120.0
+VISITS, EVERY, PATIENCE_SECONDS = 120, 10, 500.0
 
 
 @pytest.fixture

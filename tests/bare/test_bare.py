@@ -1,0 +1,34 @@
+"""What `make bare` is asked for; the systems themselves are made by it alone."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.bare.__main__ import RUNS, _parser
+
+
+def test_runs_and_command_are_told_apart() -> None:
+    words = [
+        "trixie-user",
+        "bookworm-root",
+        "--minutes",
+        "90",
+        "--command",
+        "nohup",
+        "make",
+        "test",
+    ]
+    options = _parser().parse_args(words)
+    assert options.runs == [RUNS["trixie-user"], RUNS["bookworm-root"]]
+    assert (options.minutes, options.command) == (90, ["nohup", "make", "test"])
+
+
+def test_without_a_name_all_are_meant() -> None:
+    assert not _parser().parse_args([]).runs
+    assert list(RUNS) == ["bookworm-root", "bookworm-user", "trixie-root", "trixie-user"]
+
+
+def test_another_name_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        _parser().parse_args(["sarge-root"])
+    assert "expected one of bookworm-root, bookworm-user, " in capsys.readouterr().err

@@ -1,0 +1,125 @@
+"""Setting up a clone: it says what it does and what is missing, and repairs what was moved."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+FILES = ("Makefile", "pyproject.toml", "tests/setup.sh", "tests/debian.sh")
+FAKES = {
+    "id": "echo 1000",
+    "sudo": "exit 1",
+    "dpkg-query": 'case " $HAS " in *" $4 "*) echo installed ;; *) exit 1 ;; esac',
+    # With a pip that starts only where it was made.
+    "python3": """
+        [ "$1" = -m ] || exit 0
+        [ ! -e "$NO_VENV" ] || exit 1
+        mkdir -p "$3/bin"
+        printf '#!/bin/sh\\n[ -e %s ]\\n' "$PWD/$3/bin/pip" >"$3/bin/pip"
+        printf '#!/bin/sh\\n' >"$3/bin/python"
+        chmod +x "$3/bin/pip" "$3/bin/python"
+    """,
+}
+"""Programs in place of the system's: a user without sudo, and what is installed is in HAS."""
+
+
+@pytest.fixture
+def clone(tmp_path: Path) -> Path:
+    """What sets up, in a folder of its own."""
+    folder = tmp_path / "clone"
+    for name in FILES:
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(ROOT / name, folder / name)
+    for name, text in FAKES.items():
+        (tmp_path / "fakes").mkdir(exist_ok=True)
+        fake = tmp_path / "fakes" / name
+        fake.write_text(f"#!/bin/sh\n{text}\n")
+        fake.chmod(0o755)
+    return folder
+
+
+def run(clone: Path, *command: str, **more: str) -> tuple[int, str, list[str]]:
+    """The exit status, what was printed, and the lines of errors."""
+    others = ("MAKE", "MINIGAM_MISSING")
+    outer = {name: text for name, text in os.environ.items() if not name.startswith(others)}
+    environment = {
+        **outer,  # which may be another make's
+        "PATH": f"{clone.parent / 'fakes'}:{os.environ['PATH']}",
+        "HAS": "",
+        "NO_VENV": str(clone.parent / "no venv"),
+        **more,
+    }
+    done = subprocess.run(
+        command, cwd=clone, env=environment, capture_output=True, text=True, check=False
+    )
+    return done.returncode, done.stdout, done.stderr.splitlines()
+
+
+def test_all_missing_packages_are_named_in_one_line(clone: Path) -> None:
+    command = ("tests/debian.sh", "--missing", "gnubg", "espeak", "virtual", "power")
+    assert run(clone, *command, HAS="systemd udev make gcc") == (
+        0,
+        " gnubg espeak virtual power\n",
+        [
+            "minigam: please run: sudo apt install e2fsprogs espeak-ng gnubg libc6-dev libelf1 "
+            "mmdebstrap python3-dev qemu-system-x86 xz-utils"
+        ],
+    )
+
+
+def test_nothing_is_said_where_nothing_is_missing(clone: Path) -> None:
+    assert run(clone, "tests/debian.sh", "gnubg", HAS="gnubg") == (0, "", [])
+
+
+def test_a_suite_that_lacks_something_cannot_run(clone: Path) -> None:
+    status, _, errors = run(clone, "tests/debian.sh", "gnubg")
+    assert (status, errors) == (1, ["minigam: please run: sudo apt install gnubg"])
+
+
+def test_what_was_named_before_is_not_named_again(clone: Path) -> None:
+    assert run(clone, "tests/debian.sh", "gnubg", MINIGAM_MISSING="power gnubg") == (1, "", [])
+
+
+def test_it_says_first_what_it_does(clone: Path) -> None:
+    said = ["minigam: setting up .venv for `run` (a minute or more the first time)"]
+    assert run(clone, "tests/setup.sh", "run") == (0, "", said)
+    assert (clone / ".venv/run.done").exists()
+
+
+def test_without_root_it_says_in_one_line_what_to_install(clone: Path) -> None:
+    (clone.parent / "no venv").touch()
+    status, _, (_, *errors) = run(clone, "tests/setup.sh", "run")
+    assert (status, errors) == (1, ["minigam: please run: sudo apt install python3-venv"])
+
+
+@pytest.mark.parametrize("how", [shutil.move, shutil.copytree])
+def test_a_clone_that_was_moved_or_copied_is_set_up_again(
+    how: Callable[[Path, Path], object], clone: Path
+) -> None:
+    assert run(clone, "make", "--no-print-directory", "run")[2][0].startswith("minigam: setting up")
+    assert "setup.sh" not in run(clone, "make", "-n", "run")[1]
+    there = clone.with_name("there")
+    how(clone, there)
+    (there / "pyproject.toml").touch()
+    os.utime(there / "pyproject.toml", (0, 0))
+    assert "tests/setup.sh run" in run(there, "make", "-n", "run")[1]
+    said = ["minigam: making .venv again: this folder was moved, or Python was replaced"]
+    assert run(there, "tests/setup.sh", "run") == (0, "", said)
+    assert "setup.sh" not in run(there, "make", "-n", "run")[1]
+
+
+def test_make_alone_lists_every_target(clone: Path) -> None:
+    status, listed, errors = run(clone, "make")
+    assert (status, errors) == (0, [])
+    text = (ROOT / "Makefile").read_text()
+    targets = " ".join(re.findall(r"^\.PHONY: (.*)$", text, re.MULTILINE)).split()
+    named = [line.split()[1] for line in listed.splitlines()]
+    assert named == re.findall(r"^([a-z-]+):", text, re.MULTILINE)
+    assert {*named} == {*targets} - {"FORCE"}
