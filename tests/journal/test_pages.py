@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from tempfile import mkdtemp
@@ -116,6 +117,24 @@ def test_a_frame_within_that_is_damaged(log: bytes) -> None:
         assert found.damaged
         same = [number for number, page in whole.pages.items() if found.pages.get(number) == page]
         assert len(same) >= len(whole.pages) - 1
+
+
+def test_a_frame_whose_checksum_is_damaged_loses_nothing(log: bytes) -> None:
+    whole = read_log(log, 4096)
+    for at in range((len(log) - 32) // FRAME // 2):
+        data = bytearray(log)
+        data[32 + FRAME * at + 16] ^= 1
+        assert read_log(bytes(data), 4096) == replace(whole, damaged=True)
+
+
+def test_a_frame_that_is_lost_loses_no_other(log: bytes) -> None:
+    whole = read_log(log, 4096)
+    for at in range((len(log) - 32) // FRAME // 2):
+        data = bytearray(log)
+        data[32 + FRAME * at : 32 + FRAME * (at + 1)] = bytes(FRAME)
+        found = read_log(bytes(data), 4096)
+        same = [number for number, page in whole.pages.items() if found.pages.get(number) == page]
+        assert (found.damaged, len(same) >= len(whole.pages) - 1) == (True, True)
 
 
 @pytest.mark.parametrize("at", range(32))

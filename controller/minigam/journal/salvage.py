@@ -60,13 +60,18 @@ def _are(values: tuple[Value, ...], kinds: Sequence[tuple[type, ...]]) -> bool:
     )
 
 
+_INSERT_CHAPTER = """
+    INSERT INTO chapter (id, opened_at, secret, packed, starred) VALUES (?, ?, ?, ?, ?)
+    ON CONFLICT (id) DO UPDATE SET opened_at = excluded.opened_at, secret = excluded.secret,
+        packed = excluded.packed, starred = excluded.starred
+    WHERE chapter.packed IS NULL AND excluded.packed IS NOT NULL
+"""
+"""A game is packed once and never unpacked, so the row that holds it packed is the newer one."""
+
+
 def _chapter(row: Row) -> Insert:
     _, opened_at, secret, packed, starred = (*row.values, None, 0)[:5]
-    return (
-        "INSERT OR IGNORE INTO chapter (id, opened_at, secret, packed, starred)"
-        " VALUES (?, ?, ?, ?, ?)",
-        (row.rowid, opened_at, secret, packed, starred),
-    )
+    return _INSERT_CHAPTER, (row.rowid, opened_at, secret, packed, starred)
 
 
 def _summary(row: Row) -> Insert:

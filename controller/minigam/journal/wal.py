@@ -6,12 +6,14 @@ Pure. The format: https://www.sqlite.org/fileformat2.html#the_write_ahead_log.
 from __future__ import annotations
 
 import struct
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 HEADER, FRAME = 32, 24
 """Bytes of the log's header, and of a frame's before its page."""
 _LITTLE, _BIG = 0x377F0682, 0x377F0683
 _SIZES = {1 << power for power in range(9, 17)}
+MOST_TRIED = 3
+"""Checksums that a frame may follow from, where the one before is damaged."""
 Sums = tuple[int, int]
 
 
@@ -38,6 +40,9 @@ class _Frame:
     sums: Sums
     page: bytes
     sound: bool = False
+    """Whether its checksum follows from the frame before, as SQLite asks."""
+    whole: bool = False
+    """Whether its page is as it was written, although SQLite stops here."""
 
     @property
     def commits(self) -> bool:
@@ -65,27 +70,47 @@ def _log(frames: list[_Frame], size: int, headed: bool) -> Log:
     damaged = (bool(ends) and bool(later) and later[-1] > ends[0]) if headed else bool(frames)
     taken = frames if damaged else frames[:broken]
     first_unsure = damaged and not headed  # nothing says how its checksum began
-    sound = [at for at, frame in enumerate(taken) if frame.sound or (first_unsure and at == 0)]
-    last = max((at for at in sound if taken[at].commits), default=-1)
-    pages = {taken[at].number: taken[at].page for at in sound if at <= last}
+    whole = [
+        at
+        for at, frame in enumerate(taken)
+        if frame.sound or frame.whole or (first_unsure and at == 0)
+    ]
+    last = max((at for at in whole if taken[at].commits), default=-1)
+    pages = {taken[at].number: taken[at].page for at in whole if at <= last}
     return Log(pages, taken[last].count if last >= 0 else 0, size, damaged)
 
 
 def _frames(data: bytes, size: int, order: str, sums: Sums, salts: bytes | None) -> list[_Frame]:
     """The frames that were written since the log was last begun, as its salts say."""
     found: list[_Frame] = []
+    before = [sums]
     for at in range(HEADER, len(data) - FRAME - size + 1, FRAME + size):
         number, count = struct.unpack_from(">II", data, at)
         own: Sums = struct.unpack_from(">II", data, at + 16)
         page = data[at + FRAME : at + FRAME + size]
-        expected = checksum(data[at : at + 8] + page, order, sums)
-        sound = number > 0 and expected == own
+        summed = {base: checksum(data[at : at + 8] + page, order, base) for base in before}
+        sound = number > 0 and own in summed.values()
+        if sound and found and summed.get(found[-1].sums) != own:
+            found[-1] = replace(found[-1], whole=True)  # its checksum was damaged, nothing else
         found.append(_Frame(number, count, data[at + 8 : at + 16], own, page, sound))
-        sums = own
+        before = [own] if sound else [own, *summed.values()][:MOST_TRIED]
     if salts is None:
         salts = next((frame.salts for frame in found if frame.sound), b"")
         found = [frame for frame in found if frame.salts == salts]
-    return _of_now(found, salts)
+    return _believed(_of_now(found, salts), salts)
+
+
+def _believed(frames: list[_Frame], salts: bytes) -> list[_Frame]:
+    """With the frames that cannot be checked, since the one before has lost its checksum.
+
+    Such a frame is whole where its own checksum is: the next frame's follows from it.
+    """
+    after_loss = [False, *(not frame.sound and frame.salts != salts for frame in frames)]
+    next_sound = [*(frame.sound for frame in frames[1:]), False]
+    return [
+        replace(frame, whole=True) if lost and following and frame.salts == salts else frame
+        for frame, lost, following in zip(frames, after_loss, next_sound, strict=False)
+    ]
 
 
 def _of_now(frames: list[_Frame], salts: bytes) -> list[_Frame]:
