@@ -1,4 +1,4 @@
-# `make run` plays, `make test` proves, `make` alone lists what else there is. All set themselves up; nothing is
+# `make run` plays, `make test` tests, `make` alone lists what else there is. All set themselves up; nothing is
 # installed outside .venv but what `tests/debian.sh` names.
 PYTHON ?= python3
 VENV := .venv
@@ -13,7 +13,7 @@ LOCK ?=
 SBOM ?= $(BIN)/python
 LOCKED := $(wildcard requirements/*.txt)
 
-.PHONY: help run solve quick test bare check bench pictures kiosk-picture hardware install upgrade uninstall
+.PHONY: help run solve test test-all bare check bench pictures kiosk-picture hardware install upgrade uninstall
 .PHONY: boot-test power-test virtual-bench proven fuzz flood soak lock audit sbom clean FORCE
 .DELETE_ON_ERROR:
 
@@ -27,13 +27,13 @@ run: $(VENV)/run.done  ## Play on the simulated board: make run RUN="--black eas
 solve: $(VENV)/solver.done  ## Exact values, for a perfect opponent: make solve SOLVE="--rules ID"
 	@$(BIN)/minigam solve $(SOLVE)
 
-test: $(VENV)/test.done  ## Every check and test
-	@tests/all.sh $(TEST)
-
-quick: $(VENV)/test.done  ## The quick tests, in some minutes
+test: check  ## Style, types and the quick tests, in some minutes: before each commit
 	@tests/quick.sh $(TEST)
 
-bare: $(VENV)/test.done  ## The quick tests in bare Bookworm and Trixie systems (root): make bare [BARE="trixie-user ..."]
+test-all: test  ## The slow tests too: every game at length, browsers, virtual machines, bare systems
+	@tests/slow.sh
+
+bare: $(VENV)/test.done  ## `make test` in bare Bookworm and Trixie systems (root): make bare [BARE="trixie-user ..."]
 	@$(BIN)/python -m tests.bare $(BARE)
 
 check: $(VENV)/test.done  ## Style and types only
@@ -69,7 +69,7 @@ power-test: $(VENV)/test.done  ## Cut the power of a machine that plays, into do
 virtual-bench: $(VENV)/test.done  ## The shipped unit on a Pi 4 in a virtual machine (root, some minutes)
 	@tests/debian.sh virtual && tests/hil/virtual/disk.sh >/dev/null && $(BIN)/python -m pytest tests/hil/virtual
 
-proven: $(VENV)/test.done  ## What the last `make test` has shown, into docs/proven.md
+proven: $(VENV)/test.done  ## What the last `make test-all` has shown, into docs/proven.md
 	@$(BIN)/python -m tests.proven
 
 fuzz: $(VENV)/fuzz.done  ## What breaks a parser or a game? make fuzz [FUZZ="mat sgf"] [FUZZ_SECONDS=120]

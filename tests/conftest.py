@@ -37,6 +37,18 @@ SUITES = {
 """Each suite that may be left out: its marker, and the program it needs."""
 
 
+NOT_QUICK = {"slow", "timed", "boot", "cage", "power", "proxy", "virtual"}
+
+
+def is_quick(marks: set[str]) -> bool:
+    """Whether `make test` runs a test with these markers.
+
+    >>> is_quick({"gnubg"}), is_quick({"browser"}), is_quick({"browser", "sample"})
+    (True, False, True)
+    """
+    return not marks & NOT_QUICK and ("browser" not in marks or "sample" in marks)
+
+
 def pytest_addoption(parser: pytest.Parser) -> None:
     for suite, program in SUITES.items():
         text = f"leave out the tests that drive {program}"
@@ -72,9 +84,13 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object
         faulthandler.cancel_dump_traceback_later()
 
 
+@pytest.hookimpl(tryfirst=True)  # before `-m` is applied
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Slow tests come last; a suite is skipped only where the caller says so."""
+    """Mark the quick tests, put slow ones last, and skip a suite only where the caller says so."""
     items.sort(key=lambda item: item.get_closest_marker("slow") is not None)
+    for item in items:
+        if is_quick({mark.name for mark in item.iter_markers()}):
+            item.add_marker("quick")
     for suite in [name for name in SUITES if config.getoption(f"--skip-{name}")]:
         program = SUITES[suite]
         skip = pytest.mark.skip(reason=f"{program} is not here (sudo apt install {program})")

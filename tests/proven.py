@@ -1,4 +1,4 @@
-"""`make proven`: what the last `make test` has shown, at which tier, into `docs/proven.md`.
+"""`make proven`: what the last `make test-all` has shown, at which tier, into `docs/proven.md`.
 
 The tests leave reports of benches in `build/benches` and notes of faults in `build/faults`; nothing
 here is run again.
@@ -53,7 +53,7 @@ def reports() -> Reports:
     """Those of the last run, by name."""
     missing = [name for name in TIERS if not (BENCHES / f"{name}.json").exists()]
     if missing:
-        sys.exit(f"minigam: no report of {', '.join(missing)}: run `make test` as root first")
+        sys.exit(f"minigam: no report of {', '.join(missing)}: run `make test-all` as root first")
     return {name: from_json((BENCHES / f"{name}.json").read_text("utf-8")) for name in TIERS}
 
 
@@ -91,35 +91,35 @@ CLAIMS = (
     Claim(
         "every input is heard as itself",
         "1, 2, 3, 4, 5",
-        "`make test`",
+        "`make test-all`",
         of_all("inputs", "inputs"),
         f"{HIL}case `inputs`",
     ),
     Claim(
         "a whole game by touches, every light as the rules have it",
         "1, 2, 3, 4, 5",
-        "`make test`",
+        "`make test-all`",
         of_all("game", "touches"),
         f"{HIL}case `game`",
     ),
     Claim(
         "a touch is answered by light",
         "1, 2, 3, 4, 5",
-        "`make test`",
+        "`make test-all`",
         of_all("touch", "touch to light, 99 of 100"),
         f"{HIL}case `touch`",
     ),
     Claim(
         "a contact that bounces is one touch",
         "1, 2, 3",
-        "`make test`",
+        "`make test-all`",
         done("a contact that bounces"),
         f"{HIL}case `bounce`",
     ),
     Claim(
         "nothing is heard that nobody touched",
         "1, 2, 3, 4",
-        "`make test`",
+        "`make test-all`",
         of_all("quiet", "false reads", ["mock", "lgpio", "unix", "emulated"]),
         f"{HIL}case `quiet`, for hours (`quiet = 7200` in the bench's file)",
     ),
@@ -155,7 +155,7 @@ CLAIMS = (
     Claim(
         "killed at any moment, the game goes on",
         "1, 2, 3, 4, 5",
-        "`make test`",
+        "`make test-all`",
         done("kill -9"),
         f"{HIL}case `killed`",
     ),

@@ -88,5 +88,5 @@ def test_the_reports_of_the_last_run(tmp_path: Path, monkeypatch: pytest.MonkeyP
         (tmp_path / f"{name}.json").write_text(to_json(REPORT), "utf-8")
     assert proven.reports() == FOUND
     (tmp_path / "unix.json").unlink()
-    with pytest.raises(SystemExit, match="no report of unix: run `make test` as root first"):
+    with pytest.raises(SystemExit, match="no report of unix: run `make test-all` as root first"):
         proven.reports()

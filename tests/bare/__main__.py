@@ -2,9 +2,9 @@
 
 `python -m tests.bare [RUN...] [--command COMMAND...]`: a RUN is a release of Debian and who runs
 the command: `bookworm-root`, `bookworm-user`, `trixie-root` or `trixie-user`; all of them where
-none is named. The command is `make quick` unless another is given, such as
-`--command nohup make test`. For each run it prints what passed, what was skipped and why, and the
-time; all that the command printed is in `build/bare`. Needs root, git, and the right to mount.
+none is named. The command is `make test` unless another is given, such as
+`--command nohup make test-all`. For each run it prints what passed, what was skipped and why, and
+the time; all that the command printed is in `build/bare`. Needs root, git, and the right to mount.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from tests.bare.root import CLONE, HOMES, Bare, is_committed
 
 SUITES = ("bookworm", "trixie")
 RUNS = {str(run): run for run in (Bare(*each) for each in product(SUITES, HOMES))}
-QUICK = ("make", "quick")
+COMMAND = ("make", "test")
 TAIL = 40
 """Lines that are shown of what a failed command has printed."""
 
@@ -37,7 +37,7 @@ def main(arguments: list[str]) -> int:
         return 1
     if not is_committed():
         print("minigam: what is not committed is not in the clones", flush=True)
-    command = tuple(options.command) or QUICK
+    command = tuple(options.command) or COMMAND
     runs = options.runs or RUNS.values()
     passed = [_run(run, command, 60 * options.minutes) for run in runs]
     return 0 if all(passed) else 1

@@ -27,7 +27,7 @@ from tests.e2e.browser import (
 from tests.e2e.daemon import Daemon, running
 from tests.e2e.staging import BY_HAND, LONGEST_REASON, resign, stage
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.sample]
 
 POINTS = tuple(f"point-{number}" for number in range(1, 7))
 ZONES = (*POINTS, "bar-white", "bar-black", "off-white", "off-black")

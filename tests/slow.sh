@@ -1,6 +1,6 @@
 #!/bin/sh
-# Every check and test, the slow ones last. With CI=true a suite that cannot run is a failure, but one.
-# All of it is ended after TEST_MINUTES (120).
+# The tests that `quick.sh` leaves out: `make test-all` runs both. With CI=true a suite that cannot run is a failure,
+# but one. All of it is ended after TEST_MINUTES (120).
 set -eu
 cd "$(dirname "$0")/.."
 bin=.venv/bin
@@ -9,14 +9,8 @@ if [ "${MINIGAM_LIMITED:-}" != "$0" ]; then
 fi
 say() { printf 'minigam: %s\n' "$1" >&2; }
 
-say 'checking style and types'
-"$bin/ruff" check
-"$bin/ruff" format --check
-"$bin/mypy"
 say 'looking for what the tests need from Debian'
-suites='browser cage espeak gnubg micropython proxy shim systemd'
-[ $# != 0 ] || suites="$suites boot power virtual"
-MINIGAM_MISSING=$(tests/debian.sh --missing $suites)
+MINIGAM_MISSING=$(tests/debian.sh --missing browser cage espeak gnubg micropython proxy shim systemd boot power virtual)
 export MINIGAM_MISSING
 skip=
 for suite in $MINIGAM_MISSING; do
@@ -40,17 +34,12 @@ trap 'exit 130' INT TERM HUP
 
 # Machines that may be slow run beside all other tests, in a session of their own that can be ended, and are told
 # after them.
-if [ $# = 0 ]; then
-    rm -rf build/benches build/faults
-    setsid tests/machines.sh >"$TMPDIR/machines" 2>&1 &
-    machines=$!
-    set -- -m 'not timed'
-fi
+setsid tests/machines.sh >"$TMPDIR/machines" 2>&1 &
+machines=$!
 status=0
 # One more than the two processors a small machine has: a test often waits for a daemon or a browser.
 # shellcheck disable=SC2086  # a list of words on purpose
-"$bin/python" -m pytest -n 3 --dist worksteal $skip "$@" || status=1
-[ -n "$machines" ] || exit "$status"
+"$bin/python" -m pytest -n 3 --dist worksteal --durations=30 $skip -m 'not quick and not timed' || status=1
 
 printf '\nThe machines, which ran beside:\n\n'
 wait "$machines" || status=1
@@ -59,7 +48,7 @@ cat "$TMPDIR/machines"
 printf '\nBy the clock:\n\n'
 # shellcheck disable=SC2086
 tests/timed.sh $skip || status=1
-printf '\nThe quick tests in bare systems:\n\n'
+printf '\n`make test` in bare systems:\n\n'
 # One of each release, and one of each user; `make bare` runs all four. They come last, when the machine is free.
 if [ "$(id -u)" = 0 ] && command -v git >/dev/null; then "$bin/python" -m tests.bare trixie-root bookworm-user || status=1
 else say 'no bare system was made (make bare): it needs root and git'
