@@ -19,7 +19,7 @@ from minigam.game.replay import replay_strictly
 from minigam.game.seal import code_of
 from minigam.game.setup import Setup
 from minigam.game.state import opened
-from minigam.journal.store import FILE_NAME, DamagedGameError, Journal
+from minigam.journal.store import FILE_NAME, Journal
 from minigam.journal.verification import Verdict, Verification, verify
 from minigam.rules.files.code import parse_code
 from minigam.words import Words
@@ -58,11 +58,7 @@ def verified(folder: Path, game: int, noted: str = "") -> Verification:
 
 
 def verdict(folder: Path, game: int, noted: str = "") -> Verdict:
-    """A game with an event that cannot be read is one that was not played either."""
-    try:
-        return verified(folder, game, noted).verdict
-    except DamagedGameError:
-        return Verdict.NO
+    return verified(folder, game, noted).verdict
 
 
 EXPECTED = {

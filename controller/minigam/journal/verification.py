@@ -88,10 +88,13 @@ class Verification:
 def verify(journal: Journal, number: int, noted: str = "") -> Verification:
     """Verify a game; `noted`: the code, or its first digits, that a player has noted.
 
-    Raises `UnknownNameError` for no such game, and `DamagedGameError` for one with an event that
-    cannot be read.
+    A game that cannot be read was not played as the journal says. Raises `UnknownNameError` for no
+    such game, and `JournalError` for a journal that cannot be read at all.
     """
-    events = journal.events(number)
+    try:
+        events = journal.events(number)
+    except DamagedGameError as fault:
+        return Verification(number, False, "", (Finding("list", False, str(fault)),))
     return _Game(journal, number, events).verified(noted)
 
 
