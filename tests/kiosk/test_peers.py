@@ -19,7 +19,7 @@ TABLE = """\
 """
 SIX = """\
   sl  local_address                         remote_address                        st
-  0: 00000000000000000000000001000000:C350 00000000000000000000000001000000:1F90 01 0:0 0:0 0 33 0
+  0: 00000000000000000000000001000000:C350 00000000000000000000000001000000:1F90 01 0:0 0:0 0 33 0 4
 """
 OWN = End("127.0.0.1", 8080)
 
@@ -32,6 +32,7 @@ def read(path: Path) -> str:
     ("peer", "own", "expected"),
     [
         (End("127.0.0.1", 50000), OWN, 1000),
+        (End("127.0.0.1", 50001), OWN, None),  # closed: the kernel lists it as root's
         (End("127.0.0.1", 50002), OWN, None),
         (End("::1", 50000), End("::1", 8080), 33),
         (End("::1", 50001), End("::1", 8080), None),
@@ -64,6 +65,16 @@ def test_a_connection_of_ours_is_ours(address: str) -> None:
             assert user == os.geteuid()
             assert is_trusted(user)
             assert user_of(End(*caller.getsockname()[:2]), End(address, 1)) is None
+
+
+def test_a_connection_that_its_program_has_closed_is_nobodys() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as door:
+        caller = socket.create_connection(door.getsockname())
+        end = End(*caller.getsockname())
+        served, _ = door.accept()
+        with served:
+            caller.close()
+            assert user_of(end, End(*served.getsockname())) is None
 
 
 def test_nobody_else_is_trusted() -> None:

@@ -17,8 +17,10 @@ from typing import NamedTuple
 
 TABLES = {4: Path("/proc/self/net/tcp"), 6: Path("/proc/self/net/tcp6")}
 """By the version of the Internet protocol."""
-_USER_COLUMN = 5
-"""Behind the two addresses: state, queues, timer, retransmissions, user."""
+_USER_COLUMN, _INODE_COLUMN = 4, 6
+"""Behind the two addresses: state, queues, timer, retransmissions, user, timeouts, inode."""
+_CLOSED = "0"
+"""The inode of a socket that no program has any more; the kernel then lists root as its user."""
 
 
 class End(NamedTuple):
@@ -31,7 +33,7 @@ class End(NamedTuple):
 def user_of(peer: End, own: End, read: Callable[[Path], str] = Path.read_text) -> int | None:
     """The number of the user whose socket `peer` is, connected to `own`; None if nobody knows.
 
-    >>> line = "0: 0100007F:C350 0100007F:1F90 01 0:0 0:0 0  1000 0 42"
+    >>> line = "0: 0100007F:C350 0100007F:1F90 01 0:0 0:0 0  1000 0 42"  # 42: its inode
     >>> user_of(End("127.0.0.1", 50000), End("127.0.0.1", 8080), lambda _: line)
     1000
     """
@@ -43,7 +45,9 @@ def user_of(peer: End, own: End, read: Callable[[Path], str] = Path.read_text) -
         return None
     _, _, rest = found.partition(ends)
     columns = rest.partition("\n")[0].split()
-    return int(columns[_USER_COLUMN - 1]) if len(columns) >= _USER_COLUMN else None
+    if len(columns) <= _INODE_COLUMN or columns[_INODE_COLUMN] == _CLOSED:
+        return None
+    return int(columns[_USER_COLUMN])
 
 
 def _hex(end: End) -> str:
