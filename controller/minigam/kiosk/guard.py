@@ -57,6 +57,37 @@ async def with_policy(_request: web.Request, response: web.StreamResponse) -> No
         response.headers.setdefault(name, value)
 
 
+class Runner(web.AppRunner):
+    """Serves an application, which never sees a request with other letters than ASCII in a header.
+
+    Nothing that is looked for in a header has any, and many a library stumbles there (RFC 9110,
+    5.5): aiohttp over `Expect`, of which it makes an answer before any middleware is asked.
+    """
+
+    async def setup(self) -> None:
+        """See `web.BaseRunner`."""
+        await super().setup()
+        assert self.server is not None
+        answer = self.server.request_handler
+
+        async def checked(request: web.BaseRequest) -> web.StreamResponse:
+            refused = _garbled(request)
+            return await answer(request) if refused is None else refused
+
+        self.server.request_handler = checked
+
+
+def _garbled(request: web.BaseRequest) -> web.Response | None:
+    for name, value in request.raw_headers:
+        if not (name.isascii() and value.isascii()):
+            got = name.decode("ascii", "backslashreplace")
+            text = f"expected ASCII in every header, not so: {got}"
+            answer = refusal(400, "bad-request", text)
+            answer.headers.update(POLICY)
+            return answer
+    return None
+
+
 KEY_HEADER = "X-Minigam-Key"
 """In what the board's own page asks for: the key that this page alone could read."""
 BROWSER = ("Origin", "Sec-Fetch-Site")
@@ -94,7 +125,7 @@ class Guard:
     @web.middleware
     async def admit(self, request: web.Request, handler: Handler) -> web.StreamResponse:
         """Only what this visitor may do; every error as JSON."""
-        stopped = _garbled(request) or self._foreign(request)
+        stopped = self._foreign(request)
         if stopped is not None:
             return stopped
         try:
@@ -193,18 +224,6 @@ class Guard:
             message = f"expected a request of this page, got one of another: {site}"
             return refusal(403, "foreign-origin", message)
         return None
-
-
-def _garbled(request: web.Request) -> web.Response | None:
-    """Nothing that is looked for in a header has other letters, and many a library stumbles there.
-
-    So a header that has them is refused before anybody reads it (RFC 9110, 5.5).
-    """
-    for name, value in request.raw_headers:
-        if not (name.isascii() and value.isascii()):
-            got = name.decode("ascii", "backslashreplace")
-            return refusal(400, "bad-request", f"expected ASCII in every header, not so: {got}")
-    return None
 
 
 def _follows_a_link(request: web.Request) -> bool:

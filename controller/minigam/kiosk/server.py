@@ -19,7 +19,7 @@ from minigam.kiosk import report
 from minigam.kiosk.access import Visitor
 from minigam.kiosk.connections import Connections, GuestConnection
 from minigam.kiosk.feed import Feed
-from minigam.kiosk.guard import Guard, with_policy
+from minigam.kiosk.guard import Guard, Runner, with_policy
 from minigam.kiosk.language import Languages, Translation
 from minigam.kiosk.ports import Desk, Finger, Name, Phones, Star, Touch, View
 from minigam.kiosk.requests import (
@@ -105,7 +105,7 @@ class Server:
         Packed bodies stay packed, and are refused as unreadable. A touch ends when who asked for
         it is gone, so that nobody waits for one that nobody wants any more.
         """
-        return web.AppRunner(
+        return Runner(
             self._app,
             access_log=None,
             logger=library_log,
