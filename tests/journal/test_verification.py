@@ -468,6 +468,21 @@ def replaced(new: list[Entry]) -> Change:
     return change
 
 
+def test_names_said_after_the_end_can_be_taken_away_but_not_from_the_noted_code(
+    forger: Forger, untouched: Path
+) -> None:
+    """The journal is as it was before they were said: `docs/dice.md` says so."""
+    *before, named, sealed = forger.entries(NAMED)
+    assert (named["event"], sealed["event"]) == ("named", "sealed")
+    forger.change(NAMED, replaced(before))
+    assert verdict(forger.folder, NAMED) is Verdict.NO  # the list of games still says who played
+    with forger.database() as db:
+        db.execute("DELETE FROM summary WHERE chapter = ?", (NAMED,))
+    assert verdict(forger.folder, NAMED) is Verdict.YES
+    noted = parse_code(verified(untouched, NAMED).code)
+    assert verdict(forger.folder, NAMED, noted) is Verdict.NO
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("game", [OVER, BY_HAND, ABANDONED, CUBE, NAMED])
 def test_no_event_may_be_missing_twice_or_out_of_place(
