@@ -22,6 +22,7 @@ from minigam.journal.polite import (
     PAUSE_TIMES,
     PoliteWriter,
 )
+from minigam.journal.recovery import sound_journal
 from minigam.journal.store import BUSY_SECONDS, FILE_NAME, Journal
 
 OPENED = Opened(Setup(), imported=True)
@@ -230,3 +231,22 @@ def test_a_touch_waits_for_a_short_lock(file: Path, player: Journal) -> None:
     with closing(Journal(file)) as daemon, daemon.reading() as db:
         assert db.execute("PRAGMA busy_timeout").fetchone() == (1000 * BUSY_SECONDS,)
     assert player.numbers() == []
+
+
+def test_a_damaged_range_hides_no_game_of_a_board_and_deletes_none(
+    file: Path, player: Journal
+) -> None:
+    """One flipped bit in `importing`, and each game that is begun would be none of the journal's.
+
+    Then no start would find the game that it has begun.
+    """
+    with player.writing() as db:
+        db.execute("INSERT INTO importing VALUES (1, 99999)")
+    begun = player.begin(Opened(Setup()))
+    player.append(begun, TAP)
+    assert player.numbers() == [begun]
+    with closing(sound_journal(file)) as journal:
+        assert journal.events(begun) == [Opened(Setup()), TAP]
+        assert add_games(journal, games(1, taps=1)) == [begun + 1]
+        assert journal.numbers() == [begun, begun + 1]
+        assert journal.events(begun) == [Opened(Setup()), TAP]

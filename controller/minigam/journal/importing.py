@@ -103,7 +103,8 @@ def _delete_broken_off(journal: Journal, writer: PoliteWriter) -> None:
     for first, last in ranges:
         with journal.reading() as db:
             numbers = db.execute(
-                "SELECT id FROM chapter WHERE id BETWEEN ? AND ? ORDER BY id", (first, last)
+                "SELECT id FROM chapter WHERE id BETWEEN ? AND ? AND board IS NULL ORDER BY id",
+                (first, last),
             ).fetchall()
         for (number,) in numbers:
             writer.drop(number)

@@ -19,8 +19,14 @@ _WITHOUT_BOARDS = 2
 _INCREMENTAL = 2
 """The value of `PRAGMA auto_vacuum` for it."""
 
-WHOLE = "NOT EXISTS (SELECT 1 FROM importing WHERE chapter.id BETWEEN first AND last)"
-"""Of a row of `chapter`: that it is no game which is still being imported."""
+WHOLE = (
+    "(chapter.board IS NOT NULL OR NOT EXISTS"
+    " (SELECT 1 FROM importing WHERE chapter.id BETWEEN first AND last))"
+)
+"""Of a row of `chapter`: that it is no game which is still being imported.
+
+None of those is a board's, so a damaged range cannot hide a game that is played here.
+"""
 
 
 def create(db: sqlite3.Connection) -> None:
