@@ -16,6 +16,7 @@ from typing import Any, Self
 from minigam.daemon.resources import ADDRESS, only_one
 from minigam.daemon.whole_file import write_whole
 from minigam.errors import JournalError, ProgramError, RequestError
+from minigam.journal.small_text import small_text
 from minigam.journal.store import is_plain_file
 from minigam.kiosk.sessions import Sessions, sessions_from
 
@@ -50,7 +51,7 @@ class PairingsFile:
         try:
             if not is_plain_file(self._path):
                 return Sessions(self._boot)
-            return sessions_from(self._path.read_text("utf-8"), self._boot)
+            return sessions_from(small_text(self._path), self._boot)
         except (JournalError, OSError, ValueError) as fault:
             log.warning("%s cannot be read, so no phone is paired: %s", self._path, fault)
             return Sessions(self._boot)

@@ -19,6 +19,7 @@ from minigam.daemon.settings import AS_USUAL, SECRET, Settings, checked
 from minigam.daemon.whole_file import write_whole
 from minigam.errors import JournalError, SettingsError, shortened
 from minigam.game.setup import games_for
+from minigam.journal.small_text import small_text
 from minigam.journal.store import is_plain_file
 
 FOLDER = "settings"
@@ -56,7 +57,7 @@ class SettingsFile:
         try:
             if not is_plain_file(Path(os.path.realpath(self.path))):  # a pipe would never end
                 return Loaded(AS_USUAL)
-            text = self.path.read_text("utf-8-sig")  # some editors begin a file with a mark
+            text = small_text(self.path, "utf-8-sig")  # some editors begin a file with a mark
             table = tomllib.loads(text)
         except JournalError as fault:
             return self._unreadable(str(fault))

@@ -14,6 +14,7 @@ from minigam.daemon.pairings import this_boot
 from minigam.daemon.pin import LONGEST_WAIT, Tries
 from minigam.daemon.whole_file import write_whole
 from minigam.errors import JournalError
+from minigam.journal.small_text import small_text
 from minigam.journal.store import is_plain_file
 
 log = logging.getLogger(__name__)
@@ -41,7 +42,7 @@ class TriesFile:
         try:
             if not is_plain_file(path):
                 return Tries()
-            return self._read(json.loads(path.read_text("utf-8")), now)
+            return self._read(json.loads(small_text(path)), now)
         except (JournalError, OSError, ValueError, LookupError, TypeError, RecursionError) as fault:
             log.warning("%s cannot be read, so no wrong PIN is counted: %s", path, fault)
             return Tries()

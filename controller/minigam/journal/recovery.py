@@ -23,6 +23,7 @@ from minigam.game.setup import Setup
 from minigam.journal.boards import board_key
 from minigam.journal.owner import give_to_owner
 from minigam.journal.salvage import Salvaged, log_of, salvage
+from minigam.journal.small_text import small_text
 from minigam.journal.store import (
     FILE_NAME,
     SIDES,
@@ -128,9 +129,11 @@ def noted_damage(path: Path) -> str:
     """What was noted; empty where nothing was."""
     note = path.with_name(f"{path.name}{_NOTE}")
     try:
-        return shortened(note.read_text("utf-8", "replace").strip()) if note.is_file() else ""
+        return shortened(small_text(note, errors="replace").strip()) if note.is_file() else ""
     except OSError:
         return ""
+    except ValueError as fault:  # whatever it says, the journal is not to be trusted
+        return f"{note}: {fault}"
 
 
 def damage_in(journal: Journal) -> str:
@@ -146,8 +149,8 @@ def damage_in(journal: Journal) -> str:
 def put_aside(folder: Path) -> Iterator[Aside]:
     """The journals that were put aside in a data folder, oldest first."""
     for aside in sorted(folder.glob(f"{ASIDE}*")):
-        with suppress(OSError):
-            why = (aside / _WHY).read_text("utf-8", "replace").strip()
+        with suppress(OSError, ValueError):
+            why = small_text(aside / _WHY, errors="replace").strip()
             if {path.name for path in aside.iterdir()} == {_WHY}:
                 continue  # its recovery was cut off before anything was moved
             yield Aside(aside / FILE_NAME, why)
