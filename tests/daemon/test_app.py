@@ -8,8 +8,8 @@ import signal
 import socket
 import sys
 import threading
-from collections.abc import Callable, Coroutine
-from contextlib import closing
+from collections.abc import Callable, Coroutine, Iterator
+from contextlib import closing, contextmanager
 from errno import EMFILE
 from pathlib import Path
 from typing import Any
@@ -26,6 +26,7 @@ from minigam.daemon.table import Table
 from minigam.drivers import gnubg
 from minigam.drivers.gpio import GpioInputs
 from minigam.drivers.ports import Listeners
+from minigam.drivers.service import Service
 from minigam.errors import BusyError, ExitStatus, JournalError
 from minigam.game import effects
 from minigam.game.events import Answered, Chosen, Decided, Event, Held, Opened, Tapped
@@ -113,6 +114,29 @@ def test_it_says_where_the_page_is_and_ends_dark(
     (ready,) = said
     assert ready.startswith("minigam is ready: http://127.0.0.1:")
     assert ready.endswith("/  (Quarter board, simulated)")
+    assert_dark(parts[0])
+
+
+def test_a_journal_that_takes_long_to_open_is_waited_for(
+    tmp_path: Path,
+    parts: list[Parts],
+    daemons: list[app.Daemon],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """By the service manager, which otherwise ends a start after a time of its own."""
+    open_or_not: list[bool] = []
+
+    class Manager(Service):
+        @contextmanager
+        def waiting(self, seconds: float = 60.0) -> Iterator[None]:
+            with super().waiting(seconds):
+                open_or_not.append(bool(daemons))
+                yield
+            open_or_not.append((tmp_path / FILE_NAME).exists())
+
+    monkeypatch.setattr(app, "Service", Manager)
+    assert run(tmp_path, daemons, end)[0] == 0
+    assert open_or_not == [False, True]
     assert_dark(parts[0])
 
 

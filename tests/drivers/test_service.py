@@ -27,6 +27,22 @@ def manager(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[st
         yield address, end
 
 
+def test_a_start_that_takes_long_is_waited_for(manager: tuple[str, socket.socket]) -> None:
+    address, end = manager
+    end.setblocking(True)
+    service = Service({"NOTIFY_SOCKET": address})
+    with service.waiting(seconds=0.03):
+        found = [end.recv(4096) for _ in range(3)]
+    assert found == [b"EXTEND_TIMEOUT_USEC=30000"] * 3
+
+
+def test_a_quick_start_asks_for_nothing(manager: tuple[str, socket.socket]) -> None:
+    address, end = manager
+    with Service({"NOTIFY_SOCKET": address}).waiting():
+        pass
+    assert heard(end) == []
+
+
 def heard(end: socket.socket) -> list[bytes]:
     """Every datagram that has come."""
     found = []

@@ -89,10 +89,11 @@ async def serve(config: Config, say: Say) -> int:
     voice = voice_of(config.language, config.speech)
     opening = Opened(config.setup(profile, opponent.has_gnubg, opponent.solved))
     folder = config.data_folder
-    with (
-        port_taken(config.port, config.listen) as doors,  # first, as it makes no folder
-        journal_in(folder, say) as journal,
-    ):
+    with ExitStack() as held:
+        # First, as it makes no folder.
+        doors = held.enter_context(port_taken(config.port, config.listen))
+        with Service().waiting():  # a damaged or an older journal of many games takes long
+            journal = held.enter_context(journal_in(folder, say))
         keeper = Keeper(folder / FILE_NAME, teacher.losses)
         daemon = Daemon(profile, journal, opponent, teacher, voice, keeper)
         with keeper.noting():

@@ -7,13 +7,17 @@ from __future__ import annotations
 
 import logging
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from socket import AF_UNIX, SOCK_DGRAM, socket
+from threading import Event, Thread
 
 log = logging.getLogger(__name__)
 
 ABSTRACT = "@"
 """Begins the address of a socket that is in no folder."""
+MORE_SECONDS, ASKED_AGAIN = 60.0, 3
+"""How long a start may go on each time that it asks, and how often it asks in that time."""
 
 
 class Service:
@@ -30,6 +34,26 @@ class Service:
         self._address = _address(environment.get("NOTIFY_SOCKET", ""))
         self.patience = _patience(environment) if self._address else None
         """Seconds without a sign of life after which it starts this process again; None: never."""
+
+    @contextmanager
+    def waiting(self, seconds: float = MORE_SECONDS) -> Iterator[None]:
+        """Keep the start from being ended while the block, which may take minutes, goes on.
+
+        It would be begun anew, and ended again, for ever.
+        """
+        over, word = Event(), f"EXTEND_TIMEOUT_USEC={round(seconds * 1e6)}"
+
+        def ask() -> None:
+            while not over.wait(seconds / ASKED_AGAIN):
+                self._tell(word)
+
+        asking = Thread(target=ask, name="waiting", daemon=True)
+        asking.start()
+        try:
+            yield
+        finally:
+            over.set()
+            asking.join()
 
     def ready(self) -> None:
         """The start is over: what comes after this in the boot may begin."""
