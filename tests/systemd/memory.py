@@ -16,7 +16,8 @@ from tempfile import TemporaryDirectory
 
 from aiohttp import ClientConnectionError, ClientSession, TCPConnector
 
-SPECTATORS = 50
+from tests.flood.attack import HOST, SOURCES, SPECTATORS
+
 TAPS = 600
 PORT = 8095
 CASES = {
@@ -66,9 +67,9 @@ def _tree(process: int) -> list[int]:
     return found
 
 
-async def _watch(session: ClientSession, number: int) -> None:
+async def _watch(session: ClientSession) -> None:
     """A spectator who takes in every snapshot."""
-    async with session.ws_connect(f"http://127.0.0.{2 + number}:{PORT}/api/events") as socket:
+    async with session.ws_connect(f"http://{HOST}:{PORT}/api/events") as socket:
         async for _ in socket:
             pass
 
@@ -109,9 +110,16 @@ async def measure(options: tuple[str, ...], data: str) -> tuple[Peaks, int]:
             local = ClientSession(f"http://127.0.0.1:{PORT}")
             session = await stack.enter_async_context(local)
             await _until_ready(session, daemon)
-            others = ClientSession(connector=TCPConnector(limit=0))
-            watching = await stack.enter_async_context(others)
-            spectators = [asyncio.create_task(_watch(watching, n)) for n in range(SPECTATORS)]
+            others = [
+                await stack.enter_async_context(
+                    ClientSession(connector=TCPConnector(limit=0, local_addr=(source, 0)))
+                )
+                for source in SOURCES
+            ]
+            spectators = [
+                asyncio.create_task(_watch(others[number % len(others)]))
+                for number in range(SPECTATORS)
+            ]
             taps = await _play(session, peaks)
             while len(_tree(daemon.pid)) > 1:  # it solves
                 peaks.look()
