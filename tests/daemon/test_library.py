@@ -157,3 +157,28 @@ def test_a_game_that_is_deleted_is_not_shown_from_memory(journal: Journal) -> No
             rooms.close()
 
     asyncio.run(ask())
+
+
+def test_statistics_that_take_long_are_not_made_at_each_request(
+    journal: Journal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Anybody may ask for them, and with 100,000 games it takes seconds."""
+    counted: list[int] = []
+
+    def count(_: Journal) -> dict[str, Any]:
+        counted.append(len(counted))
+        return {"games": len(counted)}
+
+    monkeypatch.setattr(library, "statistics_of", count)
+    # Each of the first two asks the time before and after; the others only before.
+    hold = library.HOLD_TIMES
+    times = iter((0.0, 1.0, 1.0, 0.9 + hold, 1.0 + hold, 1.5 + hold, 1.6 + hold))
+
+    async def ask() -> list[int]:
+        rooms = library.Library(journal.path, SIM, lambda: next(times))
+        try:
+            return [(await rooms.statistics())["games"] for _ in range(5)]
+        finally:
+            rooms.close()
+
+    assert asyncio.run(ask()) == [1, 1, 1, 2, 2]

@@ -15,6 +15,8 @@ from contextlib import suppress
 HOST = "127.0.0.2"
 SOURCES = tuple(f"127.0.1.{number}" for number in range(1, 11))
 CROWD, SPECTATORS = 50, 200
+STORED = 10_000
+"""How many games the board has, all of which a guest may ask for."""
 AGAIN_SECONDS = 0.05
 """After which a guest that was refused comes again."""
 TEXT, PING = b"\x81\x80\0\0\0\0", b"\x89\x80\0\0\0\0"
@@ -103,7 +105,7 @@ def _handshake_of(path: str) -> Callable[[int], bytes]:
     return lambda port: _handshake(port, path)
 
 
-_numbers = itertools.cycle(range(1, 6))
+_numbers = itertools.cycle(range(1, STORED + 1))
 KINDS: dict[str, tuple[int, Guest]] = {
     "frames": (CROWD, _flood(_handshake_of("/api/events"), TEXT * 1000)),
     "pings": (CROWD, _flood(_handshake_of("/api/events"), PING * 1000)),
@@ -113,6 +115,8 @@ KINDS: dict[str, tuple[int, Guest]] = {
         _flood(lambda port: _request(port, "/"), b"GET / HTTP/1.1\r\nHost: a\r\n\r\n" * 300),
     ),
     "replays": (CROWD, _asking(lambda: f"/api/games/{next(_numbers)}")),
+    "statistics": (CROWD, _asking(lambda: "/api/statistics")),
+    "no such games": (CROWD, _asking(lambda: f"/api/games/{next(_numbers) + STORED + 1}")),
     "slow readers": (CROWD, _deaf),
     "spectators": (SPECTATORS, _spectator),
 }

@@ -287,6 +287,17 @@ def test_the_order_is_that_of_the_numbers_whatever_the_clock_said(journal: Journ
     ]  # fmt: skip
 
 
+def test_summaries_are_read_a_few_at_a_time(
+    journal: Journal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number in (WHOLE, RESIGNED, UNFINISHED):
+        settle(journal, number)
+    before = all_kept(journal)
+    for most in (1, 2, 3):
+        monkeypatch.setattr("minigam.journal.keeping.READ_AT_ONCE", most)
+        assert all_kept(journal) == before
+
+
 def test_judged_plays_are_kept_with_a_finished_game(journal: Journal) -> None:
     for number in (WHOLE, UNFINISHED):
         settle(journal, number, lambda _: ((13, 13), (0.5, 0.25)))

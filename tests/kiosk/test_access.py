@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from http.cookies import SimpleCookie
@@ -22,6 +22,7 @@ from minigam.kiosk.limits import READER, Pace
 from minigam.kiosk.requests import PairingError, TooOftenError
 from minigam.kiosk.server import MOST_SOCKETS, Server
 from minigam.kiosk.sessions import Session
+from minigam.kiosk.turns import Questions
 from minigam.words import Words
 from tests.kiosk.serving import (
     ADDRESS,
@@ -676,3 +677,29 @@ def test_who_reads_too_often_waits_and_the_boards_own_page_does_not(
 
     assert at(visit) == [200, 200, 200, 429, 429, *[200] * 5]
     assert Pace(400.0, 20.0) == READER
+
+
+@pytest.mark.parametrize(
+    "path", ["/api/games", "/api/games/1", "/api/statistics", "/report?game=1"]
+)
+def test_guests_wait_for_their_turns_and_the_boards_own_page_does_not(
+    path: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With all that makes the daemon read the journal and compute beside the game."""
+    turns: list[str] = []
+
+    class Noted(Questions):
+        async def answer(self, question: Callable[[], Awaitable[Any]]) -> Any:
+            turns.append(path)
+            return await super().answer(question)
+
+    monkeypatch.setattr(kiosk_server, "Questions", Noted)
+
+    async def visit(site: Network) -> list[int]:
+        here = (await site.ask("GET", path)).status
+        assert turns == []
+        return [here, (await site.there("GET", path)).status]
+
+    here, there = at(visit)
+    assert here == there
+    assert turns == [path]

@@ -7,7 +7,15 @@ from functools import partial
 
 import pytest
 
-from minigam.kiosk.turns import AT_ONCE, LONGEST_SECONDS, REST, Turns, rest
+from minigam.kiosk.turns import (
+    AT_ONCE,
+    LONGEST_REST_SECONDS,
+    LONGEST_SECONDS,
+    REST,
+    Questions,
+    Turns,
+    rest,
+)
 
 
 def test_all_get_their_turns_in_order() -> None:
@@ -96,3 +104,53 @@ def test_a_busy_loop_makes_guests_wait() -> None:
         return loop.time() - began
 
     assert asyncio.run(run()) >= 3 * LONGEST_SECONDS - 0.001
+
+
+@pytest.mark.parametrize(("took", "due"), [(0.01, REST * 0.01), (10.0, LONGEST_REST_SECONDS)])
+def test_questions_are_answered_one_at_a_time_with_a_rest_after_each(
+    took: float, due: float
+) -> None:
+    async def run() -> tuple[list[str], float]:
+        now, seen = 0.0, list[str]()
+        questions, loop = Questions(lambda: now), asyncio.get_running_loop()
+
+        async def ask(name: str) -> float:
+            nonlocal now
+            seen.append(f"{name} begins")
+            await asyncio.sleep(0)
+            now += took
+            seen.append(f"{name} ends")
+            return loop.time()
+
+        one, other = await asyncio.gather(
+            *(questions.answer(partial(ask, name)) for name in ("one", "other"))
+        )
+        return seen, other - one
+
+    seen, passed = asyncio.run(run())
+    assert seen == ["one begins", "one ends", "other begins", "other ends"]
+    assert passed >= due - 0.001
+
+
+def test_a_question_that_fails_or_is_given_up_holds_nobody_up() -> None:
+    async def fail() -> None:
+        raise LookupError
+
+    async def wait() -> None:
+        await asyncio.sleep(60)
+
+    async def answer() -> str:
+        return "answered"
+
+    async def run() -> str:
+        questions = Questions()
+        with pytest.raises(LookupError):
+            await questions.answer(fail)
+        gone = asyncio.ensure_future(questions.answer(wait))
+        waiting = asyncio.ensure_future(questions.answer(wait))
+        await asyncio.sleep(0.01)
+        waiting.cancel()
+        gone.cancel()
+        return await questions.answer(answer)
+
+    assert asyncio.run(run()) == "answered"

@@ -21,10 +21,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """See `HELP`."""
     from minigam.game.statistics import statistics
-    from minigam.journal.keeping import all_kept
+    from minigam.journal.keeping import each_kept
 
     with journal_of(options) as journal:
-        found = statistics((game.number, game.summary) for game in all_kept(journal))
+        found = statistics((game.number, game.summary) for game in each_kept(journal))
     if options.json:
         print_json(found)
         return 0

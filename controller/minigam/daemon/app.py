@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
 import secrets
 import sys
@@ -65,7 +66,7 @@ log = logging.getLogger(__name__)
 SECOND_LOOK_SECONDS, THIRD_LOOK_SECONDS = 0.25, 0.05
 TABLES_SECONDS = 5.0
 """How often it is looked for new tables."""
-SWITCH_SECONDS = 0.001
+SWITCH_SECONDS = 0.0001
 """How long a thread beside the game may keep Python to itself while the game wants it."""
 LAST_WORDS_SECONDS, UNPLAYABLE_SECONDS = 10.0, 60.0
 """How long a journal that failed, in play or at the start, is shown before the daemon ends."""
@@ -116,6 +117,7 @@ async def _running(
             ):
                 if daemon.touch and profile.feels:  # a tidy hand has set the board up
                     await daemon.touch.lay()
+                gc.freeze()  # no tap waits until all that was loaded is looked through for garbage
                 say(f"minigam is ready: {addresses(config.port, config.listen)}  ({profile.title})")
                 async with daemon.beating(Service()):
                     yield

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import pickle
+import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -18,7 +20,7 @@ from minigam.game.history import frames, plays
 from minigam.game.state import State
 from minigam.game.statistics import statistics
 from minigam.game.summary import Summary, summary_of
-from minigam.journal.keeping import Kept, all_kept, kept
+from minigam.journal.keeping import Kept, each_kept, kept
 from minigam.journal.store import DamagedGameError, Journal
 from minigam.kiosk import views
 from minigam.rules.ruleset import RuleSet
@@ -27,6 +29,8 @@ PAGE = 20
 """How many games are listed at once."""
 MOST_REPLAYS = 64
 """How many finished games are kept ready to be replayed: some 20 kB each."""
+HOLD_TIMES = 20.0
+"""So many times as long as it took to count all games, what was counted is not counted anew."""
 Found = TypeVar("Found")
 
 
@@ -46,13 +50,19 @@ class Library:
     a finished game is kept, since the game never changes.
     """
 
-    def __init__(self, path: Path, profile: Profile) -> None:
+    def __init__(
+        self, path: Path, profile: Profile, clock: Callable[[], float] = time.monotonic
+    ) -> None:
         """`path` is the journal's file; it is opened when it is first asked for."""
         self._path = path
+        self._clock = clock
         self._profile = profile
         self._thread = ThreadPoolExecutor(1, "library")
         self._journal: Journal | None = None
-        self._replays: OrderedDict[int, Replay] = OrderedDict()
+        self._replays: OrderedDict[int, bytes] = OrderedDict()
+        """Pickled: thousands of live objects each would make Python's garbage collection long."""
+        self._statistics: dict[str, Any] = {}
+        self._statistics_hold = 0.0
 
     async def games(self, before: int | None) -> dict[str, Any]:
         """See `kiosk.ports.View`."""
@@ -64,7 +74,7 @@ class Library:
 
     async def statistics(self) -> dict[str, Any]:
         """See `kiosk.ports.View`."""
-        return await self._ask(statistics_of)
+        return await self._ask(self._counted)
 
     async def state(self, number: int) -> State:
         """A game's state; raise as `Journal.state` does."""
@@ -88,6 +98,14 @@ class Library:
         if self._journal is not None:
             self._journal.close()
 
+    def _counted(self, journal: Journal) -> dict[str, Any]:
+        began = self._clock()
+        if began >= self._statistics_hold:
+            self._statistics = statistics_of(journal)
+            ended = self._clock()
+            self._statistics_hold = ended + HOLD_TIMES * (ended - began)
+        return self._statistics
+
     def _replay(self, journal: Journal, number: int, present: State | None) -> Replay:
         if present is not None:
             return Replay(game(journal, self._profile, number, present), present.rules)
@@ -97,12 +115,12 @@ class Library:
             found = Replay(game(journal, self._profile, number, state), state.rules)
             if state.result is None:
                 return found
-            self._replays[number] = found
+            self._replays[number] = pickle.dumps(found)
             if len(self._replays) > MOST_REPLAYS:
                 self._replays.popitem(last=False)
         self._replays.move_to_end(number)
-        found = self._replays[number]
-        return replace(found, page={**found.page, "starred": starred})
+        again: Replay = pickle.loads(self._replays[number])
+        return replace(again, page={**again.page, "starred": starred})
 
 
 def games(journal: Journal, before: int | None) -> dict[str, Any]:
@@ -190,4 +208,4 @@ def _board(profile: Profile, state: State) -> dict[str, Any]:
 
 def statistics_of(journal: Journal) -> dict[str, Any]:
     """See `kiosk.ports.View`."""
-    return statistics((game.number, game.summary) for game in all_kept(journal))
+    return statistics((game.number, game.summary) for game in each_kept(journal))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from math import erfc, exp, pi, sqrt
 from typing import Any
@@ -17,6 +17,8 @@ FEWEST = 60
 Player = tuple[str, str]
 """A name, empty for a stranger, and a seat."""
 Games = Iterable[tuple[int, Summary]]
+_Length = tuple[int, int, Summary]
+"""How many turns a game took to its end, its number, and what it came to."""
 
 
 @dataclass
@@ -80,27 +82,31 @@ def statistics(games: Games) -> dict[str, Any]:
     >>> statistics([])["dice"]["board"]["text"]
     'Too few dice were thrown to say anything: 0 of 60.'
     """
-    found = list(games)
-    over = [(number, summary) for number, summary in found if summary.is_over]
-    return {
-        "games": len(over),
-        "players": list(_players(summary for _, summary in over)),
-        "dice": {
-            "board": dice_told(_faces(summary for _, summary in found if not summary.by_hand)),
-            "hand": dice_told(_faces(summary for _, summary in found if summary.by_hand)),
-        },
-        **_extremes([(number, s) for number, s in over if s.ended_by == "off"]),
-    }
-
-
-def _players(games: Iterable[Summary]) -> Iterator[dict[str, Any]]:
-    """People first, by name; strangers and computers after them."""
-    careers: dict[Player, _Career] = {}
-    for summary in games:
+    over, careers = 0, dict[Player, _Career]()
+    board, hand = [0] * len(FACES), [0] * len(FACES)
+    played: list[_Length] = []
+    for number, summary in games:  # one after another: there may be many
+        counts = hand if summary.by_hand else board
+        counts[:] = map(sum, zip(counts, summary.faces, strict=True))
+        if not summary.is_over:
+            continue
+        over += 1
         for own in (0, 1):
             careers.setdefault(player(summary, own), _Career()).add(summary, own)
-    for who in sorted(careers, key=lambda who: (not who[0], who[1] != HUMAN, who)):
-        yield _told(who, careers[who])
+        if summary.ended_by == "off":
+            lengths = [*played, (summary.turns, number, summary)]
+            played = [min(lengths, key=_length), max(lengths, key=_length)]
+    return {
+        "games": over,
+        # People first, by name; strangers and computers after them.
+        "players": [
+            _told(who, careers[who])
+            for who in sorted(careers, key=lambda who: (not who[0], who[1] != HUMAN, who))
+        ],
+        "dice": {"board": dice_told(board), "hand": dice_told(hand)},
+        "longest": _extreme(*played[-1]) if played else None,
+        "shortest": _extreme(*played[0]) if played else None,
+    }
 
 
 def _told(who: Player, career: _Career) -> dict[str, Any]:
@@ -118,21 +124,12 @@ def _who(who: Player) -> dict[str, str]:
     return {"name": who[0], "seat": who[1]}
 
 
-def _faces(games: Iterable[Summary]) -> list[int]:
-    rows = [summary.faces for summary in games]
-    return [sum(row[at] for row in rows) for at in range(len(FACES))]
+def _length(game: _Length) -> tuple[int, int]:
+    return game[:2]
 
 
-def _extremes(games: Sequence[tuple[int, Summary]]) -> dict[str, Any]:
-    """The longest and the shortest game of those played to their end; None without any."""
-    if not games:
-        return {"longest": None, "shortest": None}
-    by_turns = sorted(games, key=lambda game: (game[1].turns, game[0]))
-    return {"longest": _extreme(*by_turns[-1]), "shortest": _extreme(*by_turns[0])}
-
-
-def _extreme(number: int, summary: Summary) -> dict[str, Any]:
-    return {"game": number, "title": summary.title, "turns": summary.turns}
+def _extreme(turns: int, number: int, summary: Summary) -> dict[str, Any]:
+    return {"game": number, "title": summary.title, "turns": turns}
 
 
 # ---- Dice ----------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ is summed up, and a finished one is packed. All is kept, unless the disk runs lo
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from enum import Enum
@@ -27,6 +27,8 @@ MOST_STARRED = 1000
 """Games that are kept for ever: some megabytes. Without a bound they could fill the disk."""
 PAGES, PAGES_AT_ONCE = 500, 50
 """How many freed pages of 4 kB are given back to the disk at a look, and in a transaction."""
+READ_AT_ONCE = 500
+"""Summaries, of which there may be many thousands."""
 MOST_PACKED = 4000
 """Events: a longer game stays in rows, since it is packed in one transaction."""
 Row = tuple[str, str]
@@ -224,13 +226,34 @@ def _summed_up(journal: Journal, number: int) -> Kept:
 
 def all_kept(journal: Journal) -> list[Kept]:
     """Every game that can be told of, also those that were let go, oldest first."""
-    with journal.reading() as db:
-        rows = db.execute("SELECT chapter, opened_at, body FROM summary").fetchall()
-    found = {row.number: row for row in map(_kept, rows) if row}
-    for number in set(journal.numbers()) - found.keys():
+    return sorted(each_kept(journal), key=lambda game: game.number)
+
+
+def each_kept(journal: Journal) -> Iterator[Kept]:
+    """The same in any order, one after another: all at once may take much memory."""
+    found = set[int]()
+    for row in _summaries(journal):
+        if game := _kept(row):
+            found.add(game.number)
+            yield game
+    for number in set(journal.numbers()) - found:
         with suppress(DamagedGameError):
-            found[number] = _summed_up(journal, number)
-    return [found[number] for number in sorted(found)]
+            yield _summed_up(journal, number)
+
+
+def _summaries(journal: Journal) -> Iterator[tuple[int, str, str]]:
+    last: int | None = None
+    while True:
+        with journal.reading() as db:
+            rows = db.execute(
+                "SELECT chapter, opened_at, body FROM summary"
+                " WHERE chapter > ?1 OR ?1 IS NULL ORDER BY chapter LIMIT ?2",
+                (last, READ_AT_ONCE),
+            ).fetchall()
+        if not rows:
+            return
+        yield from rows
+        last = rows[-1][0]
 
 
 def _kept(row: tuple[int, str, str]) -> Kept | None:

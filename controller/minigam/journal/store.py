@@ -33,6 +33,8 @@ YEARS = range(1970, 9999)
 BUSY_SECONDS = 5.0
 """How long one waits for another's transaction: no touch fails for a short one, and a daemon that
 waits feeds its watchdog before ten seconds are over."""
+MOST_NAMED = 100
+"""So many games are read to say which there are; a message has no room for more."""
 LOGS = ("-journal", "-wal")
 """What SQLite may have left beside it, and needs again."""
 SIDES = (*LOGS, "-shm")
@@ -272,11 +274,13 @@ class Journal:
             raise NoSecretError(f"expected a dice secret for game {chapter}, got none")
         return secret
 
-    def numbers(self) -> list[int]:
-        """Every chapter's number, oldest first."""
+    def numbers(self, most: int = -1) -> list[int]:
+        """Every chapter's number, or so many of them, oldest first."""
         with self._told():
             rows = self._db.execute(
                 f"SELECT id FROM chapter WHERE typeof(id) = 'integer' AND {WHOLE} ORDER BY id"
+                " LIMIT ?",
+                (most,),
             ).fetchall()
         return [number for (number,) in rows]
 
@@ -304,7 +308,7 @@ class Journal:
 
     def _find(self, chapter: int) -> None:
         if not self._has(chapter):
-            names = [str(number) for number in self.numbers()]
+            names = [str(number) for number in self.numbers(MOST_NAMED)]
             raise UnknownNameError("game", str(chapter), names or ["none yet"])
 
     def _has(self, chapter: int) -> bool:

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Awaitable, Callable, Iterable
 from functools import lru_cache
 from importlib.resources import files
-from typing import Any
+from typing import Any, TypeVar
 
 from aiohttp import WSCloseCode, WSMsgType, web
 
@@ -34,6 +34,7 @@ from minigam.kiosk.requests import (
     status_of,
 )
 from minigam.kiosk.touches import Touches
+from minigam.kiosk.turns import Questions
 from minigam.kiosk.visits import Visits
 from minigam.words import ENGLISH
 
@@ -52,6 +53,7 @@ MOST_SOCKETS = 500
 """Of all that watch, and of all that are paired: two a page; the board's own are not counted."""
 IDLE_SECONDS = 30.0
 """How long a connection is kept on which nothing is asked, or not to its end."""
+Answer = TypeVar("Answer")
 STATIC = {"html": "text/html", "css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}
 
 
@@ -90,6 +92,7 @@ class Server:
         self._guard = Guard(names, phones, self.connections, key)
         self._visits = Visits(self._guard, phones, key)
         self._touches = Touches(self._guard, phones, finger, touch)
+        self._questions = Questions()
         self._open: dict[web.WebSocketResponse, Visitor] = {}
         self._app = web.Application(middlewares=[self._guard.admit], client_max_size=MOST_BYTES)
         self._app.on_response_prepare.append(with_policy)
@@ -233,16 +236,26 @@ class Server:
 
     async def _games(self, request: web.Request) -> web.Response:
         before = game_number(request.query.get("before"))
-        return web.json_response(self._asked(request).language.say(await self._view.games(before)))
+        found = await self._in_turn(request, lambda: self._view.games(before))
+        return web.json_response(self._asked(request).language.say(found))
 
     async def _statistics(self, request: web.Request) -> web.Response:
-        found = await self._view.statistics()
+        found = await self._in_turn(request, self._view.statistics)
         return web.json_response(self._asked(request).language.say(found))
 
     async def _game(self, request: web.Request) -> web.Response:
         number = game_number(request.match_info["number"])
         assert number is not None
-        return web.json_response(self._asked(request).language.say(await self._view.game(number)))
+        found = await self._in_turn(request, lambda: self._view.game(number))
+        return web.json_response(self._asked(request).language.say(found))
+
+    async def _in_turn(
+        self, request: web.Request, question: Callable[[], Awaitable[Answer]]
+    ) -> Answer:
+        """What is answered beside the game; the board's own page waits for no turn."""
+        if self._guard.visitor(request) is Visitor.HERE:
+            return await question()
+        return await self._questions.answer(question)
 
     async def _report(self, request: web.Request) -> web.Response:
         """A page, also where there is none to show: it stands in a frame, and people read it."""
@@ -250,7 +263,10 @@ class Server:
         try:
             language = self._asked(request).language
             number = game_number(request.query.get("game"))
-            status, text = 200, await self._view.report(number, language)
+            status, text = (
+                200,
+                await self._in_turn(request, lambda: self._view.report(number, language)),
+            )
         except MinigamError as fault:
             status, text = status_of(fault), report.apology(str(fault), language)
         headers = {"Content-Security-Policy": report.POLICY}

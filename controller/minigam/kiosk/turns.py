@@ -10,7 +10,8 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
+from typing import TypeVar
 
 AT_ONCE = 4
 """Light pieces of work in one round, such as to send a text that is made already."""
@@ -20,7 +21,10 @@ LONGEST_SECONDS = 0.05
 """Between two rounds at most: guests are slowed down, never starved."""
 REST = 4.0
 """For each second in which the loop has worked since the last round, so many have to pass."""
+LONGEST_REST_SECONDS = 1.0
+"""Between two of guests' questions at most."""
 Clock = Callable[[], float]
+Found = TypeVar("Found")
 
 
 class Turns:
@@ -78,3 +82,26 @@ def rest(worked: float, passed: float) -> float:
     """
     due = min(REST * worked, LONGEST_SECONDS) - passed
     return max(0.0, round(due, 6))
+
+
+class Questions:
+    """Guests' questions that are answered beside the game: one at a time, and a rest after each.
+
+    A thread of its own takes the processor, and Python itself, from the game all the same; and what
+    the board's own page asks waits for one guest at most.
+    """
+
+    def __init__(self, clock: Clock = time.monotonic) -> None:
+        """`clock` counts seconds."""
+        self._clock = clock
+        self._one = asyncio.Lock()
+
+    async def answer(self, question: Callable[[], Awaitable[Found]]) -> Found:
+        """Ask it when its turn comes."""
+        await self._one.acquire()
+        began = self._clock()
+        try:
+            return await question()
+        finally:
+            due = min(REST * (self._clock() - began), LONGEST_REST_SECONDS)
+            asyncio.get_running_loop().call_later(due, self._one.release)
