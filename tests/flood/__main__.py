@@ -18,12 +18,13 @@ import tempfile
 import threading
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 
-from tests.docs.sample import finished
+from minigam.journal.store import FILE_NAME, Journal
+from tests.docs.sample import finished, resigned
 from tests.e2e.daemon import MINIGAM, Daemon
 from tests.e2e.many import write_games
 from tests.flood.attack import HOST, KINDS, STORED
@@ -37,8 +38,10 @@ AS_A_GROUP = "echo 19 2>/dev/null >/proc/self/autogroup"
 APART_SECONDS = 0.15
 """Between two taps: a hand is no faster."""
 MOST_TIMES = 2.0
-GAMES = 10_000
-"""How many are imported."""
+PATIENCE_SECONDS = 600.0
+"""To read and check so many games takes minutes on a busy machine; the board has no part in it."""
+GAMES, TOGETHER = 10_000, 10
+"""How many are imported, and of how many the last one is short, so that a file may hold them."""
 
 
 @dataclass(frozen=True)
@@ -86,8 +89,11 @@ def measured(daemon: Daemon, dog: Watchdog, taps: int) -> Taps:
 
 @contextmanager
 def program(command: Sequence[str], again: bool = False) -> Iterator[None]:
-    """Another program, as gentle as can be; started again when it ends, for as long as needed."""
-    loop = f"while :; do {' '.join(command)}; done" if again else f"exec {' '.join(command)}"
+    """Another program, as gentle as can be; started again when it ends, for as long as needed.
+
+    Raises `AssertionError` where it has failed: then nothing was measured.
+    """
+    loop = f"while {' '.join(command)}; do :; done" if again else f"exec {' '.join(command)}"
     running = subprocess.Popen(
         [*GENTLY, "sh", "-c", f"{AS_A_GROUP}; {loop}"],
         stdout=subprocess.DEVNULL,
@@ -96,8 +102,10 @@ def program(command: Sequence[str], again: bool = False) -> Iterator[None]:
     )
     try:
         yield
+        assert running.poll() is None, f"{' '.join(command)} has failed"
     finally:
-        os.killpg(running.pid, signal.SIGKILL)
+        with suppress(ProcessLookupError):
+            os.killpg(running.pid, signal.SIGKILL)
         running.wait()
 
 
@@ -112,14 +120,28 @@ def programs(data: Path, games: Path) -> dict[str, list[str]]:
 
 
 def many_games(folder: Path) -> Path:
-    """A file with many games."""
+    """A file with many games, as large as one may be."""
+    from minigam.cli.import_ import LARGEST
     from minigam.game.archive import record_of
     from minigam.rules.files.jsonfile import write_json
 
-    one = json.loads(write_json([record_of(finished().state, "2026-01-31T19:05:00Z")]))
+    record = record_of(finished().state, "2026-01-31T19:05:00Z")
+    short = record_of(resigned().state, "2026-01-31T19:25:00Z")
     file = folder / "many.json"
-    file.write_text(json.dumps({**one, "games": one["games"] * GAMES}), "utf-8")
+    text = json.loads(write_json([*[record] * (TOGETHER - 1), short]))
+    text["games"] *= GAMES // TOGETHER
+    file.write_text(json.dumps(text, separators=(",", ":")), "utf-8")
+    assert file.stat().st_size <= LARGEST  # otherwise it would be refused
     return file
+
+
+def until_importing(data: Path) -> None:
+    """Wait while a file of games is read, before any is written."""
+    until = time.monotonic() + PATIENCE_SECONDS
+    with closing(Journal(data / FILE_NAME)) as journal, journal.reading() as db:
+        while not db.execute("SELECT count(*) FROM importing").fetchone()[0]:
+            assert time.monotonic() < until, "no game is imported"
+            time.sleep(0.1)
 
 
 def line(name: str, found: Taps, quiet: Taps) -> str:
@@ -150,6 +172,8 @@ def flood(taps: int, kinds: Sequence[str], others: bool) -> bool:
                 high = max(high, found.high)
             for name, command in programs(data, many_games(Path(work))).items() if others else ():
                 with program(command, again=True):
+                    if "import" in command:
+                        until_importing(data)
                     found = measured(daemon, dog, taps)
                 print(line(name, found, quiet), flush=True)
                 high = max(high, found.high)
