@@ -87,9 +87,9 @@ if [ -n "$missing" ] && as_root true; then
     as_root apt-get -qq update >/dev/null 2>&1 || true
     # One that this release does not have keeps none of the others from being installed.
     known=$(for package in $missing; do apt-cache show "$package" >/dev/null 2>&1 && echo "$package"; done || true)
-    # Without what they recommend, which is for screens.
+    # Without what they recommend, which is for screens. Another apt, such as the daily upgrades, is waited for.
     # shellcheck disable=SC2086  # a list of words on purpose
-    as_root apt-get -qq install -y --no-install-recommends $known >/dev/null 2>&1 || true
+    as_root apt-get -qq -o DPkg::Lock::Timeout=600 install -y --no-install-recommends $known >/dev/null 2>&1 || true
     missing=$(missing_of_all)
 fi
 [ -z "$missing" ] || say "please run: sudo apt install $missing"

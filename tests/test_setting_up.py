@@ -78,6 +78,22 @@ def test_nothing_is_said_where_nothing_is_missing(clone: Path) -> None:
     assert run(clone, "tests/debian.sh", "gnubg", HAS="gnubg") == (0, "", [])
 
 
+def test_it_waits_for_another_apt_to_end(clone: Path) -> None:
+    """Such as the upgrades that Debian starts by itself; for some minutes, not for ever."""
+    for name, text in {
+        "id": "echo 0",
+        "apt-cache": "exit 0",
+        "apt-get": 'case "$*" in *" -o DPkg::Lock::Timeout=600 "*) touch "$DONE" ;; esac',
+        "dpkg-query": '[ -e "$DONE" ] && echo installed',
+    }.items():
+        (clone.parent / "fakes" / name).write_text(f"#!/bin/sh\n{text}\n")
+        (clone.parent / "fakes" / name).chmod(0o755)
+    done = str(clone.parent / "done")
+    status, _, errors = run(clone, "tests/debian.sh", "gnubg", DONE=done)
+    said = ["minigam: installing from Debian (this may take some minutes): gnubg"]
+    assert (status, errors) == (0, said)
+
+
 def test_a_suite_that_lacks_something_cannot_run(clone: Path) -> None:
     status, _, errors = run(clone, "tests/debian.sh", "gnubg")
     assert (status, errors) == (1, ["minigam: please run: sudo apt install gnubg"])
