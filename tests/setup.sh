@@ -21,7 +21,7 @@ make_venv() {
 }
 
 if [ -e "$venv" ] && ! is_whole; then
-    say "making $venv again: this folder was moved, or Python was replaced"
+    say "making $venv again: it is incomplete, or was made in another folder or by another Python"
     rm -rf "$venv"
 else
     say "setting up $venv for \`$kind\` (a minute or more the first time)"

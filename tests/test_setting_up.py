@@ -28,6 +28,10 @@ FAKES = {
     """,
 }
 """Programs in place of the system's: a user without sudo, and what is installed is in HAS."""
+MADE_AGAIN = [
+    "minigam: making .venv again: it is incomplete, or was made in another folder or by another "
+    "Python"
+]
 
 
 @pytest.fixture
@@ -115,6 +119,12 @@ def test_without_root_it_says_in_one_line_what_to_install(clone: Path) -> None:
     assert (status, errors) == (1, ["minigam: please run: sudo apt install python3-venv"])
 
 
+def test_an_incomplete_environment_is_made_again(clone: Path) -> None:
+    """Such as the one that `python3 -m venv` leaves where Debian's package is missing."""
+    (clone / ".venv/bin").mkdir(parents=True)
+    assert run(clone, "tests/setup.sh", "run") == (0, "", MADE_AGAIN)
+
+
 @pytest.mark.parametrize("how", [shutil.move, shutil.copytree])
 def test_a_clone_that_was_moved_or_copied_is_set_up_again(
     how: Callable[[Path, Path], object], clone: Path
@@ -126,8 +136,7 @@ def test_a_clone_that_was_moved_or_copied_is_set_up_again(
     (there / "pyproject.toml").touch()
     os.utime(there / "pyproject.toml", (0, 0))
     assert "tests/setup.sh run" in run(there, "make", "-n", "run")[1]
-    said = ["minigam: making .venv again: this folder was moved, or Python was replaced"]
-    assert run(there, "tests/setup.sh", "run") == (0, "", said)
+    assert run(there, "tests/setup.sh", "run") == (0, "", MADE_AGAIN)
     assert "setup.sh" not in run(there, "make", "-n", "run")[1]
 
 
