@@ -93,7 +93,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             item.add_marker("quick")
     for suite in [name for name in SUITES if config.getoption(f"--skip-{name}")]:
         program = SUITES[suite]
-        skip = pytest.mark.skip(reason=f"{program} is not here (sudo apt install {program})")
+        skip = pytest.mark.skip(reason=f"needs {program}: run tests/debian.sh {suite}")
         for item in items:
             if item.get_closest_marker(suite):
                 item.add_marker(skip)

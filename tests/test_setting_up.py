@@ -6,6 +6,7 @@ import os
 import re
 import shutil
 import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -105,6 +106,16 @@ def test_a_suite_that_lacks_something_cannot_run(clone: Path) -> None:
 
 def test_what_was_named_before_is_not_named_again(clone: Path) -> None:
     assert run(clone, "tests/debian.sh", "gnubg", MINIGAM_MISSING="power gnubg") == (1, "", [])
+
+
+def test_a_test_that_is_skipped_names_what_gets_what_it_needs(tmp_path: Path) -> None:
+    """Not a package: it may be there, and the test needs root, or something that is fetched."""
+    file = tmp_path / "test_unit.py"
+    file.write_text("import pytest\n\n@pytest.mark.systemd\ndef test_unit():\n    pass\n")
+    command = (sys.executable, "-m", "pytest", "-c", "pyproject.toml", "-p", "tests.conftest")
+    options = ("--skip-systemd", "-p", "no:cacheprovider", "-rs")
+    _, said, _ = run(ROOT, *command, *options, str(file))
+    assert "needs systemd: run tests/debian.sh systemd\n" in said
 
 
 def test_it_says_first_what_it_does(clone: Path) -> None:
