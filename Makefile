@@ -9,12 +9,13 @@ TEST ?=
 FUZZ ?=
 
 BARE ?=
+MUTANTS ?=
 LOCK ?=
 SBOM ?= $(BIN)/python
 LOCKED := $(wildcard requirements/*.txt)
 
 .PHONY: help run solve test test-all bare check bench pictures kiosk-picture hardware install upgrade uninstall
-.PHONY: boot-test power-test virtual-bench proven fuzz flood soak lock audit sbom clean FORCE
+.PHONY: boot-test power-test virtual-bench proven fuzz flood mutants soak lock audit sbom clean FORCE
 .DELETE_ON_ERROR:
 
 help:  ## What there is to make: this list
@@ -78,6 +79,9 @@ fuzz: $(VENV)/fuzz.done  ## What breaks a parser or a game? make fuzz [FUZZ="mat
 
 flood: $(VENV)/test.done  ## How long taps take while guests do their worst: make flood [FLOOD_TAPS=200]
 	@$(BIN)/python -m tests.flood
+
+mutants: $(VENV)/test.done  ## How many small faults the quick tests catch: make mutants [MUTANTS="--count 60"]
+	@$(BIN)/python -m tests.mutants $(MUTANTS)
 
 soak: $(VENV)/test.done  ## A day of play on every board, in minutes: make soak [SOAK_HOURS=24]
 	@$(BIN)/python -m tests.soak

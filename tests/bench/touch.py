@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import tempfile
-from dataclasses import replace
 from pathlib import Path
 from random import Random
 from statistics import median
@@ -26,10 +25,9 @@ from minigam.drivers.ports import Strip
 from minigam.drivers.simulated import MockHand, mock_factory
 from minigam.game.events import Opened
 from minigam.game.setup import Setup
-from minigam.game.state import Phase, State, opened
-from minigam.game.throwing import begin_turn
+from minigam.journal.schema import board_key
 from minigam.journal.store import FILE_NAME, Journal
-from minigam.rules.position import Side
+from minigam.rules.actions import Begun, Rolled
 from minigam.solver.tablefile import Shelf
 
 TAPS = 1000
@@ -83,24 +81,34 @@ async def _measure(folder: Path) -> list[float]:
     inputs = GpioInputs(factory, profile.inputs, daemon.on_edge)
     hand = MockHand(factory, profile.inputs)
     parts = Parts(inputs, StripThread(strip, daemon.listeners.frame), hand)
+    journal.begin(WHITE_TO_MOVE, board_key(profile.points, profile.feels))
     daemon.open_table(parts, Opened(Setup()), Config(), lambda _: None)
-    daemon.table.state = _white_to_move()
     try:
-        return [await _tap(parts, strip, "bar-white") for _ in range(TAPS)][WARM_UP:]
+        return [await _step(parts, strip) for _ in range(TAPS)][WARM_UP:]
     finally:
         daemon.close()
         parts.close()
         journal.close()
 
 
-def _white_to_move() -> State:
-    """The start of a game that white has opened with 5 and 2."""
-    state = replace(opened(Opened(Setup())), phase=Phase.OPENING, throws=((5, 2),))
-    return begin_turn(replace(state, side=Side.WHITE), (5, 2))
+WHITE_TO_MOVE = (Begun(Setup(dice="hand").terms()), Rolled((5, 2)))
+"""The start of a game that white has opened with 5 and 2."""
+
+
+async def _step(parts: Parts, strip: _Clocked) -> float:
+    """A checker of the bar is picked up and moved, which is timed; then the step is taken back."""
+    assert parts.hand is not None
+    await _tap(parts, strip, "bar-white")
+    seconds = await _tap(parts, strip, "point-5")
+    for act in (parts.hand.press, parts.hand.release):
+        await asyncio.sleep(0.11)
+        act("undo")
+    await asyncio.sleep(0.11)
+    return seconds
 
 
 async def _tap(parts: Parts, strip: _Clocked, name: str) -> float:
-    """A tap acts on release: the clock starts there. The bar is picked up, then put back."""
+    """A tap acts on release: the clock starts there; the bar's light changes."""
     assert parts.hand is not None
     parts.hand.press(name)
     await asyncio.sleep(0.11)
@@ -121,7 +129,7 @@ def report() -> str:
     return f"""\
 ## Touch to light
 
-{len(times)} taps in a game, each an accepted event: pin edge, callback, event loop, gesture,
+{len(times)} taps in a game, each a step: pin edge, callback, event loop, gesture,
 machine, journal (a commit that is flushed to disk), lights, current limiter, strip thread,
 NeoPixel. The debounce's {SETTLE_SECONDS * 1000:.0f} ms are left out.
 

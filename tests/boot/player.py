@@ -36,9 +36,12 @@ def next_touch(seen: Any) -> str:
 
 
 def play(taps: int) -> Any:
-    """So many taps, and on until nothing happens by itself any more."""
+    """So many taps, and on until nothing happens by itself and no checker is picked up.
+
+    A checker that is picked up is forgotten by a restart.
+    """
     seen = state()
-    while not seen["result"] and (taps > 0 or seen["phase"] in MOVES_BY_ITSELF):
+    while not seen["result"] and (taps > 0 or seen["selected"] or seen["phase"] in MOVES_BY_ITSELF):
         tap(next_touch(seen))
         seen, taps = state(), taps - 1
     return seen

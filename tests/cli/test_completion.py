@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from minigam.game.events import Opened
-from minigam.game.setup import Setup
 from minigam.journal.store import FILE_NAME, Journal
+from minigam.rules.actions import Begun
 from minigam.rules.record import SEATS
 from minigam.rules.ruleset import RULE_SETS
+from minigam.rules.terms import Terms
 from tests.cli.commands import run
 from tests.e2e.daemon import MINIGAM, PATIENCE_SECONDS
 
@@ -90,7 +90,7 @@ def test_games_are_those_of_the_folder_that_is_named(tmp_path: Path) -> None:
     (tmp_path / "data").mkdir()
     with closing(Journal(tmp_path / "data" / FILE_NAME, new=True)) as journal:
         for _ in range(3):
-            journal.begin(Opened(Setup()))
+            journal.begin([Begun(Terms("minigam"))], "6")
     for command in ("show", "verify", "report", "export"):
         line = f"minigam {command} --data {tmp_path}/data "
         assert [each for each in completed(line, tmp_path) if each.isdigit()] == ["1", "2", "3"]

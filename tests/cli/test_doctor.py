@@ -14,9 +14,10 @@ import pytest
 from minigam.board.profile import built_in_boards
 from minigam.cli.main import main
 from minigam.daemon.support import Private, write_support
-from minigam.game.events import Committed, Opened
 from minigam.game.setup import Setup
+from minigam.journal.schema import board_key
 from minigam.journal.store import FILE_NAME, Journal
+from minigam.rules.actions import Begun, Committed
 from tests.e2e.daemon import free_port, running
 
 SECRET = sha256(b"nobody knows").digest()
@@ -32,8 +33,8 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder = tmp_path / "games"
     folder.mkdir()
     journal = Journal(folder / FILE_NAME, new=True)
-    chapter = journal.begin(Opened(Setup(names=NAMES)))
-    journal.commit_secret(chapter, Committed(sha256(SECRET).hexdigest()), SECRET)
+    number = journal.begin([Begun(Setup(names=NAMES).terms())], board_key(6, False))
+    journal.commit_secret(number, Committed(sha256(SECRET).hexdigest()), SECRET)
     journal.close()
     return folder
 

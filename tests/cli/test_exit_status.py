@@ -13,11 +13,11 @@ import pytest
 from minigam.cli.main import _parser, main
 from minigam.daemon.pairings import PairingsFile, this_boot
 from minigam.errors import ExitStatus
-from minigam.game.events import Opened
-from minigam.game.setup import Setup
 from minigam.journal.lock import folder_locked
 from minigam.journal.store import FILE_NAME, Journal
 from minigam.kiosk.sessions import Sessions
+from minigam.rules.actions import Begun
+from minigam.rules.terms import Terms
 from tests.cli.commands import run
 from tests.e2e.daemon import free_port
 
@@ -69,7 +69,7 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder = tmp_path / "data"
     folder.mkdir()
     with closing(Journal(folder / FILE_NAME, new=True)) as journal:
-        journal.begin(Opened(Setup()))
+        journal.begin([Begun(Terms("minigam"))], "6")
     return folder
 
 
@@ -194,7 +194,7 @@ def test_a_game_that_no_table_can_be_made_of_is_a_fault_of_usage(
     data: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with closing(Journal(data / FILE_NAME)) as journal:
-        number = journal.begin(Opened(Setup(rules_id="backgammon", games=("backgammon",))))
+        number = journal.begin([Begun(Terms("backgammon"))], "24")
     rules = ("--rules", "backgammon", "--data", data)
     board = ("--board", "sim", "--port", free_port())
     for name, *more in (

@@ -14,10 +14,14 @@ import pytest
 
 from minigam.cli.main import main
 from minigam.errors import ExitStatus
-from minigam.game.events import Committed, Event, Held, Opened, Tapped, Thrown
 from minigam.game.setup import Setup, games_for
 from minigam.journal.keeping import star
+from minigam.journal.schema import board_key
 from minigam.journal.store import FILE_NAME, Journal
+from minigam.rules.actions import Action, Begun, Committed, Confirmed, NumberGiven, Rolled, Stepped
+from minigam.rules.chain import FIRST, link
+from minigam.rules.position import Side
+from minigam.rules.record import CubeAction
 
 SOUND, DAMAGED = 1, 2
 COMMANDS = (
@@ -25,27 +29,26 @@ COMMANDS = (
     ("verify", str(DAMAGED)),
 )
 IMPOSSIBLE = (
-    '{"event":"tapped","input":"point-x","at":1}',
-    '{"event":"tapped","input":"point-","at":1}',
-    '{"event":"tapped","input":"point-99","at":1}',
-    '{"event":"tapped","input":"roll-green","at":1}',
-    f'{{"event":"tapped","input":"roll","at":{"9" * 5000}}}',
+    '{"action":"number","v":1,"side":"green","number":1}',
+    '{"action":"number","v":1,"side":"black","number":"1"}',
+    '{"action":"number","v":1,"side":"black"}',
+    '{"action":"number","v":9,"side":"black","number":1}',
+    f'{{"action":"number","v":1,"side":"black","number":{"9" * 5000}}}',
     "[" * 100_000,
 )
+BOARD = board_key(6, False)
 
 
 @pytest.fixture
 def data(tmp_path: Path) -> Path:
     """Two games, both in their first turn."""
     with closing(Journal(tmp_path / FILE_NAME, new=True)) as journal:
-        for chapter in (SOUND, DAMAGED):
-            journal.begin(Opened(Setup(), started=True))
-            secret = bytes(32)
-            journal.commit_secret(chapter, Committed("66" * 32), secret)
-            journal.append(chapter, Tapped("roll", 1))
-            journal.append(chapter, Tapped("roll", 2))
-            journal.append(chapter, Thrown(1, (5, 2)))
-            journal.append(chapter, Tapped("bar-white", 3))
+        for number in (SOUND, DAMAGED):
+            journal.begin([Begun(Setup().terms())], BOARD)
+            journal.commit_secret(number, Committed("66" * 32), bytes(32))
+            journal.append(number, [NumberGiven(Side.WHITE, 1)])
+            journal.append(number, [NumberGiven(Side.BLACK, 2)])
+            journal.append(number, [Rolled((5, 2)), Stepped(0, 5)])
     return tmp_path
 
 
@@ -54,10 +57,20 @@ def change(data: Path, statement: str, *values: object) -> None:
         other.execute(statement, values)
 
 
-def damage(data: Path, body: object, number: int = 4) -> str:
-    """Put something else in the place of an event; how the complaint begins."""
-    change(data, "UPDATE event SET body = ? WHERE chapter = 2 AND number = ?", body, number)
-    return f"event {number} of game 2 in {data / FILE_NAME} is damaged: "
+def damage(data: Path, body: str, number: int = 4) -> str:
+    """Put something else in the place of an action, in a chain that fits; how the complaint begins.
+
+    Without the links it would only be said that the chain is broken.
+    """
+    change(data, "UPDATE action SET body = ? WHERE game = 2 AND number = ?", body, number)
+    with closing(sqlite3.connect(data / FILE_NAME)) as other, other:
+        bodies = other.execute("SELECT body FROM action WHERE game = 2 ORDER BY number").fetchall()
+        head = FIRST
+        for at, (text,) in enumerate(bodies, start=1):
+            head = link(head, text.encode())
+            query = "UPDATE action SET link = ? WHERE game = 2 AND number = ?"
+            other.execute(query, (head, at))
+    return f"action {number} of game 2 in {data / FILE_NAME} is damaged: "
 
 
 def listed(data: Path, capsys: pytest.CaptureFixture[str]) -> list[str]:
@@ -78,17 +91,21 @@ def refused(
     return line.removeprefix("minigam: ")
 
 
+def damage_told(data: Path, command: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> str:
+    """What a command says of a damaged game: `verify` answers no, the others refuse it."""
+    if command[0] != "verify":
+        return refused(data, command, capsys)
+    assert main([*command, "--data", str(data)]) == ExitStatus.NEGATIVE
+    return capsys.readouterr().out.splitlines()[0].removeprefix("NO: ")
+
+
 @pytest.mark.parametrize("body", IMPOSSIBLE, ids=range(len(IMPOSSIBLE)))
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command[0])
-def test_an_impossible_event_is_named(
+def test_an_impossible_action_is_named(
     data: Path, command: tuple[str, ...], body: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     begin = damage(data, body)
-    if command[0] == "verify":
-        assert main([*command, "--data", str(data)]) == ExitStatus.NEGATIVE
-        line = capsys.readouterr().out.splitlines()[0].removeprefix("NO: ")
-    else:
-        line = refused(data, command, capsys)
+    line = damage_told(data, command, capsys)
     assert line.startswith(begin)
     assert "`minigam rescue FOLDER`" in line
 
@@ -108,7 +125,7 @@ def test_a_damaged_game_hides_no_other(
 def test_a_game_opened_at_no_time_is_damaged_in_the_list_and_can_be_shown(
     data: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    change(data, "UPDATE chapter SET opened_at = '0001-01-01T00:00:00+14:00' WHERE id = 2")
+    change(data, "UPDATE game SET opened_at = '0001-01-01T00:00:00+14:00' WHERE id = 2")
     damaged = f"    2  game 2 in {data / FILE_NAME} is damaged: date value out of range"
     assert listed(data, capsys)[1] == damaged
     assert main(["show", "2", "--data", str(data)]) == 0
@@ -130,24 +147,42 @@ def test_a_kept_game_is_marked(data: Path, capsys: pytest.CaptureFixture[str]) -
 
 
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command[0])
-def test_a_throw_too_early_is_named(
-    data: Path, command: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize(
+    ("body", "number", "name", "why"),
+    [
+        ('{"action":"roll","v":1,"dice":[5,2]}', 3, "rolled",
+         "expected both sides' numbers for the dice before a roll"),
+        ('{"action":"step","v":1,"source":24,"die":5}', 6, "stepped", "expected one of "),
+    ],
+    ids=["a roll too early", "a place beyond the game's own points"],
+)  # fmt: skip
+def test_what_was_never_played_is_named(
+    data: Path,
+    command: tuple[str, ...],
+    body: str,
+    number: int,
+    name: str,
+    why: str,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
-    damage(data, '{"event":"thrown","number":1,"dice":[5,2]}', number=2)
+    damage(data, body, number)
     if command[0] == "verify":
         assert main([*command, "--data", str(data)]) == 1
-        assert capsys.readouterr().out.startswith("NO: event 2 (thrown) was not played: ")
+        told = f"NO: action {number} ({name}) was not played: {why}"
+        assert capsys.readouterr().out.startswith(told)
     else:
-        begin = f"game 2 in {data / FILE_NAME} is damaged: expected throw 1, got Thrown("
+        begin = f"game 2 in {data / FILE_NAME} is damaged: {why}"
         assert refused(data, command, capsys).startswith(begin)
 
 
-def test_a_place_beyond_the_games_own_points_is_no_matter(
-    data: Path, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command[0])
+def test_a_broken_chain_is_named(
+    data: Path, command: tuple[str, ...], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    before = listed(data, capsys)
-    damage(data, '{"event":"tapped","input":"point-24","at":3}', number=6)
-    assert listed(data, capsys) == before
+    change(data, "UPDATE action SET body = replace(body, '5', '6') WHERE game = 2 AND number = 5")
+    why = "it is not the one that was written after those before it"
+    begin = f"action 5 of game 2 in {data / FILE_NAME} is damaged: {why}"
+    assert damage_told(data, command, capsys).startswith(begin)
 
 
 def test_a_number_beyond_all_numbers_is_no_game(
@@ -196,7 +231,7 @@ def test_so_is_what_waits_in_the_log_and_a_backup_holds_it(data: Path, tmp_path:
     pulled, stick = tmp_path / "pulled", tmp_path / "stick"
     stick.mkdir()
     with closing(Journal(data / FILE_NAME, new=True)) as journal:
-        journal.begin(Opened(Setup(), started=True))
+        journal.begin([Begun(Setup().terms())], BOARD)
         pulled.mkdir()
         for name in (FILE_NAME, f"{FILE_NAME}-wal"):
             shutil.copy(data / name, pulled)
@@ -213,31 +248,28 @@ def test_what_is_wrong_there_is_told_of_its_own_place(data: Path) -> None:
         other.execute("PRAGMA user_version = 99")
     status, out, err = from_read_only(data, "games")
     assert (status, out) == (3, "")
-    assert f"expected a journal of version 3 at {data / FILE_NAME}, got version 99" in err
+    assert f"expected a journal of version 4 at {data / FILE_NAME}, got version 99" in err
 
 
 # ---- A game on 24 points -------------------------------------------------------------------------
 
 
-def shown_24(tmp_path: Path, capsys: pytest.CaptureFixture[str], *events: Event) -> list[str]:
+def shown_24(tmp_path: Path, capsys: pytest.CaptureFixture[str], *actions: Action) -> list[str]:
     setup = Setup("backgammon", (("length", "5"),), dice="hand", games=games_for(24))
     with closing(Journal(tmp_path / FILE_NAME, new=True)) as journal:
-        journal.begin(Opened(setup, (1, 2), True))
-        for event in events:
-            journal.append(1, event)
+        journal.begin([Begun(setup.terms((1, 2))), *actions], board_key(*setup.board))
     assert main(["show", "1", "--data", str(tmp_path)]) == 0
     return capsys.readouterr().out.splitlines()
 
 
-OPENING = (Tapped("point-6", 1), Tapped("point-3", 2))
+OPENING = Rolled((6, 3))
 
 
 def test_it_is_told_by_its_ids_as_it_was_before_the_throw_is_played(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """The ID is gnubg's own for this moment."""
-    step = (Tapped("point-24", 3), Tapped("point-18", 4))
-    lines = shown_24(tmp_path, capsys, *OPENING, *step)
+    lines = shown_24(tmp_path, capsys, OPENING, Stepped(1, 6))
     assert lines[-3:-1] == [
         "XGID=-b----E-C---eE---c-e----B-:0:0:1:63:1:2:0:5:10",
         "GNU Backgammon ID: 4HPwATDgc/ABMA:cAmvACAACAAE",
@@ -253,8 +285,8 @@ def test_before_the_opening_throw_it_has_no_id(
 def test_what_happened_between_the_plays_is_told(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    play = [Tapped(f"point-{number}", 3) for number in (24, 18, 13, 10)]
-    lines = shown_24(tmp_path, capsys, *OPENING, *play, Tapped("roll", 3), Held("roll"))
+    play: list[Action] = [Stepped(1, 6), Stepped(12, 3), Confirmed()]
+    lines = shown_24(tmp_path, capsys, OPENING, *play, CubeAction(Side.BLACK, "double"))
     assert lines[3:7] == [
         "      Score before: white 1, black 2.",
         "   1. white  6-3  24/18 13/10",
@@ -266,7 +298,7 @@ def test_what_happened_between_the_plays_is_told(
 def test_a_name_that_the_terminal_cannot_show_is_no_fault(tmp_path: Path) -> None:
     setup = Setup(names=("Zoë", "李"))
     with closing(Journal(tmp_path / FILE_NAME, new=True)) as journal:
-        journal.begin(Opened(setup, started=True))
+        journal.begin([Begun(setup.terms())], BOARD)
     done = subprocess.run(
         [sys.executable, "-m", "minigam", "show", "1", "--data", tmp_path],
         env={**os.environ, "PYTHONIOENCODING": "ascii"},

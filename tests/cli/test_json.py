@@ -11,10 +11,11 @@ from typing import Any
 import pytest
 
 from minigam.errors import ExitStatus
-from minigam.game.events import Opened, Tapped
 from minigam.game.setup import Setup, games_for
 from minigam.game.statistics import statistics
+from minigam.journal.schema import board_key
 from minigam.journal.store import FILE_NAME, Journal
+from minigam.rules.actions import Begun, Rolled, Stepped
 from tests.cli.commands import run
 from tests.cli.test_exit_status import with_option
 from tests.docs.pages import named
@@ -32,12 +33,11 @@ def data(tmp_path: Path) -> Path:
     write_journal(folder)
     setup = Setup("backgammon", (("length", "5"),), dice="hand", games=games_for(24))
     with closing(Journal(folder / FILE_NAME, new=True)) as journal:
-        number = journal.begin(Opened(setup, (1, 2), True))
-        for zone in ("point-6", "point-3", "point-24", "point-18", "point-13", "point-10"):
-            journal.append(number, Tapped(zone, 1))
-        damaged = journal.begin(Opened(Setup(), started=True))
+        number = journal.begin([Begun(setup.terms((1, 2)))], board_key(*setup.board))
+        journal.append(number, [Rolled((6, 3)), Stepped(1, 6), Stepped(12, 3)])
+        damaged = journal.begin([Begun(Setup().terms())], board_key(6, False))
         with journal.writing() as db:
-            db.execute("UPDATE event SET body = '?' WHERE chapter = ?", (damaged,))
+            db.execute("UPDATE action SET body = '?' WHERE game = ?", (damaged,))
     return folder
 
 
@@ -162,7 +162,7 @@ def test_statistics_are_those_of_the_page(data: Path, capsys: pytest.CaptureFixt
 def test_what_cannot_be_told_says_so(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
     told = document(capsys, "verify", 2, "--data", data, status=ExitStatus.UNAVAILABLE)
     reason = "the dice were thrown by hand"
-    assert told.pop("code") == "f016-ef96-c72d-31aa"
+    assert told.pop("code") == "43a5-aa36-55f7-6efd"
     assert told.pop("findings") == [
         {"about": "rules", "ok": True, "text": "turns: 1, each as the rules allow"},
         {"about": "dice", "ok": None, "text": reason},

@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 
 from minigam.cli import main as cli
-from minigam.game.events import Opened
-from minigam.game.setup import Setup
 from minigam.journal.store import FILE_NAME, Journal
+from minigam.rules.actions import Begun
+from minigam.rules.terms import Terms
 from tests.e2e.daemon import MINIGAM, PATIENCE_SECONDS
 
 LINES = b"{}\n" * 1000
@@ -31,7 +31,7 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     monkeypatch.delenv("STATE_DIRECTORY", raising=False)
     with closing(Journal(folder / FILE_NAME, new=True)) as journal:
-        journal.begin(Opened(Setup()))
+        journal.begin([Begun(Terms("minigam"))], "6")
     return folder
 
 

@@ -10,10 +10,11 @@ from pathlib import Path
 import pytest
 
 from minigam.cli.main import main
-from minigam.game.archive import record_of
+from minigam.game.setup import setup_of
 from minigam.journal.store import FILE_NAME, Journal
 from minigam.kiosk.language import Languages
 from minigam.kiosk.report import page
+from minigam.rules.recorded import record_of
 from minigam.solver.review import review
 from minigam.solver.tablefile import Shelf
 from minigam.solver.words import heading
@@ -85,11 +86,10 @@ def test_the_page_needs_nothing_else(games: Path, tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_the_page_in_german(games: Path) -> None:
     with closing(Journal(games / FILE_NAME, new=True)) as journal:
-        state = journal.state(1)
-    judged = review(Shelf(games / "tables").table(state.rules), record_of(state))
-    text = page(
-        heading(1, state.rules, state.setup.players), judged, Languages().named("de").language
-    )
+        game = journal.game(1)
+    judged = review(Shelf(games / "tables").table(game.rules), record_of(game))
+    players = setup_of(game.terms).players
+    text = page(heading(1, game.rules, players), judged, Languages().named("de").language)
     assert '<html lang="de"' in text
     assert "<h1>Spiel 1: Minigam, Weiß gegen Schwarz</h1>" in text
     assert (

@@ -10,7 +10,7 @@ from minigam.errors import ExitStatus
 from tests.cli.commands import run
 from tests.docs.sample import write_journal
 
-CODE = "fe99-67e6-2f69-7541"
+CODE = "e6c6-8ba8-fee2-21df"
 SAID = """yes: the game was played as the journal says
   rules: turns: 26, each as the rules allow
   dice: rolls: 27, each as promised before the first
@@ -25,7 +25,7 @@ def games(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.mark.parametrize("code", [CODE, "FE99 67E6 2F69 7541"])
+@pytest.mark.parametrize("code", [CODE, "E6C6 8BA8 FEE2 21DF"])
 def test_the_noted_code_is_that_of_the_game(
     code: str, games: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -157,12 +157,16 @@ class AnyHands(RuleBasedStateMachine):
     @rule()
     def pull_the_plug(self) -> None:
         """And put it in again: nothing is down, and all that was acknowledged is there."""
-        before, board = self.board.table.state.durable(), self.board.profile.name
+        table, board = self.board.table, self.board.profile.name
         self.board.close()
         self.open(None, board)
-        assert self.board.table.chapter
-        if before.phase not in (Phase.CLOSED, Phase.THROWING):
-            assert self.board.table.state.actions == before.actions
+        again = self.board.table
+        if table.state.phase is Phase.ATTRACT:
+            assert (again.chapter, again.state.phase) == (None, Phase.ATTRACT)
+        elif table.state.phase is not Phase.CLOSED:
+            assert again.chapter == table.chapter
+            assert again.state.game.entries == table.state.game.entries
+            assert again.state.game.turn == table.state.game.turn
 
     @rule(seed=SEEDS)
     def take_the_disk_away(self, seed: int) -> None:

@@ -15,7 +15,7 @@ from typing import Any, TextIO
 
 from minigam.board.lighting import Frame
 from minigam.board.profile import Profile, load_profile
-from minigam.daemon.opening import begin, recover
+from minigam.daemon.opening import begin, table_of
 from minigam.daemon.parts import open_strip
 from minigam.daemon.recording import Recording
 from minigam.daemon.sleep import LocalTime
@@ -27,8 +27,9 @@ from minigam.drivers.simulated import MockHand, mock_factory
 from minigam.game.computer import choose, takes
 from minigam.game.effects import Answer, Choose
 from minigam.game.events import Answered, Opened
-from minigam.game.setup import Setup
+from minigam.game.setup import Setup, games_for
 from minigam.game.snapshot import snapshot
+from minigam.game.state import Phase, State, Transient, opened, resumed
 from minigam.game.throwing import presser
 from minigam.journal.store import FILE_NAME, Journal
 
@@ -97,7 +98,7 @@ class Rig:
         trace: TextIO | None = None,
         local: LocalTime = lambda: None,
     ) -> None:
-        """Open the journal in `folder` and begin a chapter, or go on with the last."""
+        """Open the journal in `folder` and set up a game, or go on with the last."""
         self.profile: Profile = load_profile(board)
         if lights is Lights.MARKED:
             self.profile = replace(
@@ -126,8 +127,9 @@ class Rig:
             local=local,
         )
         self.world = world
-        found = recover(self.profile, world) if opening is None else None
-        self.table: Table = found or begin(self.profile, world, opening or _nothing())
+        self.table: Table = (
+            begin(self.profile, world, opening) if opening else self._gone_on_with(world)
+        )
         self._inputs = GpioInputs(factory, self.profile.inputs, self._edge)
         self.table.start(self.now)
         self.think()
@@ -201,11 +203,26 @@ class Rig:
     def pulled_plug(self) -> Table:
         """A second table made from the journal alone, as after a cut of power."""
         deaf = replace(
-            self.world, choose=lambda _: None, teach=lambda _: None, answer=lambda _: None
+            self.world,
+            choose=lambda _: None,
+            teach=lambda _: None,
+            answer=lambda _: None,
+            settings=self.table.settings,
+            solved=self.table.state.setup.solved,
         )
-        found = recover(self.profile, deaf)
-        assert found is not None
-        return found
+        return self._gone_on_with(deaf)
+
+    def _gone_on_with(self, world: World) -> Table:
+        """As the daemon starts where nothing is asked for."""
+        games = games_for(self.profile.points)
+        usual = Setup(games[0], games=games, felt=self.profile.feels)
+        return table_of(self.profile, world, Opened(usual), asked=False, say=lambda _: None)
+
+    @property
+    def number(self) -> int:
+        """The number of the game, which has begun."""
+        assert self.table.chapter is not None
+        return self.table.chapter
 
     def close(self) -> None:
         """Give everything back."""
@@ -214,8 +231,16 @@ class Rig:
         self.journal.close()
 
 
-def _nothing() -> Opened:
-    raise AssertionError("expected a chapter in the journal, or one to begin")
+def kept(state: State) -> State:
+    """What a state is after a cut of power: the game, or what is set up for the next one."""
+    if state.cover is Phase.ATTRACT or state.game.abandoned:
+        return opened(Opened(state.setup))
+    return resumed(state.game, state.setup)
+
+
+def unsaid(state: State) -> State:
+    """A state without what is said at the moment."""
+    return replace(state, transient=Transient())
 
 
 @contextmanager

@@ -12,14 +12,13 @@ import pytest
 from minigam.board.lighting import Meaning
 from minigam.game.events import Opened
 from minigam.game.moving import steps_of
-from minigam.game.replay import replay
 from minigam.game.setup import Setup, games_for
-from minigam.game.state import Phase, State
+from minigam.game.state import Phase, State, resumed
 from minigam.game.zones import zone_of
 from minigam.rules.position import Side, format_position
 from minigam.rules.record import CubeAction, Played
 from minigam.rules.ruleset import RULE_SETS, RuleSet
-from tests.daemon.rig import Lights, Rig, rig
+from tests.daemon.rig import Lights, Rig, kept, rig
 from tests.daemon.test_games import check_pixels
 from tests.daemon.watching import check_verified
 
@@ -171,12 +170,12 @@ def check_lights(board: Rig, state: State) -> None:
 
 def check_pulled_plug(board: Rig) -> None:
     again = board.pulled_plug()
-    assert again.state == board.table.state.durable()
+    assert again.state == kept(board.table.state)
 
 
 def check_score(board: Rig) -> tuple[int, int]:
     """The result, computed anew from the journal's words alone."""
-    state = replay(board.journal.events(board.table.chapter))
+    state = resumed(board.journal.game(board.number), board.table.state.setup)
     rules, cube, ended_by = state.rules, 0, "off"
     limit = rules.automatic_doubles  # none where ties double without end
     cube += ties(state) if limit is None else min(ties(state), limit)
@@ -215,7 +214,7 @@ def check_round(state: State, winner: Side) -> tuple[int, int]:
 
 
 def ties(state: State) -> int:
-    return next(n for n, (one, other) in enumerate(state.throws) if one != other)
+    return next(n for n, (one, other) in enumerate(dice for dice, _ in state.rolls) if one != other)
 
 
 def last_side(state: State) -> Side:

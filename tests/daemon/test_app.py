@@ -29,12 +29,18 @@ from minigam.drivers.ports import Listeners
 from minigam.drivers.service import Service
 from minigam.errors import BusyError, ExitStatus, JournalError
 from minigam.game import effects
-from minigam.game.events import Answered, Chosen, Decided, Event, Held, Opened, Tapped
+from minigam.game.events import Chosen, Elapsed, Event, Held, Opened, Tapped
+from minigam.game.machine import step
 from minigam.game.setup import Setup, games_for
-from minigam.game.state import Phase
+from minigam.game.state import Phase, opened
+from minigam.journal.schema import board_key
 from minigam.journal.store import FILE_NAME, Journal
 from minigam.kiosk.cards import card
+from minigam.rules.actions import Action, Rolled
+from minigam.rules.position import Side
+from minigam.rules.record import CubeAction
 from minigam.rules.ruleset import rule_set
+from tests.daemon.rig import kept, unsaid
 from tests.drivers.fake_gnubg import fake_gnubg
 from tests.e2e.daemon import free_port
 from tests.solver.hollow import write_hollow
@@ -283,11 +289,11 @@ def test_a_failed_journal_is_shown_before_the_end(
 ) -> None:
     seen: list[dict[str, Any]] = []
 
-    def full(_self: Journal, _chapter: int, _event: Event) -> None:
+    def full(_self: Journal, _board: str, _agreement: object) -> None:
         raise JournalError("the disk is full")
 
     async def fill_the_disk(daemon: app.Daemon) -> None:
-        monkeypatch.setattr(Journal, "append", full)
+        monkeypatch.setattr(Journal, "agree", full)
         assert daemon.touch is not None
         await daemon.touch.tap("point-1")
         seen.extend([daemon.screen.state(), daemon.screen.health()])
@@ -325,9 +331,10 @@ def test_an_unfinished_game_goes_on_whatever_is_asked_for(
     tmp_path: Path, parts: list[Parts], daemons: list[app.Daemon]
 ) -> None:
     run(tmp_path, daemons, play_a_little)
-    before = daemons[-1].table.state.durable()
+    before = daemons[-1].table.state
     _, said = run(tmp_path, daemons, end, rules="minigam-full-entry")
-    assert daemons[-1].table.state.durable() == before
+    assert (daemons[-1].table.chapter, daemons[-1].table.state.game) == (1, before.game)
+    assert unsaid(daemons[-1].table.state) == kept(before)
     assert said[0] == (
         "game 1 goes on where it was left; "
         "hold roll and undo (on the page: New game) for a new one with what was asked for now"
@@ -354,7 +361,7 @@ def test_what_is_asked_for_in_an_unfinished_game_is_the_next_ones(
     assert said[0].endswith("a new one with what was asked for now")
     assert [(setup.black, setup.hints) for setup in setups] == [("easy", True), ("medium", True)]
     with closing(Journal(tmp_path / FILE_NAME, new=True)) as journal:
-        assert journal.state(2).setup.black == "medium"
+        assert journal.game(2).terms.seats == ("human", "medium")
     assert len(parts) == 2
 
 
@@ -470,22 +477,27 @@ WHITE_PLAYS = tuple(
 WHITE_DOUBLES = (POINT_MADE, Tapped("roll", 9), Held("roll"))
 
 
-def kept(data: Path, *events: Event) -> None:
+def begun(data: Path, *events: Event) -> None:
     """A game against gnubg, as another start of the daemon left it."""
     data.mkdir()
-    journal = Journal(data / FILE_NAME, new=True)
-    chapter = journal.begin(Opened(AGAINST_GNUBG))
+    state, decided = opened(Opened(AGAINST_GNUBG)), list[Action]()
     for event in events:
-        journal.append(chapter, event)
-    journal.close()
+        state = step(state, event)
+        decided += state.decided
+        state = step(state, Elapsed("dead"))
+    with closing(Journal(data / FILE_NAME, new=True)) as journal:
+        journal.begin(decided, board_key(*AGAINST_GNUBG.board))
 
 
-def last_events(data: Path) -> list[Event]:
-    journal = Journal(data / FILE_NAME, new=True)
-    try:
-        return journal.events(journal.numbers()[-1])
-    finally:
-        journal.close()
+def stored(data: Path) -> list[Action]:
+    """The last game's actions."""
+    with closing(Journal(data / FILE_NAME, new=True)) as journal:
+        return journal.actions(journal.numbers()[-1])
+
+
+def planned(daemon: app.Daemon) -> tuple[tuple[int, int], ...]:
+    """The steps that the computer wants to make, as in `Chosen`."""
+    return tuple((step.source, step.die) for step in daemon.table.state.plan or ())
 
 
 async def until_answered(daemon: app.Daemon) -> None:
@@ -531,13 +543,14 @@ def test_gnubg_is_refused_for_a_game_that_it_cannot_play(
 def test_gnubg_is_offered_where_it_is_installed(
     programs: Path, tmp_path: Path, parts: list[Parts], daemons: list[app.Daemon]
 ) -> None:
-    """Each start looks again, and begins another chapter where the answer is another."""
-    for chapter, installed in enumerate((False, True, True), start=1):
+    """Each start looks again; what was set up stays."""
+    for start, installed in enumerate((False, True, True), start=1):
         if installed:
             fake_gnubg(programs, "say([])")
-        run(tmp_path, daemons, end, **(FULL if chapter == 1 else {"board": "full-24"}))
-        assert daemons[-1].table.state.setup.gnubg is installed
-        assert daemons[-1].table.chapter == min(chapter, 2)
+        run(tmp_path, daemons, end, **(FULL if start == 1 else {"board": "full-24"}))
+        setup = daemons[-1].table.state.setup
+        assert (setup.rules_id, setup.gnubg) == ("backgammon", installed)
+        assert daemons[-1].table.chapter is None
         assert daemons[-1].screen.state()["choices"][2]["count"] == 4 + installed
     assert len(parts) == 3
 
@@ -546,12 +559,12 @@ def test_gnubg_chooses_and_answers(
     programs: Path, tmp_path: Path, parts: list[Parts], daemons: list[app.Daemon]
 ) -> None:
     fake_gnubg(programs, "say([[[8, 5], [6, 5]]] if question['want'] == 'plays' else False)")
-    kept(tmp_path / "play", *BLACK_OPENS)
+    begun(tmp_path / "play", *BLACK_OPENS)
     status, _ = run(tmp_path / "play", daemons, until_answered, board="full-24")
-    assert (status, last_events(tmp_path / "play")[-1]) == (0, POINT_MADE)
-    kept(tmp_path / "double", *BLACK_OPENS, *WHITE_DOUBLES)
+    assert (status, planned(daemons[-1])) == (0, POINT_MADE.steps)
+    begun(tmp_path / "double", *BLACK_OPENS, *WHITE_DOUBLES)
     status, _ = run(tmp_path / "double", daemons, until_answered, board="full-24")
-    assert (status, last_events(tmp_path / "double")[-2]) == (0, Answered(False))
+    assert (status, stored(tmp_path / "double")[-2]) == (0, CubeAction(Side.BLACK, "drop"))
     assert daemons[-1].screen.state()["result"]["winner"] == "white"
     assert len(parts) == 2
 
@@ -582,9 +595,9 @@ def test_gnubg_doubles(
     """Before its roll; and a daemon that starts again does not forget the double."""
     monkeypatch.setattr(effects, "COMPUTER_SECONDS", 0.0)
     fake_gnubg(programs, "say(question['want'] == 'doubles')")
-    kept(tmp_path / "data", *BLACK_OPENS, POINT_MADE, *WHITE_PLAYS)
+    begun(tmp_path / "data", *BLACK_OPENS, POINT_MADE, *WHITE_PLAYS)
     status, _ = run(tmp_path / "data", daemons, until_doubled, board="full-24")
-    assert (status, last_events(tmp_path / "data")[-1]) == (0, Decided(True))
+    assert (status, stored(tmp_path / "data")[-1]) == (0, CubeAction(Side.BLACK, "double"))
     assert run(tmp_path / "data", daemons, until_doubled, board="full-24")[0] == 0
     shown = daemons[-1].screen.state()
     assert shown["cube"] == {"value": 1, "owner": None, "offered_by": "black"}
@@ -608,11 +621,14 @@ def test_a_game_goes_on_without_gnubg(
     if body:
         fake_gnubg(programs, body)
     for name, events in (("play", BLACK_OPENS), ("double", (*BLACK_OPENS, *WHITE_DOUBLES))):
-        kept(tmp_path / name, *events)
+        begun(tmp_path / name, *events)
         status, said = run(tmp_path / name, daemons, until_answered, board="full-24")
         assert status == 0
         assert ("gnubg is not installed here: hard plays in its place" in said) is (body is None)
-        assert isinstance(last_events(tmp_path / name)[-1], Chosen | Answered)
+        assert bool(planned(daemons[-1])) is (name == "play")
+        answers = [action for action in stored(tmp_path / name) if isinstance(action, CubeAction)]
+        taken = [CubeAction(Side.WHITE, "double"), CubeAction(Side.BLACK, "take")]
+        assert answers == (taken if name == "double" else [])
     assert {record.levelname for record in caplog.records} == {"WARNING"}
     assert len(parts) == 2
 
@@ -621,9 +637,9 @@ def test_a_daemon_that_ends_does_not_wait_for_gnubg(
     programs: Path, tmp_path: Path, parts: list[Parts], daemons: list[app.Daemon]
 ) -> None:
     fake_gnubg(programs, "signal.pause()")
-    kept(tmp_path / "data", *BLACK_OPENS)
+    begun(tmp_path / "data", *BLACK_OPENS)
     assert run(tmp_path / "data", daemons, end, board="full-24")[0] == 0
-    assert last_events(tmp_path / "data")[-1] == BLACK_OPENS[-1]
+    assert (stored(tmp_path / "data")[-1], planned(daemons[-1])) == (Rolled((1, 3)), ())
     assert_dark(parts[0])
 
 

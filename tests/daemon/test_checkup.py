@@ -31,11 +31,10 @@ from minigam.drivers.pi import Pi
 from minigam.drivers.serialport import Port
 from minigam.drivers.simulated_pico import SimulatedPico
 from minigam.errors import HardwareError, MinigamError
-from minigam.game.events import Opened
-from minigam.game.setup import Setup
 from minigam.journal.store import FILE_NAME, Journal
 from tests.drivers.shim.preload import PI_5, write_pi
 from tests.e2e.daemon import free_port
+from tests.journal.played import BEGUN, BOARD
 from tests.kiosk.serving import WELL, FakeView, Site, at_site
 from tests.solver.hollow import write_hollow
 
@@ -346,11 +345,11 @@ def test_where_no_systemd_is_in_charge_it_is_not_asked(
 def test_games_are_counted(data: Path) -> None:
     data.mkdir()
     journal = Journal(data / FILE_NAME, new=True)
-    journal.begin(Opened(Setup()))
+    journal.begin([BEGUN], BOARD)
     ((verdict, text),) = of("games", Patient("sim", data, 1))
     assert verdict is Verdict.FINE
     assert re.fullmatch(rf"1 in {re.escape(str(data / FILE_NAME))}, [3-9]\d kB", text)  # in its log
-    journal.begin(Opened(Setup()))
+    journal.begin([BEGUN], BOARD)
     journal.close()
     ((verdict, text),) = of("games", Patient("sim", data, 1))
     assert verdict is Verdict.FINE

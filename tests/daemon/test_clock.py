@@ -11,12 +11,13 @@ import pytest
 from minigam.board.gestures import CROWD_SECONDS
 from minigam.errors import JournalError
 from minigam.game import timing
-from minigam.game.clock import Clock
-from minigam.game.events import Clocked, Flagged, Opened
+from minigam.game.events import Opened
 from minigam.game.setup import Setup, games_for
 from minigam.game.state import Phase
+from minigam.rules.actions import FlagFell, TimePassed
+from minigam.rules.clock import Clock
 from minigam.rules.position import Side
-from tests.daemon.rig import TOUCH_SECONDS, Lights, Rig, rig
+from tests.daemon.rig import TOUCH_SECONDS, Lights, Rig, kept, rig
 from tests.daemon.watching import check_verified
 
 TIMED = Setup(clock="1:00+12")
@@ -172,11 +173,11 @@ def test_whose_time_is_over_loses_the_match(tmp_path: Path) -> None:
         assert now["result"] == {"winner": winner.value, "points": 1, "kind": "time"}
         assert now["message"]["text"] == f"{side.value.capitalize()}'s time is over."
         assert (told(board)[side.value], told(board)["running"]) == (0, None)
-        assert board.pulled_plug().state == state.durable()
-        written = board.journal.events(board.table.chapter)
-        assert [event for event in written if isinstance(event, Clocked | Flagged)] == [
-            Clocked(7000),
-            Flagged(side),
+        assert board.pulled_plug().state == kept(state)
+        written = board.journal.actions(board.number)
+        assert [action for action in written if isinstance(action, TimePassed | FlagFell)] == [
+            TimePassed(7000),
+            FlagFell(side),
         ]
 
 
@@ -186,8 +187,8 @@ def test_or_is_only_told_once(tmp_path: Path) -> None:
         board.advance(60)
         assert (board.table.state.phase, told(board)["fallen"]) == (Phase.MOVING, [side.value])
         assert (told(board)[side.value], told(board)["running"]) == (0, side.value)
-        written = board.journal.events(board.table.chapter)
-        assert written.count(Flagged(side)) == 1
+        written = board.journal.actions(board.number)
+        assert written.count(FlagFell(side)) == 1
 
 
 def test_where_play_has_stopped_no_flag_falls(tmp_path: Path) -> None:

@@ -16,12 +16,12 @@ import pytest
 from minigam.daemon import app
 from minigam.daemon.config import Config
 from minigam.drivers.simulated_pico import SimulatedPico
-from minigam.game.events import Opened
+from minigam.game.events import Opened, Rebuilding
 from minigam.game.setup import games_for
 from minigam.game.state import Phase
 from minigam.rules.position import Side
 from tests.daemon.felt_rig import FeltTable
-from tests.daemon.rig import Rig, rig
+from tests.daemon.rig import Rig, kept, rig, unsaid
 from tests.daemon.serving import Served, serve
 from tests.daemon.watching import check_verified
 from tests.game.felt_board import felt_setup
@@ -67,7 +67,7 @@ def test_a_whole_game_is_in_the_journal_after_every_turn(tmp_path: Path, seed: i
         hand = Hand(table, chance)
         while table.phase is not Phase.GAME_OVER:
             if play_on(table, hand, chance):
-                assert bench.pulled_plug().state == table.state.durable()
+                assert bench.pulled_plug().state == kept(table.state)
                 assert table.wood.position(SETUP.rules.layout) == without_faces(table.position)
         check_verified(bench)
 
@@ -133,18 +133,18 @@ def pause(table: FeltTable) -> None:
 
 
 def test_the_first_checker_that_is_moved_ends_a_pause(tmp_path: Path) -> None:
-    """It is in the journal, and the checker is in the air."""
+    """The checker is in the air. A cut of power ends the pause too."""
     with begun(tmp_path) as (bench, table):
         side = table.state.side
         assert side is not None
         table.wait(7.0)
         pause(table)
         table.wait(60.0)
-        assert (table.phase, bench.pulled_plug().state.phase) == (Phase.PAUSED, Phase.PAUSED)
+        assert (table.phase, bench.pulled_plug().state.phase) == (Phase.PAUSED, Phase.MOVING)
         table.lift(f"bar-{side.value}", side)
         table.wait(0.5)
         assert (table.phase, bench.snapshot()["selected"]) == (Phase.MOVING, f"bar-{side.value}")
-        assert bench.pulled_plug().state == table.state.durable()
+        assert bench.pulled_plug().state == kept(table.state)
 
 
 def test_what_is_moved_while_hands_are_off_does_not_end_a_pause(tmp_path: Path) -> None:
@@ -161,7 +161,7 @@ def test_what_is_moved_while_hands_are_off_does_not_end_a_pause(tmp_path: Path) 
         table.put("bar-white", Side.WHITE)
         table.wait(0.5)
         assert table.phase is Phase.MOVING
-        assert bench.pulled_plug().state == table.state.durable()
+        assert bench.pulled_plug().state == kept(table.state)
 
 
 def test_places_that_nobody_knows_for_a_while_do_not_end_a_pause(tmp_path: Path) -> None:
@@ -186,9 +186,9 @@ def test_trouble_is_told_and_holds_the_buttons_up(tmp_path: Path) -> None:
         table.wait(7.0)
         bench.table.trouble("the cable is out", bench.now)
         assert bench.snapshot()["message"] == {"code": "no-board", "text": "the cable is out"}
-        before = table.state.durable()
+        before = unsaid(table.state)
         table.press("roll")
-        assert table.state.durable() == before
+        assert unsaid(table.state) == before
         bench.table.trouble(None, bench.now)
         table.wait(7.0)
         assert bench.snapshot()["message"] is None
@@ -229,3 +229,12 @@ def test_the_cable_is_pulled_in_the_middle_of_a_turn(
         assert re.search("[Aa]", daemon.screen.state()["position"])
 
     serve(Config(data=tmp_path, board="sim-hall"), monkeypatch, act)
+
+
+def test_a_spilled_board_is_set_up_again_over_a_cut_of_power(tmp_path: Path) -> None:
+    """White comes first again: nobody knows what was done to the board meanwhile."""
+    with begun(tmp_path) as (bench, table):
+        before = kept(table.state)
+        bench.table.take(Rebuilding(Side.BLACK), bench.now)
+        after = bench.pulled_plug().state
+        assert (after.rebuilding, replace(after, rebuilding=None)) == (Side.WHITE, before)

@@ -17,7 +17,7 @@ from minigam.game.state import Phase
 from minigam.game.zones import all_zones, zone_of
 from minigam.rules.plays import Turn
 from minigam.rules.position import format_position
-from tests.daemon.rig import Rig, rig
+from tests.daemon.rig import Rig, kept, rig
 from tests.daemon.watching import check_verified
 from tests.rules import naive
 
@@ -140,6 +140,6 @@ def check_pixels(board: Rig) -> None:
 
 def check_pulled_plug(board: Rig) -> None:
     again = board.pulled_plug()
-    assert again.state == board.table.state.durable()
+    assert again.state == kept(board.table.state)
     assert again.chapter == board.table.chapter
-    assert wants(again.state) == wants(board.table.state.durable())
+    assert wants(again.state) == wants(kept(board.table.state))

@@ -11,14 +11,14 @@ import pytest
 from minigam.daemon.opponent import Opponent
 from minigam.drivers.gnubg import Gnubg, find_gnubg
 from minigam.game import computer, moving, plans
-from minigam.game.archive import record_of
 from minigam.game.effects import Answer, Choose, Decide, timers, wants
 from minigam.game.events import Elapsed, Event, Opened
-from minigam.game.replay import replay
 from minigam.game.setup import Setup, games_for
-from minigam.game.state import Phase, State
+from minigam.game.state import Phase
+from minigam.rules.game import Game
 from minigam.rules.position import Side
-from minigam.rules.record import CubeAction, walked
+from minigam.rules.record import CubeAction
+from minigam.rules.recorded import game_of, record_of
 from minigam.solver.tablefile import Shelf
 from tests.daemon.test_opponent import NO_TABLES
 from tests.game.play import Play
@@ -37,13 +37,24 @@ class Match(Play):
         program = find_gnubg()
         assert program, "expected gnubg: sudo apt install gnubg, or leave it out with --skip-gnubg"
         self.answers_doubles = False
+        self.games: list[Game] = []
+        """Those that are over, as their actions lead to them."""
         self.found = Opponent(Random(1), Gnubg(program), Shelf(NO_TABLES))
 
     def play(self) -> None:
         """The match to its end."""
-        while not self.state.match_over:
-            assert len(self.accepted) < MOST_EVENTS
+        for _ in range(MOST_EVENTS):
+            if self.state.match_over:
+                return
             self.go_on()
+        raise AssertionError("expected the match to end")
+
+    def do(self, event: Event) -> None:
+        """One event; a game that is left for the next one comes back from its actions."""
+        if isinstance(event, Opened):
+            assert self.replayed == self.state.game
+            self.games.append(self.replayed)
+        super().do(event)
 
     def go_on(self) -> None:
         """What the computer wants, or what is due next, or the person's turn."""
@@ -80,24 +91,16 @@ def throws(chance: Random) -> Iterator[tuple[int, int]]:
 
 @pytest.mark.parametrize("white", ["human", "gnubg"])
 def test_gnubg_doubles_in_a_match(white: str, caplog: pytest.LogCaptureFixture) -> None:
-    """Every game of it is legal, and comes back from its events."""
+    """Every game of it is legal, and comes back from its actions."""
     options = (("length", "5"),)
     setup = Setup("backgammon", options, white, "gnubg", games=games_for(24), gnubg=True)
     match = Match(setup)
     match.play()
-    games = list(replayed(setup, match))
-    assert games[-1] == match.state.durable()
-    assert CubeAction(Side.BLACK, "double") in [act for game in games for act in game.actions]
-    assert all(walked(record_of(game)).result for game in games)
+    games = [*match.games, match.replayed]
+    assert games[-1] == match.state.game
+    assert CubeAction(Side.BLACK, "double") in [entry for game in games for entry in game.entries]
+    for game in games:
+        again = game_of(record_of(game))
+        assert (again.result, again.entries) == (game.result, game.entries)
+        assert again.result
     assert caplog.records == []
-
-
-def replayed(setup: Setup, match: Match) -> Iterator[State]:
-    """Each game again, from what a journal would hold of it."""
-    chapter: list[Event] = [Opened(setup)]
-    for event in match.accepted:
-        if isinstance(event, Opened):
-            yield replay(chapter)
-            chapter = []
-        chapter.append(event)
-    yield replay(chapter)

@@ -11,10 +11,10 @@ import pytest
 
 from minigam.board.profile import load_profile
 from minigam.game.choosing import offered
-from minigam.game.events import Opened, Tapped
+from minigam.game.events import Event, Opened, Tapped
 from minigam.game.paths import counts_of
 from minigam.game.setup import games_for
-from minigam.game.state import WITH_TURN, Phase, pawns_to_throw
+from minigam.game.state import WITH_TURN, Phase
 from minigam.game.throwing import DICE
 from minigam.rules.plays import Turn
 from minigam.rules.position import Side
@@ -95,7 +95,7 @@ class Thrower:
     def enter(self) -> None:
         """Throw, and enter every number; now and then a wrong one first."""
         state = self.table.state
-        numbers = [self.chance.randint(1, 6) for _ in range(DICE + pawns_to_throw(state))]
+        numbers = [self.chance.randint(1, 6) for _ in range(DICE + state.game.pawns_to_roll)]
         for at, number in enumerate(numbers):
             if at + 1 < len(numbers) and self.chance.random() < WRONG:
                 self.choose(f"face-{self.chance.randint(1, 6)}")
@@ -145,7 +145,14 @@ def play_a_game(folder: Path, rules_id: str, seed: int, **others: object) -> Thr
     board = FELT_BOARDS[setup.rules.layout.points]
     setup = replace(setup, games=games_for(load_profile(board).points))
     with rig(folder, Opened(setup), seed, board, lights=Lights.DRAWN) as bench:
-        table, watch = FeltTable(bench), Watch()
+        table, watch, taps = FeltTable(bench), Watch(), set[str]()
+        take = bench.table.take
+
+        def heard(event: Event, now: float) -> None:
+            taps.update([event.input] if isinstance(event, Tapped) else [])
+            take(event, now)
+
+        bench.table.take = heard  # type: ignore[method-assign]
         table.set_up()
         table.press("roll")
         thrower = Thrower(table, Random(f"{rules_id} {seed}"))
@@ -156,11 +163,8 @@ def play_a_game(folder: Path, rules_id: str, seed: int, **others: object) -> Thr
             if number % LOOK == 0:
                 watch.look(bench)
         assert table.phase is Phase.GAME_OVER
-        throws = zip(table.state.throws, table.state.pawns, strict=True)
-        assert [(*dice, *pawns) for dice, pawns in throws] == thrower.thrown
+        assert [(*dice, *pawns) for dice, pawns in table.state.rolls] == thrower.thrown
         assert table.wood.position(setup.rules.layout) == without_faces(table.position)
-        events = bench.journal.events(bench.table.chapter)
-        taps = {event.input for event in events if isinstance(event, Tapped)}
         assert taps <= {"undo", "roll-white", "roll-black", *(f"point-{n}" for n in range(1, 7))}
         return thrower
 
@@ -205,4 +209,4 @@ def test_the_computers_dice_are_entered_by_the_persons_button(tmp_path: Path) ->
         assert len(table.state.entered) == 1
         table.press("undo")
         table.press("roll-black")
-        assert (table.state.throws, table.state.side) == (((1, 2),), Side.BLACK)
+        assert (table.state.rolls, table.state.side) == ((((1, 2), ()),), Side.BLACK)

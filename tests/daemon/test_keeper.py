@@ -16,17 +16,17 @@ from minigam.game.events import Opened
 from minigam.game.setup import Setup
 from minigam.game.state import Phase
 from minigam.journal.keeping import Room, Rule, all_kept, nothing_judged, unsettled
-from minigam.journal.store import FILE_NAME, Journal
-from tests.daemon.rig import Rig, rig
-from tests.journal.test_keeping import (
+from minigam.journal.store import Journal
+from tests.daemon.rig import Rig, kept, rig
+from tests.docs import sample
+from tests.journal.played import (
     DAMAGED,
     IMPORTED,
-    OLD,
     PRESENT,
     RESIGNED,
     UNFINISHED,
     WHOLE,
-    written,
+    write_played,
 )
 
 PLENTY = 10**10
@@ -34,8 +34,7 @@ PLENTY = 10**10
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
-    shutil.copy(OLD, tmp_path / FILE_NAME)
-    return tmp_path / FILE_NAME
+    return write_played(tmp_path / "games")
 
 
 def keeper(file: Path, free: int = PLENTY, rule: Rule | None = None) -> Keeper:
@@ -53,13 +52,13 @@ def test_all_but_the_present_chapter_is_put_away_once(
     found = keeper(file)
     with caplog.at_level(logging.WARNING):
         assert [found.tidy(PRESENT), found.tidy(PRESENT)] == [False, False]
-    assert [record.message[:42] for record in caplog.records] == [
-        "it stays as it is: event 2 of game 7 in " + str(file)[:2]
+    assert [record.message[:43] for record in caplog.records] == [
+        "it stays as it is: action 2 of game 7 in " + str(file)[:2]
     ]
     assert numbers(file) == [WHOLE, RESIGNED, UNFINISHED, IMPORTED, DAMAGED, PRESENT]
     with closing(Journal(file, new=True)) as journal:
         assert unsettled(journal, PRESENT) == [DAMAGED]
-        assert journal.events(WHOLE) == written(WHOLE)
+        assert journal.actions(WHOLE) == sample.finished().decided
 
 
 def test_a_chapter_that_is_played_is_left_alone(file: Path) -> None:
@@ -151,7 +150,7 @@ def test_no_new_game_is_begun_on_a_full_disk(tmp_path: Path, begin: Callable[[Ri
         assert board.snapshot()["message"] == {"code": "disk-full", "text": TEXT}
         refused = board.table.state
         assert refused.phase in (Phase.GAME_OVER, Phase.ATTRACT)
-        assert board.pulled_plug().state == refused.durable()
+        assert board.pulled_plug().state == kept(refused)
         board.table.disk_full(False, board.now)
         begin(board)
         assert board.table.state.phase is Phase.OPENING

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import shutil
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -15,21 +14,24 @@ from minigam.board.profile import load_profile
 from minigam.daemon import library
 from minigam.daemon.keeper import Keeper
 from minigam.errors import UnknownNameError
+from minigam.game.setup import Setup
 from minigam.game.snapshot import snapshot
+from minigam.game.state import resumed
 from minigam.journal.keeping import drop, nothing_judged, star
-from minigam.journal.store import FILE_NAME, Journal
-from tests.journal.test_keeping import OLD, PRESENT, RESIGNED, WHOLE, many
+from minigam.journal.store import Journal
+from tests.journal.played import PRESENT, RESIGNED, WHOLE, write_played
+from tests.journal.test_keeping import many
 
 SIM = load_profile("sim")
 
 
 @pytest.fixture(params=["as it was", "put away"], name="journal")
 def a_journal(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Journal]:
-    """The old journal, and the same with its games put away: nobody must see a difference."""
-    shutil.copy(OLD, tmp_path / FILE_NAME)
+    """Games of every kind, and the same put away: nobody must see a difference."""
+    file = write_played(tmp_path / "games")
     if request.param == "put away":
-        Keeper(tmp_path / FILE_NAME, nothing_judged, lambda _: 10**10).tidy(PRESENT)
-    with closing(Journal(tmp_path / FILE_NAME, new=True)) as journal:
+        Keeper(file, nothing_judged, lambda _: 10**10).tidy(PRESENT)
+    with closing(Journal(file, new=True)) as journal:
         yield journal
 
 
@@ -66,15 +68,15 @@ def test_the_list_is_told_page_by_page(journal: Journal) -> None:
 
 
 def test_a_game_is_told_with_all_its_moves(journal: Journal) -> None:
-    state = journal.state(WHOLE)
-    found = library.game(journal, SIM, WHOLE, state)
+    stored = journal.game(WHOLE)
+    found = library.game(journal, SIM, WHOLE, stored)
     assert (found["game"], len(found["plays"]), found["board"]["simulated"]) == (1, 26, False)
-    assert found["frames"][-1]["position"] == snapshot(state, 1)["position"]
+    assert found["frames"][-1]["position"] == snapshot(resumed(stored, Setup()), 1)["position"]
     assert found["board"]["rows"] == [list(row) for row in SIM.rows]
 
 
 def test_a_game_of_another_board_comes_with_one(journal: Journal) -> None:
-    board = library.game(journal, load_profile("full-24"), WHOLE, journal.state(WHOLE))["board"]
+    board = library.game(journal, load_profile("full-24"), WHOLE, journal.game(WHOLE))["board"]
     assert (board["points"], board["segments"], board["pixels"]) == (6, {}, 0)
 
 
@@ -91,7 +93,7 @@ def test_a_game_that_is_kept_is_marked(journal: Journal) -> None:
     star(journal, RESIGNED, True)
     starred = {line["game"]: line.get("starred") for line in library.games(journal, None)["games"]}
     assert starred == {7: None, 6: False, 3: False, RESIGNED: True, WHOLE: False}
-    assert library.game(journal, SIM, RESIGNED, journal.state(RESIGNED))["starred"] is True
+    assert library.game(journal, SIM, RESIGNED, journal.game(RESIGNED))["starred"] is True
 
 
 def test_the_library_answers_as_the_journal_does(journal: Journal) -> None:
@@ -106,7 +108,7 @@ def test_the_library_answers_as_the_journal_does(journal: Journal) -> None:
             again = await rooms.game(RESIGNED)
             assert (first.page["starred"], again.page["starred"]) == (False, True)
             assert {**first.page, "starred": True} == again.page
-            assert (await rooms.state(WHOLE)) == journal.state(WHOLE)
+            assert (await rooms.stored(WHOLE)) == journal.game(WHOLE)
             with pytest.raises(UnknownNameError):
                 await rooms.game(99)
             return [*found, again.page]
@@ -114,11 +116,10 @@ def test_the_library_answers_as_the_journal_does(journal: Journal) -> None:
             rooms.close()
 
     found = asyncio.run(ask())
-    state = journal.state(RESIGNED)
     assert found[1:] == [
         {"games": [line for line in found[0]["games"] if line["game"] < 3], "before": None},
         library.statistics_of(journal),
-        library.game(journal, SIM, RESIGNED, state),
+        library.game(journal, SIM, RESIGNED, journal.game(RESIGNED)),
     ]
 
 

@@ -11,13 +11,14 @@ from minigam.board.profile import load_profile
 from minigam.daemon.opening import table_of
 from minigam.daemon.resources import journal_in
 from minigam.daemon.world import World
-from minigam.game.archive import chapters, record_of
-from minigam.game.events import Opened, Revealed, Sealed
+from minigam.game.events import Opened
 from minigam.game.setup import Setup
 from minigam.game.state import Phase
 from minigam.journal.importing import add_games
 from minigam.journal.store import FILE_NAME, Journal
 from minigam.journal.verification import Verdict, verify
+from minigam.rules.actions import Closed, NumberGiven, Revealed
+from minigam.rules.recorded import imported, record_of
 from tests.daemon.rig import Unlit
 from tests.docs.sample import Sample, finished, unfinished
 from tests.journal.tampering import abandoned
@@ -29,16 +30,16 @@ def test_a_game_whose_end_was_not_written_is_closed_before_another_one(
 ) -> None:
     """The plug was pulled after the last touch; the next start asks for another game."""
     game = make()
-    ends = [at for at, event in enumerate(game.accepted) if isinstance(event, Revealed)]
-    game.accepted = game.accepted[: ends[0]]
+    ends = [at for at, action in enumerate(game.decided) if isinstance(action, Revealed)]
+    game.decided = game.decided[: ends[0]]
     game.keep(tmp_path)
     journal = Journal(tmp_path / FILE_NAME, new=True)
     nobody = [lambda _: None] * 3
     world = World(journal, Unlit(), lambda: 0, lambda: bytes(32), nobody[0], nobody[1], nobody[2])
     opening = Opened(Setup("minigam-full-entry"))
     table = table_of(load_profile("sim"), world, opening, asked=True, say=print)
-    assert (table.chapter, table.state.setup.rules_id) == (2, "minigam-full-entry")
-    assert [type(event) for event in journal.events(1)[-2:]] == [Revealed, Sealed]
+    assert (table.chapter, table.state.setup.rules_id) == (None, "minigam-full-entry")
+    assert [type(action) for action in journal.actions(1)[-2:]] == [Revealed, Closed]
     assert verify(journal, 1).verdict is Verdict.YES
     journal.close()
 
@@ -49,8 +50,7 @@ def test_a_damaged_game_is_passed_over_and_left_as_it_is(tmp_path: Path) -> None
     unfinished().keep(tmp_path)
     journal = Journal(tmp_path / FILE_NAME)
     with journal.writing() as db:
-        db.execute("DELETE FROM event WHERE chapter > 1 AND number = 3")
-    last = journal.numbers()[-1]
+        db.execute("DELETE FROM action WHERE game > 1 AND number = 3")
     said: list[str] = []
     world = World(
         journal, Unlit(), lambda: 0, lambda: bytes(32), lambda _: None, lambda _: None, print
@@ -58,41 +58,33 @@ def test_a_damaged_game_is_passed_over_and_left_as_it_is(tmp_path: Path) -> None
     table = table_of(load_profile("sim"), world, Opened(Setup()), asked=False, say=said.append)
     assert (table.chapter, table.state.phase) == (1, Phase.GAME_OVER)
     assert said[0].startswith("a game is damaged, and is not gone on with: game ")
-    assert "event 3 is missing" in said[0]
+    assert "action 3 is missing" in said[0]
     with journal.writing() as db:
-        db.execute("DELETE FROM event WHERE number = 2")
+        db.execute("DELETE FROM action WHERE number = 2")
     table = table_of(load_profile("sim"), world, Opened(Setup()), asked=False, say=said.append)
-    assert (table.chapter, table.state.phase) == (last + 1, Phase.ATTRACT)
+    assert (table.chapter, table.state.phase) == (None, Phase.ATTRACT)
     journal.close()
 
 
-NOBODY_PRESSED = (
-    "DELETE FROM event WHERE number > 3",
-    'UPDATE event SET body = \'{"event":"elapsed","timer":"again"}\' WHERE number = 3',
-)
-
-
 @pytest.mark.parametrize(
-    ("changes", "why"),
-    [
-        (("UPDATE chapter SET secret = NULL",), "expected a dice secret"),
-        (NOBODY_PRESSED, "expected both sides' numbers"),
-    ],
+    ("lacks", "why"),
+    [("secret", "expected a dice secret"), ("numbers", "expected both sides' numbers")],
 )
-def test_a_game_that_cannot_go_on_is_damaged(
-    changes: tuple[str, ...], why: str, tmp_path: Path
-) -> None:
-    unfinished().keep(tmp_path)
+def test_a_game_that_cannot_go_on_is_damaged(lacks: str, why: str, tmp_path: Path) -> None:
+    game = unfinished()
+    if lacks == "numbers":
+        game.decided = [a for a in game.decided if not isinstance(a, NumberGiven)]
+    game.keep(tmp_path)
     journal = Journal(tmp_path / FILE_NAME)
-    with journal.writing() as db:
-        for change in changes:
-            db.execute(change)
+    if lacks == "secret":
+        with journal.writing() as db:
+            db.execute("UPDATE game SET secret = NULL")
     said: list[str] = []
     world = World(
         journal, Unlit(), lambda: 0, lambda: bytes(32), lambda _: None, lambda _: None, print
     )
     table = table_of(load_profile("sim"), world, Opened(Setup()), asked=False, say=said.append)
-    assert (table.chapter, table.state.phase) == (journal.numbers()[-1], Phase.ATTRACT)
+    assert (table.chapter, table.state.phase) == (None, Phase.ATTRACT)
     assert why in said[0]
     journal.close()
 
@@ -104,7 +96,7 @@ def test_a_start_reads_no_more_games_than_it_needs(
     unfinished().keep(tmp_path)
     journal = Journal(tmp_path / FILE_NAME)
     mine = journal.numbers()
-    game = chapters([record_of(finished().state)])[0]
+    game = imported(record_of(finished().state.game))
     add_games(journal, [("", game)] * 50)
     journal.close()
     read: list[int] = []

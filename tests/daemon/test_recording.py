@@ -5,7 +5,21 @@ from __future__ import annotations
 from io import StringIO
 
 from minigam.daemon.recording import Recording
-from minigam.game.trace import Level, parse_trace
+from minigam.game.setup import Setup
+from minigam.game.trace import Happened, Level, parse_trace
+from minigam.rules.actions import Begun, Committed, Named
+
+
+def test_who_plays_is_not_written_down() -> None:
+    file = StringIO()
+    recording = Recording(file, "sim", lambda: 10.0)
+    recording.action(Begun(Setup(names=("Ann", "Ben"), stake="1 EUR").terms()))
+    recording.action(Named(("Ann", "Cleo")))
+    recording.action(Committed("ab" * 32))
+    assert parse_trace(file.getvalue().splitlines())[1] == (
+        Happened(0.0, Begun(Setup(stake="1 EUR").terms())),
+        Happened(0.0, Committed("ab" * 32)),
+    )
 
 
 def test_the_same_level_again_is_no_news_but_that_it_came_earlier_is() -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -11,27 +13,28 @@ from minigam.board.lighting import Mark, Meaning
 from minigam.dice import fair
 from minigam.errors import JournalError
 from minigam.game.effects import DEAD_SECONDS, Answer, Assess, Choose
-from minigam.game.events import (
-    Answered,
-    Assessed,
-    Committed,
-    Event,
-    Held,
-    Opened,
-    Revealed,
-    Sealed,
-    Tapped,
-    Thrown,
-)
+from minigam.game.events import Answered, Assessed, Opened
 from minigam.game.setup import Setup
 from minigam.game.state import Phase, Picked
 from minigam.game.throwing import presser
 from minigam.game.zones import all_zones
+from minigam.journal.schema import board_key
 from minigam.journal.store import FILE_NAME, Journal
+from minigam.rules.actions import (
+    Abandoned,
+    Action,
+    Begun,
+    Closed,
+    Committed,
+    NumberGiven,
+    Revealed,
+    Rolled,
+    Stepped,
+)
 from minigam.rules.cube import CENTRED
 from minigam.rules.match import FRESH
 from minigam.rules.position import Side
-from tests.daemon.rig import START_MICROS, TOUCH_SECONDS, Lights, Rig, rig
+from tests.daemon.rig import START_MICROS, TOUCH_SECONDS, Lights, Rig, kept, rig, unsaid
 from tests.hil.pico import board_text
 
 
@@ -40,6 +43,10 @@ def opened_game(board: Rig) -> None:
     for _ in range(3):
         board.tap("roll")
     board.wait_for(lambda: board.table.state.phase is Phase.MOVING)
+
+
+def at_table(board: Rig) -> tuple[int | None, Phase]:
+    return board.table.chapter, board.table.state.phase
 
 
 def play_a_turn(board: Rig) -> None:
@@ -54,8 +61,19 @@ def wanted(board: Rig) -> list[str]:
     return list(shown["targets"] or shown["sources"])
 
 
-def kinds(board: Rig) -> list[type[Event]]:
-    return [type(event) for event in board.journal.events(board.table.chapter)]
+def kinds(board: Rig) -> list[type[Action]]:
+    return [type(action) for action in board.journal.actions(board.number)]
+
+
+def forget_last(folder: Path, game: int) -> None:
+    """The plug was pulled before the last action was stored."""
+    with sqlite3.connect(folder / FILE_NAME) as database:
+        database.execute(
+            "DELETE FROM action WHERE game = ?1 AND number ="
+            " (SELECT max(number) FROM action WHERE game = ?1)",
+            (game,),
+        )
+    database.close()
 
 
 def test_a_game_begins_with_a_promise_then_both_numbers_then_the_throw(tmp_path: Path) -> None:
@@ -64,16 +82,17 @@ def test_a_game_begins_with_a_promise_then_both_numbers_then_the_throw(tmp_path:
         board.tap("roll-white")
         pressed_at = START_MICROS + round(board.now * 1e6)
         board.tap("roll-black")
-        assert kinds(board)[:6] == [Opened, Tapped, Committed, Tapped, Tapped, Thrown]
+        assert kinds(board) == [Begun, Committed, NumberGiven, NumberGiven, Rolled]
         state = board.table.state
-        white, black = state.entropy
+        white, black = state.numbers
         assert white is not None
         assert black is not None
         assert 0 <= pressed_at - white < 1_000_000
         assert 100_000 <= black - white < 1_000_000
-        secret = board.journal.secret(board.table.chapter)
-        assert state.commitment == fair.commitment(secret)
-        assert state.throws[0] == fair.throw(secret, (white, black), 1)
+        secret = board.journal.secret(board.number)
+        assert state.game.commitment == fair.commitment(secret)
+        dice = fair.throw(secret, (white, black), 1)
+        assert state.rolls == ((dice, ()),)
 
 
 @pytest.mark.parametrize("late", [False, True])
@@ -105,21 +124,32 @@ def test_a_touch_that_is_heard_late_counts_from_when_it_was(
         assert board.table.state.phase is phase
 
 
-def test_the_journal_holds_an_event_before_the_lights_show_it(tmp_path: Path) -> None:
+def test_the_journal_holds_a_step_before_the_lights_show_it(tmp_path: Path) -> None:
     with rig(tmp_path, Opened(Setup())) as board:
         opened_game(board)
         side = board.table.state.side
         assert side is not None
-        journalled: list[int] = []
-        board.strip.on_frame = lambda: journalled.append(
-            len(board.journal.events(board.table.chapter))
-        )
-        before = len(board.journal.events(board.table.chapter))
         board.tap(f"bar-{side.value}")
         assert board.table.scene.marks[f"bar-{side.value}"] == Mark(Meaning.SELECTED)
-        assert max(journalled) == before + 1
-        first = journalled.index(before + 1)
-        assert set(journalled[first:]) == {before + 1}
+        before = len(kinds(board))
+        journalled: list[tuple[int, int]] = []
+
+        def sent() -> None:
+            turn = board.table.state.turn
+            assert turn is not None
+            journalled.append((len(kinds(board)), len(turn.steps)))
+
+        board.strip.on_frame = sent
+        board.tap(wanted(board)[-1])
+        assert kinds(board)[before:] == [Stepped]
+        assert f"bar-{side.value}" not in [
+            zone
+            for zone, mark in board.table.scene.marks.items()
+            if mark.meaning is Meaning.SELECTED
+        ]
+        first = journalled.index((before + 1, 1))
+        assert set(journalled[:first]) <= {(before, 0)}
+        assert set(journalled[first:]) == {(before + 1, 1)}
 
 
 def test_a_refused_tap_leaves_no_trace_but_light_and_words(tmp_path: Path) -> None:
@@ -139,7 +169,7 @@ def test_a_refused_tap_leaves_no_trace_but_light_and_words(tmp_path: Path) -> No
 def test_holding_roll_and_undo_counts_down_to_a_new_game(tmp_path: Path) -> None:
     with rig(tmp_path, Opened(Setup())) as board:
         opened_game(board)
-        game = board.table.chapter
+        game = board.number
         board.hand.press("roll-black")
         board.hand.press("undo")
         lanes = []
@@ -151,32 +181,31 @@ def test_holding_roll_and_undo_counts_down_to_a_new_game(tmp_path: Path) -> None
         assert lanes == sorted(lanes, reverse=True)
         assert lanes[0] == 10
         assert lanes[-1] <= 1
-        assert board.table.chapter == game
+        assert at_table(board) == (game, Phase.MOVING)
         board.advance(0.2)
-        assert (board.table.chapter, board.table.state.phase) == (game + 1, Phase.ATTRACT)
+        assert at_table(board) == (None, Phase.ATTRACT)
         board.hand.release("roll-black")
         board.hand.release("undo")
         board.advance(1)
-        assert board.table.state.phase is Phase.ATTRACT
-        assert kinds(board) == [Opened]
-        assert board.journal.numbers() == [game, game + 1]
-        last = board.journal.events(game)[-3:]
-        assert [type(event) for event in last] == [Held, Revealed, Sealed]
+        assert at_table(board) == (None, Phase.ATTRACT)
+        assert board.journal.numbers() == [game]
+        last = board.journal.actions(game)[-3:]
+        assert [type(action) for action in last] == [Abandoned, Revealed, Closed]
 
 
 def test_a_hold_let_go_early_does_nothing(tmp_path: Path) -> None:
     with rig(tmp_path, Opened(Setup())) as board:
         opened_game(board)
-        before = board.table.state.durable()
+        before = unsaid(board.table.state)
         board.hold(["roll-white", "undo"], 2.8)
         board.advance(1)
-        assert board.table.state.durable() == before
+        assert unsaid(board.table.state) == before
 
 
 def test_a_cat_on_the_board_throws_nothing(tmp_path: Path) -> None:
     with rig(tmp_path, Opened(Setup())) as board:
         opened_game(board)
-        before = board.table.state.durable()
+        before = unsaid(board.table.state)
         board.hold(["roll-white", "point-1", "bar-white"], 0.1)
         assert board.snapshot()["message"] == {
             "code": "hands-off",
@@ -185,13 +214,15 @@ def test_a_cat_on_the_board_throws_nothing(tmp_path: Path) -> None:
             ),
         }
         board.advance(1)
-        assert board.table.state.durable() == before
+        assert unsaid(board.table.state) == before
         assert board.snapshot()["message"] is None
 
 
-@pytest.mark.parametrize(("board", "heard"), [("sim", []), ("board.toml", ["roll-white"])])
+@pytest.mark.parametrize(
+    ("board", "heard"), [("sim", (None, Phase.ATTRACT)), ("board.toml", (1, Phase.OPENING))]
+)
 def test_a_touch_whose_two_edges_come_at_once_is_one_where_a_pico_let_them_settle(
-    board: str, heard: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    board: str, heard: tuple[int | None, Phase], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
     Path("board.toml").write_text(board_text())
@@ -199,8 +230,8 @@ def test_a_touch_whose_two_edges_come_at_once_is_one_where_a_pico_let_them_settl
         bench.table.edge("roll-white", True, bench.now)
         bench.table.edge("roll-white", False, bench.now)
         bench.advance(1.0)
-        events = bench.journal.events(bench.table.chapter)
-        assert [event.input for event in events if isinstance(event, Tapped)] == heard
+        assert (bench.table.chapter, bench.table.state.phase) == heard
+        assert bench.table.state.numbers == (None, None)
 
 
 def test_the_menu_opens_by_a_hold_and_shows_the_position(tmp_path: Path) -> None:
@@ -221,9 +252,9 @@ def test_the_menu_opens_by_a_hold_and_shows_the_position(tmp_path: Path) -> None
 def test_after_a_restart_the_position_is_shown_and_play_goes_on(tmp_path: Path) -> None:
     with rig(tmp_path, Opened(Setup())) as board:
         opened_game(board)
-        before = board.table.state.durable()
+        before = board.table.state
     with rig(tmp_path) as board:
-        assert board.table.state.durable() == before
+        assert unsaid(board.table.state) == kept(before)
         assert {mark.meaning for mark in board.table.scene.marks.values()} == {
             Meaning.POSITION_WHITE,
             Meaning.POSITION_BLACK,
@@ -234,55 +265,101 @@ def test_after_a_restart_the_position_is_shown_and_play_goes_on(tmp_path: Path) 
         assert board.table.state.selected == Picked(0)
 
 
-def test_a_throw_asked_for_before_the_plug_was_pulled_is_the_same_after_it(tmp_path: Path) -> None:
-    """The press is in the journal, the dice are not yet: they come out as they would have."""
+def test_an_opening_roll_that_the_plug_came_before_comes_by_itself(tmp_path: Path) -> None:
+    """Both sides' numbers are in the journal, the dice are not yet: they come out the same."""
     with rig(tmp_path, Opened(Setup())) as board:
         opened_game(board)
-        thrown = board.table.state.throws
-        chapter = board.table.chapter
-    with sqlite3.connect(tmp_path / FILE_NAME) as database:
-        database.execute(
-            "DELETE FROM event WHERE chapter = ?1 AND number ="
-            " (SELECT max(number) FROM event WHERE chapter = ?1)",
-            (chapter,),
-        )
-    database.close()
+        before = board.table.state
+        assert kinds(board)[-1] is Rolled
+        game = board.number
+    forget_last(tmp_path, game)
     with rig(tmp_path) as board:
-        assert board.table.state.throws == thrown
+        assert unsaid(board.table.state) == kept(before)
+
+
+def test_a_roll_that_the_plug_came_before_is_the_same_once_it_is_asked_for(tmp_path: Path) -> None:
+    """The press is in no journal: after the start it has to be pressed again."""
+    with rig(tmp_path, Opened(Setup())) as board:
+        opened_game(board)
+        play_a_turn(board)
+        board.tap("roll")
+        board.advance(DEAD_SECONDS)
+        to_roll = board.table.state
+        board.tap("roll")
+        rolled = board.table.state
+        assert kinds(board)[-1] is Rolled
+        game = board.number
+    forget_last(tmp_path, game)
+    with rig(tmp_path) as board:
+        assert unsaid(board.table.state) == kept(to_roll)
+        board.advance(60)
+        assert unsaid(board.table.state) == kept(to_roll)
+        board.tap("roll")
+        assert unsaid(board.table.state) == kept(rolled)
+
+
+def test_steps_that_were_made_outlast_a_pulled_plug_and_a_menu_does_not(tmp_path: Path) -> None:
+    with rig(tmp_path, Opened(Setup())) as board:
+        opened_game(board)
+        board.tap(wanted(board)[-1])
+        board.tap(wanted(board)[-1])
+        before = board.table.state
+        assert before.turn is not None
+        assert len(before.turn.steps) == 1
+        board.hold(["undo"], 1.1)
+        board.tap("point-3")
+        assert board.table.state.phase is Phase.PAUSED
+    with rig(tmp_path) as board:
+        assert unsaid(board.table.state) == kept(before)
+        assert board.table.state.phase is before.phase
 
 
 def test_a_plug_pulled_between_two_games_opens_the_next(tmp_path: Path) -> None:
     with rig(tmp_path, Opened(Setup())) as board:
         opened_game(board)
         board.hold(["roll-white", "undo"], 3.1)
-        after = board.table.state.durable()
+        after = unsaid(board.table.state)
     with sqlite3.connect(tmp_path / FILE_NAME) as database:
-        database.execute("DELETE FROM event WHERE chapter = 2")
-        database.execute("DELETE FROM chapter WHERE id = 2")
+        database.execute("UPDATE agreement SET body = json_set(body, '$.left', NULL)")
     database.close()
     with rig(tmp_path) as board:
-        assert (board.table.chapter, board.table.state.durable()) == (2, after)
+        assert (board.table.chapter, unsaid(board.table.state)) == (None, after)
+
+
+def test_a_set_up_after_a_game_is_there_after_every_start(tmp_path: Path) -> None:
+    """And not the result of the game that was left for it."""
+    with rig(tmp_path, Opened(Setup(white="easy", black="easy")), seed=5) as board:
+        while board.table.state.phase is not Phase.GAME_OVER:
+            board.tap("roll")
+            board.advance(1)
+        board.advance(1)
+        board.tap("point-3")
+        board.tap("point-3")
+        left = board.table.state
+        assert (left.phase, left.setup.black) == (Phase.ATTRACT, "medium")
+    for _ in range(3):
+        with rig(tmp_path) as board:
+            assert (board.table.chapter, unsaid(board.table.state)) == (None, unsaid(left))
 
 
 def test_a_failing_journal_stops_play_visibly(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def full(_chapter: int, _event: Event) -> None:
+    def full(_game: int, _actions: Sequence[Action]) -> None:
         raise JournalError("the disk is full")
 
     with rig(tmp_path, Opened(Setup())) as board:
         opened_game(board)
-        before = board.table.state
+        board.tap(wanted(board)[-1])
+        before, target = board.table.state, wanted(board)[-1]
         monkeypatch.setattr(board.journal, "append", full)
-        side = before.side
-        assert side is not None
-        board.tap(f"bar-{side.value}")
+        board.tap(target)
         assert str(board.table.fault) == "the disk is full"
         assert board.table.state == before
         marks = board.table.scene.marks
         assert {marks[zone] for zone in all_zones(before.rules.layout)} == {Mark(Meaning.ERROR)}
         monkeypatch.undo()
-        board.tap(f"bar-{side.value}")
+        board.tap(target)
         assert board.table.state == before
 
 
@@ -353,24 +430,25 @@ def test_a_new_chapter_offers_what_is_installed_now(tmp_path: Path) -> None:
         opened_game(board)
         assert board.table.state.setup.gnubg
         board.hold(["roll-white", "undo"], 3.1)
-        assert board.journal.events(2) == [Opened(Setup(gnubg=False))]
         assert board.table.state.setup == Setup(gnubg=False)
+        agreed = {"setup": Setup(gnubg=False).to_json(), "left": 1, "spilled": False}
+        assert board.journal.agreement(board_key(6, False)) == json.loads(json.dumps(agreed))
 
 
 def test_a_new_table_is_offered_at_once_in_the_attract_scene(tmp_path: Path) -> None:
-    """In a chapter of its own; what was set up stays. A table that goes takes its seat along."""
+    """What was set up stays. A table that goes takes its seat along."""
     with rig(tmp_path, Opened(Setup())) as board:
         board.tap("point-3")
         board.table.offer(("minigam",), board.now)
         setup = board.table.state.setup
-        assert (board.table.chapter, setup) == (2, Setup(black="easy", solved=("minigam",)))
-        assert board.pulled_plug().state == board.table.state
+        assert (board.table.chapter, setup) == (None, Setup(black="easy", solved=("minigam",)))
+        assert board.pulled_plug().state == unsaid(board.table.state)
         board.table.offer(("minigam",), board.now)
         for _ in range(3):
             board.tap("point-3")
-        assert (board.table.chapter, board.table.state.setup.black) == (2, "perfect")
+        assert (board.table.chapter, board.table.state.setup.black) == (None, "perfect")
         board.table.offer((), board.now)
-        assert (board.table.chapter, board.table.state.setup) == (3, Setup(black="hard"))
+        assert (board.table.chapter, board.table.state.setup) == (None, Setup(black="hard"))
 
 
 def test_what_was_asked_for_is_kept_as_soon_as_its_table_is_there(tmp_path: Path) -> None:
@@ -401,7 +479,7 @@ def test_a_new_table_waits_for_the_end_of_a_game(tmp_path: Path) -> None:
         board.table.offer(("minigam",), board.now)
         assert (board.table.state, board.table.chapter) == (before, 1)
         board.hold(["roll-white", "undo"], 3.1)
-        assert (board.table.state.phase, board.table.chapter) == (Phase.ATTRACT, 2)
+        assert (board.table.state.phase, board.table.chapter) == (Phase.ATTRACT, None)
         assert board.table.state.setup.solved == ("minigam",)
 
 
@@ -416,17 +494,17 @@ def test_a_journal_that_fails_under_a_new_table_stops_play(tmp_path: Path) -> No
 def test_the_secret_is_revealed_at_the_end_only(tmp_path: Path) -> None:
     with rig(tmp_path, Opened(Setup(white="easy", black="easy")), seed=5) as board:
         board.tap("roll")
-        secret = board.journal.secret(board.table.chapter).hex()
+        secret = board.journal.secret(board.number).hex()
         while board.table.state.phase is not Phase.GAME_OVER:
-            bodies = [repr(event) for event in board.journal.events(board.table.chapter)]
+            bodies = [repr(action) for action in board.journal.actions(board.number)]
             assert not any(secret in body for body in bodies)
             assert secret not in repr(board.snapshot())
             assert secret not in repr(board.table.state)
             board.advance(1)
             board.tap("roll")
-        assert board.journal.events(board.table.chapter)[-2] == Revealed(secret)
+        assert board.journal.actions(board.number)[-2] == Revealed(secret)
         with pytest.raises(JournalError, match="expected a dice secret for game 1, got none"):
-            board.journal.secret(board.table.chapter)
+            board.journal.secret(board.number)
 
 
 def test_every_frame_stays_within_the_supply(tmp_path: Path) -> None:

@@ -97,8 +97,8 @@ def test_without_a_table_it_says_nothing(
 @pytest.mark.slow
 def test_a_pass_is_not_among_the_plays_that_statistics_count(teacher: Teacher) -> None:
     """The sample game: of 26 turns 4 are passes, two a side."""
-    state = sample.finished().state
-    assert sum(play.play == "pass" for play in state.plays) == 4
-    found = teacher.losses(state)
+    game = sample.finished().state.game
+    assert sum(play.play == "pass" for play in game.plays) == 4
+    found = teacher.losses(game)
     assert found is not None
     assert found[0] == (11, 11)

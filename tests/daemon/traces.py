@@ -9,33 +9,37 @@ import tempfile
 from collections.abc import Callable, Hashable
 from dataclasses import replace
 from io import StringIO
-from itertools import takewhile
+from itertools import dropwhile, takewhile
 from pathlib import Path
 from random import Random
 
 from minigam.board.debounce import Debouncer
-from minigam.board.gestures import Gesture, Gestures, Hold, Tap
+from minigam.board.gestures import Crowd, Gesture, Gestures, Hold, Tap
 from minigam.board.parts import Sensors
 from minigam.board.profile import load_profile
 from minigam.daemon.feeling import Feeling
-from minigam.game.effects import timers
-from minigam.game.events import (
-    Elapsed,
-    Event,
-    Followed,
-    HandsOff,
-    Held,
-    Opened,
-    Rebuilding,
-    Stood,
-    Tapped,
-)
+from minigam.game.effects import Choose, Open, timers, wants
+from minigam.game.events import Chosen, Elapsed, Event, Given, HandsOff, Opened, Tapped
 from minigam.game.machine import step
 from minigam.game.plans import held
-from minigam.game.replay import replay
-from minigam.game.setup import games_for
-from minigam.game.state import Phase, State, opened
+from minigam.game.setup import games_for, setup_of
+from minigam.game.state import Phase, State, opened, resumed
 from minigam.game.trace import Happened, Level, Line, parse_trace
+from minigam.rules.actions import (
+    Action,
+    Begun,
+    Closed,
+    Committed,
+    Confirmed,
+    FlagFell,
+    Named,
+    NumberGiven,
+    Revealed,
+    Rolled,
+    Stepped,
+    TimePassed,
+)
+from minigam.rules.game import Game
 from minigam.rules.position import Side
 from tests.daemon.felt_rig import FeltTable
 from tests.daemon.rig import Lights, rig
@@ -43,9 +47,8 @@ from tests.game.felt_board import felt_setup
 from tests.game.hands import Hand, any_turn
 
 FOLDER = Path(__file__).parents[1] / "data" / "traces"
-DERIVED = (Tapped, Held, HandsOff, Followed, Stood, Rebuilding)
-"""The events that follow from what inputs say; all others come from elsewhere."""
-FORGOTTEN = ("dead", "notice", "position")
+ELSEWHERE = (Closed, Committed, FlagFell, Named, Revealed, TimePassed)
+"""The actions that do not follow from what inputs say; dice and numbers sometimes do."""
 ROUNDED = 1e-5
 """Times in a trace are rounded."""
 TURNS = 12
@@ -55,37 +58,55 @@ class Replay:
     """The layers between the inputs and the game, fed with a trace."""
 
     def __init__(self, sensors: Sensors | None) -> None:
-        self.state: State | None = None
-        self.found: list[Event] = []
-        """The derived events that have changed the game."""
+        self.found: list[Action] = []
+        """What was decided by what the inputs said."""
+        self._lines: tuple[Line, ...] = ()
+        """What is still to come."""
         self._debouncer, self._gestures = Debouncer(), Gestures()
         self._feeling = Feeling(sensors)
+        self._felt = sensors is not None
         self._timers: dict[str, tuple[Hashable, float]] = {}
         self._now = 0.0
 
-    def play(self, lines: tuple[Line, ...]) -> list[Event]:
-        """Feed a whole trace; the derived events that it tells of."""
-        told: list[Event] = []
+    def play(self, lines: tuple[Line, ...]) -> list[Action]:
+        """Feed a whole trace; what it tells of that follows from its levels."""
+        told: list[Action] = []
         past = list(takewhile(lambda line: isinstance(line, Happened), lines))
-        self._remember([line.event for line in past if isinstance(line, Happened)])
-        for line in lines[len(past) :]:
+        self._begin([line.action for line in past if isinstance(line, Happened)], lines)
+        for at, line in enumerate(lines[len(past) :], start=len(past)):
+            self._lines = lines[at:]
             if isinstance(line, Level):
                 self._wait_until(line.seconds)
                 self._level(line)
                 continue
             self._wait_until(line.seconds + ROUNDED)  # what led to it comes first
-            if isinstance(line.event, DERIVED):
-                told.append(line.event)
-            else:
-                self._take(line.event)
+            if self._is_derived(line.action):
+                told.append(line.action)
+            elif isinstance(line.action, Given):
+                self._take(line.action)
+        self._lines = ()
         self._wait_until(self._now + 1.0)
         return told
 
-    def _remember(self, events: list[Event]) -> None:
-        """What had happened before the first level: a game that is gone on with."""
-        if events:
-            self.state = replay(events)
-            self._set_timers(self.state)
+    def _begin(self, past: list[Action], lines: tuple[Line, ...]) -> None:
+        """What had happened before the first level, or what was set up: no trace says that."""
+        if past:
+            game = Game.of(past)
+            self.state = resumed(game, replace(setup_of(game.terms), felt=self._felt))
+        else:
+            actions = (line.action for line in lines if isinstance(line, Happened))
+            begun = next(action for action in actions if isinstance(action, Begun))
+            self.state = opened(Opened(replace(setup_of(begun.terms), felt=self._felt)))
+        self._follow()
+
+    def _is_derived(self, action: Action) -> bool:
+        """Whether it follows from what the inputs say."""
+        match action:
+            case Rolled():
+                return self.state.setup.by_hand
+            case NumberGiven(side):
+                return self.state.setup.is_human(side)
+        return not isinstance(action, ELSEWHERE)
 
     def _level(self, line: Level) -> None:
         if not self._feeling.level(line.input, line.pressed, line.seconds):
@@ -108,10 +129,10 @@ class Replay:
             self._heed(self._gestures.change(change))
         self._heed(self._gestures.tick(self._now))
         for name in [name for name, (_, at) in self._timers.items() if at <= self._now]:
-            self._take(Elapsed(name))
-        if self.state and (zone := self._feeling.touched(self.state, self._now)):
+            self._derived(Elapsed(name))
+        if zone := self._feeling.touched(self.state, self._now):
             self._derived(Tapped(zone, 0))
-        while self.state and (event := self._feeling.tell(self.state, self._now)):
+        while event := self._feeling.tell(self.state, self._now):
             before = self.state
             self._derived(event)
             if self.state == before:
@@ -119,49 +140,58 @@ class Replay:
 
     def _heed(self, gestures: list[Gesture]) -> None:
         for gesture in gestures:
-            assert self.state is not None
-            if isinstance(gesture, Tap):
-                self._derived(self._feeling.heard(self.state, Tapped(gesture.input, 0)))
-            elif isinstance(gesture, Hold):
-                self._derived(held(self.state, gesture.gesture))
+            match gesture:
+                case Tap():
+                    self._derived(self._feeling.heard(self.state, Tapped(gesture.input, 0)))
+                case Hold():
+                    self._derived(held(self.state, gesture.gesture))
+                case Crowd():
+                    self._derived(HandsOff(gesture.input is not None, gesture.input or ""))
 
     def _derived(self, event: Event) -> None:
-        before = self.state
         self._take(event)
-        assert before is not None
-        assert self.state is not None
-        if self.state.durable() != before.durable():
-            self.found.append(event)
+        self.found += self._decided
 
     def _take(self, event: Event) -> None:
-        if isinstance(event, Opened) or self.state is None:
-            assert isinstance(event, Opened)
-            self.state = opened(event)
-        else:
-            self.state, _ = step(self.state, event)
+        self.state = step(self.state, event)
+        self._decided = list(self.state.decided)
+        self._follow()
+
+    def _follow(self) -> None:
+        """What the state leads to by itself; a computer's play is the one that was made."""
+        match next(iter(wants(self.state)), None):
+            case Open(chapter):
+                self.state = opened(chapter)
+                self._decided += self.state.decided
+            case Choose(hint=False) if steps := self._next_steps():
+                self.state = step(self.state, Chosen(steps))
         self._feeling.changed(self._now)
         self._set_timers(self.state)
 
+    def _next_steps(self) -> tuple[tuple[int, int], ...]:
+        coming = (line.action for line in self._lines if isinstance(line, Happened))
+        turn = dropwhile(lambda action: not isinstance(action, Stepped | Confirmed), coming)
+        steps = takewhile(lambda action: isinstance(action, Stepped), turn)
+        return tuple((step.source, step.die) for step in steps if isinstance(step, Stepped))
+
     def _set_timers(self, state: State) -> None:
-        """Those whose end changes only what is shown, and so is in no trace."""
-        wanted = {timer.name: timer for timer in timers(state) if timer.name in FORGOTTEN}
+        wanted = {timer.name: timer for timer in timers(state)}
         kept = {name: (mark, at) for name, (mark, at) in self._timers.items()
                 if name in wanted and wanted[name].mark == mark}  # fmt: skip
         new = {name: (timer.mark, self._now + timer.seconds) for name, timer in wanted.items()}
         self._timers = new | kept
 
 
-def without_times(events: list[Event]) -> list[Event]:
-    """The time of day of a tap is not the trace's."""
-    return [replace(event, at=0) if isinstance(event, Tapped) else event for event in events]
+def without_times(actions: list[Action]) -> list[Action]:
+    """The time of day of a press is not the trace's."""
+    return [replace(act, number=0) if isinstance(act, NumberGiven) else act for act in actions]
 
 
-def replayed(path: Path) -> tuple[list[Event], list[Event], State]:
+def replayed(path: Path) -> tuple[list[Action], list[Action], State]:
     """What came of a trace's levels, what the trace says came of them, and the game."""
     board, lines = parse_trace(path.read_text("utf-8").splitlines())
     replay = Replay(load_profile(board).sensors)
     told = replay.play(lines)
-    assert replay.state is not None
     return without_times(replay.found), without_times(told), replay.state
 
 

@@ -7,12 +7,12 @@ from typing import Any
 
 from minigam.board.lighting import Meaning
 from minigam.dice import fair
-from minigam.game.events import Revealed, Thrown
 from minigam.game.state import WITH_TURN, Phase, State
 from minigam.game.zones import zone_of
 from minigam.journal.verification import Verdict, verify
+from minigam.rules.actions import Revealed, Rolled
 from minigam.rules.plays import Turn
-from tests.daemon.rig import Rig
+from tests.daemon.rig import Rig, kept
 from tests.e2e.test_whole_game import FIELDS
 from tests.rules.oracles import Next, asked, next_steps, told
 
@@ -26,7 +26,7 @@ class Watch:
     """Looks at a board after each thing that has happened, and remembers its dice."""
 
     def __init__(self) -> None:
-        self._thrown: dict[int, list[Thrown]] = {}
+        self._rolled: dict[int, list[Rolled]] = {}
 
     def look(self, board: Rig) -> None:
         """Fail where something is not as it must be."""
@@ -36,32 +36,34 @@ class Watch:
         check_turn(table.state)
         check_choices(table.state, found)
         check_lights(board, found)
-        assert board.pulled_plug().state == table.state.durable()
+        assert board.pulled_plug().state == kept(table.state)
         self._check_dice(board)
 
     def _check_dice(self, board: Rig) -> None:
-        """What was thrown stays thrown; and where the secret is told, it was fair."""
-        chapter, state = board.table.chapter, board.table.state
-        events = board.journal.events(chapter)
-        throws = [event for event in events if isinstance(event, Thrown)]
-        before = self._thrown.get(chapter, [])
-        assert throws[: len(before)] == before
-        self._thrown[chapter] = throws
-        for end in [event for event in events if isinstance(event, Revealed)]:
-            white, black = state.entropy
+        """What was rolled stays rolled; and where the secret is told, it was fair."""
+        game, state = board.table.chapter, board.table.state
+        if game is None:
+            return
+        actions = board.journal.actions(game)
+        rolls = [action for action in actions if isinstance(action, Rolled)]
+        before = self._rolled.get(game, [])
+        assert rolls[: len(before)] == before
+        self._rolled[game] = rolls
+        for end in [action for action in actions if isinstance(action, Revealed)]:
+            white, black = state.numbers
             assert white is not None
             assert black is not None
-            for each in throws:
-                numbers = (bytes.fromhex(end.secret), (white, black), each.number)
+            for nth, each in enumerate(rolls, start=1):
+                numbers = (bytes.fromhex(end.secret), (white, black), nth)
                 assert fair.throw(*numbers, len(each.pawns)) == (*each.dice, *each.pawns)
 
 
 def check_verified(board: Rig, number: int | None = None) -> None:
     """The present game, or another, is found to be played so; of hand-thrown dice nobody knows."""
-    number = number or board.table.chapter
-    found, state = verify(board.journal, number), board.journal.state(number)
+    number = number or board.number
+    found, game = verify(board.journal, number), board.journal.game(number)
     assert [finding for finding in found.findings if finding.ok is False] == []
-    sealed = bool(found.code) and not state.setup.by_hand
+    sealed = bool(found.code) and not game.terms.by_hand
     assert found.verdict is (Verdict.YES if sealed else Verdict.UNKNOWN)
 
 

@@ -5,24 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from minigam.game.events import (
-    Asked,
-    Chosen,
-    Elapsed,
-    Event,
-    Flagged,
-    Full,
-    HandsOff,
-    Held,
-    Hinted,
-    Unknown,
-)
+from minigam.game.events import Asked, Chosen, Elapsed, Event, Full, HandsOff, Held, Hinted, Unknown
 from minigam.game.setup import Setup, games_for
-from minigam.game.state import Phase
+from minigam.game.state import State
+from minigam.rules.actions import FlagFell, TimePassed
 from minigam.rules.cube import CENTRED, Cube
+from minigam.rules.game import Game
 from minigam.rules.match import Standing
 from minigam.rules.pawntext import parse_faced_position
 from minigam.rules.position import Side, parse_position
+from minigam.rules.record import Start
 from tests.game.felt_board import FeltBoard, felt_setup
 from tests.game.play import Play, at, started
 
@@ -148,17 +140,23 @@ def _around() -> Iterator[Said]:
         yield play.code, play.said
 
 
+def _begun_by(state: State, side: Side, cube: Cube = CENTRED) -> State:
+    """A side on roll in a new game, white a point ahead."""
+    terms = replace(
+        state.game.terms,
+        score=AHEAD.score,
+        crawford_played=AHEAD.crawford_played,
+        starter=side,
+        start=Start(state.rules.start, cube),
+    )
+    game = replace(Game.begin(terms), side=side)
+    return replace(state, game=game, cover=None)
+
+
 def _stakes() -> Iterator[Said]:
     for setup, cube, touches in STAKES:
         play = Play(setup)
-        play.state = replace(
-            play.state,
-            phase=Phase.TO_THROW,
-            side=Side.WHITE,
-            cube=cube,
-            starter=Side.WHITE,
-            standing=AHEAD,
-        )
+        play.state = _begun_by(play.state, Side.WHITE, cube)
         for touch in touches:
             play.do(touch) if isinstance(touch, Held) else play.tap(touch)
         yield play.code, play.said
@@ -206,9 +204,7 @@ def _computer() -> Iterator[Said]:
     yield play.code, play.said
 
     play = Play(replace(BY_HAND, black="gnubg", gnubg=True))
-    play.state = replace(
-        play.state, phase=Phase.TO_THROW, side=Side.BLACK, starter=Side.BLACK, standing=AHEAD
-    )
+    play.state = _begun_by(play.state, Side.BLACK)
     play.do(Elapsed("notice"))
     play.tap("point-3")
     yield play.code, play.said
@@ -216,7 +212,9 @@ def _computer() -> Iterator[Said]:
 
 def _timed() -> Iterator[Said]:
     play = started((5, 2), setup=Setup(clock="usual"))
-    play.do(Flagged(Side.WHITE))
+    assert play.state.clock is not None
+    play.do(TimePassed(sum(play.state.clock.present(Side.WHITE))))
+    play.do(FlagFell(Side.WHITE))
     yield play.code, play.said
 
 
@@ -251,17 +249,28 @@ def _felt_board(position: str, dice: tuple[int, int]) -> FeltBoard:
     return FeltBoard(setup, parse_position(position, setup.rules.layout), dice)
 
 
+FELL = (
+    ("point-1", Side.WHITE),
+    ("point-2", Side.WHITE),
+    ("point-2", Side.WHITE),
+    ("point-4", Side.BLACK),
+    ("point-6", Side.BLACK),
+    ("point-6", Side.BLACK),
+)
+"""What a spill takes off the points."""
+
+
 def _spilled() -> Iterator[Said]:
     table = _felt_board("DABAa-be", (5, 2))
-    for zone, side in (
-        ("point-1", Side.WHITE),
-        ("point-2", Side.WHITE),
-        ("point-2", Side.WHITE),
-        ("point-4", Side.BLACK),
-        ("point-6", Side.BLACK),
-        ("point-6", Side.BLACK),
-    ):
-        table.lift(zone, side)  # fmt: skip
+    for zone, side in FELL:
+        table.lift(zone, side)
+    table.wait(3)
+    for zone, side in FELL:
+        table.put(zone, side)
+    table.wait(1)
+    yield table.felt, table.said
+    for zone, side in FELL:
+        table.lift(zone, side)
     table.put("point-5", Side.WHITE)
     table.wait(3)
     yield table.felt, table.said
@@ -273,16 +282,6 @@ def _spilled() -> Iterator[Said]:
     table.wait(3)
     yield table.felt, table.said
     table.press("roll-white")
-    yield table.felt, table.said
-    table.feel_from_anew()
-    for zone, side, count in (
-        ("bar-black", Side.BLACK, 5),
-        ("point-4", Side.BLACK, 1),
-        ("point-6", Side.BLACK, 2),
-    ):
-        for _ in range(count):
-            table.put(zone, side)
-    table.wait(1)
     yield table.felt, table.said
 
 

@@ -14,21 +14,15 @@ from random import Random
 
 from minigam.dice import fair
 from minigam.game.effects import Commit, Effect, Reveal, Seal, Throw, timers
-from minigam.game.events import (
-    Committed,
-    Elapsed,
-    Event,
-    Held,
-    Opened,
-    Revealed,
-    Tapped,
-    Thrown,
-)
-from minigam.game.seal import sealed
+from minigam.game.events import Elapsed, Event, Held, Tapped
+from minigam.game.seal import closing
 from minigam.game.setup import Setup
 from minigam.game.snapshot import snapshot
 from minigam.game.state import Phase
-from minigam.journal.store import FILE_NAME, Journal, entry_of
+from minigam.journal.schema import board_key
+from minigam.journal.store import FILE_NAME, Journal
+from minigam.rules.actions import Committed, Revealed, Rolled
+from minigam.rules.chain import entry_of
 from tests.game.play import Play
 from tests.solver import solved
 
@@ -44,7 +38,7 @@ class Sample(Play):
     def __init__(self, number: int, setup: Setup, salt: int = 0) -> None:
         """`salt`: chosen so that the dice make a good example."""
         super().__init__(setup)
-        self.opening = Opened(setup)
+        self.board = board_key(*setup.board)
         self.secret = hashlib.sha256(f"sample {number} {salt}".encode()).digest()
         self.began = START + (number - 1) * BETWEEN_GAMES
         self._micros = int(self.began.timestamp() * 1e6)
@@ -61,17 +55,15 @@ class Sample(Play):
             case Commit():
                 return Committed(fair.commitment(self.secret))
             case Throw():
-                white, black = self.state.entropy
+                white, black = self.state.numbers
                 assert white is not None
                 assert black is not None
                 one, other = fair.throw(self.secret, (white, black), effect.number)
-                return Thrown(effect.number, (one, other))
+                return Rolled((one, other))
             case Reveal():
                 return Revealed(self.secret.hex())
             case Seal():
-                return sealed(
-                    self.state, [entry_of(event) for event in (self.opening, *self.accepted)]
-                )
+                return closing(self.state.game, [entry_of(action) for action in self.decided])
         return super()._reply(effect)
 
     def keep(self, folder: Path) -> None:
@@ -83,15 +75,16 @@ class Sample(Play):
             journal.close()
 
     def _write(self, journal: Journal) -> None:
-        chapter = journal.begin(self.opening)
-        for event in self.accepted:
-            match event:
+        begun, *following = self.decided
+        number = journal.begin([begun], self.board)
+        for action in following:
+            match action:
                 case Committed():
-                    journal.commit_secret(chapter, event, self.secret)
+                    journal.commit_secret(number, action, self.secret)
                 case Revealed():
-                    journal.reveal_secret(chapter, event)
+                    journal.reveal_secret(number, action)
                 case _:
-                    journal.append(chapter, event)
+                    journal.append(number, [action])
 
 
 def finished() -> Sample:

@@ -14,9 +14,10 @@ import subprocess
 import sys
 import tomllib
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import fields, replace
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any
 
 import pytest
 
@@ -50,15 +51,19 @@ from minigam.game.effects import (
     POSITION_SECONDS,
     TIE_SECONDS,
 )
-from minigam.game.events import Assessed, Chosen, Event, Held
+from minigam.game.events import Assessed, Chosen, Held
 from minigam.game.rule_choices import AMOUNTS, UNITS, rule_choices
-from minigam.game.setup import Setup, games_for, setup_choices, with_next_choice
+from minigam.game.setup import Setup, games_for
+from minigam.game.setup_choices import setup_choices, with_next_choice
 from minigam.game.snapshot import snapshot
 from minigam.game.solving import Solving
 from minigam.game.state import Phase
-from minigam.journal.keeping import Room
+from minigam.journal.keeping import Room, settle
+from minigam.journal.store import FILE_NAME, Journal
 from minigam.kiosk import cards, views
 from minigam.link.session import CHAIN_BROKEN
+from minigam.rules import action_json
+from minigam.rules.chain import short_code
 from minigam.rules.ruleset import MINIGAM, RULE_SETS, RuleSet
 from minigam.words import Words
 from tests.docs.charts import charts
@@ -411,17 +416,20 @@ def test_every_route_is_explained() -> None:
     assert sorted(explained) == sorted(f"{method.upper()} {path}" for method, path in routes)
 
 
-def test_every_event_is_explained() -> None:
+def test_every_action_is_explained() -> None:
     text = section(DOCS / "journal.md", "## The file")
     explained = {
         row[0].strip("`"): [name.strip(" `") for name in row[1].split(",") if name]
         for row in rows(text)
         if row[0].startswith("`")
     }
-    kinds: tuple[type[Any], ...] = get_args(Event)
+    kinds = action_json._KINDS.items()
     assert explained == {
-        kind.__name__.lower(): [field.name for field in fields(kind)] for kind in kinds
+        "begin": list(action_json._TERMS),
+        **{name: ["side"] for name in action_json.CUBE},
+        **{name: [field.name for field in fields(kind)] for name, kind in kinds},
     }
+    assert explained.keys() == set(action_json.NAMES)
 
 
 def test_every_key_of_a_profile_is_explained() -> None:
@@ -560,17 +568,37 @@ def test_the_board_says_what_the_page_says_it_does() -> None:
 
 def test_the_snippet_and_the_one_liner_are_about_the_sample() -> None:
     game = finished()
-    white, black = game.state.entropy
+    white, black = game.state.numbers
     text = (DOCS / "dice.md").read_text("utf-8")
-    assert f'"{game.state.commitment}"' in text
+    assert f'"{game.state.game.commitment}"' in text
     assert f'fromhex("{game.secret.hex()}")' in text
     assert f"white, black = {white}, {black}\n" in text
     assert one_liner(game) in text
     assert f"\n{first_block(game)}\n" in text
 
 
+@pytest.mark.parametrize("packed", [False, True])
+def test_the_code_can_be_computed_by_hand(packed: bool, folder: Path) -> None:
+    """From the journal's rows, and where the game is packed."""
+    closed = finished().state.game.closed
+    assert closed is not None
+    with closing(Journal(folder / "games" / FILE_NAME)) as journal:
+        if packed:
+            settle(journal, 1)
+        ((found,),) = _rows(journal, "SELECT packed IS NOT NULL FROM game WHERE id = 1")
+    assert bool(found) is packed
+    (block,) = [b for b in of_language("python") if 'b"minigam game 1"' in b.text]
+    assert python_output(block.text, folder) == f"{closed.code[:16]}\n" == block.output
+    assert f"--code {short_code(closed.code)}`" in block.page.read_text("utf-8")
+
+
+def _rows(journal: Journal, query: str) -> list[tuple[object, ...]]:
+    with journal.reading() as db:
+        return db.execute(query).fetchall()
+
+
 def one_liner(game: Sample) -> str:
-    white, black = game.state.entropy
+    white, black = game.state.numbers
     return (
         f"printf 'minigam dice 1:{white}:{black}:1:0' | "
         f"openssl dgst -sha256 -mac HMAC -macopt hexkey:{game.secret.hex()}\n"
@@ -578,7 +606,7 @@ def one_liner(game: Sample) -> str:
 
 
 def first_block(game: Sample) -> str:
-    white, black = game.state.entropy
+    white, black = game.state.numbers
     return hmac.digest(game.secret, f"minigam dice 1:{white}:{black}:1:0".encode(), "sha256").hex()
 
 

@@ -22,14 +22,14 @@ def write_games(data: Path, count: int) -> None:
                 " (SELECT 2 UNION ALL SELECT id + 1 FROM other WHERE id < ?)"
             )
             db.execute(
-                f"INSERT INTO chapter (id, opened_at, packed, board) {others}"
-                " SELECT other.id, opened_at, packed, board FROM other, chapter"
-                " WHERE chapter.id = 1",
+                f"INSERT INTO game (id, opened_at, packed, board) {others}"
+                " SELECT other.id, opened_at, packed, board FROM other, game"
+                " WHERE game.id = 1",
                 (count,),
             )
             db.execute(
                 f"INSERT INTO summary {others} SELECT other.id, opened_at, body"
-                " FROM other, summary WHERE chapter = 1",
+                " FROM other, summary WHERE game = 1",
                 (count,),
             )
     unfinished().keep(data)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shutil
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
@@ -11,13 +10,12 @@ from contextlib import closing
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from minigam.journal.store import FILE_NAME
 from tests.e2e.axe import findings
 from tests.e2e.browser import PHONE, PI_SCREEN, SCREEN, chromium, visiting
 from tests.e2e.daemon import Daemon, running
 from tests.e2e.test_browser_languages import CUT_IN_DIALOG
 from tests.e2e.test_browser_watching import WATCHING
-from tests.journal.test_keeping import OLD
+from tests.journal.played import DAMAGED, write_played
 
 pytestmark = pytest.mark.browser
 
@@ -40,14 +38,13 @@ def _browser() -> Iterator[Browser]:
 
 @pytest.fixture(name="daemon", scope="module")
 def _daemon(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Daemon]:
-    """A board on which the games of the old journal were played."""
-    folder = tmp_path_factory.mktemp("games") / "data"
-    folder.mkdir()
-    shutil.copy(OLD, folder / FILE_NAME)
-    with closing(sqlite3.connect(folder / FILE_NAME)) as db, db:
-        db.execute("DELETE FROM event WHERE chapter = 7")  # the damaged one, which the log tells of
-        db.execute("DELETE FROM chapter WHERE id = 7")
-    with running(folder) as daemon:
+    """A board on which games of every kind were played."""
+    file = write_played(tmp_path_factory.mktemp("games") / "data")
+    with closing(sqlite3.connect(file)) as db, db:
+        # The damaged one, which the log tells of.
+        db.execute("DELETE FROM action WHERE game = ?", (DAMAGED,))
+        db.execute("DELETE FROM game WHERE id = ?", (DAMAGED,))
+    with running(file.parent) as daemon:
         yield daemon
 
 

@@ -35,7 +35,7 @@ def pages_of(rules_id: str) -> tuple[dict[str, Any], dict[str, Any]]:
     """What the page is told on the first and on the second page."""
     setup = Setup(rules_id, games=games_for(RULE_SETS[rules_id].layout.points), stake=LONG)
     first = opened(Opened(setup))
-    second, _ = step(first, Tapped("bar-white", 1))
+    second = step(first, Tapped("bar-white", 1))
     around = {"settings": {}, "asleep": False, "dark": False, "blank": False, "woken": False}
     return snapshot(first, 1) | around, snapshot(replace(second), 1) | around
 

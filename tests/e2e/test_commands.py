@@ -151,6 +151,6 @@ def test_a_folder_without_games_is_told_so(command: str, tmp_path: Path) -> None
 @pytest.mark.parametrize("command", ["show", "verify"])
 def test_an_unknown_game_is_told_the_known_ones(command: str, tmp_path: Path) -> None:
     with running(tmp_path / "data") as daemon:
-        pass
+        daemon.tap("roll")
     ended = minigam(command, "7", "--data", daemon.data)
     assert ended == Ended(2, "", "minigam: unknown game '7'; expected one of: 1\n")

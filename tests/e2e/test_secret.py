@@ -55,6 +55,6 @@ def secret_in(data: Path) -> bytes:
     file = data / "journal.sqlite"
     assert [path.stat().st_mode & 0o077 for path in (data, file)] == [0, 0]
     with closing(sqlite3.connect(file)) as journal:
-        ((secret,),) = journal.execute("SELECT secret FROM chapter")
+        ((secret,),) = journal.execute("SELECT secret FROM game")
     assert (type(secret), len(secret)) == (bytes, 32)
     return bytes(secret)

@@ -9,6 +9,7 @@ import shutil
 import sqlite3
 from collections.abc import Iterator
 from dataclasses import dataclass
+from hashlib import sha256
 from itertools import pairwise
 from pathlib import Path
 from random import Random
@@ -69,8 +70,9 @@ def test_a_whole_game_by_taps_alone(black: str, tmp_path: Path) -> None:
     is_in_the_list(game)
     is_shown_in_words(game)
     has_fair_dice(game)
-    for number in (1, 2, 9):
-        shows_a_forged_throw(game, number, tmp_path / f"forged-{number}")
+    shows_a_forged_opening(game, tmp_path / "forged")
+    for number in (2, 5, 9):
+        shows_a_forged_roll(game, number, tmp_path / f"forged-{number}")
 
 
 async def play(daemon: Daemon) -> list[Snapshot]:
@@ -204,43 +206,67 @@ def is_shown_in_words(game: Game) -> None:
 
 
 def has_fair_dice(game: Game) -> None:
-    throws = len(list(throws_of(game.data)))
+    rolls = len(list(rolls_of(game.data)))
     ended = minigam("verify", "1", "--data", game.data)
     end = game.end["result"]
     result = f"{end['winner']} won {end['points']} ({end['kind']}, off)"
     lines = [
         "yes: the game was played as the journal says",
         f"  rules: turns: {len(game.turns)}, each as the rules allow",
-        f"  dice: rolls: {throws}, each as promised before the first",
+        f"  dice: rolls: {rolls}, each as promised before the first",
         f"  end: {result}, as the journal closed it",
         f"  code: {game.end['fairness']['code']}",
     ]
     assert (ended.status, ended.out.splitlines(), ended.err) == (0, lines, "")
-    assert throws >= len(game.turns)
+    assert rolls >= len(game.turns)
 
 
-def shows_a_forged_throw(game: Game, number: int, forged: Path) -> None:
+def shows_a_forged_opening(game: Game, forged: Path) -> None:
+    """What was played may not fit it: that is found before the dice are."""
     shutil.copytree(game.data, forged)
-    place, thrown = list(throws_of(forged))[number - 1]
-    one, other = thrown["dice"]
+    place, rolled = next(rolls_of(forged))
+    one, other = rolled["dice"]
     dice = [one % 6 + 1, other]
-    write(forged, place, {**thrown, "dice": dice})
+    write(forged, place, {**rolled, "dice": dice})
     ended = minigam("verify", "1", "--data", forged)
-    reason = f"  dice: NO: roll {number} was {dice[0]}-{dice[1]}, promised {one}-{other}"
+    assert (ended.status, ended.err) == (1, "")
+    reasons = f"NO: (roll 1 was {dice[0]}-{dice[1]}, promised {one}-{other}|action \\d+ .* was not)"
+    assert re.match(reasons, ended.out)
+
+
+def shows_a_forged_roll(game: Game, number: int, forged: Path) -> None:
+    """One that can be played as it was: the dice in the other order."""
+    shutil.copytree(game.data, forged)
+    later = list(enumerate(rolls_of(forged), start=1))[number - 1 :]
+    nth, place, rolled = next(
+        (nth, place, rolled)
+        for nth, (place, rolled) in later
+        if rolled["dice"][0] != rolled["dice"][1]
+    )
+    one, other = rolled["dice"]
+    write(forged, place, {**rolled, "dice": [other, one]})
+    ended = minigam("verify", "1", "--data", forged)
+    reason = f"  dice: NO: roll {nth} was {other}-{one}, promised {one}-{other}"
     assert (ended.status, ended.err) == (1, "")
     assert reason in ended.out.splitlines()
 
 
-def throws_of(data: Path) -> Iterator[tuple[int, dict[str, Any]]]:
-    """The throws in the journal, each with its place."""
-    for place, body in rows(data, "SELECT number, body FROM event ORDER BY number"):
-        event = json.loads(body)
-        if event["event"] == "thrown":
-            yield place, event
+def rolls_of(data: Path) -> Iterator[tuple[int, dict[str, Any]]]:
+    """The rolls in the journal, each with its place."""
+    for place, body in rows(data, "SELECT number, body FROM action ORDER BY number"):
+        action = json.loads(body)
+        if action["action"] == "roll":
+            yield place, action
 
 
-def write(data: Path, place: int, event: dict[str, Any]) -> None:
-    rows(data, "UPDATE event SET body = ? WHERE number = ?", json.dumps(event), place)
+def write(data: Path, place: int, action: dict[str, Any]) -> None:
+    """Put an action into the place of another, and bind all to each other again."""
+    text = json.dumps(action, separators=(",", ":"))
+    rows(data, "UPDATE action SET body = ? WHERE number = ?", text, place)
+    link = sha256(b"minigam game 1").hexdigest()
+    for number, body in rows(data, "SELECT number, body FROM action ORDER BY number"):
+        link = sha256(f"{link}\n{body}".encode()).hexdigest()
+        rows(data, "UPDATE action SET link = ? WHERE number = ?", link, number)
 
 
 def rows(data: Path, query: str, *values: object) -> list[Any]:

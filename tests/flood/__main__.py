@@ -122,11 +122,11 @@ def programs(data: Path, games: Path) -> dict[str, list[str]]:
 def many_games(folder: Path) -> Path:
     """A file with many games, as large as one may be."""
     from minigam.cli.import_ import LARGEST
-    from minigam.game.archive import record_of
     from minigam.rules.files.jsonfile import write_json
+    from minigam.rules.recorded import record_of
 
-    record = record_of(finished().state, "2026-01-31T19:05:00Z")
-    short = record_of(resigned().state, "2026-01-31T19:25:00Z")
+    record = record_of(finished().state.game, "2026-01-31T19:05:00Z")
+    short = record_of(resigned().state.game, "2026-01-31T19:25:00Z")
     file = folder / "many.json"
     text = json.loads(write_json([*[record] * (TOGETHER - 1), short]))
     text["games"] *= GAMES // TOGETHER

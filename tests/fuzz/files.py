@@ -18,12 +18,15 @@ from minigam.board.profile import Profile, load_profile, parse_profile, profile_
 from minigam.board.profile_writer import profile_text
 from minigam.daemon.settings_file import SettingsFile
 from minigam.errors import BackupError, MinigamError, ProfileError, TableError, UnreadableError
-from minigam.game.event_json import event_from_json, event_to_json
-from minigam.game.events import Event
-from minigam.game.replay import replay
+from minigam.game.setup import setup_of
 from minigam.game.snapshot import snapshot
+from minigam.game.state import resumed
 from minigam.journal.backup import restore_backup
 from minigam.journal.packing import pack, unpack
+from minigam.rules.action_json import action_from_json
+from minigam.rules.actions import Action
+from minigam.rules.chain import entry_of
+from minigam.rules.game import Game
 from minigam.rules.position import Side
 from minigam.rules.ruleset import MINIGAM
 from minigam.solver.tablefile import CHUNK, MAGIC, SIZES, Table, aligned
@@ -117,30 +120,29 @@ def _listed(folder: Path) -> list[str]:
 
 
 def journal(data: bytes) -> None:
-    """Rows of a journal: events that are read are written as they were, and replayed."""
-    events: list[Event] = []
+    """Rows of a journal: actions that are read are written as they were, and replayed."""
+    actions: list[Action] = []
     for line in data.splitlines():
         try:
             body = json.loads(line)
         except (ValueError, RecursionError):
             return
         try:
-            event = event_from_json(body)
+            action = action_from_json(body)
         except UnreadableError:
             return
-        text = json.dumps(event_to_json(event))
-        assert json.dumps(event_to_json(event_from_json(json.loads(text)))) == text
-        events.append(event)
-    _replayed(events)
+        assert entry_of(action_from_json(json.loads(entry_of(action)))) == entry_of(action)
+        actions.append(action)
+    _replayed(actions)
 
 
-def _replayed(events: list[Event]) -> None:
+def _replayed(actions: list[Action]) -> None:
     try:
-        state = replay(events)
+        game = Game.of(actions)
     except REPLAY_FAULTS:
         return
-    assert replay(events) == state
-    json.dumps(snapshot(state, 1))
+    assert Game.of(actions) == game
+    json.dumps(snapshot(resumed(game, setup_of(game.terms)), 1))
 
 
 def packed(data: bytes) -> None:

@@ -10,13 +10,11 @@ import json
 import random
 import tarfile
 import zlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from hashlib import sha256
 
 from minigam.board.profile import built_in_boards
-from minigam.game.archive import chapters, record_of
-from minigam.game.event_json import event_to_json
 from minigam.game.events import Opened
 from minigam.game.trace import first_line
 from minigam.hil.bench import built_in_benches
@@ -26,17 +24,22 @@ from minigam.journal.backup_file import FORMAT, MANIFEST
 from minigam.journal.packing import pack
 from minigam.journal.store import FILE_NAME
 from minigam.link.codec import decode
+from minigam.rules.actions import Action
+from minigam.rules.chain import FIRST, entry_of, link
 from minigam.rules.cube import Cube
 from minigam.rules.files.formats import WRITERS
 from minigam.rules.files.moment import record_at
 from minigam.rules.ids import Moment, write_gnubg_id, write_xgid
 from minigam.rules.position import Side, format_position, parse_position
 from minigam.rules.record import Record
+from minigam.rules.recorded import imported, record_of
 from minigam.rules.ruleset import BACKGAMMON, MINIGAM, RULE_SETS
 from minigam.solver.law import law_of
 from tests.daemon.traces import FOLDER as TRACES
 from tests.fuzz.targets import CORPUS
 from tests.game.random_games import CHOICES, Random, random_match, setup_of
+from tests.journal.corpus import FOLDER as JOURNALS
+from tests.journal.corpus import load
 from tests.link.vectors import jig_vectors, message_vectors, stream_vectors
 
 Seeds = Mapping[str, bytes]
@@ -82,7 +85,7 @@ def _play() -> Seeds:
 
 
 def _records(choice: int, games: int) -> list[Record]:
-    return [record_of(state) for state in random_match(choice, choice)[:games]]
+    return [record_of(state.game) for state in random_match(choice, choice)[:games]]
 
 
 def _games(ending: str, choices: Mapping[str, int]) -> Seeds:
@@ -249,23 +252,33 @@ def _tar(members: Mapping[str, bytes]) -> bytes:
 
 def _journal() -> Seeds:
     chosen = {"minigam": 0, "cube": 8, "dice": 12, "hyper": 9}
-    ((opened, *events),) = chapters([record_at(_moments()["beavers"])])
-    elsewhere = "\n".join(json.dumps(event_to_json(event)) for event in (opened, *events))
-    return _texts(elsewhere=elsewhere, **{name: _rows(number) for name, number in chosen.items()})
+    elsewhere = _lines(imported(record_at(_moments()["beavers"])))
+    rows = {name: _rows(number) for name, number in chosen.items()}
+    ends = {name: _lines(load(JOURNALS / f"{name}.jsonl")) for name in ("taken-back", "on-time")}
+    return _texts(elsewhere=elsewhere, **rows, **ends)
 
 
 def _rows(choice: int) -> str:
-    """The first events of a game."""
+    """The first actions of a game."""
     rules_id, options = CHOICES[choice]
     opening = Opened(setup_of(rules_id, options), started=True)
     game = Random(opening, random.Random(choice))
     game.go_on(40)
-    return "\n".join(json.dumps(event_to_json(event)) for event in [opening, *game.accepted])
+    return _lines(game.decided)
+
+
+def _lines(actions: Sequence[Action]) -> str:
+    return "\n".join(entry_of(action).decode() for action in actions)
 
 
 def _packed() -> Seeds:
-    rows = [("2026-01-31T19:05:00.000+00:00", '{"event":"shown"}')]
-    return {"packed": pack(rows), "plain": json.dumps(rows).encode()}
+    at, body = "2026-01-31T19:05:00.000+00:00", '{"action":"confirm","v":1}'
+    head = link(FIRST, body.encode())
+    return {
+        "packed": pack([(at, body, head)]),
+        "plain": json.dumps([[at, body], head]).encode(),
+        "wrong": json.dumps([[at, body], FIRST]).encode(),
+    }
 
 
 SEEDS: Mapping[str, Callable[[], Seeds]] = {

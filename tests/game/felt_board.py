@@ -14,7 +14,7 @@ from minigam.board.profile import load_profile
 from minigam.game.events import Tapped
 from minigam.game.recognise import Recogniser
 from minigam.game.setup import Setup, games_for
-from minigam.game.state import Phase, State
+from minigam.game.state import Phase, State, resumed
 from minigam.game.zones import zone_of
 from minigam.rules.position import Layout, Position, Side
 from tests.game.play import Play, at
@@ -170,7 +170,7 @@ class FeltBoard(Felt):
 
     def feel_from_anew(self, sensors: Sensors | None = None) -> None:
         """As after a start of the daemon."""
-        self.play.state = self.play.state.durable()
+        self.play.state = resumed(self.play.state.game, self.play.state.setup)
         self.places = Places(sensors or sensors_for(self.layout.points))
         self.recogniser = Recogniser()
         self.read_all()

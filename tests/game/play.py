@@ -2,30 +2,25 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import repeat
+from typing import Any
 
 from minigam.game.choosing import meant
 from minigam.game.effects import Answer, Commit, Effect, GetReady, Open, Reveal, Seal, Throw, wants
-from minigam.game.events import (
-    Answered,
-    Committed,
-    Elapsed,
-    Event,
-    Held,
-    Opened,
-    Ready,
-    Revealed,
-    Tapped,
-    Thrown,
-)
+from minigam.game.events import Answered, Elapsed, Event, Held, Opened, Tapped
 from minigam.game.machine import step
-from minigam.game.seal import sealed
+from minigam.game.seal import closing
 from minigam.game.setup import Setup
-from minigam.game.state import Phase, State, opened
+from minigam.game.state import Phase, State, Transient, opened, resumed
+from minigam.rules.action_json import action_from_json
+from minigam.rules.actions import Action, Begun, Committed, NumberGiven, Revealed, Rolled
+from minigam.rules.chain import entry_of
+from minigam.rules.game import Game
 from minigam.rules.position import Position, Side, parse_position
-from minigam.rules.record import Played
+from minigam.rules.record import Played, Roll
 
 
 class Play:
@@ -40,15 +35,17 @@ class Play:
         """Whether a computer seat takes a double."""
         self.answers_doubles = True
         """Whether it does so at once."""
-        self.accepted: list[Event] = []
+        self.decided: list[Action] = []
+        """What was decided in the present game, as the journal has it."""
         self._at = 0
 
     def do(self, event: Event) -> None:
         """One event, and what the state asks for after it."""
         before = self.state
-        self.state, _ = step(before, event)
-        if self.state.durable() != before.durable():
-            self.accepted.append(event)
+        self.state = step(before, event)
+        if any(isinstance(action, Begun) for action in self.state.decided):
+            self.decided = []
+        self.decided += self.state.decided
         while answer := self._answer():
             self.do(answer)
 
@@ -67,16 +64,16 @@ class Play:
             case Commit():
                 return Committed("ab" * 32)
             case GetReady():
-                return Ready(effect.side, 7)
+                return NumberGiven(effect.side, 7)
             case Throw():
                 pawns = tuple(next(self.pawns) for _ in range(effect.pawns))
-                return Thrown(effect.number, next(self.dice), pawns)
+                return Rolled(next(self.dice), pawns)
             case Answer():
                 return Answered(self.takes)
             case Reveal():
                 return Revealed("cd" * 32)
             case Seal():
-                return sealed(self.state, ())
+                return closing(self.state.game, ())
             case Open():
                 return effect.chapter
         raise AssertionError(effect)
@@ -107,6 +104,15 @@ class Play:
         self.do(Elapsed("dead"))
         self.tap("roll-black")
 
+    def restart(self) -> None:
+        """The daemon starts again: only what was decided is known."""
+        self.state = resumed(self.replayed, self.state.setup)
+
+    @property
+    def replayed(self) -> Game:
+        """The game to which what was decided leads, once it is written down and read again."""
+        return Game.of(action_from_json(json.loads(entry_of(action))) for action in self.decided)
+
     @property
     def said(self) -> str:
         """The words of the last notice."""
@@ -126,22 +132,50 @@ def started(*dice: tuple[int, int], setup: Setup | None = None) -> Play:
     return play
 
 
+def rolled(state: State) -> tuple[Roll, ...]:
+    """The dice of every roll so far."""
+    return tuple(dice for dice, _ in state.rolls)
+
+
+def silent(state: State) -> State:
+    """A state but for what is said and asked for at the moment."""
+    return replace(state, transient=Transient())
+
+
+def with_game(state: State, **changes: Any) -> State:
+    """A state of play whose game is another one in some fields."""
+    return replace(state, game=replace(state.game, **changes), cover=None)
+
+
+def to_roll(state: State, side: Side, **changes: Any) -> State:
+    """A side is to roll, both having given their numbers; it began the game."""
+    given: dict[str, Any] = {
+        "terms": replace(state.game.terms, starter=side),
+        "side": side,
+        "commitment": "ab" * 32,
+        "numbers": (1, 2),
+        "turn": None,
+    }
+    return with_game(state, **(given | changes))
+
+
+def on_roll(state: State, position: Position) -> State:
+    """White on roll in a position, after a play of black's."""
+    return to_roll(
+        state,
+        Side.WHITE,
+        terms=replace(state.game.terms, starter=Side.BLACK),
+        position=position,
+        rolls=(((6, 5), ()),),
+        entries=(Played(Side.BLACK, (6, 5), "bar/5 bar/6"),),
+    )
+
+
 def at(position: str | Position, *dice: tuple[int, int], setup: Setup | None = None) -> Play:
     """White on roll in a position, its throw the first of `dice`."""
     play = Play(setup, dice)
     if isinstance(position, str):
         position = parse_position(position, play.state.rules.layout)
-    play.state = replace(
-        play.state,
-        position=position,
-        phase=Phase.TO_THROW,
-        side=Side.WHITE,
-        commitment="ab" * 32,
-        entropy=(1, 2),
-        starter=Side.BLACK,
-        throws=((6, 5),),
-        pawns=((),),
-        actions=(Played(Side.BLACK, (6, 5), "bar/5 bar/6"),),
-    )
+    play.state = on_roll(play.state, position)
     play.tap("roll")
     return play

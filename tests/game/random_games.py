@@ -49,6 +49,7 @@ class Random(Play):
         """From a chapter's beginning, with dice of its own."""
         super().__init__(opening.setup, self._dice(rng))
         self.state = opened(opening)
+        self.decided = [*self.state.decided]
         self.rng = rng
         self.pawns = iter(lambda: rng.randint(1, 6), 0)
 
@@ -97,7 +98,7 @@ class Random(Play):
         self.resign(f"point-{self.rng.randint(1, 3)}")
 
 
-def random_state(number: int) -> State:
+def random_game(number: int) -> Random:
     """One game of any kind, to its end or left half-way; always the same for a number."""
     rng = random.Random(number)
     rules_id, options = CHOICES[number % len(CHOICES)]
@@ -108,7 +109,13 @@ def random_state(number: int) -> State:
         names=rng.choice([NAMES, ("", "")]),
     )
     game = Random(Opened(setup, started=True), rng)
-    return game.go_on(10_000 if rng.random() < 0.7 else rng.randrange(60))
+    game.go_on(10_000 if rng.random() < 0.7 else rng.randrange(60))
+    return game
+
+
+def random_state(number: int) -> State:
+    """Where such a game has come to."""
+    return random_game(number).state
 
 
 def random_match(number: int, choice: int, most: int = 12) -> list[State]:
@@ -130,7 +137,7 @@ def random_match(number: int, choice: int, most: int = 12) -> list[State]:
             game.state.setup,
             game.state.score,
             True,
-            game.state.starter,
+            game.state.game.terms.starter,
             game.state.standing.crawford_played,
         )
     return states

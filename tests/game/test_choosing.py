@@ -6,9 +6,8 @@ from dataclasses import replace
 
 from minigam.board.lighting import Die, Mark, Meaning
 from minigam.game.choosing import offered, options, words
-from minigam.game.events import Elapsed, Event, Felt, Held, Opened
+from minigam.game.events import Elapsed, Felt, Held
 from minigam.game.prompts import prompt
-from minigam.game.replay import replay
 from minigam.game.scene import scene
 from minigam.game.setup import Setup
 from minigam.game.snapshot import snapshot
@@ -17,7 +16,7 @@ from minigam.game.throwing import presser
 from minigam.rules.position import Side, parse_position
 from minigam.words import Words
 from tests.game.felt_board import felt_setup
-from tests.game.play import Play, started
+from tests.game.play import Play, rolled, started, with_game
 
 FELT = felt_setup("minigam")
 
@@ -104,7 +103,7 @@ def test_where_zones_are_tapped_nothing_is_offered() -> None:
 
 def test_a_double_is_answered_by_the_side_that_was_doubled() -> None:
     play = started((5, 2), setup=felt_setup("backgammon"))
-    play.state = replace(play.state, phase=Phase.TO_THROW, turn=None)
+    play.state = with_game(play.state, turn=None)
     play.do(Held("roll"))
     side = play.state.offered_by
     assert side is not None
@@ -182,8 +181,6 @@ def test_an_impatient_press_neither_resigns_nor_begins_a_rematch() -> None:
 def test_resigning_comes_back_from_the_journal() -> None:
     setup = felt_setup("backgammon")
     play = Play(setup, [(5, 2)])
-    events: list[Event] = [Opened(setup)]
-    play.accepted = events
     play.tap("roll", "roll-white", "roll-black")
     play.do(Held("undo"))
     while now(play) != "Resign":
@@ -191,7 +188,7 @@ def test_resigning_comes_back_from_the_journal() -> None:
     for name in ("confirm", "undo", "undo", "confirm", "roll-white", "confirm", "roll-black"):
         play.tap(name)
         play.do(Elapsed("dead"))
-        assert replay(events) == play.state.durable()
+        assert play.replayed == play.state.game
     assert play.state.score == (0, 3)
 
 
@@ -238,7 +235,7 @@ def test_a_number_is_shown_by_undo_and_entered_by_roll() -> None:
     assert play.state.entered == (3,)
     assert scene(play.state).dice == (Die(3, white=True), Die(1, white=False))
     enter(play, 6)
-    assert (play.state.phase, play.state.side, play.state.throws) == (
+    assert (play.state.phase, play.state.side, rolled(play.state)) == (
         Phase.MOVING,
         Side.BLACK,
         ((3, 6),),
@@ -259,9 +256,9 @@ def test_a_cocked_die_is_thrown_again_before_the_first_step() -> None:
     assert play.state.phase is Phase.MOVING
     assert snapshot(play.state, 1)["controls"]["undo"]["live"]
     play.tap("undo")
-    assert (play.state.phase, play.state.throws) == (Phase.OPENING, ())
+    assert (play.state.phase, rolled(play.state)) == (Phase.OPENING, ())
     enter(play, 4, 6)
-    assert play.state.throws == ((4, 6),)
+    assert rolled(play.state) == ((4, 6),)
 
 
 def test_an_opening_throw_that_is_not_played_is_entered_again() -> None:
@@ -271,22 +268,21 @@ def test_an_opening_throw_that_is_not_played_is_entered_again() -> None:
     play.tap(*["undo"] * 6)
     assert now(play) == "Enter the opening throw again"
     play.tap("roll-white")
-    assert (play.state.phase, play.state.throws) == (Phase.OPENING, ())
+    assert (play.state.phase, rolled(play.state)) == (Phase.OPENING, ())
 
 
 def test_a_pass_waits_for_roll_and_may_be_taken_back() -> None:
     """A second, impatient press does not pass."""
     play = by_hand("minigam")
     closed = parse_position("H-bbbb--", play.state.rules.layout)
-    play.state = replace(
-        play.state, phase=Phase.TO_THROW, side=Side.WHITE, starter=Side.WHITE, position=closed
-    )
+    terms = replace(play.state.game.terms, starter=Side.WHITE)
+    play.state = with_game(play.state, terms=terms, side=Side.WHITE, position=closed)
     enter(play, 2, 3)
     play.tap("roll-white")
     assert (play.state.phase, play.code) == (Phase.PASSING, "too-soon")
     play.do(Elapsed("dead"))
     play.tap("undo")
-    assert (play.state.phase, play.state.throws) == (Phase.TO_THROW, ())
+    assert (play.state.phase, rolled(play.state)) == (Phase.TO_THROW, ())
     enter(play, 2, 3)
     play.do(Elapsed("dead"))
     play.tap("roll-white")
@@ -317,7 +313,8 @@ def test_a_rolled_pawn_shows_the_face_that_roll_would_enter() -> None:
 
 def test_a_double_comes_before_the_dice() -> None:
     play = by_hand("backgammon")
-    play.state = replace(play.state, phase=Phase.TO_THROW, side=Side.WHITE, starter=Side.WHITE)
+    terms = replace(play.state.game.terms, starter=Side.WHITE)
+    play.state = with_game(play.state, terms=terms, side=Side.WHITE)
     assert prompt(play.state) == (
         "White throws by hand, or holds roll to double; the first die: 1? "
         "Roll: yes. Undo: the next one."

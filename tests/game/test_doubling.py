@@ -8,19 +8,17 @@ import pytest
 
 from minigam.game.doubling import may_double
 from minigam.game.effects import COMPUTER_SECONDS, Decide, Timer, timers, wants
-from minigam.game.event_json import event_from_json, event_to_json
-from minigam.game.events import Chosen, Decided, Elapsed, Event, Held, Opened
+from minigam.game.events import Chosen, Decided, Elapsed, Held
 from minigam.game.machine import step
-from minigam.game.replay import replay
 from minigam.game.setup import LEVELS, Setup, games_for
 from minigam.game.snapshot import snapshot
 from minigam.game.spoken import spoken
-from minigam.game.state import Phase
+from minigam.game.state import Phase, resumed
 from minigam.rules.cube import CENTRED, Cube
 from minigam.rules.match import FRESH, Standing
 from minigam.rules.position import Side
 from minigam.rules.record import CubeAction, Played
-from tests.game.play import Play
+from tests.game.play import Play, rolled, silent, to_roll
 
 GAMES = games_for(24)
 CUBE = Timer("cube", COMPUTER_SECONDS, (1, COMPUTER_SECONDS))
@@ -46,19 +44,19 @@ def black_to_roll(
 ) -> Play:
     """White has opened with 6-5."""
     play = Play(setup, dice)
-    play.state = replace(
-        play.state,
-        phase=Phase.TO_THROW,
-        side=Side.BLACK,
-        commitment="ab" * 32,
-        entropy=(1, 2),
+    terms = replace(
+        play.state.game.terms,
         starter=Side.WHITE,
-        standing=standing,
         score=standing.score,
+        crawford_played=standing.crawford_played,
+    )
+    play.state = to_roll(
+        play.state,
+        Side.BLACK,
+        terms=terms,
         cube=cube,
-        throws=((6, 5),),
-        pawns=((),),
-        actions=(Played(Side.WHITE, (6, 5), "24/13"),),
+        rolls=(((6, 5), ()),),
+        entries=(Played(Side.WHITE, (6, 5), "24/13"),),
     )
     play.do(Elapsed("dead"))
     return play
@@ -77,7 +75,7 @@ def test_it_is_asked_a_moment_after_its_turn_began() -> None:
     state = play.state
     decide = Decide(Side.BLACK, "gnubg", state.rules, state.position, CENTRED, FRESH)
     assert (timers(state), wants(state)) == ((), (decide,))
-    assert play.accepted == []
+    assert play.decided == []
 
 
 def test_it_doubles_and_a_person_takes() -> None:
@@ -100,7 +98,7 @@ def test_it_doubles_and_a_person_takes() -> None:
     (timer,) = (timer for timer in timers(play.state) if timer.name != "notice")
     assert timer == COMPUTER
     play.do(Elapsed("computer"))
-    assert play.state.throws[-1] == (3, 1)
+    assert rolled(play.state)[-1] == (3, 1)
 
 
 def test_a_person_drops() -> None:
@@ -116,15 +114,15 @@ def test_nobody_withdraws_its_double() -> None:
     play = asked(black_to_roll(agreed()))
     play.do(Decided(True))
     assert not snapshot(play.state, 1)["controls"]["undo"]["live"]
-    before = play.state.durable()
+    before = silent(play.state)
     play.tap("undo")
-    assert (play.state.durable(), play.said) == (before, ANSWER)
+    assert (silent(play.state), play.said) == (before, ANSWER)
 
 
 def test_it_rolls_where_it_does_not_double() -> None:
     play = asked(black_to_roll(agreed(), (3, 1)))
     play.do(Decided(False))
-    assert (play.state.phase, play.state.throws[-1]) == (Phase.MOVING, (3, 1))
+    assert (play.state.phase, rolled(play.state)[-1]) == (Phase.MOVING, (3, 1))
 
 
 def test_it_redoubles() -> None:
@@ -207,18 +205,18 @@ def test_hand_thrown_dice_wait_for_its_decision() -> None:
     play.do(Decided(False))
     assert (timers(play.state), wants(play.state)) == ((), ())
     play.tap("point-3", "point-1")
-    assert play.state.throws[-1] == (3, 1)
+    assert rolled(play.state)[-1] == (3, 1)
 
 
 def test_a_pulled_plug_asks_again_and_keeps_a_double() -> None:
     play = asked(black_to_roll(agreed(dice="hand")))
     play.do(Decided(False))
-    again = play.state.durable()
+    again = resumed(play.state.game, play.state.setup)
     assert [timer.name for timer in timers(again)] == ["cube"]
-    after, _ = step(again, Elapsed("cube"))
+    after = step(again, Elapsed("cube"))
     assert [type(effect) for effect in wants(after)] == [Decide]
-    doubled, _ = step(after.durable(), Decided(True))
-    assert doubled.phase is Phase.DOUBLED
+    doubled = step(after, Decided(True))
+    assert resumed(doubled.game, doubled.setup).phase is Phase.DOUBLED
 
 
 def test_two_gnubgs_double_each_other() -> None:
@@ -241,6 +239,4 @@ def test_its_doubles_come_back_from_the_journal() -> None:
     play.do(Decided(True))
     play.tap("bar-white", "point-3")
     assert (play.state.cube, play.state.entered) == (Cube(1, Side.WHITE), (3,))
-    journal: list[Event] = [Opened(setup), *play.accepted]
-    again = [event_from_json(event_to_json(event)) for event in journal]
-    assert replay(again) == play.state.durable()
+    assert play.replayed == play.state.game

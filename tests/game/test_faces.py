@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from random import Random
 
 import pytest
 
 from minigam.board.lighting import Mark, Meaning
-from minigam.game.archive import record_of
 from minigam.game.computer import choose
 from minigam.game.effects import Choose, wants
 from minigam.game.events import Elapsed
@@ -22,9 +20,10 @@ from minigam.game.throwing import what_to_enter
 from minigam.rules.files.jsonfile import read_json, write_json
 from minigam.rules.pawntext import format_step, parse_faced_position
 from minigam.rules.position import Side
+from minigam.rules.recorded import record_of
 from minigam.rules.ruleset import RULE_SETS
 from minigam.rules.steps import Step
-from tests.game.play import Play, at
+from tests.game.play import Play, at, with_game
 
 NAMES = ("backgammon-dice-basic", "backgammon-dice-tournament")
 BASIC = Setup(NAMES[0], games=games_for(16))
@@ -195,7 +194,7 @@ def test_a_picked_up_pawn_shows_its_face() -> None:
 
 def test_while_nobody_chooses_every_space_shows_its_pawns() -> None:
     play = playing("-AB---B----b-ba---", (5, 2), p2=["half-", "regular+"])
-    play.state = replace(play.state, phase=Phase.TO_THROW, turn=None)
+    play.state = with_game(play.state, turn=None)
     marks = scene(play.state).marks
     assert marks["point-2"] == Mark(Meaning.POSITION_WHITE, faces=("half-", "regular+"))
     assert marks["point-11"] == Mark(Meaning.POSITION_BLACK, faces=("regular0", "regular0"))
@@ -295,7 +294,7 @@ def test_so_many_pawns_as_agreed_are_entered() -> None:
     white, black = (play.state.position.pawns.faces(side) for side in Side)
     assert [white[1], white[3], white[6]] == [("half-",) * 2, ("half-",), ("regular0",) * 2]
     assert [black[1], black[3], black[6]] == [("half-",) * 2, ("double+",), ("regular0",) * 2]
-    record = record_of(play.state)
+    record = record_of(play.state.game)
     assert record.opening_pawns == ((5,) * 6, (6, 6, 6, 6, 6, 4))
     assert read_json(write_json([record])) == (record,)
 

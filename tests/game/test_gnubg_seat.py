@@ -8,24 +8,16 @@ import pytest
 
 from minigam.errors import UnknownNameError
 from minigam.game.effects import Answer, Choose, Effect, wants
-from minigam.game.event_json import event_from_json, event_to_json
-from minigam.game.events import (
-    Chosen,
-    Elapsed,
-    Event,
-    Held,
-    Opened,
-    Tapped,
-)
-from minigam.game.replay import replay
-from minigam.game.setup import GNUBG_GAMES, Setup, games_for, setup_choices, with_next_choice
+from minigam.game.events import Chosen, Elapsed, Held, Tapped
+from minigam.game.setup import GNUBG_GAMES, Setup, games_for
+from minigam.game.setup_choices import setup_choices, with_next_choice
 from minigam.game.snapshot import snapshot
 from minigam.game.state import Phase
 from minigam.rules.cube import Cube
 from minigam.rules.match import Standing
 from minigam.rules.position import Side
 from minigam.rules.ruleset import RULE_SETS
-from tests.game.play import Play
+from tests.game.play import Play, to_roll, with_game
 
 GAMES = games_for(24)
 
@@ -48,15 +40,8 @@ def seats_offered(setup: Setup) -> list[str]:
 def to_throw(setup: Setup, *dice: tuple[int, int]) -> Play:
     """White, who is to throw, has come to 2 to 1 in the match."""
     play = Play(setup, dice)
-    play.state = replace(
-        play.state,
-        phase=Phase.TO_THROW,
-        side=Side.WHITE,
-        commitment="ab" * 32,
-        entropy=(1, 2),
-        starter=Side.WHITE,
-        standing=Standing((2, 1)),
-    )
+    terms = replace(play.state.game.terms, starter=Side.WHITE, score=(2, 1))
+    play.state = to_roll(play.state, Side.WHITE, terms=terms)
     return play
 
 
@@ -124,7 +109,7 @@ def asked(play: Play) -> Effect:
 def test_it_is_told_the_cube_and_the_score() -> None:
     setup = replace(agreed(), hints=True, options=(("length", "5"),))
     play = to_throw(setup, (3, 1), (6, 2))
-    play.state = replace(play.state, cube=Cube(1, Side.BLACK))
+    play.state = with_game(play.state, cube=Cube(1, Side.BLACK))
     play.tap("roll")
     play.do(Held("roll"))
     hint = asked(play)
@@ -132,7 +117,7 @@ def test_it_is_told_the_cube_and_the_score() -> None:
     assert (hint.level, hint.hint) == ("gnubg", True)
     assert (hint.cube, hint.standing) == (Cube(1, Side.BLACK), Standing((2, 1)))
     play.tap("point-8", "point-5", "point-6", "point-5", "confirm")
-    play.state = replace(play.state, phase=Phase.THROWING)
+    play.state = replace(play.state, rolling=True)
     play.do(Tapped("undo", 1))  # nothing, but what is wanted is done
     choice = asked(play)
     assert isinstance(choice, Choose)
@@ -174,14 +159,11 @@ def test_its_game_replays_from_the_journal_alone() -> None:
     play.do(Elapsed("dead"))
     play.tap("roll")
     play.do(Held("roll"))
-    journal: list[Event] = [Opened(setup), *play.accepted]
-    again = [event_from_json(event_to_json(event)) for event in journal]
-    assert replay(again) == play.state.durable()
+    assert play.replayed == play.state.game
     assert play.state.cube == Cube(1, Side.BLACK)
 
 
-def test_journals_from_before_it_are_read() -> None:
-    body = event_to_json(Opened(Setup()))
-    del body["setup"]["gnubg"]
-    assert event_from_json(body) == Opened(Setup())
-    assert "gnubg" in asdict(Setup())
+def test_agreements_from_before_it_are_read() -> None:
+    body = asdict(Setup())
+    del body["gnubg"]
+    assert Setup.from_json(body) == Setup()

@@ -6,13 +6,13 @@ from random import Random
 
 import pytest
 
-from minigam.game.archive import record_of
 from minigam.game.events import Elapsed
 from minigam.game.history import frames, plays
 from minigam.game.setup import Setup, games_for
 from minigam.game.snapshot import snapshot
 from minigam.rules.position import Side
 from minigam.rules.record import CubeAction, Played, Record
+from minigam.rules.recorded import record_of
 from tests.docs import sample
 from tests.game.play import Play, started
 
@@ -47,7 +47,7 @@ def test_the_frames_of_two_turns() -> None:
 
 def test_a_whole_game_ends_as_it_was_played() -> None:
     state = sample.finished().state
-    found = frames(record_of(state))
+    found = frames(record_of(state.game))
     told = snapshot(state, 1)
     assert found[-1]["position"] == told["position"]
     assert found[-1]["checkers"] == told["checkers"]
@@ -57,7 +57,7 @@ def test_a_whole_game_ends_as_it_was_played() -> None:
 
 def test_a_turn_that_was_begun_is_shown_as_far_as_it_got() -> None:
     state = sample.unfinished().state
-    found = frames(record_of(state))
+    found = frames(record_of(state.game))
     assert [frame["play"] for frame in found] == [0, 1]
     assert found[-1]["position"] == snapshot(state, 1)["position"]
 
@@ -87,7 +87,7 @@ def test_random_games_on_24_points(rules: str) -> None:
     dice = [(chance.randint(1, 6), chance.randint(1, 6)) for _ in range(200)]
     game = started((5, 2), *dice, setup=Setup(rules, games=games_for(24)))
     _wander(game, chance)
-    found = frames(record_of(game.state))
+    found = frames(record_of(game.state.game))
     assert found[-1]["position"] == snapshot(game.state, 1)["position"]
 
 

@@ -13,8 +13,9 @@ from minigam.game.setup import Setup, games_for
 from minigam.game.state import Phase, Picked, State
 from minigam.game.throwing import begin_turn
 from minigam.game.zones import all_zones, zone_of
+from minigam.rules.plays import Turn
 from minigam.rules.position import Side, parse_position
-from tests.game.play import Play, at
+from tests.game.play import Play, at, to_roll
 from tests.rules.oracles import Next, asked, next_steps, told
 from tests.rules.random_rolls import NAMES, VARIANTS, Case, random_case
 
@@ -25,22 +26,19 @@ OFTEN = 5
 def to_play(case: Case) -> State:
     """A roll that lies before the side on turn."""
     games = games_for(case.rules.layout.points)
-    state = replace(
+    state = to_roll(
         Play(Setup(case.rules.id, case.options, games=games)).state,
+        case.side,
         position=case.position,
-        side=case.side,
-        starter=case.side,
-        commitment="ab" * 32,
-        entropy=(1, 2),
-        throws=(case.roll,),
-        pawns=((),),
+        rolls=((case.roll, ()),),
+        turn=Turn.of(case.rules, case.position, case.side, case.roll),
     )
-    return begin_turn(state, case.roll)
+    return begin_turn(state)
 
 
 def tapped(state: State, *zones: str) -> State:
     for zone in zones:
-        state, _ = on_event(state, Tapped(zone, 1))
+        state = on_event(state, Tapped(zone, 1))
     return state
 
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 
 from minigam.errors import UnreadableError
-from minigam.game.event_json import event_from_json
-from minigam.game.events import Named
 from minigam.game.names import check_player, is_taken
-from minigam.game.setup import HUMAN, SEAT_WORDS
+from minigam.game.setup import HUMAN
+from minigam.game.setup_choices import SEAT_WORDS
 from minigam.kiosk.language import Languages
+from minigam.rules.action_json import action_from_json
+from minigam.rules.actions import Named
 from minigam.rules.position import Side
 
 GOOD = {
@@ -60,9 +61,11 @@ def test_a_joiner_joins(name: str) -> None:
     assert str(fault.value) == f"expected joiners only where letters need them, got {name!r}"
 
 
-def test_an_older_journal_is_read_as_it_is() -> None:
+def test_a_journal_is_read_as_it_is() -> None:
     names = ["\u3164", "A\u200cnn"]
-    assert event_from_json({"event": "named", "names": names}) == Named(("\u3164", "A\u200cnn"))
+    assert action_from_json({"action": "names", "v": 1, "names": names}) == Named(
+        ("\u3164", "A\u200cnn")
+    )
 
 
 TAKEN = (

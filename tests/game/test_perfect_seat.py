@@ -7,7 +7,8 @@ from dataclasses import asdict, replace
 import pytest
 
 from minigam.errors import UnknownNameError
-from minigam.game.setup import Setup, setup_choices, with_next_choice
+from minigam.game.setup import Setup
+from minigam.game.setup_choices import setup_choices, with_next_choice
 
 SOLVED = Setup(solved=("minigam", "minigam-second_die=must"))
 

@@ -8,30 +8,22 @@ from random import Random
 import pytest
 
 from minigam.errors import CannotHoldError, UnknownNameError, UnreadableError
-from minigam.game.archive import record_of
 from minigam.game.choosing import offered, options, words
-from minigam.game.event_json import event_from_json, event_to_json
 from minigam.game.events import Held, Opened
 from minigam.game.prompts import prompt
 from minigam.game.rule_choices import AMOUNTS, UNITS, rule_choices, with_next_rule
 from minigam.game.scene import scene
-from minigam.game.setup import (
-    HUMAN,
-    PERFECT,
-    STAND_IN,
-    Setup,
-    games_for,
-    with_next_choice,
-    with_option,
-)
+from minigam.game.setup import HUMAN, PERFECT, STAND_IN, Setup, games_for, with_option
+from minigam.game.setup_choices import with_next_choice
 from minigam.game.snapshot import snapshot
-from minigam.game.state import Phase, opened
+from minigam.game.state import Phase, opened, set_up
 from minigam.rules.files.jsonfile import read_json, write_json
 from minigam.rules.files.mat import write_mat
 from minigam.rules.files.mat_reader import read_mat
 from minigam.rules.files.sgf import write_sgf
 from minigam.rules.files.sgf_reader import read_sgf
 from minigam.rules.record import settled_options
+from minigam.rules.recorded import record_of
 from minigam.rules.ruleset import ALL_FACES, RULE_SETS, rule_set
 from minigam.rules.stake import parse_stake
 from tests.game.felt_board import felt_setup
@@ -149,8 +141,7 @@ def test_options_outlast_other_games_and_new_ones(rules_id: str) -> None:
     assert play.state.phase is Phase.OPENING
     play.do(Held("roll+undo"))
     assert (play.state.phase, play.state.setup.rules) == (Phase.ATTRACT, agreed.rules)
-    again = event_from_json(event_to_json(Opened(play.state.setup)))
-    assert again == Opened(play.state.setup)
+    assert Setup.from_json(play.state.setup.to_json()) == play.state.setup
 
 
 def test_a_game_has_its_own_options_and_not_anothers() -> None:
@@ -173,9 +164,9 @@ def test_options_and_stake_are_in_every_record(rules_id: str) -> None:
     play = Play(setup_of(rules_id))
     changed(play)
     if "cube" in play.state.rules.option_values():
-        play.state = replace(play.state, setup=with_option(play.state.setup, "cube", "true"))
+        play.state = set_up(play.state, with_option(play.state.setup, "cube", "true"))
     record = record_of(
-        started((5, 2), (6, 1), setup=play.state.setup).state, "2026-01-31T19:05:00Z"
+        started((5, 2), (6, 1), setup=play.state.setup).state.game, "2026-01-31T19:05:00Z"
     )
     record = replace(record, options=settled_options(record))
     assert record.rules == play.state.rules
@@ -203,7 +194,7 @@ def test_a_limit_of_automatic_doubles_is_enforced_and_kept(limit: str) -> None:
     play.tap("roll", "roll", "roll", "roll", "roll")
     exponent = {"unlimited": 2, "off": 0, "1": 1, "6": 2}[limit]
     assert (play.state.side is not None, play.state.cube.exponent) == (True, exponent)
-    record = record_of(play.state)
+    record = record_of(play.state.game)
     assert read_json(write_json([record])) == (record,)
     [found] = read_sgf(write_sgf([record]))
     assert (found.rules, len(found.opening)) == (record.rules, exponent + 1)
@@ -296,8 +287,7 @@ def test_older_journals_and_files_are_read() -> None:
     assert (yes.random_faces, no.random_faces) == (5, 0)
     setup = replace(setup_of("backgammon-dice-basic"), options=(("random_faces", "true"),))
     assert rule_choices(setup)[0].value == "all"
-    old = event_to_json(Opened(Setup()))
-    assert {"stake", "remembered"} & old["setup"].keys() == set()
+    assert {"stake", "remembered"} & Setup().to_json().keys() == set()
 
 
 @pytest.mark.parametrize(
@@ -344,7 +334,7 @@ def test_a_perfect_opponent_stands_up_where_an_option_has_no_table() -> None:
     ],
 )
 def test_an_amount_has_one_text_and_one_place(asked: str, kept: str, following: str) -> None:
-    """Taps are stored: where two texts of a number had two places, a game could change."""
+    """Two texts of one number would be two places among those offered."""
     setup = Setup(stake=asked)
     assert setup.stake == kept
     changed = with_next_rule(setup, "point-3")

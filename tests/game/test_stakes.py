@@ -6,8 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from minigam.game.events import Elapsed, Event, Held, Opened
-from minigam.game.replay import replay
+from minigam.game.events import Elapsed, Held, Opened
 from minigam.game.scene import scene
 from minigam.game.setup import Setup, games_for
 from minigam.game.snapshot import snapshot
@@ -15,7 +14,7 @@ from minigam.game.state import Phase, opened
 from minigam.rules.cube import CENTRED, Cube
 from minigam.rules.position import Side, parse_position
 from minigam.rules.record import CubeAction, Played
-from tests.game.play import Play
+from tests.game.play import Play, rolled, silent, to_roll, with_game
 
 GAMES = games_for(24)
 NO_CUBE = "This game is played without a doubling cube."
@@ -43,16 +42,12 @@ def to_throw(setup: Setup, *dice: tuple[int, int], opening: Opened | None = None
     """After the opening throw, which white wins, and a turn of each side: white is to throw."""
     play = Play(setup, [(2, 1), *dice])
     play.state = opened(opening or Opened(setup))
-    play.state = replace(
+    play.state = to_roll(
         play.state,
-        phase=Phase.TO_THROW,
-        side=Side.WHITE,
-        commitment="ab" * 32,
-        entropy=(1, 2),
-        starter=Side.BLACK,
-        throws=((6, 5),),
-        pawns=((),),
-        actions=(Played(Side.BLACK, (6, 5), "24/13"),),
+        Side.WHITE,
+        terms=replace(play.state.game.terms, starter=Side.BLACK),
+        rolls=(((6, 5), ()),),
+        entries=(Played(Side.BLACK, (6, 5), "24/13"),),
     )
     return play
 
@@ -89,7 +84,7 @@ def test_a_double_is_offered_taken_and_redoubled_by_its_owner_alone() -> None:
     ]
     double(play)
     assert (play.said, play.state.cube) == (BLACKS, Cube(1, Side.BLACK))
-    play.state = replace(play.state, side=Side.BLACK)
+    play.state = with_game(play.state, side=Side.BLACK)
     double(play)
     play.tap("bar-white")
     assert play.state.cube == Cube(2, Side.WHITE)
@@ -103,7 +98,7 @@ def test_a_double_is_offered_taken_and_redoubled_by_its_owner_alone() -> None:
 
 def test_a_dropped_double_loses_what_the_game_was_worth_before() -> None:
     play = to_throw(agreed())
-    play.state = replace(play.state, cube=Cube(2, Side.WHITE))
+    play.state = with_game(play.state, cube=Cube(2, Side.WHITE))
     double(play)
     play.tap("off-black")
     assert see(play, "phase", "result", "score") == [
@@ -129,20 +124,11 @@ def test_only_the_doubled_sides_bar_and_tray_answer() -> None:
 
 def test_the_doublers_bar_withdraws_a_double_that_was_a_slip() -> None:
     play = to_throw(agreed())
-    before = play.state.durable()
+    before = silent(play.state)
     double(play)
     assert snapshot(play.state, 1)["controls"]["undo"]["live"] is False
     play.tap("bar-white")
-    assert play.state.durable() == replace(before, under=Phase.TO_THROW)
-
-
-def test_undo_withdrew_a_double_in_games_of_before() -> None:
-    """Their journals say so, and must lead where they led."""
-    play = to_throw(agreed())
-    double(play)
-    play.state = replace(play.state, needs_consent=False)
-    play.tap("undo")
-    assert (play.state.phase, play.state.offered_by) == (Phase.TO_THROW, None)
+    assert silent(play.state) == before
 
 
 def test_nobody_doubles_for_the_other_side() -> None:
@@ -190,7 +176,7 @@ def test_who_may_double(
     setup: Setup, score: tuple[int, int], crawford_played: bool, cube: Cube, why: str
 ) -> None:
     play = to_throw(setup, opening=Opened(setup, score, True, None, crawford_played))
-    play.state = replace(play.state, cube=cube)
+    play.state = with_game(play.state, cube=cube)
     double(play)
     assert play.said == why
     assert (play.state.phase is Phase.DOUBLED) is (why == "")
@@ -199,7 +185,7 @@ def test_who_may_double(
 def win(play: Play, cube: Cube = CENTRED, text: str = NEAR_THE_END) -> None:
     """White bears its last checker off."""
     position = parse_position(text, play.state.rules.layout)
-    play.state = replace(play.state, cube=cube, position=position)
+    play.state = with_game(play.state, cube=cube, position=position)
     play.dice = iter([(6, 5)])
     play.tap("roll", "point-1", "off-white", "confirm")
 
@@ -245,7 +231,7 @@ def test_a_match_goes_on_to_its_length_with_one_crawford_game() -> None:
         following = play.state
         scores.append(following.score)
         crawfords.append(following.standing.is_crawford(following.rules))
-        play.state = replace(to_throw(setup, opening=_opening(play)).state)
+        play.state = to_throw(setup, opening=_opening(play)).state
         win(play, text="-A" + "-" * 22 + "n-")
     assert (scores, crawfords) == ([(1, 0), (2, 0)], [False, True])
     assert play.state.match_over
@@ -294,7 +280,7 @@ def test_a_resignation_names_what_it_is_for(
     setup: Setup, cube: Cube, tap: str, points: int, kinds: int
 ) -> None:
     play = to_throw(setup)
-    play.state = replace(play.state, cube=cube)
+    play.state = with_game(play.state, cube=cube)
     play.do(Held("undo"))
     play.tap("point-4")
     assert len(snapshot(play.state, 1)["choices"]) == kinds
@@ -327,7 +313,7 @@ def test_the_stake_doubles_with_every_tie_of_money_play() -> None:
     play.tap("roll", "roll", "roll", "roll", "roll")
     assert play.state.cube == Cube(2)
     assert see(play, "phase", "turn") == ["moving", "white"]
-    play.state = replace(play.state, phase=Phase.TO_THROW)
+    play.state = with_game(play.state, turn=None)
     double(play)
     assert play.state.phase is Phase.DOUBLED
 
@@ -337,7 +323,7 @@ def test_a_tie_entered_by_mistake_is_taken_back() -> None:
     play.tap("roll", "point-4", "point-4")
     assert play.state.cube == Cube(1)
     play.tap("undo")
-    assert (play.state.cube, play.state.throws, play.state.phase) == (Cube(), (), Phase.OPENING)
+    assert (play.state.cube, rolled(play.state), play.state.phase) == (Cube(), (), Phase.OPENING)
     play.tap("point-4", "point-2")
     assert (play.state.phase, play.state.side) == (Phase.MOVING, Side.WHITE)
 
@@ -359,10 +345,10 @@ def test_in_portes_the_winner_begins_the_next_game(dice: str) -> None:
     play.resign()
     play.do(Elapsed("dead"))
     play.tap("roll")
-    assert play.state.starter is Side.BLACK
+    assert play.state.game.terms.starter is Side.BLACK
     if dice == "electronic":
         play.tap("roll", "roll")
-    assert (play.state.phase, play.state.side, play.state.throws) == (
+    assert (play.state.phase, play.state.side, rolled(play.state)) == (
         Phase.TO_THROW,
         Side.BLACK,
         (),
@@ -374,7 +360,7 @@ def test_a_swapped_rematch_swaps_the_beginner_too() -> None:
     play.resign()
     play.do(Elapsed("dead"))
     play.tap("point-2")
-    assert (play.state.starter, play.state.setup.white, play.state.score) == (
+    assert (play.state.game.terms.starter, play.state.setup.white, play.state.score) == (
         Side.WHITE,
         "easy",
         (1, 0),
@@ -386,7 +372,7 @@ def test_opening_dice_by_hand_are_entered_again_before_the_throw() -> None:
     play.tap("roll", "point-5", "point-2")
     assert (play.state.phase, play.state.side) == (Phase.TO_THROW, Side.WHITE)
     play.tap("undo")
-    assert (play.state.phase, play.state.side, play.state.throws) == (Phase.OPENING, None, ())
+    assert (play.state.phase, play.state.side, rolled(play.state)) == (Phase.OPENING, None, ())
     play.tap("point-1", "point-6", "point-3", "point-4")
     assert (play.state.phase, play.state.side) == (Phase.MOVING, Side.BLACK)
     play.tap("undo")
@@ -396,11 +382,9 @@ def test_opening_dice_by_hand_are_entered_again_before_the_throw() -> None:
 def test_stakes_come_back_from_the_journal() -> None:
     setup = agreed(length="7")
     play = Play(setup, [(6, 1)])
-    events: list[Event] = [Opened(setup)]
-    play.accepted = events
     play.tap("roll", "roll", "roll", "point-13", "point-7", "point-8", "point-7", "confirm")
     assert play.state.phase is Phase.TO_THROW
     double(play)
-    assert replay(events) == play.state.durable()
+    assert play.replayed == play.state.game
     play.tap("bar-white")
-    assert replay(events) == play.state.durable()
+    assert play.replayed == play.state.game

@@ -113,7 +113,7 @@ def test_dice_in_words(counts: list[int], text: str) -> None:
 
 def test_summaries_come_back_as_they_were() -> None:
     for make in sample.GAMES:
-        summary = summary_of(make().state)
+        summary = summary_of(make().state.game)
         assert summary_from_json(summary_to_json(summary)) == summary
 
 

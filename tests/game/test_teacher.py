@@ -9,13 +9,14 @@ import pytest
 from minigam.board.lighting import Mark, Meaning
 from minigam.errors import UnknownNameError
 from minigam.game.effects import COMPUTER_SECONDS, VERDICT_SECONDS, Advise, Assess, timers, wants
-from minigam.game.events import Assessed, Chosen, Elapsed, Event, Held, Hinted, Opened, Unknown
+from minigam.game.events import Assessed, Chosen, Elapsed, Held, Hinted, Unknown
 from minigam.game.plans import held
-from minigam.game.replay import replay
 from minigam.game.scene import scene
-from minigam.game.setup import Setup, games_for, setup_choices, with_next_choice
+from minigam.game.setup import Setup, games_for
+from minigam.game.setup_choices import setup_choices, with_next_choice
 from minigam.game.snapshot import snapshot
 from minigam.game.state import Phase
+from minigam.rules.actions import Closed, Resigned, Revealed, Rolled
 from minigam.rules.position import Side
 from minigam.rules.record import Played
 from tests.game.play import Play, at, started
@@ -185,7 +186,7 @@ def test_it_stays_while_the_computer_plays_and_goes_when_a_person_throws() -> No
     play = confirmed(replace(TAUGHT, black="easy"))
     play.do(WORSE)
     play.tap("point-1")
-    play.state = replace(play.state, phase=Phase.THROWING)
+    play.state = replace(play.state, rolling=True)
     play.do(Held("roll"))
     assert play.state.phase is Phase.MOVING
     text = snapshot(play.state, 1)["verdict"]["text"]
@@ -208,9 +209,9 @@ def test_the_computer_waits_until_it_can_be_read() -> None:
 def test_a_restart_forgets_it_and_asks_again() -> None:
     play = confirmed()
     play.do(WORSE)
-    before = wants(play.state.durable())
-    assert [type(want) for want in before] == [Assess]
-    assert not any(isinstance(event, Assessed) for event in play.accepted)
+    assert play.replayed == play.state.game
+    play.restart()
+    assert [type(want) for want in wants(play.state)] == [Assess]
 
 
 # Before a turn ends
@@ -286,7 +287,7 @@ def test_the_menu_offers_it_too() -> None:
     assert [type(want) for want in wants(play.state)] == [Advise]
 
 
-def test_what_was_asked_is_not_in_the_journal_and_the_menu_is() -> None:
+def test_neither_what_was_asked_nor_the_menu_is_in_the_journal() -> None:
     """A question that decides what the next hold means must not be needed to read the journal."""
     play = started((5, 2), setup=TAUGHT)
     hold_undo(play)
@@ -295,9 +296,8 @@ def test_what_was_asked_is_not_in_the_journal_and_the_menu_is() -> None:
     play.do(Elapsed("dead"))
     play.tap("roll-black")
     assert play.state.phase is Phase.GAME_OVER
-    events: list[Event] = [Opened(TAUGHT), *play.accepted]
-    assert [event for event in events if isinstance(event, Held)] == [Held("undo")]
-    assert replay(events).durable() == play.state.durable()
+    assert [type(action) for action in play.decided[-4:]] == [Rolled, Resigned, Revealed, Closed]
+    assert play.replayed == play.state.game
 
 
 # Without the values

@@ -15,7 +15,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
-from minigam.game.events import Opened
 from minigam.journal.keeping import settle
 from minigam.journal.packing import unpack
 from minigam.journal.store import FILE_NAME, Journal
@@ -25,6 +24,9 @@ from tests.journal.tampering import abandoned, doubled, named, write_games
 PAGE = 4096
 FRAME = PAGE + 24
 Bytes = bytearray
+AGREED_AT, AGREED = "24", {"setup": "whatever was agreed last", "left": 4}
+"""At a board that no test plays on."""
+AGREED_TEXT = b"whatever was agreed last"
 PIECE = 24
 """Bytes of a packed game that no other one has."""
 
@@ -35,8 +37,10 @@ class Original:
 
     folder: Path
     games: dict[int, list[bytes]]
-    """Each game's events."""
+    """Each game's actions."""
     secrets: dict[int, bytes | None]
+    boards: dict[int, str | None]
+    """The kind of board of each game."""
     marks: dict[int, list[bytes]]
     """What only this game's rows hold, wherever in the files that is."""
 
@@ -58,6 +62,7 @@ def closed(folder: Path) -> Original:
                 settle(journal, _kept(make(), journal, number))
         for make in (abandoned, named, unfinished):
             _kept(make(), journal, 9)
+        journal.agree(AGREED_AT, AGREED)
     return _described(folder)
 
 
@@ -72,14 +77,13 @@ def killed(folder: Path) -> Original:
             settle(journal, _kept(make(), journal, 8))
         _kept(resigned(), journal, 8)
         _kept(unfinished(), journal, 8)
+        journal.agree(AGREED_AT, AGREED)
         shutil.copytree(opened, folder)
     return _described(folder)
 
 
 def _kept(game: Sample, journal: Journal, salt: int) -> int:
     """A game as the daemon writes it, at times of its own; its number."""
-    ends = [at for at, event in enumerate(game.accepted) if isinstance(event, Opened)]
-    game.accepted = game.accepted[: ends[0]] if ends else game.accepted
     journal._now = lambda: game.began.replace(
         microsecond=1000 * len(journal.numbers()), year=2026 + salt
     )
@@ -91,20 +95,20 @@ def _described(folder: Path) -> Original:
     look = folder.with_name(f"{folder.name}-look")
     shutil.copytree(folder, look)
     with closing(sqlite3.connect(look / FILE_NAME)) as db:
-        rows = db.execute("SELECT id, opened_at, secret, packed FROM chapter").fetchall()
-        events = db.execute(
-            "SELECT chapter, at, body FROM event ORDER BY chapter, number"
-        ).fetchall()
+        rows = db.execute("SELECT id, opened_at, secret, packed, board FROM game").fetchall()
+        actions = db.execute("SELECT game, at, body FROM action ORDER BY game, number").fetchall()
     games, marks = dict[int, list[bytes]](), dict[int, list[bytes]]()
-    for number, opened_at, secret, packed in rows:
-        own = [(at, body) for chapter, at, body in events if chapter == number]
-        games[number] = [body.encode() for _, body in (unpack(packed) if packed else own)]
+    for number, opened_at, secret, packed, _ in rows:
+        own = [(at, body) for game, at, body in actions if game == number]
+        bodies = [row[1] for row in (unpack(packed) if packed else own)]
+        games[number] = [body.encode() for body in bodies]
         marks[number] = [f"{at}{body}".encode()[:80] for at, body in own]
         marks[number] += [
             packed[at : at + PIECE] for at in range(0, len(packed or b"") - PIECE, PIECE)
         ]
         marks[number] += [opened_at.encode(), *([secret] if secret else [])]
-    return Original(folder, games, {row[0]: row[2] for row in rows}, marks)
+    secrets, boards = ({row[0]: row[at] for row in rows} for at in (2, 4))
+    return Original(folder, games, secrets, boards, marks)
 
 
 # ---- What happens to it --------------------------------------------------------------------------
@@ -240,8 +244,8 @@ def replaced_by_text(folder: Path, chance: Random) -> Corruption:
 def replaced_by_another(folder: Path, _: Random) -> Corruption:
     found = _gone(folder / FILE_NAME, "replaced by another database")
     with closing(sqlite3.connect(folder / "other")) as db, db:
-        db.execute("CREATE TABLE event (song TEXT, length INTEGER)")
-        db.executemany("INSERT INTO event VALUES (?, ?)", [("la" * 300, at) for at in range(99)])
+        db.execute("CREATE TABLE action (song TEXT, length INTEGER)")
+        db.executemany("INSERT INTO action VALUES (?, ?)", [("la" * 300, at) for at in range(99)])
     (folder / "other").rename(folder / FILE_NAME)
     return found
 
@@ -304,3 +308,17 @@ def touched(original: Original, corruption: Corruption) -> set[int]:
         for number, marks in original.marks.items()
         if any(mark in lost for lost in corruption.lost for mark in marks)
     }
+
+
+def agreement_touched(original: Original, corruption: Corruption) -> bool:
+    """Whether what was agreed is in what is lost, or what says where that is, or that it is safe.
+
+    In a log these are the frame behind it, which ends its transaction, and the one before it, which
+    ends another: without that, both look like one that a pulled plug has cut off.
+    """
+    marks = [AGREED_TEXT, b"CREATE TABLE agreement"]
+    if original.log.exists():
+        log = original.log.read_bytes()
+        frame = (log.index(AGREED_TEXT) - 32) // FRAME
+        marks += [log[32 + FRAME * at :][:24] for at in (frame - 1, frame + 1)]
+    return any(mark in lost for lost in corruption.lost for mark in marks)

@@ -10,23 +10,27 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from minigam.game.archive import chapters, record_of
+from minigam.game import seal
 from minigam.game.effects import timers
-from minigam.game.event_json import event_from_json
-from minigam.game.events import Elapsed, Event, Held, Named, Opened
-from minigam.game.replay import replay
-from minigam.game.seal import sealed
+from minigam.game.events import Elapsed, Held
 from minigam.game.setup import Setup, games_for
 from minigam.game.snapshot import snapshot
 from minigam.game.state import Phase
 from minigam.journal.importing import add_games
 from minigam.journal.keeping import settle
-from minigam.journal.store import FILE_NAME, Journal, entry_of
+from minigam.journal.store import FILE_NAME, Journal
+from minigam.rules.action_json import action_from_json
+from minigam.rules.actions import Action, Named
+from minigam.rules.chain import FIRST, entry_of, link
+from minigam.rules.game import Game
+from minigam.rules.recorded import imported, record_of
 from tests.docs.sample import Sample, finished, resigned, unfinished
 
 OVER, BY_HAND, ABANDONED, CUBE, NAMED, IMPORTED, LIVING = range(1, 8)
 """The games' numbers."""
 Entry = dict[str, Any]
+Row = tuple[str, str]
+"""An action's JSON and its link."""
 Change = Callable[[list[Entry]], None]
 
 
@@ -76,27 +80,20 @@ def play_on(game: Sample, chance: Random, turns: int) -> None:
 
 
 def write_games(folder: Path) -> None:
-    """The games; all but the last are summed up, and the first two of these packed."""
+    """The games; all but the last are summed up, and the finished ones of these packed."""
     folder.mkdir()
     for make in (finished, resigned, abandoned, doubled, named):
-        keep(make(), folder)
+        make().keep(folder)
     with closing(Journal(folder / FILE_NAME, new=True)) as journal:
-        add_games(journal, [("", chapters([record_of(finished().state)])[0])])
-    keep(unfinished(), folder)
+        add_games(journal, [("", imported(record_of(finished().state.game)))])
+    unfinished().keep(folder)
     with closing(Journal(folder / FILE_NAME, new=True)) as journal:
         for number in (OVER, BY_HAND, ABANDONED, CUBE, NAMED, IMPORTED):
             settle(journal, number)
 
 
-def keep(game: Sample, folder: Path) -> None:
-    """Up to where the next game begins, which is another chapter."""
-    ends = [at for at, event in enumerate(game.accepted) if isinstance(event, Opened)]
-    game.accepted = game.accepted[: ends[0]] if ends else game.accepted
-    game.keep(folder)
-
-
 class Forger:
-    """Changes a journal through SQLite, carefully: rows stay in order and without a gap."""
+    """Changes a journal through SQLite, carefully: rows stay in order, and each link fits."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -110,36 +107,57 @@ class Forger:
         with closing(Journal(self.folder / FILE_NAME, new=True)) as journal:
             return [json.loads(body) for body in journal.entries(game)]
 
-    def change(self, game: int, change: Change, sealing: bool = False) -> None:
-        """Change a game's events; `sealing`: and make a seal that fits, where that can be."""
+    def change(self, game: int, change: Change, *, sealing: bool = False) -> None:
+        """Change a game's actions and compute the chain anew.
+
+        `sealing`: and write an end that fits, where there can be one.
+        """
         entries = self.entries(game)
         change(entries)
+        self.write(game, linked(sealed_anew(entries) if sealing else entries))
         if sealing:
-            entries = sealed_anew(entries)
-        rows = [(game, at, json.dumps(entry, separators=(",", ":")))
-                for at, entry in enumerate(entries, start=1)]  # fmt: skip
+            with self.database() as db:
+                db.execute("DELETE FROM summary WHERE game = ?", (game,))
+
+    def rows(self, game: int) -> list[Row]:
+        """The rows of a sound game, packed or not."""
+        return linked(self.entries(game))
+
+    def write(self, game: int, rows: list[Row]) -> None:
+        """Put other rows in the place of all of a game's."""
         with self.database() as db:
-            db.execute("DELETE FROM event WHERE chapter = ?", (game,))
-            db.execute("UPDATE chapter SET packed = NULL WHERE id = ?", (game,))
-            if sealing:
-                db.execute("DELETE FROM summary WHERE chapter = ?", (game,))
-            db.executemany("INSERT INTO event VALUES (?, ?, '2026-01-31T19:05:00Z', ?)", rows)
+            db.execute("DELETE FROM action WHERE game = ?", (game,))
+            db.execute("UPDATE game SET packed = NULL WHERE id = ?", (game,))
+            db.executemany(
+                "INSERT INTO action VALUES (?, ?, '2026-01-31T19:05:00Z', ?, ?)",
+                [(game, at, *row) for at, row in enumerate(rows, start=1)],
+            )
+
+
+def linked(entries: list[Entry]) -> list[Row]:
+    """Rows with the chain of hashes that fits them."""
+    rows, head = list[Row](), FIRST
+    for entry in entries:
+        body = json.dumps(entry, separators=(",", ":"))
+        head = link(head, body.encode())
+        rows.append((body, head))
+    return rows
 
 
 def sealed_anew(entries: list[Entry]) -> list[Entry]:
-    """The same with every seal computed anew, as far as the events can be replayed."""
-    events: list[Event] = []
+    """The same with every end computed anew, as far as the actions can be applied."""
+    actions: list[Action] = []
     for entry in entries:
-        event = event_from_json(entry)
-        if entry["event"] == "sealed":
-            try:
-                event = sealed(replay(events), [entry_of(each) for each in events])
-            except Exception:  # nothing that could be replayed: the forger gives up
-                return entries
-        events.append(event)
-    return [json.loads(entry_of(event)) for event in events]
+        try:
+            action = action_from_json(entry)
+            if entry["action"] == "close":
+                action = seal.closing(Game.of(actions), [entry_of(each) for each in actions])
+        except Exception:  # nothing that could be replayed: the forger gives up
+            return entries
+        actions.append(action)
+    return [json.loads(entry_of(action)) for action in actions]
 
 
 def of_kind(entries: list[Entry], kind: str) -> list[int]:
-    """The places of all events of a kind."""
-    return [at for at, entry in enumerate(entries) if entry["event"] == kind]
+    """The places of all actions of a kind."""
+    return [at for at, entry in enumerate(entries) if entry["action"] == kind]

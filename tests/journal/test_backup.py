@@ -20,14 +20,15 @@ from unittest.mock import Mock
 import pytest
 
 from minigam.errors import BackupError, JournalError
-from minigam.game.events import Event, Opened
-from minigam.game.setup import Setup
 from minigam.journal.backup import restore_backup, write_backup
 from minigam.journal.backup_file import MOST_TIMES
+from minigam.journal.schema import board_key
 from minigam.journal.store import FILE_NAME, Journal
+from minigam.rules.actions import Action, Begun
+from minigam.rules.terms import Terms
 
 AT = datetime(2026, 11, 22, 3, 4, 5, tzinfo=UTC)
-FIRST, SECOND = Opened(Setup(names=("Ada", "Ben"))), Opened(Setup())
+FIRST, SECOND = Begun(Terms("minigam", names=("Ada", "Ben"))), Begun(Terms("minigam"))
 SETTINGS = "settings/board.toml"
 
 
@@ -59,16 +60,16 @@ def stick(tmp_path: Path) -> Path:
     return folder
 
 
-def with_game(folder: Path, opened: Opened) -> None:
+def with_game(folder: Path, begun: Begun) -> None:
     folder.mkdir(exist_ok=True)
     journal = Journal(folder / FILE_NAME, new=True)
-    journal.begin(opened)
+    journal.begin([begun], board_key(6, False))
     journal.close()
 
 
-def games(folder: Path) -> list[list[Event]]:
+def games(folder: Path) -> list[list[Action]]:
     journal = Journal(folder / FILE_NAME, new=True)
-    found = [journal.events(number) for number in journal.numbers()]
+    found = [journal.actions(number) for number in journal.numbers()]
     journal.close()
     return found
 
@@ -114,9 +115,9 @@ def test_two_backups_at_the_same_time_of_a_clock_that_stands(data: Path, stick: 
 
 def test_a_backup_is_made_while_a_journal_is_open(data: Path, stick: Path, tmp_path: Path) -> None:
     journal = Journal(data / FILE_NAME, new=True)
-    journal.begin(SECOND)  # waits in the log
+    journal.begin([SECOND], board_key(6, False))  # waits in the log
     file = write_backup(data, stick, "1", AT)
-    journal.begin(SECOND)
+    journal.begin([SECOND], board_key(6, False))
     journal.close()
     there = tmp_path / "there"
     there.mkdir()

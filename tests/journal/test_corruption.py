@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 from collections.abc import Iterator
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 from tempfile import mkdtemp
@@ -22,9 +23,20 @@ from minigam.game.setup import Setup
 from minigam.journal.keeping import nothing_judged
 from minigam.journal.store import FILE_NAME, DamagedJournalError, Journal, NoSecretError
 from tests.daemon.rig import Unlit
-from tests.journal.corruptions import Original, closed, corrupted, killed, touched
+from tests.journal.corruptions import (
+    AGREED,
+    AGREED_AT,
+    Original,
+    agreement_touched,
+    closed,
+    corrupted,
+    killed,
+    touched,
+)
 
 QUICK, ALL, AT_ONCE = 60, 2000, 50
+FREED = (349, 1898)
+"""The list of free pages is an older one, and names a page that is in use."""
 
 
 @pytest.fixture(scope="module")
@@ -33,10 +45,20 @@ def originals(memory: Path) -> tuple[Original, Original]:
     return closed(folder / "closed"), killed(folder / "killed")
 
 
-def ready(folder: Path, said: list[str]) -> dict[int, tuple[list[bytes], bytes | None]]:
-    """Start as the daemon does, and touch the board; the games there, each with its secret."""
+@dataclass(frozen=True)
+class Found:
+    """What is in a journal."""
+
+    games: dict[int, tuple[list[bytes], bytes | None, str | None]]
+    """Each game's actions, its secret, and its kind of board."""
+    agreed: object
+    """What was agreed last at `AGREED_AT`."""
+
+
+def ready(folder: Path, said: list[str]) -> Found:
+    """Start as the daemon does, and begin a game; what was there before."""
     nobody = [lambda _: None] * 3
-    found: dict[int, tuple[list[bytes], bytes | None]] = {}
+    found = Found({}, None)
     with journal_in(folder, said.append) as journal:
         assert journal.fault is None
         world = World(
@@ -44,15 +66,18 @@ def ready(folder: Path, said: list[str]) -> dict[int, tuple[list[bytes], bytes |
         )
         table = table_of(load_profile("sim"), world, Opened(Setup()), asked=False, say=said.append)
         with suppress(DamagedJournalError):  # such as a list that cannot be read, of many games
-            found = dict(games(journal))
+            found = Found(dict(games(journal)), journal.agreement(AGREED_AT))
         table.start(0.0)
         table.take(Tapped("roll", 0), 1.0)
         assert table.fault is None
-        assert journal.events(table.chapter)
+        assert table.chapter is not None
+        assert journal.game(table.chapter) == table.state.game
     return found
 
 
-def games(journal: Journal) -> Iterator[tuple[int, tuple[list[bytes], bytes | None]]]:
+def games(
+    journal: Journal,
+) -> Iterator[tuple[int, tuple[list[bytes], bytes | None, str | None]]]:
     for number in journal.numbers():
         try:
             entries = journal.entries(number)
@@ -62,7 +87,9 @@ def games(journal: Journal) -> Iterator[tuple[int, tuple[list[bytes], bytes | No
             secret = journal.secret(number)
         except NoSecretError:
             secret = None
-        yield number, (entries, secret)
+        with journal.reading() as db:
+            (board,) = db.execute("SELECT board FROM game WHERE id = ?", (number,)).fetchone()
+        yield number, (entries, secret, board)
 
 
 def check(originals: tuple[Original, Original], seed: int, folder: Path) -> None:
@@ -79,15 +106,17 @@ def check(originals: tuple[Original, Original], seed: int, folder: Path) -> None
                 Keeper(folder / FILE_NAME, nothing_judged).tidy(present=1)
         found = ready(folder, said)
         again: list[str] = []
-        assert ready(folder, again).keys() >= found.keys()
+        assert ready(folder, again).games.keys() >= found.games.keys()
     safe = set(original.games) - touched(original, done)
-    lost = {n for n in safe if found.get(n) != (original.games[n], original.secrets[n])}
+    whole = {n: (original.games[n], original.secrets[n], original.boards[n]) for n in safe}
+    lost = {n for n in safe if found.games.get(n) != whole[n]}
     assert not lost, f"{done.what}: games {lost} of {safe}; {said}"
+    assert found.agreed == AGREED or agreement_touched(original, done), f"{done.what}; {said}"
     assert [line for line in again if "was damaged" in line] == []
     shutil.rmtree(folder)
 
 
-@pytest.mark.parametrize("seed", range(QUICK))
+@pytest.mark.parametrize("seed", [*range(QUICK), *FREED])
 def test_a_sample_of_corruptions(
     seed: int, originals: tuple[Original, Original], memory: Path
 ) -> None:

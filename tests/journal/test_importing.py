@@ -10,8 +10,6 @@ from pathlib import Path
 import pytest
 
 from minigam.errors import BusyError, JournalError
-from minigam.game.events import Event, Opened, Tapped
-from minigam.game.setup import Setup
 from minigam.journal.importing import add_games, only_import
 from minigam.journal.keeping import Rule, all_kept, may_go, unsettled
 from minigam.journal.polite import (
@@ -23,14 +21,21 @@ from minigam.journal.polite import (
     PoliteWriter,
 )
 from minigam.journal.recovery import sound_journal
+from minigam.journal.schema import board_key
 from minigam.journal.store import BUSY_SECONDS, FILE_NAME, Journal
+from minigam.rules.actions import Action, Begun, Named
+from minigam.rules.chain import entry_of, head_of
+from minigam.rules.terms import Terms
 
-OPENED = Opened(Setup(), imported=True)
-TAP = Tapped("point-3", 5)
+BEGUN = Begun(Terms("minigam", imported=True))
+MORE = Named(("Ann", "Bob"))
+"""An action that a game may have as many of as it likes."""
+BOARD = board_key(6, False)
+PLAYED = Begun(Terms("minigam"))
 
 
-def games(count: int, taps: int) -> list[tuple[str, list[Event]]]:
-    return [("2026-01-31T19:05:00.000+00:00", [OPENED, *[TAP] * taps])] * count
+def games(count: int, more: int) -> list[tuple[str, list[Action]]]:
+    return [("2026-01-31T19:05:00.000+00:00", [BEGUN, *[MORE] * more])] * count
 
 
 @pytest.fixture
@@ -57,7 +62,7 @@ class Beside:
         """The rows and the bytes that came in between two pauses."""
         self.numbers: list[list[int]] = []
         """What the player's list of games said at each."""
-        self.chapter = player.begin(Opened(Setup()))
+        self.game = player.begin([Begun(Terms("minigam"))], BOARD)
 
     def writer(self, journal: Journal) -> PoliteWriter:
         return PoliteWriter(journal, lambda: 0.0, self._paused)
@@ -67,38 +72,47 @@ class Beside:
         before, self._seen = self._seen, self._rows()
         self.portions.append((self._seen[0] - before[0], self._seen[1] - before[1]))
         self.numbers.append(self._player.numbers())
-        self._player.append(self.chapter, TAP)
+        self._player.append(self.game, [MORE])
         self._player.check()
 
     def _rows(self) -> tuple[int, int]:
         with self._player.reading() as db:
             rows, size = db.execute(
-                "SELECT count(*), coalesce(sum(length(body)), 0) FROM event WHERE chapter != 1"
+                "SELECT count(*), coalesce(sum(length(body)), 0) FROM action WHERE game != 1"
             ).fetchone()
         return rows, size
 
 
-def imported(file: Path, player: Journal, *, count: int, taps: int) -> tuple[list[int], Beside]:
+def imported(file: Path, player: Journal, *, count: int, more: int) -> tuple[list[int], Beside]:
     beside = Beside(player)
     with closing(Journal(file)) as journal:
-        return add_games(journal, games(count, taps), beside.writer(journal)), beside
+        return add_games(journal, games(count, more), beside.writer(journal)), beside
 
 
-@pytest.mark.parametrize(("count", "taps"), [(700, 1), (3, 1200), (20, 700)])
+@pytest.mark.parametrize(("count", "more"), [(700, 1), (3, 1200), (20, 700)])
 def test_a_touch_gets_in_between_any_two_small_transactions(
-    count: int, taps: int, file: Path, player: Journal
+    count: int, more: int, file: Path, player: Journal
 ) -> None:
-    numbers, beside = imported(file, player, count=count, taps=taps)
+    numbers, beside = imported(file, player, count=count, more=more)
     assert numbers == [*range(2, count + 2)]
-    assert sum(rows for rows, _ in beside.portions) == count * (taps + 1)
+    assert sum(rows for rows, _ in beside.portions) == count * (more + 1)
     assert max(rows for rows, _ in beside.portions) <= MOST_ROWS
     assert max(size for _, size in beside.portions) <= MOST_BYTES + 1000
-    assert player.events(beside.chapter)[1:] == [TAP] * len(beside.portions)
-    assert all(player.events(number) == [OPENED, *[TAP] * taps] for number in (2, numbers[-1]))
+    assert player.actions(beside.game)[1:] == [MORE] * len(beside.portions)
+    assert all(player.actions(number) == [BEGUN, *[MORE] * more] for number in (2, numbers[-1]))
+
+
+def test_each_action_is_bound_to_the_one_before(file: Path, player: Journal) -> None:
+    numbers, _ = imported(file, player, count=3, more=450)
+    with player.reading() as db:
+        rows = db.execute("SELECT game, link FROM action WHERE number = 451").fetchall()
+    head = head_of([entry_of(BEGUN), *[entry_of(MORE)] * 450])
+    assert sorted(rows) == [(number, head) for number in numbers]
+    assert player.last_of(BOARD, 9) == [1]
 
 
 def test_the_games_are_there_all_at_once(file: Path, player: Journal) -> None:
-    numbers, beside = imported(file, player, count=5, taps=300)
+    numbers, beside = imported(file, player, count=5, more=300)
     assert beside.numbers == [*[[1]] * (len(beside.numbers) - 1), [1, *numbers]]
     assert len(beside.numbers) > 4
 
@@ -106,7 +120,9 @@ def test_the_games_are_there_all_at_once(file: Path, player: Journal) -> None:
 def test_a_game_that_is_begun_meanwhile_comes_after_them(file: Path, player: Journal) -> None:
     begun = list[int]()
     with closing(Journal(file)) as journal:
-        writer = PoliteWriter(journal, lambda: 0.0, lambda _: begun.append(player.begin(OPENED)))
+        writer = PoliteWriter(
+            journal, lambda: 0.0, lambda _: begun.append(player.begin([BEGUN], BOARD))
+        )
         assert add_games(journal, games(3, 1), writer) == [1, 2, 3]
     assert begun[0] == 4
     assert player.numbers() == [1, 2, 3, *begun]
@@ -145,7 +161,7 @@ def test_of_one_that_is_broken_off_nothing_is_there_and_the_next_one_deletes_the
         assert may_go(journal, Rule(always=0)) == []
         assert add_games(journal, games(2, 1)) == [1, 2]
         with journal.reading() as db:
-            assert db.execute("SELECT count(*) FROM event").fetchone() == (4,)
+            assert db.execute("SELECT count(*) FROM action").fetchone() == (4,)
             assert db.execute("SELECT count(*) FROM importing").fetchone() == (0,)
 
 
@@ -159,7 +175,7 @@ def test_one_that_fails_takes_back_what_came_in(file: Path, player: Journal) -> 
     with closing(Journal(file)) as journal, pytest.raises(JournalError, match="the disk is full"):
         add_games(journal, games(4, 400), PoliteWriter(journal, lambda: 0.0, pause))
     with player.reading() as db:
-        for table in ("chapter", "event", "importing"):
+        for table in ("game", "action", "importing"):
             assert db.execute(f"SELECT count(*) FROM {table}").fetchone() == (0,)
 
 
@@ -201,7 +217,7 @@ def test_a_long_game_is_dropped_from_its_end(file: Path, player: Journal) -> Non
 
     def pause(_: float) -> None:
         if player.numbers():
-            left.append(len(player.events(number)))
+            left.append(len(player.actions(number)))
 
     with closing(Journal(file)) as journal:
         PoliteWriter(journal, lambda: 0.0, pause).drop(number)
@@ -242,11 +258,11 @@ def test_a_damaged_range_hides_no_game_of_a_board_and_deletes_none(
     """
     with player.writing() as db:
         db.execute("INSERT INTO importing VALUES (1, 99999)")
-    begun = player.begin(Opened(Setup()))
-    player.append(begun, TAP)
+    begun = player.begin([PLAYED], BOARD)
+    player.append(begun, [MORE])
     assert player.numbers() == [begun]
     with closing(sound_journal(file)) as journal:
-        assert journal.events(begun) == [Opened(Setup()), TAP]
-        assert add_games(journal, games(1, taps=1)) == [begun + 1]
+        assert journal.actions(begun) == [PLAYED, MORE]
+        assert add_games(journal, games(1, more=1)) == [begun + 1]
         assert journal.numbers() == [begun, begun + 1]
-        assert journal.events(begun) == [Opened(Setup()), TAP]
+        assert journal.actions(begun) == [PLAYED, MORE]

@@ -20,9 +20,10 @@ from tests.journal.corruptions import FRAME, Original, closed, killed
 
 Found = dict[str, list[tuple[object, ...]]]
 QUERIES = {
-    "chapter": "SELECT id, opened_at, secret, packed, starred, board FROM chapter ORDER BY id",
-    "summary": "SELECT chapter, opened_at, body FROM summary ORDER BY chapter",
-    "event": "SELECT * FROM event ORDER BY chapter, number",
+    "game": "SELECT id, opened_at, secret, packed, starred, board FROM game ORDER BY id",
+    "summary": "SELECT game, opened_at, body FROM summary ORDER BY game",
+    "action": "SELECT * FROM action ORDER BY game, number",
+    "agreement": "SELECT board, body FROM agreement ORDER BY board",
 }
 
 
@@ -31,7 +32,8 @@ def by_pages(path: Path) -> Found:
 
     def take(name: str, row: Row) -> None:
         rowid, values = row.rowid, row.values
-        whole = values if rowid is None else (rowid, *values[1:])
+        keyed = rowid is not None and values[0] is None
+        whole = (rowid, *values[1:]) if keyed else values
         found[name][whole[:2]] = whole
 
     whole = path.read_bytes()
@@ -61,29 +63,26 @@ def test_rows_of_every_length_and_kind(tmp_path: Path) -> None:
     """Also those whose rest is on other pages, and numbers of every size."""
     path, chance = tmp_path / FILE_NAME, Random(1)
     with closing(sqlite3.connect(path)) as db, db:
+        db.execute("CREATE TABLE game (id INTEGER PRIMARY KEY, at TEXT, a BLOB, b BLOB, c INT, d)")
+        db.execute("CREATE TABLE summary (game INTEGER PRIMARY KEY, opened_at TEXT, body TEXT)")
         db.execute(
-            "CREATE TABLE chapter (id INTEGER PRIMARY KEY, at TEXT, a BLOB, b BLOB, c INT, d)"
+            "CREATE TABLE action (game INT, number INT, at TEXT, body TEXT, link TEXT,"
+            " PRIMARY KEY (game, number)) WITHOUT ROWID"
         )
-        db.execute("CREATE TABLE summary (id INTEGER PRIMARY KEY, at TEXT, body TEXT)")
-        db.execute(
-            "CREATE TABLE event (chapter INT, number INT, at TEXT, body TEXT,"
-            " PRIMARY KEY (chapter, number)) WITHOUT ROWID"
-        )
+        db.execute("CREATE TABLE agreement (board TEXT PRIMARY KEY, body TEXT)")
         for number in range(1, 400):
             length = chance.choice((0, 1, 900, 1002, 4061, 4062, 9000, 40_000))
             secret = chance.randbytes(length) if length else None
             starred = chance.choice((0, 1, 127, 128, 2**15, 2**23, 2**31, 2**47, -1, 2**52))
             row = (number * 7, "at", secret, None, starred, None)
-            db.execute("INSERT INTO chapter VALUES (?, ?, ?, ?, ?, ?)", row)
+            db.execute("INSERT INTO game VALUES (?, ?, ?, ?, ?, ?)", row)
             body = "ü" * (length // 3)
-            db.execute("INSERT INTO event VALUES (?, ?, ?, ?)", (number, -number, "at", body))
+            action = (number, -number, "at", body, "e" * chance.choice((0, 64)))
+            db.execute("INSERT INTO action VALUES (?, ?, ?, ?, ?)", action)
             db.execute("INSERT INTO summary VALUES (?, ?, ?)", (number, "at", body))
+            db.execute("INSERT INTO agreement VALUES (?, ?)", (f"board {number}", body))
     with closing(sqlite3.connect(path)) as db:
-        queries = {
-            **QUERIES,
-            "chapter": "SELECT * FROM chapter",
-            "summary": "SELECT * FROM summary",
-        }
+        queries = {**QUERIES, "game": "SELECT * FROM game"}
         expected = {name: rows_of(db, query) for name, query in queries.items()}
     assert by_pages(path) == expected
 

@@ -13,11 +13,16 @@ from minigam.cli.main import main
 from minigam.daemon.checkup import Patient, Verdict, checkup
 from minigam.errors import JournalError
 from minigam.journal import recovery
+from minigam.journal.importing import add_games
 from minigam.journal.recovery import ASIDE, note_damage, noted_damage, put_aside, sound_journal
+from minigam.journal.salvage import pages_of
 from minigam.journal.store import FILE_NAME, Journal
 from minigam.journal.verification import Verdict as Verified
 from minigam.journal.verification import verify
-from tests.journal.tampering import ABANDONED, LIVING, NAMED, OVER, write_games
+from minigam.journal.wal import Log
+from minigam.rules.actions import Begun
+from minigam.rules.terms import Terms
+from tests.journal.tampering import ABANDONED, CUBE, LIVING, NAMED, OVER, write_games
 
 
 @pytest.fixture
@@ -64,17 +69,45 @@ def test_what_was_packed_or_dropped_does_not_come_back(data: Path) -> None:
     """Free pages still hold the rows of games that were packed and of ones that were deleted."""
     file = data / FILE_NAME
     with closing(Journal(file)) as journal, journal.writing() as db:
-        db.execute("DELETE FROM event WHERE chapter = ?", (ABANDONED,))
-        db.execute("DELETE FROM summary WHERE chapter = ?", (ABANDONED,))
-        db.execute("DELETE FROM chapter WHERE id = ?", (ABANDONED,))
+        db.execute("DELETE FROM action WHERE game = ?", (ABANDONED,))
+        db.execute("DELETE FROM summary WHERE game = ?", (ABANDONED,))
+        db.execute("DELETE FROM game WHERE id = ?", (ABANDONED,))
     before = all_games(file)
     without_header(file)
     sound_journal(file).close()
     assert all_games(file) == before
     with closing(sqlite3.connect(file)) as db:
-        both = "SELECT count(*) FROM event JOIN chapter ON id = chapter WHERE packed IS NOT NULL"
+        both = "SELECT count(*) FROM action JOIN game ON id = game WHERE packed IS NOT NULL"
         assert db.execute(both).fetchone() == (0,)
         assert db.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+
+
+@pytest.mark.parametrize("agreed", ["6", "6 feels", None])
+def test_a_game_whose_own_row_is_lost_is_on_the_board_that_it_was_played_on(
+    data: Path, agreed: str | None
+) -> None:
+    """So the game in play goes on; an imported one is on none."""
+    file = data / FILE_NAME
+    with closing(Journal(file)) as journal:
+        before = {number: journal.entries(number) for number in (ABANDONED, LIVING)}
+        imported = [Begun(Terms("minigam", imported=True))]
+        (other,) = add_games(journal, [("", imported)])
+        if agreed:
+            journal.agree(agreed, {})
+    with closing(sqlite3.connect(file)) as db:
+        query = "SELECT rootpage FROM sqlite_schema WHERE name = 'game'"
+        (root,) = db.execute(query).fetchone()
+    whole = bytearray(file.read_bytes())
+    pages = pages_of(lambda at, size: bytes(whole[at : at + size]), len(whole), Log())
+    for number in pages.tree(root, lambda _: True, lambda _: None).pages:
+        whole[4096 * (number - 1) : 4096 * number] = bytes(4096)
+    file.write_bytes(whole)
+    with closing(sound_journal(file)) as journal:
+        assert {number: journal.entries(number) for number in (ABANDONED, LIVING)} == before
+        assert journal.last_of(agreed or "6", 9) == [LIVING, ABANDONED]
+        assert journal.numbers() == [ABANDONED, *range(CUBE, other + 1)]
+        assert journal.actions(other) == imported
+        assert (journal.agreement(agreed) if agreed else {}) == {}
 
 
 def test_damage_that_was_noted_is_recovered_at_the_next_start(data: Path) -> None:
@@ -132,7 +165,7 @@ def test_without_room_nothing_is_changed(data: Path, monkeypatch: pytest.MonkeyP
 
 def damage_game(data: Path, number: int) -> None:
     with closing(sqlite3.connect(data / FILE_NAME)) as db, db:
-        db.execute("UPDATE event SET body = '?' WHERE chapter = ? AND number = 9", (number,))
+        db.execute("UPDATE action SET body = '?' WHERE game = ? AND number = 9", (number,))
 
 
 def test_doctor_and_rescue(data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -147,9 +180,9 @@ def test_doctor_and_rescue(data: Path, tmp_path: Path, capsys: pytest.CaptureFix
     assert capsys.readouterr().out.splitlines()[-1] == "games written: 2"
     (aside,) = data.glob(f"{ASIDE}*")
     assert sorted(path.relative_to(out).as_posix() for path in out.rglob("*.json")) == [
-        f"{aside.name}/game-3-events.json",
+        f"{aside.name}/game-3-actions.json",
         f"{aside.name}/game-3.json",
-        "game-3-events.json",
+        "game-3-actions.json",
         "game-3.json",
     ]
     new = tmp_path / "new"

@@ -16,87 +16,82 @@ from typing import get_args
 import pytest
 
 from minigam.errors import JournalError, UnknownNameError
-from minigam.game.events import (
-    Answered,
-    Asked,
-    Assessed,
-    Browsed,
-    Chosen,
-    Clocked,
+from minigam.journal.importing import add_games
+from minigam.journal.schema import board_key
+from minigam.journal.store import DamagedGameError, Journal, Listed
+from minigam.rules.action_json import CUBE
+from minigam.rules.actions import (
+    Abandoned,
+    Action,
+    Begun,
+    Closed,
+    ColoursChanged,
     Committed,
-    Decided,
-    Elapsed,
-    Event,
-    Felt,
-    Flagged,
-    Followed,
-    Full,
-    HandsOff,
-    Held,
-    Hinted,
+    Confirmed,
+    FlagFell,
     Named,
-    Opened,
-    Ready,
-    Rebuilding,
+    NumberGiven,
+    PlayTakenBack,
+    Resigned,
     Revealed,
-    Sealed,
-    Shown,
-    Stood,
-    Tapped,
-    Thrown,
-    Unknown,
+    Rolled,
+    RollTakenBack,
+    SetUpCorrected,
+    Stepped,
+    StepTakenBack,
+    TimePassed,
 )
-from minigam.game.setup import Setup
-from minigam.journal.store import Chapter, DamagedGameError, Journal
+from minigam.rules.chain import FIRST, entry_of, link
 from minigam.rules.position import Side
-from minigam.words import Words
+from minigam.rules.record import CubeAction, Start
+from minigam.rules.ruleset import BACKGAMMON
+from minigam.rules.terms import Terms
+from minigam.rules.timecontrol import TimeControl
 
 START = datetime(2024, 2, 29, 12, 0, tzinfo=UTC)
 SECRET = bytes(range(32))
-OPENED = Opened(
-    Setup(
-        rules_id="minigam-full-entry",
-        options=(("second_die", "free"),),
-        white="easy",
+BOARD = board_key(6, False)
+BEGUN = Begun(
+    Terms(
+        "backgammon",
+        options=(("length", "5"),),
+        seats=("easy", "human"),
+        names=("", "Zo\u00eb"),
+        by_hand=True,
         hints=True,
-        dice="hand",
-    ),
-    score=(3, 1),
-    started=True,
-    starter=Side.BLACK,
-    crawford_played=True,
+        teacher=True,
+        clock=TimeControl("10:00+12", "told", (-5, 7)),
+        stake="1 coffee",
+        score=(3, 1),
+        crawford_played=True,
+        starter=Side.BLACK,
+        start=Start(BACKGAMMON.start),
+        imported=True,
+    )
 )
-EVENTS: list[Event] = [
+OTHER = Begun(Terms("minigam"))
+ACTIONS: list[Action] = [
     Committed("0f" * 32),
-    Tapped("roll-white", 1_700_000_000_123_456),
-    Held("roll+undo"),
-    HandsOff(True, "point-3"),
-    HandsOff(False),
-    Full(True),
+    NumberGiven(Side.BLACK, 1_700_000_000_654_321),
+    Rolled((5, 2)),
+    Rolled((5, 2), (1, 6)),
+    RollTakenBack(),
+    Stepped(0, 6),
+    Stepped(3, 2, "a1-b2"),
+    StepTakenBack(),
+    Confirmed(),
+    PlayTakenBack(),
+    *(CubeAction(Side.WHITE, name) for name in CUBE),
+    Resigned(Side.WHITE, 4),
+    SetUpCorrected(),
+    ColoursChanged(),
+    TimePassed(12_345),
+    FlagFell(Side.BLACK),
     Named(("Ann", "")),
-    Browsed(),
-    Shown(),
-    Ready(Side.BLACK, 1_700_000_000_654_321),
-    Thrown(1, (5, 2)),
-    Chosen(((0, 5), (5, 2))),
-    Chosen(()),
-    Followed(1, ((0, 2),)),
-    Stood(),
-    Rebuilding(Side.BLACK),
-    Rebuilding(None),
-    Felt("put-right", Words("Put it back."), (("point-3", "missing-white", 2),)),
-    Hinted(((1, 1),)),
-    Asked(),
-    Assessed(1, 0.25, 0.5, "bar/off"),
-    Unknown(),
-    Answered(False),
-    Decided(True),
-    Elapsed("pass"),
-    Clocked(12_345),
-    Flagged(Side.BLACK),
+    Abandoned(),
     Revealed(SECRET.hex()),
-    Sealed(Side.WHITE, 2, "gammon", "off", 30, 99, "0d" * 32, "0c" * 32),
-    Sealed(None, 0, "", "abandoned", 3, 12, "0d" * 32, ""),
+    Closed(Side.WHITE, 2, "gammon", "off", 30, 99, "0d" * 32),
+    Closed(None, 0, "", "abandoned", 3, 12, ""),
 ]
 
 
@@ -148,15 +143,15 @@ def as_left_by_a_kill(file: Path, folder: Path) -> Path:
 # What is written
 
 
-def test_every_kind_of_event_comes_back_as_it_was(journal: Journal, file: Path) -> None:
-    assert {type(event) for event in [OPENED, *EVENTS]} == set(get_args(Event))
-    chapter = journal.begin(OPENED)
-    for event in EVENTS:
-        journal.append(chapter, event)
-    assert journal.events(chapter) == [OPENED, *EVENTS]
+def test_every_kind_of_action_comes_back_as_it_was(journal: Journal, file: Path) -> None:
+    assert {type(action) for action in [BEGUN, *ACTIONS]} == set(get_args(Action))
+    number = journal.begin([BEGUN], BOARD)
+    for action in ACTIONS:
+        journal.append(number, [action])
+    assert journal.actions(number) == [BEGUN, *ACTIONS]
     journal.close()
     with closing(Journal(file, new=True)) as again:
-        assert again.events(chapter) == [OPENED, *EVENTS]
+        assert again.actions(number) == [BEGUN, *ACTIONS]
 
 
 def test_a_journal_that_is_gone_is_not_made_again_by_who_looks(tmp_path: Path) -> None:
@@ -165,20 +160,40 @@ def test_a_journal_that_is_gone_is_not_made_again_by_who_looks(tmp_path: Path) -
     assert list(tmp_path.iterdir()) == []
 
 
+def test_what_is_decided_at_once_is_written_at_once(journal: Journal, file: Path) -> None:
+    number = journal.begin([BEGUN, *ACTIONS[:3]], BOARD)
+    journal.append(number, ACTIONS[3:])
+    assert journal.actions(number) == [BEGUN, *ACTIONS]
+    assert rows(file, "SELECT count(*), max(number) FROM action") == [(len(ACTIONS) + 1,) * 2]
+
+
+def test_each_action_is_bound_to_the_one_before(journal: Journal, file: Path) -> None:
+    number = journal.begin([BEGUN, *ACTIONS[:3]], BOARD)
+    for action in ACTIONS[3:]:
+        journal.append(number, [action])
+    expected, head = [], FIRST
+    for action in [BEGUN, *ACTIONS]:
+        head = link(head, entry_of(action))
+        expected.append((entry_of(action).decode(), head))
+    assert rows(file, "SELECT body, link FROM action ORDER BY number") == expected
+    assert journal.entries(number) == [entry_of(action) for action in [BEGUN, *ACTIONS]]
+
+
 def test_two_games_are_told_apart_and_numbered_each_from_one(journal: Journal, file: Path) -> None:
-    assert journal.numbers() == []
-    first = journal.begin(OPENED)
-    journal.append(first, Shown())
-    second = journal.begin(Opened(Setup()))
-    journal.append(first, Thrown(1, (6, 6)))
-    journal.append(second, Elapsed("dead"))
-    assert journal.events(first) == [OPENED, Shown(), Thrown(1, (6, 6))]
-    assert journal.events(second) == [Opened(Setup()), Elapsed("dead")]
-    assert [journal.chapter(number) for number in journal.numbers()] == [
-        Chapter(first, START + timedelta(seconds=1)),
-        Chapter(second, START + timedelta(seconds=4)),
+    assert (journal.numbers(), journal.next_number) == ([], 1)
+    first = journal.begin([BEGUN], BOARD)
+    journal.append(first, [Confirmed()])
+    second = journal.begin([OTHER], BOARD)
+    journal.append(first, [Rolled((6, 6))])
+    journal.append(second, [Abandoned()])
+    assert journal.actions(first) == [BEGUN, Confirmed(), Rolled((6, 6))]
+    assert journal.actions(second) == [OTHER, Abandoned()]
+    assert journal.next_number == 3
+    assert [journal.listed(number) for number in journal.numbers()] == [
+        Listed(first, START + timedelta(seconds=1)),
+        Listed(second, START + timedelta(seconds=4)),
     ]
-    assert rows(file, "SELECT chapter, number, at FROM event ORDER BY chapter, number") == [
+    assert rows(file, "SELECT game, number, at FROM action ORDER BY game, number") == [
         (first, 1, "2024-02-29T12:00:02.000+00:00"),
         (first, 2, "2024-02-29T12:00:03.000+00:00"),
         (first, 3, "2024-02-29T12:00:06.000+00:00"),
@@ -187,20 +202,41 @@ def test_two_games_are_told_apart_and_numbered_each_from_one(journal: Journal, f
     ]
 
 
+def test_what_was_agreed_last_is_kept_for_each_board(journal: Journal, file: Path) -> None:
+    agreed = {"setup": {"rules_id": "minigam", "names": ["Zoë", ""]}, "left": None}
+    assert journal.agreement(BOARD) is None
+    journal.agree(BOARD, {"setup": {}})
+    journal.agree(BOARD, agreed)
+    journal.agree("24 feels", {"setup": {}})
+    assert (journal.agreement(BOARD), journal.agreement("24 feels")) == (agreed, {"setup": {}})
+    journal.close()
+    with closing(Journal(file)) as again:
+        assert again.agreement(BOARD) == agreed
+        assert again.numbers() == []
+
+
+@pytest.mark.parametrize("body", ["", "{", "[" * 100_000, f"[{'9' * 5000}]"])
+def test_an_agreement_that_cannot_be_read_is_none(journal: Journal, file: Path, body: str) -> None:
+    journal.agree(BOARD, {})
+    with closing(sqlite3.connect(file)) as other, other:
+        other.execute("UPDATE agreement SET body = ?", (body,))
+    assert journal.agreement(BOARD) is None
+
+
 def test_what_returned_is_committed(journal: Journal, file: Path) -> None:
-    chapter = journal.begin(OPENED)
-    for count, event in enumerate(EVENTS, start=2):
-        journal.append(chapter, event)
-        assert rows(file, "SELECT count(*), max(number) FROM event") == [(count, count)]
+    number = journal.begin([BEGUN], BOARD)
+    for count, action in enumerate(ACTIONS, start=2):
+        journal.append(number, [action])
+        assert rows(file, "SELECT count(*), max(number) FROM action") == [(count, count)]
 
 
 def test_a_commit_outlives_the_process(journal: Journal, file: Path, tmp_path: Path) -> None:
-    chapter = journal.begin(OPENED)
-    journal.append(chapter, Shown())
+    number = journal.begin([BEGUN], BOARD)
+    journal.append(number, [Confirmed()])
     with closing(Journal(as_left_by_a_kill(file, tmp_path), new=True)) as again:
-        assert again.events(chapter) == [OPENED, Shown()]
-        again.append(chapter, Held("undo"))
-        assert again.events(chapter) == [OPENED, Shown(), Held("undo")]
+        assert again.actions(number) == [BEGUN, Confirmed()]
+        again.append(number, [StepTakenBack()])
+        assert again.actions(number) == [BEGUN, Confirmed(), StepTakenBack()]
 
 
 def test_the_file_survives_a_pulled_plug_by_its_settings(journal: Journal, file: Path) -> None:
@@ -210,7 +246,7 @@ def test_the_file_survives_a_pulled_plug_by_its_settings(journal: Journal, file:
 
 
 def test_the_files_are_for_their_owner_only(journal: Journal, tmp_path: Path) -> None:
-    journal.begin(OPENED)
+    journal.begin([BEGUN], BOARD)
     modes = {file.name: stat.S_IMODE(file.stat().st_mode) for file in tmp_path.iterdir()}
     assert modes == dict.fromkeys(
         ["journal.sqlite", "journal.sqlite-wal", "journal.sqlite-shm"], 0o600
@@ -221,7 +257,7 @@ def test_the_files_are_for_their_owner_only(journal: Journal, tmp_path: Path) ->
 def test_what_root_makes_is_the_folders_owners(tmp_path: Path) -> None:
     os.chown(tmp_path, 12345, 12346)
     with closing(Journal(tmp_path / "journal.sqlite", new=True)) as journal:
-        journal.begin(OPENED)
+        journal.begin([BEGUN], BOARD)
         owners = {(file.stat().st_uid, file.stat().st_gid) for file in tmp_path.iterdir()}
         assert (len(list(tmp_path.iterdir())), owners) == (3, {(12345, 12346)})
 
@@ -237,23 +273,23 @@ def test_a_file_that_was_open_to_all_is_closed_to_them(journal: Journal, file: P
 
 
 def test_a_secret_is_kept_aside_until_it_is_revealed(journal: Journal, file: Path) -> None:
-    chapter = journal.begin(OPENED)
-    journal.commit_secret(chapter, Committed("ab" * 32), SECRET)
-    journal.append(chapter, Thrown(1, (5, 2)))
-    assert journal.secret(chapter) == SECRET
-    assert rows(file, "SELECT secret FROM chapter") == [(SECRET,)]
-    assert SECRET.hex() not in str(rows(file, "SELECT body FROM event"))
+    number = journal.begin([BEGUN], BOARD)
+    journal.commit_secret(number, Committed("ab" * 32), SECRET)
+    journal.append(number, [Rolled((5, 2))])
+    assert journal.secret(number) == SECRET
+    assert rows(file, "SELECT secret FROM game") == [(SECRET,)]
+    assert SECRET.hex() not in str(rows(file, "SELECT body FROM action"))
 
-    journal.reveal_secret(chapter, Revealed(SECRET.hex()))
-    assert rows(file, "SELECT secret FROM chapter") == [(None,)]
-    assert journal.events(chapter) == [
-        OPENED, Committed("ab" * 32), Thrown(1, (5, 2)), Revealed(SECRET.hex())
+    journal.reveal_secret(number, Revealed(SECRET.hex()))
+    assert rows(file, "SELECT secret FROM game") == [(None,)]
+    assert journal.actions(number) == [
+        BEGUN, Committed("ab" * 32), Rolled((5, 2)), Revealed(SECRET.hex())
     ]  # fmt: skip
-    assert told(lambda: journal.secret(chapter)) == "expected a dice secret for game 1, got none"
+    assert told(lambda: journal.secret(number)) == "expected a dice secret for game 1, got none"
 
 
 def test_each_game_has_a_secret_of_its_own(journal: Journal) -> None:
-    first, second = journal.begin(OPENED), journal.begin(OPENED)
+    first, second = journal.begin([BEGUN], BOARD), journal.begin([BEGUN], BOARD)
     journal.commit_secret(first, Committed("ab" * 32), SECRET)
     journal.commit_secret(second, Committed("cd" * 32), SECRET[::-1])
     journal.reveal_secret(second, Revealed("12"))
@@ -286,70 +322,70 @@ def unusable(file: Path, why: str) -> str:
 
 
 YOURS = "Make it and its folder yours to write, or give another folder with --data"
-REFUSED = "CREATE TRIGGER refused BEFORE UPDATE ON chapter BEGIN SELECT RAISE(ABORT, 'no'); END"
+REFUSED = "CREATE TRIGGER refused BEFORE UPDATE ON game BEGIN SELECT RAISE(ABORT, 'no'); END"
 
 
 def test_a_secret_and_its_promise_are_kept_together_or_not_at_all(
     journal: Journal, file: Path
 ) -> None:
-    chapter = journal.begin(OPENED)
+    number = journal.begin([BEGUN], BOARD)
     change(file, REFUSED)
     promise = Committed("ab" * 32)
-    assert told(lambda: journal.commit_secret(chapter, promise, SECRET)) == failed(file, "no")
-    assert journal.events(chapter) == [OPENED]
+    assert told(lambda: journal.commit_secret(number, promise, SECRET)) == failed(file, "no")
+    assert journal.actions(number) == [BEGUN]
     change(file, "DROP TRIGGER refused")
-    journal.commit_secret(chapter, promise, SECRET)
+    journal.commit_secret(number, promise, SECRET)
     change(file, REFUSED)
     revealed = Revealed(SECRET.hex())
-    assert told(lambda: journal.reveal_secret(chapter, revealed)) == failed(file, "no")
-    assert journal.events(chapter) == [OPENED, promise]
-    assert journal.secret(chapter) == SECRET
+    assert told(lambda: journal.reveal_secret(number, revealed)) == failed(file, "no")
+    assert journal.actions(number) == [BEGUN, promise]
+    assert journal.secret(number) == SECRET
 
 
-def test_a_game_and_its_first_event_too(journal: Journal, file: Path) -> None:
-    refused = "CREATE TRIGGER refused BEFORE INSERT ON event BEGIN SELECT RAISE(ABORT, 'no'); END"
+def test_a_game_and_its_first_action_too(journal: Journal, file: Path) -> None:
+    refused = "CREATE TRIGGER refused BEFORE INSERT ON action BEGIN SELECT RAISE(ABORT, 'no'); END"
     change(file, refused)
-    assert told(lambda: journal.begin(OPENED)) == failed(file, "no")
+    assert told(lambda: journal.begin([BEGUN], BOARD)) == failed(file, "no")
     assert journal.numbers() == []
 
 
 def test_a_full_disk(journal: Journal, file: Path) -> None:
     """SQLite's own limit stands for the disk's."""
-    chapter = journal.begin(OPENED)
+    number = journal.begin([BEGUN], BOARD)
     (pages,) = journal._db.execute("PRAGMA page_count").fetchone()
     journal._db.execute(f"PRAGMA max_page_count = {pages}")
-    long = Elapsed("x" * 10_000)
+    long = [Confirmed()] * 1000
     why = f"{failed(file, 'database or disk is full')}. Make room on its disk"
-    assert told(lambda: journal.append(chapter, long)) == why
-    assert journal.events(chapter) == [OPENED]
+    assert told(lambda: journal.append(number, long)) == why
+    assert journal.actions(number) == [BEGUN]
     journal._db.execute("PRAGMA max_page_count = 1000000")
-    journal.append(chapter, long)
-    assert journal.events(chapter) == [OPENED, long]
+    journal.append(number, long)
+    assert journal.actions(number) == [BEGUN, *long]
 
 
 def test_a_journal_that_another_program_keeps_locked(journal: Journal, file: Path) -> None:
-    chapter = journal.begin(OPENED)
+    number = journal.begin([BEGUN], BOARD)
     journal._db.execute("PRAGMA busy_timeout = 0")
     why = f"{failed(file, 'database is locked')}. Close the other program that uses it, and try"
     with closing(sqlite3.connect(file, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
-        assert told(lambda: journal.append(chapter, Shown())) == f"{why} again"
+        assert told(lambda: journal.append(number, [Confirmed()])) == f"{why} again"
 
 
 def test_a_journal_that_cannot_be_written(journal: Journal, file: Path) -> None:
     """SQLite's own setting stands for a read-only disk."""
-    chapter = journal.begin(OPENED)
+    number = journal.begin([BEGUN], BOARD)
     journal._db.execute("PRAGMA query_only = 1")
     why = failed(file, "attempt to write a readonly database")
-    assert told(lambda: journal.append(chapter, Shown())) == f"{why}. {YOURS}"
+    assert told(lambda: journal.append(number, [Confirmed()])) == f"{why}. {YOURS}"
 
 
 def test_a_check_writes_nothing(journal: Journal, file: Path) -> None:
-    journal.begin(OPENED)
+    journal.begin([BEGUN], BOARD)
     before = file.with_name(f"{file.name}-wal").read_bytes()
     journal.check()
     assert file.with_name(f"{file.name}-wal").read_bytes() == before
-    assert journal.begin(OPENED) == 2
+    assert journal.begin([BEGUN], BOARD) == 2
 
 
 def test_a_check_finds_a_journal_that_cannot_be_written(journal: Journal) -> None:
@@ -371,64 +407,98 @@ def test_a_check_finds_a_journal_that_somebody_took_away(
         journal.check()
 
 
-def test_an_event_of_no_game(journal: Journal, file: Path) -> None:
+def test_an_action_of_no_game(journal: Journal, file: Path) -> None:
     why = failed(file, "FOREIGN KEY constraint failed")
-    assert told(lambda: journal.append(7, Shown())) == why
-    assert rows(file, "SELECT count(*) FROM event") == [(0,)]
+    assert told(lambda: journal.append(7, [Confirmed()])) == why
+    assert rows(file, "SELECT count(*) FROM action") == [(0,)]
 
 
 def test_no_such_game(journal: Journal) -> None:
     with pytest.raises(UnknownNameError) as caught:
-        journal.events(7)
+        journal.actions(7)
     assert str(caught.value) == "unknown game '7'; expected one of: none yet"
-    journal.begin(OPENED)
-    journal.begin(OPENED)
+    journal.begin([BEGUN], BOARD)
+    journal.begin([BEGUN], BOARD)
     with pytest.raises(UnknownNameError) as caught:
-        journal.events(7)
+        journal.actions(7)
     assert str(caught.value) == "unknown game '7'; expected one of: 1, 2"
     with pytest.raises(UnknownNameError, match=r"unknown game '9{30}'; expected one of: 1, 2"):
-        journal.events(int("9" * 30))
+        journal.actions(int("9" * 30))
+
+
+def write_body(file: Path, number: int, body: object) -> None:
+    """Another body in the place of an action's, and the link that fits it."""
+    with closing(sqlite3.connect(file)) as other, other:
+        query = "SELECT link FROM action WHERE number = ?"
+        (before,) = other.execute(query, (number - 1,)).fetchone() or (FIRST,)
+        other.execute("UPDATE action SET body = ? WHERE number = ?", (body, number))
+        query = "SELECT CAST(body AS BLOB) FROM action WHERE number = ?"
+        (entry,) = other.execute(query, (number,)).fetchone()
+        hashed = link(before, entry or b"")
+        other.execute("UPDATE action SET link = ? WHERE number = ?", (hashed, number))
 
 
 @pytest.mark.parametrize(
     ("body", "why"),
     [
         ("", "Expecting value: line 1 column 1 (char 0)"),
-        ('{"event":"shown"', "Expecting ',' delimiter: line 1 column 17 (char 16)"),
-        ('{"event":"shown","by":1}',
-         "expected a shown event of [], got {'event': 'shown', 'by': 1}"),
-        ('{"event":"nix"}',
-         "expected an event with one of opened, tapped, held, asked, handsoff, full, named, "
-         "browsed, shown, committed, ready, thrown, chosen, followed, stood, rebuilding, felt, "
-         "hinted, assessed, unknown, answered, decided, elapsed, clocked, flagged, revealed, "
-         "sealed, got {'event': 'nix'}"),
+        ('{"action":"confirm"', "Expecting ',' delimiter: line 1 column 20 (char 19)"),
+        ('{"action":"confirm"}', "expected 'confirm' of version 1, got None"),
+        ('{"action":"confirm","v":2}', "expected 'confirm' of version 1, got 2"),
+        ('{"action":"confirm","v":true}', "expected 'confirm' of version 1, got True"),
+        ('{"action":"confirm","v":1,"by":1}',
+         "expected 'confirm', got {'action': 'confirm', 'v': 1, 'by': 1}: 'by'"),
+        ('{"action":"nix"}',
+         "expected an action of begin, double, take, drop, withdraw, commit, number, roll, "
+         "take-back-roll, step, take-back-step, confirm, take-back-play, resign, correct-set-up, "
+         "change-colours, time, flag, names, abandon, reveal, close, got {'action': 'nix'}"),
     ],
 )  # fmt: skip
-def test_an_event_that_cannot_be_read(journal: Journal, file: Path, body: str, why: str) -> None:
-    chapter = journal.begin(OPENED)
-    journal.append(chapter, Shown())
-    change(file, f"UPDATE event SET body = '{body}' WHERE number = 2")
-    assert (
-        damage(lambda: journal.events(chapter)) == f"event 2 of game 1 in {file} is damaged: {why}"
-    )
+def test_an_action_that_cannot_be_read(journal: Journal, file: Path, body: str, why: str) -> None:
+    number = journal.begin([BEGUN], BOARD)
+    journal.append(number, [Confirmed()])
+    write_body(file, 2, body)
+    message = damage(lambda: journal.actions(number))
+    assert message == f"action 2 of game 1 in {file} is damaged: {why}"
+
+
+NOT_BOUND = "it is not the one that was written after those before it"
+
+
+@pytest.mark.parametrize(
+    ("statement", "place"),
+    [
+        ("UPDATE action SET body = replace(body, '6', '5') WHERE number = 2", 2),
+        ("UPDATE action SET body = replace(body, ',', ', ') WHERE number = 1", 1),
+        ("UPDATE action SET link = '' WHERE number = 3", 3),
+        ("UPDATE action SET link = upper(link) WHERE number = 3", 3),
+        ("UPDATE action SET link = (SELECT link FROM action WHERE number = 1) WHERE number = 2", 2),
+    ],
+)
+def test_an_action_that_is_not_bound_to_the_one_before(
+    journal: Journal, file: Path, statement: str, place: int
+) -> None:
+    number = journal.begin([BEGUN, Rolled((6, 6)), Confirmed()], BOARD)
+    change(file, statement)
+    message = damage(lambda: journal.actions(number))
+    assert message == f"action {place} of game 1 in {file} is damaged: {NOT_BOUND}"
+    assert damage(lambda: journal.entries(number)) == message
 
 
 DIGITS = "Exceeds the limit (4300 digits) for integer string conversion: value has 5000 digits; "
 NESTED = "maximum recursion depth exceeded while decoding a JSON array from a unicode string"
-
-
-KINDS = "expected an event with one of opened, tapped, held, asked, handsoff, full, named, "
+KINDS = "expected an action of begin, double, take, drop, withdraw, commit, number, roll, "
 
 
 @pytest.mark.parametrize(
     ("body", "why"),
     [
-        (f'{{"event":"tapped","input":"roll","at":{"9" * 5000}}}', DIGITS),
+        (f'{{"action":"step","v":1,"source":0,"die":{"9" * 5000}}}', DIGITS),
         ("[" * 100_000, NESTED),
         (f'"{"x" * 1_000_000}"', KINDS),
         (b"\xff\n\xfe", "'utf-8' codec can't decode byte 0xff in position 0: invalid start byte"),
         (7, KINDS),
-        (None, "the JSON object must be str, bytes or bytearray, not NoneType"),
+        (None, "can't concat NoneType to bytes"),
     ],
     ids=["digits", "nesting", "length", "blob", "number", "nothing"],
 )
@@ -436,50 +506,52 @@ def test_a_body_that_no_journal_writes(
     journal: Journal, file: Path, body: object, why: str
 ) -> None:
     """In a table rebuilt without our types."""
-    chapter = journal.begin(OPENED)
-    journal.append(chapter, Shown())
-    change(file, "ALTER TABLE event RENAME TO old", "CREATE TABLE event (chapter, number, body)")
-    change(file, "INSERT INTO event SELECT chapter, number, body FROM old")
-    with closing(sqlite3.connect(file)) as other, other:
-        other.execute("UPDATE event SET body = ? WHERE number = 2", (body,))
-    message = damage(lambda: journal.events(chapter))
-    assert message.startswith(f"event 2 of game 1 in {file} is damaged: {why}")
+    number = journal.begin([BEGUN], BOARD)
+    journal.append(number, [Confirmed()])
+    change(
+        file,
+        "ALTER TABLE action RENAME TO old",
+        "CREATE TABLE action (game, number, body, link)",
+        "INSERT INTO action SELECT game, number, body, link FROM old",
+    )
+    write_body(file, 2, body)
+    message = damage(lambda: journal.actions(number))
+    assert message.startswith(f"action 2 of game 1 in {file} is damaged: {why}")
     assert (len(message.splitlines()), len(message) < 500) == (1, True)
 
 
 def test_a_text_that_is_none(journal: Journal, file: Path) -> None:
-    chapter = journal.begin(OPENED)
-    change(file, "UPDATE event SET body = CAST(x'ff0a' AS TEXT)")
-    why = "'utf-8' codec can't decode byte 0xff in position 0: invalid start byte"
-    assert (
-        damage(lambda: journal.events(chapter)) == f"event 1 of game 1 in {file} is damaged: {why}"
-    )
+    number = journal.begin([BEGUN], BOARD)
+    change(file, "UPDATE action SET body = CAST(x'ff0a' AS TEXT)")
+    message = damage(lambda: journal.actions(number))
+    assert message == f"action 1 of game 1 in {file} is damaged: {NOT_BOUND}"
 
 
 @pytest.mark.parametrize(
-    ("events", "why"),
+    ("actions", "why"),
     [
-        ([], "expected a chapter's events, got none"),
-        ([Thrown(1, (5, 2))], "expected one `opened` event, at the start; got Thrown("),
-        ([Opened(Setup()), Thrown(2, (5, 2))], "expected throw 1, got Thrown("),
+        ([], "expected a game's beginning, got None"),
+        ([Rolled((5, 2))], "expected a game's beginning, got Rolled("),
+        ([OTHER, Rolled((5, 2))], "expected both sides' numbers for the dice before a roll"),
+        ([OTHER, OTHER], "expected no such action now, got Begun("),
     ],
 )
-def test_events_that_cannot_follow_each_other(
-    journal: Journal, file: Path, events: list[Event], why: str
+def test_actions_that_cannot_follow_each_other(
+    journal: Journal, file: Path, actions: list[Action], why: str
 ) -> None:
-    chapter = journal.begin(OPENED)
-    change(file, "DELETE FROM event")
-    for event in events:
-        journal.append(chapter, event)
-    message = damage(lambda: journal.state(chapter))
+    number = journal.begin([OTHER], BOARD)
+    change(file, "DELETE FROM action")
+    for action in actions:
+        journal.append(number, [action])
+    message = damage(lambda: journal.game(number))
     assert message.startswith(f"game 1 in {file} is damaged: {why}")
 
 
 def test_a_damaged_game_says_what_to_do(journal: Journal, file: Path) -> None:
-    chapter = journal.begin(OPENED)
-    change(file, "DELETE FROM event")
-    assert told(lambda: journal.state(chapter)) == (
-        f"game 1 in {file} is damaged: expected a chapter's events, got none. If another version "
+    number = journal.begin([BEGUN], BOARD)
+    change(file, "DELETE FROM action")
+    assert told(lambda: journal.game(number)) == (
+        f"game 1 in {file} is damaged: expected a game's beginning, got None. If another version "
         "of minigam wrote it, use that one; `minigam rescue FOLDER` writes what can be read of it"
     )
 
@@ -497,11 +569,11 @@ def test_a_damaged_game_says_what_to_do(journal: Journal, file: Path) -> None:
 def test_a_game_that_cannot_be_listed(
     journal: Journal, file: Path, opened_at: str, why: str
 ) -> None:
-    journal.begin(OPENED)
-    change(file, f"UPDATE chapter SET opened_at = {opened_at}")
-    message = damage(lambda: journal.chapter(1))
+    journal.begin([BEGUN], BOARD)
+    change(file, f"UPDATE game SET opened_at = {opened_at}")
+    message = damage(lambda: journal.listed(1))
     assert message.startswith(f"game 1 in {file} is damaged: {why}")
-    assert journal.events(1) == [OPENED]
+    assert journal.actions(1) == [BEGUN]
 
 
 # Files that are no journal, or no longer
@@ -520,34 +592,34 @@ def refusal(file: Path) -> str:
 
 
 def test_a_journal_cut_short_anywhere_is_refused_or_found_out(journal: Journal, file: Path) -> None:
-    chapter = journal.begin(OPENED)
-    for event in EVENTS:
-        journal.append(chapter, event)
+    number = journal.begin([BEGUN], BOARD)
+    for action in ACTIONS:
+        journal.append(number, [action])
     journal.close()
-    whole, expected = file.read_bytes(), [OPENED, *EVENTS]
+    whole, expected = file.read_bytes(), [BEGUN, *ACTIONS]
     for length in [*range(15, len(whole), 997), *range(4096, len(whole), 4096)]:
         file.write_bytes(whole[:length])
         why = "file is not a database" if length < 20 else "database disk image is malformed"
-        found = events_or_reason(file, chapter)
+        found = actions_or_reason(file, number)
         if length < 20:
             assert found == unusable(file, why)
         elif isinstance(found, str):
-            damaged = f"game {chapter} in {file} is damaged: "
+            damaged = f"game {number} in {file} is damaged: "
             assert found == unusable(file, why) or found.startswith(damaged)
         else:  # what is gone was of no game, or all is gone, which is no game
             assert found in (expected, [])
 
 
-def events_or_reason(file: Path, chapter: int) -> list[Event] | str:
+def actions_or_reason(file: Path, number: int) -> list[Action] | str:
     try:
-        return all_events(file, chapter)
+        return all_actions(file, number)
     except JournalError as fault:
         return str(fault)
 
 
-def all_events(file: Path, chapter: int) -> list[Event]:
+def all_actions(file: Path, number: int) -> list[Action]:
     with closing(Journal(file, new=True)) as journal:
-        return journal.events(chapter)
+        return journal.actions(number)
 
 
 def test_another_programs_database_is_left_alone(file: Path) -> None:
@@ -567,12 +639,13 @@ def test_also_what_it_left_in_a_side_file_when_it_was_killed(file: Path, tmp_pat
     assert [side.read_bytes() for side in sides] == before
 
 
-def test_a_journal_from_a_newer_version(journal: Journal, file: Path) -> None:
-    journal.begin(OPENED)
+@pytest.mark.parametrize("version", [0, 1, 2, 3, 5])
+def test_a_journal_of_another_version(journal: Journal, file: Path, version: int) -> None:
+    journal.begin([BEGUN], BOARD)
     journal.close()
-    change(file, "PRAGMA user_version = 4")
+    change(file, f"PRAGMA user_version = {version}")
     assert refusal(file) == (
-        f"expected a journal of version 3 at {file}, got version 4: "
+        f"expected a journal of version 4 at {file}, got version {version}: "
         "use the minigam that wrote it, or a newer one"
     )
 
@@ -584,33 +657,37 @@ def test_a_text_file(file: Path) -> None:
 
 def test_a_page_that_was_overwritten(journal: Journal, file: Path) -> None:
     """Found when it is read; games on other pages can be."""
-    chapter = journal.begin(OPENED)
+    number = journal.begin([BEGUN], BOARD)
     journal.close()
-    whole = file.read_bytes()
-    file.write_bytes(whole[:-4096] + bytes([255]) * 4096)
+    ((root,),) = rows(file, "SELECT rootpage FROM sqlite_schema WHERE name = 'action'")
+    assert isinstance(root, int)
+    with file.open("r+b") as pages:
+        pages.seek(4096 * (root - 1))
+        pages.write(bytes([255]) * 4096)
     with closing(Journal(file)) as damaged:
-        assert damaged.numbers() == [chapter]
-        why = f"game {chapter} in {file} is damaged: database disk image is malformed"
-        assert damage(lambda: damaged.events(chapter)) == why
+        assert damaged.numbers() == [number]
+        why = f"game {number} in {file} is damaged: database disk image is malformed"
+        assert damage(lambda: damaged.actions(number)) == why
 
 
-def test_an_event_that_is_missing(journal: Journal, file: Path) -> None:
-    chapter = journal.begin(OPENED)
-    for event in EVENTS[:3]:
-        journal.append(chapter, event)
-    change(file, "DELETE FROM event WHERE number = 2")
-    why = f"game {chapter} in {file} is damaged: event 2 is missing"
-    assert damage(lambda: journal.events(chapter)) == why
+def test_an_action_that_is_missing(journal: Journal, file: Path) -> None:
+    number = journal.begin([BEGUN], BOARD)
+    for action in ACTIONS[:3]:
+        journal.append(number, [action])
+    change(file, "DELETE FROM action WHERE number = 2")
+    why = f"game {number} in {file} is damaged: action 2 is missing"
+    assert damage(lambda: journal.actions(number)) == why
 
 
 def test_the_last_games_of_a_board_are_found_among_all_others(journal: Journal) -> None:
-    felt = Opened(Setup(felt=True))
-    imported = Opened(Setup(), imported=True)
-    for opened in (OPENED, felt, OPENED, imported, OPENED, imported):
-        journal.begin(opened)
-    assert journal.last_of(6, feels=False, most=2) == [5, 3]
-    assert journal.last_of(6, feels=True, most=2) == [2]
-    assert journal.last_of(24, feels=False, most=2) == []
+    for board in ("6", "6 feels", "6"):
+        journal.begin([BEGUN], board)
+    add_games(journal, [("", [BEGUN])])
+    journal.begin([BEGUN], "6")
+    add_games(journal, [("", [BEGUN])])
+    assert journal.last_of("6", most=2) == [5, 3]
+    assert journal.last_of("6 feels", most=2) == [2]
+    assert journal.last_of("24", most=2) == []
 
 
 @pytest.mark.parametrize("ending", ["", "-wal", "-shm"])
@@ -618,13 +695,13 @@ def test_the_last_games_of_a_board_are_found_among_all_others(journal: Journal) 
 def test_nothing_is_said_to_be_safe_that_went_where_nobody_finds_it(
     journal: Journal, file: Path, tmp_path: Path, ending: str, copied: bool
 ) -> None:
-    chapter = journal.begin(OPENED)
+    number = journal.begin([BEGUN], BOARD)
     there = file.with_name(f"{file.name}{ending}")
     there.rename(tmp_path / "away")
     if copied:
         shutil.copy(tmp_path / "away", there)
     done = "replaced" if copied else "deleted"
-    message = told(lambda: journal.append(chapter, Shown()))
+    message = told(lambda: journal.append(number, [Confirmed()]))
     assert message.startswith(f"the journal {there} was {done} while it was open: start minigam")
 
 
@@ -659,13 +736,13 @@ def test_a_journal_whose_making_was_cut_off_is_made_again(file: Path, begun: lis
     file.touch()
     change(file, *begun)
     with closing(Journal(file, new=True)) as journal:
-        assert journal.events(journal.begin(OPENED)) == [OPENED]
+        assert journal.actions(journal.begin([BEGUN], BOARD)) == [BEGUN]
 
 
 @pytest.mark.parametrize(
     "statement",
     [
-        "CREATE TRIGGER known AFTER UPDATE OF secret ON chapter BEGIN SELECT 1; END",
+        "CREATE TRIGGER known AFTER UPDATE OF secret ON game BEGIN SELECT 1; END",
         "CREATE VIEW known AS SELECT 1",
     ],
 )

@@ -10,19 +10,25 @@ from random import Random
 
 import pytest
 
-from minigam.game.archive import chapters, record_of
-from minigam.game.events import Elapsed, Held, Opened
-from minigam.game.seal import code_of
+from minigam.game.events import Elapsed, Held
 from minigam.game.setup import Setup, games_for
-from minigam.game.state import Phase, opened
+from minigam.game.state import Phase
 from minigam.journal.importing import add_games
+from minigam.journal.schema import board_key
 from minigam.journal.store import FILE_NAME, Journal
 from minigam.journal.verification import Verdict, Verification, verify
-from minigam.rules.files.code import full_code, parse_code
+from minigam.rules.actions import Begun
+from minigam.rules.chain import entry_of, head_of, parse_code
 from minigam.rules.files.formats import read, write
+from minigam.rules.game import Game
 from minigam.rules.position import Side
+from minigam.rules.record import Start
+from minigam.rules.recorded import imported, record_of
+from minigam.rules.ruleset import BACKGAMMON as RULES
+from minigam.rules.terms import Terms
+from minigam.rules.timecontrol import TimeControl
 from tests.docs.sample import Sample
-from tests.journal.tampering import Change, Entry, Forger, keep, of_kind, play_on
+from tests.journal.tampering import Change, Entry, Forger, of_kind, play_on
 
 BACKGAMMON = Setup("backgammon", (("length", "5"),), games=games_for(24))
 CLOCK = "0:01+0"
@@ -56,15 +62,15 @@ def dropped() -> Sample:
     return game
 
 
-def on_time(side: Side, of: int) -> Change:
-    """In the place of the last events of a person's hand that side's flag falls."""
+def on_time(side: Side) -> Change:
+    """In the place of the last decision that side's flag falls."""
 
     def change(entries: list[Entry]) -> None:
-        entries[0]["setup"]["clock"] = CLOCK
-        at = of_kind(entries, "revealed")[0] - of
-        entries[at : at + of] = [
-            {"event": "clocked", "spent": 1000},
-            {"event": "flagged", "side": side.value},
+        entries[0]["clock"] = {"time": CLOCK, "flag": "loses"}
+        at = of_kind(entries, "reveal")[0] - 1
+        entries[at : at + 1] = [
+            {"action": "time", "v": 1, "milliseconds": 1000},
+            {"action": "flag", "v": 1, "side": side.value},
         ]
 
     return change
@@ -77,113 +83,113 @@ def verified(folder: Path, game: int = 1, noted: str = "") -> Verification:
 
 def kept(game: Sample, folder: Path) -> Verification:
     folder.mkdir(exist_ok=True)
-    keep(game, folder)
+    game.keep(folder)
     return verified(folder)
 
 
-@pytest.mark.parametrize(("make", "touches"), [(resigned, 4), (dropped, 1)])
-def test_who_gave_up_has_not_lost_on_time(
-    make: Callable[[], Sample], touches: int, tmp_path: Path
-) -> None:
+@pytest.mark.parametrize("make", [resigned, dropped])
+def test_who_gave_up_has_not_lost_on_time(make: Callable[[], Sample], tmp_path: Path) -> None:
     game = make()
     assert game.state.result is not None
     assert not game.state.match_over
     found = kept(game, tmp_path)
-    Forger(tmp_path).change(1, on_time(game.state.result.winner.other, touches), sealing=True)
+    Forger(tmp_path).change(1, on_time(game.state.result.winner.other), sealing=True)
     forged = verified(tmp_path)
     assert (found.verdict, forged.verdict) == (Verdict.YES, Verdict.YES)
     assert verified(tmp_path, noted=parse_code(found.code)).verdict is Verdict.NO
     with closing(Journal(tmp_path / FILE_NAME, new=True)) as journal:
-        state = journal.state(1)
-    assert (state.ended_by, state.match_over) == ("time", True)
+        stored = journal.game(1)
+    assert (stored.ended_by, stored.match_over) == ("time", True)
 
 
-@pytest.mark.parametrize(("make", "touches"), [(resigned, 4), (dropped, 1)])
-def test_a_loss_on_time_comes_back_from_json_with_its_code(
-    make: Callable[[], Sample], touches: int, tmp_path: Path
-) -> None:
+@pytest.mark.parametrize("make", [resigned, dropped])
+def test_a_loss_on_time_comes_back_from_json(make: Callable[[], Sample], tmp_path: Path) -> None:
     """Other formats know no clocks: there it is what it always was."""
     game = make()
     assert game.state.result is not None
     kept(game, tmp_path)
-    Forger(tmp_path).change(1, on_time(game.state.result.winner.other, touches), sealing=True)
+    Forger(tmp_path).change(1, on_time(game.state.result.winner.other), sealing=True)
     with closing(Journal(tmp_path / FILE_NAME, new=True)) as journal:
-        record = record_of(journal.state(1))
+        record = record_of(journal.game(1))
         assert record.ended_by == "time"
         (again,) = read(write([record], "json"))
         assert again == record
-        (number,) = add_games(journal, (("", events) for events in chapters([again])))
+        (number,) = add_games(journal, [("", imported(again))])
         found = verify(journal, number)
-        assert (found.verdict, journal.state(number).match_over) == (Verdict.IMPORTED, True)
-        assert parse_code(found.code) == full_code(record)[:16]
+        assert (found.verdict, found.code) == (Verdict.IMPORTED, "")
+        assert journal.game(number).match_over
+        assert record_of(journal.game(number)) == record
         if record.rules_id == "backgammon":
             (other,) = read(write([record], "sgf"))
             assert (other.ended_by, other.clock) == ("dropped", None)
 
 
 SETUPS = {
-    "another level": replace(Setup(), black="easy"),
-    "a person": replace(Setup(), names=("", "Computer, hard")),
-    "a clock": replace(Setup(black="hard"), clock="10:00+12"),
-    "a flag that warns": replace(Setup(black="hard"), clock="10:00+12", flag="told"),
+    "as it was": Setup(black="hard"),
+    "another level": Setup(black="easy"),
+    "a person": Setup(names=("", "Computer, hard")),
+    "a clock": Setup(black="hard", clock="10:00+12"),
+    "a flag that warns": Setup(black="hard", clock="10:00+12", flag="told"),
 }
 
 
 def test_seats_and_clock_are_in_the_code() -> None:
-    codes = {name: code_of(opened(Opened(setup))) for name, setup in SETUPS.items()}
-    codes["as it was"] = code_of(opened(Opened(Setup(black="hard"))))
-    assert "" not in codes.values()
-    assert len(set(codes.values())) == len(codes)
+    codes = {head_of([entry_of(Begun(setup.terms()))]) for setup in SETUPS.values()}
+    assert len(codes) == len(SETUPS)
 
 
 def test_seats_and_clock_come_back_from_json() -> None:
     setup = Setup("backgammon", (("length", "5"),), black="hard", games=games_for(24))
-    state = opened(Opened(replace(setup, clock="usual", flag="told"), (1, 0), banks=(-5, 600_000)))
-    record = record_of(state)
+    terms = replace(setup, clock="usual", flag="told").terms((1, 0), banks=(-5, 600_000))
+    record = record_of(Game.begin(terms))
     assert read(write([record], "json")) == (record,)
-    (events,) = chapters([record])
-    assert isinstance(events[0], Opened)
-    assert record_of(opened(events[0])) == record
+    assert record_of(Game.of(imported(record))) == record
 
 
+MATCH = BACKGAMMON.terms()
+LESS_TIME = TimeControl("10:00+12", banks=(-5, 600_000))
 BEGINNINGS = {
-    "a side begins": Opened(Setup(), started=True, starter=Side.WHITE),
-    "a side begins some time": Opened(Setup(), starter=Side.WHITE),
-    "Crawford behind at 0:0": Opened(BACKGAMMON, started=True, crawford_played=True),
-    "Crawford skipped at 4:4": Opened(BACKGAMMON, (4, 4), started=True),
-    "less time without a match": Opened(Setup(clock="10:00+12"), started=True, banks=(-5, 600_000)),
-    "time below nothing": Opened(
-        replace(BACKGAMMON, clock="usual"), (1, 0), started=True, banks=(-5, 600_000)
+    "a side begins": Terms("minigam", starter=Side.WHITE),
+    "Crawford behind at 0:0": replace(MATCH, crawford_played=True),
+    "Crawford skipped at 4:4": replace(MATCH, score=(4, 4)),
+    "a match that is won": replace(MATCH, score=(5, 0)),
+    "points below nothing": replace(MATCH, score=(-1, 0)),
+    "less time without a match": Terms("minigam", clock=LESS_TIME),
+    "time below nothing": replace(MATCH, score=(1, 0), clock=LESS_TIME),
+    "more time than there is": replace(
+        MATCH, score=(1, 0), clock=TimeControl("10:00+12", banks=(600_001, 0))
     ),
-    "time without a clock": Opened(BACKGAMMON, (1, 0), started=True, banks=(5, 5)),
-    "points before the first game": Opened(Setup(), (3, 0)),
-    "seats of a file": Opened(Setup(file_seats=("hard", "hard")), started=True),
-    "a computer's name": Opened(Setup(names=("", "Computer, hard")), started=True),
+    "elsewhere": replace(MATCH, start=Start(RULES.start)),
+    "a computer's name": Terms("minigam", names=("", "Computer, hard")),
+    "a side's name": Terms("minigam", names=("Black", "")),
 }
 
 
-@pytest.mark.parametrize("opening", BEGINNINGS.values(), ids=list(BEGINNINGS))
-def test_no_board_has_begun_so(opening: Opened, tmp_path: Path) -> None:
-    with closing(Journal(tmp_path / FILE_NAME, new=True)) as journal:
-        number = journal.begin(opening)
-        assert verify(journal, number).verdict is Verdict.NO
+def begins(terms: Terms, folder: Path) -> Verdict:
+    """What is found of a game that has just begun."""
+    with closing(Journal(folder / FILE_NAME, new=True)) as journal:
+        number = journal.begin([Begun(terms)], board_key(6, False))
+        return verify(journal, number).verdict
+
+
+@pytest.mark.parametrize("terms", BEGINNINGS.values(), ids=list(BEGINNINGS))
+def test_no_board_has_begun_so(terms: Terms, tmp_path: Path) -> None:
+    assert begins(terms, tmp_path) is Verdict.NO
 
 
 @pytest.mark.parametrize(
-    "opening",
+    "terms",
     [
-        Opened(BACKGAMMON, (4, 3), started=True),
-        Opened(BACKGAMMON, (4, 3), started=True, crawford_played=True),
-        Opened(BACKGAMMON, (4, 4), started=True, crawford_played=True),
-        Opened(replace(BACKGAMMON, clock="usual", flag="told"), (1, 0), True, banks=(-5, 7)),
-        Opened(Setup("portes", games=games_for(24)), (1, 0), True, starter=Side.WHITE),
+        replace(MATCH, score=(4, 3)),
+        replace(MATCH, score=(4, 3), crawford_played=True),
+        replace(MATCH, score=(4, 4), crawford_played=True),
+        replace(MATCH, score=(1, 0), clock=TimeControl("usual", "told", (-5, 7))),
+        Terms("portes", score=(1, 0), starter=Side.WHITE),
     ],
     ids=["Crawford", "after Crawford", "both near", "time is over and play goes on", "winner"],
 )
-def test_boards_begin_so(opening: Opened, tmp_path: Path) -> None:
-    with closing(Journal(tmp_path / FILE_NAME, new=True)) as journal:
-        number = journal.begin(opening)
-        assert verify(journal, number).verdict is not Verdict.NO
+def test_boards_begin_so(terms: Terms, tmp_path: Path) -> None:
+    assert begins(terms, tmp_path) is not Verdict.NO
 
 
 @pytest.mark.parametrize(("flag", "expected"), [("loses", Verdict.NO), ("told", Verdict.YES)])
@@ -193,41 +199,35 @@ def test_nobody_plays_on_without_time_where_the_flag_loses(
     kept(begun(Setup(clock="10:00+12", flag=flag), 500), tmp_path)
 
     def change(entries: list[Entry]) -> None:
-        entries.insert(of_kind(entries, "thrown")[3] + 1, {"event": "clocked", "spent": 10**9})
+        passed = {"action": "time", "v": 1, "milliseconds": 10**9}
+        entries.insert(of_kind(entries, "roll")[3] + 1, passed)
 
     Forger(tmp_path).change(1, change, sealing=True)
     assert verified(tmp_path).verdict is expected
 
 
 def cut_off(entries: list[Entry]) -> None:
-    entries[0]["consent"] = False
-    del entries[of_kind(entries, "thrown")[5] + 1 :]
+    del entries[of_kind(entries, "roll")[5] + 1 :]
 
 
-def resign_alone(entries: list[Entry]) -> None:
-    cut_off(entries)
-    taps = [{"event": "tapped", "input": name, "at": 7} for name in ("point-4", "roll")]
-    entries += [{"event": "held", "gesture": "undo"}, *taps]
-
-
-@pytest.mark.parametrize(
-    ("game", "change"),
-    [(1, cut_off), (2, cut_off), (2, resign_alone)],
-    ids=["the first of two", "the last", "resigned by one press"],
-)
-def test_no_older_version_played_after_this_one(game: int, change: Change, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("game", "expected"), [(1, False), (2, None)], ids=["first", "last"])
+def test_an_end_is_missing_where_another_game_was_begun_after_it(
+    game: int, expected: bool | None, tmp_path: Path
+) -> None:
     for salt in (3, 5):
-        keep(begun(Setup(), 500, salt), tmp_path)
-    Forger(tmp_path).change(game, change)
+        begun(Setup(), 500, salt).keep(tmp_path)
+    Forger(tmp_path).change(game, cut_off)
     with closing(Journal(tmp_path / FILE_NAME, new=True)) as journal:
         ends = [f.ok for f in verify(journal, game).findings if f.about == "end"]
-    assert ends == [False]
+    assert ends == [expected]
 
 
 def test_a_longer_code_shows_where_it_differs(tmp_path: Path) -> None:
     code = kept(begun(Setup(), 500), tmp_path).code
     with closing(Journal(tmp_path / FILE_NAME, new=True)) as journal:
-        full = code_of(journal.state(1))
+        closed = journal.game(1).closed
+    assert closed is not None
+    full = closed.code
     assert verified(tmp_path, noted=full).findings[-1].text.replace("-", "").startswith(full)
     wrong = full[:20] + ("0" if full[20] != "0" else "1")
     found = verified(tmp_path, noted=wrong)

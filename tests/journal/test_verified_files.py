@@ -1,4 +1,4 @@
-"""Every change to a file that was exported is found when the file is imported and verified."""
+"""A changed file is refused, found to be wrong, or another game than the one that was exported."""
 
 from __future__ import annotations
 
@@ -12,11 +12,13 @@ import pytest
 
 from minigam.dice import fair
 from minigam.errors import MinigamError
-from minigam.game.archive import chapters, record_of
 from minigam.journal.importing import add_games
 from minigam.journal.store import FILE_NAME, Journal
 from minigam.journal.verification import Verdict, Verification, verify
+from minigam.rules.chain import parse_code
 from minigam.rules.files.formats import read, write
+from minigam.rules.recorded import imported as actions_of
+from minigam.rules.recorded import record_of
 from tests.journal.tampering import ABANDONED, BY_HAND, CUBE, NAMED, OVER, write_games
 
 
@@ -34,15 +36,18 @@ def verified(folder: Path, game: int) -> Verification:
 
 def exported(folder: Path, game: int, form: str = "json") -> str:
     with closing(Journal(folder / FILE_NAME, new=True)) as journal:
-        return write([record_of(journal.state(game), "2026-01-31T19:05:00Z")], form)
+        return write([record_of(journal.game(game), "2026-01-31T19:05:00Z")], form)
 
 
-def imported(folder: Path, text: str) -> Verification:
-    """A file that is taken in, verified; raise `MinigamError` for one that is refused."""
-    games = chapters(read(text))
+def imported(folder: Path, text: str, noted: str = "") -> tuple[Verification, str]:
+    """A file that is imported, verified and exported; raise `MinigamError` for one refused."""
+    records = read(text)
+    games = [actions_of(record) for record in records]
     with closing(Journal(folder / "elsewhere.sqlite", new=True)) as journal:
         (number,) = add_games(journal, (("", game) for game in games))
-        return verify(journal, number)
+        found = verify(journal, number, noted)
+        (record,) = records
+        return found, write([record_of(journal.game(number), record.at)], "json")
 
 
 def field(*path: str | int, value: object) -> Callable[[Any], None]:
@@ -94,7 +99,7 @@ FILES: tuple[tuple[str, int, Callable[[Any], None]], ...] = (
     ("a play", OVER, field("actions", 4, "play", value="3/off 5/off")),
     ("another legal play at the end", OVER, field("actions", 25, "play", value="pass")),
     ("a side", OVER, field("actions", 3, "side", value="white")),
-    ("the opening throw", OVER, field("opening", 1, value=[6, 3])),
+    ("the opening roll", OVER, field("opening", 1, value=[6, 3])),
     ("a tie left out", OVER, remove("opening", 0)),
     ("another tie", OVER, field("opening", 0, value=[5, 5])),
     ("a starter", OVER, field("starter", value="white")),
@@ -109,10 +114,10 @@ FILES: tuple[tuple[str, int, Callable[[Any], None]], ...] = (
     ("another promise", OVER, field("proof", "commitment", value="ab" * 32)),
     ("another secret", OVER, field("proof", "secret", value="ab" * 32)),
     ("another number", OVER, field("proof", "numbers", 0, value=7)),
-    ("hand-thrown: a proof", BY_HAND, field("proof", value={
+    ("hand-rolled: a proof", BY_HAND, field("proof", value={
         "commitment": fair.commitment(bytes(32)), "numbers": [1, 2], "secret": bytes(32).hex()})),
-    ("hand-thrown: a roll", BY_HAND, field("roll", value=[3, 4])),
-    ("hand-thrown: another loser", BY_HAND, field("result", "winner", value="white")),
+    ("hand-rolled: a roll", BY_HAND, field("roll", value=[3, 4])),
+    ("hand-rolled: another loser", BY_HAND, field("result", "winner", value="white")),
     ("a double left out", CUBE, lambda game: game["actions"].__delitem__(slice(2, 4))),
     ("a drop", CUBE, field("actions", 3, "cube", value="drop")),
     ("abandoned: a winner", ABANDONED, field("result", value={
@@ -122,28 +127,40 @@ FILES: tuple[tuple[str, int, Callable[[Any], None]], ...] = (
 
 
 @pytest.mark.parametrize("game", [OVER, BY_HAND, ABANDONED, CUBE, NAMED])
-def test_a_file_as_it_was_written_has_the_same_code(
+def test_a_file_as_it_was_written_is_the_same_game_without_a_code(
     game: int, untouched: Path, tmp_path: Path
 ) -> None:
-    found = imported(tmp_path, exported(untouched, game))
-    assert (found.verdict, found.code) == (Verdict.IMPORTED, verified(untouched, game).code)
+    text = exported(untouched, game)
+    found, again = imported(tmp_path, text)
+    assert (found.verdict, found.code, again) == (Verdict.IMPORTED, "", text)
+
+
+def test_a_noted_code_is_no_imported_games(untouched: Path, tmp_path: Path) -> None:
+    """A code is the head of the chain of a journal, which no file holds."""
+    code = verified(untouched, OVER).code
+    found, _ = imported(tmp_path, exported(untouched, OVER), parse_code(code))
+    assert (found.verdict, found.reason) == (
+        Verdict.NO,
+        f"the noted code is {code}, this game's is none",
+    )
 
 
 @pytest.mark.parametrize(("name", "game", "change"), FILES, ids=[change[0] for change in FILES])
 def test_a_changed_file_is_refused_or_false_or_another_game(
     name: str, game: int, change: Callable[[Any], None], untouched: Path, tmp_path: Path
 ) -> None:
-    """It is never said to be played, and never has the code that was noted."""
+    """It is never said to be played, never has a code, and is never the game that was exported."""
     text = exported(untouched, game)
     file = json.loads(text)
     change(file["games"][0])
     assert json.dumps(file) != json.dumps(json.loads(text)), name
     try:
-        found = imported(tmp_path, json.dumps(file))
+        found, again = imported(tmp_path, json.dumps(file))
     except MinigamError:
         return
     assert found.verdict in (Verdict.NO, Verdict.IMPORTED), name
-    assert found.code != verified(untouched, game).code, name
+    assert found.code == "", name
+    assert again != text, name
 
 
 @pytest.mark.slow
@@ -151,9 +168,8 @@ def test_a_changed_file_is_refused_or_false_or_another_game(
 def test_no_line_of_another_programs_file_may_be_missing_unseen(
     form: str, start: str, untouched: Path, tmp_path: Path
 ) -> None:
-    """These files have no proof, so their code is another one; it changes with what they say."""
     text = exported(untouched, CUBE, form)
-    sound = imported(tmp_path, text)
+    sound, _ = imported(tmp_path, text)
     assert sound.verdict is Verdict.IMPORTED
     lines = text.splitlines(keepends=True)
     lines.remove(next(line for line in lines if line.startswith(start)))

@@ -16,7 +16,7 @@ FILES = [LANGUAGES.named(each.tag) for each in LANGUAGES if each != ENGLISH]
 EACH_FILE = pytest.mark.parametrize("file", FILES, ids=lambda file: file.language.tag)
 DATA = {
     "daemon/desk.py: Words(RULE_SETS[name].title)",
-    "game/setup.py: Words(RULE_SETS[name].title)",
+    "game/setup_choices.py: Words(RULE_SETS[name].title)",
     "game/snapshot.py: Words(rules.title)",
     "game/snapshot.py: Words(solving.title)",
     "game/statistics.py: Words(RULE_SETS[name].title)",

@@ -19,7 +19,7 @@ MEGABYTE = 1 << 20
 FILES_BYTES = 80 * MEGABYTE
 """How much of the disk is for files: more than makes the daemon think that it runs low."""
 MARK_BYTES = BLOCK_BYTES
-"""What comes behind them: the number of the last event that was said to be safe."""
+"""What comes behind them: the number of the last action that was said to be safe."""
 DISK_BYTES = FILES_BYTES + MEGABYTE
 SAID = "safe "
 """How a line begins in which the machine says so."""
@@ -53,12 +53,12 @@ class Write:
 
     @property
     def marked(self) -> int | None:
-        """Which event was said to be safe before it; None for any other write."""
+        """Which action was said to be safe before it; None for any other write."""
         return int(self.data) if self.at == FILES_BYTES and self.data else None
 
 
 def mark(number: int) -> bytes:
-    """What is written when so many events were said to be safe.
+    """What is written when so many actions were said to be safe.
 
     >>> Write(FILES_BYTES, mark(7), False, False).marked
     7
@@ -95,7 +95,7 @@ class Disk:
         self.pending: list[Write] = []
         """What no flush has followed yet."""
         self.safe = 0
-        """How many events were said to be safe."""
+        """How many actions were said to be safe."""
 
     def next(self) -> None:
         """It is told the next thing."""

@@ -1,6 +1,6 @@
 """Inside the machine: the daemon plays through its page's routes until the power goes.
 
-Every event that changed the game is said on the serial line, and then marked on the disk: once the
+Every action of the game is said on the serial line, and then marked on the disk: once the
 journal has said that it is safe, and before anything else is done. The mark goes past every cache
 and asks for no flush, so that it stands at its place among the disk's own writes.
 """
@@ -8,7 +8,6 @@ and asks for no flush, so that it stands at its place among the disk's own write
 from __future__ import annotations
 
 import asyncio
-import json
 import mmap
 import os
 import signal
@@ -23,9 +22,9 @@ from unittest.mock import patch
 from minigam.daemon import app
 from minigam.daemon.config import Config
 from minigam.daemon.recording import Recording
-from minigam.game.event_json import event_to_json
-from minigam.game.events import Event
 from minigam.journal.store import Journal
+from minigam.rules.actions import Action, Begun
+from minigam.rules.chain import entry_of
 from tests.boot import player
 from tests.power.disk import FILES_BYTES, MARK_BYTES, SAID, mark
 
@@ -44,21 +43,21 @@ class Said(Recording):
         self._page = mmap.mmap(
             -1, MARK_BYTES
         )  # where such a write wants it: at the start of a page
-        self._said: list[Event] = []
-        self._known: Iterator[Event] = iter(())
+        self._said: list[Action] = []
+        self._known: Iterator[Action] = iter(())
 
     def again(self) -> None:
-        """Another daemon goes on: it tells of the game's events so far once more."""
-        starts = [at for at, event in enumerate(self._said) if type(event).__name__ == "Opened"]
+        """Another daemon goes on: it tells of the game's actions so far once more."""
+        starts = [at for at, action in enumerate(self._said) if isinstance(action, Begun)]
         self._known = iter(self._said[starts[-1] :])
 
-    def event(self, event: Event) -> None:
+    def action(self, action: Action) -> None:
         """The journal holds it."""
         if (known := next(self._known, None)) is not None:
-            assert event == known
+            assert action == known
             return
-        self._said.append(event)
-        print(SAID + json.dumps(event_to_json(event)), flush=True)
+        self._said.append(action)
+        print(SAID + entry_of(action).decode(), flush=True)
         self._page[:MARK_BYTES] = mark(len(self._said))
         os.pwrite(self._disk, self._page, FILES_BYTES)
 

@@ -13,15 +13,16 @@ from tempfile import TemporaryDirectory
 
 from minigam.errors import JournalError
 from minigam.game.effects import DEAD_SECONDS
-from minigam.game.events import Committed, Event, Opened, Ready, Revealed, Sealed, Thrown
-from minigam.game.replay import replay
+from minigam.game.events import Tapped
+from minigam.game.state import Phase
+from minigam.game.zones import zone_of
 from minigam.journal.store import FILE_NAME, Journal
+from minigam.rules.actions import Action, Begun, Committed, NumberGiven, Stepped
+from minigam.rules.game import Game
 from tests.daemon.rig import Lights, Rig, rig
 from tests.power.disk import Disk, Fate, put
 from tests.power.machine import GAMES, Played
 
-BY_ITSELF = (Committed, Ready, Revealed, Sealed, Thrown)
-"""What a table answers the other events with."""
 CORRECTED = 3
 """The highest status with which e2fsck says that all is well now."""
 
@@ -30,8 +31,8 @@ CORRECTED = 3
 class Back:
     """What was found when the power was back."""
 
-    events: int = 0
-    """How many of the play's events are there, from the first one without a gap."""
+    actions: int = 0
+    """How many of the play's actions are there, from the first one without a gap."""
     damage: str = ""
     """What cannot be read, or was never played."""
     dice: str = ""
@@ -44,26 +45,26 @@ class Cut:
 
     fate: Fate
     safe: int
-    """How many events were said to be safe before it."""
+    """How many actions were said to be safe before it."""
     pending: int
     """How many writes no flush had followed yet."""
     back: Back
 
     @property
     def lost(self) -> int:
-        """How many events were gone that were said to be safe."""
-        return max(0, self.safe - self.back.events)
+        """How many actions were gone that were said to be safe."""
+        return max(0, self.safe - self.back.actions)
 
     @property
     def ahead(self) -> int:
         """How many were there that were not said to be yet."""
-        return max(0, self.back.events - self.safe)
+        return max(0, self.back.actions - self.safe)
 
 
 class Judge:
     """Knows what was played; the same files are looked at once only."""
 
-    def __init__(self, play: Sequence[Event], folder: Path) -> None:
+    def __init__(self, play: Sequence[Action], folder: Path) -> None:
         """`folder` is for copies."""
         self._play = list(play)
         self._folder = folder
@@ -91,35 +92,39 @@ class Judge:
         try:
             with closing(Journal(games / FILE_NAME, new=True)) as journal:
                 sound = integrity(journal)
-                chapters = journal.numbers()
-                found = [event for number in chapters for event in journal.events(number)]
+                numbers = journal.numbers()
+                found = [action for number in numbers for action in journal.actions(number)]
         except JournalError as fault:
             return Back(damage=str(fault))
         if sound != "ok":
             return Back(damage=sound)
         if found != self._play[: len(found)]:
-            return Back(damage=f"{len(found)} events, which are not those of the play")
-        return Back(len(found), dice=self._resume(games, chapters[-1], len(found)) if found else "")
+            return Back(damage=f"{len(found)} actions, which are not those of the play")
+        return Back(len(found), dice=self._resume(games, numbers[-1], len(found)) if found else "")
 
-    def _resume(self, games: Path, chapter: int, count: int) -> str:
+    def _resume(self, games: Path, number: int, count: int) -> str:
         """The same hand goes on where the power went; what differs from the play then."""
         first, end = self._game_at(count)
-        promised = any(isinstance(event, Committed) for event in self._play[first:count])
+        promised = any(isinstance(action, Committed) for action in self._play[first:count])
         same = self._play[first : end if promised else count]
         with rig(games, lights=Lights.DRAWN) as bench:
-            table, events = bench.table, bench.journal.events
-            stands = table.state.durable() == replay(events(table.chapter))
-            go_on(bench, self._play[count : first + len(same)])
-            found = events(chapter)
+            stands = bench.table.state.game == replayed(bench.journal.actions(number))
+            go_on(bench, number, same)
+            found = bench.journal.actions(number)
         if stands and found[: len(same)] == same:
             return ""
-        return f"after {count} events the game went on in another way"
+        return f"after {count} actions the game went on in another way"
 
     def _game_at(self, count: int) -> tuple[int, int]:
-        """Where the game of the last of so many events begins, and where it ends."""
-        starts = [at for at, event in enumerate(self._play) if isinstance(event, Opened)]
+        """Where the game of the last of so many actions begins, and where it ends."""
+        starts = [at for at, action in enumerate(self._play) if isinstance(action, Begun)]
         after = [start for start in starts if start >= count]
         return max(start for start in starts if start < count), min([*after, len(self._play)])
+
+
+def replayed(actions: Iterable[Action]) -> Game:
+    """The game that a journal holds."""
+    return Game.of(actions)
 
 
 def integrity(journal: Journal) -> str:
@@ -128,13 +133,32 @@ def integrity(journal: Journal) -> str:
         return str(db.execute("PRAGMA integrity_check").fetchone()[0])
 
 
-def go_on(bench: Rig, rest: Iterable[Event]) -> None:
-    """Let a table hear what the first one heard; throws and the like come from itself."""
-    for event in rest:
-        if not isinstance(event, BY_ITSELF):
+def go_on(bench: Rig, number: int, wanted: Sequence[Action]) -> None:
+    """Do at a table what led to these actions of a game, as long as it goes the same way.
+
+    The dice and the end come from the table itself.
+    """
+    while (found := bench.journal.actions(number)) == wanted[: len(found)] != wanted:
+        for tap in taps(bench, wanted[len(found)]):
             bench.now += DEAD_SECONDS  # for so long the roll button may be deaf
             bench.table.tick(bench.now)
-            bench.table.take(event, bench.now)
+            if bench.journal.actions(number) == found:
+                bench.table.take(tap, bench.now)
+        if bench.journal.actions(number) == found:
+            return
+
+
+def taps(bench: Rig, action: Action) -> list[Tapped]:
+    """The touches that an action comes from."""
+    state = bench.table.state
+    match action:
+        case NumberGiven(_, number):
+            return [Tapped("roll", number)]
+        case Stepped() if state.phase is Phase.MOVING and state.turn:
+            step, layout = state.game.step_of(action), state.rules.layout
+            places = (step.source, step.target)
+            return [Tapped(zone_of(layout, state.turn.side, place), 0) for place in places]
+    return [Tapped("roll", 0)]
 
 
 def judged(played: Played, fate: Fate, wanted: int, folder: Path) -> list[Cut]:
@@ -155,7 +179,7 @@ def judged(played: Played, fate: Fate, wanted: int, folder: Path) -> list[Cut]:
 def spread(played: Played, wanted: int) -> list[int]:
     """After which writes to cut: those where something is pending, as evenly as it goes.
 
-    Not after the last event that is known, since there the one under way is not.
+    Not after the last action that is known, since there the one under way is not.
     """
     last = max(at for at, write in enumerate(played.told) if write.marked == len(played.safe) - 1)
     places = [

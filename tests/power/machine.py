@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from threading import Timer
 
-from minigam.game.event_json import event_from_json
-from minigam.game.events import Event, Opened
+from minigam.rules.action_json import action_from_json
+from minigam.rules.actions import Action, Begun
 from tests.power.disk import BLOCK_BYTES, DISK_BYTES, FILES_BYTES, SAID, Write, writes
 
 CLONE = Path(__file__).parents[2]
@@ -29,7 +29,7 @@ class Played:
     """The disk as it was at first."""
     told: list[Write]
     """What it was told since."""
-    safe: list[Event]
+    safe: list[Action]
     """What was said to be safe, in order."""
 
 
@@ -39,8 +39,8 @@ def kernel() -> Path:
     return Path(base) / "minigam" / "kernel"
 
 
-def played(folder: Path, kernel: Path, events: int, *words: str) -> Played:
-    """Switch a machine on, and cut its power in the second game, after so many events or more."""
+def played(folder: Path, kernel: Path, actions: int, *words: str) -> Played:
+    """Switch a machine on, and cut its power in the second game, after so many actions or more."""
     base, disk, log = (folder / name for name in ("base", "disk", "log"))
     with base.open("wb") as file:
         file.truncate(DISK_BYTES)
@@ -57,20 +57,20 @@ def played(folder: Path, kernel: Path, events: int, *words: str) -> Played:
     ) as machine:
         alarm = Timer(PATIENCE_SECONDS, machine.kill)
         alarm.start()
-        said = list(_until(machine, events))
+        said = list(_until(machine, actions))
         alarm.cancel()
         machine.kill()
     return Played(base, writes(log.read_bytes()), said)
 
 
-def _until(machine: subprocess.Popen[str], events: int) -> list[Event]:
+def _until(machine: subprocess.Popen[str], actions: int) -> list[Action]:
     assert machine.stdout is not None
-    heard, found = [], list[Event]()
+    heard, found = [], list[Action]()
     for line in machine.stdout:
         heard.append(line)
         if line.startswith(SAID):
-            found.append(event_from_json(json.loads(line.removeprefix(SAID))))
-        if len(found) >= events and sum(isinstance(event, Opened) for event in found) > 1:
+            found.append(action_from_json(json.loads(line.removeprefix(SAID))))
+        if len(found) >= actions and sum(isinstance(action, Begun) for action in found) > 1:
             return found
     raise AssertionError("the machine ended by itself:\n" + "".join(heard))
 

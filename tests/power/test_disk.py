@@ -17,7 +17,7 @@ def told(at: int, data: bytes) -> Write:
 
 
 def after(tmp_path: Path, fate: Fate, *listened: Write, seed: int = 1) -> tuple[bytes, int]:
-    """What a disk of two blocks holds after a cut, and how many events were safe."""
+    """What a disk of two blocks holds after a cut, and how many actions were safe."""
     base = tmp_path / "base"
     base.write_bytes(2 * OLD)
     disk = Disk(base, list(listened))
@@ -45,7 +45,7 @@ def test_a_write_may_be_there_in_part(tmp_path: Path) -> None:
     assert found == {OLD + OLD, ONE + OLD, OLD + TWO, ONE + TWO}
 
 
-def test_a_mark_says_how_many_events_are_safe_and_is_no_file(tmp_path: Path) -> None:
+def test_a_mark_says_how_many_actions_are_safe_and_is_no_file(tmp_path: Path) -> None:
     listened = (told(0, ONE), FLUSH, told(FILES_BYTES, mark(7)))
     assert after(tmp_path, Fate.KEPT, *listened) == (ONE + OLD, 7)
 

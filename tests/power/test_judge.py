@@ -10,10 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from minigam.game.events import Event, Opened
-from minigam.game.replay import replay
+from minigam.game.events import Opened
 from minigam.game.setup import Setup
 from minigam.journal.store import FILE_NAME
+from minigam.rules.actions import Action
+from minigam.rules.game import Game
 from tests.daemon.rig import Lights, rig
 from tests.power import judge
 from tests.power.disk import BLOCK_BYTES, MEGABYTE
@@ -25,7 +26,7 @@ TAPS = 30
 Harm = Callable[[Path], None]
 
 
-def played(games: Path) -> list[Event]:
+def played(games: Path) -> list[Action]:
     """What was said to be safe of a game that ended there."""
     games.mkdir()
     with rig(games, Opened(Setup()), lights=Lights.DRAWN) as bench:
@@ -33,7 +34,7 @@ def played(games: Path) -> list[Event]:
             seen = bench.snapshot()
             lit = seen["targets"] if seen["selected"] else seen["sources"]
             bench.tap(lit[-1] if lit else "roll")
-        return bench.journal.events(1)
+        return bench.journal.actions(1)
 
 
 def sql(command: str) -> Harm:
@@ -50,9 +51,9 @@ def garble(journal: Path) -> None:
 
 
 UNSOUND = """
-CREATE INDEX odd ON event (at);
+CREATE INDEX odd ON action (at);
 PRAGMA writable_schema = ON;
-UPDATE sqlite_schema SET sql = 'CREATE INDEX odd ON event (body)' WHERE name = 'odd';
+UPDATE sqlite_schema SET sql = 'CREATE INDEX odd ON action (body)' WHERE name = 'odd';
 """
 """All can be read, but for an index of what it is not; the journal's own quick look misses it."""
 
@@ -65,7 +66,7 @@ def unfounded(image: Path) -> None:
 
 def look(
     folder: Path,
-    play: list[Event],
+    play: list[Action],
     harm: Harm = lambda _: None,
     harm_disk: Harm = lambda _: None,
 ) -> Back:
@@ -80,58 +81,58 @@ def look(
 
 
 @pytest.fixture
-def play(tmp_path: Path) -> list[Event]:
+def play(tmp_path: Path) -> list[Action]:
     (tmp_path / "disk").mkdir()
     return played(tmp_path / "disk" / GAMES)
 
 
-def test_all_is_there(tmp_path: Path, play: list[Event]) -> None:
+def test_all_is_there(tmp_path: Path, play: list[Action]) -> None:
     assert look(tmp_path, play) == Back(len(play))
 
 
-def test_events_are_missed(tmp_path: Path, play: list[Event]) -> None:
-    lose = sql("DELETE FROM event WHERE number > 9")
+def test_actions_are_missed(tmp_path: Path, play: list[Action]) -> None:
+    lose = sql("DELETE FROM action WHERE number > 9")
     assert look(tmp_path, play, lose) == Back(9)
 
 
-def test_a_gap_is_seen(tmp_path: Path, play: list[Event]) -> None:
-    assert look(tmp_path, play, sql("DELETE FROM event WHERE number = 4")).damage
+def test_a_gap_is_seen(tmp_path: Path, play: list[Action]) -> None:
+    assert look(tmp_path, play, sql("DELETE FROM action WHERE number = 4")).damage
 
 
-def test_other_dice_are_seen(tmp_path: Path, play: list[Event]) -> None:
+def test_other_dice_are_seen(tmp_path: Path, play: list[Action]) -> None:
     """The throws so far are there; the secret of those to come is another one."""
-    forget = sql("DELETE FROM event WHERE number > 9")
-    swap = sql("UPDATE chapter SET secret = zeroblob(32)")
+    forget = sql("DELETE FROM action WHERE number > 9")
+    swap = sql("UPDATE game SET secret = zeroblob(32)")
 
     def harm(journal: Path) -> None:
         forget(journal)
         swap(journal)
 
     found = look(tmp_path, play, harm)
-    assert found == Back(9, dice="after 9 events the game went on in another way")
+    assert found == Back(9, dice="after 9 actions the game went on in another way")
 
 
-def test_a_damaged_file_is_seen(tmp_path: Path, play: list[Event]) -> None:
+def test_a_damaged_file_is_seen(tmp_path: Path, play: list[Action]) -> None:
     assert look(tmp_path, play, garble).damage
 
 
 def test_a_file_that_can_be_read_and_is_not_sound_is_seen(
-    tmp_path: Path, play: list[Event]
+    tmp_path: Path, play: list[Action]
 ) -> None:
     assert "missing from index odd" in look(tmp_path, play, sql(UNSOUND)).damage
 
 
-def test_a_damaged_disk_is_seen(tmp_path: Path, play: list[Event]) -> None:
+def test_a_damaged_disk_is_seen(tmp_path: Path, play: list[Action]) -> None:
     assert "superblock" in look(tmp_path, play, harm_disk=unfounded).damage
 
 
 def test_a_table_that_stands_elsewhere_than_its_journal_is_seen(
-    tmp_path: Path, play: list[Event], monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, play: list[Action], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(judge, "replay", lambda events: replay(events[:-1]))
-    told = f"after {len(play)} events the game went on in another way"
+    monkeypatch.setattr(judge, "replayed", lambda actions: Game.of(actions[:-1]))
+    told = f"after {len(play)} actions the game went on in another way"
     assert look(tmp_path, play) == Back(len(play), dice=told)
 
 
-def test_a_journal_that_is_not_there_has_no_events(tmp_path: Path, play: list[Event]) -> None:
+def test_a_journal_that_is_not_there_has_no_actions(tmp_path: Path, play: list[Action]) -> None:
     assert look(tmp_path, play, Path.unlink) == Back(0)

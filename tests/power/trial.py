@@ -21,16 +21,16 @@ class Plan:
     """How SQLite is told to write."""
     words: tuple[str, ...]
     """What the machine is told of that."""
-    events: int
+    actions: int
     """How long it plays at least."""
     cuts: int
     """How often its power is cut, with each fate of what was pending."""
 
 
-FULL = Plan("FULL", (), events=200, cuts=320)
+FULL = Plan("FULL", (), actions=200, cuts=320)
 """As the daemon does it."""
-NORMAL = Plan("NORMAL", ("hasty",), events=100, cuts=60)
-"""The control, in which events must be lost: else nothing is shown."""
+NORMAL = Plan("NORMAL", ("hasty",), actions=100, cuts=60)
+"""The control, in which actions must be lost: else nothing is shown."""
 
 
 def trial(kernel: Path, folder: Path) -> tuple[list[Cut], list[Cut]]:
@@ -47,7 +47,7 @@ def tried(kernel: Path, folder: Path, judges: Executor, plan: Plan) -> list[Cut]
     """Play, and cut."""
     place = folder / plan.name
     place.mkdir()
-    found = played(place, kernel, plan.events, *plan.words)
+    found = played(place, kernel, plan.actions, *plan.words)
     fates = [judges.submit(judged, found, fate, plan.cuts, place) for fate in Fate]
     return [cut for each in fates for cut in each.result()]
 
@@ -55,6 +55,6 @@ def tried(kernel: Path, folder: Path, judges: Executor, plan: Plan) -> list[Cut]
 def check(full: list[Cut], normal: list[Cut]) -> None:
     """Nothing is lost, and where the disk is not waited for, much is."""
     assert [cut for cut in full if cut.lost or cut.back.damage or cut.back.dice] == []
-    assert {cut.ahead for cut in full} == {0, 1}  # with the event under way, or without it
+    assert {cut.ahead for cut in full} == {0, 1}  # with the action under way, or without it
     assert min(cut.pending for cut in full) > 0
     assert any(cut.lost for cut in normal)

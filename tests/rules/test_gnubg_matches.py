@@ -14,13 +14,16 @@ from random import Random
 
 import pytest
 
+from minigam.rules.actions import Confirmed, Rolled
 from minigam.rules.files.mat import write_mat
+from minigam.rules.game import Game
 from minigam.rules.ids import Moment, write_gnubg_id
 from minigam.rules.match import added, is_over, why_no_double
 from minigam.rules.notation import PASS
 from minigam.rules.plays import Result, legal_plays
 from minigam.rules.position import Side
-from minigam.rules.record import Action, CubeAction, Played, Record, Roll, Walk
+from minigam.rules.record import CubeAction, Played, Record, Roll
+from minigam.rules.recorded import begun, stepped
 from tests.gnubg import asked
 from tests.rules import naive24
 
@@ -67,11 +70,10 @@ def result_of(record: Record) -> Result:
 
 def game(head: Record, chance: Random) -> Record:
     head = replace(head, opening=tuple(opening(chance)))
-    walk = Walk(head)
-    actions: list[Action] = []
-    while walk.result is None:
-        actions += turn(walk, chance)
-    return replace(head, actions=tuple(actions), result=walk.result, ended_by=walk.ended_by)
+    game = begun(head)
+    while game.result is None:
+        game = after_turn(game, chance)
+    return replace(head, actions=game.entries, result=game.result, ended_by=game.ended_by)
 
 
 def opening(chance: Random) -> Iterator[Roll]:
@@ -82,24 +84,28 @@ def opening(chance: Random) -> Iterator[Roll]:
         yield from opening(chance)
 
 
-def turn(walk: Walk, chance: Random) -> Iterator[Action]:
-    if may_double(walk) and chance.random() < DOUBLES:
-        yield walk.act(on_roll(walk), "double")
-        yield walk.act(on_roll(walk).other, "drop" if chance.random() < DROPS else "take")
-    if walk.result is None:
-        roll = walk.owed or naive24.throw(chance)
-        play = chance.choice(legal_plays(walk.rules, walk.position, on_roll(walk), roll))
-        yield walk.make(play.turn, roll, play.steps)
+def after_turn(game: Game, chance: Random) -> Game:
+    side = on_roll(game)
+    if may_double(game) and chance.random() < DOUBLES:
+        answer = "drop" if chance.random() < DROPS else "take"
+        game = game.follow([CubeAction(side, "double"), CubeAction(side.other, answer)])
+    if game.result:
+        return game
+    roll = game.owed or naive24.throw(chance)
+    play = chance.choice(legal_plays(game.rules, game.position, side, roll))
+    rolled = [] if game.owed else [Rolled(roll)]
+    steps = (stepped(game.rules.layout, step) for step in play.steps)
+    return game.follow([*rolled, *steps, Confirmed()])
 
 
-def may_double(walk: Walk) -> bool:
-    why = why_no_double(walk.rules, walk.standing, walk.cube, on_roll(walk))
-    return not walk.owed and not why
+def may_double(game: Game) -> bool:
+    why = why_no_double(game.rules, game.standing, game.cube, on_roll(game))
+    return not game.owed and not why
 
 
-def on_roll(walk: Walk) -> Side:
-    assert walk.side
-    return walk.side
+def on_roll(game: Game) -> Side:
+    assert game.side
+    return game.side
 
 
 # ---- Our IDs -------------------------------------------------------------------------------------
@@ -116,36 +122,34 @@ def our_ids(number: int, top: Side) -> list[str]:
 
 def moments(record: Record) -> Iterator[Moment]:
     """Before every throw, double and answer, after every throw, and at the end."""
-    walk = Walk(record)
+    game = begun(record)
     for action in record.actions:
-        yield moment(walk)
+        yield moment(game)
         if isinstance(action, Played):
-            yield replace(moment(walk), roll=action.roll)
-            walk.play(action.side, action.roll, action.play)
-        else:
-            walk.act(action.side, action.action)
-    yield end(walk, record)
+            yield replace(moment(game), roll=action.roll)
+        game = game.apply(action)
+    yield end(game, record)
 
 
-def moment(walk: Walk) -> Moment:
+def moment(game: Game) -> Moment:
     return Moment(
-        position=walk.position,
-        on_roll=on_roll(walk),
-        cube=walk.cube,
-        doubled=walk.doubled,
-        length=walk.rules.length,
-        score=walk.standing.score,
-        crawford=walk.standing.is_crawford(walk.rules),
+        position=game.position,
+        on_roll=on_roll(game),
+        cube=game.cube,
+        doubled=game.doubled,
+        length=game.rules.length,
+        score=game.standing.score,
+        crawford=game.standing.is_crawford(game.rules),
     )
 
 
-def end(walk: Walk, record: Record) -> Moment:
+def end(game: Game, record: Record) -> Moment:
     """The score is the new one, with what goes beyond the match's length; so is what follows it."""
     (white, black), won = record.score, result_of(record)
     on_left = won.winner is WHITE
     score = (white + won.points, black) if on_left else (white, black + won.points)
-    crawford = walk.standing.after(walk.rules, score).is_crawford(walk.rules)
-    return replace(moment(walk), stage=record.ended_by, score=score, crawford=crawford)
+    crawford = game.standing.after(game.rules, score).is_crawford(game.rules)
+    return replace(moment(game), stage=record.ended_by, score=score, crawford=crawford)
 
 
 # ---- What the text says --------------------------------------------------------------------------
@@ -157,24 +161,24 @@ TURN = re.compile(r"(\d)(\d):(.*)")
 
 
 @dataclass(frozen=True)
-class Game:
+class GnubgGame:
     """A game in gnubg's words."""
 
     starter: int
     commands: list[str]
 
 
-def games_of(text: str, top: Side) -> list[Game]:
+def games_of(text: str, top: Side) -> list[GnubgGame]:
     """The games of a `.mat` text, read without anything of ours."""
-    _, *games = re.split(r"^ Game \d+$", text, flags=re.MULTILINE)
+    _, *games = re.split(r"^ GnubgGame \d+$", text, flags=re.MULTILINE)
     return [game_of(game.splitlines(), top) for game in games]
 
 
-def game_of(lines: Sequence[str], top: Side) -> Game:
+def game_of(lines: Sequence[str], top: Side) -> GnubgGame:
     cells = [cell for line in lines for cell in cells_of(line)]
     starter, _ = cells[0]
     commands = [command for _, cell in cells for command in commands_of(cell)]
-    return Game(int(starter is not top), commands)
+    return GnubgGame(int(starter is not top), commands)
 
 
 def cells_of(line: str) -> Iterator[tuple[Side, str]]:
@@ -241,7 +245,7 @@ def test_gnubg_replays_a_match_with_the_same_ids(number: int, tmp_path: Path) ->
 OPENING = """\
  3 point match
 
- Game 1
+ GnubgGame 1
  a : 0                           b : 0
   1) 31: {play}
 """

@@ -9,7 +9,8 @@ import pytest
 from minigam.rules.notation import PASS, format_steps
 from minigam.rules.plays import legal_plays
 from minigam.rules.position import Side
-from minigam.rules.record import Played, Record, Walk
+from minigam.rules.record import Played, Record
+from minigam.rules.recorded import begun
 from minigam.rules.ruleset import MINIGAM
 from minigam.solver.advise import Worth, about_to_throw, ranked
 from minigam.solver.review import EVEN, Judged, Review, Tally, review
@@ -22,17 +23,17 @@ def random_game(chance: Random, table: Table | None = None) -> Record:
     """A game in which both play anything, or by the table where there is one."""
     roll = tuple(chance.sample(range(1, 7), 2))
     head = Record("minigam", opening=((roll[0], roll[1]),))
-    walk, actions = Walk(head), list[Played]()
-    while walk.result is None:
-        dice = walk.owed or (chance.randint(1, 6), chance.randint(1, 6))
-        assert walk.side is not None
+    game = begun(head)
+    while game.result is None:
+        dice = game.owed or (chance.randint(1, 6), chance.randint(1, 6))
+        assert game.side is not None
         if table:
-            play = ranked(table, MINIGAM, walk.position, walk.side, dice)[0][0]
+            play = ranked(table, MINIGAM, game.position, game.side, dice)[0][0]
         else:
-            play = chance.choice(legal_plays(MINIGAM, walk.position, walk.side, dice))
+            play = chance.choice(legal_plays(MINIGAM, game.position, game.side, dice))
         text = format_steps(MINIGAM.layout, play.steps)
-        actions.append(walk.play(walk.side, dice, text))
-    return Record("minigam", opening=head.opening, actions=tuple(actions), result=walk.result)
+        game = game.apply(Played(game.side, dice, text))
+    return Record("minigam", opening=head.opening, actions=game.entries, result=game.result)
 
 
 @pytest.mark.slow

@@ -29,7 +29,7 @@ def run(options: argparse.Namespace) -> int:
     from minigam.daemon.config import default_data_folder
     from minigam.daemon.resources import make_whole
     from minigam.journal.backup import write_backup
-    from minigam.journal.store import utc_now
+    from minigam.journal.times import utc_now
 
     data = options.data or default_data_folder()
     if not options.folder.is_dir():  # not made: a stick that is not mounted would be missed

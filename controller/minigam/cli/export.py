@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from minigam.cli.common import add_game, journal_of
 
 if TYPE_CHECKING:
-    from minigam.game.state import State
     from minigam.journal.store import Journal
+    from minigam.rules.game import Game
     from minigam.rules.record import Record
 
 HELP = "write a game, or its whole match, as a file"
@@ -50,30 +50,30 @@ def _by_name(file: Path | None) -> str:
 
 
 def _record(journal: Journal, number: int) -> Record:
-    from minigam.game.archive import record_of
+    from minigam.rules.recorded import record_of
 
-    chapter = journal.chapter(number)
-    return record_of(journal.state(number), chapter.opened_at.strftime("%Y-%m-%dT%H:%M:%SZ"))
+    listed = journal.listed(number)
+    return record_of(journal.game(number), listed.opened_at.strftime("%Y-%m-%dT%H:%M:%SZ"))
 
 
 def _match(journal: Journal, number: int) -> list[int]:
     """The numbers of all games of a match, from any of them."""
-    from minigam.game.archive import goes_on
     from minigam.journal.store import DamagedGameError
+    from minigam.rules.recorded import goes_on
 
     matches: list[list[int]] = []
-    last: dict[int, State] = {}
+    last: dict[int, Game] = {}
     for other in journal.numbers():
         try:
-            state = journal.state(other)
+            game = journal.game(other)
         except DamagedGameError:
             if other == number:
                 raise
             continue
-        open_ones = (match for match in reversed(matches) if goes_on(last[match[-1]], state))
+        open_ones = (match for match in reversed(matches) if goes_on(last[match[-1]], game))
         match = next(open_ones, None)
         if match is None:
             matches.append(match := [])
         match.append(other)
-        last[other] = state
+        last[other] = game
     return next((match for match in matches if number in match), [number])

@@ -56,7 +56,7 @@ def _row(journal: Journal, number: int) -> Row | None:
     from minigam.journal.store import DamagedGameError
 
     try:
-        game, starred = kept(journal, number), journal.chapter(number).starred
+        game, starred = kept(journal, number), journal.listed(number).starred
     except DamagedGameError as fault:
         return f"{number:5}", str(fault.damage)
     return _words(game, starred) if game.summary.begun else None

@@ -31,22 +31,22 @@ def run(options: argparse.Namespace) -> int:
     """See `HELP`."""
     from minigam.daemon.config import default_data_folder
     from minigam.daemon.resources import make_whole
-    from minigam.game.archive import chapters
     from minigam.journal.importing import add_games, only_import
     from minigam.journal.store import FILE_NAME, Journal
     from minigam.rules.files.formats import read
     from minigam.rules.ids import is_id
+    from minigam.rules.recorded import imported
 
     with nullcontext() if is_id(options.file) else _named(options.file):
         text = options.file if is_id(options.file) else _text(options.file)
         records = read(text)
-        events = chapters(records)
+        actions = [imported(record) for record in records]
     _remark(text)
     folder = options.data or default_data_folder()
     make_whole(folder)
     games = [
         (record.at.replace("Z", ".000+00:00"), game)
-        for record, game in zip(records, events, strict=True)
+        for record, game in zip(records, actions, strict=True)
     ]
     with only_import(folder), closing(Journal(folder / FILE_NAME, new=True)) as journal:
         numbers = add_games(journal, games)

@@ -27,16 +27,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """See `HELP`."""
-    from minigam.game.archive import record_of
+    from minigam.game.setup import setup_of
     from minigam.kiosk.report import page
+    from minigam.rules.recorded import record_of
     from minigam.solver.review import review
     from minigam.solver.words import heading
 
     with journal_of(options) as journal:
-        state = journal.state(options.game)
-    judged = review(shelf_of(options).table(state.rules), record_of(state))
+        game = journal.game(options.game)
+    judged = review(shelf_of(options).table(game.rules), record_of(game))
     write = page if options.html else _text
-    text = write(heading(options.game, state.rules, state.setup.players), judged).encode()
+    text = write(heading(options.game, game.rules, setup_of(game.terms).players), judged).encode()
     if options.output:
         options.output.write_bytes(text)
     else:

@@ -43,17 +43,17 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _write(folder: Path, games: Iterable[Damaged]) -> int:
-    """Two files a game: its events; and, to be imported, the game up to the damage."""
+    """Two files a game: its actions; and, to be imported, the game up to the damage."""
     from minigam.rules.files.formats import write
 
     written = 0
     for game in games:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-        events = [{"number": at, "at": when, "body": body} for at, when, body in game.events]
-        told = {"game": game.number, "damage": game.damage, "events": events}
-        raw = folder / f"game-{game.number}-events.json"
+        actions = [{"number": at, "at": when, "body": body} for at, when, body, _ in game.actions]
+        told = {"game": game.number, "damage": game.damage, "actions": actions}
+        raw = folder / f"game-{game.number}-actions.json"
         raw.write_text(json.dumps(told, indent=1), "utf-8")
-        print(f"{raw}: {len(events)} events; {game.damage}")
+        print(f"{raw}: {len(actions)} actions; {game.damage}")
         if record := game.record:
             file = folder / f"game-{game.number}.json"
             file.write_text(write([record], "json"), "utf-8")

@@ -23,7 +23,7 @@ def run(options: argparse.Namespace) -> int:
     from minigam.journal.backup import restore_backup
     from minigam.journal.backup_file import check_backup
     from minigam.journal.importing import only_import
-    from minigam.journal.store import utc_now
+    from minigam.journal.times import utc_now
 
     data = options.data or default_data_folder()
     check_backup(options.file)

@@ -10,7 +10,8 @@ from minigam.cli.common import add_game, add_json, journal_of, players, print_js
 
 if TYPE_CHECKING:
     from minigam.game.state import State
-    from minigam.journal.store import Chapter
+    from minigam.journal.store import Listed
+    from minigam.rules.game import Game
 
 HELP = "print one game in words"
 
@@ -23,22 +24,21 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """See `HELP`."""
-    from minigam.game.events import Opened
+    from minigam.game.setup import setup_of
+    from minigam.game.state import resumed
 
     with journal_of(options) as journal:
-        events = journal.events(options.game)
-        state = journal.replay(options.game, events)
-        first = events[0]
-        imported = isinstance(first, Opened) and first.imported
+        game = journal.game(options.game)
+        state = resumed(game, setup_of(game.terms))
         if options.json:
-            print_json(to_json(journal.chapter(options.game), state, imported))
+            print_json(to_json(journal.listed(options.game), state))
             return 0
-    for line in _lines(options.game, state, imported):
+    for line in _lines(options.game, state):
         print(line)
     return 0
 
 
-def to_json(chapter: Chapter, state: State, imported: bool) -> dict[str, Any]:
+def to_json(listed: Listed, state: State) -> dict[str, Any]:
     """The game as JSON, named as in the HTTP interface."""
     from minigam.daemon.library import facts_of
     from minigam.game.history import plays
@@ -49,15 +49,15 @@ def to_json(chapter: Chapter, state: State, imported: bool) -> dict[str, Any]:
     white, black = state.standing.score
     over = state.result is not None
     return {
-        "game": chapter.id,
-        "opened_at": chapter.opened_at.isoformat(timespec="milliseconds"),
-        "starred": chapter.starred,
-        **facts_of(summary_of(state)),
-        "imported": imported,
+        "game": listed.id,
+        "opened_at": listed.opened_at.isoformat(timespec="milliseconds"),
+        "starred": listed.starred,
+        **facts_of(summary_of(state.game)),
+        "imported": state.game.terms.imported,
         "options": dict(state.setup.options),
         "stake": state.setup.stake or None,
         "score_before": {"white": white, "black": black},
-        "swapped": state.swapped,
+        "swapped": state.game.swapped,
         "plays": plays(state.actions),
         "turn": state.side.value if state.side and not over else None,
         "position": format_position(state.shown_position, state.rules.layout),
@@ -67,7 +67,7 @@ def to_json(chapter: Chapter, state: State, imported: bool) -> dict[str, Any]:
     }
 
 
-def _lines(number: int, state: State, imported: bool) -> Iterator[str]:
+def _lines(number: int, state: State) -> Iterator[str]:
     from minigam.rules.position import format_position
 
     chosen = ", ".join(f"{name} {value}" for name, value in state.setup.options)
@@ -76,13 +76,13 @@ def _lines(number: int, state: State, imported: bool) -> Iterator[str]:
     yield f"White: {white}. Black: {black}. Dice: {state.setup.dice}."
     if state.setup.stake:
         yield f"Stake: {state.setup.stake} a point."
-    yield from _fairness(state, imported)
+    yield from _fairness(state.game)
     yield ""
     yield from _course(state)
     yield f"Position: {format_position(state.shown_position, state.rules.layout)}"
     yield from _ids(state)
     yield _stands(state)
-    yield from _proof(number, state, imported)
+    yield from _proof(number, state.game)
 
 
 def _stands(state: State) -> str:
@@ -96,29 +96,28 @@ def _stands(state: State) -> str:
     return f"Unfinished, {state.side.word} to play." if state.side else "Unfinished."
 
 
-def _fairness(state: State, imported: bool) -> Iterator[str]:
+def _fairness(game: Game) -> Iterator[str]:
     """What was promised before the first roll, and by whom."""
+    imported = game.terms.imported
     if imported:
         yield "Imported from a file: nothing was promised here."
-    if state.commitment and imported:
-        yield f"The file says that its dice were promised by SHA-256 {state.commitment}."
-    elif state.commitment:
-        yield f"The dice were promised by SHA-256 {state.commitment}."
-    if None not in state.entropy:
-        yield f"White added {state.entropy[0]}, black {state.entropy[1]}."
+    if game.commitment and imported:
+        yield f"The file says that its dice were promised by SHA-256 {game.commitment}."
+    elif game.commitment:
+        yield f"The dice were promised by SHA-256 {game.commitment}."
+    if None not in game.numbers:
+        yield f"White added {game.numbers[0]}, black {game.numbers[1]}."
 
 
-def _proof(number: int, state: State, imported: bool) -> Iterator[str]:
+def _proof(number: int, game: Game) -> Iterator[str]:
     """What the dice and the whole game can be checked by."""
-    from minigam.game.seal import code_of
-    from minigam.rules.files.code import short_code
+    from minigam.rules.chain import short_code
 
-    whose = "The dice secret in the file is" if imported else "The dice secret was"
-    if state.secret:
-        yield f"{whose} {state.secret}: check it with `minigam verify {number}`."
-    code = state.seal.code if state.seal else code_of(state) if imported else ""
-    if code:
-        yield f"The game's code is {short_code(code)}."
+    whose = "The dice secret in the file is" if game.terms.imported else "The dice secret was"
+    if game.secret:
+        yield f"{whose} {game.secret}: check it with `minigam verify {number}`."
+    if game.closed:
+        yield f"The game's code is {short_code(game.closed.code)}."
 
 
 def _ids(state: State) -> Iterator[str]:
@@ -137,12 +136,12 @@ def _ids(state: State) -> Iterator[str]:
 
 def _both_ids(state: State) -> tuple[str, str] | tuple[None, None]:
     """XGID and GNU Backgammon ID; None while there is none; raise `CannotHoldError`."""
-    from minigam.game.archive import moment_of
+    from minigam.rules.files.moment import moment_of
     from minigam.rules.ids import write_gnubg_id, write_xgid
 
     if state.rules.layout.points != 24 or state.side is None or state.result:
         return None, None
-    moment, layout = moment_of(state), state.rules.layout
+    moment, layout = moment_of(state.game), state.rules.layout
     return write_xgid(moment, layout), write_gnubg_id(moment, layout)
 
 
@@ -163,7 +162,7 @@ def _course(state: State) -> Iterator[str]:
     white, black = state.standing.score
     if white or black:
         yield f"      Score before: white {white}, black {black}."
-    if state.swapped:
+    if state.game.swapped:
         yield "      The players changed colours after the opening throw."
     number = 0
     for action in state.actions:

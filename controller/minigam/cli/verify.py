@@ -29,7 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """0: the game was played so. 1: it was not. 3: that is not known, or it came from a file."""
     from minigam.journal.verification import verify
-    from minigam.rules.files.code import parse_code
+    from minigam.rules.chain import parse_code
 
     noted = parse_code(options.code) if options.code is not None else ""
     with journal_of(options) as journal:

@@ -65,7 +65,6 @@ log = logging.getLogger(__name__)
 
 SECOND_LOOK_SECONDS, THIRD_LOOK_SECONDS = 0.25, 0.05
 TABLES_SECONDS = 5.0
-"""How often it is looked for new tables."""
 SWITCH_SECONDS = 0.0001
 """How long a thread beside the game may keep Python to itself while the game wants it."""
 LAST_WORDS_SECONDS, UNPLAYABLE_SECONDS = 10.0, 60.0
@@ -151,7 +150,7 @@ class Daemon:
         self._voice = voice
         self._keeper = keeper
         self._next_chapter = asyncio.Event()
-        self._chapter = 0
+        self._chapter: int | None = None
         self.listeners = Listeners(self.on_edge, self._in_trouble, self._frame_sent)
         self.touch: SimulatedTouch | None
         self.server: Server
@@ -264,7 +263,8 @@ class Daemon:
     async def _tidied(self) -> bool:
         """Whether there is more to put away; where it fails play goes on."""
         try:
-            return await asyncio.to_thread(self._keeper.tidy, self.table.chapter)
+            before = self.table.chapter or self._journal.next_number
+            return await asyncio.to_thread(self._keeper.tidy, before)
         except JournalError as fault:
             log.warning("nothing was put away: %s", fault)
             return False

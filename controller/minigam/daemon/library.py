@@ -15,14 +15,14 @@ from typing import Any, TypeVar
 from minigam.board.profile import Profile, load_profile
 from minigam.daemon.config import SIMULATED
 from minigam.errors import IllegalPlayError, RequestError
-from minigam.game.archive import record_of
 from minigam.game.history import frames, plays
-from minigam.game.state import State
 from minigam.game.statistics import statistics
 from minigam.game.summary import Summary, summary_of
 from minigam.journal.keeping import Kept, each_kept, kept
 from minigam.journal.store import DamagedGameError, Journal
 from minigam.kiosk import views
+from minigam.rules.game import Game
+from minigam.rules.recorded import record_of
 from minigam.rules.ruleset import RuleSet
 
 PAGE = 20
@@ -68,17 +68,17 @@ class Library:
         """See `kiosk.ports.View`."""
         return await self._ask(lambda journal: games(journal, before))
 
-    async def game(self, number: int, present: State | None = None) -> Replay:
-        """A game to replay; `present`: its state, where it is the one on the board."""
+    async def game(self, number: int, present: Game | None = None) -> Replay:
+        """A game to replay; `present`: what it is, where it is the one on the board."""
         return await self._ask(lambda journal: self._replay(journal, number, present))
 
     async def statistics(self) -> dict[str, Any]:
         """See `kiosk.ports.View`."""
         return await self._ask(self._counted)
 
-    async def state(self, number: int) -> State:
-        """A game's state; raise as `Journal.state` does."""
-        return await self._ask(lambda journal: journal.state(number))
+    async def stored(self, number: int) -> Game:
+        """A game; raise as `Journal.game` does."""
+        return await self._ask(lambda journal: journal.game(number))
 
     def close(self) -> None:
         """End the thread, after what it is doing."""
@@ -106,14 +106,14 @@ class Library:
             self._statistics_hold = ended + HOLD_TIMES * (ended - began)
         return self._statistics
 
-    def _replay(self, journal: Journal, number: int, present: State | None) -> Replay:
+    def _replay(self, journal: Journal, number: int, present: Game | None) -> Replay:
         if present is not None:
             return Replay(game(journal, self._profile, number, present), present.rules)
-        starred = journal.chapter(number).starred  # which may change, as may whether it is there
+        starred = journal.listed(number).starred  # which may change, as may whether it is there
         if number not in self._replays:
-            state = journal.state(number)
-            found = Replay(game(journal, self._profile, number, state), state.rules)
-            if state.result is None:
+            stored = journal.game(number)
+            found = Replay(game(journal, self._profile, number, stored), stored.rules)
+            if stored.result is None:
                 return found
             self._replays[number] = pickle.dumps(found)
             if len(self._replays) > MOST_REPLAYS:
@@ -138,7 +138,7 @@ def _numbers(journal: Journal, before: int | None) -> Iterator[int]:
     while True:
         with journal.reading() as db:
             rows = db.execute(
-                "SELECT id FROM chapter WHERE id < coalesce(?, id + 1) ORDER BY id DESC LIMIT ?",
+                "SELECT id FROM game WHERE id < coalesce(?, id + 1) ORDER BY id DESC LIMIT ?",
                 (before, PAGE + 1),
             ).fetchall()
         if not rows:
@@ -148,9 +148,9 @@ def _numbers(journal: Journal, before: int | None) -> Iterator[int]:
 
 
 def listed(journal: Journal, number: int) -> Iterator[dict[str, Any]]:
-    """A line of the list; none for a chapter that nobody has played."""
+    """A line of the list; none for a game that nobody has played."""
     try:
-        game, starred = kept(journal, number), journal.chapter(number).starred
+        game, starred = kept(journal, number), journal.listed(number).starred
     except DamagedGameError as fault:
         yield {"game": number, "damaged": fault.damage}
         return
@@ -180,27 +180,27 @@ def facts_of(summary: Summary) -> dict[str, Any]:
     }
 
 
-def game(journal: Journal, profile: Profile, number: int, state: State) -> dict[str, Any]:
+def game(journal: Journal, profile: Profile, number: int, stored: Game) -> dict[str, Any]:
     """See `kiosk.ports.View`; raise `RequestError` for a game that cannot be replayed."""
-    chapter, record = journal.chapter(number), record_of(state)
+    listed, record = journal.listed(number), record_of(stored)
     try:
         shown = frames(record)
     except IllegalPlayError as fault:
         raise RequestError(f"game {number} cannot be replayed: {fault}") from None
     return {
         "game": number,
-        "opened_at": chapter.opened_at.isoformat(timespec="milliseconds"),
-        "starred": chapter.starred,
-        **facts_of(summary_of(state)),
-        "board": _board(profile, state),
+        "opened_at": listed.opened_at.isoformat(timespec="milliseconds"),
+        "starred": listed.starred,
+        **facts_of(summary_of(stored)),
+        "board": _board(profile, stored.rules),
         "plays": plays(record.actions),
         "frames": shown,
     }
 
 
-def _board(profile: Profile, state: State) -> dict[str, Any]:
+def _board(profile: Profile, rules: RuleSet) -> dict[str, Any]:
     """A board to draw the game on: this one, or one of the game's own size; nothing lights up."""
-    points = state.rules.layout.points
+    points = rules.layout.points
     fits = profile if profile.points == points else load_profile(SIMULATED[points])
     unlit = {"simulated": False, "feels": False, "segments": {}, "pixels": 0}
     return {**views.board(fits), **unlit}

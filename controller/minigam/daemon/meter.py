@@ -5,8 +5,9 @@ from __future__ import annotations
 from math import floor
 
 from minigam.game import timing
-from minigam.game.events import Asked, Browsed, Clocked, Event, Flagged, Followed, Held, Tapped
+from minigam.game.events import Asked, Browsed, Event, Followed, Held, Tapped
 from minigam.game.state import State
+from minigam.rules.actions import FlagFell, TimePassed
 
 TOUCHES = (Asked, Browsed, Followed, Held, Tapped)
 """What shows that somebody is there."""
@@ -35,18 +36,22 @@ class Meter:
         """How many milliseconds are not written down yet; None while nobody's time runs."""
         return None if self._since is None else max(0, floor((now - self._since) * 1000))
 
-    def told(self, before: State, after: State) -> Clocked | None:
+    def passed(self) -> TimePassed | None:
+        """What is to be written down now, if anything."""
+        spent = self.spent(self._now)
+        return TimePassed(spent) if spent else None
+
+    def told(self, before: State, after: State) -> TimePassed | None:
         """What has to be written down before one state becomes another, if anything."""
         running = timing.running(before)
         if running is None or running == timing.running(after):
             return None
-        spent = self.spent(self._now)
-        return Clocked(spent) if spent else None
+        return self.passed()
 
-    def written(self, clocked: Clocked) -> None:
+    def written(self, clocked: TimePassed) -> None:
         """That is written down."""
         if self._since is not None:
-            self._since += clocked.spent / 1000
+            self._since += clocked.milliseconds / 1000
 
     def follow(self, state: State) -> None:
         """Run or stand, as the game says."""
@@ -65,7 +70,7 @@ class Meter:
             return []
         return [self._since + sum(state.clock.present(side)) / 1000]
 
-    def fallen(self, state: State, now: float) -> Flagged | None:
+    def fallen(self, state: State, now: float) -> FlagFell | None:
         """The flag that falls now, if one does."""
         due, running = self.due(state), timing.running(state)
-        return Flagged(running[0]) if running and due and due[0] <= now else None
+        return FlagFell(running[0]) if running and due and due[0] <= now else None

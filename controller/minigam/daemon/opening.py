@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from minigam.board.profile import Profile
-from minigam.daemon import fairness
+from minigam.daemon.stored_game import roll
 from minigam.daemon.table import Table
 from minigam.daemon.world import World
-from minigam.errors import JournalError
+from minigam.errors import JournalError, UnreadableError
 from minigam.game.effects import Throw, wants
 from minigam.game.events import Opened
-from minigam.game.setup import GNUBG, PERFECT, STAND_IN, Setup
-from minigam.game.state import Phase, opened
+from minigam.game.setup import GNUBG, PERFECT, STAND_IN, Setup, games_for
+from minigam.game.state import Phase, opened, resumed
 from minigam.journal.recovery import MOST_TRIED
+from minigam.journal.schema import board_key
 from minigam.journal.store import DamagedJournalError
+from minigam.rules.position import Side
 
 log = logging.getLogger(__name__)
 
@@ -33,25 +35,28 @@ def offered(setup: Setup, world: World, say: Say) -> Setup:
 
 def table_of(profile: Profile, world: World, opening: Opened, asked: bool, say: Say) -> Table:
     """The table of the game that goes on, or of the one that was asked for; `say` tells which."""
+    kept = kept_for(profile, world)
     found = recover(profile, world, say)
-    if found is None:
-        return begin(profile, world, opening)
-    setup = found.state.setup
-    if found.state.phase in (Phase.ATTRACT, Phase.GAME_OVER, Phase.CLOSED):
-        if asked:
-            found.finish()
-            return begin(profile, world, replace(opening, setup=opening.setup.keeping(setup)))
-        here = world.offered(setup, world.solved)
-        if found.state.phase is Phase.ATTRACT and setup != here:
-            return begin(profile, world, Opened(here))
+    before = kept.setup if kept else found.state.setup if found else None
+    left = kept.left if kept else None
+    wanted = opening.setup.keeping(before) if asked and before else opening.setup
+    over = found is None or found.state.phase in (Phase.GAME_OVER, Phase.CLOSED)
+    if found and over and not asked and found.chapter != left and not found.state.game.abandoned:
         return found
+    if found is None or over:
+        if found:
+            found.finish()
+        setup = world.offered(before if before and not asked else wanted, world.solved)
+        left = found.chapter if found else None
+        return begin(profile, world, replace(opening, setup=setup), left)
     if asked:
-        found.set_up_next(opening.setup.keeping(setup))
+        found.set_up_next(wanted)
     asked_for = " with what was asked for now" if asked else ""
     say(
         f"game {found.chapter} goes on where it was left; "
         f"hold roll and undo (on the page: New game) for a new one{asked_for}"
     )
+    setup = found.state.setup
     if GNUBG in (setup.white, setup.black) and not world.gnubg:
         say(f"gnubg is not installed here: {STAND_IN} plays in its place")
     if PERFECT in (setup.white, setup.black) and setup.rules.variant not in world.solved:
@@ -59,9 +64,32 @@ def table_of(profile: Profile, world: World, opening: Opened, asked: bool, say: 
     return found
 
 
-def begin(profile: Profile, world: World, chapter: Opened) -> Table:
-    """A table at the start of a new chapter."""
-    return Table(profile, world, world.journal.begin(chapter), opened(chapter))
+@dataclass(frozen=True)
+class Kept:
+    """What `StoredGame.keep` has kept of a kind of board."""
+
+    setup: Setup
+    left: int | None
+    spilled: bool
+
+
+def kept_for(profile: Profile, world: World) -> Kept | None:
+    """What was kept last of this kind of board; None where nothing can be read."""
+    match world.journal.agreement(board_key(profile.points, profile.feels)):
+        case {"setup": agreed, "left": int() | None as left, "spilled": bool(spilled)}:
+            try:
+                setup = Setup.from_json(agreed)
+            except UnreadableError as fault:
+                log.warning("what was agreed last cannot be read: %s", fault)
+                return None
+            fits = setup.board == (profile.points, profile.feels)
+            return Kept(setup, left, spilled) if fits else None
+    return None
+
+
+def begin(profile: Profile, world: World, opening: Opened, left: int | None = None) -> Table:
+    """A table at which a game is set up; `left`: the game that was left for it."""
+    return Table(profile, world, None, opened(opening), left)
 
 
 def recover(profile: Profile, world: World, say: Say = log.warning) -> Table | None:
@@ -71,8 +99,8 @@ def recover(profile: Profile, world: World, say: Say = log.warning) -> Table | N
     that is damaged: it stays in the list of games as it is, and the game before goes on if it is
     over, as it does after its end, or a new one begins.
     """
-    journal = world.journal
-    numbers = journal.last_of(profile.points, profile.feels, MOST_TRIED)
+    board = board_key(profile.points, profile.feels)
+    numbers = world.journal.last_of(board, MOST_TRIED)
     for number in numbers:
         if found := _table_of(number, profile, world, say):
             is_over = found.state.phase in (Phase.GAME_OVER, Phase.CLOSED)
@@ -84,11 +112,18 @@ def _table_of(number: int, profile: Profile, world: World, say: Say) -> Table | 
     """The table of a game; None for one that is damaged."""
     journal = world.journal
     try:
-        state = journal.state(number)
-        if state.commitment and state.secret is None:
+        game = journal.game(number)
+        if game.commitment and game.secret is None:
             journal.secret(number)
-        for throw in (effect for effect in wants(state) if isinstance(effect, Throw)):
-            fairness.roll(journal, number, state, throw.number, throw.pawns)
+        kept, games = kept_for(profile, world), games_for(profile.points)
+        usual = Setup(game.terms.rules_id, games=games, felt=profile.feels)
+        state = resumed(game, kept.setup if kept else usual)
+        if (
+            kept and kept.spilled
+        ):  # nobody knows what was done to the board since: white comes first
+            state = replace(state, rebuilding=Side.WHITE)
+        if any(isinstance(effect, Throw) for effect in wants(state)):
+            roll(journal, number, game)
     except DamagedJournalError:
         raise
     except JournalError as fault:

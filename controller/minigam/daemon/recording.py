@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TextIO
 
-from minigam.game.events import Event
 from minigam.game.trace import Happened, Level, Line, first_line, format_line
+from minigam.rules.actions import Action, Begun, Named
 
 
 class Recording:
@@ -26,9 +27,14 @@ class Recording:
             self._last[name] = pressed, at
             self._line(Level(at - self._start, name, pressed))
 
-    def event(self, event: Event) -> None:
-        """The game has changed now."""
-        self._line(Happened(self._clock() - self._start, event))
+    def action(self, action: Action) -> None:
+        """That is decided now; who plays is left out."""
+        match action:
+            case Named():
+                return
+            case Begun(terms):
+                action = Begun(replace(terms, names=("", "")))
+        self._line(Happened(self._clock() - self._start, action))
 
     def _line(self, line: Line) -> None:
         self._write(format_line(line))

@@ -16,11 +16,13 @@ from minigam.daemon.table import Table
 from minigam.daemon.teacher import Teacher
 from minigam.daemon.voice import Voice
 from minigam.errors import RequestError
-from minigam.game.archive import record_of
+from minigam.game.setup import setup_of
 from minigam.game.snapshot import snapshot
-from minigam.game.state import Phase, State
+from minigam.game.state import Phase
 from minigam.journal.keeping import Room
 from minigam.kiosk import cards, report, views
+from minigam.rules.game import Game
+from minigam.rules.recorded import record_of
 from minigam.solver.words import heading
 from minigam.words import Language
 
@@ -140,11 +142,11 @@ class Screen:
         judged = found.page["result"] is not None and self._teacher.knows(found.rules)
         return {**found.page, "report": judged}
 
-    def _finished(self, number: int) -> State:
+    def _finished(self, number: int) -> Game:
         """The game on the board, if it is over: before, what was played could be a hint."""
         if self._table.state.result is None:
             raise RequestError(f"expected a game that is over, got game {number}, which is not")
-        return self._table.state
+        return self._table.state.game
 
     async def statistics(self) -> dict[str, Any]:
         """See `kiosk.ports.View`."""
@@ -152,10 +154,12 @@ class Screen:
 
     async def report(self, number: int | None, language: Language) -> str:
         """See `kiosk.ports.View`. The game must be over: before, it would be a hint."""
-        state, chapter = self._table.state, self._table.chapter
+        game, chapter = self._table.state.game, self._table.chapter
         if number is not None and number != chapter:
-            state, chapter = await self._library.state(number), number
-        if state.result is None:
+            game, chapter = await self._library.stored(number), number
+        if game.result is None or chapter is None:
             raise RequestError(f"expected a game that is over, got game {chapter}, which is not")
-        review = await self._teacher.review(record_of(state))
-        return report.page(heading(chapter, state.rules, state.setup.players), review, language)
+        review = await self._teacher.review(record_of(game))
+        return report.page(
+            heading(chapter, game.rules, setup_of(game.terms).players), review, language
+        )

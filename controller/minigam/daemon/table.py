@@ -8,7 +8,7 @@ back, but an edge's own; the time of day is passed in for the numbers that peopl
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from math import inf
 
@@ -17,15 +17,14 @@ from minigam.board.gestures import Crowd, Gesture, Gestures, Hold, Tap
 from minigam.board.lighting import Frame, Mark, Meaning, Scene
 from minigam.board.pairing import Pairing, Stage
 from minigam.board.profile import Profile
-from minigam.daemon import fairness
 from minigam.daemon.drawing import Drawing
 from minigam.daemon.feeling import Feeling
 from minigam.daemon.meter import Meter
 from minigam.daemon.settings import DIM, Settings
 from minigam.daemon.sleep import Sleep
+from minigam.daemon.stored_game import StoredGame
 from minigam.daemon.timers import Timers
 from minigam.daemon.world import Doubling, Lesson, Question, World
-from minigam.dice import fair
 from minigam.errors import JournalError
 from minigam.game import plans
 from minigam.game.effects import (
@@ -44,24 +43,20 @@ from minigam.game.effects import (
     timers,
     wants,
 )
-from minigam.game.events import (
-    Committed,
-    Elapsed,
-    Event,
-    Full,
-    HandsOff,
-    Named,
-    Opened,
-    Ready,
-    Shown,
-    Tapped,
-    Thrown,
-)
+from minigam.game.events import Elapsed, Event, Full, HandsOff, Opened, Shown, Tapped
 from minigam.game.machine import step
 from minigam.game.players import check_players
 from minigam.game.scene import attract_scene, countdown_scene
 from minigam.game.setup import Setup
 from minigam.game.state import Phase, State, opened
+from minigam.journal.schema import board_key
+from minigam.rules.actions import (
+    Action,
+    FlagFell,
+    Named,
+    NumberGiven,
+    TimePassed,
+)
 from minigam.rules.steps import Step
 
 log = logging.getLogger(__name__)
@@ -70,17 +65,28 @@ DIM_LEVEL = 0.15
 
 
 class Table:
-    """One board and the chapter that is played on it."""
+    """One board and the game that is played on it."""
 
-    def __init__(self, profile: Profile, world: World, chapter: int, state: State) -> None:
-        """Use `recover` or `begin` to make one."""
+    def __init__(
+        self,
+        profile: Profile,
+        world: World,
+        chapter: int | None,
+        state: State,
+        left: int | None = None,
+    ) -> None:
+        """Use `recover` or `begin` to make one.
+
+        `chapter`: the game's number, once it is stored; `left`: the game before it, which was left.
+        """
         self.profile = profile
         self.state = state
-        self.chapter = chapter
         self.on_change: Callable[[], None] = lambda: None
         self.fault: JournalError | None = world.journal.fault
         self.pairing = Pairing()
         self._world = world
+        board = board_key(profile.points, profile.feels)
+        self._stored = StoredGame(world.journal, board, chapter, left, world.recording)
         self._settle_seconds = 0.0 if profile.on_a_pico else SETTLE_SECONDS
         """What a Pico says has rested; that it comes late must not make a touch none."""
         self._debouncer, self._gestures = Debouncer(self._settle_seconds), Gestures()
@@ -95,11 +101,15 @@ class Table:
         self._now = 0.0
         self.sleep = Sleep(world.settings, world.local, 0.0)
 
+    @property
+    def chapter(self) -> int | None:
+        """The journal's number of the game; None while nobody plays."""
+        return self._stored.number
+
     def start(self, now: float) -> None:
         """Light up, ask for what the state wants, and show where the checkers stand."""
         self.sleep.stirred(now)
-        for event in self._world.journal.events(self.chapter):
-            self._record(event)
+        self._stored.start(self.state.setup)
         self._answer_all()
         if self.state.phase is not Phase.ATTRACT:
             self._advance(Shown())
@@ -308,7 +318,7 @@ class Table:
         before = self.state
         self._advance(event)
         self._answer_all()
-        if not self.state.lasts_like(before):
+        if self.state.game is not before.game or self.state.setup != before.setup:
             self.sleep.played(now)
         self._settle(now)
         self._feeling.changed(now)
@@ -326,30 +336,31 @@ class Table:
         while (answer := self._answer()) is not None:
             answer()
 
-    def _advance(self, event: Event, write: Callable[[], None] | None = None) -> None:
-        """The next state; in the journal first, if anything lasting has changed.
+    def _advance(self, event: Event, stored: bool = False) -> None:
+        """The next state; what is decided in it is stored first, if it is not yet.
 
         Time that has passed comes before what ends a turn or stops the clock: if the plug is pulled
         between the two, nobody has gained any.
         """
-        state, _ = step(self.state, event)
-        if clocked := self._meter.told(self.state, state):
-            self._append(clocked, step(self.state, clocked)[0])
-            self._meter.written(clocked)
-            state, _ = step(self.state, event)
-        self._append(event, state, write)
+        if isinstance(event, FlagFell):
+            self._note_time(self._meter.passed())
+        state = step(self.state, event)
+        if passed := self._meter.told(self.state, state):
+            self._note_time(passed)
+            state = step(self.state, event)
+        self._take_over(state, () if stored else state.decided)
         self._meter.follow(state)
 
-    def _append(self, event: Event, state: State, write: Callable[[], None] | None = None) -> None:
-        if not state.lasts_like(self.state):
-            (write or (lambda: self._world.journal.append(self.chapter, event)))()
-            self._record(event)
-            log.info("%s", event)
-        self.state = state
+    def _note_time(self, passed: TimePassed | None) -> None:
+        if passed:
+            state = step(self.state, passed)
+            self._take_over(state, state.decided)
+            self._meter.written(passed)
 
-    def _record(self, event: Event) -> None:
-        if self._world.recording:
-            self._world.recording.event(event)
+    def _take_over(self, state: State, decided: Sequence[Action]) -> None:
+        self._stored.write(decided)
+        self._stored.keep(state.setup, state.rebuilding is not None)
+        self.state = state
 
     def _answer(self) -> Callable[[], None] | None:
         """How to do what the state wants first, if it is not under way already."""
@@ -377,17 +388,15 @@ class Table:
     def _perform(self, effect: Effect) -> None:
         match effect:
             case Commit():
-                self._commit()
+                self._advance(self._stored.promise(self._world.token()), stored=True)
             case GetReady():
-                self._advance(Ready(effect.side, self._world.micros()))
+                self._advance(NumberGiven(effect.side, self._world.micros()))
             case Throw():
-                journal, number = self._world.journal, effect.number
-                rolled = fairness.roll(journal, self.chapter, self.state, number, effect.pawns)
-                one, other, *pawns = rolled
-                self._advance(Thrown(effect.number, (one, other), tuple(pawns)))
-            case Reveal() | Seal():
-                journal, chapter = self._world.journal, self.chapter
-                self._advance(*fairness.closing(effect, journal, chapter, self.state))
+                self._advance(self._stored.roll(self.state.game))
+            case Reveal():
+                self._advance(self._stored.reveal(), stored=True)
+            case Seal():
+                self._advance(self._stored.closing(self.state.game))
             case Open():
                 self._open(effect.chapter)
 
@@ -395,16 +404,11 @@ class Table:
         setup = chapter.setup
         if self._next and not chapter.started:
             setup, self._next = self._next, None
-        chapter = replace(chapter, setup=self._here(setup, chapter.started))
-        self.chapter = self._world.journal.begin(chapter)
-        self._record(chapter)
-        self.state, _ = step(opened(chapter), Full(self._full))
+        state = opened(replace(chapter, setup=self._here(setup, chapter.started)))
+        self._stored.leave()
+        self._take_over(state, state.decided)
+        self.state = step(self.state, Full(self._full))
         self._meter.follow(self.state)
-
-    def _commit(self) -> None:
-        secret = self._world.token()
-        event = Committed(fair.commitment(secret))
-        self._advance(event, lambda: self._world.journal.commit_secret(self.chapter, event, secret))
 
     def _settle(self, now: float) -> None:
         """Timers, lights and listeners follow the state."""

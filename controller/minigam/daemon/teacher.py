@@ -6,14 +6,14 @@ import asyncio
 import logging
 
 from minigam.errors import CannotHoldError, NoTableError, TableError
-from minigam.game.archive import record_of
 from minigam.game.effects import Advise, Assess
 from minigam.game.events import Assessed, Hinted, Unknown
 from minigam.game.plans import hinted
-from minigam.game.state import State
 from minigam.journal.keeping import Losses
+from minigam.rules.game import Game
 from minigam.rules.position import Side
 from minigam.rules.record import Record
+from minigam.rules.recorded import record_of
 from minigam.rules.ruleset import RuleSet
 from minigam.solver.advise import best
 from minigam.solver.review import Review, appraise, review
@@ -51,10 +51,10 @@ class Teacher:
         cost = (0.0, 0.0) if found.was_best else (found.cost.win, found.cost.equity)
         return Assessed(wanted.number, *cost, found.best)
 
-    def losses(self, state: State) -> Losses | None:
+    def losses(self, game: Game) -> Losses | None:
         """What a finished game's plays gave away; None where nobody can tell. See `keeping`."""
         try:
-            found = self._reviewed(record_of(state))
+            found = self._reviewed(record_of(game))
         except (NoTableError, TableError, CannotHoldError):
             return None
         white, black = (found.tally(side) for side in Side)

@@ -8,10 +8,13 @@ from minigam.game import consent, plans, setting_up, stakes
 from minigam.game.events import Opened, Tapped
 from minigam.game.notices import refuse
 from minigam.game.rule_choices import BACK, rule_choices, with_next_rule
-from minigam.game.setup import RULES, Choice, setup_choices, with_next_choice
-from minigam.game.state import Phase, State
+from minigam.game.setup_choices import RULES, Choice, setup_choices, with_next_choice
+from minigam.game.state import Phase, State, act, set_up
+from minigam.game.state import begin as begun
 from minigam.game.throwing import refuse_button
+from minigam.rules.actions import Abandoned
 from minigam.rules.position import Side
+from minigam.rules.recorded import next_standing
 from minigam.words import Words, joined
 
 SHOW, HINT, BEST = (
@@ -51,10 +54,10 @@ def choices(state: State) -> tuple[Choice, ...]:
 
 
 def _menu_choices(state: State) -> tuple[Choice, ...]:
-    may_resign = any(map(state.setup.is_human, Side)) or not state.needs_consent
+    may_resign = any(map(state.setup.is_human, Side))
     resign = (RESIGN,) if may_resign else ()
-    early = (SET_UP,) if setting_up.may_set_up_again(state) else ()
-    colours = (COLOURS,) if setting_up.may_change_colours(state) else ()
+    early = (SET_UP,) if state.game.may_correct_set_up else ()
+    colours = (COLOURS,) if state.game.may_change_colours else ()
     return (SHOW, *_advice(uncover(state)), PAUSE, *resign, *early, *colours)
 
 
@@ -88,7 +91,7 @@ def zone(state: State, tapped: str) -> State:
 
 def _proposal_zone(state: State, tapped: str) -> State:
     """A zone is tapped while something is, or may be, proposed."""
-    found = consent.instead(state, tapped) or consent.answer(state, tapped, _happen)
+    found = consent.answer(state, tapped, _happen)
     if found is not None:
         return found
     if state.phase is Phase.RESIGNING:
@@ -130,12 +133,12 @@ def undo(state: State) -> State:
 
 def uncover(state: State) -> State:
     """Back from a menu, pause or proposal to the game."""
-    return replace(state, phase=state.under, proposal=None)
+    return replace(state, cover=None, proposal=None)
 
 
 def cover(state: State, phase: Phase) -> State:
     """A menu, pause or question laid over the game."""
-    return replace(state, phase=phase, under=state.active_phase, proposal=None)
+    return replace(state, cover=phase, proposal=None)
 
 
 NO_MENU = (Phase.ATTRACT, Phase.GAME_OVER, Phase.THROWING, Phase.DOUBLED, Phase.CLOSED)
@@ -150,6 +153,8 @@ def open_menu(state: State) -> State:
 
 def new_game(state: State) -> State:
     """Roll and undo are held together: the attract scene; an unfinished game stays in the list."""
+    if state.phase is not Phase.ATTRACT and not state.result:
+        state = act(state, Abandoned())
     return _close(state, Opened(state.setup))
 
 
@@ -166,7 +171,7 @@ def begin(state: State, tapped: str) -> State:
     """Roll is pressed in the attract scene: the game begins, if it can be written down."""
     if state.transient.full:
         return _refuse_full(state, tapped)
-    return replace(state, phase=Phase.OPENING, choosing_rules=False)
+    return begun(state)
 
 
 def _refuse_full(state: State, tapped: str) -> State:
@@ -184,7 +189,12 @@ def _set(state: State, tapped: str) -> State:
     if setup is None:
         text = Words("The lit points set up the game; roll starts it.")
         return refuse(state, "no-choice", text, tapped)
-    return replace(state, setup=setup, position=setup.rules.start)
+    return set_up(state, setup)
+
+
+def name(state: State, names: tuple[str, str]) -> State:
+    """Somebody says who will play."""
+    return set_up(state, replace(state.setup, names=names))
 
 
 def turn_page(state: State) -> State:
@@ -195,16 +205,14 @@ def turn_page(state: State) -> State:
 def _menu(state: State, tapped: str) -> State:
     known = [choice.zone for choice in choices(state)]
     match tapped if tapped in (*known, HINT.zone) else "":  # it is told why there is no hint
-        case "point-1":
+        case SHOW.zone:
             return show_position(uncover(state))
-        case "point-2":
+        case HINT.zone:
             return _advise(uncover(state))
-        case "point-3":
+        case PAUSE.zone:
             return cover(state, Phase.PAUSED)
-        case "point-4":
+        case RESIGN.zone:
             return cover(replace(state, resign_points=1), Phase.RESIGNING)
-        case SET_UP.zone if not state.needs_consent:
-            return _happen(cover(state, Phase.SETTING_UP), Side.WHITE)
         case SET_UP.zone:
             return cover(state, Phase.SETTING_UP)
         case COLOURS.zone:
@@ -238,9 +246,7 @@ def next_game(state: State) -> Opened:
     """The next game of the match or series; a new match when this one is over."""
     rules, won = state.rules, state.result
     starter = won.winner if won and rules.winner_starts else None
-    if state.match_over:
-        return Opened(state.setup, started=True, starter=starter)
-    standing = state.standing.after(rules, state.score)
+    standing = next_standing(state.game)
     banks = _banks(state) if in_a_match(state) else None
     return Opened(state.setup, standing.score, True, starter, standing.crawford_played, banks)
 

@@ -9,7 +9,7 @@ from minigam.game import between, consent, stakes
 from minigam.game.events import Browsed, Event, Tapped
 from minigam.game.feeling import is_held_up
 from minigam.game.moving import can_undo_confirmation
-from minigam.game.setup import Choice
+from minigam.game.setup_choices import Choice
 from minigam.game.state import Phase, State
 from minigam.game.throwing import DICE, can_take_back_opening, is_live, presser
 from minigam.rules.steps import FACES
@@ -190,7 +190,7 @@ def _at(state: State, cursor: int) -> State:
 
 
 def _about(state: State) -> Hashable:
-    entered = len(state.entered), len(state.throws)
+    entered = len(state.entered), len(state.rolls)
     return state.phase, state.choosing_rules, state.proposal, state.resign_points, entered
 
 

@@ -18,7 +18,7 @@ from dataclasses import replace
 
 from minigam.game.events import Tapped
 from minigam.game.notices import refuse
-from minigam.game.setup import Choice
+from minigam.game.setup_choices import Choice
 from minigam.game.state import Phase, Proposal, State
 from minigam.game.throwing import button_side, presser, refuse_button
 from minigam.rules.position import Side
@@ -56,27 +56,11 @@ def press(state: State, tap: Tapped, happen: Callable[[State, Side], State]) -> 
 
     `happen` gives the state in which the proposal of a side has been carried out.
     """
-    if not state.needs_consent:
-        return happen(state, state.proposal.by if state.proposal else _of_before(state))
     if state.proposal is None:
         return _propose(state, tap, happen)
     if not _may_accept(state, tap):
         return refuse_button(state) if state.proposal.own_button else _refuse_answer(state)
     return happen(state, state.proposal.by)
-
-
-def _of_before(state: State) -> Side:
-    """Who resigned in games of before, if nobody was named: the person on turn, else the other."""
-    side = state.side or Side.WHITE
-    return side if state.setup.is_human(side) else side.other
-
-
-def instead(state: State, zone: str) -> State | None:
-    """In games of before a side's bar named it as the one that resigns."""
-    if state.needs_consent or not zone.startswith("bar-"):
-        return None
-    by = Side(zone.removeprefix("bar-"))
-    return replace(state, proposal=Proposal(by, own_button=False), resign_points=1)
 
 
 def _propose(state: State, tap: Tapped, happen: Callable[[State, Side], State]) -> State:
@@ -119,7 +103,7 @@ def answer(state: State, zone: str, happen: Callable[[State, Side], State]) -> S
         return None
     if zone == zones[0]:
         return happen(state, state.proposal.by)
-    return replace(state, phase=state.under, proposal=None)
+    return replace(state, cover=None, proposal=None)
 
 
 def _refuse_answer(state: State) -> State:

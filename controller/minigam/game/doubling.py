@@ -64,7 +64,7 @@ def decided(state: State, double: bool) -> State:
         return stakes.doubled(state, state.side)
     if state.setup.by_hand:
         return _with(state, CubeQuestion.ROLLS)
-    return replace(state, phase=Phase.THROWING)
+    return replace(state, rolling=True)
 
 
 def refuse_dice(state: State, zone: str) -> State:

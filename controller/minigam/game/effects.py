@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from minigam.game.doubling import may_double
 from minigam.game.events import Opened
 from minigam.game.feeling import is_held_up
-from minigam.game.state import Advice, CubeQuestion, Phase, State, pawns_to_throw
+from minigam.game.state import Advice, CubeQuestion, Phase, State
 from minigam.game.teaching import awaits_reader, to_assess
 from minigam.rules.cube import CENTRED, Cube
 from minigam.rules.match import FRESH, Standing
@@ -155,7 +155,7 @@ def _wants(state: State) -> Iterator[Effect]:
     elif state.phase is Phase.OPENING and not state.setup.by_hand:
         yield from _opening_wants(state)
     elif state.phase is Phase.THROWING:
-        yield Throw(len(state.throws) + 1, pawns_to_throw(state))
+        yield Throw(len(state.rolls) + 1, state.game.pawns_to_roll)
     elif state.phase is Phase.DOUBLED and state.offered_by:
         if not state.setup.is_human(state.offered_by.other):
             yield _answer(state, state.offered_by.other)
@@ -169,21 +169,25 @@ def _wants(state: State) -> Iterator[Effect]:
 
 
 def _opening_wants(state: State) -> Iterator[Effect]:
-    if state.commitment is None:
+    if state.game.commitment is None:
         yield Commit()
         return
-    for side, number in zip(Side, state.entropy, strict=True):
+    for side, number in zip(Side, state.numbers, strict=True):
         if number is None and not state.setup.is_human(side):
             yield GetReady(side)
 
 
 def _closing_wants(state: State) -> Iterator[Effect]:
     """A game that is over, or abandoned for another one, first shows its dice secret."""
-    if state.commitment and state.secret is None:
-        yield Reveal()
-    elif state.has_begun and state.seal is None:
-        yield Seal()
-    elif state.next_chapter:
+    game = state.game
+    if state.cover is not Phase.ATTRACT and (game.result or game.abandoned):
+        if game.commitment and game.secret is None:
+            yield Reveal()
+            return
+        if game.has_begun and game.closed is None:
+            yield Seal()
+            return
+    if state.next_chapter:
         yield Open(state.next_chapter)
 
 
@@ -216,7 +220,7 @@ def timers(state: State) -> tuple[Timer, ...]:
 
 
 def _timers(state: State) -> Iterator[Timer]:
-    count = len(state.throws)
+    count = len(state.rolls)
     if state.transient.notice:
         yield Timer("notice", NOTICE_SECONDS, state.transient.serial)
     if state.transient.dead:

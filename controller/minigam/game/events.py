@@ -1,12 +1,25 @@
-"""What can happen to a game, as frozen values; `event_json` is their form for the journal."""
+"""What happens at the table, as frozen values: touches, what a board feels, answers and time.
+
+An action of the rules is an event too, where it comes from outside: a roll, a promise, a name.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from minigam.game.setup import NOTHING, Setup
+from minigam.game.setup import Setup
+from minigam.game.setup_choices import NOTHING
+from minigam.rules.actions import (
+    Closed,
+    Committed,
+    FlagFell,
+    Named,
+    NumberGiven,
+    Revealed,
+    Rolled,
+    TimePassed,
+)
 from minigam.rules.position import Side
-from minigam.rules.record import Start
 from minigam.words import Words
 
 BUTTONS = ("undo", "roll", "roll-white", "roll-black")
@@ -15,7 +28,7 @@ BUTTONS = ("undo", "roll", "roll-white", "roll-black")
 
 @dataclass(frozen=True)
 class Opened:
-    """A new chapter of the journal: the attract scene, or a rematch straight away."""
+    """Another game: the attract scene, or a rematch straight away."""
 
     setup: Setup
     score: tuple[int, int] = (0, 0)
@@ -28,15 +41,6 @@ class Opened:
     """Whether the match has had its game without a cube."""
     banks: tuple[int, int] | None = None
     """What the match has left of white's and black's time, in milliseconds; None: all of it."""
-    imported: bool = False
-    """Whether it came from a file: such a game is not gone on with when the daemon starts."""
-    start: Start | None = None
-    """Where the checkers and the cube stand at its beginning; None: as the rules say."""
-    consent: bool = True
-    """Whether a resignation and a wrong set-up are proposed and accepted: see `game.consent`.
-
-    Journals of before do not say so: there one press was enough, and their games stay as they were.
-    """
 
 
 @dataclass(frozen=True)
@@ -81,14 +85,6 @@ class Full:
 
 
 @dataclass(frozen=True)
-class Named:
-    """Somebody has said who plays."""
-
-    names: tuple[str, str]
-    """White's and black's name; empty where nobody says."""
-
-
-@dataclass(frozen=True)
 class Browsed:
     """Where there is something to choose, the next choice was asked for."""
 
@@ -96,33 +92,6 @@ class Browsed:
 @dataclass(frozen=True)
 class Shown:
     """Someone, or the start of the daemon, asks the board to show the position."""
-
-
-@dataclass(frozen=True)
-class Committed:
-    """The hash of this game's dice secret."""
-
-    commitment: str
-
-
-@dataclass(frozen=True)
-class Ready:
-    """A computer seat gives its number for the dice."""
-
-    side: Side
-    at: int
-    """Microseconds since 1970."""
-
-
-@dataclass(frozen=True)
-class Thrown:
-    """The dice that were asked for."""
-
-    number: int
-    """Which throw of the game, from 1."""
-    dice: tuple[int, int]
-    pawns: tuple[int, ...] = ()
-    """The numbers, 1 to 6, of the pawns' faces that were thrown with the dice."""
 
 
 @dataclass(frozen=True)
@@ -226,49 +195,8 @@ class Elapsed:
     timer: str
 
 
-@dataclass(frozen=True)
-class Clocked:
-    """So much time has passed on the clock of the side on turn, whose turn ends or clock stops."""
-
-    spent: int
-    """Milliseconds."""
-
-
-@dataclass(frozen=True)
-class Flagged:
-    """A side's time is over."""
-
-    side: Side
-
-
-@dataclass(frozen=True)
-class Revealed:
-    """The dice secret of a game that is over or abandoned, in hex."""
-
-    secret: str
-
-
-@dataclass(frozen=True)
-class Sealed:
-    """What a game came to, written when it was over or abandoned: see `game.seal`."""
-
-    winner: Side | None
-    """None for an abandoned game."""
-    points: int
-    kind: str
-    ended_by: str
-    """How it ended: see `State.ended_by`, or `abandoned`."""
-    turns: int
-    """How many turns were confirmed."""
-    events: int
-    """How many events came before this one."""
-    digest: str
-    """The SHA-256 of these, as they stand in the journal."""
-    code: str
-    """The game's code, which the players can note: see `rules.files.code`. Empty where the game
-    was abandoned at a moment that no file can hold."""
-
-
+Given = Committed | NumberGiven | Rolled | TimePassed | FlagFell | Named | Revealed | Closed
+"""What comes from outside and is decided there."""
 Event = (
     Opened
     | Tapped
@@ -276,12 +204,8 @@ Event = (
     | Asked
     | HandsOff
     | Full
-    | Named
     | Browsed
     | Shown
-    | Committed
-    | Ready
-    | Thrown
     | Chosen
     | Followed
     | Stood
@@ -293,8 +217,5 @@ Event = (
     | Answered
     | Decided
     | Elapsed
-    | Clocked
-    | Flagged
-    | Revealed
-    | Sealed
+    | Given
 )

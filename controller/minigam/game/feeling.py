@@ -54,10 +54,8 @@ def follow(state: State, event: Followed) -> State:
         state = moving.undo_confirmation(state)
     if event.turn != len(state.actions) or state.phase not in WITH_TURN or state.turn is None:
         return state
-    turn = plans.with_steps(state.turn.with_steps(()), event)
-    phase = Phase.MOVING if turn.next_steps else Phase.TURN_OVER
-    phase = Phase.PASSING if state.phase is Phase.PASSING else phase
-    return moving.lifted(replace(state, turn=turn, phase=phase), event.lifted)
+    wanted = plans.with_steps(state.turn.with_steps(()), event).steps
+    return moving.lifted(moving.with_steps(state, wanted), event.lifted)
 
 
 def stand(state: State) -> State:

@@ -11,13 +11,14 @@ from minigam.game.zones import zone_of
 from minigam.rules.notation import parse_steps
 from minigam.rules.plays import Turn
 from minigam.rules.position import Position, Side, format_position
-from minigam.rules.record import Action, CubeAction, Record, Walk, begun
+from minigam.rules.record import CubeAction, Entry, Record
+from minigam.rules.recorded import begun, with_steps
 from minigam.rules.steps import Step
 
 Frame = dict[str, Any]
 
 
-def plays(actions: Iterable[Action]) -> list[dict[str, Any]]:
+def plays(actions: Iterable[Entry]) -> list[dict[str, Any]]:
     """Every turn and double, in order.
 
     >>> from minigam.rules.record import Played
@@ -27,7 +28,7 @@ def plays(actions: Iterable[Action]) -> list[dict[str, Any]]:
     return [_words(action) for action in actions]
 
 
-def _words(action: Action) -> dict[str, Any]:
+def _words(action: Entry) -> dict[str, Any]:
     if isinstance(action, CubeAction):
         return {"side": action.side.value, "roll": None, "play": action.action}
     return {"side": action.side.value, "roll": list(action.roll), "play": action.play}
@@ -43,15 +44,15 @@ def frames(record: Record) -> list[Frame]:
 
 
 class _Film:
-    """A walk through a game that stops at everything there is to see."""
+    """A game that stops at everything there is to see."""
 
     def __init__(self, record: Record) -> None:
         self._record = record
-        self._walk = Walk(record)
+        self._game = begun(record)
         self._number = 0
 
     def frames(self) -> Iterator[Frame]:
-        yield self._frame(self._walk.position, None)
+        yield self._frame(self._game.position, None)
         for action in self._record.actions:
             self._number += 1
             yield from self._act(action)
@@ -59,21 +60,21 @@ class _Film:
             self._number += 1
             yield from self._unfinished()
 
-    def _act(self, action: Action) -> Iterator[Frame]:
+    def _act(self, action: Entry) -> Iterator[Frame]:
         if isinstance(action, CubeAction):
-            self._walk.act(action.side, action.action)
-            yield self._frame(self._walk.position, action.side)
+            self._game = self._game.apply(action)
+            yield self._frame(self._game.position, action.side)
             return
-        turn = self._walk.turn(action.side, action.roll, action.pawns)
+        turn = self._game.turn_of(action.side, action.roll, action.pawns)
         steps = parse_steps(turn.rules, turn.before, action.side, action.roll, action.play)
         yield from self._turn(turn, steps)
-        self._walk.make(turn, action.roll, steps, action.pawns)
+        self._game = self._game.apply(action)
 
     def _unfinished(self) -> Iterator[Frame]:
         record = self._record
         assert record.roll is not None
-        turn = self._walk.turn(self._walk.side or Side.WHITE, record.roll, record.pawns)
-        yield from self._turn(turn, begun(turn, record.steps).steps)
+        turn = self._game.turn_of(self._game.side or Side.WHITE, record.roll, record.pawns)
+        yield from self._turn(turn, with_steps(turn, record.steps).steps)
 
     def _turn(self, turn: Turn, steps: tuple[Step, ...]) -> Iterator[Frame]:
         for step in steps:
@@ -90,8 +91,8 @@ class _Film:
         return {**frame, "dice": dice, "step": _way(turn, step) if step else None}
 
     def _frame(self, position: Position, side: Side | None) -> Frame:
-        layout, walk = self._walk.rules.layout, self._walk
-        offered_by = walk.side if walk.doubled else None
+        layout, game = self._game.rules.layout, self._game
+        offered_by = game.side if game.doubled else None
         return {
             "play": self._number,
             "turn": side.value if side else None,
@@ -99,7 +100,7 @@ class _Film:
             "checkers": checkers_in(position, layout),
             "dice": [],
             "step": None,
-            "cube": cube_words(walk.rules, walk.cube, offered_by),
+            "cube": cube_words(game.rules, game.cube, offered_by),
         }
 
 

@@ -1,6 +1,7 @@
-"""The turn machine: `step(state, event) -> state, effects`. Pure.
+"""The table's machine: `step(state, event) -> state`. Pure.
 
-A refused tap changes nothing but the transient notice, so the journal needs no record of it.
+What the event has decided is in `State.decided`, for the journal; where nothing is decided nothing
+needs to be written down.
 """
 
 from __future__ import annotations
@@ -19,69 +20,69 @@ from minigam.game import (
     teaching,
     timing,
 )
-from minigam.game.effects import Effect, wants
 from minigam.game.events import (
     Answered,
     Asked,
     Assessed,
     Browsed,
     Chosen,
-    Clocked,
-    Committed,
     Decided,
     Elapsed,
     Event,
     Felt,
-    Flagged,
     Followed,
     Full,
     HandsOff,
     Held,
     Hinted,
-    Named,
     Opened,
-    Ready,
     Rebuilding,
-    Revealed,
-    Sealed,
     Shown,
     Stood,
     Tapped,
-    Thrown,
     Unknown,
 )
 from minigam.game.notices import notify, quiet, refuse
-from minigam.game.state import Phase, State, opened
+from minigam.game.state import Phase, State, act, opened
 from minigam.game.throwing import (
-    after_throw,
     button_side,
     can_take_back_opening,
     enter_die,
     give_number,
     opening_tap,
     refuse_so_soon,
+    roll,
     take_back_entry,
     take_back_throw,
     throw_tap,
 )
 from minigam.game.zones import zone_words
+from minigam.rules.actions import (
+    Closed,
+    Committed,
+    FlagFell,
+    Named,
+    NumberGiven,
+    Revealed,
+    Rolled,
+    TimePassed,
+)
 from minigam.words import Words
-
-Outcome = tuple[State, tuple[Effect, ...]]
 
 HANDS_OFF = Words("Hands off the board for a moment, please.")
 
 
-def step(state: State, event: Event) -> Outcome:
-    """The state after an event, and what that state asks of the world.
+def step(state: State, event: Event) -> State:
+    """The state after an event.
+
+    Raises `IllegalPlayError` for a roll or another action from outside that was not due.
 
     >>> from minigam.game.setup import Setup
-    >>> state, effects = step(opened(Opened(Setup())), Tapped("roll", 1))
-    >>> state.phase, effects
-    (<Phase.OPENING: 'opening'>, (Commit(),))
+    >>> step(opened(Opened(Setup())), Tapped("roll", 1)).phase
+    <Phase.OPENING: 'opening'>
     """
-    after = doubling.follow(choosing.after(state, timing.after(state, _after(state, event))))
-    return after, wants(after)
+    before = replace(state, decided=())
+    return doubling.follow(choosing.after(before, _after(before, event)))
 
 
 def _after(state: State, event: Event) -> State:
@@ -96,9 +97,6 @@ def _after(state: State, event: Event) -> State:
             return plans.ask_best(quiet(state))
         case HandsOff():
             return _hands_off(state, event)
-        case Named():
-            setup = replace(state.setup, names=event.names)
-            return replace(state, setup=setup, seal=None)  # the code holds the names: a new one
         case Full():
             return replace(state, transient=replace(state.transient, full=event.active))
         case Browsed():
@@ -115,24 +113,18 @@ def _after(state: State, event: Event) -> State:
             return feeling.stand(quiet(state))
         case Rebuilding():
             return replace(state, rebuilding=event.side)
-        case Clocked():
-            return timing.passed(state, event.spent)
-        case Flagged():
-            return timing.fall(quiet(state), event.side)
     return _answered(state, event)
 
 
 def _answered(state: State, event: Event) -> State:
     """An answer to one of the state's wants."""
     match event:
-        case Committed():
-            return replace(state, commitment=event.commitment)
-        case Ready():
-            return give_number(state, event.side, event.at)
-        case Thrown():
-            if state.phase is not Phase.THROWING or event.number != len(state.throws) + 1:
-                raise IllegalPlayError(f"expected throw {len(state.throws) + 1}, got {event}")
-            return after_throw(state, event.dice, event.pawns)
+        case NumberGiven():
+            return give_number(state, event.side, event.number)
+        case Rolled():
+            if state.phase is not Phase.THROWING:
+                raise IllegalPlayError(f"expected no roll now, got {event}")
+            return roll(state, event)
         case Chosen():
             return plans.show_plan(state, event)
         case Hinted():
@@ -145,10 +137,12 @@ def _answered(state: State, event: Event) -> State:
             return stakes.answer(state, event.take)
         case Decided():
             return doubling.decided(quiet(state), event.double)
-        case Revealed():
-            return replace(state, secret=event.secret)
-        case Sealed():
-            return replace(state, seal=event)
+        case FlagFell():
+            return timing.fall(quiet(state), event)
+        case Named() if state.phase is Phase.ATTRACT:
+            return between.name(state, event.names)
+        case Committed() | TimePassed() | Revealed() | Closed() | Named():
+            return act(state, event)
     raise TypeError(f"expected an event, got {event!r}")
 
 
@@ -268,11 +262,11 @@ def _elapsed(state: State, timer: str) -> State:
         case "position":
             return replace(state, transient=replace(transient, showing=False))
         case "again" if state.phase is Phase.OPENING:
-            return replace(state, phase=Phase.THROWING)
+            return replace(state, rolling=True)
         case "pass" if state.phase is Phase.PASSING:
             return moving.confirm(quiet(state))
         case "computer" if state.phase is Phase.TO_THROW:
-            return replace(state, phase=Phase.THROWING)
+            return replace(state, rolling=True)
         case "cube":
             return doubling.ask(state)
     return state

@@ -9,13 +9,13 @@ from dataclasses import replace
 from minigam.game import reasons
 from minigam.game.events import Tapped
 from minigam.game.notices import notify, refuse
-from minigam.game.state import Phase, Picked, State, played, unplayed_throws
+from minigam.game.state import Phase, Picked, State, act
 from minigam.game.throwing import begin_turn, is_live, refuse_button, take_back_throw
 from minigam.game.zones import place_of, zone_of
-from minigam.rules.match import added, resigned, staked
-from minigam.rules.plays import Result, Turn, result
-from minigam.rules.position import Side
+from minigam.rules.actions import Confirmed, PlayTakenBack, StepTakenBack
+from minigam.rules.plays import Turn
 from minigam.rules.record import Played
+from minigam.rules.recorded import stepped
 from minigam.rules.steps import Step
 from minigam.words import Words
 
@@ -79,7 +79,7 @@ def _put_down(state: State, turn: Turn, picked: Picked, place: int | None, zone:
     whole = [step for step in found if len(step.path) == made + 1]
     if whole:
         which = max if picked.larger else min
-        return _with_step(state, turn, which(whole, key=lambda step: step.die))
+        return with_step(state, which(whole, key=lambda step: step.die))
     if found and place is not None:
         return _half_way(state, replace(picked, path=(*picked.path, place)), _partners(found))
     if made and place == picked.path[-1]:
@@ -140,10 +140,20 @@ def taps_for(state: State, step: Step) -> Iterator[str]:
     return (zone_of(turn.rules.layout, turn.side, place) for place in places)
 
 
-def _with_step(state: State, turn: Turn, step: Step) -> State:
-    turn = turn.play(step)
-    phase = Phase.MOVING if turn.next_steps else Phase.TURN_OVER
-    return replace(state, turn=turn, phase=phase, selected=None)
+def with_step(state: State, step: Step) -> State:
+    """One more step is made."""
+    return replace(act(state, stepped(state.rules.layout, step)), selected=None)
+
+
+def with_steps(state: State, wanted: tuple[Step, ...]) -> State:
+    """The turn's steps are these: those that are not are taken back, the others made."""
+    turn = state.turn
+    assert turn is not None
+    pairs = zip(turn.steps, wanted, strict=False)
+    same = next((at for at, (made, step) in enumerate(pairs) if made != step), None)
+    same = min(len(turn.steps), len(wanted)) if same is None else same
+    back = [StepTakenBack()] * (len(turn.steps) - same)
+    return act(state, *back, *(stepped(state.rules.layout, step) for step in wanted[same:]))
 
 
 def confirm_tap(state: State, tap: Tapped) -> State:
@@ -158,50 +168,19 @@ def confirm_tap(state: State, tap: Tapped) -> State:
 
 def confirm(state: State) -> State:
     """The turn stands: the other side is next, or the game is over."""
-    turn = state.turn
-    assert turn is not None
-    after = replace(
-        state,
-        position=turn.position,
-        actions=(*state.actions, played(state, turn)),
-        selected=None,
-        plan=None,
-    )
-    ended = result(state.rules, turn.position)
-    if ended:
-        return end(after, staked(state.rules, ended, state.cube), "off")
-    after = replace(after, side=turn.side.other)
-    if waiting := unplayed_throws(after):  # the set-up was put right after the second throw
-        return begin_turn(after, waiting[0][0])
-    transient = replace(after.transient, dead=True)
-    return replace(after, phase=Phase.TO_THROW, transient=transient)
+    after = replace(act(state, Confirmed()), selected=None, plan=None)
+    if after.result:
+        return end(after)
+    if after.game.turn:  # the set-up was put right after the second roll
+        return begin_turn(after)
+    return replace(after, transient=replace(after.transient, dead=True))
 
 
-def end(state: State, result: Result, ended_by: str) -> State:
-    """The game is over: its points are added to the score."""
+def end(state: State) -> State:
+    """The game is over."""
     # A second, impatient press must not begin a rematch before the result is seen.
     transient = replace(state.transient, dead=True, verdict=None)
-    return replace(
-        state,
-        phase=Phase.GAME_OVER,
-        result=result,
-        ended_by=ended_by,
-        score=added(state.rules, state.score, result),
-        transient=transient,
-    )
-
-
-def given_up(state: State, winner: Side, points: int, ended_by: str) -> State:
-    """The loser gives the game up for so many points, in the midst of a turn too."""
-    bare = replace(
-        state,
-        position=state.shown_position,
-        selected=None,
-        plan=None,
-        turn=None,
-        entered=(),
-    )
-    return end(bare, resigned(state.rules, state.cube, winner, points), ended_by)
+    return replace(state, selected=None, plan=None, entered=(), transient=transient)
 
 
 def undo(state: State) -> State:
@@ -210,8 +189,8 @@ def undo(state: State) -> State:
     if state.selected is not None:
         return replace(state, selected=_with_shorter_path(state.selected))
     if state.turn.steps:
-        return replace(state, turn=state.turn.take_back(), phase=Phase.MOVING)
-    if state.setup.by_hand and len(unplayed_throws(state)) == 1:
+        return act(state, StepTakenBack())
+    if state.game.may_take_back_roll:
         return take_back_throw(state)
     text = Words("No step is made yet, and a throw stands.")
     return refuse(state, "nothing-to-undo", text)
@@ -222,33 +201,17 @@ def _with_shorter_path(picked: Picked) -> Picked | None:
 
 
 def undo_confirmation(state: State) -> State:
-    """Take back a confirmed turn, until the next throw."""
-    turn = state.turn
-    if turn is None or not turn.steps or turn.side is state.side or not _is_last(state):
+    """Take back a confirmed turn, until the next roll."""
+    turn = state.game.confirmed
+    if turn is None or not turn.steps or not isinstance(state.actions[-1], Played):
         return refuse(state, "nothing-to-undo", Words("There is no play to take back."))
     if not can_undo_confirmation(state):
         text = Words("The computer's play stands. {side} is to throw.", side=turn.side.other.title)
         return refuse(state, "nothing-to-undo", text)
-    phase = Phase.MOVING if turn.next_steps else Phase.TURN_OVER
     transient = replace(state.transient, dead=False, judged=0, verdict=None)
-    return replace(
-        state,
-        phase=phase,
-        side=turn.side,
-        position=turn.before,
-        actions=state.actions[:-1],
-        transient=transient,
-    )
+    return replace(act(state, PlayTakenBack()), transient=transient)
 
 
 def can_undo_confirmation(state: State) -> bool:
-    """Whether the last confirmed turn may still be taken back: a person's, before the throw."""
-    turn = state.turn
-    if state.phase is not Phase.TO_THROW or turn is None or turn.side is state.side:
-        return False
-    return bool(turn.steps) and state.setup.is_human(turn.side) and _is_last(state)
-
-
-def _is_last(state: State) -> bool:
-    """Whether a play was the last that happened: a double makes it stand."""
-    return bool(state.actions) and isinstance(state.actions[-1], Played)
+    """Whether the last confirmed turn may still be taken back: a person's, before the roll."""
+    return state.phase is Phase.TO_THROW and state.game.may_take_back_play

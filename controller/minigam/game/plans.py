@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from minigam.errors import IllegalPlayError
+from minigam.game import moving
 from minigam.game.events import Asked, Chosen, Followed, Held, Hinted, Tapped
 from minigam.game.moving import confirm
 from minigam.game.notices import notify, refuse
@@ -81,7 +82,7 @@ def zone_tap(state: State, zone: str) -> State:
         return refuse(state, "thinking", THINKING, zone)
     *before, target = _zones(state.turn, step)
     if zone == target:
-        return _after(state, state.turn.play(step))
+        return _after(moving.with_step(state, step))
     if zone in before:
         return state
     text = what_to_make(state)
@@ -128,9 +129,8 @@ def _with_face(zone: Words, face: str) -> Words:
     return Words("{zone} ({face})", zone=zone, face=face) if face else zone
 
 
-def _after(state: State, turn: Turn) -> State:
-    after = replace(state, turn=turn)
-    return after if next_planned(after) else confirm(after)
+def _after(state: State) -> State:
+    return state if next_planned(state) else confirm(state)
 
 
 def finish(state: State, tap: Tapped) -> State:
@@ -139,7 +139,7 @@ def finish(state: State, tap: Tapped) -> State:
         return refuse_button(state)
     if state.plan is None or state.turn is None:
         return refuse(state, "thinking", THINKING)
-    return confirm(replace(state, turn=state.turn.with_steps(state.plan)))
+    return confirm(moving.with_steps(state, state.plan))
 
 
 def ask_hint(state: State) -> State:

@@ -182,10 +182,10 @@ def _throw_prompt(state: State) -> Words:
     if state.setup.by_hand:
         return _by_hand_prompt(state)
     if state.phase is Phase.OPENING:
-        if state.throws:
+        if state.rolls:
             return Words("A tie: wait, or press roll, for the next throw.")
         side = presser(state).word
-        if state.starter:
+        if state.game.terms.starter:
             return Words("For the dice: {side} presses roll.", side=side)
         return Words("Opening throw: {side} presses roll.", side=side)
     assert state.side is not None

@@ -1,6 +1,6 @@
 """After a spill one side is set up again at a time, for sensors do not see whose a checker is.
 
-Which side that is belongs to the game's state, so that a restart goes on with it.
+A restart forgets which side that was: what still lies wrong then is judged as if it lay so anew.
 """
 
 from __future__ import annotations
@@ -27,21 +27,16 @@ HELD_SECONDS = 8.0
 """How long checkers may be in a hand that plays."""
 
 
-def next_side(
-    state: State, seen: Occupancy, position: Position, age: float, begins: bool
-) -> Rebuilding | None:
+def next_side(state: State, seen: Occupancy, position: Position, age: float) -> Rebuilding | None:
     """A spill has come, or all is set up again; None: nothing changes.
 
-    `position` is what should stand there, `age` how long it has not, in seconds, and `begins` that
-    nobody knows what was done to the board before: then white comes first again.
+    `position` is what should stand there, and `age` how long it has not, in seconds.
     """
     found = difference(seen, state.rules.layout, position)
     if state.rebuilding is None:
         return Rebuilding(Side.WHITE) if _is_spill(state, found, age) else None
     if state.rebuilding is Side.WHITE:
         return None
-    if begins:
-        return Rebuilding(Side.WHITE)
     return None if found.missing or found.surplus else Rebuilding(None)
 
 

@@ -102,11 +102,10 @@ class Recogniser:
         """The next thing to be taken in, if there is any; to be asked again after that."""
         if self._seen is None:
             return None
-        begins, sight = self._context is None, self._sight(state, self._seen)
-        age = now - self._since
+        sight, age = self._sight(state, self._seen), now - self._since
         changed: Event | None = None
         if sight.wrong:
-            changed = rebuilding.next_side(state, self._seen, sight.wrong, age, begins)
+            changed = rebuilding.next_side(state, self._seen, sight.wrong, age)
         elif sight.node and (age >= STAND_SECONDS or not sight.moving):
             changed = self._follow(state, sight.node, sight.lifted)
         if changed:
@@ -158,7 +157,7 @@ class Recogniser:
         """What was seen in another turn, or on other dice, tells nothing any more."""
         turn = state.turn if state.phase in WITH_TURN else None
         before = turn.before if turn else state.position
-        context = (before, state.side, turn and turn.dice, len(state.throws), state.plan)
+        context = (before, state.side, turn and turn.dice, len(state.rolls), state.plan)
         if context == self._context:
             return
         self._stood = self._context is not None  # nothing counts before something is moved

@@ -219,8 +219,8 @@ def dice(state: State) -> tuple[Die, ...]:
         return turn_dice(turn)
     if entered := _entered_dice(state):
         return entered
-    if phase is Phase.OPENING and state.throws:
-        white_die, black_die = state.throws[-1]
+    if phase is Phase.OPENING and state.rolls:
+        white_die, black_die = state.rolls[-1][0]
         return Die(white_die, True), Die(black_die, False)
     return ()
 

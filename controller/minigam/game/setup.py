@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
-from typing import Any, TypeVar
+from typing import Any
 
 from minigam.errors import UnknownNameError, UnreadableError
+from minigam.rules.match import Score
 from minigam.rules.position import Side
 from minigam.rules.record import PERSON, SEATS, check_name
 from minigam.rules.ruleset import RULE_SETS, RuleSet, rule_set
 from minigam.rules.stake import parse_stake
-from minigam.rules.timecontrol import FLAGS, OFF, Limits, limits
+from minigam.rules.terms import Terms
+from minigam.rules.timecontrol import FLAGS, OFF, TimeControl, limits
 from minigam.words import Words
 
 HUMAN = PERSON
@@ -29,22 +31,6 @@ STAND_IN = LEVELS[-1]
 LENGTHS = (0, 1, 3, 5, 7, 9, 11)
 """The lengths of a match offered on the board; 0 is a series of single games."""
 DICE_MODES = ("electronic", "hand")
-HELP = {
-    (False, False): Words("none"),
-    (True, False): Words("hints"),
-    (False, True): Words("teacher"),
-    (True, True): Words("both"),
-}
-"""What hints and a teacher are called together, in the order they are offered."""
-SEAT_WORDS = {
-    HUMAN: Words("person"),
-    "easy": Words("computer, easy"),
-    "medium": Words("computer, medium"),
-    "hard": Words("computer, hard"),
-    GNUBG: Words("computer, gnubg"),
-    PERFECT: Words("computer, perfect"),
-}
-"""The seats as people read them."""
 LEVEL_WORDS = {
     "easy": Words("easy"),
     "medium": Words("medium"),
@@ -52,12 +38,8 @@ LEVEL_WORDS = {
     GNUBG: Words("gnubg"),
     PERFECT: Words("perfect"),
 }
-RECORDED = {Side.WHITE: "White", Side.BLACK: "Black"}
-"""In a record, sides whose player has no name."""
-SILENT = ("levels", "stake", "remembered", "file_seats")
+SILENT = ("levels", "stake", "remembered")
 """What is not written down where it is as usual."""
-NOTHING = Words("")
-Value = TypeVar("Value")
 Options = tuple[tuple[str, str], ...]
 
 
@@ -97,12 +79,10 @@ class Setup:
     """What a point is worth, as `stake.parse_stake` reads it; empty where nothing was agreed."""
     remembered: tuple[tuple[str, Options], ...] = ()
     """The options that other games were set up with, by rule set: they are kept for its return."""
-    file_seats: tuple[str, str] = (HUMAN, HUMAN)
-    """Who played white and black in a game from a file; here people make its plays again."""
 
     def __post_init__(self) -> None:
         """Raise `UnknownNameError` for a seat, mode, rule set or option that does not fit."""
-        for seat in (self.white, self.black, *self.file_seats):
+        for seat in (self.white, self.black):
             if seat not in SEATS:
                 raise UnknownNameError("seat", seat, SEATS)
         if self.dice not in DICE_MODES:
@@ -135,11 +115,6 @@ class Setup:
     def is_human(self, side: Side) -> bool:
         """Whether a person plays that side."""
         return self.seat(side) == HUMAN
-
-    @property
-    def limits(self) -> Limits | None:
-        """What the clock gives each side, where there is one."""
-        return limits(self.clock, self.rules.length)
 
     @property
     def is_solved(self) -> bool:
@@ -193,7 +168,7 @@ class Setup:
         """
         rules_id = self.rules_id if self.rules_id in games else games[0]
         wider = replace(self, games=(*games, *self.games), levels=levels)
-        return replace(_with_rules(wider, rules_id), games=games)
+        return replace(with_rules(wider, rules_id), games=games)
 
     def keeping(self, before: Setup) -> Setup:
         """The same agreement, with the stake and other games' options that were agreed before.
@@ -212,6 +187,61 @@ class Setup:
         white, black = (seat if seat in here.seats else stand_in for seat in seats)
         return replace(here, white=white, black=black, teacher=self.teacher and here.is_solved)
 
+    def agreeing(self, terms: Terms) -> Setup:
+        """What is offered here, with what was agreed for a game that is there already.
+
+        Who played a game from a file has played elsewhere: here people make its plays again.
+        """
+        seats = (HUMAN, HUMAN) if terms.imported else terms.seats
+        solved = self.solved
+        if terms.teacher or PERFECT in seats:
+            solved = tuple(dict.fromkeys((*solved, terms.rules.variant)))
+        return replace(
+            self,
+            rules_id=terms.rules_id,
+            options=terms.options,
+            white=seats[0],
+            black=seats[1],
+            hints=terms.hints,
+            teacher=terms.teacher,
+            dice=DICE_MODES[terms.by_hand],
+            games=tuple(dict.fromkeys((*self.games, terms.rules_id))),
+            gnubg=self.gnubg or GNUBG in seats,
+            solved=solved,
+            names=terms.names,
+            clock=terms.clock.text if terms.clock else OFF,
+            flag=terms.clock.flag if terms.clock else self.flag,
+            stake=terms.stake,
+        )
+
+    def terms(
+        self,
+        score: Score = (0, 0),
+        starter: Side | None = None,
+        crawford_played: bool = False,
+        banks: tuple[int, int] | None = None,
+    ) -> Terms:
+        """The terms of a game that begins with this agreement, in a match or series that stands so.
+
+        >>> Setup(black="hard").terms().seats
+        ('human', 'hard')
+        """
+        white, black = Side
+        return Terms(
+            rules_id=self.rules_id,
+            options=tuple(dict(self.options).items()),
+            seats=(self.white, self.black),
+            names=(self.person(white), self.person(black)),
+            by_hand=self.by_hand,
+            hints=self.hints,
+            teacher=self.teacher,
+            clock=None if self.clock == OFF else TimeControl(self.clock, self.flag, banks),
+            stake=self.stake,
+            score=score,
+            crawford_played=crawford_played,
+            starter=starter,
+        )
+
     def named_like(self, other: Setup) -> Setup:
         """The same agreement between the people of another one."""
         return replace(self, names=other.names)
@@ -223,7 +253,6 @@ class Setup:
             white=self.black,
             black=self.white,
             names=self.names[::-1],
-            file_seats=self.file_seats[::-1],
         )
 
     def person(self, side: Side) -> str:
@@ -252,21 +281,6 @@ class Setup:
             return name
         return side.title if seat == HUMAN else Words("Computer, {level}", level=LEVEL_WORDS[seat])
 
-    def recorded(self, side: Side) -> str:
-        """Likewise in a record, which no other wording on the screen may change.
-
-        >>> Setup(black="hard").recorded(Side.BLACK)
-        'Computer, hard'
-        """
-        seat, name = self.seat(side), self.person(side)
-        return name or (RECORDED[side] if seat == HUMAN else f"Computer, {seat}")
-
-    @property
-    def recorded_seats(self) -> tuple[str, str]:
-        """Who plays, or has played in a game from a file, white first."""
-        here = (self.white, self.black)
-        return here if self.file_seats == (HUMAN, HUMAN) else self.file_seats
-
     @property
     def board(self) -> tuple[int, bool]:
         """What kind of board it is played on: how many points, and whether it feels checkers."""
@@ -290,8 +304,6 @@ class Setup:
             values["remembered"] = tuple((str(name), _pairs(own)) for name, own in remembered)
             values["solved"] = tuple(map(str, body.get("solved", ())))
             values["levels"] = tuple(map(str, body.get("levels", SEATS[1:])))
-            white, black = body.get("file_seats", (HUMAN, HUMAN))
-            values["file_seats"] = (white, black)
             white, black = body.get("names", ("", ""))
             values["names"] = tuple(name and check_name(name) for name in (white, black))
             return cls(**values)
@@ -312,91 +324,21 @@ def games_for(points: int) -> tuple[str, ...]:
     return tuple(rules.id for rules in RULE_SETS.values() if rules.layout.points == points)
 
 
-@dataclass(frozen=True)
-class Choice:
-    """A zone that stands for something to set or to do."""
+def setup_of(terms: Terms) -> Setup:
+    """A stored game's agreement, on any board of its size.
 
-    zone: str
-    name: Words
-    value: Words = NOTHING
-    """The present value's words; empty for something to do."""
-    index: int = 0
-    """The present value's place among `count`."""
-    count: int = 1
-
-
-RULES = Choice("bar-white", Words("Options"))
-"""Opens the page of `rule_choices`."""
-
-
-def setup_choices(setup: Setup) -> tuple[Choice, ...]:
-    """What each zone sets in the attract scene.
-
-    >>> setup_choices(Setup())[1]
-    Choice(zone='point-2', name='White', value='person', index=0, count=4)
+    >>> setup_of(Terms("portes", names=("Ann", ""))).players
+    ('Ann', 'Black')
     """
-    titles = [Words(RULE_SETS[name].title) for name in setup.games]
-    seats = [SEAT_WORDS[seat] for seat in setup.seats]
-    kinds = _kinds_of_help(setup)
-    rows: tuple[tuple[Words, list[Words], int], ...] = (
-        (Words("Game"), titles, setup.games.index(setup.rules_id)),
-        (Words("White"), seats, setup.seats.index(setup.white)),
-        (Words("Black"), seats, setup.seats.index(setup.black)),
-        (Words("Help"), [HELP[kind] for kind in kinds], kinds.index((setup.hints, setup.teacher))),
-        (Words("Dice"), [Words("the board's"), Words("by hand")], DICE_MODES.index(setup.dice)),
-        *_match_row(setup),
-    )
-    found = tuple(
-        Choice(f"point-{number}", name, values[index], index, len(values))
-        for number, (name, values, index) in enumerate(rows, start=1)
-    )
-    return (*found, RULES)
+    games = games_for(terms.rules.layout.points)
+    return Setup(terms.rules_id, games=games).agreeing(terms)
 
 
-def _kinds_of_help(setup: Setup) -> tuple[tuple[bool, bool], ...]:
-    return tuple(kind for kind in HELP if setup.is_solved or not kind[1])
-
-
-def _match_row(setup: Setup) -> Iterator[tuple[Words, list[Words], int]]:
-    lengths = _lengths(setup)
-    if lengths:
-        words = (Words("to {points}", points=points) for points in lengths[1:])
-        yield (
-            Words("Match"),
-            [Words("single games"), *words],
-            lengths.index(str(setup.rules.length)),
-        )
-
-
-def _lengths(setup: Setup) -> tuple[str, ...]:
+def lengths_of(setup: Setup) -> tuple[str, ...]:
     """The lengths of a match that a tap goes through: the usual ones, and the present one."""
     if all(option.name != "length" for option in setup.rules.options):
         return ()
     return tuple(str(points) for points in sorted({*LENGTHS, setup.rules.length}))
-
-
-def with_next_choice(setup: Setup, zone: str) -> Setup | None:
-    """The set-up after a tap on a zone in the attract scene; None where it stands for nothing.
-
-    >>> with_next_choice(Setup(), "point-3").black
-    'easy'
-    """
-    match zone:
-        case "point-1":
-            return _with_rules(setup, _after(setup.games, setup.rules_id))
-        case "point-2":
-            return replace(setup, white=_after(setup.seats, setup.white))
-        case "point-3":
-            return replace(setup, black=_after(setup.seats, setup.black))
-        case "point-4":
-            hints, teacher = _after(_kinds_of_help(setup), (setup.hints, setup.teacher))
-            return replace(setup, hints=hints, teacher=teacher)
-        case "point-5":
-            return replace(setup, dice=_after(DICE_MODES, setup.dice))
-        case "point-6" if lengths := _lengths(setup):
-            length = _after(lengths, str(setup.rules.length))
-            return with_option(setup, "length", length)
-    return None
 
 
 def with_option(setup: Setup, name: str, value: str) -> Setup:
@@ -411,7 +353,7 @@ def with_option(setup: Setup, name: str, value: str) -> Setup:
     return setup._kept_in(replace(_unseated(setup), options=(*others, (name, value))))
 
 
-def _with_rules(setup: Setup, rules_id: str) -> Setup:
+def with_rules(setup: Setup, rules_id: str) -> Setup:
     """The same agreement about another game: with the options that it was last set up with.
 
     The length of a match goes along, as the players and their stake do.
@@ -425,7 +367,7 @@ def _with_rules(setup: Setup, rules_id: str) -> Setup:
         options=own,
         remembered=_remembered(setup, but=rules_id),
     )
-    if length and _lengths(changed):
+    if length and lengths_of(changed):
         changed = with_option(changed, "length", length)
     return setup._kept_in(changed)
 
@@ -438,7 +380,3 @@ def _remembered(setup: Setup, but: str) -> tuple[tuple[str, Options], ...]:
 
 def _unseated(setup: Setup) -> Setup:
     return replace(setup, white=HUMAN, black=HUMAN, teacher=False)
-
-
-def _after(values: tuple[Value, ...], value: Value) -> Value:
-    return values[(values.index(value) + 1) % len(values)]

@@ -25,8 +25,8 @@ from minigam.game.state import Phase, State
 from minigam.game.teaching import verdict_words
 from minigam.game.throwing import can_take_back_opening
 from minigam.game.zones import zone_of
+from minigam.rules.chain import short_code
 from minigam.rules.cube import Cube
-from minigam.rules.files.code import short_code
 from minigam.rules.plays import Turn
 from minigam.rules.position import Layout, Position, Side, format_position
 from minigam.rules.record import Played
@@ -42,7 +42,7 @@ PUTS = {MISSING[side].value: side.value for side in Side}
 
 def snapshot(
     state: State,
-    game: int,
+    game: int | None,
     *,
     solved: bool = False,
     solving: Solving | None = None,
@@ -50,7 +50,8 @@ def snapshot(
     spoken: Sequence[dict[str, Any]] = (),
     spent: int | None = None,
 ) -> dict[str, Any]:
-    """Everything a display needs to know; `game` is the journal's number.
+    """Everything a display needs to know; `game` is the journal's number of the game; None
+    while nobody plays.
 
     `solved` tells whether there is a table to judge the game by, now; `solving` how far another
     program is that makes one; `lifted` what `feeling.lifted` says; `spoken` what was said aloud
@@ -304,13 +305,14 @@ def _play(play: Played) -> dict[str, Any]:
 
 def fairness(state: State) -> dict[str, Any]:
     """What an audit of the dice needs."""
-    white, black = state.entropy
+    game = state.game
+    white, black = game.numbers
     return {
-        "commitment": state.commitment,
-        "secret": state.secret,
+        "commitment": game.commitment,
+        "secret": game.secret,
         "white": white,
         "black": black,
-        "code": short_code(state.seal.code) if state.seal else None,
+        "code": short_code(game.closed.code) if game.closed else None,
     }
 
 

@@ -15,7 +15,7 @@ from minigam.game.moving import steps_of
 from minigam.game.plans import step_words
 from minigam.game.prompts import prompt
 from minigam.game.reasons import faces
-from minigam.game.setup import Choice
+from minigam.game.setup_choices import Choice
 from minigam.game.state import Phase, State
 from minigam.game.teaching import shown_verdict, verdict_words
 from minigam.game.zones import zone_of, zone_words
@@ -132,7 +132,7 @@ def _is_news(before: State, after: State) -> bool:
 
 
 def _is_thrown(before: State, after: State) -> bool:
-    return len(after.throws) > len(before.throws)
+    return len(after.rolls) > len(before.rolls)
 
 
 def _is_taken_back(before: State, after: State) -> bool:
@@ -149,14 +149,14 @@ def _is_same(turn: Turn, other: Turn) -> bool:
 
 def _new_steps(before: State, after: State) -> tuple[Step, ...]:
     turn, earlier = after.turn, before.turn
-    if turn is None or len(after.throws) != len(before.throws):
+    if turn is None or len(after.rolls) != len(before.rolls):
         return ()
     made = len(earlier.steps) if earlier and _is_same(earlier, turn) else 0
     return turn.steps[made:]
 
 
 def _throw_words(before: State, after: State) -> Words:
-    one, other = after.throws[-1]
+    one, other = after.rolls[-1][0]
     if before.side is None:
         return Words("White throws {one}, black throws {other}.", one=one, other=other)
     return Words("{side} throws {dice}.", side=before.side.title, dice=faces((one, other)))

@@ -6,11 +6,12 @@ from dataclasses import replace
 
 from minigam.game import consent, moving
 from minigam.game.notices import notify, refuse
-from minigam.game.setup import Choice
-from minigam.game.state import Phase, State
+from minigam.game.setup_choices import Choice
+from minigam.game.state import State, act
 from minigam.game.throwing import THROWS_ITSELF, refuse_button
-from minigam.rules.match import most_points, why_no_double
-from minigam.rules.plays import KINDS, Result
+from minigam.rules.actions import Resigned
+from minigam.rules.match import most_points, resigned, why_no_double
+from minigam.rules.plays import KINDS
 from minigam.rules.position import Side
 from minigam.rules.record import CubeAction
 from minigam.words import Words
@@ -45,8 +46,7 @@ def offer(state: State, by: Side | None) -> State:
 
 def doubled(state: State, side: Side) -> State:
     """That side, about to roll, has doubled."""
-    offered = _with(state, side, "double")
-    return replace(offered, phase=Phase.DOUBLED, under=Phase.TO_THROW, offered_by=side)
+    return act(state, CubeAction(side, "double"))
 
 
 def answerer(state: State) -> Side:
@@ -97,30 +97,26 @@ def how_to_answer(state: State) -> Words:
 def take(state: State) -> State:
     """The double is taken: the game goes on for twice as much."""
     side = answerer(state)
-    taken = replace(_with(state, side, "take"), cube=state.cube.taken_by(side))
+    taken = act(state, CubeAction(side, "take"))
     text = Words(
         "{name} takes: the cube is {value}, and {side}'s.",
         **{"name": side.title, "value": taken.cube.value, "side": side.word},
     )
-    return notify(replace(taken, phase=state.under, offered_by=None), "taken", text)
+    return notify(taken, "taken", text)
 
 
 def drop(state: State) -> State:
     """The double is dropped: the game is lost for what it was worth before."""
-    assert state.offered_by is not None
     side = answerer(state)
-    dropped = replace(_with(state, side, "drop"), offered_by=None, turn=None)
-    ended = moving.end(dropped, Result(side.other, state.cube.value, KINDS[0]), "dropped")
-    return notify(ended, "dropped", Words("{side} drops the double.", side=side.title))
+    dropped = moving.end(act(state, CubeAction(side, "drop")))
+    return notify(dropped, "dropped", Words("{side} drops the double.", side=side.title))
 
 
 def undo(state: State) -> State:
     """Undo is pressed while a double waits: it is nobody's, so no person's answer is cut off.
 
-    A computer's double stands. In games of before undo always withdrew.
+    A computer's double stands.
     """
-    if not state.needs_consent:
-        return withdraw(state)
     if state.setup.is_human(answerer(state)) or not may_withdraw(state):
         return refuse(state, "doubled", how_to_answer(state))
     return withdraw(state)
@@ -128,7 +124,8 @@ def undo(state: State) -> State:
 
 def withdraw(state: State) -> State:
     """The double was a slip of the finger, says the side that doubled, before the answer."""
-    return replace(state, phase=state.under, offered_by=None, actions=state.actions[:-1])
+    assert state.side is not None
+    return act(state, CubeAction(state.side, "withdraw"))
 
 
 def may_withdraw(state: State) -> bool:
@@ -138,13 +135,9 @@ def may_withdraw(state: State) -> bool:
 
 def answer(state: State, take_it: bool) -> State:
     """A computer seat's answer; dropped if the double was withdrawn."""
-    if state.phase is not Phase.DOUBLED:
+    if not state.game.doubled:
         return state
     return take(state) if take_it else drop(state)
-
-
-def _with(state: State, side: Side, action: str) -> State:
-    return replace(state, actions=(*state.actions, CubeAction(side, action)))
 
 
 def resign_choices(state: State) -> tuple[Choice, ...]:
@@ -159,7 +152,7 @@ def resign_choices(state: State) -> tuple[Choice, ...]:
 def resign_for(state: State, zone: str) -> State:
     """A point is tapped before a resignation is offered: what it is offered for."""
     zones = [choice.zone for choice in resign_choices(state)]
-    if zone in zones and (state.proposal is None or not state.needs_consent):
+    if zone in zones and state.proposal is None:
         return replace(state, resign_points=zones.index(zone) + 1)
     return refuse(state, "resigning", consent.how_to_answer(state))
 
@@ -167,6 +160,6 @@ def resign_for(state: State, zone: str) -> State:
 def resign(state: State, side: Side) -> State:
     """A side has resigned, with the other's consent."""
     text = Words("{side} has resigned.", side=side.title)
-    bare = replace(state, phase=state.under, proposal=None)
-    ended = moving.given_up(bare, side.other, state.resign_points, "resigned")
-    return notify(ended, "resigned", text)
+    worth = resigned(state.rules, state.cube, side.other, state.resign_points)
+    bare = replace(state, cover=None, proposal=None)
+    return notify(moving.end(act(bare, Resigned(side, worth.points))), "resigned", text)

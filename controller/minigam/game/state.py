@@ -1,21 +1,26 @@
-"""The whole of a game at the table, as one immutable value."""
+"""A game at the table as one immutable value: the game itself, and what people do about it.
+
+The journal holds the game, as the actions that `act` applies; all else is forgotten when the plug
+is pulled, and only ever makes the table refuse more.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import Enum
 
-from minigam.game.clock import Clock, wound
-from minigam.game.events import Felt, Opened, Sealed
+from minigam.game.events import Felt, Opened
 from minigam.game.setup import Setup
-from minigam.rules.cube import CENTRED, Cube
-from minigam.rules.match import Score, Standing, is_over
-from minigam.rules.notation import format_steps
-from minigam.rules.pawns import thrown_with
+from minigam.rules.actions import Action, Begun
+from minigam.rules.clock import Clock
+from minigam.rules.cube import Cube
+from minigam.rules.game import Game
+from minigam.rules.match import Score, Standing
 from minigam.rules.plays import Result, Turn
 from minigam.rules.position import Position, Side
-from minigam.rules.record import Action, Played, Start
+from minigam.rules.record import Entry, Played
 from minigam.rules.ruleset import RuleSet
+from minigam.rules.situation import RolledDice
 from minigam.rules.steps import Step
 from minigam.words import Words
 
@@ -102,7 +107,7 @@ class Verdict:
 
 @dataclass(frozen=True)
 class Transient:
-    """What is forgotten when the plug is pulled. It may only ever make the machine refuse more."""
+    """What is said and asked for at the moment."""
 
     notice: Notice | None = None
     serial: int = 0
@@ -157,82 +162,151 @@ class Proposal:
 
 @dataclass(frozen=True)
 class State:
-    """Everything the machine knows."""
+    """Everything the table knows."""
 
     setup: Setup
-    standing: Standing
-    """Where the match stood when this game began."""
-    score: Score
-    """White's and black's points now."""
-    position: Position
-    phase: Phase = Phase.ATTRACT
+    """As agreed for this game, and what else could be."""
+    game: Game
+    cover: Phase | None = None
+    """What lies over the game: nobody plays yet, a menu, a pause or a proposal."""
+    rolling: bool = False
+    """Whether the dice were asked for."""
     choosing_rules: bool = False
     """Whether, while nobody plays, zones stand for the rules' options: see `rule_choices`."""
-    under: Phase = Phase.ATTRACT
-    """The phase that a menu, pause or proposal covers, or that a chapter was closed in."""
-    side: Side | None = None
-    """Whose turn it is."""
-    starter: Side | None = None
-    """Who begins without an opening throw."""
-    start: Start | None = None
-    """Where the game began; None: as its rules say."""
-    swapped: bool = False
-    """Whether the sides have changed colours after the opening throw."""
-    cube: Cube = CENTRED
-    offered_by: Side | None = None
-    """Who has doubled and waits for an answer."""
-    commitment: str | None = None
-    entropy: tuple[int | None, int | None] = (None, None)
-    """White's and black's number for the dice."""
-    secret: str | None = None
-    """The dice secret, once revealed."""
-    throws: tuple[tuple[int, int], ...] = ()
-    """Every throw so far; in the opening white's die, then black's."""
-    pawns: tuple[tuple[int, ...], ...] = ()
-    """The numbers of the pawns thrown with each throw."""
     entered: tuple[int, ...] = ()
-    """Hand-thrown dice entered so far for the next throw."""
-    turn: Turn | None = None
-    """The turn being played, or confirmed last."""
+    """Hand-rolled dice entered so far for the next roll."""
     plan: tuple[Step, ...] | None = None
     """A computer seat's play for this turn."""
     selected: Picked | None = None
-    actions: tuple[Action, ...] = ()
-    """Every turn and double so far."""
     proposal: Proposal | None = None
     """What waits for the other side's consent."""
-    needs_consent: bool = True
-    """Whether anything does: see `Opened.consent`."""
     resign_points: int = 1
     """What a resignation is offered for: 1, or 2 for a gammon, 3 for a backgammon."""
     rebuilding: Side | None = None
     """Which side is set up again after a spill, on a board that feels its checkers."""
-    clock: Clock | None = None
-    """What time each side has, where there is a clock."""
-    result: Result | None = None
-    """Who has won, and the points that the match counts."""
-    ended_by: str = "off"
-    """How: `off`, `resigned`, `dropped` or `time`."""
-    seal: Sealed | None = None
-    """What the game came to, as it was written down when it was over or abandoned."""
     next_chapter: Opened | None = None
-    """What follows when this chapter is closed."""
+    """What follows when this game is left."""
+    decided: tuple[Action, ...] = field(default=(), compare=False)
+    """What the last event has decided, for the journal."""
     transient: Transient = Transient()
+
+    # The game
 
     @property
     def rules(self) -> RuleSet:
         """The rule set being played."""
-        return self.setup.rules
+        return self.game.rules
 
     @property
-    def first(self) -> Start:
-        """Where the checkers and the cube stood before the first throw."""
-        return self.start or Start(self.rules.start)
+    def standing(self) -> Standing:
+        """Where the match stood when this game began."""
+        return self.game.standing
+
+    @property
+    def score(self) -> Score:
+        """White's and black's points now."""
+        return self.game.score
+
+    @property
+    def position(self) -> Position:
+        """The position before the roll being played; the last one of a game that is over."""
+        return self.game.shown_position if self.game.result else self.game.position
+
+    @property
+    def shown_position(self) -> Position:
+        """The position after the steps made so far."""
+        return self.game.shown_position
+
+    @property
+    def cube(self) -> Cube:
+        """The doubling cube."""
+        return self.game.cube
+
+    @property
+    def side(self) -> Side | None:
+        """Whose turn it is."""
+        return self.game.side
+
+    @property
+    def offered_by(self) -> Side | None:
+        """Who has doubled and waits for an answer."""
+        return self.game.side if self.game.doubled else None
+
+    @property
+    def numbers(self) -> tuple[int | None, int | None]:
+        """White's and black's number for the dice."""
+        return self.game.numbers
+
+    @property
+    def rolls(self) -> tuple[RolledDice, ...]:
+        """Every roll so far; in the opening white's die, then black's."""
+        return self.game.rolls
+
+    @property
+    def turn(self) -> Turn | None:
+        """The turn being played, or confirmed last."""
+        return (
+            None if self.game.result and self.game.turn else self.game.turn or self.game.confirmed
+        )
+
+    @property
+    def actions(self) -> tuple[Entry, ...]:
+        """Every turn and double so far."""
+        return self.game.entries
 
     @property
     def plays(self) -> tuple[Played, ...]:
         """Every confirmed turn."""
-        return tuple(action for action in self.actions if isinstance(action, Played))
+        return self.game.plays
+
+    @property
+    def clock(self) -> Clock | None:
+        """How much time each side has, where there is a clock."""
+        return self.game.clock
+
+    @property
+    def result(self) -> Result | None:
+        """Who has won, and the points that the match counts."""
+        return self.game.result
+
+    @property
+    def ended_by(self) -> str:
+        """How: `off`, `resigned`, `dropped` or `time`."""
+        return self.game.ended_by
+
+    # Phases
+
+    @property
+    def phase(self) -> Phase:
+        """What the table waits for."""
+        return self.cover or self.under
+
+    @property
+    def under(self) -> Phase:
+        """The phase of play, whatever covers it."""
+        game = self.game
+        if game.result:
+            return Phase.GAME_OVER
+        if game.doubled:
+            return Phase.DOUBLED
+        if turn := game.turn:
+            ended = Phase.TURN_OVER if turn.steps else Phase.PASSING
+            return Phase.MOVING if turn.next_steps else ended
+        if self.rolling or self._owes_opening:
+            return Phase.THROWING
+        return Phase.OPENING if game.side is None else Phase.TO_THROW
+
+    @property
+    def _owes_opening(self) -> bool:
+        """Whether both sides have pressed for the opening roll, and it has not come yet."""
+        return self.in_opening and not self.rolls and None not in self.numbers
+
+    @property
+    def active_phase(self) -> Phase:
+        """The phase of play, looking under a menu, a pause, a proposal or a double."""
+        if self.cover is Phase.ATTRACT:
+            return Phase.ATTRACT
+        return Phase.TO_THROW if self.under is Phase.DOUBLED else self.under
 
     @property
     def asked_about(self) -> Turn | None:
@@ -245,12 +319,7 @@ class State:
     @property
     def match_over(self) -> bool:
         """Whether a side has won the match."""
-        return is_over(self.rules, self.score)
-
-    @property
-    def has_begun(self) -> bool:
-        """Whether dice were thrown or promised, or it begins elsewhere: else nobody has played."""
-        return bool(self.throws or self.commitment or self.start)
+        return self.game.match_over
 
     @property
     def computer_moves(self) -> bool:
@@ -259,95 +328,50 @@ class State:
 
     @property
     def in_opening(self) -> bool:
-        """Whether nobody has won the opening throw yet."""
+        """Whether nobody has won the opening roll yet."""
         return self.side is None
 
-    @property
-    def shown_position(self) -> Position:
-        """The position after the steps made so far."""
-        live = self.active_phase in WITH_TURN
-        return self.turn.position if self.turn and live else self.position
 
-    @property
-    def active_phase(self) -> Phase:
-        """The phase of play, looking under a menu, a pause or a proposal."""
-        return self.under if self.phase in COVERS else self.phase
-
-    def durable(self) -> State:
-        """The state without what a pulled plug forgets."""
-        return self if self.transient == Transient() else replace(self, transient=Transient())
-
-    def lasts_like(self, other: State) -> bool:
-        """Whether a pulled plug would leave the same of both."""
-        return self is other or replace(self, transient=other.transient) == other
+def act(state: State, *following: Action) -> State:
+    """The state in which that is decided; raise `IllegalPlayError` where it may not be."""
+    game = state.game.follow(following)
+    setup = state.setup
+    if game.terms is not state.game.terms:
+        setup = setup.agreeing(game.terms)
+    return replace(state, setup=setup, game=game, decided=(*state.decided, *following))
 
 
-def with_colours_changed(state: State) -> State:
-    """The same game, the players having changed colours: whoever was to play still is."""
-    return replace(
-        state,
-        setup=state.setup.swapped(),
-        standing=replace(state.standing, score=state.standing.score[::-1]),
-        score=state.score[::-1],
-        side=state.side.other if state.side else None,
-        swapped=not state.swapped,
-        clock=state.clock.swapped() if state.clock else None,
-    )
+def set_up(state: State, setup: Setup) -> State:
+    """The state while nobody plays, with another agreement."""
+    return replace(state, setup=setup, game=Game.begin(setup.terms()))
 
 
-Throw = tuple[tuple[int, int], tuple[int, ...]]
-"""Two dice, and the pawns thrown with them."""
+def begin(state: State) -> State:
+    """The game that was set up begins."""
+    begun = Begun(state.game.terms)
+    return replace(state, cover=None, choosing_rules=False, decided=(*state.decided, begun))
 
 
-def opening_throws(state: State) -> tuple[Throw, ...]:
-    """The throws that decided who begins: ties, and the last one."""
-    if state.starter:
-        return ()
-    throws = tuple(zip(state.throws, state.pawns, strict=True))
-    ties = next((n for n, (dice, _) in enumerate(throws) if dice[0] != dice[1]), len(throws))
-    return throws[: ties + 1]
-
-
-def unplayed_throws(state: State) -> tuple[Throw, ...]:
-    """The throws that are to be played, and are not yet confirmed."""
-    throws, opening = tuple(zip(state.throws, state.pawns, strict=True)), opening_throws(state)
-    decided = bool(opening) and opening[-1][0][0] != opening[-1][0][1]
-    first = opening[-1:] if decided and not state.rules.throws_again else ()
-    return (*first, *throws[len(opening) :])[len(state.plays) :]
-
-
-def pawns_to_throw(state: State) -> int:
-    """How many pawns the next throw rolls along."""
-    return thrown_with(state.rules, state.position, state.side)
-
-
-COVERS = (
-    *(Phase.MENU, Phase.PAUSED, Phase.RESIGNING, Phase.SETTING_UP),
-    *(Phase.DOUBLED, Phase.CLOSED),
-)
 WITH_TURN = (Phase.MOVING, Phase.TURN_OVER, Phase.PASSING)
 
 
 def opened(event: Opened) -> State:
-    """The state that a chapter begins with.
+    """The state that a game begins with, or is set up in.
 
     >>> opened(Opened(Setup())).phase
     <Phase.ATTRACT: 'attract'>
     """
-    phase = Phase.OPENING if event.started else Phase.ATTRACT
-    starter, side = event.starter, None
-    if event.started and starter and event.setup.by_hand:  # no opening throw, and no presses
-        phase, side = Phase.TO_THROW, starter
-    standing = Standing(event.score, event.crawford_played)
-    rules = event.setup.rules
-    clock, first = wound(event.setup.limits, event.banks), event.start or Start(rules.start)
-    state = State(event.setup, standing, event.score, first.position, phase, cube=first.cube)
-    state = replace(state, side=side, starter=starter, start=event.start, clock=clock)
-    return replace(state, needs_consent=event.consent)
+    terms = event.setup.terms(event.score, event.starter, event.crawford_played, event.banks)
+    state = State(event.setup, Game.begin(terms), cover=Phase.ATTRACT)
+    return begin(state) if event.started else state
 
 
-def played(state: State, turn: Turn) -> Played:
-    """The record of a confirmed turn."""
-    text = format_steps(turn.rules.layout, turn.steps)
-    dice, pawns = unplayed_throws(state)[0]
-    return Played(turn.side, dice, text, pawns)
+def resumed(game: Game, setup: Setup) -> State:
+    """The state of a game that goes on: menus are closed, and nothing is said.
+
+    `setup` says what else could be agreed at this board.
+    """
+    setup = setup.agreeing(game.terms)
+    if game.abandoned:
+        return State(setup, game, cover=Phase.CLOSED, next_chapter=Opened(setup))
+    return State(setup, game)

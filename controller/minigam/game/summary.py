@@ -7,10 +7,10 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from minigam.errors import MinigamError, UnreadableError
-from minigam.game.state import State
+from minigam.rules.game import Game
 from minigam.rules.plays import KINDS
 from minigam.rules.position import Side
-from minigam.rules.record import ENDS, SEATS, check_name
+from minigam.rules.record import ENDS, PERSON, SEATS, check_name
 from minigam.rules.ruleset import RULE_SETS, rule_set
 from minigam.words import Words
 
@@ -70,34 +70,32 @@ class Summary:
         return bool(self.winner)
 
 
-def summary_of(state: State, imported: bool = False) -> Summary:
-    """What a replayed game came to.
+def summary_of(game: Game) -> Summary:
+    """What a game came to.
 
-    >>> from minigam.game.events import Opened
-    >>> from minigam.game.setup import Setup
-    >>> from minigam.game.state import opened
-    >>> summary_of(opened(Opened(Setup(white="easy")))).seats
+    >>> from minigam.rules.terms import Terms
+    >>> summary_of(Game.begin(Terms("minigam", seats=("easy", "human")))).seats
     ('easy', 'human')
     """
-    setup, won = state.setup, state.result
-    dice = [die for throw in state.throws for die in throw]
+    terms, won = game.terms, game.result
+    dice = [die for roll, _ in game.rolls for die in roll]
     return Summary(
-        rules_id=setup.rules_id,
-        options=setup.options,
-        seats=(setup.white, setup.black),
-        names=(setup.person(Side.WHITE), setup.person(Side.BLACK)),
-        begun=state.has_begun,
-        turns=len(state.plays),
-        score=state.score,
+        rules_id=terms.rules_id,
+        options=terms.options,
+        seats=(PERSON, PERSON) if terms.imported else terms.seats,
+        names=terms.names,
+        begun=game.has_begun,
+        turns=len(game.plays),
+        score=game.score,
         winner=won.winner.value if won else "",
         points=won.points if won else 0,
         kind=won.kind if won else "",
-        ended_by=state.ended_by,
-        length=state.rules.length,
-        match_over=bool(won and state.rules.length and state.match_over),
-        by_hand=setup.by_hand,
+        ended_by=game.ended_by,
+        length=game.rules.length,
+        match_over=bool(won and game.rules.length and game.match_over),
+        by_hand=terms.by_hand,
         faces=tuple(dice.count(face) for face in FACES),
-        imported=imported,
+        imported=terms.imported,
     )
 
 

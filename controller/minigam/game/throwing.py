@@ -7,12 +7,10 @@ from dataclasses import replace
 from minigam.game.events import Tapped
 from minigam.game.notices import notify, refuse
 from minigam.game.reasons import faces
-from minigam.game.state import Phase, State, opening_throws, pawns_to_throw, with_colours_changed
+from minigam.game.state import Phase, State, act
 from minigam.game.zones import zone_of, zone_words
 from minigam.rules import pawns
-from minigam.rules.cube import Cube
-from minigam.rules.match import after_tie
-from minigam.rules.plays import Turn
+from minigam.rules.actions import NumberGiven, Rolled, RollTakenBack
 from minigam.rules.position import Side
 from minigam.words import Words
 
@@ -46,7 +44,7 @@ def presser(state: State) -> Side:
 def _first_missing(state: State) -> Side:
     if state.setup.by_hand:
         return _next_entry(state)[0]
-    white, _ = state.entropy
+    white, _ = state.numbers
     return Side.WHITE if white is None or state.phase is not Phase.OPENING else Side.BLACK
 
 
@@ -76,28 +74,21 @@ def opening_tap(state: State, tap: Tapped) -> State:
     """A press for the opening throw: it gives that side's number for the dice."""
     if state.setup.by_hand:
         return _refuse_roll(state, tap)
-    if state.throws:
-        return replace(state, phase=Phase.THROWING)  # a tie: sooner than by itself
+    if state.rolls:
+        return replace(state, rolling=True)  # a tie: sooner than by itself
     side = button_side(tap.input) or presser(state)
-    if state.commitment is None or not state.setup.is_human(side):
+    if state.game.commitment is None or not state.setup.is_human(side):
         return refuse_button(state)
-    if state.entropy[_index(side)] is not None:
+    if state.numbers[_index(side)] is not None:
         return refuse(state, "already", Words("{side} has pressed already.", side=side.title))
     return give_number(state, side, tap.at)
 
 
 def give_number(state: State, side: Side, at: int) -> State:
-    """The state with one side's number; once both are there the dice are asked for."""
-    if state.phase is not Phase.OPENING or state.entropy[_index(side)] is not None:
+    """The state with one side's number; once both are there the dice are rolled."""
+    if state.phase is not Phase.OPENING or state.numbers[_index(side)] is not None:
         return state
-    white, black = state.entropy
-    both = (at, black) if side is Side.WHITE else (white, at)
-    given = replace(state, entropy=both)
-    if None in both:
-        return given
-    if state.starter:
-        return replace(given, phase=Phase.TO_THROW, side=state.starter)
-    return replace(given, phase=Phase.THROWING)
+    return act(state, NumberGiven(side, at))
 
 
 def _index(side: Side) -> int:
@@ -112,54 +103,51 @@ def throw_tap(state: State, tap: Tapped) -> State:
         return refuse(state, "computer-throws", THROWS_ITSELF)
     if not is_live(state, tap):
         return refuse_button(state)
-    return replace(state, phase=Phase.THROWING)
+    return replace(state, rolling=True)
 
 
-def after_throw(state: State, dice: tuple[int, int], thrown: tuple[int, ...] = ()) -> State:
-    """The state once the dice, and the pawns thrown with them, lie: a tie, a turn, or a pass."""
-    position = pawns.thrown(state.rules, state.position, state.side, thrown)
-    throws, all_pawns = (*state.throws, dice), (*state.pawns, thrown)
-    state = replace(state, position=position, entered=(), throws=throws, pawns=all_pawns)
+def roll(state: State, rolled: Rolled) -> State:
+    """The state once the dice, and the pawns rolled with them, lie: a tie, a turn, or a pass."""
+    after = replace(act(state, rolled), rolling=False, entered=())
     if not state.in_opening:
-        return begin_turn(state, dice)
-    if dice[0] == dice[1]:
-        return _tied(state, dice[0])
-    side = Side.WHITE if dice[0] > dice[1] else Side.BLACK
-    won = replace(state, side=side)
-    if state.rules.throws_again:
-        text = Words("{side} threw higher and throws both dice.", side=side.title)
-        return notify(replace(won, phase=Phase.TO_THROW), "opening", text)
-    text = Words("{side} threw higher and plays {dice}.", side=side.title, dice=faces(dice))
-    return notify(begin_turn(won, dice), "opening", text)
+        return begin_turn(after)
+    dice = rolled.dice
+    if after.in_opening:
+        return _tied(after, dice[0], after.cube != state.cube)
+    assert after.side is not None
+    if after.turn is None:
+        text = Words("{side} threw higher and throws both dice.", side=after.side.title)
+        return notify(after, "opening", text)
+    text = Words("{side} threw higher and plays {dice}.", side=after.side.title, dice=faces(dice))
+    return notify(begin_turn(after), "opening", text)
 
 
-def _tied(state: State, face: int) -> State:
-    text, cube = Words("Both threw a {face}: throw again.", face=face), state.cube
-    state = replace(state, cube=after_tie(state.rules, cube))
-    if state.cube != cube:
-        text = Words(
-            "Both threw a {face}: the stake is {value} now; throw again.",
-            **{"face": face, "value": state.cube.value},
-        )
-    return notify(replace(state, phase=Phase.OPENING), "tie", text)
+def _tied(state: State, face: int, doubled: bool) -> State:
+    if not doubled:
+        return notify(state, "tie", Words("Both threw a {face}: throw again.", face=face))
+    text = Words(
+        "Both threw a {face}: the stake is {value} now; throw again.",
+        **{"face": face, "value": state.cube.value},
+    )
+    return notify(state, "tie", text)
 
 
-def begin_turn(state: State, dice: tuple[int, int]) -> State:
+def begin_turn(state: State) -> State:
     """The side on turn has a roll to play."""
-    assert state.side is not None
-    turn = Turn.of(state.rules, state.position, state.side, dice)
+    turn = state.game.turn
+    assert turn is not None
+    state = replace(state, selected=None, plan=None)
     if not state.computer_moves:
         state = replace(state, transient=replace(state.transient, verdict=None))
     if turn.next_steps:
         # A second, impatient press must not accept the computer's steps unseen.
         transient = replace(state.transient, dead=state.computer_moves)
-        moving = replace(state, phase=Phase.MOVING, turn=turn, selected=None, plan=None)
-        return replace(moving, transient=transient)
+        return replace(state, transient=transient)
+    dice = state.game.unplayed[0][0]
     text = Words(
         "{side} cannot play {dice}: the turn passes.", side=turn.side.title, dice=faces(dice)
     )
-    passing = replace(state, phase=Phase.PASSING, turn=turn, selected=None, plan=None)
-    return notify(passing, "no-play", text)
+    return notify(state, "no-play", text)
 
 
 def _refuse_roll(state: State, tap: Tapped) -> State:
@@ -175,9 +163,9 @@ def enter_die(state: State, zone: str) -> State:
     if face not in ("1", "2", "3", "4", "5", "6"):
         return refuse(state, "by-hand", _whose_die(state), zone)
     entered = (*state.entered, int(face))
-    if len(entered) < DICE + pawns_to_throw(state):
+    if len(entered) < DICE + state.game.pawns_to_roll:
         return replace(state, entered=entered)
-    return after_throw(state, (entered[0], entered[1]), entered[DICE:])
+    return roll(state, Rolled((entered[0], entered[1]), entered[DICE:]))
 
 
 def take_back_entry(state: State) -> State:
@@ -186,40 +174,13 @@ def take_back_entry(state: State) -> State:
 
 
 def take_back_throw(state: State) -> State:
-    """A hand-thrown roll is cancelled before its first step, or the opening throw."""
-    opening = _was_opening(state)
-    state = with_colours_changed(state) if opening and state.swapped else state
-    before = replace(state, throws=state.throws[:-1], pawns=state.pawns[:-1])
-    cube = cube_at_start(before) if opening else state.cube
-    return replace(
-        before,
-        phase=Phase.OPENING if opening else Phase.TO_THROW,
-        side=None if opening else state.side,
-        position=state.first.position if opening else state.position,
-        cube=cube,
-        turn=None,
-        selected=None,
-        plan=None,
-    )
-
-
-def cube_at_start(state: State) -> Cube:
-    """The cube before any double: ties in the opening throw may have turned it."""
-    cube = state.first.cube
-    for (one, other), _ in opening_throws(state):
-        cube = after_tie(state.rules, cube) if one == other else cube
-    return cube
-
-
-def _was_opening(state: State) -> bool:
-    """Whether the last throw was one for the opening: one die a side."""
-    own = state.rules.throws_again and state.phase is not Phase.TO_THROW
-    return not state.plays and state.starter is None and not own
+    """A hand-rolled roll is cancelled before its first step, or the opening roll."""
+    return replace(act(state, RollTakenBack()), selected=None, plan=None)
 
 
 def can_take_back_opening(state: State) -> bool:
-    """Whether hand-thrown opening dice that were not played themselves may be entered again."""
-    return state.setup.by_hand and bool(state.throws) and _was_opening(state)
+    """Whether hand-rolled opening dice that were not played themselves may be entered again."""
+    return state.game.turn is None and state.game.may_take_back_roll
 
 
 def _next_entry(state: State) -> tuple[Side, Words]:

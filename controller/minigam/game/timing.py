@@ -7,16 +7,13 @@ from dataclasses import replace
 from minigam.game import moving, stakes
 from minigam.game.correction import NO_BOARD
 from minigam.game.notices import notify
-from minigam.game.state import WITH_TURN, Phase, State
+from minigam.game.state import WITH_TURN, Phase, State, act
+from minigam.rules.actions import FlagFell
 from minigam.rules.position import Side
-from minigam.rules.record import TIME
-from minigam.rules.timecontrol import FLAGS
 from minigam.words import Words
 
 RUNS = (Phase.TO_THROW, Phase.THROWING, *WITH_TURN)
 STOPS = (Phase.PAUSED, Phase.CLOSED)
-PUT_RIGHT = (Phase.SETTING_UP, Phase.MENU)
-"""What covers a game when a wrong set-up is put right, the menu in games of before consent."""
 Running = tuple[Side, int]
 """Whose time runs, and after how many turns and doubles."""
 
@@ -47,51 +44,11 @@ def on_turn(state: State) -> Side | None:
     return state.side if state.active_phase in RUNS else None
 
 
-def passed(state: State, spent: int) -> State:
-    """So many milliseconds of the present turn are written down."""
-    return replace(state, clock=state.clock.passed(spent)) if state.clock else state
-
-
-def after(before: State, now: State) -> State:
-    """The clock follows the game: a turn has ended, or was taken back."""
-    clock, made = now.clock, len(now.actions) - len(before.actions)
-    if clock is None or before.clock is None:
-        return now
-    if made > 0:
-        return replace(now, clock=clock.ended(now.actions[-1].side))
-    if made == -1 and before.phase not in PUT_RIGHT:  # else all that was played is taken back
-        return replace(now, clock=clock.taken_back())
-    owner = before.side.other if before.side and _recoloured(before, now) else before.side
-    over = now.phase is Phase.GAME_OVER and before.phase is not Phase.GAME_OVER
-    if owner and (over or made < 0 or now.side is not owner):
-        return replace(now, clock=clock.ended(owner))
-    return now
-
-
-def _recoloured(before: State, now: State) -> bool:
-    return now.swapped is not before.swapped
-
-
-def fall(state: State, side: Side) -> State:
+def fall(state: State, flag: FlagFell) -> State:
     """A side's time is over."""
-    clock = state.clock
+    clock, side = state.clock, flag.side
     if clock is None or state.result or side in clock.fallen:
         return state
-    fallen = replace(state, clock=replace(clock, fallen=(*clock.fallen, side)))
-    text = Words("{side}'s time is over.", side=side.title)
-    lost = fallen if state.setup.flag != FLAGS[0] else _lost(fallen, side)
-    return notify(lost, "time-over", text)
-
-
-def _lost(state: State, side: Side) -> State:
-    """That side loses the game, and with it the match."""
-    if state.offered_by:
-        ended = replace(stakes.drop(state), ended_by=TIME)
-    else:
-        ended = moving.given_up(state, side.other, 1, TIME)
-    if not state.rules.length:
-        return ended
-    white, black = ended.score
-    if side is Side.BLACK:
-        return replace(ended, score=(max(state.rules.length, black + 1), black))
-    return replace(ended, score=(white, max(state.rules.length, white + 1)))
+    fallen = act(state, flag)
+    ended = moving.end(replace(fallen, cover=None, proposal=None)) if fallen.result else fallen
+    return notify(ended, "time-over", Words("{side}'s time is over.", side=side.title))

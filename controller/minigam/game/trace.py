@@ -1,7 +1,7 @@
 """What a board's inputs said and what came of it, line by line, to be played again by a test.
 
-The first line is `minigam trace 1 BOARD`. Each further one has the seconds since then, and either
-an input's new level (`point-3/2 1`; `?` where nobody knows it) or an event of the game as JSON.
+The first line is `minigam trace 2 BOARD`. Each further one has the seconds since then, and either
+an input's new level (`point-3/2 1`; `?` where nobody knows it) or an action of the game as JSON.
 """
 
 from __future__ import annotations
@@ -11,10 +11,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from minigam.errors import UnreadableError
-from minigam.game.event_json import event_from_json, event_to_json
-from minigam.game.events import Event
+from minigam.rules.action_json import action_from_json, action_to_json
+from minigam.rules.actions import Action
 
-TITLE = "minigam trace 1"
+TITLE = "minigam trace 2"
 LEVELS = {"0": False, "1": True, "?": None}
 
 
@@ -30,10 +30,10 @@ class Level:
 
 @dataclass(frozen=True)
 class Happened:
-    """An event has changed the game."""
+    """Something was decided in the game."""
 
     seconds: float
-    event: Event
+    action: Action
 
 
 Line = Level | Happened
@@ -43,7 +43,7 @@ def first_line(board: str) -> str:
     """What a trace begins with.
 
     >>> first_line("quarter-hall")
-    'minigam trace 1 quarter-hall'
+    'minigam trace 2 quarter-hall'
     """
     return f"{TITLE} {board}"
 
@@ -55,7 +55,9 @@ def format_line(line: Line) -> str:
     '1.500000 point-3/2 1'
     """
     if isinstance(line, Happened):
-        return f"{line.seconds:.6f} {json.dumps(event_to_json(line.event), separators=(',', ':'))}"
+        return (
+            f"{line.seconds:.6f} {json.dumps(action_to_json(line.action), separators=(',', ':'))}"
+        )
     (level,) = (text for text, pressed in LEVELS.items() if pressed is line.pressed)
     return f"{line.seconds:.6f} {line.input} {level}"
 
@@ -63,7 +65,7 @@ def format_line(line: Line) -> str:
 def parse_trace(lines: Iterable[str]) -> tuple[str, tuple[Line, ...]]:
     """The board's name and the lines; raise `UnreadableError` with the number of a bad one.
 
-    >>> parse_trace(["minigam trace 1 quarter-hall", "1.500000 roll-white 0"])
+    >>> parse_trace(["minigam trace 2 quarter-hall", "1.500000 roll-white 0"])
     ('quarter-hall', (Level(seconds=1.5, input='roll-white', pressed=False),))
     """
     numbered = iter(enumerate(lines, start=1))
@@ -85,7 +87,7 @@ def _parsed(numbered: Iterator[tuple[int, str]]) -> Iterator[Line]:
 def _line(text: str) -> Line:
     seconds, _, rest = text.strip().partition(" ")
     if rest.startswith("{"):
-        return Happened(float(seconds), event_from_json(json.loads(rest)))
+        return Happened(float(seconds), action_from_json(json.loads(rest)))
     name, _, level = rest.rpartition(" ")
     if not name or level not in LEVELS:
         raise UnreadableError(f"expected seconds, an input and 0, 1 or ?, got {text.strip()!r}")

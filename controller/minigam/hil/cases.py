@@ -28,6 +28,8 @@ BOUNCED = 20
 BOUNCES = (0.0004, 0.0011, 0.0003, 0.0019)
 """Between the moves of a contact, in seconds; behind an even number of them it is as after the
 first."""
+STEPS = 20
+"""How often a step is made and taken back, to time what the journal needs."""
 MOST_ROLLS = 10
 TRIES = 5
 SLOW = f"expected a jig that bounces within {SETTLE_SECONDS * 1000:g} ms, this one is too slow"
@@ -97,8 +99,7 @@ def lanes(rig: Rig) -> list[Figure]:
 
 def touch_to_light(rig: Rig) -> list[Figure]:
     """A checker is picked up and put back: from the pin's edge to the first bit of the frame."""
-    zone = in_a_turn(rig)
-    since, times = len(rig.trace()), []
+    zone, times = in_a_turn(rig), []
     for number in range(rig.bench.touches):
         meaning = Meaning.SOURCE if number % 2 else Meaning.SELECTED
         at = rig.tap(zone)
@@ -108,14 +109,14 @@ def touch_to_light(rig: Rig) -> list[Figure]:
     within("99 of 100 touches, in ms", found[-1].value, 0, rig.bench.lit_ms)
     return [
         *found,
-        *spread("edge to event", edge_to_event(rig, zone, since)),
+        *spread("edge to event", _edge_to_event(rig, zone)),
         Figure("settling", _settling(rig) * 1000, "ms"),
         Figure("the frame on the wire", PIXEL_SECONDS * rig.pixels * 1000, "ms"),
     ]
 
 
 def _settling(rig: Rig) -> float:
-    """Of the way from an edge to its event: a Pico lets inputs settle before it reports them."""
+    """Of the way from an edge to its action: a Pico lets inputs settle before it reports them."""
     return 0.0 if rig.bench.board.on_a_pico else SETTLE_SECONDS
 
 
@@ -147,11 +148,20 @@ def _begin_anew(rig: Rig) -> None:
     rig.until_state(lambda state: state["phase"] == Phase.ATTRACT.value, "a new game")
 
 
-def edge_to_event(rig: Rig, name: str, since: int) -> list[float]:
-    """From each release, as the daemon read it, to the event that the journal then had."""
+def _edge_to_event(rig: Rig, zone: str) -> list[float]:
+    """From each release, as the daemon read it, to the action that the journal then had.
+
+    A checker is moved from the zone, and the step is taken back.
+    """
+    since, names = len(rig.trace()), {"undo"}
+    for _ in range(STEPS):
+        if rig.page.state()["selected"] is None:
+            touch(rig, zone, rig.page.state())
+        names.add(_make_a_step(rig))
+        touch(rig, "undo", rig.page.state())
     times, released = [], None
     for line in rig.trace()[since:]:
-        if isinstance(line, Level) and line.input == name and line.pressed is False:
+        if isinstance(line, Level) and line.input in names and line.pressed is False:
             released = line.seconds
         elif isinstance(line, Happened) and released is not None:
             times.append(line.seconds - released)
@@ -225,7 +235,7 @@ def quiet(rig: Rig) -> list[Figure]:
 
 def killed(rig: Rig) -> list[Figure]:
     """Ended by force within a turn, it goes on where it was."""
-    before = _picked_up(rig)
+    before = _half_played(rig)
     began = monotonic()
     rig.daemon.send(signal.SIGKILL)
     rig.recover()
@@ -234,10 +244,25 @@ def killed(rig: Rig) -> list[Figure]:
 
 def hung(rig: Rig) -> list[Figure]:
     """Stopped within a turn, the watchdog starts it again."""
-    before, began = _picked_up(rig), monotonic()
+    before, began = _half_played(rig), monotonic()
     rig.daemon.send(signal.SIGSTOP)
     rig.recover()
     return _goes_on(rig, before, monotonic() - began)
+
+
+def _half_played(rig: Rig) -> dict[str, object]:
+    """A game after the first step of a turn: a checker that is only picked up is no part of it."""
+    touch(rig, in_a_turn(rig), rig.page.state())
+    _make_a_step(rig)
+    return rig.page.lasting()
+
+
+def _make_a_step(rig: Rig) -> str:
+    """The checker that is picked up is moved; where to."""
+    state = rig.page.state()
+    target = str(state["targets"][-1])
+    touch(rig, target, state)
+    return target
 
 
 def _picked_up(rig: Rig) -> dict[str, object]:

@@ -1,1 +1,1 @@
-"""Every accepted event on disk before anyone sees what it did."""
+"""What was decided in every game, on disk before anyone sees it."""

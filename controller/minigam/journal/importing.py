@@ -12,17 +12,18 @@ from contextlib import AbstractContextManager, suppress
 from pathlib import Path
 
 from minigam.errors import JournalError
-from minigam.game.events import Event
 from minigam.journal.lock import folder_locked
 from minigam.journal.polite import MOST_BYTES, MOST_ROWS, PoliteWriter
-from minigam.journal.store import Journal, entry_of
+from minigam.journal.store import Journal
+from minigam.rules.actions import Action
+from minigam.rules.chain import FIRST, entry_of, link
 
 LOCK = "import.lock"
 """The lock's file in the data folder."""
-Game = tuple[str, Sequence[Event]]
-"""When it was begun, in ISO 8601 or empty for now, and its events."""
-_Row = tuple[int, int, str, str]
-"""An event's chapter, number, time and JSON."""
+Game = tuple[str, Sequence[Action]]
+"""When it was begun, in ISO 8601 or empty for now, and its actions."""
+_Row = tuple[int, int, str, str, str]
+"""An action's game, number, time and JSON."""
 
 
 def only_import(folder: Path) -> AbstractContextManager[None]:
@@ -39,7 +40,7 @@ def add_games(
     The caller holds the folder's lock: see `only_import`. Raises `JournalError` where the journal
     cannot be used.
     """
-    found = [(opened_at or journal.stamp(), events) for opened_at, events in games]
+    found = [(opened_at or journal.stamp(), actions) for opened_at, actions in games]
     writer = writer or PoliteWriter(journal)
     _delete_broken_off(journal, writer)
     if not found:
@@ -59,10 +60,10 @@ def add_games(
 def _reserved(writer: PoliteWriter, games: Sequence[Game]) -> range:
     """Numbers for the games, in a row. The last one is taken at once: others come after it."""
     with writer.writing() as db:
-        (last,) = db.execute("SELECT coalesce(max(id), 0) FROM chapter").fetchone()
+        (last,) = db.execute("SELECT coalesce(max(id), 0) FROM game").fetchone()
         numbers = range(last + 1, last + 1 + len(games))
         db.execute("INSERT INTO importing (first, last) VALUES (?, ?)", (last + 1, numbers[-1]))
-        db.execute("INSERT INTO chapter (id, opened_at) VALUES (?, ?)", (numbers[-1], games[-1][0]))
+        db.execute("INSERT INTO game (id, opened_at) VALUES (?, ?)", (numbers[-1], games[-1][0]))
     return numbers
 
 
@@ -71,16 +72,17 @@ def _fill(journal: Journal, writer: PoliteWriter, numbers: range, games: Sequenc
     for rows in _portions(_rows(journal.stamp(), numbers, games)):
         begun = [(number, opened[number]) for number in sorted({row[0] for row in rows})]
         with writer.writing() as db:
-            db.executemany("INSERT OR IGNORE INTO chapter (id, opened_at) VALUES (?, ?)", begun)
-            db.executemany(
-                "INSERT INTO event (chapter, number, at, body) VALUES (?, ?, ?, ?)", rows
-            )
+            db.executemany("INSERT OR IGNORE INTO game (id, opened_at) VALUES (?, ?)", begun)
+            db.executemany("INSERT INTO action VALUES (?, ?, ?, ?, ?)", rows)
 
 
 def _rows(at: str, numbers: range, games: Sequence[Game]) -> Iterator[_Row]:
-    for chapter, (_, events) in zip(numbers, games, strict=True):
-        for number, event in enumerate(events, start=1):
-            yield chapter, number, at, entry_of(event).decode()
+    for game, (_, actions) in zip(numbers, games, strict=True):
+        head = FIRST
+        for number, action in enumerate(actions, start=1):
+            entry = entry_of(action)
+            head = link(head, entry)
+            yield game, number, at, entry.decode(), head
 
 
 def _portions(rows: Iterable[_Row]) -> Iterator[list[_Row]]:
@@ -88,7 +90,7 @@ def _portions(rows: Iterable[_Row]) -> Iterator[list[_Row]]:
     portion, size = list[_Row](), 0
     for row in rows:
         portion.append(row)
-        size += len(row[-1])
+        size += len(row[3])
         if len(portion) == MOST_ROWS or size > MOST_BYTES:
             yield portion
             portion, size = [], 0
@@ -103,7 +105,7 @@ def _delete_broken_off(journal: Journal, writer: PoliteWriter) -> None:
     for first, last in ranges:
         with journal.reading() as db:
             numbers = db.execute(
-                "SELECT id FROM chapter WHERE id BETWEEN ? AND ? AND board IS NULL ORDER BY id",
+                "SELECT id FROM game WHERE id BETWEEN ? AND ? AND board IS NULL ORDER BY id",
                 (first, last),
             ).fetchall()
         for (number,) in numbers:

@@ -1,6 +1,6 @@
 """What becomes of games that nobody plays any more: summed up, packed, and in need let go.
 
-A chapter is settled once another one has begun: one that nobody played is dropped, every other one
+A game is settled once another one has begun: one that nobody played is dropped, every other one
 is summed up, and a finished one is packed. All is kept, unless the disk runs low.
 """
 
@@ -13,13 +13,13 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 from minigam.errors import CannotHoldError, JournalError, MinigamError
-from minigam.game.events import Opened
-from minigam.game.state import State
 from minigam.game.summary import Summary, summary_from_json, summary_of, summary_to_json
-from minigam.journal.packing import pack, unpack
+from minigam.journal.packing import Row, pack, unpack
 from minigam.journal.polite import PoliteWriter
 from minigam.journal.schema import WHOLE
-from minigam.journal.store import DamagedGameError, Journal, time_of
+from minigam.journal.store import DamagedGameError, Journal
+from minigam.journal.times import time_of
+from minigam.rules.game import Game
 from minigam.words import Words
 
 MEGABYTE = 1_000_000
@@ -30,9 +30,7 @@ PAGES, PAGES_AT_ONCE = 500, 50
 READ_AT_ONCE = 500
 """Summaries, of which there may be many thousands."""
 MOST_PACKED = 4000
-"""Events: a longer game stays in rows, since it is packed in one transaction."""
-Row = tuple[str, str]
-"""An event's time and JSON."""
+"""Actions: a longer game stays in rows, since it is packed in one transaction."""
 
 
 class Room(Enum):
@@ -78,11 +76,11 @@ class Rule:
 
 Losses = tuple[tuple[int, int], tuple[float, float]]
 """How many plays of white's and of black's were judged, and what they gave away together."""
-Judge = Callable[[State], Losses | None]
+Judge = Callable[[Game], Losses | None]
 """Judges a finished game; None where it cannot."""
 
 
-def nothing_judged(_state: State) -> None:
+def nothing_judged(_game: Game) -> None:
     """Nobody judges."""
 
 
@@ -97,10 +95,10 @@ class Kept:
 
 
 def unsettled(journal: Journal, before: int) -> list[int]:
-    """The chapters below that number which have not been looked at yet, oldest first."""
+    """The games below that number which have not been looked at yet, oldest first."""
     with journal.reading() as db:
         rows = db.execute(
-            "SELECT id FROM chapter WHERE id < ? AND id NOT IN (SELECT chapter FROM summary)"
+            "SELECT id FROM game WHERE id < ? AND id NOT IN (SELECT game FROM summary)"
             f" AND {WHOLE} ORDER BY id",
             (before,),
         ).fetchall()
@@ -108,19 +106,18 @@ def unsettled(journal: Journal, before: int) -> list[int]:
 
 
 def settle(journal: Journal, number: int, judge: Judge = nothing_judged) -> None:
-    """Drop, sum up or pack a chapter; raise `DamagedGameError` for one that cannot be read."""
-    events = journal.events(number)
-    state = journal.replay(number, events)
-    first = events[0]
-    summary = summary_of(state, imported=isinstance(first, Opened) and first.imported)
+    """Drop, sum up or pack a game; raise `DamagedGameError` for one that cannot be read."""
+    actions = journal.actions(number)
+    game = journal.replay(number, actions)
+    summary = summary_of(game)
     if not (summary.begun or summary.imported):
         drop(journal, [number])
         return
-    if summary.is_over and (found := judge(state)):
+    if summary.is_over and (found := judge(game)):
         summary = replace(summary, judged=found[0], lost=found[1])
-    done = summary.is_over and (state.commitment is None or state.secret is not None)
+    done = summary.is_over and (game.commitment is None or game.secret is not None)
     rows = _rows(journal, number)
-    packs = done and 0 < len(rows) <= MOST_PACKED and len(rows) == len(events)
+    packs = done and 0 < len(rows) <= MOST_PACKED and len(rows) == len(actions)
     packed = _packed(number, rows) if packs else None  # outside of any transaction
     _put_away(PoliteWriter(journal), number, rows, summary, packed)
 
@@ -130,21 +127,21 @@ def _put_away(
 ) -> None:
     with writer.writing() as db:
         db.execute(
-            "INSERT OR REPLACE INTO summary (chapter, opened_at, body)"
-            " SELECT id, opened_at, ?2 FROM chapter WHERE id = ?1",
+            "INSERT OR REPLACE INTO summary (game, opened_at, body)"
+            " SELECT id, opened_at, ?2 FROM game WHERE id = ?1",
             (number, json.dumps(summary_to_json(summary), separators=(",", ":"))),
         )
-        (count,) = db.execute("SELECT count(*) FROM event WHERE chapter = ?", (number,)).fetchone()
+        (count,) = db.execute("SELECT count(*) FROM action WHERE game = ?", (number,)).fetchone()
         if packed is None or count != len(rows):  # it is packed already, or gone on with
             return
-        db.execute("UPDATE chapter SET packed = ? WHERE id = ?", (packed, number))
-        db.execute("DELETE FROM event WHERE chapter = ?", (number,))
+        db.execute("UPDATE game SET packed = ? WHERE id = ?", (packed, number))
+        db.execute("DELETE FROM action WHERE game = ?", (number,))
 
 
 def _rows(journal: Journal, number: int) -> list[Row]:
     with journal.reading() as db:
         return db.execute(
-            "SELECT at, body FROM event WHERE chapter = ? ORDER BY number", (number,)
+            "SELECT at, body, link FROM action WHERE game = ? ORDER BY number", (number,)
         ).fetchall()
 
 
@@ -156,7 +153,7 @@ def _packed(number: int, rows: list[Row]) -> bytes:
 
 
 def drop(journal: Journal, numbers: list[int]) -> None:
-    """Let chapters go; what was summed up of them stays."""
+    """Let games go; what was summed up of them stays."""
     writer = PoliteWriter(journal)
     for number in numbers:
         writer.drop(number)
@@ -166,9 +163,9 @@ def may_go(journal: Journal, rule: Rule) -> list[int]:
     """The next games to let go: the oldest that are over, summed up, and not starred."""
     with journal.reading() as db:
         rows = db.execute(
-            "SELECT id FROM chapter WHERE packed IS NOT NULL AND NOT starred"
-            " AND id IN (SELECT chapter FROM summary)"
-            f" AND id NOT IN (SELECT id FROM chapter WHERE {WHOLE} ORDER BY id DESC LIMIT ?)"
+            "SELECT id FROM game WHERE packed IS NOT NULL AND NOT starred"
+            " AND id IN (SELECT game FROM summary)"
+            f" AND id NOT IN (SELECT id FROM game WHERE {WHOLE} ORDER BY id DESC LIMIT ?)"
             " ORDER BY id LIMIT ?",
             (rule.always, rule.at_once),
         ).fetchall()
@@ -189,38 +186,35 @@ def star(journal: Journal, number: int, starred: bool) -> None:
 
     Raises `UnknownNameError` for no such game, and `CannotHoldError` for more than `MOST_STARRED`.
     """
-    journal.chapter(number)
+    journal.listed(number)
     with journal.writing() as db:
         (others,) = db.execute(
-            "SELECT count(*) FROM chapter WHERE starred AND id != ?", (number,)
+            "SELECT count(*) FROM game WHERE starred AND id != ?", (number,)
         ).fetchone()
         if starred and others >= MOST_STARRED:
             raise CannotHoldError(
                 Words("{most} games are kept for ever: take one star away first.", most=others)
             )
-        db.execute("UPDATE chapter SET starred = ? WHERE id = ?", (int(starred), number))
+        db.execute("UPDATE game SET starred = ? WHERE id = ?", (int(starred), number))
 
 
 # ---- What was summed up --------------------------------------------------------------------------
 
 
 def kept(journal: Journal, number: int) -> Kept:
-    """A game of the list, summed up before or now; raise as `Journal.events` does."""
+    """A game of the list, summed up before or now; raise as `Journal.actions` does."""
     with journal.reading() as db:
         row = db.execute(
-            "SELECT chapter, opened_at, body FROM summary WHERE chapter = ?", (number,)
+            "SELECT game, opened_at, body FROM summary WHERE game = ?", (number,)
         ).fetchone()
     found = _kept(row) if row else None
     return found or _summed_up(journal, number)
 
 
 def _summed_up(journal: Journal, number: int) -> Kept:
-    events = journal.events(number)
-    first = events[0] if events else None
-    imported = isinstance(first, Opened) and first.imported
-    summary = summary_of(journal.replay(number, events), imported)
+    summary = summary_of(journal.game(number))
     return Kept(
-        number, journal.chapter(number).opened_at.isoformat(timespec="milliseconds"), summary
+        number, journal.listed(number).opened_at.isoformat(timespec="milliseconds"), summary
     )
 
 
@@ -246,8 +240,8 @@ def _summaries(journal: Journal) -> Iterator[tuple[int, str, str]]:
     while True:
         with journal.reading() as db:
             rows = db.execute(
-                "SELECT chapter, opened_at, body FROM summary"
-                " WHERE chapter > ?1 OR ?1 IS NULL ORDER BY chapter LIMIT ?2",
+                "SELECT game, opened_at, body FROM summary"
+                " WHERE game > ?1 OR ?1 IS NULL ORDER BY game LIMIT ?2",
                 (last, READ_AT_ONCE),
             ).fetchall()
         if not rows:

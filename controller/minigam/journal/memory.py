@@ -8,7 +8,8 @@ from pathlib import Path
 from minigam.errors import JournalError
 from minigam.journal import schema
 from minigam.journal.presence import Presence
-from minigam.journal.store import Journal, utc_now
+from minigam.journal.store import Journal
+from minigam.journal.times import utc_now
 
 
 class MemoryJournal(Journal):

@@ -79,20 +79,20 @@ class PoliteWriter:
     def _pause(self, took: float) -> None:
         self._sleep(min(max(LEAST_PAUSE, PAUSE_TIMES * took), MOST_PAUSE))
 
-    def drop(self, chapter: int) -> None:
-        """Delete a chapter, its last events first: what is left of it meanwhile can be read."""
-        while self._drop_some(chapter):
+    def drop(self, game: int) -> None:
+        """Delete a game, its last actions first: what is left of it meanwhile can be read."""
+        while self._drop_some(game):
             pass
 
-    def _drop_some(self, chapter: int) -> bool:
+    def _drop_some(self, game: int) -> bool:
         """Whether there may be more."""
         with self.writing() as db:
             deleted = db.execute(
-                "DELETE FROM event WHERE chapter = ?1 AND number IN (SELECT number FROM event"
-                " WHERE chapter = ?1 ORDER BY number DESC LIMIT ?2)",
-                (chapter, MOST_ROWS),
+                "DELETE FROM action WHERE game = ?1 AND number IN (SELECT number FROM action"
+                " WHERE game = ?1 ORDER BY number DESC LIMIT ?2)",
+                (game, MOST_ROWS),
             ).rowcount
             if deleted == MOST_ROWS:
                 return True
-            db.execute("DELETE FROM chapter WHERE id = ?", (chapter,))
+            db.execute("DELETE FROM game WHERE id = ?", (game,))
         return False

@@ -1,8 +1,7 @@
 """Games are read without changing them: where opening them would, a copy of them is opened.
 
 That is so on a disk that cannot be written, such as a card mounted read only, since SQLite wants to
-write beside a file even to read it, above all where commits still wait in its log; and of an older
-version's journal, which the next daemon brings up to ours.
+write beside a file even to read it, above all where commits still wait in its log.
 """
 
 from __future__ import annotations
@@ -15,11 +14,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from minigam.errors import JournalError
-from minigam.journal.schema import APPLICATION_ID, VERSION
 from minigam.journal.store import LOGS, Journal, is_plain_file
-
-_VERSION, _APPLICATION = slice(60, 64), slice(68, 72)
-"""Where SQLite's header has `user_version` and `application_id`."""
 
 
 @contextmanager
@@ -32,7 +27,7 @@ def journal_to_read(path: Path) -> Iterator[Journal]:
 @contextmanager
 def readable(path: Path) -> Iterator[Path]:
     """Where SQLite can read a database: at its own place, or in a copy that goes in the end."""
-    if not (_is_read_only(path) or _is_older(path)):
+    if not _is_read_only(path):
         yield path
         return
     with TemporaryDirectory(prefix="minigam-") as folder:
@@ -46,17 +41,6 @@ def readable(path: Path) -> Iterator[Path]:
 def _is_read_only(path: Path) -> bool:
     """Whether its disk is, even for root."""
     return path.exists() and bool(os.statvfs(path).f_flag & os.ST_RDONLY)
-
-
-def _is_older(path: Path) -> bool:
-    """Whether an older minigam wrote it (https://www.sqlite.org/fileformat.html#the_database_header)."""
-    try:
-        with path.open("rb") as file:
-            header = file.read(100)
-    except OSError:
-        return False  # the journal says why
-    application, version = (int.from_bytes(header[at]) for at in (_APPLICATION, _VERSION))
-    return application == APPLICATION_ID and version < VERSION
 
 
 def _copy(path: Path, folder: Path) -> None:

@@ -18,11 +18,9 @@ from itertools import product
 from pathlib import Path
 
 from minigam.errors import JournalError, UnknownNameError, shortened
-from minigam.game.events import Opened
-from minigam.game.setup import Setup
-from minigam.journal.boards import board_key
 from minigam.journal.owner import give_to_owner
 from minigam.journal.salvage import Salvaged, log_of, salvage
+from minigam.journal.schema import board_key
 from minigam.journal.small_text import small_text
 from minigam.journal.store import (
     FILE_NAME,
@@ -30,11 +28,9 @@ from minigam.journal.store import (
     DamagedGameError,
     DamagedJournalError,
     Journal,
-    Now,
-    entry_of,
     is_plain_file,
-    utc_now,
 )
+from minigam.journal.times import Now, utc_now
 from minigam.rules.ruleset import RULE_SETS
 
 log = logging.getLogger(__name__)
@@ -196,7 +192,7 @@ def _try_out(journal: Journal) -> None:
     Raises `DamagedJournalError` where the file is what keeps it from being done.
     """
     for points, feels in product(sorted(_SIZES), (False, True)):
-        for number in journal.last_of(points, feels, MOST_TRIED):
+        for number in journal.last_of(board_key(points, feels), MOST_TRIED):
             _try_reading(journal, number)
         with suppress(_TakenBackError), journal.writing() as db:
             _try_writing(db, board_key(points, feels))
@@ -205,7 +201,7 @@ def _try_out(journal: Journal) -> None:
 
 def _try_reading(journal: Journal, number: int) -> None:
     try:
-        journal.events(number)
+        journal.actions(number)
     except DamagedGameError as fault:
         if isinstance(fault.__cause__, DamagedJournalError):
             raise fault.__cause__ from None
@@ -215,15 +211,15 @@ def _try_reading(journal: Journal, number: int) -> None:
 
 def _try_writing(db: sqlite3.Connection, board: str) -> None:
     (number,) = db.execute(
-        "INSERT INTO chapter (opened_at, board) VALUES ('', ?) RETURNING id", (board,)
+        "INSERT INTO game (opened_at, board) VALUES ('', ?) RETURNING id", (board,)
     ).fetchone()
-    body = entry_of(Opened(Setup())).decode()
-    db.execute("INSERT INTO event VALUES (?, 1, '', ?)", (number, body))
+    db.execute("INSERT INTO action VALUES (?, 1, '', '{}', '')", (number,))
     db.execute("INSERT OR REPLACE INTO summary VALUES (?, '', '')", (number,))
+    db.execute("INSERT OR REPLACE INTO agreement VALUES (?, '')", (board,))
     for query in (
-        "SELECT 1 FROM chapter WHERE id = ?",
-        "SELECT 1 FROM event WHERE chapter = ?",
-        "SELECT 1 FROM summary WHERE chapter = ?",
+        "SELECT 1 FROM game WHERE id = ?",
+        "SELECT 1 FROM action WHERE game = ?",
+        "SELECT 1 FROM summary WHERE game = ?",
     ):
         if not db.execute(query, (number,)).fetchone():
             raise DamagedJournalError("what is written into the journal is not found in it again")

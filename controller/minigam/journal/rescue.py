@@ -12,20 +12,21 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from minigam.errors import CannotHoldError, IllegalPlayError, JournalError, MinigamError
-from minigam.game.archive import record_of
-from minigam.game.event_json import event_from_json
-from minigam.game.events import Event
-from minigam.game.replay import replay_strictly
-from minigam.game.state import State
 from minigam.journal.packing import MOST_BYTES
 from minigam.journal.salvage import salvage
-from minigam.journal.store import DamagedGameError, Journal, time_of
+from minigam.journal.store import DamagedGameError, Journal
+from minigam.journal.times import time_of
+from minigam.rules.action_json import action_from_json
+from minigam.rules.actions import Action, Begun
+from minigam.rules.chain import FIRST, link
+from minigam.rules.game import Game
 from minigam.rules.record import Record
+from minigam.rules.recorded import record_of
 
-Remains = tuple[int, str, str]
-"""An event's number, when it was written, and its JSON, as far as that can be read."""
+Remains = tuple[int, str, str, str]
+"""An action's number, when it was written, its JSON and its link, as far as they can be read."""
 _WRONG = (MinigamError, ValueError, TypeError, LookupError, ArithmeticError, AssertionError)
-"""What an event that was never played may lead to."""
+"""What an action that was never played may lead to."""
 
 
 @dataclass(frozen=True)
@@ -34,14 +35,14 @@ class Damaged:
 
     number: int
     damage: str
-    events: list[Remains]
+    actions: list[Remains]
 
     @property
     def record(self) -> Record | None:
         """The game up to the damage; None where that is nothing that a file can hold."""
-        state = _last(_read(self.events))
+        game = _last(_read(self.actions))
         try:
-            return record_of(state, self._at) if state and state.has_begun else None
+            return record_of(game, self._at) if game and game.has_begun else None
         except (CannotHoldError, IllegalPlayError):
             return None
 
@@ -49,7 +50,7 @@ class Damaged:
     def _at(self) -> str:
         """When it was begun, as files have it."""
         try:
-            return f"{time_of(self.events[0][1].encode()):%Y-%m-%dT%H:%M:%SZ}"
+            return f"{time_of(self.actions[0][1].encode()):%Y-%m-%dT%H:%M:%SZ}"
         except ValueError:
             return ""
 
@@ -61,9 +62,9 @@ def damaged_games(journal: Journal) -> Iterator[tuple[int, str]]:
     """
     for number in journal.numbers():
         try:
-            journal.chapter(number)
+            journal.listed(number)
             if not _is_packed(journal, number):
-                journal.state(number)
+                journal.game(number)
             else:
                 journal.entries(number)
         except DamagedGameError as fault:
@@ -97,7 +98,7 @@ def _entries(journal: Journal, number: int) -> list[bytes] | None:
 
 def _is_packed(journal: Journal, number: int) -> bool:
     with journal.reading() as db:
-        query = "SELECT packed IS NOT NULL FROM chapter WHERE id = ?"
+        query = "SELECT packed IS NOT NULL FROM game WHERE id = ?"
         return bool(db.execute(query, (number,)).fetchone()[0])
 
 
@@ -105,16 +106,16 @@ def _remains(journal: Journal, number: int) -> list[Remains]:
     try:
         with journal.reading() as db:
             rows = db.execute(
-                "SELECT number, CAST(at AS BLOB), CAST(body AS BLOB) FROM event"
-                " WHERE chapter = ? ORDER BY number",
+                "SELECT number, CAST(at AS BLOB), CAST(body AS BLOB), CAST(link AS BLOB)"
+                " FROM action WHERE game = ? ORDER BY number",
                 (number,),
             ).fetchall()
-            packed = db.execute("SELECT packed FROM chapter WHERE id = ?", (number,)).fetchone()
+            packed = db.execute("SELECT packed FROM game WHERE id = ?", (number,)).fetchone()
     except JournalError:
         return []
     if packed and isinstance(packed[0], bytes):
         return list(_unpacked(packed[0]))
-    return [(at, _text(when), _text(body)) for at, when, body in rows]
+    return [(number, *map(_text, texts)) for number, *texts in rows]
 
 
 def _text(value: bytes) -> str:
@@ -122,37 +123,44 @@ def _text(value: bytes) -> str:
 
 
 def _unpacked(packed: bytes) -> Iterator[Remains]:
-    """The events of a packed game up to the damage."""
+    """The actions of a packed game up to the damage."""
     unpacker, found = zlib.decompressobj(), bytearray()
     with suppress(zlib.error):
         for at in range(len(packed)):
             found += unpacker.decompress(packed[at : at + 1], MOST_BYTES)
     text, place, decoder = _text(bytes(found)), 1, json.JSONDecoder()
+    head = FIRST
     for number in count(1):
         try:
             row, place = decoder.raw_decode(text, place)
-            when, body = row
+            when, body = map(str, row)
+            head = link(head, body.encode())
         except (ValueError, TypeError, RecursionError):
             return
-        yield number, str(when), str(body)
+        yield number, when, body, head
         place += 1  # the comma
 
 
-def _read(rows: Iterable[Remains]) -> Iterator[Event]:
-    """The events up to the first that is missing or cannot be read."""
-    for expected, (number, _, body) in enumerate(rows, start=1):
-        if number != expected:
-            return
+def _read(rows: Iterable[Remains]) -> Iterator[Action]:
+    """The actions up to the first that is missing or cannot be read."""
+    head = FIRST
+    for expected, (number, _, body, found) in enumerate(rows, start=1):
         try:
-            yield event_from_json(json.loads(body))
+            head = link(head, body.encode())
+            if (number, found) != (expected, head):
+                return
+            yield action_from_json(json.loads(body))
         except (MinigamError, ValueError, TypeError, OverflowError, RecursionError):
             return
 
 
-def _last(events: Iterable[Event]) -> State | None:
-    """The last state before an event that was never played."""
-    states: list[State] = []
+def _last(actions: Iterable[Action]) -> Game | None:
+    """The game before the first action that was never played."""
+    game: Game | None = None
     with suppress(*_WRONG):
-        for state in replay_strictly(events):
-            states[:] = [state]
-    return states[0] if states else None
+        for action in actions:
+            if isinstance(action, Begun):
+                game = Game.begin(action.terms)
+            elif game:
+                game = game.apply(action)
+    return game

@@ -3,10 +3,14 @@
 A table is read by its tree first, as far as that is in order; then from the pages that no tree
 owns, but those that are known to be free: they hold rows of games that were packed or deleted. What
 comes first wins, and a packed game wins over its rows.
+
+The list of free pages may itself be an older one. So an action from such a page is taken where it
+goes on the chain of hashes of a game that is there: no other action does.
 """
 
 from __future__ import annotations
 
+import json
 import os
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
@@ -16,9 +20,13 @@ from functools import partial
 from pathlib import Path
 from stat import S_ISREG
 
+from minigam.errors import MinigamError
 from minigam.journal import schema
 from minigam.journal.pages import HEADER, Pages, Row, Value
 from minigam.journal.wal import Log, read_log
+from minigam.rules.action_json import action_from_json
+from minigam.rules.actions import Begun
+from minigam.rules.chain import FIRST, link
 
 PAGE_SIZE = 4096
 """Bytes of a page of every journal that minigam makes."""
@@ -29,12 +37,11 @@ Insert = tuple[str, tuple[Value, ...]]
 """A statement and its values."""
 
 
-def _is_chapter(row: Row) -> bool:
-    """Older journals have fewer columns: what was added later is missing in rows from before."""
+def _is_game(row: Row) -> bool:
     kinds: Sequence[tuple[type, ...]] = (
         (type(None),), (str,), (bytes, type(None)), (bytes, type(None)), (int,), (str, type(None))
     )  # fmt: skip
-    return len(row.values) >= 3 and _numbered(row) and _are(row.values, kinds)
+    return len(row.values) == len(kinds) and _numbered(row) and _are(row.values, kinds)
 
 
 def _is_summary(row: Row) -> bool:
@@ -45,9 +52,9 @@ def _is_summary(row: Row) -> bool:
     )
 
 
-def _is_event(row: Row) -> bool:
-    whole = len(row.values) == 4 and row.rowid is None
-    return whole and _are(row.values, ((int,), (int,), (str,), (str,)))
+def _is_action(row: Row) -> bool:
+    whole = len(row.values) == 5 and row.rowid is None
+    return whole and _are(row.values, ((int,), (int,), (str,), (str,), (str,)))
 
 
 def _numbered(row: Row) -> bool:
@@ -60,18 +67,17 @@ def _are(values: tuple[Value, ...], kinds: Sequence[tuple[type, ...]]) -> bool:
     )
 
 
-_INSERT_CHAPTER = """
-    INSERT INTO chapter (id, opened_at, secret, packed, starred) VALUES (?, ?, ?, ?, ?)
+_INSERT_GAME = """
+    INSERT INTO game (id, opened_at, secret, packed, starred, board) VALUES (?, ?, ?, ?, ?, ?)
     ON CONFLICT (id) DO UPDATE SET opened_at = excluded.opened_at, secret = excluded.secret,
-        packed = excluded.packed, starred = excluded.starred
-    WHERE chapter.packed IS NULL AND excluded.packed IS NOT NULL
+        packed = excluded.packed, starred = excluded.starred, board = excluded.board
+    WHERE game.packed IS NULL AND excluded.packed IS NOT NULL
 """
 """A game is packed once and never unpacked, so the row that holds it packed is the newer one."""
 
 
-def _chapter(row: Row) -> Insert:
-    _, opened_at, secret, packed, starred = (*row.values, None, 0)[:5]
-    return _INSERT_CHAPTER, (row.rowid, opened_at, secret, packed, starred)
+def _game(row: Row) -> Insert:
+    return _INSERT_GAME, (row.rowid, *row.values[1:])
 
 
 def _summary(row: Row) -> Insert:
@@ -79,8 +85,16 @@ def _summary(row: Row) -> Insert:
     return "INSERT OR IGNORE INTO summary VALUES (?, ?, ?)", (row.rowid, opened_at, body)
 
 
-def _event(row: Row) -> Insert:
-    return "INSERT OR IGNORE INTO event VALUES (?, ?, ?, ?)", row.values
+def _action(row: Row) -> Insert:
+    return "INSERT OR IGNORE INTO action VALUES (?, ?, ?, ?, ?)", row.values
+
+
+def _is_agreement(row: Row) -> bool:
+    return len(row.values) == 2 and _numbered(row) and _are(row.values, ((str,), (str,)))
+
+
+def _agreement(row: Row) -> Insert:
+    return "INSERT OR REPLACE INTO agreement VALUES (?, ?)", row.values
 
 
 def _is_import(row: Row) -> bool:
@@ -100,10 +114,11 @@ class _Table:
 
 
 _TABLES = {
-    "chapter": _Table(_is_chapter, _chapter),
+    "game": _Table(_is_game, _game),
     "summary": _Table(_is_summary, _summary),
-    "event": _Table(_is_event, _event),
+    "action": _Table(_is_action, _action),
     "importing": _Table(_is_import, _import, in_tree_only=True),
+    "agreement": _Table(_is_agreement, _agreement, in_tree_only=True),
 }
 
 
@@ -134,7 +149,7 @@ class Rows:
         """Give every row to `take`, with its table's name; the surest first."""
         roots = self._roots()
         for name, table in _TABLES.items():
-            if table.in_tree_only and name not in roots:  # an older journal has none
+            if table.in_tree_only and name not in roots:  # such a row is no loss
                 continue
             tree = self._pages.tree(roots.get(name, 0), table.fits, partial(take, name))
             self._owned |= tree.pages
@@ -158,6 +173,11 @@ class Rows:
                     if table.fits(row) and not table.in_tree_only:
                         self.broken.add(name)
                         take(name, row)
+
+    def read_free(self) -> Iterator[tuple[Value, ...]]:
+        """The actions in pages that are known to be free; after `read`."""
+        for number in sorted(self._pages.free() - self._owned):
+            yield from (row.values for row in self._pages.rows(number)[0] if _is_action(row))
 
 
 def _root(row: Row) -> int:
@@ -227,11 +247,15 @@ def salvage(path: Path, new: Path) -> Salvaged:
         rows = Rows(pages_of(read, length, log))
         rows.read(partial(_insert, db))
         broken = set(rows.broken)
+        free = list(rows.read_free()) if broken or log.damaged else []
         if log.pages and (broken or log.damaged):  # the log may be what is damaged
-            Rows(pages_of(read, length, Log())).read(partial(_insert, db))
-        _join(db, "chapter" in broken)
+            older = Rows(pages_of(read, length, Log()))
+            older.read(partial(_insert, db))
+            free += older.read_free()
+        _join(db, "game" in broken)
+        _go_on(db, free)
         db.execute("COMMIT")
-        (games,) = db.execute("SELECT count(*) FROM chapter").fetchone()
+        (games,) = db.execute("SELECT count(*) FROM game").fetchone()
     _flush(new)
     return Salvaged(games, not broken)
 
@@ -241,24 +265,77 @@ def _insert(db: sqlite3.Connection, name: str, row: Row) -> None:
         db.execute(*_TABLES[name].insert(row))
 
 
-def _join(db: sqlite3.Connection, chapters_are_lost: bool) -> None:
-    """Make one journal of what was found: each game in one place, and each with its chapter."""
-    db.execute(
-        "DELETE FROM event WHERE chapter IN (SELECT id FROM chapter WHERE packed IS NOT NULL)"
-    )
-    lost = "chapter NOT IN (SELECT id FROM chapter)"
-    if chapters_are_lost:
+def _join(db: sqlite3.Connection, games_are_lost: bool) -> None:
+    """Make one journal of what was found: each game in one place, and each with its game."""
+    db.execute("DELETE FROM action WHERE game IN (SELECT id FROM game WHERE packed IS NOT NULL)")
+    lost = "game NOT IN (SELECT id FROM game)"
+    if games_are_lost:
         db.execute(
-            "INSERT INTO chapter (id, opened_at) SELECT chapter, at FROM"
-            f" (SELECT chapter, at, min(number) FROM event WHERE {lost} AND chapter > 0"
-            " GROUP BY chapter)"
+            "INSERT INTO game (id, opened_at) SELECT game, at FROM"
+            f" (SELECT game, at, min(number) FROM action WHERE {lost} AND game > 0"
+            " GROUP BY game)"
         )
+        _name_boards(db)
         db.execute(  # nothing but these is left of them, and their numbers must not be used again
-            f"INSERT INTO chapter (id, opened_at) SELECT chapter, opened_at FROM summary"
-            f" WHERE {lost} AND chapter > (SELECT coalesce(min(id), 0) FROM chapter)"
+            f"INSERT INTO game (id, opened_at) SELECT game, opened_at FROM summary"
+            f" WHERE {lost} AND game > (SELECT coalesce(min(id), 0) FROM game)"
         )
-    db.execute(f"DELETE FROM event WHERE {lost}")
-    schema.name_boards(db)
+    db.execute(f"DELETE FROM action WHERE {lost}")
+
+
+def _go_on(db: sqlite3.Connection, free: Sequence[tuple[Value, ...]]) -> None:
+    """Add actions from free pages to the games in rows whose chains they go on."""
+    found: dict[tuple[Value, ...], list[tuple[Value, ...]]] = {}
+    for values in free:
+        found.setdefault(values[:2], []).append(values)
+    for game in {values[0] for values in free}:
+        if not db.execute("SELECT 1 FROM game WHERE id = ? AND packed IS NULL", (game,)).fetchone():
+            continue
+        query = "SELECT number, link FROM action WHERE game = ?"
+        links = dict(db.execute(query, (game,)).fetchall())
+        head, number = FIRST, 1
+        while True:
+            if number not in links:
+                following = _following(head, found.get((game, number), []))
+                if following is None:
+                    break
+                _insert(db, "action", Row(None, following))
+                links[number] = following[4]
+            head, number = links[number], number + 1
+
+
+def _following(head: str, rows: Sequence[tuple[Value, ...]]) -> tuple[Value, ...] | None:
+    """The row that goes on a chain."""
+    fit = (row for row in rows if row[4] == link(head, str(row[3]).encode("utf-8", "replace")))
+    return next(fit, None)
+
+
+def _name_boards(db: sqlite3.Connection) -> None:
+    """The kind of board of the games that are made anew: theirs was in the row that is lost.
+
+    Whether it feels its checkers is what the last game of that size, or the last agreement, says.
+    """
+    found = db.execute(
+        "SELECT id, body FROM game JOIN action ON game = id AND number = 1 WHERE board IS NULL"
+    ).fetchall()
+    for game, body in found:
+        try:
+            first = action_from_json(json.loads(body))
+            if isinstance(first, Begun) and not first.terms.imported:
+                board = _board_of(db, first.terms.rules.layout.points)
+                db.execute("UPDATE game SET board = ? WHERE id = ?", (board, game))
+        except (MinigamError, ValueError, RecursionError):
+            continue
+
+
+def _board_of(db: sqlite3.Connection, points: int) -> str:
+    plain, feels = schema.board_key(points, False), schema.board_key(points, True)
+    row = db.execute(
+        "SELECT board FROM (SELECT board, id FROM game WHERE board IN (?1, ?2)"
+        " UNION ALL SELECT board, 0 FROM agreement WHERE board IN (?1, ?2)) ORDER BY id DESC",
+        (plain, feels),
+    ).fetchone()
+    return str(row[0]) if row else plain
 
 
 def _flush(path: Path) -> None:

@@ -1,4 +1,6 @@
-"""The journal: an append-only SQLite file.
+"""The journal: an append-only SQLite file of what was decided in each game.
+
+Each action is bound to the one before by a hash, so what was changed afterwards shows.
 
 WAL with `synchronous=FULL`: a commit that returned survives a pulled plug, on media that honour a
 flush (https://www.sqlite.org/pragma.html#pragma_synchronous).
@@ -9,27 +11,26 @@ from __future__ import annotations
 import json
 import sqlite3
 import stat
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 from pathlib import Path
 
 from minigam.errors import JournalError, MinigamError, UnknownNameError, UnreadableError, shortened
-from minigam.game.event_json import event_from_json, event_to_json
-from minigam.game.events import Committed, Event, Opened, Revealed
-from minigam.game.replay import replay
-from minigam.game.state import State
 from minigam.journal import schema
 from minigam.journal.advice import advice, is_damage
-from minigam.journal.boards import board_key, board_of
 from minigam.journal.owner import give_to_owner
-from minigam.journal.packing import unpack
+from minigam.journal.packing import Row, unpack
 from minigam.journal.presence import Presence
-from minigam.journal.schema import APPLICATION_ID, OLDEST, VERSION, WHOLE
+from minigam.journal.schema import APPLICATION_ID, VERSION, WHOLE
+from minigam.journal.times import Now, time_of, utc_now
+from minigam.rules.action_json import action_from_json
+from minigam.rules.actions import Action, Begun, Committed, Revealed
+from minigam.rules.chain import FIRST, entry_of, link
+from minigam.rules.game import Game
 
 FILE_NAME = "journal.sqlite"
-YEARS = range(1970, 9999)
 BUSY_SECONDS = 5.0
 """How long one waits for another's transaction: no touch fails for a short one, and a daemon that
 waits feeds its watchdog before ten seconds are over."""
@@ -39,7 +40,6 @@ LOGS = ("-journal", "-wal")
 """What SQLite may have left beside it, and needs again."""
 SIDES = (*LOGS, "-shm")
 """What it may look for beside it."""
-Now = Callable[[], datetime]
 
 
 class DamagedJournalError(JournalError):
@@ -61,13 +61,8 @@ def is_plain_file(path: Path) -> bool:
     return True
 
 
-def utc_now() -> datetime:
-    """The time of day, for the journal's `at` columns."""
-    return datetime.now(UTC)
-
-
 @dataclass(frozen=True)
-class Chapter:
+class Listed:
     """One game in the list."""
 
     id: int
@@ -165,7 +160,6 @@ class Journal:
         self._db.execute("PRAGMA foreign_keys = ON")
         if empty:
             schema.create(self._db)
-        schema.take_over(self._db, self._file)
 
     def _check(self, db: sqlite3.Connection) -> None:
         application = _value(db, "PRAGMA application_id")
@@ -174,7 +168,7 @@ class Journal:
                 f"expected a minigam journal at {self.path}, got another database"
             )
         version = schema.version_of(db)
-        if not OLDEST <= version <= VERSION:
+        if version != VERSION:
             raise DamagedJournalError(
                 f"expected a journal of version {VERSION} at {self.path}, got version {version}: "
                 "use the minigam that wrote it, or a newer one"
@@ -211,169 +205,201 @@ class Journal:
                     self._db.execute("ROLLBACK")
                 raise
 
-    def begin(self, opened: Opened) -> int:
-        """Begin a chapter; its number."""
+    def begin(self, actions: Sequence[Action], board: str) -> int:
+        """Store a new game with its first actions; its number. `board`: see `schema.board_key`."""
+        assert isinstance(actions[0], Begun)
         with self.writing():
-            cursor = self._db.execute("INSERT INTO chapter (opened_at) VALUES (?)", (self.stamp(),))
+            cursor = self._db.execute(
+                "INSERT INTO game (opened_at, board) VALUES (?, ?)", (self.stamp(), board)
+            )
             assert cursor.lastrowid is not None
-            self._insert(cursor.lastrowid, opened)
+            self._insert(cursor.lastrowid, actions)
         return cursor.lastrowid
 
-    def append(self, chapter: int, event: Event) -> None:
-        """Add an event; on return it is safe."""
+    def append(self, game: int, actions: Sequence[Action]) -> None:
+        """Add what was decided at once; on return it is safe, all of it."""
         with self.writing():
-            self._insert(chapter, event)
+            self._insert(game, actions)
 
-    def commit_secret(self, chapter: int, event: Committed, secret: bytes) -> None:
+    def commit_secret(self, game: int, action: Committed, secret: bytes) -> None:
         """Add the promise of a dice secret, and keep the secret aside."""
         with self.writing():
-            self._insert(chapter, event)
-            self._db.execute("UPDATE chapter SET secret = ? WHERE id = ?", (secret, chapter))
+            self._insert(game, [action])
+            self._db.execute("UPDATE game SET secret = ? WHERE id = ?", (secret, game))
 
-    def reveal_secret(self, chapter: int, event: Revealed) -> None:
-        """Add the dice secret of a game that has ended to its events."""
+    def reveal_secret(self, game: int, action: Revealed) -> None:
+        """Add the dice secret of a game that has ended to its actions."""
         with self.writing():
-            self._insert(chapter, event)
-            self._db.execute("UPDATE chapter SET secret = NULL WHERE id = ?", (chapter,))
+            self._insert(game, [action])
+            self._db.execute("UPDATE game SET secret = NULL WHERE id = ?", (game,))
 
-    def _insert(self, chapter: int, event: Event) -> None:
-        self._reopen(chapter)
-        if board := board_of(event):
-            self._db.execute("UPDATE chapter SET board = ? WHERE id = ?", (board, chapter))
-        body = entry_of(event).decode()
-        self._db.execute(
-            "INSERT INTO event (chapter, number, at, body) VALUES (?1,"
-            " (SELECT coalesce(max(number), 0) + 1 FROM event WHERE chapter = ?1), ?2, ?3)",
-            (chapter, self.stamp(), body),
-        )
+    def _insert(self, game: int, actions: Iterable[Action]) -> None:
+        self._reopen(game)
+        last = self._db.execute(
+            "SELECT number, link FROM action WHERE game = ? ORDER BY number DESC LIMIT 1", (game,)
+        ).fetchone()
+        number, head = last or (0, FIRST)
+        for action in actions:
+            entry, number = entry_of(action), number + 1
+            head = link(head, entry)
+            row = (game, number, self.stamp(), entry.decode(), head)
+            self._db.execute("INSERT INTO action VALUES (?, ?, ?, ?, ?)", row)
 
-    def _reopen(self, chapter: int) -> None:
+    def _reopen(self, game: int) -> None:
         """A game that was put away is gone on with: what was made of it holds no longer."""
-        packed = _value(self._db, "SELECT packed FROM chapter WHERE id = ?", chapter)
-        self._db.execute("DELETE FROM summary WHERE chapter = ?", (chapter,))
+        packed = _value(self._db, "SELECT packed FROM game WHERE id = ?", game)
+        self._db.execute("DELETE FROM summary WHERE game = ?", (game,))
         if packed is None:
             return
-        rows = self._unpacked(chapter, packed)
+        rows = self._unpacked(game, packed)
         self._db.executemany(
-            "INSERT INTO event (chapter, number, at, body) VALUES (?, ?, ?, ?)",
-            [(chapter, number, *row) for number, row in enumerate(rows, start=1)],
+            "INSERT INTO action VALUES (?, ?, ?, ?, ?)",
+            [(game, number, *row) for number, row in enumerate(rows, start=1)],
         )
-        self._db.execute("UPDATE chapter SET packed = NULL WHERE id = ?", (chapter,))
+        self._db.execute("UPDATE game SET packed = NULL WHERE id = ?", (game,))
 
-    def _unpacked(self, chapter: int, packed: object) -> list[tuple[str, str]]:
-        with self._damage_told(f"game {chapter}"):
+    def _unpacked(self, game: int, packed: object) -> list[Row]:
+        with self._damage_told(f"game {game}"):
             if not isinstance(packed, bytes):
                 raise TypeError(f"expected a packed game, got {packed!r}")
             return unpack(packed)
 
-    def secret(self, chapter: int) -> bytes:
+    def agreement(self, board: str) -> object:
+        """What was agreed last at a kind of board, as JSON; None where nothing can be read."""
+        with self._told():
+            text = _value(self._db, "SELECT body FROM agreement WHERE board = ?", board)
+        try:
+            return json.loads(text) if isinstance(text, str) else None
+        except (ValueError, RecursionError):
+            return None
+
+    def agree(self, board: str, agreement: object) -> None:
+        """Keep what is agreed at a kind of board for its next game."""
+        text = json.dumps(agreement, separators=(",", ":"))
+        with self.writing() as db:
+            db.execute("INSERT OR REPLACE INTO agreement VALUES (?, ?)", (board, text))
+
+    def secret(self, game: int) -> bytes:
         """A living game's dice secret; raise `NoSecretError` when there is none."""
         with self._told():
-            secret = _value(self._db, "SELECT secret FROM chapter WHERE id = ?", chapter)
+            secret = _value(self._db, "SELECT secret FROM game WHERE id = ?", game)
         if not isinstance(secret, bytes):
-            raise NoSecretError(f"expected a dice secret for game {chapter}, got none")
+            raise NoSecretError(f"expected a dice secret for game {game}, got none")
         return secret
 
     def numbers(self, most: int = -1) -> list[int]:
-        """Every chapter's number, or so many of them, oldest first."""
+        """Every game's number, or so many of them, oldest first."""
         with self._told():
             rows = self._db.execute(
-                f"SELECT id FROM chapter WHERE typeof(id) = 'integer' AND {WHOLE} ORDER BY id"
-                " LIMIT ?",
+                f"SELECT id FROM game WHERE typeof(id) = 'integer' AND {WHOLE} ORDER BY id LIMIT ?",
                 (most,),
             ).fetchall()
         return [number for (number,) in rows]
 
-    def last_of(self, points: int, feels: bool, most: int) -> list[int]:
-        """The numbers of the last games on such a board, newest first; without imported ones.
+    @property
+    def next_number(self) -> int:
+        """More than every game's number."""
+        with self._told():
+            found = _value(self._db, "SELECT coalesce(max(id), 0) + 1 FROM game")
+        assert isinstance(found, int)
+        return found
+
+    def last_of(self, board: str, most: int) -> list[int]:
+        """The numbers of the last games on a kind of board, newest first; without imported ones.
 
         However many games there are, it takes the same time.
         """
         with self._told():
             rows = self._db.execute(
-                "SELECT id FROM chapter WHERE board = ? ORDER BY id DESC LIMIT ?",
-                (board_key(points, feels), most),
+                "SELECT id FROM game WHERE board = ? ORDER BY id DESC LIMIT ?", (board, most)
             ).fetchall()
         return [number for (number,) in rows]
 
-    def chapter(self, number: int) -> Chapter:
-        """What the list of games says; raise as `events` does."""
+    def listed(self, number: int) -> Listed:
+        """What the list of games says; raise as `actions` does."""
         self._find(number)
         with self._reading(number):
             opened_at, starred = self._db.execute(
-                "SELECT CAST(opened_at AS BLOB), starred FROM chapter WHERE id = ?", (number,)
+                "SELECT CAST(opened_at AS BLOB), starred FROM game WHERE id = ?", (number,)
             ).fetchone()
         with self._damage_told(f"game {number}"):
-            return Chapter(number, time_of(opened_at), bool(starred))
+            return Listed(number, time_of(opened_at), bool(starred))
 
-    def _find(self, chapter: int) -> None:
-        if not self._has(chapter):
+    def _find(self, game: int) -> None:
+        if not self._has(game):
             names = [str(number) for number in self.numbers(MOST_NAMED)]
-            raise UnknownNameError("game", str(chapter), names or ["none yet"])
+            raise UnknownNameError("game", str(game), names or ["none yet"])
 
-    def _has(self, chapter: int) -> bool:
+    def _has(self, game: int) -> bool:
         """Asked for each game of a list, so of one game alone."""
         try:
-            with self._reading(chapter):
+            with self._reading(game):
                 found = self._db.execute(
-                    f"SELECT 1 FROM chapter WHERE id = ? AND typeof(id) = 'integer' AND {WHOLE}",
-                    (chapter,),
+                    f"SELECT 1 FROM game WHERE id = ? AND typeof(id) = 'integer' AND {WHOLE}",
+                    (game,),
                 )
                 return bool(found.fetchone())
         except OverflowError:  # more digits than SQLite's numbers have
             return False
 
-    def events(self, chapter: int) -> list[Event]:
-        """A chapter's events in order.
+    def actions(self, number: int) -> list[Action]:
+        """A game's actions in order.
 
-        Raises `UnknownNameError` for no such chapter, `DamagedGameError` for an event that cannot
-        be read.
+        Raises `UnknownNameError` for no such game, `DamagedGameError` for an action that cannot be
+        read, or is not bound to the one before.
         """
-        self._find(chapter)
-        return [self._event(chapter, number, body) for number, body in self._bodies(chapter)]
+        self._find(number)
+        return [self._action(number, *entry) for entry in self._bodies(number)]
 
-    def entries(self, chapter: int) -> list[bytes]:
-        """The JSON of a chapter's events in order, byte by byte; raise as `events` does."""
-        self._find(chapter)
-        return [body for _, body in self._bodies(chapter)]
+    def entries(self, number: int) -> list[bytes]:
+        """The JSON of a game's actions in order, byte by byte; raise as `actions` does."""
+        self._find(number)
+        return [body for _, body in self._bodies(number)]
 
-    def _bodies(self, chapter: int) -> list[tuple[int, bytes]]:
-        """Each event's number and JSON, packed or not, as they are at one moment.
+    def _bodies(self, game: int) -> list[tuple[int, bytes]]:
+        """Each action's number and JSON, packed or not, as they are at one moment.
 
         As bytes, since a damaged text may be none.
         """
-        with self._reading(chapter):
+        with self._reading(game):
             rows = self._db.execute(
-                "SELECT number, CAST(body AS BLOB) FROM event WHERE chapter = ?1 UNION ALL"
-                " SELECT 0, packed FROM chapter WHERE id = ?1 AND packed IS NOT NULL ORDER BY 1",
-                (chapter,),
+                "SELECT number, CAST(body AS BLOB), CAST(link AS BLOB) FROM action"
+                " WHERE game = ?1 UNION ALL"
+                " SELECT 0, packed, NULL FROM game WHERE id = ?1 AND packed IS NOT NULL ORDER BY 1",
+                (game,),
             ).fetchall()
-        if not (rows and rows[0][0] == 0):
-            self._check_numbers(chapter, [number for number, _ in rows])
-            return rows
-        unpacked = self._unpacked(chapter, rows[0][1])
-        with self._damage_told(f"game {chapter}"):
-            return [(number, body.encode()) for number, (_, body) in enumerate(unpacked, start=1)]
+        if rows and rows[0][0] == 0:
+            pairs = enumerate(self._unpacked(game, rows[0][1]), start=1)
+            rows = [(number, body.encode(), link.encode()) for number, (_, body, link) in pairs]
+        self._check_chain(game, rows)
+        return [(number, body) for number, body, _ in rows]
 
-    def _check_numbers(self, chapter: int, numbers: list[int]) -> None:
-        missing = set(range(1, len(numbers) + 1)).difference(numbers)
-        if missing:
-            fault = UnreadableError(f"event {min(missing)} is missing")
-            raise DamagedGameError(f"game {chapter}", self.path, fault)
+    def _check_chain(self, game: int, rows: Iterable[tuple[int, bytes, bytes]]) -> None:
+        head = FIRST
+        for expected, (number, body, found) in enumerate(rows, start=1):
+            if number != expected:
+                fault = UnreadableError(f"action {expected} is missing")
+                raise DamagedGameError(f"game {game}", self.path, fault)
+            with self._damage_told(f"action {number} of game {game}"):
+                head = link(head, body)
+                if found != head.encode():
+                    raise UnreadableError(
+                        "it is not the one that was written after those before it"
+                    )
 
-    def _event(self, chapter: int, number: int, body: bytes) -> Event:
-        with self._damage_told(f"event {number} of game {chapter}"):
-            return event_from_json(json.loads(body))
+    def _action(self, game: int, number: int, body: bytes) -> Action:
+        with self._damage_told(f"action {number} of game {game}"):
+            return action_from_json(json.loads(body))
 
     @contextmanager
-    def _reading(self, chapter: int) -> Iterator[None]:
+    def _reading(self, game: int) -> Iterator[None]:
         """Where a part of the file is damaged, the games that are in others can still be read."""
         try:
             with self._told():
                 yield
         except DamagedJournalError as fault:
             cause = fault.__cause__ or fault
-            raise DamagedGameError(f"game {chapter}", self.path, cause) from fault
+            raise DamagedGameError(f"game {game}", self.path, cause) from fault
 
     @contextmanager
     def _damage_told(self, what: str) -> Iterator[None]:
@@ -383,17 +409,17 @@ class Journal:
         except (MinigamError, ValueError, TypeError, OverflowError, RecursionError) as fault:
             raise DamagedGameError(what, self.path, fault) from None
 
-    def state(self, chapter: int) -> State:
-        """The state that a chapter's events lead to; raise as `events` does."""
-        return self.replay(chapter, self.events(chapter))
+    def game(self, number: int) -> Game:
+        """A game; raise as `actions` does, and where its actions lead to none."""
+        return self.replay(number, self.actions(number))
 
-    def replay(self, chapter: int, events: Iterable[Event]) -> State:
-        """The state that these events lead to; raise `DamagedGameError` where they cannot."""
-        with self._damage_told(f"game {chapter}"):
-            return replay(events)
+    def replay(self, number: int, actions: Iterable[Action]) -> Game:
+        """The game that these actions lead to; raise `DamagedGameError` where they cannot."""
+        with self._damage_told(f"game {number}"):
+            return Game.of(actions)
 
     def check(self) -> None:
-        """Raise `JournalError` unless an event could be written now, into the file that is there.
+        """Raise `JournalError` unless an action could be written now, into the file that is there.
 
         Nothing is written: a full disk shows itself only when something is.
         """
@@ -407,23 +433,6 @@ class Journal:
         self._db.close()
 
 
-def entry_of(event: Event) -> bytes:
-    """An event as it stands in the journal.
-
-    >>> entry_of(Revealed("ab"))
-    b'{"event":"revealed","secret":"ab"}'
-    """
-    return json.dumps(event_to_json(event), separators=(",", ":")).encode()
-
-
 def _value(db: sqlite3.Connection, query: str, *values: object) -> object:
     row = db.execute(query, values).fetchone()
     return row[0] if row else None
-
-
-def time_of(text: bytes) -> datetime:
-    """A time that any time zone can tell."""
-    found = datetime.fromisoformat(text.decode()).astimezone(UTC)
-    if found.year not in YEARS:
-        raise ValueError(f"expected a time from {YEARS[0]} to {YEARS[-1]}, got {found}")
-    return found

@@ -14,23 +14,23 @@ from typing import Any
 
 from minigam.dice.audit import Record as Rolls
 from minigam.dice.audit import audit
-from minigam.errors import CannotHoldError, MinigamError
-from minigam.game.archive import record_of
-from minigam.game.events import Event, Opened, Revealed, Sealed, Thrown
-from minigam.game.replay import replay_strictly
-from minigam.game.seal import code_of, sealed
-from minigam.game.state import Phase, State
+from minigam.errors import IllegalPlayError, MinigamError
+from minigam.game.names import is_taken
+from minigam.game.seal import closing
 from minigam.game.summary import summary_of, summary_to_json
 from minigam.journal.store import DamagedGameError, Journal, NoSecretError
-from minigam.rules.files.code import short_code
-from minigam.rules.record import walked
+from minigam.rules.actions import Abandoned, Action, Begun, Closed, Committed, Named, Revealed
+from minigam.rules.chain import short_code
+from minigam.rules.game import Game
+from minigam.rules.match import Standing
+from minigam.rules.terms import Terms
 
 NOT_OVER = "the game is not over, so its secret is not revealed yet"
 BY_HAND = "the dice were thrown by hand"
 _JUDGED = ("judged", "lost")
 """What only a table of exact values can say of a game."""
 _WRONG = (MinigamError, ValueError, TypeError, LookupError, ArithmeticError, AssertionError)
-"""What an event that was never played may lead to."""
+"""What an action that was never played may lead to."""
 
 
 class Verdict(Enum):
@@ -92,10 +92,10 @@ def verify(journal: Journal, number: int, noted: str = "") -> Verification:
     such game, and `JournalError` for a journal that cannot be read at all.
     """
     try:
-        events = journal.events(number)
+        actions = journal.actions(number)
     except DamagedGameError as fault:
         return Verification(number, False, "", (Finding("list", False, str(fault)),))
-    return _Game(journal, number, events).verified(noted)
+    return _Game(journal, number, actions).verified(noted)
 
 
 NEVER_BEGUN = Finding("end", None, "the game was never begun")
@@ -104,27 +104,30 @@ NEVER_BEGUN = Finding("end", None, "the game was never begun")
 class _Game:
     """A game that is being verified."""
 
-    def __init__(self, journal: Journal, number: int, events: Sequence[Event]) -> None:
+    def __init__(self, journal: Journal, number: int, actions: Sequence[Action]) -> None:
         self._journal = journal
         self._number = number
-        self._events = events
-        self._states: list[State] = []
-        """After each event, as far as they are sound."""
+        self._actions = actions
+        self._games: list[Game] = []
+        """After each action, as far as they are sound."""
         self._fault = self._replayed()
-        first = events[0] if events else None
-        self._opened = first if isinstance(first, Opened) else None
-        self._imported = self._opened is not None and self._opened.imported
+        first = actions[0] if actions else None
+        self._imported = isinstance(first, Begun) and first.terms.imported
+
+    @property
+    def _last(self) -> Game | None:
+        return self._games[-1] if self._games else None
 
     def _replayed(self) -> str:
-        """Replay all events; what is wrong with the first that is, or nothing."""
+        """Apply all actions; what is wrong with the first that is, or nothing."""
         try:
-            for state in replay_strictly(self._events):
-                self._states.append(state)
+            for action in self._actions:
+                self._games.append(_applied(self._last, action))
         except _WRONG as fault:
-            at = len(self._states)
-            name = type(self._events[at]).__name__.lower()
-            return f"event {at + 1} ({name}) was not played: {fault}"
-        return "" if self._states else "the game has no events"
+            at = len(self._games)
+            name = type(self._actions[at]).__name__.lower()
+            return f"action {at + 1} ({name}) was not played: {fault}"
+        return "" if self._games else "the game has no actions"
 
     def verified(self, noted: str) -> Verification:
         """All that is found."""
@@ -140,52 +143,41 @@ class _Game:
         return Verification(self._number, self._imported, short_code(code), tuple(findings))
 
     def _is_closed_unbegun(self) -> bool:
-        """Whether a new game was chosen before this one began."""
-        state = self._states[-1] if self._states and not self._fault else None
-        return state is not None and state.phase is Phase.CLOSED and not state.has_begun
+        """Whether it was abandoned before anything was rolled."""
+        game = self._last
+        return game is not None and not self._fault and game.abandoned and not game.has_begun
 
     def _code(self) -> str:
-        state = self._states[-1] if self._states else None
-        if state is None or self._fault:
-            return ""
-        if state.seal:
-            return state.seal.code
-        return code_of(state) if self._imported else ""
+        game = self._last
+        return game.closed.code if game and game.closed and not self._fault else ""
 
     # The rules
 
     def _rules(self) -> Finding:
-        if self._fault:
+        if self._fault or self._last is None:
             return Finding("rules", False, self._fault)
-        state = self._states[-1]
-        try:
-            walked(record_of(state))
-        except CannotHoldError:
-            pass  # a corrected set-up: no file can hold that moment
-        except MinigamError as fault:
-            return Finding("rules", False, f"the plays break the rules: {fault}")
-        return Finding("rules", True, f"turns: {len(state.plays)}, each as the rules allow")
+        return Finding("rules", True, f"turns: {len(self._last.plays)}, each as the rules allow")
 
     # The dice
 
     def _dice(self) -> Iterator[Finding]:
-        state = self._states[-1] if self._states else None
-        throws = tuple((*e.dice, *e.pawns) for e in self._events if isinstance(e, Thrown))
-        if state is None:
+        game = self._last
+        if game is None:
             return
-        if state.setup.by_hand:
+        throws = tuple((*dice, *pawns) for dice, pawns in game.rolls)
+        if game.terms.by_hand:
             yield Finding("dice", None, BY_HAND)
-        elif state.commitment or throws:
-            yield self._rolls(state, state.commitment, throws)
+        elif game.commitment or throws:
+            yield self._rolls(game, game.commitment, throws)
         else:
             yield Finding("dice", None, "no dice were thrown in this game")
 
     def _rolls(
-        self, state: State, commitment: str | None, throws: tuple[tuple[int, ...], ...]
+        self, game: Game, commitment: str | None, throws: tuple[tuple[int, ...], ...]
     ) -> Finding:
-        revealed = [event.secret for event in self._events if isinstance(event, Revealed)]
-        secret = revealed[0] if revealed else self._kept_secret()
-        white, black = state.entropy
+        revealed = game.secret
+        secret = revealed or self._kept_secret()
+        white, black = game.numbers
         if secret is None:
             return Finding(
                 "dice", False, "the dice secret is missing: it is neither kept nor shown"
@@ -212,103 +204,124 @@ class _Game:
     # The end
 
     def _end(self) -> Iterator[Finding]:
-        if self._imported:
+        game = self._last
+        if self._imported or game is None:
             return
-        state, entries = self._states[-1], self._journal.entries(self._number)
-        for at, event in enumerate(self._events):
-            if isinstance(event, Sealed):
-                yield from _differences(event, sealed(self._states[at - 1], entries[:at]))
-        if state.seal is None:
-            yield self._without_seal(state)
+        entries = self._journal.entries(self._number)
+        for at, action in enumerate(self._actions):
+            if isinstance(action, Closed):
+                yield from _differences(action, closing(self._games[at - 1], entries[:at]))
+        if game.closed is None:
+            yield self._without_end(game)
         else:
-            yield Finding("end", True, f"{_outcome(state.seal)}, as the journal closed it")
+            yield Finding("end", True, f"{_outcome(game.closed)}, as the journal closed it")
 
-    def _without_seal(self, state: State) -> Finding:
-        over = state.result is not None or state.phase is Phase.CLOSED
-        if not over and (later := self._later()):
+    def _without_end(self, game: Game) -> Finding:
+        if game.result or game.abandoned:
+            return Finding("end", False, "the end is missing: the game is over but was not closed")
+        if later := self._later():
             return Finding(
                 "end",
                 False,
                 f"the end is missing: game {later} was begun at this board, which closes this one",
             )
-        if self._opened and not self._opened.consent:
-            return self._of_before()
-        if over:
-            return Finding("end", False, "the end is missing: the game is over but was not closed")
         return Finding("end", None, "the game is not over")
-
-    def _of_before(self) -> Finding:
-        """No game of an older version was closed; none of theirs follows one of this version's."""
-        earlier = (number for number in self._journal.numbers() if number < self._number)
-        for number in earlier:
-            first = self._opening_of(number)
-            if first and first.consent and not first.imported:
-                text = (
-                    f"the end is missing: no older version played this, for game {number} is newer"
-                )
-                return Finding("end", False, text)
-        return Finding("end", None, "an older version played this game, which closed none")
 
     def _later(self) -> int | None:
         """The next game that was begun at the same board."""
-        numbers = [number for number in self._journal.numbers() if number > self._number]
-        return next((number for number in numbers if self._same_board(number)), None)
-
-    def _same_board(self, number: int) -> bool:
-        first = self._opening_of(number)
-        if self._opened is None or first is None or first.imported:
-            return False
-        return self._opened.setup.board == first.setup.board
-
-    def _opening_of(self, number: int) -> Opened | None:
-        """How another game begins; None where that cannot be read."""
-        try:
-            first, *_ = self._journal.events(number)
-        except (DamagedGameError, ValueError):
-            return None
-        return first if isinstance(first, Opened) else None
+        with self._journal.reading() as db:
+            row = db.execute(
+                "SELECT min(id) FROM game WHERE id > ?1"
+                " AND board = (SELECT board FROM game WHERE id = ?1)",
+                (self._number,),
+            ).fetchone()
+        return row[0] if row else None
 
     # The file
 
     def _stored(self) -> Iterator[Finding]:
-        """Whether all events are in one place, numbered without a gap, and no secret is left."""
+        """Whether all actions are in one place, numbered without a gap, and no secret is left."""
         with self._journal.reading() as db:
             rows = db.execute(
-                "SELECT number FROM event WHERE chapter = ? ORDER BY number", (self._number,)
+                "SELECT number FROM action WHERE game = ? ORDER BY number", (self._number,)
             ).fetchall()
             packed, secret = db.execute(
-                "SELECT packed IS NOT NULL, secret FROM chapter WHERE id = ?", (self._number,)
+                "SELECT packed IS NOT NULL, secret FROM game WHERE id = ?", (self._number,)
             ).fetchone()
         if packed and rows:
-            yield Finding("list", False, f"events: {len(rows)} stand beside the packed game")
+            yield Finding("list", False, f"actions: {len(rows)} stand beside the packed game")
         elif [number for (number,) in rows] != list(range(1, len(rows) + 1)):
-            yield Finding("list", False, "events are missing: their numbers have a gap")
-        if secret is not None and any(isinstance(event, Revealed) for event in self._events):
+            yield Finding("list", False, "actions are missing: their numbers have a gap")
+        if secret is not None and self._is_revealed:
             yield Finding("list", False, "a dice secret is kept although one was shown")
         if isinstance(secret, bytes) and not self._is_promised(secret):
             yield Finding("list", False, "the dice secret that is kept is not the promised one")
 
+    @property
+    def _is_revealed(self) -> bool:
+        return any(isinstance(action, Revealed) for action in self._actions)
+
     def _is_promised(self, secret: bytes) -> bool:
-        state = self._states[-1] if self._states else None
-        return state is not None and state.commitment == sha256(secret).hexdigest()
+        game = self._last
+        return game is not None and game.commitment == sha256(secret).hexdigest()
 
     def _listed(self) -> Iterator[Finding]:
         """Whether the list of games and the statistics say the same of it."""
         with self._journal.reading() as db:
             row = db.execute(
-                "SELECT s.body, s.opened_at = c.opened_at FROM summary AS s JOIN chapter AS c"
-                " ON c.id = s.chapter WHERE s.chapter = ?",
+                "SELECT s.body, s.opened_at = c.opened_at FROM summary AS s JOIN game AS c"
+                " ON c.id = s.game WHERE s.game = ?",
                 (self._number,),
             ).fetchone()
         if row is None:
             return
-        expected = _plain(summary_to_json(summary_of(self._states[-1], self._imported)))
+        expected = _plain(summary_to_json(summary_of(self._games[-1])))
         found = _read(row[0])
         wrong = [name for name in {**found, **expected} if found.get(name) != expected.get(name)]
         wrong = [name for name in wrong if name not in _JUDGED]
         if not found or not row[1] or wrong:
             what = ", ".join(wrong) or "when it was begun"
             yield Finding("list", False, f"the list of games says otherwise: {what}")
+
+
+def _applied(game: Game | None, action: Action) -> Game:
+    """The game after an action; raise `IllegalPlayError` for one that no board has written."""
+    if game is None:
+        if not isinstance(action, Begun):
+            raise IllegalPlayError("expected the game's beginning")
+        check_beginning(action.terms)
+        return Game.begin(action.terms)
+    if game.terms.imported and isinstance(action, Abandoned | Closed):
+        raise IllegalPlayError("no board closes a game that comes from a file")
+    if isinstance(action, Named) and not game.terms.imported and any(map(is_taken, action.names)):
+        raise IllegalPlayError(TAKEN)
+    if game.terms.by_hand and isinstance(action, Committed):
+        raise IllegalPlayError("nobody promises dice that are rolled by hand")
+    if game.closed and not isinstance(action, Named):
+        raise IllegalPlayError("the game is closed")
+    return game.apply(action)
+
+
+TAKEN = "nobody can be called as the board calls a side or a computer"
+
+
+def check_beginning(terms: Terms) -> None:
+    """Raise `IllegalPlayError` for a beginning that no board has made; files may begin anywhere."""
+    rules, score = terms.rules, terms.score
+    if terms.imported:
+        return
+    if any(map(is_taken, terms.names)):
+        raise IllegalPlayError(TAKEN)
+    if terms.start:
+        raise IllegalPlayError("only games from a file begin elsewhere")
+    if terms.starter and not rules.winner_starts:
+        raise IllegalPlayError(f"in {rules.title} nobody begins without an opening roll")
+    near = rules.length - 1
+    both = rules.cube and rules.crawford and min(score) == near > 0
+    if terms.crawford_played and not (Standing(score).is_crawford(rules) or both):
+        raise IllegalPlayError("the Crawford game cannot have been played with that score")
+    if both and not terms.crawford_played:
+        raise IllegalPlayError("the Crawford game must have been played with that score")
 
 
 def _read(body: object) -> dict[str, Any]:
@@ -334,9 +347,9 @@ def _compared(noted: str, code: str) -> Finding:
     )
 
 
-def _differences(found: Sealed, expected: Sealed) -> Iterator[Finding]:
+def _differences(found: Closed, expected: Closed) -> Iterator[Finding]:
     """Where the journal closed a game otherwise than it was played."""
-    for field in fields(Sealed):
+    for field in fields(Closed):
         one, other = getattr(found, field.name), getattr(expected, field.name)
         if one != other:
             text = (
@@ -345,7 +358,7 @@ def _differences(found: Sealed, expected: Sealed) -> Iterator[Finding]:
             yield Finding("end", False, text)
 
 
-def _outcome(seal: Sealed) -> str:
-    if seal.winner is None:
+def _outcome(end: Closed) -> str:
+    if end.winner is None:
         return "the game was abandoned"
-    return f"{seal.winner.value} won {seal.points} ({seal.kind}, {seal.ended_by})"
+    return f"{end.winner.value} won {end.points} ({end.kind}, {end.ended_by})"

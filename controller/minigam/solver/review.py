@@ -11,7 +11,8 @@ from functools import cached_property
 
 from minigam.rules.notation import PASS, format_steps
 from minigam.rules.position import Position, Side
-from minigam.rules.record import Played, Record, Walk
+from minigam.rules.record import Played, Record
+from minigam.rules.recorded import begun
 from minigam.rules.ruleset import RuleSet
 from minigam.solver.advise import Worth, about_to_throw, moved, ranked
 from minigam.solver.tablefile import Table
@@ -126,14 +127,14 @@ def review(table: Table, record: Record) -> Review:
     Before the opening throw the sides are even, so its winner's luck holds who begins too. Doubles
     are not judged: values are those without a cube.
     """
-    walk, turns = Walk(record), list[Judged]()
+    game, turns = begun(record), list[Judged]()
     for action in record.actions:
-        position = walk.position
-        walk.follow([action])
+        position = game.position
+        game = game.apply(action)
         if isinstance(action, Played):
             even = not turns and bool(record.opening) and not record.rules.throws_again
-            before = EVEN if even else about_to_throw(table, walk.rules, position, action.side)
-            found = appraise(table, walk.rules, position, action, walk.position)
+            before = EVEN if even else about_to_throw(table, game.rules, position, action.side)
+            found = appraise(table, game.rules, position, action, game.position)
             turns.append(Judged(found.best, found.thrown, found.after, action, before))
     return Review(record.rules, tuple(turns))
 

@@ -23,23 +23,32 @@ from unittest.mock import patch
 
 from minigam.cli.main import main
 from minigam.daemon.resources import make_whole, only_one
-from minigam.game.events import Event, Opened, Tapped
-from minigam.game.setup import Setup
 from minigam.journal.backup_file import look_over
 from minigam.journal.exchange import is_pending
 from minigam.journal.importing import add_games, only_import
 from minigam.journal.keeping import drop, give_back, kept, settle, unsettled
+from minigam.journal.schema import board_key
 from minigam.journal.store import FILE_NAME, Journal
+from minigam.rules.actions import Action, Begun, Named
+from minigam.rules.terms import Terms
 from tests.docs import sample
 from tests.journal.killing.shim import Count, kinds
 
 SETTINGS = "settings/board.toml"
-Games = dict[int, list[Event]]
+BOARD = board_key(6, False)
+MORE = Named(("Ann", "Bob"))
+"""An action that a game may have as many of as it likes."""
+Games = dict[int, list[Action]]
 
 
 def games(data: Path) -> Games:
     with closing(Journal(data / FILE_NAME)) as journal:
-        return {number: journal.events(number) for number in journal.numbers()}
+        return {number: journal.actions(number) for number in journal.numbers()}
+
+
+def agreed(data: Path) -> object:
+    with closing(Journal(data / FILE_NAME)) as journal:
+        return journal.agreement(BOARD)
 
 
 def rows(data: Path, table: str) -> int:
@@ -47,15 +56,16 @@ def rows(data: Path, table: str) -> int:
         return int(db.execute(f"SELECT count(*) FROM {table}").fetchone()[0])
 
 
-def write_data(data: Path, name: str, taps: int) -> None:
+def write_data(data: Path, name: str, more: int) -> None:
     """A folder with some games and a setting, of which both say whose they are."""
     (data / SETTINGS).parent.mkdir(parents=True)
     (data / SETTINGS).write_text(name)
     with closing(Journal(data / FILE_NAME, new=True)) as journal:
         for _ in range(2):
-            chapter = journal.begin(Opened(Setup(names=(name, name))))
-            for _ in range(taps):
-                journal.append(chapter, Tapped("point-3", 5))
+            number = journal.begin([Begun(Terms("minigam", names=(name, name)))], BOARD)
+            for _ in range(more):
+                journal.append(number, [MORE])
+        journal.agree(BOARD, name)
 
 
 def command(*words: object) -> int:
@@ -79,8 +89,8 @@ class Case:
 
 
 def before_restore(root: Path) -> None:
-    for name, taps in (("old", 3), ("new", 5)):
-        write_data(root / name, name, taps)
+    for name, more in (("old", 3), ("new", 5)):
+        write_data(root / name, name, more)
     (root / "stick").mkdir()
     assert command("backup", root / "stick", "--data", root / "new") == 0
     shutil.copytree(root / "old", root / "data")
@@ -96,11 +106,12 @@ def after_restore(root: Path) -> str:
     make_whole(data)
     found = (data / SETTINGS).read_text()
     assert games(data) == games(root / found)
+    assert agreed(data) == found
     asides = [path for path in data.glob("before-*") if any(path.iterdir())]
     assert [(path / SETTINGS).read_text() for path in asides] == ["old"] * (found == "new")
     assert all(games(path) == games(root / "old") for path in asides)
     assert restore(root) == 0
-    assert games(data) == games(root / "new")
+    assert (games(data), agreed(data)) == (games(root / "new"), "new")
     assert not list(data.glob("restoring-*"))
     return found
 
@@ -151,7 +162,7 @@ def after_backup(root: Path) -> str:
 
 # Import
 
-GAME: list[Event] = [Opened(Setup(), imported=True), *[Tapped("point-3", 5)] * 30]
+GAME: list[Action] = [Begun(Terms("minigam", imported=True)), *[MORE] * 30]
 COMING = [("2026-01-31T19:05:00.000+00:00", GAME)] * 4
 
 
@@ -181,8 +192,8 @@ def after_import(root: Path) -> str:
     assert import_games(root) == list(range(number, number + 4))
     assert games(data) == {**found, **dict.fromkeys(range(number, number + 4), GAME)}
     assert rows(data, "importing") == 0
-    assert rows(data, "chapter") == number + 3
-    assert rows(data, "event") == 2 * 3 + (number + 1) * 31
+    assert rows(data, "game") == number + 3
+    assert rows(data, "action") == 2 * 3 + (number + 1) * 31
     return "old" if found == old else "new"
 
 
@@ -208,14 +219,9 @@ def before_prune(root: Path) -> None:
     root.mkdir()
     sample.write_journal(root / "data")
     with closing(Journal(root / "data" / FILE_NAME)) as journal:
-        add_games(journal, [("", sample_events())] * 3)
-        journal.begin(Opened(Setup()))
+        add_games(journal, [("", sample.resigned().decided)] * 3)
+        journal.begin([Begun(Terms("minigam"))], BOARD)
     shutil.copytree(root / "data", root / "old")
-
-
-def sample_events() -> list[Event]:
-    resigned = sample.resigned()
-    return [resigned.opening, *resigned.accepted]
 
 
 def prune(root: Path) -> None:
@@ -231,9 +237,11 @@ def after_prune(root: Path) -> str:
     found, old = games(data), games(root / "old")
     gone = sorted(old.keys() - found.keys())
     assert gone in ([], GOING[:1], GOING)
-    assert found == {number: events for number, events in old.items() if number not in gone}
+    assert found == {number: actions for number, actions in old.items() if number not in gone}
     prune(root)
-    assert games(data) == {number: events for number, events in old.items() if number not in GOING}
+    assert games(data) == {
+        number: actions for number, actions in old.items() if number not in GOING
+    }
     with closing(Journal(data / FILE_NAME)) as journal:
         assert all(kept(journal, number).summary.begun for number in GOING)
     return {0: "old", 1: "one is gone", 2: "new"}[len(gone)]

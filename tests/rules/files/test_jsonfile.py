@@ -112,7 +112,7 @@ def test_fair_dice_keep_their_proof() -> None:
         ("[1, 2]", "[1, 5]", r"line 11, column 16: expected points below 5 before a game"),
         ("false", "0", "line 12, column 26: expected true or false, got 0"),
         ("[4, 4]", "[4, 7]", r"line 13, column 19: expected two dice from 1 to 6, got \[4, 7\]"),
-        ("[4, 4]", "[4, 2]", r"line 13, column 27: expected no further opening throw"),
+        ("[4, 4]", "[4, 2]", r"line 13, column 27: expected no further opening roll"),
         ('"white", "roll"', '"red", "roll"', 'line 15, column 18: expected white or black, got "'),
         ('"white", "roll"', '"black", "roll"', "line 15, column 9: expected white to act"),
         ("8/5 6/5", "8/5 6/4", "line 15, column 51: expected a legal play of 3-1 for white"),

@@ -15,13 +15,13 @@ from minigam.errors import (
     IllegalPlayError,
     UnreadableError,
 )
-from minigam.game.archive import record_of
 from minigam.rules.files.mat import carried, write_mat
 from minigam.rules.files.mat_reader import read_mat
 from minigam.rules.ids import write_position_id
 from minigam.rules.plays import Result
 from minigam.rules.position import Side
-from minigam.rules.record import CubeAction, Played, Record, Walk
+from minigam.rules.record import CubeAction, Played, Record
+from minigam.rules.recorded import begun, record_of
 from minigam.rules.ruleset import RULE_SETS
 from tests.game.random_games import CHOICES, random_match, random_state
 from tests.gnubg import asked
@@ -208,7 +208,7 @@ def test_jacoby_is_found_where_only_that_makes_sense() -> None:
 def random_record(number: int) -> Record:
     """One of the games that the format knows."""
     kinds = [3, 4, 5, 6, 9, 10]
-    return record_of(random_state(number // 6 * len(CHOICES) + kinds[number % 6]), AT)
+    return record_of(random_state(number // 6 * len(CHOICES) + kinds[number % 6]).game, AT)
 
 
 @pytest.mark.parametrize("number", range(18))
@@ -221,7 +221,7 @@ def test_a_game_comes_back(number: int) -> None:
 
 @pytest.mark.parametrize("choice", [3, 4, 5, 9])
 def test_a_match_comes_back(choice: int) -> None:
-    match = [record_of(state, AT) for state in random_match(choice, choice, most=4)]
+    match = [record_of(state.game, AT) for state in random_match(choice, choice, most=4)]
     text = write_mat(match)
     assert read_mat(text) == carried(match)
     assert write_mat(read_mat(text)) == text
@@ -345,7 +345,7 @@ for game in gnubg.match(analysis=0, boards=1)["games"]:
 def test_gnubg_reads_our_matches_as_we_do(number: int, tmp_path: Path) -> None:
     """Every throw, every position before it and every result; an illegal play ends its reading."""
     choice = (4, 9, 4, 4, 9)[number % 5]
-    match = carried([record_of(state, AT) for state in random_match(100 + number, choice)])
+    match = carried([record_of(state.game, AT) for state in random_match(100 + number, choice)])
     (tmp_path / "match.mat").write_text(write_mat(match), "utf-8")
     said = asked(SCRIPT.format(file="match.mat", actions=TOLD), tmp_path)
     assert said == [words for record in match for words in told_by(record)]
@@ -353,18 +353,17 @@ def test_gnubg_reads_our_matches_as_we_do(number: int, tmp_path: Path) -> None:
 
 def told_by(record: Record) -> list[list[str]]:
     """What gnubg should say of a game: X is the first player."""
-    walk = Walk(record)
+    game = begun(record)
     names = {WHITE: "X", BLACK: "O"}
     said = []
     for action in record.actions:
-        board = write_position_id(walk.position, action.side, record.rules.layout)
+        board = write_position_id(game.position, action.side, record.rules.layout)
         if isinstance(action, Played):
             dice = "".join(map(str, sorted(action.roll)))
             said.append(["move", names[action.side], dice, board])
-            walk.play(action.side, action.roll, action.play)
         else:
             board = board if action.action == "double" else "-"
             said.append([action.action, names[action.side], "-", board])
-            walk.act(action.side, action.action)
+        game = game.apply(action)
     assert record.result is not None
     return [*said, ["won", str(record.result.points), names[record.result.winner], "-"]]

@@ -10,22 +10,22 @@ from typing import Any
 import pytest
 
 from minigam.errors import CannotHoldError, IllegalPlayError, UnreadableError
-from minigam.game.archive import chapters, moment_of, record_of
-from minigam.game.event_json import event_from_json, event_to_json
-from minigam.game.events import Opened
 from minigam.game.history import frames
-from minigam.game.replay import replay
+from minigam.rules.action_json import action_from_json, action_to_json
+from minigam.rules.actions import Begun
 from minigam.rules.cube import Cube
 from minigam.rules.files.formats import read
 from minigam.rules.files.jsonfile import read_json, write_json
 from minigam.rules.files.mat import write_mat
-from minigam.rules.files.moment import read_ids, record_at
+from minigam.rules.files.moment import moment_of, read_ids, record_at
 from minigam.rules.files.sgf import carried, write_sgf
 from minigam.rules.files.sgf_reader import read_sgf
+from minigam.rules.game import Game
 from minigam.rules.ids import Moment, read_gnubg_id, write_gnubg_id, write_xgid
 from minigam.rules.plays import Result, result
 from minigam.rules.position import Side, format_position, parse_position
 from minigam.rules.record import CubeAction, Record, Start
+from minigam.rules.recorded import imported, record_of
 from minigam.rules.ruleset import BACKGAMMON
 from tests.gnubg import asked
 from tests.rules import naive24
@@ -102,11 +102,11 @@ def test_every_part_of_an_xgid_is_in_the_game() -> None:
 def test_a_double_waits_for_its_answer() -> None:
     (game,) = read_ids(f"XGID={RACE}:0:0:1:D:0:0:0:0:10")
     assert game.actions == (CubeAction(WHITE, "double"),)
-    ((opened, *events),) = chapters([game])
-    assert isinstance(opened, Opened)
-    assert opened.imported
-    state = replay([opened, *events])
-    assert state.offered_by is WHITE
+    first, *others = imported(game)
+    assert isinstance(first, Begun)
+    assert first.terms.imported
+    played = Game.of([first, *others])
+    assert (played.doubled, played.side) == (True, WHITE)
 
 
 def test_a_text_has_an_id_a_line() -> None:
@@ -146,10 +146,9 @@ def test_what_cannot_be_played_is_said(text: str, message: str) -> None:
 @pytest.mark.parametrize("moment", MOMENTS)
 def test_a_moment_comes_back_from_the_journal_and_from_files(moment: Moment) -> None:
     record = record_at(moment)
-    ((opened, *events),) = chapters([record])
-    state = replay(event_from_json(event_to_json(event)) for event in (opened, *events))
-    assert moment_of(state) == moment
-    assert record_of(state) == record
+    game = Game.of(action_from_json(action_to_json(action)) for action in imported(record))
+    assert moment_of(game) == moment
+    assert record_of(game) == record
     assert read(write_xgid(moment, LAYOUT)) == (record,)
     assert read_json(write_json([record])) == (record,)
     assert read_sgf(write_sgf([record])) == carried([record])
@@ -180,11 +179,11 @@ def test_pawns_with_faces_have_no_other_start() -> None:
         read_json(text.replace("-simple", "-basic"))
 
 
-def test_an_event_with_a_damaged_start_is_refused() -> None:
-    ((opened, *_),) = chapters([record_at(MOMENTS[0])])
-    assert isinstance(opened, Opened)
-    body = event_to_json(opened)
-    assert event_from_json(body) == opened
+def test_a_beginning_with_a_damaged_start_is_refused() -> None:
+    first, *_ = imported(record_at(MOMENTS[0]))
+    assert isinstance(first, Begun)
+    body = action_to_json(first)
+    assert action_from_json(body) == first
     start = body["start"]
     faults: list[Any] = [
         5,
@@ -197,8 +196,8 @@ def test_an_event_with_a_damaged_start_is_refused() -> None:
     ]
     for wrong in faults:
         with pytest.raises(UnreadableError):
-            event_from_json({**body, "start": wrong})
-    assert "start" not in event_to_json(replace(opened, start=None))
+            action_from_json({**body, "start": wrong})
+    assert "start" not in action_to_json(Begun(replace(first.terms, start=None)))
 
 
 def test_mat_has_no_room_for_another_start() -> None:
@@ -216,7 +215,7 @@ def test_a_game_from_a_position_is_played_on_in_a_file() -> None:
     )
     assert read_json(write_json([dropped])) == (dropped,)
     assert read_sgf(write_sgf([dropped])) == carried([dropped])
-    assert [len(events) for events in chapters([dropped])] == [3]
+    assert [type(action) for action in imported(dropped)] == [Begun, CubeAction, CubeAction]
 
 
 # ---- An outside witness --------------------------------------------------------------------------
@@ -257,6 +256,5 @@ def test_gnubg_sets_up_what_we_read_and_reads_what_we_set_up(tmp_path: Path) -> 
     assert ids[len(texts) :] == ids[: len(texts)]
     for number, found in enumerate(moments):
         (back,) = read((tmp_path / f"set{number}.sgf").read_text("utf-8"))
-        ((opened, *events),) = chapters([back])
-        again = moment_of(replay([opened, *events]))
+        again = moment_of(Game.of(imported(back)))
         assert write_gnubg_id(again, LAYOUT, WHITE) == write_gnubg_id(found, LAYOUT, WHITE)

@@ -16,7 +16,6 @@ from minigam.errors import (
     IllegalPlayError,
     UnreadableError,
 )
-from minigam.game.archive import chapters, record_of
 from minigam.rules.cube import Cube
 from minigam.rules.files.sgf import carried, write_sgf
 from minigam.rules.files.sgf_reader import read_sgf
@@ -24,6 +23,7 @@ from minigam.rules.match import HIGHEST_SCORE
 from minigam.rules.plays import Result
 from minigam.rules.position import Side, parse_position
 from minigam.rules.record import CubeAction, Played, Record, Start
+from minigam.rules.recorded import imported, record_of
 from minigam.rules.ruleset import RULE_SETS
 from tests.game.random_games import CHOICES, random_match, random_state
 from tests.gnubg import asked
@@ -217,7 +217,7 @@ KINDS = (3, 4, 5, 6, 7, 8, 9, 10)
 @pytest.mark.parametrize("number", range(24))
 def test_a_game_comes_back(number: int) -> None:
     kind = KINDS[number % len(KINDS)]
-    record = record_of(random_state(number // len(KINDS) * len(CHOICES) + kind), AT)
+    record = record_of(random_state(number // len(KINDS) * len(CHOICES) + kind).game, AT)
     text = write_sgf([record])
     assert read_sgf(text) == carried([record])
     assert write_sgf(read_sgf(text)) == text
@@ -225,7 +225,7 @@ def test_a_game_comes_back(number: int) -> None:
 
 @pytest.mark.parametrize("choice", [4, 7, 8])
 def test_a_match_comes_back(choice: int) -> None:
-    match = [record_of(state, AT) for state in random_match(choice, choice, most=3)]
+    match = [record_of(state.game, AT) for state in random_match(choice, choice, most=3)]
     text = write_sgf(match)
     assert read_sgf(text) == carried(match)
     assert write_sgf(read_sgf(text)) == text
@@ -347,7 +347,7 @@ for game in gnubg.match(analysis=0, boards=1)["games"]:
 def test_gnubg_reads_our_matches_as_we_do_and_we_read_its(number: int, tmp_path: Path) -> None:
     """Every throw, every position before it and every result."""
     choice = (4, 9, 4, 4, 9)[number % 5]
-    match = carried([record_of(state, AT) for state in random_match(100 + number, choice)])
+    match = carried([record_of(state.game, AT) for state in random_match(100 + number, choice)])
     (tmp_path / "match.sgf").write_text(write_sgf(match), "utf-8")
     said = asked(SCRIPT.format(actions=TOLD), tmp_path)
     assert said == [words for record in match for words in told_by(record)]
@@ -396,4 +396,4 @@ def test_money_play_with_automatic_doubles_from_gnubg(tmp_path: Path) -> None:
         else:
             assert game.result
             assert (game.result.points, game.ended_by) == (cube, "dropped")
-        chapters([game])
+        imported(game)

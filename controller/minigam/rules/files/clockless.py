@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from minigam.rules.record import ENDS, PERSON, TIME, Action, CubeAction, Record
+from minigam.rules.record import ENDS, PERSON, TIME, CubeAction, Entry, Record
 
 
-def was_dropped(actions: Sequence[Action]) -> bool:
+def was_dropped(actions: Sequence[Entry]) -> bool:
     """Whether they end with a dropped double.
 
     >>> from minigam.rules.position import Side

@@ -8,30 +8,33 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
+from minigam.rules.actions import ColoursChanged, Rolled
 from minigam.rules.cube import Cube
+from minigam.rules.files.clockless import was_dropped
 from minigam.rules.files.source import Node, read_json_tree
+from minigam.rules.game import Game
 from minigam.rules.plays import KINDS, Result
 from minigam.rules.position import Side, format_position, parse_position
 from minigam.rules.record import (
     ENDS,
     PERSON,
     SEATS,
-    Action,
+    TIME,
     CubeAction,
+    Entry,
     Played,
     Proof,
     Record,
     Roll,
     Start,
-    Walk,
     check_name,
-    check_start,
     check_time,
-    finish,
 )
+from minigam.rules.recorded import check_opened, finish, open_game, promised
 from minigam.rules.ruleset import RuleSet, rule_set
 from minigam.rules.stake import parse_stake
 from minigam.rules.steps import FACES
+from minigam.rules.terms import check_start
 from minigam.rules.timecontrol import FLAGS, TimeControl, limits
 
 FORMAT, VERSION = "minigam", 1
@@ -134,7 +137,7 @@ def _start(record: Record, start: Start) -> dict[str, Any]:
     }
 
 
-def _action(action: Action) -> dict[str, Any]:
+def _action(action: Entry) -> dict[str, Any]:
     if isinstance(action, Played):
         pawns = {"pawns": list(action.pawns)} if action.pawns else {}
         return {
@@ -187,25 +190,32 @@ def _read_game(node: Node) -> Record:
     fields = node.fields(_NEEDED, _OTHERS)
     head = _read_head(fields)
     with fields["score" if "score" in fields else "rules"].spot.blamed():
-        walk = Walk(head)
+        game = promised(head)
     opening_pawns = _maybe(fields, "opening_pawns", _read_lists) or ()
-    opening = _read_opening(walk, fields, opening_pawns)
-    actions = tuple(_read_action(walk, item) for item in fields["actions"].items())
+    game = _read_opening(game, fields, opening_pawns)
+    if head.swapped:
+        with fields["swapped"].spot.blamed():
+            check_opened(game)
+            game = game.apply(ColoursChanged())
+    before = game
+    for item in fields["actions"].items():
+        before, game = game, _read_action(game, item)
     result, ended_by = _read_result(fields["result"])
     record = Record(
         **{name: getattr(head, name) for name in _HEAD},
-        opening=opening,
+        opening=tuple(dice for dice, _ in game.opening),
         opening_pawns=opening_pawns,
-        actions=actions,
+        actions=game.entries,
         roll=_maybe(fields, "roll", _read_roll),
         pawns=_maybe(fields, "pawns", _read_pawns) or (),
         steps=_maybe(fields, "steps", _read_steps) or (),
         result=result,
         ended_by=ended_by,
-        proof=_maybe(fields, "proof", _read_proof),
     )
     with fields["result"].spot.blamed():
-        finish(walk, record)
+        # Who ran out of time has not answered: the drop that stands there is the clock's.
+        unanswered = ended_by == TIME and was_dropped(game.entries)
+        finish(before if unanswered else game, record)
     return record
 
 
@@ -222,6 +232,7 @@ _HEAD = (
     "starter",
     "start",
     "swapped",
+    "proof",
 )
 
 
@@ -239,6 +250,7 @@ def _read_head(fields: dict[str, Node]) -> Record:
         crawford_played=_maybe(fields, "crawford_played", Node.flag) or False,
         starter=_maybe(fields, "starter", _read_side),
         swapped=_maybe(fields, "swapped", Node.flag) or False,
+        proof=_maybe(fields, "proof", _read_proof),
     )
     with fields["rules"].spot.blamed():
         rule_set(record.rules_id)
@@ -294,18 +306,16 @@ def _read_start(node: Node, rules: RuleSet) -> Start:
     return start
 
 
-def _read_opening(
-    walk: Walk, fields: dict[str, Node], pawns: tuple[tuple[int, ...], ...]
-) -> tuple[Roll, ...]:
+def _read_opening(game: Game, fields: dict[str, Node], pawns: tuple[tuple[int, ...], ...]) -> Game:
     nodes: list[Node] = _maybe(fields, "opening", Node.items) or []
     if pawns and len(pawns) != len(nodes):
         raise fields["opening_pawns"].spot.fault(f"{len(nodes)} lists of pawns", len(pawns))
-    rolls = []
     for node, thrown in zip(nodes, pawns or ((),) * len(nodes), strict=True):
-        rolls.append(_read_roll(node))
+        roll = _read_roll(node)
         with node.spot.blamed():
-            walk.open(rolls[-1], thrown)
-    return tuple(rolls)
+            open_game(game, roll)
+            game = game.apply(Rolled(roll, thrown))
+    return game
 
 
 def _read_lists(node: Node) -> tuple[tuple[int, ...], ...]:
@@ -379,25 +389,25 @@ def _read_steps(node: Node) -> tuple[str, ...]:
 _PLAY = (("side", "roll", "play"), ("pawns",))
 
 
-def _read_action(walk: Walk, node: Node) -> Action:
+def _read_action(game: Game, node: Node) -> Game:
     is_cube = isinstance(node.value, dict) and "cube" in node.value
     fields = node.fields(("side", "cube")) if is_cube else node.fields(*_PLAY)
     side = _read_side(fields["side"])
     if is_cube:
-        return _read_cube(walk, side, fields["cube"], node)
+        return _read_cube(game, side, fields["cube"], node)
     roll, text = _read_roll(fields["roll"]), fields["play"].text()
     pawns = _maybe(fields, "pawns", _read_pawns) or ()
     with node.spot.blamed():
-        walk.turn(side, roll, pawns)
+        game.turn_of(side, roll, pawns)
     with fields["play"].spot.blamed():
-        return walk.play(side, roll, text, pawns)
+        return game.apply(Played(side, roll, text, pawns))
 
 
-def _read_cube(walk: Walk, side: Side, answer: Node, node: Node) -> CubeAction:
+def _read_cube(game: Game, side: Side, answer: Node, node: Node) -> Game:
     if answer.value not in ANSWERS:
         raise answer.fault(", ".join(ANSWERS))
     with node.spot.blamed():
-        return walk.act(side, answer.value)
+        return game.apply(CubeAction(side, answer.value))
 
 
 def _read_result(node: Node) -> tuple[Result | None, str]:

@@ -24,8 +24,8 @@ from minigam.rules.record import (
     follows,
     opening_for,
     settled_options,
-    walked,
 )
+from minigam.rules.recorded import game_of
 from minigam.rules.ruleset import RuleSet
 
 VARIATIONS = {"backgammon": "Backgammon", "hypergammon": "HyperGammon (3)"}
@@ -69,9 +69,9 @@ def _instead(record: Record) -> str:
 
 def _kept(record: Record) -> Record:
     """A game without what is lost."""
-    walk = walked(record)
+    game = game_of(record)
     roll = record.roll
-    if roll and walk.side and _is_forced(record.rules, walk.position, walk.side, roll):
+    if roll and game.side and _is_forced(record.rules, game.position, game.side, roll):
         roll = None  # it would be taken for a turn that was passed, or played by itself
     kept = replace(
         without_clock(record),
@@ -83,8 +83,8 @@ def _kept(record: Record) -> Record:
         proof=None,
     )
     throws = [(action.side, action.roll) for action in record.actions if isinstance(action, Played)]
-    if roll and walk.side:
-        throws.append((walk.side, roll))
+    if roll and game.side:
+        throws.append((game.side, roll))
     return begun_by(kept, *throws[0]) if throws else kept
 
 
@@ -184,7 +184,7 @@ def _game(number: int, record: Record) -> Iterator[str]:
 
 
 def _on_turn(record: Record) -> Side:
-    side = walked(record).side
+    side = game_of(record).side
     assert side is not None
     return side
 

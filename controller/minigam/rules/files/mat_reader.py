@@ -7,20 +7,23 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from minigam.errors import IllegalPlayError, MinigamError, UnreadableError
+from minigam.rules.actions import Resigned
 from minigam.rules.files.mat import RIGHT, VARIATIONS, begun_by, sanitised
 from minigam.rules.files.source import Spot
+from minigam.rules.game import Game
 from minigam.rules.notation import PASS
 from minigam.rules.plays import Turn
 from minigam.rules.position import Side
 from minigam.rules.record import (
-    Action,
+    CubeAction,
+    Played,
     Record,
     Roll,
-    Walk,
     check_name,
     check_time,
     settled_options,
 )
+from minigam.rules.recorded import begun
 from minigam.rules.ruleset import LONGEST, rule_set
 from minigam.rules.stake import parse_stake
 
@@ -246,16 +249,15 @@ def _full(full: str, name: str) -> str:
 def _read_game(head: Record, game: _Game) -> Record:
     head = _begun(head, game)
     with game.spot.blamed():
-        walk = Walk(head)
-    reader = _Reader(walk)
+        reader = _Reader(begun(head))
     for entry in game.entries:
         reader.read(entry)
     return replace(
         head,
-        actions=tuple(reader.actions),
+        actions=reader.game.entries,
         roll=reader.roll,
-        result=walk.result,
-        ended_by=walk.ended_by,
+        result=reader.game.result,
+        ended_by=reader.game.ended_by,
     )
 
 
@@ -272,11 +274,10 @@ def _dice(match: re.Match[str]) -> Roll:
 
 
 class _Reader:
-    """Takes a game's entries to its walk."""
+    """Applies a file's entries to a game."""
 
-    def __init__(self, walk: Walk) -> None:
-        self.walk = walk
-        self.actions: list[Action] = []
+    def __init__(self, game: Game) -> None:
+        self.game = game
         self.roll: Roll | None = None
 
     def read(self, entry: _Entry) -> None:
@@ -292,9 +293,9 @@ class _Reader:
                 self._cube(entry)
 
     def _turn(self, entry: _Entry) -> None:
-        roll = self.walk.owed or _dice(entry.match)
+        roll = self.game.owed or _dice(entry.match)
         with entry.spot.blamed():
-            turn = self.walk.turn(entry.side, roll)
+            turn = self.game.turn_of(entry.side, roll)
         text = entry.match["play"].lower()
         if text in ("", _NO_MOVE) and turn.next_steps:
             self._unplayed(entry, turn, roll)
@@ -303,32 +304,31 @@ class _Reader:
             entry.match.start("play") + len(entry.match["play"]) - len(entry.match["play"].lstrip())
         )
         with Spot(entry.spot.line, at + 1).blamed():
-            played = self.walk.play(entry.side, roll, _in_words(text))
-        self.actions.append(played)
+            self.game = self.game.apply(Played(entry.side, roll, _in_words(text)))
 
     def _unplayed(self, entry: _Entry, turn: Turn, roll: Roll) -> None:
         """A throw without a play that could be played: the last thing in a game."""
         if entry.match["play"]:
             with entry.spot.blamed():
-                self.walk.play(turn.side, roll, PASS)
+                self.game.apply(Played(turn.side, roll, PASS))
         self.roll = roll
 
     def _cube(self, entry: _Entry) -> None:
         match = entry.match
         if match["double"]:
-            self.actions.append(self.walk.act(entry.side, "double"))
-            if int(match["value"]) != 2 * self.walk.cube.value:
-                raise UnreadableError(f"expected {2 * self.walk.cube.value}, got {match['value']}")
+            self.game = self.game.apply(CubeAction(entry.side, "double"))
+            if int(match["value"]) != 2 * self.game.cube.value:
+                raise UnreadableError(f"expected {2 * self.game.cube.value}, got {match['value']}")
         else:
             action = match["answer"].lower().removesuffix("s")
-            self.actions.append(self.walk.act(entry.side, action))
+            self.game = self.game.apply(CubeAction(entry.side, action))
 
     def _wins(self, entry: _Entry) -> None:
         points = int(entry.match["points"])
         with entry.spot.blamed():
-            if self.walk.result is None:
-                self.walk.resign(entry.side.other, points)
-            won = self.walk.result
+            if self.game.result is None:
+                self.game = self.game.apply(Resigned(entry.side.other, points))
+            won = self.game.result
             assert won is not None
             if (won.winner, won.points) != (entry.side, points):
                 raise IllegalPlayError(

@@ -6,8 +6,11 @@ from dataclasses import replace
 
 from minigam.errors import IllegalPlayError
 from minigam.rules.files.source import Spot
+from minigam.rules.game import Game
 from minigam.rules.ids import Moment, read_id
-from minigam.rules.record import CubeAction, Record, Start, settled_options, walked
+from minigam.rules.position import Side
+from minigam.rules.record import CubeAction, Record, Start, settled_options
+from minigam.rules.recorded import game_of
 from minigam.rules.ruleset import RULE_SETS
 
 RULES_ID = "backgammon"
@@ -59,8 +62,32 @@ def record_at(moment: Moment, rules_id: str = RULES_ID) -> Record:
         roll=moment.roll,
     )
     record = replace(record, options=settled_options(record))
-    walked(record)
+    game_of(record)
     return record
+
+
+def moment_of(game: Game) -> Moment:
+    """Where a game stands that is being played, as XGID and GNU Backgammon's IDs know it.
+
+    Steps that were made of a roll are not in it: the position is the one before the roll.
+
+    >>> from minigam.rules.terms import Terms
+    >>> moment_of(Game.begin(Terms("minigam"))).stage
+    'none'
+    """
+    rules = game.rules
+    return Moment(
+        game.position,
+        game.side or Side.WHITE,
+        game.unplayed[0][0] if game.turn else None,
+        game.cube,
+        doubled=game.doubled,
+        length=rules.length,
+        score=game.terms.score,
+        crawford=game.standing.is_crawford(rules),
+        jacoby=rules.jacoby,
+        stage="playing" if game.side else "none",
+    )
 
 
 def _check_goes_on(moment: Moment) -> None:

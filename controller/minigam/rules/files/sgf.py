@@ -13,6 +13,7 @@ from dataclasses import replace
 from minigam.errors import CannotHoldError
 from minigam.rules.cube import Cube
 from minigam.rules.files.clockless import without_clock
+from minigam.rules.game import Game
 from minigam.rules.notation import parse_steps
 from minigam.rules.position import Layout, Position, Side
 from minigam.rules.record import (
@@ -20,9 +21,9 @@ from minigam.rules.record import (
     Played,
     Record,
     Start,
-    Walk,
     settled_options,
 )
+from minigam.rules.recorded import begun as begun_game
 from minigam.rules.steps import BAR, Step
 
 LETTERS = "abcdefghijklmnopqrstuvwx"
@@ -84,12 +85,12 @@ def _options(record: Record) -> tuple[tuple[str, str], ...]:
 
 
 def _beginner(record: Record) -> Side | None:
-    return record.starter or Walk(replace(record, actions=())).side
+    return record.starter or begun_game(record).side
 
 
 def _start_cube(record: Record) -> Cube:
     """The cube after the opening throw: ties may have doubled the stake."""
-    return Walk(record).cube
+    return begun_game(record).cube
 
 
 def begun(record: Record, side: Side | None, start: Start) -> Record:
@@ -101,7 +102,7 @@ def begun(record: Record, side: Side | None, start: Start) -> Record:
     usual = replace(record, starter=None, opening=(), start=None)
     if start == Start(record.rules.start, Cube(start.cube.exponent)):
         tied = replace(usual, opening=((1, 1),) * start.cube.exponent)
-        if Walk(replace(tied, actions=())).cube == start.cube:
+        if begun_game(tied).cube == start.cube:
             return replace(tied, roll=None) if side is None else _begun_by(tied, side)
     elsewhere = replace(usual, start=start)
     return replace(elsewhere, roll=None) if side is None else _begun_by(elsewhere, side)
@@ -125,7 +126,7 @@ def _begun_by(record: Record, side: Side) -> Record:
 
 def _without_opening(record: Record, side: Side) -> Record:
     """A side begins without an opening throw; then no ties have doubled the stake."""
-    cube = Walk(replace(record, actions=())).cube
+    cube = begun_game(record).cube
     start = record.start or Start(record.rules.start, cube)
     plain = start == Start(record.rules.start)
     return replace(record, starter=side, opening=(), start=None if plain else start)
@@ -159,7 +160,7 @@ def _root(number: int, record: Record) -> str:
     day = f"DT[{record.at[:10]}]" if record.at else ""
     words = ":".join(_rule_words(record))
     rules = f"RU[{words}]" if words else ""
-    cube = Walk(replace(record, actions=())).cube
+    cube = begun_game(record).cube
     value = f"CV[{cube.value}]" if cube.exponent and not record.start else ""
     stake = f"GC[{STAKE}{escaped(record.stake)}]" if record.stake else ""
     head = f"FF[4]GM[6]CA[UTF-8]AP[minigam]MI{match}{names}{day}"
@@ -230,28 +231,27 @@ def _letters(layout: Layout, side: Side, position: Position) -> str:
 
 
 def _nodes(record: Record) -> Iterator[str]:
-    walk = Walk(record)
+    game = begun_game(record)
     if record.start:
         yield from _set_up(record, record.start)
     for action in record.actions:
         if isinstance(action, CubeAction):
-            walk.act(action.side, action.action)
             yield f"{COLORS[action.side]}[{action.action}]"
         else:
-            yield f"{COLORS[action.side]}[{_turn(walk, action)}]"
-            walk.play(action.side, action.roll, action.play)
-    if walk.side and (record.roll or not record.actions):
-        roll = sorted(record.roll, reverse=True) if record.roll and walk.owed else record.roll
+            yield f"{COLORS[action.side]}[{_turn(game, action)}]"
+        game = game.apply(action)
+    if game.side and (record.roll or not record.actions):
+        roll = sorted(record.roll, reverse=True) if record.roll and game.owed else record.roll
         dice = f"DI[{roll[0]}{roll[1]}]" if roll else ""
-        yield f"PL[{COLORS[walk.side]}]{dice}"
+        yield f"PL[{COLORS[game.side]}]{dice}"
 
 
-def _turn(walk: Walk, action: Played) -> str:
+def _turn(game: Game, action: Played) -> str:
     """A throw, and two letters a step."""
-    rules, side = walk.rules, action.side
-    steps = parse_steps(rules, walk.position, side, action.roll, action.play)
+    rules, side = game.rules, action.side
+    steps = parse_steps(rules, game.position, side, action.roll, action.play)
     moved = "".join(_step(rules.layout, side, step) for step in steps)
-    one, two = sorted(action.roll, reverse=True) if walk.owed else action.roll
+    one, two = sorted(action.roll, reverse=True) if game.owed else action.roll
     return f"{one}{two}{moved}"
 
 

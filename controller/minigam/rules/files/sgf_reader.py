@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 
 from minigam.errors import IllegalPlayError, UnreadableError
+from minigam.rules.actions import Confirmed, Resigned
 from minigam.rules.files.sgf import (
     AUTOMATIC,
     BAR_LETTER,
@@ -18,21 +19,23 @@ from minigam.rules.files.sgf import (
     begun,
 )
 from minigam.rules.files.sgf_start import SET_UP, before_plays, read_start
-from minigam.rules.files.sgf_tree import Game, Node, Value, read_trees
+from minigam.rules.files.sgf_tree import Node, Tree, Value, read_trees
 from minigam.rules.files.source import Spot
+from minigam.rules.game import Game
 from minigam.rules.notation import PASS
 from minigam.rules.plays import Turn
 from minigam.rules.position import Side
 from minigam.rules.record import (
-    Action,
+    CubeAction,
     Played,
     Record,
     Roll,
-    Walk,
     check_name,
     check_time,
     settled_options,
 )
+from minigam.rules.recorded import begun as begun_game
+from minigam.rules.recorded import stepped
 from minigam.rules.ruleset import LONGEST, MOST_AUTOMATIC_DOUBLES, rule_set
 from minigam.rules.stake import parse_stake
 from minigam.rules.steps import BAR, Step, place_name
@@ -55,7 +58,7 @@ def read_sgf(text: str) -> tuple[Record, ...]:
 # ---- Games ---------------------------------------------------------------------------------------
 
 
-def _read_game(game: Game) -> Record:
+def _read_game(game: Tree) -> Record:
     if not game:
         raise Spot(1, 1).fault("a node in every game", "none")
     root = game[0]
@@ -64,18 +67,17 @@ def _read_game(game: Game) -> Record:
         raise root.spot.fault("GM[6], a game of backgammon", repr(kind.text if kind else ""))
     head = _begun(_head(root), game)
     with root.spot.blamed():
-        walk = Walk(head)
-    reader = _Reader(walk)
+        reader = _Reader(begun_game(head))
     set_up = len(before_plays(game)) or 1
     for number, node in enumerate(game):
         reader.read(node, is_set_up=number < set_up)
     reader.end(root)
     return replace(
         head,
-        actions=tuple(reader.actions),
+        actions=reader.game.entries,
         roll=reader.roll,
-        result=walk.result,
-        ended_by=walk.ended_by,
+        result=reader.game.result,
+        ended_by=reader.game.ended_by,
     )
 
 
@@ -182,7 +184,7 @@ def _day(root: Node) -> str:
         return ""
 
 
-def _begun(head: Record, game: Game) -> Record:
+def _begun(head: Record, game: Tree) -> Record:
     """The head with where and how it begins: as set up, and by whom the first action tells."""
     start = read_start(game, head.rules)
     found = [(name, node) for node in game for name in ("W", "B", "PL") if node.one(name)]
@@ -212,11 +214,10 @@ def _side(value: Value) -> Side:
 
 
 class _Reader:
-    """Takes a game's nodes to its walk."""
+    """Applies a file's nodes to a game."""
 
-    def __init__(self, walk: Walk) -> None:
-        self.walk = walk
-        self.actions: list[Action] = []
+    def __init__(self, game: Game) -> None:
+        self.game = game
         self.roll: Roll | None = None
         self._thrown: tuple[Side, Value] | None = None
         """A throw that is not played yet: whose, and where it is written."""
@@ -239,26 +240,27 @@ class _Reader:
             return
         if text in _ANSWERS:
             with value.spot.blamed():
-                self.actions.append(self.walk.act(side, text))
+                self.game = self.game.apply(CubeAction(side, text))
             return
         match = _MOVE.fullmatch(text)
         if match is None:
             raise value.fault("two dice and two letters a step, double, take or drop")
         with value.spot.blamed():
-            self.actions.append(self._turn(side, match))
+            self.game = self._turn(side, match)
 
-    def _turn(self, side: Side, match: re.Match[str]) -> Played:
-        roll = self.walk.owed or (int(match[1]), int(match[2]))
-        turn = self.walk.turn(side, roll)
+    def _turn(self, side: Side, match: re.Match[str]) -> Game:
+        roll = self.game.owed or (int(match[1]), int(match[2]))
+        turn = self.game.turn_of(side, roll)
         pairs = [match[3][at : at + 2] for at in range(0, len(match[3]), 2)]
         steps = self._steps(turn, pairs)
         if steps is not None:
-            return self.walk.make(turn, roll, steps)
+            made = (stepped(turn.rules.layout, step) for step in steps)
+            return self.game.rolling(side, roll).follow([*made, Confirmed()])
         layout = turn.rules.layout
         words = [
             "/".join(place_name(layout, _place(turn, letter)) for letter in pair) for pair in pairs
         ]
-        return self.walk.play(side, roll, " ".join(words) or PASS)
+        return self.game.apply(Played(side, roll, " ".join(words) or PASS))
 
     def _steps(self, turn: Turn, pairs: list[str]) -> list[Step] | None:
         """The steps in the order that is written, if each pair is one die's."""
@@ -276,11 +278,11 @@ class _Reader:
         thrower, dice = thrown
         text = value.text.strip()
         same = side is thrower and text[:2] in (dice.text, dice.text[::-1])
-        if not same and self.actions:
+        if not same and self.game.entries:
             raise value.fault("nothing after a throw that is not played")
         if same and len(text) == len(dice.text):
             with value.spot.blamed():
-                return bool(self.walk.turn(side, self._dice(dice)).next_steps)
+                return bool(self.game.turn_of(side, self._dice(dice)).next_steps)
         self._thrown = None
         return False
 
@@ -288,13 +290,13 @@ class _Reader:
         if self._thrown:
             raise value.fault("no second throw before the first is played")
         player = node.one("PL")
-        side = _side(player) if player else self.walk.side
+        side = _side(player) if player else self.game.side
         if not re.fullmatch(r"[1-6]{2}", value.text, re.ASCII):
             raise value.fault("two dice from 1 to 6")
         self._thrown = side or Side.WHITE, value
 
     def _dice(self, value: Value) -> Roll:
-        return self.walk.owed or (int(value.text[0]), int(value.text[1]))
+        return self.game.owed or (int(value.text[0]), int(value.text[1]))
 
     def end(self, root: Node) -> None:
         """Check the throw that is not played, and the result; or resign."""
@@ -302,16 +304,16 @@ class _Reader:
             side, dice = self._thrown
             self.roll = self._dice(dice)
             with dice.spot.blamed():
-                self.walk.turn(side, self.roll)
+                self.game.turn_of(side, self.roll)
         value = root.one("RE")
         match = _RESULT.fullmatch(value.text.strip()) if value else None
         if value is None or match is None:
             return
         winner, points = _SIDES[match[1]], int(match[2])
         with value.spot.blamed():
-            if self.walk.result is None:
-                self.walk.resign(winner.other, points)
-            won = self.walk.result
+            if self.game.result is None:
+                self.game = self.game.apply(Resigned(winner.other, points))
+            won = self.game.result
             if won and (won.winner, won.points) != (winner, points):
                 raise IllegalPlayError(
                     f"expected {COLORS[won.winner]}+{won.points}, got {match[0]}"

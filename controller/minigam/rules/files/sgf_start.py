@@ -7,7 +7,7 @@ from itertools import takewhile
 
 from minigam.rules.cube import Cube
 from minigam.rules.files.sgf import BAR_LETTER, COLORS, LETTERS
-from minigam.rules.files.sgf_tree import Game, Node, Value
+from minigam.rules.files.sgf_tree import Node, Tree, Value
 from minigam.rules.position import Layout, Position, Side
 from minigam.rules.record import Start
 from minigam.rules.ruleset import RuleSet
@@ -18,12 +18,12 @@ _SIDES = {color: side for side, color in COLORS.items()}
 _NO_OWNERS = ("C", "N")
 
 
-def before_plays(game: Game) -> list[Node]:
+def before_plays(game: Tree) -> list[Node]:
     """The nodes before the first play, double or answer."""
     return list(takewhile(lambda node: not node.found.keys() & _SIDES.keys(), game))
 
 
-def read_start(game: Game, rules: RuleSet) -> Start:
+def read_start(game: Tree, rules: RuleSet) -> Start:
     """What the nodes up to the first play set up, in their order.
 
     Raises `UnreadableError` with line and column.

@@ -42,7 +42,7 @@ class Node:
         return values[0] if values else None
 
 
-Game = list[Node]
+Tree = list[Node]
 
 
 @dataclass
@@ -59,11 +59,11 @@ class _Parser:
 
     def __init__(self, text: str) -> None:
         self._text = text
-        self._games: list[Game] = []
+        self._games: list[Tree] = []
         self._open: list[_Level] = []
         self._name: str | None = None
 
-    def games(self) -> list[Game]:
+    def games(self) -> list[Tree]:
         """Every game's main line."""
         at, lines = self._start(0), Lines(self._text)
         while at < len(self._text):
@@ -131,7 +131,7 @@ class _Parser:
             found[self._name].append(Value(text, Spot(spot.line, spot.column + 1)))
 
 
-def read_trees(text: str) -> list[Game]:
+def read_trees(text: str) -> list[Tree]:
     """Every game's main line; raise `UnreadableError` with line and column for anything else.
 
     >>> [node.text("W") for node in read_trees("(;GM[6];W[31hefe])")[0]]

@@ -1,0 +1,122 @@
+"""The game at a table, in the journal: what is decided is written before anybody sees it."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+
+from minigam.daemon.recording import Recording
+from minigam.dice import fair
+from minigam.errors import JournalError
+from minigam.game.seal import closing
+from minigam.game.setup import Setup
+from minigam.journal.store import Journal
+from minigam.rules.actions import Action, Begun, Closed, Committed, Revealed, Rolled
+from minigam.rules.game import Game
+
+log = logging.getLogger(__name__)
+
+
+class StoredGame:
+    """Writes one game after the other, and what is agreed between them."""
+
+    def __init__(
+        self,
+        journal: Journal,
+        board: str,
+        number: int | None,
+        left: int | None,
+        recording: Recording | None,
+    ) -> None:
+        """`board`: see `schema.board_key`; `number`: the game's, None before it has begun.
+
+        `left`: the game that was left for it.
+        """
+        self.number = number
+        self._journal = journal
+        self._board = board
+        self._recording = recording
+        self._left = left
+        self._kept: tuple[Setup, bool] | None = None
+
+    def start(self, setup: Setup) -> None:
+        """Record a game that goes on from its beginning; keep what is set up for the next one."""
+        if self.number is None:
+            self.keep(setup, False)
+        else:
+            self._record(self._journal.actions(self.number))
+
+    def write(self, actions: Sequence[Action]) -> None:
+        """Store what was decided at once; on return it is safe, all of it."""
+        if actions and isinstance(actions[0], Begun):
+            self.number = self._journal.begin(actions, self._board)
+        elif actions:
+            self._journal.append(self._known, actions)
+        self._record(actions)
+
+    def keep(self, setup: Setup, spilled: bool) -> None:
+        """Keep what is set up for the next game of the board, and which game was left for it.
+
+        `spilled`: whether a board that feels its checkers is being set up again.
+        """
+        if (setup, spilled) != self._kept:
+            self._kept = setup, spilled
+            kept = {"setup": setup.to_json(), "left": self._left, "spilled": spilled}
+            self._journal.agree(self._board, kept)
+
+    def leave(self) -> None:
+        """Another game is set up, or begins."""
+        self._left, self.number, self._kept = self.number, None, None
+
+    # The dice and the end
+
+    def promise(self, secret: bytes) -> Committed:
+        """Store a secret for the dice; its promise, which is safe on return."""
+        action = Committed(fair.commitment(secret))
+        self._journal.commit_secret(self._known, action, secret)
+        self._record([action])
+        return action
+
+    def roll(self, game: Game) -> Rolled:
+        """The next roll of the game; raise as `roll` does."""
+        return roll(self._journal, self._known, game)
+
+    def reveal(self) -> Revealed:
+        """The dice's secret, which is safe among the actions on return."""
+        action = Revealed(self._journal.secret(self._known).hex())
+        self._journal.reveal_secret(self._known, action)
+        self._record([action])
+        return action
+
+    def closing(self, game: Game) -> Closed:
+        """The last action of a game that is over or abandoned."""
+        return closing(game, self._journal.entries(self._known))
+
+    @property
+    def _known(self) -> int:
+        """The number of a game that has begun."""
+        assert self.number is not None
+        return self.number
+
+    def _record(self, actions: Sequence[Action]) -> None:
+        for action in actions:
+            log.info("%s", action)
+            if self._recording:
+                self._recording.action(action)
+
+
+def roll(journal: Journal, number: int, game: Game) -> Rolled:
+    """The next roll of a stored game: two dice, and the pawns that are rolled with them.
+
+    Raises `JournalError` where the secret or a side's number is missing.
+    """
+    white, black = game.numbers
+    nth = len(game.rolls) + 1
+    if white is None or black is None:
+        raise JournalError(
+            f"expected both sides' numbers in game {number} before roll {nth}, "
+            f"got {white} and {black}: move its journal aside to start a new one"
+        )
+    secret = journal.secret(number)
+    one, other, *pawns = fair.throw(secret, (white, black), nth, game.pawns_to_roll)
+    return Rolled((one, other), tuple(pawns))

@@ -1,7 +1,0 @@
-ALTER TABLE chapter ADD COLUMN packed BLOB;
-ALTER TABLE chapter ADD COLUMN starred INTEGER NOT NULL DEFAULT 0;
-CREATE TABLE summary (
-    chapter   INTEGER PRIMARY KEY,
-    opened_at TEXT NOT NULL,
-    body      TEXT NOT NULL
-) STRICT;

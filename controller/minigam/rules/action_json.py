@@ -1,0 +1,281 @@
+"""Actions as plain JSON values, for the journal; and back.
+
+Each is an object with its kind as `action`, the version of that kind as `v`, and its fields. The
+kinds are a contract: one that was written can be read for ever. A kind that changes gets another
+version, and a reader for the old one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import fields, replace
+from typing import Any
+
+from minigam.errors import MinigamError, UnreadableError, said
+from minigam.rules import actions
+from minigam.rules.actions import ABANDONED, Action
+from minigam.rules.cube import Cube
+from minigam.rules.plays import KINDS
+from minigam.rules.position import Side, format_position, parse_position
+from minigam.rules.record import ENDS, SEATS, CubeAction, Start, check_name
+from minigam.rules.ruleset import RuleSet
+from minigam.rules.stake import parse_stake
+from minigam.rules.steps import FACES, check_roll
+from minigam.rules.terms import Terms
+from minigam.rules.timecontrol import FLAGS, TimeControl
+
+VERSION = 1
+"""Of every kind so far."""
+MOST_TURNS = 999
+"""How often the cube may have been turned before a game; no more is read."""
+MOST = 10**18
+"""No number comes to more."""
+CUBE = ("double", "take", "drop", "withdraw")
+_KINDS: dict[str, type[Any]] = {
+    "commit": actions.Committed,
+    "number": actions.NumberGiven,
+    "roll": actions.Rolled,
+    "take-back-roll": actions.RollTakenBack,
+    "step": actions.Stepped,
+    "take-back-step": actions.StepTakenBack,
+    "confirm": actions.Confirmed,
+    "take-back-play": actions.PlayTakenBack,
+    "resign": actions.Resigned,
+    "correct-set-up": actions.SetUpCorrected,
+    "change-colours": actions.ColoursChanged,
+    "time": actions.TimePassed,
+    "flag": actions.FlagFell,
+    "names": actions.Named,
+    "abandon": actions.Abandoned,
+    "reveal": actions.Revealed,
+    "close": actions.Closed,
+}
+_NAMES = {kind: name for name, kind in _KINDS.items()}
+NAMES = ("begin", *CUBE, *_KINDS)
+"""Every kind of action there is."""
+
+
+def action_to_json(action: Action) -> dict[str, Any]:
+    """An action as plain JSON values.
+
+    >>> action_to_json(actions.Rolled((5, 2)))
+    {'action': 'roll', 'v': 1, 'dice': [5, 2]}
+    """
+    match action:
+        case actions.Begun(terms):
+            return {"action": "begin", "v": VERSION, **_terms_to_json(terms)}
+        case CubeAction(side, name):
+            return {"action": name, "v": VERSION, "side": side.value}
+    body = {field.name: getattr(action, field.name) for field in fields(action)}
+    kept = {name: _plain(value) for name, value in body.items() if value != _USUAL.get(name, ...)}
+    return {"action": _NAMES[type(action)], "v": VERSION, **kept}
+
+
+_USUAL: dict[str, Any] = {"pawns": (), "way": ""}
+"""What is not written down."""
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, tuple):
+        return list(value)
+    return value.value if isinstance(value, Side) else value
+
+
+def action_from_json(body: Any) -> Action:
+    """The action of `action_to_json`; raise `UnreadableError` for anything else.
+
+    >>> action_from_json({"action": "roll", "v": 1, "dice": [5, 2]})
+    Rolled(dice=(5, 2), pawns=())
+    """
+    if not isinstance(body, Mapping) or body.get("action") not in NAMES:
+        raise UnreadableError(f"expected an action of {', '.join(NAMES)}, got {said(body)}")
+    name, version = body["action"], body.get("v")
+    if type(version) is not int or version != VERSION:
+        raise UnreadableError(f"expected {name!r} of version {VERSION}, got {said(version)}")
+    given = {field: value for field, value in body.items() if field not in ("action", "v")}
+    try:
+        return _read(name, given)
+    except (MinigamError, TypeError, ValueError, KeyError, LookupError) as fault:
+        raise UnreadableError(f"expected {name!r}, got {said(body)}: {fault}") from None
+
+
+def _read(name: str, given: dict[str, Any]) -> Action:
+    if name == "begin":
+        return actions.Begun(_terms_from_json(given))
+    if name in CUBE:
+        if given.keys() != {"side"}:
+            raise ValueError("expected the field side, and no other")
+        return CubeAction(_side(given["side"]), name)
+    found: Action = _KINDS[name](**{field: _READERS[field](v) for field, v in given.items()})
+    return found
+
+
+# ---- Terms ---------------------------------------------------------------------------------------
+
+_SILENT = Terms("")
+"""What is not written down where it is as usual."""
+
+
+def _terms_to_json(terms: Terms) -> dict[str, Any]:
+    body: dict[str, Any] = {
+        "rules": terms.rules_id,
+        "options": dict(terms.options),
+        "seats": list(terms.seats),
+        "names": list(terms.names),
+        "dice": "hand" if terms.by_hand else "electronic",
+    }
+    for name in ("hints", "teacher", "stake", "score", "crawford_played", "imported"):
+        if (value := getattr(terms, name)) != getattr(_SILENT, name):
+            body[name] = _plain(value)
+    if terms.clock:
+        clock = terms.clock
+        left = {"left": list(clock.banks)} if clock.banks else {}
+        body["clock"] = {"time": clock.text, "flag": clock.flag, **left}
+    if terms.starter:
+        body["starter"] = terms.starter.value
+    if terms.start:
+        body["start"] = _start_to_json(terms.start, terms.rules)
+    return body
+
+
+def _start_to_json(start: Start, rules: RuleSet) -> dict[str, Any]:
+    owner = start.cube.owner.value if start.cube.owner else None
+    position = format_position(start.position, rules.layout)
+    return {"position": position, "exponent": start.cube.exponent, "owner": owner}
+
+
+_TERMS = (
+    *("rules", "options", "seats", "names", "dice", "hints", "teacher", "stake", "score"),
+    *("crawford_played", "imported", "clock", "starter", "start"),
+)
+_DICE = ("electronic", "hand")
+
+
+def _terms_from_json(given: dict[str, Any]) -> Terms:
+    if not given.keys() <= {*_TERMS} or given["dice"] not in _DICE:
+        raise ValueError(f"expected terms of {', '.join(_TERMS)}, dice of {', '.join(_DICE)}")
+    white, black = _two(given["seats"])
+    if not {white, black} <= {*SEATS}:
+        raise ValueError(f"seats: expected two of {', '.join(SEATS)}")
+    terms = Terms(
+        rules_id=_text(given["rules"]),
+        options=_options(given["options"]),
+        seats=(white, black),
+        names=_names(given["names"]),
+        by_hand=given["dice"] == "hand",
+        hints=_flag(given.get("hints", False)),
+        teacher=_flag(given.get("teacher", False)),
+        clock=_clock(given["clock"]) if "clock" in given else None,
+        stake=str(parse_stake(given["stake"])) if "stake" in given else "",
+        score=_pair(given.get("score", [0, 0])),
+        crawford_played=_flag(given.get("crawford_played", False)),
+        starter=_side(given["starter"]) if "starter" in given else None,
+        imported=_flag(given.get("imported", False)),
+    )
+    rules = terms.rules  # of a name and options that are known
+    start = _start(given["start"], rules) if "start" in given else None
+    return replace(terms, start=start)
+
+
+def _start(value: Any, rules: RuleSet) -> Start:
+    exponent, owner = value["exponent"], value["owner"]
+    if type(exponent) is not int or not 0 <= exponent <= MOST_TURNS:
+        raise ValueError(f"expected a cube turned 0 to {MOST_TURNS} times, got {exponent!r}")
+    cube = Cube(exponent, _side(owner) if owner is not None else None)
+    return Start(parse_position(value["position"], rules.layout), cube)
+
+
+def _clock(value: Any) -> TimeControl:
+    text, flag = _text(value["time"]), value["flag"]
+    if flag not in FLAGS:
+        raise ValueError(f"flag: expected one of {', '.join(FLAGS)}")
+    return TimeControl(text, flag, _pair(value["left"]) if "left" in value else None)
+
+
+# ---- Fields --------------------------------------------------------------------------------------
+
+
+def _side(value: Any) -> Side:
+    return Side(value)
+
+
+def _maybe_side(value: Any) -> Side | None:
+    return None if value is None else Side(value)
+
+
+def _whole(value: Any) -> int:
+    if type(value) is not int or not -MOST <= value <= MOST:
+        raise ValueError(f"expected a whole number, got {said(value)}")
+    return value
+
+
+def _flag(value: Any) -> bool:
+    if type(value) is not bool:
+        raise ValueError(f"expected true or false, got {said(value)}")
+    return value
+
+
+def _text(value: Any) -> str:
+    if not isinstance(value, str) or not (value.isascii() and value.isprintable()):
+        raise ValueError(f"expected a plain text, got {said(value)}")
+    return value
+
+
+def _options(value: Any) -> tuple[tuple[str, str], ...]:
+    if not isinstance(value, Mapping):
+        raise ValueError(f"options: expected an object, got {said(value)}")
+    return tuple((_text(name), _text(option)) for name, option in value.items())
+
+
+def _two(value: Any) -> tuple[Any, Any]:
+    if not isinstance(value, list):
+        raise ValueError(f"expected a list of two, got {said(value)}")
+    one, other = value
+    return one, other
+
+
+def _pair(value: Any) -> tuple[int, int]:
+    one, other = _two(value)
+    return _whole(one), _whole(other)
+
+
+def _pawns(value: Any) -> tuple[int, ...]:
+    if not isinstance(value, list) or any(type(n) is not int or n not in FACES for n in value):
+        raise ValueError(f"expected numbers from 1 to 6, got {said(value)}")
+    return tuple(value)
+
+
+def _names(value: Any) -> tuple[str, str]:
+    white, black = (name if name == "" else check_name(name) for name in _two(value))
+    return white, black
+
+
+def _among(*known: str) -> Callable[[Any], str]:
+    def read(value: Any) -> str:
+        if value not in known:
+            raise ValueError(f"expected one of {', '.join(known)}, got {said(value)}")
+        return str(value)
+
+    return read
+
+
+_READERS: dict[str, Callable[[Any], Any]] = {
+    "actions": _whole,
+    "code": _text,
+    "commitment": _text,
+    "dice": check_roll,
+    "die": _whole,
+    "ended_by": _among(*ENDS, ABANDONED),
+    "kind": _among("", *KINDS),
+    "milliseconds": _whole,
+    "names": _names,
+    "number": _whole,
+    "pawns": _pawns,
+    "points": _whole,
+    "secret": _text,
+    "side": _side,
+    "source": _whole,
+    "turns": _whole,
+    "way": _text,
+    "winner": _maybe_side,
+}

@@ -1,0 +1,176 @@
+"""What players and dice decide in a game, as frozen values: `game.Game.apply` takes them.
+
+Together with the `Terms` that it began with they are the whole of a game. How a screen or a board
+came to one of them is not in it. `action_json` is their form in the journal.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from minigam.rules.position import Side
+from minigam.rules.record import CubeAction, Played, Roll
+from minigam.rules.terms import Terms
+
+
+@dataclass(frozen=True)
+class Begun:
+    """A game begins: always the first action, and no other."""
+
+    terms: Terms
+
+
+@dataclass(frozen=True)
+class Committed:
+    """The dice's secret is fixed: here is its hash."""
+
+    commitment: str
+    """A SHA-256, in hex."""
+
+
+@dataclass(frozen=True)
+class NumberGiven:
+    """A side has given its number for the dice."""
+
+    side: Side
+    number: int
+
+
+@dataclass(frozen=True)
+class Rolled:
+    """Two dice were rolled; in the opening the first is white's and the second black's."""
+
+    dice: Roll
+    pawns: tuple[int, ...] = ()
+    """The numbers, 1 to 6, of the pawns that were rolled with them, where pawns have faces."""
+
+
+@dataclass(frozen=True)
+class RollTakenBack:
+    """A roll of real dice does not count, such as a cocked one."""
+
+
+@dataclass(frozen=True)
+class Stepped:
+    """One checker was moved by one die."""
+
+    source: int
+    """Where it stood: an index of the mover's track, 0 for the bar."""
+    die: int
+    way: str = ""
+    """The step as text, where pawns have faces: see `pawntext.format_step`."""
+
+
+@dataclass(frozen=True)
+class StepTakenBack:
+    """The last step of the turn was taken back."""
+
+
+@dataclass(frozen=True)
+class Confirmed:
+    """The turn is over: its steps, or none where none can be made, are the play."""
+
+
+@dataclass(frozen=True)
+class PlayTakenBack:
+    """The play that was confirmed last is being played again."""
+
+
+@dataclass(frozen=True)
+class Resigned:
+    """A side gives the game up, and the other one has accepted it."""
+
+    side: Side
+    points: int
+    """What it is worth, the cube counted."""
+
+
+@dataclass(frozen=True)
+class SetUpCorrected:
+    """Both sides agree that the set-up was wrong: the plays are taken back, the rolls stand."""
+
+
+@dataclass(frozen=True)
+class ColoursChanged:
+    """The winner of the opening roll has chosen the other colour."""
+
+
+@dataclass(frozen=True)
+class TimePassed:
+    """So much time of the present turn has passed on the clock."""
+
+    milliseconds: int
+
+
+@dataclass(frozen=True)
+class FlagFell:
+    """A side's time is over."""
+
+    side: Side
+
+
+@dataclass(frozen=True)
+class Named:
+    """Somebody has said who plays."""
+
+    names: tuple[str, str]
+    """White's and black's name; empty where nobody says."""
+
+
+@dataclass(frozen=True)
+class Abandoned:
+    """The players leave the game unfinished for another one."""
+
+
+@dataclass(frozen=True)
+class Revealed:
+    """The dice's secret, once the game is over or abandoned."""
+
+    secret: str
+    """In hex."""
+
+
+@dataclass(frozen=True)
+class Closed:
+    """What the game came to: the last action, unless somebody says a name later."""
+
+    winner: Side | None
+    """None for an abandoned game."""
+    points: int
+    kind: str
+    ended_by: str
+    """One of `record.ENDS`, or `ABANDONED`."""
+    turns: int
+    """How many turns were confirmed."""
+    actions: int
+    """How many actions came before this one."""
+    code: str
+    """The head of their chain of hashes: see `chain`. Players can note it."""
+
+
+ABANDONED = "abandoned"
+
+Action = (
+    Begun
+    | Committed
+    | NumberGiven
+    | Rolled
+    | RollTakenBack
+    | Stepped
+    | StepTakenBack
+    | Confirmed
+    | PlayTakenBack
+    | CubeAction
+    | Resigned
+    | SetUpCorrected
+    | ColoursChanged
+    | TimePassed
+    | FlagFell
+    | Named
+    | Abandoned
+    | Revealed
+    | Closed
+)
+"""What a journal holds."""
+Applied = Action | Played
+"""A `Played` is a roll, its steps and the confirmation at once."""

@@ -1,0 +1,354 @@
+"""Games and their records: a file's record as the actions it tells of, and a game as a record."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from minigam.errors import CannotHoldError, IllegalPlayError
+from minigam.rules.actions import (
+    Action,
+    Begun,
+    ColoursChanged,
+    Committed,
+    Confirmed,
+    FlagFell,
+    NumberGiven,
+    Resigned,
+    Revealed,
+    Rolled,
+    Stepped,
+    TimePassed,
+)
+from minigam.rules.files.clockless import was_dropped
+from minigam.rules.game import Game
+from minigam.rules.match import FRESH, Standing
+from minigam.rules.notation import parse_steps
+from minigam.rules.pawntext import format_step
+from minigam.rules.plays import Result, Turn
+from minigam.rules.position import Layout, Side
+from minigam.rules.record import ENDS, TIME, Entry, Played, Proof, Record, Roll, single_step
+from minigam.rules.steps import Step
+from minigam.rules.terms import Terms
+from minigam.rules.timecontrol import TimeControl
+
+# ---- From a record -------------------------------------------------------------------------------
+
+
+def terms_of(record: Record) -> Terms:
+    """What a record's game was begun with.
+
+    >>> terms_of(Record("minigam")).by_hand
+    True
+    """
+    terms = Terms(
+        rules_id=record.rules_id,
+        options=record.options,
+        seats=record.seats,
+        names=record.names,
+        by_hand=record.proof is None,
+        clock=record.clock,
+        stake=record.stake,
+        score=record.score,
+        crawford_played=record.crawford_played,
+        starter=record.starter,
+        start=record.start,
+        imported=True,
+    )
+    return terms.swapped() if record.swapped else terms
+
+
+def promised(record: Record) -> Game:
+    """The game of a record before its opening roll; raise as `game_of` does."""
+    teller = _Teller(record)
+    teller.promise()
+    return teller.game
+
+
+def begun(record: Record) -> Game:
+    """The game of a record up to its opening roll; raise as `game_of` does."""
+    teller = _Teller(record)
+    teller.open()
+    return teller.game
+
+
+def game_of(record: Record) -> Game:
+    """The game that a record tells, which must end as the record says.
+
+    Raises `IllegalPlayError` where it breaks the rules, and `UnreadableError` or
+    `AmbiguousPlayError` for a play's text.
+    """
+    return told(record).game
+
+
+def actions_of(record: Record) -> tuple[Action, ...]:
+    """What was decided in a record's game; raise as `game_of` does."""
+    return tuple(told(record).actions)
+
+
+def imported(record: Record) -> tuple[Action, ...]:
+    """As `actions_of`, of a record that comes out again as it is.
+
+    Raises `IllegalPlayError` for one that says something which no game here can be.
+    """
+    teller = told(record)
+    if record_of(teller.game, record.at) != record:
+        raise IllegalPlayError("expected a game as it is played here, got another course of it")
+    return tuple(teller.actions)
+
+
+def told(record: Record) -> _Teller:
+    """All of a record's game."""
+    teller = _Teller(record)
+    teller.open()
+    timed_out = record.result is not None and record.ended_by == TIME
+    unanswered = timed_out and was_dropped(record.actions)
+    for entry in record.actions[:-1] if unanswered else record.actions:
+        teller.enter(entry)
+    teller.finish()
+    return teller
+
+
+def finish(game: Game, record: Record) -> Game:
+    """The game after what follows a record's entries; raise as `game_of` does."""
+    teller = _Teller(record, game)
+    teller.finish()
+    return teller.game
+
+
+class _Teller:
+    """Takes the actions of a record one after the other."""
+
+    def __init__(self, record: Record, game: Game | None = None) -> None:
+        terms = terms_of(record)
+        self.game = game or Game.begin(terms)
+        self.actions: list[Action] = [Begun(terms)]
+        self._record = record
+
+    def _do(self, *following: Action) -> None:
+        self.game = self.game.follow(following)
+        self.actions += following
+
+    def promise(self) -> None:
+        """The promise of the dice."""
+        if proof := self._record.proof:
+            numbers = zip(Side, proof.numbers, strict=True)
+            self._do(Committed(proof.commitment))
+            self._do(*(NumberGiven(side, number) for side, number in numbers))
+
+    def open(self) -> None:
+        """The promise of the dice, the opening rolls, and the colours."""
+        record = self._record
+        self.promise()
+        for roll, pawns in record.opening_throws:
+            open_game(self.game, roll)
+            self._do(Rolled(roll, pawns))
+        if record.swapped:
+            check_opened(self.game)
+            self._do(ColoursChanged())
+
+    def enter(self, entry: Entry) -> None:
+        """A turn, a double or an answer."""
+        if not isinstance(entry, Played):
+            self._do(entry)
+            return
+        turn = self._roll(entry.side, entry.roll, entry.pawns)
+        steps = parse_steps(turn.rules, turn.before, entry.side, entry.roll, entry.play)
+        self._step(steps)
+        self._do(Confirmed())
+
+    def _roll(self, side: Side, roll: Roll, pawns: tuple[int, ...]) -> Turn:
+        turn = self.game.turn_of(side, roll, pawns)
+        if self.game.turn is None:
+            self._do(Rolled(roll, pawns))
+        return turn
+
+    def _step(self, steps: Iterable[Step]) -> None:
+        layout = self.game.rules.layout
+        self._do(*(stepped(layout, step) for step in steps))
+
+    def finish(self) -> None:
+        """An unplayed roll, and the result."""
+        record = self._record
+        self._check_pawns()
+        if record.roll:
+            turn = self._roll(self.game.side or Side.WHITE, record.roll, record.pawns)
+            self._step(with_steps(turn, record.steps).steps)
+        elif record.steps or (self.game.owed and not self.game.result):
+            raise IllegalPlayError("expected the roll that is being played, got none")
+        if record.result:
+            self._end(record.result)
+        if record.proof:
+            self._do(Revealed(record.proof.secret))
+        found = (self.game.result, self.game.ended_by)
+        if found != (record.result, record.ended_by):
+            raise IllegalPlayError(
+                f"expected the result {_words(*found)}, "
+                f"got {_words(record.result, record.ended_by)}"
+            )
+
+    def _check_pawns(self) -> None:
+        record, rules = self._record, self.game.rules
+        if (record.pawns and not record.roll) or (record.opening_pawns and not rules.random_faces):
+            raise IllegalPlayError("expected no pawns where none are rolled")
+
+    def _end(self, result: Result) -> None:
+        loser, ended_by = result.winner.other, self._record.ended_by
+        if ended_by == ENDS[1]:
+            self._do(Resigned(loser, result.points))
+        if ended_by == TIME:
+            # All of the loser's time passes in its last turn: files do not say when it passed.
+            clock = self.game.clock
+            left = sum(clock.present(loser)) if clock and self.game.acting is loser else 0
+            self._do(*([TimePassed(left)] if left > 0 else []), FlagFell(loser))
+
+
+def open_game(game: Game, roll: Roll) -> None:
+    """Raise `IllegalPlayError` unless a roll may be one of the opening's."""
+    if game.side:
+        raise IllegalPlayError(f"expected no further opening roll, got {roll}")
+
+
+def check_opened(game: Game) -> None:
+    """Raise `IllegalPlayError` unless an opening roll has decided who begins."""
+    if not game.opening or game.side is None:
+        raise IllegalPlayError("expected an opening roll before the colours are changed")
+
+
+def stepped(layout: Layout, step: Step) -> Stepped:
+    """A step as an action."""
+    return Stepped(step.source, step.die, format_step(layout, step) if step.way else "")
+
+
+def with_steps(turn: Turn, texts: Iterable[str]) -> Turn:
+    """A turn with steps made, from their texts; of two that fit, the one a tap would make."""
+    for text in texts:
+        fits = [step for step in turn.next_steps if single_step(turn, step) == text]
+        if not fits:
+            known = ", ".join(dict.fromkeys(single_step(turn, step) for step in turn.next_steps))
+            raise IllegalPlayError(f"expected one of {known or 'no more steps'}, got {text!r}")
+        turn = turn.play(fits[0])
+    return turn
+
+
+def _words(found: Result | None, ended_by: str) -> str:
+    if found is None:
+        return "none"
+    return f"{found.winner.value} wins {found.points} ({found.kind}, {ended_by})"
+
+
+# ---- To a record ---------------------------------------------------------------------------------
+
+
+def record_of(game: Game, at: str = "") -> Record:
+    """The record of a game that was begun at that time.
+
+    Raises `CannotHoldError` at a moment that no record has room for.
+
+    >>> record_of(Game.begin(Terms("minigam"))).names
+    ('White', 'Black')
+    """
+    terms, opening, unplayed = game.terms, game.opening, game.unplayed
+    if len(unplayed) > 1 and not game.result:
+        raise CannotHoldError(
+            "the set-up was put right after a second roll: play the first one before exporting"
+        )
+    roll, pawns = unplayed[0] if unplayed else (None, ())
+    return Record(
+        rules_id=terms.rules_id,
+        options=tuple(dict(terms.options).items()),
+        stake=terms.stake,
+        names=(terms.recorded(Side.WHITE), terms.recorded(Side.BLACK)),
+        seats=terms.seats,
+        clock=_clock(game),
+        at=at,
+        score=terms.score,
+        crawford_played=terms.crawford_played,
+        starter=terms.starter,
+        start=terms.start,
+        opening=tuple(dice for dice, _ in opening),
+        opening_pawns=tuple(rolled for _, rolled in opening) if game.rules.random_faces else (),
+        swapped=game.swapped,
+        actions=game.entries,
+        roll=roll,
+        pawns=pawns,
+        steps=_steps(game) if roll else (),
+        result=game.result,
+        ended_by=game.ended_by,
+        proof=_proof(game),
+    )
+
+
+def _clock(game: Game) -> TimeControl | None:
+    """What was agreed, and what the match had left before this game."""
+    agreed, clock = game.terms.clock, game.clock
+    if agreed is None or clock is None:
+        return None
+    whole = (clock.limits.bank, clock.limits.bank)
+    return replace(agreed, banks=None if clock.banks == whole else clock.banks)
+
+
+def _steps(game: Game) -> tuple[str, ...]:
+    """The steps made of an unplayed roll."""
+    if game.turn is None:
+        return ()
+    made, texts = game.turn.with_steps(()), list[str]()
+    for step in game.turn.steps:
+        texts.append(single_step(made, step))
+        made = made.play(step)
+    return tuple(texts)
+
+
+def _proof(game: Game) -> Proof | None:
+    white, black = game.numbers
+    if game.commitment is None or game.secret is None or white is None or black is None:
+        return None
+    return Proof(game.commitment, (white, black), game.secret)
+
+
+# ---- Matches -------------------------------------------------------------------------------------
+
+
+def next_standing(game: Game) -> Standing:
+    """Where the match or series stands after a game that is over; a new one begins at nothing."""
+    return FRESH if game.match_over else game.standing.after(game.rules, game.score)
+
+
+def goes_on(game: Game, following: Game) -> bool:
+    """Whether a game is the next one of the same match or series as another.
+
+    Where the players change sides for it, another series begins.
+    """
+    if game.result is None or game.match_over:
+        return False
+    starter = game.result.winner if game.rules.winner_starts else None
+    terms = following.terms.swapped() if following.swapped else following.terms
+    return (
+        next_standing(game) == terms.standing
+        and terms.starter is starter
+        and terms.start is None
+        and _agreed(game.terms) == _agreed(terms)
+        and _may_be_the_same(game.terms.names, terms.names)
+    )
+
+
+def _agreed(terms: Terms) -> Terms:
+    """What stays the same in a match: dice may come from elsewhere, a name may be said later."""
+    clock = replace(terms.clock, banks=None) if terms.clock else None
+    settled = tuple(sorted(terms.options))
+    return Terms(
+        terms.rules_id,
+        settled,
+        terms.seats,
+        hints=terms.hints,
+        teacher=terms.teacher,
+        clock=clock,
+        stake=terms.stake,
+    )
+
+
+def _may_be_the_same(names: tuple[str, str], others: tuple[str, str]) -> bool:
+    """Whether these may be the same two people."""
+    return all(
+        name == other or not (name and other) for name, other in zip(names, others, strict=True)
+    )

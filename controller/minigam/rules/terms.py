@@ -1,0 +1,130 @@
+"""What is agreed before a game: its rules, who plays, whose dice, and where its match stands."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from minigam.errors import IllegalPlayError
+from minigam.rules.cube import CENTRED
+from minigam.rules.match import HIGHEST_SCORE, Score, Standing
+from minigam.rules.plays import result
+from minigam.rules.position import Side
+from minigam.rules.record import PERSON, Start
+from minigam.rules.ruleset import RuleSet, rule_set
+from minigam.rules.timecontrol import TimeControl
+
+RECORDED = {Side.WHITE: "White", Side.BLACK: "Black"}
+"""What a record calls a side whose player has no name."""
+
+
+@dataclass(frozen=True)
+class Terms:
+    """The agreement that a game begins with; pairs are white's and black's.
+
+    >>> Terms("minigam", seats=("human", "hard"), names=("Ann", "")).recorded(Side.BLACK)
+    'Computer, hard'
+    """
+
+    rules_id: str
+    options: tuple[tuple[str, str], ...] = ()
+    """Options that differ from the rule set's own, as name and value."""
+    seats: tuple[str, str] = (PERSON, PERSON)
+    """Who plays: of `record.SEATS`."""
+    names: tuple[str, str] = ("", "")
+    """What the players are called; empty where nobody said."""
+    by_hand: bool = False
+    """Whether people roll real dice and enter them."""
+    hints: bool = False
+    """Whether players may ask for a hint."""
+    teacher: bool = False
+    """Whether players are told what a play gave away."""
+    clock: TimeControl | None = None
+    stake: str = ""
+    """What a point is worth, as `stake.parse_stake` reads it; empty where nothing was agreed."""
+    score: Score = (0, 0)
+    """The points of the match or series before the game."""
+    crawford_played: bool = False
+    """Whether the match has had its game without a cube."""
+    starter: Side | None = None
+    """Who begins without an opening roll."""
+    start: Start | None = None
+    """Where the checkers and the cube stand; None: as the rules say."""
+    imported: bool = False
+    """Whether the game comes from a file: nobody promised its dice here."""
+
+    @cached_property
+    def rules(self) -> RuleSet:
+        """The rule set with its options."""
+        return rule_set(self.rules_id, dict(self.options))
+
+    @property
+    def standing(self) -> Standing:
+        """Where the match stands."""
+        return Standing(self.score, self.crawford_played)
+
+    @property
+    def first(self) -> Start:
+        """Where the checkers and the cube stand before the first roll."""
+        return self.start or Start(self.rules.start)
+
+    def seat(self, side: Side) -> str:
+        """Who plays a side."""
+        return self.seats[side is Side.BLACK]
+
+    def is_person(self, side: Side) -> bool:
+        """Whether a person plays a side."""
+        return self.seat(side) == PERSON
+
+    def recorded(self, side: Side) -> str:
+        """What a record calls a player, whatever the screen calls it."""
+        known = RECORDED[side] if self.is_person(side) else f"Computer, {self.seat(side)}"
+        named = self.imported or self.is_person(side)
+        return (self.names[side is Side.BLACK] if named else "") or known
+
+    def swapped(self) -> Terms:
+        """The same agreement, the players having changed sides."""
+        clock = self.clock
+        if clock and clock.banks:
+            clock = replace(clock, banks=clock.banks[::-1])
+        return replace(
+            self,
+            seats=self.seats[::-1],
+            names=self.names[::-1],
+            score=self.score[::-1],
+            clock=clock,
+        )
+
+    def check(self) -> None:
+        """Raise `IllegalPlayError` or `UnknownNameError` for a game that cannot begin so."""
+        if self.clock:
+            self.clock.check(self.rules.length)
+        if self.start:
+            check_start(self.rules, self.start)
+        _check_score(self.rules, self.standing)
+
+
+def check_start(rules: RuleSet, start: Start) -> None:
+    """Raise `IllegalPlayError` for a start from which nobody can play.
+
+    >>> from minigam.rules.cube import Cube
+    >>> from minigam.rules.ruleset import BACKGAMMON
+    >>> check_start(BACKGAMMON, Start(BACKGAMMON.start, Cube(1)))
+    """
+    if rules.pawn_die:
+        raise IllegalPlayError(f"expected no other start in {rules.title}: its pawns have faces")
+    if not rules.cube and start.cube != CENTRED:
+        raise IllegalPlayError(f"expected no cube in {rules.title}, got {start.cube.value}")
+    if ended := result(rules, start.position):
+        won = ended.winner.value
+        raise IllegalPlayError(f"expected a position that is not over, got one that {won} has won")
+
+
+def _check_score(rules: RuleSet, standing: Standing) -> None:
+    length, score = rules.length, standing.score
+    tied = rules.totals and score[0] == score[1]  # then another round decides
+    if min(score) < 0 or (length and max(score) >= length and not tied):
+        most = f"below {length}" if length else "of none or more"
+        raise IllegalPlayError(f"expected points {most} before a game, got {score}")
+    if max(score) > HIGHEST_SCORE:
+        raise IllegalPlayError(f"expected at most {HIGHEST_SCORE} points, got {max(score)}")

@@ -1,0 +1,42 @@
+"""A journal of games of every kind: over, unfinished, unplayed, imported and damaged."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+from minigam.game.setup import Setup
+from minigam.journal.importing import add_games
+from minigam.journal.schema import board_key
+from minigam.journal.store import FILE_NAME, Journal
+from minigam.rules.actions import Abandoned, Begun, Named
+from minigam.rules.recorded import imported, record_of
+from tests.docs import sample
+
+WHOLE, RESIGNED, UNFINISHED, LOOKED_AT, LEFT, IMPORTED, DAMAGED, PRESENT = range(1, 9)
+"""The games of `tests.docs.sample`; two that nobody played; one from a file; a damaged one; and one
+that has just begun."""
+BEGUN = Begun(Setup().terms())
+BOARD = board_key(6, False)
+NAMED = Named(("Ann", ""))
+
+
+def write_played(folder: Path) -> Path:
+    """The journal's file, in a new folder."""
+    sample.write_journal(folder)
+    file, time = folder / FILE_NAME, datetime(1970, 1, 1, tzinfo=UTC)
+    with closing(Journal(file, lambda: time)) as journal:
+        journal.begin([BEGUN], BOARD)
+        journal.begin([BEGUN, Abandoned()], BOARD)
+        record = replace(record_of(journal.game(RESIGNED)), names=("Ann", "Björn"))
+        game = imported(record)
+        add_games(journal, [("2020-05-01T12:00:00.000+00:00", game)])
+        time = time.replace(year=2026)
+        assert journal.begin([BEGUN, NAMED], BOARD) == DAMAGED
+        assert journal.begin([BEGUN], BOARD) == PRESENT
+    with closing(sqlite3.connect(file)) as db, db:
+        db.execute("UPDATE action SET body = '?' WHERE game = ? AND number = 2", (DAMAGED,))
+    return file

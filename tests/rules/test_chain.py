@@ -1,0 +1,123 @@
+"""The chain of hashes over a game's actions: any other course of it has another head."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+
+from minigam.errors import UnreadableError
+from minigam.rules.actions import (
+    Action,
+    Begun,
+    Committed,
+    Confirmed,
+    NumberGiven,
+    Rolled,
+    Stepped,
+)
+from minigam.rules.chain import FIRST, entry_of, head_of, link, parse_code, short_code
+from minigam.rules.position import Side
+from minigam.rules.terms import Terms
+
+TERMS = Terms("minigam", names=("Ann", "Zoë"))
+ACTIONS: tuple[Action, ...] = (
+    Begun(TERMS),
+    Committed("ab" * 32),
+    NumberGiven(Side.WHITE, 1_700_000_000_000_000),
+    NumberGiven(Side.BLACK, 7),
+    Rolled((5, 2)),
+    Stepped(0, 5),
+    Stepped(0, 2),
+    Confirmed(),
+    Rolled((3, 3)),
+)
+OTHERS: tuple[Action, ...] = (
+    Begun(replace(TERMS, names=("Ann", "Zoe"))),
+    Committed("ab" * 31 + "ac"),
+    NumberGiven(Side.WHITE, 1_700_000_000_000_001),
+    NumberGiven(Side.WHITE, 7),
+    Rolled((2, 5)),
+    Stepped(0, 2),
+    Stepped(5, 2),
+    Rolled((6, 6)),
+    Rolled((3, 3), (1,)),
+)
+"""Another action in the place of each."""
+PLACES = range(len(ACTIONS))
+
+
+def head(actions: Sequence[Action]) -> str:
+    return head_of(entry_of(action) for action in actions)
+
+
+def test_the_head_is_computed_as_the_page_says() -> None:
+    digits = hashlib.sha256(b"minigam game 1").hexdigest()
+    for action in ACTIONS:
+        digits = hashlib.sha256(digits.encode() + b"\n" + entry_of(action)).hexdigest()
+    assert head(ACTIONS) == digits
+
+
+def test_an_entry_is_its_text_without_spaces() -> None:
+    assert [entry_of(action) for action in ACTIONS[:5]] == [
+        b'{"action":"begin","v":1,"rules":"minigam","options":{},"seats":["human","human"],'
+        b'"names":["Ann","Zo\\u00eb"],"dice":"electronic"}',
+        b'{"action":"commit","v":1,"commitment":"' + b"ab" * 32 + b'"}',
+        b'{"action":"number","v":1,"side":"white","number":1700000000000000}',
+        b'{"action":"number","v":1,"side":"black","number":7}',
+        b'{"action":"roll","v":1,"dice":[5,2]}',
+    ]
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_another_action_changes_the_head_and_no_link_before_it(place: int) -> None:
+    changed = [*ACTIONS[:place], OTHERS[place], *ACTIONS[place + 1 :]]
+    ours, theirs = links(ACTIONS), links(changed)
+    assert ours[:place] == theirs[:place]
+    assert not set(ours[place:]) & set(theirs)
+
+
+def links(actions: Sequence[Action]) -> list[str]:
+    """The link of every action."""
+    return [head(actions[:count]) for count in range(1, len(actions) + 1)]
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_a_dropped_action_changes_the_head(place: int) -> None:
+    assert head([*ACTIONS[:place], *ACTIONS[place + 1 :]]) != head(ACTIONS)
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_an_added_action_changes_the_head(place: int) -> None:
+    assert head([*ACTIONS[:place], ACTIONS[place], *ACTIONS[place:]]) != head(ACTIONS)
+
+
+@pytest.mark.parametrize("place", PLACES[1:])
+def test_swapped_actions_change_the_head(place: int) -> None:
+    swapped = [*ACTIONS[: place - 1], ACTIONS[place], ACTIONS[place - 1], *ACTIONS[place + 1 :]]
+    assert head(swapped) != head(ACTIONS)
+
+
+def test_two_entries_are_not_the_same_as_one_of_both() -> None:
+    assert head_of([b"a", b"b"]) != head_of([b"ab"])
+    assert head_of([b"a\n", b"b"]) != head_of([b"a", b"\nb"])
+    assert link(FIRST, b"") != FIRST
+
+
+def test_a_noted_code_is_the_beginning_of_the_head() -> None:
+    code = head(ACTIONS)
+    noted = short_code(code)
+    assert (len(noted), code.startswith(parse_code(noted))) == (19, True)
+    assert parse_code(short_code(code, 64)) == code
+    assert parse_code(f" {noted.upper()} ") == code[:16]
+    assert short_code("") == ""
+
+
+@pytest.mark.parametrize(
+    "text", ["", "0123-4567-89ab-cde", "0123-4567-89ab-cdeg", "0" * 65, "0123 4567 89ab cd\u0660f"]
+)
+def test_anything_else_is_no_code(text: str) -> None:
+    with pytest.raises(UnreadableError, match="expected a code like 0123-4567-89ab-cdef, got"):
+        parse_code(text)
