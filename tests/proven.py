@@ -127,7 +127,7 @@ CLAIMS = (
         "no play that is felt is taken for another",
         "1",
         "`pytest tests/game/test_hands.py`",
-        "20,000 turns of simulated hands and noise, none was",
+        "21,000 turns of simulated hands and noise, none was",
         "play a match, and read what was taken down",
     ),
     Claim(

@@ -83,7 +83,7 @@ from tests.docs.running import python_output, transcript
 from tests.docs.said import FACES, GAMMON, TAUGHT, said
 from tests.docs.sample import GAMES, Sample, finished, tables, write_journal
 from tests.docs.tables import PARTS
-from tests.game.play import Play, started
+from tests.game.play import Play, at, started
 from tests.systemd.units import BOARD
 from tests.systemd.units import settings as unit_settings
 
@@ -263,8 +263,8 @@ def test_every_exit_status_is_explained() -> None:
 def paths(value: Any, name: str = "") -> set[str]:
     """The names of all fields within JSON values: `dice`, `dice[].value`, `checkers.ZONE`."""
     if isinstance(value, dict):
-        inner = {_joined(name, key): held for key, held in value.items()}
-        return set(inner).union(*(paths(held, path) for path, held in inner.items()))
+        inner = [(_joined(name, key), held) for key, held in value.items()]
+        return {path for path, _ in inner}.union(*(paths(held, path) for path, held in inner))
     if isinstance(value, list):
         return set().union(*(paths(held, f"{name}[]") for held in value))
     return set()
@@ -298,6 +298,8 @@ def snapshots() -> Iterator[dict[str, Any]]:
     yield snapshot(Play(GAMMON).state, 1)
     yield snapshot(Play(replace(GAMMON, rules_id="backgammon-money", stake="1 EUR")).state, 1)
     yield snapshot(Play(Setup(clock="usual")).state, 1)
+    pinned = "-l------A--------a-a----N- 8"
+    yield snapshot(at(pinned, (2, 1), setup=replace(GAMMON, rules_id="plakoto")).state, 1)
     yield snapshot(Play(FACES).state, 1)
     yield snapshot(Play(replace(FACES, rules_id="backgammon-dice-tournament")).state, 1)
     yield room(Sleep(AS_USUAL, lambda: None, 0.0), AS_USUAL, Phase.ATTRACT)

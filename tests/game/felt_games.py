@@ -27,11 +27,13 @@ RUNS = (
     *(Run("minigam-full-entry", seed, 1000, asked) for seed, asked in enumerate((0, 0))),
     *(Run("backgammon", seed, 1000, asked) for seed, asked in enumerate((57, 61, 78, 85, 74))),
     *(Run("portes", seed, 1000, asked) for seed, asked in enumerate((96, 99))),
+    Run("plakoto", 0, 500, 27),
+    Run("fevga", 0, 500, 41),
     *(Run("hypergammon", seed, 1500, asked) for seed, asked in enumerate((2, 2))),
     Run("backgammon-dice-simple", 0, 1000, 2),
     Run("backgammon-dice-basic", 0, 1000, 1),
 )
-"""In all 20,000 turns."""
+"""In all 21,000 turns."""
 
 
 def play(run: Run) -> int:

@@ -17,7 +17,7 @@ play takes to count, or take the other side's checkers for its own.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from random import Random
 
 from minigam.board.parts import place_name
@@ -307,4 +307,4 @@ def any_turn(turn: Turn, chance: Random) -> Turn:
 
 def without_faces(position: Position) -> Position:
     """The counts alone."""
-    return replace(position, pawns=None)
+    return Position(position.white, position.black)

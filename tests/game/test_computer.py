@@ -10,7 +10,7 @@ import pytest
 
 from minigam.game.computer import choose, worth
 from minigam.game.setup import LEVELS
-from minigam.rules.plays import Result, Turn, completions, result
+from minigam.rules.plays import Turn, completions, result
 from minigam.rules.position import Layout, Position, Side, parse_position
 from minigam.rules.ruleset import MINIGAM, RULE_SETS, RuleSet
 from minigam.rules.steps import Step
@@ -59,7 +59,8 @@ def turns(rules: RuleSet, levels: Mapping[Side, str], dice: Random) -> Iterator[
         position, side = after.position, side.other
 
 
-def winner(rules: RuleSet, levels: Mapping[Side, str], dice: Random) -> Side:
+def winner(rules: RuleSet, levels: Mapping[Side, str], dice: Random) -> Side | None:
+    """Who wins a game; None for a draw."""
     *_, (_, last) = turns(rules, levels, dice)
     end = result(rules, last.position)
     assert end
@@ -87,7 +88,7 @@ def any_turns(rules: RuleSet, games: int) -> Iterator[Turn]:
 @pytest.mark.parametrize("rules", [*RULE_SETS.values(), WIDER], ids=[*RULE_SETS, "wider"])
 def test_every_level_plays_a_legal_game_to_its_end(rules: RuleSet, level: str) -> None:
     for seed in range(10 if rules.layout.points <= 12 else 3):
-        assert winner(rules, dict.fromkeys(Side, level), Random(seed)) in Side
+        assert winner(rules, dict.fromkeys(Side, level), Random(seed)) in (*Side, None)
 
 
 @EACH_LEVEL
@@ -109,16 +110,17 @@ def test_nothing_is_chosen_where_nothing_can_be_played(level: str) -> None:
 @EACH_LEVEL
 @EACH_GAME
 def test_no_level_misses_a_win(rules: RuleSet, level: str) -> None:
-    def end(position: Position) -> Result | None:
-        return result(rules, position)
+    def won(position: Position, side: Side) -> bool:
+        ended = result(rules, position)
+        return ended is not None and ended.winner is side
 
     chance, wins = Random(level), 0
     games = 60 if rules.layout.points == 6 else 6
     for turn in any_turns(rules, games):
-        if any(end(play.position) for play in completions(turn)):
+        if any(won(play.position, turn.side) for play in completions(turn)):
             wins += 1
-            assert end(finished(turn, level, chance).position)
-    assert wins == games
+            assert won(finished(turn, level, chance).position, turn.side)
+    assert wins == games if rules.id != "plakoto" else 0 < wins <= games
 
 
 @EACH_LEVEL

@@ -75,7 +75,7 @@ def facts_of(actions: list[Action]) -> dict[str, Any]:
         "faces": format_faces(position) if position.pawns else None,
         "side": game.side.value if game.side else None,
         "score": list(game.score),
-        "result": [won.winner.value, won.points, won.kind, game.ended_by] if won else None,
+        "result": [won.winner_name, won.points, won.kind, game.ended_by] if won else None,
         "cube": [game.cube.value, game.cube.owner.value if game.cube.owner else None],
         "clock": [game.clock.left(side) for side in Side] if game.clock else None,
         "entries": len(game.entries),
@@ -154,9 +154,9 @@ class Hand:
         return self.actions
 
 
-def whole(terms: Terms) -> list[Action]:
+def whole(terms: Terms, seed: int = 1) -> list[Action]:
     """To its end, with the dice of the board."""
-    hand = Hand(terms, seed=1)
+    hand = Hand(terms, seed)
     hand.play()
     return hand.end()
 
@@ -257,6 +257,7 @@ def unfinished() -> list[Action]:
 
 MADE: Mapping[str, Callable[[], list[Action]]] = {
     **{name: (lambda name=name: whole(Terms(name))) for name in RULE_SETS},  # type: ignore[misc]
+    "plakoto-drawn": lambda: whole(Terms("plakoto"), seed=10),
     "minigam-free": lambda: whole(
         Terms("minigam", (("second_die", "free"), ("enter_on_own", "false"), ("length", "3")))
     ),

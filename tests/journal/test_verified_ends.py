@@ -91,6 +91,7 @@ def kept(game: Sample, folder: Path) -> Verification:
 def test_who_gave_up_has_not_lost_on_time(make: Callable[[], Sample], tmp_path: Path) -> None:
     game = make()
     assert game.state.result is not None
+    assert game.state.result.winner is not None
     assert not game.state.match_over
     found = kept(game, tmp_path)
     Forger(tmp_path).change(1, on_time(game.state.result.winner.other), sealing=True)
@@ -107,6 +108,7 @@ def test_a_loss_on_time_comes_back_from_json(make: Callable[[], Sample], tmp_pat
     """Other formats know no clocks: there it is what it always was."""
     game = make()
     assert game.state.result is not None
+    assert game.state.result.winner is not None
     kept(game, tmp_path)
     Forger(tmp_path).change(1, on_time(game.state.result.winner.other), sealing=True)
     with closing(Journal(tmp_path / FILE_NAME, new=True)) as journal:

@@ -13,7 +13,8 @@ from typing import Any
 import pytest
 
 from minigam.kiosk.cards import card
-from minigam.rules.ruleset import ALL_FACES, RULE_SETS, FacesOption, Option, rule_set
+from minigam.rules.options import ALL_FACES, FacesOption, Option
+from minigam.rules.ruleset import RULE_SETS, rule_set
 
 CARDS = files("minigam.kiosk") / "cards"
 LENGTHS = ("0", "1", "2", "99")

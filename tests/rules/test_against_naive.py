@@ -68,7 +68,7 @@ def test_every_result_of_a_full_board(name: str) -> None:
         ours = result(rules, parse_position(end, rules.layout))
         assert ours is not None
         found.add(ours.kind)
-        assert (ours.winner.value, ours.points, ours.kind) == naive24.result(name, end)
+        assert (ours.winner_name, ours.points, ours.kind) == naive24.result(name, end)
     assert len(found) > 1
 
 

@@ -85,7 +85,7 @@ def test_every_result(rules: RuleSet, game: naive_pawns.Game) -> None:
         assert found is not None
         assert expected is not None
         points = (found.points, found.loser_points)
-        assert found.winner.value == expected.winner
+        assert found.winner_name == expected.winner
         assert points == (expected.points if found.winner is Side.WHITE else expected.points[::-1])
 
 

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from minigam.errors import UnreadableError
 from minigam.rules.position import Layout, Position, Side, format_position, parse_position
+from minigam.rules.ruleset import PLAKOTO, PORTES
 
 SMALL = Layout(6, 8, rising=True)
 LARGE = Layout(24, 15, rising=False)
@@ -159,3 +160,28 @@ def test_a_point_has_one_name_for_white_whoever_looks(layout: Layout) -> None:
     rising = [layout.number(place) for place in places]
     assert rising == list(places if layout.rising else reversed(places))
     assert [layout.mirror(layout.mirror(place)) for place in places] == list(places)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("-o----------------------O- ", "expected points with pinned checkers, such as 5,12"),
+        ("-o----------------------O- x", "expected points with pinned checkers, such as 5,12"),
+        ("-n----------------------O- 24,24", "expected points with pinned checkers, such as 5,12"),
+        ("-n----------------------O- 0", "expected checkers on point 0, where one lies pinned"),
+        ("-n----------------------O- 25", "expected checkers on point 25, where one lies pinned"),
+        ("-n----------------------O- 7", "expected checkers on point 7, where one lies pinned"),
+        ("-o----------------------O- 24", "expected at most 15 black checkers"),
+    ],
+)
+def test_unreadable_pins(text: str, message: str) -> None:
+    with pytest.raises(UnreadableError, match=message):
+        parse_position(text, PLAKOTO.layout)
+
+
+def test_pins_are_read_in_any_order_and_only_where_there_are_some() -> None:
+    text = "-A------b---------------L- 1,8"
+    position = parse_position("-A------b---------------L- 8,1", PLAKOTO.layout)
+    assert (position.pinned, format_position(position, PLAKOTO.layout)) == (((17,), (1,)), text)
+    with pytest.raises(UnreadableError, match="expected a position of 26 characters"):
+        parse_position(text, PORTES.layout)

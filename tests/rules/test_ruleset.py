@@ -19,6 +19,8 @@ STARTS = {
     "minigam-full-entry": START,
     "backgammon": FULL,
     "portes": FULL,
+    "plakoto": "-o----------------------O-",
+    "fevga": "------------o-----------O-",
     "backgammon-money": FULL,
     "hypergammon": "-aaa------------------AAA-",
     **dict.fromkeys(

@@ -81,6 +81,8 @@ def _words(game: Kept, starred: bool) -> Row:
 
 
 def _status(summary: Summary) -> str:
+    if summary.is_over and not summary.winner:
+        return "drawn"
     if summary.is_over:
         return f"{summary.winner} won{HOW[summary.ended_by]}"
     return "unfinished"

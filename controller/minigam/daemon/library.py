@@ -167,7 +167,7 @@ def line(game: Kept, starred: bool) -> dict[str, Any]:
 def facts_of(summary: Summary) -> dict[str, Any]:
     """Who has played what, and what came of it."""
     sides = ("white", "black")
-    won = {"winner": summary.winner, "points": summary.points, "kind": summary.kind}
+    won = {"winner": summary.winner or None, "points": summary.points, "kind": summary.kind}
     return {
         "rules": summary.rules_id,
         "title": summary.title,

@@ -78,19 +78,18 @@ def worth(rules: RuleSet, position: Position, side: Side) -> float:
     >>> worth(MINIGAM, MINIGAM.start, Side.WHITE)
     0.0
     """
-    ended = result(rules, position)
-    if ended:
-        return WON if ended.winner is side else -WON
+    if ended := result(rules, position):
+        return {side: WON, side.other: -WON, None: 0.0}[ended.winner]
     own, theirs = position.track(side), position.track(side.other)
-    return _standing(own, theirs) - _standing(theirs, own)
+    return _standing(rules, own, theirs) - _standing(rules, theirs, own)
 
 
-def _standing(own: Track, theirs: Track) -> float:
+def _standing(rules: RuleSet, own: Track, theirs: Track) -> float:
     return (
         own[-1]
         + MIDDLE_WORTH * _middle(own)
         + EXIT_WORTH * _exits(own)
-        + BLOCK_WORTH * _blocks(own, theirs)
+        + BLOCK_WORTH * _blocks(rules, own, theirs)
     )
 
 
@@ -116,26 +115,27 @@ def _exits(own: Track) -> int:
     return sum(count > 0 for count in own[-1 - len(FACES) : -1])
 
 
-def _blocks(own: Track, theirs: Track) -> int:
-    """How many opposing checkers have yet to pass each made point, summed over the points.
+def _blocks(rules: RuleSet, own: Track, theirs: Track) -> int:
+    """How many opposing checkers have yet to pass each point that they cannot land on, summed.
 
-    >>> _blocks((4, 0, 0, 2, 0, 2, 0, 0), (3, 0, 1, 0, 4, 0, 0, 0))
+    >>> from minigam.rules.ruleset import MINIGAM
+    >>> _blocks(MINIGAM, (4, 0, 0, 2, 0, 2, 0, 0), (3, 0, 1, 0, 4, 0, 0, 0))
     7
     """
-    off = len(own) - 1
     return sum(
-        sum(theirs[: off - place])
+        sum(theirs[: rules.layout.mirror(place)])
         for place, count in enumerate(own)
-        if 0 < place < off and count > 1
+        if 0 < place < rules.layout.off and count >= rules.block
     )
 
 
-def _borne_off(_: RuleSet, position: Position, side: Side) -> float:
-    return position.track(side)[-1]
+def _borne_off(rules: RuleSet, position: Position, side: Side) -> float:
+    return WON * _won(rules, position, side) + position.track(side)[-1]
 
 
-def _won(rules: RuleSet, position: Position, _: Side) -> float:
-    return result(rules, position) is not None
+def _won(rules: RuleSet, position: Position, side: Side) -> float:
+    ended = result(rules, position)
+    return ended is not None and ended.winner is side
 
 
 _JUDGES: Mapping[str, Callable[[RuleSet, Position, Side], float]] = {

@@ -108,6 +108,16 @@ def _zones(turn: Turn, step: Step) -> list[str]:
     return [zone_of(turn.rules.layout, turn.side, place) for place in places]
 
 
+def hit_words(turn: Turn, step: Step) -> Words:
+    """Whom a step hits, or pins; empty where it does neither."""
+    if not step.hit:
+        return Words("")
+    return Words(
+        "pinning {side}" if turn.rules.layout.pins else "hitting {side}",
+        side=turn.side.other.word,
+    )
+
+
 def step_words(turn: Turn, step: Step) -> Words:
     """Where a step goes from and to, whom it takes where pawns have faces, and by way of what.
 

@@ -8,7 +8,7 @@ from minigam.game.choosing import face_of, how_to_choose, offered
 from minigam.game.correction import NO_BOARD, WHICH_PLAY
 from minigam.game.doubling import is_thinking
 from minigam.game.feeling import to_put_right
-from minigam.game.plans import next_planned, step_words
+from minigam.game.plans import hit_words, next_planned, step_words
 from minigam.game.reasons import faces
 from minigam.game.rebuilding import ALL_STANDS, WHITE_STANDS
 from minigam.game.stakes import RESIGN, how_to_answer, may_withdraw
@@ -16,6 +16,7 @@ from minigam.game.state import Phase, State
 from minigam.game.throwing import next_entry, presser, what_to_enter
 from minigam.game.zones import zone_of, zone_words
 from minigam.rules.match import most_points, why_no_double
+from minigam.rules.pins import caught
 from minigam.rules.plays import KINDS, Turn
 from minigam.rules.position import Side
 from minigam.words import Words, joined
@@ -102,6 +103,8 @@ def outcome(state: State) -> Words:
     if state.result is None:
         return Words("Unfinished.")
     found = state.result
+    if found.winner is None:
+        return Words("A draw: both last checkers are pinned where they began.")
     if state.rules.totals and state.ended_by == "off":
         return joined([_round_words(state, found.winner), _match_words(state)])
     said = {"side": found.winner.title, "wins": _WINS[found.kind], "how": _how(state)}
@@ -112,6 +115,8 @@ def outcome(state: State) -> Words:
 
 
 def _how(state: State) -> Words:
+    if state.ended_by == "off" and (lost := caught(state.position)):
+        return Words("by pinning {side}'s last checker where it began", side=lost[0].word)
     if state.ended_by == "off":
         return Words("with {count} off", count=state.rules.layout.checkers)
     if state.ended_by == "resigned":
@@ -254,7 +259,7 @@ def _computer_prompt(state: State, turn: Turn) -> Words:
     if step is None:
         return Words("The computer is thinking.")
     moves = Words("Move for {side}: {step}", side=turn.side.word, step=step_words(turn, step))
-    hit = Words("hitting {side}", side=turn.side.other.word) if step.hit else ""
+    hit = hit_words(turn, step)
     target = zone_words(zone_of(turn.rules.layout, turn.side, step.target))
     then = "" if state.setup.felt else Words("then tap {zone}", zone=target)
     return joined([joined([moves, hit, then], ", "), "."], "")

@@ -100,6 +100,13 @@ def sentence(turn: Turn, reason: Reason) -> Words:
             return _not_there(turn, reason)
         case reasons.NotHome() | reasons.TooHigh():
             return _not_off(turn, reason)
+        case reasons.FirstAlone() | reasons.FillsStart() | reasons.StaysShutIn():
+            return _held_back(turn, reason)
+        case reasons.Pinned(place):
+            return Words(
+                "Your checker on {zone} is pinned: it can move once {side} has left it.",
+                **{"zone": _place(turn, place), "side": turn.side.other.word},
+            )
         case reasons.BarStopsBearingOff(die, count):
             return Words(
                 "The {die} would bear off, but {checkers} must enter from the bar first.",
@@ -160,6 +167,25 @@ def _owed(
     return Words("A step that captures or bears off comes first.")
 
 
+def _held_back(
+    turn: Turn, reason: reasons.FirstAlone | reasons.FillsStart | reasons.StaysShutIn
+) -> Words:
+    match reason:
+        case reasons.FirstAlone(place, past):
+            return Words(
+                "Your first checker, on {start}, must pass {zone} before another one moves.",
+                **{"start": _place(turn, place), "zone": _place(turn, past)},
+            )
+        case reasons.FillsStart(die):
+            return Words(
+                "With the {die} you would hold all points of your starting quarter.", die=die
+            )
+    return Words(
+        "Your six points in a row shut in all of {side}'s checkers: one of them must be opened.",
+        side=turn.side.other.word,
+    )
+
+
 def _die(die: int, half: bool) -> Words:
     return Words("Half of the {die}", die=die) if half else Words("The {die}", die=die)
 
@@ -172,6 +198,12 @@ def _not_there(turn: Turn, reason: reasons.Blocked | reasons.EntersOnOwn) -> Wor
             **{"die": reason.die, "zone": there},
         )
     what = {"what": _die(reason.die, reason.half), "zone": there}
+    if reason.own and turn.rules.layout.pins:
+        return Words(
+            "{what} cannot land on {zone}: {side} has pinned your checker there.",
+            **what,
+            **{"side": turn.side.other.word},
+        )
     if reason.own:
         held = checkers(reason.own)
         return Words(

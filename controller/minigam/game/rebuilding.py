@@ -13,8 +13,9 @@ from minigam.game.correction import Difference, difference, marks_of
 from minigam.game.events import Event, Felt, Rebuilding, Tapped
 from minigam.game.paths import counts_of, fits
 from minigam.game.state import WITH_TURN, State
+from minigam.game.zones import zone_of, zone_words
 from minigam.rules.position import Layout, Position, Side
-from minigam.words import Words
+from minigam.words import Words, joined, together
 
 STANDING = {Side.WHITE: Meaning.POSITION_WHITE, Side.BLACK: Meaning.POSITION_BLACK}
 WHITE_STANDS, ALL_STANDS = "white-stands", "all-stands"
@@ -90,6 +91,9 @@ def _black(occupancy: Occupancy, layout: Layout, position: Position) -> Felt:
     found = difference(occupancy, layout, position)
     marks = *marks_of(found), *_standing(found, layout, position, Side)
     text = Words("Now put black's checkers where the lights ask for them.")
+    if beneath := position.pinned_of(Side.BLACK):
+        zones = together(zone_words(zone_of(layout, Side.BLACK, place)) for place in beneath)
+        text = joined([text, Words("One lies beneath white's on {zones}.", zones=zones)])
     return Felt("set-up-black", text, marks)
 
 

@@ -8,7 +8,7 @@ from functools import partial
 
 from minigam.game.setup import Setup, with_option
 from minigam.game.setup_choices import Choice
-from minigam.rules.ruleset import ALL_FACES, FacesOption, Option
+from minigam.rules.options import ALL_FACES, FacesOption, Option
 from minigam.rules.stake import Stake, parse_stake
 from minigam.words import Words
 

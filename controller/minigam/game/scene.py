@@ -85,7 +85,10 @@ def _pawn_marks(state: State) -> Iterator[tuple[str, Mark]]:
 
 
 def position_marks(state: State) -> Iterator[tuple[str, Mark]]:
-    """As many pixels a zone as checkers, in the owner's pattern; faces, where they have them."""
+    """As many pixels a zone as checkers, in the owner's pattern; faces, where they have them.
+
+    Of a pinned checker nothing is seen beneath those that pin it.
+    """
     layout, position = state.rules.layout, state.shown_position
     for side, meaning in (
         (Side.WHITE, Meaning.POSITION_WHITE),
@@ -94,7 +97,7 @@ def position_marks(state: State) -> Iterator[tuple[str, Mark]]:
         for place, count in enumerate(position.track(side)):
             if count and (faces := _faces(position, side, place)):
                 yield zone_of(layout, side, place), Mark(meaning, faces=faces)
-            elif count:
+            elif count and place not in position.pinned_of(side):
                 yield zone_of(layout, side, place), Mark(meaning, count)
 
 
@@ -119,8 +122,7 @@ def _choice_marks(state: State) -> Iterator[tuple[str, Mark]]:
 
 
 def _win_marks(state: State) -> Iterator[tuple[str, Mark]]:
-    if state.result:
-        winner = state.result.winner.value
+    if state.result and (winner := state.result.winner_name):
         yield f"off-{winner}", Mark(Meaning.WIN)
         yield f"bar-{winner}", Mark(Meaning.WIN)
 

@@ -129,19 +129,22 @@ def _totals(state: State) -> dict[str, int] | None:
 
 
 def checkers_in(position: Position, layout: Layout) -> dict[str, list[dict[str, Any]]]:
-    """Each zone's checkers, where there are any."""
+    """Each zone's checkers, where there are any; a pinned one first."""
     found: dict[str, list[dict[str, Any]]] = {}
     for side in Side:
         for place, count in enumerate(position.track(side)):
             if count:
-                zone = zone_of(layout, side, place)
-                found.setdefault(zone, []).append(_group(position, side, place, count))
+                groups = found.setdefault(zone_of(layout, side, place), [])
+                at = 0 if place in position.pinned_of(side) else len(groups)
+                groups.insert(at, _group(position, side, place, count))
     return found
 
 
 def _group(position: Position, side: Side, place: int, count: int) -> dict[str, Any]:
-    """Checkers of one side in one place; with their faces, where they have them."""
+    """Checkers of one side in one place; with their faces, where they have them; if pinned, so."""
     group: dict[str, Any] = {"side": side.value, "count": count}
+    if place in position.pinned_of(side):
+        group["pinned"] = True
     if position.pawns and place < len(position.pawns.faces(side)):
         group["faces"] = list(position.pawns.faces(side)[place])
     return group
@@ -295,7 +298,7 @@ def _result(state: State) -> dict[str, Any] | None:
         return None
     found = state.result
     kind = found.kind if state.ended_by == "off" else state.ended_by
-    told = {"winner": found.winner.value, "points": found.points, "kind": kind}
+    told = {"winner": found.winner_name or None, "points": found.points, "kind": kind}
     return {**told, "loser_points": found.loser_points} if state.rules.totals else told
 
 

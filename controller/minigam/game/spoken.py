@@ -12,7 +12,7 @@ from enum import Enum
 from minigam.game import choosing
 from minigam.game.feeling import to_put_right
 from minigam.game.moving import steps_of
-from minigam.game.plans import step_words
+from minigam.game.plans import hit_words, step_words
 from minigam.game.prompts import prompt
 from minigam.game.reasons import faces
 from minigam.game.setup_choices import Choice
@@ -164,8 +164,7 @@ def _throw_words(before: State, after: State) -> Words:
 
 def _made(turn: Turn, step: Step) -> Words:
     words = Words("{die}: {step}", die=step.die, step=step_words(turn, step))
-    hit = Words("hitting {side}", side=turn.side.other.word) if step.hit else ""
-    return joined([joined([words, hit], ", "), "."], "")
+    return joined([joined([words, hit_words(turn, step)], ", "), "."], "")
 
 
 def _changes(before: State, after: State) -> Iterator[Words]:

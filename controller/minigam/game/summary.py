@@ -8,7 +8,7 @@ from typing import Any
 
 from minigam.errors import MinigamError, UnreadableError
 from minigam.rules.game import Game
-from minigam.rules.plays import KINDS
+from minigam.rules.plays import DRAW, OUTCOMES
 from minigam.rules.position import Side
 from minigam.rules.record import ENDS, PERSON, SEATS, check_name
 from minigam.rules.ruleset import RULE_SETS, rule_set
@@ -34,10 +34,10 @@ class Summary:
     score: tuple[int, int] = (0, 0)
     """The points after it, in its match or series."""
     winner: str = ""
-    """`white` or `black`; empty while it is not over."""
+    """`white` or `black`; empty for a draw, and while it is not over."""
     points: int = 0
     kind: str = ""
-    """`single`, `gammon`, `backgammon`: see `rules.plays.Result`."""
+    """`single`, `gammon`, `backgammon` or `draw`: see `rules.plays.Result`; empty before."""
     ended_by: str = ENDS[0]
     length: int = 0
     """The points of its match; 0 for none."""
@@ -66,8 +66,8 @@ class Summary:
 
     @property
     def is_over(self) -> bool:
-        """Whether somebody has won."""
-        return bool(self.winner)
+        """Whether somebody has won, or nobody can any more."""
+        return bool(self.winner) or self.kind == DRAW
 
 
 def summary_of(game: Game) -> Summary:
@@ -87,7 +87,7 @@ def summary_of(game: Game) -> Summary:
         begun=game.has_begun,
         turns=len(game.plays),
         score=game.score,
-        winner=won.winner.value if won else "",
+        winner=won.winner_name if won else "",
         points=won.points if won else 0,
         kind=won.kind if won else "",
         ended_by=game.ended_by,
@@ -127,7 +127,7 @@ def _frozen(value: Any) -> Any:
 
 _FLAGS = ("begun", "match_over", "by_hand", "imported")
 _NUMBERS = ("turns", "points", "length")
-_AMONG = {"winner": ("", *(side.value for side in Side)), "kind": ("", *KINDS), "ended_by": ENDS}
+_AMONG = {"winner": ("", *(side.value for side in Side)), "kind": ("", *OUTCOMES), "ended_by": ENDS}
 _PAIRS: dict[str, type | tuple[type, ...]] = {
     "names": str,
     "seats": str,

@@ -360,5 +360,5 @@ def _differences(found: Closed, expected: Closed) -> Iterator[Finding]:
 
 def _outcome(end: Closed) -> str:
     if end.winner is None:
-        return "the game was abandoned"
+        return "the game was drawn" if end.kind else "the game was abandoned"
     return f"{end.winner.value} won {end.points} ({end.kind}, {end.ended_by})"

@@ -15,7 +15,7 @@ from minigam.errors import MinigamError, UnreadableError, said
 from minigam.rules import actions
 from minigam.rules.actions import ABANDONED, Action
 from minigam.rules.cube import Cube
-from minigam.rules.plays import KINDS
+from minigam.rules.plays import OUTCOMES
 from minigam.rules.position import Side, format_position, parse_position
 from minigam.rules.record import ENDS, SEATS, CubeAction, Start, check_name
 from minigam.rules.ruleset import RuleSet
@@ -266,7 +266,7 @@ _READERS: dict[str, Callable[[Any], Any]] = {
     "dice": check_roll,
     "die": _whole,
     "ended_by": _among(*ENDS, ABANDONED),
-    "kind": _among("", *KINDS),
+    "kind": _among("", *OUTCOMES),
     "milliseconds": _whole,
     "names": _names,
     "number": _whole,

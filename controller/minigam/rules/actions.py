@@ -135,7 +135,7 @@ class Closed:
     """What the game came to: the last action, unless somebody says a name later."""
 
     winner: Side | None
-    """None for an abandoned game."""
+    """None for a draw, and for an abandoned game, which has no kind either."""
     points: int
     kind: str
     ended_by: str

@@ -33,7 +33,7 @@ def _step_from(rules: RuleSet, own: Track, theirs: Track, source: int, die: int)
     target, off = source + die, rules.layout.off
     if target >= off:
         return Step(source, off, die) if _bears_off(rules, own, source, die) else None
-    held = theirs[off - target]
+    held = theirs[rules.layout.mirror(target)]
     if is_blocked(rules, own[target], held) or (
         source == BAR and own[target] and not rules.enter_on_own
     ):

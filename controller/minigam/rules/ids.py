@@ -79,6 +79,11 @@ def _check_board(layout: Layout) -> None:
             "XGID and GNU Backgammon's IDs know boards of 24 points only, "
             f"and this one has {layout.points}"
         )
+    if layout.pins or layout.same_way:
+        raise CannotHoldError(
+            "XGID and GNU Backgammon's IDs know backgammon, where checkers are not pinned and the "
+            "sides move against each other"
+        )
 
 
 def _unreadable(what: str, text: str, expected: str, column: int) -> UnreadableError:

@@ -90,7 +90,7 @@ def staked(rules: RuleSet, result: Result, cube: Cube) -> Result:
     >>> staked(BACKGAMMON, Result(Side.WHITE, 2, "gammon"), Cube(1, Side.BLACK)).points
     4
     """
-    if rules.totals:
+    if rules.totals or result.winner is None:
         return result
     times = min(result.points, most_points(rules, cube))
     return Result(result.winner, times * cube.value, KINDS[times - 1])

@@ -1,14 +1,14 @@
 """Which steps a roll allows now, for any kind of checker.
 
-A game whose checkers move in a way of their own (faces here, pinning in other games of the family)
-is a module beside `checkers` with the same two functions, and a line in each function here.
+A game whose checkers move in a way of their own (with faces, pinning, or held back by more than
+what stands in their way) is a module beside `checkers`, and a line in the functions here.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from minigam.rules import checkers, pawns
+from minigam.rules import checkers, pawns, pins, primes
 from minigam.rules.position import Position, Side
 from minigam.rules.ruleset import RuleSet
 from minigam.rules.steps import BAR, Step
@@ -18,6 +18,10 @@ def steps_with(rules: RuleSet, position: Position, side: Side, die: int) -> tupl
     """Every step that `die` allows from a position, ignoring the rest of the turn."""
     if rules.pawn_die:
         return pawns.steps_with(rules, position, side, die)
+    if rules.layout.pins:
+        return pins.steps_with(rules, position, side, die)
+    if rules.first_past:
+        return primes.steps_with(rules, position, side, die)
     return checkers.steps_with(rules, position, side, die)
 
 
@@ -25,6 +29,8 @@ def apply_steps(rules: RuleSet, position: Position, side: Side, steps: Sequence[
     """The position after steps, each of which `steps_with` allowed when it came."""
     if rules.pawn_die:
         return pawns.apply_steps(rules, position, side, steps)
+    if rules.layout.pins:
+        return pins.apply_steps(rules, position, side, steps)
     return checkers.apply_steps(position, side, steps)
 
 

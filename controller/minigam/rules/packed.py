@@ -34,9 +34,7 @@ def knows(rules: RuleSet) -> bool:
         and rules.bar_first
         and rules.enter_on_own
         and rules.high_bears_off
-        and rules.room is None
-        and not rules.captures_first
-        and not rules.pawn_die
+        and rules.is_plain
     )
 
 

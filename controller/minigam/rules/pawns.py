@@ -11,8 +11,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from minigam.errors import IllegalPlayError
+from minigam.rules.options import SIGNS
 from minigam.rules.position import Faces, Pawns, Position, Side
-from minigam.rules.ruleset import SIGNS, RuleSet
+from minigam.rules.ruleset import RuleSet
 from minigam.rules.steps import BAR, Step, Way
 
 

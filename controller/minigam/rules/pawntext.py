@@ -11,10 +11,11 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from minigam.errors import AmbiguousPlayError, IllegalPlayError, UnreadableError, shortened
+from minigam.rules.options import ALL_FACES
 from minigam.rules.pawns import kind_of, of_faces
 from minigam.rules.plays import Turn
 from minigam.rules.position import Layout, Position, Side, parse_position
-from minigam.rules.ruleset import ALL_FACES, RuleSet
+from minigam.rules.ruleset import RuleSet
 from minigam.rules.steps import BAR, Step, place_name
 
 PLAIN = "regular0"

@@ -11,7 +11,9 @@ from typing import TypeVar
 from minigam.errors import IllegalPlayError
 from minigam.rules import packed
 from minigam.rules.moves import apply_steps, possible_steps
+from minigam.rules.pins import caught
 from minigam.rules.position import Position, Side, Track
+from minigam.rules.primes import shuts_in
 from minigam.rules.ruleset import RuleSet, SecondDie
 from minigam.rules.steps import ROLLS, Step, canonical
 
@@ -228,11 +230,14 @@ def legal_plays_of(turn: Turn) -> tuple[Play, ...]:
         for node, steps in level.items():
             if turn._stops(node):
                 _keep_first(deepest, node[0], steps)
-        if turn._is_judged_whole and deepest:
-            ends = {}  # all shorter ones
+        if turn._is_judged_whole and deepest:  # all shorter ones, unless the game is over
+            ends = {end: steps for end, steps in ends.items() if result(turn.rules, end)}
         for position, steps in deepest.items():
             _keep_first(ends, position, steps)
-    return tuple(Play(steps, turn) for steps in _with_larger_die(turn.rules, ends).values())
+    ends = _with_larger_die(turn.rules, ends)
+    if turn.rules.opens_primes:  # where a play does
+        ends = {end: ends[end] for end in ends if not shuts_in(turn.rules, end, turn.side)} or ends
+    return tuple(Play(steps, turn) for steps in ends.values())
 
 
 def completions(turn: Turn) -> tuple[Play, ...]:
@@ -268,7 +273,7 @@ def _with_larger_die(rules: RuleSet, ends: dict[Position, Steps]) -> dict[Positi
     return {
         position: made
         for position, made in ends.items()
-        if len(made) != 1 or made[0].die == largest
+        if len(made) != 1 or made[0].die == largest or result(rules, position)
     }
 
 
@@ -282,16 +287,25 @@ def _keep_first(found: dict[Key, Steps], key: Key, made: Steps) -> None:
 class Result:
     """How a game ended."""
 
-    winner: Side
+    winner: Side | None
+    """None: a draw."""
     points: int
     kind: str
-    """`single`, `gammon` or `backgammon`."""
+    """`single`, `gammon`, `backgammon` or `draw`."""
     loser_points: int = 0
     """What the loser gets: the point for the lower total of a tournament round."""
 
+    @property
+    def winner_name(self) -> str:
+        """`white` or `black`; empty for a draw."""
+        return self.winner.value if self.winner else ""
+
 
 KINDS = ("single", "gammon", "backgammon")
-"""The kinds of result, for 1, 2 and 3 points."""
+"""The kinds of win, for 1, 2 and 3 points."""
+DRAW = "draw"
+OUTCOMES = (*KINDS, DRAW)
+"""The kinds of result."""
 
 
 def result(rules: RuleSet, position: Position) -> Result | None:
@@ -307,7 +321,15 @@ def result(rules: RuleSet, position: Position) -> Result | None:
                 return _round(side, position.pawns.totals)
             points = min(_points(rules, position.track(side.other)), rules.most_points)
             return Result(side, points, KINDS[points - 1])
-    return None
+    return _caught(position) if rules.layout.pins else None
+
+
+def _caught(position: Position) -> Result | None:
+    """Two points for whoever has pinned the other side's mother; none where both have."""
+    lost = caught(position)
+    if len(lost) > 1:
+        return Result(None, 0, DRAW)
+    return Result(lost[0].other, 2, KINDS[1]) if lost else None
 
 
 def _round(winner: Side, totals: tuple[int, int]) -> Result:

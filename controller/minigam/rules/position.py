@@ -1,15 +1,18 @@
 """Where the checkers stand, and the text for it.
 
-Every game of the family runs two tracks in opposite directions over the same points, so a position
-is two tuples in which each side counts its own way along: index 0 is its bar, 1..N the points
-in the order it reaches them, N+1 off. My place `p` is the opponent's place `N + 1 - p`. How a game
-*names* the points (rising for Minigam, falling for backgammon) is its layout's business.
+Every game of the family runs two tracks over the same points, so a position is two tuples in which
+each side counts its own way along: index 0 is its bar, 1..N the points in the order it reaches
+them, N+1 off. Which of the opponent's places my place `p` is (`N + 1 - p` where the sides move
+against each other), and how a game *names* the points (rising for Minigam, falling for backgammon),
+is its layout's business.
 """
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from enum import Enum
+from typing import TypeGuard
 
 from minigam.errors import UnreadableError
 from minigam.words import Words
@@ -59,6 +62,10 @@ class Layout:
     """Checkers a side."""
     rising: bool
     """Whether a side's numbers rise as it moves (Minigam) or fall (backgammon)."""
+    same_way: bool = False
+    """Whether both sides move the same way round, from opposite corners (Fevga)."""
+    pins: bool = False
+    """Whether a lone checker may lie beneath the other side's (Plakoto)."""
 
     @property
     def off(self) -> int:
@@ -74,11 +81,21 @@ class Layout:
         return place if self.rising else self.off - place
 
     def mirror(self, place: int) -> int:
-        """The opponent's track index of the point at my track index `place`."""
+        """The opponent's track index of the point at my track index `place`, and back again.
+
+        >>> Layout(24, 15, rising=False).mirror(1)
+        24
+        >>> Layout(24, 15, rising=False, same_way=True).mirror(1)
+        13
+        """
+        if self.same_way and 0 < place < self.off:
+            return (place + self.points // 2 - 1) % self.points + 1
         return self.off - place
 
 
 Track = tuple[int, ...]
+Places = tuple[int, ...]
+"""Some indices of a track."""
 
 
 Faces = tuple[tuple[str, ...], ...]
@@ -109,10 +126,16 @@ class Position:
     """Black's, likewise along black's own track."""
     pawns: Pawns | None = None
     """The faces, in a game that has them."""
+    pinned: tuple[Places, Places] = ((), ())
+    """Where one of white's checkers, and of black's, lies pinned; sorted, by its own track."""
 
     def track(self, side: Side) -> Track:
         """The counts of one side."""
         return self.white if side is Side.WHITE else self.black
+
+    def pinned_of(self, side: Side) -> Places:
+        """Where one side's checkers lie pinned."""
+        return self.pinned[0] if side is Side.WHITE else self.pinned[1]
 
     def with_tracks(self, side: Side, own: Track, theirs: Track) -> Position:
         """A position in which `side` has `own` and the other side `theirs`."""
@@ -130,19 +153,31 @@ def format_position(position: Position, layout: Layout) -> str:
 
     `-` is empty, `A`.. are 1.. white checkers, `a`.. black; those missing are off. With rising
     numbers [0] is white's bar and the last character black's; with falling numbers the reverse.
+    Where checkers are pinned, a space and the numbers of these points follow: beneath the
+    checkers that the text shows there lies one of the other side's.
 
     >>> start = Position((8, 0, 0, 0, 0, 0, 0, 0), (8, 0, 0, 0, 0, 0, 0, 0))
     >>> format_position(start, Layout(6, 8, rising=True))
     'H------h'
+    >>> pins = Layout(2, 3, rising=False, pins=True)
+    >>> format_position(Position((0, 1, 0, 0), (0, 1, 2, 0), pinned=((1,), ())), pins)
+    '-ab- 2'
     """
-    last = layout.off
-    bars = {0: (position.white[0], 0), last: (0, position.black[0])}
-    cells = [
-        bars.get(place, (position.white[place], position.black[last - place]))
-        for place in range(last + 1)
-    ]
-    text = "".join(_cell(white, black) for white, black in cells)
-    return text if layout.rising else text[::-1]
+    last, beneath = layout.off, position.pinned_of(Side.WHITE)
+    cells = ["-"] * (last + 1)
+    for place in range(1, last):
+        white = 0 if place in beneath else position.white[place]
+        cells[place] = _cell(white, position.black[layout.mirror(place)])
+    cells[0], cells[last] = _cell(position.white[0], 0), _cell(0, position.black[0])
+    text = "".join(cells if layout.rising else cells[::-1])
+    numbers = sorted(pinned_numbers(position, layout))
+    return f"{text} {','.join(map(str, numbers))}" if numbers else text
+
+
+def pinned_numbers(position: Position, layout: Layout) -> list[int]:
+    """The points where a checker lies pinned, by white's own numbers."""
+    white, black = position.pinned
+    return [layout.number(place) for place in (*white, *map(layout.mirror, black))]
 
 
 def parse_position(text: object, layout: Layout) -> Position:
@@ -153,21 +188,57 @@ def parse_position(text: object, layout: Layout) -> Position:
 
     >>> parse_position("G-A--a-g", Layout(6, 8, rising=True)).white
     (7, 0, 1, 0, 0, 0, 0, 0)
+    >>> parse_position("-ab- 2", Layout(2, 3, rising=False, pins=True)).pinned
+    ((1,), ())
     """
     last = layout.off
-    if not isinstance(text, str) or len(text) != last + 1:
+    said = text if isinstance(text, str) else ""
+    points, space, beneath = said.partition(" ") if layout.pins else (said, "", "")
+    if len(points) != last + 1:
         raise UnreadableError(f"expected a position of {last + 1} characters, got {text!r}")
-    ordered = text if layout.rising else text[::-1]
-    white, black = [0] * (last + 1), [0] * (last + 1)
-    for place, char in enumerate(ordered):
-        side, count = _read_cell(char, text, place if layout.rising else last - place)
+    tracks = {side: [0] * (last + 1) for side in Side}
+    for place, char in enumerate(points if layout.rising else points[::-1]):
+        side, count = _read_cell(char, points, place if layout.rising else last - place)
         if count:
-            (white if side is Side.WHITE else black)[
-                place if side is Side.WHITE else last - place
-            ] = count
-    for side, track in ((Side.WHITE, white), (Side.BLACK, black)):
-        _settle(side, track, layout, text)
-    return Position(tuple(white), tuple(black))
+            tracks[side][_own(layout, side, place)] = count
+    pinned = _put_beneath(layout, tracks, beneath if space else None)
+    for side, track in tracks.items():
+        _settle(side, track, layout, points)
+    white, black = (tuple(track) for track in tracks.values())
+    return Position(white, black, pinned=pinned)
+
+
+def _own(layout: Layout, side: Side, place: int) -> int:
+    """A side's track index of white's `place`."""
+    return place if side is Side.WHITE else layout.mirror(place)
+
+
+def _put_beneath(
+    layout: Layout, tracks: dict[Side, list[int]], text: str | None
+) -> tuple[Places, Places]:
+    """Put a checker beneath those of the other side on each point of a list."""
+    numbers = [int(number) for number in text.split(",")] if _is_list(text) else []
+    if text is not None and (not numbers or len(set(numbers)) < len(numbers)):
+        raise UnreadableError(f"expected points with pinned checkers, such as 5,12, got {text!r}")
+    pinned: dict[Side, list[int]] = {side: [] for side in Side}
+    for number in numbers:
+        side = _beneath(layout, tracks, number)
+        place = _own(layout, side, layout.number(number))
+        tracks[side][place] = 1
+        pinned[side].append(place)
+    return tuple(sorted(pinned[Side.WHITE])), tuple(sorted(pinned[Side.BLACK]))
+
+
+def _is_list(text: str | None) -> TypeGuard[str]:
+    return text is not None and re.fullmatch(r"[0-9]{1,2}(,[0-9]{1,2})*", text) is not None
+
+
+def _beneath(layout: Layout, tracks: dict[Side, list[int]], number: int) -> Side:
+    """Whose checker lies pinned on a point: the other side's of those that stand there."""
+    for side in Side if 1 <= number <= layout.points else ():
+        if tracks[side][_own(layout, side, layout.number(number))]:
+            return side.other
+    raise UnreadableError(f"expected checkers on point {number}, where one lies pinned, got none")
 
 
 def _read_cell(char: str, text: str, column: int) -> tuple[Side, int]:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from minigam.rules.moves import possible_steps, steps_with
 from minigam.rules.pawns import kind_of
 from minigam.rules.plays import Node, Turn, legal_plays_of
+from minigam.rules.primes import runner
 from minigam.rules.steps import BAR, Step, is_blocked, is_home
 
 
@@ -149,6 +150,33 @@ class NoDie:
     """Whether it is said of one pawn, whose face decides how it moves."""
 
 
+@dataclass(frozen=True)
+class Pinned:
+    """The other side's checkers lie on the one here."""
+
+    place: int
+
+
+@dataclass(frozen=True)
+class FirstAlone:
+    """The first checker, which stands on a place, has to pass another before one else moves."""
+
+    place: int
+    past: int
+
+
+@dataclass(frozen=True)
+class FillsStart:
+    """With the die the mover would hold all points of its start."""
+
+    die: int
+
+
+@dataclass(frozen=True)
+class StaysShutIn:
+    """Six points of the mover's shut in all of the other side, and a play can open one of them."""
+
+
 Reason = (
     NothingLeft
     | Empty
@@ -167,6 +195,10 @@ Reason = (
     | DoubleIsStuck
     | Backwards
     | NoDie
+    | Pinned
+    | FirstAlone
+    | FillsStart
+    | StaysShutIn
 )
 
 
@@ -232,6 +264,11 @@ def _why_not(turn: Turn, place: int, die: int, face: str) -> tuple[Reason, ...]:
     waiting = turn.position.track(turn.side)[BAR]
     if turn.rules.bar_first and waiting and place != BAR:
         return (MustEnter(waiting),)
+    if place in turn.position.pinned_of(turn.side):
+        return (Pinned(place),)
+    first = runner(turn.rules, turn.position.track(turn.side)) if turn.rules.first_past else None
+    if first not in (None, place):
+        return (FirstAlone(first, turn.rules.first_past),)
     pawns = turn.position.pawns
     if pawns is None:
         return (_why_not_one(turn, place, die, ""),)
@@ -255,10 +292,13 @@ def _why_not_now(turn: Turn, step: Step) -> Reason:
     if step not in possible_steps(turn.rules, turn.position, turn.side, turn.left):
         return CapturesFirst()
     after = next(node for other, node in turn.onward((turn.position, turn.left)) if other == step)
-    most = len(legal_plays_of(turn.with_steps(()))[0].steps)
+    plays = legal_plays_of(turn.with_steps(()))
+    most = max(len(play.steps) for play in plays)
     reached = len(turn.steps) + 1 + _longest(turn, after)
     if reached < most:
         return FewerDice(step.die, reached, most)
+    if most > 1 or step.die == plays[0].steps[0].die:
+        return StaysShutIn()
     return LargerDie(max(turn.dice))
 
 
@@ -293,8 +333,10 @@ def _why_not_off(turn: Turn, place: int, die: int, by: int) -> Reason:
 
 def _why_not_there(turn: Turn, place: int, target: int, die: int) -> Reason:
     own, theirs = _who(turn, target)
-    if is_blocked(turn.rules, own, theirs):
+    if is_blocked(turn.rules, own, theirs) or target in turn.position.pinned_of(turn.side):
         return Blocked(die, target - place != die, target, own, theirs)
+    if turn.rules.open_start and place != BAR:
+        return FillsStart(die)
     return EntersOnOwn(die, target)
 
 

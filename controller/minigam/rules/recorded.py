@@ -193,6 +193,8 @@ class _Teller:
             raise IllegalPlayError("expected no pawns where none are rolled")
 
     def _end(self, result: Result) -> None:
+        if result.winner is None:
+            return
         loser, ended_by = result.winner.other, self._record.ended_by
         if ended_by == ENDS[1]:
             self._do(Resigned(loser, result.points))
@@ -234,7 +236,7 @@ def with_steps(turn: Turn, texts: Iterable[str]) -> Turn:
 def _words(found: Result | None, ended_by: str) -> str:
     if found is None:
         return "none"
-    return f"{found.winner.value} wins {found.points} ({found.kind}, {ended_by})"
+    return f"{found.winner_name or 'nobody'} wins {found.points} ({found.kind}, {ended_by})"
 
 
 # ---- To a record ---------------------------------------------------------------------------------

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Any
 
-from minigam.errors import UnknownNameError, UnreadableError
+from minigam.errors import UnknownNameError
+from minigam.rules.options import LONGEST, FacesOption, LengthOption, Option
 from minigam.rules.position import Layout, Pawns, Position
 from minigam.words import Words
 
@@ -30,76 +31,8 @@ class SecondDie(Enum):
     """As many dice as possible must be played, and the larger of two that exclude each other."""
 
 
-FACE_KINDS = ("regular", "double", "switch", "half")
-"""How a pawn with that face moves: see `pawns`."""
-SIGNS = {"+": 1, "0": 0, "-": -1}
-"""What a face's sign adds to its side's total."""
-ALL_FACES = tuple(kind + sign for kind in FACE_KINDS for sign in SIGNS)
-FACES_OF_A_PAWN = 6
-
-
-@dataclass(frozen=True)
-class Option:
-    """A choice that a rule set leaves to the players."""
-
-    name: str
-    """The `RuleSet` field it sets."""
-    values: Mapping[str, object]
-    """Each value's text and the field's value for it; the first is the usual one."""
-    title: Words
-    """What people read."""
-    words: Mapping[str, Words] = field(default_factory=dict)
-    """What people read for a value; where there is nothing, its text."""
-    former: Mapping[str, str] = field(default_factory=dict)
-    """Texts of earlier versions, and what they are now: older games still hold them."""
-
-    def read(self, text: str) -> object:
-        """The value of a text; raise `UnknownNameError` for one that is none."""
-        text = self.former.get(text, text)
-        if text not in self.values:
-            raise UnknownNameError(f"value of option {self.name}", text, self.values)
-        return self.values[text]
-
-    def value_words(self, text: str) -> Words:
-        """A value as people read it.
-
-        >>> MINIGAM.options[0].value_words("true")
-        'yes'
-        """
-        return self.words.get(text) or Words("{value}", value=text)
-
-    def write(self, value: object) -> str:
-        """The text of a value, as `read` takes it."""
-        return next(text for text, known in self.values.items() if known == value)
-
-
-class LengthOption(Option):
-    """How many points win a match."""
-
-    def read(self, text: str) -> object:
-        """A number that is among the values."""
-        if text not in self.values:
-            raise UnreadableError(f"expected a length from 0 to {LONGEST}, got {text!r}")
-        return self.values[text]
-
-
-class FacesOption(Option):
-    """The six faces of a pawn, in the order of the numbers they are entered by."""
-
-    def read(self, text: str) -> tuple[str, ...]:
-        """Six faces with commas between."""
-        faces = tuple(text.split(","))
-        for face in faces:
-            if face not in ALL_FACES:
-                raise UnknownNameError("face", face, ALL_FACES)
-        if len(faces) != FACES_OF_A_PAWN:
-            raise UnreadableError(f"expected {FACES_OF_A_PAWN} faces, got {len(faces)}: {text!r}")
-        return faces
-
-    def write(self, value: object) -> str:
-        """The faces with commas between."""
-        assert isinstance(value, tuple)
-        return ",".join(value)
+BACKGAMMON_BLOCK = 2
+"""How many checkers make a point in most games."""
 
 
 @dataclass(frozen=True)
@@ -129,7 +62,15 @@ class RuleSet:
     high_bears_off: bool = False
     """Whether the rearmost checker may be borne off by a higher die than it needs."""
     room: int | None = None
-    """How many checkers, of whichever side, block a point; None: two of the other side's."""
+    """How many checkers, of whichever side, block a point; None: `block` of the other side's."""
+    block: int = BACKGAMMON_BLOCK
+    """How many of the other side's checkers block a point, where `room` says nothing."""
+    first_past: int = 0
+    """The place that a side's first checker must pass before another one moves; 0: no such rule."""
+    open_start: int = 0
+    """How many first points a side may not hold all at once; 0: no such rule."""
+    opens_primes: bool = False
+    """Whether six points in a row must be opened before all of the other side, on one point."""
     captures_first: bool = False
     """Whether a step that captures or bears off comes before any other, once none must enter."""
     most_points: int = 1
@@ -162,6 +103,12 @@ class RuleSet:
     """What the players may set."""
 
     @property
+    def is_plain(self) -> bool:
+        """Whether checkers move against each other and hit blots: all that fast generators know."""
+        own_ways = self.pawn_die or self.captures_first or self.layout.pins or self.layout.same_way
+        return not own_ways and self.room is None and self.block == BACKGAMMON_BLOCK
+
+    @property
     def variant(self) -> str:
         """The id, with the options that change how it is played, but for what is at stake.
 
@@ -188,8 +135,6 @@ class RuleSet:
 _YES_NO = {"true": True, "false": False}
 _NO_YES = {"false": False, "true": True}
 _YES_NO_WORDS = {"true": Words("yes"), "false": Words("no")}
-LONGEST = 99
-"""The longest match that can be set."""
 
 
 def _length(default: int) -> Option:
@@ -284,6 +229,26 @@ PORTES = replace(
     cube=False,
     options=(_LENGTH,),
 )
+_PINS = replace(_FULL_BOARD, pins=True)
+PLAKOTO = replace(
+    PORTES,
+    id="plakoto",
+    title="Plakoto",
+    layout=_PINS,
+    start=_alike(_PINS, {24: 15}),
+)
+_ONE_WAY = replace(_FULL_BOARD, same_way=True)
+FEVGA = replace(
+    PORTES,
+    id="fevga",
+    title="Fevga",
+    layout=_ONE_WAY,
+    start=_alike(_ONE_WAY, {24: 15}),
+    block=1,
+    first_past=13,
+    open_start=6,
+    opens_primes=True,
+)
 BACKGAMMON_MONEY = replace(
     BACKGAMMON,
     id="backgammon-money",
@@ -372,6 +337,8 @@ RULE_SETS: Mapping[str, RuleSet] = {
         MINIGAM_FULL_ENTRY,
         BACKGAMMON,
         PORTES,
+        PLAKOTO,
+        FEVGA,
         BACKGAMMON_MONEY,
         HYPERGAMMON,
         BACKGAMMON_DICE_SIMPLE,

@@ -10,7 +10,8 @@ from minigam.errors import UnreadableError
 from minigam.rules.position import Layout, Track
 from minigam.rules.ruleset import RuleSet
 
-BAR = 0
+BAR, FIRST = 0, 1
+"""The track indices of the bar, and of the first point that a side's checkers reach or begin on."""
 FACES = range(1, 7)
 _Order = tuple[int, int, bool]
 ROLLS = tuple(combinations_with_replacement(FACES, 2))
@@ -67,7 +68,7 @@ class Step:
 
 def is_blocked(rules: RuleSet, own: int, theirs: int) -> bool:
     """Whether nobody of mine may land on a point that holds so many of mine and of theirs."""
-    return theirs > 1 if rules.room is None else own + theirs >= rules.room
+    return theirs >= rules.block if rules.room is None else own + theirs >= rules.room
 
 
 def is_home(rules: RuleSet, own: Track) -> bool:

@@ -116,7 +116,7 @@ def check_start(rules: RuleSet, start: Start) -> None:
     if not rules.cube and start.cube != CENTRED:
         raise IllegalPlayError(f"expected no cube in {rules.title}, got {start.cube.value}")
     if ended := result(rules, start.position):
-        won = ended.winner.value
+        won = ended.winner_name or "nobody"
         raise IllegalPlayError(f"expected a position that is not over, got one that {won} has won")
 
 

@@ -36,7 +36,7 @@ def law_of(rules: RuleSet) -> Law:
     >>> law_of(MINIGAM).second_die == ORDER
     True
     """
-    if rules.pawn_die or rules.room is not None or rules.captures_first:
+    if not rules.is_plain:
         raise CannotHoldError(
             f"{rules.title} cannot be solved: only games of plain checkers are; "
             "try minigam, minigam-full-entry or hypergammon"

@@ -249,8 +249,8 @@ def test_games_that_the_format_does_not_know_are_refused(rules_id: str) -> None:
     with pytest.raises(CannotHoldError) as refused:
         write_sgf([Record(rules_id)])
     assert str(refused.value) == (
-        f"{RULE_SETS[rules_id].title} cannot be written as SGF: its backgammon has boards of 24 "
-        "points only; use json"
+        f"{RULE_SETS[rules_id].title} cannot be written as SGF, which knows backgammon and games "
+        "that move as it does, on 24 points; use json"
     )
 
 

@@ -84,7 +84,7 @@ function drawStack(column, pawns) {
   const last = pawns.at(-1);
   if (!last || last.face || !overlaps(column, pawns.length)) return discs;
   const { x, y } = standing(column, pawns.length - 1, pawns.length);
-  const text = svg('text', { class: `count ${last.side}`, x, y, 'font-size': countSize(column), 'text-anchor': 'middle', 'dominant-baseline': 'central' }, String(pawns.length));
+  const text = svg('text', { class: `count ${last.side}`, x, y, 'font-size': countSize(column), 'text-anchor': 'middle', 'dominant-baseline': 'central' }, String(pawns.filter(({ side }) => side === last.side).length));
   return [...discs, text];
 }
 

@@ -21,6 +21,7 @@ function setFitted(element, text) {
 
 /** Who has won is called by name where one is known; the side is told besides. */
 function over(result, names) {
+  if (!result.winner) return { text: strings.drawn, side: null, note: '' };
   const name = names[result.winner];
   return { text: strings.wins(result.winner, name), side: result.winner, note: strings.wonAs(result, name) };
 }

@@ -87,8 +87,9 @@ export const strings = {
     const { kind, which } = zoneParts(zone);
     return shortZones[kind]?.(which) ?? [zone];
   },
-  checkers(side, number, faces) {
+  checkers(side, number, faces, pinned) {
     const words = checkers[side](number);
+    if (pinned) return `${words} (${say('pinned')})`;
     return faces ? `${words} (${faces.map(strings.face).join(', ')})` : words;
   },
   wrong: ({ put, take, side }) => (put ? missing[side](put) : say('take {number} away', { number: take })),
@@ -110,6 +111,7 @@ export const strings = {
     if (name || seat !== 'human') return name || strings.seat(seat);
     return phase === 'turn-over' ? say('has played') : say('to play');
   },
+  drawn: say('A draw'),
   wins: (side, name) => say('{side} wins', { side: name || sides[side] }),
   wonAs: (result, name) => [name && sides[result.winner], strings.won(result)].filter(Boolean).join(', '),
   won: ({ points: number, kind }) => [points(number), kinds[kind]].filter(Boolean).join(', '),
@@ -285,6 +287,7 @@ export const strings = {
     what: ({ game, title, turns, opened_at: openedAt }) => [say('game {game}', { game }), title, turnsOf(turns), dateOf(openedAt)].filter(Boolean).join(' · '),
     result({ result, score, names, seats: who }) {
       if (!result) return say('not finished');
+      if (!result.winner) return `${strings.drawn} · ${score.white} : ${score.black}`;
       const winner = playerName(names[result.winner], who[result.winner], result.winner);
       return `${say('{winner} won', { winner })}, ${strings.won(result)} · ${score.white} : ${score.black}`;
     },

@@ -36,9 +36,9 @@ export function choiceOf(zone, { choices, offered }) {
   return choices?.find((choice) => choice.zone === zone && (offered ?? zone) === zone);
 }
 
-/** Whether a checker that lands here hits. */
+/** Whether a checker that lands here hits, or pins: what lies beneath the mover's own is pinned already. */
 export function isHit(zone, snapshot) {
-  return zone.startsWith('point') && stackOf(zone, snapshot).some((side) => side !== snapshot.turn);
+  return zone.startsWith('point') && (stackOf(zone, snapshot).at(-1) ?? snapshot.turn) !== snapshot.turn;
 }
 
 /** One word: selected, lifted, target, hit, source, from, to, choice or idle. */
@@ -55,7 +55,7 @@ export function stateOf(zone, snapshot) {
 
 function contents(zone, snapshot) {
   const groups = snapshot.checkers[zone] ?? [];
-  return groups.length ? groups.map(({ side, count, faces }) => strings.checkers(side, count, faces)).join(', ') : strings.empty;
+  return groups.length ? groups.map(({ side, count, faces, pinned }) => strings.checkers(side, count, faces, pinned)).join(', ') : strings.empty;
 }
 
 /** What a screen reader says of a zone. */

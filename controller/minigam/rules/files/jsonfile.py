@@ -13,7 +13,7 @@ from minigam.rules.cube import Cube
 from minigam.rules.files.clockless import was_dropped
 from minigam.rules.files.source import Node, read_json_tree
 from minigam.rules.game import Game
-from minigam.rules.plays import KINDS, Result
+from minigam.rules.plays import OUTCOMES, Result
 from minigam.rules.position import Side, format_position, parse_position
 from minigam.rules.record import (
     ENDS,
@@ -154,7 +154,7 @@ def _result(record: Record) -> dict[str, Any] | None:
     if won is None:
         return None
     return {
-        "winner": won.winner.value,
+        "winner": won.winner_name or None,
         "points": won.points,
         **({"loser_points": won.loser_points} if won.loser_points else {}),
         "kind": won.kind,
@@ -414,10 +414,10 @@ def _read_result(node: Node) -> tuple[Result | None, str]:
     if node.value is None:
         return None, ENDS[0]
     fields = node.fields(("winner", "points", "kind", "by"), ("loser_points",))
-    for name, known in (("kind", KINDS), ("by", ENDS)):
+    for name, known in (("kind", OUTCOMES), ("by", ENDS)):
         if fields[name].value not in known:
             raise fields[name].fault(", ".join(known))
-    winner, points = _read_side(fields["winner"]), fields["points"].whole()
+    winner, points = _maybe(fields, "winner", _read_side), fields["points"].whole()
     loser_points = _maybe(fields, "loser_points", Node.whole) or 0
     return Result(winner, points, fields["kind"].value, loser_points), fields["by"].value
 

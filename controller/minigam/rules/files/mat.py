@@ -13,6 +13,7 @@ from itertools import pairwise
 from minigam.errors import CannotHoldError
 from minigam.rules.cube import Cube
 from minigam.rules.files.clockless import without_clock
+from minigam.rules.files.sgf import VARIANTS
 from minigam.rules.match import added, is_over
 from minigam.rules.notation import PASS, single_words
 from minigam.rules.plays import legal_plays
@@ -64,7 +65,7 @@ def carried(records: Sequence[Record]) -> tuple[Record, ...]:
 
 def _instead(record: Record) -> str:
     """The formats that hold a game which this one does not."""
-    return "sgf or json" if record.rules.layout.points == 24 else "json"
+    return "sgf or json" if record.rules_id in VARIANTS else "json"
 
 
 def _kept(record: Record) -> Record:

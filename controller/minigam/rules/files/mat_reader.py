@@ -12,6 +12,7 @@ from minigam.rules.files.mat import RIGHT, VARIATIONS, begun_by, sanitised
 from minigam.rules.files.source import Spot
 from minigam.rules.game import Game
 from minigam.rules.notation import PASS
+from minigam.rules.options import LONGEST
 from minigam.rules.plays import Turn
 from minigam.rules.position import Side
 from minigam.rules.record import (
@@ -24,7 +25,7 @@ from minigam.rules.record import (
     settled_options,
 )
 from minigam.rules.recorded import begun
-from minigam.rules.ruleset import LONGEST, rule_set
+from minigam.rules.ruleset import rule_set
 from minigam.rules.stake import parse_stake
 
 _TAG = re.compile(r';\s*\[([\w ]+?) "(.*)"\]')
@@ -332,7 +333,7 @@ class _Reader:
             assert won is not None
             if (won.winner, won.points) != (entry.side, points):
                 raise IllegalPlayError(
-                    f"expected {won.winner.value} to win {won.points}, "
+                    f"expected {won.winner_name} to win {won.points}, "
                     f"got {entry.side.value} and {points}"
                 )
 

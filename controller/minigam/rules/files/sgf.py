@@ -52,8 +52,8 @@ def carried(records: Sequence[Record]) -> tuple[Record, ...]:
     for record in records:
         if record.rules_id not in VARIANTS:
             raise CannotHoldError(
-                f"{record.rules.title} cannot be written as SGF: its backgammon has boards of 24 "
-                "points only; use json"
+                f"{record.rules.title} cannot be written as SGF, which knows backgammon and games "
+                "that move as it does, on 24 points; use json"
             )
     return tuple(_kept(record) for record in records)
 
@@ -198,7 +198,7 @@ def _rule_words(record: Record) -> Iterator[str]:
 
 def _ended(record: Record) -> str:
     won = record.result
-    if won is None:
+    if won is None or won.winner is None:
         return ""
     resigned = "R" if record.ended_by == "resigned" else ""
     return f"RE[{COLORS[won.winner]}+{won.points}{resigned}]"

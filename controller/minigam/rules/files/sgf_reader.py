@@ -23,6 +23,7 @@ from minigam.rules.files.sgf_tree import Node, Tree, Value, read_trees
 from minigam.rules.files.source import Spot
 from minigam.rules.game import Game
 from minigam.rules.notation import PASS
+from minigam.rules.options import LONGEST
 from minigam.rules.plays import Turn
 from minigam.rules.position import Side
 from minigam.rules.record import (
@@ -36,7 +37,7 @@ from minigam.rules.record import (
 )
 from minigam.rules.recorded import begun as begun_game
 from minigam.rules.recorded import stepped
-from minigam.rules.ruleset import LONGEST, MOST_AUTOMATIC_DOUBLES, rule_set
+from minigam.rules.ruleset import MOST_AUTOMATIC_DOUBLES, rule_set
 from minigam.rules.stake import parse_stake
 from minigam.rules.steps import BAR, Step, place_name
 
@@ -314,7 +315,7 @@ class _Reader:
             if self.game.result is None:
                 self.game = self.game.apply(Resigned(winner.other, points))
             won = self.game.result
-            if won and (won.winner, won.points) != (winner, points):
+            if won and won.winner and (won.winner, won.points) != (winner, points):
                 raise IllegalPlayError(
                     f"expected {COLORS[won.winner]}+{won.points}, got {match[0]}"
                 )
