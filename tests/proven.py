@@ -126,7 +126,7 @@ CLAIMS = (
     Claim(
         "no play that is felt is taken for another",
         "1",
-        "`pytest tests/game/test_hands.py`",
+        "`pytest tests/table/test_hands.py`",
         "21,000 turns of simulated hands and noise, none was",
         "play a match, and read what was taken down",
     ),

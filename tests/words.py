@@ -53,7 +53,7 @@ def not_literal() -> list[str]:
 
 
 def _on_cards() -> Iterator[str]:
-    for path in sorted((SOURCE / "kiosk" / "cards").glob("*.json")):
+    for path in sorted((SOURCE / "web" / "cards").glob("*.json")):
         card = json.loads(path.read_text("utf-8"))
         yield card["title"]
         for section in card["sections"]:
@@ -74,6 +74,6 @@ def unreadable_in_page() -> list[str]:
 
 def _scripts() -> Iterator[str]:
     """The page's modules but the one that defines `say`."""
-    for path in sorted((SOURCE / "kiosk" / "static").glob("*.js")):
+    for path in sorted((SOURCE / "web" / "static").glob("*.js")):
         if path.name != "words.js":
             yield path.read_text("utf-8")

@@ -14,21 +14,21 @@ from minigam.board.lighting import Frame, Segment
 from minigam.board.profile import load_profile
 from minigam.daemon.app import Daemon
 from minigam.daemon.config import Config
-from minigam.daemon.keeper import Keeper
+from minigam.daemon.hardware import Parts, open_strip
+from minigam.daemon.housekeeping import Housekeeper
 from minigam.daemon.opponent import Opponent
-from minigam.daemon.parts import Parts, open_strip
 from minigam.daemon.teacher import Teacher
 from minigam.daemon.voice import voice_of
 from minigam.drivers.gpio import GpioInputs
 from minigam.drivers.pixels import StripThread
 from minigam.drivers.ports import Strip
 from minigam.drivers.simulated import MockHand, mock_factory
-from minigam.game.events import Opened
-from minigam.game.setup import Setup
 from minigam.journal.schema import board_key
 from minigam.journal.store import FILE_NAME, Journal
 from minigam.rules.actions import Begun, Rolled
-from minigam.solver.tablefile import Shelf
+from minigam.solver.tablefile import TableStore
+from minigam.table.events import Opened
+from minigam.table.setup import Setup
 
 TAPS = 1000
 WARM_UP = 50
@@ -73,9 +73,9 @@ async def _measure(folder: Path) -> list[float]:
     profile = load_profile("sim")
     strip = _Clocked(open_strip(profile), profile.strip.segments["bar-white"])
     journal = Journal(folder / FILE_NAME, new=True)
-    shelf = Shelf(folder)
+    shelf = TableStore(folder)
     opponent, teacher = Opponent(Random(0), None, shelf), Teacher(shelf)
-    keeper = Keeper(folder / FILE_NAME, teacher.losses)
+    keeper = Housekeeper(folder / FILE_NAME, teacher.losses)
     daemon = Daemon(profile, journal, opponent, teacher, voice_of(None, False), keeper)
     factory = mock_factory()
     inputs = GpioInputs(factory, profile.inputs, daemon.on_edge)

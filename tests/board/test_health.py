@@ -17,16 +17,16 @@ from minigam.board.health import (
     SHORT_GAPS,
     STUCK_SECONDS,
     UNKNOWN_SECONDS,
+    FaultKind,
     Finding,
     Health,
-    Ill,
 )
 from minigam.board.occupancy import FLICKER
 from minigam.board.profile import load_profile
 from minigam.words import Words
-from tests.game.felt_board import BOARDS, FeltBoard, felt_setup
-from tests.game.felt_games import throws, turns
-from tests.game.hands import Hand
+from tests.table.felt_board import BOARDS, FeltBoard, felt_setup
+from tests.table.felt_games import throws, turns
+from tests.table.hands import Hand
 
 PROFILE = load_profile("quarter-hall")
 NAMES = PROFILE.input_names
@@ -59,7 +59,7 @@ class Ward:
         return self.health.findings(self.now)
 
     @property
-    def ill(self) -> dict[str, Ill]:
+    def ill(self) -> dict[str, FaultKind]:
         return {finding.input: finding.kind for finding in self.findings}
 
 
@@ -79,7 +79,7 @@ def test_a_place_that_flickers_is_told_for_a_while(ward: Ward) -> None:
     ward.level(PLACE, True, 0.5)
     told = Finding(
         PLACE,
-        Ill.FLICKERING,
+        FaultKind.FLICKERING,
         Words(
             "point 3, place 2: flickers, 15 changes within 7 seconds; "
             "is the magnet weak or the sensor loose?"
@@ -110,7 +110,7 @@ def test_a_button_that_bounces_is_well_and_a_loose_one_is_not(ward: Ward) -> Non
     assert ward.findings == []
     ward.flip("undo", BOUNCING.many, 0.02)
     text = "undo button: flickers, 600 changes within 12 seconds; is one of its wires loose?"
-    assert ward.findings == [Finding("undo", Ill.FLICKERING, Words(text))]
+    assert ward.findings == [Finding("undo", FaultKind.FLICKERING, Words(text))]
 
 
 def test_a_button_that_stays_pressed_is_stuck_until_it_is_released(ward: Ward) -> None:
@@ -123,7 +123,7 @@ def test_a_button_that_stays_pressed_is_stuck_until_it_is_released(ward: Ward) -
         "white's roll button: pressed for 60 seconds; "
         "does something lie on it, or is its wire shorted?"
     )
-    assert ward.findings == [Finding("roll-white", Ill.STUCK, Words(text))]
+    assert ward.findings == [Finding("roll-white", FaultKind.STUCK, Words(text))]
     ward.level("roll-white", False)
     assert ward.findings == []
 
@@ -138,7 +138,7 @@ def test_a_checker_with_gaps_has_a_weak_magnet(ward: Ward) -> None:
         "point 3, place 2: loses its checker, 10 short gaps within 92 seconds; "
         "is its magnet weak, or too far from the sensor?"
     )
-    assert ward.findings == [Finding(PLACE, Ill.WEAK, Words(text))]
+    assert ward.findings == [Finding(PLACE, FaultKind.WEAK, Words(text))]
 
 
 @pytest.mark.parametrize(
@@ -153,7 +153,7 @@ def test_what_hands_do_is_no_weak_magnet(ward: Ward, gap: float, rest: float) ->
     ward.level(PLACE, True)
     for _ in range(3 * SHORT_GAPS.many):
         ward.gap(PLACE, gap, rest)
-    assert Ill.WEAK not in ward.ill.values()
+    assert FaultKind.WEAK not in ward.ill.values()
 
 
 def test_a_button_has_no_magnet(ward: Ward) -> None:
@@ -169,7 +169,7 @@ def test_what_nobody_knows_is_told_after_a_moment(ward: Ward) -> None:
     assert ward.findings == []
     ward.now += 1
     text = "point 3, place 2: cannot be read; are its cables plugged in?"
-    assert ward.findings == [Finding(PLACE, Ill.UNKNOWN, Words(text))]
+    assert ward.findings == [Finding(PLACE, FaultKind.UNKNOWN, Words(text))]
     ward.level(PLACE, False)
     assert ward.findings == []
 
@@ -199,7 +199,7 @@ def test_a_place_that_is_dead_between_busy_ones_is_a_hint(ward: Ward) -> None:
         "point 3, place 2: has not changed in 60 minutes, while those beside it have; "
         "this is only a hint: see whether it feels a checker"
     )
-    assert ward.findings == [Finding(PLACE, Ill.STUCK, Words(text))]
+    assert ward.findings == [Finding(PLACE, FaultKind.STUCK, Words(text))]
     ward.level(PLACE, True)
     assert ward.findings == []
 
@@ -219,10 +219,10 @@ def test_inputs_that_the_board_does_not_have_are_no_matter(ward: Ward) -> None:
 def test_an_input_is_told_once_by_what_is_most_certain(ward: Ward) -> None:
     ward.flip("undo", BOUNCING.many + 1, 0.02)
     ward.now += STUCK_SECONDS
-    assert ward.ill == {"undo": Ill.FLICKERING}
+    assert ward.ill == {"undo": FaultKind.FLICKERING}
     ward.level("undo", None)
     ward.now += UNKNOWN_SECONDS
-    assert ward.ill == {"undo": Ill.UNKNOWN}
+    assert ward.ill == {"undo": FaultKind.UNKNOWN}
 
 
 # By hands
@@ -276,11 +276,11 @@ def watched(kind: type[Watched], rules: str, count: int, seed: int) -> Iterator[
 
 @pytest.mark.parametrize("rules", ["minigam", "hypergammon"])
 def test_hands_raise_no_findings(rules: str) -> None:
-    """More than an hour of play: the figures of `tests/game/hands.py` hold far more noise."""
+    """More than an hour of play: the figures of `tests/table/hands.py` hold far more noise."""
     assert [found for found in watched(Watched, rules, 400, 1) if found] == []
 
 
 def test_a_weak_magnet_is_found_while_hands_play() -> None:
     found = list(watched(Weak, "minigam", 150, 1))
     ill = {(finding.input, finding.kind) for findings in found for finding in findings}
-    assert ill == {("off-white/1", Ill.WEAK)}
+    assert ill == {("off-white/1", FaultKind.WEAK)}

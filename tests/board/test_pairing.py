@@ -57,7 +57,7 @@ def test_the_code_and_then_roll_let_a_phone_in_once() -> None:
         Stage.NONE,
     )
     assert not pairing.collect("phone", 10.5)
-    assert pairing.hears(Tap("roll", 11.0), 11.2)
+    assert pairing.takes(Tap("roll", 11.0), 11.2)
     assert not pairing.collect("other", 11.5)
     assert [pairing.collect("phone", now) for now in (12.0, 12.1)] == [True, False]
     assert pairing.ask("next", CODE, 12.2) is Answer.DONE
@@ -65,13 +65,13 @@ def test_the_code_and_then_roll_let_a_phone_in_once() -> None:
 
 def test_who_does_not_come_for_it_is_not_let_in() -> None:
     pairing = typed()
-    pairing.hears(Tap("roll", 11.0), 11.2)
+    pairing.takes(Tap("roll", 11.0), 11.2)
     assert not pairing.collect("phone", 11.2 + PRESS_SECONDS)
 
 
 @pytest.mark.parametrize("name", ["roll", "roll-white", "roll-black"])
 def test_each_roll_button_lets_in(name: str) -> None:
-    assert typed().hears(Tap(name, 11.0), 11.2)
+    assert typed().takes(Tap(name, 11.0), 11.2)
 
 
 @pytest.mark.parametrize(
@@ -80,21 +80,21 @@ def test_each_roll_button_lets_in(name: str) -> None:
 def test_other_touches_are_the_games(gesture: Tap | Hold | Crowd) -> None:
     """Also a press of roll from before the code was typed, which is told only now."""
     pairing = typed()
-    assert not pairing.hears(gesture, 11.2)
+    assert not pairing.takes(gesture, 11.2)
     assert pairing.stage() is Stage.PRESS
 
 
 def test_roll_is_the_games_until_the_code_is_typed() -> None:
     pairing = asked()
-    assert not pairing.hears(Tap("roll", 1.0), 1.2)
+    assert not pairing.takes(Tap("roll", 1.0), 1.2)
     assert pairing.stage() is Stage.SHOWING
 
 
 @pytest.mark.parametrize("pairing", [asked(), typed()], ids=["showing", "press"])
 def test_undo_sends_the_phone_away(pairing: Pairing) -> None:
-    assert pairing.hears(Tap("undo", 11.0), 11.0)
+    assert pairing.takes(Tap("undo", 11.0), 11.0)
     assert pairing.stage() is Stage.NONE
-    assert not pairing.hears(Tap("undo", 12.0), 12.0)
+    assert not pairing.takes(Tap("undo", 12.0), 12.0)
     assert pairing.type("phone", CODE, 12.0) is Answer.ENDED
 
 
@@ -131,7 +131,7 @@ def test_who_has_to_wait_is_told_for_how_long_at_most() -> None:
 def test_the_press_must_come_soon() -> None:
     pairing = typed()
     assert pairing.deadline == [10.0 + PRESS_SECONDS]
-    assert not pairing.hears(Tap("roll", 39.9), 10.0 + PRESS_SECONDS)
+    assert not pairing.takes(Tap("roll", 39.9), 10.0 + PRESS_SECONDS)
     assert not pairing.collect("phone", 41.0)
 
 
@@ -263,7 +263,7 @@ class AnyOrder(RuleBasedStateMachine):
     @rule(name=st.sampled_from(["roll", "undo", "point-1"]), ago=st.floats(0.0, 0.3))
     def touch(self, name: str, ago: float) -> None:
         before = [each for each in self.asked_for if self.pairing.stage(each) is Stage.PRESS]
-        heard = self.pairing.hears(Tap(name, self.now - ago), self.now)
+        heard = self.pairing.takes(Tap(name, self.now - ago), self.now)
         assert not (heard and name == "point-1")
         if heard and name == "roll":
             self.pressed.update(before)

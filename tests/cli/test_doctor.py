@@ -14,10 +14,10 @@ import pytest
 from minigam.board.profile import built_in_boards
 from minigam.cli.main import main
 from minigam.daemon.support import Private, write_support
-from minigam.game.setup import Setup
 from minigam.journal.schema import board_key
 from minigam.journal.store import FILE_NAME, Journal
 from minigam.rules.actions import Begun, Committed
+from minigam.table.setup import Setup
 from tests.e2e.daemon import free_port, running
 
 SECRET = sha256(b"nobody knows").digest()

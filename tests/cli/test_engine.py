@@ -20,13 +20,13 @@ from minigam.rules.notation import parse_play
 from minigam.rules.pawntext import format_faces, parse_faced_position
 from minigam.rules.position import Side, format_position
 from minigam.rules.ruleset import RULE_SETS
-from minigam.solver.tablefile import Shelf
+from minigam.solver.tablefile import TableStore
 from tests.rules import naive
 from tests.rules.cases import LAYOUT, random_cases
 from tests.solver import solved
 
 Fields = dict[str, Any]
-NO_TABLES = Shelf(Path("/nowhere"))
+NO_TABLES = TableStore(Path("/nowhere"))
 
 LEGAL: Fields = {
     "op": "legal",
@@ -551,7 +551,7 @@ def test_a_game_that_cannot_be_solved_has_no_table() -> None:
 
 @pytest.mark.slow
 def test_with_a_table_the_reply_has_exact_values() -> None:
-    shelf = Shelf(solved.data_folder() / "tables")
+    shelf = TableStore(solved.data_folder() / "tables")
     asked = {"rules": "minigam", "position": "H------h", "turn": "white"}
     evaluated = engine.reply(json.dumps({"op": "evaluate", **asked}), shelf)
     assert evaluated == {"ok": True, "win": 0.5367777, "equity": 0.0735555, "exact": True}

@@ -15,9 +15,9 @@ from minigam.daemon.pairings import PairingsFile, this_boot
 from minigam.errors import ExitStatus
 from minigam.journal.lock import folder_locked
 from minigam.journal.store import FILE_NAME, Journal
-from minigam.kiosk.sessions import Sessions
 from minigam.rules.actions import Begun
 from minigam.rules.terms import Terms
+from minigam.web.sessions import Sessions
 from tests.cli.commands import run
 from tests.e2e.daemon import free_port
 

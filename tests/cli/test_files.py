@@ -10,20 +10,20 @@ from pathlib import Path
 import pytest
 
 from minigam.board.profile import load_profile
-from minigam.daemon.opening import recover
-from minigam.daemon.world import World
+from minigam.daemon.dependencies import Dependencies
+from minigam.daemon.startup import recover
 from minigam.errors import ExitStatus
-from minigam.game.setup import Setup, games_for
 from minigam.journal.importing import LOCK, add_games
 from minigam.journal.schema import board_key
 from minigam.journal.store import FILE_NAME, Journal
 from minigam.rules.actions import Begun
 from minigam.rules.record import Record
 from minigam.rules.recorded import imported, record_of
+from minigam.table.setup import Setup, games_for
 from tests.cli.commands import run
 from tests.daemon.rig import Unlit
 from tests.docs.sample import write_journal
-from tests.game.random_games import random_match
+from tests.table.random_games import random_match
 
 
 @pytest.fixture(scope="module")
@@ -119,8 +119,10 @@ def test_a_whole_match_from_any_of_its_games(
 def recovered(journal: Journal, board: str = "sim") -> int | None:
     """The game that a daemon would go on with."""
     nobody = [lambda _: None] * 3
-    world = World(journal, Unlit(), lambda: 0, lambda: bytes(32), nobody[0], nobody[1], nobody[2])
-    table = recover(load_profile(board), world)
+    deps = Dependencies(
+        journal, Unlit(), lambda: 0, lambda: bytes(32), nobody[0], nobody[1], nobody[2]
+    )
+    table = recover(load_profile(board), deps)
     return table.chapter if table else None
 
 

@@ -14,14 +14,14 @@ import pytest
 
 from minigam.cli.main import main
 from minigam.errors import ExitStatus
-from minigam.game.setup import Setup, games_for
-from minigam.journal.keeping import star
+from minigam.journal.retention import star
 from minigam.journal.schema import board_key
 from minigam.journal.store import FILE_NAME, Journal
 from minigam.rules.actions import Action, Begun, Committed, Confirmed, NumberGiven, Rolled, Stepped
 from minigam.rules.chain import FIRST, link
 from minigam.rules.position import Side
 from minigam.rules.record import CubeAction
+from minigam.table.setup import Setup, games_for
 
 SOUND, DAMAGED = 1, 2
 COMMANDS = (

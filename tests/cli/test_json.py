@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 
 from minigam.errors import ExitStatus
-from minigam.game.setup import Setup, games_for
-from minigam.game.statistics import statistics
 from minigam.journal.schema import board_key
 from minigam.journal.store import FILE_NAME, Journal
 from minigam.rules.actions import Begun, Rolled, Stepped
+from minigam.table.setup import Setup, games_for
+from minigam.table.statistics import statistics
 from tests.cli.commands import run
 from tests.cli.test_exit_status import with_option
 from tests.docs.pages import named

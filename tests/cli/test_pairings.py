@@ -9,7 +9,7 @@ import pytest
 
 from minigam.cli.main import main
 from minigam.daemon.pairings import PairingsFile, this_boot
-from minigam.kiosk.sessions import Sessions
+from minigam.web.sessions import Sessions
 from tests.e2e.daemon import free_port, minigam, running
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from minigam.cli.main import main
 from minigam.daemon import app
-from minigam.game.trace import parse_trace
+from minigam.table.trace import parse_trace
 from tests.e2e.daemon import free_port
 
 

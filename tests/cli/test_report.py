@@ -10,14 +10,14 @@ from pathlib import Path
 import pytest
 
 from minigam.cli.main import main
-from minigam.game.setup import setup_of
 from minigam.journal.store import FILE_NAME, Journal
-from minigam.kiosk.language import Languages
-from minigam.kiosk.report import page
 from minigam.rules.recorded import record_of
 from minigam.solver.review import review
-from minigam.solver.tablefile import Shelf
+from minigam.solver.tablefile import TableStore
 from minigam.solver.words import heading
+from minigam.table.setup import setup_of
+from minigam.web.language import Languages
+from minigam.web.report import page
 from tests.docs.sample import write_journal
 from tests.solver import solved
 
@@ -87,7 +87,7 @@ def test_the_page_needs_nothing_else(games: Path, tmp_path: Path) -> None:
 def test_the_page_in_german(games: Path) -> None:
     with closing(Journal(games / FILE_NAME, new=True)) as journal:
         game = journal.game(1)
-    judged = review(Shelf(games / "tables").table(game.rules), record_of(game))
+    judged = review(TableStore(games / "tables").table(game.rules), record_of(game))
     players = setup_of(game.terms).players
     text = page(heading(1, game.rules, players), judged, Languages().named("de").language)
     assert '<html lang="de"' in text

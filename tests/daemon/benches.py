@@ -10,7 +10,7 @@ import pytest
 
 from minigam.board.profile import Profile
 from minigam.daemon import workbench
-from minigam.daemon.parts import Parts, open_parts
+from minigam.daemon.hardware import Parts, open_parts
 from minigam.drivers.ports import Hand, Listeners
 from minigam.drivers.simulated_pico import SimulatedPico
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from minigam.game.state import Phase, State
+from minigam.table.state import Phase, State
 from tests.daemon.rig import Rig
-from tests.game.felt_board import Felt, Wood
+from tests.table.felt_board import Felt, Wood
 
 
 class FeltTable(Felt):

@@ -19,18 +19,18 @@ from minigam.board.parts import place_name
 from minigam.board.profile import load_profile
 from minigam.daemon.settings import LEVELS, Settings
 from minigam.errors import UnreadableError
-from minigam.game.events import Opened
-from minigam.game.setup import games_for
-from minigam.game.state import Phase
 from minigam.rules.position import Side
 from minigam.rules.ruleset import RULE_SETS
+from minigam.table.events import Opened
+from minigam.table.setup import games_for
+from minigam.table.state import Phase
 from tests.daemon.felt_rig import FeltTable
 from tests.daemon.rig import Lights, Rig
 from tests.daemon.test_all_games import next_touch
 from tests.daemon.watching import Watch
-from tests.game.felt_board import Wood, felt_setup
-from tests.game.hands import Hand, any_turn, without_faces
-from tests.game.random_games import CHOICES, setup_of
+from tests.table.felt_board import Wood, felt_setup
+from tests.table.hands import Hand, any_turn, without_faces
+from tests.table.random_games import CHOICES, setup_of
 
 BOARDS = {6: "sim", 16: "dice-16", 24: "full-24"}
 FELT_BOARDS = {6: "sim-hall", 16: "dice-16-hall", 24: "sim-full-24-hall"}
@@ -148,7 +148,7 @@ class AnyHands(RuleBasedStateMachine):
     )
     def settle(self, levels: tuple[str, ...], brightness: int, idle: float) -> None:
         settings = Settings(levels=levels, brightness=brightness, idle=idle)
-        self.board.table.obey(settings, self.board.now)
+        self.board.table.apply_settings(settings, self.board.now)
 
     @rule()
     def wake(self) -> None:

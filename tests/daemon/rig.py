@@ -15,23 +15,23 @@ from typing import Any, TextIO
 
 from minigam.board.lighting import Frame
 from minigam.board.profile import Profile, load_profile
-from minigam.daemon.opening import begin, table_of
-from minigam.daemon.parts import open_strip
+from minigam.daemon.dependencies import Dependencies, Doubling, Lesson
+from minigam.daemon.hardware import open_strip
 from minigam.daemon.recording import Recording
 from minigam.daemon.sleep import LocalTime
+from minigam.daemon.startup import begin, table_of
 from minigam.daemon.table import Table
-from minigam.daemon.world import Doubling, Lesson, World
 from minigam.drivers.gpio import GpioInputs
 from minigam.drivers.ports import Strip
 from minigam.drivers.simulated import MockHand, mock_factory
-from minigam.game.computer import choose, takes
-from minigam.game.effects import Answer, Choose
-from minigam.game.events import Answered, Opened
-from minigam.game.setup import Setup, games_for
-from minigam.game.snapshot import snapshot
-from minigam.game.state import Phase, State, Transient, opened, resumed
-from minigam.game.throwing import presser
 from minigam.journal.store import FILE_NAME, Journal
+from minigam.table.computer import choose, takes
+from minigam.table.effects import Answer, Choose
+from minigam.table.events import Answered, Opened
+from minigam.table.rolling import presser
+from minigam.table.setup import Setup, games_for
+from minigam.table.snapshot import snapshot
+from minigam.table.state import Phase, State, Transient, opened, resumed
 
 TOUCH_SECONDS = 0.03
 APART_SECONDS = 0.11
@@ -114,7 +114,7 @@ class Rig:
         factory = mock_factory()
         self.hand = MockHand(factory, self.profile.inputs)
         self.strip = Recorder(open_strip(self.profile) if lights is Lights.SENT else Unlit())
-        world = World(
+        deps = Dependencies(
             journal=self.journal,
             strip=self.strip,
             micros=lambda: START_MICROS + round(self.now * 1e6),
@@ -126,9 +126,9 @@ class Rig:
             wanted=wanted,
             local=local,
         )
-        self.world = world
+        self.world = deps
         self.table: Table = (
-            begin(self.profile, world, opening) if opening else self._gone_on_with(world)
+            begin(self.profile, deps, opening) if opening else self._gone_on_with(deps)
         )
         self._inputs = GpioInputs(factory, self.profile.inputs, self._edge)
         self.table.start(self.now)
@@ -212,11 +212,11 @@ class Rig:
         )
         return self._gone_on_with(deaf)
 
-    def _gone_on_with(self, world: World) -> Table:
+    def _gone_on_with(self, deps: Dependencies) -> Table:
         """As the daemon starts where nothing is asked for."""
         games = games_for(self.profile.points)
         usual = Setup(games[0], games=games, felt=self.profile.feels)
-        return table_of(self.profile, world, Opened(usual), asked=False, say=lambda _: None)
+        return table_of(self.profile, deps, Opened(usual), asked=False, say=lambda _: None)
 
     @property
     def number(self) -> int:

@@ -12,7 +12,7 @@ import pytest
 from minigam.board.profile import Profile
 from minigam.daemon import app
 from minigam.daemon.config import Config
-from minigam.daemon.parts import Parts, open_parts
+from minigam.daemon.hardware import Parts, open_parts
 from minigam.drivers.ports import Listeners
 from tests.e2e.daemon import free_port
 

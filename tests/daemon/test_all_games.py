@@ -10,14 +10,14 @@ from typing import Any
 import pytest
 
 from minigam.board.lighting import Meaning
-from minigam.game.events import Opened
-from minigam.game.moving import steps_of
-from minigam.game.setup import Setup, games_for
-from minigam.game.state import Phase, State, resumed
-from minigam.game.zones import zone_of
 from minigam.rules.position import Side, format_position
 from minigam.rules.record import CubeAction, Played
 from minigam.rules.ruleset import RULE_SETS, RuleSet
+from minigam.table.events import Opened
+from minigam.table.setup import Setup, games_for
+from minigam.table.state import Phase, State, resumed
+from minigam.table.turns import steps_of
+from minigam.table.zones import zone_of
 from tests.daemon.rig import Lights, Rig, kept, rig
 from tests.daemon.test_games import check_pixels
 from tests.daemon.watching import check_verified

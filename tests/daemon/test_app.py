@@ -21,31 +21,31 @@ from minigam.board.profile import Profile
 from minigam.cli.main import main
 from minigam.daemon import app, builder
 from minigam.daemon.config import Config
-from minigam.daemon.parts import Parts, open_parts
+from minigam.daemon.hardware import Parts, open_parts
 from minigam.daemon.table import Table
 from minigam.drivers import gnubg
 from minigam.drivers.gpio import GpioInputs
 from minigam.drivers.ports import Listeners
 from minigam.drivers.service import Service
 from minigam.errors import BusyError, ExitStatus, JournalError
-from minigam.game import effects
-from minigam.game.events import Chosen, Elapsed, Event, Held, Opened, Tapped
-from minigam.game.machine import step
-from minigam.game.setup import Setup, games_for
-from minigam.game.state import Phase, opened
 from minigam.journal.schema import board_key
 from minigam.journal.store import FILE_NAME, Journal
-from minigam.kiosk.cards import card
 from minigam.rules.actions import Action, Rolled
 from minigam.rules.position import Side
 from minigam.rules.record import CubeAction
 from minigam.rules.ruleset import rule_set
+from minigam.table import effects
+from minigam.table.events import Chosen, Elapsed, Event, Held, Opened, Tapped
+from minigam.table.machine import step
+from minigam.table.setup import Setup, games_for
+from minigam.table.state import Phase, opened
+from minigam.web.cards import card
 from tests.daemon.rig import kept, unsaid
 from tests.drivers.fake_gnubg import fake_gnubg
 from tests.e2e.daemon import free_port
 from tests.solver.hollow import write_hollow
 
-Act = Callable[[app.Daemon], Coroutine[Any, Any, None]]
+Permission = Callable[[app.Daemon], Coroutine[Any, Any, None]]
 
 
 @pytest.fixture
@@ -75,7 +75,9 @@ def daemons(monkeypatch: pytest.MonkeyPatch) -> list[app.Daemon]:
     return made
 
 
-def run(folder: Path, daemons: list[app.Daemon], act: Act, **config: Any) -> tuple[int, list[str]]:
+def run(
+    folder: Path, daemons: list[app.Daemon], act: Permission, **config: Any
+) -> tuple[int, list[str]]:
     """Serve, and once it is ready act on it; the exit status and what was said."""
     said: list[str] = []
 
@@ -662,7 +664,7 @@ def maker(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], No
     return make
 
 
-def until(reached: Callable[[dict[str, Any]], bool], then: Act = end) -> Act:
+def until(reached: Callable[[dict[str, Any]], bool], then: Permission = end) -> Permission:
     """Wait until a snapshot that is told is as wanted; then do something."""
 
     async def act(daemon: app.Daemon) -> None:

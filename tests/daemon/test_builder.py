@@ -13,8 +13,8 @@ import pytest
 
 from minigam.daemon import builder
 from minigam.daemon.builder import Builder, builder_of, command, progress
-from minigam.game.solving import Solving
 from minigam.rules.ruleset import BACKGAMMON, MINIGAM, rule_set
+from minigam.table.solving import Solving
 
 READY = Solving("Minigam")
 SOLVED = Solving("Minigam", 1.0, 0)
@@ -98,9 +98,9 @@ def test_a_failure_is_old_when_there_is_a_table(monkeypatch: pytest.MonkeyPatch)
     told: list[Solving | None] = []
     made = Builder(MINIGAM, python("raise SystemExit(1)"), lambda: told.append(made.solving))
     asyncio.run(made.run())
-    made.heed(["hypergammon"])
+    made.handle(["hypergammon"])
     assert made.solving == failed("its program ended with 1")
-    made.heed(["hypergammon", "minigam"])
+    made.handle(["hypergammon", "minigam"])
     assert told[-1] is made.solving is None
 
 

@@ -10,13 +10,13 @@ import pytest
 
 from minigam.board.gestures import CROWD_SECONDS
 from minigam.errors import JournalError
-from minigam.game import timing
-from minigam.game.events import Opened
-from minigam.game.setup import Setup, games_for
-from minigam.game.state import Phase
 from minigam.rules.actions import FlagFell, TimePassed
 from minigam.rules.clock import Clock
 from minigam.rules.position import Side
+from minigam.table import timing
+from minigam.table.events import Opened
+from minigam.table.setup import Setup, games_for
+from minigam.table.state import Phase
 from tests.daemon.rig import TOUCH_SECONDS, Lights, Rig, kept, rig
 from tests.daemon.watching import check_verified
 

@@ -9,8 +9,8 @@ import pytest
 from minigam.board.profile import load_profile
 from minigam.daemon.config import Config
 from minigam.errors import NoTableError
-from minigam.game.setup import Setup
 from minigam.rules.ruleset import RULE_SETS
+from minigam.table.setup import Setup
 
 
 @pytest.mark.parametrize("rules", RULE_SETS)

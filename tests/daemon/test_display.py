@@ -12,7 +12,7 @@ import pytest
 from minigam.daemon.display import follow
 from minigam.errors import ProgramError
 from tests.beside import beside
-from tests.kiosk.serving import Site, serving
+from tests.web.serving import Site, serving
 
 PATIENCE_SECONDS = 20.0
 SOON = 0.01

@@ -16,16 +16,16 @@ import pytest
 from minigam.daemon import app
 from minigam.daemon.config import Config
 from minigam.drivers.simulated_pico import SimulatedPico
-from minigam.game.events import Opened, Rebuilding
-from minigam.game.setup import games_for
-from minigam.game.state import Phase
 from minigam.rules.position import Side
+from minigam.table.events import Opened, Rebuilding
+from minigam.table.setup import games_for
+from minigam.table.state import Phase
 from tests.daemon.felt_rig import FeltTable
 from tests.daemon.rig import Rig, kept, rig, unsaid
 from tests.daemon.serving import Served, serve
 from tests.daemon.watching import check_verified
-from tests.game.felt_board import felt_setup
-from tests.game.hands import Hand, any_turn, without_faces
+from tests.table.felt_board import felt_setup
+from tests.table.hands import Hand, any_turn, without_faces
 
 BARS = ["bar-white", "bar-black"]
 SETUP = replace(felt_setup("minigam"), games=games_for(6))

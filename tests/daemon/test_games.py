@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 
 from minigam.board.lighting import Meaning
-from minigam.game.effects import wants
-from minigam.game.events import Opened
-from minigam.game.setup import Setup
-from minigam.game.state import Phase
-from minigam.game.zones import all_zones, zone_of
 from minigam.rules.plays import Turn
 from minigam.rules.position import format_position
+from minigam.table.effects import wants
+from minigam.table.events import Opened
+from minigam.table.setup import Setup
+from minigam.table.state import Phase
+from minigam.table.zones import all_zones, zone_of
 from tests.daemon.rig import Rig, kept, rig
 from tests.daemon.watching import check_verified
 from tests.rules import naive

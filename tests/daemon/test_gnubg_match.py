@@ -10,18 +10,18 @@ import pytest
 
 from minigam.daemon.opponent import Opponent
 from minigam.drivers.gnubg import Gnubg, find_gnubg
-from minigam.game import computer, moving, plans
-from minigam.game.effects import Answer, Choose, Decide, timers, wants
-from minigam.game.events import Elapsed, Event, Opened
-from minigam.game.setup import Setup, games_for
-from minigam.game.state import Phase
 from minigam.rules.game import Game
 from minigam.rules.position import Side
 from minigam.rules.record import CubeAction
 from minigam.rules.recorded import game_of, record_of
-from minigam.solver.tablefile import Shelf
+from minigam.solver.tablefile import TableStore
+from minigam.table import computer, suggestions, turns
+from minigam.table.effects import Answer, Choose, Decide, timers, wants
+from minigam.table.events import Elapsed, Event, Opened
+from minigam.table.setup import Setup, games_for
+from minigam.table.state import Phase
 from tests.daemon.test_opponent import NO_TABLES
-from tests.game.play import Play
+from tests.table.play import Play
 
 pytestmark = [pytest.mark.gnubg, pytest.mark.slow]
 
@@ -39,7 +39,7 @@ class Match(Play):
         self.answers_doubles = False
         self.games: list[Game] = []
         """Those that are over, as their actions lead to them."""
-        self.found = Opponent(Random(1), Gnubg(program), Shelf(NO_TABLES))
+        self.found = Opponent(Random(1), Gnubg(program), TableStore(NO_TABLES))
 
     def play(self) -> None:
         """The match to its end."""
@@ -62,7 +62,7 @@ class Match(Play):
         match next(iter(wants(self.state)), None):
             case Choose() as choose:
                 steps = asyncio.run(self.found.choose(choose))
-                self.do(plans.chosen(steps, choose.turn))
+                self.do(suggestions.chosen(steps, choose.turn))
             case Answer() | Decide() as doubling:
                 self.do(asyncio.run(self.found.answer(doubling)))
             case _ if due:
@@ -78,7 +78,7 @@ class Match(Play):
             self.tap("bar-white" if take else "off-white")
         elif state.phase is Phase.MOVING and state.turn and not state.computer_moves:
             for step in computer.choose(state.turn, "hard", Random(1)):
-                self.tap(*moving.taps_for(self.state, step))
+                self.tap(*turns.taps_for(self.state, step))
             self.tap("roll")
         else:
             self.tap("roll")

@@ -10,20 +10,20 @@ from random import Random
 import pytest
 
 from minigam.board.profile import load_profile
-from minigam.game.choosing import offered
-from minigam.game.events import Event, Opened, Tapped
-from minigam.game.paths import counts_of
-from minigam.game.setup import games_for
-from minigam.game.state import WITH_TURN, Phase
-from minigam.game.throwing import DICE
 from minigam.rules.plays import Turn
 from minigam.rules.position import Side
+from minigam.table.events import Event, Opened, Tapped
+from minigam.table.paths import counts_of
+from minigam.table.rolling import DICE
+from minigam.table.setup import games_for
+from minigam.table.state import WITH_TURN, Phase
+from minigam.table.two_buttons import offered
 from tests.daemon.felt_rig import FeltTable
 from tests.daemon.hands import FELT_BOARDS
 from tests.daemon.rig import Lights, rig
 from tests.daemon.watching import Watch
-from tests.game.felt_board import felt_setup
-from tests.game.hands import Hand, any_turn, without_faces
+from tests.table.felt_board import felt_setup
+from tests.table.hands import Hand, any_turn, without_faces
 
 COCKED, WRONG = 0.1, 0.1
 """How often a roll is thrown again, and how often a wrong number is entered."""

@@ -9,8 +9,8 @@ import pytest
 
 from minigam.board.profile import load_profile
 from minigam.daemon.pairings import PairingsFile
+from minigam.daemon.pin_attempts import PinAttemptsFile
 from minigam.daemon.settings_file import SettingsFile
-from minigam.daemon.tries_file import TriesFile
 from minigam.journal.recovery import BESIDE, noted_damage
 from minigam.journal.store import FILE_NAME
 
@@ -20,7 +20,7 @@ _, _, NOTE = BESIDE
 
 READERS: dict[str, Callable[[Path], object]] = {
     "settings/sim.toml": lambda data: SettingsFile(data, load_profile("sim")).load().readable,
-    "tries/sim.json": lambda data: TriesFile(data, "sim", "a boot").load(0.0).count,
+    "tries/sim.json": lambda data: PinAttemptsFile(data, "sim", "a boot").load(0.0).count,
     "pairings.json": lambda data: len(PairingsFile(data, "a boot").read().listed(0.0)),
     NOTE: lambda data: noted_damage(data / FILE_NAME) == "",
 }

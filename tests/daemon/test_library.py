@@ -12,15 +12,15 @@ import pytest
 
 from minigam.board.profile import load_profile
 from minigam.daemon import library
-from minigam.daemon.keeper import Keeper
+from minigam.daemon.housekeeping import Housekeeper
 from minigam.errors import UnknownNameError
-from minigam.game.setup import Setup
-from minigam.game.snapshot import snapshot
-from minigam.game.state import resumed
-from minigam.journal.keeping import drop, nothing_judged, star
+from minigam.journal.retention import drop, nothing_judged, star
 from minigam.journal.store import Journal
+from minigam.table.setup import Setup
+from minigam.table.snapshot import snapshot
+from minigam.table.state import resumed
 from tests.journal.played import PRESENT, RESIGNED, WHOLE, write_played
-from tests.journal.test_keeping import many
+from tests.journal.test_retention import many
 
 SIM = load_profile("sim")
 
@@ -30,7 +30,7 @@ def a_journal(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Journa
     """Games of every kind, and the same put away: nobody must see a difference."""
     file = write_played(tmp_path / "games")
     if request.param == "put away":
-        Keeper(file, nothing_judged, lambda _: 10**10).tidy(PRESENT)
+        Housekeeper(file, nothing_judged, lambda _: 10**10).tidy(PRESENT)
     with closing(Journal(file, new=True)) as journal:
         yield journal
 

@@ -11,10 +11,6 @@ import pytest
 
 from minigam.daemon.opponent import Opponent, xgid
 from minigam.drivers.gnubg import Gnubg, find_gnubg
-from minigam.game.computer import choose
-from minigam.game.effects import Answer, Choose, Decide
-from minigam.game.events import Decided
-from minigam.game.setup import GNUBG_GAMES
 from minigam.rules.cube import CENTRED, Cube
 from minigam.rules.match import FRESH, Standing
 from minigam.rules.plays import Turn, result
@@ -24,8 +20,12 @@ from minigam.rules.steps import Step
 from minigam.solver.advise import moved, ranked
 from minigam.solver.game import Game
 from minigam.solver.solve import solver_of
-from minigam.solver.tablefile import Shelf
+from minigam.solver.tablefile import TableStore
 from minigam.solver.tablewriter import write
+from minigam.table.computer import choose
+from minigam.table.effects import Answer, Choose, Decide
+from minigam.table.events import Decided
+from minigam.table.setup import GNUBG_GAMES
 from tests.drivers.fake_gnubg import fake_gnubg
 from tests.solver import solved
 from tests.solver.games import few_checkers
@@ -41,7 +41,7 @@ NO_TABLES = Path("/nowhere")
 
 
 def opponent(program: str | None, tables: Path = NO_TABLES) -> Opponent:
-    return Opponent(Random(1), Gnubg(program) if program else None, Shelf(tables))
+    return Opponent(Random(1), Gnubg(program) if program else None, TableStore(tables))
 
 
 def opening(side: Side, roll: tuple[int, int] = (3, 1)) -> Turn:

@@ -19,15 +19,15 @@ from minigam.board.profile import Strip, load_profile
 from minigam.daemon import app
 from minigam.daemon.config import Config
 from minigam.daemon.drawing import Drawing
-from minigam.daemon.pairings import Kept, PairingsFile, this_boot
+from minigam.daemon.pairings import PairingsFile, StoredPairing, this_boot
 from minigam.daemon.resources import names_here
 from minigam.daemon.table import Table
 from minigam.errors import BusyError, JournalError, UnknownNameError
-from minigam.game.events import Opened
-from minigam.game.setup import Setup
-from minigam.game.state import Phase
-from minigam.kiosk import views
-from minigam.kiosk.sessions import MOST_SESSIONS, Sessions
+from minigam.table.events import Opened
+from minigam.table.setup import Setup
+from minigam.table.state import Phase
+from minigam.web import views
+from minigam.web.sessions import MOST_SESSIONS, Sessions
 from tests.daemon.rig import Rig, rig
 from tests.daemon.serving import Served, serve
 from tests.e2e.daemon import free_port
@@ -127,7 +127,7 @@ def test_play_goes_on_while_a_code_is_shown(board: Rig) -> None:
     assert board.snapshot()["selected"]
 
 
-# Touches without a pin
+# InputRoutes without a pin
 
 Ask = Callable[[str, Any], Coroutine[Any, Any, tuple[int, Any]]]
 
@@ -235,13 +235,13 @@ def test_a_phone_is_paired_and_is_known_after_a_new_start(
         assert [session.name for session, _ in phones.listed()] == ["Ann"]
         assert phones.session(tokens[0]) is not None
         with pytest.raises(BusyError):
-            Kept(tmp_path).revoke(1)
+            StoredPairing(tmp_path).revoke(1)
         phones.revoke(1)
         assert phones.session(tokens[0]) is None
 
     at_daemon(config, monkeypatch, paired)
     at_daemon(config, monkeypatch, known)
-    assert Kept(tmp_path).listed() == []
+    assert StoredPairing(tmp_path).listed() == []
 
 
 def test_half_a_code_is_no_try(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -330,7 +330,7 @@ def test_what_is_kept_can_be_ended_without_a_daemon(tmp_path: Path) -> None:
     made = Sessions(boot)
     made.add("Ann", "token", asyncio_time())
     PairingsFile(tmp_path, boot).write(made)
-    kept = Kept(tmp_path)
+    kept = StoredPairing(tmp_path)
     ((number, name, seconds),) = kept.listed()
     assert (number, name) == (1, "Ann")
     assert 0 < seconds <= 12 * 3600

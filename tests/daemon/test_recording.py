@@ -5,9 +5,9 @@ from __future__ import annotations
 from io import StringIO
 
 from minigam.daemon.recording import Recording
-from minigam.game.setup import Setup
-from minigam.game.trace import Happened, Level, parse_trace
 from minigam.rules.actions import Begun, Committed, Named
+from minigam.table.setup import Setup
+from minigam.table.trace import Happened, Level, parse_trace
 
 
 def test_who_plays_is_not_written_down() -> None:

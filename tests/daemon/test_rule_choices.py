@@ -9,14 +9,14 @@ import pytest
 
 from minigam.board.profile import load_profile
 from minigam.daemon.config import SIMULATED, Config
-from minigam.daemon.opening import table_of
+from minigam.daemon.startup import table_of
 from minigam.daemon.table import Table
 from minigam.errors import UnreadableError
-from minigam.game.events import Opened
-from minigam.game.rule_choices import rule_choices
-from minigam.game.setup import Setup, games_for
-from minigam.game.state import Phase
 from minigam.rules.ruleset import RULE_SETS
+from minigam.table.events import Opened
+from minigam.table.rule_choices import rule_choices
+from minigam.table.setup import Setup, games_for
+from minigam.table.state import Phase
 from tests.daemon.rig import Lights, Rig, kept, rig
 
 

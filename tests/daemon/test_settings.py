@@ -13,15 +13,15 @@ from typing import Any
 import pytest
 
 from minigam.board.profile import load_profile
-from minigam.daemon.desk import Desk
-from minigam.daemon.pin import FIRST_WAIT, FREE_TRIES, LONGEST_WAIT, Tries, fits, hashed
+from minigam.daemon.pin import FIRST_WAIT, FREE_TRIES, LONGEST_WAIT, PinAttempts, fits, hashed
 from minigam.daemon.settings import AS_USUAL, LEVELS, SECRET, Settings
 from minigam.daemon.settings_file import SettingsFile
+from minigam.daemon.settings_store import SettingsStore
 from minigam.errors import SettingsError
-from minigam.game.events import Opened
-from minigam.game.setup import GNUBG, Setup, games_for
-from minigam.game.state import Phase
-from minigam.kiosk.requests import LockedError, TooManyTriesError
+from minigam.table.events import Opened
+from minigam.table.setup import GNUBG, Setup, games_for
+from minigam.table.state import Phase
+from minigam.web.requests import LockedError, TooManyTriesError
 from tests.daemon.rig import rig
 
 SIM = load_profile("sim")
@@ -202,7 +202,7 @@ def test_a_file_that_nobody_can_read_is_kept(tmp_path: Path, text: str) -> None:
     assert (loaded.settings, loaded.readable) == (AS_USUAL, False)
     assert loaded.faults[0].startswith(f"{file.path}: expected TOML, got: ")
     with pytest.raises(SettingsError, match="First put the file right, or delete it: "):
-        kept(file, lambda desk: desk.change({"idle": 3}))
+        kept(file, lambda store: store.change({"idle": 3}))
     assert file.path.read_text("utf-8") == text
 
 
@@ -210,7 +210,7 @@ def test_a_file_that_cannot_be_written_changes_nothing(tmp_path: Path) -> None:
     file = file_in(tmp_path, "idle = 3\n")
     file.path.with_name("sim.toml.new").mkdir()
     with pytest.raises(SettingsError, match=r"^expected to write .*sim\.toml, got: "):
-        kept(file, lambda desk: desk.change({"idle": 4}))
+        kept(file, lambda store: store.change({"idle": 4}))
     assert file.load().settings == Settings(idle=3)
 
 
@@ -224,13 +224,15 @@ class Clock:
         return self.now
 
 
-def kept(file: SettingsFile, act: Callable[[Desk], Any], clock: Clock | None = None) -> Desk:
+def kept(
+    file: SettingsFile, act: Callable[[SettingsStore], Any], clock: Clock | None = None
+) -> SettingsStore:
     """A desk after an act of his."""
 
-    async def run() -> Desk:
-        desk = Desk(file, clock or Clock())
-        await act(desk)
-        return desk
+    async def run() -> SettingsStore:
+        store = SettingsStore(file, clock or Clock())
+        await act(store)
+        return store
 
     return asyncio.run(run())
 
@@ -238,16 +240,16 @@ def kept(file: SettingsFile, act: Callable[[Desk], Any], clock: Clock | None = N
 def test_changes_are_kept_and_told_once(tmp_path: Path) -> None:
     heard: list[Settings] = []
 
-    async def act(desk: Desk) -> None:
-        desk.on_change = heard.append
-        await desk.change({"idle": 3, "night": "23:00-05:00"})
-        await desk.change({"idle": 3})
+    async def act(store: SettingsStore) -> None:
+        store.on_change = heard.append
+        await store.change({"idle": 3, "night": "23:00-05:00"})
+        await store.change({"idle": 3})
 
-    desk = kept(file_in(tmp_path), act)
-    assert heard == [desk.settings] == [Settings(idle=3, night="23:00-05:00")]
-    assert file_in(tmp_path).load().settings == desk.settings
-    assert desk.listed() == {
-        "settings": desk.settings.listed(),
+    store = kept(file_in(tmp_path), act)
+    assert heard == [store.settings] == [Settings(idle=3, night="23:00-05:00")]
+    assert file_in(tmp_path).load().settings == store.settings
+    assert store.listed() == {
+        "settings": store.settings.listed(),
         "locked": False,
         "games": {"minigam": "Minigam", "minigam-full-entry": "Minigam, full entry"},
         "levels": ["easy", "medium", "hard", "perfect"],
@@ -267,37 +269,37 @@ def test_only_levels_that_the_board_could_use_are_listed(
     board: str, gnubg: bool, more: list[str], tmp_path: Path
 ) -> None:
     """On 24 points hypergammon can be solved."""
-    desk = Desk(SettingsFile(tmp_path, load_profile(board)), Clock(), gnubg)
-    assert desk.listed()["levels"] == ["easy", "medium", "hard", *more]
-    asyncio.run(desk.change({"levels": list(LEVELS)}))  # what is kept may be used elsewhere
-    assert desk.settings.levels == LEVELS
+    store = SettingsStore(SettingsFile(tmp_path, load_profile(board)), Clock(), gnubg)
+    assert store.listed()["levels"] == ["easy", "medium", "hard", *more]
+    asyncio.run(store.change({"levels": list(LEVELS)}))  # what is kept may be used elsewhere
+    assert store.settings.levels == LEVELS
 
 
 def test_one_wrong_value_changes_nothing(tmp_path: Path) -> None:
-    async def act(desk: Desk) -> None:
+    async def act(store: SettingsStore) -> None:
         with pytest.raises(SettingsError):
-            await desk.change({"idle": 3, "volume": 300})
+            await store.change({"idle": 3, "volume": 300})
 
     assert kept(file_in(tmp_path), act).settings == AS_USUAL
 
 
 def test_with_a_pin_only_the_staff_changes_settings(tmp_path: Path) -> None:
-    async def act(desk: Desk) -> None:
-        await desk.change({"new_pin": "2580"})
+    async def act(store: SettingsStore) -> None:
+        await store.change({"new_pin": "2580"})
         for wrong in ({}, {"pin": "2581"}, {"pin": 2580}, {"new_pin": ""}):
             with pytest.raises(LockedError):
-                await desk.change({"idle": 3, **wrong})
-            desk._tries.right()
-        assert desk.settings.idle == AS_USUAL.idle
-        await desk.change({"idle": 3, "pin": "2580"})
+                await store.change({"idle": 3, **wrong})
+            store._tries.right()
+        assert store.settings.idle == AS_USUAL.idle
+        await store.change({"idle": 3, "pin": "2580"})
 
-    desk = kept(file_in(tmp_path), act)
-    assert desk.settings.idle == 3
-    assert desk.listed()["locked"] is True
-    assert "2580" not in desk._file.path.read_text("utf-8")
-    assert desk.settings.lock not in str(desk.listed())
+    store = kept(file_in(tmp_path), act)
+    assert store.settings.idle == 3
+    assert store.listed()["locked"] is True
+    assert "2580" not in store._file.path.read_text("utf-8")
+    assert store.settings.lock not in str(store.listed())
 
-    async def unlock(again: Desk) -> None:
+    async def unlock(again: SettingsStore) -> None:
         await again.change({"pin": "2580", "new_pin": ""})
         await again.change({"idle": 4})
 
@@ -306,18 +308,18 @@ def test_with_a_pin_only_the_staff_changes_settings(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("pin", ["123", "12a4", "1" * 13, 1234, None, "\uff11\uff12\uff13\uff14"])
 def test_a_pin_is_four_to_twelve_digits(tmp_path: Path, pin: Any) -> None:
-    async def act(desk: Desk) -> None:
+    async def act(store: SettingsStore) -> None:
         with pytest.raises(SettingsError) as refusal:
-            await desk.change({"new_pin": pin})
+            await store.change({"new_pin": pin})
         assert str(refusal.value) == "A PIN has 4 to 12 digits, and nothing else."
 
     assert kept(file_in(tmp_path), act).settings == AS_USUAL
 
 
 def test_a_hash_cannot_be_set_from_outside(tmp_path: Path) -> None:
-    async def act(desk: Desk) -> None:
+    async def act(store: SettingsStore) -> None:
         with pytest.raises(SettingsError, match=r"^lock: expected new_pin instead"):
-            await desk.change({"lock": hashed("1234", bytes(16))})
+            await store.change({"lock": hashed("1234", bytes(16))})
 
     kept(file_in(tmp_path), act)
 
@@ -325,12 +327,12 @@ def test_a_hash_cannot_be_set_from_outside(tmp_path: Path) -> None:
 def test_after_some_wrong_pins_not_even_the_right_one_is_heard_for_a_while(tmp_path: Path) -> None:
     clock = Clock()
 
-    async def act(desk: Desk) -> None:
-        await desk.change({"new_pin": "2580"})
+    async def act(store: SettingsStore) -> None:
+        await store.change({"new_pin": "2580"})
         told = []
         for pin in (*["0000"] * FREE_TRIES, "2580"):
             with pytest.raises((LockedError, TooManyTriesError)) as refusal:
-                await desk.change({"idle": 3, "pin": pin})
+                await store.change({"idle": 3, "pin": pin})
             told.append((refusal.type, str(refusal.value)))
         wrong = "This is not the staff's PIN."
         assert told == [
@@ -343,13 +345,13 @@ def test_after_some_wrong_pins_not_even_the_right_one_is_heard_for_a_while(tmp_p
             ),
         ]
         clock.now += FIRST_WAIT
-        await desk.change({"idle": 3, "pin": "2580"})
+        await store.change({"idle": 3, "pin": "2580"})
 
     assert kept(file_in(tmp_path), act, clock).settings.idle == 3
 
 
 def test_each_further_try_doubles_the_wait_up_to_a_limit() -> None:
-    tries, waits = Tries(), []
+    tries, waits = PinAttempts(), []
     for _ in range(20):
         tries.wrong(0.0)
         waits.append(tries.wait(0.0))
@@ -362,17 +364,19 @@ def test_each_further_try_doubles_the_wait_up_to_a_limit() -> None:
 
 def test_an_attract_scene_offers_what_the_settings_offer(tmp_path: Path) -> None:
     with rig(tmp_path, Opened(Setup(black="hard"))) as board:
-        board.table.obey(Settings(games=("minigam-full-entry",), levels=("easy",)), board.now)
+        board.table.apply_settings(
+            Settings(games=("minigam-full-entry",), levels=("easy",)), board.now
+        )
         setup = board.table.state.setup
         assert (setup.rules_id, setup.games) == ("minigam-full-entry", ("minigam-full-entry",))
         assert (setup.black, setup.seats) == ("easy", ("human", "easy"))
-        board.table.obey(AS_USUAL, board.now)
+        board.table.apply_settings(AS_USUAL, board.now)
         assert board.table.state.setup.seats == ("human", "easy", "medium", "hard")
 
 
 def test_only_people_play_where_no_level_is_offered(tmp_path: Path) -> None:
     with rig(tmp_path, Opened(Setup(black="hard"))) as board:
-        board.table.obey(Settings(levels=()), board.now)
+        board.table.apply_settings(Settings(levels=()), board.now)
         setup = board.table.state.setup
         assert (setup.black, setup.seats) == ("human", ("human",))
         assert setup.hint_level == "hard"
@@ -381,7 +385,7 @@ def test_only_people_play_where_no_level_is_offered(tmp_path: Path) -> None:
 def test_a_game_goes_on_as_it_was_agreed_and_so_does_its_rematch(tmp_path: Path) -> None:
     with rig(tmp_path, Opened(Setup(hints=True))) as board:
         board.tap("roll")
-        board.table.obey(Settings(games=("minigam-full-entry",), levels=()), board.now)
+        board.table.apply_settings(Settings(games=("minigam-full-entry",), levels=()), board.now)
         assert board.table.state.setup == Setup(hints=True)
         board.hold(["undo"], 1.2)
         for name in ("point-4", "roll-white", "roll-black"):
@@ -411,6 +415,6 @@ def test_brightness_scales_every_byte(tmp_path: Path) -> None:
     with rig(tmp_path, Opened(Setup())) as board:
         board.tap("roll")  # now a turn light is lit alone, and steadily
         bright = board.strip.sent
-        board.table.obey(Settings(brightness=50), board.now)
+        board.table.apply_settings(Settings(brightness=50), board.now)
         assert board.strip.sent == bytes(value // 2 for value in bright)
         assert any(board.strip.sent)

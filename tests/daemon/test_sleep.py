@@ -11,17 +11,17 @@ import pytest
 
 from minigam.board.debounce import Change
 from minigam.board.lighting import Mark, Meaning, Scene
-from minigam.daemon import daytime
-from minigam.daemon.screen import room
+from minigam.daemon import local_time
 from minigam.daemon.settings import Settings
 from minigam.daemon.sleep import LOOK_SECONDS, NIGHT_MINUTES, REST_MINUTES, Sleep
-from minigam.game.events import Opened
-from minigam.game.setup import Setup
-from minigam.game.state import Phase
-from minigam.game.zones import all_zones
+from minigam.daemon.view import room
+from minigam.table.events import Opened
+from minigam.table.setup import Setup
+from minigam.table.state import Phase
+from minigam.table.zones import all_zones
 from tests.daemon.felt_rig import FeltTable
 from tests.daemon.rig import Rig, kept, rig
-from tests.game.felt_board import felt_setup
+from tests.table.felt_board import felt_setup
 
 IDLE = 600.0
 ALL_ASLEEP = Settings(idle=10)
@@ -64,12 +64,12 @@ class Night:
             self.news.append((now, self.sleep.asleep, self.sleep.dark))
 
     def press(self, name: str, at: float) -> bool:
-        swallowed = self.sleep.swallows(Change(name, True, at))
+        swallowed = self.sleep.ignores(Change(name, True, at))
         self._tick(at, False)
         return swallowed
 
     def release(self, name: str, at: float) -> bool:
-        return self.sleep.swallows(Change(name, False, at))
+        return self.sleep.ignores(Change(name, False, at))
 
 
 # By day
@@ -157,7 +157,7 @@ def test_a_touch_of_the_page_wakes_and_another_takes_up_the_game() -> None:
 def test_new_settings_wake_and_hold() -> None:
     night = Night(ALL_ASLEEP)
     night.until(IDLE)
-    night.sleep.obey(Settings(idle=1), 700.0)
+    night.sleep.apply_settings(Settings(idle=1), 700.0)
     night.until(700.0)
     night.until(1000.0)
     assert night.news == [(600.0, True, False), (700.0, False, False), (760.0, True, False)]
@@ -255,24 +255,24 @@ def test_a_clock_that_was_never_set_says_nothing(monkeypatch: pytest.MonkeyPatch
             del tz
             return cls(1970, 1, 1, 3)
 
-    monkeypatch.setattr(daytime, "on_a_pi", lambda: False)
-    assert daytime.local_time() is not None
-    monkeypatch.setattr(daytime, "datetime", Early)
-    assert daytime.local_time() is None
+    monkeypatch.setattr(local_time, "on_a_pi", lambda: False)
+    assert local_time.local_time() is not None
+    monkeypatch.setattr(local_time, "datetime", Early)
+    assert local_time.local_time() is None
 
 
 def test_a_pi_believes_a_clock_of_its_own_or_the_network(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(daytime, "on_a_pi", lambda: True)
-    monkeypatch.setattr(daytime, "OWN_CLOCK", tmp_path / "rtc0")
-    monkeypatch.setattr(daytime, "SYNCHRONIZED", tmp_path / "synchronized")
-    assert daytime.local_time() is None
+    monkeypatch.setattr(local_time, "on_a_pi", lambda: True)
+    monkeypatch.setattr(local_time, "OWN_CLOCK", tmp_path / "rtc0")
+    monkeypatch.setattr(local_time, "SYNCHRONIZED", tmp_path / "synchronized")
+    assert local_time.local_time() is None
     (tmp_path / "synchronized").touch()
-    assert daytime.local_time() is not None
+    assert local_time.local_time() is not None
     (tmp_path / "synchronized").unlink()
     (tmp_path / "rtc0").touch()
-    assert daytime.local_time() is not None
+    assert local_time.local_time() is not None
 
 
 # At the table
@@ -297,7 +297,7 @@ def told(board: Rig) -> tuple[bool, bool, bool]:
 @pytest.mark.parametrize("name", ["roll", "undo", "point-3", "bar-white"])
 def test_a_game_sleeps_amid_a_turn_and_is_there_as_it_was(name: str, tmp_path: Path) -> None:
     with rig(tmp_path, Opened(Setup())) as board:
-        board.table.obey(SOON_ASLEEP, board.now)
+        board.table.apply_settings(SOON_ASLEEP, board.now)
         to_first_turn(board)
         board.advance(10)
         before, actions = board.table.state, board.journal.actions(board.number)
@@ -316,7 +316,7 @@ def test_a_game_sleeps_amid_a_turn_and_is_there_as_it_was(name: str, tmp_path: P
 
 def test_waking_throws_no_dice_even_when_roll_and_undo_are_held(tmp_path: Path) -> None:
     with rig(tmp_path, Opened(Setup())) as board:
-        board.table.obey(SOON_ASLEEP, board.now)
+        board.table.apply_settings(SOON_ASLEEP, board.now)
         to_first_turn(board)
         game = board.number
         board.advance(SOON + 10)
@@ -330,7 +330,7 @@ def test_waking_throws_no_dice_even_when_roll_and_undo_are_held(tmp_path: Path) 
 
 def test_nobody_is_asked_to_go_on_where_no_game_is(tmp_path: Path) -> None:
     with rig(tmp_path, Opened(Setup())) as board:
-        board.table.obey(SOON_ASLEEP, board.now)
+        board.table.apply_settings(SOON_ASLEEP, board.now)
         board.advance(SOON + 1)
         assert (told(board), board.table.scene) == ((True, False, False), wave(board))
         board.tap("roll")
@@ -340,7 +340,7 @@ def test_nobody_is_asked_to_go_on_where_no_game_is(tmp_path: Path) -> None:
 
 def test_those_who_look_are_told_when_it_sleeps_and_wakes(tmp_path: Path) -> None:
     with rig(tmp_path, Opened(Setup())) as board:
-        board.table.obey(SOON_ASLEEP, board.now)
+        board.table.apply_settings(SOON_ASLEEP, board.now)
         heard: list[bool] = []
         board.table.on_change = lambda: heard.append(board.table.sleep.asleep)
         board.advance(SOON + 1)
@@ -352,14 +352,14 @@ def test_those_who_look_are_told_when_it_sleeps_and_wakes(tmp_path: Path) -> Non
 def test_the_lights_of_the_night(tmp_path: Path) -> None:
     with rig(tmp_path, Opened(Setup()), local=lambda: datetime(2026, 5, 1, 23)) as board:
         by_night = Settings(night="22:00-07:00", idle=0.5)
-        board.table.obey(by_night, board.now)
+        board.table.apply_settings(by_night, board.now)
         board.advance(SOON + 1)
         assert (told(board), board.table.scene) == ((True, True, False), Scene())
         assert not any(board.strip.sent)
         frames = len(board.strip.frames)
         board.advance(60)
         assert len(board.strip.frames) == frames
-        board.table.obey(replace(by_night, night_lights="dim"), board.now)
+        board.table.apply_settings(replace(by_night, night_lights="dim"), board.now)
         brightest = max(board.strip.sent)
         board.advance(SOON + 1)
         assert (told(board), board.table.scene) == ((True, True, False), wave(board))
@@ -374,7 +374,7 @@ def test_the_display_of_the_night(screen: str, blank: bool, tmp_path: Path) -> N
         return bool(room(board.table.sleep, by_night, board.table.state.phase)["blank"])
 
     with rig(tmp_path, Opened(Setup()), local=lambda: datetime(2026, 5, 1, 23)) as board:
-        board.table.obey(by_night, board.now)
+        board.table.apply_settings(by_night, board.now)
         assert not told_of_the_display(board)
         board.advance(SOON + 1)
         assert told_of_the_display(board) is blank
@@ -384,18 +384,18 @@ def test_the_display_of_the_night(screen: str, blank: bool, tmp_path: Path) -> N
 
 def test_a_restart_begins_awake(tmp_path: Path) -> None:
     with rig(tmp_path, Opened(Setup())) as board:
-        board.table.obey(SOON_ASLEEP, board.now)
+        board.table.apply_settings(SOON_ASLEEP, board.now)
         to_first_turn(board)
         board.advance(SOON + 10)
     with rig(tmp_path) as board:
-        board.table.obey(SOON_ASLEEP, board.now)
+        board.table.apply_settings(SOON_ASLEEP, board.now)
         assert told(board) == (False, False, False)
         assert not board.table.sleep.tick(board.now + SOON - 1, False)
 
 
 def test_a_checker_that_is_lifted_wakes_and_is_not_lost(tmp_path: Path) -> None:
     with rig(tmp_path, Opened(felt_setup("minigam")), board="sim-hall") as board:
-        board.table.obey(SOON_ASLEEP, board.now)
+        board.table.apply_settings(SOON_ASLEEP, board.now)
         table = FeltTable(board)
         table.set_up()
         table.begin()
@@ -411,7 +411,7 @@ def test_a_checker_that_is_lifted_wakes_and_is_not_lost(tmp_path: Path) -> None:
 
 def test_a_board_in_trouble_says_so_awake(tmp_path: Path) -> None:
     with rig(tmp_path, Opened(felt_setup("minigam")), board="sim-hall") as board:
-        board.table.obey(SOON_ASLEEP, board.now)
+        board.table.apply_settings(SOON_ASLEEP, board.now)
         table = FeltTable(board)
         table.set_up()
         table.wait(SOON + 1)
@@ -426,7 +426,7 @@ def test_a_board_in_trouble_says_so_awake(tmp_path: Path) -> None:
 
 def test_a_touch_that_wakes_sets_nothing_up(tmp_path: Path) -> None:
     with rig(tmp_path, Opened(Setup())) as board:
-        board.table.obey(SOON_ASLEEP, board.now)
+        board.table.apply_settings(SOON_ASLEEP, board.now)
         board.tap("point-3")
         board.advance(SOON + 1)
         board.tap("point-3")

@@ -12,12 +12,6 @@ import pytest
 from minigam.board.lighting import Mark, Meaning
 from minigam.dice import fair
 from minigam.errors import JournalError
-from minigam.game.effects import DEAD_SECONDS, Answer, Assess, Choose
-from minigam.game.events import Answered, Assessed, Opened
-from minigam.game.setup import Setup
-from minigam.game.state import Phase, Picked
-from minigam.game.throwing import presser
-from minigam.game.zones import all_zones
 from minigam.journal.schema import board_key
 from minigam.journal.store import FILE_NAME, Journal
 from minigam.rules.actions import (
@@ -34,6 +28,12 @@ from minigam.rules.actions import (
 from minigam.rules.cube import CENTRED
 from minigam.rules.match import FRESH
 from minigam.rules.position import Side
+from minigam.table.effects import DEAD_SECONDS, Answer, Assess, Choose
+from minigam.table.events import Answered, Assessed, Opened
+from minigam.table.rolling import presser
+from minigam.table.setup import Setup
+from minigam.table.state import Phase, Picked
+from minigam.table.zones import all_zones
 from tests.daemon.rig import START_MICROS, TOUCH_SECONDS, Lights, Rig, kept, rig, unsaid
 from tests.hil.pico import board_text
 

@@ -10,9 +10,6 @@ import pytest
 
 from minigam.daemon.teacher import Teacher
 from minigam.errors import NoTableError
-from minigam.game.effects import Advise, Assess
-from minigam.game.events import Assessed, Unknown
-from minigam.game.plans import hinted
 from minigam.rules.notation import format_steps
 from minigam.rules.plays import Turn
 from minigam.rules.position import Side
@@ -20,7 +17,10 @@ from minigam.rules.record import Played, Record
 from minigam.rules.ruleset import BACKGAMMON, MINIGAM, RuleSet
 from minigam.solver.advise import best, moved
 from minigam.solver.review import review
-from minigam.solver.tablefile import Shelf
+from minigam.solver.tablefile import TableStore
+from minigam.table.effects import Advise, Assess
+from minigam.table.events import Assessed, Unknown
+from minigam.table.suggestions import hinted
 from tests.docs import sample
 from tests.solver import solved
 
@@ -40,7 +40,7 @@ def asked(found: Turn) -> Assess:
 
 @pytest.fixture(name="teacher", scope="module")
 def a_teacher() -> Teacher:
-    return Teacher(Shelf(solved.data_folder() / "tables"))
+    return Teacher(TableStore(solved.data_folder() / "tables"))
 
 
 @pytest.mark.slow
@@ -85,7 +85,7 @@ def test_a_game_is_reviewed(teacher: Teacher) -> None:
 def test_without_a_table_it_says_nothing(
     rules: RuleSet, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    found = Teacher(Shelf(tmp_path))
+    found = Teacher(TableStore(tmp_path))
     with caplog.at_level(logging.WARNING):
         assert asyncio.run(found.answer(asked(turn(rules, 0)))) == Unknown()
     (record,) = caplog.records

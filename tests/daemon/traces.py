@@ -17,14 +17,7 @@ from minigam.board.debounce import Debouncer
 from minigam.board.gestures import Crowd, Gesture, Gestures, Hold, Tap
 from minigam.board.parts import Sensors
 from minigam.board.profile import load_profile
-from minigam.daemon.feeling import Feeling
-from minigam.game.effects import Choose, Open, timers, wants
-from minigam.game.events import Chosen, Elapsed, Event, Given, HandsOff, Opened, Tapped
-from minigam.game.machine import step
-from minigam.game.plans import held
-from minigam.game.setup import games_for, setup_of
-from minigam.game.state import Phase, State, opened, resumed
-from minigam.game.trace import Happened, Level, Line, parse_trace
+from minigam.daemon.sensing import Sensing
 from minigam.rules.actions import (
     Action,
     Begun,
@@ -41,10 +34,17 @@ from minigam.rules.actions import (
 )
 from minigam.rules.game import Game
 from minigam.rules.position import Side
+from minigam.table.effects import Choose, Open, timers, wants
+from minigam.table.events import Chosen, Elapsed, Event, Given, HandsOff, Opened, Tapped
+from minigam.table.machine import step
+from minigam.table.setup import games_for, setup_of
+from minigam.table.state import Phase, State, opened, resumed
+from minigam.table.suggestions import held
+from minigam.table.trace import Happened, Level, Line, parse_trace
 from tests.daemon.felt_rig import FeltTable
 from tests.daemon.rig import Lights, rig
-from tests.game.felt_board import felt_setup
-from tests.game.hands import Hand, any_turn
+from tests.table.felt_board import felt_setup
+from tests.table.hands import Hand, any_turn
 
 FOLDER = Path(__file__).parents[1] / "data" / "traces"
 ELSEWHERE = (Closed, Committed, FlagFell, Named, Revealed, TimePassed)
@@ -63,7 +63,7 @@ class Replay:
         self._lines: tuple[Line, ...] = ()
         """What is still to come."""
         self._debouncer, self._gestures = Debouncer(), Gestures()
-        self._feeling = Feeling(sensors)
+        self._sensing = Sensing(sensors)
         self._felt = sensors is not None
         self._timers: dict[str, tuple[Hashable, float]] = {}
         self._now = 0.0
@@ -109,7 +109,7 @@ class Replay:
         return not isinstance(action, ELSEWHERE)
 
     def _level(self, line: Level) -> None:
-        if not self._feeling.level(line.input, line.pressed, line.seconds):
+        if not self._sensing.level(line.input, line.pressed, line.seconds):
             assert line.pressed is not None
             self._debouncer.edge(line.input, line.pressed, line.seconds)
 
@@ -120,29 +120,29 @@ class Replay:
         self._now = max(self._now, seconds)
 
     def _due(self) -> float | None:
-        times = [self._debouncer.deadline, *self._gestures.deadline, *self._feeling.deadline]
+        times = [self._debouncer.deadline, *self._gestures.deadline, *self._sensing.deadline]
         times += [at for _, at in self._timers.values()]
         return min((at for at in times if at is not None), default=None)
 
     def _tick(self) -> None:
         for change in self._debouncer.settled(self._now):
-            self._heed(self._gestures.change(change))
-        self._heed(self._gestures.tick(self._now))
+            self._handle(self._gestures.change(change))
+        self._handle(self._gestures.tick(self._now))
         for name in [name for name, (_, at) in self._timers.items() if at <= self._now]:
             self._derived(Elapsed(name))
-        if zone := self._feeling.touched(self.state, self._now):
+        if zone := self._sensing.touched(self.state, self._now):
             self._derived(Tapped(zone, 0))
-        while event := self._feeling.tell(self.state, self._now):
+        while event := self._sensing.next_event(self.state, self._now):
             before = self.state
             self._derived(event)
             if self.state == before:
                 break
 
-    def _heed(self, gestures: list[Gesture]) -> None:
+    def _handle(self, gestures: list[Gesture]) -> None:
         for gesture in gestures:
             match gesture:
                 case Tap():
-                    self._derived(self._feeling.heard(self.state, Tapped(gesture.input, 0)))
+                    self._derived(self._sensing.heard(self.state, Tapped(gesture.input, 0)))
                 case Hold():
                     self._derived(held(self.state, gesture.gesture))
                 case Crowd():
@@ -165,7 +165,7 @@ class Replay:
                 self._decided += self.state.decided
             case Choose(hint=False) if steps := self._next_steps():
                 self.state = step(self.state, Chosen(steps))
-        self._feeling.changed(self._now)
+        self._sensing.changed(self._now)
         self._set_timers(self.state)
 
     def _next_steps(self) -> tuple[tuple[int, int], ...]:

@@ -7,11 +7,11 @@ from typing import Any
 
 from minigam.board.lighting import Meaning
 from minigam.dice import fair
-from minigam.game.state import WITH_TURN, Phase, State
-from minigam.game.zones import zone_of
 from minigam.journal.verification import Verdict, verify
 from minigam.rules.actions import Revealed, Rolled
 from minigam.rules.plays import Turn
+from minigam.table.state import WITH_TURN, Phase, State
+from minigam.table.zones import zone_of
 from tests.daemon.rig import Rig, kept
 from tests.e2e.test_whole_game import FIELDS
 from tests.rules.oracles import Next, asked, next_steps, told

@@ -5,9 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from minigam.game.events import Asked, Chosen, Elapsed, Event, Full, HandsOff, Held, Hinted, Unknown
-from minigam.game.setup import Setup, games_for
-from minigam.game.state import State
 from minigam.rules.actions import FlagFell, TimePassed
 from minigam.rules.cube import CENTRED, Cube
 from minigam.rules.game import Game
@@ -15,8 +12,21 @@ from minigam.rules.match import Standing
 from minigam.rules.pawntext import parse_faced_position
 from minigam.rules.position import Side, parse_position
 from minigam.rules.record import Start
-from tests.game.felt_board import FeltBoard, felt_setup
-from tests.game.play import Play, at, started
+from minigam.table.events import (
+    Asked,
+    Chosen,
+    Elapsed,
+    Event,
+    Full,
+    HandsOff,
+    Held,
+    Hinted,
+    Unknown,
+)
+from minigam.table.setup import Setup, games_for
+from minigam.table.state import State
+from tests.table.felt_board import FeltBoard, felt_setup
+from tests.table.play import Play, at, started
 
 Said = tuple[str, str]
 START = "H------h"

@@ -13,18 +13,18 @@ from pathlib import Path
 from random import Random
 
 from minigam.dice import fair
-from minigam.game.effects import Commit, Effect, Reveal, Seal, Throw, timers
-from minigam.game.events import Elapsed, Event, Held, Tapped
-from minigam.game.seal import closing
-from minigam.game.setup import Setup
-from minigam.game.snapshot import snapshot
-from minigam.game.state import Phase
 from minigam.journal.schema import board_key
 from minigam.journal.store import FILE_NAME, Journal
 from minigam.rules.actions import Committed, Revealed, Rolled
 from minigam.rules.chain import entry_of
-from tests.game.play import Play
+from minigam.table.effects import Commit, Effect, Reveal, Seal, Throw, timers
+from minigam.table.events import Elapsed, Event, Held, Tapped
+from minigam.table.seal import closing
+from minigam.table.setup import Setup
+from minigam.table.snapshot import snapshot
+from minigam.table.state import Phase
 from tests.solver import solved
+from tests.table.play import Play
 
 START = datetime(2026, 1, 31, 19, 5, tzinfo=UTC)
 BETWEEN_GAMES = timedelta(minutes=20)

@@ -15,17 +15,17 @@ from minigam.board.lighting import BLACK_SIDE, KIND_SHAPES, PIPS, STYLES, WHITE_
 from minigam.board.occupancy import FLICKER
 from minigam.board.profile import Profile, load_profile
 from minigam.board.profile_checks import RESERVED
-from minigam.daemon.screen import room
 from minigam.daemon.settings import AS_USUAL
 from minigam.daemon.sleep import Sleep
-from minigam.game.snapshot import snapshot
-from minigam.game.zones import zone_words
+from minigam.daemon.view import room
 from minigam.hil.bench import Need, load_bench
 from minigam.hil.cases import CASES
 from minigam.rules.ruleset import RULE_SETS
+from minigam.table.snapshot import snapshot
+from minigam.table.zones import zone_words
 from tests.docs.sample import unfinished
-from tests.game.felt_games import RUNS
-from tests.game.hands import NOISE
+from tests.table.felt_games import RUNS
+from tests.table.hands import NOISE
 
 BOARD = "quarter-buttons"
 FELT = "quarter-hall"
@@ -146,7 +146,7 @@ def state() -> str:
 
 
 def felt() -> str:
-    """How turns were recognised: what `tests/game/test_hands.py` holds every run to."""
+    """How turns were recognised: what `tests/table/test_hands.py` holds every run to."""
     lines = []
     for rules in dict.fromkeys(run.rules for run in RUNS):
         turns = sum(run.turns for run in RUNS if run.rules == rules)

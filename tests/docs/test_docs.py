@@ -31,40 +31,40 @@ from minigam.board.gestures import (
     QUIET_SECONDS,
     SLEEVE_SECONDS,
 )
-from minigam.board.health import Finding, Ill
+from minigam.board.health import FaultKind, Finding
 from minigam.board.lighting import Scene
 from minigam.board.profile import built_in_boards, load_profile
 from minigam.cli.main import _parser
 from minigam.daemon import phones
-from minigam.daemon.desk import Desk
-from minigam.daemon.screen import room
 from minigam.daemon.settings import AS_USUAL
 from minigam.daemon.settings_file import SettingsFile
+from minigam.daemon.settings_store import SettingsStore
 from minigam.daemon.sleep import NIGHT_MINUTES, REST_MINUTES, Sleep
+from minigam.daemon.view import room
 from minigam.daemon.voice import voice_of
 from minigam.drivers.pico import UNPLUGGED
-from minigam.game import correction, rebuilding
-from minigam.game.effects import (
+from minigam.journal.retention import Room, settle
+from minigam.journal.store import FILE_NAME, Journal
+from minigam.link.session import CHAIN_BROKEN
+from minigam.rules import action_json
+from minigam.rules.chain import short_code
+from minigam.rules.ruleset import MINIGAM, RULE_SETS, RuleSet
+from minigam.table import mismatch, spill
+from minigam.table.effects import (
     COMPUTER_SECONDS,
     DEAD_SECONDS,
     PASS_SECONDS,
     POSITION_SECONDS,
     TIE_SECONDS,
 )
-from minigam.game.events import Assessed, Chosen, Held
-from minigam.game.rule_choices import AMOUNTS, UNITS, rule_choices
-from minigam.game.setup import Setup, games_for
-from minigam.game.setup_choices import setup_choices, with_next_choice
-from minigam.game.snapshot import snapshot
-from minigam.game.solving import Solving
-from minigam.game.state import Phase
-from minigam.journal.keeping import Room, settle
-from minigam.journal.store import FILE_NAME, Journal
-from minigam.kiosk import cards, views
-from minigam.link.session import CHAIN_BROKEN
-from minigam.rules import action_json
-from minigam.rules.chain import short_code
-from minigam.rules.ruleset import MINIGAM, RULE_SETS, RuleSet
+from minigam.table.events import Assessed, Chosen, Held
+from minigam.table.rule_choices import AMOUNTS, UNITS, rule_choices
+from minigam.table.setup import Setup, games_for
+from minigam.table.setup_choices import setup_choices, with_next_choice
+from minigam.table.snapshot import snapshot
+from minigam.table.solving import Solving
+from minigam.table.state import Phase
+from minigam.web import cards, views
 from minigam.words import Words
 from tests.docs.charts import charts
 from tests.docs.pages import (
@@ -83,9 +83,9 @@ from tests.docs.running import python_output, transcript
 from tests.docs.said import FACES, GAMMON, TAUGHT, said
 from tests.docs.sample import GAMES, Sample, finished, tables, write_journal
 from tests.docs.tables import PARTS
-from tests.game.play import Play, at, started
 from tests.systemd.units import BOARD
 from tests.systemd.units import settings as unit_settings
+from tests.table.play import Play, at, started
 
 SOURCE = Path(minigam.__file__).parent
 DOCS = ROOT / "docs"
@@ -281,7 +281,7 @@ def snapshots() -> Iterator[dict[str, Any]]:
         yield snapshot(make().state, 1)
     play = started((6, 1), setup=Setup(white="hard"))
     voice = voice_of(None, aloud=False)
-    voice.heed(play.state)
+    voice.handle(play.state)
     yield snapshot(play.state, 1, solving=Solving("Minigam"), spoken=voice.said())
     play.do(Chosen(((0, 6), (0, 1))))
     yield snapshot(play.state, 1)
@@ -326,16 +326,16 @@ def test_every_field_of_the_board_is_explained() -> None:
 
 
 def test_every_field_of_the_health_is_explained() -> None:
-    ill = [Finding("undo", Ill.STUCK, Words("stuck"))]
+    ill = [Finding("undo", FaultKind.STUCK, Words("stuck"))]
     found = views.health(ill, None, True, views.disk("low", 1), views.journal("", ""))
     assert set(named("api.md", "### Health")) == paths(found) | {
-        word.value for word in (*Ill, *Room)
+        word.value for word in (*FaultKind, *Room)
     }
 
 
 def test_every_setting_is_explained(tmp_path: Path) -> None:
     file = SettingsFile(tmp_path, load_profile("sim"))
-    listed = Desk(file, lambda: 0.0).listed()
+    listed = SettingsStore(file, lambda: 0.0).listed()
     assert named("api.md", "### Settings") == list(listed)
     explained = rows(section(DOCS / "playing.md", "## Settings"))
     assert {row[0].strip("`"): row[2].strip("`") for row in explained} == {
@@ -368,7 +368,7 @@ def test_every_phase_is_explained() -> None:
 
 CODES = {
     name: value
-    for module in (correction, rebuilding)
+    for module in (mismatch, spill)
     for name, value in vars(module).items()
     if name.isupper()
 }
@@ -394,8 +394,8 @@ def literals(files: Iterator[Path], functions: set[str], place: int) -> set[str]
 
 
 def test_every_message_code_is_explained() -> None:
-    codes = literals((SOURCE / "game").glob("*.py"), {"refuse", "notify"}, 1)
-    codes |= literals((SOURCE / "game").glob("*.py"), {"Felt"}, 0)
+    codes = literals((SOURCE / "table").glob("*.py"), {"refuse", "notify"}, 1)
+    codes |= literals((SOURCE / "table").glob("*.py"), {"Felt"}, 0)
     assert {code for code, _ in said()} == codes
     others = literals((SOURCE / "daemon").glob("*.py"), {"Felt"}, 0)
     told = sorted({*codes, *others, errors.JournalError.code, phones.MESSAGE, phones.LOCKED})
@@ -405,14 +405,14 @@ def test_every_message_code_is_explained() -> None:
 def test_every_error_code_is_explained() -> None:
     kinds: list[type[errors.MinigamError]] = [errors.MinigamError]
     kinds += errors.MinigamError.__subclasses__()
-    kinds += errors.RequestError.__subclasses__()  # those of `kiosk.requests`
-    refused = literals((SOURCE / "kiosk").glob("*.py"), {"refusal"}, 1)
+    kinds += errors.RequestError.__subclasses__()  # those of `web.requests`
+    refused = literals((SOURCE / "web").glob("*.py"), {"refusal"}, 1)
     codes = {kind.code for kind in kinds} | refused
     assert sorted(named("api.md", "### Errors")) == sorted(codes)
 
 
 def test_every_route_is_explained() -> None:
-    text = "".join(file.read_text("utf-8") for file in (SOURCE / "kiosk").glob("*.py"))
+    text = "".join(file.read_text("utf-8") for file in (SOURCE / "web").glob("*.py"))
     routes = re.findall(r"web\.(get|post)\(\"(/[a-z/{}]*)\"", text)
     explained = [name for name in named("api.md", "## HTTP") if not name.startswith("http")]
     assert sorted(explained) == sorted(f"{method.upper()} {path}" for method, path in routes)

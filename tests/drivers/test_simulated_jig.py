@@ -12,7 +12,7 @@ from threading import Thread
 import pytest
 
 from minigam.board.profile import load_profile
-from minigam.daemon.parts import open_parts
+from minigam.daemon.hardware import open_parts
 from minigam.drivers import simulated_jig
 from minigam.drivers.ports import Listeners
 from minigam.drivers.probe import Frame, Probe
@@ -144,7 +144,7 @@ class Opened:
             Listeners(lambda *edge: self._edges.put(edge[:2]), lambda _words: None, lambda: None),
         )
 
-    def hears(self, name: str, pressed: bool) -> bool:
+    def takes(self, name: str, pressed: bool) -> bool:
         """Wait until it does."""
         while self._edges.get(timeout=PATIENCE_SECONDS) != (name, pressed):
             pass
@@ -177,7 +177,7 @@ def test_every_board_is_opened_without_its_hardware(
     assert parts.hand is None
     for low in (True, False):
         jig.drive(len(names) - 1, low)
-        assert board.hears(names[-1], low)
+        assert board.takes(names[-1], low)
     parts.strip.show(((255, 0, 0),) * board.profile.strip.pixels)
     (lit,) = jig.frames(PATIENCE_SECONDS)
     assert lit.data == parts.strip.sent
@@ -195,8 +195,8 @@ def test_a_picos_cable_is_cut_and_joined(
     undo = cable - 1
     jig.drive(cable, False)  # it was never cut
     jig.drive(undo, True)
-    assert board.hears("undo", True)
+    assert board.takes("undo", True)
     jig.drive(cable, True)
     jig.drive(undo, False)
     jig.drive(cable, False)
-    assert board.hears("undo", False)
+    assert board.takes("undo", False)

@@ -14,9 +14,9 @@ from aiohttp import web
 
 from minigam.board.profile import load_profile
 from minigam.daemon.settings import AS_USUAL, LEVELS
-from minigam.kiosk import views
-from minigam.kiosk.ports import Sure, nothing_between
-from minigam.kiosk.server import Server
+from minigam.web import views
+from minigam.web.ports import Sure, nothing_between
+from minigam.web.server import Server
 from minigam.words import Language
 
 ADDRESS = "127.0.0.1"
@@ -198,8 +198,8 @@ class Site:
 
     async def _show(self, snapshot: dict[str, Any], frame: str) -> None:
         self.shown.now, self.shown.frame = snapshot, frame
-        self._server.snapshots.tell()
-        self._server.frames.tell()
+        self._server.snapshots.publish()
+        self._server.frames.publish()
 
     def _do(self, work: Any) -> Any:
         return asyncio.run_coroutine_threadsafe(work, self._loop).result(PATIENCE_SECONDS)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import closing
 from pathlib import Path
 
-from minigam.journal.keeping import settle
+from minigam.journal.retention import settle
 from minigam.journal.store import FILE_NAME, Journal
 from tests.docs.sample import finished, unfinished
 

@@ -10,12 +10,12 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from minigam.daemon.config import SIMULATED
-from minigam.game.events import Opened, Tapped
-from minigam.game.machine import step
-from minigam.game.setup import Setup, games_for
-from minigam.game.snapshot import snapshot
-from minigam.game.state import opened
 from minigam.rules.ruleset import RULE_SETS
+from minigam.table.events import Opened, Tapped
+from minigam.table.machine import step
+from minigam.table.setup import Setup, games_for
+from minigam.table.snapshot import snapshot
+from minigam.table.state import opened
 from tests.e2e.browser import PHONE, PI_SCREEN, SCREEN, chromium, visiting
 from tests.e2e.canned import serving
 from tests.e2e.test_browser import CUT_OFF

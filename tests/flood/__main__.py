@@ -122,7 +122,7 @@ def programs(data: Path, games: Path) -> dict[str, list[str]]:
 def many_games(folder: Path) -> Path:
     """A file with many games, as large as one may be."""
     from minigam.cli.import_ import LARGEST
-    from minigam.rules.files.jsonfile import write_json
+    from minigam.formats.jsonfile import write_json
     from minigam.rules.recorded import record_of
 
     record = record_of(finished().state.game, "2026-01-31T19:05:00Z")

@@ -18,9 +18,6 @@ from minigam.board.profile import Profile, load_profile, parse_profile, profile_
 from minigam.board.profile_writer import profile_text
 from minigam.daemon.settings_file import SettingsFile
 from minigam.errors import BackupError, MinigamError, ProfileError, TableError, UnreadableError
-from minigam.game.setup import setup_of
-from minigam.game.snapshot import snapshot
-from minigam.game.state import resumed
 from minigam.journal.backup import restore_backup
 from minigam.journal.packing import pack, unpack
 from minigam.rules.action_json import action_from_json
@@ -30,6 +27,9 @@ from minigam.rules.game import Game
 from minigam.rules.position import Side
 from minigam.rules.ruleset import MINIGAM
 from minigam.solver.tablefile import CHUNK, MAGIC, SIZES, Table, aligned
+from minigam.table.setup import setup_of
+from minigam.table.snapshot import snapshot
+from minigam.table.state import resumed
 
 WHEN = datetime(2026, 1, 31, 19, 5, tzinfo=UTC)
 REPLAY_FAULTS = (MinigamError, ValueError, TypeError, OverflowError, RecursionError)

@@ -15,8 +15,9 @@ from dataclasses import replace
 from hashlib import sha256
 
 from minigam.board.profile import built_in_boards
-from minigam.game.events import Opened
-from minigam.game.trace import first_line
+from minigam.formats.formats import WRITERS
+from minigam.formats.ids import Moment, write_gnubg_id, write_xgid
+from minigam.formats.moment import record_at
 from minigam.hil.bench import built_in_benches
 from minigam.hil.measuring import Figure
 from minigam.hil.report import Finding, Report, Verdict, to_json
@@ -27,20 +28,19 @@ from minigam.link.codec import decode
 from minigam.rules.actions import Action
 from minigam.rules.chain import FIRST, entry_of, link
 from minigam.rules.cube import Cube
-from minigam.rules.files.formats import WRITERS
-from minigam.rules.files.moment import record_at
-from minigam.rules.ids import Moment, write_gnubg_id, write_xgid
 from minigam.rules.position import Side, format_position, parse_position
 from minigam.rules.record import Record
 from minigam.rules.recorded import imported, record_of
 from minigam.rules.ruleset import BACKGAMMON, MINIGAM, RULE_SETS
-from minigam.solver.law import law_of
+from minigam.solver.rule_numbers import law_of
+from minigam.table.events import Opened
+from minigam.table.trace import first_line
 from tests.daemon.traces import FOLDER as TRACES
 from tests.fuzz.targets import CORPUS
-from tests.game.random_games import CHOICES, Random, random_match, setup_of
 from tests.journal.corpus import FOLDER as JOURNALS
 from tests.journal.corpus import load
 from tests.link.vectors import jig_vectors, message_vectors, stream_vectors
+from tests.table.random_games import CHOICES, Random, random_match, setup_of
 
 Seeds = Mapping[str, bytes]
 RACE = parse_position("---BDED----------dfc------", BACKGAMMON.layout)

@@ -16,14 +16,14 @@ from aiohttp import web
 from minigam.cli.engine import reply
 from minigam.drivers.gnubg import Board, Gnubg
 from minigam.errors import HardwareError, ProgramError, UnreadableError
-from minigam.kiosk.access import POSTS
-from minigam.kiosk.server import Server
 from minigam.link.codec import LONGEST_PAYLOAD, Decoder, decode, encode
 from minigam.link.jig import Talk, read_answer
 from minigam.link.messages import read_message
-from minigam.solver.tablefile import Shelf
+from minigam.solver.tablefile import TableStore
+from minigam.web.access import POSTS
+from minigam.web.server import Server
 from tests.fuzz.texts import text_of
-from tests.kiosk.serving import FakeDesk, FakeTouch, FakeView, Reply
+from tests.web.serving import FakeDesk, FakeTouch, FakeView, Reply
 
 
 def frames(data: bytes) -> None:
@@ -92,7 +92,7 @@ def _answer(asked: Coroutine[Any, Any, Any]) -> Any:
     raise AssertionError("expected an answer at once")
 
 
-SHELF = Shelf(Path("/nowhere"))
+SHELF = TableStore(Path("/nowhere"))
 
 
 def engine(data: bytes) -> None:

@@ -12,14 +12,12 @@ from minigam.errors import (
     ProfileError,
     UnreadableError,
 )
-from minigam.game.trace import first_line, format_line, parse_trace
+from minigam.formats import ids, mat, sgf
+from minigam.formats.jsonfile import read_json, write_json
+from minigam.formats.mat_reader import read_mat
+from minigam.formats.sgf_reader import read_sgf
 from minigam.hil.bench import Need, parse_bench
 from minigam.hil.report import from_json, to_html, to_json
-from minigam.rules import ids
-from minigam.rules.files import mat, sgf
-from minigam.rules.files.jsonfile import read_json, write_json
-from minigam.rules.files.mat_reader import read_mat
-from minigam.rules.files.sgf_reader import read_sgf
 from minigam.rules.notation import format_steps, parse_steps
 from minigam.rules.pawntext import format_faces, format_step, make_steps, parse_faced_position
 from minigam.rules.plays import Turn
@@ -27,6 +25,7 @@ from minigam.rules.position import Side, format_position, parse_position
 from minigam.rules.record import Record
 from minigam.rules.ruleset import BACKGAMMON, RULE_SETS
 from minigam.rules.steps import check_roll
+from minigam.table.trace import first_line, format_line, parse_trace
 
 GAME_FAULTS = (UnreadableError, IllegalPlayError, AmbiguousPlayError)
 """What a file with games may raise."""

@@ -23,15 +23,15 @@ from minigam.board.power import current_ma
 from minigam.board.profile import Profile, load_profile
 from minigam.drivers.probe import Frame, Span, Supply, Timing
 from minigam.errors import HardwareError
-from minigam.game.events import Opened
-from minigam.game.setup import Setup, games_for
 from minigam.hil import cases, playing
 from minigam.hil import rig as rigs
 from minigam.hil.bench import Bench, parse_bench
-from minigam.hil.eye import frame_of
+from minigam.hil.light_reader import frame_of
 from minigam.hil.page import Page
 from minigam.hil.rig import Rig
-from minigam.kiosk.views import lights
+from minigam.table.events import Opened
+from minigam.table.setup import Setup, games_for
+from minigam.web.views import lights
 from tests.daemon import rig as daemon
 
 SIM = load_profile("sim")

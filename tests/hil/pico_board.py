@@ -10,5 +10,5 @@ from minigam.cli.main import main
 from minigam.drivers.serialport import SerialPort
 
 if __name__ == "__main__":
-    with patch("minigam.daemon.parts.open_pico", partial(SerialPort, sys.argv[1])):
+    with patch("minigam.daemon.hardware.open_pico", partial(SerialPort, sys.argv[1])):
         sys.exit(main(sys.argv[2:]))

@@ -31,7 +31,7 @@ def run(path: str, *arguments: str) -> int:
         strip._write = lambda _pin, buffer: link.sent(bytes(buffer))
         return strip
 
-    with patch("minigam.daemon.parts.open_strip", open_strip):
+    with patch("minigam.daemon.hardware.open_strip", open_strip):
         return main(arguments)
 
 

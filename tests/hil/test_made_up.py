@@ -15,9 +15,9 @@ from minigam.board.lighting import Meaning
 from minigam.board.profile import load_profile
 from minigam.drivers.probe import Span, Supply, Timing
 from minigam.errors import BenchError
-from minigam.game.events import Tapped
-from minigam.game.state import Phase
 from minigam.hil.cases import CASES, GLITCH, Case, touch_to_light
+from minigam.table.events import Tapped
+from minigam.table.state import Phase
 from tests.hil.made_up import BITS, CABLE, SIM, Board, made_up
 
 RUNS = {case.name: case.run for case in CASES}

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from minigam.hil.ends import held, released
+from minigam.hil.interrupts import held, released
 from minigam.hil.program import Program
 
 

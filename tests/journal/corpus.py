@@ -20,7 +20,6 @@ from random import Random
 from typing import Any
 
 from minigam.dice import fair
-from minigam.game.seal import closing as end_of
 from minigam.journal.store import FILE_NAME, Journal
 from minigam.rules.action_json import action_from_json
 from minigam.rules.actions import (
@@ -51,6 +50,7 @@ from minigam.rules.recorded import stepped
 from minigam.rules.ruleset import RULE_SETS
 from minigam.rules.terms import Terms
 from minigam.rules.timecontrol import TimeControl
+from minigam.table.seal import closing as end_of
 
 FOLDER = Path(__file__).parents[1] / "data" / "journals"
 FACTS = FOLDER / "games.json"

@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
-from minigam.journal.keeping import settle
 from minigam.journal.packing import unpack
+from minigam.journal.retention import settle
 from minigam.journal.store import FILE_NAME, Journal
 from tests.docs.sample import Sample, resigned, unfinished
 from tests.journal.tampering import abandoned, doubled, named, write_games

@@ -8,12 +8,12 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
-from minigam.game.setup import Setup
 from minigam.journal.importing import add_games
 from minigam.journal.schema import board_key
 from minigam.journal.store import FILE_NAME, Journal
 from minigam.rules.actions import Abandoned, Begun, Named
 from minigam.rules.recorded import imported, record_of
+from minigam.table.setup import Setup
 from tests.docs import sample
 
 WHOLE, RESIGNED, UNFINISHED, LOOKED_AT, LEFT, IMPORTED, DAMAGED, PRESENT = range(1, 9)

@@ -10,20 +10,20 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from minigam.game import seal
-from minigam.game.effects import timers
-from minigam.game.events import Elapsed, Held
-from minigam.game.setup import Setup, games_for
-from minigam.game.snapshot import snapshot
-from minigam.game.state import Phase
 from minigam.journal.importing import add_games
-from minigam.journal.keeping import settle
+from minigam.journal.retention import settle
 from minigam.journal.store import FILE_NAME, Journal
 from minigam.rules.action_json import action_from_json
 from minigam.rules.actions import Action, Named
 from minigam.rules.chain import FIRST, entry_of, link
 from minigam.rules.game import Game
 from minigam.rules.recorded import imported, record_of
+from minigam.table import seal
+from minigam.table.effects import timers
+from minigam.table.events import Elapsed, Held
+from minigam.table.setup import Setup, games_for
+from minigam.table.snapshot import snapshot
+from minigam.table.state import Phase
 from tests.docs.sample import Sample, finished, resigned, unfinished
 
 OVER, BY_HAND, ABANDONED, CUBE, NAMED, IMPORTED, LIVING = range(1, 8)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from minigam.journal.importing import add_games
-from minigam.journal.keeping import settle
+from minigam.journal.retention import settle
 from minigam.journal.store import FILE_NAME, Journal
 from minigam.rules.action_json import NAMES
 from minigam.rules.actions import Begun

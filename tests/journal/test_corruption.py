@@ -13,15 +13,15 @@ from tempfile import mkdtemp
 import pytest
 
 from minigam.board.profile import load_profile
-from minigam.daemon.keeper import Keeper
-from minigam.daemon.opening import table_of
+from minigam.daemon.dependencies import Dependencies
+from minigam.daemon.housekeeping import Housekeeper
 from minigam.daemon.resources import journal_in
-from minigam.daemon.world import World
+from minigam.daemon.startup import table_of
 from minigam.errors import JournalError
-from minigam.game.events import Opened, Tapped
-from minigam.game.setup import Setup
-from minigam.journal.keeping import nothing_judged
+from minigam.journal.retention import nothing_judged
 from minigam.journal.store import FILE_NAME, DamagedJournalError, Journal, NoSecretError
+from minigam.table.events import Opened, Tapped
+from minigam.table.setup import Setup
 from tests.daemon.rig import Unlit
 from tests.journal.corruptions import (
     AGREED,
@@ -61,10 +61,10 @@ def ready(folder: Path, said: list[str]) -> Found:
     found = Found({}, None)
     with journal_in(folder, said.append) as journal:
         assert journal.fault is None
-        world = World(
+        deps = Dependencies(
             journal, Unlit(), lambda: 0, lambda: bytes(32), nobody[0], nobody[1], nobody[2]
         )
-        table = table_of(load_profile("sim"), world, Opened(Setup()), asked=False, say=said.append)
+        table = table_of(load_profile("sim"), deps, Opened(Setup()), asked=False, say=said.append)
         with suppress(DamagedJournalError):  # such as a list that cannot be read, of many games
             found = Found(dict(games(journal)), journal.agreement(AGREED_AT))
         table.start(0.0)
@@ -103,7 +103,7 @@ def check(originals: tuple[Original, Original], seed: int, folder: Path) -> None
             patched.setattr("minigam.journal.recovery.CHECKED_WHOLE", 0)
             ready(folder, said)
             with suppress(JournalError):
-                Keeper(folder / FILE_NAME, nothing_judged).tidy(present=1)
+                Housekeeper(folder / FILE_NAME, nothing_judged).tidy(present=1)
         found = ready(folder, said)
         again: list[str] = []
         assert ready(folder, again).games.keys() >= found.games.keys()

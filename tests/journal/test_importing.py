@@ -10,17 +10,17 @@ from pathlib import Path
 import pytest
 
 from minigam.errors import BusyError, JournalError
-from minigam.journal.importing import add_games, only_import
-from minigam.journal.keeping import Rule, all_kept, may_go, unsettled
-from minigam.journal.polite import (
+from minigam.journal.background_writer import (
     LEAST_PAUSE,
     MOST_BYTES,
     MOST_PAUSE,
     MOST_ROWS,
     PAUSE_TIMES,
-    PoliteWriter,
+    BackgroundWriter,
 )
+from minigam.journal.importing import add_games, only_import
 from minigam.journal.recovery import sound_journal
+from minigam.journal.retention import RetentionRule, all_kept, may_go, unsettled
 from minigam.journal.schema import board_key
 from minigam.journal.store import BUSY_SECONDS, FILE_NAME, Journal
 from minigam.rules.actions import Action, Begun, Named
@@ -64,8 +64,8 @@ class Beside:
         """What the player's list of games said at each."""
         self.game = player.begin([Begun(Terms("minigam"))], BOARD)
 
-    def writer(self, journal: Journal) -> PoliteWriter:
-        return PoliteWriter(journal, lambda: 0.0, self._paused)
+    def writer(self, journal: Journal) -> BackgroundWriter:
+        return BackgroundWriter(journal, lambda: 0.0, self._paused)
 
     def _paused(self, seconds: float) -> None:
         assert seconds == LEAST_PAUSE
@@ -120,7 +120,7 @@ def test_the_games_are_there_all_at_once(file: Path, player: Journal) -> None:
 def test_a_game_that_is_begun_meanwhile_comes_after_them(file: Path, player: Journal) -> None:
     begun = list[int]()
     with closing(Journal(file)) as journal:
-        writer = PoliteWriter(
+        writer = BackgroundWriter(
             journal, lambda: 0.0, lambda _: begun.append(player.begin([BEGUN], BOARD))
         )
         assert add_games(journal, games(3, 1), writer) == [1, 2, 3]
@@ -143,7 +143,7 @@ def broken_off(file: Path, at: int) -> int:
             raise _KilledError
 
     with closing(Journal(file, new=True)) as journal:
-        writer = PoliteWriter(journal, lambda: 0.0, pause)
+        writer = BackgroundWriter(journal, lambda: 0.0, pause)
         with pytest.raises(_KilledError):
             add_games(journal, games(4, 1200), writer)
     with closing(sqlite3.connect(file)) as db:
@@ -158,7 +158,7 @@ def test_of_one_that_is_broken_off_nothing_is_there_and_the_next_one_deletes_the
     with closing(Journal(file)) as journal:
         assert journal.numbers() == unsettled(journal, 100) == []
         assert all_kept(journal) == []
-        assert may_go(journal, Rule(always=0)) == []
+        assert may_go(journal, RetentionRule(always=0)) == []
         assert add_games(journal, games(2, 1)) == [1, 2]
         with journal.reading() as db:
             assert db.execute("SELECT count(*) FROM action").fetchone() == (4,)
@@ -173,7 +173,7 @@ def test_one_that_fails_takes_back_what_came_in(file: Path, player: Journal) -> 
             raise fault
 
     with closing(Journal(file)) as journal, pytest.raises(JournalError, match="the disk is full"):
-        add_games(journal, games(4, 400), PoliteWriter(journal, lambda: 0.0, pause))
+        add_games(journal, games(4, 400), BackgroundWriter(journal, lambda: 0.0, pause))
     with player.reading() as db:
         for table in ("game", "action", "importing"):
             assert db.execute(f"SELECT count(*) FROM {table}").fetchone() == (0,)
@@ -204,7 +204,7 @@ def test_a_pause_is_longer_than_what_was_before_it(
 ) -> None:
     times, pauses = iter((0.0, took)), list[float]()
     with closing(Journal(file)) as journal:
-        writer = PoliteWriter(journal, lambda: next(times), pauses.append)
+        writer = BackgroundWriter(journal, lambda: next(times), pauses.append)
         with writer.writing():
             assert pauses == []
     assert pauses == [pause]
@@ -220,7 +220,7 @@ def test_a_long_game_is_dropped_from_its_end(file: Path, player: Journal) -> Non
             left.append(len(player.actions(number)))
 
     with closing(Journal(file)) as journal:
-        PoliteWriter(journal, lambda: 0.0, pause).drop(number)
+        BackgroundWriter(journal, lambda: 0.0, pause).drop(number)
     assert left == [1001, 801, 601, 401, 201, 1]
     assert player.numbers() == []
 
@@ -231,7 +231,7 @@ def test_only_what_must_last_waits_for_the_medium_while_it_holds_the_lock(
     """2 is FULL, 1 is NORMAL: https://www.sqlite.org/pragma.html#pragma_synchronous."""
     asked = "PRAGMA synchronous"
     with closing(Journal(file)) as journal:
-        writer = PoliteWriter(journal, lambda: 0.0, lambda _: None)
+        writer = BackgroundWriter(journal, lambda: 0.0, lambda _: None)
         with writer.writing() as db:
             assert db.execute(asked).fetchone() == (1,)
         with writer.writing(lasts=True) as db:

@@ -13,8 +13,6 @@ from typing import Any
 import pytest
 
 from minigam.dice import fair
-from minigam.game import setup as seats
-from minigam.game.setup import Setup
 from minigam.journal.packing import pack
 from minigam.journal.schema import board_key
 from minigam.journal.store import FILE_NAME, Journal
@@ -22,6 +20,8 @@ from minigam.journal.verification import Verdict, Verification, verify
 from minigam.rules.actions import Abandoned, Begun
 from minigam.rules.chain import FIRST, entry_of, head_of, link, parse_code
 from minigam.rules.terms import Terms
+from minigam.table import setup as seats
+from minigam.table.setup import Setup
 from minigam.words import Words
 from tests.journal.tampering import (
     ABANDONED,

@@ -10,16 +10,13 @@ from random import Random
 
 import pytest
 
-from minigam.game.events import Elapsed, Held
-from minigam.game.setup import Setup, games_for
-from minigam.game.state import Phase
+from minigam.formats.formats import read, write
 from minigam.journal.importing import add_games
 from minigam.journal.schema import board_key
 from minigam.journal.store import FILE_NAME, Journal
 from minigam.journal.verification import Verdict, Verification, verify
 from minigam.rules.actions import Begun
 from minigam.rules.chain import entry_of, head_of, parse_code
-from minigam.rules.files.formats import read, write
 from minigam.rules.game import Game
 from minigam.rules.position import Side
 from minigam.rules.record import Start
@@ -27,6 +24,9 @@ from minigam.rules.recorded import imported, record_of
 from minigam.rules.ruleset import BACKGAMMON as RULES
 from minigam.rules.terms import Terms
 from minigam.rules.timecontrol import TimeControl
+from minigam.table.events import Elapsed, Held
+from minigam.table.setup import Setup, games_for
+from minigam.table.state import Phase
 from tests.docs.sample import Sample
 from tests.journal.tampering import Change, Entry, Forger, of_kind, play_on
 

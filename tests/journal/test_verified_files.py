@@ -12,11 +12,11 @@ import pytest
 
 from minigam.dice import fair
 from minigam.errors import MinigamError
+from minigam.formats.formats import read, write
 from minigam.journal.importing import add_games
 from minigam.journal.store import FILE_NAME, Journal
 from minigam.journal.verification import Verdict, Verification, verify
 from minigam.rules.chain import parse_code
-from minigam.rules.files.formats import read, write
 from minigam.rules.recorded import imported as actions_of
 from minigam.rules.recorded import record_of
 from tests.journal.tampering import ABANDONED, BY_HAND, CUBE, NAMED, OVER, write_games

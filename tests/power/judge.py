@@ -12,13 +12,13 @@ from random import Random
 from tempfile import TemporaryDirectory
 
 from minigam.errors import JournalError
-from minigam.game.effects import DEAD_SECONDS
-from minigam.game.events import Tapped
-from minigam.game.state import Phase
-from minigam.game.zones import zone_of
 from minigam.journal.store import FILE_NAME, Journal
 from minigam.rules.actions import Action, Begun, Committed, NumberGiven, Stepped
 from minigam.rules.game import Game
+from minigam.table.effects import DEAD_SECONDS
+from minigam.table.events import Tapped
+from minigam.table.state import Phase
+from minigam.table.zones import zone_of
 from tests.daemon.rig import Lights, Rig, rig
 from tests.power.disk import Disk, Fate, put
 from tests.power.machine import GAMES, Played

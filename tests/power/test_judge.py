@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from minigam.game.events import Opened
-from minigam.game.setup import Setup
 from minigam.journal.store import FILE_NAME
 from minigam.rules.actions import Action
 from minigam.rules.game import Game
+from minigam.table.events import Opened
+from minigam.table.setup import Setup
 from tests.daemon.rig import Lights, rig
 from tests.power import judge
 from tests.power.disk import BLOCK_BYTES, MEGABYTE

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
 
-from minigam.game.zones import zone_of
 from minigam.rules.plays import Turn
 from minigam.rules.position import Position, Side, parse_position
 from minigam.rules.ruleset import MINIGAM, RuleSet, rule_set
 from minigam.rules.steps import Step
+from minigam.table.zones import zone_of
 from tests.rules import naive
 
 LAYOUT = MINIGAM.layout

@@ -6,11 +6,11 @@ from random import Random
 
 import pytest
 
-from minigam.game.zones import zone_of
 from minigam.rules.plays import Turn, legal_plays, result
 from minigam.rules.position import Position, Side, format_position, parse_position
 from minigam.rules.ruleset import RULE_SETS, RuleSet
 from minigam.rules.steps import Step
+from minigam.table.zones import zone_of
 from tests.rules import naive24, naive_pawns
 
 FULL = ("backgammon", "portes", "backgammon-money", "hypergammon")

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from minigam.errors import IllegalPlayError, UnreadableError
+from minigam.formats.clockless import without_clock
 from minigam.rules.actions import (
     Abandoned,
     Action,
@@ -30,7 +31,6 @@ from minigam.rules.actions import (
     TimePassed,
 )
 from minigam.rules.cube import Cube
-from minigam.rules.files.clockless import without_clock
 from minigam.rules.game import MOST_OPENING_ROLLS, Game
 from minigam.rules.match import HIGHEST_SCORE, added
 from minigam.rules.plays import Result, Turn

@@ -14,10 +14,10 @@ from random import Random
 
 import pytest
 
+from minigam.formats.ids import Moment, write_gnubg_id
+from minigam.formats.mat import write_mat
 from minigam.rules.actions import Confirmed, Rolled
-from minigam.rules.files.mat import write_mat
 from minigam.rules.game import Game
-from minigam.rules.ids import Moment, write_gnubg_id
 from minigam.rules.match import added, is_over, why_no_double
 from minigam.rules.notation import PASS
 from minigam.rules.plays import Result, legal_plays

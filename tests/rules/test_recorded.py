@@ -10,9 +10,7 @@ from typing import Any
 import pytest
 
 from minigam.errors import IllegalPlayError
-from minigam.game.events import Elapsed, Held, Opened
-from minigam.game.setup import Setup, games_for
-from minigam.game.state import Phase, opened, resumed
+from minigam.formats.jsonfile import read_json, write_json
 from minigam.rules.actions import (
     Begun,
     ColoursChanged,
@@ -26,7 +24,6 @@ from minigam.rules.actions import (
     Stepped,
     TimePassed,
 )
-from minigam.rules.files.jsonfile import read_json, write_json
 from minigam.rules.game import Game
 from minigam.rules.plays import Result
 from minigam.rules.position import Side
@@ -35,8 +32,11 @@ from minigam.rules.recorded import game_of, goes_on, imported, record_of
 from minigam.rules.ruleset import RULE_SETS
 from minigam.rules.terms import Terms
 from minigam.rules.timecontrol import TimeControl
-from tests.game.play import Play
-from tests.game.random_games import CHOICES, random_match, random_state
+from minigam.table.events import Elapsed, Held, Opened
+from minigam.table.setup import Setup, games_for
+from minigam.table.state import Phase, opened, resumed
+from tests.table.play import Play
+from tests.table.random_games import CHOICES, random_match, random_state
 
 GAMES = 64
 """Random games, four of each kind."""

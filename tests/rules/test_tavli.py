@@ -9,13 +9,13 @@ from random import Random
 import pytest
 
 from minigam.cli.engine import reply
-from minigam.game.zones import zone_of
 from minigam.json_text import parse_json
 from minigam.rules import reasons
 from minigam.rules.plays import Turn, legal_plays, perft, result
 from minigam.rules.position import Side, format_position, parse_position
 from minigam.rules.ruleset import RULE_SETS, RuleSet
 from minigam.rules.steps import Step
+from minigam.table.zones import zone_of
 from tests.rules import naive_tavli as naive
 
 GAMES = [name for name in naive.GAMES if name in RULE_SETS]

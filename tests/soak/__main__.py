@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from minigam.game.events import Opened
-from minigam.game.setup import Setup, games_for
+from minigam.table.events import Opened
+from minigam.table.setup import Setup, games_for
 from tests.soak.playing import Reading, check, soak
 
 USUAL_HOURS = "24"

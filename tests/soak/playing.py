@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
-from minigam.game.events import Opened
-from minigam.game.state import Phase
+from minigam.table.events import Opened
+from minigam.table.state import Phase
 from tests.daemon.rig import Lights, Rig, rig
 from tests.daemon.test_all_games import next_touch
 

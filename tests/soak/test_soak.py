@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from minigam.daemon.config import Config
-from minigam.game.events import Opened
-from minigam.game.setup import Setup
+from minigam.table.events import Opened
+from minigam.table.setup import Setup
 from tests.daemon.rig import Rig
 from tests.daemon.serving import Served, serve
 from tests.soak.playing import Leak, Reading, check, reading, soak

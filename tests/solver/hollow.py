@@ -7,7 +7,7 @@ from pathlib import Path
 from zlib import crc32
 
 from minigam.rules.ruleset import rules_of_variant
-from minigam.solver.law import law_of
+from minigam.solver.rule_numbers import law_of
 from minigam.solver.tablefile import CHUNK, MAGIC, PAGE, SIZES, SUFFIX, aligned
 
 

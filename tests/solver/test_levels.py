@@ -8,12 +8,12 @@ from random import Random
 
 import pytest
 
-from minigam.game.computer import choose
 from minigam.rules.plays import Turn, result
 from minigam.rules.position import Side
 from minigam.rules.ruleset import MINIGAM
 from minigam.solver.advise import best, moved
 from minigam.solver.tablefile import Table
+from minigam.table.computer import choose
 from tests.docs.pages import ROOT, rows, section
 from tests.solver import solved
 

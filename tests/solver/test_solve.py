@@ -15,9 +15,9 @@ from minigam.rules.ruleset import RuleSet
 from minigam.rules.steps import ROLLS
 from minigam.solver import kernels, plays
 from minigam.solver.game import Game
-from minigam.solver.rehearsal import rehearse
 from minigam.solver.solve import Solver, solver_of
 from minigam.solver.unfinished import resume
+from minigam.solver.warm_up import warm_up
 from tests.solver import games
 from tests.solver.games import few_checkers, small_board
 
@@ -127,7 +127,7 @@ def test_a_side_that_has_borne_off_its_last_has_won_what_the_rules_say() -> None
 
 def test_a_rehearsal_makes_the_machine_code_of_every_game(tmp_path: Path) -> None:
     """One kind of numbers each: of arrays in memory and in files, with gammons and without."""
-    rehearse()
+    warm_up()
     rehearsed = machine_code()
     for rules in (few_checkers(1), small_board(3, 2)):
         list(resume(tmp_path / rules.id, Game.of(rules)).run())

@@ -17,7 +17,7 @@ from minigam.rules.ruleset import MINIGAM, rule_set
 from minigam.solver import tablefile
 from minigam.solver.game import Game
 from minigam.solver.solve import Solver, solver_of
-from minigam.solver.tablefile import Shelf, Table, aligned, file_name, how_to_build
+from minigam.solver.tablefile import Table, TableStore, aligned, file_name, how_to_build
 from minigam.solver.tablewriter import write
 from tests.solver import games
 from tests.solver.games import few_checkers, small_board
@@ -127,7 +127,7 @@ def test_damage_is_found_before_a_value_is_read(path: Path, solver: Solver) -> N
 def test_a_table_of_other_rules_is_refused_by_name(path: Path) -> None:
     """A small board's, under the name of the whole game's."""
     with pytest.raises(TableError) as refused:
-        Shelf(path.parent).table(MINIGAM)
+        TableStore(path.parent).table(MINIGAM)
     assert str(refused.value) == (
         f"{path} was made for other rules, those of minigam: "
         'remove it, then run `make solve SOLVE="--rules minigam"`'
@@ -150,7 +150,7 @@ def test_a_pipe_in_the_place_of_a_table_is_not_waited_for(tmp_path: Path) -> Non
     os.mkfifo(path)
     with pytest.raises(TableError, match="it is no plain file: remove it, then run"):
         Table(path)
-    assert Shelf(tmp_path).variants == ()
+    assert TableStore(tmp_path).variants == ()
 
 
 def test_a_table_that_is_written_over_is_not_read_on(path: Path) -> None:
@@ -167,7 +167,7 @@ def test_a_table_that_is_written_over_is_not_read_on(path: Path) -> None:
 
 
 def test_a_shelf_opens_what_lies_there_now(path: Path) -> None:
-    shelf, whole = Shelf(path.parent), path.read_bytes()
+    shelf, whole = TableStore(path.parent), path.read_bytes()
     first = shelf.table(SMALL)
     value = first.value(SMALL.start, Side.WHITE)
     assert shelf.table(SMALL) is first
@@ -188,8 +188,8 @@ def test_only_whole_tables_of_the_game_they_are_named_after_count(tmp_path: Path
     (tmp_path / "backgammon.table").write_bytes(path.read_bytes())
     (tmp_path / "minigam-second_die=must.table").write_bytes(b"")
     (tmp_path / "hypergammon.table").mkdir()
-    assert Shelf(tmp_path).variants == ("minigam",)
-    assert Shelf(tmp_path / "nowhere").variants == ()
+    assert TableStore(tmp_path).variants == ("minigam",)
+    assert TableStore(tmp_path / "nowhere").variants == ()
 
 
 def rewritten(path: Path, old: bytes, new: bytes) -> None:
@@ -273,4 +273,4 @@ def test_what_to_run_in_a_clone_can_be_run() -> None:
 
 def test_an_empty_shelf_says_what_to_do(tmp_path: Path) -> None:
     with pytest.raises(NoTableError, match=r"run `make solve SOLVE=\"--rules minigam\"`$"):
-        Shelf(tmp_path).table(MINIGAM)
+        TableStore(tmp_path).table(MINIGAM)

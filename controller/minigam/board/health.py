@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
 
+from minigam.board.burst_limit import BurstLimit, TooMany
 from minigam.board.occupancy import FLICKER
 from minigam.board.parts import Profile, zone_of_place
-from minigam.board.tally import Tally, TooMany
 from minigam.words import Words, joined, span
 
 BOUNCING = TooMany(600, 60.0)
@@ -35,7 +35,7 @@ KEPT_SECONDS = 600.0
 """How long flicker and gaps are told after they were last seen."""
 
 
-class Ill(Enum):
+class FaultKind(Enum):
     """What may be wrong with an input."""
 
     UNKNOWN = "unknown"
@@ -49,7 +49,7 @@ class Finding:
     """One input that looks ill."""
 
     input: str
-    kind: Ill
+    kind: FaultKind
     text: Words
     """For people: which one, what was seen, and where to look."""
 
@@ -94,7 +94,7 @@ class Health:
             if sign
         ]
 
-    def _signs(self, name: str, now: float) -> Iterator[tuple[Ill, Words]]:
+    def _signs(self, name: str, now: float) -> Iterator[tuple[FaultKind, Words]]:
         """What may be wrong, the most certain first."""
         trail = self._trails[name]
         yield from trail.signs(now)
@@ -102,7 +102,7 @@ class Health:
         quiet = now - trail.since
         if trail.never_changed and quiet >= QUIET_SECONDS and _all_busy(beside):
             yield (
-                Ill.STUCK,
+                FaultKind.STUCK,
                 Words(
                     "has not changed in {time}, while those beside it have; this is only a hint: "
                     "see whether it feels a checker",
@@ -119,7 +119,7 @@ class _Sign:
     """Remembers when something last happened too often."""
 
     def __init__(self, limit: TooMany) -> None:
-        self._tally = Tally(limit)
+        self._tally = BurstLimit(limit)
         self._last: tuple[float, float] | None = None
 
     def add(self, now: float) -> None:
@@ -166,20 +166,23 @@ class _Trail:
         if level and self._lasted >= REST_SECONDS and now - self.since <= GAP_SECONDS:
             self._gaps.add(now)
 
-    def signs(self, now: float) -> Iterator[tuple[Ill, Words]]:
+    def signs(self, now: float) -> Iterator[tuple[FaultKind, Words]]:
         """What may be wrong, as far as the input itself shows it."""
         lasted = now - self.since
         if self.present is None and lasted >= UNKNOWN_SECONDS:
-            yield Ill.UNKNOWN, Words("cannot be read; are its cables plugged in?")
+            yield FaultKind.UNKNOWN, Words("cannot be read; are its cables plugged in?")
         if within := self._flips.told(now):
             cause = Words("is one of its wires loose?")
             if self._is_place:
                 cause = Words("is the magnet weak or the sensor loose?")
             said = {"count": self._limit.many, "time": within, "cause": cause}
-            yield Ill.FLICKERING, Words("flickers, {count} changes within {time}; {cause}", **said)
+            yield (
+                FaultKind.FLICKERING,
+                Words("flickers, {count} changes within {time}; {cause}", **said),
+            )
         if self.present and not self._is_place and lasted >= STUCK_SECONDS:
             yield (
-                Ill.STUCK,
+                FaultKind.STUCK,
                 Words(
                     "pressed for {time}; does something lie on it, or is its wire shorted?",
                     time=span(lasted),
@@ -187,7 +190,7 @@ class _Trail:
             )
         if self._is_place and (within := self._gaps.told(now)):
             yield (
-                Ill.WEAK,
+                FaultKind.WEAK,
                 Words(
                     "loses its checker, {count} short gaps within {time}; is its magnet weak, or "
                     "too far from the sensor?",

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
+from minigam.board.burst_limit import BurstLimit, TooMany
 from minigam.board.debounce import Debouncer
 from minigam.board.parts import Sensors
-from minigam.board.tally import Tally, TooMany
 
 SETTLE_SECONDS = 0.1
 """How long a place must rest: a magnet at the edge of its sensor flickers more slowly than a button
@@ -150,7 +150,7 @@ class _Doubts:
 
     def __init__(self) -> None:
         self._levels: dict[str, bool | None] = {}
-        self._tallies: dict[str, Tally] = {}
+        self._tallies: dict[str, BurstLimit] = {}
         self._until: dict[str, float] = {}
 
     @property
@@ -160,7 +160,7 @@ class _Doubts:
     def level(self, place: str, occupied: bool | None, now: float) -> None:
         before = self._levels.get(place)
         if before is not None and occupied is not None and occupied != before:
-            tally = self._tallies.setdefault(place, Tally(FLICKER))
+            tally = self._tallies.setdefault(place, BurstLimit(FLICKER))
             if tally.add(now) is not None or place in self._until:
                 self._until[place] = now + BELIEVED_SECONDS
         self._levels[place] = occupied

@@ -104,7 +104,7 @@ class Pairing:
     >>> pairing = Pairing()
     >>> pairing.ask("ticket", "12345612", 0.0), pairing.type("ticket", "12345612", 5.0)
     (<Answer.DONE: 'done'>, <Answer.DONE: 'done'>)
-    >>> pairing.hears(Tap("roll", 6.0), 6.2), pairing.collect("ticket", 7.0)
+    >>> pairing.takes(Tap("roll", 6.0), 6.2), pairing.collect("ticket", 7.0)
     (True, True)
     """
 
@@ -174,7 +174,7 @@ class Pairing:
 
     # What happens at the board
 
-    def hears(self, gesture: Gesture, now: float) -> bool:
+    def takes(self, gesture: Gesture, now: float) -> bool:
         """Whether a touch was meant for this and for nothing else.
 
         Roll lets the phone in, if it was pressed after the code was typed; undo sends it away.

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 from minigam.errors import JournalError, UnreadableError
 
 if TYPE_CHECKING:
-    from minigam.game.setup import Setup
     from minigam.journal.store import Journal
-    from minigam.solver.tablefile import Shelf
+    from minigam.solver.tablefile import TableStore
+    from minigam.table.setup import Setup
 
 JSON_VERSION = 1
 """Of what `--json` prints: another one where a field goes, or means something else."""
@@ -69,12 +69,12 @@ def print_json(fields: Mapping[str, object]) -> None:
     print(json.dumps({"version": JSON_VERSION, **fields}, indent=2))
 
 
-def shelf_of(options: argparse.Namespace) -> Shelf:
+def shelf_of(options: argparse.Namespace) -> TableStore:
     """The tables of exact values in the data folder."""
     from minigam.daemon.config import default_data_folder, tables_folder
-    from minigam.solver.tablefile import Shelf
+    from minigam.solver.tablefile import TableStore
 
-    return Shelf(tables_folder(options.data or default_data_folder()), options.data)
+    return TableStore(tables_folder(options.data or default_data_folder()), options.data)
 
 
 def add_option(parser: argparse.ArgumentParser) -> None:

@@ -87,8 +87,8 @@ def rule_options(parsed_args: argparse.Namespace, **_: Any) -> list[str]:
 
 def settings(**_: Any) -> list[str]:
     """A board's settings, to be given a value."""
-    from minigam.daemon.desk import PIN
     from minigam.daemon.settings import AS_USUAL
+    from minigam.daemon.settings_store import PIN
 
     return [f"{name}=" for name in (*AS_USUAL.listed(), PIN)]
 
@@ -100,7 +100,7 @@ def clocks(**_: Any) -> tuple[str, ...]:
 
 def languages(**_: Any) -> list[str]:
     """Those that the page can speak."""
-    from minigam.kiosk.language import Languages
+    from minigam.web.language import Languages
 
     return [language.tag for language in Languages()]
 

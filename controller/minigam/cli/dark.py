@@ -17,7 +17,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """See `HELP`."""
     from minigam.board.profile import load_profile
-    from minigam.daemon.parts import open_strip
+    from minigam.daemon.hardware import open_strip
 
     open_strip(load_profile(board_of(options))).close()
     return 0

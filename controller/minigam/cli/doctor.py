@@ -28,13 +28,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """0: nothing is wrong. 1: something is."""
-    from minigam.daemon.checkup import Patient, Running, Verdict, checkup, find_daemon
+    from minigam.daemon.checkup import Running, Subject, Verdict, checkup, find_daemon
     from minigam.daemon.config import Config
     from minigam.daemon.support import of_this_machine, write_support
 
     config = Config(board=options.board, data=options.data, port=options.port)
     named = options.board is not None
-    patient = Patient(config.board_name, config.data_folder, config.port, named=named)
+    patient = Subject(config.board_name, config.data_folder, config.port, named=named)
     running = find_daemon(config.port)
     checks = []
     for check in checkup(patient, running):

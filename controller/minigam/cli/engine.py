@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from minigam.rules.position import Position, Side
     from minigam.rules.ruleset import RuleSet
     from minigam.solver.advise import Worth
-    from minigam.solver.tablefile import Shelf
+    from minigam.solver.tablefile import TableStore
 
 HELP = "answer questions about positions: a JSON line in, a JSON line out"
 DEEPEST = 4
@@ -40,14 +40,14 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
-def reply(line: str | bytes, shelf: Shelf) -> dict[str, Any]:
+def reply(line: str | bytes, shelf: TableStore) -> dict[str, Any]:
     """The reply to one line; a bad line gets an error reply.
 
     `shelf` has the tables of exact values.
 
     >>> from pathlib import Path
-    >>> from minigam.solver.tablefile import Shelf
-    >>> none = Shelf(Path("/nowhere"))
+    >>> from minigam.solver.tablefile import TableStore
+    >>> none = TableStore(Path("/nowhere"))
     >>> line = '{"op":"perft","rules":"minigam","position":"H------h","turn":"white","depth":2}'
     >>> reply(line, none)
     {'ok': True, 'counts': [33, 1192]}
@@ -127,7 +127,7 @@ _IN_XGID = ("position", *_BESIDE, "turn")
 
 def _case_of_xgid(request: Mapping[str, Any]) -> _Case:
     """Position, turn and roll in one text; without `rules` the game is backgammon."""
-    from minigam.rules.ids import read_xgid
+    from minigam.formats.ids import read_xgid
 
     text = request["xgid"]
     if not isinstance(text, str):
@@ -176,7 +176,7 @@ def _text(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def _legal(request: Mapping[str, Any], _shelf: Shelf) -> dict[str, Any]:
+def _legal(request: Mapping[str, Any], _shelf: TableStore) -> dict[str, Any]:
     from minigam.rules.plays import legal_plays
 
     case = _case(request, {"roll"})
@@ -201,7 +201,7 @@ def _play(rules: RuleSet, play: Play) -> dict[str, Any]:
     return said
 
 
-def _perft(request: Mapping[str, Any], _shelf: Shelf) -> dict[str, Any]:
+def _perft(request: Mapping[str, Any], _shelf: TableStore) -> dict[str, Any]:
     from minigam.rules.plays import perft
 
     case = _case(request, {"depth"})
@@ -217,7 +217,7 @@ def _perft(request: Mapping[str, Any], _shelf: Shelf) -> dict[str, Any]:
     return {"counts": perft(case.rules, case.position, case.side, depth)}
 
 
-def _evaluate(request: Mapping[str, Any], shelf: Shelf) -> dict[str, Any]:
+def _evaluate(request: Mapping[str, Any], shelf: TableStore) -> dict[str, Any]:
     from minigam.solver.advise import about_to_throw
 
     case = _case(request, set())
@@ -225,7 +225,7 @@ def _evaluate(request: Mapping[str, Any], shelf: Shelf) -> dict[str, Any]:
     return {**_worth(about_to_throw(table, case.rules, case.position, case.side)), "exact": True}
 
 
-def _best(request: Mapping[str, Any], shelf: Shelf) -> dict[str, Any]:
+def _best(request: Mapping[str, Any], shelf: TableStore) -> dict[str, Any]:
     from minigam.solver.advise import ranked
 
     case = _case(request, {"roll"})
@@ -240,7 +240,7 @@ def _worth(worth: Worth) -> dict[str, float]:
     return {"win": round(worth.win, 7), "equity": round(worth.equity, 7)}
 
 
-_OPERATIONS: dict[str, Callable[[Mapping[str, Any], Shelf], dict[str, Any]]] = {
+_OPERATIONS: dict[str, Callable[[Mapping[str, Any], TableStore], dict[str, Any]]] = {
     "legal": _legal,
     "perft": _perft,
     "evaluate": _evaluate,

@@ -31,7 +31,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """See `HELP`."""
-    from minigam.rules.files.formats import write
+    from minigam.formats.formats import write
 
     with journal_of(options) as journal:
         numbers = _match(journal, options.game) if options.match else [options.game]

@@ -12,7 +12,7 @@ from minigam.errors import NoTableError
 if TYPE_CHECKING:
     from minigam.rules.ruleset import RuleSet
     from minigam.solver.facts import Blunder, Opening
-    from minigam.solver.tablefile import Shelf, Table
+    from minigam.solver.tablefile import Table, TableStore
 
 HELP = "print what the exact values of a game say: openings, blunders, how long games are"
 GAMES = 1_000
@@ -75,7 +75,7 @@ def _start(rules: RuleSet, table: Table, found: tuple[Opening, ...]) -> Iterator
         yield f"  {who:37} wins {100 * worth.win:.5f} %, equity {worth.equity:+.7f}"
 
 
-def _variant(rules: RuleSet, shelf: Shelf) -> Iterator[str]:
+def _variant(rules: RuleSet, shelf: TableStore) -> Iterator[str]:
     """The other way to bear off, where it is solved too."""
     from minigam.rules.ruleset import rule_set
     from minigam.solver.facts import openings

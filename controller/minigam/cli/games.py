@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 from minigam.cli.common import add_data, add_json, journal_of, print_json
 
 if TYPE_CHECKING:
-    from minigam.game.summary import Summary
-    from minigam.journal.keeping import Kept
+    from minigam.journal.retention import StoredSummary
     from minigam.journal.store import Journal
+    from minigam.table.summary import Summary
 
 HOW = {
     "off": "",
@@ -52,7 +52,7 @@ def to_json(journal: Journal) -> dict[str, Any]:
 
 def _row(journal: Journal, number: int) -> Row | None:
     """A game's columns; None where none was begun. A damaged game must not hide the others."""
-    from minigam.journal.keeping import kept
+    from minigam.journal.retention import kept
     from minigam.journal.store import DamagedGameError
 
     try:
@@ -72,7 +72,7 @@ def _aligned(rows: list[Row]) -> Iterator[str]:
         yield "  ".join([*(f"{text:{widths[at]}}" for at, text in enumerate(columns)), last])
 
 
-def _words(game: Kept, starred: bool) -> Row:
+def _words(game: StoredSummary, starred: bool) -> Row:
     started = datetime.fromisoformat(game.opened_at).astimezone().strftime("%Y-%m-%d %H:%M")
     summary = game.summary
     players, turns = " - ".join(summary.players), f"turns: {summary.turns}".rjust(10)

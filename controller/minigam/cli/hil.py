@@ -134,7 +134,7 @@ def _known(files: Sequence[Path]) -> list[Case]:
     """All cases, one's own last; raise `UnreadableError` for two of the same name."""
     from minigam.errors import UnreadableError
     from minigam.hil.cases import CASES
-    from minigam.hil.own import load_cases
+    from minigam.hil.own_cases import load_cases
 
     own = {file: load_cases(file) for file in files}
     names = [case.name for cases in own.values() for case in cases]
@@ -165,7 +165,7 @@ def _reported(
     `prepare`: called when there is a jig, before the first case.
     """
     from minigam.daemon.config import DEFAULT_PORT
-    from minigam.hil.ends import held
+    from minigam.hil.interrupts import held
     from minigam.hil.page import Page
     from minigam.hil.provenance import provenance
     from minigam.hil.report import Report

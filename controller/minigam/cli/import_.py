@@ -31,10 +31,10 @@ def run(options: argparse.Namespace) -> int:
     """See `HELP`."""
     from minigam.daemon.config import default_data_folder
     from minigam.daemon.resources import make_whole
+    from minigam.formats.formats import read
+    from minigam.formats.ids import is_id
     from minigam.journal.importing import add_games, only_import
     from minigam.journal.store import FILE_NAME, Journal
-    from minigam.rules.files.formats import read
-    from minigam.rules.ids import is_id
     from minigam.rules.recorded import imported
 
     with nullcontext() if is_id(options.file) else _named(options.file):
@@ -58,7 +58,7 @@ def run(options: argparse.Namespace) -> int:
 
 def _remark(text: str) -> None:
     """What an ID says that is not played here."""
-    from minigam.rules.ids import is_id, read_id
+    from minigam.formats.ids import is_id, read_id
     from minigam.rules.ruleset import BACKGAMMON
 
     ids = [line.strip() for line in text.split("\n") if line.strip()]

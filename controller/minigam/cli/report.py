@@ -27,11 +27,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """See `HELP`."""
-    from minigam.game.setup import setup_of
-    from minigam.kiosk.report import page
     from minigam.rules.recorded import record_of
     from minigam.solver.review import review
     from minigam.solver.words import heading
+    from minigam.table.setup import setup_of
+    from minigam.web.report import page
 
     with journal_of(options) as journal:
         game = journal.game(options.game)

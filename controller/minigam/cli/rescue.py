@@ -44,7 +44,7 @@ def run(options: argparse.Namespace) -> int:
 
 def _write(folder: Path, games: Iterable[Damaged]) -> int:
     """Two files a game: its actions; and, to be imported, the game up to the damage."""
-    from minigam.rules.files.formats import write
+    from minigam.formats.formats import write
 
     written = 0
     for game in games:

@@ -13,10 +13,10 @@ HELP = "run the board: inputs, dice, lights and the page"
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """See `HELP`."""
-    from minigam.game.setup import DICE_MODES
     from minigam.rules.record import SEATS
     from minigam.rules.ruleset import RULE_SETS
     from minigam.rules.timecontrol import FLAGS
+    from minigam.table.setup import DICE_MODES
 
     add_board(parser)
     parser.add_argument("--rules", choices=list(RULE_SETS), help="the game (default: minigam)")
@@ -89,7 +89,7 @@ def run(options: argparse.Namespace) -> int:
 
     from minigam.daemon.app import serve
     from minigam.daemon.config import Config
-    from minigam.journal.owner import need_owner
+    from minigam.journal.ownership import need_owner
 
     config = Config(
         board=options.board,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from minigam.cli.common import add_board, add_data, pairs
 
 if TYPE_CHECKING:
-    from minigam.daemon.desk import Desk
+    from minigam.daemon.settings_store import SettingsStore
 
 HELP = "print a board's settings, or change them while it does not run"
 NOTHING = {
@@ -45,9 +45,9 @@ def run(options: argparse.Namespace) -> int:
 
     from minigam.board.profile import load_profile
     from minigam.daemon.config import Config
-    from minigam.daemon.desk import Desk, desk_in
     from minigam.daemon.resources import only_one
     from minigam.daemon.settings_file import SettingsFile
+    from minigam.daemon.settings_store import SettingsStore, settings_store_for
 
     config = Config(board=options.board, rules=options.rules, data=options.data)
     profile = load_profile(config.board_name)
@@ -55,17 +55,17 @@ def run(options: argparse.Namespace) -> int:
     changes = pairs(options.changes, flag="")
     if changes:
         wanted = _wanted(dict(changes))
-        Desk(file, time.monotonic).check(wanted)  # before a folder is made for the lock
+        SettingsStore(file, time.monotonic).check(wanted)  # before a folder is made for the lock
         with only_one(config.data_folder):
-            desk_in(config.data_folder, profile, time.monotonic).set(wanted)
-    desk = Desk(file, time.monotonic)
-    for line in (f"# board: {profile.name}, in {file.path}", *desk.faults, *_lines(desk)):
+            settings_store_for(config.data_folder, profile, time.monotonic).set(wanted)
+    store = SettingsStore(file, time.monotonic)
+    for line in (f"# board: {profile.name}, in {file.path}", *store.faults, *_lines(store)):
         print(line)
     return 0
 
 
-def _lines(desk: Desk) -> list[str]:
-    listed = desk.listed()
+def _lines(store: SettingsStore) -> list[str]:
+    listed = store.listed()
     values = {**listed["settings"], "pin": listed["locked"]}
     return [_line(name, value) for name, value in values.items()]
 
@@ -82,8 +82,8 @@ def _line(name: str, value: Any) -> str:
 
 def _wanted(changes: dict[str, str]) -> dict[str, Any]:
     """What was typed, as values."""
-    from minigam.daemon.desk import NEW_PIN, PIN
     from minigam.daemon.settings import AS_USUAL
+    from minigam.daemon.settings_store import NEW_PIN, PIN
 
     usual = AS_USUAL.listed()
     wanted = {name: read(text, usual.get(name)) for name, text in changes.items() if name != PIN}

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 from minigam.cli.common import add_game, add_json, journal_of, players, print_json
 
 if TYPE_CHECKING:
-    from minigam.game.state import State
     from minigam.journal.store import Listed
     from minigam.rules.game import Game
+    from minigam.table.state import State
 
 HELP = "print one game in words"
 
@@ -24,8 +24,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """See `HELP`."""
-    from minigam.game.setup import setup_of
-    from minigam.game.state import resumed
+    from minigam.table.setup import setup_of
+    from minigam.table.state import resumed
 
     with journal_of(options) as journal:
         game = journal.game(options.game)
@@ -41,10 +41,10 @@ def run(options: argparse.Namespace) -> int:
 def to_json(listed: Listed, state: State) -> dict[str, Any]:
     """The game as JSON, named as in the HTTP interface."""
     from minigam.daemon.library import facts_of
-    from minigam.game.history import plays
-    from minigam.game.snapshot import fairness
-    from minigam.game.summary import summary_of
     from minigam.rules.position import format_position
+    from minigam.table.replay import plays
+    from minigam.table.snapshot import fairness
+    from minigam.table.summary import summary_of
 
     white, black = state.standing.score
     over = state.result is not None
@@ -87,7 +87,7 @@ def _lines(number: int, state: State) -> Iterator[str]:
 
 def _stands(state: State) -> str:
     """How it ended, or whose turn it is."""
-    from minigam.game.prompts import outcome
+    from minigam.table.prompts import outcome
 
     if state.result:
         return outcome(state)
@@ -136,8 +136,8 @@ def _ids(state: State) -> Iterator[str]:
 
 def _both_ids(state: State) -> tuple[str, str] | tuple[None, None]:
     """XGID and GNU Backgammon ID; None while there is none; raise `CannotHoldError`."""
-    from minigam.rules.files.moment import moment_of
-    from minigam.rules.ids import write_gnubg_id, write_xgid
+    from minigam.formats.ids import write_gnubg_id, write_xgid
+    from minigam.formats.moment import moment_of
 
     if state.rules.layout.points != 24 or state.side is None or state.result:
         return None, None

@@ -67,7 +67,7 @@ def _solve(rules: RuleSet, path: Path, options: argparse.Namespace) -> None:
     """Make the table of a game, unless another program has just done so."""
     _need_numba()
     from minigam.journal.lock import folder_locked
-    from minigam.journal.owner import need_owner
+    from minigam.journal.ownership import need_owner
     from minigam.solver.game import Game
 
     game = Game.of(rules)
@@ -83,8 +83,8 @@ def _solve(rules: RuleSet, path: Path, options: argparse.Namespace) -> None:
 
 def _make(rules: RuleSet, game: Game, path: Path, options: argparse.Namespace) -> None:
     """Solve a game beside where its table will be, and write that."""
+    from minigam.solver.low_memory import be_thrifty
     from minigam.solver.tablewriter import write
-    from minigam.solver.thrift import be_thrifty
     from minigam.solver.unfinished import resume
 
     print("getting ready; the first time that takes half a minute", file=sys.stderr)

@@ -20,8 +20,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """See `HELP`."""
-    from minigam.game.statistics import statistics
-    from minigam.journal.keeping import each_kept
+    from minigam.journal.retention import each_kept
+    from minigam.table.statistics import statistics
 
     with journal_of(options) as journal:
         found = statistics((game.number, game.summary) for game in each_kept(journal))

@@ -22,16 +22,14 @@ from minigam.board.pairing import why_not
 from minigam.board.profile import Profile, load_profile
 from minigam.daemon.builder import Builder, builder_of
 from minigam.daemon.config import Config, tables_folder
-from minigam.daemon.daytime import local_time
-from minigam.daemon.desk import Desk, desk_in
-from minigam.daemon.ending import ending_signals
-from minigam.daemon.heart import SILENT, beating, signs_of
-from minigam.daemon.keeper import LOOK_SECONDS, Keeper
+from minigam.daemon.dependencies import Dependencies, Doubling, Lesson
+from minigam.daemon.hardware import Parts, open_parts
+from minigam.daemon.housekeeping import LOOK_SECONDS, Housekeeper
+from minigam.daemon.input_injector import InputInjector, Places, SimulatedInputInjector, TableInputs
 from minigam.daemon.library import Library
-from minigam.daemon.opening import offered, table_of
+from minigam.daemon.local_time import local_time
 from minigam.daemon.opponent import Opponent
 from minigam.daemon.pairings import PairingsFile, this_boot
-from minigam.daemon.parts import Parts, open_parts
 from minigam.daemon.phones import Phones
 from minigam.daemon.resources import (
     addresses,
@@ -41,25 +39,27 @@ from minigam.daemon.resources import (
     port_taken,
     recording,
 )
-from minigam.daemon.screen import Screen
 from minigam.daemon.settings import Settings
+from minigam.daemon.settings_store import SettingsStore, settings_store_for
+from minigam.daemon.signals import ending_signals
+from minigam.daemon.startup import offered, table_of
 from minigam.daemon.table import Table
 from minigam.daemon.teacher import Teacher
-from minigam.daemon.touch import Finger, Places, SimulatedTouch, TableHand
+from minigam.daemon.view import Screen
 from minigam.daemon.voice import Voice, voice_of
-from minigam.daemon.world import Doubling, Lesson, World
+from minigam.daemon.watchdog import SILENT, feeding, health_problem
 from minigam.dice.fair import SECRET_BYTES
 from minigam.drivers.gnubg import Gnubg, find_gnubg
 from minigam.drivers.ports import Inputs, Listeners, Strip
 from minigam.drivers.service import Service
 from minigam.errors import HardwareError, JournalError, status_of
-from minigam.game.effects import Choose
-from minigam.game.events import Opened
-from minigam.game.setup import games_for
-from minigam.journal.keeping import Room, star
+from minigam.journal.retention import Room, star
 from minigam.journal.store import FILE_NAME, Journal
-from minigam.kiosk.server import Server
-from minigam.solver.tablefile import Shelf
+from minigam.solver.tablefile import TableStore
+from minigam.table.effects import Choose
+from minigam.table.events import Opened
+from minigam.table.setup import games_for
+from minigam.web.server import Server
 
 log = logging.getLogger(__name__)
 
@@ -82,7 +82,7 @@ async def serve(config: Config, say: Say) -> int:
     program = find_gnubg()
     gnubg, shelf = (
         Gnubg(program) if program else None,
-        Shelf(tables_folder(config.data_folder), config.unusual_folder),
+        TableStore(tables_folder(config.data_folder), config.unusual_folder),
     )
     opponent = Opponent(Random(secrets.randbits(64)), gnubg, shelf)
     teacher = Teacher(shelf)
@@ -94,7 +94,7 @@ async def serve(config: Config, say: Say) -> int:
         doors = held.enter_context(port_taken(config.port, config.listen))
         with Service().waiting():  # a damaged or an older journal of many games takes long
             journal = held.enter_context(journal_in(folder, say))
-        keeper = Keeper(folder / FILE_NAME, teacher.losses)
+        keeper = Housekeeper(folder / FILE_NAME, teacher.losses)
         daemon = Daemon(profile, journal, opponent, teacher, voice, keeper)
         with keeper.noting():
             async with _running(daemon, opening, config, doors, say):
@@ -118,7 +118,7 @@ async def _running(
                     await daemon.touch.lay()
                 gc.freeze()  # no tap waits until all that was loaded is looked through for garbage
                 say(f"minigam is ready: {addresses(config.port, config.listen)}  ({profile.title})")
-                async with daemon.beating(Service()):
+                async with daemon.feeding(Service()):
                     yield
         finally:
             parts.close()
@@ -136,7 +136,7 @@ class Daemon:
         opponent: Opponent,
         teacher: Teacher,
         voice: Voice,
-        keeper: Keeper,
+        keeper: Housekeeper,
     ) -> None:
         """Join them; `open_table` adds the board and sets the game up."""
         self.loop = asyncio.get_running_loop()
@@ -152,9 +152,9 @@ class Daemon:
         self._next_chapter = asyncio.Event()
         self._chapter: int | None = None
         self.listeners = Listeners(self.on_edge, self._in_trouble, self._frame_sent)
-        self.touch: SimulatedTouch | None
+        self.touch: SimulatedInputInjector | None
         self.server: Server
-        self.desk: Desk
+        self.settings: SettingsStore
         self.phones: Phones
         self.screen: Screen
         self.table: Table
@@ -172,14 +172,14 @@ class Daemon:
         """Go on with the last game, or begin anew."""
         self._strip, self._inputs = parts.strip, parts.inputs
         gnubg = self._opponent.has_gnubg
-        self.desk = desk_in(config.data_folder, self.profile, self.loop.time, gnubg)
-        for fault in self.desk.faults:
+        self.settings = settings_store_for(config.data_folder, self.profile, self.loop.time, gnubg)
+        for fault in self.settings.faults:
             say(fault)
         sensors = self.profile.sensors
         places = sensors.names if sensors else {}
         hand = parts.hand
-        self.touch = SimulatedTouch(self, hand, self._inputs, places) if hand else None
-        world = World(
+        self.touch = SimulatedInputInjector(self, hand, self._inputs, places) if hand else None
+        deps = Dependencies(
             journal=self._journal,
             strip=self._strip,
             micros=lambda: time.time_ns() // 1000,
@@ -191,15 +191,15 @@ class Daemon:
             recording=self._resources.enter_context(recording(config.trace, self.profile)),
             wanted=opening.setup,
             solved=self._opponent.solved,
-            settings=self.desk.settings,
+            settings=self.settings.settings,
             games=games_for(self.profile.points),
             local=local_time,
         )
-        opening = replace(opening, setup=offered(opening.setup, world, say))
-        self.table = table_of(self.profile, world, opening, config.asks_for_setup, say)
+        opening = replace(opening, setup=offered(opening.setup, deps, say))
+        self.table = table_of(self.profile, deps, opening, config.asks_for_setup, say)
         self._open_doors(parts, places, config)
         self.table.on_change = self._changed
-        self.desk.on_change = self._obey
+        self.settings.on_change = self._apply_settings
         self.table.start(self.loop.time())
         self._set_alarm()
 
@@ -209,7 +209,7 @@ class Daemon:
         others, cannot = config.listen is not None, why_not(self.profile)
         phones = self.phones = Phones(self.table.pairing, file, cannot, others, self._look)
         phones.on_revoke = lambda: self._think(self.server.greet_anew())
-        finger = Finger(self, TableHand(self.profile.inputs, self._touch), places)
+        finger = InputInjector(self, TableInputs(self.profile.inputs, self._touch), places)
         self.screen = Screen(
             self.table,
             parts,
@@ -222,9 +222,9 @@ class Daemon:
             self.loop.time,
         )
         names = names_here() if others else ()
-        keep = partial(star, self._journal)
+        keep, store = partial(star, self._journal), self.settings
         self.server = Server(
-            self.screen, self.touch, self._name, keep, self.desk, self._wake, finger, phones, names
+            self.screen, self.touch, self._name, keep, store, self._wake, finger, phones, names
         )
 
     async def _keep_looking_for_tables(self) -> None:
@@ -236,13 +236,13 @@ class Daemon:
     def _look_for_tables(self) -> None:
         solved = self._opponent.solved
         if self._builder:
-            self._builder.heed(solved)
+            self._builder.handle(solved)
         self.table.offer(solved, self.loop.time())
         self._set_alarm()
 
     def _solving_goes_on(self) -> None:
         self._look_for_tables()
-        self.server.snapshots.tell()
+        self.server.snapshots.publish()
 
     async def _keep(self) -> None:
         """Games that are over are put away beside the play, and the disk is watched."""
@@ -298,10 +298,10 @@ class Daemon:
         self.screen.builder = self._builder
         return [self._builder.run()] if self._builder else []
 
-    def beating(self, service: Service) -> AbstractAsyncContextManager[None]:
+    def feeding(self, service: Service) -> AbstractAsyncContextManager[None]:
         """See `heart.beating`."""
-        signs = partial(signs_of, self._inputs, self._strip, self._journal)
-        return beating(service, signs, self._task_done)
+        signs = partial(health_problem, self._inputs, self._strip, self._journal)
+        return feeding(service, signs, self._task_done)
 
     async def _look_again(self) -> None:
         """A second look at the inputs, for edges that were lost, and are not only told late."""
@@ -343,7 +343,7 @@ class Daemon:
             self._alarm.cancel()
         self._resources.close()
 
-    # Touches and time
+    # InputRoutes and time
 
     def on_edge(self, name: str, pressed: bool | None, lasted: float) -> None:
         """An input's callback, from any thread."""
@@ -429,14 +429,14 @@ class Daemon:
         self.table.wake(self.loop.time())
         self._set_alarm()
 
-    def _obey(self, settings: Settings) -> None:
-        self.table.obey(settings, self.loop.time())
+    def _apply_settings(self, settings: Settings) -> None:
+        self.table.apply_settings(settings, self.loop.time())
         self._set_alarm()
 
     def _changed(self) -> None:
-        self._voice.heed(self.table.state)
+        self._voice.handle(self.table.state)
         self.phones.look()
-        self.server.snapshots.tell()
+        self.server.snapshots.publish()
         if self.table.chapter != self._chapter:
             self._chapter = self.table.chapter
             self._next_chapter.set()
@@ -447,4 +447,4 @@ class Daemon:
             self.loop.call_later(seconds, self.end, status_of(self.table.fault))
 
     def _frame_sent(self) -> None:
-        self.loop.call_soon_threadsafe(self.server.frames.tell)
+        self.loop.call_soon_threadsafe(self.server.frames.publish)

@@ -20,11 +20,11 @@ from typing import Any
 
 from minigam.drivers.programs import end
 from minigam.errors import shortened
-from minigam.game.setup import PERFECT, STAND_IN
-from minigam.game.solving import Solving
 from minigam.rules.ruleset import RuleSet
-from minigam.solver.law import why_never_solved
+from minigam.solver.rule_numbers import why_never_solved
 from minigam.solver.tablefile import how_to_build
+from minigam.table.setup import PERFECT, STAND_IN
+from minigam.table.solving import Solving
 
 log = logging.getLogger(__name__)
 
@@ -61,7 +61,7 @@ class Builder:
         await asyncio.sleep(NEWS_SECONDS)
         self._say(None)
 
-    def heed(self, solved: Sequence[str]) -> None:
+    def handle(self, solved: Sequence[str]) -> None:
         """There are tables of these games now: whoever made them, a failure is old then."""
         if self.solving and self.solving.failure and self._rules.variant in solved:
             self._say(None)

@@ -18,7 +18,7 @@ from minigam import __version__
 from minigam.board.parts import GPIO, PICO, Profile
 from minigam.board.profile import load_profile
 from minigam.daemon.config import tables_folder
-from minigam.daemon.parts import expected_board
+from minigam.daemon.hardware import expected_board
 from minigam.daemon.resources import ADDRESS
 from minigam.daemon.system import UNIT, Unit, ask_power, ask_unit
 from minigam.drivers.gpio import pin_faults
@@ -32,7 +32,7 @@ from minigam.journal.recovery import damage_in, noted_damage, put_aside
 from minigam.journal.rescue import damaged_games
 from minigam.journal.store import FILE_NAME, is_plain_file
 from minigam.rules.ruleset import rules_of_variant
-from minigam.solver.tablefile import SUFFIX, Shelf
+from minigam.solver.tablefile import SUFFIX, TableStore
 
 ANSWER_SECONDS = 3.0
 LEAST_FREE = 100_000_000
@@ -66,7 +66,7 @@ class Check:
 
 
 @dataclass(frozen=True)
-class Patient:
+class Subject:
     """What is looked at, and where."""
 
     board: str
@@ -100,18 +100,18 @@ class Running:
                 yield text
 
 
-def checkup(patient: Patient, running: Running | MinigamError | None) -> Iterator[Check]:
+def checkup(patient: Subject, running: Running | MinigamError | None) -> Iterator[Check]:
     """Everything, in the order in which one would look; `running` as `find_daemon` has it."""
     yield _fine("minigam", f"{__version__}, on Python {platform.python_version()}")
     yield _fine("machine", patient.pi.model or f"{platform.machine()}, not a Raspberry Pi")
     if patient.pi.is_a_pi:
         yield from _power()
-    yield from _told("board", lambda: _board(patient, running))
-    yield from _told("games", lambda: _games(patient.data))
-    yield from _told("tables", lambda: _tables(patient.data))
+    yield from _reported("board", lambda: _board(patient, running))
+    yield from _reported("games", lambda: _games(patient.data))
+    yield from _reported("tables", lambda: _tables(patient.data))
     yield _disk(patient.data)
     if (patient.pi.root / SYSTEMD).exists():
-        yield from _told("service", _service)
+        yield from _reported("service", _service)
     yield from _daemon(patient.port, running)
 
 
@@ -145,7 +145,7 @@ def _note(about: str, text: str) -> Check:
     return Check(Verdict.NOTE, about, text)
 
 
-def _told(about: str, look: Callable[[], Iterator[Check]]) -> Iterator[Check]:
+def _reported(about: str, look: Callable[[], Iterator[Check]]) -> Iterator[Check]:
     """What comes of a look; an error is a finding too."""
     try:
         yield from look()
@@ -203,7 +203,7 @@ def _started(unit: Unit) -> Check:
 # The board
 
 
-def _board(patient: Patient, running: Running | MinigamError | None) -> Iterator[Check]:
+def _board(patient: Subject, running: Running | MinigamError | None) -> Iterator[Check]:
     profile = load_profile(patient.board)
     yield _fine("board", f"{profile.name}: {profile.title}")
     yield from _meant(patient, profile, running)
@@ -211,11 +211,11 @@ def _board(patient: Patient, running: Running | MinigamError | None) -> Iterator
         yield from _pins(patient.pi, profile)
     elif profile.driver == PICO:
         in_use = isinstance(running, Running) and running.board == profile.name
-        yield from _told("pico", lambda: _pico(patient, profile, in_use))
+        yield from _reported("pico", lambda: _pico(patient, profile, in_use))
 
 
 def _meant(
-    patient: Patient, profile: Profile, running: Running | MinigamError | None
+    patient: Subject, profile: Profile, running: Running | MinigamError | None
 ) -> Iterator[Check]:
     """Whether this is the board that somebody wants to have looked at."""
     if isinstance(running, Running):
@@ -237,7 +237,7 @@ def _found(about: str, faults: Iterator[str], fine: str) -> Iterator[Check]:
     yield from found or [_fine(about, fine)]
 
 
-def _pico(patient: Patient, profile: Profile, in_use: bool) -> Iterator[Check]:
+def _pico(patient: Subject, profile: Profile, in_use: bool) -> Iterator[Check]:
     yield _fine("pico", f"found at {patient.pico_path()}")
     if in_use:
         yield _note("pico", "the daemon talks with it, and says below whether all is well")
@@ -281,7 +281,7 @@ def _games(data: Path) -> Iterator[Check]:
 
 
 def _tables(data: Path) -> Iterator[Check]:
-    shelf = Shelf(tables_folder(data))
+    shelf = TableStore(tables_folder(data))
     files = sorted(shelf.folder.glob(f"*{SUFFIX}"))
     if not files:
         yield _note("tables", "none: nobody plays perfectly, hints or teaches by exact values")

@@ -14,11 +14,11 @@ from minigam.errors import (
     UnknownNameError,
     UnsolvableError,
 )
-from minigam.game.setup import GNUBG, HUMAN, PERFECT, Setup, games_for
-from minigam.kiosk.cards import check_cards
 from minigam.rules.ruleset import RULE_SETS, RuleSet
-from minigam.solver.law import why_never_solved
+from minigam.solver.rule_numbers import why_never_solved
 from minigam.solver.tablefile import how_to_build
+from minigam.table.setup import GNUBG, HUMAN, PERFECT, Setup, games_for
+from minigam.web.cards import check_cards
 
 DEFAULT_PORT = 8080
 SIM = "sim"

@@ -6,8 +6,8 @@ from minigam.board.lighting import FRAMES_A_SECOND, Frame, Scene, render
 from minigam.board.power import dimmed, limited
 from minigam.board.profile import Strip
 from minigam.drivers import ports
-from minigam.game.scene import scene
-from minigam.game.state import State
+from minigam.table.scene import scene
+from minigam.table.state import State
 
 
 class Drawing:

@@ -15,15 +15,15 @@ from typing import Any, TypeVar
 from minigam.board.profile import Profile, load_profile
 from minigam.daemon.config import SIMULATED
 from minigam.errors import IllegalPlayError, RequestError
-from minigam.game.history import frames, plays
-from minigam.game.statistics import statistics
-from minigam.game.summary import Summary, summary_of
-from minigam.journal.keeping import Kept, each_kept, kept
+from minigam.journal.retention import StoredSummary, each_kept, kept
 from minigam.journal.store import DamagedGameError, Journal
-from minigam.kiosk import views
 from minigam.rules.game import Game
 from minigam.rules.recorded import record_of
 from minigam.rules.ruleset import RuleSet
+from minigam.table.replay import frames, plays
+from minigam.table.statistics import statistics
+from minigam.table.summary import Summary, summary_of
+from minigam.web import views
 
 PAGE = 20
 """How many games are listed at once."""
@@ -65,7 +65,7 @@ class Library:
         self._statistics_hold = 0.0
 
     async def games(self, before: int | None) -> dict[str, Any]:
-        """See `kiosk.ports.View`."""
+        """See `web.ports.View`."""
         return await self._ask(lambda journal: games(journal, before))
 
     async def game(self, number: int, present: Game | None = None) -> Replay:
@@ -73,7 +73,7 @@ class Library:
         return await self._ask(lambda journal: self._replay(journal, number, present))
 
     async def statistics(self) -> dict[str, Any]:
-        """See `kiosk.ports.View`."""
+        """See `web.ports.View`."""
         return await self._ask(self._counted)
 
     async def stored(self, number: int) -> Game:
@@ -124,7 +124,7 @@ class Library:
 
 
 def games(journal: Journal, before: int | None) -> dict[str, Any]:
-    """See `kiosk.ports.View`."""
+    """See `web.ports.View`."""
     found: list[dict[str, Any]] = []
     for number in _numbers(journal, before):
         if len(found) == PAGE:
@@ -158,7 +158,7 @@ def listed(journal: Journal, number: int) -> Iterator[dict[str, Any]]:
         yield line(game, starred)
 
 
-def line(game: Kept, starred: bool) -> dict[str, Any]:
+def line(game: StoredSummary, starred: bool) -> dict[str, Any]:
     """A game in the list."""
     facts = facts_of(game.summary)
     return {"game": game.number, "opened_at": game.opened_at, "starred": starred, **facts}
@@ -181,7 +181,7 @@ def facts_of(summary: Summary) -> dict[str, Any]:
 
 
 def game(journal: Journal, profile: Profile, number: int, stored: Game) -> dict[str, Any]:
-    """See `kiosk.ports.View`; raise `RequestError` for a game that cannot be replayed."""
+    """See `web.ports.View`; raise `RequestError` for a game that cannot be replayed."""
     listed, record = journal.listed(number), record_of(stored)
     try:
         shown = frames(record)
@@ -207,5 +207,5 @@ def _board(profile: Profile, rules: RuleSet) -> dict[str, Any]:
 
 
 def statistics_of(journal: Journal) -> dict[str, Any]:
-    """See `kiosk.ports.View`."""
+    """See `web.ports.View`."""
     return statistics((game.number, game.summary) for game in each_kept(journal))

@@ -15,10 +15,6 @@ from typing import TypeVar
 from minigam.daemon.config import NOT_INSTALLED
 from minigam.drivers.gnubg import Board, Gnubg
 from minigam.errors import NoTableError, ProgramError, TableError
-from minigam.game.computer import choose, takes
-from minigam.game.effects import Answer, Choose, Decide
-from minigam.game.events import Answered, Decided
-from minigam.game.setup import GNUBG, PERFECT, STAND_IN
 from minigam.rules.cube import Cube
 from minigam.rules.match import Standing
 from minigam.rules.plays import Play, Turn, completions
@@ -26,7 +22,11 @@ from minigam.rules.position import Position, Side, format_position
 from minigam.rules.ruleset import RuleSet
 from minigam.rules.steps import Step
 from minigam.solver.advise import about_to_throw, best
-from minigam.solver.tablefile import Shelf
+from minigam.solver.tablefile import TableStore
+from minigam.table.computer import choose, takes
+from minigam.table.effects import Answer, Choose, Decide
+from minigam.table.events import Answered, Decided
+from minigam.table.setup import GNUBG, PERFECT, STAND_IN
 
 log = logging.getLogger(__name__)
 
@@ -42,7 +42,7 @@ DROPPED = 0.5
 class Opponent:
     """Chooses plays and answers doubles."""
 
-    def __init__(self, chance: Random, gnubg: Gnubg | None, shelf: Shelf) -> None:
+    def __init__(self, chance: Random, gnubg: Gnubg | None, shelf: TableStore) -> None:
         """`chance` decides among equal plays; `gnubg` is None where it is not installed.
 
         `shelf` has the tables of exact values.

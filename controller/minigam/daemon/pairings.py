@@ -13,12 +13,12 @@ from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from typing import Any, Self
 
+from minigam.daemon.atomic_file import write_whole
 from minigam.daemon.resources import ADDRESS, only_one
-from minigam.daemon.whole_file import write_whole
 from minigam.errors import JournalError, ProgramError, RequestError
 from minigam.journal.small_text import small_text
 from minigam.journal.store import is_plain_file
-from minigam.kiosk.sessions import Sessions, sessions_from
+from minigam.web.sessions import Sessions, sessions_from
 
 log = logging.getLogger(__name__)
 
@@ -67,7 +67,7 @@ class PairingsFile:
             ) from None
 
 
-class Kept:
+class StoredPairing:
     """The pairings in a folder that no daemon uses."""
 
     def __init__(self, folder: Path) -> None:

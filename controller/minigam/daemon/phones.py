@@ -18,8 +18,8 @@ from minigam.board.pairing import (
 )
 from minigam.daemon.pairings import PairingsFile
 from minigam.errors import JournalError
-from minigam.kiosk.requests import PairingError, TooOftenError, WrongCodeError
-from minigam.kiosk.sessions import MOST_SESSIONS, TOKEN_BYTES, Session
+from minigam.web.requests import PairingError, TooOftenError, WrongCodeError
+from minigam.web.sessions import MOST_SESSIONS, TOKEN_BYTES, Session
 from minigam.words import Words, span
 
 log = logging.getLogger(__name__)
@@ -31,7 +31,7 @@ LOCKED = "pairing-locked"
 
 
 class Phones:
-    """See `kiosk.ports.Phones`."""
+    """See `web.ports.Phones`."""
 
     def __init__(
         self,
@@ -55,11 +55,11 @@ class Phones:
 
     @property
     def waits_for_press(self) -> bool:
-        """See `kiosk.ports.Phones`."""
+        """See `web.ports.Phones`."""
         return self._pairing.stage() is Stage.PRESS
 
     def ask(self, kind: str) -> dict[str, Any]:
-        """See `kiosk.ports.Phones`."""
+        """See `web.ports.Phones`."""
         if self.why_not:
             raise PairingError(self.why_not)
         if len(self._sessions.listed(_now())) >= MOST_SESSIONS:
@@ -73,14 +73,14 @@ class Phones:
         return {"ticket": ticket, "seconds": CODE_SECONDS, "tries": self._pairing.tries(ticket)}
 
     def type(self, ticket: str, code: str) -> dict[str, Any]:
-        """See `kiosk.ports.Phones`."""
+        """See `web.ports.Phones`."""
         answer = self._pairing.type(ticket, code, _now())
         self._changed()
         self._need(answer, ticket)
         return {"seconds": PRESS_SECONDS}
 
     async def pressed(self, ticket: str, name: str) -> tuple[str, Session]:
-        """See `kiosk.ports.Phones`. Who is at the board is told the name: two may be alike."""
+        """See `web.ports.Phones`. Who is at the board is told the name: two may be alike."""
         if self._pairing.stage(ticket) is Stage.PRESS:
             self._kind = name
             self._changed()
@@ -101,21 +101,21 @@ class Phones:
         return token, session
 
     def leave(self, ticket: str) -> None:
-        """See `kiosk.ports.Phones`."""
+        """See `web.ports.Phones`."""
         self._pairing.leave(ticket, _now())
         self._changed()
 
     def session(self, token: str) -> Session | None:
-        """See `kiosk.ports.Phones`."""
+        """See `web.ports.Phones`."""
         return self._sessions.of(token, _now())
 
     def listed(self) -> list[tuple[Session, float]]:
-        """See `kiosk.ports.Phones`."""
+        """See `web.ports.Phones`."""
         now = _now()
         return [(session, session.ends - now) for session in self._sessions.listed(now)]
 
     def revoke(self, number: int) -> None:
-        """See `kiosk.ports.Phones`. It holds at once, whatever becomes of the file."""
+        """See `web.ports.Phones`. It holds at once, whatever becomes of the file."""
         self._sessions.revoke(number)
         self.on_revoke()
         self._file.write(self._sessions)

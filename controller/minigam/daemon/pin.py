@@ -52,10 +52,10 @@ def fits(pin: str, kept: str) -> bool:
     return kind == "scrypt" and hmac.compare_digest(own.encode(), kept.encode())
 
 
-class Tries:
+class PinAttempts:
     """Counts wrong tries, and says how long to wait. Pure: time is passed in, in seconds.
 
-    >>> tries = Tries()
+    >>> tries = PinAttempts()
     >>> for at in (1.0, 2.0, 3.0):
     ...     tries.wrong(at)
     >>> tries.wait(4.0), tries.wait(40.0)

@@ -1,4 +1,4 @@
-"""Writes down what the inputs said and what came of it: see `game.trace`."""
+"""Writes down what the inputs said and what came of it: see `table.trace`."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TextIO
 
-from minigam.game.trace import Happened, Level, Line, first_line, format_line
 from minigam.rules.actions import Action, Begun, Named
+from minigam.table.trace import Happened, Level, Line, first_line, format_line
 
 
 class Recording:

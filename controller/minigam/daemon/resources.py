@@ -23,8 +23,8 @@ from minigam.journal.lock import folder_locked
 from minigam.journal.memory import MemoryJournal
 from minigam.journal.recovery import clear_name, sound_journal
 from minigam.journal.store import FILE_NAME, Journal
-from minigam.kiosk.connections import ConnectionLimiter
-from minigam.kiosk.server import Server
+from minigam.web.connections import ConnectionLimiter
+from minigam.web.server import Server
 
 ADDRESS = "127.0.0.1"
 LOCK = "lock"

@@ -8,12 +8,12 @@ from dataclasses import asdict, dataclass, fields, replace
 from typing import Any
 
 from minigam.errors import SettingsError, said, shortened
-from minigam.game.setup import GNUBG, GNUBG_GAMES, PERFECT
-from minigam.kiosk.language import Languages
 from minigam.rules.position import Side
 from minigam.rules.record import SEATS
 from minigam.rules.ruleset import RULE_SETS
-from minigam.solver.law import why_never_solved
+from minigam.solver.rule_numbers import why_never_solved
+from minigam.table.setup import GNUBG, GNUBG_GAMES, PERFECT
+from minigam.web.language import Languages
 
 LEVELS = SEATS[1:]
 """Every level of the computer, `gnubg` and `perfect` too."""

@@ -15,12 +15,12 @@ from typing import Any
 
 from minigam.board.profile import Profile
 from minigam.board.profile_writer import profile_text
+from minigam.daemon.atomic_file import write_whole
 from minigam.daemon.settings import AS_USUAL, SECRET, Settings, checked
-from minigam.daemon.whole_file import write_whole
 from minigam.errors import JournalError, SettingsError, shortened
-from minigam.game.setup import games_for
 from minigam.journal.small_text import small_text
 from minigam.journal.store import is_plain_file
+from minigam.table.setup import games_for
 
 FOLDER = "settings"
 LOCKED = "the settings stay locked until `minigam settings pin=` takes the PIN away"
@@ -78,10 +78,10 @@ class SettingsFile:
             except SettingsError as fault:
                 if name == SECRET:  # what was locked stays so, though no PIN fits
                     found[name] = "?"
-                faults.append(self._told(name, text, fault))
+                faults.append(self._noted(name, text, fault))
         return Loaded(Settings(**found), tuple(faults))
 
-    def _told(self, name: str, text: str, fault: SettingsError) -> str:
+    def _noted(self, name: str, text: str, fault: SettingsError) -> str:
         instead = LOCKED if name == SECRET else "the usual value is used"
         return f"{self.path}, line {_line_of(name, text)}: {fault}; {instead}"
 

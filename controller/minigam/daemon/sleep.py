@@ -30,7 +30,7 @@ class Sleep:
     >>> sleep = Sleep(Settings(idle=10), lambda: None, 0.0)
     >>> sleep.tick(599.0, False), sleep.tick(600.0, False), sleep.asleep
     (False, True, True)
-    >>> sleep.swallows(Change("roll", True, 700.0)), sleep.asleep
+    >>> sleep.ignores(Change("roll", True, 700.0)), sleep.asleep
     (True, False)
     """
 
@@ -59,13 +59,13 @@ class Sleep:
     def _shown(self) -> tuple[bool, bool, bool]:
         return self.asleep, self.dark, self.woken
 
-    def obey(self, settings: Settings, now: float) -> None:
+    def apply_settings(self, settings: Settings, now: float) -> None:
         """The settings have changed, so somebody is there."""
         self._settings = settings
         self._look = now
-        self.stirred(now)
+        self.activity(now)
 
-    def swallows(self, change: Change) -> bool:
+    def ignores(self, change: Change) -> bool:
         """A press or release; whether all it does is to wake the board.
 
         The touch ends when all is let go. A button that never is must not swallow what comes
@@ -78,7 +78,7 @@ class Sleep:
             return False
         begun = self._waking and change.at - self._touched < SLEEVE_SECONDS
         if not (self.asleep or begun):
-            self.stirred(change.at)
+            self.activity(change.at)
             return False
         if self.asleep:
             self.wake(change.at)
@@ -90,7 +90,7 @@ class Sleep:
         self._touched = now
         self.woken, self.asleep = self.asleep, False
 
-    def stirred(self, now: float) -> None:
+    def activity(self, now: float) -> None:
         """A touch that does something."""
         self._touched = now
         self.woken = self.asleep = False
@@ -108,7 +108,7 @@ class Sleep:
         if now >= self._look:
             self._look_at_the_clock(now)
         if busy:
-            self.stirred(now)
+            self.activity(now)
         elif not self.asleep and now >= self._due():
             self.asleep, self.woken = True, False
         before, self._told = self._told, self._shown

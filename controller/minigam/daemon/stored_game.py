@@ -8,11 +8,11 @@ from collections.abc import Sequence
 from minigam.daemon.recording import Recording
 from minigam.dice import fair
 from minigam.errors import JournalError
-from minigam.game.seal import closing
-from minigam.game.setup import Setup
 from minigam.journal.store import Journal
 from minigam.rules.actions import Action, Begun, Closed, Committed, Revealed, Rolled
 from minigam.rules.game import Game
+from minigam.table.seal import closing
+from minigam.table.setup import Setup
 
 log = logging.getLogger(__name__)
 

@@ -17,17 +17,26 @@ from minigam.board.gestures import Crowd, Gesture, Gestures, Hold, Tap
 from minigam.board.lighting import Frame, Mark, Meaning, Scene
 from minigam.board.pairing import Pairing, Stage
 from minigam.board.profile import Profile
+from minigam.daemon.dependencies import Dependencies, Doubling, Lesson, Question
 from minigam.daemon.drawing import Drawing
-from minigam.daemon.feeling import Feeling
-from minigam.daemon.meter import Meter
+from minigam.daemon.sensing import Sensing
 from minigam.daemon.settings import DIM, Settings
 from minigam.daemon.sleep import Sleep
 from minigam.daemon.stored_game import StoredGame
 from minigam.daemon.timers import Timers
-from minigam.daemon.world import Doubling, Lesson, Question, World
+from minigam.daemon.turn_timer import TurnTimer
 from minigam.errors import JournalError
-from minigam.game import plans
-from minigam.game.effects import (
+from minigam.journal.schema import board_key
+from minigam.rules.actions import (
+    Action,
+    FlagFell,
+    Named,
+    NumberGiven,
+    TimePassed,
+)
+from minigam.rules.steps import Step
+from minigam.table import suggestions
+from minigam.table.effects import (
     Advise,
     Answer,
     Assess,
@@ -43,21 +52,12 @@ from minigam.game.effects import (
     timers,
     wants,
 )
-from minigam.game.events import Elapsed, Event, Full, HandsOff, Opened, Shown, Tapped
-from minigam.game.machine import step
-from minigam.game.players import check_players
-from minigam.game.scene import attract_scene, countdown_scene
-from minigam.game.setup import Setup
-from minigam.game.state import Phase, State, opened
-from minigam.journal.schema import board_key
-from minigam.rules.actions import (
-    Action,
-    FlagFell,
-    Named,
-    NumberGiven,
-    TimePassed,
-)
-from minigam.rules.steps import Step
+from minigam.table.events import Elapsed, Event, Full, HandsOff, Opened, Shown, Tapped
+from minigam.table.machine import step
+from minigam.table.players import check_players
+from minigam.table.scene import attract_scene, countdown_scene
+from minigam.table.setup import Setup
+from minigam.table.state import Phase, State, opened
 
 log = logging.getLogger(__name__)
 DIM_LEVEL = 0.15
@@ -70,7 +70,7 @@ class Table:
     def __init__(
         self,
         profile: Profile,
-        world: World,
+        deps: Dependencies,
         chapter: int | None,
         state: State,
         left: int | None = None,
@@ -82,24 +82,24 @@ class Table:
         self.profile = profile
         self.state = state
         self.on_change: Callable[[], None] = lambda: None
-        self.fault: JournalError | None = world.journal.fault
+        self.fault: JournalError | None = deps.journal.fault
         self.pairing = Pairing()
-        self._world = world
+        self._deps = deps
         board = board_key(profile.points, profile.feels)
-        self._stored = StoredGame(world.journal, board, chapter, left, world.recording)
+        self._stored = StoredGame(deps.journal, board, chapter, left, deps.recording)
         self._settle_seconds = 0.0 if profile.on_a_pico else SETTLE_SECONDS
         """What a Pico says has rested; that it comes late must not make a touch none."""
         self._debouncer, self._gestures = Debouncer(self._settle_seconds), Gestures()
-        self._feeling = Feeling(profile.sensors)
-        self._meter = Meter()
+        self._sensing = Sensing(profile.sensors)
+        self._turn_timer = TurnTimer()
         self._timers = Timers()
         self._asked: Question | None = None
         self._next: Setup | None = None
         self._full = False
-        self._lifted_told: tuple[str, ...] = ()
-        self._drawing = Drawing(profile.strip, world.strip)
+        self._lifted_shown: tuple[str, ...] = ()
+        self._drawing = Drawing(profile.strip, deps.strip)
         self._now = 0.0
-        self.sleep = Sleep(world.settings, world.local, 0.0)
+        self.sleep = Sleep(deps.settings, deps.local, 0.0)
 
     @property
     def chapter(self) -> int | None:
@@ -108,20 +108,20 @@ class Table:
 
     def start(self, now: float) -> None:
         """Light up, ask for what the state wants, and show where the checkers stand."""
-        self.sleep.stirred(now)
+        self.sleep.activity(now)
         self._stored.start(self.state.setup)
         self._answer_all()
         if self.state.phase is not Phase.ATTRACT:
             self._advance(Shown())
         self._settle(now)
 
-    # Touches
+    # InputRoutes
 
     def edge(self, name: str, pressed: bool | None, now: float) -> None:
         """An input's level, from a callback or a second look; None: nobody knows it."""
-        if self._world.recording:
-            self._world.recording.level(name, pressed, now)
-        if self._feeling.level(name, pressed, now):
+        if self._deps.recording:
+            self._deps.recording.level(name, pressed, now)
+        if self._sensing.level(name, pressed, now):
             return
         if pressed is None:  # whatever was being touched is not a touch
             self._debouncer, self._gestures = Debouncer(self._settle_seconds), Gestures()
@@ -131,15 +131,15 @@ class Table:
 
     def trouble(self, words: str | None, now: float) -> None:
         """What keeps the board from working, in words; None: it works again."""
-        self.take(self._feeling.trouble(words), now)
+        self.take(self._sensing.trouble(words), now)
 
     def tick(self, now: float) -> None:
         """Do what is due by now."""
         self._now = now
         for change in self._debouncer.settled(now):
             self._catch_up(change.at)
-            if not self.sleep.swallows(change):
-                self._heed(self._gestures.change(change), change.at)
+            if not self.sleep.ignores(change):
+                self._handle(self._gestures.change(change), change.at)
         self._catch_up(now)
         self._feel(now)
         if self.pairing.tick(now):
@@ -152,8 +152,8 @@ class Table:
         while (due := min(self._waits, default=inf)) <= until:
             for name in self._timers.elapsed(due):
                 self.take(Elapsed(name), due)
-            self._heed(self._gestures.tick(due), due)
-            if flag := self._meter.fallen(self.state, due):
+            self._handle(self._gestures.tick(due), due)
+            if flag := self._turn_timer.fallen(self.state, due):
                 self.take(flag, due)
 
     @property
@@ -173,38 +173,38 @@ class Table:
     @property
     def _is_busy(self) -> bool:
         """Whether there is something to be told, or somebody's time runs out."""
-        told = self.fault or self._feeling.in_trouble or self.pairing.stage() is not Stage.NONE
+        told = self.fault or self._sensing.in_trouble or self.pairing.stage() is not Stage.NONE
         return bool(told or self._flag_due)
 
     @property
     def _flag_due(self) -> list[float]:
         """When somebody's time is over; where play has stopped nobody's ever is."""
-        return [] if self.fault else self._meter.due(self.state)
+        return [] if self.fault else self._turn_timer.due(self.state)
 
     def _feel(self, now: float) -> None:
         """Take in what the board feels, until that leads no further."""
-        if self._feeling.stirred(now):
-            self.sleep.stirred(now)
-        if zone := self._feeling.touched(self.state, now):
-            self.take(Tapped(zone, self._world.micros()), now)
-        while event := self._feeling.tell(self.state, now):
+        if self._sensing.activity(now):
+            self.sleep.activity(now)
+        if zone := self._sensing.touched(self.state, now):
+            self.take(Tapped(zone, self._deps.micros()), now)
+        while event := self._sensing.next_event(self.state, now):
             before = self.state
             self.take(event, now)
             if self.state == before:
                 break
-        if (lifted := self.lifted) != self._lifted_told:
-            self._lifted_told = lifted
+        if (lifted := self.lifted) != self._lifted_shown:
+            self._lifted_shown = lifted
             self.on_change()
 
     @property
     def lifted(self) -> tuple[str, ...]:
-        """See `game.feeling.lifted`."""
-        return self._feeling.lifted(self.state)
+        """See `table.sensed.lifted`."""
+        return self._sensing.lifted(self.state)
 
     @property
     def deadline(self) -> float | None:
         """When `tick` must be called next, if nothing is touched before."""
-        due = self._waits + self._feeling.deadline + self._drawing.deadline
+        due = self._waits + self._sensing.deadline + self._drawing.deadline
         due += self.sleep.deadline + self.pairing.deadline
         settled = self._debouncer.deadline
         return min(due if settled is None else [*due, settled], default=None)
@@ -212,12 +212,12 @@ class Table:
     @property
     def resting(self) -> bool:
         """Whether every touch so far has been taken in."""
-        still = self._feeling.resting and self._debouncer.deadline is None
+        still = self._sensing.resting and self._debouncer.deadline is None
         return still and not self._gestures.waiting
 
-    def _heed(self, gestures: list[Gesture], at: float) -> None:
+    def _handle(self, gestures: list[Gesture], at: float) -> None:
         for gesture in gestures:
-            if self.pairing.hears(gesture, at):
+            if self.pairing.takes(gesture, at):
                 self.on_change()
             else:
                 self.take(self._event(gesture), at)
@@ -226,10 +226,10 @@ class Table:
         match gesture:
             case Tap():
                 ago = round((self._now - gesture.at) * 1e6)
-                tap = Tapped(gesture.input, self._world.micros() - ago)
-                return self._feeling.heard(self.state, tap)
+                tap = Tapped(gesture.input, self._deps.micros() - ago)
+                return self._sensing.heard(self.state, tap)
             case Hold():
-                return plans.held(self.state, gesture.gesture)
+                return suggestions.held(self.state, gesture.gesture)
             case Crowd():
                 return HandsOff(gesture.input is not None, gesture.input or "")
 
@@ -241,13 +241,13 @@ class Table:
 
     def offer(self, solved: tuple[str, ...], now: float) -> None:
         """There are tables of these games now: the next set-up goes by that, or the present one."""
-        self._world = replace(self._world, solved=solved)
+        self._deps = replace(self._deps, solved=solved)
         self._set_up_anew(now)
 
-    def obey(self, settings: Settings, now: float) -> None:
+    def apply_settings(self, settings: Settings, now: float) -> None:
         """The owner has changed the settings: the next set-up goes by them, or the present one."""
-        self._world = replace(self._world, settings=settings)
-        self.sleep.obey(settings, now)
+        self._deps = replace(self._deps, settings=settings)
+        self.sleep.apply_settings(settings, now)
         self._set_up_anew(now)
         self._settle(now)
 
@@ -269,7 +269,7 @@ class Table:
     @property
     def settings(self) -> Settings:
         """What the board's owner has set."""
-        return self._world.settings
+        return self._deps.settings
 
     def set_up_next(self, setup: Setup) -> None:
         """What was asked for while an older game goes on: the next attract scene begins with it."""
@@ -281,8 +281,8 @@ class Table:
         Where a table was missing it is still as good as what was asked for at the start, unless
         somebody has changed it since.
         """
-        world = self._world.keeping(setup) if started else self._world
-        here, solved, wanted = world.offered, world.solved, world.wanted
+        deps = self._deps.keeping(setup) if started else self._deps
+        here, solved, wanted = deps.offered, deps.solved, deps.wanted
         wanted = wanted and wanted.named_like(setup).keeping(setup)  # these change no rule
         if wanted and not setup.is_solved and here(setup, ()) == here(wanted, ()):
             return here(wanted, solved)
@@ -305,7 +305,7 @@ class Table:
     def chosen(self, wanted: Choose, steps: tuple[Step, ...], now: float) -> None:
         """A play that was asked for; dropped if the game has moved on meanwhile."""
         if wanted in wants(self.state):
-            told = plans.hinted if wanted.hint else plans.chosen
+            told = suggestions.hinted if wanted.hint else suggestions.chosen
             self.take(told(steps, wanted.turn), now)
 
     def answered(self, wanted: Lesson | Doubling, found: Event, now: float) -> None:
@@ -314,18 +314,18 @@ class Table:
             self.take(found, now)
 
     def _apply(self, event: Event, now: float) -> None:
-        self._meter.heed(event, self.state, now)
+        self._turn_timer.handle(event, self.state, now)
         before = self.state
         self._advance(event)
         self._answer_all()
         if self.state.game is not before.game or self.state.setup != before.setup:
             self.sleep.played(now)
         self._settle(now)
-        self._feeling.changed(now)
+        self._sensing.changed(now)
 
     def spent(self, now: float) -> int | None:
-        """See `Meter.spent`."""
-        return self._meter.spent(now)
+        """See `TurnTimer.spent`."""
+        return self._turn_timer.spent(now)
 
     def finish(self) -> None:
         """Write what a game that is over or abandoned still lacks, before another one begins."""
@@ -343,19 +343,19 @@ class Table:
         between the two, nobody has gained any.
         """
         if isinstance(event, FlagFell):
-            self._note_time(self._meter.passed())
+            self._note_time(self._turn_timer.passed())
         state = step(self.state, event)
-        if passed := self._meter.told(self.state, state):
+        if passed := self._turn_timer.told(self.state, state):
             self._note_time(passed)
             state = step(self.state, event)
         self._take_over(state, () if stored else state.decided)
-        self._meter.follow(state)
+        self._turn_timer.follow(state)
 
     def _note_time(self, passed: TimePassed | None) -> None:
         if passed:
             state = step(self.state, passed)
             self._take_over(state, state.decided)
-            self._meter.written(passed)
+            self._turn_timer.written(passed)
 
     def _take_over(self, state: State, decided: Sequence[Action]) -> None:
         self._stored.write(decided)
@@ -379,18 +379,18 @@ class Table:
         """What takes its time; the table goes on meanwhile."""
         match effect:
             case Choose():
-                self._world.choose(effect)
+                self._deps.choose(effect)
             case Assess() | Advise():
-                self._world.teach(effect)
+                self._deps.teach(effect)
             case Answer() | Decide():
-                self._world.answer(effect)
+                self._deps.answer(effect)
 
     def _perform(self, effect: Effect) -> None:
         match effect:
             case Commit():
-                self._advance(self._stored.promise(self._world.token()), stored=True)
+                self._advance(self._stored.promise(self._deps.token()), stored=True)
             case GetReady():
-                self._advance(NumberGiven(effect.side, self._world.micros()))
+                self._advance(NumberGiven(effect.side, self._deps.micros()))
             case Throw():
                 self._advance(self._stored.roll(self.state.game))
             case Reveal():
@@ -408,7 +408,7 @@ class Table:
         self._stored.leave()
         self._take_over(state, state.decided)
         self.state = step(self.state, Full(self._full))
-        self._meter.follow(self.state)
+        self._turn_timer.follow(self.state)
 
     def _settle(self, now: float) -> None:
         """Timers, lights and listeners follow the state."""
@@ -431,7 +431,7 @@ class Table:
     def _draw(self, now: float) -> None:
         now = max(now, self._now)  # what is heard late, too, is drawn now
         dim = DIM_LEVEL if self.sleep.dark else 1.0
-        self._drawing.level = dim * self._world.settings.brightness / 100
+        self._drawing.level = dim * self._deps.settings.brightness / 100
         scene = self._scene(now)
         self._drawing.draw(scene, now, self.pairing.over(scene, now))
 
@@ -439,7 +439,7 @@ class Table:
         if self.fault:
             return Scene(dict.fromkeys(self.profile.strip.segments, Mark(Meaning.ERROR)))
         if self.sleep.asleep:
-            lit = not self.sleep.dark or self._world.settings.night_lights == DIM
+            lit = not self.sleep.dark or self._deps.settings.night_lights == DIM
             return attract_scene(self.state) if lit else Scene()
         left = self._gestures.countdown(now)
         state = self.state

@@ -6,10 +6,7 @@ import asyncio
 import logging
 
 from minigam.errors import CannotHoldError, NoTableError, TableError
-from minigam.game.effects import Advise, Assess
-from minigam.game.events import Assessed, Hinted, Unknown
-from minigam.game.plans import hinted
-from minigam.journal.keeping import Losses
+from minigam.journal.retention import Losses
 from minigam.rules.game import Game
 from minigam.rules.position import Side
 from minigam.rules.record import Record
@@ -17,7 +14,10 @@ from minigam.rules.recorded import record_of
 from minigam.rules.ruleset import RuleSet
 from minigam.solver.advise import best
 from minigam.solver.review import Review, appraise, review
-from minigam.solver.tablefile import Shelf
+from minigam.solver.tablefile import TableStore
+from minigam.table.effects import Advise, Assess
+from minigam.table.events import Assessed, Hinted, Unknown
+from minigam.table.suggestions import hinted
 
 log = logging.getLogger(__name__)
 
@@ -25,7 +25,7 @@ log = logging.getLogger(__name__)
 class Teacher:
     """Looks things up beside the game, which goes on meanwhile."""
 
-    def __init__(self, shelf: Shelf) -> None:
+    def __init__(self, shelf: TableStore) -> None:
         """`shelf` has the tables."""
         self._shelf = shelf
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
 
-from minigam.game.effects import Timer
+from minigam.table.effects import Timer
 
 
 class Timers:

@@ -7,9 +7,9 @@ from typing import Any
 
 from minigam.drivers.speech import Speech, find_espeak
 from minigam.errors import ProgramError
-from minigam.game.spoken import Spoken, Tone, spoken
-from minigam.game.state import State
-from minigam.kiosk.language import Languages
+from minigam.table.announcements import Spoken, Tone, spoken
+from minigam.table.state import State
+from minigam.web.language import Languages
 from minigam.words import Language, joined
 
 NO_ESPEAK = "espeak-ng is not installed: sudo apt install espeak-ng, or leave --speech out"
@@ -47,18 +47,18 @@ class Voice:
         if self._speech:
             await self._speech.run()
 
-    def heed(self, state: State) -> None:
+    def handle(self, state: State) -> None:
         """The game has moved on."""
         news = spoken(self._state, state)
         self._state = state
         if news:
-            self._tell(news)
+            self._announce(news)
 
     def complain(self, text: str) -> None:
         """Something has stopped the game."""
-        self._tell(Spoken(Tone.REFUSED, joined([text])))
+        self._announce(Spoken(Tone.REFUSED, joined([text])))
 
-    def _tell(self, news: Spoken) -> None:
+    def _announce(self, news: Spoken) -> None:
         self._number += 1
         self._said.append((self._number, news))
         if self._speech and news.text:

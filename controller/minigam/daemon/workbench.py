@@ -11,8 +11,8 @@ from time import monotonic
 
 from minigam.board.lighting import FRAMES_A_SECOND, Frame
 from minigam.board.profile import Profile
-from minigam.daemon.ending import ending_signals
-from minigam.daemon.parts import Parts, open_parts
+from minigam.daemon.hardware import Parts, open_parts
+from minigam.daemon.signals import ending_signals
 from minigam.drivers.ports import Listeners
 
 FRAME_SECONDS = 1 / FRAMES_A_SECOND

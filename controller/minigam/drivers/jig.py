@@ -29,12 +29,12 @@ from minigam.link.jig import (
     Drive,
     Driven,
     Identity,
-    Meter,
     Metered,
     Question,
     Talk,
     Time,
     Timed,
+    Meter,
     Watch,
     whole,
 )
@@ -181,7 +181,7 @@ class Jig:
         return self._answered(kind, takes + self._patience)
 
     def _answered(self, kind: type[A], seconds: float) -> A:
-        with _told():
+        with _reported():
             answer = self._await(monotonic() + seconds)
         if not isinstance(answer, kind):
             raise HardwareError(f"{SILENT} (it answered {answer})" if answer else SILENT)
@@ -197,7 +197,7 @@ class Jig:
 
     def _pause(self, seconds: float) -> None:
         """Wait; what comes meanwhile was an answer sent twice."""
-        with _told():
+        with _reported():
             self._talk.receive(self._port.read(seconds))
 
 
@@ -207,7 +207,7 @@ def open_jig(path: str | None) -> Jig:
 
 
 @contextmanager
-def _told() -> Iterator[None]:
+def _reported() -> Iterator[None]:
     """What a port says that goes away, as a `HardwareError`."""
     try:
         yield

@@ -122,7 +122,7 @@ class PicoBoard:
             log.exception("the talk with the board's Pico has failed")
             self._fault = fault
             self._take(_nothing_known(self._expected.inputs))
-            self._tell(f"the talk with the board's Pico has failed: {fault}")
+            self._notify(f"the talk with the board's Pico has failed: {fault}")
 
     def _opened(self) -> Port | None:
         """The port, as soon as it can be opened; None when it is time to close."""
@@ -131,7 +131,7 @@ class PicoBoard:
             try:
                 return self._open_port()
             except OSError as fault:
-                self._tell(str(fault))
+                self._notify(str(fault))
             self._closing.wait(pause.wait)
             pause = pause.sent(0.0)
         return None
@@ -145,7 +145,7 @@ class PicoBoard:
         except OSError:
             log.info("the port of the board's Pico is gone", exc_info=True)
             self._take(_nothing_known(self._expected.inputs))
-            self._tell(UNPLUGGED)
+            self._notify(UNPLUGGED)
             self._closing.wait(PAUSE_SECONDS)
         finally:
             self._port = None
@@ -183,7 +183,7 @@ class PicoBoard:
         if self._closing.is_set():
             return
         if isinstance(news, Trouble):
-            self._tell(news.text)
+            self._notify(news.text)
             return
         before, levels = self._known, [PRESSED[level] for level in news.levels]
         self._known = dict(zip(before, levels, strict=True))
@@ -199,7 +199,7 @@ class PicoBoard:
         except Exception:
             log.exception("input %s: an edge was lost", name)
 
-    def _tell(self, trouble: str | None) -> None:
+    def _notify(self, trouble: str | None) -> None:
         if trouble != self._trouble and not self._closing.is_set():
             self._trouble = trouble
             self._listeners.trouble(trouble)

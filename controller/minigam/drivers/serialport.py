@@ -120,7 +120,7 @@ def pico_path(folder: Path = BY_ID, whose: str = A_BOARDS) -> str:
 def jig_path(folder: Path = BY_ID) -> str:
     """Where the one jig is; raise `HardwareError` for none, or more than one."""
     found = sorted(str(path) for path in folder.glob(PICO))
-    jigs, _, taken = _told_apart(found)
+    jigs, _, taken = _distinguished(found)
     if len(jigs) != 1:
         names = ", ".join(jigs or found) or "no Pico at all"
         help_ = "name its port in the bench's file, or run `minigam firmware install --jig`"
@@ -132,11 +132,11 @@ def jig_path(folder: Path = BY_ID) -> str:
 
 def _boards(paths: list[str]) -> list[str]:
     """Those where there is no jig; only where there are none, those that cannot be opened."""
-    _, others, taken = _told_apart(paths)
+    _, others, taken = _distinguished(paths)
     return others or taken
 
 
-def _told_apart(paths: list[str]) -> tuple[list[str], list[str], list[str]]:
+def _distinguished(paths: list[str]) -> tuple[list[str], list[str], list[str]]:
     """Jigs, Picos that are none, and those that cannot be opened."""
     jigs, others, taken = list[str](), list[str](), list[str]()
     for path in paths:

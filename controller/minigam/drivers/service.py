@@ -45,7 +45,7 @@ class Service:
 
         def ask() -> None:
             while not over.wait(seconds / ASKED_AGAIN):
-                self._tell(word)
+                self._notify(word)
 
         asking = Thread(target=ask, name="waiting", daemon=True)
         asking.start()
@@ -57,21 +57,21 @@ class Service:
 
     def ready(self) -> None:
         """The start is over: what comes after this in the boot may begin."""
-        self._tell("READY=1")
+        self._notify("READY=1")
 
     def alive(self) -> None:
         """A sign of life."""
-        self._tell("WATCHDOG=1")
+        self._notify("WATCHDOG=1")
 
     def status(self, text: str) -> None:
         """A sentence for people, in one line; `systemctl status` shows it."""
-        self._tell(f"STATUS={' '.join(text.split())}")
+        self._notify(f"STATUS={' '.join(text.split())}")
 
     def stopping(self) -> None:
         """The end has begun."""
-        self._tell("STOPPING=1")
+        self._notify("STOPPING=1")
 
-    def _tell(self, word: str) -> None:
+    def _notify(self, word: str) -> None:
         """Never wait, never fail: a service manager that does not hear ends no game."""
         if not self._address:
             return

@@ -16,13 +16,13 @@ from minigam.board.gestures import BOTH, CROWD_SECONDS, HOLDS
 from minigam.board.lighting import Meaning
 from minigam.board.power import current_ma
 from minigam.errors import BenchError
-from minigam.game.state import Phase
-from minigam.game.trace import Happened, Level
 from minigam.hil.bench import Need
-from minigam.hil.eye import is_dark
+from minigam.hil.light_reader import is_dark
 from minigam.hil.measuring import Figure, NotTriedError, spread, within
 from minigam.hil.playing import check_lights, in_a_turn, play_a_game, touch
 from minigam.hil.rig import APART_SECONDS, Rig
+from minigam.table.state import Phase
+from minigam.table.trace import Happened, Level
 
 BOUNCED = 20
 BOUNCES = (0.0004, 0.0011, 0.0003, 0.0019)

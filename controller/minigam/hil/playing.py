@@ -7,11 +7,11 @@ from typing import Any
 
 from minigam.board.lighting import Meaning
 from minigam.errors import BenchError
-from minigam.game.effects import DEAD_SECONDS
-from minigam.game.state import Phase
-from minigam.hil.eye import pips
+from minigam.hil.light_reader import pips
 from minigam.hil.measuring import Figure
 from minigam.hil.rig import FAULTS, Rig
+from minigam.table.effects import DEAD_SECONDS
+from minigam.table.state import Phase
 
 TARGETS = {meaning.value for meaning in (Meaning.TARGET, Meaning.HIT, Meaning.OFF)}
 PLAYABLE = {Meaning.SOURCE.value, Meaning.SELECTED.value, *TARGETS}

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Protocol
 
 from minigam.errors import HardwareError
-from minigam.hil.ends import at_once
+from minigam.hil.interrupts import at_once
 
 END_SECONDS = 20.0
 THIS_PROGRAM = (sys.executable, "-P", "-m", "minigam")

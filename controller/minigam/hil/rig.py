@@ -11,11 +11,11 @@ from typing import Any, TypeVar
 from minigam.board.lighting import Frame, Meaning
 from minigam.drivers.probe import Probe
 from minigam.errors import BenchError, HardwareError, MinigamError, UnknownNameError
-from minigam.game.trace import Level, Line, parse_trace
 from minigam.hil.bench import BY_HAND, Bench, Need
-from minigam.hil.eye import contradictions, frame_of, lane, says, unsaid
+from minigam.hil.light_reader import contradictions, frame_of, lane, says, unsaid
 from minigam.hil.page import Page
 from minigam.hil.program import Daemon
+from minigam.table.trace import Level, Line, parse_trace
 
 Found = TypeVar("Found")
 FAULTS = (
@@ -101,7 +101,7 @@ class Rig:
         self.daemon.send(signal.SIGCONT)  # raises if it has ended
         return False
 
-    # Touches
+    # InputRoutes
 
     def press(self, name: str) -> float:
         """Press an input; when, by the jig's clock."""

@@ -7,7 +7,7 @@ from time import monotonic
 
 from minigam.errors import MinigamError
 from minigam.hil.cases import Case
-from minigam.hil.ends import released
+from minigam.hil.interrupts import released
 from minigam.hil.measuring import NotTriedError
 from minigam.hil.report import STOPPED, Finding, Verdict
 from minigam.hil.rig import FAULTS, Rig

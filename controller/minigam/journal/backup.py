@@ -32,7 +32,7 @@ from minigam.journal.backup_file import (
     unpack,
 )
 from minigam.journal.exchange import Exchange, exchange, finish_broken_off, is_pending, sync_folder
-from minigam.journal.owner import give_to_owner, open_within
+from minigam.journal.ownership import give_to_owner, open_within
 from minigam.journal.reading import readable
 from minigam.journal.store import FILE_NAME, Journal, is_plain_file
 

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from minigam.errors import JournalError
-from minigam.journal.owner import give_to_owner
+from minigam.journal.ownership import give_to_owner
 
 INTENT = "restore.json"
 UNFINISHED = f"{INTENT}.new"

@@ -12,8 +12,8 @@ from contextlib import AbstractContextManager, suppress
 from pathlib import Path
 
 from minigam.errors import JournalError
+from minigam.journal.background_writer import MOST_BYTES, MOST_ROWS, BackgroundWriter
 from minigam.journal.lock import folder_locked
-from minigam.journal.polite import MOST_BYTES, MOST_ROWS, PoliteWriter
 from minigam.journal.store import Journal
 from minigam.rules.actions import Action
 from minigam.rules.chain import FIRST, entry_of, link
@@ -33,7 +33,7 @@ def only_import(folder: Path) -> AbstractContextManager[None]:
 
 
 def add_games(
-    journal: Journal, games: Iterable[Game], writer: PoliteWriter | None = None
+    journal: Journal, games: Iterable[Game], writer: BackgroundWriter | None = None
 ) -> list[int]:
     """Add whole games; all of them, or none. Their numbers.
 
@@ -41,7 +41,7 @@ def add_games(
     cannot be used.
     """
     found = [(opened_at or journal.stamp(), actions) for opened_at, actions in games]
-    writer = writer or PoliteWriter(journal)
+    writer = writer or BackgroundWriter(journal)
     _delete_broken_off(journal, writer)
     if not found:
         return []
@@ -57,7 +57,7 @@ def add_games(
     return list(numbers)
 
 
-def _reserved(writer: PoliteWriter, games: Sequence[Game]) -> range:
+def _reserved(writer: BackgroundWriter, games: Sequence[Game]) -> range:
     """Numbers for the games, in a row. The last one is taken at once: others come after it."""
     with writer.writing() as db:
         (last,) = db.execute("SELECT coalesce(max(id), 0) FROM game").fetchone()
@@ -67,7 +67,9 @@ def _reserved(writer: PoliteWriter, games: Sequence[Game]) -> range:
     return numbers
 
 
-def _fill(journal: Journal, writer: PoliteWriter, numbers: range, games: Sequence[Game]) -> None:
+def _fill(
+    journal: Journal, writer: BackgroundWriter, numbers: range, games: Sequence[Game]
+) -> None:
     opened = {number: opened_at for number, (opened_at, _) in zip(numbers, games, strict=True)}
     for rows in _portions(_rows(journal.stamp(), numbers, games)):
         begun = [(number, opened[number]) for number in sorted({row[0] for row in rows})]
@@ -98,7 +100,7 @@ def _portions(rows: Iterable[_Row]) -> Iterator[list[_Row]]:
         yield portion
 
 
-def _delete_broken_off(journal: Journal, writer: PoliteWriter) -> None:
+def _delete_broken_off(journal: Journal, writer: BackgroundWriter) -> None:
     """What imports that were broken off have left."""
     with journal.reading() as db:
         ranges = db.execute("SELECT first, last FROM importing").fetchall()

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from minigam.errors import BusyError, JournalError
-from minigam.journal.owner import give_to_owner
+from minigam.journal.ownership import give_to_owner
 from minigam.journal.store import is_plain_file
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from minigam.errors import JournalError
 from minigam.journal import schema
-from minigam.journal.presence import Presence
+from minigam.journal.file_identity import FileIdentity
 from minigam.journal.store import Journal
 from minigam.journal.times import utc_now
 
@@ -20,6 +20,6 @@ class MemoryJournal(Journal):
         self.path = self._file = path
         self.fault = fault
         self._now = utc_now
-        self._presence = Presence(Path("/"), path)
+        self._presence = FileIdentity(Path("/"), path)
         self._db = sqlite3.connect(":memory:", isolation_level=None)
         schema.create(self._db)

@@ -18,7 +18,7 @@ from itertools import product
 from pathlib import Path
 
 from minigam.errors import JournalError, UnknownNameError, shortened
-from minigam.journal.owner import give_to_owner
+from minigam.journal.ownership import give_to_owner
 from minigam.journal.salvage import Salvaged, log_of, salvage
 from minigam.journal.schema import board_key
 from minigam.journal.small_text import small_text

@@ -19,10 +19,10 @@ from pathlib import Path
 
 from minigam.errors import JournalError, MinigamError, UnknownNameError, UnreadableError, shortened
 from minigam.journal import schema
-from minigam.journal.advice import advice, is_damage
-from minigam.journal.owner import give_to_owner
+from minigam.journal.error_advice import advice, is_damage
+from minigam.journal.file_identity import FileIdentity
+from minigam.journal.ownership import give_to_owner
 from minigam.journal.packing import Row, unpack
-from minigam.journal.presence import Presence
 from minigam.journal.schema import APPLICATION_ID, VERSION, WHOLE
 from minigam.journal.times import Now, time_of, utc_now
 from minigam.rules.action_json import action_from_json
@@ -104,7 +104,7 @@ class Journal:
         self.path = called or path
         self._file = path
         self._now = now
-        with self._told():
+        with self._reported():
             for ending in SIDES:
                 is_plain_file(path.with_name(f"{path.name}{ending}"))
             if not is_plain_file(path):
@@ -117,13 +117,13 @@ class Journal:
             self._db = sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None)
             try:
                 self._prepare(empty)
-                self._presence = Presence(path, self.path)
+                self._presence = FileIdentity(path, self.path)
             except BaseException:  # a full disk and an interrupt too: nobody else can close it
                 self._db.close()
                 raise
 
     @contextmanager
-    def _told(self) -> Iterator[None]:
+    def _reported(self) -> Iterator[None]:
         """SQLite's errors, told with the file's name and what to do."""
         try:
             yield
@@ -188,13 +188,13 @@ class Journal:
     @contextmanager
     def reading(self) -> Iterator[sqlite3.Connection]:
         """The file, to ask; its errors raise `JournalError`."""
-        with self._told():
+        with self._reported():
             yield self._db
 
     @contextmanager
     def writing(self) -> Iterator[sqlite3.Connection]:
         """The file, to change: all of the block is done, and safe, or nothing of it."""
-        with self._told():
+        with self._reported():
             self._db.execute("BEGIN IMMEDIATE")
             try:
                 yield self._db
@@ -259,14 +259,14 @@ class Journal:
         self._db.execute("UPDATE game SET packed = NULL WHERE id = ?", (game,))
 
     def _unpacked(self, game: int, packed: object) -> list[Row]:
-        with self._damage_told(f"game {game}"):
+        with self._damage_reported(f"game {game}"):
             if not isinstance(packed, bytes):
                 raise TypeError(f"expected a packed game, got {packed!r}")
             return unpack(packed)
 
     def agreement(self, board: str) -> object:
         """What was agreed last at a kind of board, as JSON; None where nothing can be read."""
-        with self._told():
+        with self._reported():
             text = _value(self._db, "SELECT body FROM agreement WHERE board = ?", board)
         try:
             return json.loads(text) if isinstance(text, str) else None
@@ -281,7 +281,7 @@ class Journal:
 
     def secret(self, game: int) -> bytes:
         """A living game's dice secret; raise `NoSecretError` when there is none."""
-        with self._told():
+        with self._reported():
             secret = _value(self._db, "SELECT secret FROM game WHERE id = ?", game)
         if not isinstance(secret, bytes):
             raise NoSecretError(f"expected a dice secret for game {game}, got none")
@@ -289,7 +289,7 @@ class Journal:
 
     def numbers(self, most: int = -1) -> list[int]:
         """Every game's number, or so many of them, oldest first."""
-        with self._told():
+        with self._reported():
             rows = self._db.execute(
                 f"SELECT id FROM game WHERE typeof(id) = 'integer' AND {WHOLE} ORDER BY id LIMIT ?",
                 (most,),
@@ -299,7 +299,7 @@ class Journal:
     @property
     def next_number(self) -> int:
         """More than every game's number."""
-        with self._told():
+        with self._reported():
             found = _value(self._db, "SELECT coalesce(max(id), 0) + 1 FROM game")
         assert isinstance(found, int)
         return found
@@ -309,7 +309,7 @@ class Journal:
 
         However many games there are, it takes the same time.
         """
-        with self._told():
+        with self._reported():
             rows = self._db.execute(
                 "SELECT id FROM game WHERE board = ? ORDER BY id DESC LIMIT ?", (board, most)
             ).fetchall()
@@ -322,7 +322,7 @@ class Journal:
             opened_at, starred = self._db.execute(
                 "SELECT CAST(opened_at AS BLOB), starred FROM game WHERE id = ?", (number,)
             ).fetchone()
-        with self._damage_told(f"game {number}"):
+        with self._damage_reported(f"game {number}"):
             return Listed(number, time_of(opened_at), bool(starred))
 
     def _find(self, game: int) -> None:
@@ -380,7 +380,7 @@ class Journal:
             if number != expected:
                 fault = UnreadableError(f"action {expected} is missing")
                 raise DamagedGameError(f"game {game}", self.path, fault)
-            with self._damage_told(f"action {number} of game {game}"):
+            with self._damage_reported(f"action {number} of game {game}"):
                 head = link(head, body)
                 if found != head.encode():
                     raise UnreadableError(
@@ -388,21 +388,21 @@ class Journal:
                     )
 
     def _action(self, game: int, number: int, body: bytes) -> Action:
-        with self._damage_told(f"action {number} of game {game}"):
+        with self._damage_reported(f"action {number} of game {game}"):
             return action_from_json(json.loads(body))
 
     @contextmanager
     def _reading(self, game: int) -> Iterator[None]:
         """Where a part of the file is damaged, the games that are in others can still be read."""
         try:
-            with self._told():
+            with self._reported():
                 yield
         except DamagedJournalError as fault:
             cause = fault.__cause__ or fault
             raise DamagedGameError(f"game {game}", self.path, cause) from fault
 
     @contextmanager
-    def _damage_told(self, what: str) -> Iterator[None]:
+    def _damage_reported(self, what: str) -> Iterator[None]:
         """What cannot be, told with its place: faults of form, of number, and of nesting."""
         try:
             yield
@@ -415,7 +415,7 @@ class Journal:
 
     def replay(self, number: int, actions: Iterable[Action]) -> Game:
         """The game that these actions lead to; raise `DamagedGameError` where they cannot."""
-        with self._damage_told(f"game {number}"):
+        with self._damage_reported(f"game {number}"):
             return Game.of(actions)
 
     def check(self) -> None:
@@ -423,7 +423,7 @@ class Journal:
 
         Nothing is written: a full disk shows itself only when something is.
         """
-        with self._told():
+        with self._reported():
             self._presence.check()
             self._db.execute("BEGIN IMMEDIATE")
             self._db.execute("ROLLBACK")

@@ -15,15 +15,15 @@ from typing import Any
 from minigam.dice.audit import Record as Rolls
 from minigam.dice.audit import audit
 from minigam.errors import IllegalPlayError, MinigamError
-from minigam.game.names import is_taken
-from minigam.game.seal import closing
-from minigam.game.summary import summary_of, summary_to_json
 from minigam.journal.store import DamagedGameError, Journal, NoSecretError
 from minigam.rules.actions import Abandoned, Action, Begun, Closed, Committed, Named, Revealed
 from minigam.rules.chain import short_code
 from minigam.rules.game import Game
 from minigam.rules.match import Standing
 from minigam.rules.terms import Terms
+from minigam.table.names import is_taken
+from minigam.table.seal import closing
+from minigam.table.summary import summary_of, summary_to_json
 
 NOT_OVER = "the game is not over, so its secret is not revealed yet"
 BY_HAND = "the dice were thrown by hand"

@@ -162,7 +162,7 @@ class Session:
         if not is_a_jig(payload):
             return []
         self._good_at, self.met_a_jig = now, True
-        return self._tell(A_JIG)
+        return self._report(A_JIG)
 
     def _met(self, board: Board, now: float) -> list[News]:
         self.board = board
@@ -174,7 +174,7 @@ class Session:
             return []
         self._good_at = now
         if refusal := self._refusal(board):
-            return self._tell(refusal)
+            return self._report(refusal)
         self._joined, self._number = True, None
         return []
 
@@ -206,7 +206,7 @@ class Session:
 
     def _read(self, state: State) -> list[News]:
         reading = self._news_of(state.levels)
-        return reading + self._tell(CHAIN_BROKEN if state.chain_broken else None)
+        return reading + self._report(CHAIN_BROKEN if state.chain_broken else None)
 
     # What goes out
 
@@ -240,7 +240,7 @@ class Session:
         self._good_at = now
         self._ask(now)
         unknown = (Level.UNKNOWN,) * self._expected.inputs
-        return self._news_of(unknown) + self._tell(SILENT)
+        return self._news_of(unknown) + self._report(SILENT)
 
     def _lost_at(self) -> float:
         """When patience ends, both for a word and for the answer to a light."""
@@ -251,6 +251,6 @@ class Session:
         changed, self._levels = levels != self._levels, levels
         return [Reading(levels)] if changed else []
 
-    def _tell(self, trouble: str | None) -> list[News]:
+    def _report(self, trouble: str | None) -> list[News]:
         changed, self._trouble = trouble != self._trouble, trouble
         return [Trouble(trouble)] if changed else []

@@ -1,6 +1,6 @@
 """Why a checker cannot be moved, as values: each holds facts that the rules can be asked about.
 
-The sentences that people read are made of them in one place, `game.reasons`.
+The sentences that people read are made of them in one place, `table.explanations`.
 """
 
 from __future__ import annotations

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from calendar import monthrange
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -149,6 +150,16 @@ def settled_options(record: Record) -> tuple[tuple[str, str], ...]:
     return tuple(
         (name, value) for name, value in record.rules.option_values().items() if value != own[name]
     )
+
+
+def was_dropped(actions: Sequence[Entry]) -> bool:
+    """Whether they end with a dropped double.
+
+    >>> was_dropped([CubeAction(Side.WHITE, "drop")]), was_dropped([])
+    (True, False)
+    """
+    last = actions[-1] if actions else None
+    return isinstance(last, CubeAction) and last.action == "drop"
 
 
 def follows(before: Record, record: Record) -> bool:

@@ -20,14 +20,23 @@ from minigam.rules.actions import (
     Stepped,
     TimePassed,
 )
-from minigam.rules.files.clockless import was_dropped
 from minigam.rules.game import Game
 from minigam.rules.match import FRESH, Standing
 from minigam.rules.notation import parse_steps
 from minigam.rules.pawntext import format_step
 from minigam.rules.plays import Result, Turn
 from minigam.rules.position import Layout, Side
-from minigam.rules.record import ENDS, TIME, Entry, Played, Proof, Record, Roll, single_step
+from minigam.rules.record import (
+    ENDS,
+    TIME,
+    Entry,
+    Played,
+    Proof,
+    Record,
+    Roll,
+    single_step,
+    was_dropped,
+)
 from minigam.rules.steps import Step
 from minigam.rules.terms import Terms
 from minigam.rules.timecontrol import TimeControl
@@ -60,16 +69,16 @@ def terms_of(record: Record) -> Terms:
 
 def promised(record: Record) -> Game:
     """The game of a record before its opening roll; raise as `game_of` does."""
-    teller = _Teller(record)
-    teller.promise()
-    return teller.game
+    replayer = _Replayer(record)
+    replayer.promise()
+    return replayer.game
 
 
 def begun(record: Record) -> Game:
     """The game of a record up to its opening roll; raise as `game_of` does."""
-    teller = _Teller(record)
-    teller.open()
-    return teller.game
+    replayer = _Replayer(record)
+    replayer.open()
+    return replayer.game
 
 
 def game_of(record: Record) -> Game:
@@ -78,12 +87,12 @@ def game_of(record: Record) -> Game:
     Raises `IllegalPlayError` where it breaks the rules, and `UnreadableError` or
     `AmbiguousPlayError` for a play's text.
     """
-    return told(record).game
+    return _whole(record).game
 
 
 def actions_of(record: Record) -> tuple[Action, ...]:
     """What was decided in a record's game; raise as `game_of` does."""
-    return tuple(told(record).actions)
+    return tuple(_whole(record).actions)
 
 
 def imported(record: Record) -> tuple[Action, ...]:
@@ -91,32 +100,32 @@ def imported(record: Record) -> tuple[Action, ...]:
 
     Raises `IllegalPlayError` for one that says something which no game here can be.
     """
-    teller = told(record)
-    if record_of(teller.game, record.at) != record:
+    replayer = _whole(record)
+    if record_of(replayer.game, record.at) != record:
         raise IllegalPlayError("expected a game as it is played here, got another course of it")
-    return tuple(teller.actions)
+    return tuple(replayer.actions)
 
 
-def told(record: Record) -> _Teller:
+def _whole(record: Record) -> _Replayer:
     """All of a record's game."""
-    teller = _Teller(record)
-    teller.open()
+    replayer = _Replayer(record)
+    replayer.open()
     timed_out = record.result is not None and record.ended_by == TIME
     unanswered = timed_out and was_dropped(record.actions)
     for entry in record.actions[:-1] if unanswered else record.actions:
-        teller.enter(entry)
-    teller.finish()
-    return teller
+        replayer.enter(entry)
+    replayer.finish()
+    return replayer
 
 
 def finish(game: Game, record: Record) -> Game:
     """The game after what follows a record's entries; raise as `game_of` does."""
-    teller = _Teller(record, game)
-    teller.finish()
-    return teller.game
+    replayer = _Replayer(record, game)
+    replayer.finish()
+    return replayer.game
 
 
-class _Teller:
+class _Replayer:
     """Takes the actions of a record one after the other."""
 
     def __init__(self, record: Record, game: Game | None = None) -> None:

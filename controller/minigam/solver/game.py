@@ -10,7 +10,7 @@ import numpy as np
 from minigam.rules.ruleset import RuleSet
 from minigam.solver.arrays import Floats
 from minigam.solver.index import Index
-from minigam.solver.law import Law, law_of
+from minigam.solver.rule_numbers import Law, law_of
 from minigam.solver.tables import Tables, tables_of
 
 Off = tuple[int, int]

@@ -16,7 +16,7 @@ from minigam.rules.steps import BAR, ROLLS
 from minigam.solver.arrays import Bytes, Counts, Ints, Longs, Shorts
 from minigam.solver.compiled import compiled, inlined
 from minigam.solver.index import Index, mirrored
-from minigam.solver.law import FREE, MOST, ORDER, Law
+from minigam.solver.rule_numbers import FREE, MOST, ORDER, Law
 
 LANDED = 24
 """A result is one number: so many bits of the points landed on, and above the configuration."""

@@ -37,7 +37,7 @@ from minigam.errors import (
 )
 from minigam.rules.position import Position, Side, Track
 from minigam.rules.ruleset import RuleSet, rules_of_variant
-from minigam.solver.law import Law, law_of
+from minigam.solver.rule_numbers import Law, law_of
 
 MAGIC = b"minigam table 1\n"
 SIZES = struct.Struct("<II")
@@ -121,7 +121,7 @@ class Table:
     def __init__(self, path: Path, folder: Path | None = None) -> None:
         """Map a file; raise `TableError` for one that is not a whole table.
 
-        `folder`: see `Shelf`.
+        `folder`: see `TableStore`.
         """
         self.path = path
         self.advice = advice = f"remove it, then {_how_to_build(path.stem, folder)}"
@@ -273,7 +273,7 @@ def aligned(place: int) -> int:
     return -(-place // PAGE) * PAGE
 
 
-class Shelf:
+class TableStore:
     """The tables in a folder, each opened when it is first asked for."""
 
     def __init__(self, tables: Path, folder: Path | None = None) -> None:

@@ -9,8 +9,8 @@ import numpy as np
 from minigam.rules.steps import BAR, ROLLS
 from minigam.solver.arrays import REMAINDERS, Bytes, Configs, Ints, Longs
 from minigam.solver.index import Index, mirrored
-from minigam.solver.law import Law
 from minigam.solver.plays import moved_table, plays_of
+from minigam.solver.rule_numbers import Law
 
 THROWS = 36
 NONE = (1 << 16) - 1

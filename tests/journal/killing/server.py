@@ -26,7 +26,7 @@ from minigam.daemon.resources import make_whole, only_one
 from minigam.journal.backup_file import look_over
 from minigam.journal.exchange import is_pending
 from minigam.journal.importing import add_games, only_import
-from minigam.journal.keeping import drop, give_back, kept, settle, unsettled
+from minigam.journal.retention import drop, give_back, kept, settle, unsettled
 from minigam.journal.schema import board_key
 from minigam.journal.store import FILE_NAME, Journal
 from minigam.rules.actions import Action, Begun, Named

@@ -1,0 +1,61 @@
+"""What a table takes from outside."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from minigam.daemon.recording import Recording
+from minigam.daemon.settings import AS_USUAL, Settings
+from minigam.daemon.sleep import LocalTime
+from minigam.drivers import ports
+from minigam.journal.store import Journal
+from minigam.table.effects import Advise, Answer, Assess, Choose, Decide
+from minigam.table.setup import Setup
+
+Micros = Callable[[], int]
+Lesson = Assess | Advise
+Doubling = Answer | Decide
+Question = Choose | Lesson | Doubling
+
+
+@dataclass(frozen=True)
+class Dependencies:
+    """What a table takes from outside."""
+
+    journal: Journal
+    strip: ports.Strip
+    micros: Micros
+    """The time of day, in microseconds since 1970."""
+    token: Callable[[], bytes]
+    """A fresh secret of 32 bytes."""
+    choose: Callable[[Choose], None]
+    """Has a play chosen, later; the answer comes back through `Table.chosen`."""
+    teach: Callable[[Lesson], None]
+    """Asks a teacher, who answers later through `Table.answered`."""
+    answer: Callable[[Doubling], None]
+    """Has a double offered or answered, later; that comes back through `Table.answered`."""
+    gnubg: bool = False
+    """Whether gnubg is installed, for the set-ups of new chapters."""
+    recording: Recording | None = None
+    """Writes down what the inputs say and what comes of it."""
+    wanted: Setup | None = None
+    """What was asked for at the start, also what needs a table that is still missing."""
+    solved: tuple[str, ...] = ()
+    """The games that there are tables of, likewise: see `Setup.solved`."""
+    settings: Settings = AS_USUAL
+    """What the board's owner has set."""
+    games: tuple[str, ...] = ()
+    """The games that fit the board."""
+    local: LocalTime = lambda: None
+    """The time of day here, if it is known."""
+
+    def offered(self, setup: Setup, solved: tuple[str, ...]) -> Setup:
+        """An agreement as it is offered here, where these games are solved."""
+        games = self.settings.games or self.games or setup.games
+        return setup.where(self.gnubg, solved).offering(games, self.settings.levels)
+
+    def keeping(self, setup: Setup) -> Dependencies:
+        """The same for a rematch or a match that goes on: whatever is offered else by now."""
+        kept = replace(self.settings, games=setup.games, levels=setup.levels)
+        return replace(self, settings=kept)

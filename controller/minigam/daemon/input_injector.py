@@ -1,0 +1,228 @@
+"""Fingers of the page and of scripts: on a simulated board's mock pins, or on the table itself."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from minigam.board.gestures import CROWD_PRESSES, CROWD_SECONDS
+from minigam.drivers.ports import Hand, Inputs
+from minigam.errors import RequestError, UnknownNameError, shortened
+from minigam.rules.position import Side
+from minigam.table.paths import counts_of
+from minigam.table.proposals import asker
+from minigam.table.rolling import presser
+from minigam.table.two_buttons import ACCEPT, offered, options
+from minigam.table.zones import zone_words
+from minigam.web.ports import Sure, nothing_between
+from minigam.web.requests import WrongBoardError
+from minigam.words import Words
+
+if TYPE_CHECKING:
+    from minigam.daemon.app import Daemon
+
+Places = Mapping[str, Sequence[str]]
+PRESSES_APART = CROWD_SECONDS / (CROWD_PRESSES - 1) + 0.01
+"""The simulated finger's least seconds between two presses."""
+
+
+class InputInjector:
+    """Touches one after the other, at a hand's pace, each until it has been taken in."""
+
+    def __init__(self, daemon: Daemon, hand: Hand, places: Places) -> None:
+        """`hand` presses; `places`: the names of each zone's, on a board that feels checkers."""
+        self._daemon = daemon
+        self._hand = hand
+        self._places = places
+        self._finger = asyncio.Lock()
+        self._next_press = 0.0
+
+    async def tap(self, name: str, sure: Sure = nothing_between) -> None:
+        """See `web.ports.InputInjector`."""
+        if self._places and name in self._choices():
+            await self._choose(name, sure)
+        elif name in self._places:
+            await self._move(name, sure)
+        elif name == ACCEPT.zone and (by := asker(self._daemon.table.state)):
+            await self._press([self._roll(by.other)], 0.0, sure)
+        else:
+            await self._press([name], 0.0, sure)
+
+    async def _move(self, zone: str, sure: Sure) -> None:
+        """A checker that a board feels can only be moved by hand."""
+        sure()
+        raise WrongBoardError(
+            Words(
+                "This board feels its checkers: move the one on {zone} by hand. "
+                "The page can press roll and undo.",
+                zone=zone_words(zone),
+            )
+        )
+
+    def _choices(self) -> list[str]:
+        """What is to be chosen now, by its zone or its own name."""
+        return [choice.zone for choice in options(self._daemon.table.state)]
+
+    async def _choose(self, name: str, sure: Sure) -> None:
+        """Undo until a choice is offered, then roll; raise `RequestError` where it never is.
+
+        Undo goes round once. Where hands off the board are waited for, more presses would only
+        make it wait longer.
+        """
+        for _ in range(len(self._choices()) + 1):
+            now = offered(self._daemon.table.state)
+            if now is None or name not in self._choices():
+                return
+            if now.zone == name:
+                await self._press([self._roll(presser(self._daemon.table.state))], 0.0, sure)
+                return
+            await self._press(["undo"], 0.0, sure)
+        raise RequestError(Words("The board took no touch: take your hands off it, and try again."))
+
+    async def hold(self, names: list[str], seconds: float, sure: Sure = nothing_between) -> None:
+        """See `web.ports.InputInjector`."""
+        await self._press(names, seconds, sure)
+
+    async def _press(self, names: list[str], seconds: float, sure: Sure) -> None:
+        async with self._finger:
+            inputs = [self._input(name) for name in names]
+            if len(set(inputs)) < len(inputs):
+                raise RequestError(shortened(f"expected each input once, got {', '.join(inputs)}"))
+            await self._at_a_hands_pace(len(inputs))
+            sure()
+            try:
+                for name in inputs:
+                    self._hand.press(name)
+                await self._taken_in()
+                await asyncio.sleep(seconds)
+            finally:
+                for name in inputs:
+                    self._hand.release(name)
+            await self._taken_in()
+
+    def _input(self, name: str) -> str:
+        """On a board with two roll buttons, `roll` is the live one.
+
+        Where one person waits for another's answer it stays theirs: who presses it twice has not
+        answered. The other answers with a choice, or with a button of their own.
+        """
+        if name == "roll":
+            state = self._daemon.table.state
+            name = self._roll(asker(state) or presser(state))
+        self._hand.check(name)
+        return name
+
+    def _roll(self, side: Side) -> str:
+        """A side's roll button, or the only one there is."""
+        return "roll" if "roll" in self._daemon.table.profile.inputs else f"roll-{side.value}"
+
+    async def _at_a_hands_pace(self, presses: int) -> None:
+        """A script may tap faster than a hand: that would be taken for a cat.
+
+        The next press is counted from this one as it happens: a late one must not be hurried after.
+        """
+        clock = self._daemon.loop.time
+        await asyncio.sleep(max(0.0, self._next_press - clock()))
+        self._next_press = clock() + presses * PRESSES_APART
+
+    async def _taken_in(self) -> None:
+        await asyncio.sleep(0)  # lets the pin's callback reach the table
+        while not self._daemon.table.resting:
+            self._daemon.ticked.clear()
+            await self._daemon.ticked.wait()
+
+
+class TableInputs:
+    """Presses an input without moving a pin: the table cannot tell it from a touch."""
+
+    def __init__(self, inputs: Iterable[str], press: Callable[[str, bool], None]) -> None:
+        """`press` is told an input and whether it is pressed."""
+        self._inputs = tuple(inputs)
+        self._press = press
+
+    def press(self, name: str) -> None:
+        """See `drivers.ports.Hand`."""
+        self.check(name)
+        self._press(name, True)
+
+    def release(self, name: str) -> None:
+        """See `drivers.ports.Hand`."""
+        self._press(name, False)
+
+    def check(self, name: str) -> None:
+        """See `drivers.ports.Hand`."""
+        if name not in self._inputs:
+            raise UnknownNameError("input", name, self._inputs)
+
+
+class SimulatedInputInjector(InputInjector):
+    """The page's finger on a simulated board: it moves mock pins, and checkers."""
+
+    def __init__(self, daemon: Daemon, hand: Hand, inputs: Inputs, places: Places) -> None:
+        """`inputs` tell where checkers lie."""
+        super().__init__(daemon, hand, places)
+        self._inputs = inputs
+        self._carried = 0
+        """Checkers in the hand."""
+
+    async def place(self, zone: str, count: int, sure: Sure = nothing_between) -> None:
+        """See `web.ports.Touch`."""
+        places = self._places_of(zone)
+        if not 0 <= count <= len(places):
+            raise RequestError(f"expected 0 to {len(places)} checkers on {zone}, got {count}")
+        async with self._finger:
+            sure()
+            self._lay(places, count)
+            await self._taken_in()
+
+    async def lay(self, sure: Sure = nothing_between) -> None:
+        """See `web.ports.Touch`."""
+        self._need_places()
+        state = self._daemon.table.state
+        counts = counts_of(state.rules.layout, state.shown_position)
+        async with self._finger:
+            sure()
+            for zone, places in self._places.items():
+                self._lay(places, counts[zone])
+            self._carried = 0
+            await self._taken_in()
+
+    def _lay(self, places: Sequence[str], count: int) -> None:
+        for index, name in enumerate(places):
+            (self._hand.press if index < count else self._hand.release)(name)
+
+    async def _move(self, zone: str, sure: Sure) -> None:
+        """Lift a checker, or put down the one that was lifted."""
+        async with self._finger:
+            sure()
+            taken = [name for name in self._places[zone] if self._inputs.levels().get(name)]
+            free = [name for name in self._places[zone] if name not in taken]
+            if self._carried and free:
+                self._hand.press(free[0])
+                self._carried -= 1
+            elif taken and not self._carried:
+                self._hand.release(taken[-1])
+                self._carried += 1
+            else:
+                raise RequestError(_why_not(zone, self._carried))
+            await self._taken_in()
+
+    def _need_places(self) -> None:
+        if not self._places:
+            raise WrongBoardError(
+                "this board feels taps, not checkers: expected POST /api/sim/tap instead"
+            )
+
+    def _places_of(self, zone: str) -> Sequence[str]:
+        self._need_places()
+        if zone not in self._places:
+            raise UnknownNameError("zone", zone, self._places)
+        return self._places[zone]
+
+
+def _why_not(zone: str, carried: int) -> Words:
+    at = zone_words(zone)
+    if carried:
+        return Words("There is no free place on {zone}: put the checker down elsewhere.", zone=at)
+    return Words("There is no checker to lift on {zone}.", zone=at)

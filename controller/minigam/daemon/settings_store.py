@@ -1,0 +1,149 @@
+"""Keeps a board's settings: tells them, and changes them for who may."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from minigam.board.profile import Profile
+from minigam.daemon.pin import SALT_BYTES, PinAttempts, fits, hashed, is_pin
+from minigam.daemon.pin_attempts import PinAttemptsFile
+from minigam.daemon.settings import SECRET, Settings, levels_for
+from minigam.daemon.settings_file import SettingsFile
+from minigam.errors import SettingsError
+from minigam.rules.ruleset import RULE_SETS
+from minigam.web.requests import LockedError, TooManyTriesError
+from minigam.words import Words, span
+
+PIN, NEW_PIN = "pin", "new_pin"
+"""What a change may hold beside settings."""
+
+
+class SettingsStore:
+    """One board's settings, their file, and who may change them."""
+
+    def __init__(
+        self,
+        file: SettingsFile,
+        clock: Callable[[], float],
+        gnubg: bool = False,
+        tries: PinAttemptsFile | None = None,
+    ) -> None:
+        """Read the files. `clock`: seconds since the boot; `gnubg`: whether that is there.
+
+        `tries`: where wrong PINs are kept; None: they count until this store is gone.
+        """
+        loaded = file.load()
+        self.settings = loaded.settings
+        self.faults = loaded.faults
+        """What in the file cannot be used, in a sentence each."""
+        self.on_change: Callable[[Settings], None] = lambda _: None
+        self._readable = loaded.readable
+        self._file = file
+        self._clock = clock
+        self._levels = levels_for(file.games, gnubg)
+        self._tries_file = tries
+        self._tries = tries.load(clock()) if tries else PinAttempts()
+        self._one_by_one = asyncio.Lock()
+
+    def listed(self) -> dict[str, Any]:
+        """See `web.ports.SettingsStore`."""
+        return {
+            "settings": self.settings.listed(),
+            "locked": bool(self.settings.lock),
+            "games": {name: Words(RULE_SETS[name].title) for name in self._file.games},
+            "levels": list(self._levels),
+        }
+
+    async def change(self, changes: Mapping[str, Any]) -> None:
+        """See `web.ports.SettingsStore`."""
+        async with self._one_by_one:
+            if self.settings.lock:
+                await self._ask_pin(changes.get(PIN))
+            own = {name: value for name, value in changes.items() if name != PIN}
+            self._keep(await asyncio.to_thread(self._wanted, own))
+
+    def set(self, changes: Mapping[str, Any]) -> None:
+        """Change these, `new_pin` too, for who may write the file; raise `SettingsError`."""
+        self._keep(self._wanted(changes))
+
+    def check(self, changes: Mapping[str, Any]) -> None:
+        """Raise `SettingsError` as `set` would, and change nothing."""
+        self._wanted(changes)
+
+    def _keep(self, wanted: Settings) -> None:
+        if wanted != self.settings:
+            self._file.save(wanted)
+            if wanted.lock != self.settings.lock:  # none of them was at this PIN
+                self._forget_tries()
+            self.settings = wanted
+            self.on_change(wanted)
+
+    def _wanted(self, changes: Mapping[str, Any]) -> Settings:
+        if not self._readable:
+            why = self.faults[0]
+            raise SettingsError(Words("First put the file right, or delete it: {why}", why=why))
+        if SECRET in changes:
+            raise SettingsError(f"{SECRET}: expected {NEW_PIN} instead")
+        own = {name: value for name, value in changes.items() if name != NEW_PIN}
+        wanted = self.settings.changed(own, self._file.games)
+        if NEW_PIN in changes:
+            wanted = replace(wanted, lock=_lock_for(changes[NEW_PIN]))
+        return wanted
+
+    async def _ask_pin(self, pin: object) -> None:
+        """Raise `LockedError` for another PIN than the staff's, `TooManyTriesError` after some."""
+        if wait := self._tries.wait(self._clock()):
+            raise TooManyTriesError(
+                Words(
+                    "There were too many wrong PINs: not even the right one is taken for {time}.",
+                    time=span(wait),
+                )
+            )
+        if pin is None:
+            raise LockedError(Words("The settings are locked: type the staff's PIN."))
+        if not isinstance(pin, str) or not await asyncio.to_thread(fits, pin, self.settings.lock):
+            self._tries.wrong(self._clock())
+            await asyncio.to_thread(self._keep_tries)  # before the answer is known
+            raise LockedError(self._why_wrong())
+        await asyncio.to_thread(self._forget_tries)
+
+    def _keep_tries(self) -> None:
+        if self._tries_file:
+            self._tries_file.save(self._tries)
+
+    def _forget_tries(self) -> None:
+        if self._tries.count:
+            self._tries.right()
+            self._keep_tries()
+
+    def _why_wrong(self) -> Words:
+        """What is said of a wrong PIN, and how long the next one has to wait."""
+        if wait := self._tries.wait(self._clock()):
+            return Words(
+                "This is not the staff's PIN. Wait for {time} before you try again.",
+                time=span(wait),
+            )
+        return Words("This is not the staff's PIN.")
+
+
+def settings_store_for(
+    data: Path, profile: Profile, clock: Callable[[], float], gnubg: bool = False
+) -> SettingsStore:
+    """The settings of a board whose files are in a data folder."""
+    return SettingsStore(
+        SettingsFile(data, profile), clock, gnubg, PinAttemptsFile(data, profile.name)
+    )
+
+
+def _lock_for(pin: object) -> str:
+    """What is kept of a new PIN; nothing of an empty one."""
+    if pin == "":
+        return ""
+    if not isinstance(pin, str) or not is_pin(pin):
+        raise SettingsError(Words("A PIN has 4 to 12 digits, and nothing else."))
+    return hashed(pin, secrets.token_bytes(SALT_BYTES))

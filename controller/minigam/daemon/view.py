@@ -1,0 +1,165 @@
+"""What the page is told of a table: see `web.ports.View`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from minigam.board.health import Health
+from minigam.daemon.builder import Builder
+from minigam.daemon.hardware import Parts
+from minigam.daemon.library import Library
+from minigam.daemon.phones import Phones
+from minigam.daemon.settings import OFF, Settings
+from minigam.daemon.sleep import Sleep
+from minigam.daemon.table import Table
+from minigam.daemon.teacher import Teacher
+from minigam.daemon.voice import Voice
+from minigam.errors import RequestError
+from minigam.journal.retention import Room
+from minigam.rules.game import Game
+from minigam.rules.recorded import record_of
+from minigam.solver.words import heading
+from minigam.table.setup import setup_of
+from minigam.table.snapshot import snapshot
+from minigam.table.state import Phase
+from minigam.web import cards, report, views
+from minigam.words import Language
+
+
+def room(sleep: Sleep, settings: Settings, phase: Phase) -> dict[str, Any]:
+    """What surrounds the game: the board's sleep and its settings."""
+    offers = sleep.woken and phase not in (Phase.ATTRACT, Phase.GAME_OVER, Phase.CLOSED)
+    return {
+        "asleep": sleep.asleep,
+        "dark": sleep.dark,
+        "blank": sleep.dark and settings.night_screen == OFF,
+        "woken": offers,
+        "settings": settings.shown(),
+    }
+
+
+class Screen:
+    """A table, its board and its journal, as plain JSON values and pages."""
+
+    def __init__(
+        self,
+        table: Table,
+        parts: Parts,
+        health: Health,
+        library: Library,
+        teacher: Teacher,
+        voice: Voice,
+        phones: Phones,
+        language: str | None,
+        now: Callable[[], float],
+    ) -> None:
+        """Look at them; nothing is changed from here."""
+        self.builder: Builder | None = None
+        """What makes a missing table meanwhile."""
+        self.trouble: str | None = None
+        """What keeps the whole board from working."""
+        self.room = Room.FINE
+        """How much is left on the journal's disk."""
+        self.free = 0
+        """The same in bytes."""
+        self.damage = ""
+        """What is wrong with the journal's file."""
+        self._table = table
+        self._profile = table.profile
+        self._strip, self._inputs = parts.strip, parts.inputs
+        self._health = health
+        self._library = library
+        self._teacher = teacher
+        self._voice = voice
+        self._language = language
+        self._phones = phones
+        self._now = now
+
+    def board(self) -> dict[str, Any]:
+        """See `web.ports.View`."""
+        return views.board(self._profile)
+
+    def state(self) -> dict[str, Any]:
+        """See `web.ports.View`."""
+        table, solving = self._table, self.builder.solving if self.builder else None
+        over = table.state.phase is Phase.GAME_OVER  # only then is it worth a look at the disk
+        solved = over and self._teacher.knows(table.state.rules)
+        found = snapshot(
+            table.state,
+            table.chapter,
+            solved=solved,
+            solving=solving,
+            lifted=table.lifted,
+            spoken=self._voice.said(),
+            spent=table.spent(self._now()),
+        )
+        found |= room(table.sleep, table.settings, table.state.phase)
+        if table.fault:
+            found["message"] = {"code": table.fault.code, "text": str(table.fault)}
+        elif told := self._phones.message:
+            found["message"] = found["message"] or told
+        return found
+
+    def lights(self, here: bool) -> dict[str, Any]:
+        """See `web.ports.View`."""
+        return views.lights(self._table.scene, self._sent(here), self._profile.strip)
+
+    def pixels(self, here: bool) -> str:
+        """See `web.ports.View`."""
+        return views.pixels_hex(self._sent(here), self._profile.strip)
+
+    def _sent(self, here: bool) -> bytes:
+        """The strip's bytes; for others what it would be sent if it never showed a code."""
+        return self._strip.sent if here else views.sent(self._table.told, self._profile.strip)
+
+    def health(self) -> dict[str, Any]:
+        """See `web.ports.View`."""
+        findings = self._health.findings(self._now())
+        disk = views.disk(self.room.value, self.free)
+        fault = self._table.fault
+        trouble = str(fault) if fault else self.trouble
+        journal = views.journal(str(fault) if fault else "", self.damage)
+        return views.health(findings, trouble, self._inputs.alive, disk, journal)
+
+    def card(self) -> dict[str, Any]:
+        """See `web.ports.View`."""
+        rules = self._table.state.rules
+        return cards.card(rules.id, rules.option_values())
+
+    def language(self) -> str | None:
+        """See `web.ports.View`."""
+        return self._table.settings.language or self._language
+
+    async def games(self, before: int | None) -> dict[str, Any]:
+        """See `web.ports.View`."""
+        return await self._library.games(before)
+
+    async def game(self, number: int) -> dict[str, Any]:
+        """See `web.ports.View`."""
+        present = self._finished(number) if number == self._table.chapter else None
+        found = await self._library.game(number, present)
+        judged = found.page["result"] is not None and self._teacher.knows(found.rules)
+        return {**found.page, "report": judged}
+
+    def _finished(self, number: int) -> Game:
+        """The game on the board, if it is over: before, what was played could be a hint."""
+        if self._table.state.result is None:
+            raise RequestError(f"expected a game that is over, got game {number}, which is not")
+        return self._table.state.game
+
+    async def statistics(self) -> dict[str, Any]:
+        """See `web.ports.View`."""
+        return await self._library.statistics()
+
+    async def report(self, number: int | None, language: Language) -> str:
+        """See `web.ports.View`. The game must be over: before, it would be a hint."""
+        game, chapter = self._table.state.game, self._table.chapter
+        if number is not None and number != chapter:
+            game, chapter = await self._library.stored(number), number
+        if game.result is None or chapter is None:
+            raise RequestError(f"expected a game that is over, got game {chapter}, which is not")
+        review = await self._teacher.review(record_of(game))
+        return report.page(
+            heading(chapter, game.rules, setup_of(game.terms).players), review, language
+        )

@@ -1,0 +1,431 @@
+"""Games as JSON: every rule set, without loss. The form is described in `docs/formats.md`."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
+from typing import Any
+
+from minigam.formats.source import Node, read_json_tree
+from minigam.rules.actions import ColoursChanged, Rolled
+from minigam.rules.cube import Cube
+from minigam.rules.game import Game
+from minigam.rules.plays import OUTCOMES, Result
+from minigam.rules.position import Side, format_position, parse_position
+from minigam.rules.record import (
+    ENDS,
+    PERSON,
+    SEATS,
+    TIME,
+    CubeAction,
+    Entry,
+    Played,
+    Proof,
+    Record,
+    Roll,
+    Start,
+    check_name,
+    check_time,
+    was_dropped,
+)
+from minigam.rules.recorded import check_opened, finish, open_game, promised
+from minigam.rules.ruleset import RuleSet, rule_set
+from minigam.rules.stake import parse_stake
+from minigam.rules.steps import FACES
+from minigam.rules.terms import check_start
+from minigam.rules.timecontrol import FLAGS, TimeControl, limits
+
+FORMAT, VERSION = "minigam", 1
+ANSWERS = ("double", "take", "drop")
+
+
+# ---- Writing -------------------------------------------------------------------------------------
+
+
+def write_json(records: Sequence[Record]) -> str:
+    """Games as a JSON file, one action a line.
+
+    >>> write_json([Record("minigam")]).splitlines()[1:3]
+    ['  "format": "minigam",', '  "version": 1,']
+    """
+    games = ",\n".join(_indented(game_fields(record), "    ") for record in records)
+    return (
+        f'{{\n  "format": {json.dumps(FORMAT)},\n  "version": {VERSION},\n'
+        f'  "games": [\n{games}\n  ]\n}}\n'
+    )
+
+
+def _indented(fields: Iterable[tuple[str, Any]], margin: str) -> str:
+    lines = ",\n".join(
+        f"{margin}  {json.dumps(name)}: {_value(value, margin)}" for name, value in fields
+    )
+    return f"{margin}{{\n{lines}\n{margin}}}"
+
+
+def _value(value: Any, margin: str) -> str:
+    if isinstance(value, list) and value and isinstance(value[0], dict):
+        lines = ",\n".join(f"{margin}    {_plain(item)}" for item in value)
+        return f"[\n{lines}\n{margin}  ]"
+    return _plain(value)
+
+
+def _plain(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
+def game_fields(record: Record) -> Iterator[tuple[str, Any]]:
+    """The fields of a game in their order; what says nothing is left out.
+
+    >>> dict(game_fields(Record("minigam")))["score"]
+    [0, 0]
+    """
+    white, black = record.names
+    yield "rules", record.rules_id
+    yield "options", dict(record.options)
+    if record.stake:
+        yield "stake", record.stake
+    yield from {"white": white, "black": black}.items()
+    if record.seats != (PERSON, PERSON):
+        yield "seats", list(record.seats)
+    if record.clock:
+        yield "clock", _clock(record.clock)
+    if record.at:
+        yield "at", record.at
+    yield "score", list(record.score)
+    yield "crawford_played", record.crawford_played
+    if record.starter:
+        yield "starter", record.starter.value
+    if record.start:
+        yield "start", _start(record, record.start)
+    yield "opening", [list(roll) for roll in record.opening]
+    if any(record.opening_pawns):
+        yield "opening_pawns", [list(pawns) for pawns in record.opening_pawns]
+    if record.swapped:
+        yield "swapped", True
+    yield "actions", [_action(action) for action in record.actions]
+    if record.roll:
+        yield "roll", list(record.roll)
+        if record.pawns:
+            yield "pawns", list(record.pawns)
+        yield "steps", list(record.steps)
+    yield "result", _result(record)
+    if record.proof:
+        proof = record.proof
+        yield (
+            "proof",
+            {
+                "commitment": proof.commitment,
+                "numbers": list(proof.numbers),
+                "secret": proof.secret,
+            },
+        )
+
+
+def _clock(clock: TimeControl) -> dict[str, Any]:
+    left = {"left": list(clock.banks)} if clock.banks else {}
+    return {"time": clock.text, "flag": clock.flag, **left}
+
+
+def _start(record: Record, start: Start) -> dict[str, Any]:
+    owner = start.cube.owner
+    return {
+        "position": format_position(start.position, record.rules.layout),
+        "cube": start.cube.value,
+        "owner": owner.value if owner else None,
+    }
+
+
+def _action(action: Entry) -> dict[str, Any]:
+    if isinstance(action, Played):
+        pawns = {"pawns": list(action.pawns)} if action.pawns else {}
+        return {
+            "side": action.side.value,
+            "roll": list(action.roll),
+            **pawns,
+            "play": action.play,
+        }
+    return {"side": action.side.value, "cube": action.action}
+
+
+def _result(record: Record) -> dict[str, Any] | None:
+    won = record.result
+    if won is None:
+        return None
+    return {
+        "winner": won.winner_name or None,
+        "points": won.points,
+        **({"loser_points": won.loser_points} if won.loser_points else {}),
+        "kind": won.kind,
+        "by": record.ended_by,
+    }
+
+
+# ---- Reading -------------------------------------------------------------------------------------
+
+_NEEDED = ("rules", "white", "black", "actions", "result")
+_OTHERS = (
+    *("options", "stake", "seats", "clock", "at", "score", "crawford_played", "starter", "start"),
+    *("opening", "opening_pawns", "swapped", "roll", "pawns", "steps", "proof"),
+)
+_HEX = re.compile(r"[0-9a-f]{64}")
+
+
+def read_json(text: str) -> tuple[Record, ...]:
+    """Read a file of `write_json`, holding every game to its rules.
+
+    Raises `UnreadableError`, `IllegalPlayError` or `AmbiguousPlayError` with line and column.
+    """
+    top = read_json_tree(text)
+    fields = top.fields(("format", "version", "games"))
+    if fields["format"].value != FORMAT:
+        raise fields["format"].fault(json.dumps(FORMAT))
+    if fields["version"].whole() != VERSION:
+        raise fields["version"].fault(f"version {VERSION}")
+    return tuple(_read_game(node) for node in fields["games"].items())
+
+
+def _read_game(node: Node) -> Record:
+    fields = node.fields(_NEEDED, _OTHERS)
+    head = _read_head(fields)
+    with fields["score" if "score" in fields else "rules"].spot.blamed():
+        game = promised(head)
+    opening_pawns = _maybe(fields, "opening_pawns", _read_lists) or ()
+    game = _read_opening(game, fields, opening_pawns)
+    if head.swapped:
+        with fields["swapped"].spot.blamed():
+            check_opened(game)
+            game = game.apply(ColoursChanged())
+    before = game
+    for item in fields["actions"].items():
+        before, game = game, _read_action(game, item)
+    result, ended_by = _read_result(fields["result"])
+    record = Record(
+        **{name: getattr(head, name) for name in _HEAD},
+        opening=tuple(dice for dice, _ in game.opening),
+        opening_pawns=opening_pawns,
+        actions=game.entries,
+        roll=_maybe(fields, "roll", _read_roll),
+        pawns=_maybe(fields, "pawns", _read_pawns) or (),
+        steps=_maybe(fields, "steps", _read_steps) or (),
+        result=result,
+        ended_by=ended_by,
+    )
+    with fields["result"].spot.blamed():
+        # Who ran out of time has not answered: the drop that stands there is the clock's.
+        unanswered = ended_by == TIME and was_dropped(game.entries)
+        finish(before if unanswered else game, record)
+    return record
+
+
+_HEAD = (
+    "rules_id",
+    "options",
+    "stake",
+    "names",
+    "seats",
+    "clock",
+    "at",
+    "score",
+    "crawford_played",
+    "starter",
+    "start",
+    "swapped",
+    "proof",
+)
+
+
+def _read_head(fields: dict[str, Node]) -> Record:
+    """What is known before the first action."""
+    options = _maybe(fields, "options", _read_options) or ()
+    record = Record(
+        fields["rules"].text(),
+        options,
+        stake=_maybe(fields, "stake", _read_stake) or "",
+        names=(_read_name(fields["white"]), _read_name(fields["black"])),
+        seats=_maybe(fields, "seats", _read_seats) or (PERSON, PERSON),
+        at=_maybe(fields, "at", _read_time) or "",
+        score=_maybe(fields, "score", _read_pair) or (0, 0),
+        crawford_played=_maybe(fields, "crawford_played", Node.flag) or False,
+        starter=_maybe(fields, "starter", _read_side),
+        swapped=_maybe(fields, "swapped", Node.flag) or False,
+        proof=_maybe(fields, "proof", _read_proof),
+    )
+    with fields["rules"].spot.blamed():
+        rule_set(record.rules_id)
+    with fields["options" if options else "rules"].spot.blamed():
+        rule_set(record.rules_id, dict(options))
+    start = _maybe(fields, "start", lambda node: _read_start(node, record.rules))
+    clock = _maybe(fields, "clock", lambda node: _read_clock(node, record.rules))
+    return replace(record, start=start, clock=clock)
+
+
+def _read_seats(node: Node) -> tuple[str, str]:
+    items = node.items("two seats")
+    for item in items:
+        if item.text() not in SEATS:
+            raise item.fault(", ".join(SEATS))
+    if len(items) != 2:
+        raise node.spot.fault("two seats", len(items))
+    return items[0].value, items[1].value
+
+
+def _read_clock(node: Node, rules: RuleSet) -> TimeControl:
+    fields = node.fields(("time", "flag"), ("left",))
+    text, flag = fields["time"].text(), fields["flag"].text()
+    if flag not in FLAGS:
+        raise fields["flag"].fault(", ".join(FLAGS))
+    with fields["time"].spot.blamed():
+        if limits(text, rules.length) is None:
+            raise fields["time"].fault("a time such as 10:00+12; without a clock no field")
+    clock = TimeControl(text, flag, _maybe(fields, "left", _read_banks))
+    with node.spot.blamed():
+        clock.check(rules.length)
+    return clock
+
+
+def _read_banks(node: Node) -> tuple[int, int]:
+    items = [item.one_of(int, "milliseconds") for item in node.items("two numbers")]
+    if len(items) != 2:
+        raise node.spot.fault("two numbers", len(items))
+    return items[0], items[1]
+
+
+def _read_start(node: Node, rules: RuleSet) -> Start:
+    fields = node.fields(("position",), ("cube", "owner"))
+    text, found = fields["position"].text(), _maybe(fields, "cube", Node.whole)
+    value = 1 if found is None else found
+    if value.bit_count() != 1:
+        raise fields["cube"].fault("the cube's value, a power of two")
+    with fields["position"].spot.blamed():
+        position = parse_position(text, rules.layout)
+    start = Start(position, Cube(value.bit_length() - 1, _maybe(fields, "owner", _read_side)))
+    with node.spot.blamed():
+        check_start(rules, start)
+    return start
+
+
+def _read_opening(game: Game, fields: dict[str, Node], pawns: tuple[tuple[int, ...], ...]) -> Game:
+    nodes: list[Node] = _maybe(fields, "opening", Node.items) or []
+    if pawns and len(pawns) != len(nodes):
+        raise fields["opening_pawns"].spot.fault(f"{len(nodes)} lists of pawns", len(pawns))
+    for node, thrown in zip(nodes, pawns or ((),) * len(nodes), strict=True):
+        roll = _read_roll(node)
+        with node.spot.blamed():
+            open_game(game, roll)
+            game = game.apply(Rolled(roll, thrown))
+    return game
+
+
+def _read_lists(node: Node) -> tuple[tuple[int, ...], ...]:
+    return tuple(_read_pawns(item) for item in node.items())
+
+
+def _read_pawns(node: Node) -> tuple[int, ...]:
+    return tuple(_read_face(item) for item in node.items("a list of numbers from 1 to 6"))
+
+
+def _read_face(node: Node) -> int:
+    number = node.whole()
+    if number not in FACES:
+        raise node.fault("a number from 1 to 6")
+    return number
+
+
+def _maybe(fields: dict[str, Node], name: str, read: Callable[[Node], Any]) -> Any:
+    """A field that may be left out, or null."""
+    node = fields.get(name)
+    return None if node is None or node.value is None else read(node)
+
+
+def _read_options(node: Node) -> tuple[tuple[str, str], ...]:
+    found: dict[str, Node] = node.one_of(dict, "an object of options")
+    return tuple((name, value.text()) for name, value in found.items())
+
+
+def _read_name(node: Node) -> str:
+    name = node.text("a name")
+    with node.spot.blamed():
+        return check_name(name)
+
+
+def _read_stake(node: Node) -> str:
+    text = node.text("a stake such as 0.50 EUR")
+    with node.spot.blamed():
+        return str(parse_stake(text))
+
+
+def _read_time(node: Node) -> str:
+    time = node.text("a time")
+    with node.spot.blamed():
+        return check_time(time)
+
+
+def _read_side(node: Node) -> Side:
+    if node.value not in ("white", "black"):
+        raise node.fault("white or black")
+    return Side(node.value)
+
+
+def _read_pair(node: Node) -> tuple[int, int]:
+    items = node.items("two numbers")
+    if len(items) != 2:
+        raise node.spot.fault("two numbers", len(items))
+    return items[0].whole(), items[1].whole()
+
+
+def _read_roll(node: Node) -> Roll:
+    roll = _read_pair(node)
+    if not all(1 <= die <= 6 for die in roll):
+        raise node.spot.fault("two dice from 1 to 6", list(roll))
+    return roll
+
+
+def _read_steps(node: Node) -> tuple[str, ...]:
+    return tuple(item.text() for item in node.items())
+
+
+_PLAY = (("side", "roll", "play"), ("pawns",))
+
+
+def _read_action(game: Game, node: Node) -> Game:
+    is_cube = isinstance(node.value, dict) and "cube" in node.value
+    fields = node.fields(("side", "cube")) if is_cube else node.fields(*_PLAY)
+    side = _read_side(fields["side"])
+    if is_cube:
+        return _read_cube(game, side, fields["cube"], node)
+    roll, text = _read_roll(fields["roll"]), fields["play"].text()
+    pawns = _maybe(fields, "pawns", _read_pawns) or ()
+    with node.spot.blamed():
+        game.turn_of(side, roll, pawns)
+    with fields["play"].spot.blamed():
+        return game.apply(Played(side, roll, text, pawns))
+
+
+def _read_cube(game: Game, side: Side, answer: Node, node: Node) -> Game:
+    if answer.value not in ANSWERS:
+        raise answer.fault(", ".join(ANSWERS))
+    with node.spot.blamed():
+        return game.apply(CubeAction(side, answer.value))
+
+
+def _read_result(node: Node) -> tuple[Result | None, str]:
+    if node.value is None:
+        return None, ENDS[0]
+    fields = node.fields(("winner", "points", "kind", "by"), ("loser_points",))
+    for name, known in (("kind", OUTCOMES), ("by", ENDS)):
+        if fields[name].value not in known:
+            raise fields[name].fault(", ".join(known))
+    winner, points = _maybe(fields, "winner", _read_side), fields["points"].whole()
+    loser_points = _maybe(fields, "loser_points", Node.whole) or 0
+    return Result(winner, points, fields["kind"].value, loser_points), fields["by"].value
+
+
+def _read_proof(node: Node) -> Proof:
+    fields = node.fields(("commitment", "numbers", "secret"))
+    for name in ("commitment", "secret"):
+        if not _HEX.fullmatch(fields[name].text()):
+            raise fields[name].fault("64 digits from 0 to f")
+    numbers = _read_pair(fields["numbers"])
+    return Proof(fields["commitment"].value, numbers, fields["secret"].value)

@@ -1,0 +1,259 @@
+"""What becomes of games that nobody plays any more: summed up, packed, and in need let go.
+
+A game is settled once another one has begun: one that nobody played is dropped, every other one
+is summed up, and a finished one is packed. All is kept, unless the disk runs low.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from enum import Enum
+
+from minigam.errors import CannotHoldError, JournalError, MinigamError
+from minigam.journal.background_writer import BackgroundWriter
+from minigam.journal.packing import Row, pack, unpack
+from minigam.journal.schema import WHOLE
+from minigam.journal.store import DamagedGameError, Journal
+from minigam.journal.times import time_of
+from minigam.rules.game import Game
+from minigam.table.summary import Summary, summary_from_json, summary_of, summary_to_json
+from minigam.words import Words
+
+MEGABYTE = 1_000_000
+MOST_STARRED = 1000
+"""Games that are kept for ever: some megabytes. Without a bound they could fill the disk."""
+PAGES, PAGES_AT_ONCE = 500, 50
+"""How many freed pages of 4 kB are given back to the disk at a look, and in a transaction."""
+READ_AT_ONCE = 500
+"""Summaries, of which there may be many thousands."""
+MOST_PACKED = 4000
+"""Actions: a longer game stays in rows, since it is packed in one transaction."""
+
+
+class Room(Enum):
+    """How much is left on the disk of the journal."""
+
+    FINE = "fine"
+    LOW = "low"
+    """Games are packed, and the oldest ones let go, until there is more."""
+    FULL = "full"
+    """No new game is begun: what is left is for the one on the board."""
+
+
+@dataclass(frozen=True)
+class RetentionRule:
+    """What is kept, in bytes of disk and games."""
+
+    low: int = 64 * MEGABYTE
+    """Below this the disk runs low: other programs of a Pi, and its log, want as much to go on."""
+    least: int = 8 * MEGABYTE
+    """Below this no game is begun: the longest ones come to one or two, and the log of SQLite's
+    unfinished work to four."""
+    most: int | None = None
+    """What the journal's file may grow to; None: whatever there is."""
+    always: int = 100
+    """So many of the newest games are never let go."""
+    at_once: int = 10
+    """So many go at a look: more than are played meanwhile, and few enough to make room first."""
+
+    def room(self, free: int) -> Room:
+        """What so many free bytes mean.
+
+        >>> RetentionRule().room(50_000_000), RetentionRule().room(2_000_000)
+        (<Room.LOW: 'low'>, <Room.FULL: 'full'>)
+        """
+        if free < self.least:
+            return Room.FULL
+        return Room.LOW if free < self.low else Room.FINE
+
+    def is_too_much(self, free: int, size: int) -> bool:
+        """Whether games must go, with so much free and a file of that size."""
+        return free < self.low or (self.most is not None and size > self.most)
+
+
+Losses = tuple[tuple[int, int], tuple[float, float]]
+"""How many plays of white's and of black's were judged, and what they gave away together."""
+Judge = Callable[[Game], Losses | None]
+"""Judges a finished game; None where it cannot."""
+
+
+def nothing_judged(_game: Game) -> None:
+    """Nobody judges."""
+
+
+@dataclass(frozen=True)
+class StoredSummary:
+    """A game of the list."""
+
+    number: int
+    opened_at: str
+    """ISO 8601, as the clock said, which may have been wrong: the number says the order."""
+    summary: Summary
+
+
+def unsettled(journal: Journal, before: int) -> list[int]:
+    """The games below that number which have not been looked at yet, oldest first."""
+    with journal.reading() as db:
+        rows = db.execute(
+            "SELECT id FROM game WHERE id < ? AND id NOT IN (SELECT game FROM summary)"
+            f" AND {WHOLE} ORDER BY id",
+            (before,),
+        ).fetchall()
+    return [number for (number,) in rows]
+
+
+def settle(journal: Journal, number: int, judge: Judge = nothing_judged) -> None:
+    """Drop, sum up or pack a game; raise `DamagedGameError` for one that cannot be read."""
+    actions = journal.actions(number)
+    game = journal.replay(number, actions)
+    summary = summary_of(game)
+    if not (summary.begun or summary.imported):
+        drop(journal, [number])
+        return
+    if summary.is_over and (found := judge(game)):
+        summary = replace(summary, judged=found[0], lost=found[1])
+    done = summary.is_over and (game.commitment is None or game.secret is not None)
+    rows = _rows(journal, number)
+    packs = done and 0 < len(rows) <= MOST_PACKED and len(rows) == len(actions)
+    packed = _packed(number, rows) if packs else None  # outside of any transaction
+    _put_away(BackgroundWriter(journal), number, rows, summary, packed)
+
+
+def _put_away(
+    writer: BackgroundWriter, number: int, rows: list[Row], summary: Summary, packed: bytes | None
+) -> None:
+    with writer.writing() as db:
+        db.execute(
+            "INSERT OR REPLACE INTO summary (game, opened_at, body)"
+            " SELECT id, opened_at, ?2 FROM game WHERE id = ?1",
+            (number, json.dumps(summary_to_json(summary), separators=(",", ":"))),
+        )
+        (count,) = db.execute("SELECT count(*) FROM action WHERE game = ?", (number,)).fetchone()
+        if packed is None or count != len(rows):  # it is packed already, or gone on with
+            return
+        db.execute("UPDATE game SET packed = ? WHERE id = ?", (packed, number))
+        db.execute("DELETE FROM action WHERE game = ?", (number,))
+
+
+def _rows(journal: Journal, number: int) -> list[Row]:
+    with journal.reading() as db:
+        return db.execute(
+            "SELECT at, body, link FROM action WHERE game = ? ORDER BY number", (number,)
+        ).fetchall()
+
+
+def _packed(number: int, rows: list[Row]) -> bytes:
+    packed = pack(rows)
+    if unpack(packed) != rows:
+        raise JournalError(f"game {number} was not packed: it would not have been the same")
+    return packed
+
+
+def drop(journal: Journal, numbers: list[int]) -> None:
+    """Let games go; what was summed up of them stays."""
+    writer = BackgroundWriter(journal)
+    for number in numbers:
+        writer.drop(number)
+
+
+def may_go(journal: Journal, rule: RetentionRule) -> list[int]:
+    """The next games to let go: the oldest that are over, summed up, and not starred."""
+    with journal.reading() as db:
+        rows = db.execute(
+            "SELECT id FROM game WHERE packed IS NOT NULL AND NOT starred"
+            " AND id IN (SELECT game FROM summary)"
+            f" AND id NOT IN (SELECT id FROM game WHERE {WHOLE} ORDER BY id DESC LIMIT ?)"
+            " ORDER BY id LIMIT ?",
+            (rule.always, rule.at_once),
+        ).fetchall()
+    return [number for (number,) in rows]
+
+
+def give_back(journal: Journal) -> None:
+    """Give what was freed back to the disk, as far as other readers let us."""
+    writer = BackgroundWriter(journal)
+    for _ in range(PAGES // PAGES_AT_ONCE):
+        writer.run(f"PRAGMA incremental_vacuum({PAGES_AT_ONCE})")
+    with journal.reading() as db:
+        db.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
+
+
+def star(journal: Journal, number: int, starred: bool) -> None:
+    """Keep a game for ever, or no longer.
+
+    Raises `UnknownNameError` for no such game, and `CannotHoldError` for more than `MOST_STARRED`.
+    """
+    journal.listed(number)
+    with journal.writing() as db:
+        (others,) = db.execute(
+            "SELECT count(*) FROM game WHERE starred AND id != ?", (number,)
+        ).fetchone()
+        if starred and others >= MOST_STARRED:
+            raise CannotHoldError(
+                Words("{most} games are kept for ever: take one star away first.", most=others)
+            )
+        db.execute("UPDATE game SET starred = ? WHERE id = ?", (int(starred), number))
+
+
+# ---- What was summed up --------------------------------------------------------------------------
+
+
+def kept(journal: Journal, number: int) -> StoredSummary:
+    """A game of the list, summed up before or now; raise as `Journal.actions` does."""
+    with journal.reading() as db:
+        row = db.execute(
+            "SELECT game, opened_at, body FROM summary WHERE game = ?", (number,)
+        ).fetchone()
+    found = _kept(row) if row else None
+    return found or _summed_up(journal, number)
+
+
+def _summed_up(journal: Journal, number: int) -> StoredSummary:
+    summary = summary_of(journal.game(number))
+    return StoredSummary(
+        number, journal.listed(number).opened_at.isoformat(timespec="milliseconds"), summary
+    )
+
+
+def all_kept(journal: Journal) -> list[StoredSummary]:
+    """Every game that can be told of, also those that were let go, oldest first."""
+    return sorted(each_kept(journal), key=lambda game: game.number)
+
+
+def each_kept(journal: Journal) -> Iterator[StoredSummary]:
+    """The same in any order, one after another: all at once may take much memory."""
+    found = set[int]()
+    for row in _summaries(journal):
+        if game := _kept(row):
+            found.add(game.number)
+            yield game
+    for number in set(journal.numbers()) - found:
+        with suppress(DamagedGameError):
+            yield _summed_up(journal, number)
+
+
+def _summaries(journal: Journal) -> Iterator[tuple[int, str, str]]:
+    last: int | None = None
+    while True:
+        with journal.reading() as db:
+            rows = db.execute(
+                "SELECT game, opened_at, body FROM summary"
+                " WHERE game > ?1 OR ?1 IS NULL ORDER BY game LIMIT ?2",
+                (last, READ_AT_ONCE),
+            ).fetchall()
+        if not rows:
+            return
+        yield from rows
+        last = rows[-1][0]
+
+
+def _kept(row: tuple[int, str, str]) -> StoredSummary | None:
+    """A summary that was written; None where it cannot be read: it is made anew."""
+    try:
+        time_of(row[1].encode())
+        return StoredSummary(row[0], row[1], summary_from_json(json.loads(row[2])))
+    except (MinigamError, ValueError, RecursionError):
+        return None

@@ -1,0 +1,79 @@
+"""Whether a computer seat doubles: asked before its roll, answered from outside.
+
+The decision is written down only where it changes the game: as a double, or as the roll that
+follows. Before that the question is transient. A daemon that starts again asks once more.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from minigam.rules.match import why_no_double
+from minigam.table import doubling
+from minigam.table.notices import refuse
+from minigam.table.setup import GNUBG
+from minigam.table.state import CubeQuestion, Phase, State
+from minigam.words import Words
+
+LEVELS = (GNUBG,)
+"""The seats that double by themselves."""
+
+
+def may_double(state: State) -> bool:
+    """Whether a computer seat that doubles is on roll, and the rules let it double.
+
+    >>> from minigam.table.events import Opened
+    >>> from minigam.table.setup import Setup
+    >>> from minigam.table.state import opened
+    >>> may_double(opened(Opened(Setup(), started=True)))
+    False
+    """
+    return (
+        state.phase is Phase.TO_THROW
+        and state.side is not None
+        and state.setup.seat(state.side) in LEVELS
+        and not state.entered
+        and not why_no_double(state.rules, state.standing, state.cube, state.side)
+    )
+
+
+def is_thinking(state: State) -> bool:
+    """Whether hand-thrown dice have to wait for the decision."""
+    return state.transient.cube in (CubeQuestion.WAITING, CubeQuestion.ASKED)
+
+
+def follow(state: State) -> State:
+    """The question begins with the computer's turn to roll and ends with it."""
+    question = state.transient.cube
+    if not may_double(state):
+        return _with(state, CubeQuestion.NONE)
+    return _with(state, CubeQuestion.WAITING) if question is CubeQuestion.NONE else state
+
+
+def ask(state: State) -> State:
+    """The moment before the computer's decision is over."""
+    return _with(state, CubeQuestion.ASKED) if may_double(state) else state
+
+
+def decided(state: State, double: bool) -> State:
+    """The decision; ignored if the computer is no longer on roll."""
+    if not may_double(state):
+        return state
+    assert state.side is not None
+    if double:
+        return doubling.doubled(state, state.side)
+    if state.setup.by_hand:
+        return _with(state, CubeQuestion.ROLLS)
+    return replace(state, rolling=True)
+
+
+def refuse_dice(state: State, zone: str) -> State:
+    """The answer to a die entered too early."""
+    text = Words("Wait a moment: the computer decides first whether to double.")
+    return refuse(state, "computer-decides", text, zone)
+
+
+def _with(state: State, question: CubeQuestion) -> State:
+    if state.transient.cube is question:
+        return state
+    return replace(state, transient=replace(state.transient, cube=question))

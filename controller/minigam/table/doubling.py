@@ -1,0 +1,165 @@
+"""Doubling: the offer, the answer, and what a resignation is offered for."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from minigam.rules.actions import Resigned
+from minigam.rules.match import most_points, resigned, why_no_double
+from minigam.rules.plays import KINDS
+from minigam.rules.position import Side
+from minigam.rules.record import CubeAction
+from minigam.table import proposals, turns
+from minigam.table.notices import notify, refuse
+from minigam.table.rolling import THROWS_ITSELF, refuse_button
+from minigam.table.setup_choices import Choice
+from minigam.table.state import State, act
+from minigam.words import Words
+
+RESIGN = {
+    "single": Words("Resign a single game"),
+    "gammon": Words("Resign a gammon"),
+    "backgammon": Words("Resign a backgammon"),
+}
+
+
+def offer(state: State, by: Side | None) -> State:
+    """Roll is held before a throw: the side on turn doubles.
+
+    `by`: whose roll button it is; None for a board's only one.
+    """
+    side = state.side
+    assert side is not None
+    if state.computer_moves:
+        return refuse(state, "computer-throws", THROWS_ITSELF)
+    if by not in (None, side):
+        return refuse_button(state)
+    if state.entered:
+        return refuse(
+            state, "too-late", Words("A die is entered already: a double comes before it.")
+        )
+    why = why_no_double(state.rules, state.standing, state.cube, side)
+    if why:
+        return refuse(state, "no-double", why)
+    return doubled(state, side)
+
+
+def doubled(state: State, side: Side) -> State:
+    """That side, about to roll, has doubled."""
+    return act(state, CubeAction(side, "double"))
+
+
+def answerer(state: State) -> Side:
+    """Who has to answer a double."""
+    assert state.offered_by is not None
+    return state.offered_by.other
+
+
+def answer_choices(state: State) -> tuple[Choice, ...]:
+    """The zones of the side that was doubled: its bar takes, its off tray drops.
+
+    Where zones are tapped, the other side's bar withdraws: nobody else may take a double back.
+    """
+    side = answerer(state)
+    if not state.setup.is_human(side):
+        return ()
+    found = Choice(f"bar-{side.value}", Words("Take")), Choice(f"off-{side.value}", Words("Drop"))
+    if state.setup.felt or not may_withdraw(state):
+        return found
+    return (*found, Choice(f"bar-{side.other.value}", Words("Withdraw")))
+
+
+def answer_tap(state: State, zone: str) -> State:
+    """A zone is tapped while a double waits for an answer."""
+    if zone not in [choice.zone for choice in answer_choices(state)]:
+        return refuse(state, "doubled", how_to_answer(state), zone)
+    if zone.startswith("off-"):
+        return drop(state)
+    return take(state) if zone == f"bar-{answerer(state).value}" else withdraw(state)
+
+
+def how_to_answer(state: State) -> Words:
+    """What the side that was doubled may do."""
+    if not state.setup.is_human(answerer(state)):
+        return Words("The computer answers the double.")
+    side = answerer(state)
+    if not may_withdraw(state):
+        return Words(
+            "{name}'s bar takes the double, {side}'s off tray drops it.",
+            **{"name": side.title, "side": side.word},
+        )
+    return Words(
+        "{name}'s bar takes the double, {side}'s off tray drops it; {other}'s bar withdraws it.",
+        **{"name": side.title, "side": side.word, "other": side.other.word},
+    )
+
+
+def take(state: State) -> State:
+    """The double is taken: the game goes on for twice as much."""
+    side = answerer(state)
+    taken = act(state, CubeAction(side, "take"))
+    text = Words(
+        "{name} takes: the cube is {value}, and {side}'s.",
+        **{"name": side.title, "value": taken.cube.value, "side": side.word},
+    )
+    return notify(taken, "taken", text)
+
+
+def drop(state: State) -> State:
+    """The double is dropped: the game is lost for what it was worth before."""
+    side = answerer(state)
+    dropped = turns.end(act(state, CubeAction(side, "drop")))
+    return notify(dropped, "dropped", Words("{side} drops the double.", side=side.title))
+
+
+def undo(state: State) -> State:
+    """Undo is pressed while a double waits: it is nobody's, so no person's answer is cut off.
+
+    A computer's double stands.
+    """
+    if state.setup.is_human(answerer(state)) or not may_withdraw(state):
+        return refuse(state, "doubled", how_to_answer(state))
+    return withdraw(state)
+
+
+def withdraw(state: State) -> State:
+    """The double was a slip of the finger, says the side that doubled, before the answer."""
+    assert state.side is not None
+    return act(state, CubeAction(state.side, "withdraw"))
+
+
+def may_withdraw(state: State) -> bool:
+    """Whether the double is a person's."""
+    return state.offered_by is not None and state.setup.is_human(state.offered_by)
+
+
+def answer(state: State, take_it: bool) -> State:
+    """A computer seat's answer; dropped if the double was withdrawn."""
+    if not state.game.doubled:
+        return state
+    return take(state) if take_it else drop(state)
+
+
+def resign_choices(state: State) -> tuple[Choice, ...]:
+    """What a resignation can be offered for, where a win is not always single."""
+    most = most_points(state.rules, state.cube)
+    kinds = KINDS[:most] if most > 1 else ()
+    return tuple(
+        Choice(f"point-{number}", RESIGN[kind]) for number, kind in enumerate(kinds, start=1)
+    )
+
+
+def resign_for(state: State, zone: str) -> State:
+    """A point is tapped before a resignation is offered: what it is offered for."""
+    zones = [choice.zone for choice in resign_choices(state)]
+    if zone in zones and state.proposal is None:
+        return replace(state, resign_points=zones.index(zone) + 1)
+    return refuse(state, "resigning", proposals.how_to_answer(state))
+
+
+def resign(state: State, side: Side) -> State:
+    """A side has resigned, with the other's consent."""
+    text = Words("{side} has resigned.", side=side.title)
+    worth = resigned(state.rules, state.cube, side.other, state.resign_points)
+    bare = replace(state, cover=None, proposal=None)
+    return notify(turns.end(act(bare, Resigned(side, worth.points))), "resigned", text)

@@ -1,0 +1,241 @@
+"""What a state asks of the world.
+
+Effects are read off the state, never remembered beside it: after a restart the same state asks for
+the same things again, and a thing already done is no longer asked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator
+from dataclasses import dataclass
+
+from minigam.rules.cube import CENTRED, Cube
+from minigam.rules.match import FRESH, Standing
+from minigam.rules.plays import Turn
+from minigam.rules.position import Position, Side
+from minigam.rules.record import Played
+from minigam.rules.ruleset import RuleSet
+from minigam.table.computer_doubling import may_double
+from minigam.table.events import Opened
+from minigam.table.sensed import is_held_up
+from minigam.table.state import Advice, CubeQuestion, Phase, State
+from minigam.table.teaching import awaits_reader, to_assess
+
+COMPUTER_SECONDS = 1.0
+VERDICT_SECONDS = 4.0
+"""How long a computer seat waits with its throw while a person reads what a play gave away."""
+PASS_SECONDS = 2.5
+TIE_SECONDS = 2.0
+DEAD_SECONDS = 0.8
+NOTICE_SECONDS = 6.0
+POSITION_SECONDS = 6.0
+
+
+@dataclass(frozen=True)
+class Commit:
+    """Make a secret for the dice and say its hash."""
+
+
+@dataclass(frozen=True)
+class GetReady:
+    """Give a computer seat's number for the dice."""
+
+    side: Side
+
+
+@dataclass(frozen=True)
+class Throw:
+    """Throw the dice."""
+
+    number: int
+    pawns: int = 0
+    """How many pawns are thrown with them."""
+
+
+@dataclass(frozen=True)
+class Choose:
+    """Choose a computer seat's play, or a suggestion for a person."""
+
+    turn: Turn
+    level: str
+    hint: bool
+    cube: Cube = CENTRED
+    standing: Standing = FRESH
+
+
+@dataclass(frozen=True)
+class Assess:
+    """Judge a person's play by exact values."""
+
+    turn: Turn
+    played: Played
+    number: int
+    """Which of all turns and doubles it was: see `events.Assessed`."""
+
+
+@dataclass(frozen=True)
+class Advise:
+    """Find the best play of a turn by exact values, for a person who asks."""
+
+    turn: Turn
+
+
+@dataclass(frozen=True)
+class Answer:
+    """Answer a double for a computer seat."""
+
+    side: Side
+    level: str
+    rules: RuleSet
+    position: Position
+    cube: Cube
+    """As it was before the double."""
+    standing: Standing
+
+
+@dataclass(frozen=True)
+class Decide:
+    """Decide whether a computer seat doubles before its roll."""
+
+    side: Side
+    level: str
+    rules: RuleSet
+    position: Position
+    cube: Cube
+    standing: Standing
+
+
+@dataclass(frozen=True)
+class Reveal:
+    """Say the dice secret."""
+
+
+@dataclass(frozen=True)
+class Seal:
+    """Write down what the game came to."""
+
+
+@dataclass(frozen=True)
+class Open:
+    """Begin the next chapter."""
+
+    chapter: Opened
+
+
+@dataclass(frozen=True)
+class Timer:
+    """Say when some seconds have passed in this state."""
+
+    name: str
+    seconds: float
+    mark: Hashable
+    """Two timers of one name and different marks are different: the later starts anew."""
+
+
+Effect = (
+    Commit | GetReady | Throw | Choose | Assess | Advise | Answer | Decide | Reveal | Seal | Open
+)
+
+
+def wants(state: State) -> tuple[Effect, ...]:
+    """What must be done now, most urgent first.
+
+    >>> from minigam.table.events import Opened
+    >>> from minigam.table.setup import Setup
+    >>> from minigam.table.state import opened
+    >>> wants(opened(Opened(Setup(), started=True)))
+    (Commit(),)
+    """
+    return tuple(_wants(state))
+
+
+def _wants(state: State) -> Iterator[Effect]:
+    if state.next_chapter or state.phase is Phase.GAME_OVER:
+        yield from _closing_wants(state)
+    elif state.phase is Phase.OPENING and not state.setup.by_hand:
+        yield from _opening_wants(state)
+    elif state.phase is Phase.THROWING:
+        yield Throw(len(state.rolls) + 1, state.game.pawns_to_roll)
+    elif state.phase is Phase.DOUBLED and state.offered_by:
+        if not state.setup.is_human(state.offered_by.other):
+            yield _answer(state, state.offered_by.other)
+    elif state.phase is Phase.TO_THROW:
+        if turn := to_assess(state):
+            yield Assess(turn, state.plays[-1], len(state.actions))
+        elif state.side and state.transient.cube is CubeQuestion.ASKED:
+            yield _decision(state, state.side)
+    elif state.phase in (Phase.MOVING, Phase.TURN_OVER) and state.turn:
+        yield from _moving_wants(state, state.turn)
+
+
+def _opening_wants(state: State) -> Iterator[Effect]:
+    if state.game.commitment is None:
+        yield Commit()
+        return
+    for side, number in zip(Side, state.numbers, strict=True):
+        if number is None and not state.setup.is_human(side):
+            yield GetReady(side)
+
+
+def _closing_wants(state: State) -> Iterator[Effect]:
+    """A game that is over, or abandoned for another one, first shows its dice secret."""
+    game = state.game
+    if state.cover is not Phase.ATTRACT and (game.result or game.abandoned):
+        if game.commitment and game.secret is None:
+            yield Reveal()
+            return
+        if game.has_begun and game.closed is None:
+            yield Seal()
+            return
+    if state.next_chapter:
+        yield Open(state.next_chapter)
+
+
+def _answer(state: State, side: Side) -> Answer:
+    level = state.setup.seat(side)
+    return Answer(side, level, state.rules, state.position, state.cube, state.standing)
+
+
+def _decision(state: State, side: Side) -> Decide:
+    level = state.setup.seat(side)
+    return Decide(side, level, state.rules, state.position, state.cube, state.standing)
+
+
+def _moving_wants(state: State, turn: Turn) -> Iterator[Effect]:
+    if state.computer_moves and state.plan is None:
+        yield Choose(turn, state.setup.seat(turn.side), False, state.cube, state.standing)
+    elif asked := state.asked_about:
+        yield _question(state, asked)
+
+
+def _question(state: State, turn: Turn) -> Choose | Advise:
+    if state.transient.advice is Advice.PLAY:
+        return Advise(turn)
+    return Choose(turn, state.setup.hint_level, True, state.cube, state.standing)
+
+
+def timers(state: State) -> tuple[Timer, ...]:
+    """The timers that should be running now."""
+    return tuple(_timers(state))
+
+
+def _timers(state: State) -> Iterator[Timer]:
+    count = len(state.rolls)
+    if state.transient.notice:
+        yield Timer("notice", NOTICE_SECONDS, state.transient.serial)
+    if state.transient.dead:
+        yield Timer("dead", DEAD_SECONDS, count)
+    if state.transient.showing:
+        yield Timer("position", POSITION_SECONDS, count)
+    if state.transient.hands_off or is_held_up(state):
+        return
+    if state.phase is Phase.OPENING and count and not state.setup.by_hand:
+        yield Timer("again", TIE_SECONDS, count)
+    if state.phase is Phase.PASSING and not state.setup.by_hand:
+        yield Timer("pass", PASS_SECONDS, count)
+    seconds = VERDICT_SECONDS if awaits_reader(state) else COMPUTER_SECONDS
+    if may_double(state):
+        if state.transient.cube in (CubeQuestion.NONE, CubeQuestion.WAITING):
+            yield Timer("cube", seconds, (count, seconds))
+    elif state.phase is Phase.TO_THROW and state.computer_moves and not state.setup.by_hand:
+        yield Timer("computer", seconds, (count, seconds))

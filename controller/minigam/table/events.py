@@ -1,0 +1,221 @@
+"""What happens at the table, as frozen values: touches, what a board feels, answers and time.
+
+An action of the rules is an event too, where it comes from outside: a roll, a promise, a name.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from minigam.rules.actions import (
+    Closed,
+    Committed,
+    FlagFell,
+    Named,
+    NumberGiven,
+    Revealed,
+    Rolled,
+    TimePassed,
+)
+from minigam.rules.position import Side
+from minigam.table.setup import Setup
+from minigam.table.setup_choices import NOTHING
+from minigam.words import Words
+
+BUTTONS = ("undo", "roll", "roll-white", "roll-black")
+"""Every input that is no zone."""
+
+
+@dataclass(frozen=True)
+class Opened:
+    """Another game: the attract scene, or a rematch straight away."""
+
+    setup: Setup
+    score: tuple[int, int] = (0, 0)
+    """Points won so far: white's seat, black's seat."""
+    started: bool = False
+    """Whether the game begins at once, without the attract scene."""
+    starter: Side | None = None
+    """Who begins without an opening throw: the last game's winner, where the rules say so."""
+    crawford_played: bool = False
+    """Whether the match has had its game without a cube."""
+    banks: tuple[int, int] | None = None
+    """What the match has left of white's and black's time, in milliseconds; None: all of it."""
+
+
+@dataclass(frozen=True)
+class Tapped:
+    """An input was pressed and released."""
+
+    input: str
+    """A zone, `undo`, `roll`, `roll-white` or `roll-black`; on a board that feels its checkers, the
+    zone of what was chosen, or where one was moved in a pause."""
+    at: int
+    """When it was pressed, in microseconds since 1970."""
+
+
+@dataclass(frozen=True)
+class Held:
+    """A hold was completed: `undo`, a roll button's name, or `roll+undo`."""
+
+    gesture: str
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A person holds `undo` where that asks for the best play; see `plans.held`.
+
+    Apart from `Held`, for a question is forgotten when the plug is pulled, and a menu is not.
+    """
+
+
+@dataclass(frozen=True)
+class HandsOff:
+    """Too much is pressed at once, or one input for too long; or that is over."""
+
+    active: bool
+    input: str = ""
+
+
+@dataclass(frozen=True)
+class Full:
+    """The disk has no room for another game; or it has again."""
+
+    active: bool
+
+
+@dataclass(frozen=True)
+class Browsed:
+    """Where there is something to choose, the next choice was asked for."""
+
+
+@dataclass(frozen=True)
+class Shown:
+    """Someone, or the start of the daemon, asks the board to show the position."""
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """A computer seat's play for the present turn."""
+
+    steps: tuple[tuple[int, int], ...]
+    """Each step's source (a track index) and die."""
+    ways: tuple[str, ...] = ()
+    """The same steps as text, where pawns have faces."""
+
+
+@dataclass(frozen=True)
+class Followed:
+    """The board that feels its checkers stands where these steps of a turn lead."""
+
+    turn: int
+    """How many turns and doubles came before that turn: the one being played, or the last one."""
+    steps: tuple[tuple[int, int], ...]
+    """All of its steps so far, as in `Chosen`."""
+    ways: tuple[str, ...] = ()
+    """The same steps as text, where pawns have faces."""
+    lifted: str = ""
+    """The zone of the checker in the air, where there is one that may move."""
+
+
+@dataclass(frozen=True)
+class PlayStood:
+    """A complete play has stood on such a board for as long as it takes to count."""
+
+
+@dataclass(frozen=True)
+class Rebuilding:
+    """After a spill one side is set up again at a time: such a board cannot see whose is what."""
+
+    side: Side | None
+    """Which side now; None: all stands again."""
+
+
+@dataclass(frozen=True)
+class Felt:
+    """What such a board shows that the game does not expect; nothing of that where `code` is empty.
+
+    While there is something, no button ends a turn or throws.
+    """
+
+    code: str = ""
+    text: Words = NOTHING
+    """What to do about it."""
+    marks: tuple[tuple[str, str, int], ...] = ()
+    """What to light: a zone, a `Meaning` and a number of pixels, 0 for the whole lane."""
+
+
+@dataclass(frozen=True)
+class Hinted:
+    """A suggestion for the present turn."""
+
+    steps: tuple[tuple[int, int], ...]
+    """As in `Chosen`."""
+    ways: tuple[str, ...] = ()
+    """The same steps as text, where pawns have faces."""
+
+
+@dataclass(frozen=True)
+class Assessed:
+    """What a person's play gave away, by exact values."""
+
+    turn: int
+    """Which of all turns and doubles it was, from 1."""
+    win: float
+    """The chance to win that the best play would have kept; 0 for the best."""
+    equity: float
+    """Likewise in points."""
+    best: str
+    """The best play; the one that was played, where that is as good."""
+
+
+@dataclass(frozen=True)
+class Unknown:
+    """A teacher's question cannot be answered: the exact values cannot be read."""
+
+
+@dataclass(frozen=True)
+class Answered:
+    """A computer seat's answer to a double."""
+
+    take: bool
+
+
+@dataclass(frozen=True)
+class Decided:
+    """A computer seat's decision before its roll: it doubles, or it rolls."""
+
+    double: bool
+
+
+@dataclass(frozen=True)
+class Elapsed:
+    """A timer that the state asked for has run out."""
+
+    timer: str
+
+
+Given = Committed | NumberGiven | Rolled | TimePassed | FlagFell | Named | Revealed | Closed
+"""What comes from outside and is decided there."""
+Event = (
+    Opened
+    | Tapped
+    | Held
+    | Asked
+    | HandsOff
+    | Full
+    | Browsed
+    | Shown
+    | Chosen
+    | Followed
+    | PlayStood
+    | Rebuilding
+    | Felt
+    | Hinted
+    | Assessed
+    | Unknown
+    | Answered
+    | Decided
+    | Elapsed
+    | Given
+)

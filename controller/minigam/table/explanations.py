@@ -1,0 +1,276 @@
+"""Why a tap was refused, in words: which die, which point, who holds it."""
+
+from __future__ import annotations
+
+from minigam.rules import reasons
+from minigam.rules.plays import Turn
+from minigam.rules.reasons import Reason
+from minigam.rules.steps import BAR
+from minigam.table.state import Picked
+from minigam.table.zones import zone_of, zone_words
+from minigam.words import Words, joined, together
+
+
+def checkers(count: int) -> Words:
+    """A number of checkers in words.
+
+    >>> checkers(1), checkers(3)
+    ('1 checker', '3 checkers')
+    """
+    return Words("1 checker") if count == 1 else Words("{count} checkers", count=count)
+
+
+def faces(dice: tuple[int, ...]) -> Words:
+    """Dice in words.
+
+    >>> faces((5, 2)), faces((4,)), faces((3, 3, 3))
+    ('5 and 2', '4', 'three 3s')
+    """
+    if len(dice) > 2 and len(set(dice)) == 1:
+        return Words("three {die}s" if len(dice) == 3 else "four {die}s", die=dice[0])
+    return together(dice)
+
+
+def why_no_source(turn: Turn, place: int | None, zone: str) -> Words:
+    """Why nothing can be picked up from a zone.
+
+    >>> from minigam.rules.position import Side
+    >>> from minigam.rules.ruleset import MINIGAM
+    >>> turn = Turn.of(MINIGAM, MINIGAM.start, Side.WHITE, (5, 2))
+    >>> why_no_source(turn, 3, "point-3")
+    'There is no white checker on point 3.'
+    """
+    words = zone_words(zone)
+    if zone.startswith("off-"):
+        return Words("Checkers in {zone} stay off: first tap the checker to move.", zone=words)
+    if place is None:
+        side = turn.side
+        return Words(
+            "It is {side}'s turn, and {zone} holds {other}'s checkers.",
+            **{"side": side.word, "zone": words, "other": side.other.word},
+        )
+    return joined(sentence(turn, reason) for reason in reasons.why_no_source(turn, place))
+
+
+def why_no_target(turn: Turn, picked: Picked, target: int | None, zone: str) -> Words:
+    """Why the picked-up checker cannot go to a zone.
+
+    >>> from minigam.rules.position import Side
+    >>> from minigam.rules.ruleset import MINIGAM
+    >>> turn = Turn.of(MINIGAM, MINIGAM.start, Side.WHITE, (5, 2))
+    >>> why_no_target(turn, Picked(0), 4, "point-4")
+    "No single die goes from white's bar to point 4: you have 5 and 2."
+    """
+    if target is None:
+        return Words(
+            "{side}'s checkers cannot go to {zone}.", side=turn.side.title, zone=zone_words(zone)
+        )
+    found = reasons.why_no_target(turn, picked.place, target, picked.face, picked.path)
+    return joined(sentence(turn, reason) for reason in found)
+
+
+def sentence(turn: Turn, reason: Reason) -> Words:
+    """A reason as people read it.
+
+    >>> from minigam.rules.position import Side
+    >>> from minigam.rules.ruleset import MINIGAM
+    >>> turn = Turn.of(MINIGAM, MINIGAM.start, Side.WHITE, (5, 2))
+    >>> sentence(turn, reasons.TooHigh(5, False, 5, 2))
+    'The 5 is too high: point 5 bears off with exactly a 2.'
+    """
+    match reason:
+        case reasons.NothingLeft():
+            return Words("Everything that can be played is played: press roll to confirm.")
+        case reasons.Empty():
+            return _who_is_there(turn, reason)
+        case reasons.Backwards(source, target):
+            return Words(
+                "Checkers move one way only: {zone} lies behind {start}.",
+                **{"zone": _place(turn, target), "start": _place(turn, source)},
+            )
+        case reasons.NoDie():
+            return _no_die(turn, reason)
+        case reasons.MustEnter() | reasons.CapturesFirst() | reasons.FewerDice():
+            return _owed(turn, reason)
+        case reasons.LargerDie(larger):
+            return Words(
+                "Only one die can be played, and the larger must be: the {die}.", die=larger
+            )
+        case reasons.Blocked() | reasons.EntersOnOwn():
+            return _not_there(turn, reason)
+        case reasons.NotHome() | reasons.TooHigh():
+            return _not_off(turn, reason)
+        case reasons.FirstAlone() | reasons.FillsStart() | reasons.StaysShutIn():
+            return _held_back(turn, reason)
+        case reasons.Pinned(place):
+            return Words(
+                "Your checker on {zone} is pinned: it can move once {side} has left it.",
+                **{"zone": _place(turn, place), "side": turn.side.other.word},
+            )
+        case reasons.BarStopsBearingOff(die, count):
+            return Words(
+                "The {die} would bear off, but {checkers} must enter from the bar first.",
+                **{"die": die, "checkers": checkers(count)},
+            )
+        case reasons.RearmostFirst(die, place):
+            return Words(
+                "The {die} bears none off from {zone}: a checker stands behind it.",
+                **{"die": die, "zone": _place(turn, place)},
+            )
+        case reasons.SwitchIsStuck(die):
+            return Words("No change of places leaves a step with the {die}.", die=die)
+        case reasons.SwitchesFirst():
+            return Words("A switch changes places first: tap a lit pawn.")
+        case reasons.DoubleIsStuck(die, middle):
+            return Words(
+                "A double lands twice: it cannot go on by {die} from {zone}.",
+                **{"die": die, "zone": _place(turn, middle)},
+            )
+
+
+def _place(turn: Turn, place: int) -> Words:
+    return zone_words(zone_of(turn.rules.layout, turn.side, place))
+
+
+def _who_is_there(turn: Turn, reason: reasons.Empty) -> Words:
+    words = _place(turn, reason.place)
+    if reason.theirs == 1:
+        return Words(
+            "The checker on {zone} is {side}'s, not yours.",
+            **{"zone": words, "side": turn.side.other.word},
+        )
+    if reason.theirs:
+        return Words(
+            "The {checkers} on {zone} are {side}'s, not yours.",
+            **{"checkers": checkers(reason.theirs), "zone": words, "side": turn.side.other.word},
+        )
+    if reason.place == BAR:
+        return Words("There is no {side} checker in {zone}.", side=turn.side.word, zone=words)
+    return Words("There is no {side} checker on {zone}.", side=turn.side.word, zone=words)
+
+
+def _owed(
+    turn: Turn, reason: reasons.MustEnter | reasons.CapturesFirst | reasons.FewerDice
+) -> Words:
+    match reason:
+        case reasons.MustEnter(count):
+            return Words(
+                "{checkers} must enter from {side}'s bar first.",
+                **{"checkers": checkers(count), "side": turn.side.word},
+            )
+        case reasons.FewerDice(die, reached, most):
+            return Words(
+                "{most} dice can be played, and must be: "
+                "with the {die} from here only {reached} could be.",
+                **{"most": most, "die": die, "reached": reached},
+            )
+    return Words("A step that captures or bears off comes first.")
+
+
+def _held_back(
+    turn: Turn, reason: reasons.FirstAlone | reasons.FillsStart | reasons.StaysShutIn
+) -> Words:
+    match reason:
+        case reasons.FirstAlone(place, past):
+            return Words(
+                "Your first checker, on {start}, must pass {zone} before another one moves.",
+                **{"start": _place(turn, place), "zone": _place(turn, past)},
+            )
+        case reasons.FillsStart(die):
+            return Words(
+                "With the {die} you would hold all points of your starting quarter.", die=die
+            )
+    return Words(
+        "Your six points in a row shut in all of {side}'s checkers: one of them must be opened.",
+        side=turn.side.other.word,
+    )
+
+
+def _die(die: int, half: bool) -> Words:
+    return Words("Half of the {die}", die=die) if half else Words("The {die}", die=die)
+
+
+def _not_there(turn: Turn, reason: reasons.Blocked | reasons.EntersOnOwn) -> Words:
+    there = _place(turn, reason.target)
+    if isinstance(reason, reasons.EntersOnOwn):
+        return Words(
+            "The {die} cannot enter on {zone}: your own checker stands there.",
+            **{"die": reason.die, "zone": there},
+        )
+    what = {"what": _die(reason.die, reason.half), "zone": there}
+    if reason.own and turn.rules.layout.pins:
+        return Words(
+            "{what} cannot land on {zone}: {side} has pinned your checker there.",
+            **what,
+            **{"side": turn.side.other.word},
+        )
+    if reason.own:
+        held = checkers(reason.own)
+        return Words(
+            "{what} cannot land on {zone}: {checkers} of yours fill it.", **what, checkers=held
+        )
+    return Words(
+        "{what} cannot land on {zone}: {side} holds it with {checkers}.",
+        **what,
+        **{"side": turn.side.other.word, "checkers": checkers(reason.theirs)},
+    )
+
+
+def _not_off(turn: Turn, reason: reasons.NotHome | reasons.TooHigh) -> Words:
+    what = {"what": _die(reason.die, reason.half)}
+    if isinstance(reason, reasons.TooHigh):
+        return Words(
+            "{what} is too high: {zone} bears off with exactly a {needed}.",
+            **what,
+            **{"zone": _place(turn, reason.place), "needed": reason.needed},
+        )
+    if reason.outside == 1:
+        return Words("{what} would bear off, but 1 checker still stands outside the home.", **what)
+    return Words(
+        "{what} would bear off, but {count} checkers still stand outside the home.",
+        **what,
+        **{"count": reason.outside},
+    )
+
+
+def _no_die(turn: Turn, reason: reasons.NoDie) -> Words:
+    goes = {"start": _place(turn, reason.source), "zone": _place(turn, reason.target)}
+    if reason.half:
+        return Words(
+            "It cannot go from {start} to {zone} with half of {dice}, rounded up.",
+            **goes,
+            **{"dice": _either(reason.dice)},
+        )
+    if reason.of_pawn:
+        return Words(
+            "It cannot go from {start} to {zone} with {dice}.",
+            **goes,
+            **{"dice": _either(reason.dice)},
+        )
+    return Words(
+        "No single die goes from {start} to {zone}: you have {dice}.",
+        **goes,
+        **{"dice": faces(reason.dice)},
+    )
+
+
+def _either(dice: tuple[int, ...]) -> Words:
+    one, *other = dict.fromkeys(dice)
+    if not other:
+        return together([one])
+    return Words("{one} or {other}", one=one, other=other[0])
+
+
+def still_playable(turn: Turn) -> Words:
+    """Why a turn cannot be confirmed yet: an example of what can still be played.
+
+    >>> from minigam.rules.position import Side
+    >>> from minigam.rules.ruleset import MINIGAM
+    >>> still_playable(Turn.of(MINIGAM, MINIGAM.start, Side.WHITE, (5, 2)))
+    "Not finished yet: the 5 can still be played, for example from white's bar."
+    """
+    step = turn.next_steps[0]
+    return Words(
+        "Not finished yet: the {die} can still be played, for example from {zone}.",
+        **{"die": step.die, "zone": _place(turn, step.source)},
+    )

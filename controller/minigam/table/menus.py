@@ -1,0 +1,270 @@
+"""Around the game: attract scene, menu, pause, resignation, and what follows a result."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from minigam.rules.actions import Abandoned
+from minigam.rules.position import Side
+from minigam.rules.recorded import next_standing
+from minigam.table import doubling, early_changes, proposals, suggestions
+from minigam.table.events import Opened, Tapped
+from minigam.table.notices import refuse
+from minigam.table.rolling import refuse_button
+from minigam.table.rule_choices import BACK, rule_choices, with_next_rule
+from minigam.table.setup_choices import RULES, Choice, setup_choices, with_next_choice
+from minigam.table.state import Phase, State, act, set_up
+from minigam.table.state import begin as begun
+from minigam.words import Words, joined
+
+SHOW, HINT, BEST = (
+    Choice("point-1", Words("Show position")),
+    Choice("point-2", Words("Hint")),
+    Choice("point-2", Words("Best play")),
+)
+PAUSE, RESIGN = Choice("point-3", Words("Pause")), Choice("point-4", Words("Resign"))
+SET_UP = Choice("point-5", Words("Set-up was wrong"))
+COLOURS = Choice("point-6", Words("Change colours"))
+AFTERWARDS = (
+    Choice("point-1", Words("Rematch")),
+    Choice("point-2", Words("Rematch, sides swapped")),
+    Choice("point-3", Words("New set-up")),
+)
+IN_A_MATCH = (Choice("point-1", Words("Next game")), AFTERWARDS[2])
+
+
+def choices(state: State) -> tuple[Choice, ...]:
+    """What zones stand for in this phase."""
+    match state.phase:
+        case Phase.ATTRACT if state.choosing_rules:
+            return rule_choices(state.setup)
+        case Phase.ATTRACT:
+            return setup_choices(state.setup)
+        case Phase.MENU:
+            return _menu_choices(state)
+        case Phase.DOUBLED:
+            return doubling.answer_choices(state)
+        case Phase.RESIGNING if state.proposal is None:
+            return doubling.resign_choices(state)
+        case Phase.RESIGNING | Phase.SETTING_UP:
+            return proposals.answers(state)
+        case Phase.GAME_OVER:
+            return IN_A_MATCH if in_a_match(state) else AFTERWARDS
+    return ()
+
+
+def _menu_choices(state: State) -> tuple[Choice, ...]:
+    may_resign = any(map(state.setup.is_human, Side))
+    resign = (RESIGN,) if may_resign else ()
+    early = (SET_UP,) if state.game.may_correct_set_up else ()
+    colours = (COLOURS,) if state.game.may_change_colours else ()
+    return (SHOW, *_advice(uncover(state)), PAUSE, *resign, *early, *colours)
+
+
+def _advice(state: State) -> tuple[Choice, ...]:
+    """What advice may be given now, without a menu over the game."""
+    if suggestions.may_ask_best(state):
+        return (BEST,)
+    return (HINT,) if suggestions.may_ask_hint(state) else ()
+
+
+def in_a_match(state: State) -> bool:
+    """Whether the match goes on after this game."""
+    return state.rules.length > 0 and not state.match_over
+
+
+def zone(state: State, tapped: str) -> State:
+    """A zone is tapped outside play."""
+    match state.phase:
+        case Phase.ATTRACT:
+            return _set(state, tapped)
+        case Phase.MENU:
+            return _menu(state, tapped)
+        case Phase.PAUSED:
+            return uncover(state)
+        case Phase.GAME_OVER:
+            return _afterwards(state, tapped)
+        case Phase.DOUBLED:
+            return doubling.answer_tap(state, tapped)
+    return _proposal_zone(state, tapped)
+
+
+def _proposal_zone(state: State, tapped: str) -> State:
+    """A zone is tapped while something is, or may be, proposed."""
+    found = proposals.answer(state, tapped, _happen)
+    if found is not None:
+        return found
+    if state.phase is Phase.RESIGNING:
+        return doubling.resign_for(state, tapped)
+    return refuse(state, "setting-up", proposals.how_to_answer(state), tapped)
+
+
+def _happen(state: State, side: Side) -> State:
+    """Both sides agree to what a side has proposed."""
+    if state.phase is Phase.RESIGNING:
+        return doubling.resign(state, side)
+    return show_position(early_changes.set_up_again(uncover(state)))
+
+
+def roll(state: State, tap: Tapped) -> State:
+    """Roll is pressed outside play."""
+    match state.phase:
+        case Phase.RESIGNING | Phase.SETTING_UP:
+            return proposals.press(state, tap, _happen)
+        case Phase.GAME_OVER:
+            return _afterwards(state, "point-1")
+        case Phase.DOUBLED if state.setup.felt and doubling.answer_choices(state):
+            return refuse_button(state)
+        case Phase.DOUBLED:
+            return refuse(state, "doubled", doubling.how_to_answer(state))
+    return uncover(state)
+
+
+def undo(state: State) -> State:
+    """Undo is pressed outside play."""
+    if state.phase is Phase.GAME_OVER:
+        return refuse(
+            state, "nothing-to-undo", Words("The game is over and its dice are revealed.")
+        )
+    if state.phase is Phase.DOUBLED:
+        return doubling.undo(state)
+    return uncover(state)
+
+
+def uncover(state: State) -> State:
+    """Back from a menu, pause or proposal to the game."""
+    return replace(state, cover=None, proposal=None)
+
+
+def cover(state: State, phase: Phase) -> State:
+    """A menu, pause or question laid over the game."""
+    return replace(state, cover=phase, proposal=None)
+
+
+NO_MENU = (Phase.ATTRACT, Phase.GAME_OVER, Phase.THROWING, Phase.DOUBLED, Phase.CLOSED)
+
+
+def open_menu(state: State) -> State:
+    """Undo is held: the menu opens, in a game only."""
+    if state.phase in NO_MENU:
+        return state
+    return cover(state, Phase.MENU)
+
+
+def new_game(state: State) -> State:
+    """Roll and undo are held together: the attract scene; an unfinished game stays in the list."""
+    if state.phase is not Phase.ATTRACT and not state.result:
+        state = act(state, Abandoned())
+    return _close(state, Opened(state.setup))
+
+
+def _close(state: State, chapter: Opened) -> State:
+    return replace(cover(state, Phase.CLOSED), next_chapter=chapter)
+
+
+def show_position(state: State) -> State:
+    """The lights show where the game believes the checkers are."""
+    return replace(state, transient=replace(state.transient, showing=True))
+
+
+def begin(state: State, tapped: str) -> State:
+    """Roll is pressed in the attract scene: the game begins, if it can be written down."""
+    if state.transient.full:
+        return _refuse_full(state, tapped)
+    return begun(state)
+
+
+def _refuse_full(state: State, tapped: str) -> State:
+    text = Words(
+        "The disk is full: no new game can be kept. Make room, or ask whose board this is."
+    )
+    return refuse(state, "disk-full", text, tapped)
+
+
+def _set(state: State, tapped: str) -> State:
+    if tapped == (BACK if state.choosing_rules else RULES).zone:
+        return turn_page(state)
+    following = with_next_rule if state.choosing_rules else with_next_choice
+    setup = following(state.setup, tapped)
+    if setup is None:
+        text = Words("The lit points set up the game; roll starts it.")
+        return refuse(state, "no-choice", text, tapped)
+    return set_up(state, setup)
+
+
+def name(state: State, names: tuple[str, str]) -> State:
+    """Somebody says who will play."""
+    return set_up(state, replace(state.setup, names=names))
+
+
+def turn_page(state: State) -> State:
+    """Setting up goes on with the rules' options, or back from them."""
+    return replace(state, choosing_rules=not state.choosing_rules)
+
+
+def _menu(state: State, tapped: str) -> State:
+    known = [choice.zone for choice in choices(state)]
+    match tapped if tapped in (*known, HINT.zone) else "":  # it is told why there is no hint
+        case SHOW.zone:
+            return show_position(uncover(state))
+        case HINT.zone:
+            return _advise(uncover(state))
+        case PAUSE.zone:
+            return cover(state, Phase.PAUSED)
+        case RESIGN.zone:
+            return cover(replace(state, resign_points=1), Phase.RESIGNING)
+        case SET_UP.zone:
+            return cover(state, Phase.SETTING_UP)
+        case COLOURS.zone:
+            return early_changes.change_colours(uncover(state))
+    numbers = ", ".join(zone.removeprefix("point-") for zone in known)
+    text = Words("Points {numbers} are the menu; undo goes back to the game.", numbers=numbers)
+    return refuse(state, "no-choice", text, tapped)
+
+
+def _advise(state: State) -> State:
+    """With a teacher the best play, else a hint, where either may be given."""
+    return (
+        suggestions.ask_best(state)
+        if suggestions.may_ask_best(state)
+        else suggestions.ask_hint(state)
+    )
+
+
+def _afterwards(state: State, tapped: str) -> State:
+    if tapped not in [choice.zone for choice in choices(state)]:
+        names = (
+            Words("Point {number}: {choice}.", number=choice.zone[-1], choice=choice.name.lower())
+            for choice in choices(state)
+        )
+        return refuse(state, "no-choice", joined(names), tapped)
+    if tapped == "point-3":
+        return _close(state, Opened(state.setup))
+    if state.transient.full:
+        return _refuse_full(state, tapped)
+    following = next_game(state)
+    return _close(state, following if tapped == "point-1" else _swapped(following))
+
+
+def next_game(state: State) -> Opened:
+    """The next game of the match or series; a new match when this one is over."""
+    rules, won = state.rules, state.result
+    starter = won.winner if won and rules.winner_starts else None
+    standing = next_standing(state.game)
+    banks = _banks(state) if in_a_match(state) else None
+    return Opened(state.setup, standing.score, True, starter, standing.crawford_played, banks)
+
+
+def _banks(state: State) -> tuple[int, int] | None:
+    """What the match leaves both sides of their time."""
+    clock = state.clock
+    return (clock.left(Side.WHITE), clock.left(Side.BLACK)) if clock else None
+
+
+def _swapped(game: Opened) -> Opened:
+    """The same game with the seats exchanged."""
+    white, black = game.score
+    starter = game.starter.other if game.starter else None
+    banks = game.banks[::-1] if game.banks else None
+    setup = game.setup.swapped()
+    return replace(game, setup=setup, score=(black, white), starter=starter, banks=banks)

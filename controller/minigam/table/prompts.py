@@ -1,0 +1,265 @@
+"""What to do now, and how a game ended, each in a sentence or two."""
+
+from __future__ import annotations
+
+from minigam.rules.match import most_points, why_no_double
+from minigam.rules.pins import caught
+from minigam.rules.plays import KINDS, Turn
+from minigam.rules.position import Side
+from minigam.table import proposals
+from minigam.table.computer_doubling import is_thinking
+from minigam.table.doubling import RESIGN, how_to_answer, may_withdraw
+from minigam.table.explanations import faces
+from minigam.table.menus import in_a_match
+from minigam.table.mismatch import NO_BOARD, WHICH_PLAY
+from minigam.table.rolling import next_entry, presser, what_to_enter
+from minigam.table.sensed import to_put_right
+from minigam.table.spill import ALL_STANDS, WHITE_STANDS
+from minigam.table.state import Phase, State
+from minigam.table.suggestions import hit_words, next_planned, step_words
+from minigam.table.two_buttons import face_of, how_to_choose, offered
+from minigam.table.zones import zone_of, zone_words
+from minigam.words import Words, joined
+
+_FIRST = {
+    WHICH_PLAY: Words("Roll: yes. Undo: another play."),
+    WHITE_STANDS: Words("Roll: white stands."),
+    ALL_STANDS: Words("Roll: all stands."),
+    NO_BOARD: Words("The game waits for its board."),
+}
+"""Instead of putting checkers right."""
+_PUT_RIGHT = Words("First put the checkers right, as the board says.")
+_KINDS = {
+    "single": Words("a single game"),
+    "gammon": Words("a gammon"),
+    "backgammon": Words("a backgammon"),
+}
+_WINS = {
+    "single": Words("wins"),
+    "gammon": Words("wins a gammon"),
+    "backgammon": Words("wins a backgammon"),
+}
+
+
+def prompt(state: State) -> Words:
+    """What to do now, in one sentence."""
+    if by_buttons := how_to_choose(state):
+        return joined([_choosing_about(state), by_buttons])
+    if felt := to_put_right(state):
+        return _FIRST.get(felt.code, _PUT_RIGHT)
+    match state.phase:
+        case Phase.ATTRACT if state.choosing_rules:
+            return Words("The lit points set the rules and the stake. Undo goes back, roll begins.")
+        case Phase.ATTRACT:
+            return Words("The lit points set up the game. Press roll to begin.")
+        case Phase.MENU:
+            return Words("Menu: tap a lit point, or undo to go back.")
+        case Phase.PAUSED:
+            return Words("Paused. Touch anything to go on.")
+        case Phase.RESIGNING | Phase.SETTING_UP:
+            return joined([_proposed(state), proposals.how_to_answer(state)])
+        case Phase.DOUBLED:
+            return _double_prompt(state)
+        case Phase.GAME_OVER:
+            return joined([outcome(state), _what_follows(state)])
+        case Phase.CLOSED:
+            return outcome(state)
+        case Phase.OPENING | Phase.THROWING | Phase.TO_THROW:
+            return _throw_prompt(state)
+    return _turn_prompt(state)
+
+
+def _what_follows(state: State) -> Words:
+    if in_a_match(state):
+        return Words("Press roll for the next game.")
+    return Words("Press roll for a rematch.")
+
+
+def _choosing_about(state: State) -> Words:
+    """What the choices are about, where that is news."""
+    match state.phase:
+        case Phase.GAME_OVER:
+            return outcome(state)
+        case Phase.RESIGNING | Phase.SETTING_UP:
+            return _proposed(state)
+        case Phase.OPENING | Phase.TO_THROW if face_of(offered(state)):
+            return _entered_about(state)
+    return Words("")
+
+
+def _entered_about(state: State) -> Words:
+    """Which die or pawn is entered by two buttons."""
+    what = next_entry(state)
+    if state.side is None:
+        return Words("Opening throw by hand, {what}:", what=what)
+    said = {"side": state.side.title, "what": what}
+    if state.entered or why_no_double(state.rules, state.standing, state.cube, state.side):
+        return Words("{side} throws by hand, {what}:", **said)
+    return Words("{side} throws by hand, or holds roll to double; {what}:", **said)
+
+
+def outcome(state: State) -> Words:
+    """How a game ended, in one sentence."""
+    if state.result is None:
+        return Words("Unfinished.")
+    found = state.result
+    if found.winner is None:
+        return Words("A draw: both last checkers are pinned where they began.")
+    if state.rules.totals and state.ended_by == "off":
+        return joined([_round_words(state, found.winner), _match_words(state)])
+    said = {"side": found.winner.title, "wins": _WINS[found.kind], "how": _how(state)}
+    won = Words("{side} {wins} {how}.", **said)
+    if found.points != 1:
+        won = Words("{side} {wins} {how}: {points} points.", **said, points=found.points)
+    return joined([won, _match_words(state)])
+
+
+def _how(state: State) -> Words:
+    if state.ended_by == "off" and (lost := caught(state.position)):
+        return Words("by pinning {side}'s last checker where it began", side=lost[0].word)
+    if state.ended_by == "off":
+        return Words("with {count} off", count=state.rules.layout.checkers)
+    if state.ended_by == "resigned":
+        return Words("by resignation")
+    if state.ended_by == "time":
+        return Words("on time")
+    return Words("by a dropped double")
+
+
+def _match_words(state: State) -> Words:
+    if not state.match_over:
+        return Words("")
+    white, black = state.score
+    winner = Side.WHITE if white > black else Side.BLACK
+    return Words("{side} wins the match.", side=winner.title)
+
+
+def _round_words(state: State, winner: Side) -> Words:
+    """A tournament round: a point for the last pawn off, and one for the lower total."""
+    assert state.position.pawns is not None
+    white, black = state.position.pawns.totals
+    first = Words("{side} is off first: 1 point.", side=winner.title)
+    if white == black:
+        tied = Words("Both have {total}: no point for the lower total.", total=white)
+        return joined([first, tied])
+    lower = Side.WHITE if white < black else Side.BLACK
+    second = Words(
+        "{side} has the lower total, {lower} to {higher}: 1 point.",
+        **{"side": lower.title, "lower": min(white, black), "higher": max(white, black)},
+    )
+    return joined([first, second])
+
+
+def _proposed(state: State) -> Words:
+    """What is proposed, or asked before that."""
+    if state.phase is Phase.RESIGNING:
+        return _resigns(state)
+    if state.proposal is None:
+        return Words("Wrong set-up: take all back?")
+    return Words(
+        "{side} would take all back: wrong set-up.",
+        side=state.proposal.by.title,
+    )
+
+
+def _resigns(state: State) -> Words:
+    kind = KINDS[state.resign_points - 1] if most_points(state.rules, state.cube) > 1 else ""
+    if state.proposal is None:
+        return joined([RESIGN[kind] if kind else Words("Resign"), "?"], "")
+    side = state.proposal.by.title
+    if not kind:
+        return joined([Words("{side} resigns", side=side), "."], "")
+    return joined([Words("{side} resigns {kind}", side=side, kind=_KINDS[kind]), "."], "")
+
+
+def _double_prompt(state: State) -> Words:
+    assert state.offered_by is not None
+    said = {"side": state.offered_by.title, "value": 2 * state.cube.value}
+    doubles = Words("{side} doubles to {value}.", **said)
+    if not may_withdraw(state):
+        doubles = Words("{side}, the computer, doubles to {value}.", **said)
+    return joined([doubles, how_to_answer(state)])
+
+
+def _throw_prompt(state: State) -> Words:
+    if state.phase is Phase.THROWING:
+        return Words("The dice are rolling.")
+    if state.setup.by_hand:
+        return _by_hand_prompt(state)
+    if state.phase is Phase.OPENING:
+        if state.rolls:
+            return Words("A tie: wait, or press roll, for the next throw.")
+        side = presser(state).word
+        if state.game.terms.starter:
+            return Words("For the dice: {side} presses roll.", side=side)
+        return Words("Opening throw: {side} presses roll.", side=side)
+    assert state.side is not None
+    side = state.side.title
+    if state.computer_moves:
+        return Words("{side}, the computer, is about to throw.", side=side)
+    if why_no_double(state.rules, state.standing, state.cube, state.side):
+        return Words("{side} to throw: press roll.", side=side)
+    return Words("{side} to throw: press roll, or hold it to double.", side=side)
+
+
+def _by_hand_prompt(state: State) -> Words:
+    what = what_to_enter(state)
+    if state.side is None:
+        return Words("Opening throw by hand: tap {what}.", what=what)
+    if is_thinking(state):
+        return Words("{side}, the computer, decides whether to double.", side=state.side.title)
+    said = {"side": state.side.title, "what": what}
+    if state.entered or why_no_double(state.rules, state.standing, state.cube, state.side):
+        return Words("{side} throws by hand: tap {what}.", **said)
+    return Words("{side} throws by hand: tap {what}, or hold roll to double.", **said)
+
+
+def _turn_prompt(state: State) -> Words:
+    turn = state.turn
+    assert turn is not None
+    if state.phase is Phase.PASSING:
+        return Words(
+            "{side} cannot play {dice} and passes.", side=turn.side.title, dice=faces(turn.dice)
+        )
+    if state.phase is Phase.TURN_OVER:
+        return _over_prompt(state, turn)
+    if state.computer_moves:
+        return _computer_prompt(state, turn)
+    plays = Words("{side} plays {dice}:", side=turn.side.title, dice=faces(turn.left))
+    return joined([plays, (_lift_prompt if state.setup.felt else _tap_prompt)(state, turn)])
+
+
+def _over_prompt(state: State, turn: Turn) -> Words:
+    played = Words("{side} has played.", side=turn.side.title)
+    lost = Words("The {dice} is lost.", dice=faces(turn.left)) if turn.left else ""
+    then = Words("Roll confirms, undo takes back.")
+    if state.setup.felt:
+        then = Words("The play counts in a moment, or press roll.")
+    return joined([played, lost, then])
+
+
+def _lift_prompt(state: State, turn: Turn) -> Words:
+    if state.selected is not None:
+        return Words("put the checker where it is lit.")
+    if turn.may_end:
+        return Words("lift a lit checker, and its targets light up, or roll to finish.")
+    return Words("lift a lit checker, and its targets light up.")
+
+
+def _tap_prompt(state: State, turn: Turn) -> Words:
+    if state.selected is not None:
+        return Words("tap a lit target.")
+    if turn.may_end:
+        return Words("tap a checker to move, or roll to finish.")
+    return Words("tap a checker to move.")
+
+
+def _computer_prompt(state: State, turn: Turn) -> Words:
+    step = next_planned(state)
+    if step is None:
+        return Words("The computer is thinking.")
+    moves = Words("Move for {side}: {step}", side=turn.side.word, step=step_words(turn, step))
+    hit = hit_words(turn, step)
+    target = zone_words(zone_of(turn.rules.layout, turn.side, step.target))
+    then = "" if state.setup.felt else Words("then tap {zone}", zone=target)
+    return joined([joined([moves, hit, then], ", "), "."], "")

@@ -1,0 +1,143 @@
+"""The second page of setting up: the options of the game's rules, and the stake."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from functools import partial
+
+from minigam.rules.options import ALL_FACES, FacesOption, Option
+from minigam.rules.stake import Stake, parse_stake
+from minigam.table.setup import Setup, with_option
+from minigam.table.setup_choices import Choice
+from minigam.words import Words
+
+BACK = Choice("bar-black", Words("Back"))
+ON_THE_FIRST_PAGE = "length"
+"""The option that the first page offers, as the match."""
+AMOUNTS = ("0.05", "0.10", "0.25", "0.50", "1", "2", "5", "10", "20", "50", "100")
+"""The stakes offered on the board; another one can be given at the start."""
+UNITS = {
+    **{unit: Words("{unit}", unit=unit) for unit in ("EUR", "USD", "GBP", "CHF")},
+    "coffee": Words("coffee"),
+    "tea": Words("tea"),
+    "chocolate": Words("chocolate"),
+}
+"""The units offered, and how people read them."""
+
+
+@dataclass(frozen=True)
+class _Row:
+    """Something to choose."""
+
+    name: Words
+    values: tuple[str, ...]
+    present: str
+    words: Callable[[str], Words]
+    """A value as people read it."""
+    chosen: Callable[[str], Setup]
+    """The set-up with a value."""
+
+    def choice(self, zone: str) -> Choice:
+        """The row as a zone stands for it."""
+        index = self.values.index(self.present)
+        return Choice(zone, self.name, self.words(self.present), index, len(self.values))
+
+    @property
+    def following(self) -> Setup:
+        """The set-up with the next value."""
+        index = self.values.index(self.present)
+        return self.chosen(self.values[(index + 1) % len(self.values)])
+
+
+def rule_choices(setup: Setup) -> tuple[Choice, ...]:
+    """What each zone sets on the second page of the attract scene.
+
+    >>> [f"{choice.zone} {choice.name}: {choice.value}" for choice in rule_choices(Setup())]
+    ... # doctest: +NORMALIZE_WHITESPACE
+    ['point-1 Entering on own points: yes', 'point-2 Second die: in its order',
+     'point-3 Stake: none', 'bar-black Back: ']
+    """
+    found = tuple(row.choice(zone) for zone, row in _rows_by_zone(setup).items())
+    return (*found, BACK)
+
+
+def with_next_rule(setup: Setup, zone: str) -> Setup | None:
+    """The set-up after a tap on a zone of that page; None where it stands for nothing.
+
+    >>> with_next_rule(Setup(), "point-2").options
+    (('second_die', 'must'),)
+    """
+    row = _rows_by_zone(setup).get(zone)
+    return row.following if row else None
+
+
+def _rows_by_zone(setup: Setup) -> dict[str, _Row]:
+    return {f"point-{number}": row for number, row in enumerate(_rows(setup), start=1)}
+
+
+def _rows(setup: Setup) -> Iterator[_Row]:
+    for option in setup.rules.options:
+        if isinstance(option, FacesOption):
+            yield from _face_rows(setup, option)
+        elif option.name != ON_THE_FIRST_PAGE:
+            yield _option_row(setup, option)
+    yield _amount_row(setup)
+    if setup.stake:
+        yield _unit_row(setup)
+
+
+def _option_row(setup: Setup, option: Option) -> _Row:
+    present = setup.rules.option_values()[option.name]
+    chosen = partial(with_option, setup, option.name)
+    return _Row(option.title, tuple(option.values), present, option.value_words, chosen)
+
+
+def _face_rows(setup: Setup, option: Option) -> Iterator[_Row]:
+    """A row for each of a pawn's six faces."""
+    for at, present in enumerate(setup.rules.pawn_die):
+        name = Words("Face {number}", number=at + 1)
+        chosen = partial(_with_face, setup, option, at)
+        yield _Row(name, ALL_FACES, present, lambda face: Words("{face}", face=face), chosen)
+
+
+def _with_face(setup: Setup, option: Option, at: int, face: str) -> Setup:
+    faces = setup.rules.pawn_die
+    return with_option(setup, option.name, option.write((*faces[:at], face, *faces[at + 1 :])))
+
+
+def _amount_row(setup: Setup) -> _Row:
+    present = parse_stake(setup.stake) if setup.stake else Stake("", next(iter(UNITS)))
+    amounts = sorted({*AMOUNTS, present.amount} - {""}, key=float)  # no two are the same number
+
+    def words(amount: str) -> Words:
+        return Words("{amount} a point", amount=amount) if amount else Words("none")
+
+    def chosen(amount: str) -> Setup:
+        return replace(setup, stake=str(replace(present, amount=amount)) if amount else "")
+
+    return _Row(Words("Stake"), ("", *amounts), present.amount, words, chosen)
+
+
+def _unit_row(setup: Setup) -> _Row:
+    present = parse_stake(setup.stake)
+
+    def chosen(unit: str) -> Setup:
+        return replace(setup, stake=str(replace(present, unit=unit)))
+
+    units = tuple(dict.fromkeys((*UNITS, present.unit)))
+    return _Row(Words("Unit"), units, present.unit, unit_words, chosen)
+
+
+def unit_words(unit: str) -> Words:
+    """A stake's unit as people read it."""
+    return UNITS.get(unit) or Words("{unit}", unit=unit)
+
+
+def stake_words(stake: Stake) -> Words:
+    """A stake as people read it.
+
+    >>> stake_words(parse_stake("0.50 EUR"))
+    '0.50 EUR a point'
+    """
+    return Words("{amount} {unit} a point", amount=stake.amount, unit=unit_words(stake.unit))

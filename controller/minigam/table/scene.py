@@ -1,0 +1,270 @@
+"""What the lights say of a state."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from itertools import chain
+from math import ceil
+
+from minigam.board.lighting import Die, Mark, Meaning, Scene
+from minigam.rules.plays import Turn
+from minigam.rules.position import Layout, Position, Side
+from minigam.rules.steps import FACES, Step
+from minigam.table import two_buttons
+from minigam.table.menus import choices
+from minigam.table.rolling import DICE, next_pawn_zone, presser
+from minigam.table.state import Phase, State, Verdict
+from minigam.table.suggestions import next_planned
+from minigam.table.teaching import shown_verdict
+from minigam.table.turns import steps_of
+from minigam.table.zones import all_zones, zone_of
+
+Marks = Mapping[str, Mark]
+
+
+def scene(state: State) -> Scene:
+    """The marks, dice and turn pixels of a state.
+
+    >>> from minigam.table.events import Opened
+    >>> from minigam.table.setup import Setup
+    >>> from minigam.table.state import opened
+    >>> scene(opened(Opened(Setup()))).marks["point-2"]
+    Mark(meaning=<Meaning.CHOICE: 'choice'>, count=1, faces=())
+    """
+    marks = dict(_felt_marks(state) or _marks(state))
+    notice = state.transient.notice
+    if notice and notice.zone:
+        marks[notice.zone] = Mark(Meaning.ERROR)
+    return Scene(marks, dice(state), turn_pixels(state))
+
+
+def attract_scene(state: State) -> Scene:
+    """Nobody plays: a wave over every lane."""
+    return Scene(dict(_attract_marks(state)))
+
+
+def countdown_scene(state: State, left: float) -> Scene:
+    """The new-game hold: lanes go out one by one as `left` falls from 1 to 0."""
+    zones = all_zones(state.rules.layout)
+    lit = zones[: round(left * len(zones))]
+    return Scene({zone: Mark(Meaning.COUNTDOWN) for zone in lit})
+
+
+def _felt_marks(state: State) -> list[tuple[str, Mark]]:
+    """What to put right on the board, before all else."""
+    felt = state.transient.felt
+    if felt is None:
+        return []
+    return [(zone, Mark(Meaning(meaning), count or None)) for zone, meaning, count in felt.marks]
+
+
+def _marks(state: State) -> Iterator[tuple[str, Mark]]:
+    if state.transient.showing:
+        return position_marks(state)
+    match state.phase:
+        case Phase.ATTRACT | Phase.MENU | Phase.DOUBLED | Phase.RESIGNING | Phase.SETTING_UP:
+            return _choice_marks(state)
+        case Phase.PAUSED:
+            return _attract_marks(state)
+        case Phase.GAME_OVER:
+            return chain(_choice_marks(state), _win_marks(state))
+        case Phase.TO_THROW | Phase.OPENING:
+            last, judged = _last_marks(state, Mark(Meaning.LAST)), _verdict_marks(state)
+            return chain(_pawn_marks(state), last, _by_hand_marks(state), judged)
+        case Phase.TURN_OVER | Phase.PASSING:
+            return chain(_pawn_marks(state), _advice_marks(state))
+        case Phase.MOVING:
+            return chain(_moving_marks(state), _advice_marks(state))
+    return iter(())
+
+
+def _pawn_marks(state: State) -> Iterator[tuple[str, Mark]]:
+    """While nobody chooses, pawns with faces show them."""
+    return position_marks(state) if state.rules.pawn_die else iter(())
+
+
+def position_marks(state: State) -> Iterator[tuple[str, Mark]]:
+    """As many pixels a zone as checkers, in the owner's pattern; faces, where they have them.
+
+    Of a pinned checker nothing is seen beneath those that pin it.
+    """
+    layout, position = state.rules.layout, state.shown_position
+    for side, meaning in (
+        (Side.WHITE, Meaning.POSITION_WHITE),
+        (Side.BLACK, Meaning.POSITION_BLACK),
+    ):
+        for place, count in enumerate(position.track(side)):
+            if count and (faces := _faces(position, side, place)):
+                yield zone_of(layout, side, place), Mark(meaning, faces=faces)
+            elif count and place not in position.pinned_of(side):
+                yield zone_of(layout, side, place), Mark(meaning, count)
+
+
+def _faces(position: Position, side: Side, place: int) -> tuple[str, ...]:
+    """The faces on a place of a side's track; none where there are none, or off."""
+    if position.pawns is None or place == len(position.pawns.faces(side)):
+        return ()
+    return position.pawns.faces(side)[place]
+
+
+def _attract_marks(state: State) -> Iterator[tuple[str, Mark]]:
+    return ((zone, Mark(Meaning.ATTRACT)) for zone in all_zones(state.rules.layout))
+
+
+def _choice_marks(state: State) -> Iterator[tuple[str, Mark]]:
+    if state.phase is Phase.ATTRACT:
+        yield from _attract_marks(state)
+    offered = two_buttons.offered(state)
+    for choice in choices(state):
+        if not state.setup.felt or choice == offered:
+            yield choice.zone, Mark(Meaning.CHOICE, choice.index + 1)
+
+
+def _win_marks(state: State) -> Iterator[tuple[str, Mark]]:
+    if state.result and (winner := state.result.winner_name):
+        yield f"off-{winner}", Mark(Meaning.WIN)
+        yield f"bar-{winner}", Mark(Meaning.WIN)
+
+
+def _last_marks(state: State, mark: Mark) -> Iterator[tuple[str, Mark]]:
+    """Where the last play ended."""
+    turn = state.turn
+    if turn and turn.side is not state.side:
+        reached = Counter(step.target for step in turn.steps)
+        for place in reached - Counter(step.source for step in turn.steps):
+            yield _zone(turn, place), mark
+
+
+def _verdict_marks(state: State) -> Iterator[tuple[str, Mark]]:
+    """What it gave away, where a teacher has said so; until something else happens."""
+    if judged := shown_verdict(state):
+        yield from _last_marks(state, _verdict_mark(judged))
+
+
+def _verdict_mark(verdict: Verdict) -> Mark:
+    """A pixel for each percent of the chance to win, begun ones too; half of it in points."""
+    if verdict.was_best:
+        return Mark(Meaning.BEST)
+    return Mark(Meaning.COST, ceil(50 * verdict.equity))
+
+
+def _by_hand_marks(state: State) -> Iterator[tuple[str, Mark]]:
+    """Dice thrown by hand: point n stands for the face n.
+
+    Where they are entered by two buttons, only the face that roll would enter is lit, and the
+    rolled pawn that it is for shows it.
+    """
+    if not state.setup.by_hand:
+        return
+    offered = two_buttons.offered(state)
+    chosen = two_buttons.face_of(offered)
+    for face in FACES:
+        if not state.setup.felt or face == chosen:
+            yield f"point-{face}", Mark(Meaning.CHOICE, face)
+    zone = next_pawn_zone(state)
+    if chosen and zone:
+        yield zone, Mark(Meaning.SELECTED, faces=(state.rules.pawn_die[chosen - 1],))
+
+
+def _moving_marks(state: State) -> Iterator[tuple[str, Mark]]:
+    turn = state.turn
+    assert turn is not None
+    planned = next_planned(state)
+    if planned:
+        yield from _step_marks(turn, planned, Meaning.SELECTED)
+    elif state.computer_moves:
+        return
+    elif state.selected is not None:
+        picked = state.selected
+        held = Mark(Meaning.SELECTED, faces=(picked.face,) if picked.face else ())
+        yield _zone(turn, picked.path[-1] if picked.path else picked.place), held
+        for step in steps_of(turn, picked):
+            at = len(picked.path)
+            last = at + 1 == len(step.path)
+            landing = _landing(turn.rules.layout, step) if last else Meaning.TARGET
+            yield _zone(turn, step.path[at]), Mark(landing)
+    else:
+        for step in turn.next_steps:
+            yield _zone(turn, step.source), Mark(Meaning.SOURCE)
+
+
+def _advice_marks(state: State) -> Iterator[tuple[str, Mark]]:
+    if state.turn:
+        for step in state.transient.advised or ():
+            yield from _step_marks(state.turn, step, Meaning.HINT)
+
+
+def _step_marks(turn: Turn, step: Step, start: Meaning) -> Iterator[tuple[str, Mark]]:
+    yield _zone(turn, step.source), Mark(start)
+    hinted = start is Meaning.HINT
+    landing = Meaning.HINT if hinted else _landing(turn.rules.layout, step)
+    for place in step.path[:-1]:
+        yield _zone(turn, place), Mark(Meaning.HINT if hinted else Meaning.TARGET)
+    yield _zone(turn, step.target), Mark(landing)
+
+
+def _zone(turn: Turn, place: int) -> str:
+    return zone_of(turn.rules.layout, turn.side, place)
+
+
+def _landing(layout: Layout, step: Step) -> Meaning:
+    if step.hit:
+        return Meaning.HIT
+    return Meaning.OFF if step.target == layout.off else Meaning.TARGET
+
+
+def dice(state: State) -> tuple[Die, ...]:
+    """The dice to be shown: of the turn being played, an opening tie, or entered so far."""
+    phase, turn = state.active_phase, state.turn
+    if phase in (Phase.MOVING, Phase.TURN_OVER, Phase.PASSING) and turn:
+        return turn_dice(turn)
+    if entered := _entered_dice(state):
+        return entered
+    if phase is Phase.OPENING and state.rolls:
+        white_die, black_die = state.rolls[-1][0]
+        return Die(white_die, True), Die(black_die, False)
+    return ()
+
+
+def _entered_dice(state: State) -> tuple[Die, ...]:
+    """Hand-thrown dice; in the opening white's comes first.
+
+    Where they are entered by two buttons, the face that roll would enter is one of them, and one
+    that roll would take back is shown as lost.
+    """
+    values, offered = state.entered[:DICE], two_buttons.offered(state)
+    in_play = state.phase in two_buttons.TO_ENTER
+    face = two_buttons.face_of(offered) if in_play else None
+    if face and len(values) < DICE:
+        values = (*values, face)
+    back = in_play and offered is not None and offered.zone == two_buttons.TAKE_BACK
+    last = len(state.entered) - 1 if back else None
+    return tuple(
+        Die(value, at == 0 if state.in_opening else state.side is Side.WHITE, lost=at == last)
+        for at, value in enumerate(values)
+    )
+
+
+def turn_dice(turn: Turn) -> tuple[Die, ...]:
+    """The dice of a turn: which are used, and which are lost."""
+    spent = [step.die for step in turn.steps]
+    lost = not turn.next_steps
+    found = []
+    for value in turn.dice:
+        used = value in spent
+        if used:
+            spent.remove(value)
+        found.append(Die(value, turn.side is Side.WHITE, used, lost and not used))
+    return tuple(found)
+
+
+def turn_pixels(state: State) -> tuple[bool, bool]:
+    """Whether white's and black's turn pixel is lit: on turn, yet to press, or yet to answer."""
+    if state.phase is Phase.OPENING or state.proposal:
+        side = presser(state)
+    elif state.side is None or state.phase is Phase.GAME_OVER:
+        return False, False
+    else:
+        side = state.side
+    return side is Side.WHITE, side is Side.BLACK

@@ -1,0 +1,439 @@
+"""The whole game as plain JSON values, for any display. Fields: `docs/api.md`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import Any
+
+from minigam.board.lighting import Meaning
+from minigam.rules.chain import short_code
+from minigam.rules.cube import Cube
+from minigam.rules.plays import Turn
+from minigam.rules.position import Layout, Position, Side, format_position
+from minigam.rules.record import Played
+from minigam.rules.ruleset import RuleSet
+from minigam.rules.stake import parse_stake
+from minigam.rules.steps import Step
+from minigam.table import proposals, timing, two_buttons
+from minigam.table.doubling import may_withdraw
+from minigam.table.events import Asked
+from minigam.table.menus import NO_MENU, in_a_match
+from minigam.table.mismatch import IN_HAND, MISSING, WHICH_PLAY
+from minigam.table.prompts import prompt
+from minigam.table.rolling import can_take_back_opening
+from minigam.table.rule_choices import stake_words
+from minigam.table.scene import dice
+from minigam.table.sensed import to_put_right
+from minigam.table.setup import Setup
+from minigam.table.solving import Solving
+from minigam.table.spill import ALL_STANDS, WHITE_STANDS
+from minigam.table.state import Phase, State
+from minigam.table.suggestions import held, next_planned
+from minigam.table.teaching import verdict_words
+from minigam.table.turns import can_undo_confirmation, steps_of
+from minigam.table.zones import zone_of
+from minigam.words import Words
+
+LAST_PLAYS = 12
+PUTS = {MISSING[side].value: side.value for side in Side}
+"""Whose checkers are missing, by what the lights say."""
+
+
+def snapshot(
+    state: State,
+    game: int | None,
+    *,
+    solved: bool = False,
+    solving: Solving | None = None,
+    lifted: Sequence[str] = (),
+    spoken: Sequence[dict[str, Any]] = (),
+    spent: int | None = None,
+) -> dict[str, Any]:
+    """Everything a display needs to know; `game` is the journal's number of the game; None
+    while nobody plays.
+
+    `solved` tells whether there is a table to judge the game by, now; `solving` how far another
+    program is that makes one; `lifted` what `feeling.lifted` says; `spoken` what was said aloud
+    last; `spent` how many milliseconds of the present turn are not written down yet, None while
+    the clock stands.
+
+    >>> from minigam.table.events import Opened
+    >>> from minigam.table.setup import Setup
+    >>> from minigam.table.state import opened
+    >>> snapshot(opened(Opened(Setup())), 1)["prompt"]["text"]
+    'The lit points set up the game. Press roll to begin.'
+    """
+    rules, setup = state.rules, state.setup
+    return {
+        "game": game,
+        "rules": rules.id,
+        "title": Words(rules.title),
+        "options": rules.option_values(),
+        "stake": _stake(setup),
+        "phase": state.phase.value,
+        "turn": state.side.value if state.side else None,
+        "position": format_position(state.shown_position, rules.layout),
+        "checkers": checkers_in(state.shown_position, rules.layout),
+        "dice": _dice(state),
+        **_steps(state),
+        "message": _message(state),
+        "lifted": list(lifted),
+        "spoken": list(spoken),
+        "wrong": _wrong(state),
+        "rebuilding": _rebuilding(state),
+        "prompt": {"code": state.phase.value, "text": prompt(state)},
+        "score": dict(zip(("white", "black"), state.score, strict=True)),
+        "totals": _totals(state),
+        "clock": _clock(state, spent),
+        "cube": cube_words(rules, state.cube, state.offered_by),
+        "proposal": _proposal(state),
+        "match": {"length": rules.length, "crawford": state.standing.is_crawford(rules)},
+        "result": _result(state),
+        "report": solved and state.phase is Phase.GAME_OVER,
+        "names": {side.value: setup.person(side) for side in Side},
+        "seats": {"white": setup.white, "black": setup.black},
+        "hints": setup.hints,
+        "teacher": setup.teacher,
+        "verdict": _verdict(state),
+        "dice_mode": setup.dice,
+        "choices": [asdict(choice) for choice in two_buttons.on_the_page(state)],
+        "offered": _offered(state),
+        "controls": _controls(state),
+        "plays": [_play(play) for play in state.plays[-LAST_PLAYS:]],
+        "fairness": fairness(state),
+        "solving": {**asdict(solving), "title": Words(solving.title)} if solving else None,
+    }
+
+
+def _stake(setup: Setup) -> dict[str, Any] | None:
+    """What a point is worth, where that was agreed."""
+    if not setup.stake:
+        return None
+    stake = parse_stake(setup.stake)
+    return {**asdict(stake), "text": stake_words(stake)}
+
+
+def _offered(state: State) -> str | None:
+    """Which choice roll would take, where zones are not tapped."""
+    choice = two_buttons.offered(state)
+    return choice.zone if choice else None
+
+
+def _totals(state: State) -> dict[str, int] | None:
+    """What the pawns borne off have scored in this round, where that counts."""
+    pawns = state.shown_position.pawns
+    if not state.rules.totals or pawns is None:
+        return None
+    return dict(zip(("white", "black"), pawns.totals, strict=True))
+
+
+def checkers_in(position: Position, layout: Layout) -> dict[str, list[dict[str, Any]]]:
+    """Each zone's checkers, where there are any; a pinned one first."""
+    found: dict[str, list[dict[str, Any]]] = {}
+    for side in Side:
+        for place, count in enumerate(position.track(side)):
+            if count:
+                groups = found.setdefault(zone_of(layout, side, place), [])
+                at = 0 if place in position.pinned_of(side) else len(groups)
+                groups.insert(at, _group(position, side, place, count))
+    return found
+
+
+def _group(position: Position, side: Side, place: int, count: int) -> dict[str, Any]:
+    """Checkers of one side in one place; with their faces, where they have them; if pinned, so."""
+    group: dict[str, Any] = {"side": side.value, "count": count}
+    if place in position.pinned_of(side):
+        group["pinned"] = True
+    if position.pawns and place < len(position.pawns.faces(side)):
+        group["faces"] = list(position.pawns.faces(side)[place])
+    return group
+
+
+def _dice(state: State) -> list[dict[str, Any]]:
+    return [
+        {
+            "value": die.value,
+            "used": die.used,
+            "lost": die.lost,
+            "side": (Side.WHITE if die.white else Side.BLACK).value,
+        }
+        for die in dice(state)
+    ]
+
+
+def _steps(state: State) -> dict[str, Any]:
+    """What is picked up, what may be, and where it may go; nothing outside a turn."""
+    nothing: dict[str, Any] = {
+        "selected": None,
+        "selected_face": None,
+        "sources": [],
+        "targets": [],
+        "may_end": False,
+        "step": None,
+    }
+    turn = state.turn
+    if state.phase not in (Phase.MOVING, Phase.TURN_OVER) or turn is None or to_put_right(state):
+        return nothing
+    planned = next_planned(state)
+    if planned:
+        return {**nothing, **_planned(turn, planned)}
+    if state.computer_moves:
+        return nothing
+    return {**nothing, **_choices(state, turn)}
+
+
+def _planned(turn: Turn, step: Step) -> dict[str, Any]:
+    source, *between, target = (_zone(turn, place) for place in (step.source, *step.path))
+    return {
+        "selected": source,
+        "selected_face": step.face or None,
+        "targets": [target],
+        "step": {"from": source, "via": between, "to": target},
+    }
+
+
+def _choices(state: State, turn: Turn) -> dict[str, Any]:
+    held, steps = state.selected, turn.next_steps
+    if held is None:
+        zones = dict.fromkeys(_zone(turn, step.source) for step in steps)
+        return {"sources": list(zones), "may_end": turn.may_end}
+    made = len(held.path)
+    zones = dict.fromkeys(_zone(turn, step.path[made]) for step in steps_of(turn, held))
+    return {
+        "selected": _zone(turn, held.place),
+        "selected_face": held.face or None,
+        "targets": list(zones),
+        "may_end": turn.may_end,
+    }
+
+
+def _zone(turn: Turn, place: int) -> str:
+    return zone_of(turn.rules.layout, turn.side, place)
+
+
+def _message(state: State) -> dict[str, Any] | None:
+    said = to_put_right(state) or state.transient.notice or state.transient.felt
+    if said is None or said == IN_HAND:
+        return None
+    return {"code": said.code, "text": said.text}
+
+
+def _wrong(state: State) -> list[dict[str, Any]]:
+    """What lies wrong on a board that feels its checkers: so many to put, or to take away."""
+    felt = state.transient.felt
+    return [
+        {"zone": zone, "put": count, "side": PUTS[meaning]}
+        if meaning in PUTS
+        else {"zone": zone, "take": count}
+        for zone, meaning, count in (felt.marks if felt else ())
+        if meaning in PUTS or meaning == Meaning.ERROR.value
+    ]
+
+
+def _rebuilding(state: State) -> str | None:
+    """Which side is set up after a spill; white alone, black beside it."""
+    felt = to_put_right(state)
+    if state.rebuilding is None or felt is None or felt.code == ALL_STANDS:
+        return None
+    return state.rebuilding.value
+
+
+def _verdict(state: State) -> dict[str, Any] | None:
+    verdict = state.transient.verdict
+    if verdict is None:
+        return None
+    return {
+        **_play(verdict.played),
+        "was_best": verdict.was_best,
+        "best": verdict.best,
+        "win": verdict.win,
+        "equity": verdict.equity,
+        "text": verdict_words(state, verdict),
+    }
+
+
+def _clock(state: State, spent: int | None) -> dict[str, Any] | None:
+    """What both sides have left now; a display counts on by itself until it hears more."""
+    clock, side = state.clock, timing.on_turn(state)
+    if clock is None:
+        return None
+    banks, delay = {side: clock.left(side) for side in Side}, clock.limits.delay
+    if side:
+        banks[side], delay = clock.present(side, spent or 0)
+    return {
+        **{side.value: max(0, left) for side, left in banks.items()},
+        "delay": delay,
+        "running": side.value if side and spent is not None else None,
+        "fallen": [side.value for side in clock.fallen],
+    }
+
+
+def cube_words(rules: RuleSet, cube: Cube, offered_by: Side | None) -> dict[str, Any] | None:
+    """The doubling cube; None in a game without one."""
+    if not rules.cube:
+        return None
+    return {
+        "value": cube.value,
+        "owner": cube.owner.value if cube.owner else None,
+        "offered_by": offered_by.value if offered_by else None,
+    }
+
+
+def _proposal(state: State) -> dict[str, Any] | None:
+    """What one side has proposed, while it waits for the other one's answer."""
+    if state.proposal is None:
+        return None
+    resigns = state.phase is Phase.RESIGNING
+    return {
+        "what": "resignation" if resigns else "set-up",
+        "by": state.proposal.by.value,
+        "answers": state.proposal.by.other.value,
+        "points": state.resign_points if resigns else None,
+    }
+
+
+def _result(state: State) -> dict[str, Any] | None:
+    if state.result is None:
+        return None
+    found = state.result
+    kind = found.kind if state.ended_by == "off" else state.ended_by
+    told = {"winner": found.winner_name or None, "points": found.points, "kind": kind}
+    return {**told, "loser_points": found.loser_points} if state.rules.totals else told
+
+
+def _play(play: Played) -> dict[str, Any]:
+    return {"side": play.side.value, "roll": list(play.roll), "play": play.play}
+
+
+def fairness(state: State) -> dict[str, Any]:
+    """What an audit of the dice needs."""
+    game = state.game
+    white, black = game.numbers
+    return {
+        "commitment": game.commitment,
+        "secret": game.secret,
+        "white": white,
+        "black": black,
+        "code": short_code(game.closed.code) if game.closed else None,
+    }
+
+
+def _controls(state: State) -> dict[str, Any]:
+    return {
+        "roll": {"live": _roll_is_live(state), "label": _roll_label(state)},
+        "undo": {
+            "live": _undo_is_live(state),
+            "label": _undo_label(state),
+            "held": _undo_held(state),
+        },
+    }
+
+
+def _undo_label(state: State) -> Words:
+    if two_buttons.offered(state):
+        return Words("Next choice")
+    if state.choosing_rules:
+        return Words("Back")
+    return _UNDO.get(state.phase, Words("Undo"))
+
+
+def _roll_label(state: State) -> Words:
+    if offered := two_buttons.offered(state):
+        name = offered.name
+        if two_buttons.face_of(offered):
+            return Words("Enter {face}", face=name)
+        return Words("Change: {choice}", choice=name.lower()) if offered.value else name
+    if (felt := to_put_right(state)) and felt.code in _YES:
+        return _YES[felt.code]
+    if state.phase is Phase.GAME_OVER and in_a_match(state):
+        return Words("Next game")
+    if state.phase in proposals.ASKS and state.proposal is None:
+        return two_buttons.agreement(state).name
+    return _ROLL.get(state.phase, Words("Roll"))
+
+
+def _asks(state: State) -> bool:
+    """Whether the board asks what buttons answer: undo too, where there is another answer."""
+    felt = to_put_right(state)
+    return felt is not None and felt.code == WHICH_PLAY
+
+
+def _roll_is_live(state: State) -> bool:
+    """Whether the page's only roll button does something: who asks cannot answer with it."""
+    if proposals.asker(state):
+        return two_buttons.offered(state) == two_buttons.PLAY_ON
+    if felt := to_put_right(state):
+        return felt.code in _YES
+    if two_buttons.offered(state):
+        return True
+    match state.phase:
+        case Phase.MOVING:
+            planned = next_planned(state) is not None
+            return planned or bool(not state.computer_moves and state.turn and state.turn.may_end)
+        case Phase.OPENING:
+            return not state.setup.by_hand
+        case Phase.TO_THROW:
+            return not state.setup.by_hand and not state.computer_moves
+        case Phase.RESIGNING | Phase.SETTING_UP:
+            return not proposals.answers(state) and not proposals.needs_other_button(state)
+    return state.phase in _ROLL
+
+
+def _undo_is_live(state: State) -> bool:
+    turn = state.turn
+    if two_buttons.offered(state) or state.choosing_rules:
+        return True
+    match state.phase:
+        case Phase.MOVING | Phase.TURN_OVER | Phase.TO_THROW if state.setup.felt:
+            cocked = state.setup.by_hand and turn is not None and not turn.steps
+            return _asks(state) or (cocked and state.phase is Phase.MOVING)
+        case Phase.MOVING | Phase.TURN_OVER | Phase.PASSING:
+            begun = state.selected is not None or bool(turn and turn.steps)
+            return begun or state.setup.by_hand
+        case Phase.TO_THROW | Phase.OPENING:
+            entered = bool(state.entered) or can_take_back_opening(state)
+            return entered or can_undo_confirmation(state)
+        case Phase.DOUBLED:
+            return may_withdraw(state) and not two_buttons.listed(state)
+    return state.phase in _UNDO
+
+
+def _undo_held(state: State) -> str | None:
+    """What holding undo would show."""
+    if isinstance(held(state, "undo"), Asked):
+        return "best"
+    return None if state.phase in NO_MENU else "menu"
+
+
+_YES = {
+    WHICH_PLAY: Words("Yes"),
+    WHITE_STANDS: Words("White stands"),
+    ALL_STANDS: Words("All stands"),
+}
+"""What roll says yes to, where the board feels its checkers."""
+_ROLL = {
+    Phase.ATTRACT: Words("Begin"),
+    Phase.OPENING: Words("Throw"),
+    Phase.TO_THROW: Words("Throw"),
+    Phase.MOVING: Words("Done"),
+    Phase.TURN_OVER: Words("Confirm"),
+    Phase.PASSING: Words("Pass"),
+    Phase.MENU: Words("Play on"),
+    Phase.PAUSED: Words("Go on"),
+    Phase.RESIGNING: Words("Accept"),
+    Phase.SETTING_UP: Words("Accept"),
+    Phase.GAME_OVER: Words("Rematch"),
+}
+_UNDO = {
+    Phase.OPENING: Words("Take back"),
+    Phase.TO_THROW: Words("Take back"),
+    Phase.MOVING: Words("Take back"),
+    Phase.TURN_OVER: Words("Take back"),
+    Phase.PASSING: Words("Take back"),
+    Phase.MENU: Words("Back"),
+    Phase.PAUSED: Words("Go on"),
+    Phase.DOUBLED: Words("Withdraw"),
+    Phase.RESIGNING: Words("Play on"),
+    Phase.SETTING_UP: Words("Play on"),
+}

@@ -1,0 +1,377 @@
+"""A game at the table as one immutable value: the game itself, and what people do about it.
+
+The journal holds the game, as the actions that `act` applies; all else is forgotten when the plug
+is pulled, and only ever makes the table refuse more.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from enum import Enum
+
+from minigam.rules.actions import Action, Begun
+from minigam.rules.clock import Clock
+from minigam.rules.cube import Cube
+from minigam.rules.game import Game
+from minigam.rules.match import Score, Standing
+from minigam.rules.plays import Result, Turn
+from minigam.rules.position import Position, Side
+from minigam.rules.record import Entry, Played
+from minigam.rules.ruleset import RuleSet
+from minigam.rules.situation import RolledDice
+from minigam.rules.steps import Step
+from minigam.table.events import Felt, Opened
+from minigam.table.setup import Setup
+from minigam.words import Words
+
+
+class Phase(Enum):
+    """What the table waits for."""
+
+    ATTRACT = "attract"
+    """Nobody plays: zones set up the next game, roll starts it."""
+    OPENING = "opening"
+    """Each side gives its press (or die) for the opening throw."""
+    THROWING = "throwing"
+    """The dice were asked for and are on their way."""
+    TO_THROW = "to-throw"
+    """The side on turn may throw."""
+    MOVING = "moving"
+    """Steps are being made."""
+    TURN_OVER = "turn-over"
+    """All that can be played is played: roll confirms, undo takes back."""
+    PASSING = "passing"
+    """The roll cannot be played at all."""
+    MENU = "menu"
+    """Zones stand for things to do."""
+    PAUSED = "paused"
+    """Nothing happens until somebody touches the board."""
+    DOUBLED = "doubled"
+    """A double waits to be taken or dropped."""
+    RESIGNING = "resigning"
+    """A resignation waits to be proposed, or accepted: see `consent`."""
+    SETTING_UP = "setting-up"
+    """Likewise, that the set-up was wrong."""
+    GAME_OVER = "game-over"
+    """The result stands; zones stand for what comes next."""
+    CLOSED = "closed"
+    """This chapter has ended; the next one is being opened."""
+
+
+@dataclass(frozen=True)
+class Notice:
+    """News, or the reason why a tap was refused."""
+
+    code: str
+    text: Words
+    zone: str | None = None
+    """The zone whose error light it explains."""
+
+
+class Advice(Enum):
+    """What somebody wants to know before a turn ends."""
+
+    STEP = "step"
+    """The next step."""
+    PLAY = "play"
+    """The whole of the turn, from its beginning."""
+
+
+class CubeQuestion(Enum):
+    """How far a computer seat has come with its decision to double before its roll."""
+
+    NONE = "none"
+    """It has nothing to decide, or the question was forgotten."""
+    WAITING = "waiting"
+    """It lets a moment pass, in which the last play can be taken back."""
+    ASKED = "asked"
+    """Its decision is awaited."""
+    ROLLS = "rolls"
+    """It does not double: its dice, thrown by hand, may be entered."""
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What a person's play gave away: see `events.Assessed`."""
+
+    played: Played
+    best: str
+    win: float
+    equity: float
+
+    @property
+    def was_best(self) -> bool:
+        """Whether no play was better."""
+        return self.equity == 0
+
+
+@dataclass(frozen=True)
+class Transient:
+    """What is said and asked for at the moment."""
+
+    notice: Notice | None = None
+    serial: int = 0
+    """How many notices there were: tells apart two equal ones in a row."""
+    showing: bool = False
+    """Whether the lights show where the checkers stand."""
+    dead: bool = False
+    """Whether roll is deaf for a moment after a confirmation."""
+    advice: Advice | None = None
+    """What was asked for since the last touch."""
+    advised: tuple[Step, ...] | None = None
+    """The steps that answer it, as soon as they are known."""
+    judged: int = 0
+    """How many turns and doubles there were when a play was judged last, or could not be."""
+    verdict: Verdict | None = None
+    """On the play that a person confirmed last."""
+    full: bool = False
+    """Whether the disk has no room for another game."""
+    hands_off: str | None = None
+    """The input that must be released before anything counts again."""
+    cursor: int = 0
+    """Which of the things to choose from a board without zones to tap offers now."""
+    felt: Felt | None = None
+    """What the board shows that is not expected, where it feels its checkers."""
+    cube: CubeQuestion = CubeQuestion.NONE
+    """Whether a computer seat doubles before its roll."""
+
+
+@dataclass(frozen=True)
+class Picked:
+    """A checker that is picked up, and the places tapped for it since."""
+
+    place: int
+    """Its track index."""
+    face: str = ""
+    """Its face, where checkers have them."""
+    larger: bool = False
+    """Whether of two dice that take it to the same place the larger is spent."""
+    path: tuple[int, ...] = ()
+    partner: str = ""
+    """The face of the pawn that it changes places with."""
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """What a side has proposed and the other one has not answered; the phase says what it is."""
+
+    by: Side
+    own_button: bool
+    """Whether its own roll button said so: then the other's own answers."""
+
+
+@dataclass(frozen=True)
+class State:
+    """Everything the table knows."""
+
+    setup: Setup
+    """As agreed for this game, and what else could be."""
+    game: Game
+    cover: Phase | None = None
+    """What lies over the game: nobody plays yet, a menu, a pause or a proposal."""
+    rolling: bool = False
+    """Whether the dice were asked for."""
+    choosing_rules: bool = False
+    """Whether, while nobody plays, zones stand for the rules' options: see `rule_choices`."""
+    entered: tuple[int, ...] = ()
+    """Hand-rolled dice entered so far for the next roll."""
+    plan: tuple[Step, ...] | None = None
+    """A computer seat's play for this turn."""
+    selected: Picked | None = None
+    proposal: Proposal | None = None
+    """What waits for the other side's consent."""
+    resign_points: int = 1
+    """What a resignation is offered for: 1, or 2 for a gammon, 3 for a backgammon."""
+    rebuilding: Side | None = None
+    """Which side is set up again after a spill, on a board that feels its checkers."""
+    next_chapter: Opened | None = None
+    """What follows when this game is left."""
+    decided: tuple[Action, ...] = field(default=(), compare=False)
+    """What the last event has decided, for the journal."""
+    transient: Transient = Transient()
+
+    # The game
+
+    @property
+    def rules(self) -> RuleSet:
+        """The rule set being played."""
+        return self.game.rules
+
+    @property
+    def standing(self) -> Standing:
+        """Where the match stood when this game began."""
+        return self.game.standing
+
+    @property
+    def score(self) -> Score:
+        """White's and black's points now."""
+        return self.game.score
+
+    @property
+    def position(self) -> Position:
+        """The position before the roll being played; the last one of a game that is over."""
+        return self.game.shown_position if self.game.result else self.game.position
+
+    @property
+    def shown_position(self) -> Position:
+        """The position after the steps made so far."""
+        return self.game.shown_position
+
+    @property
+    def cube(self) -> Cube:
+        """The doubling cube."""
+        return self.game.cube
+
+    @property
+    def side(self) -> Side | None:
+        """Whose turn it is."""
+        return self.game.side
+
+    @property
+    def offered_by(self) -> Side | None:
+        """Who has doubled and waits for an answer."""
+        return self.game.side if self.game.doubled else None
+
+    @property
+    def numbers(self) -> tuple[int | None, int | None]:
+        """White's and black's number for the dice."""
+        return self.game.numbers
+
+    @property
+    def rolls(self) -> tuple[RolledDice, ...]:
+        """Every roll so far; in the opening white's die, then black's."""
+        return self.game.rolls
+
+    @property
+    def turn(self) -> Turn | None:
+        """The turn being played, or confirmed last."""
+        return (
+            None if self.game.result and self.game.turn else self.game.turn or self.game.confirmed
+        )
+
+    @property
+    def actions(self) -> tuple[Entry, ...]:
+        """Every turn and double so far."""
+        return self.game.entries
+
+    @property
+    def plays(self) -> tuple[Played, ...]:
+        """Every confirmed turn."""
+        return self.game.plays
+
+    @property
+    def clock(self) -> Clock | None:
+        """How much time each side has, where there is a clock."""
+        return self.game.clock
+
+    @property
+    def result(self) -> Result | None:
+        """Who has won, and the points that the match counts."""
+        return self.game.result
+
+    @property
+    def ended_by(self) -> str:
+        """How: `off`, `resigned`, `dropped` or `time`."""
+        return self.game.ended_by
+
+    # Phases
+
+    @property
+    def phase(self) -> Phase:
+        """What the table waits for."""
+        return self.cover or self.under
+
+    @property
+    def under(self) -> Phase:
+        """The phase of play, whatever covers it."""
+        game = self.game
+        if game.result:
+            return Phase.GAME_OVER
+        if game.doubled:
+            return Phase.DOUBLED
+        if turn := game.turn:
+            ended = Phase.TURN_OVER if turn.steps else Phase.PASSING
+            return Phase.MOVING if turn.next_steps else ended
+        if self.rolling or self._owes_opening:
+            return Phase.THROWING
+        return Phase.OPENING if game.side is None else Phase.TO_THROW
+
+    @property
+    def _owes_opening(self) -> bool:
+        """Whether both sides have pressed for the opening roll, and it has not come yet."""
+        return self.in_opening and not self.rolls and None not in self.numbers
+
+    @property
+    def active_phase(self) -> Phase:
+        """The phase of play, looking under a menu, a pause, a proposal or a double."""
+        if self.cover is Phase.ATTRACT:
+            return Phase.ATTRACT
+        return Phase.TO_THROW if self.under is Phase.DOUBLED else self.under
+
+    @property
+    def asked_about(self) -> Turn | None:
+        """The turn that advice is still wanted on: as it stands, or from its beginning."""
+        advice, turn = self.transient.advice, self.turn
+        if advice is None or self.transient.advised is not None or turn is None:
+            return None
+        return turn.with_steps(()) if advice is Advice.PLAY else turn
+
+    @property
+    def match_over(self) -> bool:
+        """Whether a side has won the match."""
+        return self.game.match_over
+
+    @property
+    def computer_moves(self) -> bool:
+        """Whether a computer seat is on turn."""
+        return self.side is not None and not self.setup.is_human(self.side)
+
+    @property
+    def in_opening(self) -> bool:
+        """Whether nobody has won the opening roll yet."""
+        return self.side is None
+
+
+def act(state: State, *following: Action) -> State:
+    """The state in which that is decided; raise `IllegalPlayError` where it may not be."""
+    game = state.game.follow(following)
+    setup = state.setup
+    if game.terms is not state.game.terms:
+        setup = setup.agreeing(game.terms)
+    return replace(state, setup=setup, game=game, decided=(*state.decided, *following))
+
+
+def set_up(state: State, setup: Setup) -> State:
+    """The state while nobody plays, with another agreement."""
+    return replace(state, setup=setup, game=Game.begin(setup.terms()))
+
+
+def begin(state: State) -> State:
+    """The game that was set up begins."""
+    begun = Begun(state.game.terms)
+    return replace(state, cover=None, choosing_rules=False, decided=(*state.decided, begun))
+
+
+WITH_TURN = (Phase.MOVING, Phase.TURN_OVER, Phase.PASSING)
+
+
+def opened(event: Opened) -> State:
+    """The state that a game begins with, or is set up in.
+
+    >>> opened(Opened(Setup())).phase
+    <Phase.ATTRACT: 'attract'>
+    """
+    terms = event.setup.terms(event.score, event.starter, event.crawford_played, event.banks)
+    state = State(event.setup, Game.begin(terms), cover=Phase.ATTRACT)
+    return begin(state) if event.started else state
+
+
+def resumed(game: Game, setup: Setup) -> State:
+    """The state of a game that goes on: menus are closed, and nothing is said.
+
+    `setup` says what else could be agreed at this board.
+    """
+    setup = setup.agreeing(game.terms)
+    if game.abandoned:
+        return State(setup, game, cover=Phase.CLOSED, next_chapter=Opened(setup))
+    return State(setup, game)

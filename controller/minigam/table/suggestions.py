@@ -1,0 +1,230 @@
+"""What a computer thought of: its steps, which a person makes for it, and hints."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from minigam.errors import IllegalPlayError
+from minigam.rules.pawntext import format_step
+from minigam.rules.plays import Turn
+from minigam.rules.steps import Step
+from minigam.table import turns
+from minigam.table.events import Asked, Chosen, Followed, Held, Hinted, Tapped
+from minigam.table.notices import notify, refuse
+from minigam.table.rolling import is_live, refuse_button
+from minigam.table.state import Advice, Phase, State
+from minigam.table.turns import confirm
+from minigam.table.zones import zone_of, zone_words
+from minigam.words import Words
+
+THINKING = Words("The computer is still thinking.")
+NO_HINT_NOW = Words("A hint is for a person's roll that can be played, while no menu is open.")
+
+
+def chosen(steps: tuple[Step, ...], turn: Turn) -> Chosen:
+    """A computer seat's play as an event."""
+    return Chosen(*told(steps, turn))
+
+
+def hinted(steps: tuple[Step, ...], turn: Turn) -> Hinted:
+    """A suggestion as an event."""
+    return Hinted(*told(steps, turn))
+
+
+def told(
+    steps: tuple[Step, ...], turn: Turn
+) -> tuple[tuple[tuple[int, int], ...], tuple[str, ...]]:
+    """Steps as events have them: sources and dice, and how pawns with faces go."""
+    ways = tuple(format_step(turn.rules.layout, step) for step in steps if step.way)
+    return tuple((step.source, step.die) for step in steps), ways
+
+
+def _resolve(turn: Turn, event: Chosen | Hinted) -> tuple[Step, ...]:
+    """The steps of an event; raise `IllegalPlayError` unless they make a legal play."""
+    turn = with_steps(turn, event)
+    if not turn.may_end:
+        raise IllegalPlayError(f"expected a complete play, got {event.steps}")
+    return turn.steps
+
+
+def with_steps(turn: Turn, event: Chosen | Hinted | Followed) -> Turn:
+    """A turn with the steps of an event; raise `IllegalPlayError` if they cannot be played."""
+    ways = event.ways or ("",) * len(event.steps)
+    for (source, die), way in zip(event.steps, ways, strict=False):
+        fits = [step for step in turn.next_steps if (step.source, step.die) == (source, die)]
+        fits = [step for step in fits if not way or format_step(turn.rules.layout, step) == way]
+        if not fits:
+            raise IllegalPlayError(f"expected one of {turn.next_steps}, got {source} with {die}")
+        turn = turn.play(fits[0])
+    return turn
+
+
+def show_plan(state: State, event: Chosen) -> State:
+    """A computer seat has chosen: its steps are shown one by one."""
+    if state.phase is not Phase.MOVING or not state.computer_moves or state.plan is not None:
+        return state
+    assert state.turn is not None
+    return replace(state, plan=_resolve(state.turn, event))
+
+
+def next_planned(state: State) -> Step | None:
+    """The computer's step that a person is asked to make now."""
+    if state.plan is None or state.turn is None:
+        return None
+    made = len(state.turn.steps)
+    return state.plan[made] if made < len(state.plan) else None
+
+
+def zone_tap(state: State, zone: str) -> State:
+    """A zone is tapped while the computer's steps are shown."""
+    step = next_planned(state)
+    if step is None or state.turn is None:
+        return refuse(state, "thinking", THINKING, zone)
+    *before, target = _zones(state.turn, step)
+    if zone == target:
+        return _after(turns.with_step(state, step))
+    if zone in before:
+        return state
+    text = what_to_make(state)
+    return refuse(state, "computer-step", text, zone)
+
+
+def what_to_make(state: State) -> Words:
+    """The computer's step that a person is to make first, in a sentence."""
+    step = next_planned(state)
+    if step is None or state.turn is None:
+        return THINKING
+    words = step_words(state.turn, step)
+    if state.setup.felt:
+        return Words("First make the computer's step: from {step}.", step=words)
+    return Words(
+        "First make the computer's step: from {step}, then tap {zone}.",
+        **{"step": words, "zone": zone_words(_zones(state.turn, step)[-1])},
+    )
+
+
+def _zones(turn: Turn, step: Step) -> list[str]:
+    places = (step.source, *step.path)
+    return [zone_of(turn.rules.layout, turn.side, place) for place in places]
+
+
+def hit_words(turn: Turn, step: Step) -> Words:
+    """Whom a step hits, or pins; empty where it does neither."""
+    if not step.hit:
+        return Words("")
+    return Words(
+        "pinning {side}" if turn.rules.layout.pins else "hitting {side}",
+        side=turn.side.other.word,
+    )
+
+
+def step_words(turn: Turn, step: Step) -> Words:
+    """Where a step goes from and to, whom it takes where pawns have faces, and by way of what.
+
+    >>> from minigam.rules.position import Side
+    >>> from minigam.rules.ruleset import MINIGAM
+    >>> turn = Turn.of(MINIGAM, MINIGAM.start, Side.WHITE, (5, 2))
+    >>> step_words(turn, turn.next_steps[0])
+    "white's bar to point 5"
+    """
+    *before, target = map(zone_words, _zones(turn, step))
+    start = _with_face(before[0], step.face)
+    if not before[1:]:
+        return Words("{start} to {zone}", start=start, zone=target)
+    way = _with_face(before[1], step.partner)
+    return Words("{start} by way of {way} to {zone}", start=start, way=way, zone=target)
+
+
+def _with_face(zone: Words, face: str) -> Words:
+    return Words("{zone} ({face})", zone=zone, face=face) if face else zone
+
+
+def _after(state: State) -> State:
+    return state if next_planned(state) else confirm(state)
+
+
+def finish(state: State, tap: Tapped) -> State:
+    """Roll accepts all of the computer's steps at once."""
+    if not is_live(state, tap):
+        return refuse_button(state)
+    if state.plan is None or state.turn is None:
+        return refuse(state, "thinking", THINKING)
+    return confirm(turns.with_steps(state, state.plan))
+
+
+def ask_hint(state: State) -> State:
+    """Roll is held: a suggestion is wanted."""
+    if not state.setup.hints:
+        return refuse(state, "no-hints", Words("Hints are off in this game."))
+    if not _has_roll_to_play(state):
+        return refuse(state, "no-hint-now", NO_HINT_NOW)
+    return _with_wish(state, Advice.STEP)
+
+
+def may_ask_hint(state: State) -> bool:
+    """Whether a person who may have hints is playing a roll."""
+    return state.setup.hints and _has_roll_to_play(state)
+
+
+def _has_roll_to_play(state: State) -> bool:
+    return state.phase is Phase.MOVING and not state.computer_moves
+
+
+def held(state: State, gesture: str) -> Held | Asked:
+    """What a hold means: undo asks for the best play first, and held again is the menu."""
+    asks = gesture == "undo" and may_ask_best(state) and not has_asked_best(state)
+    return Asked() if asks else Held(gesture)
+
+
+def may_ask_best(state: State) -> bool:
+    """Whether a person who has a teacher, and may have hints, is playing a roll."""
+    in_turn = state.phase in (Phase.MOVING, Phase.TURN_OVER) and not state.computer_moves
+    return state.setup.shows_best and in_turn
+
+
+def has_asked_best(state: State) -> bool:
+    """Whether the best play was asked for, and nothing was touched since."""
+    return state.transient.advice is Advice.PLAY
+
+
+def ask_best(state: State) -> State:
+    """The best play of the whole turn is wanted."""
+    if not may_ask_best(state):
+        return refuse(state, "no-hint-now", NO_HINT_NOW)
+    return _with_wish(state, Advice.PLAY)
+
+
+def _with_wish(state: State, advice: Advice) -> State:
+    return replace(state, transient=replace(state.transient, advice=advice))
+
+
+def show_hint(state: State, event: Hinted) -> State:
+    """A suggestion has come; it is dropped if the turn has moved on."""
+    turn = state.asked_about
+    if turn is None:
+        return state
+    try:
+        found = _resolve(turn, event)[len(turn.steps) :]
+    except IllegalPlayError:
+        return state
+    if state.transient.advice is Advice.PLAY:
+        text = Words(
+            "The best play: {steps}. Hold undo again for the menu.", steps=_advice(turn, found)
+        )
+        return notify(_advised(state, found), "best", text)
+    text = Words("Hint: {steps}.", steps=_advice(turn, found[:1]))
+    return notify(_advised(state, found[:1]), "hint", text)
+
+
+def _advised(state: State, steps: tuple[Step, ...]) -> State:
+    return replace(state, transient=replace(state.transient, advised=steps))
+
+
+def _advice(turn: Turn, steps: tuple[Step, ...]) -> Words:
+    """The suggested steps; none where the turn had better end as it stands."""
+    if not steps:
+        return Words("press roll to end the turn")
+    first, *later = (step_words(turn, step) for step in steps)
+    for step in later:
+        first = Words("{step}, then {next}", step=first, next=step)
+    return first

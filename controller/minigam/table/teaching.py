@@ -1,0 +1,71 @@
+"""A teacher: what a person's play gave away, by exact values that somebody else looks up."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from minigam.rules.plays import Turn
+from minigam.table.events import Assessed
+from minigam.table.notices import notify
+from minigam.table.state import State, Verdict
+from minigam.table.turns import can_undo_confirmation
+from minigam.words import Words, joined
+
+LEAST = 0.1
+"""The smallest share of the chance to win that is said as a number, in percent."""
+
+
+def to_assess(state: State) -> Turn | None:
+    """The play that waits to be judged: a person's, confirmed last."""
+    known = state.transient.judged == len(state.actions)
+    waits = state.setup.teacher and not known and can_undo_confirmation(state)
+    return state.turn if waits else None
+
+
+def judge(state: State, event: Assessed) -> State:
+    """A play is judged; that is dropped if it was taken back meanwhile."""
+    if to_assess(state) is None or event.turn != len(state.actions):
+        return state
+    verdict = Verdict(state.plays[-1], event.best, event.win, event.equity)
+    return replace(state, transient=replace(state.transient, judged=event.turn, verdict=verdict))
+
+
+def give_up(state: State) -> State:
+    """Nobody can say what a play gave away, or which is best."""
+    advised = () if state.asked_about else state.transient.advised
+    transient = replace(state.transient, judged=len(state.actions), advised=advised)
+    text = Words("The exact values cannot be read, so the teacher is silent. The log says why.")
+    return notify(replace(state, transient=transient), "no-table", text)
+
+
+def shown_verdict(state: State) -> Verdict | None:
+    """The verdict on a play that can still be taken back by one touch."""
+    fresh = can_undo_confirmation(state) and not state.entered
+    return state.transient.verdict if fresh else None
+
+
+def awaits_reader(state: State) -> bool:
+    """Whether a verdict has just been given, or is about to be."""
+    return shown_verdict(state) is not None or to_assess(state) is not None
+
+
+def verdict_words(state: State, verdict: Verdict) -> Words:
+    """What a play gave away, and what was better."""
+    played = verdict.played
+    roll = f"{played.roll[0]}-{played.roll[1]}"
+    said = {"side": played.side.title, "roll": roll, "play": played.play}
+    if verdict.was_best:
+        return Words("{side}'s {roll}: {play} was the best play.", **said)
+    again = Words("Undo takes it back.") if shown_verdict(state) else ""
+    cost = _cost_words(state, verdict)
+    gave = Words("{side}'s {roll}: {play} gave away {cost}.", **said, cost=cost)
+    return joined([gave, Words("The best was {play}.", play=verdict.best), again])
+
+
+def _cost_words(state: State, verdict: Verdict) -> Words:
+    if state.rules.most_points > 1:
+        return Words("{points:.3f} points", points=verdict.equity)
+    percent = 100 * verdict.win
+    if percent >= LEAST:
+        return Words("{percent:.1f} % of the chance to win", percent=percent)
+    return Words("less than {least} %", least=LEAST)

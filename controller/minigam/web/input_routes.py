@@ -1,0 +1,133 @@
+"""The routes that touch the board: by its page, by scripts, and by paired phones."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from functools import partial
+
+from aiohttp import web
+
+from minigam.errors import RequestError, shortened
+from minigam.web.access import Principal
+from minigam.web.middleware import AccessMiddleware
+from minigam.web.ports import InputInjector, Phones, Sure, Touch
+from minigam.web.requests import PairingError, TooOftenError, WrongBoardError, body_of
+from minigam.words import Words
+
+LONGEST_HOLD = 6.0
+MOST_WAITING = 2
+"""A phone's touches that are being made, or wait for their turn: more than a hand begins."""
+
+
+class InputRoutes:
+    """Answers over the board's fingers: None where there is none."""
+
+    def __init__(
+        self,
+        guard: AccessMiddleware,
+        phones: Phones | None,
+        finger: InputInjector | None,
+        touch: Touch | None,
+    ) -> None:
+        """`touch` is a simulated board's; `guard` and `phones` say who may touch, and when."""
+        self._guard = guard
+        self._phones = phones
+        self._finger = finger
+        self._touch = touch
+        self._waiting: Counter[int] = Counter()
+        """How many touches each phone waits for, by its session's number."""
+        self._phones_turn = asyncio.Lock()
+        """One phone at a time: the board's own page waits for no more than that one."""
+
+    def routes(self) -> list[web.RouteDef]:
+        """What can be asked for."""
+        return [
+            web.post("/api/tap", partial(self._tap, self._real)),
+            web.post("/api/hold", partial(self._hold, self._real)),
+            web.post("/api/sim/tap", partial(self._tap, self._simulated)),
+            web.post("/api/sim/hold", partial(self._hold, self._simulated)),
+            web.post("/api/sim/place", self._place),
+            web.post("/api/sim/lay", self._lay),
+        ]
+
+    async def _tap(self, finger: Callable[[], InputInjector], request: web.Request) -> web.Response:
+        found, body = finger(), await body_of(request, {"input": str})
+        async with self._asked(request) as sure:
+            await found.tap(body["input"], sure)
+        return _done()
+
+    async def _hold(
+        self, finger: Callable[[], InputInjector], request: web.Request
+    ) -> web.Response:
+        found, body = finger(), await body_of(request, {"inputs": list, "seconds": (int, float)})
+        names, seconds = body["inputs"], body["seconds"]
+        if not names or not all(isinstance(name, str) for name in names):
+            raise RequestError(shortened(f"expected inputs as a list of names, got {names!r}"))
+        if not 0 < seconds <= LONGEST_HOLD:
+            raise RequestError(f"expected seconds above 0 and up to {LONGEST_HOLD}, got {seconds}")
+        async with self._asked(request) as sure:
+            await found.hold(names, seconds, sure)
+        return _done()
+
+    async def _place(self, request: web.Request) -> web.Response:
+        touch, body = self._simulated(), await body_of(request, {"zone": str, "count": int})
+        async with self._asked(request) as sure:
+            await touch.place(body["zone"], body["count"], sure)
+        return _done()
+
+    async def _lay(self, request: web.Request) -> web.Response:
+        touch = self._simulated()
+        await body_of(request, {})
+        async with self._asked(request) as sure:
+            await touch.lay(sure)
+        return _done()
+
+    @asynccontextmanager
+    async def _asked(self, request: web.Request) -> AsyncIterator[Sure]:
+        """While a touch waits and is made: what to ask again before it is."""
+        sure = self._sure(request)
+        sure()
+        session = self._guard.session(request)
+        if session is None:
+            yield sure
+            return
+        if self._waiting[session.number] >= MOST_WAITING:
+            text = Words("This phone's last touches are still being made: wait a moment.")
+            raise TooOftenError(text, 1)
+        self._waiting[session.number] += 1
+        try:
+            async with self._phones_turn:
+                yield sure
+        finally:
+            self._waiting[session.number] -= 1
+
+    def _sure(self, request: web.Request) -> Sure:
+        def sure() -> None:
+            self._guard.check(request)
+            if self._guard.visitor(request) is not Principal.HERE:
+                self._need_hands_off()
+
+        return sure
+
+    def _need_hands_off(self) -> None:
+        """The press that lets a phone in must be made at the board."""
+        if self._phones and self._phones.waits_for_press:
+            text = Words("Another phone waits to be let in at the board: wait a moment.")
+            raise PairingError(text)
+
+    def _real(self) -> InputInjector:
+        if self._finger is None:
+            raise WrongBoardError("this board takes no touches from a page")
+        return self._finger
+
+    def _simulated(self) -> Touch:
+        if self._touch is None:
+            raise WrongBoardError("this board is real: expected POST /api/tap or /api/hold")
+        return self._touch
+
+
+def _done() -> web.Response:
+    return web.json_response({"ok": True})

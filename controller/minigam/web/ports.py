@@ -1,0 +1,128 @@
+"""What the server needs: a view to show, fingers to touch with, and who knows the phones."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Protocol
+
+from minigam.web.sessions import Session
+from minigam.words import Language
+
+Name = Callable[[str, str], None]
+"""Takes white's and black's name; raises `UnreadableError` for what is none."""
+Star = Callable[[int, bool], None]
+"""Keeps a game for ever, or no longer; raises `UnknownNameError` for no such game."""
+
+Sure = Callable[[], None]
+"""Raises what has come between a touch that was asked for and its making."""
+
+
+def nothing_between() -> None:
+    """For a touch that nobody can forbid any more."""
+
+
+class View(Protocol):
+    """What the server shows."""
+
+    def board(self) -> dict[str, Any]:
+        """The board's shape."""
+
+    def state(self) -> dict[str, Any]:
+        """The present snapshot."""
+
+    def lights(self, here: bool) -> dict[str, Any]:
+        """What is lit; the code for a phone only for who is `here`."""
+
+    def pixels(self, here: bool) -> str:
+        """Every pixel's colour, `rrggbb` each; likewise."""
+
+    def health(self) -> dict[str, Any]:
+        """Which inputs look ill, and whether the board works."""
+
+    def card(self) -> dict[str, Any]:
+        """The rules card of the present game."""
+
+    def language(self) -> str | None:
+        """The tag of the language that the board is set to; None: each page chooses."""
+
+    async def games(self, before: int | None) -> dict[str, Any]:
+        """A page of the list of games, newest first; `before`: those with a lower number."""
+
+    async def game(self, number: int) -> dict[str, Any]:
+        """A game that is over, or was left, to replay."""
+
+    async def statistics(self) -> dict[str, Any]:
+        """What all games came to."""
+
+    async def report(self, number: int | None, language: Language) -> str:
+        """A game judged turn by turn, as a page; None for the present one."""
+
+
+class SettingsStore(Protocol):
+    """The board's settings."""
+
+    def listed(self) -> dict[str, Any]:
+        """The settings, whether a PIN guards them, and what some of them can be."""
+
+    async def change(self, changes: Mapping[str, Any]) -> None:
+        """Change these settings, at once and for good."""
+
+
+class InputInjector(Protocol):
+    """Presses inputs."""
+
+    async def tap(self, name: str, sure: Sure = nothing_between) -> None:
+        """Press and release an input, and return when the touch has been taken in.
+
+        `sure` is asked once more just before the press.
+        """
+
+    async def hold(self, names: list[str], seconds: float, sure: Sure = nothing_between) -> None:
+        """Press inputs together for some seconds; `sure` as in `tap`."""
+
+
+class Touch(InputInjector, Protocol):
+    """A simulated board's hand; `sure` as in `InputInjector.tap`."""
+
+    async def place(self, zone: str, count: int, sure: Sure = nothing_between) -> None:
+        """Put so many checkers on a zone, on a board that feels them."""
+
+    async def lay(self, sure: Sure = nothing_between) -> None:
+        """Put all checkers where the game has them, on a board that feels them."""
+
+
+class Phones(Protocol):
+    """Pairs phones. Raises `web.requests` errors for what cannot be."""
+
+    @property
+    def listening(self) -> bool:
+        """Whether others than this machine can ask at all."""
+
+    @property
+    def why_not(self) -> str | None:
+        """Why no phone can be paired with this board; None where one can."""
+
+    @property
+    def waits_for_press(self) -> bool:
+        """Whether a phone waits for the press on the board."""
+
+    def ask(self, kind: str) -> dict[str, Any]:
+        """Show a code for a phone of that kind; what it needs to type it."""
+
+    def type(self, ticket: str, code: str) -> dict[str, Any]:
+        """Take in what a phone has seen."""
+
+    async def pressed(self, ticket: str, name: str) -> tuple[str, Session]:
+        """Wait for the press on the board; the token of the new session, and the session."""
+
+    def leave(self, ticket: str) -> None:
+        """A phone wants no more."""
+
+    def session(self, token: str) -> Session | None:
+        """Whose token it is, while that is good."""
+
+    def listed(self) -> Sequence[tuple[Session, float]]:
+        """The phones that are paired, and for how many seconds more."""
+
+    def revoke(self, number: int) -> None:
+        """End a pairing at once; raise `UnknownNameError` where there is none of that number."""

@@ -1,0 +1,132 @@
+"""What the server says about lights and boards, as plain JSON values. Fields: `docs/api.md`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from minigam.board.health import Finding
+from minigam.board.lighting import Frame, Meaning, Scene
+from minigam.board.profile import Profile, Strip
+from minigam.rules.ruleset import RULE_SETS
+from minigam.table.setup import games_for
+from minigam.words import Words
+
+CHANNELS = "RGB"
+
+
+def pixels_rgb(sent: bytes, strip: Strip) -> list[list[int]]:
+    """The strip's bytes as [red, green, blue] of each pixel; all dark before the first frame."""
+    where = [strip.order.index(channel) for channel in CHANNELS]
+    data = sent or bytes(3 * strip.pixels)
+    return [[data[first + at] for at in where] for first in range(0, len(data), 3)]
+
+
+def sent(frame: Frame, strip: Strip) -> bytes:
+    """A frame as bytes in the strip's own order."""
+    where = [CHANNELS.index(channel) for channel in strip.order]
+    return bytes(color[at] for color in frame for at in where)
+
+
+def pixels_hex(sent: bytes, strip: Strip) -> str:
+    """The same as one string, `rrggbb` a pixel."""
+    return bytes(value for pixel in pixels_rgb(sent, strip) for value in pixel).hex()
+
+
+def lights(scene: Scene, sent: bytes, strip: Strip) -> dict[str, Any]:
+    """By zone, and `dice` and `turn`: the meaning and the colours really sent."""
+    shown = pixels_rgb(sent, strip)
+    return {
+        name: {
+            "meaning": _meaning(scene, name),
+            "colors": [shown[pixel] for pixel in segment.pixels],
+        }
+        for name, segment in strip.segments.items()
+    }
+
+
+def _meaning(scene: Scene, name: str) -> str:
+    if name in scene.marks:
+        return scene.marks[name].meaning.value
+    if name == "turn" and any(scene.turn):
+        return Meaning.TURN.value
+    return "dice" if name == "dice" and scene.dice else Meaning.NONE.value
+
+
+def board(profile: Profile) -> dict[str, Any]:
+    """What a page needs to draw the board."""
+    return {
+        "name": profile.name,
+        "title": profile.title,
+        "simulated": profile.driver == "simulated",
+        "feels": profile.feels,
+        "points": profile.points,
+        "checkers": max(RULE_SETS[name].layout.checkers for name in games_for(profile.points)),
+        "rows": [list(row) for row in profile.rows],
+        "inputs": list(profile.inputs),
+        "segments": {
+            name: {"first": segment.first, "count": segment.count}
+            for name, segment in profile.strip.segments.items()
+        },
+        "pixels": profile.strip.pixels,
+    }
+
+
+def disk(room: str, free: int) -> dict[str, Any]:
+    """How much is left for games, in words where it is too little.
+
+    >>> disk("fine", 16_000_000_000)
+    {'room': 'fine', 'free': 16000000000, 'text': ''}
+    """
+    return {"room": room, "free": free, "text": _about_disk(room, free // 10**6)}
+
+
+def _about_disk(room: str, free: int) -> str:
+    match room:
+        case "low":
+            return Words(
+                "The disk runs low, {free} MB are free: the oldest games are let go. Make room.",
+                free=free,
+            )
+        case "full":
+            return Words(
+                "The disk is full, {free} MB are free: no new game can be begun. Make room.",
+                free=free,
+            )
+    return ""
+
+
+def journal(fault: str, damage: str) -> dict[str, Any]:
+    """Whether play has stopped, and what is wrong with the games' file, in words.
+
+    >>> journal("", "")
+    {'stopped': False, 'text': ''}
+    """
+    text = fault or (
+        damage
+        and Words(
+            "The games' file is damaged ({damage}). Switch the board off and on to recover them.",
+            damage=damage,
+        )
+    )
+    return {"stopped": bool(fault), "text": str(text)}
+
+
+def health(
+    findings: Iterable[Finding],
+    trouble: str | None,
+    alive: bool,
+    disk: dict[str, Any],
+    journal: dict[str, Any],
+) -> dict[str, Any]:
+    """Faulty inputs; what keeps the whole board from working; its inputs, disk and journal."""
+    inputs = [
+        {"input": finding.input, "kind": finding.kind.value, "text": finding.text}
+        for finding in findings
+    ]
+    return {
+        "inputs": inputs,
+        "board": {"trouble": trouble, "alive": alive},
+        "disk": disk,
+        "journal": journal,
+    }

@@ -1,0 +1,164 @@
+"""Games put away beside the play, and a disk that runs low."""
+
+from __future__ import annotations
+
+import logging
+import shutil
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from minigam.daemon import housekeeping as keeper_module
+from minigam.daemon.housekeeping import Housekeeper, free_bytes
+from minigam.journal.retention import RetentionRule, Room, all_kept, nothing_judged, unsettled
+from minigam.journal.store import Journal
+from minigam.table.events import Opened
+from minigam.table.setup import Setup
+from minigam.table.state import Phase
+from tests.daemon.rig import Rig, kept, rig
+from tests.docs import sample
+from tests.journal.played import (
+    DAMAGED,
+    IMPORTED,
+    PRESENT,
+    RESIGNED,
+    UNFINISHED,
+    WHOLE,
+    write_played,
+)
+
+PLENTY = 10**10
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return write_played(tmp_path / "games")
+
+
+def keeper(file: Path, free: int = PLENTY, rule: RetentionRule | None = None) -> Housekeeper:
+    return Housekeeper(file, nothing_judged, lambda _: free, rule)
+
+
+def numbers(file: Path) -> list[int]:
+    with closing(Journal(file, new=True)) as journal:
+        return journal.numbers()
+
+
+def test_all_but_the_present_chapter_is_put_away_once(
+    file: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    found = keeper(file)
+    with caplog.at_level(logging.WARNING):
+        assert [found.tidy(PRESENT), found.tidy(PRESENT)] == [False, False]
+    assert [record.message[:43] for record in caplog.records] == [
+        "it stays as it is: action 2 of game 7 in " + str(file)[:2]
+    ]
+    assert numbers(file) == [WHOLE, RESIGNED, UNFINISHED, IMPORTED, DAMAGED, PRESENT]
+    with closing(Journal(file, new=True)) as journal:
+        assert unsettled(journal, PRESENT) == [DAMAGED]
+        assert journal.actions(WHOLE) == sample.finished().decided
+
+
+def test_a_chapter_that_is_played_is_left_alone(file: Path) -> None:
+    keeper(file).tidy(UNFINISHED)
+    with closing(Journal(file, new=True)) as journal:
+        assert unsettled(journal, PRESENT)[0] == UNFINISHED
+
+
+def test_much_to_do_is_done_in_portions(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(keeper_module, "AT_ONCE", 3)
+    found = keeper(file)
+    assert [found.tidy(PRESENT) for _ in range(3)] == [True, True, False]
+    assert numbers(file) == [WHOLE, RESIGNED, UNFINISHED, IMPORTED, DAMAGED, PRESENT]
+
+
+@pytest.mark.parametrize(
+    ("free", "rule", "left"),
+    [
+        (
+            PLENTY,
+            RetentionRule(always=1),
+            [WHOLE, RESIGNED, UNFINISHED, IMPORTED, DAMAGED, PRESENT],
+        ),
+        (
+            64_000_000,
+            RetentionRule(always=1),
+            [WHOLE, RESIGNED, UNFINISHED, IMPORTED, DAMAGED, PRESENT],
+        ),
+        (63_999_999, RetentionRule(always=1), [UNFINISHED, DAMAGED, PRESENT]),
+        (63_999_999, RetentionRule(always=1, at_once=1), [2, 3, 6, 7, 8]),
+        (0, RetentionRule(always=5), [RESIGNED, UNFINISHED, IMPORTED, DAMAGED, PRESENT]),
+        (0, RetentionRule(), [WHOLE, RESIGNED, UNFINISHED, IMPORTED, DAMAGED, PRESENT]),
+        (PLENTY, RetentionRule(always=1, most=1000), [UNFINISHED, DAMAGED, PRESENT]),
+    ],
+)
+def test_games_go_only_where_the_disk_runs_low(
+    file: Path, free: int, rule: RetentionRule, left: list[int]
+) -> None:
+    keeper(file, free, rule).tidy(PRESENT)
+    assert numbers(file) == left
+    with closing(Journal(file, new=True)) as journal:
+        assert [game.number for game in all_kept(journal)] == [1, 2, 3, 6, 8]
+
+
+@pytest.mark.parametrize(
+    ("free", "room"),
+    [
+        (64_000_000, Room.FINE),
+        (63_999_999, Room.LOW),
+        (8_000_000, Room.LOW),
+        (7_999_999, Room.FULL),
+    ],
+)
+def test_room(file: Path, free: int, room: Room) -> None:
+    assert keeper(file, free).room() is room
+
+
+def test_the_disk_is_that_of_the_journal(tmp_path: Path) -> None:
+    assert free_bytes(tmp_path) == pytest.approx(shutil.disk_usage(tmp_path).free, rel=0.1)
+
+
+# A disk that is full, at the table
+
+
+TEXT = "The disk is full: no new game can be kept. Make room, or ask whose board this is."
+
+
+def at_the_end(board: Rig) -> None:
+    """Through a game that white gives up."""
+    for _ in range(3):
+        board.tap("roll")
+    board.wait_for(lambda: board.table.state.phase in (Phase.MOVING, Phase.PASSING))
+    board.hold(["undo"], 1.3)
+    for name in ("point-4", "roll-white", "roll-black"):
+        board.tap(name)
+        board.advance(1)
+    assert board.table.state.phase is Phase.GAME_OVER
+
+
+def rematch(board: Rig) -> None:
+    board.tap("point-1")
+
+
+def new_game(board: Rig) -> None:
+    board.hold(["roll-white", "undo"], 3.3)
+    assert board.table.state.phase is Phase.ATTRACT
+    board.tap("roll")
+
+
+@pytest.mark.parametrize("begin", [rematch, new_game])
+def test_no_new_game_is_begun_on_a_full_disk(tmp_path: Path, begin: Callable[[Rig], None]) -> None:
+    with rig(tmp_path, Opened(Setup())) as board:
+        board.tap("roll")
+        board.table.disk_full(True, board.now)
+        at_the_end(board)  # the present one goes on
+        begin(board)
+        assert board.snapshot()["message"] == {"code": "disk-full", "text": TEXT}
+        refused = board.table.state
+        assert refused.phase in (Phase.GAME_OVER, Phase.ATTRACT)
+        assert board.pulled_plug().state == kept(refused)
+        board.table.disk_full(False, board.now)
+        begin(board)
+        assert board.table.state.phase is Phase.OPENING

@@ -1,0 +1,30 @@
+"""Which signals end a program that holds a board."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Iterator
+
+import pytest
+
+from minigam.board.profile import load_profile
+from minigam.daemon.signals import ending_signals
+from minigam.daemon.workbench import on_the_bench
+
+
+@pytest.fixture
+def _under_nohup() -> Iterator[None]:
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    yield
+    signal.signal(signal.SIGHUP, before)
+
+
+def test_ctrl_c_a_kill_and_a_closed_terminal_end_it() -> None:
+    assert ending_signals() == [signal.SIGINT, signal.SIGTERM, signal.SIGHUP]
+
+
+@pytest.mark.usefixtures("_under_nohup")
+def test_a_closed_terminal_ends_no_tool_under_nohup() -> None:
+    assert ending_signals() == [signal.SIGINT, signal.SIGTERM]
+    with on_the_bench(load_profile("sim"), print):
+        assert signal.getsignal(signal.SIGHUP) is signal.SIG_IGN

@@ -1,0 +1,154 @@
+"""When the watchdog is fed, and what the service manager is told when it is not."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import socket
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from minigam.daemon.watchdog import SILENT, STUCK, WELL, feeding, health_problem
+from minigam.drivers.service import Service
+from minigam.errors import JournalError
+
+READY, FED, STOPPING = "READY=1", "WATCHDOG=1", "STOPPING=1"
+AT_ONCE = "3"
+"""Microseconds of patience: a heart that beats as fast as the loop turns."""
+
+
+class Manager:
+    """A service manager: its end of the socket, and the service that tells it."""
+
+    def __init__(self, end: socket.socket, **told: str) -> None:
+        self._end = end
+        self.service = Service({"NOTIFY_SOCKET": end.getsockname(), **told})
+
+    async def takes(self, words: int) -> list[str]:
+        """The next words."""
+        loop = asyncio.get_running_loop()
+        async with asyncio.timeout(20):
+            return [(await loop.sock_recv(self._end, 4096)).decode() for _ in range(words)]
+
+
+@pytest.fixture
+def manager(tmp_path: Path) -> Iterator[Callable[..., Manager]]:
+    with closing(socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)) as end:
+        end.bind(str(tmp_path / "notify"))
+        end.setblocking(False)
+        yield lambda **told: Manager(end, **told)
+
+
+def unexpected(task: asyncio.Task[None]) -> None:
+    assert task.cancelled()
+
+
+def test_a_board_that_works_feeds_the_watchdog(manager: Callable[..., Manager]) -> None:
+    async def live() -> list[str]:
+        systemd = manager(WATCHDOG_USEC=AT_ONCE)
+        async with feeding(systemd.service, lambda: None, unexpected):
+            return await systemd.takes(5)
+
+    assert asyncio.run(live()) == [READY, FED, f"STATUS={WELL}", FED, FED]
+
+
+def test_a_board_that_does_not_work_starves_it_until_it_works_again(
+    manager: Callable[..., Manager], caplog: pytest.LogCaptureFixture
+) -> None:
+    """What is wrong is told once, each time."""
+    signs = iter([None, STUCK, STUCK, SILENT, None, None])
+
+    async def live() -> list[str]:
+        systemd = manager(WATCHDOG_USEC=AT_ONCE)
+        async with feeding(systemd.service, lambda: next(signs, STUCK), unexpected):
+            return await systemd.takes(9)
+
+    heard = asyncio.run(live())
+    well, stuck, silent = f"STATUS={WELL}", f"STATUS={STUCK}", f"STATUS={SILENT}"
+    assert heard == [READY, FED, well, stuck, silent, FED, well, FED, stuck]
+    assert [record.message for record in caplog.records if record.levelno == logging.ERROR] == [
+        f"the watchdog is not fed: {wrong}" for wrong in (STUCK, SILENT, STUCK)
+    ]
+
+
+def test_a_manager_without_a_watchdog_hears_of_the_start_and_the_end(
+    manager: Callable[..., Manager],
+) -> None:
+    async def live() -> list[str]:
+        systemd = manager()
+        async with feeding(systemd.service, lambda: str(1 // 0), lambda _: None):
+            await asyncio.sleep(0)
+        return await systemd.takes(2)
+
+    assert asyncio.run(live()) == [READY, STOPPING]
+
+
+def test_it_beats_three_times_in_the_patience(
+    manager: Callable[..., Manager], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    slept: list[float] = []
+    wait = asyncio.sleep
+
+    async def noted(seconds: float) -> None:
+        slept.append(seconds)
+        await wait(0)
+
+    async def live() -> None:
+        systemd = manager(WATCHDOG_USEC="12000000")
+        async with feeding(systemd.service, lambda: None, unexpected):
+            await systemd.takes(4)
+
+    monkeypatch.setattr(asyncio, "sleep", noted)
+    asyncio.run(live())
+    assert set(slept) == {4.0}
+
+
+def test_a_heart_that_stops_is_told(manager: Callable[..., Manager]) -> None:
+    """An error of our own in the signs must not look like a slow board."""
+    done: list[BaseException | None] = []
+
+    async def live() -> None:
+        stopped = asyncio.Event()
+
+        def note(task: asyncio.Task[None]) -> None:
+            done.append(task.exception())
+            stopped.set()
+
+        systemd = manager(WATCHDOG_USEC=AT_ONCE)
+        async with feeding(systemd.service, lambda: str(1 // 0), note):
+            await stopped.wait()
+
+    asyncio.run(live())
+    assert [type(fault) for fault in done] == [ZeroDivisionError]
+
+
+def part(alive: bool) -> Any:
+    return SimpleNamespace(alive=alive)
+
+
+def journal(fault: str | None = None) -> Any:
+    def check() -> None:
+        if fault:
+            raise JournalError(fault)
+
+    return SimpleNamespace(check=check)
+
+
+@pytest.mark.parametrize(
+    ("inputs", "strip", "fault", "sign"),
+    [
+        (True, True, None, None),
+        (False, True, None, SILENT),
+        (True, False, None, STUCK),
+        (True, True, "the disk is gone", "the disk is gone"),
+    ],
+)
+def test_inputs_strip_and_journal_must_all_work(
+    inputs: bool, strip: bool, fault: str | None, sign: str | None
+) -> None:
+    assert health_problem(part(inputs), part(strip), journal(fault)) == sign

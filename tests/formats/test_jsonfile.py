@@ -1,0 +1,148 @@
+"""Games as JSON: a whole file by hand, and every kind of damage."""
+
+from __future__ import annotations
+
+import json
+import random
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from minigam.errors import AmbiguousPlayError, IllegalPlayError, UnreadableError
+from minigam.formats.jsonfile import read_json, write_json
+from minigam.rules.plays import Result
+from minigam.rules.position import Side
+from minigam.rules.record import CubeAction, Played, Proof, Record
+
+FILE = """\
+{
+  "format": "minigam",
+  "version": 1,
+  "games": [
+    {
+      "rules": "backgammon",
+      "options": {"length": "5"},
+      "white": "Ann",
+      "black": "Zoë",
+      "at": "2026-01-31T19:05:00Z",
+      "score": [1, 2],
+      "crawford_played": false,
+      "opening": [[4, 4], [3, 1]],
+      "actions": [
+        {"side": "white", "roll": [3, 1], "play": "8/5 6/5"},
+        {"side": "black", "cube": "double"},
+        {"side": "white", "cube": "take"},
+        {"side": "black", "roll": [6, 6], "play": "24/18(2) 13/7(2)"}
+      ],
+      "roll": [5, 2],
+      "steps": ["13/8"],
+      "result": {"winner": "black", "points": 4, "kind": "gammon", "by": "resigned"}
+    },
+    {
+      "rules": "portes",
+      "options": {},
+      "white": "Zoë",
+      "black": "Ann",
+      "score": [0, 2],
+      "crawford_played": false,
+      "starter": "black",
+      "opening": [],
+      "actions": [],
+      "result": null
+    }
+  ]
+}
+"""
+GAMES = (
+    Record(
+        "backgammon",
+        (("length", "5"),),
+        names=("Ann", "Zoë"),
+        at="2026-01-31T19:05:00Z",
+        score=(1, 2),
+        opening=((4, 4), (3, 1)),
+        actions=(
+            Played(Side.WHITE, (3, 1), "8/5 6/5"),
+            CubeAction(Side.BLACK, "double"),
+            CubeAction(Side.WHITE, "take"),
+            Played(Side.BLACK, (6, 6), "24/18(2) 13/7(2)"),
+        ),
+        roll=(5, 2),
+        steps=("13/8",),
+        result=Result(Side.BLACK, 4, "gammon"),
+        ended_by="resigned",
+    ),
+    Record("portes", names=("Zoë", "Ann"), score=(0, 2), starter=Side.BLACK),
+)
+
+
+def test_a_whole_file() -> None:
+    assert read_json(FILE) == GAMES
+    assert write_json(GAMES) == FILE
+    assert json.loads(FILE)["games"][0]["white"] == "Ann"
+
+
+def test_what_says_nothing_may_be_left_out() -> None:
+    text = (
+        '{"format":"minigam","version":1,"games":[{"rules":"minigam",'
+        '"white":"a","black":"b","actions":[],"result":null}]}'
+    )
+    assert read_json(text) == (Record("minigam", names=("a", "b")),)
+
+
+def test_fair_dice_keep_their_proof() -> None:
+    kept = Record("minigam", proof=Proof("ab" * 32, (7, 8), "cd" * 32))
+    assert read_json(write_json([kept])) == (kept,)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ('"minigam"', '"chess"', 'line 2, column 13: expected "minigam", got "chess"'),
+        ('"version": 1', '"version": 2', "line 3, column 14: expected version 1, got 2"),
+        ('"games": [', '"games": [3, ', "line 4, column 13: expected an object with rules"),
+        ('"backgammon"', '"chess"', "line 6, column 16: unknown rule set 'chess'"),
+        ('"5"', '"x"', "line 7, column 18: expected a length from 0 to 99, got 'x'"),
+        ('"Ann"', '""', "line 8, column 16: expected a name of 1 to 60 letters, got ''"),
+        ('"Ann"', "null", "line 8, column 16: expected a name, got null"),
+        ("-31T", "-32T", "line 10, column 13: expected a time like"),
+        ("[1, 2]", "[1]", "line 11, column 16: expected two numbers, got 1"),
+        ("[1, 2]", "[1, -2]", "line 11, column 20: expected a whole number, 0 or more, got -2"),
+        ("[1, 2]", "[1, 5]", r"line 11, column 16: expected points below 5 before a game"),
+        ("false", "0", "line 12, column 26: expected true or false, got 0"),
+        ("[4, 4]", "[4, 7]", r"line 13, column 19: expected two dice from 1 to 6, got \[4, 7\]"),
+        ("[4, 4]", "[4, 2]", r"line 13, column 27: expected no further opening roll"),
+        ('"white", "roll"', '"red", "roll"', 'line 15, column 18: expected white or black, got "'),
+        ('"white", "roll"', '"black", "roll"', "line 15, column 9: expected white to act"),
+        ("8/5 6/5", "8/5 6/4", "line 15, column 51: expected a legal play of 3-1 for white"),
+        ("8/5 6/5", "8/5-6/5", "line 15, column 51: expected a play like"),
+        ('"double"', '"redouble"', "line 16, column 35: expected double, take, drop, got"),
+        ('"double"', '"drop"', "line 16, column 9: expected a double before, got 'drop'"),
+        ('"roll": [5, 2]', '"roll": [5, 2], "role": 1', "line 20, column 31: expected one of the"),
+        ('"13/8"', '"13/9"', "line 22, column 17: expected one of .*got '13/9'"),
+        ('"points": 4', '"points": 5', "line 22, column 17: expected a resignation for 2, 4, 6"),
+        ('"by": "resigned"', '"by": "luck"', "line 22, column 74: expected off, resigned, dropped"),
+        ('"starter": "black",', '"starter": "black"', r"line 32, column 7: expected a comma or"),
+        ('      "white": "Zoë",\n', "", "line 24, column 5: expected the field white, got rules"),
+    ],
+)
+def test_damage_is_told_with_its_place(old: str, new: str, message: str) -> None:
+    assert old in FILE
+    with pytest.raises((UnreadableError, IllegalPlayError, AmbiguousPlayError), match=message):
+        read_json(FILE.replace(old, new, 1))
+
+
+@given(st.integers(0, 2**32), st.text(alphabet='"[]{},:0123456 /barof', max_size=3))
+@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+def test_any_damage_is_read_or_refused(seed: int, put: str) -> None:
+    rng = random.Random(seed)
+    start = rng.randrange(len(FILE))
+    text = FILE[:start] + put + FILE[start + rng.randrange(4) :]
+    try:
+        games = read_json(text)
+    except (UnreadableError, IllegalPlayError, AmbiguousPlayError) as fault:
+        told = str(fault)
+    else:
+        told = "line 0" if read_json(write_json(games)) == games else ""
+    assert told.startswith("line ")

@@ -1,0 +1,425 @@
+"""What becomes of games that are over, and of those nobody played."""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+import zlib
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+from unittest.mock import Mock
+
+import pytest
+
+from minigam.errors import CannotHoldError, JournalError, UnknownNameError
+from minigam.journal import retention
+from minigam.journal.importing import add_games
+from minigam.journal.packing import Row, pack
+from minigam.journal.rescue import damaged
+from minigam.journal.retention import (
+    RetentionRule,
+    all_kept,
+    drop,
+    give_back,
+    kept,
+    may_go,
+    settle,
+    star,
+    unsettled,
+)
+from minigam.journal.store import FILE_NAME, DamagedGameError, Journal
+from minigam.rules.actions import Action
+from minigam.rules.chain import FIRST, link
+from minigam.table.summary import Summary
+from tests.docs import sample
+from tests.journal.played import (
+    BEGUN,
+    BOARD,
+    DAMAGED,
+    IMPORTED,
+    LEFT,
+    LOOKED_AT,
+    NAMED,
+    PRESENT,
+    RESIGNED,
+    UNFINISHED,
+    WHOLE,
+    write_played,
+)
+
+Written = dict[int, list[Action]]
+"""Actions by game."""
+
+
+@pytest.fixture(scope="module", name="old")
+def written_once(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return write_played(tmp_path_factory.mktemp("old") / "games")
+
+
+@pytest.fixture
+def file(tmp_path: Path, old: Path) -> Path:
+    shutil.copy(old, tmp_path / FILE_NAME)
+    return tmp_path / FILE_NAME
+
+
+@pytest.fixture(name="journal")
+def opened_here(file: Path) -> Iterator[Journal]:
+    opened = Journal(file, new=True)
+    yield opened
+    opened.close()
+
+
+@pytest.fixture(name="written")
+def all_written(old: Path) -> Written:
+    """Each sound game's actions, as they were written."""
+    with closing(Journal(old)) as journal:
+        return {n: journal.actions(n) for n in journal.numbers() if n != DAMAGED}
+
+
+def rows(file: Path, query: str, *values: object) -> list[tuple[object, ...]]:
+    with closing(sqlite3.connect(file)) as db:
+        return db.execute(query, values).fetchall()
+
+
+@pytest.mark.parametrize("fault", [OSError, sqlite3.Error, KeyboardInterrupt])
+def test_whatever_ends_the_making_of_a_file_closes_it(
+    fault: type[BaseException], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Python 3.13 warns of a connection that is not closed."""
+    connect = sqlite3.connect
+    opened = list[sqlite3.Connection]()
+
+    def remembered(*place: Any, **more: Any) -> sqlite3.Connection:
+        opened.append(connect(*place, **more))
+        return opened[-1]
+
+    monkeypatch.setattr(sqlite3, "connect", remembered)
+    monkeypatch.setattr("minigam.journal.schema.create", Mock(side_effect=fault))
+    with pytest.raises((JournalError, KeyboardInterrupt)):
+        Journal(tmp_path / FILE_NAME, new=True)
+    for each in opened:
+        with pytest.raises(sqlite3.ProgrammingError, match="closed"):
+            each.execute("SELECT 1")
+    assert len(opened) == 2
+
+
+# Games that are over
+
+
+def test_a_finished_game_is_packed_and_reads_as_before(journal: Journal, file: Path) -> None:
+    before = journal.actions(WHOLE), journal.game(WHOLE)
+    size = rows(file, "SELECT sum(length(body)) FROM action WHERE game = 1")[0][0]
+    settle(journal, WHOLE)
+    assert rows(file, "SELECT count(*) FROM action WHERE game = 1") == [(0,)]
+    ((packed,),) = rows(file, "SELECT length(packed) FROM game WHERE id = 1")
+    assert isinstance(packed, int)
+    assert isinstance(size, int)
+    assert packed < size / 4
+    assert (journal.actions(WHOLE), journal.game(WHOLE)) == before
+
+
+def test_an_unfinished_game_is_summed_up_and_stays_in_rows(
+    journal: Journal, file: Path, written: Written
+) -> None:
+    settle(journal, UNFINISHED)
+    assert unsettled(journal, PRESENT) == [WHOLE, RESIGNED, LOOKED_AT, LEFT, IMPORTED, DAMAGED]
+    assert rows(file, "SELECT packed FROM game WHERE id = 3") == [(None,)]
+    assert journal.actions(UNFINISHED) == written[UNFINISHED]
+    assert journal.secret(UNFINISHED)
+
+
+@pytest.mark.parametrize("number", [LOOKED_AT, LEFT])
+def test_a_game_that_nobody_played_is_dropped(journal: Journal, number: int) -> None:
+    settle(journal, number)
+    assert journal.numbers() == [n for n in range(1, 9) if n != number]
+    assert number not in [game.number for game in all_kept(journal)]
+
+
+def test_a_damaged_game_stays_as_it_is(journal: Journal, file: Path, old: Path) -> None:
+    with pytest.raises(DamagedGameError):
+        settle(journal, DAMAGED)
+    assert rows(file, "SELECT * FROM action WHERE game = 7") == rows(
+        old, "SELECT * FROM action WHERE game = 7"
+    )
+
+
+def test_a_pack_that_would_not_be_the_same_is_not_used(
+    journal: Journal, file: Path, monkeypatch: pytest.MonkeyPatch, written: Written
+) -> None:
+    monkeypatch.setattr(retention, "pack", lambda rows: pack(rows[:-1]))
+    with pytest.raises(JournalError, match="game 1 was not packed: it would not have been the"):
+        settle(journal, WHOLE)
+    assert journal.actions(WHOLE) == written[WHOLE]
+    assert rows(file, "SELECT packed FROM game WHERE id = 1") == [(None,)]
+    assert WHOLE in unsettled(journal, PRESENT)
+
+
+def test_a_game_that_is_gone_on_with_is_unpacked(
+    journal: Journal, file: Path, written: Written, old: Path
+) -> None:
+    """As when another board's games came between."""
+    settle(journal, WHOLE)
+    journal.append(WHOLE, [NAMED])
+    assert journal.actions(WHOLE) == [*written[WHOLE], NAMED]
+    at = "SELECT number, at FROM action WHERE game = 1 AND number <= 99"
+    assert rows(file, at) == rows(old, at)
+    assert WHOLE in unsettled(journal, PRESENT)
+    settle(journal, WHOLE)
+    assert journal.actions(WHOLE) == [*written[WHOLE], NAMED]
+
+
+@pytest.mark.parametrize(
+    ("packed", "why"),
+    [
+        (b"", "expected the whole of a packed game, got a part"),
+        (b"nothing", "expected a packed game: Error -3 while decompressing data"),
+        (pack([("a", "b", "c")])[:-4], "expected the whole of a packed game, got a part"),
+        (pack([]), "expected a game's beginning, got None"),
+        (zlib.compress(b"[]"), "expected a packed game: not enough values to unpack"),
+        (zlib.compress(b"7"), "expected a packed game: cannot unpack non-iterable int object"),
+        (zlib.compress(b'[["a", 1], "c"]'), "expected a time and an action in each row"),
+        (zlib.compress(b'[["a", "b", "c"], "c"]'), "expected a time and an action in each row"),
+        (pack([("a", "\ud800", FIRST)]), "expected a packed game: 'utf-8' codec can't encode"),
+        (pack([("a", "{}", FIRST)]), "its actions are not those that were packed"),
+        (zlib.compress(b'[["a", "{}"], 7]'), "its actions are not those that were packed"),
+        (pack([("a", "{}", link(FIRST, b"{}"))]), "expected an action of begin, double, "),
+    ],
+    ids=["empty", "foreign", "cut", "none", "nothing", "number", "body", "row", "text", "code",
+         "no-code", "action"],
+)  # fmt: skip
+def test_a_packed_game_that_is_damaged(
+    journal: Journal, file: Path, packed: bytes, why: str, written: Written
+) -> None:
+    settle(journal, WHOLE)
+    with closing(sqlite3.connect(file)) as db, db:
+        db.execute("UPDATE game SET packed = ? WHERE id = 1", (packed,))
+    with pytest.raises(DamagedGameError) as caught:
+        journal.game(WHOLE)
+    assert why in caught.value.damage
+    assert [(game.number, game.record) for game in damaged(journal)][-1] == (DAMAGED, None)
+    assert journal.actions(RESIGNED) == written[RESIGNED]
+
+
+# What was summed up
+
+
+def test_a_summary_says_what_a_game_came_to(journal: Journal) -> None:
+    game = kept(journal, RESIGNED)
+    assert game.opened_at == "2026-01-31T19:25:00.000+00:00"
+    assert game.summary == Summary(
+        "minigam-full-entry",
+        begun=True,
+        turns=1,
+        score=(0, 1),
+        winner="black",
+        points=1,
+        kind="single",
+        ended_by="resigned",
+        by_hand=True,
+        faces=(0, 1, 2, 0, 0, 1),
+    )
+
+
+def test_it_is_the_same_before_and_after(journal: Journal) -> None:
+    before = all_kept(journal)
+    for number in unsettled(journal, PRESENT):
+        if number != DAMAGED:
+            settle(journal, number)
+    after = all_kept(journal)
+    assert [game.number for game in after] == [1, 2, 3, 6, 8]
+    assert [game.summary for game in after] == [
+        game.summary for game in before if game.number not in (LOOKED_AT, LEFT)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("column", "value"), [("body", '{"rules_id": "chess"}'), ("opened_at", "yesterday")]
+)
+def test_one_that_cannot_be_read_is_made_anew(
+    column: str, value: str, journal: Journal, file: Path
+) -> None:
+    settle(journal, WHOLE)
+    before = kept(journal, WHOLE)
+    with closing(sqlite3.connect(file)) as db, db:
+        db.execute(f"UPDATE summary SET {column} = ?", (value,))
+    assert kept(journal, WHOLE) == before
+
+
+def test_the_order_is_that_of_the_numbers_whatever_the_clock_said(journal: Journal) -> None:
+    times = [(game.number, game.opened_at[:4]) for game in all_kept(journal)]
+    assert times == [
+        (1, "2026"), (2, "2026"), (3, "2026"), (4, "1970"), (5, "1970"), (6, "2020"), (8, "2026")
+    ]  # fmt: skip
+
+
+def test_summaries_are_read_a_few_at_a_time(
+    journal: Journal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number in (WHOLE, RESIGNED, UNFINISHED):
+        settle(journal, number)
+    before = all_kept(journal)
+    for most in (1, 2, 3):
+        monkeypatch.setattr("minigam.journal.retention.READ_AT_ONCE", most)
+        assert all_kept(journal) == before
+
+
+def test_judged_plays_are_kept_with_a_finished_game(journal: Journal) -> None:
+    for number in (WHOLE, UNFINISHED):
+        settle(journal, number, lambda _: ((13, 13), (0.5, 0.25)))
+    assert (kept(journal, WHOLE).summary.judged, kept(journal, WHOLE).summary.lost) == (
+        (13, 13), (0.5, 0.25)
+    )  # fmt: skip
+    assert kept(journal, UNFINISHED).summary.judged == (0, 0)
+
+
+# What goes
+
+
+def many(journal: Journal, count: int) -> None:
+    """So many finished games more, settled."""
+    numbers = add_games(journal, [("", sample.resigned().decided)] * count)
+    for number in numbers:
+        settle(journal, number)
+
+
+def test_the_oldest_finished_games_go_first_and_starred_ones_never(journal: Journal) -> None:
+    for number in (WHOLE, RESIGNED, UNFINISHED, IMPORTED):
+        settle(journal, number)
+    many(journal, 4)
+    star(journal, RESIGNED, True)
+    assert may_go(journal, RetentionRule(always=2)) == [WHOLE, IMPORTED, 9, 10]
+    assert may_go(journal, RetentionRule(always=2, at_once=2)) == [WHOLE, IMPORTED]
+    assert may_go(journal, RetentionRule()) == []
+    star(journal, RESIGNED, False)
+    assert may_go(journal, RetentionRule(always=6)) == [WHOLE, RESIGNED, IMPORTED]
+
+
+def test_what_was_summed_up_stays(journal: Journal) -> None:
+    settle(journal, WHOLE)
+    before = kept(journal, WHOLE)
+    drop(journal, [WHOLE])
+    assert WHOLE not in journal.numbers()
+    assert before in all_kept(journal)
+    with pytest.raises(UnknownNameError, match="unknown game '1'"):
+        journal.actions(WHOLE)
+
+
+def test_room_is_given_back(journal: Journal, file: Path) -> None:
+    many(journal, 300)
+    settle(journal, WHOLE)
+    give_back(journal)
+    before = file.stat().st_size
+    drop(journal, list(range(9, 300)))
+    give_back(journal)
+    assert rows(file, "PRAGMA freelist_count") == [(0,)]
+    assert file.stat().st_size < 0.6 * before
+
+
+def test_a_star_for_no_game(journal: Journal) -> None:
+    with pytest.raises(UnknownNameError, match="unknown game '77'"):
+        star(journal, 77, True)
+
+
+def test_not_every_game_can_be_kept_for_ever(
+    journal: Journal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("minigam.journal.retention.MOST_STARRED", 2)
+    for number in (WHOLE, RESIGNED, RESIGNED):
+        star(journal, number, True)
+    with pytest.raises(CannotHoldError, match=r"^2 games are kept for ever: take one star away"):
+        star(journal, IMPORTED, True)
+    star(journal, WHOLE, False)
+    star(journal, IMPORTED, True)
+    assert [number for number in journal.numbers() if journal.listed(number).starred] == [
+        RESIGNED,
+        IMPORTED,
+    ]
+
+
+def test_a_game_that_has_only_been_opened_is_no_news(journal: Journal) -> None:
+    number = journal.begin([BEGUN], BOARD)
+    assert kept(journal, number).summary == Summary("minigam")
+
+
+# Beside a game in play
+
+
+def in_each_pause(monkeypatch: pytest.MonkeyPatch, player: Journal, game: int) -> list[int]:
+    """A touch that waits for nobody in every pause; how many there were."""
+    paused = list[int]()
+
+    def pause(_writer: object, took: float) -> None:
+        assert took >= 0
+        paused.append(game)
+        player.append(game, [NAMED])
+
+    monkeypatch.setattr("minigam.journal.background_writer.BackgroundWriter._pause", pause)
+    with player.reading() as db:
+        db.execute("PRAGMA busy_timeout = 0")
+    return paused
+
+
+def test_nothing_that_keeps_order_holds_up_a_touch(
+    journal: Journal, file: Path, monkeypatch: pytest.MonkeyPatch, written: Written
+) -> None:
+    many(journal, 300)
+    with closing(Journal(file)) as player:
+        paused = in_each_pause(monkeypatch, player, PRESENT)
+        settle(journal, WHOLE)
+        assert len(paused) == 1
+        drop(journal, list(range(9, 300)))
+        assert len(paused) == 1 + 291
+        give_back(journal)
+        assert len(paused) == 1 + 291 + 10
+        assert len(player.actions(PRESENT)) == len(written[PRESENT]) + len(paused)
+
+
+def test_a_game_is_packed_while_no_lock_is_held(
+    journal: Journal, file: Path, monkeypatch: pytest.MonkeyPatch, written: Written
+) -> None:
+    with closing(Journal(file)) as player:
+        with player.reading() as db:
+            db.execute("PRAGMA busy_timeout = 0")
+
+        def packed(rows: list[Row]) -> bytes:
+            player.append(PRESENT, [NAMED])
+            return pack(rows)
+
+        monkeypatch.setattr(retention, "pack", packed)
+        settle(journal, WHOLE)
+        assert len(player.actions(PRESENT)) == len(written[PRESENT]) + 1
+    assert rows(file, "SELECT packed IS NOT NULL FROM game WHERE id = 1") == [(1,)]
+
+
+def test_a_game_that_was_gone_on_with_meanwhile_is_not_packed(
+    journal: Journal, file: Path, monkeypatch: pytest.MonkeyPatch, written: Written
+) -> None:
+    with closing(Journal(file)) as player:
+
+        def packed(rows: list[Row]) -> bytes:
+            player.append(WHOLE, [NAMED])
+            return pack(rows)
+
+        monkeypatch.setattr(retention, "pack", packed)
+        settle(journal, WHOLE)
+        assert player.actions(WHOLE) == [*written[WHOLE], NAMED]
+
+
+def test_a_game_too_long_for_one_transaction_stays_in_rows(
+    journal: Journal, file: Path, monkeypatch: pytest.MonkeyPatch, written: Written
+) -> None:
+    monkeypatch.setattr(retention, "MOST_PACKED", len(written[WHOLE]) - 1)
+    settle(journal, WHOLE)
+    assert rows(file, "SELECT packed FROM game WHERE id = 1") == [(None,)]
+    assert WHOLE not in unsettled(journal, PRESENT)
+    assert journal.actions(WHOLE) == written[WHOLE]
+
+
+def test_counting_stars_looks_at_no_other_game(journal: Journal) -> None:
+    with journal.reading() as db:
+        plan = db.execute(
+            "EXPLAIN QUERY PLAN SELECT count(*) FROM game WHERE starred AND id != ?", (1,)
+        ).fetchall()
+    assert "USING INDEX starred" in str(plan)

@@ -1,0 +1,218 @@
+"""A board of wood that feels its checkers: what lies where, what the sensors say, and the game.
+
+The sensors' levels go through the project's own settling and recognition; time is simulated.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import replace
+
+from minigam.board.occupancy import Places
+from minigam.board.parts import Sensors, place_name
+from minigam.board.profile import load_profile
+from minigam.rules.position import Layout, Position, Side
+from minigam.table.events import Tapped
+from minigam.table.recognition import Recogniser
+from minigam.table.setup import Setup, games_for
+from minigam.table.state import Phase, State, resumed
+from minigam.table.zones import zone_of
+from tests.table.play import Play, at
+
+BOARDS = {6: "quarter-hall", 16: "dice-16-hall", 24: "full-24-hall"}
+Lie = Side | None
+
+
+def sensors_for(points: int) -> Sensors:
+    sensors = load_profile(BOARDS[points]).sensors
+    assert sensors is not None
+    return sensors
+
+
+def felt_setup(rules_id: str, options: tuple[tuple[str, str], ...] = ()) -> Setup:
+    points = Setup(rules_id, games=(rules_id,)).rules.layout.points
+    return Setup(rules_id, options, games=games_for(points), felt=True)
+
+
+class Wood:
+    """Checkers on places; what is piled on a zone whose places are full is felt by none of them."""
+
+    def __init__(self, sensors: Sensors) -> None:
+        self.zones: dict[str, list[Lie]] = {
+            zone: [None] * len(numbers) for zone, numbers in sensors.places.items()
+        }
+        self.piled: dict[str, list[Side]] = {zone: [] for zone in sensors.places}
+
+    def put(self, zone: str, side: Side, place: int | None = None) -> str | None:
+        """A checker lies down; the name of the place that feels it."""
+        places = self.zones[zone]
+        free = [n for n, lie in enumerate(places) if lie is None]
+        if not free:
+            self.piled[zone].append(side)
+            return None
+        chosen = place if place in free else free[0]
+        places[chosen] = side
+        return place_name(zone, chosen)
+
+    def lift(self, zone: str, side: Side) -> str | None:
+        """A checker of a side leaves, from the pile first; the place that felt it."""
+        if side in self.piled[zone]:
+            self.piled[zone].remove(side)
+            return None
+        there = [n for n, lie in enumerate(self.zones[zone]) if lie is side]
+        assert there, f"no {side.value} checker on {zone}"
+        if self.piled[zone]:  # what lay on it lies there now
+            self.zones[zone][there[-1]] = self.piled[zone].pop()
+            return None
+        self.zones[zone][there[-1]] = None
+        return place_name(zone, there[-1])
+
+    def holds(self, zone: str, side: Side) -> int:
+        return self.zones[zone].count(side) + self.piled[zone].count(side)
+
+    def position(self, layout: Layout) -> Position:
+        """Where the checkers lie; every one must lie somewhere."""
+        found = Position(self._track(layout, Side.WHITE), self._track(layout, Side.BLACK))
+        assert {sum(found.white), sum(found.black)} == {layout.checkers}
+        return found
+
+    def _track(self, layout: Layout, side: Side) -> tuple[int, ...]:
+        places = range(layout.off + 1)
+        return tuple(self.holds(zone_of(layout, side, place), side) for place in places)
+
+    def lay(self, layout: Layout, position: Position) -> None:
+        """Set a position up."""
+        for side in Side:
+            self.lay_side(layout, position, side)
+
+    def lay_side(self, layout: Layout, position: Position, side: Side) -> None:
+        """One side of it."""
+        for place, count in enumerate(position.track(side)):
+            for _ in range(count):
+                self.put(zone_of(layout, side, place), side)
+
+
+class Felt(ABC):
+    """A game on such a board, as a hand meets it."""
+
+    def __init__(self, wood: Wood) -> None:
+        self.wood = wood
+
+    @property
+    @abstractmethod
+    def state(self) -> State:
+        """The game."""
+
+    @abstractmethod
+    def level(self, place: str, occupied: bool) -> None:
+        """A sensor says so."""
+
+    @abstractmethod
+    def wait(self, seconds: float) -> None:
+        """Time passes, and what falls due on the way is done."""
+
+    @abstractmethod
+    def press(self, button: str) -> None:
+        """Press a button and let it go."""
+
+    def put(self, zone: str, side: Side, place: int | None = None) -> str | None:
+        felt = self.wood.put(zone, side, place)
+        self.read(felt, True)
+        return felt
+
+    def lift(self, zone: str, side: Side) -> str | None:
+        felt = self.wood.lift(zone, side)
+        self.read(felt, False)
+        return felt
+
+    def read(self, place: str | None, occupied: bool) -> None:
+        """A sensor says so, whatever lies there; None for a checker that none feels."""
+        if place is not None:
+            self.level(place, occupied)
+
+    def read_all(self) -> None:
+        """What every sensor says now."""
+        for zone, lies in self.wood.zones.items():
+            for n, lie in enumerate(lies):
+                self.level(place_name(zone, n), lie is not None)
+
+    @property
+    def phase(self) -> Phase:
+        return self.state.phase
+
+    @property
+    def felt(self) -> str:
+        """What the board is said to show that is not expected."""
+        felt = self.state.transient.felt
+        return felt.code if felt else ""
+
+    @property
+    def said(self) -> str:
+        felt = self.state.transient.felt
+        return felt.text if felt else ""
+
+    @property
+    def position(self) -> Position:
+        return self.state.shown_position
+
+
+class FeltBoard(Felt):
+    """A game that is nothing but the machine, at white's throw in a position."""
+
+    def __init__(self, setup: Setup, position: Position, *dice: tuple[int, int]) -> None:
+        self.layout = setup.rules.layout
+        sensors = sensors_for(self.layout.points)
+        super().__init__(Wood(sensors))
+        self.wood.lay(self.layout, position)
+        self.play: Play = at(position, *dice, setup=setup)
+        self.now = 100.0
+        self.feel_from_anew(sensors)
+
+    def feel_from_anew(self, sensors: Sensors | None = None) -> None:
+        """As after a start of the daemon."""
+        self.play.state = resumed(self.play.state.game, self.play.state.setup)
+        self.places = Places(sensors or sensors_for(self.layout.points))
+        self.recogniser = Recogniser()
+        self.read_all()
+        self._tell()
+
+    @property
+    def state(self) -> State:
+        return self.play.state
+
+    def level(self, place: str, occupied: bool) -> None:
+        self.places.level(place, occupied, self.now)
+
+    def wait(self, seconds: float) -> None:
+        until = self.now + seconds
+        while (due := self._due()) is not None and due <= until:
+            self.now = max(self.now, due)
+            self._tell()
+        self.now = until
+        self._tell()
+
+    def press(self, button: str) -> None:
+        tap = Tapped(button, round(self.now * 1e6))
+        self.play.do(self.recogniser.heard(self.play.state, tap))
+        self._tell()
+
+    def throw(self) -> None:
+        """The side on turn throws."""
+        transient = replace(self.play.state.transient, dead=False)
+        self.play.state = replace(self.play.state, transient=transient)
+        assert self.play.state.side is not None
+        self.press(f"roll-{self.play.state.side.value}")
+
+    def _due(self) -> float | None:
+        times = (self.places.deadline, self.recogniser.deadline(self.now))
+        return min((at for at in times if at is not None and at > self.now), default=None)
+
+    def _tell(self) -> None:
+        self.places.settled(self.now)
+        if self.places.known:
+            self.recogniser.feel(self.places.occupancy, self.now)
+        while event := self.recogniser.next_event(self.play.state, self.now):
+            before = self.play.state
+            self.play.do(event)
+            if self.play.state == before:
+                raise AssertionError(f"{event} leads nowhere, at {before}")

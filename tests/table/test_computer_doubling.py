@@ -1,0 +1,242 @@
+"""A computer seat that doubles: when it is asked, and what a person may do then."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from minigam.rules.cube import CENTRED, Cube
+from minigam.rules.match import FRESH, Standing
+from minigam.rules.position import Side
+from minigam.rules.record import CubeAction, Played
+from minigam.table.announcements import spoken
+from minigam.table.computer_doubling import may_double
+from minigam.table.effects import COMPUTER_SECONDS, Decide, Timer, timers, wants
+from minigam.table.events import Chosen, Decided, Elapsed, Held
+from minigam.table.machine import step
+from minigam.table.setup import LEVELS, Setup, games_for
+from minigam.table.snapshot import snapshot
+from minigam.table.state import Phase, resumed
+from tests.table.play import Play, rolled, silent, to_roll
+
+GAMES = games_for(24)
+CUBE = Timer("cube", COMPUTER_SECONDS, (1, COMPUTER_SECONDS))
+COMPUTER = Timer("computer", COMPUTER_SECONDS, (1, COMPUTER_SECONDS))
+ANSWER = "White's bar takes the double, white's off tray drops it."
+
+
+def agreed(rules_id: str = "backgammon", **choices: str) -> Setup:
+    """A person with white against gnubg, and any option by its name."""
+    setup = Setup(
+        rules_id,
+        white=choices.pop("white", "human"),
+        black=choices.pop("black", "gnubg"),
+        dice=choices.pop("dice", "electronic"),
+        games=GAMES,
+        gnubg=True,
+    )
+    return replace(setup, options=tuple(choices.items()))
+
+
+def black_to_roll(
+    setup: Setup, *dice: tuple[int, int], standing: Standing = FRESH, cube: Cube = CENTRED
+) -> Play:
+    """White has opened with 6-5."""
+    play = Play(setup, dice)
+    terms = replace(
+        play.state.game.terms,
+        starter=Side.WHITE,
+        score=standing.score,
+        crawford_played=standing.crawford_played,
+    )
+    play.state = to_roll(
+        play.state,
+        Side.BLACK,
+        terms=terms,
+        cube=cube,
+        rolls=(((6, 5), ()),),
+        entries=(Played(Side.WHITE, (6, 5), "24/13"),),
+    )
+    play.do(Elapsed("dead"))
+    return play
+
+
+def asked(play: Play) -> Play:
+    """The computer's moment is over."""
+    play.do(Elapsed("cube"))
+    return play
+
+
+def test_it_is_asked_a_moment_after_its_turn_began() -> None:
+    play = black_to_roll(agreed())
+    assert (timers(play.state), wants(play.state)) == ((CUBE,), ())
+    asked(play)
+    state = play.state
+    decide = Decide(Side.BLACK, "gnubg", state.rules, state.position, CENTRED, FRESH)
+    assert (timers(state), wants(state)) == ((), (decide,))
+    assert play.decided == []
+
+
+def test_it_doubles_and_a_person_takes() -> None:
+    play = asked(black_to_roll(agreed(), (3, 1)))
+    before = play.state
+    play.do(Decided(True))
+    said = spoken(before, play.state)
+    assert said
+    assert said.text.startswith(f"Black, the computer, doubles to 2. {ANSWER}")
+    found = snapshot(play.state, 1)
+    assert found["prompt"]["text"] == f"Black, the computer, doubles to 2. {ANSWER}"
+    assert found["cube"] == {"value": 1, "owner": None, "offered_by": "black"}
+    assert [choice["zone"] for choice in found["choices"]] == ["bar-white", "off-white"]
+    play.tap("bar-white")
+    assert (play.state.phase, play.state.cube) == (Phase.TO_THROW, Cube(1, Side.WHITE))
+    assert play.state.actions[1:] == (
+        CubeAction(Side.BLACK, "double"),
+        CubeAction(Side.WHITE, "take"),
+    )
+    (timer,) = (timer for timer in timers(play.state) if timer.name != "notice")
+    assert timer == COMPUTER
+    play.do(Elapsed("computer"))
+    assert rolled(play.state)[-1] == (3, 1)
+
+
+def test_a_person_drops() -> None:
+    play = asked(black_to_roll(agreed()))
+    play.do(Decided(True))
+    play.tap("off-white")
+    assert play.state.result
+    found = snapshot(play.state, 1)["result"]
+    assert found == {"winner": "black", "points": 1, "kind": "dropped"}
+
+
+def test_nobody_withdraws_its_double() -> None:
+    play = asked(black_to_roll(agreed()))
+    play.do(Decided(True))
+    assert not snapshot(play.state, 1)["controls"]["undo"]["live"]
+    before = silent(play.state)
+    play.tap("undo")
+    assert (silent(play.state), play.said) == (before, ANSWER)
+
+
+def test_it_rolls_where_it_does_not_double() -> None:
+    play = asked(black_to_roll(agreed(), (3, 1)))
+    play.do(Decided(False))
+    assert (play.state.phase, rolled(play.state)[-1]) == (Phase.MOVING, (3, 1))
+
+
+def test_it_redoubles() -> None:
+    play = asked(black_to_roll(agreed(), cube=Cube(1, Side.BLACK)))
+    (decide,) = wants(play.state)
+    assert isinstance(decide, Decide)
+    assert decide.cube == Cube(1, Side.BLACK)
+    play.do(Decided(True))
+    play.tap("bar-white")
+    assert play.state.cube == Cube(2, Side.WHITE)
+
+
+FIVE = {"length": "5"}
+
+
+@pytest.mark.parametrize(
+    ("setup", "standing", "cube"),
+    [
+        *((agreed(black=level), FRESH, Cube()) for level in LEVELS),
+        (agreed("portes"), FRESH, Cube()),
+        (agreed(cube="false"), FRESH, Cube()),
+        (agreed(), FRESH, Cube(1, Side.WHITE)),
+        (agreed(**FIVE), Standing((4, 1)), Cube()),
+        (agreed(**FIVE), Standing((1, 4)), Cube()),
+        (agreed(**FIVE), Standing((1, 3), True), Cube(1, Side.BLACK)),
+        (agreed(length="1"), FRESH, Cube()),
+    ],
+)
+def test_where_it_may_not_double_it_is_not_asked(
+    setup: Setup, standing: Standing, cube: Cube
+) -> None:
+    """Another level, no cube, the other side's, Crawford, and a cube that wins the match anyway."""
+    play = black_to_roll(setup, standing=standing, cube=cube)
+    assert (timers(play.state), wants(play.state)) == ((COMPUTER,), ())
+    play.do(Decided(True))
+    assert play.state.phase is Phase.TO_THROW
+
+
+def test_after_the_crawford_game_it_may() -> None:
+    assert may_double(black_to_roll(agreed(**FIVE), standing=Standing((4, 1), True)).state)
+
+
+def test_a_play_can_be_taken_back_until_it_decides() -> None:
+    """And then it is asked about the new position."""
+    play = Play(agreed(), [(6, 5), (3, 1)])
+    play.tap("roll", "roll")
+    for zone in ("point-24", "point-18", "point-18", "point-13"):
+        play.tap(zone)
+    play.tap("confirm")
+    asked(play)
+    (decide,) = wants(play.state)
+    assert isinstance(decide, Decide)
+    play.tap("undo")
+    assert wants(play.state) == ()
+    play.do(Decided(True))  # it comes too late
+    assert play.state.phase is Phase.TURN_OVER
+    play.tap("confirm")
+    assert [timer.name for timer in timers(play.state)] == ["cube"]
+
+
+def test_a_menu_holds_the_question_up() -> None:
+    play = asked(black_to_roll(agreed(), (3, 1)))
+    play.do(Held("undo"))
+    play.do(Decided(True))
+    assert play.state.phase is Phase.MENU
+    play.tap("undo")
+    assert (timers(play.state), wants(play.state)) == ((CUBE,), ())
+
+
+def test_hand_thrown_dice_wait_for_its_decision() -> None:
+    play = black_to_roll(agreed(dice="hand"))
+    for _ in range(2):
+        assert snapshot(play.state, 1)["prompt"]["text"] == (
+            "Black, the computer, decides whether to double."
+        )
+        play.tap("point-3")
+        assert (play.code, play.state.entered) == ("computer-decides", ())
+        play.do(Elapsed("notice"))
+        asked(play)
+    play.do(Decided(False))
+    assert (timers(play.state), wants(play.state)) == ((), ())
+    play.tap("point-3", "point-1")
+    assert rolled(play.state)[-1] == (3, 1)
+
+
+def test_a_pulled_plug_asks_again_and_keeps_a_double() -> None:
+    play = asked(black_to_roll(agreed(dice="hand")))
+    play.do(Decided(False))
+    again = resumed(play.state.game, play.state.setup)
+    assert [timer.name for timer in timers(again)] == ["cube"]
+    after = step(again, Elapsed("cube"))
+    assert [type(effect) for effect in wants(after)] == [Decide]
+    doubled = step(after, Decided(True))
+    assert resumed(doubled.game, doubled.setup).phase is Phase.DOUBLED
+
+
+def test_two_gnubgs_double_each_other() -> None:
+    play = asked(black_to_roll(agreed(white="gnubg"), (3, 1)))
+    play.do(Decided(True))
+    assert (play.state.phase, play.state.cube) == (Phase.TO_THROW, Cube(1, Side.WHITE))
+    play.do(Elapsed("computer"))
+    play.do(Chosen(((17, 3), (19, 1))))
+    play.do(Elapsed("dead"))
+    play.tap("roll", "roll")
+    assert may_double(play.state)
+
+
+def test_its_doubles_come_back_from_the_journal() -> None:
+    setup = agreed(dice="hand")
+    play = Play(setup)
+    play.tap("roll", "point-6", "point-5", "point-24", "point-18", "point-18", "point-13")
+    play.tap("confirm")
+    asked(play)
+    play.do(Decided(True))
+    play.tap("bar-white", "point-3")
+    assert (play.state.cube, play.state.entered) == (Cube(1, Side.WHITE), (3,))
+    assert play.replayed == play.state.game

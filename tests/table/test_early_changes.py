@@ -1,0 +1,216 @@
+"""A wrong set-up put right until the second play, and the colours changed before the first."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from minigam.formats.jsonfile import read_json, write_json
+from minigam.rules.cube import CENTRED
+from minigam.rules.game import Game
+from minigam.rules.position import Side
+from minigam.rules.record import Played
+from minigam.rules.recorded import imported, record_of
+from minigam.table.events import Held
+from minigam.table.setup import Setup, games_for
+from minigam.table.state import Phase
+from tests.table.play import Play, rolled, silent
+
+BACKGAMMON = Setup("backgammon", games=games_for(24))
+MONEY = Setup("backgammon-money", games=games_for(24), names=("Ann", "Bob"))
+COLOURS = "point-6"
+
+
+def begun(setup: Setup, *dice: tuple[int, int]) -> Play:
+    """White has thrown 3-1 in the opening; then `dice`."""
+    play = Play(setup, [(3, 1), *dice])
+    play.tap("roll", *(() if setup.by_hand else ("roll", "roll")))
+    if setup.by_hand:
+        play.tap("point-3", "point-1")
+    return play
+
+
+def first_play(play: Play) -> None:
+    play.tap("point-8", "point-5", "point-6", "point-5", "confirm")
+
+
+def menu(play: Play, zone: str) -> None:
+    play.do(Held("undo"))
+    play.tap(zone)
+
+
+def names(play: Play) -> Sequence[str]:
+    from minigam.table.menus import choices
+
+    play.do(Held("undo"))
+    found = [choice.name for choice in choices(play.state)]
+    play.tap("undo")
+    return found
+
+
+# ---- The set-up ----------------------------------------------------------------------------------
+
+
+def test_before_the_first_play_its_steps_are_taken_back() -> None:
+    play = begun(BACKGAMMON)
+    play.tap("point-8", "point-5")
+    play.set_up_again()
+    assert play.said == (
+        "Put every checker where the lights show. Then 3 and 1 is played from the start."
+    )
+    assert play.state.transient.showing
+    assert (play.state.phase, play.state.shown_position) == (
+        Phase.MOVING,
+        play.state.rules.start,
+    )
+
+
+def test_before_the_second_throw_the_first_play_is_taken_back() -> None:
+    play = begun(BACKGAMMON, (6, 2))
+    first_play(play)
+    play.set_up_again()
+    assert (play.state.side, play.state.actions) == (Side.WHITE, ())
+    first_play(play)
+    assert (play.state.phase, play.state.side) == (Phase.TO_THROW, Side.BLACK)
+
+
+def test_before_the_second_play_both_throws_stand() -> None:
+    play = begun(BACKGAMMON, (6, 2), (4, 4))
+    first_play(play)
+    play.tap("roll")
+    play.set_up_again()
+    assert (play.state.side, rolled(play.state)) == (Side.WHITE, ((3, 1), (6, 2)))
+    play.tap("point-24", "point-21", "point-21", "point-20", "confirm")
+    assert play.state.actions == (Played(Side.WHITE, (3, 1), "24/20"),)
+    assert (play.state.phase, play.state.side) == (Phase.MOVING, Side.BLACK)
+    assert play.state.turn is not None
+    assert play.state.turn.dice == (6, 2)
+
+
+def test_hand_thrown_dice_stand_too_while_the_first_is_played_again() -> None:
+    play = begun(Setup("backgammon", dice="hand", games=games_for(24)))
+    first_play(play)
+    play.tap("point-6", "point-2")
+    play.set_up_again()
+    play.tap("undo")
+    assert play.code == "nothing-to-undo"
+    assert rolled(play.state) == ((3, 1), (6, 2))
+
+
+def test_after_the_second_play_it_stands() -> None:
+    play = begun(BACKGAMMON, (6, 2))
+    first_play(play)
+    play.tap("roll", "point-1", "point-7", "point-12", "point-14", "confirm")
+    assert len(play.state.actions) == 2
+    assert names(play) == ["Show position", "Pause", "Resign"]
+    menu(play, "point-5")
+    assert play.said == "Points 1, 3, 4 are the menu; undo goes back to the game."
+
+
+def test_a_double_is_taken_back_with_the_play_before_it() -> None:
+    play = begun(BACKGAMMON, (6, 2))
+    first_play(play)
+    play.do(Held("roll"))
+    play.tap("bar-white", "roll")
+    assert play.state.cube.value == 2
+    play.set_up_again()
+    assert (play.state.cube, play.state.actions) == (CENTRED, ())
+    assert rolled(play.state) == ((3, 1), (6, 2))
+
+
+def test_ties_in_the_opening_throw_still_count() -> None:
+    play = Play(MONEY, [(4, 4), (3, 1)])
+    play.tap("roll", "roll", "roll", "roll")
+    play.set_up_again()
+    assert play.state.cube.value == 2
+
+
+def test_with_faces_it_is_not_offered() -> None:
+    play = Play(Setup("backgammon-dice-basic", games=games_for(16)), [(3, 1), (6, 2)])
+    play.tap("roll", "roll", "roll", "roll")
+    assert play.state.phase is Phase.MOVING
+    assert "Set-up was wrong" not in names(play)
+
+
+def waiting() -> Play:
+    """Two throws, the first to be played again."""
+    play = begun(BACKGAMMON, (6, 2))
+    first_play(play)
+    play.tap("roll")
+    play.set_up_again()
+    return play
+
+
+def test_such_a_game_is_not_written_until_the_first_throw_is_played() -> None:
+    play = waiting()
+    with pytest.raises(ValueError, match="play the first one before exporting"):
+        record_of(play.state.game)
+    first_play(play)
+    assert record_of(play.state.game).roll == (6, 2)
+
+
+def test_once_it_is_resigned_it_is_written_without_the_second_throw() -> None:
+    play = waiting()
+    play.resign()
+    record = record_of(play.state.game)
+    assert (record.roll, record.ended_by) == ((3, 1), "resigned")
+    assert record_of(Game.of(imported(record))) == record
+
+
+# ---- The colours ---------------------------------------------------------------------------------
+
+
+def test_whoever_won_the_opening_throw_may_take_the_other_colour() -> None:
+    play = begun(MONEY)
+    assert names(play)[-1] == "Change colours"
+    menu(play, COLOURS)
+    assert play.said == "The players have changed colours: black plays 3 and 1."
+    assert (play.state.side, play.state.phase) == (Side.BLACK, Phase.MOVING)
+    assert play.state.setup.names == ("Bob", "Ann")
+
+
+def test_changed_twice_all_is_as_before() -> None:
+    play = begun(MONEY)
+    names(play)
+    before = silent(play.state)
+    menu(play, COLOURS)
+    menu(play, COLOURS)
+    assert silent(play.state) == before
+
+
+@pytest.mark.parametrize("setup", [BACKGAMMON, Setup("portes", games=games_for(24))])
+def test_in_other_games_the_colours_stay(setup: Setup) -> None:
+    play = begun(setup, (5, 2))
+    play.tap("roll")
+    assert "Change colours" not in names(play)
+
+
+def test_once_a_step_is_made_the_colours_stay() -> None:
+    play = begun(MONEY)
+    play.tap("point-8", "point-5")
+    assert "Change colours" not in names(play)
+
+
+def test_the_computer_keeps_its_colour() -> None:
+    play = begun(Setup("backgammon-money", white="easy", games=games_for(24)))
+    assert play.state.computer_moves
+    assert "Change colours" not in names(play)
+
+
+def test_a_new_opening_throw_undoes_the_change() -> None:
+    play = begun(Setup("backgammon-money", dice="hand", names=("Ann", "Bob"), games=games_for(24)))
+    menu(play, COLOURS)
+    play.tap("undo")
+    assert (play.state.phase, play.state.setup.names) == (Phase.OPENING, ("Ann", "Bob"))
+    play.tap("point-2", "point-5")
+    assert (play.state.side, play.state.game.swapped) == (Side.BLACK, False)
+
+
+def test_the_change_is_kept_in_a_file() -> None:
+    play = begun(MONEY)
+    menu(play, COLOURS)
+    record = record_of(play.state.game)
+    assert (record.names, record.opening, record.swapped) == (("Bob", "Ann"), ((3, 1),), True)
+    assert read_json(write_json([record])) == (record,)
+    assert record_of(Game.of(imported(record))) == record

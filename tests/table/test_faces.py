@@ -1,0 +1,309 @@
+"""Pawns with faces by taps: which pawn, which die, whom to change places with, and the computer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+from minigam.board.lighting import Mark, Meaning
+from minigam.formats.jsonfile import read_json, write_json
+from minigam.rules.pawntext import format_step, parse_faced_position
+from minigam.rules.position import Side
+from minigam.rules.recorded import record_of
+from minigam.rules.ruleset import RULE_SETS
+from minigam.rules.steps import Step
+from minigam.table.computer import choose
+from minigam.table.effects import Choose, wants
+from minigam.table.events import Elapsed
+from minigam.table.rolling import what_to_enter
+from minigam.table.scene import dice, scene, turn_pixels
+from minigam.table.setup import LEVELS, Setup, games_for
+from minigam.table.state import Phase, Picked, State
+from minigam.table.suggestions import chosen
+from minigam.table.turns import taps_for
+from tests.table.play import Play, at, with_game
+
+NAMES = ("backgammon-dice-basic", "backgammon-dice-tournament")
+BASIC = Setup(NAMES[0], games=games_for(16))
+
+
+def playing(text: str, roll: tuple[int, int], **faces: list[str]) -> Play:
+    """White to play a roll; `p6=[...]` are the faces on a place of the text, plain elsewhere."""
+    named = {int(name[1:]): there for name, there in faces.items()}
+    counts = [ord(cell.lower()) - ord("a") + 1 if cell != "-" else 0 for cell in text]
+    listed = [named.get(place, ["regular0"] * count) for place, count in enumerate(counts)]
+    return at(parse_faced_position(RULE_SETS[NAMES[0]], text, listed), roll, setup=BASIC)
+
+
+def made(play: Play) -> list[str]:
+    turn = play.state.turn
+    assert turn is not None
+    return [format_step(turn.rules.layout, step) for step in turn.steps]
+
+
+HALF = ("-AB---B----b-ba---", (3, 4))
+
+
+def test_the_smaller_of_two_dice_is_spent() -> None:
+    play = playing(*HALF, p1=["half-"])
+    play.tap("point-1", "point-3")
+    assert made(play) == ["half-@1:3/3"]
+
+
+def test_tapped_again_it_spends_the_larger() -> None:
+    play = playing(*HALF, p1=["half-"])
+    play.tap("point-1", "point-1")
+    assert (play.code, play.said) == (
+        "larger-die",
+        "Where two dice bring it there, the larger one is spent.",
+    )
+    play.tap("point-3")
+    assert made(play) == ["half-@1:4/3"]
+
+
+def test_tapped_a_third_time_it_is_put_back() -> None:
+    play = playing(*HALF, p1=["half-"])
+    play.tap("point-1", "point-1", "point-1")
+    assert play.state.selected is None
+
+
+def test_two_pawns_on_a_space_are_picked_in_turn() -> None:
+    play = playing("-AB---B----b-ba---", (5, 2), p2=["half-", "regular+"])
+    seen = []
+    for _ in range(3):
+        play.tap("point-2")
+        seen.append(play.state.selected)
+    assert seen == [Picked(2, "half-"), Picked(2, "regular+"), None]
+
+
+PAIR = ("-A----B-A--b-b-a--", (5, 2))
+
+
+def test_a_pair_to_change_places_with_is_gone_through_by_taps() -> None:
+    play = playing(*PAIR, p1=["switch0"], p6=["half-", "regular+"])
+    play.tap("point-1")
+    said = []
+    for _ in range(2):
+        play.tap("point-6")
+        said.append((play.code, play.said))
+    assert said == [
+        ("partner", "It changes places with half-."),
+        ("partner", "It changes places with regular+."),
+    ]
+    play.tap("point-8")
+    assert made(play) == ["switch0@1~regular+@6/8"]
+
+
+def test_after_the_last_partner_comes_none() -> None:
+    play = playing(*PAIR, p1=["switch0"], p6=["half-", "regular+"])
+    play.tap("point-1", "point-6", "point-6", "point-6")
+    assert play.state.selected == Picked(1, "switch0")
+
+
+def test_undo_forgets_the_partner_first() -> None:
+    play = playing(*PAIR, p1=["switch0"], p6=["half-", "regular+"])
+    play.tap("point-1", "point-6", "undo")
+    assert play.state.selected == Picked(1, "switch0")
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("name", NAMES)
+def test_every_step_can_be_tapped(name: str, seed: int) -> None:
+    """Whatever the engine allows, a finger can do, and it does just that."""
+    for play in some_turns(name, seed):
+        before, begun = play.state, play.state.turn
+        assert begun is not None
+        for step in begun.next_steps:
+            play.state = before
+            play.tap(*taps_for(before, step))
+            assert play.state.turn == begun.play(step)
+        play.state = before
+
+
+def some_turns(name: str, seed: int) -> Iterator[Play]:
+    """The turns of a random game between computers, the first sixty."""
+    chance = Random(seed)
+    play = Play(Setup(name, (("random_faces", "true"),), games=games_for(16)), rolls(chance))
+    play.pawns = iter(lambda: chance.randint(1, 6), 0)
+    play.tap("roll", "roll", "roll")
+    for _ in range(60):
+        if play.state.phase is Phase.GAME_OVER:
+            return
+        if play.state.phase is Phase.MOVING:
+            yield play
+            make_all(play, choose_now(play.state, chance))
+        play.tap("confirm")
+
+
+def rolls(chance: Random) -> Iterator[tuple[int, int]]:
+    while True:
+        yield chance.randint(1, 6), chance.randint(1, 6)
+
+
+def choose_now(state: State, chance: Random) -> tuple[Step, ...]:
+    assert state.turn is not None
+    return choose(state.turn, chance.choice(LEVELS), chance)
+
+
+def make_all(play: Play, steps: tuple[Step, ...]) -> None:
+    for step in steps:
+        play.tap(*taps_for(play.state, step))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_computer_makes_the_steps_it_chose(name: str) -> None:
+    """Two ways from one place with one die are told apart by the text of the step."""
+    chance = Random(name)
+    setup = Setup(name, (("random_faces", "true"),), black="hard", games=games_for(16))
+    play = Play(setup, rolls(chance))
+    play.pawns = iter(lambda: chance.randint(1, 6), 0)
+    play.tap("roll", "roll", "roll")
+    told = 0
+    for _ in range(300):
+        for effect in wants(play.state):
+            if isinstance(effect, Choose):
+                steps = choose(effect.turn, effect.level, chance)
+                play.do(chosen(steps, effect.turn))
+                assert play.state.plan == steps
+                told += 1
+        finish(play, chance)
+        if play.state.phase is Phase.GAME_OVER:
+            break
+    assert told > 10
+
+
+def finish(play: Play, chance: Random) -> None:
+    """The turn goes on: a person's by its own choice, the computer's as planned."""
+    if play.state.phase is Phase.MOVING and play.state.side is Side.WHITE:
+        make_all(play, choose_now(play.state, chance))
+    play.do(Elapsed("dead"))
+    play.do(Elapsed("computer"))
+    play.tap("confirm")
+
+
+# ---- By light ------------------------------------------------------------------------------------
+
+
+def test_a_picked_up_pawn_shows_its_face() -> None:
+    play = playing("-AB---B----b-ba---", (5, 2), p2=["half-", "regular+"])
+    play.tap("point-2", "point-2")
+    assert scene(play.state).marks["point-2"] == Mark(Meaning.SELECTED, faces=("regular+",))
+
+
+def test_while_nobody_chooses_every_space_shows_its_pawns() -> None:
+    play = playing("-AB---B----b-ba---", (5, 2), p2=["half-", "regular+"])
+    play.state = with_game(play.state, turn=None)
+    marks = scene(play.state).marks
+    assert marks["point-2"] == Mark(Meaning.POSITION_WHITE, faces=("half-", "regular+"))
+    assert marks["point-11"] == Mark(Meaning.POSITION_BLACK, faces=("regular0", "regular0"))
+
+
+# ---- In words ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "roll", "faces", "taps", "said"),
+    [
+        (
+            "---A--B----b-b-a--",
+            (4, 1),
+            {"p3": ["double+"]},
+            ("point-3", "point-7"),
+            "A double lands twice: it cannot go on by 4 from point 7.",
+        ),
+        (
+            "---A--B----b-b-a--",
+            (5, 1),
+            {"p3": ["switch0"]},
+            ("point-3", "point-8"),
+            "A switch changes places first: tap a lit pawn.",
+        ),
+        (
+            "---A--B----b-b-a--",
+            (5, 4),
+            {"p3": ["half-"]},
+            ("point-3", "point-8"),
+            "It cannot go from point 3 to point 8 with half of 5 or 4, rounded up.",
+        ),
+        (
+            "---A--B----b-b-a--",
+            (5, 4),
+            {"p6": ["regular+", "regular-"]},
+            ("point-6", "point-7"),
+            "No single die goes from point 6 to point 7: you have 5 and 4.",
+        ),
+        (
+            "---A--B----b--ba--",
+            (5, 4),
+            {"p6": ["double0", "double0"], "p3": ["regular0"]},
+            ("point-6",),
+            "The 5 cannot land on point 11: black holds it with 2 checkers. "
+            "A double lands twice: it cannot go on by 4 from point 10.",
+        ),
+    ],
+)
+def test_why_a_pawn_cannot_go(
+    text: str, roll: tuple[int, int], faces: dict[str, list[str]], taps: tuple[str, ...], said: str
+) -> None:
+    play = playing(text, roll, **faces)
+    play.tap(*taps)
+    assert play.said == said
+
+
+def test_whose_pawn_is_entered_is_told() -> None:
+    """White's two from space 1, 3 and 6, then black's from its own."""
+    options = (("random_faces", "true"),)
+    play = Play(Setup(NAMES[0], options, dice="hand", games=games_for(16)))
+    play.tap("roll", "point-4", "point-2")
+    told = []
+    for _ in range(10):
+        told.append((what_to_enter(play.state).partition(" (")[0], turn_pixels(play.state)))
+        play.tap("point-1")
+    white, black = (True, False), (False, True)
+    assert told == [
+        *[("the face of white's pawn on point 1", white)] * 2,
+        ("the face of white's pawn on point 3", white),
+        *[("the face of white's pawn on point 6", white)] * 2,
+        *[("the face of black's pawn on point 16", black)] * 2,
+        ("the face of black's pawn on point 14", black),
+        *[("the face of black's pawn on point 11", black)] * 2,
+    ]
+    assert [(die.value, die.white) for die in dice(play.state)] == []
+
+
+def test_so_many_pawns_as_agreed_are_entered() -> None:
+    """The rearmost of each side; after a tie the same ones again, and the others stay plain."""
+    options = (("random_faces", "3"),)
+    play = Play(Setup(NAMES[0], options, dice="hand", games=games_for(16)))
+    play.tap("roll", "point-4", "point-4")
+    told = []
+    for _ in range(6):
+        told.append(what_to_enter(play.state).partition(" (")[0])
+        play.tap("point-5")
+    assert told == [
+        *["the face of white's pawn on point 1"] * 2,
+        "the face of white's pawn on point 3",
+        *["the face of black's pawn on point 16"] * 2,
+        "the face of black's pawn on point 14",
+    ]
+    assert play.state.phase is Phase.OPENING
+    play.tap("point-4", "point-2", *["point-6"] * 5, "point-4")
+    assert play.state.position.pawns is not None
+    white, black = (play.state.position.pawns.faces(side) for side in Side)
+    assert [white[1], white[3], white[6]] == [("half-",) * 2, ("half-",), ("regular0",) * 2]
+    assert [black[1], black[3], black[6]] == [("half-",) * 2, ("double+",), ("regular0",) * 2]
+    record = record_of(play.state.game)
+    assert record.opening_pawns == ((5,) * 6, (6, 6, 6, 6, 6, 4))
+    assert read_json(write_json([record])) == (record,)
+
+
+def test_hand_thrown_dice_are_shown_without_the_pawns() -> None:
+    play = Play(Setup(NAMES[0], (("random_faces", "true"),), dice="hand", games=games_for(16)))
+    play.tap("roll", "point-4", "point-2", "point-6", "point-6")
+    assert [(die.value, die.white) for die in dice(play.state)] == [(4, True), (2, False)]
+    assert what_to_enter(play.state) == (
+        "the face of white's pawn on point 3 "
+        "(1 regular0, 2 regular+, 3 regular-, 4 double+, 5 switch0, 6 half-)"
+    )

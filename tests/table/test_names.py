@@ -1,0 +1,100 @@
+"""Names that can be seen, and joiners where a script or an emoji needs them."""
+
+from __future__ import annotations
+
+import pytest
+
+from minigam.errors import UnreadableError
+from minigam.rules.action_json import action_from_json
+from minigam.rules.actions import Named
+from minigam.rules.position import Side
+from minigam.table.names import check_player, is_taken
+from minigam.table.setup import HUMAN
+from minigam.table.setup_choices import SEAT_WORDS
+from minigam.web.language import Languages
+
+GOOD = {
+    "Latin": "Zo\xeb O'Neil",
+    "a digit": "7",
+    "Persian": "\u0645\u0647\u200c\u0622\u0633\u0627",
+    "Sinhala": "\u0dc1\u0dca\u200d\u0dbb\u0dd3",
+    "Bengali": "\u09b0\u200d\u09cd\u09af\u09be",
+    "old Korean": "\u1112\u119e\u11ab",
+    "a family": "\U0001f468\u200d\U0001f469\u200d\U0001f467",
+    "a heart on fire": "\u2764\ufe0f\u200d\U0001f525",
+    "a woman who runs": "\U0001f3c3\U0001f3fd\u200d\u2640\ufe0f",
+    "a head that shakes": "\U0001f642\u200d\u2194\ufe0f",
+}
+UNSEEN = (
+    *("\ufe0f", "\u3164", "\u2800", "\u0301", "\u115f", "\u1160", "\uffa0", "\U0001d159"),
+    *("\u3164\u3164", "\u2800\ufe0f", "\u17b4", "\u034f", "...", "\u3164\u200d\u3164"),
+)
+JOINED = {
+    "Latin": "A\u200cnn",
+    "under a mark": "A\u0301\u200dnn",
+    "Greek": "\u0391\u200d\u03b1",
+    "digits": "1\u200d2",
+    "a letter and a symbol": "A\u200d\U0001f525",
+    "a symbol and a letter": "\U0001f525\u200dA",
+    "Persian and Latin": "\u0645\u200cA",
+    "Latin and Persian": "A\u200c\u0645",
+}
+
+
+@pytest.mark.parametrize("name", GOOD.values(), ids=list(GOOD))
+def test_a_name_is_of_any_script(name: str) -> None:
+    assert check_player(name) == name
+
+
+@pytest.mark.parametrize("name", UNSEEN, ids=ascii)
+def test_a_name_can_be_seen(name: str) -> None:
+    with pytest.raises(UnreadableError) as fault:
+        check_player(name)
+    told = "expected a name with a letter, digit or symbol that is seen, got "
+    assert str(fault.value) == f"{told}{name!a}"
+
+
+@pytest.mark.parametrize("name", JOINED.values(), ids=list(JOINED))
+def test_a_joiner_joins(name: str) -> None:
+    with pytest.raises(UnreadableError) as fault:
+        check_player(name)
+    assert str(fault.value) == f"expected joiners only where letters need them, got {name!r}"
+
+
+def test_a_journal_is_read_as_it_is() -> None:
+    names = ["\u3164", "A\u200cnn"]
+    assert action_from_json({"action": "names", "v": 1, "names": names}) == Named(
+        ("\u3164", "A\u200cnn")
+    )
+
+
+TAKEN = (
+    "Computer",
+    "Computer, perfect",
+    "computer hard",
+    "\uff23omputer",
+    "white",
+    "Black",
+    "WEISS",
+    "Wei\xdf",
+)
+
+
+@pytest.mark.parametrize("name", TAKEN, ids=ascii)
+def test_nobody_is_called_as_the_board_calls_others(name: str) -> None:
+    told = f"{name} is what the board calls a side or a computer: choose another."
+    with pytest.raises(UnreadableError) as fault:
+        check_player(name)
+    assert str(fault.value) == told
+
+
+@pytest.mark.parametrize("name", ["Whitney", "Jack Black", "Computerfreak", "Schwarzer"])
+def test_names_that_only_begin_so_are_names(name: str) -> None:
+    assert check_player(name) == name
+
+
+def test_that_is_so_in_every_language_of_the_page() -> None:
+    for language in Languages():
+        titles = [language.say(side.title) for side in Side]
+        seats = [language.say(words) for seat, words in SEAT_WORDS.items() if seat != HUMAN]
+        assert [name for name in (*titles, *seats) if not is_taken(name)] == []

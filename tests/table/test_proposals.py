@@ -1,0 +1,381 @@
+"""What one side may do alone: never resign for the other, nor void what the other agreed to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator
+from dataclasses import dataclass, replace
+
+import pytest
+
+from minigam.rules.actions import Closed, Resigned, Revealed
+from minigam.rules.cube import CENTRED
+from minigam.rules.position import Side
+from minigam.rules.record import CubeAction, Played
+from minigam.table.announcements import Tone, spoken
+from minigam.table.events import Elapsed, Event, Held, Tapped
+from minigam.table.machine import step
+from minigam.table.prompts import prompt
+from minigam.table.rolling import presser
+from minigam.table.scene import turn_pixels
+from minigam.table.setup import Setup, games_for
+from minigam.table.setup_choices import Choice
+from minigam.table.snapshot import snapshot
+from minigam.table.state import Phase, State, resumed
+from minigam.table.timing import running
+from minigam.table.two_buttons import meant, offered, words
+from tests.table.felt_board import felt_setup
+from tests.table.play import Play, silent
+
+GAMMON = Setup("backgammon", games=games_for(24))
+FELT = felt_setup("backgammon")
+DEEP = 4
+"""So many touches, one after the other."""
+ZONES = ("bar-white", "bar-black", "off-white", "off-black", *(f"point-{n}" for n in range(1, 7)))
+
+
+def opening(setup: Setup, *taps: str) -> Play:
+    play = Play(setup, [(3, 1), (6, 2), (5, 5), (4, 2)])
+    play.tap("roll", *taps)
+    return play
+
+
+def moving(setup: Setup) -> Play:
+    """White plays a three and a one."""
+    return opening(setup, "roll-white", "roll-black")
+
+
+def played(setup: Setup) -> Play:
+    """White's play is confirmed: black may throw or double."""
+    play = moving(replace(setup, felt=False))
+    play.tap("point-8", "point-5", "point-6", "point-5", "roll-white")
+    play.do(Elapsed("dead"))
+    play.state = replace(play.state, setup=setup)
+    return play
+
+
+def thrown(setup: Setup) -> Play:
+    """Black plays its first throw."""
+    play = played(setup)
+    play.tap("roll-black")
+    return play
+
+
+def taken(setup: Setup) -> Play:
+    """White owns the cube at two, and black throws."""
+    play = played(setup)
+    play.do(Held("roll"))
+    play.state = step(play.state, Tapped("bar-white", 0))
+    assert play.state.phase is (Phase.TO_THROW if not setup.felt else play.state.phase)
+    return play
+
+
+def taken_and_thrown(setup: Setup) -> Play:
+    play = taken(setup)
+    play.tap("roll-black")
+    return play
+
+
+def doubled(setup: Setup) -> Play:
+    """Black has doubled; white is to answer."""
+    play = played(setup)
+    play.do(Held("roll"))
+    return play
+
+
+def menu(play: Play) -> Play:
+    play.do(Held("undo"))
+    return play
+
+
+STARTS: dict[str, Callable[[Setup], Play]] = {
+    "opening": opening,
+    "one has pressed": lambda setup: opening(setup, "roll-white"),
+    "moving": moving,
+    "played": played,
+    "thrown": thrown,
+    "doubled": doubled,
+    "taken": taken,
+    "taken, thrown": taken_and_thrown,
+    "menu of the opening": lambda setup: menu(opening(setup)),
+    "menu": lambda setup: menu(moving(setup)),
+    "menu after a take": lambda setup: menu(taken_and_thrown(setup)),
+}
+
+
+@dataclass(frozen=True)
+class Board:
+    """What a side has to touch."""
+
+    setup: Setup
+    own: bool
+    """Whether each side has a roll button of its own."""
+
+    def touches(self, state: State, side: Side) -> Iterator[Event]:
+        roll = f"roll-{side.value}" if self.own else "roll"
+        for name in (*self._zones(state, side), "undo", roll):
+            yield Tapped(name, 7)
+        yield from (Held("undo"), Held(roll))
+
+    def _zones(self, state: State, side: Side) -> Iterator[str]:
+        """While one side has to answer the other, each answers on its own bar and off tray."""
+        answers = state.proposal or state.offered_by
+        for zone in () if self.setup.felt else ZONES:
+            if not (answers and zone.endswith(side.other.value)):
+                yield zone
+
+    def may_touch(self, state: State, side: Side) -> bool:
+        """On a board with one roll button a side keeps its hands off in the other's moment."""
+        nobodys = state.side is None and state.phase is not Phase.RESIGNING
+        return self.own or nobodys or presser(state) is side
+
+
+BOARDS = {
+    "two roll buttons": Board(GAMMON, True),
+    "one roll button": Board(GAMMON, False),
+    "felt": Board(FELT, True),
+}
+
+
+def after(state: State, touch: Event) -> State:
+    """With the time passed in which roll is deaf."""
+    event = meant(state, touch) if isinstance(touch, Tapped) else touch
+    return step(step(state, event), Elapsed("dead"))
+
+
+def essence(state: State) -> Hashable:
+    """What tells two states apart that one side can come to."""
+    turn = state.turn.steps if state.turn else None
+    proposed = (state.proposal, state.resign_points, state.offered_by, state.entered)
+    made = (state.actions, turn, state.selected, state.rolls, state.numbers)
+    here = (state.phase, state.under, state.side, state.result, state.transient.cursor)
+    return *proposed, *made, *here
+
+
+def reached(board: Board, start: State, side: Side) -> Iterator[tuple[State, tuple[Event, ...]]]:
+    """Every state that one side alone comes to, and how."""
+    known, now = {essence(start)}, [(start, tuple[Event, ...]())]
+    for _ in range(DEEP + 4 * board.setup.felt):  # there undo only goes on to the next choice
+        following = []
+        for state, way in now:
+            for touch in board.touches(state, side) if board.may_touch(state, side) else ():
+                found = after(state, touch)
+                if essence(found) not in known:
+                    known.add(essence(found))
+                    following.append((found, (*way, touch)))
+                    yield found, (*way, touch)
+        now = following
+
+
+def voided(start: State, found: State, side: Side) -> bool:
+    """Whether what both had agreed to, or the other side has decided, is gone.
+
+    Either side may take back the last play until the next throw; a double, who has doubled.
+    """
+    open_ended = start.active_phase is Phase.TO_THROW and isinstance(start.actions[-1], Played)
+    kept = len(start.actions) - open_ended - 2 * (start.offered_by is side)
+    return found.actions[:kept] != start.actions[:kept]
+
+
+@pytest.mark.parametrize("side", Side)
+@pytest.mark.parametrize("name", STARTS)
+@pytest.mark.parametrize("board", BOARDS.values(), ids=BOARDS)
+def test_one_side_alone_neither_resigns_for_the_other_nor_voids_anything(
+    board: Board, name: str, side: Side
+) -> None:
+    start = STARTS[name](board.setup).state
+    for state, way in reached(board, start, side):
+        resigned = state.ended_by == "resigned" and state.result
+        assert not resigned or resigned.winner is not side, way
+        assert not voided(start, state, side), way
+        assert not doubled_for(start, state, side.other), way
+
+
+def doubled_for(start: State, found: State, other: Side) -> bool:
+    """Whether a side that has done nothing has doubled since."""
+    new = found.actions[len(start.actions) :]
+    return CubeAction(other, "double") in new
+
+
+# ---- What both agree to --------------------------------------------------------------------------
+
+
+def at_choice(play: Play, name: str) -> None:
+    """By the menu: on a felt board undo goes on to a choice, and roll takes it."""
+    menu(play)
+    if not play.state.setup.felt:
+        play.tap({"Resign": "point-4", "Set-up was wrong": "point-5"}[name])
+        return
+    while words(offered_by(play)) != name:
+        play.tap("undo")
+    play.tap("roll-white")
+    play.do(Elapsed("dead"))
+
+
+def offered_by(play: Play) -> Choice:
+    choice = offered(play.state)
+    assert choice is not None
+    return choice
+
+
+def told(play: Play) -> tuple[object, str, object]:
+    """What a display is told of it."""
+    found = snapshot(play.state, 1)
+    return found["proposal"], found["prompt"]["text"], found["controls"]["roll"]
+
+
+def test_with_two_buttons_each_side_says_it_with_its_own() -> None:
+    play = thrown(GAMMON)
+    at_choice(play, "Resign")
+    play.tap("point-2")
+    assert told(play) == (
+        None,
+        "Resign a gammon? Press roll to propose it: the other side must accept. Undo plays on.",
+        {"live": True, "label": "Offer to resign"},
+    )
+    before = play.state
+    play.tap("roll-white")
+    assert told(play) == (
+        {"what": "resignation", "by": "white", "answers": "black", "points": 2},
+        "White resigns a gammon. Black accepts with roll; undo plays on.",
+        {"live": False, "label": "Accept"},
+    )
+    assert turn_pixels(play.state) == (False, True)
+    heard = spoken(before, play.state)
+    assert heard is not None
+    assert (heard.tone, heard.text) == (
+        Tone.TURN,
+        "White resigns a gammon. Black accepts with roll; undo plays on.",
+    )
+    play.tap("roll-black")
+    assert (play.state.phase, play.code) == (Phase.RESIGNING, "too-soon")
+    play.do(Elapsed("dead"))
+    play.tap("bar-black", "roll-white")
+    assert (play.state.phase, play.code) == (Phase.RESIGNING, "not-your-turn")
+    play.tap("roll-black")
+    assert (play.said, play.state.score) == ("White has resigned.", (0, 2))
+
+
+def test_with_one_button_the_side_on_turn_offers_and_the_others_zones_answer() -> None:
+    play = thrown(GAMMON)
+    at_choice(play, "Resign")
+    play.tap("roll")
+    assert told(play) == (
+        {"what": "resignation", "by": "black", "answers": "white", "points": 1},
+        "Black resigns a single game. White's bar accepts, white's off tray declines; "
+        "undo plays on.",
+        {"live": False, "label": "Accept"},
+    )
+    found = snapshot(play.state, 1)["choices"]
+    assert [(choice["zone"], choice["name"]) for choice in found] == [
+        ("bar-white", "Accept"),
+        ("off-white", "Decline"),
+    ]
+    play.do(Elapsed("dead"))
+    play.tap("roll")
+    assert (play.state.phase, play.code) == (Phase.RESIGNING, "resigning")
+    play.tap("off-white")
+    assert (play.state.phase, play.state.proposal) == (Phase.MOVING, None)
+    at_choice(play, "Resign")
+    play.tap("roll", "bar-white")
+    assert (play.said, play.state.score) == ("Black has resigned.", (1, 0))
+
+
+def test_who_asks_cannot_answer_with_the_pages_only_roll() -> None:
+    for setup in (GAMMON, FELT):
+        play = thrown(setup)
+        at_choice(play, "Resign")
+        play.tap("roll-black")
+        assert play.state.proposal is not None
+        assert snapshot(play.state, 1)["controls"]["roll"]["live"] is False
+        play = doubled(setup)
+        assert snapshot(play.state, 1)["controls"]["roll"]["live"] is False
+
+
+def test_with_one_button_nobody_resigns_before_somebody_is_on_turn() -> None:
+    play = opening(GAMMON)
+    at_choice(play, "Resign")
+    assert prompt(play.state) == (
+        "Resign a single game? Press roll to propose it: the other side must accept. Undo plays on."
+    )
+    play.tap("roll")
+    assert play.said == "Nobody is on turn yet: this waits for the opening throw."
+    play.tap("roll-black")
+    play.do(Elapsed("dead"))
+    play.tap("roll-white")
+    assert play.said == "Black has resigned."
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_a_taken_cube_is_void_only_when_both_say_that_the_set_up_was_wrong(board: str) -> None:
+    play = taken_and_thrown(BOARDS[board].setup)
+    at_choice(play, "Set-up was wrong")
+    assert prompt(play.state).startswith("Wrong set-up: take all back?")
+    own = BOARDS[board].own
+    play.tap("roll-black" if own else "roll")
+    assert snapshot(play.state, 1)["proposal"] == {
+        "what": "set-up",
+        "by": "black",
+        "answers": "white",
+        "points": None,
+    }
+    assert prompt(play.state).startswith("Black would take all back: wrong set-up.")
+    play.do(Elapsed("dead"))
+    assert play.state.cube.value == 2
+    play.tap("roll-white" if own else "bar-white")
+    assert (play.state.cube, play.state.actions, play.state.side) == (CENTRED, (), Side.WHITE)
+    assert play.state.transient.showing
+
+
+def test_undo_leaves_all_as_it_was() -> None:
+    play = taken_and_thrown(GAMMON)
+    before = silent(play.state)
+    at_choice(play, "Set-up was wrong")
+    play.tap("point-3")
+    assert play.code == "setting-up"
+    play.tap("roll-black", "undo")
+    assert silent(play.state) == before
+
+
+@pytest.mark.parametrize("felt", [False, True])
+def test_a_person_alone_puts_a_wrong_set_up_right_against_a_computer(felt: bool) -> None:
+    """A computer sees no board, and people make its moves: it agrees at once."""
+    play = moving(replace(GAMMON, black="easy", felt=felt))
+    at_choice(play, "Set-up was wrong")
+    assert "Press roll to take all back" in prompt(play.state) or felt
+    play.tap("roll-black")
+    assert play.code == "not-your-turn"
+    play.tap("roll-white")
+    assert (play.state.phase, play.code) == (Phase.MOVING, "set-up")
+
+
+def test_where_no_person_plays_nobody_can_resign() -> None:
+    play = moving(replace(GAMMON, white="easy", black="easy"))
+    menu(play)
+    assert "Resign" not in [choice["name"] for choice in snapshot(play.state, 1)["choices"]]
+    play.tap("point-4")
+    assert play.code == "no-choice"
+
+
+def test_the_clock_stands_while_the_other_side_is_asked_and_not_before() -> None:
+    play = thrown(replace(GAMMON, clock="usual"))
+    at_choice(play, "Resign")
+    assert running(play.state) is not None
+    play.tap("roll-black")
+    assert running(play.state) is None
+
+
+def test_a_proposal_is_not_in_the_journal_and_what_both_agree_to_is() -> None:
+    """After a restart the game goes on, and whoever proposed something does so again."""
+    play = Play(GAMMON, [(3, 1)])
+    play.tap("roll", "roll", "roll")
+    before = play.state
+    for answer in ("off-black", "bar-black"):
+        at_choice(play, "Resign")
+        play.tap("point-3", "roll")
+        play.do(Elapsed("dead"))
+        assert (play.state.phase, play.replayed) == (Phase.RESIGNING, before.game)
+        assert resumed(play.replayed, GAMMON) == silent(before)
+        play.tap(answer)
+        assert play.replayed == play.state.game
+    assert play.state.score == (0, 3)
+    assert [type(action) for action in play.decided[-3:]] == [Resigned, Revealed, Closed]

@@ -1,0 +1,267 @@
+"""What a table decides is all of its game, and no menu, zone or button is in it."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from functools import cache
+
+import pytest
+
+from minigam.rules.action_json import action_from_json, action_to_json
+from minigam.rules.actions import (
+    Action,
+    Begun,
+    Closed,
+    ColoursChanged,
+    Confirmed,
+    Resigned,
+    SetUpCorrected,
+    Stepped,
+)
+from minigam.rules.game import Game
+from minigam.rules.position import Side
+from minigam.rules.terms import Terms
+from minigam.table import menus
+from minigam.table.events import Elapsed, Held, Opened
+from minigam.table.setup import Setup, games_for
+from minigam.table.setup_choices import Choice
+from minigam.table.state import Phase, opened, resumed
+from tests.table.play import Play, silent
+from tests.table.random_games import CHOICES, random_game
+
+GAMES = 60
+"""Random games of every rule set, half of them with dice rolled by hand."""
+KINDS = len(CHOICES)
+
+
+@cache
+def stored(number: int) -> tuple[tuple[str, ...], Game]:
+    """A random game: its actions as text, as a journal has them, and where it stands."""
+    play = random_game(number)
+    texts = tuple(json.dumps(action_to_json(action)) for action in play.decided)
+    return texts, play.state.game
+
+
+def read(texts: tuple[str, ...]) -> list[Action]:
+    return [action_from_json(json.loads(text)) for text in texts]
+
+
+def test_the_random_games_are_of_all_kinds() -> None:
+    games = [stored(number)[1] for number in range(GAMES)]
+    kinds = {(game.terms.rules_id, game.terms.options, game.terms.by_hand) for game in games}
+    assert {kind[:2] for kind in kinds} == {(name, tuple(own.items())) for name, own in CHOICES}
+    assert {by_hand for *_, by_hand in kinds} == {True, False}
+    assert {game.ended_by for game in games if game.result} == {"off", "resigned", "dropped"}
+    assert {game.turn is None for game in games} == {True, False}
+    assert {game.closed is None for game in games} == {True, False}
+
+
+@pytest.mark.parametrize("number", range(GAMES))
+def test_a_game_is_the_same_once_its_actions_are_written_and_read(number: int) -> None:
+    texts, game = stored(number)
+    assert Game.of(read(texts)) == game
+
+
+# ---- Menus ---------------------------------------------------------------------------------------
+
+MENU = ("SHOW", "HINT", "BEST", "PAUSE", "RESIGN", "SET_UP", "COLOURS")
+USUAL = {name: getattr(menus, name).zone for name in MENU}
+MOVED = {
+    "SHOW": "point-6",
+    "HINT": "point-4",
+    "BEST": "point-4",
+    "PAUSE": "point-5",
+    "RESIGN": "point-1",
+    "SET_UP": "point-3",
+    "COLOURS": "point-2",
+}
+"""Every choice of the menu on another point."""
+PAGE = {f"point-{number}": f"point-{number % 6 + 1}" for number in range(1, 7)}
+"""Every choice of the set-up pages on the next point."""
+
+
+def permute(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every choice, in the menu and while the game is set up, is on another zone."""
+    for name in MENU:
+        choice = getattr(menus, name)
+        monkeypatch.setattr(menus, name, replace(choice, zone=MOVED[name]))
+    back = {there: here for here, there in PAGE.items()}
+    for page, following in (
+        ("setup_choices", "with_next_choice"),
+        ("rule_choices", "with_next_rule"),
+    ):
+        choices, chosen = getattr(menus, page), getattr(menus, following)
+
+        def moved(setup: Setup, choices: object = choices) -> tuple[Choice, ...]:
+            found: tuple[Choice, ...] = choices(setup)  # type: ignore[operator]
+            return tuple(replace(each, zone=PAGE.get(each.zone, each.zone)) for each in found)
+
+        def tapped(setup: Setup, zone: str, chosen: object = chosen) -> Setup | None:
+            after: Setup | None = chosen(setup, back.get(zone, zone))  # type: ignore[operator]
+            return after
+
+        monkeypatch.setattr(menus, page, moved)
+        monkeypatch.setattr(menus, following, tapped)
+
+
+class Chooser(Play):
+    """Taps what it is asked for by its name, wherever that is."""
+
+    def __init__(self, setup: Setup) -> None:
+        super().__init__(setup)
+        self.zones: list[str] = []
+        """Where the choices were."""
+
+    def choose(self, *names: str) -> None:
+        for name in names:
+            zones = {str(choice.name): choice.zone for choice in menus.choices(self.state)}
+            self.zones.append(zones[name])
+            self.tap(zones[name])
+
+    def menu(self, *names: str) -> None:
+        self.do(Held("undo"))
+        self.choose(*names)
+
+    def press(self, *buttons: str) -> None:
+        for button in buttons:
+            self.tap(button)
+            self.do(Elapsed("dead"))
+
+
+SETUP = Setup("backgammon", games=games_for(24), dice="hand", names=("Ann", "Ben"))
+
+
+def played_by_menus() -> Chooser:
+    """A game set up on both pages, in which everything in the menu is chosen."""
+    play = Chooser(SETUP)
+    play.choose("Game", "Game", "Help", "Options", "Jacoby rule", "Stake", "Back")
+    assert play.state.setup.rules_id == "backgammon-money"
+    play.press("roll")
+    play.tap("point-3", "point-1")
+    play.menu("Change colours")
+    play.menu("Show position")
+    play.menu("Pause")
+    play.tap("undo")
+    play.menu("Hint")
+    play.tap("point-17", "point-20")
+    play.menu("Set-up was wrong")
+    play.press("roll-white", "roll-black")
+    play.tap("point-17", "point-20", "point-19", "point-20")
+    play.press("roll-black")
+    play.menu("Resign")
+    play.press("roll-white", "roll-black")
+    assert play.state.phase is Phase.GAME_OVER
+    return play
+
+
+def test_the_same_choices_decide_the_same_wherever_they_are(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    usual = played_by_menus()
+    permute(monkeypatch)
+    moved = played_by_menus()
+    places = {*PAGE, *USUAL.values()}
+    pairs = zip(usual.zones, moved.zones, strict=True)
+    assert [one for one, other in pairs if one == other and one in places] == []
+    assert moved.decided == usual.decided
+    assert moved.replayed == usual.replayed == moved.state.game
+
+
+def test_those_choices_decide_these_actions() -> None:
+    play = played_by_menus()
+    first, *others = play.decided
+    assert isinstance(first, Begun)
+    assert first.terms == Terms(
+        "backgammon-money",
+        (("jacoby", "true"),),
+        names=("Ann", "Ben"),
+        by_hand=True,
+        hints=True,
+        stake="0.05 EUR",
+    )
+    assert [type(action) for action in others if not isinstance(action, Stepped)][1:] == [
+        ColoursChanged, SetUpCorrected, Confirmed, Resigned, Closed
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("number", range(KINDS))
+def test_stored_games_do_not_depend_on_menus(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    texts, game = stored(number)
+    permute(monkeypatch)
+    assert Game.of(read(texts)) == game
+
+
+TOUCHES = ("point-", "bar-", "off-", "roll-white", "roll-black", "undo", "tap", "held", "menu")
+
+
+@pytest.mark.parametrize("number", range(KINDS))
+def test_no_touch_is_stored(number: int) -> None:
+    texts, _ = stored(number)
+    assert [text for text in texts for touch in TOUCHES if touch in text] == []
+
+
+# ---- What is forgotten ---------------------------------------------------------------------------
+
+
+def begun(*dice: str) -> Play:
+    """Ann and Ben roll real dice."""
+    play = Play(SETUP)
+    play.tap("roll", *dice)
+    return play
+
+
+@pytest.mark.parametrize(
+    ("dice", "touches"),
+    [
+        ((), ("point-3",)),
+        (("point-3", "point-1"), ("point-8",)),
+        (("point-3", "point-1"), ("hold undo",)),
+        (("point-3", "point-1"), ("hold undo", "point-3")),
+        (("point-3", "point-1"), ("hold undo", "point-4", "roll-white")),
+        (("point-3", "point-1"), ("hold undo", "point-5", "roll-black")),
+    ],
+    ids=["a die", "a picked up checker", "a menu", "a pause", "a resignation", "a set-up"],
+)
+def test_a_restart_forgets_what_is_not_decided(
+    dice: tuple[str, ...], touches: tuple[str, ...]
+) -> None:
+    play = begun(*dice)
+    before = play.state
+    for touch in touches:
+        if touch == "hold undo":
+            play.do(Held("undo"))
+        else:
+            play.tap(touch)
+        assert play.state.decided == ()
+    assert silent(play.state) != silent(before)
+    play.restart()
+    assert play.state == silent(before)
+
+
+def test_while_nobody_plays_nothing_is_decided() -> None:
+    play = Play(SETUP)
+    play.tap("point-2", "point-3", "bar-white", "point-1")
+    assert (play.state.phase, play.decided) == (Phase.ATTRACT, [])
+
+
+def test_a_game_that_was_left_stays_left() -> None:
+    play = begun("point-3", "point-1")
+    play.do(Held("roll+undo"))
+    assert play.state.phase is Phase.ATTRACT
+    again = resumed(play.replayed, SETUP)
+    assert (again.phase, again.game.abandoned) == (Phase.CLOSED, True)
+    assert again.next_chapter == Opened(again.setup)
+    assert opened(again.next_chapter).side is None
+    assert isinstance(play.decided[-1], Closed)
+    assert play.decided[-1].winner is None
+
+
+def test_steps_half_way_through_a_turn_are_the_same_after_a_restart() -> None:
+    play = begun("point-3", "point-1")
+    play.tap("point-8", "point-5")
+    before = play.state
+    play.restart()
+    assert play.state == silent(before)
+    assert play.state.side is Side.WHITE
+    assert play.decided[-1] == Stepped(17, 3)

@@ -1,0 +1,331 @@
+"""Choosing by roll and undo, on a board without zones to tap."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from minigam.board.lighting import Die, Mark, Meaning
+from minigam.rules.position import Side, parse_position
+from minigam.table.events import Elapsed, Felt, Held
+from minigam.table.prompts import prompt
+from minigam.table.rolling import presser
+from minigam.table.scene import scene
+from minigam.table.setup import Setup
+from minigam.table.snapshot import snapshot
+from minigam.table.state import Phase
+from minigam.table.two_buttons import offered, options, words
+from minigam.words import Words
+from tests.table.felt_board import felt_setup
+from tests.table.play import Play, rolled, started, with_game
+
+FELT = felt_setup("minigam")
+
+
+def now(play: Play) -> str:
+    choice = offered(play.state)
+    assert choice is not None
+    return words(choice)
+
+
+def test_undo_goes_round_and_roll_changes_what_it_is_on() -> None:
+    play = Play(FELT)
+    seen = []
+    for _ in options(play.state):
+        seen.append(now(play))
+        play.tap("undo")
+    assert seen == [
+        "Begin the game", "Game: Minigam", "White: person", "Black: person", "Help: none",
+        "Dice: the board's", "Match: single games", "Options",
+    ]  # fmt: skip
+    assert now(play) == "Begin the game"
+    play.tap("undo", "undo", "undo", "roll")
+    assert now(play) == "Black: computer, easy"
+    assert play.state.setup.black == "easy"
+
+
+def test_the_first_choice_begins() -> None:
+    play = Play(FELT)
+    play.tap("roll-black")
+    assert play.state.phase is Phase.OPENING
+
+
+def test_only_what_is_offered_is_lit() -> None:
+    play = Play(FELT)
+    marks = [{zone: mark.meaning.value for zone, mark in scene(play.state).marks.items()}]
+    play.tap("undo", "undo")
+    marks.append({zone: mark.meaning.value for zone, mark in scene(play.state).marks.items()})
+    assert set(marks[0].values()) == {"attract"}
+    assert [zone for zone, meaning in marks[1].items() if meaning == "choice"] == ["point-2"]
+
+
+def test_the_menu_has_a_way_back() -> None:
+    play = started((5, 2), setup=FELT)
+    play.do(Held("undo"))
+    assert (play.state.phase, now(play)) == (Phase.MENU, "Show position")
+    play.tap("undo", "undo")
+    assert now(play) == "Resign"
+    while now(play) != "Back to the game":
+        play.tap("undo")
+    play.tap("roll")
+    assert play.state.phase is Phase.MOVING
+    play.do(Held("undo"))
+    assert now(play) == "Show position"
+
+
+def test_the_words_and_the_buttons_say_it() -> None:
+    play = Play(FELT)
+    assert prompt(play.state) == "Roll: begin the game. Undo: the next choice."
+    assert snapshot(play.state, 1)["controls"] == {
+        "roll": {"live": True, "label": "Begin the game"},
+        "undo": {"live": True, "label": "Next choice", "held": None},
+    }
+    play.tap("undo")
+    assert prompt(play.state) == ("Game: Minigam. Roll changes it, undo goes to the next choice.")
+
+
+def test_a_display_is_told_what_there_is_and_what_is_offered() -> None:
+    play = started((5, 2), setup=FELT)
+    play.do(Held("undo"))
+    told = snapshot(play.state, 1)
+    assert [choice["zone"] for choice in told["choices"]] == [
+        "point-1", "point-3", "point-4", "point-5", "back"
+    ]  # fmt: skip
+    offered = [told["offered"]]
+    for _ in told["choices"]:
+        play.tap("undo")
+        offered.append(snapshot(play.state, 1)["offered"])
+    assert offered == ["point-1", "point-3", "point-4", "point-5", "back", "point-1"]
+
+
+def test_where_zones_are_tapped_nothing_is_offered() -> None:
+    assert snapshot(Play(Setup()).state, 1)["offered"] is None
+
+
+def test_a_double_is_answered_by_the_side_that_was_doubled() -> None:
+    play = started((5, 2), setup=felt_setup("backgammon"))
+    play.state = with_game(play.state, turn=None)
+    play.do(Held("roll"))
+    side = play.state.offered_by
+    assert side is not None
+    assert (play.state.phase, now(play)) == (Phase.DOUBLED, "Take")
+    play.tap(f"roll-{side.value}")
+    assert play.state.phase is Phase.DOUBLED
+    play.tap("undo")
+    assert now(play) == "Drop"
+    play.tap(f"roll-{side.other.value}")
+    assert (play.state.phase, play.state.ended_by) == (Phase.GAME_OVER, "dropped")
+
+
+def resigning(setup: Setup) -> Play:
+    """The side that plays a five and a two is about to resign."""
+    play = started((5, 2), setup=setup)
+    play.do(Held("undo"))
+    while now(play) != "Resign":
+        play.tap("undo")
+    play.tap("confirm")
+    assert play.state.phase is Phase.RESIGNING
+    return play
+
+
+def test_what_a_resignation_is_for_is_chosen_too() -> None:
+    """Then it is offered to the other side, whose button alone accepts."""
+    play = resigning(felt_setup("backgammon"))
+    assert [words(choice) for choice in options(play.state)] == [
+        "Offer to resign", "Resign a gammon", "Resign a backgammon", "Play on",
+    ]  # fmt: skip
+    play.tap("undo", "confirm")
+    assert prompt(play.state) == ("Resign a gammon? Roll: offer to resign. Undo: the next choice.")
+    play.tap("roll-white")
+    play.do(Elapsed("dead"))
+    assert (
+        prompt(play.state) == "White resigns a gammon. Black: Roll: accept. Undo: the next choice."
+    )
+    play.tap("roll-white")
+    assert play.state.phase is Phase.RESIGNING
+    play.tap("roll-black")
+    assert (play.state.phase, play.state.score) == (Phase.GAME_OVER, (0, 2))
+
+
+def test_the_side_that_waits_resigns_by_its_own_button_or_nobody_does() -> None:
+    play = resigning(felt_setup("minigam"))
+    play.tap("roll-black")
+    assert prompt(play.state) == "Black resigns. White: Roll: accept. Undo: the next choice."
+    play.do(Elapsed("dead"))
+    play.tap("undo")
+    assert now(play) == "Play on"
+    play.tap("roll")
+    assert play.state.phase is Phase.MOVING
+
+
+def test_against_a_computer_roll_resigns() -> None:
+    play = resigning(replace(felt_setup("minigam"), black="easy"))
+    assert [words(choice) for choice in options(play.state)] == ["Resign", "Play on"]
+    assert prompt(play.state) == "Resign? Roll: resign. Undo: the next choice."
+    play.tap("roll")
+    assert (play.state.phase, play.state.score) == (Phase.GAME_OVER, (0, 1))
+
+
+def test_an_impatient_press_neither_resigns_nor_begins_a_rematch() -> None:
+    play = resigning(replace(felt_setup("minigam"), black="easy"))
+    play.tap("undo", "roll")
+    play.do(Held("undo"))
+    while now(play) != "Resign":
+        play.tap("undo")
+    play.tap("roll", "roll")
+    assert (play.state.phase, play.code) == (Phase.RESIGNING, "too-soon")
+    play.do(Elapsed("dead"))
+    play.tap("roll", "roll")
+    assert (play.state.phase, play.code) == (Phase.GAME_OVER, "too-soon")
+
+
+def test_resigning_comes_back_from_the_journal() -> None:
+    setup = felt_setup("backgammon")
+    play = Play(setup, [(5, 2)])
+    play.tap("roll", "roll-white", "roll-black")
+    play.do(Held("undo"))
+    while now(play) != "Resign":
+        play.tap("undo")
+    for name in ("confirm", "undo", "undo", "confirm", "roll-white", "confirm", "roll-black"):
+        play.tap(name)
+        play.do(Elapsed("dead"))
+        assert play.replayed == play.state.game
+    assert play.state.score == (0, 3)
+
+
+# ---- Dice thrown by hand -------------------------------------------------------------------------
+
+
+def by_hand(rules_id: str, *taps: str) -> Play:
+    play = Play(replace(felt_setup(rules_id), dice="hand"))
+    play.tap("roll", *taps)
+    return play
+
+
+def enter(play: Play, *numbers: int) -> None:
+    """Undo goes on to a number, and the live button enters it."""
+    for number in numbers:
+        play.tap(*["undo"] * (number - 1), f"roll-{presser(play.state).value}")
+
+
+def test_whose_dice_are_thrown_is_chosen_too() -> None:
+    play = Play(FELT)
+    play.tap(*["undo"] * 5, "roll")
+    assert (now(play), play.state.setup.by_hand) == ("Dice: by hand", True)
+
+
+def test_a_number_is_shown_by_undo_and_entered_by_roll() -> None:
+    play = by_hand("minigam", "undo", "undo")
+    assert [words(choice) for choice in options(play.state)] == ["1", "2", "3", "4", "5", "6"]
+    assert prompt(play.state) == (
+        "Opening throw by hand, white's die: 3? Roll: yes. Undo: the next one."
+    )
+    found = snapshot(play.state, 1)
+    assert (found["offered"], found["controls"]["roll"]) == (
+        "face-3",
+        {"live": True, "label": "Enter 3"},
+    )
+    lit = scene(play.state)
+    assert (lit.dice, lit.marks) == (
+        (Die(3, white=True),),
+        {"point-3": Mark(Meaning.CHOICE, 3)},
+    )
+    play.tap("roll-black")
+    assert (play.said, play.state.entered) == ("Now white's roll button is live, and no other.", ())
+    play.tap("roll-white")
+    assert play.state.entered == (3,)
+    assert scene(play.state).dice == (Die(3, white=True), Die(1, white=False))
+    enter(play, 6)
+    assert (play.state.phase, play.state.side, rolled(play.state)) == (
+        Phase.MOVING,
+        Side.BLACK,
+        ((3, 6),),
+    )
+
+
+def test_what_was_entered_is_taken_back_at_the_end_of_the_round() -> None:
+    play = by_hand("minigam", "roll-white", *["undo"] * 6)
+    assert now(play) == "Take back the last number"
+    assert scene(play.state).dice == (Die(1, white=True, lost=True),)
+    play.tap("roll-black")
+    assert play.state.entered == ()
+
+
+def test_a_cocked_die_is_thrown_again_before_the_first_step() -> None:
+    play = by_hand("minigam")
+    enter(play, 5, 2)
+    assert play.state.phase is Phase.MOVING
+    assert snapshot(play.state, 1)["controls"]["undo"]["live"]
+    play.tap("undo")
+    assert (play.state.phase, rolled(play.state)) == (Phase.OPENING, ())
+    enter(play, 4, 6)
+    assert rolled(play.state) == ((4, 6),)
+
+
+def test_an_opening_throw_that_is_not_played_is_entered_again() -> None:
+    play = by_hand("portes")
+    enter(play, 5, 2)
+    assert play.state.phase is Phase.TO_THROW
+    play.tap(*["undo"] * 6)
+    assert now(play) == "Enter the opening throw again"
+    play.tap("roll-white")
+    assert (play.state.phase, rolled(play.state)) == (Phase.OPENING, ())
+
+
+def test_a_pass_waits_for_roll_and_may_be_taken_back() -> None:
+    """A second, impatient press does not pass."""
+    play = by_hand("minigam")
+    closed = parse_position("H-bbbb--", play.state.rules.layout)
+    terms = replace(play.state.game.terms, starter=Side.WHITE)
+    play.state = with_game(play.state, terms=terms, side=Side.WHITE, position=closed)
+    enter(play, 2, 3)
+    play.tap("roll-white")
+    assert (play.state.phase, play.code) == (Phase.PASSING, "too-soon")
+    play.do(Elapsed("dead"))
+    play.tap("undo")
+    assert (play.state.phase, rolled(play.state)) == (Phase.TO_THROW, ())
+    enter(play, 2, 3)
+    play.do(Elapsed("dead"))
+    play.tap("roll-white")
+    assert (play.state.phase, play.state.side) == (Phase.TO_THROW, Side.BLACK)
+
+
+def test_a_rolled_pawn_shows_the_face_that_roll_would_enter() -> None:
+    play = Play(
+        replace(
+            felt_setup("backgammon-dice-basic"), dice="hand", options=(("random_faces", "true"),)
+        )
+    )
+    play.tap("roll")
+    enter(play, 3, 2)
+    play.tap(*["undo"] * 3)
+    assert prompt(play.state) == (
+        "Opening throw by hand, white's pawn on point 1: 4: double+? Roll: yes. Undo: the next one."
+    )
+    lit = scene(play.state)
+    assert lit.dice == (Die(3, white=True), Die(2, white=False))
+    assert (lit.marks["point-1"], lit.marks["point-4"]) == (
+        Mark(Meaning.SELECTED, faces=("double+",)),
+        Mark(Meaning.CHOICE, 4),
+    )
+    play.tap("roll-white")
+    assert play.state.entered == (3, 2, 4)
+
+
+def test_a_double_comes_before_the_dice() -> None:
+    play = by_hand("backgammon")
+    terms = replace(play.state.game.terms, starter=Side.WHITE)
+    play.state = with_game(play.state, terms=terms, side=Side.WHITE)
+    assert prompt(play.state) == (
+        "White throws by hand, or holds roll to double; the first die: 1? "
+        "Roll: yes. Undo: the next one."
+    )
+    play.do(Held("roll"))
+    assert (play.state.phase, now(play)) == (Phase.DOUBLED, "Take")
+
+
+def test_while_something_is_to_be_put_right_no_number_is_entered() -> None:
+    play = by_hand("minigam")
+    play.do(Felt("put-right", Words("Please put {put}.", put="1"), ()))
+    assert options(play.state) == ()
+    play.tap("roll-white")
+    assert (play.code, play.state.entered) == ("put-right", ())

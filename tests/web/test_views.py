@@ -1,0 +1,162 @@
+"""What the page is told about lights and boards."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from minigam.board.health import FaultKind, Finding
+from minigam.board.lighting import Die, Mark, Meaning, Scene
+from minigam.board.profile import Profile, load_profile
+from minigam.web import views
+from minigam.words import Words
+from tests.web.serving import DISK, JOURNAL
+
+RED, GREEN, BLUE = 10, 20, 30
+
+
+@pytest.fixture(name="profile", scope="module")
+def _profile() -> Profile:
+    return load_profile("sim")
+
+
+@pytest.mark.parametrize(
+    ("order", "sent"),
+    [
+        ("RGB", (RED, GREEN, BLUE)),
+        ("RBG", (RED, BLUE, GREEN)),
+        ("GRB", (GREEN, RED, BLUE)),
+        ("GBR", (GREEN, BLUE, RED)),
+        ("BRG", (BLUE, RED, GREEN)),
+        ("BGR", (BLUE, GREEN, RED)),
+    ],
+)
+def test_colours_are_told_in_one_order_whatever_the_strips_own(
+    profile: Profile, order: str, sent: tuple[int, int, int]
+) -> None:
+    strip = replace(profile.strip, order=order, pixels=2)
+    data = bytes((*sent, 0, 0, 0))
+    assert views.pixels_rgb(data, strip) == [[RED, GREEN, BLUE], [0, 0, 0]]
+    assert views.pixels_hex(data, strip) == "0a141e000000"
+
+
+def test_before_the_first_frame_all_is_dark(profile: Profile) -> None:
+    strip = replace(profile.strip, pixels=3)
+    assert views.pixels_rgb(b"", strip) == [[0, 0, 0]] * 3
+    assert views.pixels_hex(b"", strip) == "000000" * 3
+
+
+def test_lights_are_told_by_zone_and_for_dice_and_turn(profile: Profile) -> None:
+    strip = profile.strip
+    scene = Scene(
+        {"point-3": Mark(Meaning.TARGET), "bar-white": Mark(Meaning.SELECTED)},
+        dice=(Die(5, white=True), Die(2, white=True)),
+        turn=(True, False),
+    )
+    sent = bytes(pixel for index in range(strip.pixels) for pixel in (0, index, 255))
+    meanings = {"point-3": "target", "bar-white": "selected", "dice": "dice", "turn": "turn"}
+    assert views.lights(scene, sent, strip) == {
+        name: {
+            "meaning": meanings.get(name, "none"),
+            "colors": [[index, 0, 255] for index in range(first, first + count)],
+        }
+        for name, (first, count) in SEGMENTS.items()
+    }
+
+
+SEGMENTS = {
+    "off-black": (0, 8),
+    "bar-white": (8, 8),
+    "point-1": (16, 8),
+    "point-2": (24, 8),
+    "point-3": (32, 8),
+    "point-4": (40, 8),
+    "point-5": (48, 8),
+    "point-6": (56, 8),
+    "bar-black": (64, 8),
+    "off-white": (72, 8),
+    "dice": (80, 14),
+    "turn": (94, 2),
+}
+
+
+@pytest.mark.parametrize(
+    ("scene", "dice", "turn"),
+    [
+        (Scene(), "none", "none"),
+        (Scene(turn=(False, True)), "none", "turn"),
+        (Scene({"turn": Mark(Meaning.ERROR)}, turn=(True, False)), "none", "error"),
+        (Scene(dice=(Die(1, white=False),)), "dice", "none"),
+    ],
+)
+def test_dice_and_turn_say_what_they_mean(
+    profile: Profile, scene: Scene, dice: str, turn: str
+) -> None:
+    lights = views.lights(scene, b"", profile.strip)
+    assert {name: lights[name]["meaning"] for name in ("dice", "turn")} == {
+        "dice": dice,
+        "turn": turn,
+    }
+
+
+def test_the_board_is_told_as_the_page_draws_it(profile: Profile) -> None:
+    zones = [*(f"point-{number}" for number in range(1, 7))]
+    bars, trays = ["bar-white", "bar-black"], ["off-white", "off-black"]
+    assert views.board(profile) == {
+        "name": "sim",
+        "title": "Quarter board, simulated",
+        "simulated": True,
+        "feels": False,
+        "points": 6,
+        "checkers": 8,
+        "rows": [["off-black", "bar-white", *zones, "bar-black", "off-white"]],
+        "inputs": [*zones, *bars, *trays, "roll-white", "roll-black", "undo"],
+        "segments": {
+            name: {"first": first, "count": count} for name, (first, count) in SEGMENTS.items()
+        },
+        "pixels": 96,
+    }
+
+
+@pytest.mark.parametrize(
+    ("name", "points", "checkers", "columns", "pixels"),
+    [("full-24", 24, 15, 14, 170), ("dice-16", 16, 5, 10, 190)],
+)
+def test_a_board_of_two_rows_is_told_with_both(
+    name: str, points: int, checkers: int, columns: int, pixels: int
+) -> None:
+    told = views.board(load_profile(name))
+    assert (told["points"], told["checkers"], told["pixels"]) == (points, checkers, pixels)
+    assert [len(row) for row in told["rows"]] == [columns, columns]
+    assert sorted(zone for row in told["rows"] for zone in row) == sorted(told["inputs"][:-2])
+    assert told["inputs"][-2:] == ["roll", "undo"]
+
+
+def test_a_real_board_is_not_simulated() -> None:
+    assert views.board(load_profile("quarter-buttons"))["simulated"] is False
+
+
+@pytest.mark.parametrize(
+    ("room", "free", "text"),
+    [
+        ("fine", 64_000_000, ""),
+        ("low", 63_900_000, "The disk runs low, 63 MB are free: the oldest games are let go. Make "
+         "room."),
+        ("full", 7_000_000, "The disk is full, 7 MB are free: no new game can be begun. Make room.")
+    ],
+)  # fmt: skip
+def test_a_disk_without_much_room_says_so(room: str, free: int, text: str) -> None:
+    assert views.disk(room, free) == {"room": room, "free": free, "text": text}
+
+
+def test_what_looks_ill_is_told_with_the_board() -> None:
+    found = [Finding("undo", FaultKind.STUCK, Words("undo button: pressed for 90 seconds"))]
+    assert views.health(found, "unplugged", False, DISK, JOURNAL) == {
+        "inputs": [
+            {"input": "undo", "kind": "stuck", "text": "undo button: pressed for 90 seconds"}
+        ],
+        "board": {"trouble": "unplugged", "alive": False},
+        "disk": DISK,
+        "journal": JOURNAL,
+    }
