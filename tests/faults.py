@@ -15,9 +15,9 @@ from hardware.drawing.tables import table
 from tests.docs.pages import ROOT
 
 NOTES = ROOT / "build" / "faults"
-STATES = "every state of the sensors arrived, in order"
+STATES = "every sensor state arrived, in order"
 SAME = "the same game, turn, dice and half-made steps"
-COLUMNS = ("what was done", "tier", "how often", "what came of it")
+COLUMNS = ("fault", "tier", "how often", "result")
 
 
 def note(what: str, tier: int, times: int, came: str) -> None:

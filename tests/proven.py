@@ -1,7 +1,7 @@
-"""`make proven`: what the last `make test-all` has shown, at which tier, into `docs/proven.md`.
+"""`make proven`: write the results of the last `make test-all`, by tier, to `docs/proven.md`.
 
-The tests leave reports of benches in `build/benches` and notes of faults in `build/faults`; nothing
-here is run again.
+The tests leave bench reports in `build/benches` and notes of injected faults in `build/faults`.
+This module reads them and runs nothing again.
 """
 
 from __future__ import annotations
@@ -30,27 +30,27 @@ TIERS = {
 }
 """By a report's name: its tier."""
 PAGE = ROOT / "docs" / "proven.md"
-NEVER = "never seen on a real board"
+COLUMNS = ("promise", "shown at tier", "by", "figure", "how to test it on a real board")
 Reports = Mapping[str, Report]
 Row = tuple[str, ...]
 
 
 @dataclass(frozen=True)
 class Claim:
-    """Something that is promised."""
+    """One promise, and the evidence for it."""
 
     promise: str
     tier: str
     command: str
-    """What shows it."""
+    """The command that tests it."""
     figure: str | Callable[[Reports], str]
-    """What was seen; of a run, where there is one."""
+    """The result: a text, or a figure taken from the reports."""
     settled: str
-    """What would settle it on a real board; empty where that would show no more."""
+    """How to test it on a real board; empty if a board would show nothing more."""
 
 
 def reports() -> Reports:
-    """Those of the last run, by name."""
+    """The reports of the last run, by name."""
     missing = [name for name in TIERS if not (BENCHES / f"{name}.json").exists()]
     if missing:
         sys.exit(f"minigam: no report of {', '.join(missing)}: run `make test-all` as root first")
@@ -72,7 +72,7 @@ def figure(report: Report, case: str, name: str) -> Figure:
 def of_all(
     case: str, name: str, only: Iterable[str] = ("mock", "lgpio", "unix", "emulated", "virtual")
 ) -> Callable[[Reports], str]:
-    """A figure of each tier, and of what it is."""
+    """A function that lists one figure of a case for each tier."""
     return lambda found: (
         f"{name}: "
         + ", ".join(
@@ -82,147 +82,147 @@ def of_all(
 
 
 def done(what: str) -> Callable[[Reports], str]:
-    """How often a fault was injected, and that nothing came of it but what must."""
+    """A function that says how often a fault was injected; its label begins with `what`."""
     return lambda _found: f"{counted(what):,} times"
 
 
 HIL = "`minigam hil`, "
 CLAIMS = (
     Claim(
-        "every input is heard as itself",
+        "the board recognises every input",
         "1, 2, 3, 4, 5",
         "`make test-all`",
         of_all("inputs", "inputs"),
         f"{HIL}case `inputs`",
     ),
     Claim(
-        "a whole game by touches, every light as the rules have it",
+        "a whole game is played by touches, and every light matches the rules",
         "1, 2, 3, 4, 5",
         "`make test-all`",
         of_all("game", "touches"),
         f"{HIL}case `game`",
     ),
     Claim(
-        "a touch is answered by light",
+        "a light answers every touch",
         "1, 2, 3, 4, 5",
         "`make test-all`",
         of_all("touch", "touch to light, 99 of 100"),
         f"{HIL}case `touch`",
     ),
     Claim(
-        "a contact that bounces is one touch",
+        "a bouncing contact counts as one touch",
         "1, 2, 3",
         "`make test-all`",
-        done("a contact that bounces"),
+        done("a bouncing contact"),
         f"{HIL}case `bounce`",
     ),
     Claim(
-        "nothing is heard that nobody touched",
+        "no touch is recognised that nobody made",
         "1, 2, 3, 4",
         "`make test-all`",
         of_all("quiet", "false reads", ["mock", "lgpio", "unix", "emulated"]),
         f"{HIL}case `quiet`, for hours (`quiet = 7200` in the bench's file)",
     ),
     Claim(
-        "no play that is felt is taken for another",
+        "a board that feels its checkers mistakes no play for another",
         "1",
         "`pytest tests/table/test_hands.py`",
-        "21,000 turns of simulated hands and noise, none was",
-        "play a match, and read what was taken down",
+        "no mistake in 21,000 turns of simulated hands and noise",
+        "play a match and compare its record",
     ),
     Claim(
-        "lights without root up to a Pi 4: SPI, the real rpi_ws281x",
+        "lights without root on a Pi 4 or older: SPI, the real rpi_ws281x",
         "5",
         "`make virtual-bench`",
-        "the bytes told are those on the wire",
+        "the bytes on the wire are the bytes that were sent",
         f"{HIL}cases `lanes` and `wire`",
     ),
-    Claim("lights on a Pi 5: PIO", "none", "", "not shown", f"{HIL}cases `lanes` and `wire`"),
+    Claim("lights on a Pi 5: PIO", "none", "", "not tested", f"{HIL}cases `lanes` and `wire`"),
     Claim(
         "lights by a Pico",
         "4",
         "`pytest tests/firmware`",
-        "every bit within its sheet's 150 ns; frames stay whole while USB is busy",
+        "every bit within the data sheet's 150 ns; frames stay complete while USB is busy",
         f"{HIL}case `wire`",
     ),
     Claim(
-        "never more current than the supply gives",
+        "the lights never draw more current than the supply gives",
         "none",
         "`pytest tests/board/test_power.py`",
-        "reckoned",
+        "calculated",
         f"{HIL}case `current`",
     ),
     Claim(
-        "killed at any moment, the game goes on",
+        "the game continues after a kill at any moment",
         "1, 2, 3, 4, 5",
         "`make test-all`",
         done("kill -9"),
         f"{HIL}case `killed`",
     ),
     Claim(
-        "a daemon that hangs is started again",
+        "systemd restarts a daemon that hangs",
         "5",
         "`make virtual-bench`",
         of_all("hung", "until it plays again", ["virtual"]),
         f"{HIL}case `hung`",
     ),
     Claim(
-        "no event is lost when the power goes, on media that honour a flush",
+        "a power cut loses no event, on disks that honour a flush",
         "5",
         "`make power-test`",
-        done("the power cut"),
-        "pull the plug in mid-turn, and compare",
+        done("power cut, pending writes"),
+        "pull the plug in the middle of a turn and compare",
     ),
     Claim(
-        "the Pico's cable may be pulled",
+        "the game continues after the Pico's cable is pulled",
         "3, 5",
         "`make virtual-bench`",
         of_all("unplugged", "until it plays again", ["virtual-pico"]),
         f"{HIL}case `unplugged`",
     ),
     Claim(
-        "`sudo make install` on a fresh system, ready at boot",
+        "`sudo make install` on a fresh system makes a board that is ready at boot",
         "5",
         "`sudo make boot-test`",
         "Bookworm and Trixie, in containers",
-        "the install guide, and `minigam doctor`",
+        "follow the install guide, then run `minigam doctor`",
     ),
     Claim(
-        "a phone plays only once the board has let it in",
+        "a phone can play only after the board lets it in",
         "1",
         "`pytest tests/e2e/test_phones.py`",
         "20 wrong codes, a replayed token, a forged origin: refused",
         "",
     ),
     Claim(
-        "the kiosk shows the page, and no other",
+        "the kiosk shows the page and nothing else",
         "none",
         "`make kiosk-picture`",
-        "drawn without a display",
+        "rendered without a display",
         "look at the screen",
     ),
 )
 
 
 def claims(found: Reports) -> str:
-    """The table of what is promised."""
+    """The table of promises."""
     rows = (
         (
             each.promise,
             each.tier,
             each.command,
             each.figure if isinstance(each.figure, str) else each.figure(found),
-            f"{NEVER}: {each.settled}" if each.settled else "needs no board",
+            each.settled or "needs no board",
         )
         for each in CLAIMS
     )
-    return table(("promise", "shown at tier", "by", "figure", "on a board"), rows)
+    return table(COLUMNS, rows)
 
 
 def cases(found: Reports) -> str:
-    """What came of each case at each tier."""
+    """The table of each case's verdict at each tier."""
     rows = [_case(case.name, found) for case in CASES]
-    sums = ("in all", *(_sum(report) for report in found.values()))
+    sums = ("passed", *(_sum(report) for report in found.values()))
     return table(("case", *TIERS.values()), [*rows, sums])
 
 
@@ -247,19 +247,19 @@ def _word(verdict: Verdict | None) -> str:
 
 
 PARTS = (
-    "99 of 100",
+    "99th percentile",
     "median",
-    "of it to settle",
+    "debounce",
     "rules and journal",
     "drawing and driver",
     "then on the wire",
 )
 PROMISED = (f"{NUMBERS['lit_ms']} ms", "", "8 ms", "50 ms", "42 ms", "3 ms")
-"""On a board; most of the journal's is for an SD card that takes its time."""
+"""Budget on a real board; most of the journal's share allows for a slow SD card."""
 
 
 def latency(found: Reports) -> str:
-    """From touch to light, at each tier where zones are touched."""
+    """The table of touch-to-light times, for each tier that measured them."""
     timed = (name for name in TIERS if "touch" in _passed(found[name]))
     rows = ((TIERS[name], *_parts(found[name])) for name in timed)
     return table(("tier", *PARTS), [("promised on a board", *PROMISED), *rows])
@@ -281,7 +281,7 @@ def _parts(report: Report) -> Row:
 
 
 def main() -> None:
-    """Write all of it."""
+    """Write all generated tables to the page."""
     found, text = reports(), PAGE.read_text("utf-8")
     drawn = {
         "claims": claims(found),

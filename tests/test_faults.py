@@ -21,7 +21,7 @@ def test_the_same_at_the_same_tier_is_one_line(notes: Path) -> None:
     (notes / "another.jsonl").write_text('["kill -9", 1, 40, "nothing lost"]\n')
     faults.note("kill -9", 5, 1, "nothing lost")
     assert faults.faults() == (
-        "| what was done | tier | how often | what came of it |\n"
+        "| fault | tier | how often | result |\n"
         "| --- | --- | --- | --- |\n"
         "| kill -9 | 1 | 2,040 | nothing lost |\n"
         "| kill -9 | 5 | 1 | nothing lost |\n"

@@ -25,10 +25,10 @@ class Device:
     """Does what it is asked, and keeps the last answer, should it be asked the same again."""
 
     def __init__(self, name: str, pins, wire, meter) -> None:
-        """`pins`: see `pins.Pins`; `wire`: `wire.Wire`; `meter`: `ina219.TurnTimer`."""
+        """`pins`: see `pins.Pins`; `wire`: `wire.Wire`; `meter`: `ina219.Meter`."""
         self.prompt_wanted = False
         """The controller wants MicroPython's prompt instead of the firmware."""
-        self._pins, self._wire, self._turn_timer = pins, wire, meter
+        self._pins, self._wire, self._meter = pins, wire, meter
         mask = sum(1 << pin for pin in pins.numbers)
         wired = struct.pack("<BI", wire.pin, mask)
         self._identity = bytes([VERSION]) + bytes(FIRMWARE) + wired + name.encode()
@@ -130,7 +130,7 @@ class Device:
         return b""
 
     def _weigh(self, payload: bytes, _now: int) -> bytes:
-        said = self._turn_timer.read()
+        said = self._meter.read()
         return bytes([METERED, payload[1]]) + (struct.pack("<Hi", *said) if said else b"")
 
     # What goes out

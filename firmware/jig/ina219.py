@@ -9,7 +9,7 @@ ADDRESS = 0x40
 SHUNT, BUS = 1, 2
 
 
-class TurnTimer:
+class Meter:
     """On an I2C bus, where there may be none."""
 
     def __init__(self, bus) -> None:

@@ -23,7 +23,7 @@ def run() -> None:
     import machine
     from clock import Clock
     from device import Device
-    from ina219 import TurnTimer
+    from ina219 import Meter
     from pins import Pins
     from port import Port, start_with_prompt
     from wire import Wire
@@ -32,7 +32,7 @@ def run() -> None:
     clock = Clock(time.ticks_us)
     wire = Wire(STRIP, clock)
     bus = machine.I2C(METER, sda=machine.Pin(SDA), scl=machine.Pin(SCL), freq=400_000)
-    device = Device(NAME, Pins(DRIVES, clock), wire, TurnTimer(bus))
+    device = Device(NAME, Pins(DRIVES, clock), wire, Meter(bus))
     watchdog = machine.WDT(timeout=WATCHDOG_MS)
     while not device.prompt_wanted:
         watchdog.feed()

@@ -32,25 +32,28 @@ def parts(board: Board) -> str:
 
 def prices() -> str:
     """What the price classes say."""
-    return table(("class", "euros a piece"), ((price.name, price.value) for price in Price))
+    return table(("class", "euros each"), ((price.name, price.value) for price in Price))
 
 
 def currents(profile: Profile) -> str:
     """The supply's current, worked out from the profile's numbers."""
     lines = [*_strip_currents(profile.strip), *_sensor_currents(profile)]
-    return table(("what", "mA"), lines)
+    return table(("load", "mA"), lines)
 
 
 def _strip_currents(strip: Strip) -> Iterator[tuple[str, str]]:
     led, white = strip.budget.led_ma, _white(strip.pixels)
     lane = max(s.count for name, s in strip.segments.items() if name not in ("dice", "turn"))
-    yield "the supply gives", f"{strip.supply_ma}"
+    yield "supply", f"{strip.supply_ma}"
     yield "the controller's share, through F2", f"{strip.controller_ma:.0f}"
-    yield "left for the strip, through F1", f"{strip.budget.total_ma:.0f}"
-    yield f"all {strip.pixels} pixels dark", f"{IDLE_MA * strip.pixels:.0f}"
-    yield "one lane in full white more", f"{lane * led:.0f}"
-    yield "all in full white, asked for", f"{current_ma(white, led):.0f}"
-    yield "all in full white, as limited", f"{current_ma(limited(white, strip.budget), led):.0f}"
+    yield "remaining for the strip, through F1", f"{strip.budget.total_ma:.0f}"
+    yield f"all {strip.pixels} pixels, dark", f"{IDLE_MA * strip.pixels:.0f}"
+    yield "one lane at full white, in addition", f"{lane * led:.0f}"
+    yield "all pixels at full white, before the limiter", f"{current_ma(white, led):.0f}"
+    yield (
+        "all pixels at full white, after the limiter",
+        f"{current_ma(limited(white, strip.budget), led):.0f}",
+    )
 
 
 def _white(pixels: int) -> Frame:
@@ -62,7 +65,7 @@ def _sensor_currents(profile: Profile) -> Iterator[tuple[str, str]]:
         return
     places = sum(map(len, profile.sensors.places.values()))
     yield f"all {places} places occupied, at 3.3 V", f"{places * PULL_UP_MA:.0f}"
-    yield "a Pico's 3.3 V pin gives", f"{PICO_3V3_MA}"
+    yield "limit of a Pico's 3.3 V pin", f"{PICO_3V3_MA}"
 
 
 def sensors(profile: Profile) -> str:

@@ -1,4 +1,4 @@
-"""`make bench`: the measured figures, printed and written to `docs/measured.md`."""
+"""`make bench`: measure the figures, print them and write them to `docs/measured.md`."""
 
 from __future__ import annotations
 
@@ -9,16 +9,18 @@ from tests.bench import idle, plays, solve, start, touch
 
 OUT = Path(__file__).parents[2] / "docs" / "measured.md"
 HEAD = """\
-# Measured
+# Measured speed
 
-Written by `make bench`; do not edit. Every figure is of the simulated board (tier 1: gpiozero's
-mock pins, Adafruit's NeoPixel class with its last write captured) on the machine named here.
-None was taken on a Raspberry Pi. Absolute times are noisy: compare the ratios.
+This page shows how fast minigam answers a touch, starts, finds legal plays and solves games. To
+measure your own machine, run `make bench`, which rewrites this page. Do not edit it.
+
+All figures are from the simulated board ([tier 1](proven.md)) on the machine named here. None is
+from a Raspberry Pi. Absolute times are noisy: compare the ratios.
 """
 
 
 def machine() -> str:
-    """What this was measured on."""
+    """Processor, kernel and Python version."""
     models = [
         line for line in Path("/proc/cpuinfo").read_text().splitlines() if "model name" in line
     ]
@@ -27,7 +29,7 @@ def machine() -> str:
 
 
 def main() -> None:
-    """Measure everything, one after the other."""
+    """Run all measurements, one after the other."""
     parts = [HEAD, machine()]
     for measure in (touch.report, start.report, idle.report, plays.report, solve.report):
         parts.append(measure())

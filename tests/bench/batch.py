@@ -24,8 +24,8 @@ def works(cases: Cases) -> dict[str, Callable[[], object]]:
     _check(cases, found)
     assert len(packed(*given).keys) == len(found.own)
     return {
-        "`batch.results`, all rolls at once, every position": lambda: results(*given),
-        "`batch.packed`, every position as a key": lambda: packed(*given),
+        "`batch.results`: every position, all rolls in one call": lambda: results(*given),
+        "`batch.packed`: every position as a key, all rolls in one call": lambda: packed(*given),
     }
 
 

@@ -43,6 +43,7 @@ def report() -> str:
     return f"""\
 ## Idle
 
-Over {SECONDS} s each, of one core: {attract:.1%} in the attract scene (20 frames a second),
-{playing:.1%} in a game with sources lit. Resident memory {resident:.0f} MB.
+While nobody touches the board, the daemon uses this share of one core, over {SECONDS} s each:
+{attract:.1%} while nobody plays (20 frames a second), {playing:.1%} in a game with movable
+checkers lit. Resident memory: {resident:.0f} MB.
 """

@@ -80,14 +80,14 @@ def report() -> str:
     plays, theirs = check(cases), _bgsage()
     boards = [(as_bgsage(position, side), *roll) for position, side, roll in cases]
     works: dict[str, Callable[[], object]] = {
-        "`legal_plays`, the steps of every play": lambda: [
+        "`legal_plays`: the steps of every play": lambda: [
             legal_plays(BACKGAMMON, *case) for case in cases
         ],
-        "and every position worked out": lambda: [
+        "`legal_plays`: also the position after every play": lambda: [
             [play.position for play in legal_plays(BACKGAMMON, *case)] for case in cases
         ],
         **batch.works(cases),
-        f"bgsage {version('bgsage')} (C++), every position": lambda: [
+        f"bgsage {version('bgsage')} (C++): every position": lambda: [
             theirs(*board) for board in boards
         ],
     }
@@ -102,9 +102,10 @@ def report() -> str:
     return f"""\
 ## Legal plays
 
-{ROLLS:,} rolls of random backgammon games, {plays:,} plays, which all find alike. One thread.
+{ROLLS:,} rolls from random games of backgammon have {plays:,} legal plays. All programs
+find the same plays. One thread.
 
-| call | rolls a CPU second | of bgsage's |
+| call | rolls per CPU second | times bgsage |
 |---|---|---|
 {lines}
 """

@@ -20,7 +20,7 @@ from tests.solver.games import few_checkers
 
 MAKEHYPER = "/usr/games/makehyper"
 PUBLISHED = 0.0836795444708631
-"""What the winner of hypergammon's opening throw has (Keith, 2001): cubeless, gammons counted."""
+"""What the winner of hypergammon's opening roll has (Keith, 2001): cubeless, gammons counted."""
 
 
 @dataclass(frozen=True)
@@ -78,7 +78,7 @@ def _children() -> float:
 
 
 def opening_winner(solver: Solver) -> float:
-    """What the winner of hypergammon's opening throw has."""
+    """What the winner of hypergammon's opening roll has."""
     index, total = solver.game.index, 0.0
     for roll in ROLLS:
         if roll[0] != roll[1]:
@@ -100,13 +100,14 @@ def report() -> str:
     return f"""\
 ## Solving games
 
-From nothing, compiling apart, one thread. A sweep is a look at every position; widths are those of
-the widest bracket.
+One thread, from an empty table, without the time to compile. A sweep updates every position once.
+The width is that of the widest [bracket](solved.md#how-exact-the-values-are) around a value.
+`makehyper` is GNU Backgammon's solver for hypergammon.
 
-| game | CPU seconds | sweeps | width | positions swept a CPU second | of makehyper's |
+| game | CPU seconds | sweeps | width | positions swept per CPU second | times makehyper |
 |---|---|---|---|---|---|
 {rows}
 
-Hypergammon's winner of the opening throw has {winner:+.13f}; published is {PUBLISHED:+.13f}: they
-differ by {abs(winner - PUBLISHED):.0e}.
+In hypergammon the winner of the opening roll wins {winner:+.13f} points on average. The published
+value is {PUBLISHED:+.13f}. They differ by {abs(winner - PUBLISHED):.0e}.
 """

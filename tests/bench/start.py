@@ -27,6 +27,6 @@ def report() -> str:
     return f"""\
 ## Start to ready
 
-{STARTS} starts of `minigam run --board sim`: median {median(times):.2f} s,
-slowest {times[-1]:.2f} s.
+The time from the command `minigam run --board sim` to the line that names the page's address, over
+{STARTS} starts: median {median(times):.2f} s, slowest {times[-1]:.2f} s.
 """

@@ -152,7 +152,7 @@ def test_a_full_disk_is_told_and_outlived(installed: Disk, tmp_path: Path, tell:
         machine.ask("rm", f"{STATE}/filler")
         tell("a full disk, room made: until it plays again", machine.until_ready(but=process))
         goes_on(machine)
-    note("a full disk", 5, 1, "told; with room again the game goes on")
+    note("a full disk", 5, 1, "reported; the game continues once there is room")
 
 
 def test_a_read_only_root_with_the_journal_on_a_partition_of_its_own(
@@ -244,7 +244,7 @@ def test_an_upgrade_that_does_not_become_ready_goes_back(
     assert machine.ask("minigam", "--version") == f"minigam {__version__}\n"
     assert versions(machine).split() == [before_it]
     assert lasting(machine.state()) == lasting(before)
-    note("an upgrade to a version that does not start", 5, 1, f"the old version, and {SAME}")
+    note("an upgrade to a version that does not start", 5, 1, f"back to the old version; {SAME}")
 
 
 def test_uninstall_leaves_the_games_and_nothing_else(machine: Machine) -> None:

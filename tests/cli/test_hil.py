@@ -141,7 +141,7 @@ def test_a_closed_terminal_ends_it_in_order(tmp_path: Path) -> None:
             run.send_signal(signal.SIGHUP)
             rest = run.stdout.read().decode()
     assert run.returncode == ExitStatus.INTERRUPTED
-    assert rest.startswith(f"not done  quiet      an untouched board says nothing: {STOPPED}\n")
+    assert rest.startswith(f"not done  quiet      an untouched board reports no input: {STOPPED}\n")
     report = from_json((tmp_path / "r.json").read_bytes())
     asked = "100 touches of 50 ms, 99 of 100 lit within 5000 ms; 10000 s of silence"
     assert report.facts["asked"] == asked

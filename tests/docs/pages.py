@@ -26,6 +26,7 @@ PAGES = (
 )
 _FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)|\bsrc=\"([^\"]+)\"")
+_ANCHOR = re.compile(r"<a id=\"([\w-]+)\"></a>")
 _HEADING = re.compile(r"^#+ +(.*)$", re.MULTILINE)
 _CODE = re.compile(r"`([^`]+)`")
 
@@ -69,9 +70,10 @@ def links(page: Path) -> list[str]:
 
 
 def anchors(page: Path) -> set[str]:
-    """The names that a page's headings can be linked by, as GitHub makes them."""
-    headings = _HEADING.findall(_FENCE.sub("", page.read_text("utf-8")))
-    return {
+    """The names that a page can be linked by: its headings, as GitHub makes them, and `<a id>`."""
+    text = _FENCE.sub("", page.read_text("utf-8"))
+    headings = _HEADING.findall(text)
+    return {*_ANCHOR.findall(text)} | {
         re.sub(r"[^\w\- ]", "", heading.replace("`", "")).strip().lower().replace(" ", "-")
         for heading in headings
     }

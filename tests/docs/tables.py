@@ -23,6 +23,7 @@ from minigam.hil.cases import CASES
 from minigam.rules.ruleset import RULE_SETS
 from minigam.table.snapshot import snapshot
 from minigam.table.zones import zone_words
+from tests.docs.architecture import actions, rooms
 from tests.docs.sample import unfinished
 from tests.table.felt_games import RUNS
 from tests.table.hands import NOISE
@@ -32,11 +33,11 @@ FELT = "quarter-hall"
 WORDS = {
     "undo": "the undo button",
     "strip": "through the level shifter to the first pixel",
-    "load": "takes the sensors' levels into the registers",
-    "clock": "moves them on towards the Pico",
-    "data": "one level after the other",
+    "load": "latches the sensor levels into the registers",
+    "clock": "shifts them towards the Pico, bit by bit",
+    "data": "serial data from the registers",
 }
-"""What a pin is for that is neither a place's nor a roll button's."""
+"""The purpose of each pin that belongs to neither a zone nor a roll button."""
 FIRST_COLUMN = (0, 1, 2)
 """The pixels of a die's left column, from top to bottom; the middle one follows, then the right."""
 
@@ -93,7 +94,7 @@ def pins(name: str) -> str:
     profile = load_profile(name)
     header = header_of(profile)
     return table(
-        ("part", "what for", "GPIO", "header pin"),
+        ("part", "purpose", "GPIO", "header pin"),
         ((f"`{use}`", _words(use), header.label(pin), str(pin)) for pin, use in _uses(profile)),
     )
 
@@ -200,7 +201,7 @@ def jig_pins() -> str:
         (f"`{name}`", *_at(PI, profile.inputs[name]), *_at(PICO, pin))
         for name, pin in wired.items()
     )
-    head = ("board's input", "on the Pi", "its header pin", "on the jig", "its pin")
+    head = ("input of the board", "on the Pi", "header pin", "on the jig", "pin")
     return table(head, rows)
 
 
@@ -216,7 +217,7 @@ def cases() -> str:
         (f"`{case.name}`", case.title, "; ".join(need.value for need in Need if need in case.needs))
         for case in CASES
     )
-    return table(("case", "what has to hold", "what it needs"), rows)
+    return table(("case", "what it checks", "what it needs"), rows)
 
 
 def report() -> str:
@@ -233,7 +234,7 @@ def report() -> str:
         for head, part in parts
         for name, key in part["properties"].items()
     )
-    return table(("key", "what it holds"), rows)
+    return table(("key", "meaning"), rows)
 
 
 def _meaning(key: Mapping[str, Any]) -> str:
@@ -254,6 +255,8 @@ PARTS: dict[tuple[str, str], Callable[[], str]] = {
     ("docs/building-felt.md", "pins"): lambda: pins(FELT),
     ("docs/building-felt.md", "sensors"): lambda: sensors(load_profile(FELT)),
     ("docs/building-felt.md", "currents"): lambda: currents(load_profile(FELT)),
+    ("docs/architecture.md", "rooms"): rooms,
+    ("docs/architecture.md", "actions"): actions,
     ("docs/profiles.md", "reserved"): reserved,
     ("docs/bench.md", "pins"): jig_pins,
     ("docs/bench.md", "cases"): cases,

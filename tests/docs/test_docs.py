@@ -66,6 +66,7 @@ from minigam.table.solving import Solving
 from minigam.table.state import Phase
 from minigam.web import cards, views
 from minigam.words import Words
+from tests.docs.architecture import BOXES, pictures
 from tests.docs.charts import charts
 from tests.docs.pages import (
     PAGES,
@@ -86,6 +87,7 @@ from tests.docs.tables import PARTS
 from tests.systemd.units import BOARD
 from tests.systemd.units import settings as unit_settings
 from tests.table.play import Play, at, started
+from tests.test_architecture import MAY_IMPORT
 
 SOURCE = Path(minigam.__file__).parent
 DOCS = ROOT / "docs"
@@ -192,15 +194,31 @@ def leads_somewhere(page: Path, link: str) -> bool:
     return target.is_file() and (not anchor or anchor in anchors(target))
 
 
-def test_every_page_is_linked_from_the_readme() -> None:
-    linked = {(ROOT / link).resolve() for link in links(ROOT / "README.md")}
+def test_every_page_is_linked_from_the_index() -> None:
+    index = DOCS / "README.md"
+    linked = {(DOCS / link).resolve() for link in links(index)} | {index}
     assert [page.name for page in DOCS.glob("*.md") if page.resolve() not in linked] == []
+
+
+def test_the_glossary_defines_each_term_once() -> None:
+    defined = re.findall(r"<a id=\"([\w-]+)\"></a>", (DOCS / "glossary.md").read_text("utf-8"))
+    assert defined
+    assert sorted(set(defined)) == sorted(defined)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["openings.svg", "lengths.svg"])
 def test_charts_are_those_that_the_values_draw(name: str) -> None:
     assert charts()[name] == (DOCS / "pictures" / name).read_text("utf-8")
+
+
+@pytest.mark.parametrize("name", pictures())
+def test_pictures_of_the_architecture_are_as_the_script_draws_them(name: str) -> None:
+    assert pictures()[name] == (DOCS / "pictures" / name).read_text("utf-8")
+
+
+def test_the_picture_of_a_touch_names_rooms_that_are_there() -> None:
+    assert {box.room for box in BOXES if box.room} <= MAY_IMPORT.keys()
 
 
 def test_what_contributing_names_is_there() -> None:
@@ -534,18 +552,18 @@ def values(zone: str) -> Iterator[str]:
 def test_the_page_has_the_times_of_the_code() -> None:
     text = " ".join((DOCS / "playing.md").read_text("utf-8").split())
     times = (
-        f"roll is deaf for {DEAD_SECONDS} seconds",
+        f"the board ignores `roll` for {DEAD_SECONDS} seconds",
         f"passes by itself after {PASS_SECONDS} seconds",
-        f"waits {WORDS[TIE_SECONDS]} seconds and throws again",
-        f"throws by itself, {WORDS[COMPUTER_SECONDS]} second after",
-        f"It ends after {WORDS[POSITION_SECONDS]} seconds or with your next touch",
-        f"hold roll for {WORDS[HOLDS['roll']]} second",
-        f"Hold undo for {WORDS[HOLDS['undo']]} second",
-        f"Hold roll and undo together for {WORDS[HOLDS[BOTH]]} seconds",
+        f"waits {WORDS[TIE_SECONDS]} seconds and rolls again",
+        f"rolls by itself, {WORDS[COMPUTER_SECONDS]} second after",
+        f"This ends after {WORDS[POSITION_SECONDS]} seconds, or with your next touch",
+        f"hold `roll` for {WORDS[HOLDS['roll']]} second",
+        f"Hold `undo` for {WORDS[HOLDS['undo']]} second",
+        f"Hold `roll` and `undo` together for {WORDS[HOLDS[BOTH]]} seconds",
         f"{WORDS[CROWD_PRESSES].capitalize()} presses within {CROWD_SECONDS} seconds",
-        f"one button held for longer than {WORDS[SLEEVE_SECONDS]}",
+        f"one button held for longer than {WORDS[SLEEVE_SECONDS]} seconds",
         f"has touched it for {WORDS[QUIET_SECONDS]} second",
-        f"left for {WORDS[REST_MINUTES]} minutes",
+        f"nobody has touched it for {WORDS[REST_MINUTES]} minutes",
         f"for {WORDS[NIGHT_MINUTES]} minutes after the last touch",
         f"so many minutes without a touch (usually {AS_USUAL.idle:.0f})",
     )

@@ -8,6 +8,7 @@ from __future__ import annotations
 import tempfile
 from pathlib import Path
 
+from tests.docs.architecture import pictures
 from tests.docs.charts import charts
 from tests.docs.pages import PAGES, ROOT, Block, blocks, with_generated
 from tests.docs.running import python_output, transcript
@@ -43,7 +44,7 @@ def _replace(block: Block, folder: Path) -> None:
 
 if __name__ == "__main__":
     _parts()
-    for name, drawn in charts().items():
+    for name, drawn in {**charts(), **pictures()}.items():
         (ROOT / "docs" / "pictures" / name).write_text(drawn, "utf-8")
     for page in PAGES:
         _outputs(page)

@@ -65,7 +65,7 @@ def test_kill_after_every_touch_of_a_game(tmp_path: Path) -> None:
         assert timed or after == before
     assert kills > 60
     assert daemon.stop() == Ended(0, "", "")
-    note("kill -9 after a touch, and a new start", 1, kills, SAME)
+    note("kill -9 after a touch, then a restart", 1, kills, SAME)
 
 
 @pytest.mark.slow

@@ -19,11 +19,11 @@ from minigam.link.jig import (
     Drive,
     Driven,
     Identity,
+    Meter,
     Metered,
     Refused,
     Time,
     Timed,
-    Meter,
     Watch,
     whole,
 )

@@ -21,10 +21,10 @@ from minigam.link.jig import (
     Driven,
     Identity,
     Meet,
+    Meter,
     Metered,
     Question,
     Refused,
-    Meter,
     Watch,
     read_answer,
 )
@@ -193,9 +193,7 @@ def run(monkeypatch: pytest.MonkeyPatch) -> Run:
 
 
 def test_it_answers_and_drives_all_but_what_it_listens_with(run: Run) -> None:
-    pico = run(
-        [Meet(1, 7), Drive(2, 3, True), Drive(3, 28, True), Drive(4, STRIP, True), Meter(5)]
-    )
+    pico = run([Meet(1, 7), Drive(2, 3, True), Drive(3, 28, True), Drive(4, STRIP, True), Meter(5)])
     who, three, other, refused, metered, gone = pico.answers()
     assert who == IDENTITY
     assert isinstance(three, Driven)

@@ -219,7 +219,7 @@ def test_many_frames_on_a_bad_line_lose_no_state(bench: Bench) -> None:
     assert pico.starts == [PWRON_RESET]
     assert frames >= FRAMES
     assert harmed > FRAMES // 10
-    note("a byte of the Pico's cable damaged or lost", 3, harmed, STATES)
+    note("a byte on the Pico's cable damaged or lost", 3, harmed, STATES)
 
 
 FRAMES = 20_000

@@ -8,15 +8,18 @@ from tests.faults import SAME, note
 
 BENCHES = ROOT / "build" / "benches"
 COUNTED = {
-    "touches that bounced": ("a contact that bounces", "one touch"),
-    "glitches": ("a pulse of a millisecond at an input", "nothing"),
-    "pairs": ("two inputs pressed together", "nothing"),
+    "touches that bounced": ("a bouncing contact", "one touch"),
+    "glitches": ("a pulse of 1 ms at an input", "ignored"),
+    "pairs": ("two inputs pressed together", "ignored"),
 }
 """By a figure: what was done so often, and what came of it."""
 ONCE = {
     "killed": ("kill -9 within a turn", SAME),
     "hung": ("SIGSTOP within a turn, found by the watchdog", SAME),
-    "unplugged": ("the board's USB cable pulled and plugged in", "told; the same game goes on"),
+    "unplugged": (
+        "the board's USB cable pulled and plugged in",
+        "reported; the same game continues",
+    ),
 }
 """By a case."""
 

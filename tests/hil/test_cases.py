@@ -152,4 +152,4 @@ def test_a_wrong_board_fails_and_says_why(
         (found,) = reported(bench, [case]).findings
     assert found.verdict is Verdict.FAILED
     assert text in found.text
-    note("a board that is wired wrongly", 1, 1, "the bench says what is wrong")
+    note("a wrongly wired board", 1, 1, "the bench names the fault")

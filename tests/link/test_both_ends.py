@@ -174,4 +174,4 @@ def test_a_hundred_thousand_frames_lose_no_state(kind: Kind) -> None:
     assert pair.readings[1:] == sensed
     harmed = pair.up.harmed + pair.down.harmed
     assert harmed > 10_000
-    note("a byte of the Pico's cable damaged or lost", 1, harmed, STATES)
+    note("a byte on the Pico's cable damaged or lost", 1, harmed, STATES)

@@ -32,11 +32,11 @@ def note_cuts(full: Sequence[Cut], normal: Sequence[Cut]) -> None:
     """The same for the table of all faults, where nothing was lost."""
     for fate in Fate:
         times = sum(cut.fate is fate for cut in full)
-        what = f"the power cut, what the disk had yet to write {fate.value}"
+        what = f"power cut, pending writes {fate.value}"
         note(what, 5, times, "no event lost, nothing damaged, the same dice")
     lost = sum(cut.lost > 0 for cut in normal)
-    what = "the control: the power cut, and the disk not waited for"
-    note(what, 5, len(normal), f"events lost in {lost}, as must be")
+    what = "control: power cut, without waiting for the disk"
+    note(what, 5, len(normal), f"events lost in {lost} cuts, as expected")
 
 
 def row(plan: Plan, fate: Fate, cuts: Sequence[Cut]) -> tuple[str, ...]:

@@ -13,7 +13,7 @@ from minigam.rules.record import Played, Record
 from minigam.rules.recorded import begun
 from minigam.rules.ruleset import MINIGAM
 from minigam.solver.advise import Worth, about_to_throw, ranked
-from minigam.solver.review import EVEN, Tally, Judged, Review, review
+from minigam.solver.review import EVEN, Judged, Review, Tally, review
 from minigam.solver.tablefile import Table
 from minigam.solver.words import summary
 from tests.solver import solved

@@ -31,6 +31,8 @@ CHOICES: tuple[tuple[str, dict[str, str]], ...] = (
     ("backgammon-dice-basic", {}),
     ("backgammon-dice-tournament", {}),
     ("backgammon-dice-tournament", {"random_faces": "true", "signs": "false", "length": "3"}),
+    ("plakoto", {"length": "3"}),
+    ("fevga", {}),
 )
 """Rule sets and options in which every kind of thing happens."""
 

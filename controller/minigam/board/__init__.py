@@ -1,1 +1,1 @@
-"""The physical board as pure data: profiles, touches, lights, power."""
+"""The physical board as data: profiles, debouncing, gestures, occupancy, lights, current limit."""

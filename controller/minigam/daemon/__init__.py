@@ -1,1 +1,1 @@
-"""The one place that joins drivers, game, journal, dice and screen."""
+"""The program that runs a board: connects drivers, game, journal, dice and web server."""

@@ -1,1 +1,1 @@
-"""Fair throws that anyone can check afterwards. How and why: `docs/dice.md`."""
+"""Dice rolls that anyone can verify afterwards: see `docs/dice.md`."""

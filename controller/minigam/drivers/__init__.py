@@ -1,1 +1,1 @@
-"""The only room that touches hardware and threads. Each part stands behind a port of `ports`."""
+"""Hardware, threads and other programs, and their simulated versions; interfaces in `ports`."""

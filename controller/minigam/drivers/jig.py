@@ -29,12 +29,12 @@ from minigam.link.jig import (
     Drive,
     Driven,
     Identity,
+    Meter,
     Metered,
     Question,
     Talk,
     Time,
     Timed,
-    Meter,
     Watch,
     whole,
 )

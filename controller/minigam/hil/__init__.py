@@ -1,6 +1,6 @@
-"""Hardware in the loop: a jig touches a board and watches its lights; a report says how it was.
+"""Hardware-in-the-loop tests: a jig touches a board and records its lights for a report.
 
-Own cases are written with the names that are imported from here: see `own`.
+Import these names to write your own cases: see `docs/bench.md`.
 """
 
 from minigam.hil.bench import Need

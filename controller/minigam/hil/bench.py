@@ -38,14 +38,14 @@ JIG_KEYS = {"port", "listens", "cable", "shunt_mohm", "inputs", *WORDS}
 class Need(Enum):
     """What a case may want of a bench, in words that say how it is given."""
 
-    INPUTS = "an input that the jig drives (jig.inputs)"
-    ZONES = "a board with a button at each zone, all of them driven by the jig (jig.inputs)"
+    INPUTS = "an input driven by the jig (jig.inputs)"
+    ZONES = "a button at each zone, all driven by the jig (jig.inputs)"
     ROLL = "roll and undo, driven by the jig (jig.inputs)"
-    LIGHT = "a jig that listens to the strip, or a pin of the Pi that does (jig.strip, jig.listens)"
+    LIGHT = "a jig, or a pin of the Pi, that listens to the strip (jig.strip, jig.listens)"
     STRIP = "a jig that listens to the strip (jig.strip)"
-    WIRE = "a jig that measures the wire itself (jig.measures)"
-    BOUNCE = "a jig that is quick enough to bounce (jig.bounces)"
-    CABLE = "a board on a cable that can be cut (jig.cable)"
+    WIRE = "a jig that measures bit times (jig.measures)"
+    BOUNCE = "a jig fast enough to bounce (jig.bounces)"
+    CABLE = "a board cable that the bench can cut (jig.cable)"
     METER = "a meter (jig.meter)"
     SERVICE = "the installed service, as root (service = true)"
 

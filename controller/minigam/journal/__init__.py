@@ -1,1 +1,1 @@
-"""What was decided in every game, on disk before anyone sees it."""
+"""Stores every action in SQLite before anyone sees its effect; backup and verification."""

@@ -1,4 +1,1 @@
-"""The conversation between the controller and a Pico, without the wire.
-
-`hardware/PROTOCOL.md` is the promise that both sides keep.
-"""
+"""The protocol between the controller and a Pico, without I/O: see `hardware/PROTOCOL.md`."""

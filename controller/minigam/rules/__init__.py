@@ -1,1 +1,1 @@
-"""The games, pure: positions, rule sets as data, legal plays, results, notation."""
+"""The rules of the games: positions, legal plays, actions, results and notation."""

@@ -1,7 +1,7 @@
-"""What players and dice decide in a game, as frozen values: `game.Game.apply` takes them.
+"""Actions: what players and dice decide in a game, as frozen values for `game.Game.apply`.
 
-Together with the `Terms` that it began with they are the whole of a game. How a screen or a board
-came to one of them is not in it. `action_json` is their form in the journal.
+A list of actions, of which the first holds the game's `Terms`, is a complete game. It does not
+hold how a screen or a board came to an action. `action_json` is their form in the journal.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from minigam.rules.terms import Terms
 
 @dataclass(frozen=True)
 class Begun:
-    """A game begins: always the first action, and no other."""
+    """A game begins, with its terms: the first action, exactly once."""
 
     terms: Terms
 
 
 @dataclass(frozen=True)
 class Committed:
-    """The dice's secret is fixed: here is its hash."""
+    """The hash of the dice's secret, which fixes all rolls in advance."""
 
     commitment: str
     """A SHA-256, in hex."""
@@ -30,7 +30,7 @@ class Committed:
 
 @dataclass(frozen=True)
 class NumberGiven:
-    """A side has given its number for the dice."""
+    """A side's number, which enters into the rolls."""
 
     side: Side
     number: int
@@ -47,7 +47,7 @@ class Rolled:
 
 @dataclass(frozen=True)
 class RollTakenBack:
-    """A roll of real dice does not count, such as a cocked one."""
+    """A roll of real dice does not count, for example because a die is cocked."""
 
 
 @dataclass(frozen=True)
@@ -68,17 +68,17 @@ class StepTakenBack:
 
 @dataclass(frozen=True)
 class Confirmed:
-    """The turn is over: its steps, or none where none can be made, are the play."""
+    """The turn is over; its steps are the play, or none if no step is legal."""
 
 
 @dataclass(frozen=True)
 class PlayTakenBack:
-    """The play that was confirmed last is being played again."""
+    """The last confirmed play is taken back, to be played again."""
 
 
 @dataclass(frozen=True)
 class Resigned:
-    """A side gives the game up, and the other one has accepted it."""
+    """A side resigns, and the other side has accepted."""
 
     side: Side
     points: int
@@ -97,21 +97,21 @@ class ColoursChanged:
 
 @dataclass(frozen=True)
 class TimePassed:
-    """So much time of the present turn has passed on the clock."""
+    """Time that has passed on the clock in the present turn."""
 
     milliseconds: int
 
 
 @dataclass(frozen=True)
 class FlagFell:
-    """A side's time is over."""
+    """A side's time has run out."""
 
     side: Side
 
 
 @dataclass(frozen=True)
 class Named:
-    """Somebody has said who plays."""
+    """The names of the players."""
 
     names: tuple[str, str]
     """White's and black's name; empty where nobody says."""
@@ -124,7 +124,7 @@ class Abandoned:
 
 @dataclass(frozen=True)
 class Revealed:
-    """The dice's secret, once the game is over or abandoned."""
+    """The dice's secret, published once the game is over or abandoned."""
 
     secret: str
     """In hex."""
@@ -132,7 +132,7 @@ class Revealed:
 
 @dataclass(frozen=True)
 class Closed:
-    """What the game came to: the last action, unless somebody says a name later."""
+    """The result of the game: the last action, unless names are entered later."""
 
     winner: Side | None
     """None for a draw, and for an abandoned game, which has no kind either."""
@@ -171,6 +171,6 @@ Action = (
     | Revealed
     | Closed
 )
-"""What a journal holds."""
+"""The actions that a journal holds."""
 Applied = Action | Played
 """A `Played` is a roll, its steps and the confirmation at once."""

@@ -1,1 +1,1 @@
-"""Exact values of small games: how they are found, kept and asked for."""
+"""Exact values of small games: computes them, stores them in tables, looks them up."""

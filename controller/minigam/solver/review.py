@@ -105,9 +105,7 @@ class Review:
         own = [turn for turn in self.turns if turn.side is side]
         plays = [turn for turn in own if turn.is_play]
         costs, lucks = [turn.cost for turn in plays], [turn.luck for turn in own]
-        return Tally(
-            len(plays), sum(turn.was_best for turn in plays), _sum(costs), _sum(lucks)
-        )
+        return Tally(len(plays), sum(turn.was_best for turn in plays), _sum(costs), _sum(lucks))
 
     @cached_property
     def curve(self) -> tuple[float, ...]:

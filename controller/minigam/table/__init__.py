@@ -1,1 +1,1 @@
-"""One game at the table, pure: events in, state and effects out."""
+"""One game at the table: turns touches into actions, messages and lights."""

@@ -1,1 +1,1 @@
-"""The screen: a small web server and the page it serves."""
+"""The web server: HTTP, WebSocket, access control and the page."""
