@@ -127,7 +127,7 @@ def test_play_goes_on_while_a_code_is_shown(board: Rig) -> None:
     assert board.snapshot()["selected"]
 
 
-# InputRoutes without a pin
+# Touches without a pin
 
 Ask = Callable[[str, Any], Coroutine[Any, Any, tuple[int, Any]]]
 

@@ -164,8 +164,8 @@ def noise() -> str:
     return table(("what", "how often"), shares)
 
 
-def ill() -> str:
-    """What counts as an ill input, from `board.health`."""
+def faulty() -> str:
+    """What counts as a faulty input, from `board.health`."""
     gap = f"a checker that has lain for {health.REST_SECONDS:g} s is not felt for"
     quiet = f"it has not changed for {health.QUIET_SECONDS / 60:g} minutes"
     busy = f"those beside it have {health.NEIGHBOUR_CHANGES} times"
@@ -264,6 +264,6 @@ PARTS: dict[tuple[str, str], Callable[[], str]] = {
     ("docs/api.md", "state"): state,
     ("docs/felt.md", "felt"): felt,
     ("docs/felt.md", "noise"): noise,
-    ("docs/felt.md", "ill"): ill,
+    ("docs/felt.md", "faulty"): faulty,
 }
 """By page and name."""

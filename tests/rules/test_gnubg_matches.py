@@ -104,8 +104,9 @@ def may_double(game: Game) -> bool:
 
 
 def on_roll(game: Game) -> Side:
+    """Whose turn it is; after the last checker is off, the loser's, as gnubg has it."""
     assert game.side
-    return game.side
+    return game.side.other if game.result and game.ended_by == "off" else game.side
 
 
 # ---- Our IDs -------------------------------------------------------------------------------------
@@ -170,7 +171,7 @@ class GnubgGame:
 
 def games_of(text: str, top: Side) -> list[GnubgGame]:
     """The games of a `.mat` text, read without anything of ours."""
-    _, *games = re.split(r"^ GnubgGame \d+$", text, flags=re.MULTILINE)
+    _, *games = re.split(r"^ Game \d+$", text, flags=re.MULTILINE)
     return [game_of(game.splitlines(), top) for game in games]
 
 
@@ -245,7 +246,7 @@ def test_gnubg_replays_a_match_with_the_same_ids(number: int, tmp_path: Path) ->
 OPENING = """\
  3 point match
 
- GnubgGame 1
+ Game 1
  a : 0                           b : 0
   1) 31: {play}
 """

@@ -204,7 +204,7 @@ class Daemon:
         self._set_alarm()
 
     def _open_doors(self, parts: Parts, places: Places, config: Config) -> None:
-        """What the page is told, and what it may do."""
+        """Create the web server and what it depends on."""
         file = PairingsFile(config.data_folder, this_boot())
         others, cannot = config.listen is not None, why_not(self.profile)
         phones = self.phones = Phones(self.table.pairing, file, cannot, others, self._look)
@@ -228,7 +228,7 @@ class Daemon:
         )
 
     async def _keep_looking_for_tables(self) -> None:
-        """New ones are found, whoever made them."""
+        """Look for new tables of exact values, whoever made them."""
         while True:
             await asyncio.sleep(TABLES_SECONDS)
             self._look_for_tables()
@@ -245,7 +245,7 @@ class Daemon:
         self.server.snapshots.publish()
 
     async def _keep(self) -> None:
-        """Games that are over are put away beside the play, and the disk is watched."""
+        """Pack finished games in the background and monitor the disk space."""
         while True:
             self._next_chapter.clear()
             self._look_at_disk()
@@ -288,7 +288,7 @@ class Daemon:
             await asyncio.wait(tasks)
 
     def _building(self, config: Config, say: Say) -> list[Coroutine[Any, Any, None]]:
-        """A missing table is made, if that is asked for."""
+        """Start making a missing table, if `--solve` asks for it."""
         rules, data, tell = self.table.state.rules, config.data_folder, self._solving_goes_on
         if rules.variant in self._opponent.solved:
             return []
@@ -299,12 +299,12 @@ class Daemon:
         return [self._builder.run()] if self._builder else []
 
     def feeding(self, service: Service) -> AbstractAsyncContextManager[None]:
-        """See `heart.beating`."""
+        """See `watchdog.feeding`."""
         signs = partial(health_problem, self._inputs, self._strip, self._journal)
         return feeding(service, signs, self._task_done)
 
     async def _look_again(self) -> None:
-        """A second look at the inputs, for edges that were lost, and are not only told late."""
+        """Poll the levels to recover lost edges; an edge that is only late is ignored."""
         before = self._inputs.levels()
         while True:
             if not self._inputs.alive:
@@ -326,7 +326,9 @@ class Daemon:
             return
         too_many = getattr(context.get("exception"), "errno", None) in (EMFILE, ENFILE)
         if too_many and "socket" in context:
-            log.error("%s: who calls must wait", context["message"])  # the game goes on
+            log.error(
+                "%s: too many open files, new connections wait", context["message"]
+            )  # the game goes on
             return
         log.critical("%s", context["message"], exc_info=context.get("exception"))
         self.end(status_of(context.get("exception")))
@@ -337,13 +339,13 @@ class Daemon:
             self.ended.set_result(status)
 
     def close(self) -> None:
-        """No more ticks, nor answers."""
+        """Cancel the timer and release the resources."""
         self._library.close()
         if self._alarm:
             self._alarm.cancel()
         self._resources.close()
 
-    # InputRoutes and time
+    # Inputs and time
 
     def on_edge(self, name: str, pressed: bool | None, lasted: float) -> None:
         """An input's callback, from any thread."""
@@ -356,7 +358,7 @@ class Daemon:
             self._set_alarm()
 
     def _touch(self, name: str, pressed: bool) -> None:
-        """A page presses an input: a second look at its pin must not let it go."""
+        """A page presses an input: polling its pin must not release it."""
         (self._touched.add if pressed else self._touched.discard)(name)
         self.table.edge(name, pressed, self.loop.time())
         self._set_alarm()

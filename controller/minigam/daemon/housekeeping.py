@@ -60,7 +60,7 @@ class Housekeeper:
         return self._free(self._path.parent)
 
     def room(self) -> Room:
-        """What that means."""
+        """The free space as a `Room` level."""
         return self._rule.room(self.free())
 
     def tidy(self, present: int) -> bool:
@@ -80,7 +80,7 @@ class Housekeeper:
         return len(waiting) > AT_ONCE
 
     def note(self, fault: JournalError) -> None:
-        """Where the file itself is damaged, the next start recovers it."""
+        """Record damage of the file, so that the next start recovers it."""
         if isinstance(fault, DamagedJournalError):
             self.damage = str(fault)
             note_damage(self._path, self.damage)

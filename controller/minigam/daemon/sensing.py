@@ -1,4 +1,4 @@
-"""From the levels of a board's places to events: settled, compared with the game, told in turn."""
+"""Turns sensor levels into table events: debounced, compared with the game, one at a time."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ class Sensing:
 
     @property
     def deadline(self) -> list[float]:
-        """When `tell` may next have something to say."""
+        """When `next_event` must be called again; empty if not."""
         if self._places is None and not self._trouble:
             return []
         moving = self._places.deadline if self._places else None

@@ -26,7 +26,7 @@ Say = Callable[[str], None]
 
 
 def offered(setup: Setup, deps: Dependencies, say: Say) -> Setup:
-    """What was asked for, as far as the settings offer it."""
+    """The requested set-up, limited to what the settings allow."""
     asked, found = setup.where(deps.gnubg, deps.solved), deps.offered(setup, deps.solved)
     if replace(asked, games=found.games, levels=found.levels) != found:
         say("the board's settings do not offer all that was asked for: the next best is set up")
@@ -95,9 +95,8 @@ def begin(profile: Profile, deps: Dependencies, opening: Opened, left: int | Non
 def recover(profile: Profile, deps: Dependencies, say: Say = log.warning) -> Table | None:
     """The table of a board's last game, as it was when the plug was pulled, if there is one.
 
-    Games that came from a file, and those on boards of another size, are passed over. So is one
-    that is damaged: it stays in the list of games as it is, and the game before goes on if it is
-    over, as it does after its end, or a new one begins.
+    Games from files and games on other kinds of board are skipped. A damaged game stays in the
+    list; the table then shows the end of the game before it if that is over, or a new one begins.
     """
     board = board_key(profile.points, profile.feels)
     numbers = deps.journal.last_of(board, MOST_TRIED)
@@ -118,9 +117,7 @@ def _table_of(number: int, profile: Profile, deps: Dependencies, say: Say) -> Ta
         kept, games = kept_for(profile, deps), games_for(profile.points)
         usual = Setup(game.terms.rules_id, games=games, felt=profile.feels)
         state = resumed(game, kept.setup if kept else usual)
-        if (
-            kept and kept.spilled
-        ):  # nobody knows what was done to the board since: white comes first
+        if kept and kept.spilled:  # the checkers may have been moved since: white comes first
             state = replace(state, rebuilding=Side.WHITE)
         if any(isinstance(effect, Throw) for effect in wants(state)):
             roll(journal, number, game)

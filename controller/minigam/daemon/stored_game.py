@@ -40,7 +40,7 @@ class StoredGame:
         self._kept: tuple[Setup, bool] | None = None
 
     def start(self, setup: Setup) -> None:
-        """Record a game that goes on from its beginning; keep what is set up for the next one."""
+        """Log the earlier actions of a resumed game; otherwise save the set-up."""
         if self.number is None:
             self.keep(setup, False)
         else:
@@ -65,13 +65,13 @@ class StoredGame:
             self._journal.agree(self._board, kept)
 
     def leave(self) -> None:
-        """Another game is set up, or begins."""
+        """Detach from this game, and remember its number."""
         self._left, self.number, self._kept = self.number, None, None
 
     # The dice and the end
 
     def promise(self, secret: bytes) -> Committed:
-        """Store a secret for the dice; its promise, which is safe on return."""
+        """Store the dice secret; return its commitment, which is on disk already."""
         action = Committed(fair.commitment(secret))
         self._journal.commit_secret(self._known, action, secret)
         self._record([action])
@@ -82,7 +82,7 @@ class StoredGame:
         return roll(self._journal, self._known, game)
 
     def reveal(self) -> Revealed:
-        """The dice's secret, which is safe among the actions on return."""
+        """Store the dice secret among the actions; return it, on disk already."""
         action = Revealed(self._journal.secret(self._known).hex())
         self._journal.reveal_secret(self._known, action)
         self._record([action])

@@ -1,7 +1,7 @@
 """A game at the table: touches in, light out, the journal between. No clock, thread or loop.
 
 An edge goes through debounce and gestures and becomes an event; the machine says what it leads to;
-the journal holds it; only then are lights and listeners told. Times are seconds that never jump
+the journal holds it; only then are lights and listeners updated. Times are seconds that never jump
 back, but an edge's own; the time of day is passed in for the numbers that people add to the dice.
 """
 
@@ -88,7 +88,7 @@ class Table:
         board = board_key(profile.points, profile.feels)
         self._stored = StoredGame(deps.journal, board, chapter, left, deps.recording)
         self._settle_seconds = 0.0 if profile.on_a_pico else SETTLE_SECONDS
-        """What a Pico says has rested; that it comes late must not make a touch none."""
+        """A Pico has debounced its inputs already: a second delay would lose late touches."""
         self._debouncer, self._gestures = Debouncer(self._settle_seconds), Gestures()
         self._sensing = Sensing(profile.sensors)
         self._turn_timer = TurnTimer()
@@ -115,7 +115,7 @@ class Table:
             self._advance(Shown())
         self._settle(now)
 
-    # InputRoutes
+    # Inputs
 
     def edge(self, name: str, pressed: bool | None, now: float) -> None:
         """An input's level, from a callback or a second look; None: nobody knows it."""
@@ -161,7 +161,7 @@ class Table:
         return self._timers.deadline + self._gestures.deadline + self._flag_due
 
     def wake(self, now: float) -> None:
-        """Somebody is there, and does nothing yet."""
+        """Wake the board without an action."""
         self.sleep.wake(now)
         self._rest(now)
         self._draw(now)
@@ -172,7 +172,7 @@ class Table:
 
     @property
     def _is_busy(self) -> bool:
-        """Whether there is something to be told, or somebody's time runs out."""
+        """Whether the board must stay awake: a fault, a pairing, or a running clock."""
         told = self.fault or self._sensing.in_trouble or self.pairing.stage() is not Stage.NONE
         return bool(told or self._flag_due)
 

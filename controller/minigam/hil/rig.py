@@ -101,7 +101,7 @@ class Rig:
         self.daemon.send(signal.SIGCONT)  # raises if it has ended
         return False
 
-    # InputRoutes
+    # Inputs
 
     def press(self, name: str) -> float:
         """Press an input; when, by the jig's clock."""

@@ -35,22 +35,22 @@ BUSY_SECONDS = 5.0
 """How long one waits for another's transaction: no touch fails for a short one, and a daemon that
 waits feeds its watchdog before ten seconds are over."""
 MOST_NAMED = 100
-"""So many games are read to say which there are; a message has no room for more."""
+"""Game numbers listed in an error message, at most."""
 LOGS = ("-journal", "-wal")
-"""What SQLite may have left beside it, and needs again."""
+"""Side files with data that SQLite needs at the next open."""
 SIDES = (*LOGS, "-shm")
-"""What it may look for beside it."""
+"""All side files of SQLite."""
 
 
 class DamagedJournalError(JournalError):
-    """What is in the place of the journal is no sound journal of this version."""
+    """The file is damaged, of another version, or no journal."""
 
 
 _KINDS = {stat.S_IFDIR: "a folder", stat.S_IFLNK: "a symbolic link", stat.S_IFIFO: "a pipe"}
 
 
 def is_plain_file(path: Path) -> bool:
-    """Whether there is a file; raise `JournalError`, untouched, for what is there and is none."""
+    """Whether a regular file exists there; raise `DamagedJournalError` for anything else."""
     try:
         kind = stat.S_IFMT(path.lstat().st_mode)
     except (FileNotFoundError, NotADirectoryError):
@@ -124,7 +124,7 @@ class Journal:
 
     @contextmanager
     def _reported(self) -> Iterator[None]:
-        """SQLite's errors, told with the file's name and what to do."""
+        """Convert SQLite's errors to `JournalError`, with the file's name and what to do."""
         try:
             yield
         except JournalError:
@@ -246,7 +246,7 @@ class Journal:
             self._db.execute("INSERT INTO action VALUES (?, ?, ?, ?, ?)", row)
 
     def _reopen(self, game: int) -> None:
-        """A game that was put away is gone on with: what was made of it holds no longer."""
+        """Unpack a game that continues, and delete its outdated summary."""
         packed = _value(self._db, "SELECT packed FROM game WHERE id = ?", game)
         self._db.execute("DELETE FROM summary WHERE game = ?", (game,))
         if packed is None:
@@ -331,7 +331,7 @@ class Journal:
             raise UnknownNameError("game", str(game), names or ["none yet"])
 
     def _has(self, game: int) -> bool:
-        """Asked for each game of a list, so of one game alone."""
+        """Runs once for each listed game, so it queries a single row."""
         try:
             with self._reading(game):
                 found = self._db.execute(
@@ -359,7 +359,7 @@ class Journal:
     def _bodies(self, game: int) -> list[tuple[int, bytes]]:
         """Each action's number and JSON, packed or not, as they are at one moment.
 
-        As bytes, since a damaged text may be none.
+        Read as bytes, because damaged text may not be valid UTF-8.
         """
         with self._reading(game):
             rows = self._db.execute(
@@ -403,7 +403,7 @@ class Journal:
 
     @contextmanager
     def _damage_reported(self, what: str) -> Iterator[None]:
-        """What cannot be, told with its place: faults of form, of number, and of nesting."""
+        """Convert parse errors to `DamagedGameError`, naming the damaged part."""
         try:
             yield
         except (MinigamError, ValueError, TypeError, OverflowError, RecursionError) as fault:

@@ -204,7 +204,7 @@ def turn_page(state: State) -> State:
 
 def _menu(state: State, tapped: str) -> State:
     known = [choice.zone for choice in choices(state)]
-    match tapped if tapped in (*known, HINT.zone) else "":  # it is told why there is no hint
+    match tapped if tapped in (*known, HINT.zone) else "":  # a refused hint gives its reason
         case SHOW.zone:
             return show_position(uncover(state))
         case HINT.zone:
