@@ -17,7 +17,16 @@ from minigam.errors import ExitStatus
 from minigam.journal.retention import star
 from minigam.journal.schema import board_key
 from minigam.journal.store import FILE_NAME, Journal
-from minigam.rules.actions import Action, Begun, Committed, Confirmed, NumberGiven, Rolled, Stepped
+from minigam.rules.actions import (
+    Abandoned,
+    Action,
+    Begun,
+    Committed,
+    Confirmed,
+    NumberGiven,
+    Rolled,
+    Stepped,
+)
 from minigam.rules.chain import FIRST, link
 from minigam.rules.position import Side
 from minigam.rules.record import CubeAction
@@ -137,6 +146,13 @@ def test_a_game_is_shown_as_it_stands_and_not_as_its_screen(
     """Nobody can press a button of a stored game."""
     assert main(["show", str(SOUND), "--data", str(data)]) == 0
     assert capsys.readouterr().out.splitlines()[-1] == "Unfinished, white to play."
+
+
+def test_an_abandoned_game_is_shown_as_one(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with closing(Journal(data / FILE_NAME)) as journal:
+        journal.append(SOUND, [Abandoned()])
+    assert main(["show", str(SOUND), "--data", str(data)]) == 0
+    assert capsys.readouterr().out.splitlines()[-1] == "Abandoned: another game was begun."
 
 
 def test_a_kept_game_is_marked(data: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -91,6 +91,8 @@ def _stands(state: State) -> str:
 
     if state.result:
         return outcome(state)
+    if state.game.abandoned:
+        return "Abandoned: another game was begun."
     if state.offered_by:
         return f"Unfinished, {state.offered_by.word} has doubled."
     return f"Unfinished, {state.side.word} to play." if state.side else "Unfinished."
