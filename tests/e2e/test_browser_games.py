@@ -15,7 +15,7 @@ from tests.e2e.browser import PHONE, PI_SCREEN, SCREEN, chromium, visiting
 from tests.e2e.daemon import Daemon, running
 from tests.e2e.test_browser_languages import CUT_IN_DIALOG
 from tests.e2e.test_browser_watching import WATCHING
-from tests.journal.played import DAMAGED, write_played
+from tests.journal.played import DAMAGED, PRESENT, write_played
 
 pytestmark = pytest.mark.browser
 
@@ -41,9 +41,10 @@ def _daemon(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Daemon]:
     """A board on which games of every kind were played."""
     file = write_played(tmp_path_factory.mktemp("games") / "data")
     with closing(sqlite3.connect(file)) as db, db:
-        # The damaged one, which the log tells of.
-        db.execute("DELETE FROM action WHERE game = ?", (DAMAGED,))
-        db.execute("DELETE FROM game WHERE id = ?", (DAMAGED,))
+        # Nobody plays; and the log would report the damaged one.
+        for game in (DAMAGED, PRESENT):
+            db.execute("DELETE FROM action WHERE game = ?", (game,))
+            db.execute("DELETE FROM game WHERE id = ?", (game,))
     with running(file.parent) as daemon:
         yield daemon
 
