@@ -24,6 +24,7 @@ from minigam.daemon.table import Table
 from minigam.drivers.gpio import GpioInputs
 from minigam.drivers.ports import Strip
 from minigam.drivers.simulated import MockHand, mock_factory
+from minigam.journal.schema import board_key
 from minigam.journal.store import FILE_NAME, Journal
 from minigam.table.computer import choose, takes
 from minigam.table.effects import Answer, Choose
@@ -127,8 +128,10 @@ class Rig:
             local=local,
         )
         self.world = deps
+        board = board_key(self.profile.points, self.profile.feels)
+        left = next(iter(self.journal.last_of(board, 1)), None)
         self.table: Table = (
-            begin(self.profile, deps, opening) if opening else self._gone_on_with(deps)
+            begin(self.profile, deps, opening, left) if opening else self._gone_on_with(deps)
         )
         self._inputs = GpioInputs(factory, self.profile.inputs, self._edge)
         self.table.start(self.now)

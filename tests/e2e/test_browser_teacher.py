@@ -93,9 +93,12 @@ def read_report(visitor: Principal, daemon: Daemon) -> None:
 
 def test_before_the_end_there_is_no_report(data: Path) -> None:
     with running(data, "--teacher") as daemon:
-        status, told = daemon.refused("/report")
+        status, said = daemon.refused("/report")
+        assert (status, "expected a game that is over: nobody plays" in said) == (400, True)
+        daemon.tap("roll")
+        status, said = daemon.refused("/report")
         assert status == 400
-        assert "expected a game that is over, got game 1, which is not" in told
+        assert "expected a game that is over, got game 1, which is not" in said
 
 
 def test_a_teacher_needs_a_table(tmp_path: Path) -> None:

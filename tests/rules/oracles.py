@@ -10,7 +10,7 @@ from minigam.rules.plays import Turn
 from minigam.rules.position import Layout, Position, Side, format_position
 from minigam.rules.ruleset import RULE_SETS, RuleSet, rule_set
 from minigam.rules.steps import Step
-from tests.rules import naive, naive24, naive_pawns
+from tests.rules import naive, naive24, naive_pawns, naive_tavli
 
 DICE = "backgammon-dice-"
 
@@ -63,6 +63,8 @@ def next_steps(question: Asked) -> tuple[frozenset[Next], bool]:
     """
     if question.rules.id.startswith(DICE):
         return _of_pawns(question)
+    if question.rules.id in naive_tavli.GAMES:
+        return _of_tavli(question)
     layout, side = question.rules.layout, question.side.value
     text = format_position(question.before, layout)
     made = tuple(_in_zones(question, step) for step in question.made)
@@ -153,6 +155,17 @@ def _in_zones(question: Asked, step: Next) -> tuple[int, str, str]:
 def _from_zones(question: Asked, die: int, source: str, target: str) -> Next:
     names = _names(question.rules.layout, question.side)
     return Next(die, names.index(source), (names.index(target),))
+
+
+def _of_tavli(question: Asked) -> tuple[frozenset[Next], bool]:
+    """There a way's first index is the starting point: nobody is ever on a bar."""
+    rules, side = question.rules, question.side.value
+    text = format_position(question.before, rules.layout)
+    made = tuple((step.die, step.source - 1, step.path[-1] - 1) for step in question.made)
+    found = naive_tavli.next_steps(rules.id, text, side, question.roll, made)
+    ends = naive_tavli.may_end(rules.id, text, side, question.roll, made)
+    assert found or ends, question
+    return frozenset(Next(die, source + 1, (target + 1,)) for die, source, target in found), ends
 
 
 def _of_pawns(question: Asked) -> tuple[frozenset[Next], bool]:

@@ -39,30 +39,37 @@ class StoredGame:
         self._left = left
         self._kept: tuple[Setup, bool] | None = None
 
-    def start(self, setup: Setup) -> None:
-        """Log the earlier actions of a resumed game; otherwise save the set-up."""
+    def start(self, actions: Sequence[Action], setup: Setup) -> None:
+        """Log a resumed game's earlier actions; otherwise store what was decided and set up."""
         if self.number is None:
-            self.keep(setup, False)
+            self.write(actions, setup, False)
         else:
             self._record(self._journal.actions(self.number))
 
-    def write(self, actions: Sequence[Action]) -> None:
-        """Store what was decided at once; on return it is safe, all of it."""
+    def write(self, actions: Sequence[Action], setup: Setup, spilled: bool) -> None:
+        """Store what was decided at once, and the set-up with it: all of it, or nothing.
+
+        `spilled`: whether a board that feels its checkers is being set up again.
+        """
+        if (setup, spilled) == self._kept:
+            self._append(actions)
+            return
+        with self._journal.writing():
+            self._append(actions)
+            self._keep(setup, spilled)
+
+    def _append(self, actions: Sequence[Action]) -> None:
         if actions and isinstance(actions[0], Begun):
             self.number = self._journal.begin(actions, self._board)
         elif actions:
             self._journal.append(self._known, actions)
         self._record(actions)
 
-    def keep(self, setup: Setup, spilled: bool) -> None:
-        """Keep what is set up for the next game of the board, and which game was left for it.
-
-        `spilled`: whether a board that feels its checkers is being set up again.
-        """
-        if (setup, spilled) != self._kept:
-            self._kept = setup, spilled
-            kept = {"setup": setup.to_json(), "left": self._left, "spilled": spilled}
-            self._journal.agree(self._board, kept)
+    def _keep(self, setup: Setup, spilled: bool) -> None:
+        """Keep what is set up for the next game of the board, and which game was left for it."""
+        self._kept = setup, spilled
+        kept = {"setup": setup.to_json(), "left": self._left, "spilled": spilled}
+        self._journal.agree(self._board, kept)
 
     def leave(self) -> None:
         """Detach from this game, and remember its number."""

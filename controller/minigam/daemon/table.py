@@ -109,7 +109,7 @@ class Table:
     def start(self, now: float) -> None:
         """Light up, ask for what the state wants, and show where the checkers stand."""
         self.sleep.activity(now)
-        self._stored.start(self.state.setup)
+        self._stored.start(self.state.decided, self.state.setup)
         self._answer_all()
         if self.state.phase is not Phase.ATTRACT:
             self._advance(Shown())
@@ -358,8 +358,7 @@ class Table:
             self._turn_timer.written(passed)
 
     def _take_over(self, state: State, decided: Sequence[Action]) -> None:
-        self._stored.write(decided)
-        self._stored.keep(state.setup, state.rebuilding is not None)
+        self._stored.write(decided, state.setup, state.rebuilding is not None)
         self.state = state
 
     def _answer(self) -> Callable[[], None] | None:

@@ -157,7 +157,9 @@ class Screen:
         game, chapter = self._table.state.game, self._table.chapter
         if number is not None and number != chapter:
             game, chapter = await self._library.stored(number), number
-        if game.result is None or chapter is None:
+        if chapter is None:
+            raise RequestError("expected a game that is over: nobody plays")
+        if game.result is None:
             raise RequestError(f"expected a game that is over, got game {chapter}, which is not")
         review = await self._teacher.review(record_of(game))
         return report.page(

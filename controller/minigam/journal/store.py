@@ -193,8 +193,14 @@ class Journal:
 
     @contextmanager
     def writing(self) -> Iterator[sqlite3.Connection]:
-        """The file, to change: all of the block is done, and safe, or nothing of it."""
+        """The file, to change: all of the block is done, and safe, or nothing of it.
+
+        A block within another one is a part of that.
+        """
         with self._reported():
+            if self._db.in_transaction:
+                yield self._db
+                return
             self._db.execute("BEGIN IMMEDIATE")
             try:
                 yield self._db
