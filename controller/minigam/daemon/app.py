@@ -326,9 +326,7 @@ class Daemon:
             return
         too_many = getattr(context.get("exception"), "errno", None) in (EMFILE, ENFILE)
         if too_many and "socket" in context:
-            log.error(
-                "%s: too many open files, new connections wait", context["message"]
-            )  # the game goes on
+            log.error("%s: too many open files, new connections wait", context["message"])
             return
         log.critical("%s", context["message"], exc_info=context.get("exception"))
         self.end(status_of(context.get("exception")))
