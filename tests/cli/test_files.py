@@ -123,7 +123,7 @@ def recovered(journal: Journal, board: str = "sim") -> int | None:
         journal, Unlit(), lambda: 0, lambda: bytes(32), nobody[0], nobody[1], nobody[2]
     )
     table = recover(load_profile(board), deps)
-    return table.chapter if table else None
+    return table.number if table else None
 
 
 def begun(journal: Journal, setup: Setup) -> int:

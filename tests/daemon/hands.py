@@ -162,9 +162,9 @@ class AnyHands(RuleBasedStateMachine):
         self.open(None, board)
         again = self.board.table
         if table.state.phase is Phase.ATTRACT:
-            assert (again.chapter, again.state.phase) == (None, Phase.ATTRACT)
+            assert (again.number, again.state.phase) == (None, Phase.ATTRACT)
         elif table.state.phase is not Phase.CLOSED:
-            assert again.chapter == table.chapter
+            assert again.number == table.number
             assert again.state.game.entries == table.state.game.entries
             assert again.state.game.turn == table.state.game.turn
 

@@ -201,7 +201,7 @@ class Rig:
         """What a display would be told."""
         table = self.table
         spent = table.spent(self.now)
-        return snapshot(table.state, table.chapter, lifted=table.lifted, spent=spent)
+        return snapshot(table.state, table.number, lifted=table.lifted, spent=spent)
 
     def pulled_plug(self) -> Table:
         """A second table made from the journal alone, as after a cut of power."""
@@ -224,8 +224,8 @@ class Rig:
     @property
     def number(self) -> int:
         """The number of the game, which has begun."""
-        assert self.table.chapter is not None
-        return self.table.chapter
+        assert self.table.number is not None
+        return self.table.number
 
     def close(self) -> None:
         """Give everything back."""

@@ -335,7 +335,7 @@ def test_an_unfinished_game_goes_on_whatever_is_asked_for(
     run(tmp_path, daemons, play_a_little)
     before = daemons[-1].table.state
     _, said = run(tmp_path, daemons, end, rules="minigam-full-entry")
-    assert (daemons[-1].table.chapter, daemons[-1].table.state.game) == (1, before.game)
+    assert (daemons[-1].table.number, daemons[-1].table.state.game) == (1, before.game)
     assert unsaid(daemons[-1].table.state) == kept(before)
     assert said[0] == (
         "game 1 goes on where it was left; "
@@ -552,7 +552,7 @@ def test_gnubg_is_offered_where_it_is_installed(
         run(tmp_path, daemons, end, **(FULL if start == 1 else {"board": "full-24"}))
         setup = daemons[-1].table.state.setup
         assert (setup.rules_id, setup.gnubg) == ("backgammon", installed)
-        assert daemons[-1].table.chapter is None
+        assert daemons[-1].table.number is None
         assert daemons[-1].screen.state()["choices"][2]["count"] == 4 + installed
     assert len(parts) == 3
 

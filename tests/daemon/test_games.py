@@ -141,5 +141,5 @@ def check_pixels(board: Rig) -> None:
 def check_pulled_plug(board: Rig) -> None:
     again = board.pulled_plug()
     assert again.state == kept(board.table.state)
-    assert again.chapter == board.table.chapter
+    assert again.number == board.table.number
     assert wants(again.state) == wants(kept(board.table.state))

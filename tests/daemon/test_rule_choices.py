@@ -57,7 +57,7 @@ def test_what_is_chosen_outlasts_a_pulled_plug(rules_id: str, tmp_path: Path) ->
         assert board.table.state.phase is Phase.OPENING
         check_plug(board)
         board.hold(["roll" if "roll" in board.profile.inputs else "roll-white", "undo"], 3.5)
-        assert (board.table.state.phase, board.table.chapter) == (Phase.ATTRACT, None)
+        assert (board.table.state.phase, board.table.number) == (Phase.ATTRACT, None)
         assert board.table.state.setup.rules == chosen.rules
         check_plug(board)
 

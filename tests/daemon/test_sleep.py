@@ -322,9 +322,9 @@ def test_waking_throws_no_dice_even_when_roll_and_undo_are_held(tmp_path: Path) 
         board.advance(SOON + 10)
         before = board.table.state
         board.hold(["roll-white", "undo"], 3.5)
-        assert (board.table.chapter, board.table.state) == (game, before)
+        assert (board.table.number, board.table.state) == (game, before)
         board.hold(["roll-white", "undo"], 3.5)
-        assert (board.table.chapter, board.table.state.phase) == (None, Phase.ATTRACT)
+        assert (board.table.number, board.table.state.phase) == (None, Phase.ATTRACT)
         assert board.journal.numbers() == [game]
 
 

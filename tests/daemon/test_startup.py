@@ -40,7 +40,7 @@ def test_a_game_whose_end_was_not_written_is_closed_before_another_one(
     )
     opening = Opened(Setup("minigam-full-entry"))
     table = table_of(load_profile("sim"), deps, opening, asked=True, say=print)
-    assert (table.chapter, table.state.setup.rules_id) == (None, "minigam-full-entry")
+    assert (table.number, table.state.setup.rules_id) == (None, "minigam-full-entry")
     assert [type(action) for action in journal.actions(1)[-2:]] == [Revealed, Closed]
     assert verify(journal, 1).verdict is Verdict.YES
     journal.close()
@@ -58,13 +58,13 @@ def test_a_damaged_game_is_passed_over_and_left_as_it_is(tmp_path: Path) -> None
         journal, Unlit(), lambda: 0, lambda: bytes(32), lambda _: None, lambda _: None, print
     )
     table = table_of(load_profile("sim"), deps, Opened(Setup()), asked=False, say=said.append)
-    assert (table.chapter, table.state.phase) == (1, Phase.GAME_OVER)
+    assert (table.number, table.state.phase) == (1, Phase.GAME_OVER)
     assert said[0].startswith("a game is damaged, and is not gone on with: game ")
     assert "action 3 is missing" in said[0]
     with journal.writing() as db:
         db.execute("DELETE FROM action WHERE number = 2")
     table = table_of(load_profile("sim"), deps, Opened(Setup()), asked=False, say=said.append)
-    assert (table.chapter, table.state.phase) == (None, Phase.ATTRACT)
+    assert (table.number, table.state.phase) == (None, Phase.ATTRACT)
     journal.close()
 
 
@@ -86,7 +86,7 @@ def test_a_game_that_cannot_go_on_is_damaged(lacks: str, why: str, tmp_path: Pat
         journal, Unlit(), lambda: 0, lambda: bytes(32), lambda _: None, lambda _: None, print
     )
     table = table_of(load_profile("sim"), deps, Opened(Setup()), asked=False, say=said.append)
-    assert (table.chapter, table.state.phase) == (None, Phase.ATTRACT)
+    assert (table.number, table.state.phase) == (None, Phase.ATTRACT)
     assert why in said[0]
     journal.close()
 
@@ -104,9 +104,9 @@ def test_a_start_reads_no_more_games_than_it_needs(
     read: list[int] = []
     bodies = Journal._bodies
 
-    def counted(self: Journal, chapter: int) -> list[tuple[int, bytes]]:
-        read.append(chapter)
-        return bodies(self, chapter)
+    def counted(self: Journal, number: int) -> list[tuple[int, bytes]]:
+        read.append(number)
+        return bodies(self, number)
 
     monkeypatch.setattr(Journal, "_bodies", counted)
     with journal_in(tmp_path, print) as journal:
@@ -114,5 +114,5 @@ def test_a_start_reads_no_more_games_than_it_needs(
             journal, Unlit(), lambda: 0, lambda: bytes(32), lambda _: None, lambda _: None, print
         )
         table = table_of(load_profile("sim"), deps, Opened(Setup()), asked=False, say=print)
-        assert table.chapter == mine[-1]
+        assert table.number == mine[-1]
     assert set(read) <= set(mine)

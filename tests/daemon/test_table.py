@@ -46,7 +46,7 @@ def opened_game(board: Rig) -> None:
 
 
 def at_table(board: Rig) -> tuple[int | None, Phase]:
-    return board.table.chapter, board.table.state.phase
+    return board.table.number, board.table.state.phase
 
 
 def play_a_turn(board: Rig) -> None:
@@ -230,7 +230,7 @@ def test_a_touch_whose_two_edges_come_at_once_is_one_where_a_pico_let_them_settl
         bench.table.edge("roll-white", True, bench.now)
         bench.table.edge("roll-white", False, bench.now)
         bench.advance(1.0)
-        assert (bench.table.chapter, bench.table.state.phase) == heard
+        assert (bench.table.number, bench.table.state.phase) == heard
         assert bench.table.state.numbers == (None, None)
 
 
@@ -323,7 +323,7 @@ def test_a_plug_pulled_between_two_games_opens_the_next(tmp_path: Path) -> None:
         database.execute("UPDATE agreement SET body = json_set(body, '$.left', NULL)")
     database.close()
     with rig(tmp_path) as board:
-        assert (board.table.chapter, unsaid(board.table.state)) == (None, after)
+        assert (board.table.number, unsaid(board.table.state)) == (None, after)
 
 
 def test_a_set_up_after_a_game_is_there_after_every_start(tmp_path: Path) -> None:
@@ -339,7 +339,7 @@ def test_a_set_up_after_a_game_is_there_after_every_start(tmp_path: Path) -> Non
         assert (left.phase, left.setup.black) == (Phase.ATTRACT, "medium")
     for _ in range(3):
         with rig(tmp_path) as board:
-            assert (board.table.chapter, unsaid(board.table.state)) == (None, unsaid(left))
+            assert (board.table.number, unsaid(board.table.state)) == (None, unsaid(left))
 
 
 def test_a_failing_journal_stops_play_visibly(
@@ -441,14 +441,14 @@ def test_a_new_table_is_offered_at_once_in_the_attract_scene(tmp_path: Path) -> 
         board.tap("point-3")
         board.table.offer(("minigam",), board.now)
         setup = board.table.state.setup
-        assert (board.table.chapter, setup) == (None, Setup(black="easy", solved=("minigam",)))
+        assert (board.table.number, setup) == (None, Setup(black="easy", solved=("minigam",)))
         assert board.pulled_plug().state == unsaid(board.table.state)
         board.table.offer(("minigam",), board.now)
         for _ in range(3):
             board.tap("point-3")
-        assert (board.table.chapter, board.table.state.setup.black) == (None, "perfect")
+        assert (board.table.number, board.table.state.setup.black) == (None, "perfect")
         board.table.offer((), board.now)
-        assert (board.table.chapter, board.table.state.setup) == (None, Setup(black="hard"))
+        assert (board.table.number, board.table.state.setup) == (None, Setup(black="hard"))
 
 
 def test_what_was_asked_for_is_kept_as_soon_as_its_table_is_there(tmp_path: Path) -> None:
@@ -477,9 +477,9 @@ def test_a_new_table_waits_for_the_end_of_a_game(tmp_path: Path) -> None:
         opened_game(board)
         before = board.table.state
         board.table.offer(("minigam",), board.now)
-        assert (board.table.state, board.table.chapter) == (before, 1)
+        assert (board.table.state, board.table.number) == (before, 1)
         board.hold(["roll-white", "undo"], 3.1)
-        assert (board.table.state.phase, board.table.chapter) == (Phase.ATTRACT, None)
+        assert (board.table.state.phase, board.table.number) == (Phase.ATTRACT, None)
         assert board.table.state.setup.solved == ("minigam",)
 
 

@@ -160,8 +160,8 @@ class Replay:
     def _follow(self) -> None:
         """What the state leads to by itself; a computer's play is the one that was made."""
         match next(iter(wants(self.state)), None):
-            case Open(chapter):
-                self.state = opened(chapter)
+            case Open(following):
+                self.state = opened(following)
                 self._decided += self.state.decided
             case Choose(hint=False) if steps := self._next_steps():
                 self.state = step(self.state, Chosen(steps))

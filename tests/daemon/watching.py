@@ -41,7 +41,7 @@ class Watch:
 
     def _check_dice(self, board: Rig) -> None:
         """What was rolled stays rolled; and where the secret is told, it was fair."""
-        game, state = board.table.chapter, board.table.state
+        game, state = board.table.number, board.table.state
         if game is None:
             return
         actions = board.journal.actions(game)

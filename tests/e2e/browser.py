@@ -100,7 +100,7 @@ def chromium() -> Iterator[Browser]:
 
 
 @dataclass
-class Principal:
+class Visitor:
     """Follows the page's data attributes, and nothing else."""
 
     page: Page
@@ -167,12 +167,12 @@ def visiting(
     *,
     hand: Hand = click,
     frozen: bool = False,
-) -> Iterator[Principal]:
+) -> Iterator[Visitor]:
     """Someone who has opened the page; frozen, its time stands until it is moved on."""
     width, height = size
     viewport = ViewportSize(width=width, height=height)
     with browser.new_context(viewport=viewport, has_touch=hand is tap) as context:
-        visitor = Principal(context.new_page(), hand)
+        visitor = Visitor(context.new_page(), hand)
         if frozen:
             visitor.page.clock.install(time=0)
             visitor.page.clock.pause_at(1)

@@ -9,7 +9,7 @@ from tempfile import TemporaryDirectory
 
 from playwright.sync_api import Browser
 
-from tests.e2e.browser import PHONE, PI_SCREEN, SCREEN, Principal, chromium, visiting
+from tests.e2e.browser import PHONE, PI_SCREEN, SCREEN, Visitor, chromium, visiting
 from tests.e2e.daemon import running
 from tests.e2e.png import small
 from tests.solver import solved
@@ -20,7 +20,7 @@ ERROR_LIT = """() => [...document.querySelectorAll('[data-pixel]')]
     .some(({ dataset }) => /^(?!00)..0000$/.test(dataset.rgb))"""
 
 
-def take(visitor: Principal, name: str, size: tuple[int, int] = SCREEN) -> None:
+def take(visitor: Visitor, name: str, size: tuple[int, int] = SCREEN) -> None:
     """A picture of the page as it is."""
     width, height = size
     visitor.page.set_viewport_size({"width": width, "height": height})
@@ -31,7 +31,7 @@ def take(visitor: Principal, name: str, size: tuple[int, int] = SCREEN) -> None:
     print(f"{name}.png  {width}x{height}  {len(picture) // 1000} kB")
 
 
-def play_until(visitor: Principal, found: Callable[[Principal], bool]) -> None:
+def play_until(visitor: Visitor, found: Callable[[Visitor], bool]) -> None:
     """Play, and play again, until something worth a picture is found at the start of a turn."""
     while True:
         visitor.play_until(lambda: visitor.phase == "moving" and bool(visitor.zones("source")))
@@ -41,7 +41,7 @@ def play_until(visitor: Principal, found: Callable[[Principal], bool]) -> None:
         visitor.touch(visitor.zones("target", "hit")[-1])
 
 
-def shows_targets(visitor: Principal) -> bool:
+def shows_targets(visitor: Visitor) -> bool:
     """Pick a checker up that may go to two places and hit at one of them."""
     for source in visitor.zones("source"):
         visitor.touch(source)
@@ -51,7 +51,7 @@ def shows_targets(visitor: Principal) -> bool:
     return False
 
 
-def is_refused(visitor: Principal) -> bool:
+def is_refused(visitor: Visitor) -> bool:
     """Tap a checker that cannot move because the other side holds a point."""
     sources = visitor.zones("source")
     for zone in ("bar-white", *POINTS):

@@ -17,7 +17,7 @@ from tests.e2e.browser import (
     PI_SCREEN,
     SCREEN,
     Hand,
-    Principal,
+    Visitor,
     chromium,
     press,
     tap,
@@ -119,7 +119,7 @@ MARKED = """() => {
 """Whether a person sees what has the focus."""
 
 
-def tabs(visitor: Principal) -> Iterator[str]:
+def tabs(visitor: Visitor) -> Iterator[str]:
     """What is in focus after each press of Tab, until nothing is (or it never ends)."""
     for _ in range(MOST_STOPS):
         visitor.page.keyboard.press("Tab")
@@ -152,7 +152,7 @@ def sent(daemon: Daemon) -> str:
     return bytes(channel for color in colors for channel in color).hex()
 
 
-def assert_painted(visitor: Principal) -> None:
+def assert_painted(visitor: Visitor) -> None:
     """The page shows a frame that it was sent; each lit pixel and no other has a colour."""
     painted, lit = visitor.page.evaluate(f"() => [({PAINTED})(), ({LIT})()]")
     pixels = [painted[at : at + 6] for at in range(0, len(painted), 6)]
@@ -161,7 +161,7 @@ def assert_painted(visitor: Principal) -> None:
     assert sorted(lit) == sorted(pixel for pixel in pixels if pixel != "000000") != []
 
 
-def assert_alive(visitor: Principal) -> None:
+def assert_alive(visitor: Visitor) -> None:
     """The lights go on changing while nobody does anything."""
     for _ in range(3):
         painted = visitor.page.evaluate(PAINTED)
@@ -195,7 +195,7 @@ def test_the_page_comes_back_when_the_daemon_does(browser: Browser, tmp_path: Pa
     assert [text for text in visitor.complaints if "ERR_CONNECTION_REFUSED" not in text] == []
 
 
-def situation(visitor: Principal) -> list[Any]:
+def situation(visitor: Visitor) -> list[Any]:
     """What a person sees of the game."""
     names = ("facts", "turn-text", "turn-note", "prompt", "plays")
     dice = visitor.page.locator(".die").all()
@@ -235,7 +235,7 @@ def test_what_needs_both_sides_fits_on_every_screen(browser: Browser, tmp_path: 
         assert_proposal_fits(daemon, visitor, "point-5", "setting-up")
 
 
-def assert_proposal_fits(daemon: Daemon, visitor: Principal, choice: str, phase: str) -> None:
+def assert_proposal_fits(daemon: Daemon, visitor: Visitor, choice: str, phase: str) -> None:
     """From the menu: before something is proposed, and while it waits for the other side."""
     daemon.tap(choice)
     assert_fits(visitor, phase)
@@ -244,7 +244,7 @@ def assert_proposal_fits(daemon: Daemon, visitor: Principal, choice: str, phase:
     daemon.tap("undo")
 
 
-def assert_fits(visitor: Principal, phase: str) -> None:
+def assert_fits(visitor: Visitor, phase: str) -> None:
     """The page shows that phase, and all of it, on each screen."""
     expect(visitor.page.locator("body")).to_have_attribute("data-phase", phase)
     for width, height in (PHONE, SCREEN, PI_SCREEN):

@@ -14,7 +14,7 @@ from minigam.table.state import Phase
 from minigam.web import report
 from tests.docs.sample import write_journal
 from tests.e2e.axe import findings
-from tests.e2e.browser import PHONE, PI_SCREEN, Principal, chromium, visiting
+from tests.e2e.browser import PHONE, PI_SCREEN, Visitor, chromium, visiting
 from tests.e2e.canned import serving, snapshot
 from tests.e2e.daemon import running
 from tests.e2e.staging import BY_HAND, resign, stage
@@ -102,7 +102,7 @@ def test_axe_finds_nothing_in_the_list_of_what_looks_ill(browser: Browser) -> No
             inspect_dialogs(visitor)
 
 
-def inspect_dialogs(visitor: Principal, but: Set[str] = frozenset()) -> None:
+def inspect_dialogs(visitor: Visitor, but: Set[str] = frozenset()) -> None:
     """Open each dialog of the page, by its button where that is in sight, and close it again."""
     dialogs = visitor.page.locator("dialog[data-dialog]")
     names = {dialog.get_attribute("data-dialog") or "" for dialog in dialogs.all()}
@@ -118,7 +118,7 @@ def inspect_dialogs(visitor: Principal, but: Set[str] = frozenset()) -> None:
         expect(dialog).to_be_hidden()
 
 
-def open_dialog(visitor: Principal, name: str) -> None:
+def open_dialog(visitor: Visitor, name: str) -> None:
     button = visitor.page.locator(f'.tools [data-action="{name}"]')
     if button.is_visible():
         button.click()

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser
 
-from tests.e2e.browser import PHONE, PI_SCREEN, SCREEN, Principal, chromium, visiting
+from tests.e2e.browser import PHONE, PI_SCREEN, SCREEN, Visitor, chromium, visiting
 from tests.e2e.canned import Checkers, Site, dice, groups, serving, snapshot
 from tests.e2e.daemon import running
 from tests.e2e.test_browser import CUT_OFF, FITTED, LIT, PAINTED
@@ -125,7 +125,7 @@ def _browser() -> Iterator[Browser]:
         yield browser
 
 
-def boxes(visitor: Principal, name: str) -> list[Box]:
+def boxes(visitor: Visitor, name: str) -> list[Box]:
     found: list[Box] = visitor.page.evaluate(BOXES, name)
     return found
 
@@ -150,7 +150,7 @@ def overlapping(found: list[Box]) -> list[tuple[Box, Box]]:
     ]
 
 
-def resize(visitor: Principal, size: tuple[int, int]) -> None:
+def resize(visitor: Visitor, size: tuple[int, int]) -> None:
     width, height = size
     visitor.page.set_viewport_size({"width": width, "height": height})
     visitor.page.wait_for_function(FITTED)
@@ -175,7 +175,7 @@ def test_nothing_is_cut_off_or_in_the_way_of_another(
         assert visitor.complaints == []
 
 
-def assert_cube_is_free(visitor: Principal) -> None:
+def assert_cube_is_free(visitor: Visitor) -> None:
     """The cube covers no checker, light, number or text."""
     others = boxes(visitor, ":is(.disc, .lamp, .label, .well, .plate text)")
     for found in boxes(visitor, ".doubler rect"):
@@ -212,12 +212,12 @@ def is_lane(lane: list[Box], hangs: bool) -> bool:
     )
 
 
-def pixels(visitor: Principal) -> list[int]:
+def pixels(visitor: Visitor) -> list[int]:
     shown = "() => [...document.querySelectorAll('.pixel')].map(({ dataset }) => dataset.pixel)"
     return [int(pixel) for pixel in visitor.page.evaluate(shown)]
 
 
-def zones_drawn(visitor: Principal) -> list[str]:
+def zones_drawn(visitor: Visitor) -> list[str]:
     shown = "() => [...document.querySelectorAll('.zone')].map(({ dataset }) => dataset.zone)"
     found: list[str] = visitor.page.evaluate(shown)
     return found
@@ -252,7 +252,7 @@ def test_a_touch_reaches_the_zone_under_it(name: str, browser: Browser) -> None:
         assert visitor.complaints == []
 
 
-def settle(visitor: Principal, site: Site, touches: int) -> None:
+def settle(visitor: Visitor, site: Site, touches: int) -> None:
     """Wait until so many touches are taken in and shown to be."""
     site.shown.wait_for(touches)
     visitor.page.wait_for_function("() => !document.querySelector('.touched')")
@@ -330,7 +330,7 @@ def test_arrows_walk_over_the_board(browser: Browser) -> None:
         assert site.shown.touches == [near[0]]
 
 
-def walk(visitor: Principal, key: str) -> Any:
+def walk(visitor: Visitor, key: str) -> Any:
     visitor.page.keyboard.press(key)
     return visitor.page.evaluate("() => document.activeElement.dataset.zone")
 

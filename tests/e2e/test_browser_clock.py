@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.e2e.browser import Principal, chromium, visiting
+from tests.e2e.browser import Visitor, chromium, visiting
 from tests.e2e.canned import serving, snapshot
 from tests.e2e.test_browser_boards import START
 from tests.e2e.test_browser_panel import clock
@@ -21,12 +21,12 @@ def _browser() -> Iterator[Browser]:
         yield browser
 
 
-def shown(visitor: Principal, side: str) -> tuple[str, str]:
+def shown(visitor: Visitor, side: str) -> tuple[str, str]:
     part = visitor.part(f"clock-{side}")
     return part.locator(".time").inner_text(), part.locator(".delay").inner_text()
 
 
-def pass_time(visitor: Principal, milliseconds: int) -> None:
+def pass_time(visitor: Visitor, milliseconds: int) -> None:
     visitor.page.clock.run_for(milliseconds)
 
 

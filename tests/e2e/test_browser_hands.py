@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.e2e.browser import PI_SCREEN, Principal, chromium, tap, visiting
+from tests.e2e.browser import PI_SCREEN, Visitor, chromium, tap, visiting
 from tests.e2e.canned import serving, snapshot
 from tests.e2e.test_browser_boards import START
 from tests.e2e.test_browser_health import SCENE, TEXTS, WRONG
@@ -59,7 +59,7 @@ def test_all_that_is_touched_is_as_large_as_a_finger(scene: str, browser: Browse
                 visitor.page.keyboard.press("Escape")
 
 
-def dialogs(visitor: Principal) -> list[str]:
+def dialogs(visitor: Visitor) -> list[str]:
     """The names of all dialogs that the page has."""
     found = visitor.page.locator("dialog[data-dialog]").all()
     return [dialog.get_attribute("data-dialog") or "" for dialog in found]

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from minigam.words import Words
-from tests.e2e.browser import PHONE, PI_SCREEN, Principal, chromium, visiting
+from tests.e2e.browser import PHONE, PI_SCREEN, Visitor, chromium, visiting
 from tests.e2e.canned import serving, snapshot
 from tests.e2e.daemon import running
 from tests.e2e.test_browser import CUT_OFF
@@ -150,7 +150,7 @@ def test_nothing_of_a_dialog_is_cut_off(size: tuple[int, int], lang: str, browse
         assert visitor.complaints == []
 
 
-def cut_in(visitor: Principal, key: str, name: str) -> list[str]:
+def cut_in(visitor: Visitor, key: str, name: str) -> list[str]:
     """What a key's dialog does not show; Escape closes it, wherever the focus is."""
     visitor.page.keyboard.press(key)
     dialog = visitor.page.locator(f'dialog[data-dialog="{name}"]')

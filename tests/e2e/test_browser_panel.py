@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.e2e.browser import PHONE, PI_SCREEN, SCREEN, Principal, chromium, visiting
+from tests.e2e.browser import PHONE, PI_SCREEN, SCREEN, Visitor, chromium, visiting
 from tests.e2e.canned import dice, groups, serving, snapshot
 from tests.e2e.test_browser import CUT_OFF
 from tests.e2e.test_browser_boards import (
@@ -354,7 +354,7 @@ def test_a_pass_is_a_word_of_the_language(browser: Browser) -> None:
         expect(visitor.part("plays")).to_have_text("3-1passt")
 
 
-def ask_for_a_new_game(visitor: Principal) -> None:
+def ask_for_a_new_game(visitor: Visitor) -> None:
     visitor.page.locator('.tools [data-action="new"]').click()
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.e2e.browser import SCREEN, Principal, chromium, visiting
+from tests.e2e.browser import SCREEN, Visitor, chromium, visiting
 from tests.e2e.canned import serving, snapshot
 from tests.e2e.test_browser_boards import (
     BORNE_OFF,
@@ -105,7 +105,7 @@ def test_the_cube_doubles_before_a_throw_and_only_then(by_key: bool, browser: Br
         assert site.shown.touches == ["hold roll", "roll"]
 
 
-def offer(visitor: Principal, by_key: bool) -> None:
+def offer(visitor: Visitor, by_key: bool) -> None:
     if by_key:
         visitor.page.keyboard.press("d")
     else:
@@ -171,5 +171,5 @@ RINGED = """() => {
 """The face of the pawn in the ring."""
 
 
-def ringed(visitor: Principal) -> Any:
+def ringed(visitor: Visitor) -> Any:
     return visitor.page.evaluate(RINGED)

@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, expect
 
 from tests.e2e.axe import findings
-from tests.e2e.browser import PHONE, PI_SCREEN, SCREEN, Principal, chromium, visiting
+from tests.e2e.browser import PHONE, PI_SCREEN, SCREEN, Visitor, chromium, visiting
 from tests.e2e.canned import groups, serving, snapshot
 from tests.e2e.daemon import Daemon, running
 from tests.e2e.test_browser import POINTS
@@ -40,11 +40,11 @@ def _browser() -> Iterator[Browser]:
         yield browser
 
 
-def dialog(visitor: Principal, name: str) -> Locator:
+def dialog(visitor: Visitor, name: str) -> Locator:
     return visitor.page.locator(f'dialog[data-dialog="{name}"]')
 
 
-def scene(visitor: Principal) -> Locator:
+def scene(visitor: Visitor) -> Locator:
     return visitor.part("resting")
 
 
@@ -55,7 +55,7 @@ def change(daemon: Daemon, changes: dict[str, Any]) -> None:
         assert answer.status == 200
 
 
-def columns(visitor: Principal) -> list[str]:
+def columns(visitor: Visitor) -> list[str]:
     """The zones from left to right."""
     zones = "[...document.querySelectorAll('.board > .zone')].map(({ dataset }) => dataset.zone)"
     found: list[str] = visitor.page.evaluate(f"() => {zones}")

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.e2e.browser import PI_SCREEN, Principal, chromium, visiting
+from tests.e2e.browser import PI_SCREEN, Visitor, chromium, visiting
 from tests.e2e.canned import Site, serving, snapshot
 from tests.e2e.daemon import running
 from tests.e2e.test_browser import CUT_OFF
@@ -60,7 +60,7 @@ def heard(page: Page) -> dict[str, Any]:
     return found
 
 
-def set_sound(visitor: Principal, *names: str) -> None:
+def set_sound(visitor: Visitor, *names: str) -> None:
     """Turn these over in the dialog, by keyboard."""
     visitor.page.keyboard.press("s")
     for name in names:

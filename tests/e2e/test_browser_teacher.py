@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.e2e.browser import PHONE, Principal, chromium, visiting
+from tests.e2e.browser import PHONE, Visitor, chromium, visiting
 from tests.e2e.daemon import Daemon, minigam, running
 from tests.e2e.test_browser_boards import resize
 from tests.solver import solved
@@ -77,7 +77,7 @@ def test_one_button_asks_for_the_best_play_and_opens_the_menu(browser: Browser, 
         assert visitor.complaints == []
 
 
-def read_report(visitor: Principal, daemon: Daemon) -> None:
+def read_report(visitor: Visitor, daemon: Daemon) -> None:
     """It is the one that the command line writes, and nothing of it is cut off on a phone."""
     page = visitor.page.frame_locator('[data-part="report-page"]')
     expect(page.locator("h1")).to_have_text("Game 1: Minigam, White against Computer, easy")

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, expect
 
 from minigam.words import Words
 from tests.e2e.axe import findings
-from tests.e2e.browser import PHONE, Principal, chromium, visiting
+from tests.e2e.browser import PHONE, Visitor, chromium, visiting
 from tests.e2e.canned import Site, serving, snapshot
 from tests.e2e.test_browser import CUT_OFF
 from tests.e2e.test_browser_languages import PLAYING, choice
@@ -48,7 +48,7 @@ def _site() -> Iterator[Site]:
 
 
 @pytest.fixture(name="visitor")
-def _visitor(browser: Browser, site: Site) -> Iterator[Principal]:
+def _visitor(browser: Browser, site: Site) -> Iterator[Visitor]:
     with visiting(browser, site.url, PHONE) as visitor:
         visitor.page.route("**/api/me*", lambda route: route.fulfill(json=WATCHING))
         visitor.page.reload()
@@ -60,7 +60,7 @@ def now(**fields: Any) -> dict[str, Any]:
     return {**PLAYING, **fields}
 
 
-def test_a_sleeping_board_can_be_paired_with_but_not_woken(visitor: Principal, site: Site) -> None:
+def test_a_sleeping_board_can_be_paired_with_but_not_woken(visitor: Visitor, site: Site) -> None:
     site.show(now(asleep=True))
     expect(scene(visitor)).to_be_visible()
     expect(visitor.part("resting-hint")).to_have_text("The board sleeps")
@@ -72,19 +72,19 @@ def test_a_sleeping_board_can_be_paired_with_but_not_woken(visitor: Principal, s
     assert site.shown.touches == []
 
 
-def test_nobody_asks_a_watcher_whether_to_go_on(visitor: Principal, site: Site) -> None:
+def test_nobody_asks_a_watcher_whether_to_go_on(visitor: Visitor, site: Site) -> None:
     site.show(now(woken=True, title="Seen"))
     expect(visitor.part("facts")).to_contain_text("Seen")
     expect(dialog(visitor, "again")).to_be_hidden()
 
 
-def test_nobody_tells_a_watcher_to_press_roll(visitor: Principal, site: Site) -> None:
+def test_nobody_tells_a_watcher_to_press_roll(visitor: Visitor, site: Site) -> None:
     begin = {"code": "attract", "text": "The lit points set up the game. Press roll to begin."}
     site.show(now(phase="attract", turn=None, dice=[], prompt=begin))
     expect(visitor.part("prompt")).to_have_text("A game is being set up at the board.")
 
 
-def test_keys_open_nothing_that_would_be_refused(visitor: Principal) -> None:
+def test_keys_open_nothing_that_would_be_refused(visitor: Visitor) -> None:
     for key in ("w", "e"):
         visitor.page.keyboard.press(key)
         expect(visitor.page.locator("dialog[open]")).to_have_count(0)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.e2e.browser import Principal, chromium, visiting
+from tests.e2e.browser import Visitor, chromium, visiting
 from tests.e2e.daemon import Daemon, running
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -26,7 +26,7 @@ def daemon(tmp_path: Path) -> Iterator[Daemon]:
         yield daemon
 
 
-def begin(visitor: Principal) -> str:
+def begin(visitor: Visitor) -> str:
     """From the attract scene to the first roll; who plays it."""
     while visitor.phase != "moving":
         visitor.touch("roll")
@@ -35,7 +35,7 @@ def begin(visitor: Principal) -> str:
     return side
 
 
-def out_of_reach(visitor: Principal, side: str) -> str:
+def out_of_reach(visitor: Visitor, side: str) -> str:
     """A point that nothing enters on: no die leads there, nor both by one checker."""
     dice = [int(die.get_attribute("data-value") or 0) for die in visitor.page.locator(".die").all()]
     ways = [way for way in range(1, 7) if way not in (*dice, sum(dice))]

@@ -16,7 +16,7 @@ from playwright.sync_api import APIResponse, Browser, Page, expect
 
 from minigam.board.lighting import FACE_PIXELS, PIPS
 from tests.e2e.axe import findings
-from tests.e2e.browser import PHONE, Principal, chromium, visiting
+from tests.e2e.browser import PHONE, Visitor, chromium, visiting
 from tests.e2e.daemon import Daemon, minigam, running
 
 pytestmark = pytest.mark.browser
@@ -67,7 +67,7 @@ def faces_of(dice: str) -> str:
     )
 
 
-def pair(phone: Principal, board: Principal, name: str = "") -> None:
+def pair(phone: Visitor, board: Visitor, name: str = "") -> None:
     """Everything that a person does."""
     dialog = phone.page.locator('[data-dialog="pair"]')
     board.page.evaluate(WATCH)
@@ -86,7 +86,7 @@ def pair(phone: Principal, board: Principal, name: str = "") -> None:
     dialog.get_by_role("button", name="Close").click()
 
 
-def post(visitor: Principal, path: str, body: Any, **headers: str) -> APIResponse:
+def post(visitor: Visitor, path: str, body: Any, **headers: str) -> APIResponse:
     """A request with the browser's cookies and any headers."""
     return visitor.page.context.request.post(path, data=body, headers=headers)
 
@@ -95,7 +95,7 @@ def refusal(answer: APIResponse) -> tuple[int, str]:
     return answer.status, answer.json()["error"]["code"]
 
 
-def paired(stack: ExitStack, browser: Browser, daemon: Daemon) -> tuple[Principal, Principal]:
+def paired(stack: ExitStack, browser: Browser, daemon: Daemon) -> tuple[Visitor, Visitor]:
     """The board's own page, and a phone that was let in."""
     board = stack.enter_context(visiting(browser, daemon.url))
     phone = stack.enter_context(visiting(browser, elsewhere(daemon), PHONE))
@@ -135,7 +135,7 @@ def test_two_watch_and_a_paired_phone_plays(browser: Browser, daemon: Daemon) ->
         assert "Ann's phone" in listed.out
 
 
-def dice_lit(visitor: Principal) -> bool:
+def dice_lit(visitor: Visitor) -> bool:
     """Whether any frame that a page was sent has lit the dice."""
     segment = visitor.page.evaluate(
         "async () => (await (await fetch('/api/board')).json()).segments.dice"

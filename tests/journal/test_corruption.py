@@ -70,8 +70,8 @@ def ready(folder: Path, said: list[str]) -> Found:
         table.start(0.0)
         table.take(Tapped("roll", 0), 1.0)
         assert table.fault is None
-        assert table.chapter is not None
-        assert journal.game(table.chapter) == table.state.game
+        assert table.number is not None
+        assert journal.game(table.number) == table.state.game
     return found
 
 

@@ -104,9 +104,9 @@ def soak(
 
 def play_a_game(board: Rig, chance: Random, leak: Leak) -> None:
     """From its beginning, if it has not begun yet, to its end, and on to the next."""
-    number = board.table.chapter
-    while number is None or board.table.chapter == number:
-        number = board.table.chapter
+    number = board.table.number
+    while number is None or board.table.number == number:
+        number = board.table.number
         thought = chance.uniform(0.0, LONGEST_THOUGHT)
         board.advance(PAUSE_SECONDS if chance.random() < 0.002 else thought)
         if board.table.state.phase is Phase.GAME_OVER:

@@ -14,7 +14,7 @@ from time import monotonic
 
 from playwright.sync_api import Page
 
-from tests.e2e.browser import SCREEN, Principal, chromium, visiting
+from tests.e2e.browser import SCREEN, Visitor, chromium, visiting
 from tests.e2e.daemon import Daemon, running
 from tests.e2e.png import small
 from tests.systemd.units import KIOSK, POLICY, command, settings
@@ -132,7 +132,7 @@ def colours(page: Page, picture: bytes) -> int:
     return count
 
 
-def picture_of_the_page(folder: Path, daemon: Daemon, visitor: Principal) -> bytes:
+def picture_of_the_page(folder: Path, daemon: Daemon, visitor: Visitor) -> bytes:
     """What the kiosk shows, once that is what a visitor with a screen of its size sees."""
     assert visitor.page.context.browser
     scales = visitor.page.context.browser.new_page()

@@ -75,7 +75,7 @@ class Play:
             case Seal():
                 return closing(self.state.game, ())
             case Open():
-                return effect.chapter
+                return effect.following
         raise AssertionError(effect)
 
     def tap(self, *inputs: str) -> None:

@@ -48,7 +48,7 @@ class Random(Play):
     """A game that plays itself."""
 
     def __init__(self, opening: Opened, rng: random.Random) -> None:
-        """From a chapter's beginning, with dice of its own."""
+        """From a game's beginning, with dice of its own."""
         super().__init__(opening.setup, self._dice(rng))
         self.state = opened(opening)
         self.decided = [*self.state.decided]

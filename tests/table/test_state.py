@@ -251,8 +251,8 @@ def test_a_game_that_was_left_stays_left() -> None:
     assert play.state.phase is Phase.ATTRACT
     again = resumed(play.replayed, SETUP)
     assert (again.phase, again.game.abandoned) == (Phase.CLOSED, True)
-    assert again.next_chapter == Opened(again.setup)
-    assert opened(again.next_chapter).side is None
+    assert again.next_game == Opened(again.setup)
+    assert opened(again.next_game).side is None
     assert isinstance(play.decided[-1], Closed)
     assert play.decided[-1].winner is None
 

@@ -50,9 +50,9 @@ def _write(folder: Path, games: Iterable[Damaged]) -> int:
     for game in games:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         actions = [{"number": at, "at": when, "body": body} for at, when, body, _ in game.actions]
-        told = {"game": game.number, "damage": game.damage, "actions": actions}
+        content = {"game": game.number, "damage": game.damage, "actions": actions}
         raw = folder / f"game-{game.number}-actions.json"
-        raw.write_text(json.dumps(told, indent=1), "utf-8")
+        raw.write_text(json.dumps(content, indent=1), "utf-8")
         print(f"{raw}: {len(actions)} actions; {game.damage}")
         if record := game.record:
             file = folder / f"game-{game.number}.json"

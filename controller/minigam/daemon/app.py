@@ -149,8 +149,8 @@ class Daemon:
         self._teacher = teacher
         self._voice = voice
         self._keeper = keeper
-        self._next_chapter = asyncio.Event()
-        self._chapter: int | None = None
+        self._next_game = asyncio.Event()
+        self._number: int | None = None
         self.listeners = Listeners(self.on_edge, self._in_trouble, self._frame_sent)
         self.touch: SimulatedInputInjector | None
         self.server: Server
@@ -247,12 +247,12 @@ class Daemon:
     async def _keep(self) -> None:
         """Pack finished games in the background and monitor the disk space."""
         while True:
-            self._next_chapter.clear()
+            self._next_game.clear()
             self._look_at_disk()
             if not await self._tidied():
                 with suppress(TimeoutError):
                     async with asyncio.timeout(LOOK_SECONDS):
-                        await self._next_chapter.wait()
+                        await self._next_game.wait()
 
     def _look_at_disk(self) -> None:
         self.screen.room, self.screen.free = self._keeper.room(), self._keeper.free()
@@ -263,7 +263,7 @@ class Daemon:
     async def _tidied(self) -> bool:
         """Whether there is more to put away; where it fails play goes on."""
         try:
-            before = self.table.chapter or self._journal.next_number
+            before = self.table.number or self._journal.next_number
             return await asyncio.to_thread(self._keeper.tidy, before)
         except JournalError as fault:
             log.warning("nothing was put away: %s", fault)
@@ -437,9 +437,9 @@ class Daemon:
         self._voice.handle(self.table.state)
         self.phones.look()
         self.server.snapshots.publish()
-        if self.table.chapter != self._chapter:
-            self._chapter = self.table.chapter
-            self._next_chapter.set()
+        if self.table.number != self._number:
+            self._number = self.table.number
+            self._next_game.set()
         if self.table.fault:
             self._voice.complain(str(self.table.fault))
             self._keeper.note(self.table.fault)

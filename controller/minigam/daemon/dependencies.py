@@ -36,7 +36,7 @@ class Dependencies:
     answer: Callable[[Doubling], None]
     """Has a double offered or answered, later; that comes back through `Table.answered`."""
     gnubg: bool = False
-    """Whether gnubg is installed, for the set-ups of new chapters."""
+    """Whether gnubg is installed, for the set-ups of new games."""
     recording: Recording | None = None
     """Writes down what the inputs say and what comes of it."""
     wanted: Setup | None = None

@@ -27,7 +27,7 @@ log = logging.getLogger(__name__)
 LOOK_SECONDS = 60.0
 """How often it is looked how much room there is."""
 AT_ONCE = 20
-"""How many chapters are put away in one go: the daemon's end waits for them."""
+"""How many games are put away in one go: the daemon's end waits for them."""
 LOOKS_APART = 24 * 60
 """How many looks come between two at the whole file: a day."""
 Free = Callable[[Path], int]
@@ -64,7 +64,7 @@ class Housekeeper:
         return self._rule.room(self.free())
 
     def tidy(self, present: int) -> bool:
-        """Put some chapters before the present one away; whether there is more to do.
+        """Put some games before the present one away; whether there is more to do.
 
         Raises `JournalError` where the journal cannot be used.
         """

@@ -41,19 +41,19 @@ def table_of(profile: Profile, deps: Dependencies, opening: Opened, asked: bool,
     left = kept.left if kept else None
     wanted = opening.setup.keeping(before) if asked and before else opening.setup
     over = found is None or found.state.phase in (Phase.GAME_OVER, Phase.CLOSED)
-    if found and over and not asked and found.chapter != left and not found.state.game.abandoned:
+    if found and over and not asked and found.number != left and not found.state.game.abandoned:
         return found
     if found is None or over:
         if found:
             found.finish()
         setup = deps.offered(before if before and not asked else wanted, deps.solved)
-        left = found.chapter if found else None
+        left = found.number if found else None
         return begin(profile, deps, replace(opening, setup=setup), left)
     if asked:
         found.set_up_next(wanted)
     asked_for = " with what was asked for now" if asked else ""
     say(
-        f"game {found.chapter} goes on where it was left; "
+        f"game {found.number} goes on where it was left; "
         f"hold roll and undo (on the page: New game) for a new one{asked_for}"
     )
     setup = found.state.setup

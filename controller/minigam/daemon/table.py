@@ -71,13 +71,13 @@ class Table:
         self,
         profile: Profile,
         deps: Dependencies,
-        chapter: int | None,
+        number: int | None,
         state: State,
         left: int | None = None,
     ) -> None:
         """Use `recover` or `begin` to make one.
 
-        `chapter`: the game's number, once it is stored; `left`: the game before it, which was left.
+        `number`: the game's number, once it is stored; `left`: the game before it, which was left.
         """
         self.profile = profile
         self.state = state
@@ -86,7 +86,7 @@ class Table:
         self.pairing = Pairing()
         self._deps = deps
         board = board_key(profile.points, profile.feels)
-        self._stored = StoredGame(deps.journal, board, chapter, left, deps.recording)
+        self._stored = StoredGame(deps.journal, board, number, left, deps.recording)
         self._settle_seconds = 0.0 if profile.on_a_pico else SETTLE_SECONDS
         """A Pico has debounced its inputs already: a second delay would lose late touches."""
         self._debouncer, self._gestures = Debouncer(self._settle_seconds), Gestures()
@@ -102,7 +102,7 @@ class Table:
         self.sleep = Sleep(deps.settings, deps.local, 0.0)
 
     @property
-    def chapter(self) -> int | None:
+    def number(self) -> int | None:
         """The journal's number of the game; None while nobody plays."""
         return self._stored.number
 
@@ -173,8 +173,8 @@ class Table:
     @property
     def _is_busy(self) -> bool:
         """Whether the board must stay awake: a fault, a pairing, or a running clock."""
-        told = self.fault or self._sensing.in_trouble or self.pairing.stage() is not Stage.NONE
-        return bool(told or self._flag_due)
+        shown = self.fault or self._sensing.in_trouble or self.pairing.stage() is not Stage.NONE
+        return bool(shown or self._flag_due)
 
     @property
     def _flag_due(self) -> list[float]:
@@ -305,8 +305,8 @@ class Table:
     def chosen(self, wanted: Choose, steps: tuple[Step, ...], now: float) -> None:
         """A play that was asked for; dropped if the game has moved on meanwhile."""
         if wanted in wants(self.state):
-            told = suggestions.hinted if wanted.hint else suggestions.chosen
-            self.take(told(steps, wanted.turn), now)
+            suggest = suggestions.hinted if wanted.hint else suggestions.chosen
+            self.take(suggest(steps, wanted.turn), now)
 
     def answered(self, wanted: Lesson | Doubling, found: Event, now: float) -> None:
         """A teacher's answer, a double, or the answer to one; dropped like a play."""
@@ -345,7 +345,7 @@ class Table:
         if isinstance(event, FlagFell):
             self._note_time(self._turn_timer.passed())
         state = step(self.state, event)
-        if passed := self._turn_timer.told(self.state, state):
+        if passed := self._turn_timer.passed_between(self.state, state):
             self._note_time(passed)
             state = step(self.state, event)
         self._take_over(state, () if stored else state.decided)
@@ -397,13 +397,13 @@ class Table:
             case Seal():
                 self._advance(self._stored.closing(self.state.game))
             case Open():
-                self._open(effect.chapter)
+                self._open(effect.following)
 
-    def _open(self, chapter: Opened) -> None:
-        setup = chapter.setup
-        if self._next and not chapter.started:
+    def _open(self, following: Opened) -> None:
+        setup = following.setup
+        if self._next and not following.started:
             setup, self._next = self._next, None
-        state = opened(replace(chapter, setup=self._here(setup, chapter.started)))
+        state = opened(replace(following, setup=self._here(setup, following.started)))
         self._stored.leave()
         self._take_over(state, state.decided)
         self.state = step(self.state, Full(self._full))

@@ -41,7 +41,7 @@ class TurnTimer:
         spent = self.spent(self._now)
         return TimePassed(spent) if spent else None
 
-    def told(self, before: State, after: State) -> TimePassed | None:
+    def passed_between(self, before: State, after: State) -> TimePassed | None:
         """What has to be written down before one state becomes another, if anything."""
         running = timing.running(before)
         if running is None or running == timing.running(after):

@@ -87,7 +87,7 @@ class Screen:
         solved = over and self._teacher.knows(table.state.rules)
         found = snapshot(
             table.state,
-            table.chapter,
+            table.number,
             solved=solved,
             solving=solving,
             lifted=table.lifted,
@@ -137,7 +137,7 @@ class Screen:
 
     async def game(self, number: int) -> dict[str, Any]:
         """See `web.ports.View`."""
-        present = self._finished(number) if number == self._table.chapter else None
+        present = self._finished(number) if number == self._table.number else None
         found = await self._library.game(number, present)
         judged = found.page["result"] is not None and self._teacher.knows(found.rules)
         return {**found.page, "report": judged}
@@ -154,14 +154,14 @@ class Screen:
 
     async def report(self, number: int | None, language: Language) -> str:
         """See `web.ports.View`. The game must be over: before, it would be a hint."""
-        game, chapter = self._table.state.game, self._table.chapter
-        if number is not None and number != chapter:
-            game, chapter = await self._library.stored(number), number
-        if chapter is None:
+        game, present = self._table.state.game, self._table.number
+        if number is not None and number != present:
+            game = await self._library.stored(number)
+        elif (number := present) is None:
             raise RequestError("expected a game that is over: nobody plays")
         if game.result is None:
-            raise RequestError(f"expected a game that is over, got game {chapter}, which is not")
+            raise RequestError(f"expected a game that is over, got game {number}, which is not")
         review = await self._teacher.review(record_of(game))
         return report.page(
-            heading(chapter, game.rules, setup_of(game.terms).players), review, language
+            heading(number, game.rules, setup_of(game.terms).players), review, language
         )

@@ -117,9 +117,9 @@ class Seal:
 
 @dataclass(frozen=True)
 class Open:
-    """Begin the next chapter."""
+    """Begin the next game."""
 
-    chapter: Opened
+    following: Opened
 
 
 @dataclass(frozen=True)
@@ -150,7 +150,7 @@ def wants(state: State) -> tuple[Effect, ...]:
 
 
 def _wants(state: State) -> Iterator[Effect]:
-    if state.next_chapter or state.phase is Phase.GAME_OVER:
+    if state.next_game or state.phase is Phase.GAME_OVER:
         yield from _closing_wants(state)
     elif state.phase is Phase.OPENING and not state.setup.by_hand:
         yield from _opening_wants(state)
@@ -187,8 +187,8 @@ def _closing_wants(state: State) -> Iterator[Effect]:
         if game.has_begun and game.closed is None:
             yield Seal()
             return
-    if state.next_chapter:
-        yield Open(state.next_chapter)
+    if state.next_game:
+        yield Open(state.next_game)
 
 
 def _answer(state: State, side: Side) -> Answer:

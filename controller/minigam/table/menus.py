@@ -158,8 +158,8 @@ def new_game(state: State) -> State:
     return _close(state, Opened(state.setup))
 
 
-def _close(state: State, chapter: Opened) -> State:
-    return replace(cover(state, Phase.CLOSED), next_chapter=chapter)
+def _close(state: State, following: Opened) -> State:
+    return replace(cover(state, Phase.CLOSED), next_game=following)
 
 
 def show_position(state: State) -> State:

@@ -26,7 +26,7 @@ from minigam.table.paths import Made, Node, Paths, counts_of, fits, made_by
 from minigam.table.rolling import is_live
 from minigam.table.spill import HELD_SECONDS, WRONG_SECONDS
 from minigam.table.state import WITH_TURN, Phase, State
-from minigam.table.suggestions import told
+from minigam.table.suggestions import play_to_show
 from minigam.table.turns import can_undo_confirmation
 from minigam.table.zones import zone_of
 
@@ -278,7 +278,7 @@ class Recogniser:
         if turn and made_by(turn) == node.made and lifted == _selected(state):
             return None
         number = len(state.actions) - (not live)
-        return Followed(number, *told(node.turn.steps, node.turn), lifted)
+        return Followed(number, *play_to_show(node.turn.steps, node.turn), lifted)
 
     def _felt(self, state: State, seen: Occupancy, sight: _Sight, age: float) -> Felt | None:
         if sight.wrong is not None:
@@ -297,8 +297,8 @@ class Recogniser:
         layout = state.rules.layout
         if state.rebuilding:
             return spill.ask(state.rebuilding, seen, layout, position)
-        told = state.transient.felt
-        if age < WRONG_SECONDS and not (told and told.code == mismatch.PUT_RIGHT):
+        shown = state.transient.felt
+        if age < WRONG_SECONDS and not (shown and shown.code == mismatch.PUT_RIGHT):
             return IN_HAND
         found = difference(seen, layout, position)
         return mismatch.put_right(state, found) if found.missing or found.surplus else None

@@ -298,8 +298,8 @@ def _result(state: State) -> dict[str, Any] | None:
         return None
     found = state.result
     kind = found.kind if state.ended_by == "off" else state.ended_by
-    told = {"winner": found.winner_name or None, "points": found.points, "kind": kind}
-    return {**told, "loser_points": found.loser_points} if state.rules.totals else told
+    common = {"winner": found.winner_name or None, "points": found.points, "kind": kind}
+    return {**common, "loser_points": found.loser_points} if state.rules.totals else common
 
 
 def _play(play: Played) -> dict[str, Any]:

@@ -55,7 +55,7 @@ class Phase(Enum):
     GAME_OVER = "game-over"
     """The result stands; zones stand for what comes next."""
     CLOSED = "closed"
-    """This chapter has ended; the next one is being opened."""
+    """This game has ended; the next one is being opened."""
 
 
 @dataclass(frozen=True)
@@ -184,7 +184,7 @@ class State:
     """What a resignation is offered for: 1, or 2 for a gammon, 3 for a backgammon."""
     rebuilding: Side | None = None
     """Which side is set up again after a spill, on a board that feels its checkers."""
-    next_chapter: Opened | None = None
+    next_game: Opened | None = None
     """What follows when this game is left."""
     decided: tuple[Action, ...] = field(default=(), compare=False)
     """What the last event has decided, for the journal."""
@@ -373,5 +373,5 @@ def resumed(game: Game, setup: Setup) -> State:
     """
     setup = setup.agreeing(game.terms)
     if game.abandoned:
-        return State(setup, game, cover=Phase.CLOSED, next_chapter=Opened(setup))
+        return State(setup, game, cover=Phase.CLOSED, next_game=Opened(setup))
     return State(setup, game)

@@ -118,8 +118,8 @@ def _player_to_json(who: Player, career: _Career) -> dict[str, Any]:
         {**_who(other), **tally.to_json()} for other, tally in sorted(career.against.items())
     ]
     cost = round(career.lost / career.judged, 4) if career.judged else None
-    told = {"judged": career.judged, "cost": cost, "by_rules": rules, "against": against}
-    return {**_who(who), **career.all.to_json(), **told}
+    checked = {"judged": career.judged, "cost": cost, "by_rules": rules, "against": against}
+    return {**_who(who), **career.all.to_json(), **checked}
 
 
 def _who(who: Player) -> dict[str, str]:

@@ -23,15 +23,15 @@ NO_HINT_NOW = Words("A hint is for a person's roll that can be played, while no 
 
 def chosen(steps: tuple[Step, ...], turn: Turn) -> Chosen:
     """A computer seat's play as an event."""
-    return Chosen(*told(steps, turn))
+    return Chosen(*play_to_show(steps, turn))
 
 
 def hinted(steps: tuple[Step, ...], turn: Turn) -> Hinted:
     """A suggestion as an event."""
-    return Hinted(*told(steps, turn))
+    return Hinted(*play_to_show(steps, turn))
 
 
-def told(
+def play_to_show(
     steps: tuple[Step, ...], turn: Turn
 ) -> tuple[tuple[tuple[int, int], ...], tuple[str, ...]]:
     """Steps as events have them: sources and dice, and how pawns with faces go."""
