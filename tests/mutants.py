@@ -20,9 +20,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from tests.test_architecture import PURE
+
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "controller" / "minigam"
-PURE = ("rules", "dice", "board", "link", "game")
 SECONDS = 900
 """A mutant that runs longer goes round for ever: that is noticed too."""
 LEFT_BEHIND = (".git", ".venv", "build", ".*_cache")
@@ -96,9 +97,7 @@ def survives(mutant: Mutant, environment: dict[str, str]) -> bool:
     """Whether the quick tests notice nothing."""
     with TemporaryDirectory(prefix="minigam-mutant-") as folder:
         tree = Path(folder) / "tree"
-        shutil.copytree(
-            ROOT, tree, ignore=shutil.ignore_patterns(".git", ".venv", "build", ".*_cache")
-        )
+        shutil.copytree(ROOT, tree, ignore=shutil.ignore_patterns(*LEFT_BEHIND))
         (tree / "controller" / "minigam" / mutant.module).write_text(mutant.source, "utf-8")
         return all(_passes(tree, tests, environment) for tests in _tests(mutant.module))
 

@@ -194,6 +194,17 @@ def leads_somewhere(page: Path, link: str) -> bool:
     return target.is_file() and (not anchor or anchor in anchors(target))
 
 
+def test_tests_that_a_page_names_are_there() -> None:
+    there = {path.name for path in ROOT.glob("tests/**/*.py")}
+    missing = []
+    for page in PAGES:
+        text = page.read_text("utf-8")
+        missing += [name for name in re.findall(r"\btest_\w+\.py", text) if name not in there]
+        paths = re.findall(r"(?<![\w/.-])tests/[\w/.]*\w", text)
+        missing += [path for path in paths if not (ROOT / path).exists()]
+    assert missing == []
+
+
 def test_every_page_is_linked_from_the_index() -> None:
     index = DOCS / "README.md"
     linked = {(DOCS / link).resolve() for link in links(index)} | {index}
