@@ -102,8 +102,10 @@ def test_a_game_that_was_never_begun_is_none_that_was_changed(tmp_path: Path) ->
     with closing(Journal(tmp_path / FILE_NAME, new=True)) as journal:
         number = journal.begin([Begun(Terms("minigam"))], board_key(6, False))
         journal.append(number, [Abandoned()])
-        found = verify(journal, number)
+        found, noted = verify(journal, number), verify(journal, number, "0000")
     assert (found.verdict, found.reason) == (Verdict.UNKNOWN, "the game was never begun")
+    assert noted.verdict is Verdict.NO
+    assert noted.reason.startswith("the noted code is 0")
 
 
 def test_a_code_does_not_depend_on_the_words_of_a_screen(monkeypatch: pytest.MonkeyPatch) -> None:

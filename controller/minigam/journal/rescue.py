@@ -19,14 +19,12 @@ from minigam.journal.times import time_of
 from minigam.rules.action_json import action_from_json
 from minigam.rules.actions import Action, Begun
 from minigam.rules.chain import FIRST, link
-from minigam.rules.game import Game
+from minigam.rules.game import NEVER_PLAYED, Game
 from minigam.rules.record import Record
 from minigam.rules.recorded import record_of
 
 Remains = tuple[int, str, str, str]
 """An action's number, when it was written, its JSON and its link, as far as they can be read."""
-_WRONG = (MinigamError, ValueError, TypeError, LookupError, ArithmeticError, AssertionError)
-"""What an action that was never played may lead to."""
 
 
 @dataclass(frozen=True)
@@ -157,10 +155,12 @@ def _read(rows: Iterable[Remains]) -> Iterator[Action]:
 def _last(actions: Iterable[Action]) -> Game | None:
     """The game before the first action that was never played."""
     game: Game | None = None
-    with suppress(*_WRONG):
+    with suppress(*NEVER_PLAYED):
         for action in actions:
-            if isinstance(action, Begun):
-                game = Game.begin(action.terms)
-            elif game:
+            if game:
                 game = game.apply(action)
+            elif isinstance(action, Begun):
+                game = Game.begin(action.terms)
+            else:
+                break
     return game

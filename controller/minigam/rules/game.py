@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import reduce
 
-from minigam.errors import IllegalPlayError, UnreadableError
+from minigam.errors import IllegalPlayError, MinigamError, UnreadableError
 from minigam.rules import actions
 from minigam.rules.actions import Applied
 from minigam.rules.clock import Clock, wound
@@ -27,6 +27,15 @@ MOST_OPENING_ROLLS = 1000
 """Fair dice do not tie so often: what has more was made up."""
 AFTERWARDS = (actions.Named, actions.Revealed, actions.Closed)
 """What may follow when a game was abandoned."""
+NEVER_PLAYED = (
+    MinigamError,
+    ValueError,
+    TypeError,
+    LookupError,
+    ArithmeticError,
+    AssertionError,
+)
+"""What an action that was never played may raise when it is applied: a file may hold anything."""
 
 
 @dataclass(frozen=True)
