@@ -367,7 +367,7 @@ def test_what_is_asked_for_in_an_unfinished_game_is_the_next_ones(
     assert len(parts) == 2
 
 
-def test_a_set_up_that_is_asked_for_begins_a_new_chapter(
+def test_a_set_up_that_is_asked_for_begins_a_new_game(
     tmp_path: Path, parts: list[Parts], daemons: list[app.Daemon]
 ) -> None:
     run(tmp_path, daemons, end)

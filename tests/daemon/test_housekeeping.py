@@ -12,7 +12,7 @@ import pytest
 
 from minigam.daemon import housekeeping as keeper_module
 from minigam.daemon.housekeeping import Housekeeper, free_bytes
-from minigam.journal.retention import RetentionRule, Room, all_kept, nothing_judged, unsettled
+from minigam.journal.retention import RetentionRule, Room, nothing_judged, unsettled
 from minigam.journal.store import Journal
 from minigam.table.events import Opened
 from minigam.table.setup import Setup
@@ -26,6 +26,7 @@ from tests.journal.played import (
     RESIGNED,
     UNFINISHED,
     WHOLE,
+    all_kept,
     write_played,
 )
 
@@ -37,7 +38,7 @@ def file(tmp_path: Path) -> Path:
     return write_played(tmp_path / "games")
 
 
-def keeper(file: Path, free: int = PLENTY, rule: RetentionRule | None = None) -> Housekeeper:
+def housekeeper(file: Path, free: int = PLENTY, rule: RetentionRule | None = None) -> Housekeeper:
     return Housekeeper(file, nothing_judged, lambda _: free, rule)
 
 
@@ -46,10 +47,10 @@ def numbers(file: Path) -> list[int]:
         return journal.numbers()
 
 
-def test_all_but_the_present_chapter_is_put_away_once(
+def test_all_but_the_present_game_is_put_away_once(
     file: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    found = keeper(file)
+    found = housekeeper(file)
     with caplog.at_level(logging.WARNING):
         assert [found.tidy(PRESENT), found.tidy(PRESENT)] == [False, False]
     assert [record.message[:43] for record in caplog.records] == [
@@ -61,15 +62,15 @@ def test_all_but_the_present_chapter_is_put_away_once(
         assert journal.actions(WHOLE) == sample.finished().decided
 
 
-def test_a_chapter_that_is_played_is_left_alone(file: Path) -> None:
-    keeper(file).tidy(UNFINISHED)
+def test_a_game_that_is_played_is_left_alone(file: Path) -> None:
+    housekeeper(file).tidy(UNFINISHED)
     with closing(Journal(file, new=True)) as journal:
         assert unsettled(journal, PRESENT)[0] == UNFINISHED
 
 
 def test_much_to_do_is_done_in_portions(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(keeper_module, "AT_ONCE", 3)
-    found = keeper(file)
+    found = housekeeper(file)
     assert [found.tidy(PRESENT) for _ in range(3)] == [True, True, False]
     assert numbers(file) == [WHOLE, RESIGNED, UNFINISHED, IMPORTED, DAMAGED, PRESENT]
 
@@ -97,7 +98,7 @@ def test_much_to_do_is_done_in_portions(file: Path, monkeypatch: pytest.MonkeyPa
 def test_games_go_only_where_the_disk_runs_low(
     file: Path, free: int, rule: RetentionRule, left: list[int]
 ) -> None:
-    keeper(file, free, rule).tidy(PRESENT)
+    housekeeper(file, free, rule).tidy(PRESENT)
     assert numbers(file) == left
     with closing(Journal(file, new=True)) as journal:
         assert [game.number for game in all_kept(journal)] == [1, 2, 3, 6, 8]
@@ -113,7 +114,7 @@ def test_games_go_only_where_the_disk_runs_low(
     ],
 )
 def test_room(file: Path, free: int, room: Room) -> None:
-    assert keeper(file, free).room() is room
+    assert housekeeper(file, free).room() is room
 
 
 def test_the_disk_is_that_of_the_journal(tmp_path: Path) -> None:

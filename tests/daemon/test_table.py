@@ -424,7 +424,7 @@ def test_an_answer_to_a_double_that_was_withdrawn_is_dropped(tmp_path: Path) -> 
         assert table.state == before
 
 
-def test_a_new_chapter_offers_what_is_installed_now(tmp_path: Path) -> None:
+def test_a_new_game_offers_what_is_installed_now(tmp_path: Path) -> None:
     """The journal may have been begun where gnubg is installed."""
     with rig(tmp_path, Opened(Setup(gnubg=True))) as board:
         opened_game(board)

@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from minigam.journal.importing import add_games
+from minigam.journal.retention import StoredSummary, each_kept
 from minigam.journal.schema import board_key
 from minigam.journal.store import FILE_NAME, Journal
 from minigam.rules.actions import Abandoned, Begun, Named
@@ -40,3 +41,8 @@ def write_played(folder: Path) -> Path:
     with closing(sqlite3.connect(file)) as db, db:
         db.execute("UPDATE action SET body = '?' WHERE game = ? AND number = 2", (DAMAGED,))
     return file
+
+
+def all_kept(journal: Journal) -> list[StoredSummary]:
+    """Every summary of a journal, by the games' numbers."""
+    return sorted(each_kept(journal), key=lambda game: game.number)

@@ -20,12 +20,13 @@ from minigam.journal.background_writer import (
 )
 from minigam.journal.importing import add_games, only_import
 from minigam.journal.recovery import sound_journal
-from minigam.journal.retention import RetentionRule, all_kept, may_go, unsettled
+from minigam.journal.retention import RetentionRule, may_go, unsettled
 from minigam.journal.schema import board_key
 from minigam.journal.store import BUSY_SECONDS, FILE_NAME, Journal
 from minigam.rules.actions import Action, Begun, Named
 from minigam.rules.chain import entry_of, head_of
 from minigam.rules.terms import Terms
+from tests.journal.played import all_kept
 
 BEGUN = Begun(Terms("minigam", imported=True))
 MORE = Named(("Ann", "Bob"))

@@ -20,7 +20,6 @@ from minigam.journal.packing import Row, pack
 from minigam.journal.rescue import damaged
 from minigam.journal.retention import (
     RetentionRule,
-    all_kept,
     drop,
     give_back,
     kept,
@@ -46,6 +45,7 @@ from tests.journal.played import (
     RESIGNED,
     UNFINISHED,
     WHOLE,
+    all_kept,
     write_played,
 )
 

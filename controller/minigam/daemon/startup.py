@@ -66,7 +66,7 @@ def table_of(profile: Profile, deps: Dependencies, opening: Opened, asked: bool,
 
 @dataclass(frozen=True)
 class Kept:
-    """What `StoredGame.keep` has kept of a kind of board."""
+    """What `StoredGame` has kept of a kind of board."""
 
     setup: Setup
     left: int | None

@@ -52,7 +52,7 @@ class Teacher:
         return Assessed(wanted.number, *cost, found.best)
 
     def losses(self, game: Game) -> Losses | None:
-        """What a finished game's plays gave away; None where nobody can tell. See `keeping`."""
+        """What a finished game's plays gave away; None where nobody can tell: a `Judge`."""
         try:
             found = self._reviewed(record_of(game))
         except (NoTableError, TableError, CannotHoldError):

@@ -48,10 +48,10 @@ class TurnTimer:
             return None
         return self.passed()
 
-    def written(self, clocked: TimePassed) -> None:
+    def written(self, passed: TimePassed) -> None:
         """That is written down."""
         if self._since is not None:
-            self._since += clocked.milliseconds / 1000
+            self._since += passed.milliseconds / 1000
 
     def follow(self, state: State) -> None:
         """Run or stand, as the game says."""

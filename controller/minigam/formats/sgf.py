@@ -70,9 +70,9 @@ def _kept(record: Record) -> Record:
         steps=(),
         proof=None,
     )
-    side, cube = _beginner(record), _start_cube(record)
+    opened = begun_game(record)  # its ties may have doubled the stake
     position = record.start.position if record.start else record.rules.start
-    return begun(kept, side, Start(position, cube))
+    return begun(kept, record.starter or opened.side, Start(position, opened.cube))
 
 
 def _options(record: Record) -> tuple[tuple[str, str], ...]:
@@ -82,15 +82,6 @@ def _options(record: Record) -> tuple[tuple[str, str], ...]:
     if rules.cube:
         idle.remove("crawford" if rules.length else "jacoby")
     return tuple(pair for pair in settled_options(record) if pair[0] not in idle)
-
-
-def _beginner(record: Record) -> Side | None:
-    return record.starter or begun_game(record).side
-
-
-def _start_cube(record: Record) -> Cube:
-    """The cube after the opening throw: ties may have doubled the stake."""
-    return begun_game(record).cube
 
 
 def begun(record: Record, side: Side | None, start: Start) -> Record:

@@ -23,7 +23,7 @@ BY_HAND = "hand"
 LOOPBACK = "loopback"
 """The port of a jig that is this Pi itself: its own free pins, by jumpers."""
 SIMULATED = "simulated"
-"""The port of a jig that is a program, beside a board that is one too: see `drivers.parts`."""
+"""The port of a jig that is a program, beside a board that is one too: see `daemon.hardware`."""
 NUMBERS = {"touches": 100, "touch_ms": 50, "lit_ms": 100, "quiet": 60}
 """Those that a bench may say, and what they are if it does not."""
 MOST = 1_000_000

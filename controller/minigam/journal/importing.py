@@ -20,10 +20,10 @@ from minigam.rules.chain import FIRST, entry_of, link
 
 LOCK = "import.lock"
 """The lock's file in the data folder."""
-Game = tuple[str, Sequence[Action]]
+Imported = tuple[str, Sequence[Action]]
 """When it was begun, in ISO 8601 or empty for now, and its actions."""
 _Row = tuple[int, int, str, str, str]
-"""An action's game, number, time and JSON."""
+"""An action's game, number, time, JSON and link."""
 
 
 def only_import(folder: Path) -> AbstractContextManager[None]:
@@ -33,7 +33,7 @@ def only_import(folder: Path) -> AbstractContextManager[None]:
 
 
 def add_games(
-    journal: Journal, games: Iterable[Game], writer: BackgroundWriter | None = None
+    journal: Journal, games: Iterable[Imported], writer: BackgroundWriter | None = None
 ) -> list[int]:
     """Add whole games; all of them, or none. Their numbers.
 
@@ -57,7 +57,7 @@ def add_games(
     return list(numbers)
 
 
-def _reserved(writer: BackgroundWriter, games: Sequence[Game]) -> range:
+def _reserved(writer: BackgroundWriter, games: Sequence[Imported]) -> range:
     """Numbers for the games, in a row. The last one is taken at once: others come after it."""
     with writer.writing() as db:
         (last,) = db.execute("SELECT coalesce(max(id), 0) FROM game").fetchone()
@@ -68,7 +68,7 @@ def _reserved(writer: BackgroundWriter, games: Sequence[Game]) -> range:
 
 
 def _fill(
-    journal: Journal, writer: BackgroundWriter, numbers: range, games: Sequence[Game]
+    journal: Journal, writer: BackgroundWriter, numbers: range, games: Sequence[Imported]
 ) -> None:
     opened = {number: opened_at for number, (opened_at, _) in zip(numbers, games, strict=True)}
     for rows in _portions(_rows(journal.stamp(), numbers, games)):
@@ -78,7 +78,7 @@ def _fill(
             db.executemany("INSERT INTO action VALUES (?, ?, ?, ?, ?)", rows)
 
 
-def _rows(at: str, numbers: range, games: Sequence[Game]) -> Iterator[_Row]:
+def _rows(at: str, numbers: range, games: Sequence[Imported]) -> Iterator[_Row]:
     for game, (_, actions) in zip(numbers, games, strict=True):
         head = FIRST
         for number, action in enumerate(actions, start=1):

@@ -218,13 +218,8 @@ def _summed_up(journal: Journal, number: int) -> StoredSummary:
     )
 
 
-def all_kept(journal: Journal) -> list[StoredSummary]:
-    """Every game that can be told of, also those that were let go, oldest first."""
-    return sorted(each_kept(journal), key=lambda game: game.number)
-
-
 def each_kept(journal: Journal) -> Iterator[StoredSummary]:
-    """The same in any order, one after another: all at once may take much memory."""
+    """Every readable game, also those that were let go, in any order, one after another."""
     found = set[int]()
     for row in _summaries(journal):
         if game := _kept(row):

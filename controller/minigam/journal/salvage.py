@@ -73,7 +73,7 @@ _INSERT_GAME = """
         packed = excluded.packed, starred = excluded.starred, board = excluded.board
     WHERE game.packed IS NULL AND excluded.packed IS NOT NULL
 """
-"""A game is packed once and never unpacked, so the row that holds it packed is the newer one."""
+"""A packed game goes on only where names are entered late, so the packed row is taken as newer."""
 
 
 def _game(row: Row) -> Insert:

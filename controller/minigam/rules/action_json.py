@@ -95,7 +95,7 @@ def action_from_json(body: Any) -> Action:
     given = {field: value for field, value in body.items() if field not in ("action", "v")}
     try:
         return _read(name, given)
-    except (MinigamError, TypeError, ValueError, KeyError, LookupError) as fault:
+    except (MinigamError, TypeError, ValueError, LookupError) as fault:
         raise UnreadableError(f"expected {name!r}, got {said(body)}: {fault}") from None
 
 
@@ -105,7 +105,7 @@ def _read(name: str, given: dict[str, Any]) -> Action:
     if name in CUBE:
         if given.keys() != {"side"}:
             raise ValueError("expected the field side, and no other")
-        return CubeAction(_side(given["side"]), name)
+        return CubeAction(Side.parse(given["side"]), name)
     found: Action = _KINDS[name](**{field: _READERS[field](v) for field, v in given.items()})
     return found
 
@@ -169,7 +169,7 @@ def _terms_from_json(given: dict[str, Any]) -> Terms:
         stake=str(parse_stake(given["stake"])) if "stake" in given else "",
         score=_pair(given.get("score", [0, 0])),
         crawford_played=_flag(given.get("crawford_played", False)),
-        starter=_side(given["starter"]) if "starter" in given else None,
+        starter=Side.parse(given["starter"]) if "starter" in given else None,
         imported=_flag(given.get("imported", False)),
     )
     rules = terms.rules  # of a name and options that are known
@@ -181,7 +181,7 @@ def _start(value: Any, rules: RuleSet) -> Start:
     exponent, owner = value["exponent"], value["owner"]
     if type(exponent) is not int or not 0 <= exponent <= MOST_TURNS:
         raise ValueError(f"expected a cube turned 0 to {MOST_TURNS} times, got {exponent!r}")
-    cube = Cube(exponent, _side(owner) if owner is not None else None)
+    cube = Cube(exponent, Side.parse(owner) if owner is not None else None)
     return Start(parse_position(value["position"], rules.layout), cube)
 
 
@@ -195,12 +195,8 @@ def _clock(value: Any) -> TimeControl:
 # ---- Fields --------------------------------------------------------------------------------------
 
 
-def _side(value: Any) -> Side:
-    return Side(value)
-
-
 def _maybe_side(value: Any) -> Side | None:
-    return None if value is None else Side(value)
+    return None if value is None else Side.parse(value)
 
 
 def _whole(value: Any) -> int:
@@ -273,7 +269,7 @@ _READERS: dict[str, Callable[[Any], Any]] = {
     "pawns": _pawns,
     "points": _whole,
     "secret": _text,
-    "side": _side,
+    "side": Side.parse,
     "source": _whole,
     "turns": _whole,
     "way": _text,

@@ -19,10 +19,11 @@ def steps_with(rules: RuleSet, position: Position, side: Side, die: int) -> tupl
     [7]
     """
     own = position.track(side)
+    first = runner(rules, own)
     return tuple(
         step
         for step in checkers.steps_with(rules, position, side, die)
-        if step.source == (runner(rules, own) or step.source) and not fills_start(rules, own, step)
+        if step.source == (first or step.source) and not fills_start(rules, own, step)
     )
 
 

@@ -55,7 +55,7 @@ class CubeAction:
 
     side: Side
     action: str
-    """`double`, `take` or `drop`."""
+    """`double`, `take` or `drop`; while a game is played also `withdraw`."""
 
 
 Entry = Played | CubeAction

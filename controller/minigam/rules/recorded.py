@@ -90,15 +90,10 @@ def game_of(record: Record) -> Game:
     return _whole(record).game
 
 
-def actions_of(record: Record) -> tuple[Action, ...]:
-    """What was decided in a record's game; raise as `game_of` does."""
-    return tuple(_whole(record).actions)
-
-
 def imported(record: Record) -> tuple[Action, ...]:
-    """As `actions_of`, of a record that comes out again as it is.
+    """What was decided in a record's game, where the record comes out again as it is.
 
-    Raises `IllegalPlayError` for one that says something which no game here can be.
+    Raises as `game_of` does, and `IllegalPlayError` for a record that no game here can be.
     """
     replayer = _whole(record)
     if record_of(replayer.game, record.at) != record:

@@ -63,7 +63,7 @@ class Held:
 
 @dataclass(frozen=True)
 class Asked:
-    """A person holds `undo` where that asks for the best play; see `plans.held`.
+    """A person holds `undo` where that asks for the best play; see `suggestions.held`.
 
     Apart from `Held`, for a question is forgotten when the plug is pulled, and a menu is not.
     """

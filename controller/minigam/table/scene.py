@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from itertools import chain
 from math import ceil
 
@@ -19,8 +19,6 @@ from minigam.table.suggestions import next_planned
 from minigam.table.teaching import shown_verdict
 from minigam.table.turns import steps_of
 from minigam.table.zones import all_zones, zone_of
-
-Marks = Mapping[str, Mark]
 
 
 def scene(state: State) -> Scene:

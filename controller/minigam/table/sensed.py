@@ -1,4 +1,4 @@
-"""What comes of a board that feels its checkers: see `recognise` for how it is understood."""
+"""What comes of a board that feels its checkers: see `recognition` for how it is understood."""
 
 from __future__ import annotations
 

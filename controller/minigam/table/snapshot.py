@@ -54,7 +54,7 @@ def snapshot(
     while nobody plays.
 
     `solved` tells whether there is a table to judge the game by, now; `solving` how far another
-    program is that makes one; `lifted` what `feeling.lifted` says; `spoken` what was said aloud
+    program is that makes one; `lifted` what `sensed.lifted` says; `spoken` what was said aloud
     last; `spent` how many milliseconds of the present turn are not written down yet, None while
     the clock stands.
 

@@ -49,7 +49,7 @@ class Phase(Enum):
     DOUBLED = "doubled"
     """A double waits to be taken or dropped."""
     RESIGNING = "resigning"
-    """A resignation waits to be proposed, or accepted: see `consent`."""
+    """A resignation waits to be proposed, or accepted: see `proposals`."""
     SETTING_UP = "setting-up"
     """Likewise, that the set-up was wrong."""
     GAME_OVER = "game-over"
