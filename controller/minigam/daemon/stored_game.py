@@ -51,23 +51,21 @@ class StoredGame:
 
         `spilled`: whether a board that feels its checkers is being set up again.
         """
-        if (setup, spilled) == self._kept:
-            self._append(actions)
+        number, agreed = self.number, (setup, spilled)
+        if not actions and agreed == self._kept:
             return
         with self._journal.writing():
-            self._append(actions)
-            self._keep(setup, spilled)
-
-    def _append(self, actions: Sequence[Action]) -> None:
-        if actions and isinstance(actions[0], Begun):
-            self.number = self._journal.begin(actions, self._board)
-        elif actions:
-            self._journal.append(self._known, actions)
+            if actions and isinstance(actions[0], Begun):
+                number = self._journal.begin(actions, self._board)
+            elif actions:
+                self._journal.append(self._known, actions)
+            if agreed != self._kept:
+                self._agree(setup, spilled)
+        self.number, self._kept = number, agreed
         self._record(actions)
 
-    def _keep(self, setup: Setup, spilled: bool) -> None:
+    def _agree(self, setup: Setup, spilled: bool) -> None:
         """Keep what is set up for the next game of the board, and which game was left for it."""
-        self._kept = setup, spilled
         kept = {"setup": setup.to_json(), "left": self._left, "spilled": spilled}
         self._journal.agree(self._board, kept)
 

@@ -1,0 +1,72 @@
+"""What is decided is on the disk before anybody hears of it."""
+
+from __future__ import annotations
+
+import json
+from contextlib import closing
+from io import StringIO
+from pathlib import Path
+
+import pytest
+
+from minigam.daemon.recording import Recording
+from minigam.daemon.stored_game import StoredGame
+from minigam.errors import JournalError
+from minigam.journal.store import FILE_NAME, Journal
+from minigam.rules.actions import Action, Begun, Named
+from minigam.table.setup import Setup
+
+BOARD = "6-points"
+BEGUN = Begun(Setup().terms())
+
+
+class Listener(Recording):
+    """Hears what is decided, and looks what another reader of the file finds then."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(StringIO(), BOARD, lambda: 0.0)
+        self._path = path
+        self.found: list[list[Action]] = []
+
+    def action(self, action: Action) -> None:
+        with closing(Journal(self._path)) as other:
+            found = [each for game in other.numbers() for each in other.actions(game)]
+        assert found[-1] == action
+        self.found.append(found)
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / FILE_NAME
+
+
+def test_an_action_is_told_when_it_is_safe(path: Path) -> None:
+    """Also where something is agreed for the next game at the same time."""
+    heard, named = Listener(path), Named(("Ann", "Ben"))
+    with closing(Journal(path, new=True)) as journal:
+        game = StoredGame(journal, BOARD, None, None, heard)
+        game.write([BEGUN], Setup(), False)
+        game.write([named], Setup(hints=True), False)
+        game.write([named], Setup(hints=True), False)
+    assert heard.found == [[BEGUN], [BEGUN, named], [BEGUN, named, named]]
+
+
+def test_what_cannot_be_written_has_not_happened(path: Path) -> None:
+    heard = Listener(path)
+    with closing(Journal(path, new=True)) as journal:
+        game = StoredGame(journal, BOARD, None, None, heard)
+        with journal.reading() as file:
+            file.execute("PRAGMA query_only = ON")
+        for _ in range(2):
+            with pytest.raises(JournalError, match="readonly"):
+                game.write([BEGUN], Setup(), False)
+        assert (game.number, heard.found) == (None, [])
+        with journal.reading() as file:
+            file.execute("PRAGMA query_only = OFF")
+        game.write([BEGUN], Setup(), False)
+        assert (game.number, heard.found) == (1, [[BEGUN]])
+        assert journal.agreement(BOARD) == {
+            "setup": json.loads(json.dumps(Setup().to_json())),
+            "left": None,
+            "spilled": False,
+        }
