@@ -26,6 +26,7 @@ from minigam.drivers.ports import Strip
 from minigam.drivers.simulated import MockHand, mock_factory
 from minigam.journal.schema import board_key
 from minigam.journal.store import FILE_NAME, Journal
+from minigam.rules.position import Side
 from minigam.table.computer import choose, takes
 from minigam.table.effects import Answer, Choose
 from minigam.table.events import Answered, Opened
@@ -235,10 +236,14 @@ class Rig:
 
 
 def kept(state: State) -> State:
-    """What a state is after a cut of power: the game, or what is set up for the next one."""
+    """What a state is after a cut of power: the game, or what is set up for the next one.
+
+    A board that was being set up again is set up again from white's checkers on.
+    """
     if state.cover is Phase.ATTRACT or state.game.abandoned:
         return opened(Opened(state.setup))
-    return resumed(state.game, state.setup)
+    rebuilding = Side.WHITE if state.rebuilding else None
+    return replace(resumed(state.game, state.setup), rebuilding=rebuilding)
 
 
 def unsaid(state: State) -> State:

@@ -9,7 +9,7 @@ import tempfile
 from collections.abc import Callable, Hashable
 from dataclasses import replace
 from io import StringIO
-from itertools import dropwhile, takewhile
+from itertools import takewhile
 from pathlib import Path
 from random import Random
 
@@ -30,6 +30,7 @@ from minigam.rules.actions import (
     Revealed,
     Rolled,
     Stepped,
+    StepTakenBack,
     TimePassed,
 )
 from minigam.rules.game import Game
@@ -72,6 +73,7 @@ class Replay:
         """Feed a whole trace; what it tells of that follows from its levels."""
         told: list[Action] = []
         past = list(takewhile(lambda line: isinstance(line, Happened), lines))
+        self._lines = lines[len(past) :]
         self._begin([line.action for line in past if isinstance(line, Happened)], lines)
         for at, line in enumerate(lines[len(past) :], start=len(past)):
             self._lines = lines[at:]
@@ -102,11 +104,18 @@ class Replay:
     def _is_derived(self, action: Action) -> bool:
         """Whether it follows from what the inputs say."""
         match action:
+            case Stepped() | StepTakenBack():
+                return not self._waits_for_play
             case Rolled():
                 return self.state.setup.by_hand
             case NumberGiven(side):
                 return self.state.setup.is_human(side)
         return not isinstance(action, ELSEWHERE)
+
+    @property
+    def _waits_for_play(self) -> bool:
+        """Whether a computer's play cannot be known, since the trace ends within it."""
+        return isinstance(next(iter(wants(self.state)), None), Choose)
 
     def _level(self, line: Level) -> None:
         if not self._sensing.level(line.input, line.pressed, line.seconds):
@@ -169,10 +178,17 @@ class Replay:
         self._set_timers(self.state)
 
     def _next_steps(self) -> tuple[tuple[int, int], ...]:
-        coming = (line.action for line in self._lines if isinstance(line, Happened))
-        turn = dropwhile(lambda action: not isinstance(action, Stepped | Confirmed), coming)
-        steps = takewhile(lambda action: isinstance(action, Stepped), turn)
-        return tuple((step.source, step.die) for step in steps if isinstance(step, Stepped))
+        """Those up to the next end of a turn that are not taken back; none without such an end."""
+        steps = list[tuple[int, int]]()
+        for line in self._lines:
+            match line:
+                case Happened(action=Stepped(source, die)):
+                    steps.append((source, die))
+                case Happened(action=StepTakenBack()):
+                    del steps[-1:]
+                case Happened(action=Confirmed()):
+                    return tuple(steps)
+        return ()
 
     def _set_timers(self, state: State) -> None:
         wanted = {timer.name: timer for timer in timers(state)}

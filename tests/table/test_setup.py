@@ -10,6 +10,7 @@ import pytest
 
 from minigam.errors import UnreadableError
 from minigam.rules.position import Side
+from minigam.rules.record import SEATS
 from minigam.rules.terms import Terms
 from minigam.rules.timecontrol import TimeControl
 from minigam.table.setup import Setup, games_for, setup_of
@@ -106,3 +107,12 @@ def test_a_stored_games_terms_are_those_of_its_agreement() -> None:
 def test_who_played_a_game_from_a_file_is_a_person_here() -> None:
     setup = setup_of(replace(TERMS, imported=True, names=("Ann", "GNU")))
     assert (setup.white, setup.black, setup.names) == ("human", "human", ("Ann", "GNU"))
+
+
+@pytest.mark.parametrize("setup", SETUPS)
+@pytest.mark.parametrize("levels", [(), ("hard",), SEATS[1:]])
+def test_only_those_sit_down_who_are_offered(setup: Setup, levels: tuple[str, ...]) -> None:
+    """Also for the game that is set up, at once: the next look finds nothing else to change."""
+    offered = setup.offering(setup.games, levels)
+    assert {offered.white, offered.black} <= {"human", *levels}
+    assert offered.offering(setup.games, levels) == offered

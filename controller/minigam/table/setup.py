@@ -165,10 +165,13 @@ class Setup:
 
         >>> Setup(black="hard").offering(("minigam-full-entry",), ("easy",)).black
         'easy'
+        >>> Setup(black="hard").offering(("minigam",), ()).black
+        'human'
         """
         rules_id = self.rules_id if self.rules_id in games else games[0]
         wider = replace(self, games=(*games, *self.games), levels=levels)
-        return replace(with_rules(wider, rules_id), games=games)
+        there = replace(with_rules(wider, rules_id), games=games)
+        return there._kept_in(_unseated(there))
 
     def keeping(self, before: Setup) -> Setup:
         """The same agreement, with the stake and other games' options that were agreed before.
