@@ -140,6 +140,11 @@ class IllegalPlayError(MinigamError, ValueError):
     code = "illegal"
     status = ExitStatus.USAGE
 
+    def __init__(self, message: str, reason: object = None) -> None:
+        """`reason`: the same as a value, where a game has one: a `rules.refusals.Refusal`."""
+        super().__init__(message)
+        self.reason = reason
+
 
 class AmbiguousPlayError(MinigamError, ValueError):
     """A play text that several legal plays fit."""

@@ -120,8 +120,8 @@ def test_a_text_has_an_id_a_line() -> None:
     ("text", "message"),
     [
         (f"\nXGID={RACE}:0:0:1:B:0:0:2:0:10", "line 2, column 1: column 39 .* a beaver: these"),
-        (f"XGID={RACE}:0:0:1:D:4:1:1:5:10", "line 1, .* may not double: This is the Crawford game"),
-        (f"XGID={RACE}:1:-1:1:D:0:0:0:0:10", "white may not double: The cube is black's"),
+        (f"XGID={RACE}:0:0:1:D:4:1:1:5:10", "line 1, .* may not double: this is the Crawford game"),
+        (f"XGID={RACE}:1:-1:1:D:0:0:0:0:10", "white may not double: the cube is black's"),
         (
             f"XGID={RACE}:0:0:1:00:1:1:1:5:10",
             "the Crawford game where one .*, got 1 to 1 in a .* 5",

@@ -138,7 +138,7 @@ def test_ties_double_the_stake_where_the_rules_say_so() -> None:
         (record(DOUBLE, CubeAction(BLACK, "take")), "expected white to act, got black"),
         (record(DOUBLE, DOUBLE), "black may not double: a roll or an answer comes first"),
         (record(DOUBLE, Played(BLACK, (1, 2), "pass")), "the double to be taken or dropped"),
-        (record(DOUBLE, score=(0, 4)), "may not double: This is the Crawford game"),
+        (record(DOUBLE, score=(0, 4)), "may not double: this is the Crawford game"),
         (record(Played(BLACK, (1, 2), "pass")), "expected a legal play of 1-2 for black"),
         (record(DOUBLE, DROP), r"black wins 1 \(single, dropped\), got none"),
         (record(DOUBLE, DROP, FIRST), "nothing after the result, got white's action"),

@@ -14,10 +14,10 @@ from minigam.rules.cube import Cube
 from minigam.rules.match import after_tie, most_points, resigned, staked, why_no_double
 from minigam.rules.notation import format_steps, parse_steps
 from minigam.rules.pawns import thrown
-from minigam.rules.pawntext import format_step
 from minigam.rules.plays import KINDS, Result, Turn, result
 from minigam.rules.position import Side
 from minigam.rules.record import ENDS, TIME, CubeAction, Played, Roll
+from minigam.rules.refusals import Refusal, refused, step_of
 from minigam.rules.situation import Situation
 from minigam.rules.steps import Step
 from minigam.rules.terms import Terms
@@ -80,11 +80,29 @@ pawns=()),))
         `AmbiguousPlayError` for the text of a `Played`.
         """
         if self.abandoned and not isinstance(action, AFTERWARDS):
-            raise IllegalPlayError(f"expected nothing more in an abandoned game, got {action}")
+            raise refused("abandoned", got=str(action))
         after = self._after(action)
         if self.clock is None or after.clock is None:
             return after
         return replace(after, clock=_timed(self, action, after, after.clock))
+
+    def why_not(self, action: Applied) -> Refusal | None:
+        """Why an action may not follow; None for one that may, or whose text cannot be read.
+
+        >>> game = Game.begin(Terms("minigam", by_hand=True, starter=Side.WHITE))
+        >>> game.why_not(actions.Confirmed())
+        Refusal(code='roll-missing', facts=())
+        >>> refusal = game.apply(actions.Rolled((5, 2))).why_not(actions.Stepped(0, 4))
+        >>> refusal.facts[-1]
+        ('reason', NoDie(source=0, target=4, dice=(5, 2), half=False, of_pawn=False))
+        """
+        try:
+            self.apply(action)
+        except IllegalPlayError as refusal:
+            return refusal.reason if isinstance(refusal.reason, Refusal) else None
+        except MinigamError:
+            return None
+        return None
 
     def follow(self, following: Iterable[Applied]) -> Game:
         """The game after actions, one after the other."""
@@ -138,17 +156,17 @@ pawns=()),))
                 return self._give_number(side, number)
             case actions.Revealed(secret) if self.secret is None and self.commitment:
                 if not (self.result or self.abandoned or self.terms.imported):
-                    raise IllegalPlayError("expected the game's end before its dice are revealed")
+                    raise refused("not-over")
                 return replace(self, secret=secret)
             case actions.Closed() if self.closed is None and (self.result or self.abandoned):
                 return replace(self, closed=action)
-        raise IllegalPlayError(f"expected no such action now, got {action}")
+        raise refused("not-now", got=str(action))
 
     def _give_number(self, side: Side, number: int) -> Game:
         white, black = self.numbers
         given = white if side is Side.WHITE else black
         if self.commitment is None or given is not None or self.rolls:
-            raise IllegalPlayError(f"expected no number of {side.value}'s for the dice now")
+            raise refused("number-given", side=side.value)
         both = (number, black) if side is Side.WHITE else (white, number)
         starts = self.terms.starter if None not in both else None
         return replace(self, numbers=both, side=starts)
@@ -159,11 +177,11 @@ pawns=()),))
         """The turn that a side's roll begins; raise `IllegalPlayError` where it may not roll."""
         self._expect(side)
         if self.doubled:
-            raise IllegalPlayError("expected the double to be taken or dropped, got a roll")
+            raise refused("double-unanswered", got="a roll")
         if self.turn is None:
             return Turn.of(self.rules, thrown(self.rules, self.position, side, pawns), side, dice)
         if (dice, pawns) != self.unplayed[0] or self.turn.steps:
-            raise IllegalPlayError(f"expected {self.unplayed[0][0]} to be played, got {dice}")
+            raise refused("roll-unplayed", dice=str(self.unplayed[0][0]), got=str(dice))
         return self.turn
 
     def rolling(self, side: Side, dice: Roll, pawns: tuple[int, ...] = ()) -> Game:
@@ -177,16 +195,16 @@ pawns=()),))
     def _roll(self, dice: Roll, pawns: tuple[int, ...]) -> Game:
         self._check_goes_on("a roll")
         if not self.terms.by_hand and None in (self.commitment, *self.numbers):
-            raise IllegalPlayError("expected both sides' numbers for the dice before a roll")
+            raise refused("numbers-missing")
         if self.side is None:
             return self._open(dice, pawns)
         if self.turn:
-            raise IllegalPlayError(f"expected {self.unplayed[0][0]} to be played, got another roll")
+            raise refused("roll-unplayed", dice=str(self.unplayed[0][0]), got="another roll")
         return self.rolling(self.side, dice, pawns)
 
     def _open(self, dice: Roll, pawns: tuple[int, ...]) -> Game:
         if len(self.rolls) == MOST_OPENING_ROLLS:
-            raise IllegalPlayError(f"expected at most {MOST_OPENING_ROLLS} opening rolls, got more")
+            raise refused("opening-too-long", most=MOST_OPENING_ROLLS)
         position = thrown(self.rules, self.position, None, pawns)
         game = replace(self, rolls=(*self.rolls, (dice, pawns)), position=position)
         if dice[0] == dice[1]:
@@ -202,30 +220,23 @@ pawns=()),))
     def _playing(self) -> Turn:
         self._check_goes_on("a step")
         if self.turn is None:
-            raise IllegalPlayError("expected a roll before its steps")
+            raise refused("roll-missing")
         return self.turn
 
     def step_of(self, action: actions.Stepped) -> Step:
         """The step that an action means; raise `IllegalPlayError` where there is none."""
-        turn = self._playing()
-        for step in turn.next_steps:
-            if (step.source, step.die) == (action.source, action.die) and (
-                not action.way or format_step(self.rules.layout, step) == action.way
-            ):
-                return step
-        raise IllegalPlayError(f"expected one of {turn.next_steps}, got {action}")
+        return step_of(self._playing(), action.source, action.die, action.way)
 
     def _take_back_step(self) -> Game:
         turn = self._playing()
         if not turn.steps:
-            raise IllegalPlayError("expected a step to take back, got none")
+            raise refused("no-step-made")
         return replace(self, turn=turn.take_back())
 
     def _confirm(self) -> Game:
         turn, (dice, pawns) = self._playing(), self.unplayed[0]
         if not turn.may_end:
-            left = "-".join(map(str, turn.left))
-            raise IllegalPlayError(f"expected {left} to be played too: it can be")
+            raise refused("die-unplayed", dice="-".join(map(str, turn.left)))
         text = format_steps(self.rules.layout, turn.steps)
         entries = (*self.entries, Played(turn.side, dice, text, pawns))
         after = replace(self, position=turn.position, turn=None, confirmed=turn, entries=entries)
@@ -247,10 +258,10 @@ pawns=()),))
     def _take_back(self, action: actions.RollTakenBack | actions.PlayTakenBack) -> Game:
         if isinstance(action, actions.RollTakenBack):
             if not self.may_take_back_roll:
-                raise IllegalPlayError("expected a roll of real dice, and no step of it")
+                raise refused("roll-stands")
             return self._without_last_roll()
         if not self.may_take_back_play:
-            raise IllegalPlayError("expected a person's play, and no roll or double after it")
+            raise refused("play-stands")
         turn = self.confirmed
         assert turn is not None
         return replace(
@@ -279,7 +290,7 @@ pawns=()),))
 
     def _correct(self) -> Game:
         if not self.may_correct_set_up:
-            raise IllegalPlayError("expected a game that has hardly begun, to correct its set-up")
+            raise refused("set-up-stands")
         again = replace(
             self,
             position=self.terms.first.position,
@@ -292,9 +303,7 @@ pawns=()),))
 
     def _change_colours(self) -> Game:
         if not self.may_change_colours:
-            raise IllegalPlayError(
-                f"expected no change of colours now in {self.rules.title}, or by a computer"
-            )
+            raise refused("colours-stand", game=self.rules.title)
         return self._with_other_colours()._begin_turn(self.unplayed[0][0])
 
     def _with_other_colours(self) -> Game:
@@ -313,27 +322,23 @@ pawns=()),))
         if action.action == "double":
             return self._double(action.side)
         if not self.doubled or self.side is None:
-            raise IllegalPlayError(f"expected a double before, got {action.action!r}")
+            raise refused("double-missing", got=action.action)
         if action.action == "withdraw":
             self._expect(action.side)
             return replace(self, doubled=False, entries=self.entries[:-1])
         self._check_goes_on("an answer")
         if action.side is self.side:
-            raise IllegalPlayError(
-                f"expected {self.side.other.value} to act, got {self.side.value}"
-            )
+            raise refused("other-side", side=self.side.other.value, got=self.side.value)
         return self._answer(action)
 
     def _double(self, side: Side) -> Game:
         if self.doubled and side is not self.side:
-            raise IllegalPlayError(
-                "expected a take or a drop, got another double: a beaver, which is not played here"
-            )
+            raise refused("beaver")
         self._expect(side)
-        why = why_no_double(self.rules, self.standing, self.cube, side)
-        if self.doubled or self.turn or why:
-            reason = why or "a roll or an answer comes first"
-            raise IllegalPlayError(f"{side.value} may not double: {reason}")
+        if self.doubled or self.turn:
+            raise refused("double-late", side=side.value)
+        if why := why_no_double(self.rules, self.standing, self.cube, side):
+            raise refused(why, side=side.value, other=side.other.value)
         return replace(self, doubled=True, entries=(*self.entries, CubeAction(side, "double")))
 
     def _answer(self, answer: CubeAction) -> Game:
@@ -345,13 +350,12 @@ pawns=()),))
 
     def _resign(self, side: Side, points: int) -> Game:
         if self.result or self.doubled or self.abandoned:
-            raise IllegalPlayError("expected a game that goes on to be resigned")
+            raise refused("not-resignable")
         kinds = range(1, most_points(self.rules, self.cube) + 1)
         worths = (resigned(self.rules, self.cube, side.other, times) for times in kinds)
         prices = {worth.points: worth for worth in worths}
         if points not in prices:
-            known = ", ".join(map(str, prices))
-            raise IllegalPlayError(f"expected a resignation for {known} points, got {points}")
+            raise refused("resigned-for", known=", ".join(map(str, prices)), points=points)
         return self._given_up(prices[points], ENDS[1])
 
     def _given_up(self, lost: Result, ended_by: str) -> Game:
@@ -362,25 +366,25 @@ pawns=()),))
         side = self.acting
         running = side is not None and not self.result and self.terms.is_person(side)
         if self.clock is None or side is None or milliseconds <= 0 or not running:
-            raise IllegalPlayError("expected a clock that runs, for time to pass")
+            raise refused("clock-stands")
         left = sum(self.clock.present(side))
         if self.flag_loses and milliseconds > left + ROUNDED_MS:
-            raise IllegalPlayError(f"expected at most {left} ms to pass, got {milliseconds}")
+            raise refused("too-much-time", left=left, got=milliseconds)
         return replace(self, clock=self.clock.passed(milliseconds))
 
     def _run_out(self, side: Side) -> Game:
         """It loses a single game, the cube counted, or drops the double."""
         self._check_goes_on("a loss on time")
         if self.clock is None or self.acting is not side or side in self.clock.fallen:
-            raise IllegalPlayError("expected the side that has to act, on a clock, to run out")
+            raise refused("flag-stands")
         if not self.terms.is_person(side):
-            raise IllegalPlayError("expected a person to lose on time: a computer has all the time")
+            raise refused("flag-of-computer")
         fallen = replace(self.clock, fallen=(*self.clock.fallen, side))
         game = replace(self, clock=fallen)
         if not self.flag_loses:
             return game
         if sum(self.clock.present(side)) > ROUNDED_MS:
-            raise IllegalPlayError(f"expected all of {side.value}'s time to have passed")
+            raise refused("time-left", side=side.value)
         if self.doubled:
             return replace(game._answer(CubeAction(side, "drop")), ended_by=TIME)
         return game._given_up(resigned(self.rules, self.cube, side.other, 1), TIME)
@@ -389,14 +393,14 @@ pawns=()),))
 
     def _check_goes_on(self, what: str) -> None:
         if self.result or self.abandoned:
-            raise IllegalPlayError(f"expected nothing after the result, got {what}")
+            raise refused("over", got=what)
 
     def _expect(self, side: Side) -> None:
         self._check_goes_on(f"{side.value}'s action")
         if self.side is None:
-            raise IllegalPlayError(f"expected an opening roll, got {side.value}'s action")
+            raise refused("opening-missing", side=side.value)
         if side is not self.side:
-            raise IllegalPlayError(f"expected {self.side.value} to act, got {side.value}")
+            raise refused("other-side", side=self.side.value, got=side.value)
 
 
 def _timed(before: Game, action: Applied, now: Game, clock: Clock) -> Clock:

@@ -11,7 +11,6 @@ from minigam.rules.cube import Cube
 from minigam.rules.plays import KINDS, Result
 from minigam.rules.position import Side
 from minigam.rules.ruleset import RuleSet
-from minigam.words import Words
 
 HIGHEST_SCORE = 999_999_999
 """What no score goes beyond: files have room for so many digits."""
@@ -133,21 +132,19 @@ def is_over(rules: RuleSet, score: Score) -> bool:
     return rules.length > 0 and max(score) >= rules.length and score[0] != score[1]
 
 
-def why_no_double(rules: RuleSet, standing: Standing, cube: Cube, side: Side) -> Words:
-    """Why a side may not double now, in words; empty when it may.
+def why_no_double(rules: RuleSet, standing: Standing, cube: Cube, side: Side) -> str:
+    """Why a side may not double now, as a code of `refusals`; empty when it may.
 
     >>> from minigam.rules.ruleset import MINIGAM
     >>> why_no_double(MINIGAM, Standing(), Cube(), Side.WHITE)
-    'This game is played without a doubling cube.'
+    'no-cube'
     """
     if not rules.cube:
-        return Words("This game is played without a doubling cube.")
+        return "no-cube"
     if standing.is_crawford(rules):
-        return Words("This is the Crawford game: nobody doubles.")
+        return "crawford"
     if not cube.belongs_to(side):
-        return Words("The cube is {owner}'s: only {owner} may double.", owner=side.other.word)
+        return "cube-of-other"
     if rules.length and points_of(standing.score, side) + cube.value >= rules.length:
-        return Words(
-            "This game wins {side} the match anyway: doubling is of no use.", side=side.word
-        )
-    return Words("")
+        return "double-useless"
+    return ""

@@ -1,6 +1,7 @@
 """Why a checker cannot be moved, as values: each holds facts that the rules can be asked about.
 
-The sentences that people read are made of them in one place, `table.explanations`.
+The sentences that people read are made of them in one place, `table.explanations`; what else the
+rules refuse is in `refusals`.
 """
 
 from __future__ import annotations
@@ -216,6 +217,24 @@ def why_no_source(turn: Turn, place: int) -> tuple[Reason, ...]:
     if not turn.next_steps:
         return (NothingLeft(),)
     return _each(_why_not(turn, place, die, "") for die in turn.left)
+
+
+def why_no_step(turn: Turn, source: int, die: int) -> Reason:
+    """Why a die makes no step from a track index: the first reason, of pawns' faces.
+
+    >>> from minigam.rules.position import Side
+    >>> from minigam.rules.ruleset import MINIGAM
+    >>> why_no_step(Turn.of(MINIGAM, MINIGAM.start, Side.WHITE, (5, 2)), 2, 5)
+    Empty(place=2, theirs=0)
+    """
+    if not 0 <= source < turn.rules.layout.off:
+        return Empty(source, 0)
+    reasons = why_no_source(turn, source)
+    if isinstance(reasons[0], Empty | NothingLeft):
+        return reasons[0]
+    if die not in turn.left:
+        return NoDie(source, source + die, turn.left)
+    return _why_not(turn, source, die, "")[0]
 
 
 def why_no_target(

@@ -9,7 +9,7 @@ from minigam.rules.match import most_points, resigned, why_no_double
 from minigam.rules.plays import KINDS
 from minigam.rules.position import Side
 from minigam.rules.record import CubeAction
-from minigam.table import proposals, turns
+from minigam.table import explanations, proposals, turns
 from minigam.table.notices import notify, refuse
 from minigam.table.rolling import THROWS_ITSELF, refuse_button
 from minigam.table.setup_choices import Choice
@@ -38,9 +38,8 @@ def offer(state: State, by: Side | None) -> State:
         return refuse(
             state, "too-late", Words("A die is entered already: a double comes before it.")
         )
-    why = why_no_double(state.rules, state.standing, state.cube, side)
-    if why:
-        return refuse(state, "no-double", why)
+    if why := why_no_double(state.rules, state.standing, state.cube, side):
+        return refuse(state, "no-double", explanations.no_double(why, side))
     return doubled(state, side)
 
 

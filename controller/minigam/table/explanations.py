@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from minigam.rules import reasons
 from minigam.rules.plays import Turn
+from minigam.rules.position import Side
 from minigam.rules.reasons import Reason
 from minigam.rules.steps import BAR
 from minigam.table.state import Picked
@@ -67,6 +68,22 @@ def why_no_target(turn: Turn, picked: Picked, target: int | None, zone: str) -> 
         )
     found = reasons.why_no_target(turn, picked.place, target, picked.face, picked.path)
     return joined(sentence(turn, reason) for reason in found)
+
+
+def no_double(why: str, side: Side) -> Words:
+    """Why a side may not double, from the code that `match.why_no_double` gives.
+
+    >>> no_double("no-cube", Side.WHITE)
+    'This game is played without a doubling cube.'
+    """
+    match why:
+        case "no-cube":
+            return Words("This game is played without a doubling cube.")
+        case "crawford":
+            return Words("This is the Crawford game: nobody doubles.")
+        case "cube-of-other":
+            return Words("The cube is {owner}'s: only {owner} may double.", owner=side.other.word)
+    return Words("This game wins {side} the match anyway: doubling is of no use.", side=side.word)
 
 
 def sentence(turn: Turn, reason: Reason) -> Words:

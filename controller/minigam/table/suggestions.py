@@ -7,6 +7,7 @@ from dataclasses import replace
 from minigam.errors import IllegalPlayError
 from minigam.rules.pawntext import format_step
 from minigam.rules.plays import Turn
+from minigam.rules.refusals import step_of
 from minigam.rules.steps import Step
 from minigam.table import turns
 from minigam.table.events import Asked, Chosen, Followed, Held, Hinted, Tapped
@@ -51,11 +52,7 @@ def with_steps(turn: Turn, event: Chosen | Hinted | Followed) -> Turn:
     """A turn with the steps of an event; raise `IllegalPlayError` if they cannot be played."""
     ways = event.ways or ("",) * len(event.steps)
     for (source, die), way in zip(event.steps, ways, strict=False):
-        fits = [step for step in turn.next_steps if (step.source, step.die) == (source, die)]
-        fits = [step for step in fits if not way or format_step(turn.rules.layout, step) == way]
-        if not fits:
-            raise IllegalPlayError(f"expected one of {turn.next_steps}, got {source} with {die}")
-        turn = turn.play(fits[0])
+        turn = turn.play(step_of(turn, source, die, way))
     return turn
 
 

@@ -1,0 +1,188 @@
+"""Everything that a game refuses, as a value."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from minigam.errors import IllegalPlayError
+from minigam.rules.actions import (
+    Abandoned,
+    Action,
+    Begun,
+    Closed,
+    ColoursChanged,
+    Committed,
+    Confirmed,
+    FlagFell,
+    NumberGiven,
+    PlayTakenBack,
+    Resigned,
+    Revealed,
+    Rolled,
+    RollTakenBack,
+    SetUpCorrected,
+    Stepped,
+    StepTakenBack,
+    TimePassed,
+)
+from minigam.rules.game import MOST_OPENING_ROLLS, Game
+from minigam.rules.plays import Turn
+from minigam.rules.position import Side
+from minigam.rules.reasons import Empty, NoDie, NothingLeft, Reason, TooHigh
+from minigam.rules.record import CubeAction
+from minigam.rules.refusals import SENTENCES, Refusal, step_of
+from minigam.rules.terms import Terms
+from minigam.rules.timecontrol import TimeControl
+from tests.rules.random_rolls import NAMES, VARIANTS, random_case
+from tests.rules.test_reasons import Refused, check
+
+WHITE, BLACK = Side.WHITE, Side.BLACK
+MATCH = Terms("backgammon", (("length", "5"),), by_hand=True)
+MINIGAM = Terms("minigam", by_hand=True)
+FAIR = replace(MINIGAM, by_hand=False)
+TIMED = replace(MATCH, clock=TimeControl("0:10+0"))
+DICE: list[Action] = [Committed("ab" * 32), NumberGiven(WHITE, 1), NumberGiven(BLACK, 2)]
+OPENED: list[Action] = [Rolled((5, 2))]
+FIRST: list[Action] = [*OPENED, Stepped(12, 5), Stepped(12, 2), Confirmed()]
+DOUBLE, TAKE = CubeAction(BLACK, "double"), CubeAction(WHITE, "take")
+SECOND = [*FIRST, DOUBLE, TAKE, Rolled((3, 1)), Stepped(17, 3), Stepped(19, 1), Confirmed()]
+THIRD = [*SECOND, Rolled((6, 5)), Stepped(12, 6), Stepped(12, 5), Confirmed()]
+ENDED = Closed(None, 0, "", "abandoned", 0, 6, "0c" * 32)
+
+CASES: tuple[tuple[Terms, list[Action], Action, str], ...] = (
+    (MATCH, [*FIRST, Resigned(WHITE, 1)], Rolled((3, 1)), "over got='a roll'"),
+    (MATCH, [*FIRST, Abandoned()], Confirmed(), "abandoned got='Confirmed()'"),
+    (MATCH, FIRST, ENDED, f"not-now got={str(ENDED)!r}"),
+    (FAIR, DICE, Revealed("cd" * 32), "not-over"),
+    (FAIR, DICE, NumberGiven(WHITE, 3), "number-given side='white'"),
+    (FAIR, DICE[:2], Rolled((3, 1)), "numbers-missing"),
+    (MATCH, [], DOUBLE, "opening-missing side='black'"),
+    (
+        MATCH,
+        [Rolled((1, 1))] * MOST_OPENING_ROLLS,
+        Rolled((2, 1)),
+        f"opening-too-long most={MOST_OPENING_ROLLS}",
+    ),
+    (MATCH, FIRST, CubeAction(WHITE, "double"), "other-side side='black' got='white'"),
+    (MATCH, [*FIRST, DOUBLE], CubeAction(BLACK, "take"), "other-side side='white' got='black'"),
+    (MATCH, FIRST, Stepped(12, 5), "roll-missing"),
+    (MATCH, OPENED, Rolled((3, 1)), "roll-unplayed dice='(5, 2)' got='another roll'"),
+    (FAIR, [*DICE, Rolled((5, 2))], RollTakenBack(), "roll-stands"),
+    (MINIGAM, OPENED, Stepped(0, 4), f"no-step source=0 die=4 reason={NoDie(0, 4, (5, 2))}"),
+    (MINIGAM, OPENED, Stepped(2, 5), f"no-step source=2 die=5 reason={Empty(2, 0)}"),
+    (MINIGAM, OPENED, Stepped(-1, 5), f"no-step source=-1 die=5 reason={Empty(-1, 0)}"),
+    (MINIGAM, OPENED, Stepped(7, 5), f"no-step source=7 die=5 reason={Empty(7, 0)}"),
+    (
+        MINIGAM,
+        [Rolled((5, 5)), Rolled((5, 3)), Stepped(0, 5)],
+        Stepped(5, 3),
+        f"no-step source=5 die=3 reason={TooHigh(3, False, 5, 2)}",
+    ),
+    (MINIGAM, OPENED, Stepped(0, 5, "bar/4"), "no-such-way known='no way' got='bar/4'"),
+    (MATCH, OPENED, StepTakenBack(), "no-step-made"),
+    (MATCH, [*OPENED, Stepped(12, 5)], Confirmed(), "die-unplayed dice='2'"),
+    (MATCH, OPENED, PlayTakenBack(), "play-stands"),
+    (
+        MATCH,
+        THIRD,
+        SetUpCorrected(),
+        "set-up-stands",
+    ),
+    (MATCH, OPENED, ColoursChanged(), "colours-stand game='Backgammon'"),
+    (MATCH, [*FIRST, DOUBLE], Rolled((3, 1)), "double-unanswered got='a roll'"),
+    (MATCH, FIRST, TAKE, "double-missing got='take'"),
+    (MATCH, [*FIRST, DOUBLE], CubeAction(WHITE, "double"), "beaver"),
+    (MATCH, OPENED, CubeAction(WHITE, "double"), "double-late side='white'"),
+    (
+        replace(MINIGAM, starter=WHITE),
+        [],
+        CubeAction(WHITE, "double"),
+        "no-cube side='white' other='black'",
+    ),
+    (replace(MATCH, score=(4, 1)), FIRST, DOUBLE, "crawford side='black' other='white'"),
+    (
+        MATCH,
+        SECOND,
+        CubeAction(WHITE, "withdraw"),
+        "double-missing got='withdraw'",
+    ),
+    (
+        MATCH,
+        THIRD,
+        DOUBLE,
+        "cube-of-other side='black' other='white'",
+    ),
+    (
+        replace(MATCH, score=(0, 4), crawford_played=True),
+        FIRST,
+        DOUBLE,
+        "double-useless side='black' other='white'",
+    ),
+    (MATCH, [*FIRST, DOUBLE], Resigned(WHITE, 1), "not-resignable"),
+    (MATCH, FIRST, Resigned(WHITE, 4), "resigned-for known='1, 2, 3' points=4"),
+    (MATCH, FIRST, TimePassed(5), "clock-stands"),
+    (TIMED, FIRST, TimePassed(20_000), "too-much-time left=10000 got=20000"),
+    (TIMED, FIRST, FlagFell(WHITE), "flag-stands"),
+    (replace(TIMED, seats=("human", "easy")), FIRST, FlagFell(BLACK), "flag-of-computer"),
+    (TIMED, FIRST, FlagFell(BLACK), "time-left side='black'"),
+)
+
+
+@pytest.mark.parametrize(("terms", "before", "action", "words"), CASES, ids=[c[3] for c in CASES])
+def test_it_says_why(terms: Terms, before: list[Action], action: Action, words: str) -> None:
+    refusal = Game.of([Begun(terms)]).follow(before).why_not(action)
+    assert refusal is not None
+    facts = "".join(f" {name}={value!r}" for name, value in refusal.facts)
+    assert f"{refusal.code}{facts}" == words
+
+
+def test_every_code_is_tried() -> None:
+    tried = {words.split()[0] for _, _, _, words in CASES}
+    assert SENTENCES.keys() - tried == set()
+
+
+def test_what_may_follow_is_not_refused() -> None:
+    assert Game.of([Begun(MATCH)]).why_not(Rolled((5, 2))) is None
+
+
+@pytest.mark.parametrize(("name", "variant"), list(zip(NAMES, VARIANTS, strict=True)), ids=NAMES)
+def test_why_a_step_is_refused_is_true(name: str, variant: tuple[str, dict[str, str]]) -> None:
+    """Of every die from every place, also where there is neither."""
+    chance = Random(f"steps {name}")
+    for _ in range(30):
+        turn = random_case(variant, chance).turn
+        if turn.next_steps and chance.random() < 0.5:
+            turn = turn.play(chance.choice(turn.next_steps))
+        may = {(step.source, step.die) for step in turn.next_steps}
+        for source in range(-1, turn.rules.layout.off + 2):
+            for die in range(8):
+                if (source, die) in may:
+                    found = step_of(turn, source, die)
+                    assert found in turn.next_steps
+                    assert (found.source, found.die) == (source, die)
+                    continue
+                with pytest.raises(IllegalPlayError) as caught:
+                    step_of(turn, source, die)
+                refusal = caught.value.reason
+                assert isinstance(refusal, Refusal)
+                facts = dict(refusal.facts)
+                assert (refusal.code, facts["source"], facts["die"]) == ("no-step", source, die)
+                check_reason(turn, source, die, facts["reason"])
+
+
+def check_reason(turn: Turn, source: int, die: int, reason: object) -> None:
+    """Fail where the reason is not true of this very die."""
+    if not 0 <= source < turn.rules.layout.off or not turn.position.track(turn.side)[source]:
+        assert isinstance(reason, Empty)
+        assert reason.place == source
+    elif not turn.next_steps:
+        assert reason == NothingLeft()
+    elif die not in turn.left:
+        assert reason == NoDie(source, source + die, turn.left)
+    else:
+        assert isinstance(reason, Reason)
+        assert getattr(reason, "die", die) == die
+        check(Refused(turn, source), reason)
