@@ -73,6 +73,16 @@ class Device:
         self._wait = min(2 * self._wait, LONGEST_REPEAT_MS)
         return answers + encode(self._state())
 
+    @property
+    def all_seen(self) -> bool:
+        """There is a session, and the controller has seen all that there was to say."""
+        return self._session and self._seen and len(self._states) == 1
+
+    @property
+    def deadline(self) -> int:
+        """When `due` may next have something to say, where nothing comes in before."""
+        return min(self._at, self._heard_at + HOST_LOST_MS) if self._session else self._at
+
     # What comes in
 
     def _hello(self, payload: bytes, now: int) -> None:

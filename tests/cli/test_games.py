@@ -168,7 +168,8 @@ def test_a_kept_game_is_marked(data: Path, capsys: pytest.CaptureFixture[str]) -
     [
         ('{"action":"roll","v":1,"dice":[5,2]}', 3, "rolled",
          "expected both sides' numbers for the dice before a roll"),
-        ('{"action":"step","v":1,"source":24,"die":5}', 6, "stepped", "expected a step that the rules allow, got 24 with 5: Empty"),
+        ('{"action":"step","v":1,"source":24,"die":5}', 6, "stepped",
+         "expected a step that the rules allow, got 24 with 5: Empty"),
     ],
     ids=["a roll too early", "a place beyond the game's own points"],
 )  # fmt: skip

@@ -10,11 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from minigam.link import device as simulated
+from minigam.drivers.simulated_pico import Strip
 from minigam.link import messages
 from tests.firmware.loading import FIRMWARE, load
 from tests.firmware.unix import micropython
-from tests.link.pairs import Memory
 from tests.link.vectors import (
     MessageVector,
     StreamVector,
@@ -41,19 +40,6 @@ def test_both_sides_speak_of_the_same() -> None:
         *(device.STATE, device.LIT, device.GONE, device.UNASKED),
     ]
     assert theirs == ours
-
-
-def test_the_simulated_device_is_as_patient_as_the_firmwares() -> None:
-    seconds = [
-        *(simulated.REPEAT_SECONDS, simulated.LONGEST_REPEAT_SECONDS),
-        *(simulated.HEARTBEAT_SECONDS, simulated.HOST_LOST_SECONDS),
-    ]
-    milliseconds = [
-        *(device.REPEAT_MS, device.LONGEST_REPEAT_MS, device.HEARTBEAT_MS, device.HOST_LOST_MS)
-    ]
-    assert [round(1000 * each) for each in seconds] == milliseconds
-    assert simulated.MOST_STATES == device.MOST_STATES
-    assert simulated.FIRMWARE == device.FIRMWARE
 
 
 @pytest.mark.parametrize("vector", stream_vectors(), ids=lambda vector: vector.oddity)
@@ -107,7 +93,7 @@ def test_a_state_has_these_bytes(vector: MessageVector) -> None:
 def test_a_device_says_who_it_is_in_these_bytes(vector: MessageVector) -> None:
     fields = vector.fields
     known = {"name": fields["name"], "hash": fields["hash"]}
-    strip = Memory(fields["pixels"])
+    strip = Strip(fields["pixels"])
     pico = device.Device(known, bytes(fields["inputs"]), strip, fields["restarted"], 0)
     pico.receive(codec.encode(bytes([device.HELLO, fields["nonce"], 99])), 0)
     assert pico.due(0).startswith(vector.frame)

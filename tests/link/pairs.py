@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Protocol
 
-from minigam.link.device import Device
+from minigam.drivers.simulated_pico import Strip, firmware_device
 from minigam.link.messages import Level
 from minigam.link.session import Expected, News, Reading, Session
-from tests.firmware.loading import load
 from tests.link.lossy import Line
 
 Levels = tuple[Level, ...]
@@ -17,49 +15,12 @@ STEP = 0.002
 """Seconds of a turn."""
 
 
-class Pico(Protocol):
-    """A device's side, with the time in seconds."""
+class Pico:
+    """The firmware's side, with the time in seconds."""
 
-    @property
-    def shown(self) -> bytes: ...
-
-    def sense(self, levels: Sequence[Level], chain_broken: bool, now: float) -> None: ...
-
-    def receive(self, data: bytes, now: float) -> None: ...
-
-    def due(self, now: float) -> bytes: ...
-
-
-class Memory:
-    """A strip for the firmware's device."""
-
-    def __init__(self, pixels: int) -> None:
-        self.pixels = pixels
-        self.shown = bytes(3 * pixels)
-        self._memory = bytearray(self.shown)
-
-    def write(self, first: int, data: bytes) -> bool:
-        fits = first + len(data) <= len(self._memory)
-        if fits:
-            self._memory[first : first + len(data)] = data
-        return fits
-
-    def show(self) -> None:
-        self.shown = bytes(self._memory)
-
-    def dark(self) -> None:
-        self._memory[:] = bytes(len(self._memory))
-        self.show()
-
-
-class FirmwareDevice:
-    """The firmware's own side, which counts milliseconds."""
-
-    def __init__(self, name: str, known: str, inputs: int, pixels: int, now: float) -> None:
-        settings = {"name": name, "hash": known}
-        unknown = bytes([Level.UNKNOWN] * inputs)
-        self._strip = Memory(pixels)
-        self._device = load("device").Device(settings, unknown, self._strip, False, _ms(now))
+    def __init__(self, known: Expected, now: float) -> None:
+        self._strip = Strip(known.pixels)
+        self._device = firmware_device(known, self._strip, False, _ms(now))
 
     @property
     def shown(self) -> bytes:
@@ -76,20 +37,13 @@ class FirmwareDevice:
         return due
 
 
-def simulated(name: str, known: str, inputs: int, pixels: int, now: float) -> Pico:
-    return Device(name, known, inputs, pixels, now, restarted=False)
-
-
 class Pair:
     """Both ends of a lossy cable."""
 
-    def __init__(
-        self, kind: type[FirmwareDevice] | None, inputs: int, pixels: int, rate: float, seed: int
-    ) -> None:
+    def __init__(self, inputs: int, pixels: int, rate: float, seed: int) -> None:
         self.now = 0.0
-        self.session = Session(Expected("quarter-hall", HASH, inputs, pixels), self.now)
-        make = kind or simulated
-        self.pico: Pico = make("quarter-hall", HASH, inputs, pixels, self.now)
+        known = Expected("quarter-hall", HASH, inputs, pixels)
+        self.session, self.pico = Session(known, self.now), Pico(known, self.now)
         self.up, self.down = Line(rate, seed), Line(rate, seed + 1)
         self.news: list[News] = []
         self.readings: list[Levels] = []

@@ -1,4 +1,4 @@
-"""The session with a device, the firmware's own and the simulated one, over good and bad lines."""
+"""The session with the firmware, over good and bad lines."""
 
 from __future__ import annotations
 
@@ -9,15 +9,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from minigam.link.codec import Decoder, encode
-from minigam.link.device import HOST_LOST_SECONDS
 from minigam.link.messages import Level, Seen, State, read_message
 from minigam.link.session import SILENT, Trouble
 from tests.faults import STATES, note
-from tests.link.pairs import FirmwareDevice, Levels, Pair
+from tests.link.pairs import Levels, Pair
 
-KINDS = pytest.mark.parametrize("kind", [None, FirmwareDevice], ids=["simulated", "firmware"])
-Kind = type[FirmwareDevice] | None
 INPUTS, PIXELS = 83, 96
+HOST_LOST_SECONDS = 5.0
+"""As long as the firmware waits for a controller that is silent."""
 DARK = bytes(3 * PIXELS)
 
 
@@ -25,8 +24,8 @@ def some_levels(random: Random) -> Levels:
     return tuple(random.choices(list(Level), k=INPUTS))
 
 
-def joined(kind: Kind, rate: float = 0.0, seed: int = 1) -> Pair:
-    pair = Pair(kind, INPUTS, PIXELS, rate, seed)
+def joined(rate: float = 0.0, seed: int = 1) -> Pair:
+    pair = Pair(INPUTS, PIXELS, rate, seed)
     pair.sense((Level.EMPTY,) * INPUTS)
     while not pair.readings:
         pair.turn()
@@ -35,12 +34,9 @@ def joined(kind: Kind, rate: float = 0.0, seed: int = 1) -> Pair:
 
 
 @pytest.mark.slow
-@KINDS
 @given(st.lists(st.integers(0, 40), max_size=12), st.integers())
-def test_every_state_arrives_in_order_on_a_bad_line(
-    kind: Kind, pauses: list[int], seed: int
-) -> None:
-    pair, random = joined(kind, 0.01, seed), Random(seed)
+def test_every_state_arrives_in_order_on_a_bad_line(pauses: list[int], seed: int) -> None:
+    pair, random = joined(0.01, seed), Random(seed)
     sensed = []
     for pause in pauses:
         sensed.append(some_levels(random))
@@ -52,10 +48,9 @@ def test_every_state_arrives_in_order_on_a_bad_line(
     assert Trouble(SILENT) not in pair.news
 
 
-@KINDS
 @given(st.lists(st.binary(min_size=len(DARK), max_size=len(DARK)), min_size=1, max_size=4))
-def test_the_newest_frame_is_lit_on_a_bad_line(kind: Kind, frames: list[bytes]) -> None:
-    pair = joined(kind, 0.01)
+def test_the_newest_frame_is_lit_on_a_bad_line(frames: list[bytes]) -> None:
+    pair = joined(0.01)
     for frame in frames:
         pair.session.show(frame)
         pair.settle(0.05)
@@ -63,9 +58,8 @@ def test_the_newest_frame_is_lit_on_a_bad_line(kind: Kind, frames: list[bytes]) 
     assert (pair.pico.shown, pair.session.shown) == (frames[-1], frames[-1])
 
 
-@KINDS
-def test_of_more_changes_than_wait_the_last_arrives(kind: Kind) -> None:
-    pair, random = joined(kind), Random(2)
+def test_of_more_changes_than_wait_the_last_arrives() -> None:
+    pair, random = joined(), Random(2)
     sensed = [some_levels(random) for _ in range(100)]
     for levels in sensed:
         pair.sense(levels)
@@ -76,9 +70,8 @@ def test_of_more_changes_than_wait_the_last_arrives(kind: Kind) -> None:
     assert len(read) <= 17
 
 
-@KINDS
-def test_a_state_is_repeated_until_its_own_number_has_been_seen(kind: Kind) -> None:
-    pair = joined(kind)
+def test_a_state_is_repeated_until_its_own_number_has_been_seen() -> None:
+    pair = joined()
     pico, levels = pair.pico, (Level.SOUTH,) * INPUTS
     pair.sense(levels)
     said = Decoder().feed(pico.due(pair.now))
@@ -91,9 +84,8 @@ def test_a_state_is_repeated_until_its_own_number_has_been_seen(kind: Kind) -> N
     assert pico.due(pair.now + 0.5) == b""
 
 
-@KINDS
-def test_a_heartbeat_a_second_keeps_both_ends_content(kind: Kind) -> None:
-    pair = joined(kind)
+def test_a_heartbeat_a_second_keeps_both_ends_content() -> None:
+    pair = joined()
     pair.settle(2)
     before = pair.up.frames, pair.down.frames
     pair.settle(60)
@@ -101,9 +93,8 @@ def test_a_heartbeat_a_second_keeps_both_ends_content(kind: Kind) -> None:
     assert pair.news[1:] == [Trouble(None)]
 
 
-@KINDS
-def test_without_a_controller_the_strip_goes_dark_and_later_on_again(kind: Kind) -> None:
-    pair = joined(kind)
+def test_without_a_controller_the_strip_goes_dark_and_later_on_again() -> None:
+    pair = joined()
     frame = bytes(range(144)) * 2
     pair.session.show(frame)
     pair.settle(0.1)
@@ -119,9 +110,8 @@ def test_without_a_controller_the_strip_goes_dark_and_later_on_again(kind: Kind)
     assert pair.pico.shown == frame
 
 
-@KINDS
-def test_leaving_puts_the_strip_out(kind: Kind) -> None:
-    pair = joined(kind)
+def test_leaving_puts_the_strip_out() -> None:
+    pair = joined()
     pair.session.show(b"\xff" * len(DARK))
     pair.settle(0.1)
     pair.session.leave(pair.now)
@@ -129,21 +119,19 @@ def test_leaving_puts_the_strip_out(kind: Kind) -> None:
     assert (pair.session.over, pair.pico.shown, pair.session.shown) == (True, DARK, DARK)
 
 
-@KINDS
-def test_a_light_beyond_the_strip_is_not_done(kind: Kind) -> None:
-    pair = joined(kind)
+def test_a_light_beyond_the_strip_is_not_done() -> None:
+    pair = joined()
     pico = pair.pico
-    pair.session = Pair(kind, INPUTS, PIXELS + 1, 0.0, 1).session
+    pair.session = Pair(INPUTS, PIXELS + 1, 0.0, 1).session
     pair.settle(0.1)
     pair.session.show(b"\xff" * (len(DARK) + 3))
     pair.settle(0.1)
     assert (pico.shown, pair.session.shown) == (DARK, b"")
 
 
-@KINDS
 @given(st.binary(max_size=600))
-def test_garbage_harms_no_device(kind: Kind, garbage: bytes) -> None:
-    pair = joined(kind)
+def test_garbage_harms_no_device(garbage: bytes) -> None:
+    pair = joined()
     pair.pico.receive(garbage, pair.now)
     levels = (Level.NORTH,) * INPUTS
     pair.sense(levels)
@@ -151,9 +139,9 @@ def test_garbage_harms_no_device(kind: Kind, garbage: bytes) -> None:
     assert pair.readings[-1] == levels
 
 
-def lossy(kind: Kind, frames: int) -> tuple[Pair, list[Levels]]:
+def lossy(frames: int) -> tuple[Pair, list[Levels]]:
     """A game's worth of changes and lights, until so many frames have been sent."""
-    pair, random = joined(kind, 0.01), Random(3)
+    pair, random = joined(0.01), Random(3)
     sensed: list[Levels] = []
     while pair.frames < frames:
         sensed.append(some_levels(random))
@@ -168,9 +156,8 @@ def lossy(kind: Kind, frames: int) -> tuple[Pair, list[Levels]]:
 
 
 @pytest.mark.slow
-@KINDS
-def test_a_hundred_thousand_frames_lose_no_state(kind: Kind) -> None:
-    pair, sensed = lossy(kind, 100_000)
+def test_a_hundred_thousand_frames_lose_no_state() -> None:
+    pair, sensed = lossy(100_000)
     assert pair.readings[1:] == sensed
     harmed = pair.up.harmed + pair.down.harmed
     assert harmed > 10_000

@@ -602,7 +602,9 @@ def test_the_computer_throws_after_a_moment() -> None:
 
 def test_an_illegal_choice_is_a_fault_not_a_move() -> None:
     play = started((2, 5), setup=Setup(black="easy"))
-    with pytest.raises(IllegalPlayError, match="expected a step that the rules allow, got 0 with 6"):
+    with pytest.raises(
+        IllegalPlayError, match="expected a step that the rules allow, got 0 with 6"
+    ):
         play.do(Chosen(((0, 6),)))
     with pytest.raises(IllegalPlayError, match="expected a complete play"):
         play.do(Chosen(((0, 5),)))

@@ -1,21 +1,81 @@
-"""A Pico that is not there: the device's side of the protocol, and a hand that moves its inputs.
+"""A Pico that is not there: the firmware's own `device.py`, and a hand that moves its inputs.
 
 It has no thread of its own: the one that reads its port lets its time pass.
 """
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Sequence
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
 from threading import Condition
 from time import monotonic
+from types import ModuleType
+from typing import Any
 
 from minigam.errors import HardwareError, UnknownNameError
-from minigam.link.device import Device
 from minigam.link.messages import Level
 from minigam.link.session import Expected
 
+MILLISECOND = 0.001
+"""What the firmware counts in."""
 PATIENCE = 5.0
 """Seconds that a hand waits for the controller to notice."""
+
+
+class Strip:
+    """The strip of a simulated Pico, as the firmware's `strip.Strip`."""
+
+    def __init__(self, pixels: int) -> None:
+        """All dark."""
+        self.pixels = pixels
+        self.shown = bytes(3 * pixels)
+        """What it shows, three bytes a pixel, in its own colour order."""
+        self._memory = bytearray(self.shown)
+
+    def write(self, first: int, data: bytes) -> bool:
+        """Take in colours from that byte on; whether they fit."""
+        fits = first + len(data) <= len(self._memory)
+        if fits:
+            self._memory[first : first + len(data)] = data
+        return fits
+
+    def show(self) -> None:
+        """Light what was taken in."""
+        self.shown = bytes(self._memory)
+
+    def dark(self) -> None:
+        """Put all of it out."""
+        self._memory[:] = bytes(len(self._memory))
+        self.show()
+
+
+def firmware_device(known: Expected, strip: Strip, restarted: bool, now: int) -> Any:
+    """The firmware's `Device`, its inputs unknown; `now`: in milliseconds."""
+    sys.modules["codec"] = _firmware("codec")
+    try:
+        device = _firmware("device")
+    finally:
+        del sys.modules["codec"]
+    settings = {"name": known.name, "hash": known.hash}
+    unknown = bytes([Level.UNKNOWN] * known.inputs)
+    return device.Device(settings, unknown, strip, restarted, now)
+
+
+def _firmware(name: str) -> ModuleType:
+    """A module of the firmware that runs without MicroPython, by the name it has there."""
+    path = Path(__file__).parents[1] / "firmware" / f"{name}.py"
+    spec = spec_from_file_location(name, path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def _ms() -> int:
+    return int(1000 * monotonic())
 
 
 class SimulatedPico:
@@ -63,7 +123,7 @@ class SimulatedPico:
     def wait_until_met(self, seconds: float) -> bool:
         """Wait for a controller that knows all inputs; return whether one came in time."""
         with self._moved:
-            return self._moved.wait_for(lambda: self._device.all_seen, seconds)
+            return self._moved.wait_for(self._all_seen, seconds)
 
     def break_chain(self, broken: bool = True) -> None:
         """Break the sensors' chain, or mend it."""
@@ -90,7 +150,7 @@ class SimulatedPico:
     @property
     def shown(self) -> bytes:
         """What the strip shows, in its own colour order."""
-        return self._device.shown
+        return self._strip.shown
 
     # The cable
 
@@ -107,7 +167,7 @@ class SimulatedPico:
         with self._moved:
             self._check(cable)
             if not self.stalled:
-                self._device.receive(data, monotonic())
+                self._device.receive(data, _ms())
             self._moved.notify_all()
 
     def give(self, cable: _Cable, seconds: float) -> bytes:
@@ -116,13 +176,13 @@ class SimulatedPico:
         with self._moved:
             while True:
                 self._check(cable)
+                data = b"" if self.stalled else self._due()
                 now = monotonic()
-                data = b"" if self.stalled else self._device.due(now)
                 if data or cable.woken or now >= end:
                     cable.woken = False
                     return data
-                until = end if self.stalled else min(end, self._device.deadline)
-                self._moved.wait(max(0.0, until - now))
+                until = end if self.stalled else min(end, self._device.deadline / 1000)
+                self._moved.wait(max(MILLISECOND, until - now))
 
     def close(self, cable: _Cable) -> None:
         """Nobody holds this cable any more."""
@@ -153,18 +213,24 @@ class SimulatedPico:
         self.wait_until_noticed()
 
     def _noticed_or_vain(self) -> bool:
-        return self._device.all_seen or self._cable is None or self.stalled
+        return self._all_seen() or self._cable is None or self.stalled
+
+    def _all_seen(self) -> bool:
+        seen: bool = self._device.all_seen
+        return seen
+
+    def _due(self) -> bytes:
+        due: bytes = self._device.due(_ms())
+        return due
 
     def _feel(self) -> None:
         unknown = self._sensors if self._chain_broken else []
         levels = {**self._levels, **dict.fromkeys(unknown, Level.UNKNOWN)}
-        self._device.sense(list(levels.values()), self._chain_broken, monotonic())
+        self._device.sense(bytes(levels.values()), self._chain_broken, _ms())
 
     def _start(self, restarted: bool) -> None:
-        known = self._known
-        self._device = Device(
-            known.name, known.hash, known.inputs, known.pixels, monotonic(), restarted
-        )
+        self._strip = Strip(self._known.pixels)
+        self._device = firmware_device(self._known, self._strip, restarted, _ms())
         self._feel()
 
     def _pull(self) -> None:
