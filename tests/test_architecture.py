@@ -17,7 +17,7 @@ LONGEST = 450
 
 LEVEL_1 = {"rules", "board", "link", "dice"}
 LEVEL_2 = {"formats", "solver", "table"}
-LEVEL_3 = {"drivers", "journal", "web"}
+LEVEL_3 = {"drivers", "journal", "pairing", "web"}
 MAY_IMPORT: dict[str, set[str]] = {
     **{room: set() for room in ("errors", "json_text", "words", *LEVEL_1)},
     "formats": {"rules"},
@@ -25,7 +25,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     "table": {"rules", "board"},
     "drivers": {"board", "link"},
     "journal": LEVEL_1 | LEVEL_2,
-    "web": LEVEL_1 | LEVEL_2,
+    "pairing": {"board", "table", "journal"},
+    "web": LEVEL_1 | LEVEL_2 | {"pairing"},
     "daemon": LEVEL_1 | LEVEL_2 | LEVEL_3,
     "hil": LEVEL_1 | LEVEL_2 | {"drivers"},
     "cli": LEVEL_1 | LEVEL_2 | LEVEL_3 | {"daemon", "hil"},

@@ -13,7 +13,7 @@ import pytest
 
 from minigam.board.profile import built_in_boards
 from minigam.cli.main import main
-from minigam.daemon.support import Private, write_support
+from minigam.cli.support import Private, write_support
 from minigam.journal.schema import board_key
 from minigam.journal.store import FILE_NAME, Journal
 from minigam.rules.actions import Begun, Committed

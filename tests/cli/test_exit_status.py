@@ -11,13 +11,13 @@ from pathlib import Path
 import pytest
 
 from minigam.cli.main import _parser, main
-from minigam.daemon.pairings import PairingsFile, this_boot
 from minigam.errors import ExitStatus
 from minigam.journal.lock import folder_locked
 from minigam.journal.store import FILE_NAME, Journal
+from minigam.pairing.file import PairingsFile, this_boot
+from minigam.pairing.sessions import Sessions
 from minigam.rules.actions import Begun
 from minigam.rules.terms import Terms
-from minigam.web.sessions import Sessions
 from tests.cli.commands import run
 from tests.e2e.daemon import free_port
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from minigam.cli.main import main
-from minigam.daemon.pairings import PairingsFile, this_boot
-from minigam.web.sessions import Sessions
+from minigam.pairing.file import PairingsFile, this_boot
+from minigam.pairing.sessions import Sessions
 from tests.e2e.daemon import free_port, minigam, running
 
 

@@ -11,7 +11,7 @@ import pytest
 from minigam.board.power import current_ma
 from minigam.board.profile import load_profile
 from minigam.cli.test_board import COLORS, lanes, light_all, lit, show_inputs
-from minigam.daemon.workbench import on_the_bench
+from minigam.cli.workbench import on_the_bench
 from tests.daemon.benches import Board, watched
 from tests.e2e.daemon import MINIGAM, PATIENCE_SECONDS
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 import pytest
 
 from minigam.board.profile import Profile
-from minigam.daemon import workbench
+from minigam.cli import workbench
 from minigam.daemon.hardware import Parts, open_parts
 from minigam.drivers.ports import Hand, Listeners
 from minigam.drivers.simulated_pico import SimulatedPico

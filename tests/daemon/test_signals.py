@@ -8,8 +8,8 @@ from collections.abc import Iterator
 import pytest
 
 from minigam.board.profile import load_profile
+from minigam.cli.workbench import on_the_bench
 from minigam.daemon.signals import ending_signals
-from minigam.daemon.workbench import on_the_bench
 
 
 @pytest.fixture

@@ -35,7 +35,6 @@ from minigam.board.health import FaultKind, Finding
 from minigam.board.lighting import Scene
 from minigam.board.profile import built_in_boards, load_profile
 from minigam.cli.main import _parser
-from minigam.daemon import phones
 from minigam.daemon.settings import AS_USUAL
 from minigam.daemon.settings_file import SettingsFile
 from minigam.daemon.settings_store import SettingsStore
@@ -46,6 +45,7 @@ from minigam.drivers.pico import UNPLUGGED
 from minigam.journal.retention import Room, settle
 from minigam.journal.store import FILE_NAME, Journal
 from minigam.link.session import CHAIN_BROKEN
+from minigam.pairing import phones
 from minigam.rules import action_json
 from minigam.rules.chain import short_code
 from minigam.rules.ruleset import MINIGAM, RULE_SETS, RuleSet

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from minigam.cli.checkup import Subject, Verdict, checkup
 from minigam.cli.main import main
-from minigam.daemon.checkup import Subject, Verdict, checkup
 from minigam.errors import JournalError
 from minigam.journal import recovery
 from minigam.journal.importing import add_games

@@ -13,16 +13,15 @@ from typing import Any, TypeVar
 import pytest
 from aiohttp import ClientSession, WSServerHandshakeError, web
 
-from minigam.errors import UnknownNameError
+from minigam.errors import PairingError, TooOftenError, UnknownNameError
+from minigam.pairing.sessions import Session
 from minigam.web import middleware
 from minigam.web import server as kiosk_server
 from minigam.web.access import ALLOWED, POSTS, PRIVATE, Permission, Principal, may
 from minigam.web.connections import Connections
 from minigam.web.rate_limits import READER, TokenBucket
-from minigam.web.requests import PairingError, TooOftenError
 from minigam.web.round_robin import Questions
 from minigam.web.server import MOST_SOCKETS, Server
-from minigam.web.sessions import Session
 from minigam.words import Words
 from tests.web.serving import (
     ADDRESS,

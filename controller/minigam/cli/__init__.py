@@ -1,1 +1,1 @@
-"""The commands, one file each."""
+"""The commands, one file each, and the tools that only they use."""

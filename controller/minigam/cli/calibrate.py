@@ -14,7 +14,7 @@ from minigam.errors import ExistsError, UnreadableError
 
 if TYPE_CHECKING:
     from minigam.board.parts import Profile
-    from minigam.daemon.workbench import Workbench
+    from minigam.cli.workbench import Workbench
 
 HELP = "find out which sensor lies under which place, by the lights, and write a new profile"
 
@@ -35,7 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """See `HELP`."""
     from minigam.board.profile import load_profile
-    from minigam.daemon.workbench import on_the_bench
+    from minigam.cli.workbench import on_the_bench
 
     board, say = board_of(options), partial(print, flush=True)
     profile = load_profile(board)
@@ -55,7 +55,7 @@ def find(
 ) -> Profile:
     """The profile with the inputs as they are found. `settle`: of sensors, in seconds."""
     from minigam.board.calibration import SETTLE_SECONDS, Calibration
-    from minigam.daemon.workbench import FRAME_SECONDS
+    from minigam.cli.workbench import FRAME_SECONDS
 
     settle = SETTLE_SECONDS if settle is None else settle
     calibration = Calibration(profile, bench.first_levels(), bench.now, settle)

@@ -11,7 +11,7 @@ from minigam.cli.common import add_board, add_data, add_json, add_port, print_js
 from minigam.errors import ExitStatus
 
 if TYPE_CHECKING:
-    from minigam.daemon.checkup import Check
+    from minigam.cli.checkup import Check
 
 HELP = "say what is there for the board to be played on, and what is missing"
 
@@ -28,9 +28,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """0: nothing is wrong. 1: something is."""
-    from minigam.daemon.checkup import Running, Subject, Verdict, checkup, find_daemon
+    from minigam.cli.checkup import Running, Subject, Verdict, checkup, find_daemon
+    from minigam.cli.support import of_this_machine, write_support
     from minigam.daemon.config import Config
-    from minigam.daemon.support import of_this_machine, write_support
 
     config = Config(board=options.board, data=options.data, port=options.port)
     named = options.board is not None

@@ -19,8 +19,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """See `HELP`. The daemon is asked where one answers at the port, else its folder."""
+    from minigam.cli.known_phones import Asked, StoredPairing
     from minigam.daemon.config import default_data_folder
-    from minigam.daemon.pairings import Asked, StoredPairing
 
     folder = options.data or default_data_folder()
     pairings = Asked.at(options.port) or StoredPairing(folder)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from minigam.board.debounce import Change
     from minigam.board.lighting import Color, Frame
     from minigam.board.parts import Profile, Strip
-    from minigam.daemon.workbench import Workbench
+    from minigam.cli.workbench import Workbench
 
 HELP = "light every light in turn, then show what the inputs say"
 COLORS: dict[str, Color] = {
@@ -37,7 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """See `HELP`."""
     from minigam.board.profile import load_profile
-    from minigam.daemon.workbench import on_the_bench
+    from minigam.cli.workbench import on_the_bench
 
     profile, say = load_profile(board_of(options)), partial(print, flush=True)
     with on_the_bench(profile, say) as bench, suppress(KeyboardInterrupt):
@@ -80,7 +80,7 @@ def _filling(strip: Strip, pixels: range) -> Iterator[Frame]:
 def show_inputs(profile: Profile, bench: Workbench, say: Callable[[str], None]) -> None:
     """Say each change, and light what is pressed or occupied; until an exception ends it."""
     from minigam.board.debounce import Debouncer
-    from minigam.daemon.workbench import FRAME_SECONDS
+    from minigam.cli.workbench import FRAME_SECONDS
 
     say("Now lay checkers and press buttons; Ctrl-C ends.")
     debouncer, pressed = Debouncer(), set[str]()

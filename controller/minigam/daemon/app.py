@@ -18,7 +18,6 @@ from socket import socket
 from typing import Any
 
 from minigam.board.health import Health
-from minigam.board.pairing import why_not
 from minigam.board.profile import Profile, load_profile
 from minigam.daemon.builder import Builder, builder_of
 from minigam.daemon.config import Config, tables_folder
@@ -29,8 +28,6 @@ from minigam.daemon.input_injector import InputInjector, Places, SimulatedInputI
 from minigam.daemon.library import Library
 from minigam.daemon.local_time import local_time
 from minigam.daemon.opponent import Opponent
-from minigam.daemon.pairings import PairingsFile, this_boot
-from minigam.daemon.phones import Phones
 from minigam.daemon.resources import (
     addresses,
     journal_in,
@@ -55,6 +52,9 @@ from minigam.drivers.service import Service
 from minigam.errors import HardwareError, JournalError, status_of
 from minigam.journal.retention import Room, star
 from minigam.journal.store import FILE_NAME, Journal
+from minigam.pairing.ceremony import why_not
+from minigam.pairing.file import PairingsFile, this_boot
+from minigam.pairing.phones import Phones
 from minigam.solver.tablefile import TableStore
 from minigam.table.effects import Choose
 from minigam.table.events import Opened

@@ -10,12 +10,12 @@ import logging
 from pathlib import Path
 from typing import Any
 
-from minigam.daemon.atomic_file import write_whole
-from minigam.daemon.pairings import this_boot
 from minigam.daemon.pin import LONGEST_WAIT, PinAttempts
 from minigam.errors import JournalError
+from minigam.journal.atomic_file import write_whole
 from minigam.journal.small_text import small_text
 from minigam.journal.store import is_plain_file
+from minigam.pairing.file import this_boot
 
 log = logging.getLogger(__name__)
 

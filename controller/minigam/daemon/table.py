@@ -15,7 +15,6 @@ from math import inf
 from minigam.board.debounce import SETTLE_SECONDS, Debouncer
 from minigam.board.gestures import Crowd, Gesture, Gestures, Hold, Tap
 from minigam.board.lighting import Frame, Mark, Meaning, Scene
-from minigam.board.pairing import Pairing, Stage
 from minigam.board.profile import Profile
 from minigam.daemon.dependencies import Dependencies, Doubling, Lesson, Question
 from minigam.daemon.drawing import Drawing
@@ -27,6 +26,7 @@ from minigam.daemon.timers import Timers
 from minigam.daemon.turn_timer import TurnTimer
 from minigam.errors import JournalError
 from minigam.journal.schema import board_key
+from minigam.pairing.ceremony import Pairing, Stage
 from minigam.rules.actions import (
     Action,
     FlagFell,

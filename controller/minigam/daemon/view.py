@@ -9,7 +9,6 @@ from minigam.board.health import Health
 from minigam.daemon.builder import Builder
 from minigam.daemon.hardware import Parts
 from minigam.daemon.library import Library
-from minigam.daemon.phones import Phones
 from minigam.daemon.settings import OFF, Settings
 from minigam.daemon.sleep import Sleep
 from minigam.daemon.table import Table
@@ -17,6 +16,7 @@ from minigam.daemon.teacher import Teacher
 from minigam.daemon.voice import Voice
 from minigam.errors import RequestError
 from minigam.journal.retention import Room
+from minigam.pairing.phones import Phones
 from minigam.rules.game import Game
 from minigam.rules.recorded import record_of
 from minigam.solver.words import heading

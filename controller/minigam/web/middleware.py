@@ -16,7 +16,8 @@ from urllib.parse import urlsplit
 
 from aiohttp import HttpVersion11, web
 
-from minigam.errors import RequestError
+from minigam.errors import RequestError, TooOftenError
+from minigam.pairing.sessions import Session
 from minigam.web.access import Permission, Principal, act_of, may
 from minigam.web.connections import HERE, Connections, end_of
 from minigam.web.local_peers import End
@@ -25,13 +26,11 @@ from minigam.web.rate_limits import PHONE, READER, STRANGER, Limits, TokenBucket
 from minigam.web.requests import (
     ForeignPageError,
     Handler,
-    TooOftenError,
     WatchingError,
     handled,
     refusal,
     refused,
 )
-from minigam.web.sessions import Session
 from minigam.words import Words
 
 HOSTS = frozenset({"localhost", *HERE})

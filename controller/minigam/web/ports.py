@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
-from minigam.web.sessions import Session
+from minigam.pairing.sessions import Session
 from minigam.words import Language
 
 Name = Callable[[str, str], None]

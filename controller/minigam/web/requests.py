@@ -9,7 +9,16 @@ from typing import Any
 
 from aiohttp import web
 
-from minigam.errors import CardError, MinigamError, RequestError, UnknownNameError, shortened
+from minigam.errors import (
+    CardError,
+    MinigamError,
+    PairingError,
+    RequestError,
+    TooOftenError,
+    UnknownNameError,
+    WrongCodeError,
+    shortened,
+)
 from minigam.json_text import parse_json
 from minigam.web.language import Languages
 from minigam.words import ENGLISH, Language, Words
@@ -50,29 +59,6 @@ class ForeignPageError(RequestError):
     """A request of a browser on this machine that does not come from the board's own page."""
 
     code = "foreign-page"
-
-
-class PairingError(RequestError):
-    """A phone that cannot be paired, now or here."""
-
-    code = "pairing"
-
-
-class WrongCodeError(RequestError):
-    """Not the code that the board shows."""
-
-    code = "wrong-code"
-
-
-class TooOftenError(RequestError):
-    """A request that comes too soon."""
-
-    code = "too-often"
-
-    def __init__(self, message: str, seconds: float) -> None:
-        """`seconds`: when to ask again."""
-        super().__init__(message)
-        self.seconds = seconds
 
 
 class FullError(RequestError):

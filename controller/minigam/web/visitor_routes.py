@@ -6,11 +6,12 @@ from typing import Any
 
 from aiohttp import web
 
+from minigam.errors import PairingError
+from minigam.pairing.sessions import Session, kind_of, plain_name
 from minigam.web.access import Permission, Principal, may
 from minigam.web.middleware import AccessMiddleware, cookie_name, is_secure
 from minigam.web.ports import Phones
-from minigam.web.requests import PairingError, WatchingError, body_of, language_of
-from minigam.web.sessions import Session, kind_of, plain_name
+from minigam.web.requests import WatchingError, body_of, language_of
 from minigam.words import Words
 
 NO_PHONES = Words("No phone can be paired here.")

@@ -8,7 +8,8 @@ import secrets
 from collections.abc import Callable
 from typing import Any
 
-from minigam.board.pairing import (
+from minigam.errors import JournalError, PairingError, TooOftenError, WrongCodeError
+from minigam.pairing.ceremony import (
     CODE_SECONDS,
     PRESS_SECONDS,
     Answer,
@@ -16,10 +17,8 @@ from minigam.board.pairing import (
     Stage,
     fresh_code,
 )
-from minigam.daemon.pairings import PairingsFile
-from minigam.errors import JournalError
-from minigam.web.requests import PairingError, TooOftenError, WrongCodeError
-from minigam.web.sessions import MOST_SESSIONS, TOKEN_BYTES, Session
+from minigam.pairing.file import PairingsFile
+from minigam.pairing.sessions import MOST_SESSIONS, TOKEN_BYTES, Session
 from minigam.words import Words, span
 
 log = logging.getLogger(__name__)

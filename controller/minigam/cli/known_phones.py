@@ -1,70 +1,22 @@
-"""The file of the paired phones: whole or not at all, and for its owner alone.
-
-And how a command sees them: the daemon's own list where one runs, else the file.
-"""
+"""The paired phones as a command sees them: the daemon's list where one runs, else the file's."""
 
 from __future__ import annotations
 
 import json
-import logging
-import secrets
 import time
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from typing import Any, Self
 
-from minigam.daemon.atomic_file import write_whole
 from minigam.daemon.resources import ADDRESS, only_one
-from minigam.errors import JournalError, ProgramError, RequestError
-from minigam.journal.small_text import small_text
-from minigam.journal.store import is_plain_file
-from minigam.web.sessions import Sessions, sessions_from
+from minigam.errors import ProgramError, RequestError
+from minigam.pairing.file import PairingsFile, this_boot
+from minigam.pairing.sessions import Sessions
 
-log = logging.getLogger(__name__)
-
-FILE_NAME = "pairings.json"
 ASK_SECONDS = 5.0
 Listed = list[tuple[int, str, float]]
 """Each pairing's number, name and seconds left."""
-BOOT_ID = Path("/proc/sys/kernel/random/boot_id")
-
-
-def this_boot(path: Path = BOOT_ID) -> str:
-    """A name of the time since the machine was switched on; where it has none, one of its own."""
-    try:
-        return path.read_text("ascii").strip()
-    except (OSError, ValueError):
-        return secrets.token_hex(16)
-
-
-class PairingsFile:
-    """`pairings.json` in a data folder."""
-
-    def __init__(self, folder: Path, boot: str) -> None:
-        """`boot`: see `this_boot`."""
-        self._folder = folder
-        self._path = folder / FILE_NAME
-        self._boot = boot
-
-    def read(self) -> Sessions:
-        """Who is paired; nobody where the file is damaged, which is logged."""
-        try:
-            if not is_plain_file(self._path):
-                return Sessions(self._boot)
-            return sessions_from(small_text(self._path), self._boot)
-        except (JournalError, OSError, ValueError) as fault:
-            log.warning("%s cannot be read, so no phone is paired: %s", self._path, fault)
-            return Sessions(self._boot)
-
-    def write(self, sessions: Sessions) -> None:
-        """Keep them through a cut of power; raise `JournalError` where that cannot be."""
-        try:
-            write_whole(self._folder, FILE_NAME, sessions.text())
-        except OSError as fault:
-            raise JournalError(
-                f"{self._path} cannot be written: {fault.strerror}; what was changed holds until "
-                "the next start only"
-            ) from None
+OK = 200
 
 
 class StoredPairing:
@@ -126,9 +78,6 @@ class Asked:
             raise ProgramError(f"the daemon gives no answer: {fault}") from None
         if status != OK:
             raise RequestError(found["error"]["message"])
-
-
-OK = 200
 
 
 def _request(port: int, method: str, path: str, body: str | None = None) -> tuple[int, Any]:

@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 
 from minigam.board.profile import load_profile
-from minigam.daemon import checkup as module
-from minigam.daemon.checkup import (
+from minigam.cli import checkup as module
+from minigam.cli.checkup import (
     ASK_POWER,
     COOLING,
     SUPPLY,

@@ -11,7 +11,8 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, 
 
 from minigam.board.gestures import Crowd, Hold, Tap
 from minigam.board.lighting import Die, Mark, Meaning, Scene
-from minigam.board.pairing import (
+from minigam.board.profile import built_in_boards, load_profile, parse_profile, profile_table
+from minigam.pairing.ceremony import (
     CODE_SECONDS,
     FIRST_WAIT,
     LOCK_SECONDS,
@@ -26,7 +27,6 @@ from minigam.board.pairing import (
     fresh_code,
     why_not,
 )
-from minigam.board.profile import built_in_boards, load_profile, parse_profile, profile_table
 
 CODE, WRONG = "12345612", "65432165"
 GAME = Scene({"point-1": Mark(Meaning.SOURCE)}, (Die(6, True), Die(5, True)), (True, False))

@@ -17,10 +17,10 @@ from typing import Any
 from minigam import __version__
 from minigam.board.parts import GPIO, PICO, Profile
 from minigam.board.profile import load_profile
+from minigam.cli.system import UNIT, Unit, ask_power, ask_unit
 from minigam.daemon.config import tables_folder
 from minigam.daemon.hardware import expected_board
 from minigam.daemon.resources import ADDRESS
-from minigam.daemon.system import UNIT, Unit, ask_power, ask_unit
 from minigam.drivers.gpio import pin_faults
 from minigam.drivers.pi import Pi, strip_faults
 from minigam.drivers.pico import met

@@ -13,21 +13,22 @@ import pytest
 from aiohttp import ClientConnectorError, ClientSession
 
 from minigam.board.lighting import FACE_PIXELS, Die, Frame, Scene
-from minigam.board.pairing import Answer, Stage
 from minigam.board.power import Budget
 from minigam.board.profile import Strip, load_profile
+from minigam.cli.known_phones import StoredPairing
 from minigam.daemon import app
 from minigam.daemon.config import Config
 from minigam.daemon.drawing import Drawing
-from minigam.daemon.pairings import PairingsFile, StoredPairing, this_boot
 from minigam.daemon.resources import names_here
 from minigam.daemon.table import Table
 from minigam.errors import BusyError, JournalError, UnknownNameError
+from minigam.pairing.ceremony import Answer, Stage
+from minigam.pairing.file import PairingsFile, this_boot
+from minigam.pairing.sessions import MOST_SESSIONS, Sessions
 from minigam.table.events import Opened
 from minigam.table.setup import Setup
 from minigam.table.state import Phase
 from minigam.web import views
-from minigam.web.sessions import MOST_SESSIONS, Sessions
 from tests.daemon.rig import Rig, rig
 from tests.daemon.serving import Served, serve
 from tests.e2e.daemon import free_port
