@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from math import inf
 
 import pytest
 from hypothesis import given, settings
@@ -251,7 +252,7 @@ def test_the_deadline_is_when_time_alone_says_something() -> None:
     person.walk.level("undo", True, person.now)
     assert person.walk.deadline == pytest.approx(person.now + 0.008)
     person.wait()
-    assert person.walk.deadline is None
+    assert person.walk.deadline == inf
     person.answer("undo")
     at = person.walk.deadline
     assert at is not None

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations
+from math import inf
 from random import Random
 
 import pytest
@@ -34,12 +35,12 @@ def at_deadlines(touches: list[Touch], until: float) -> Iterator[tuple[float, Ge
     gestures = Gestures()
     for change in [*changes_of(touches), None]:
         told = until if change is None else change.at + SETTLE_SECONDS
-        while (due := gestures.deadline) and due[0] <= told:
-            yield from ((due[0], gesture) for gesture in gestures.tick(due[0]))
+        while (due := gestures.deadline) <= told:
+            yield from ((due, gesture) for gesture in gestures.tick(due))
             assert gestures.deadline != due, "a deadline that brings nothing on"
         if change is not None:
             yield from ((told, gesture) for gesture in gestures.change(change))
-    assert gestures.deadline == [], "something is still due long after the last touch"
+    assert gestures.deadline == inf, "something is still due long after the last touch"
     assert not gestures.waiting
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import inf
+
 import pytest
 
 from minigam.board.occupancy import BELIEVED_SECONDS, FLICKER, SETTLE_SECONDS, Count, Places
@@ -28,7 +30,7 @@ class Bed:
     def wait(self, seconds: float) -> None:
         """Time passes; what falls due on the way is done then."""
         until = self.now + seconds
-        while (due := self.places.deadline) is not None and due <= until:
+        while (due := self.places.deadline) <= until:
             self.places.settled(due)
         self.now = until
         self.places.settled(until)
@@ -77,7 +79,7 @@ def test_nor_until_it_has_rested(bed: Bed) -> None:
     bed.wait(0.9 * BELIEVED_SECONDS)
     assert (bed.count, bed.places.resting) == (Count(0, 1), True)
     bed.wait(0.1 * BELIEVED_SECONDS)
-    assert (bed.count, bed.places.deadline) == (Count(1, 1), None)
+    assert (bed.count, bed.places.deadline) == (Count(1, 1), inf)
 
 
 def test_the_same_level_again_is_no_change(bed: Bed) -> None:

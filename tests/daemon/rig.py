@@ -144,7 +144,7 @@ class Rig:
     def advance(self, seconds: float) -> None:
         """Let time pass, doing what falls due on the way."""
         end = self.now + seconds
-        while (due := self.table.deadline) is not None and due <= end:
+        while (due := self.table.deadline) <= end:
             self.now = max(self.now, due)
             self.table.tick(self.now)
             self.think()

@@ -43,7 +43,7 @@ def test_a_change_is_drawn_at_once() -> None:
     for scene, now in ((MOVING, 0.0), (STILL, 0.001), (STILL, 9.0), (MOVING, 9.001)):
         drawing.draw(scene, now)
     assert len(out.frames) == 3
-    assert drawing.deadline == [9.001 + 1 / FRAMES_A_SECOND]
+    assert drawing.deadline == 9.001 + 1 / FRAMES_A_SECOND
 
 
 def test_another_brightness_is_drawn_at_once() -> None:

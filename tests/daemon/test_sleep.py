@@ -54,7 +54,7 @@ class Night:
 
     def until(self, end: float, busy: bool = False) -> None:
         """Do what falls due."""
-        while (due := min(self.sleep.deadline, default=inf)) <= end:
+        while (due := self.sleep.deadline) <= end:
             self._tick(max(due, self.day.now), busy)
         self._tick(end, busy)
 
@@ -97,7 +97,7 @@ def test_a_game_that_goes_on_by_itself_keeps_it_awake_and_wakes_nobody() -> None
 
 def test_with_no_minutes_it_never_sleeps_and_needs_no_alarm() -> None:
     night = Night(Settings(idle=0))
-    assert night.sleep.deadline == []
+    assert night.sleep.deadline == inf
     night.until(1e6)
     assert night.news == []
 

@@ -123,15 +123,15 @@ class Replay:
             self._debouncer.edge(line.input, line.pressed, line.seconds)
 
     def _wait_until(self, seconds: float) -> None:
-        while (due := self._due()) is not None and due <= seconds:
+        while (due := self._due()) <= seconds:
             self._now = max(self._now, due)
             self._tick()
         self._now = max(self._now, seconds)
 
-    def _due(self) -> float | None:
-        times = [self._debouncer.deadline, *self._gestures.deadline, *self._sensing.deadline]
-        times += [at for _, at in self._timers.values()]
-        return min((at for at in times if at is not None), default=None)
+    def _due(self) -> float:
+        parts = (self._debouncer, self._gestures, self._sensing)
+        times = [at for _, at in self._timers.values()]
+        return min([*times, *(part.deadline for part in parts)])
 
     def _tick(self) -> None:
         for change in self._debouncer.settled(self._now):

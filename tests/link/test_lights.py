@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from math import inf
 
 import pytest
 from hypothesis import given
@@ -44,7 +45,7 @@ def changed(frame: bytes, places: dict[int, int]) -> bytes:
 
 def test_before_the_first_frame_nothing_is_sent() -> None:
     lights = Lights(SIZE)
-    assert (lights.due(0), lights.deadline(0), lights.shown) == (None, None, b"")
+    assert (lights.due(0), lights.deadline(0), lights.shown) == (None, inf, b"")
 
 
 def test_first_the_whole_frame_then_what_has_changed() -> None:
@@ -71,7 +72,7 @@ def test_a_light_is_repeated_with_growing_pauses_until_answered() -> None:
         light = lights.due(now)
         assert light is not None
         times.append((round(now, 3), light.number))
-        now = lights.deadline(now) or 0.0
+        now = lights.deadline(now)
     assert times == [(0.0, 1), (0.04, 1), (0.12, 1), (0.28, 1), (0.44, 1), (0.6, 1)]
     lights.answered(2, 1.0)
     lights.answered(1, 1.0)

@@ -115,7 +115,7 @@ def test_a_code_is_good_for_one_phone_only() -> None:
 
 def test_a_code_lives_two_minutes() -> None:
     pairing = asked()
-    assert pairing.deadline == [CODE_SECONDS]
+    assert pairing.deadline == CODE_SECONDS
     assert not pairing.tick(CODE_SECONDS - 0.1)
     assert pairing.tick(CODE_SECONDS)
     assert pairing.type("phone", CODE, CODE_SECONDS) is Answer.ENDED
@@ -130,7 +130,7 @@ def test_who_has_to_wait_is_told_for_how_long_at_most() -> None:
 
 def test_the_press_must_come_soon() -> None:
     pairing = typed()
-    assert pairing.deadline == [10.0 + PRESS_SECONDS]
+    assert pairing.deadline == 10.0 + PRESS_SECONDS
     assert not pairing.takes(Tap("roll", 39.9), 10.0 + PRESS_SECONDS)
     assert not pairing.collect("phone", 41.0)
 
@@ -153,7 +153,7 @@ def test_many_wrong_codes_lock_the_board() -> None:
     assert pairing.is_locked
     assert pairing.type("phone", CODE, 2.0) is Answer.LOCKED
     assert pairing.ask("phone", CODE, LOCK_SECONDS) is Answer.LOCKED
-    assert pairing.deadline == [1.0 + LOCK_SECONDS]
+    assert pairing.deadline == 1.0 + LOCK_SECONDS
     assert pairing.tick(1.0 + LOCK_SECONDS)
     assert not pairing.is_locked
     assert pairing.ask("phone", CODE, 1.0 + LOCK_SECONDS) is Answer.DONE

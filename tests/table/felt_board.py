@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import replace
+from math import inf
 
 from minigam.board.occupancy import Places
 from minigam.board.parts import Sensors, place_name
@@ -185,7 +186,7 @@ class FeltBoard(Felt):
 
     def wait(self, seconds: float) -> None:
         until = self.now + seconds
-        while (due := self._due()) is not None and due <= until:
+        while (due := self._due()) <= until:
             self.now = max(self.now, due)
             self._tell()
         self.now = until
@@ -203,9 +204,9 @@ class FeltBoard(Felt):
         assert self.play.state.side is not None
         self.press(f"roll-{self.play.state.side.value}")
 
-    def _due(self) -> float | None:
+    def _due(self) -> float:
         times = (self.places.deadline, self.recogniser.deadline(self.now))
-        return min((at for at in times if at is not None and at > self.now), default=None)
+        return min((at for at in times if at > self.now), default=inf)
 
     def _tell(self) -> None:
         self.places.settled(self.now)

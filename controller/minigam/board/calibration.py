@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from enum import Enum
+from math import inf
 
 from minigam.board.debounce import Debouncer
 from minigam.board.lighting import Frame, Mark, Meaning, Scene, render
@@ -109,11 +110,10 @@ class Calibration:
                 self._ask(now)
 
     @property
-    def deadline(self) -> float | None:
+    def deadline(self) -> float:
         """When `settled` may next have something to say."""
         times = [debouncer.deadline for debouncer in self._debouncers.values()]
-        times.append(None if self.done else self._due)
-        return min((time for time in times if time is not None), default=None)
+        return min([*times, inf if self.done else self._due])
 
     def settled(self, now: float) -> list[str]:
         """Go on with what is certain by now; what to say."""
@@ -140,13 +140,13 @@ class Calibration:
         return self._wanted[len(self.found)]
 
     @property
-    def _due(self) -> float | None:
+    def _due(self) -> float:
         """When time alone changes something."""
         if self._phase is _Phase.ASKED:
             return self._since + PATIENCE_SECONDS
         if self._phase is _Phase.REFUSED and not self._pressed:
             return self._since + REFUSED_SECONDS
-        return None
+        return inf
 
     def _take(self, name: str, pressed: bool, now: float) -> None:
         if name in self._stuck:

@@ -8,6 +8,7 @@ with it, so this is done here for all of them.)
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import inf
 
 SETTLE_SECONDS = 0.008
 
@@ -64,9 +65,9 @@ class Debouncer:
         self._certain = [change for change in self._certain if change.input != input_name]
 
     @property
-    def deadline(self) -> float | None:
+    def deadline(self) -> float:
         """When `settled` may next have something to say."""
-        return min(map(self._due, [*self._certain, *self._moving.values()]), default=None)
+        return min(map(self._due, [*self._certain, *self._moving.values()]), default=inf)
 
     def settled(self, now: float) -> list[Change]:
         """The changes that are certain by now, oldest first."""

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from math import inf
 
 from minigam.board.debounce import SETTLE_SECONDS, Change
 
@@ -164,10 +165,10 @@ class Gestures:
         return bool(self._waiting)
 
     @property
-    def deadline(self) -> list[float]:
-        """When `tick` may next have something to say; empty if nothing is under way."""
+    def deadline(self) -> float:
+        """When `tick` may next have something to say."""
         due = self._next()
-        return [due[0] + self._lag] if due else []
+        return due[0] + self._lag if due else inf
 
 
 def _is_roll(input_name: str) -> bool:

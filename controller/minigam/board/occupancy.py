@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from math import inf
 
 from minigam.board.burst_limit import BurstLimit, TooMany
 from minigam.board.debounce import Debouncer
@@ -109,15 +110,14 @@ class Places:
         self._debouncer.forget(place)
 
     @property
-    def deadline(self) -> float | None:
+    def deadline(self) -> float:
         """When `settled` may next have something to say."""
-        times = (self._debouncer.deadline, self._doubts.deadline)
-        return min((at for at in times if at is not None), default=None)
+        return min(self._debouncer.deadline, self._doubts.deadline)
 
     @property
     def resting(self) -> bool:
         """Whether no place is about to count."""
-        return self._debouncer.deadline is None
+        return self._debouncer.deadline == inf
 
     def settled(self, now: float) -> None:
         """Let those places count that have rested by now."""
@@ -166,8 +166,8 @@ class _Doubts:
         self._levels[place] = occupied
 
     @property
-    def deadline(self) -> float | None:
-        return min(self._until.values(), default=None)
+    def deadline(self) -> float:
+        return min(self._until.values(), default=inf)
 
     def settled(self, now: float) -> bool:
         """Whether any is believed again."""

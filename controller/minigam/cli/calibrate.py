@@ -63,8 +63,7 @@ def find(
         for line in calibration.settled(bench.now):
             say(line)
         bench.show(calibration.frame(bench.now))
-        until = calibration.deadline or bench.now
-        for edge in bench.edges(min(FRAME_SECONDS, until - bench.now)):
+        for edge in bench.edges(min(FRAME_SECONDS, calibration.deadline - bench.now)):
             calibration.level(edge.name, edge.pressed, edge.at)
     return calibration.result
 

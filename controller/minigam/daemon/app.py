@@ -13,6 +13,7 @@ from contextlib import AbstractAsyncContextManager, ExitStack, asynccontextmanag
 from dataclasses import replace
 from errno import EMFILE, ENFILE
 from functools import partial
+from math import inf
 from random import Random
 from socket import socket
 from typing import Any
@@ -384,8 +385,8 @@ class Daemon:
     def _set_alarm(self) -> None:
         if self._alarm:
             self._alarm.cancel()
-        deadline = self.table.deadline
-        self._alarm = None if deadline is None else self.loop.call_at(deadline, self._tick)
+        due = self.table.deadline
+        self._alarm = None if due == inf else self.loop.call_at(due, self._tick)
 
     # A computer's play
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import inf
+
 from minigam.board.lighting import FRAMES_A_SECOND, Frame, Scene, render
 from minigam.board.power import dimmed, limited
 from minigam.board.profile import Strip
@@ -24,14 +26,14 @@ class Drawing:
         self._since = 0.0
         self._frame: Frame = ()
         self._drawn: tuple[Scene, Scene | None, float] | None = None
-        self._due: float | None = None
+        self._due = inf
         self.level = 1.0
         """Brightness, from 0 to 1; what the supply gives is the limit in any case."""
 
     @property
-    def deadline(self) -> list[float]:
-        """When `draw` is due again, where something moves."""
-        return [] if self._due is None else [self._due]
+    def deadline(self) -> float:
+        """When `draw` is due again: where something moves."""
+        return self._due
 
     def scene_of(self, state: State) -> Scene:
         """A game's scene: made anew with each state, not with each frame."""
@@ -48,7 +50,7 @@ class Drawing:
         is drawn apart from it, for a strip that is dimmed shows how much is lit.
         """
         drawn = (scene, over, self.level)
-        if drawn == self._drawn and (self._due is None or now < self._due):
+        if drawn == self._drawn and now < self._due:
             return
         self._drawn = drawn
         if scene != self.scene:
@@ -58,7 +60,7 @@ class Drawing:
         if frame != self._frame:
             self._frame = frame
             self._out.show(frame)
-        self._due = now + 1 / FRAMES_A_SECOND if scene.moves or over else None
+        self._due = now + 1 / FRAMES_A_SECOND if scene.moves or over else inf
 
     def _frame_of(self, scene: Scene, now: float) -> Frame:
         drawn = render(scene, self._strip.segments, self._strip.pixels, now - self._since)

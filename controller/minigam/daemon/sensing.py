@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import inf
+
 from minigam.board.occupancy import Count, Occupancy, Places
 from minigam.board.parts import Sensors, zone_of_place
 from minigam.table.events import Event, Felt, Tapped
@@ -20,7 +22,7 @@ class Sensing:
         self._places = Places(sensors) if sensors else None
         self._recogniser = Recogniser()
         self._trouble: str | None = None
-        self._asks_at: float | None = None
+        self._asks_at = inf
         self._paused, self._always = _Watch(), _Watch()
 
     def level(self, name: str, occupied: bool | None, now: float) -> bool:
@@ -77,7 +79,7 @@ class Sensing:
 
     def next_event(self, state: State, now: float) -> Event | None:
         """The next thing to be taken in, if there is any; to be asked again after that."""
-        self._asks_at = None
+        self._asks_at = inf
         if self._places:
             self._places.settled(now)
         if self._trouble:
@@ -91,12 +93,11 @@ class Sensing:
         return self._recogniser.next_event(state, now)
 
     @property
-    def deadline(self) -> list[float]:
-        """When `next_event` must be called again; empty if not."""
-        if self._places is None and not self._trouble:
-            return []
-        moving = self._places.deadline if self._places else None
-        return [at for at in (self._asks_at, moving) if at is not None]
+    def deadline(self) -> float:
+        """When `next_event` must be called again."""
+        if self._places is None:
+            return self._asks_at if self._trouble else inf
+        return min(self._asks_at, self._places.deadline)
 
     @property
     def resting(self) -> bool:

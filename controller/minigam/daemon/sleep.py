@@ -136,10 +136,10 @@ class Sleep:
         return self._touched + minutes * MINUTE
 
     @property
-    def deadline(self) -> list[float]:
+    def deadline(self) -> float:
         """When `tick` is due again."""
-        looks = [self._look] if self._settings.night or self._settings.rest else []
-        return looks if self.asleep else [*looks, *([due] if (due := self._due()) < inf else [])]
+        look = self._look if self._settings.night or self._settings.rest else inf
+        return look if self.asleep else min(look, self._due())
 
 
 def _seconds(local: datetime) -> float:

@@ -149,7 +149,7 @@ class Table:
 
     def _catch_up(self, until: float) -> None:
         """What time alone has brought until then, in its order."""
-        while (due := min(self._waits, default=inf)) <= until:
+        while (due := self._waits) <= until:
             for name in self._timers.elapsed(due):
                 self.take(Elapsed(name), due)
             self._handle(self._gestures.tick(due), due)
@@ -157,8 +157,8 @@ class Table:
                 self.take(flag, due)
 
     @property
-    def _waits(self) -> list[float]:
-        return self._timers.deadline + self._gestures.deadline + self._flag_due
+    def _waits(self) -> float:
+        return min(self._timers.deadline, self._gestures.deadline, self._flag_due)
 
     def wake(self, now: float) -> None:
         """Wake the board without an action."""
@@ -174,12 +174,12 @@ class Table:
     def _is_busy(self) -> bool:
         """Whether the board must stay awake: a fault, a pairing, or a running clock."""
         shown = self.fault or self._sensing.in_trouble or self.pairing.stage() is not Stage.NONE
-        return bool(shown or self._flag_due)
+        return bool(shown) or self._flag_due < inf
 
     @property
-    def _flag_due(self) -> list[float]:
+    def _flag_due(self) -> float:
         """When somebody's time is over; where play has stopped nobody's ever is."""
-        return [] if self.fault else self._turn_timer.due(self.state)
+        return inf if self.fault else self._turn_timer.due(self.state)
 
     def _feel(self, now: float) -> None:
         """Take in what the board feels, until that leads no further."""
@@ -202,17 +202,15 @@ class Table:
         return self._sensing.lifted(self.state)
 
     @property
-    def deadline(self) -> float | None:
-        """When `tick` must be called next, if nothing is touched before."""
-        due = self._waits + self._sensing.deadline + self._drawing.deadline
-        due += self.sleep.deadline + self.pairing.deadline
-        settled = self._debouncer.deadline
-        return min(due if settled is None else [*due, settled], default=None)
+    def deadline(self) -> float:
+        """When `tick` must be called next, if nothing is touched before; `inf`: never."""
+        parts = (self._debouncer, self._sensing, self._drawing, self.sleep, self.pairing)
+        return min(self._waits, *(part.deadline for part in parts))
 
     @property
     def resting(self) -> bool:
         """Whether every touch so far has been taken in."""
-        still = self._sensing.resting and self._debouncer.deadline is None
+        still = self._sensing.resting and self._debouncer.deadline == inf
         return still and not self._gestures.waiting
 
     def _handle(self, gestures: list[Gesture], at: float) -> None:

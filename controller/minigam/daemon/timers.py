@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
+from math import inf
 
 from minigam.table.effects import Timer
 
@@ -13,7 +14,7 @@ class Timers:
     >>> timers = Timers()
     >>> timers.follow([Timer("dead", 0.5, 1)], 10.0)
     >>> timers.deadline, timers.elapsed(10.4), timers.elapsed(10.5), timers.deadline
-    ([10.5], [], ['dead'], [])
+    (10.5, [], ['dead'], inf)
     """
 
     def __init__(self) -> None:
@@ -38,6 +39,6 @@ class Timers:
         return over
 
     @property
-    def deadline(self) -> list[float]:
-        """When those that run are over."""
-        return [due for _, due in self._running.values()]
+    def deadline(self) -> float:
+        """When the first of those that run is over."""
+        return min((due for _, due in self._running.values()), default=inf)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import floor
+from math import floor, inf
 
 from minigam.rules.actions import FlagFell, TimePassed
 from minigam.table import timing
@@ -60,17 +60,17 @@ class TurnTimer:
         elif self._since is None:
             self._since = self._now
 
-    def due(self, state: State) -> list[float]:
-        """When the flag of the side on turn falls, if nothing happens before; empty: never."""
+    def due(self, state: State) -> float:
+        """When the flag of the side on turn falls, if nothing happens before."""
         running = timing.running(state)
         if running is None or state.clock is None or self._since is None:
-            return []
+            return inf
         side, _ = running
         if side in state.clock.fallen:
-            return []
-        return [self._since + sum(state.clock.present(side)) / 1000]
+            return inf
+        return self._since + sum(state.clock.present(side)) / 1000
 
     def fallen(self, state: State, now: float) -> FlagFell | None:
         """The flag that falls now, if one does."""
-        due, running = self.due(state), timing.running(state)
-        return FlagFell(running[0]) if running and due and due[0] <= now else None
+        running = timing.running(state)
+        return FlagFell(running[0]) if running and self.due(state) <= now else None

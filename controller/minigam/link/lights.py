@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
+from math import inf
 
 from minigam.link.messages import Light
 from minigam.link.repeat import Repeat
@@ -69,12 +70,12 @@ class Lights:
             self.unanswered_since = now
         return self._queue[0]
 
-    def deadline(self, now: float) -> float | None:
-        """When `due` may next have something to say; None while no frame is wanted."""
+    def deadline(self, now: float) -> float:
+        """When `due` may next have something to say."""
         self._begin(now)
         if self._queue:
             return self._repeat.at
-        return self._refresh_at if self._wanted is not None else None
+        return self._refresh_at if self._wanted is not None else inf
 
     def answered(self, number: int, now: float) -> None:
         """The Pico has done the message of this number."""

@@ -135,12 +135,8 @@ class Session:
 
     def deadline(self, now: float) -> float:
         """When `due` or `receive` may next have something to say."""
-        times = [self._lost_at()]
-        if self._bye or not self._joined:
-            times.append(self._repeat.at)
-        elif (lights := self._lights.deadline(now)) is not None:
-            times.append(lights)
-        return min(times)
+        talks = self._joined and not self._bye
+        return min(self._lost_at(), self._lights.deadline(now) if talks else self._repeat.at)
 
     # What comes in
 

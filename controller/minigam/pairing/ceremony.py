@@ -12,6 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import Enum
 from hmac import compare_digest
+from math import inf
 
 from minigam.board.gestures import Gesture, Tap
 from minigam.board.lighting import FACE_PIXELS, Die, Mark, Meaning, Scene
@@ -246,10 +247,10 @@ class Pairing:
         return self._locked_until > 0
 
     @property
-    def deadline(self) -> list[float]:
+    def deadline(self) -> float:
         """When `tick` may next have something to say."""
-        ends = [self._guest.ends] if self._guest else []
-        return ends + ([self._locked_until] if self.is_locked else [])
+        ends = self._guest.ends if self._guest else inf
+        return min(ends, self._locked_until) if self.is_locked else ends
 
     def _of(self, ticket: str, stage: Stage | None = None) -> Guest | None:
         guest = self._guest

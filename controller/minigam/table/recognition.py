@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from math import inf
 
 from minigam.board.occupancy import ANY, Occupancy
 from minigam.rules.plays import Turn
@@ -91,12 +92,12 @@ class Recogniser:
         self._stood, self._asked, self._answer = False, 0, None
         self._wants_to_end = False
 
-    def deadline(self, now: float) -> float | None:
+    def deadline(self, now: float) -> float:
         """When `tell` may next have something to say, though nothing is touched."""
         if self._seen is None:
-            return None
+            return inf
         times = (HIT_SECONDS, STAND_SECONDS, WRONG_SECONDS, OPEN_STAND_SECONDS, HELD_SECONDS)
-        return min((due for time in times if (due := self._since + time) > now), default=None)
+        return min((due for time in times if (due := self._since + time) > now), default=inf)
 
     def next_event(self, state: State, now: float) -> Event | None:
         """The next thing to be taken in, if there is any; to be asked again after that."""
