@@ -35,7 +35,7 @@ need_packages() {
     say "fetching from Debian:$missing"
     export DEBIAN_FRONTEND=noninteractive
     # shellcheck disable=SC2086  # a list of words on purpose
-    if apt-get -qq update && apt-get -qq install -y $missing >/dev/null; then return; fi
+    if apt-get -qq update && apt-get -qq -o DPkg::Lock::Timeout=300 install -y $missing >/dev/null; then return; fi
     fail "that failed: see above. Nothing was changed; run this again when there is a network"
 }
 

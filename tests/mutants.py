@@ -137,15 +137,16 @@ def main() -> None:
         path.relative_to(PACKAGE) for room in PURE for path in (PACKAGE / room).rglob("*.py")
     ]
     every = [mutant for module in sorted(modules) for mutant in mutants_of(module)]
-    tried = random.Random(options.seed).sample(every, options.count)
+    count = min(max(options.count, 1), len(every))
+    tried = random.Random(options.seed).sample(every, count)
     with ThreadPoolExecutor(options.workers) as threads:
         results = threads.map(lambda mutant: survives(mutant, dict(os.environ)), tried)
         survivors = [mutant for mutant, alive in zip(tried, results, strict=True) if alive]
     for mutant in survivors:
         print(f"survived: {mutant.module}:{mutant.line}: {mutant.what}")
-    caught = options.count - len(survivors)
-    share = 100 * caught / options.count
-    print(f"caught: {caught} of {options.count} ({share:.0f} %), seed {options.seed}")
+    caught = count - len(survivors)
+    share = 100 * caught / count
+    print(f"caught: {caught} of {count} ({share:.0f} %), seed {options.seed}")
 
 
 if __name__ == "__main__":
