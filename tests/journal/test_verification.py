@@ -108,6 +108,58 @@ def test_a_game_that_was_never_begun_is_none_that_was_changed(tmp_path: Path) ->
     assert noted.reason.startswith("the noted code is 0")
 
 
+@pytest.mark.parametrize("noted", [True, False])
+def test_no_end_is_written_under_a_game_that_was_never_begun(forger: Forger, noted: bool) -> None:
+    """Not even the code of the game that stood there."""
+    entries, code = forger.entries(OVER), verified(forger.folder, OVER).code
+    forger.write(OVER, linked([entries[0], {"action": "abandon", "v": 1}, entries[-1]]))
+    found = verified(forger.folder, OVER, parse_code(code) if noted else "")
+    assert (found.verdict, found.code) == (Verdict.NO, "")
+
+
+def test_no_game_is_closed_before_its_dice_are_revealed(forger: Forger) -> None:
+    """Though the secret is kept, as that of a game that goes on."""
+    entries = forger.entries(OVER)
+    secret = bytes.fromhex(entries[of_kind(entries, "reveal")[0]]["secret"])
+
+    def change(entries: list[Entry]) -> None:
+        del entries[of_kind(entries, "reveal")[0]]
+        entries[-1]["code"], entries[-1]["actions"] = linked(entries)[-2][1], len(entries) - 1
+
+    forger.change(OVER, change)
+    with forger.database() as db:
+        db.execute("DELETE FROM summary WHERE game = ?", (OVER,))
+        db.execute("UPDATE game SET secret = ? WHERE id = ?", (secret, OVER))
+    assert verdict(forger.folder, OVER) is Verdict.NO
+
+
+def test_a_row_is_never_a_packed_game(forger: Forger) -> None:
+    """Whatever its number: there is one place for all actions, and every reader finds it."""
+    packed = pack([("2026-01-31T19:05:00Z", *row) for row in forger.rows(OVER)])
+    forged = forger.entries(OVER)
+    forged[-1]["winner"] = "white"
+    forger.write(OVER, linked(forged))
+    with forger.database() as db:
+        row = (OVER, packed)
+        db.execute("INSERT INTO action VALUES (?, 0, 'now', CAST(? AS TEXT), 'none')", row)
+    assert verdict(forger.folder, OVER) is Verdict.NO
+
+
+@pytest.mark.parametrize("board", [None, "24", "7", "", "6 feel"])
+@pytest.mark.parametrize("game", [OVER, LIVING])
+def test_a_game_was_played_on_a_board_of_its_kind(
+    game: int, board: str | None, forger: Forger
+) -> None:
+    """Else nobody could say which game was begun after it."""
+    with forger.database() as db:
+        db.execute("UPDATE game SET board = ? WHERE id = ?", (board, game))
+    found = verified(forger.folder, game)
+    assert (found.verdict, found.reason) == (
+        Verdict.NO,
+        f"no such board can have played it: {board}",
+    )
+
+
 def test_a_code_does_not_depend_on_the_words_of_a_screen(monkeypatch: pytest.MonkeyPatch) -> None:
     setup = Setup(black="hard")
     before = head_of([entry_of(Begun(setup.terms()))])

@@ -170,7 +170,7 @@ BEGINNINGS = {
 def begins(terms: Terms, folder: Path) -> Verdict:
     """What is found of a game that has just begun."""
     with closing(Journal(folder / FILE_NAME, new=True)) as journal:
-        number = journal.begin([Begun(terms)], board_key(6, False))
+        number = journal.begin([Begun(terms)], board_key(terms.rules.layout.points, False))
         return verify(journal, number).verdict
 
 

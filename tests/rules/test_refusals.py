@@ -57,6 +57,8 @@ CASES: tuple[tuple[Terms, list[Action], Action, str], ...] = (
     (MATCH, [*FIRST, Abandoned()], Confirmed(), "abandoned got='Confirmed()'"),
     (MATCH, FIRST, ENDED, f"not-now got={str(ENDED)!r}"),
     (FAIR, DICE, Revealed("cd" * 32), "not-over"),
+    (FAIR, [*DICE, Abandoned()], ENDED, "not-revealed"),
+    (FAIR, [Abandoned()], ENDED, f"not-now got={str(ENDED)!r}"),
     (FAIR, DICE, NumberGiven(WHITE, 3), "number-given side='white'"),
     (FAIR, DICE[:2], Rolled((3, 1)), "numbers-missing"),
     (MATCH, [], DOUBLE, "opening-missing side='black'"),

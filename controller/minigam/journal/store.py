@@ -369,16 +369,17 @@ class Journal:
         """
         with self._reading(game):
             rows = self._db.execute(
-                "SELECT number, CAST(body AS BLOB), CAST(link AS BLOB) FROM action"
+                "SELECT 0, number, CAST(body AS BLOB), CAST(link AS BLOB) FROM action"
                 " WHERE game = ?1 UNION ALL"
-                " SELECT 0, packed, NULL FROM game WHERE id = ?1 AND packed IS NOT NULL ORDER BY 1",
+                " SELECT 1, 0, packed, NULL FROM game WHERE id = ?1 AND packed IS NOT NULL"
+                " ORDER BY 1 DESC, 2",
                 (game,),
             ).fetchall()
-        if rows and rows[0][0] == 0:
-            pairs = enumerate(self._unpacked(game, rows[0][1]), start=1)
-            rows = [(number, body.encode(), link.encode()) for number, (_, body, link) in pairs]
-        self._check_chain(game, rows)
-        return [(number, body) for number, body, _ in rows]
+        if rows and rows[0][0]:
+            pairs = enumerate(self._unpacked(game, rows[0][2]), start=1)
+            rows = [(0, number, body.encode(), link.encode()) for number, (_, body, link) in pairs]
+        self._check_chain(game, [row[1:] for row in rows])
+        return [(number, body) for _, number, body, _ in rows]
 
     def _check_chain(self, game: int, rows: Iterable[tuple[int, bytes, bytes]]) -> None:
         head = FIRST

@@ -14,7 +14,8 @@ from typing import Any
 
 from minigam.dice.audit import Record as Rolls
 from minigam.dice.audit import audit
-from minigam.errors import IllegalPlayError
+from minigam.errors import IllegalPlayError, shortened
+from minigam.journal.schema import board_key
 from minigam.journal.store import DamagedGameError, Journal, NoSecretError
 from minigam.rules.actions import Abandoned, Action, Begun, Closed, Committed, Named, Revealed
 from minigam.rules.chain import short_code
@@ -246,11 +247,13 @@ class _Game:
             (rows,) = db.execute(
                 "SELECT count(*) FROM action WHERE game = ?", (self._number,)
             ).fetchone()
-            packed, secret = db.execute(
-                "SELECT packed IS NOT NULL, secret FROM game WHERE id = ?", (self._number,)
+            packed, secret, board = db.execute(
+                "SELECT packed IS NOT NULL, secret, board FROM game WHERE id = ?", (self._number,)
             ).fetchone()
         if packed and rows:
             yield Finding("list", False, f"actions: {rows} stand beside the packed game")
+        if self._last and board not in _boards(self._last.terms):
+            yield Finding("list", False, f"no such board can have played it: {shortened(board)}")
         if secret is not None and self._is_revealed:
             yield Finding("list", False, "a dice secret is kept although one was shown")
         if isinstance(secret, bytes) and not self._is_promised(secret):
@@ -299,6 +302,12 @@ def _applied(game: Game | None, action: Action) -> Game:
     if game.closed and not isinstance(action, Named):
         raise IllegalPlayError("the game is closed")
     return game.apply(action)
+
+
+def _boards(terms: Terms) -> tuple[str | None, ...]:
+    """The kinds of board that a game may have been played on; None: a file's, on none."""
+    points = terms.rules.layout.points
+    return (None,) if terms.imported else (board_key(points, False), board_key(points, True))
 
 
 TAKEN = "nobody can be called as the board calls a side or a computer"

@@ -155,10 +155,12 @@ pawns=()),))
             case actions.NumberGiven(side, number):
                 return self._give_number(side, number)
             case actions.Revealed(secret) if self.secret is None and self.commitment:
-                if not (self.result or self.abandoned or self.terms.imported):
+                if not (self.has_ended or self.terms.imported):
                     raise refused("not-over")
                 return replace(self, secret=secret)
-            case actions.Closed() if self.closed is None and (self.result or self.abandoned):
+            case actions.Closed() if self.closed is None and self.has_begun and self.has_ended:
+                if self.commitment and self.secret is None:
+                    raise refused("not-revealed")
                 return replace(self, closed=action)
         raise refused("not-now", got=str(action))
 
@@ -381,10 +383,10 @@ pawns=()),))
             raise refused("flag-of-computer")
         fallen = replace(self.clock, fallen=(*self.clock.fallen, side))
         game = replace(self, clock=fallen)
-        if not self.flag_loses:
-            return game
         if sum(self.clock.present(side)) > ROUNDED_MS:
             raise refused("time-left", side=side.value)
+        if not self.flag_loses:
+            return game
         if self.doubled:
             return replace(game._answer(CubeAction(side, "drop")), ended_by=TIME)
         return game._given_up(resigned(self.rules, self.cube, side.other, 1), TIME)

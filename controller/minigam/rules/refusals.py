@@ -21,6 +21,7 @@ SENTENCES: Mapping[str, str] = {
     "abandoned": "expected nothing more in an abandoned game, got {got}",
     "not-now": "expected no such action now, got {got}",
     "not-over": "expected the game's end before its dice are revealed",
+    "not-revealed": "expected the dice secret to be revealed before the game is closed",
     "number-given": "expected no number of {side}'s for the dice now",
     "numbers-missing": "expected both sides' numbers for the dice before a roll",
     "opening-missing": "expected an opening roll, got {side}'s action",

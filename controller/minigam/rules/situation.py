@@ -90,6 +90,11 @@ class Situation:
         return is_over(self.rules, self.score)
 
     @property
+    def has_ended(self) -> bool:
+        """Whether somebody has won it, or it was left unfinished."""
+        return self.result is not None or self.abandoned
+
+    @property
     def has_begun(self) -> bool:
         """Whether dice were rolled or promised, or it begins elsewhere: else nobody has played."""
         return bool(self.rolls or self.commitment or self.terms.start)

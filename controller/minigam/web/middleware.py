@@ -9,10 +9,10 @@ it may do then is in `web.access`.
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Iterable
 from hmac import compare_digest
 from ipaddress import ip_address
-from urllib.parse import urlsplit
 
 from aiohttp import HttpVersion11, web
 
@@ -34,6 +34,7 @@ from minigam.web.requests import (
 from minigam.words import Words
 
 HOSTS = frozenset({"localhost", *HERE})
+HOST = re.compile(r"([^\s:/?#@\[\]\\]+|\[[0-9A-Fa-f:.]+\])(:[0-9]*)?")
 PASSED_ON = ("Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Real-IP", "Via")
 """Who asks through another program is not here, though that program is."""
 OURSELVES = ("same-origin", "none")
@@ -269,7 +270,9 @@ def is_secure(request: web.Request) -> bool:
 
 
 def _host_name(host: str) -> str | None:
-    try:
-        return urlsplit(f"//{host}").hostname
-    except ValueError:
-        return None
+    """The name or address in a `Host` header; None where it has another form.
+
+    See https://www.rfc-editor.org/rfc/rfc9110#name-host-and-authority.
+    """
+    found = HOST.fullmatch(host)
+    return found.group(1).strip("[]").lower() if found else None
