@@ -219,9 +219,22 @@ exec "$@"
 """
 
 
+FULL = """
+games=$(mktemp -d) && cp -a "$0/." "$games" && mount -t tmpfs -o size=400k games "$0" || exit 77
+cp -a "$games/." "$0" && rm -r "$games"
+dd if=/dev/zero of="$0/other" bs=1k 2>/dev/null
+exec "$@"
+"""
+
+
 def from_read_only(folder: Path, *command: object) -> tuple[int, str, str]:
-    """What a command says where a folder is mounted so."""
-    unshare = ("unshare", "--map-root-user", "--mount", "sh", "-c", READ_ONLY, folder)
+    """What a command says where a folder is mounted read only."""
+    return mounted(READ_ONLY, folder, *command)
+
+
+def mounted(script: str, folder: Path, *command: object) -> tuple[int, str, str]:
+    """What a command says where a script has mounted the folder of the games."""
+    unshare = ("unshare", "--map-root-user", "--mount", "sh", "-c", script, folder)
     words = (*unshare, sys.executable, "-m", "minigam", *command, "--data", folder)
     done = subprocess.run(list(map(str, words)), capture_output=True, text=True, check=False)
     if done.returncode == 77 or "unshare:" in done.stderr:
@@ -241,6 +254,18 @@ def test_games_are_read_where_nothing_can_be_written(
     said, before = capsys.readouterr().out, bytes_in(data)
     assert from_read_only(data, *command) == (0, said, "")
     assert bytes_in(data) == before
+
+
+def test_games_are_read_and_backed_up_from_a_full_disk(
+    data: Path, tmp_path_factory: pytest.TempPathFactory, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """When a backup is needed most."""
+    assert main(["show", "1", "--data", str(data)]) == 0
+    said, stick = capsys.readouterr().out, tmp_path_factory.mktemp("stick")
+    assert mounted(FULL, data, "show", "1") == (0, said, "")
+    assert mounted(FULL, data, "backup", stick)[0] == 0
+    (file,) = stick.iterdir()
+    assert main(["restore", str(file), "--data", str(stick / "there")]) == 0
 
 
 def test_so_is_what_waits_in_the_log_and_a_backup_holds_it(data: Path, tmp_path: Path) -> None:

@@ -181,6 +181,26 @@ def test_nothing_to_keep_is_said(tmp_path: Path, stick: Path) -> None:
         write_backup(tmp_path, stick, "1", AT)
 
 
+def journals_without_games(folder: Path) -> list[bytes]:
+    """An empty file, and a journal in which nobody has played."""
+    path = folder / FILE_NAME
+    Journal(path, new=True).close()
+    return [b"", path.read_bytes()]
+
+
+def test_a_journal_without_games_is_no_backup(tmp_path: Path, data: Path, stick: Path) -> None:
+    """Neither made nor put back: a list of no games would stand in the place of one."""
+    for n, body in enumerate(journals_without_games(stick)):
+        empty = tmp_path / f"empty-{n}"
+        empty.mkdir()
+        (empty / FILE_NAME).write_bytes(body)
+        with pytest.raises(JournalError, match=r"expected games in .*, found none"):
+            write_backup(empty, stick, "1", AT)
+        manifest = {"format": 1, "files": {FILE_NAME: sha256(body).hexdigest()}}
+        file = forged(stick / "bad.tar.gz", manifest, **{FILE_NAME: body})
+        refused(file, data, "expected games, found none")
+
+
 def test_a_database_that_is_none_cannot_be_copied(data: Path, stick: Path) -> None:
     (data / FILE_NAME).write_bytes(b"no database" * 100)
     with pytest.raises(JournalError, match="cannot be copied: file is not a database"):

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from minigam.cli.common import add_game, journal_of
+from minigam.cli.output import write_file
 
 if TYPE_CHECKING:
     from minigam.journal.store import Journal
@@ -38,7 +39,7 @@ def run(options: argparse.Namespace) -> int:
         records = [_record(journal, number) for number in numbers]
     text = write(records, options.format or _by_name(options.output)).encode()
     if options.output:
-        options.output.write_bytes(text)
+        write_file(options.output, text)
     else:
         sys.stdout.buffer.write(text)
     return 0

@@ -9,6 +9,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from minigam.cli.output import write_file
 from minigam.errors import ExitStatus
 
 if TYPE_CHECKING:
@@ -266,7 +267,7 @@ def _write(report: Report, before: Report | None, name: Path) -> None:
 
     texts = (to_html(report, before), to_json(report), to_junit(report))
     for ending, text in zip(ENDINGS, texts, strict=True):
-        _ending(name, ending).write_text(text, "utf-8")
+        write_file(_ending(name, ending), text.encode())
     page, data, suite = (_ending(name, ending) for ending in ENDINGS)
     print(f"{summary(report)}; written to {page}, {data} and {suite}")
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from minigam.cli.common import add_game, journal_of, shelf_of
+from minigam.cli.output import write_file
 
 if TYPE_CHECKING:
     from minigam.solver.review import Review
@@ -39,7 +40,7 @@ def run(options: argparse.Namespace) -> int:
     write = page if options.html else _text
     text = write(heading(options.game, game.rules, setup_of(game.terms).players), judged).encode()
     if options.output:
-        options.output.write_bytes(text)
+        write_file(options.output, text)
     else:
         sys.stdout.buffer.write(text)
     return 0

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from minigam.cli.common import add_data, journal_of
+from minigam.cli.output import write_file
 
 if TYPE_CHECKING:
     from minigam.journal.rescue import Damaged
@@ -52,11 +53,11 @@ def _write(folder: Path, games: Iterable[Damaged]) -> int:
         actions = [{"number": at, "at": when, "body": body} for at, when, body, _ in game.actions]
         content = {"game": game.number, "damage": game.damage, "actions": actions}
         raw = folder / f"game-{game.number}-actions.json"
-        raw.write_text(json.dumps(content, indent=1), "utf-8")
+        write_file(raw, json.dumps(content, indent=1).encode())
         print(f"{raw}: {len(actions)} actions; {game.damage}")
         if record := game.record:
             file = folder / f"game-{game.number}.json"
-            file.write_text(write([record], "json"), "utf-8")
+            write_file(file, write([record], "json").encode())
             print(f"{file}: the game as far as it can be replayed, for `minigam import`")
         written += 1
     return written

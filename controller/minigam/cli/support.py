@@ -13,11 +13,13 @@ import socket
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 from zipfile import ZIP_DEFLATED, ZipFile
 
 from minigam.board.profile import built_in_boards
+from minigam.cli.output import write_file
 
 DISTRIBUTIONS = (
     *("minigam", "gpiozero", "lgpio", "rpi-lgpio", "RPi.GPIO", "rpi_ws281x", "gpiod"),
@@ -59,9 +61,11 @@ def of_this_machine() -> Private:
 
 def write_support(file: Path, report: str, board: str, health: Any, private: Private) -> None:
     """Pack it; a file of that name is replaced. `health`: what the daemon says, or None."""
-    with ZipFile(file, "w", ZIP_DEFLATED) as packed:
+    content = BytesIO()
+    with ZipFile(content, "w", ZIP_DEFLATED) as packed:
         for name, text in _texts(report, board, health).items():
             packed.writestr(name, private.hidden(text))
+    write_file(file, content.getvalue())
 
 
 def _texts(report: str, board: str, health: Any) -> Mapping[str, str]:

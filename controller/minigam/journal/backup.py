@@ -51,13 +51,13 @@ def write_backup(data: Path, folder: Path, version: str, at: datetime) -> Path:
     """
     names = list(_kept(data))
     if FILE_NAME not in names:
-        raise JournalError(
-            f"expected games in {data}, found none: name the folder of the games with --data"
-        )
+        raise _no_games(data)
     with _written_into(folder), _work(folder) as work:
         copies = work / "data"
         for name in names:
             _copy(data, data / name, copies / name)
+        if not _has_games(copies / FILE_NAME):
+            raise _no_games(data)
         sums = {name: _sum(copies / name) for name in names}
         packed = _packed(work, copies, sums, version, at)
         with told(packed):
@@ -65,6 +65,22 @@ def write_backup(data: Path, folder: Path, version: str, at: datetime) -> Path:
         written = packed.rename(_free_name(folder, at))
         sync_folder(folder)
         return written
+
+
+def _no_games(data: Path) -> JournalError:
+    return JournalError(
+        f"expected games in {data}, found none: name the folder of the games with --data"
+    )
+
+
+def _has_games(path: Path) -> bool:
+    """Whether a journal has games, or is damaged and may have."""
+    try:
+        with closing(_connect(path)) as db:
+            table = db.execute("SELECT 1 FROM sqlite_schema WHERE name = 'game'").fetchone()
+            return bool(table and db.execute("SELECT 1 FROM game LIMIT 1").fetchone())
+    except sqlite3.Error:
+        return True
 
 
 @contextmanager
@@ -203,6 +219,8 @@ def restore_backup(file: Path, data: Path, at: datetime) -> Path | None:
         with _made_ready(data) as ready:
             unpack(file, sums, ready)
             Journal(ready / FILE_NAME).close()
+            if not _has_games(ready / FILE_NAME):
+                raise BackupError("expected games, found none")
             give_to_owner(data, [ready, *ready.rglob("*")])
             coming = tuple(sorted(path.name for path in ready.iterdir()))
             exchange(data, Exchange(ready.name, aside.name, going, coming))
