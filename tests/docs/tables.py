@@ -174,7 +174,7 @@ def faulty() -> str:
     return table(
         ("kind", "of what", "when"),
         (
-            ("`unknown`", "any", f"nobody has known it for {health.UNKNOWN_SECONDS:g} s"),
+            ("`unknown`", "any", f"its level has been unknown for {health.UNKNOWN_SECONDS:g} s"),
             ("`flickering`", "a place", flicker),
             (
                 "`flickering`",

@@ -14,9 +14,9 @@ COLUMNS = (
     "synchronous",
     "pending writes",
     "cuts",
-    "the event under way was there",
-    "cuts that lost events",
-    "most events lost",
+    "the action under way was there",
+    "cuts that lost actions",
+    "most actions lost",
     "damaged",
     "other dice",
 )
@@ -33,10 +33,10 @@ def note_cuts(full: Sequence[Cut], normal: Sequence[Cut]) -> None:
     for fate in Fate:
         times = sum(cut.fate is fate for cut in full)
         what = f"power cut, pending writes {fate.value}"
-        note(what, 5, times, "no event lost, nothing damaged, the same dice")
+        note(what, 5, times, "no action lost, nothing damaged, the same dice")
     lost = sum(cut.lost > 0 for cut in normal)
     what = "control: power cut, without waiting for the disk"
-    note(what, 5, len(normal), f"events lost in {lost} cuts, as expected")
+    note(what, 5, len(normal), f"actions lost in {lost} cuts, as expected")
 
 
 def row(plan: Plan, fate: Fate, cuts: Sequence[Cut]) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""Whether something happens too often. Pure: time is passed in, in seconds."""
+"""Detects bursts: too many events within some seconds. Pure: time is passed in, in seconds."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class TooMany:
-    """So many moments within a time."""
+    """What counts as a burst: `many` events within `seconds` seconds."""
 
     many: int
     seconds: float
@@ -17,7 +17,7 @@ class TooMany:
 
 
 class BurstLimit:
-    """Moments of one kind.
+    """Counts events of one kind, and tells when they become a burst.
 
     >>> tally = BurstLimit(TooMany(3, 10.0, apart=1.0))
     >>> [tally.add(now) for now in (0.0, 0.5, 5.0, 9.0, 16.0)]
@@ -30,7 +30,7 @@ class BurstLimit:
         self._moments: deque[float] = deque(maxlen=limit.many)
 
     def add(self, now: float) -> float | None:
-        """Count this moment; in how many seconds too many of them came, if they did by now."""
+        """Count an event at `now`; in how many seconds the burst has come, or None without one."""
         if not self._moments or now - self._moments[-1] >= self._limit.apart:
             self._moments.append(now)
         took = now - self._moments[0]

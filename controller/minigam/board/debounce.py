@@ -24,7 +24,7 @@ class Change:
 
 
 class Debouncer:
-    """One for all inputs of a board.
+    """Debounces all inputs of a board: a level counts once it has rested for `settle` seconds.
 
     >>> debouncer = Debouncer()
     >>> debouncer.edge("roll", True, 1.0)

@@ -43,7 +43,7 @@ class Hold:
 
 @dataclass(frozen=True)
 class Crowd:
-    """Hands off the board (`input` says which), or all is quiet again (None)."""
+    """Touches are ignored from now on, because of this input; None: they count again."""
 
     input: str | None
 

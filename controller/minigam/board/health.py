@@ -1,4 +1,4 @@
-"""Which inputs look ill, by their raw levels, unsettled. Pure: time is passed in, in seconds.
+"""Detects faulty inputs by their raw, undebounced levels. Pure: time is passed in, in seconds.
 
 The figures hold hands and their noise apart from faults: `docs/felt.md`. A fault is told for some
 time after it was last seen, so that somebody may look up from the game and read it.

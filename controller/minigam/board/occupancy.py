@@ -70,7 +70,7 @@ Occupancy = Mapping[str, Count]
 
 
 class Places:
-    """All places of a board.
+    """Debounces all hall sensors of a board, and counts the checkers in each zone.
 
     >>> from minigam.board.profile import load_profile
     >>> places = Places(load_profile("quarter-hall").sensors)

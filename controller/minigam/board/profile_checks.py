@@ -1,4 +1,4 @@
-"""What does not fit together in a profile whose values could be read."""
+"""Checks a profile's values: missing inputs, misused pins, overlaps, too weak a supply."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ def _say(line: str) -> None:
 
 
 class Lines:
-    """What stands in for a bar of `tqdm`."""
+    """Prints progress as lines of JSON, at most one each 0.5 s; stands in for a bar of `tqdm`."""
 
     def __init__(
         self,

@@ -13,7 +13,6 @@ from contextlib import AbstractAsyncContextManager, ExitStack, asynccontextmanag
 from dataclasses import replace
 from errno import EMFILE, ENFILE
 from functools import partial
-from math import inf
 from random import Random
 from socket import socket
 from typing import Any
@@ -385,8 +384,7 @@ class Daemon:
     def _set_alarm(self) -> None:
         if self._alarm:
             self._alarm.cancel()
-        due = self.table.deadline
-        self._alarm = None if due == inf else self.loop.call_at(due, self._tick)
+        self._alarm = self.loop.call_at(self.table.deadline, self._tick)
 
     # A computer's play
 

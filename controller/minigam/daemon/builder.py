@@ -1,4 +1,4 @@
-"""A game is solved by another program, which stands behind everything else on the machine.
+"""Makes a missing table of exact values: runs `minigam solve` as a low-priority process.
 
 A process and not a thread: what it takes of memory ends with it, and the game need not wait for it.
 Whatever becomes of it, the game goes on; what it has done is kept for the next start.

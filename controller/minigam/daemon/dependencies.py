@@ -1,4 +1,4 @@
-"""What a table takes from outside."""
+"""The journal, strip, clocks, callbacks and settings that a `daemon.table.Table` needs."""
 
 from __future__ import annotations
 

@@ -42,7 +42,9 @@ class Drawing:
         return self._seen[1]
 
     def draw(self, scene: Scene, now: float, over: Scene | None = None) -> None:
-        """Patterns start anew with each scene, so that an error light is lit at once.
+        """Render the scene, or `over` where it is given, and send the frame if it has changed.
+
+        Patterns start anew with each scene, so that an error light is lit at once.
 
         What has not changed, and does not move or did so just now, is not drawn again.
 

@@ -1,4 +1,4 @@
-"""Fingers of the page and of scripts: on a simulated board's mock pins, or on the table itself."""
+"""Presses a board's inputs for the page and for scripts, on mock pins or on the table itself."""
 
 from __future__ import annotations
 

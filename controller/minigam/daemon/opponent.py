@@ -1,4 +1,4 @@
-"""Who thinks for a computer seat: the levels, gnubg, or a table of exact values.
+"""Chooses computer seats' plays and cube actions, and hints: by levels, gnubg or exact values.
 
 Where gnubg or the table fails, a level plays in its place.
 """

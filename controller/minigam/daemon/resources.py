@@ -38,7 +38,7 @@ WAITING_TO_CONNECT = 128
 
 @contextmanager
 def only_one(folder: Path) -> Iterator[None]:
-    """One daemon a data folder, which is whole; raise `BusyError` for a second.
+    """Hold the data folder's lock, finish a broken-off restore; raise `BusyError` if it is held.
 
     A restore that was broken off is brought to its end first.
     """
@@ -94,7 +94,7 @@ def recording(path: Path | None, profile: Profile) -> Iterator[Recording | None]
 
 @contextmanager
 def port_taken(port: int, listen: str | None = None) -> Iterator[Sequence[socket.socket]]:
-    """A port of this machine, kept for the page; raise `BusyError` where it is taken.
+    """Bind the page's port for the length of the block; raise `BusyError` where it is in use.
 
     `listen`: also at this address, or at all where it is empty. Who calls before there is a page
     waits for it.

@@ -15,7 +15,7 @@ from minigam.words import joined
 
 
 class Sensing:
-    """What a board feels; nothing, where it is tapped instead."""
+    """Turns sensor levels into table events; without sensors only trouble and buttons pass."""
 
     def __init__(self, sensors: Sensors | None) -> None:
         """Nothing is felt yet."""

@@ -1,4 +1,4 @@
-"""Who judges a person's plays, and whole games, by tables of exact values."""
+"""Judges plays and whole games, and finds best plays, by tables of exact values."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the game waits for by itself: each wait ends at a time."""
+"""Runs the timers that a game's state asks for. Pure: time is passed in, in seconds."""
 
 from __future__ import annotations
 

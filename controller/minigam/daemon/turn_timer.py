@@ -1,4 +1,4 @@
-"""Measures how long a side has its time running: the clock's only look at a watch."""
+"""Measures how long a side's clock has run, in milliseconds, for the journal."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ TOUCHES = (Asked, Browsed, Followed, Held, Tapped)
 
 
 class TurnTimer:
-    """Seconds that never jump back go in, milliseconds to be written down come out.
+    """Turns monotonic seconds into whole milliseconds that are journaled as `TimePassed`.
 
     After a start it stands until the first touch.
     """
@@ -49,7 +49,7 @@ class TurnTimer:
         return self.passed()
 
     def written(self, passed: TimePassed) -> None:
-        """That is written down."""
+        """Count these milliseconds as journaled: `spent` is less by them."""
         if self._since is not None:
             self._since += passed.milliseconds / 1000
 

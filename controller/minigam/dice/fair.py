@@ -1,4 +1,4 @@
-"""Throws that nobody can choose: commit and reveal.
+"""Computes rolls from a committed secret and both sides' numbers, so that nobody can choose them.
 
 Before a game's first throw the SHA-256 of a fresh secret is shown. Then each side adds a number of
 its own. Throw n is HMAC-SHA256(secret, both numbers and n), turned into dice by rejection

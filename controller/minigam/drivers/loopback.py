@@ -27,7 +27,7 @@ NANOSECONDS = 1e9
 
 @dataclass(frozen=True)
 class Identity:
-    """What `Jig.identity` is of a jig."""
+    """The name and the pins of this jig, as `Jig.identity` has them for a real one."""
 
     name: str
     pins: tuple[int, ...]

@@ -61,12 +61,12 @@ class Hand(Protocol):
         """Let it go, or take it away."""
 
     def check(self, name: str) -> None:
-        """Nothing but the name."""
+        """Raise `UnknownNameError` unless the board has this input; move nothing."""
 
 
 @dataclass(frozen=True)
 class Listeners:
-    """Whom a board tells what happens; each is called from any thread."""
+    """The callbacks that a board's drivers report to; each is called from any thread."""
 
     edge: OnEdge
     trouble: OnTrouble

@@ -1,4 +1,4 @@
-"""The service manager that started this process: how it goes is told it in datagrams.
+"""Reports readiness, signs of life and status to systemd, by the protocol of sd_notify.
 
 What is told, and where: https://www.freedesktop.org/software/systemd/man/latest/sd_notify.html
 """

@@ -193,7 +193,7 @@ class WatchedStrip:
 
 @dataclass(frozen=True)
 class Identity:
-    """What `Jig.identity` is of a jig."""
+    """The name and the pins of this jig, as `Jig.identity` has them for a real one."""
 
     name: str
     pins: tuple[int, ...]

@@ -44,7 +44,7 @@ class Spot:
 
     @contextmanager
     def blamed(self) -> Iterator[None]:
-        """Errors of what is read here, told with this place."""
+        """Put this line and column in front of the message of an error that the block raises."""
         try:
             yield
         except MinigamError as fault:

@@ -1,4 +1,4 @@
-"""What would end the program, where something must not be left half done."""
+"""Delays SIGINT, SIGTERM, SIGHUP and SIGQUIT in parts that must not be left half done."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ ENDS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)
 
 @contextmanager
 def held() -> Iterator[None]:
-    """They wait until this is over, or until it is `released`; each is a `KeyboardInterrupt` then.
+    """Hold these signals back; at the end, or in `released`, each raises KeyboardInterrupt.
 
     One that is ignored stays so, as nohup wants it.
     """
@@ -23,14 +23,14 @@ def held() -> Iterator[None]:
 
 @contextmanager
 def released() -> Iterator[None]:
-    """Also one that has come before."""
+    """Unblock those signals in the block; one that is already pending acts at once."""
     with _masked(signal.SIG_UNBLOCK):
         yield
 
 
 @contextmanager
 def at_once() -> Iterator[None]:
-    """They wait until this is over also where they are `released`; children get them as ever."""
+    """Collect those signals without acting on them; raise them again when the block ends."""
     came = list[int]()
     try:
         with _handled(lambda number, _: came.append(number)):

@@ -1,4 +1,4 @@
-"""The files of a data folder are exchanged for others as a whole, whatever breaks it off.
+"""Replaces files of a data folder all together or not at all, also across a cut of power.
 
 A folder cannot be exchanged by one call that Python has, since the lock, tables and backups in it
 stay. So it is done in two steps (a journalled change, as file systems make them):

@@ -1,4 +1,4 @@
-"""Whether what is written still goes into the files that have the journal's names."""
+"""Detects that the files of an open journal were deleted or replaced, by device and inode."""
 
 from __future__ import annotations
 

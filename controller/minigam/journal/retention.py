@@ -1,4 +1,4 @@
-"""What becomes of games that nobody plays any more: summed up, packed, and in need let go.
+"""Sums up and packs games that are no longer played; deletes the oldest when the disk runs low.
 
 A game is settled once another one has begun: one that nobody played is dropped, every other one
 is summed up, and a finished one is packed. All is kept, unless the disk runs low.
@@ -202,7 +202,7 @@ def star(journal: Journal, number: int, starred: bool) -> None:
 
 
 def kept(journal: Journal, number: int) -> StoredSummary:
-    """A game of the list, summed up before or now; raise as `Journal.actions` does."""
+    """A game's stored summary, else one made now; raise as `Journal.actions` does."""
     with journal.reading() as db:
         row = db.execute(
             "SELECT game, opened_at, body FROM summary WHERE game = ?", (number,)

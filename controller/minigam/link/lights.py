@@ -1,4 +1,4 @@
-"""What the strip is to show, and what the Pico has said that it shows."""
+"""Sends frames to the Pico, as the bytes that have changed, and knows which one it shows."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Lights:
         self._refresh_at = 0.0
 
     def show(self, frame: bytes) -> None:
-        """Want a frame; raise `ValueError` for one of another size."""
+        """Set the frame to be sent next; raise `ValueError` for one of another size."""
         if len(frame) != self._size:
             raise ValueError(f"expected {self._size} bytes of pixels, got {len(frame)}")
         self._wanted = frame

@@ -1,4 +1,4 @@
-"""When to send again what has not been answered."""
+"""Times the repetition of an unanswered message: each wait is twice the last, up to a limit."""
 
 from __future__ import annotations
 

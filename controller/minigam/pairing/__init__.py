@@ -1,1 +1,1 @@
-"""Phones that may touch the board: let in by who stands at it, until it is switched off."""
+"""Phones that may touch the board: somebody at the board lets them in, until it is switched off."""

@@ -176,7 +176,7 @@ class Pairing:
     # What happens at the board
 
     def takes(self, gesture: Gesture, now: float) -> bool:
-        """Whether a touch was meant for this and for nothing else.
+        """Handle a touch while a phone is paired; whether it was used up by that.
 
         Roll lets the phone in, if it was pressed after the code was typed; undo sends it away.
         """
@@ -261,7 +261,7 @@ class Pairing:
     # Lights
 
     def over(self, scene: Scene, now: float) -> Scene | None:
-        """What those at the board see instead of the game's scene; None while there is nothing."""
+        """The scene that replaces the game's while a phone is paired; None while none is."""
         if self._guest is None:
             return None
         marks = {zone: mark for zone, mark in scene.marks.items() if zone not in ("dice", "turn")}

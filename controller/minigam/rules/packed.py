@@ -28,7 +28,7 @@ _Move = tuple[int, int, int, Step, int, Step]
 
 
 def knows(rules: RuleSet) -> bool:
-    """Whether a game is played by the rules that are built in here."""
+    """Whether this fast generator can be used for a rule set."""
     return (
         rules.second_die is SecondDie.MOST
         and rules.bar_first

@@ -1,4 +1,4 @@
-"""What holds checkers back that neither hit nor pin (Fevga): the first one, and six in a row.
+"""Fevga's own rules: the first checker goes ahead alone; limits on points held in a row.
 
 Rules: `docs/rules.md`.
 """

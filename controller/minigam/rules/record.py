@@ -1,4 +1,4 @@
-"""A game as data, for the file formats; `game` holds one to the rules."""
+"""A game as data, for the file formats; `recorded.game_of` checks one against the rules."""
 
 from __future__ import annotations
 

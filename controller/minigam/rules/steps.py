@@ -85,7 +85,7 @@ def place_name(layout: Layout, place: int) -> str:
 
 
 def canonical(made: Sequence[Step]) -> tuple[list[_Order], list[_Order], list[int]]:
-    """Of the ways to one position the lowest is kept: the rearmost checkers, rearmost first.
+    """A sort key for the ways to one position: the one with the lowest key is kept.
 
     Adding one step to two ways keeps their order. Of two dice that do the same the larger goes
     first: where only one can be played it must.

@@ -44,7 +44,7 @@ class Law(NamedTuple):
 
 
 def knows(rules: RuleSet) -> bool:
-    """Whether a game is played by the rules that are built in here.
+    """Whether this fast generator can be used for a rule set.
 
     >>> from minigam.rules.ruleset import HYPERGAMMON, MINIGAM
     >>> knows(HYPERGAMMON), knows(MINIGAM)

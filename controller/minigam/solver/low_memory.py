@@ -11,7 +11,7 @@ MMAP_THRESHOLD, LARGE = -3, 1 << 17
 
 
 def be_thrifty() -> None:
-    """Have the machine code made by a program that ends; give large arrays back when they go.
+    """Compile in a process of its own, and let glibc give large freed arrays back at once.
 
     glibc moves its threshold up to the largest array that it has seen go. Below it arrays lie among
     others, and what they leave is no use to those that are longer.

@@ -170,7 +170,7 @@ def _positions(game: Game, own: int, theirs: int) -> tuple[Longs, Longs]:
 
 
 def guess(game: Game, layer: Layer) -> Floats:
-    """Who is ahead in the race: where the sweeps begin does not matter, but for their number."""
+    """First values of a layer's positions, estimated from both sides' pip counts."""
     pips = game.index.pips
     behind = np.repeat(pips[layer.throwers], np.diff(layer.starts))
     ahead = pips[layer.others]

@@ -66,7 +66,7 @@ class Header:
     rules: str
     """The rule set it was made for."""
     law: dict[str, int]
-    """What decides a position's value: see `law.Law`."""
+    """What decides a position's value: see `rule_numbers.Law`."""
     positions: int
     """How many there are."""
     bound: float

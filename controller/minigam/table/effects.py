@@ -1,4 +1,4 @@
-"""What a state asks of the world.
+"""Reads off a state what has to be done for it, such as a roll, and which timers run.
 
 Effects are read off the state, never remembered beside it: after a restart the same state asks for
 the same things again, and a thing already done is no longer asked for.

@@ -160,7 +160,7 @@ class Paths:
         return _may_show(occupancy, self.before, node.moves)
 
     def unfinished(self, node: Node, occupancy: Occupancy) -> bool:
-        """Whether the board may be seen so before all checkers of these steps lie."""
+        """Whether the counts fit this node's moves with at least one not begun, or in the air."""
         not_begun = (_may_show(occupancy, self.before, rest) for _, rest in _all_but_one(node))
         return self.holds(node, occupancy) or any(not_begun)
 

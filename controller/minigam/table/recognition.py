@@ -65,7 +65,7 @@ class _Sight:
 
 
 class Recogniser:
-    """Follows one board: `feel` what it says, and take in what there is to `tell`."""
+    """Follows one board: `feel` takes in its counts, `next_event` says what they mean."""
 
     def __init__(self) -> None:
         """Nothing is felt yet."""
@@ -93,7 +93,7 @@ class Recogniser:
         self._wants_to_end = False
 
     def deadline(self, now: float) -> float:
-        """When `tell` may next have something to say, though nothing is touched."""
+        """When `next_event` may next have something to say, though nothing is touched."""
         if self._seen is None:
             return inf
         times = (HIT_SECONDS, STAND_SECONDS, WRONG_SECONDS, OPEN_STAND_SECONDS, HELD_SECONDS)

@@ -1,4 +1,4 @@
-"""What a game came to, written down when it is over or abandoned.
+"""Makes the last action of a game, `Closed`: its result, and the code of its hash chain.
 
 Whoever changes the game afterwards must make a new one as well. The journal alone cannot show that;
 the game's code does, where a player has noted it.

@@ -17,7 +17,7 @@ HOLDS_UP = (Phase.OPENING, Phase.TO_THROW, *WITH_TURN)
 
 
 def feel(state: State, event: Felt) -> State:
-    """What is amiss, or that nothing is any more."""
+    """Keep what the sensors show wrong; an event with an empty code clears it."""
     felt = event if event.code else None
     return replace(state, transient=replace(state.transient, felt=felt))
 

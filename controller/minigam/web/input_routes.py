@@ -23,7 +23,7 @@ MOST_WAITING = 2
 
 
 class InputRoutes:
-    """Answers over the board's fingers: None where there is none."""
+    """The handlers of touches; without a `finger` or `touch` they refuse with `WrongBoardError`."""
 
     def __init__(
         self,

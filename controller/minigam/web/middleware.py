@@ -107,7 +107,7 @@ NO_KEY = Words("This page was loaded from elsewhere, or is out of date: load it 
 
 
 class AccessMiddleware:
-    """Stands before every route."""
+    """Checks every request: host, origin, visitor and, for guests, how often."""
 
     def __init__(
         self, names: Iterable[str], phones: Phones | None, connections: Connections, key: str

@@ -18,7 +18,7 @@ Sure = Callable[[], None]
 
 
 def nothing_between() -> None:
-    """For a touch that nobody can forbid any more."""
+    """A `Sure` that never objects: for touches that nobody can forbid any more."""
 
 
 class View(Protocol):
@@ -92,7 +92,7 @@ class Touch(InputInjector, Protocol):
 
 
 class Phones(Protocol):
-    """Pairs phones. Raises `web.requests` errors for what cannot be."""
+    """Pairs phones. Raises `PairingError` and others of `minigam.errors` for what cannot be."""
 
     @property
     def listening(self) -> bool:

@@ -1,4 +1,4 @@
-"""Turns: guests' work is done a piece at a time, and the game's own work comes between.
+"""Does guests' work in small pieces, in turn, so that the game's own work comes between.
 
 One event loop serves the board and everybody who watches. A tap passes through it in some five
 rounds, so guests may fill no round: a few pieces of their work are done, then they wait until the

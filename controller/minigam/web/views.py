@@ -34,7 +34,7 @@ def pixels_hex(sent: bytes, strip: Strip) -> str:
 
 
 def lights(scene: Scene, sent: bytes, strip: Strip) -> dict[str, Any]:
-    """By zone, and `dice` and `turn`: the meaning and the colours really sent."""
+    """Each segment's meaning and colours, by name: zones, `dice` and `turn`."""
     shown = pixels_rgb(sent, strip)
     return {
         name: {
