@@ -200,29 +200,6 @@ class RequestError(MinigamError, ValueError):
     status = ExitStatus.USAGE
 
 
-class PairingError(RequestError):
-    """A phone that cannot be paired, now or here."""
-
-    code = "pairing"
-
-
-class WrongCodeError(RequestError):
-    """Not the code that the board shows."""
-
-    code = "wrong-code"
-
-
-class TooOftenError(RequestError):
-    """A request that comes too soon."""
-
-    code = "too-often"
-
-    def __init__(self, message: str, seconds: float) -> None:
-        """`seconds`: when to ask again."""
-        super().__init__(message)
-        self.seconds = seconds
-
-
 class CardError(MinigamError, LookupError):
     """A game's rules card that is missing or damaged."""
 

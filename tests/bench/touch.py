@@ -20,8 +20,8 @@ from minigam.daemon.opponent import Opponent
 from minigam.daemon.teacher import Teacher
 from minigam.daemon.voice import voice_of
 from minigam.drivers.gpio import GpioInputs
+from minigam.drivers.interfaces import Strip
 from minigam.drivers.pixels import StripThread
-from minigam.drivers.ports import Strip
 from minigam.drivers.simulated import MockHand, mock_factory
 from minigam.journal.schema import board_key
 from minigam.journal.store import FILE_NAME, Journal
@@ -73,8 +73,8 @@ async def _measure(folder: Path) -> list[float]:
     profile = load_profile("sim")
     strip = _Clocked(open_strip(profile), profile.strip.segments["bar-white"])
     journal = Journal(folder / FILE_NAME, new=True)
-    shelf = TableStore(folder)
-    opponent, teacher = Opponent(Random(0), None, shelf), Teacher(shelf)
+    tables = TableStore(folder)
+    opponent, teacher = Opponent(Random(0), None, tables), Teacher(tables)
     keeper = Housekeeper(folder / FILE_NAME, teacher.losses)
     daemon = Daemon(profile, journal, opponent, teacher, voice_of(None, False), keeper)
     factory = mock_factory()

@@ -11,7 +11,7 @@ import pytest
 
 from minigam.cli.backup import SAME_DISK
 from minigam.daemon.resources import only_one
-from minigam.journal.exchange import INTENT, is_pending
+from minigam.journal.atomic_replace import INTENT, is_pending
 from minigam.journal.importing import only_import
 from minigam.journal.lock import folder_locked
 from tests.cli.commands import run
@@ -107,7 +107,7 @@ def test_a_restore_that_was_broken_off_is_gone_on_with(
     run(capsys, "backup", tmp_path, "--data", data)
     (file,) = tmp_path.glob("*.tar.gz")
     listed = run(capsys, "games", "--data", data)[1]
-    with patch("minigam.journal.exchange.finish"):
+    with patch("minigam.journal.atomic_replace.finish"):
         run(capsys, "restore", file, "--data", data)
     assert is_pending(data)
     more: dict[str, list[object]] = {

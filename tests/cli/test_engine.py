@@ -551,15 +551,15 @@ def test_a_game_that_cannot_be_solved_has_no_table() -> None:
 
 @pytest.mark.slow
 def test_with_a_table_the_reply_has_exact_values() -> None:
-    shelf = TableStore(solved.data_folder() / "tables")
+    tables = TableStore(solved.data_folder() / "tables")
     asked = {"rules": "minigam", "position": "H------h", "turn": "white"}
-    evaluated = engine.reply(json.dumps({"op": "evaluate", **asked}), shelf)
+    evaluated = engine.reply(json.dumps({"op": "evaluate", **asked}), tables)
     assert evaluated == {"ok": True, "win": 0.5367777, "equity": 0.0735555, "exact": True}
-    best = engine.reply(json.dumps({"op": "best", "roll": [5, 2], **asked}), shelf)
+    best = engine.reply(json.dumps({"op": "best", "roll": [5, 2], **asked}), tables)
     assert [(play["play"], play["position"]) for play in best["plays"]] == [
         ("bar/off", "G------h"),
         ("bar/2 bar/5", "F-A--A-h"),
     ]
     assert best["plays"][0]["win"] > best["plays"][1]["win"] > 0.4
-    over = engine.reply(json.dumps({**asked, "op": "evaluate", "position": "-------h"}), shelf)
+    over = engine.reply(json.dumps({**asked, "op": "evaluate", "position": "-------h"}), tables)
     assert over == {"ok": True, "win": 1.0, "equity": 1.0, "exact": True}

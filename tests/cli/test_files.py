@@ -11,7 +11,7 @@ import pytest
 
 from minigam.board.profile import load_profile
 from minigam.daemon.dependencies import Dependencies
-from minigam.daemon.startup import recover
+from minigam.daemon.startup import resume
 from minigam.errors import ExitStatus
 from minigam.journal.importing import LOCK, add_games
 from minigam.journal.schema import board_key
@@ -122,7 +122,7 @@ def recovered(journal: Journal, board: str = "sim") -> int | None:
     deps = Dependencies(
         journal, Unlit(), lambda: 0, lambda: bytes(32), nobody[0], nobody[1], nobody[2]
     )
-    table = recover(load_profile(board), deps)
+    table = resume(load_profile(board), deps)
     return table.number if table else None
 
 

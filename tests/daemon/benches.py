@@ -11,7 +11,7 @@ import pytest
 from minigam.board.profile import Profile
 from minigam.cli import workbench
 from minigam.daemon.hardware import Parts, open_parts
-from minigam.drivers.ports import Hand, Listeners
+from minigam.drivers.interfaces import Hand, Listeners
 from minigam.drivers.simulated_pico import SimulatedPico
 
 ASKED = re.compile(r"\d+ of \d+: (?:press (\S+)|lay one checker on (\S+), place (\d+) of \d+)$")

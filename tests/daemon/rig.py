@@ -22,7 +22,7 @@ from minigam.daemon.sleep import LocalTime
 from minigam.daemon.startup import begin, table_of
 from minigam.daemon.table import Table
 from minigam.drivers.gpio import GpioInputs
-from minigam.drivers.ports import Strip
+from minigam.drivers.interfaces import Strip
 from minigam.drivers.simulated import MockHand, mock_factory
 from minigam.journal.schema import board_key
 from minigam.journal.store import FILE_NAME, Journal

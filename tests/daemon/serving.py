@@ -13,7 +13,7 @@ from minigam.board.profile import Profile
 from minigam.daemon import app
 from minigam.daemon.config import Config
 from minigam.daemon.hardware import Parts, open_parts
-from minigam.drivers.ports import Listeners
+from minigam.drivers.interfaces import Listeners
 from tests.e2e.daemon import free_port
 
 PATIENCE_SECONDS = 20.0

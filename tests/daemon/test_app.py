@@ -19,14 +19,14 @@ import pytest
 from minigam.board.health import BOUNCING
 from minigam.board.profile import Profile
 from minigam.cli.main import main
-from minigam.daemon import app, builder
+from minigam.daemon import app, solver_process
 from minigam.daemon.config import Config
 from minigam.daemon.hardware import Parts, open_parts
 from minigam.daemon.table import Table
 from minigam.drivers import gnubg
 from minigam.drivers.gpio import GpioInputs
-from minigam.drivers.ports import Listeners
-from minigam.drivers.service import Service
+from minigam.drivers.interfaces import Listeners
+from minigam.drivers.systemd import SystemdNotifier
 from minigam.errors import BusyError, ExitStatus, JournalError
 from minigam.journal.schema import board_key
 from minigam.journal.store import FILE_NAME, Journal
@@ -134,7 +134,7 @@ def test_a_journal_that_takes_long_to_open_is_waited_for(
     """By the service manager, which otherwise ends a start after a time of its own."""
     open_or_not: list[bool] = []
 
-    class Manager(Service):
+    class Manager(SystemdNotifier):
         @contextmanager
         def waiting(self, seconds: float = 60.0) -> Iterator[None]:
             with super().waiting(seconds):
@@ -142,7 +142,7 @@ def test_a_journal_that_takes_long_to_open_is_waited_for(
                 yield
             open_or_not.append((tmp_path / FILE_NAME).exists())
 
-    monkeypatch.setattr(app, "Service", Manager)
+    monkeypatch.setattr(app, "SystemdNotifier", Manager)
     assert run(tmp_path, daemons, end)[0] == 0
     assert open_or_not == [False, True]
     assert_dark(parts[0])
@@ -659,7 +659,7 @@ def maker(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], No
 
     def make(text: str) -> None:
         program = [sys.executable, "-c", text.replace("TABLE", table).replace("HOLLOW", hollow)]
-        monkeypatch.setattr(builder, "command", lambda *_: program)
+        monkeypatch.setattr(solver_process, "command", lambda *_: program)
 
     return make
 

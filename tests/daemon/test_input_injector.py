@@ -18,7 +18,7 @@ from minigam.errors import RequestError
 from minigam.table.snapshot import snapshot
 from minigam.table.state import Phase
 from minigam.table.two_buttons import options
-from minigam.web.ports import Sure
+from minigam.web.interfaces import Sure
 from minigam.web.requests import WatchingError
 from tests.daemon.serving import Served, serve
 

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from minigam.daemon.watchdog import SILENT, STUCK, WELL, feeding, health_problem
-from minigam.drivers.service import Service
+from minigam.drivers.systemd import SystemdNotifier
 from minigam.errors import JournalError
 
 READY, FED, STOPPING = "READY=1", "WATCHDOG=1", "STOPPING=1"
@@ -27,7 +27,7 @@ class Manager:
 
     def __init__(self, end: socket.socket, **told: str) -> None:
         self._end = end
-        self.service = Service({"NOTIFY_SOCKET": end.getsockname(), **told})
+        self.service = SystemdNotifier({"NOTIFY_SOCKET": end.getsockname(), **told})
 
     async def takes(self, words: int) -> list[str]:
         """The next words."""

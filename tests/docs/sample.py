@@ -17,9 +17,9 @@ from minigam.journal.schema import board_key
 from minigam.journal.store import FILE_NAME, Journal
 from minigam.rules.actions import Committed, Revealed, Rolled
 from minigam.rules.chain import entry_of
+from minigam.table.closing import closed_action
 from minigam.table.effects import Commit, Effect, Reveal, Seal, Throw, timers
 from minigam.table.events import Elapsed, Event, Held, Tapped
-from minigam.table.seal import closing
 from minigam.table.setup import Setup
 from minigam.table.snapshot import snapshot
 from minigam.table.state import Phase
@@ -63,7 +63,7 @@ class Sample(Play):
             case Reveal():
                 return Revealed(self.secret.hex())
             case Seal():
-                return closing(self.state.game, [entry_of(action) for action in self.decided])
+                return closed_action(self.state.game, [entry_of(action) for action in self.decided])
         return super()._reply(effect)
 
     def keep(self, folder: Path) -> None:

@@ -12,8 +12,8 @@ from queue import Queue
 from threading import Thread
 
 from minigam.board.lighting import Frame
+from minigam.drivers.interfaces import Listeners, OnEdge
 from minigam.drivers.pico import PicoBoard
-from minigam.drivers.ports import Listeners, OnEdge
 from minigam.drivers.serialport import Port, SerialPort
 from minigam.drivers.simulated_pico import SimulatedPico
 from minigam.link.session import Expected

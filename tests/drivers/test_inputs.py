@@ -13,8 +13,8 @@ import pytest
 
 from minigam.board.profile_reader import HIGHEST_SIMULATED_GPIO
 from minigam.drivers.gpio import GpioInputs, pi_factory
+from minigam.drivers.interfaces import Inputs, OnEdge
 from minigam.drivers.pi import Pi
-from minigam.drivers.ports import Inputs, OnEdge
 from minigam.drivers.simulated import MockHand, mock_factory
 from minigam.errors import HardwareError, UnknownNameError
 from tests.drivers.pico_rig import PicoBackend, over_a_terminal, simulated

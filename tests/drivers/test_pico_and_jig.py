@@ -13,8 +13,8 @@ from threading import Thread
 import pytest
 
 from minigam.drivers import pico, serialport
+from minigam.drivers.interfaces import Listeners
 from minigam.drivers.pico import PicoBoard
-from minigam.drivers.ports import Listeners
 from minigam.drivers.serialport import Port, SerialPort, jig_path, pico_path
 from minigam.errors import HardwareError
 from minigam.link.codec import Decoder, encode

@@ -14,7 +14,7 @@ import pytest
 from minigam.board.profile import load_profile
 from minigam.daemon.hardware import open_parts
 from minigam.drivers import simulated_jig
-from minigam.drivers.ports import Listeners
+from minigam.drivers.interfaces import Listeners
 from minigam.drivers.probe import Frame, Probe
 from minigam.drivers.simulated_jig import JIG_VARIABLE, JigLink, SimulatedJig
 from minigam.errors import HardwareError

@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 from minigam.board.lighting import Color, Frame
+from minigam.drivers.interfaces import Strip
 from minigam.drivers.pixels import STUCK_SECONDS, NeoPixelStrip, StripThread
-from minigam.drivers.ports import Strip
 from minigam.drivers.simulated import captured_strip
 from minigam.errors import HardwareError
 from tests.drivers.pico_rig import Rig, over_a_terminal, simulated

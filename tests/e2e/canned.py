@@ -15,7 +15,7 @@ from aiohttp import web
 from minigam.board.profile import load_profile
 from minigam.daemon.settings import AS_USUAL, LEVELS
 from minigam.web import views
-from minigam.web.ports import Sure, nothing_between
+from minigam.web.interfaces import Sure, nothing_between
 from minigam.web.server import Server
 from minigam.words import Language
 

@@ -10,8 +10,8 @@ from queue import Queue
 from tempfile import TemporaryDirectory
 
 from minigam.board.lighting import Frame
+from minigam.drivers.interfaces import Listeners, OnEdge
 from minigam.drivers.pico import PicoBoard
-from minigam.drivers.ports import Listeners, OnEdge
 from tests.drivers.pico_rig import HASH, NAMES, PATIENCE, expected
 from tests.firmware.unix import UnixPico
 

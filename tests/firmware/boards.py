@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from queue import Queue
 
+from minigam.drivers.interfaces import Listeners
 from minigam.drivers.pico import PicoBoard
-from minigam.drivers.ports import Listeners
 from minigam.drivers.serialport import Port
 from minigam.link.session import Expected
 

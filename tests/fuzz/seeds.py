@@ -32,7 +32,7 @@ from minigam.rules.position import Side, format_position, parse_position
 from minigam.rules.record import Record
 from minigam.rules.recorded import imported, record_of
 from minigam.rules.ruleset import BACKGAMMON, MINIGAM, RULE_SETS
-from minigam.solver.rule_numbers import law_of
+from minigam.solver.rule_numbers import rule_numbers_of
 from minigam.table.events import Opened
 from minigam.table.trace import first_line
 from tests.daemon.traces import FOLDER as TRACES
@@ -210,7 +210,7 @@ def _settings() -> Seeds:
 def _table() -> Seeds:
     header = {
         "rules": "minigam",
-        "law": law_of(MINIGAM)._asdict(),
+        "law": rule_numbers_of(MINIGAM)._asdict(),
         "positions": 1,
         "bound": 1e-10,
         "rounding": 1e-8,

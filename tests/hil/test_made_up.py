@@ -201,12 +201,12 @@ def timed(timing: Timing | None) -> type[Board]:
 def drawing(part: float) -> type[Board]:
     """The strip draws so much of what is reckoned."""
 
-    class Drawing(Board):
+    class StripRenderer(Board):
         def current(self, ohms: float) -> Supply | None:
             supply = super().current(ohms)
             return supply and replace(supply, amperes=supply.amperes * part)
 
-    return Drawing
+    return StripRenderer
 
 
 class Unmetered(Board):

@@ -50,7 +50,7 @@ from minigam.rules.recorded import stepped
 from minigam.rules.ruleset import RULE_SETS
 from minigam.rules.terms import Terms
 from minigam.rules.timecontrol import TimeControl
-from minigam.table.seal import closing as end_of
+from minigam.table.closing import closed_action as end_of
 
 FOLDER = Path(__file__).parents[1] / "data" / "journals"
 FACTS = FOLDER / "games.json"

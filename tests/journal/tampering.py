@@ -18,7 +18,7 @@ from minigam.rules.actions import Action, Named
 from minigam.rules.chain import FIRST, entry_of, link
 from minigam.rules.game import Game
 from minigam.rules.recorded import imported, record_of
-from minigam.table import seal
+from minigam.table.closing import closed_action
 from minigam.table.effects import timers
 from minigam.table.events import Elapsed, Held
 from minigam.table.setup import Setup, games_for
@@ -151,7 +151,7 @@ def sealed_anew(entries: list[Entry]) -> list[Entry]:
         try:
             action = action_from_json(entry)
             if entry["action"] == "close":
-                action = seal.closing(Game.of(actions), [entry_of(each) for each in actions])
+                action = closed_action(Game.of(actions), [entry_of(each) for each in actions])
         except Exception:  # nothing that could be replayed: the forger gives up
             return entries
         actions.append(action)

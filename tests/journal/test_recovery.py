@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from minigam.cli.checkup import Subject, Verdict, checkup
+from minigam.cli.doctor_checks import DoctorTarget, Verdict, checkup
 from minigam.cli.main import main
 from minigam.errors import JournalError
 from minigam.journal import recovery
@@ -173,7 +173,9 @@ def test_doctor_and_rescue(data: Path, tmp_path: Path, capsys: pytest.CaptureFix
     without_header(data / FILE_NAME)
     sound_journal(data / FILE_NAME).close()
     damage_game(data, ABANDONED)
-    found = [check for check in checkup(Subject("sim", data, 1), None) if check.about == "games"]
+    found = [
+        check for check in checkup(DoctorTarget("sim", data, 1), None) if check.about == "games"
+    ]
     assert [check.verdict for check in found] == [Verdict.NOTE, Verdict.FAULT, Verdict.FINE]
     out = tmp_path / "out"
     assert main(["rescue", str(out), "--data", str(data)]) == 0

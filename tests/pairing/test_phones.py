@@ -18,8 +18,8 @@ from minigam.board.profile import Strip, load_profile
 from minigam.cli.known_phones import StoredPairing
 from minigam.daemon import app
 from minigam.daemon.config import Config
-from minigam.daemon.drawing import Drawing
 from minigam.daemon.resources import names_here
+from minigam.daemon.strip_renderer import StripRenderer
 from minigam.daemon.table import Table
 from minigam.errors import BusyError, JournalError, UnknownNameError
 from minigam.pairing.ceremony import Answer, Stage
@@ -95,7 +95,7 @@ def test_how_much_a_code_dims_the_strip_is_told_to_nobody() -> None:
     )
     game, found = Scene(dice=(Die(1, True), Die(1, True)), turn=(True, False)), set()
     for value in range(1, 7):
-        drawing, out = Drawing(strip, out := Out()), out
+        drawing, out = StripRenderer(strip, out := Out()), out
         over = Scene(dice=(Die(value, True), Die(value, False)), turn=(True, True))
         drawing.draw(game, 1.0, over)
         found.add((drawing.told, out.frame == drawing.told))

@@ -101,10 +101,10 @@ def test_zones_are_where_both_sides_stand(name: str) -> None:
 @each_game
 def test_the_engine_says_the_same(name: str) -> None:
     """Through JSON, as scripts ask it."""
-    chance, shelf = Random(f"{name} engine"), None
+    chance, tables = Random(f"{name} engine"), None
     for text, side, roll in of_games(name, 1, chance):
         asked = {"op": "legal", "rules": name, "position": text, "turn": side.value}
-        found = reply(dumps({**asked, "roll": list(roll)}), shelf)  # type: ignore[arg-type]
+        found = reply(dumps({**asked, "roll": list(roll)}), tables)  # type: ignore[arg-type]
         ends = {play["position"] for play in found["plays"]}
         assert ends == naive.legal_ends(name, text, side.value, roll)
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from zlib import crc32
 
 from minigam.rules.ruleset import rules_of_variant
-from minigam.solver.rule_numbers import law_of
+from minigam.solver.rule_numbers import rule_numbers_of
 from minigam.solver.tablefile import CHUNK, MAGIC, PAGE, SIZES, SUFFIX, aligned
 
 
@@ -16,7 +16,7 @@ def write_hollow(folder: Path, variant: str) -> Path:
     rules = rules_of_variant(variant)
     header = {
         "rules": rules.id,
-        "law": law_of(rules)._asdict(),
+        "law": rule_numbers_of(rules)._asdict(),
         "positions": 1,
         "bound": 0.0,
         "rounding": 0.0,

@@ -169,7 +169,7 @@ def test_nothing_is_written_beyond_the_end_of_an_array(name: str) -> None:
     for room in range(0, len(whole.keys), 7):
         keys = np.full((len(whole.keys), family.WORDS), -1, np.int64)
         starts = np.zeros(FEW + 1, np.int64)
-        done = family.fill(family.law_of(rules), *given, 0, starts, keys[:room])
+        done = family.fill(family.rule_numbers_of(rules), *given, 0, starts, keys[:room])
         assert whole.starts[done] <= room
         assert done == FEW or whole.starts[done + 1] > room
         assert (keys[: starts[done]] == whole.keys[: starts[done]]).all()

@@ -167,15 +167,15 @@ def test_a_table_that_is_written_over_is_not_read_on(path: Path) -> None:
 
 
 def test_a_shelf_opens_what_lies_there_now(path: Path) -> None:
-    shelf, whole = TableStore(path.parent), path.read_bytes()
-    first = shelf.table(SMALL)
+    tables, whole = TableStore(path.parent), path.read_bytes()
+    first = tables.table(SMALL)
     value = first.value(SMALL.start, Side.WHITE)
-    assert shelf.table(SMALL) is first
+    assert tables.table(SMALL) is first
     path.unlink()
     with pytest.raises(NoTableError):
-        shelf.table(SMALL)
+        tables.table(SMALL)
     path.write_bytes(whole)
-    again = shelf.table(SMALL)
+    again = tables.table(SMALL)
     assert again is not first
     assert again.value(SMALL.start, Side.WHITE) == value
 

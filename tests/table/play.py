@@ -14,10 +14,10 @@ from minigam.rules.chain import entry_of
 from minigam.rules.game import Game
 from minigam.rules.position import Position, Side, parse_position
 from minigam.rules.record import Played, Roll
+from minigam.table.closing import closed_action
 from minigam.table.effects import Answer, Commit, Effect, GetReady, Open, Reveal, Seal, Throw, wants
 from minigam.table.events import Answered, Elapsed, Event, Held, Opened, Tapped
 from minigam.table.machine import step
-from minigam.table.seal import closing
 from minigam.table.setup import Setup
 from minigam.table.state import Phase, State, Transient, opened, resumed
 from minigam.table.two_buttons import meant
@@ -73,7 +73,7 @@ class Play:
             case Reveal():
                 return Revealed("cd" * 32)
             case Seal():
-                return closing(self.state.game, ())
+                return closed_action(self.state.game, ())
             case Open():
                 return effect.following
         raise AssertionError(effect)

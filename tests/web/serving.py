@@ -13,7 +13,7 @@ from aiohttp import ClientSession, ClientWebSocketResponse, web
 
 from minigam.errors import SettingsError, UnknownNameError
 from minigam.table.names import check_player
-from minigam.web.ports import Sure, nothing_between
+from minigam.web.interfaces import Sure, nothing_between
 from minigam.web.requests import LockedError, TooManyTriesError
 from minigam.web.server import Server
 from minigam.words import Language, Words

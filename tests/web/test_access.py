@@ -13,13 +13,14 @@ from typing import Any, TypeVar
 import pytest
 from aiohttp import ClientSession, WSServerHandshakeError, web
 
-from minigam.errors import PairingError, TooOftenError, UnknownNameError
+from minigam.errors import UnknownNameError
+from minigam.pairing.errors import PairingError, TooOftenError
 from minigam.pairing.sessions import Session
 from minigam.web import middleware
 from minigam.web import server as kiosk_server
 from minigam.web.access import ALLOWED, POSTS, PRIVATE, Permission, Principal, may
 from minigam.web.connections import Connections
-from minigam.web.rate_limits import READER, TokenBucket
+from minigam.web.rate_limits import READER, Rate
 from minigam.web.round_robin import Questions
 from minigam.web.server import MOST_SOCKETS, Server
 from minigam.words import Words
@@ -653,7 +654,7 @@ def test_who_asks_too_often_waits() -> None:
 
 
 def test_refusals_are_in_the_language_of_the_page(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(middleware, "STRANGER", TokenBucket(3.0, 0.5))
+    monkeypatch.setattr(middleware, "STRANGER", Rate(3.0, 0.5))
     phones = FakePhones(why_not=Words("No phone can be paired here."))
 
     async def visit(site: Network) -> list[Any]:
@@ -675,7 +676,7 @@ def test_refusals_are_in_the_language_of_the_page(monkeypatch: pytest.MonkeyPatc
 def test_who_reads_too_often_waits_and_the_boards_own_page_does_not(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(middleware, "READER", TokenBucket(3.0, 0.5))
+    monkeypatch.setattr(middleware, "READER", Rate(3.0, 0.5))
 
     async def visit(site: Network) -> list[int]:
         read = [(await site.there("GET", "/api/state")).status for _ in range(5)]
@@ -683,7 +684,7 @@ def test_who_reads_too_often_waits_and_the_boards_own_page_does_not(
         return [*read, *here]
 
     assert at(visit) == [200, 200, 200, 429, 429, *[200] * 5]
-    assert TokenBucket(400.0, 20.0) == READER
+    assert Rate(400.0, 20.0) == READER
 
 
 @pytest.mark.parametrize(

@@ -5,14 +5,14 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from minigam.web.rate_limits import Limits, TokenBucket, whose
+from minigam.web.rate_limits import Rate, RateLimiter, whose
 
-PACE = TokenBucket(3.0, 2.0)
+PACE = Rate(3.0, 2.0)
 
 
 @given(st.lists(st.floats(0.0, 2.0), max_size=60))
 def test_in_any_stretch_of_time_no_more_than_the_pace_allows(gaps: list[float]) -> None:
-    limits, now, allowed = Limits(), 0.0, []
+    limits, now, allowed = RateLimiter(), 0.0, []
     for gap in gaps:
         now += gap
         if limits.wait("phone", PACE, now) == 0.0:
@@ -23,19 +23,19 @@ def test_in_any_stretch_of_time_no_more_than_the_pace_allows(gaps: list[float]) 
 
 
 def test_who_waits_as_long_as_told_may_ask() -> None:
-    limits = Limits()
+    limits = RateLimiter()
     waits = [limits.wait("phone", PACE, 8.0) for _ in range(5)]
     assert waits == [0.0, 0.0, 0.0, 0.5, 0.5]
     assert limits.wait("phone", PACE, 8.5) == 0.0
 
 
 def test_visitors_are_counted_apart() -> None:
-    limits = Limits()
-    assert [limits.wait(name, TokenBucket(1, 1), 0.0) for name in "aabb"] == [0.0, 1.0, 0.0, 1.0]
+    limits = RateLimiter()
+    assert [limits.wait(name, Rate(1, 1), 0.0) for name in "aabb"] == [0.0, 1.0, 0.0, 1.0]
 
 
 def test_the_busiest_are_remembered_longest() -> None:
-    limits = Limits(most=2)
+    limits = RateLimiter(most=2)
     for _ in range(3):
         limits.wait("busy", PACE, 0.0)
     for number in range(50):

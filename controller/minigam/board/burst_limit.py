@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
-class TooMany:
+class BurstThreshold:
     """What counts as a burst: `many` events within `seconds` seconds."""
 
     many: int
@@ -19,12 +19,12 @@ class TooMany:
 class BurstLimit:
     """Counts events of one kind, and tells when they become a burst.
 
-    >>> tally = BurstLimit(TooMany(3, 10.0, apart=1.0))
+    >>> tally = BurstLimit(BurstThreshold(3, 10.0, apart=1.0))
     >>> [tally.add(now) for now in (0.0, 0.5, 5.0, 9.0, 16.0)]
     [None, None, None, 9.0, None]
     """
 
-    def __init__(self, limit: TooMany) -> None:
+    def __init__(self, limit: BurstThreshold) -> None:
         """None has come yet."""
         self._limit = limit
         self._moments: deque[float] = deque(maxlen=limit.many)

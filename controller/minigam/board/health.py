@@ -10,15 +10,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
 
-from minigam.board.burst_limit import BurstLimit, TooMany
+from minigam.board.burst_limit import BurstLimit, BurstThreshold
 from minigam.board.occupancy import FLICKER
 from minigam.board.parts import Profile, zone_of_place
 from minigam.words import Words, joined, span
 
-BOUNCING = TooMany(600, 60.0)
+BOUNCING = BurstThreshold(600, 60.0)
 """Changes of a button that are more than bounce: it bounces up to ten times a press, and nobody
 presses one every second for a minute."""
-SHORT_GAPS = TooMany(10, 300.0)
+SHORT_GAPS = BurstThreshold(10, 300.0)
 """Gaps of a weak magnet: a nudged checker has one now and then."""
 GAP_SECONDS = 0.3
 """The longest gap: what lasts longer may have been lifted and put back."""
@@ -118,7 +118,7 @@ def _all_busy(changes: list[int]) -> bool:
 class _Sign:
     """Remembers when something last happened too often."""
 
-    def __init__(self, limit: TooMany) -> None:
+    def __init__(self, limit: BurstThreshold) -> None:
         self._tally = BurstLimit(limit)
         self._last: tuple[float, float] | None = None
 

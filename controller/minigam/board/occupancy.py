@@ -10,14 +10,14 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from math import inf
 
-from minigam.board.burst_limit import BurstLimit, TooMany
+from minigam.board.burst_limit import BurstLimit, BurstThreshold
 from minigam.board.debounce import Debouncer
 from minigam.board.parts import Sensors
 
 SETTLE_SECONDS = 0.1
 """How long a place must rest: a magnet at the edge of its sensor flickers more slowly than a button
 bounces."""
-FLICKER = TooMany(15, 35.0, apart=0.25)
+FLICKER = BurstThreshold(15, 35.0, apart=0.25)
 """Changes of one place that no hand makes: what it says is not believed any more. A hand that sets
 a checker down makes several, all within a quarter of a second."""
 BELIEVED_SECONDS = 5.0

@@ -69,7 +69,7 @@ def print_json(fields: Mapping[str, object]) -> None:
     print(json.dumps({"version": JSON_VERSION, **fields}, indent=2))
 
 
-def shelf_of(options: argparse.Namespace) -> TableStore:
+def table_store_of(options: argparse.Namespace) -> TableStore:
     """The tables of exact values in the data folder."""
     from minigam.daemon.config import default_data_folder, tables_folder
     from minigam.solver.tablefile import TableStore

@@ -11,7 +11,7 @@ from minigam.cli.common import add_board, add_data, add_json, add_port, print_js
 from minigam.errors import ExitStatus
 
 if TYPE_CHECKING:
-    from minigam.cli.checkup import Check
+    from minigam.cli.doctor_checks import Check
 
 HELP = "say what is there for the board to be played on, and what is missing"
 
@@ -28,16 +28,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """0: nothing is wrong. 1: something is."""
-    from minigam.cli.checkup import Running, Subject, Verdict, checkup, find_daemon
+    from minigam.cli.doctor_checks import DoctorTarget, Running, Verdict, checkup, find_daemon
     from minigam.cli.support import of_this_machine, write_support
     from minigam.daemon.config import Config
 
     config = Config(board=options.board, data=options.data, port=options.port)
     named = options.board is not None
-    patient = Subject(config.board_name, config.data_folder, config.port, named=named)
+    target = DoctorTarget(config.board_name, config.data_folder, config.port, named=named)
     running = find_daemon(config.port)
     checks = []
-    for check in checkup(patient, running):
+    for check in checkup(target, running):
         if not options.json:
             print(_line(check), flush=True)  # a Pico may take its time
         checks.append(check)

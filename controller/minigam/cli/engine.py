@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from minigam.cli.common import add_data, shelf_of
+from minigam.cli.common import add_data, table_store_of
 from minigam.cli.streams import standard_input
 from minigam.errors import MinigamError, RequestError, UnknownNameError, shortened
 from minigam.json_text import parse_json
@@ -33,17 +33,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Answer until the end of standard input."""
-    shelf = shelf_of(options)
+    tables = table_store_of(options)
     for line in standard_input("questions"):
         if line.strip():
-            print(json.dumps(reply(line, shelf)), flush=True)
+            print(json.dumps(reply(line, tables)), flush=True)
     return 0
 
 
-def reply(line: str | bytes, shelf: TableStore) -> dict[str, Any]:
+def reply(line: str | bytes, tables: TableStore) -> dict[str, Any]:
     """The reply to one line; a bad line gets an error reply.
 
-    `shelf` has the tables of exact values.
+    `tables` has the tables of exact values.
 
     >>> from pathlib import Path
     >>> from minigam.solver.tablefile import TableStore
@@ -54,7 +54,7 @@ def reply(line: str | bytes, shelf: TableStore) -> dict[str, Any]:
     """
     try:
         request = _request(line)
-        return {"ok": True, **_OPERATIONS[_operation(request)](request, shelf)}
+        return {"ok": True, **_OPERATIONS[_operation(request)](request, tables)}
     except MinigamError as fault:
         return _refusal(fault)
 
@@ -176,7 +176,7 @@ def _text(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def _legal(request: Mapping[str, Any], _shelf: TableStore) -> dict[str, Any]:
+def _legal(request: Mapping[str, Any], _tables: TableStore) -> dict[str, Any]:
     from minigam.rules.plays import legal_plays
 
     case = _case(request, {"roll"})
@@ -201,7 +201,7 @@ def _play(rules: RuleSet, play: Play) -> dict[str, Any]:
     return said
 
 
-def _perft(request: Mapping[str, Any], _shelf: TableStore) -> dict[str, Any]:
+def _perft(request: Mapping[str, Any], _tables: TableStore) -> dict[str, Any]:
     from minigam.rules.plays import perft
 
     case = _case(request, {"depth"})
@@ -217,19 +217,19 @@ def _perft(request: Mapping[str, Any], _shelf: TableStore) -> dict[str, Any]:
     return {"counts": perft(case.rules, case.position, case.side, depth)}
 
 
-def _evaluate(request: Mapping[str, Any], shelf: TableStore) -> dict[str, Any]:
+def _evaluate(request: Mapping[str, Any], tables: TableStore) -> dict[str, Any]:
     from minigam.solver.advise import about_to_throw
 
     case = _case(request, set())
-    table = shelf.table(case.rules)
+    table = tables.table(case.rules)
     return {**_worth(about_to_throw(table, case.rules, case.position, case.side)), "exact": True}
 
 
-def _best(request: Mapping[str, Any], shelf: TableStore) -> dict[str, Any]:
+def _best(request: Mapping[str, Any], tables: TableStore) -> dict[str, Any]:
     from minigam.solver.advise import ranked
 
     case = _case(request, {"roll"})
-    roll, table = _roll(request, case), shelf.table(case.rules)
+    roll, table = _roll(request, case), tables.table(case.rules)
     plays = ranked(table, case.rules, case.position, case.side, roll)
     said = [{**_play(case.rules, play), **_worth(worth)} for play, worth in plays]
     return {"plays": said, "exact": True}

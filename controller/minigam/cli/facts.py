@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from minigam.cli.common import add_data, add_option, pairs, shelf_of
+from minigam.cli.common import add_data, add_option, pairs, table_store_of
 from minigam.errors import NoTableError
 
 if TYPE_CHECKING:
@@ -45,12 +45,12 @@ def run(options: argparse.Namespace) -> int:
     from minigam.rules.ruleset import rule_set
     from minigam.solver.facts import openings
 
-    rules, shelf = rule_set(options.rules, dict(pairs(options.option))), shelf_of(options)
-    table = shelf.table(rules)
+    rules, tables = rule_set(options.rules, dict(pairs(options.option))), table_store_of(options)
+    table = tables.table(rules)
     found = openings(table, rules)
     for part in (
         _values(rules, table, found),
-        _variant(rules, shelf),
+        _variant(rules, tables),
         _openings(found),
         _games(rules, table, options.games),
     ):
@@ -75,7 +75,7 @@ def _start(rules: RuleSet, table: Table, found: tuple[Opening, ...]) -> Iterator
         yield f"  {who:37} wins {100 * worth.win:.5f} %, equity {worth.equity:+.7f}"
 
 
-def _variant(rules: RuleSet, shelf: TableStore) -> Iterator[str]:
+def _variant(rules: RuleSet, tables: TableStore) -> Iterator[str]:
     """The other way to bear off, where it is solved too."""
     from minigam.rules.ruleset import rule_set
     from minigam.solver.facts import openings
@@ -84,7 +84,7 @@ def _variant(rules: RuleSet, shelf: TableStore) -> Iterator[str]:
         return
     other = rule_set(VARIANTS[rules.variant])
     try:
-        table = shelf.table(other)
+        table = tables.table(other)
     except NoTableError:
         return
     yield f"{other.title}, beside it"

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from minigam.cli.common import add_game, journal_of, shelf_of
+from minigam.cli.common import add_game, journal_of, table_store_of
 from minigam.cli.output import write_file
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ def run(options: argparse.Namespace) -> int:
 
     with journal_of(options) as journal:
         game = journal.game(options.game)
-    judged = review(shelf_of(options).table(game.rules), record_of(game))
+    judged = review(table_store_of(options).table(game.rules), record_of(game))
     write = page if options.html else _text
     text = write(heading(options.game, game.rules, setup_of(game.terms).players), judged).encode()
     if options.output:

@@ -7,7 +7,7 @@ import shutil
 import sys
 from typing import TYPE_CHECKING, Any
 
-from minigam.cli.common import add_data, add_option, pairs, shelf_of
+from minigam.cli.common import add_data, add_option, pairs, table_store_of
 from minigam.cli.lines import Lines, as_line
 from minigam.errors import ProgramError
 
@@ -53,11 +53,11 @@ def run(options: argparse.Namespace) -> int:
     from minigam.rules.ruleset import rule_set
     from minigam.solver.tablefile import file_name
 
-    rules, shelf = rule_set(options.rules, dict(pairs(options.option))), shelf_of(options)
-    path = shelf.folder / file_name(rules)
+    rules, tables = rule_set(options.rules, dict(pairs(options.option))), table_store_of(options)
+    path = tables.folder / file_name(rules)
     if not path.exists():
         _solve(rules, path, options)
-    table = shelf.table(rules)
+    table = tables.table(rules)
     table.check_all()
     print(as_line(1.0, 0.0) if options.progress == "lines" else _said(rules, table))
     return 0

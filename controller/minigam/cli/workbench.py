@@ -13,7 +13,7 @@ from minigam.board.lighting import FRAMES_A_SECOND, Frame
 from minigam.board.profile import Profile
 from minigam.daemon.hardware import Parts, open_parts
 from minigam.daemon.signals import ending_signals
-from minigam.drivers.ports import Listeners
+from minigam.drivers.interfaces import Listeners
 
 FRAME_SECONDS = 1 / FRAMES_A_SECOND
 Say = Callable[[str], None]

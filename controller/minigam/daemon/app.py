@@ -19,7 +19,6 @@ from typing import Any
 
 from minigam.board.health import Health
 from minigam.board.profile import Profile, load_profile
-from minigam.daemon.builder import Builder, builder_of
 from minigam.daemon.config import Config, tables_folder
 from minigam.daemon.dependencies import Dependencies, Doubling, Lesson
 from minigam.daemon.hardware import Parts, open_parts
@@ -30,15 +29,16 @@ from minigam.daemon.local_time import local_time
 from minigam.daemon.opponent import Opponent
 from minigam.daemon.resources import (
     addresses,
+    bound_port,
     journal_in,
     listening,
     names_here,
-    port_taken,
     recording,
 )
 from minigam.daemon.settings import Settings
 from minigam.daemon.settings_store import SettingsStore, settings_store_for
 from minigam.daemon.signals import ending_signals
+from minigam.daemon.solver_process import SolverProcess, solver_process_of
 from minigam.daemon.startup import offered, table_of
 from minigam.daemon.table import Table
 from minigam.daemon.teacher import Teacher
@@ -47,8 +47,8 @@ from minigam.daemon.voice import Voice, voice_of
 from minigam.daemon.watchdog import SILENT, feeding, health_problem
 from minigam.dice.fair import SECRET_BYTES
 from minigam.drivers.gnubg import Gnubg, find_gnubg
-from minigam.drivers.ports import Inputs, Listeners, Strip
-from minigam.drivers.service import Service
+from minigam.drivers.interfaces import Inputs, Listeners, Strip
+from minigam.drivers.systemd import SystemdNotifier
 from minigam.errors import HardwareError, JournalError, status_of
 from minigam.journal.retention import Room, star
 from minigam.journal.store import FILE_NAME, Journal
@@ -80,19 +80,19 @@ async def serve(config: Config, say: Say) -> int:
     sys.setswitchinterval(SWITCH_SECONDS)
     profile = load_profile(config.board_name)
     program = find_gnubg()
-    gnubg, shelf = (
+    gnubg, tables = (
         Gnubg(program) if program else None,
         TableStore(tables_folder(config.data_folder), config.unusual_folder),
     )
-    opponent = Opponent(Random(secrets.randbits(64)), gnubg, shelf)
-    teacher = Teacher(shelf)
+    opponent = Opponent(Random(secrets.randbits(64)), gnubg, tables)
+    teacher = Teacher(tables)
     voice = voice_of(config.language, config.speech)
     opening = Opened(config.setup(profile, opponent.has_gnubg, opponent.solved))
     folder = config.data_folder
     with ExitStack() as held:
         # First, as it makes no folder.
-        doors = held.enter_context(port_taken(config.port, config.listen))
-        with Service().waiting():  # a damaged or an older journal of many games takes long
+        doors = held.enter_context(bound_port(config.port, config.listen))
+        with SystemdNotifier().waiting():  # a damaged or an older journal of many games takes long
             journal = held.enter_context(journal_in(folder, say))
         keeper = Housekeeper(folder / FILE_NAME, teacher.losses)
         daemon = Daemon(profile, journal, opponent, teacher, voice, keeper)
@@ -118,7 +118,7 @@ async def _running(
                     await daemon.touch.lay()
                 gc.freeze()  # no tap waits until all that was loaded is looked through for garbage
                 say(f"minigam is ready: {addresses(config.port, config.listen)}  ({profile.title})")
-                async with daemon.feeding(Service()):
+                async with daemon.feeding(SystemdNotifier()):
                     yield
         finally:
             parts.close()
@@ -161,7 +161,7 @@ class Daemon:
         self._strip: Strip
         self._inputs: Inputs
         self._health = Health(profile, self.loop.time())
-        self._builder: Builder | None = None
+        self._solver: SolverProcess | None = None
         self._alarm: asyncio.TimerHandle | None = None
         self._resources = ExitStack()
         self._thoughts: set[asyncio.Task[None]] = set()
@@ -235,8 +235,8 @@ class Daemon:
 
     def _look_for_tables(self) -> None:
         solved = self._opponent.solved
-        if self._builder:
-            self._builder.handle(solved)
+        if self._solver:
+            self._solver.handle(solved)
         self.table.offer(solved, self.loop.time())
         self._set_alarm()
 
@@ -292,13 +292,13 @@ class Daemon:
         rules, data, tell = self.table.state.rules, config.data_folder, self._solving_goes_on
         if rules.variant in self._opponent.solved:
             return []
-        self._builder = builder_of(
+        self._solver = solver_process_of(
             rules, data, config.solve, say, tell, config.wants_table, config.unusual_folder
         )
-        self.screen.builder = self._builder
-        return [self._builder.run()] if self._builder else []
+        self.screen.solver = self._solver
+        return [self._solver.run()] if self._solver else []
 
-    def feeding(self, service: Service) -> AbstractAsyncContextManager[None]:
+    def feeding(self, service: SystemdNotifier) -> AbstractAsyncContextManager[None]:
         """See `watchdog.feeding`."""
         signs = partial(health_problem, self._inputs, self._strip, self._journal)
         return feeding(service, signs, self._task_done)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from minigam.daemon.recording import Recording
 from minigam.daemon.settings import AS_USUAL, Settings
 from minigam.daemon.sleep import LocalTime
-from minigam.drivers import ports
+from minigam.drivers import interfaces
 from minigam.journal.store import Journal
 from minigam.table.effects import Advise, Answer, Assess, Choose, Decide
 from minigam.table.setup import Setup
@@ -24,7 +24,7 @@ class Dependencies:
     """What a table takes from outside."""
 
     journal: Journal
-    strip: ports.Strip
+    strip: interfaces.Strip
     micros: Micros
     """The time of day, in microseconds since 1970."""
     token: Callable[[], bytes]

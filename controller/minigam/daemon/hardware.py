@@ -12,10 +12,10 @@ from minigam.board.parts import GPIO, PICO, SIMULATED
 from minigam.board.pico_settings import settings
 from minigam.board.profile import Profile
 from minigam.drivers.gpio import GpioInputs, pi_factory
+from minigam.drivers.interfaces import Hand, Inputs, Listeners, Strip
 from minigam.drivers.pi import Pi
 from minigam.drivers.pico import PicoBoard
 from minigam.drivers.pixels import NeoPixelStrip, StripThread, pi_pin
-from minigam.drivers.ports import Hand, Inputs, Listeners, Strip
 from minigam.drivers.serialport import Port, open_pico
 from minigam.drivers.simulated import MockHand, captured_strip, mock_factory
 from minigam.drivers.simulated_jig import JIG_VARIABLE, JigLink, Move, WatchedStrip

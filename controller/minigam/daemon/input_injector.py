@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from minigam.board.gestures import CROWD_PRESSES, CROWD_SECONDS
-from minigam.drivers.ports import Hand, Inputs
+from minigam.drivers.interfaces import Hand, Inputs
 from minigam.errors import RequestError, UnknownNameError, shortened
 from minigam.rules.position import Side
 from minigam.table.paths import counts_of
@@ -15,7 +15,7 @@ from minigam.table.proposals import asker
 from minigam.table.rolling import presser
 from minigam.table.two_buttons import ACCEPT, offered, options
 from minigam.table.zones import zone_words
-from minigam.web.ports import Sure, nothing_between
+from minigam.web.interfaces import Sure, nothing_between
 from minigam.web.requests import WrongBoardError
 from minigam.words import Words
 
@@ -39,7 +39,7 @@ class InputInjector:
         self._next_press = 0.0
 
     async def tap(self, name: str, sure: Sure = nothing_between) -> None:
-        """See `web.ports.InputInjector`."""
+        """See `web.interfaces.InputInjector`."""
         if self._places and name in self._choices():
             await self._choose(name, sure)
         elif name in self._places:
@@ -81,7 +81,7 @@ class InputInjector:
         raise RequestError(Words("The board took no touch: take your hands off it, and try again."))
 
     async def hold(self, names: list[str], seconds: float, sure: Sure = nothing_between) -> None:
-        """See `web.ports.InputInjector`."""
+        """See `web.interfaces.InputInjector`."""
         await self._press(names, seconds, sure)
 
     async def _press(self, names: list[str], seconds: float, sure: Sure) -> None:
@@ -142,16 +142,16 @@ class TableInputs:
         self._press = press
 
     def press(self, name: str) -> None:
-        """See `drivers.ports.Hand`."""
+        """See `drivers.interfaces.Hand`."""
         self.check(name)
         self._press(name, True)
 
     def release(self, name: str) -> None:
-        """See `drivers.ports.Hand`."""
+        """See `drivers.interfaces.Hand`."""
         self._press(name, False)
 
     def check(self, name: str) -> None:
-        """See `drivers.ports.Hand`."""
+        """See `drivers.interfaces.Hand`."""
         if name not in self._inputs:
             raise UnknownNameError("input", name, self._inputs)
 
@@ -167,7 +167,7 @@ class SimulatedInputInjector(InputInjector):
         """Checkers in the hand."""
 
     async def place(self, zone: str, count: int, sure: Sure = nothing_between) -> None:
-        """See `web.ports.Touch`."""
+        """See `web.interfaces.Touch`."""
         places = self._places_of(zone)
         if not 0 <= count <= len(places):
             raise RequestError(f"expected 0 to {len(places)} checkers on {zone}, got {count}")
@@ -177,7 +177,7 @@ class SimulatedInputInjector(InputInjector):
             await self._taken_in()
 
     async def lay(self, sure: Sure = nothing_between) -> None:
-        """See `web.ports.Touch`."""
+        """See `web.interfaces.Touch`."""
         self._need_places()
         state = self._daemon.table.state
         counts = counts_of(state.rules.layout, state.shown_position)

@@ -65,7 +65,7 @@ class Library:
         self._statistics_hold = 0.0
 
     async def games(self, before: int | None) -> dict[str, Any]:
-        """See `web.ports.View`."""
+        """See `web.interfaces.View`."""
         return await self._ask(lambda journal: games(journal, before))
 
     async def game(self, number: int, present: Game | None = None) -> Replay:
@@ -73,7 +73,7 @@ class Library:
         return await self._ask(lambda journal: self._replay(journal, number, present))
 
     async def statistics(self) -> dict[str, Any]:
-        """See `web.ports.View`."""
+        """See `web.interfaces.View`."""
         return await self._ask(self._counted)
 
     async def stored(self, number: int) -> Game:
@@ -124,7 +124,7 @@ class Library:
 
 
 def games(journal: Journal, before: int | None) -> dict[str, Any]:
-    """See `web.ports.View`."""
+    """See `web.interfaces.View`."""
     found: list[dict[str, Any]] = []
     for number in _numbers(journal, before):
         if len(found) == PAGE:
@@ -181,7 +181,7 @@ def facts_of(summary: Summary) -> dict[str, Any]:
 
 
 def game(journal: Journal, profile: Profile, number: int, stored: Game) -> dict[str, Any]:
-    """See `web.ports.View`; raise `RequestError` for a game that cannot be replayed."""
+    """See `web.interfaces.View`; raise `RequestError` for a game that cannot be replayed."""
     listed, record = journal.listed(number), record_of(stored)
     try:
         shown = frames(record)
@@ -207,5 +207,5 @@ def _board(profile: Profile, rules: RuleSet) -> dict[str, Any]:
 
 
 def statistics_of(journal: Journal) -> dict[str, Any]:
-    """See `web.ports.View`."""
+    """See `web.interfaces.View`."""
     return statistics((game.number, game.summary) for game in each_kept(journal))

@@ -42,14 +42,14 @@ DROPPED = 0.5
 class Opponent:
     """Chooses plays and answers doubles."""
 
-    def __init__(self, chance: Random, gnubg: Gnubg | None, shelf: TableStore) -> None:
+    def __init__(self, chance: Random, gnubg: Gnubg | None, tables: TableStore) -> None:
         """`chance` decides among equal plays; `gnubg` is None where it is not installed.
 
-        `shelf` has the tables of exact values.
+        `tables` has the tables of exact values.
         """
         self._chance = chance
         self._gnubg = gnubg
-        self._shelf = shelf
+        self._tables = tables
 
     @property
     def has_gnubg(self) -> bool:
@@ -59,11 +59,11 @@ class Opponent:
     @property
     def solved(self) -> tuple[str, ...]:
         """The games that there are tables of: see `Setup.solved`."""
-        return self._shelf.variants
+        return self._tables.variants
 
     async def choose(self, wanted: Choose) -> Steps:
         """The rest of a turn. Hints are by a table as soon as there is one, in the same game."""
-        if wanted.hint and self._shelf.has(wanted.turn.rules):
+        if wanted.hint and self._tables.has(wanted.turn.rules):
             wanted = replace(wanted, level=PERFECT)
         return await _or_stand_in(self._choice, wanted)
 
@@ -96,11 +96,11 @@ class Opponent:
         return takes(wanted.position, wanted.side, wanted.level)
 
     def _perfect_choice(self, turn: Turn) -> Steps:
-        return best(self._shelf.table(turn.rules), turn).steps[len(turn.steps) :]
+        return best(self._tables.table(turn.rules), turn).steps[len(turn.steps) :]
 
     def _perfect_answer(self, wanted: Answer) -> bool:
         """As if the cube were never turned again: then to drop costs what half a point would."""
-        table = self._shelf.table(wanted.rules)
+        table = self._tables.table(wanted.rules)
         doubler = about_to_throw(table, wanted.rules, wanted.position, wanted.side.other)
         return doubler.equity <= DROPPED
 

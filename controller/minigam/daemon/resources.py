@@ -18,7 +18,7 @@ from pathlib import Path
 from minigam.board.profile import Profile
 from minigam.daemon.recording import Recording
 from minigam.errors import BusyError, ExistsError, JournalError
-from minigam.journal.exchange import finish_broken_off, is_pending
+from minigam.journal.atomic_replace import finish_broken_off, is_pending
 from minigam.journal.lock import folder_locked
 from minigam.journal.memory import MemoryJournal
 from minigam.journal.recovery import clear_name, sound_journal
@@ -93,7 +93,7 @@ def recording(path: Path | None, profile: Profile) -> Iterator[Recording | None]
 
 
 @contextmanager
-def port_taken(port: int, listen: str | None = None) -> Iterator[Sequence[socket.socket]]:
+def bound_port(port: int, listen: str | None = None) -> Iterator[Sequence[socket.socket]]:
     """Bind the page's port for the length of the block; raise `BusyError` where it is in use.
 
     `listen`: also at this address, or at all where it is empty. Who calls before there is a page

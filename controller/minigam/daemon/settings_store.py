@@ -51,7 +51,7 @@ class SettingsStore:
         self._one_by_one = asyncio.Lock()
 
     def listed(self) -> dict[str, Any]:
-        """See `web.ports.SettingsStore`."""
+        """See `web.interfaces.SettingsStore`."""
         return {
             "settings": self.settings.listed(),
             "locked": bool(self.settings.lock),
@@ -60,7 +60,7 @@ class SettingsStore:
         }
 
     async def change(self, changes: Mapping[str, Any]) -> None:
-        """See `web.ports.SettingsStore`."""
+        """See `web.interfaces.SettingsStore`."""
         async with self._one_by_one:
             if self.settings.lock:
                 await self._ask_pin(changes.get(PIN))

@@ -36,7 +36,7 @@ def offered(setup: Setup, deps: Dependencies, say: Say) -> Setup:
 def table_of(profile: Profile, deps: Dependencies, opening: Opened, asked: bool, say: Say) -> Table:
     """The table of the game that goes on, or of the one that was asked for; `say` tells which."""
     kept = kept_for(profile, deps)
-    found = recover(profile, deps, say)
+    found = resume(profile, deps, say)
     before = kept.setup if kept else found.state.setup if found else None
     left = kept.left if kept else None
     wanted = opening.setup.keeping(before) if asked and before else opening.setup
@@ -92,7 +92,7 @@ def begin(profile: Profile, deps: Dependencies, opening: Opened, left: int | Non
     return Table(profile, deps, None, opened(opening), left)
 
 
-def recover(profile: Profile, deps: Dependencies, say: Say = log.warning) -> Table | None:
+def resume(profile: Profile, deps: Dependencies, say: Say = log.warning) -> Table | None:
     """The table of a board's last game, as it was when the plug was pulled, if there is one.
 
     Games from files and games on other kinds of board are skipped. A damaged game stays in the

@@ -11,7 +11,7 @@ from minigam.errors import JournalError
 from minigam.journal.store import Journal
 from minigam.rules.actions import Action, Begun, Closed, Committed, Revealed, Rolled
 from minigam.rules.game import Game
-from minigam.table.seal import closing
+from minigam.table.closing import closed_action
 from minigam.table.setup import Setup
 
 log = logging.getLogger(__name__)
@@ -95,7 +95,7 @@ class StoredGame:
 
     def closing(self, game: Game) -> Closed:
         """The last action of a game that is over or abandoned."""
-        return closing(game, self._journal.entries(self._known))
+        return closed_action(game, self._journal.entries(self._known))
 
     @property
     def _known(self) -> int:

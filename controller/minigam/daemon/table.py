@@ -17,11 +17,11 @@ from minigam.board.gestures import Crowd, Gesture, Gestures, Hold, Tap
 from minigam.board.lighting import Frame, Mark, Meaning, Scene
 from minigam.board.profile import Profile
 from minigam.daemon.dependencies import Dependencies, Doubling, Lesson, Question
-from minigam.daemon.drawing import Drawing
 from minigam.daemon.sensing import Sensing
 from minigam.daemon.settings import DIM, Settings
 from minigam.daemon.sleep import Sleep
 from minigam.daemon.stored_game import StoredGame
+from minigam.daemon.strip_renderer import StripRenderer
 from minigam.daemon.timers import Timers
 from minigam.daemon.turn_timer import TurnTimer
 from minigam.errors import JournalError
@@ -75,7 +75,7 @@ class Table:
         state: State,
         left: int | None = None,
     ) -> None:
-        """Use `recover` or `begin` to make one.
+        """Use `resume` or `begin` to make one.
 
         `number`: the game's number, once it is stored; `left`: the game before it, which was left.
         """
@@ -97,7 +97,7 @@ class Table:
         self._next: Setup | None = None
         self._full = False
         self._lifted_shown: tuple[str, ...] = ()
-        self._drawing = Drawing(profile.strip, deps.strip)
+        self._drawing = StripRenderer(profile.strip, deps.strip)
         self._now = 0.0
         self.sleep = Sleep(deps.settings, deps.local, 0.0)
 
@@ -422,7 +422,7 @@ class Table:
 
     @property
     def told(self) -> Frame:
-        """See `Drawing.told`."""
+        """See `StripRenderer.told`."""
         return self._drawing.told
 
     def _draw(self, now: float) -> None:

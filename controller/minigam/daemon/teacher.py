@@ -25,13 +25,13 @@ log = logging.getLogger(__name__)
 class Teacher:
     """Looks things up beside the game, which goes on meanwhile."""
 
-    def __init__(self, shelf: TableStore) -> None:
-        """`shelf` has the tables."""
-        self._shelf = shelf
+    def __init__(self, tables: TableStore) -> None:
+        """`tables` has the tables."""
+        self._tables = tables
 
     def knows(self, rules: RuleSet) -> bool:
         """Whether there is a table of a game."""
-        return self._shelf.has(rules)
+        return self._tables.has(rules)
 
     async def answer(self, wanted: Assess | Advise) -> Assessed | Hinted | Unknown:
         """What the table says; where it cannot be read the log says why."""
@@ -43,7 +43,7 @@ class Teacher:
 
     def _found(self, wanted: Assess | Advise) -> Assessed | Hinted:
         turn = wanted.turn
-        table = self._shelf.table(turn.rules)
+        table = self._tables.table(turn.rules)
         if isinstance(wanted, Advise):
             return hinted(best(table, turn).steps, turn)
         found = appraise(table, turn.rules, turn.before, wanted.played, turn.position)
@@ -65,4 +65,4 @@ class Teacher:
         return await asyncio.to_thread(self._reviewed, record)
 
     def _reviewed(self, record: Record) -> Review:
-        return review(self._shelf.table(record.rules), record)
+        return review(self._tables.table(record.rules), record)

@@ -1,4 +1,4 @@
-"""What the page is told of a table: see `web.ports.View`."""
+"""What the page is told of a table: see `web.interfaces.View`."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from collections.abc import Callable
 from typing import Any
 
 from minigam.board.health import Health
-from minigam.daemon.builder import Builder
 from minigam.daemon.hardware import Parts
 from minigam.daemon.library import Library
 from minigam.daemon.settings import OFF, Settings
 from minigam.daemon.sleep import Sleep
+from minigam.daemon.solver_process import SolverProcess
 from minigam.daemon.table import Table
 from minigam.daemon.teacher import Teacher
 from minigam.daemon.voice import Voice
@@ -55,7 +55,7 @@ class Screen:
         now: Callable[[], float],
     ) -> None:
         """Look at them; nothing is changed from here."""
-        self.builder: Builder | None = None
+        self.solver: SolverProcess | None = None
         """What makes a missing table meanwhile."""
         self.trouble: str | None = None
         """What keeps the whole board from working."""
@@ -77,12 +77,12 @@ class Screen:
         self._now = now
 
     def board(self) -> dict[str, Any]:
-        """See `web.ports.View`."""
+        """See `web.interfaces.View`."""
         return views.board(self._profile)
 
     def state(self) -> dict[str, Any]:
-        """See `web.ports.View`."""
-        table, solving = self._table, self.builder.solving if self.builder else None
+        """See `web.interfaces.View`."""
+        table, solving = self._table, self.solver.solving if self.solver else None
         over = table.state.phase is Phase.GAME_OVER  # only then is it worth a look at the disk
         solved = over and self._teacher.knows(table.state.rules)
         found = snapshot(
@@ -102,11 +102,11 @@ class Screen:
         return found
 
     def lights(self, here: bool) -> dict[str, Any]:
-        """See `web.ports.View`."""
+        """See `web.interfaces.View`."""
         return views.lights(self._table.scene, self._sent(here), self._profile.strip)
 
     def pixels(self, here: bool) -> str:
-        """See `web.ports.View`."""
+        """See `web.interfaces.View`."""
         return views.pixels_hex(self._sent(here), self._profile.strip)
 
     def _sent(self, here: bool) -> bytes:
@@ -114,7 +114,7 @@ class Screen:
         return self._strip.sent if here else views.sent(self._table.told, self._profile.strip)
 
     def health(self) -> dict[str, Any]:
-        """See `web.ports.View`."""
+        """See `web.interfaces.View`."""
         findings = self._health.findings(self._now())
         disk = views.disk(self.room.value, self.free)
         fault = self._table.fault
@@ -123,20 +123,20 @@ class Screen:
         return views.health(findings, trouble, self._inputs.alive, disk, journal)
 
     def card(self) -> dict[str, Any]:
-        """See `web.ports.View`."""
+        """See `web.interfaces.View`."""
         rules = self._table.state.rules
         return cards.card(rules.id, rules.option_values())
 
     def language(self) -> str | None:
-        """See `web.ports.View`."""
+        """See `web.interfaces.View`."""
         return self._table.settings.language or self._language
 
     async def games(self, before: int | None) -> dict[str, Any]:
-        """See `web.ports.View`."""
+        """See `web.interfaces.View`."""
         return await self._library.games(before)
 
     async def game(self, number: int) -> dict[str, Any]:
-        """See `web.ports.View`."""
+        """See `web.interfaces.View`."""
         present = self._finished(number) if number == self._table.number else None
         found = await self._library.game(number, present)
         judged = found.page["result"] is not None and self._teacher.knows(found.rules)
@@ -149,11 +149,11 @@ class Screen:
         return self._table.state.game
 
     async def statistics(self) -> dict[str, Any]:
-        """See `web.ports.View`."""
+        """See `web.interfaces.View`."""
         return await self._library.statistics()
 
     async def report(self, number: int | None, language: Language) -> str:
-        """See `web.ports.View`. The game must be over: before, it would be a hint."""
+        """See `web.interfaces.View`. The game must be over: before, it would be a hint."""
         game, present = self._table.state.game, self._table.number
         if number is not None and number != present:
             game = await self._library.stored(number)

@@ -7,8 +7,8 @@ import logging
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
-from minigam.drivers.ports import Inputs, Strip
-from minigam.drivers.service import Service
+from minigam.drivers.interfaces import Inputs, Strip
+from minigam.drivers.systemd import SystemdNotifier
 from minigam.errors import JournalError
 from minigam.journal.store import Journal
 
@@ -26,7 +26,7 @@ Done = Callable[[asyncio.Task[None]], None]
 
 
 @asynccontextmanager
-async def feeding(service: Service, signs: Signs, done: Done) -> AsyncIterator[None]:
+async def feeding(service: SystemdNotifier, signs: Signs, done: Done) -> AsyncIterator[None]:
     """Enter when the page listens and the board is open; `done` hears of a heart that stops.
 
     Where the signs are bad nothing is fed, so that the service manager starts the daemon again,
@@ -55,7 +55,7 @@ def health_problem(inputs: Inputs, strip: Strip, journal: Journal) -> str | None
     return None
 
 
-async def _beat(service: Service, signs: Signs) -> None:
+async def _beat(service: SystemdNotifier, signs: Signs) -> None:
     told: str | None = ""
     while service.patience:
         wrong = signs()
@@ -67,7 +67,7 @@ async def _beat(service: Service, signs: Signs) -> None:
         await asyncio.sleep(service.patience / BEATS)
 
 
-def _notify(service: Service, wrong: str | None) -> None:
+def _notify(service: SystemdNotifier, wrong: str | None) -> None:
     if wrong:
         log.error("the watchdog is not fed: %s", wrong)
     service.status(wrong or WELL)

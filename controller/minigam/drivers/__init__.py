@@ -1,1 +1,1 @@
-"""Hardware, threads and other programs, and their simulated versions; interfaces in `ports`."""
+"""Hardware, threads and other programs, and their simulated versions; protocols in `interfaces`."""

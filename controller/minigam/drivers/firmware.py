@@ -17,9 +17,9 @@ from time import monotonic, sleep
 
 from minigam.board.parts import Profile
 from minigam.board.pico_settings import settings
+from minigam.drivers.interfaces import Listeners
 from minigam.drivers.jig import Jig
 from minigam.drivers.pico import PicoBoard, start_with_prompt
-from minigam.drivers.ports import Listeners
 from minigam.drivers.serialport import Port
 from minigam.errors import HardwareError, ProgramError, shortened
 from minigam.link.jig import Identity

@@ -18,8 +18,8 @@ from importlib.metadata import PackageNotFoundError, distribution, entry_points
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from minigam.drivers.interfaces import OnEdge
 from minigam.drivers.pi import GPIO_CHIP, GROUP, INSTALL, OFF_A_PI, Access, Pi
-from minigam.drivers.ports import OnEdge
 from minigam.errors import HardwareError
 
 log = logging.getLogger(__name__)

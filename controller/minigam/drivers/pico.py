@@ -8,11 +8,11 @@ from threading import Event, Thread
 from time import monotonic
 
 from minigam.board.lighting import Frame
-from minigam.drivers.ports import Listeners
+from minigam.drivers.interfaces import Listeners
 from minigam.drivers.serialport import Port
 from minigam.errors import HardwareError
 from minigam.link.messages import Board, Level
-from minigam.link.repeat import Repeat
+from minigam.link.retransmit import RetransmitTimer
 from minigam.link.session import Expected, News, Reading, Session, Trouble
 
 log = logging.getLogger(__name__)
@@ -126,7 +126,7 @@ class PicoBoard:
 
     def _opened(self) -> Port | None:
         """The port, as soon as it can be opened; None when it is time to close."""
-        pause = Repeat(0.0, PAUSE_SECONDS, LONGEST_PAUSE_SECONDS)
+        pause = RetransmitTimer(0.0, PAUSE_SECONDS, LONGEST_PAUSE_SECONDS)
         while not self._closing.is_set():
             try:
                 return self._open_port()

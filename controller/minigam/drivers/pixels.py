@@ -10,8 +10,8 @@ from time import monotonic
 from typing import Any
 
 from minigam.board.lighting import Frame
+from minigam.drivers.interfaces import Strip
 from minigam.drivers.pi import Pi, check_strip
-from minigam.drivers.ports import Strip
 from minigam.errors import HardwareError
 
 Write = Callable[[Any, bytearray], None]

@@ -22,7 +22,7 @@ from time import monotonic, sleep
 from typing import Self
 
 from minigam.board.lighting import Frame as Colors
-from minigam.drivers.ports import Strip
+from minigam.drivers.interfaces import Strip
 from minigam.drivers.probe import Frame, Supply, Timing
 from minigam.errors import HardwareError
 

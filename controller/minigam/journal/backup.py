@@ -16,6 +16,13 @@ from pathlib import Path
 from tempfile import TemporaryDirectory, mkdtemp
 
 from minigam.errors import BackupError, JournalError, MinigamError, shortened
+from minigam.journal.atomic_replace import (
+    Exchange,
+    exchange,
+    finish_broken_off,
+    is_pending,
+    sync_folder,
+)
 from minigam.journal.backup_file import (
     BEFORE,
     DATABASE,
@@ -31,7 +38,6 @@ from minigam.journal.backup_file import (
     told,
     unpack,
 )
-from minigam.journal.exchange import Exchange, exchange, finish_broken_off, is_pending, sync_folder
 from minigam.journal.ownership import give_to_owner, open_within
 from minigam.journal.reading import readable
 from minigam.journal.store import FILE_NAME, Journal, is_plain_file

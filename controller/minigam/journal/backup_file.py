@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import IO
 
 from minigam.errors import BackupError, MinigamError, shortened
-from minigam.journal.exchange import INTENT, UNFINISHED
+from minigam.journal.atomic_replace import INTENT, UNFINISHED
 from minigam.journal.importing import LOCK
 from minigam.journal.recovery import BESIDE
 from minigam.journal.store import FILE_NAME, SIDES

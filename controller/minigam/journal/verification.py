@@ -22,8 +22,8 @@ from minigam.rules.chain import short_code
 from minigam.rules.game import NEVER_PLAYED, Game
 from minigam.rules.match import Standing
 from minigam.rules.terms import Terms
+from minigam.table.closing import closed_action
 from minigam.table.names import is_taken
-from minigam.table.seal import closing
 from minigam.table.summary import summary_of, summary_to_json
 
 NOT_OVER = "the game is not over, so its secret is not revealed yet"
@@ -211,7 +211,7 @@ class _Game:
         entries = self._journal.entries(self._number)
         for at, action in enumerate(self._actions):
             if isinstance(action, Closed):
-                yield from _differences(action, closing(self._games[at - 1], entries[:at]))
+                yield from _differences(action, closed_action(self._games[at - 1], entries[:at]))
         if game.closed is None:
             yield self._without_end(game)
         else:

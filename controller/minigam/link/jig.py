@@ -15,7 +15,7 @@ from typing import ClassVar
 from minigam.errors import HardwareError, UnreadableError
 from minigam.link.codec import LONGEST_PAYLOAD, Decoder, encode
 from minigam.link.messages import Board, Bye, Gone, read_message
-from minigam.link.repeat import Repeat
+from minigam.link.retransmit import RetransmitTimer
 
 VERSION = 1
 """Of the jig's part of the protocol."""
@@ -318,7 +318,7 @@ class Talk:
         self._key = key
         self._number = key % 255
         self._question: Question | None = None
-        self._repeat = Repeat(0.0, REPEAT_SECONDS, LONGEST_REPEAT_SECONDS)
+        self._repeat = RetransmitTimer(0.0, REPEAT_SECONDS, LONGEST_REPEAT_SECONDS)
         self._decoder = Decoder()
 
     def meet(self, now: float) -> None:
@@ -330,7 +330,7 @@ class Talk:
         self._number = self._number % 255 + 1
         self._question = replace(question, number=self._number)
         self.answer = None
-        self._repeat = Repeat(now, REPEAT_SECONDS, LONGEST_REPEAT_SECONDS)
+        self._repeat = RetransmitTimer(now, REPEAT_SECONDS, LONGEST_REPEAT_SECONDS)
 
     def due(self, now: float) -> bytes:
         """What to send now."""

@@ -13,8 +13,8 @@ from itertools import count
 
 from minigam.errors import UnreadableError
 from minigam.link.codec import Decoder, encode
+from minigam.link.frame_sender import FrameSender
 from minigam.link.jig import A_JIG, is_a_jig
-from minigam.link.lights import Lights
 from minigam.link.messages import (
     UNASKED,
     VERSION,
@@ -30,7 +30,7 @@ from minigam.link.messages import (
     State,
     read_message,
 )
-from minigam.link.repeat import Repeat
+from minigam.link.retransmit import RetransmitTimer
 
 HELLO_SECONDS = 0.1
 LONGEST_HELLO_SECONDS = 0.25
@@ -83,7 +83,7 @@ class Session:
         """What the board last said of itself."""
         self._expected = expected
         self._decoder = Decoder()
-        self._lights = Lights(3 * expected.pixels)
+        self._lights = FrameSender(3 * expected.pixels)
         self._levels = (Level.UNKNOWN,) * expected.inputs
         self._trouble: str | None = NOTHING_YET
         self._good_at = now
@@ -117,7 +117,7 @@ class Session:
         """End the session: the strip goes dark. `restart`: see `messages.Bye`."""
         self._lights.forget()
         self._bye = Bye(next(self._nonces) % 256, restart)
-        self._repeat = Repeat(now, BYE_SECONDS, LONGEST_HELLO_SECONDS)
+        self._repeat = RetransmitTimer(now, BYE_SECONDS, LONGEST_HELLO_SECONDS)
 
     def receive(self, data: bytes, now: float) -> list[News]:
         """What is new by these bytes, which may be none, and by the time."""
@@ -227,7 +227,7 @@ class Session:
         """Join anew."""
         self._joined = False
         self._nonce = 1 + next(self._nonces) % 255
-        self._repeat = Repeat(now, HELLO_SECONDS, LONGEST_HELLO_SECONDS)
+        self._repeat = RetransmitTimer(now, HELLO_SECONDS, LONGEST_HELLO_SECONDS)
         self._lights.forget()
 
     def _missed(self, now: float) -> list[News]:

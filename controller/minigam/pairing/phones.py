@@ -8,7 +8,7 @@ import secrets
 from collections.abc import Callable
 from typing import Any
 
-from minigam.errors import JournalError, PairingError, TooOftenError, WrongCodeError
+from minigam.errors import JournalError
 from minigam.pairing.ceremony import (
     CODE_SECONDS,
     PRESS_SECONDS,
@@ -17,6 +17,7 @@ from minigam.pairing.ceremony import (
     Stage,
     fresh_code,
 )
+from minigam.pairing.errors import PairingError, TooOftenError, WrongCodeError
 from minigam.pairing.file import PairingsFile
 from minigam.pairing.sessions import MOST_SESSIONS, TOKEN_BYTES, Session
 from minigam.words import Words, span
@@ -30,7 +31,7 @@ LOCKED = "pairing-locked"
 
 
 class Phones:
-    """See `web.ports.Phones`."""
+    """See `web.interfaces.Phones`."""
 
     def __init__(
         self,
@@ -54,11 +55,11 @@ class Phones:
 
     @property
     def waits_for_press(self) -> bool:
-        """See `web.ports.Phones`."""
+        """See `web.interfaces.Phones`."""
         return self._pairing.stage() is Stage.PRESS
 
     def ask(self, kind: str) -> dict[str, Any]:
-        """See `web.ports.Phones`."""
+        """See `web.interfaces.Phones`."""
         if self.why_not:
             raise PairingError(self.why_not)
         if len(self._sessions.listed(_now())) >= MOST_SESSIONS:
@@ -72,14 +73,14 @@ class Phones:
         return {"ticket": ticket, "seconds": CODE_SECONDS, "tries": self._pairing.tries(ticket)}
 
     def type(self, ticket: str, code: str) -> dict[str, Any]:
-        """See `web.ports.Phones`."""
+        """See `web.interfaces.Phones`."""
         answer = self._pairing.type(ticket, code, _now())
         self._changed()
         self._need(answer, ticket)
         return {"seconds": PRESS_SECONDS}
 
     async def pressed(self, ticket: str, name: str) -> tuple[str, Session]:
-        """See `web.ports.Phones`. Who is at the board is told the name: two may be alike."""
+        """See `web.interfaces.Phones`. Who is at the board is told the name: two may be alike."""
         if self._pairing.stage(ticket) is Stage.PRESS:
             self._kind = name
             self._changed()
@@ -100,21 +101,21 @@ class Phones:
         return token, session
 
     def leave(self, ticket: str) -> None:
-        """See `web.ports.Phones`."""
+        """See `web.interfaces.Phones`."""
         self._pairing.leave(ticket, _now())
         self._changed()
 
     def session(self, token: str) -> Session | None:
-        """See `web.ports.Phones`."""
+        """See `web.interfaces.Phones`."""
         return self._sessions.of(token, _now())
 
     def listed(self) -> list[tuple[Session, float]]:
-        """See `web.ports.Phones`."""
+        """See `web.interfaces.Phones`."""
         now = _now()
         return [(session, session.ends - now) for session in self._sessions.listed(now)]
 
     def revoke(self, number: int) -> None:
-        """See `web.ports.Phones`. It holds at once, whatever becomes of the file."""
+        """See `web.interfaces.Phones`. It holds at once, whatever becomes of the file."""
         self._sessions.revoke(number)
         self.on_revoke()
         self._file.write(self._sessions)

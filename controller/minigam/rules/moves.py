@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from minigam.rules import checkers, pawns, pins, primes
+from minigam.rules import checkers, fevga, pawns, plakoto
 from minigam.rules.position import Position, Side
 from minigam.rules.ruleset import RuleSet
 from minigam.rules.steps import BAR, Step
@@ -19,9 +19,9 @@ def steps_with(rules: RuleSet, position: Position, side: Side, die: int) -> tupl
     if rules.pawn_die:
         return pawns.steps_with(rules, position, side, die)
     if rules.layout.pins:
-        return pins.steps_with(rules, position, side, die)
+        return plakoto.steps_with(rules, position, side, die)
     if rules.first_past:
-        return primes.steps_with(rules, position, side, die)
+        return fevga.steps_with(rules, position, side, die)
     return checkers.steps_with(rules, position, side, die)
 
 
@@ -30,7 +30,7 @@ def apply_steps(rules: RuleSet, position: Position, side: Side, steps: Sequence[
     if rules.pawn_die:
         return pawns.apply_steps(rules, position, side, steps)
     if rules.layout.pins:
-        return pins.apply_steps(rules, position, side, steps)
+        return plakoto.apply_steps(rules, position, side, steps)
     return checkers.apply_steps(position, side, steps)
 
 

@@ -9,11 +9,11 @@ from functools import cached_property
 from typing import TypeVar
 
 from minigam.errors import IllegalPlayError
-from minigam.rules import packed
+from minigam.rules import fast_plays
+from minigam.rules.fevga import shuts_in
 from minigam.rules.moves import apply_steps, possible_steps
-from minigam.rules.pins import caught
+from minigam.rules.plakoto import caught
 from minigam.rules.position import Position, Side, Track
-from minigam.rules.primes import shuts_in
 from minigam.rules.ruleset import RuleSet, SecondDie
 from minigam.rules.steps import ROLLS, Step, canonical
 
@@ -221,8 +221,8 @@ def legal_plays(
 
 def legal_plays_of(turn: Turn) -> tuple[Play, ...]:
     """As `legal_plays`, of a turn in which no step is made yet."""
-    if packed.knows(turn.rules):
-        made = packed.plays(turn.rules, turn.before, turn.side, turn.dice)
+    if fast_plays.supports(turn.rules):
+        made = fast_plays.plays(turn.rules, turn.before, turn.side, turn.dice)
         return tuple(Play(steps, turn) for steps in made)
     ends: dict[Position, Steps] = {}
     for level in _levels(turn):

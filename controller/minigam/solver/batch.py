@@ -105,8 +105,8 @@ class _Kernel:
 
 def _kernel_of(rules: RuleSet) -> _Kernel:
     for family in (batch_full, batch_quarter):
-        if family.knows(rules):
-            return _Kernel(family.law_of(rules), family.WORDS, family.fill, family.unpack)
+        if family.supports(rules):
+            return _Kernel(family.rule_numbers_of(rules), family.WORDS, family.fill, family.unpack)
     raise CannotHoldError(
         f"{rules.title} has no results in batches: only games of plain checkers on 24 points or a "
         "quarter board have; try legal_plays, one roll at a time"

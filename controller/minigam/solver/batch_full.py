@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from minigam.rules import packed
+from minigam.rules import fast_plays
 from minigam.rules.ruleset import RuleSet
 from minigam.rules.steps import BAR, FACES
 from minigam.solver.arrays import REMAINDERS, Counts, Longs
@@ -33,7 +33,7 @@ MOST = 2 * FACES.stop - 1
 """More than both dice together."""
 
 
-class Law(NamedTuple):
+class RuleNumbers(NamedTuple):
     """What decides the results; see `RuleSet`."""
 
     checkers: int
@@ -43,21 +43,21 @@ class Law(NamedTuple):
     """How many steps a double gives."""
 
 
-def knows(rules: RuleSet) -> bool:
+def supports(rules: RuleSet) -> bool:
     """Whether this fast generator can be used for a rule set.
 
     >>> from minigam.rules.ruleset import HYPERGAMMON, MINIGAM
-    >>> knows(HYPERGAMMON), knows(MINIGAM)
+    >>> supports(HYPERGAMMON), supports(MINIGAM)
     (True, False)
     """
     small = rules.layout.checkers <= DIGIT
-    return packed.knows(rules) and rules.layout.points == POINTS and small
+    return fast_plays.supports(rules) and rules.layout.points == POINTS and small
 
 
-def law_of(rules: RuleSet) -> Law:
+def rule_numbers_of(rules: RuleSet) -> RuleNumbers:
     """The law of a rule set that is known."""
     home = OFF - (rules.home or POINTS)
-    return Law(rules.layout.checkers, home, rules.steps_on_double)
+    return RuleNumbers(rules.layout.checkers, home, rules.steps_on_double)
 
 
 class Board(NamedTuple):
@@ -322,7 +322,13 @@ def _equal(b: Board, home: int, die: int, steps: int, stack: Longs, keys: Longs,
 
 @compiled
 def fill(
-    law: Law, own: Counts, theirs: Counts, dice: Counts, done: int, starts: Longs, keys: Longs
+    law: RuleNumbers,
+    own: Counts,
+    theirs: Counts,
+    dice: Counts,
+    done: int,
+    starts: Longs,
+    keys: Longs,
 ) -> int:
     """The results of the rolls from `done` on, while there is room; how many rolls are done."""
     stack = np.zeros((law.steps + 1, 5), np.int64)
@@ -347,7 +353,7 @@ def fill(
 
 @compiled
 def unpack(
-    law: Law, theirs: Counts, starts: Longs, keys: Longs, owns: Counts, others: Counts
+    law: RuleNumbers, theirs: Counts, starts: Longs, keys: Longs, owns: Counts, others: Counts
 ) -> None:
     """Write the boards of the results; `theirs` is the other side's before each roll."""
     for roll in range(len(starts) - 1):

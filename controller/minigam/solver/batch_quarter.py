@@ -23,7 +23,7 @@ ONES = 0x11111111
 """The lowest bit of each digit."""
 
 
-class Law(NamedTuple):
+class RuleNumbers(NamedTuple):
     """What decides the results; see `RuleSet`."""
 
     off: int
@@ -36,11 +36,11 @@ class Law(NamedTuple):
     bar_stops_bearing_off: bool
 
 
-def knows(rules: RuleSet) -> bool:
+def supports(rules: RuleSet) -> bool:
     """Whether this fast generator can be used for a rule set.
 
     >>> from minigam.rules.ruleset import BACKGAMMON, MINIGAM
-    >>> knows(MINIGAM), knows(BACKGAMMON)
+    >>> supports(MINIGAM), supports(BACKGAMMON)
     (True, False)
     """
     return (
@@ -53,9 +53,9 @@ def knows(rules: RuleSet) -> bool:
     )
 
 
-def law_of(rules: RuleSet) -> Law:
+def rule_numbers_of(rules: RuleSet) -> RuleNumbers:
     """The law of a rule set that is known."""
-    return Law(
+    return RuleNumbers(
         rules.layout.off,
         rules.layout.checkers,
         rules.second_die is SecondDie.ORDER,
@@ -91,7 +91,7 @@ def _board(off: int, own: Counts, theirs: Counts) -> Board:
 
 
 @inlined
-def _sources(law: Law, b: Board, word: int, die: int) -> int:
+def _sources(law: RuleNumbers, b: Board, word: int, die: int) -> int:
     """The places from which a die can be played."""
     held = word | (word >> 1)
     held = (held | (held >> 2)) & ONES
@@ -122,7 +122,9 @@ def _put_new(keys: Longs, begin: int, end: int, word: int) -> int:
 
 
 @inlined
-def _second(law: Law, b: Board, word: int, die: int, keys: Longs, begin: int, end: int) -> int:
+def _second(
+    law: RuleNumbers, b: Board, word: int, die: int, keys: Longs, begin: int, end: int
+) -> int:
     """The second die, or the end of the turn."""
     sources = _sources(law, b, word, die)
     if law.free or sources == 0:
@@ -135,7 +137,9 @@ def _second(law: Law, b: Board, word: int, die: int, keys: Longs, begin: int, en
 
 
 @compiled
-def _in_order(law: Law, b: Board, one: int, other: int, keys: Longs, begin: int, end: int) -> int:
+def _in_order(
+    law: RuleNumbers, b: Board, one: int, other: int, keys: Longs, begin: int, end: int
+) -> int:
     """One die and then the other."""
     sources = _sources(law, b, b.word, one)
     if sources == 0 and law.in_order:
@@ -149,7 +153,13 @@ def _in_order(law: Law, b: Board, one: int, other: int, keys: Longs, begin: int,
 
 @compiled
 def fill(
-    law: Law, own: Counts, theirs: Counts, dice: Counts, done: int, starts: Longs, keys: Longs
+    law: RuleNumbers,
+    own: Counts,
+    theirs: Counts,
+    dice: Counts,
+    done: int,
+    starts: Longs,
+    keys: Longs,
 ) -> int:
     """The results of the rolls from `done` on, while there is room; how many rolls are done."""
     for roll in range(done, len(dice)):
@@ -170,7 +180,7 @@ def fill(
 
 @compiled
 def unpack(
-    law: Law, theirs: Counts, starts: Longs, keys: Longs, owns: Counts, others: Counts
+    law: RuleNumbers, theirs: Counts, starts: Longs, keys: Longs, owns: Counts, others: Counts
 ) -> None:
     """Write the boards of the results; `theirs` is the other side's before each roll."""
     for roll in range(len(starts) - 1):

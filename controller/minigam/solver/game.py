@@ -10,7 +10,7 @@ import numpy as np
 from minigam.rules.ruleset import RuleSet
 from minigam.solver.arrays import Floats
 from minigam.solver.index import Index
-from minigam.solver.rule_numbers import Law, law_of
+from minigam.solver.rule_numbers import RuleNumbers, rule_numbers_of
 from minigam.solver.tables import Tables, tables_of
 
 Off = tuple[int, int]
@@ -21,13 +21,13 @@ Off = tuple[int, int]
 class Game:
     """A rule set's positions and plays."""
 
-    law: Law
+    law: RuleNumbers
     index: Index
 
     @classmethod
     def of(cls, rules: RuleSet) -> Game:
         """The game of a rule set; raise `CannotHoldError` for one that cannot be solved."""
-        return cls(law_of(rules), Index(rules.layout))
+        return cls(rule_numbers_of(rules), Index(rules.layout))
 
     @cached_property
     def tables(self) -> Tables:

@@ -16,7 +16,7 @@ from minigam.rules.steps import BAR, ROLLS
 from minigam.solver.arrays import Bytes, Counts, Ints, Longs, Shorts
 from minigam.solver.compiled import compiled, inlined
 from minigam.solver.index import Index, mirrored
-from minigam.solver.rule_numbers import FREE, MOST, ORDER, Law
+from minigam.solver.rule_numbers import FREE, MOST, ORDER, RuleNumbers
 
 LANDED = 24
 """A result is one number: so many bits of the points landed on, and above the configuration."""
@@ -49,7 +49,7 @@ def _add(found: Results, begin: int, end: int, result: int) -> int:
 
 
 @inlined
-def _is_home(law: Law, counts: Counts, config: int) -> bool:
+def _is_home(law: RuleNumbers, counts: Counts, config: int) -> bool:
     if law.bar_stops_bearing_off and counts[config, BAR]:
         return False
     for place in range(law.points + 1 - law.home if law.home else 0):
@@ -59,7 +59,7 @@ def _is_home(law: Law, counts: Counts, config: int) -> bool:
 
 
 @inlined
-def _rear(law: Law, counts: Counts, config: int) -> int:
+def _rear(law: RuleNumbers, counts: Counts, config: int) -> int:
     place = 0
     while place <= law.points and not counts[config, place]:
         place += 1
@@ -68,7 +68,7 @@ def _rear(law: Law, counts: Counts, config: int) -> int:
 
 @compiled
 def _steps(
-    law: Law,
+    law: RuleNumbers,
     counts: Counts,
     moved: Ints,
     result: int,
@@ -101,14 +101,14 @@ def _steps(
 
 
 @inlined
-def _finished(law: Law, counts: Counts, result: int) -> bool:
+def _finished(law: RuleNumbers, counts: Counts, result: int) -> bool:
     finished: bool = counts[result >> LANDED, law.points + 1] == law.checkers
     return finished
 
 
 @compiled
 def _in_order(
-    law: Law,
+    law: RuleNumbers,
     counts: Counts,
     moved: Ints,
     config: int,
@@ -149,7 +149,7 @@ def _in_order(
 
 @compiled
 def results_of(
-    law: Law,
+    law: RuleNumbers,
     counts: Counts,
     moved: Ints,
     config: int,
@@ -181,7 +181,7 @@ def results_of(
 
 @compiled
 def _fill(
-    law: Law,
+    law: RuleNumbers,
     index: Numbers,
     moved: Ints,
     closed: Longs,
@@ -249,7 +249,7 @@ def moved_table(index: Index) -> Ints:
     return table
 
 
-def plays_of(index: Index, law: Law, moved: Ints) -> Plays:
+def plays_of(index: Index, law: RuleNumbers, moved: Ints) -> Plays:
     """The lists for a law."""
     closed = np.unique(mirrored(index.made, law.points))
     rolls = np.array([roll[::-1] for roll in ROLLS])

@@ -14,7 +14,7 @@ MOST_CONFIGURATIONS = 8000
 """Where one side's checkers can be: 6435 ways in Minigam, 3276 in hypergammon."""
 
 
-class Law(NamedTuple):
+class RuleNumbers(NamedTuple):
     """What decides the value of a position; each field is one of `RuleSet`'s."""
 
     points: int
@@ -29,11 +29,11 @@ class Law(NamedTuple):
     most_points: int
 
 
-def law_of(rules: RuleSet) -> Law:
+def rule_numbers_of(rules: RuleSet) -> RuleNumbers:
     """The law of a rule set; raise `CannotHoldError` for one that cannot be solved.
 
     >>> from minigam.rules.ruleset import MINIGAM
-    >>> law_of(MINIGAM).second_die == ORDER
+    >>> rule_numbers_of(MINIGAM).second_die == ORDER
     True
     """
     if not rules.is_plain:
@@ -47,7 +47,7 @@ def law_of(rules: RuleSet) -> Law:
             f"{rules.title} is too large to be solved: expected at most {MOST_CONFIGURATIONS} "
             f"ways to place a side's checkers, got {ways}; try minigam or hypergammon"
         )
-    return Law(
+    return RuleNumbers(
         rules.layout.points,
         rules.layout.checkers,
         rules.steps_on_double,
@@ -68,7 +68,7 @@ def why_never_solved(rules: RuleSet) -> str | None:
     >>> why_never_solved(MINIGAM)
     """
     try:
-        law_of(rules)
+        rule_numbers_of(rules)
     except CannotHoldError as fault:
         return str(fault)
     return None

@@ -25,7 +25,7 @@ SLOW = 0.5
 """The share of a sweep's change that the next one makes, where values creep."""
 
 
-class Memory:
+class AndersonAcceleration:
     """The last few sweeps of a layer, and where they tend."""
 
     def __init__(self) -> None:
@@ -39,7 +39,7 @@ class Memory:
     def next(self, begin: Floats, end: Floats) -> Floats:
         """Where to go on after a sweep from `begin` to `end`.
 
-        >>> memory = Memory()
+        >>> memory = AndersonAcceleration()
         >>> halves = [memory.next(np.array([x]), np.array([x / 2 + 1])) for x in (0.0, 1.0)]
         >>> [float(value[0]) for value in halves]  # the sweeps go half the way to 2
         [1.0, 2.0]
@@ -110,7 +110,7 @@ class Sweeps:
 
         Anderson's method: of all mixtures of the last sweeps, the one that would change least.
         """
-        mine, memory = self.layer.mine, Memory()
+        mine, memory = self.layer.mine, AndersonAcceleration()
         begin = worth[mine]
         while True:
             change = self.evaluate(worth, sign)

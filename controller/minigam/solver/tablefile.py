@@ -37,7 +37,7 @@ from minigam.errors import (
 )
 from minigam.rules.position import Position, Side, Track
 from minigam.rules.ruleset import RuleSet, rules_of_variant
-from minigam.solver.rule_numbers import Law, law_of
+from minigam.solver.rule_numbers import RuleNumbers, rule_numbers_of
 
 MAGIC = b"minigam table 1\n"
 SIZES = struct.Struct("<II")
@@ -66,7 +66,7 @@ class Header:
     rules: str
     """The rule set it was made for."""
     law: dict[str, int]
-    """What decides a position's value: see `rule_numbers.Law`."""
+    """What decides a position's value: see `rule_numbers.RuleNumbers`."""
     positions: int
     """How many there are."""
     bound: float
@@ -251,7 +251,7 @@ def _header(path: Path, data: mmap.mmap, advice: str) -> tuple[Header, int]:
 def _checked(header: Header) -> Header:
     """A header that can be used; raise `ValueError`, or what Python raises, for another."""
     kinds = {name: kind for name, (kind, _, _) in header.sections.items()}
-    if not kinds.items() <= KINDS.items() or header.law.keys() != set(Law._fields):
+    if not kinds.items() <= KINDS.items() or header.law.keys() != set(RuleNumbers._fields):
         raise ValueError("expected the sections and the law of this version")
     numbers = [*header.checksums, header.classes, header.positions, *header.law.values()]
     numbers += [number for part in header.sections.values() for number in part[1:]]
@@ -283,7 +283,7 @@ class TableStore:
         """
         self.folder = tables
         self._games = folder
-        self._open: dict[Law, Table] = {}
+        self._open: dict[RuleNumbers, Table] = {}
 
     @property
     def variants(self) -> tuple[str, ...]:
@@ -312,14 +312,14 @@ class TableStore:
         `TableError` for a file that cannot be used.
         """
         try:
-            law = law_of(rules)
+            law = rule_numbers_of(rules)
         except CannotHoldError as fault:
             raise UnsolvableError(f"there is no table of exact values: {fault}") from None
         if law not in self._open or not self._open[law].is_current:
             self._open[law] = self._opened(rules, law)
         return self._open[law]
 
-    def _opened(self, rules: RuleSet, law: Law) -> Table:
+    def _opened(self, rules: RuleSet, law: RuleNumbers) -> Table:
         path = self.folder / file_name(rules)
         try:
             table = Table(path, self._games)

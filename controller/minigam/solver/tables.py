@@ -10,7 +10,7 @@ from minigam.rules.steps import BAR, ROLLS
 from minigam.solver.arrays import REMAINDERS, Bytes, Configs, Ints, Longs
 from minigam.solver.index import Index, mirrored
 from minigam.solver.plays import moved_table, plays_of
-from minigam.solver.rule_numbers import Law
+from minigam.solver.rule_numbers import RuleNumbers
 
 THROWS = 36
 NONE = (1 << 16) - 1
@@ -49,7 +49,7 @@ class Tables(NamedTuple):
     """How many throws a configuration cannot play against a set of closed points."""
 
 
-def tables_of(index: Index, law: Law) -> Tables:
+def tables_of(index: Index, law: RuleNumbers) -> Tables:
     """The tables of a game."""
     moved = moved_table(index)
     plays = plays_of(index, law, moved)

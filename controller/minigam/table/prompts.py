@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from minigam.rules.match import most_points, why_no_double
-from minigam.rules.pins import caught
+from minigam.rules.plakoto import caught
 from minigam.rules.plays import KINDS, Turn
 from minigam.rules.position import Side
 from minigam.table import proposals

@@ -10,10 +10,11 @@ from functools import partial
 
 from aiohttp import web
 
-from minigam.errors import PairingError, RequestError, TooOftenError, shortened
+from minigam.errors import RequestError, shortened
+from minigam.pairing.errors import PairingError, TooOftenError
 from minigam.web.access import Principal
+from minigam.web.interfaces import InputInjector, Phones, Sure, Touch
 from minigam.web.middleware import AccessMiddleware
-from minigam.web.ports import InputInjector, Phones, Sure, Touch
 from minigam.web.requests import WrongBoardError, body_of
 from minigam.words import Words
 

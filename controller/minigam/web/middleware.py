@@ -16,13 +16,14 @@ from ipaddress import ip_address
 
 from aiohttp import HttpVersion11, web
 
-from minigam.errors import RequestError, TooOftenError
+from minigam.errors import RequestError
+from minigam.pairing.errors import TooOftenError
 from minigam.pairing.sessions import Session
 from minigam.web.access import Permission, Principal, act_of, may
 from minigam.web.connections import HERE, Connections, end_of
+from minigam.web.interfaces import Phones
 from minigam.web.local_peers import End
-from minigam.web.ports import Phones
-from minigam.web.rate_limits import PHONE, READER, STRANGER, Limits, TokenBucket, whose
+from minigam.web.rate_limits import PHONE, READER, STRANGER, Rate, RateLimiter, whose
 from minigam.web.requests import (
     ForeignPageError,
     Handler,
@@ -120,7 +121,7 @@ class AccessMiddleware:
         self._phones = phones
         self._connections = connections
         self._key = key
-        self._limits = Limits()
+        self._limits = RateLimiter()
 
     @web.middleware
     async def admit(self, request: web.Request, handler: Handler) -> web.StreamResponse:
@@ -207,7 +208,7 @@ class AccessMiddleware:
             return None
         return refused(TooOftenError(Words("That is too often: wait a moment."), wait), request)
 
-    def _pace(self, request: web.Request) -> tuple[str, TokenBucket]:
+    def _pace(self, request: web.Request) -> tuple[str, Rate]:
         """For whom a request is counted, and how often it may come."""
         who = whose(str(request.remote))
         if request.method != "POST":

@@ -7,28 +7,28 @@ from ipaddress import IPv6Address, ip_address
 
 
 @dataclass(frozen=True)
-class TokenBucket:
+class Rate:
     """So many at once, and then so many a second."""
 
     at_once: float
     a_second: float
 
 
-PHONE = TokenBucket(30.0, 12.0)
+PHONE = Rate(30.0, 12.0)
 """A paired phone: more than a hand can touch."""
-STRANGER = TokenBucket(40.0, 1.0)
-READER = TokenBucket(400.0, 20.0)
+STRANGER = Rate(40.0, 1.0)
+READER = Rate(400.0, 20.0)
 """Who only reads: some pages opened one after the other, of thirty files each."""
 MOST_VISITORS = 256
 IPV6_NETWORK_BITS = 64
 """One machine may have all the addresses of such a network."""
 
 
-class Limits:
+class RateLimiter:
     """Counts the requests of each visitor.
 
-    >>> limits = Limits()
-    >>> [limits.wait("phone", TokenBucket(2, 1), now) for now in (0.0, 0.0, 0.0, 1.0)]
+    >>> limits = RateLimiter()
+    >>> [limits.wait("phone", Rate(2, 1), now) for now in (0.0, 0.0, 0.0, 1.0)]
     [0.0, 0.0, 1.0, 0.0]
     """
 
@@ -38,7 +38,7 @@ class Limits:
         self._full_at: dict[str, float] = {}
         """When each visitor may do all at once again."""
 
-    def wait(self, visitor: str, pace: TokenBucket, now: float) -> float:
+    def wait(self, visitor: str, pace: Rate, now: float) -> float:
         """0 if this request is one that the pace allows; else for how many seconds to wait."""
         full_at = max(self._full_at.pop(visitor, 0.0), now)
         early = full_at - now - (pace.at_once - 1) / pace.a_second

@@ -9,17 +9,9 @@ from typing import Any
 
 from aiohttp import web
 
-from minigam.errors import (
-    CardError,
-    MinigamError,
-    PairingError,
-    RequestError,
-    TooOftenError,
-    UnknownNameError,
-    WrongCodeError,
-    shortened,
-)
+from minigam.errors import CardError, MinigamError, RequestError, UnknownNameError, shortened
 from minigam.json_text import parse_json
+from minigam.pairing.errors import PairingError, TooOftenError, WrongCodeError
 from minigam.web.language import Languages
 from minigam.words import ENGLISH, Language, Words
 

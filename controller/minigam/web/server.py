@@ -20,9 +20,9 @@ from minigam.web.access import Principal
 from minigam.web.broadcast import Broadcast
 from minigam.web.connections import Connections, GuestConnection
 from minigam.web.input_routes import InputRoutes
+from minigam.web.interfaces import InputInjector, Name, Phones, SettingsStore, Star, Touch, View
 from minigam.web.language import Languages, Translation
 from minigam.web.middleware import AccessMiddleware, Runner, with_policy
-from minigam.web.ports import InputInjector, Name, Phones, SettingsStore, Star, Touch, View
 from minigam.web.requests import (
     MOST_BYTES,
     FullError,

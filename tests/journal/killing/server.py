@@ -23,8 +23,8 @@ from unittest.mock import patch
 
 from minigam.cli.main import main
 from minigam.daemon.resources import make_whole, only_one
+from minigam.journal.atomic_replace import is_pending
 from minigam.journal.backup_file import look_over
-from minigam.journal.exchange import is_pending
 from minigam.journal.importing import add_games, only_import
 from minigam.journal.retention import drop, give_back, kept, settle, unsettled
 from minigam.journal.schema import board_key
@@ -119,7 +119,7 @@ def after_restore(root: Path) -> str:
 def before_finishing(root: Path) -> None:
     """A restore that was broken off as soon as it was decided on."""
     before_restore(root)
-    with patch("minigam.journal.exchange.finish"):
+    with patch("minigam.journal.atomic_replace.finish"):
         assert restore(root) == 0
     assert is_pending(root / "data")
 

@@ -27,7 +27,7 @@ _Move = tuple[int, int, int, Step, int, Step]
 """Source, target, what it adds to the number, the step; and the last two if nobody is hit."""
 
 
-def knows(rules: RuleSet) -> bool:
+def supports(rules: RuleSet) -> bool:
     """Whether this fast generator can be used for a rule set."""
     return (
         rules.second_die is SecondDie.MOST

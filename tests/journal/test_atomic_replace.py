@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from minigam.errors import JournalError
-from minigam.journal.exchange import (
+from minigam.journal.atomic_replace import (
     INTENT,
     Exchange,
     exchange,

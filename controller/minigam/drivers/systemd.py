@@ -20,10 +20,10 @@ MORE_SECONDS, ASKED_AGAIN = 60.0, 3
 """How long a start may go on each time that it asks, and how often it asks in that time."""
 
 
-class Service:
+class SystemdNotifier:
     """Tells the service manager how it goes; where there is none, all of this does nothing.
 
-    >>> service = Service({})
+    >>> service = SystemdNotifier({})
     >>> service.ready()
     >>> print(service.patience)
     None

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from minigam.link.lights import GAP, PIECE, REFRESH_SECONDS, Lights, changed_ranges
+from minigam.link.frame_sender import GAP, PIECE, REFRESH_SECONDS, FrameSender, changed_ranges
 from minigam.link.messages import Light
 
 SIZE = 600
@@ -30,7 +30,7 @@ class Strip:
         return light.number
 
 
-def drain(lights: Lights, strip: Strip, now: float) -> list[Light]:
+def drain(lights: FrameSender, strip: Strip, now: float) -> list[Light]:
     """Everything due, each answered at once."""
     sent = []
     while light := lights.due(now):
@@ -44,12 +44,12 @@ def changed(frame: bytes, places: dict[int, int]) -> bytes:
 
 
 def test_before_the_first_frame_nothing_is_sent() -> None:
-    lights = Lights(SIZE)
+    lights = FrameSender(SIZE)
     assert (lights.due(0), lights.deadline(0), lights.shown) == (None, inf, b"")
 
 
 def test_first_the_whole_frame_then_what_has_changed() -> None:
-    lights, strip, dark = Lights(SIZE), Strip(), bytes(SIZE)
+    lights, strip, dark = FrameSender(SIZE), Strip(), bytes(SIZE)
     lights.show(dark)
     assert [(light.first, len(light.data), light.show) for light in drain(lights, strip, 0)] == [
         *((first, PIECE, False) for first in range(0, SIZE - PIECE, PIECE)),
@@ -66,7 +66,7 @@ def test_first_the_whole_frame_then_what_has_changed() -> None:
 
 
 def test_a_light_is_repeated_with_growing_pauses_until_answered() -> None:
-    lights, times, now = Lights(SIZE), [], 0.0
+    lights, times, now = FrameSender(SIZE), [], 0.0
     lights.show(bytes(SIZE))
     for _ in range(6):
         light = lights.due(now)
@@ -82,7 +82,7 @@ def test_a_light_is_repeated_with_growing_pauses_until_answered() -> None:
 
 
 def test_a_frame_begun_is_finished_and_then_the_newest_counts() -> None:
-    lights, strip = Lights(SIZE), Strip()
+    lights, strip = FrameSender(SIZE), Strip()
     frames = [bytes([color]) * SIZE for color in range(5)]
     lights.show(frames[0])
     first = lights.due(0)
@@ -95,7 +95,7 @@ def test_a_frame_begun_is_finished_and_then_the_newest_counts() -> None:
 
 
 def test_the_whole_frame_is_sent_again_now_and_then() -> None:
-    lights, strip = Lights(SIZE), Strip()
+    lights, strip = FrameSender(SIZE), Strip()
     lights.show(bytes(SIZE))
     drain(lights, strip, 0)
     assert lights.deadline(1) == REFRESH_SECONDS
@@ -104,7 +104,7 @@ def test_the_whole_frame_is_sent_again_now_and_then() -> None:
 
 
 def test_a_strip_that_may_show_anything_gets_the_whole_frame() -> None:
-    lights, strip = Lights(SIZE), Strip()
+    lights, strip = FrameSender(SIZE), Strip()
     lights.show(bytes(SIZE))
     drain(lights, strip, 0)
     lights.forget()
@@ -115,7 +115,7 @@ def test_a_strip_that_may_show_anything_gets_the_whole_frame() -> None:
 def test_on_a_lossy_line_no_other_than_whole_frames_is_shown(
     frames: list[bytes], luck: list[bool]
 ) -> None:
-    lights, strip, now = Lights(SIZE), Strip(), 0.0
+    lights, strip, now = FrameSender(SIZE), Strip(), 0.0
     for frame in frames:
         lights.show(frame)
         for lucky in [*luck, *[True] * 30]:
@@ -140,4 +140,4 @@ def test_ranges_hold_every_change_and_lie_apart(old: bytes, places: dict[int, in
 
 def test_a_frame_of_another_size_is_refused() -> None:
     with pytest.raises(ValueError, match=r"^expected 600 bytes of pixels, got 3$"):
-        Lights(SIZE).show(bytes(3))
+        FrameSender(SIZE).show(bytes(3))

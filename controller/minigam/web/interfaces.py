@@ -92,7 +92,7 @@ class Touch(InputInjector, Protocol):
 
 
 class Phones(Protocol):
-    """Pairs phones. Raises `PairingError` and others of `minigam.errors` for what cannot be."""
+    """Pairs phones. Raises `PairingError` and others of `pairing.errors` for what cannot be."""
 
     @property
     def listening(self) -> bool:

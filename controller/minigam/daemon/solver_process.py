@@ -37,7 +37,7 @@ MOST_DONE = 0.99
 """How much is done at most before the table is there."""
 
 
-class Builder:
+class SolverProcess:
     """Has the table of one game made."""
 
     def __init__(self, rules: RuleSet, command: Sequence[str], tell: Callable[[], None]) -> None:
@@ -152,7 +152,7 @@ def reason(status: int, last_words: str) -> str:
     return shortened(last_words.removeprefix("minigam: ") or f"its program ended with {status}")
 
 
-def builder_of(
+def solver_process_of(
     rules: RuleSet,
     data: Path,
     solve: bool,
@@ -160,7 +160,7 @@ def builder_of(
     tell: Callable[[], None],
     wanted: bool = False,
     unusual: Path | None = None,
-) -> Builder | None:
+) -> SolverProcess | None:
     """Who makes the table that a game has not, if it is to be made; `say` prints what happens.
 
     `wanted`: somebody asked for what needs the table. Only then is it said how to make it;
@@ -181,4 +181,4 @@ def builder_of(
         f"{rules.title} is being solved, the page shows how far; "
         f"until then {STAND_IN} plays in the place of {PERFECT}, and nobody teaches"
     )
-    return Builder(rules, command(rules, data), tell)
+    return SolverProcess(rules, command(rules, data), tell)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from minigam.drivers.service import Service
+from minigam.drivers.systemd import SystemdNotifier
 
 OURS, PARENT = str(os.getpid()), str(os.getppid())
 
@@ -30,7 +30,7 @@ def manager(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[st
 def test_a_start_that_takes_long_is_waited_for(manager: tuple[str, socket.socket]) -> None:
     address, end = manager
     end.setblocking(True)
-    service = Service({"NOTIFY_SOCKET": address})
+    service = SystemdNotifier({"NOTIFY_SOCKET": address})
     with service.waiting(seconds=0.03):
         found = [end.recv(4096) for _ in range(3)]
     assert found == [b"EXTEND_TIMEOUT_USEC=30000"] * 3
@@ -38,7 +38,7 @@ def test_a_start_that_takes_long_is_waited_for(manager: tuple[str, socket.socket
 
 def test_a_quick_start_asks_for_nothing(manager: tuple[str, socket.socket]) -> None:
     address, end = manager
-    with Service({"NOTIFY_SOCKET": address}).waiting():
+    with SystemdNotifier({"NOTIFY_SOCKET": address}).waiting():
         pass
     assert heard(end) == []
 
@@ -55,7 +55,7 @@ def heard(end: socket.socket) -> list[bytes]:
 
 def test_each_word_is_a_datagram(manager: tuple[str, socket.socket]) -> None:
     address, end = manager
-    service = Service({"NOTIFY_SOCKET": address})
+    service = SystemdNotifier({"NOTIFY_SOCKET": address})
     service.ready()
     service.alive()
     service.status("The strip is stuck:\nlook at its cable, für jetzt")
@@ -82,14 +82,14 @@ def test_each_word_is_a_datagram(manager: tuple[str, socket.socket]) -> None:
 def test_patience_is_in_seconds_and_for_this_process(
     told: dict[str, str], patience: float | None
 ) -> None:
-    assert Service({"NOTIFY_SOCKET": "/run/notify", **told}).patience == patience
+    assert SystemdNotifier({"NOTIFY_SOCKET": "/run/notify", **told}).patience == patience
 
 
 @pytest.mark.parametrize("address", ["", "vsock:2:1234", "notify"])
 def test_without_a_socket_of_this_machine_nothing_is_told(
     address: str, caplog: pytest.LogCaptureFixture
 ) -> None:
-    service = Service({"NOTIFY_SOCKET": address, "WATCHDOG_USEC": "10000000"})
+    service = SystemdNotifier({"NOTIFY_SOCKET": address, "WATCHDOG_USEC": "10000000"})
     service.ready()
     assert (service.patience, caplog.records) == (None, [])
 
@@ -98,7 +98,7 @@ def test_a_manager_that_has_gone_ends_nothing(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     with caplog.at_level(logging.WARNING):
-        Service({"NOTIFY_SOCKET": str(tmp_path / "gone")}).ready()
+        SystemdNotifier({"NOTIFY_SOCKET": str(tmp_path / "gone")}).ready()
     assert [record.message for record in caplog.records] == [
         "the service manager could not be told READY=1: [Errno 2] No such file or directory"
     ]
@@ -107,7 +107,7 @@ def test_a_manager_that_has_gone_ends_nothing(
 def test_a_manager_that_does_not_listen_is_not_waited_for(
     manager: tuple[str, socket.socket], caplog: pytest.LogCaptureFixture
 ) -> None:
-    service = Service({"NOTIFY_SOCKET": manager[0]})
+    service = SystemdNotifier({"NOTIFY_SOCKET": manager[0]})
     while not caplog.records:  # its queue is full some time
         service.alive()
     assert "Resource temporarily unavailable" in caplog.records[0].message

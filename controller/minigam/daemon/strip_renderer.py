@@ -7,15 +7,15 @@ from math import inf
 from minigam.board.lighting import FRAMES_A_SECOND, Frame, Scene, render
 from minigam.board.power import dimmed, limited
 from minigam.board.profile import Strip
-from minigam.drivers import ports
+from minigam.drivers import interfaces
 from minigam.table.scene import scene
 from minigam.table.state import State
 
 
-class Drawing:
+class StripRenderer:
     """Sends the strip what differs from what it shows."""
 
-    def __init__(self, strip: Strip, out: ports.Strip) -> None:
+    def __init__(self, strip: Strip, out: interfaces.Strip) -> None:
         """`strip`: what the pixels are for; `out`: where frames go."""
         self._strip = strip
         self._out = out

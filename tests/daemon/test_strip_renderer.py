@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from minigam.board.lighting import FRAMES_A_SECOND, Frame, Mark, Meaning, Scene
 from minigam.board.profile import load_profile
-from minigam.daemon.drawing import Drawing
+from minigam.daemon.strip_renderer import StripRenderer
 
 STRIP = load_profile("sim").strip
 STILL = Scene({"point-1": Mark(Meaning.SELECTED)})
@@ -30,7 +30,7 @@ class Out:
 
 def test_a_scene_that_moves_is_drawn_so_often_and_no_more() -> None:
     out = Out()
-    drawing = Drawing(STRIP, out)
+    drawing = StripRenderer(STRIP, out)
     for tick in range(1000):
         drawing.draw(MOVING, tick / 1000)
     assert len(out.frames) == FRAMES_A_SECOND
@@ -39,7 +39,7 @@ def test_a_scene_that_moves_is_drawn_so_often_and_no_more() -> None:
 
 def test_a_change_is_drawn_at_once() -> None:
     out = Out()
-    drawing = Drawing(STRIP, out)
+    drawing = StripRenderer(STRIP, out)
     for scene, now in ((MOVING, 0.0), (STILL, 0.001), (STILL, 9.0), (MOVING, 9.001)):
         drawing.draw(scene, now)
     assert len(out.frames) == 3
@@ -48,7 +48,7 @@ def test_a_change_is_drawn_at_once() -> None:
 
 def test_another_brightness_is_drawn_at_once() -> None:
     out = Out()
-    drawing = Drawing(STRIP, out)
+    drawing = StripRenderer(STRIP, out)
     drawing.draw(STILL, 0.0)
     drawing.level = 0.5
     drawing.draw(STILL, 0.001)
@@ -58,7 +58,7 @@ def test_another_brightness_is_drawn_at_once() -> None:
 
 def test_what_covers_the_scene_is_drawn_at_once_and_taken_off_at_once() -> None:
     out = Out()
-    drawing = Drawing(STRIP, out)
+    drawing = StripRenderer(STRIP, out)
     for over, now in ((None, 0.0), (MOVING, 0.001), (None, 0.002)):
         drawing.draw(STILL, now, over)
     assert len(out.frames) == 3

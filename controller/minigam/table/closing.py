@@ -13,11 +13,11 @@ from minigam.rules.chain import head_of
 from minigam.rules.game import Game
 
 
-def closing(game: Game, entries: Sequence[bytes]) -> Closed:
+def closed_action(game: Game, entries: Sequence[bytes]) -> Closed:
     """The last action of a game that is over or abandoned; `entries`: all of its actions so far.
 
     >>> from minigam.rules.terms import Terms
-    >>> closing(Game.begin(Terms("minigam")), [b"{}"]).ended_by
+    >>> closed_action(Game.begin(Terms("minigam")), [b"{}"]).ended_by
     'abandoned'
     """
     won = game.result

@@ -26,7 +26,7 @@ from minigam.drivers.pi import Pi, strip_faults
 from minigam.drivers.pico import met
 from minigam.drivers.serialport import Port, open_pico, pico_path
 from minigam.errors import MinigamError, NoTableError, ProgramError, TableError, UnknownNameError
-from minigam.journal.exchange import is_pending
+from minigam.journal.atomic_replace import is_pending
 from minigam.journal.reading import journal_to_read
 from minigam.journal.recovery import damage_in, noted_damage, put_aside
 from minigam.journal.rescue import damaged_games
@@ -66,7 +66,7 @@ class Check:
 
 
 @dataclass(frozen=True)
-class Subject:
+class DoctorTarget:
     """What is looked at, and where."""
 
     board: str
@@ -100,19 +100,19 @@ class Running:
                 yield text
 
 
-def checkup(patient: Subject, running: Running | MinigamError | None) -> Iterator[Check]:
+def checkup(target: DoctorTarget, running: Running | MinigamError | None) -> Iterator[Check]:
     """Everything, in the order in which one would look; `running` as `find_daemon` has it."""
     yield _fine("minigam", f"{__version__}, on Python {platform.python_version()}")
-    yield _fine("machine", patient.pi.model or f"{platform.machine()}, not a Raspberry Pi")
-    if patient.pi.is_a_pi:
+    yield _fine("machine", target.pi.model or f"{platform.machine()}, not a Raspberry Pi")
+    if target.pi.is_a_pi:
         yield from _power()
-    yield from _reported("board", lambda: _board(patient, running))
-    yield from _reported("games", lambda: _games(patient.data))
-    yield from _reported("tables", lambda: _tables(patient.data))
-    yield _disk(patient.data)
-    if (patient.pi.root / SYSTEMD).exists():
+    yield from _reported("board", lambda: _board(target, running))
+    yield from _reported("games", lambda: _games(target.data))
+    yield from _reported("tables", lambda: _tables(target.data))
+    yield _disk(target.data)
+    if (target.pi.root / SYSTEMD).exists():
         yield from _reported("service", _service)
-    yield from _daemon(patient.port, running)
+    yield from _daemon(target.port, running)
 
 
 def find_daemon(port: int) -> Running | MinigamError | None:
@@ -203,26 +203,26 @@ def _started(unit: Unit) -> Check:
 # The board
 
 
-def _board(patient: Subject, running: Running | MinigamError | None) -> Iterator[Check]:
-    profile = load_profile(patient.board)
+def _board(target: DoctorTarget, running: Running | MinigamError | None) -> Iterator[Check]:
+    profile = load_profile(target.board)
     yield _fine("board", f"{profile.name}: {profile.title}")
-    yield from _meant(patient, profile, running)
+    yield from _meant(target, profile, running)
     if profile.driver == GPIO:
-        yield from _pins(patient.pi, profile)
+        yield from _pins(target.pi, profile)
     elif profile.driver == PICO:
         in_use = isinstance(running, Running) and running.board == profile.name
-        yield from _reported("pico", lambda: _pico(patient, profile, in_use))
+        yield from _reported("pico", lambda: _pico(target, profile, in_use))
 
 
 def _meant(
-    patient: Subject, profile: Profile, running: Running | MinigamError | None
+    target: DoctorTarget, profile: Profile, running: Running | MinigamError | None
 ) -> Iterator[Check]:
     """Whether this is the board that somebody wants to have looked at."""
     if isinstance(running, Running):
         if running.board != profile.name:
             other = f"the daemon plays on another one, {running.board}"
             yield _note("board", f"{other}: name that with --board to have it looked at")
-    elif not patient.named:
+    elif not target.named:
         yield _note("board", "is taken for this one, since none was named: name it with --board")
 
 
@@ -237,12 +237,12 @@ def _found(about: str, faults: Iterator[str], fine: str) -> Iterator[Check]:
     yield from found or [_fine(about, fine)]
 
 
-def _pico(patient: Subject, profile: Profile, in_use: bool) -> Iterator[Check]:
-    yield _fine("pico", f"found at {patient.pico_path()}")
+def _pico(target: DoctorTarget, profile: Profile, in_use: bool) -> Iterator[Check]:
+    yield _fine("pico", f"found at {target.pico_path()}")
     if in_use:
         yield _note("pico", "the daemon talks with it, and says below whether all is well")
         return
-    port = patient.open_pico()
+    port = target.open_pico()
     try:
         board, trouble = met(port, expected_board(profile))
     finally:
@@ -281,13 +281,13 @@ def _games(data: Path) -> Iterator[Check]:
 
 
 def _tables(data: Path) -> Iterator[Check]:
-    shelf = TableStore(tables_folder(data))
-    files = sorted(shelf.folder.glob(f"*{SUFFIX}"))
+    tables = TableStore(tables_folder(data))
+    files = sorted(tables.folder.glob(f"*{SUFFIX}"))
     if not files:
         yield _note("tables", "none: nobody plays perfectly, hints or teaches by exact values")
     for file in files:
         try:
-            shelf.table(rules_of_variant(file.stem))
+            tables.table(rules_of_variant(file.stem))
             yield _fine("tables", f"{file.stem}, {_size(file.stat().st_size)}")
         except UnknownNameError:
             yield _note("tables", f"{file.name} is of no game that there is")

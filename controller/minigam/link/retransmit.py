@@ -6,11 +6,11 @@ from dataclasses import dataclass, replace
 
 
 @dataclass(frozen=True)
-class Repeat:
+class RetransmitTimer:
     """Times, in seconds, that lie further and further apart.
 
-    >>> Repeat(at=10.0, wait=0.5, longest=1.5).sent(10.0).sent(10.5).sent(11.5)
-    Repeat(at=13.0, wait=1.5, longest=1.5)
+    >>> RetransmitTimer(at=10.0, wait=0.5, longest=1.5).sent(10.0).sent(10.5).sent(11.5)
+    RetransmitTimer(at=13.0, wait=1.5, longest=1.5)
     """
 
     at: float
@@ -19,6 +19,6 @@ class Repeat:
     """From then to the time after that."""
     longest: float
 
-    def sent(self, now: float) -> Repeat:
+    def sent(self, now: float) -> RetransmitTimer:
         """It has been sent now."""
         return replace(self, at=now + self.wait, wait=min(2 * self.wait, self.longest))

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from minigam.daemon import builder
-from minigam.daemon.builder import Builder, builder_of, command, progress
+from minigam.daemon import solver_process
+from minigam.daemon.solver_process import SolverProcess, command, progress, solver_process_of
 from minigam.rules.ruleset import BACKGAMMON, MINIGAM, rule_set
 from minigam.table.solving import Solving
 
@@ -26,9 +26,9 @@ def failed(why: str) -> Solving:
 
 def heard(monkeypatch: pytest.MonkeyPatch, *program: str) -> list[Solving | None]:
     """All that is said while a program is run, from the beginning."""
-    monkeypatch.setattr(builder, "NEWS_SECONDS", 0.0)
+    monkeypatch.setattr(solver_process, "NEWS_SECONDS", 0.0)
     said: list[Solving | None] = []
-    made = Builder(MINIGAM, program, lambda: said.append(made.solving))
+    made = SolverProcess(MINIGAM, program, lambda: said.append(made.solving))
     said.append(made.solving)
     asyncio.run(made.run())
     return said
@@ -94,9 +94,9 @@ def test_a_program_that_is_not_there_is_a_failure(monkeypatch: pytest.MonkeyPatc
 
 
 def test_a_failure_is_old_when_there_is_a_table(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(builder, "NEWS_SECONDS", 0.0)
+    monkeypatch.setattr(solver_process, "NEWS_SECONDS", 0.0)
     told: list[Solving | None] = []
-    made = Builder(MINIGAM, python("raise SystemExit(1)"), lambda: told.append(made.solving))
+    made = SolverProcess(MINIGAM, python("raise SystemExit(1)"), lambda: told.append(made.solving))
     asyncio.run(made.run())
     made.handle(["hypergammon"])
     assert made.solving == failed("its program ended with 1")
@@ -112,7 +112,7 @@ def test_who_gives_it_up_leaves_no_program_behind(tmp_path: Path) -> None:
 
     async def give_up() -> None:
         begun = asyncio.Event()
-        task = asyncio.create_task(Builder(MINIGAM, ("sh", "-c", script), begun.set).run())
+        task = asyncio.create_task(SolverProcess(MINIGAM, ("sh", "-c", script), begun.set).run())
         await begun.wait()
         task.cancel()
         await asyncio.wait([task])
@@ -138,7 +138,7 @@ def test_a_game_that_has_no_table_is_told_what_can_be_done() -> None:
     def asked(rules_id: str, solve: bool, wanted: bool = False) -> list[str]:
         said: list[str] = []
         rules = rule_set(rules_id)
-        made = builder_of(rules, Path("games"), solve, said.append, lambda: None, wanted)
+        made = solver_process_of(rules, Path("games"), solve, said.append, lambda: None, wanted)
         return [*said, "made" if made else "not made"]
 
     assert asked("minigam", solve=False) == ["not made"]

@@ -14,14 +14,14 @@ from typing import Any
 import pytest
 
 from minigam.board.profile import load_profile
-from minigam.cli import checkup as module
-from minigam.cli.checkup import (
+from minigam.cli import doctor_checks as module
+from minigam.cli.doctor_checks import (
     ASK_POWER,
     COOLING,
     SUPPLY,
     Check,
+    DoctorTarget,
     Running,
-    Subject,
     Verdict,
     checkup,
     find_daemon,
@@ -52,9 +52,9 @@ def data(tmp_path: Path) -> Path:
     return tmp_path / "data"
 
 
-def of(about: str, patient: Subject, running: Any = None) -> list[tuple[Verdict, str]]:
+def of(about: str, target: DoctorTarget, running: Any = None) -> list[tuple[Verdict, str]]:
     """What is said about one thing."""
-    found = checkup(patient, running)
+    found = checkup(target, running)
     return [(check.verdict, check.text) for check in found if check.about == about]
 
 
@@ -63,7 +63,7 @@ def faults(checks: list[Check]) -> list[Check]:
 
 
 def test_a_simulated_board_needs_nothing(data: Path, tmp_path: Path) -> None:
-    found = list(checkup(Subject("sim", data, 1, Pi(tmp_path)), None))
+    found = list(checkup(DoctorTarget("sim", data, 1, Pi(tmp_path)), None))
     assert faults(found) == []
     assert [(check.verdict, check.about) for check in found] == [
         (Verdict.FINE, "minigam"),
@@ -78,7 +78,7 @@ def test_a_simulated_board_needs_nothing(data: Path, tmp_path: Path) -> None:
 
 
 def test_a_profile_that_is_not_there_is_a_fault_and_the_rest_is_looked_at(data: Path) -> None:
-    found = list(checkup(Subject("nope", data, 1), None))
+    found = list(checkup(DoctorTarget("nope", data, 1), None))
     assert [check.about for check in faults(found)] == ["board"]
     assert found[-1].about == "daemon"
 
@@ -106,7 +106,7 @@ def test_a_profile_that_is_not_there_is_a_fault_and_the_rest_is_looked_at(data: 
 def test_which_board_it_is_taken_for_is_told(
     named: bool, running: Running | None, notes: list[str], data: Path
 ) -> None:
-    found = of("board", Subject("sim", data, 1, named=named), running)
+    found = of("board", DoctorTarget("sim", data, 1, named=named), running)
     told = [(Verdict.NOTE, note) for note in notes]
     assert found == [(Verdict.FINE, "sim: Quarter board, simulated"), *told]
 
@@ -123,26 +123,26 @@ def pi_5(root: Path, *devices: str) -> Pi:
 
 def test_a_pi_that_has_all(data: Path, tmp_path: Path) -> None:
     pi = pi_5(tmp_path / "root", "dev/pio0")
-    patient = Subject("quarter-buttons", data, 1, pi)
-    assert of("machine", patient) == [(Verdict.FINE, PI_5.name)]
-    assert of("pins", patient) == [(Verdict.FINE, "can be used")]
+    target = DoctorTarget("quarter-buttons", data, 1, pi)
+    assert of("machine", target) == [(Verdict.FINE, PI_5.name)]
+    assert of("pins", target) == [(Verdict.FINE, "can be used")]
     gpio = load_profile("quarter-buttons").strip.gpio
-    assert of("strip", patient) == [(Verdict.FINE, f"GPIO {gpio} can be used")]
+    assert of("strip", target) == [(Verdict.FINE, f"GPIO {gpio} can be used")]
 
 
 def test_a_pi_that_lacks_something(data: Path, tmp_path: Path) -> None:
     pi = pi_5(tmp_path / "root")
     (tmp_path / "root/dev/gpiochip0").unlink()
-    patient = Subject("quarter-buttons", data, 1, pi)
-    ((pins, told),) = of("pins", patient)
-    ((strip, lacking),) = of("strip", patient)
+    target = DoctorTarget("quarter-buttons", data, 1, pi)
+    ((pins, told),) = of("pins", target)
+    ((strip, lacking),) = of("strip", target)
     assert (pins, strip) == (Verdict.FAULT, Verdict.FAULT)
     assert told.startswith("expected /dev/gpiochip0, got none")
     assert lacking.startswith("expected /dev/pio0, got none")
 
 
-def plugged(data: Path, open_pico: Callable[[], Port]) -> Subject:
-    return Subject(HALL, data, 1, pico_path=lambda: "/dev/pico", open_pico=open_pico)
+def plugged(data: Path, open_pico: Callable[[], Port]) -> DoctorTarget:
+    return DoctorTarget(HALL, data, 1, pico_path=lambda: "/dev/pico", open_pico=open_pico)
 
 
 @pytest.fixture
@@ -172,8 +172,8 @@ def test_a_pico_that_is_not_there(data: Path) -> None:
     def nowhere() -> str:
         raise HardwareError("the board's Pico is not there")
 
-    patient = Subject(HALL, data, 1, pico_path=nowhere)
-    assert of("pico", patient) == [(Verdict.FAULT, "the board's Pico is not there")]
+    target = DoctorTarget(HALL, data, 1, pico_path=nowhere)
+    assert of("pico", target) == [(Verdict.FAULT, "the board's Pico is not there")]
 
 
 def test_a_pico_that_is_pulled_meanwhile(data: Path) -> None:
@@ -241,21 +241,21 @@ def test_a_pi_says_how_its_power_is(
     bits: str, told: list[tuple[Verdict, str]], data: Path, tmp_path: Path, programs: Path
 ) -> None:
     put(programs, "vcgencmd", f"throttled={bits}")
-    assert of("power", Subject("sim", data, 1, pi_5(tmp_path / "root"))) == told
+    assert of("power", DoctorTarget("sim", data, 1, pi_5(tmp_path / "root"))) == told
 
 
 def test_a_firmware_that_does_not_say_how_its_power_is(
     data: Path, tmp_path: Path, programs: Path
 ) -> None:
-    patient = Subject("sim", data, 1, pi_5(tmp_path / "root"))
-    assert of("power", patient) == [(Verdict.NOTE, f"vcgencmd is not installed; {ASK_POWER}")]
+    target = DoctorTarget("sim", data, 1, pi_5(tmp_path / "root"))
+    assert of("power", target) == [(Verdict.NOTE, f"vcgencmd is not installed; {ASK_POWER}")]
     put(programs, "vcgencmd", "VCHI initialization failed")
     expected = "expected throttled=0x... of vcgencmd, got 'VCHI initialization failed'"
-    assert of("power", patient) == [(Verdict.NOTE, f"{expected}; {ASK_POWER}")]
+    assert of("power", target) == [(Verdict.NOTE, f"{expected}; {ASK_POWER}")]
     put(programs, "vcgencmd", status=3)
     failed = "Command '('vcgencmd', 'get_throttled')' returned non-zero exit status 3."
     told = f"vcgencmd gave no answer: {failed}; {ASK_POWER}"
-    assert of("power", patient) == [(Verdict.NOTE, told)]
+    assert of("power", target) == [(Verdict.NOTE, told)]
 
 
 def service(told: dict[str, str], root: Path, data: Path, programs: Path) -> Any:
@@ -270,7 +270,7 @@ def service(told: dict[str, str], root: Path, data: Path, programs: Path) -> Any
         "NRestarts": "0",
     }
     put(programs, "systemctl", *(f"{name}={value}" for name, value in {**well, **told}.items()))
-    return of("service", Subject("sim", data, 1, Pi(root)))
+    return of("service", DoctorTarget("sim", data, 1, Pi(root)))
 
 
 WHY = "`journalctl -u minigam -e` says why"
@@ -336,7 +336,7 @@ def test_where_no_systemd_is_in_charge_it_is_not_asked(
     data: Path, tmp_path: Path, programs: Path
 ) -> None:
     assert not list(programs.iterdir())
-    assert of("service", Subject("sim", data, 1, Pi(tmp_path))) == []
+    assert of("service", DoctorTarget("sim", data, 1, Pi(tmp_path))) == []
 
 
 # What is kept
@@ -346,12 +346,12 @@ def test_games_are_counted(data: Path) -> None:
     data.mkdir()
     journal = Journal(data / FILE_NAME, new=True)
     journal.begin([BEGUN], BOARD)
-    ((verdict, text),) = of("games", Subject("sim", data, 1))
+    ((verdict, text),) = of("games", DoctorTarget("sim", data, 1))
     assert verdict is Verdict.FINE
     assert re.fullmatch(rf"1 in {re.escape(str(data / FILE_NAME))}, [3-9]\d kB", text)  # in its log
     journal.begin([BEGUN], BOARD)
     journal.close()
-    ((verdict, text),) = of("games", Subject("sim", data, 1))
+    ((verdict, text),) = of("games", DoctorTarget("sim", data, 1))
     assert verdict is Verdict.FINE
     assert text.startswith(f"2 in {data / FILE_NAME}, ")
 
@@ -359,7 +359,7 @@ def test_games_are_counted(data: Path) -> None:
 def test_a_journal_that_is_none_is_a_fault_and_stays_as_it_is(data: Path) -> None:
     data.mkdir()
     (data / FILE_NAME).write_bytes(b"no journal" * 100)
-    ((verdict, text),) = of("games", Subject("sim", data, 1))
+    ((verdict, text),) = of("games", DoctorTarget("sim", data, 1))
     assert verdict is Verdict.FAULT
     assert "cannot be used" in text
     assert (data / FILE_NAME).read_bytes() == b"no journal" * 100
@@ -371,7 +371,7 @@ def test_tables_are_listed_and_damaged_ones_are_faults(data: Path) -> None:
     write_hollow(tables, "minigam")
     (tables / "hypergammon.table").write_bytes(b"no table")
     (tables / "chess.table").write_bytes(b"no table")
-    found = of("tables", Subject("sim", data, 1))
+    found = of("tables", DoctorTarget("sim", data, 1))
     assert [verdict for verdict, _ in found] == [Verdict.NOTE, Verdict.FAULT, Verdict.FINE]
     assert found[0][1] == "chess.table is of no game that there is"
     assert "hypergammon.table" in found[1][1]
@@ -381,25 +381,25 @@ def test_tables_are_listed_and_damaged_ones_are_faults(data: Path) -> None:
 def test_a_disk_that_is_nearly_full_is_a_fault(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(shutil, "disk_usage", lambda _folder: SimpleNamespace(free=99_000_000))
     text = f"expected 100 MB, but 99 MB are free in {data.parent}: make room"
-    assert of("disk", Subject("sim", data, 1)) == [(Verdict.FAULT, text)]
+    assert of("disk", DoctorTarget("sim", data, 1)) == [(Verdict.FAULT, text)]
 
 
 # The daemon
 
 
 def test_what_the_daemon_says_is_wrong_is_a_fault(data: Path) -> None:
-    patient = Subject("sim", data, 8080)
+    target = DoctorTarget("sim", data, 8080)
     runs = [(Verdict.FINE, "runs at port 8080, on the board sim")]
-    assert of("daemon", patient, Running("sim", WELL)) == runs
-    assert of("inputs", patient, Running("sim", WELL)) == [(Verdict.FINE, "none looks ill")]
-    assert of("inputs", patient, Running("sim", ILL)) == [
+    assert of("daemon", target, Running("sim", WELL)) == runs
+    assert of("inputs", target, Running("sim", WELL)) == [(Verdict.FINE, "none looks ill")]
+    assert of("inputs", target, Running("sim", ILL)) == [
         (Verdict.FAULT, "unplugged"),
         (Verdict.FAULT, "undo button: pressed"),
         (Verdict.FAULT, "The disk runs low."),
         (Verdict.FAULT, "The games' file is damaged."),
     ]
     other = MinigamError("no minigam")
-    assert of("daemon", patient, other) == [(Verdict.FAULT, "no minigam")]
+    assert of("daemon", target, other) == [(Verdict.FAULT, "no minigam")]
 
 
 def test_a_daemon_is_found(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,7 +6,7 @@ from collections import deque
 from math import inf
 
 from minigam.link.messages import Light
-from minigam.link.repeat import Repeat
+from minigam.link.retransmit import RetransmitTimer
 
 REPEAT_SECONDS = 0.04
 LONGEST_REPEAT_SECONDS = 0.16
@@ -19,7 +19,7 @@ GAP = 16
 """Changes closer than this, in bytes, share a message: about what another one costs."""
 
 
-class Lights:
+class FrameSender:
     """Sends a frame as the ranges that have changed, one message at a time until it is answered.
 
     A frame once begun is finished, so that a quick animation cannot keep the end of a long strip
@@ -38,7 +38,7 @@ class Lights:
         self._known = False
         self._queue: deque[Light] = deque()
         self._number = 0
-        self._repeat = Repeat(0.0, REPEAT_SECONDS, LONGEST_REPEAT_SECONDS)
+        self._repeat = RetransmitTimer(0.0, REPEAT_SECONDS, LONGEST_REPEAT_SECONDS)
         self.unanswered_since: float | None = None
         """When the message that waits for its answer was first sent."""
         self._refresh_at = 0.0
@@ -114,7 +114,7 @@ class Lights:
 
     def _ready_to_send(self, now: float) -> None:
         self.unanswered_since = None
-        self._repeat = Repeat(now, REPEAT_SECONDS, LONGEST_REPEAT_SECONDS)
+        self._repeat = RetransmitTimer(now, REPEAT_SECONDS, LONGEST_REPEAT_SECONDS)
 
 
 def changed_ranges(old: bytes, new: bytes) -> list[tuple[int, int]]:
