@@ -19,6 +19,7 @@ from minigam.web.connections import (
     Connections,
     GuestConnection,
 )
+from minigam.web.round_robin import RoundRobin
 from tests.web.serving import ADDRESS
 
 ME = 1000
@@ -157,16 +158,24 @@ class Handler(asyncio.Protocol):
         self.lost += 1
 
 
+class AtOnce(RoundRobin):
+    """Every turn comes in the same round of the loop in which it is asked for."""
+
+    def ask(self, work: Callable[[], None], *, heavy: bool = False) -> None:
+        assert heavy
+        work()
+
+
 class Guest(Line):
     """A guest's connection whose reading can be paused."""
 
-    def __init__(self) -> None:
+    def __init__(self, turns: RoundRobin | None = None) -> None:
         super().__init__("192.168.1.7")
         self.reading = True
         self.handler = Handler()
-        self.connection = GuestConnection(
-            lambda: self.handler, "192.168.1.7", Connections(lambda *_: None)
-        )
+        connections = Connections(lambda *_: None)
+        connections.turns = turns or connections.turns
+        self.connection = GuestConnection(lambda: self.handler, "192.168.1.7", connections)
         self.protocol = self.connection
         self.connection.connection_made(self)
 
@@ -202,6 +211,18 @@ def test_a_guest_is_read_a_piece_a_turn() -> None:
         return guest.handler.given
 
     assert b"".join(asyncio.run(run())) == b"GET / HTTP/1.1\r\nHost: board\r\n\r\nGET /api/state"
+
+
+def test_a_turn_that_comes_as_a_guest_connects_is_not_lost() -> None:
+    """Else nothing of it would ever be read: its first turn came before it was made to wait."""
+
+    async def run() -> bool:
+        guest = Guest(AtOnce())
+        for _ in range(5):
+            await asyncio.sleep(0)
+        return guest.reading
+
+    assert asyncio.run(run())
 
 
 def test_who_does_not_wait_for_an_answer_is_disconnected() -> None:

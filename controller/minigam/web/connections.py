@@ -165,8 +165,7 @@ class GuestConnection(asyncio.BufferedProtocol):
         self._transport = transport
         self._connections.enter(self._address)
         # Now it would be overruled: asyncio begins to read after this.
-        asyncio.get_running_loop().call_soon(transport.pause_reading)
-        self._connections.turns.ask(self._read_on, heavy=True)
+        asyncio.get_running_loop().call_soon(self._wait)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """See `asyncio`."""
@@ -188,9 +187,15 @@ class GuestConnection(asyncio.BufferedProtocol):
             self._connections.ban(self._address, asyncio.get_running_loop().time())
             self._transport.abort()
             return
+        self._wait()
+        self._handler.data_received(piece)
+
+    def _wait(self) -> None:
+        """Read nothing until the next turn; it is asked for after that, lest it come before."""
+        if self._transport is None:
+            return
         self._transport.pause_reading()
         self._connections.turns.ask(self._read_on, heavy=True)
-        self._handler.data_received(piece)
 
     def _read_on(self) -> None:
         if self._transport is None:
