@@ -18,10 +18,14 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 from minigam.board.parts import place_name
 from minigam.board.profile import load_profile
 from minigam.daemon.settings import LEVELS, Settings
+from minigam.daemon.table import Table
 from minigam.errors import UnreadableError
+from minigam.rules.plays import Turn
 from minigam.rules.position import Side
+from minigam.rules.record import TIME
 from minigam.rules.ruleset import RULE_SETS
 from minigam.table.events import Opened
+from minigam.table.mismatch import NO_BOARD
 from minigam.table.setup import games_for
 from minigam.table.state import Phase
 from tests.daemon.felt_rig import FeltTable
@@ -29,7 +33,7 @@ from tests.daemon.rig import Lights, Rig
 from tests.daemon.test_all_games import next_touch
 from tests.daemon.watching import Watch
 from tests.table.felt_board import Wood, felt_setup
-from tests.table.hands import Hand, any_turn, without_faces
+from tests.table.hands import Hand, NotTakenError, any_turn, without_faces
 from tests.table.random_games import CHOICES, setup_of
 
 BOARDS = {6: "sim", 16: "dice-16", 24: "full-24"}
@@ -166,10 +170,9 @@ class AnyHands(RuleBasedStateMachine):
         elif table.state.phase is not Phase.CLOSED:
             assert again.number == table.number
             assert again.state.game.entries == table.state.game.entries
-            before, now = table.state.game.turn, again.state.game.turn
-            if table.fault and self.board.profile.feels:  # what was moved meanwhile is felt now
-                before, now = before and before.with_steps(()), now and now.with_steps(())
-            assert now == before
+            assert steps_aside(again.state.game.turn) == steps_aside(table.state.game.turn)
+            if not is_blind(table):
+                assert again.state.game.turn == table.state.game.turn
 
     @rule(seed=SEEDS)
     def take_the_disk_away(self, seed: int) -> None:
@@ -194,6 +197,16 @@ class AnyHands(RuleBasedStateMachine):
         if hasattr(self, "board"):
             self.board.close()
         self.folder.cleanup()
+
+
+def steps_aside(turn: Turn | None) -> Turn | None:
+    return turn and turn.with_steps(())
+
+
+def is_blind(table: Table) -> bool:
+    """Whether it has felt nothing since some moment: a start takes in what was moved since."""
+    felt = table.state.transient.felt
+    return table.profile.feels and felt is not None and felt.code == NO_BOARD
 
 
 class Buttons(AnyHands):
@@ -327,7 +340,11 @@ class Felts(AnyHands):
             table.press("roll")
             table.wait(3.0)
         elif self.clean and state.turn and not state.turn.steps:
-            Hand(table, chance).play_turn(any_turn(state.turn, chance))
+            try:
+                Hand(table, chance).play_turn(any_turn(state.turn, chance))
+            except NotTakenError:
+                if self.table.state.game.ended_by != TIME:  # the flag may fall amid a turn
+                    raise
             table.wait(1.0)
 
     @property

@@ -51,6 +51,19 @@ def test_an_action_is_told_when_it_is_safe(path: Path) -> None:
     assert heard.found == [[BEGUN], [BEGUN, named], [BEGUN, named, named]]
 
 
+def test_the_game_that_was_left_is_remembered_until_the_next_one_begins(path: Path) -> None:
+    """Also where what is set up after it is left in turn: nobody has played that."""
+    with closing(Journal(path, new=True)) as journal:
+        game = StoredGame(journal, BOARD, None, None, None)
+        game.write([BEGUN], Setup(), False)
+        for _ in range(2):
+            game.leave()
+            game.write([], Setup(hints=True), False)
+            kept = journal.agreement(BOARD)
+            assert isinstance(kept, dict)
+            assert (game.number, kept["left"]) == (None, 1)
+
+
 def test_what_cannot_be_written_has_not_happened(path: Path) -> None:
     heard = Listener(path)
     with closing(Journal(path, new=True)) as journal:

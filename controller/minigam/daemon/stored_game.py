@@ -70,8 +70,8 @@ class StoredGame:
         self._journal.agree(self._board, kept)
 
     def leave(self) -> None:
-        """Detach from this game, and remember its number."""
-        self._left, self.number, self._kept = self.number, None, None
+        """Detach from this game, and remember its number, if it has begun."""
+        self._left, self.number, self._kept = self.number or self._left, None, None
 
     # The dice and the end
 
