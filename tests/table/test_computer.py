@@ -8,12 +8,17 @@ from random import Random
 
 import pytest
 
-from minigam.rules.plays import Turn, completions, result
+from minigam.rules.game import Game
+from minigam.rules.plays import Turn, completions, legal_plays_of, result
 from minigam.rules.position import Layout, Position, Side, parse_position
 from minigam.rules.ruleset import MINIGAM, RULE_SETS, RuleSet
 from minigam.rules.steps import Step
+from minigam.rules.terms import Terms
 from minigam.table.computer import choose, worth
-from minigam.table.setup import LEVELS
+from minigam.table.setup import LEVELS, Setup
+from minigam.table.state import State
+from minigam.table.suggestions import next_planned
+from tests.rules.random_rolls import NAMES, VARIANTS, random_case
 
 WIDER = replace(
     MINIGAM,
@@ -155,3 +160,39 @@ def test_what_one_side_gains_the_other_loses(rules: RuleSet) -> None:
 @pytest.mark.parametrize(("level", "against"), LEAST, ids=map("-".join, LEAST))
 def test_each_level_beats_the_one_below(rules: RuleSet, level: str, against: str) -> None:
     assert share_won(rules, level, against) >= LEAST[level, against]
+
+
+def planning(turn: Turn, plan: tuple[Step, ...]) -> State:
+    """The computer's turn, some steps of it made."""
+    terms = Terms("minigam")
+    return State(Setup(), Game(terms, turn.before, turn=turn), plan=plan)
+
+
+def ways_to(turn: Turn, end: Position, chance: Random) -> Turn | None:
+    """A turn whose steps, in some order, lead to a position."""
+    if turn.position == end:
+        return turn
+    steps = list(turn.next_steps)
+    chance.shuffle(steps)
+    found = (ways_to(turn.play(step), end, chance) for step in steps)
+    return next((way for way in found if way), None)
+
+
+@pytest.mark.parametrize(("name", "variant"), list(zip(NAMES, VARIANTS, strict=True)), ids=NAMES)
+def test_what_is_asked_for_next_leads_to_the_computers_play_from_any_order(
+    name: str, variant: tuple[str, dict[str, str]]
+) -> None:
+    chance = Random(f"orders {name}")
+    for _ in range(20):
+        turn = random_case(variant, chance).turn
+        play = chance.choice(legal_plays_of(turn))
+        end = turn.with_steps(play.steps).position
+        way = ways_to(turn, end, chance)
+        assert way is not None
+        for made in range(len(way.steps) + 1):
+            now = turn.with_steps(way.steps[:made])
+            asked = [now]
+            while step := next_planned(planning(asked[-1], play.steps)):
+                assert step in asked[-1].next_steps
+                asked.append(asked[-1].play(step))
+            assert asked[-1].position == end

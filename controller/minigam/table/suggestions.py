@@ -7,6 +7,7 @@ from dataclasses import replace
 from minigam.errors import IllegalPlayError
 from minigam.rules.pawntext import format_step
 from minigam.rules.plays import Turn
+from minigam.rules.position import Position
 from minigam.rules.refusals import step_of
 from minigam.rules.steps import Step
 from minigam.table import turns
@@ -65,11 +66,23 @@ def show_plan(state: State, event: Chosen) -> State:
 
 
 def next_planned(state: State) -> Step | None:
-    """The computer's step that a person is asked to make now."""
-    if state.plan is None or state.turn is None:
+    """The computer's step that a person is asked to make now; None where its play is made.
+
+    On a board that feels its checkers a person may make the steps in another order.
+    """
+    plan, turn = state.plan, state.turn
+    if plan is None or turn is None or turn.position == (end := turn.with_steps(plan).position):
         return None
-    made = len(state.turn.steps)
-    return state.plan[made] if made < len(state.plan) else None
+    later = plan[len(turn.steps) :]
+    if turn.steps == plan[: len(turn.steps)]:
+        return later[0]
+    leading = (step for step in turn.next_steps if _leads(turn.play(step), end))
+    return next(leading, later[0] if later else None)
+
+
+def _leads(turn: Turn, end: Position) -> bool:
+    """Whether the turn's steps can be gone on with to a position."""
+    return turn.position == end or any(_leads(turn.play(step), end) for step in turn.next_steps)
 
 
 def zone_tap(state: State, zone: str) -> State:
