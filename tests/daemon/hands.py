@@ -171,7 +171,7 @@ class AnyHands(RuleBasedStateMachine):
             assert again.number == table.number
             assert again.state.game.entries == table.state.game.entries
             assert steps_aside(again.state.game.turn) == steps_aside(table.state.game.turn)
-            if not is_blind(table):
+            if not may_make_steps(table):
                 assert again.state.game.turn == table.state.game.turn
 
     @rule(seed=SEEDS)
@@ -203,10 +203,15 @@ def steps_aside(turn: Turn | None) -> Turn | None:
     return turn and turn.with_steps(())
 
 
-def is_blind(table: Table) -> bool:
-    """Whether it has felt nothing since some moment: a start takes in what was moved since."""
+def may_make_steps(table: Table) -> bool:
+    """Whether what lies there may be steps after a start that were none before.
+
+    Those that a board without its cable has not felt; or those that fit what the computer, which
+    chooses anew, means to play now.
+    """
     felt = table.state.transient.felt
-    return table.profile.feels and felt is not None and felt.code == NO_BOARD
+    blind = felt is not None and felt.code == NO_BOARD
+    return table.profile.feels and (blind or table.state.computer_moves)
 
 
 class Buttons(AnyHands):
