@@ -1,4 +1,4 @@
-"""What is decided is on the disk before anybody hears of it."""
+"""An action is stored before it is recorded or logged."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ BEGUN = Begun(Setup().terms())
 
 
 class Listener(Recording):
-    """Hears what is decided, and looks what another reader of the file finds then."""
+    """Notes, at each action it receives, what another reader of the file finds."""
 
     def __init__(self, path: Path) -> None:
         super().__init__(StringIO(), BOARD, lambda: 0.0)
@@ -40,15 +40,15 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / FILE_NAME
 
 
-def test_an_action_is_told_when_it_is_safe(path: Path) -> None:
+def test_an_action_is_recorded_when_it_is_safe(path: Path) -> None:
     """Also where something is agreed for the next game at the same time."""
-    heard, named = Listener(path), Named(("Ann", "Ben"))
+    listener, named = Listener(path), Named(("Ann", "Ben"))
     with closing(Journal(path, new=True)) as journal:
-        game = StoredGame(journal, BOARD, None, None, heard)
+        game = StoredGame(journal, BOARD, None, None, listener)
         game.write([BEGUN], Setup(), False)
         game.write([named], Setup(hints=True), False)
         game.write([named], Setup(hints=True), False)
-    assert heard.found == [[BEGUN], [BEGUN, named], [BEGUN, named, named]]
+    assert listener.found == [[BEGUN], [BEGUN, named], [BEGUN, named, named]]
 
 
 def test_the_game_that_was_left_is_remembered_until_the_next_one_begins(path: Path) -> None:
@@ -65,19 +65,19 @@ def test_the_game_that_was_left_is_remembered_until_the_next_one_begins(path: Pa
 
 
 def test_what_cannot_be_written_has_not_happened(path: Path) -> None:
-    heard = Listener(path)
+    listener = Listener(path)
     with closing(Journal(path, new=True)) as journal:
-        game = StoredGame(journal, BOARD, None, None, heard)
+        game = StoredGame(journal, BOARD, None, None, listener)
         with journal.reading() as file:
             file.execute("PRAGMA query_only = ON")
         for _ in range(2):
             with pytest.raises(JournalError, match="readonly"):
                 game.write([BEGUN], Setup(), False)
-        assert (game.number, heard.found) == (None, [])
+        assert (game.number, listener.found) == (None, [])
         with journal.reading() as file:
             file.execute("PRAGMA query_only = OFF")
         game.write([BEGUN], Setup(), False)
-        assert (game.number, heard.found) == (1, [[BEGUN]])
+        assert (game.number, listener.found) == (1, [[BEGUN]])
         assert journal.agreement(BOARD) == {
             "setup": json.loads(json.dumps(Setup().to_json())),
             "left": None,
