@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import socket
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -28,6 +29,14 @@ def read(path: Path) -> str:
     return {TABLES[4]: TABLE, TABLES[6]: SIX}[path]
 
 
+def unread(path: Path) -> str:
+    raise AssertionError(f"{path} was read, which takes long where many are connected")
+
+
+def silent(_question: bytes) -> bytes:
+    raise OSError("this kernel answers no such questions")
+
+
 @pytest.mark.parametrize(
     ("peer", "own", "expected"),
     [
@@ -41,14 +50,14 @@ def read(path: Path) -> str:
     ids=str,
 )
 def test_the_table_names_the_user(peer: End, own: End, expected: int | None) -> None:
-    assert user_of(peer, own, read) == expected
+    assert user_of(peer, own, read, silent) == expected
 
 
 def test_without_a_table_nobody_knows() -> None:
     def none(path: Path) -> str:
         raise FileNotFoundError(path)
 
-    assert user_of(End("127.0.0.1", 50000), OWN, none) is None
+    assert user_of(End("127.0.0.1", 50000), OWN, none, silent) is None
 
 
 @pytest.mark.parametrize("address", ["127.0.0.1", "::1"])
@@ -61,8 +70,9 @@ def test_a_connection_of_ours_is_ours(address: str) -> None:
     with door, socket.create_connection(door.getsockname()[:2]) as caller:
         served, peer = door.accept()
         with served:
-            user = user_of(End(*peer[:2]), End(*served.getsockname()[:2]))
-            assert user == os.geteuid()
+            ends = End(*peer[:2]), End(*served.getsockname()[:2])
+            user = user_of(*ends, read=unread)
+            assert user == os.geteuid() == user_of(*ends, ask=silent)
             assert is_trusted(user)
             assert user_of(End(*caller.getsockname()[:2]), End(address, 1)) is None
 
@@ -74,7 +84,23 @@ def test_a_connection_that_its_program_has_closed_is_nobodys() -> None:
         served, _ = door.accept()
         with served:
             caller.close()
-            assert user_of(end, End(*served.getsockname())) is None
+            assert user_of(end, End(*served.getsockname()), read=unread) is None
+            assert user_of(end, End(*served.getsockname()), ask=silent) is None
+
+
+def test_who_waits_at_a_port_has_not_connected_from_it() -> None:
+    """The kernel names a socket that waits for anybody where it has none with both ends."""
+    with socket.create_server(("127.0.0.1", 0)) as door:
+        assert user_of(End(*door.getsockname()), OWN) is None
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [silent, lambda _: b"", lambda _: bytes(36), lambda _: bytes(200)],
+    ids=["silent", "nothing", "error", "another"],
+)
+def test_a_kernel_that_does_not_say_has_its_list_read(ask: Callable[[bytes], bytes]) -> None:
+    assert user_of(End("127.0.0.1", 50000), OWN, read, ask) == 1000
 
 
 def test_nobody_else_is_trusted() -> None:
