@@ -8,13 +8,13 @@ none is done twice. The same as tables: `hardware/PROTOCOL.md`.
 from __future__ import annotations
 
 import struct
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import ClassVar
+from typing import ClassVar, Self
 
 from minigam.errors import HardwareError, UnreadableError
 from minigam.link.codec import LONGEST_PAYLOAD, Decoder, encode
-from minigam.link.messages import Board, Bye, Gone, read_message
+from minigam.link.messages import Board, Bye, Gone, Numbered, read_message
 from minigam.link.retransmit import RetransmitTimer
 
 VERSION = 1
@@ -69,7 +69,7 @@ class Meet:
     version: int = VERSION
 
     def payload(self) -> bytes:
-        """The bytes of this message, as in every class here."""
+        """See `Numbered.payload`."""
         return struct.pack("<BBBI", self.KIND, self.number, self.version, self.key)
 
 
@@ -86,21 +86,15 @@ class Drive:
     """Between its edges, in microseconds; an even number, up to `MOST_GAPS` and a second in all."""
 
     def payload(self) -> bytes:
-        """See `Meet.payload`."""
+        """See `Numbered.payload`."""
         head = struct.pack("<BBBB", self.KIND, self.number, self.pin, self.low)
         return head + struct.pack(f"<{len(self.gaps)}H", *self.gaps)
 
 
-@dataclass(frozen=True)
-class Watch:
+class Watch(Numbered):
     """Controller: what has the strip's wire carried?"""
 
-    KIND: ClassVar = 0x13
-    number: int
-
-    def payload(self) -> bytes:
-        """See `Meet.payload`."""
-        return bytes([self.KIND, self.number])
+    KIND = 0x13
 
 
 @dataclass(frozen=True)
@@ -113,20 +107,14 @@ class Time:
     """To wait for it."""
 
     def payload(self) -> bytes:
-        """See `Meet.payload`."""
+        """See `Numbered.payload`."""
         return struct.pack("<BBH", self.KIND, self.number, self.milliseconds)
 
 
-@dataclass(frozen=True)
-class Meter:
+class Meter(Numbered):
     """Controller: what does the meter say?"""
 
-    KIND: ClassVar = 0x15
-    number: int
-
-    def payload(self) -> bytes:
-        """See `Meet.payload`."""
-        return bytes([self.KIND, self.number])
+    KIND = 0x15
 
 
 @dataclass(frozen=True)
@@ -146,10 +134,20 @@ class Identity:
     """What is behind its pins, such as "pico"."""
 
     def payload(self) -> bytes:
-        """See `Meet.payload`."""
+        """See `Numbered.payload`."""
         mask = sum(1 << pin for pin in self.pins)
         head = (self.KIND, self.number, self.version, *self.firmware, self.strip, mask)
         return struct.pack("<BBB3BBI", *head) + self.name.encode()
+
+    @classmethod
+    def read(cls, payload: bytes) -> Self:
+        """See `Numbered.read`. Of another version nothing but the version counts."""
+        number, version = payload[1:3]
+        if version != VERSION:
+            return cls(number, version, (0, 0, 0), 0, (), "")
+        one, two, three, strip, mask = struct.unpack("<3BBI", payload[3:11])
+        pins = tuple(pin for pin in range(PINS) if mask >> pin & 1)
+        return cls(number, version, (one, two, three), strip, pins, payload[11:].decode())
 
 
 @dataclass(frozen=True)
@@ -162,8 +160,13 @@ class Driven:
     """Of the first edge, in microseconds of the jig's own time."""
 
     def payload(self) -> bytes:
-        """See `Meet.payload`."""
+        """See `Numbered.payload`."""
         return struct.pack("<BBQ", self.KIND, self.number, self.at)
+
+    @classmethod
+    def read(cls, payload: bytes) -> Self:
+        """See `Numbered.read`."""
+        return cls(*struct.unpack("<xBQ", payload))
 
 
 @dataclass(frozen=True)
@@ -183,9 +186,15 @@ class Carried:
     data: bytes
 
     def payload(self) -> bytes:
-        """See `Meet.payload`."""
+        """See `Numbered.payload`."""
         head = (self.KIND, self.number, self.lost, self.at, self.size, self.first)
         return struct.pack("<BBHQHH", *head) + self.data
+
+    @classmethod
+    def read(cls, payload: bytes) -> Self:
+        """See `Numbered.read`."""
+        number, lost, at, size, first = struct.unpack("<xBHQHH", payload[:16])
+        return cls(number, lost, at, size, first, payload[16:])
 
 
 @dataclass(frozen=True)
@@ -199,8 +208,16 @@ class Timed:
     the silence before the first. 0 stands for what the frame has none of."""
 
     def payload(self) -> bytes:
-        """See `Meet.payload`."""
+        """See `Numbered.payload`."""
         return struct.pack(f"<BB{len(self.widths)}I", self.KIND, self.number, *self.widths)
+
+    @classmethod
+    def read(cls, payload: bytes) -> Self:
+        """See `Numbered.read`."""
+        widths = struct.unpack(f"<{(len(payload) - 2) // 4}I", payload[2:])
+        if len(widths) not in (0, WIDTHS):
+            raise ValueError(f"expected {WIDTHS} widths, got {len(widths)}")
+        return cls(payload[1], widths)
 
 
 @dataclass(frozen=True)
@@ -215,23 +232,22 @@ class Metered:
     """Over the shunt."""
 
     def payload(self) -> bytes:
-        """See `Meet.payload`."""
+        """See `Numbered.payload`."""
         head = bytes([self.KIND, self.number])
         if self.millivolts is None:
             return head
         return head + struct.pack("<Hi", self.millivolts, self.microvolts)
 
+    @classmethod
+    def read(cls, payload: bytes) -> Self:
+        """See `Numbered.read`."""
+        return cls(payload[1], *(struct.unpack("<Hi", payload[2:]) if payload[2:] else ()))
 
-@dataclass(frozen=True)
-class Refused:
+
+class Refused(Numbered):
     """Jig: that cannot be done, such as with a pin that it has not."""
 
-    KIND: ClassVar = 0x9F
-    number: int
-
-    def payload(self) -> bytes:
-        """See `Meet.payload`."""
-        return bytes([self.KIND, self.number])
+    KIND = 0x9F
 
 
 Question = Meet | Drive | Watch | Time | Meter | Bye
@@ -245,60 +261,14 @@ def read_answer(payload: bytes) -> Answer:
     Driven(number=7, at=1000000)
     """
     try:
-        return _READERS[payload[0]](payload)
+        return _KINDS[payload[0]].read(payload)
     except (KeyError, IndexError, ValueError, TypeError, struct.error) as fault:
         raise UnreadableError(
             f"expected a jig's message, got {payload.hex(' ')}: {fault}"
         ) from fault
 
 
-def _read_identity(payload: bytes) -> Identity:
-    """Of another version nothing but the version counts."""
-    number, version = payload[1:3]
-    if version != VERSION:
-        return Identity(number, version, (0, 0, 0), 0, (), "")
-    one, two, three, strip, mask = struct.unpack("<3BBI", payload[3:11])
-    pins = tuple(pin for pin in range(PINS) if mask >> pin & 1)
-    return Identity(number, version, (one, two, three), strip, pins, payload[11:].decode())
-
-
-def _read_driven(payload: bytes) -> Driven:
-    return Driven(*struct.unpack("<xBQ", payload))
-
-
-def _read_carried(payload: bytes) -> Carried:
-    number, lost, at, size, first = struct.unpack("<xBHQHH", payload[:16])
-    return Carried(number, lost, at, size, first, payload[16:])
-
-
-def _read_timed(payload: bytes) -> Timed:
-    widths = struct.unpack(f"<{(len(payload) - 2) // 4}I", payload[2:])
-    if len(widths) not in (0, WIDTHS):
-        raise ValueError(f"expected {WIDTHS} widths, got {len(widths)}")
-    return Timed(payload[1], widths)
-
-
-def _read_metered(payload: bytes) -> Metered:
-    return Metered(payload[1], *(struct.unpack("<Hi", payload[2:]) if payload[2:] else ()))
-
-
-def _read_refused(payload: bytes) -> Refused:
-    return Refused(*payload[1:])
-
-
-def _read_gone(payload: bytes) -> Gone:
-    return Gone(*payload[1:])
-
-
-_READERS: dict[int, Callable[[bytes], Answer]] = {
-    Identity.KIND: _read_identity,
-    Driven.KIND: _read_driven,
-    Carried.KIND: _read_carried,
-    Timed.KIND: _read_timed,
-    Metered.KIND: _read_metered,
-    Refused.KIND: _read_refused,
-    Gone.KIND: _read_gone,
-}
+_KINDS = {kind.KIND: kind for kind in (Identity, Driven, Carried, Timed, Metered, Refused, Gone)}
 
 
 def is_a_jig(payload: bytes) -> bool:

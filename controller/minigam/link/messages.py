@@ -7,10 +7,9 @@ bytes are little-endian. The same as a table: `hardware/PROTOCOL.md`.
 from __future__ import annotations
 
 import struct
-from collections.abc import Callable
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import ClassVar
+from typing import ClassVar, Self
 
 from minigam.errors import UnreadableError
 from minigam.link.codec import LONGEST_PAYLOAD
@@ -41,6 +40,23 @@ class Level(IntEnum):
 
 
 @dataclass(frozen=True)
+class Numbered:
+    """A message that says no more than its kind and its number."""
+
+    KIND: ClassVar[int]
+    number: int
+
+    def payload(self) -> bytes:
+        """The bytes of this message, as in every class of messages."""
+        return bytes([self.KIND, self.number])
+
+    @classmethod
+    def read(cls, payload: bytes) -> Self:
+        """The way back; raise as `read_message` handles it. Also in every class of messages."""
+        return cls(*payload[1:])
+
+
+@dataclass(frozen=True)
 class Hello:
     """Controller: who are you? Begins a session where the versions agree."""
 
@@ -50,20 +66,19 @@ class Hello:
     version: int = VERSION
 
     def payload(self) -> bytes:
-        """The bytes of this message, as in every class here."""
+        """See `Numbered.payload`."""
         return bytes([self.KIND, self.nonce, self.version])
 
+    @classmethod
+    def read(cls, payload: bytes) -> Self:
+        """See `Numbered.read`. A later version may say more."""
+        return cls(*payload[1:3])
 
-@dataclass(frozen=True)
-class Seen:
+
+class Seen(Numbered):
     """Controller: your state of this number has arrived."""
 
-    KIND: ClassVar = 0x02
-    number: int
-
-    def payload(self) -> bytes:
-        """See `Hello.payload`."""
-        return bytes([self.KIND, self.number])
+    KIND = 0x02
 
 
 @dataclass(frozen=True)
@@ -80,8 +95,14 @@ class Light:
     """In the strip's own colour order; up to `LONGEST_DATA`."""
 
     def payload(self) -> bytes:
-        """See `Hello.payload`."""
+        """See `Numbered.payload`."""
         return struct.pack("<BBBH", self.KIND, self.number, self.show, self.first) + self.data
+
+    @classmethod
+    def read(cls, payload: bytes) -> Self:
+        """See `Numbered.read`."""
+        number, show, first = struct.unpack("<BBH", payload[1:5])
+        return cls(number, bool(show), first, payload[5:])
 
 
 @dataclass(frozen=True)
@@ -94,8 +115,14 @@ class Bye:
     """Start again with MicroPython's prompt instead of the firmware, once: for `mpremote`."""
 
     def payload(self) -> bytes:
-        """See `Hello.payload`."""
+        """See `Numbered.payload`."""
         return bytes([self.KIND, self.number, self.restart])
+
+    @classmethod
+    def read(cls, payload: bytes) -> Self:
+        """See `Numbered.read`."""
+        number, restart = payload[1:]
+        return cls(number, bool(restart))
 
 
 @dataclass(frozen=True)
@@ -118,10 +145,23 @@ class Board:
     """Of that profile; empty without settings."""
 
     def payload(self) -> bytes:
-        """See `Hello.payload`."""
+        """See `Numbered.payload`."""
         head = (self.KIND, self.nonce, self.version, self.restarted, self.inputs, self.pixels)
         known = struct.pack("<BBBBHH3B", *head, *self.firmware)
         return known + bytes.fromhex(self.hash) + self.name.encode()
+
+    @classmethod
+    def read(cls, payload: bytes) -> Self:
+        """See `Numbered.read`. Of another version nothing but the version counts."""
+        nonce, version = payload[1:3]
+        if version != VERSION:
+            return cls(nonce, version, False, 0, 0, (0, 0, 0), "0" * 2 * HASH_BYTES, "")
+        restarted, inputs, pixels, one, two, three = struct.unpack("<BHH3B", payload[3:11])
+        known, name = payload[11 : 11 + HASH_BYTES], payload[11 + HASH_BYTES :].decode()
+        if len(known) != HASH_BYTES:
+            raise ValueError("it ends too early")
+        firmware = (one, two, three)
+        return cls(nonce, version, bool(restarted), inputs, pixels, firmware, known.hex(), name)
 
 
 @dataclass(frozen=True)
@@ -136,33 +176,27 @@ class State:
     """Sensors first, along the chain; then the buttons."""
 
     def payload(self) -> bytes:
-        """See `Hello.payload`."""
+        """See `Numbered.payload`."""
         head = struct.pack("<BBBH", self.KIND, self.number, self.chain_broken, len(self.levels))
         return head + _packed(self.levels)
 
+    @classmethod
+    def read(cls, payload: bytes) -> Self:
+        """See `Numbered.read`."""
+        number, flags, count = struct.unpack("<BBH", payload[1:5])
+        return cls(number, bool(flags & 1), _unpacked(payload[5:], count))
 
-@dataclass(frozen=True)
-class Lit:
+
+class Lit(Numbered):
     """Pico: the `Light` of this number is done."""
 
-    KIND: ClassVar = 0x83
-    number: int
-
-    def payload(self) -> bytes:
-        """See `Hello.payload`."""
-        return bytes([self.KIND, self.number])
+    KIND = 0x83
 
 
-@dataclass(frozen=True)
-class Gone:
+class Gone(Numbered):
     """Pico: the `Bye` of this number is done."""
 
-    KIND: ClassVar = 0x84
-    number: int
-
-    def payload(self) -> bytes:
-        """See `Hello.payload`."""
-        return bytes([self.KIND, self.number])
+    KIND = 0x84
 
 
 FromController = Hello | Seen | Light | Bye
@@ -177,67 +211,12 @@ def read_message(payload: bytes) -> Message:
     Lit(number=7)
     """
     try:
-        return _READERS[payload[0]](payload)
+        return _KINDS[payload[0]].read(payload)
     except (KeyError, IndexError, ValueError, TypeError, struct.error) as fault:
         raise UnreadableError(f"expected a message, got {payload.hex(' ')}: {fault}") from fault
 
 
-def _read_hello(payload: bytes) -> Hello:
-    """A later version may say more."""
-    return Hello(*payload[1:3])
-
-
-def _read_seen(payload: bytes) -> Seen:
-    return Seen(*payload[1:])
-
-
-def _read_light(payload: bytes) -> Light:
-    number, show, first = struct.unpack("<BBH", payload[1:5])
-    return Light(number, bool(show), first, payload[5:])
-
-
-def _read_bye(payload: bytes) -> Bye:
-    number, restart = payload[1:]
-    return Bye(number, bool(restart))
-
-
-def _read_board(payload: bytes) -> Board:
-    """Of another version nothing but the version counts."""
-    nonce, version = payload[1:3]
-    if version != VERSION:
-        return Board(nonce, version, False, 0, 0, (0, 0, 0), "0" * 2 * HASH_BYTES, "")
-    restarted, inputs, pixels, *firmware = struct.unpack("<BHH3B", payload[3:11])
-    one, two, three = firmware
-    known, name = payload[11 : 11 + HASH_BYTES], payload[11 + HASH_BYTES :].decode()
-    if len(known) != HASH_BYTES:
-        raise ValueError("it ends too early")
-    version_of = (one, two, three)
-    return Board(nonce, version, bool(restarted), inputs, pixels, version_of, known.hex(), name)
-
-
-def _read_state(payload: bytes) -> State:
-    number, flags, count = struct.unpack("<BBH", payload[1:5])
-    return State(number, bool(flags & 1), _unpacked(payload[5:], count))
-
-
-def _read_lit(payload: bytes) -> Lit:
-    return Lit(*payload[1:])
-
-
-def _read_gone(payload: bytes) -> Gone:
-    return Gone(*payload[1:])
-
-
-_READERS: dict[int, Callable[[bytes], Message]] = {
-    Hello.KIND: _read_hello,
-    Seen.KIND: _read_seen,
-    Light.KIND: _read_light,
-    Bye.KIND: _read_bye,
-    Board.KIND: _read_board,
-    State.KIND: _read_state,
-    Lit.KIND: _read_lit,
-    Gone.KIND: _read_gone,
-}
+_KINDS = {kind.KIND: kind for kind in (Hello, Seen, Light, Bye, Board, State, Lit, Gone)}
 
 
 def _packed(levels: tuple[Level, ...]) -> bytes:
