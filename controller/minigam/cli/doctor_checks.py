@@ -27,6 +27,7 @@ from minigam.drivers.pico import met
 from minigam.drivers.serialport import Port, open_pico, pico_path
 from minigam.errors import MinigamError, NoTableError, ProgramError, TableError, UnknownNameError
 from minigam.journal.atomic_replace import is_pending
+from minigam.journal.ownership import nearest_folder
 from minigam.journal.reading import journal_to_read
 from minigam.journal.recovery import damage_in, noted_damage, put_aside
 from minigam.journal.rescue import damaged_games
@@ -296,9 +297,7 @@ def _tables(data: Path) -> Iterator[Check]:
 
 
 def _disk(data: Path) -> Check:
-    there = next(
-        folder for folder in (data.absolute(), *data.absolute().parents) if folder.exists()
-    )
+    there = nearest_folder(data.absolute())
     free = shutil.disk_usage(there).free
     told = f"{_size(free)} are free in {there}"
     if free >= LEAST_FREE:

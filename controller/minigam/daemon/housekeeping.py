@@ -9,6 +9,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 from minigam.errors import JournalError
+from minigam.journal.ownership import nearest_folder
 from minigam.journal.recovery import damage_in, note_damage
 from minigam.journal.retention import (
     Judge,
@@ -35,8 +36,7 @@ Free = Callable[[Path], int]
 
 def free_bytes(folder: Path) -> int:
     """How many bytes the disk of a folder has left."""
-    there = next(each for each in (folder, *folder.absolute().parents) if each.exists())
-    return shutil.disk_usage(there).free
+    return shutil.disk_usage(nearest_folder(folder)).free
 
 
 class Housekeeper:

@@ -19,22 +19,23 @@ def write_whole(data: Path, name: str, text: str) -> None:
     path = data / name
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     unfinished = path.with_name(f"{path.name}{SUFFIX}")
-    with open(unfinished, "w", encoding="utf-8", opener=_private) as file:
+    with open(unfinished, "w", encoding="utf-8", opener=private) as file:
         file.write(text)
         file.flush()
         os.fsync(file.fileno())
     give_to_owner(data, [path.parent, unfinished])
     unfinished.replace(path)
-    _sync(path.parent)
+    sync(path.parent)
 
 
-def _private(path: str, flags: int) -> int:
+def private(path: str, flags: int) -> int:
+    """Opens a file as its owner's alone, and no link: an `opener` for `open`."""
     return os.open(path, flags | os.O_NOFOLLOW, 0o600)
 
 
-def _sync(folder: Path) -> None:
-    """The new name lasts, too."""
-    handle = os.open(folder, os.O_RDONLY)
+def sync(path: Path, flags: int = os.O_RDONLY) -> None:
+    """Let a file's content, or a folder's new, moved and deleted names, survive a cut of power."""
+    handle = os.open(path, flags)
     try:
         os.fsync(handle)
     finally:

@@ -20,10 +20,11 @@ from pathlib import Path
 from typing import Any
 
 from minigam.errors import JournalError
+from minigam.journal.atomic_file import SUFFIX, sync, write_whole
 from minigam.journal.ownership import give_to_owner
 
 INTENT = "restore.json"
-UNFINISHED = f"{INTENT}.new"
+UNFINISHED = f"{INTENT}{SUFFIX}"
 MOST_BYTES = 2**20
 """Of an intent."""
 _FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW
@@ -161,15 +162,8 @@ def _opened(data: Path, change: Exchange) -> Iterator[_Places]:
 
 
 def _write_intent(data: Path, change: Exchange) -> None:
-    unfinished = data / UNFINISHED
-    unfinished.unlink(missing_ok=True)
-    with open(unfinished, "x", encoding="utf-8", opener=_private) as file:
-        json.dump(asdict(change), file)
-        file.flush()
-        os.fsync(file.fileno())
-    give_to_owner(data, [unfinished])
-    unfinished.rename(data / INTENT)
-    sync_folder(data)
+    (data / UNFINISHED).unlink(missing_ok=True)  # it may be a link
+    write_whole(data, INTENT, json.dumps(asdict(change)))
 
 
 def _forget_intent(data: Path, folder: int) -> None:
@@ -201,29 +195,12 @@ def _exchange_of(tree: dict[str, Any]) -> Exchange:
 # Files and folders
 
 
-def _private(path: str, flags: int) -> int:
-    return os.open(path, flags | os.O_NOFOLLOW, 0o600)
-
-
 def _unfollowed(path: str, flags: int) -> int:
     return os.open(path, flags | os.O_NOFOLLOW | os.O_NONBLOCK)
-
-
-def sync_folder(folder: Path) -> None:
-    """What was made, moved or deleted in it stays so through a cut of power."""
-    _sync(folder, _FOLDER)
 
 
 def _sync_tree(folder: Path) -> None:
     for path in sorted(folder.rglob("*")):
         if not path.is_symlink():
-            _sync(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
-    sync_folder(folder)
-
-
-def _sync(path: Path, flags: int) -> None:
-    handle = os.open(path, flags)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
+            sync(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
+    sync(folder)

@@ -16,13 +16,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory, mkdtemp
 
 from minigam.errors import BackupError, JournalError, MinigamError, shortened
-from minigam.journal.atomic_replace import (
-    Exchange,
-    exchange,
-    finish_broken_off,
-    is_pending,
-    sync_folder,
-)
+from minigam.journal.atomic_file import private, sync
+from minigam.journal.atomic_replace import Exchange, exchange, finish_broken_off, is_pending
 from minigam.journal.backup_file import (
     BEFORE,
     DATABASE,
@@ -40,6 +35,7 @@ from minigam.journal.backup_file import (
 )
 from minigam.journal.ownership import give_to_owner, open_within
 from minigam.journal.reading import readable
+from minigam.journal.recovery import STAMP, free_path
 from minigam.journal.store import FILE_NAME, Journal, is_plain_file
 
 ENDING = ".tar.gz"
@@ -68,8 +64,8 @@ def write_backup(data: Path, folder: Path, version: str, at: datetime) -> Path:
         packed = _packed(work, copies, sums, version, at)
         with told(packed):
             look_over(packed)
-        written = packed.rename(_free_name(folder, at))
-        sync_folder(folder)
+        written = packed.rename(free_path(folder / f"minigam-{at:{STAMP}}", ENDING))
+        sync(folder)
         return written
 
 
@@ -182,7 +178,7 @@ def _packed(work: Path, copies: Path, sums: Sums, version: str, at: datetime) ->
     about = {"format": FORMAT, "minigam": version, "made_at": at.isoformat(timespec="seconds")}
     manifest.write_text(json.dumps({**about, "files": sums}, indent=1), "utf-8")
     packed = work / "packed"
-    with open(packed, "xb", opener=_private) as file:
+    with open(packed, "xb", opener=private) as file:  # who reads it knows the throws to come
         with tarfile.open(fileobj=file, mode="w:gz") as archive:
             archive.add(manifest, MANIFEST)
             for name in sums:
@@ -191,19 +187,6 @@ def _packed(work: Path, copies: Path, sums: Sums, version: str, at: datetime) ->
         os.fsync(file.fileno())
         os.posix_fadvise(file.fileno(), 0, 0, os.POSIX_FADV_DONTNEED)  # read it from the medium
     return packed
-
-
-def _private(path: str, flags: int) -> int:
-    """Whoever reads a game in play knows the throws to come."""
-    return os.open(path, flags, 0o600)
-
-
-def _free_name(folder: Path, at: datetime) -> Path:
-    """A Pi without a clock may tell the same time twice."""
-    stem, number = f"minigam-{at:%Y-%m-%d-%H%M%S}", 1
-    while (file := folder / f"{stem}{f'-{number}' if number > 1 else ''}{ENDING}").exists():
-        number += 1
-    return file
 
 
 # Using one
@@ -219,7 +202,7 @@ def restore_backup(file: Path, data: Path, at: datetime) -> Path | None:
     finish_broken_off(data)
     _forget_broken_off(data)
     going = tuple(sorted(path.name for path in data.iterdir() if is_kept(path.name)))
-    aside = _free_folder(data, at)
+    aside = free_path(data / f"{BEFORE}{at:{STAMP}}")
     with told(file):
         sums = look_over(file)
         with _made_ready(data) as ready:
@@ -249,11 +232,3 @@ def _forget_broken_off(data: Path) -> None:
     """What a restore that was killed has left: it takes the room that this one may need."""
     for left in data.glob(f"{RESTORING}*"):
         shutil.rmtree(left, ignore_errors=True)
-
-
-def _free_folder(data: Path, at: datetime) -> Path:
-    """See `_free_name`."""
-    stem, number = f"{BEFORE}{at:%Y-%m-%d-%H%M%S}", 1
-    while os.path.lexists(folder := data / f"{stem}{f'-{number}' if number > 1 else ''}"):
-        number += 1
-    return folder

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import IO
 
 from minigam.errors import BackupError, MinigamError, shortened
+from minigam.journal.atomic_file import private
 from minigam.journal.atomic_replace import INTENT, UNFINISHED
 from minigam.journal.importing import LOCK
 from minigam.journal.recovery import BESIDE
@@ -224,7 +225,7 @@ def _unpack_one(
         raise _RefusedError(f"expected {member.size} bytes free in {folder.parent}, got {free}")
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     total = sha256()
-    with open(path, "xb", opener=_private) as target:
+    with open(path, "xb", opener=private) as target:
         while part := source.read(PART):
             total.update(part)
             target.write(part)
@@ -232,10 +233,6 @@ def _unpack_one(
         os.fsync(target.fileno())
     if total.hexdigest() != expected:
         raise _RefusedError(f"{member.name!r} is damaged")
-
-
-def _private(path: str, flags: int) -> int:
-    return os.open(path, flags, 0o600)
 
 
 def _content(archive: tarfile.TarFile, member: tarfile.TarInfo) -> IO[bytes]:

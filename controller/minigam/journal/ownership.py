@@ -51,9 +51,14 @@ def _parent(folder: Path, path: Path) -> Iterator[int]:
         os.close(place)
 
 
+def nearest_folder(path: Path) -> Path:
+    """The path, or the first of the folders above it that is there."""
+    return next(each for each in (path, *path.absolute().parents) if each.exists())
+
+
 def need_owner(folder: Path) -> None:
     """Raise `JournalError` for root in somebody's folder: its files would not be theirs."""
-    place = next((each for each in (folder, *folder.absolute().parents) if each.exists()), folder)
+    place = nearest_folder(folder)
     owner = place.stat().st_uid
     if os.geteuid() == 0 and owner != 0:
         name = _name(owner)

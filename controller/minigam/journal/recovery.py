@@ -14,10 +14,11 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
-from itertools import product
+from itertools import chain, count, product
 from pathlib import Path
 
 from minigam.errors import JournalError, UnknownNameError, shortened
+from minigam.journal.atomic_file import sync
 from minigam.journal.ownership import give_to_owner
 from minigam.journal.salvage import Salvaged, log_of, salvage
 from minigam.journal.schema import board_key
@@ -37,6 +38,8 @@ log = logging.getLogger(__name__)
 
 ASIDE = "aside-"
 """Begins the name of a folder that holds a journal which was put aside."""
+STAMP = "%Y-%m-%d-%H%M%S"
+"""The time in the names of files, for people; a Pi without a clock may tell the same one twice."""
 _COMPLETE = "recovered-"
 _WHY = "why.txt"
 _NOTE = ".damaged"
@@ -107,7 +110,7 @@ def clear_name(path: Path) -> None:
         is_plain_file(path)
     except DamagedJournalError as fault:
         try:
-            aside = path.rename(_free(path.with_name(f"{ASIDE}{path.name}")))
+            aside = path.rename(free_path(path.with_name(f"{ASIDE}{path.name}")))
         except OSError as why:
             raise JournalError(f"{fault}, which failed: {why.strerror}") from why
         log.warning("%s: it is %s now", fault, aside)
@@ -229,13 +232,13 @@ def _try_writing(db: sqlite3.Connection, board: str) -> None:
 
 
 def _recover(path: Path, at: datetime, why: str) -> tuple[Salvaged, Path]:
-    stamp = _free_stamp(path.parent, at)
+    aside = free_path(path.with_name(f"{ASIDE}{at:{STAMP}}"))
+    stamp = aside.name.removeprefix(ASIDE)
     unfinished = path.with_name(f"{_COMPLETE}{stamp}.part")
     unfinished.unlink(missing_ok=True)
     unfinished.touch(mode=0o600)
     try:
         found = salvage(path, unfinished)
-        aside = path.with_name(f"{ASIDE}{stamp}")
         aside.mkdir(mode=0o700)
         (aside / _WHY).write_text(f"{why}\ngames recovered: {found.games}\n", "utf-8")
         unfinished.rename(path.with_name(f"{_COMPLETE}{stamp}{path.suffix}"))
@@ -254,29 +257,14 @@ def _exchange(path: Path) -> None:
         for ending in (*SIDES, _NOTE, ""):
             old = path.with_name(f"{path.name}{ending}")
             if os.path.lexists(old):
-                old.rename(_free(aside / old.name))
+                old.rename(free_path(aside / old.name))
         complete.rename(path)
-        _wait_for_disk(path.parent)
+        sync(path.parent)
         give_to_owner(path.parent, [path, aside, *aside.iterdir()])
 
 
-def _free(path: Path) -> Path:
-    """That name, or another one where somebody has made a new journal since this was begun."""
-    number, free = 1, path
-    while os.path.lexists(free):
-        number += 1
-        free = path.with_name(f"{path.name}-{number}")
-    return free
-
-
-def _wait_for_disk(folder: Path) -> None:
-    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
-
-
-def _free_stamp(folder: Path, at: datetime) -> str:
-    """The time for people; a Pi without a clock may tell the same time twice."""
-    return _free(folder / f"{ASIDE}{at:%Y-%m-%d-%H%M%S}").name.removeprefix(ASIDE)
+def free_path(path: Path, ending: str = "") -> Path:
+    """A path with an ending, and a number before that where something is there already."""
+    names = chain([path.name], (f"{path.name}-{number}" for number in count(2)))
+    paths = (path.with_name(f"{name}{ending}") for name in names)
+    return next(each for each in paths if not os.path.lexists(each))

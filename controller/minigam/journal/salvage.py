@@ -22,6 +22,7 @@ from stat import S_ISREG
 
 from minigam.errors import MinigamError
 from minigam.journal import schema
+from minigam.journal.atomic_file import sync
 from minigam.journal.pages import HEADER, Pages, Row, Value
 from minigam.journal.wal import Log, read_log
 from minigam.rules.action_json import action_from_json
@@ -33,38 +34,32 @@ PAGE_SIZE = 4096
 _SIZES = {1 << power for power in range(9, 16)}
 _LARGEST = 2**53
 """Of a number that is one, and no damage."""
-Insert = tuple[str, tuple[Value, ...]]
-"""A statement and its values."""
+_NONE, _TEXT, _NUMBER = (type(None),), (str,), (int,)
+_BYTES_OR_NONE, _TEXT_OR_NONE = (bytes, type(None)), (str, type(None))
 
 
-def _is_game(row: Row) -> bool:
-    kinds: Sequence[tuple[type, ...]] = (
-        (type(None),), (str,), (bytes, type(None)), (bytes, type(None)), (int,), (str, type(None))
-    )  # fmt: skip
-    return len(row.values) == len(kinds) and _numbered(row) and _are(row.values, kinds)
+@dataclass(frozen=True)
+class _Table:
+    columns: tuple[tuple[type, ...], ...]
+    """What each may hold. SQLite stores none for one that is the row's own number."""
+    insert: str
+    numbered: bool = True
+    """Whether its rows have numbers of their own."""
+    in_tree_only: bool = False
+    """Whether a row that no tree owns is none: a stale one would hide games."""
 
+    def fits(self, row: Row) -> bool:
+        """Whether a row has the form of this table's."""
+        numbered = row.rowid is not None and 0 < row.rowid < _LARGEST
+        return (
+            (numbered if self.numbered else row.rowid is None)
+            and len(row.values) == len(self.columns)
+            and all(map(isinstance, row.values, self.columns))
+        )
 
-def _is_summary(row: Row) -> bool:
-    return (
-        len(row.values) == 3
-        and _numbered(row)
-        and _are(row.values, ((type(None),), (str,), (str,)))
-    )
-
-
-def _is_action(row: Row) -> bool:
-    whole = len(row.values) == 5 and row.rowid is None
-    return whole and _are(row.values, ((int,), (int,), (str,), (str,), (str,)))
-
-
-def _numbered(row: Row) -> bool:
-    return row.rowid is not None and 0 < row.rowid < _LARGEST
-
-
-def _are(values: tuple[Value, ...], kinds: Sequence[tuple[type, ...]]) -> bool:
-    return len(values) <= len(kinds) and all(
-        isinstance(value, kind) for value, kind in zip(values, kinds, strict=False)
-    )
+    def values(self, row: Row) -> tuple[Value, ...]:
+        """What is inserted of a row."""
+        return (row.rowid, *row.values[1:]) if self.columns[0] == _NONE else row.values
 
 
 _INSERT_GAME = """
@@ -74,51 +69,22 @@ _INSERT_GAME = """
     WHERE game.packed IS NULL AND excluded.packed IS NOT NULL
 """
 """A packed game goes on only where names are entered late, so the packed row is taken as newer."""
-
-
-def _game(row: Row) -> Insert:
-    return _INSERT_GAME, (row.rowid, *row.values[1:])
-
-
-def _summary(row: Row) -> Insert:
-    _, opened_at, body = row.values
-    return "INSERT OR IGNORE INTO summary VALUES (?, ?, ?)", (row.rowid, opened_at, body)
-
-
-def _action(row: Row) -> Insert:
-    return "INSERT OR IGNORE INTO action VALUES (?, ?, ?, ?, ?)", row.values
-
-
-def _is_agreement(row: Row) -> bool:
-    return len(row.values) == 2 and _numbered(row) and _are(row.values, ((str,), (str,)))
-
-
-def _agreement(row: Row) -> Insert:
-    return "INSERT OR REPLACE INTO agreement VALUES (?, ?)", row.values
-
-
-def _is_import(row: Row) -> bool:
-    return len(row.values) == 2 and _numbered(row) and _are(row.values, ((type(None),), (int,)))
-
-
-def _import(row: Row) -> Insert:
-    return "INSERT OR IGNORE INTO importing VALUES (?, ?)", (row.rowid, row.values[1])
-
-
-@dataclass(frozen=True)
-class _Table:
-    fits: Callable[[Row], bool]
-    insert: Callable[[Row], Insert]
-    in_tree_only: bool = False
-    """Whether a row that no tree owns is none: a stale one would hide games."""
-
-
 _TABLES = {
-    "game": _Table(_is_game, _game),
-    "summary": _Table(_is_summary, _summary),
-    "action": _Table(_is_action, _action),
-    "importing": _Table(_is_import, _import, in_tree_only=True),
-    "agreement": _Table(_is_agreement, _agreement, in_tree_only=True),
+    "game": _Table(
+        (_NONE, _TEXT, _BYTES_OR_NONE, _BYTES_OR_NONE, _NUMBER, _TEXT_OR_NONE), _INSERT_GAME
+    ),
+    "summary": _Table((_NONE, _TEXT, _TEXT), "INSERT OR IGNORE INTO summary VALUES (?, ?, ?)"),
+    "action": _Table(
+        (_NUMBER, _NUMBER, _TEXT, _TEXT, _TEXT),
+        "INSERT OR IGNORE INTO action VALUES (?, ?, ?, ?, ?)",
+        numbered=False,
+    ),
+    "importing": _Table(
+        (_NONE, _NUMBER), "INSERT OR IGNORE INTO importing VALUES (?, ?)", in_tree_only=True
+    ),
+    "agreement": _Table(
+        (_TEXT, _TEXT), "INSERT OR REPLACE INTO agreement VALUES (?, ?)", in_tree_only=True
+    ),
 }
 
 
@@ -177,7 +143,9 @@ class Rows:
     def read_free(self) -> Iterator[tuple[Value, ...]]:
         """The actions in pages that are known to be free; after `read`."""
         for number in sorted(self._pages.free() - self._owned):
-            yield from (row.values for row in self._pages.rows(number)[0] if _is_action(row))
+            yield from (
+                row.values for row in self._pages.rows(number)[0] if _TABLES["action"].fits(row)
+            )
 
 
 def _root(row: Row) -> int:
@@ -256,13 +224,13 @@ def salvage(path: Path, new: Path) -> Salvaged:
         _go_on(db, free)
         db.execute("COMMIT")
         (games,) = db.execute("SELECT count(*) FROM game").fetchone()
-    _flush(new)
+    sync(new)
     return Salvaged(games, not broken)
 
 
 def _insert(db: sqlite3.Connection, name: str, row: Row) -> None:
     with suppress(sqlite3.IntegrityError, OverflowError, UnicodeError):  # it is no row of ours
-        db.execute(*_TABLES[name].insert(row))
+        db.execute(_TABLES[name].insert, _TABLES[name].values(row))
 
 
 def _join(db: sqlite3.Connection, games_are_lost: bool) -> None:
@@ -336,11 +304,3 @@ def _board_of(db: sqlite3.Connection, points: int) -> str:
         (plain, feels),
     ).fetchone()
     return str(row[0]) if row else plain
-
-
-def _flush(path: Path) -> None:
-    handle = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
