@@ -26,8 +26,8 @@ from minigam.cli.doctor_checks import (
     checkup,
     find_daemon,
 )
-from minigam.daemon.hardware import expected_board
 from minigam.drivers.pi import Pi
+from minigam.drivers.pico import expected_board
 from minigam.drivers.serialport import Port
 from minigam.drivers.simulated_pico import SimulatedPico
 from minigam.errors import HardwareError, MinigamError

@@ -19,11 +19,10 @@ from minigam.board.parts import GPIO, PICO, Profile
 from minigam.board.profile import load_profile
 from minigam.cli.system import UNIT, Unit, ask_power, ask_unit
 from minigam.daemon.config import tables_folder
-from minigam.daemon.hardware import expected_board
 from minigam.daemon.resources import ADDRESS
 from minigam.drivers.gpio import pin_faults
 from minigam.drivers.pi import Pi, strip_faults
-from minigam.drivers.pico import met
+from minigam.drivers.pico import expected_board, met
 from minigam.drivers.serialport import Port, open_pico, pico_path
 from minigam.errors import MinigamError, NoTableError, ProgramError, TableError, UnknownNameError
 from minigam.journal.atomic_replace import is_pending

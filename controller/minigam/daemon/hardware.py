@@ -9,18 +9,16 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from minigam.board.parts import GPIO, PICO, SIMULATED
-from minigam.board.pico_settings import settings
 from minigam.board.profile import Profile
 from minigam.drivers.gpio import GpioInputs, pi_factory
 from minigam.drivers.interfaces import Hand, Inputs, Listeners, Strip
 from minigam.drivers.pi import Pi
-from minigam.drivers.pico import PicoBoard
+from minigam.drivers.pico import expected_board, pico_board
 from minigam.drivers.pixels import NeoPixelStrip, StripThread, pi_pin
-from minigam.drivers.serialport import Port, open_pico
+from minigam.drivers.serialport import open_pico
 from minigam.drivers.simulated import MockHand, captured_strip, mock_factory
 from minigam.drivers.simulated_jig import JIG_VARIABLE, JigLink, Move, WatchedStrip
 from minigam.drivers.simulated_pico import SimulatedPico
-from minigam.link.session import Expected
 
 log = logging.getLogger(__name__)
 
@@ -68,14 +66,14 @@ def _open_simulated(profile: Profile, listeners: Listeners) -> Parts:
 
 
 def _open_pico(profile: Profile, listeners: Listeners) -> Parts:
-    board = _pico_board(profile, listeners, open_pico)
+    board = pico_board(profile, open_pico, listeners)
     return Parts(board, board, None)
 
 
 def _open_simulated_pico(profile: Profile, listeners: Listeners) -> Parts:
     sensors = profile.sensors.count if profile.sensors else 0
     pico = SimulatedPico(expected_board(profile), profile.input_names, sensors)
-    board = _pico_board(profile, listeners, pico.open)
+    board = pico_board(profile, pico.open, listeners)
     return Parts(board, board, pico)
 
 
@@ -117,22 +115,6 @@ def _mover(profile: Profile, hand: Hand | None) -> Move:
             cut = low
 
     return move
-
-
-def _pico_board(profile: Profile, listeners: Listeners, open_port: Callable[[], Port]) -> PicoBoard:
-    return PicoBoard(
-        expected_board(profile),
-        profile.input_names,
-        profile.strip.order,
-        open_port,
-        listeners,
-    )
-
-
-def expected_board(profile: Profile) -> Expected:
-    """The board that the Pico's firmware must have been made for."""
-    told = settings(profile)
-    return Expected(profile.name, told["hash"], len(profile.input_names), profile.strip.pixels)
 
 
 def _with_strip(

@@ -18,7 +18,7 @@ from math import ceil, isfinite
 from pathlib import Path
 from typing import Any
 
-from minigam.drivers.programs import end
+from minigam.drivers.programs import running
 from minigam.errors import shortened
 from minigam.rules.ruleset import RuleSet
 from minigam.solver.rule_numbers import why_never_solved
@@ -68,23 +68,15 @@ class SolverProcess:
 
     async def _ended(self) -> int:
         """The program's exit status, as `asyncio` has it."""
+        solver = running(*self._command, stdin=DEVNULL, stdout=PIPE, stderr=STDOUT)
         try:
-            process = await asyncio.create_subprocess_exec(
-                *self._command,
-                stdin=DEVNULL,
-                stdout=PIPE,
-                stderr=STDOUT,
-                start_new_session=True,  # Ctrl-C is for the daemon, which ends it in order
-            )
+            async with solver as process:
+                async for line in _lines(process):
+                    self._hear(line)
+                return await process.wait()
         except OSError as fault:
             self._last_words = str(fault)
             return 1
-        try:
-            async for line in _lines(process):
-                self._hear(line)
-            return await process.wait()
-        finally:
-            await end(process)
 
     def _hear(self, line: str) -> None:
         found = progress(self._rules.title, line)

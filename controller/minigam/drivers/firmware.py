@@ -19,11 +19,11 @@ from minigam.board.parts import Profile
 from minigam.board.pico_settings import settings
 from minigam.drivers.interfaces import Listeners
 from minigam.drivers.jig import Jig
-from minigam.drivers.pico import PicoBoard, start_with_prompt
+from minigam.drivers.pico import pico_board, start_with_prompt
 from minigam.drivers.serialport import Port
 from minigam.errors import HardwareError, ProgramError, shortened
 from minigam.link.jig import Identity
-from minigam.link.session import CHAIN_BROKEN, SILENT, Expected
+from minigam.link.session import CHAIN_BROKEN, SILENT
 
 FOLDER, JIG = "firmware", "jig"
 SHARED = ("clock.py", "codec.py", "port.py")
@@ -108,9 +108,8 @@ def install(
     Raises `ProgramError` and `HardwareError`.
     """
     yield from _copy(firmware_files(profile), path, open_port, program)
-    told = settings(profile)
-    trouble = _met(profile, told["hash"], open_port)
-    yield f"It is the Pico of {profile.name} now ({told['hash']})."
+    trouble = _met(profile, open_port)
+    yield f"It is the Pico of {profile.name} now ({settings(profile)['hash']})."
     yield trouble or "Its sensors and buttons can be read."
 
 
@@ -175,20 +174,14 @@ def _met_jig(open_port: Callable[[], Port]) -> Identity:
         sleep(AGAIN_SECONDS)
 
 
-def _met(profile: Profile, hash_: str, open_port: Callable[[], Port]) -> str | None:
+def _met(profile: Profile, open_port: Callable[[], Port]) -> str | None:
     """What hinders the firmware's play, though it is the right one; None where nothing does."""
     troubles: SimpleQueue[str | None] = SimpleQueue()
-    names = profile.input_names
-    board = PicoBoard(
-        Expected(profile.name, hash_, len(names), profile.strip.pixels),
-        names,
-        profile.strip.order,
-        open_port,
-        Listeners(lambda *_: None, troubles.put, lambda: None),
-    )
+    listeners = Listeners(lambda *_: None, troubles.put, lambda: None)
+    board = pico_board(profile, open_port, listeners)
     end, words = monotonic() + START_SECONDS, SILENT
     try:
-        while board.levels().keys() != set(names):
+        while board.levels().keys() != set(profile.input_names):
             if monotonic() > end:
                 raise HardwareError(f"the firmware does not start as it should: {words}")
             with suppress(Empty):

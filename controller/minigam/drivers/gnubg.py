@@ -10,12 +10,12 @@ import asyncio
 import json
 import os
 import shutil
-from asyncio.subprocess import DEVNULL, PIPE, Process
+from asyncio.subprocess import DEVNULL, PIPE
 from tempfile import TemporaryDirectory
 from typing import Any
 
 from minigam.drivers import inside_gnubg
-from minigam.drivers.programs import end
+from minigam.drivers.programs import running
 from minigam.errors import ProgramError
 
 PROGRAM = "gnubg"
@@ -132,26 +132,18 @@ class Gnubg:
     async def _said(self, line: str) -> str:
         try:
             with TemporaryDirectory(prefix="minigam-gnubg-") as prefs:
-                process = await asyncio.create_subprocess_exec(
+                asked = running(
                     *command(self._program, prefs),
                     stdin=PIPE,
                     stdout=PIPE,
                     stderr=DEVNULL,
                     env={**os.environ, "LC_ALL": "C"},  # it would translate what it says
-                    start_new_session=True,  # Ctrl-C is for the daemon, which ends it in order
                 )
-                return await _talk(process, line, self._seconds)
+                async with asked as process, asyncio.timeout(self._seconds):
+                    said, _ = await process.communicate(line.encode())
+                return said.decode(errors="replace")
         except TimeoutError:
             text = f"expected an answer within {self._seconds:g} seconds, got none"
             raise ProgramError(f"{self._program}: {text}") from None
         except OSError as fault:
             raise ProgramError(f"{self._program} cannot be run: {fault}") from None
-
-
-async def _talk(process: Process, line: str, seconds: float) -> str:
-    try:
-        async with asyncio.timeout(seconds):
-            said, _ = await process.communicate(line.encode())
-    finally:
-        await end(process)
-    return said.decode(errors="replace")

@@ -13,7 +13,6 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from secrets import randbits
 from time import monotonic
-from types import TracebackType
 from typing import Self, TypeVar
 
 from minigam.drivers.probe import Frame, Span, Supply, Timing
@@ -80,12 +79,7 @@ class Jig:
         """It is closed at the end."""
         return self
 
-    def __exit__(
-        self,
-        _kind: type[BaseException] | None,
-        _fault: BaseException | None,
-        _trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         """See `close`."""
         self.close()
 

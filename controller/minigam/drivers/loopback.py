@@ -7,13 +7,12 @@ from a program. Its clock is the kernel's own, which also stamps the wire's firs
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic, sleep
-from typing import Any, Self
+from typing import Any
 
 from minigam.drivers.pi import GPIO_CHIP, GROUP, INSTALL
-from minigam.drivers.probe import Frame, Supply, Timing
+from minigam.drivers.probe import Frame, Identity, ProgramJig
 from minigam.errors import HardwareError
 
 NAME = "minigam hil"
@@ -25,15 +24,7 @@ MOST_EDGES = 1024
 NANOSECONDS = 1e9
 
 
-@dataclass(frozen=True)
-class Identity:
-    """The name and the pins of this jig, as `Jig.identity` has them for a real one."""
-
-    name: str
-    pins: tuple[int, ...]
-
-
-class Loopback:
+class Loopback(ProgramJig):
     """As `jig.Jig`, of this Pi's own pins."""
 
     def __init__(
@@ -69,14 +60,6 @@ class Loopback:
             self.close()
             raise
 
-    def __enter__(self) -> Self:
-        """Its pins are given back at the end."""
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        """See `close`."""
-        self.close()
-
     def drive(self, pin: int, low: bool) -> float:
         """See `jig.Jig.drive`."""
         self._pins.set_value(pin, self._low if low else self._free)
@@ -101,14 +84,6 @@ class Loopback:
         sleep(FRAME_SECONDS)
         self._listen()
         return [Frame(first.timestamp_ns / NANOSECONDS, b"")]
-
-    def timing(self) -> Timing | None:
-        """It cannot measure bits."""
-        return None
-
-    def current(self, _ohms: float) -> Supply | None:
-        """It has no meter."""
-        return None
 
     def close(self) -> None:
         """Give all pins back."""

@@ -8,6 +8,8 @@ from threading import Event, Thread
 from time import monotonic
 
 from minigam.board.lighting import Frame
+from minigam.board.parts import Profile
+from minigam.board.pico_settings import settings
 from minigam.drivers.interfaces import Listeners
 from minigam.drivers.serialport import Port
 from minigam.errors import HardwareError
@@ -205,6 +207,18 @@ class PicoBoard:
             self._listeners.trouble(trouble)
 
 
+def expected_board(profile: Profile) -> Expected:
+    """The board that the Pico's firmware must have been made for."""
+    made_for = settings(profile)["hash"]
+    return Expected(profile.name, made_for, len(profile.input_names), profile.strip.pixels)
+
+
+def pico_board(profile: Profile, open_port: Callable[[], Port], listeners: Listeners) -> PicoBoard:
+    """A profile's Pico; see `PicoBoard`."""
+    names, order = profile.input_names, profile.strip.order
+    return PicoBoard(expected_board(profile), names, order, open_port, listeners)
+
+
 def start_with_prompt(port: Port) -> bool:
     """Ask the firmware behind a port to leave the Pico to MicroPython's prompt, for `mpremote`.
 
@@ -212,9 +226,7 @@ def start_with_prompt(port: Port) -> bool:
     """
     session = Session(Expected("", "0" * 16, 0, 0), monotonic())
     session.leave(monotonic(), restart=True)
-    end = monotonic() + PROMPT_SECONDS
-    while not session.over and monotonic() < end:
-        _exchange(session, port, end)
+    _exchange_until_over(session, port, PROMPT_SECONDS)
     return session.over
 
 
@@ -228,10 +240,14 @@ def met(port: Port, expected: Expected) -> tuple[Board | None, str | None]:
     while not told:
         told = [each for each in _exchange(session, port) if isinstance(each, Trouble)]
     session.leave(monotonic())
-    end = monotonic() + LEAVE_SECONDS
+    _exchange_until_over(session, port, LEAVE_SECONDS)
+    return session.board, told[-1].text
+
+
+def _exchange_until_over(session: Session, port: Port, seconds: float) -> None:
+    end = monotonic() + seconds
     while not session.over and monotonic() < end:
         _exchange(session, port, end)
-    return session.board, told[-1].text
 
 
 def _exchange(session: Session, port: Port, end: float = float("inf")) -> list[News]:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, Self
 
 
 @dataclass(frozen=True)
@@ -64,3 +65,37 @@ class Probe(Protocol):
 
     def current(self, ohms: float) -> Supply | None:
         """What feeds the strip, by a meter with such a shunt; None where no meter answers."""
+
+
+@dataclass(frozen=True)
+class Identity:
+    """The name and the pins of a jig that is a program, as `Jig.identity` has them for a Pico."""
+
+    name: str
+    pins: tuple[int, ...]
+
+
+class ProgramJig(ABC):
+    """What jigs that are programs share: they cannot measure bits, and have no meter."""
+
+    identity: Identity
+
+    def __enter__(self) -> Self:
+        """It is closed at the end."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """See `close`."""
+        self.close()
+
+    def timing(self) -> Timing | None:
+        """See `Probe`."""
+        return None
+
+    def current(self, _ohms: float) -> Supply | None:
+        """See `Probe`."""
+        return None
+
+    @abstractmethod
+    def close(self) -> None:
+        """Let go of everything."""

@@ -15,15 +15,13 @@ import tempfile
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 from threading import Condition, Event, Lock, Thread
 from time import monotonic, sleep
-from typing import Self
 
 from minigam.board.lighting import Frame as Colors
 from minigam.drivers.interfaces import Strip
-from minigam.drivers.probe import Frame, Supply, Timing
+from minigam.drivers.probe import Frame, Identity, ProgramJig
 from minigam.errors import HardwareError
 
 JIG_VARIABLE = "MINIGAM_SIMULATED_JIG"
@@ -191,15 +189,7 @@ class WatchedStrip:
         self._report()
 
 
-@dataclass(frozen=True)
-class Identity:
-    """The name and the pins of this jig, as `Jig.identity` has them for a real one."""
-
-    name: str
-    pins: tuple[int, ...]
-
-
-class SimulatedJig:
+class SimulatedJig(ProgramJig):
     """A `Probe` of a simulated board; its pins are the numbers of the board's inputs."""
 
     def __init__(self, pins: Iterable[int]) -> None:
@@ -215,14 +205,6 @@ class SimulatedJig:
         except HardwareError:
             self._remove()
             raise
-
-    def __enter__(self) -> Self:
-        """It is closed at the end."""
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        """See `close`."""
-        self.close()
 
     def drive(self, pin: int, low: bool) -> float:
         """See `Probe`."""
@@ -241,14 +223,6 @@ class SimulatedJig:
             found = list(self._frames)
             self._frames.clear()
         return found
-
-    def timing(self) -> Timing | None:
-        """There is no wire whose bits could be measured."""
-        return None
-
-    def current(self, _ohms: float) -> Supply | None:
-        """There is no meter."""
-        return None
 
     def close(self) -> None:
         """Disconnect the board and remove the socket."""

@@ -7,7 +7,7 @@ import logging
 import shutil
 from asyncio.subprocess import DEVNULL, PIPE, Process
 
-from minigam.drivers.programs import end
+from minigam.drivers.programs import running
 
 log = logging.getLogger(__name__)
 
@@ -51,18 +51,10 @@ class Speech:
                 self._fail(f"{fault or 'it does not end'}")
 
     async def _speak(self, text: str) -> None:
-        self._process = process = await asyncio.create_subprocess_exec(
-            *self._command,
-            stdin=PIPE,
-            stdout=DEVNULL,
-            stderr=DEVNULL,
-            start_new_session=True,  # Ctrl-C is for the daemon, which ends it in order
-        )
-        try:
-            async with asyncio.timeout(self._seconds):
-                await process.communicate(text.encode())
-        finally:
-            await end(process)
+        spoken = running(*self._command, stdin=PIPE, stdout=DEVNULL, stderr=DEVNULL)
+        async with spoken as process, asyncio.timeout(self._seconds):
+            self._process = process
+            await process.communicate(text.encode())
         if process.returncode and process.returncode > 0:
             self._fail(f"it ends with {process.returncode}")
 
