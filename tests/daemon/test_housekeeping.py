@@ -92,7 +92,6 @@ def test_much_to_do_is_done_in_portions(file: Path, monkeypatch: pytest.MonkeyPa
         (63_999_999, RetentionRule(always=1, at_once=1), [2, 3, 6, 7, 8]),
         (0, RetentionRule(always=5), [RESIGNED, UNFINISHED, IMPORTED, DAMAGED, PRESENT]),
         (0, RetentionRule(), [WHOLE, RESIGNED, UNFINISHED, IMPORTED, DAMAGED, PRESENT]),
-        (PLENTY, RetentionRule(always=1, most=1000), [UNFINISHED, DAMAGED, PRESENT]),
     ],
 )
 def test_games_go_only_where_the_disk_runs_low(

@@ -6,7 +6,7 @@ Sources: Raspberry Pi documentation, "GPIO and the 40-pin header"; Pico datashee
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from minigam.board.parts import Profile
@@ -107,7 +107,7 @@ def drawing(header: Header, used: Mapping[int, str]) -> list[str]:
     width = max(map(len, left))
     right = [_right(header, other, used) for _, other in header.rows]
     rows = [f"{a:>{width}} | {b}" for a, b in zip(left, right, strict=True)]
-    return [header.title, *_trimmed(rows)]
+    return [header.title, *(row.rstrip() for row in rows)]
 
 
 def _left(header: Header, pin: int, used: Mapping[int, str]) -> str:
@@ -118,7 +118,3 @@ def _left(header: Header, pin: int, used: Mapping[int, str]) -> str:
 def _right(header: Header, pin: int, used: Mapping[int, str]) -> str:
     use = f" -- {used[pin]}" if pin in used else ""
     return f"{pin:<2} {header.label(pin):8}{use}"
-
-
-def _trimmed(lines: Iterable[str]) -> Iterator[str]:
-    return (line.rstrip() for line in lines)

@@ -1,7 +1,8 @@
 """What the lights mean and how each meaning looks over time. For people: `docs/lights.md`.
 
 Each meaning differs from every other in its pattern over time or along the lane, not only in
-colour, so that colour-blind players can tell them apart. No pixel blinks faster than 3 Hz.
+colour, so that colour-blind players can tell them apart. No pixel flashes more often than three
+times a second (WCAG 2.3.1).
 """
 
 from __future__ import annotations
@@ -22,8 +23,6 @@ DARK: Color = (0, 0, 0)
 WHITE: Color = (255, 255, 255)
 WHITE_SIDE: Color = (255, 170, 80)
 BLACK_SIDE: Color = (40, 90, 255)
-MOST_HZ = 3.0
-"""No pixel may flash more often than this a second (WCAG 2.3.1)."""
 FRAMES_A_SECOND = 20
 
 
@@ -45,22 +44,9 @@ def _run(seconds: float, index: int, count: int) -> float:
     return max(0.1, 1.0 - behind / 3)
 
 
-def _double_flash(seconds: float, _index: int, _count: int) -> float:
-    """Two short flashes, then a rest."""
-    return 1.0 if (seconds % 1.6) < 0.2 or 0.4 <= (seconds % 1.6) < 0.6 else 0.08
-
-
 def _fill(seconds: float, index: int, count: int) -> float:
     """The lane fills up, again and again."""
     return 1.0 if index < (seconds % 1.5) / 1.5 * (count + 1) else 0.08
-
-
-def _blink(seconds: float, _index: int, _count: int) -> float:
-    return 1.0 if (seconds % 0.4) < 0.2 else 0.0
-
-
-def _slow_blink(seconds: float, _index: int, _count: int) -> float:
-    return 1.0 if (seconds % 1.2) < 0.9 else 0.15
 
 
 def _heartbeat(seconds: float, index: int, count: int) -> float:
@@ -93,27 +79,27 @@ def _march(seconds: float, index: int, _count: int) -> float:
     return 1.0 if (index + int(seconds * 2)) % 4 < 2 else 0.0
 
 
-def _wink(seconds: float, _index: int, _count: int) -> float:
-    return 0.15 if 2.0 <= seconds % 2.4 < 2.2 else 1.0
-
-
-def _two_winks(seconds: float, index: int, count: int) -> float:
-    return 0.15 if 1.6 <= seconds % 2.4 < 1.8 else _wink(seconds, index, count)
-
-
 def _halves(seconds: float, index: int, count: int) -> float:
     """The two halves of the lane take turns, each for half a second."""
     return 1.0 if (2 * index < count) == (seconds % 1.0 < 0.5) else 0.0
 
 
-def _call(seconds: float, _index: int, _count: int) -> float:
-    """Mostly on, dark for a moment each second."""
-    return 1.0 if seconds % 1.0 < 0.7 else 0.0
+def _flashing(period: float, *lit: tuple[float, float], rest: float = 0.0) -> Pattern:
+    """The whole lane: in each period lit from and until these seconds, else as bright as `rest`."""
+
+    def pattern(seconds: float, _index: int, _count: int) -> float:
+        return 1.0 if any(begin <= seconds % period < end for begin, end in lit) else rest
+
+    return pattern
 
 
-def _call_twice(seconds: float, _index: int, _count: int) -> float:
-    """Two short calls, then dark."""
-    return 1.0 if seconds % 1.5 < 0.25 or 0.5 <= seconds % 1.5 < 0.75 else 0.0
+_blink = _flashing(0.4, (0.0, 0.2))
+_slow_blink = _flashing(1.2, (0.0, 0.9), rest=0.15)
+_double_flash = _flashing(1.6, (0.0, 0.2), (0.4, 0.6), rest=0.08)
+_wink = _flashing(2.4, (0.0, 2.0), (2.2, 2.4), rest=0.15)
+_two_winks = _flashing(2.4, (0.0, 1.6), (1.8, 2.0), (2.2, 2.4), rest=0.15)
+_call = _flashing(1.0, (0.0, 0.7))
+_call_twice = _flashing(1.5, (0.0, 0.25), (0.5, 0.75))
 
 
 @dataclass(frozen=True)

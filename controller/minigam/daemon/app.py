@@ -8,14 +8,14 @@ import logging
 import secrets
 import sys
 import time
-from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
 from contextlib import AbstractAsyncContextManager, ExitStack, asynccontextmanager, suppress
 from dataclasses import replace
 from errno import EMFILE, ENFILE
 from functools import partial
 from random import Random
 from socket import socket
-from typing import Any
+from typing import Any, TypeVar
 
 from minigam.board.health import Health
 from minigam.board.profile import Profile, load_profile
@@ -35,7 +35,6 @@ from minigam.daemon.resources import (
     names_here,
     recording,
 )
-from minigam.daemon.settings import Settings
 from minigam.daemon.settings_store import SettingsStore, settings_store_for
 from minigam.daemon.signals import ending_signals
 from minigam.daemon.solver_process import SolverProcess, solver_process_of
@@ -70,6 +69,7 @@ SWITCH_SECONDS = 0.0001
 LAST_WORDS_SECONDS, UNPLAYABLE_SECONDS = 10.0, 60.0
 """How long a journal that failed, in play or at the start, is shown before the daemon ends."""
 Say = Callable[[str], None]
+Found = TypeVar("Found")
 
 
 async def serve(config: Config, say: Say) -> int:
@@ -79,16 +79,13 @@ async def serve(config: Config, say: Say) -> int:
     """
     sys.setswitchinterval(SWITCH_SECONDS)
     profile = load_profile(config.board_name)
-    program = find_gnubg()
-    gnubg, tables = (
-        Gnubg(program) if program else None,
-        TableStore(tables_folder(config.data_folder), config.unusual_folder),
-    )
+    program, folder = find_gnubg(), config.data_folder
+    gnubg = Gnubg(program) if program else None
+    tables = TableStore(tables_folder(folder), config.unusual_folder)
     opponent = Opponent(Random(secrets.randbits(64)), gnubg, tables)
     teacher = Teacher(tables)
     voice = voice_of(config.language, config.speech)
     opening = Opened(config.setup(profile, opponent.has_gnubg, opponent.solved))
-    folder = config.data_folder
     with ExitStack() as held:
         # First, as it makes no folder.
         doors = held.enter_context(bound_port(config.port, config.listen))
@@ -110,10 +107,7 @@ async def _running(
         parts = open_parts(profile, daemon.listeners)
         try:
             daemon.open_table(parts, opening, config, say)
-            async with (
-                listening(daemon.server, doors),
-                daemon.working(config, say),
-            ):
+            async with listening(daemon.server, doors), daemon.working(config, say):
                 if daemon.touch and profile.feels:  # a tidy hand has set the board up
                     await daemon.touch.lay()
                 gc.freeze()  # no tap waits until all that was loaded is looked through for garbage
@@ -171,7 +165,7 @@ class Daemon:
     def open_table(self, parts: Parts, opening: Opened, config: Config, say: Say) -> None:
         """Go on with the last game, or begin anew."""
         self._strip, self._inputs = parts.strip, parts.inputs
-        gnubg = self._opponent.has_gnubg
+        gnubg, solved = self._opponent.has_gnubg, self._opponent.solved
         self.settings = settings_store_for(config.data_folder, self.profile, self.loop.time, gnubg)
         for fault in self.settings.faults:
             say(fault)
@@ -187,10 +181,10 @@ class Daemon:
             choose=self._choose,
             teach=self._teach,
             answer=self._answer,
-            gnubg=self._opponent.has_gnubg,
+            gnubg=gnubg,
             recording=self._resources.enter_context(recording(config.trace, self.profile)),
             wanted=opening.setup,
-            solved=self._opponent.solved,
+            solved=solved,
             settings=self.settings.settings,
             games=games_for(self.profile.points),
             local=local_time,
@@ -199,7 +193,7 @@ class Daemon:
         self.table = table_of(self.profile, deps, opening, config.asks_for_setup, say)
         self._open_doors(parts, places, config)
         self.table.on_change = self._changed
-        self.settings.on_change = self._apply_settings
+        self.settings.on_change = partial(self._tell_table, self.table.apply_settings)
         self.table.start(self.loop.time())
         self._set_alarm()
 
@@ -208,7 +202,7 @@ class Daemon:
         file = PairingsFile(config.data_folder, this_boot())
         others, cannot = config.listen is not None, why_not(self.profile)
         phones = self.phones = Phones(self.table.pairing, file, cannot, others, self._look)
-        phones.on_revoke = lambda: self._think(self.server.greet_anew())
+        phones.on_revoke = lambda: self._beside(self.server.greet_anew())
         finger = InputInjector(self, TableInputs(self.profile.inputs, self._touch), places)
         self.screen = Screen(
             self.table,
@@ -222,9 +216,11 @@ class Daemon:
             self.loop.time,
         )
         names = names_here() if others else ()
+        name = partial(self._tell_table, self.table.name)
+        wake = partial(self._tell_table, self.table.wake)
         keep, store = partial(star, self._journal), self.settings
         self.server = Server(
-            self.screen, self.touch, self._name, keep, store, self._wake, finger, phones, names
+            self.screen, self.touch, name, keep, store, wake, finger, phones, names
         )
 
     async def _keep_looking_for_tables(self) -> None:
@@ -237,8 +233,7 @@ class Daemon:
         solved = self._opponent.solved
         if self._solver:
             self._solver.handle(solved)
-        self.table.offer(solved, self.loop.time())
-        self._set_alarm()
+        self._tell_table(self.table.offer, solved)
 
     def _solving_goes_on(self) -> None:
         self._look_for_tables()
@@ -257,8 +252,7 @@ class Daemon:
     def _look_at_disk(self) -> None:
         self.screen.room, self.screen.free = self._keeper.room(), self._keeper.free()
         self.screen.damage = self._keeper.damage
-        self.table.disk_full(self.screen.room is Room.FULL, self.loop.time())
-        self._set_alarm()
+        self._tell_table(self.table.disk_full, self.screen.room is Room.FULL)
 
     async def _tidied(self) -> bool:
         """Whether there is more to put away; where it fails play goes on."""
@@ -358,8 +352,7 @@ class Daemon:
     def _touch(self, name: str, pressed: bool) -> None:
         """A page presses an input: polling its pin must not release it."""
         (self._touched.add if pressed else self._touched.discard)(name)
-        self.table.edge(name, pressed, self.loop.time())
-        self._set_alarm()
+        self._tell_table(self.table.edge, name, pressed)
 
     def _look(self) -> None:
         """A phone has changed what the lights say."""
@@ -373,13 +366,16 @@ class Daemon:
     def _trouble(self, words: str | None) -> None:
         log.log(logging.WARNING if words else logging.INFO, "%s", words or "the board works again")
         self.screen.trouble = words
-        self.table.trouble(words, self.loop.time())
-        self._set_alarm()
+        self._tell_table(self.table.trouble, words)
 
     def _tick(self) -> None:
-        self.table.tick(self.loop.time())
-        self._set_alarm()
+        self._tell_table(self.table.tick)
         self.ticked.set()
+
+    def _tell_table(self, act: Callable[..., None], *told: object) -> None:
+        """Tell the table something, with the time, and set the alarm by what comes of it."""
+        act(*told, self.loop.time())
+        self._set_alarm()
 
     def _set_alarm(self) -> None:
         if self._alarm:
@@ -389,48 +385,29 @@ class Daemon:
     # A computer's play
 
     def _choose(self, wanted: Choose) -> None:
-        self._think(self._chosen(wanted))
+        self._think(self._opponent.choose(wanted), partial(self.table.chosen, wanted))
 
     def _teach(self, wanted: Lesson) -> None:
-        self._think(self._taught(wanted))
+        self._think(self._teacher.answer(wanted), partial(self.table.answered, wanted))
 
     def _answer(self, wanted: Doubling) -> None:
-        self._think(self._answered(wanted))
+        self._think(self._opponent.answer(wanted), partial(self.table.answered, wanted))
 
-    def _think(self, thought: Coroutine[Any, Any, None]) -> None:
-        task = self.loop.create_task(thought)
+    def _think(self, thought: Awaitable[Found], then: Callable[[Found, float], None]) -> None:
+        """Tell the table what is found, while the game goes on."""
+
+        async def thinking() -> None:
+            self._tell_table(then, await thought)
+
+        self._beside(thinking())
+
+    def _beside(self, work: Coroutine[Any, Any, None]) -> None:
+        task = self.loop.create_task(work)
         self._thoughts.add(task)
         task.add_done_callback(self._thoughts.discard)
         task.add_done_callback(self._task_done)
 
-    async def _chosen(self, wanted: Choose) -> None:
-        steps = await self._opponent.choose(wanted)
-        self.table.chosen(wanted, steps, self.loop.time())
-        self._set_alarm()
-
-    async def _taught(self, wanted: Lesson) -> None:
-        found = await self._teacher.answer(wanted)
-        self.table.answered(wanted, found, self.loop.time())
-        self._set_alarm()
-
-    async def _answered(self, wanted: Doubling) -> None:
-        found = await self._opponent.answer(wanted)
-        self.table.answered(wanted, found, self.loop.time())
-        self._set_alarm()
-
     # The screen
-
-    def _name(self, white: str, black: str) -> None:
-        self.table.name(white, black, self.loop.time())
-        self._set_alarm()
-
-    def _wake(self) -> None:
-        self.table.wake(self.loop.time())
-        self._set_alarm()
-
-    def _apply_settings(self, settings: Settings) -> None:
-        self.table.apply_settings(settings, self.loop.time())
-        self._set_alarm()
 
     def _changed(self) -> None:
         self._voice.handle(self.table.state)

@@ -110,7 +110,7 @@ class Housekeeper:
             self._damaged.add(number)
 
     def _make_room(self, journal: Journal) -> None:
-        if not self._rule.is_too_much(self.free(), self._path.stat().st_size):
+        if self.room() is Room.FINE:
             return
         if going := may_go(journal, self._rule):
             drop(journal, going)

@@ -52,8 +52,6 @@ class RetentionRule:
     least: int = 8 * MEGABYTE
     """Below this no game is begun: the longest ones come to one or two, and the log of SQLite's
     unfinished work to four."""
-    most: int | None = None
-    """What the journal's file may grow to; None: whatever there is."""
     always: int = 100
     """So many of the newest games are never let go."""
     at_once: int = 10
@@ -68,10 +66,6 @@ class RetentionRule:
         if free < self.least:
             return Room.FULL
         return Room.LOW if free < self.low else Room.FINE
-
-    def is_too_much(self, free: int, size: int) -> bool:
-        """Whether games must go, with so much free and a file of that size."""
-        return free < self.low or (self.most is not None and size > self.most)
 
 
 Losses = tuple[tuple[int, int], tuple[float, float]]

@@ -224,10 +224,6 @@ class Pairing:
         guest = self._of(ticket)
         return guest.tries if guest else 0
 
-    def is_let_in(self, ticket: str) -> bool:
-        """Whether `collect` would say yes."""
-        return self._let_in is not None and _same(self._let_in[0], ticket)
-
     def wait(self, now: float) -> float:
         """For how many seconds nobody may ask."""
         open_at = 0.0 if self._guest else self._open_at
