@@ -6,7 +6,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from minigam.cli.common import add_data
+from minigam.cli.common import add_data, data_of
 from minigam.errors import BackupError
 
 HELP = "write games and settings into one new file"
@@ -26,12 +26,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """See `HELP`."""
     from minigam import __version__
-    from minigam.daemon.config import default_data_folder
     from minigam.daemon.resources import make_whole
     from minigam.journal.backup import write_backup
     from minigam.journal.times import utc_now
 
-    data = options.data or default_data_folder()
+    data = data_of(options)
     if not options.folder.is_dir():  # not made: a stick that is not mounted would be missed
         raise BackupError(
             f"expected a folder to write into, found none at {options.folder}: "

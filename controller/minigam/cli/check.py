@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from minigam.cli.common import add_board, add_json, board_of, print_json
@@ -38,9 +39,8 @@ def run(options: argparse.Namespace) -> int:
     if options.json:
         print_json({"board": board, "faults": [], "profile": to_json(profile)})
         return ExitStatus.OK
-    for part in (_summary(profile), _pins(profile), _sensors(profile), _current(profile.strip)):
-        for line in part:
-            print(line)
+    parts = (_summary(profile), _pins(profile), _sensors(profile), _current(profile.strip))
+    print(*chain(*parts), sep="\n")
     return ExitStatus.OK
 
 

@@ -1,4 +1,4 @@
-"""What several commands share: the data folder, options, and a game's number."""
+"""What several commands share: their parser, the data folder, options, and a game's number."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ import argparse
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
-from minigam.errors import JournalError, UnreadableError
+from minigam.errors import JournalError, UnreadableError, bounded
 
 if TYPE_CHECKING:
     from minigam.journal.store import Journal
@@ -19,10 +19,26 @@ JSON_VERSION = 1
 """Of what `--json` prints: another one where a field goes, or means something else."""
 
 
+class Parser(argparse.ArgumentParser):
+    """As argparse has it, but a message shows only the ends of an argument that is very long."""
+
+    def error(self, message: str) -> NoReturn:
+        """End the program with status 2, after the usage and this message."""
+        super().error(bounded(message))
+
+
 def add_data(parser: argparse.ArgumentParser) -> None:
     """The option `--data`."""
     text = "folder of the games (default: the user's data folder)"
     parser.add_argument("--data", type=Path, metavar="DIR", help=text)
+
+
+def data_of(options: argparse.Namespace) -> Path:
+    """The folder of the games."""
+    from minigam.daemon.config import default_data_folder
+
+    data: Path | None = options.data
+    return data or default_data_folder()
 
 
 def add_board(parser: argparse.ArgumentParser) -> None:
@@ -71,10 +87,20 @@ def print_json(fields: Mapping[str, object]) -> None:
 
 def table_store_of(options: argparse.Namespace) -> TableStore:
     """The tables of exact values in the data folder."""
-    from minigam.daemon.config import default_data_folder, tables_folder
+    from minigam.daemon.config import tables_folder
     from minigam.solver.tablefile import TableStore
 
-    return TableStore(tables_folder(options.data or default_data_folder()), options.data)
+    return TableStore(tables_folder(data_of(options)), options.data)
+
+
+def add_rules(parser: argparse.ArgumentParser) -> None:
+    """The options `--rules` and `--option`, of a command about a game that is not on the board."""
+    from minigam.rules.ruleset import RULE_SETS
+
+    parser.add_argument(
+        "--rules", choices=list(RULE_SETS), default="minigam", help="the game (default: minigam)"
+    )
+    add_option(parser)
 
 
 def add_option(parser: argparse.ArgumentParser) -> None:
@@ -121,12 +147,11 @@ def players(setup: Setup) -> tuple[str, str]:
 @contextmanager
 def journal_of(options: argparse.Namespace) -> Iterator[Journal]:
     """The journal in the data folder, to read; raise `JournalError` where there is none."""
-    from minigam.daemon.config import default_data_folder
     from minigam.daemon.resources import make_whole
     from minigam.journal.reading import journal_to_read
     from minigam.journal.store import FILE_NAME, is_plain_file
 
-    path = (options.data or default_data_folder()) / FILE_NAME
+    path = data_of(options) / FILE_NAME
     make_whole(path.parent)
     if not is_plain_file(path):
         raise JournalError(

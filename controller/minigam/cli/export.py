@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from minigam.cli.common import add_game, journal_of
-from minigam.cli.output import write_file
+from minigam.cli.output import write_or_print
 
 if TYPE_CHECKING:
     from minigam.journal.store import Journal
@@ -38,10 +37,7 @@ def run(options: argparse.Namespace) -> int:
         numbers = _match(journal, options.game) if options.match else [options.game]
         records = [_record(journal, number) for number in numbers]
     text = write(records, options.format or _by_name(options.output)).encode()
-    if options.output:
-        write_file(options.output, text)
-    else:
-        sys.stdout.buffer.write(text)
+    write_or_print(options.output, text)
     return 0
 
 

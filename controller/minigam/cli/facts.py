@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from minigam.cli.common import add_data, add_option, pairs, table_store_of
+from minigam.cli.common import add_data, add_rules, pairs, table_store_of
 from minigam.errors import NoTableError
 
 if TYPE_CHECKING:
@@ -22,12 +22,7 @@ VARIANTS = {"minigam": "minigam-full-entry", "minigam-full-entry": "minigam"}
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """See `HELP`."""
-    from minigam.rules.ruleset import RULE_SETS
-
-    parser.add_argument(
-        "--rules", choices=list(RULE_SETS), default="minigam", help="the game (default: minigam)"
-    )
-    add_option(parser)
+    add_rules(parser)
     parser.add_argument(
         "--games", type=_count, default=GAMES, help="how many to simulate (default: %(default)s)"
     )

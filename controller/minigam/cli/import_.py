@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager, nullcontext
 from pathlib import Path
 
-from minigam.cli.common import add_data
+from minigam.cli.common import add_data, data_of
 from minigam.cli.streams import standard_input
 from minigam.errors import MinigamError, UnreadableError
 
@@ -29,7 +29,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """See `HELP`."""
-    from minigam.daemon.config import default_data_folder
     from minigam.daemon.resources import make_whole
     from minigam.formats.formats import read
     from minigam.formats.ids import is_id
@@ -42,7 +41,7 @@ def run(options: argparse.Namespace) -> int:
         records = read(text)
         actions = [imported(record) for record in records]
     _remark(text)
-    folder = options.data or default_data_folder()
+    folder = data_of(options)
     make_whole(folder)
     games = [
         (record.at.replace("Z", ".000+00:00"), game)

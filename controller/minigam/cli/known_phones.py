@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import time
+from contextlib import closing
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from typing import Any, Self
@@ -81,10 +82,7 @@ class Asked:
 
 
 def _request(port: int, method: str, path: str, body: str | None = None) -> tuple[int, Any]:
-    connection = HTTPConnection(ADDRESS, port, timeout=ASK_SECONDS)
-    try:
+    with closing(HTTPConnection(ADDRESS, port, timeout=ASK_SECONDS)) as connection:
         connection.request(method, path, body, {"Content-Type": "application/json"})
         answer = connection.getresponse()
         return answer.status, json.loads(answer.read())
-    finally:
-        connection.close()

@@ -16,7 +16,7 @@ from minigam.errors import ExitStatus, MinigamError, status_of
 if TYPE_CHECKING:
     from argparse import Namespace
 
-    from minigam.cli.parsing import Parser
+    from minigam.cli.common import Parser
 
 BUG = "this is a bug in minigam: please report it, with these lines"
 
@@ -118,7 +118,7 @@ def _parser() -> Parser:
         test_board,
         verify,
     )
-    from minigam.cli.parsing import Parser
+    from minigam.cli.common import Parser
 
     parser = Parser(prog="minigam", description="A wooden board made smart.")
     parser.add_argument("--version", action="version", version=f"minigam {__version__}")

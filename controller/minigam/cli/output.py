@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from contextlib import suppress
 from pathlib import Path
 from tempfile import NamedTemporaryFile
@@ -31,6 +32,14 @@ def write_file(path: Path, content: bytes) -> None:
             with suppress(OSError):
                 new.unlink()
             raise
+
+
+def write_or_print(path: Path | None, content: bytes) -> None:
+    """As `write_file`, or to standard output where no file is named."""
+    if path:
+        write_file(path, content)
+    else:
+        sys.stdout.buffer.write(content)
 
 
 def _mode(target: Path) -> int:

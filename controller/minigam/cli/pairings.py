@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from minigam.cli.common import add_data, add_port
+from minigam.cli.common import add_data, add_port, data_of
 
 HELP = "list the phones that are paired, or end a pairing"
 MINUTE, HOUR = 60, 3600
@@ -20,9 +20,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """See `HELP`. The daemon is asked where one answers at the port, else its folder."""
     from minigam.cli.known_phones import Asked, StoredPairing
-    from minigam.daemon.config import default_data_folder
 
-    folder = options.data or default_data_folder()
+    folder = data_of(options)
     pairings = Asked.at(options.port) or StoredPairing(folder)
     if options.revoke is not None:
         pairings.revoke(options.revoke)

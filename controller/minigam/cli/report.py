@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from minigam.cli.common import add_game, journal_of, table_store_of
-from minigam.cli.output import write_file
+from minigam.cli.output import write_or_print
 
 if TYPE_CHECKING:
     from minigam.solver.review import Review
@@ -39,10 +38,7 @@ def run(options: argparse.Namespace) -> int:
     judged = review(table_store_of(options).table(game.rules), record_of(game))
     write = page if options.html else _text
     text = write(heading(options.game, game.rules, setup_of(game.terms).players), judged).encode()
-    if options.output:
-        write_file(options.output, text)
-    else:
-        sys.stdout.buffer.write(text)
+    write_or_print(options.output, text)
     return 0
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from minigam.cli.common import add_data
+from minigam.cli.common import add_data, data_of
 
 HELP = "put back the games and settings of a backup; what is there now is kept aside"
 
@@ -18,14 +18,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """See `HELP`."""
-    from minigam.daemon.config import default_data_folder
     from minigam.daemon.resources import only_one
     from minigam.journal.backup import restore_backup
     from minigam.journal.backup_file import check_backup
     from minigam.journal.importing import only_import
     from minigam.journal.times import utc_now
 
-    data = options.data or default_data_folder()
+    data = data_of(options)
     check_backup(options.file)
     with only_one(data), only_import(data):
         before = restore_backup(options.file, data, utc_now())

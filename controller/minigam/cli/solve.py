@@ -7,7 +7,7 @@ import shutil
 import sys
 from typing import TYPE_CHECKING, Any
 
-from minigam.cli.common import add_data, add_option, pairs, table_store_of
+from minigam.cli.common import add_data, add_rules, pairs, table_store_of
 from minigam.cli.lines import Lines, as_line
 from minigam.errors import ProgramError
 
@@ -28,12 +28,7 @@ KNOWN_SECONDS = 3.0
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """See `HELP`."""
-    from minigam.rules.ruleset import RULE_SETS
-
-    parser.add_argument(
-        "--rules", choices=list(RULE_SETS), default="minigam", help="the game (default: minigam)"
-    )
-    add_option(parser)
+    add_rules(parser)
     parser.add_argument(
         "--small",
         action="store_true",

@@ -20,11 +20,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """See `HELP`."""
-    from minigam.journal.retention import each_kept
-    from minigam.table.statistics import statistics
+    from minigam.daemon.library import statistics_of
 
     with journal_of(options) as journal:
-        found = statistics((game.number, game.summary) for game in each_kept(journal))
+        found = statistics_of(journal)
     if options.json:
         print_json(found)
         return 0
