@@ -136,11 +136,11 @@ def games(journal: Journal, before: int | None) -> dict[str, Any]:
 def _numbers(journal: Journal, before: int | None) -> Iterator[int]:
     """The numbers below another, newest first, as many as are asked for."""
     while True:
-        with journal.reading() as db:
-            rows = db.execute(
-                "SELECT id FROM game WHERE id < coalesce(?, id + 1) ORDER BY id DESC LIMIT ?",
-                (before, PAGE + 1),
-            ).fetchall()
+        rows = journal.rows(
+            "SELECT id FROM game WHERE id < coalesce(?, id + 1) ORDER BY id DESC LIMIT ?",
+            before,
+            PAGE + 1,
+        )
         if not rows:
             return
         for (before,) in rows:

@@ -45,8 +45,7 @@ class BackgroundWriter:
         self._journal = journal
         self._clock = clock
         self._sleep = sleep
-        with journal.reading() as db:
-            db.execute(f"PRAGMA wal_autocheckpoint = {LOG_PAGES}").fetchall()
+        journal.rows(f"PRAGMA wal_autocheckpoint = {LOG_PAGES}")
 
     @contextmanager
     def writing(self, lasts: bool = False) -> Iterator[sqlite3.Connection]:

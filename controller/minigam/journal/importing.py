@@ -102,15 +102,9 @@ def _portions(rows: Iterable[_Row]) -> Iterator[list[_Row]]:
 
 def _delete_broken_off(journal: Journal, writer: BackgroundWriter) -> None:
     """What imports that were broken off have left."""
-    with journal.reading() as db:
-        ranges = db.execute("SELECT first, last FROM importing").fetchall()
-    for first, last in ranges:
-        with journal.reading() as db:
-            numbers = db.execute(
-                "SELECT id FROM game WHERE id BETWEEN ? AND ? AND board IS NULL ORDER BY id",
-                (first, last),
-            ).fetchall()
-        for (number,) in numbers:
+    for first, last in journal.rows("SELECT first, last FROM importing"):
+        query = "SELECT id FROM game WHERE id BETWEEN ? AND ? AND board IS NULL ORDER BY id"
+        for (number,) in journal.rows(query, first, last):
             writer.drop(number)
         with writer.writing() as db:
             db.execute("DELETE FROM importing WHERE first = ?", (first,))

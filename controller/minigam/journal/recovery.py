@@ -138,8 +138,7 @@ def noted_damage(path: Path) -> str:
 def damage_in(journal: Journal) -> str:
     """What is wrong with the file of a journal, read from end to end; empty where nothing is."""
     try:
-        with journal.reading() as db:
-            (found,) = db.execute("PRAGMA integrity_check(1)").fetchone()
+        found = journal.value("PRAGMA integrity_check(1)")
     except DamagedJournalError as fault:
         return shortened(fault)
     return "" if found == "ok" else shortened(found)

@@ -95,24 +95,21 @@ def _entries(journal: Journal, number: int) -> list[bytes] | None:
 
 
 def _is_packed(journal: Journal, number: int) -> bool:
-    with journal.reading() as db:
-        query = "SELECT packed IS NOT NULL FROM game WHERE id = ?"
-        return bool(db.execute(query, (number,)).fetchone()[0])
+    return bool(journal.value("SELECT packed IS NOT NULL FROM game WHERE id = ?", number))
 
 
 def _remains(journal: Journal, number: int) -> list[Remains]:
     try:
-        with journal.reading() as db:
-            rows = db.execute(
-                "SELECT number, CAST(at AS BLOB), CAST(body AS BLOB), CAST(link AS BLOB)"
-                " FROM action WHERE game = ? ORDER BY number",
-                (number,),
-            ).fetchall()
-            packed = db.execute("SELECT packed FROM game WHERE id = ?", (number,)).fetchone()
+        rows = journal.rows(
+            "SELECT number, CAST(at AS BLOB), CAST(body AS BLOB), CAST(link AS BLOB)"
+            " FROM action WHERE game = ? ORDER BY number",
+            number,
+        )
+        packed = journal.value("SELECT packed FROM game WHERE id = ?", number)
     except JournalError:
         return []
-    if packed and isinstance(packed[0], bytes):
-        return list(_unpacked(packed[0]))
+    if isinstance(packed, bytes):
+        return list(_unpacked(packed))
     return [(number, *map(_text, texts)) for number, *texts in rows]
 
 

@@ -90,12 +90,11 @@ class StoredSummary:
 
 def unsettled(journal: Journal, before: int) -> list[int]:
     """The games below that number which have not been looked at yet, oldest first."""
-    with journal.reading() as db:
-        rows = db.execute(
-            "SELECT id FROM game WHERE id < ? AND id NOT IN (SELECT game FROM summary)"
-            f" AND {WHOLE} ORDER BY id",
-            (before,),
-        ).fetchall()
+    rows = journal.rows(
+        "SELECT id FROM game WHERE id < ? AND id NOT IN (SELECT game FROM summary)"
+        f" AND {WHOLE} ORDER BY id",
+        before,
+    )
     return [number for (number,) in rows]
 
 
@@ -110,7 +109,9 @@ def settle(journal: Journal, number: int, judge: Judge = nothing_judged) -> None
     if summary.is_over and (found := judge(game)):
         summary = replace(summary, judged=found[0], lost=found[1])
     done = summary.is_over and (game.commitment is None or game.secret is not None)
-    rows = _rows(journal, number)
+    rows: list[Row] = journal.rows(
+        "SELECT at, body, link FROM action WHERE game = ? ORDER BY number", number
+    )
     packs = done and 0 < len(rows) <= MOST_PACKED and len(rows) == len(actions)
     packed = _packed(number, rows) if packs else None  # outside of any transaction
     _put_away(BackgroundWriter(journal), number, rows, summary, packed)
@@ -132,13 +133,6 @@ def _put_away(
         db.execute("DELETE FROM action WHERE game = ?", (number,))
 
 
-def _rows(journal: Journal, number: int) -> list[Row]:
-    with journal.reading() as db:
-        return db.execute(
-            "SELECT at, body, link FROM action WHERE game = ? ORDER BY number", (number,)
-        ).fetchall()
-
-
 def _packed(number: int, rows: list[Row]) -> bytes:
     packed = pack(rows)
     if unpack(packed) != rows:
@@ -155,14 +149,14 @@ def drop(journal: Journal, numbers: list[int]) -> None:
 
 def may_go(journal: Journal, rule: RetentionRule) -> list[int]:
     """The next games to let go: the oldest that are over, summed up, and not starred."""
-    with journal.reading() as db:
-        rows = db.execute(
-            "SELECT id FROM game WHERE packed IS NOT NULL AND NOT starred"
-            " AND id IN (SELECT game FROM summary)"
-            f" AND id NOT IN (SELECT id FROM game WHERE {WHOLE} ORDER BY id DESC LIMIT ?)"
-            " ORDER BY id LIMIT ?",
-            (rule.always, rule.at_once),
-        ).fetchall()
+    rows = journal.rows(
+        "SELECT id FROM game WHERE packed IS NOT NULL AND NOT starred"
+        " AND id IN (SELECT game FROM summary)"
+        f" AND id NOT IN (SELECT id FROM game WHERE {WHOLE} ORDER BY id DESC LIMIT ?)"
+        " ORDER BY id LIMIT ?",
+        rule.always,
+        rule.at_once,
+    )
     return [number for (number,) in rows]
 
 
@@ -171,8 +165,7 @@ def give_back(journal: Journal) -> None:
     writer = BackgroundWriter(journal)
     for _ in range(PAGES // PAGES_AT_ONCE):
         writer.run(f"PRAGMA incremental_vacuum({PAGES_AT_ONCE})")
-    with journal.reading() as db:
-        db.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
+    journal.rows("PRAGMA wal_checkpoint(PASSIVE)")
 
 
 def star(journal: Journal, number: int, starred: bool) -> None:
@@ -197,12 +190,8 @@ def star(journal: Journal, number: int, starred: bool) -> None:
 
 def kept(journal: Journal, number: int) -> StoredSummary:
     """A game's stored summary, else one made now; raise as `Journal.actions` does."""
-    with journal.reading() as db:
-        row = db.execute(
-            "SELECT game, opened_at, body FROM summary WHERE game = ?", (number,)
-        ).fetchone()
-    found = _kept(row) if row else None
-    return found or _summed_up(journal, number)
+    rows = journal.rows("SELECT game, opened_at, body FROM summary WHERE game = ?", number)
+    return next(filter(None, map(_kept, rows)), None) or _summed_up(journal, number)
 
 
 def _summed_up(journal: Journal, number: int) -> StoredSummary:
@@ -227,12 +216,12 @@ def each_kept(journal: Journal) -> Iterator[StoredSummary]:
 def _summaries(journal: Journal) -> Iterator[tuple[int, str, str]]:
     last: int | None = None
     while True:
-        with journal.reading() as db:
-            rows = db.execute(
-                "SELECT game, opened_at, body FROM summary"
-                " WHERE game > ?1 OR ?1 IS NULL ORDER BY game LIMIT ?2",
-                (last, READ_AT_ONCE),
-            ).fetchall()
+        rows = journal.rows(
+            "SELECT game, opened_at, body FROM summary"
+            " WHERE game > ?1 OR ?1 IS NULL ORDER BY game LIMIT ?2",
+            last,
+            READ_AT_ONCE,
+        )
         if not rows:
             return
         yield from rows

@@ -16,6 +16,7 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
+from typing import Any
 
 from minigam.errors import JournalError, MinigamError, UnknownNameError, UnreadableError, shortened
 from minigam.journal import schema
@@ -191,6 +192,16 @@ class Journal:
         with self._reported():
             yield self._db
 
+    def rows(self, query: str, *values: object) -> list[Any]:
+        """The rows that a query finds; raise `JournalError` where the file cannot be read."""
+        with self._reported():
+            return self._db.execute(query, values).fetchall()
+
+    def value(self, query: str, *values: object) -> Any:
+        """The first column of the first row; None where there is no row; raise as `rows` does."""
+        with self._reported():
+            return _value(self._db, query, *values)
+
     @contextmanager
     def writing(self) -> Iterator[sqlite3.Connection]:
         """The file, to change: all of the block is done, and safe, or nothing of it.
@@ -272,8 +283,7 @@ class Journal:
 
     def agreement(self, board: str) -> object:
         """What was agreed last at a kind of board, as JSON; None where nothing can be read."""
-        with self._reported():
-            text = _value(self._db, "SELECT body FROM agreement WHERE board = ?", board)
+        text = self.value("SELECT body FROM agreement WHERE board = ?", board)
         try:
             return json.loads(text) if isinstance(text, str) else None
         except (ValueError, RecursionError):
@@ -287,27 +297,20 @@ class Journal:
 
     def secret(self, game: int) -> bytes:
         """A living game's dice secret; raise `NoSecretError` when there is none."""
-        with self._reported():
-            secret = _value(self._db, "SELECT secret FROM game WHERE id = ?", game)
+        secret = self.value("SELECT secret FROM game WHERE id = ?", game)
         if not isinstance(secret, bytes):
             raise NoSecretError(f"expected a dice secret for game {game}, got none")
         return secret
 
     def numbers(self, most: int = -1) -> list[int]:
         """Every game's number, or so many of them, oldest first."""
-        with self._reported():
-            rows = self._db.execute(
-                f"SELECT id FROM game WHERE typeof(id) = 'integer' AND {WHOLE} ORDER BY id LIMIT ?",
-                (most,),
-            ).fetchall()
-        return [number for (number,) in rows]
+        query = f"SELECT id FROM game WHERE typeof(id) = 'integer' AND {WHOLE} ORDER BY id LIMIT ?"
+        return [number for (number,) in self.rows(query, most)]
 
     @property
     def next_number(self) -> int:
         """More than every game's number."""
-        with self._reported():
-            found = _value(self._db, "SELECT coalesce(max(id), 0) + 1 FROM game")
-        assert isinstance(found, int)
+        found: int = self.value("SELECT coalesce(max(id), 0) + 1 FROM game")
         return found
 
     def last_of(self, board: str, most: int) -> list[int]:
@@ -315,11 +318,8 @@ class Journal:
 
         However many games there are, it takes the same time.
         """
-        with self._reported():
-            rows = self._db.execute(
-                "SELECT id FROM game WHERE board = ? ORDER BY id DESC LIMIT ?", (board, most)
-            ).fetchall()
-        return [number for (number,) in rows]
+        query = "SELECT id FROM game WHERE board = ? ORDER BY id DESC LIMIT ?"
+        return [number for (number,) in self.rows(query, board, most)]
 
     def listed(self, number: int) -> Listed:
         """What the list of games says; raise as `actions` does."""

@@ -230,26 +230,21 @@ class _Game:
 
     def _later(self) -> int | None:
         """The next game that was begun at the same board."""
-        with self._journal.reading() as db:
-            row = db.execute(
-                "SELECT min(id) FROM game WHERE id > ?1"
-                " AND board = (SELECT board FROM game WHERE id = ?1)",
-                (self._number,),
-            ).fetchone()
-        found: int | None = row[0]
+        found: int | None = self._journal.value(
+            "SELECT min(id) FROM game WHERE id > ?1"
+            " AND board = (SELECT board FROM game WHERE id = ?1)",
+            self._number,
+        )
         return found
 
     # The file
 
     def _stored(self) -> Iterator[Finding]:
         """Whether all actions are in one place, and no secret is left; the chain shows a gap."""
-        with self._journal.reading() as db:
-            (rows,) = db.execute(
-                "SELECT count(*) FROM action WHERE game = ?", (self._number,)
-            ).fetchone()
-            packed, secret, board = db.execute(
-                "SELECT packed IS NOT NULL, secret, board FROM game WHERE id = ?", (self._number,)
-            ).fetchone()
+        rows = self._journal.value("SELECT count(*) FROM action WHERE game = ?", self._number)
+        ((packed, secret, board),) = self._journal.rows(
+            "SELECT packed IS NOT NULL, secret, board FROM game WHERE id = ?", self._number
+        )
         if packed and rows:
             yield Finding("list", False, f"actions: {rows} stand beside the packed game")
         if self._last and board not in _boards(self._last.terms):
@@ -269,19 +264,19 @@ class _Game:
 
     def _listed(self) -> Iterator[Finding]:
         """Whether the list of games and the statistics say the same of it."""
-        with self._journal.reading() as db:
-            row = db.execute(
-                "SELECT s.body, s.opened_at = c.opened_at FROM summary AS s JOIN game AS c"
-                " ON c.id = s.game WHERE s.game = ?",
-                (self._number,),
-            ).fetchone()
-        if row is None:
+        rows = self._journal.rows(
+            "SELECT s.body, s.opened_at = c.opened_at FROM summary AS s JOIN game AS c"
+            " ON c.id = s.game WHERE s.game = ?",
+            self._number,
+        )
+        if not rows:
             return
+        ((body, same_time),) = rows
         expected = _plain(summary_to_json(summary_of(self._games[-1])))
-        found = _read(row[0])
+        found = _read(body)
         wrong = [name for name in {**found, **expected} if found.get(name) != expected.get(name)]
         wrong = [name for name in wrong if name not in _JUDGED]
-        if not found or not row[1] or wrong:
+        if not found or not same_time or wrong:
             what = ", ".join(wrong) or "when it was begun"
             yield Finding("list", False, f"the list of games says otherwise: {what}")
 
