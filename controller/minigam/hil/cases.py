@@ -351,74 +351,46 @@ def unchanged(before: dict[str, object], rig: Rig, why: str) -> None:
         raise BenchError(f"expected the same game after {why}, got other {', '.join(changed)}")
 
 
+def _case(
+    name: str, title: str, run: Callable[[Rig], list[Figure]], *needs: Need, goes_on: bool = False
+) -> Case:
+    return Case(name, title, frozenset(needs), run, goes_on)
+
+
 INPUTS, ZONES, STRIP = Need.INPUTS, Need.ZONES, Need.STRIP
 CASES = (
-    Case("ready", "the daemon starts and lights its state", frozenset(), ready),
-    Case("inputs", "each input is read, and no other", frozenset({INPUTS}), inputs),
-    Case("lanes", "each zone lights its own lane", frozenset({ZONES, STRIP}), lanes),
-    Case("game", "every light of a whole game is right", frozenset({ZONES, STRIP}), play_a_game),
-    Case(
-        "touch",
-        "the lights answer a touch in time",
-        frozenset({ZONES, STRIP}),
-        touch_to_light,
-        goes_on=True,
-    ),
-    Case(
+    _case("ready", "the daemon starts and lights its state", ready),
+    _case("inputs", "each input is read, and no other", inputs, INPUTS),
+    _case("lanes", "each zone lights its own lane", lanes, ZONES, STRIP),
+    _case("game", "every light of a whole game is right", play_a_game, ZONES, STRIP),
+    _case("touch", "the lights answer a touch in time", touch_to_light, ZONES, STRIP, goes_on=True),
+    _case(
         "first-bit",
         "the time from a roll to the first bit on the strip is measured",
-        frozenset({Need.ROLL, Need.LIGHT}),
         first_bit,
+        Need.ROLL,
+        Need.LIGHT,
         goes_on=True,
     ),
-    Case(
-        "bounce",
-        "a bouncing contact counts as one touch",
-        frozenset({ZONES, Need.BOUNCE}),
-        bounce,
-        goes_on=True,
+    _case(
+        "bounce", "a bouncing contact counts as one touch", bounce, ZONES, Need.BOUNCE, goes_on=True
     ),
-    Case(
-        "together",
-        "two inputs pressed together count as no touch",
-        frozenset({ZONES}),
-        together,
-        goes_on=True,
+    _case(
+        "together", "two inputs pressed together count as no touch", together, ZONES, goes_on=True
     ),
-    Case("quiet", "an untouched board reports no input", frozenset({INPUTS}), quiet, goes_on=True),
-    Case("wire", "the data line meets the data sheet", frozenset({Need.WIRE}), wire),
-    Case(
-        "current",
-        "the strip draws the estimated current",
-        frozenset({STRIP, Need.METER, Need.ROLL}),
-        current,
+    _case("quiet", "an untouched board reports no input", quiet, INPUTS, goes_on=True),
+    _case("wire", "the data line meets the data sheet", wire, Need.WIRE),
+    _case(
+        "current", "the strip draws the estimated current", current, STRIP, Need.METER, Need.ROLL
     ),
-    Case(
-        "killed",
-        "the game goes on after the daemon is killed",
-        frozenset({ZONES}),
-        killed,
-        goes_on=True,
-    ),
-    Case(
-        "hung",
-        "systemd restarts a hung daemon",
-        frozenset({ZONES, Need.SERVICE}),
-        hung,
-        goes_on=True,
-    ),
-    Case(
+    _case("killed", "the game goes on after the daemon is killed", killed, ZONES, goes_on=True),
+    _case("hung", "systemd restarts a hung daemon", hung, ZONES, Need.SERVICE, goes_on=True),
+    _case(
         "unplugged",
         "the game goes on after the board's cable is cut and joined",
-        frozenset({Need.CABLE}),
         unplugged,
+        Need.CABLE,
     ),
-    Case(
-        "dark",
-        "the strip is dark after the daemon exits",
-        frozenset({STRIP}),
-        dark,
-        goes_on=True,
-    ),
+    _case("dark", "the strip is dark after the daemon exits", dark, STRIP, goes_on=True),
 )
 """In the order in which they are tried."""

@@ -21,7 +21,7 @@ from minigam.web.broadcast import Broadcast
 from minigam.web.connections import Connections, GuestConnection
 from minigam.web.input_routes import InputRoutes
 from minigam.web.interfaces import InputInjector, Name, Phones, SettingsStore, Star, Touch, View
-from minigam.web.language import Languages, Translation
+from minigam.web.language import Languages
 from minigam.web.middleware import AccessMiddleware, Runner, with_policy
 from minigam.web.requests import (
     MOST_BYTES,
@@ -36,7 +36,7 @@ from minigam.web.requests import (
 )
 from minigam.web.round_robin import Questions
 from minigam.web.visitor_routes import VisitorRoutes
-from minigam.words import ENGLISH
+from minigam.words import ENGLISH, Language
 
 log = logging.getLogger(__name__)
 library_log = logging.getLogger(f"{__name__}.library")
@@ -157,7 +157,7 @@ class Server:
 
     def _stream(self, feed: Broadcast, now: Callable[[Principal], dict[str, Any]]) -> Handler:
         async def stream(request: web.Request) -> web.StreamResponse:
-            language, visitor = self._asked(request).language, self._guard.visitor(request)
+            language, visitor = self._language_of(request), self._guard.visitor(request)
             socket = web.WebSocketResponse(
                 timeout=GOODBYE_SECONDS,
                 heartbeat=HEARTBEAT_SECONDS,
@@ -200,13 +200,16 @@ class Server:
 
     def _answering(self, what: Callable[[], dict[str, Any]]) -> Handler:
         async def answer(request: web.Request) -> web.Response:
-            return web.json_response(self._asked(request).language.say(what()))
+            return self._json(request, what())
 
         return answer
 
-    def _asked(self, request: web.Request) -> Translation:
+    def _language_of(self, request: web.Request) -> Language:
         """The language that a request asks for; English where it asks for none."""
-        return self._languages.named(request.query.get("lang"))
+        return self._languages.named(request.query.get("lang")).language
+
+    def _json(self, request: web.Request, value: dict[str, Any]) -> web.Response:
+        return web.json_response(self._language_of(request).say(value))
 
     async def _language(self, request: web.Request) -> web.Response:
         """The page's words: as asked for, as the board is set to, or as the browser prefers."""
@@ -237,17 +240,17 @@ class Server:
     async def _games(self, request: web.Request) -> web.Response:
         before = game_number(request.query.get("before"))
         found = await self._in_turn(request, lambda: self._view.games(before))
-        return web.json_response(self._asked(request).language.say(found))
+        return self._json(request, found)
 
     async def _statistics(self, request: web.Request) -> web.Response:
         found = await self._in_turn(request, self._view.statistics)
-        return web.json_response(self._asked(request).language.say(found))
+        return self._json(request, found)
 
     async def _game(self, request: web.Request) -> web.Response:
         number = game_number(request.match_info["number"])
         assert number is not None
         found = await self._in_turn(request, lambda: self._view.game(number))
-        return web.json_response(self._asked(request).language.say(found))
+        return self._json(request, found)
 
     async def _in_turn(
         self, request: web.Request, question: Callable[[], Awaitable[Answer]]
@@ -261,12 +264,10 @@ class Server:
         """A page, also where there is none to show: it stands in a frame, and people read it."""
         language = ENGLISH
         try:
-            language = self._asked(request).language
+            language = self._language_of(request)
             number = game_number(request.query.get("game"))
-            status, text = (
-                200,
-                await self._in_turn(request, lambda: self._view.report(number, language)),
-            )
+            text = await self._in_turn(request, lambda: self._view.report(number, language))
+            status = 200
         except MinigamError as fault:
             status, text = status_of(fault), report.apology(str(fault), language)
         headers = {"Content-Security-Policy": report.POLICY}
