@@ -13,7 +13,6 @@ from minigam.errors import JournalError, UnreadableError, bounded
 if TYPE_CHECKING:
     from minigam.journal.store import Journal
     from minigam.solver.tablefile import TableStore
-    from minigam.table.setup import Setup
 
 JSON_VERSION = 1
 """Of what `--json` prints: another one where a field goes, or means something else."""
@@ -136,12 +135,6 @@ def add_game(parser: argparse.ArgumentParser) -> None:
     """The argument GAME."""
     parser.add_argument("game", type=int, metavar="GAME", help="its number in `minigam games`")
     add_data(parser)
-
-
-def players(setup: Setup) -> tuple[str, str]:
-    """White's and black's name, or their seats where nobody is named."""
-    white, black = setup.names
-    return white or setup.white, black or setup.black
 
 
 @contextmanager

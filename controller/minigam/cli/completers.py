@@ -25,7 +25,6 @@ def complete(parser: argparse.ArgumentParser) -> None:
 
 
 def _actions(parser: argparse.ArgumentParser) -> Iterator[argparse.Action]:
-    """Those of all commands."""
     for action in parser._actions:
         yield action
         if isinstance(action, argparse._SubParsersAction):

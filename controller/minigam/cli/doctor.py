@@ -60,5 +60,4 @@ def to_json(checks: Sequence[Check], support: Path | None) -> dict[str, Any]:
 
 
 def _line(check: Check) -> str:
-    """A check on one line, or more, where its text has more."""
     return f"{check.verdict.value:6}{check.about:9}{check.text}"

@@ -18,6 +18,15 @@ if TYPE_CHECKING:
 
     from minigam.cli.common import Parser
 
+COMMANDS = (
+    *("run", "record", "settings", "games", "show", "statistics", "verify", "report"),
+    *("export", "import", "backup", "restore", "rescue", "solve", "facts", "engine", "check"),
+    *("calibrate", "test-board", "firmware", "hil", "pairings", "doctor", "completion"),
+    *("dark", "display"),
+)
+"""In the order of the help; each has a module of its name in `minigam.cli`."""
+MODULES = {"import": "import_"}
+"""Where that name is a word of Python's."""
 BUG = "this is a bug in minigam: please report it, with these lines"
 
 
@@ -89,35 +98,8 @@ def _flush() -> None:
 
 def _parser() -> Parser:
     import argparse
+    from importlib import import_module
 
-    from minigam.cli import (
-        backup,
-        calibrate,
-        check,
-        completion,
-        dark,
-        display,
-        doctor,
-        engine,
-        export,
-        facts,
-        firmware,
-        games,
-        hil,
-        import_,
-        pairings,
-        record,
-        report,
-        rescue,
-        restore,
-        run,
-        settings,
-        show,
-        solve,
-        statistics,
-        test_board,
-        verify,
-    )
     from minigam.cli.common import Parser
 
     parser = Parser(prog="minigam", description="A wooden board made smart.")
@@ -125,14 +107,8 @@ def _parser() -> Parser:
     parser.add_argument("-v", "--verbose", action="store_true", help="log what happens")
     commands, helps = parser.add_subparsers(metavar="COMMAND"), dict[str, str]()
     parser.set_defaults(command=partial(_list, helps), parser=parser)
-    commands_in_order = (
-        *(run, record, settings, games, show, statistics, verify, report, export, import_),
-        *(backup, restore, rescue),
-        *(solve, facts, engine, check, calibrate, test_board, firmware, hil),
-        *(pairings, doctor, completion, dark, display),
-    )
-    for module in commands_in_order:
-        name = module.__name__.rpartition(".")[2].rstrip("_").replace("_", "-")
+    for name in COMMANDS:
+        module = import_module(f"minigam.cli.{MODULES.get(name, name.replace('-', '_'))}")
         helps[name] = module.HELP
         command = commands.add_parser(name, help=module.HELP, description=module.HELP)
         module.add_arguments(command)

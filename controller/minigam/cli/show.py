@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from minigam.cli.common import add_game, add_json, journal_of, players, print_json
+from minigam.cli.common import add_game, add_json, journal_of, print_json
 
 if TYPE_CHECKING:
     from minigam.journal.store import Listed
@@ -72,10 +72,11 @@ def _lines(number: int, state: State) -> Iterator[str]:
 
     chosen = ", ".join(f"{name} {value}" for name, value in state.setup.options)
     yield f"Game {number}: {state.rules.title}{f' ({chosen})' if chosen else ''}"
-    white, black = players(state.setup)
-    yield f"White: {white}. Black: {black}. Dice: {state.setup.dice}."
-    if state.setup.stake:
-        yield f"Stake: {state.setup.stake} a point."
+    setup, (white, black) = state.setup, state.setup.names
+    players = f"White: {white or setup.white}. Black: {black or setup.black}"
+    yield f"{players}. Dice: {setup.dice}."
+    if setup.stake:
+        yield f"Stake: {setup.stake} a point."
     yield from _fairness(state.game)
     yield ""
     yield from _course(state)
