@@ -235,26 +235,26 @@ def quiet(rig: Rig) -> list[Figure]:
 
 def killed(rig: Rig) -> list[Figure]:
     """Ended by force within a turn, it goes on where it was."""
-    before = _half_played(rig)
-    began = monotonic()
-    rig.daemon.send(signal.SIGKILL)
-    rig.recover()
-    return _goes_on(rig, before, monotonic() - began)
+    return _goes_on_after(rig, signal.SIGKILL)
 
 
 def hung(rig: Rig) -> list[Figure]:
     """Stopped within a turn, the watchdog starts it again."""
-    before, began = _half_played(rig), monotonic()
-    rig.daemon.send(signal.SIGSTOP)
-    rig.recover()
-    return _goes_on(rig, before, monotonic() - began)
+    return _goes_on_after(rig, signal.SIGSTOP)
 
 
-def _half_played(rig: Rig) -> dict[str, object]:
-    """A game after the first step of a turn: a checker that is only picked up is no part of it."""
+def _goes_on_after(rig: Rig, number: signal.Signals) -> list[Figure]:
+    """A signal comes after the first step of a turn: one that is only begun may be lost."""
     touch(rig, in_a_turn(rig), rig.page.state())
     _make_a_step(rig)
-    return rig.page.lasting()
+    before, began = rig.page.lasting(), monotonic()
+    rig.daemon.send(number)
+    rig.recover()
+    seconds = monotonic() - began
+    unchanged(before, rig, "a restart")
+    if rig.sees:
+        check_lights(rig)
+    return [Figure("until it plays again", seconds, "s")]
 
 
 def _make_a_step(rig: Rig) -> str:
@@ -265,22 +265,11 @@ def _make_a_step(rig: Rig) -> str:
     return target
 
 
-def _picked_up(rig: Rig) -> dict[str, object]:
-    """A game in the middle of a move."""
-    touch(rig, in_a_turn(rig), rig.page.state())
-    return rig.page.lasting()
-
-
-def _goes_on(rig: Rig, before: dict[str, object], seconds: float) -> list[Figure]:
-    unchanged(before, rig, "a restart")
-    if rig.sees:
-        check_lights(rig)
-    return [Figure("until it plays again", seconds, "s")]
-
-
 def unplugged(rig: Rig) -> list[Figure]:
     """The board's cable is cut and joined: the page says so; the game goes on, also in a turn."""
-    before = _picked_up(rig) if Need.ZONES in rig.bench.offers else rig.page.lasting()
+    if Need.ZONES in rig.bench.offers:  # in the middle of a move
+        touch(rig, in_a_turn(rig), rig.page.state())
+    before = rig.page.lasting()
     rig.plug(False)
     rig.until(rig.page.trouble, "the page to say that the board is gone")
     rig.plug(True)

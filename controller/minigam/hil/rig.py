@@ -254,7 +254,6 @@ class Rig:
         return unsaid([*shown, self.frame], meanings, lanes)
 
     def _meanings(self) -> dict[str, str]:
-        """What the zones' lanes mean."""
         meanings = self.page.meanings()
         return {zone: meanings[zone] for zone in self.zones}
 

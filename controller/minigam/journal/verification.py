@@ -101,8 +101,6 @@ NEVER_BEGUN = Finding("end", None, "the game was never begun")
 
 
 class _Game:
-    """A game that is being verified."""
-
     def __init__(self, journal: Journal, number: int, actions: Sequence[Action]) -> None:
         self._journal = journal
         self._number = number
@@ -162,39 +160,30 @@ class _Game:
     # The dice
 
     def _dice(self) -> Iterator[Finding]:
-        game = self._last
-        if game is None:
-            return
+        if self._last is not None:
+            yield Finding("dice", *self._rolls(self._last))
+
+    def _rolls(self, game: Game) -> tuple[bool | None, str]:
+        """Whether the rolls are those that were promised, and why."""
         throws = tuple((*dice, *pawns) for dice, pawns in game.rolls)
         if game.terms.by_hand:
-            yield Finding("dice", None, BY_HAND)
-        elif game.commitment or throws:
-            yield self._rolls(game, game.commitment, throws)
-        else:
-            yield Finding("dice", None, "no dice were thrown in this game")
-
-    def _rolls(
-        self, game: Game, commitment: str | None, throws: tuple[tuple[int, ...], ...]
-    ) -> Finding:
-        revealed = game.secret
-        secret = revealed or self._kept_secret()
+            return None, BY_HAND
+        if not (game.commitment or throws):
+            return None, "no dice were thrown in this game"
+        secret = game.secret or self._kept_secret()
         white, black = game.numbers
         if secret is None:
-            return Finding(
-                "dice", False, "the dice secret is missing: it is neither kept nor shown"
-            )
-        if commitment is None or (throws and (white is None or black is None)):
-            return Finding(
-                "dice", False, "the promise, or a side's number, is missing before the first roll"
-            )
-        found = audit(Rolls(commitment, secret, (white or 0, black or 0), throws))
+            return False, "the dice secret is missing: it is neither kept nor shown"
+        if game.commitment is None or (throws and (white is None or black is None)):
+            return False, "the promise, or a side's number, is missing before the first roll"
+        found = audit(Rolls(game.commitment, secret, (white or 0, black or 0), throws))
         if not found.fair:
-            return Finding("dice", False, found.reason)
-        if not revealed:
-            return Finding("dice", None, NOT_OVER)
+            return False, found.reason
+        if not game.secret:
+            return None, NOT_OVER
         if self._imported:
-            return Finding("dice", True, "the rolls fit the proof that the file brought along")
-        return Finding("dice", True, found.reason)
+            return True, "the rolls fit the proof that the file brought along"
+        return True, found.reason
 
     def _kept_secret(self) -> str | None:
         try:
@@ -213,20 +202,17 @@ class _Game:
             if isinstance(action, Closed):
                 yield from _differences(action, closed_action(self._games[at - 1], entries[:at]))
         if game.closed is None:
-            yield self._without_end(game)
+            yield Finding("end", *self._without_end(game))
         else:
             yield Finding("end", True, f"{_outcome(game.closed)}, as the journal closed it")
 
-    def _without_end(self, game: Game) -> Finding:
+    def _without_end(self, game: Game) -> tuple[bool | None, str]:
         if game.result or game.abandoned:
-            return Finding("end", False, "the end is missing: the game is over but was not closed")
+            return False, "the end is missing: the game is over but was not closed"
         if later := self._later():
-            return Finding(
-                "end",
-                False,
-                f"the end is missing: game {later} was begun at this board, which closes this one",
-            )
-        return Finding("end", None, "the game is not over")
+            begun = f"game {later} was begun at this board, which closes this one"
+            return False, f"the end is missing: {begun}"
+        return None, "the game is not over"
 
     def _later(self) -> int | None:
         """The next game that was begun at the same board."""
