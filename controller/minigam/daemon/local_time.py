@@ -22,15 +22,5 @@ def local_time() -> datetime | None:
     have asked the network.
     """
     now = datetime.now().astimezone()
-    if now.year < SINCE or not _is_set(on_a_pi(), OWN_CLOCK.exists(), SYNCHRONIZED.exists()):
-        return None
-    return now
-
-
-def _is_set(pi: bool, own_clock: bool, synchronized: bool) -> bool:
-    """Whether the clock can be believed.
-
-    >>> _is_set(pi=True, own_clock=False, synchronized=False)
-    False
-    """
-    return not pi or own_clock or synchronized
+    is_set = not on_a_pi() or OWN_CLOCK.exists() or SYNCHRONIZED.exists()
+    return now if is_set and now.year >= SINCE else None

@@ -12,8 +12,7 @@ from typing import Any
 
 from minigam.daemon.pin import LONGEST_WAIT, PinAttempts
 from minigam.errors import JournalError
-from minigam.journal.atomic_file import write_whole
-from minigam.journal.small_text import small_text
+from minigam.journal.small_files import small_text, write_whole
 from minigam.journal.store import is_plain_file
 from minigam.pairing.file import this_boot
 

@@ -17,8 +17,7 @@ from minigam.board.profile import Profile
 from minigam.board.profile_writer import profile_text
 from minigam.daemon.settings import AS_USUAL, SECRET, Settings, checked
 from minigam.errors import JournalError, SettingsError, shortened
-from minigam.journal.atomic_file import write_whole
-from minigam.journal.small_text import small_text
+from minigam.journal.small_files import small_text, write_whole
 from minigam.journal.store import is_plain_file
 from minigam.table.setup import games_for
 

@@ -99,7 +99,6 @@ class StoredGame:
 
     @property
     def _known(self) -> int:
-        """The number of a game that has begun."""
         assert self.number is not None
         return self.number
 

@@ -54,15 +54,15 @@ class GpioInputs:
 
     @property
     def alive(self) -> bool:
-        """See `ports.Inputs`."""
+        """See `interfaces.Inputs`."""
         return self._thread is None or self._thread.is_alive()
 
     def levels(self) -> dict[str, bool]:
-        """See `ports.Inputs`."""
+        """See `interfaces.Inputs`."""
         return {name: bool(device.is_active) for name, device in self._devices.items()}
 
     def close(self) -> None:
-        """See `ports.Inputs`."""
+        """See `interfaces.Inputs`."""
         for device in self._devices.values():
             device.close()
         self._devices.clear()

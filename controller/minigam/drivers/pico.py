@@ -39,7 +39,7 @@ PRESSED: dict[Level, bool | None] = {
 
 
 class PicoBoard:
-    """Both ports of `ports`, `Inputs` and `Strip`, of one Pico.
+    """`Inputs` and `Strip` of `interfaces`, of one Pico.
 
     The Pico need not be there yet, and may go and come again: that is told as trouble. An input
     that is not known yet counts as not pressed, so at the start only the pressed ones are told.
@@ -79,18 +79,18 @@ class PicoBoard:
 
     @property
     def alive(self) -> bool:
-        """See `ports.Inputs` and `ports.Strip`.
+        """See `interfaces.Inputs` and `interfaces.Strip`.
 
         A Pico that does not answer, to a frame either, is told as trouble: no new start helps it.
         """
         return self._thread.is_alive()
 
     def levels(self) -> dict[str, bool]:
-        """See `ports.Inputs`."""
+        """See `interfaces.Inputs`."""
         return {name: level for name, level in self._known.items() if level is not None}
 
     def show(self, frame: Frame) -> None:
-        """See `ports.Strip`."""
+        """See `interfaces.Strip`."""
         if self._fault:
             raise HardwareError(f"the talk with the board's Pico has failed: {self._fault}")
         if len(frame) != self._expected.pixels:

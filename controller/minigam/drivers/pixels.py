@@ -28,7 +28,7 @@ class NeoPixelStrip:
     """A strip that sends at once; `show` may take some milliseconds on a Pi 4 or older."""
 
     alive = True
-    """See `ports.Strip`: whoever calls `show` is told of a failure, or waits."""
+    """See `interfaces.Strip`: whoever calls `show` is told of a failure, or waits."""
 
     def __init__(self, pixels: int, order: str, pin: Any, write: Write | None = None) -> None:
         """`pin`: of the `board` module; `write`: instead of the library's own.
@@ -50,7 +50,7 @@ class NeoPixelStrip:
         self._strip.pin.owner = self
 
     def show(self, frame: Frame) -> None:
-        """See `ports.Strip`."""
+        """See `interfaces.Strip`."""
         try:
             self._strip[:] = frame
             self._strip.show()
@@ -63,7 +63,7 @@ class NeoPixelStrip:
         self.sent = bytes(buffer)
 
     def close(self) -> None:
-        """See `ports.Strip`."""
+        """See `interfaces.Strip`."""
         try:
             self._strip.deinit()
         except Exception as fault:
@@ -100,18 +100,18 @@ class StripThread:
 
     @property
     def sent(self) -> bytes:
-        """See `ports.Strip`."""
+        """See `interfaces.Strip`."""
         return self._strip.sent
 
     @property
     def alive(self) -> bool:
-        """See `ports.Strip`."""
+        """See `interfaces.Strip`."""
         since = self._sending_since
         stuck = since is not None and self._now() - since > STUCK_SECONDS
         return self._thread.is_alive() and not self._fault and not stuck
 
     def show(self, frame: Frame) -> None:
-        """See `ports.Strip`."""
+        """See `interfaces.Strip`."""
         if self._fault:
             raise self._fault
         with self._wake:
@@ -119,7 +119,7 @@ class StripThread:
             self._wake.notify()
 
     def close(self) -> None:
-        """See `ports.Strip`."""
+        """See `interfaces.Strip`."""
         with self._wake:
             self._closing = True
             self._wake.notify()

@@ -171,20 +171,20 @@ class WatchedStrip:
 
     @property
     def sent(self) -> bytes:
-        """See `ports.Strip`."""
+        """See `interfaces.Strip`."""
         return self._strip.sent
 
     @property
     def alive(self) -> bool:
-        """See `ports.Strip`."""
+        """See `interfaces.Strip`."""
         return self._strip.alive
 
     def show(self, frame: Colors) -> None:
-        """See `ports.Strip`."""
+        """See `interfaces.Strip`."""
         self._strip.show(frame)
 
     def close(self) -> None:
-        """See `ports.Strip`."""
+        """See `interfaces.Strip`."""
         self._strip.close()
         self._report()
 

@@ -16,7 +16,6 @@ from pathlib import Path
 from tempfile import TemporaryDirectory, mkdtemp
 
 from minigam.errors import BackupError, JournalError, MinigamError, shortened
-from minigam.journal.atomic_file import private, sync
 from minigam.journal.atomic_replace import Exchange, exchange, finish_broken_off, is_pending
 from minigam.journal.backup_file import (
     BEFORE,
@@ -36,6 +35,7 @@ from minigam.journal.backup_file import (
 from minigam.journal.ownership import give_to_owner, open_within
 from minigam.journal.reading import readable
 from minigam.journal.recovery import STAMP, free_path
+from minigam.journal.small_files import private, sync
 from minigam.journal.store import FILE_NAME, Journal, is_plain_file
 
 ENDING = ".tar.gz"

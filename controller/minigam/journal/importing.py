@@ -101,7 +101,6 @@ def _portions(rows: Iterable[_Row]) -> Iterator[list[_Row]]:
 
 
 def _delete_broken_off(journal: Journal, writer: BackgroundWriter) -> None:
-    """What imports that were broken off have left."""
     for first, last in journal.rows("SELECT first, last FROM importing"):
         query = "SELECT id FROM game WHERE id BETWEEN ? AND ? AND board IS NULL ORDER BY id"
         for (number,) in journal.rows(query, first, last):

@@ -18,11 +18,10 @@ from itertools import chain, count, product
 from pathlib import Path
 
 from minigam.errors import JournalError, UnknownNameError, shortened
-from minigam.journal.atomic_file import sync
 from minigam.journal.ownership import give_to_owner
 from minigam.journal.salvage import Salvaged, log_of, salvage
 from minigam.journal.schema import board_key
-from minigam.journal.small_text import small_text
+from minigam.journal.small_files import small_text, sync
 from minigam.journal.store import (
     FILE_NAME,
     SIDES,

@@ -22,8 +22,8 @@ from stat import S_ISREG
 
 from minigam.errors import MinigamError
 from minigam.journal import schema
-from minigam.journal.atomic_file import sync
 from minigam.journal.pages import HEADER, Pages, Row, Value
+from minigam.journal.small_files import sync
 from minigam.journal.wal import Log, read_log
 from minigam.rules.action_json import action_from_json
 from minigam.rules.actions import Begun
@@ -124,7 +124,6 @@ class Rows:
         self._read_unowned(take)
 
     def _roots(self) -> dict[str, int]:
-        """Where each table's tree begins."""
         rows: list[Row] = []
         self._pages.tree(1, lambda _: True, rows.append)
         return {str(row.values[1]): root for row in rows if (root := _root(row))}

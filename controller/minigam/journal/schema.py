@@ -28,12 +28,6 @@ def create(db: sqlite3.Connection) -> None:
     )
 
 
-def version_of(db: sqlite3.Connection) -> int:
-    """The version that a file says it is."""
-    found: int = db.execute("PRAGMA user_version").fetchone()[0]
-    return found
-
-
 def board_key(points: int, feels: bool) -> str:
     """The name of a kind of board: how many points it has, and whether it feels its checkers.
 

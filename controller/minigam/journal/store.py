@@ -168,7 +168,7 @@ class Journal:
             raise DamagedJournalError(
                 f"expected a minigam journal at {self.path}, got another database"
             )
-        version = schema.version_of(db)
+        version = _value(db, "PRAGMA user_version")
         if version != VERSION:
             raise DamagedJournalError(
                 f"expected a journal of version {VERSION} at {self.path}, got version {version}: "

@@ -175,7 +175,6 @@ class Session:
         return []
 
     def _refusal(self, board: Board) -> str | None:
-        """Why this board cannot be played on."""
         expected = self._expected
         if board.version != VERSION:
             versions = f"version {board.version} of the protocol, and minigam version {VERSION}"

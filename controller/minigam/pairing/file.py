@@ -7,8 +7,7 @@ import secrets
 from pathlib import Path
 
 from minigam.errors import JournalError
-from minigam.journal.atomic_file import write_whole
-from minigam.journal.small_text import small_text
+from minigam.journal.small_files import small_text, write_whole
 from minigam.journal.store import is_plain_file
 from minigam.pairing.sessions import Sessions, sessions_from
 

@@ -252,7 +252,6 @@ def _origins(request: web.Request) -> tuple[str, ...]:
 
 
 def _own_end(request: web.Request) -> End:
-    """The address and port that were reached."""
     return end_of(request.transport, "sockname") if request.transport else End("", 0)
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from minigam.journal.atomic_file import write_whole
+from minigam.journal.small_files import write_whole
 
 
 def test_the_text_is_there_and_its_owners_alone(tmp_path: Path) -> None:

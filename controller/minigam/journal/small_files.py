@@ -1,4 +1,4 @@
-"""Small files that a cut of power leaves whole: the new text or the one before."""
+"""Small files beside the games: written whole or not at all, and read within bounds."""
 
 from __future__ import annotations
 
@@ -9,12 +9,13 @@ from minigam.journal.ownership import give_to_owner
 
 SUFFIX = ".new"
 """Of the unfinished file beside it."""
+MOST_BYTES = 2**20
 
 
 def write_whole(data: Path, name: str, text: str) -> None:
     """Put a text into a file of a data folder, which is its owner's alone; raise `OSError`.
 
-    `name` may have one folder before it.
+    A cut of power leaves the new text or the one before. `name` may have one folder before it.
     """
     path = data / name
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -26,6 +27,18 @@ def write_whole(data: Path, name: str, text: str) -> None:
     give_to_owner(data, [path.parent, unfinished])
     unfinished.replace(path)
     sync(path.parent)
+
+
+def small_text(path: Path, encoding: str = "utf-8", errors: str = "strict") -> str:
+    """The text of a small file; raise `OSError`, and `ValueError` for another encoding or size.
+
+    A damaged file system may call any file huge: reading it to the end would take all memory.
+    """
+    with path.open("rb") as file:
+        body = file.read(MOST_BYTES + 1)
+    if len(body) > MOST_BYTES:
+        raise ValueError(f"expected a file of at most {MOST_BYTES} bytes, got a larger one")
+    return body.decode(encoding, errors)
 
 
 def private(path: str, flags: int) -> int:
