@@ -100,7 +100,8 @@ class Health:
         yield from trail.signs(now)
         beside = [self._trails[other].changes for other in self._beside.get(name, ())]
         quiet = now - trail.since
-        if trail.never_changed and quiet >= QUIET_SECONDS and _all_busy(beside):
+        busy = min(beside, default=0) >= NEIGHBOUR_CHANGES
+        if trail.never_changed and quiet >= QUIET_SECONDS and busy:
             yield (
                 FaultKind.STUCK,
                 Words(
@@ -109,10 +110,6 @@ class Health:
                     time=span(quiet),
                 ),
             )
-
-
-def _all_busy(changes: list[int]) -> bool:
-    return bool(changes) and min(changes) >= NEIGHBOUR_CHANGES
 
 
 class _Sign:

@@ -56,14 +56,8 @@ def reply(line: str | bytes, tables: TableStore) -> dict[str, Any]:
         request = _request(line)
         return {"ok": True, **_OPERATIONS[_operation(request)](request, tables)}
     except MinigamError as fault:
-        return _refusal(fault)
-
-
-def _refusal(fault: MinigamError) -> dict[str, Any]:
-    return {
-        "ok": False,
-        "error": {"code": fault.code, "message": shortened(fault, LONGEST_MESSAGE)},
-    }
+        error = {"code": fault.code, "message": shortened(fault, LONGEST_MESSAGE)}
+        return {"ok": False, "error": error}
 
 
 def _request(line: str | bytes) -> dict[str, Any]:

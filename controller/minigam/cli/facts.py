@@ -88,13 +88,9 @@ def _variant(rules: RuleSet, tables: TableStore) -> Iterator[str]:
 
 def _openings(found: tuple[Opening, ...]) -> Iterator[str]:
     yield "Opening rolls, the best first"
-    yield from map(_opening, found)
-
-
-def _opening(opening: Opening) -> str:
-    one, other = opening.roll
-    worth = opening.worth
-    return f"  {other}-{one}  {100 * worth.win:6.2f} %  {worth.equity:+.4f}  {opening.play}"
+    for opening in found:
+        (one, other), worth = opening.roll, opening.worth
+        yield f"  {other}-{one}  {100 * worth.win:6.2f} %  {worth.equity:+.4f}  {opening.play}"
 
 
 def _games(rules: RuleSet, table: Table, count: int) -> Iterator[str]:

@@ -12,7 +12,6 @@ import re
 import socket
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from importlib.metadata import PackageNotFoundError, version
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -20,6 +19,7 @@ from zipfile import ZIP_DEFLATED, ZipFile
 
 from minigam.board.profile import built_in_boards
 from minigam.cli.output import write_file
+from minigam.drivers.pi import installed_version
 
 DISTRIBUTIONS = (
     *("minigam", "gpiozero", "lgpio", "rpi-lgpio", "RPi.GPIO", "rpi_ws281x", "gpiod"),
@@ -81,10 +81,7 @@ def _versions() -> Iterator[str]:
     yield f"python {platform.python_version()}"
     yield f"{platform.system()} {platform.release()} {platform.machine()}"
     for name in DISTRIBUTIONS:
-        try:
-            yield f"{name} {version(name)}"
-        except PackageNotFoundError:
-            yield f"{name} is not installed"
+        yield f"{name} {installed_version(name) or 'is not installed'}"
 
 
 def _profile(board: str) -> str:

@@ -14,12 +14,12 @@ import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import chdir
 from functools import cache
-from importlib.metadata import PackageNotFoundError, distribution, entry_points
+from importlib.metadata import entry_points
 from tempfile import TemporaryDirectory
 from typing import Any
 
 from minigam.drivers.interfaces import OnEdge
-from minigam.drivers.pi import GPIO_CHIP, GROUP, INSTALL, OFF_A_PI, Access, Pi
+from minigam.drivers.pi import GPIO_CHIP, GROUP, INSTALL, OFF_A_PI, Access, Pi, installed_version
 from minigam.errors import HardwareError
 
 log = logging.getLogger(__name__)
@@ -139,15 +139,7 @@ def _remedy(pi: Pi) -> str:
 
 
 def _tell_of_the_same_module() -> None:
-    if all(map(_is_installed, SAME_MODULE)):
+    if all(map(installed_version, SAME_MODULE)):
         names = " and ".join(SAME_MODULE)
         mend = f"run `pip uninstall {' '.join(SAME_MODULE)}`, then {INSTALL}"
         log.warning("%s are both installed, one over the other: %s", names, mend)
-
-
-def _is_installed(name: str) -> bool:
-    try:
-        distribution(name)
-    except PackageNotFoundError:
-        return False
-    return True

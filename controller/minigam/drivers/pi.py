@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import Enum
+from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -43,6 +44,14 @@ def may_use(path: Path) -> bool:
 def has_module(name: str) -> bool:
     """Whether a module could be imported."""
     return find_spec(name) is not None
+
+
+def installed_version(distribution: str) -> str | None:
+    """The version of a distribution; None where it is not installed."""
+    try:
+        return version(distribution)
+    except PackageNotFoundError:
+        return None
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,8 @@ It has no thread of its own: the one that reads its port lets its time pass.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from threading import Condition
@@ -132,15 +133,19 @@ class SimulatedPico:
 
     def unplug(self) -> None:
         """Pull the cable out; the Pico has no power."""
-        self._change(self._pull)
+        with self._changing():
+            self._plugged, self._cable = False, None
 
     def replug(self) -> None:
         """Plug the cable in again; the Pico starts."""
-        self._change(self._plug)
+        with self._changing():
+            self._plugged = True
+            self._start(restarted=False)
 
     def reset(self) -> None:
         """The watchdog starts it again; the cable stays."""
-        self._change(lambda: self._start(restarted=True))
+        with self._changing():
+            self._start(restarted=True)
 
     def install(self, known: Expected) -> None:
         """Other settings, and a new start."""
@@ -164,11 +169,10 @@ class SimulatedPico:
 
     def take(self, cable: _Cable, data: bytes) -> None:
         """Bytes have come through a cable."""
-        with self._moved:
+        with self._changing():
             self._check(cable)
             if not self.stalled:
                 self._device.receive(data, _ms())
-            self._moved.notify_all()
 
     def give(self, cable: _Cable, seconds: float) -> bytes:
         """Bytes for a cable, as soon as there are any."""
@@ -186,30 +190,28 @@ class SimulatedPico:
 
     def close(self, cable: _Cable) -> None:
         """Nobody holds this cable any more."""
-        with self._moved:
+        with self._changing():
             if cable is self._cable:
                 self._cable = None
-            self._moved.notify_all()
 
     def wake(self, cable: _Cable) -> None:
         """End a reader's waiting."""
-        with self._moved:
+        with self._changing():
             cable.woken = True
-            self._moved.notify_all()
 
     def _check(self, cable: _Cable) -> None:
         if cable is not self._cable:
             raise OSError("the cable of the simulated Pico is not there any more")
 
-    def _change(self, change: Callable[[], None]) -> None:
+    @contextmanager
+    def _changing(self) -> Iterator[None]:
         with self._moved:
-            change()
+            yield
             self._moved.notify_all()
 
     def _sense(self) -> None:
-        with self._moved:
+        with self._changing():
             self._feel()
-            self._moved.notify_all()
         self.wait_until_noticed()
 
     def _noticed_or_vain(self) -> bool:
@@ -232,13 +234,6 @@ class SimulatedPico:
         self._strip = Strip(self._known.pixels)
         self._device = firmware_device(self._known, self._strip, restarted, _ms())
         self._feel()
-
-    def _pull(self) -> None:
-        self._plugged, self._cable = False, None
-
-    def _plug(self) -> None:
-        self._plugged = True
-        self._start(restarted=False)
 
 
 class _Cable:

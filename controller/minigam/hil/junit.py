@@ -28,7 +28,9 @@ def to_junit(report: Report) -> str:
         "time": f"{seconds:.3f}",
     }
     suites = Element("testsuites")
-    suite = SubElement(suites, "testsuite", {"name": _plain(_name(report)), **counts})
+    suite = SubElement(
+        suites, "testsuite", {"name": _plain(f"{report.bench}: {report.board}"), **counts}
+    )
     if when := report.facts.get("when"):
         suite.set("timestamp", _plain(when.removesuffix("Z")))
     properties = SubElement(suite, "properties")
@@ -39,10 +41,6 @@ def to_junit(report: Report) -> str:
     ElementTree.indent(suites)
     text = ElementTree.tostring(suites, encoding="unicode")
     return f'<?xml version="1.0" encoding="UTF-8"?>\n{text}\n'
-
-
-def _name(report: Report) -> str:
-    return f"{report.bench}: {report.board}"
 
 
 def _case(finding: Finding, report: Report) -> Element:

@@ -69,7 +69,8 @@ class Program:
         """See `Daemon`."""
         self._end()
         self._trace.unlink(missing_ok=True)
-        command = [*self.command, "record", str(self._trace), *self.arguments, *self._data]
+        data = ("--data", str(self._folder / "games"))
+        command = [*self.command, "record", str(self._trace), *self.arguments, *data]
         with self._log.open("wb") as log:
             try:
                 with at_once():  # or nobody knew of it, and it went on for ever
@@ -94,10 +95,6 @@ class Program:
     @property
     def _log(self) -> Path:
         return self._folder / "log"
-
-    @property
-    def _data(self) -> tuple[str, str]:
-        return "--data", str(self._folder / "games")
 
     def send(self, number: signal.Signals) -> None:
         """See `Daemon`."""

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import platform
 import subprocess
-from collections.abc import Iterator
 from datetime import UTC, datetime
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from minigam import __version__
-from minigam.drivers.pi import Pi
+from minigam.drivers.pi import Pi, installed_version
 
 PACKAGE = Path(__file__).parents[1]
 COMMIT_FILE = "commit.txt"
@@ -26,7 +24,7 @@ def provenance() -> dict[str, str]:
         "minigam": __version__,
         "commit": commit_of(PACKAGE) or UNKNOWN,
         "Python": platform.python_version(),
-        **dict(_libraries()),
+        **{name: found for name in LIBRARIES if (found := installed_version(name))},
         "machine": Pi().model or platform.machine(),
         "OS": _system(),
         "kernel": platform.release(),
@@ -56,14 +54,6 @@ def _git(folder: Path, *words: str) -> str | None:
     except (OSError, ValueError, subprocess.TimeoutExpired):
         return None
     return done.stdout.strip() if done.returncode == 0 else None
-
-
-def _libraries() -> Iterator[tuple[str, str]]:
-    for name in LIBRARIES:
-        try:
-            yield name, version(name)
-        except PackageNotFoundError:
-            continue
 
 
 def _system() -> str:

@@ -61,7 +61,7 @@ def damaged_games(journal: Journal) -> Iterator[tuple[int, str]]:
     for number in journal.numbers():
         try:
             journal.listed(number)
-            if not _is_packed(journal, number):
+            if journal.value("SELECT packed IS NULL FROM game WHERE id = ?", number):
                 journal.game(number)
             else:
                 journal.entries(number)
@@ -92,10 +92,6 @@ def _entries(journal: Journal, number: int) -> list[bytes] | None:
         return journal.entries(number)
     except (JournalError, LookupError):
         return None
-
-
-def _is_packed(journal: Journal, number: int) -> bool:
-    return bool(journal.value("SELECT packed IS NOT NULL FROM game WHERE id = ?", number))
 
 
 def _remains(journal: Journal, number: int) -> list[Remains]:

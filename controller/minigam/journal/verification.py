@@ -235,18 +235,11 @@ class _Game:
             yield Finding("list", False, f"actions: {rows} stand beside the packed game")
         if self._last and board not in _boards(self._last.terms):
             yield Finding("list", False, f"no such board can have played it: {shortened(board)}")
-        if secret is not None and self._is_revealed:
+        if secret is not None and any(isinstance(action, Revealed) for action in self._actions):
             yield Finding("list", False, "a dice secret is kept although one was shown")
-        if isinstance(secret, bytes) and not self._is_promised(secret):
+        promised = self._last and self._last.commitment
+        if isinstance(secret, bytes) and promised != sha256(secret).hexdigest():
             yield Finding("list", False, "the dice secret that is kept is not the promised one")
-
-    @property
-    def _is_revealed(self) -> bool:
-        return any(isinstance(action, Revealed) for action in self._actions)
-
-    def _is_promised(self, secret: bytes) -> bool:
-        game = self._last
-        return game is not None and game.commitment == sha256(secret).hexdigest()
 
     def _listed(self) -> Iterator[Finding]:
         """Whether the list of games and the statistics say the same of it."""
@@ -258,7 +251,7 @@ class _Game:
         if not rows:
             return
         ((body, same_time),) = rows
-        expected = _plain(summary_to_json(summary_of(self._games[-1])))
+        expected = json.loads(json.dumps(summary_to_json(summary_of(self._games[-1]))))
         found = _read(body)
         wrong = [name for name in {**found, **expected} if found.get(name) != expected.get(name)]
         wrong = [name for name in wrong if name not in _JUDGED]
@@ -319,10 +312,6 @@ def _read(body: object) -> dict[str, Any]:
     except (ValueError, RecursionError):
         found = None
     return found if isinstance(found, dict) else {}
-
-
-def _plain(value: Any) -> Any:
-    return json.loads(json.dumps(value))
 
 
 def _compared(noted: str, code: str) -> Finding:

@@ -102,7 +102,11 @@ class FrameSender:
         self._ready_to_send(now)
 
     def _messages(self, ranges: list[tuple[int, int]]) -> list[Light]:
-        pieces = [piece for first, end in ranges for piece in _pieces(first, end)]
+        pieces = [
+            (start, min(start + PIECE, end))
+            for first, end in ranges
+            for start in range(first, end, PIECE)
+        ]
         return [
             Light(self._next_number(), piece == pieces[-1], piece[0], self._begun[slice(*piece)])
             for piece in pieces
@@ -130,7 +134,3 @@ def changed_ranges(old: bytes, new: bytes) -> list[tuple[int, int]]:
         else:
             ranges.append((place, place + 1))
     return ranges
-
-
-def _pieces(first: int, end: int) -> list[tuple[int, int]]:
-    return [(start, min(start + PIECE, end)) for start in range(first, end, PIECE)]

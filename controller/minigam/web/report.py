@@ -133,14 +133,11 @@ HEAD = (
 
 def _table(review: Review, say: Say) -> str:
     head = "".join(f'<th scope="col">{escape(say(name))}</th>' for name in HEAD)
-    rows = "".join(_row(review, at, say) for at in range(1, len(review.turns) + 1))
+    cells = (_cells(review, at, say) for at in range(1, len(review.turns) + 1))
+    rows = "".join(f"<tr>{''.join(row)}</tr>\n" for row in cells)
     caption = escape(say(Words("Every turn")))
     table = f"<table>\n<caption>{caption}</caption>\n<tr>{head}</tr>\n{rows}</table>\n"
     return f'<div class="scroll" tabindex="0">\n{table}</div>\n'
-
-
-def _row(review: Review, at: int, say: Say) -> str:
-    return f"<tr>{''.join(_cells(review, at, say))}</tr>\n"
 
 
 def _cells(review: Review, at: int, say: Say) -> Iterator[str]:
