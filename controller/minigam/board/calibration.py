@@ -167,7 +167,9 @@ class Calibration:
             case _Phase.ASKED if now >= self._since + PATIENCE_SECONDS:
                 self._refuse(self._silence_words(), now)
             case _Phase.HELD if not self._pressed:
-                self._accept(now)
+                self.found[self._asked] = self._held
+                if not self.done:
+                    self._ask(now)
             case _Phase.HELD if self._pressed != {self._held}:
                 self._refuse(_several_words(self._wires(self._pressed | {self._held})), now)
             case _Phase.REFUSED if not self._pressed and now >= self._since + REFUSED_SECONDS:
@@ -192,11 +194,6 @@ class Calibration:
         then = "take the checker away" if is_sensor(name) else "let it go"
         self._lines.append(f"{self._place(self._asked)}: {self._wires({name})} answers; {then}")
 
-    def _accept(self, now: float) -> None:
-        self.found[self._asked] = self._held
-        if not self.done:
-            self._ask(now)
-
     def _ask(self, now: float) -> None:
         self._phase, self._held, self._since = _Phase.ASKED, "", now
         name, place = self._asked, self._place(self._asked)
@@ -211,11 +208,11 @@ class Calibration:
         """Forget the last answer. What lies on the board is to be taken away first."""
         if not self._held:
             self.found.popitem()
-        self._lines.append(
+        self._refuse(
             "one back; if the light is at a wrong place, end with Ctrl-C and correct the profile's "
-            "strip.segments first"
+            "strip.segments first",
+            now,
         )
-        self._phase, self._held, self._since = _Phase.REFUSED, "", now
         if not self._pressed:
             self._ask(now)
 

@@ -60,14 +60,10 @@ class StoredGame:
             elif actions:
                 self._journal.append(self._known, actions)
             if agreed != self._kept:
-                self._agree(setup, spilled)
+                kept = {"setup": setup.to_json(), "left": self._left, "spilled": spilled}
+                self._journal.agree(self._board, kept)
         self.number, self._kept = number, agreed
         self._record(actions)
-
-    def _agree(self, setup: Setup, spilled: bool) -> None:
-        """Keep what is set up for the next game of the board, and which game was left for it."""
-        kept = {"setup": setup.to_json(), "left": self._left, "spilled": spilled}
-        self._journal.agree(self._board, kept)
 
     def leave(self) -> None:
         """Detach from this game, and remember its number, if it has begun."""

@@ -189,19 +189,15 @@ class Session:
     def _state(self, state: State, now: float) -> list[News]:
         if len(state.levels) != self._expected.inputs:
             return []  # no frame of this board: as good as silence
-        if self._number is None or state.number == (self._number + 1) % 256:
-            fresh = True
-        elif state.number == self._number:
-            fresh = False
-        else:
+        if self._number not in (None, state.number, (state.number - 1) % 256):
             self._ask(now)
             return []
+        is_new = state.number != self._number
         self._good_at, self._number, self._seen = now, state.number, state.number
-        return self._read(state) if fresh else []
-
-    def _read(self, state: State) -> list[News]:
-        reading = self._news_of(state.levels)
-        return reading + self._report(CHAIN_BROKEN if state.chain_broken else None)
+        if not is_new:
+            return []
+        trouble = CHAIN_BROKEN if state.chain_broken else None
+        return self._news_of(state.levels) + self._report(trouble)
 
     # What goes out
 
