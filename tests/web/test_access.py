@@ -8,13 +8,14 @@ from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from http.cookies import SimpleCookie
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import pytest
 from aiohttp import ClientSession, WSServerHandshakeError, web
 
 from minigam.errors import UnknownNameError
 from minigam.pairing.errors import PairingError, TooOftenError
+from minigam.pairing.phones import Phones
 from minigam.pairing.sessions import Session
 from minigam.web import middleware
 from minigam.web import server as kiosk_server
@@ -134,7 +135,7 @@ async def network(phones: FakePhones, user: int | None = None) -> Any:
         desk,
         desk.wake,
         touch,
-        phones,
+        cast(Phones, phones),
         NAMES,
         connections=connections,
         key=KEY,

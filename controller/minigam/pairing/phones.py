@@ -31,7 +31,7 @@ LOCKED = "pairing-locked"
 
 
 class Phones:
-    """See `web.interfaces.Phones`."""
+    """Pairs phones; raises `PairingError` and others of `pairing.errors` for what cannot be."""
 
     def __init__(
         self,
@@ -41,9 +41,11 @@ class Phones:
         listening: bool,
         changed: Callable[[], None],
     ) -> None:
-        """`why_not`: why this board pairs none; `changed` is called when a phone has done so."""
+        """`changed` is called when a phone has changed what the board says."""
         self.why_not = why_not
+        """Why no phone can be paired with this board; None where one can."""
         self.listening = listening
+        """Whether others than this machine can ask at all."""
         self.on_revoke: Callable[[], None] = lambda: None
         self._pairing = pairing
         self._file = file
@@ -55,11 +57,11 @@ class Phones:
 
     @property
     def waits_for_press(self) -> bool:
-        """See `web.interfaces.Phones`."""
+        """Whether a phone waits for the press on the board."""
         return self._pairing.stage() is Stage.PRESS
 
     def ask(self, kind: str) -> dict[str, Any]:
-        """See `web.interfaces.Phones`."""
+        """Show a code for a phone of that kind; what it needs to type it."""
         if self.why_not:
             raise PairingError(self.why_not)
         if len(self._sessions.listed(_now())) >= MOST_SESSIONS:
@@ -73,14 +75,17 @@ class Phones:
         return {"ticket": ticket, "seconds": CODE_SECONDS, "tries": self._pairing.tries(ticket)}
 
     def type(self, ticket: str, code: str) -> dict[str, Any]:
-        """See `web.interfaces.Phones`."""
+        """Take in what a phone has seen."""
         answer = self._pairing.type(ticket, code, _now())
         self._changed()
         self._need(answer, ticket)
         return {"seconds": PRESS_SECONDS}
 
     async def pressed(self, ticket: str, name: str) -> tuple[str, Session]:
-        """See `web.interfaces.Phones`. Who is at the board is told the name: two may be alike."""
+        """Wait for the press on the board; the token of the new session, and the session.
+
+        Who is at the board is told the name: two may be alike.
+        """
         if self._pairing.stage(ticket) is Stage.PRESS:
             self._kind = name
             self._changed()
@@ -101,21 +106,24 @@ class Phones:
         return token, session
 
     def leave(self, ticket: str) -> None:
-        """See `web.interfaces.Phones`."""
+        """A phone wants no more."""
         self._pairing.leave(ticket, _now())
         self._changed()
 
     def session(self, token: str) -> Session | None:
-        """See `web.interfaces.Phones`."""
+        """Whose token it is, while that is good."""
         return self._sessions.of(token, _now())
 
     def listed(self) -> list[tuple[Session, float]]:
-        """See `web.interfaces.Phones`."""
+        """The phones that are paired, and for how many seconds more."""
         now = _now()
         return [(session, session.ends - now) for session in self._sessions.listed(now)]
 
     def revoke(self, number: int) -> None:
-        """See `web.interfaces.Phones`. It holds at once, whatever becomes of the file."""
+        """End a pairing at once; raise `UnknownNameError` where there is none of that number.
+
+        It holds at once, whatever becomes of the file.
+        """
         self._sessions.revoke(number)
         self.on_revoke()
         self._file.write(self._sessions)

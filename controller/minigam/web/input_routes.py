@@ -12,8 +12,9 @@ from aiohttp import web
 
 from minigam.errors import RequestError, shortened
 from minigam.pairing.errors import PairingError, TooOftenError
+from minigam.pairing.phones import Phones
 from minigam.web.access import Principal
-from minigam.web.interfaces import InputInjector, Phones, Sure, Touch
+from minigam.web.interfaces import InputInjector, Sure, Touch
 from minigam.web.middleware import AccessMiddleware
 from minigam.web.requests import WrongBoardError, body_of
 from minigam.words import Words

@@ -1,11 +1,10 @@
-"""What the server needs: a view to show, fingers to touch with, and who knows the phones."""
+"""What the server needs: a view to show, settings, and fingers to touch with."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
-from minigam.pairing.sessions import Session
 from minigam.words import Language
 
 Name = Callable[[str, str], None]
@@ -89,40 +88,3 @@ class Touch(InputInjector, Protocol):
 
     async def lay(self, sure: Sure = nothing_between) -> None:
         """Put all checkers where the game has them, on a board that feels them."""
-
-
-class Phones(Protocol):
-    """Pairs phones. Raises `PairingError` and others of `pairing.errors` for what cannot be."""
-
-    @property
-    def listening(self) -> bool:
-        """Whether others than this machine can ask at all."""
-
-    @property
-    def why_not(self) -> str | None:
-        """Why no phone can be paired with this board; None where one can."""
-
-    @property
-    def waits_for_press(self) -> bool:
-        """Whether a phone waits for the press on the board."""
-
-    def ask(self, kind: str) -> dict[str, Any]:
-        """Show a code for a phone of that kind; what it needs to type it."""
-
-    def type(self, ticket: str, code: str) -> dict[str, Any]:
-        """Take in what a phone has seen."""
-
-    async def pressed(self, ticket: str, name: str) -> tuple[str, Session]:
-        """Wait for the press on the board; the token of the new session, and the session."""
-
-    def leave(self, ticket: str) -> None:
-        """A phone wants no more."""
-
-    def session(self, token: str) -> Session | None:
-        """Whose token it is, while that is good."""
-
-    def listed(self) -> Sequence[tuple[Session, float]]:
-        """The phones that are paired, and for how many seconds more."""
-
-    def revoke(self, number: int) -> None:
-        """End a pairing at once; raise `UnknownNameError` where there is none of that number."""

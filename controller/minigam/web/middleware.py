@@ -18,10 +18,10 @@ from aiohttp import HttpVersion11, web
 
 from minigam.errors import RequestError
 from minigam.pairing.errors import TooOftenError
+from minigam.pairing.phones import Phones
 from minigam.pairing.sessions import Session
 from minigam.web.access import Permission, Principal, act_of, may
 from minigam.web.connections import HERE, Connections, end_of
-from minigam.web.interfaces import Phones
 from minigam.web.local_peers import End
 from minigam.web.rate_limits import PHONE, READER, STRANGER, Rate, RateLimiter, whose
 from minigam.web.requests import (

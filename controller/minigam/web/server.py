@@ -15,12 +15,13 @@ from typing import Any, TypeVar
 from aiohttp import WSCloseCode, WSMsgType, web
 
 from minigam.errors import MinigamError, RequestError
+from minigam.pairing.phones import Phones
 from minigam.web import report
 from minigam.web.access import Principal
 from minigam.web.broadcast import Broadcast
 from minigam.web.connections import Connections, GuestConnection
 from minigam.web.input_routes import InputRoutes
-from minigam.web.interfaces import InputInjector, Name, Phones, SettingsStore, Star, Touch, View
+from minigam.web.interfaces import InputInjector, Name, SettingsStore, Star, Touch, View
 from minigam.web.language import Languages
 from minigam.web.middleware import AccessMiddleware, Runner, with_policy
 from minigam.web.requests import (

@@ -7,9 +7,9 @@ from typing import Any
 from aiohttp import web
 
 from minigam.pairing.errors import PairingError
+from minigam.pairing.phones import Phones
 from minigam.pairing.sessions import Session, kind_of, plain_name
 from minigam.web.access import Permission, Principal, may
-from minigam.web.interfaces import Phones
 from minigam.web.middleware import AccessMiddleware, cookie_name, is_secure
 from minigam.web.requests import WatchingError, body_of, language_of
 from minigam.words import Words
