@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from minigam.cli.output import write_file
-from minigam.errors import ExitStatus
+from minigam.errors import ExitStatus, HardwareError, UnknownNameError, UnreadableError
 
 if TYPE_CHECKING:
     from minigam.drivers.jig import Jig
@@ -115,7 +115,6 @@ def _usual_name(bench: Bench) -> Path:
 
 def _before(bench: Bench, file: Path | None) -> Report | None:
     """The report to compare with; raise `UnreadableError` for that of another board."""
-    from minigam.errors import UnreadableError
     from minigam.hil.report import from_json
 
     if file is None:
@@ -133,7 +132,6 @@ def _before(bench: Bench, file: Path | None) -> Report | None:
 
 def _known(files: Sequence[Path]) -> list[Case]:
     """All cases, one's own last; raise `UnreadableError` for two of the same name."""
-    from minigam.errors import UnreadableError
     from minigam.hil.cases import CASES
     from minigam.hil.own_cases import load_cases
 
@@ -145,8 +143,6 @@ def _known(files: Sequence[Path]) -> list[Case]:
 
 
 def _chosen(names: Sequence[str], cases: Sequence[Case]) -> list[Case]:
-    from minigam.errors import UnknownNameError
-
     known = {case.name: case for case in cases}
     for name in names:
         if name not in known:
@@ -244,8 +240,6 @@ def _free_port() -> int:
 
 
 def _ask(what: str) -> None:
-    from minigam.errors import HardwareError
-
     try:
         input(f"Please {what}, then press Enter. ")
     except (EOFError, RuntimeError):  # at its end, or closed

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from minigam.cli.common import add_data, journal_of
 from minigam.cli.output import write_file
+from minigam.errors import ExistsError
 
 if TYPE_CHECKING:
     from minigam.journal.rescue import Damaged
@@ -26,7 +27,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """See `HELP`."""
-    from minigam.errors import ExistsError
     from minigam.journal.recovery import put_aside
     from minigam.journal.rescue import damaged, missing
 

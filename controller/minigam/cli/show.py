@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from minigam.cli.common import add_game, add_json, journal_of, print_json
+from minigam.errors import CannotHoldError
 
 if TYPE_CHECKING:
     from minigam.journal.store import Listed
@@ -125,8 +126,6 @@ def _proof(number: int, game: Game) -> Iterator[str]:
 
 def _ids(state: State) -> Iterator[str]:
     """The moment as other programs write it, where they can."""
-    from minigam.errors import CannotHoldError
-
     try:
         xgid, gnubg_id = _both_ids(state)
     except CannotHoldError as fault:
@@ -149,8 +148,6 @@ def _both_ids(state: State) -> tuple[str, str] | tuple[None, None]:
 
 
 def _ids_or_none(state: State) -> dict[str, str | None]:
-    from minigam.errors import CannotHoldError
-
     try:
         xgid, gnubg_id = _both_ids(state)
     except CannotHoldError:

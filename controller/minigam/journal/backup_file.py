@@ -177,17 +177,24 @@ def _check_name(name: str) -> None:
 def _look_over_one(
     packed: IO[bytes], source: IO[bytes], member: tarfile.TarInfo, expected: str
 ) -> None:
-    began, given, total = packed.tell() - READ_AHEAD, 0, sha256()
+    began, given = packed.tell() - READ_AHEAD, 0
     pages = _Pages(member.name) if member.name.endswith(DATABASE) and member.size else None
-    while part := source.read(PART):
+    for part in _verified(source, member.name, expected):
         given += len(part)
         if given > MOST_AT_ONCE + MOST_TIMES * (packed.tell() - began):
             raise _RefusedError(f"expected a file of a backup's size, got {member.size} bytes")
-        total.update(part)
         if pages:
             pages.look(part)
+
+
+def _verified(source: IO[bytes], name: str, expected: str) -> Iterator[bytes]:
+    """The parts of a file; raise `_RefusedError` at its end where its sum is another."""
+    total = sha256()
+    while part := source.read(PART):
+        total.update(part)
+        yield part
     if total.hexdigest() != expected:
-        raise _RefusedError(f"{member.name!r} is damaged")
+        raise _RefusedError(f"{name!r} is damaged")
 
 
 class _Pages:
@@ -224,15 +231,10 @@ def _unpack_one(
     if member.size > free:
         raise _RefusedError(f"expected {member.size} bytes free in {folder.parent}, got {free}")
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-    total = sha256()
     with open(path, "xb", opener=private) as target:
-        while part := source.read(PART):
-            total.update(part)
-            target.write(part)
+        target.writelines(_verified(source, member.name, expected))
         target.flush()
         os.fsync(target.fileno())
-    if total.hexdigest() != expected:
-        raise _RefusedError(f"{member.name!r} is damaged")
 
 
 def _content(archive: tarfile.TarFile, member: tarfile.TarInfo) -> IO[bytes]:
