@@ -19,6 +19,7 @@ from typing import Any
 
 import pytest
 
+from minigam.board.lighting import frame_of
 from minigam.board.power import current_ma
 from minigam.board.profile import Profile, load_profile
 from minigam.drivers.probe import Frame, Span, Supply, Timing
@@ -26,7 +27,6 @@ from minigam.errors import HardwareError
 from minigam.hil import cases, playing
 from minigam.hil import rig as rigs
 from minigam.hil.bench import Bench, parse_bench
-from minigam.hil.light_reader import frame_of
 from minigam.hil.page import Page
 from minigam.hil.rig import Rig
 from minigam.table.events import Opened

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
-from minigam.board.lighting import DARK, Die, Mark, Meaning, Scene, Segment, render
+from minigam.board.lighting import (
+    DARK,
+    Die,
+    Mark,
+    Meaning,
+    Scene,
+    Segment,
+    bytes_of,
+    frame_of,
+    render,
+)
 from minigam.board.power import dimmed
 from minigam.board.profile import load_profile
-from minigam.hil.light_reader import contradictions, frame_of, is_dark, lane, pips, says, unsaid
-from minigam.web.views import sent
+from minigam.hil.light_reader import contradictions, is_dark, lane, pips, says, unsaid
 
 LANES = {"point-1": Segment(0, 8), "point-2": Segment(8, 8)}
 MOMENTS = [moment / 20 for moment in range(60)]
@@ -53,7 +60,7 @@ def test_the_bytes_of_the_wire_are_the_frame_that_was_sent(order: str) -> None:
     strip = load_profile("sim").strip
     scene = Scene({"point-1": Mark(Meaning.COST)}, turn=(True, False))
     frame = render(scene, strip.segments, strip.pixels, 0.3)
-    assert frame_of(sent(frame, replace(strip, order=order)), order) == frame
+    assert frame_of(bytes_of(frame, order), order) == frame
 
 
 @pytest.mark.parametrize("value", range(1, 7))

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from aiohttp import ClientConnectorError, ClientSession
 
-from minigam.board.lighting import FACE_PIXELS, Die, Frame, Scene
+from minigam.board.lighting import FACE_PIXELS, Die, Frame, Scene, bytes_of
 from minigam.board.power import Budget
 from minigam.board.profile import Strip, load_profile
 from minigam.cli.known_phones import StoredPairing
@@ -28,7 +28,6 @@ from minigam.pairing.sessions import MOST_SESSIONS, Sessions
 from minigam.table.events import Opened
 from minigam.table.setup import Setup
 from minigam.table.state import Phase
-from minigam.web import views
 from tests.daemon.rig import Rig, rig
 from tests.daemon.serving import Served, serve
 from tests.e2e.daemon import free_port
@@ -67,7 +66,7 @@ def test_the_strip_shows_the_code_and_others_are_told_the_game(board: Rig) -> No
     for _ in range(400):
         board.advance(0.05)
         shown.append(dice_of(board, board.strip.sent))
-        assert dice_of(board, views.sent(board.table.told, board.profile.strip)) == before
+        assert dice_of(board, bytes_of(board.table.told, board.profile.strip.order)) == before
     assert len(set(shown)) == 4  # 1 2, 3 4, 5 6 and nothing between; the game's dice never
     assert before not in shown
     board.advance(120.0)

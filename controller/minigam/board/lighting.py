@@ -287,6 +287,23 @@ class Segment:
         return first < min(self.pixels.stop, other.pixels.stop)
 
 
+def bytes_of(frame: Frame, order: str) -> bytes:
+    """A frame for a strip whose pixels take their colours in that order, such as "GRB"."""
+    places = ["RGB".index(channel) for channel in order]
+    return bytes(color[place] for color in frame for place in places)
+
+
+def frame_of(data: bytes, order: str) -> Frame:
+    """The frame in a strip's bytes: the way back.
+
+    >>> frame_of(bytes([2, 1, 3]), "GRB")
+    ((1, 2, 3),)
+    """
+    red, green, blue = (order.index(channel) for channel in "RGB")
+    pixels = (data[at : at + 3] for at in range(0, len(data), 3))
+    return tuple((pixel[red], pixel[green], pixel[blue]) for pixel in pixels)
+
+
 FACE_PIXELS = 7
 """Top left, middle left, bottom left, centre, top right, middle right, bottom right."""
 PIPS: Mapping[int, frozenset[int]] = {

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from minigam.board.health import Health
+from minigam.board.lighting import bytes_of
 from minigam.daemon.hardware import Parts
 from minigam.daemon.library import Library
 from minigam.daemon.settings import OFF, Settings
@@ -111,7 +112,8 @@ class Screen:
 
     def _sent(self, here: bool) -> bytes:
         """The strip's bytes; for others what it would be sent if it never showed a code."""
-        return self._strip.sent if here else views.sent(self._table.told, self._profile.strip)
+        order = self._profile.strip.order
+        return self._strip.sent if here else bytes_of(self._table.told, order)
 
     def health(self) -> dict[str, Any]:
         """See `web.interfaces.View`."""

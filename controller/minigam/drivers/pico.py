@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from threading import Event, Thread
 from time import monotonic
 
-from minigam.board.lighting import Frame
+from minigam.board.lighting import Frame, bytes_of
 from minigam.board.parts import Profile
 from minigam.board.pico_settings import settings
 from minigam.drivers.interfaces import Listeners
@@ -63,7 +63,7 @@ class PicoBoard:
             raise ValueError(f"expected {expected.inputs} names of inputs, got {len(names)}")
         self.sent = b""
         self._expected = expected
-        self._order = ["RGB".index(color) for color in order]
+        self._order = order
         self._open_port = open_port
         self._listeners = listeners
         self._close_seconds = close_seconds
@@ -96,7 +96,7 @@ class PicoBoard:
         if len(frame) != self._expected.pixels:
             expected = f"expected {self._expected.pixels} pixels, got {len(frame)}"
             raise HardwareError(f"the strip cannot be lit: {expected}")
-        self._frame = bytes(color[place] for color in frame for place in self._order)
+        self._frame = bytes_of(frame, self._order)
         self._wake()
 
     def close(self) -> None:

@@ -1,4 +1,4 @@
-"""Reads a strip's bytes as lights. Pure."""
+"""Reads a strip's frames as lights. Pure."""
 
 from __future__ import annotations
 
@@ -8,17 +8,6 @@ from minigam.board.lighting import DARK, FACE_PIXELS, STYLES, Color, Frame, Mean
 
 ROUNDING = 3
 """How far a dimmed colour may be from its hue: it is rounded at each dimming."""
-
-
-def frame_of(data: bytes, order: str) -> Frame:
-    """The colours in a strip's bytes, which come in its own order.
-
-    >>> frame_of(bytes([1, 2, 3]), "GRB")
-    ((2, 1, 3),)
-    """
-    red, green, blue = (order.index(channel) for channel in "RGB")
-    pixels = (data[at : at + 3] for at in range(0, len(data), 3))
-    return tuple((pixel[red], pixel[green], pixel[blue]) for pixel in pixels)
 
 
 def lane(frame: Frame, segment: Segment) -> tuple[Color, ...]:

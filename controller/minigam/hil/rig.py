@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from time import monotonic, sleep
 from typing import Any, TypeVar
 
-from minigam.board.lighting import Frame, Meaning
+from minigam.board.lighting import Frame, Meaning, frame_of
 from minigam.drivers.probe import Probe
 from minigam.errors import BenchError, HardwareError, MinigamError, UnknownNameError
 from minigam.hil.bench import BY_HAND, Bench, Need
-from minigam.hil.light_reader import contradictions, frame_of, lane, says, unsaid
+from minigam.hil.light_reader import contradictions, lane, says, unsaid
 from minigam.hil.page import Page
 from minigam.hil.program import Daemon
 from minigam.table.trace import Level, Line, parse_trace

@@ -6,26 +6,16 @@ from collections.abc import Iterable
 from typing import Any
 
 from minigam.board.health import Finding
-from minigam.board.lighting import Frame, Meaning, Scene
+from minigam.board.lighting import Meaning, Scene, frame_of
 from minigam.board.profile import Profile, Strip
 from minigam.rules.ruleset import RULE_SETS
 from minigam.table.setup import games_for
 from minigam.words import Words
 
-CHANNELS = "RGB"
-
 
 def pixels_rgb(sent: bytes, strip: Strip) -> list[list[int]]:
     """The strip's bytes as [red, green, blue] of each pixel; all dark before the first frame."""
-    where = [strip.order.index(channel) for channel in CHANNELS]
-    data = sent or bytes(3 * strip.pixels)
-    return [[data[first + at] for at in where] for first in range(0, len(data), 3)]
-
-
-def sent(frame: Frame, strip: Strip) -> bytes:
-    """A frame as bytes in the strip's own order."""
-    where = [CHANNELS.index(channel) for channel in strip.order]
-    return bytes(color[at] for color in frame for at in where)
+    return [list(color) for color in frame_of(sent or bytes(3 * strip.pixels), strip.order)]
 
 
 def pixels_hex(sent: bytes, strip: Strip) -> str:
