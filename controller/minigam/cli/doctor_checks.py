@@ -242,11 +242,8 @@ def _pico(target: DoctorTarget, profile: Profile, in_use: bool) -> Iterator[Chec
     if in_use:
         yield _note("pico", "the daemon talks with it, and says below whether all is well")
         return
-    port = target.open_pico()
-    try:
+    with closing(target.open_pico()) as port:
         board, trouble = met(port, expected_board(profile))
-    finally:
-        port.close()
     if board:
         version = ".".join(map(str, board.firmware))
         made_for = f"{board.name} ({board.hash})" if board.name else "no profile yet"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import signal
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from queue import Empty, SimpleQueue
 from time import monotonic
@@ -102,10 +102,8 @@ def on_the_bench(profile: Profile, say: Say) -> Iterator[Workbench]:
     before = {name: signal.signal(name, signal.default_int_handler) for name in ending_signals()}
     try:
         bench = Workbench(profile, say)
-        try:
+        with closing(bench.parts):
             yield bench
-        finally:
-            bench.parts.close()
     finally:
         for name, handler in before.items():
             signal.signal(name, handler)

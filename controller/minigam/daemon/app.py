@@ -9,7 +9,13 @@ import secrets
 import sys
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
-from contextlib import AbstractAsyncContextManager, ExitStack, asynccontextmanager, suppress
+from contextlib import (
+    AbstractAsyncContextManager,
+    ExitStack,
+    asynccontextmanager,
+    closing,
+    suppress,
+)
 from dataclasses import replace
 from errno import EMFILE, ENFILE
 from functools import partial
@@ -103,21 +109,15 @@ async def _running(
     daemon: Daemon, opening: Opened, config: Config, doors: Sequence[socket], say: Say
 ) -> AsyncIterator[None]:
     profile = daemon.profile
-    try:
-        parts = open_parts(profile, daemon.listeners)
-        try:
-            daemon.open_table(parts, opening, config, say)
-            async with listening(daemon.server, doors), daemon.working(config, say):
-                if daemon.touch and profile.feels:  # a tidy hand has set the board up
-                    await daemon.touch.lay()
-                gc.freeze()  # no tap waits until all that was loaded is looked through for garbage
-                say(f"minigam is ready: {addresses(config.port, config.listen)}  ({profile.title})")
-                async with daemon.feeding(SystemdNotifier()):
-                    yield
-        finally:
-            parts.close()
-    finally:
-        daemon.close()
+    with closing(daemon), closing(open_parts(profile, daemon.listeners)) as parts:
+        daemon.open_table(parts, opening, config, say)
+        async with listening(daemon.server, doors), daemon.working(config, say):
+            if daemon.touch and profile.feels:  # a tidy hand has set the board up
+                await daemon.touch.lay()
+            gc.freeze()  # no tap waits until all that was loaded is looked through for garbage
+            say(f"minigam is ready: {addresses(config.port, config.listen)}  ({profile.title})")
+            async with daemon.feeding(SystemdNotifier()):
+                yield
 
 
 class Daemon:

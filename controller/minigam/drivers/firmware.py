@@ -6,7 +6,7 @@ import json
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from contextlib import closing, suppress
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from importlib.util import find_spec
@@ -138,12 +138,8 @@ def _copy(
 
 def _ask_for_the_prompt(open_port: Callable[[], Port]) -> None:
     """A Pico without the firmware does not answer; and a port may go before it has."""
-    port = open_port()
-    try:
-        with suppress(OSError):
-            start_with_prompt(port)
-    finally:
-        port.close()
+    with closing(open_port()) as port, suppress(OSError):
+        start_with_prompt(port)
 
 
 def _wait_for_the_prompt(path: str, program: Program) -> None:
@@ -178,9 +174,8 @@ def _met(profile: Profile, open_port: Callable[[], Port]) -> str | None:
     """What hinders the firmware's play, though it is the right one; None where nothing does."""
     troubles: SimpleQueue[str | None] = SimpleQueue()
     listeners = Listeners(lambda *_: None, troubles.put, lambda: None)
-    board = pico_board(profile, open_port, listeners)
     end, words = monotonic() + START_SECONDS, SILENT
-    try:
+    with closing(pico_board(profile, open_port, listeners)) as board:
         while board.levels().keys() != set(profile.input_names):
             if monotonic() > end:
                 raise HardwareError(f"the firmware does not start as it should: {words}")
@@ -188,6 +183,4 @@ def _met(profile: Profile, open_port: Callable[[], Port]) -> str | None:
                 words = troubles.get(timeout=LOOK_SECONDS) or words
             if words == CHAIN_BROKEN:
                 return words
-        return None
-    finally:
-        board.close()
+    return None

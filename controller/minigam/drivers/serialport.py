@@ -6,7 +6,7 @@ import os
 import select
 import termios
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from errno import EACCES, EAGAIN, EBUSY
 from pathlib import Path
 from threading import Lock
@@ -149,8 +149,8 @@ def _distinguished(paths: list[str]) -> tuple[list[str], list[str], list[str]]:
 
 def _is_a_jig(path: str) -> bool:
     """It answers any `Hello`, while no board begins a session with one of version 0."""
-    port, decoder, end = SerialPort(path), Decoder(), monotonic() + MEET_SECONDS
-    try:
+    with closing(SerialPort(path)) as port:
+        decoder, end = Decoder(), monotonic() + MEET_SECONDS
         port.write(encode(Hello(1, version=0).payload()))
         while (left := end - monotonic()) > 0:
             for payload in decoder.feed(port.read(left)):
@@ -158,9 +158,7 @@ def _is_a_jig(path: str) -> bool:
                     return True
                 if payload[0] == Board.KIND:
                     return False
-        return False
-    finally:
-        port.close()
+    return False
 
 
 def open_pico() -> SerialPort:

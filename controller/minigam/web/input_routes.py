@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from functools import partial
 
@@ -57,9 +57,7 @@ class InputRoutes:
 
     async def _tap(self, finger: Callable[[], InputInjector], request: web.Request) -> web.Response:
         found, body = finger(), await body_of(request, {"input": str})
-        async with self._asked(request) as sure:
-            await found.tap(body["input"], sure)
-        return _done()
+        return await self._made(request, lambda sure: found.tap(body["input"], sure))
 
     async def _hold(
         self, finger: Callable[[], InputInjector], request: web.Request
@@ -70,22 +68,24 @@ class InputRoutes:
             raise RequestError(shortened(f"expected inputs as a list of names, got {names!r}"))
         if not 0 < seconds <= LONGEST_HOLD:
             raise RequestError(f"expected seconds above 0 and up to {LONGEST_HOLD}, got {seconds}")
-        async with self._asked(request) as sure:
-            await found.hold(names, seconds, sure)
-        return _done()
+        return await self._made(request, lambda sure: found.hold(names, seconds, sure))
 
     async def _place(self, request: web.Request) -> web.Response:
         touch, body = self._simulated(), await body_of(request, {"zone": str, "count": int})
-        async with self._asked(request) as sure:
-            await touch.place(body["zone"], body["count"], sure)
-        return _done()
+        zone, count = body["zone"], body["count"]
+        return await self._made(request, lambda sure: touch.place(zone, count, sure))
 
     async def _lay(self, request: web.Request) -> web.Response:
         touch = self._simulated()
         await body_of(request, {})
+        return await self._made(request, touch.lay)
+
+    async def _made(
+        self, request: web.Request, touch: Callable[[Sure], Awaitable[None]]
+    ) -> web.Response:
         async with self._asked(request) as sure:
-            await touch.lay(sure)
-        return _done()
+            await touch(sure)
+        return web.json_response({"ok": True})
 
     @asynccontextmanager
     async def _asked(self, request: web.Request) -> AsyncIterator[Sure]:
@@ -129,7 +129,3 @@ class InputRoutes:
         if self._touch is None:
             raise WrongBoardError("this board is real: expected POST /api/tap or /api/hold")
         return self._touch
-
-
-def _done() -> web.Response:
-    return web.json_response({"ok": True})
