@@ -30,7 +30,6 @@ COMMANDS = (
     "set player 1 human",
     "set automatic game off",
     "set automatic roll off",
-    "set evaluation chequerplay evaluation plies 2",
 )
 """It is asked, and plays nothing itself."""
 
@@ -45,10 +44,11 @@ def find_gnubg() -> str | None:
     return shutil.which(PROGRAM, path=os.pathsep.join((os.environ.get("PATH", ""), GAMES_FOLDER)))
 
 
-def question(xgid: str, want: str, cubeful: bool = True) -> str:
+def question(xgid: str, want: str, plies: int = 2, cubeful: bool = True) -> str:
     """A line for `inside_gnubg`."""
-    judge = f"set evaluation chequerplay evaluation cubeful {'on' if cubeful else 'off'}"
-    return json.dumps({"commands": [*COMMANDS, judge], "xgid": xgid, "want": want}) + "\n"
+    judge = "set evaluation chequerplay evaluation"
+    commands = (f"{judge} plies {plies}", f"{judge} cubeful {'on' if cubeful else 'off'}")
+    return json.dumps({"commands": [*COMMANDS, *commands], "xgid": xgid, "want": want}) + "\n"
 
 
 def command(program: str, prefs: str) -> list[str]:
