@@ -10,7 +10,7 @@ from hardware.drawing.tables import table
 from minigam.rules.actions import Action
 from tests.test_architecture import MAY_IMPORT, PURE
 
-EVERYWHERE = ("errors", "json_text", "words")
+EVERYWHERE = ("errors", "json_text", "validation", "words")
 """Modules that every room may import."""
 _ORDER = sorted(MAY_IMPORT, key=lambda room: (len(MAY_IMPORT[room]), room))
 """From the lowest rooms to the highest."""

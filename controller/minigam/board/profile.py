@@ -15,7 +15,7 @@ from typing import Any
 
 from minigam.board.parts import Chain, Multiplexers, Profile, Scan, Sensors, Strip
 from minigam.board.profile_checks import faults_of
-from minigam.board.profile_reader import Reader
+from minigam.board.profile_reader import Reader, read_profile
 from minigam.errors import ProfileError, UnknownNameError, said
 
 __all__ = [
@@ -105,7 +105,7 @@ def _read(file: Traversable) -> dict[str, Any]:
 def parse_profile(table: Mapping[str, Any], name: str) -> Profile:
     """A profile from its TOML table; raise `ProfileError` with every fault it has."""
     reader = Reader(table)
-    profile = reader.profile(name.removesuffix(".toml"))
+    profile = read_profile(reader, name.removesuffix(".toml"))
     faults = [*reader.faults, *faults_of(profile, reader.wrong)]
     if faults:
         raise ProfileError(name, tuple(f"{key}: {fault}" for key, fault in faults))

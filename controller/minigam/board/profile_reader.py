@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, TypeGuard, TypeVar
+from typing import Any, TypeVar, cast
 
 from minigam.board.lighting import Segment
 from minigam.board.parts import (
@@ -19,6 +19,7 @@ from minigam.board.parts import (
 )
 from minigam.board.power import Budget
 from minigam.errors import said
+from minigam.validation import COUNT, LIST, TABLE, TEXT, Kind, list_of, one_of, whole
 
 Value = TypeVar("Value")
 Fault = tuple[str, str]
@@ -34,151 +35,128 @@ MOST_SENSORS = 512
 MOST_MA = 100_000
 ORDERS = ("RGB", "RBG", "GRB", "GBR", "BRG", "BGR")
 CHAIN, MULTIPLEXERS = "74hc165", "cd74hc4067"
-SCANS = {CHAIN: {"load", "clock", "data", "pattern"}, MULTIPLEXERS: {"select", "data"}}
+SCANS = {CHAIN: ("load", "clock", "data", "pattern"), MULTIPLEXERS: ("select", "data")}
 """The kinds of circuits behind the sensors, and the keys of each."""
-TOP_LEVEL = ("title", "driver", "points", "rows", "inputs", "strip")
+
+
+def _numbers_to(most: int) -> Kind:
+    return list_of(whole(0, most), f"a list of whole numbers from 0 to {most}")
+
+
+_ON_A_PICO = whole(0, HIGHEST_ON_A_PICO)
+_SEGMENT = Kind(
+    "[first pixel, number of pixels]",
+    lambda value: LIST.fits(value) and len(value) == 2 and all(map(COUNT.fits, value)),
+)
+_PRINTABLE = Kind(  # a title is printed as it is, so nothing in it may steer a terminal
+    "a text that can be printed, not empty", lambda text: text.strip() and text.isprintable()
+)
+_ROWS = list_of(list_of(TEXT, "a list of zones"), "a list of lists of zones")
 
 
 class Reader:
-    """Takes typed values out of nested tables and notes what is missing, wrong or unknown."""
+    """Takes typed values out of a table and those within it, and notes every fault of them all."""
 
-    def __init__(self, table: Mapping[str, Any]) -> None:
-        """`table`: as TOML gives it."""
+    def __init__(self, table: Mapping[str, Any], where: str = "") -> None:
+        """`table`: as TOML gives it; `where`: what the keys in it begin with."""
         self.faults: list[Fault] = []
         self.wrong: set[str] = set()
         """The keys without a value of use."""
         self._table = table
+        self._where = where
 
-    def profile(self, name: str) -> Profile:
-        """The profile as far as it can be read; the rest is in `faults`."""
-        top = self._table
-        self._known(top, "", {*TOP_LEVEL, "extends", "sensors"})
-        return Profile(
-            name=name,
-            title=self._title(top),
-            driver=self._text(top, "driver", DRIVERS),
-            points=self._number(top, "points", 1, MOST_POINTS),
-            rows=self._rows(top),
-            inputs=self._inputs(self._sub(top, "inputs"), self._highest()),
-            strip=self._strip(self._sub(top, "strip")),
-            sensors=self._sensors(top) if "sensors" in top else None,
-        )
+    def value(self, key: str, instead: Value, *kinds: Kind) -> Value:
+        """A value of all these kinds; else note the first that it is not of, and take another.
 
-    def _highest(self) -> int:
-        """The highest number of a pin."""
-        driver, feels = self._table.get("driver"), "sensors" in self._table
-        if driver == PICO or (driver == SIMULATED and feels):
-            return HIGHEST_ON_A_PICO
-        return HIGHEST_SIMULATED_GPIO if driver == SIMULATED else HIGHEST_ON_A_PI
+        Of a table that is missing, only that is noted.
+        """
+        value, path = self._table.get(key), self._where + key
+        if unfit := next((kind for kind in kinds if not kind.fits(value)), None):
+            if self._where[:-1] not in self.wrong:
+                shown = "nothing" if value is None else said(value)
+                self.faults.append((path, f"expected {unfit.expected}, got {shown}"))
+            self.wrong.add(path)
+            return instead
+        return cast("Value", value)
 
-    def _inputs(self, inputs: Mapping[str, Any], highest: int) -> dict[str, int]:
-        return {key: self._number(inputs, key, 0, highest, "inputs.") for key in inputs}
+    def all(self, instead: Value, kind: Kind) -> dict[str, Value]:
+        """The values of every key, all of one kind."""
+        return {key: self.value(key, instead, kind) for key in self._table}
 
-    def _strip(self, strip: Mapping[str, Any]) -> Strip:
-        known = {"gpio", "pixels", "order", "supply_ma", "controller_ma", "led_ma", "segments"}
-        self._known(strip, "strip.", known)
-        on_header = HIGHEST_ON_A_PICO if "sensors" in self._table else HIGHEST_ON_A_PI
-        gpio = self._number(strip, "gpio", 0, min(self._highest(), on_header), "strip.")
-        pixels = self._number(strip, "pixels", 1, MOST_PIXELS, "strip.")
-        order = self._text(strip, "order", ORDERS, "strip.")
-        supply = self._number(strip, "supply_ma", 1, MOST_MA, "strip.")
-        controller = self._number(strip, "controller_ma", 0, MOST_MA, "strip.")
-        led = self._number(strip, "led_ma", 1, MOST_MA, "strip.")
-        table = self._sub(strip, "segments", "strip.")
-        segments = {name: self._segment(table, name) for name in table}
-        return Strip(gpio, pixels, order, Budget(supply - controller, led), supply, segments)
+    def table(self, key: str) -> Reader:
+        """The reader of a table within this one."""
+        inner = Reader(self.value(key, {}, TABLE), f"{self._where}{key}.")
+        inner.faults, inner.wrong = self.faults, self.wrong
+        return inner
 
-    def _sensors(self, top: Mapping[str, Any]) -> Sensors | None:
-        sensors = self._sub(top, "sensors")
-        kind = self._text(sensors, "scan", tuple(SCANS), "sensors.")
-        if not kind:
-            return None
-        self._known(sensors, "sensors.", {"scan", "places", *SCANS[kind]})
-        table = self._sub(sensors, "places", "sensors.")
-        places = {zone: self._numbers(table, zone, "sensors.places.") for zone in table}
-        return Sensors(self._scan(sensors, kind), places)
-
-    def _scan(self, sensors: Mapping[str, Any], kind: str) -> Scan:
-        if kind == MULTIPLEXERS:
-            select = self._numbers(sensors, "select", "sensors.", HIGHEST_ON_A_PICO)
-            return Multiplexers(
-                select, self._numbers(sensors, "data", "sensors.", HIGHEST_ON_A_PICO)
-            )
-        load, clock, data = (
-            self._number(sensors, pin, 0, HIGHEST_ON_A_PICO, "sensors.")
-            for pin in ("load", "clock", "data")
-        )
-        return Chain(load, clock, data, self._number(sensors, "pattern", 1, 254, "sensors."))
-
-    def _numbers(
-        self, table: Mapping[str, Any], key: str, where: str, most: int = MOST_SENSORS - 1
-    ) -> tuple[int, ...]:
-        value = table.get(key)
-        if isinstance(value, list) and all(
-            _is_count(number) and number <= most for number in value
-        ):
-            return tuple(value)
-        return self._fault(f"{where}{key}", f"a list of whole numbers from 0 to {most}", value, ())
-
-    def _segment(self, table: Mapping[str, Any], name: str) -> Segment:
-        value = table[name]
-        if isinstance(value, list) and len(value) == 2 and all(map(_is_count, value)):
-            return Segment(*value)
-        expected = "[first pixel, number of pixels]"
-        return self._fault(f"strip.segments.{name}", expected, value, Segment(0, 0))
-
-    def _known(self, table: Mapping[str, Any], where: str, known: set[str]) -> None:
+    def only(self, *known: str) -> None:
+        """Note the keys that are not among these."""
         expected = ", ".join(sorted(known))
-        for key in table:
+        for key in self._table:
             if key not in known:
-                self.faults.append((f"{where}{key}", f"unknown key; expected one of {expected}"))
+                fault = f"unknown key; expected one of {expected}"
+                self.faults.append((f"{self._where}{key}", fault))
 
-    def _sub(self, table: Mapping[str, Any], key: str, where: str = "") -> Mapping[str, Any]:
-        value = table.get(key)
-        if isinstance(value, dict):
-            return value
-        return self._fault(f"{where}{key}", "a table", value, {})
-
-    def _text(
-        self, table: Mapping[str, Any], key: str, among: tuple[str, ...] = (), where: str = ""
-    ) -> str:
-        value = table.get(key)
-        if isinstance(value, str) and (not among or value in among):
-            return value
-        expected = f"one of {', '.join(among)}" if among else "a text"
-        return self._fault(f"{where}{key}", expected, value, "")
-
-    def _title(self, table: Mapping[str, Any]) -> str:
-        """It is printed as it is, so nothing in it may steer a terminal."""
-        title = self._text(table, "title")
-        if "title" in self.wrong or (title.strip() and title.isprintable()):
-            return title
-        return self._fault("title", "a text that can be printed, not empty", title, "")
-
-    def _number(
-        self, table: Mapping[str, Any], key: str, least: int, most: int, where: str = ""
-    ) -> int:
-        value = table.get(key)
-        if _is_count(value) and least <= value <= most:
-            return value
-        return self._fault(f"{where}{key}", f"a whole number from {least} to {most}", value, -1)
-
-    def _rows(self, table: Mapping[str, Any]) -> tuple[tuple[str, ...], ...]:
-        value = table.get("rows")
-        if isinstance(value, list) and all(
-            isinstance(row, list) and all(isinstance(zone, str) for zone in row) for row in value
-        ):
-            return tuple(tuple(row) for row in value)
-        return self._fault("rows", "a list of lists of zones", value, ())
-
-    def _fault(self, key: str, expected: str, got: object, instead: Value) -> Value:
-        """Note a value that is not there or not of its kind; a missing table is one fault."""
-        if key.rpartition(".")[0] not in self.wrong:
-            shown = "nothing" if got is None else said(got)
-            self.faults.append((key, f"expected {expected}, got {shown}"))
-        self.wrong.add(key)
-        return instead
+    def __contains__(self, key: str) -> bool:
+        """Whether the table has such a key."""
+        return key in self._table
 
 
-def _is_count(value: object) -> TypeGuard[int]:
-    return isinstance(value, int) and not isinstance(value, bool) and value >= 0
+def read_profile(top: Reader, name: str) -> Profile:
+    """The profile as far as it can be read; the rest is in the reader's `faults`."""
+    top.only("title", "driver", "points", "rows", "inputs", "strip", "extends", "sensors")
+    title = top.value("title", "", TEXT, _PRINTABLE)
+    driver = top.value("driver", "", one_of(DRIVERS))
+    feels = "sensors" in top
+    if driver == PICO or (driver == SIMULATED and feels):
+        highest = HIGHEST_ON_A_PICO
+    else:
+        highest = HIGHEST_SIMULATED_GPIO if driver == SIMULATED else HIGHEST_ON_A_PI
+    on_header = HIGHEST_ON_A_PICO if feels else HIGHEST_ON_A_PI
+    return Profile(
+        name=name,
+        title=title,
+        driver=driver,
+        points=top.value("points", -1, whole(1, MOST_POINTS)),
+        rows=tuple(map(tuple, top.value("rows", [], _ROWS))),
+        inputs=top.table("inputs").all(-1, whole(0, highest)),
+        strip=_strip(top.table("strip"), whole(0, min(highest, on_header))),
+        sensors=_sensors(top.table("sensors")) if feels else None,
+    )
+
+
+def _strip(strip: Reader, pin: Kind) -> Strip:
+    strip.only("gpio", "pixels", "order", "supply_ma", "controller_ma", "led_ma", "segments")
+    gpio = strip.value("gpio", -1, pin)
+    pixels = strip.value("pixels", -1, whole(1, MOST_PIXELS))
+    order = strip.value("order", "", one_of(ORDERS))
+    supply = strip.value("supply_ma", -1, whole(1, MOST_MA))
+    controller = strip.value("controller_ma", -1, whole(0, MOST_MA))
+    led = strip.value("led_ma", -1, whole(1, MOST_MA))
+    segments = strip.table("segments").all([0, 0], _SEGMENT)
+    return Strip(
+        gpio,
+        pixels,
+        order,
+        Budget(supply - controller, led),
+        supply,
+        {zone: Segment(*segment) for zone, segment in segments.items()},
+    )
+
+
+def _sensors(sensors: Reader) -> Sensors | None:
+    kind = sensors.value("scan", "", one_of((*SCANS,)))
+    if not kind:
+        return None
+    sensors.only("scan", "places", *SCANS[kind])
+    places: dict[str, list[int]] = sensors.table("places").all([], _numbers_to(MOST_SENSORS - 1))
+    return Sensors(_scan(sensors, kind), {zone: tuple(found) for zone, found in places.items()})
+
+
+def _scan(sensors: Reader, kind: str) -> Scan:
+    if kind == MULTIPLEXERS:
+        select: list[int] = sensors.value("select", [], _numbers_to(HIGHEST_ON_A_PICO))
+        data: list[int] = sensors.value("data", [], _numbers_to(HIGHEST_ON_A_PICO))
+        return Multiplexers(tuple(select), tuple(data))
+    pins = {pin: sensors.value(pin, -1, _ON_A_PICO) for pin in ("load", "clock", "data")}
+    return Chain(**pins, pattern=sensors.value("pattern", -1, whole(1, 254)))

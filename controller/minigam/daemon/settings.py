@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields, replace
 from typing import Any
 
-from minigam.errors import SettingsError, said, shortened
+from minigam.errors import SettingsError, shortened
 from minigam.rules.position import Side
 from minigam.rules.record import SEATS
 from minigam.rules.ruleset import RULE_SETS
 from minigam.solver.rule_numbers import why_never_solved
 from minigam.table.setup import GNUBG, GNUBG_GAMES, PERFECT
+from minigam.validation import FLAG, NUMBER, TEXT, Kind, one_of, whole
 from minigam.web.language import Languages
 
 LEVELS = SEATS[1:]
@@ -125,37 +126,10 @@ def levels_for(games: tuple[str, ...], gnubg: bool) -> tuple[str, ...]:
     return tuple(level for level in LEVELS if there.get(level, True))
 
 
-@dataclass(frozen=True)
-class _Kind:
-    """What a field's value must be: in words, and as a question."""
-
-    expected: str
-    fits: Callable[[Any], bool]
-
-
-def _one_of(values: tuple[str, ...]) -> _Kind:
-    words = ", ".join(value or "an empty text" for value in values)
-    return _Kind(f"one of {words}", lambda value: value in values)
-
-
-def _some_of(values: tuple[str, ...]) -> _Kind:
-    return _Kind(
+def _some_of(values: tuple[str, ...]) -> Kind:
+    return Kind(
         f"{ALL}, or a list of some of {', '.join(values)}",
         lambda value: value == ALL or _is_choice(value, values),
-    )
-
-
-def _whole(least: int, most: int) -> _Kind:
-    def fits(value: Any) -> bool:
-        return type(value) is int and least <= value <= most
-
-    return _Kind(f"a whole number from {least} to {most}", fits)
-
-
-def _like(pattern: re.Pattern[str], expected: str) -> _Kind:
-    return _Kind(
-        f"{expected}, or an empty text",
-        lambda value: isinstance(value, str) and pattern.fullmatch(value) is not None,
     )
 
 
@@ -167,25 +141,31 @@ def _is_choice(value: Any, values: tuple[str, ...]) -> bool:
     )
 
 
-def _is_idle(value: Any) -> bool:
-    return type(value) in (int, float) and (value == 0 or LEAST_IDLE <= value <= MOST_IDLE)
+def _like(pattern: re.Pattern[str], expected: str) -> Kind:
+    return Kind(
+        f"{expected}, or an empty text",
+        lambda value: isinstance(value, str) and pattern.fullmatch(value) is not None,
+    )
 
 
-_FLAG = _Kind("true or false", lambda value: isinstance(value, bool))
-_KINDS: Mapping[str, _Kind] = {
+_IDLE = Kind(
+    f"0, or a number of minutes from {LEAST_IDLE} to {MOST_IDLE:.0f}",
+    lambda value: NUMBER.fits(value) and (value == 0 or LEAST_IDLE <= value <= MOST_IDLE),
+)
+_KINDS: Mapping[str, Kind] = {
     "levels": _some_of(LEVELS),
-    "tones": _FLAG,
-    "speech": _FLAG,
-    "volume": _whole(0, 100),
-    "language": _one_of(("", *(language.tag for language in Languages()))),
-    "brightness": _whole(LEAST_BRIGHTNESS, 100),
+    "tones": FLAG,
+    "speech": FLAG,
+    "volume": whole(0, 100),
+    "language": one_of(("", *(language.tag for language in Languages()))),
+    "brightness": whole(LEAST_BRIGHTNESS, 100),
     "night": _like(TIMES, "two times such as 22:00-07:00"),
-    "night_lights": _one_of(NIGHT_LIGHTS),
-    "night_screen": _one_of(NIGHT_SCREENS),
-    "facing": _one_of(FACINGS),
-    "idle": _Kind(f"0, or a number of minutes from {LEAST_IDLE} to {MOST_IDLE:.0f}", _is_idle),
+    "night_lights": one_of(NIGHT_LIGHTS),
+    "night_screen": one_of(NIGHT_SCREENS),
+    "facing": one_of(FACINGS),
+    "idle": _IDLE,
     "rest": _like(TIME, "a time such as 04:00"),
-    "lock": _Kind("a text that minigam has written", lambda value: isinstance(value, str)),
+    "lock": Kind("a text that minigam has written", TEXT.fits),
 }
 
 
@@ -195,8 +175,10 @@ def checked(name: str, value: Any, games: tuple[str, ...]) -> Any:
     if kind is None:
         known = ", ".join(each for each in NAMES if each != SECRET)
         raise SettingsError(shortened(f"{name}: expected one of {known}"))
-    if not kind.fits(value):
-        raise SettingsError(shortened(f"{name}: expected {kind.expected}, got {said(value)}"))
+    try:
+        kind.read(value)
+    except ValueError as fault:
+        raise SettingsError(shortened(f"{name}: {fault}")) from None
     usual = getattr(AS_USUAL, name)
     if value == ALL and isinstance(usual, tuple):
         return usual

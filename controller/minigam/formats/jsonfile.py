@@ -33,12 +33,11 @@ from minigam.rules.record import (
 from minigam.rules.recorded import check_opened, finish, open_game, promised
 from minigam.rules.ruleset import RuleSet, rule_set
 from minigam.rules.stake import parse_stake
-from minigam.rules.steps import FACES
 from minigam.rules.terms import check_start
 from minigam.rules.timecontrol import FLAGS, TimeControl, limits
+from minigam.validation import COUNT, FLAG, LIST, TABLE, TEXT, WHOLE, Kind, whole
 
 FORMAT, VERSION = "minigam", 1
-ANSWERS = ("double", "take", "drop")
 
 
 # ---- Writing -------------------------------------------------------------------------------------
@@ -169,7 +168,27 @@ _OTHERS = (
     *("options", "stake", "seats", "clock", "at", "score", "crawford_played", "starter", "start"),
     *("opening", "opening_pawns", "swapped", "roll", "pawns", "steps", "proof"),
 )
-_HEX = re.compile(r"[0-9a-f]{64}")
+
+
+def _any_of(*values: str) -> Kind:
+    return Kind(", ".join(values), lambda value: value in values)
+
+
+_SEAT, _FLAG, _ANSWER = _any_of(*SEATS), _any_of(*FLAGS), _any_of("double", "take", "drop")
+_FACE = whole(1, 6, "a number")
+_FACES = Kind("a list of numbers from 1 to 6", LIST.fits)
+_MILLISECONDS = Kind("milliseconds", WHOLE.fits)
+_SIDE = Kind("white or black", lambda value: value in ("white", "black"))
+_NAME = Kind("a name", TEXT.fits)
+_STAKE = Kind("a stake such as 0.50 EUR", TEXT.fits)
+_TIME = Kind("a time", TEXT.fits)
+_CUBE_VALUE = Kind(
+    "the cube's value, a power of two", lambda value: COUNT.fits(value) and value.bit_count() == 1
+)
+_HEX = Kind(
+    "64 digits from 0 to f",
+    lambda value: TEXT.fits(value) and re.fullmatch("[0-9a-f]{64}", value) is not None,
+)
 
 
 def read_json(text: str) -> tuple[Record, ...]:
@@ -181,9 +200,9 @@ def read_json(text: str) -> tuple[Record, ...]:
     fields = top.fields(("format", "version", "games"))
     if fields["format"].value != FORMAT:
         raise fields["format"].fault(json.dumps(FORMAT))
-    if fields["version"].whole() != VERSION:
+    if fields["version"].read(COUNT) != VERSION:
         raise fields["version"].fault(f"version {VERSION}")
-    return tuple(_read_game(node) for node in fields["games"].items())
+    return tuple(_read_game(node) for node in fields["games"].read(LIST))
 
 
 def _read_game(node: Node) -> Record:
@@ -191,24 +210,24 @@ def _read_game(node: Node) -> Record:
     head = _read_head(fields)
     with fields["score" if "score" in fields else "rules"].spot.blamed():
         game = promised(head)
-    opening_pawns = _maybe(fields, "opening_pawns", _read_lists) or ()
+    opening_pawns = tuple(map(_read_pawns, _maybe(fields, "opening_pawns", LIST) or ()))
     game = _read_opening(game, fields, opening_pawns)
     if head.swapped:
         with fields["swapped"].spot.blamed():
             check_opened(game)
             game = game.apply(ColoursChanged())
     before = game
-    for item in fields["actions"].items():
+    for item in fields["actions"].read(LIST):
         before, game = game, _read_action(game, item)
     result, ended_by = _read_result(fields["result"])
-    record = Record(
-        **{name: getattr(head, name) for name in _HEAD},
+    record = replace(
+        head,
         opening=tuple(dice for dice, _ in game.opening),
         opening_pawns=opening_pawns,
         actions=game.entries,
         roll=_maybe(fields, "roll", _read_roll),
         pawns=_maybe(fields, "pawns", _read_pawns) or (),
-        steps=_maybe(fields, "steps", _read_steps) or (),
+        steps=tuple(item.read(TEXT) for item in _maybe(fields, "steps", LIST) or ()),
         result=result,
         ended_by=ended_by,
     )
@@ -219,37 +238,20 @@ def _read_game(node: Node) -> Record:
     return record
 
 
-_HEAD = (
-    "rules_id",
-    "options",
-    "stake",
-    "names",
-    "seats",
-    "clock",
-    "at",
-    "score",
-    "crawford_played",
-    "starter",
-    "start",
-    "swapped",
-    "proof",
-)
-
-
 def _read_head(fields: dict[str, Node]) -> Record:
     """What is known before the first action."""
     options = _maybe(fields, "options", _read_options) or ()
     record = Record(
-        fields["rules"].text(),
+        fields["rules"].read(TEXT),
         options,
-        stake=_maybe(fields, "stake", _read_stake) or "",
-        names=(_read_name(fields["white"]), _read_name(fields["black"])),
+        stake=_maybe(fields, "stake", lambda node: str(node.parse(_STAKE, parse_stake))) or "",
+        names=(fields["white"].parse(_NAME, check_name), fields["black"].parse(_NAME, check_name)),
         seats=_maybe(fields, "seats", _read_seats) or (PERSON, PERSON),
-        at=_maybe(fields, "at", _read_time) or "",
+        at=_maybe(fields, "at", lambda node: node.parse(_TIME, check_time)) or "",
         score=_maybe(fields, "score", _read_pair) or (0, 0),
-        crawford_played=_maybe(fields, "crawford_played", Node.flag) or False,
+        crawford_played=_maybe(fields, "crawford_played", FLAG) or False,
         starter=_maybe(fields, "starter", _read_side),
-        swapped=_maybe(fields, "swapped", Node.flag) or False,
+        swapped=_maybe(fields, "swapped", FLAG) or False,
         proof=_maybe(fields, "proof", _read_proof),
     )
     with fields["rules"].spot.blamed():
@@ -262,20 +264,13 @@ def _read_head(fields: dict[str, Node]) -> Record:
 
 
 def _read_seats(node: Node) -> tuple[str, str]:
-    items = node.items("two seats")
-    for item in items:
-        if item.text() not in SEATS:
-            raise item.fault(", ".join(SEATS))
-    if len(items) != 2:
-        raise node.spot.fault("two seats", len(items))
-    return items[0].value, items[1].value
+    white, black = node.pair("two seats")
+    return white.read(_SEAT), black.read(_SEAT)
 
 
 def _read_clock(node: Node, rules: RuleSet) -> TimeControl:
     fields = node.fields(("time", "flag"), ("left",))
-    text, flag = fields["time"].text(), fields["flag"].text()
-    if flag not in FLAGS:
-        raise fields["flag"].fault(", ".join(FLAGS))
+    text, flag = fields["time"].read(TEXT), fields["flag"].read(_FLAG)
     with fields["time"].spot.blamed():
         if limits(text, rules.length) is None:
             raise fields["time"].fault("a time such as 10:00+12; without a clock no field")
@@ -286,20 +281,14 @@ def _read_clock(node: Node, rules: RuleSet) -> TimeControl:
 
 
 def _read_banks(node: Node) -> tuple[int, int]:
-    items = [item.one_of(int, "milliseconds") for item in node.items("two numbers")]
-    if len(items) != 2:
-        raise node.spot.fault("two numbers", len(items))
-    return items[0], items[1]
+    white, black = node.pair("two numbers")
+    return white.read(_MILLISECONDS), black.read(_MILLISECONDS)
 
 
 def _read_start(node: Node, rules: RuleSet) -> Start:
     fields = node.fields(("position",), ("cube", "owner"))
-    text, found = fields["position"].text(), _maybe(fields, "cube", Node.whole)
-    value = 1 if found is None else found
-    if value.bit_count() != 1:
-        raise fields["cube"].fault("the cube's value, a power of two")
-    with fields["position"].spot.blamed():
-        position = parse_position(text, rules.layout)
+    value = _maybe(fields, "cube", _CUBE_VALUE) or 1
+    position = fields["position"].parse(TEXT, lambda text: parse_position(text, rules.layout))
     start = Start(position, Cube(value.bit_length() - 1, _maybe(fields, "owner", _read_side)))
     with node.spot.blamed():
         check_start(rules, start)
@@ -307,7 +296,7 @@ def _read_start(node: Node, rules: RuleSet) -> Start:
 
 
 def _read_opening(game: Game, fields: dict[str, Node], pawns: tuple[tuple[int, ...], ...]) -> Game:
-    nodes: list[Node] = _maybe(fields, "opening", Node.items) or []
+    nodes: list[Node] = _maybe(fields, "opening", LIST) or []
     if pawns and len(pawns) != len(nodes):
         raise fields["opening_pawns"].spot.fault(f"{len(nodes)} lists of pawns", len(pawns))
     for node, thrown in zip(nodes, pawns or ((),) * len(nodes), strict=True):
@@ -318,61 +307,30 @@ def _read_opening(game: Game, fields: dict[str, Node], pawns: tuple[tuple[int, .
     return game
 
 
-def _read_lists(node: Node) -> tuple[tuple[int, ...], ...]:
-    return tuple(_read_pawns(item) for item in node.items())
-
-
 def _read_pawns(node: Node) -> tuple[int, ...]:
-    return tuple(_read_face(item) for item in node.items("a list of numbers from 1 to 6"))
+    return tuple(item.read(_FACE) for item in node.read(_FACES))
 
 
-def _read_face(node: Node) -> int:
-    number = node.whole()
-    if number not in FACES:
-        raise node.fault("a number from 1 to 6")
-    return number
-
-
-def _maybe(fields: dict[str, Node], name: str, read: Callable[[Node], Any]) -> Any:
-    """A field that may be left out, or null."""
+def _maybe(fields: dict[str, Node], name: str, how: Kind | Callable[[Node], Any]) -> Any:
+    """A field that may be left out, or null: of a kind, or as a function reads it."""
     node = fields.get(name)
-    return None if node is None or node.value is None else read(node)
+    if node is None or node.value is None:
+        return None
+    return node.read(how) if isinstance(how, Kind) else how(node)
 
 
 def _read_options(node: Node) -> tuple[tuple[str, str], ...]:
-    found: dict[str, Node] = node.one_of(dict, "an object of options")
-    return tuple((name, value.text()) for name, value in found.items())
-
-
-def _read_name(node: Node) -> str:
-    name = node.text("a name")
-    with node.spot.blamed():
-        return check_name(name)
-
-
-def _read_stake(node: Node) -> str:
-    text = node.text("a stake such as 0.50 EUR")
-    with node.spot.blamed():
-        return str(parse_stake(text))
-
-
-def _read_time(node: Node) -> str:
-    time = node.text("a time")
-    with node.spot.blamed():
-        return check_time(time)
+    found = node.read(Kind("an object of options", TABLE.fits))
+    return tuple((name, value.read(TEXT)) for name, value in found.items())
 
 
 def _read_side(node: Node) -> Side:
-    if node.value not in ("white", "black"):
-        raise node.fault("white or black")
-    return Side(node.value)
+    return Side(node.read(_SIDE))
 
 
 def _read_pair(node: Node) -> tuple[int, int]:
-    items = node.items("two numbers")
-    if len(items) != 2:
-        raise node.spot.fault("two numbers", len(items))
-    return items[0].whole(), items[1].whole()
+    white, black = node.pair("two numbers")
+    return white.read(COUNT), black.read(COUNT)
 
 
 def _read_roll(node: Node) -> Roll:
@@ -380,10 +338,6 @@ def _read_roll(node: Node) -> Roll:
     if not all(1 <= die <= 6 for die in roll):
         raise node.spot.fault("two dice from 1 to 6", list(roll))
     return roll
-
-
-def _read_steps(node: Node) -> tuple[str, ...]:
-    return tuple(item.text() for item in node.items())
 
 
 _PLAY = (("side", "roll", "play"), ("pawns",))
@@ -394,8 +348,10 @@ def _read_action(game: Game, node: Node) -> Game:
     fields = node.fields(("side", "cube")) if is_cube else node.fields(*_PLAY)
     side = _read_side(fields["side"])
     if is_cube:
-        return _read_cube(game, side, fields["cube"], node)
-    roll, text = _read_roll(fields["roll"]), fields["play"].text()
+        answer = fields["cube"].read(_ANSWER)
+        with node.spot.blamed():
+            return game.apply(CubeAction(side, answer))
+    roll, text = _read_roll(fields["roll"]), fields["play"].read(TEXT)
     pawns = _maybe(fields, "pawns", _read_pawns) or ()
     with node.spot.blamed():
         game.turn_of(side, roll, pawns)
@@ -403,29 +359,16 @@ def _read_action(game: Game, node: Node) -> Game:
         return game.apply(Played(side, roll, text, pawns))
 
 
-def _read_cube(game: Game, side: Side, answer: Node, node: Node) -> Game:
-    if answer.value not in ANSWERS:
-        raise answer.fault(", ".join(ANSWERS))
-    with node.spot.blamed():
-        return game.apply(CubeAction(side, answer.value))
-
-
 def _read_result(node: Node) -> tuple[Result | None, str]:
     if node.value is None:
         return None, ENDS[0]
     fields = node.fields(("winner", "points", "kind", "by"), ("loser_points",))
-    for name, known in (("kind", OUTCOMES), ("by", ENDS)):
-        if fields[name].value not in known:
-            raise fields[name].fault(", ".join(known))
-    winner, points = _maybe(fields, "winner", _read_side), fields["points"].whole()
-    loser_points = _maybe(fields, "loser_points", Node.whole) or 0
-    return Result(winner, points, fields["kind"].value, loser_points), fields["by"].value
+    kind, by = fields["kind"].read(_any_of(*OUTCOMES)), fields["by"].read(_any_of(*ENDS))
+    winner, points = _maybe(fields, "winner", _read_side), fields["points"].read(COUNT)
+    return Result(winner, points, kind, _maybe(fields, "loser_points", COUNT) or 0), by
 
 
 def _read_proof(node: Node) -> Proof:
     fields = node.fields(("commitment", "numbers", "secret"))
-    for name in ("commitment", "secret"):
-        if not _HEX.fullmatch(fields[name].text()):
-            raise fields[name].fault("64 digits from 0 to f")
-    numbers = _read_pair(fields["numbers"])
-    return Proof(fields["commitment"].value, numbers, fields["secret"].value)
+    commitment, secret = (fields[name].read(_HEX) for name in ("commitment", "secret"))
+    return Proof(commitment, _read_pair(fields["numbers"]), secret)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from minigam.errors import (
     AmbiguousPlayError,
@@ -17,6 +17,9 @@ from minigam.errors import (
     UnreadableError,
     shortened,
 )
+from minigam.validation import LIST, TABLE, TEXT, Kind
+
+Parsed = TypeVar("Parsed")
 
 _KEPT = (AmbiguousPlayError, CannotHoldError, IllegalPlayError)
 
@@ -67,6 +70,7 @@ _TOKEN = re.compile(
 )
 _WORDS = {"true": True, "false": False, "null": None}
 DEEPEST = 12
+_NAME = Kind("a field's name in quotes", TEXT.fits)
 
 
 @dataclass(frozen=True)
@@ -82,37 +86,28 @@ class Node:
         shown = kinds.get(type(self.value))
         return self.spot.fault(expected, shown or json.dumps(self.value))
 
-    def one_of(self, kind: type, expected: str) -> Any:
-        """The value, if it is of that type."""
-        if type(self.value) is not kind:
-            raise self.fault(expected)
+    def read(self, kind: Kind) -> Any:
+        """The value, if it is of that kind."""
+        if not kind.fits(self.value):
+            raise self.fault(kind.expected)
         return self.value
 
-    def text(self, expected: str = "a text") -> str:
-        """A text."""
-        found: str = self.one_of(str, expected)
-        return found
+    def parse(self, kind: Kind, parse: Callable[[Any], Parsed]) -> Parsed:
+        """What a function makes of a value of that kind; its errors name the place."""
+        value = self.read(kind)
+        with self.spot.blamed():
+            return parse(value)
 
-    def whole(self, expected: str = "a whole number, 0 or more") -> int:
-        """A number from 0 on."""
-        found: int = self.one_of(int, expected)
-        if found < 0:
-            raise self.fault(expected)
-        return found
-
-    def flag(self) -> bool:
-        """True or false."""
-        found: bool = self.one_of(bool, "true or false")
-        return found
-
-    def items(self, expected: str = "a list") -> list[Node]:
-        """A list."""
-        found: list[Node] = self.one_of(list, expected)
-        return found
+    def pair(self, expected: str) -> tuple[Node, Node]:
+        """A list of two."""
+        items = self.read(Kind(expected, LIST.fits))
+        if len(items) != 2:
+            raise self.spot.fault(expected, len(items))
+        return items[0], items[1]
 
     def fields(self, needed: tuple[str, ...], others: tuple[str, ...] = ()) -> dict[str, Node]:
         """An object with those fields, and no more."""
-        found: dict[str, Node] = self.one_of(dict, f"an object with {', '.join(needed)}")
+        found: dict[str, Node] = self.read(Kind(f"an object with {', '.join(needed)}", TABLE.fits))
         for name, node in found.items():
             if name not in (*needed, *others):
                 known = ", ".join((*needed, *others))
@@ -186,7 +181,7 @@ class _Reader:
         found: dict[str, Node] = {}
         while not self._closed("}", first=not found):
             name = self.node(depth + 1)
-            key = name.text("a field's name in quotes")
+            key = name.read(_NAME)
             if key in found:
                 raise name.spot.fault("every name once", json.dumps(key))
             self._mark(":")

@@ -6,7 +6,7 @@ A profile with faults is refused with all of them at once, each with its key.
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from importlib.resources import files
@@ -18,6 +18,7 @@ from minigam.board.parts import Profile, is_spare
 from minigam.board.profile import load_profile
 from minigam.errors import HardwareError, MinigamError, ProfileError, UnknownNameError, said
 from minigam.link.jig import PINS
+from minigam.validation import FLAG, TEXT, Kind, list_of, whole
 
 BY_HAND = "hand"
 LOOPBACK = "loopback"
@@ -29,10 +30,23 @@ NUMBERS = {"touches": 100, "touch_ms": 50, "lit_ms": 100, "quiet": 60}
 MOST = 1_000_000
 HEADER = range(28)
 """A Pi's pins that come out of it."""
-KEYS = {"title", "board", "service", "command", "omit", "jig", *NUMBERS}
-WORDS = {"strip", "measures", "bounces", "meter"}
-"""Of a jig: true or false."""
-JIG_KEYS = {"port", "listens", "cable", "shunt_mohm", "inputs", *WORDS}
+_WORDS = list_of(TEXT, "a list of words")
+_NUMBER = whole(1, MOST, "a number")
+_KINDS = {
+    "title": TEXT,
+    "board": TEXT,
+    "service": FLAG,
+    "command": _WORDS,
+    "omit": _WORDS,
+    **dict.fromkeys(NUMBERS, _NUMBER),
+}
+_USUAL = {"service": False, "command": [], "omit": [], **NUMBERS}
+_JIG_KINDS = {
+    **dict.fromkeys(("bounces", "measures", "meter", "strip"), FLAG),
+    "port": TEXT,
+    "shunt_mohm": _NUMBER,
+}
+_JIG_USUAL = {**dict.fromkeys(_JIG_KINDS, False), "port": "", "shunt_mohm": 1}
 
 
 class Need(Enum):
@@ -208,14 +222,8 @@ def _wires(jig: Mapping[str, Any], board: Profile) -> Wires:
 
 
 def _faults(table: Mapping[str, Any]) -> Iterator[str]:
-    yield from _unknown(table, KEYS, "")
-    yield from _not_a(str, "a text", table, "title", "board")
-    yield from _not_a(bool, "true or false", {"service": False, **table}, "service")
-    for key in ("command", "omit"):
-        words = table.get(key, [])
-        if not (isinstance(words, list) and all(isinstance(word, str) for word in words)):
-            yield f"{key}: expected a list of words, got {said(words)}"
-    yield from _no_numbers(table, NUMBERS, "")
+    yield from _unknown(table, {*_KINDS, "jig"}, "")
+    yield from _unfit({**_USUAL, **table}, _KINDS, "")
     if not isinstance(jig := table.get("jig"), dict):
         yield f"jig: expected a table, got {said(jig)}"
         return
@@ -226,11 +234,8 @@ def _faults(table: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _jig_faults(jig: Mapping[str, Any]) -> Iterator[str]:
-    yield from _unknown(jig, JIG_KEYS, "jig.")
-    given = {**dict.fromkeys(sorted(WORDS), False), **jig}
-    yield from _not_a(bool, "true or false", given, *sorted(WORDS), where="jig.")
-    yield from _not_a(str, "a text", {"port": "", **jig}, "port", where="jig.")
-    yield from _no_numbers(jig, ("shunt_mohm",), "jig.")
+    yield from _unknown(jig, {*_JIG_KINDS, "listens", "cable", "inputs"}, "jig.")
+    yield from _unfit({**_JIG_USUAL, **jig}, _JIG_KINDS, "jig.")
     pins = {key: jig[key] for key in ("cable", "listens") if key in jig}
     if jig.get("cable") == BY_HAND:
         del pins["cable"]
@@ -284,15 +289,7 @@ def _unknown(table: Mapping[str, Any], known: set[str], where: str) -> Iterator[
             yield f"{where}{key}: unknown; expected one of {', '.join(sorted(known))}"
 
 
-def _no_numbers(table: Mapping[str, Any], keys: Iterable[str], where: str) -> Iterator[str]:
-    for key in keys:
-        if type(number := table.get(key, 1)) is not int or not 1 <= number <= MOST:
-            yield f"{where}{key}: expected a number from 1 to {MOST}, got {said(number)}"
-
-
-def _not_a(
-    kind: type, words: str, table: Mapping[str, Any], *keys: str, where: str = ""
-) -> Iterator[str]:
-    for key in keys:
-        if not isinstance(table.get(key), kind):
-            yield f"{where}{key}: expected {words}, got {said(table.get(key))}"
+def _unfit(table: Mapping[str, Any], kinds: Mapping[str, Kind], where: str) -> Iterator[str]:
+    for key, kind in kinds.items():
+        if not kind.fits(value := table.get(key)):
+            yield f"{where}{key}: expected {kind.expected}, got {said(value)}"

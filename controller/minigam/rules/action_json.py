@@ -20,9 +20,10 @@ from minigam.rules.position import Side, format_position, parse_position
 from minigam.rules.record import ENDS, SEATS, CubeAction, Start, check_name
 from minigam.rules.ruleset import RuleSet
 from minigam.rules.stake import parse_stake
-from minigam.rules.steps import FACES, check_roll
+from minigam.rules.steps import check_roll
 from minigam.rules.terms import Terms
 from minigam.rules.timecontrol import FLAGS, TimeControl
+from minigam.validation import FLAG, LIST, TABLE, TEXT, Kind, list_of, one_of, whole
 
 VERSION = 1
 """Of every kind so far."""
@@ -154,23 +155,21 @@ _DICE = ("electronic", "hand")
 def _terms_from_json(given: dict[str, Any]) -> Terms:
     if not given.keys() <= {*_TERMS} or given["dice"] not in _DICE:
         raise ValueError(f"expected terms of {', '.join(_TERMS)}, dice of {', '.join(_DICE)}")
-    white, black = _two(given["seats"])
-    if not {white, black} <= {*SEATS}:
-        raise ValueError(f"seats: expected two of {', '.join(SEATS)}")
+    white, black = map(_SEAT.read, _TWO.read(given["seats"]))
     terms = Terms(
-        rules_id=_text(given["rules"]),
+        rules_id=_PLAIN.read(given["rules"]),
         options=_options(given["options"]),
         seats=(white, black),
         names=_names(given["names"]),
         by_hand=given["dice"] == "hand",
-        hints=_flag(given.get("hints", False)),
-        teacher=_flag(given.get("teacher", False)),
+        hints=FLAG.read(given.get("hints", False)),
+        teacher=FLAG.read(given.get("teacher", False)),
         clock=_clock(given["clock"]) if "clock" in given else None,
         stake=str(parse_stake(given["stake"])) if "stake" in given else "",
         score=_pair(given.get("score", [0, 0])),
-        crawford_played=_flag(given.get("crawford_played", False)),
+        crawford_played=FLAG.read(given.get("crawford_played", False)),
         starter=Side.parse(given["starter"]) if "starter" in given else None,
-        imported=_flag(given.get("imported", False)),
+        imported=FLAG.read(given.get("imported", False)),
     )
     rules = terms.rules  # of a name and options that are known
     start = _start(given["start"], rules) if "start" in given else None
@@ -178,100 +177,65 @@ def _terms_from_json(given: dict[str, Any]) -> Terms:
 
 
 def _start(value: Any, rules: RuleSet) -> Start:
-    exponent, owner = value["exponent"], value["owner"]
-    if type(exponent) is not int or not 0 <= exponent <= MOST_TURNS:
-        raise ValueError(f"expected a cube turned 0 to {MOST_TURNS} times, got {exponent!r}")
-    cube = Cube(exponent, Side.parse(owner) if owner is not None else None)
+    cube = Cube(_TURNS.read(value["exponent"]), _maybe_side(value["owner"]))
     return Start(parse_position(value["position"], rules.layout), cube)
 
 
 def _clock(value: Any) -> TimeControl:
-    text, flag = _text(value["time"]), value["flag"]
-    if flag not in FLAGS:
-        raise ValueError(f"flag: expected one of {', '.join(FLAGS)}")
-    return TimeControl(text, flag, _pair(value["left"]) if "left" in value else None)
+    left = _pair(value["left"]) if "left" in value else None
+    return TimeControl(_PLAIN.read(value["time"]), _FLAG.read(value["flag"]), left)
 
 
 # ---- Fields --------------------------------------------------------------------------------------
+
+
+_WHOLE = whole(-MOST, MOST)
+_TURNS = whole(0, MOST_TURNS)
+_PLAIN = Kind(
+    "a plain text", lambda text: TEXT.fits(text) and text.isascii() and text.isprintable()
+)
+_SEAT, _FLAG = one_of(SEATS), one_of(FLAGS)
+_TWO = Kind("a list of two", lambda value: LIST.fits(value) and len(value) == 2)
+_PAWNS = list_of(whole(1, 6), "numbers from 1 to 6")
 
 
 def _maybe_side(value: Any) -> Side | None:
     return None if value is None else Side.parse(value)
 
 
-def _whole(value: Any) -> int:
-    if type(value) is not int or not -MOST <= value <= MOST:
-        raise ValueError(f"expected a whole number, got {said(value)}")
-    return value
-
-
-def _flag(value: Any) -> bool:
-    if type(value) is not bool:
-        raise ValueError(f"expected true or false, got {said(value)}")
-    return value
-
-
-def _text(value: Any) -> str:
-    if not isinstance(value, str) or not (value.isascii() and value.isprintable()):
-        raise ValueError(f"expected a plain text, got {said(value)}")
-    return value
-
-
 def _options(value: Any) -> tuple[tuple[str, str], ...]:
-    if not isinstance(value, Mapping):
-        raise ValueError(f"options: expected an object, got {said(value)}")
-    return tuple((_text(name), _text(option)) for name, option in value.items())
-
-
-def _two(value: Any) -> tuple[Any, Any]:
-    if not isinstance(value, list):
-        raise ValueError(f"expected a list of two, got {said(value)}")
-    one, other = value
-    return one, other
+    return tuple(
+        (_PLAIN.read(name), _PLAIN.read(option)) for name, option in TABLE.read(value).items()
+    )
 
 
 def _pair(value: Any) -> tuple[int, int]:
-    one, other = _two(value)
-    return _whole(one), _whole(other)
-
-
-def _pawns(value: Any) -> tuple[int, ...]:
-    if not isinstance(value, list) or any(type(n) is not int or n not in FACES for n in value):
-        raise ValueError(f"expected numbers from 1 to 6, got {said(value)}")
-    return tuple(value)
+    one, other = map(_WHOLE.read, _TWO.read(value))
+    return one, other
 
 
 def _names(value: Any) -> tuple[str, str]:
-    white, black = (name if name == "" else check_name(name) for name in _two(value))
+    white, black = (name if name == "" else check_name(name) for name in _TWO.read(value))
     return white, black
 
 
-def _among(*known: str) -> Callable[[Any], str]:
-    def read(value: Any) -> str:
-        if value not in known:
-            raise ValueError(f"expected one of {', '.join(known)}, got {said(value)}")
-        return str(value)
-
-    return read
-
-
 _READERS: dict[str, Callable[[Any], Any]] = {
-    "actions": _whole,
-    "code": _text,
-    "commitment": _text,
+    "actions": _WHOLE.read,
+    "code": _PLAIN.read,
+    "commitment": _PLAIN.read,
     "dice": check_roll,
-    "die": _whole,
-    "ended_by": _among(*ENDS, ABANDONED),
-    "kind": _among("", *OUTCOMES),
-    "milliseconds": _whole,
+    "die": _WHOLE.read,
+    "ended_by": one_of((*ENDS, ABANDONED)).read,
+    "kind": one_of(("", *OUTCOMES)).read,
+    "milliseconds": _WHOLE.read,
     "names": _names,
-    "number": _whole,
-    "pawns": _pawns,
-    "points": _whole,
-    "secret": _text,
+    "number": _WHOLE.read,
+    "pawns": lambda value: tuple(_PAWNS.read(value)),
+    "points": _WHOLE.read,
+    "secret": _PLAIN.read,
     "side": Side.parse,
-    "source": _whole,
-    "turns": _whole,
-    "way": _text,
+    "source": _WHOLE.read,
+    "turns": _WHOLE.read,
+    "way": _PLAIN.read,
     "winner": _maybe_side,
 }

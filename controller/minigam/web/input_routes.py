@@ -13,6 +13,7 @@ from aiohttp import web
 from minigam.errors import RequestError, shortened
 from minigam.pairing.errors import PairingError, TooOftenError
 from minigam.pairing.phones import Phones
+from minigam.validation import LIST, NUMBER, TEXT, WHOLE
 from minigam.web.access import Principal
 from minigam.web.interfaces import InputInjector, Sure, Touch
 from minigam.web.middleware import AccessMiddleware
@@ -56,13 +57,13 @@ class InputRoutes:
         ]
 
     async def _tap(self, finger: Callable[[], InputInjector], request: web.Request) -> web.Response:
-        found, body = finger(), await body_of(request, {"input": str})
+        found, body = finger(), await body_of(request, {"input": TEXT})
         return await self._made(request, lambda sure: found.tap(body["input"], sure))
 
     async def _hold(
         self, finger: Callable[[], InputInjector], request: web.Request
     ) -> web.Response:
-        found, body = finger(), await body_of(request, {"inputs": list, "seconds": (int, float)})
+        found, body = finger(), await body_of(request, {"inputs": LIST, "seconds": NUMBER})
         names, seconds = body["inputs"], body["seconds"]
         if not names or not all(isinstance(name, str) for name in names):
             raise RequestError(shortened(f"expected inputs as a list of names, got {names!r}"))
@@ -71,7 +72,7 @@ class InputRoutes:
         return await self._made(request, lambda sure: found.hold(names, seconds, sure))
 
     async def _place(self, request: web.Request) -> web.Response:
-        touch, body = self._simulated(), await body_of(request, {"zone": str, "count": int})
+        touch, body = self._simulated(), await body_of(request, {"zone": TEXT, "count": WHOLE})
         zone, count = body["zone"], body["count"]
         return await self._made(request, lambda sure: touch.place(zone, count, sure))
 

@@ -12,6 +12,7 @@ from aiohttp import web
 from minigam.errors import CardError, MinigamError, RequestError, UnknownNameError, shortened
 from minigam.json_text import parse_json
 from minigam.pairing.errors import PairingError, TooOftenError, WrongCodeError
+from minigam.validation import Kind
 from minigam.web.language import Languages
 from minigam.words import ENGLISH, Language, Words
 
@@ -59,14 +60,14 @@ class FullError(RequestError):
     code = "full"
 
 
-async def body_of(request: web.Request, form: Mapping[str, Any]) -> dict[str, Any]:
+async def body_of(request: web.Request, form: Mapping[str, Kind]) -> dict[str, Any]:
     """A JSON body of exactly these fields; raise `RequestError` for anything else."""
     body = await _json_of(request)
     if not isinstance(body, dict) or body.keys() != form.keys():
         raise RequestError(shortened(f"expected an object with {', '.join(form)}, got {body!r}"))
     for name, kind in form.items():
-        if not isinstance(body[name], kind) or isinstance(body[name], bool) != (kind is bool):
-            told = f"{name}: expected {_kind_words(kind)}, got {body[name]!r}"
+        if not kind.fits(body[name]):
+            told = f"{name}: expected {kind.expected}, got {body[name]!r}"
             raise RequestError(shortened(told))
     return body
 
@@ -102,11 +103,6 @@ def game_number(text: str | None) -> int | None:
     if text.isascii() and text.isdecimal() and len(text) < LONGEST_NUMBER:
         return int(text)
     raise RequestError(shortened(f"game: expected a whole number, got {text!r}"))
-
-
-def _kind_words(kind: Any) -> str:
-    names = {str: "a text", list: "a list", int: "a whole number", bool: "true or false"}
-    return names.get(kind, "a number")
 
 
 def error_json(code: str, message: str) -> dict[str, Any]:

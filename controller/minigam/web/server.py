@@ -16,6 +16,7 @@ from aiohttp import WSCloseCode, WSMsgType, web
 
 from minigam.errors import MinigamError, RequestError
 from minigam.pairing.phones import Phones
+from minigam.validation import FLAG, TEXT, WHOLE
 from minigam.web import report
 from minigam.web.access import Principal
 from minigam.web.broadcast import Broadcast
@@ -275,12 +276,12 @@ class Server:
         return web.Response(status=status, text=text, content_type="text/html", headers=headers)
 
     async def _name(self, request: web.Request) -> web.Response:
-        body = await body_of(request, {"white": str, "black": str})
+        body = await body_of(request, {"white": TEXT, "black": TEXT})
         self._names(body["white"], body["black"])
         return web.json_response({"ok": True})
 
     async def _star(self, request: web.Request) -> web.Response:
-        body = await body_of(request, {"game": int, "starred": bool})
+        body = await body_of(request, {"game": WHOLE, "starred": FLAG})
         self._starred(body["game"], body["starred"])
         return web.json_response({"ok": True})
 

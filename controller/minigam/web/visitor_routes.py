@@ -9,6 +9,7 @@ from aiohttp import web
 from minigam.pairing.errors import PairingError
 from minigam.pairing.phones import Phones
 from minigam.pairing.sessions import Session, kind_of, plain_name
+from minigam.validation import TEXT, WHOLE
 from minigam.web.access import Permission, Principal, may
 from minigam.web.middleware import AccessMiddleware, cookie_name, is_secure
 from minigam.web.requests import WatchingError, body_of, language_of
@@ -49,12 +50,12 @@ class VisitorRoutes:
 
     async def type(self, request: web.Request) -> web.Response:
         """Take in a code."""
-        body = await body_of(request, {"ticket": str, "code": str})
+        body = await body_of(request, {"ticket": TEXT, "code": TEXT})
         return web.json_response({"ok": True, **self._phones.type(body["ticket"], body["code"])})
 
     async def press(self, request: web.Request) -> web.Response:
         """Wait for the press on the board; the answer brings the token."""
-        body = await body_of(request, {"ticket": str, "name": str})
+        body = await body_of(request, {"ticket": TEXT, "name": TEXT})
         name = plain_name(body["name"], kind_of(request.headers.get("User-Agent", "")))
         token, session = await self._phones.pressed(body["ticket"], name)
         answer = web.json_response({"ok": True, "number": session.number, "name": session.name})
@@ -70,7 +71,7 @@ class VisitorRoutes:
 
     async def leave(self, request: web.Request) -> web.Response:
         """A phone wants no more."""
-        body = await body_of(request, {"ticket": str})
+        body = await body_of(request, {"ticket": TEXT})
         self._phones.leave(body["ticket"])
         return web.json_response({"ok": True})
 
@@ -82,7 +83,7 @@ class VisitorRoutes:
 
     async def revoke(self, request: web.Request) -> web.Response:
         """End a pairing."""
-        body = await body_of(request, {"number": int})
+        body = await body_of(request, {"number": WHOLE})
         if not self._is_own(request, body["number"]):
             raise WatchingError(
                 Words("A phone ends its own pairing only; the board's page ends each.")
