@@ -23,8 +23,8 @@ from minigam.errors import CannotHoldError, UnreadableError
 from minigam.rules.cube import CENTRED, Cube
 from minigam.rules.match import Score
 from minigam.rules.position import Layout, Position, Side, Track, format_position, parse_position
+from minigam.rules.record import Roll
 
-Roll = tuple[int, int]
 _DROPPED = "dropped"
 STAGES = ("none", "playing", "off", "resigned", _DROPPED)
 """What a match ID knows of a game: not begun, being played, or how it ended."""

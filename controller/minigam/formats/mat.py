@@ -18,14 +18,7 @@ from minigam.rules.match import added, is_over
 from minigam.rules.notation import PASS, single_words
 from minigam.rules.plays import legal_plays
 from minigam.rules.position import Position, Side
-from minigam.rules.record import (
-    Played,
-    Record,
-    Roll,
-    follows,
-    opening_for,
-    settled_options,
-)
+from minigam.rules.record import Played, Record, Roll, follows, settled_options, with_opening
 from minigam.rules.recorded import game_of
 from minigam.rules.ruleset import RuleSet
 
@@ -94,16 +87,9 @@ def _is_forced(rules: RuleSet, position: Position, side: Side, roll: Roll) -> bo
 
 
 def begun_by(record: Record, side: Side, roll: Roll) -> Record:
-    """A game with the opening throw that its first roll tells of, where that can be one."""
-    if roll[0] == roll[1]:
-        return replace(record, starter=side)
-    opening = opening_for(side, roll)
-    actions, unplayed = record.actions, record.roll
-    if actions and isinstance(actions[0], Played):
-        actions = (replace(actions[0], roll=opening[0]), *actions[1:])
-    elif unplayed:
-        unplayed = opening[0]
-    return replace(record, opening=opening, actions=actions, roll=unplayed)
+    """A game with the opening roll that its first roll tells of, where that can be one."""
+    one, two = roll
+    return replace(record, starter=side) if one == two else with_opening(record, side, roll)
 
 
 # ---- Writing -------------------------------------------------------------------------------------

@@ -22,6 +22,7 @@ from minigam.rules.record import (
     Record,
     Start,
     settled_options,
+    with_opening,
 )
 from minigam.rules.recorded import begun as begun_game
 from minigam.rules.steps import BAR, Step
@@ -30,6 +31,7 @@ LETTERS = "abcdefghijklmnopqrstuvwx"
 """Points by white's own numbers."""
 BAR_LETTER, OFF_LETTER = "y", "z"
 COLORS = {Side.WHITE: "W", Side.BLACK: "B"}
+SIDES = {color: side for side, color in COLORS.items()}
 VARIANTS = {
     "backgammon": "",
     "hypergammon": "Hypergammon3",
@@ -106,13 +108,7 @@ def _begun_by(record: Record, side: Side) -> Record:
     moved = record.start and record.start.position != record.rules.start
     if first is None or first[0] == first[1] or record.rules.throws_again or moved:
         return _without_opening(record, side)
-    high, low = sorted(first, reverse=True)
-    decided = (high, low) if side is Side.WHITE else (low, high)
-    opened = replace(record, opening=(*record.opening, decided))
-    if rolls and isinstance(record.actions[0], Played):
-        played = replace(record.actions[0], roll=decided)
-        return replace(opened, actions=(played, *record.actions[1:]))
-    return replace(opened, roll=decided)
+    return with_opening(record, side, first)
 
 
 def _without_opening(record: Record, side: Side) -> Record:
@@ -262,3 +258,17 @@ def letter(layout: Layout, side: Side, place: int) -> str:
         return OFF_LETTER
     white = place if side is Side.WHITE else layout.mirror(place)
     return LETTERS[layout.number(white) - 1]
+
+
+def place(layout: Layout, side: Side, letter: str) -> int:
+    """A side's track index of a letter: the inverse of `letter`.
+
+    >>> place(Layout(24, 15, rising=False), Side.BLACK, "a")
+    1
+    """
+    if letter == BAR_LETTER:
+        return BAR
+    if letter == OFF_LETTER:
+        return layout.off
+    white = layout.number(LETTERS.index(letter) + 1)
+    return white if side is Side.WHITE else layout.mirror(white)

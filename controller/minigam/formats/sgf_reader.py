@@ -8,14 +8,13 @@ from dataclasses import replace
 from minigam.errors import IllegalPlayError, UnreadableError
 from minigam.formats.sgf import (
     AUTOMATIC,
-    BAR_LETTER,
     COLORS,
-    LETTERS,
-    OFF_LETTER,
+    SIDES,
     STAKE,
     UNLIMITED,
     VARIANTS,
     begun,
+    place,
 )
 from minigam.formats.sgf_start import SET_UP, before_plays, read_start
 from minigam.formats.sgf_tree import Node, Tree, Value, read_trees
@@ -39,12 +38,11 @@ from minigam.rules.recorded import begun as begun_game
 from minigam.rules.recorded import stepped
 from minigam.rules.ruleset import MOST_AUTOMATIC_DOUBLES, rule_set
 from minigam.rules.stake import parse_stake
-from minigam.rules.steps import BAR, Step, place_name
+from minigam.rules.steps import Step, place_name
 
 _MOVE = re.compile(r"([1-6])([1-6])((?:[a-z]{2}){0,4})")
 _RESULT = re.compile(r"([WB])\+(\d{1,30})(R(?:esign)?)?")
 _MATCH = re.compile(r"\s*(\w+)\s*:\s*(\d{1,9})\s*")
-_SIDES = {color: side for side, color in COLORS.items()}
 _ANSWERS = ("double", "take", "drop")
 
 
@@ -199,7 +197,7 @@ def _begun(head: Record, game: Tree) -> Record:
 
 def _side_of(node: Node, name: str) -> Side:
     value = node.one("PL")
-    return _side(value) if name == "PL" and value else _SIDES[name]
+    return _side(value) if name == "PL" and value else SIDES[name]
 
 
 def _first_roll(node: Node, name: str) -> Roll | None:
@@ -209,9 +207,9 @@ def _first_roll(node: Node, name: str) -> Roll | None:
 
 def _side(value: Value) -> Side:
     found = value.text.strip().upper()[:1]
-    if found not in _SIDES:
+    if found not in SIDES:
         raise value.fault("W or B")
-    return _SIDES[found]
+    return SIDES[found]
 
 
 class _Reader:
@@ -228,8 +226,8 @@ class _Reader:
         for name, values in node.found.items():
             if not values:
                 raise node.spot.fault(f"a value of {name}", "none")
-            if name in _SIDES:
-                self._action(_SIDES[name], values[0])
+            if name in SIDES:
+                self._action(SIDES[name], values[0])
             elif name == "DI":
                 self._unplayed(node, values[0])
             elif name in SET_UP and not is_set_up:
@@ -259,7 +257,8 @@ class _Reader:
             return self.game.rolling(side, roll).follow([*made, Confirmed()])
         layout = turn.rules.layout
         words = [
-            "/".join(place_name(layout, _place(turn, letter)) for letter in pair) for pair in pairs
+            "/".join(place_name(layout, place(layout, side, letter)) for letter in pair)
+            for pair in pairs
         ]
         return self.game.apply(Played(side, roll, " ".join(words) or PASS))
 
@@ -267,7 +266,7 @@ class _Reader:
         """The steps in the order that is written, if each pair is one die's."""
         start = turn
         for pair in pairs:
-            wanted = _place(turn, pair[0]), _place(turn, pair[1])
+            wanted = tuple(place(turn.rules.layout, turn.side, letter) for letter in pair)
             fits = [step for step in turn.next_steps if (step.source, step.target) == wanted]
             if not fits:
                 return None
@@ -310,7 +309,7 @@ class _Reader:
         match = _RESULT.fullmatch(value.text.strip()) if value else None
         if value is None or match is None:
             return
-        winner, points = _SIDES[match[1]], int(match[2])
+        winner, points = SIDES[match[1]], int(match[2])
         with value.spot.blamed():
             if self.game.result is None:
                 self.game = self.game.apply(Resigned(winner.other, points))
@@ -319,14 +318,3 @@ class _Reader:
                 raise IllegalPlayError(
                     f"expected {COLORS[won.winner]}+{won.points}, got {match[0]}"
                 )
-
-
-def _place(turn: Turn, letter: str) -> int:
-    """The mover's track index of a letter."""
-    layout = turn.rules.layout
-    if letter == BAR_LETTER:
-        return BAR
-    if letter == OFF_LETTER:
-        return layout.off
-    white = layout.number(LETTERS.index(letter) + 1)
-    return white if turn.side is Side.WHITE else layout.mirror(white)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from itertools import takewhile
 
-from minigam.formats.sgf import BAR_LETTER, COLORS, LETTERS
+from minigam.formats.sgf import BAR_LETTER, LETTERS, SIDES, place
 from minigam.formats.sgf_tree import Node, Tree, Value
 from minigam.rules.cube import Cube
 from minigam.rules.position import Layout, Position, Side
@@ -14,13 +14,12 @@ from minigam.rules.ruleset import RuleSet
 
 SET_UP = ("AB", "AW", "AE", "CV", "CO", "CP")
 """The properties that set something up."""
-_SIDES = {color: side for side, color in COLORS.items()}
 _NO_OWNERS = ("C", "N")
 
 
 def before_plays(game: Tree) -> list[Node]:
     """The nodes before the first play, double or answer."""
-    return list(takewhile(lambda node: not node.found.keys() & _SIDES.keys(), game))
+    return list(takewhile(lambda node: not node.found.keys() & SIDES.keys(), game))
 
 
 def read_start(game: Tree, rules: RuleSet) -> Start:
@@ -41,11 +40,11 @@ def _put(node: Node, board: dict[Side, list[int]], layout: Layout) -> None:
     for value in node.found.get("AE", ()):
         for letter in _letters(value):
             for side in Side:
-                board[side][_place(layout, side, letter)] = 0
-    for color, side in _SIDES.items():
+                board[side][place(layout, side, letter)] = 0
+    for color, side in SIDES.items():
         for value in node.found.get(f"A{color}", ()):
             for letter in _letters(value):
-                board[side][_place(layout, side, letter)] += 1
+                board[side][place(layout, side, letter)] += 1
                 _check(value, board, layout, side, letter)
 
 
@@ -54,7 +53,7 @@ def _check(
 ) -> None:
     if sum(board[side][: layout.off]) > layout.checkers:
         raise value.fault(f"at most {layout.checkers} checkers for {side.value}")
-    if letter != BAR_LETTER and board[side.other][_place(layout, side.other, letter)]:
+    if letter != BAR_LETTER and board[side.other][place(layout, side.other, letter)]:
         raise value.fault("one side on a point")
 
 
@@ -64,13 +63,6 @@ def _letters(value: Value) -> str:
     if not re.fullmatch(f"[{known}](:[{known}])?", value.text):
         raise value.fault("a letter from a to y, or two with a colon between")
     return known[known.index(value.text[0]) : known.index(value.text[-1]) + 1]
-
-
-def _place(layout: Layout, side: Side, letter: str) -> int:
-    if letter == BAR_LETTER:
-        return 0
-    white = layout.number(LETTERS.index(letter) + 1)
-    return white if side is Side.WHITE else layout.mirror(white)
 
 
 def _whole(counts: list[int], layout: Layout) -> tuple[int, ...]:
@@ -88,7 +80,7 @@ def _turned(node: Node, cube: Cube) -> Cube:
     for name in ("CO", "CP"):
         if value := node.one(name):
             word = value.text.strip().upper()[:1]
-            if word not in (*_SIDES, *_NO_OWNERS):
+            if word not in (*SIDES, *_NO_OWNERS):
                 raise value.fault("the cube's side: b, w or c")
-            owner = _SIDES.get(word)
+            owner = SIDES.get(word)
     return Cube(exponent, owner)

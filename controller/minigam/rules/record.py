@@ -5,16 +5,12 @@ from __future__ import annotations
 import re
 from calendar import monthrange
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from minigam.errors import IllegalPlayError, UnreadableError
 from minigam.rules.cube import CENTRED, Cube
-from minigam.rules.match import (
-    Score,
-    Standing,
-    added,
-)
+from minigam.rules.match import Score, Standing, added
 from minigam.rules.pawntext import format_step
 from minigam.rules.plays import Result, Turn
 from minigam.rules.position import Position, Side
@@ -208,6 +204,22 @@ def opening_for(side: Side, roll: Roll) -> tuple[Roll, ...]:
         raise IllegalPlayError(f"expected two different dice in the opening throw, got {roll}")
     low, high = sorted(roll)
     return ((high, low) if side is Side.WHITE else (low, high),)
+
+
+def with_opening(record: Record, side: Side, roll: Roll) -> Record:
+    """A game with the opening roll that its first roll tells of; `record` may have ties before it.
+
+    >>> with_opening(Record("minigam", roll=(2, 5)), Side.WHITE, (2, 5)).opening
+    ((5, 2),)
+    """
+    (decided,) = opening_for(side, roll)
+    actions, unplayed = record.actions, record.roll
+    if actions and isinstance(actions[0], Played):
+        actions = (replace(actions[0], roll=decided), *actions[1:])
+    elif unplayed:
+        unplayed = decided
+    opening = (*record.opening, decided)
+    return replace(record, opening=opening, actions=actions, roll=unplayed)
 
 
 def single_step(turn: Turn, step: Step) -> str:
