@@ -60,14 +60,15 @@ class Spot:
 
 
 _TOKEN = re.compile(
-    r"""[ \t\r\n]*(?:
+    r"""
         (?P<mark>[][{}:,]) |
         (?P<text>"(?:[^"\\\x00-\x1f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*") |
         (?P<number>-?(?:0|[1-9][0-9]{0,29})(?![0-9.eE])) |
         (?P<word>true|false|null)\b
-    )""",
+    """,
     re.VERBOSE,
 )
+_SPACES = (" ", "\t", "\r", "\n")
 _WORDS = {"true": True, "false": False, "null": None}
 DEEPEST = 12
 _NAME = Kind("a field's name in quotes", TEXT.fits)
@@ -141,23 +142,25 @@ class _Reader:
         self._spots = Lines(text)
 
     def node(self, depth: int) -> Node:
-        match = self._next("a JSON value")
-        spot = self._spots.spot(match.start(match.lastgroup or 0))
+        match, spot = self._next("a JSON value")
         if depth > DEEPEST:
             raise spot.fault(f"at most {DEEPEST} levels", "one more")
         return Node(self._value(match, depth, spot), spot)
 
-    def _next(self, expected: str) -> re.Match[str]:
+    def _next(self, expected: str) -> tuple[re.Match[str], Spot]:
+        """The next token, and its place."""
+        spot = self._skip()
         match = _TOKEN.match(self._text, self._at)
         if match is None:
-            at = (
-                self._at
-                + len(self._text[self._at :])
-                - len(self._text[self._at :].lstrip(" \t\r\n"))
-            )
-            raise self._spots.spot(at).fault(expected, self._shown(at))
+            raise spot.fault(expected, self._shown(self._at))
         self._at = match.end()
-        return match
+        return match, spot
+
+    def _skip(self) -> Spot:
+        """Go on to what is no space; its place."""
+        while self._text[self._at : self._at + 1] in _SPACES:
+            self._at += 1
+        return self._spots.spot(self._at)
 
     def _shown(self, at: int) -> str:
         return repr(self._text[at : at + 12]) if at < len(self._text) else "the end of the file"
@@ -192,27 +195,24 @@ class _Reader:
     def _closed(self, end: str, first: bool) -> bool:
         """Whether the list or object ends here; else the comma before the next value is taken."""
         before = self._at
-        match = self._next(f"{end!r} or {'a value' if first else 'a comma'}")
+        match, spot = self._next(f"{end!r} or {'a value' if first else 'a comma'}")
         if match["mark"] == end:
             return True
         if first:
             self._at = before
         elif match["mark"] != ",":
-            at = match.start(match.lastgroup or 0)
-            raise self._spots.spot(at).fault(f"a comma or {end!r}", self._shown(at))
+            raise spot.fault(f"a comma or {end!r}", self._shown(match.start()))
         return False
 
     def _mark(self, mark: str) -> None:
-        match = self._next(repr(mark))
+        match, spot = self._next(repr(mark))
         if match["mark"] != mark:
-            at = match.start(match.lastgroup or 0)
-            raise self._spots.spot(at).fault(repr(mark), self._shown(at))
+            raise spot.fault(repr(mark), self._shown(match.start()))
 
     def end(self) -> None:
-        rest = self._text[self._at :]
-        if rest.strip(" \t\r\n"):
-            at = len(self._text) - len(rest.lstrip(" \t\r\n"))
-            raise self._spots.spot(at).fault("the end of the file", self._shown(at))
+        spot = self._skip()
+        if self._at < len(self._text):
+            raise spot.fault("the end of the file", self._shown(self._at))
 
 
 class Lines:
