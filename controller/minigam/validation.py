@@ -25,10 +25,11 @@ class Kind:
     fits: Callable[[Any], bool]
     """Whether a value, of whatever type, is of this kind."""
 
-    def read(self, value: object) -> Any:
-        """The value; raise `ValueError` if it is of another kind."""
+    def read(self, value: object, name: str = "") -> Any:
+        """The value of a field of that name; raise `ValueError` if it is of another kind."""
         if not self.fits(value):
-            raise ValueError(f"expected {self.expected}, got {said(value)}")
+            where = f"{name}: " if name else ""
+            raise ValueError(f"{where}expected {self.expected}, got {said(value)}")
         return value
 
 
@@ -59,8 +60,20 @@ def one_of(values: Sequence[str]) -> Kind:
     return Kind(f"one of {words}", lambda value: value in values)
 
 
+def pair_of(kind: Kind) -> Kind:
+    """White's and black's value, both of a kind.
+
+    >>> pair_of(FLAG).expected
+    'two of: true or false'
+    """
+    return Kind(
+        f"two of: {kind.expected}",
+        lambda value: (
+            isinstance(value, list | tuple) and len(value) == 2 and all(map(kind.fits, value))
+        ),
+    )
+
+
 def list_of(kind: Kind, expected: str) -> Kind:
     """A list whose items are all of a kind."""
-    return Kind(
-        expected, lambda value: isinstance(value, list) and all(kind.fits(each) for each in value)
-    )
+    return Kind(expected, lambda value: isinstance(value, list) and all(map(kind.fits, value)))

@@ -176,9 +176,9 @@ def checked(name: str, value: Any, games: tuple[str, ...]) -> Any:
         known = ", ".join(each for each in NAMES if each != SECRET)
         raise SettingsError(shortened(f"{name}: expected one of {known}"))
     try:
-        kind.read(value)
+        kind.read(value, name)
     except ValueError as fault:
-        raise SettingsError(shortened(f"{name}: {fault}")) from None
+        raise SettingsError(shortened(fault)) from None
     usual = getattr(AS_USUAL, name)
     if value == ALL and isinstance(usual, tuple):
         return usual

@@ -23,7 +23,7 @@ from minigam.rules.stake import parse_stake
 from minigam.rules.steps import check_roll
 from minigam.rules.terms import Terms
 from minigam.rules.timecontrol import FLAGS, TimeControl
-from minigam.validation import FLAG, LIST, TABLE, TEXT, Kind, list_of, one_of, whole
+from minigam.validation import FLAG, TABLE, TEXT, Kind, list_of, one_of, pair_of, whole
 
 VERSION = 1
 """Of every kind so far."""
@@ -155,7 +155,7 @@ _DICE = ("electronic", "hand")
 def _terms_from_json(given: dict[str, Any]) -> Terms:
     if not given.keys() <= {*_TERMS} or given["dice"] not in _DICE:
         raise ValueError(f"expected terms of {', '.join(_TERMS)}, dice of {', '.join(_DICE)}")
-    white, black = map(_SEAT.read, _TWO.read(given["seats"]))
+    white, black = _SEATS.read(given["seats"], "seats")
     terms = Terms(
         rules_id=_PLAIN.read(given["rules"]),
         options=_options(given["options"]),
@@ -194,8 +194,8 @@ _TURNS = whole(0, MOST_TURNS)
 _PLAIN = Kind(
     "a plain text", lambda text: TEXT.fits(text) and text.isascii() and text.isprintable()
 )
-_SEAT, _FLAG = one_of(SEATS), one_of(FLAGS)
-_TWO = Kind("a list of two", lambda value: LIST.fits(value) and len(value) == 2)
+_PAIR, _SEATS = pair_of(_WHOLE), pair_of(one_of(SEATS))
+_FLAG = one_of(FLAGS)
 _PAWNS = list_of(whole(1, 6), "numbers from 1 to 6")
 
 
@@ -210,12 +210,12 @@ def _options(value: Any) -> tuple[tuple[str, str], ...]:
 
 
 def _pair(value: Any) -> tuple[int, int]:
-    one, other = map(_WHOLE.read, _TWO.read(value))
+    one, other = _PAIR.read(value)
     return one, other
 
 
 def _names(value: Any) -> tuple[str, str]:
-    white, black = (name if name == "" else check_name(name) for name in _TWO.read(value))
+    white, black = (name if name == "" else check_name(name) for name in pair_of(TEXT).read(value))
     return white, black
 
 

@@ -12,6 +12,7 @@ from minigam.rules.plays import DRAW, OUTCOMES
 from minigam.rules.position import Side
 from minigam.rules.record import ENDS, PERSON, SEATS, check_name
 from minigam.rules.ruleset import RULE_SETS, rule_set
+from minigam.validation import FLAG, NUMBER, TEXT, Kind, one_of, pair_of, whole
 from minigam.words import Words
 
 FACES = range(1, 7)
@@ -125,49 +126,29 @@ def _frozen(value: Any) -> Any:
     return tuple(map(_frozen, value)) if isinstance(value, list) else value
 
 
-_FLAGS = ("begun", "match_over", "by_hand", "imported")
-_NUMBERS = ("turns", "points", "length")
-_AMONG = {"winner": ("", *(side.value for side in Side)), "kind": ("", *OUTCOMES), "ended_by": ENDS}
-_PAIRS: dict[str, type | tuple[type, ...]] = {
-    "names": str,
-    "seats": str,
-    "score": int,
-    "judged": int,
-    "lost": (int, float),
+_COUNT = whole(0, MOST)
+_LOSS = Kind(f"a number from 0 to {MOST}", lambda value: NUMBER.fits(value) and 0 <= value <= MOST)
+_KINDS: Mapping[str, Kind] = {
+    **dict.fromkeys(("begun", "match_over", "by_hand", "imported"), FLAG),
+    **dict.fromkeys(("turns", "points", "length"), _COUNT),
+    **dict.fromkeys(("score", "judged"), pair_of(_COUNT)),
+    "lost": pair_of(_LOSS),
+    "names": pair_of(TEXT),
+    "seats": pair_of(one_of(SEATS)),
+    "faces": Kind(
+        f"{len(FACES)} numbers",
+        lambda value: len(value) == len(FACES) and all(map(_COUNT.fits, value)),
+    ),
+    "winner": one_of(("", *(side.value for side in Side))),
+    "kind": one_of(("", *OUTCOMES)),
+    "ended_by": one_of(ENDS),
 }
-"""What there are two of, and their types."""
 
 
 def _check(found: Summary) -> None:
-    """Raise `ValueError` or another for a field of another type, or out of its bounds."""
-    for name in _FLAGS:
-        _expect(name, getattr(found, name), bool)
-    for name in _NUMBERS:
-        _expect(name, getattr(found, name), int)
-    for name, kind in _PAIRS.items():
-        one, other = getattr(found, name)
-        _expect(name, one, kind)
-        _expect(name, other, kind)
-    if len(found.faces) != len(FACES):
-        raise ValueError(f"faces: expected {len(FACES)} numbers, got {found.faces!r}")
-    for count in found.faces:
-        _expect("faces", count, int)
-    _check_words(found)
-
-
-def _expect(name: str, value: object, kinds: type | tuple[type, ...]) -> None:
-    """A value of just that type, and a number from 0 to `MOST`: neither infinite nor none."""
-    fits = type(value) in (kinds if isinstance(kinds, tuple) else (kinds,))
-    if not fits or (isinstance(value, int | float) and not 0 <= value <= MOST):
-        raise ValueError(f"{name}: got {value!r}")
-
-
-def _check_words(found: Summary) -> None:
-    for name, known in _AMONG.items():
-        if getattr(found, name) not in known:
-            raise ValueError(f"{name}: expected one of {known}, got {getattr(found, name)!r}")
-    if not {*found.seats} <= {*SEATS}:
-        raise ValueError(f"seats: expected two of {SEATS}, got {found.seats!r}")
+    """Raise `ValueError` or another for a field of another kind, or out of its bounds."""
+    for name, kind in _KINDS.items():
+        kind.read(getattr(found, name), name)
     for name in filter(None, found.names):
         check_name(name)
     rule_set(found.rules_id, dict(found.options))
