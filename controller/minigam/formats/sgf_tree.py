@@ -74,7 +74,7 @@ class _Parser:
             self._take(match, spot, self._shown(at))
             at = self._start(match.end())
         if self._open or not self._games:
-            raise Spot.of(self._text, len(self._text)).fault("a game and its ')'", "the end")
+            raise lines.spot(len(self._text)).fault("a game and its ')'", "the end")
         return self._games
 
     def _start(self, at: int) -> int:

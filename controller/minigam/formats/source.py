@@ -32,15 +32,6 @@ class Spot:
     column: int
     """Both from 1."""
 
-    @classmethod
-    def of(cls, text: str, at: int) -> Spot:
-        """The place of a character.
-
-        >>> Spot.of("one two", 4), Spot.of("one\\ntwo", 4)
-        (Spot(line=1, column=5), Spot(line=2, column=1))
-        """
-        return cls(text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at))
-
     def fault(self, expected: str, got: object) -> UnreadableError:
         """The error for something that is not what it should be."""
         return UnreadableError(f"{self}: expected {expected}, got {shortened(got)}")
