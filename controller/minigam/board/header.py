@@ -106,8 +106,8 @@ def drawing(header: Header, used: Mapping[int, str]) -> list[str]:
     left = [_left(header, one, used) for one, _ in header.rows]
     width = max(map(len, left))
     right = [_right(header, other, used) for _, other in header.rows]
-    rows = [f"{a:>{width}} | {b}" for a, b in zip(left, right, strict=True)]
-    return [header.title, *(row.rstrip() for row in rows)]
+    rows = zip(left, right, strict=True)
+    return [header.title, *(f"{a:>{width}} | {b}".rstrip() for a, b in rows)]
 
 
 def _left(header: Header, pin: int, used: Mapping[int, str]) -> str:

@@ -61,7 +61,7 @@ def profile_table(name: str) -> dict[str, Any]:
     >>> profile_table("sim")["driver"]
     'simulated'
     """
-    file = _file_of(name)
+    file = Path(name) if name.endswith(".toml") else built_in_boards().get(name)
     try:
         table = _read(file) if file and _is_file(file) else None
     except OSError as fault:
@@ -70,10 +70,6 @@ def profile_table(name: str) -> dict[str, Any]:
         known = [*sorted(built_in_boards()), "a path ending in .toml"]
         raise UnknownNameError("board profile", name, known)
     return table
-
-
-def _file_of(name: str) -> Traversable | None:
-    return Path(name) if name.endswith(".toml") else built_in_boards().get(name)
 
 
 def _is_file(file: Traversable) -> bool:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from minigam.board.profile import Profile
+from minigam.drivers.pi import Pi
 from minigam.errors import (
     JournalError,
     NoTableError,
@@ -24,7 +25,6 @@ DEFAULT_PORT = 8080
 SIM = "sim"
 SIMULATED = {6: SIM, 16: "dice-16", 24: "full-24"}
 """The simulated board of so many points."""
-PI_MODEL = Path("/proc/device-tree/model")
 NOT_INSTALLED = "gnubg is not installed: sudo apt install gnubg, or choose easy, medium or hard"
 
 
@@ -148,10 +148,7 @@ class Config:
 
 def on_a_pi() -> bool:
     """Whether this machine is a Raspberry Pi."""
-    try:
-        return "Raspberry Pi" in PI_MODEL.read_text("ascii", errors="replace")
-    except OSError:
-        return False
+    return Pi().is_a_pi
 
 
 def default_data_folder() -> Path:
