@@ -246,7 +246,8 @@ def _read_head(fields: dict[str, Node]) -> Record:
         options,
         stake=_maybe(fields, "stake", lambda node: str(node.parse(_STAKE, parse_stake))) or "",
         names=(fields["white"].parse(_NAME, check_name), fields["black"].parse(_NAME, check_name)),
-        seats=_maybe(fields, "seats", _read_seats) or (PERSON, PERSON),
+        seats=_maybe(fields, "seats", lambda node: node.pair("two seats", _SEAT))
+        or (PERSON, PERSON),
         at=_maybe(fields, "at", lambda node: node.parse(_TIME, check_time)) or "",
         score=_maybe(fields, "score", _read_pair) or (0, 0),
         crawford_played=_maybe(fields, "crawford_played", FLAG) or False,
@@ -263,26 +264,17 @@ def _read_head(fields: dict[str, Node]) -> Record:
     return replace(record, start=start, clock=clock)
 
 
-def _read_seats(node: Node) -> tuple[str, str]:
-    white, black = node.pair("two seats")
-    return white.read(_SEAT), black.read(_SEAT)
-
-
 def _read_clock(node: Node, rules: RuleSet) -> TimeControl:
     fields = node.fields(("time", "flag"), ("left",))
     text, flag = fields["time"].read(TEXT), fields["flag"].read(_FLAG)
     with fields["time"].spot.blamed():
         if limits(text, rules.length) is None:
             raise fields["time"].fault("a time such as 10:00+12; without a clock no field")
-    clock = TimeControl(text, flag, _maybe(fields, "left", _read_banks))
+    left = _maybe(fields, "left", lambda node: node.pair("two numbers", _MILLISECONDS))
+    clock = TimeControl(text, flag, left)
     with node.spot.blamed():
         clock.check(rules.length)
     return clock
-
-
-def _read_banks(node: Node) -> tuple[int, int]:
-    white, black = node.pair("two numbers")
-    return white.read(_MILLISECONDS), black.read(_MILLISECONDS)
 
 
 def _read_start(node: Node, rules: RuleSet) -> Start:
@@ -329,8 +321,7 @@ def _read_side(node: Node) -> Side:
 
 
 def _read_pair(node: Node) -> tuple[int, int]:
-    white, black = node.pair("two numbers")
-    return white.read(COUNT), black.read(COUNT)
+    return node.pair("two numbers", COUNT)
 
 
 def _read_roll(node: Node) -> Roll:

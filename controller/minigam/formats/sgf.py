@@ -25,7 +25,7 @@ from minigam.rules.record import (
     with_opening,
 )
 from minigam.rules.recorded import begun as begun_game
-from minigam.rules.steps import BAR, Step
+from minigam.rules.steps import BAR
 
 LETTERS = "abcdefghijklmnopqrstuvwx"
 """Points by white's own numbers."""
@@ -237,13 +237,10 @@ def _turn(game: Game, action: Played) -> str:
     """A throw, and two letters a step."""
     rules, side = game.rules, action.side
     steps = parse_steps(rules, game.position, side, action.roll, action.play)
-    moved = "".join(_step(rules.layout, side, step) for step in steps)
+    ends = (end for step in steps for end in (step.source, step.target))
+    moved = "".join(letter(rules.layout, side, end) for end in ends)
     one, two = sorted(action.roll, reverse=True) if game.owed else action.roll
     return f"{one}{two}{moved}"
-
-
-def _step(layout: Layout, side: Side, step: Step) -> str:
-    return letter(layout, side, step.source) + letter(layout, side, step.target)
 
 
 def letter(layout: Layout, side: Side, place: int) -> str:

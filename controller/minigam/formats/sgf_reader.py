@@ -92,7 +92,7 @@ def _head(root: Node) -> Record:
         "cube": str("nocube" not in words).lower(),
         "crawford": str("crawford" in words or not match["length"]).lower(),
         "jacoby": str("jacoby" in words).lower(),
-        "automatic_doubles": _automatic(words),
+        "automatic_doubles": next((_LIMITS[word] for word in words if word in _LIMITS), UNLIMITED),
     }
     if match["length"] and "length" not in known:
         raise root.spot.fault("a series, MI[length:0]", f"a match to {match['length']} points")
@@ -122,10 +122,6 @@ _LIMITS = {
     for text in ("off", *map(str, range(1, MOST_AUTOMATIC_DOUBLES + 1)))
 }
 """What the words for a limit of automatic doubles say."""
-
-
-def _automatic(words: list[str]) -> str:
-    return next((_LIMITS[word] for word in words if word in _LIMITS), UNLIMITED)
 
 
 def _stake(root: Node) -> str:

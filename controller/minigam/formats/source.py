@@ -90,12 +90,12 @@ class Node:
         with self.spot.blamed():
             return parse(value)
 
-    def pair(self, expected: str) -> tuple[Node, Node]:
-        """A list of two."""
+    def pair(self, expected: str, kind: Kind) -> tuple[Any, Any]:
+        """The two values of a list, both of a kind."""
         items = self.read(Kind(expected, LIST.fits))
         if len(items) != 2:
             raise self.spot.fault(expected, len(items))
-        return items[0], items[1]
+        return items[0].read(kind), items[1].read(kind)
 
     def fields(self, needed: tuple[str, ...], others: tuple[str, ...] = ()) -> dict[str, Node]:
         """An object with those fields, and no more."""
