@@ -39,7 +39,8 @@ class Clock:
     def ended(self, side: Side) -> Clock:
         """The present turn, that side's, has ended; the other's begins, maybe anew."""
         turns = (*self.turns, (side, self.spent))
-        spent, waited = self.waited[_at(side.other)], self._waiting(side.other, 0)
+        own, spent = side.of(self.waited), side.other.of(self.waited)
+        waited = side.pair(own, 0)
         return replace(self, turns=turns, waited=waited, spent=spent)
 
     def taken_back(self) -> Clock:
@@ -48,12 +49,8 @@ class Clock:
         Else who presses undo late could make the time of who had confirmed run out.
         """
         *earlier, (side, spent) = self.turns
-        waited = self._waiting(side.other, self.spent)
+        waited = side.pair(side.of(self.waited), self.spent)
         return replace(self, turns=tuple(earlier), waited=waited, spent=spent)
-
-    def _waiting(self, side: Side, spent: int) -> tuple[int, int]:
-        white, black = self.waited
-        return (white, spent) if side is Side.BLACK else (spent, black)
 
     def swapped(self) -> Clock:
         """The players have changed colours."""
@@ -66,7 +63,7 @@ class Clock:
     def left(self, side: Side) -> int:
         """That side's bank after the turns that have ended; below 0 where play goes on."""
         spans = [spent for whose, spent in self.turns if whose is side]
-        return self.banks[_at(side)] - sum(map(self._cost, [*spans, self.waited[_at(side)]]))
+        return side.of(self.banks) - sum(map(self._cost, [*spans, side.of(self.waited)]))
 
     def present(self, side: Side, more: int = 0) -> tuple[int, int]:
         """What that side, on turn, has left of its bank and of its delay, so much later.
@@ -79,12 +76,3 @@ class Clock:
 
     def _cost(self, spent: int) -> int:
         return max(0, spent - self.limits.delay)
-
-
-def _at(side: Side) -> int:
-    return 0 if side is Side.WHITE else 1
-
-
-def wound(given: Limits | None, banks: tuple[int, int] | None) -> Clock | None:
-    """The clock at the beginning of a game, with what is left of a match's banks; None for none."""
-    return Clock(given, banks or (given.bank, given.bank)) if given else None

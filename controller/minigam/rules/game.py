@@ -9,7 +9,7 @@ from functools import reduce
 from minigam.errors import IllegalPlayError, MinigamError, UnreadableError
 from minigam.rules import actions
 from minigam.rules.actions import Applied
-from minigam.rules.clock import Clock, wound
+from minigam.rules.clock import Clock
 from minigam.rules.cube import Cube
 from minigam.rules.match import after_tie, most_points, resigned, staked, why_no_double
 from minigam.rules.notation import format_steps, parse_steps
@@ -53,11 +53,11 @@ pawns=()),))
     def begin(cls, terms: Terms) -> Game:
         """A game at its beginning; raise as `Terms.check` does."""
         terms.check()
-        first, clock = terms.first, terms.clock
-        given = limits(clock.text, terms.rules.length) if clock else None
-        game = cls(terms, first.position, first.cube)
-        game = replace(game, clock=wound(given, clock.banks if clock else None))
-        return replace(game, side=terms.starter) if terms.by_hand else game
+        first, agreed, clock = terms.first, terms.clock, None
+        if agreed and (given := limits(agreed.text, terms.rules.length)):
+            clock = Clock(given, agreed.banks or (given.bank, given.bank))
+        side = terms.starter if terms.by_hand else None
+        return cls(terms, first.position, first.cube, side, clock=clock)
 
     @classmethod
     def of(cls, following: Iterable[Applied]) -> Game:
@@ -122,13 +122,10 @@ pawns=()),))
                 return self._play(action)
             case CubeAction():
                 return self._turn_cube(action)
-            case actions.RollTakenBack() | actions.PlayTakenBack():
-                return self._take_back(action)
-        return self._arrange(action)
-
-    def _arrange(self, action: Applied) -> Game:
-        """What is decided beside the dice and the board."""
-        match action:
+            case actions.RollTakenBack():
+                return self._take_back_roll()
+            case actions.PlayTakenBack():
+                return self._take_back_play()
             case actions.Resigned(side, points):
                 return self._resign(side, points)
             case actions.SetUpCorrected():
@@ -144,11 +141,6 @@ pawns=()),))
             case actions.Abandoned():
                 self._check_goes_on("an abandoned game")
                 return replace(self, abandoned=True)
-        return self._promise(action)
-
-    def _promise(self, action: Applied) -> Game:
-        """What makes the dice fair, and the game sure."""
-        match action:
             case actions.Committed(commitment) if self.commitment is None and not self.rolls:
                 self._check_goes_on("a promise of dice")
                 return replace(self, commitment=commitment)
@@ -165,11 +157,10 @@ pawns=()),))
         raise refused("not-now", got=str(action))
 
     def _give_number(self, side: Side, number: int) -> Game:
-        white, black = self.numbers
-        given = white if side is Side.WHITE else black
+        given, other = side.of(self.numbers), side.other.of(self.numbers)
         if self.commitment is None or given is not None or self.rolls:
             raise refused("number-given", side=side.value)
-        both = (number, black) if side is Side.WHITE else (white, number)
+        both = side.pair(number, other)
         starts = self.terms.starter if None not in both else None
         return replace(self, numbers=both, side=starts)
 
@@ -257,11 +248,7 @@ pawns=()),))
 
     # What is taken back
 
-    def _take_back(self, action: actions.RollTakenBack | actions.PlayTakenBack) -> Game:
-        if isinstance(action, actions.RollTakenBack):
-            if not self.may_take_back_roll:
-                raise refused("roll-stands")
-            return self._without_last_roll()
+    def _take_back_play(self) -> Game:
         if not self.may_take_back_play:
             raise refused("play-stands")
         turn = self.confirmed
@@ -275,7 +262,9 @@ pawns=()),))
             entries=self.entries[:-1],
         )
 
-    def _without_last_roll(self) -> Game:
+    def _take_back_roll(self) -> Game:
+        if not self.may_take_back_roll:
+            raise refused("roll-stands")
         before = replace(self, rolls=self.rolls[:-1], turn=None)
         if not self.last_was_opening:
             return before

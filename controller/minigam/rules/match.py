@@ -50,21 +50,6 @@ FRESH = Standing()
 """Where a match or a series begins."""
 
 
-def points_of(score: Score, side: Side) -> int:
-    """One side's points."""
-    return score[0] if side is Side.WHITE else score[1]
-
-
-def gammons_count(rules: RuleSet, cube: Cube) -> bool:
-    """Whether a win can be worth more than the cube: not under Jacoby with the cube in the middle.
-
-    >>> from minigam.rules.ruleset import rule_set
-    >>> gammons_count(rule_set("backgammon", {"jacoby": "true"}), Cube())
-    False
-    """
-    return not (rules.jacoby and rules.length == 0 and rules.cube and cube.owner is None)
-
-
 def after_tie(rules: RuleSet, cube: Cube) -> Cube:
     """The cube after a tie in the opening throw: doubled, up to the limit that was agreed.
 
@@ -78,8 +63,14 @@ def after_tie(rules: RuleSet, cube: Cube) -> Cube:
 
 
 def most_points(rules: RuleSet, cube: Cube) -> int:
-    """What a win can be worth at most, times the cube."""
-    return rules.most_points if gammons_count(rules, cube) else 1
+    """What a win can be worth at most, times the cube: under Jacoby once while it is in the middle.
+
+    >>> from minigam.rules.ruleset import rule_set
+    >>> most_points(rule_set("backgammon", {"jacoby": "true"}), Cube())
+    1
+    """
+    is_single = rules.jacoby and rules.length == 0 and rules.cube and cube.owner is None
+    return 1 if is_single else rules.most_points
 
 
 def staked(rules: RuleSet, result: Result, cube: Cube) -> Result:
@@ -145,6 +136,6 @@ def why_no_double(rules: RuleSet, standing: Standing, cube: Cube, side: Side) ->
         return "crawford"
     if not cube.belongs_to(side):
         return "cube-of-other"
-    if rules.length and points_of(standing.score, side) + cube.value >= rules.length:
+    if rules.length and side.of(standing.score) + cube.value >= rules.length:
         return "double-useless"
     return ""

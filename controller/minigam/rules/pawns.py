@@ -78,7 +78,15 @@ def _ways(board: _Board, source: int, face: str, die: int) -> _Steps:
         if not board.is_blocked(die):
             yield Step(BAR, die, die, bool(board.held(die)), Way(face))
         return
-    yield from _BY_KIND[kind_of(face)](board, source, face, die)
+    match kind_of(face):
+        case "double":
+            yield from _double(board, source, face, die)
+        case "switch":
+            yield from _switch(board, source, face, die)
+        case "half":
+            yield from _straight(board, source, face, die, (die + 1) // 2)
+        case "regular":
+            yield from _straight(board, source, face, die, die)
 
 
 def _hop(board: _Board, source: int, by: int) -> tuple[int, bool] | None:
@@ -89,14 +97,6 @@ def _hop(board: _Board, source: int, by: int) -> tuple[int, bool] | None:
     if target >= board.off or board.is_blocked(target):
         return None
     return target, bool(board.held(target))
-
-
-def _regular(board: _Board, source: int, face: str, die: int) -> _Steps:
-    yield from _straight(board, source, face, die, die)
-
-
-def _half(board: _Board, source: int, face: str, die: int) -> _Steps:
-    yield from _straight(board, source, face, die, (die + 1) // 2)
 
 
 def _straight(board: _Board, source: int, face: str, die: int, by: int) -> _Steps:
@@ -152,9 +152,6 @@ def _swapped(board: _Board, source: int, face: str, place: int, partner: str) ->
     return _Board(board.rules, own, theirs)
 
 
-_BY_KIND = {"regular": _regular, "double": _double, "switch": _switch, "half": _half}
-
-
 def _board(rules: RuleSet, position: Position, side: Side) -> _Board:
     assert position.pawns is not None
     return _Board(rules, position.pawns.faces(side), position.pawns.faces(side.other))
@@ -200,7 +197,7 @@ def of_faces(
     rules: RuleSet, side: Side, own: Faces, theirs: Faces, totals: tuple[int, int] = (0, 0)
 ) -> Position:
     """The position in which the two sides' pawns have those faces; those missing are off."""
-    white, black = (own, theirs) if side is Side.WHITE else (theirs, own)
+    white, black = side.pair(own, theirs)
     return Position(_counts(rules, white), _counts(rules, black), Pawns(white, black, totals))
 
 
@@ -215,8 +212,7 @@ def _scored(rules: RuleSet, totals: tuple[int, int], side: Side, step: Step) -> 
         return totals
     last = step.way.via[-1] if step.way.via else step.source
     points = rules.layout.off - last + (SIGNS[step.way.face[-1]] if rules.signs else 0)
-    white, black = totals
-    return (white + points, black) if side is Side.WHITE else (white, black + points)
+    return side.pair(side.of(totals) + points, side.other.of(totals))
 
 
 def thrown_with(rules: RuleSet, position: Position, side: Side | None) -> int:

@@ -50,10 +50,8 @@ def apply_steps(rules: RuleSet, position: Position, side: Side, steps: Sequence[
             beneath.add(rules.layout.mirror(step.target))
         if not own[step.source]:
             beneath.discard(rules.layout.mirror(step.source))
-    white, black = position.pinned_of(side), tuple(sorted(beneath))
-    if side is Side.BLACK:
-        white, black = black, white
-    return replace(position.with_tracks(side, tuple(own), theirs), pinned=(white, black))
+    pinned = side.pair(position.pinned_of(side), tuple(sorted(beneath)))
+    return replace(position.with_tracks(side, tuple(own), theirs), pinned=pinned)
 
 
 def caught(position: Position) -> tuple[Side, ...]:

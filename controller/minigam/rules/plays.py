@@ -174,7 +174,7 @@ class Turn:
         """The turn with one more step; raise `IllegalPlayError` if it cannot come next."""
         if step not in self.next_steps:
             raise IllegalPlayError(f"expected one of {self.next_steps}, got {step}")
-        return self._and(step)
+        return self.with_steps((*self.steps, step))
 
     def take_back(self) -> Turn:
         """The turn without its last step."""
@@ -185,9 +185,6 @@ class Turn:
         turn = replace(self, steps=steps)
         object.__setattr__(turn, "_memo", self._memo)
         return turn
-
-    def _and(self, step: Step) -> Turn:
-        return self.with_steps((*self.steps, step))
 
 
 @dataclass(frozen=True)
@@ -334,7 +331,7 @@ def _caught(position: Position) -> Result | None:
 
 def _round(winner: Side, totals: tuple[int, int]) -> Result:
     """One point for the fifth pawn off, and one to the lower total; none where they are equal."""
-    own, theirs = totals if winner is Side.WHITE else totals[::-1]
+    own, theirs = winner.of(totals), winner.other.of(totals)
     return Result(winner, 1 + (own < theirs), KINDS[0], int(theirs < own))
 
 

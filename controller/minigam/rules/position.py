@@ -12,10 +12,13 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from enum import Enum
-from typing import TypeGuard
+from typing import TypeVar
 
 from minigam.errors import UnreadableError
 from minigam.words import Words
+
+Value = TypeVar("Value")
+_NUMBERS = re.compile("[0-9]{1,2}(,[0-9]{1,2})*")
 
 
 class Side(Enum):
@@ -32,6 +35,23 @@ class Side(Enum):
         <Side.BLACK: 'black'>
         """
         return Side.BLACK if self is Side.WHITE else Side.WHITE
+
+    def of(self, both: tuple[Value, Value]) -> Value:
+        """Its own of a pair: white's and black's.
+
+        >>> Side.BLACK.of((3, 5))
+        5
+        """
+        white, black = both
+        return white if self is Side.WHITE else black
+
+    def pair(self, own: Value, theirs: Value) -> tuple[Value, Value]:
+        """White's and black's, of what is its own and the other side's.
+
+        >>> Side.BLACK.pair(3, 5)
+        (5, 3)
+        """
+        return (own, theirs) if self is Side.WHITE else (theirs, own)
 
     @property
     def word(self) -> Words:
@@ -135,11 +155,11 @@ class Position:
 
     def pinned_of(self, side: Side) -> Places:
         """Where one side's checkers lie pinned."""
-        return self.pinned[0] if side is Side.WHITE else self.pinned[1]
+        return side.of(self.pinned)
 
     def with_tracks(self, side: Side, own: Track, theirs: Track) -> Position:
         """A position in which `side` has `own` and the other side `theirs`."""
-        return Position(own, theirs) if side is Side.WHITE else Position(theirs, own)
+        return Position(*side.pair(own, theirs))
 
 
 def _cell(white: int, black: int) -> str:
@@ -217,8 +237,10 @@ def _put_beneath(
     layout: Layout, tracks: dict[Side, list[int]], text: str | None
 ) -> tuple[Places, Places]:
     """Put a checker beneath those of the other side on each point of a list."""
-    numbers = [int(number) for number in text.split(",")] if _is_list(text) else []
-    if text is not None and (not numbers or len(set(numbers)) < len(numbers)):
+    if text is None:
+        return (), ()
+    numbers = [int(number) for number in text.split(",")] if _NUMBERS.fullmatch(text) else []
+    if not numbers or len(set(numbers)) < len(numbers):
         raise UnreadableError(f"expected points with pinned checkers, such as 5,12, got {text!r}")
     pinned: dict[Side, list[int]] = {side: [] for side in Side}
     for number in numbers:
@@ -227,10 +249,6 @@ def _put_beneath(
         tracks[side][place] = 1
         pinned[side].append(place)
     return tuple(sorted(pinned[Side.WHITE])), tuple(sorted(pinned[Side.BLACK]))
-
-
-def _is_list(text: str | None) -> TypeGuard[str]:
-    return text is not None and re.fullmatch(r"[0-9]{1,2}(,[0-9]{1,2})*", text) is not None
 
 
 def _beneath(layout: Layout, tracks: dict[Side, list[int]], number: int) -> Side:

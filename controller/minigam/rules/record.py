@@ -203,7 +203,7 @@ def opening_for(side: Side, roll: Roll) -> tuple[Roll, ...]:
     if roll[0] == roll[1]:
         raise IllegalPlayError(f"expected two different dice in the opening throw, got {roll}")
     low, high = sorted(roll)
-    return ((high, low) if side is Side.WHITE else (low, high),)
+    return (side.pair(high, low),)
 
 
 def with_opening(record: Record, side: Side, roll: Roll) -> Record:

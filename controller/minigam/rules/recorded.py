@@ -6,20 +6,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from minigam.errors import CannotHoldError, IllegalPlayError
-from minigam.rules.actions import (
-    Action,
-    Begun,
-    ColoursChanged,
-    Committed,
-    Confirmed,
-    FlagFell,
-    NumberGiven,
-    Resigned,
-    Revealed,
-    Rolled,
-    Stepped,
-    TimePassed,
-)
+from minigam.rules import actions
+from minigam.rules.actions import Action
 from minigam.rules.game import Game
 from minigam.rules.match import FRESH, Standing
 from minigam.rules.notation import parse_steps
@@ -69,16 +57,12 @@ def terms_of(record: Record) -> Terms:
 
 def promised(record: Record) -> Game:
     """The game of a record before its opening roll; raise as `game_of` does."""
-    replayer = _Replayer(record)
-    replayer.promise()
-    return replayer.game
+    return _Replayer(record).promise()
 
 
 def begun(record: Record) -> Game:
     """The game of a record up to its opening roll; raise as `game_of` does."""
-    replayer = _Replayer(record)
-    replayer.open()
-    return replayer.game
+    return _Replayer(record).open()
 
 
 def game_of(record: Record) -> Game:
@@ -115,9 +99,7 @@ def _whole(record: Record) -> _Replayer:
 
 def finish(game: Game, record: Record) -> Game:
     """The game after what follows a record's entries; raise as `game_of` does."""
-    replayer = _Replayer(record, game)
-    replayer.finish()
-    return replayer.game
+    return _Replayer(record, game).finish()
 
 
 class _Replayer:
@@ -126,30 +108,32 @@ class _Replayer:
     def __init__(self, record: Record, game: Game | None = None) -> None:
         terms = terms_of(record)
         self.game = game or Game.begin(terms)
-        self.actions: list[Action] = [Begun(terms)]
+        self.actions: list[Action] = [actions.Begun(terms)]
         self._record = record
 
     def _do(self, *following: Action) -> None:
         self.game = self.game.follow(following)
         self.actions += following
 
-    def promise(self) -> None:
+    def promise(self) -> Game:
         """The promise of the dice."""
         if proof := self._record.proof:
             numbers = zip(Side, proof.numbers, strict=True)
-            self._do(Committed(proof.commitment))
-            self._do(*(NumberGiven(side, number) for side, number in numbers))
+            self._do(actions.Committed(proof.commitment))
+            self._do(*(actions.NumberGiven(side, number) for side, number in numbers))
+        return self.game
 
-    def open(self) -> None:
+    def open(self) -> Game:
         """The promise of the dice, the opening rolls, and the colours."""
         record = self._record
         self.promise()
         for roll, pawns in record.opening_throws:
             open_game(self.game, roll)
-            self._do(Rolled(roll, pawns))
+            self._do(actions.Rolled(roll, pawns))
         if record.swapped:
             check_opened(self.game)
-            self._do(ColoursChanged())
+            self._do(actions.ColoursChanged())
+        return self.game
 
     def enter(self, entry: Entry) -> None:
         """A turn, a double or an answer."""
@@ -159,19 +143,19 @@ class _Replayer:
         turn = self._roll(entry.side, entry.roll, entry.pawns)
         steps = parse_steps(turn.rules, turn.before, entry.side, entry.roll, entry.play)
         self._step(steps)
-        self._do(Confirmed())
+        self._do(actions.Confirmed())
 
     def _roll(self, side: Side, roll: Roll, pawns: tuple[int, ...]) -> Turn:
         turn = self.game.turn_of(side, roll, pawns)
         if self.game.turn is None:
-            self._do(Rolled(roll, pawns))
+            self._do(actions.Rolled(roll, pawns))
         return turn
 
     def _step(self, steps: Iterable[Step]) -> None:
         layout = self.game.rules.layout
         self._do(*(stepped(layout, step) for step in steps))
 
-    def finish(self) -> None:
+    def finish(self) -> Game:
         """An unplayed roll, and the result."""
         record = self._record
         self._check_pawns()
@@ -183,13 +167,14 @@ class _Replayer:
         if record.result:
             self._end(record.result)
         if record.proof:
-            self._do(Revealed(record.proof.secret))
+            self._do(actions.Revealed(record.proof.secret))
         found = (self.game.result, self.game.ended_by)
         if found != (record.result, record.ended_by):
             raise IllegalPlayError(
                 f"expected the result {_words(*found)}, "
                 f"got {_words(record.result, record.ended_by)}"
             )
+        return self.game
 
     def _check_pawns(self) -> None:
         record, rules = self._record, self.game.rules
@@ -201,12 +186,12 @@ class _Replayer:
             return
         loser, ended_by = result.winner.other, self._record.ended_by
         if ended_by == ENDS[1]:
-            self._do(Resigned(loser, result.points))
+            self._do(actions.Resigned(loser, result.points))
         if ended_by == TIME:
             # All of the loser's time passes in its last turn: files do not say when it passed.
             clock = self.game.clock
             left = sum(clock.present(loser)) if clock and self.game.acting is loser else 0
-            self._do(*([TimePassed(left)] if left > 0 else []), FlagFell(loser))
+            self._do(*([actions.TimePassed(left)] if left > 0 else []), actions.FlagFell(loser))
 
 
 def open_game(game: Game, roll: Roll) -> None:
@@ -221,9 +206,9 @@ def check_opened(game: Game) -> None:
         raise IllegalPlayError("expected an opening roll before the colours are changed")
 
 
-def stepped(layout: Layout, step: Step) -> Stepped:
+def stepped(layout: Layout, step: Step) -> actions.Stepped:
     """A step as an action."""
-    return Stepped(step.source, step.die, format_step(layout, step) if step.way else "")
+    return actions.Stepped(step.source, step.die, format_step(layout, step) if step.way else "")
 
 
 def with_steps(turn: Turn, texts: Iterable[str]) -> Turn:

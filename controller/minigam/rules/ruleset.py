@@ -185,8 +185,6 @@ MINIGAM = RuleSet(
     start=Position(_ALL_ON_BAR, _ALL_ON_BAR),
     steps_on_double=2,
     second_die=SecondDie.ORDER,
-    enter_on_own=True,
-    bar_stops_bearing_off=False,
     options=_MINIGAM_OPTIONS,
 )
 MINIGAM_FULL_ENTRY = replace(

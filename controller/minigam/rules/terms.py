@@ -70,7 +70,7 @@ class Terms:
 
     def seat(self, side: Side) -> str:
         """Who plays a side."""
-        return self.seats[side is Side.BLACK]
+        return side.of(self.seats)
 
     def is_person(self, side: Side) -> bool:
         """Whether a person plays a side."""
@@ -80,7 +80,7 @@ class Terms:
         """What a record calls a player, whatever the screen calls it."""
         known = RECORDED[side] if self.is_person(side) else f"Computer, {self.seat(side)}"
         named = self.imported or self.is_person(side)
-        return (self.names[side is Side.BLACK] if named else "") or known
+        return (side.of(self.names) if named else "") or known
 
     def swapped(self) -> Terms:
         """The same agreement, the players having changed sides."""
