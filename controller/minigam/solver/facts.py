@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from math import sqrt
 from random import Random
+from statistics import fmean, stdev
 
 from minigam.rules.notation import format_steps
 from minigam.rules.plays import Play, Turn, result
@@ -49,10 +50,7 @@ def first_thrower(table: Table, rules: RuleSet) -> Worth:
 def opening_winner(found: tuple[Opening, ...]) -> Worth:
     """What the winner of the opening throw has: its 15 rolls have no double, and are as likely."""
     worths = [opening.worth for opening in found if not opening.is_double]
-    return Worth(
-        sum(worth.win for worth in worths) / len(worths),
-        sum(worth.equity for worth in worths) / len(worths),
-    )
+    return Worth(fmean(worth.win for worth in worths), fmean(worth.equity for worth in worths))
 
 
 @dataclass(frozen=True)
@@ -84,10 +82,7 @@ class Games:
         >>> Games((20, 24, 28), ()).length
         (24.0, 2.309401076758503)
         """
-        count = len(self.lengths)
-        mean = sum(self.lengths) / count
-        squares = sum((length - mean) ** 2 for length in self.lengths)
-        return mean, sqrt(squares / (count - 1) / count)
+        return fmean(self.lengths), stdev(self.lengths) / sqrt(len(self.lengths))
 
 
 def perfect_games(

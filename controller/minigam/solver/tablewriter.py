@@ -31,13 +31,18 @@ def write(path: Path, rules: RuleSet, solver: Solver) -> Table:
     ).tobytes()
     header = _header(rules, solver, arrays, (len(body), crc32(checksums)))
     path.parent.mkdir(parents=True, exist_ok=True)
+    write_whole(path, header, body, checksums)
+    return Table(path)
+
+
+def write_whole(path: Path, *parts: bytes) -> None:
+    """Put a file in the place of the one before: a whole one or none."""
     unfinished = path.with_name(f"{path.name}.new")
     with unfinished.open("wb") as file:
-        file.writelines((header, body, checksums))
+        file.writelines(parts)
         file.flush()
         os.fsync(file.fileno())
     unfinished.replace(path)
-    return Table(path)
 
 
 def _arrays(solver: Solver) -> Arrays:

@@ -21,6 +21,7 @@ import numpy as np
 from minigam.solver.arrays import Floats
 from minigam.solver.game import Game, Off
 from minigam.solver.solve import Solver, solver_of
+from minigam.solver.tablewriter import write_whole
 
 STATE, VALUES, CHANCES = "state.json", "values", "chances"
 Noted = dict[Off, tuple[float, int]]
@@ -43,12 +44,8 @@ def note(folder: Path, solver: Solver) -> None:
         [*off, bound, known[off][1] if off in known else _checksum(solver, off)]
         for off, bound in solver.bounds.items()
     ]
-    new = folder / f"{STATE}.new"
-    with new.open("w") as file:
-        json.dump({"law": _law(solver.game), "layers": layers}, file)
-        file.flush()
-        os.fsync(file.fileno())
-    new.replace(folder / STATE)
+    state = {"law": _law(solver.game), "layers": layers}
+    write_whole(folder / STATE, json.dumps(state).encode())
 
 
 def _law(game: Game) -> list[int]:
