@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 
 from minigam.rules.options import ALL_FACES, FacesOption, Option
 from minigam.rules.stake import Stake, parse_stake
 from minigam.table.setup import Setup, with_option
-from minigam.table.setup_choices import Choice
+from minigam.table.setup_choices import Choice, Row, after_tap, page_choices
 from minigam.words import Words
 
 BACK = Choice("bar-black", Words("Back"))
@@ -26,30 +26,6 @@ UNITS = {
 """The units offered, and how people read them."""
 
 
-@dataclass(frozen=True)
-class _Row:
-    """Something to choose."""
-
-    name: Words
-    values: tuple[str, ...]
-    present: str
-    words: Callable[[str], Words]
-    """A value as people read it."""
-    chosen: Callable[[str], Setup]
-    """The set-up with a value."""
-
-    def choice(self, zone: str) -> Choice:
-        """The row as a zone stands for it."""
-        index = self.values.index(self.present)
-        return Choice(zone, self.name, self.words(self.present), index, len(self.values))
-
-    @property
-    def following(self) -> Setup:
-        """The set-up with the next value."""
-        index = self.values.index(self.present)
-        return self.chosen(self.values[(index + 1) % len(self.values)])
-
-
 def rule_choices(setup: Setup) -> tuple[Choice, ...]:
     """What each zone sets on the second page of the attract scene.
 
@@ -58,8 +34,7 @@ def rule_choices(setup: Setup) -> tuple[Choice, ...]:
     ['point-1 Entering on own points: yes', 'point-2 Second die: in its order',
      'point-3 Stake: none', 'bar-black Back: ']
     """
-    found = tuple(row.choice(zone) for zone, row in _rows_by_zone(setup).items())
-    return (*found, BACK)
+    return page_choices(_rows(setup), BACK)
 
 
 def with_next_rule(setup: Setup, zone: str) -> Setup | None:
@@ -68,15 +43,10 @@ def with_next_rule(setup: Setup, zone: str) -> Setup | None:
     >>> with_next_rule(Setup(), "point-2").options
     (('second_die', 'must'),)
     """
-    row = _rows_by_zone(setup).get(zone)
-    return row.following if row else None
+    return after_tap(_rows(setup), zone)
 
 
-def _rows_by_zone(setup: Setup) -> dict[str, _Row]:
-    return {f"point-{number}": row for number, row in enumerate(_rows(setup), start=1)}
-
-
-def _rows(setup: Setup) -> Iterator[_Row]:
+def _rows(setup: Setup) -> Iterator[Row[str]]:
     for option in setup.rules.options:
         if isinstance(option, FacesOption):
             yield from _face_rows(setup, option)
@@ -87,18 +57,18 @@ def _rows(setup: Setup) -> Iterator[_Row]:
         yield _unit_row(setup)
 
 
-def _option_row(setup: Setup, option: Option) -> _Row:
+def _option_row(setup: Setup, option: Option) -> Row[str]:
     present = setup.rules.option_values()[option.name]
     chosen = partial(with_option, setup, option.name)
-    return _Row(option.title, tuple(option.values), present, option.value_words, chosen)
+    return Row(option.title, tuple(option.values), present, option.value_words, chosen)
 
 
-def _face_rows(setup: Setup, option: Option) -> Iterator[_Row]:
+def _face_rows(setup: Setup, option: Option) -> Iterator[Row[str]]:
     """A row for each of a pawn's six faces."""
     for at, present in enumerate(setup.rules.pawn_die):
         name = Words("Face {number}", number=at + 1)
         chosen = partial(_with_face, setup, option, at)
-        yield _Row(name, ALL_FACES, present, lambda face: Words("{face}", face=face), chosen)
+        yield Row(name, ALL_FACES, present, lambda face: Words("{face}", face=face), chosen)
 
 
 def _with_face(setup: Setup, option: Option, at: int, face: str) -> Setup:
@@ -106,7 +76,7 @@ def _with_face(setup: Setup, option: Option, at: int, face: str) -> Setup:
     return with_option(setup, option.name, option.write((*faces[:at], face, *faces[at + 1 :])))
 
 
-def _amount_row(setup: Setup) -> _Row:
+def _amount_row(setup: Setup) -> Row[str]:
     present = parse_stake(setup.stake) if setup.stake else Stake("", next(iter(UNITS)))
     amounts = sorted({*AMOUNTS, present.amount} - {""}, key=float)  # no two are the same number
 
@@ -116,17 +86,17 @@ def _amount_row(setup: Setup) -> _Row:
     def chosen(amount: str) -> Setup:
         return replace(setup, stake=str(replace(present, amount=amount)) if amount else "")
 
-    return _Row(Words("Stake"), ("", *amounts), present.amount, words, chosen)
+    return Row(Words("Stake"), ("", *amounts), present.amount, words, chosen)
 
 
-def _unit_row(setup: Setup) -> _Row:
+def _unit_row(setup: Setup) -> Row[str]:
     present = parse_stake(setup.stake)
 
     def chosen(unit: str) -> Setup:
         return replace(setup, stake=str(replace(present, unit=unit)))
 
     units = tuple(dict.fromkeys((*UNITS, present.unit)))
-    return _Row(Words("Unit"), units, present.unit, unit_words, chosen)
+    return Row(Words("Unit"), units, present.unit, unit_words, chosen)
 
 
 def unit_words(unit: str) -> Words:

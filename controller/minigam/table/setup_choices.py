@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import TypeVar
+from functools import partial
+from typing import Any, Generic, TypeVar
 
 from minigam.rules.ruleset import RULE_SETS
 from minigam.table.setup import (
@@ -37,6 +38,7 @@ SEAT_WORDS = {
     PERFECT: Words("computer, perfect"),
 }
 """The seats as people read them."""
+DICE_WORDS = dict(zip(DICE_MODES, (Words("the board's"), Words("by hand")), strict=True))
 
 
 @dataclass(frozen=True)
@@ -56,43 +58,49 @@ RULES = Choice("bar-white", Words("Options"))
 """Opens the page of `rule_choices`."""
 
 
+@dataclass(frozen=True)
+class Row(Generic[Value]):
+    """Something to set on a page of points."""
+
+    name: Words
+    values: tuple[Value, ...]
+    present: Value
+    words: Callable[[Value], Words]
+    """A value as people read it."""
+    chosen: Callable[[Value], Setup]
+    """The set-up with a value."""
+
+    def choice(self, zone: str) -> Choice:
+        """The row as a zone stands for it."""
+        index = self.values.index(self.present)
+        return Choice(zone, self.name, self.words(self.present), index, len(self.values))
+
+    @property
+    def following(self) -> Setup:
+        """The set-up with the next value."""
+        index = self.values.index(self.present)
+        return self.chosen(self.values[(index + 1) % len(self.values)])
+
+
+def page_choices(rows: Iterable[Row[Any]], other: Choice) -> tuple[Choice, ...]:
+    """What zones stand for on a page: a point for each row, and what leads to the other page."""
+    found = (row.choice(f"point-{number}") for number, row in enumerate(rows, start=1))
+    return (*found, other)
+
+
+def after_tap(rows: Iterable[Row[Any]], zone: str) -> Setup | None:
+    """The set-up after a tap on a zone of a page; None where it stands for no row."""
+    following = (row.following for n, row in enumerate(rows, start=1) if zone == f"point-{n}")
+    return next(following, None)
+
+
 def setup_choices(setup: Setup) -> tuple[Choice, ...]:
     """What each zone sets in the attract scene.
 
     >>> setup_choices(Setup())[1]
     Choice(zone='point-2', name='White', value='person', index=0, count=4)
     """
-    titles = [Words(RULE_SETS[name].title) for name in setup.games]
-    seats = [SEAT_WORDS[seat] for seat in setup.seats]
-    kinds = _kinds_of_help(setup)
-    rows: tuple[tuple[Words, list[Words], int], ...] = (
-        (Words("Game"), titles, setup.games.index(setup.rules_id)),
-        (Words("White"), seats, setup.seats.index(setup.white)),
-        (Words("Black"), seats, setup.seats.index(setup.black)),
-        (Words("Help"), [HELP[kind] for kind in kinds], kinds.index((setup.hints, setup.teacher))),
-        (Words("Dice"), [Words("the board's"), Words("by hand")], DICE_MODES.index(setup.dice)),
-        *_match_row(setup),
-    )
-    found = tuple(
-        Choice(f"point-{number}", name, values[index], index, len(values))
-        for number, (name, values, index) in enumerate(rows, start=1)
-    )
-    return (*found, RULES)
-
-
-def _kinds_of_help(setup: Setup) -> tuple[tuple[bool, bool], ...]:
-    return tuple(kind for kind in HELP if setup.is_solved or not kind[1])
-
-
-def _match_row(setup: Setup) -> Iterator[tuple[Words, list[Words], int]]:
-    lengths = lengths_of(setup)
-    if lengths:
-        words = (Words("to {points}", points=points) for points in lengths[1:])
-        yield (
-            Words("Match"),
-            [Words("single games"), *words],
-            lengths.index(str(setup.rules.length)),
-        )
+    return page_choices(_rows(setup), RULES)
 
 
 def with_next_choice(setup: Setup, zone: str) -> Setup | None:
@@ -101,23 +109,31 @@ def with_next_choice(setup: Setup, zone: str) -> Setup | None:
     >>> with_next_choice(Setup(), "point-3").black
     'easy'
     """
-    match zone:
-        case "point-1":
-            return with_rules(setup, _after(setup.games, setup.rules_id))
-        case "point-2":
-            return replace(setup, white=_after(setup.seats, setup.white))
-        case "point-3":
-            return replace(setup, black=_after(setup.seats, setup.black))
-        case "point-4":
-            hints, teacher = _after(_kinds_of_help(setup), (setup.hints, setup.teacher))
-            return replace(setup, hints=hints, teacher=teacher)
-        case "point-5":
-            return replace(setup, dice=_after(DICE_MODES, setup.dice))
-        case "point-6" if lengths := lengths_of(setup):
-            length = _after(lengths, str(setup.rules.length))
-            return with_option(setup, "length", length)
-    return None
+    return after_tap(_rows(setup), zone)
 
 
-def _after(values: tuple[Value, ...], value: Value) -> Value:
-    return values[(values.index(value) + 1) % len(values)]
+def _rows(setup: Setup) -> Iterator[Row[Any]]:
+    seats, who, dice = setup.seats, SEAT_WORDS.__getitem__, DICE_WORDS.__getitem__
+    kinds = tuple(kind for kind in HELP if setup.is_solved or not kind[1])
+    yield Row(Words("Game"), setup.games, setup.rules_id, _title, partial(with_rules, setup))
+    yield Row(Words("White"), seats, setup.white, who, lambda seat: replace(setup, white=seat))
+    yield Row(Words("Black"), seats, setup.black, who, lambda seat: replace(setup, black=seat))
+    yield Row(
+        Words("Help"),
+        kinds,
+        (setup.hints, setup.teacher),
+        HELP.__getitem__,
+        lambda kind: replace(setup, hints=kind[0], teacher=kind[1]),
+    )
+    yield Row(Words("Dice"), DICE_MODES, setup.dice, dice, lambda mode: replace(setup, dice=mode))
+    if lengths := lengths_of(setup):
+        present, chosen = str(setup.rules.length), partial(with_option, setup, "length")
+        yield Row(Words("Match"), lengths, present, _length_words, chosen)
+
+
+def _title(name: str) -> Words:
+    return Words(RULE_SETS[name].title)
+
+
+def _length_words(points: str) -> Words:
+    return Words("single games") if points == "0" else Words("to {points}", points=points)
