@@ -15,13 +15,14 @@ from minigam.rules.position import Side
 from minigam.rules.record import CubeAction
 from minigam.rules.recorded import game_of, record_of
 from minigam.solver.tablefile import TableStore
-from minigam.table import computer, suggestions, turns
+from minigam.table import computer, suggestions
 from minigam.table.effects import Answer, Choose, Decide, timers, wants
 from minigam.table.events import Elapsed, Event, Opened
 from minigam.table.setup import Setup, games_for
 from minigam.table.state import Phase
 from tests.daemon.test_opponent import NO_TABLES
 from tests.table.play import Play
+from tests.table.taps import taps_for
 
 pytestmark = [pytest.mark.gnubg, pytest.mark.slow]
 
@@ -78,7 +79,7 @@ class Match(Play):
             self.tap("bar-white" if take else "off-white")
         elif state.phase is Phase.MOVING and state.turn and not state.computer_moves:
             for step in computer.choose(state.turn, "hard", Random(1)):
-                self.tap(*turns.taps_for(self.state, step))
+                self.tap(*taps_for(self.state, step))
             self.tap("roll")
         else:
             self.tap("roll")

@@ -22,8 +22,8 @@ from minigam.table.scene import dice, scene, turn_pixels
 from minigam.table.setup import LEVELS, Setup, games_for
 from minigam.table.state import Phase, Picked, State
 from minigam.table.suggestions import chosen
-from minigam.table.turns import taps_for
 from tests.table.play import Play, at, with_game
+from tests.table.taps import taps_for
 
 NAMES = ("backgammon-dice-basic", "backgammon-dice-tournament")
 BASIC = Setup(NAMES[0], games=games_for(16))

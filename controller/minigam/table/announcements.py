@@ -21,7 +21,7 @@ from minigam.table.state import Phase, State
 from minigam.table.suggestions import hit_words, step_words
 from minigam.table.teaching import shown_verdict, verdict_words
 from minigam.table.turns import steps_of
-from minigam.table.zones import zone_of, zone_words
+from minigam.table.zones import zone_in, zone_of, zone_words
 from minigam.words import Words, joined
 
 
@@ -208,16 +208,14 @@ def _what_may_move(state: State) -> Words:
         return Words("May move: {zones}.", zones=places)
     made = len(picked.path)
     targets = _zones(turn, [step.path[made] for step in steps_of(turn, picked)])
-    start = zone_words(zone_of(turn.rules.layout, turn.side, picked.place))
+    start = zone_words(zone_in(turn, picked.place))
     if picked.face:
         start = Words("{zone} ({face})", zone=start, face=picked.face)
     return Words("{start} may go to: {zones}.", start=start, zones=targets)
 
 
 def _zones(turn: Turn, places: list[int]) -> Words:
-    layout = turn.rules.layout
-    zones = (zone_of(layout, turn.side, place) for place in dict.fromkeys(places))
-    return joined(map(zone_words, zones), ", ")
+    return joined((zone_words(zone_in(turn, place)) for place in dict.fromkeys(places)), ", ")
 
 
 def _choice_words(choice: Choice) -> Words:

@@ -81,28 +81,24 @@ class Advise:
 
 
 @dataclass(frozen=True)
-class Answer:
+class _CubeDecision:
+    """What a computer seat has to know to decide about the cube."""
+
+    side: Side
+    level: str
+    rules: RuleSet
+    position: Position
+    cube: Cube
+    """As it is before the double."""
+    standing: Standing
+
+
+class Answer(_CubeDecision):
     """Answer a double for a computer seat."""
 
-    side: Side
-    level: str
-    rules: RuleSet
-    position: Position
-    cube: Cube
-    """As it was before the double."""
-    standing: Standing
 
-
-@dataclass(frozen=True)
-class Decide:
+class Decide(_CubeDecision):
     """Decide whether a computer seat doubles before its roll."""
-
-    side: Side
-    level: str
-    rules: RuleSet
-    position: Position
-    cube: Cube
-    standing: Standing
 
 
 @dataclass(frozen=True)
@@ -158,12 +154,12 @@ def _wants(state: State) -> Iterator[Effect]:
         yield Throw(len(state.rolls) + 1, state.game.pawns_to_roll)
     elif state.phase is Phase.DOUBLED and state.offered_by:
         if not state.setup.is_human(state.offered_by.other):
-            yield _answer(state, state.offered_by.other)
+            yield _about_cube(state, state.offered_by.other, Answer)
     elif state.phase is Phase.TO_THROW:
         if turn := to_assess(state):
             yield Assess(turn, state.plays[-1], len(state.actions))
         elif state.side and state.transient.cube is CubeQuestion.ASKED:
-            yield _decision(state, state.side)
+            yield _about_cube(state, state.side, Decide)
     elif state.phase in (Phase.MOVING, Phase.TURN_OVER) and state.turn:
         yield from _moving_wants(state, state.turn)
 
@@ -191,14 +187,9 @@ def _closing_wants(state: State) -> Iterator[Effect]:
         yield Open(state.next_game)
 
 
-def _answer(state: State, side: Side) -> Answer:
+def _about_cube(state: State, side: Side, decision: type[Answer | Decide]) -> Answer | Decide:
     level = state.setup.seat(side)
-    return Answer(side, level, state.rules, state.position, state.cube, state.standing)
-
-
-def _decision(state: State, side: Side) -> Decide:
-    level = state.setup.seat(side)
-    return Decide(side, level, state.rules, state.position, state.cube, state.standing)
+    return decision(side, level, state.rules, state.position, state.cube, state.standing)
 
 
 def _moving_wants(state: State, turn: Turn) -> Iterator[Effect]:

@@ -8,7 +8,7 @@ from minigam.rules.position import Side
 from minigam.rules.reasons import Reason
 from minigam.rules.steps import BAR
 from minigam.table.state import Picked
-from minigam.table.zones import zone_of, zone_words
+from minigam.table.zones import zone_in, zone_words
 from minigam.words import Words, joined, together
 
 
@@ -107,18 +107,57 @@ def sentence(turn: Turn, reason: Reason) -> Words:
             )
         case reasons.NoDie():
             return _no_die(turn, reason)
-        case reasons.MustEnter() | reasons.CapturesFirst() | reasons.FewerDice():
-            return _owed(turn, reason)
+        case reasons.MustEnter(count):
+            return Words(
+                "{checkers} must enter from {side}'s bar first.",
+                **{"checkers": checkers(count), "side": turn.side.word},
+            )
+        case reasons.CapturesFirst():
+            return Words("A step that captures or bears off comes first.")
+        case reasons.FewerDice(die, reached, most):
+            return Words(
+                "{most} dice can be played, and must be: "
+                "with the {die} from here only {reached} could be.",
+                **{"most": most, "die": die, "reached": reached},
+            )
         case reasons.LargerDie(larger):
             return Words(
                 "Only one die can be played, and the larger must be: the {die}.", die=larger
             )
-        case reasons.Blocked() | reasons.EntersOnOwn():
-            return _not_there(turn, reason)
-        case reasons.NotHome() | reasons.TooHigh():
-            return _not_off(turn, reason)
-        case reasons.FirstAlone() | reasons.FillsStart() | reasons.StaysShutIn():
-            return _held_back(turn, reason)
+        case reasons.Blocked():
+            return _blocked(turn, reason)
+        case reasons.EntersOnOwn(die, target):
+            return Words(
+                "The {die} cannot enter on {zone}: your own checker stands there.",
+                **{"die": die, "zone": _place(turn, target)},
+            )
+        case reasons.NotHome(die, half, outside):
+            return Words(
+                "{what} would bear off, but 1 checker still stands outside the home."
+                if outside == 1
+                else "{what} would bear off, but {count} checkers still stand outside the home.",
+                **{"what": _die(die, half), "count": outside},
+            )
+        case reasons.TooHigh(die, half, place, needed):
+            return Words(
+                "{what} is too high: {zone} bears off with exactly a {needed}.",
+                **{"what": _die(die, half), "zone": _place(turn, place), "needed": needed},
+            )
+        case reasons.FirstAlone(place, past):
+            return Words(
+                "Your first checker, on {start}, must pass {zone} before another one moves.",
+                **{"start": _place(turn, place), "zone": _place(turn, past)},
+            )
+        case reasons.FillsStart(die):
+            return Words(
+                "With the {die} you would hold all points of your starting quarter.", die=die
+            )
+        case reasons.StaysShutIn():
+            return Words(
+                "Your six points in a row shut in all of {side}'s checkers: "
+                "one of them must be opened.",
+                side=turn.side.other.word,
+            )
         case reasons.Pinned(place):
             return Words(
                 "Your checker on {zone} is pinned: it can move once {side} has left it.",
@@ -146,7 +185,7 @@ def sentence(turn: Turn, reason: Reason) -> Words:
 
 
 def _place(turn: Turn, place: int) -> Words:
-    return zone_words(zone_of(turn.rules.layout, turn.side, place))
+    return zone_words(zone_in(turn, place))
 
 
 def _who_is_there(turn: Turn, reason: reasons.Empty) -> Words:
@@ -166,101 +205,37 @@ def _who_is_there(turn: Turn, reason: reasons.Empty) -> Words:
     return Words("There is no {side} checker on {zone}.", side=turn.side.word, zone=words)
 
 
-def _owed(
-    turn: Turn, reason: reasons.MustEnter | reasons.CapturesFirst | reasons.FewerDice
-) -> Words:
-    match reason:
-        case reasons.MustEnter(count):
-            return Words(
-                "{checkers} must enter from {side}'s bar first.",
-                **{"checkers": checkers(count), "side": turn.side.word},
-            )
-        case reasons.FewerDice(die, reached, most):
-            return Words(
-                "{most} dice can be played, and must be: "
-                "with the {die} from here only {reached} could be.",
-                **{"most": most, "die": die, "reached": reached},
-            )
-    return Words("A step that captures or bears off comes first.")
-
-
-def _held_back(
-    turn: Turn, reason: reasons.FirstAlone | reasons.FillsStart | reasons.StaysShutIn
-) -> Words:
-    match reason:
-        case reasons.FirstAlone(place, past):
-            return Words(
-                "Your first checker, on {start}, must pass {zone} before another one moves.",
-                **{"start": _place(turn, place), "zone": _place(turn, past)},
-            )
-        case reasons.FillsStart(die):
-            return Words(
-                "With the {die} you would hold all points of your starting quarter.", die=die
-            )
-    return Words(
-        "Your six points in a row shut in all of {side}'s checkers: one of them must be opened.",
-        side=turn.side.other.word,
-    )
-
-
 def _die(die: int, half: bool) -> Words:
     return Words("Half of the {die}", die=die) if half else Words("The {die}", die=die)
 
 
-def _not_there(turn: Turn, reason: reasons.Blocked | reasons.EntersOnOwn) -> Words:
-    there = _place(turn, reason.target)
-    if isinstance(reason, reasons.EntersOnOwn):
-        return Words(
-            "The {die} cannot enter on {zone}: your own checker stands there.",
-            **{"die": reason.die, "zone": there},
-        )
-    what = {"what": _die(reason.die, reason.half), "zone": there}
+def _blocked(turn: Turn, reason: reasons.Blocked) -> Words:
+    what = {"what": _die(reason.die, reason.half), "zone": _place(turn, reason.target)}
+    side = turn.side.other.word
     if reason.own and turn.rules.layout.pins:
         return Words(
-            "{what} cannot land on {zone}: {side} has pinned your checker there.",
-            **what,
-            **{"side": turn.side.other.word},
+            "{what} cannot land on {zone}: {side} has pinned your checker there.", **what, side=side
         )
     if reason.own:
         held = checkers(reason.own)
         return Words(
             "{what} cannot land on {zone}: {checkers} of yours fill it.", **what, checkers=held
         )
+    held = checkers(reason.theirs)
     return Words(
         "{what} cannot land on {zone}: {side} holds it with {checkers}.",
         **what,
-        **{"side": turn.side.other.word, "checkers": checkers(reason.theirs)},
-    )
-
-
-def _not_off(turn: Turn, reason: reasons.NotHome | reasons.TooHigh) -> Words:
-    what = {"what": _die(reason.die, reason.half)}
-    if isinstance(reason, reasons.TooHigh):
-        return Words(
-            "{what} is too high: {zone} bears off with exactly a {needed}.",
-            **what,
-            **{"zone": _place(turn, reason.place), "needed": reason.needed},
-        )
-    if reason.outside == 1:
-        return Words("{what} would bear off, but 1 checker still stands outside the home.", **what)
-    return Words(
-        "{what} would bear off, but {count} checkers still stand outside the home.",
-        **what,
-        **{"count": reason.outside},
+        **{"side": side, "checkers": held},
     )
 
 
 def _no_die(turn: Turn, reason: reasons.NoDie) -> Words:
     goes = {"start": _place(turn, reason.source), "zone": _place(turn, reason.target)}
-    if reason.half:
+    if reason.half or reason.of_pawn:
         return Words(
-            "It cannot go from {start} to {zone} with half of {dice}, rounded up.",
-            **goes,
-            **{"dice": _either(reason.dice)},
-        )
-    if reason.of_pawn:
-        return Words(
-            "It cannot go from {start} to {zone} with {dice}.",
+            "It cannot go from {start} to {zone} with half of {dice}, rounded up."
+            if reason.half
+            else "It cannot go from {start} to {zone} with {dice}.",
             **goes,
             **{"dice": _either(reason.dice)},
         )

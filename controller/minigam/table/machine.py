@@ -9,20 +9,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 from minigam.errors import IllegalPlayError
-from minigam.rules.actions import (
-    Closed,
-    Committed,
-    FlagFell,
-    Named,
-    NumberGiven,
-    Revealed,
-    Rolled,
-    TimePassed,
-)
+from minigam.rules import actions
 from minigam.table import (
     computer_doubling,
     doubling,
+    events,
     menus,
+    rolling,
     sensed,
     suggestions,
     teaching,
@@ -30,41 +23,8 @@ from minigam.table import (
     turns,
     two_buttons,
 )
-from minigam.table.events import (
-    Answered,
-    Asked,
-    Assessed,
-    Browsed,
-    Chosen,
-    Decided,
-    Elapsed,
-    Event,
-    Felt,
-    Followed,
-    Full,
-    HandsOff,
-    Held,
-    Hinted,
-    Opened,
-    PlayStood,
-    Rebuilding,
-    Shown,
-    Tapped,
-    Unknown,
-)
+from minigam.table.events import Event, Given
 from minigam.table.notices import notify, quiet, refuse
-from minigam.table.rolling import (
-    button_side,
-    can_take_back_opening,
-    enter_die,
-    give_number,
-    opening_tap,
-    refuse_so_soon,
-    roll,
-    take_back_entry,
-    take_back_throw,
-    throw_tap,
-)
 from minigam.table.state import Phase, State, act, opened
 from minigam.table.zones import zone_words
 from minigam.words import Words
@@ -78,7 +38,7 @@ def step(state: State, event: Event) -> State:
     Raises `IllegalPlayError` for a roll or another action from outside that was not due.
 
     >>> from minigam.table.setup import Setup
-    >>> step(opened(Opened(Setup())), Tapped("roll", 1)).phase
+    >>> step(opened(events.Opened(Setup())), events.Tapped("roll", 1)).phase
     <Phase.OPENING: 'opening'>
     """
     before = replace(state, decided=())
@@ -87,66 +47,60 @@ def step(state: State, event: Event) -> State:
 
 def _after(state: State, event: Event) -> State:
     match event:
-        case Opened():
+        case events.Opened():
             return opened(event)
-        case Tapped():
+        case events.Tapped():
             return _tapped(quiet(state), event)
-        case Held():
+        case events.Held():
             return _held(quiet(state), event.gesture)
-        case Asked():
+        case events.Asked():
             return suggestions.ask_best(quiet(state))
-        case HandsOff():
+        case events.HandsOff():
             return _hands_off(state, event)
-        case Full():
+        case events.Full():
             return replace(state, transient=replace(state.transient, full=event.active))
-        case Browsed():
+        case events.Browsed():
             return two_buttons.browse(quiet(state)) if not state.transient.hands_off else state
-        case Shown():
+        case events.Shown():
             return menus.show_position(state)
-        case Elapsed():
+        case events.Elapsed():
             return _elapsed(state, event.timer)
-        case Felt():
+        case events.Felt():
             return sensed.feel(state, event)
-        case Followed():
+        case events.Followed():
             return sensed.follow(quiet(state), event)
-        case PlayStood():
+        case events.PlayStood():
             return sensed.stand(quiet(state))
-        case Rebuilding():
+        case events.Rebuilding():
             return replace(state, rebuilding=event.side)
-    return _answered(state, event)
-
-
-def _answered(state: State, event: Event) -> State:
-    """An answer to one of the state's wants."""
-    match event:
-        case NumberGiven():
-            return give_number(state, event.side, event.number)
-        case Rolled():
+        case actions.NumberGiven():
+            return rolling.give_number(state, event.side, event.number)
+        case actions.Rolled():
             if state.phase is not Phase.THROWING:
                 raise IllegalPlayError(f"expected no roll now, got {event}")
-            return roll(state, event)
-        case Chosen():
+            return rolling.roll(state, event)
+        case events.Chosen():
             return suggestions.show_plan(state, event)
-        case Hinted():
+        case events.Hinted():
             return suggestions.show_hint(state, event)
-        case Assessed():
+        case events.Assessed():
             return teaching.judge(state, event)
-        case Unknown():
+        case events.Unknown():
             return teaching.give_up(state)
-        case Answered():
+        case events.Answered():
             return doubling.answer(state, event.take)
-        case Decided():
+        case events.Decided():
             return computer_doubling.decided(quiet(state), event.double)
-        case FlagFell():
+        case actions.FlagFell():
             return timing.fall(quiet(state), event)
-        case Named() if state.phase is Phase.ATTRACT:
+        case actions.Named() if state.phase is Phase.ATTRACT:
             return menus.name(state, event.names)
-        case Committed() | TimePassed() | Revealed() | Closed() | Named():
-            return act(state, event)
+    if isinstance(event, Given):
+        return act(state, event)
     raise TypeError(f"expected an event, got {event!r}")
 
 
-def _tapped(state: State, tap: Tapped) -> State:
+def _tapped(state: State, tap: events.Tapped) -> State:
     if state.transient.hands_off:
         return refuse(state, "hands-off", HANDS_OFF, tap.input)
     if sensed.is_held_up(state):
@@ -158,16 +112,16 @@ def _tapped(state: State, tap: Tapped) -> State:
     return _zone(state, tap)
 
 
-def _roll(state: State, tap: Tapped) -> State:
+def _roll(state: State, tap: events.Tapped) -> State:
     if state.transient.dead:
-        return refuse_so_soon(state)
+        return rolling.refuse_so_soon(state)
     match state.phase:
         case Phase.ATTRACT:
             return menus.begin(state, tap.input)
         case Phase.OPENING:
-            return opening_tap(state, tap)
+            return rolling.opening_tap(state, tap)
         case Phase.TO_THROW:
-            return throw_tap(state, tap)
+            return rolling.throw_tap(state, tap)
         case Phase.MOVING if state.computer_moves:
             return suggestions.finish(state, tap)
         case Phase.MOVING | Phase.TURN_OVER | Phase.PASSING:
@@ -177,7 +131,7 @@ def _roll(state: State, tap: Tapped) -> State:
     return menus.roll(state, tap)
 
 
-def _zone(state: State, tap: Tapped) -> State:
+def _zone(state: State, tap: events.Tapped) -> State:
     match state.phase:
         case Phase.MOVING if state.computer_moves:
             return suggestions.zone_tap(state, tap.input)
@@ -186,7 +140,7 @@ def _zone(state: State, tap: Tapped) -> State:
         case Phase.TO_THROW if state.setup.by_hand and computer_doubling.is_thinking(state):
             return computer_doubling.refuse_dice(state, tap.input)
         case Phase.TO_THROW | Phase.OPENING if state.setup.by_hand:
-            return enter_die(state, tap.input)
+            return rolling.enter_die(state, tap.input)
         case Phase.TO_THROW | Phase.OPENING:
             text = Words("Press roll first: the dice are not thrown yet.")
             return refuse(state, "not-thrown", text, tap.input)
@@ -201,9 +155,9 @@ def _zone(state: State, tap: Tapped) -> State:
 def _undo(state: State) -> State:
     match state.phase:
         case Phase.TO_THROW | Phase.OPENING if state.entered:
-            return take_back_entry(state)
-        case Phase.TO_THROW | Phase.OPENING if can_take_back_opening(state):
-            return take_back_throw(state)
+            return rolling.take_back_entry(state)
+        case Phase.TO_THROW | Phase.OPENING if rolling.can_take_back_opening(state):
+            return rolling.take_back_throw(state)
         case Phase.MOVING | Phase.TURN_OVER | Phase.TO_THROW if state.setup.felt:
             return sensed.undo(state)
         case Phase.MOVING | Phase.TURN_OVER | Phase.PASSING:
@@ -229,10 +183,10 @@ def _held(state: State, gesture: str) -> State:
         return suggestions.ask_hint(state)
     if sensed.is_held_up(state):
         return sensed.refuse_button(state)
-    return doubling.offer(state, button_side(gesture))
+    return doubling.offer(state, rolling.button_side(gesture))
 
 
-def _hands_off(state: State, event: HandsOff) -> State:
+def _hands_off(state: State, event: events.HandsOff) -> State:
     if not event.active:
         return replace(
             quiet(state), transient=replace(state.transient, hands_off=None, notice=None)

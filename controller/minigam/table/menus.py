@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from minigam.rules.actions import Abandoned
+from minigam.rules.actions import Abandoned, ColoursChanged, SetUpCorrected
 from minigam.rules.position import Side
 from minigam.rules.recorded import next_standing
-from minigam.table import doubling, early_changes, proposals, suggestions
+from minigam.table import doubling, proposals, suggestions
 from minigam.table.events import Opened, Tapped
-from minigam.table.notices import refuse
-from minigam.table.rolling import refuse_button
+from minigam.table.explanations import faces
+from minigam.table.notices import notify, refuse
+from minigam.table.rolling import begin_turn, refuse_button
 from minigam.table.rule_choices import BACK, rule_choices, with_next_rule
 from minigam.table.setup_choices import RULES, Choice, setup_choices, with_next_choice
 from minigam.table.state import Phase, State, act, set_up
@@ -103,7 +104,7 @@ def _happen(state: State, side: Side) -> State:
     """Both sides agree to what a side has proposed."""
     if state.phase is Phase.RESIGNING:
         return doubling.resign(state, side)
-    return show_position(early_changes.set_up_again(uncover(state)))
+    return show_position(_set_up_again(uncover(state)))
 
 
 def roll(state: State, tap: Tapped) -> State:
@@ -216,7 +217,7 @@ def _menu(state: State, tapped: str) -> State:
         case SET_UP.zone:
             return cover(state, Phase.SETTING_UP)
         case COLOURS.zone:
-            return early_changes.change_colours(uncover(state))
+            return _change_colours(uncover(state))
     numbers = ", ".join(zone.removeprefix("point-") for zone in known)
     text = Words("Points {numbers} are the menu; undo goes back to the game.", numbers=numbers)
     return refuse(state, "no-choice", text, tapped)
@@ -224,11 +225,33 @@ def _menu(state: State, tapped: str) -> State:
 
 def _advise(state: State) -> State:
     """With a teacher the best play, else a hint, where either may be given."""
-    return (
-        suggestions.ask_best(state)
-        if suggestions.may_ask_best(state)
-        else suggestions.ask_hint(state)
+    may_ask_best = suggestions.may_ask_best(state)
+    return (suggestions.ask_best if may_ask_best else suggestions.ask_hint)(state)
+
+
+def _set_up_again(state: State) -> State:
+    """Plays and doubles are taken back, and the rolls stand: the first is to be played again."""
+    again = replace(
+        act(state, SetUpCorrected()),
+        entered=(),
+        rebuilding=Side.WHITE if state.rebuilding else None,
     )
+    text = Words(
+        "Put every checker where the lights show. Then {dice} is played from the start.",
+        dice=faces(again.game.unplayed[0][0]),
+    )
+    return notify(begin_turn(again), "set-up", text)
+
+
+def _change_colours(state: State) -> State:
+    """The players change colours; whoever was to play still is. Nothing on the board moves."""
+    changed = begin_turn(act(state, ColoursChanged()))
+    assert changed.side is not None
+    text = Words(
+        "The players have changed colours: {side} plays {dice}.",
+        **{"side": changed.side.word, "dice": faces(changed.game.unplayed[0][0])},
+    )
+    return notify(changed, "colours", text)
 
 
 def _afterwards(state: State, tapped: str) -> State:

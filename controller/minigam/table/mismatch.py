@@ -177,14 +177,11 @@ def _why(state: State, found: Mismatch) -> Words:
 def _why_not(turn: Turn, found: Mismatch) -> Words:
     (there, side, _), (here, _) = found.missing[0], found.surplus[0]
     place = place_of(turn.rules.layout, turn.side, there)
-    if side is not turn.side or place is None or not _may_leave(turn, place):
+    may_leave = any(step.source == place for step in turn.next_steps)
+    if side is not turn.side or place is None or not may_leave:
         return explanations.why_no_source(turn, place if side is turn.side else None, there)
     target = place_of(turn.rules.layout, turn.side, here)
     return explanations.why_no_target(turn, Picked(place), target, here)
-
-
-def _may_leave(turn: Turn, place: int) -> bool:
-    return any(step.source == place for step in turn.next_steps)
 
 
 def which_play(doubtful: Sequence[Node], asked: int) -> Felt:

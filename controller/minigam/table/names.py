@@ -92,10 +92,13 @@ def check_player(text: object) -> str:
     >>> check_player("Åsa"), check_player("")
     ('Åsa', '')
     """
-    name = kept_player(text)
+    if text == "":
+        return ""
+    if len(name := check_name(text)) > LONGEST_PLAYER:
+        raise UnreadableError(f"expected a name of 1 to {LONGEST_PLAYER} letters, got {name!r}")
     if printable(name) != name:
         raise UnreadableError(f"expected joiners only where letters need them, got {name!r}")
-    if name and not is_seen(name):
+    if not is_seen(name):
         raise UnreadableError(
             f"expected a name with a letter, digit or symbol that is seen, got {name!a}"
         )
@@ -103,16 +106,4 @@ def check_player(text: object) -> str:
         raise UnreadableError(
             Words("{name} is what the board calls a side or a computer: choose another.", name=name)
         )
-    return name
-
-
-def kept_player(text: object) -> str:
-    """A name that fits on the page, as journals have it: older ones may hold one that is not seen.
-
-    Raises `UnreadableError` for anything else.
-    """
-    if text == "":
-        return ""
-    if len(name := check_name(text)) > LONGEST_PLAYER:
-        raise UnreadableError(f"expected a name of 1 to {LONGEST_PLAYER} letters, got {name!r}")
     return name

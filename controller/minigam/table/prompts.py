@@ -18,7 +18,7 @@ from minigam.table.spill import ALL_STANDS, WHITE_STANDS
 from minigam.table.state import Phase, State
 from minigam.table.suggestions import hit_words, next_planned, step_words
 from minigam.table.two_buttons import face_of, how_to_choose, offered
-from minigam.table.zones import zone_of, zone_words
+from minigam.table.zones import zone_in, zone_words
 from minigam.words import Words, joined
 
 _FIRST = {
@@ -61,18 +61,14 @@ def prompt(state: State) -> Words:
         case Phase.DOUBLED:
             return _double_prompt(state)
         case Phase.GAME_OVER:
-            return joined([outcome(state), _what_follows(state)])
+            again = Words("Press roll for a rematch.")
+            following = Words("Press roll for the next game.") if in_a_match(state) else again
+            return joined([outcome(state), following])
         case Phase.CLOSED:
             return outcome(state)
         case Phase.OPENING | Phase.THROWING | Phase.TO_THROW:
             return _throw_prompt(state)
     return _turn_prompt(state)
-
-
-def _what_follows(state: State) -> Words:
-    if in_a_match(state):
-        return Words("Press roll for the next game.")
-    return Words("Press roll for a rematch.")
 
 
 def _choosing_about(state: State) -> Words:
@@ -260,6 +256,6 @@ def _computer_prompt(state: State, turn: Turn) -> Words:
         return Words("The computer is thinking.")
     moves = Words("Move for {side}: {step}", side=turn.side.word, step=step_words(turn, step))
     hit = hit_words(turn, step)
-    target = zone_words(zone_of(turn.rules.layout, turn.side, step.target))
+    target = zone_words(zone_in(turn, step.target))
     then = "" if state.setup.felt else Words("then tap {zone}", zone=target)
     return joined([joined([moves, hit, then], ", "), "."], "")

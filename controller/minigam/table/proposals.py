@@ -59,7 +59,9 @@ def press(state: State, tap: Tapped, happen: Callable[[State, Side], State]) -> 
     if state.proposal is None:
         return _propose(state, tap, happen)
     if not _may_accept(state, tap):
-        return refuse_button(state) if state.proposal.own_button else _refuse_answer(state)
+        if state.proposal.own_button:
+            return refuse_button(state)
+        return refuse(state, state.phase.value, how_to_answer(state))
     return happen(state, state.proposal.by)
 
 
@@ -104,10 +106,6 @@ def answer(state: State, zone: str, happen: Callable[[State, Side], State]) -> S
     if zone == zones[0]:
         return happen(state, state.proposal.by)
     return replace(state, cover=None, proposal=None)
-
-
-def _refuse_answer(state: State) -> State:
-    return refuse(state, state.phase.value, how_to_answer(state))
 
 
 def how_to_answer(state: State) -> Words:

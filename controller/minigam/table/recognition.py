@@ -29,7 +29,7 @@ from minigam.table.spill import HELD_SECONDS, WRONG_SECONDS
 from minigam.table.state import WITH_TURN, Phase, State
 from minigam.table.suggestions import play_to_show
 from minigam.table.turns import can_undo_confirmation
-from minigam.table.zones import zone_of
+from minigam.table.zones import zone_in
 
 STAND_SECONDS = 1.5
 """How long a complete play must stand to count."""
@@ -372,7 +372,7 @@ def _strangeness(node: Node, made: Made) -> tuple[bool, int, int]:
 def _selected(state: State) -> str:
     if state.selected is None or state.turn is None:
         return ""
-    return zone_of(state.rules.layout, state.turn.side, state.selected.place)
+    return zone_in(state.turn, state.selected.place)
 
 
 def _counts(state: State, node: Node) -> bool:

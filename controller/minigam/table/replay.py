@@ -12,8 +12,7 @@ from minigam.rules.record import CubeAction, Entry, Record
 from minigam.rules.recorded import begun, with_steps
 from minigam.rules.steps import Step
 from minigam.table.scene import turn_dice
-from minigam.table.snapshot import checkers_in, cube_words
-from minigam.table.zones import zone_of
+from minigam.table.snapshot import checkers_in, cube_words, dice_fields, play_fields, step_fields
 
 Frame = dict[str, Any]
 
@@ -25,13 +24,7 @@ def plays(actions: Iterable[Entry]) -> list[dict[str, Any]]:
     >>> plays([Played(Side.WHITE, (5, 2), "bar/5 bar/2")])
     [{'side': 'white', 'roll': [5, 2], 'play': 'bar/5 bar/2'}]
     """
-    return [_words(action) for action in actions]
-
-
-def _words(action: Entry) -> dict[str, Any]:
-    if isinstance(action, CubeAction):
-        return {"side": action.side.value, "roll": None, "play": action.action}
-    return {"side": action.side.value, "roll": list(action.roll), "play": action.play}
+    return [play_fields(action) for action in actions]
 
 
 def frames(record: Record) -> list[Frame]:
@@ -83,12 +76,8 @@ class _Replay:
         yield self._turn_frame(turn, None)
 
     def _turn_frame(self, turn: Turn, step: Step | None) -> Frame:
-        dice = [
-            {"value": die.value, "used": die.used, "lost": die.lost, "side": turn.side.value}
-            for die in turn_dice(turn)
-        ]
-        frame = self._frame(turn.position, turn.side)
-        return {**frame, "dice": dice, "step": _way(turn, step) if step else None}
+        frame, dice = self._frame(turn.position, turn.side), dice_fields(turn_dice(turn))
+        return {**frame, "dice": dice, "step": step_fields(turn, step) if step else None}
 
     def _frame(self, position: Position, side: Side | None) -> Frame:
         layout, game = self._game.rules.layout, self._game
@@ -102,11 +91,3 @@ class _Replay:
             "step": None,
             "cube": cube_words(game.rules, game.cube, offered_by),
         }
-
-
-def _way(turn: Turn, step: Step) -> dict[str, Any]:
-    layout = turn.rules.layout
-    source, *between, target = (
-        zone_of(layout, turn.side, place) for place in (step.source, *step.path)
-    )
-    return {"from": source, "via": between, "to": target}

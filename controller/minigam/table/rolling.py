@@ -38,7 +38,8 @@ def presser(state: State) -> Side:
         side = state.proposal.by.other
     if state.offered_by:
         side = state.offered_by.other
-    return side if state.setup.is_human(side) else _person(state, side)
+    stands_in = not state.setup.is_human(side) and state.setup.is_human(side.other)
+    return side.other if stands_in else side
 
 
 def _first_missing(state: State) -> Side:
@@ -46,10 +47,6 @@ def _first_missing(state: State) -> Side:
         return _next_entry(state)[0]
     white, _ = state.numbers
     return Side.WHITE if white is None or state.phase is not Phase.OPENING else Side.BLACK
-
-
-def _person(state: State, computer: Side) -> Side:
-    return computer.other if state.setup.is_human(computer.other) else computer
 
 
 def is_live(state: State, tap: Tapped) -> bool:
@@ -79,20 +76,16 @@ def opening_tap(state: State, tap: Tapped) -> State:
     side = button_side(tap.input) or presser(state)
     if state.game.commitment is None or not state.setup.is_human(side):
         return refuse_button(state)
-    if state.numbers[_index(side)] is not None:
+    if side.of(state.numbers) is not None:
         return refuse(state, "already", Words("{side} has pressed already.", side=side.title))
     return give_number(state, side, tap.at)
 
 
 def give_number(state: State, side: Side, at: int) -> State:
     """The state with one side's number; once both are there the dice are rolled."""
-    if state.phase is not Phase.OPENING or state.numbers[_index(side)] is not None:
+    if state.phase is not Phase.OPENING or side.of(state.numbers) is not None:
         return state
     return act(state, NumberGiven(side, at))
-
-
-def _index(side: Side) -> int:
-    return 0 if side is Side.WHITE else 1
 
 
 def throw_tap(state: State, tap: Tapped) -> State:

@@ -18,7 +18,7 @@ from minigam.table.state import Phase, State, Verdict
 from minigam.table.suggestions import next_planned
 from minigam.table.teaching import shown_verdict
 from minigam.table.turns import steps_of
-from minigam.table.zones import all_zones, zone_of
+from minigam.table.zones import all_zones, zone_in, zone_of
 
 
 def scene(state: State) -> Scene:
@@ -131,7 +131,7 @@ def _last_marks(state: State, mark: Mark) -> Iterator[tuple[str, Mark]]:
     if turn and turn.side is not state.side:
         reached = Counter(step.target for step in turn.steps)
         for place in reached - Counter(step.source for step in turn.steps):
-            yield _zone(turn, place), mark
+            yield zone_in(turn, place), mark
 
 
 def _verdict_marks(state: State) -> Iterator[tuple[str, Mark]]:
@@ -176,15 +176,15 @@ def _moving_marks(state: State) -> Iterator[tuple[str, Mark]]:
     elif state.selected is not None:
         picked = state.selected
         held = Mark(Meaning.SELECTED, faces=(picked.face,) if picked.face else ())
-        yield _zone(turn, picked.path[-1] if picked.path else picked.place), held
+        yield zone_in(turn, picked.path[-1] if picked.path else picked.place), held
         for step in steps_of(turn, picked):
             at = len(picked.path)
             last = at + 1 == len(step.path)
             landing = _landing(turn.rules.layout, step) if last else Meaning.TARGET
-            yield _zone(turn, step.path[at]), Mark(landing)
+            yield zone_in(turn, step.path[at]), Mark(landing)
     else:
         for step in turn.next_steps:
-            yield _zone(turn, step.source), Mark(Meaning.SOURCE)
+            yield zone_in(turn, step.source), Mark(Meaning.SOURCE)
 
 
 def _advice_marks(state: State) -> Iterator[tuple[str, Mark]]:
@@ -194,16 +194,12 @@ def _advice_marks(state: State) -> Iterator[tuple[str, Mark]]:
 
 
 def _step_marks(turn: Turn, step: Step, start: Meaning) -> Iterator[tuple[str, Mark]]:
-    yield _zone(turn, step.source), Mark(start)
+    yield zone_in(turn, step.source), Mark(start)
     hinted = start is Meaning.HINT
     landing = Meaning.HINT if hinted else _landing(turn.rules.layout, step)
     for place in step.path[:-1]:
-        yield _zone(turn, place), Mark(Meaning.HINT if hinted else Meaning.TARGET)
-    yield _zone(turn, step.target), Mark(landing)
-
-
-def _zone(turn: Turn, place: int) -> str:
-    return zone_of(turn.rules.layout, turn.side, place)
+        yield zone_in(turn, place), Mark(Meaning.HINT if hinted else Meaning.TARGET)
+    yield zone_in(turn, step.target), Mark(landing)
 
 
 def _landing(layout: Layout, step: Step) -> Meaning:

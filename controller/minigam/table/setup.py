@@ -82,11 +82,14 @@ class Setup:
 
     def __post_init__(self) -> None:
         """Raise `UnknownNameError` for a seat, mode, rule set or option that does not fit."""
-        for seat in (self.white, self.black):
-            if seat not in SEATS:
-                raise UnknownNameError("seat", seat, SEATS)
-        if self.dice not in DICE_MODES:
-            raise UnknownNameError("kind of dice", self.dice, DICE_MODES)
+        for what, value, known in (
+            ("seat", self.white, SEATS),
+            ("seat", self.black, SEATS),
+            ("kind of dice", self.dice, DICE_MODES),
+            ("kind of flag", self.flag, FLAGS),
+        ):
+            if value not in known:
+                raise UnknownNameError(what, value, known)
         if self.rules_id not in self.games:
             rule_set(self.rules_id)
             raise UnknownNameError("game for this board", self.rules_id, self.games)
@@ -95,9 +98,7 @@ class Setup:
         needs_table = self.teacher or PERFECT in (self.white, self.black)
         if needs_table and not self.is_solved:
             raise UnknownNameError("solved game", self.rules.variant, self.solved)
-        if self.flag not in FLAGS:
-            raise UnknownNameError("kind of flag", self.flag, FLAGS)
-        limits(self.clock, rule_set(self.rules_id, dict(self.options)).length)
+        limits(self.clock, self.rules.length)
         if self.stake:
             object.__setattr__(self, "stake", str(parse_stake(self.stake)))
         for rules_id, options in self.remembered:
@@ -110,7 +111,7 @@ class Setup:
 
     def seat(self, side: Side) -> str:
         """Who plays that side."""
-        return self.white if side is Side.WHITE else self.black
+        return side.of((self.white, self.black))
 
     def is_human(self, side: Side) -> bool:
         """Whether a person plays that side."""
@@ -120,11 +121,6 @@ class Setup:
     def is_solved(self) -> bool:
         """Whether there was a table of this game."""
         return self.rules.variant in self.solved
-
-    @property
-    def shows_best(self) -> bool:
-        """Whether a person may see the best play before the turn ends."""
-        return self.teacher and self.hints
 
     @property
     def by_hand(self) -> bool:
@@ -265,8 +261,7 @@ class Setup:
         >>> ann.person(Side.WHITE), ann.person(Side.BLACK)
         ('Ann', '')
         """
-        white, black = self.names
-        return (white if side is Side.WHITE else black) if self.seat(side) == HUMAN else ""
+        return side.of(self.names) if self.is_human(side) else ""
 
     @property
     def players(self) -> tuple[str, str]:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from minigam.board.lighting import Meaning
+from minigam.board.lighting import Die, Meaning
 from minigam.rules.chain import short_code
 from minigam.rules.cube import Cube
 from minigam.rules.plays import Turn
 from minigam.rules.position import Layout, Position, Side, format_position
-from minigam.rules.record import Played
+from minigam.rules.record import CubeAction, Entry
 from minigam.rules.ruleset import RuleSet
 from minigam.rules.stake import parse_stake
 from minigam.rules.steps import Step
@@ -32,7 +32,7 @@ from minigam.table.state import Phase, State
 from minigam.table.suggestions import held, next_planned
 from minigam.table.teaching import verdict_words
 from minigam.table.turns import can_undo_confirmation, steps_of
-from minigam.table.zones import zone_of
+from minigam.table.zones import zone_in, zone_of
 from minigam.words import Words
 
 LAST_PLAYS = 12
@@ -64,7 +64,7 @@ def snapshot(
     >>> snapshot(opened(Opened(Setup())), 1)["prompt"]["text"]
     'The lit points set up the game. Press roll to begin.'
     """
-    rules, setup = state.rules, state.setup
+    rules, setup, offered = state.rules, state.setup, two_buttons.offered(state)
     return {
         "game": game,
         "rules": rules.id,
@@ -75,7 +75,7 @@ def snapshot(
         "turn": state.side.value if state.side else None,
         "position": format_position(state.shown_position, rules.layout),
         "checkers": checkers_in(state.shown_position, rules.layout),
-        "dice": _dice(state),
+        "dice": dice_fields(dice(state)),
         **_steps(state),
         "message": _message(state),
         "lifted": list(lifted),
@@ -98,9 +98,9 @@ def snapshot(
         "verdict": _verdict(state),
         "dice_mode": setup.dice,
         "choices": [asdict(choice) for choice in two_buttons.on_the_page(state)],
-        "offered": _offered(state),
+        "offered": offered.zone if offered else None,
         "controls": _controls(state),
-        "plays": [_play(play) for play in state.plays[-LAST_PLAYS:]],
+        "plays": [play_fields(play) for play in state.plays[-LAST_PLAYS:]],
         "fairness": fairness(state),
         "solving": {**asdict(solving), "title": Words(solving.title)} if solving else None,
     }
@@ -112,12 +112,6 @@ def _stake(setup: Setup) -> dict[str, Any] | None:
         return None
     stake = parse_stake(setup.stake)
     return {**asdict(stake), "text": stake_words(stake)}
-
-
-def _offered(state: State) -> str | None:
-    """Which choice roll would take, where zones are not tapped."""
-    choice = two_buttons.offered(state)
-    return choice.zone if choice else None
 
 
 def _totals(state: State) -> dict[str, int] | None:
@@ -150,7 +144,8 @@ def _group(position: Position, side: Side, place: int, count: int) -> dict[str, 
     return group
 
 
-def _dice(state: State) -> list[dict[str, Any]]:
+def dice_fields(dice: Iterable[Die]) -> list[dict[str, Any]]:
+    """Dice in a display's terms."""
     return [
         {
             "value": die.value,
@@ -158,7 +153,7 @@ def _dice(state: State) -> list[dict[str, Any]]:
             "lost": die.lost,
             "side": (Side.WHITE if die.white else Side.BLACK).value,
         }
-        for die in dice(state)
+        for die in dice
     ]
 
 
@@ -184,32 +179,34 @@ def _steps(state: State) -> dict[str, Any]:
 
 
 def _planned(turn: Turn, step: Step) -> dict[str, Any]:
-    source, *between, target = (_zone(turn, place) for place in (step.source, *step.path))
+    way = step_fields(turn, step)
     return {
-        "selected": source,
+        "selected": way["from"],
         "selected_face": step.face or None,
-        "targets": [target],
-        "step": {"from": source, "via": between, "to": target},
+        "targets": [way["to"]],
+        "step": way,
     }
+
+
+def step_fields(turn: Turn, step: Step) -> dict[str, Any]:
+    """The zones of a step."""
+    source, *between, target = (zone_in(turn, place) for place in (step.source, *step.path))
+    return {"from": source, "via": between, "to": target}
 
 
 def _choices(state: State, turn: Turn) -> dict[str, Any]:
     held, steps = state.selected, turn.next_steps
     if held is None:
-        zones = dict.fromkeys(_zone(turn, step.source) for step in steps)
+        zones = dict.fromkeys(zone_in(turn, step.source) for step in steps)
         return {"sources": list(zones), "may_end": turn.may_end}
     made = len(held.path)
-    zones = dict.fromkeys(_zone(turn, step.path[made]) for step in steps_of(turn, held))
+    zones = dict.fromkeys(zone_in(turn, step.path[made]) for step in steps_of(turn, held))
     return {
-        "selected": _zone(turn, held.place),
+        "selected": zone_in(turn, held.place),
         "selected_face": held.face or None,
         "targets": list(zones),
         "may_end": turn.may_end,
     }
-
-
-def _zone(turn: Turn, place: int) -> str:
-    return zone_of(turn.rules.layout, turn.side, place)
 
 
 def _message(state: State) -> dict[str, Any] | None:
@@ -244,7 +241,7 @@ def _verdict(state: State) -> dict[str, Any] | None:
     if verdict is None:
         return None
     return {
-        **_play(verdict.played),
+        **play_fields(verdict.played),
         "was_best": verdict.was_best,
         "best": verdict.best,
         "win": verdict.win,
@@ -302,8 +299,11 @@ def _result(state: State) -> dict[str, Any] | None:
     return {**common, "loser_points": found.loser_points} if state.rules.totals else common
 
 
-def _play(play: Played) -> dict[str, Any]:
-    return {"side": play.side.value, "roll": list(play.roll), "play": play.play}
+def play_fields(entry: Entry) -> dict[str, Any]:
+    """A turn or a double; the latter has no roll."""
+    if isinstance(entry, CubeAction):
+        return {"side": entry.side.value, "roll": None, "play": entry.action}
+    return {"side": entry.side.value, "roll": list(entry.roll), "play": entry.play}
 
 
 def fairness(state: State) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from minigam.table.notices import notify, refuse
 from minigam.table.rolling import is_live, refuse_button
 from minigam.table.state import Advice, Phase, State
 from minigam.table.turns import confirm
-from minigam.table.zones import zone_of, zone_words
+from minigam.table.zones import zone_in, zone_words
 from minigam.words import Words
 
 THINKING = Words("The computer is still thinking.")
@@ -114,8 +114,7 @@ def what_to_make(state: State) -> Words:
 
 
 def _zones(turn: Turn, step: Step) -> list[str]:
-    places = (step.source, *step.path)
-    return [zone_of(turn.rules.layout, turn.side, place) for place in places]
+    return [zone_in(turn, place) for place in (step.source, *step.path)]
 
 
 def hit_words(turn: Turn, step: Step) -> Words:
@@ -182,19 +181,15 @@ def _has_roll_to_play(state: State) -> bool:
 
 def held(state: State, gesture: str) -> Held | Asked:
     """What a hold means: undo asks for the best play first, and held again is the menu."""
-    asks = gesture == "undo" and may_ask_best(state) and not has_asked_best(state)
+    has_asked = state.transient.advice is Advice.PLAY
+    asks = gesture == "undo" and may_ask_best(state) and not has_asked
     return Asked() if asks else Held(gesture)
 
 
 def may_ask_best(state: State) -> bool:
     """Whether a person who has a teacher, and may have hints, is playing a roll."""
     in_turn = state.phase in (Phase.MOVING, Phase.TURN_OVER) and not state.computer_moves
-    return state.setup.shows_best and in_turn
-
-
-def has_asked_best(state: State) -> bool:
-    """Whether the best play was asked for, and nothing was touched since."""
-    return state.transient.advice is Advice.PLAY
+    return state.setup.teacher and state.setup.hints and in_turn
 
 
 def ask_best(state: State) -> State:

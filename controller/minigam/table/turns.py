@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import replace
 
 from minigam.rules.actions import Confirmed, PlayTakenBack, StepTakenBack
@@ -16,7 +16,7 @@ from minigam.table.events import Tapped
 from minigam.table.notices import notify, refuse
 from minigam.table.rolling import begin_turn, is_live, refuse_button, take_back_throw
 from minigam.table.state import Phase, Picked, State, act
-from minigam.table.zones import place_of, zone_of
+from minigam.table.zones import place_of
 from minigam.words import Words
 
 
@@ -125,21 +125,6 @@ def _next_pawn(state: State, turn: Turn, picked: Picked) -> State:
     return notify(state, "larger-die", text)
 
 
-def taps_for(state: State, step: Step) -> Iterator[str]:
-    """The zones that a person taps, nothing picked up yet, to make a step."""
-    turn = state.turn
-    assert turn is not None
-    alike = [other for other in turn.next_steps if replace(other, die=step.die) == step]
-    larger = bool(step.face) and step.die > min(other.die for other in alike)
-    picked = Picked(step.source, step.face, larger)
-    places = [step.source] * (_pawns(turn, step.source).index(picked) + 1)
-    for place in step.path[:-1]:
-        there = [way for way in steps_of(turn, picked) if place in way.path[:-1]]
-        places += [place] * (_partners(there).index(step.partner) + 1)
-    places.append(step.target)
-    return (zone_of(turn.rules.layout, turn.side, place) for place in places)
-
-
 def with_step(state: State, step: Step) -> State:
     """One more step is made."""
     return replace(act(state, stepped(state.rules.layout, step)), selected=None)
@@ -150,8 +135,8 @@ def with_steps(state: State, wanted: tuple[Step, ...]) -> State:
     turn = state.turn
     assert turn is not None
     pairs = zip(turn.steps, wanted, strict=False)
-    same = next((at for at, (made, step) in enumerate(pairs) if made != step), None)
-    same = min(len(turn.steps), len(wanted)) if same is None else same
+    all_alike = min(len(turn.steps), len(wanted))
+    same = next((at for at, (made, step) in enumerate(pairs) if made != step), all_alike)
     back = [StepTakenBack()] * (len(turn.steps) - same)
     return act(state, *back, *(stepped(state.rules.layout, step) for step in wanted[same:]))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
+from minigam.rules.plays import Turn
 from minigam.rules.position import Layout, Side
 from minigam.rules.steps import BAR
 from minigam.words import Words
@@ -21,6 +22,11 @@ def zone_of(layout: Layout, side: Side, place: int) -> str:
         return f"off-{side.value}"
     white = place if side is Side.WHITE else layout.mirror(place)
     return f"point-{layout.number(white)}"
+
+
+def zone_in(turn: Turn, place: int) -> str:
+    """The zone of a track index of the side on turn."""
+    return zone_of(turn.rules.layout, turn.side, place)
 
 
 def place_of(layout: Layout, side: Side, zone: str) -> int | None:
