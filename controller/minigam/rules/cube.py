@@ -37,10 +37,6 @@ class Cube:
         """
         return Cube(self.exponent + 1, side)
 
-    def doubled_by_a_tie(self) -> Cube:
-        """The cube after an automatic double: it stays where it is."""
-        return Cube(self.exponent + 1, self.owner)
-
 
 CENTRED = Cube()
 """The cube as a game begins."""

@@ -59,7 +59,8 @@ def after_tie(rules: RuleSet, cube: Cube) -> Cube:
     (2, 2)
     """
     limit = rules.automatic_doubles
-    return cube.doubled_by_a_tie() if limit is None or cube.exponent < limit else cube
+    doubles = limit is None or cube.exponent < limit
+    return Cube(cube.exponent + 1, cube.owner) if doubles else cube
 
 
 def most_points(rules: RuleSet, cube: Cube) -> int:

@@ -157,6 +157,11 @@ class Position:
         """Where one side's checkers lie pinned."""
         return side.of(self.pinned)
 
+    def faces_on(self, side: Side, place: int) -> tuple[str, ...]:
+        """The faces of a side's pawns on a place; none for plain checkers, and for those off."""
+        faces = self.pawns.faces(side) if self.pawns else ()
+        return faces[place] if place < len(faces) else ()
+
     def with_tracks(self, side: Side, own: Track, theirs: Track) -> Position:
         """A position in which `side` has `own` and the other side `theirs`."""
         return Position(*side.pair(own, theirs))

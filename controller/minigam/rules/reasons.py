@@ -300,7 +300,9 @@ def _why_not_one(turn: Turn, place: int, die: int, face: str) -> Reason:
         return _why_not_now(turn, steps[0])
     if face and place != BAR:
         return _why_no_step_of(turn, place, die, kind_of(face))
-    return _why_not_by(turn, place, die)
+    if place + die >= turn.rules.layout.off:
+        return _why_not_off(turn, place, die, die)
+    return _why_not_there(turn, place, place + die, die)
 
 
 # ---- What is owed --------------------------------------------------------------------------------
@@ -327,13 +329,6 @@ def _longest(turn: Turn, node: Node) -> int:
 
 
 # ---- What stands in the way ----------------------------------------------------------------------
-
-
-def _why_not_by(turn: Turn, place: int, die: int) -> Reason:
-    """Why a checker that moves by the die cannot, from a place."""
-    if place + die >= turn.rules.layout.off:
-        return _why_not_off(turn, place, die, die)
-    return _why_not_there(turn, place, place + die, die)
 
 
 def _why_not_off(turn: Turn, place: int, die: int, by: int) -> Reason:

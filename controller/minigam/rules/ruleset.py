@@ -192,14 +192,10 @@ MINIGAM_FULL_ENTRY = replace(
 )
 
 
-def _track(layout: Layout, counts: Mapping[int, int]) -> tuple[int, ...]:
-    """A side's checkers by its own numbers."""
-    return tuple(counts.get(layout.number(place), 0) for place in range(layout.off + 1))
-
-
 def _alike(layout: Layout, counts: Mapping[int, int]) -> Position:
-    """A start that is the same for both sides."""
-    return Position(_track(layout, counts), _track(layout, counts))
+    """A start that is the same for both sides: how many checkers are on a side's own numbers."""
+    track = tuple(counts.get(layout.number(place), 0) for place in range(layout.off + 1))
+    return Position(track, track)
 
 
 _FULL_BOARD = Layout(points=24, checkers=15, rising=False)
@@ -357,10 +353,13 @@ def rule_set(rules_id: object, options: Mapping[str, str] | None = None) -> Rule
     """
     if not isinstance(rules_id, str) or rules_id not in RULE_SETS:
         raise UnknownNameError("rule set", str(rules_id), RULE_SETS)
-    rules = RULE_SETS[rules_id]
+    rules, changes = RULE_SETS[rules_id], dict[str, Any]()
+    known = {option.name: option for option in rules.options}
     for name, text in (options or {}).items():
-        rules = _with_option(rules, name, text)
-    return rules
+        if name not in known:
+            raise UnknownNameError(f"option of {rules.id}", name, known)
+        changes[name] = known[name].read(text)
+    return replace(rules, **changes) if changes else rules
 
 
 def rules_of_variant(variant: str) -> RuleSet:
@@ -371,11 +370,3 @@ def rules_of_variant(variant: str) -> RuleSet:
     """
     rules_id, *options = re.split(r"-(?=\w+=)", variant)
     return rule_set(rules_id, dict(option.split("=", 1) for option in options))
-
-
-def _with_option(rules: RuleSet, name: str, text: str) -> RuleSet:
-    known = {option.name: option for option in rules.options}
-    if name not in known:
-        raise UnknownNameError(f"option of {rules.id}", name, known)
-    change: dict[str, Any] = {name: known[name].read(text)}
-    return replace(rules, **change)
