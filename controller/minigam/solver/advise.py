@@ -28,6 +28,10 @@ class Worth:
         """
         return Worth(1.0 - self.win, -self.equity)
 
+    def __sub__(self, other: Worth) -> Worth:
+        """By how much it is more than another."""
+        return Worth(self.win - other.win, self.equity - other.equity)
+
 
 def about_to_throw(table: Table, rules: RuleSet, position: Position, side: Side) -> Worth:
     """What a side has that is about to throw."""

@@ -37,7 +37,7 @@ class Appraisal:
     @property
     def cost(self) -> Worth:
         """What the play has given away: nothing, where it is the best."""
-        return _less(self.thrown, self.after)
+        return self.thrown - self.after
 
     @property
     def was_best(self) -> bool:
@@ -66,11 +66,7 @@ class Judged(Appraisal):
     @property
     def luck(self) -> Worth:
         """What the throw has changed for the side that threw."""
-        return _less(self.thrown, self.before)
-
-
-def _less(one: Worth, other: Worth) -> Worth:
-    return Worth(one.win - other.win, one.equity - other.equity)
+        return self.thrown - self.before
 
 
 @dataclass(frozen=True)
