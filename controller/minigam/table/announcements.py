@@ -240,7 +240,5 @@ def _side_words(state: State, side: Side) -> Words:
 
 def _group_words(position: Position, side: Side, place: int, count: int, zone: str) -> Words:
     words = Words("{count} on {zone}", count=count, zone=zone_words(zone))
-    if position.pawns is None or place >= len(position.pawns.faces(side)):
-        return words
-    shown = joined(position.pawns.faces(side)[place], ", ")
-    return Words("{zone} ({face})", zone=words, face=shown)
+    shown = joined(position.faces_on(side, place), ", ")
+    return Words("{zone} ({face})", zone=words, face=shown) if shown else words

@@ -95,13 +95,21 @@ class Shown:
 
 
 @dataclass(frozen=True)
-class Chosen:
-    """A computer seat's play for the present turn."""
+class _Advised:
+    """The rest of the present turn, as a computer would play it."""
 
     steps: tuple[tuple[int, int], ...]
     """Each step's source (a track index) and die."""
     ways: tuple[str, ...] = ()
     """The same steps as text, where pawns have faces."""
+
+
+class Chosen(_Advised):
+    """A computer seat's play for the present turn."""
+
+
+class Hinted(_Advised):
+    """A suggestion for the present turn."""
 
 
 @dataclass(frozen=True)
@@ -143,16 +151,6 @@ class Felt:
     """What to do about it."""
     marks: tuple[tuple[str, str, int], ...] = ()
     """What to light: a zone, a `Meaning` and a number of pixels, 0 for the whole lane."""
-
-
-@dataclass(frozen=True)
-class Hinted:
-    """A suggestion for the present turn."""
-
-    steps: tuple[tuple[int, int], ...]
-    """As in `Chosen`."""
-    ways: tuple[str, ...] = ()
-    """The same steps as text, where pawns have faces."""
 
 
 @dataclass(frozen=True)

@@ -20,6 +20,8 @@ from minigam.table.zones import place_of, zone_words
 from minigam.words import Words, joined, together
 
 MISSING = {Side.WHITE: Meaning.MISSING_WHITE, Side.BLACK: Meaning.MISSING_BLACK}
+STANDING = {Side.WHITE: Meaning.POSITION_WHITE, Side.BLACK: Meaning.POSITION_BLACK}
+"""What lights up for checkers that are not where they should be, and for those that are."""
 IN_HAND = Felt("in-hand", Words("First put the checkers down."))
 """Told at once while a hand is on its way, so that no button ends a turn under it."""
 STILL_IN_HAND = Felt(

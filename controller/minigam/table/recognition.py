@@ -285,7 +285,7 @@ class Recogniser:
         if sight.wrong is not None:
             return self._put_right(state, seen, sight.wrong, age)
         if sight.doubtful and (self._wants_to_end or (age >= STAND_SECONDS and not sight.node)):
-            return self._question(sight.doubtful)
+            return mismatch.which_play(sight.doubtful, self._asked)
         if sight.hit and age >= HIT_SECONDS:
             return mismatch.take_hit(*sight.hit)
         if sight.moving or sight.lifted:
@@ -303,9 +303,6 @@ class Recogniser:
             return IN_HAND
         found = difference(seen, layout, position)
         return mismatch.put_right(state, found) if found.missing or found.surplus else None
-
-    def _question(self, doubtful: Sequence[Node]) -> Felt:
-        return mismatch.which_play(doubtful, self._asked)
 
     def _stand(self, state: State, sight: _Sight, age: float) -> PlayStood | None:
         node = sight.node
@@ -333,7 +330,7 @@ class Recogniser:
         if not (sight.node and sight.doubtful and is_live(state, tap)):
             return tap
         self._wants_to_end = True
-        return self._question(sight.doubtful)
+        return mismatch.which_play(sight.doubtful, self._asked)
 
     def _answered(self, state: State, tap: Tapped, doubtful: Sequence[Node]) -> Event:
         if not doubtful or not is_live(state, tap):
@@ -341,7 +338,7 @@ class Recogniser:
         if tap.input == "undo":
             self._asked = (self._asked + 1) % len(doubtful)
             if self._asked or not self._wants_to_end:
-                return self._question(doubtful)
+                return mismatch.which_play(doubtful, self._asked)
             self._wants_to_end = False
             return Felt()
         self._answer, self._stood, self._looked = doubtful[self._asked], False, None

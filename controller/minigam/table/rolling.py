@@ -179,22 +179,30 @@ def can_take_back_opening(state: State) -> bool:
 def _next_entry(state: State) -> tuple[Side, Words]:
     """Whose hand-thrown die or pawn is entered next, and which it is."""
     nth = len(state.entered)
-    if nth >= DICE:
-        return _next_pawn(state, nth - DICE)
+    if pawn := _next_pawn(state):
+        side, zone = pawn
+        if state.side is None:
+            return side, Words("{side}'s pawn on {zone}", side=side.word, zone=zone_words(zone))
+        number = nth - DICE + 1
+        return side, Words("{side}'s captured pawn {number}", side=side.word, number=number)
     side = state.side or (Side.BLACK if nth else Side.WHITE)
     if state.side is None:
         return side, Words("{side}'s die", side=side.word)
     return side, Words("the second die") if nth else Words("the first die")
 
 
-def _next_pawn(state: State, nth: int) -> tuple[Side, Words]:
-    """In the opening the pawns of `pawns.thrown_at_start`, else the captured ones."""
+def _next_pawn(state: State) -> tuple[Side, str] | None:
+    """Whose rolled pawn is entered next, and its zone; None while a die is.
+
+    In the opening these are the pawns of `pawns.thrown_at_start`, else the captured ones.
+    """
+    nth = len(state.entered) - DICE
+    if nth < 0:
+        return None
     if state.side:
-        what = {"side": state.side.word, "number": nth + 1}
-        return state.side, Words("{side}'s captured pawn {number}", **what)
+        return state.side, f"bar-{state.side.value}"
     side, place = pawns.thrown_at_start(state.rules)[nth]
-    zone = zone_words(zone_of(state.rules.layout, side, place))
-    return side, Words("{side}'s pawn on {zone}", side=side.word, zone=zone)
+    return side, zone_of(state.rules.layout, side, place)
 
 
 def next_entry(state: State) -> Words:
@@ -211,13 +219,8 @@ def next_entry(state: State) -> Words:
 
 def next_pawn_zone(state: State) -> str | None:
     """Where the rolled pawn stands whose face is entered next; None while a die is."""
-    nth = len(state.entered) - DICE
-    if nth < 0:
-        return None
-    if state.side:
-        return f"bar-{state.side.value}"
-    side, place = pawns.thrown_at_start(state.rules)[nth]
-    return zone_of(state.rules.layout, side, place)
+    pawn = _next_pawn(state)
+    return pawn[1] if pawn else None
 
 
 def what_to_enter(state: State) -> Words:

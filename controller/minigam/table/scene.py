@@ -9,10 +9,11 @@ from math import ceil
 
 from minigam.board.lighting import Die, Mark, Meaning, Scene
 from minigam.rules.plays import Turn
-from minigam.rules.position import Layout, Position, Side
+from minigam.rules.position import Layout, Side
 from minigam.rules.steps import FACES, Step
 from minigam.table import two_buttons
 from minigam.table.menus import choices
+from minigam.table.mismatch import STANDING
 from minigam.table.rolling import DICE, next_pawn_zone, presser
 from minigam.table.state import Phase, State, Verdict
 from minigam.table.suggestions import next_planned
@@ -88,22 +89,12 @@ def position_marks(state: State) -> Iterator[tuple[str, Mark]]:
     Of a pinned checker nothing is seen beneath those that pin it.
     """
     layout, position = state.rules.layout, state.shown_position
-    for side, meaning in (
-        (Side.WHITE, Meaning.POSITION_WHITE),
-        (Side.BLACK, Meaning.POSITION_BLACK),
-    ):
+    for side, meaning in STANDING.items():
         for place, count in enumerate(position.track(side)):
-            if count and (faces := _faces(position, side, place)):
+            if count and (faces := position.faces_on(side, place)):
                 yield zone_of(layout, side, place), Mark(meaning, faces=faces)
             elif count and place not in position.pinned_of(side):
                 yield zone_of(layout, side, place), Mark(meaning, count)
-
-
-def _faces(position: Position, side: Side, place: int) -> tuple[str, ...]:
-    """The faces on a place of a side's track; none where there are none, or off."""
-    if position.pawns is None or place == len(position.pawns.faces(side)):
-        return ()
-    return position.pawns.faces(side)[place]
 
 
 def _attract_marks(state: State) -> Iterator[tuple[str, Mark]]:

@@ -139,8 +139,8 @@ def _group(position: Position, side: Side, place: int, count: int) -> dict[str, 
     group: dict[str, Any] = {"side": side.value, "count": count}
     if place in position.pinned_of(side):
         group["pinned"] = True
-    if position.pawns and place < len(position.pawns.faces(side)):
-        group["faces"] = list(position.pawns.faces(side)[place])
+    if faces := position.faces_on(side, place):
+        group["faces"] = list(faces)
     return group
 
 
@@ -353,12 +353,6 @@ def _roll_label(state: State) -> Words:
     return _ROLL.get(state.phase, Words("Roll"))
 
 
-def _asks(state: State) -> bool:
-    """Whether the board asks what buttons answer: undo too, where there is another answer."""
-    felt = to_put_right(state)
-    return felt is not None and felt.code == WHICH_PLAY
-
-
 def _roll_is_live(state: State) -> bool:
     """Whether the page's only roll button does something: who asks cannot answer with it."""
     if proposals.asker(state):
@@ -386,8 +380,10 @@ def _undo_is_live(state: State) -> bool:
         return True
     match state.phase:
         case Phase.MOVING | Phase.TURN_OVER | Phase.TO_THROW if state.setup.felt:
+            felt = to_put_right(state)
+            asks = felt is not None and felt.code == WHICH_PLAY  # undo is another answer
             cocked = state.setup.by_hand and turn is not None and not turn.steps
-            return _asks(state) or (cocked and state.phase is Phase.MOVING)
+            return asks or (cocked and state.phase is Phase.MOVING)
         case Phase.MOVING | Phase.TURN_OVER | Phase.PASSING:
             begun = state.selected is not None or bool(turn and turn.steps)
             return begun or state.setup.by_hand

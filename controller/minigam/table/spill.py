@@ -7,17 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from minigam.board.lighting import Meaning
 from minigam.board.occupancy import Occupancy
 from minigam.rules.position import Layout, Position, Side
 from minigam.table.events import Event, Felt, Rebuilding, Tapped
-from minigam.table.mismatch import Mismatch, difference, marks_of
+from minigam.table.mismatch import STANDING, Mismatch, difference, marks_of
 from minigam.table.paths import counts_of, fits
 from minigam.table.state import WITH_TURN, State
 from minigam.table.zones import zone_of, zone_words
 from minigam.words import Words, joined, together
 
-STANDING = {Side.WHITE: Meaning.POSITION_WHITE, Side.BLACK: Meaning.POSITION_BLACK}
 WHITE_STANDS, ALL_STANDS = "white-stands", "all-stands"
 """Codes of what roll answers yes to."""
 SPILLED = 3
