@@ -33,6 +33,9 @@ BUTTONS = load_profile("quarter-buttons")
 ASKED = STYLES[Meaning.MISSING_WHITE].color
 STEADY = STYLES[Meaning.SELECTED].color
 REFUSED = STYLES[Meaning.ERROR].color
+FIRST_PLACE = "4 of 13: lay one checker on off-black, place 1 of 1"
+SENSOR_5_ANSWERS = "off-black, place 1 of 1: sensor 5 answers; take the checker away"
+TWO_ANSWERS = "expected one answer, got sensor 5 and sensor 7: take everything away, then try again"
 LONG = 1.0
 """More than any level needs to settle."""
 
@@ -150,10 +153,7 @@ def test_a_walk_in_words_and_light() -> None:
 @pytest.mark.parametrize(
     ("wrong", "words"),
     [
-        (
-            ("point-1/1", "point-2/1"),
-            "expected one answer, got sensor 5 and sensor 7: take everything away, then try again",
-        ),
+        (("point-1/1", "point-2/1"), TWO_ANSWERS),
         (
             ("off-black/1",),
             "expected another one, but sensor 1 is off-black, place 1 of 1 already: take the "
@@ -174,8 +174,7 @@ def test_a_wrong_answer_is_told_and_asked_again(wrong: tuple[str, ...], words: s
     assert person.lights == {8: REFUSED}
     assert person.wait(100.0) == []
     assert person.lights == {8: REFUSED}
-    again = ["5 of 13: lay one checker on bar-white, place 1 of 1"]
-    assert person.lift(*wrong) == again
+    assert person.lift(*wrong) == ["5 of 13: lay one checker on bar-white, place 1 of 1"]
     assert person.lights == {8: ASKED}
     assert list(person.walk.found) == ["roll-white", "roll-black", "undo", "off-black/1"]
 
@@ -183,10 +182,9 @@ def test_a_wrong_answer_is_told_and_asked_again(wrong: tuple[str, ...], words: s
 def test_a_second_answer_while_the_first_is_held() -> None:
     person = at_the_places()
     person.put("point-1/1")
-    words = "expected one answer, got sensor 5 and sensor 7: take everything away, then try again"
-    assert person.put("point-2/1") == [words]
+    assert person.put("point-2/1") == [TWO_ANSWERS]
     assert person.lift("point-1/1") == []
-    assert person.lift("point-2/1") == ["4 of 13: lay one checker on off-black, place 1 of 1"]
+    assert person.lift("point-2/1") == [FIRST_PLACE]
     assert "off-black/1" not in person.walk.found
 
 
@@ -225,9 +223,7 @@ def test_what_is_on_at_the_start_does_not_count_until_it_has_been_off() -> None:
     person.buttons()
     person.walk.level("point-2/1", None, person.now)
     assert person.put("point-2/1") == []
-    assert person.put("point-1/1") == [
-        "off-black, place 1 of 1: sensor 5 answers; take the checker away"
-    ]
+    assert person.put("point-1/1") == [SENSOR_5_ANSWERS]
 
 
 def test_silence_is_told_and_asked_again() -> None:
@@ -263,12 +259,11 @@ def test_the_deadline_is_when_time_alone_says_something() -> None:
 def test_undo_goes_back_and_forth() -> None:
     person = at_the_places()
     person.answer("point-1/1")
-    again = ["4 of 13: lay one checker on off-black, place 1 of 1"]
     back = (
         "one back; if the light is at a wrong place, end with Ctrl-C and correct the profile's "
         "strip.segments first"
     )
-    assert person.put("undo") == [back, *again]
+    assert person.put("undo") == [back, FIRST_PLACE]
     assert person.lift("undo") == []
     assert person.lights == {0: ASKED}
     person.answer("point-2/1")
@@ -300,11 +295,9 @@ def test_an_answer_that_nobody_knows_any_more_is_none() -> None:
     person = at_the_places()
     person.put("point-1/1")
     person.walk.level("point-1/1", None, person.now)
-    assert person.wait() == ["4 of 13: lay one checker on off-black, place 1 of 1"]
+    assert person.wait() == [FIRST_PLACE]
     assert len(person.walk.found) == 3
-    assert person.put("point-1/1") == [
-        "off-black, place 1 of 1: sensor 5 answers; take the checker away"
-    ]
+    assert person.put("point-1/1") == [SENSOR_5_ANSWERS]
 
 
 def test_a_board_of_buttons_lights_whole_lanes() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from random import Random
 
 import pytest
@@ -68,8 +68,34 @@ def ward() -> Ward:
     return Ward()
 
 
-def test_a_board_at_rest_is_well(ward: Ward) -> None:
-    ward.now += 10 * QUIET_SECONDS
+APART = 1.01 * FLICKER.seconds / (FLICKER.many - 1)
+GAP = [("undo", False, 2.0), ("undo", True, 0.9 * GAP_SECONDS)]
+Levels = Sequence[tuple[str, bool | None, float]]
+WELL: dict[str, tuple[Levels, float]] = {
+    "a board at rest": ([], 10 * QUIET_SECONDS),
+    "the same level again": ([(PLACE, True, 0.01)] * 10 * FLICKER.many, 0.0),
+    "changes over a longer time": (
+        [(PLACE, n % 2 == 0, APART) for n in range(10 * FLICKER.many)],
+        0.0,
+    ),
+    "a button, which has no magnet": ([("undo", True, 0.0), *GAP * 3 * SHORT_GAPS.many], 0.0),
+    "a level that is lost and comes back": (
+        [(PLACE, level, 0.1) for level in (None, True, None, False)] * FLICKER.many,
+        0.0,
+    ),
+    "inputs that the board does not have": (
+        [("spare/7", None, 0.0), ("point-99", True, 0.0)],
+        STUCK_SECONDS,
+    ),
+}
+"""Levels, each with the seconds before it, and the seconds behind them."""
+
+
+@pytest.mark.parametrize(("levels", "rest"), WELL.values(), ids=WELL)
+def test_what_is_well(ward: Ward, levels: Levels, rest: float) -> None:
+    for each in levels:
+        ward.level(*each)
+    ward.now += rest
     assert ward.findings == []
 
 
@@ -89,17 +115,6 @@ def test_a_place_that_flickers_is_told_for_a_while(ward: Ward) -> None:
     ward.now += KEPT_SECONDS
     assert ward.findings == [told]
     ward.now += 1.0
-    assert ward.findings == []
-
-
-def test_the_same_level_again_is_no_flip(ward: Ward) -> None:
-    for _ in range(10 * FLICKER.many):
-        ward.level(PLACE, True, 0.01)
-    assert ward.findings == []
-
-
-def test_changes_over_a_longer_time_are_no_flicker(ward: Ward) -> None:
-    ward.flip(PLACE, 10 * FLICKER.many, 1.01 * FLICKER.seconds / (FLICKER.many - 1))
     assert ward.findings == []
 
 
@@ -156,13 +171,6 @@ def test_what_hands_do_is_no_weak_magnet(ward: Ward, gap: float, rest: float) ->
     assert FaultKind.WEAK not in ward.ill.values()
 
 
-def test_a_button_has_no_magnet(ward: Ward) -> None:
-    ward.level("undo", True)
-    for _ in range(3 * SHORT_GAPS.many):
-        ward.gap("undo", 0.9 * GAP_SECONDS, 2.0)
-    assert ward.findings == []
-
-
 def test_what_nobody_knows_is_told_after_a_moment(ward: Ward) -> None:
     ward.level(PLACE, None)
     ward.now += UNKNOWN_SECONDS - 1
@@ -179,15 +187,6 @@ def test_a_board_of_which_nothing_is_known_is_in_trouble_as_a_whole() -> None:
     assert health.findings(2 * QUIET_SECONDS) == []
     health.level("undo", False, 2 * QUIET_SECONDS)
     assert len(health.findings(2 * QUIET_SECONDS)) == len(NAMES) - 1
-
-
-def test_loss_and_return_of_a_level_is_no_flip(ward: Ward) -> None:
-    for _ in range(FLICKER.many):
-        ward.level(PLACE, None, 0.1)
-        ward.level(PLACE, True, 0.1)
-        ward.level(PLACE, None, 0.1)
-        ward.level(PLACE, False, 0.1)
-    assert ward.findings == []
 
 
 def test_a_place_that_is_dead_between_busy_ones_is_a_hint(ward: Ward) -> None:
@@ -207,13 +206,6 @@ def test_a_place_that_is_dead_between_busy_ones_is_a_hint(ward: Ward) -> None:
 def test_a_place_at_the_end_that_nobody_needs_is_well(ward: Ward) -> None:
     ward.flip("point-3/1", 4 * NEIGHBOUR_CHANGES, QUIET_SECONDS / NEIGHBOUR_CHANGES)
     assert ward.ill == {}
-
-
-def test_inputs_that_the_board_does_not_have_are_no_matter(ward: Ward) -> None:
-    ward.level("spare/7", None)
-    ward.level("point-99", True)
-    ward.now += STUCK_SECONDS
-    assert ward.findings == []
 
 
 def test_an_input_is_told_once_by_what_is_most_certain(ward: Ward) -> None:

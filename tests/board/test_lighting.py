@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 from minigam.board.lighting import (
     BLACK_SIDE,
     DARK,
-    STYLES,
     WHITE_SIDE,
     Color,
     Die,
@@ -148,6 +147,7 @@ SCENES = {
     "a die": Scene(dice=(Die(5, True),)),
     "a used die": Scene(dice=(Die(5, True, used=True),)),
     "a lost die": Scene(dice=(Die(5, True), Die(2, True, lost=True))),
+    "a pawn whose face blinks": Scene({"point-1": Mark(Meaning.SELECTED, faces=("half-",))}),
     "a lane that moves among those that rest": Scene(
         {"point-1": Mark(Meaning.SELECTED), "point-2": Mark(Meaning.TARGET)}
     ),
@@ -163,11 +163,6 @@ BOARD = {
 @pytest.mark.parametrize("scene", SCENES.values(), ids=SCENES)
 def test_a_scene_moves_exactly_if_its_frames_differ(scene: Scene) -> None:
     assert scene.moves == (len(set(film(scene, BOARD, 32))) > 1)
-
-
-@pytest.mark.parametrize("meaning", Meaning, ids=name_of)
-def test_a_style_moves_exactly_if_its_frames_differ(meaning: Meaning) -> None:
-    assert STYLES[meaning].moves == (len(set(lane_film(Mark(meaning)))) > 1)
 
 
 # Lanes
@@ -293,26 +288,23 @@ def levels(scene: Scene, faces: int, seconds: float = 0.0) -> list[float]:
     return [round(max(map(luminance, face)) / luminance(BLACK_SIDE), 1) for face in shown]
 
 
-@pytest.mark.parametrize(
-    ("used", "expected"),
-    [(0, [1, 1, 1, 1]), (1, [0.1, 1, 1, 1]), (3, [0.1, 0.1, 0.1, 1]), (4, [0.1] * 4)],
-)
-def test_a_double_shows_a_face_for_each_die(used: int, expected: list[float]) -> None:
-    assert levels(double(used), 4) == expected
-    assert levels(double(used), 5) == [*expected, 0]
+DOUBLES: dict[int, list[list[float]]] = {
+    1: [[1], [0.8], [0.6], [0.3], [0.1]],
+    2: [[1, 1], [0.6, 1], [0.1, 1], [0.1, 0.6], [0.1, 0.1]],
+    4: [[0.1] * used + [1] * (4 - used) for used in range(5)],
+}
+"""How bright each face is, by how many faces there are and how many dice are used."""
 
 
-@pytest.mark.parametrize(
-    ("used", "expected"),
-    [(0, [1, 1]), (1, [0.6, 1]), (2, [0.1, 1]), (3, [0.1, 0.6]), (4, [0.1, 0.1])],
-)
-def test_two_faces_show_a_double_as_halves(used: int, expected: list[float]) -> None:
-    assert levels(double(used), 2) == expected
-    assert levels(double(used), 3) == [*expected, 0]
+@pytest.mark.parametrize("faces", DOUBLES)
+def test_a_double_shares_out_its_dice_among_the_faces(faces: int) -> None:
+    assert [levels(double(used), faces) for used in range(5)] == DOUBLES[faces]
 
 
-def test_one_face_shows_a_double_as_quarters() -> None:
-    assert [levels(double(used), 1) for used in range(5)] == [[1], [0.8], [0.6], [0.3], [0.1]]
+@pytest.mark.parametrize("faces", [2, 4])
+def test_a_face_too_many_for_a_double_stays_dark(faces: int) -> None:
+    shown = [levels(double(used), faces + 1) for used in range(5)]
+    assert shown == [[*lit, 0] for lit in DOUBLES[faces]]
 
 
 def test_the_lost_half_of_a_double_still_blinks() -> None:
@@ -321,21 +313,18 @@ def test_the_lost_half_of_a_double_still_blinks() -> None:
 
 
 @pytest.mark.parametrize(
-    ("turn", "colors"),
+    ("scene", "colors"),
     [
-        ((False, False), (DARK, DARK)),
-        ((True, False), (WHITE_SIDE, DARK)),
-        ((False, True), (DARK, BLACK_SIDE)),
-        ((True, True), (WHITE_SIDE, BLACK_SIDE)),
+        (Scene(turn=(False, False)), (DARK, DARK)),
+        (Scene(turn=(True, False)), (WHITE_SIDE, DARK)),
+        (Scene(turn=(False, True)), (DARK, BLACK_SIDE)),
+        (Scene(turn=(True, True)), (WHITE_SIDE, BLACK_SIDE)),
+        (Scene({"turn": Mark(Meaning.ERROR)}, turn=(True, False)), ((255, 0, 0),) * 2),
     ],
+    ids=["nobody", "white", "black", "both", "a mark takes its place"],
 )
-def test_the_turn_pixels(turn: tuple[bool, bool], colors: Frame) -> None:
-    assert render(Scene(turn=turn), {"turn": Segment(0, 2)}, 2, 0.0) == colors
-
-
-def test_a_mark_on_the_turn_pixels_takes_their_place() -> None:
-    scene = Scene({"turn": Mark(Meaning.ERROR)}, turn=(True, False))
-    assert render(scene, {"turn": Segment(0, 2)}, 2, 0.0) == ((255, 0, 0),) * 2
+def test_the_turn_pixels(scene: Scene, colors: Frame) -> None:
+    assert render(scene, {"turn": Segment(0, 2)}, 2, 0.0) == colors
 
 
 # ---- Pawns with faces ----------------------------------------------------------------------------
@@ -362,7 +351,3 @@ def test_two_pawns_stand_one_after_the_other_and_a_third_has_no_room() -> None:
     two = pawn_lane("half-", "regular+")
     assert two == "*..****" + "*"
     assert pawn_lane("half-", "regular+", "switch0") == two
-
-
-def test_faces_are_drawn_again_as_time_passes() -> None:
-    assert Scene({"point-1": Mark(Meaning.SELECTED, faces=("half-",))}).moves

@@ -47,13 +47,6 @@ def bounds(pixels: range) -> tuple[int, int]:
     return pixels[0], pixels[-1] + 1
 
 
-def test_a_full_board_fits_into_80_columns() -> None:
-    tray = "off-black  135-139  145 146 147 148 149 150 151 152 153 154 155 156 157 158 159"
-    lines = sensor_map(load_profile("full-24-hall"))
-    assert (len(lines), tray in lines) == (30, True)
-    assert max(map(len, lines)) == len(tray) == 79
-
-
 def test_a_board_without_sensors_has_no_map() -> None:
     assert sensor_map(load_profile("quarter-buttons")) == []
 
