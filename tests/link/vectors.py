@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
+from types import ModuleType
 from typing import Any, NamedTuple
 
 PROTOCOL = Path(__file__).parents[2] / "hardware/PROTOCOL.md"
@@ -18,6 +19,17 @@ class MessageVector(NamedTuple):
     message: str
     fields: dict[str, Any]
     frame: bytes
+
+    def built(self, module: ModuleType) -> Any:
+        """The message, of the class that a module has for it."""
+        values = {name: self._value(name) for name in self.fields}
+        return getattr(module, self.message)(**values)
+
+    def _value(self, name: str) -> Any:
+        value = self.fields[name]
+        if name == "data":
+            return bytes.fromhex(value)
+        return tuple(value) if isinstance(value, list) else value
 
 
 class StreamVector(NamedTuple):
