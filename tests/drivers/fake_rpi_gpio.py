@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any
 
@@ -55,20 +55,6 @@ class FakeRpiGpio:
         self.levels[pin] = level
         if pin in self._listeners:
             self._listeners[pin](pin)
-
-
-class FakeHand:
-    """Presses inputs on those pins."""
-
-    def __init__(self, gpio: FakeRpiGpio, pins: Mapping[str, int]) -> None:
-        self._gpio = gpio
-        self._pins = pins
-
-    def press(self, name: str) -> None:
-        self._gpio.drive(self._pins[name], 0)
-
-    def release(self, name: str) -> None:
-        self._gpio.drive(self._pins[name], 1)
 
 
 def install(monkeypatch: pytest.MonkeyPatch) -> FakeRpiGpio:

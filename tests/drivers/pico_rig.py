@@ -70,29 +70,42 @@ def _pump_in(cable: Port, master: int, end: int) -> None:
 
 
 @dataclass
-class Rig:
+class Heard:
+    """What a board has said, in order."""
+
+    edges: Queue[tuple[str, bool | None]] = field(default_factory=Queue, init=False)
+    troubles: Queue[str | None] = field(default_factory=Queue, init=False)
+    frames: Queue[None] = field(default_factory=Queue, init=False)
+
+    @property
+    def listeners(self) -> Listeners:
+        return Listeners(
+            lambda name, pressed, _lasted: self.edges.put((name, pressed)),
+            self.troubles.put,
+            lambda: self.frames.put(None),
+        )
+
+    def next_edges(self, count: int) -> list[tuple[str, bool | None]]:
+        """As soon as they have come."""
+        return [self.edges.get(timeout=PATIENCE) for _ in range(count)]
+
+    def next_trouble(self) -> str | None:
+        return self.troubles.get(timeout=PATIENCE)
+
+    def wait_for_a_frame(self) -> None:
+        self.frames.get(timeout=PATIENCE)
+
+
+@dataclass
+class Rig(Heard):
     """A board on a simulated Pico, and what it has said."""
 
     pico: SimulatedPico
     known: Expected
     open_port: Callable[[], Port]
-    edges: Queue[tuple[str, bool | None]] = field(default_factory=Queue)
-    troubles: Queue[str | None] = field(default_factory=Queue)
-    frames: Queue[None] = field(default_factory=Queue)
 
     def start(self, order: str = "GRB") -> PicoBoard:
-        """Open the board."""
-        return PicoBoard(
-            self.known,
-            NAMES,
-            order,
-            self.open_port,
-            Listeners(
-                lambda name, pressed, _lasted: self.edges.put((name, pressed)),
-                self.troubles.put,
-                lambda: self.frames.put(None),
-            ),
-        )
+        return PicoBoard(self.known, NAMES, order, self.open_port, self.listeners)
 
     def meet(self) -> PicoBoard:
         """Open the board, and wait until it knows all inputs."""
@@ -100,18 +113,10 @@ class Rig:
         assert self.pico.wait_until_met(PATIENCE), "the board never met its Pico"
         return board
 
-    def next_edges(self, count: int) -> list[tuple[str, bool | None]]:
-        """The edges that come next, as soon as they have come."""
-        return [self.edges.get(timeout=PATIENCE) for _ in range(count)]
-
-    def next_trouble(self) -> str | None:
-        """The trouble told next."""
-        return self.troubles.get(timeout=PATIENCE)
-
     def show(self, board: PicoBoard, frame: Frame) -> bytes:
         """What is sent, once the strip shows this frame."""
         board.show(frame)
-        self.frames.get(timeout=PATIENCE)
+        self.wait_for_a_frame()
         return board.sent
 
 
@@ -122,17 +127,29 @@ def simulated(pixels: int = 2) -> Rig:
 
 
 def over_a_terminal(pixels: int = 2) -> Rig:
-    known = expected(pixels=pixels)
-    pico = SimulatedPico(known, NAMES, sensors=2)
-    return Rig(pico, known, Terminal(pico).open)
+    rig = simulated(pixels)
+    rig.open_port = Terminal(rig.pico).open
+    return rig
 
 
 @dataclass
-class PicoBackend:
+class Backend:
+    """Notes the edges that it hears; see `PicoBackend`."""
+
+    edges: list[tuple[str, bool | None]] = field(default_factory=list, init=False)
+
+    def heard(self, name: str, pressed: bool | None, _lasted: float) -> None:
+        self.edges.append((name, pressed))
+
+    def close(self) -> None:
+        """It holds nothing."""
+
+
+@dataclass
+class PicoBackend(Backend):
     """What the suite of every `ports.Inputs` needs."""
 
     rig: Rig
-    edges: list[tuple[str, bool | None]] = field(default_factory=list)
 
     @property
     def hand(self) -> SimulatedPico:
@@ -143,9 +160,3 @@ class PicoBackend:
         board = PicoBoard(self.rig.known, NAMES, "GRB", self.rig.open_port, listeners)
         assert self.hand.wait_until_met(PATIENCE), "the board never met its Pico"
         return board
-
-    def heard(self, name: str, pressed: bool | None, _lasted: float) -> None:
-        self.edges.append((name, pressed))
-
-    def close(self) -> None:
-        """It holds nothing."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -40,8 +40,12 @@ def plays(program: str, seconds: float = LONG) -> list[gnubg.Board]:
     return asyncio.run(Gnubg(program, seconds).plays(OPENING, START, cubeful=True))
 
 
-def takes(program: str, seconds: float = LONG) -> bool:
-    return asyncio.run(Gnubg(program, seconds).takes(OPENING, START))
+def takes(program: str) -> bool:
+    return asyncio.run(Gnubg(program, LONG).takes(OPENING, START))
+
+
+def doubles(program: str) -> bool:
+    return asyncio.run(Gnubg(program, LONG).doubles(OPENING, START))
 
 
 def test_the_plays_come_as_boards_best_first(tmp_path: Path) -> None:
@@ -51,11 +55,12 @@ def test_the_plays_come_as_boards_best_first(tmp_path: Path) -> None:
     assert (second[1][19], second[1][23]) == (1, 1)
 
 
-def test_it_is_told_how_to_judge(tmp_path: Path) -> None:
+@pytest.mark.parametrize("ask", [takes, doubles])
+def test_it_is_told_what_to_judge_and_how(ask: Callable[[str], bool], tmp_path: Path) -> None:
     asked = tmp_path / "asked"
     program = fake_gnubg(tmp_path, f"open({str(asked)!r}, 'w').write(repr(question)); say(True)")
-    assert takes(program)
-    assert "'want': 'takes'" in asked.read_text()
+    assert ask(program)
+    assert f"'want': '{ask.__name__}'" in asked.read_text()
     assert f"'xgid': '{OPENING}'" in asked.read_text()
     assert "chequerplay evaluation plies 2" in asked.read_text()
 
@@ -84,15 +89,13 @@ WRONG_PLAYS = {
 }
 
 
+@pytest.mark.parametrize("ask", [plays, takes, doubles])
 @pytest.mark.parametrize("body", WRONG.values(), ids=WRONG)
-def test_no_answer_is_one_kind_of_error(body: str, tmp_path: Path) -> None:
-    program = fake_gnubg(tmp_path, body)
+def test_no_answer_is_one_kind_of_error(
+    ask: Callable[[str], object], body: str, tmp_path: Path
+) -> None:
     with pytest.raises(ProgramError):
-        plays(program)
-    with pytest.raises(ProgramError):
-        takes(program)
-    with pytest.raises(ProgramError):
-        asyncio.run(Gnubg(program).doubles(OPENING, START))
+        ask(fake_gnubg(tmp_path, body))
 
 
 @pytest.mark.parametrize("body", WRONG_PLAYS.values(), ids=WRONG_PLAYS)
@@ -101,18 +104,12 @@ def test_plays_that_cannot_be_read(body: str, tmp_path: Path) -> None:
         plays(fake_gnubg(tmp_path, body))
 
 
-def test_an_answer_to_a_double_is_yes_or_no(tmp_path: Path) -> None:
-    with pytest.raises(ProgramError, match="expected yes or no from gnubg, got 'perhaps'"):
-        takes(fake_gnubg(tmp_path, "say('perhaps')"))
-
-
-def test_a_double_is_asked_about_before_the_roll(tmp_path: Path) -> None:
-    asked = tmp_path / "asked"
-    program = fake_gnubg(tmp_path, f"open({str(asked)!r}, 'w').write(question['want']); say(True)")
-    assert asyncio.run(Gnubg(program).doubles(OPENING, START))
-    assert asked.read_text() == "doubles"
-    with pytest.raises(ProgramError, match="expected yes or no from gnubg, got 0"):
-        asyncio.run(Gnubg(fake_gnubg(tmp_path, "say(0)")).doubles(OPENING, START))
+@pytest.mark.parametrize(("ask", "answer"), [(takes, "'perhaps'"), (doubles, "0")])
+def test_an_answer_to_a_double_is_yes_or_no(
+    ask: Callable[[str], bool], answer: str, tmp_path: Path
+) -> None:
+    with pytest.raises(ProgramError, match=f"expected yes or no from gnubg, got {answer}"):
+        ask(fake_gnubg(tmp_path, f"say({answer})"))
 
 
 def test_one_that_hangs_is_given_up(tmp_path: Path) -> None:

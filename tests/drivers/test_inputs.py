@@ -6,8 +6,8 @@ import logging
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
-from typing import Any, Protocol
+from dataclasses import dataclass
+from typing import Any
 
 import pytest
 
@@ -17,7 +17,7 @@ from minigam.drivers.interfaces import Inputs, OnEdge
 from minigam.drivers.pi import Pi
 from minigam.drivers.simulated import MockHand, mock_factory
 from minigam.errors import HardwareError, UnknownNameError
-from tests.drivers.pico_rig import PicoBackend, over_a_terminal, simulated
+from tests.drivers.pico_rig import Backend, PicoBackend, over_a_terminal, simulated
 from tests.drivers.shim.wires import LineHand, preloaded
 from tests.firmware.backend import FirmwareBackend
 
@@ -26,38 +26,30 @@ FULL = {f"input-{pin}": pin for pin in range(46)}
 """As many inputs as a simulated board may have."""
 
 
-class Presses(Protocol):
-    """A hand: what it does has been heard when it has done it."""
-
-    def press(self, name: str) -> None: ...
-
-    def release(self, name: str) -> None: ...
-
-
 @dataclass
-class Backend:
-    """Pins that can be opened, and a hand that presses them."""
+class PinBackend(Backend):
+    """Pins that can be opened, and a hand: what it does has been heard when it has done it."""
 
     factory: Any
-    hand: Presses
-    close: Callable[[], None]
-    edges: list[tuple[str, bool | None]] = field(default_factory=list)
+    hand: MockHand | LineHand
 
     def open(self, on_edge: OnEdge | None = None) -> Inputs:
         return GpioInputs(self.factory, PINS, on_edge or self.heard)
 
-    def heard(self, name: str, pressed: bool | None, _lasted: float) -> None:
-        self.edges.append((name, pressed))
+
+class MockBackend(PinBackend):
+    def close(self) -> None:
+        self.factory.close()
 
 
-def mock() -> Backend:
+def mock() -> PinBackend:
     factory = mock_factory()
-    return Backend(factory, MockHand(factory, PINS), factory.close)
+    return MockBackend(factory, MockHand(factory, PINS))
 
 
-def lgpio_over_the_shim() -> Backend:
+def lgpio_over_the_shim() -> PinBackend:
     factory = pi_factory(Pi())  # stays open: there is one a process
-    return Backend(factory, LineHand(factory, PINS), lambda: None)
+    return PinBackend(factory, LineHand(factory, PINS))
 
 
 def pico() -> PicoBackend:
@@ -68,7 +60,7 @@ def pico_over_a_terminal() -> PicoBackend:
     return PicoBackend(over_a_terminal())
 
 
-AnyBackend = Backend | PicoBackend | FirmwareBackend
+AnyBackend = PinBackend | PicoBackend | FirmwareBackend
 WITH_PINS = [mock, *([lgpio_over_the_shim] if preloaded() else [])]
 
 
@@ -83,20 +75,14 @@ def backend(request: pytest.FixtureRequest) -> Iterator[AnyBackend]:
     made.close()
 
 
-def test_edges_arrive_with_name_and_level(backend: AnyBackend) -> None:
+def test_edges_arrive_with_name_and_level_and_the_inputs_are_alive(backend: AnyBackend) -> None:
     inputs = backend.open()
     backend.hand.press("point-2")
     backend.hand.press("roll")
     backend.hand.release("point-2")
-    inputs.close()
-    assert backend.edges == [("point-2", True), ("roll", True), ("point-2", False)]
-
-
-def test_inputs_say_that_they_are_alive(backend: AnyBackend) -> None:
-    inputs = backend.open()
-    backend.hand.press("roll")
     assert inputs.alive
     inputs.close()
+    assert backend.edges == [("point-2", True), ("roll", True), ("point-2", False)]
 
 
 def test_a_second_look_sees_what_is_pressed(backend: AnyBackend) -> None:
@@ -154,7 +140,7 @@ def test_closing_gives_the_pins_back_and_says_no_more(backend: AnyBackend) -> No
     ],
 )
 def test_a_pin_that_cannot_be_opened_leaves_none_open(
-    backend: Backend, pins: dict[str, int], message: str
+    backend: PinBackend, pins: dict[str, int], message: str
 ) -> None:
     with pytest.raises(HardwareError, match=f"(?s)^{message}$") as caught:
         GpioInputs(backend.factory, pins, backend.heard)
@@ -162,14 +148,12 @@ def test_a_pin_that_cannot_be_opened_leaves_none_open(
     del caught  # kept until now, and the opened pins with it: closed, not just forgotten
 
 
-@pytest.mark.parametrize("move", [MockHand.press, MockHand.release, MockHand.check])
-def test_a_hand_knows_its_inputs(move: Callable[[MockHand, str], None]) -> None:
-    factory = mock_factory()
+@pytest.mark.parametrize("backend", [mock, pico], indirect=True)
+@pytest.mark.parametrize("move", ["press", "release", "check"])
+def test_a_hand_knows_its_inputs(backend: AnyBackend, move: str) -> None:
     with pytest.raises(UnknownNameError) as caught:
-        move(MockHand(factory, PINS), "point-7")
-    expected = "unknown input 'point-7'; expected one of: point-1, point-2, roll"
-    assert str(caught.value) == expected
-    factory.close()
+        getattr(backend.hand, move)("point-7")
+    assert str(caught.value) == "unknown input 'point-7'; expected one of: point-1, point-2, roll"
 
 
 def test_a_hand_leaves_nothing_behind() -> None:

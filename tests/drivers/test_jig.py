@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import os
-import pty
-import tty
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -16,15 +14,7 @@ from minigam.drivers.probe import Frame, Span, Supply, Timing
 from minigam.drivers.serialport import SerialPort
 from minigam.errors import HardwareError
 from minigam.link.codec import Decoder, encode
-from minigam.link.jig import (
-    A_BOARD,
-    ALONE_SECONDS,
-    HAS_LET_GO,
-    MOST_GAPS,
-    VERSION,
-    Carried,
-    Identity,
-)
+from minigam.link.jig import A_BOARD, MOST_GAPS, VERSION, Carried, Identity
 from minigam.link.messages import Board, Gone
 from tests.hil.jig_server import ALL_PINS, MOST_WAITING, JigServer
 
@@ -194,16 +184,6 @@ def test_a_jig_that_is_unplugged_between_two_questions_is_told() -> None:
     assert port.closed
 
 
-def test_a_jig_that_was_left_alone_has_let_go_and_says_so(rig: Rig) -> None:
-    with rig.open() as jig:
-        jig.drive(3, low=True)
-        rig.now += ALONE_SECONDS
-        with pytest.raises(HardwareError) as told:
-            jig.frames(0.0)
-        assert str(told.value) == HAS_LET_GO
-        assert rig.moved == [(3, True), (3, False)]
-
-
 @pytest.mark.parametrize("name", ["none", "no\0ne"])
 def test_a_port_without_a_jig_is_told(name: str, tmp_path: Path) -> None:
     with pytest.raises(HardwareError, match=r"^the jig cannot be opened: .*plugged in\?$"):
@@ -236,15 +216,12 @@ def test_current_is_what_the_shunt_says(rig: Rig) -> None:
         assert jig.current(0.01) == Supply(5.012, -1.5)
 
 
-def test_a_jig_that_does_not_answer_is_given_up() -> None:
-    master, slave = pty.openpty()
-    tty.setraw(slave)
+def test_a_jig_that_does_not_answer_is_given_up(terminal: tuple[int, str]) -> None:
+    _, path = terminal
     with pytest.raises(HardwareError) as told:
-        Jig(SerialPort(os.ttyname(slave)), patience=0.2)
+        Jig(SerialPort(path), patience=0.2)
     assert str(told.value) == SILENT
-    SerialPort(os.ttyname(slave)).close()  # it has been given back
-    os.close(slave)
-    os.close(master)
+    SerialPort(path).close()  # it has been given back
 
 
 def test_a_jig_that_is_unplugged_is_told(rig: Rig) -> None:
@@ -256,14 +233,11 @@ def test_a_jig_that_is_unplugged_is_told(rig: Rig) -> None:
     rig.__post_init__()
 
 
-def test_a_board_at_the_jigs_port_is_refused_at_once() -> None:
-    master, slave = pty.openpty()
-    tty.setraw(slave)
+def test_a_board_at_the_jigs_port_is_refused_at_once(terminal: tuple[int, str]) -> None:
+    master, path = terminal
     board = Board(0, 1, False, 3, 4, (0, 1, 0), "00" * 8, "quarter-hall")
-    port = SerialPort(os.ttyname(slave))
+    port = SerialPort(path)
     os.write(master, encode(board.payload()))
     with pytest.raises(HardwareError) as told:
         Jig(port, patience=60.0)
     assert str(told.value) == A_BOARD.format(name="quarter-hall")
-    os.close(slave)
-    os.close(master)

@@ -145,26 +145,27 @@ def test_pins_that_cannot_be_had(
     assert str(refusal.value) == f"GPIO {told} cannot be had: {fault}; {remedy}"
 
 
-@pytest.mark.parametrize("name", ["gpiod", "gpiod.line"])
-def test_without_its_library_it_says_what_to_install(
-    monkeypatch: pytest.MonkeyPatch, name: str, tmp_path: Path
-) -> None:
-    monkeypatch.setitem(sys.modules, name, None)
-    with pytest.raises(HardwareError) as refusal:
-        Loopback([2], None, chip=str(tmp_path))
-    assert str(refusal.value) == (
-        "a loopback bench needs the module gpiod, which is not installed; "
-        "run `pip install 'minigam[pi]'`"
-    )
+INSTALL = (
+    "a loopback bench needs the module gpiod, which is not installed; "
+    "run `pip install 'minigam[pi]'`"
+)
+NO_CHIP = (
+    "expected {chip}, found none; a loopback bench needs the pins of a "
+    "Raspberry Pi: run it there, or `minigam hil sim` here"
+)
 
 
-def test_a_machine_that_is_no_pi_is_not_asked_to_install_anything(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+@pytest.mark.parametrize(
+    ("module", "on_a_pi", "told"),
+    [("gpiod", True, INSTALL), ("gpiod.line", True, INSTALL), ("gpiod", False, NO_CHIP)],
+)
+def test_without_its_library_it_says_what_to_do(
+    monkeypatch: pytest.MonkeyPatch, module: str, on_a_pi: bool, told: str, tmp_path: Path
 ) -> None:
-    monkeypatch.setitem(sys.modules, "gpiod", None)
+    chip = tmp_path / "gpiochip0"
+    if on_a_pi:
+        chip.touch()
+    monkeypatch.setitem(sys.modules, module, None)
     with pytest.raises(HardwareError) as refusal:
-        Loopback([2], None, chip=f"{tmp_path}/gpiochip0")
-    assert str(refusal.value) == (
-        f"expected {tmp_path}/gpiochip0, found none; a loopback bench needs the pins of a "
-        "Raspberry Pi: run it there, or `minigam hil sim` here"
-    )
+        Loopback([2], None, chip=str(chip))
+    assert str(refusal.value) == told.format(chip=chip)

@@ -15,7 +15,7 @@ import pytest
 from minigam.drivers.gpio import GpioInputs, pi_factory, pin_faults
 from minigam.drivers.pi import Pi
 from minigam.errors import HardwareError
-from tests.drivers.fake_rpi_gpio import FakeHand, FakeRpiGpio, install
+from tests.drivers.fake_rpi_gpio import FakeRpiGpio, install
 from tests.drivers.shim.preload import PI_4, write_pi
 
 PINS = {"point-1": 17, "roll": 13}
@@ -52,10 +52,9 @@ def test_rpi_gpio_where_there_is_no_lgpio(make: Callable[..., Pi], rpi_gpio: Fak
     factory = pi_factory(make("RPi"))
     assert type(factory).__name__ == "RPiGPIOFactory"
     inputs = GpioInputs(factory, PINS, lambda name, pressed, _lasted: edges.append((name, pressed)))
-    hand = FakeHand(rpi_gpio, PINS)
-    hand.press("roll")
+    rpi_gpio.drive(PINS["roll"], 0)
     looks = [inputs.levels()]
-    hand.release("roll")
+    rpi_gpio.drive(PINS["roll"], 1)
     looks.append(inputs.levels())
     assert edges == [("roll", True), ("roll", False)]
     assert looks == [{"point-1": False, "roll": True}, {"point-1": False, "roll": False}]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import pty
 import tty
-from collections.abc import Iterator
+from collections.abc import Callable
 from pathlib import Path
 from queue import Queue
 from threading import Thread
@@ -24,13 +24,6 @@ from tests.drivers.pico_rig import NAMES, PATIENCE, expected, simulated
 from tests.hil.jig_server import JigServer
 
 NAME = "usb-MicroPython_Board_in_FS_mode_{}-if00"
-
-
-class Wall:
-    """What a jig's pins are wired to."""
-
-    def drive(self, pin: int, low: bool) -> None:
-        raise AssertionError(f"expected no pin to be driven, got {pin}, {low}")
 
 
 class Answering:
@@ -54,13 +47,6 @@ class Answering:
                 os.write(self._master, encode(board.payload()))
 
 
-@pytest.fixture
-def jig() -> Iterator[JigServer]:
-    server = JigServer(Wall())
-    yield server
-    server.close()
-
-
 def plugged(folder: Path, *paths: str) -> list[str]:
     """As udev names them."""
     found = [folder / NAME.format(place) for place in range(len(paths))]
@@ -76,27 +62,18 @@ def test_the_board_is_found_beside_a_jig(tmp_path: Path, jig: JigServer) -> None
     assert board.asked == [Hello(1, version=0)]  # which begins no session
 
 
-def test_the_board_is_found_beside_a_jig_in_use(tmp_path: Path, jig: JigServer) -> None:
-    in_use = SerialPort(jig.path)
-    _, second = plugged(tmp_path, jig.path, Answering().path)
-    assert pico_path(tmp_path) == second
-    in_use.close()
-
-
-def test_the_board_in_use_is_found_beside_a_jig(tmp_path: Path, jig: JigServer) -> None:
-    board = Answering()
-    in_use = SerialPort(board.path)
-    _, second = plugged(tmp_path, jig.path, board.path)
-    assert pico_path(tmp_path) == second
-    in_use.close()
-
-
-def test_the_jig_is_found_beside_a_board_in_use(tmp_path: Path, jig: JigServer) -> None:
-    board = Answering()
-    in_use = SerialPort(board.path)
-    _, second = plugged(tmp_path, board.path, jig.path)
-    assert jig_path(tmp_path) == second
-    in_use.close()
+@pytest.mark.parametrize(
+    ("wanted", "find", "in_use"),
+    [("board", pico_path, "jig"), ("board", pico_path, "board"), ("jig", jig_path, "board")],
+)
+def test_one_is_found_beside_the_other_though_a_program_uses_one(
+    wanted: str, find: Callable[[Path], str], in_use: str, tmp_path: Path, jig: JigServer
+) -> None:
+    paths = {"board": Answering().path, "jig": jig.path}
+    port = SerialPort(paths[in_use])
+    _, second = plugged(tmp_path, *(paths[name] for name in paths if name != wanted), paths[wanted])
+    assert find(tmp_path) == second
+    port.close()
 
 
 def test_a_jig_in_use_is_no_jig_to_be_had(tmp_path: Path, jig: JigServer) -> None:
@@ -112,14 +89,11 @@ def test_a_jig_in_use_is_no_jig_to_be_had(tmp_path: Path, jig: JigServer) -> Non
 
 
 def test_a_pico_that_says_nothing_may_be_the_board(
-    tmp_path: Path, jig: JigServer, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, jig: JigServer, terminal: tuple[int, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(serialport, "MEET_SECONDS", 0.1)
-    master, slave = pty.openpty()
-    _, second = plugged(tmp_path, jig.path, os.ttyname(slave))
+    _, second = plugged(tmp_path, jig.path, terminal[1])
     assert pico_path(tmp_path) == second
-    os.close(slave)
-    os.close(master)
 
 
 def test_two_boards_are_one_too_many(tmp_path: Path, jig: JigServer) -> None:

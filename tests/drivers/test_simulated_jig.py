@@ -33,28 +33,31 @@ def test_it_is_a_probe(jig: SimulatedJig) -> None:
     assert (probe.timing(), probe.current(0.1), probe.frames(0.0)) == (None, None, [])
 
 
-def test_an_input_that_is_pressed_before_anything_was_shown_is_heard(jig: SimulatedJig) -> None:
+def listening(jig: SimulatedJig) -> list[tuple[int, bool]]:
+    """Which inputs a board is told to be low or not, filled as it is told."""
     heard: list[tuple[int, bool]] = []
     JigLink(jig.path, lambda number, low: heard.append((number, low)))
+    return heard
+
+
+def test_an_input_that_is_pressed_before_anything_was_shown_is_heard(jig: SimulatedJig) -> None:
+    heard = listening(jig)
     jig.drive(3, True)
     jig.drive(3, False)
     assert heard == [(3, True), (3, False)]
 
 
 def test_a_board_that_comes_later_finds_what_is_held(jig: SimulatedJig) -> None:
-    heard: list[tuple[int, bool]] = []
     for number, low in ((5, True), (4, True), (3, True), (4, False)):
         jig.drive(number, low)
-    JigLink(jig.path, lambda number, low: heard.append((number, low)))
-    assert heard == [(3, True), (5, True)]
+    assert listening(jig) == [(3, True), (5, True)]
 
 
 def test_a_contact_that_bounces_ends_as_it_began(jig: SimulatedJig) -> None:
-    heard: list[bool] = []
-    JigLink(jig.path, lambda _number, low: heard.append(low))
+    heard = listening(jig)
     first = jig.drive(1, False)
     assert jig.bounce(1, True, (0.0001, 0.0001)) >= first
-    assert heard == [False, True, False, True]
+    assert heard == [(1, False), (1, True), (1, False), (1, True)]
 
 
 def test_frames_arrive_in_their_order_with_their_times(jig: SimulatedJig) -> None:
@@ -73,13 +76,12 @@ def test_frames_arrive_in_their_order_with_their_times(jig: SimulatedJig) -> Non
 def test_a_board_that_is_killed_amid_a_line_makes_room_for_the_next(
     left: bytes, jig: SimulatedJig
 ) -> None:
-    heard: list[bool] = []
     with socket.socket(socket.AF_UNIX) as board:
         board.connect(str(jig.path))
         board.sendall(left)
-    JigLink(jig.path, lambda _number, low: heard.append(low))
+    heard = listening(jig)
     jig.drive(0, True)
-    assert heard == [True]
+    assert heard == [(0, True)]
 
 
 def test_a_jig_that_is_silent_is_not_waited_for_without_limit(

@@ -96,21 +96,19 @@ def test_bytes_are_in_the_strips_own_order(
     assert sent == bytes([*(one[color] for color in order), *(two[color] for color in order)])
 
 
-def test_nothing_is_sent_before_the_first_frame(opened: Callable[..., Sending]) -> None:
-    assert opened(2).strip.sent == b""
-
-
 def test_each_frame_follows_the_last(opened: Callable[..., Sending]) -> None:
     strip = opened(1)
     shown = [strip.show(frame(color)) for color in (RED, GREEN, BLUE)]
     assert shown == [b"\x00\xff\x00", b"\xff\x00\x00", b"\x00\x00\xff"]
 
 
-def test_a_strip_that_was_shown_a_frame_is_alive(opened: Callable[..., Sending]) -> None:
+def test_a_strip_is_alive_before_its_first_frame_and_after_it(
+    opened: Callable[..., Sending],
+) -> None:
     strip = opened(1)
-    before = strip.strip.alive
+    before = strip.strip.sent, strip.strip.alive
     strip.show(frame(RED))
-    assert (before, strip.strip.alive) == (True, True)
+    assert (before, strip.strip.alive) == ((b"", True), True)
 
 
 def test_two_strips_keep_their_own_bytes(opened: Callable[..., Sending]) -> None:

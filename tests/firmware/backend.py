@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from queue import Queue
@@ -12,7 +11,8 @@ from tempfile import TemporaryDirectory
 from minigam.board.lighting import Frame
 from minigam.drivers.interfaces import Listeners, OnEdge
 from minigam.drivers.pico import PicoBoard
-from tests.drivers.pico_rig import HASH, NAMES, PATIENCE, expected
+from tests.drivers.pico_rig import NAMES, PATIENCE, Backend, expected
+from tests.firmware.boards import board_json
 from tests.firmware.unix import UnixPico
 
 
@@ -22,18 +22,12 @@ class FirmwarePico:
     def __init__(self, pixels: int = 2) -> None:
         self._folder = TemporaryDirectory()
         self._pixels = pixels
-        told = {
-            "name": "quarter-hall",
-            "hash": HASH,
-            "buttons": [10, 11, 12],
-            "scan": None,
-            "strip": {"gpio": 16, "pixels": pixels},
-        }
+        told = board_json(len(NAMES), pixels)
         self._pico = UnixPico(Path(self._folder.name), told, len(NAMES))
         self._pressed = dict.fromkeys(NAMES, False)
         self._heard: Queue[None] = Queue()
         self._frames: Queue[None] = Queue()
-        self._listens = False
+        self._board: PicoBoard | None = None
 
     def press(self, name: str) -> None:
         self._put(name, True)
@@ -55,12 +49,8 @@ class FirmwarePico:
         board = PicoBoard(known, NAMES, order, self._pico.open, listeners)
         while len(board.levels()) < len(NAMES):
             os.sched_yield()
-        self._listens = True
+        self._board = board
         return board
-
-    def stop_listening(self) -> None:
-        """The board is closed: nobody hears the hand."""
-        self._listens = False
 
     def strip(self) -> bytes:
         """What the firmware has sent to the pixels."""
@@ -76,41 +66,18 @@ class FirmwarePico:
     def _put(self, name: str, pressed: bool) -> None:
         self._pressed[name] = pressed
         self._pico.put([int(pressed) for pressed in self._pressed.values()])
-        if self._listens:
+        if self._board and self._board.alive:
             self._heard.get(timeout=PATIENCE)
 
 
-class _Opened:
-    """A board that tells the hand when it is closed."""
-
-    def __init__(self, board: PicoBoard, on_close: Callable[[], None]) -> None:
-        self._board = board
-        self._on_close = on_close
-
-    @property
-    def alive(self) -> bool:
-        return self._board.alive
-
-    def levels(self) -> dict[str, bool]:
-        return self._board.levels()
-
-    def close(self) -> None:
-        self._on_close()
-        self._board.close()
-
-
 @dataclass
-class FirmwareBackend:
+class FirmwareBackend(Backend):
     """What the suite of every `ports.Inputs` needs."""
 
     hand: FirmwarePico = field(default_factory=FirmwarePico)
-    edges: list[tuple[str, bool | None]] = field(default_factory=list)
 
-    def open(self, on_edge: OnEdge | None = None) -> _Opened:
-        return _Opened(self.hand.open(on_edge or self.heard), self.hand.stop_listening)
-
-    def heard(self, name: str, pressed: bool | None, _lasted: float) -> None:
-        self.edges.append((name, pressed))
+    def open(self, on_edge: OnEdge | None = None) -> PicoBoard:
+        return self.hand.open(on_edge or self.heard)
 
     def close(self) -> None:
         self.hand.close()

@@ -1,42 +1,31 @@
-"""A board of the controller's, and what it has said."""
+"""What the firmware is tried on: what stands in `board.json`, and the chip that is emulated."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
-from queue import Queue
+import os
+from typing import Any
 
-from minigam.drivers.interfaces import Listeners
-from minigam.drivers.pico import PicoBoard
-from minigam.drivers.serialport import Port
-from minigam.link.session import Expected
+import pytest
 
-
-@dataclass
-class Heard:
-    """What a board has told, in order."""
-
-    edges: Queue[tuple[str, bool | None]] = field(default_factory=Queue)
-    troubles: Queue[str | None] = field(default_factory=Queue)
-    frames: Queue[None] = field(default_factory=Queue)
+UF2 = os.environ.get("MINIGAM_UF2", "")
+NEEDS_UF2 = pytest.mark.skipif(not UF2, reason="MINIGAM_UF2 names no MicroPython for the Pico")
+EMULATED = [pytest.mark.emulator, pytest.mark.slow, NEEDS_UF2]
+HASH = "0123456789abcdef"
 
 
-def names_of(inputs: int) -> list[str]:
-    return [f"input-{place}" for place in range(inputs)]
+def chain(sensors: int) -> dict[str, Any]:
+    """74HC165 registers, for `board_json`."""
+    wired = {"load": 2, "clock": 3, "data": 4}
+    return {"kind": "74hc165", **wired, "sensors": sensors, "pattern": 165}
 
 
-def heard_board(open_port: Callable[[], Port], known: Expected) -> tuple[PicoBoard, Heard]:
-    """A board on a port, listened to."""
-    heard = Heard()
-    board = PicoBoard(
-        known,
-        names_of(known.inputs),
-        "GRB",
-        open_port,
-        Listeners(
-            lambda name, pressed, _lasted: heard.edges.put((name, pressed)),
-            heard.troubles.put,
-            lambda: heard.frames.put(None),
-        ),
-    )
-    return board, heard
+def board_json(
+    buttons: int, pixels: int, scan: dict[str, Any] | None = None, name: str = "quarter-hall"
+) -> dict[str, Any]:
+    return {
+        "name": name,
+        "hash": HASH,
+        "buttons": list(range(10, 10 + buttons)),
+        "scan": scan,
+        "strip": {"gpio": 16, "pixels": pixels},
+    }

@@ -3,38 +3,20 @@
 from __future__ import annotations
 
 import asyncio
-import os
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
-from typing import Any
-
-import pytest
 
 from minigam.link.messages import Bye, Level, Light, Seen
 from minigam.link.session import Expected, News, Reading, Session
+from tests.firmware.boards import EMULATED, HASH, UF2, board_json, chain
 
-UF2 = os.environ.get("MINIGAM_UF2", "")
-pytestmark = [
-    pytest.mark.emulator,
-    pytest.mark.slow,
-    pytest.mark.skipif(not UF2, reason="MINIGAM_UF2 names no MicroPython for the Pico"),
-]
+pytestmark = EMULATED
 
-HASH = "0123456789abcdef"
 SENSORS, BUTTONS, PIXELS = 16, 2, 60
 MANY = 40
 """Messages that come in while a frame goes out."""
-BOARD: dict[str, Any] = {
-    "name": "small",
-    "hash": HASH,
-    "buttons": [10, 11],
-    "scan": {
-        **{"kind": "74hc165", "load": 2, "clock": 3, "data": 4},
-        **{"sensors": SENSORS, "pattern": 165},
-    },
-    "strip": {"gpio": 16, "pixels": PIXELS},
-}
+BOARD = board_json(BUTTONS, PIXELS, chain(SENSORS), "small")
 REST = (Level.EMPTY,) * (SENSORS + BUTTONS)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -19,13 +18,9 @@ from minigam.drivers.firmware import install, install_jig
 from minigam.drivers.serialport import SerialPort
 from minigam.link import session
 from minigam.link.session import CHAIN_BROKEN
+from tests.firmware.boards import EMULATED, UF2
 
-UF2 = os.environ.get("MINIGAM_UF2", "")
-pytestmark = [
-    pytest.mark.emulator,
-    pytest.mark.slow,
-    pytest.mark.skipif(not UF2, reason="MINIGAM_UF2 names no MicroPython for the Pico"),
-]
+pytestmark = EMULATED
 LISTENING = "PTY REPL listening on "
 HALL = load_profile("quarter-hall")
 

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import os
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import pytest
 
@@ -28,13 +26,9 @@ from minigam.link.jig import (
     whole,
 )
 from minigam.link.session import Expected, Session
+from tests.firmware.boards import EMULATED, UF2, board_json, chain
 
-UF2 = os.environ.get("MINIGAM_UF2", "")
-pytestmark = [
-    pytest.mark.emulator,
-    pytest.mark.slow,
-    pytest.mark.skipif(not UF2, reason="MINIGAM_UF2 names no MicroPython for the Pico"),
-]
+pytestmark = EMULATED
 STRIP = 22
 DRIVES = (*range(22), 28)
 ZERO, ONE, PERIOD = 250, 875, 1250
@@ -49,16 +43,7 @@ STEP = 0.02e-6
 JITTER = 0.04e-6
 """Of the edges of an emulated Pico: each lies within one step of the processor."""
 SENSORS, PIXELS = 8, 3
-BOARD: dict[str, Any] = {
-    "name": "small",
-    "hash": "0123456789abcdef",
-    "buttons": [10],
-    "scan": {
-        **{"kind": "74hc165", "load": 2, "clock": 3, "data": 4},
-        **{"sensors": SENSORS, "pattern": 165},
-    },
-    "strip": {"gpio": 16, "pixels": PIXELS},
-}
+BOARD = board_json(1, PIXELS, chain(SENSORS), "small")
 
 
 def test_on_the_chip_itself(tmp_path: Path) -> None:

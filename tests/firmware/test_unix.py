@@ -18,30 +18,20 @@ from minigam.board.profile import load_profile
 from minigam.drivers.pico import PicoBoard, start_with_prompt
 from minigam.link.messages import Level
 from minigam.link.session import BARE, CHAIN_BROKEN, Expected, Reading, Session
-from tests.drivers.pico_rig import PATIENCE
+from tests.drivers.pico_rig import Heard
 from tests.faults import STATES, note
-from tests.firmware.boards import Heard, heard_board, names_of
+from tests.firmware.boards import HASH, board_json, chain
 from tests.firmware.unix import PWRON_RESET, WDT_RESET, UnixPico
 from tests.link.lossy import Line
 
 pytestmark = pytest.mark.micropython
 
-HASH = "0123456789abcdef"
-CHAIN = {
-    "name": "quarter-hall",
-    "hash": HASH,
-    "buttons": [10, 11, 12],
-    "scan": {
-        **{"kind": "74hc165", "load": 2, "clock": 3, "data": 4},
-        **{"sensors": 80, "pattern": 165},
-    },
-    "strip": {"gpio": 16, "pixels": 96},
-}
-MULTIPLEXERS = {
-    **CHAIN,
-    "scan": {"kind": "cd74hc4067", "select": [2, 3, 4, 5], "data": [6, 7, 8], "sensors": 40},
-}
-BUTTONS = {**CHAIN, "scan": None}
+MUX = {"kind": "cd74hc4067", "select": [2, 3, 4, 5], "data": [6, 7, 8], "sensors": 40}
+CHAIN, MULTIPLEXERS, BUTTONS = (board_json(3, 96, scan) for scan in (chain(80), MUX, None))
+
+
+def names_of(inputs: int) -> list[str]:
+    return [f"input-{place}" for place in range(inputs)]
 
 
 class Bench:
@@ -56,8 +46,12 @@ class Bench:
         self._stack.callback(pico.close)
         return pico
 
-    def board(self, pico: UnixPico, inputs: int, pixels: int = 96) -> tuple[PicoBoard, Heard]:
-        board, heard = heard_board(pico.open, Expected("quarter-hall", HASH, inputs, pixels))
+    def board(
+        self, pico: UnixPico, inputs: int, told: dict[str, Any] = CHAIN
+    ) -> tuple[PicoBoard, Heard]:
+        known = Expected(told["name"], told["hash"], inputs, told["strip"]["pixels"])
+        heard = Heard()
+        board = PicoBoard(known, names_of(inputs), "GRB", pico.open, heard.listeners)
         self._stack.callback(board.close)
         return board, heard
 
@@ -94,9 +88,9 @@ def test_every_input_is_told_by_its_own_number(
     names = names_of(inputs)
     for place, name in enumerate(names):
         pico.put(levels(inputs, place))
-        assert heard.edges.get(timeout=PATIENCE) == (name, True)
+        assert heard.next_edges(1) == [(name, True)]
         pico.put(levels(inputs))
-        assert heard.edges.get(timeout=PATIENCE) == (name, False)
+        assert heard.next_edges(1) == [(name, False)]
     assert opened.levels() == dict.fromkeys(names, False)
     assert heard.edges.empty()
     assert heard.troubles.empty()
@@ -107,12 +101,10 @@ def test_the_settings_of_a_real_profile_are_understood(bench: Bench) -> None:
     inputs = told["scan"]["sensors"] + len(told["buttons"])
     pico = bench.pico(told, inputs)
     pico.put(levels(inputs, 0, inputs - 1))
-    known = Expected(told["name"], told["hash"], inputs, told["strip"]["pixels"])
-    board, heard = heard_board(pico.open, known)
+    _, heard = bench.board(pico, inputs, told)
     first, last = names_of(inputs)[0], names_of(inputs)[-1]
-    told_of = {heard.edges.get(timeout=PATIENCE) for _ in range(2)}  # read in turn: either first
+    told_of = {*heard.next_edges(2)}  # read in turn: either first
     assert told_of == {(first, True), (last, True)}
-    board.close()
 
 
 def test_the_strip_gets_the_same_bytes_and_goes_dark_at_the_end(bench: Bench) -> None:
@@ -122,7 +114,7 @@ def test_the_strip_gets_the_same_bytes_and_goes_dark_at_the_end(bench: Bench) ->
     for _ in range(20):
         frame = tuple(some_color(random) for _ in range(96))
         board.show(frame)
-        heard.frames.get(timeout=PATIENCE)
+        heard.wait_for_a_frame()
         assert pico.strip() == board.sent == bytes(c for r, g, b in frame for c in (g, r, b))
     board.close()
     assert pico.strip() == board.sent == bytes(288)
@@ -132,17 +124,14 @@ def test_what_hangs_is_started_again_and_goes_on(bench: Bench) -> None:
     pico = bench.pico(CHAIN, 83)
     board, heard = bench.board(pico, 83)
     pico.put(levels(83, 7))
-    assert heard.edges.get(timeout=PATIENCE) == ("input-7", True)
+    assert heard.next_edges(1) == [("input-7", True)]
     red = ((255, 0, 0),) * 96
     board.show(red)
-    heard.frames.get(timeout=PATIENCE)
+    heard.wait_for_a_frame()
     pico.hang()
     pico.put(levels(83, 80))
-    assert [heard.edges.get(timeout=PATIENCE) for _ in range(2)] == [
-        ("input-7", False),
-        ("input-80", True),
-    ]
-    heard.frames.get(timeout=PATIENCE)
+    assert heard.next_edges(2) == [("input-7", False), ("input-80", True)]
+    heard.wait_for_a_frame()
     assert pico.strip() == bytes([0, 255, 0]) * 96
     assert pico.starts == [PWRON_RESET, WDT_RESET]
 
@@ -153,7 +142,7 @@ def test_what_is_well_is_left_alone_by_the_watchdog(bench: Bench) -> None:
     board, heard = bench.board(pico, 83)
     board.show(((255, 0, 0),) * 96)
     for _ in range(2):  # the second time to refresh it, long after the watchdog would have bitten
-        heard.frames.get(timeout=PATIENCE)
+        heard.wait_for_a_frame()
     assert pico.starts == [PWRON_RESET]
     assert heard.edges.empty()
 
@@ -162,12 +151,12 @@ def test_a_broken_chain_is_told_and_buttons_go_on(bench: Bench) -> None:
     pico = bench.pico(CHAIN, 83)
     board, heard = bench.board(pico, 83)
     pico.put(levels(83, 81))
-    assert heard.edges.get(timeout=PATIENCE) == ("input-81", True)
+    assert heard.next_edges(1) == [("input-81", True)]
     pico.break_chain(True)
-    assert heard.troubles.get(timeout=PATIENCE) == CHAIN_BROKEN
+    assert heard.next_trouble() == CHAIN_BROKEN
     assert board.levels() == {"input-80": False, "input-81": True, "input-82": False}
     pico.break_chain(False)
-    assert heard.troubles.get(timeout=PATIENCE) is None
+    assert heard.next_trouble() is None
     assert len(board.levels()) == 83
 
 
@@ -175,15 +164,15 @@ def test_a_chain_that_is_broken_from_the_start_on_is_told(bench: Bench) -> None:
     pico = bench.pico(CHAIN, 83)
     board, heard = bench.board(pico, 83)
     pico.break_chain(True)
-    assert heard.troubles.get(timeout=PATIENCE) == CHAIN_BROKEN
+    assert heard.next_trouble() == CHAIN_BROKEN
     pico.hang()
     pico.put(levels(83, 81))
-    while heard.edges.get(timeout=PATIENCE) != ("input-81", True):
+    while heard.next_edges(1) != [("input-81", True)]:
         pass
     assert pico.starts == [PWRON_RESET, WDT_RESET]
     assert heard.troubles.empty()
     pico.break_chain(False)
-    assert heard.troubles.get(timeout=PATIENCE) is None
+    assert heard.next_trouble() is None
     assert len(board.levels()) == 83
 
 
@@ -196,7 +185,7 @@ def test_a_pico_without_sensible_settings_says_that_it_is_bare(
     bench: Bench, board: dict[str, Any] | None
 ) -> None:
     _, heard = bench.board(bench.pico(board, 83), 83)
-    assert heard.troubles.get(timeout=PATIENCE) == BARE
+    assert heard.next_trouble() == BARE
 
 
 def test_asked_for_it_leaves_the_pico_to_the_prompt_once(bench: Bench) -> None:

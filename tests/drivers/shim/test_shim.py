@@ -11,16 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.drivers.shim.preload import (
-    PI_3,
-    PI_4,
-    PI_5,
-    REPOSITORY,
-    ZERO_2_W,
-    Machine,
-    Model,
-    build,
-)
+from tests.drivers.shim.preload import PI_3, PI_4, PI_5, REPOSITORY, ZERO_2_W, Machine, Model, build
 
 pytestmark = [
     pytest.mark.shim,
@@ -61,15 +52,13 @@ def test_the_contract_of_inputs_holds_over_lgpio(pi: Machine) -> None:
 
 
 @MODELS
-def test_the_pins_of_each_pi(machine: Callable[[Model], Machine], model: Model) -> None:
+def test_the_pins_of_each_pi_and_no_file_is_left_behind(
+    machine: Callable[[Model], Machine], model: Model
+) -> None:
     found = machine(model)
     short = {ZERO_2_W: "Zero2W", PI_3: "3B", PI_4: "4B", PI_5: "5B"}[model]
     assert found.case("opened") == ["LGPIOFactory", short, 0, True, str(found.home)]
-
-
-def test_no_file_is_left_behind(pi: Machine) -> None:
-    pi.case("opened")
-    assert (list(pi.home.iterdir()), list(pi.tmp.iterdir())) == ([], [])
+    assert (list(found.home.iterdir()), list(found.tmp.iterdir())) == ([], [])
 
 
 def test_a_factory_named_elsewhere_is_not_taken(pi: Machine) -> None:
@@ -77,40 +66,33 @@ def test_a_factory_named_elsewhere_is_not_taken(pi: Machine) -> None:
     assert pi.case("opened")[0] == "LGPIOFactory"
 
 
-def test_an_unguarded_callback_ends_the_only_thread(pi: Machine) -> None:
-    assert pi.case("unguarded") == [True, False]
+FOUND: dict[str, tuple[str, object]] = {
+    "an unguarded callback ends the only thread": ("unguarded", [True, False]),
+    "a listener that fails ends nothing": (
+        "guarded",
+        [["roll True", "roll False", "point-1 True"], True],
+    ),
+    "a dead thread is noticed and levels are still seen": (
+        "dead",
+        [True, False, True, [], {"point-1": False, "roll": True}],
+    ),
+    "an edge that is told late has its own time": (
+        "late",
+        [["roll", True, True], ["roll", False, True], ["point-1", True, True]],
+    ),
+    "a lost edge is found at the second look": (
+        "lost",
+        [[], {"point-1": False, "roll": True}, True],
+    ),
+    "closing one input silences another": ("silenced", [True, True]),
+    "edges while all is closed do no harm": ("closing", {}),
+    "a line of another program": ("held", "input roll: GPIO 13 cannot be used: 'GPIO busy'"),
+}
 
 
-def test_a_listener_that_fails_ends_nothing(pi: Machine) -> None:
-    assert pi.case("guarded") == [["roll True", "roll False", "point-1 True"], True]
-
-
-def test_a_dead_thread_is_noticed_and_levels_are_still_seen(pi: Machine) -> None:
-    assert pi.case("dead") == [True, False, True, [], {"point-1": False, "roll": True}]
-
-
-def test_an_edge_that_is_told_late_has_its_own_time(pi: Machine) -> None:
-    assert pi.case("late") == [
-        ["roll", True, True],
-        ["roll", False, True],
-        ["point-1", True, True],
-    ]
-
-
-def test_a_lost_edge_is_found_at_the_second_look(pi: Machine) -> None:
-    assert pi.case("lost") == [[], {"point-1": False, "roll": True}, True]
-
-
-def test_closing_one_input_silences_another(pi: Machine) -> None:
-    assert pi.case("silenced") == [True, True]
-
-
-def test_edges_while_all_is_closed_do_no_harm(pi: Machine) -> None:
-    assert pi.case("closing") == {}
-
-
-def test_a_line_of_another_program(pi: Machine) -> None:
-    assert pi.case("held") == "input roll: GPIO 13 cannot be used: 'GPIO busy'"
+@pytest.mark.parametrize(("case", "found"), FOUND.values(), ids=FOUND)
+def test_over_the_real_lgpio(pi: Machine, case: str, found: object) -> None:
+    assert pi.case(case) == found
 
 
 def test_pins_that_are_not_for_this_user(pi: Machine) -> None:
