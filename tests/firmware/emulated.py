@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -23,7 +23,7 @@ from minigam.link.session import News, Session
 from tests.firmware.loading import FIRMWARE
 
 NANOSECONDS = 1e-9
-HANG = """
+HANG = b"""
 
 class HangingScanner(Scanner):
     def read(self):
@@ -47,7 +47,6 @@ class Registers:
         self._bits: list[bool] = []
 
     def attach(self, rp2040: RP2040) -> None:
-        """The emulator wires it up."""
         self._data = rp2040.gpio[self._scan["data"]]
         rp2040.gpio[self._scan["load"]].add_listener(self._load)
         rp2040.gpio[self._scan["clock"]].add_listener(self._clock)
@@ -68,7 +67,50 @@ class Registers:
         self._data.set_input_value(self._bits[0] if self._bits else False)
 
 
-class EmulatedPico:
+class Emulated:
+    """A chip with MicroPython, these files and parts, and its cable; times are emulated ones."""
+
+    def __init__(
+        self, uf2: str, folder: Path, files: Mapping[str, bytes], parts: Sequence[Any]
+    ) -> None:
+        for name, content in files.items():
+            (folder / name).write_bytes(content)
+        build_littlefs_image(folder / "image", [folder / name for name in files])
+        spec = resolve_firmware(BOARDS["pico"], "micropython", uf2)
+        spec = replace(spec, extras=tuple(_maker(part) for part in parts))
+        self.device = MicroPythonDevice(board=spec, filesystem=folder / "image")
+        self.device.cdc.on_serial_data = self._hear
+        self._heard = bytearray()
+
+    @property
+    def now(self) -> float:
+        """Seconds since the start."""
+        return self.device.mcu.clock.nanos * NANOSECONDS
+
+    async def take_turns(
+        self, turn: Callable[[bytes], bytes], until: Callable[[], bool], seconds: float
+    ) -> None:
+        """Let the other end of the cable answer until something has happened."""
+        end = self.now + seconds
+        while not until():
+            assert self.now < end, f"expected something within {seconds} s"
+            heard, self._heard = bytes(self._heard), bytearray()
+            self.send(turn(heard))
+            await asyncio.sleep(0)
+
+    def send(self, data: bytes) -> None:
+        for byte in data:
+            self.device.cdc.send_serial_byte(byte)
+
+    def _hear(self, data: bytes | bytearray) -> None:
+        self._heard += data
+
+
+def _maker(part: Any) -> Callable[[], Any]:
+    return lambda: part
+
+
+class EmulatedPico(Emulated):
     """A Pico with the firmware, its parts, and a session at the other end of its cable."""
 
     def __init__(self, uf2: str, folder: Path, board: dict[str, Any]) -> None:
@@ -77,38 +119,23 @@ class EmulatedPico:
         self.strip = Ws2812(board["strip"]["gpio"], color_order=COLOR_ORDER)
         self.news: list[News] = []
         chain = (self.registers,) if board["scan"] else ()
-        parts = (*chain, self.strip, *self.buttons)
-        spec = resolve_firmware(BOARDS["pico"], "micropython", uf2)
-        spec = replace(spec, extras=tuple(_maker(part) for part in parts))
-        self.device = MicroPythonDevice(board=spec, filesystem=_file_system(folder, board))
-        self.device.cdc.on_serial_data = self._hear
-        self._heard = bytearray()
-
-    @property
-    def now(self) -> float:
-        """Emulated seconds since the start."""
-        return self.device.mcu.clock.nanos * NANOSECONDS
+        files = {module.name: module.read_bytes() for module in FIRMWARE.glob("*.py")}
+        files["scan.py"] += HANG
+        files["board.json"] = json.dumps(board).encode()
+        super().__init__(uf2, folder, files, (*chain, self.strip, *self.buttons))
 
     async def talk(self, session: Session, until: Callable[[], bool], seconds: float) -> None:
-        """Let the session talk until something has happened, for so many emulated seconds."""
-        end = self.now + seconds
-        while not until():
-            assert self.now < end, f"expected something within {seconds} s, got {self.news}"
-            heard, self._heard = bytes(self._heard), bytearray()
+        """Let the session talk until something has happened."""
+
+        def turn(heard: bytes) -> bytes:
             self.news += session.receive(heard, self.now)
-            self._send(session.due(self.now))
-            await asyncio.sleep(0)
+            return session.due(self.now)
+
+        await self.take_turns(turn, until, seconds)
 
     def say(self, *messages: Message) -> None:
         """Send messages past the session."""
-        self._send(b"".join(encode(message.payload()) for message in messages))
-
-    def _send(self, data: bytes) -> None:
-        for byte in data:
-            self.device.cdc.send_serial_byte(byte)
-
-    def _hear(self, data: bytes | bytearray) -> None:
-        self._heard += data
+        self.send(b"".join(encode(message.payload()) for message in messages))
 
 
 COLOR_ORDER = "RGB"
@@ -117,22 +144,6 @@ COLOR_ORDER = "RGB"
 
 @asynccontextmanager
 async def emulated(uf2: str, folder: Path, board: dict[str, Any]) -> AsyncIterator[EmulatedPico]:
-    """Boot it."""
     pico = EmulatedPico(uf2, folder, board)
     async with pico.device:
         yield pico
-
-
-def _maker(part: Any) -> Callable[[], Any]:
-    return lambda: part
-
-
-def _file_system(folder: Path, board: dict[str, Any]) -> Path:
-    files = []
-    for module in FIRMWARE.glob("*.py"):
-        text = module.read_text() + (HANG if module.name == "scan.py" else "")
-        (folder / module.name).write_text(text)
-        files.append(folder / module.name)
-    (folder / "board.json").write_text(json.dumps(board))
-    build_littlefs_image(folder / "image", [*files, folder / "board.json"])
-    return folder / "image"

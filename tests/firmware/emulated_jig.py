@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
-from dataclasses import replace
 from pathlib import Path
 
 from rp2040py import RP2040, GPIOPinState
-from rp2040py.boards import BOARDS, resolve_firmware
-from rp2040py.cli.mklittlefs import build_littlefs_image
-from rp2040py.device import MicroPythonDevice
 
 from minigam.drivers.firmware import jig_files
 from minigam.link.jig import Answer, Question, Talk
+from tests.firmware.emulated import NANOSECONDS, Emulated
 
-NANOSECONDS = 1e-9
 STEP = 8
 """Nanoseconds of the chip's clock, see `Waveform`."""
 Edges = list[tuple[int, bool]]
@@ -48,7 +43,6 @@ class Waveform:
         self._awaits_sleep = False
 
     def attach(self, rp2040: RP2040) -> None:
-        """The emulator wires it up."""
         self._rp2040, self._gpio = rp2040, rp2040.gpio[self._pin]
         self._gpio.set_input_value(False)
         self._alarm = rp2040.clock.create_alarm(self._next)
@@ -93,7 +87,6 @@ class Ina219:
         self._left = b""
 
     def attach(self, rp2040: RP2040) -> None:
-        """The emulator wires it up."""
         bus = self._bus = rp2040.i2c[1]
         bus.on_connect = lambda address, _: bus.complete_connect(
             address == 0x40 and bool(self.registers)
@@ -110,21 +103,13 @@ class Ina219:
         self._bus.complete_read(first)
 
 
-class EmulatedJig:
-    """A jig, and a talk at the other end of its cable. All times are emulated seconds."""
+class EmulatedJig(Emulated):
+    """A jig, and a talk at the other end of its cable."""
 
     def __init__(self, uf2: str, folder: Path, strip: int) -> None:
         self.wave, self.meter = Waveform(strip), Ina219()
         self.talk = Talk(5)
-        spec = resolve_firmware(BOARDS["pico"], "micropython", uf2)
-        spec = replace(spec, extras=(lambda: self.wave, lambda: self.meter))
-        self.device = MicroPythonDevice(board=spec, filesystem=_file_system(folder))
-        self.device.cdc.on_serial_data = self._hear
-        self._heard = bytearray()
-
-    @property
-    def now(self) -> float:
-        return self.device.mcu.clock.nanos * NANOSECONDS
+        super().__init__(uf2, folder, jig_files(), (self.wave, self.meter))
 
     def watch(self, pin: int) -> list[tuple[float, GPIOPinState]]:
         """What the jig does with a pin from now on; filled as it happens."""
@@ -148,35 +133,21 @@ class EmulatedJig:
 
     async def run(self, until: Callable[[], bool], seconds: float) -> None:
         """Let them talk until something has happened."""
-        end = self.now + seconds
-        while not until():
-            assert self.now < end, f"expected something within {seconds} s"
-            heard, self._heard = bytes(self._heard), bytearray()
+
+        def turn(heard: bytes) -> bytes:
             self.talk.receive(heard)
-            for byte in self.talk.due(self.now):
-                self.device.cdc.send_serial_byte(byte)
-            await asyncio.sleep(0)
+            return self.talk.due(self.now)
+
+        await self.take_turns(turn, until, seconds)
 
     async def rest(self, seconds: float) -> None:
         """Let so much time pass."""
         end = self.now + seconds
         await self.run(lambda: self.now >= end, 2 * seconds)
 
-    def _hear(self, data: bytes | bytearray) -> None:
-        self._heard += data
-
 
 @asynccontextmanager
 async def emulated_jig(uf2: str, folder: Path, strip: int = 22) -> AsyncIterator[EmulatedJig]:
-    """Boot it."""
     jig = EmulatedJig(uf2, folder, strip)
     async with jig.device:
         yield jig
-
-
-def _file_system(folder: Path) -> Path:
-    contents = jig_files()
-    for name, content in contents.items():
-        (folder / name).write_bytes(content)
-    build_littlefs_image(folder / "image", [folder / name for name in contents])
-    return folder / "image"

@@ -11,7 +11,7 @@ from struct import pack
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from minigam.link.jig import WIDTHS
@@ -46,6 +46,7 @@ def taken(kept: Any) -> list[tuple[int, bytes]]:
 
 
 @given(FRAMES, st.lists(st.integers(0, 200)))
+@example([b"\xff\xff\xff", b"\xff"], [])
 def test_words_are_cut_into_frames_with_their_times(carried: list[bytes], ends: list[int]) -> None:
     """The times of frames that are still on their way may come before them."""
     kept, began = frames.Frames(), list(range(100, 100 + len(carried)))
@@ -56,16 +57,39 @@ def test_words_are_cut_into_frames_with_their_times(carried: list[bytes], ends: 
     assert kept.lost == 0
 
 
-def test_bytes_of_ones_end_no_frame() -> None:
-    kept = frames.Frames()
-    kept.take(words(b"\xff\xff\xff") + words(b"\xff"), [1, 2])
-    assert taken(kept) == [(1, b"\xff\xff\xff"), (2, b"\xff")]
+MISS, FORGET = "miss", "forget"
+A, B, BC, D = words(b"a"), words(b"b"), words(b"bc"), words(b"d")
+ODD: dict[str, tuple[list[Any], list[tuple[int, bytes]], int]] = {
+    "a spike is no frame and takes its time with it": (
+        [(words(b"") + A, [1, 2])],
+        [(2, b"a")],
+        0,
+    ),
+    "behind words that were missed it begins with a whole frame": (
+        [(BC[:2], [1]), MISS, (BC[:2], [2]), (BC[2:], []), (D, [3])],
+        [(3, b"d")],
+        1,
+    ),
+    "a frame without a time is lost and so is the next": (
+        [(A + B, [1]), (BC, [2]), (D, [3])],
+        [(1, b"a"), (3, b"d")],
+        1,
+    ),
+    "what is whole is forgotten and what is not goes on": (
+        [(A + BC[:2], [1, 2]), FORGET, (BC[2:], [])],
+        [(2, b"bc")],
+        0,
+    ),
+}
+"""What comes, which frames are taken of it, and how many are lost."""
 
 
-def test_a_spike_is_no_frame_and_takes_its_time_with_it() -> None:
+@pytest.mark.parametrize(("comes", "found", "lost"), ODD.values(), ids=ODD)
+def test_of_odd_words(comes: list[Any], found: list[tuple[int, bytes]], lost: int) -> None:
     kept = frames.Frames()
-    kept.take(words(b"") + words(b"a"), [1, 2])
-    assert taken(kept) == [(2, b"a")]
+    for each in comes:
+        getattr(kept, each)() if isinstance(each, str) else kept.take(*each)
+    assert (taken(kept), kept.lost) == (found, lost)
 
 
 def test_the_newest_are_kept() -> None:
@@ -117,34 +141,6 @@ def test_a_wire_that_is_never_silent_takes_no_memory() -> None:
     kept.take(words(b"rest"), [])
     kept.take(words(b"good"), [2])
     assert taken(kept) == [(2, b"good")]
-
-
-def test_behind_words_that_were_missed_it_begins_with_a_whole_frame() -> None:
-    kept = frames.Frames()
-    kept.take(words(b"whole")[:4], [1])
-    kept.miss()
-    kept.take(words(b"rest")[:2], [2])
-    kept.take(words(b"rest")[2:], [])
-    kept.take(words(b"good"), [3])
-    assert taken(kept) == [(3, b"good")]
-    assert kept.lost == 1
-
-
-def test_a_frame_without_a_time_is_lost_and_so_is_the_next() -> None:
-    kept = frames.Frames()
-    kept.take(words(b"a") + words(b"b"), [1])
-    kept.take(words(b"c"), [2])
-    kept.take(words(b"d"), [3])
-    assert taken(kept) == [(1, b"a"), (3, b"d")]
-    assert kept.lost == 1
-
-
-def test_what_is_whole_is_forgotten_and_what_is_not_goes_on() -> None:
-    kept = frames.Frames()
-    kept.take(words(b"a") + words(b"bc")[:2], [1, 2])
-    kept.forget()
-    kept.take(words(b"bc")[2:], [])
-    assert taken(kept) == [(2, b"bc")]
 
 
 # Widths
@@ -266,21 +262,16 @@ print(json.dumps([said, bench.done, widths(told["counts"], 8.0)]))
         "questions": [list(each) for each in questions()],
         "counts": counts(80_000, 264, 992, 872, 384, 280),
     }
-    here = subprocess.run(
-        [sys.executable, "-c", program],
-        env={"PYTHONPATH": f"{JIG}:{FIRMWARE}"},
-        input=json.dumps(told),
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    there = subprocess.run(
-        [micropython(), "-c", program],
-        env={"MICROPYPATH": f"{JIG}:{FIRMWARE}"},
-        input=json.dumps(told),
-        capture_output=True,
-        text=True,
-        check=True,
+    here, there = (
+        subprocess.run(
+            [python, "-c", program],
+            env={path: f"{JIG}:{FIRMWARE}"},
+            input=json.dumps(told),
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        for python, path in ((sys.executable, "PYTHONPATH"), (micropython(), "MICROPYPATH"))
     )
     said, done, measured = json.loads(there.stdout)
     assert [said, done, measured] == json.loads(here.stdout)

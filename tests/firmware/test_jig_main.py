@@ -57,15 +57,7 @@ class Pico:
     prompted: bool = False
     interrupts: int = 3
     """The byte that ends the program: Ctrl-C at first, -1 for none."""
-
-    def read(self) -> bytes:
-        """A turn of the loop; at the end the controller wants the prompt."""
-        assert 0 <= self.now - self.fed < self.bites_us, "expected the watchdog to be fed"
-        assert self.now - self.polled < POLL_US, "expected the wire to be polled"
-        assert not self.prompted, "expected the loop to end"
-        assert self.interrupts == -1, "expected Ctrl-C to be a byte like any other"
-        self.now += TURN_US
-        return next(self.asked, encode(Bye(9, restart=True).payload()))
+    lost: int = 0
 
     def ticks(self) -> int:
         self.now += 1
@@ -76,16 +68,12 @@ class Pico:
 
     def modules(self) -> dict[str, ModuleType]:
         """Those that MicroPython has, and those that stand on it."""
+        prompt = {"prompt_wanted": lambda: False, "start_with_prompt": self._prompt}
         return {
-            "machine": module("machine", Pin=self._pin(), I2C=Bus, WDT=self._watchdog()),
+            "machine": module("machine", Pin=self._pin(), I2C=Bus, WDT=self._watchdog),
             "micropython": module("micropython", kbd_intr=self._listen),
-            "wire": module("wire", Wire=self._wire()),
-            "port": module(
-                "port",
-                Port=self._port(),
-                prompt_wanted=lambda: False,
-                start_with_prompt=self._prompt,
-            ),
+            "wire": module("wire", Wire=self._wire),
+            "port": module("port", Port=lambda: self, **prompt),
         }
 
     def _listen(self, sign: int) -> None:
@@ -93,6 +81,44 @@ class Pico:
 
     def _prompt(self) -> None:
         self.prompted = True
+
+    # The cable
+
+    def read(self) -> bytes:
+        """A turn of the loop; at the end the controller wants the prompt."""
+        assert 0 <= self.now - self.fed < self.bites_us, "expected the watchdog to be fed"
+        assert self.now - self.polled < POLL_US, "expected the wire to be polled"
+        assert not self.prompted, "expected the loop to end"
+        assert self.interrupts == -1, "expected Ctrl-C to be a byte like any other"
+        self.now += TURN_US
+        return next(self.asked, encode(Bye(9, restart=True).payload()))
+
+    def write(self, data: bytes) -> None:
+        self.said += data
+
+    # The watchdog
+
+    def _watchdog(self, timeout: int) -> Pico:
+        self.bites_us, self.fed = 1000 * timeout, self.now
+        return self
+
+    def feed(self) -> None:
+        self.fed = self.now
+
+    # The strip's wire, which carries nothing
+
+    def _wire(self, pin: int, _clock: object) -> Pico:
+        self.pin, self.polled = pin, self.now
+        return self
+
+    def poll(self) -> None:
+        self.polled = self.now
+
+    def next(self) -> None: ...
+
+    def forget(self) -> None: ...
+
+    # The pins
 
     def _pin(self) -> type:
         pico = self
@@ -109,50 +135,6 @@ class Pico:
                 pico.driven[self.number].append(int(level))
 
         return Pin
-
-    def _watchdog(self) -> type:
-        pico = self
-
-        class Watchdog:
-            def __init__(self, timeout: int) -> None:
-                pico.bites_us, pico.fed = 1000 * timeout, pico.now
-
-            def feed(self) -> None:
-                pico.fed = pico.now
-
-        return Watchdog
-
-    def _wire(self) -> type:
-        pico = self
-
-        class Wire:
-            lost = 0
-
-            def __init__(self, pin: int, _clock: object) -> None:
-                self.pin, pico.polled = pin, pico.now
-
-            def poll(self) -> None:
-                pico.polled = pico.now
-
-            def next(self) -> None:
-                """Nothing has come."""
-
-            def forget(self) -> None:
-                """There is nothing."""
-
-        return Wire
-
-    def _port(self) -> type:
-        pico = self
-
-        class Port:
-            def read(self) -> bytes:
-                return pico.read()
-
-            def write(self, data: bytes) -> None:
-                pico.said += data
-
-        return Port
 
 
 class Bus:

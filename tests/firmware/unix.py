@@ -64,7 +64,6 @@ class UnixPico:
         return os.ttyname(self._slave)
 
     def open(self) -> SerialPort:
-        """The port there."""
         return SerialPort(self.path)
 
     def put(self, levels: Sequence[int]) -> None:
@@ -87,7 +86,6 @@ class UnixPico:
         return (self._folder / "strip").read_bytes()
 
     def files(self) -> set[str]:
-        """The files on it."""
         return {path.name for path in self._folder.iterdir()}
 
     def wait_for_the_prompt(self) -> None:
@@ -96,7 +94,6 @@ class UnixPico:
         assert not self._keeper.is_alive()
 
     def close(self) -> None:
-        """Pull the plug."""
         self._ended = True
         self._process.kill()
         self._keeper.join(20)

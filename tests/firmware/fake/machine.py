@@ -87,7 +87,6 @@ class Pin:
     IN, OUT, PULL_UP = 0, 1, 1
 
     def __init__(self, pin: int, _mode: int, _pull: int = -1, value: int = 0) -> None:
-        """As on a Pico."""
         self._pin = pin
         self._value = value
 
@@ -116,15 +115,12 @@ class WDT:
         self.feed()
 
     def feed(self) -> None:
-        """Not yet."""
         _alarm(self._seconds)
 
 
 def reset() -> None:
-    """Start again."""
     sys.exit(RESTART)
 
 
 def reset_cause() -> int:
-    """Why it has started."""
     return int(os.getenv("RESET_CAUSE"))

@@ -17,7 +17,6 @@ class StateMachine:
     """Takes bytes as a WS2812's wire would."""
 
     def __init__(self, number: int, _program, freq: int, sideset_base) -> None:
-        """As on a Pico."""
         self._pin = sideset_base
         if number or freq != 8_000_000:
             raise ValueError("a bit would not take 1.25 us, or another machine would")
@@ -30,7 +29,6 @@ class DMA:
     """Takes bytes to where a state machine takes them from."""
 
     def pack_ctrl(self, size: int, inc_write: bool, treq_sel: int) -> tuple:
-        """As on a Pico."""
         return size, inc_write, treq_sel
 
     def active(self) -> bool:

@@ -11,10 +11,8 @@ __all__ = ["sleep_ms", "sleep_us", "ticks_diff", "ticks_ms", "ticks_us"]
 
 
 def ticks_ms() -> int:
-    """As on a Pico."""
     return utime.ticks_ms() * HASTE
 
 
 def ticks_us() -> int:
-    """As on a Pico."""
     return utime.ticks_us() * HASTE
