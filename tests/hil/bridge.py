@@ -29,7 +29,6 @@ class Bridge:
         self.jig = JigServer(self, pins=range(28))
 
     def drive(self, pin: int, low: bool) -> None:
-        """See `jig_server.Lines`."""
         self._wrong(self._board.drive, pin, low)
 
     def close(self) -> None:

@@ -22,7 +22,6 @@ class Emulation:
     """A jig whose pins are wired to an emulated Pico, with its cable's end at `path`."""
 
     def __init__(self, uf2: str, folder: Path, board: Path) -> None:
-        """Boot it."""
         command = [sys.executable, "-m", "tests.hil.emulated_pico", uf2, str(folder), str(board)]
         self._pico = Popen(command, stdin=PIPE, stdout=PIPE, text=True, bufsize=1)
         assert self._pico.stdin
@@ -41,7 +40,6 @@ class Emulation:
         self._ear.start()
 
     def drive(self, pin: int, low: bool) -> None:
-        """See `jig_server.Lines`."""
         self._touches += 1
         print(self._pins.index(pin), int(low), file=self._tell)
 
@@ -76,7 +74,6 @@ class Emulation:
 
 @contextmanager
 def emulated_bench(folder: Path, uf2: str) -> Iterator[Path]:
-    """A bench's file."""
     board = write_board(folder)
     emulation = Emulation(uf2, folder / "pico", board)
     try:

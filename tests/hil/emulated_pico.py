@@ -29,7 +29,6 @@ MOST_BYTES = 4096
 
 
 async def main(uf2: str, folder: str, board: str) -> None:
-    """See the module."""
     async with emulated(uf2, Path(folder), {**settings(load_profile(board))}) as pico:
         pico.device.simulator.real_io_begin()  # never faster than the daemon's time
         pico.strip.on_pixels = _shown

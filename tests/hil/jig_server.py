@@ -17,6 +17,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from threading import Lock, Thread
 from time import monotonic, sleep
+from types import SimpleNamespace
 from typing import Protocol
 
 from tests.firmware.loading import load_of_the_jig
@@ -63,7 +64,6 @@ class Pins:
         return at
 
     def let_go(self) -> None:
-        """All of them."""
         for pin in sorted(self._held):
             self._put(pin, False)
 
@@ -108,13 +108,6 @@ class Wire:
         return self._widths()
 
 
-class Meter:
-    """As the firmware's `ina219.Meter`: millivolts, and microvolts over the shunt."""
-
-    def __init__(self, said: Callable[[], tuple[int, int] | None]) -> None:
-        self.read = said
-
-
 class JigServer:
     """A jig at `path`, a pseudo-terminal, until it is closed."""
 
@@ -130,12 +123,14 @@ class JigServer:
     ) -> None:
         """`rest`: waits behind a touch, for what is slow to see it.
 
-        `widths`: see `link.jig.Timed`; `said`: what the meter says, see `Meter`.
+        `widths`: see `link.jig.Timed`; `said`: what the meter says, in millivolts, and microvolts
+        over the shunt.
         """
         self._clock, self._start = clock, clock()
         self.wire = Wire(STRIP, widths)
+        meter = SimpleNamespace(read=said)  # as the firmware's `ina219.Meter`
         wired = Pins(lines, pins, clock, self._start, rest)
-        self._device = load_of_the_jig("device").Device(name, wired, self.wire, Meter(said))
+        self._device = load_of_the_jig("device").Device(name, wired, self.wire, meter)
         self._master, self._slave = pty.openpty()
         tty.setraw(self._slave)
         self.path = os.ttyname(self._slave)

@@ -76,11 +76,9 @@ class Board:
 
     @property
     def now(self) -> float:
-        """The time of all."""
         return self._past + (self.plays.now if self.plays else 0.0)
 
     def wait(self, seconds: float) -> None:
-        """Time passes."""
         if self.plays:
             self.plays.advance(seconds)
         else:
@@ -89,12 +87,10 @@ class Board:
     # The daemon
 
     def start(self) -> None:
-        """See `Daemon`."""
         self._games += 1
         self.again()
 
     def again(self) -> None:
-        """See `Daemon`."""
         self.close()
         games = self._folder / str(self._games)
         opening = None if games.exists() else Opened(self._setup())
@@ -116,7 +112,6 @@ class Board:
         self._games += 1
 
     def trace(self) -> str:
-        """See `Daemon`."""
         return self._trace.getvalue()
 
     def send(self, number: signal.Signals) -> None:
@@ -127,7 +122,6 @@ class Board:
             self.again()
 
     def close(self) -> None:
-        """See `Daemon`."""
         if self.plays:
             self._past, plays, self.plays = self.now, self.plays, None
             plays.close()
@@ -140,7 +134,6 @@ class Board:
         return list(self.profile.inputs)[pin]
 
     def drive(self, pin: int, low: bool) -> float:
-        """See `Probe`."""
         if pin == CABLE:
             self._cut = low
         elif self.plays:
@@ -149,7 +142,6 @@ class Board:
         return self.now
 
     def bounce(self, pin: int, low: bool, gaps: Sequence[float]) -> float:
-        """See `Probe`."""
         at, level = self.drive(pin, low), low
         for gap in gaps:
             self.wait(gap)
@@ -158,7 +150,6 @@ class Board:
         return at
 
     def frames(self, seconds: float) -> list[Frame]:
-        """See `Probe`."""
         if not self._frames:
             self.wait(seconds)
         found, self._frames = self._frames, []
@@ -170,7 +161,6 @@ class Board:
         self._frames.append(Frame(self.now, data))
 
     def timing(self) -> Timing | None:
-        """See `Probe`."""
         return BITS
 
     def current(self, _ohms: float) -> Supply | None:

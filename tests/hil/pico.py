@@ -77,7 +77,6 @@ class UnixBoard:
         self._eye.start()
 
     def drive(self, pin: int, low: bool) -> None:
-        """See `jig_server.Lines`."""
         if pin == self.cable:
             self._plug(not low)
             return
@@ -86,7 +85,6 @@ class UnixBoard:
             self._pico.put(self._levels)
 
     def close(self) -> None:
-        """Pull the plug for good."""
         self._end.set()
         self._eye.join()
         self.jig.close()
@@ -116,7 +114,6 @@ class UnixBoard:
 
 @contextmanager
 def unix_bench(folder: Path) -> Iterator[Path]:
-    """A bench's file."""
     board = write_board(folder)
     there = UnixBoard(folder, load_profile(str(board)))
     try:

@@ -18,13 +18,10 @@ from tests.drivers.shim.wires import drive
 
 
 def move(pin: int, low: bool) -> None:
-    """Change a line of the shim."""
     drive(pin, 0 if low else 1)
 
 
 def run(path: str, *arguments: str) -> int:
-    """The program's end."""
-
     def open_strip(profile: Profile) -> NeoPixelStrip:
         strip = captured_strip(profile.strip.pixels, profile.strip.order)
         link = JigLink(Path(path), move)

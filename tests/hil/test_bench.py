@@ -42,6 +42,8 @@ roll-white = 18
 roll-black = 19
 undo = 20
 """
+SIMULATED = {Need.INPUTS, Need.ZONES, Need.ROLL, Need.LIGHT, Need.STRIP, Need.BOUNCE}
+"""What a simulated jig offers, at a board with buttons."""
 LEAST = 'title = "T"\nboard = "sim"\n[jig]\n'
 
 
@@ -72,15 +74,7 @@ def test_a_bench_with_little_on_it() -> None:
 def test_what_a_bench_offers() -> None:
     every = "".join(f"{name} = {pin}\n" for pin, name in enumerate(load_profile("sim").inputs))
     buttons = parse_bench(f"{LEAST}strip = true\ncable = 28\n[jig.inputs]\n{every}", "b.toml")
-    assert buttons.offers == {
-        Need.INPUTS,
-        Need.ZONES,
-        Need.ROLL,
-        Need.LIGHT,
-        Need.STRIP,
-        Need.WIRE,
-        Need.BOUNCE,
-    }
+    assert buttons.offers == SIMULATED | {Need.WIRE}
     felt = {Need.BOUNCE, Need.INPUTS, Need.LIGHT, Need.STRIP, Need.CABLE, Need.METER, Need.SERVICE}
     assert parse_bench(WHOLE, "b.toml").offers == felt
     by_hand = WHOLE.replace("cable = 21", 'cable = "hand"')
@@ -93,36 +87,32 @@ def test_a_loopback_offers_little() -> None:
     assert bench.offers == {Need.INPUTS, Need.ROLL, Need.LIGHT, Need.BOUNCE}
 
 
+def faults(text: str | bytes) -> tuple[str, ...]:
+    with pytest.raises(ProfileError) as refusal:
+        parse_bench(text, "b.toml")
+    return refusal.value.faults
+
+
+NO_PIN = "jig.listens: expected a pin from 0 to 27, got"
+
+
 @pytest.mark.parametrize(
-    ("change", "fault"),
+    ("old", "new", "fault"),
     [
         (
-            ("= 18", "= 17"),
+            "= 18",
+            "= 17",
             "jig: pin 17 for roll-white is the board's own, for point-1: take a free one",
         ),
-        (
-            ("= 21", "= 10"),
-            "jig: pin 10 for listens is the board's own, for strip: take a free one",
-        ),
-        (("= 21", "= 28"), "jig.listens: expected a pin from 0 to 27, got 28"),
-        (("= 21", '= "hand"'), "jig.listens: expected a pin from 0 to 27, got 'hand'"),
-        (("= 21", "= [1]"), "jig.listens: expected a pin from 0 to 27, got [1]"),
-        (("= 21", "= 20"), "jig.inputs.undo: pin 20 is also that of jig.listens"),
+        ("= 21", "= 10", "jig: pin 10 for listens is the board's own, for strip: take a free one"),
+        ("= 21", "= 28", f"{NO_PIN} 28"),
+        ("= 21", '= "hand"', f"{NO_PIN} 'hand'"),
+        ("= 21", "= [1]", f"{NO_PIN} [1]"),
+        ("= 21", "= 20", "jig.inputs.undo: pin 20 is also that of jig.listens"),
     ],
 )
-def test_pins_that_a_loopback_cannot_have(change: tuple[str, str], fault: str) -> None:
-    with pytest.raises(ProfileError) as refusal:
-        parse_bench(LOOP.replace(*change), "b.toml")
-    assert refusal.value.faults == (fault,)
-
-
-def test_what_does_not_go_with_a_loopback() -> None:
-    with pytest.raises(ProfileError) as refusal:
-        parse_bench(f'{LEAST}port = "loopback"\nmeter = true\nstrip = true', "b.toml")
-    assert refusal.value.faults == ("jig.meter: a loopback has none",)
-    with pytest.raises(ProfileError) as refusal:
-        parse_bench(f"{LEAST}listens = 9", "b.toml")
-    assert refusal.value.faults == ('jig.listens: expected port = "loopback" with it',)
+def test_pins_that_a_loopback_cannot_have(old: str, new: str, fault: str) -> None:
+    assert faults(LOOP.replace(old, new)) == (fault,)
 
 
 def test_a_simulated_jig_is_wired_to_everything() -> None:
@@ -131,14 +121,7 @@ def test_a_simulated_jig_is_wired_to_everything() -> None:
     bench = parse_bench(text, "b.toml")
     numbers = {name: number for number, name in enumerate(load_profile("sim").inputs)}
     assert bench.wires == Wires(numbers, strip=True, measures=False)
-    assert bench.offers == {
-        Need.INPUTS,
-        Need.ZONES,
-        Need.ROLL,
-        Need.LIGHT,
-        Need.STRIP,
-        Need.BOUNCE,
-    }
+    assert bench.offers == SIMULATED
     felt = parse_bench(text, "b.toml", "sim-hall")
     assert felt.board == load_profile("sim-hall")
     assert felt.wires.cable == len(felt.board.input_names) == len(felt.wires.inputs)
@@ -157,15 +140,6 @@ def test_a_sensor_that_no_place_uses_is_not_wired(tmp_path: Path) -> None:
     assert set(bench.wires.inputs) == set(bench.board.input_names) - {"spare/7"}
 
 
-def test_what_does_not_go_with_a_simulated_jig() -> None:
-    with pytest.raises(ProfileError) as refusal:
-        parse_bench(f'service = true\n{LEAST}port = "simulated"\nstrip = true', "b.toml")
-    assert refusal.value.faults == (
-        "service: expected false: a simulated jig cannot touch the installed service",
-        "jig.strip: expected nothing but port: a simulated jig is wired to everything",
-    )
-
-
 def test_another_board_than_the_bench_names(tmp_path: Path) -> None:
     """Its faults are those of a profile."""
     assert parse_bench(LEAST, "b.toml", "full-24").board == load_profile("full-24")
@@ -175,25 +149,27 @@ def test_another_board_than_the_bench_names(tmp_path: Path) -> None:
         parse_bench(LEAST, "b.toml", str(broken))
 
 
+MANY = """
+board = "quarter-buttons"
+touch = 1
+service = 1
+command = "minigam"
+quiet = 0
+[jig]
+strip = 22
+shunt_mohm = 0
+cable = "cut"
+[jig.inputs]
+point-1 = 32
+point-2 = 5
+point-3 = 5
+point-7 = 6
+"""
+
+
 def test_every_fault_is_told_at_once() -> None:
-    text = """
-    board = "quarter-buttons"
-    touch = 1
-    service = 1
-    command = "minigam"
-    quiet = 0
-    [jig]
-    strip = 22
-    shunt_mohm = 0
-    cable = "cut"
-    [jig.inputs]
-    point-1 = 32
-    point-2 = 5
-    point-3 = 5
-    point-7 = 6
-    """
     with pytest.raises(ProfileError) as refusal:
-        parse_bench(text, "b.toml")
+        parse_bench(MANY, "b.toml")
     assert set(refusal.value.faults) == {
         "touch: unknown; expected one of board, command, jig, lit_ms, omit, quiet, service, "
         "title, touch_ms, touches",
@@ -212,24 +188,37 @@ def test_every_fault_is_told_at_once() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "fault"),
+    ("text", "told"),
     [
-        ("title =", "expected TOML, got: Invalid value (at end of document)"),
-        ('title = "T"\nboard = "sim"', "jig: expected a table, got None"),
-        ('title = "T"\nboard = "sim"\njig = 3', "jig: expected a table, got 3"),
-        (f"{LEAST}inputs = 3", "jig.inputs: expected a table, got 3"),
+        ("title =", ("expected TOML, got: Invalid value (at end of document)",)),
+        ('title = "T"\nboard = "sim"', ("jig: expected a table, got None",)),
+        ('title = "T"\nboard = "sim"\njig = 3', ("jig: expected a table, got 3",)),
+        (f"{LEAST}inputs = 3", ("jig.inputs: expected a table, got 3",)),
+        (
+            f'{LEAST}port = "loopback"\nmeter = true\nstrip = true',
+            ("jig.meter: a loopback has none",),
+        ),
+        (f"{LEAST}listens = 9", ('jig.listens: expected port = "loopback" with it',)),
+        (
+            f'service = true\n{LEAST}port = "simulated"\nstrip = true',
+            (
+                "service: expected false: a simulated jig cannot touch the installed service",
+                "jig.strip: expected nothing but port: a simulated jig is wired to everything",
+            ),
+        ),
+    ],
+    ids=[
+        *("no TOML", "no jig", "a jig that is no table", "inputs that are no table"),
+        *("not with a loopback", "only with a loopback", "not with a simulated jig"),
     ],
 )
-def test_what_is_no_bench_at_all(text: str, fault: str) -> None:
-    with pytest.raises(ProfileError) as refusal:
-        parse_bench(text, "b.toml")
-    assert refusal.value.faults == (fault,)
+def test_what_is_no_bench(text: str, told: tuple[str, ...]) -> None:
+    assert faults(text) == told
 
 
 def test_a_board_that_there_is_not() -> None:
-    with pytest.raises(ProfileError) as refusal:
-        parse_bench('title = "T"\nboard = "chess"\n[jig]', "b.toml")
-    assert refusal.value.faults[0].startswith("board: unknown board profile 'chess'")
+    (fault,) = faults('title = "T"\nboard = "chess"\n[jig]')
+    assert fault.startswith("board: unknown board profile 'chess'")
 
 
 def test_what_is_no_text_is_refused() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence, Set
 from importlib.util import find_spec
 from pathlib import Path
@@ -16,6 +15,7 @@ from minigam.hil.cases import CASES
 from minigam.hil.report import Report, Verdict, from_json
 from tests.drivers.shim.preload import build
 from tests.faults import note
+from tests.firmware.boards import NEEDS_UF2, UF2
 from tests.hil.benches import NO_HURRY, TIMED, mock_bench, shim_bench
 from tests.hil.bridge import Mixed, Wrong, right
 from tests.hil.emulated import emulated_bench
@@ -23,7 +23,6 @@ from tests.hil.noted import keep, note_faults
 from tests.hil.pico import unix_bench
 
 SIM = load_profile("sim")
-UF2 = os.environ.get("MINIGAM_UF2", "")
 NOT_HERE = {"wire", "current", "hung", "unplugged"}
 
 
@@ -74,7 +73,7 @@ def test_every_case_holds_with_the_picos_firmware(tmp_path: Path) -> None:
 @pytest.mark.timed
 @pytest.mark.slow
 @pytest.mark.emulator
-@pytest.mark.skipif(not UF2, reason="MINIGAM_UF2 names no MicroPython for the Pico")
+@NEEDS_UF2
 def test_every_case_holds_on_an_emulated_pico(tmp_path: Path) -> None:
     """But for bounce, whose gaps are in this machine's time, and not in the emulator's."""
     with emulated_bench(tmp_path, UF2) as bench:

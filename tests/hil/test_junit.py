@@ -9,12 +9,9 @@ import pytest
 from junitparser import Failure, JUnitXml, Skipped, TestCase, TestSuite
 
 from minigam.hil.junit import to_junit
-from minigam.hil.measuring import Figure
 from minigam.hil.report import Finding, Report, Verdict
+from tests.hil.test_report import DARK, QUIET, TOUCH
 
-TOUCH = Finding("touch", "how long", Verdict.PASSED, "", (Figure("median", 12.5, "ms"),), 3.25)
-DARK = Finding("dark", "<it> is dark", Verdict.FAILED, "expected a & b", seconds=1.0)
-QUIET = Finding("quiet", "it is quiet", Verdict.NOT_DONE, "needs a jig")
 FACTS = {"profile": "sim", "when": "2026-01-02T03:04:05Z", "kernel": "6 <x>"}
 REPORT = Report("Bench & co", "Quarter board", FACTS, (TOUCH, DARK, QUIET))
 COUNTS = {"tests", "failures", "errors", "skipped", "time", "timestamp"}
@@ -52,7 +49,7 @@ def test_ci_servers_read_the_cases(tmp_path: Path) -> None:
     touch, dark, quiet = suite_of(REPORT, tmp_path)
     assert all(isinstance(each, TestCase) for each in (touch, dark, quiet))
     assert (touch.classname, touch.name, touch.time) == ("minigam.hil.sim", "touch", 3.25)
-    assert (touch.result, touch.system_out) == ([], "how long\nmedian: 12.5 ms")
+    assert (touch.result, touch.system_out) == ([], "how long\nmedian: 12.5 ms\nn: 20")
     (failure,) = dark.result
     assert isinstance(failure, Failure)
     assert (failure.message, failure.type, failure.text) == (

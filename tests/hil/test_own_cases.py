@@ -9,6 +9,7 @@ import pytest
 
 from minigam.errors import BenchError, UnreadableError
 from minigam.hil import Figure, Need, NotTriedError, Rig
+from minigam.hil.cases import Case
 from minigam.hil.own_cases import load_cases
 
 NO_RIG = cast(Rig, None)
@@ -32,18 +33,8 @@ def test_cases_are_named_by_their_functions_in_their_order(file: Path) -> None:
         "    pass\n"
     )
     look, roll = load_cases(file)
-    assert (look.name, look.title, look.needs, look.goes_on) == (
-        "second-look",
-        "It is looked twice",
-        frozenset(),
-        False,
-    )
-    assert (roll.name, roll.title, roll.needs, roll.goes_on) == (
-        "a-roll",
-        "a-roll",
-        frozenset({Need.ROLL}),
-        True,
-    )
+    assert look == Case("second-look", "It is looked twice", frozenset(), look.run)
+    assert roll == Case("a-roll", "a-roll", frozenset({Need.ROLL}), roll.run, goes_on=True)
     assert (look.run(NO_RIG), roll.run(NO_RIG)) == ([], [Figure("rolls", 2)])
 
 

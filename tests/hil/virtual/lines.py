@@ -32,7 +32,6 @@ class KernelLines:
         self._gpios = gpios
 
     def drive(self, pin: int, low: bool) -> None:
-        """See `jig_server.Lines`."""
         pull = PULLS / f"sim_gpio{self._gpios[pin]}" / "pull"
         pull.write_text("pull-down" if low else "pull-up")
 
@@ -52,11 +51,9 @@ class UsbLines:
 
     @property
     def cable(self) -> int:
-        """The pin of the cable."""
         return len(self._places)
 
     def drive(self, pin: int, low: bool) -> None:
-        """See `jig_server.Lines`."""
         if pin == self.cable:
             self._plug(not low)
             return

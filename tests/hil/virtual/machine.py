@@ -67,7 +67,6 @@ class Agent:
             return self._answers.pop(number)
 
     def close(self) -> None:
-        """Hear no more."""
         self._wire.close()
 
 
