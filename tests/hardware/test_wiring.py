@@ -168,7 +168,7 @@ def test_every_place_has_a_sensor_on_the_input_that_is_read_as_its_own(name: str
     assert wired == wanted
 
 
-def test_a_register_board_sends_its_first_sensor_first() -> None:
+def test_a_register_board_sends_its_first_sensor_first_and_feeds_all() -> None:
     nets = common("register")
     chip, pulls, cap = "register U1", "register RN1", "register C1"
     near, far, out = "register plug A", "register plug B", "register sensors"
@@ -181,6 +181,11 @@ def test_a_register_board_sends_its_first_sensor_first() -> None:
     assert nets.joined((chip, "2"), (near, "4"), (far, "4"))
     assert nets.joined((chip, "16"), (near, "1"), (far, "1"), (pulls, "1"), (cap, "1"))
     assert nets.joined((chip, "8"), (near, "2"), (far, "2"), (chip, "15"), (cap, "2"))
+    assert nets.joined((near, "1"), (out, "VCC1 to VCC8"))
+    assert nets.joined((near, "2"), (out, "GND1 to GND8"))
+    drawn = json.loads((WIRING / "quarter-hall" / "sensors-1.yml").read_text("utf-8"))
+    pins = set(drawn["connectors"]["B1"]["pins"])
+    assert pins == {f"{kind}{at}" for kind in ("VCC", "IN", "GND") for at in range(1, 9)}
 
 
 def test_a_multiplexer_leads_the_channel_of_its_address_to_the_data_line() -> None:
@@ -197,15 +202,6 @@ def test_a_multiplexer_leads_the_channel_of_its_address_to_the_data_line() -> No
     power = {(near, "3V3"), (chip, "24"), (cap, "1"), (pull, "2"), (out, high)}
     earth = {(near, "GND"), (chip, "12"), (chip, "15"), (cap, "2"), (out, low)}
     assert (nets.of(near, "3V3"), nets.of(near, "GND")) == (power, earth)
-
-
-def test_a_register_board_feeds_its_sensors() -> None:
-    nets = common("register")
-    assert nets.joined(("register plug A", "1"), ("register sensors", "VCC1 to VCC8"))
-    assert nets.joined(("register plug A", "2"), ("register sensors", "GND1 to GND8"))
-    drawn = json.loads((WIRING / "quarter-hall" / "sensors-1.yml").read_text("utf-8"))
-    pins = set(drawn["connectors"]["B1"]["pins"])
-    assert pins == {f"{kind}{at}" for kind in ("VCC", "IN", "GND") for at in range(1, 9)}
 
 
 @pytest.mark.parametrize("name", FELT)
