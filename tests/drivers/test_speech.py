@@ -8,8 +8,8 @@ import os
 import shutil
 import subprocess
 import wave
-from collections.abc import Iterator
-from contextlib import AbstractAsyncContextManager, suppress
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -34,10 +34,6 @@ def program(folder: Path, script: str) -> str:
     return str(path)
 
 
-def speaking(speech: Speech) -> AbstractAsyncContextManager[None]:
-    return beside(speech.run(), PATIENCE_SECONDS)
-
-
 async def noted(folder: Path, count: int) -> list[str]:
     """What the program was told, once that is so much."""
     while True:
@@ -48,6 +44,28 @@ async def noted(folder: Path, count: int) -> list[str]:
         await asyncio.sleep(0.01)
 
 
+def told(folder: Path, speech: Speech, *turns: Callable[[Speech], None]) -> list[str]:
+    """What the program was told, when each turn has waited for the one before to be told."""
+
+    async def speak() -> list[str]:
+        lines = list[str]()
+        async with beside(speech.run(), PATIENCE_SECONDS):
+            for count, turn in enumerate(turns, 1):
+                turn(speech)
+                lines = await noted(folder, count)
+        return lines
+
+    return asyncio.run(speak())
+
+
+def long_story(speech: Speech) -> None:
+    speech.say("long story")
+
+
+def a_text(speech: Speech) -> None:
+    speech.say("text")
+
+
 def test_it_is_found_on_the_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     assert find_espeak() is None
@@ -56,66 +74,37 @@ def test_it_is_found_on_the_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 
 
 def test_a_text_is_spoken_in_a_language(tmp_path: Path) -> None:
-    async def speak() -> list[str]:
-        speech = Speech(program(tmp_path, NOTING), "de")
-        async with speaking(speech):
-            speech.say("-x Weiß würfelt 5 und 2.")
-            return await noted(tmp_path, 1)
-
-    assert asyncio.run(speak()) == ["-v de --stdin <-x Weiß würfelt 5 und 2.>"]
+    speech = Speech(program(tmp_path, NOTING), "de")
+    lines = told(tmp_path, speech, lambda speech: speech.say("-x Weiß würfelt 5 und 2."))
+    assert lines == ["-v de --stdin <-x Weiß würfelt 5 und 2.>"]
 
 
 def test_what_is_overtaken_is_never_said(tmp_path: Path) -> None:
-    async def speak() -> list[str]:
-        speech = Speech(program(tmp_path, NOTING), "en")
-        async with speaking(speech):
-            speech.say("long story")
-            await noted(tmp_path, 1)
-            speech.say("second")
-            speech.say("third")
-            speech.say("a touch", at_once=True)
-            return await noted(tmp_path, 2)
+    def overtake(speech: Speech) -> None:
+        speech.say("second")
+        speech.say("third")
+        speech.say("a touch", at_once=True)
 
-    told = asyncio.run(speak())
-    assert [line.partition("<")[2] for line in told] == ["long story>", "a touch>"]
+    lines = told(tmp_path, Speech(program(tmp_path, NOTING), "en"), long_story, overtake)
+    assert [line.partition("<")[2] for line in lines] == ["long story>", "a touch>"]
 
 
 def test_a_program_that_hangs_is_given_up(tmp_path: Path) -> None:
-    async def speak() -> list[str]:
-        speech = Speech(program(tmp_path, NOTING), "en", seconds=0.2)
-        async with speaking(speech):
-            speech.say("long story")
-            await noted(tmp_path, 1)
-            speech.say("next")
-            return await noted(tmp_path, 2)
-
-    assert len(asyncio.run(speak())) == 2
+    speech = Speech(program(tmp_path, NOTING), "en", seconds=0.2)
+    assert len(told(tmp_path, speech, long_story, a_text)) == 2
 
 
 def test_a_program_that_fails_is_told_once(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async def speak() -> None:
-        speech = Speech(program(tmp_path, FAILING), "en")
-        async with speaking(speech):
-            for count in (1, 2, 3):
-                speech.say("text")
-                await noted(tmp_path, count)
-
     with caplog.at_level(logging.WARNING):
-        asyncio.run(speak())
+        told(tmp_path, Speech(program(tmp_path, FAILING), "en"), a_text, a_text, a_text)
     assert len(caplog.messages) == 1
     assert caplog.messages[0].endswith("does not speak: it ends with 3")
 
 
 def test_no_process_is_left_behind(tmp_path: Path) -> None:
-    async def speak() -> None:
-        speech = Speech(program(tmp_path, NOTING), "en")
-        async with speaking(speech):
-            speech.say("long story")
-            await noted(tmp_path, 1)
-
-    asyncio.run(speak())
+    told(tmp_path, Speech(program(tmp_path, NOTING), "en"), long_story)
     assert str(tmp_path).encode() not in b"".join(commands_of_processes())
 
 
