@@ -139,11 +139,12 @@ def test_garbage_harms_no_device(garbage: bytes) -> None:
     assert pair.readings[-1] == levels
 
 
-def lossy(frames: int) -> tuple[Pair, list[Levels]]:
-    """A game's worth of changes and lights, until so many frames have been sent."""
+@pytest.mark.slow
+def test_a_hundred_thousand_frames_lose_no_state() -> None:
+    """With changes and lights as in a game."""
     pair, random = joined(0.01), Random(3)
     sensed: list[Levels] = []
-    while pair.frames < frames:
+    while pair.frames < 100_000:
         sensed.append(some_levels(random))
         pair.sense(sensed[-1])
         if random.random() < 0.3:
@@ -152,12 +153,6 @@ def lossy(frames: int) -> tuple[Pair, list[Levels]]:
         while len(sensed) - len(pair.readings) > 8:
             pair.turn()
     pair.settle(10)
-    return pair, sensed
-
-
-@pytest.mark.slow
-def test_a_hundred_thousand_frames_lose_no_state() -> None:
-    pair, sensed = lossy(100_000)
     assert pair.readings[1:] == sensed
     harmed = pair.up.harmed + pair.down.harmed
     assert harmed > 10_000

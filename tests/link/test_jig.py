@@ -16,17 +16,6 @@ from minigam.errors import HardwareError, UnreadableError
 from minigam.link import jig
 from minigam.link.codec import LONGEST_PAYLOAD, Decoder, encode
 from minigam.link.jig import (
-    A_BOARD,
-    A_JIG,
-    ALONE_SECONDS,
-    BARE_NAME,
-    HAS_LET_GO,
-    INSTALL,
-    LONGEST_PIECE,
-    LONGEST_WAIT,
-    MOST_GAPS,
-    UNASKED,
-    WIDTHS,
     Answer,
     Carried,
     Drive,
@@ -58,15 +47,15 @@ NUMBERS = (2, 3, 28)
 STRIP = 22
 BYTE, PAIR = st.integers(0, 255), st.integers(0, 0xFFFF)
 NUMBER, WORD, LONG = st.integers(1, 255), st.integers(0, 2**32 - 1), st.integers(0, 2**64 - 1)
-GAPS = st.lists(st.integers(1, 0xFFFF), max_size=MOST_GAPS).map(tuple)
+GAPS = st.lists(st.integers(1, 0xFFFF), max_size=jig.MOST_GAPS).map(tuple)
 PINS = st.sets(st.integers(0, 31)).map(sorted).map(tuple)
 ANSWERS: st.SearchStrategy[Answer] = st.one_of(
     st.builds(
         Identity, BYTE, st.just(1), st.tuples(BYTE, BYTE, BYTE), BYTE, PINS, st.text(max_size=50)
     ),
     st.builds(Driven, BYTE, LONG),
-    st.builds(Carried, BYTE, PAIR, LONG, PAIR, PAIR, st.binary(max_size=LONGEST_PIECE)),
-    st.builds(Timed, BYTE, st.just(()) | st.tuples(*[WORD] * WIDTHS)),
+    st.builds(Carried, BYTE, PAIR, LONG, PAIR, PAIR, st.binary(max_size=jig.LONGEST_PIECE)),
+    st.builds(Timed, BYTE, st.just(()) | st.tuples(*[WORD] * jig.WIDTHS)),
     st.builds(Metered, BYTE, PAIR, st.integers(-(2**31), 2**31 - 1)),
     st.builds(Metered, BYTE),
     st.builds(Refused, BYTE),
@@ -179,10 +168,15 @@ def test_any_payload_is_an_answer_or_unreadable(payload: bytes) -> None:
         return
 
 
+def test_some_of_the_widths_are_no_answer() -> None:
+    with pytest.raises(UnreadableError, match="expected 7 widths, got 1"):
+        read_answer(bytes([Timed.KIND, 7, 0, 0, 0, 0]))
+
+
 def test_the_longest_fit_a_frame() -> None:
     longest: list[Question | Answer] = [
-        Drive(1, 2, True, (1,) * MOST_GAPS),
-        Carried(1, 0, 0, 1, 0, bytes(LONGEST_PIECE)),
+        Drive(1, 2, True, (1,) * jig.MOST_GAPS),
+        Carried(1, 0, 0, 1, 0, bytes(jig.LONGEST_PIECE)),
     ]
     assert [LONGEST_PAYLOAD - len(message.payload()) for message in longest] == [1, 0]
 
@@ -204,10 +198,10 @@ def test_both_sides_speak_of_the_same() -> None:
     kinds = (*Question.__args__, *Answer.__args__, Hello)
     theirs = {kind: getattr(device, kind.__name__.upper()) for kind in kinds}
     assert theirs == {kind: kind.KIND for kind in kinds}
-    assert (jig.VERSION, UNASKED) == (device.VERSION, device.UNASKED)
+    assert (jig.VERSION, jig.UNASKED) == (device.VERSION, device.UNASKED)
     assert jig.LONGEST_BOUNCE == device.LONGEST_BOUNCE_US
-    assert 1000 * ALONE_SECONDS == device.ALONE_MS > LONGEST_WAIT
-    assert device.PIECE <= LONGEST_PIECE
+    assert 1000 * jig.ALONE_SECONDS == device.ALONE_MS > jig.LONGEST_WAIT
+    assert device.PIECE <= jig.LONGEST_PIECE
 
 
 # Questions and answers
@@ -279,22 +273,22 @@ def test_a_measurement_is_answered_when_it_is_done_or_its_time_is_up() -> None:
     pair = met()
     assert pair.answer(Time(0, 300)) == Timed(79, ())
     assert 0.3 <= pair.now < 0.35
-    pair.talk.ask(Time(0, LONGEST_WAIT), pair.now)
+    pair.talk.ask(Time(0, jig.LONGEST_WAIT), pair.now)
     for _ in range(500):
         pair.turn()
     assert pair.talk.answer is None
-    pair.bench.widths = tuple(range(WIDTHS))
+    pair.bench.widths = tuple(range(jig.WIDTHS))
     pair.turn()
-    assert pair.talk.answer == Timed(80, tuple(range(WIDTHS)))
+    assert pair.talk.answer == Timed(80, tuple(range(jig.WIDTHS)))
     assert pair.bench.done == [("measure",)] * 2
 
 
 def test_another_question_ends_a_measurement() -> None:
     pair = met()
-    pair.talk.ask(Time(0, LONGEST_WAIT), pair.now)
+    pair.talk.ask(Time(0, jig.LONGEST_WAIT), pair.now)
     pair.turn()
     assert pair.answer(Meter(0)) == Metered(80)
-    pair.bench.widths = (1,) * WIDTHS
+    pair.bench.widths = (1,) * jig.WIDTHS
     assert not pair.device.measuring
     assert pair.device.due(0) == b""
 
@@ -400,7 +394,7 @@ def test_a_jig_that_has_started_again_says_so() -> None:
     pair.restart()
     with pytest.raises(HardwareError) as told:
         pair.answer(Drive(0, 2, True))
-    assert str(told.value) == HAS_LET_GO
+    assert str(told.value) == jig.HAS_LET_GO
     assert pair.bench.done == []
 
 
@@ -414,15 +408,15 @@ def test_a_jig_left_alone_lets_go_of_what_it_holds_and_says_so() -> None:
     pair = met()
     pair.answer(Drive(0, 2, True))
     pair.answer(Drive(0, 3, True, (500, 70)))
-    alone(pair, ALONE_SECONDS - 0.01)
+    alone(pair, jig.ALONE_SECONDS - 0.01)
     assert pair.bench.done == [(2, True), (3, True, 500, 70)]
     alone(pair, 0.01)
     assert pair.bench.done[2:] == [("let go",)]
-    alone(pair, ALONE_SECONDS)
+    alone(pair, jig.ALONE_SECONDS)
     assert pair.bench.done[3:] == []
     with pytest.raises(HardwareError) as told:
         pair.answer(Drive(0, 2, False))
-    assert str(told.value) == HAS_LET_GO
+    assert str(told.value) == jig.HAS_LET_GO
     assert pair.bench.done[3:] == []
 
 
@@ -430,7 +424,7 @@ def test_a_question_that_comes_too_late_finds_all_let_go() -> None:
     """Where the jig itself was held up."""
     pair = met()
     pair.answer(Drive(0, 2, True))
-    pair.now += ALONE_SECONDS
+    pair.now += jig.ALONE_SECONDS
     with pytest.raises(HardwareError, match="nobody asked it for 120 s"):
         pair.answer(Drive(0, 3, True))
     assert pair.bench.done == [(2, True), ("let go",)]
@@ -440,7 +434,7 @@ def test_who_holds_nothing_may_be_silent() -> None:
     pair = met()
     pair.answer(Drive(0, 2, True))
     pair.answer(Drive(0, 2, False))
-    alone(pair, 10 * ALONE_SECONDS)
+    alone(pair, 10 * jig.ALONE_SECONDS)
     assert pair.answer(Drive(0, 3, True)) == Driven(81, 3000)
     assert pair.bench.done == [(2, True), (2, False), (3, True)]
 
@@ -449,11 +443,11 @@ def test_questions_keep_a_pin_held_and_so_do_repeated_ones() -> None:
     pair = met()
     pair.answer(Drive(0, 2, True))
     for _ in range(3):
-        alone(pair, ALONE_SECONDS - 1)
+        alone(pair, jig.ALONE_SECONDS - 1)
         pair.answer(Meter(0))
     repeated = encode(Meter(82).payload())
     for _ in range(3):
-        alone(pair, ALONE_SECONDS - 1)
+        alone(pair, jig.ALONE_SECONDS - 1)
         pair.device.receive(repeated, round(1000 * pair.now))
     assert pair.bench.done == [(2, True)]
 
@@ -462,7 +456,7 @@ def test_questions_keep_a_pin_held_and_so_do_repeated_ones() -> None:
 def test_what_is_no_question_of_its_controller_keeps_no_pin(message: Drive | Hello) -> None:
     pair = met()
     pair.answer(Drive(0, 2, True))
-    alone(pair, ALONE_SECONDS - 1)
+    alone(pair, jig.ALONE_SECONDS - 1)
     pair.device.receive(encode(message.payload()), round(1000 * pair.now))
     alone(pair, 1)
     assert pair.bench.done == [(2, True), ("let go",)]
@@ -473,7 +467,7 @@ def test_a_jig_of_another_version_is_refused_and_holds_nothing() -> None:
     with pytest.raises(HardwareError) as told:
         talk.receive(encode(bytes([0x91, 2, 9, 1, 2, 3])))
     assert str(told.value) == (
-        f"the jig speaks version 9 of the protocol, and minigam version 1: {INSTALL}"
+        f"the jig speaks version 9 of the protocol, and minigam version 1: {jig.INSTALL}"
     )
     pair = Pair()
     pair.device.receive(encode(Meet(5, 1, version=2).payload()), 0)
@@ -483,11 +477,11 @@ def test_a_jig_of_another_version_is_refused_and_holds_nothing() -> None:
     assert pair.bench.done == []
 
 
-@pytest.mark.parametrize(("name", "called"), [("quarter-hall", "quarter-hall"), ("", BARE_NAME)])
-def test_a_board_where_the_jig_should_be_is_refused(name: str, called: str) -> None:
+@pytest.mark.parametrize("name", ["quarter-hall", ""], ids=["with settings", "bare"])
+def test_a_board_where_the_jig_should_be_is_refused(name: str) -> None:
     with pytest.raises(HardwareError) as told:
         Talk(1).receive(encode(Board(0, 1, False, 3, 4, (0, 1, 0), "00" * 8, name).payload()))
-    assert str(told.value) == A_BOARD.format(name=called)
+    assert str(told.value) == jig.A_BOARD.format(name=name or jig.BARE_NAME)
 
 
 def test_a_jig_where_the_board_should_be_is_refused() -> None:
@@ -497,5 +491,5 @@ def test_a_jig_where_the_board_should_be_is_refused() -> None:
     for turn in range(200):
         pair.device.receive(session.due(turn * STEP), turn)
         news += session.receive(pair.device.due(turn), turn * STEP)
-    assert news == [Trouble(A_JIG)]
+    assert news == [Trouble(jig.A_JIG)]
     assert pair.bench.done == []
