@@ -13,7 +13,6 @@ from minigam.drivers.pixels import pi_pin
 from minigam.errors import HardwareError
 from tests.drivers.shim.preload import PI_3, PI_4, PI_5, ZERO_2_W, Model, write_pi
 
-INSTALL = "run `pip install 'minigam[pi]'`"
 AGAIN = '"$USER"` and log in again'
 SPI, MEMORY, PIO = "dev/spidev0.0", "dev/gpiomem", "dev/pio0"
 PWM_PINS = (12, 18, 21)
@@ -43,11 +42,6 @@ def lacking(pi: Pi, *devices: str) -> Pi:
 def refusing(pi: Pi, *devices: str) -> Pi:
     """Where some devices are not for this user."""
     return replace(pi, may_use=lambda path: path not in [pi.root / device for device in devices])
-
-
-def without(pi: Pi, module: str) -> Pi:
-    """Where a module is not installed."""
-    return replace(pi, has_module=lambda name: name != module)
 
 
 @pytest.mark.parametrize("model", [ZERO_2_W, PI_3, PI_4, PI_5], ids=lambda model: model.name)
@@ -125,22 +119,6 @@ Spoil = Callable[[Pi], Pi]
             f"/dev/gpiomem is not for this user; run `sudo usermod -aG gpio {AGAIN}",
         ),
         (
-            PI_4,
-            lambda pi: without(pi, "_rpi_ws281x"),
-            f"a {PI_4.name} needs the module _rpi_ws281x, which is not installed; {INSTALL}",
-        ),
-        (
-            PI_4,
-            lambda pi: without(pi, "gpiod"),
-            f"a {PI_4.name} needs the module gpiod, which is not installed; {INSTALL}",
-        ),
-        (
-            PI_5,
-            lambda pi: without(pi, "adafruit_raspberry_pi5_neopixel_write"),
-            f"a {PI_5.name} needs the module adafruit_raspberry_pi5_neopixel_write, "
-            "which is not installed; run `pip install 'minigam[pi5]'`",
-        ),
-        (
             PI_5,
             lambda pi: lacking(pi, PIO),
             "expected /dev/pio0, got none; a newer kernel and firmware bring it: "
@@ -154,10 +132,7 @@ Spoil = Callable[[Pi], Pi]
             f"and run `sudo usermod -aG gpio {AGAIN}",
         ),
     ],
-    ids=[
-        *("no SPI", "no group spi", "no group gpio", "no driver", "no gpiod"),
-        *("no driver for a Pi 5", "no PIO", "no PIO for this user"),
-    ],
+    ids=["no SPI", "no group spi", "no group gpio", "no PIO", "no PIO for this user"],
 )
 def test_what_is_missing_and_what_to_do(
     make: Callable[[Model], Pi], model: Model, spoil: Spoil, fault: str
@@ -167,6 +142,24 @@ def test_what_is_missing_and_what_to_do(
     with pytest.raises(HardwareError) as caught:
         check_strip(pi, 10)
     assert str(caught.value) == f"the strip on GPIO 10 cannot be used: {fault}"
+
+
+@pytest.mark.parametrize(
+    ("model", "module", "extra"),
+    [
+        (PI_4, "_rpi_ws281x", "pi"),
+        (PI_4, "gpiod", "pi"),
+        (PI_5, "adafruit_raspberry_pi5_neopixel_write", "pi5"),
+    ],
+)
+def test_a_module_that_is_missing_and_how_to_install_it(
+    make: Callable[[Model], Pi], model: Model, module: str, extra: str
+) -> None:
+    pi = replace(make(model), has_module=lambda name: name != module)
+    assert list(strip_faults(pi, 10)) == [
+        f"a {model.name} needs the module {module}, which is not installed; "
+        f"run `pip install 'minigam[{extra}]'`"
+    ]
 
 
 def test_off_a_pi_a_strips_pin_says_what_to_do(tmp_path: Path) -> None:
