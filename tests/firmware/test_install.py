@@ -28,6 +28,7 @@ HALL = load_profile("quarter-hall")
 @pytest.fixture
 def path() -> Iterator[str]:
     """The port of a Pico with nothing but MicroPython."""
+    pytest.importorskip("mpremote", reason="mpremote is not here (pip install mpremote)")
     command = ["-m", "rp2040py", "--log-level", "info", "micropython", "--pty", "--image", UF2]
     with subprocess.Popen(
         [sys.executable, *command], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
@@ -48,7 +49,6 @@ def test_onto_a_jig_and_back(path: str, monkeypatch: pytest.MonkeyPatch) -> None
     """
     monkeypatch.setattr(jig, "randbits", lambda _bits: 0x03030303)
     monkeypatch.setattr(session, "count", lambda: repeat(2))
-    pytest.importorskip("mpremote", reason="mpremote is not here (pip install mpremote)")
     open_port = partial(SerialPort, path)
     is_a_jig = "It is a jig now (firmware 0.1.0); it watches a strip's wire at GP22."
     assert list(install_jig(path, open_port))[-1] == is_a_jig
@@ -58,7 +58,6 @@ def test_onto_a_jig_and_back(path: str, monkeypatch: pytest.MonkeyPatch) -> None
 
 def test_onto_a_bare_pico_and_once_more(path: str) -> None:
     """The second time the firmware itself has to lead to the prompt. No sensor is wired."""
-    pytest.importorskip("mpremote", reason="mpremote is not here (pip install mpremote)")
     for _ in range(2):
         assert list(install(HALL, path, partial(SerialPort, path)))[-2:] == [
             f"It is the Pico of quarter-hall now ({settings(HALL)['hash']}).",
