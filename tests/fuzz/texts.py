@@ -92,36 +92,30 @@ def play(data: bytes) -> None:
         assert format_steps(rules.layout, again) == written
 
 
-def mat_file(data: bytes) -> None:
-    """What the format keeps of a match comes back."""
-    _file(data, read_mat, mat.write_mat, mat.carried)
-
-
-def sgf_file(data: bytes) -> None:
-    """What the format keeps of games comes back."""
-    _file(data, read_sgf, sgf.write_sgf, sgf.carried)
-
-
-def json_file(data: bytes) -> None:
-    """Games come back as they were."""
-    _file(data, read_json, write_json, tuple)
-
-
-def _file(
-    data: bytes,
+def games(
     read: Callable[[str], tuple[Record, ...]],
     write: Callable[[Sequence[Record]], str],
     carried: Callable[[Sequence[Record]], tuple[Record, ...]],
-) -> None:
-    try:
-        games = read(text_of(data))
-    except GAME_FAULTS:
-        return
-    try:
-        text, kept = write(games), carried(games)
-    except CannotHoldError:  # a .mat file of several matches
-        return
-    assert read(text) == kept
+) -> Callable[[bytes], None]:
+    """A target: what a format keeps of games comes back."""
+
+    def target(data: bytes) -> None:
+        try:
+            found = read(text_of(data))
+        except GAME_FAULTS:
+            return
+        try:
+            text, kept = write(found), carried(found)
+        except CannotHoldError:  # a .mat file of several matches
+            return
+        assert read(text) == kept
+
+    return target
+
+
+mat_file = games(read_mat, mat.write_mat, mat.carried)
+sgf_file = games(read_sgf, sgf.write_sgf, sgf.carried)
+json_file = games(read_json, write_json, tuple)
 
 
 def pawns(data: bytes) -> None:
