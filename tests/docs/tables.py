@@ -38,8 +38,6 @@ WORDS = {
     "data": "serial data from the registers",
 }
 """The purpose of each pin that belongs to neither a zone nor a roll button."""
-FIRST_COLUMN = (0, 1, 2)
-"""The pixels of a die's left column, from top to bottom; the middle one follows, then the right."""
 
 
 def lights() -> str:

@@ -11,7 +11,6 @@ import json
 import re
 import shutil
 import subprocess
-import sys
 import tomllib
 from collections.abc import Iterator
 from contextlib import closing
@@ -23,14 +22,7 @@ import pytest
 
 import minigam
 from minigam import errors
-from minigam.board.gestures import (
-    BOTH,
-    CROWD_PRESSES,
-    CROWD_SECONDS,
-    HOLDS,
-    QUIET_SECONDS,
-    SLEEVE_SECONDS,
-)
+from minigam.board import gestures
 from minigam.board.health import FaultKind, Finding
 from minigam.board.lighting import Scene
 from minigam.board.profile import built_in_boards, load_profile
@@ -49,14 +41,7 @@ from minigam.pairing import phones
 from minigam.rules import action_json
 from minigam.rules.chain import short_code
 from minigam.rules.ruleset import MINIGAM, RULE_SETS, RuleSet
-from minigam.table import mismatch, spill
-from minigam.table.effects import (
-    COMPUTER_SECONDS,
-    DEAD_SECONDS,
-    PASS_SECONDS,
-    POSITION_SECONDS,
-    TIE_SECONDS,
-)
+from minigam.table import effects, mismatch, spill
 from minigam.table.events import Assessed, Chosen, Held
 from minigam.table.rule_choices import AMOUNTS, UNITS, rule_choices
 from minigam.table.setup import Setup, games_for
@@ -84,6 +69,7 @@ from tests.docs.running import python_output, transcript
 from tests.docs.said import FACES, GAMMON, TAUGHT, said
 from tests.docs.sample import GAMES, Sample, finished, tables, write_journal
 from tests.docs.tables import PARTS
+from tests.e2e.daemon import minigam as run_minigam
 from tests.systemd.units import BOARD
 from tests.systemd.units import settings as unit_settings
 from tests.table.play import Play, at, started
@@ -91,34 +77,8 @@ from tests.test_architecture import MAY_IMPORT
 
 SOURCE = Path(minigam.__file__).parent
 DOCS = ROOT / "docs"
-COMMANDS = (
-    "run",
-    "record",
-    "settings",
-    "games",
-    "show",
-    "statistics",
-    "verify",
-    "report",
-    "export",
-    "import",
-    "backup",
-    "restore",
-    "rescue",
-    "solve",
-    "facts",
-    "engine",
-    "check",
-    "calibrate",
-    "test-board",
-    "firmware",
-    "hil",
-    "pairings",
-    "doctor",
-    "completion",
-    "dark",
-    "display",
-)
+COMMANDS = re.findall(r"^### minigam ([\w-]+)$", (DOCS / "api.md").read_text("utf-8"), re.MULTILINE)
+"""Those that the page explains."""
 
 
 def of_language(language: str) -> list[Block]:
@@ -249,36 +209,33 @@ def test_every_use_of_hardware_is_marked_as_not_yet_seen() -> None:
 # Command line and engine
 
 
-@pytest.mark.parametrize("command", COMMANDS)
-def test_every_option_is_explained(command: str) -> None:
-    text = section(DOCS / "api.md", f"### minigam {command}")
+@pytest.mark.parametrize(
+    "command",
+    [*((name,) for name in COMMANDS), ("firmware", "install"), ("firmware", "files")],
+    ids=" ".join,
+)
+def test_every_option_is_explained(command: tuple[str, ...]) -> None:
+    text = section(DOCS / "api.md", f"### minigam {command[0]}")
     if "with the same options" in text:
-        assert options_of(command) == options_of("run")
-        return
-    explained = re.findall(r"`(--[a-z]+)[ `]", text)
-    assert [name for name in options_of(command) if name not in explained] == []
+        assert options_of(*command) == options_of("run")
+    else:
+        assert options_of(*command) <= {*re.findall(r"`(--[a-z]+)[ `]", text)}
 
 
-@pytest.mark.parametrize("action", ["install", "files"])
-def test_every_option_of_an_action_is_explained(action: str) -> None:
-    explained = re.findall(r"`(--[a-z]+)[ `]", section(DOCS / "api.md", "### minigam firmware"))
-    assert set(options_of("firmware", action)) <= set(explained)
-
-
-def options_of(*command: str) -> list[str]:
+def options_of(*command: str) -> set[str]:
     """The long options of a command's help, but those that every command has."""
-    run = [sys.executable, "-m", "minigam", *command, "--help"]
-    answer = subprocess.run(run, capture_output=True, text=True, check=True).stdout
-    return sorted(set(re.findall(r"--[a-z]+", answer)) - {"--help", "--verbose"})
+    return {*re.findall(r"--[a-z]+", help_of(*command))} - {"--help", "--verbose"}
+
+
+def help_of(*command: str) -> str:
+    ended = run_minigam(*command, "--help")
+    assert (ended.status, ended.err) == (0, "")
+    return ended.out
 
 
 def test_every_command_has_its_section() -> None:
-    heading = re.compile(r"^### minigam ([\w-]+)$", re.MULTILINE)
-    assert tuple(heading.findall((DOCS / "api.md").read_text("utf-8"))) == COMMANDS
-    assert options_of() == ["--version"]
-    run = [sys.executable, "-m", "minigam", "--help"]
-    answer = subprocess.run(run, capture_output=True, text=True, check=True).stdout
-    assert tuple(re.findall(r"^    ([\w-]+)  ", answer, re.MULTILINE)) == COMMANDS
+    assert options_of() == {"--version"}
+    assert re.findall(r"^    ([\w-]+)  ", help_of(), re.MULTILINE) == COMMANDS != []
 
 
 def test_every_exit_status_is_explained() -> None:
@@ -563,17 +520,18 @@ def values(zone: str) -> Iterator[str]:
 def test_the_page_has_the_times_of_the_code() -> None:
     text = " ".join((DOCS / "playing.md").read_text("utf-8").split())
     times = (
-        f"the board ignores `roll` for {DEAD_SECONDS} seconds",
-        f"passes by itself after {PASS_SECONDS} seconds",
-        f"waits {WORDS[TIE_SECONDS]} seconds and rolls again",
-        f"rolls by itself, {WORDS[COMPUTER_SECONDS]} second after",
-        f"This ends after {WORDS[POSITION_SECONDS]} seconds, or with your next touch",
-        f"hold `roll` for {WORDS[HOLDS['roll']]} second",
-        f"Hold `undo` for {WORDS[HOLDS['undo']]} second",
-        f"Hold `roll` and `undo` together for {WORDS[HOLDS[BOTH]]} seconds",
-        f"{WORDS[CROWD_PRESSES].capitalize()} presses within {CROWD_SECONDS} seconds",
-        f"one button held for longer than {WORDS[SLEEVE_SECONDS]} seconds",
-        f"has touched it for {WORDS[QUIET_SECONDS]} second",
+        f"the board ignores `roll` for {effects.DEAD_SECONDS} seconds",
+        f"passes by itself after {effects.PASS_SECONDS} seconds",
+        f"waits {WORDS[effects.TIE_SECONDS]} seconds and rolls again",
+        f"rolls by itself, {WORDS[effects.COMPUTER_SECONDS]} second after",
+        f"This ends after {WORDS[effects.POSITION_SECONDS]} seconds, or with your next touch",
+        f"hold `roll` for {WORDS[gestures.HOLDS['roll']]} second",
+        f"Hold `undo` for {WORDS[gestures.HOLDS['undo']]} second",
+        f"Hold `roll` and `undo` together for {WORDS[gestures.HOLDS[gestures.BOTH]]} seconds",
+        f"{WORDS[gestures.CROWD_PRESSES].capitalize()} presses within "
+        f"{gestures.CROWD_SECONDS} seconds",
+        f"one button held for longer than {WORDS[gestures.SLEEVE_SECONDS]} seconds",
+        f"has touched it for {WORDS[gestures.QUIET_SECONDS]} second",
         f"nobody has touched it for {WORDS[REST_MINUTES]} minutes",
         f"for {WORDS[NIGHT_MINUTES]} minutes after the last touch",
         f"so many minutes without a touch (usually {AS_USUAL.idle:.0f})",
