@@ -9,7 +9,8 @@ from __future__ import annotations
 import json
 import os
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 from hardware.drawing.tables import table
 from tests.docs.pages import ROOT
@@ -17,7 +18,15 @@ from tests.docs.pages import ROOT
 NOTES = ROOT / "build" / "faults"
 STATES = "every sensor state arrived, in order"
 SAME = "the same game, turn, dice and half-made steps"
+FORGOTTEN = ("message", "spoken")
+"""What of a snapshot a restart may lose: the words about the last touches."""
 COLUMNS = ("fault", "tier", "how often", "result")
+
+
+def lasting(state: Mapping[str, Any] | None) -> dict[str, Any]:
+    """What of a snapshot must be the same after a restart."""
+    assert state is not None
+    return {name: value for name, value in state.items() if name not in FORGOTTEN}
 
 
 def note(what: str, tier: int, times: int, came: str) -> None:

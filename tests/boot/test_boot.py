@@ -14,7 +14,7 @@ import pytest
 
 from minigam import __version__
 from tests.boot.machine import STATE, UNIT, Disk, Machine, await_, copy_clone, running
-from tests.faults import SAME, note
+from tests.faults import SAME, lasting, note
 
 pytestmark = [pytest.mark.boot, pytest.mark.slow]
 
@@ -22,8 +22,6 @@ SUITES = ("bookworm", "trixie")
 TAPS = 1000
 """More than any game has."""
 NEWER = "9.9.9"
-FORGOTTEN = ("message", "spoken")
-"""What a restart may lose: the words about the last taps."""
 Tell = Callable[[str, float], None]
 
 
@@ -123,12 +121,6 @@ def test_a_daemon_that_hangs_is_noticed(machine: Machine, tell: Tell) -> None:
     assert lasting(machine.state()) == lasting(before)
     assert "watchdog" in machine.log().lower()
     note("SIGSTOP of the service, found by the watchdog", 5, 1, SAME)
-
-
-def lasting(state: dict[str, object] | None) -> dict[str, object]:
-    """What must be the same after a restart: all but words."""
-    assert state is not None
-    return {name: value for name, value in state.items() if name not in FORGOTTEN}
 
 
 def goes_on(machine: Machine) -> None:
@@ -257,9 +249,7 @@ def test_uninstall_leaves_the_games_and_nothing_else(machine: Machine) -> None:
     assert f"{STATE}/journal.sqlite" in machine.ask("find", STATE)
 
 
-def test_root_restores_what_the_service_reads(
-    machine: Machine,
-) -> None:
+def test_root_restores_what_the_service_reads(machine: Machine) -> None:
     before = machine.play(9)
     machine.ask("mkdir", "/root/stick")
     machine.ask("minigam", "backup", "/root/stick", "--data", STATE)

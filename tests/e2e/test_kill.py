@@ -15,18 +15,11 @@ from urllib.error import URLError
 import pytest
 
 from tests.e2e.daemon import Daemon, Ended
-from tests.faults import SAME, note
+from tests.faults import SAME, lasting, note
 
 MIDDLES = 40
-FORGOTTEN = ("message", "spoken")
-"""What a restart may lose: the words about the last tap."""
-
 MOVES_BY_ITSELF = ("passing", "opening")
 """A pass is confirmed and a tie is thrown again by a timer, which may be due before we look."""
-
-
-def lasting(state: dict[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in state.items() if name not in FORGOTTEN}
 
 
 def next_touch(state: dict[str, Any], chance: Random) -> str:
