@@ -6,12 +6,10 @@ import os
 import sys
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
-from pathlib import Path
 
 from minigam.table.events import Opened
 from minigam.table.setup import Setup, games_for
-from tests.soak.playing import Reading, check, soak
+from tests.soak.playing import Reading, check, folders, soak
 
 USUAL_HOURS = "24"
 GAMES = {
@@ -27,23 +25,9 @@ def main() -> None:
     hours = float(os.environ.get("SOAK_HOURS", USUAL_HOURS))
     for board, setup in GAMES.items():
         print(f"{setup.rules.title}, {hours:g} hours", flush=True)
-        with _folders() as data:
+        with tempfile.TemporaryDirectory(prefix="minigam-soak-") as place, folders(place) as data:
             check(list(_told(soak(data, Opened(setup), board, hours))))
     print("Nothing was left behind.")
-
-
-@contextmanager
-def _folders() -> Iterator[Path]:
-    """A data folder; temporary files have another one to themselves."""
-    with tempfile.TemporaryDirectory(prefix="minigam-soak-") as folder:
-        data, temporary = Path(folder, "data"), Path(folder, "temporary")
-        data.mkdir()
-        temporary.mkdir()
-        tempfile.tempdir = str(temporary)
-        try:
-            yield data
-        finally:
-            tempfile.tempdir = None
 
 
 def _told(readings: Iterator[Reading]) -> Iterator[Reading]:

@@ -8,10 +8,11 @@ import sys
 import tempfile
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
+from unittest.mock import patch
 
 from minigam.table.events import Opened
 from minigam.table.state import Phase
@@ -58,6 +59,16 @@ class Reading:
             f"{self.kilobytes:8} kB {self.threads:3} threads {self.files:4} files "
             f"{self.temporary:3} temporary"
         )
+
+
+@contextmanager
+def folders(place: str | Path) -> Iterator[Path]:
+    """A data folder in there; temporary files have another one to themselves."""
+    data, temporary = Path(place, "data"), Path(place, "temporary")
+    data.mkdir()
+    temporary.mkdir()
+    with patch.object(tempfile, "tempdir", str(temporary)):
+        yield data
 
 
 def reading(hours: float, games: int) -> Reading:

@@ -15,7 +15,7 @@ from minigam.table.events import Opened
 from minigam.table.setup import Setup
 from tests.daemon.rig import Rig
 from tests.daemon.serving import Served, serve
-from tests.soak.playing import Leak, Reading, check, reading, soak
+from tests.soak.playing import Leak, Reading, check, folders, reading, soak
 from tests.soak.served import visits
 
 pytestmark = pytest.mark.slow
@@ -24,14 +24,10 @@ VISITS, EVERY, PATIENCE_SECONDS = 120, 10, 500.0
 
 
 @pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A data folder; temporary files have another one to themselves."""
-    temporary, data = tmp_path / "temporary", tmp_path / "data"
-    temporary.mkdir()
-    data.mkdir()
-    monkeypatch.setattr(tempfile, "tempdir", str(temporary))
-    yield data
-    assert list(temporary.iterdir()) == []
+def folder(tmp_path: Path) -> Iterator[Path]:
+    with folders(tmp_path) as data:
+        yield data
+        assert os.listdir(tempfile.gettempdir()) == []
 
 
 def soaked(folder: Path, hours: float, leak: Leak = lambda _: None) -> list[Reading]:
