@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from shutil import which
+from typing import Any
 
 from playwright.sync_api import (
     Browser,
@@ -23,6 +24,7 @@ FLAGS = (
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
     "--disable-background-networking", "--disable-component-update", "--disable-sync",
 )  # fmt: skip
+Size = tuple[int, int]
 PI_SCREEN = (800, 480)
 SCREEN = (1280, 720)
 PHONE = (390, 844)
@@ -54,6 +56,18 @@ FOCUSED = """() => {
 """What has the focus, or null."""
 MOST_STOPS = 60
 
+
+FITTED = """() => new Promise((done) => { requestAnimationFrame(() => requestAnimationFrame(() => {
+    const { clientWidth, clientHeight } = document.querySelector('[data-part="space"]');
+    const { width, height } = document.querySelector('[data-part="board"]').viewBox.baseVal;
+    done(width <= clientWidth && height <= clientHeight);
+})); })"""
+"""Whether the board has been drawn anew for the present screen."""
+ON_LINE = 'body[data-connection="live"]:not([data-phase="none"])'
+"""The page, once it has been told a snapshot."""
+
+REFUSED = "the server responded with a status of 4"
+"""What the browser's console says of a request that was refused."""
 
 Hand = Callable[[Page, str], None]
 """One way to touch a zone or control."""
@@ -108,6 +122,8 @@ class Visitor:
     """How the page is touched."""
     complaints: list[str] = field(default_factory=list)
     """Everything that the browser's console has said."""
+    tolerated: str | None = None
+    """What it may say all the same; of anything else the visit fails in the end."""
     frames: list[str] = field(default_factory=list)
     """Every frame of lights that the page has been sent, `rrggbb` a pixel."""
 
@@ -128,6 +144,32 @@ class Visitor:
 
     def control(self, name: str) -> Locator:
         return self.page.locator(f'[data-control="{name}"]')
+
+    def dialog(self, name: str) -> Locator:
+        return self.page.locator(f'dialog[data-dialog="{name}"]')
+
+    def dialogs(self) -> list[str]:
+        """The names of all dialogs that the page has."""
+        found = self.page.locator("dialog[data-dialog]").all()
+        return [dialog.get_attribute("data-dialog") or "" for dialog in found]
+
+    def press(self, *keys: str) -> None:
+        """Keys of the keyboard, one after another."""
+        for key in keys:
+            self.page.keyboard.press(key)
+
+    def resize(self, size: Size) -> None:
+        """Another screen, and the board is drawn for it."""
+        width, height = size
+        self.page.set_viewport_size({"width": width, "height": height})
+        self.page.wait_for_function(FITTED)
+
+    def become(self, me: dict[str, Any]) -> None:
+        """Open the page anew as somebody else: what it is told when it asks who is there."""
+        self.page.route("**/api/me*", lambda route: route.fulfill(json=me))
+        self.page.reload()
+        self.page.wait_for_selector(ON_LINE)
+        self.page.wait_for_selector(f'body[data-visitor="{me["visitor"]}"]')
 
     @property
     def phase(self) -> str:
@@ -163,12 +205,16 @@ class Visitor:
 def visiting(
     browser: Browser,
     url: str,
-    size: tuple[int, int] = PI_SCREEN,
+    size: Size = PI_SCREEN,
     *,
+    lang: str = "",
     hand: Hand = click,
     frozen: bool = False,
 ) -> Iterator[Visitor]:
-    """Someone who has opened the page; frozen, its time stands until it is moved on."""
+    """Someone who has opened the page; frozen, its time stands until it is moved on.
+
+    When the visit is over, the browser's console must have said nothing but what is tolerated.
+    """
     width, height = size
     viewport = ViewportSize(width=width, height=height)
     with browser.new_context(viewport=viewport, has_touch=hand is tap) as context:
@@ -176,6 +222,8 @@ def visiting(
         if frozen:
             visitor.page.clock.install(time=0)
             visitor.page.clock.pause_at(1)
-        visitor.page.goto(url)
-        visitor.page.wait_for_selector('body[data-connection="live"]:not([data-phase="none"])')
+        visitor.page.goto(f"{url}/?lang={lang}" if lang else url)
+        visitor.page.wait_for_selector(ON_LINE)
         yield visitor
+        said, tolerated = visitor.complaints, visitor.tolerated
+        assert all(tolerated and tolerated in text for text in said), said

@@ -17,7 +17,7 @@ from minigam.daemon.settings import AS_USUAL, LEVELS
 from minigam.web import views
 from minigam.web.interfaces import Sure, nothing_between
 from minigam.web.server import Server
-from minigam.words import Language
+from minigam.words import Language, Words
 
 ADDRESS = "127.0.0.1"
 PATIENCE_SECONDS = 20.0
@@ -50,6 +50,17 @@ def dice(*values: int, used: int = 0, side: str = "white") -> list[dict[str, Any
         {"value": value, "used": index < used, "lost": False, "side": side}
         for index, value in enumerate(values)
     ]
+
+
+def choice(zone: str, name: str, value: str = "", index: int = 0, count: int = 1) -> dict[str, Any]:
+    """What a zone sets or chooses."""
+    told = {"name": Words(name), "value": Words(value) if value else ""}
+    return {"zone": zone, **told, "index": index, "count": count}
+
+
+def choices(*names: str, **fields: Any) -> list[dict[str, Any]]:
+    """As many points to choose from."""
+    return [choice(f"point-{number}", name, **fields) for number, name in enumerate(names, 1)]
 
 
 def snapshot(checkers: Checkers, **fields: Any) -> dict[str, Any]:
@@ -161,10 +172,11 @@ class Shown:
             self.touches.append(touch)
             self.touched.notify_all()
 
-    def wait_for(self, touches: int) -> None:
-        """Until so many touches are taken in."""
+    def assert_touched(self, *touches: str) -> None:
+        """These are taken in, and no others."""
         with self.touched:
-            self.touched.wait_for(lambda: len(self.touches) >= touches, PATIENCE_SECONDS)
+            self.touched.wait_for(lambda: len(self.touches) >= len(touches), PATIENCE_SECONDS)
+        assert self.touches == list(touches)
 
 
 class Site:

@@ -9,7 +9,7 @@ from tempfile import TemporaryDirectory
 
 from playwright.sync_api import Browser
 
-from tests.e2e.browser import PHONE, PI_SCREEN, SCREEN, Visitor, chromium, visiting
+from tests.e2e.browser import PHONE, PI_SCREEN, SCREEN, Size, Visitor, chromium, visiting
 from tests.e2e.daemon import running
 from tests.e2e.png import small
 from tests.solver import solved
@@ -20,15 +20,14 @@ ERROR_LIT = """() => [...document.querySelectorAll('[data-pixel]')]
     .some(({ dataset }) => /^(?!00)..0000$/.test(dataset.rgb))"""
 
 
-def take(visitor: Visitor, name: str, size: tuple[int, int] = SCREEN) -> None:
+def take(visitor: Visitor, name: str, size: Size = SCREEN) -> None:
     """A picture of the page as it is."""
-    width, height = size
-    visitor.page.set_viewport_size({"width": width, "height": height})
+    visitor.resize(size)
     visitor.page.mouse.move(0, 0)
     visitor.page.wait_for_timeout(300)  # lets the page settle: this is no test
     picture = small(visitor.page.screenshot())
     (FOLDER / f"{name}.png").write_bytes(picture)
-    print(f"{name}.png  {width}x{height}  {len(picture) // 1000} kB")
+    print(f"{name}.png  {size[0]}x{size[1]}  {len(picture) // 1000} kB")
 
 
 def play_until(visitor: Visitor, found: Callable[[Visitor], bool]) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Set
+from collections.abc import Set
 from pathlib import Path
 from typing import Any
 
@@ -14,9 +14,9 @@ from minigam.table.state import Phase
 from minigam.web import report
 from tests.docs.sample import write_journal
 from tests.e2e.axe import findings
-from tests.e2e.browser import PHONE, PI_SCREEN, Visitor, chromium, visiting
-from tests.e2e.canned import serving, snapshot
-from tests.e2e.daemon import running
+from tests.e2e.browser import PHONE, PI_SCREEN, Size, Visitor
+from tests.e2e.canned import snapshot
+from tests.e2e.pages import Pages
 from tests.e2e.staging import BY_HAND, resign, stage
 from tests.e2e.test_browser_boards import SCENES as BOARDS
 from tests.e2e.test_browser_health import SCENE as ILL
@@ -42,42 +42,34 @@ SCENES: dict[str, tuple[str, dict[str, Any]]] = {
 }
 
 
-@pytest.fixture(name="browser", scope="module")
-def _browser() -> Iterator[Browser]:
-    with chromium() as browser:
-        yield browser
-
-
 @pytest.mark.parametrize("size", SIZES, ids=str)
 @pytest.mark.parametrize("board", sorted({board for board, _ in SCENES.values()}))
-def test_axe_finds_nothing_on_any_view(board: str, size: tuple[int, int], browser: Browser) -> None:
+def test_axe_finds_nothing_on_any_view(board: str, size: Size, pages: Pages) -> None:
     scenes = {name: scene for name, (on, scene) in SCENES.items() if on == board}
-    with (
-        serving(board, snapshot({})) as site,
-        visiting(browser, site.url, size) as visitor,
-    ):
-        found = {}
-        for number, (name, scene) in enumerate(scenes.items(), start=100):
-            site.show({**scene, "game": number})
-            expect(visitor.part("facts")).to_contain_text(f"game {number}")
-            found[name] = findings(visitor.page)
-        assert found == {name: [] for name in scenes}
+    site, visitor = pages.show(board, snapshot({}), size)
+    found = {}
+    for number, (name, scene) in enumerate(scenes.items(), start=100):
+        site.show({**scene, "game": number})
+        expect(visitor.part("facts")).to_contain_text(f"game {number}")
+        found[name] = findings(visitor.page)
+    assert found == {name: [] for name in scenes}
 
 
-def test_axe_finds_nothing_on_a_page_that_lost_its_board(browser: Browser, tmp_path: Path) -> None:
-    with running(tmp_path / "data") as daemon, visiting(browser, daemon.url) as visitor:
-        daemon.process.kill()
-        expect(visitor.part("connection")).to_be_visible()
-        assert findings(visitor.page) == []
+def test_axe_finds_nothing_on_a_page_that_lost_its_board(pages: Pages) -> None:
+    daemon, visitor = pages.play()
+    visitor.tolerated = "ERR_CONNECTION_REFUSED"
+    daemon.process.kill()
+    expect(visitor.part("connection")).to_be_visible()
+    assert findings(visitor.page) == []
 
 
-def test_axe_finds_nothing_in_any_dialog(browser: Browser, tmp_path: Path) -> None:
-    with running(tmp_path / "data", *BY_HAND) as daemon, visiting(browser, daemon.url) as visitor:
-        stage(daemon)
-        inspect_dialogs(visitor, LIVE)
-        resign(daemon)
-        expect(visitor.page.locator("body")).to_have_attribute("data-phase", "game-over")
-        inspect_dialogs(visitor, LIVE)
+def test_axe_finds_nothing_in_any_dialog(pages: Pages) -> None:
+    daemon, visitor = pages.play(*BY_HAND)
+    stage(daemon)
+    inspect_dialogs(visitor, LIVE)
+    resign(daemon)
+    expect(visitor.page.locator("body")).to_have_attribute("data-phase", "game-over")
+    inspect_dialogs(visitor, LIVE)
 
 
 def test_axe_finds_nothing_in_a_report(browser: Browser, tmp_path: Path) -> None:
@@ -94,27 +86,24 @@ def test_axe_finds_nothing_in_a_report(browser: Browser, tmp_path: Path) -> None
     page.close()
 
 
-def test_axe_finds_nothing_in_the_list_of_what_looks_ill(browser: Browser) -> None:
-    with serving("sim", ILL) as site:
-        site.shown.ill = TEXTS
-        with visiting(browser, site.url) as visitor:
-            expect(visitor.page.locator('[data-action="health"]')).to_be_visible()
-            inspect_dialogs(visitor)
+def test_axe_finds_nothing_in_the_list_of_what_looks_ill(pages: Pages) -> None:
+    _, visitor = pages.show("sim", ILL, ill=TEXTS)
+    expect(visitor.page.locator('[data-action="health"]')).to_be_visible()
+    inspect_dialogs(visitor)
 
 
 def inspect_dialogs(visitor: Visitor, but: Set[str] = frozenset()) -> None:
     """Open each dialog of the page, by its button where that is in sight, and close it again."""
-    dialogs = visitor.page.locator("dialog[data-dialog]")
-    names = {dialog.get_attribute("data-dialog") or "" for dialog in dialogs.all()}
+    names = set(visitor.dialogs())
     assert names > but
     for name in sorted(names - but):
-        dialog = visitor.page.locator(f'dialog[data-dialog="{name}"]')
+        dialog = visitor.dialog(name)
         open_dialog(visitor, name)
         expect(dialog).to_be_visible()
-        for width, height in SIZES:
-            visitor.page.set_viewport_size({"width": width, "height": height})
+        for size in SIZES:
+            visitor.resize(size)
             assert findings(visitor.page) == [], name
-        visitor.page.keyboard.press("Escape")
+        visitor.press("Escape")
         expect(dialog).to_be_hidden()
 
 
@@ -123,4 +112,4 @@ def open_dialog(visitor: Visitor, name: str) -> None:
     if button.is_visible():
         button.click()
     else:
-        visitor.page.locator(f'dialog[data-dialog="{name}"]').evaluate("it => it.showModal()")
+        visitor.dialog(name).evaluate("it => it.showModal()")

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser
 
-from tests.e2e.browser import PHONE, PI_SCREEN, SCREEN, Visitor, chromium, visiting
-from tests.e2e.canned import Checkers, Site, dice, groups, serving, snapshot
-from tests.e2e.daemon import running
-from tests.e2e.test_browser import CUT_OFF, FITTED, LIT, PAINTED
+from tests.e2e.browser import PHONE, Size, Visitor
+from tests.e2e.canned import Checkers, Site, choice, choices, dice, groups, snapshot
+from tests.e2e.pages import EACH_SCREEN, Pages
+from tests.e2e.test_browser import CUT_OFF, LIT, PAINTED, drawn
 
 pytestmark = pytest.mark.browser
 
 BOARDS = ("full-24", "dice-16")
-SIZES = (PI_SCREEN, SCREEN, PHONE)
 SMALLEST_TARGET = 24
 """CSS pixels, each way (WCAG 2.5.8)."""
 STROKE = 3
@@ -28,6 +24,7 @@ START = groups(
     {"point-24": 2, "point-13": 5, "point-8": 3, "point-6": 5},
     {"point-1": 2, "point-12": 5, "point-17": 3, "point-19": 5},
 )
+MINIGAM = groups({"bar-white": 5, "point-3": 3}, {"bar-black": 4, "point-5": 4})
 CROWDED = groups({"bar-white": 7, "point-6": 5, "off-white": 3}, {"bar-black": 2, "point-1": 13})
 BORNE_OFF = groups({"off-white": 15}, {"off-black": 14, "point-24": 1})
 
@@ -42,16 +39,8 @@ def pawns(**zones: str) -> Checkers:
     }
 
 
-def setting_up(count: int, name: str, value: str) -> list[dict[str, Any]]:
-    """As many things to set."""
-    return [
-        {"zone": f"point-{number}", "name": name, "value": value, "index": 2, "count": 4}
-        for number in range(1, count + 1)
-    ]  # fmt: skip
-
-
-MANY = setting_up(10, "Auto doubles", "computer, medium")
-FEW = setting_up(6, "Black", "the board's")
+MANY = choices(*["Auto doubles"] * 10, value="computer, medium", index=2, count=4)
+FEW = choices(*["Black"] * 6, value="the board's", index=2, count=4)
 
 
 def cube(value: int, owner: str | None = None, offered_by: str | None = None) -> dict[str, Any]:
@@ -59,35 +48,34 @@ def cube(value: int, owner: str | None = None, offered_by: str | None = None) ->
 
 
 MATCH = {"length": 11, "crawford": True}
-ANSWERS = [
-    {"zone": "bar-black", "name": "Take", "value": "", "index": 0, "count": 1},
-    {"zone": "off-black", "name": "Drop", "value": "", "index": 0, "count": 1},
-]
+ANSWERS = [choice("bar-black", "Take"), choice("off-black", "Drop")]
 PAWNS = pawns(
     point_1="regular0 double+", point_6="half- switch0", bar_white="regular- regular+ half0",
     off_white="double- double0 half+ switch+ regular-",
 )  # fmt: skip
-SCENES: dict[str, tuple[str, dict[str, Any]]] = {
-    "the start": ("full-24", snapshot(START, sources=["point-24", "point-8"], match=MATCH)),
-    "a crowd": (
-        "full-24",
-        snapshot(
-            CROWDED, selected="bar-white", targets=["point-19", "point-1"],
-            dice=dice(6, 6, 6, 6, used=1), cube=cube(64, "white"),
-        ),
+CHECKERS = {"full-24": START, "dice-16": PAWNS, "sim": MINIGAM}
+Scene = tuple[str, dict[str, Any]]
+
+
+def scene(board: str, checkers: Checkers | None = None, /, **fields: Any) -> Scene:
+    """A board, and a snapshot on it: with the usual checkers unless others are given."""
+    return board, snapshot(checkers or CHECKERS[board], **fields)
+
+
+SCENES: dict[str, Scene] = {
+    "the start": scene("full-24", sources=["point-24", "point-8"], match=MATCH),
+    "a crowd": scene(
+        "full-24", CROWDED, selected="bar-white", targets=["point-19", "point-1"],
+        dice=dice(6, 6, 6, 6, used=1), cube=cube(64, "white"),
     ),
-    "all off": ("full-24", snapshot(BORNE_OFF, cube=cube(2**19, "black"), match=MATCH)),
-    "doubled": (
-        "full-24",
-        snapshot(
-            CROWDED, phase="doubled", dice=[], choices=ANSWERS, cube=cube(2**20, "white", "white")
-        ),
+    "all off": scene("full-24", BORNE_OFF, cube=cube(2**19, "black"), match=MATCH),
+    "doubled": scene(
+        "full-24", CROWDED, phase="doubled", dice=[], choices=ANSWERS,
+        cube=cube(2**20, "white", "white"),
     ),
-    "setting up": ("full-24", snapshot(START, phase="attract", dice=[], choices=MANY)),
-    "pawns": ("dice-16", snapshot(PAWNS, selected="point-1", targets=["point-4", "point-6"])),
-    "setting up pawns": (
-        "dice-16", snapshot(PAWNS, phase="attract", dice=[], choices=FEW)
-    ),
+    "setting up": scene("full-24", phase="attract", dice=[], choices=MANY),
+    "pawns": scene("dice-16", selected="point-1", targets=["point-4", "point-6"]),
+    "setting up pawns": scene("dice-16", phase="attract", dice=[], choices=FEW),
 }  # fmt: skip
 
 BOXES = """(name) => [...document.querySelectorAll(`.board ${name}`)].map((element) => {
@@ -119,12 +107,6 @@ SMALL = f"""() => [...document.querySelectorAll('.board text, .side *')]
 Box = list[float]
 
 
-@pytest.fixture(name="browser", scope="module")
-def _browser() -> Iterator[Browser]:
-    with chromium() as browser:
-        yield browser
-
-
 def boxes(visitor: Visitor, name: str) -> list[Box]:
     found: list[Box] = visitor.page.evaluate(BOXES, name)
     return found
@@ -150,29 +132,20 @@ def overlapping(found: list[Box]) -> list[tuple[Box, Box]]:
     ]
 
 
-def resize(visitor: Visitor, size: tuple[int, int]) -> None:
-    width, height = size
-    visitor.page.set_viewport_size({"width": width, "height": height})
-    visitor.page.wait_for_function(FITTED)
-
-
-@pytest.mark.parametrize("size", SIZES, ids=str)
-@pytest.mark.parametrize("scene", SCENES)
-def test_nothing_is_cut_off_or_in_the_way_of_another(
-    scene: str, size: tuple[int, int], browser: Browser
-) -> None:
-    with serving(*SCENES[scene]) as site, visiting(browser, site.url) as visitor:
-        resize(visitor, size)
-        assert visitor.page.evaluate(CUT_OFF) == []
-        assert visitor.page.evaluate(STRAY) == []
-        assert visitor.page.evaluate(SPILT) == []
-        assert visitor.page.evaluate(SMALL) == []
-        zones = boxes(visitor, ".edge")
-        assert overlapping(zones + boxes(visitor, ".well")) == []
-        assert overlapping(boxes(visitor, ".lamp")) == []
-        assert min(side + STROKE for zone in zones for side in sides(zone)) >= SMALLEST_TARGET
-        assert_cube_is_free(visitor)
-        assert visitor.complaints == []
+@EACH_SCREEN
+@pytest.mark.parametrize("name", SCENES)
+def test_nothing_is_cut_off_or_in_the_way_of_another(name: str, size: Size, pages: Pages) -> None:
+    _, visitor = pages.show(*SCENES[name])
+    visitor.resize(size)
+    assert visitor.page.evaluate(CUT_OFF) == []
+    assert visitor.page.evaluate(STRAY) == []
+    assert visitor.page.evaluate(SPILT) == []
+    assert visitor.page.evaluate(SMALL) == []
+    zones = boxes(visitor, ".edge")
+    assert overlapping(zones + boxes(visitor, ".well")) == []
+    assert overlapping(boxes(visitor, ".lamp")) == []
+    assert min(side + STROKE for zone in zones for side in sides(zone)) >= SMALLEST_TARGET
+    assert_cube_is_free(visitor)
 
 
 def assert_cube_is_free(visitor: Visitor) -> None:
@@ -182,26 +155,24 @@ def assert_cube_is_free(visitor: Visitor) -> None:
         assert [other for other in others if overlap(found, other)] == []
 
 
-@pytest.mark.parametrize("size", SIZES, ids=str)
+@EACH_SCREEN
 @pytest.mark.parametrize("name", BOARDS)
-def test_every_pixel_is_drawn_once_and_at_its_own_lane(
-    name: str, size: tuple[int, int], browser: Browser
-) -> None:
-    with serving(name, snapshot(START)) as site, visiting(browser, site.url) as visitor:
-        resize(visitor, size)
-        told = site.shown.told
-        frame = "".join(f"{index + 1:06x}" for index in range(told["pixels"]))
-        site.show(site.shown.now, frame)
-        visitor.page.wait_for_function(f"(sent) => ({PAINTED})() === sent", arg=frame)
-        assert sorted(visitor.page.evaluate(LIT)) == sorted(
-            f"{index + 1:06x}" for index in range(told["pixels"])
-        )
-        lamps = dict(zip(pixels(visitor), boxes(visitor, ".lamp"), strict=True))
-        for zone, edge in zip(zones_drawn(visitor), boxes(visitor, ".edge"), strict=True):
-            first, count = told["segments"][zone]["first"], told["segments"][zone]["count"]
-            lane = [lamps[pixel] for pixel in range(first, first + count)]
-            assert all(overlap(lamp, edge) for lamp in lane), zone
-            assert is_lane(lane, hangs=zone in told["rows"][0]), zone
+def test_every_pixel_is_drawn_once_and_at_its_own_lane(name: str, size: Size, pages: Pages) -> None:
+    site, visitor = pages.show(name, snapshot(START))
+    visitor.resize(size)
+    told = site.shown.told
+    frame = "".join(f"{index + 1:06x}" for index in range(told["pixels"]))
+    site.show(site.shown.now, frame)
+    visitor.page.wait_for_function(f"(sent) => ({PAINTED})() === sent", arg=frame)
+    assert sorted(visitor.page.evaluate(LIT)) == sorted(
+        f"{index + 1:06x}" for index in range(told["pixels"])
+    )
+    lamps = dict(zip(pixels(visitor), boxes(visitor, ".lamp"), strict=True))
+    for zone, edge in zip(zones_drawn(visitor), boxes(visitor, ".edge"), strict=True):
+        first, count = told["segments"][zone]["first"], told["segments"][zone]["count"]
+        lane = [lamps[pixel] for pixel in range(first, first + count)]
+        assert all(overlap(lamp, edge) for lamp in lane), zone
+        assert is_lane(lane, hangs=zone in told["rows"][0]), zone
 
 
 def is_lane(lane: list[Box], hangs: bool) -> bool:
@@ -223,79 +194,59 @@ def zones_drawn(visitor: Visitor) -> list[str]:
     return found
 
 
-def test_dice_and_turn_lights_are_as_many_as_the_strip_has(browser: Browser) -> None:
-    for name in BOARDS:
-        with serving(name, snapshot(START)) as site, visiting(browser, site.url) as visitor:
-            dark = site.shown.told["segments"]["dice"]["first"]
-            frame = "000000" * dark + "ffaa50" * 28 + "2850ff" * 2
-            site.show(site.shown.now, frame)
-            visitor.page.wait_for_function(f"(sent) => ({PAINTED})() === sent", arg=frame)
-            wells = boxes(visitor, ".well")
-            lamps = boxes(visitor, ".lit .lamp")
-            inside = [sum(overlap(lamp, well) for lamp in lamps) for well in wells]
-            assert (len(lamps), inside) == (30, [7, 7, 7, 7])
+@pytest.mark.parametrize("name", BOARDS)
+def test_dice_and_turn_lights_are_as_many_as_the_strip_has(name: str, pages: Pages) -> None:
+    site, visitor = pages.show(name, snapshot(START))
+    dark = site.shown.told["segments"]["dice"]["first"]
+    frame = "000000" * dark + "ffaa50" * 28 + "2850ff" * 2
+    site.show(site.shown.now, frame)
+    visitor.page.wait_for_function(f"(sent) => ({PAINTED})() === sent", arg=frame)
+    lamps = boxes(visitor, ".lit .lamp")
+    inside = [sum(overlap(lamp, well) for lamp in lamps) for well in boxes(visitor, ".well")]
+    assert (len(lamps), inside) == (30, [7, 7, 7, 7])
 
 
 @pytest.mark.parametrize("name", BOARDS)
-def test_a_touch_reaches_the_zone_under_it(name: str, browser: Browser) -> None:
+def test_a_touch_reaches_the_zone_under_it(name: str, pages: Pages) -> None:
     """On the smallest screen, in the middle of each zone."""
-    scene = snapshot(START, cube=cube(2, "white"))
-    with serving(name, scene) as site, visiting(browser, site.url, PHONE) as visitor:
-        zones = zones_drawn(visitor)
-        for (left, top, right, bottom), number in zip(
-            boxes(visitor, ".edge"), range(1, len(zones) + 1), strict=True
-        ):
-            visitor.page.mouse.click((left + right) / 2, (top + bottom) / 2)
-            settle(visitor, site, number)
-        assert site.shown.touches == zones
-        assert sorted(zones) == sorted(site.shown.told["inputs"][:-2])
-        assert visitor.complaints == []
+    told = snapshot(START, cube=cube(2, "white"))
+    site, visitor = pages.show(name, told, PHONE)
+    zones = zones_drawn(visitor)
+    for number, (left, top, right, bottom) in enumerate(boxes(visitor, ".edge"), start=1):
+        visitor.page.mouse.click((left + right) / 2, (top + bottom) / 2)
+        settle(visitor, site, *zones[:number])
+    assert site.shown.touches == zones
+    assert sorted(zones) == sorted(site.shown.told["inputs"][:-2])
 
 
-def settle(visitor: Visitor, site: Site, touches: int) -> None:
-    """Wait until so many touches are taken in and shown to be."""
-    site.shown.wait_for(touches)
+def settle(visitor: Visitor, site: Site, *touches: str) -> None:
+    """Wait until these touches are taken in and shown to be, and no others."""
+    site.shown.assert_touched(*touches)
     visitor.page.wait_for_function("() => !document.querySelector('.touched')")
-    assert len(site.shown.touches) == touches
+    site.shown.assert_touched(*touches)
 
 
 @pytest.mark.parametrize(("name", "points"), [("full-24", 24), ("dice-16", 16)])
-def test_every_point_can_be_typed(name: str, points: int, browser: Browser) -> None:
+def test_every_point_can_be_typed(name: str, points: int, pages: Pages) -> None:
     """Two digits, one that no other may follow, or one and Enter."""
-    with serving(name, snapshot(START)) as site, visiting(browser, site.url) as visitor:
-        for number in range(1, points + 1):
-            for digit in str(number):
-                visitor.page.keyboard.press(digit)
-            if number * 10 <= points:
-                visitor.page.keyboard.press("Enter")
-            settle(visitor, site, number)
-        assert site.shown.touches == [f"point-{number}" for number in range(1, points + 1)]
-
-
-@pytest.mark.parametrize(
-    ("keys", "touched"),
-    [
-        (["1"], ["point-1"]),
-        (["2", "9"], ["point-2", "point-9"]),
-        (["1", "r"], ["point-1", "roll"]),
-        (["0", "3"], ["point-3"]),
-        (["1", "0"], ["point-10"]),
-        (["2", "b"], ["point-2", "bar-white"]),
-    ],
-)
-def test_a_digit_waits_for_a_second_one_only(
-    keys: list[str], touched: list[str], browser: Browser
-) -> None:
-    with serving("full-24", snapshot(START)) as site, visiting(browser, site.url) as visitor:
-        for key in keys:
-            visitor.page.keyboard.press(key)
-        settle(visitor, site, len(touched))
-        assert site.shown.touches == touched
+    site, visitor = pages.show(name, snapshot(START))
+    for number in range(1, points + 1):
+        for digit in str(number):
+            visitor.press(digit)
+        if number * 10 <= points:
+            visitor.press("Enter")
+        settle(visitor, site, *(f"point-{typed}" for typed in range(1, number + 1)))
 
 
 @pytest.mark.parametrize(
     ("fields", "keys", "touched"),
     [
+        ({}, "1", ["point-1"]),
+        ({}, "29", ["point-2", "point-9"]),
+        ({}, "1r", ["point-1", "roll"]),
+        ({}, "03", ["point-3"]),
+        ({}, "10", ["point-10"]),
+        ({}, "2b", ["point-2", "bar-white"]),
         ({"phase": "opening", "dice_mode": "hand"}, "12", ["point-1", "point-2"]),
         ({"phase": "to-throw", "dice_mode": "hand"}, "28", ["point-2", "point-8"]),
         ({"phase": "to-throw"}, "12", ["point-12"]),
@@ -305,33 +256,30 @@ def test_a_digit_waits_for_a_second_one_only(
         ({"phase": "paused"}, "12", ["point-1", "point-2"]),
     ],
 )
-def test_a_digit_does_not_wait_where_higher_points_mean_nothing(
-    fields: dict[str, Any], keys: str, touched: list[str], browser: Browser
+def test_a_digit_waits_for_a_second_one_only_where_that_means_something(
+    fields: dict[str, Any], keys: str, touched: list[str], pages: Pages
 ) -> None:
-    scene = snapshot(START, **fields)
-    with serving("full-24", scene) as site, visiting(browser, site.url) as visitor:
-        visitor.page.keyboard.type(keys)
-        settle(visitor, site, len(touched))
-        assert site.shown.touches == touched
+    site, visitor = pages.show("full-24", snapshot(START, **fields))
+    visitor.page.keyboard.type(keys)
+    settle(visitor, site, *touched)
 
 
-def test_arrows_walk_over_the_board(browser: Browser) -> None:
-    with serving("full-24", snapshot(START)) as site, visiting(browser, site.url) as visitor:
-        far, near = site.shown.told["rows"]
-        walked = [walk(visitor, "ArrowRight") for _ in near]
-        assert walked == near
-        assert walk(visitor, "ArrowRight") == near[-1]
-        assert walk(visitor, "ArrowUp") == far[-1]
-        assert [walk(visitor, "ArrowLeft") for _ in far] == [*far[-2::-1], far[0]]
-        assert walk(visitor, "ArrowUp") == far[0]
-        assert walk(visitor, "ArrowDown") == near[0]
-        visitor.page.keyboard.press("Enter")
-        settle(visitor, site, 1)
-        assert site.shown.touches == [near[0]]
+def test_arrows_walk_over_the_board(pages: Pages) -> None:
+    site, visitor = pages.show("full-24", snapshot(START))
+    far, near = site.shown.told["rows"]
+    walked = [walk(visitor, "ArrowRight") for _ in near]
+    assert walked == near
+    assert walk(visitor, "ArrowRight") == near[-1]
+    assert walk(visitor, "ArrowUp") == far[-1]
+    assert [walk(visitor, "ArrowLeft") for _ in far] == [*far[-2::-1], far[0]]
+    assert walk(visitor, "ArrowUp") == far[0]
+    assert walk(visitor, "ArrowDown") == near[0]
+    visitor.press("Enter")
+    settle(visitor, site, near[0])
 
 
 def walk(visitor: Visitor, key: str) -> Any:
-    visitor.page.keyboard.press(key)
+    visitor.press(key)
     return visitor.page.evaluate("() => document.activeElement.dataset.zone")
 
 
@@ -340,17 +288,7 @@ def walk(visitor: Visitor, key: str) -> Any:
     ("board", "rules"),
     [("full-24", "backgammon"), ("dice-16", "backgammon-dice-simple")],
 )
-def test_the_first_turns_on_a_real_daemon(
-    board: str, rules: str, browser: Browser, tmp_path: Path
-) -> None:
-    with (
-        running(tmp_path / "data", "--board", board, "--rules", rules) as daemon,
-        visiting(browser, daemon.url) as visitor,
-    ):
-        visitor.play_until(lambda: len(daemon.get("/api/state")["plays"]) == 3)
-        checkers = daemon.get("/api/state")["checkers"]
-        assert visitor.checkers() == {
-            zone: sum(group["count"] for group in checkers.get(zone, []))
-            for zone in zones_drawn(visitor)
-        }
-        assert visitor.complaints == []
+def test_the_first_turns_on_a_real_daemon(board: str, rules: str, pages: Pages) -> None:
+    daemon, visitor = pages.play("--board", board, "--rules", rules)
+    visitor.play_until(lambda: len(daemon.get("/api/state")["plays"]) == 3)
+    assert visitor.checkers() == drawn(daemon, zones_drawn(visitor))

@@ -2,23 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
-from tests.e2e.browser import Visitor, chromium, visiting
-from tests.e2e.canned import serving, snapshot
+from tests.e2e.browser import Visitor
+from tests.e2e.canned import snapshot
+from tests.e2e.pages import Pages
 from tests.e2e.test_browser_boards import START
 from tests.e2e.test_browser_panel import clock
 
 pytestmark = pytest.mark.browser
-
-
-@pytest.fixture(name="browser", scope="module")
-def _browser() -> Iterator[Browser]:
-    with chromium() as browser:
-        yield browser
 
 
 def shown(visitor: Visitor, side: str) -> tuple[str, str]:
@@ -30,56 +23,46 @@ def pass_time(visitor: Visitor, milliseconds: int) -> None:
     visitor.page.clock.run_for(milliseconds)
 
 
-def test_without_a_clock_nothing_is_said_of_it(browser: Browser) -> None:
-    with serving("full-24", snapshot(START)) as site, visiting(browser, site.url) as visitor:
-        expect(visitor.part("clocks")).to_be_hidden()
+def test_without_a_clock_nothing_is_said_of_it(pages: Pages) -> None:
+    _, visitor = pages.show("full-24", snapshot(START))
+    expect(visitor.part("clocks")).to_be_hidden()
 
 
-def test_the_delay_goes_first_then_the_bank_and_the_other_stands(browser: Browser) -> None:
+def test_the_delay_goes_first_then_the_bank_and_the_other_stands(pages: Pages) -> None:
     told = clock("white", white=61_000, delay=12_000)
-    with (
-        serving("full-24", snapshot(START, clock=told)) as site,
-        visiting(browser, site.url, frozen=True) as visitor,
-    ):
-        expect(visitor.part("clock-white")).to_have_accessible_name(
-            "White has 1:01 left, and it runs"
-        )
-        assert shown(visitor, "white") == ("1:01", "+12")
-        pass_time(visitor, 11_500)
-        assert shown(visitor, "white") == ("1:01", "+1")
-        pass_time(visitor, 3_000)
-        assert (shown(visitor, "white"), shown(visitor, "black")) == (
-            ("0:59", "▶"),
-            ("1:30", ""),
-        )
-        assert visitor.complaints == []
+    _, visitor = pages.show("full-24", snapshot(START, clock=told), frozen=True)
+    expect(visitor.part("clock-white")).to_have_accessible_name("White has 1:01 left, and it runs")
+    assert shown(visitor, "white") == ("1:01", "+12")
+    pass_time(visitor, 11_500)
+    assert shown(visitor, "white") == ("1:01", "+1")
+    pass_time(visitor, 3_000)
+    assert (shown(visitor, "white"), shown(visitor, "black")) == (
+        ("0:59", "▶"),
+        ("1:30", ""),
+    )
 
 
-def test_little_time_is_said_three_times_only(browser: Browser) -> None:
-    with (
-        serving("full-24", snapshot(START, clock=clock("white", white=61_000))) as site,
-        visiting(browser, site.url, frozen=True) as visitor,
-    ):
-        heard = []
-        for _ in range(61):
-            pass_time(visitor, 1_000)
-            heard.append(visitor.part("clock-says").inner_text())
-        assert list(dict.fromkeys(heard)) == [
-            "White has 1 minute left",
-            "White has 30 seconds left",
-            "White has 10 seconds left",
-        ]
-        assert shown(visitor, "white") == ("0:00", "▶")
+def test_little_time_is_said_three_times_only(pages: Pages) -> None:
+    _, visitor = pages.show(
+        "full-24", snapshot(START, clock=clock("white", white=61_000)), frozen=True
+    )
+    heard = []
+    for _ in range(61):
+        pass_time(visitor, 1_000)
+        heard.append(visitor.part("clock-says").inner_text())
+    assert list(dict.fromkeys(heard)) == [
+        "White has 1 minute left",
+        "White has 30 seconds left",
+        "White has 10 seconds left",
+    ]
+    assert shown(visitor, "white") == ("0:00", "▶")
 
 
-def test_a_fallen_flag_and_a_clock_that_stands(browser: Browser) -> None:
+def test_a_fallen_flag_and_a_clock_that_stands(pages: Pages) -> None:
     told = clock(None, white=0, fallen=["white"])
-    with (
-        serving("full-24", snapshot(START, clock=told)) as site,
-        visiting(browser, site.url, frozen=True) as visitor,
-    ):
-        pass_time(visitor, 5_000)
-        assert (shown(visitor, "white"), shown(visitor, "black")) == (
-            ("0:00", "⚑"),
-            ("1:30", ""),
-        )
+    _, visitor = pages.show("full-24", snapshot(START, clock=told), frozen=True)
+    pass_time(visitor, 5_000)
+    assert (shown(visitor, "white"), shown(visitor, "black")) == (
+        ("0:00", "⚑"),
+        ("1:30", ""),
+    )

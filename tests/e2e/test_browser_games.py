@@ -8,32 +8,18 @@ from collections.abc import Iterator
 from contextlib import closing
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e.axe import findings
-from tests.e2e.browser import PHONE, PI_SCREEN, SCREEN, chromium, visiting
+from tests.e2e.browser import ON_LINE, Size
 from tests.e2e.daemon import Daemon, running
+from tests.e2e.pages import EACH_SCREEN, Pages
+from tests.e2e.test_browser import OUTSIDE
 from tests.e2e.test_browser_languages import CUT_IN_DIALOG
 from tests.e2e.test_browser_watching import WATCHING
 from tests.journal.played import DAMAGED, PRESENT, write_played
 
 pytestmark = pytest.mark.browser
-
-SIZES = pytest.mark.parametrize("size", [SCREEN, PI_SCREEN, PHONE], ids=str)
-OUTSIDE = """(dialog) => [...dialog.querySelectorAll('*')]
-    .filter((element) => element.checkVisibility({ visibilityProperty: true }))
-    .filter((element) => !element.closest('.scroll, svg *'))
-    .filter((element) => {
-        const { left, top, right, bottom } = element.getBoundingClientRect();
-        return left < 0 || top < 0 || right > innerWidth || bottom > innerHeight;
-    })
-    .map(({ outerHTML }) => outerHTML.slice(0, 100))"""
-
-
-@pytest.fixture(name="browser", scope="module")
-def _browser() -> Iterator[Browser]:
-    with chromium() as browser:
-        yield browser
 
 
 @pytest.fixture(name="daemon", scope="module")
@@ -63,151 +49,131 @@ def checkers(page: Page) -> list[str]:
             for zone in zones if zone.get_attribute("data-checkers") != "0"]  # fmt: skip
 
 
-@SIZES
-def test_a_game_is_chosen_and_replayed_by_touch(
-    size: tuple[int, int], browser: Browser, daemon: Daemon
-) -> None:
-    with visiting(browser, daemon.url, size) as visitor:
-        page = visitor.page
-        page.locator('[data-action="games"]').click()
-        games = opened(page, "games").locator("[data-replay]")
-        assert [game.get_attribute("data-replay") for game in games.all()] == ["6", "3", "2", "1"]
-        expect(games.nth(0)).to_contain_text("Ann - Björn")
-        expect(games.nth(3)).to_contain_text("game 1 · Minigam · 26 turns · Jan 31, 2026")
-        games.nth(3).click()
-        dialog = opened(page, "replay")
-        assert checkers(page) == ["bar-white:8", "bar-black:8"]
-        page.locator('[data-move="forward"]').click()
-        expect(page.locator('[data-part="replay-caption"]')).to_have_text(
-            "1. White 5-3: bar/3 bar/5"
-        )
-        expect(dialog.locator(".die")).to_have_count(2)
-        page.locator('[data-move="last"]').click()
-        assert "off-black:8" in checkers(page)
-        expect(page.locator('[data-part="replay-caption"]')).to_have_text(
-            "26. Black 1-1: 6/off(2) · Black won, 1 point · 0 : 1"
-        )
-        page.locator('[data-play="1"]').click()
-        assert checkers(page) == ["bar-white:6", "point-3:1", "point-5:1", "bar-black:8"]
-        page.locator('dialog[data-dialog="replay"] [data-zone="bar-white"]').click()  # does nothing
-        assert visitor.phase == "attract"
-        dialog.locator("[data-close]").click()
-        expect(dialog).to_be_hidden()
-        expect(page.locator('[data-part="replay-board"] [data-zone]')).to_have_count(0)
-        assert visitor.complaints == []
+@EACH_SCREEN
+def test_a_game_is_chosen_and_replayed_by_touch(size: Size, daemon: Daemon, pages: Pages) -> None:
+    visitor = pages.visit(daemon.url, size)
+    page = visitor.page
+    page.locator('[data-action="games"]').click()
+    games = opened(page, "games").locator("[data-replay]")
+    assert [game.get_attribute("data-replay") for game in games.all()] == ["6", "3", "2", "1"]
+    expect(games.nth(0)).to_contain_text("Ann - Björn")
+    expect(games.nth(3)).to_contain_text("game 1 · Minigam · 26 turns · Jan 31, 2026")
+    games.nth(3).click()
+    dialog = opened(page, "replay")
+    assert checkers(page) == ["bar-white:8", "bar-black:8"]
+    page.locator('[data-move="forward"]').click()
+    expect(page.locator('[data-part="replay-caption"]')).to_have_text("1. White 5-3: bar/3 bar/5")
+    expect(dialog.locator(".die")).to_have_count(2)
+    page.locator('[data-move="last"]').click()
+    assert "off-black:8" in checkers(page)
+    expect(page.locator('[data-part="replay-caption"]')).to_have_text(
+        "26. Black 1-1: 6/off(2) · Black won, 1 point · 0 : 1"
+    )
+    page.locator('[data-play="1"]').click()
+    assert checkers(page) == ["bar-white:6", "point-3:1", "point-5:1", "bar-black:8"]
+    page.locator('dialog[data-dialog="replay"] [data-zone="bar-white"]').click()  # does nothing
+    assert visitor.phase == "attract"
+    dialog.locator("[data-close]").click()
+    expect(dialog).to_be_hidden()
+    expect(page.locator('[data-part="replay-board"] [data-zone]')).to_have_count(0)
 
 
-@SIZES
-def test_a_game_is_kept_and_let_go_again(
-    size: tuple[int, int], browser: Browser, daemon: Daemon
-) -> None:
-    with visiting(browser, daemon.url, size) as visitor:
-        page = visitor.page
-        page.keyboard.press("g")
-        keep = opened(page, "games").get_by_role("button", name="Keep game 1")
-        expect(keep).to_have_attribute("aria-pressed", "false")
-        keep.click()
-        expect(keep).to_have_attribute("aria-pressed", "true")
-        expect(keep).to_have_text("★ Kept")
-        assert findings(page) == []
-        assert [game["game"] for game in daemon.get("/api/games")["games"] if game["starred"]] == [
-            1
-        ]
-        page.reload()
-        page.wait_for_selector('body[data-connection="live"]:not([data-phase="none"])')
-        page.keyboard.press("g")
-        opened(page, "games").locator('[data-replay="1"]').click()
-        beside = opened(page, "replay").get_by_role("button", name="Keep game 1")
-        expect(beside).to_have_attribute("aria-pressed", "true")
-        beside.click()
-        expect(beside).to_have_text("☆ Keep")
-        page.keyboard.press("Escape")
-        expect(keep).to_have_attribute("aria-pressed", "false")
-        assert not any(game["starred"] for game in daemon.get("/api/games")["games"])
-        assert visitor.complaints == []
+@EACH_SCREEN
+def test_a_game_is_kept_and_let_go_again(size: Size, daemon: Daemon, pages: Pages) -> None:
+    page = pages.visit(daemon.url, size).page
+    page.keyboard.press("g")
+    keep = opened(page, "games").get_by_role("button", name="Keep game 1")
+    expect(keep).to_have_attribute("aria-pressed", "false")
+    keep.click()
+    expect(keep).to_have_attribute("aria-pressed", "true")
+    expect(keep).to_have_text("★ Kept")
+    assert findings(page) == []
+    assert [game["game"] for game in daemon.get("/api/games")["games"] if game["starred"]] == [1]
+    page.reload()
+    page.wait_for_selector(ON_LINE)
+    page.keyboard.press("g")
+    opened(page, "games").locator('[data-replay="1"]').click()
+    beside = opened(page, "replay").get_by_role("button", name="Keep game 1")
+    expect(beside).to_have_attribute("aria-pressed", "true")
+    beside.click()
+    expect(beside).to_have_text("☆ Keep")
+    page.keyboard.press("Escape")
+    expect(keep).to_have_attribute("aria-pressed", "false")
+    assert not any(game["starred"] for game in daemon.get("/api/games")["games"])
 
 
-def test_who_watches_sees_which_games_are_kept(browser: Browser, daemon: Daemon) -> None:
-    with visiting(browser, daemon.url) as visitor:
-        page = visitor.page
-        page.route("**/api/me*", lambda route: route.fulfill(json=WATCHING))
-        page.reload()
-        page.wait_for_selector('body[data-visitor="watching"][data-connection="live"]')
-        sent = page.request.post(f"{daemon.url}/api/star", data={"game": 2, "starred": True})
-        assert sent.ok
-        page.keyboard.press("g")
-        keeps = opened(page, "games").locator("[data-keep]:visible")
-        expect(keeps).to_have_text(["★ Kept"])
-        expect(keeps).to_be_disabled()
-        assert page.request.post(f"{daemon.url}/api/star", data={"game": 2, "starred": False}).ok
+def test_who_watches_sees_which_games_are_kept(daemon: Daemon, pages: Pages) -> None:
+    visitor = pages.visit(daemon.url)
+    page = visitor.page
+    visitor.become(WATCHING)
+    sent = page.request.post(f"{daemon.url}/api/star", data={"game": 2, "starred": True})
+    assert sent.ok
+    page.keyboard.press("g")
+    keeps = opened(page, "games").locator("[data-keep]:visible")
+    expect(keeps).to_have_text(["★ Kept"])
+    expect(keeps).to_be_disabled()
+    assert page.request.post(f"{daemon.url}/api/star", data={"game": 2, "starred": False}).ok
 
 
-def test_a_game_is_replayed_by_keys(browser: Browser, daemon: Daemon) -> None:
-    with visiting(browser, daemon.url) as visitor:
-        page = visitor.page
-        page.keyboard.press("g")
-        opened(page, "games").locator('[data-replay="1"]').focus()
-        page.keyboard.press("Enter")
-        slider = opened(page, "replay").locator('[data-part="replay-slider"]')
-        expect(slider).to_be_focused()
-        values = []
-        for key in ("ArrowRight", "ArrowRight", "ArrowLeft", "End", "Home", "ArrowLeft"):
-            page.keyboard.press(key)
-            values.append(slider.input_value())
-        assert values == ["1", "2", "1", slider.get_attribute("max"), "0", "0"]
-        expect(slider).to_have_attribute("aria-valuetext", "The start")
-        page.keyboard.press("Escape")
-        expect(page.locator('dialog[data-dialog="replay"]')).to_be_hidden()
-        assert visitor.complaints == []
+def test_a_game_is_replayed_by_keys(daemon: Daemon, pages: Pages) -> None:
+    page = pages.visit(daemon.url).page
+    page.keyboard.press("g")
+    opened(page, "games").locator('[data-replay="1"]').focus()
+    page.keyboard.press("Enter")
+    slider = opened(page, "replay").locator('[data-part="replay-slider"]')
+    expect(slider).to_be_focused()
+    values = []
+    for key in ("ArrowRight", "ArrowRight", "ArrowLeft", "End", "Home", "ArrowLeft"):
+        page.keyboard.press(key)
+        values.append(slider.input_value())
+    assert values == ["1", "2", "1", slider.get_attribute("max"), "0", "0"]
+    expect(slider).to_have_attribute("aria-valuetext", "The start")
+    page.keyboard.press("Escape")
+    expect(page.locator('dialog[data-dialog="replay"]')).to_be_hidden()
 
 
-@SIZES
-def test_statistics_are_told(size: tuple[int, int], browser: Browser, daemon: Daemon) -> None:
-    with visiting(browser, daemon.url, size) as visitor:
-        page = visitor.page
-        page.keyboard.press("g")
-        opened(page, "games").locator('[data-action="statistics"]').click()
-        dialog = opened(page, "statistics")
-        expect(dialog).to_contain_text("3 games are over.")
-        expect(dialog.locator("caption")).to_have_text(
-            ["Ann", "Björn", "Nobody named", re.compile("The board.s dice"), "Dice thrown by hand"]
-        )
-        assert visitor.complaints == []
+@EACH_SCREEN
+def test_statistics_are_told(size: Size, daemon: Daemon, pages: Pages) -> None:
+    page = pages.visit(daemon.url, size).page
+    page.keyboard.press("g")
+    opened(page, "games").locator('[data-action="statistics"]').click()
+    dialog = opened(page, "statistics")
+    expect(dialog).to_contain_text("3 games are over.")
+    expect(dialog.locator("caption")).to_have_text(
+        ["Ann", "Björn", "Nobody named", re.compile("The board.s dice"), "Dice thrown by hand"]
+    )
 
 
-def test_names_are_said_shown_and_kept(browser: Browser, daemon: Daemon) -> None:
-    with visiting(browser, daemon.url) as visitor:
-        page = visitor.page
-        page.keyboard.press("w")
-        dialog = opened(page, "names")
-        dialog.locator('[data-name="white"]').fill("Zoë")
-        dialog.locator('[data-name="black"]').fill("Ben")
-        expect(page.locator("#known-names option")).to_have_count(2)
-        page.keyboard.press("Enter")
-        expect(dialog).to_be_hidden()
-        expect(page.locator('[data-part="score-white"]')).to_have_attribute(
-            "aria-label", re.compile("Zoë")
-        )
-        page.keyboard.press("w")
-        expect(dialog.locator('[data-name="black"]')).to_have_value("Ben")
-        dialog.locator('[data-name="white"]').fill("")
-        dialog.locator('[data-name="black"]').fill("")
-        dialog.locator('[data-part="names-done"]').click()
-        expect(dialog).to_be_hidden()
-        assert visitor.complaints == []
+def test_names_are_said_shown_and_kept(daemon: Daemon, pages: Pages) -> None:
+    page = pages.visit(daemon.url).page
+    page.keyboard.press("w")
+    dialog = opened(page, "names")
+    dialog.locator('[data-name="white"]').fill("Zoë")
+    dialog.locator('[data-name="black"]').fill("Ben")
+    expect(page.locator("#known-names option")).to_have_count(2)
+    page.keyboard.press("Enter")
+    expect(dialog).to_be_hidden()
+    expect(page.locator('[data-part="score-white"]')).to_have_attribute(
+        "aria-label", re.compile("Zoë")
+    )
+    page.keyboard.press("w")
+    expect(dialog.locator('[data-name="black"]')).to_have_value("Ben")
+    dialog.locator('[data-name="white"]').fill("")
+    dialog.locator('[data-name="black"]').fill("")
+    dialog.locator('[data-part="names-done"]').click()
+    expect(dialog).to_be_hidden()
 
 
-@SIZES
+@EACH_SCREEN
 def test_german_statistics_and_a_replay_are_wholly_in_sight(
-    size: tuple[int, int], browser: Browser, daemon: Daemon
+    size: Size, daemon: Daemon, pages: Pages
 ) -> None:
-    with visiting(browser, f"{daemon.url}/?lang=de", size) as visitor:
-        page = visitor.page
-        page.keyboard.press("g")
-        page.locator('[data-action="statistics"]').click()
-        assert opened(page, "statistics").evaluate(CUT_IN_DIALOG) == []
-        page.keyboard.press("Escape")
-        page.locator("[data-replay]").first.click()
-        replay = opened(page, "replay")
-        expect(replay.locator("[data-zone]").first).to_be_visible()
-        assert replay.evaluate(CUT_IN_DIALOG) == []
+    page = pages.visit(daemon.url, size, lang="de").page
+    page.keyboard.press("g")
+    page.locator('[data-action="statistics"]').click()
+    assert opened(page, "statistics").evaluate(CUT_IN_DIALOG) == []
+    page.keyboard.press("Escape")
+    page.locator("[data-replay]").first.click()
+    replay = opened(page, "replay")
+    expect(replay.locator("[data-zone]").first).to_be_visible()
+    assert replay.evaluate(CUT_IN_DIALOG) == []

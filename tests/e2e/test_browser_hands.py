@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
-from tests.e2e.browser import PI_SCREEN, Visitor, chromium, tap, visiting
-from tests.e2e.canned import serving, snapshot
-from tests.e2e.test_browser_boards import START
+from tests.e2e.browser import PI_SCREEN, tap
+from tests.e2e.canned import snapshot
+from tests.e2e.pages import Pages
+from tests.e2e.test_browser_boards import MINIGAM, START
 from tests.e2e.test_browser_health import SCENE, TEXTS, WRONG
-from tests.e2e.test_browser_panel import AFTERWARDS, MENU, MINIGAM, RESIGNING, solving
+from tests.e2e.test_browser_panel import AFTERWARDS, MENU, RESIGNING, solving
 
 pytestmark = pytest.mark.browser
 
@@ -40,29 +39,15 @@ SCENES = {
 }  # fmt: skip
 
 
-@pytest.fixture(name="browser", scope="module")
-def _browser() -> Iterator[Browser]:
-    with chromium() as browser:
-        yield browser
-
-
 @pytest.mark.parametrize("scene", SCENES)
-def test_all_that_is_touched_is_as_large_as_a_finger(scene: str, browser: Browser) -> None:
+def test_all_that_is_touched_is_as_large_as_a_finger(scene: str, pages: Pages) -> None:
     """On a Pi's screen, with six points: a column of 24 points is 40 pixels wide there."""
-    with serving("sim", SCENES[scene]) as site:
-        site.shown.ill = TEXTS
-        with visiting(browser, site.url, PI_SCREEN, hand=tap) as visitor:
-            assert visitor.page.evaluate(SMALL, FINGER) == []
-            for name in dialogs(visitor):
-                visitor.page.locator(f'[data-dialog="{name}"]').evaluate("it => it.showModal()")
-                assert visitor.page.evaluate(SMALL, FINGER) == []
-                visitor.page.keyboard.press("Escape")
-
-
-def dialogs(visitor: Visitor) -> list[str]:
-    """The names of all dialogs that the page has."""
-    found = visitor.page.locator("dialog[data-dialog]").all()
-    return [dialog.get_attribute("data-dialog") or "" for dialog in found]
+    _, visitor = pages.show("sim", SCENES[scene], PI_SCREEN, hand=tap, ill=TEXTS)
+    assert visitor.page.evaluate(SMALL, FINGER) == []
+    for name in visitor.dialogs():
+        visitor.dialog(name).evaluate("it => it.showModal()")
+        assert visitor.page.evaluate(SMALL, FINGER) == []
+        visitor.press("Escape")
 
 
 INSIDE = """(name) => document.activeElement === document.body
@@ -70,40 +55,35 @@ INSIDE = """(name) => document.activeElement === document.body
 """Whether the focus is in a dialog (or on its way through the browser's own buttons)."""
 
 
-def test_a_dialog_keeps_the_focus_and_gives_it_back(browser: Browser) -> None:
-    with serving("full-24", snapshot(START)) as site, visiting(browser, site.url) as visitor:
-        for name in dialogs(visitor):
-            button = visitor.page.locator(f'main [data-action="{name}"]')
-            if not button.is_visible():
-                continue
-            dialog = visitor.page.locator(f'[data-dialog="{name}"]')
-            button.focus()
-            visitor.page.keyboard.press("Enter")
-            expect(dialog).to_be_visible()
-            for _ in range(8):
-                assert visitor.page.evaluate(INSIDE, name), name
-                visitor.page.keyboard.press("Tab")
-            visitor.page.keyboard.press("Escape")
-            expect(dialog).to_be_hidden()
-            expect(button).to_be_focused()
+def test_a_dialog_keeps_the_focus_and_gives_it_back(pages: Pages) -> None:
+    _, visitor = pages.show("full-24", snapshot(START))
+    for name in visitor.dialogs():
+        button = visitor.page.locator(f'main [data-action="{name}"]')
+        if not button.is_visible():
+            continue
+        dialog = visitor.dialog(name)
+        button.focus()
+        visitor.press("Enter")
+        expect(dialog).to_be_visible()
+        for _ in range(8):
+            assert visitor.page.evaluate(INSIDE, name), name
+            visitor.press("Tab")
+        visitor.press("Escape")
+        expect(dialog).to_be_hidden()
+        expect(button).to_be_focused()
 
 
-@pytest.mark.parametrize("simulated", [True, False])
-def test_the_keys_are_told_beside_the_rules(simulated: bool, browser: Browser) -> None:
+@pytest.mark.parametrize(("board", "simulated"), [("sim", True), ("quarter-buttons", False)])
+def test_the_keys_are_told_beside_the_rules(board: str, simulated: bool, pages: Pages) -> None:
     """Those that touch nothing are all that a real board's page has."""
-    with serving("sim", SCENE) as site:
-        site.shown.told["simulated"] = simulated
-        with visiting(browser, site.url) as visitor:
-            visitor.page.keyboard.press("?")
-            visitor.page.get_by_role("button", name="Keys").click()
-            keys = visitor.page.get_by_role("dialog", name="Keys of the keyboard")
-            expect(keys.get_by_text("fair dice")).to_be_visible()
-            expect(keys.get_by_text("roll, or what")).to_have_count(int(simulated))
-            visitor.page.keyboard.press("Escape")
-            visitor.page.keyboard.press("Escape")
-            visitor.page.keyboard.press("k")
-            expect(keys).to_be_visible()
-            assert visitor.complaints == []
+    _, visitor = pages.show(board, SCENE)
+    visitor.press("?")
+    visitor.page.get_by_role("button", name="Keys").click()
+    keys = visitor.page.get_by_role("dialog", name="Keys of the keyboard")
+    expect(keys.get_by_text("fair dice")).to_be_visible()
+    expect(keys.get_by_text("roll, or what")).to_have_count(int(simulated))
+    visitor.press("Escape", "Escape", "k")
+    expect(keys).to_be_visible()
 
 
 @pytest.mark.parametrize(
@@ -114,13 +94,11 @@ def test_the_keys_are_told_beside_the_rules(simulated: bool, browser: Browser) -
     ],
 )
 def test_what_is_said_of_fair_dice_is_true_of_these_dice(
-    mode: str, rows: int, about: str, browser: Browser
+    mode: str, rows: int, about: str, pages: Pages
 ) -> None:
-    scene = snapshot(START, dice_mode=mode)
-    with serving("full-24", scene) as site, visiting(browser, site.url) as visitor:
-        visitor.page.locator('main [data-action="fair"]').click()
-        dialog = visitor.page.get_by_role("dialog", name="Fair dice")
-        expect(dialog.locator("dt")).to_have_count(rows)
-        expect(dialog).to_contain_text(about)
-        expect(dialog.locator("code")).to_have_text("minigam verify 7")
-        assert visitor.complaints == []
+    _, visitor = pages.show("full-24", snapshot(START, dice_mode=mode))
+    visitor.page.locator('main [data-action="fair"]').click()
+    dialog = visitor.page.get_by_role("dialog", name="Fair dice")
+    expect(dialog.locator("dt")).to_have_count(rows)
+    expect(dialog).to_contain_text(about)
+    expect(dialog.locator("code")).to_have_text("minigam verify 7")

@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from minigam.words import Words
-from tests.e2e.browser import PHONE, PI_SCREEN, Visitor, chromium, visiting
-from tests.e2e.canned import serving, snapshot
-from tests.e2e.daemon import running
-from tests.e2e.test_browser import CUT_OFF
-from tests.e2e.test_browser_panel import MINIGAM, UNREAD, WIDE, clock
+from tests.e2e.browser import PHONE, PI_SCREEN, Size, Visitor
+from tests.e2e.canned import choice, snapshot
+from tests.e2e.pages import EACH_LANGUAGE, Pages
+from tests.e2e.test_browser import CUT_OFF, GOES_ON
+from tests.e2e.test_browser_boards import MINIGAM
+from tests.e2e.test_browser_panel import AFTERWARDS, UNREAD, WIDE, clock
+from tests.e2e.test_browser_panel import OVER as REMATCH
+from tests.e2e.test_browser_settings import SHOWN
 
 pytestmark = pytest.mark.browser
 
-EACH_LANGUAGE = pytest.mark.parametrize("lang", ["en", "de"])
 EACH_SIZE = pytest.mark.parametrize("size", [WIDE, PI_SCREEN, PHONE], ids=str)
-SHOWN = {"language": "", "tones": True, "speech": False, "volume": 70, "facing": "white"}
 HERE = {"visitor": "here", "touch": True, "listening": True, "cannot_pair": None, "phone": None}
 """Who sees every button: others may watch, and this is the board's own page."""
 DIALOGS = {
@@ -54,11 +53,6 @@ READ_PLAYS = """() => {
 """How many of the last plays are in sight."""
 
 
-def choice(number: int, name: Words, value: str = "") -> dict[str, Any]:
-    """A line of the list."""
-    return {"zone": f"point-{number}", "name": name, "value": value, "index": 0, "count": 1}
-
-
 SETTING_UP = snapshot(
     MINIGAM, title=Words("Minigam, full entry"), phase="attract", turn=None, dice=[], plays=[],
     prompt={
@@ -67,43 +61,27 @@ SETTING_UP = snapshot(
     },
     clock=clock(None), settings=SHOWN,
     choices=[
-        choice(1, Words("Game"), Words("Minigam, full entry")),
-        choice(2, Words("White"), Words("person")),
-        choice(3, Words("Black"), Words("computer, easy")),
-        choice(4, Words("Help"), Words("hints")),
-        choice(5, Words("Dice"), Words("the board's")),
-        choice(6, Words("Match"), Words("single games")),
+        choice("point-1", "Game", "Minigam, full entry"),
+        choice("point-2", "White", "person"),
+        choice("point-3", "Black", "computer, easy"),
+        choice("point-4", "Help", "hints"),
+        choice("point-5", "Dice", "the board's"),
+        choice("point-6", "Match", "single games"),
     ],
 )  # fmt: skip
 WITHOUT_CLOCK = {**SETTING_UP, "clock": None}
 OVER = snapshot(
     MINIGAM, title=Words("Minigam"), phase="game-over", dice=[], clock=clock(None), settings=SHOWN,
     result={"winner": "black", "points": 1, "kind": "single"},
-    choices=[
-        choice(1, Words("Rematch")),
-        choice(2, Words("Rematch, sides swapped")),
-        choice(3, Words("New set-up")),
-    ],
-    controls={
-        "roll": {"live": True, "label": Words("Rematch")},
-        "undo": {"live": False, "label": Words("Undo")},
-    },
+    choices=AFTERWARDS, controls=REMATCH,
 )  # fmt: skip
 PLAYING = snapshot(MINIGAM, title=Words("Minigam"), clock=clock("white"), settings=SHOWN)
 
 
-@pytest.fixture(name="browser", scope="module")
-def _browser() -> Iterator[Browser]:
-    with chromium() as browser:
-        yield browser
-
-
-def with_every_button(page: Page) -> None:
+def with_every_button(visitor: Visitor) -> None:
     """The page as it is where others may watch."""
-    page.route("**/api/me*", lambda route: route.fulfill(json=HERE))
-    page.reload()
-    page.wait_for_selector('body[data-connection="live"]:not([data-phase="none"])')
-    expect(page.locator('[data-action="phones"]')).to_be_visible()
+    visitor.become(HERE)
+    expect(visitor.page.locator('[data-action="phones"]')).to_be_visible()
 
 
 @EACH_LANGUAGE
@@ -112,76 +90,55 @@ def with_every_button(page: Page) -> None:
     "scene", [SETTING_UP, WITHOUT_CLOCK, OVER], ids=["setting-up", "without-clock", "over"]
 )
 def test_every_choice_is_in_sight(
-    scene: dict[str, Any], size: tuple[int, int], lang: str, browser: Browser
+    scene: dict[str, Any], size: Size, lang: str, pages: Pages
 ) -> None:
-    with (
-        serving("sim", scene) as site,
-        visiting(browser, f"{site.url}/?lang={lang}", size) as visitor,
-    ):
-        with_every_button(visitor.page)
-        assert min(visitor.page.evaluate(ROWS_OF_TOOLS)) > 1
-        assert visitor.page.evaluate(UNREAD) == []
-        assert visitor.page.evaluate(CUT_OFF) == []
+    _, visitor = pages.show("sim", scene, size, lang=lang)
+    with_every_button(visitor)
+    assert min(visitor.page.evaluate(ROWS_OF_TOOLS)) > 1
+    assert visitor.page.evaluate(UNREAD) == []
+    assert visitor.page.evaluate(CUT_OFF) == []
 
 
 @EACH_LANGUAGE
 @EACH_SIZE
-def test_some_of_the_last_plays_are_in_sight(
-    size: tuple[int, int], lang: str, browser: Browser
-) -> None:
-    with (
-        serving("sim", PLAYING) as site,
-        visiting(browser, f"{site.url}/?lang={lang}", size) as visitor,
-    ):
-        with_every_button(visitor.page)
-        assert visitor.page.evaluate(READ_PLAYS) >= 2
-        assert visitor.page.evaluate(CUT_OFF) == []
+def test_some_of_the_last_plays_are_in_sight(size: Size, lang: str, pages: Pages) -> None:
+    _, visitor = pages.show("sim", PLAYING, size, lang=lang)
+    with_every_button(visitor)
+    assert visitor.page.evaluate(READ_PLAYS) >= 2
+    assert visitor.page.evaluate(CUT_OFF) == []
 
 
 @EACH_LANGUAGE
 @EACH_SIZE
-def test_nothing_of_a_dialog_is_cut_off(size: tuple[int, int], lang: str, browser: Browser) -> None:
-    with (
-        serving("sim", OVER) as site,
-        visiting(browser, f"{site.url}/?lang={lang}", size) as visitor,
-    ):
-        for key, name in DIALOGS.items():
-            assert cut_in(visitor, key, name) == []
-        assert visitor.complaints == []
+def test_nothing_of_a_dialog_is_cut_off(size: Size, lang: str, pages: Pages) -> None:
+    _, visitor = pages.show("sim", OVER, size, lang=lang)
+    for key, name in DIALOGS.items():
+        assert cut_in(visitor, key, name) == []
 
 
 def cut_in(visitor: Visitor, key: str, name: str) -> list[str]:
     """What a key's dialog does not show; Escape closes it, wherever the focus is."""
-    visitor.page.keyboard.press(key)
-    dialog = visitor.page.locator(f'dialog[data-dialog="{name}"]')
+    visitor.press(key)
+    dialog = visitor.dialog(name)
     expect(dialog).to_be_visible()
     found: list[str] = dialog.evaluate(CUT_IN_DIALOG)
-    visitor.page.keyboard.press("Escape")
+    visitor.press("Escape")
     expect(dialog).to_be_hidden()
     return found
 
 
-GOES_ON = """(scroll) => getComputedStyle(scroll).getPropertyValue('--fade') !== '0px'"""
-"""Whether a text fades out below, as more of it follows."""
-
-
 @EACH_LANGUAGE
-def test_what_can_be_scrolled_fades_out_below_until_its_end(
-    lang: str, browser: Browser, tmp_path: Path
-) -> None:
-    with (
-        running(tmp_path / "data", "--board", "full-24") as daemon,
-        visiting(browser, f"{daemon.url}/?lang={lang}") as visitor,
-    ):
-        for key, name in (("?", "rules"), ("k", "keys")):
-            visitor.page.keyboard.press(key)
-            text = visitor.page.locator(f'dialog[data-dialog="{name}"] .scroll')
-            expect(text).to_be_visible()
-            until(visitor.page, text, f"(text) => ({GOES_ON})(text)")
-            text.evaluate("(text) => text.scrollTo(0, text.scrollHeight)")
-            until(visitor.page, text, f"(text) => !({GOES_ON})(text)")
-            visitor.page.keyboard.press("Escape")
-            expect(text).to_be_hidden()
+def test_what_can_be_scrolled_fades_out_below_until_its_end(lang: str, pages: Pages) -> None:
+    _, visitor = pages.play("--board", "full-24", lang=lang)
+    for key, name in (("?", "rules"), ("k", "keys")):
+        visitor.press(key)
+        text = visitor.dialog(name).locator(".scroll")
+        expect(text).to_be_visible()
+        until(visitor.page, text, f"(text) => ({GOES_ON})(text)")
+        text.evaluate("(text) => text.scrollTo(0, text.scrollHeight)")
+        until(visitor.page, text, f"(text) => !({GOES_ON})(text)")
+        visitor.press("Escape")
+        expect(text).to_be_hidden()
 
 
 def until(page: Page, element: Locator, is_so: str) -> None:
@@ -189,27 +146,9 @@ def until(page: Page, element: Locator, is_so: str) -> None:
 
 
 @EACH_LANGUAGE
-def test_the_rules_of_minigam_are_wholly_in_sight_on_a_small_screen(
-    lang: str, browser: Browser, tmp_path: Path
-) -> None:
-    with (
-        running(tmp_path / "data") as daemon,
-        visiting(browser, f"{daemon.url}/?lang={lang}") as visitor,
-    ):
-        visitor.page.keyboard.press("?")
-        text = visitor.part("rules-text")
-        expect(text).to_be_visible()
-        assert text.evaluate("(text) => text.scrollHeight - text.clientHeight") <= 0
-        assert text.evaluate(GOES_ON) is False
-
-
-@EACH_LANGUAGE
 @EACH_SIZE
-def test_a_sleeping_board_shows_all_its_lamps(
-    size: tuple[int, int], lang: str, browser: Browser
-) -> None:
-    with (
-        serving("sim", {**PLAYING, "title": "Backgammon", "asleep": True}) as site,
-        visiting(browser, f"{site.url}/?lang={lang}", size) as visitor,
-    ):
-        assert visitor.part("resting").evaluate(CUT_IN_DIALOG) == []
+def test_a_sleeping_board_shows_all_its_lamps(size: Size, lang: str, pages: Pages) -> None:
+    _, visitor = pages.show(
+        "sim", {**PLAYING, "title": "Backgammon", "asleep": True}, size, lang=lang
+    )
+    assert visitor.part("resting").evaluate(CUT_IN_DIALOG) == []

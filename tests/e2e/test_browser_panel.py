@@ -3,23 +3,25 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
-from tests.e2e.browser import PHONE, PI_SCREEN, SCREEN, Visitor, chromium, visiting
-from tests.e2e.canned import dice, groups, serving, snapshot
+from minigam.words import Words
+from tests.e2e.browser import PHONE, PI_SCREEN, SCREEN, Size, Visitor
+from tests.e2e.canned import choices, dice, snapshot
+from tests.e2e.pages import Pages
 from tests.e2e.test_browser import CUT_OFF
 from tests.e2e.test_browser_boards import (
     CROWDED,
-    PAWNS,
+    MINIGAM,
     SMALL,
     SPILT,
     START,
+    Scene,
     cube,
-    resize,
+    scene,
     settle,
 )
 
@@ -27,15 +29,6 @@ pytestmark = pytest.mark.browser
 
 WIDE = (1280, 800)
 SIZES = (WIDE, SCREEN, PI_SCREEN, PHONE)
-MINIGAM = groups({"bar-white": 5, "point-3": 3}, {"bar-black": 4, "point-5": 4})
-
-
-def words(*names: str) -> list[dict[str, Any]]:
-    """As many points to choose from."""
-    return [
-        {"zone": f"point-{number}", "name": name, "value": "", "index": 0, "count": 1}
-        for number, name in enumerate(names, start=1)
-    ]
 
 
 def clock(running: str | None, **fields: Any) -> dict[str, Any]:
@@ -44,90 +37,55 @@ def clock(running: str | None, **fields: Any) -> dict[str, Any]:
     return {**banks, "delay": 0, "running": running, "fallen": [], **fields}
 
 
-MENU = words(
-    "Show position", "Hint", "Pause", "Resign", "Set-up was wrong", "Change colours"
-)  # fmt: skip
-AFTERWARDS = words("Rematch", "Rematch, sides swapped", "New set-up")
-RESIGNING = words("Resign a single game", "Resign a gammon", "Resign a backgammon")
+MENU = choices("Show position", "Hint", "Pause", "Resign", "Set-up was wrong", "Change colours")
+AFTERWARDS = choices("Rematch", "Rematch, sides swapped", "New set-up")
+RESIGNING = choices("Resign a single game", "Resign a gammon", "Resign a backgammon")
 CRAWFORD = {"length": 5, "crawford": True}
 MONEY = {"length": 0, "crawford": False}
-SCENES: dict[str, tuple[str, dict[str, Any]]] = {
-    "a tournament": (
-        "dice-16",
-        snapshot(
-            PAWNS, title="Backgammon Dice, tournament", match=CRAWFORD, dice_mode="hand",
-            totals={"white": 17, "black": -11}, dice=dice(2, 6, used=2),
-        ),
+TOURNAMENT = {"title": "Backgammon Dice, tournament", "dice_mode": "hand"}
+PLAYED = {"match": CRAWFORD, "totals": {"white": 17, "black": -11}, "dice": dice(2, 6, used=2)}
+SCENES: dict[str, Scene] = {
+    "a tournament": scene("dice-16", **TOURNAMENT, **PLAYED),
+    "a tournament set up": scene(
+        "dice-16", **TOURNAMENT, phase="attract", dice=[], turn=None,
+        choices=choices("Game", "White", "Black", "Dice", "Hints"),
     ),
-    "a tournament set up": (
-        "dice-16",
-        snapshot(
-            PAWNS, title="Backgammon Dice, tournament", phase="attract", dice=[], turn=None,
-            choices=words("Game", "White", "Black", "Dice", "Hints"), dice_mode="hand",
-        ),
+    "a match on six points": scene(
+        "sim", title="Minigam, full entry", match=CRAWFORD, dice_mode="hand"
     ),
-    "a match on six points": (
-        "sim", snapshot(MINIGAM, title="Minigam, full entry", match=CRAWFORD, dice_mode="hand")
+    "the longest menu": scene(
+        "full-24", title="Backgammon for money", phase="menu", dice=[], choices=MENU, match=MONEY,
+        cube=cube(1),
     ),
-    "the longest menu": (
-        "full-24",
-        snapshot(
-            START, title="Backgammon for money", phase="menu", dice=[], choices=MENU, match=MONEY,
-            cube=cube(1),
-        ),
+    "a result": scene(
+        "full-24", phase="game-over", dice=[], choices=AFTERWARDS, match=CRAWFORD,
+        result={"winner": "white", "points": 2, "kind": "gammon"},
     ),
-    "a result": (
-        "full-24",
-        snapshot(
-            START, phase="game-over", dice=[], choices=AFTERWARDS, match=CRAWFORD,
-            result={"winner": "white", "points": 2, "kind": "gammon"},
-        ),
+    "a report to be read": scene(
+        "sim", phase="game-over", dice=[], choices=AFTERWARDS, match=CRAWFORD, report=True,
+        result={"winner": "white", "points": 1, "kind": "single"},
     ),
-    "a report to be read": (
-        "sim",
-        snapshot(
-            MINIGAM, phase="game-over", dice=[], choices=AFTERWARDS, match=CRAWFORD, report=True,
-            result={"winner": "white", "points": 1, "kind": "single"},
-        ),
+    "a long verdict": scene(
+        "full-24", phase="to-throw", dice=[], cube=cube(1), match=MONEY,
+        verdict={
+            "was_best": False,
+            "text": "White's 4-4: bar/4(2) 4/8*(2) gave away 12.3 % of the chance to win. "
+            "The best was bar/4(2) 1/5*/9. Undo takes it back.",
+        },
     ),
-    "a long verdict": (
-        "full-24",
-        snapshot(
-            START, phase="to-throw", dice=[], cube=cube(1), match=MONEY,
-            verdict={
-                "was_best": False,
-                "text": "White's 4-4: bar/4(2) 4/8*(2) gave away 12.3 % of the chance to win. "
-                "The best was bar/4(2) 1/5*/9. Undo takes it back.",
-            },
-        ),
+    "the menu beside clocks": scene(
+        "full-24", title="Backgammon", phase="menu", dice=[], choices=MENU, match=CRAWFORD,
+        cube=cube(1), clock=clock("white", white=754_000),
     ),
-    "the menu beside clocks": (
-        "full-24",
-        snapshot(
-            START, title="Backgammon", phase="menu", dice=[], choices=MENU, match=CRAWFORD,
-            cube=cube(1), clock=clock("white", white=754_000),
-        ),
+    "clocks": scene(
+        "full-24", match=CRAWFORD, cube=cube(2),
+        clock=clock("black", white=5_999_000, delay=12_000, fallen=["black"]),
     ),
-    "clocks": (
-        "full-24",
-        snapshot(
-            START, match=CRAWFORD, cube=cube(2),
-            clock=clock("black", white=5_999_000, delay=12_000, fallen=["black"]),
-        ),
+    "clocks of a tournament": scene("dice-16", **TOURNAMENT, **PLAYED, clock=clock("white")),
+    "a resignation": scene(
+        "full-24", CROWDED, phase="resigning", dice=[], choices=RESIGNING, cube=cube(2)
     ),
-    "clocks of a tournament": (
-        "dice-16",
-        snapshot(
-            PAWNS, title="Backgammon Dice, tournament", match=CRAWFORD, dice_mode="hand",
-            totals={"white": 17, "black": -11}, dice=dice(2, 6, used=2), clock=clock("white"),
-        ),
-    ),
-    "a resignation": (
-        "full-24", snapshot(CROWDED, phase="resigning", dice=[], choices=RESIGNING, cube=cube(2))
-    ),
-    "a resignation on sixteen": (
-        "dice-16", snapshot(PAWNS, phase="resigning", dice=[], choices=RESIGNING)
-    ),
+    "a resignation on sixteen": scene("dice-16", phase="resigning", dice=[], choices=RESIGNING),
 }  # fmt: skip
 
 TITLE_CUT = """() => {
@@ -171,82 +129,71 @@ HIDDEN_PIPS = """() => [...document.querySelectorAll('.die')].flatMap((die) => {
 """Used dice whose tick lies over a pip."""
 
 
-@pytest.fixture(name="browser", scope="module")
-def _browser() -> Iterator[Browser]:
-    with chromium() as browser:
-        yield browser
-
-
 @pytest.mark.parametrize("size", SIZES, ids=str)
-@pytest.mark.parametrize("scene", SCENES)
-def test_every_word_can_be_read(scene: str, size: tuple[int, int], browser: Browser) -> None:
-    with serving(*SCENES[scene]) as site, visiting(browser, site.url) as visitor:
-        resize(visitor, size)
-        for fault in (CUT_OFF, TITLE_CUT, BROKEN, CROSSED, UNREAD, SPILT, SMALL):
-            assert not visitor.page.evaluate(fault), fault
-        assert visitor.complaints == []
+@pytest.mark.parametrize("name", SCENES)
+def test_every_word_can_be_read(name: str, size: Size, pages: Pages) -> None:
+    _, visitor = pages.show(*SCENES[name])
+    visitor.resize(size)
+    for fault in (CUT_OFF, TITLE_CUT, BROKEN, CROSSED, UNREAD, SPILT, SMALL):
+        assert not visitor.page.evaluate(fault), fault
 
 
-def test_a_phone_shortens_the_match_for_the_eye_only(browser: Browser) -> None:
-    scene = snapshot(START, match=CRAWFORD)
-    with serving("full-24", scene) as site, visiting(browser, site.url) as visitor:
-        whole, brief = (visitor.page.locator(f".match .{name}") for name in ("whole", "brief"))
-        expect(brief).to_be_hidden()
-        resize(visitor, PHONE)
-        expect(brief).to_have_text("to 5")
-        expect(brief).to_be_visible()
-        expect(whole).to_be_hidden()
-        expect(visitor.part("match")).to_have_accessible_name("5-point match, Crawford")
+def test_a_phone_shortens_the_match_for_the_eye_only(pages: Pages) -> None:
+    _, visitor = pages.show("full-24", snapshot(START, match=CRAWFORD))
+    whole, brief = (visitor.page.locator(f".match .{name}") for name in ("whole", "brief"))
+    expect(brief).to_be_hidden()
+    visitor.resize(PHONE)
+    expect(brief).to_have_text("to 5")
+    expect(brief).to_be_visible()
+    expect(whole).to_be_hidden()
+    expect(visitor.part("match")).to_have_accessible_name("5-point match, Crawford")
 
 
-def test_words_that_do_not_fit_a_point_give_way_to_its_number(browser: Browser) -> None:
-    with serving(*SCENES["a result"]) as site, visiting(browser, site.url, PHONE) as visitor:
-        said = [visitor.zone(f"point-{number}").locator(".plate text") for number in (2, 3)]
-        expect(said[0]).to_have_text("2")
-        expect(said[1]).to_have_text("New set-up")
-        expect(visitor.page.locator('[data-tap="point-2"]')).to_have_text("2Rematch, sides swapped")
-        expect(visitor.zone("point-2")).to_have_accessible_name("Point 2, Rematch, sides swapped")
-        resize(visitor, WIDE)
-        expect(said[0]).to_have_text("Rematch, sides swapped")
+def test_words_that_do_not_fit_a_point_give_way_to_its_number(pages: Pages) -> None:
+    _, visitor = pages.show(*SCENES["a result"], PHONE)
+    said = [visitor.zone(f"point-{number}").locator(".plate text") for number in (2, 3)]
+    expect(said[0]).to_have_text("2")
+    expect(said[1]).to_have_text("New set-up")
+    expect(visitor.page.locator('[data-tap="point-2"]')).to_have_text("2Rematch, sides swapped")
+    expect(visitor.zone("point-2")).to_have_accessible_name("Point 2, Rematch, sides swapped")
+    visitor.resize(WIDE)
+    expect(said[0]).to_have_text("Rematch, sides swapped")
 
 
 @pytest.mark.parametrize("value", range(1, 7))
-def test_the_tick_on_a_used_die_hides_no_pip(value: int, browser: Browser) -> None:
-    scene = snapshot(START, dice=dice(value, value, used=1))
-    with serving("full-24", scene) as site, visiting(browser, site.url) as visitor:
-        used = visitor.page.locator('.die[data-fate="used"]')
-        expect(used.locator(".badge")).to_have_count(1)
-        expect(used.locator(".pip")).to_have_count(value)
-        assert visitor.page.evaluate(HIDDEN_PIPS) == []
+def test_the_tick_on_a_used_die_hides_no_pip(value: int, pages: Pages) -> None:
+    _, visitor = pages.show("full-24", snapshot(START, dice=dice(value, value, used=1)))
+    used = visitor.page.locator('.die[data-fate="used"]')
+    expect(used.locator(".badge")).to_have_count(1)
+    expect(used.locator(".pip")).to_have_count(value)
+    assert visitor.page.evaluate(HIDDEN_PIPS) == []
 
 
-def test_the_rules_open_with_the_close_button_in_focus(browser: Browser) -> None:
-    with serving("full-24", snapshot(START)) as site, visiting(browser, site.url) as visitor:
-        visitor.page.keyboard.press("?")
-        close = visitor.page.locator('dialog[data-dialog="rules"] [data-close]')
-        expect(close).to_be_focused()
-        outlined = "(element) => parseFloat(getComputedStyle(element).outlineWidth)"
-        assert close.evaluate(outlined) == 3
-        visitor.page.keyboard.press("Shift+Tab")
-        expect(visitor.page.locator('[data-action="keys"]')).to_be_focused()
-        visitor.page.keyboard.press("Shift+Tab")
-        expect(visitor.part("rules-text")).to_be_focused()
-        assert 1 <= visitor.part("rules-text").evaluate(outlined) < 3
-        visitor.page.keyboard.press("Tab")
-        visitor.page.keyboard.press("Tab")
-        visitor.page.keyboard.press("Enter")
-        expect(close).to_be_hidden()
+def test_the_rules_open_with_the_close_button_in_focus(pages: Pages) -> None:
+    _, visitor = pages.show("full-24", snapshot(START))
+    visitor.press("?")
+    close = visitor.dialog("rules").locator("[data-close]")
+    expect(close).to_be_focused()
+    outlined = "(element) => parseFloat(getComputedStyle(element).outlineWidth)"
+    assert close.evaluate(outlined) == 3
+    visitor.press("Shift+Tab")
+    expect(visitor.page.locator('[data-action="keys"]')).to_be_focused()
+    visitor.press("Shift+Tab")
+    expect(visitor.part("rules-text")).to_be_focused()
+    assert 1 <= visitor.part("rules-text").evaluate(outlined) < 3
+    visitor.press("Tab", "Tab", "Enter")
+    expect(close).to_be_hidden()
 
 
 KEPT = "The game on the board is kept in the list, unfinished."
 LOST = "This ends the match to 5 points at White 3, Black 2. The score goes back to 0."
 OVER = {
-    "roll": {"live": True, "label": "Rematch"},
-    "undo": {"live": False, "label": "Undo"},
+    "roll": {"live": True, "label": Words("Rematch")},
+    "undo": {"live": False, "label": Words("Undo")},
 }
 NEXT = {
     "roll": {"live": True, "label": "Next game"},
-    "undo": {"live": False, "label": "Undo"},
+    "undo": {"live": False, "label": Words("Undo")},
 }
 
 
@@ -256,6 +203,11 @@ NEXT = {
         ({}, "Start a new game?", KEPT),
         ({"match": MONEY}, "Start a new game?", KEPT),
         ({"match": CRAWFORD}, "Give up the match?", f"{LOST} {KEPT}"),
+        (
+            {"match": {"length": 1, "crawford": False}, "score": {"white": 0, "black": 0}},
+            "Give up the match?",
+            "This ends the match to 1 point at White 0, Black 0. The score goes back to 0. " + KEPT,
+        ),
         (
             {"match": CRAWFORD, "phase": "game-over", "controls": NEXT},
             "Give up the match?",
@@ -269,28 +221,20 @@ NEXT = {
     ],
 )
 def test_a_new_game_tells_what_it_ends(
-    fields: dict[str, Any], title: str, about: str, browser: Browser
+    fields: dict[str, Any], title: str, about: str, pages: Pages
 ) -> None:
-    scene = snapshot(START, **{"score": {"white": 3, "black": 2}, **fields})
-    with serving("full-24", scene) as site, visiting(browser, site.url) as visitor:
-        ask_for_a_new_game(visitor)
-        dialog = visitor.page.locator('dialog[data-dialog="new"]')
-        expect(dialog).to_have_accessible_name(title)
-        expect(visitor.part("new-about")).to_have_text(re.compile(f"^{re.escape(about)}$"))
-        visitor.page.keyboard.press("Enter")
-        expect(dialog).to_be_hidden()
-        assert site.shown.touches == []
-        ask_for_a_new_game(visitor)
-        visitor.part("start-new").click()
-        settle(visitor, site, 1)
-        assert site.shown.touches == ["hold roll+undo"]
-
-
-def test_a_match_to_one_point_is_told_in_good_words(browser: Browser) -> None:
-    scene = snapshot(START, match={"length": 1, "crawford": False}, score={"white": 0, "black": 0})
-    with serving("full-24", scene) as site, visiting(browser, site.url) as visitor:
-        ask_for_a_new_game(visitor)
-        expect(visitor.part("new-about")).to_contain_text("This ends the match to 1 point at White")
+    told = snapshot(START, **{"score": {"white": 3, "black": 2}, **fields})
+    site, visitor = pages.show("full-24", told)
+    ask_for_a_new_game(visitor)
+    dialog = visitor.dialog("new")
+    expect(dialog).to_have_accessible_name(title)
+    expect(visitor.part("new-about")).to_have_text(re.compile(f"^{re.escape(about)}$"))
+    visitor.press("Enter")
+    expect(dialog).to_be_hidden()
+    assert site.shown.touches == []
+    ask_for_a_new_game(visitor)
+    visitor.part("start-new").click()
+    settle(visitor, site, "hold roll+undo")
 
 
 @pytest.mark.parametrize(
@@ -303,12 +247,11 @@ def test_a_match_to_one_point_is_told_in_good_words(browser: Browser) -> None:
     ],
 )
 def test_the_head_says_whose_turn_it_is_and_whether_it_is_over(
-    fields: dict[str, Any], head: str, note: str, browser: Browser
+    fields: dict[str, Any], head: str, note: str, pages: Pages
 ) -> None:
-    scene = snapshot(START, **fields)
-    with serving("full-24", scene) as site, visiting(browser, site.url) as visitor:
-        expect(visitor.part("turn-text")).to_have_text(head)
-        expect(visitor.part("turn-note")).to_have_text(note)
+    _, visitor = pages.show("full-24", snapshot(START, **fields))
+    expect(visitor.part("turn-text")).to_have_text(head)
+    expect(visitor.part("turn-note")).to_have_text(note)
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
@@ -320,38 +263,35 @@ def test_the_head_says_whose_turn_it_is_and_whether_it_is_over(
     ],
 )
 def test_who_has_won_is_called_by_name(
-    name: str, head: str, note: str, size: tuple[int, int], browser: Browser
+    name: str, head: str, note: str, size: Size, pages: Pages
 ) -> None:
     result = {"winner": "black", "points": 2, "kind": "gammon"}
-    scene = snapshot(
+    told = snapshot(
         START, phase="game-over", dice=[], choices=AFTERWARDS, result=result,
         names={"white": "", "black": name}, clock=clock(None), controls=OVER,
     )  # fmt: skip
-    with serving("full-24", scene) as site, visiting(browser, site.url, size) as visitor:
-        expect(visitor.part("turn-text")).to_have_text(head)
-        expect(visitor.part("turn-note")).to_have_text(note)
-        assert visitor.page.evaluate(CUT_OFF) == []
-        assert visitor.page.evaluate(UNREAD) == []
+    _, visitor = pages.show("full-24", told, size)
+    expect(visitor.part("turn-text")).to_have_text(head)
+    expect(visitor.part("turn-note")).to_have_text(note)
+    assert visitor.page.evaluate(CUT_OFF) == []
+    assert visitor.page.evaluate(UNREAD) == []
 
 
-def test_in_the_end_the_winner_is_framed_whoever_had_the_turn(browser: Browser) -> None:
+def test_in_the_end_the_winner_is_framed_whoever_had_the_turn(pages: Pages) -> None:
     """Who resigns has the turn."""
     result = {"winner": "black", "points": 1, "kind": "single"}
-    with serving("full-24", snapshot(START)) as site, visiting(browser, site.url) as visitor:
-        white, black = visitor.part("score-white"), visitor.part("score-black")
-        expect(white).to_have_class("on")
-        site.show(snapshot(START, phase="game-over", result=result, controls=OVER))
-        expect(black).to_have_class("on")
-        expect(white).not_to_have_class("on")
+    site, visitor = pages.show("full-24", snapshot(START))
+    white, black = visitor.part("score-white"), visitor.part("score-black")
+    expect(white).to_have_class("on")
+    site.show(snapshot(START, phase="game-over", result=result, controls=OVER))
+    expect(black).to_have_class("on")
+    expect(white).not_to_have_class("on")
 
 
-def test_a_pass_is_a_word_of_the_language(browser: Browser) -> None:
-    scene = snapshot(START, plays=[{"side": "black", "roll": [3, 1], "play": "pass"}])
-    with (
-        serving("full-24", scene) as site,
-        visiting(browser, f"{site.url}/?lang=de") as visitor,
-    ):
-        expect(visitor.part("plays")).to_have_text("3-1passt")
+def test_a_pass_is_a_word_of_the_language(pages: Pages) -> None:
+    told = snapshot(START, plays=[{"side": "black", "roll": [3, 1], "play": "pass"}])
+    _, visitor = pages.show("full-24", told, lang="de")
+    expect(visitor.part("plays")).to_have_text("3-1passt")
 
 
 def ask_for_a_new_game(visitor: Visitor) -> None:
@@ -361,18 +301,19 @@ def ask_for_a_new_game(visitor: Visitor) -> None:
 # What another program does meanwhile
 
 
-CHOICES = ("Game", "White", "Black", "Hints", "Dice", "Match")
 WHY = "numba is not installed: solve with `make solve` in a clone, or after pip install 'minigam"
 
 
 def solving(done: float | None = None, seconds: int | None = None, **more: str) -> dict[str, Any]:
     """The attract scene while a game is solved."""
     told = {"title": "Minigam, full entry", "done": done, "seconds": seconds, "failure": None}
-    choices = [{**choice, "value": "the board's"} for choice in words(*CHOICES)]
-    scene = {"phase": "attract", "turn": None, "dice": [], "choices": choices, "plays": []}
-    return snapshot(MINIGAM, **scene, solving={**told, **more})
+    return snapshot(
+        MINIGAM, phase="attract", turn=None, dice=[], plays=[], solving={**told, **more},
+        choices=choices("Game", "White", "Black", "Hints", "Dice", "Match", value="the board's"),
+    )  # fmt: skip
 
 
+@pytest.mark.parametrize("size", SIZES, ids=str)
 @pytest.mark.parametrize(
     ("now", "text", "left", "share"),
     [
@@ -391,30 +332,27 @@ def solving(done: float | None = None, seconds: int | None = None, **more: str) 
     ids=["ready", "begun", "seconds", "minutes", "done", "failed"],
 )
 def test_the_page_says_how_far_the_solving_is(
-    now: dict[str, Any], text: str, left: str, share: float | None, browser: Browser
+    now: dict[str, Any], text: str, left: str, share: float | None, size: Size, pages: Pages
 ) -> None:
     """In words too; and nothing else loses its place for it."""
     ended = share == 0 and not left
-    with serving("sim", now) as site:
-        for size in SIZES:
-            with visiting(browser, site.url, size) as visitor:
-                expect(visitor.part("solving").get_by_role("status")).to_have_text(text)
-                expect(visitor.part("solving-left")).to_have_text(left)
-                bar = visitor.page.get_by_role("progressbar", name=text)
-                expect(bar).to_have_count(0 if ended else 1)
-                if not ended:
-                    expect(bar).to_have_attribute("aria-valuetext", left)
-                    assert bar.evaluate("bar => bar.position") == (-1 if share is None else share)
-                assert visitor.page.evaluate(UNREAD) == []
-                assert visitor.page.evaluate(TOO_SMALL) == []
-            site.show(now)
+    _, visitor = pages.show("sim", now, size)
+    expect(visitor.part("solving").get_by_role("status")).to_have_text(text)
+    expect(visitor.part("solving-left")).to_have_text(left)
+    bar = visitor.page.get_by_role("progressbar", name=text)
+    expect(bar).to_have_count(0 if ended else 1)
+    if not ended:
+        expect(bar).to_have_attribute("aria-valuetext", left)
+        assert bar.evaluate("bar => bar.position") == (-1 if share is None else share)
+    assert visitor.page.evaluate(UNREAD) == []
+    assert visitor.page.evaluate(TOO_SMALL) == []
 
 
-def test_the_page_is_silent_where_nothing_is_solved(browser: Browser) -> None:
-    with serving("sim", solving(0.5, 3)) as site, visiting(browser, site.url) as visitor:
-        expect(visitor.part("solving")).to_be_visible()
-        site.show({**site.shown.now, "solving": None})
-        expect(visitor.part("solving")).to_be_hidden()
+def test_the_page_is_silent_where_nothing_is_solved(pages: Pages) -> None:
+    site, visitor = pages.show("sim", solving(0.5, 3))
+    expect(visitor.part("solving")).to_be_visible()
+    site.show({**site.shown.now, "solving": None})
+    expect(visitor.part("solving")).to_be_hidden()
 
 
 TOO_SMALL = """() => [...document.querySelectorAll('.solving p')]

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
-from tests.e2e.browser import SCREEN, Visitor, chromium, visiting
-from tests.e2e.canned import serving, snapshot
+from tests.e2e.browser import SCREEN, Visitor
+from tests.e2e.canned import snapshot
+from tests.e2e.pages import Pages
 from tests.e2e.test_browser_boards import (
     BORNE_OFF,
     PAWNS,
@@ -25,24 +25,18 @@ from tests.e2e.test_browser_boards import (
 pytestmark = pytest.mark.browser
 
 
-@pytest.fixture(name="browser", scope="module")
-def _browser() -> Iterator[Browser]:
-    with chromium() as browser:
-        yield browser
-
-
-def test_tall_stacks_say_how_many_they_are(browser: Browser) -> None:
-    with serving("full-24", snapshot(BORNE_OFF)) as site, visiting(browser, site.url) as visitor:
-        expect(visitor.zone("off-white").locator(".count")).to_have_text("15")
-        expect(visitor.zone("off-black").locator(".count")).to_have_text("14")
-        expect(visitor.zone("point-24").locator(".count")).to_have_count(0)
-        assert visitor.checkers() == {
-            **dict.fromkeys(zones_drawn(visitor), 0),
-            **{"off-white": 15, "off-black": 14, "point-24": 1},
-        }
-        site.show(snapshot(START))
-        expect(visitor.zone("point-13")).to_have_attribute("data-checkers", "5")
-        expect(visitor.zone("point-13").locator(".count")).to_have_count(0)
+def test_tall_stacks_say_how_many_they_are(pages: Pages) -> None:
+    site, visitor = pages.show("full-24", snapshot(BORNE_OFF))
+    expect(visitor.zone("off-white").locator(".count")).to_have_text("15")
+    expect(visitor.zone("off-black").locator(".count")).to_have_text("14")
+    expect(visitor.zone("point-24").locator(".count")).to_have_count(0)
+    assert visitor.checkers() == {
+        **dict.fromkeys(zones_drawn(visitor), 0),
+        **{"off-white": 15, "off-black": 14, "point-24": 1},
+    }
+    site.show(snapshot(START))
+    expect(visitor.zone("point-13")).to_have_attribute("data-checkers", "5")
+    expect(visitor.zone("point-13").locator(".count")).to_have_count(0)
 
 
 @pytest.mark.parametrize(
@@ -57,57 +51,52 @@ def test_tall_stacks_say_how_many_they_are(browser: Browser) -> None:
     ],
 )
 def test_the_cube_is_where_its_owner_is(
-    state: dict[str, Any], text: str, says: str, beside: str | None, browser: Browser
+    state: dict[str, Any], text: str, says: str, beside: str | None, pages: Pages
 ) -> None:
-    scene = snapshot(START, cube=state)
-    with serving("full-24", scene) as site, visiting(browser, site.url, SCREEN) as visitor:
-        drawn = visitor.page.locator(".doubler")
-        expect(drawn).to_have_text(text)
-        expect(drawn).to_have_attribute("aria-label", re.compile(f"^{says}$"))
-        (place,) = boxes(visitor, ".doubler rect")
-        bars = {
-            zone: boxes(visitor, f'[data-zone="{zone}"] .ground')[0]
-            for zone in ("bar-white", "bar-black")
-        }
-        inside = [zone for zone, bar in bars.items() if bar[1] < middle(place) < bar[3]]
-        assert inside == ([beside] if beside else [])
-        site.show(snapshot(START))
-        expect(drawn).to_have_count(0)
+    site, visitor = pages.show("full-24", snapshot(START, cube=state), SCREEN)
+    drawn = visitor.page.locator(".doubler")
+    expect(drawn).to_have_text(text)
+    expect(drawn).to_have_attribute("aria-label", re.compile(f"^{says}$"))
+    (place,) = boxes(visitor, ".doubler rect")
+    bars = {
+        zone: boxes(visitor, f'[data-zone="{zone}"] .ground')[0]
+        for zone in ("bar-white", "bar-black")
+    }
+    inside = [zone for zone, bar in bars.items() if bar[1] < middle(place) < bar[3]]
+    assert inside == ([beside] if beside else [])
+    site.show(snapshot(START))
+    expect(drawn).to_have_count(0)
 
 
 def middle(box: Box) -> float:
     return (box[1] + box[3]) / 2
 
 
-def test_an_offered_cube_is_larger_than_ever(browser: Browser) -> None:
-    scene = snapshot(START, cube=cube(2))
-    with serving("full-24", scene) as site, visiting(browser, site.url) as visitor:
-        before = boxes(visitor, ".doubler rect")[0]
-        site.show(snapshot(START, cube=cube(2, None, "white")))
-        expect(visitor.page.locator('.doubler[data-offered="true"]')).to_have_text("4")
-        after = boxes(visitor, ".doubler rect")[0]
-        assert after[2] - after[0] > 1.2 * (before[2] - before[0])
+def test_an_offered_cube_is_larger_than_ever(pages: Pages) -> None:
+    site, visitor = pages.show("full-24", snapshot(START, cube=cube(2)))
+    before = boxes(visitor, ".doubler rect")[0]
+    site.show(snapshot(START, cube=cube(2, None, "white")))
+    expect(visitor.page.locator('.doubler[data-offered="true"]')).to_have_text("4")
+    after = boxes(visitor, ".doubler rect")[0]
+    assert after[2] - after[0] > 1.2 * (before[2] - before[0])
 
 
 @pytest.mark.parametrize("by_key", [False, True])
-def test_the_cube_doubles_before_a_throw_and_only_then(by_key: bool, browser: Browser) -> None:
-    waiting = snapshot(START, phase="to-throw", dice=[], cube=cube(1))
-    with serving("full-24", waiting) as site, visiting(browser, site.url) as visitor:
-        expect(visitor.page.locator(".doubler")).to_have_attribute("role", "button")
-        offer(visitor, by_key)
-        settle(visitor, site, 1)
-        assert site.shown.touches == ["hold roll"]
-        site.show(snapshot(START, phase="moving", cube=cube(1)))
-        expect(visitor.page.locator(".doubler")).to_have_attribute("role", "img")
-        offer(visitor, by_key)
-        visitor.page.keyboard.press("r")
-        settle(visitor, site, 2)
-        assert site.shown.touches == ["hold roll", "roll"]
+def test_the_cube_doubles_before_a_throw_and_only_then(by_key: bool, pages: Pages) -> None:
+    site, visitor = pages.show("full-24", snapshot(START, phase="to-throw", dice=[], cube=cube(1)))
+    expect(visitor.page.locator(".doubler")).to_have_attribute("role", "button")
+    offer(visitor, by_key)
+    settle(visitor, site, "hold roll")
+    site.show(snapshot(START, phase="moving", cube=cube(1)))
+    expect(visitor.page.locator(".doubler")).to_have_attribute("role", "img")
+    offer(visitor, by_key)
+    visitor.press("r")
+    settle(visitor, site, "hold roll", "roll")
 
 
 def offer(visitor: Visitor, by_key: bool) -> None:
     if by_key:
-        visitor.page.keyboard.press("d")
+        visitor.press("d")
     else:
         left, top, right, bottom = boxes(visitor, ".doubler rect")[0]
         visitor.page.mouse.click((left + right) / 2, (top + bottom) / 2)
@@ -124,40 +113,38 @@ def offer(visitor: Visitor, by_key: bool) -> None:
     ],
 )
 def test_the_match_is_told_beside_the_score(
-    fields: dict[str, Any], said: str, browser: Browser
+    fields: dict[str, Any], said: str, pages: Pages
 ) -> None:
-    scene = snapshot(START, **fields)
-    with serving("full-24", scene) as site, visiting(browser, site.url) as visitor:
-        expect(visitor.part("match")).to_have_text(said, use_inner_text=True)
+    _, visitor = pages.show("full-24", snapshot(START, **fields))
+    expect(visitor.part("match")).to_have_text(said, use_inner_text=True)
 
 
-def test_what_is_borne_off_is_told_beside_the_points(browser: Browser) -> None:
-    scene = snapshot(PAWNS, totals={"white": 7, "black": -1})
-    with serving("dice-16", scene) as site, visiting(browser, site.url) as visitor:
-        white = visitor.part("score-white")
-        expect(white).to_have_text("3Σ 7")
-        expect(white).to_have_accessible_name("White, 3 points, person, borne off for 7")
-        expect(visitor.part("score-black")).to_have_text("12Σ -1")
+def test_what_is_borne_off_is_told_beside_the_points(pages: Pages) -> None:
+    _, visitor = pages.show("dice-16", snapshot(PAWNS, totals={"white": 7, "black": -1}))
+    white = visitor.part("score-white")
+    expect(white).to_have_text("3Σ 7")
+    expect(white).to_have_accessible_name("White, 3 points, person, borne off for 7")
+    expect(visitor.part("score-black")).to_have_text("12Σ -1")
 
 
-def test_pawns_show_their_faces_and_say_them(browser: Browser) -> None:
+def test_pawns_show_their_faces_and_say_them(pages: Pages) -> None:
     scene = snapshot(PAWNS, selected="point-1", selected_face="regular0")
-    with serving("dice-16", scene) as site, visiting(browser, site.url) as visitor:
-        expect(visitor.zone("point-1")).to_have_attribute(
-            "aria-label", "Point 1, 2 white checkers (regular, double plus), chosen, regular"
-        )
-        expect(visitor.zone("bar-white")).to_have_attribute(
-            "aria-label", "White bar, 3 white checkers (regular minus, regular plus, half)"
-        )
-        drawn = visitor.zone("off-white").locator(".checker")
-        faces = [pawn.get_attribute("data-face") for pawn in drawn.locator("xpath=.").all()][-5:]
-        assert faces == ["double-", "double0", "half+", "switch+", "regular-"]
-        glyphs = [glyph.inner_html() for glyph in drawn.locator(".kind").all()]
-        assert glyphs == ["2\u00d7", "2\u00d7", "½", "⇄"]
-        assert drawn.locator(".sign").count() == 4
-        assert ringed(visitor) == "regular0"
-        site.show({**scene, "selected_face": "double+"})
-        visitor.page.wait_for_function(f"() => ({RINGED})() === 'double+'")
+    site, visitor = pages.show("dice-16", scene)
+    expect(visitor.zone("point-1")).to_have_attribute(
+        "aria-label", "Point 1, 2 white checkers (regular, double plus), chosen, regular"
+    )
+    expect(visitor.zone("bar-white")).to_have_attribute(
+        "aria-label", "White bar, 3 white checkers (regular minus, regular plus, half)"
+    )
+    drawn = visitor.zone("off-white").locator(".checker")
+    faces = [pawn.get_attribute("data-face") for pawn in drawn.locator("xpath=.").all()][-5:]
+    assert faces == ["double-", "double0", "half+", "switch+", "regular-"]
+    glyphs = [glyph.inner_html() for glyph in drawn.locator(".kind").all()]
+    assert glyphs == ["2\u00d7", "2\u00d7", "½", "⇄"]
+    assert drawn.locator(".sign").count() == 4
+    assert ringed(visitor) == "regular0"
+    site.show({**scene, "selected_face": "double+"})
+    visitor.page.wait_for_function(f"() => ({RINGED})() === 'double+'")
 
 
 RINGED = """() => {

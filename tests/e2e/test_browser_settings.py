@@ -4,48 +4,31 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 from urllib.request import Request, urlopen
 
 import pytest
-from playwright.sync_api import Browser, Locator, expect
+from playwright.sync_api import Locator, expect
 
 from tests.e2e.axe import findings
-from tests.e2e.browser import PHONE, PI_SCREEN, SCREEN, Visitor, chromium, visiting
-from tests.e2e.canned import groups, serving, snapshot
-from tests.e2e.daemon import Daemon, running
-from tests.e2e.test_browser import POINTS
+from tests.e2e.browser import PHONE, REFUSED, Size
+from tests.e2e.canned import snapshot
+from tests.e2e.daemon import Daemon
+from tests.e2e.pages import EACH_SCREEN, Pages
+from tests.e2e.test_browser import OUTSIDE, POINTS
+from tests.e2e.test_browser_boards import MINIGAM, zones_drawn
 
 pytestmark = pytest.mark.browser
 
 SOON, SLEEP_PATIENCE = {"idle": 0.5}, 60_000
 """The soonest that a board may fall asleep, in minutes; and how long it is waited for, in ms."""
-GAME = groups({"bar-white": 5, "point-3": 3}, {"bar-black": 4, "point-5": 4})
 SHOWN = {"language": "", "tones": True, "speech": False, "volume": 70, "facing": "white"}
 PLAYERS = ("easy", "medium", "hard", "perfect")
 """Who could play Minigam: never gnubg."""
-OUT_OF_SIGHT = """(dialog) => [...dialog.querySelectorAll('button, h2, p, footer')]
-    .filter((element) => element.checkVisibility() && !element.closest('.scroll'))
-    .filter((element) => {
-        const { left, top, right, bottom } = element.getBoundingClientRect();
-        return left < 0 || top < 0 || right > innerWidth || bottom > innerHeight;
-    }).map(({ outerHTML }) => outerHTML.slice(0, 80))"""
 
 
-@pytest.fixture(name="browser", scope="module")
-def _browser() -> Iterator[Browser]:
-    with chromium() as browser:
-        yield browser
-
-
-def dialog(visitor: Visitor, name: str) -> Locator:
-    return visitor.page.locator(f'dialog[data-dialog="{name}"]')
-
-
-def scene(visitor: Visitor) -> Locator:
-    return visitor.part("resting")
+def game(**fields: Any) -> dict[str, Any]:
+    return snapshot(MINIGAM, settings=SHOWN, **fields)
 
 
 def change(daemon: Daemon, changes: dict[str, Any]) -> None:
@@ -55,94 +38,83 @@ def change(daemon: Daemon, changes: dict[str, Any]) -> None:
         assert answer.status == 200
 
 
-def columns(visitor: Visitor) -> list[str]:
-    """The zones from left to right."""
-    zones = "[...document.querySelectorAll('.board > .zone')].map(({ dataset }) => dataset.zone)"
-    found: list[str] = visitor.page.evaluate(f"() => {zones}")
-    return found
+def test_settings_are_changed_by_touch_and_hold(pages: Pages) -> None:
+    daemon, visitor = pages.play()
+    visitor.page.get_by_role("button", name="Settings").click()
+    form = visitor.dialog("settings")
+    levels = form.get_by_role("group", name="Computer players offered").locator("label")
+    expect(levels).to_have_text([f"computer, {level}" for level in PLAYERS])
+    form.get_by_label("Minigam, full entry").uncheck()
+    form.get_by_label("computer, hard").uncheck()
+    form.get_by_label("Sleeps without a touch after").select_option("30")
+    form.get_by_label("Night from").select_option("22:30")
+    form.get_by_label("In front sits").select_option("black")
+    form.get_by_role("slider", name="Brightness").fill("60")
+    form.get_by_role("button", name="Save").click()
+    expect(form).to_be_hidden()
+    kept = daemon.get("/api/settings")["settings"]
+    assert {name: kept[name] for name in ("games", "levels", "idle", "night", "facing")} == {
+        "games": ["minigam"],
+        "levels": ["easy", "medium", "gnubg", "perfect"],
+        "idle": 30,
+        "night": "22:30-07:00",
+        "facing": "black",
+    }
+    assert kept["brightness"] == 60
+    row = ("off-black", "bar-white", *POINTS, "bar-black", "off-white")
+    first = visitor.page.locator(".board > .zone").first
+    expect(first).to_have_attribute("data-zone", "off-white")
+    assert zones_drawn(visitor) == list(reversed(row))
+    expect(visitor.part("choices")).not_to_contain_text("full entry")
 
 
-def test_settings_are_changed_by_touch_and_hold(browser: Browser, tmp_path: Path) -> None:
-    with running(tmp_path / "data") as daemon, visiting(browser, daemon.url) as visitor:
-        visitor.page.get_by_role("button", name="Settings").click()
-        form = dialog(visitor, "settings")
-        levels = form.get_by_role("group", name="Computer players offered").locator("label")
-        expect(levels).to_have_text([f"computer, {level}" for level in PLAYERS])
-        form.get_by_label("Minigam, full entry").uncheck()
-        form.get_by_label("computer, hard").uncheck()
-        form.get_by_label("Sleeps without a touch after").select_option("30")
-        form.get_by_label("Night from").select_option("22:30")
-        form.get_by_label("In front sits").select_option("black")
-        form.get_by_role("slider", name="Brightness").fill("60")
-        form.get_by_role("button", name="Save").click()
-        expect(form).to_be_hidden()
-        kept = daemon.get("/api/settings")["settings"]
-        assert {name: kept[name] for name in ("games", "levels", "idle", "night", "facing")} == {
-            "games": ["minigam"],
-            "levels": ["easy", "medium", "gnubg", "perfect"],
-            "idle": 30,
-            "night": "22:30-07:00",
-            "facing": "black",
-        }
-        assert kept["brightness"] == 60
-        row = ("off-black", "bar-white", *POINTS, "bar-black", "off-white")
-        first = visitor.page.locator(".board > .zone").first
-        expect(first).to_have_attribute("data-zone", "off-white")
-        assert columns(visitor) == list(reversed(row))
-        expect(visitor.part("choices")).not_to_contain_text("full entry")
-        assert visitor.complaints == []
+def test_settings_by_keys_alone_and_left_with_escape(pages: Pages) -> None:
+    daemon, visitor = pages.play()
+    visitor.press("e")
+    form = visitor.dialog("settings")
+    form.get_by_label("Tones").focus()
+    visitor.press("Space", "Escape")
+    expect(form).to_be_hidden()
+    assert daemon.get("/api/settings")["settings"]["tones"] is True
+    visitor.press("e")
+    expect(form).to_be_visible()
+    form.get_by_label("Tones").focus()
+    visitor.press("Space", "Enter")
+    expect(form).to_be_hidden()
+    assert daemon.get("/api/settings")["settings"]["tones"] is False
 
 
-def test_settings_by_keys_alone_and_left_with_escape(browser: Browser, tmp_path: Path) -> None:
-    with running(tmp_path / "data") as daemon, visiting(browser, daemon.url) as visitor:
-        keyboard = visitor.page.keyboard
-        keyboard.press("e")
-        form = dialog(visitor, "settings")
-        form.get_by_label("Tones").focus()
-        keyboard.press("Space")
-        keyboard.press("Escape")
-        expect(form).to_be_hidden()
-        assert daemon.get("/api/settings")["settings"]["tones"] is True
-        keyboard.press("e")
-        expect(form).to_be_visible()
-        form.get_by_label("Tones").focus()
-        keyboard.press("Space")
-        keyboard.press("Enter")
-        expect(form).to_be_hidden()
-        assert daemon.get("/api/settings")["settings"]["tones"] is False
-        assert visitor.complaints == []
-
-
-def test_a_pin_typed_on_the_screen_guards_the_settings(browser: Browser, tmp_path: Path) -> None:
-    with running(tmp_path / "data") as daemon, visiting(browser, daemon.url) as visitor:
-        form, fault = dialog(visitor, "settings"), visitor.part("settings-fault")
-        visitor.page.keyboard.press("e")
-        type_pin(form.get_by_role("group", name="Digits: New PIN"), "25809")
-        form.get_by_role("button", name="Rub out").click()
-        new_pin = form.get_by_label("New PIN", exact=True)
-        expect(new_pin).to_have_value("2580")
-        expect(new_pin).to_have_attribute("type", "text")
-        form.get_by_label("Show what is typed").uncheck()
-        expect(new_pin).to_have_attribute("type", "password")
-        form.get_by_role("button", name="Save").click()
-        expect(form).to_be_hidden()
-        assert daemon.get("/api/settings")["locked"] is True
-        visitor.page.keyboard.press("e")
-        form.get_by_label("Speech").check()
-        form.get_by_role("button", name="Save").click()
-        expect(fault).to_contain_text("The settings are locked: type the staff's PIN.")
-        pin = form.get_by_label("PIN, to save", exact=True)
-        expect(pin).to_be_focused()
-        keypad = form.get_by_role("group", name="Digits: PIN, to save")
-        type_pin(keypad, "2588")
-        form.get_by_role("button", name="Save").click()
-        expect(pin).to_have_value("")
-        type_pin(keypad, "2580")
-        form.get_by_label("No PIN any more").check()
-        form.get_by_role("button", name="Save").click()
-        expect(form).to_be_hidden()
-        told = daemon.get("/api/settings")
-        assert (told["locked"], told["settings"]["speech"]) == (False, True)
+def test_a_pin_typed_on_the_screen_guards_the_settings(pages: Pages) -> None:
+    daemon, visitor = pages.play()
+    visitor.tolerated = REFUSED
+    form, fault = visitor.dialog("settings"), visitor.part("settings-fault")
+    visitor.press("e")
+    type_pin(form.get_by_role("group", name="Digits: New PIN"), "25809")
+    form.get_by_role("button", name="Rub out").click()
+    new_pin = form.get_by_label("New PIN", exact=True)
+    expect(new_pin).to_have_value("2580")
+    expect(new_pin).to_have_attribute("type", "text")
+    form.get_by_label("Show what is typed").uncheck()
+    expect(new_pin).to_have_attribute("type", "password")
+    form.get_by_role("button", name="Save").click()
+    expect(form).to_be_hidden()
+    assert daemon.get("/api/settings")["locked"] is True
+    visitor.press("e")
+    form.get_by_label("Speech").check()
+    form.get_by_role("button", name="Save").click()
+    expect(fault).to_contain_text("The settings are locked: type the staff's PIN.")
+    pin = form.get_by_label("PIN, to save", exact=True)
+    expect(pin).to_be_focused()
+    keypad = form.get_by_role("group", name="Digits: PIN, to save")
+    type_pin(keypad, "2588")
+    form.get_by_role("button", name="Save").click()
+    expect(pin).to_have_value("")
+    type_pin(keypad, "2580")
+    form.get_by_label("No PIN any more").check()
+    form.get_by_role("button", name="Save").click()
+    expect(form).to_be_hidden()
+    told = daemon.get("/api/settings")
+    assert (told["locked"], told["settings"]["speech"]) == (False, True)
 
 
 def type_pin(keypad: Locator, pin: str) -> None:
@@ -150,181 +122,169 @@ def type_pin(keypad: Locator, pin: str) -> None:
         keypad.get_by_role("button", name=digit, exact=True).click()
 
 
-def test_german_settings_speak_german(browser: Browser, tmp_path: Path) -> None:
-    with running(tmp_path / "data") as daemon:
-        change(daemon, {"new_pin": "2580"})
-        with visiting(browser, f"{daemon.url}/?lang=de", PHONE) as visitor:
-            form, fault = dialog(visitor, "settings"), visitor.part("settings-fault")
-            visitor.page.keyboard.press("e")
-            expect(form.get_by_label("Minigam, voller Einstieg")).to_be_visible()
-            pin = form.get_by_label("PIN zum Speichern", exact=True)
-            assert form.evaluate(OUT_OF_SIGHT) == []
-            assert findings(visitor.page) == []
-            for _ in range(3):
-                pin.fill("0000")
-                form.get_by_role("button", name="Speichern").click()
-                expect(fault).to_contain_text("Das ist nicht die PIN des Hauses.")
-                pin.fill("2")
-                expect(fault).to_be_empty()
-            pin.fill("2580")
-            form.get_by_role("button", name="Speichern").click()
-            expect(fault).to_have_text(
-                re.compile("Es gab zu viele falsche PINs: [0-9]+ Sekunden lang gilt auch die .*")
-            )
-            type_pin(form.get_by_role("group", name="Ziffern: PIN zum Speichern"), "2")
-            expect(fault).to_be_empty()
+def test_german_settings_speak_german(pages: Pages) -> None:
+    daemon, visitor = pages.play(lang="de", size=PHONE)
+    visitor.tolerated = REFUSED
+    change(daemon, {"new_pin": "2580"})
+    form, fault = visitor.dialog("settings"), visitor.part("settings-fault")
+    visitor.press("e")
+    expect(form.get_by_label("Minigam, voller Einstieg")).to_be_visible()
+    pin = form.get_by_label("PIN zum Speichern", exact=True)
+    assert form.evaluate(OUTSIDE) == []
+    assert findings(visitor.page) == []
+    for _ in range(3):
+        pin.fill("0000")
+        form.get_by_role("button", name="Speichern").click()
+        expect(fault).to_contain_text("Das ist nicht die PIN des Hauses.")
+        pin.fill("2")
+        expect(fault).to_be_empty()
+    pin.fill("2580")
+    form.get_by_role("button", name="Speichern").click()
+    expect(fault).to_have_text(
+        re.compile("Es gab zu viele falsche PINs: [0-9]+ Sekunden lang gilt auch die .*")
+    )
+    type_pin(form.get_by_role("group", name="Ziffern: PIN zum Speichern"), "2")
+    expect(fault).to_be_empty()
 
 
-def test_a_bad_new_pin_is_told_as_such_and_the_staffs_stays(
-    browser: Browser, tmp_path: Path
-) -> None:
-    with running(tmp_path / "data") as daemon:
-        change(daemon, {"new_pin": "2580"})
-        with visiting(browser, daemon.url, PI_SCREEN) as visitor:
-            form, fault = dialog(visitor, "settings"), visitor.part("settings-fault")
-            visitor.page.keyboard.press("e")
-            pin = form.get_by_label("PIN, to save", exact=True)
-            new_pin = form.get_by_label("New PIN", exact=True)
-            pin.fill("2580")
-            for bad in ("258", "25 80"):
-                new_pin.fill(bad)
-                expect(fault).to_be_empty()
-                form.get_by_role("button", name="Save").click()
-                expect(fault).to_have_text("The new PIN needs 4 to 12 digits.")
-                expect(new_pin).to_be_focused()
-                expect(new_pin).to_be_in_viewport()
-                expect(pin).to_have_value("2580")
-            new_pin.fill("1470")
-            form.get_by_role("button", name="Save").click()
-            expect(form).to_be_hidden()
-
-
-@pytest.mark.parametrize("size", [PI_SCREEN, SCREEN, PHONE])
-def test_the_dialog_fits_every_screen(browser: Browser, size: tuple[int, int]) -> None:
-    told = snapshot(GAME, settings=SHOWN)
-    with serving("sim", told) as site, visiting(browser, site.url, size) as visitor:
-        visitor.page.keyboard.press("e")
-        form = dialog(visitor, "settings")
-        expect(form).to_be_visible()
-        assert form.evaluate(OUT_OF_SIGHT) == []
-        form.get_by_role("button", name="Cancel").click()
-        visitor.page.keyboard.press("e")
-        form.get_by_label("Canned").uncheck()
+def test_a_bad_new_pin_is_told_as_such_and_the_staffs_stays(pages: Pages) -> None:
+    daemon, visitor = pages.play()
+    change(daemon, {"new_pin": "2580"})
+    form, fault = visitor.dialog("settings"), visitor.part("settings-fault")
+    visitor.press("e")
+    pin = form.get_by_label("PIN, to save", exact=True)
+    new_pin = form.get_by_label("New PIN", exact=True)
+    pin.fill("2580")
+    for bad in ("258", "25 80"):
+        new_pin.fill(bad)
+        expect(fault).to_be_empty()
         form.get_by_role("button", name="Save").click()
-        expect(visitor.part("settings-fault")).to_have_text("Choose at least one game.")
+        expect(fault).to_have_text("The new PIN needs 4 to 12 digits.")
+        expect(new_pin).to_be_focused()
+        expect(new_pin).to_be_in_viewport()
+        expect(pin).to_have_value("2580")
+    new_pin.fill("1470")
+    form.get_by_role("button", name="Save").click()
+    expect(form).to_be_hidden()
 
 
-def test_a_game_falls_asleep_and_is_gone_on_with(browser: Browser, tmp_path: Path) -> None:
-    with running(tmp_path / "data") as daemon, visiting(browser, daemon.url) as visitor:
-        visitor.play_until(lambda: visitor.phase == "moving")
-        before = daemon.get("/api/state")
-        visitor.page.keyboard.press("?")
-        change(daemon, SOON)
-        expect(scene(visitor)).to_be_visible(timeout=SLEEP_PATIENCE)
-        expect(dialog(visitor, "rules")).to_be_hidden()
-        expect(visitor.part("resting-hint")).to_have_text("Touch to go on")
-        side = before["turn"].title()
-        expect(visitor.part("resting-game")).to_have_text(
-            f"White (person) 0 : Black (person) 0. {side} is to play."
-        )
-        assert visitor.page.locator("main").get_attribute("inert") is not None
-        scene(visitor).click()
-        again = dialog(visitor, "again")
-        expect(again).to_be_visible()
-        change(daemon, {"idle": 10})
-        after = daemon.get("/api/state")
-        same = ("game", "phase", "turn", "dice", "position", "plays", "sources")
-        assert {name: after[name] for name in same} == {name: before[name] for name in same}
-        assert visitor.complaints == []
+@EACH_SCREEN
+def test_the_dialog_fits_every_screen(size: Size, pages: Pages) -> None:
+    _, visitor = pages.show("sim", game(), size)
+    visitor.press("e")
+    form = visitor.dialog("settings")
+    expect(form).to_be_visible()
+    assert form.evaluate(OUTSIDE) == []
+    form.get_by_role("button", name="Cancel").click()
+    visitor.press("e")
+    form.get_by_label("Canned").uncheck()
+    form.get_by_role("button", name="Save").click()
+    expect(visitor.part("settings-fault")).to_have_text("Choose at least one game.")
 
 
-def test_who_is_asked_goes_on_or_begins_anew(browser: Browser) -> None:
-    asked = snapshot(GAME, settings=SHOWN, woken=True)
-    with serving("sim", asked) as site, visiting(browser, site.url) as visitor:
-        again = dialog(visitor, "again")
-        expect(again).to_be_visible()
-        again.get_by_role("button", name="Go on").click()
-        site.shown.wait_for(1)
-        site.show(snapshot(GAME, settings=SHOWN, woken=False))
-        expect(again).to_be_hidden()
-        site.show(asked)
-        expect(again).to_be_visible()
-        again.get_by_role("button", name="New game").click()
-        dialog(visitor, "new").get_by_role("button", name="New game").click()
-        site.shown.wait_for(2)
-        assert site.shown.touches == ["wake", "hold roll+undo"]
-        site.show(snapshot(GAME, settings=SHOWN, woken=False))
-        expect(again).to_be_hidden()
+def test_a_game_falls_asleep_and_is_gone_on_with(pages: Pages) -> None:
+    daemon, visitor = pages.play()
+    visitor.play_until(lambda: visitor.phase == "moving")
+    before = daemon.get("/api/state")
+    visitor.press("?")
+    change(daemon, SOON)
+    expect(visitor.part("resting")).to_be_visible(timeout=SLEEP_PATIENCE)
+    expect(visitor.dialog("rules")).to_be_hidden()
+    expect(visitor.part("resting-hint")).to_have_text("Touch to go on")
+    side = before["turn"].title()
+    expect(visitor.part("resting-game")).to_have_text(
+        f"White (person) 0 : Black (person) 0. {side} is to play."
+    )
+    assert visitor.page.locator("main").get_attribute("inert") is not None
+    visitor.part("resting").click()
+    again = visitor.dialog("again")
+    expect(again).to_be_visible()
+    change(daemon, {"idle": 10})
+    after = daemon.get("/api/state")
+    same = ("game", "phase", "turn", "dice", "position", "plays", "sources")
+    assert {name: after[name] for name in same} == {name: before[name] for name in same}
 
 
-def test_a_pin_that_is_newer_than_the_form_is_told(browser: Browser, tmp_path: Path) -> None:
-    with running(tmp_path / "data") as daemon, visiting(browser, daemon.url) as visitor:
-        visitor.page.keyboard.press("e")
-        form = dialog(visitor, "settings")
-        form.get_by_label("Speech").check()
-        change(daemon, {"new_pin": "2580"})
-        form.get_by_role("button", name="Save").click()
-        told = visitor.part("settings-fault")
-        expect(told).to_have_text("The settings are locked: type the staff's PIN.")
-        assert [said for said in visitor.complaints if "403" not in said] == []
+def test_who_is_asked_goes_on_or_begins_anew(pages: Pages) -> None:
+    asked = game(woken=True)
+    site, visitor = pages.show("sim", asked)
+    again = visitor.dialog("again")
+    expect(again).to_be_visible()
+    again.get_by_role("button", name="Go on").click()
+    site.shown.assert_touched("wake")
+    site.show(game(woken=False))
+    expect(again).to_be_hidden()
+    site.show(asked)
+    expect(again).to_be_visible()
+    again.get_by_role("button", name="New game").click()
+    visitor.dialog("new").get_by_role("button", name="New game").click()
+    site.shown.assert_touched("wake", "hold roll+undo")
+    site.show(game(woken=False))
+    expect(again).to_be_hidden()
 
 
-def test_who_closes_the_question_goes_on(browser: Browser) -> None:
+def test_a_pin_that_is_newer_than_the_form_is_told(pages: Pages) -> None:
+    daemon, visitor = pages.play()
+    visitor.tolerated = "403"
+    visitor.press("e")
+    form = visitor.dialog("settings")
+    form.get_by_label("Speech").check()
+    change(daemon, {"new_pin": "2580"})
+    form.get_by_role("button", name="Save").click()
+    told = visitor.part("settings-fault")
+    expect(told).to_have_text("The settings are locked: type the staff's PIN.")
+
+
+def test_who_closes_the_question_goes_on(pages: Pages) -> None:
     """Not so who is asked anew before the page has heard that it was closed."""
-    asked = snapshot(GAME, settings=SHOWN, woken=True)
-    with serving("sim", asked) as site, visiting(browser, site.url) as visitor:
-        again = dialog(visitor, "again")
-        expect(again).to_be_visible()
-        again.evaluate("(element) => { element.close(); element.showModal(); }")
-        again.evaluate("() => new Promise(requestAnimationFrame)")
-        visitor.page.keyboard.press("Escape")
-        site.shown.wait_for(1)
-        assert site.shown.touches == ["wake"]
+    site, visitor = pages.show("sim", game(woken=True))
+    again = visitor.dialog("again")
+    expect(again).to_be_visible()
+    again.evaluate("(element) => { element.close(); element.showModal(); }")
+    again.evaluate("() => new Promise(requestAnimationFrame)")
+    visitor.press("Escape")
+    site.shown.assert_touched("wake")
 
 
 @pytest.mark.parametrize(
-    ("query", "told"),
+    ("lang", "told"),
     [
-        ("", "White (Zoë) 3 : Black (computer, hard) 12. Zoë is to play."),
-        ("?lang=de", "Weiß (Zoë) 3 : Schwarz (Computer, schwer) 12. Zoë ist am Zug."),
+        ("en", "White (Zoë) 3 : Black (computer, hard) 12. Zoë is to play."),
+        ("de", "Weiß (Zoë) 3 : Schwarz (Computer, schwer) 12. Zoë ist am Zug."),
     ],
 )
-def test_who_is_to_go_on_is_called_by_name(query: str, told: str, browser: Browser) -> None:
-    named = snapshot(GAME, settings=SHOWN, names={"white": "Zoë", "black": ""}, woken=True)
-    with serving("sim", named) as site, visiting(browser, f"{site.url}/{query}") as visitor:
-        expect(visitor.part("again-game")).to_have_text(told)
-        site.show({**named, "woken": False, "asleep": True})
-        expect(visitor.part("resting-game")).to_be_visible()
-        expect(visitor.part("resting-game")).to_have_text(told)
+def test_who_is_to_go_on_is_called_by_name(lang: str, told: str, pages: Pages) -> None:
+    named = game(names={"white": "Zoë", "black": ""}, woken=True)
+    site, visitor = pages.show("sim", named, lang=lang)
+    expect(visitor.part("again-game")).to_have_text(told)
+    site.show({**named, "woken": False, "asleep": True})
+    expect(visitor.part("resting-game")).to_be_visible()
+    expect(visitor.part("resting-game")).to_have_text(told)
 
 
-def test_on_a_real_board_the_page_says_how_to_begin_anew(browser: Browser) -> None:
-    told = snapshot(GAME, settings=SHOWN, woken=True)
-    with serving("quarter-buttons", told) as site, visiting(browser, site.url) as visitor:
-        again = dialog(visitor, "again")
-        expect(again).to_contain_text("For a new game hold roll and undo for three seconds")
-        expect(again.get_by_role("button", name="New game")).to_be_hidden()
-        visitor.page.keyboard.press("Escape")
-        site.shown.wait_for(1)
-        assert site.shown.touches == ["wake"]
+def test_on_a_real_board_the_page_says_how_to_begin_anew(pages: Pages) -> None:
+    site, visitor = pages.show("quarter-buttons", game(woken=True))
+    again = visitor.dialog("again")
+    expect(again).to_contain_text("For a new game hold roll and undo for three seconds")
+    expect(again.get_by_role("button", name="New game")).to_be_hidden()
+    visitor.press("Escape")
+    site.shown.assert_touched("wake")
 
 
-def test_any_key_wakes_and_does_nothing_else(browser: Browser) -> None:
-    asleep = snapshot(GAME, settings=SHOWN, asleep=True)
-    with serving("sim", asleep) as site, visiting(browser, site.url) as visitor:
-        expect(scene(visitor)).to_be_visible()
-        for touches, key in enumerate(("r", "3", "Enter", "e"), start=1):
-            visitor.page.keyboard.press(key)
-            site.shown.wait_for(touches)
-        assert site.shown.touches == ["wake"] * 4
-        expect(dialog(visitor, "settings")).to_be_hidden()
+def test_any_key_wakes_and_does_nothing_else(pages: Pages) -> None:
+    site, visitor = pages.show("sim", game(asleep=True))
+    expect(visitor.part("resting")).to_be_visible()
+    for touches, key in enumerate(("r", "3", "Enter", "e"), start=1):
+        visitor.press(key)
+        site.shown.assert_touched(*["wake"] * touches)
+    expect(visitor.dialog("settings")).to_be_hidden()
 
 
-def test_at_night_the_page_is_black_but_for_a_hint(browser: Browser) -> None:
-    dark = snapshot(GAME, settings=SHOWN, phase="attract", asleep=True, dark=True)
-    with serving("sim", dark) as site, visiting(browser, site.url) as visitor:
-        expect(visitor.part("resting-hint")).to_have_text("Touch to play")
-        expect(visitor.part("resting-title")).to_be_hidden()
-        expect(scene(visitor)).to_have_css("background-color", "rgb(0, 0, 0)")
-        site.show(snapshot(GAME, settings=SHOWN, phase="attract"))
-        expect(scene(visitor)).to_be_hidden()
+def test_at_night_the_page_is_black_but_for_a_hint(pages: Pages) -> None:
+    dark = game(phase="attract", asleep=True, dark=True)
+    site, visitor = pages.show("sim", dark)
+    expect(visitor.part("resting-hint")).to_have_text("Touch to play")
+    expect(visitor.part("resting-title")).to_be_hidden()
+    expect(visitor.part("resting")).to_have_css("background-color", "rgb(0, 0, 0)")
+    site.show(game(phase="attract"))
+    expect(visitor.part("resting")).to_be_hidden()

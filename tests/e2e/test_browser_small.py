@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
-from tests.e2e.browser import chromium, tap, visiting
-from tests.e2e.daemon import running
+from tests.e2e.browser import Size, tap
+from tests.e2e.pages import Pages
 from tests.e2e.staging import resign
 
 pytestmark = pytest.mark.browser
@@ -19,28 +16,16 @@ LEAST_WIDE = 24
 WIDTH = "zone => zone.querySelector('.edge').getBoundingClientRect().width"
 
 
-@pytest.fixture(name="browser", scope="module")
-def _browser() -> Iterator[Browser]:
-    with chromium() as browser:
-        yield browser
-
-
 @pytest.mark.parametrize("size", SIZES, ids=str)
-def test_a_game_is_played_and_its_menu_left(
-    size: tuple[int, int], browser: Browser, tmp_path: Path
-) -> None:
-    with running(tmp_path) as daemon, visiting(browser, daemon.url, size, hand=tap) as visitor:
-        for _ in range(3):
-            visitor.touch("roll")
-        while not visitor.zones("source"):  # a tie in the opening
-            visitor.touch("roll")
-        assert visitor.zone("point-3").evaluate(WIDTH) >= LEAST_WIDE
-        visitor.touch(visitor.zones("source")[0])
-        visitor.touch(visitor.zones("target", "hit")[0])
-        visitor.page.locator('[data-action="menu"]').tap()
-        visitor.page.wait_for_selector('body[data-phase="menu"]')
-        visitor.page.locator('.choices [data-tap="undo"]').or_(visitor.control("undo")).first.tap()
-        expect(visitor.page.locator("body")).not_to_have_attribute("data-phase", "menu")
-        resign(daemon)
-        visitor.page.wait_for_selector('body[data-phase="game-over"]')
-        assert visitor.complaints == []
+def test_a_game_is_played_and_its_menu_left(size: Size, pages: Pages) -> None:
+    daemon, visitor = pages.play(size=size, hand=tap)
+    visitor.play_until(lambda: bool(visitor.zones("source")))
+    assert visitor.zone("point-3").evaluate(WIDTH) >= LEAST_WIDE
+    visitor.touch(visitor.zones("source")[0])
+    visitor.touch(visitor.zones("target", "hit")[0])
+    visitor.page.locator('[data-action="menu"]').tap()
+    visitor.page.wait_for_selector('body[data-phase="menu"]')
+    visitor.page.locator('.choices [data-tap="undo"]').or_(visitor.control("undo")).first.tap()
+    expect(visitor.page.locator("body")).not_to_have_attribute("data-phase", "menu")
+    resign(daemon)
+    visitor.page.wait_for_selector('body[data-phase="game-over"]')

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
-from tests.e2e.browser import PI_SCREEN, Visitor, chromium, visiting
-from tests.e2e.canned import Site, serving, snapshot
-from tests.e2e.daemon import running
+from tests.e2e.browser import ON_LINE, PI_SCREEN, Visitor
+from tests.e2e.canned import Site, snapshot
+from tests.e2e.pages import Pages
 from tests.e2e.test_browser import CUT_OFF
-from tests.e2e.test_browser_panel import MINIGAM
+from tests.e2e.test_browser_boards import MINIGAM
 
 pytestmark = pytest.mark.browser
 
@@ -38,12 +36,6 @@ Object.defineProperty(window, 'speechSynthesis', { value: {
 """
 
 
-@pytest.fixture(name="browser", scope="module")
-def _browser() -> Iterator[Browser]:
-    with chromium() as browser:
-        yield browser
-
-
 def news(number: int, tone: str | None, text: str, at_once: bool = False) -> dict[str, Any]:
     return {"number": number, "tone": tone, "text": text, "at_once": at_once}
 
@@ -52,7 +44,7 @@ def listen(page: Page, url: str) -> None:
     """Open the page anew, with ears."""
     page.add_init_script(EARS)
     page.goto(url)
-    page.wait_for_selector('body[data-connection="live"]:not([data-phase="none"])')
+    page.wait_for_selector(ON_LINE)
 
 
 def heard(page: Page) -> dict[str, Any]:
@@ -62,10 +54,10 @@ def heard(page: Page) -> dict[str, Any]:
 
 def set_sound(visitor: Visitor, *names: str) -> None:
     """Turn these over in the dialog, by keyboard."""
-    visitor.page.keyboard.press("s")
+    visitor.press("s")
     for name in names:
         visitor.page.locator(f'[data-sound="{name}"]').click()
-    visitor.page.locator('dialog[data-dialog="sound"] [data-close]').click()
+    visitor.dialog("sound").locator("[data-close]").click()
 
 
 def show(site: Site, *spoken: dict[str, Any]) -> None:
@@ -76,59 +68,48 @@ FIRST = news(1, "throw", "White throws 5 and 2.")
 SECOND = news(2, "refused", "The 5 is too high.", at_once=True)
 
 
-def test_tones_come_first_and_speech_is_asked_for(browser: Browser) -> None:
-    with (
-        serving("sim", snapshot(MINIGAM, spoken=[FIRST])) as site,
-        visiting(browser, site.url) as visitor,
-    ):
-        page, reader = visitor.page, visitor.part("spoken")
-        listen(page, site.url)
-        assert heard(page) == {"pitches": [], "said": [], "cut": 1}  # what was, is not said again
-        show(site, FIRST, SECOND)
-        expect(reader).to_have_text("The 5 is too high.")
-        expect(reader).to_have_attribute("aria-live", "polite")
-        assert heard(page)["pitches"] == [247, 185]
-        assert heard(page)["said"] == []
-        set_sound(visitor, "tones", "speech")
-        expect(reader).to_have_attribute("aria-live", "off")
-        show(site, SECOND, news(3, "turn", "Black to throw."), news(4, None, "More."))
-        expect(reader).to_have_text("Black to throw. More.")
-        assert heard(page)["pitches"] == [247, 185]
-        assert heard(page)["said"] == [["en", "Black to throw. More."]]
-        assert visitor.complaints == []
+def test_tones_come_first_and_speech_is_asked_for(pages: Pages) -> None:
+    site, visitor = pages.show("sim", snapshot(MINIGAM, spoken=[FIRST]))
+    page, reader = visitor.page, visitor.part("spoken")
+    listen(page, site.url)
+    assert heard(page) == {"pitches": [], "said": [], "cut": 1}  # what was, is not said again
+    show(site, FIRST, SECOND)
+    expect(reader).to_have_text("The 5 is too high.")
+    expect(reader).to_have_attribute("aria-live", "polite")
+    assert heard(page)["pitches"] == [247, 185]
+    assert heard(page)["said"] == []
+    set_sound(visitor, "tones", "speech")
+    expect(reader).to_have_attribute("aria-live", "off")
+    show(site, SECOND, news(3, "turn", "Black to throw."), news(4, None, "More."))
+    expect(reader).to_have_text("Black to throw. More.")
+    assert heard(page)["pitches"] == [247, 185]
+    assert heard(page)["said"] == [["en", "Black to throw. More."]]
 
 
-def test_what_was_chosen_is_remembered(browser: Browser) -> None:
-    with (
-        serving("sim", snapshot(MINIGAM, spoken=[FIRST])) as site,
-        visiting(browser, site.url) as visitor,
-    ):
-        listen(visitor.page, site.url)
-        set_sound(visitor, "speech")
-        listen(visitor.page, site.url)
-        show(site, FIRST, SECOND)
-        expect(visitor.part("spoken")).to_have_text("The 5 is too high.")
-        assert heard(visitor.page)["said"] == [["en", "The 5 is too high."]]
+def test_what_was_chosen_is_remembered(pages: Pages) -> None:
+    site, visitor = pages.show("sim", snapshot(MINIGAM, spoken=[FIRST]))
+    listen(visitor.page, site.url)
+    set_sound(visitor, "speech")
+    listen(visitor.page, site.url)
+    show(site, FIRST, SECOND)
+    expect(visitor.part("spoken")).to_have_text("The 5 is too high.")
+    assert heard(visitor.page)["said"] == [["en", "The 5 is too high."]]
 
 
-def test_the_page_in_german(browser: Browser, tmp_path: Path) -> None:
-    with (
-        running(tmp_path, "--lang", "de") as daemon,
-        visiting(browser, daemon.url, PI_SCREEN) as visitor,
-    ):
-        expect(visitor.page.locator("html")).to_have_attribute("lang", "de")
-        expect(visitor.part("turn-text")).to_have_text("Willkommen")
-        expect(visitor.part("prompt")).to_have_text(
-            "Die leuchtenden Felder stellen das Spiel ein. Würfeln beginnt."
-        )
-        visitor.play_until(lambda: visitor.phase == "moving")
-        expect(visitor.part("spoken")).to_contain_text("Ziehen können: Bar ")
-        assert visitor.page.evaluate(CUT_OFF) == []
-        visitor.touch("point-6")
-        expect(visitor.part("reason")).to_contain_text("kein Stein von")
-        assert visitor.page.evaluate(CUT_OFF) == []
-        visitor.page.keyboard.press("?")
-        expect(visitor.part("rules-text")).to_contain_text("Trag deine acht Steine zuerst ab.")
-        assert visitor.complaints == []
-        visitor.page.goto(f"{daemon.url}?lang=en")
-        expect(visitor.page.locator("html")).to_have_attribute("lang", "en")
+def test_the_page_in_german(pages: Pages) -> None:
+    daemon, visitor = pages.play("--lang", "de", size=PI_SCREEN)
+    expect(visitor.page.locator("html")).to_have_attribute("lang", "de")
+    expect(visitor.part("turn-text")).to_have_text("Willkommen")
+    expect(visitor.part("prompt")).to_have_text(
+        "Die leuchtenden Felder stellen das Spiel ein. Würfeln beginnt."
+    )
+    visitor.play_until(lambda: visitor.phase == "moving")
+    expect(visitor.part("spoken")).to_contain_text("Ziehen können: Bar ")
+    assert visitor.page.evaluate(CUT_OFF) == []
+    visitor.touch("point-6")
+    expect(visitor.part("reason")).to_contain_text("kein Stein von")
+    assert visitor.page.evaluate(CUT_OFF) == []
+    visitor.press("?")
+    expect(visitor.part("rules-text")).to_contain_text("Trag deine acht Steine zuerst ab.")
+    visitor.page.goto(f"{daemon.url}?lang=en")
+    expect(visitor.page.locator("html")).to_have_attribute("lang", "en")

@@ -4,26 +4,19 @@ from __future__ import annotations
 
 import re
 import shutil
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
-from tests.e2e.browser import PHONE, Visitor, chromium, visiting
+from tests.e2e.browser import PHONE, Visitor
 from tests.e2e.daemon import Daemon, minigam, running
-from tests.e2e.test_browser_boards import resize
+from tests.e2e.pages import Pages
 from tests.solver import solved
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 VERDICT = re.compile(r"White's \d-\d: .* (was the best play|gave away \d+\.\d % of the chance)")
-
-
-@pytest.fixture(name="browser", scope="module")
-def _browser() -> Iterator[Browser]:
-    with chromium() as browser:
-        yield browser
 
 
 @pytest.fixture(name="data")
@@ -38,43 +31,36 @@ def turns_of_white(daemon: Daemon) -> int:
     return sum(play["side"] == "white" for play in daemon.get("/api/state")["plays"])
 
 
-def test_every_play_is_judged_and_the_whole_game_after_it(browser: Browser, data: Path) -> None:
-    with (
-        running(data, "--black", "easy", "--teacher") as daemon,
-        visiting(browser, daemon.url) as visitor,
-    ):
-        visitor.play_until(lambda: turns_of_white(daemon) > 0)
-        expect(visitor.part("reason")).to_have_attribute("data-code", re.compile("was-(not-)?best"))
-        expect(visitor.part("reason")).to_have_text(VERDICT)
-        report = visitor.page.locator('[data-action="report"]')
-        expect(report).to_be_hidden()
-        visitor.play_until(lambda: visitor.phase == "game-over")
-        report.click()
-        read_report(visitor, daemon)
-        visitor.page.keyboard.press("Escape")
-        visitor.page.keyboard.press("t")
-        expect(visitor.page.locator('dialog[data-dialog="report"]')).to_be_visible()
-        assert visitor.complaints == []
+@pytest.mark.usefixtures("data")
+def test_every_play_is_judged_and_the_whole_game_after_it(pages: Pages) -> None:
+    daemon, visitor = pages.play("--black", "easy", "--teacher")
+    visitor.play_until(lambda: turns_of_white(daemon) > 0)
+    expect(visitor.part("reason")).to_have_attribute("data-code", re.compile("was-(not-)?best"))
+    expect(visitor.part("reason")).to_have_text(VERDICT)
+    report = visitor.page.locator('[data-action="report"]')
+    expect(report).to_be_hidden()
+    visitor.play_until(lambda: visitor.phase == "game-over")
+    report.click()
+    read_report(visitor, daemon)
+    visitor.press("Escape", "t")
+    expect(visitor.dialog("report")).to_be_visible()
 
 
-def test_one_button_asks_for_the_best_play_and_opens_the_menu(browser: Browser, data: Path) -> None:
-    with (
-        running(data, "--teacher", "--hints") as daemon,
-        visiting(browser, daemon.url) as visitor,
-    ):
-        visitor.play_until(lambda: visitor.phase == "moving")
-        button = visitor.page.locator('[data-action="menu"]')
-        expect(button).to_have_text("Best play")
-        button.click()
-        expect(visitor.part("reason")).to_contain_text("The best play: ")
-        expect(visitor.page.locator(".touched")).to_have_count(0)
-        expect(button).to_have_text("Menu")
-        button.click()
-        visitor.page.wait_for_selector('body[data-phase="menu"]')
-        expect(visitor.page.locator(".touched")).to_have_count(0)
-        visitor.page.locator('[data-tap="point-2"]').click()
-        expect(visitor.part("reason")).to_contain_text("The best play: ")
-        assert visitor.complaints == []
+@pytest.mark.usefixtures("data")
+def test_one_button_asks_for_the_best_play_and_opens_the_menu(pages: Pages) -> None:
+    _, visitor = pages.play("--teacher", "--hints")
+    visitor.play_until(lambda: visitor.phase == "moving")
+    button = visitor.page.locator('[data-action="menu"]')
+    expect(button).to_have_text("Best play")
+    button.click()
+    expect(visitor.part("reason")).to_contain_text("The best play: ")
+    expect(visitor.page.locator(".touched")).to_have_count(0)
+    expect(button).to_have_text("Menu")
+    button.click()
+    visitor.page.wait_for_selector('body[data-phase="menu"]')
+    expect(visitor.page.locator(".touched")).to_have_count(0)
+    visitor.page.locator('[data-tap="point-2"]').click()
+    expect(visitor.part("reason")).to_contain_text("The best play: ")
 
 
 def read_report(visitor: Visitor, daemon: Daemon) -> None:
@@ -84,7 +70,7 @@ def read_report(visitor: Visitor, daemon: Daemon) -> None:
     expect(page.get_by_role("img")).to_have_accessible_name(re.compile("White's chance to win"))
     printed = minigam("report", "1", "--html", "--data", daemon.data).out
     expect(page.get_by_role("row")).to_have_count(printed.count("<tr>"))
-    resize(visitor, PHONE)
+    visitor.resize(PHONE)
     frame = next(frame for frame in visitor.page.frames if "/report" in frame.url)
     width = frame.evaluate("document.documentElement.scrollWidth - innerWidth")
     assert (frame.content().count("<tr>"), width) == (printed.count("<tr>"), 0)

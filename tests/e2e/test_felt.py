@@ -2,28 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
-from tests.e2e.browser import Visitor, chromium, visiting
+from tests.e2e.browser import Visitor
 from tests.e2e.daemon import Daemon, running
+from tests.e2e.pages import Pages
+from tests.faults import lasting
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 
-@pytest.fixture(name="browser", scope="module")
-def _browser() -> Iterator[Browser]:
-    with chromium() as browser:
-        yield browser
-
-
-@pytest.fixture
-def daemon(tmp_path: Path) -> Iterator[Daemon]:
-    with running(tmp_path / "data", "--board", "sim-hall") as daemon:
-        yield daemon
+@pytest.fixture(name="visitor")
+def _visitor(pages: Pages) -> Visitor:
+    return pages.play("--board", "sim-hall")[1]
 
 
 def begin(visitor: Visitor) -> str:
@@ -42,58 +36,48 @@ def out_of_reach(visitor: Visitor, side: str) -> str:
     return f"point-{ways[0] if side == 'white' else 7 - ways[0]}"
 
 
-def test_a_turn_by_lifting_and_putting(daemon: Daemon, browser: Browser) -> None:
-    with visiting(browser, daemon.url) as visitor:
-        side = begin(visitor)
-        while visitor.phase == "moving":
-            lit = visitor.zones("target", "hit") or visitor.zones("source")
-            visitor.touch(lit[0])
-        expect(visitor.part("plays").locator("li")).to_have_count(1)
-        expect(visitor.part("plays").locator("li")).to_have_attribute("data-side", side)
-        assert visitor.complaints == []
+def test_a_turn_by_lifting_and_putting(visitor: Visitor) -> None:
+    side = begin(visitor)
+    while visitor.phase == "moving":
+        lit = visitor.zones("target", "hit") or visitor.zones("source")
+        visitor.touch(lit[0])
+    expect(visitor.part("plays").locator("li")).to_have_count(1)
+    expect(visitor.part("plays").locator("li")).to_have_attribute("data-side", side)
 
 
-def test_what_lies_wrong_is_told_drawn_and_put_right(daemon: Daemon, browser: Browser) -> None:
-    with visiting(browser, daemon.url) as visitor:
-        side = begin(visitor)
-        wrong = out_of_reach(visitor, side)
-        visitor.zone(f"bar-{side}").click()
-        expect(visitor.zone(f"bar-{side}")).to_have_attribute("data-state", "selected")
-        visitor.zone(wrong).click()
-        expect(visitor.zone(wrong).locator("circle.wrong.take")).to_have_count(1)
-        expect(visitor.zone(f"bar-{side}").locator("circle.wrong.put")).to_have_count(1)
-        expect(visitor.part("reason")).to_have_attribute("data-code", "put-right")
-        visitor.page.locator('[data-action="lay"]').click()
-        expect(visitor.page.locator("circle.wrong")).to_have_count(0)
-        expect(visitor.page.locator('[data-action="lay"]')).to_be_hidden()
-        assert visitor.complaints == []
+def test_what_lies_wrong_is_told_drawn_and_put_right(visitor: Visitor) -> None:
+    side = begin(visitor)
+    wrong = out_of_reach(visitor, side)
+    visitor.zone(f"bar-{side}").click()
+    expect(visitor.zone(f"bar-{side}")).to_have_attribute("data-state", "selected")
+    visitor.zone(wrong).click()
+    expect(visitor.zone(wrong).locator("circle.wrong.take")).to_have_count(1)
+    expect(visitor.zone(f"bar-{side}").locator("circle.wrong.put")).to_have_count(1)
+    expect(visitor.part("reason")).to_have_attribute("data-code", "put-right")
+    visitor.page.locator('[data-action="lay"]').click()
+    expect(visitor.page.locator("circle.wrong")).to_have_count(0)
+    expect(visitor.page.locator('[data-action="lay"]')).to_be_hidden()
 
 
-def test_a_checker_that_may_not_move_is_drawn_as_lifted(daemon: Daemon, browser: Browser) -> None:
-    with visiting(browser, daemon.url) as visitor:
-        other = {"white": "bar-black", "black": "bar-white"}[begin(visitor)]
-        visitor.zone(other).click()
-        expect(visitor.zone(other)).to_have_attribute("data-state", "lifted")
-        expect(visitor.zone(other).locator(".ring")).to_have_count(1)
-        visitor.zone(other).click()
-        expect(visitor.zone(other)).to_have_attribute("data-state", "idle")
-        assert visitor.complaints == []
+def test_a_checker_that_may_not_move_is_drawn_as_lifted(visitor: Visitor) -> None:
+    other = {"white": "bar-black", "black": "bar-white"}[begin(visitor)]
+    visitor.zone(other).click()
+    expect(visitor.zone(other)).to_have_attribute("data-state", "lifted")
+    expect(visitor.zone(other).locator(".ring")).to_have_count(1)
+    visitor.zone(other).click()
+    expect(visitor.zone(other)).to_have_attribute("data-state", "idle")
 
 
-def test_what_roll_would_take_is_marked_and_nothing_is_numbered(
-    daemon: Daemon, browser: Browser
-) -> None:
-    with visiting(browser, daemon.url) as visitor:
-        marked = visitor.part("choices").locator("[aria-current]")
-        expect(marked).to_have_text("Begin the game")
-        visitor.touch("undo")
-        visitor.touch("undo")
-        expect(marked).to_have_text("Whiteperson")
-        assert visitor.zones("choice") == ["point-2"]
-        expect(visitor.part("choices").locator(".key")).to_have_count(0)
-        visitor.page.locator('[data-tap="begin"]').click()
-        expect(visitor.page.locator("body")).to_have_attribute("data-phase", "opening")
-        assert visitor.complaints == []
+def test_what_roll_would_take_is_marked_and_nothing_is_numbered(visitor: Visitor) -> None:
+    marked = visitor.part("choices").locator("[aria-current]")
+    expect(marked).to_have_text("Begin the game")
+    visitor.touch("undo")
+    visitor.touch("undo")
+    expect(marked).to_have_text("Whiteperson")
+    assert visitor.zones("choice") == ["point-2"]
+    expect(visitor.part("choices").locator(".key")).to_have_count(0)
+    visitor.page.locator('[data-tap="begin"]').click()
+    expect(visitor.page.locator("body")).to_have_attribute("data-phase", "opening")
 
 
 def test_a_game_goes_on_after_a_sudden_end(tmp_path: Path) -> None:
@@ -104,6 +88,4 @@ def test_a_game_goes_on_after_a_sudden_end(tmp_path: Path) -> None:
     before = first.get("/api/state")
     first.kill()
     with running(tmp_path / "data", "--board", "sim-hall") as again:
-        after = again.get("/api/state")
-        forgotten = {"message": None, "spoken": None}
-        assert {**after, **forgotten} == {**before, **forgotten}
+        assert lasting(again.get("/api/state")) == lasting(before)

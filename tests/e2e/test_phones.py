@@ -7,17 +7,17 @@ The others come by another address, as from the network.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import APIResponse, Browser, Page, expect
+from playwright.sync_api import APIResponse, Page, expect
 
 from minigam.board.lighting import FACE_PIXELS, PIPS
 from tests.e2e.axe import findings
-from tests.e2e.browser import PHONE, Visitor, chromium, visiting
+from tests.e2e.browser import PHONE, REFUSED, Visitor
 from tests.e2e.daemon import Daemon, minigam, running
+from tests.e2e.pages import Pages
 
 pytestmark = pytest.mark.browser
 
@@ -35,12 +35,6 @@ WATCH = """async () => {
     }).observe(document.querySelector('.lights'), { subtree: true, attributeFilter: ['data-rgb'] });
 }"""
 LIT = "() => window.looks.filter((dice) => dice.includes('#'))"
-
-
-@pytest.fixture(name="browser", scope="module")
-def _browser() -> Iterator[Browser]:
-    with chromium() as browser:
-        yield browser
 
 
 @pytest.fixture(name="daemon")
@@ -69,7 +63,7 @@ def faces_of(dice: str) -> str:
 
 def pair(phone: Visitor, board: Visitor, name: str = "") -> None:
     """Everything that a person does."""
-    dialog = phone.page.locator('[data-dialog="pair"]')
+    dialog = phone.dialog("pair")
     board.page.evaluate(WATCH)
     phone.page.get_by_role("button", name="Pair this phone").click()
     expect(phone.part("pair-code")).to_be_visible()
@@ -95,44 +89,41 @@ def refusal(answer: APIResponse) -> tuple[int, str]:
     return answer.status, answer.json()["error"]["code"]
 
 
-def paired(stack: ExitStack, browser: Browser, daemon: Daemon) -> tuple[Visitor, Visitor]:
+def paired(pages: Pages, daemon: Daemon) -> tuple[Visitor, Visitor]:
     """The board's own page, and a phone that was let in."""
-    board = stack.enter_context(visiting(browser, daemon.url))
-    phone = stack.enter_context(visiting(browser, elsewhere(daemon), PHONE))
+    board, phone = pages.visit(daemon.url), pages.visit(elsewhere(daemon), PHONE)
     pair(phone, board)
     return board, phone
 
 
-def test_two_watch_and_a_paired_phone_plays(browser: Browser, daemon: Daemon) -> None:
+def test_two_watch_and_a_paired_phone_plays(daemon: Daemon, pages: Pages) -> None:
     url = elsewhere(daemon)
-    with ExitStack() as stack:
-        board = stack.enter_context(visiting(browser, daemon.url))
-        one = stack.enter_context(visiting(browser, url))
-        two = stack.enter_context(visiting(browser, url, PHONE))
-        phone = stack.enter_context(visiting(browser, url, PHONE))
-        for spectator in (one, two, phone):
-            expect(spectator.page.get_by_text("You are watching.")).to_be_visible()
-            expect(spectator.control("roll")).to_be_hidden()
-            expect(spectator.zone("point-1")).to_have_attribute("role", "img")
-            assert findings(spectator.page) == []
-        assert refusal(post(one, f"{url}/api/sim/tap", {"input": "roll"}, Origin=url)) == (
-            *(403,),
-            "watching",
-        )
-        pair(phone, board, "Ann's phone")
-        assert board.phase == "attract"  # the press that let it in has started no game
-        assert dice_lit(board)
-        assert not any(dice_lit(visitor) for visitor in (one, two, phone))
+    board = pages.visit(daemon.url)
+    one = pages.visit(url)
+    two = pages.visit(url, PHONE)
+    phone = pages.visit(url, PHONE)
+    for spectator in (one, two, phone):
+        expect(spectator.page.get_by_text("You are watching.")).to_be_visible()
+        expect(spectator.control("roll")).to_be_hidden()
+        expect(spectator.zone("point-1")).to_have_attribute("role", "img")
+        assert findings(spectator.page) == []
+    assert refusal(post(one, f"{url}/api/sim/tap", {"input": "roll"}, Origin=url)) == (
+        *(403,),
+        "watching",
+    )
+    pair(phone, board, "Ann's phone")
+    assert board.phase == "attract"  # the press that let it in has started no game
+    assert dice_lit(board)
+    assert not any(dice_lit(visitor) for visitor in (one, two, phone))
 
-        expect(phone.control("roll")).to_be_visible()
-        phone.touch("roll")
-        for visitor in (board, one, two):
-            expect(visitor.page.locator("body")).to_have_attribute("data-phase", "opening")
-        assert [visitor.complaints for visitor in (board, one, two, phone)] == [[], [], [], []]
+    expect(phone.control("roll")).to_be_visible()
+    phone.touch("roll")
+    for visitor in (board, one, two):
+        expect(visitor.page.locator("body")).to_have_attribute("data-phase", "opening")
 
-        listed = minigam("pairings", "--port", str(daemon.port))
-        assert listed.status == 0
-        assert "Ann's phone" in listed.out
+    listed = minigam("pairings", "--port", str(daemon.port))
+    assert listed.status == 0
+    assert "Ann's phone" in listed.out
 
 
 def dice_lit(visitor: Visitor) -> bool:
@@ -144,40 +135,40 @@ def dice_lit(visitor: Visitor) -> bool:
     return any(frame[first:last].strip("0") for frame in visitor.frames)
 
 
-def test_half_a_code_is_not_sent(browser: Browser, daemon: Daemon) -> None:
+def test_half_a_code_is_not_sent(daemon: Daemon, pages: Pages) -> None:
     """It would use up one of three tries."""
-    with visiting(browser, elsewhere(daemon), PHONE) as phone:
-        sent: list[str] = []
-        phone.page.on("request", lambda request: sent.append(request.url))
-        phone.page.get_by_role("button", name="Pair this phone").click()
-        code, send = phone.part("pair-code"), phone.part("pair-send")
-        expect(code).to_be_visible()
-        expect(send).to_be_disabled()
-        code.fill("12 34")
-        code.press("Enter")
-        expect(send).to_be_disabled()
-        code.fill("12 34 56 12")
-        expect(send).to_be_enabled()
-        code.press("Enter")
-        expect(phone.part("pair-status")).to_contain_text("tries left: 2")
-        assert len([url for url in sent if "/api/pair/code" in url]) == 1
+    phone = pages.visit(elsewhere(daemon), PHONE)
+    phone.tolerated = REFUSED
+    sent: list[str] = []
+    phone.page.on("request", lambda request: sent.append(request.url))
+    phone.page.get_by_role("button", name="Pair this phone").click()
+    code, send = phone.part("pair-code"), phone.part("pair-send")
+    expect(code).to_be_visible()
+    expect(send).to_be_disabled()
+    code.fill("12 34")
+    code.press("Enter")
+    expect(send).to_be_disabled()
+    code.fill("12 34 56 12")
+    expect(send).to_be_enabled()
+    code.press("Enter")
+    expect(phone.part("pair-status")).to_contain_text("tries left: 2")
+    assert len([url for url in sent if "/api/pair/code" in url]) == 1
 
 
-def test_a_forged_origin_does_nothing(browser: Browser, daemon: Daemon) -> None:
+def test_a_forged_origin_does_nothing(daemon: Daemon, pages: Pages) -> None:
     url = elsewhere(daemon)
-    with ExitStack() as stack:
-        _, phone = paired(stack, browser, daemon)
-        tap = f"{url}/api/sim/tap"
-        for headers in ({"Origin": "http://evil.example"}, {"Origin": "null"}, {}):
-            answer = post(phone, tap, {"input": "roll"}, **headers)
-            assert refusal(answer) == (403, "foreign-origin")
-        assert post(phone, tap, {"input": "roll"}, Origin=url).status == 200
+    _, phone = paired(pages, daemon)
+    tap = f"{url}/api/sim/tap"
+    for headers in ({"Origin": "http://evil.example"}, {"Origin": "null"}, {}):
+        answer = post(phone, tap, {"input": "roll"}, **headers)
+        assert refusal(answer) == (403, "foreign-origin")
+    assert post(phone, tap, {"input": "roll"}, Origin=url).status == 200
 
-        # A page of another origin in the very same browser.
-        stranger = phone.page.context.new_page()
-        stranger.goto(f"{daemon.url}/icon.svg")
-        reached = stranger.evaluate(REACH, url)
-        assert reached == {"fetch": "refused", "socket": "refused"}
+    # A page of another origin in the very same browser.
+    stranger = phone.page.context.new_page()
+    stranger.goto(f"{daemon.url}/icon.svg")
+    reached = stranger.evaluate(REACH, url)
+    assert reached == {"fetch": "refused", "socket": "refused"}
 
 
 REACH = """async (url) => {
@@ -194,48 +185,45 @@ REACH = """async (url) => {
 }"""
 
 
-def test_a_token_is_worth_nothing_once_it_is_revoked(browser: Browser, daemon: Daemon) -> None:
+def test_a_token_is_worth_nothing_once_it_is_revoked(daemon: Daemon, pages: Pages) -> None:
     url = elsewhere(daemon)
-    with ExitStack() as stack:
-        board, phone = paired(stack, browser, daemon)
-        (cookie,) = phone.page.context.cookies()
-        assert (cookie["httpOnly"], cookie["sameSite"], cookie["path"]) == (True, "Strict", "/")
-        assert cookie["value"] not in (daemon.data / "pairings.json").read_text()
+    board, phone = paired(pages, daemon)
+    (cookie,) = phone.page.context.cookies()
+    assert (cookie["httpOnly"], cookie["sameSite"], cookie["path"]) == (True, "Strict", "/")
+    assert cookie["value"] not in (daemon.data / "pairings.json").read_text()
 
-        thief = stack.enter_context(browser.new_context())
-        thief.add_cookies([{"name": cookie["name"], "value": cookie["value"], "url": url}])
-        assert thief.request.get(f"{url}/api/me").json()["visitor"] == "paired"
+    thief = pages.opened.enter_context(pages.browser.new_context())
+    thief.add_cookies([{"name": cookie["name"], "value": cookie["value"], "url": url}])
+    assert thief.request.get(f"{url}/api/me").json()["visitor"] == "paired"
 
-        board.page.get_by_role("button", name="Phones").click()
-        expect(board.part("phones-list")).to_contain_text("12 h left")
-        assert findings(board.page) == []
-        board.page.get_by_role("button", name="End").click()
-        expect(board.part("phones-list")).to_have_text("No phone is paired.")
-        phone.page.wait_for_selector('body[data-visitor="watching"]')
-        tap = f"{url}/api/sim/tap"
-        replayed = thief.request.post(tap, data={"input": "roll"}, headers={"Origin": url})
-        assert refusal(replayed) == (403, "watching")
-        assert refusal(post(phone, tap, {"input": "roll"}, Origin=url)) == (403, "watching")
+    board.page.get_by_role("button", name="Phones").click()
+    expect(board.part("phones-list")).to_contain_text("12 h left")
+    assert findings(board.page) == []
+    board.page.get_by_role("button", name="End").click()
+    expect(board.part("phones-list")).to_have_text("No phone is paired.")
+    phone.page.wait_for_selector('body[data-visitor="watching"]')
+    tap = f"{url}/api/sim/tap"
+    replayed = thief.request.post(tap, data={"input": "roll"}, headers={"Origin": url})
+    assert refusal(replayed) == (403, "watching")
+    assert refusal(post(phone, tap, {"input": "roll"}, Origin=url)) == (403, "watching")
 
 
-def test_twenty_wrong_codes_lock_the_board(browser: Browser, daemon: Daemon) -> None:
+def test_twenty_wrong_codes_lock_the_board(daemon: Daemon, pages: Pages) -> None:
     url = elsewhere(daemon)
-    with ExitStack() as stack:
-        board = stack.enter_context(visiting(browser, daemon.url))
-        phone = stack.enter_context(visiting(browser, url, PHONE))
-        ticket = post(phone, f"{url}/api/pair", {}, Origin=url).json()["ticket"]
-        guess = {"ticket": ticket, "code": "00000000"}
-        guesses = [post(phone, f"{url}/api/pair/code", guess, Origin=url) for _ in range(20)]
-        assert [refusal(answer) for answer in guesses] == [
-            *[(403, "wrong-code")] * 2,
-            *[(409, "pairing")] * 17,
-            (429, "too-often"),
-        ]
-        answer = post(phone, f"{url}/api/pair", {}, Origin=url)
-        assert refusal(answer) == (429, "too-often")
-        assert 290 < int(answer.headers["retry-after"]) <= 300
-        expect(board.part("reason")).to_contain_text("many wrong codes")
-        phone.page.get_by_role("button", name="Pair this phone").click()
-        expect(phone.part("pair-status")).to_contain_text(
-            "too many wrong codes: wait for 5 minutes"
-        )
+    board = pages.visit(daemon.url)
+    phone = pages.visit(url, PHONE)
+    ticket = post(phone, f"{url}/api/pair", {}, Origin=url).json()["ticket"]
+    guess = {"ticket": ticket, "code": "00000000"}
+    guesses = [post(phone, f"{url}/api/pair/code", guess, Origin=url) for _ in range(20)]
+    assert [refusal(answer) for answer in guesses] == [
+        *[(403, "wrong-code")] * 2,
+        *[(409, "pairing")] * 17,
+        (429, "too-often"),
+    ]
+    answer = post(phone, f"{url}/api/pair", {}, Origin=url)
+    assert refusal(answer) == (429, "too-often")
+    assert 290 < int(answer.headers["retry-after"]) <= 300
+    expect(board.part("reason")).to_contain_text("many wrong codes")
+    phone.tolerated = REFUSED
+    phone.page.get_by_role("button", name="Pair this phone").click()
+    expect(phone.part("pair-status")).to_contain_text("too many wrong codes: wait for 5 minutes")
