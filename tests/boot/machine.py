@@ -111,9 +111,9 @@ class Machine:
         found = [int(child) for task in tasks for child in task.read_text().split()]
         return found[0] if found else None
 
-    def run(self, *command: str, **more: str) -> subprocess.CompletedProcess[str]:
+    def run(self, *command: str) -> subprocess.CompletedProcess[str]:
         """A command in there, as root, to its end."""
-        settings = [f"{name}={value}" for name, value in {**ENVIRONMENT, **more}.items()]
+        settings = [f"{name}={value}" for name, value in ENVIRONMENT.items()]
         return subprocess.run(
             ["nsenter", "-t", str(self._init), "-a", "env", "-i", *settings, *command],
             stdin=subprocess.DEVNULL,
@@ -130,9 +130,9 @@ class Machine:
         assert not check or done.returncode == 0, done.stdout
         return done.stdout
 
-    def make(self, target: str, **more: str) -> subprocess.CompletedProcess[str]:
-        """`sudo make TARGET` in the clone."""
-        return self.run("make", "--no-print-directory", "-C", SOURCE, target, **more)
+    def make(self, target: str) -> str:
+        """What `sudo make TARGET` says in the clone."""
+        return self.ask("make", "--no-print-directory", "-C", SOURCE, target)
 
     def off(self) -> None:
         """Shut down, as a person should."""
@@ -181,9 +181,8 @@ class Machine:
 
     def _player(self, *arguments: str) -> dict[str, Any] | None:
         player = ("python3", f"{SOURCE}/tests/boot/player.py", *arguments)
-        done = self.run("runuser", "-u", "minigam", "--", *player)  # root would be a guest
-        assert done.returncode == 0, done.stdout
-        found: dict[str, Any] | None = json.loads(done.stdout)
+        said = self.ask("runuser", "-u", "minigam", "--", *player)  # root would be a guest
+        found: dict[str, Any] | None = json.loads(said)
         return found
 
     def until_ready(self, but: str = "") -> float:

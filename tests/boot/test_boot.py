@@ -67,8 +67,7 @@ def installed(fresh: Disk, tmp_path_factory: pytest.TempPathFactory) -> Disk:
     """A system on which `sudo make install` has run."""
     place = tmp_path_factory.mktemp("installed")
     with running(fresh, place) as machine:
-        done = machine.make("install")
-        assert done.returncode == 0, done.stdout
+        machine.make("install")
     return fresh.written(place / "upper")
 
 
@@ -83,10 +82,9 @@ def machine(installed: Disk, tmp_path: Path) -> Iterator[Machine]:
 def test_install_says_what_it_did_and_may_be_run_again(fresh: Disk, tmp_path: Path) -> None:
     with running(fresh, tmp_path / "disk") as machine:
         for _ in range(2):
-            done = machine.make("install")
-            assert done.returncode == 0, done.stdout
-            assert "not a Raspberry Pi: no config.txt to change" in done.stdout
-            assert f"done. Version {__version__}" in done.stdout
+            said = machine.make("install")
+            assert "not a Raspberry Pi: no config.txt to change" in said
+            assert f"done. Version {__version__}" in said
             assert machine.is_ready()
         assert machine.ask("minigam", "--version") == f"minigam {__version__}\n"
         assert "\nok    service  runs as the user minigam\n" in machine.ask(
@@ -241,9 +239,7 @@ def test_an_upgrade_that_does_not_become_ready_goes_back(
 
 def test_uninstall_leaves_the_games_and_nothing_else(machine: Machine) -> None:
     machine.play(9)
-    done = machine.make("uninstall")
-    assert done.returncode == 0, done.stdout
-    assert f"its games stay in {STATE}" in done.stdout
+    assert f"its games stay in {STATE}" in machine.make("uninstall")
     left = machine.ask("find", "/etc", "/opt", "/usr/local", "-iname", "*minigam*")
     assert re.sub(r".*/(systemd/system-preset|credstore).*\n", "", left) == ""
     assert f"{STATE}/journal.sqlite" in machine.ask("find", STATE)
