@@ -62,18 +62,8 @@ ALLOWED = {
 }
 """The type of a source of chance passed in; the one file that the pure rooms read."""
 
-HEAVY = {
-    "aiohttp",
-    "gpiozero",
-    "neopixel",
-    "serial",
-    "sqlite3",
-    "asyncio",
-    "numpy",
-    "numba",
-    "tqdm",
-    "argcomplete",
-}
+HEAVY = {"asyncio", "sqlite3"}.union(*LIBRARIES.values())
+"""What no command loads before it needs it."""
 
 
 def name_of(path: Path) -> str:

@@ -8,17 +8,8 @@ from tests.bare.__main__ import RUNS, _parser
 
 
 def test_runs_and_command_are_told_apart() -> None:
-    words = [
-        "trixie-user",
-        "bookworm-root",
-        "--minutes",
-        "90",
-        "--command",
-        "nohup",
-        "make",
-        "test",
-    ]
-    options = _parser().parse_args(words)
+    words = "trixie-user bookworm-root --minutes 90 --command nohup make test"
+    options = _parser().parse_args(words.split())
     assert options.runs == [RUNS["trixie-user"], RUNS["bookworm-root"]]
     assert (options.minutes, options.command) == (90, ["nohup", "make", "test"])
 

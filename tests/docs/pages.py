@@ -9,20 +9,10 @@ from itertools import zip_longest
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-PAGES = (
-    *(
-        ROOT / name
-        for name in (
-            "README.md",
-            "CHANGELOG.md",
-            "CONTRIBUTING.md",
-            "hardware/README.md",
-            "hardware/PROTOCOL.md",
-            "firmware/README.md",
-            "firmware/jig/README.md",
-        )
-    ),
-    *sorted((ROOT / "docs").glob("*.md")),
+PAGES = sorted(
+    page
+    for pattern in ("*.md", "docs/*.md", "firmware/**/*.md", "hardware/*.md")
+    for page in ROOT.glob(pattern)
 )
 _FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)|\bsrc=\"([^\"]+)\"")

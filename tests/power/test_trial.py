@@ -24,29 +24,19 @@ def test_cuts_that_lose_nothing_are_right_where_the_control_loses_something() ->
     check(GOOD, [KEPT, LOST])
 
 
-@pytest.mark.parametrize(
-    ("full", "normal"),
-    [
-        ([*GOOD, LOST], [LOST]),
-        ([*GOOD, replace(KEPT, back=Back(7, damage="torn"))], [LOST]),
-        ([*GOOD, replace(KEPT, back=Back(7, dice="others"))], [LOST]),
-        ([*GOOD, replace(KEPT, back=Back(9))], [LOST]),
-        ([KEPT], [LOST]),
-        ([AHEAD], [LOST]),
-        ([*GOOD, replace(KEPT, pending=0)], [LOST]),
-        (GOOD, [KEPT, AHEAD]),
-    ],
-    ids=[
-        "lost",
-        "damage",
-        "dice",
-        "two ahead",
-        "none ahead",
-        "all ahead",
-        "none pending",
-        "control",
-    ],
-)
+WRONG = {
+    "lost": ([*GOOD, LOST], [LOST]),
+    "damage": ([*GOOD, replace(KEPT, back=Back(7, damage="torn"))], [LOST]),
+    "dice": ([*GOOD, replace(KEPT, back=Back(7, dice="others"))], [LOST]),
+    "two ahead": ([*GOOD, replace(KEPT, back=Back(9))], [LOST]),
+    "none ahead": ([KEPT], [LOST]),
+    "all ahead": ([AHEAD], [LOST]),
+    "none pending": ([*GOOD, replace(KEPT, pending=0)], [LOST]),
+    "control": (GOOD, [KEPT, AHEAD]),
+}
+
+
+@pytest.mark.parametrize(("full", "normal"), WRONG.values(), ids=WRONG.keys())
 def test_one_cut_that_is_wrong_fails(full: list[Cut], normal: list[Cut]) -> None:
     with pytest.raises(AssertionError):
         check(full, normal)

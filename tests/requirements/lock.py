@@ -67,17 +67,10 @@ def _words(each: Set) -> list[str]:
 
 def _compile(words: Iterable[list[str]]) -> str:
     """What uv finds. Neither its header nor its comments, which name this machine's settings."""
-    command = [
-        str(Path(sys.executable).with_name("uv")),
-        "pip",
-        "compile",
-        "--quiet",
-        "--universal",
-    ]
-    options = ["--python-version", OLDEST, "--generate-hashes", "--no-header", "--no-annotate"]
-    done = subprocess.run(
-        [*command, *options, *chain(*words)], capture_output=True, text=True, check=True
-    )
+    uv = str(Path(sys.executable).with_name("uv"))
+    command = "pip compile --quiet --universal --generate-hashes --no-header --no-annotate"
+    options = [*command.split(), "--python-version", OLDEST, *chain(*words)]
+    done = subprocess.run([uv, *options], capture_output=True, text=True, check=True)
     # Without what is the same everywhere: Linux.
     return re.sub(r"( and| ;) sys_platform == 'linux'", "", done.stdout)
 
