@@ -19,15 +19,17 @@ ANY_SAY = re.compile(r"""\bsay\((?!\s*['"`])""")
 
 def in_program() -> set[str]:
     """First arguments of `Words`, titles of games, and lines of rules cards."""
-    said = {text for path in SOURCE.rglob("*.py") for text in _in_module(path)}
+    said = {text for _, call in _made() for text in _constants(call.args[0])}
     titles = {rules.title for rules in RULE_SETS.values()}
     return {text for text in said | titles | set(_on_cards()) if not is_plain(text)}
 
 
-def _in_module(path: Path) -> Iterator[str]:
-    for node in ast.walk(ast.parse(path.read_text())):
-        if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Words" and node.args:
-            yield from _constants(node.args[0])
+def _made() -> Iterator[tuple[Path, ast.Call]]:
+    """Where `Words` are made of something."""
+    for path in sorted(SOURCE.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Words" and node.args:
+                yield path, node
 
 
 def _constants(node: ast.expr) -> Iterator[str]:
@@ -42,13 +44,9 @@ def _constants(node: ast.expr) -> Iterator[str]:
 def not_literal() -> list[str]:
     """Where `Words` is made of what cannot be read off the source."""
     return [
-        f"{path.relative_to(SOURCE).as_posix()}: {ast.unparse(node)}"
-        for path in sorted(SOURCE.rglob("*.py"))
-        for node in ast.walk(ast.parse(path.read_text()))
-        if isinstance(node, ast.Call)
-        and getattr(node.func, "id", "") == "Words"
-        and node.args
-        and not list(_constants(node.args[0]))
+        f"{path.relative_to(SOURCE).as_posix()}: {ast.unparse(call)}"
+        for path, call in _made()
+        if not list(_constants(call.args[0]))
     ]
 
 

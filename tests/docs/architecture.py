@@ -114,16 +114,15 @@ def rooms() -> str:
     own = [room for room in _ORDER if room not in EVERYWHERE]
     return table(
         ("room", "what it holds", "pure", "may import"),
-        ((f"`{room}`", _first_line(room), _pure(room), _imports(room)) for room in own),
+        (
+            (f"`{room}`", _first_line(room), "yes" if room in PURE else "no", _imports(room))
+            for room in own
+        ),
     )
 
 
 def _first_line(room: str) -> str:
     return (import_module(f"minigam.{room}").__doc__ or "").splitlines()[0].rstrip(".")
-
-
-def _pure(room: str) -> str:
-    return "yes" if room in PURE else "no"
 
 
 def _imports(room: str) -> str:

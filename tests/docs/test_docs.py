@@ -451,7 +451,9 @@ def test_every_option_of_the_rules_is_explained() -> None:
     parts = {option.name: ",".join(option.values).split(",") for option in options}
     assert explained == {name: set(values) for name, values in parts.items()}
     for row in found:
-        having = [rules.id for rules in RULE_SETS.values() if has_option(rules, row[0])]
+        having = [
+            rules.id for rules in RULE_SETS.values() if row[0].strip("`") in rules.option_values()
+        ]
         assert re.findall(r"`([a-z-]+)`", row[2]) == having
 
 
@@ -459,10 +461,6 @@ def spread(text: str) -> list[str]:
     """A value, or each of `0` to `99`."""
     first, to, last = text.replace("`", "").strip().partition(" to ")
     return [str(value) for value in range(int(first), int(last) + 1)] if to else [first]
-
-
-def has_option(rules: RuleSet, name: str) -> bool:
-    return any(f"`{option.name}`" == name for option in rules.options)
 
 
 def test_the_first_value_of_an_option_is_its_default() -> None:

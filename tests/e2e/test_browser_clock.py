@@ -19,10 +19,6 @@ def shown(visitor: Visitor, side: str) -> tuple[str, str]:
     return part.locator(".time").inner_text(), part.locator(".delay").inner_text()
 
 
-def pass_time(visitor: Visitor, milliseconds: int) -> None:
-    visitor.page.clock.run_for(milliseconds)
-
-
 def test_without_a_clock_nothing_is_said_of_it(pages: Pages) -> None:
     _, visitor = pages.show("full-24", snapshot(START))
     expect(visitor.part("clocks")).to_be_hidden()
@@ -33,9 +29,9 @@ def test_the_delay_goes_first_then_the_bank_and_the_other_stands(pages: Pages) -
     _, visitor = pages.show("full-24", snapshot(START, clock=told), frozen=True)
     expect(visitor.part("clock-white")).to_have_accessible_name("White has 1:01 left, and it runs")
     assert shown(visitor, "white") == ("1:01", "+12")
-    pass_time(visitor, 11_500)
+    visitor.page.clock.run_for(11_500)
     assert shown(visitor, "white") == ("1:01", "+1")
-    pass_time(visitor, 3_000)
+    visitor.page.clock.run_for(3_000)
     assert (shown(visitor, "white"), shown(visitor, "black")) == (
         ("0:59", "▶"),
         ("1:30", ""),
@@ -48,7 +44,7 @@ def test_little_time_is_said_three_times_only(pages: Pages) -> None:
     )
     heard = []
     for _ in range(61):
-        pass_time(visitor, 1_000)
+        visitor.page.clock.run_for(1_000)
         heard.append(visitor.part("clock-says").inner_text())
     assert list(dict.fromkeys(heard)) == [
         "White has 1 minute left",
@@ -61,7 +57,7 @@ def test_little_time_is_said_three_times_only(pages: Pages) -> None:
 def test_a_fallen_flag_and_a_clock_that_stands(pages: Pages) -> None:
     told = clock(None, white=0, fallen=["white"])
     _, visitor = pages.show("full-24", snapshot(START, clock=told), frozen=True)
-    pass_time(visitor, 5_000)
+    visitor.page.clock.run_for(5_000)
     assert (shown(visitor, "white"), shown(visitor, "black")) == (
         ("0:00", "⚑"),
         ("1:30", ""),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import expect
 
 from minigam.words import Words
 from tests.e2e.browser import PHONE, PI_SCREEN, Size, Visitor
@@ -134,15 +134,11 @@ def test_what_can_be_scrolled_fades_out_below_until_its_end(lang: str, pages: Pa
         visitor.press(key)
         text = visitor.dialog(name).locator(".scroll")
         expect(text).to_be_visible()
-        until(visitor.page, text, f"(text) => ({GOES_ON})(text)")
+        visitor.page.wait_for_function(f"(text) => ({GOES_ON})(text)", arg=text.element_handle())
         text.evaluate("(text) => text.scrollTo(0, text.scrollHeight)")
-        until(visitor.page, text, f"(text) => !({GOES_ON})(text)")
+        visitor.page.wait_for_function(f"(text) => !({GOES_ON})(text)", arg=text.element_handle())
         visitor.press("Escape")
         expect(text).to_be_hidden()
-
-
-def until(page: Page, element: Locator, is_so: str) -> None:
-    page.wait_for_function(is_so, arg=element.element_handle())
 
 
 @EACH_LANGUAGE

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from minigam.words import Words
-from tests.e2e.browser import PHONE, PI_SCREEN, SCREEN, Size, Visitor
+from tests.e2e.browser import PHONE, PI_SCREEN, SCREEN, Size
 from tests.e2e.canned import choices, dice, snapshot
 from tests.e2e.pages import Pages
 from tests.e2e.test_browser import CUT_OFF
@@ -225,14 +225,15 @@ def test_a_new_game_tells_what_it_ends(
 ) -> None:
     told = snapshot(START, **{"score": {"white": 3, "black": 2}, **fields})
     site, visitor = pages.show("full-24", told)
-    ask_for_a_new_game(visitor)
+    new = visitor.page.locator('.tools [data-action="new"]')
+    new.click()
     dialog = visitor.dialog("new")
     expect(dialog).to_have_accessible_name(title)
     expect(visitor.part("new-about")).to_have_text(re.compile(f"^{re.escape(about)}$"))
     visitor.press("Enter")
     expect(dialog).to_be_hidden()
     assert site.shown.touches == []
-    ask_for_a_new_game(visitor)
+    new.click()
     visitor.part("start-new").click()
     settle(visitor, site, "hold roll+undo")
 
@@ -292,10 +293,6 @@ def test_a_pass_is_a_word_of_the_language(pages: Pages) -> None:
     told = snapshot(START, plays=[{"side": "black", "roll": [3, 1], "play": "pass"}])
     _, visitor = pages.show("full-24", told, lang="de")
     expect(visitor.part("plays")).to_have_text("3-1passt")
-
-
-def ask_for_a_new_game(visitor: Visitor) -> None:
-    visitor.page.locator('.tools [data-action="new"]').click()
 
 
 # What another program does meanwhile

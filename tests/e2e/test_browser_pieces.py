@@ -15,7 +15,6 @@ from tests.e2e.test_browser_boards import (
     BORNE_OFF,
     PAWNS,
     START,
-    Box,
     boxes,
     cube,
     settle,
@@ -57,19 +56,15 @@ def test_the_cube_is_where_its_owner_is(
     drawn = visitor.page.locator(".doubler")
     expect(drawn).to_have_text(text)
     expect(drawn).to_have_attribute("aria-label", re.compile(f"^{says}$"))
-    (place,) = boxes(visitor, ".doubler rect")
+    ((_, top, _, bottom),) = boxes(visitor, ".doubler rect")
     bars = {
         zone: boxes(visitor, f'[data-zone="{zone}"] .ground')[0]
         for zone in ("bar-white", "bar-black")
     }
-    inside = [zone for zone, bar in bars.items() if bar[1] < middle(place) < bar[3]]
+    inside = [zone for zone, bar in bars.items() if bar[1] < (top + bottom) / 2 < bar[3]]
     assert inside == ([beside] if beside else [])
     site.show(snapshot(START))
     expect(drawn).to_have_count(0)
-
-
-def middle(box: Box) -> float:
-    return (box[1] + box[3]) / 2
 
 
 def test_an_offered_cube_is_larger_than_ever(pages: Pages) -> None:
@@ -142,7 +137,7 @@ def test_pawns_show_their_faces_and_say_them(pages: Pages) -> None:
     glyphs = [glyph.inner_html() for glyph in drawn.locator(".kind").all()]
     assert glyphs == ["2\u00d7", "2\u00d7", "½", "⇄"]
     assert drawn.locator(".sign").count() == 4
-    assert ringed(visitor) == "regular0"
+    assert visitor.page.evaluate(RINGED) == "regular0"
     site.show({**scene, "selected_face": "double+"})
     visitor.page.wait_for_function(f"() => ({RINGED})() === 'double+'")
 
@@ -156,7 +151,3 @@ RINGED = """() => {
     return hit?.dataset.face;
 }"""
 """The face of the pawn in the ring."""
-
-
-def ringed(visitor: Visitor) -> Any:
-    return visitor.page.evaluate(RINGED)
