@@ -49,20 +49,24 @@ def _pawn(face: str) -> str:
     return "" if face == PLAIN else f"{face}@"
 
 
-def make_step(turn: Turn, word: str) -> Turn:
-    """The turn with the step that a word means; of two dice that fit, the smaller is spent.
+def make_steps(turn: Turn, text: str) -> Turn:
+    """The turn with the steps of a play's text, in their order.
 
-    Captures need not be marked. Raises `IllegalPlayError` where no step fits, and
-    `AmbiguousPlayError` where steps with different results do.
+    Captures need not be marked; of two dice that fit, the smaller is spent. Raises
+    `IllegalPlayError` where no step fits, and `AmbiguousPlayError` where steps with different
+    results do.
     """
-    fits = [step for step in turn.next_steps if _means(turn.rules.layout, word, step)]
-    if not fits:
-        known = " ".join(dict.fromkeys(format_step(turn.rules.layout, s) for s in turn.next_steps))
-        raise IllegalPlayError(f"expected one of {known or 'no more steps'}, got {word!r}")
-    made = min(fits, key=lambda step: step.die)
-    if any((step.way, step.target) != (made.way, made.target) for step in fits):
-        raise AmbiguousPlayError(f"expected one step, got {word!r}, which may mean several")
-    return turn.play(made)
+    layout = turn.rules.layout
+    for word in text.replace(",", " ").split():
+        fits = [step for step in turn.next_steps if _means(layout, word, step)]
+        if not fits:
+            known = " ".join(dict.fromkeys(format_step(layout, step) for step in turn.next_steps))
+            raise IllegalPlayError(f"expected one of {known or 'no more steps'}, got {word!r}")
+        made = min(fits, key=lambda step: step.die)
+        if any((step.way, step.target) != (made.way, made.target) for step in fits):
+            raise AmbiguousPlayError(f"expected one step, got {word!r}, which may mean several")
+        turn = turn.play(made)
+    return turn
 
 
 def _means(layout: Layout, word: str, step: Step) -> bool:
@@ -70,13 +74,6 @@ def _means(layout: Layout, word: str, step: Step) -> bool:
     full = format_step(layout, step).rstrip("*")
     wanted = word.replace(f"{PLAIN}@", "").rstrip("*")
     return wanted in (full, full.replace(f":{step.die}/", "/"))
-
-
-def make_steps(turn: Turn, text: str) -> Turn:
-    """The turn with the steps of a play's text, in their order."""
-    for word in text.replace(",", " ").split():
-        turn = make_step(turn, word)
-    return turn
 
 
 # ---- Positions -----------------------------------------------------------------------------------

@@ -125,12 +125,6 @@ class Record:
         return rule_set(self.rules_id, dict(self.options))
 
     @property
-    def opening_throws(self) -> tuple[tuple[Roll, tuple[int, ...]], ...]:
-        """Each opening throw and the pawns thrown with it."""
-        pawns = self.opening_pawns or ((),) * len(self.opening)
-        return tuple(zip(self.opening, pawns, strict=True))
-
-    @property
     def standing(self) -> Standing:
         """Where the match stood when the game began."""
         return Standing(self.score, self.crawford_played)

@@ -127,7 +127,8 @@ class _Replayer:
         """The promise of the dice, the opening rolls, and the colours."""
         record = self._record
         self.promise()
-        for roll, pawns in record.opening_throws:
+        every_pawns = record.opening_pawns or ((),) * len(record.opening)
+        for roll, pawns in zip(record.opening, every_pawns, strict=True):
             open_game(self.game, roll)
             self._do(actions.Rolled(roll, pawns))
         if record.swapped:

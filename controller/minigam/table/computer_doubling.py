@@ -15,12 +15,9 @@ from minigam.table.setup import GNUBG
 from minigam.table.state import CubeQuestion, Phase, State
 from minigam.words import Words
 
-LEVELS = (GNUBG,)
-"""The seats that double by themselves."""
-
 
 def may_double(state: State) -> bool:
-    """Whether a computer seat that doubles is on roll, and the rules let it double.
+    """Whether gnubg, the one seat that doubles by itself, is on roll and may double by the rules.
 
     >>> from minigam.table.events import Opened
     >>> from minigam.table.setup import Setup
@@ -31,7 +28,7 @@ def may_double(state: State) -> bool:
     return (
         state.phase is Phase.TO_THROW
         and state.side is not None
-        and state.setup.seat(state.side) in LEVELS
+        and state.setup.seat(state.side) == GNUBG
         and not state.entered
         and not why_no_double(state.rules, state.standing, state.cube, state.side)
     )

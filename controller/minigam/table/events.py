@@ -26,8 +26,12 @@ BUTTONS = ("undo", "roll", "roll-white", "roll-black")
 """Every input that is no zone."""
 
 
+class TableEvent:
+    """What happens at the table, beside what is decided elsewhere."""
+
+
 @dataclass(frozen=True)
-class Opened:
+class Opened(TableEvent):
     """Another game: the attract scene, or a rematch straight away."""
 
     setup: Setup
@@ -44,7 +48,7 @@ class Opened:
 
 
 @dataclass(frozen=True)
-class Tapped:
+class Tapped(TableEvent):
     """An input was pressed and released."""
 
     input: str
@@ -55,14 +59,14 @@ class Tapped:
 
 
 @dataclass(frozen=True)
-class Held:
+class Held(TableEvent):
     """A hold was completed: `undo`, a roll button's name, or `roll+undo`."""
 
     gesture: str
 
 
 @dataclass(frozen=True)
-class Asked:
+class Asked(TableEvent):
     """A person holds `undo` where that asks for the best play; see `suggestions.held`.
 
     Apart from `Held`, for a question is forgotten when the plug is pulled, and a menu is not.
@@ -70,7 +74,7 @@ class Asked:
 
 
 @dataclass(frozen=True)
-class HandsOff:
+class HandsOff(TableEvent):
     """Too much is pressed at once, or one input for too long; or that is over."""
 
     active: bool
@@ -78,24 +82,24 @@ class HandsOff:
 
 
 @dataclass(frozen=True)
-class Full:
+class Full(TableEvent):
     """The disk has no room for another game; or it has again."""
 
     active: bool
 
 
 @dataclass(frozen=True)
-class Browsed:
+class Browsed(TableEvent):
     """Where there is something to choose, the next choice was asked for."""
 
 
 @dataclass(frozen=True)
-class Shown:
+class Shown(TableEvent):
     """Someone, or the start of the daemon, asks the board to show the position."""
 
 
 @dataclass(frozen=True)
-class _Advised:
+class _Advised(TableEvent):
     """The rest of the present turn, as a computer would play it."""
 
     steps: tuple[tuple[int, int], ...]
@@ -113,7 +117,7 @@ class Hinted(_Advised):
 
 
 @dataclass(frozen=True)
-class Followed:
+class Followed(TableEvent):
     """The board that feels its checkers stands where these steps of a turn lead."""
 
     turn: int
@@ -127,12 +131,12 @@ class Followed:
 
 
 @dataclass(frozen=True)
-class PlayStood:
+class PlayStood(TableEvent):
     """A complete play has stood on such a board for as long as it takes to count."""
 
 
 @dataclass(frozen=True)
-class Rebuilding:
+class Rebuilding(TableEvent):
     """After a spill one side is set up again at a time: such a board cannot see whose is what."""
 
     side: Side | None
@@ -140,7 +144,7 @@ class Rebuilding:
 
 
 @dataclass(frozen=True)
-class Felt:
+class Felt(TableEvent):
     """What such a board shows that the game does not expect; nothing of that where `code` is empty.
 
     While there is something, no button ends a turn or throws.
@@ -154,7 +158,7 @@ class Felt:
 
 
 @dataclass(frozen=True)
-class Assessed:
+class Assessed(TableEvent):
     """What a person's play gave away, by exact values."""
 
     turn: int
@@ -168,26 +172,26 @@ class Assessed:
 
 
 @dataclass(frozen=True)
-class Unknown:
+class Unknown(TableEvent):
     """A teacher's question cannot be answered: the exact values cannot be read."""
 
 
 @dataclass(frozen=True)
-class Answered:
+class Answered(TableEvent):
     """A computer seat's answer to a double."""
 
     take: bool
 
 
 @dataclass(frozen=True)
-class Decided:
+class Decided(TableEvent):
     """A computer seat's decision before its roll: it doubles, or it rolls."""
 
     double: bool
 
 
 @dataclass(frozen=True)
-class Elapsed:
+class Elapsed(TableEvent):
     """A timer that the state asked for has run out."""
 
     timer: str
@@ -195,25 +199,4 @@ class Elapsed:
 
 Given = Committed | NumberGiven | Rolled | TimePassed | FlagFell | Named | Revealed | Closed
 """What comes from outside and is decided there."""
-Event = (
-    Opened
-    | Tapped
-    | Held
-    | Asked
-    | HandsOff
-    | Full
-    | Browsed
-    | Shown
-    | Chosen
-    | Followed
-    | PlayStood
-    | Rebuilding
-    | Felt
-    | Hinted
-    | Assessed
-    | Unknown
-    | Answered
-    | Decided
-    | Elapsed
-    | Given
-)
+Event = TableEvent | Given
