@@ -197,25 +197,32 @@ class Site:
         target: str,
         headers: Mapping[str, str] | None = None,
         body: bytes = b"",
+        address: str = ADDRESS,
     ) -> Reply:
         """One request on a connection of its own; `headers` also replace the usual ones."""
-        usual = {"Host": f"{ADDRESS}:{self.port}", "Connection": "close"}
+        usual = {"Host": f"{address}:{self.port}", "Connection": "close"}
         fields = {**usual, "Content-Length": str(len(body)), **(headers or {})}
         lines = [f"{method} {target} HTTP/1.1", *(f"{name}: {fields[name]}" for name in fields)]
-        return Reply.read(await self.send("\r\n".join([*lines, "", ""]).encode() + body))
+        return Reply.read(await self.send("\r\n".join([*lines, "", ""]).encode() + body, address))
 
     async def post(self, target: str, body: Any) -> Reply:
         """A JSON request."""
         return await self.ask("POST", target, JSON_TYPE, json.dumps(body).encode())
 
-    async def send(self, data: bytes) -> bytes:
+    async def send(self, data: bytes, address: str = ADDRESS) -> bytes:
         """Raw bytes, and all that comes back until the connection is closed."""
-        reader, writer = await asyncio.open_connection(ADDRESS, self.port)
+        reader, writer = await asyncio.open_connection(address, self.port)
         writer.write(data)
         answer = await reader.read()
         writer.close()
         await writer.wait_closed()
         return answer
+
+    async def raw_socket(self) -> tuple[bytes, asyncio.StreamReader, asyncio.StreamWriter]:
+        """A WebSocket of the site, byte by byte: how its handshake is answered, and both ends."""
+        reader, writer = await asyncio.open_connection(ADDRESS, self.port)
+        writer.write(self.handshake())
+        return await reader.readuntil(b"\r\n\r\n"), reader, writer
 
     def handshake(self, path: str = "/api/events") -> bytes:
         """What a browser sends to open a WebSocket."""
@@ -242,17 +249,25 @@ class Site:
 
 
 @asynccontextmanager
-async def serving(touch: FakeTouch | None) -> AsyncIterator[Site]:
-    view = FakeView()
-    desk = FakeDesk()
-    server = Server(view, touch, view.name, view.star, desk, desk.wake)
+async def running(server: Server, *others: str) -> AsyncIterator[web.AppRunner]:
+    """Serve at a free port, of other addresses too."""
     runner = server.runner()
     await runner.setup()
     try:
         await web.TCPSite(runner, ADDRESS, 0).start()
-        yield Site(server, view, runner)
+        for address in others:
+            await web.TCPSite(runner, address, runner.addresses[0][1]).start()
+        yield runner
     finally:
         await runner.cleanup()
+
+
+@asynccontextmanager
+async def serving(touch: FakeTouch | None = None) -> AsyncIterator[Site]:
+    view, desk = FakeView(), FakeDesk()
+    server = Server(view, touch, view.name, view.star, desk, desk.wake)
+    async with running(server) as runner:
+        yield Site(server, view, runner)
 
 
 def at_site(

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Awaitable, Callable, Coroutine, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from http.cookies import SimpleCookie
-from typing import Any, TypeVar, cast
+from typing import Any, cast
 
 import pytest
-from aiohttp import ClientSession, WSServerHandshakeError, web
+from aiohttp import ClientSession, WSServerHandshakeError
 
 from minigam.errors import UnknownNameError
 from minigam.pairing.errors import PairingError, TooOftenError
@@ -34,6 +34,7 @@ from tests.web.serving import (
     Reply,
     Site,
     error,
+    running,
 )
 
 ELSEWHERE = "127.0.0.2"
@@ -41,11 +42,12 @@ STRANGER_USER = 65_533
 """No user of any machine."""
 NAMES = ("board", "board.local")
 TOKEN, KEY = "a-token", "a-key"
-Found = TypeVar("Found")
 WATCHING = error(
     403, "watching", "You are watching: pair this phone at the board before it may do that."
 )
+TOO_LATE = error(409, "pairing", "Another phone waits to be let in at the board: wait a moment.")
 OK = (200, {"ok": True})
+TAP = {"input": "undo"}
 
 
 @dataclass
@@ -93,11 +95,17 @@ class FakePhones:
 class Network(Site):
     """The same site by another address; who asks there is not here."""
 
-    def __init__(self, server: Server, runner: web.AppRunner, phones: FakePhones) -> None:
-        super().__init__(server, FakeView(), runner)
-        self.phones = phones
-        self.touch = FakeTouch()
-        self.origin = f"http://{ELSEWHERE}:{self.port}"
+    phones: FakePhones
+    touch: FakeTouch
+
+    @property
+    def here(self) -> str:
+        """The origin of the board's own page."""
+        return f"http://{ADDRESS}:{self.port}"
+
+    @property
+    def origin(self) -> str:
+        return f"http://{ELSEWHERE}:{self.port}"
 
     def cookie(self, token: str = TOKEN) -> dict[str, str]:
         return {"Cookie": f"minigam-{self.port}={token}"}
@@ -107,26 +115,26 @@ class Network(Site):
     ) -> Reply:
         """A request from elsewhere, with the origin that a browser sends."""
         data = b"" if body is None else json.dumps(body).encode()
-        usual = {"Host": f"{ELSEWHERE}:{self.port}", "Connection": "close", **JSON_TYPE}
-        fields = {
-            **usual,
-            "Origin": self.origin,
-            "Content-Length": str(len(data)),
-            **(headers or {}),
-        }
-        lines = [f"{method} {target} HTTP/1.1", *(f"{k}: {v}" for k, v in fields.items() if v)]
-        reader, writer = await asyncio.open_connection(ELSEWHERE, self.port)
-        writer.write("\r\n".join([*lines, "", ""]).encode() + data)
-        answer = await reader.read()
-        writer.close()
-        return Reply.read(answer)
+        fields = {**JSON_TYPE, "Origin": self.origin, **(headers or {})}
+        sent = {name: value for name, value in fields.items() if value}
+        return await self.ask(method, target, sent, data, ELSEWHERE)
+
+    async def tap(self, path: str = "/api/tap", token: str = TOKEN) -> tuple[int, Any]:
+        """How a paired phone's touch is answered."""
+        return (await self.there("POST", path, self.cookie(token), TAP)).answer
+
+    async def visitor(self, **headers: str) -> tuple[int, Any]:
+        """Who somebody elsewhere is told to be."""
+        return (await self.there("GET", "/api/me", headers)).answer
 
 
 @asynccontextmanager
-async def network(phones: FakePhones, user: int | None = None) -> Any:
+async def network(
+    phones: FakePhones | None = None, user: int | None = None
+) -> AsyncIterator[Network]:
     """`user`: who owns the other ends of all connections; None: as this machine says."""
     view, touch, desk = FakeView(), FakeTouch(), FakeDesk()
-    connections = Connections() if user is None else Connections(lambda *_: user)
+    phones = phones or FakePhones()
     server = Server(
         view,
         touch,
@@ -137,109 +145,65 @@ async def network(phones: FakePhones, user: int | None = None) -> Any:
         touch,
         cast(Phones, phones),
         NAMES,
-        connections=connections,
+        connections=Connections() if user is None else Connections(lambda *_: user),
         key=KEY,
     )
-    runner = server.runner()
-    await runner.setup()
-    try:
-        await web.TCPSite(runner, "127.0.0.1", 0).start()
-        port = runner.addresses[0][1]
-        await web.TCPSite(runner, ELSEWHERE, port).start()
-        site = Network(server, runner, phones)
-        site.view, site.touch = view, touch
+    async with running(server, ELSEWHERE) as runner:
+        site = Network(server, view, runner)
+        site.phones, site.touch = phones, touch
         yield site
-    finally:
-        await runner.cleanup()
-
-
-def at(
-    visit: Callable[[Network], Coroutine[Any, Any, Found]],
-    phones: FakePhones | None = None,
-    user: int | None = None,
-) -> Found:
-    async def run() -> Found:
-        async with asyncio.timeout(20), network(phones or FakePhones(), user) as site:
-            return await visit(site)
-
-    return asyncio.run(run())
-
-
-def visitor(site: Network, **headers: str) -> Coroutine[Any, Any, Reply]:
-    return site.there("GET", "/api/me", headers)
 
 
 # The table
 
 
 def test_the_table_is_as_the_docs_have_it() -> None:
+    watching = {Permission.LOOK, Permission.PAIR}
+    paired = {*watching, Permission.TOUCH, Permission.LIST}
     assert {
-        Principal.HERE: {
-            Permission.LOOK,
-            Permission.PAIR,
-            Permission.TOUCH,
-            Permission.LIST,
-            Permission.OWN,
-        },
-        Principal.PAIRED: {Permission.LOOK, Permission.PAIR, Permission.TOUCH, Permission.LIST},
-        Principal.WATCHING: {Permission.LOOK, Permission.PAIR},
+        Principal.HERE: {*paired, Permission.OWN},
+        Principal.PAIRED: paired,
+        Principal.WATCHING: watching,
     } == ALLOWED
 
 
-def test_every_route_that_does_something_is_in_the_table() -> None:
-    async def visit(site: Network) -> list[tuple[str, str]]:
-        routes = site.runner.app.router.routes()
-        return sorted(
-            (route.method, route.resource.canonical) for route in routes if route.resource
-        )
-
-    found = at(visit)
-    assert {path for method, path in found if method == "POST"} == set(POSTS)
-    assert {method for method, _ in found} == {"GET", "HEAD", "POST"}
-    assert set(PRIVATE) <= {path for method, path in found if method == "GET"}
+async def test_every_route_that_does_something_is_in_the_table() -> None:
+    async with network() as site:
+        routes = [
+            (route.method, route.resource.canonical)
+            for route in site.runner.app.router.routes()
+            if route.resource
+        ]
+    assert {path for method, path in routes if method == "POST"} == set(POSTS)
+    assert {method for method, _ in routes} == {"GET", "HEAD", "POST"}
+    assert set(PRIVATE) <= {path for method, path in routes if method == "GET"}
 
 
 @pytest.mark.parametrize("path", [path for path, act in POSTS.items() if act is Permission.TOUCH])
-def test_who_watches_touches_nothing(path: str) -> None:
-    async def visit(site: Network) -> tuple[Any, Any]:
-        reply = await site.there("POST", path, body={"input": "undo"})
-        return reply.answer, site.touch.touches
-
-    assert at(visit) == (WATCHING, [])
+async def test_who_watches_touches_nothing(path: str) -> None:
+    async with network() as site:
+        assert (await site.there("POST", path, body=TAP)).answer == WATCHING
+        assert site.touch.touches == []
 
 
-def test_who_watches_sees_no_pairings() -> None:
-    assert at(lambda site: site.there("GET", "/api/pairings")).answer == WATCHING
+async def test_who_watches_sees_no_pairings() -> None:
+    async with network() as site:
+        assert (await site.there("GET", "/api/pairings")).answer == WATCHING
 
 
-def test_a_paired_phone_touches() -> None:
-    async def visit(site: Network) -> list[Any]:
-        paired = site.cookie()
-        body = {"inputs": ["undo"], "seconds": 1.2}
-        return [
-            (await site.there("POST", "/api/tap", paired, {"input": "undo"})).answer,
-            (await site.there("POST", "/api/hold", paired, body)).answer,
-            (await site.there("POST", "/api/sim/tap", paired, {"input": "undo"})).answer,
-            site.touch.touches,
-        ]
-
-    assert at(visit) == [OK, OK, OK, [(["undo"], 0.0), (["undo"], 1.2), (["undo"], 0.0)]]
+async def test_a_paired_phone_touches() -> None:
+    async with network() as site:
+        held = {"inputs": ["undo"], "seconds": 1.2}
+        assert await site.tap() == OK
+        assert (await site.there("POST", "/api/hold", site.cookie(), held)).answer == OK
+        assert await site.tap("/api/sim/tap") == OK
+        assert site.touch.touches == [(["undo"], 0.0), (["undo"], 1.2), (["undo"], 0.0)]
 
 
-def test_no_phone_touches_while_the_board_waits_for_a_press() -> None:
-    async def visit(site: Network) -> list[Any]:
-        paths = ("/api/tap", "/api/sim/tap")
-        told = [
-            (await site.there("POST", path, site.cookie(), {"input": "undo"})).answer
-            for path in paths
-        ]
-        return [*told, (await site.post("/api/sim/tap", {"input": "undo"})).answer]
-
-    refused = error(409, "pairing", "Another phone waits to be let in at the board: wait a moment.")
-    assert at(visit, FakePhones(waits_for_press=True)) == [refused, refused, OK]
-
-
-TAP = {"input": "undo"}
+async def test_no_phone_touches_while_the_board_waits_for_a_press() -> None:
+    async with network(FakePhones(waits_for_press=True)) as site:
+        assert [await site.tap(path) for path in ("/api/tap", "/api/sim/tap")] == [TOO_LATE] * 2
+        assert (await site.post("/api/sim/tap", TAP)).answer == OK
 
 
 async def waiting(site: Network, path: str = "/api/tap", body: Any = TAP) -> asyncio.Task[Reply]:
@@ -262,60 +226,46 @@ async def waiting(site: Network, path: str = "/api/tap", body: Any = TAP) -> asy
         ("/api/sim/lay", {}),
     ],
 )
-def test_a_touch_that_waited_is_not_made_for_a_pairing_that_has_ended(path: str, body: Any) -> None:
-    async def visit(site: Network) -> list[Any]:
+async def test_a_touch_that_waited_is_not_made_for_a_pairing_that_has_ended(
+    path: str, body: Any
+) -> None:
+    async with network() as site:
         asked = await waiting(site, path, body)
         site.phones.sessions = {}
         site.touch.free.set()
-        return [(await asked).answer, site.touch.touches]
-
-    words = "You are watching: pair this phone at the board before it may do that."
-    assert at(visit) == [error(403, "watching", words), []]
+        assert ((await asked).answer, site.touch.touches) == (WATCHING, [])
 
 
-def test_a_touch_that_waited_lets_no_phone_in() -> None:
-    async def visit(site: Network) -> list[Any]:
+async def test_a_touch_that_waited_lets_no_phone_in() -> None:
+    async with network() as site:
         asked = await waiting(site)
         site.phones.waits_for_press = True
         site.touch.free.set()
-        return [(await asked).answer, site.touch.touches]
-
-    refused = error(409, "pairing", "Another phone waits to be let in at the board: wait a moment.")
-    assert at(visit) == [refused, []]
+        assert ((await asked).answer, site.touch.touches) == (TOO_LATE, [])
 
 
-def test_a_phone_waits_with_two_touches_at_most() -> None:
-    async def visit(site: Network) -> list[Any]:
+async def test_a_phone_waits_with_two_touches_at_most() -> None:
+    async with network() as site:
         first = await waiting(site)
-        others = {
-            asyncio.ensure_future(site.there("POST", "/api/tap", site.cookie(), TAP))
-            for _ in range(2)
-        }
+        others = {asyncio.ensure_future(site.tap()) for _ in range(2)}
         (refused,), (second,) = await asyncio.wait(others, return_when=asyncio.FIRST_COMPLETED)
+        words = "This phone's last touches are still being made: wait a moment."
+        assert refused.result() == error(429, "too-often", words)
         site.touch.free.set()
-        made = [(await each).answer for each in (first, second)]
-        last = await site.there("POST", "/api/tap", site.cookie(), TAP)
-        return [refused.result().answer, made, last.answer]
-
-    words = "This phone's last touches are still being made: wait a moment."
-    assert at(visit) == [error(429, "too-often", words), [OK, OK], OK]
+        assert [(await first).answer, await second, await site.tap()] == [OK, OK, OK]
 
 
-def test_phones_wait_for_one_another_and_the_boards_own_page_for_one_of_them() -> None:
-    async def visit(site: Network) -> list[Any]:
+async def test_phones_wait_for_one_another_and_the_boards_own_page_for_one_of_them() -> None:
+    async with network() as site:
         first = await waiting(site)
-        others = {
-            asyncio.ensure_future(site.there("POST", "/api/tap", site.cookie("other"), TAP))
-            for _ in range(3)
-        }
+        others = {asyncio.ensure_future(site.tap(token="other")) for _ in range(3)}
         _, waits = await asyncio.wait(others, return_when=asyncio.FIRST_COMPLETED)  # one too many
         here = asyncio.ensure_future(site.post("/api/tap", TAP))
         await site.touch.waited.wait()
-        begun = site.touch.begun
+        assert site.touch.begun == 2
         site.touch.free.set()
-        return [begun, [(await each).answer for each in (first, here, *waits)]]
-
-    assert at(visit) == [2, [OK, OK, OK, OK]]
+        assert [(await each).answer for each in (first, here)] == [OK, OK]
+        assert [await each for each in waits] == [OK, OK]
 
 
 # Who asks
@@ -332,23 +282,13 @@ def told(who: str, phone: dict[str, Any] | None = None) -> tuple[int, Any]:
     }
 
 
-def test_who_asks_is_told_who_they_are() -> None:
-    async def visit(site: Network) -> list[Any]:
-        return [
-            (await site.ask("GET", "/api/me")).answer,
-            (await visitor(site)).answer,
-            (await visitor(site, **site.cookie())).answer,
-            (await visitor(site, **site.cookie("wrong"))).answer,
-            (await visitor(site, Cookie=f"minigam-1={TOKEN}")).answer,
-        ]
-
-    assert at(visit) == [
-        told("here"),
-        told("watching"),
-        told("paired", {"number": 3, "name": "Ann"}),
-        told("watching"),
-        told("watching"),
-    ]
+async def test_who_asks_is_told_who_they_are() -> None:
+    async with network() as site:
+        assert (await site.ask("GET", "/api/me")).answer == told("here")
+        ann = told("paired", {"number": 3, "name": "Ann"})
+        assert await site.visitor(**site.cookie()) == ann
+        for cookie in ({}, site.cookie("wrong"), {"Cookie": f"minigam-1={TOKEN}"}):
+            assert await site.visitor(**cookie) == told("watching")
 
 
 @pytest.mark.parametrize(
@@ -364,33 +304,30 @@ def test_who_asks_is_told_who_they_are() -> None:
     ],
     ids=lambda headers: next(iter(headers)),
 )
-def test_what_is_passed_on_is_not_here(headers: dict[str, str]) -> None:
-    assert at(lambda site: site.ask("GET", "/api/me", headers)).answer == told("watching")
+async def test_what_is_passed_on_is_not_here(headers: dict[str, str]) -> None:
+    async with network() as site:
+        assert (await site.ask("GET", "/api/me", headers)).answer == told("watching")
 
 
-def test_what_is_asked_as_of_old_is_not_here() -> None:
-    async def visit(site: Network) -> Any:
-        head = b"GET /api/me HTTP/1.0\r\nHost: localhost\r\n\r\n"
-        return Reply.read(await site.send(head)).answer
-
-    assert at(visit) == told("watching")
+async def test_what_is_asked_as_of_old_is_not_here() -> None:
+    async with network() as site:
+        reply = await site.send(b"GET /api/me HTTP/1.0\r\nHost: localhost\r\n\r\n")
+    assert Reply.read(reply).answer == told("watching")
 
 
-def test_another_address_of_this_machine_is_not_here_whatever_it_is_called() -> None:
-    assert at(lambda site: visitor(site, Host="localhost", Origin="")).answer == told("watching")
+async def test_another_address_of_this_machine_is_not_here_whatever_it_is_called() -> None:
+    async with network() as site:
+        assert await site.visitor(Host="localhost", Origin="") == told("watching")
 
 
-@pytest.mark.parametrize("headers", [{}, {"Origin": "same"}])
-def test_a_program_of_another_user_is_not_here(headers: dict[str, str]) -> None:
+@pytest.mark.parametrize("as_a_browser", [False, True])
+async def test_a_program_of_another_user_is_not_here(as_a_browser: bool) -> None:
     """Such as a proxy that says nothing of itself, and talks as a browser does."""
-
-    async def visit(site: Network) -> list[Any]:
-        here = f"http://{ADDRESS}:{site.port}"
-        sent = {**JSON_TYPE, **dict.fromkeys(headers, here)}
+    async with network(user=STRANGER_USER) as site:
+        sent = {**JSON_TYPE, **({"Origin": site.here} if as_a_browser else {})}
         tap = await site.ask("POST", "/api/sim/tap", sent, b'{"input": "undo"}')
-        return [(await site.ask("GET", "/api/me")).answer, tap.status, site.touch.touches]
-
-    assert at(visit, user=STRANGER_USER) == [told("watching"), 403, []]
+        assert (await site.ask("GET", "/api/me")).answer == told("watching")
+        assert (tap.status, site.touch.touches) == (403, [])
 
 
 FOREIGN = error(
@@ -410,43 +347,44 @@ FOREIGN = error(
     ],
     ids=str,
 )
-def test_a_browser_here_acts_by_the_boards_own_page_only(
+async def test_a_browser_here_acts_by_the_boards_own_page_only(
     headers: dict[str, str], expected: Any
 ) -> None:
-    async def visit(site: Network) -> Any:
-        here = f"http://{ADDRESS}:{site.port}"
-        sent = {**JSON_TYPE, **headers, **({"Origin": here} if "Origin" in headers else {})}
-        found = await site.ask("POST", "/api/sim/tap", sent, b'{"input": "undo"}')
-        looked = await site.ask("GET", "/api/state", sent)
-        private = await site.ask("GET", "/api/pairings", sent)
-        assert (looked.status, private.status) == (200, 200 if expected == OK else 403)
-        return found.answer
-
-    assert at(visit) == expected
+    async with network() as site:
+        sent = {**JSON_TYPE, **headers, **({"Origin": site.here} if "Origin" in headers else {})}
+        tap = await site.ask("POST", "/api/sim/tap", sent, b'{"input": "undo"}')
+        assert tap.answer == expected
+        assert (await site.ask("GET", "/api/state", sent)).status == 200
+        assert (await site.ask("GET", "/api/pairings", sent)).status == expected[0]
 
 
-def test_no_other_pages_script_is_given_the_key() -> None:
-    async def visit(site: Network) -> list[int]:
-        pages = [
-            {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": mode, "Sec-Fetch-Dest": goal}
-            for mode, goal in (("no-cors", "script"), ("cors", "empty"), ("navigate", "document"))
-        ]
-        pages += [{"Sec-Fetch-Site": "same-site"}, {"Origin": "http://127.0.0.1:1"}]
-        return [(await site.ask("GET", "/api/me", headers)).status for headers in pages]
-
-    assert at(visit) == [403] * 5
+CROSS_SITE = {"Sec-Fetch-Site": "cross-site"}
 
 
-def test_settings_are_for_the_boards_own_page() -> None:
-    async def visit(site: Network) -> Any:
-        return (await site.there("POST", "/api/settings", site.cookie(), {"idle": 5})).answer
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {**CROSS_SITE, "Sec-Fetch-Mode": "no-cors", "Sec-Fetch-Dest": "script"},
+        {**CROSS_SITE, "Sec-Fetch-Mode": "cors", "Sec-Fetch-Dest": "empty"},
+        {**CROSS_SITE, "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document"},
+        {"Sec-Fetch-Site": "same-site"},
+        {"Origin": "http://127.0.0.1:1"},
+    ],
+)
+async def test_no_other_pages_script_is_given_the_key(headers: dict[str, str]) -> None:
+    async with network() as site:
+        assert (await site.ask("GET", "/api/me", headers)).status == 403
 
+
+async def test_settings_are_for_the_boards_own_page() -> None:
     words = "That is for the board's own page, or for its owner at the command line."
-    assert at(visit) == error(403, "watching", words)
+    async with network() as site:
+        reply = await site.there("POST", "/api/settings", site.cookie(), {"idle": 5})
+    assert reply.answer == error(403, "watching", words)
 
 
-def test_a_session_that_ends_while_a_request_trickles_in_has_ended() -> None:
-    async def visit(site: Network) -> Any:
+async def test_a_session_that_ends_while_a_request_trickles_in_has_ended() -> None:
+    async with network() as site:
         data = b'{"input": "undo"}'
         fields = {
             **site.cookie(),
@@ -463,30 +401,31 @@ def test_a_session_that_ends_while_a_request_trickles_in_has_ended() -> None:
         assert (await site.there("GET", "/api/me", site.cookie())).status == 200  # it was read
         site.phones.sessions = {}
         writer.write(data[1:])
-        answer = Reply.read(await reader.read()).answer
+        assert Reply.read(await reader.read()).answer == WATCHING
         writer.close()
-        return answer, site.touch.touches
-
-    words = "You are watching: pair this phone at the board before it may do that."
-    assert at(visit) == (error(403, "watching", words), [])
+        assert site.touch.touches == []
 
 
 # Hosts and origins
 
 
+async def from_host(host: str) -> Reply:
+    """What a browser elsewhere is answered that calls the board so."""
+    async with network() as site:
+        return await site.there("GET", "/api/state", {"Host": host, "Origin": f"http://{host}"})
+
+
 @pytest.mark.parametrize("host", ["board", "BOARD.local", "board.local:8080", ELSEWHERE])
-def test_others_may_call_it_by_its_names_and_its_address(host: str) -> None:
-    headers = {"Host": host, "Origin": f"http://{host}"}
-    assert at(lambda site: site.there("GET", "/api/state", headers)).status == 200
+async def test_others_may_call_it_by_its_names_and_its_address(host: str) -> None:
+    assert (await from_host(host)).status == 200
 
 
 @pytest.mark.parametrize(
     "host",
     ["evil.example", "127.0.0.3", "192.168.1.7", "board.local.evil.example", "2130706434", "[::1"],
 )
-def test_a_name_that_is_made_to_point_here_is_refused(host: str) -> None:
-    headers = {"Host": host, "Origin": f"http://{host}"}
-    status, answer = at(lambda site: site.there("GET", "/api/state", headers)).answer
+async def test_a_name_that_is_made_to_point_here_is_refused(host: str) -> None:
+    status, answer = (await from_host(host)).answer
     assert (status, answer["error"]["code"]) == (403, "foreign-host")
 
 
@@ -494,26 +433,23 @@ def test_a_name_that_is_made_to_point_here_is_refused(host: str) -> None:
 @pytest.mark.parametrize(
     "path", [path for path, act in POSTS.items() if may(Principal.PAIRED, act)]
 )
-def test_a_post_from_elsewhere_comes_from_this_page(path: str, origin: str) -> None:
-    async def visit(site: Network) -> Any:
-        headers = {**site.cookie(), "Origin": origin}
-        return (await site.there("POST", path, headers, {"input": "undo"})).answer
-
+async def test_a_post_from_elsewhere_comes_from_this_page(path: str, origin: str) -> None:
+    async with network() as site:
+        reply = await site.there("POST", path, {**site.cookie(), "Origin": origin}, TAP)
     got = f"expected this page's origin, got {origin!r}"
     none = "expected the header Origin, got none"
-    assert at(visit) == error(403, "foreign-origin", got if origin else none)
+    assert reply.answer == error(403, "foreign-origin", got if origin else none)
 
 
-def test_what_ends_tls_before_it_says_https() -> None:
-    async def visit(site: Network) -> Reply:
-        headers = {
-            "Host": "board.local",
-            "Origin": "https://board.local",
-            "X-Forwarded-For": "192.168.1.9",
-        }
-        return await site.there("POST", "/api/pair/press", headers, {"ticket": "t", "name": ""})
-
-    reply = at(visit)
+async def test_what_ends_tls_before_it_says_https() -> None:
+    headers = {
+        "Host": "board.local",
+        "Origin": "https://board.local",
+        "X-Forwarded-For": "192.168.1.9",
+    }
+    async with network() as site:
+        body = {"ticket": "t", "name": ""}
+        reply = await site.there("POST", "/api/pair/press", headers, body)
     assert reply.status == 200
     assert "Secure" in reply.headers["set-cookie"]
 
@@ -521,90 +457,68 @@ def test_what_ends_tls_before_it_says_https() -> None:
 # Pairing
 
 
-def test_a_phone_is_paired_step_by_step() -> None:
-    async def visit(site: Network) -> list[Any]:
-        agent = {"User-Agent": "Mozilla/5.0 (Linux; Android 14)"}
-        asked = await site.there("POST", "/api/pair", agent, {})
-        typed = await site.there("POST", "/api/pair/code", {}, {"ticket": "t", "code": "1"})
-        late = await site.there("POST", "/api/pair/press", {}, {"ticket": "x", "name": ""})
-        body = {"ticket": "t", "name": " Ann\u202e's \x07phone "}
-        paired = await site.there("POST", "/api/pair/press", agent, body)
-        left = await site.there("POST", "/api/pair/leave", {}, {"ticket": "t"})
+async def test_a_phone_is_paired_step_by_step() -> None:
+    async with network() as site:
+
+        async def pair(step: str, body: Any) -> Reply:
+            agent = {"User-Agent": "Mozilla/5.0 (Linux; Android 14)"}
+            return await site.there("POST", f"/api/pair{step}", agent, body)
+
+        asked = await pair("", {})
+        assert asked.answer == (200, {"ok": True, "ticket": "t", "kind": "Android"})
+        typed = await pair("/code", {"ticket": "t", "code": "1"})
+        assert typed.answer == (200, {"ok": True, "typed": "t 1"})
+        late = await pair("/press", {"ticket": "x", "name": ""})
+        assert late.answer == error(409, "pairing", "no")
+        paired = await pair("/press", {"ticket": "t", "name": " Ann\u202e's \x07phone "})
+        assert paired.answer == (200, {"ok": True, "number": 5, "name": "Ann's phone"})
+        assert (await pair("/leave", {"ticket": "t"})).answer == OK
         cookie = SimpleCookie(paired.headers["set-cookie"])[f"minigam-{site.port}"]
+        assert cookie.value == "fresh"
         flags = {name: value for name, value in cookie.items() if value}
-        told = [reply.answer for reply in (asked, typed, late, paired, left)]
-        return [*told, cookie.value, flags]
-
-    assert at(visit) == [
-        (200, {"ok": True, "ticket": "t", "kind": "Android"}),
-        (200, {"ok": True, "typed": "t 1"}),
-        error(409, "pairing", "no"),
-        (200, {"ok": True, "number": 5, "name": "Ann's phone"}),
-        OK,
-        "fresh",
-        {"path": "/", "httponly": True, "samesite": "Strict"},
-    ]
+        assert flags == {"path": "/", "httponly": True, "samesite": "Strict"}
 
 
-def test_who_must_wait_is_told_for_how_long() -> None:
-    reply = at(lambda site: site.there("POST", "/api/pair", {"User-Agent": "iPhone"}, {}))
+async def test_who_must_wait_is_told_for_how_long() -> None:
+    async with network() as site:
+        reply = await site.there("POST", "/api/pair", {"User-Agent": "iPhone"}, {})
     assert (reply.status, reply.headers["retry-after"]) == (429, "5")
 
 
-def test_a_phone_sees_and_ends_its_own_pairing_only() -> None:
-    async def visit(site: Network) -> list[Any]:
-        paired, path = site.cookie(), "/api/pairings/revoke"
-        return [
-            (await site.there("GET", "/api/pairings", paired)).answer,
-            (await site.there("POST", path, paired, {"number": 4})).status,
-            (await site.there("POST", path, paired, {"number": 3})).answer,
-            (await site.there("POST", "/api/tap", paired, {"input": "undo"})).answer,
-            (await site.ask("GET", "/api/pairings")).answer,
-            (await site.post(path, {"number": 4})).answer,
-            (await site.post(path, {"number": 4})).status,
-        ]
-
+async def test_a_phone_sees_and_ends_its_own_pairing_only() -> None:
     ann, bo = ({"number": n, "name": name, "seconds": 60} for n, name in ((3, "Ann"), (4, "Bo")))
-    assert at(visit) == [
-        (200, {"pairings": [ann]}),
-        403,
-        OK,
-        WATCHING,
-        (200, {"pairings": [bo]}),
-        OK,
-        404,
-    ]
+    async with network() as site:
+        paired, path = site.cookie(), "/api/pairings/revoke"
+        seen = await site.there("GET", "/api/pairings", paired)
+        assert seen.answer == (200, {"pairings": [ann]})
+        assert (await site.there("POST", path, paired, {"number": 4})).status == 403
+        assert (await site.there("POST", path, paired, {"number": 3})).answer == OK
+        assert await site.tap() == WATCHING
+        assert (await site.ask("GET", "/api/pairings")).answer == (200, {"pairings": [bo]})
+        assert (await site.post(path, {"number": 4})).answer == OK
+        assert (await site.post(path, {"number": 4})).status == 404
 
 
 # Lights, sockets, and how often
 
 
-def test_only_who_is_here_is_told_all_of_the_lights() -> None:
-    async def visit(site: Network) -> list[Any]:
-        found = []
-        for ask in (
-            site.ask("GET", "/api/lights"),
-            site.there("GET", "/api/lights", site.cookie()),
-        ):
-            found.append((await ask).answer[1]["point-1"]["meaning"])
-        for origin in ("http://127.0.0.1", f"http://{ELSEWHERE}"):
-            async with (
-                ClientSession() as client,
-                client.ws_connect(f"{origin}:{site.port}/api/lights/events") as socket,
-            ):
-                found.append((await socket.receive_json())["pixels"])
-        return found
-
-    assert at(visit) == ["none", "told", "000000", "ffffff"]
+async def test_only_who_is_here_is_told_all_of_the_lights() -> None:
+    async with network() as site, ClientSession() as client:
+        here = await site.ask("GET", "/api/lights")
+        there = await site.there("GET", "/api/lights", site.cookie())
+        meanings = [reply.answer[1]["point-1"]["meaning"] for reply in (here, there)]
+        assert meanings == ["none", "told"]
+        for origin, pixels in ((site.here, "000000"), (site.origin, "ffffff")):
+            async with client.ws_connect(f"{origin}/api/lights/events") as socket:
+                assert (await socket.receive_json())["pixels"] == pixels
 
 
-def test_many_may_watch_and_the_board_always_gets_in(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_many_may_watch_and_the_board_always_gets_in(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert MOST_SOCKETS == 500
     monkeypatch.setattr(kiosk_server, "MOST_SOCKETS", 2)
-
-    async def visit(site: Network) -> list[int]:
-        found, url = [], f"http://{ELSEWHERE}:{site.port}/api/events"
+    async with network() as site, ClientSession() as client:
+        found, url = [], f"{site.origin}/api/events"
         async with AsyncExitStack() as stack:
-            client = await stack.enter_async_context(ClientSession())
             for headers in ({}, {}, {}, site.cookie()):
                 try:
                     await stack.enter_async_context(client.ws_connect(url, headers=headers))
@@ -612,86 +526,69 @@ def test_many_may_watch_and_the_board_always_gets_in(monkeypatch: pytest.MonkeyP
                 except WSServerHandshakeError as refused:
                     found.append(refused.status)
             await stack.enter_async_context(site.listening())
-        async with ClientSession() as client, client.ws_connect(url) as socket:
+        assert found == [101, 101, 503, 101]
+        async with client.ws_connect(url) as socket:
             await socket.receive()  # there is room again
-        return found
-
-    assert MOST_SOCKETS == 500
-    assert at(visit) == [101, 101, 503, 101]
 
 
-def test_others_are_greeted_anew_when_a_pairing_ends() -> None:
-    async def visit(site: Network) -> list[bool]:
-        url = f"http://{ELSEWHERE}:{site.port}/api/events"
-        async with (
-            ClientSession() as client,
-            client.ws_connect(url) as socket,
-            site.listening() as here,
-        ):
-            await socket.receive()
-            await here.receive()
-            closing = asyncio.create_task(site.server.greet_anew())
-            await socket.receive()
-            await closing
-            site.show(phase="opening")
-            return [socket.closed, (await here.receive_json()) == {"phase": "opening"}]
-
-    assert at(visit) == [True, True]
+async def test_others_are_greeted_anew_when_a_pairing_ends() -> None:
+    async with (
+        network() as site,
+        ClientSession() as client,
+        client.ws_connect(f"{site.origin}/api/events") as socket,
+        site.listening() as here,
+    ):
+        await socket.receive()
+        await here.receive()
+        closing = asyncio.create_task(site.server.greet_anew())
+        await socket.receive()
+        await closing
+        site.show(phase="opening")
+        assert socket.closed
+        assert (await here.receive_json()) == {"phase": "opening"}
 
 
-def test_who_asks_too_often_waits() -> None:
-    async def visit(site: Network) -> list[Any]:
-        body = {"ticket": "t"}
-        replies = [await site.there("POST", "/api/pair/leave", {}, body) for _ in range(45)]
-        paired = await site.there("POST", "/api/tap", site.cookie(), {"input": "undo"})
-        return [
-            replies[0].status,
-            replies[-1].status,
-            replies[-1].headers["retry-after"],
-            paired.status,
-        ]
-
-    assert at(visit) == [200, 429, "1", 200]
+async def test_who_asks_too_often_waits() -> None:
+    async with network() as site:
+        leave = {"ticket": "t"}
+        replies = [await site.there("POST", "/api/pair/leave", {}, leave) for _ in range(45)]
+        assert [reply.status for reply in (replies[0], replies[-1])] == [200, 429]
+        assert replies[-1].headers["retry-after"] == "1"
+        assert await site.tap() == OK
 
 
-def test_refusals_are_in_the_language_of_the_page(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_refusals_are_in_the_language_of_the_page(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(middleware, "STRANGER", Rate(3.0, 0.5))
     phones = FakePhones(why_not=Words("No phone can be paired here."))
-
-    async def visit(site: Network) -> list[Any]:
+    async with network(phones) as site:
         me = await site.there("GET", "/api/me?lang=de")
         settings = await site.there("POST", "/api/settings?lang=de", site.cookie(), {"idle": 5})
         taps = [await site.there("POST", "/api/pair?lang=de", {}, {}) for _ in range(4)]
-        refused = await site.there("POST", "/api/tap?lang=de", {}, {"input": "undo"})
-        told = [reply.answer[1]["error"]["message"] for reply in (settings, taps[-1], refused)]
-        return [me.answer[1]["cannot_pair"], *told]
-
-    assert at(visit, phones) == [
-        "Hier kann kein Telefon gekoppelt werden.",
+        refused = await site.there("POST", "/api/tap?lang=de", {}, TAP)
+    assert me.answer[1]["cannot_pair"] == "Hier kann kein Telefon gekoppelt werden."
+    told = [reply.answer[1]["error"]["message"] for reply in (settings, taps[-1], refused)]
+    assert told == [
         "Das geht nur auf der Seite am Brett selbst, oder für den Besitzer auf der Kommandozeile.",
         "Das ist zu oft: Warte einen Augenblick.",
         "Du schaust nur zu: Kopple zuerst dieses Telefon am Brett.",
     ]
 
 
-def test_who_reads_too_often_waits_and_the_boards_own_page_does_not(
+async def test_who_reads_too_often_waits_and_the_boards_own_page_does_not(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    assert Rate(400.0, 20.0) == READER
     monkeypatch.setattr(middleware, "READER", Rate(3.0, 0.5))
-
-    async def visit(site: Network) -> list[int]:
+    async with network() as site:
         read = [(await site.there("GET", "/api/state")).status for _ in range(5)]
         here = [(await site.ask("GET", "/api/state")).status for _ in range(5)]
-        return [*read, *here]
-
-    assert at(visit) == [200, 200, 200, 429, 429, *[200] * 5]
-    assert Rate(400.0, 20.0) == READER
+    assert (read, here) == ([200, 200, 200, 429, 429], [200] * 5)
 
 
 @pytest.mark.parametrize(
     "path", ["/api/games", "/api/games/1", "/api/statistics", "/report?game=1"]
 )
-def test_guests_wait_for_their_turns_and_the_boards_own_page_does_not(
+async def test_guests_wait_for_their_turns_and_the_boards_own_page_does_not(
     path: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """With all that makes the daemon read the journal and compute beside the game."""
@@ -703,12 +600,8 @@ def test_guests_wait_for_their_turns_and_the_boards_own_page_does_not(
             return await super().answer(question)
 
     monkeypatch.setattr(kiosk_server, "Questions", Noted)
-
-    async def visit(site: Network) -> list[int]:
-        here = (await site.ask("GET", path)).status
+    async with network() as site:
+        here = await site.ask("GET", path)
         assert turns == []
-        return [here, (await site.there("GET", path)).status]
-
-    here, there = at(visit)
-    assert here == there
-    assert turns == [path]
+        assert (await site.there("GET", path)).status == here.status
+        assert turns == [path]

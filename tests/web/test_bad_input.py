@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.web.serving import ADDRESS, JSON_TYPE, FakeTouch, Reply, Site, at_site, error
+from tests.web.serving import ADDRESS, JSON_TYPE, FakeTouch, Reply, at_site, error, serving
 
 TAP, HOLD, PLACE = "/api/sim/tap", "/api/sim/hold", "/api/sim/place"
 UNREADABLE = "expected a JSON body, got an unreadable one: "
@@ -46,8 +46,7 @@ def test_what_is_no_json_is_refused(body: bytes, reason: str) -> None:
 def test_a_packed_body_is_not_unpacked() -> None:
     packed = gzip.compress(b'{"input":"undo"}', mtime=0)
     answer = refused(TAP, packed, {**JSON_TYPE, "Content-Encoding": "gzip"})
-    reason = "no UTF-8 at byte 2"
-    assert answer == bad(UNREADABLE + reason)
+    assert answer == bad(f"{UNREADABLE}no UTF-8 at byte 2")
 
 
 @pytest.mark.parametrize(
@@ -107,20 +106,24 @@ def test_each_wrong_field_is_named(target: str, body: bytes, message: str) -> No
     assert refused(target, body) == bad(message)
 
 
-@pytest.mark.parametrize("inputs", ["[]", "['undo', 4]", "[None]"])
-def test_a_hold_names_its_inputs(inputs: str) -> None:
-    body = f'{{"inputs": {inputs}, "seconds": 1}}'.replace("'", '"').replace("None", "null")
-    message = f"expected inputs as a list of names, got {inputs}"
-    assert refused(HOLD, body.encode()) == bad(message)
+NAMES, SECONDS = "expected inputs as a list of names", "expected seconds above 0 and up to 6.0"
 
 
 @pytest.mark.parametrize(
-    ("seconds", "got"),
-    [("0", "0"), ("-1", "-1"), ("6.1", "6.1"), ("NaN", "nan"), ("1e999", "inf")],
+    ("inputs", "seconds", "message"),
+    [
+        ("[]", "1", f"{NAMES}, got []"),
+        ('["undo", 4]', "1", f"{NAMES}, got ['undo', 4]"),
+        ("[null]", "1", f"{NAMES}, got [None]"),
+        ('["undo"]', "0", f"{SECONDS}, got 0"),
+        ('["undo"]', "-1", f"{SECONDS}, got -1"),
+        ('["undo"]', "6.1", f"{SECONDS}, got 6.1"),
+        ('["undo"]', "NaN", f"{SECONDS}, got nan"),
+        ('["undo"]', "1e999", f"{SECONDS}, got inf"),
+    ],
 )
-def test_a_hold_has_an_end(seconds: str, got: str) -> None:
-    body = f'{{"inputs": ["undo"], "seconds": {seconds}}}'
-    message = f"expected seconds above 0 and up to 6.0, got {got}"
+def test_a_hold_names_its_inputs_and_has_an_end(inputs: str, seconds: str, message: str) -> None:
+    body = f'{{"inputs": {inputs}, "seconds": {seconds}}}'
     assert refused(HOLD, body.encode()) == bad(message)
 
 
@@ -168,15 +171,14 @@ def test_a_real_board_is_not_touched_from_the_page(target: str) -> None:
     assert reply.answer == error(409, "wrong-board", message)
 
 
-def test_a_failure_of_ours_is_logged_and_told_without_details(
+async def test_a_failure_of_ours_is_logged_and_told_without_details(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    async def visit(site: Site) -> list[Any]:
+    async with serving() as site:
         del site.view.snapshot  # the view is broken from now on
-        return [(await site.ask("GET", target)).answer for target in ("/api/state", "/api/board")]
-
-    failed = "minigam has failed at this request; its log says more"
-    assert at_site(visit) == [error(500, "internal", failed), (200, {"name": "sim"})]
+        failed = "minigam has failed at this request; its log says more"
+        assert (await site.ask("GET", "/api/state")).answer == error(500, "internal", failed)
+        assert (await site.ask("GET", "/api/board")).answer == (200, {"name": "sim"})
     assert [record.getMessage() for record in caplog.records] == ["GET /api/state has failed"]
 
 
@@ -190,16 +192,12 @@ def test_a_failure_of_ours_is_logged_and_told_without_details(
         b"GET / HTTP/1.1\r\nHost: localhost\r\nno colon\r\n\r\n",
     ],
 )
-def test_what_is_no_http_is_refused_and_the_next_request_served(
+async def test_what_is_no_http_is_refused_and_the_next_request_served(
     data: bytes, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async def visit(site: Site) -> tuple[int, Any]:
-        return (
-            Reply.read(await site.send(data)).status,
-            (await site.ask("GET", "/api/state")).answer,
-        )
-
-    assert at_site(visit) == (400, (200, {"phase": "attract"}))
+    async with serving() as site:
+        assert Reply.read(await site.send(data)).status == 400
+        assert (await site.ask("GET", "/api/state")).answer == (200, {"phase": "attract"})
     assert caplog.records == []
 
 
@@ -216,25 +214,22 @@ HEADERS = (
 
 @pytest.mark.parametrize("path", ["/api/events", "/api/state", "/app.js", "/nothing"])
 @pytest.mark.parametrize("name", HEADERS)
-def test_a_header_that_is_no_text_is_refused(
+async def test_a_header_that_is_no_text_is_refused(
     name: str, path: str, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async def visit(site: Site) -> Reply:
-        torn = site.handshake(path).replace(b"\r\nHost", f"\r\n{name}: ".encode() + b"\xff\r\nHost")
-        return Reply.read(
-            await site.send(torn.replace(b"\r\nHost", b"\r\nConnection: close\r\nHost"))
-        )
-
-    reply = at_site(visit)
+    async with serving() as site:
+        torn = f"\r\nConnection: close\r\n{name}: ".encode() + b"\xff\r\nHost"
+        reply = Reply.read(await site.send(site.handshake(path).replace(b"\r\nHost", torn)))
     assert reply.answer == bad(f"expected ASCII in every header, not so: {name}")
     assert "content-security-policy" in reply.headers
     assert caplog.records == []
 
 
-def test_who_expects_is_answered() -> None:
-    async def visit(site: Site) -> list[bytes]:
-        state = f"GET /api/state HTTP/1.1\r\nHost: {ADDRESS}:{site.port}\r\nConnection: close\r\n"
-        asks = [f"{state}Expect: {what}\r\n\r\n".encode() for what in ("100-Continue", "a miracle")]
-        return [(await site.send(ask)).partition(b"\r\n")[0] for ask in asks]
-
-    assert at_site(visit) == [b"HTTP/1.1 100 Continue", b"HTTP/1.1 200 OK"]
+@pytest.mark.parametrize(
+    ("what", "answer"), [("100-Continue", "100 Continue"), ("a miracle", "200 OK")]
+)
+async def test_who_expects_is_answered(what: str, answer: str) -> None:
+    async with serving() as site:
+        ask = f"GET /api/state HTTP/1.1\r\nHost: {ADDRESS}:{site.port}\r\nConnection: close\r\n"
+        found = await site.send(f"{ask}Expect: {what}\r\n\r\n".encode())
+    assert found.partition(b"\r\n")[0] == f"HTTP/1.1 {answer}".encode()

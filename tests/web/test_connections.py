@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import socket
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from ipaddress import ip_address
 from typing import Any
 
@@ -62,81 +63,56 @@ async def nobody(_request: web.BaseRequest) -> web.StreamResponse:
     raise AssertionError
 
 
-def found(visit: Callable[[Callable[..., Line]], list[Line]]) -> list[bool]:
-    """Which of the connections that a visit makes are let in; the others are told why not."""
+@asynccontextmanager
+async def door() -> AsyncIterator[Callable[..., Line]]:
+    """Knocks, as a new connection from an address; who is not let in is told why not."""
+    limiter = ConnectionLimiter(web.Server(nobody), Connections(lambda *_: ME, {ME}.__contains__))
+    known: list[Line] = []
 
-    async def run() -> list[bool]:
-        limiter = ConnectionLimiter(
-            web.Server(nobody), Connections(lambda *_: ME, {ME}.__contains__)
-        )
-        known: list[Line] = []
+    def knock(address: str, over: socket.socket | None = None) -> Line:
+        line, protocol = Line(address, over), limiter()
+        line.protocol = protocol
+        protocol.connection_made(line)
+        known.append(line)
+        return line
 
-        def knock(address: str, over: socket.socket | None = None) -> Line:
-            line, protocol = Line(address, over), limiter()
-            line.protocol = protocol
-            protocol.connection_made(line)
-            known.append(line)
-            return line
-
-        lines = visit(knock)
-        sent = [(line.written, line.closed) for line in lines]
-        for line in known:
-            line.hang_up()
-        assert sent == [(b"", False) if line.is_in else (FULL, True) for line in lines]
-        return [line.is_in for line in lines]
-
-    return asyncio.run(run())
+    yield knock
+    for line in known:
+        assert (line.written, line.closed) == ((b"", False) if line.is_in else (FULL, True))
+        line.hang_up()
 
 
-def test_one_address_has_so_many_and_another_gets_in_beside_it() -> None:
-    def visit(knock: Callable[..., Line]) -> list[Line]:
-        crowd = [knock("192.168.1.7") for _ in range(MOST_OF_ONE + 1)]
-        return [*crowd, knock("192.168.1.8")]
-
-    assert found(visit) == [*[True] * MOST_OF_ONE, False, True]
-
-
-def test_who_leaves_makes_room() -> None:
-    def visit(knock: Callable[..., Line]) -> list[Line]:
+async def test_one_address_has_so_many_and_another_gets_in_beside_it() -> None:
+    async with door() as knock:
         crowd = [knock("192.168.1.7") for _ in range(MOST_OF_ONE)]
-        crowd[0].hang_up()
-        return [knock("192.168.1.7"), knock("192.168.1.7")]
+        assert all(line.is_in for line in crowd)
+        assert not knock("192.168.1.7").is_in
+        assert knock("192.168.1.8").is_in
+        crowd[0].hang_up()  # who leaves makes room
+        assert [knock("192.168.1.7").is_in for _ in range(2)] == [True, False]
 
-    assert found(visit) == [True, False]
 
-
-def test_a_network_of_ipv6_is_one_guest() -> None:
-    def visit(knock: Callable[..., Line]) -> list[Line]:
+async def test_a_network_of_ipv6_is_one_guest() -> None:
+    async with door() as knock:
         crowd = [knock(f"2001:db8::{number:x}") for number in range(MOST_OF_ONE + 1)]
-        return [crowd[-1], knock("2001:db8:0:1::1")]
+        assert not crowd[-1].is_in
+        assert knock("2001:db8:0:1::1").is_in
 
-    assert found(visit) == [False, True]
 
-
-def test_all_others_together_leave_room_for_this_machine() -> None:
-    def visit(knock: Callable[..., Line]) -> list[Line]:
+async def test_all_others_together_leave_room_for_this_machine_which_is_not_counted() -> None:
+    async with door() as knock:
+        assert all(knock(ADDRESS).is_in for _ in range(MOST_OF_GUESTS))
         crowd = [knock(str(ip_address(FIRST + number))) for number in range(MOST_OF_GUESTS + 1)]
-        return [crowd[-1], knock(ADDRESS), knock("::1")]
-
-    assert found(visit) == [False, True, True]
-
-
-def test_this_machine_is_not_counted() -> None:
-    def visit(knock: Callable[..., Line]) -> list[Line]:
-        return [*(knock(ADDRESS) for _ in range(MOST_OF_GUESTS)), knock("192.168.1.7")]
-
-    assert all(found(visit))
+        assert [line.is_in for line in crowd] == [*[True] * MOST_OF_GUESTS, False]
+        assert all(knock(address).is_in for address in (ADDRESS, "::1"))
 
 
-def test_who_takes_in_nothing_is_given_up_by_the_kernel() -> None:
-    with socket.create_server((ADDRESS, 0)) as door, socket.create_connection(door.getsockname()):
-        served, _ = door.accept()
+async def test_who_takes_in_nothing_is_given_up_by_the_kernel() -> None:
+    with socket.create_server((ADDRESS, 0)) as here, socket.create_connection(here.getsockname()):
+        served, _ = here.accept()
         with served:
-
-            def visit(knock: Callable[..., Line]) -> list[Line]:
-                return [knock("192.168.1.7", served)]
-
-            assert found(visit) == [True]
+            async with door() as knock:
+                assert knock("192.168.1.7", served).is_in
             timeout = served.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT)
             assert timeout == 30_000
 
@@ -202,36 +178,26 @@ class Guest(Line):
         self.connection.buffer_updated(len(data))
 
 
-def test_a_guest_is_read_a_piece_a_turn() -> None:
-    async def run() -> list[bytes]:
-        guest = Guest()
-        for piece in (b"GET / HTTP/1.1\r\n", b"Host: board\r\n\r\n", b"GET /api/state"):
-            await guest.say(piece)
-            assert not guest.reading
-        return guest.handler.given
-
-    assert b"".join(asyncio.run(run())) == b"GET / HTTP/1.1\r\nHost: board\r\n\r\nGET /api/state"
+async def test_a_guest_is_read_a_piece_a_turn() -> None:
+    guest, pieces = Guest(), [b"GET / HTTP/1.1\r\n", b"Host: board\r\n\r\n", b"GET /api/state"]
+    for piece in pieces:
+        await guest.say(piece)
+        assert not guest.reading
+    assert b"".join(guest.handler.given) == b"".join(pieces)
 
 
-def test_a_turn_that_comes_as_a_guest_connects_is_not_lost() -> None:
+async def test_a_turn_that_comes_as_a_guest_connects_is_not_lost() -> None:
     """Else nothing of it would ever be read: its first turn came before it was made to wait."""
-
-    async def run() -> bool:
-        guest = Guest(AtOnce())
-        for _ in range(5):
-            await asyncio.sleep(0)
-        return guest.reading
-
-    assert asyncio.run(run())
+    guest = Guest(AtOnce())
+    for _ in range(5):
+        await asyncio.sleep(0)
+    assert guest.reading
 
 
-def test_who_does_not_wait_for_an_answer_is_disconnected() -> None:
-    async def run() -> tuple[list[bytes], bool]:
-        guest = Guest()
-        await guest.say(b"GET / HTTP/1.1\r\n\r\n" * 2)
-        return guest.handler.given, guest.closed
-
-    assert asyncio.run(run()) == ([], True)
+async def test_who_does_not_wait_for_an_answer_is_disconnected() -> None:
+    guest = Guest()
+    await guest.say(b"GET / HTTP/1.1\r\n\r\n" * 2)
+    assert (guest.handler.given, guest.closed) == ([], True)
 
 
 PONG = b"\x8a\x80\0\0\0\0"
@@ -241,37 +207,36 @@ EMPTY_TEXT = b"\x81\x80\0\0\0\0"
 @pytest.mark.parametrize(
     ("frames", "closed"), [([PONG] * 10, False), ([EMPTY_TEXT * 100], True), ([PONG] * 200, True)]
 )
-def test_a_listener_that_talks_is_disconnected(frames: list[bytes], closed: bool) -> None:
-    async def run() -> bool:
-        guest = Guest()
-        guest.connection.only_listens()
-        for frame in frames:
-            if guest.closed:
-                break
+async def test_a_listener_that_talks_is_disconnected(frames: list[bytes], closed: bool) -> None:
+    guest = Guest()
+    guest.connection.only_listens()
+    for frame in frames:
+        if not guest.closed:
             await guest.say(frame)
-        return guest.closed
-
-    assert asyncio.run(run()) is closed
+    assert guest.closed is closed
 
 
-def test_a_guest_that_leaves_is_not_read_on() -> None:
-    async def run() -> tuple[bool, int]:
-        guest = Guest()
-        await guest.say(b"GET")
-        guest.hang_up()
-        for _ in range(10):
-            await asyncio.sleep(0)
-        return guest.reading, guest.handler.lost
-
-    assert asyncio.run(run()) == (False, 1)
+async def test_a_guest_that_leaves_is_not_read_on() -> None:
+    guest = Guest()
+    await guest.say(b"GET")
+    guest.hang_up()
+    for _ in range(10):
+        await asyncio.sleep(0)
+    assert (guest.reading, guest.handler.lost) == (False, 1)
 
 
-def test_a_stranger_on_this_machine_is_a_guest() -> None:
-    connections = Connections(lambda *_: 33, {ME}.__contains__)
-    assert not connections.is_own(Line(ADDRESS))
-    assert not Connections(lambda *_: None).is_own(Line(ADDRESS))
-    assert not Connections(lambda *_: ME, {ME}.__contains__).is_own(Line("192.168.1.7"))
-    assert Connections(lambda *_: ME, {ME}.__contains__).is_own(Line(ADDRESS))
+@pytest.mark.parametrize(
+    ("user", "address", "own"),
+    [
+        (33, ADDRESS, False),
+        (None, ADDRESS, False),
+        (ME, "192.168.1.7", False),
+        (ME, ADDRESS, True),
+    ],
+)
+def test_a_stranger_on_this_machine_is_a_guest(user: int | None, address: str, own: bool) -> None:
+    connections = Connections(lambda *_: user, {ME, None}.__contains__)
+    assert connections.is_own(Line(address)) is own
 
 
 def test_who_has_talked_out_of_turn_may_not_come_back_at_once() -> None:

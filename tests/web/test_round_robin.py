@@ -18,63 +18,45 @@ from minigam.web.round_robin import (
 )
 
 
-def test_all_get_their_turns_in_order() -> None:
-    async def run() -> list[int]:
-        turns, served = RoundRobin(lambda: 0.0), list[int]()
-        for number in range(3 * AT_ONCE):
-            turns.ask(partial(served.append, number))
-        await turns.wait()
-        return served
-
-    assert asyncio.run(run()) == list(range(3 * AT_ONCE))
+def turns() -> RoundRobin:
+    """In a loop that never works for long."""
+    return RoundRobin(lambda: 0.0)
 
 
-def test_a_round_is_so_many_and_others_come_between() -> None:
-    async def run() -> list[int]:
-        turns, served, seen = RoundRobin(lambda: 0.0), list[int](), list[int]()
-        for number in range(2 * AT_ONCE):
-            turns.ask(partial(served.append, number))
-        while len(served) < 2 * AT_ONCE:
-            await asyncio.sleep(0)
-            seen.append(len(served))
-        return sorted(set(seen))
-
-    assert asyncio.run(run()) == [0, AT_ONCE, 2 * AT_ONCE]
-
-
-def test_a_heavy_piece_is_the_last_of_its_round() -> None:
-    async def run() -> list[int]:
-        turns, served, seen = RoundRobin(lambda: 0.0), list[int](), list[int]()
-        for number, heavy in enumerate((False, True, True, False)):
-            turns.ask(partial(served.append, number), heavy=heavy)
-        while len(served) < 4:
-            await asyncio.sleep(0)
-            seen.append(len(served))
-        return sorted(set(seen))
-
-    assert asyncio.run(run()) == [0, 2, 3, 4]
-
-
-def test_work_may_ask_for_another_turn() -> None:
-    async def run() -> int:
-        turns, done = RoundRobin(lambda: 0.0), asyncio.Event()
-        turns.ask(lambda: turns.ask(done.set))
-        await done.wait()
-        return 1
-
-    assert asyncio.run(run()) == 1
-
-
-def test_who_waits_no_more_holds_nobody_up() -> None:
-    async def run() -> bool:
-        turns = RoundRobin(lambda: 0.0)
-        gone = asyncio.ensure_future(turns.wait())
+@pytest.mark.parametrize(
+    ("heavy", "rounds"),
+    [
+        ([False] * 2 * AT_ONCE, [0, AT_ONCE, 2 * AT_ONCE]),
+        ([False, True, True, False], [0, 2, 3, 4]),
+    ],
+    ids=["so-many-a-round", "a-heavy-piece-is-the-last-of-its-round"],
+)
+async def test_all_get_their_turns_in_order_and_others_come_between_the_rounds(
+    heavy: list[bool], rounds: list[int]
+) -> None:
+    waiting, served, seen = turns(), list[int](), list[int]()
+    for number, each in enumerate(heavy):
+        waiting.ask(partial(served.append, number), heavy=each)
+    while len(served) < len(heavy):
         await asyncio.sleep(0)
-        gone.cancel()
-        await turns.wait()
-        return gone.cancelled()
+        seen.append(len(served))
+    assert served == list(range(len(heavy)))
+    assert sorted(set(seen)) == rounds
 
-    assert asyncio.run(run())
+
+async def test_work_may_ask_for_another_turn() -> None:
+    waiting, done = turns(), asyncio.Event()
+    waiting.ask(lambda: waiting.ask(done.set))
+    await done.wait()
+
+
+async def test_who_waits_no_more_holds_nobody_up() -> None:
+    waiting = turns()
+    gone = asyncio.ensure_future(waiting.wait())
+    await asyncio.sleep(0)
+    gone.cancel()
+    await waiting.wait()
+    assert gone.cancelled()
 
 
 @pytest.mark.parametrize(
@@ -91,48 +73,39 @@ def test_the_loop_rests_as_it_has_worked(worked: float, passed: float, expected:
     assert rest(worked, passed) == pytest.approx(expected)
 
 
-def test_a_busy_loop_makes_guests_wait() -> None:
+async def test_a_busy_loop_makes_guests_wait() -> None:
     """The thread works for a second in each round: guests get one each `LONGEST_SECONDS`."""
-
-    async def run() -> float:
-        worked = iter(range(1000))
-        turns, loop = RoundRobin(lambda: float(next(worked))), asyncio.get_running_loop()
-        await turns.wait()
-        began = loop.time()
-        for _ in range(3):
-            await turns.wait()
-        return loop.time() - began
-
-    assert asyncio.run(run()) >= 3 * LONGEST_SECONDS - 0.001
+    worked = iter(range(1000))
+    waiting, loop = RoundRobin(lambda: float(next(worked))), asyncio.get_running_loop()
+    await waiting.wait()
+    began = loop.time()
+    for _ in range(3):
+        await waiting.wait()
+    assert loop.time() - began >= 3 * LONGEST_SECONDS - 0.001
 
 
 @pytest.mark.parametrize(("took", "due"), [(0.01, REST * 0.01), (10.0, LONGEST_REST_SECONDS)])
-def test_questions_are_answered_one_at_a_time_with_a_rest_after_each(
+async def test_questions_are_answered_one_at_a_time_with_a_rest_after_each(
     took: float, due: float
 ) -> None:
-    async def run() -> tuple[list[str], float]:
-        now, seen = 0.0, list[str]()
-        questions, loop = Questions(lambda: now), asyncio.get_running_loop()
+    now, seen = 0.0, list[str]()
+    questions, loop = Questions(lambda: now), asyncio.get_running_loop()
 
-        async def ask(name: str) -> float:
-            nonlocal now
-            seen.append(f"{name} begins")
-            await asyncio.sleep(0)
-            now += took
-            seen.append(f"{name} ends")
-            return loop.time()
+    async def ask(name: str) -> float:
+        nonlocal now
+        seen.append(f"{name} begins")
+        await asyncio.sleep(0)
+        now += took
+        seen.append(f"{name} ends")
+        return loop.time()
 
-        one, other = await asyncio.gather(
-            *(questions.answer(partial(ask, name)) for name in ("one", "other"))
-        )
-        return seen, other - one
-
-    seen, passed = asyncio.run(run())
+    asked = (questions.answer(partial(ask, name)) for name in ("one", "other"))
+    one, other = await asyncio.gather(*asked)
     assert seen == ["one begins", "one ends", "other begins", "other ends"]
-    assert passed >= due - 0.001
+    assert other - one >= due - 0.001
 
 
-def test_a_question_that_fails_or_is_given_up_holds_nobody_up() -> None:
+async def test_a_question_that_fails_or_is_given_up_holds_nobody_up() -> None:
     async def fail() -> None:
         raise LookupError
 
@@ -142,15 +115,12 @@ def test_a_question_that_fails_or_is_given_up_holds_nobody_up() -> None:
     async def answer() -> str:
         return "answered"
 
-    async def run() -> str:
-        questions = Questions()
-        with pytest.raises(LookupError):
-            await questions.answer(fail)
-        gone = asyncio.ensure_future(questions.answer(wait))
-        waiting = asyncio.ensure_future(questions.answer(wait))
-        await asyncio.sleep(0.01)
-        waiting.cancel()
-        gone.cancel()
-        return await questions.answer(answer)
-
-    assert asyncio.run(run()) == "answered"
+    questions = Questions()
+    with pytest.raises(LookupError):
+        await questions.answer(fail)
+    gone = asyncio.ensure_future(questions.answer(wait))
+    waiting = asyncio.ensure_future(questions.answer(wait))
+    await asyncio.sleep(0.01)
+    waiting.cancel()
+    gone.cancel()
+    assert await questions.answer(answer) == "answered"

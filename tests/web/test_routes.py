@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import asyncio
 from html import escape
 from importlib.resources import files
 from typing import Any
-from urllib.parse import quote
+from urllib.parse import quote, unquote
 
 import pytest
 
 from minigam.web import report
-from tests.web.serving import ADDRESS, JSON_TYPE, WELL, FakeTouch, Reply, Site, at_site, error
+from tests.web.serving import JSON_TYPE, WELL, FakeTouch, Reply, at_site, error, serving
 
 STATIC = files("minigam.web") / "static"
 KINDS = {
@@ -85,66 +84,64 @@ def test_a_game_that_there_is_not(target: str, answer: object) -> None:
     assert ask("GET", target).answer == answer
 
 
-def test_names_are_taken_on_any_board() -> None:
-    async def visit(site: Site) -> list[Any]:
-        long = {"white": "x" * 21, "black": ""}
-        return [
-            (await site.post("/api/names", {"white": "Ann", "black": ""})).answer,
-            site.view.names,
-            (await site.post("/api/names", long)).answer,
-            (await site.post("/api/names", {"white": "Ann"})).status,
-        ]
-
-    text = f"expected a name of 1 to 20 letters, got {'x' * 21!r}"
-    assert at_site(visit) == [
-        (200, {"ok": True}), ("Ann", ""), error(400, "unreadable", text), 400
-    ]  # fmt: skip
+async def test_names_are_taken_on_any_board() -> None:
+    async with serving() as site:
+        reply = await site.post("/api/names", {"white": "Ann", "black": ""})
+        assert (reply.answer, site.view.names) == (OK, ("Ann", ""))
+        reply = await site.post("/api/names", {"white": "x" * 21, "black": ""})
+        text = f"expected a name of 1 to 20 letters, got {'x' * 21!r}"
+        assert reply.answer == error(400, "unreadable", text)
+        assert (await site.post("/api/names", {"white": "Ann"})).status == 400
 
 
-def test_a_game_is_kept_and_let_go_again() -> None:
-    async def visit(site: Site) -> list[Any]:
-        found: list[Any] = []
-        for body in (
-            {"game": 7, "starred": True},
-            {"game": 7, "starred": False},
+@pytest.mark.parametrize(
+    ("body", "answer", "starred"),
+    [
+        ({"game": 7, "starred": True}, OK, {5, 7}),
+        ({"game": 5, "starred": False}, OK, set()),
+        (
             {"game": 404, "starred": True},
+            error(404, "unknown-name", "unknown game '404'; expected one of: 1"),
+            {5},
+        ),
+        (
             {"game": 7, "starred": 1},
+            error(400, "bad-request", "starred: expected true or false, got 1"),
+            {5},
+        ),
+        (
             {"game": True, "starred": True},
-        ):
-            found += [(await site.post("/api/star", body)).answer, set(site.view.starred)]
-        return found
+            error(400, "bad-request", "game: expected a whole number, got True"),
+            {5},
+        ),
+    ],
+)
+async def test_a_game_is_kept_and_let_go_again(
+    body: dict[str, Any], answer: object, starred: set[int]
+) -> None:
+    async with serving() as site:
+        site.view.starred = {5}
+        assert (await site.post("/api/star", body)).answer == answer
+        assert site.view.starred == starred
 
-    unknown = error(404, "unknown-name", "unknown game '404'; expected one of: 1")
-    no_truth = error(400, "bad-request", "starred: expected true or false, got 1")
-    no_number = error(400, "bad-request", "game: expected a whole number, got True")
-    assert at_site(visit) == [
-        *(OK, {7}), *(OK, set()), *(unknown, set()), *(no_truth, set()), *(no_number, set())
-    ]  # fmt: skip
 
-
-def test_touches_reach_the_board() -> None:
+async def test_touches_reach_the_board() -> None:
     touch = FakeTouch()
-
-    async def visit(site: Site) -> list[Any]:
-        return [
-            (await site.post("/api/sim/tap", {"input": "point-1"})).answer,
-            (await site.post("/api/sim/hold", {"inputs": ["undo"], "seconds": 1})).answer,
-            (
-                await site.post("/api/sim/hold", {"inputs": ["undo", "point-1"], "seconds": 6})
-            ).answer,
-        ]
-
-    assert at_site(visit, touch) == [OK, OK, OK]
+    async with serving(touch) as site:
+        for path, body in (
+            ("tap", {"input": "point-1"}),
+            ("hold", {"inputs": ["undo"], "seconds": 1}),
+            ("hold", {"inputs": ["undo", "point-1"], "seconds": 6}),
+        ):
+            assert (await site.post(f"/api/sim/{path}", body)).answer == OK
     assert touch.touches == [(["point-1"], 0.0), (["undo"], 1), (["undo", "point-1"], 6)]
 
 
-def test_settings_are_changed_and_told() -> None:
-    async def visit(site: Site) -> list[Any]:
-        changed = await site.post("/api/settings", {"volume": 5, "tones": False})
-        return [changed.answer, (await site.ask("GET", "/api/settings")).answer]
-
-    told = {"settings": {"volume": 5, "tones": False}, "woken": 0}
-    assert at_site(visit) == [(200, told), (200, told)]
+async def test_settings_are_changed_and_told() -> None:
+    told = (200, {"settings": {"volume": 5, "tones": False}, "woken": 0})
+    async with serving() as site:
+        assert (await site.post("/api/settings", {"volume": 5, "tones": False})).answer == told
+        assert (await site.ask("GET", "/api/settings")).answer == told
 
 
 @pytest.mark.parametrize(
@@ -167,26 +164,21 @@ def test_settings_are_an_object(body: bytes) -> None:
     assert told["error"]["message"].startswith("expected an object, got ")
 
 
-def test_another_sites_page_changes_no_settings_and_wakes_nobody() -> None:
-    async def visit(site: Site) -> list[Any]:
-        foreign = {**JSON_TYPE, "Origin": "http://example.org"}
-        refused = [
-            (await site.ask("POST", "/api/settings", foreign, b'{"volume": 5}')).status,
-            (await site.ask("POST", "/api/wake", foreign, b"{}")).status,
-        ]
-        return [*refused, (await site.ask("GET", "/api/settings")).answer]
-
-    assert at_site(visit) == [403, 403, (200, {"settings": {"volume": 70}, "woken": 0})]
+async def test_another_sites_page_changes_no_settings_and_wakes_nobody() -> None:
+    foreign = {**JSON_TYPE, "Origin": "http://example.org"}
+    async with serving() as site:
+        for path, body in (("/api/settings", b'{"volume": 5}'), ("/api/wake", b"{}")):
+            assert (await site.ask("POST", path, foreign, body)).status == 403
+        told = (await site.ask("GET", "/api/settings")).answer
+    assert told == (200, {"settings": {"volume": 70}, "woken": 0})
 
 
-def test_a_board_is_woken_by_an_empty_object_alone() -> None:
-    async def visit(site: Site) -> list[Any]:
-        refused = await site.post("/api/wake", {"now": True})
-        woken = await site.post("/api/wake", {})
-        return [refused.status, woken.answer, (await site.ask("GET", "/api/settings")).answer]
-
-    told = {"settings": {"volume": 70}, "woken": 1}
-    assert at_site(visit) == [400, OK, (200, told)]
+async def test_a_board_is_woken_by_an_empty_object_alone() -> None:
+    async with serving() as site:
+        assert (await site.post("/api/wake", {"now": True})).status == 400
+        assert (await site.post("/api/wake", {})).answer == OK
+        told = (await site.ask("GET", "/api/settings")).answer
+    assert told == (200, {"settings": {"volume": 70}, "woken": 1})
 
 
 def test_a_head_request_gets_no_body() -> None:
@@ -212,25 +204,16 @@ def test_a_wrong_method_is_told_the_right_ones(method: str, target: str, allowed
 
 
 @pytest.mark.parametrize(
-    ("target", "heard"),
+    "target",
     [
-        ("/nothing", "/nothing"),
-        ("/index.html", "/index.html"),
-        ("/nothing.js", "/nothing.js"),
-        ("/api", "/api"),
-        ("/api/state/", "/api/state/"),
-        ("/../server.py", "/../server.py"),
-        ("/../cards/minigam.json", "/../cards/minigam.json"),
-        ("/%2e%2e/server.py", "/../server.py"),
-        ("/..%2fserver.py", "/../server.py"),
-        ("/%2fetc%2fpasswd", "//etc/passwd"),
-        ("/static/app.js", "/static/app.js"),
-        ("/app.js%00.svg", "/app.js\0.svg"),
-        ("/APP.JS", "/APP.JS"),
+        *("/nothing", "/index.html", "/nothing.js", "/api", "/api/state/"),
+        *("/../server.py", "/../cards/minigam.json", "/%2e%2e/server.py", "/..%2fserver.py"),
+        *("/%2fetc%2fpasswd", "/static/app.js", "/app.js%00.svg", "/APP.JS"),
     ],
 )
-def test_nothing_else_is_there(target: str, heard: str) -> None:
-    assert ask("GET", target).answer == error(404, "not-found", f"there is nothing at {heard}")
+def test_nothing_else_is_there(target: str) -> None:
+    told = f"there is nothing at {unquote(target)}"
+    assert ask("GET", target).answer == error(404, "not-found", told)
 
 
 @pytest.mark.parametrize(
@@ -277,22 +260,17 @@ def test_a_report_of_no_number_is_refused(text: str) -> None:
 def test_a_report_of_no_game_is_refused() -> None:
     """In words that a person reads, for they stand in the place of the report."""
     reply = ask("GET", "/report?game=404")
-
     apology = report.apology("unknown game '404'; expected one of: 1")
     assert reply.page == (404, KINDS["html"], apology)
     assert escape("unknown game '404'") in reply.body.decode()
     assert reply.headers["content-security-policy"] == report.POLICY
 
 
-def test_the_policy_is_on_a_websockets_handshake_too() -> None:
-    async def visit(site: Site) -> Reply:
-        reader, writer = await asyncio.open_connection(ADDRESS, site.port)
-        writer.write(site.handshake())
-        head = await reader.readuntil(b"\r\n\r\n")
+async def test_the_policy_is_on_a_websockets_handshake_too() -> None:
+    async with serving() as site:
+        head, _, writer = await site.raw_socket()
         writer.close()
-        return Reply.read(head)
-
-    reply = at_site(visit)
+    reply = Reply.read(head)
     assert (reply.status, {name: reply.headers.get(name) for name in POLICY}) == (101, POLICY)
 
 
@@ -384,14 +362,11 @@ def test_a_link_leads_to_the_page_and_to_nothing_else() -> None:
     assert ask("GET", "/api/games/1", LINK).status == 403
 
 
-def test_nobody_foreign_touches_the_board() -> None:
+async def test_nobody_foreign_touches_the_board() -> None:
     touch = FakeTouch()
-
-    async def visit(site: Site) -> None:
+    async with serving(touch) as site:
         for foreign in ({"Host": "example.org"}, {"Origin": "http://example.org"}):
             await site.ask("POST", "/api/sim/tap", {**JSON_TYPE, **foreign}, b'{"input":"undo"}')
-
-    at_site(visit, touch)
     assert touch.touches == []
 
 

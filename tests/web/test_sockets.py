@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from typing import Any
 
 import pytest
 from aiohttp import ClientWebSocketResponse, WSMsgType, WSServerHandshakeError
 
-from tests.web.serving import ADDRESS, Site, at_site
+from tests.web.serving import Site, serving
 
 LARGE = "x" * 3_000_000
 """More than a connection holds while nobody reads."""
@@ -20,62 +22,52 @@ async def heard(socket: ClientWebSocketResponse) -> Any:
     return await socket.receive_json()
 
 
-def test_who_joins_hears_the_present_at_once() -> None:
-    async def visit(site: Site) -> list[Any]:
-        async with site.listening() as early:
-            first = await heard(early)
-            site.show(phase="opening")
-            async with site.listening() as late, site.listening("/api/lights/events") as lights:
-                return [first, await heard(late), await heard(lights)]
-
-    assert at_site(visit) == [{"phase": "attract"}, {"phase": "opening"}, {"pixels": "000000"}]
+@asynccontextmanager
+async def listener() -> AsyncIterator[tuple[Site, ClientWebSocketResponse]]:
+    """A site, and a socket that has heard the present."""
+    async with serving() as site, site.listening() as socket:
+        assert await heard(socket) == {"phase": "attract"}
+        yield site, socket
 
 
-def test_every_listener_hears_each_change_once() -> None:
-    async def visit(site: Site) -> list[Any]:
-        async with site.listening() as one, site.listening() as other:
-            found = [[await heard(one), await heard(other)]]
-            for number in range(5):
-                site.show(number=number)
-                found.append([await heard(one), await heard(other)])
-            return found
-
-    changes = [{"phase": "attract"}, *({"number": number} for number in range(5))]
-    assert at_site(visit) == [[change, change] for change in changes]
+async def test_who_joins_hears_the_present_at_once() -> None:
+    async with listener() as (site, _):
+        site.show(phase="opening")
+        async with site.listening() as late, site.listening("/api/lights/events") as lights:
+            assert await heard(late) == {"phase": "opening"}
+            assert await heard(lights) == {"pixels": "000000"}
 
 
-def test_snapshots_and_lights_are_told_apart() -> None:
-    async def visit(site: Site) -> list[Any]:
-        async with site.listening() as states, site.listening("/api/lights/events") as lights:
-            await heard(states)
-            await heard(lights)
-            site.view.frame = "ff0000"
-            site.server.frames.publish()
-            lit = await heard(lights)
-            site.show(phase="opening")
-            return [lit, await heard(states)]
-
-    assert at_site(visit) == [{"pixels": "ff0000"}, {"phase": "opening"}]
+async def test_every_listener_hears_each_change_once() -> None:
+    async with listener() as (site, one), site.listening() as other:
+        assert await heard(other) == {"phase": "attract"}
+        for number in range(5):
+            site.show(number=number)
+            assert [await heard(one), await heard(other)] == [{"number": number}] * 2
 
 
-def test_of_several_changes_at_once_the_last_is_told() -> None:
-    async def visit(site: Site) -> list[Any]:
-        async with site.listening() as socket:
-            await heard(socket)
-            site.show(number=1)
-            site.show(number=2)
-            second = await heard(socket)
-            site.show(number=3)
-            return [second, await heard(socket)]
-
-    assert at_site(visit) == [{"number": 2}, {"number": 3}]
+async def test_snapshots_and_lights_are_told_apart() -> None:
+    async with listener() as (site, states), site.listening("/api/lights/events") as lights:
+        await heard(lights)
+        site.view.frame = "ff0000"
+        site.server.frames.publish()
+        assert await heard(lights) == {"pixels": "ff0000"}
+        site.show(phase="opening")
+        assert await heard(states) == {"phase": "opening"}
 
 
-def test_a_slow_listener_misses_what_was_overtaken_and_gets_the_newest() -> None:
-    async def visit(site: Site) -> list[Any]:
-        reader, writer = await asyncio.open_connection(ADDRESS, site.port)
-        writer.write(site.handshake())
-        await reader.readuntil(b"\r\n\r\n")
+async def test_of_several_changes_at_once_the_last_is_told() -> None:
+    async with listener() as (site, socket):
+        site.show(number=1)
+        site.show(number=2)
+        assert await heard(socket) == {"number": 2}
+        site.show(number=3)
+        assert await heard(socket) == {"number": 3}
+
+
+async def test_a_slow_listener_misses_what_was_overtaken_and_gets_the_newest() -> None:
+    async with serving() as site:
+        _, reader, writer = await site.raw_socket()
         async with site.listening() as quick:
             await heard(quick)
             for number in range(30):
@@ -85,9 +77,7 @@ def test_a_slow_listener_misses_what_was_overtaken_and_gets_the_newest() -> None
         while not found or found[-1] != 29:
             found.append(json.loads(await frame(reader)).get("number"))
         writer.close()
-        return found[1:]
-
-    numbers = at_site(visit)
+    numbers = found[1:]
     assert numbers == sorted(set(numbers))
     assert len(numbers) < 15
 
@@ -110,37 +100,15 @@ async def frame(reader: asyncio.StreamReader) -> bytes:
     ],
     ids=["text", "nothing", "bytes"],
 )
-def test_who_says_anything_is_told_so_and_left(said: str | bytes, got: str) -> None:
-    async def visit(site: Site) -> tuple[Any, int | None]:
-        async with site.listening() as socket:
-            await heard(socket)
-            for _ in range(100):
-                if isinstance(said, str):
-                    await socket.send_str(said)
-                else:
-                    await socket.send_bytes(said)
-            answer = await heard(socket)
-            await socket.receive()
-            return answer, socket.close_code
-
-    message = f"expected no messages on this socket, got {got}"
-    told = {"ok": False, "error": {"code": "bad-request", "message": message}}
-    assert at_site(visit) == (told, 1008)
-
-
-async def beside(site: Site, hurt: bytes) -> list[Any]:
-    """What is left of a socket that sends some bytes, and what its neighbour hears after it."""
-    async with site.listening() as neighbour:
-        await heard(neighbour)
-        reader, writer = await asyncio.open_connection(ADDRESS, site.port)
-        writer.write(site.handshake())
-        await reader.readuntil(b"\r\n\r\n")
-        await frame(reader)
-        writer.write(hurt)
-        goodbye = await frame(reader)
-        writer.close()
-        site.show(phase="opening")
-        return [int.from_bytes(goodbye[:2]), await heard(neighbour)]
+async def test_who_says_anything_is_told_so_and_left(said: str | bytes, got: str) -> None:
+    async with listener() as (_, socket):
+        for _ in range(100):
+            await (socket.send_str(said) if isinstance(said, str) else socket.send_bytes(said))
+        message = f"expected no messages on this socket, got {got}"
+        told = {"ok": False, "error": {"code": "bad-request", "message": message}}
+        assert await heard(socket) == told
+        await socket.receive()
+        assert socket.close_code == 1008
 
 
 MASKED = b"\x00\x00\x00\x00"
@@ -158,84 +126,67 @@ MASKED = b"\x00\x00\x00\x00"
         pytest.param(b"\x88\x81" + MASKED + b"x", 1002, id="short-close"),
     ],
 )
-def test_a_bad_frame_closes_that_socket_only(hurt: bytes, code: int) -> None:
-    assert at_site(lambda site: beside(site, hurt)) == [code, {"phase": "opening"}]
+async def test_a_bad_frame_closes_that_socket_only(hurt: bytes, code: int) -> None:
+    async with listener() as (site, neighbour):
+        _, reader, writer = await site.raw_socket()
+        await frame(reader)
+        writer.write(hurt)
+        goodbye = await frame(reader)
+        writer.close()
+        assert int.from_bytes(goodbye[:2]) == code
+        site.show(phase="opening")
+        assert await heard(neighbour) == {"phase": "opening"}
 
 
-def test_who_vanishes_is_not_missed(caplog: pytest.LogCaptureFixture) -> None:
-    async def visit(site: Site) -> None:
-        async with site.listening() as neighbour:
+async def test_who_vanishes_is_not_missed(caplog: pytest.LogCaptureFixture) -> None:
+    async with listener() as (site, neighbour):
+        for number in range(20):
+            _, _, writer = await site.raw_socket()
+            site.show(number=number, padding=LARGE)
+            writer.transport.abort()
             await heard(neighbour)
-            for number in range(20):
-                reader, writer = await asyncio.open_connection(ADDRESS, site.port)
-                writer.write(site.handshake())
-                await reader.readuntil(b"\r\n\r\n")
-                site.show(number=number, padding=LARGE)
-                writer.transport.abort()
-                await heard(neighbour)
-
-    at_site(visit)
     assert caplog.records == []
 
 
-def test_news_during_the_end_are_no_trouble(caplog: pytest.LogCaptureFixture) -> None:
-    async def visit(site: Site) -> None:
-        async with site.listening() as socket:
-            await heard(socket)
-            end = asyncio.create_task(site.runner.cleanup())
-            while not end.done():
-                site.show(phase="closed")
-                await asyncio.sleep(0)
-
-    at_site(visit)
+async def test_news_during_the_end_are_no_trouble(caplog: pytest.LogCaptureFixture) -> None:
+    async with listener() as (site, _):
+        end = asyncio.create_task(site.runner.cleanup())
+        while not end.done():
+            site.show(phase="closed")
+            await asyncio.sleep(0)
     assert caplog.records == []
 
 
-def test_a_failure_of_ours_closes_the_socket(caplog: pytest.LogCaptureFixture) -> None:
-    async def visit(site: Site) -> Any:
-        async with site.listening() as socket:
-            await heard(socket)
-            del site.view.snapshot  # the view is broken from now on
-            site.server.snapshots.publish()
-            goodbye = await socket.receive()
-            return goodbye.type, goodbye.data, goodbye.extra
-
-    assert at_site(visit) == (WSMsgType.CLOSE, 1011, "minigam has failed")
+async def test_a_failure_of_ours_closes_the_socket(caplog: pytest.LogCaptureFixture) -> None:
+    async with listener() as (site, socket):
+        del site.view.snapshot  # the view is broken from now on
+        site.server.snapshots.publish()
+        assert await socket.receive() == (WSMsgType.CLOSE, 1011, "minigam has failed")
     messages = [record.getMessage() for record in caplog.records]
     assert messages == ["there is nothing to send to a listener"]
 
 
-def test_foreign_pages_may_not_listen() -> None:
-    async def visit(site: Site) -> tuple[int, str]:
+async def test_foreign_pages_may_not_listen() -> None:
+    async with serving() as site:
         with pytest.raises(WSServerHandshakeError) as refusal:
             async with site.listening(headers={"Origin": "http://example.org"}):
                 pass
-        return refusal.value.status, refusal.value.message
-
-    assert at_site(visit) == (403, "Invalid response status")
+    assert (refusal.value.status, refusal.value.message) == (403, "Invalid response status")
 
 
-def test_the_end_of_the_daemon_closes_every_socket() -> None:
-    async def visit(site: Site) -> list[Any]:
-        async with site.listening() as states, site.listening("/api/lights/events") as lights:
-            await heard(states)
-            await heard(lights)
-            end = asyncio.create_task(site.runner.cleanup())
-            goodbyes = [await states.receive(), await lights.receive()]
-            await end
-            return [(goodbye.type, goodbye.data, goodbye.extra) for goodbye in goodbyes]
-
-    assert at_site(visit) == [(WSMsgType.CLOSE, 1001, "stopping")] * 2
+async def test_the_end_of_the_daemon_closes_every_socket() -> None:
+    async with listener() as (site, states), site.listening("/api/lights/events") as lights:
+        await heard(lights)
+        end = asyncio.create_task(site.runner.cleanup())
+        for socket in (states, lights):
+            assert await socket.receive() == (WSMsgType.CLOSE, 1001, "stopping")
+        await end
 
 
-def test_who_does_not_listen_cannot_hold_up_the_end() -> None:
-    async def visit(site: Site) -> None:
+async def test_who_does_not_listen_cannot_hold_up_the_end() -> None:
+    async with serving() as site:
         site.show(padding=LARGE * 3)
-        reader, writer = await asyncio.open_connection(ADDRESS, site.port)
-        writer.write(site.handshake())
-        await reader.readuntil(b"\r\n\r\n")
+        _, _, writer = await site.raw_socket()
         async with asyncio.timeout(5):
             await site.runner.cleanup()
         writer.close()
-
-    at_site(visit)
