@@ -228,11 +228,24 @@ class Rig:
         assert self.table.number is not None
         return self.table.number
 
+    @property
+    def side(self) -> Side:
+        """Whose turn it is."""
+        assert self.table.state.side is not None
+        return self.table.state.side
+
     def close(self) -> None:
         """Give everything back."""
         self._inputs.close()
         self.strip.close()
         self.journal.close()
+
+
+def to_first_turn(board: Rig) -> None:
+    """From the attract scene."""
+    for _ in range(3):
+        board.tap("roll")
+    board.wait_for(lambda: board.table.state.phase is Phase.MOVING)
 
 
 def kept(state: State) -> State:

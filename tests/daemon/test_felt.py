@@ -13,8 +13,6 @@ from typing import Any
 
 import pytest
 
-from minigam.daemon import app
-from minigam.daemon.config import Config
 from minigam.drivers.simulated_pico import SimulatedPico
 from minigam.rules.position import Side
 from minigam.table.events import Opened, Rebuilding
@@ -22,7 +20,7 @@ from minigam.table.setup import games_for
 from minigam.table.state import Phase
 from tests.daemon.felt_rig import FeltTable
 from tests.daemon.rig import Rig, kept, rig, unsaid
-from tests.daemon.serving import Served, serve
+from tests.daemon.serving import Start
 from tests.daemon.watching import check_verified
 from tests.table.felt_board import felt_setup
 from tests.table.hands import Hand, any_turn, without_faces
@@ -107,8 +105,7 @@ def test_a_checker_that_may_not_move_is_in_the_hand_all_the_same(tmp_path: Path)
                 seen.append(bench.snapshot()["lifted"])
 
         bench.table.on_change = told
-        side = table.state.side
-        assert side is not None
+        side = bench.side
         own, others = f"bar-{side.value}", f"bar-{side.other.value}"
         table.lift(others, side.other)
         table.wait(0.5)
@@ -135,8 +132,7 @@ def pause(table: FeltTable) -> None:
 def test_the_first_checker_that_is_moved_ends_a_pause(tmp_path: Path) -> None:
     """The checker is in the air. A cut of power ends the pause too."""
     with begun(tmp_path) as (bench, table):
-        side = table.state.side
-        assert side is not None
+        side = bench.side
         table.wait(7.0)
         pause(table)
         table.wait(60.0)
@@ -194,41 +190,33 @@ def test_trouble_is_told_and_holds_the_buttons_up(tmp_path: Path) -> None:
         assert bench.snapshot()["message"] is None
 
 
-async def until(daemon: app.Daemon, code: str | None) -> dict[str, Any]:
-    """The snapshot with that message."""
-    while True:
-        await asyncio.sleep(0.01)
-        state = daemon.screen.state()
-        if (state["message"] or {"code": None})["code"] == code:
-            return state
-
-
-def test_the_cable_is_pulled_in_the_middle_of_a_turn(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_the_cable_is_pulled_in_the_middle_of_a_turn(start: Start) -> None:
     """The game waits, says so, and goes on."""
-
-    async def act(served: Served) -> None:
-        daemon, pico = served.daemon, served.parts.hand
-        assert daemon.touch is not None
+    async with start(board="sim-hall") as served:
+        pico, state = served.parts.hand, served.daemon.screen.state
         assert isinstance(pico, SimulatedPico)
-        while daemon.screen.state()["phase"] != "moving":
-            await daemon.touch.tap("roll")
-        side = daemon.screen.state()["turn"]
-        await daemon.touch.tap(f"bar-{side}")
-        assert daemon.screen.state()["selected"] == f"bar-{side}"
-        target = daemon.screen.state()["targets"][0]
+
+        async def until(code: str | None) -> dict[str, Any]:
+            """The snapshot with that message."""
+            while ((found := state())["message"] or {"code": None})["code"] != code:
+                await asyncio.sleep(0.01)
+            return found
+
+        while state()["phase"] != "moving":
+            await served.touch.tap("roll")
+        own = f"bar-{state()['turn']}"
+        await served.touch.tap(own)
+        assert state()["selected"] == own
+        target = state()["targets"][0]
         pico.unplug()
-        told = await until(daemon, "no-board")
+        told = await until("no-board")
         assert told["message"]["text"].endswith("plug its USB cable in again")
         pico.press(f"{target}/1")
         pico.replug()
-        await until(daemon, None)
-        while not daemon.screen.state()["step"] and daemon.screen.state()["selected"]:
+        await until(None)
+        while not state()["step"] and state()["selected"]:
             await asyncio.sleep(0.01)
-        assert re.search("[Aa]", daemon.screen.state()["position"])
-
-    serve(Config(data=tmp_path, board="sim-hall"), monkeypatch, act)
+        assert re.search("[Aa]", state()["position"])
 
 
 def test_a_spilled_board_is_set_up_again_over_a_cut_of_power(tmp_path: Path) -> None:

@@ -4,126 +4,83 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable, Coroutine
-from pathlib import Path
-from typing import Any
+from collections.abc import Callable
 
 import pytest
 
-from minigam.daemon import app
-from minigam.daemon.config import Config
-from minigam.daemon.hardware import Parts
-from minigam.daemon.input_injector import SimulatedInputInjector
 from minigam.errors import RequestError
 from minigam.table.snapshot import snapshot
 from minigam.table.state import Phase
 from minigam.table.two_buttons import options
 from minigam.web.interfaces import Sure
 from minigam.web.requests import WatchingError
-from tests.daemon.serving import Served, serve
-
-Permission = Callable[["Bench"], Coroutine[Any, Any, None]]
+from tests.daemon.serving import Served, Start
 
 
-class Bench:
-    """A daemon that is ready, and requests to it."""
-
-    def __init__(self, daemon: app.Daemon, parts: Parts, port: int) -> None:
-        self.daemon, self._parts, self._port = daemon, parts, port
-
-    @property
-    def touch(self) -> SimulatedInputInjector:
-        assert self.daemon.touch is not None
-        return self.daemon.touch
-
-    def pressed(self, name: str) -> bool:
-        """Whether a finger is on an input now."""
-        return self._parts.inputs.levels()[name]
-
-    async def hold(self, names: list[str], seconds: float) -> asyncio.StreamWriter:
-        """Ask for a hold, and do not wait for the answer."""
-        body = json.dumps({"inputs": names, "seconds": seconds})
-        _, writer = await asyncio.open_connection("127.0.0.1", self._port)
-        writer.write(
-            "POST /api/sim/hold HTTP/1.1\r\nHost: localhost\r\n"
-            "Content-Type: application/json\r\n"
-            f"Content-Length: {len(body)}\r\n\r\n{body}".encode()
-        )
-        await writer.drain()
-        return writer
-
-    async def until(self, so: Callable[[], bool]) -> None:
-        """Let the loop turn until something is so."""
-        while not so():
-            await asyncio.sleep(0)
+@pytest.mark.parametrize(
+    ("names", "got"),
+    [
+        (["undo"] * 540, "undo, "),
+        (["undo", "point-1", "undo"], "undo, "),
+        (["roll", "roll-white"], "roll-white, roll-white"),
+    ],
+    ids=["often", "twice", "by-either-name"],
+)
+async def test_an_input_is_held_once(names: list[str], got: str, start: Start) -> None:
+    async with start() as served:
+        with pytest.raises(RequestError, match=f"expected each input once, got {got}"):
+            await served.touch.hold(names, 0.1)
 
 
-def at_bench(folder: Path, monkeypatch: pytest.MonkeyPatch, act: Permission) -> None:
-    """Start a daemon on the simulated board of buttons, act, and end it."""
-
-    async def main(served: Served) -> None:
-        await act(Bench(served.daemon, served.parts, served.port))
-
-    serve(Config(data=folder, board="sim"), monkeypatch, main)
-
-
-@pytest.mark.parametrize("names", [["undo"] * 540, ["undo", "point-1", "undo"]])
-def test_an_input_is_held_once(
-    names: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async def act(bench: Bench) -> None:
-        with pytest.raises(RequestError, match="expected each input once, got undo, "):
-            await bench.touch.hold(names, 0.1)
-
-    at_bench(tmp_path, monkeypatch, act)
-
-
-@pytest.mark.parametrize("what", ["place", "lay"])
-def test_a_board_of_buttons_takes_no_checkers(
-    what: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async def act(bench: Bench) -> None:
-        message = "this board feels taps, not checkers: expected POST /api/sim/tap instead"
+async def test_a_board_of_buttons_takes_no_checkers(start: Start) -> None:
+    message = "this board feels taps, not checkers: expected POST /api/sim/tap instead"
+    async with start() as served:
         with pytest.raises(RequestError, match=message):
-            await (bench.touch.place("point-1", 1) if what == "place" else bench.touch.lay())
-
-    at_bench(tmp_path, monkeypatch, act)
-
-
-def test_the_live_roll_button_is_held_once_by_either_name(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async def act(bench: Bench) -> None:
-        message = "expected each input once, got roll-white, roll-white"
+            await served.touch.place("point-1", 1)
         with pytest.raises(RequestError, match=message):
-            await bench.touch.hold(["roll", "roll-white"], 0.1)
-
-    at_bench(tmp_path, monkeypatch, act)
+            await served.touch.lay()
 
 
-def test_a_hold_whose_client_is_gone_lets_go_at_once_and_those_that_wait_are_dropped(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+async def until(so: Callable[[], bool]) -> None:
+    """Let the loop turn until something is so."""
+    while not so():
+        await asyncio.sleep(0)
+
+
+async def ask_for_a_hold(served: Served, names: list[str]) -> asyncio.StreamWriter:
+    """And do not wait for the answer."""
+    body = json.dumps({"inputs": names, "seconds": 6.0})
+    _, writer = await asyncio.open_connection("127.0.0.1", served.port)
+    writer.write(
+        "POST /api/sim/hold HTTP/1.1\r\nHost: localhost\r\n"
+        "Content-Type: application/json\r\n"
+        f"Content-Length: {len(body)}\r\n\r\n{body}".encode()
+    )
+    await writer.drain()
+    return writer
+
+
+async def test_a_hold_whose_client_is_gone_lets_go_at_once_and_those_that_wait_are_dropped(
+    start: Start, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def act(bench: Bench) -> None:
-        hold = bench.touch.hold
+    async with start() as served:
+        hold, levels = served.touch.hold, served.parts.inputs.levels
         asked: list[list[str]] = []
 
         async def noted(names: list[str], seconds: float, sure: Sure) -> None:
             asked.append(names)
             await hold(names, seconds, sure)
 
-        monkeypatch.setattr(bench.touch, "hold", noted)
-        clients = [await bench.hold(["undo", "point-1"], 6.0)]
-        await bench.until(lambda: bench.pressed("point-1"))
-        clients += [await bench.hold(["bar-white"], 6.0) for _ in range(10)]
-        await bench.until(lambda: len(asked) == len(clients))
+        monkeypatch.setattr(served.touch, "hold", noted)
+        clients = [await ask_for_a_hold(served, ["undo", "point-1"])]
+        await until(lambda: levels()["point-1"])
+        clients += [await ask_for_a_hold(served, ["bar-white"]) for _ in range(10)]
+        await until(lambda: len(asked) == len(clients))
         for client in clients:
             client.close()
-        await bench.touch.tap("point-2")
-        assert not any(map(bench.pressed, bench.daemon.table.profile.inputs))
-        assert bench.daemon.table.state.setup.white == "easy"
-
-    at_bench(tmp_path, monkeypatch, act)
+        await served.touch.tap("point-2")
+        assert not any(levels()[name] for name in served.table.profile.inputs)
+        assert served.table.state.setup.white == "easy"
 
 
 def revoked() -> None:
@@ -131,55 +88,45 @@ def revoked() -> None:
     raise WatchingError("revoked")
 
 
-def test_what_has_come_between_is_asked_when_the_board_is_free(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async def act(bench: Bench) -> None:
+async def test_what_has_come_between_is_asked_when_the_board_is_free(start: Start) -> None:
+    async with start() as served:
         asked: list[bool] = []
+        touch, levels = served.touch, served.parts.inputs.levels
 
         def sure() -> None:
-            asked.append(bench.pressed("undo"))
+            asked.append(levels()["undo"])
             revoked()
 
-        first = asyncio.ensure_future(bench.touch.hold(["undo"], 0.1))
-        await bench.until(lambda: bench.pressed("undo"))
-        for touch in (bench.touch.tap("point-2", sure), bench.touch.hold(["point-2"], 6.0, sure)):
+        first = asyncio.ensure_future(touch.hold(["undo"], 0.1))
+        await until(lambda: levels()["undo"])
+        for touched in (touch.tap("point-2", sure), touch.hold(["point-2"], 6.0, sure)):
             with pytest.raises(WatchingError, match="revoked"):
-                await touch
+                await touched
         await first
         assert asked == [False, False]
-        assert bench.daemon.table.state.setup.white == "human"
-
-    at_bench(tmp_path, monkeypatch, act)
+        assert served.table.state.setup.white == "human"
 
 
-def test_no_checker_is_moved_by_who_may_no_more(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async def act(served: Served) -> None:
-        touch, levels = served.daemon.touch, served.parts.inputs.levels
-        assert touch is not None
+async def test_no_checker_is_moved_by_who_may_no_more(start: Start) -> None:
+    async with start(board="sim-hall") as served:
+        touch, levels = served.touch, served.parts.inputs.levels
         before = levels()
-        moves = (
+        for move in (
             touch.place("point-1", 3, revoked),
             touch.lay(revoked),
             touch.tap("bar-white", revoked),
-        )
-        for move in moves:
+        ):
             with pytest.raises(WatchingError, match="revoked"):
                 await move
         assert levels() == before
 
-    serve(Config(data=tmp_path, board="sim-hall"), monkeypatch, act)
-
 
 @pytest.mark.parametrize("board", ["sim", "sim-hall"])
-def test_who_presses_the_pages_roll_twice_has_not_accepted_for_the_other(
-    board: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+async def test_who_presses_the_pages_roll_twice_has_not_accepted_for_the_other(
+    board: str, start: Start
 ) -> None:
-    async def act(served: Served) -> None:
-        touch, table = served.daemon.touch, served.daemon.table
-        assert isinstance(touch, SimulatedInputInjector)
+    async with start(board=board) as served:
+        touch, table = served.touch, served.table
         if board == "sim-hall":
             await touch.lay()
         for _ in range(3):
@@ -199,30 +146,17 @@ def test_who_presses_the_pages_roll_twice_has_not_accepted_for_the_other(
         assert table.state.result is not None
         assert table.state.result.winner is proposal.by.other
 
-    serve(Config(data=tmp_path, board=board), monkeypatch, act)
 
-
-def test_a_choice_that_is_never_offered_is_given_up(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_choice_that_is_never_offered_is_given_up(start: Start) -> None:
     """Hands off the board are waited for: more presses would only make it wait longer."""
-
-    async def act(served: Served) -> None:
-        touch, table = served.daemon.touch, served.daemon.table
-        assert isinstance(touch, SimulatedInputInjector)
+    async with start(board="sim-hall", dice="hand") as served:
+        touch, table = served.touch, served.table
         await touch.lay()
         await touch.tap("roll")
         names = [choice.zone for choice in options(table.state)]
         await touch.hold(["roll-white", "roll-black", "undo"], 0.1)
         assert table.state.transient.hands_off is not None
-        pressed = 0
-
-        def count() -> None:
-            nonlocal pressed
-            pressed += 1
-
+        pressed: list[None] = []
         with pytest.raises(RequestError, match="take your hands off it, and try again"):
-            await touch.tap("face-3", count)
-        assert pressed == len(names) + 1
-
-    serve(Config(data=tmp_path, board="sim-hall", dice="hand"), monkeypatch, act)
+            await touch.tap("face-3", lambda: pressed.append(None))
+        assert len(pressed) == len(names) + 1

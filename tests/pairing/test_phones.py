@@ -5,9 +5,8 @@ from __future__ import annotations
 import asyncio
 import json
 import re
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 from aiohttp import ClientConnectorError, ClientSession
@@ -28,21 +27,21 @@ from minigam.pairing.sessions import MOST_SESSIONS, Sessions
 from minigam.table.events import Opened
 from minigam.table.setup import Setup
 from minigam.table.state import Phase
-from tests.daemon.rig import Rig, rig
-from tests.daemon.serving import Served, serve
+from tests.daemon.rig import Rig, rig, to_first_turn
+from tests.daemon.serving import Start
 from tests.e2e.daemon import free_port
+from tests.web.serving import error
 
 CODE = "12345612"
 ELSEWHERE = "127.0.0.2"
+OK = (200, {"ok": True})
 
 
 @pytest.fixture(name="board")
-def _board(tmp_path: Path) -> Iterator[Rig]:
-    """White is on turn, the dice are thrown."""
+def a_board(tmp_path: Path) -> Iterator[Rig]:
+    """Somebody is on turn, the dice are thrown."""
     with rig(tmp_path, Opened(Setup())) as board:
-        while board.table.state.phase is not Phase.MOVING:
-            board.tap("roll")
-            board.advance(2.0)
+        to_first_turn(board)
         yield board
 
 
@@ -73,20 +72,6 @@ def test_the_strip_shows_the_code_and_others_are_told_the_game(board: Rig) -> No
     assert dice_of(board, board.strip.sent) == before
 
 
-class Out:
-    """A strip that keeps the last frame."""
-
-    sent = b""
-    frame: Frame = ()
-    alive = True
-
-    def show(self, frame: Frame) -> None:
-        self.frame = frame
-
-    def close(self) -> None:
-        """Nothing was opened."""
-
-
 def test_how_much_a_code_dims_the_strip_is_told_to_nobody() -> None:
     whole = load_profile("sim").strip
     strip = Strip(
@@ -94,10 +79,11 @@ def test_how_much_a_code_dims_the_strip_is_told_to_nobody() -> None:
     )
     game, found = Scene(dice=(Die(1, True), Die(1, True)), turn=(True, False)), set()
     for value in range(1, 7):
-        drawing, out = StripRenderer(strip, out := Out()), out
+        out = Out()
+        drawing = StripRenderer(strip, out)
         over = Scene(dice=(Die(value, True), Die(value, False)), turn=(True, True))
         drawing.draw(game, 1.0, over)
-        found.add((drawing.told, out.frame == drawing.told))
+        found.add((drawing.told, out.frames == [drawing.told]))
     assert len(found) == 1
 
 
@@ -129,68 +115,35 @@ def test_play_goes_on_while_a_code_is_shown(board: Rig) -> None:
 
 # Touches without a pin
 
-Ask = Callable[[str, Any], Coroutine[Any, Any, tuple[int, Any]]]
 
-
-def phase_of(table: Table) -> Phase:
-    return table.state.phase
-
-
-def at_daemon(
-    config: Config,
-    monkeypatch: pytest.MonkeyPatch,
-    act: Callable[[Served, Ask], Coroutine[Any, Any, None]],
-) -> None:
-    """Act with a daemon and what posts to it from this machine."""
-
-    async def main(served: Served) -> None:
-        async with ClientSession(f"http://127.0.0.1:{served.port}") as client:
-
-            async def post(path: str, body: Any) -> tuple[int, Any]:
-                async with client.post(path, json=body) as answer:
-                    return answer.status, await answer.json()
-
-            await act(served, post)
-
-    serve(config, monkeypatch, main)
-
-
-def test_a_page_presses_without_moving_a_pin(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async def act(served: Served, post: Ask) -> None:
-        table = served.daemon.table
-        assert await post("/api/tap", {"input": "roll"}) == (200, {"ok": True})
-        assert phase_of(table) is Phase.OPENING
-        holding = asyncio.create_task(post("/api/hold", {"inputs": ["undo"], "seconds": 1.2}))
-        while phase_of(table) is not Phase.MENU:  # the looks at the pins do not let it go
+async def test_a_page_presses_without_moving_a_pin(start: Start) -> None:
+    async with start() as served:
+        assert await served.post("/api/tap", {"input": "roll"}) == OK
+        state = served.daemon.screen.state
+        assert state()["phase"] == "opening"
+        held = {"inputs": ["undo"], "seconds": 1.2}
+        holding = asyncio.create_task(served.post("/api/hold", held))
+        while state()["phase"] != "menu":  # the looks at the pins do not let it go
             assert not holding.done()
             assert not any(served.parts.inputs.levels().values())
             served.daemon.ticked.clear()
             await served.daemon.ticked.wait()
-        assert await holding == (200, {"ok": True})
-        status, answer = await post("/api/tap", {"input": "point-9"})
+        assert await holding == OK
+        status, answer = await served.post("/api/tap", {"input": "point-9"})
         assert (status, answer["error"]["code"]) == (404, "unknown-name")
 
-    at_daemon(Config(board="sim", data=tmp_path), monkeypatch, act)
 
-
-def test_a_page_moves_no_checkers_of_a_board_that_feels_them(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async def act(served: Served, post: Ask) -> None:
-        table = served.daemon.table
-        assert await post("/api/tap", {"input": "point-2"}) == (200, {"ok": True})  # a choice
-        assert table.state.setup.white == "easy"
-        await post("/api/tap", {"input": "undo"})
+async def test_a_page_moves_no_checkers_of_a_board_that_feels_them(start: Start) -> None:
+    async with start(board="sim-hall") as served:
+        assert await served.post("/api/tap", {"input": "point-2"}) == OK  # a choice
+        assert served.table.state.setup.white == "easy"
+        await served.post("/api/tap", {"input": "undo"})
         laid = dict(served.parts.inputs.levels())
-        await post("/api/hold", {"inputs": ["roll"], "seconds": 0.1})
-        status, answer = await post("/api/tap", {"input": "bar-black"})
+        await served.post("/api/hold", {"inputs": ["roll"], "seconds": 0.1})
+        status, answer = await served.post("/api/tap", {"input": "bar-black"})
         assert (status, answer["error"]["code"]) == (409, "wrong-board")
         assert "black's bar by hand" in answer["error"]["message"]
         assert served.parts.inputs.levels() == laid
-
-    at_daemon(Config(board="sim-hall", data=tmp_path), monkeypatch, act)
 
 
 # From the network
@@ -207,14 +160,11 @@ def shown_by(table: Table) -> str:
     return "".join(str(value) for dice in found for value in dice)[: len(CODE)]
 
 
-def test_a_phone_is_paired_and_is_known_after_a_new_start(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+async def test_a_phone_is_paired_and_is_known_after_a_new_start(
+    tmp_path: Path, start: Start
 ) -> None:
-    config = Config(board="sim", data=tmp_path, listen=ELSEWHERE)
-    tokens: list[str] = []
-
-    async def paired(served: Served, _post: Ask) -> None:
-        phones, table = served.daemon.phones, served.daemon.table
+    async with start(listen=ELSEWHERE) as served:
+        phones, table = served.daemon.phones, served.table
         ticket = phones.ask("iPhone")["ticket"]
         assert phones.type(ticket, shown_by(table)) == {"seconds": 30.0}
         assert phones.message is not None
@@ -222,84 +172,64 @@ def test_a_phone_is_paired_and_is_known_after_a_new_start(
         waiting = asyncio.create_task(phones.pressed(ticket, "Ann"))
         await asyncio.sleep(0)
         assert phones.message["text"].startswith("Let the phone in (Ann)?")
-        assert served.daemon.touch is not None
-        await served.daemon.touch.tap("roll")
+        await served.touch.tap("roll")
         token, session = await waiting
         assert (session.number, session.name) == (1, "Ann")
         assert served.daemon.screen.state()["message"] is None
         assert table.state.phase is Phase.ATTRACT
-        tokens.append(token)
-
-    async def known(served: Served, _post: Ask) -> None:
+    async with start(listen=ELSEWHERE) as served:
         phones = served.daemon.phones
         assert [session.name for session, _ in phones.listed()] == ["Ann"]
-        assert phones.session(tokens[0]) is not None
+        assert phones.session(token) is not None
         with pytest.raises(BusyError):
             StoredPairing(tmp_path).revoke(1)
         phones.revoke(1)
-        assert phones.session(tokens[0]) is None
-
-    at_daemon(config, monkeypatch, paired)
-    at_daemon(config, monkeypatch, known)
+        assert phones.session(token) is None
     assert StoredPairing(tmp_path).listed() == []
 
 
-def test_half_a_code_is_no_try(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def act(served: Served, post: Ask) -> None:
-        _, asked = await post("/api/pair", {})
+async def test_half_a_code_is_no_try(start: Start) -> None:
+    async with start() as served:
+        _, asked = await served.post("/api/pair", {})
         half = {"ticket": asked["ticket"], "code": "1234"}
-        assert await post("/api/pair/code?lang=de", half) == (
-            403,
-            {
-                "ok": False,
-                "error": {
-                    "code": "wrong-code",
-                    "message": "Ein Code hat acht Zahlen: Tippe alle ein, die die Würfel zeigen.",
-                },
-            },
-        )
-        assert served.daemon.table.pairing.tries(asked["ticket"]) == asked["tries"]
-
-    at_daemon(Config(board="sim", data=tmp_path), monkeypatch, act)
+        told = "Ein Code hat acht Zahlen: Tippe alle ein, die die Würfel zeigen."
+        answer = await served.post("/api/pair/code?lang=de", half)
+        assert answer == error(403, "wrong-code", told)
+        assert served.table.pairing.tries(asked["ticket"]) == asked["tries"]
 
 
-def test_undo_ends_the_wait_for_a_phone_that_went_away(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async def act(served: Served, post: Ask) -> None:
-        await post("/api/pair", {})
+async def test_undo_ends_the_wait_for_a_phone_that_went_away(start: Start) -> None:
+    async with start() as served:
+        await served.post("/api/pair", {})
         for lang, told in (
             ("en", "Another phone .* at most; undo on the board ends that."),
             ("de", "Ein anderes Telefon .*; Zurück am Brett beendet das."),
         ):
-            status, answer = await post(f"/api/pair?lang={lang}", {})
+            status, answer = await served.post(f"/api/pair?lang={lang}", {})
             assert status == 409
             assert re.fullmatch(told, answer["error"]["message"])
-        assert served.daemon.table.pairing.stage() is Stage.SHOWING
-        await post("/api/tap", {"input": "undo"})
-        assert served.daemon.table.pairing.stage() is Stage.NONE
-
-    at_daemon(Config(board="sim", data=tmp_path), monkeypatch, act)
+        assert served.table.pairing.stage() is Stage.SHOWING
+        await served.post("/api/tap", {"input": "undo"})
+        assert served.table.pairing.stage() is Stage.NONE
 
 
-def test_only_so_many_phones_are_paired(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def act(_served: Served, post: Ask) -> None:
-        status, answer = await post("/api/pair", {})
-        assert (status, answer["error"]["code"]) == (409, "pairing")
-
+async def test_only_so_many_phones_are_paired(tmp_path: Path, start: Start) -> None:
     full = Sessions(this_boot())
     for number in range(MOST_SESSIONS):
-        full.add("phone", f"token {number}", asyncio_time())
+        full.add("phone", f"token {number}", asyncio.get_running_loop().time())
     PairingsFile(tmp_path, this_boot()).write(full)
-    at_daemon(Config(board="sim", data=tmp_path), monkeypatch, act)
+    async with start() as served:
+        status, answer = await served.post("/api/pair", {})
+        assert (status, answer["error"]["code"]) == (409, "pairing")
 
 
 # The file
 
 
-def sessions(boot: str = "boot") -> Sessions:
+def sessions(boot: str = "boot", now: float = 0.0) -> Sessions:
+    """With Ann's."""
     made = Sessions(boot)
-    made.add("Ann", "token", 0.0)
+    made.add("Ann", "token", now)
     return made
 
 
@@ -325,11 +255,9 @@ def test_a_file_that_cannot_be_written_is_told(tmp_path: Path) -> None:
         PairingsFile(tmp_path, "boot").write(sessions())
 
 
-def test_what_is_kept_can_be_ended_without_a_daemon(tmp_path: Path) -> None:
-    boot = this_boot()
-    made = Sessions(boot)
-    made.add("Ann", "token", asyncio_time())
-    PairingsFile(tmp_path, boot).write(made)
+async def test_what_is_kept_can_be_ended_without_a_daemon(tmp_path: Path) -> None:
+    boot, now = this_boot(), asyncio.get_running_loop().time()
+    PairingsFile(tmp_path, boot).write(sessions(boot, now))
     kept = StoredPairing(tmp_path)
     ((number, name, seconds),) = kept.listed()
     assert (number, name) == (1, "Ann")
@@ -339,15 +267,6 @@ def test_what_is_kept_can_be_ended_without_a_daemon(tmp_path: Path) -> None:
     kept.revoke(1)
     assert kept.listed() == []
     assert json.loads((tmp_path / "pairings.json").read_text())["last"] == 1
-
-
-def asyncio_time() -> float:
-    """What the daemon's loop counts by, also for another program."""
-
-    async def now() -> float:
-        return asyncio.get_running_loop().time()
-
-    return asyncio.run(now())
 
 
 def test_a_machine_without_a_boots_name_gets_one_that_nobody_has(tmp_path: Path) -> None:
@@ -365,25 +284,17 @@ def test_an_address_that_is_not_this_machines_is_told(tmp_path: Path) -> None:
         asyncio.run(app.serve(config, lambda _: None))
 
 
-def test_everywhere_is_every_address(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def act(served: Served, _post: Ask) -> None:
-        async with ClientSession() as client:
-            for host, who in (("127.0.0.1", "here"), ("127.0.0.3", "watching")):
-                async with client.get(f"http://{host}:{served.port}/api/me") as answer:
-                    assert (await answer.json())["visitor"] == who
-
-    at_daemon(Config(board="sim", data=tmp_path, listen=""), monkeypatch, act)
+async def test_everywhere_is_every_address(start: Start) -> None:
+    async with start(listen="") as served, ClientSession() as client:
+        for host, who in (("127.0.0.1", "here"), ("127.0.0.3", "watching")):
+            async with client.get(f"http://{host}:{served.port}/api/me") as answer:
+                assert (await answer.json())["visitor"] == who
 
 
-def test_without_listen_there_is_one_door_and_no_other_name(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async def act(served: Served, _post: Ask) -> None:
-        async with ClientSession() as client:
-            with pytest.raises(ClientConnectorError):
-                await client.get(f"http://127.0.0.2:{served.port}/")
-            url, host = f"http://127.0.0.1:{served.port}/api/me", {"Host": names_here()[0]}
-            async with client.get(url, headers=host) as answer:
-                assert answer.status == 403
-
-    at_daemon(Config(board="sim", data=tmp_path), monkeypatch, act)
+async def test_without_listen_there_is_one_door_and_no_other_name(start: Start) -> None:
+    async with start() as served, ClientSession() as client:
+        with pytest.raises(ClientConnectorError):
+            await client.get(f"http://127.0.0.2:{served.port}/")
+        url, host = f"http://127.0.0.1:{served.port}/api/me", {"Host": names_here()[0]}
+        async with client.get(url, headers=host) as answer:
+            assert answer.status == 403

@@ -1,0 +1,6 @@
+"""Tests of pairing may be coroutines, and start a daemon."""
+
+from tests.daemon.serving import start
+from tests.web.coroutines import pytest_pyfunc_call
+
+__all__ = ["pytest_pyfunc_call", "start"]
