@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 from pathlib import Path
 from random import Random
+from typing import Any, TypeVar
 
 import pytest
 
@@ -35,8 +35,7 @@ FIVE = rule_set("backgammon", {"length": "5"})
 NINETY_NINE = rule_set("backgammon", {"length": "99"})
 POINT_MADE = ((17, 3), (19, 1))
 """8/5 6/5, as sources and dice."""
-
-
+Doubling = TypeVar("Doubling", Answer, Decide)
 NO_TABLES = Path("/nowhere")
 
 
@@ -65,26 +64,24 @@ def finished(turn: Turn, steps: tuple[Step, ...]) -> Turn:
     return turn
 
 
-def takes(
-    found: Opponent,
+def asked(
+    kind: type[Doubling],
     side: Side,
     position: Position = BACKGAMMON.start,
     rules: RuleSet = BACKGAMMON,
     cube: Cube = CENTRED,
     standing: Standing = FRESH,
-) -> bool:
-    return asyncio.run(found.takes(Answer(side, "gnubg", rules, position, cube, standing)))
+) -> Doubling:
+    """Whether a side doubles, or takes."""
+    return kind(side, "gnubg", rules, position, cube, standing)
 
 
-def doubles(
-    found: Opponent,
-    side: Side,
-    position: Position = BACKGAMMON.start,
-    rules: RuleSet = BACKGAMMON,
-    cube: Cube = CENTRED,
-    standing: Standing = FRESH,
-) -> bool:
-    return asyncio.run(found.doubles(Decide(side, "gnubg", rules, position, cube, standing)))
+def takes(found: Opponent, side: Side, *where: Any, **more: Any) -> bool:
+    return asyncio.run(found.takes(asked(Answer, side, *where, **more)))
+
+
+def doubles(found: Opponent, side: Side, *where: Any, **more: Any) -> bool:
+    return asyncio.run(found.doubles(asked(Decide, side, *where, **more)))
 
 
 # What it is asked
@@ -127,14 +124,11 @@ def test_the_mover_is_always_upper_case_with_its_own_score_first() -> None:
 
 
 @EACH_SIDE
-def test_its_first_choice_is_played(side: Side, tmp_path: Path) -> None:
-    found = opponent(fake_gnubg(tmp_path, "say([[[8, 5], [6, 5]], [[24, 20]]])"))
-    assert pairs(chosen(found, opening(side))) == POINT_MADE
-
-
-def test_what_is_not_legal_is_passed_over(tmp_path: Path) -> None:
-    found = opponent(fake_gnubg(tmp_path, "say([[[13, 1]], [], [[8, 5], [6, 5]]])"))
-    assert pairs(chosen(found, opening(Side.WHITE))) == POINT_MADE
+@pytest.mark.parametrize(
+    "body", ["say([[[8, 5], [6, 5]], [[24, 20]]])", "say([[[13, 1]], [], [[8, 5], [6, 5]]])"]
+)
+def test_its_first_choice_that_is_legal_is_played(side: Side, body: str, tmp_path: Path) -> None:
+    assert pairs(chosen(opponent(fake_gnubg(tmp_path, body)), opening(side))) == POINT_MADE
 
 
 def test_steps_already_made_rule_its_first_choice_out(tmp_path: Path) -> None:
@@ -154,8 +148,7 @@ def test_its_decision_to_double_counts(double: bool, tmp_path: Path) -> None:
     body = f"say({double} if question['want'] == 'doubles' else None)"
     found = opponent(fake_gnubg(tmp_path, body))
     assert doubles(found, Side.BLACK) is double
-    wanted = Decide(Side.BLACK, "gnubg", BACKGAMMON, BACKGAMMON.start, CENTRED, FRESH)
-    assert asyncio.run(found.answer(wanted)) == Decided(double)
+    assert asyncio.run(found.answer(asked(Decide, Side.BLACK))) == Decided(double)
 
 
 def test_nobody_doubles_in_its_place(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
@@ -164,39 +157,34 @@ def test_nobody_doubles_in_its_place(tmp_path: Path, caplog: pytest.LogCaptureFi
     assert record.message.startswith("hard plays in gnubg's place: ")
 
 
-def stood_in(found: Opponent, caplog: pytest.LogCaptureFixture) -> list[str]:
-    """What is logged when `hard` plays and answers, as it would by itself."""
-    with caplog.at_level(logging.WARNING):
-        assert chosen(found, opening(Side.WHITE)) == choose(opening(Side.WHITE), "hard", Random(1))
-        assert takes(found, Side.WHITE)
-    assert {record.levelname for record in caplog.records} == {"WARNING"}
-    return [record.getMessage() for record in caplog.records]
-
-
-def test_hard_plays_where_gnubg_dies(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    said = stood_in(opponent(fake_gnubg(tmp_path, "sys.exit(1)")), caplog)
-    assert said == ["hard plays in gnubg's place: expected one answer from gnubg, got ''"] * 2
-
-
-def test_hard_plays_where_gnubg_says_nothing_legal(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
+@pytest.mark.parametrize(
+    ("body", "why"),
+    [
+        ("sys.exit(1)", ["expected one answer from gnubg, got ''"] * 2),
+        (
+            "say([[[13, 1]]])",
+            [
+                "expected a legal play from gnubg, got 1 others",
+                "expected yes or no from gnubg, got [[[13, 1]]]",
+            ],
+        ),
+        (
+            None,
+            ["gnubg is not installed: sudo apt install gnubg, or choose easy, medium or hard"] * 2,
+        ),
+    ],
+    ids=["it-dies", "nothing-legal", "not-installed"],
+)
+def test_hard_plays_and_answers_in_gnubgs_place(
+    body: str | None, why: list[str], tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    said = stood_in(opponent(fake_gnubg(tmp_path, "say([[[13, 1]]])")), caplog)
-    assert said == [
-        "hard plays in gnubg's place: expected a legal play from gnubg, got 1 others",
-        "hard plays in gnubg's place: expected yes or no from gnubg, got [[[13, 1]]]",
+    """As it would by itself."""
+    found, turn = opponent(body and fake_gnubg(tmp_path, body)), opening(Side.WHITE)
+    assert chosen(found, turn) == choose(turn, "hard", Random(1))
+    assert takes(found, Side.WHITE)
+    assert [(record.levelname, record.getMessage()) for record in caplog.records] == [
+        ("WARNING", f"hard plays in gnubg's place: {each}") for each in why
     ]
-
-
-def test_hard_plays_where_gnubg_is_not_installed(caplog: pytest.LogCaptureFixture) -> None:
-    assert (
-        stood_in(opponent(None), caplog)
-        == [
-            "hard plays in gnubg's place: gnubg is not installed: sudo apt install gnubg, "
-            "or choose easy, medium or hard"
-        ]
-        * 2
-    )
 
 
 def test_the_other_levels_do_not_ask(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
@@ -334,11 +322,20 @@ def test_perfect_plays_what_the_table_ranks_first() -> None:
         position, side = reached, side.other
 
 
-def test_without_a_table_a_level_plays_in_its_place(caplog: pytest.LogCaptureFixture) -> None:
+@pytest.mark.parametrize(
+    ("damaged", "why"),
+    [(False, "expected a table of"), (True, "is not a table that this version reads")],
+)
+def test_without_a_table_that_can_be_read_a_level_plays_in_its_place(
+    damaged: bool, why: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    if damaged:
+        (tmp_path / "minigam.table").write_bytes(b"no table")
     turn = Turn.of(MINIGAM, MINIGAM.start, Side.WHITE, (5, 2))
-    assert finished(turn, perfect(opponent(None), turn)).may_end
+    assert finished(turn, perfect(opponent(None, tmp_path), turn)).may_end
     (record,) = caplog.records
-    assert record.message.startswith("hard plays in perfect's place: expected a table of")
+    assert record.message.startswith("hard plays in perfect's place: ")
+    assert why in record.message
 
 
 @pytest.mark.slow
@@ -351,15 +348,6 @@ def test_hints_are_by_a_table_that_came_during_the_game() -> None:
     for hint, is_best in ((True, True), (False, False)):
         steps = asyncio.run(found.choose(Choose(turn, "medium", hint, CENTRED, FRESH)))
         assert (finished(turn, steps).position == best[0].position) is is_best
-
-
-def test_with_a_damaged_table_a_level_plays_in_its_place(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
-    (tmp_path / "minigam.table").write_bytes(b"no table")
-    turn = Turn.of(MINIGAM, MINIGAM.start, Side.WHITE, (5, 2))
-    assert finished(turn, perfect(opponent(None, tmp_path), turn)).may_end
-    assert "is not a table that this version reads" in caplog.text
 
 
 def test_a_double_is_dropped_from_half_a_point_on(tmp_path: Path) -> None:

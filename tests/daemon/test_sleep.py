@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from datetime import datetime
 from math import inf
@@ -20,11 +21,10 @@ from minigam.table.setup import Setup
 from minigam.table.state import Phase
 from minigam.table.zones import all_zones
 from tests.daemon.felt_rig import FeltTable
-from tests.daemon.rig import Rig, kept, rig
+from tests.daemon.rig import Rig, kept, rig, to_first_turn
 from tests.table.felt_board import felt_setup
 
 IDLE = 600.0
-ALL_ASLEEP = Settings(idle=10)
 SOON = 30.0
 SOON_ASLEEP = Settings(idle=0.5)
 
@@ -72,6 +72,14 @@ class Night:
         return self.sleep.ignores(Change(name, False, at))
 
 
+@pytest.fixture(name="night")
+def a_night() -> Night:
+    """It has just begun to sleep."""
+    night = Night(Settings(idle=10))
+    night.until(IDLE)
+    return night
+
+
 # By day
 
 
@@ -109,9 +117,7 @@ def test_what_must_be_read_keeps_it_awake() -> None:
     assert night.news == [(30.0, True, False), (200.0, False, False)]
 
 
-def test_the_first_touch_only_wakes_however_long_it_lasts() -> None:
-    night = Night(ALL_ASLEEP)
-    night.until(IDLE)
+def test_the_first_touch_only_wakes_however_long_it_lasts(night: Night) -> None:
     assert night.press("roll", 700.0)
     assert (night.sleep.asleep, night.sleep.woken) == (False, True)
     assert night.release("roll", 704.0)
@@ -120,43 +126,33 @@ def test_the_first_touch_only_wakes_however_long_it_lasts() -> None:
     assert not night.release("roll", 705.1)
 
 
-def test_what_is_pressed_beside_it_belongs_to_the_first_touch() -> None:
-    night = Night(ALL_ASLEEP)
-    night.until(IDLE)
+def test_what_is_pressed_beside_it_belongs_to_the_first_touch(night: Night) -> None:
     assert [night.press("roll", 700.0), night.press("undo", 700.3)] == [True, True]
     assert [night.release("roll", 703.4), night.release("undo", 703.5)] == [True, True]
     assert not night.press("undo", 704.0)
 
 
-def test_a_button_that_never_comes_up_swallows_nothing_else_for_long() -> None:
-    night = Night(ALL_ASLEEP)
-    night.until(IDLE)
+def test_a_button_that_never_comes_up_swallows_nothing_else_for_long(night: Night) -> None:
     assert night.press("point-1", 700.0)
     assert not night.press("roll", 705.0)
     night.until(705.0 + IDLE)
     assert night.sleep.asleep
 
 
-def test_inputs_that_nobody_knows_hold_nothing_down() -> None:
-    night = Night(ALL_ASLEEP)
-    night.until(IDLE)
+def test_inputs_that_nobody_knows_hold_nothing_down(night: Night) -> None:
     assert night.press("roll", 700.0)
     night.sleep.forget()
     assert not night.press("undo", 700.5)
 
 
-def test_a_touch_of_the_page_wakes_and_another_takes_up_the_game() -> None:
-    night = Night(ALL_ASLEEP)
-    night.until(IDLE)
+def test_a_touch_of_the_page_wakes_and_another_takes_up_the_game(night: Night) -> None:
     night.sleep.wake(700.0)
     assert (night.sleep.asleep, night.sleep.woken) == (False, True)
     night.sleep.wake(701.0)
     assert (night.sleep.asleep, night.sleep.woken) == (False, False)
 
 
-def test_new_settings_wake_and_hold() -> None:
-    night = Night(ALL_ASLEEP)
-    night.until(IDLE)
+def test_new_settings_wake_and_hold(night: Night) -> None:
     night.sleep.apply_settings(Settings(idle=1), 700.0)
     night.until(700.0)
     night.until(1000.0)
@@ -278,10 +274,12 @@ def test_a_pi_believes_a_clock_of_its_own_or_the_network(
 # At the table
 
 
-def to_first_turn(board: Rig) -> None:
-    for _ in range(3):
-        board.tap("roll")
-    board.wait_for(lambda: board.table.state.phase is Phase.MOVING)
+@pytest.fixture(name="board")
+def a_board(tmp_path: Path) -> Iterator[Rig]:
+    """It sleeps soon; no game is begun."""
+    with rig(tmp_path, Opened(Setup())) as board:
+        board.table.apply_settings(SOON_ASLEEP, board.now)
+        yield board
 
 
 def wave(board: Rig) -> Scene:
@@ -295,58 +293,50 @@ def told(board: Rig) -> tuple[bool, bool, bool]:
 
 
 @pytest.mark.parametrize("name", ["roll", "undo", "point-3", "bar-white"])
-def test_a_game_sleeps_amid_a_turn_and_is_there_as_it_was(name: str, tmp_path: Path) -> None:
-    with rig(tmp_path, Opened(Setup())) as board:
-        board.table.apply_settings(SOON_ASLEEP, board.now)
-        to_first_turn(board)
-        board.advance(10)
-        before, actions = board.table.state, board.journal.actions(board.number)
-        lit = board.table.scene
-        board.advance(SOON)
-        assert (told(board), board.table.scene) == ((True, False, False), wave(board))
-        board.tap(name)
-        assert told(board) == (False, False, True)
-        assert (board.table.state, board.table.scene) == (before, lit)
-        assert board.journal.actions(board.number) == actions
-        assert board.pulled_plug().state == kept(before)
-        board.tap(name)
-        assert told(board) == (False, False, False)
-        assert board.table.state != before
+def test_a_game_sleeps_amid_a_turn_and_is_there_as_it_was(name: str, board: Rig) -> None:
+    to_first_turn(board)
+    board.advance(10)
+    before, actions = board.table.state, board.journal.actions(board.number)
+    lit = board.table.scene
+    board.advance(SOON)
+    assert (told(board), board.table.scene) == ((True, False, False), wave(board))
+    board.tap(name)
+    assert told(board) == (False, False, True)
+    assert (board.table.state, board.table.scene) == (before, lit)
+    assert board.journal.actions(board.number) == actions
+    assert board.pulled_plug().state == kept(before)
+    board.tap(name)
+    assert told(board) == (False, False, False)
+    assert board.table.state != before
 
 
-def test_waking_throws_no_dice_even_when_roll_and_undo_are_held(tmp_path: Path) -> None:
-    with rig(tmp_path, Opened(Setup())) as board:
-        board.table.apply_settings(SOON_ASLEEP, board.now)
-        to_first_turn(board)
-        game = board.number
-        board.advance(SOON + 10)
-        before = board.table.state
-        board.hold(["roll-white", "undo"], 3.5)
-        assert (board.table.number, board.table.state) == (game, before)
-        board.hold(["roll-white", "undo"], 3.5)
-        assert (board.table.number, board.table.state.phase) == (None, Phase.ATTRACT)
-        assert board.journal.numbers() == [game]
+def test_waking_throws_no_dice_even_when_roll_and_undo_are_held(board: Rig) -> None:
+    to_first_turn(board)
+    game = board.number
+    board.advance(SOON + 10)
+    before = board.table.state
+    board.hold(["roll-white", "undo"], 3.5)
+    assert (board.table.number, board.table.state) == (game, before)
+    board.hold(["roll-white", "undo"], 3.5)
+    assert (board.table.number, board.table.state.phase) == (None, Phase.ATTRACT)
+    assert board.journal.numbers() == [game]
 
 
-def test_nobody_is_asked_to_go_on_where_no_game_is(tmp_path: Path) -> None:
-    with rig(tmp_path, Opened(Setup())) as board:
-        board.table.apply_settings(SOON_ASLEEP, board.now)
-        board.advance(SOON + 1)
-        assert (told(board), board.table.scene) == ((True, False, False), wave(board))
-        board.tap("roll")
-        assert (told(board), board.table.state.phase) == ((False, False, False), Phase.ATTRACT)
-        assert Mark(Meaning.CHOICE, 1) in board.table.scene.marks.values()
+def test_nobody_is_asked_to_go_on_where_no_game_is(board: Rig) -> None:
+    board.advance(SOON + 1)
+    assert (told(board), board.table.scene) == ((True, False, False), wave(board))
+    board.tap("roll")
+    assert (told(board), board.table.state.phase) == ((False, False, False), Phase.ATTRACT)
+    assert Mark(Meaning.CHOICE, 1) in board.table.scene.marks.values()
 
 
-def test_those_who_look_are_told_when_it_sleeps_and_wakes(tmp_path: Path) -> None:
-    with rig(tmp_path, Opened(Setup())) as board:
-        board.table.apply_settings(SOON_ASLEEP, board.now)
-        heard: list[bool] = []
-        board.table.on_change = lambda: heard.append(board.table.sleep.asleep)
-        board.advance(SOON + 1)
-        board.table.wake(board.now)
-        board.table.wake(board.now)
-        assert heard == [True, False, False]
+def test_those_who_look_are_told_when_it_sleeps_and_wakes(board: Rig) -> None:
+    heard: list[bool] = []
+    board.table.on_change = lambda: heard.append(board.table.sleep.asleep)
+    board.advance(SOON + 1)
+    board.table.wake(board.now)
+    board.table.wake(board.now)
+    assert heard == [True, False, False]
 
 
 def test_the_lights_of_the_night(tmp_path: Path) -> None:
@@ -382,15 +372,13 @@ def test_the_display_of_the_night(screen: str, blank: bool, tmp_path: Path) -> N
         assert not told_of_the_display(board)
 
 
-def test_a_restart_begins_awake(tmp_path: Path) -> None:
-    with rig(tmp_path, Opened(Setup())) as board:
-        board.table.apply_settings(SOON_ASLEEP, board.now)
-        to_first_turn(board)
-        board.advance(SOON + 10)
-    with rig(tmp_path) as board:
-        board.table.apply_settings(SOON_ASLEEP, board.now)
-        assert told(board) == (False, False, False)
-        assert not board.table.sleep.tick(board.now + SOON - 1, False)
+def test_a_restart_begins_awake(board: Rig, tmp_path: Path) -> None:
+    to_first_turn(board)
+    board.advance(SOON + 10)
+    with rig(tmp_path) as again:
+        again.table.apply_settings(SOON_ASLEEP, again.now)
+        assert told(again) == (False, False, False)
+        assert not again.table.sleep.tick(again.now + SOON - 1, False)
 
 
 def test_a_checker_that_is_lifted_wakes_and_is_not_lost(tmp_path: Path) -> None:
@@ -401,8 +389,7 @@ def test_a_checker_that_is_lifted_wakes_and_is_not_lost(tmp_path: Path) -> None:
         table.begin()
         table.wait(SOON + 20)
         assert told(board)[0]
-        side = table.state.side
-        assert side is not None
+        side = board.side
         table.lift(f"bar-{side.value}", side)
         table.wait(0.5)
         assert told(board) == (False, False, False)
@@ -424,12 +411,10 @@ def test_a_board_in_trouble_says_so_awake(tmp_path: Path) -> None:
         assert told(board)[0]
 
 
-def test_a_touch_that_wakes_sets_nothing_up(tmp_path: Path) -> None:
-    with rig(tmp_path, Opened(Setup())) as board:
-        board.table.apply_settings(SOON_ASLEEP, board.now)
-        board.tap("point-3")
-        board.advance(SOON + 1)
-        board.tap("point-3")
-        assert board.table.state.setup.black == "easy"
-        assert board.pulled_plug().state == kept(board.table.state)
-        assert board.table.settings == SOON_ASLEEP
+def test_a_touch_that_wakes_sets_nothing_up(board: Rig) -> None:
+    board.tap("point-3")
+    board.advance(SOON + 1)
+    board.tap("point-3")
+    assert board.table.state.setup.black == "easy"
+    assert board.pulled_plug().state == kept(board.table.state)
+    assert board.table.settings == SOON_ASLEEP

@@ -11,6 +11,7 @@ from minigam.board.profile import load_profile
 from minigam.daemon.dependencies import Dependencies
 from minigam.daemon.resources import journal_in
 from minigam.daemon.startup import table_of
+from minigam.daemon.table import Table
 from minigam.journal.importing import add_games
 from minigam.journal.store import FILE_NAME, Journal
 from minigam.journal.verification import Verdict, verify
@@ -24,6 +25,23 @@ from tests.docs.sample import Sample, finished, unfinished
 from tests.journal.tampering import abandoned
 
 
+def started(
+    journal: Journal, opening: Opened | None = None, say: Callable[[str], None] = print
+) -> Table:
+    """The table that the daemon begins with; `opening`: what is asked for."""
+
+    def nobody(_: object) -> None:
+        """Thinks for a computer's seat, or teaches."""
+
+    deps = Dependencies(journal, Unlit(), lambda: 0, lambda: bytes(32), nobody, nobody, nobody)
+    asked = opening is not None
+    return table_of(load_profile("sim"), deps, opening or Opened(Setup()), asked=asked, say=say)
+
+
+def at_table(table: Table) -> tuple[int | None, Phase]:
+    return table.number, table.state.phase
+
+
 @pytest.mark.parametrize("make", [finished, abandoned])
 def test_a_game_whose_end_was_not_written_is_closed_before_another_one(
     make: Callable[[], Sample], tmp_path: Path
@@ -34,12 +52,7 @@ def test_a_game_whose_end_was_not_written_is_closed_before_another_one(
     game.decided = game.decided[: ends[0]]
     game.keep(tmp_path)
     journal = Journal(tmp_path / FILE_NAME, new=True)
-    nobody = [lambda _: None] * 3
-    deps = Dependencies(
-        journal, Unlit(), lambda: 0, lambda: bytes(32), nobody[0], nobody[1], nobody[2]
-    )
-    opening = Opened(Setup("minigam-full-entry"))
-    table = table_of(load_profile("sim"), deps, opening, asked=True, say=print)
+    table = started(journal, Opened(Setup("minigam-full-entry")))
     assert (table.number, table.state.setup.rules_id) == (None, "minigam-full-entry")
     assert [type(action) for action in journal.actions(1)[-2:]] == [Revealed, Closed]
     assert verify(journal, 1).verdict is Verdict.YES
@@ -54,17 +67,12 @@ def test_a_damaged_game_is_passed_over_and_left_as_it_is(tmp_path: Path) -> None
     with journal.writing() as db:
         db.execute("DELETE FROM action WHERE game > 1 AND number = 3")
     said: list[str] = []
-    deps = Dependencies(
-        journal, Unlit(), lambda: 0, lambda: bytes(32), lambda _: None, lambda _: None, print
-    )
-    table = table_of(load_profile("sim"), deps, Opened(Setup()), asked=False, say=said.append)
-    assert (table.number, table.state.phase) == (1, Phase.GAME_OVER)
+    assert at_table(started(journal, say=said.append)) == (1, Phase.GAME_OVER)
     assert said[0].startswith("a game is damaged, and is not gone on with: game ")
     assert "action 3 is missing" in said[0]
     with journal.writing() as db:
         db.execute("DELETE FROM action WHERE number = 2")
-    table = table_of(load_profile("sim"), deps, Opened(Setup()), asked=False, say=said.append)
-    assert (table.number, table.state.phase) == (None, Phase.ATTRACT)
+    assert at_table(started(journal, say=said.append)) == (None, Phase.ATTRACT)
     journal.close()
 
 
@@ -82,11 +90,7 @@ def test_a_game_that_cannot_go_on_is_damaged(lacks: str, why: str, tmp_path: Pat
         with journal.writing() as db:
             db.execute("UPDATE game SET secret = NULL")
     said: list[str] = []
-    deps = Dependencies(
-        journal, Unlit(), lambda: 0, lambda: bytes(32), lambda _: None, lambda _: None, print
-    )
-    table = table_of(load_profile("sim"), deps, Opened(Setup()), asked=False, say=said.append)
-    assert (table.number, table.state.phase) == (None, Phase.ATTRACT)
+    assert at_table(started(journal, say=said.append)) == (None, Phase.ATTRACT)
     assert why in said[0]
     journal.close()
 
@@ -110,9 +114,5 @@ def test_a_start_reads_no_more_games_than_it_needs(
 
     monkeypatch.setattr(Journal, "_bodies", counted)
     with journal_in(tmp_path, print) as journal:
-        deps = Dependencies(
-            journal, Unlit(), lambda: 0, lambda: bytes(32), lambda _: None, lambda _: None, print
-        )
-        table = table_of(load_profile("sim"), deps, Opened(Setup()), asked=False, say=print)
-        assert table.number == mine[-1]
+        assert started(journal).number == mine[-1]
     assert set(read) <= set(mine)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -34,15 +34,25 @@ from minigam.table.rolling import presser
 from minigam.table.setup import Setup
 from minigam.table.state import Phase, Picked
 from minigam.table.zones import all_zones
-from tests.daemon.rig import START_MICROS, TOUCH_SECONDS, Lights, Rig, kept, rig, unsaid
+from tests.daemon.rig import (
+    START_MICROS,
+    TOUCH_SECONDS,
+    Lights,
+    Rig,
+    kept,
+    rig,
+    to_first_turn,
+    unsaid,
+)
 from tests.hil.pico import board_text
 
 
-def opened_game(board: Rig) -> None:
-    """From the attract scene to the first turn."""
-    for _ in range(3):
-        board.tap("roll")
-    board.wait_for(lambda: board.table.state.phase is Phase.MOVING)
+@pytest.fixture(name="board")
+def a_board(tmp_path: Path) -> Iterator[Rig]:
+    """In its first turn."""
+    with rig(tmp_path, Opened(Setup())) as board:
+        to_first_turn(board)
+        yield board
 
 
 def at_table(board: Rig) -> tuple[int | None, Phase]:
@@ -65,14 +75,14 @@ def kinds(board: Rig) -> list[type[Action]]:
     return [type(action) for action in board.journal.actions(board.number)]
 
 
-def forget_last(folder: Path, game: int) -> None:
-    """The plug was pulled before the last action was stored."""
+FORGET_LAST = "DELETE FROM action WHERE number = (SELECT max(number) FROM action)"
+"""The plug was pulled before the last action of the only game was stored."""
+
+
+def change(folder: Path, statement: str) -> None:
+    """Change the journal behind the daemon's back."""
     with sqlite3.connect(folder / FILE_NAME) as database:
-        database.execute(
-            "DELETE FROM action WHERE game = ?1 AND number ="
-            " (SELECT max(number) FROM action WHERE game = ?1)",
-            (game,),
-        )
+        database.execute(statement)
     database.close()
 
 
@@ -101,121 +111,102 @@ def test_a_game_begins_with_a_promise_then_both_numbers_then_the_throw(tmp_path:
     ("ago", "phase"), [(DEAD_SECONDS - 0.1, Phase.TO_THROW), (DEAD_SECONDS + 0.1, Phase.MOVING)]
 )
 def test_a_touch_that_is_heard_late_counts_from_when_it_was(
-    ago: float, phase: Phase, then: tuple[str, ...], late: bool, tmp_path: Path
+    ago: float, phase: Phase, then: tuple[str, ...], late: bool, board: Rig
 ) -> None:
     """Such as behind a disk that takes its time. Roll confirms a turn, is deaf for a moment, and
     throws; both touches are heard at once, and maybe one behind them."""
-    with rig(tmp_path, Opened(Setup())) as board:
-        opened_game(board)
-        play_a_turn(board)
-        side = presser(board.table.state)
-        began = board.now + 1.0
-        touches = [(f"roll-{side.value}", began), (f"roll-{side.other.value}", began + ago)]
-        touches += [(name, began + ago + 1.0) for name in then]
-        for name, at in touches:
-            for pressed, when in ((True, at), (False, at + TOUCH_SECONDS)):
-                if not late:
-                    board.advance(when - board.now)
-                board.table.edge(name, pressed, when)
-        if late:
-            board.now = began + 3.0
-            board.table.tick(board.now)
-        board.advance(began + 3.0 - board.now)
-        assert board.table.state.phase is phase
+    play_a_turn(board)
+    side = presser(board.table.state)
+    began = board.now + 1.0
+    touches = [(f"roll-{side.value}", began), (f"roll-{side.other.value}", began + ago)]
+    touches += [(name, began + ago + 1.0) for name in then]
+    for name, at in touches:
+        for pressed, when in ((True, at), (False, at + TOUCH_SECONDS)):
+            if not late:
+                board.advance(when - board.now)
+            board.table.edge(name, pressed, when)
+    if late:
+        board.now = began + 3.0
+        board.table.tick(board.now)
+    board.advance(began + 3.0 - board.now)
+    assert board.table.state.phase is phase
 
 
-def test_the_journal_holds_a_step_before_the_lights_show_it(tmp_path: Path) -> None:
-    with rig(tmp_path, Opened(Setup())) as board:
-        opened_game(board)
-        side = board.table.state.side
-        assert side is not None
-        board.tap(f"bar-{side.value}")
-        assert board.table.scene.marks[f"bar-{side.value}"] == Mark(Meaning.SELECTED)
-        before = len(kinds(board))
-        journalled: list[tuple[int, int]] = []
+def test_the_journal_holds_a_step_before_the_lights_show_it(board: Rig) -> None:
+    side = board.side
+    board.tap(f"bar-{side.value}")
+    assert board.table.scene.marks[f"bar-{side.value}"] == Mark(Meaning.SELECTED)
+    before = len(kinds(board))
+    journalled: list[tuple[int, int]] = []
 
-        def sent() -> None:
-            turn = board.table.state.turn
-            assert turn is not None
-            journalled.append((len(kinds(board)), len(turn.steps)))
+    def sent() -> None:
+        turn = board.table.state.turn
+        assert turn is not None
+        journalled.append((len(kinds(board)), len(turn.steps)))
 
-        board.strip.on_frame = sent
-        board.tap(wanted(board)[-1])
-        assert kinds(board)[before:] == [Stepped]
-        assert f"bar-{side.value}" not in [
-            zone
-            for zone, mark in board.table.scene.marks.items()
-            if mark.meaning is Meaning.SELECTED
-        ]
-        first = journalled.index((before + 1, 1))
-        assert set(journalled[:first]) <= {(before, 0)}
-        assert set(journalled[first:]) == {(before + 1, 1)}
+    board.strip.on_frame = sent
+    board.tap(wanted(board)[-1])
+    assert kinds(board)[before:] == [Stepped]
+    assert f"bar-{side.value}" not in [
+        zone for zone, mark in board.table.scene.marks.items() if mark.meaning is Meaning.SELECTED
+    ]
+    first = journalled.index((before + 1, 1))
+    assert set(journalled[:first]) <= {(before, 0)}
+    assert set(journalled[first:]) == {(before + 1, 1)}
 
 
-def test_a_refused_tap_leaves_no_trace_but_light_and_words(tmp_path: Path) -> None:
-    with rig(tmp_path, Opened(Setup())) as board:
-        opened_game(board)
-        before = kinds(board)
-        board.tap("off-white")
-        assert kinds(board) == before
-        assert board.table.scene.marks["off-white"] == Mark(Meaning.ERROR)
-        message = board.snapshot()["message"]
-        assert message is not None
-        board.advance(7)
-        assert board.snapshot()["message"] is None
-        assert "off-white" not in board.table.scene.marks
+def test_a_refused_tap_leaves_no_trace_but_light_and_words(board: Rig) -> None:
+    before = kinds(board)
+    board.tap("off-white")
+    assert kinds(board) == before
+    assert board.table.scene.marks["off-white"] == Mark(Meaning.ERROR)
+    message = board.snapshot()["message"]
+    assert message is not None
+    board.advance(7)
+    assert board.snapshot()["message"] is None
+    assert "off-white" not in board.table.scene.marks
 
 
-def test_holding_roll_and_undo_counts_down_to_a_new_game(tmp_path: Path) -> None:
-    with rig(tmp_path, Opened(Setup())) as board:
-        opened_game(board)
-        game = board.number
-        board.hand.press("roll-black")
-        board.hand.press("undo")
-        lanes = []
-        for _ in range(29):
-            board.advance(0.1)
-            lanes.append(
-                sum(m.meaning is Meaning.COUNTDOWN for m in board.table.scene.marks.values())
-            )
-        assert lanes == sorted(lanes, reverse=True)
-        assert lanes[0] == 10
-        assert lanes[-1] <= 1
-        assert at_table(board) == (game, Phase.MOVING)
-        board.advance(0.2)
-        assert at_table(board) == (None, Phase.ATTRACT)
-        board.hand.release("roll-black")
-        board.hand.release("undo")
-        board.advance(1)
-        assert at_table(board) == (None, Phase.ATTRACT)
-        assert board.journal.numbers() == [game]
-        last = board.journal.actions(game)[-3:]
-        assert [type(action) for action in last] == [Abandoned, Revealed, Closed]
+def test_holding_roll_and_undo_counts_down_to_a_new_game(board: Rig) -> None:
+    game = board.number
+    board.hand.press("roll-black")
+    board.hand.press("undo")
+    lanes = []
+    for _ in range(29):
+        board.advance(0.1)
+        lanes.append(sum(m.meaning is Meaning.COUNTDOWN for m in board.table.scene.marks.values()))
+    assert lanes == sorted(lanes, reverse=True)
+    assert lanes[0] == 10
+    assert lanes[-1] <= 1
+    assert at_table(board) == (game, Phase.MOVING)
+    board.advance(0.2)
+    assert at_table(board) == (None, Phase.ATTRACT)
+    board.hand.release("roll-black")
+    board.hand.release("undo")
+    board.advance(1)
+    assert at_table(board) == (None, Phase.ATTRACT)
+    assert board.journal.numbers() == [game]
+    last = board.journal.actions(game)[-3:]
+    assert [type(action) for action in last] == [Abandoned, Revealed, Closed]
 
 
-def test_a_hold_let_go_early_does_nothing(tmp_path: Path) -> None:
-    with rig(tmp_path, Opened(Setup())) as board:
-        opened_game(board)
-        before = unsaid(board.table.state)
-        board.hold(["roll-white", "undo"], 2.8)
-        board.advance(1)
-        assert unsaid(board.table.state) == before
+def test_a_hold_let_go_early_does_nothing(board: Rig) -> None:
+    before = unsaid(board.table.state)
+    board.hold(["roll-white", "undo"], 2.8)
+    board.advance(1)
+    assert unsaid(board.table.state) == before
 
 
-def test_a_cat_on_the_board_throws_nothing(tmp_path: Path) -> None:
-    with rig(tmp_path, Opened(Setup())) as board:
-        opened_game(board)
-        before = unsaid(board.table.state)
-        board.hold(["roll-white", "point-1", "bar-white"], 0.1)
-        assert board.snapshot()["message"] == {
-            "code": "hands-off",
-            "text": (
-                "Too much is pressed at once, or white's bar is held down: hands off, please."
-            ),
-        }
-        board.advance(1)
-        assert unsaid(board.table.state) == before
-        assert board.snapshot()["message"] is None
+def test_a_cat_on_the_board_throws_nothing(board: Rig) -> None:
+    before = unsaid(board.table.state)
+    board.hold(["roll-white", "point-1", "bar-white"], 0.1)
+    assert board.snapshot()["message"] == {
+        "code": "hands-off",
+        "text": ("Too much is pressed at once, or white's bar is held down: hands off, please."),
+    }
+    board.advance(1)
+    assert unsaid(board.table.state) == before
+    assert board.snapshot()["message"] is None
 
 
 @pytest.mark.parametrize(
@@ -234,24 +225,22 @@ def test_a_touch_whose_two_edges_come_at_once_is_one_where_a_pico_let_them_settl
         assert bench.table.state.numbers == (None, None)
 
 
-def test_the_menu_opens_by_a_hold_and_shows_the_position(tmp_path: Path) -> None:
-    with rig(tmp_path, Opened(Setup())) as board:
-        opened_game(board)
-        board.hold(["undo"], 1.1)
-        assert board.snapshot()["phase"] == "menu"
-        board.tap("point-1")
-        assert board.snapshot()["phase"] == "moving"
-        assert dict(board.table.scene.marks) == {
-            "bar-white": Mark(Meaning.POSITION_WHITE, 8),
-            "bar-black": Mark(Meaning.POSITION_BLACK, 8),
-        }
-        board.advance(7)
-        assert Meaning.SOURCE in {mark.meaning for mark in board.table.scene.marks.values()}
+def test_the_menu_opens_by_a_hold_and_shows_the_position(board: Rig) -> None:
+    board.hold(["undo"], 1.1)
+    assert board.snapshot()["phase"] == "menu"
+    board.tap("point-1")
+    assert board.snapshot()["phase"] == "moving"
+    assert dict(board.table.scene.marks) == {
+        "bar-white": Mark(Meaning.POSITION_WHITE, 8),
+        "bar-black": Mark(Meaning.POSITION_BLACK, 8),
+    }
+    board.advance(7)
+    assert Meaning.SOURCE in {mark.meaning for mark in board.table.scene.marks.values()}
 
 
 def test_after_a_restart_the_position_is_shown_and_play_goes_on(tmp_path: Path) -> None:
     with rig(tmp_path, Opened(Setup())) as board:
-        opened_game(board)
+        to_first_turn(board)
         before = board.table.state
     with rig(tmp_path) as board:
         assert unsaid(board.table.state) == kept(before)
@@ -259,20 +248,17 @@ def test_after_a_restart_the_position_is_shown_and_play_goes_on(tmp_path: Path) 
             Meaning.POSITION_WHITE,
             Meaning.POSITION_BLACK,
         }
-        side = before.side
-        assert side is not None
-        board.tap(f"bar-{side.value}")
+        board.tap(f"bar-{board.side.value}")
         assert board.table.state.selected == Picked(0)
 
 
 def test_an_opening_roll_that_the_plug_came_before_comes_by_itself(tmp_path: Path) -> None:
     """Both sides' numbers are in the journal, the dice are not yet: they come out the same."""
     with rig(tmp_path, Opened(Setup())) as board:
-        opened_game(board)
+        to_first_turn(board)
         before = board.table.state
         assert kinds(board)[-1] is Rolled
-        game = board.number
-    forget_last(tmp_path, game)
+    change(tmp_path, FORGET_LAST)
     with rig(tmp_path) as board:
         assert unsaid(board.table.state) == kept(before)
 
@@ -280,7 +266,7 @@ def test_an_opening_roll_that_the_plug_came_before_comes_by_itself(tmp_path: Pat
 def test_a_roll_that_the_plug_came_before_is_the_same_once_it_is_asked_for(tmp_path: Path) -> None:
     """The press is in no journal: after the start it has to be pressed again."""
     with rig(tmp_path, Opened(Setup())) as board:
-        opened_game(board)
+        to_first_turn(board)
         play_a_turn(board)
         board.tap("roll")
         board.advance(DEAD_SECONDS)
@@ -288,8 +274,7 @@ def test_a_roll_that_the_plug_came_before_is_the_same_once_it_is_asked_for(tmp_p
         board.tap("roll")
         rolled = board.table.state
         assert kinds(board)[-1] is Rolled
-        game = board.number
-    forget_last(tmp_path, game)
+    change(tmp_path, FORGET_LAST)
     with rig(tmp_path) as board:
         assert unsaid(board.table.state) == kept(to_roll)
         board.advance(60)
@@ -300,7 +285,7 @@ def test_a_roll_that_the_plug_came_before_is_the_same_once_it_is_asked_for(tmp_p
 
 def test_steps_that_were_made_outlast_a_pulled_plug_and_a_menu_does_not(tmp_path: Path) -> None:
     with rig(tmp_path, Opened(Setup())) as board:
-        opened_game(board)
+        to_first_turn(board)
         board.tap(wanted(board)[-1])
         board.tap(wanted(board)[-1])
         before = board.table.state
@@ -316,12 +301,10 @@ def test_steps_that_were_made_outlast_a_pulled_plug_and_a_menu_does_not(tmp_path
 
 def test_a_plug_pulled_between_two_games_opens_the_next(tmp_path: Path) -> None:
     with rig(tmp_path, Opened(Setup())) as board:
-        opened_game(board)
+        to_first_turn(board)
         board.hold(["roll-white", "undo"], 3.1)
         after = unsaid(board.table.state)
-    with sqlite3.connect(tmp_path / FILE_NAME) as database:
-        database.execute("UPDATE agreement SET body = json_set(body, '$.left', NULL)")
-    database.close()
+    change(tmp_path, "UPDATE agreement SET body = json_set(body, '$.left', NULL)")
     with rig(tmp_path) as board:
         assert (board.table.number, unsaid(board.table.state)) == (None, after)
 
@@ -342,35 +325,30 @@ def test_a_set_up_after_a_game_is_there_after_every_start(tmp_path: Path) -> Non
             assert (board.table.number, unsaid(board.table.state)) == (None, unsaid(left))
 
 
-def test_a_failing_journal_stops_play_visibly(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_failing_journal_stops_play_visibly(board: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(_game: int, _actions: Sequence[Action]) -> None:
         raise JournalError("the disk is full")
 
-    with rig(tmp_path, Opened(Setup())) as board:
-        opened_game(board)
-        board.tap(wanted(board)[-1])
-        before, target = board.table.state, wanted(board)[-1]
-        monkeypatch.setattr(board.journal, "append", full)
-        board.tap(target)
-        assert str(board.table.fault) == "the disk is full"
-        assert board.table.state == before
-        marks = board.table.scene.marks
-        assert {marks[zone] for zone in all_zones(before.rules.layout)} == {Mark(Meaning.ERROR)}
-        monkeypatch.undo()
-        board.tap(target)
-        assert board.table.state == before
+    board.tap(wanted(board)[-1])
+    before, target = board.table.state, wanted(board)[-1]
+    monkeypatch.setattr(board.journal, "append", full)
+    board.tap(target)
+    assert str(board.table.fault) == "the disk is full"
+    assert board.table.state == before
+    marks = board.table.scene.marks
+    assert {marks[zone] for zone in all_zones(before.rules.layout)} == {Mark(Meaning.ERROR)}
+    monkeypatch.undo()
+    board.tap(target)
+    assert board.table.state == before
 
 
 def test_the_same_question_is_asked_again_once_it_was_answered(tmp_path: Path) -> None:
     """Such as a hint for the same turn, or the same position and roll a turn later."""
     with rig(tmp_path, Opened(Setup(hints=True))) as board:
-        opened_game(board)
+        to_first_turn(board)
         said = []
         for _ in range(2):
-            side = board.table.state.side
-            assert side is not None
+            side = board.side
             board.hold([f"roll-{side.value}"], 1.1)
             said.append(board.snapshot()["message"])
             board.tap(f"bar-{side.value}")
@@ -378,28 +356,23 @@ def test_the_same_question_is_asked_again_once_it_was_answered(tmp_path: Path) -
         assert said[0] == said[1] is not None
 
 
-def test_an_answer_that_comes_too_late_is_dropped(tmp_path: Path) -> None:
-    with rig(tmp_path, Opened(Setup(hints=True))) as board:
-        opened_game(board)
-        turn = board.table.state.turn
-        assert turn is not None
-        before = board.table.state
-        board.table.chosen(Choose(turn, "hard", hint=False), turn.next_steps[:1], board.now)
-        assert board.table.state == before
-
-
-def _offered(board: Rig) -> list[str]:
-    told = board.snapshot()
-    return [*(told["sources"] or told["targets"])]
+def test_an_answer_that_comes_too_late_is_dropped(board: Rig) -> None:
+    """A play that nobody waits for, and what is said to a double that was withdrawn."""
+    before, table = board.table.state, board.table
+    turn = before.turn
+    assert turn is not None
+    table.chosen(Choose(turn, "hard", hint=False), turn.next_steps[:1], board.now)
+    asked = Answer(Side.BLACK, "gnubg", before.rules, before.position, CENTRED, FRESH)
+    table.answered(asked, Answered(False), board.now)
+    assert table.state == before
 
 
 def test_a_play_is_judged_in_light_and_words(tmp_path: Path) -> None:
     """Once; and a verdict that comes after the play was taken back is dropped."""
     taught = Setup(teacher=True, solved=("minigam",))
     with rig(tmp_path, Opened(taught)) as board:
-        opened_game(board)
-        while offered := _offered(board):
-            board.tap(offered[0])
+        to_first_turn(board)
+        play_a_turn(board)
         board.tap("roll")
         (asked,) = board.lessons
         assert isinstance(asked, Assess)
@@ -415,19 +388,10 @@ def test_a_play_is_judged_in_light_and_words(tmp_path: Path) -> None:
         assert meanings == {Meaning.COST}
 
 
-def test_an_answer_to_a_double_that_was_withdrawn_is_dropped(tmp_path: Path) -> None:
-    with rig(tmp_path, Opened(Setup())) as board:
-        opened_game(board)
-        before, table = board.table.state, board.table
-        asked = Answer(Side.BLACK, "gnubg", before.rules, before.position, CENTRED, FRESH)
-        table.answered(asked, Answered(False), board.now)
-        assert table.state == before
-
-
 def test_a_new_game_offers_what_is_installed_now(tmp_path: Path) -> None:
     """The journal may have been begun where gnubg is installed."""
     with rig(tmp_path, Opened(Setup(gnubg=True))) as board:
-        opened_game(board)
+        to_first_turn(board)
         assert board.table.state.setup.gnubg
         board.hold(["roll-white", "undo"], 3.1)
         assert board.table.state.setup == Setup(gnubg=False)
@@ -460,7 +424,7 @@ def test_what_was_asked_for_is_kept_as_soon_as_its_table_is_there(tmp_path: Path
         board.table.offer(("minigam",), board.now)
         assert board.table.state.setup == wanted
     with rig(tmp_path / "played", Opened(wanted.where(False, ())), wanted=wanted) as board:
-        opened_game(board)
+        to_first_turn(board)
         board.table.offer(("minigam",), board.now)
         assert board.table.state.setup.black == "hard"
         board.hold(["roll-white", "undo"], 3.1)
@@ -472,15 +436,13 @@ def test_what_was_asked_for_is_kept_as_soon_as_its_table_is_there(tmp_path: Path
         assert (found.white, found.black, found.teacher) == ("easy", "hard", False)
 
 
-def test_a_new_table_waits_for_the_end_of_a_game(tmp_path: Path) -> None:
-    with rig(tmp_path, Opened(Setup())) as board:
-        opened_game(board)
-        before = board.table.state
-        board.table.offer(("minigam",), board.now)
-        assert (board.table.state, board.table.number) == (before, 1)
-        board.hold(["roll-white", "undo"], 3.1)
-        assert (board.table.state.phase, board.table.number) == (Phase.ATTRACT, None)
-        assert board.table.state.setup.solved == ("minigam",)
+def test_a_new_table_waits_for_the_end_of_a_game(board: Rig) -> None:
+    before = board.table.state
+    board.table.offer(("minigam",), board.now)
+    assert (board.table.state, board.table.number) == (before, 1)
+    board.hold(["roll-white", "undo"], 3.1)
+    assert (board.table.state.phase, board.table.number) == (Phase.ATTRACT, None)
+    assert board.table.state.setup.solved == ("minigam",)
 
 
 def test_a_journal_that_fails_under_a_new_table_stops_play(tmp_path: Path) -> None:
@@ -510,7 +472,7 @@ def test_the_secret_is_revealed_at_the_end_only(tmp_path: Path) -> None:
 def test_every_frame_stays_within_the_supply(tmp_path: Path) -> None:
     """By WLED's formula, on the very bytes: 5 A, less the Pi's own 1.2 A."""
     with rig(tmp_path, Opened(Setup()), seed=3) as board:
-        opened_game(board)
+        to_first_turn(board)
         board.hold(["undo"], 1.1)
         board.tap("point-1")
         board.hold(["roll-white", "undo"], 3.1)
