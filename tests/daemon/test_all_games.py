@@ -18,9 +18,9 @@ from minigam.table.setup import Setup, games_for
 from minigam.table.state import Phase, State, resumed
 from minigam.table.turns import steps_of
 from minigam.table.zones import zone_of
-from tests.daemon.rig import Lights, Rig, kept, rig
+from tests.daemon.rig import Lights, Rig, rig
 from tests.daemon.test_games import check_pixels
-from tests.daemon.watching import check_verified
+from tests.daemon.watching import LANDINGS, check_checkers, check_pulled_plug, check_verified
 from tests.rules import naive_tavli
 
 BOARDS = {6: "sim", 24: "full-24", 16: "dice-16"}
@@ -28,7 +28,6 @@ NAMES = tuple(name for name, rules in RULE_SETS.items() if rules.layout.points !
 BATCHES, GAMES = 10, 20
 PLUGS = 0.002
 """How often the plug is pulled, a touch: once or twice in a long game."""
-LANDINGS = {Meaning.TARGET, Meaning.HIT, Meaning.OFF}
 
 
 def setup_of(name: str, chance: Random, length: int) -> Setup:
@@ -138,10 +137,7 @@ def next_touch(board: Rig, found: dict[str, Any], chance: Random) -> str:
 def check(board: Rig) -> dict[str, Any]:
     """Position and lights are those of the rules; the snapshot."""
     state, found = board.table.state, board.snapshot()
-    position, rules = state.shown_position, state.rules
-    assert sum(position.white) == sum(position.black) == rules.layout.checkers
-    assert min(position.white + position.black) >= 0
-    assert format_position(position, rules.layout) == found["position"]
+    check_checkers(state, found)
     check_lights(board, state)
     return found
 
@@ -167,11 +163,6 @@ def check_lights(board: Rig, state: State) -> None:
         assert (sources, targets | {error}) == (set(), lit | {error})
     if board.profile.strip.segments:
         check_pixels(board)
-
-
-def check_pulled_plug(board: Rig) -> None:
-    again = board.pulled_plug()
-    assert again.state == kept(board.table.state)
 
 
 def check_score(board: Rig) -> tuple[int, int]:

@@ -17,7 +17,8 @@ from minigam.table.events import Opened
 from minigam.table.rule_choices import rule_choices
 from minigam.table.setup import Setup, games_for
 from minigam.table.state import Phase
-from tests.daemon.rig import Lights, Rig, kept, rig
+from tests.daemon.rig import Lights, Rig, rig
+from tests.daemon.watching import check_pulled_plug
 
 
 def board_of(rules_id: str) -> tuple[str, Opened]:
@@ -25,20 +26,15 @@ def board_of(rules_id: str) -> tuple[str, Opened]:
     return SIMULATED[points], Opened(Setup(rules_id, games=games_for(points)))
 
 
-def check_plug(board: Rig) -> None:
-    """After a cut of power all is as it was agreed."""
-    assert board.pulled_plug().state == kept(board.table.state)
-
-
 @pytest.mark.parametrize("rules_id", RULE_SETS)
 def test_what_is_chosen_outlasts_a_pulled_plug(rules_id: str, tmp_path: Path) -> None:
     name, opening = board_of(rules_id)
     with rig(tmp_path, opening, board=name, lights=Lights.MARKED) as board:
         board.tap("bar-white")
-        check_plug(board)
+        check_pulled_plug(board)
         for choice in rule_choices(board.table.state.setup)[:-1]:
             board.tap(choice.zone)
-            check_plug(board)
+            check_pulled_plug(board)
         board.tap("bar-black")
         chosen = board.table.state.setup
         own, found = RULE_SETS[rules_id].option_values(), chosen.rules.option_values()
@@ -49,17 +45,17 @@ def test_what_is_chosen_outlasts_a_pulled_plug(rules_id: str, tmp_path: Path) ->
         assert chosen.stake == "0.05 EUR"
         board.tap("point-1")
         assert board.table.state.setup.rules_id != rules_id
-        check_plug(board)
+        check_pulled_plug(board)
         for _ in chosen.games[1:]:
             board.tap("point-1")
         assert board.table.state.setup.rules == chosen.rules
         board.tap("roll")
         assert board.table.state.phase is Phase.OPENING
-        check_plug(board)
+        check_pulled_plug(board)
         board.hold(["roll" if "roll" in board.profile.inputs else "roll-white", "undo"], 3.5)
         assert (board.table.state.phase, board.table.number) == (Phase.ATTRACT, None)
         assert board.table.state.setup.rules == chosen.rules
-        check_plug(board)
+        check_pulled_plug(board)
 
 
 def test_lit_as_many_pixels_as_the_place_of_the_value(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from minigam.dice import fair
 from minigam.journal.verification import Verdict, verify
 from minigam.rules.actions import Revealed, Rolled
 from minigam.rules.plays import Turn
+from minigam.rules.position import format_position
 from minigam.table.state import WITH_TURN, Phase, State
 from minigam.table.zones import zone_of
 from tests.daemon.rig import Rig, kept
@@ -73,9 +74,17 @@ def check_form(found: dict[str, Any]) -> None:
     assert json.loads(json.dumps(found)) == found
 
 
+def check_pulled_plug(board: Rig) -> None:
+    """After a cut of power all is there that is kept."""
+    again = board.pulled_plug()
+    assert (again.number, again.state) == (board.table.number, kept(board.table.state))
+
+
 def check_checkers(state: State, found: dict[str, Any]) -> None:
-    """None is lost, and none is added."""
+    """None is lost, and none is added; the position says the same."""
+    assert found["position"] == format_position(state.shown_position, state.rules.layout)
     groups = [group for groups in found["checkers"].values() for group in groups]
+    assert all(group["count"] > 0 for group in groups)
     for side in ("white", "black"):
         there = sum(group["count"] for group in groups if group["side"] == side)
         assert there == state.rules.layout.checkers
