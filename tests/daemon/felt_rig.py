@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from minigam.table.events import Opened
+from minigam.table.setup import games_for
 from minigam.table.state import Phase, State
-from tests.daemon.rig import Rig
-from tests.table.felt_board import Felt, Wood
+from tests.daemon.rig import Rig, rig
+from tests.table.felt_board import Felt, Wood, felt_setup
 
 
 class FeltTable(Felt):
@@ -41,3 +49,13 @@ class FeltTable(Felt):
                 self.press("undo")
             self.press("roll")
             self.wait(1.0)
+
+
+@contextmanager
+def felt_table(folder: Path, seed: int = 1, **setup: Any) -> Iterator[tuple[Rig, FeltTable]]:
+    """A small board on which all stands where the game has it, in the attract scene."""
+    agreed = replace(felt_setup("minigam"), games=games_for(6), **setup)
+    with rig(folder, Opened(agreed), seed, "sim-hall") as bench:
+        table = FeltTable(bench)
+        table.set_up()
+        yield bench, table

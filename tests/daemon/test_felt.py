@@ -15,26 +15,21 @@ import pytest
 
 from minigam.drivers.simulated_pico import SimulatedPico
 from minigam.rules.position import Side
-from minigam.table.events import Opened, Rebuilding
-from minigam.table.setup import games_for
+from minigam.table.events import Rebuilding
 from minigam.table.state import Phase
-from tests.daemon.felt_rig import FeltTable
-from tests.daemon.rig import Rig, kept, rig, unsaid
+from tests.daemon.felt_rig import FeltTable, felt_table
+from tests.daemon.rig import Rig, kept, unsaid
 from tests.daemon.serving import Start
 from tests.daemon.watching import check_verified
-from tests.table.felt_board import felt_setup
 from tests.table.hands import Hand, any_turn, without_faces
 
 BARS = ["bar-white", "bar-black"]
-SETUP = replace(felt_setup("minigam"), games=games_for(6))
 
 
 @contextmanager
 def begun(folder: Path) -> Iterator[tuple[Rig, FeltTable]]:
     """A game on a felt board, in its first turn."""
-    with rig(folder, Opened(SETUP), 1, "sim-hall") as bench:
-        table = FeltTable(bench)
-        table.set_up()
+    with felt_table(folder) as (bench, table):
         table.begin()
         yield bench, table
 
@@ -58,23 +53,21 @@ def play_on(table: FeltTable, hand: Hand, chance: Random) -> bool:
 @pytest.mark.parametrize("seed", range(3))
 def test_a_whole_game_is_in_the_journal_after_every_turn(tmp_path: Path, seed: int) -> None:
     chance = Random(f"felt {seed}")
-    with rig(tmp_path, Opened(SETUP), seed, "sim-hall") as bench:
-        table = FeltTable(bench)
-        table.set_up()
+    with felt_table(tmp_path, seed) as (bench, table):
         table.begin()
         hand = Hand(table, chance)
         while table.phase is not Phase.GAME_OVER:
             if play_on(table, hand, chance):
                 assert bench.pulled_plug().state == kept(table.state)
-                assert table.wood.position(SETUP.rules.layout) == without_faces(table.position)
+                assert table.wood.position(table.state.rules.layout) == without_faces(
+                    table.position
+                )
         check_verified(bench)
 
 
 def test_the_computers_play_is_made_by_hand(tmp_path: Path) -> None:
     """In any order; it counts by itself, and nothing else does."""
-    with rig(tmp_path, Opened(replace(SETUP, white="easy")), 5, "sim-hall") as bench:
-        table = FeltTable(bench)
-        table.set_up()
+    with felt_table(tmp_path, 5, white="easy") as (_, table):
         table.begin()
         while not (table.state.plan and table.phase is Phase.MOVING):
             play_on(table, Hand(table, Random(1)), Random(1))

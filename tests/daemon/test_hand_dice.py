@@ -18,7 +18,7 @@ from minigam.table.rolling import DICE
 from minigam.table.setup import games_for
 from minigam.table.state import WITH_TURN, Phase
 from minigam.table.two_buttons import offered
-from tests.daemon.felt_rig import FeltTable
+from tests.daemon.felt_rig import FeltTable, felt_table
 from tests.daemon.hands import FELT_BOARDS
 from tests.daemon.rig import Lights, rig
 from tests.daemon.watching import Watch
@@ -198,10 +198,7 @@ def test_whole_games_of_every_board(
 
 
 def test_the_computers_dice_are_entered_by_the_persons_button(tmp_path: Path) -> None:
-    setup = replace(felt_setup("minigam"), dice="hand", white="easy", games=games_for(6))
-    with rig(tmp_path, Opened(setup), 1, "sim-hall") as bench:
-        table = FeltTable(bench)
-        table.set_up()
+    with felt_table(tmp_path, dice="hand", white="easy") as (_, table):
         table.press("roll")
         table.press("roll-white")
         assert not table.state.entered

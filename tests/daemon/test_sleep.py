@@ -20,9 +20,8 @@ from minigam.table.events import Opened
 from minigam.table.setup import Setup
 from minigam.table.state import Phase
 from minigam.table.zones import all_zones
-from tests.daemon.felt_rig import FeltTable
+from tests.daemon.felt_rig import felt_table
 from tests.daemon.rig import Rig, kept, rig, to_first_turn
-from tests.table.felt_board import felt_setup
 
 IDLE = 600.0
 SOON = 30.0
@@ -382,10 +381,8 @@ def test_a_restart_begins_awake(board: Rig, tmp_path: Path) -> None:
 
 
 def test_a_checker_that_is_lifted_wakes_and_is_not_lost(tmp_path: Path) -> None:
-    with rig(tmp_path, Opened(felt_setup("minigam")), board="sim-hall") as board:
+    with felt_table(tmp_path) as (board, table):
         board.table.apply_settings(SOON_ASLEEP, board.now)
-        table = FeltTable(board)
-        table.set_up()
         table.begin()
         table.wait(SOON + 20)
         assert told(board)[0]
@@ -397,10 +394,8 @@ def test_a_checker_that_is_lifted_wakes_and_is_not_lost(tmp_path: Path) -> None:
 
 
 def test_a_board_in_trouble_says_so_awake(tmp_path: Path) -> None:
-    with rig(tmp_path, Opened(felt_setup("minigam")), board="sim-hall") as board:
+    with felt_table(tmp_path) as (board, table):
         board.table.apply_settings(SOON_ASLEEP, board.now)
-        table = FeltTable(board)
-        table.set_up()
         table.wait(SOON + 1)
         assert told(board)[0]
         board.table.trouble("the Pico is unplugged", board.now)
