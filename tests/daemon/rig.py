@@ -248,6 +248,15 @@ def to_first_turn(board: Rig) -> None:
     board.wait_for(lambda: board.table.state.phase is Phase.MOVING)
 
 
+def give_up(board: Rig) -> None:
+    """One side resigns, the other accepts: the game is over."""
+    board.hold(["undo"], 1.2)
+    for name in ("point-4", "roll-white", "roll-black"):
+        board.tap(name)
+        board.advance(1)
+    assert board.table.state.phase is Phase.GAME_OVER
+
+
 def kept(state: State) -> State:
     """What a state is after a cut of power: the game, or what is set up for the next one.
 

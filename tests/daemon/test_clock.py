@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from math import inf
 from pathlib import Path
 from random import Random
@@ -18,12 +19,10 @@ from minigam.table import timing
 from minigam.table.events import Opened
 from minigam.table.setup import Setup, games_for
 from minigam.table.state import Phase
-from tests.daemon.rig import TOUCH_SECONDS, Lights, Rig, kept, rig
-from tests.daemon.watching import check_verified
+from tests.daemon.rig import TOUCH_SECONDS, Lights, Rig, give_up, rig
+from tests.daemon.watching import check_pulled_plug, check_verified
 
 TIMED = Setup(clock="1:00+12")
-TOUCH = 0.11
-"""Seconds that a tap of the rig takes."""
 
 
 def clock(board: Rig) -> Clock:
@@ -41,8 +40,15 @@ def begin(board: Rig) -> Side:
     while board.table.state.phase is not Phase.MOVING:
         board.tap("roll")
         board.advance(1)
-    assert board.table.state.side is not None
-    return board.table.state.side
+    return board.side
+
+
+@pytest.fixture(name="board")
+def a_board(tmp_path: Path) -> Iterator[Rig]:
+    """Timed; somebody is on turn."""
+    with rig(tmp_path, Opened(TIMED)) as board:
+        begin(board)
+        yield board
 
 
 def play(board: Rig) -> None:
@@ -57,20 +63,19 @@ def confirm(board: Rig) -> None:
     board.advance(1)  # roll is deaf for a moment
 
 
-def test_only_what_is_beyond_the_delay_is_taken_from_the_bank(tmp_path: Path) -> None:
-    with rig(tmp_path, Opened(TIMED)) as board:
-        side = begin(board)
-        before = told(board)
-        assert before["running"] == side.value
-        board.advance(20)
-        after = told(board)
-        assert after[side.value] == 60_000 - 20_000 + before["delay"]
-        assert (after["delay"], after[side.other.value]) == (0, 60_000)
-        play(board)
-        confirm(board)
-        assert (told(board)["running"], clock(board).turns[0][0]) == (side.other.value, side)
-        assert clock(board).left(side) == 60_000 + 12_000 - clock(board).turns[0][1] < 52_000
-        assert clock(board).left(side.other) == 60_000
+def test_only_what_is_beyond_the_delay_is_taken_from_the_bank(board: Rig) -> None:
+    side = board.side
+    before = told(board)
+    assert before["running"] == side.value
+    board.advance(20)
+    after = told(board)
+    assert after[side.value] == 60_000 - 20_000 + before["delay"]
+    assert (after["delay"], after[side.other.value]) == (0, 60_000)
+    play(board)
+    confirm(board)
+    assert (told(board)["running"], clock(board).turns[0][0]) == (side.other.value, side)
+    assert clock(board).left(side) == 60_000 + 12_000 - clock(board).turns[0][1] < 52_000
+    assert clock(board).left(side.other) == 60_000
 
 
 @pytest.mark.parametrize(("early", "falls"), [(0.5, False), (-0.5, True)])
@@ -102,57 +107,51 @@ def confirmed(folder: Path, early: float, late: bool) -> Clock:
         return clock(board)
 
 
-def test_taking_back_a_confirmation_gains_no_time_and_costs_nobody_the_others(
-    tmp_path: Path,
-) -> None:
+def test_taking_back_a_confirmation_gains_no_time_and_costs_nobody_the_others(board: Rig) -> None:
     """Whose time has run has spent it, whoever presses undo then; and no delay begins anew."""
-    with rig(tmp_path, Opened(TIMED)) as board:
-        side = begin(board)
-        play(board)
-        board.advance(10)
-        confirm(board)
-        before = clock(board).left(side.other)
-        for again in range(1, 5):
-            spent = clock(board).turns[-1][1]
-            board.advance(10.5)
-            board.tap("undo")
-            assert told(board)["running"] == side.value
-            assert clock(board).turns == ()
-            waited = clock(board).waited[side is Side.WHITE]
-            assert 10_500 * again <= waited < 12_500 * again
-            assert spent <= clock(board).spent < spent + 2_000
-            confirm(board)
-            assert clock(board).waited == (0, 0)
-        assert before - told(board)[side.other.value] > 4 * 10_500 - 12_000
-        assert clock(board).left(side) > 60_000 - 10_000
-
-
-def test_a_menu_runs_on_and_a_pause_stands(tmp_path: Path) -> None:
-    with rig(tmp_path, Opened(TIMED)) as board:
-        side = begin(board)
-        board.hold(["undo"], 1.2)
-        board.advance(20)
-        assert (board.table.state.phase, told(board)["running"]) == (Phase.MENU, side.value)
-        assert told(board)[side.value] < 53_000
-        board.tap("point-3")
-        paused = told(board)
-        board.advance(500)
-        assert (board.table.state.phase, told(board)) == (Phase.PAUSED, {**paused, "running": None})
-        board.tap("point-1")
+    side = board.side
+    play(board)
+    board.advance(10)
+    confirm(board)
+    before = clock(board).left(side.other)
+    for again in range(1, 5):
+        spent = clock(board).turns[-1][1]
+        board.advance(10.5)
+        board.tap("undo")
         assert told(board)["running"] == side.value
-        assert told(board)[side.value] <= paused[side.value]
+        assert clock(board).turns == ()
+        waited = clock(board).waited[side is Side.WHITE]
+        assert 10_500 * again <= waited < 12_500 * again
+        assert spent <= clock(board).spent < spent + 2_000
+        confirm(board)
+        assert clock(board).waited == (0, 0)
+    assert before - told(board)[side.other.value] > 4 * 10_500 - 12_000
+    assert clock(board).left(side) > 60_000 - 10_000
+
+
+def test_a_menu_runs_on_and_a_pause_stands(board: Rig) -> None:
+    side = board.side
+    board.hold(["undo"], 1.2)
+    board.advance(20)
+    assert (board.table.state.phase, told(board)["running"]) == (Phase.MENU, side.value)
+    assert told(board)[side.value] < 53_000
+    board.tap("point-3")
+    paused = told(board)
+    board.advance(500)
+    assert (board.table.state.phase, told(board)) == (Phase.PAUSED, {**paused, "running": None})
+    board.tap("point-1")
+    assert told(board)["running"] == side.value
+    assert told(board)[side.value] <= paused[side.value]
 
 
 def test_a_pulled_plug_costs_the_running_turn_and_the_clock_stands_until_a_touch(
-    tmp_path: Path,
+    board: Rig, tmp_path: Path
 ) -> None:
-    with rig(tmp_path, Opened(TIMED)) as board:
-        begin(board)
-        board.advance(20)
-        play(board)
-        confirm(board)
-        turns = clock(board).turns
-        board.advance(30)
+    board.advance(20)
+    play(board)
+    confirm(board)
+    turns = clock(board).turns
+    board.advance(30)
     with rig(tmp_path) as again:
         assert (clock(again).turns, clock(again).spent) == (turns, 0)
         assert told(again)["running"] is None
@@ -174,12 +173,10 @@ def test_whose_time_is_over_loses_the_match(tmp_path: Path) -> None:
         assert now["result"] == {"winner": winner.value, "points": 1, "kind": "time"}
         assert now["message"]["text"] == f"{side.value.capitalize()}'s time is over."
         assert (told(board)[side.value], told(board)["running"]) == (0, None)
-        assert board.pulled_plug().state == kept(state)
+        check_pulled_plug(board)
         written = board.journal.actions(board.number)
-        assert [action for action in written if isinstance(action, TimePassed | FlagFell)] == [
-            TimePassed(7000),
-            FlagFell(side),
-        ]
+        timed = [action for action in written if isinstance(action, TimePassed | FlagFell)]
+        assert timed == [TimePassed(7000), FlagFell(side)]
 
 
 def test_or_is_only_told_once(tmp_path: Path) -> None:
@@ -208,12 +205,7 @@ def test_a_match_goes_on_with_what_is_left(tmp_path: Path) -> None:
     with rig(tmp_path, Opened(setup)) as board:
         begin(board)
         board.advance(30)
-        board.hold(["undo"], 1.2)
-        board.tap("point-4")
-        board.tap("roll")
-        board.advance(1)
-        board.tap("roll")
-        board.advance(1)
+        give_up(board)
         left = clock(board).left(Side.WHITE), clock(board).left(Side.BLACK)
         assert min(left) < 570_000
         board.tap("roll")

@@ -39,51 +39,42 @@ def following(display: Display, port: int) -> AbstractAsyncContextManager[None]:
 @asynccontextmanager
 async def board() -> AsyncIterator[Site]:
     """A page whose listeners have nothing to hear but what is shown."""
-    async with serving(None) as site:
+    async with serving() as site:
         site.show(blank=False)
         yield site
 
 
 @pytest.mark.parametrize(("faults", "first"), [([], False), (["too slow"], "too slow")])
-def test_it_goes_dark_with_the_board_and_is_lit_again(faults: list[str], first: bool | str) -> None:
-    async def play() -> list[bool | str]:
-        display = Display(*faults)
-        async with board() as site, following(display, site.port):
+async def test_it_goes_dark_with_the_board_and_is_lit_again(
+    faults: list[str], first: bool | str
+) -> None:
+    display = Display(*faults)
+    async with board() as site, following(display, site.port):
+        site.show(blank=True)
+        assert await display.switched.get() == first
+        if not faults:
             site.show(blank=True)
-            seen = [await display.switched.get()]
-            if not faults:
-                site.show(blank=True)
-            site.show(blank=False)
-            return [*seen, await display.switched.get()]
-
-    assert asyncio.run(play()) == [first, True]
+        site.show(blank=False)
+        assert await display.switched.get() is True
 
 
-def test_it_is_lit_where_the_board_is_gone() -> None:
-    async def play() -> list[bool | str]:
-        display = Display()
-        async with AsyncExitStack() as stack:
-            async with board() as site:
-                await stack.enter_async_context(following(display, site.port))
-                site.show(blank=True)
-                seen = [await display.switched.get()]
-            return [*seen, await display.switched.get()]
-
-    assert asyncio.run(play()) == [False, True]
+async def test_it_is_lit_where_the_board_is_gone() -> None:
+    display = Display()
+    async with AsyncExitStack() as stack:
+        async with board() as site:
+            await stack.enter_async_context(following(display, site.port))
+            site.show(blank=True)
+            assert await display.switched.get() is False
+        assert await display.switched.get() is True
 
 
-def test_what_cannot_be_switched_is_told_once_and_tried_again(
+async def test_what_cannot_be_switched_is_told_once_and_tried_again(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    async def play() -> list[bool | str]:
-        display = Display("no display", "no display")
-        seen: list[bool | str] = []
-        async with board() as site, following(display, site.port):
-            for _ in range(3):
-                site.show(blank=True)
-                seen.append(await display.switched.get())
-        return seen
-
-    assert asyncio.run(play()) == ["no display", "no display", False]
+    display = Display("no display", "no display")
+    async with board() as site, following(display, site.port):
+        for seen in ("no display", "no display", False):
+            site.show(blank=True)
+            assert await display.switched.get() == seen
     assert caplog.messages.count("no display") == 1
     assert caplog.record_tuples[0][1] == logging.WARNING

@@ -17,7 +17,8 @@ from minigam.journal.store import Journal
 from minigam.table.events import Opened
 from minigam.table.setup import Setup
 from minigam.table.state import Phase
-from tests.daemon.rig import Rig, kept, rig
+from tests.daemon.rig import Rig, give_up, rig, to_first_turn
+from tests.daemon.watching import check_pulled_plug
 from tests.docs import sample
 from tests.journal.played import (
     DAMAGED,
@@ -31,6 +32,7 @@ from tests.journal.played import (
 )
 
 PLENTY = 10**10
+ALL = [WHOLE, RESIGNED, UNFINISHED, IMPORTED, DAMAGED, PRESENT]
 
 
 @pytest.fixture
@@ -56,7 +58,7 @@ def test_all_but_the_present_game_is_put_away_once(
     assert [record.message[:43] for record in caplog.records] == [
         "it stays as it is: action 2 of game 7 in " + str(file)[:2]
     ]
-    assert numbers(file) == [WHOLE, RESIGNED, UNFINISHED, IMPORTED, DAMAGED, PRESENT]
+    assert numbers(file) == ALL
     with closing(Journal(file, new=True)) as journal:
         assert unsettled(journal, PRESENT) == [DAMAGED]
         assert journal.actions(WHOLE) == sample.finished().decided
@@ -72,26 +74,18 @@ def test_much_to_do_is_done_in_portions(file: Path, monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(keeper_module, "AT_ONCE", 3)
     found = housekeeper(file)
     assert [found.tidy(PRESENT) for _ in range(3)] == [True, True, False]
-    assert numbers(file) == [WHOLE, RESIGNED, UNFINISHED, IMPORTED, DAMAGED, PRESENT]
+    assert numbers(file) == ALL
 
 
 @pytest.mark.parametrize(
     ("free", "rule", "left"),
     [
-        (
-            PLENTY,
-            RetentionRule(always=1),
-            [WHOLE, RESIGNED, UNFINISHED, IMPORTED, DAMAGED, PRESENT],
-        ),
-        (
-            64_000_000,
-            RetentionRule(always=1),
-            [WHOLE, RESIGNED, UNFINISHED, IMPORTED, DAMAGED, PRESENT],
-        ),
+        (PLENTY, RetentionRule(always=1), ALL),
+        (64_000_000, RetentionRule(always=1), ALL),
         (63_999_999, RetentionRule(always=1), [UNFINISHED, DAMAGED, PRESENT]),
         (63_999_999, RetentionRule(always=1, at_once=1), [2, 3, 6, 7, 8]),
         (0, RetentionRule(always=5), [RESIGNED, UNFINISHED, IMPORTED, DAMAGED, PRESENT]),
-        (0, RetentionRule(), [WHOLE, RESIGNED, UNFINISHED, IMPORTED, DAMAGED, PRESENT]),
+        (0, RetentionRule(), ALL),
     ],
 )
 def test_games_go_only_where_the_disk_runs_low(
@@ -126,18 +120,6 @@ def test_the_disk_is_that_of_the_journal(tmp_path: Path) -> None:
 TEXT = "The disk is full: no new game can be kept. Make room, or ask whose board this is."
 
 
-def at_the_end(board: Rig) -> None:
-    """Through a game that white gives up."""
-    for _ in range(3):
-        board.tap("roll")
-    board.wait_for(lambda: board.table.state.phase in (Phase.MOVING, Phase.PASSING))
-    board.hold(["undo"], 1.3)
-    for name in ("point-4", "roll-white", "roll-black"):
-        board.tap(name)
-        board.advance(1)
-    assert board.table.state.phase is Phase.GAME_OVER
-
-
 def rematch(board: Rig) -> None:
     board.tap("point-1")
 
@@ -153,12 +135,12 @@ def test_no_new_game_is_begun_on_a_full_disk(tmp_path: Path, begin: Callable[[Ri
     with rig(tmp_path, Opened(Setup())) as board:
         board.tap("roll")
         board.table.disk_full(True, board.now)
-        at_the_end(board)  # the present one goes on
+        to_first_turn(board)  # the present one goes on
+        give_up(board)
         begin(board)
         assert board.snapshot()["message"] == {"code": "disk-full", "text": TEXT}
-        refused = board.table.state
-        assert refused.phase in (Phase.GAME_OVER, Phase.ATTRACT)
-        assert board.pulled_plug().state == kept(refused)
+        assert board.table.state.phase in (Phase.GAME_OVER, Phase.ATTRACT)
+        check_pulled_plug(board)
         board.table.disk_full(False, board.now)
         begin(board)
         assert board.table.state.phase is Phase.OPENING

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -96,35 +95,34 @@ def test_a_game_that_is_kept_is_marked(journal: Journal) -> None:
     assert library.game(journal, SIM, RESIGNED, journal.game(RESIGNED))["starred"] is True
 
 
-def test_the_library_answers_as_the_journal_does(journal: Journal) -> None:
+@pytest.fixture
+def rooms(journal: Journal) -> Iterator[library.Library]:
+    with closing(library.Library(journal.path, SIM)) as rooms:
+        yield rooms
+
+
+async def test_the_library_answers_as_the_journal_does(
+    journal: Journal, rooms: library.Library
+) -> None:
     """And goes on to, for a game that it keeps ready; but for the star, which may change."""
-
-    async def ask() -> list[Any]:
-        rooms = library.Library(journal.path, SIM)
-        try:
-            found = [await rooms.games(None), await rooms.games(3), await rooms.statistics()]
-            first = await rooms.game(RESIGNED)
-            star(journal, RESIGNED, True)
-            again = await rooms.game(RESIGNED)
-            assert (first.page["starred"], again.page["starred"]) == (False, True)
-            assert {**first.page, "starred": True} == again.page
-            assert (await rooms.stored(WHOLE)) == journal.game(WHOLE)
-            with pytest.raises(UnknownNameError):
-                await rooms.game(99)
-            return [*found, again.page]
-        finally:
-            rooms.close()
-
-    found = asyncio.run(ask())
-    assert found[1:] == [
-        {"games": [line for line in found[0]["games"] if line["game"] < 3], "before": None},
-        library.statistics_of(journal),
-        library.game(journal, SIM, RESIGNED, journal.game(RESIGNED)),
-    ]
+    every = library.games(journal, None)
+    assert await rooms.games(None) == every
+    some = {"games": [line for line in every["games"] if line["game"] < 3], "before": None}
+    assert await rooms.games(3) == some
+    assert await rooms.statistics() == library.statistics_of(journal)
+    first = await rooms.game(RESIGNED)
+    star(journal, RESIGNED, True)
+    again = await rooms.game(RESIGNED)
+    assert (first.page["starred"], again.page["starred"]) == (False, True)
+    assert {**first.page, "starred": True} == again.page
+    assert again.page == library.game(journal, SIM, RESIGNED, journal.game(RESIGNED))
+    assert (await rooms.stored(WHOLE)) == journal.game(WHOLE)
+    with pytest.raises(UnknownNameError):
+        await rooms.game(99)
 
 
-def test_the_library_keeps_some_games_ready(
-    journal: Journal, monkeypatch: pytest.MonkeyPatch
+async def test_the_library_keeps_some_games_ready(
+    rooms: library.Library, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(library, "MOST_REPLAYS", 1)
     replayed: list[int] = []
@@ -135,32 +133,21 @@ def test_the_library_keeps_some_games_ready(
         return replay(*given)
 
     monkeypatch.setattr(library, "game", noted)
-
-    async def ask() -> None:
-        rooms = library.Library(journal.path, SIM)
-        for number in (WHOLE, WHOLE, RESIGNED, WHOLE, WHOLE):
-            await rooms.game(number)
-        rooms.close()
-
-    asyncio.run(ask())
+    for number in (WHOLE, WHOLE, RESIGNED, WHOLE, WHOLE):
+        await rooms.game(number)
     assert replayed == [WHOLE, RESIGNED, WHOLE]
 
 
-def test_a_game_that_is_deleted_is_not_shown_from_memory(journal: Journal) -> None:
-    async def ask() -> None:
-        rooms = library.Library(journal.path, SIM)
-        try:
-            await rooms.game(RESIGNED)
-            drop(journal, [RESIGNED])
-            with pytest.raises(UnknownNameError):
-                await rooms.game(RESIGNED)
-        finally:
-            rooms.close()
-
-    asyncio.run(ask())
+async def test_a_game_that_is_deleted_is_not_shown_from_memory(
+    journal: Journal, rooms: library.Library
+) -> None:
+    await rooms.game(RESIGNED)
+    drop(journal, [RESIGNED])
+    with pytest.raises(UnknownNameError):
+        await rooms.game(RESIGNED)
 
 
-def test_statistics_that_take_long_are_not_made_at_each_request(
+async def test_statistics_that_take_long_are_not_made_at_each_request(
     journal: Journal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Anybody may ask for them, and with 100,000 games it takes seconds."""
@@ -174,12 +161,6 @@ def test_statistics_that_take_long_are_not_made_at_each_request(
     # Each of the first two asks the time before and after; the others only before.
     hold = library.HOLD_TIMES
     times = iter((0.0, 1.0, 1.0, 0.9 + hold, 1.0 + hold, 1.5 + hold, 1.6 + hold))
-
-    async def ask() -> list[int]:
-        rooms = library.Library(journal.path, SIM, lambda: next(times))
-        try:
-            return [(await rooms.statistics())["games"] for _ in range(5)]
-        finally:
-            rooms.close()
-
-    assert asyncio.run(ask()) == [1, 1, 1, 2, 2]
+    with closing(library.Library(journal.path, SIM, lambda: next(times))) as rooms:
+        found = [(await rooms.statistics())["games"] for _ in range(5)]
+    assert found == [1, 1, 1, 2, 2]

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
 import stat
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -22,7 +20,7 @@ from minigam.table.events import Opened
 from minigam.table.setup import GNUBG, Setup, games_for
 from minigam.table.state import Phase
 from minigam.web.requests import LockedError, TooManyTriesError
-from tests.daemon.rig import rig
+from tests.daemon.rig import give_up, rig
 
 SIM = load_profile("sim")
 GAMES = games_for(6)
@@ -196,21 +194,21 @@ def test_the_file_may_be_a_link_to_one(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("text", ["idle = \n", "idle = 1\nidle = 2\n", "\0"])
-def test_a_file_that_nobody_can_read_is_kept(tmp_path: Path, text: str) -> None:
+async def test_a_file_that_nobody_can_read_is_kept(tmp_path: Path, text: str) -> None:
     file = file_in(tmp_path, text)
     loaded = file.load()
     assert (loaded.settings, loaded.readable) == (AS_USUAL, False)
     assert loaded.faults[0].startswith(f"{file.path}: expected TOML, got: ")
     with pytest.raises(SettingsError, match="First put the file right, or delete it: "):
-        kept(file, lambda store: store.change({"idle": 3}))
+        await store_of(file).change({"idle": 3})
     assert file.path.read_text("utf-8") == text
 
 
-def test_a_file_that_cannot_be_written_changes_nothing(tmp_path: Path) -> None:
+async def test_a_file_that_cannot_be_written_changes_nothing(tmp_path: Path) -> None:
     file = file_in(tmp_path, "idle = 3\n")
     file.path.with_name("sim.toml.new").mkdir()
     with pytest.raises(SettingsError, match=r"^expected to write .*sim\.toml, got: "):
-        kept(file, lambda store: store.change({"idle": 4}))
+        await store_of(file).change({"idle": 4})
     assert file.load().settings == Settings(idle=3)
 
 
@@ -224,30 +222,23 @@ class Clock:
         return self.now
 
 
-def kept(
-    file: SettingsFile, act: Callable[[SettingsStore], Any], clock: Clock | None = None
-) -> SettingsStore:
-    """A desk after an act of his."""
-
-    async def run() -> SettingsStore:
-        store = SettingsStore(file, clock or Clock())
-        await act(store)
-        return store
-
-    return asyncio.run(run())
+def store_of(file: SettingsFile, clock: Clock | None = None) -> SettingsStore:
+    return SettingsStore(file, clock or Clock())
 
 
-def test_changes_are_kept_and_told_once(tmp_path: Path) -> None:
+@pytest.fixture(name="store")
+def a_store(tmp_path: Path) -> SettingsStore:
+    """No settings were changed yet."""
+    return store_of(file_in(tmp_path))
+
+
+async def test_changes_are_kept_and_told_once(store: SettingsStore) -> None:
     heard: list[Settings] = []
-
-    async def act(store: SettingsStore) -> None:
-        store.on_change = heard.append
-        await store.change({"idle": 3, "night": "23:00-05:00"})
-        await store.change({"idle": 3})
-
-    store = kept(file_in(tmp_path), act)
+    store.on_change = heard.append
+    await store.change({"idle": 3, "night": "23:00-05:00"})
+    await store.change({"idle": 3})
     assert heard == [store.settings] == [Settings(idle=3, night="23:00-05:00")]
-    assert file_in(tmp_path).load().settings == store.settings
+    assert store._file.load().settings == store.settings
     assert store.listed() == {
         "settings": store.settings.listed(),
         "locked": False,
@@ -265,89 +256,81 @@ def test_changes_are_kept_and_told_once(tmp_path: Path) -> None:
         ("dice-16", True, []),
     ],
 )
-def test_only_levels_that_the_board_could_use_are_listed(
+async def test_only_levels_that_the_board_could_use_are_listed(
     board: str, gnubg: bool, more: list[str], tmp_path: Path
 ) -> None:
     """On 24 points hypergammon can be solved."""
     store = SettingsStore(SettingsFile(tmp_path, load_profile(board)), Clock(), gnubg)
     assert store.listed()["levels"] == ["easy", "medium", "hard", *more]
-    asyncio.run(store.change({"levels": list(LEVELS)}))  # what is kept may be used elsewhere
+    await store.change({"levels": list(LEVELS)})  # what is kept may be used elsewhere
     assert store.settings.levels == LEVELS
 
 
-def test_one_wrong_value_changes_nothing(tmp_path: Path) -> None:
-    async def act(store: SettingsStore) -> None:
-        with pytest.raises(SettingsError):
-            await store.change({"idle": 3, "volume": 300})
-
-    assert kept(file_in(tmp_path), act).settings == AS_USUAL
+NO_PIN = "A PIN has 4 to 12 digits, and nothing else."
 
 
-def test_with_a_pin_only_the_staff_changes_settings(tmp_path: Path) -> None:
-    async def act(store: SettingsStore) -> None:
-        await store.change({"new_pin": "2580"})
-        for wrong in ({}, {"pin": "2581"}, {"pin": 2580}, {"new_pin": ""}):
-            with pytest.raises(LockedError):
-                await store.change({"idle": 3, **wrong})
-            store._tries.right()
-        assert store.settings.idle == AS_USUAL.idle
-        await store.change({"idle": 3, "pin": "2580"})
+@pytest.mark.parametrize(
+    ("changes", "told"),
+    [
+        ({"idle": 3, "volume": 300}, "volume: expected a whole number from 0 to 100, got 300"),
+        ({"lock": hashed("1234", bytes(16))}, "lock: expected new_pin instead"),
+        *(
+            ({"new_pin": pin}, NO_PIN)
+            for pin in ("123", "12a4", "1" * 13, 1234, None, "\uff11\uff12\uff13\uff14")
+        ),
+    ],
+)
+async def test_a_wrong_value_changes_nothing(
+    changes: dict[str, Any], told: str, store: SettingsStore
+) -> None:
+    """Nor may a hash be set from outside. A PIN has four to twelve digits."""
+    with pytest.raises(SettingsError) as refusal:
+        await store.change(changes)
+    assert str(refusal.value) == told
+    assert store.settings == AS_USUAL
 
-    store = kept(file_in(tmp_path), act)
+
+async def test_with_a_pin_only_the_staff_changes_settings(store: SettingsStore) -> None:
+    await store.change({"new_pin": "2580"})
+    for wrong in ({}, {"pin": "2581"}, {"pin": 2580}, {"new_pin": ""}):
+        with pytest.raises(LockedError):
+            await store.change({"idle": 3, **wrong})
+        store._tries.right()
+    assert store.settings.idle == AS_USUAL.idle
+    await store.change({"idle": 3, "pin": "2580"})
     assert store.settings.idle == 3
     assert store.listed()["locked"] is True
     assert "2580" not in store._file.path.read_text("utf-8")
     assert store.settings.lock not in str(store.listed())
-
-    async def unlock(again: SettingsStore) -> None:
-        await again.change({"pin": "2580", "new_pin": ""})
-        await again.change({"idle": 4})
-
-    assert kept(file_in(tmp_path), unlock).settings == Settings(idle=4)
+    again = store_of(store._file)
+    await again.change({"pin": "2580", "new_pin": ""})
+    await again.change({"idle": 4})
+    assert again.settings == Settings(idle=4)
 
 
-@pytest.mark.parametrize("pin", ["123", "12a4", "1" * 13, 1234, None, "\uff11\uff12\uff13\uff14"])
-def test_a_pin_is_four_to_twelve_digits(tmp_path: Path, pin: Any) -> None:
-    async def act(store: SettingsStore) -> None:
-        with pytest.raises(SettingsError) as refusal:
-            await store.change({"new_pin": pin})
-        assert str(refusal.value) == "A PIN has 4 to 12 digits, and nothing else."
-
-    assert kept(file_in(tmp_path), act).settings == AS_USUAL
-
-
-def test_a_hash_cannot_be_set_from_outside(tmp_path: Path) -> None:
-    async def act(store: SettingsStore) -> None:
-        with pytest.raises(SettingsError, match=r"^lock: expected new_pin instead"):
-            await store.change({"lock": hashed("1234", bytes(16))})
-
-    kept(file_in(tmp_path), act)
-
-
-def test_after_some_wrong_pins_not_even_the_right_one_is_heard_for_a_while(tmp_path: Path) -> None:
-    clock = Clock()
-
-    async def act(store: SettingsStore) -> None:
-        await store.change({"new_pin": "2580"})
-        told = []
-        for pin in (*["0000"] * FREE_TRIES, "2580"):
-            with pytest.raises((LockedError, TooManyTriesError)) as refusal:
-                await store.change({"idle": 3, "pin": pin})
-            told.append((refusal.type, str(refusal.value)))
-        wrong = "This is not the staff's PIN."
-        assert told == [
-            (LockedError, wrong),
-            (LockedError, wrong),
-            (LockedError, f"{wrong} Wait for 30 seconds before you try again."),
-            (
-                TooManyTriesError,
-                "There were too many wrong PINs: not even the right one is taken for 30 seconds.",
-            ),
-        ]
-        clock.now += FIRST_WAIT
-        await store.change({"idle": 3, "pin": "2580"})
-
-    assert kept(file_in(tmp_path), act, clock).settings.idle == 3
+async def test_after_some_wrong_pins_not_even_the_right_one_is_heard_for_a_while(
+    tmp_path: Path,
+) -> None:
+    store = store_of(file_in(tmp_path), clock := Clock())
+    await store.change({"new_pin": "2580"})
+    told = []
+    for pin in (*["0000"] * FREE_TRIES, "2580"):
+        with pytest.raises((LockedError, TooManyTriesError)) as refusal:
+            await store.change({"idle": 3, "pin": pin})
+        told.append((refusal.type, str(refusal.value)))
+    wrong = "This is not the staff's PIN."
+    assert told == [
+        (LockedError, wrong),
+        (LockedError, wrong),
+        (LockedError, f"{wrong} Wait for 30 seconds before you try again."),
+        (
+            TooManyTriesError,
+            "There were too many wrong PINs: not even the right one is taken for 30 seconds.",
+        ),
+    ]
+    clock.now += FIRST_WAIT
+    await store.change({"idle": 3, "pin": "2580"})
+    assert store.settings.idle == 3
 
 
 def test_each_further_try_doubles_the_wait_up_to_a_limit() -> None:
@@ -364,9 +347,8 @@ def test_each_further_try_doubles_the_wait_up_to_a_limit() -> None:
 
 def test_an_attract_scene_offers_what_the_settings_offer(tmp_path: Path) -> None:
     with rig(tmp_path, Opened(Setup(black="hard"))) as board:
-        board.table.apply_settings(
-            Settings(games=("minigam-full-entry",), levels=("easy",)), board.now
-        )
+        offered = Settings(games=("minigam-full-entry",), levels=("easy",))
+        board.table.apply_settings(offered, board.now)
         setup = board.table.state.setup
         assert (setup.rules_id, setup.games) == ("minigam-full-entry", ("minigam-full-entry",))
         assert (setup.black, setup.seats) == ("easy", ("human", "easy"))
@@ -387,17 +369,11 @@ def test_a_game_goes_on_as_it_was_agreed_and_so_does_its_rematch(tmp_path: Path)
         board.tap("roll")
         board.table.apply_settings(Settings(games=("minigam-full-entry",), levels=()), board.now)
         assert board.table.state.setup == Setup(hints=True)
-        board.hold(["undo"], 1.2)
-        for name in ("point-4", "roll-white", "roll-black"):
-            board.tap(name)
-            board.advance(1)
-        assert board.table.state.phase is Phase.GAME_OVER
+        give_up(board)
         board.advance(1)
         board.tap("roll")
-        assert (board.table.state.phase, board.table.state.setup.rules_id) == (
-            Phase.OPENING,
-            "minigam",
-        )
+        again = board.table.state
+        assert (again.phase, again.setup.rules_id) == (Phase.OPENING, "minigam")
         board.hold(["roll-white", "undo"], 3.2)
         setup = board.table.state.setup
         assert (setup.rules_id, setup.seats) == ("minigam-full-entry", ("human",))

@@ -48,47 +48,37 @@ def unexpected(task: asyncio.Task[None]) -> None:
     assert task.cancelled()
 
 
-def test_a_board_that_works_feeds_the_watchdog(manager: Callable[..., Manager]) -> None:
-    async def live() -> list[str]:
-        systemd = manager(WATCHDOG_USEC=AT_ONCE)
-        async with feeding(systemd.service, lambda: None, unexpected):
-            return await systemd.takes(5)
-
-    assert asyncio.run(live()) == [READY, FED, f"STATUS={WELL}", FED, FED]
+async def test_a_board_that_works_feeds_the_watchdog(manager: Callable[..., Manager]) -> None:
+    systemd = manager(WATCHDOG_USEC=AT_ONCE)
+    async with feeding(systemd.service, lambda: None, unexpected):
+        assert await systemd.takes(5) == [READY, FED, f"STATUS={WELL}", FED, FED]
 
 
-def test_a_board_that_does_not_work_starves_it_until_it_works_again(
+async def test_a_board_that_does_not_work_starves_it_until_it_works_again(
     manager: Callable[..., Manager], caplog: pytest.LogCaptureFixture
 ) -> None:
     """What is wrong is told once, each time."""
     signs = iter([None, STUCK, STUCK, SILENT, None, None])
-
-    async def live() -> list[str]:
-        systemd = manager(WATCHDOG_USEC=AT_ONCE)
-        async with feeding(systemd.service, lambda: next(signs, STUCK), unexpected):
-            return await systemd.takes(9)
-
-    heard = asyncio.run(live())
     well, stuck, silent = f"STATUS={WELL}", f"STATUS={STUCK}", f"STATUS={SILENT}"
+    systemd = manager(WATCHDOG_USEC=AT_ONCE)
+    async with feeding(systemd.service, lambda: next(signs, STUCK), unexpected):
+        heard = await systemd.takes(9)
     assert heard == [READY, FED, well, stuck, silent, FED, well, FED, stuck]
     assert [record.message for record in caplog.records if record.levelno == logging.ERROR] == [
         f"the watchdog is not fed: {wrong}" for wrong in (STUCK, SILENT, STUCK)
     ]
 
 
-def test_a_manager_without_a_watchdog_hears_of_the_start_and_the_end(
+async def test_a_manager_without_a_watchdog_hears_of_the_start_and_the_end(
     manager: Callable[..., Manager],
 ) -> None:
-    async def live() -> list[str]:
-        systemd = manager()
-        async with feeding(systemd.service, lambda: str(1 // 0), lambda _: None):
-            await asyncio.sleep(0)
-        return await systemd.takes(2)
-
-    assert asyncio.run(live()) == [READY, STOPPING]
+    systemd = manager()
+    async with feeding(systemd.service, lambda: str(1 // 0), lambda _: None):
+        await asyncio.sleep(0)
+    assert await systemd.takes(2) == [READY, STOPPING]
 
 
-def test_it_beats_three_times_in_the_patience(
+async def test_it_beats_three_times_in_the_patience(
     manager: Callable[..., Manager], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     slept: list[float] = []
@@ -98,33 +88,23 @@ def test_it_beats_three_times_in_the_patience(
         slept.append(seconds)
         await wait(0)
 
-    async def live() -> None:
-        systemd = manager(WATCHDOG_USEC="12000000")
-        async with feeding(systemd.service, lambda: None, unexpected):
-            await systemd.takes(4)
-
     monkeypatch.setattr(asyncio, "sleep", noted)
-    asyncio.run(live())
+    systemd = manager(WATCHDOG_USEC="12000000")
+    async with feeding(systemd.service, lambda: None, unexpected):
+        await systemd.takes(4)
     assert set(slept) == {4.0}
 
 
-def test_a_heart_that_stops_is_told(manager: Callable[..., Manager]) -> None:
+async def test_a_heart_that_stops_is_told(manager: Callable[..., Manager]) -> None:
     """An error of our own in the signs must not look like a slow board."""
-    done: list[BaseException | None] = []
+    stopped = asyncio.get_running_loop().create_future()
+    systemd = manager(WATCHDOG_USEC=AT_ONCE)
 
-    async def live() -> None:
-        stopped = asyncio.Event()
+    def note(task: asyncio.Task[None]) -> None:
+        stopped.set_result(task.exception())
 
-        def note(task: asyncio.Task[None]) -> None:
-            done.append(task.exception())
-            stopped.set()
-
-        systemd = manager(WATCHDOG_USEC=AT_ONCE)
-        async with feeding(systemd.service, lambda: str(1 // 0), note):
-            await stopped.wait()
-
-    asyncio.run(live())
-    assert [type(fault) for fault in done] == [ZeroDivisionError]
+    async with feeding(systemd.service, lambda: str(1 // 0), note):
+        assert isinstance(await stopped, ZeroDivisionError)
 
 
 def part(alive: bool) -> Any:

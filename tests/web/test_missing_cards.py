@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 from dataclasses import replace
 from pathlib import Path
@@ -66,24 +65,18 @@ def test_a_damaged_card(folder: Path, text: str, got: str) -> None:
     (folder / "minigam.json").write_text(text)
     with pytest.raises(CardError) as told:
         cards.check_cards(("minigam",))
-    assert str(told.value).startswith(
-        f"expected a rules card of title and sections in {folder / 'minigam.json'}, got {got}"
-    )
+    expected = f"expected a rules card of title and sections in {folder / 'minigam.json'}, got "
+    assert str(told.value).startswith(expected + got)
     assert str(told.value).endswith(": put it right, or reinstall minigam")
+    assert status_of(told.value) == 500  # no fault of who asks for it
 
 
-async def served(config: Config) -> None:
-    """The daemon; if it begins it is ended again."""
-    async with asyncio.timeout(5):
-        await app.serve(config, print)
-
-
-def test_the_daemon_says_so_before_it_begins(folder: Path, tmp_path: Path) -> None:
+async def test_the_daemon_says_so_before_it_begins(folder: Path, tmp_path: Path) -> None:
     (folder / "minigam-full-entry.json").unlink()
-    data = tmp_path / "data"
+    config = Config(board="sim", data=tmp_path / "data", port=free_port())
     with pytest.raises(CardError, match=r"rules card of Minigam, full entry in .*full-entry\.json"):
-        asyncio.run(served(Config(board="sim", data=data, port=free_port())))
-    assert not data.exists()
+        await app.serve(config, print)
+    assert not (tmp_path / "data").exists()
 
 
 def test_a_board_is_not_stopped_by_a_card_of_games_it_has_not(folder: Path) -> None:
@@ -97,7 +90,3 @@ def test_a_card_that_goes_missing_later_is_told_in_a_sentence_too(folder: Path) 
     (folder / "minigam.json").write_text(json.dumps({"title": "Minigam"}))
     with pytest.raises(CardError):
         cards.card("minigam", options)
-
-
-def test_a_card_that_vanishes_while_the_daemon_runs_is_no_fault_of_who_asks() -> None:
-    assert status_of(CardError("gone")) == 500
