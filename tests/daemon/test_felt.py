@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -26,12 +25,28 @@ from tests.table.hands import Hand, any_turn, without_faces
 BARS = ["bar-white", "bar-black"]
 
 
-@contextmanager
-def begun(folder: Path) -> Iterator[tuple[Rig, FeltTable]]:
-    """A game on a felt board, in its first turn."""
-    with felt_table(folder) as (bench, table):
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[FeltTable]:
+    """A board that feels its checkers, in the first turn of a game."""
+    with felt_table(tmp_path) as (_, table):
         table.begin()
-        yield bench, table
+        yield table
+
+
+@pytest.fixture
+def bench(table: FeltTable) -> Rig:
+    return table.rig
+
+
+@pytest.fixture
+def _paused(table: FeltTable) -> None:
+    """By the menu."""
+    table.wait(7.0)
+    table.rig.hold(["undo"], 1.2)
+    while "Pause" not in table.rig.snapshot()["controls"]["roll"]["label"]:
+        table.press("undo")
+    table.press("roll")
+    assert table.phase is Phase.PAUSED
 
 
 def play_on(table: FeltTable, hand: Hand, chance: Random) -> bool:
@@ -88,99 +103,90 @@ def test_the_computers_play_is_made_by_hand(tmp_path: Path) -> None:
         assert len(table.state.actions) == turns + (all(step.source == 0 for step in plan))
 
 
-def test_a_checker_that_may_not_move_is_in_the_hand_all_the_same(tmp_path: Path) -> None:
+def test_a_checker_that_may_not_move_is_in_the_hand_all_the_same(
+    bench: Rig, table: FeltTable
+) -> None:
     """Until it lies somewhere, or is asked for; a second one is told too."""
-    with begun(tmp_path) as (bench, table):
-        seen: list[list[str]] = [[]]
+    seen: list[list[str]] = [[]]
 
-        def told() -> None:
-            if bench.snapshot()["lifted"] != seen[-1]:
-                seen.append(bench.snapshot()["lifted"])
+    def told() -> None:
+        if bench.snapshot()["lifted"] != seen[-1]:
+            seen.append(bench.snapshot()["lifted"])
 
-        bench.table.on_change = told
-        side = bench.side
-        own, others = f"bar-{side.value}", f"bar-{side.other.value}"
-        table.lift(others, side.other)
-        table.wait(0.5)
-        table.put(others, side.other)
-        table.wait(0.5)
-        table.lift(own, side)
-        table.wait(0.5)
-        assert bench.snapshot()["selected"] == own
-        table.lift(others, side.other)
-        table.wait(0.5)
-        table.wait(2.0)
-        assert (table.felt, seen) == ("put-right", [[], [others], [], [own], BARS, []])
-
-
-def pause(table: FeltTable) -> None:
-    """By the menu."""
-    table.rig.hold(["undo"], 1.2)
-    while "Pause" not in table.rig.snapshot()["controls"]["roll"]["label"]:
-        table.press("undo")
-    table.press("roll")
-    assert table.phase is Phase.PAUSED
+    bench.table.on_change = told
+    side = bench.side
+    own, others = f"bar-{side.value}", f"bar-{side.other.value}"
+    table.lift(others, side.other)
+    table.wait(0.5)
+    table.put(others, side.other)
+    table.wait(0.5)
+    table.lift(own, side)
+    table.wait(0.5)
+    assert bench.snapshot()["selected"] == own
+    table.lift(others, side.other)
+    table.wait(0.5)
+    table.wait(2.0)
+    assert (table.felt, seen) == ("put-right", [[], [others], [], [own], BARS, []])
 
 
-def test_the_first_checker_that_is_moved_ends_a_pause(tmp_path: Path) -> None:
+@pytest.mark.usefixtures("_paused")
+def test_the_first_checker_that_is_moved_ends_a_pause(bench: Rig, table: FeltTable) -> None:
     """The checker is in the air. A cut of power ends the pause too."""
-    with begun(tmp_path) as (bench, table):
-        side = bench.side
-        table.wait(7.0)
-        pause(table)
-        table.wait(60.0)
-        assert (table.phase, bench.pulled_plug().state.phase) == (Phase.PAUSED, Phase.MOVING)
-        table.lift(f"bar-{side.value}", side)
-        table.wait(0.5)
-        assert (table.phase, bench.snapshot()["selected"]) == (Phase.MOVING, f"bar-{side.value}")
-        assert bench.pulled_plug().state == kept(table.state)
+    side = bench.side
+    table.wait(60.0)
+    assert (table.phase, bench.pulled_plug().state.phase) == (Phase.PAUSED, Phase.MOVING)
+    table.lift(f"bar-{side.value}", side)
+    table.wait(0.5)
+    assert (table.phase, bench.snapshot()["selected"]) == (Phase.MOVING, f"bar-{side.value}")
+    assert bench.pulled_plug().state == kept(table.state)
 
 
-def test_what_is_moved_while_hands_are_off_does_not_end_a_pause(tmp_path: Path) -> None:
-    with begun(tmp_path) as (bench, table):
-        pause(table)
-        bench.hand.press("roll-white")
-        table.wait(6.0)
-        assert table.state.transient.hands_off == "roll-white"
-        table.lift("bar-white", Side.WHITE)
-        table.wait(0.5)
-        assert bench.snapshot()["phase"] == "paused"
-        bench.hand.release("roll-white")
-        table.wait(1.0)
-        table.put("bar-white", Side.WHITE)
-        table.wait(0.5)
-        assert table.phase is Phase.MOVING
-        assert bench.pulled_plug().state == kept(table.state)
+@pytest.mark.usefixtures("_paused")
+def test_what_is_moved_while_hands_are_off_does_not_end_a_pause(
+    bench: Rig, table: FeltTable
+) -> None:
+    bench.hand.press("roll-white")
+    table.wait(6.0)
+    assert table.state.transient.hands_off == "roll-white"
+    table.lift("bar-white", Side.WHITE)
+    table.wait(0.5)
+    assert bench.snapshot()["phase"] == "paused"
+    bench.hand.release("roll-white")
+    table.wait(1.0)
+    table.put("bar-white", Side.WHITE)
+    table.wait(0.5)
+    assert table.phase is Phase.MOVING
+    assert bench.pulled_plug().state == kept(table.state)
 
 
-def test_places_that_nobody_knows_for_a_while_do_not_end_a_pause(tmp_path: Path) -> None:
-    with begun(tmp_path) as (bench, table):
-        pause(table)
-        sensors = bench.profile.sensors
-        assert sensors is not None
-        for names in sensors.names.values():
-            for name in names[:4]:
-                bench.table.edge(name, None, bench.now)
-        table.wait(5.0)
-        table.read_all()
-        table.wait(5.0)
-        assert bench.snapshot()["phase"] == "paused"
-        table.lift("bar-white", Side.WHITE)
-        table.wait(0.5)
-        assert table.phase is Phase.MOVING
+@pytest.mark.usefixtures("_paused")
+def test_places_that_nobody_knows_for_a_while_do_not_end_a_pause(
+    bench: Rig, table: FeltTable
+) -> None:
+    sensors = bench.profile.sensors
+    assert sensors is not None
+    for names in sensors.names.values():
+        for name in names[:4]:
+            bench.table.edge(name, None, bench.now)
+    table.wait(5.0)
+    table.read_all()
+    table.wait(5.0)
+    assert bench.snapshot()["phase"] == "paused"
+    table.lift("bar-white", Side.WHITE)
+    table.wait(0.5)
+    assert table.phase is Phase.MOVING
 
 
-def test_trouble_is_told_and_holds_the_buttons_up(tmp_path: Path) -> None:
-    with begun(tmp_path) as (bench, table):
-        table.wait(7.0)
-        bench.table.trouble("the cable is out", bench.now)
-        assert bench.snapshot()["message"] == {"code": "no-board", "text": "the cable is out"}
-        before = unsaid(table.state)
-        table.press("roll")
-        assert unsaid(table.state) == before
-        bench.table.trouble(None, bench.now)
-        table.wait(7.0)
-        assert bench.snapshot()["message"] is None
+def test_trouble_is_told_and_holds_the_buttons_up(bench: Rig, table: FeltTable) -> None:
+    table.wait(7.0)
+    bench.table.trouble("the cable is out", bench.now)
+    assert bench.snapshot()["message"] == {"code": "no-board", "text": "the cable is out"}
+    before = unsaid(table.state)
+    table.press("roll")
+    assert unsaid(table.state) == before
+    bench.table.trouble(None, bench.now)
+    table.wait(7.0)
+    assert bench.snapshot()["message"] is None
 
 
 async def test_the_cable_is_pulled_in_the_middle_of_a_turn(start: Start) -> None:
@@ -212,10 +218,9 @@ async def test_the_cable_is_pulled_in_the_middle_of_a_turn(start: Start) -> None
         assert re.search("[Aa]", state()["position"])
 
 
-def test_a_spilled_board_is_set_up_again_over_a_cut_of_power(tmp_path: Path) -> None:
+def test_a_spilled_board_is_set_up_again_over_a_cut_of_power(bench: Rig, table: FeltTable) -> None:
     """White comes first again: nobody knows what was done to the board meanwhile."""
-    with begun(tmp_path) as (bench, table):
-        before = kept(table.state)
-        bench.table.take(Rebuilding(Side.BLACK), bench.now)
-        after = bench.pulled_plug().state
-        assert (after.rebuilding, replace(after, rebuilding=None)) == (Side.WHITE, before)
+    before = kept(table.state)
+    bench.table.take(Rebuilding(Side.BLACK), bench.now)
+    after = bench.pulled_plug().state
+    assert (after.rebuilding, replace(after, rebuilding=None)) == (Side.WHITE, before)

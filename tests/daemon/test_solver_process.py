@@ -20,10 +20,6 @@ READY = Solving("Minigam")
 SOLVED = Solving("Minigam", 1.0, 0)
 
 
-def failed(why: str) -> Solving:
-    return Solving("Minigam", failure=why)
-
-
 def heard(monkeypatch: pytest.MonkeyPatch, *program: str) -> list[Solving | None]:
     """All that is said while a program is run, from the beginning."""
     monkeypatch.setattr(solver_process, "NEWS_SECONDS", 0.0)
@@ -77,20 +73,16 @@ def test_a_line_that_is_not_as_promised_is_no_progress(line: str) -> None:
             "its program was ended (Killed); is there too little memory?",
         ),
         ("import os; os.kill(os.getpid(), 15)", "its program was ended (Terminated)"),
+        (None, "[Errno 2] No such file or directory: '/no/such/program'"),
     ],
 )
 def test_a_failure_is_told_in_a_line(
-    text: str, why: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    text: str | None, why: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     with caplog.at_level(logging.WARNING):
-        assert heard(monkeypatch, *python(text)) == [READY, failed(why)]
+        program = python(text) if text else ("/no/such/program",)
+        assert heard(monkeypatch, *program) == [READY, Solving("Minigam", failure=why)]
     assert [record.message for record in caplog.records] == [f"Minigam was not solved: {why}"]
-
-
-def test_a_program_that_is_not_there_is_a_failure(monkeypatch: pytest.MonkeyPatch) -> None:
-    (ready, end) = heard(monkeypatch, "/no/such/program")
-    assert ready == READY
-    assert end == failed("[Errno 2] No such file or directory: '/no/such/program'")
 
 
 def test_a_failure_is_old_when_there_is_a_table(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -99,26 +91,22 @@ def test_a_failure_is_old_when_there_is_a_table(monkeypatch: pytest.MonkeyPatch)
     made = SolverProcess(MINIGAM, python("raise SystemExit(1)"), lambda: told.append(made.solving))
     asyncio.run(made.run())
     made.handle(["hypergammon"])
-    assert made.solving == failed("its program ended with 1")
+    assert made.solving == Solving("Minigam", failure="its program ended with 1")
     made.handle(["hypergammon", "minigam"])
     assert told[-1] is made.solving is None
 
 
-def test_who_gives_it_up_leaves_no_program_behind(tmp_path: Path) -> None:
+async def test_who_gives_it_up_leaves_no_program_behind(tmp_path: Path) -> None:
     """Nor any that it has started itself: the pipe that all of them hold is closed."""
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     script = f'exec 3> {pipe}; sleep 600 & echo \'{{"done": 0.5, "left": 1}}\'; wait'
-
-    async def give_up() -> None:
-        begun = asyncio.Event()
-        task = asyncio.create_task(SolverProcess(MINIGAM, ("sh", "-c", script), begun.set).run())
-        await begun.wait()
-        task.cancel()
-        await asyncio.wait([task])
-
     end = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
-    asyncio.run(give_up())
+    begun = asyncio.Event()
+    task = asyncio.create_task(SolverProcess(MINIGAM, ("sh", "-c", script), begun.set).run())
+    await begun.wait()
+    task.cancel()
+    await asyncio.wait([task])
     assert os.read(end, 1) == b""
     os.close(end)
 

@@ -52,10 +52,8 @@ def test_a_code_is_eight_numbers_of_dice() -> None:
 
 def test_the_code_and_then_roll_let_a_phone_in_once() -> None:
     pairing = typed()
-    assert (pairing.stage(), pairing.stage("phone"), pairing.stage("other")) == (
-        *(Stage.PRESS, Stage.PRESS),
-        Stage.NONE,
-    )
+    stages = pairing.stage(), pairing.stage("phone"), pairing.stage("other")
+    assert stages == (Stage.PRESS, Stage.PRESS, Stage.NONE)
     assert not pairing.collect("phone", 10.5)
     assert pairing.takes(Tap("roll", 11.0), 11.2)
     assert not pairing.collect("other", 11.5)
@@ -69,19 +67,21 @@ def test_who_does_not_come_for_it_is_not_let_in() -> None:
     assert not pairing.collect("phone", 11.2 + PRESS_SECONDS)
 
 
-@pytest.mark.parametrize("name", ["roll", "roll-white", "roll-black"])
-def test_each_roll_button_lets_in(name: str) -> None:
-    assert typed().takes(Tap(name, 11.0), 11.2)
-
-
 @pytest.mark.parametrize(
-    "gesture", [Tap("point-1", 11.0), Tap("roll", 9.9), Hold("roll"), Hold("undo"), Crowd("roll")]
+    ("gesture", "taken"),
+    [
+        *((Tap(name, 11.0), True) for name in ("roll", "roll-white", "roll-black")),
+        (Tap("point-1", 11.0), False),
+        (Tap("roll", 9.9), False),
+        *((other, False) for other in (Hold("roll"), Hold("undo"), Crowd("roll"))),
+    ],
+    ids=str,
 )
-def test_other_touches_are_the_games(gesture: Tap | Hold | Crowd) -> None:
-    """Also a press of roll from before the code was typed, which is told only now."""
+def test_only_a_press_of_roll_lets_in(gesture: Tap | Hold | Crowd, taken: bool) -> None:
+    """Other touches are the game's; a press from before the code was typed, told only now, too."""
     pairing = typed()
-    assert not pairing.takes(gesture, 11.2)
-    assert pairing.stage() is Stage.PRESS
+    assert pairing.takes(gesture, 11.2) is taken
+    assert pairing.stage() is (Stage.NONE if taken else Stage.PRESS)
 
 
 def test_roll_is_the_games_until_the_code_is_typed() -> None:
@@ -164,18 +164,11 @@ def test_what_is_no_code_is_no_try(text: str) -> None:
     pairing = asked()
     assert {pairing.type("phone", text, 1.0) for _ in range(MOST_WRONG)} == {Answer.NO_CODE}
     assert pairing.tries("phone") == TRIES
+    assert pairing.type("\ud800", CODE, 2.0) is Answer.ENDED  # nobody's ticket
     assert pairing.type("phone", CODE, 2.0) is Answer.DONE
 
 
-def test_a_lone_surrogate_is_nobodys_ticket() -> None:
-    assert asked().type("\ud800", CODE, 1.0) is Answer.ENDED
-
-
 # Lights
-
-
-def test_there_is_nothing_to_show_while_nobody_asks() -> None:
-    assert Pairing().over(GAME, 0.0) is None
 
 
 def looks(pairing: Pairing, since: float) -> Iterator[tuple[int, ...]]:
@@ -194,19 +187,15 @@ def looks(pairing: Pairing, since: float) -> Iterator[tuple[int, ...]]:
 def test_the_dice_show_the_code_again_and_again() -> None:
     shown = [(1, 1), (), (1, 1), (), (2, 3), (), (4, 6), ()]
     pairing = Pairing()
+    assert pairing.over(GAME, 7.0) is None
     pairing.ask("phone", "11112346", 7.0)
     assert list(looks(pairing, 7.0)) == shown * 2
 
 
-def test_the_other_lights_stay() -> None:
-    scene = asked().over(GAME, 0.0)
-    assert scene == Scene(GAME.marks, (Die(1, True), Die(2, False)), (True, True))
-
-
-def test_the_dice_call_for_the_press() -> None:
-    scene = typed().over(GAME, 10.0)
-    marks = {**GAME.marks, "dice": Mark(Meaning.PAIRING)}
-    assert scene == Scene(marks, (), GAME.turn)
+def test_the_other_lights_stay_until_the_dice_call_for_the_press() -> None:
+    shown, called = asked().over(GAME, 0.0), typed().over(GAME, 10.0)
+    assert shown == Scene(GAME.marks, (Die(1, True), Die(2, False)), (True, True))
+    assert called == Scene({**GAME.marks, "dice": Mark(Meaning.PAIRING)}, (), GAME.turn)
 
 
 # Boards

@@ -33,6 +33,11 @@ JSON_TYPE = {"Content-Type": "application/json"}
 Found = TypeVar("Found")
 
 
+def check_game(number: int | None) -> None:
+    if number == 404:
+        raise UnknownNameError("game", "404", ["1"])
+
+
 @dataclass
 class FakeView:
     """Shows what it is told to."""
@@ -67,8 +72,7 @@ class FakeView:
         return {"games": [], "before": before}
 
     async def game(self, number: int) -> dict[str, Any]:
-        if number == 404:
-            raise UnknownNameError("game", "404", ["1"])
+        check_game(number)
         return {"game": number}
 
     async def statistics(self) -> dict[str, Any]:
@@ -78,13 +82,11 @@ class FakeView:
         self.names = (check_player(white), check_player(black))
 
     def star(self, game: int, starred: bool) -> None:
-        if game == 404:
-            raise UnknownNameError("game", "404", ["1"])
+        check_game(game)
         (self.starred.add if starred else self.starred.discard)(game)
 
     async def report(self, number: int | None, _language: Language) -> str:
-        if number == 404:
-            raise UnknownNameError("game", "404", ["1"])
+        check_game(number)
         return f"<p>Game {number}</p>"
 
 
@@ -120,16 +122,20 @@ class FakeTouch:
         await self.hold([zone], float(count), sure)
 
     async def lay(self, sure: Sure = nothing_between) -> None:
-        self.begun += 1
-        self.waited.set()
-        await self.free.wait()
-        sure()
-        self.touches.append(([], 0.0))
+        await self.hold([], 0.0, sure)
+
+
+REFUSED: dict[str, Exception] = {
+    "idle": LockedError("locked"),
+    "rest": TooManyTriesError("wait"),
+    "night": SettingsError("night: expected one"),
+    "new_pin": SettingsError(Words("A PIN has 4 to 12 digits, and nothing else.")),
+}
 
 
 @dataclass
 class FakeDesk:
-    """Keeps what it is told; a PIN guards one field."""
+    """Keeps what it is told, but for some fields."""
 
     kept: dict[str, Any] = field(default_factory=lambda: {"volume": 70})
     woken: int = 0
@@ -138,14 +144,9 @@ class FakeDesk:
         return {"settings": self.kept, "woken": self.woken}
 
     async def change(self, changes: Mapping[str, Any]) -> None:
-        if "idle" in changes:
-            raise LockedError("locked")
-        if "rest" in changes:
-            raise TooManyTriesError("wait")
-        if "night" in changes:
-            raise SettingsError("night: expected one")
-        if "new_pin" in changes:
-            raise SettingsError(Words("A PIN has 4 to 12 digits, and nothing else."))
+        for name, refusal in REFUSED.items():
+            if name in changes:
+                raise refusal
         self.kept |= changes
 
     def wake(self) -> None:

@@ -14,6 +14,10 @@ from minigam.words import Words
 from tests.web.serving import DISK, JOURNAL
 
 RED, GREEN, BLUE = 10, 20, 30
+POINTS = [f"point-{number}" for number in range(1, 7)]
+ROW = ["off-black", "bar-white", *POINTS, "bar-black", "off-white"]
+SEGMENTS = {zone: (8 * at, 8) for at, zone in enumerate(ROW)} | {"dice": (80, 14), "turn": (94, 2)}
+"""By name: the first pixel, and how many there are."""
 
 
 @pytest.fixture(name="profile", scope="module")
@@ -65,22 +69,6 @@ def test_lights_are_told_by_zone_and_for_dice_and_turn(profile: Profile) -> None
     }
 
 
-SEGMENTS = {
-    "off-black": (0, 8),
-    "bar-white": (8, 8),
-    "point-1": (16, 8),
-    "point-2": (24, 8),
-    "point-3": (32, 8),
-    "point-4": (40, 8),
-    "point-5": (48, 8),
-    "point-6": (56, 8),
-    "bar-black": (64, 8),
-    "off-white": (72, 8),
-    "dice": (80, 14),
-    "turn": (94, 2),
-}
-
-
 @pytest.mark.parametrize(
     ("scene", "dice", "turn"),
     [
@@ -94,14 +82,10 @@ def test_dice_and_turn_say_what_they_mean(
     profile: Profile, scene: Scene, dice: str, turn: str
 ) -> None:
     lights = views.lights(scene, b"", profile.strip)
-    assert {name: lights[name]["meaning"] for name in ("dice", "turn")} == {
-        "dice": dice,
-        "turn": turn,
-    }
+    assert (lights["dice"]["meaning"], lights["turn"]["meaning"]) == (dice, turn)
 
 
 def test_the_board_is_told_as_the_page_draws_it(profile: Profile) -> None:
-    zones = [*(f"point-{number}" for number in range(1, 7))]
     bars, trays = ["bar-white", "bar-black"], ["off-white", "off-black"]
     assert views.board(profile) == {
         "name": "sim",
@@ -110,8 +94,8 @@ def test_the_board_is_told_as_the_page_draws_it(profile: Profile) -> None:
         "feels": False,
         "points": 6,
         "checkers": 8,
-        "rows": [["off-black", "bar-white", *zones, "bar-black", "off-white"]],
-        "inputs": [*zones, *bars, *trays, "roll-white", "roll-black", "undo"],
+        "rows": [ROW],
+        "inputs": [*POINTS, *bars, *trays, "roll-white", "roll-black", "undo"],
         "segments": {
             name: {"first": first, "count": count} for name, (first, count) in SEGMENTS.items()
         },
@@ -152,10 +136,9 @@ def test_a_disk_without_much_room_says_so(room: str, free: int, text: str) -> No
 
 def test_what_looks_ill_is_told_with_the_board() -> None:
     found = [Finding("undo", FaultKind.STUCK, Words("undo button: pressed for 90 seconds"))]
+    told = {"input": "undo", "kind": "stuck", "text": "undo button: pressed for 90 seconds"}
     assert views.health(found, "unplugged", False, DISK, JOURNAL) == {
-        "inputs": [
-            {"input": "undo", "kind": "stuck", "text": "undo button: pressed for 90 seconds"}
-        ],
+        "inputs": [told],
         "board": {"trouble": "unplugged", "alive": False},
         "disk": DISK,
         "journal": JOURNAL,
