@@ -22,13 +22,10 @@ def state(tries: PinAttempts) -> tuple[int, float]:
     return tries.count, tries.until
 
 
-def test_without_a_file_nobody_has_tried(tmp_path: Path) -> None:
-    assert state(PinAttemptsFile(tmp_path, "sim", "a").load(5.0)) == (0, 0.0)
-    assert list(tmp_path.iterdir()) == []
-
-
 def test_they_are_the_same_after_a_restart_and_its_owners_alone(tmp_path: Path) -> None:
     file = PinAttemptsFile(tmp_path, "sim", "a")
+    assert state(file.load(5.0)) == (0, 0.0)
+    assert list(tmp_path.iterdir()) == []
     file.save(PinAttempts(4, 1060.0))
     assert state(PinAttemptsFile(tmp_path, "sim", "a").load(1000.0)) == (4, 1060.0)
     assert (tmp_path / FILE).stat().st_mode & 0o777 == 0o600
@@ -89,10 +86,15 @@ def wrong(at: SettingsStore) -> type[Exception]:
     return refusal.type
 
 
-def test_a_restart_gives_no_try_more(tmp_path: Path) -> None:
+@pytest.fixture
+def _tried(tmp_path: Path) -> None:
+    """All wrong PINs were tried that are free, each after a restart."""
     desk(tmp_path).set({"new_pin": "2580"})
-    for _ in range(FREE_TRIES):
-        assert wrong(desk(tmp_path)) is LockedError
+    assert [wrong(desk(tmp_path)) for _ in range(FREE_TRIES)] == [LockedError] * FREE_TRIES
+
+
+@pytest.mark.usefixtures("_tried")
+def test_a_restart_gives_no_try_more(tmp_path: Path) -> None:
     assert wrong(desk(tmp_path)) is TooManyTriesError
     assert wrong(desk(tmp_path, boot="b", now=1.0)) is TooManyTriesError
     later = desk(tmp_path, now=100.0 + FIRST_WAIT)
@@ -101,9 +103,7 @@ def test_a_restart_gives_no_try_more(tmp_path: Path) -> None:
     assert wrong(desk(tmp_path)) is LockedError
 
 
+@pytest.mark.usefixtures("_tried")
 def test_another_pin_was_never_tried(tmp_path: Path) -> None:
-    desk(tmp_path).set({"new_pin": "2580"})
-    for _ in range(FREE_TRIES):
-        wrong(desk(tmp_path))
     desk(tmp_path).set({"new_pin": "2581"})
     assert wrong(desk(tmp_path)) is LockedError

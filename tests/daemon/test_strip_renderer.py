@@ -28,38 +28,36 @@ class Out:
         """Nothing was opened."""
 
 
-def test_a_scene_that_moves_is_drawn_so_often_and_no_more() -> None:
+def drawn(*scenes: tuple[float, Scene, Scene | None]) -> tuple[StripRenderer, list[Frame]]:
+    """The renderer and its frames after scenes, each with its time and what covers it."""
     out = Out()
     drawing = StripRenderer(STRIP, out)
-    for tick in range(1000):
-        drawing.draw(MOVING, tick / 1000)
-    assert len(out.frames) == FRAMES_A_SECOND
-    assert len(set(out.frames)) == FRAMES_A_SECOND
+    for now, scene, over in scenes:
+        drawing.draw(scene, now, over)
+    return drawing, out.frames
+
+
+def test_a_scene_that_moves_is_drawn_so_often_and_no_more() -> None:
+    _, frames = drawn(*((tick / 1000, MOVING, None) for tick in range(1000)))
+    assert len(frames) == len(set(frames)) == FRAMES_A_SECOND
 
 
 def test_a_change_is_drawn_at_once() -> None:
-    out = Out()
-    drawing = StripRenderer(STRIP, out)
-    for scene, now in ((MOVING, 0.0), (STILL, 0.001), (STILL, 9.0), (MOVING, 9.001)):
-        drawing.draw(scene, now)
-    assert len(out.frames) == 3
+    scenes = ((0.0, MOVING), (0.001, STILL), (9.0, STILL), (9.001, MOVING))
+    drawing, frames = drawn(*((now, scene, None) for now, scene in scenes))
+    assert len(frames) == 3
     assert drawing.deadline == 9.001 + 1 / FRAMES_A_SECOND
 
 
 def test_another_brightness_is_drawn_at_once() -> None:
-    out = Out()
-    drawing = StripRenderer(STRIP, out)
-    drawing.draw(STILL, 0.0)
+    drawing, frames = drawn((0.0, STILL, None))
     drawing.level = 0.5
     drawing.draw(STILL, 0.001)
     pixel = STRIP.segments["point-1"].first
-    assert [frame[pixel] for frame in out.frames] == [(255, 255, 255), (127, 127, 127)]
+    assert [frame[pixel] for frame in frames] == [(255, 255, 255), (127, 127, 127)]
 
 
 def test_what_covers_the_scene_is_drawn_at_once_and_taken_off_at_once() -> None:
-    out = Out()
-    drawing = StripRenderer(STRIP, out)
-    for over, now in ((None, 0.0), (MOVING, 0.001), (None, 0.002)):
-        drawing.draw(STILL, now, over)
-    assert len(out.frames) == 3
-    assert out.frames[0] == out.frames[2] == drawing.told
+    drawing, frames = drawn((0.0, STILL, None), (0.001, STILL, MOVING), (0.002, STILL, None))
+    assert len(frames) == 3
+    assert frames[0] == frames[2] == drawing.told
