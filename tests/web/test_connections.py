@@ -217,11 +217,11 @@ async def test_a_listener_that_talks_is_disconnected(frames: list[bytes], closed
 
 
 async def test_a_guest_that_leaves_is_not_read_on() -> None:
-    guest = Guest()
+    turns = RoundRobin()
+    guest = Guest(turns)
     await guest.say(b"GET")
     guest.hang_up()
-    for _ in range(10):
-        await asyncio.sleep(0)
+    await turns.wait()  # its own has come before
     assert (guest.reading, guest.handler.lost) == (False, 1)
 
 
