@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from aiohttp import ClientConnectorError, ClientSession
 
-from minigam.board.lighting import FACE_PIXELS, Die, Frame, Scene, bytes_of
+from minigam.board.lighting import FACE_PIXELS, Die, Scene, bytes_of
 from minigam.board.power import Budget
 from minigam.board.profile import Strip, load_profile
 from minigam.cli.known_phones import StoredPairing
@@ -29,6 +29,7 @@ from minigam.table.setup import Setup
 from minigam.table.state import Phase
 from tests.daemon.rig import Rig, rig, to_first_turn
 from tests.daemon.serving import Start
+from tests.daemon.test_strip_renderer import Out
 from tests.e2e.daemon import free_port
 from tests.web.serving import error
 
