@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -14,8 +15,6 @@ ENTROPY = (3, 14)
 THROWS = tuple(fair.throw(SECRET, ENTROPY, number) for number in range(1, 21))
 RECORD = Record(fair.commitment(SECRET), SECRET.hex(), ENTROPY, THROWS)
 
-WRONG_SECRET = "the revealed secret is not the one promised before the first throw"
-
 
 def altered(throws: tuple[tuple[int, ...], ...], number: int) -> tuple[tuple[int, ...], ...]:
     """The throws with another second die at throw `number`."""
@@ -23,14 +22,10 @@ def altered(throws: tuple[tuple[int, ...], ...], number: int) -> tuple[tuple[int
     return (*throws[: number - 1], (first, second % 6 + 1), *throws[number:])
 
 
-def test_the_promised_throws_are_fair() -> None:
-    expected = Verdict(True, "rolls: 20, each as promised before the first")
-    assert audit(RECORD) == expected
-
-
-def test_a_game_without_throws_is_fair() -> None:
-    expected = Verdict(True, "rolls: 0, each as promised before the first")
-    assert audit(replace(RECORD, throws=())) == expected
+@pytest.mark.parametrize("throws", [THROWS, ()], ids=["a game", "no throw"])
+def test_the_promised_throws_are_fair(throws: tuple[tuple[int, ...], ...]) -> None:
+    expected = Verdict(True, f"rolls: {len(throws)}, each as promised before the first")
+    assert audit(replace(RECORD, throws=throws)) == expected
 
 
 @pytest.mark.parametrize("number", range(1, 21))
@@ -55,35 +50,36 @@ def test_dice_in_the_other_order_are_another_throw() -> None:
     assert audit(replace(RECORD, throws=throws)) == Verdict(False, reason)
 
 
-def test_a_throw_left_out_moves_those_after_it() -> None:
-    assert not audit(replace(RECORD, throws=THROWS[1:])).fair
+@pytest.mark.parametrize(
+    "changes",
+    [{"throws": THROWS[1:]}, {"entropy": ENTROPY[::-1]}],
+    ids=["a throw left out", "other numbers from the players"],
+)
+def test_another_game_is_not_the_promised_one(changes: dict[str, Any]) -> None:
+    assert not audit(replace(RECORD, **changes)).fair
 
 
-def test_other_numbers_from_the_players_make_other_throws() -> None:
-    assert not audit(replace(RECORD, entropy=ENTROPY[::-1])).fair
+OTHER = bytes(32)
+UNPROMISED = "the revealed secret is not the one promised before the first throw"
+BY_ANOTHER = {
+    "secret": OTHER.hex(),
+    "throws": tuple(fair.throw(OTHER, ENTROPY, number) for number in range(1, 21)),
+}
 
 
-def test_another_secret_is_not_the_promised_one() -> None:
-    other = bytes(32)
-    throws = tuple(fair.throw(other, ENTROPY, number) for number in range(1, 21))
-    swapped = replace(RECORD, secret=other.hex(), throws=throws)
-    assert audit(swapped) == Verdict(False, WRONG_SECRET)
-
-
-def test_an_empty_secret_is_not_the_promised_one() -> None:
-    assert audit(replace(RECORD, secret="")) == Verdict(False, WRONG_SECRET)
-
-
-def test_another_promise_is_not_the_secrets() -> None:
-    assert audit(replace(RECORD, commitment=fair.commitment(b""))) == Verdict(False, WRONG_SECRET)
-
-
-@pytest.mark.parametrize("secret", ["abc", "xyz!", SECRET.hex()[:-1], "é" * 64])
-def test_a_secret_that_is_not_hex(secret: str) -> None:
-    reason = f"expected the secret in hex, got {secret!r}"
-    assert audit(replace(RECORD, secret=secret)) == Verdict(False, reason)
-
-
-def test_a_game_that_is_not_over_cannot_be_checked() -> None:
-    reason = "the game is not over: its secret is not revealed yet"
-    assert audit(replace(RECORD, secret=None)) == Verdict(False, reason)
+@pytest.mark.parametrize(
+    ("changes", "reason"),
+    [
+        (BY_ANOTHER, UNPROMISED),
+        ({"secret": ""}, UNPROMISED),
+        ({"commitment": fair.commitment(b"")}, UNPROMISED),
+        *(
+            ({"secret": secret}, f"expected the secret in hex, got {secret!r}")
+            for secret in ("abc", "xyz!", SECRET.hex()[:-1], "é" * 64)
+        ),
+        ({"secret": None}, "the game is not over: its secret is not revealed yet"),
+    ],
+    ids=ascii,
+)
+def test_only_the_promised_secret_is_checked(changes: dict[str, Any], reason: str) -> None:
+    assert audit(replace(RECORD, **changes)) == Verdict(False, reason)
