@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from random import Random
 
 from minigam.rules.plays import Turn
 from minigam.rules.position import Layout, Position, Side, format_position
@@ -24,6 +25,8 @@ class Next:
     path: tuple[int, ...]
     face: str = ""
     partner: str = ""
+    hits: bool = False
+    """Told only of pawns with faces."""
 
 
 @dataclass(frozen=True)
@@ -52,7 +55,8 @@ def asked(turn: Turn) -> Asked:
 
 def told(step: Step) -> Next:
     """A step of the engine, as the oracles'."""
-    return Next(step.die, step.source, step.path, step.face, step.partner)
+    hits = step.hit and step.way is not None
+    return Next(step.die, step.source, step.path, step.face, step.partner, hits)
 
 
 @lru_cache(maxsize=50_000)
@@ -78,6 +82,17 @@ def next_steps(question: Asked) -> tuple[frozenset[Next], bool]:
         ends = naive24.may_end(name, text, side, question.roll, made)
     assert found or ends, question
     return frozenset(_from_zones(question, *step) for step in found), ends
+
+
+def walk(turn: Turn, chance: Random) -> None:
+    """A random way through a turn, on which the engine's steps are the oracle's at every place."""
+    while True:
+        steps, ends = next_steps(asked(turn))
+        assert {told(step) for step in turn.next_steps} == steps, turn
+        assert turn.may_end is ends, turn
+        if not steps:
+            return
+        turn = turn.play(chance.choice(turn.next_steps))
 
 
 @dataclass(frozen=True)
@@ -200,4 +215,5 @@ def _faces(position: Position, side: Side) -> list[tuple[int, naive_pawns.Face]]
 
 def _from_pawns(step: naive_pawns.Step) -> Next:
     path = (step.via, step.target) if step.via else (step.target,)
-    return Next(step.die, step.source, path, "".join(step.face), "".join(step.partner))
+    face, partner = "".join(step.face), "".join(step.partner)
+    return Next(step.die, step.source, path, face, partner, bool(face and step.captures))

@@ -7,14 +7,22 @@ from random import Random
 import pytest
 
 from minigam.rules.plays import Turn, legal_plays, result
-from minigam.rules.position import Position, Side, format_position, parse_position
-from minigam.rules.ruleset import RULE_SETS, RuleSet
-from minigam.rules.steps import Step
-from minigam.table.zones import zone_of
+from minigam.rules.position import Side, format_position, parse_position
+from minigam.rules.ruleset import RULE_SETS, RuleSet, rule_set
 from tests.rules import naive24, naive_pawns
+from tests.rules.oracles import walk
+from tests.rules.random_rolls import of_pawns
 
 FULL = ("backgammon", "portes", "backgammon-money", "hypergammon")
-SIMPLE = RULE_SETS["backgammon-dice-simple"]
+SIMPLE, BASIC, TOURNAMENT = (
+    RULE_SETS[f"backgammon-dice-{name}"] for name in ("simple", "basic", "tournament")
+)
+UNSIGNED = rule_set(TOURNAMENT.id, {"signs": "false"})
+WITH_FACES: dict[str, tuple[RuleSet, naive_pawns.Game]] = {
+    "basic": (BASIC, naive_pawns.BASIC),
+    "tournament": (TOURNAMENT, naive_pawns.TOURNAMENT),
+    "unsigned": (UNSIGNED, naive_pawns.Game("tournament", signs=False)),
+}
 
 
 def thrown(chance: Random) -> tuple[int, int]:
@@ -37,26 +45,7 @@ def test_every_play_of_a_full_board(name: str, seed: int) -> None:
         ends = [format_position(play.position, rules.layout) for play in plays]
         assert len(ends) == len(set(ends))
         assert set(ends) == naive24.legal_ends(name, text, side.value, roll), (text, side, roll)
-        walk(rules, text, Turn.of(rules, position, side, roll), roll, chance)
-
-
-def walk(rules: RuleSet, text: str, turn: Turn, roll: tuple[int, int], chance: Random) -> None:
-    """A random way through the turn."""
-    made: tuple[naive24.Step, ...] = ()
-    while True:
-        ours = {zones(rules, turn.side, step): step for step in turn.next_steps}
-        theirs = naive24.next_steps(rules.id, text, turn.side.value, roll, made)
-        assert ours.keys() == theirs, (text, turn.side, roll, made)
-        assert turn.may_end is naive24.may_end(rules.id, text, turn.side.value, roll, made)
-        if not theirs:
-            return
-        made = (*made, chance.choice(sorted(theirs)))
-        turn = turn.play(ours[made[-1]])
-
-
-def zones(rules: RuleSet, side: Side, step: Step) -> naive24.Step:
-    source, target = (zone_of(rules.layout, side, at) for at in (step.source, step.target))
-    return step.die, source, target
+        walk(Turn.of(rules, position, side, roll), chance)
 
 
 @pytest.mark.slow
@@ -72,14 +61,18 @@ def test_every_result_of_a_full_board(name: str) -> None:
     assert len(found) > 1
 
 
-# ---- Backgammon Dice, simple -------------------------------------------------------------------
+# ---- Backgammon Dice -----------------------------------------------------------------------------
 
 
-def without_faces(position: naive_pawns.Position) -> Position:
-    tracks = {"white": [0] * 18, "black": [0] * 18}
-    for side, place, _ in position.pawns:
-        tracks[side][place] += 1
-    return Position(tuple(tracks["white"]), tuple(tracks["black"]))
+def compare(rules: RuleSet, game: naive_pawns.Game, chance: Random, walked: bool) -> None:
+    """Where the plays of a random roll end, scores included; and each step, where it is walked."""
+    found, roll = naive_pawns.random_position(game, chance), thrown(chance)
+    position, side = of_pawns(rules, found), chance.choice(list(Side))
+    plays = legal_plays(rules, position, side, roll)
+    ends = naive_pawns.legal_ends(game, found, side.value, roll)
+    assert {play.position for play in plays} == {of_pawns(rules, end) for end in ends}
+    if walked:
+        walk(Turn.of(rules, position, side, roll), chance)
 
 
 @pytest.mark.slow
@@ -88,26 +81,37 @@ def test_every_play_of_the_simple_dice_game(seed: int) -> None:
     """20,000 positions in all."""
     chance = Random(f"simple {seed}")
     for _ in range(2_500):
-        position, roll = naive_pawns.random_position(naive_pawns.SIMPLE, chance), thrown(chance)
-        side = chance.choice(list(Side))
-        plays = legal_plays(SIMPLE, without_faces(position), side, roll)
-        ends = naive_pawns.legal_ends(naive_pawns.SIMPLE, position, side.value, roll)
-        assert {play.position for play in plays} == {without_faces(end) for end in ends}
-        walk_dice(position, side, roll, chance)
+        compare(SIMPLE, naive_pawns.SIMPLE, chance, walked=True)
 
 
-def walk_dice(
-    position: naive_pawns.Position, side: Side, roll: tuple[int, int], chance: Random
-) -> None:
-    turn = Turn.of(SIMPLE, without_faces(position), side, roll)
-    made: naive_pawns.Steps = ()
-    while True:
-        theirs = naive_pawns.next_steps(naive_pawns.SIMPLE, position, side.value, roll, made)
-        ours = {(step.die, step.source, step.target): step for step in turn.next_steps}
-        assert ours.keys() == {(step.die, step.source, step.target) for step in theirs}
-        assert turn.may_end is (not theirs)
-        if not theirs:
-            return
-        step = chance.choice(sorted(theirs))
-        made = (*made, step)
-        turn = turn.play(ours[step.die, step.source, step.target])
+@pytest.mark.slow
+@pytest.mark.parametrize("name", WITH_FACES)
+@pytest.mark.parametrize("seed", range(4))
+def test_every_play_with_faces(name: str, seed: int) -> None:
+    """20,000 positions a game; of every tenth each step."""
+    rules, game = WITH_FACES[name]
+    chance = Random(f"{game} {seed}")
+    for number in range(5_000 if rules.signs else 500):
+        compare(rules, game, chance, walked=number % 10 == 0)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", WITH_FACES)
+def test_every_result_with_faces(name: str) -> None:
+    rules, game = WITH_FACES[name]
+    for seed in range(15):
+        *_, (_, _, _, _, end) = naive_pawns.random_game(game, Random(seed))
+        found, expected = result(rules, of_pawns(rules, end)), naive_pawns.result(game, end)
+        assert found is not None
+        assert expected is not None
+        points = (found.points, found.loser_points)
+        assert found.winner_name == expected.winner
+        assert points == (expected.points if found.winner is Side.WHITE else expected.points[::-1])
+
+
+@pytest.mark.parametrize("rules", [BASIC, TOURNAMENT], ids=lambda rules: rules.id)
+def test_the_start_is_plain(rules: RuleSet) -> None:
+    pawns = rules.start.pawns
+    assert pawns is not None
+    assert pawns.white == pawns.black
+    assert {face for there in pawns.white for face in there} == {"regular0"}

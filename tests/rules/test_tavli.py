@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Iterator
 from random import Random
@@ -9,14 +10,13 @@ from random import Random
 import pytest
 
 from minigam.cli.engine import reply
-from minigam.json_text import parse_json
 from minigam.rules import reasons
 from minigam.rules.plays import Turn, legal_plays, perft, result
 from minigam.rules.position import Side, format_position, parse_position
 from minigam.rules.ruleset import RULE_SETS, RuleSet
-from minigam.rules.steps import Step
 from minigam.table.zones import zone_of
 from tests.rules import naive_tavli as naive
+from tests.rules.oracles import walk
 
 GAMES = [name for name in naive.GAMES if name in RULE_SETS]
 Case = tuple[str, Side, tuple[int, int]]
@@ -52,25 +52,7 @@ def check(rules: RuleSet, case: Case, chance: Random) -> None:
         ours = result(rules, end)
         found = (ours.winner_name, ours.points, ours.kind) if ours else None
         assert found == naive.result(rules.id, written), case
-    walk(rules, text, Turn.of(rules, position, side, roll), roll, chance)
-
-
-def walk(rules: RuleSet, text: str, turn: Turn, roll: tuple[int, int], chance: Random) -> None:
-    """A random way through the turn."""
-    made: naive.Steps = ()
-    while True:
-        ours = {in_naive(step): step for step in turn.next_steps}
-        theirs = naive.next_steps(rules.id, text, turn.side.value, roll, made)
-        assert ours.keys() == theirs, (text, turn.side, roll, made)
-        assert turn.may_end is naive.may_end(rules.id, text, turn.side.value, roll, made)
-        if not theirs:
-            return
-        made = (*made, chance.choice(sorted(theirs)))
-        turn = turn.play(ours[made[-1]])
-
-
-def in_naive(step: Step) -> naive.Step:
-    return step.die, step.source - 1, step.target - 1
+    walk(Turn.of(rules, position, side, roll), chance)
 
 
 @each_game
@@ -101,20 +83,12 @@ def test_zones_are_where_both_sides_stand(name: str) -> None:
 @each_game
 def test_the_engine_says_the_same(name: str) -> None:
     """Through JSON, as scripts ask it."""
-    chance, tables = Random(f"{name} engine"), None
+    chance = Random(f"{name} engine")
     for text, side, roll in of_games(name, 1, chance):
         asked = {"op": "legal", "rules": name, "position": text, "turn": side.value}
-        found = reply(dumps({**asked, "roll": list(roll)}), tables)  # type: ignore[arg-type]
+        found = reply(json.dumps({**asked, "roll": list(roll)}), None)  # type: ignore[arg-type]
         ends = {play["position"] for play in found["plays"]}
         assert ends == naive.legal_ends(name, text, side.value, roll)
-
-
-def dumps(body: dict[str, object]) -> str:
-    import json
-
-    text = json.dumps(body)
-    assert parse_json(text) == body
-    return text
 
 
 PERFT = {"plakoto": [59, 3_474, 708_405], "fevga": [22, 479, 21_893]}
@@ -134,7 +108,6 @@ def naive_perft(name: str, depth: int) -> list[int]:
         children: Counter[str] = Counter()
         for parent, times in parents.items():
             for roll in ((one, other) for one in range(1, 7) for other in range(1, one + 1)):
-                children.update(dict.fromkeys(naive.legal_ends(name, parent, side, roll), 0))
                 for end in naive.legal_ends(name, parent, side, roll):
                     children[end] += times
         counts.append(children.total())
