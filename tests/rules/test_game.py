@@ -35,11 +35,7 @@ from minigam.rules.game import MOST_OPENING_ROLLS, Game
 from minigam.rules.match import HIGHEST_SCORE, added
 from minigam.rules.plays import Result, Turn
 from minigam.rules.position import Side
-from minigam.rules.record import (
-    CubeAction,
-    Played,
-    Record,
-)
+from minigam.rules.record import CubeAction, Played, Record
 from minigam.rules.recorded import begun, game_of, stepped
 from minigam.rules.terms import Terms
 from minigam.rules.timecontrol import TimeControl
@@ -58,16 +54,6 @@ def record(*actions: Played | CubeAction, **others: object) -> Record:
     """A game of a match to five points after white's first play."""
     values = {"opening": ((5, 2),), "options": (("length", "5"),), **others}
     return Record("backgammon", actions=(FIRST, *actions), **values)  # type: ignore[arg-type]
-
-
-def test_a_double_that_is_taken_goes_on_with_the_doubler() -> None:
-    game = game_of(record(DOUBLE, TAKE))
-    assert (game.side, game.cube, game.doubled) == (BLACK, Cube(1, WHITE), False)
-
-
-def test_a_double_that_is_dropped_ends_the_game() -> None:
-    won = Result(BLACK, 1, "single")
-    assert game_of(record(DOUBLE, DROP, result=won, ended_by="dropped")).result == won
 
 
 TIMED: dict[str, Any] = {"clock": TimeControl("10:00+12"), "ended_by": "time"}
@@ -177,20 +163,9 @@ def test_a_turn_is_a_roll_its_steps_and_a_confirmation() -> None:
     assert game.follow([two, Confirmed()]) == whole
 
 
-@pytest.mark.parametrize("action", [StepTakenBack(), Confirmed()])
-def test_before_a_roll_there_is_nothing_to_play(action: Action) -> None:
-    game = begun(Record("backgammon"))
-    with pytest.raises(IllegalPlayError, match="expected a roll before its steps"):
-        game.apply(action)
-
-
 def turn_of(game: Game) -> Turn:
     assert game.turn
     return game.turn
-
-
-def test_a_game_may_be_left_in_the_middle_of_a_turn() -> None:
-    assert game_of(record(roll=(6, 1), steps=("8/7", "13/7"))).side is BLACK
 
 
 # ---- From a journal ------------------------------------------------------------------------------
