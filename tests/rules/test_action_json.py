@@ -69,6 +69,7 @@ CLOSED: dict[str, Any] = {
     "actions": 99,
     "code": "0c" * 32,
 }
+WITH_WAY = {"source": 3, "die": 1, "way": "half- 3/4"}
 EXAMPLES: tuple[tuple[Action, str, dict[str, Any]], ...] = (
     (actions.Begun(Terms("minigam")), "begin", PLAIN),
     (actions.Begun(FULL), "begin", FULL_BODY),
@@ -78,11 +79,7 @@ EXAMPLES: tuple[tuple[Action, str, dict[str, Any]], ...] = (
     (actions.Rolled((5, 2), (1, 6)), "roll", {"dice": [5, 2], "pawns": [1, 6]}),
     (actions.RollTakenBack(), "take-back-roll", {}),
     (actions.Stepped(0, 5), "step", {"source": 0, "die": 5}),
-    (
-        actions.Stepped(3, 1, "half- 3/4"),
-        "step",
-        {"source": 3, "die": 1, "way": "half- 3/4"},
-    ),
+    (actions.Stepped(3, 1, "half- 3/4"), "step", WITH_WAY),
     (actions.StepTakenBack(), "take-back-step", {}),
     (actions.Confirmed(), "confirm", {}),
     (actions.PlayTakenBack(), "take-back-play", {}),
@@ -222,8 +219,8 @@ BODIES = {name: body_of(name, fields) for _, name, fields in EXAMPLES}
 BODIES |= {
     "roll": body_of("roll", {"dice": [5, 2], "pawns": [1]}),
     "close": body_of("close", CLOSED),
+    "step": body_of("step", WITH_WAY),
 }
-BODIES |= {"step": body_of("step", {"source": 3, "die": 1, "way": "half- 3/4"})}
 FAULTS = [(name, field, value) for (name, field), values in WRONG.items() for value in values]
 
 

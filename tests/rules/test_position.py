@@ -79,64 +79,42 @@ def test_checkers_missing_from_the_text_are_off(layout: Layout) -> None:
     assert parse_position(empty, layout) == Position((*nobody, everybody), (*nobody, everybody))
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("", "expected a position of 8 characters, got ''"),
-        ("H-----h", "expected a position of 8 characters, got 'H-----h'"),
-        ("H-------h", "expected a position of 8 characters, got 'H-------h'"),
-        (None, "expected a position of 8 characters, got None"),
-        (12345678, "expected a position of 8 characters, got 12345678"),
-        (list("H------h"), f"expected a position of 8 characters, got {list('H------h')}"),
-        (
-            "H--?---h",
-            "expected '-', A to O or a to o at column 4 of position 'H--?---h', got '?'",
-        ),
-        (
-            "P------h",
-            "expected '-', A to O or a to o at column 1 of position 'P------h', got 'P'",
-        ),
-        (
-            "H------p",
-            "expected '-', A to O or a to o at column 8 of position 'H------p', got 'p'",
-        ),
-        (
-            "H é----h",
-            "expected '-', A to O or a to o at column 2 of position 'H é----h', got ' '",
-        ),
-        (
-            "H2-----h",
-            "expected '-', A to O or a to o at column 2 of position 'H2-----h', got '2'",
-        ),
-        ("a------g", "black cannot stand on the other side's bar in 'a------g'"),
-        ("G------A", "white cannot stand on the other side's bar in 'G------A'"),
-        ("I------h", "expected at most 8 white checkers in 'I------h', got 9"),
-        ("HA-----h", "expected at most 8 white checkers in 'HA-----h', got 9"),
-        ("H-----dh", "expected at most 8 black checkers in 'H-----dh', got 12"),
-    ],
-)
-def test_unreadable_minigam_text(text: object, message: str) -> None:
-    with pytest.raises(UnreadableError) as refused:
-        parse_position(text, SMALL)
-    assert str(refused.value) == message
+def bad_letter(text: str, column: int) -> tuple[Layout, str, str]:
+    where = f"column {column} of position {text!r}, got {text[column - 1]!r}"
+    return SMALL if len(text) == 8 else LARGE, text, f"expected '-', A to O or a to o at {where}"
+
+
+NO_TEXTS: tuple[object, ...] = ("", "H-----h", "H-------h", None, 12345678, list("H------h"))
 
 
 @pytest.mark.parametrize(
-    ("text", "message"),
+    ("layout", "text", "message"),
     [
-        (XGID_START[1:], f"expected a position of 26 characters, got {XGID_START[1:]!r}"),
+        *((SMALL, it, f"expected a position of 8 characters, got {it!r}") for it in NO_TEXTS),
+        (LARGE, XGID_START[1:], f"expected a position of 26 characters, got {XGID_START[1:]!r}"),
+        bad_letter("H--?---h", 4),
+        bad_letter("P------h", 1),
+        bad_letter("H------p", 8),
+        bad_letter("H é----h", 2),
+        bad_letter("H2-----h", 2),
+        bad_letter("-x" + "-" * 24, 2),
+        (SMALL, "a------g", "black cannot stand on the other side's bar in 'a------g'"),
+        (SMALL, "G------A", "white cannot stand on the other side's bar in 'G------A'"),
+        (SMALL, "I------h", "expected at most 8 white checkers in 'I------h', got 9"),
+        (SMALL, "HA-----h", "expected at most 8 white checkers in 'HA-----h', got 9"),
+        (SMALL, "H-----dh", "expected at most 8 black checkers in 'H-----dh', got 12"),
+        (LARGE, "A" + "-" * 25, f"white cannot stand on the other side's bar in 'A{'-' * 25}'"),
+        (LARGE, "-" * 25 + "a", f"black cannot stand on the other side's bar in '{'-' * 25}a'"),
         (
-            "-x" + "-" * 24,
-            f"expected '-', A to O or a to o at column 2 of position '-x{'-' * 24}', got 'x'",
+            LARGE,
+            "-OA" + "-" * 23,
+            f"expected at most 15 white checkers in '-OA{'-' * 23}', got 16",
         ),
-        ("A" + "-" * 25, f"white cannot stand on the other side's bar in 'A{'-' * 25}'"),
-        ("-" * 25 + "a", f"black cannot stand on the other side's bar in '{'-' * 25}a'"),
-        ("-OA" + "-" * 23, f"expected at most 15 white checkers in '-OA{'-' * 23}', got 16"),
     ],
 )
-def test_unreadable_backgammon_text(text: str, message: str) -> None:
+def test_unreadable_text(layout: Layout, text: object, message: str) -> None:
     with pytest.raises(UnreadableError) as refused:
-        parse_position(text, LARGE)
+        parse_position(text, layout)
     assert str(refused.value) == message
 
 
