@@ -13,7 +13,7 @@ import pytest
 
 from minigam.errors import NoTableError, TableError
 from minigam.rules.position import Side
-from minigam.rules.ruleset import MINIGAM, rule_set
+from minigam.rules.ruleset import MINIGAM, RuleSet, rule_set
 from minigam.solver import tablefile
 from minigam.solver.game import Game
 from minigam.solver.solve import Solver, solver_of
@@ -24,13 +24,18 @@ from tests.solver.games import few_checkers, small_board
 from tests.solver.hollow import write_hollow
 
 SMALL = small_board(4, 4)
+PIP = "install `minigam[solver]` with pip, then "
+
+
+def solved(rules: RuleSet) -> Solver:
+    solver = solver_of(Game.of(rules))
+    list(solver.run())
+    return solver
 
 
 @pytest.fixture(scope="module")
 def solver() -> Solver:
-    solver = solver_of(Game.of(SMALL))
-    list(solver.run())
-    return solver
+    return solved(SMALL)
 
 
 @pytest.fixture
@@ -43,12 +48,9 @@ def path(solver: Solver, tmp_path: Path) -> Path:
 def test_every_value_is_there_rounded_as_the_header_says(path: Path, solver: Solver) -> None:
     table, chance = Table(path), Random(1)
     header, index = table.header, solver.game.index
-    assert (header.rules, header.law, header.positions, header.bound) == (
-        "minigam",
-        solver.game.law._asdict(),
-        index.size,
-        solver.bound,
-    )
+    law = solver.game.law._asdict()
+    found = (header.rules, header.law, header.positions, header.bound)
+    assert found == ("minigam", law, index.size, solver.bound)
     assert 0 < header.rounding <= 2**-25
     for _ in range(2_000):
         position, side = games.random_position(index, chance), chance.choice(list(Side))
@@ -61,8 +63,7 @@ def test_every_value_is_there_rounded_as_the_header_says(path: Path, solver: Sol
 
 def test_where_there_are_gammons_chances_are_kept_beside_values(tmp_path: Path) -> None:
     rules = few_checkers(1)
-    solver = solver_of(Game.of(rules))
-    list(solver.run())
+    solver = solved(rules)
     assert solver.chances is not None
     table, chance = write(tmp_path / "one.table", rules, solver), Random(2)
     for _ in range(500):
@@ -95,9 +96,7 @@ def test_a_table_cut_off_anywhere_is_refused(path: Path) -> None:
     whole, chance = path.read_bytes(), Random(4)
     for length in (0, 1, 16, 20, 24, 200, len(whole) - 1, *chance.sample(range(len(whole)), 50)):
         path.write_bytes(whole[:length])
-        with pytest.raises(
-            TableError, match=r": remove it, then run `make solve SOLVE=.--rules mini"
-        ):
+        with pytest.raises(TableError, match=r": remove it, then run `make solve SOLVE=.--rules m"):
             Table(path)
     path.write_bytes(whole + b"\0")
     with pytest.raises(TableError, match="cut off, or more was written behind it"):
@@ -244,22 +243,14 @@ def test_the_names_of_tables_tell_apart_what_changes_a_value() -> None:
     assert file_name(must) == "minigam-enter_on_own=false.table"
 
 
-@pytest.mark.parametrize(
-    ("numba", "told"),
-    [
-        (True, "run `minigam solve --rules hypergammon`"),
-        (
-            False,
-            "install `minigam[solver]` with pip, then run `minigam solve --rules hypergammon`",
-        ),
-    ],
-)
+@pytest.mark.parametrize(("numba", "first"), [(True, ""), (False, PIP)], ids=["numba", "no numba"])
 def test_what_to_run_where_minigam_is_installed(
-    numba: bool, told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    numba: bool, first: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(tablefile, "_CLONE", tmp_path)
     monkeypatch.setattr(tablefile, "find_spec", {"numba": numba}.get)
-    assert how_to_build(rule_set("hypergammon")) == told
+    told = how_to_build(rule_set("hypergammon"))
+    assert told == f"{first}run `minigam solve --rules hypergammon`"
 
 
 def test_what_to_run_in_a_clone_can_be_run() -> None:

@@ -11,10 +11,18 @@ import numpy as np
 import pytest
 
 from minigam.solver.game import Game
-from minigam.solver.solve import solver_of
+from minigam.solver.solve import Solver, solver_of
 from minigam.solver.sweeps import layer_of
 from minigam.solver.unfinished import CHANCES, STATE, VALUES, note, resume
 from tests.solver.games import few_checkers, small_board
+
+
+def stopped(folder: Path, game: Game, layers: int | None = None) -> Solver:
+    """So many layers, or all of them, are solved and noted."""
+    solver = resume(folder, game)
+    list(islice(solver.run(), layers))
+    note(folder, solver)
+    return solver
 
 
 def test_the_work_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
@@ -22,11 +30,10 @@ def test_the_work_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
     game = Game.of(few_checkers(2))
     straight = solver_of(game)
     order = list(straight.run())
-    for off in order:
-        solver = resume(tmp_path / "part", game)
-        assert list(islice(solver.run(), 1)) == [off]
-        note(tmp_path / "part", solver)
-    solver = resume(tmp_path / "part", game)
+    for number in range(len(order)):
+        solver = stopped(tmp_path, game, 1)
+        assert list(solver.bounds) == order[: number + 1]
+    solver = resume(tmp_path, game)
     assert (list(solver.run()), solver.bounds) == ([], straight.bounds)
     assert np.array_equal(solver.values, straight.values)
     assert straight.chances is not None
@@ -36,21 +43,19 @@ def test_the_work_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
 
 def test_a_layer_that_was_not_noted_is_solved_again(tmp_path: Path) -> None:
     game = Game.of(small_board(4, 3))
-    solver = resume(tmp_path / "part", game)
+    solver = resume(tmp_path, game)
     first, second = islice(solver.run(), 2)
     del solver.bounds[second]
-    note(tmp_path / "part", solver)
-    assert list(resume(tmp_path / "part", game).bounds) == [first]
+    note(tmp_path, solver)
+    assert list(resume(tmp_path, game).bounds) == [first]
 
 
 @pytest.mark.parametrize("state", ["", "{", "[]", '{"law":[1],"layers":[[0,0,0]]}', '{"law":1}'])
 def test_what_cannot_be_gone_on_with_is_begun_anew(tmp_path: Path, state: str) -> None:
     game = Game.of(small_board(4, 3))
-    solver = resume(tmp_path / "part", game)
-    list(solver.run())
-    note(tmp_path / "part", solver)
-    (tmp_path / "part" / STATE).write_text(state)
-    assert resume(tmp_path / "part", game).bounds == {}
+    stopped(tmp_path, game)
+    (tmp_path / STATE).write_text(state)
+    assert resume(tmp_path, game).bounds == {}
 
 
 def cut(path: Path) -> None:
@@ -80,11 +85,9 @@ def test_damaged_values_are_begun_anew(
     game = Game.of(few_checkers(2))
     straight = solver_of(game)
     order = list(straight.run())
-    solver = resume(tmp_path / "part", game)
-    next(solver.run())
-    note(tmp_path / "part", solver)
-    damage(tmp_path / "part" / name)
-    solver = resume(tmp_path / "part", game)
+    stopped(tmp_path, game, 1)
+    damage(tmp_path / name)
+    solver = resume(tmp_path, game)
     assert solver.bounds == {}
     assert list(solver.run()) == order
     assert np.array_equal(solver.values, straight.values)
@@ -92,44 +95,39 @@ def test_damaged_values_are_begun_anew(
 
 def test_any_value_of_a_solved_layer_that_is_another_is_found(tmp_path: Path) -> None:
     game, chance = Game.of(small_board(4, 3)), Random(1)
-    solver = resume(tmp_path / "part", game)
-    list(islice(solver.run(), 4))
-    note(tmp_path / "part", solver)
-    whole = (tmp_path / "part" / VALUES).read_bytes()
+    solver = stopped(tmp_path, game, 4)
+    whole = (tmp_path / VALUES).read_bytes()
     (first, *_), bounds = solver.bounds, dict(solver.bounds)
     layer = layer_of(game, first)
     for number in chance.sample(layer.mine.tolist(), 10):
         damaged = np.frombuffer(whole).copy()
         damaged[number] += 1e-9
-        (tmp_path / "part" / VALUES).write_bytes(damaged.tobytes())
-        state = (tmp_path / "part" / STATE).read_bytes()
-        assert resume(tmp_path / "part", game).bounds == {}
-        (tmp_path / "part" / VALUES).write_bytes(whole)
-        (tmp_path / "part" / STATE).write_bytes(state)
-        assert resume(tmp_path / "part", game).bounds == bounds
+        (tmp_path / VALUES).write_bytes(damaged.tobytes())
+        state = (tmp_path / STATE).read_bytes()
+        assert resume(tmp_path, game).bounds == {}
+        (tmp_path / VALUES).write_bytes(whole)
+        (tmp_path / STATE).write_bytes(state)
+        assert resume(tmp_path, game).bounds == bounds
 
 
 def test_a_bound_that_is_another_is_found(tmp_path: Path) -> None:
     game = Game.of(small_board(4, 3))
-    solver = resume(tmp_path / "part", game)
-    off = next(solver.run())
-    note(tmp_path / "part", solver)
-    text = (tmp_path / "part" / STATE).read_text()
-    (tmp_path / "part" / STATE).write_text(text.replace(repr(solver.bounds[off]), "0.0"))
-    assert resume(tmp_path / "part", game).bounds == {}
+    (bound,) = stopped(tmp_path, game, 1).bounds.values()
+    text = (tmp_path / STATE).read_text()
+    (tmp_path / STATE).write_text(text.replace(repr(bound), "0.0"))
+    assert resume(tmp_path, game).bounds == {}
 
 
 def test_what_a_stopped_layer_has_left_is_no_damage(tmp_path: Path) -> None:
     """Nor is a loss of what a won game is worth, which is known anyway."""
     game = Game.of(small_board(4, 3))
-    solver = resume(tmp_path / "part", game)
-    off = next(solver.run())
-    note(tmp_path / "part", solver)
+    solver = stopped(tmp_path, game, 1)
+    (off,) = solver.bounds
     solved = layer_of(game, off).mine
     noise = np.full(game.index.size, 7.0)
     noise[solved] = solver.values[solved]
-    (tmp_path / "part" / VALUES).write_bytes(noise.tobytes())
-    solver = resume(tmp_path / "part", game)
+    (tmp_path / VALUES).write_bytes(noise.tobytes())
+    solver = resume(tmp_path, game)
     assert list(solver.bounds) == [off]
     straight = solver_of(game)
     list(straight.run())
