@@ -33,9 +33,9 @@ from minigam.rules.ruleset import RULE_SETS
 from minigam.rules.terms import Terms
 from minigam.rules.timecontrol import TimeControl
 from minigam.table.events import Elapsed, Held, Opened
-from minigam.table.setup import Setup, games_for
+from minigam.table.setup import Setup
 from minigam.table.state import Phase, opened, resumed
-from tests.table.play import Play
+from tests.table.play import Play, agreed
 from tests.table.random_games import CHOICES, random_match, random_state
 
 GAMES = 64
@@ -231,7 +231,7 @@ def test_a_game_goes_on_only_where_the_table_went_on() -> None:
 
 def test_a_series_goes_on_after_the_colours_were_changed() -> None:
     """In the second of three games."""
-    setup = Setup("backgammon-money", dice="hand", games=games_for(24))
+    setup = agreed("backgammon-money", dice="hand")
     play = Play(setup)
     games, opening = [], Opened(setup, started=True)
     for number in range(3):

@@ -15,10 +15,10 @@ from minigam.board.profile import load_profile
 from minigam.rules.position import Layout, Position, Side
 from minigam.table.events import Tapped
 from minigam.table.recognition import Recogniser
-from minigam.table.setup import Setup, games_for
+from minigam.table.setup import Setup
 from minigam.table.state import Phase, State, resumed
 from minigam.table.zones import zone_of
-from tests.table.play import Play, at
+from tests.table.play import Play, agreed, at
 
 BOARDS = {6: "quarter-hall", 16: "dice-16-hall", 24: "full-24-hall"}
 Lie = Side | None
@@ -31,8 +31,7 @@ def sensors_for(points: int) -> Sensors:
 
 
 def felt_setup(rules_id: str, options: tuple[tuple[str, str], ...] = ()) -> Setup:
-    points = Setup(rules_id, games=(rules_id,)).rules.layout.points
-    return Setup(rules_id, options, games=games_for(points), felt=True)
+    return agreed(rules_id, felt=True, **dict(options))
 
 
 class Wood:

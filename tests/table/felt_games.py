@@ -10,6 +10,7 @@ from minigam.table.events import Elapsed
 from minigam.table.state import Phase
 from tests.table.felt_board import FeltBoard, felt_setup
 from tests.table.hands import Hand, any_turn, without_faces
+from tests.table.play import throws as throws
 
 
 @dataclass(frozen=True)
@@ -57,11 +58,6 @@ def _new_game(rules_id: str, chance: Random) -> FeltBoard:
     return FeltBoard(setup, setup.rules.start, *throws(chance))
 
 
-def throws(chance: Random) -> Iterator[tuple[int, int]]:
-    """More than a game needs."""
-    return ((chance.randint(1, 6), chance.randint(1, 6)) for _ in range(10_000))
-
-
 def turns(table: FeltBoard, hand: Hand, chance: Random) -> Iterator[None]:
     """Turn by turn until the game is over."""
     while table.phase is not Phase.GAME_OVER:
@@ -70,8 +66,7 @@ def turns(table: FeltBoard, hand: Hand, chance: Random) -> Iterator[None]:
         elif table.phase is Phase.PASSING:
             table.play.do(Elapsed("pass"))
         else:
-            assert table.play.state.turn is not None
-            meant = any_turn(table.play.state.turn, chance)
+            meant = any_turn(table.play.turn, chance)
             hand.play_turn(meant)
             assert table.play.state.position == meant.position
             yield

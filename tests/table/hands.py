@@ -16,7 +16,6 @@ play takes to count, or take the other side's checkers for its own.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from random import Random
 
@@ -168,7 +167,7 @@ class Hand:
     def _try_illegal(self, turn: Turn) -> None:
         """A checker is set where it may not go, until the board complains, and put back."""
         zone = self._own_zone(turn)
-        legal = {node for step in turn.next_steps for node in (step.target,)}
+        legal = {step.target for step in turn.next_steps}
         layout = turn.rules.layout
         points = [
             f"point-{layout.number(p)}" for p in range(1, layout.points + 1) if p not in legal
@@ -207,7 +206,7 @@ class Hand:
         if not self._happens(self.noise.slide):
             self.table.wait(self.chance.uniform(SHORTEST_LIFT, 1.0))
             return
-        for place in self.chance.sample(self._free_places(), self.chance.randint(1, 4)):
+        for place in self.chance.sample(self._places(taken=False), self.chance.randint(1, 4)):
             self.table.read(place, True)
             self.table.wait(self.chance.uniform(0.03, 0.25))
             self.table.read(place, False)
@@ -217,23 +216,18 @@ class Hand:
         if self._happens(self.noise.hesitate):
             self.table.wait(self.chance.uniform(0.2, STANDS - 0.6))
         if self._happens(self.noise.nudge):
-            self._unfelt(self._taken_places(), self.chance.uniform(0.05, LONGEST_NUDGE))
+            self._misread(True, self.chance.uniform(0.05, LONGEST_NUDGE))
         if self._happens(self.noise.wrong_sample):
-            self._unfelt(self._taken_places(), 0.03)
-            self._felt_for_nothing(0.03)
+            self._misread(True, 0.03)
+            self._misread(False, 0.03)
 
-    def _unfelt(self, places: list[str], seconds: float) -> None:
-        if places:
+    def _misread(self, taken: bool, seconds: float) -> None:
+        """A place that is taken, or is not, says the opposite for a moment."""
+        if places := self._places(taken):
             place = self.chance.choice(places)
-            self.table.read(place, False)
+            self.table.read(place, not taken)
             self.table.wait(seconds)
-            self.table.read(place, True)
-
-    def _felt_for_nothing(self, seconds: float) -> None:
-        place = self.chance.choice(self._free_places())
-        self.table.read(place, True)
-        self.table.wait(seconds)
-        self.table.read(place, False)
+            self.table.read(place, taken)
 
     def _flicker(self, place: str | None, occupied: bool) -> None:
         if place and self._happens(self.noise.flicker):
@@ -244,16 +238,15 @@ class Hand:
                 self.table.read(place, occupied)
 
     def _taken_places(self) -> list[str]:
-        return list(self._places(taken=True))
+        return self._places(taken=True)
 
-    def _free_places(self) -> list[str]:
-        return list(self._places(taken=False))
-
-    def _places(self, taken: bool) -> Iterator[str]:
-        for zone, lies in self.table.wood.zones.items():
-            for n, lie in enumerate(lies):
-                if (lie is not None) is taken:
-                    yield place_name(zone, n)
+    def _places(self, taken: bool) -> list[str]:
+        return [
+            place_name(zone, n)
+            for zone, lies in self.table.wood.zones.items()
+            for n, lie in enumerate(lies)
+            if (lie is not None) is taken
+        ]
 
     def _happens(self, share: float) -> bool:
         return self.chance.random() < share

@@ -4,23 +4,27 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
+from dataclasses import fields, replace
 from itertools import repeat
+from random import Random
 from typing import Any
 
 from minigam.rules.action_json import action_from_json
 from minigam.rules.actions import Action, Begun, Committed, NumberGiven, Revealed, Rolled
 from minigam.rules.chain import entry_of
 from minigam.rules.game import Game
+from minigam.rules.plays import Turn
 from minigam.rules.position import Position, Side, parse_position
 from minigam.rules.record import Played, Roll
+from minigam.rules.ruleset import RULE_SETS
 from minigam.table.closing import closed_action
 from minigam.table.effects import Answer, Commit, Effect, GetReady, Open, Reveal, Seal, Throw, wants
 from minigam.table.events import Answered, Elapsed, Event, Held, Opened, Tapped
 from minigam.table.machine import step
-from minigam.table.setup import Setup
+from minigam.table.setup import Setup, games_for
+from minigam.table.snapshot import snapshot
 from minigam.table.state import Phase, State, Transient, opened, resumed
-from minigam.table.two_buttons import meant
+from minigam.table.two_buttons import meant, offered, options, words
 
 
 class Play:
@@ -79,30 +83,32 @@ class Play:
         raise AssertionError(effect)
 
     def tap(self, *inputs: str) -> None:
-        """Taps one after the other; `confirm` is roll with its dead time over."""
+        """Touches one after the other: zones, buttons, and these.
+
+        `hold undo` and the like are holds, `wait` is until roll is no longer deaf, and `confirm`
+        is roll with that wait.
+        """
         for name in inputs:
-            self._at += 1
-            if name == "confirm":
-                self.do(meant(self.state, Tapped("roll", self._at)))
+            if name == "wait":
                 self.do(Elapsed("dead"))
+            elif name == "confirm":
+                self.tap("roll", "wait")
+            elif name.startswith("hold "):
+                self.do(Held(name.removeprefix("hold ")))
             else:
+                self._at += 1
                 self.do(meant(self.state, Tapped(name, self._at)))
 
     def resign(self, *zones: str, by: Side | None = None) -> None:
         """The side on turn, or another, resigns what zones stand for; a person accepts it."""
         side = by or self.state.side or Side.WHITE
-        self.do(Held("undo"))
-        self.tap("point-4", *zones, f"roll-{side.value}")
-        self.do(Elapsed("dead"))
+        self.tap("hold undo", "point-4", *zones, f"roll-{side.value}", "wait")
         if self.state.phase is Phase.RESIGNING:
             self.tap(f"roll-{side.other.value}")
 
     def set_up_again(self) -> None:
         """Both sides agree that the set-up was wrong."""
-        self.do(Held("undo"))
-        self.tap("point-5", "roll-white")
-        self.do(Elapsed("dead"))
-        self.tap("roll-black")
+        self.tap("hold undo", "point-5", "roll-white", "wait", "roll-black")
 
     def restart(self) -> None:
         """The daemon starts again: only what was decided is known."""
@@ -123,6 +129,66 @@ class Play:
     def code(self) -> str:
         notice = self.state.transient.notice
         return notice.code if notice else ""
+
+    @property
+    def seen(self) -> dict[str, Any]:
+        """What a display is told."""
+        return snapshot(self.state, 1)
+
+    def see(self, *names: str) -> list[object]:
+        """Some of it."""
+        return [self.seen[name] for name in names]
+
+    @property
+    def prompt(self) -> str:
+        text: str = self.seen["prompt"]["text"]
+        return text
+
+    @property
+    def choices(self) -> dict[str, str]:
+        """The names of what may be chosen, by zone."""
+        return {choice["zone"]: choice["name"] for choice in self.seen["choices"]}
+
+    @property
+    def offered(self) -> str:
+        """What roll would take, on a board with two buttons."""
+        choice = offered(self.state)
+        assert choice is not None
+        return words(choice)
+
+    @property
+    def options(self) -> list[str]:
+        """What undo goes through there."""
+        return [words(choice) for choice in options(self.state)]
+
+    def go_to(self, *beginnings: str) -> None:
+        """Undo, until a choice that begins so is offered."""
+        for _ in self.options:
+            if self.offered.startswith(beginnings):
+                return
+            self.tap("undo")
+        raise AssertionError(beginnings)
+
+    @property
+    def turn(self) -> Turn:
+        """The turn that is being played."""
+        assert self.state.turn is not None
+        return self.state.turn
+
+
+def throws(chance: Random) -> Iterator[tuple[int, int]]:
+    """As many as anybody asks for."""
+    while True:
+        yield chance.randint(1, 6), chance.randint(1, 6)
+
+
+def agreed(rules_id: str = "backgammon", **choices: Any) -> Setup:
+    """A set-up on a board that fits: fields of it, and options of the game, by their names."""
+    own = {field.name for field in fields(Setup)}
+    options = tuple((name, value) for name, value in choices.items() if name not in own)
+    games = games_for(RULE_SETS[rules_id].layout.points)
+    given = {name: value for name, value in choices.items() if name in own}
+    return Setup(rules_id, options, **{"games": games, **given})
 
 
 def started(*dice: tuple[int, int], setup: Setup | None = None) -> Play:
@@ -159,16 +225,24 @@ def to_roll(state: State, side: Side, **changes: Any) -> State:
     return with_game(state, **(given | changes))
 
 
-def on_roll(state: State, position: Position) -> State:
-    """White on roll in a position, after a play of black's."""
-    return to_roll(
-        state,
-        Side.WHITE,
-        terms=replace(state.game.terms, starter=Side.BLACK),
-        position=position,
-        rolls=(((6, 5), ()),),
-        entries=(Played(Side.BLACK, (6, 5), "bar/5 bar/6"),),
-    )
+def after_a_turn(state: State, side: Side, play: str, **changes: Any) -> State:
+    """A side is to roll, the other having played its opening throw of 6-5."""
+    terms = replace(state.game.terms, starter=side.other)
+    made = Played(side.other, (6, 5), play)
+    return to_roll(state, side, terms=terms, rolls=((made.roll, ()),), entries=(made,), **changes)
+
+
+def to_throw(
+    setup: Setup,
+    *dice: tuple[int, int],
+    side: Side = Side.WHITE,
+    opening: Opened | None = None,
+    **changes: Any,
+) -> Play:
+    """A side is to throw on a full board, after the other's first turn."""
+    play = Play(setup, dice)
+    play.state = after_a_turn(opened(opening or Opened(setup)), side, "24/13", **changes)
+    return play
 
 
 def at(position: str | Position, *dice: tuple[int, int], setup: Setup | None = None) -> Play:
@@ -176,6 +250,6 @@ def at(position: str | Position, *dice: tuple[int, int], setup: Setup | None = N
     play = Play(setup, dice)
     if isinstance(position, str):
         position = parse_position(position, play.state.rules.layout)
-    play.state = on_roll(play.state, position)
+    play.state = after_a_turn(play.state, Side.WHITE, "bar/5 bar/6", position=position)
     play.tap("roll")
     return play

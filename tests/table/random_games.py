@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
-from dataclasses import replace
 
-from minigam.rules.ruleset import RULE_SETS
 from minigam.table.events import Elapsed, Held, Opened
-from minigam.table.setup import Setup, games_for
+from minigam.table.setup import Setup
 from minigam.table.snapshot import snapshot
 from minigam.table.state import Phase, State, opened
-from tests.table.play import Play
+from tests.table.play import Play, agreed, throws
 
 NAMES = ("Ann-Lou O'Neil", "Zoë")
 CHOICES: tuple[tuple[str, dict[str, str]], ...] = (
@@ -39,9 +36,7 @@ CHOICES: tuple[tuple[str, dict[str, str]], ...] = (
 
 def setup_of(rules_id: str, options: dict[str, str], **others: object) -> Setup:
     """An agreement of two people on a board that fits."""
-    games = games_for(RULE_SETS[rules_id].layout.points)
-    setup = Setup(rules_id, tuple(options.items()), games=games)
-    return replace(setup, **others)  # type: ignore[arg-type]
+    return agreed(rules_id, **options, **others)
 
 
 class Random(Play):
@@ -49,15 +44,11 @@ class Random(Play):
 
     def __init__(self, opening: Opened, rng: random.Random) -> None:
         """From a game's beginning, with dice of its own."""
-        super().__init__(opening.setup, self._dice(rng))
+        super().__init__(opening.setup, throws(rng))
         self.state = opened(opening)
         self.decided = [*self.state.decided]
         self.rng = rng
         self.pawns = iter(lambda: rng.randint(1, 6), 0)
-
-    def _dice(self, rng: random.Random) -> Iterator[tuple[int, int]]:
-        while True:
-            yield rng.randint(1, 6), rng.randint(1, 6)
 
     def go_on(self, touches: int) -> State:
         """So many touches, or until the game is over."""
@@ -78,7 +69,7 @@ class Random(Play):
             case Phase.TO_THROW | Phase.OPENING if by_hand:
                 self.tap(f"point-{self.rng.randint(1, 6)}")
             case Phase.MOVING | Phase.TO_THROW if chance > 0.9985:
-                self._resign()
+                self.resign(f"point-{self.rng.randint(1, 3)}")
             case Phase.MOVING if chance < 0.1 and len(self.state.actions) < 2:
                 self.do(Held("undo"))
                 self.tap(f"point-{self.rng.randint(5, 6)}")
@@ -95,9 +86,6 @@ class Random(Play):
             case _:
                 self.tap("roll")
         self.do(Elapsed("dead"))
-
-    def _resign(self) -> None:
-        self.resign(f"point-{self.rng.randint(1, 3)}")
 
 
 def random_game(number: int) -> Random:

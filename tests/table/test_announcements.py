@@ -8,16 +8,14 @@ from random import Random
 
 import pytest
 
-from minigam.rules.ruleset import RULE_SETS
 from minigam.table.announcements import Spoken, Tone, position_words, spoken
-from minigam.table.events import Elapsed, Event, Held, Shown
-from minigam.table.setup import Setup, games_for
-from minigam.table.snapshot import snapshot
+from minigam.table.events import Elapsed, Event, Shown
+from minigam.table.setup import Setup
 from minigam.table.state import State
 from minigam.table.zones import all_zones
 from minigam.web.language import Languages
 from minigam.words import Language, Words, is_plain
-from tests.table.play import Play, at
+from tests.table.play import Play, agreed, at, throws
 
 GERMAN = Languages().named("de").language
 
@@ -26,8 +24,7 @@ class Heard(Play):
     """A game whose listener hears every change."""
 
     def __init__(self, setup: Setup | None = None, seed: int = 0) -> None:
-        chance = Random(seed)
-        super().__init__(setup, iter(lambda: (chance.randint(1, 6), chance.randint(1, 6)), None))
+        super().__init__(setup, throws(Random(seed)))
         self.heard: list[Spoken] = []
         self._depth = 0
         self._hear(None)
@@ -48,11 +45,7 @@ class Heard(Play):
     def touch(self, name: str) -> str:
         """What is heard after a touch."""
         count = len(self.heard)
-        if name == "hold undo":
-            self.do(Held("undo"))
-        else:
-            self.tap(name)
-        self.do(Elapsed("dead"))
+        self.tap(name, "wait")
         return " ".join(news.text for news in self.heard[count:])
 
 
@@ -80,7 +73,7 @@ def plays_by_ear(heard: str, chance: Random) -> str:
 
 @pytest.mark.parametrize("rules", ["minigam", "minigam-full-entry", "hypergammon", "backgammon"])
 def test_a_whole_game_by_ear_alone(rules: str) -> None:
-    play = Heard(Setup(rules, games=games_for(RULE_SETS[rules].layout.points)), seed=4)
+    play = Heard(agreed(rules), seed=4)
     chance = Random(rules)
     heard, touches = play.touch("roll"), 0
     while " wins" not in heard:
@@ -94,8 +87,7 @@ def test_a_whole_game_by_ear_alone(rules: str) -> None:
 
 def test_where_everything_stands_and_what_to_do_is_read_again_on_request() -> None:
     play = Heard(seed=4)
-    for _ in range(3):
-        play.touch("roll")
+    play.tap("roll", "roll", "roll")
     assert play.heard[-1].text.endswith(
         "Black threw higher and plays 2 and 3. May move: black's bar."
     )
@@ -148,11 +140,11 @@ def test_a_board_that_feels_its_checkers_names_the_choice_that_roll_takes() -> N
 
 
 def test_a_double_is_for_the_other_side() -> None:
-    play = Heard(Setup("backgammon-money", games=games_for(24)), seed=2)
+    play = Heard(agreed("backgammon-money"), seed=2)
     heard = play.touch("roll")
     while "hold it to double" not in heard:
         heard = play.touch(plays_by_ear(heard, Random(1)))
-    play.do(Held("roll"))
+    play.tap("hold roll")
     assert play.heard[-1].tone is Tone.TURN
     assert " doubles to 4. Black's bar takes" in play.heard[-1].text
 
@@ -181,7 +173,7 @@ def test_the_throw_the_ties_and_a_pass() -> None:
 
 
 def test_where_pawns_stand_is_told_with_their_faces() -> None:
-    play = Play(Setup("backgammon-dice-basic", games=games_for(16)), dice=[(6, 5)])
+    play = Play(agreed("backgammon-dice-basic"), dice=[(6, 5)])
     play.tap("roll", "roll", "roll")
     assert "point 1 (regular0, regular0)" in position_words(play.state)
 
@@ -217,9 +209,9 @@ def texts_in(value: object) -> Iterator[str]:
 
 SETUPS = [
     Setup(hints=True),
-    Setup("backgammon", games=games_for(24)),
-    Setup("backgammon-money", games=games_for(24), dice="hand"),
-    Setup("backgammon-dice-tournament", games=games_for(16)),
+    agreed("backgammon"),
+    agreed("backgammon-money", dice="hand"),
+    agreed("backgammon-dice-tournament"),
     Setup(felt=True),
 ]
 
@@ -230,12 +222,9 @@ def test_whatever_is_touched_everything_is_said_in_german_too(setup: Setup) -> N
     inputs = [*all_zones(setup.rules.layout), *["roll"] * 12, *["undo"] * 3]
     chance = Random(setup.rules_id)
     for _ in range(1500):
-        if chance.random() < 0.05:
-            play.do(Held(chance.choice(("undo", "roll"))))
-        else:
-            play.tap(chance.choice(inputs))
-        play.do(Elapsed("dead"))
-        shown = snapshot(play.state, 1)
+        holds = chance.random() < 0.05
+        play.tap(chance.choice(("hold undo", "hold roll") if holds else inputs), "wait")
+        shown = play.seen
         said = [text for name in TEXTS for text in texts_in(shown[name])]
         for text in said + [news.text for news in play.heard]:
             assert isinstance(text, Words), text

@@ -14,19 +14,16 @@ from minigam.rules.record import CubeAction, Played
 from minigam.table.announcements import Tone, spoken
 from minigam.table.events import Elapsed, Event, Held, Tapped
 from minigam.table.machine import step
-from minigam.table.prompts import prompt
 from minigam.table.rolling import presser
 from minigam.table.scene import turn_pixels
-from minigam.table.setup import Setup, games_for
-from minigam.table.setup_choices import Choice
-from minigam.table.snapshot import snapshot
+from minigam.table.setup import Setup
 from minigam.table.state import Phase, State, resumed
 from minigam.table.timing import running
-from minigam.table.two_buttons import meant, offered, words
+from minigam.table.two_buttons import meant
 from tests.table.felt_board import felt_setup
-from tests.table.play import Play, silent
+from tests.table.play import Play, agreed, silent
 
-GAMMON = Setup("backgammon", games=games_for(24))
+GAMMON = agreed("backgammon")
 FELT = felt_setup("backgammon")
 DEEP = 4
 """So many touches, one after the other."""
@@ -39,6 +36,11 @@ def opening(setup: Setup, *taps: str) -> Play:
     return play
 
 
+def touched(play: Play, *taps: str) -> Play:
+    play.tap(*taps)
+    return play
+
+
 def moving(setup: Setup) -> Play:
     """White plays a three and a one."""
     return opening(setup, "roll-white", "roll-black")
@@ -47,44 +49,31 @@ def moving(setup: Setup) -> Play:
 def played(setup: Setup) -> Play:
     """White's play is confirmed: black may throw or double."""
     play = moving(replace(setup, felt=False))
-    play.tap("point-8", "point-5", "point-6", "point-5", "roll-white")
-    play.do(Elapsed("dead"))
+    play.tap("point-8", "point-5", "point-6", "point-5", "roll-white", "wait")
     play.state = replace(play.state, setup=setup)
     return play
 
 
 def thrown(setup: Setup) -> Play:
     """Black plays its first throw."""
-    play = played(setup)
-    play.tap("roll-black")
-    return play
+    return touched(played(setup), "roll-black")
+
+
+def doubled(setup: Setup) -> Play:
+    """Black has doubled; white is to answer."""
+    return touched(played(setup), "hold roll")
 
 
 def taken(setup: Setup) -> Play:
     """White owns the cube at two, and black throws."""
-    play = played(setup)
-    play.do(Held("roll"))
+    play = doubled(setup)
     play.state = step(play.state, Tapped("bar-white", 0))
     assert play.state.phase is (Phase.TO_THROW if not setup.felt else play.state.phase)
     return play
 
 
 def taken_and_thrown(setup: Setup) -> Play:
-    play = taken(setup)
-    play.tap("roll-black")
-    return play
-
-
-def doubled(setup: Setup) -> Play:
-    """Black has doubled; white is to answer."""
-    play = played(setup)
-    play.do(Held("roll"))
-    return play
-
-
-def menu(play: Play) -> Play:
-    play.do(Held("undo"))
-    return play
+    return touched(taken(setup), "roll-black")
 
 
 STARTS: dict[str, Callable[[Setup], Play]] = {
@@ -96,9 +85,9 @@ STARTS: dict[str, Callable[[Setup], Play]] = {
     "doubled": doubled,
     "taken": taken,
     "taken, thrown": taken_and_thrown,
-    "menu of the opening": lambda setup: menu(opening(setup)),
-    "menu": lambda setup: menu(moving(setup)),
-    "menu after a take": lambda setup: menu(taken_and_thrown(setup)),
+    "menu of the opening": lambda setup: touched(opening(setup), "hold undo"),
+    "menu": lambda setup: touched(moving(setup), "hold undo"),
+    "menu after a take": lambda setup: touched(taken_and_thrown(setup), "hold undo"),
 }
 
 
@@ -201,25 +190,17 @@ def doubled_for(start: State, found: State, other: Side) -> bool:
 
 def at_choice(play: Play, name: str) -> None:
     """By the menu: on a felt board undo goes on to a choice, and roll takes it."""
-    menu(play)
-    if not play.state.setup.felt:
+    play.tap("hold undo")
+    if play.state.setup.felt:
+        play.go_to(name)
+        play.tap("roll-white", "wait")
+    else:
         play.tap({"Resign": "point-4", "Set-up was wrong": "point-5"}[name])
-        return
-    while words(offered_by(play)) != name:
-        play.tap("undo")
-    play.tap("roll-white")
-    play.do(Elapsed("dead"))
-
-
-def offered_by(play: Play) -> Choice:
-    choice = offered(play.state)
-    assert choice is not None
-    return choice
 
 
 def told(play: Play) -> tuple[object, str, object]:
     """What a display is told of it."""
-    found = snapshot(play.state, 1)
+    found = play.seen
     return found["proposal"], found["prompt"]["text"], found["controls"]["roll"]
 
 
@@ -248,8 +229,7 @@ def test_with_two_buttons_each_side_says_it_with_its_own() -> None:
     )
     play.tap("roll-black")
     assert (play.state.phase, play.code) == (Phase.RESIGNING, "too-soon")
-    play.do(Elapsed("dead"))
-    play.tap("bar-black", "roll-white")
+    play.tap("wait", "bar-black", "roll-white")
     assert (play.state.phase, play.code) == (Phase.RESIGNING, "not-your-turn")
     play.tap("roll-black")
     assert (play.said, play.state.score) == ("White has resigned.", (0, 2))
@@ -265,13 +245,8 @@ def test_with_one_button_the_side_on_turn_offers_and_the_others_zones_answer() -
         "undo plays on.",
         {"live": False, "label": "Accept"},
     )
-    found = snapshot(play.state, 1)["choices"]
-    assert [(choice["zone"], choice["name"]) for choice in found] == [
-        ("bar-white", "Accept"),
-        ("off-white", "Decline"),
-    ]
-    play.do(Elapsed("dead"))
-    play.tap("roll")
+    assert play.choices == {"bar-white": "Accept", "off-white": "Decline"}
+    play.tap("wait", "roll")
     assert (play.state.phase, play.code) == (Phase.RESIGNING, "resigning")
     play.tap("off-white")
     assert (play.state.phase, play.state.proposal) == (Phase.MOVING, None)
@@ -286,22 +261,20 @@ def test_who_asks_cannot_answer_with_the_pages_only_roll() -> None:
         at_choice(play, "Resign")
         play.tap("roll-black")
         assert play.state.proposal is not None
-        assert snapshot(play.state, 1)["controls"]["roll"]["live"] is False
+        assert play.seen["controls"]["roll"]["live"] is False
         play = doubled(setup)
-        assert snapshot(play.state, 1)["controls"]["roll"]["live"] is False
+        assert play.seen["controls"]["roll"]["live"] is False
 
 
 def test_with_one_button_nobody_resigns_before_somebody_is_on_turn() -> None:
     play = opening(GAMMON)
     at_choice(play, "Resign")
-    assert prompt(play.state) == (
+    assert play.prompt == (
         "Resign a single game? Press roll to propose it: the other side must accept. Undo plays on."
     )
     play.tap("roll")
     assert play.said == "Nobody is on turn yet: this waits for the opening throw."
-    play.tap("roll-black")
-    play.do(Elapsed("dead"))
-    play.tap("roll-white")
+    play.tap("roll-black", "wait", "roll-white")
     assert play.said == "Black has resigned."
 
 
@@ -309,17 +282,17 @@ def test_with_one_button_nobody_resigns_before_somebody_is_on_turn() -> None:
 def test_a_taken_cube_is_void_only_when_both_say_that_the_set_up_was_wrong(board: str) -> None:
     play = taken_and_thrown(BOARDS[board].setup)
     at_choice(play, "Set-up was wrong")
-    assert prompt(play.state).startswith("Wrong set-up: take all back?")
+    assert play.prompt.startswith("Wrong set-up: take all back?")
     own = BOARDS[board].own
     play.tap("roll-black" if own else "roll")
-    assert snapshot(play.state, 1)["proposal"] == {
+    assert play.seen["proposal"] == {
         "what": "set-up",
         "by": "black",
         "answers": "white",
         "points": None,
     }
-    assert prompt(play.state).startswith("Black would take all back: wrong set-up.")
-    play.do(Elapsed("dead"))
+    assert play.prompt.startswith("Black would take all back: wrong set-up.")
+    play.tap("wait")
     assert play.state.cube.value == 2
     play.tap("roll-white" if own else "bar-white")
     assert (play.state.cube, play.state.actions, play.state.side) == (CENTRED, (), Side.WHITE)
@@ -341,7 +314,7 @@ def test_a_person_alone_puts_a_wrong_set_up_right_against_a_computer(felt: bool)
     """A computer sees no board, and people make its moves: it agrees at once."""
     play = moving(replace(GAMMON, black="easy", felt=felt))
     at_choice(play, "Set-up was wrong")
-    assert "Press roll to take all back" in prompt(play.state) or felt
+    assert "Press roll to take all back" in play.prompt or felt
     play.tap("roll-black")
     assert play.code == "not-your-turn"
     play.tap("roll-white")
@@ -350,8 +323,8 @@ def test_a_person_alone_puts_a_wrong_set_up_right_against_a_computer(felt: bool)
 
 def test_where_no_person_plays_nobody_can_resign() -> None:
     play = moving(replace(GAMMON, white="easy", black="easy"))
-    menu(play)
-    assert "Resign" not in [choice["name"] for choice in snapshot(play.state, 1)["choices"]]
+    play.tap("hold undo")
+    assert "Resign" not in play.choices.values()
     play.tap("point-4")
     assert play.code == "no-choice"
 
@@ -371,8 +344,7 @@ def test_a_proposal_is_not_in_the_journal_and_what_both_agree_to_is() -> None:
     before = play.state
     for answer in ("off-black", "bar-black"):
         at_choice(play, "Resign")
-        play.tap("point-3", "roll")
-        play.do(Elapsed("dead"))
+        play.tap("point-3", "confirm")
         assert (play.state.phase, play.replayed) == (Phase.RESIGNING, before.game)
         assert resumed(play.replayed, GAMMON) == silent(before)
         play.tap(answer)

@@ -9,12 +9,10 @@ import pytest
 from minigam.rules.position import Side
 from minigam.rules.record import CubeAction, Played, Record
 from minigam.rules.recorded import record_of
-from minigam.table.events import Elapsed
 from minigam.table.replay import frames, plays
-from minigam.table.setup import Setup, games_for
 from minigam.table.snapshot import snapshot
 from tests.docs import sample
-from tests.table.play import Play, started
+from tests.table.play import Play, agreed, started
 
 
 def test_the_frames_of_two_turns() -> None:
@@ -85,15 +83,14 @@ def test_doubles_are_frames_too() -> None:
 def test_random_games_on_24_points(rules: str) -> None:
     chance = Random(rules)
     dice = [(chance.randint(1, 6), chance.randint(1, 6)) for _ in range(200)]
-    game = started((5, 2), *dice, setup=Setup(rules, games=games_for(24)))
+    game = started((5, 2), *dice, setup=agreed(rules))
     _wander(game, chance)
     found = frames(record_of(game.state.game))
-    assert found[-1]["position"] == snapshot(game.state, 1)["position"]
+    assert found[-1]["position"] == game.seen["position"]
 
 
 def _wander(game: Play, chance: Random) -> None:
     for _ in range(40):
-        seen = snapshot(game.state, 1)
+        seen = game.seen
         zones = sorted(seen["targets"] or seen["sources"])
-        game.tap(chance.choice(zones) if zones else "roll")
-        game.do(Elapsed("dead"))
+        game.tap(chance.choice(zones) if zones else "roll", "wait")

@@ -14,29 +14,25 @@ from minigam.formats.mat_reader import read_mat
 from minigam.formats.sgf import VARIANTS, write_sgf
 from minigam.formats.sgf_reader import read_sgf
 from minigam.rules.options import ALL_FACES
+from minigam.rules.position import Side
 from minigam.rules.record import settled_options
 from minigam.rules.recorded import record_of
 from minigam.rules.ruleset import RULE_SETS, rule_set
 from minigam.rules.stake import parse_stake
-from minigam.table.events import Held, Opened
-from minigam.table.prompts import prompt
+from minigam.table.events import Opened
 from minigam.table.rule_choices import AMOUNTS, UNITS, rule_choices, with_next_rule
 from minigam.table.scene import scene
 from minigam.table.setup import HUMAN, PERFECT, STAND_IN, Setup, games_for, with_option
 from minigam.table.setup_choices import with_next_choice
 from minigam.table.snapshot import snapshot
 from minigam.table.state import Phase, opened, set_up
-from minigam.table.two_buttons import offered, options, words
+from minigam.table.two_buttons import options, words
 from tests.table.felt_board import felt_setup
-from tests.table.play import Play, started
+from tests.table.play import Play, agreed, rolled, started
 
 EACH_GAME = pytest.mark.parametrize("rules_id", RULE_SETS)
 OPTIONS = [(rules.id, option.name) for rules in RULE_SETS.values() for option in rules.options]
 TITLES = {option.name: option.title for rules in RULE_SETS.values() for option in rules.options}
-
-
-def setup_of(rules_id: str) -> Setup:
-    return Setup(rules_id, games=games_for(RULE_SETS[rules_id].layout.points))
 
 
 def choosing(setup: Setup) -> Play:
@@ -55,10 +51,10 @@ def zones_of(setup: Setup, title: str) -> list[str]:
 @pytest.mark.parametrize(("rules_id", "name"), OPTIONS)
 def test_every_value_of_every_option_is_reached_by_taps(rules_id: str, name: str) -> None:
     if name == "length":
-        play, zones = Play(setup_of(rules_id)), ["point-6"]
+        play, zones = Play(agreed(rules_id)), ["point-6"]
         values = {"0", "1", "3", "5", "7", "9", "11"}
     else:
-        play = choosing(setup_of(rules_id))
+        play = choosing(agreed(rules_id))
         zones = zones_of(play.state.setup, TITLES[name])
         values = set(play.state.rules.option_values()[name].split(","))
         values |= (
@@ -87,26 +83,17 @@ def test_every_option_is_reached_by_two_buttons(rules_id: str, name: str) -> Non
     play = Play(felt_setup(rules_id))
     usual = play.state.rules.option_values()[name]
 
-    def go_to(*titles: str) -> None:
-        for _ in options(play.state):
-            choice = offered(play.state)
-            assert choice is not None
-            if choice.name.startswith(titles):
-                return
-            play.tap("undo")
-        raise AssertionError(titles)
-
     if name != "length":
-        go_to("Options")
+        play.go_to("Options")
         play.tap("roll")
-    go_to(TITLES[name], *(("Face 6",) if name == "pawn_die" else ()))
+    play.go_to(TITLES[name], *(("Face 6",) if name == "pawn_die" else ()))
     play.tap("roll")
     assert play.state.rules.option_values()[name] != usual
     if name != "length":
-        go_to("Back")
+        play.go_to("Back")
         play.tap("roll")
     chosen = play.state.setup
-    go_to("Begin the game")
+    play.go_to("Begin the game")
     play.tap("roll")
     assert (play.state.phase, play.state.setup) == (Phase.OPENING, chosen)
 
@@ -124,29 +111,29 @@ def changed(play: Play) -> None:
 
 @EACH_GAME
 def test_options_outlast_other_games_and_new_ones(rules_id: str) -> None:
-    play = Play(setup_of(rules_id))
+    play = Play(agreed(rules_id))
     changed(play)
-    agreed = play.state.setup
+    chosen = play.state.setup
     usual = RULE_SETS[rules_id].option_values()
     assert [
-        name for name, value in agreed.rules.option_values().items() if value == usual[name]
+        name for name, value in chosen.rules.option_values().items() if value == usual[name]
     ] == []
-    assert agreed.stake == "0.05 USD"
-    for _ in agreed.games:
+    assert chosen.stake == "0.05 USD"
+    for _ in chosen.games:
         play.tap("point-1")
-        assert play.state.setup.stake == agreed.stake
-    assert play.state.setup.rules == agreed.rules
-    play.do(Held("roll+undo"))
-    assert play.state.setup.rules == agreed.rules
+        assert play.state.setup.stake == chosen.stake
+    assert play.state.setup.rules == chosen.rules
+    play.tap("hold roll+undo")
+    assert play.state.setup.rules == chosen.rules
     play.tap("roll")
     assert play.state.phase is Phase.OPENING
-    play.do(Held("roll+undo"))
-    assert (play.state.phase, play.state.setup.rules) == (Phase.ATTRACT, agreed.rules)
+    play.tap("hold roll+undo")
+    assert (play.state.phase, play.state.setup.rules) == (Phase.ATTRACT, chosen.rules)
     assert Setup.from_json(play.state.setup.to_json()) == play.state.setup
 
 
 def test_a_game_has_its_own_options_and_not_anothers() -> None:
-    play = choosing(setup_of("backgammon"))
+    play = choosing(agreed("backgammon"))
     play.tap(*zones_of(play.state.setup, "Jacoby rule"), "bar-black")
     while play.state.setup.rules_id != "backgammon-money":
         play.tap("point-1")
@@ -155,14 +142,14 @@ def test_a_game_has_its_own_options_and_not_anothers() -> None:
 
 
 def test_the_match_goes_along_as_the_stake_does() -> None:
-    play = Play(setup_of("backgammon"))
+    play = Play(agreed("backgammon"))
     play.tap("point-6", "point-6", "point-1")
     assert (play.state.setup.rules_id, play.state.rules.length) == ("portes", 3)
 
 
 @EACH_GAME
 def test_options_and_stake_are_in_every_record(rules_id: str) -> None:
-    play = Play(setup_of(rules_id))
+    play = Play(agreed(rules_id))
     changed(play)
     if "cube" in play.state.rules.option_values():
         play.state = set_up(play.state, with_option(play.state.setup, "cube", "true"))
@@ -189,7 +176,7 @@ def test_options_and_stake_are_in_every_record(rules_id: str) -> None:
 
 @pytest.mark.parametrize("limit", ["unlimited", "off", "1", "6"])
 def test_a_limit_of_automatic_doubles_is_enforced_and_kept(limit: str) -> None:
-    setup = with_option(setup_of("backgammon-money"), "automatic_doubles", limit)
+    setup = with_option(agreed("backgammon-money"), "automatic_doubles", limit)
     play = Play(setup, [(4, 4), (1, 1), (5, 2)])
     play.tap("roll", "roll", "roll", "roll", "roll")
     exponent = {"unlimited": 2, "off": 0, "1": 1, "6": 2}[limit]
@@ -201,7 +188,7 @@ def test_a_limit_of_automatic_doubles_is_enforced_and_kept(limit: str) -> None:
 
 
 def test_the_tie_says_what_it_did() -> None:
-    setup = with_option(setup_of("backgammon-money"), "automatic_doubles", "1")
+    setup = with_option(agreed("backgammon-money"), "automatic_doubles", "1")
     play = Play(setup, [(4, 4)])
     play.tap("roll", "roll", "roll")
     assert play.said == "Both threw a 4: the stake is 2 now; throw again."
@@ -211,16 +198,16 @@ def test_the_tie_says_what_it_did() -> None:
 
 
 def test_hand_thrown_ties_are_taken_back_with_their_limit() -> None:
-    setup = replace(
-        with_option(setup_of("backgammon-money"), "automatic_doubles", "1"), dice="hand"
-    )
+    setup = replace(with_option(agreed("backgammon-money"), "automatic_doubles", "1"), dice="hand")
     play = Play(setup)
     play.tap("roll", *["point-4"] * 2, *["point-2"] * 2)
     assert play.state.cube.value == 2
     play.tap("undo")
     assert play.state.cube.value == 2
     play.tap("undo")
-    assert play.state.cube.value == 1
+    assert (play.state.cube.value, rolled(play.state), play.state.phase) == (1, (), Phase.OPENING)
+    play.tap("point-4", "point-2")
+    assert (play.state.phase, play.state.side) == (Phase.MOVING, Side.WHITE)
 
 
 def test_the_stake_and_its_unit() -> None:
@@ -258,10 +245,10 @@ def test_the_second_page_is_lit_and_said() -> None:
     play = choosing(Setup())
     lit = {zone for zone, mark in scene(play.state).marks.items() if mark.meaning.value == "choice"}
     assert lit == {"point-1", "point-2", "point-3", "bar-black"}
-    assert prompt(play.state) == (
+    assert play.prompt == (
         "The lit points set the rules and the stake. Undo goes back, roll begins."
     )
-    assert snapshot(play.state, 1)["controls"]["undo"] == {
+    assert play.seen["controls"]["undo"] == {
         "live": True, "label": "Back", "held": None,
     }  # fmt: skip
     play.tap("point-5")
@@ -285,7 +272,7 @@ def test_older_journals_and_files_are_read() -> None:
     yes = rule_set("backgammon-dice-basic", {"random_faces": "true"})
     no = rule_set("backgammon-dice-basic", {"random_faces": "false"})
     assert (yes.random_faces, no.random_faces) == (5, 0)
-    setup = replace(setup_of("backgammon-dice-basic"), options=(("random_faces", "true"),))
+    setup = replace(agreed("backgammon-dice-basic"), options=(("random_faces", "true"),))
     assert rule_choices(setup)[0].value == "all"
     assert {"stake", "remembered"} & Setup().to_json().keys() == set()
 

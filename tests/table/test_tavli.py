@@ -16,9 +16,8 @@ from minigam.rules.position import Side, format_position, parse_position
 from minigam.rules.recorded import imported, record_of
 from minigam.rules.ruleset import RULE_SETS
 from minigam.table.computer import choose
-from minigam.table.events import Elapsed, Opened
+from minigam.table.events import Opened
 from minigam.table.setup import LEVELS
-from minigam.table.snapshot import snapshot
 from minigam.table.state import Phase
 from minigam.table.summary import summary_from_json, summary_of, summary_to_json
 from tests.rules import naive_tavli as naive
@@ -51,7 +50,7 @@ def check_lit(name: str, game: Random) -> None:
     made = tuple((step.die, step.source - 1, step.target - 1) for step in turn.steps)
     dice = (turn.dice[0], turn.dice[1])
     steps = naive.next_steps(name, text, side, dice, made)
-    found = snapshot(game.state, 1)
+    found = game.seen
     ways = {(naive.zone_of(name, side, a), naive.zone_of(name, side, b)) for _, a, b in steps}
     picked = found["selected"]
     assert set(found["targets"]) == {b for a, b in ways if a == picked}
@@ -94,8 +93,7 @@ def check_next(game: Random) -> None:
     won = game.state.result
     assert won is not None
     if not game.state.match_over:
-        game.do(Elapsed("dead"))
-        game.tap("roll")
+        game.tap("wait", "roll")
         assert game.state.game.terms.starter is won.winner
 
 

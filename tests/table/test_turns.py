@@ -12,12 +12,12 @@ from minigam.rules.position import Side, parse_position
 from minigam.table.events import Tapped
 from minigam.table.machine import step as on_event
 from minigam.table.rolling import begin_turn
-from minigam.table.setup import Setup, games_for
+from minigam.table.snapshot import snapshot
 from minigam.table.state import Phase, Picked, State
 from minigam.table.zones import all_zones, zone_of
 from tests.rules.oracles import Next, asked, next_steps, told
 from tests.rules.random_rolls import NAMES, VARIANTS, Case, random_case
-from tests.table.play import Play, at, to_roll
+from tests.table.play import Play, agreed, at, to_roll
 
 OFTEN = 5
 """So many taps on one place choose any of its pawns."""
@@ -25,9 +25,8 @@ OFTEN = 5
 
 def to_play(case: Case) -> State:
     """A roll that lies before the side on turn."""
-    games = games_for(case.rules.layout.points)
     state = to_roll(
-        Play(Setup(case.rules.id, case.options, games=games)).state,
+        Play(agreed(case.rules.id, **dict(case.options))).state,
         case.side,
         position=case.position,
         rolls=((case.roll, ()),),
@@ -115,9 +114,10 @@ def refused(state: State) -> bool:
 
 
 def check_end(state: State, ends: bool) -> None:
-    """Roll confirms a complete play, and no other."""
+    """Roll confirms a complete play, and no other; a display is told so."""
     after = tapped(state, "roll")
     over = state.phase is Phase.PASSING or ends
+    assert snapshot(state, 1)["may_end"] is (ends and state.phase is not Phase.PASSING), state.turn
     assert (after.phase in (Phase.TO_THROW, Phase.GAME_OVER)) is over, state.turn
 
 
@@ -146,7 +146,7 @@ RACES = [
 
 @pytest.mark.parametrize(("text", "roll"), RACES)
 def test_the_last_checker_leaves_at_once(text: str, roll: tuple[int, int]) -> None:
-    setup = Setup("hypergammon", games=games_for(24))
+    setup = agreed("hypergammon")
     play = at(text, roll, setup=setup)
     place = text.index("A")
     play.tap(f"point-{place}", "off-white", "roll")
