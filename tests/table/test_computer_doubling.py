@@ -2,63 +2,38 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from minigam.rules.cube import CENTRED, Cube
 from minigam.rules.match import FRESH, Standing
 from minigam.rules.position import Side
-from minigam.rules.record import CubeAction, Played
+from minigam.rules.record import CubeAction
 from minigam.table.announcements import spoken
 from minigam.table.computer_doubling import may_double
 from minigam.table.effects import COMPUTER_SECONDS, Decide, Timer, timers, wants
-from minigam.table.events import Chosen, Decided, Elapsed, Held
+from minigam.table.events import Chosen, Decided, Elapsed, Opened
 from minigam.table.machine import step
-from minigam.table.setup import LEVELS, Setup, games_for
-from minigam.table.snapshot import snapshot
+from minigam.table.setup import LEVELS, Setup
 from minigam.table.state import Phase, resumed
-from tests.table.play import Play, rolled, silent, to_roll
+from tests.table.play import Play, agreed, rolled, silent, to_throw
 
-GAMES = games_for(24)
 CUBE = Timer("cube", COMPUTER_SECONDS, (1, COMPUTER_SECONDS))
 COMPUTER = Timer("computer", COMPUTER_SECONDS, (1, COMPUTER_SECONDS))
 ANSWER = "White's bar takes the double, white's off tray drops it."
 
 
-def agreed(rules_id: str = "backgammon", **choices: str) -> Setup:
-    """A person with white against gnubg, and any option by its name."""
-    setup = Setup(
-        rules_id,
-        white=choices.pop("white", "human"),
-        black=choices.pop("black", "gnubg"),
-        dice=choices.pop("dice", "electronic"),
-        games=GAMES,
-        gnubg=True,
-    )
-    return replace(setup, options=tuple(choices.items()))
+def against_gnubg(rules_id: str = "backgammon", **choices: str) -> Setup:
+    """A person with white against gnubg, unless `choices` say otherwise."""
+    return agreed(rules_id, **{"black": "gnubg", "gnubg": True, **choices})
 
 
 def black_to_roll(
     setup: Setup, *dice: tuple[int, int], standing: Standing = FRESH, cube: Cube = CENTRED
 ) -> Play:
     """White has opened with 6-5."""
-    play = Play(setup, dice)
-    terms = replace(
-        play.state.game.terms,
-        starter=Side.WHITE,
-        score=standing.score,
-        crawford_played=standing.crawford_played,
-    )
-    play.state = to_roll(
-        play.state,
-        Side.BLACK,
-        terms=terms,
-        cube=cube,
-        rolls=(((6, 5), ()),),
-        entries=(Played(Side.WHITE, (6, 5), "24/13"),),
-    )
-    play.do(Elapsed("dead"))
+    opening = Opened(setup, standing.score, True, None, standing.crawford_played)
+    play = to_throw(setup, *dice, side=Side.BLACK, opening=opening, cube=cube)
+    play.tap("wait")
     return play
 
 
@@ -69,7 +44,7 @@ def asked(play: Play) -> Play:
 
 
 def test_it_is_asked_a_moment_after_its_turn_began() -> None:
-    play = black_to_roll(agreed())
+    play = black_to_roll(against_gnubg())
     assert (timers(play.state), wants(play.state)) == ((CUBE,), ())
     asked(play)
     state = play.state
@@ -79,16 +54,15 @@ def test_it_is_asked_a_moment_after_its_turn_began() -> None:
 
 
 def test_it_doubles_and_a_person_takes() -> None:
-    play = asked(black_to_roll(agreed(), (3, 1)))
+    play = asked(black_to_roll(against_gnubg(), (3, 1)))
     before = play.state
     play.do(Decided(True))
     said = spoken(before, play.state)
     assert said
     assert said.text.startswith(f"Black, the computer, doubles to 2. {ANSWER}")
-    found = snapshot(play.state, 1)
-    assert found["prompt"]["text"] == f"Black, the computer, doubles to 2. {ANSWER}"
-    assert found["cube"] == {"value": 1, "owner": None, "offered_by": "black"}
-    assert [choice["zone"] for choice in found["choices"]] == ["bar-white", "off-white"]
+    assert play.prompt == f"Black, the computer, doubles to 2. {ANSWER}"
+    assert play.seen["cube"] == {"value": 1, "owner": None, "offered_by": "black"}
+    assert [*play.choices] == ["bar-white", "off-white"]
     play.tap("bar-white")
     assert (play.state.phase, play.state.cube) == (Phase.TO_THROW, Cube(1, Side.WHITE))
     assert play.state.actions[1:] == (
@@ -102,31 +76,29 @@ def test_it_doubles_and_a_person_takes() -> None:
 
 
 def test_a_person_drops() -> None:
-    play = asked(black_to_roll(agreed()))
+    play = asked(black_to_roll(against_gnubg()))
     play.do(Decided(True))
     play.tap("off-white")
-    assert play.state.result
-    found = snapshot(play.state, 1)["result"]
-    assert found == {"winner": "black", "points": 1, "kind": "dropped"}
+    assert play.seen["result"] == {"winner": "black", "points": 1, "kind": "dropped"}
 
 
 def test_nobody_withdraws_its_double() -> None:
-    play = asked(black_to_roll(agreed()))
+    play = asked(black_to_roll(against_gnubg()))
     play.do(Decided(True))
-    assert not snapshot(play.state, 1)["controls"]["undo"]["live"]
+    assert not play.seen["controls"]["undo"]["live"]
     before = silent(play.state)
     play.tap("undo")
     assert (silent(play.state), play.said) == (before, ANSWER)
 
 
 def test_it_rolls_where_it_does_not_double() -> None:
-    play = asked(black_to_roll(agreed(), (3, 1)))
+    play = asked(black_to_roll(against_gnubg(), (3, 1)))
     play.do(Decided(False))
     assert (play.state.phase, rolled(play.state)[-1]) == (Phase.MOVING, (3, 1))
 
 
 def test_it_redoubles() -> None:
-    play = asked(black_to_roll(agreed(), cube=Cube(1, Side.BLACK)))
+    play = asked(black_to_roll(against_gnubg(), cube=Cube(1, Side.BLACK)))
     (decide,) = wants(play.state)
     assert isinstance(decide, Decide)
     assert decide.cube == Cube(1, Side.BLACK)
@@ -141,14 +113,14 @@ FIVE = {"length": "5"}
 @pytest.mark.parametrize(
     ("setup", "standing", "cube"),
     [
-        *((agreed(black=level), FRESH, Cube()) for level in LEVELS),
-        (agreed("portes"), FRESH, Cube()),
-        (agreed(cube="false"), FRESH, Cube()),
-        (agreed(), FRESH, Cube(1, Side.WHITE)),
-        (agreed(**FIVE), Standing((4, 1)), Cube()),
-        (agreed(**FIVE), Standing((1, 4)), Cube()),
-        (agreed(**FIVE), Standing((1, 3), True), Cube(1, Side.BLACK)),
-        (agreed(length="1"), FRESH, Cube()),
+        *((against_gnubg(black=level), FRESH, Cube()) for level in LEVELS),
+        (against_gnubg("portes"), FRESH, Cube()),
+        (against_gnubg(cube="false"), FRESH, Cube()),
+        (against_gnubg(), FRESH, Cube(1, Side.WHITE)),
+        (against_gnubg(**FIVE), Standing((4, 1)), Cube()),
+        (against_gnubg(**FIVE), Standing((1, 4)), Cube()),
+        (against_gnubg(**FIVE), Standing((1, 3), True), Cube(1, Side.BLACK)),
+        (against_gnubg(length="1"), FRESH, Cube()),
     ],
 )
 def test_where_it_may_not_double_it_is_not_asked(
@@ -162,16 +134,13 @@ def test_where_it_may_not_double_it_is_not_asked(
 
 
 def test_after_the_crawford_game_it_may() -> None:
-    assert may_double(black_to_roll(agreed(**FIVE), standing=Standing((4, 1), True)).state)
+    assert may_double(black_to_roll(against_gnubg(**FIVE), standing=Standing((4, 1), True)).state)
 
 
 def test_a_play_can_be_taken_back_until_it_decides() -> None:
     """And then it is asked about the new position."""
-    play = Play(agreed(), [(6, 5), (3, 1)])
-    play.tap("roll", "roll")
-    for zone in ("point-24", "point-18", "point-18", "point-13"):
-        play.tap(zone)
-    play.tap("confirm")
+    play = Play(against_gnubg(), [(6, 5), (3, 1)])
+    play.tap("roll", "roll", "point-24", "point-18", "point-18", "point-13", "confirm")
     asked(play)
     (decide,) = wants(play.state)
     assert isinstance(decide, Decide)
@@ -181,11 +150,16 @@ def test_a_play_can_be_taken_back_until_it_decides() -> None:
     assert play.state.phase is Phase.TURN_OVER
     play.tap("confirm")
     assert [timer.name for timer in timers(play.state)] == ["cube"]
+    asked(play)
+    play.do(Decided(True))
+    play.tap("bar-white")
+    assert play.state.cube == Cube(1, Side.WHITE)
+    assert play.replayed == play.state.game
 
 
 def test_a_menu_holds_the_question_up() -> None:
-    play = asked(black_to_roll(agreed(), (3, 1)))
-    play.do(Held("undo"))
+    play = asked(black_to_roll(against_gnubg(), (3, 1)))
+    play.tap("hold undo")
     play.do(Decided(True))
     assert play.state.phase is Phase.MENU
     play.tap("undo")
@@ -193,11 +167,9 @@ def test_a_menu_holds_the_question_up() -> None:
 
 
 def test_hand_thrown_dice_wait_for_its_decision() -> None:
-    play = black_to_roll(agreed(dice="hand"))
+    play = black_to_roll(against_gnubg(dice="hand"))
     for _ in range(2):
-        assert snapshot(play.state, 1)["prompt"]["text"] == (
-            "Black, the computer, decides whether to double."
-        )
+        assert play.prompt == ("Black, the computer, decides whether to double.")
         play.tap("point-3")
         assert (play.code, play.state.entered) == ("computer-decides", ())
         play.do(Elapsed("notice"))
@@ -209,7 +181,7 @@ def test_hand_thrown_dice_wait_for_its_decision() -> None:
 
 
 def test_a_pulled_plug_asks_again_and_keeps_a_double() -> None:
-    play = asked(black_to_roll(agreed(dice="hand")))
+    play = asked(black_to_roll(against_gnubg(dice="hand")))
     play.do(Decided(False))
     again = resumed(play.state.game, play.state.setup)
     assert [timer.name for timer in timers(again)] == ["cube"]
@@ -220,23 +192,10 @@ def test_a_pulled_plug_asks_again_and_keeps_a_double() -> None:
 
 
 def test_two_gnubgs_double_each_other() -> None:
-    play = asked(black_to_roll(agreed(white="gnubg"), (3, 1)))
+    play = asked(black_to_roll(against_gnubg(white="gnubg"), (3, 1)))
     play.do(Decided(True))
     assert (play.state.phase, play.state.cube) == (Phase.TO_THROW, Cube(1, Side.WHITE))
     play.do(Elapsed("computer"))
     play.do(Chosen(((17, 3), (19, 1))))
-    play.do(Elapsed("dead"))
-    play.tap("roll", "roll")
+    play.tap("wait", "roll", "roll")
     assert may_double(play.state)
-
-
-def test_its_doubles_come_back_from_the_journal() -> None:
-    setup = agreed(dice="hand")
-    play = Play(setup)
-    play.tap("roll", "point-6", "point-5", "point-24", "point-18", "point-18", "point-13")
-    play.tap("confirm")
-    asked(play)
-    play.do(Decided(True))
-    play.tap("bar-white", "point-3")
-    assert (play.state.cube, play.state.entered) == (Cube(1, Side.WHITE), (3,))
-    assert play.replayed == play.state.game
