@@ -19,14 +19,14 @@ from minigam.table.effects import Choose, wants
 from minigam.table.events import Elapsed
 from minigam.table.rolling import what_to_enter
 from minigam.table.scene import dice, scene, turn_pixels
-from minigam.table.setup import LEVELS, Setup, games_for
+from minigam.table.setup import LEVELS
 from minigam.table.state import Phase, Picked, State
 from minigam.table.suggestions import chosen
-from tests.table.play import Play, at, with_game
+from tests.table.play import Play, agreed, at, throws, with_game
 from tests.table.taps import taps_for
 
 NAMES = ("backgammon-dice-basic", "backgammon-dice-tournament")
-BASIC = Setup(NAMES[0], games=games_for(16))
+BASIC = agreed(NAMES[0])
 
 
 def playing(text: str, roll: tuple[int, int], **faces: list[str]) -> Play:
@@ -38,74 +38,65 @@ def playing(text: str, roll: tuple[int, int], **faces: list[str]) -> Play:
 
 
 def made(play: Play) -> list[str]:
-    turn = play.state.turn
-    assert turn is not None
-    return [format_step(turn.rules.layout, step) for step in turn.steps]
+    return [format_step(play.turn.rules.layout, step) for step in play.turn.steps]
 
 
 HALF = ("-AB---B----b-ba---", (3, 4))
 
 
-def test_the_smaller_of_two_dice_is_spent() -> None:
+def test_the_smaller_die_is_spent_then_the_larger_and_a_third_touch_puts_it_back() -> None:
     play = playing(*HALF, p1=["half-"])
-    play.tap("point-1", "point-3")
+    play.tap("point-1")
+    before = play.state
+    play.tap("point-3")
     assert made(play) == ["half-@1:3/3"]
-
-
-def test_tapped_again_it_spends_the_larger() -> None:
-    play = playing(*HALF, p1=["half-"])
-    play.tap("point-1", "point-1")
+    play.state = before
+    play.tap("point-1")
     assert (play.code, play.said) == (
         "larger-die",
         "Where two dice bring it there, the larger one is spent.",
     )
+    before = play.state
     play.tap("point-3")
     assert made(play) == ["half-@1:4/3"]
-
-
-def test_tapped_a_third_time_it_is_put_back() -> None:
-    play = playing(*HALF, p1=["half-"])
-    play.tap("point-1", "point-1", "point-1")
+    play.state = before
+    play.tap("point-1")
     assert play.state.selected is None
 
 
-def test_two_pawns_on_a_space_are_picked_in_turn() -> None:
-    play = playing("-AB---B----b-ba---", (5, 2), p2=["half-", "regular+"])
-    seen = []
-    for _ in range(3):
-        play.tap("point-2")
-        seen.append(play.state.selected)
-    assert seen == [Picked(2, "half-"), Picked(2, "regular+"), None]
+TWO = playing("-AB---B----b-ba---", (5, 2), p2=["half-", "regular+"]).state
+PAIR = playing("-A----B-A--b-b-a--", (5, 2), p1=["switch0"], p6=["half-", "regular+"]).state
 
 
-PAIR = ("-A----B-A--b-b-a--", (5, 2))
+@pytest.mark.parametrize(
+    ("before", "taps", "selected"),
+    [
+        (TWO, ["point-2"], Picked(2, "half-")),
+        (TWO, ["point-2"] * 2, Picked(2, "regular+")),
+        (TWO, ["point-2"] * 3, None),
+        (PAIR, ["point-1", *["point-6"] * 3], Picked(1, "switch0")),
+        (PAIR, ["point-1", "point-6", "undo"], Picked(1, "switch0")),
+    ],
+    ids=["one", "the other", "none", "after the last partner", "undo forgets the partner first"],
+)
+def test_pawns_and_partners_are_picked_in_turn(
+    before: State, taps: list[str], selected: Picked | None
+) -> None:
+    play = Play(BASIC)
+    play.state = before
+    play.tap(*taps)
+    assert play.state.selected == selected
 
 
 def test_a_pair_to_change_places_with_is_gone_through_by_taps() -> None:
-    play = playing(*PAIR, p1=["switch0"], p6=["half-", "regular+"])
+    play = Play(BASIC)
+    play.state = PAIR
     play.tap("point-1")
-    said = []
-    for _ in range(2):
+    for partner in ("half-", "regular+"):
         play.tap("point-6")
-        said.append((play.code, play.said))
-    assert said == [
-        ("partner", "It changes places with half-."),
-        ("partner", "It changes places with regular+."),
-    ]
+        assert (play.code, play.said) == ("partner", f"It changes places with {partner}.")
     play.tap("point-8")
     assert made(play) == ["switch0@1~regular+@6/8"]
-
-
-def test_after_the_last_partner_comes_none() -> None:
-    play = playing(*PAIR, p1=["switch0"], p6=["half-", "regular+"])
-    play.tap("point-1", "point-6", "point-6", "point-6")
-    assert play.state.selected == Picked(1, "switch0")
-
-
-def test_undo_forgets_the_partner_first() -> None:
-    play = playing(*PAIR, p1=["switch0"], p6=["half-", "regular+"])
-    play.tap("point-1", "point-6", "undo")
-    assert play.state.selected == Picked(1, "switch0")
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -113,8 +104,7 @@ def test_undo_forgets_the_partner_first() -> None:
 def test_every_step_can_be_tapped(name: str, seed: int) -> None:
     """Whatever the engine allows, a finger can do, and it does just that."""
     for play in some_turns(name, seed):
-        before, begun = play.state, play.state.turn
-        assert begun is not None
+        before, begun = play.state, play.turn
         for step in begun.next_steps:
             play.state = before
             play.tap(*taps_for(before, step))
@@ -125,7 +115,7 @@ def test_every_step_can_be_tapped(name: str, seed: int) -> None:
 def some_turns(name: str, seed: int) -> Iterator[Play]:
     """The turns of a random game between computers, the first sixty."""
     chance = Random(seed)
-    play = Play(Setup(name, (("random_faces", "true"),), games=games_for(16)), rolls(chance))
+    play = Play(agreed(name, random_faces="true"), throws(chance))
     play.pawns = iter(lambda: chance.randint(1, 6), 0)
     play.tap("roll", "roll", "roll")
     for _ in range(60):
@@ -135,11 +125,6 @@ def some_turns(name: str, seed: int) -> Iterator[Play]:
             yield play
             make_all(play, choose_now(play.state, chance))
         play.tap("confirm")
-
-
-def rolls(chance: Random) -> Iterator[tuple[int, int]]:
-    while True:
-        yield chance.randint(1, 6), chance.randint(1, 6)
 
 
 def choose_now(state: State, chance: Random) -> tuple[Step, ...]:
@@ -156,8 +141,8 @@ def make_all(play: Play, steps: tuple[Step, ...]) -> None:
 def test_the_computer_makes_the_steps_it_chose(name: str) -> None:
     """Two ways from one place with one die are told apart by the text of the step."""
     chance = Random(name)
-    setup = Setup(name, (("random_faces", "true"),), black="hard", games=games_for(16))
-    play = Play(setup, rolls(chance))
+    setup = agreed(name, random_faces="true", black="hard")
+    play = Play(setup, throws(chance))
     play.pawns = iter(lambda: chance.randint(1, 6), 0)
     play.tap("roll", "roll", "roll")
     told = 0
@@ -178,7 +163,7 @@ def finish(play: Play, chance: Random) -> None:
     """The turn goes on: a person's by its own choice, the computer's as planned."""
     if play.state.phase is Phase.MOVING and play.state.side is Side.WHITE:
         make_all(play, choose_now(play.state, chance))
-    play.do(Elapsed("dead"))
+    play.tap("wait")
     play.do(Elapsed("computer"))
     play.tap("confirm")
 
@@ -254,8 +239,7 @@ def test_why_a_pawn_cannot_go(
 
 def test_whose_pawn_is_entered_is_told() -> None:
     """White's two from space 1, 3 and 6, then black's from its own."""
-    options = (("random_faces", "true"),)
-    play = Play(Setup(NAMES[0], options, dice="hand", games=games_for(16)))
+    play = Play(agreed(NAMES[0], dice="hand", random_faces="true"))
     play.tap("roll", "point-4", "point-2")
     told = []
     for _ in range(10):
@@ -275,8 +259,7 @@ def test_whose_pawn_is_entered_is_told() -> None:
 
 def test_so_many_pawns_as_agreed_are_entered() -> None:
     """The rearmost of each side; after a tie the same ones again, and the others stay plain."""
-    options = (("random_faces", "3"),)
-    play = Play(Setup(NAMES[0], options, dice="hand", games=games_for(16)))
+    play = Play(agreed(NAMES[0], dice="hand", random_faces="3"))
     play.tap("roll", "point-4", "point-4")
     told = []
     for _ in range(6):
@@ -300,7 +283,7 @@ def test_so_many_pawns_as_agreed_are_entered() -> None:
 
 
 def test_hand_thrown_dice_are_shown_without_the_pawns() -> None:
-    play = Play(Setup(NAMES[0], (("random_faces", "true"),), dice="hand", games=games_for(16)))
+    play = Play(agreed(NAMES[0], random_faces="true", dice="hand"))
     play.tap("roll", "point-4", "point-2", "point-6", "point-6")
     assert [(die.value, die.white) for die in dice(play.state)] == [(4, True), (2, False)]
     assert what_to_enter(play.state) == (

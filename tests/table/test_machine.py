@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
 
@@ -10,7 +9,7 @@ import pytest
 
 from minigam.errors import IllegalPlayError
 from minigam.rules.actions import Rolled
-from minigam.rules.position import Side, format_position
+from minigam.rules.position import Side
 from minigam.rules.record import Played
 from minigam.table.effects import Choose, Commit, Timer, timers, wants
 from minigam.table.events import (
@@ -31,23 +30,15 @@ from minigam.table.setup import Setup
 from minigam.table.snapshot import snapshot
 from minigam.table.state import Phase, Picked, opened
 from minigam.table.suggestions import held
-from tests.table.play import Play, at, rolled, silent, started
+from tests.table.play import Play, at, rolled, silent, started, throws
 
+START = "H------h"
 TAUGHT = Setup(hints=True, teacher=True, solved=("minigam",))
 
 BOARD_INPUTS = (
     *(f"point-{number}" for number in range(1, 7)),
     *("bar-white", "bar-black", "off-white", "off-black", "roll-white", "roll-black", "undo"),
 )
-
-
-def position(play: Play) -> str:
-    return format_position(play.state.shown_position, play.state.rules.layout)
-
-
-def shown(play: Play, *names: str) -> list[object]:
-    found = snapshot(play.state, 1)
-    return [found[name] for name in names]
 
 
 # Opening
@@ -70,23 +61,19 @@ def test_each_side_presses_and_the_higher_plays_both_dice() -> None:
     play.tap("roll-white")
     assert play.state.numbers == (4, 2)
     assert play.said == "Black threw higher and plays 2 and 5."
-    assert shown(play, "phase", "turn", "sources") == ["moving", "black", ["bar-black"]]
-    assert [die["value"] for die in snapshot(play.state, 1)["dice"]] == [2, 5]
+    assert play.see("phase", "turn", "sources") == ["moving", "black", ["bar-black"]]
+    assert [die["value"] for die in play.seen["dice"]] == [2, 5]
 
 
-def test_a_tie_is_thrown_again_after_a_moment() -> None:
+@pytest.mark.parametrize(
+    "event", [Elapsed("again"), Tapped("roll", 9)], ids=["a moment", "a press"]
+)
+def test_a_tie_is_thrown_again_after(event: Event) -> None:
     play = started((3, 3), (6, 1))
     assert (play.state.phase, play.said) == (Phase.OPENING, "Both threw a 3: throw again.")
     assert Timer("again", 2.0, 1) in timers(play.state)
-    play.do(Elapsed("again"))
-    assert (play.state.phase, play.state.side) == (Phase.MOVING, Side.WHITE)
-    assert rolled(play.state) == ((3, 3), (6, 1))
-
-
-def test_who_does_not_wait_after_a_tie_throws_again() -> None:
-    play = started((3, 3), (6, 1))
-    assert snapshot(play.state, 1)["controls"]["roll"] == {"live": True, "label": "Throw"}
-    play.tap("roll")
+    assert play.seen["controls"]["roll"] == {"live": True, "label": "Throw"}
+    play.do(event)
     assert (play.state.phase, play.state.side) == (Phase.MOVING, Side.WHITE)
     assert rolled(play.state) == ((3, 3), (6, 1))
 
@@ -104,66 +91,47 @@ def test_a_computer_gives_its_number_by_itself() -> None:
 # Moving
 
 
-def test_source_target_and_back() -> None:
+@pytest.mark.parametrize(
+    ("taps", "selected", "sources", "targets", "stands"),
+    [
+        (["bar-white"], "bar-white", [], ["point-5", "point-2"], START),
+        (["bar-white", "bar-white"], None, ["bar-white"], [], START),
+        (["bar-white", "point-5"], None, ["bar-white", "point-5"], [], "G----A-h"),
+        (["bar-white", "point-2"] * 2, "point-2", [], ["off-white"], "G-A----h"),
+        (["bar-white", "point-5", "undo"], None, ["bar-white"], [], START),
+        (
+            ["bar-white", "point-5", "bar-white", "undo"],
+            None,
+            ["bar-white", "point-5"],
+            [],
+            "G----A-h",
+        ),
+    ],
+    ids=["picked up", "put back", "moved", "another", "a step taken back", "a touch taken back"],
+)
+def test_a_checker_is_picked_up_moved_and_taken_back(
+    taps: list[str], selected: str | None, sources: list[str], targets: list[str], stands: str
+) -> None:
     play = started((5, 2))
-    play.tap("bar-white")
-    assert shown(play, "selected", "sources", "targets") == [
-        "bar-white",
-        [],
-        ["point-5", "point-2"],
-    ]
-    play.tap("bar-white")
-    assert shown(play, "selected", "sources", "targets") == [None, ["bar-white"], []]
-    play.tap("bar-white", "point-5")
-    assert position(play) == "G----A-h"
-    assert shown(play, "sources") == [["bar-white", "point-5"]]
-
-
-def test_another_source_can_be_tapped_instead() -> None:
-    play = started((5, 2))
-    play.tap("bar-white", "point-2")
-    assert play.state.turn is not None
-    assert play.state.turn.left == (5,)
-    play.tap("bar-white", "point-2")
-    assert shown(play, "selected", "targets") == ["point-2", ["off-white"]]
+    play.tap(*taps)
+    found = play.see("phase", "selected", "sources", "targets", "position")
+    assert found == ["moving", selected, sources, targets, stands]
 
 
 def test_a_turn_is_confirmed_and_roll_is_deaf_for_a_moment() -> None:
     play = started((5, 2), (4, 4))
     play.tap("bar-white", "point-5", "bar-white", "point-2")
-    assert shown(play, "phase", "sources") == ["turn-over", []]
+    assert play.see("phase", "sources") == ["turn-over", []]
     play.tap("roll")
-    assert shown(play, "phase", "turn") == ["to-throw", "black"]
+    assert play.see("phase", "turn") == ["to-throw", "black"]
     assert play.state.plays == (Played(Side.WHITE, (5, 2), "bar/2 bar/5"),)
     play.tap("roll")
     assert play.said == "Too soon after the last press: press roll again."
     assert Timer("dead", 0.8, 1) in timers(play.state)
-    play.do(Elapsed("dead"))
-    play.tap("roll-white")
+    play.tap("wait", "roll-white")
     assert play.said == "Now black's roll button is live, and no other."
     play.tap("roll-black")
-    assert shown(play, "phase", "turn") == ["moving", "black"]
-
-
-def test_a_hit_sends_the_blot_to_its_bar() -> None:
-    play = at("G--a---g", (3, 1))
-    play.tap("bar-white", "point-3")
-    assert position(play) == "F--A---h"
-    play.tap("bar-white", "point-1", "roll")
-    assert play.state.plays[-1].play == "bar/1 bar/3*"
-
-
-@pytest.mark.parametrize(("second", "may_end"), [("order", True), ("must", False), ("free", True)])
-def test_early_end_when_the_other_die_had_no_step_at_the_start(second: str, may_end: bool) -> None:
-    """White has one checker, on point 1; black holds point 3, so only the 1 moves at first."""
-    play = at("-A-b----", (2, 1), setup=Setup(options=(("second_die", second),)))
-    play.tap("point-1", "point-2")
-    assert shown(play, "may_end", "sources") == [may_end, ["point-2"]]
-    play.tap("roll")
-    if may_end:
-        assert (play.state.phase, position(play)) == (Phase.TO_THROW, "--Ab----")
-    else:
-        assert play.said == "Not finished yet: the 2 can still be played, for example from point 2."
+    assert play.see("phase", "turn") == ["moving", "black"]
 
 
 def test_full_entry_bears_off_only_with_an_empty_bar() -> None:
@@ -173,118 +141,86 @@ def test_full_entry_bears_off_only_with_an_empty_bar() -> None:
         "The 1 would bear off, but 1 checker must enter from the bar first. "
         "The 2 is too high: point 6 bears off with exactly a 1."
     )
-    play.tap("bar-white", "point-2", "point-6", "off-white")
-    assert position(play) == "--A----h"
 
 
 def test_a_roll_without_a_play_passes_by_itself() -> None:
     play = at("H-bbbb--", (2, 3), (1, 6))
-    assert shown(play, "phase", "sources") == ["passing", []]
+    assert play.see("phase", "sources") == ["passing", []]
     assert play.said == "White cannot play 2 and 3: the turn passes."
-    assert [die["lost"] for die in snapshot(play.state, 1)["dice"]] == [True, True]
+    assert [die["lost"] for die in play.seen["dice"]] == [True, True]
     assert Timer("pass", 2.5, 2) in timers(play.state)
     play.tap("point-1")
     assert play.said == "No checker can move with this roll: the turn passes."
     play.do(Elapsed("pass"))
-    assert shown(play, "phase", "turn") == ["to-throw", "black"]
+    assert play.see("phase", "turn") == ["to-throw", "black"]
     assert play.state.plays[-1] == Played(Side.WHITE, (2, 3), "pass")
 
 
 def test_a_lost_die_is_shown_and_said() -> None:
     play = at("A-bbbb--", (1, 3))
     play.tap("bar-white", "point-1")
-    found = snapshot(play.state, 1)
-    assert found["phase"] == "turn-over"
-    assert found["dice"] == [
+    assert play.seen["phase"] == "turn-over"
+    assert play.seen["dice"] == [
         {"value": 1, "used": True, "lost": False, "side": "white"},
         {"value": 3, "used": False, "lost": True, "side": "white"},
     ]
-    assert found["prompt"]["text"] == (
-        "White has played. The 3 is lost. Roll confirms, undo takes back."
-    )
+    assert play.prompt == "White has played. The 3 is lost. Roll confirms, undo takes back."
 
 
+REFUSED_AT_THE_START = {
+    "point-3": "There is no white checker on point 3.",
+    "bar-black": "It is white's turn, and black's bar holds black's checkers.",
+    "off-white": "Checkers in white's off tray stay off: first tap the checker to move.",
+    "roll": "Not finished yet: the 5 can still be played, for example from white's bar.",
+    "roll-black": "Now white's roll button is live, and no other.",
+    "undo": "No step is made yet, and a throw stands.",
+    "bar-white point-4": "No single die goes from white's bar to point 4: you have 5 and 2.",
+    "bar-white off-black": "White's checkers cannot go to black's off tray.",
+}
 REFUSALS = [
-    ("H----b-f", (5, 2), ["point-5"], "The 2 checkers on point 5 are black's, not yours."),
-    ("H----a-g", (5, 2), ["point-5"], "The checker on point 5 is black's, not yours."),
-    ("H------h", (5, 2), ["point-3"], "There is no white checker on point 3."),
-    (
-        "H------h",
-        (5, 2),
-        ["bar-black"],
-        "It is white's turn, and black's bar holds black's checkers.",
-    ),
-    (
-        "H------h",
-        (5, 2),
-        ["off-white"],
-        "Checkers in white's off tray stay off: first tap the checker to move.",
-    ),
+    *((START, (5, 2), taps, reason) for taps, reason in REFUSED_AT_THE_START.items()),
+    ("H----b-f", (5, 2), "point-5", "The 2 checkers on point 5 are black's, not yours."),
+    ("H----a-g", (5, 2), "point-5", "The checker on point 5 is black's, not yours."),
     (
         "GA---c-e",
         (4, 4),
-        ["point-1"],
+        "point-1",
         "The 4 cannot land on point 5: black holds it with 3 checkers.",
     ),
     (
         "G---A--h",
         (5, 4),
-        ["point-4"],
+        "point-4",
         "The 5 is too high: point 4 bears off with exactly a 3. "
         "The 4 is too high: point 4 bears off with exactly a 3.",
     ),
     (
-        "H------h",
-        (5, 2),
-        ["roll"],
-        "Not finished yet: the 5 can still be played, for example from white's bar.",
-    ),
-    ("H------h", (5, 2), ["undo"], "No step is made yet, and a throw stands."),
-    (
-        "H------h",
-        (5, 2),
-        ["bar-white", "point-4"],
-        "No single die goes from white's bar to point 4: you have 5 and 2.",
-    ),
-    (
         "H----b-f",
         (5, 2),
-        ["bar-white", "point-5"],
+        "bar-white point-5",
         "The 5 cannot land on point 5: black holds it with 2 checkers.",
-    ),
-    (
-        "H------h",
-        (5, 2),
-        ["bar-white", "off-black"],
-        "White's checkers cannot go to black's off tray.",
     ),
     (
         "G---A--h",
         (2, 1),
-        ["point-4", "point-2"],
+        "point-4 point-2",
         "Checkers move one way only: point 2 lies behind point 4.",
-    ),
-    (
-        "H------h",
-        (5, 2),
-        ["roll-black"],
-        "Now white's roll button is live, and no other.",
     ),
 ]
 
 
 @pytest.mark.parametrize(("start", "roll", "taps", "reason"), REFUSALS)
 def test_every_refusal_says_why_and_changes_nothing(
-    start: str, roll: tuple[int, int], taps: list[str], reason: str
+    start: str, roll: tuple[int, int], taps: str, reason: str
 ) -> None:
+    *first, last = taps.split()
     play = at(start, roll)
-    play.tap(*taps[:-1])
+    play.tap(*first)
     before = silent(play.state)
-    play.tap(taps[-1])
-    assert play.said == reason
-    assert silent(play.state) == before
+    play.tap(last)
+    assert (play.said, silent(play.state)) == (reason, before)
     assert play.state.transient.notice is not None
-    assert play.state.transient.notice.zone in (taps[-1], "turn")
+    assert play.state.transient.notice.zone in (last, "turn")
 
 
 def test_entering_on_an_own_point_by_the_letter_is_refused_in_words() -> None:
@@ -296,22 +232,12 @@ def test_entering_on_an_own_point_by_the_letter_is_refused_in_words() -> None:
 # Taking back
 
 
-def test_undo_takes_back_the_touch_then_the_steps() -> None:
-    play = started((5, 2))
-    play.tap("bar-white", "point-5", "bar-white", "undo")
-    assert shown(play, "selected", "position") == [None, "G----A-h"]
-    play.tap("undo")
-    assert shown(play, "phase", "position") == ["moving", "H------h"]
-
-
 def test_a_confirmed_turn_is_taken_back_until_the_next_throw() -> None:
     play = started((5, 2), (4, 4))
     play.tap("bar-white", "point-5", "bar-white", "point-2", "roll", "undo")
-    assert shown(play, "phase", "turn", "position") == ["turn-over", "white", "F-A--A-h"]
+    assert play.see("phase", "turn", "position") == ["turn-over", "white", "F-A--A-h"]
     assert play.state.plays == ()
-    play.tap("undo", "bar-white", "point-2", "roll")
-    play.do(Elapsed("dead"))
-    play.tap("roll", "undo")
+    play.tap("undo", "bar-white", "point-2", "confirm", "roll", "undo")
     assert play.said == "No step is made yet, and a throw stands."
     assert play.state.side is Side.BLACK
 
@@ -330,7 +256,7 @@ def test_nobody_is_told_to_press_roll_again_where_the_computer_throws() -> None:
     """By then it would confirm the computer's play unseen."""
     play = started((5, 2), (4, 4), setup=Setup(black="easy"))
     play.tap("bar-white", "point-5", "bar-white", "point-2", "roll", "roll")
-    assert shown(play, "phase", "turn") == ["to-throw", "black"]
+    assert play.see("phase", "turn") == ["to-throw", "black"]
     assert play.said == "The computer throws by itself in a moment."
 
 
@@ -342,14 +268,12 @@ def finished(setup: Setup | None = None) -> Play:
 
 def test_the_game_ends_with_the_last_checker_and_its_secret_is_revealed() -> None:
     play = finished()
-    assert shown(play, "phase", "result") == ["turn-over", None]
+    assert play.see("phase", "result") == ["turn-over", None]
     play.tap("roll", "roll")
-    found = snapshot(play.state, 1)
-    assert found["phase"] == "game-over"
     assert play.said == "Too soon after the last press: press roll again."
-    assert found["result"] == {"winner": "white", "points": 1, "kind": "single"}
-    assert found["score"] == {"white": 1, "black": 0}
-    assert found["fairness"]["secret"] == "cd" * 32
+    won = {"winner": "white", "points": 1, "kind": "single"}
+    assert play.see("phase", "result", "score") == ["game-over", won, {"white": 1, "black": 0}]
+    assert play.seen["fairness"]["secret"] == "cd" * 32
     play.tap("undo")
     assert play.said == "The game is over and its dice are revealed."
 
@@ -360,7 +284,7 @@ def test_a_rematch_keeps_the_score_and_swapping_sides_takes_it_along() -> None:
     assert play.state.score == (0, 1)
     assert (play.state.setup.white, play.state.setup.black) == ("easy", "human")
     assert (play.state.phase, play.state.plays) == (Phase.OPENING, ())
-    assert position(play) == "H------h"
+    assert play.seen["position"] == START
 
 
 def test_after_a_game_the_set_up_can_be_changed() -> None:
@@ -373,8 +297,7 @@ def test_after_a_game_the_set_up_can_be_changed() -> None:
 
 def test_a_new_game_by_a_hold_from_anywhere() -> None:
     play = started((5, 2))
-    play.tap("bar-white")
-    play.do(Held("roll+undo"))
+    play.tap("bar-white", "hold roll+undo")
     assert play.state == opened(Opened(Setup()))
 
 
@@ -392,7 +315,7 @@ def test_the_attract_scene_sets_everything_up() -> None:
         hints=True,
         dice="hand",
     )
-    values = [choice["value"] for choice in snapshot(play.state, 1)["choices"]]
+    values = [choice["value"] for choice in play.seen["choices"]]
     assert values == [
         "Minigam, full entry", "computer, easy", "computer, medium", "hints", "by hand", "to 1", "",
     ]  # fmt: skip
@@ -402,8 +325,8 @@ def test_menu_pause_and_back() -> None:
     play = started((5, 2))
     play.tap("bar-white", "point-5")
     before = silent(play.state)
-    play.do(Held("undo"))
-    assert shown(play, "phase", "dice", "position") == [
+    play.tap("hold undo")
+    assert play.see("phase", "dice", "position") == [
         "menu",
         snapshot(before, 1)["dice"],
         "G----A-h",
@@ -431,67 +354,49 @@ def test_the_menu_offers_advice_where_it_is_given(
     setup: Setup, taps: tuple[str, ...], advice: list[str]
 ) -> None:
     play = started((5, 2), setup=setup)
-    play.tap(*taps)
-    play.do(Held("undo"))
-    names = [choice["name"] for choice in snapshot(play.state, 1)["choices"]]
+    play.tap(*taps, "hold undo")
+    names = [*play.choices.values()]
     assert [name for name in names if name in ("Hint", "Best play")] == advice
     play.tap("point-2")
     assert (play.state.phase is Phase.MENU, bool(play.code)) == (False, not advice)
 
 
+RESIGNED = {"winner": "black", "points": 1, "kind": "resigned"}
+
+
+def asked(play: Play) -> tuple[str, str]:
+    """What the players are told, and what roll would do."""
+    return play.prompt, play.seen["controls"]["roll"]["label"]
+
+
 def test_a_resignation_needs_consent() -> None:
     play = started((5, 2))
-    play.do(Held("undo"))
-    play.tap("point-4")
-    assert snapshot(play.state, 1)["prompt"]["text"] == (
-        "Resign? Press roll to propose it: the other side must accept. Undo plays on."
+    play.tap("hold undo", "point-4")
+    assert asked(play) == (
+        "Resign? Press roll to propose it: the other side must accept. Undo plays on.",
+        "Offer to resign",
     )
-    assert roll_label(play) == "Offer to resign"
     play.tap("undo")
     assert play.state.phase is Phase.MOVING
-    play.do(Held("undo"))
-    play.tap("point-4", "roll-white")
-    assert snapshot(play.state, 1)["prompt"]["text"] == (
-        "White resigns. Black accepts with roll; undo plays on."
-    )
-    assert roll_label(play) == "Accept"
-    play.do(Elapsed("dead"))
-    play.tap("point-1")
+    play.tap("hold undo", "point-4", "roll-white")
+    assert asked(play) == ("White resigns. Black accepts with roll; undo plays on.", "Accept")
+    play.tap("wait", "point-1")
     assert play.said == "Black accepts with roll; undo plays on."
     play.tap("roll-white")
     assert play.said == "Now black's roll button is live, and no other."
     play.tap("roll-black")
-    assert snapshot(play.state, 1)["result"] == {
-        "winner": "black",
-        "points": 1,
-        "kind": "resigned",
-    }
-    assert play.state.score == (0, 1)
-
-
-def roll_label(play: Play) -> str:
-    label: str = snapshot(play.state, 1)["controls"]["roll"]["label"]
-    return label
+    assert (play.seen["result"], play.state.score) == (RESIGNED, (0, 1))
 
 
 def test_a_computer_is_not_asked_to_accept_a_resignation() -> None:
     """The person's roll resigns, whichever button; the words say so."""
     play = started((5, 2), setup=Setup(black="easy"))
-    play.do(Held("undo"))
-    play.tap("point-4")
-    text = snapshot(play.state, 1)["prompt"]["text"]
-    assert (text, roll_label(play)) == (
-        "Resign? Press roll to resign, undo to play on.",
-        "Resign",
-    )
+    play.tap("hold undo", "point-4")
+    assert asked(play) == ("Resign? Press roll to resign, undo to play on.", "Resign")
     play.tap("point-1")
     assert play.said == "Press roll to resign, undo to play on."
     play.tap("roll-white")
-    assert snapshot(play.state, 1)["result"] == {
-        "winner": "black",
-        "points": 1,
-        "kind": "resigned",
-    }
+    assert play.seen["result"] == RESIGNED
 
 
 def test_show_position_lasts_until_a_touch() -> None:
@@ -509,8 +414,7 @@ def test_hands_off_until_quiet() -> None:
     play.do(HandsOff(True, "point-3"))
     assert play.said == ("Too much is pressed at once, or point 3 is held down: hands off, please.")
     before = silent(play.state)
-    play.tap("bar-white", "roll")
-    play.do(Held("roll+undo"))
+    play.tap("bar-white", "roll", "hold roll+undo")
     assert silent(play.state) == before
     play.do(HandsOff(False))
     play.tap("bar-white")
@@ -525,7 +429,7 @@ def test_dice_thrown_by_hand_are_tapped_in_and_can_be_cancelled() -> None:
     play.tap("roll", "roll")
     assert play.said == "Throw by hand: tap the number of white's die."
     play.tap("point-5")
-    assert [die["value"] for die in snapshot(play.state, 1)["dice"]] == [5]
+    assert [die["value"] for die in play.seen["dice"]] == [5]
     play.tap("undo", "point-6", "bar-white")
     assert play.said == "Throw by hand: tap the number of black's die."
     play.tap("point-4")
@@ -535,7 +439,7 @@ def test_dice_thrown_by_hand_are_tapped_in_and_can_be_cancelled() -> None:
     play.tap("point-2", "point-4", "bar-black", "point-3", "undo", "undo")
     assert play.state.phase is Phase.OPENING
     play.tap("point-2", "point-4", "bar-black", "point-3", "bar-black", "point-5", "confirm")
-    assert position(play) == "H--a-a-f"
+    assert play.seen["position"] == "H--a-a-f"
     play.tap("point-1", "point-1")
     assert (play.state.phase, rolled(play.state)) == (Phase.MOVING, ((2, 4), (1, 1)))
     assert play.state.game.commitment is None
@@ -554,16 +458,15 @@ def test_a_pass_by_hand_waits_for_roll() -> None:
 
 def computer_to_play() -> Play:
     play = started((2, 5), setup=Setup(black="medium"))
-    assert play.state.turn is not None
-    assert wants(play.state) == (Choose(play.state.turn, "medium", hint=False),)
+    assert wants(play.state) == (Choose(play.turn, "medium", hint=False),)
     play.do(Chosen(((0, 5), (0, 2))))
-    play.do(Elapsed("dead"))
     return play
 
 
 def test_the_computers_steps_are_made_by_the_person() -> None:
     play = computer_to_play()
-    assert shown(play, "selected", "sources", "targets", "step") == [
+    play.tap("wait")
+    assert play.see("selected", "sources", "targets", "step") == [
         "bar-black",
         [],
         ["point-2"],
@@ -574,22 +477,17 @@ def test_the_computers_steps_are_made_by_the_person() -> None:
         "First make the computer's step: from black's bar to point 2, then tap point 2."
     )
     play.tap("bar-black", "point-2", "point-5")
-    assert shown(play, "phase", "turn", "position") == ["to-throw", "white", "H-a--a-f"]
+    assert play.see("phase", "turn", "position") == ["to-throw", "white", "H-a--a-f"]
     play.tap("undo")
     assert play.said == "The computer's play stands. White is to throw."
 
 
-def test_roll_accepts_all_of_the_computers_steps() -> None:
+def test_roll_accepts_all_of_the_computers_steps_unless_it_is_pressed_at_once() -> None:
     play = computer_to_play()
     play.tap("roll")
-    assert shown(play, "phase", "position") == ["to-throw", "H-a--a-f"]
-
-
-def test_an_impatient_press_does_not_accept_the_computers_steps() -> None:
-    play = started((2, 5), setup=Setup(black="medium"))
-    play.do(Chosen(((0, 5), (0, 2))))
-    play.tap("roll")
     assert play.state.phase is Phase.MOVING
+    play.tap("wait", "roll")
+    assert play.see("phase", "position") == ["to-throw", "H-a--a-f"]
 
 
 def test_the_computer_throws_after_a_moment() -> None:
@@ -597,7 +495,7 @@ def test_the_computer_throws_after_a_moment() -> None:
     play.tap("bar-white", "point-5", "bar-white", "point-2", "roll")
     assert Timer("computer", 1.0, (1, 1.0)) in timers(play.state)
     play.do(Elapsed("computer"))
-    assert shown(play, "phase", "turn") == ["moving", "black"]
+    assert play.see("phase", "turn") == ["moving", "black"]
 
 
 def test_an_illegal_choice_is_a_fault_not_a_move() -> None:
@@ -612,12 +510,11 @@ def test_an_illegal_choice_is_a_fault_not_a_move() -> None:
 
 def test_hints_on_request_only() -> None:
     play = started((5, 2))
-    play.do(Held("roll"))
+    play.tap("hold roll")
     assert play.said == "Hints are off in this game."
     play = started((5, 2), setup=Setup(hints=True))
-    play.do(Held("roll"))
-    assert play.state.turn is not None
-    assert wants(play.state) == (Choose(play.state.turn, "hard", hint=True),)
+    play.tap("hold roll")
+    assert wants(play.state) == (Choose(play.turn, "hard", hint=True),)
     play.do(Hinted(((0, 5), (0, 2))))
     assert play.said == "Hint: white's bar to point 5."
     assert wants(play.state) == ()
@@ -631,8 +528,7 @@ def test_hints_on_request_only() -> None:
 def test_a_hint_may_be_to_stop() -> None:
     """As where the other die had no step at the start, and the one it has now is worse."""
     play = at("-A-b----", (2, 1), setup=Setup(hints=True))
-    play.tap("point-1", "point-2")
-    play.do(Held("roll"))
+    play.tap("point-1", "point-2", "hold roll")
     play.do(Hinted(()))
     assert play.said == "Hint: press roll to end the turn."
     assert play.state.transient.advised == ()
@@ -668,11 +564,6 @@ def test_what_was_decided_leads_to_the_same_game() -> None:
     assert compared > 200
 
 
-def throws(chance: Random) -> Iterator[tuple[int, int]]:
-    while True:
-        yield chance.randint(1, 6), chance.randint(1, 6)
-
-
 def random_event(play: Play, chance: Random) -> Event:
     if chance.random() < 0.1:
         rare: list[Event] = [
@@ -687,7 +578,7 @@ def random_event(play: Play, chance: Random) -> Event:
             *(Elapsed(timer.name) for timer in timers(play.state)),
         ]
         return chance.choice(rare)
-    found = snapshot(play.state, 1)
+    found = play.seen
     zones = found["targets"] or found["sources"] or ["roll"]
     if chance.random() < 0.5:
         return Tapped(chance.choice(zones), chance.randrange(10**6))
