@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 
@@ -12,13 +12,12 @@ from minigam.rules.game import Game
 from minigam.rules.position import Side
 from minigam.rules.record import Played
 from minigam.rules.recorded import imported, record_of
-from minigam.table.events import Held
-from minigam.table.setup import Setup, games_for
+from minigam.table.setup import Setup
 from minigam.table.state import Phase
-from tests.table.play import Play, rolled, silent
+from tests.table.play import Play, agreed, rolled, silent
 
-BACKGAMMON = Setup("backgammon", games=games_for(24))
-MONEY = Setup("backgammon-money", games=games_for(24), names=("Ann", "Bob"))
+BACKGAMMON = agreed()
+MONEY = agreed("backgammon-money", names=("Ann", "Bob"))
 COLOURS = "point-6"
 
 
@@ -36,15 +35,13 @@ def first_play(play: Play) -> None:
 
 
 def menu(play: Play, zone: str) -> None:
-    play.do(Held("undo"))
-    play.tap(zone)
+    play.tap("hold undo", zone)
 
 
-def names(play: Play) -> Sequence[str]:
-    from minigam.table.menus import choices
-
-    play.do(Held("undo"))
-    found = [choice.name for choice in choices(play.state)]
+def names(play: Play) -> list[str]:
+    """What the menu offers."""
+    play.tap("hold undo")
+    found = [*play.choices.values()]
     play.tap("undo")
     return found
 
@@ -84,12 +81,11 @@ def test_before_the_second_play_both_throws_stand() -> None:
     play.tap("point-24", "point-21", "point-21", "point-20", "confirm")
     assert play.state.actions == (Played(Side.WHITE, (3, 1), "24/20"),)
     assert (play.state.phase, play.state.side) == (Phase.MOVING, Side.BLACK)
-    assert play.state.turn is not None
-    assert play.state.turn.dice == (6, 2)
+    assert play.turn.dice == (6, 2)
 
 
 def test_hand_thrown_dice_stand_too_while_the_first_is_played_again() -> None:
-    play = begun(Setup("backgammon", dice="hand", games=games_for(24)))
+    play = begun(replace(BACKGAMMON, dice="hand"))
     first_play(play)
     play.tap("point-6", "point-2")
     play.set_up_again()
@@ -111,8 +107,7 @@ def test_after_the_second_play_it_stands() -> None:
 def test_a_double_is_taken_back_with_the_play_before_it() -> None:
     play = begun(BACKGAMMON, (6, 2))
     first_play(play)
-    play.do(Held("roll"))
-    play.tap("bar-white", "roll")
+    play.tap("hold roll", "bar-white", "roll")
     assert play.state.cube.value == 2
     play.set_up_again()
     assert (play.state.cube, play.state.actions) == (CENTRED, ())
@@ -127,10 +122,7 @@ def test_ties_in_the_opening_throw_still_count() -> None:
 
 
 def test_with_faces_it_is_not_offered() -> None:
-    play = Play(Setup("backgammon-dice-basic", games=games_for(16)), [(3, 1), (6, 2)])
-    play.tap("roll", "roll", "roll", "roll")
-    assert play.state.phase is Phase.MOVING
-    assert "Set-up was wrong" not in names(play)
+    assert "Set-up was wrong" not in names(begun(agreed("backgammon-dice-basic")))
 
 
 def waiting() -> Play:
@@ -179,27 +171,24 @@ def test_changed_twice_all_is_as_before() -> None:
     assert silent(play.state) == before
 
 
-@pytest.mark.parametrize("setup", [BACKGAMMON, Setup("portes", games=games_for(24))])
-def test_in_other_games_the_colours_stay(setup: Setup) -> None:
+@pytest.mark.parametrize(
+    ("setup", "taps"),
+    [
+        (BACKGAMMON, []),
+        (agreed("portes"), ["roll"]),
+        (MONEY, ["point-8", "point-5"]),
+        (replace(MONEY, white="easy"), []),
+    ],
+    ids=["another game", "a game that throws again", "a step is made", "the computer's turn"],
+)
+def test_else_the_colours_stay(setup: Setup, taps: list[str]) -> None:
     play = begun(setup, (5, 2))
-    play.tap("roll")
-    assert "Change colours" not in names(play)
-
-
-def test_once_a_step_is_made_the_colours_stay() -> None:
-    play = begun(MONEY)
-    play.tap("point-8", "point-5")
-    assert "Change colours" not in names(play)
-
-
-def test_the_computer_keeps_its_colour() -> None:
-    play = begun(Setup("backgammon-money", white="easy", games=games_for(24)))
-    assert play.state.computer_moves
-    assert "Change colours" not in names(play)
+    play.tap(*taps)
+    assert (play.state.phase, "Change colours" in names(play)) == (Phase.MOVING, False)
 
 
 def test_a_new_opening_throw_undoes_the_change() -> None:
-    play = begun(Setup("backgammon-money", dice="hand", names=("Ann", "Bob"), games=games_for(24)))
+    play = begun(replace(MONEY, dice="hand"))
     menu(play, COLOURS)
     play.tap("undo")
     assert (play.state.phase, play.state.setup.names) == (Phase.OPENING, ("Ann", "Bob"))

@@ -20,14 +20,13 @@ from minigam.rules.actions import (
     Stepped,
 )
 from minigam.rules.game import Game
-from minigam.rules.position import Side
 from minigam.rules.terms import Terms
 from minigam.table import menus
-from minigam.table.events import Elapsed, Held, Opened
-from minigam.table.setup import Setup, games_for
+from minigam.table.events import Opened
+from minigam.table.setup import Setup
 from minigam.table.setup_choices import Choice
 from minigam.table.state import Phase, opened, resumed
-from tests.table.play import Play, silent
+from tests.table.play import Play, agreed, silent
 from tests.table.random_games import CHOICES, random_game
 
 GAMES = 60
@@ -120,16 +119,15 @@ class Chooser(Play):
             self.tap(zones[name])
 
     def menu(self, *names: str) -> None:
-        self.do(Held("undo"))
+        self.tap("hold undo")
         self.choose(*names)
 
     def press(self, *buttons: str) -> None:
         for button in buttons:
-            self.tap(button)
-            self.do(Elapsed("dead"))
+            self.tap(button, "wait")
 
 
-SETUP = Setup("backgammon", games=games_for(24), dice="hand", names=("Ann", "Ben"))
+SETUP = agreed(dice="hand", names=("Ann", "Ben"))
 
 
 def played_by_menus() -> Chooser:
@@ -229,10 +227,7 @@ def test_a_restart_forgets_what_is_not_decided(
     play = begun(*dice)
     before = play.state
     for touch in touches:
-        if touch == "hold undo":
-            play.do(Held("undo"))
-        else:
-            play.tap(touch)
+        play.tap(touch)
         assert play.state.decided == ()
     assert silent(play.state) != silent(before)
     play.restart()
@@ -247,7 +242,7 @@ def test_while_nobody_plays_nothing_is_decided() -> None:
 
 def test_a_game_that_was_left_stays_left() -> None:
     play = begun("point-3", "point-1")
-    play.do(Held("roll+undo"))
+    play.tap("hold roll+undo")
     assert play.state.phase is Phase.ATTRACT
     again = resumed(play.replayed, SETUP)
     assert (again.phase, again.game.abandoned) == (Phase.CLOSED, True)
@@ -255,13 +250,3 @@ def test_a_game_that_was_left_stays_left() -> None:
     assert opened(again.next_game).side is None
     assert isinstance(play.decided[-1], Closed)
     assert play.decided[-1].winner is None
-
-
-def test_steps_half_way_through_a_turn_are_the_same_after_a_restart() -> None:
-    play = begun("point-3", "point-1")
-    play.tap("point-8", "point-5")
-    before = play.state
-    play.restart()
-    assert play.state == silent(before)
-    assert play.state.side is Side.WHITE
-    assert play.decided[-1] == Stepped(17, 3)

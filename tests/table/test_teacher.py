@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, replace
+from dataclasses import replace
 
 import pytest
 
 from minigam.board.lighting import Mark, Meaning
 from minigam.errors import UnknownNameError
-from minigam.rules.actions import Closed, Resigned, Revealed, Rolled
 from minigam.rules.position import Side
 from minigam.rules.record import Played
 from minigam.table.effects import COMPUTER_SECONDS, VERDICT_SECONDS, Advise, Assess, timers, wants
-from minigam.table.events import Assessed, Chosen, Elapsed, Held, Hinted, Unknown
+from minigam.table.events import Assessed, Chosen, Hinted, Unknown
 from minigam.table.scene import scene
-from minigam.table.setup import Setup, games_for
+from minigam.table.setup import Setup
 from minigam.table.setup_choices import setup_choices, with_next_choice
-from minigam.table.snapshot import snapshot
 from minigam.table.state import Phase
 from minigam.table.suggestions import held
-from tests.table.play import Play, at, started
+from tests.table.play import Play, agreed, at, started
 
 TAUGHT = Setup(teacher=True, hints=True, solved=("minigam",))
 PLAYED = Played(Side.WHITE, (5, 2), "bar/2 bar/5")
@@ -33,9 +31,19 @@ def confirmed(setup: Setup = TAUGHT) -> Play:
     return play
 
 
+def judged(verdict: Assessed = WORSE, setup: Setup = TAUGHT) -> Play:
+    play = confirmed(setup)
+    play.do(verdict)
+    return play
+
+
 def hold_undo(play: Play) -> None:
     """As the table understands it."""
     play.do(held(play.state, "undo"))
+
+
+def wanted(play: Play) -> list[type]:
+    return [type(effect) for effect in wants(play.state)]
 
 
 def lanes(play: Play) -> dict[str, Mark]:
@@ -45,19 +53,20 @@ def lanes(play: Play) -> dict[str, Mark]:
 # Who has a teacher
 
 
-def test_it_is_offered_where_the_game_is_solved() -> None:
-    setup, values = Setup(solved=("minigam",)), []
-    for _ in range(4):
-        values.append(setup_choices(setup)[3].value)
-        setup = with_next_choice(setup, "point-4") or setup
-    assert values == ["none", "hints", "teacher", "both"]
-    assert setup == Setup(solved=("minigam",))
-
-
-def test_elsewhere_there_are_only_hints() -> None:
-    after = with_next_choice(Setup(), "point-4")
-    assert after == Setup(hints=True)
-    assert with_next_choice(after, "point-4") == Setup()
+@pytest.mark.parametrize(
+    ("setup", "offered"),
+    [
+        (Setup(solved=("minigam",)), ["none", "hints", "teacher", "both"]),
+        (Setup(), ["none", "hints"]),
+    ],
+    ids=["solved", "not solved"],
+)
+def test_a_teacher_is_offered_where_the_game_is_solved(setup: Setup, offered: list[str]) -> None:
+    values, after = [], setup
+    for _ in offered:
+        values.append(setup_choices(after)[3].value)
+        after = with_next_choice(after, "point-4") or after
+    assert (values, after) == (offered, setup)
 
 
 def test_a_game_that_is_not_solved_has_none() -> None:
@@ -69,21 +78,12 @@ def test_a_game_that_is_not_solved_has_none() -> None:
     assert TAUGHT.where(False, TAUGHT.solved) == TAUGHT
 
 
-def test_it_is_kept_in_the_journal() -> None:
-    body = asdict(TAUGHT)
-    assert Setup.from_json(body) == TAUGHT
-    del body["teacher"]
-    assert Setup.from_json(body) == replace(TAUGHT, teacher=False)
-
-
 # After a turn
 
 
 def test_a_persons_play_is_looked_up_once() -> None:
     play = confirmed()
-    turn = play.state.turn
-    assert turn is not None
-    assert wants(play.state) == (Assess(turn, PLAYED, 1),)
+    assert wants(play.state) == (Assess(play.turn, PLAYED, 1),)
     play.do(WORSE)
     assert wants(play.state) == ()
 
@@ -95,8 +95,7 @@ def test_nobody_asks_without_a_teacher() -> None:
 def test_computers_and_passes_are_not_judged() -> None:
     play = started((5, 2), setup=replace(TAUGHT, white="easy"))
     play.do(Chosen(((0, 5), (0, 2))))
-    play.do(Elapsed("dead"))
-    play.tap("confirm")
+    play.tap("wait", "confirm")
     assert play.state.phase is Phase.TO_THROW
     assert wants(play.state) == ()
     passed = at("H-bbbb--", (2, 3), setup=TAUGHT)
@@ -108,7 +107,7 @@ def test_what_a_play_gave_away_is_said_and_lit() -> None:
     play = confirmed()
     assert lanes(play)["point-5"] == Mark(Meaning.LAST)
     play.do(WORSE)
-    assert snapshot(play.state, 1)["verdict"] == {
+    assert play.seen["verdict"] == {
         "side": "white",
         "roll": [5, 2],
         "play": "bar/2 bar/5",
@@ -131,68 +130,59 @@ def test_with_dice_thrown_by_hand_it_is_lit_until_the_first_is_tapped_in() -> No
     choices = {f"point-{face}": Mark(Meaning.CHOICE, face) for face in range(1, 7)}
     cost = Mark(Meaning.COST, 4)
     assert lanes(play) == choices | {"point-2": cost, "point-5": cost}
-    assert "Undo takes it back." in snapshot(play.state, 1)["verdict"]["text"]
+    assert "Undo takes it back." in play.seen["verdict"]["text"]
     play.tap("point-3")
     assert lanes(play) == choices
-    assert "Undo" not in snapshot(play.state, 1)["verdict"]["text"]
+    assert "Undo" not in play.seen["verdict"]["text"]
 
 
 def test_little_is_called_little() -> None:
-    play = confirmed()
-    play.do(Assessed(1, 0.0004, 0.0008, "bar/off"))
-    told = snapshot(play.state, 1)["verdict"]["text"]
+    play = judged(Assessed(1, 0.0004, 0.0008, "bar/off"))
+    told = play.seen["verdict"]["text"]
     assert told.startswith("White's 5-2: bar/2 bar/5 gave away less than 0.1 %. The best")
 
 
 def test_the_best_play_is_praised() -> None:
-    play = confirmed()
-    play.do(Assessed(1, 0.0, 0.0, "bar/2 bar/5"))
-    told = snapshot(play.state, 1)["verdict"]
-    assert (told["was_best"], told["text"]) == (
-        True,
-        "White's 5-2: bar/2 bar/5 was the best play.",
-    )
+    play = judged(Assessed(1, 0.0, 0.0, "bar/2 bar/5"))
+    told = play.seen["verdict"]
+    praise = "White's 5-2: bar/2 bar/5 was the best play."
+    assert (told["was_best"], told["text"]) == (True, praise)
     assert lanes(play) == dict.fromkeys(("point-2", "point-5"), Mark(Meaning.BEST))
 
 
 def test_where_wins_count_more_than_one_it_is_said_in_points() -> None:
-    board = games_for(24)
-    setup = replace(TAUGHT, rules_id="hypergammon", games=board, solved=("hypergammon",))
+    setup = agreed("hypergammon", teacher=True, solved=("hypergammon",))
     play = started((6, 5), setup=setup)
     play.tap("point-24", "point-18", "point-23", "point-18", "confirm")
     play.do(Assessed(1, 0.03, 0.1234, "24/13"))
-    assert "gave away 0.123 points." in snapshot(play.state, 1)["verdict"]["text"]
+    assert "gave away 0.123 points." in play.seen["verdict"]["text"]
     assert lanes(play)["point-18"] == Mark(Meaning.COST, 7)
 
 
 def test_a_play_that_is_taken_back_is_judged_anew() -> None:
-    play = confirmed()
-    play.do(WORSE)
+    play = judged()
     play.tap("undo")
-    assert snapshot(play.state, 1)["verdict"] is None
+    assert play.seen["verdict"] is None
     play.do(WORSE)
-    assert snapshot(play.state, 1)["verdict"] is None
+    assert play.seen["verdict"] is None
     play.tap("confirm")
-    assert [type(want) for want in wants(play.state)] == [Assess]
+    assert wanted(play) == [Assess]
 
 
 def test_a_verdict_on_another_play_is_dropped() -> None:
-    play = confirmed()
-    play.do(replace(WORSE, turn=2))
-    assert snapshot(play.state, 1)["verdict"] is None
+    play = judged(replace(WORSE, turn=2))
+    assert play.seen["verdict"] is None
 
 
 def test_it_stays_while_the_computer_plays_and_goes_when_a_person_throws() -> None:
-    play = confirmed(replace(TAUGHT, black="easy"))
-    play.do(WORSE)
+    play = judged(setup=replace(TAUGHT, black="easy"))
     play.tap("point-1")
     play.state = replace(play.state, rolling=True)
-    play.do(Held("roll"))
+    play.tap("hold roll")
     assert play.state.phase is Phase.MOVING
-    text = snapshot(play.state, 1)["verdict"]["text"]
+    text = play.seen["verdict"]["text"]
     assert text.endswith("The best was bar/off.")
-    by_person = confirmed()
-    by_person.do(WORSE)
+    by_person = judged()
     by_person.tap("confirm")
     assert (by_person.state.phase, by_person.state.transient.verdict) == (Phase.MOVING, None)
 
@@ -207,11 +197,10 @@ def test_the_computer_waits_until_it_can_be_read() -> None:
 
 
 def test_a_restart_forgets_it_and_asks_again() -> None:
-    play = confirmed()
-    play.do(WORSE)
+    play = judged()
     assert play.replayed == play.state.game
     play.restart()
-    assert [type(want) for want in wants(play.state)] == [Assess]
+    assert wanted(play) == [Assess]
 
 
 # Before a turn ends
@@ -220,11 +209,9 @@ def test_a_restart_forgets_it_and_asks_again() -> None:
 def test_undo_held_shows_the_whole_play_and_held_again_the_menu() -> None:
     play = started((5, 2), setup=TAUGHT)
     play.tap("bar-white", "point-5")
-    made = play.state.turn
+    made = play.turn
     hold_undo(play)
-    assert made is not None
-    begun = made.with_steps(())
-    assert wants(play.state) == (Advise(begun),)
+    assert wants(play.state) == (Advise(made.with_steps(())),)
     play.do(Hinted(((0, 2), (2, 5))))
     assert play.said == (
         "The best play: white's bar to point 2, then point 2 to white's off tray. "
@@ -253,11 +240,11 @@ def test_it_is_shown_when_the_turn_only_waits_for_roll() -> None:
 
 def test_a_hint_before_it_does_not_stand_in_its_way() -> None:
     play = started((5, 2), setup=TAUGHT)
-    play.do(Held("roll"))
+    play.tap("hold roll")
     play.do(Hinted(((0, 2), (2, 5))))
     assert play.said == "Hint: white's bar to point 2."
     hold_undo(play)
-    assert [type(want) for want in wants(play.state)] == [Advise]
+    assert wanted(play) == [Advise]
 
 
 @pytest.mark.parametrize(
@@ -277,27 +264,14 @@ def test_else_undo_held_is_the_menu(setup: Setup) -> None:
 
 def test_the_menu_offers_it_too() -> None:
     play = started((5, 2), setup=TAUGHT)
-    assert snapshot(play.state, 1)["controls"]["undo"]["held"] == "best"
+    assert play.seen["controls"]["undo"]["held"] == "best"
     hold_undo(play)
-    assert snapshot(play.state, 1)["controls"]["undo"]["held"] == "menu"
+    assert play.seen["controls"]["undo"]["held"] == "menu"
     hold_undo(play)
-    names = [choice["name"] for choice in snapshot(play.state, 1)["choices"]]
+    names = [*play.choices.values()]
     assert names[:4] == ["Show position", "Best play", "Pause", "Resign"]
     play.tap("point-2")
-    assert [type(want) for want in wants(play.state)] == [Advise]
-
-
-def test_neither_what_was_asked_nor_the_menu_is_in_the_journal() -> None:
-    """A question that decides what the next hold means must not be needed to read the journal."""
-    play = started((5, 2), setup=TAUGHT)
-    hold_undo(play)
-    hold_undo(play)
-    play.tap("point-4", "roll-white")
-    play.do(Elapsed("dead"))
-    play.tap("roll-black")
-    assert play.state.phase is Phase.GAME_OVER
-    assert [type(action) for action in play.decided[-4:]] == [Rolled, Resigned, Revealed, Closed]
-    assert play.replayed == play.state.game
+    assert wanted(play) == [Advise]
 
 
 # Without the values
@@ -307,7 +281,7 @@ def test_where_the_values_cannot_be_read_it_says_so_and_nobody_waits() -> None:
     play = confirmed(replace(TAUGHT, black="easy"))
     play.do(Unknown())
     assert (wants(play.state), play.code) == ((), "no-table")
-    assert snapshot(play.state, 1)["verdict"] is None
+    assert play.seen["verdict"] is None
     found = {timer.name: timer.seconds for timer in timers(play.state)}
     assert found["computer"] == COMPUTER_SECONDS
 

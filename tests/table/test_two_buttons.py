@@ -6,14 +6,11 @@ from dataclasses import replace
 
 from minigam.board.lighting import Die, Mark, Meaning
 from minigam.rules.position import Side, parse_position
-from minigam.table.events import Elapsed, Felt, Held
-from minigam.table.prompts import prompt
+from minigam.table.events import Felt
 from minigam.table.rolling import presser
 from minigam.table.scene import scene
 from minigam.table.setup import Setup
-from minigam.table.snapshot import snapshot
 from minigam.table.state import Phase
-from minigam.table.two_buttons import offered, options, words
 from minigam.words import Words
 from tests.table.felt_board import felt_setup
 from tests.table.play import Play, rolled, started, with_game
@@ -21,32 +18,20 @@ from tests.table.play import Play, rolled, started, with_game
 FELT = felt_setup("minigam")
 
 
-def now(play: Play) -> str:
-    choice = offered(play.state)
-    assert choice is not None
-    return words(choice)
-
-
 def test_undo_goes_round_and_roll_changes_what_it_is_on() -> None:
     play = Play(FELT)
     seen = []
-    for _ in options(play.state):
-        seen.append(now(play))
+    for _ in play.options:
+        seen.append(play.offered)
         play.tap("undo")
-    assert seen == [
+    assert seen == play.options == [
         "Begin the game", "Game: Minigam", "White: person", "Black: person", "Help: none",
         "Dice: the board's", "Match: single games", "Options",
     ]  # fmt: skip
-    assert now(play) == "Begin the game"
+    assert play.offered == "Begin the game"
     play.tap("undo", "undo", "undo", "roll")
-    assert now(play) == "Black: computer, easy"
+    assert play.offered == "Black: computer, easy"
     assert play.state.setup.black == "easy"
-
-
-def test_the_first_choice_begins() -> None:
-    play = Play(FELT)
-    play.tap("roll-black")
-    assert play.state.phase is Phase.OPENING
 
 
 def test_only_what_is_offered_is_lit() -> None:
@@ -60,58 +45,57 @@ def test_only_what_is_offered_is_lit() -> None:
 
 def test_the_menu_has_a_way_back() -> None:
     play = started((5, 2), setup=FELT)
-    play.do(Held("undo"))
-    assert (play.state.phase, now(play)) == (Phase.MENU, "Show position")
+    play.tap("hold undo")
+    assert (play.state.phase, play.offered) == (Phase.MENU, "Show position")
     play.tap("undo", "undo")
-    assert now(play) == "Resign"
-    while now(play) != "Back to the game":
-        play.tap("undo")
+    assert play.offered == "Resign"
+    play.go_to("Back to the game")
     play.tap("roll")
     assert play.state.phase is Phase.MOVING
-    play.do(Held("undo"))
-    assert now(play) == "Show position"
+    play.tap("hold undo")
+    assert play.offered == "Show position"
 
 
 def test_the_words_and_the_buttons_say_it() -> None:
     play = Play(FELT)
-    assert prompt(play.state) == "Roll: begin the game. Undo: the next choice."
-    assert snapshot(play.state, 1)["controls"] == {
+    assert play.prompt == "Roll: begin the game. Undo: the next choice."
+    assert play.seen["controls"] == {
         "roll": {"live": True, "label": "Begin the game"},
         "undo": {"live": True, "label": "Next choice", "held": None},
     }
     play.tap("undo")
-    assert prompt(play.state) == ("Game: Minigam. Roll changes it, undo goes to the next choice.")
+    assert play.prompt == ("Game: Minigam. Roll changes it, undo goes to the next choice.")
 
 
 def test_a_display_is_told_what_there_is_and_what_is_offered() -> None:
     play = started((5, 2), setup=FELT)
-    play.do(Held("undo"))
-    told = snapshot(play.state, 1)
+    play.tap("hold undo")
+    told = play.seen
     assert [choice["zone"] for choice in told["choices"]] == [
         "point-1", "point-3", "point-4", "point-5", "back"
     ]  # fmt: skip
     offered = [told["offered"]]
     for _ in told["choices"]:
         play.tap("undo")
-        offered.append(snapshot(play.state, 1)["offered"])
+        offered.append(play.seen["offered"])
     assert offered == ["point-1", "point-3", "point-4", "point-5", "back", "point-1"]
 
 
 def test_where_zones_are_tapped_nothing_is_offered() -> None:
-    assert snapshot(Play(Setup()).state, 1)["offered"] is None
+    assert Play().seen["offered"] is None
 
 
 def test_a_double_is_answered_by_the_side_that_was_doubled() -> None:
     play = started((5, 2), setup=felt_setup("backgammon"))
     play.state = with_game(play.state, turn=None)
-    play.do(Held("roll"))
+    play.tap("hold roll")
     side = play.state.offered_by
     assert side is not None
-    assert (play.state.phase, now(play)) == (Phase.DOUBLED, "Take")
+    assert (play.state.phase, play.offered) == (Phase.DOUBLED, "Take")
     play.tap(f"roll-{side.value}")
     assert play.state.phase is Phase.DOUBLED
     play.tap("undo")
-    assert now(play) == "Drop"
+    assert play.offered == "Drop"
     play.tap(f"roll-{side.other.value}")
     assert (play.state.phase, play.state.ended_by) == (Phase.GAME_OVER, "dropped")
 
@@ -119,9 +103,8 @@ def test_a_double_is_answered_by_the_side_that_was_doubled() -> None:
 def resigning(setup: Setup) -> Play:
     """The side that plays a five and a two is about to resign."""
     play = started((5, 2), setup=setup)
-    play.do(Held("undo"))
-    while now(play) != "Resign":
-        play.tap("undo")
+    play.tap("hold undo")
+    play.go_to("Resign")
     play.tap("confirm")
     assert play.state.phase is Phase.RESIGNING
     return play
@@ -130,16 +113,13 @@ def resigning(setup: Setup) -> Play:
 def test_what_a_resignation_is_for_is_chosen_too() -> None:
     """Then it is offered to the other side, whose button alone accepts."""
     play = resigning(felt_setup("backgammon"))
-    assert [words(choice) for choice in options(play.state)] == [
+    assert play.options == [
         "Offer to resign", "Resign a gammon", "Resign a backgammon", "Play on",
     ]  # fmt: skip
     play.tap("undo", "confirm")
-    assert prompt(play.state) == ("Resign a gammon? Roll: offer to resign. Undo: the next choice.")
-    play.tap("roll-white")
-    play.do(Elapsed("dead"))
-    assert (
-        prompt(play.state) == "White resigns a gammon. Black: Roll: accept. Undo: the next choice."
-    )
+    assert play.prompt == ("Resign a gammon? Roll: offer to resign. Undo: the next choice.")
+    play.tap("roll-white", "wait")
+    assert play.prompt == "White resigns a gammon. Black: Roll: accept. Undo: the next choice."
     play.tap("roll-white")
     assert play.state.phase is Phase.RESIGNING
     play.tap("roll-black")
@@ -149,47 +129,29 @@ def test_what_a_resignation_is_for_is_chosen_too() -> None:
 def test_the_side_that_waits_resigns_by_its_own_button_or_nobody_does() -> None:
     play = resigning(felt_setup("minigam"))
     play.tap("roll-black")
-    assert prompt(play.state) == "Black resigns. White: Roll: accept. Undo: the next choice."
-    play.do(Elapsed("dead"))
-    play.tap("undo")
-    assert now(play) == "Play on"
+    assert play.prompt == "Black resigns. White: Roll: accept. Undo: the next choice."
+    play.tap("wait", "undo")
+    assert play.offered == "Play on"
     play.tap("roll")
     assert play.state.phase is Phase.MOVING
 
 
 def test_against_a_computer_roll_resigns() -> None:
     play = resigning(replace(felt_setup("minigam"), black="easy"))
-    assert [words(choice) for choice in options(play.state)] == ["Resign", "Play on"]
-    assert prompt(play.state) == "Resign? Roll: resign. Undo: the next choice."
+    assert play.options == ["Resign", "Play on"]
+    assert play.prompt == "Resign? Roll: resign. Undo: the next choice."
     play.tap("roll")
     assert (play.state.phase, play.state.score) == (Phase.GAME_OVER, (0, 1))
 
 
 def test_an_impatient_press_neither_resigns_nor_begins_a_rematch() -> None:
     play = resigning(replace(felt_setup("minigam"), black="easy"))
-    play.tap("undo", "roll")
-    play.do(Held("undo"))
-    while now(play) != "Resign":
-        play.tap("undo")
+    play.tap("undo", "roll", "hold undo")
+    play.go_to("Resign")
     play.tap("roll", "roll")
     assert (play.state.phase, play.code) == (Phase.RESIGNING, "too-soon")
-    play.do(Elapsed("dead"))
-    play.tap("roll", "roll")
+    play.tap("wait", "roll", "roll")
     assert (play.state.phase, play.code) == (Phase.GAME_OVER, "too-soon")
-
-
-def test_resigning_comes_back_from_the_journal() -> None:
-    setup = felt_setup("backgammon")
-    play = Play(setup, [(5, 2)])
-    play.tap("roll", "roll-white", "roll-black")
-    play.do(Held("undo"))
-    while now(play) != "Resign":
-        play.tap("undo")
-    for name in ("confirm", "undo", "undo", "confirm", "roll-white", "confirm", "roll-black"):
-        play.tap(name)
-        play.do(Elapsed("dead"))
-        assert play.replayed == play.state.game
-    assert play.state.score == (0, 3)
 
 
 # ---- Dice thrown by hand -------------------------------------------------------------------------
@@ -210,16 +172,14 @@ def enter(play: Play, *numbers: int) -> None:
 def test_whose_dice_are_thrown_is_chosen_too() -> None:
     play = Play(FELT)
     play.tap(*["undo"] * 5, "roll")
-    assert (now(play), play.state.setup.by_hand) == ("Dice: by hand", True)
+    assert (play.offered, play.state.setup.by_hand) == ("Dice: by hand", True)
 
 
 def test_a_number_is_shown_by_undo_and_entered_by_roll() -> None:
     play = by_hand("minigam", "undo", "undo")
-    assert [words(choice) for choice in options(play.state)] == ["1", "2", "3", "4", "5", "6"]
-    assert prompt(play.state) == (
-        "Opening throw by hand, white's die: 3? Roll: yes. Undo: the next one."
-    )
-    found = snapshot(play.state, 1)
+    assert play.options == ["1", "2", "3", "4", "5", "6"]
+    assert play.prompt == ("Opening throw by hand, white's die: 3? Roll: yes. Undo: the next one.")
+    found = play.seen
     assert (found["offered"], found["controls"]["roll"]) == (
         "face-3",
         {"live": True, "label": "Enter 3"},
@@ -244,7 +204,7 @@ def test_a_number_is_shown_by_undo_and_entered_by_roll() -> None:
 
 def test_what_was_entered_is_taken_back_at_the_end_of_the_round() -> None:
     play = by_hand("minigam", "roll-white", *["undo"] * 6)
-    assert now(play) == "Take back the last number"
+    assert play.offered == "Take back the last number"
     assert scene(play.state).dice == (Die(1, white=True, lost=True),)
     play.tap("roll-black")
     assert play.state.entered == ()
@@ -254,7 +214,7 @@ def test_a_cocked_die_is_thrown_again_before_the_first_step() -> None:
     play = by_hand("minigam")
     enter(play, 5, 2)
     assert play.state.phase is Phase.MOVING
-    assert snapshot(play.state, 1)["controls"]["undo"]["live"]
+    assert play.seen["controls"]["undo"]["live"]
     play.tap("undo")
     assert (play.state.phase, rolled(play.state)) == (Phase.OPENING, ())
     enter(play, 4, 6)
@@ -266,7 +226,7 @@ def test_an_opening_throw_that_is_not_played_is_entered_again() -> None:
     enter(play, 5, 2)
     assert play.state.phase is Phase.TO_THROW
     play.tap(*["undo"] * 6)
-    assert now(play) == "Enter the opening throw again"
+    assert play.offered == "Enter the opening throw again"
     play.tap("roll-white")
     assert (play.state.phase, rolled(play.state)) == (Phase.OPENING, ())
 
@@ -280,12 +240,10 @@ def test_a_pass_waits_for_roll_and_may_be_taken_back() -> None:
     enter(play, 2, 3)
     play.tap("roll-white")
     assert (play.state.phase, play.code) == (Phase.PASSING, "too-soon")
-    play.do(Elapsed("dead"))
-    play.tap("undo")
+    play.tap("wait", "undo")
     assert (play.state.phase, rolled(play.state)) == (Phase.TO_THROW, ())
     enter(play, 2, 3)
-    play.do(Elapsed("dead"))
-    play.tap("roll-white")
+    play.tap("wait", "roll-white")
     assert (play.state.phase, play.state.side) == (Phase.TO_THROW, Side.BLACK)
 
 
@@ -298,7 +256,7 @@ def test_a_rolled_pawn_shows_the_face_that_roll_would_enter() -> None:
     play.tap("roll")
     enter(play, 3, 2)
     play.tap(*["undo"] * 3)
-    assert prompt(play.state) == (
+    assert play.prompt == (
         "Opening throw by hand, white's pawn on point 1: 4: double+? Roll: yes. Undo: the next one."
     )
     lit = scene(play.state)
@@ -315,17 +273,17 @@ def test_a_double_comes_before_the_dice() -> None:
     play = by_hand("backgammon")
     terms = replace(play.state.game.terms, starter=Side.WHITE)
     play.state = with_game(play.state, terms=terms, side=Side.WHITE)
-    assert prompt(play.state) == (
+    assert play.prompt == (
         "White throws by hand, or holds roll to double; the first die: 1? "
         "Roll: yes. Undo: the next one."
     )
-    play.do(Held("roll"))
-    assert (play.state.phase, now(play)) == (Phase.DOUBLED, "Take")
+    play.tap("hold roll")
+    assert (play.state.phase, play.offered) == (Phase.DOUBLED, "Take")
 
 
 def test_while_something_is_to_be_put_right_no_number_is_entered() -> None:
     play = by_hand("minigam")
     play.do(Felt("put-right", Words("Please put {put}.", put="1"), ()))
-    assert options(play.state) == ()
+    assert play.options == []
     play.tap("roll-white")
     assert (play.code, play.state.entered) == ("put-right", ())
