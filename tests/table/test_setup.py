@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
+from dataclasses import asdict, replace
 from typing import Any
 
 import pytest
@@ -63,6 +63,20 @@ BAD: tuple[Any, ...] = (
 @pytest.mark.parametrize("setup", SETUPS)
 def test_it_reads_back(setup: Setup) -> None:
     assert Setup.from_json(json.loads(json.dumps(setup.to_json()))) == setup
+
+
+@pytest.mark.parametrize(
+    ("field", "setup"),
+    [
+        ("gnubg", Setup()),
+        ("solved", Setup()),
+        ("teacher", Setup(hints=True, solved=("minigam",))),
+    ],
+)
+def test_an_agreement_from_before_a_field_is_read(field: str, setup: Setup) -> None:
+    body = asdict(setup)
+    del body[field]
+    assert Setup.from_json(body) == setup
 
 
 @pytest.mark.parametrize("body", BAD, ids=str)
