@@ -7,12 +7,8 @@ from math import exp, pi, sqrt
 
 import pytest
 
-from minigam.errors import UnreadableError
 from minigam.table.statistics import chance_of, dice_to_json, statistics
-from minigam.table.summary import Summary, summary_from_json, summary_of, summary_to_json
-from tests.docs import sample
-
-ANN, BEN = ("Ann", "human"), ("Ben", "human")
+from minigam.table.summary import Summary
 
 
 def game(winner: str, **fields: object) -> Summary:
@@ -109,28 +105,3 @@ def _by_integration(x: float) -> float:
 )  # fmt: skip
 def test_dice_in_words(counts: list[int], text: str) -> None:
     assert dice_to_json(counts)["text"] == text
-
-
-def test_summaries_come_back_as_they_were() -> None:
-    for make in sample.GAMES:
-        summary = summary_of(make().state.game)
-        assert summary_from_json(summary_to_json(summary)) == summary
-
-
-@pytest.mark.parametrize(
-    "body",
-    [
-        None,
-        {},
-        {"rules_id": "chess"},
-        {"rules_id": "minigam", "nonsense": 1},
-        {"rules_id": "minigam", "names": ["Ann"]},
-        {"rules_id": "minigam", "names": [" ", ""]},
-        {"rules_id": "minigam", "winner": "green"},
-        {"rules_id": "minigam", "faces": [1, 2]},
-        {"rules_id": "minigam", "turns": "many"},
-    ],
-)
-def test_a_summary_that_is_none(body: object) -> None:
-    with pytest.raises(UnreadableError, match="expected a summary, got"):
-        summary_from_json(body)

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from minigam.errors import UnreadableError
-from minigam.table.summary import Summary, summary_from_json, summary_to_json
+from minigam.table.summary import Summary, summary_from_json, summary_of, summary_to_json
+from tests.docs import sample
 
 GOOD = Summary(
     "backgammon",
@@ -35,16 +36,28 @@ BAD: tuple[dict[str, Any], ...] = (
     *({"faces": faces} for faces in ([10**400] * 6, [-1, 0, 0, 0, 0, 1], [1] * 5, [True] * 6)),
     *({name: n} for name in ("turns", "points", "length") for n in (-1, 10**400, True, None)),
     *({"rules_id": name} for name in ([1], None, "zzz")),
-    *({"names": names} for names in (["a\x00", ""], [1, ""], ["Ann"])),
+    *({"names": names} for names in (["a\x00", ""], [1, ""], [" ", ""], ["Ann"])),
+    {"winner": "green"},
+    {"nonsense": 1},
     *({"ended_by": how} for how in ("zzz", None)),
 )
 
 
-def test_it_comes_back() -> None:
-    assert summary_from_json(json.loads(json.dumps(summary_to_json(GOOD)))) == GOOD
+SUMMARIES = [GOOD, *(summary_of(make().state.game) for make in sample.GAMES)]
+
+
+@pytest.mark.parametrize("summary", SUMMARIES)
+def test_it_comes_back(summary: Summary) -> None:
+    assert summary_from_json(json.loads(json.dumps(summary_to_json(summary)))) == summary
 
 
 @pytest.mark.parametrize("change", BAD, ids=lambda change: str(change)[:40])
 def test_what_cannot_be_is_refused(change: dict[str, Any]) -> None:
-    with pytest.raises(UnreadableError):
+    with pytest.raises(UnreadableError, match="expected a summary, got"):
         summary_from_json({**summary_to_json(GOOD), **change})
+
+
+@pytest.mark.parametrize("body", [None, {}], ids=str)
+def test_what_is_no_summary_at_all_is_refused(body: object) -> None:
+    with pytest.raises(UnreadableError, match="expected a summary, got"):
+        summary_from_json(body)
