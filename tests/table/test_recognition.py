@@ -12,7 +12,7 @@ from minigam.rules.record import Played
 from minigam.rules.ruleset import MINIGAM
 from minigam.table.effects import timers
 from minigam.table.events import Event, Felt, Held, Tapped
-from minigam.table.snapshot import snapshot
+from minigam.table.setup import Setup
 from minigam.table.state import Phase
 from minigam.words import Words
 from tests.table.felt_board import FeltBoard, felt_setup
@@ -38,6 +38,14 @@ def move(table: FeltBoard, source: str, target: str, side: Side = WHITE) -> None
     table.wait(0.4)
 
 
+def played(setup: Setup = SETUP) -> FeltBoard:
+    """White has played 5-2 with two checkers from the bar."""
+    table = FeltBoard(setup, here(START), (5, 2))
+    move(table, "bar-white", "point-5")
+    move(table, "bar-white", "point-2")
+    return table
+
+
 def last_play(table: FeltBoard) -> str:
     action = table.play.state.actions[-1]
     assert isinstance(action, Played)
@@ -45,8 +53,7 @@ def last_play(table: FeltBoard) -> str:
 
 
 def made(table: FeltBoard) -> list[tuple[int, int]]:
-    assert table.play.state.turn is not None
-    return [(step.source, step.target) for step in table.play.state.turn.steps]
+    return [(step.source, step.target) for step in table.play.turn.steps]
 
 
 # A turn counts
@@ -66,45 +73,17 @@ def test_a_plain_turn_counts_when_it_has_stood() -> None:
 
 
 def test_roll_ends_it_at_once() -> None:
-    table = board(START, (5, 2))
-    move(table, "bar-white", "point-5")
-    move(table, "bar-white", "point-2")
+    table = played()
     table.press("roll-white")
     assert table.phase is Phase.TO_THROW
 
 
 def test_roll_ends_nothing_under_a_hand() -> None:
-    table = board(START, (5, 2))
-    move(table, "bar-white", "point-5")
-    move(table, "bar-white", "point-2")
+    table = played()
     table.lift("point-2", WHITE)
     table.wait(0.4)
     table.press("roll-white")
     assert (table.phase, table.play.code) == (Phase.MOVING, "in-hand")
-
-
-def test_the_second_die_first_and_two_at_once() -> None:
-    table = board(START, (5, 2))
-    table.lift("bar-white", WHITE)
-    table.lift("bar-white", WHITE)
-    table.wait(0.5)
-    table.put("point-2", WHITE)
-    table.wait(0.5)
-    assert made(table) == [(0, 2)]
-    table.put("point-5", WHITE)
-    table.wait(2)
-    assert last_play(table) == "bar/2 bar/5"
-
-
-def test_one_checker_goes_all_the_way_without_resting() -> None:
-    table = board("G---A--h", (1, 1))
-    table.lift("point-4", WHITE)
-    table.wait(0.5)
-    assert table.play.state.selected is not None
-    assert table.play.state.selected.place == 4
-    table.put("point-6", WHITE)
-    table.wait(2)
-    assert last_play(table) == "4/6"
 
 
 @pytest.mark.parametrize("order", ["before", "after", "in between"])
@@ -158,9 +137,7 @@ def test_moving_back_takes_back() -> None:
 
 
 def test_also_after_the_turn_has_counted() -> None:
-    table = board(START, (5, 2))
-    move(table, "bar-white", "point-5")
-    move(table, "bar-white", "point-2")
+    table = played()
     table.wait(2)
     assert table.phase is Phase.TO_THROW
     move(table, "point-5", "bar-white")
@@ -189,11 +166,9 @@ def test_a_hit_checker_is_asked_for() -> None:
     table = board("G-A--a-g", (3, 3))
     move(table, "point-2", "point-5")
     table.wait(1.0)
-    felt = table.play.state.transient.felt
-    assert felt is not None
-    assert (felt.code, felt.text, felt.marks) == (
+    assert table.state.transient.felt == Felt(
         "take-hit",
-        "Now take the hit checker from point 5 to black's bar.",
+        Words("Now take the hit checker from point 5 to black's bar."),
         (("point-5", "hit", 0), ("bar-black", "missing-black", 1)),
     )
     move(table, "point-5", "bar-black", BLACK)
@@ -208,12 +183,12 @@ def test_a_wrong_place_is_told_with_the_reason_and_lit() -> None:
     move(table, "bar-white", "point-3")
     assert table.felt == "in-hand"
     table.wait(2)
-    felt = table.play.state.transient.felt
-    assert felt is not None
-    assert (felt.code, felt.text, felt.marks) == (
+    assert table.state.transient.felt == Felt(
         "put-right",
-        "No single die goes from white's bar to point 3: you have 5 and 2. "
-        "Move 1 checker from point 3 to white's bar.",
+        Words(
+            "No single die goes from white's bar to point 3: you have 5 and 2. "
+            "Move 1 checker from point 3 to white's bar."
+        ),
         (("bar-white", "missing-white", 1), ("point-3", "error", 1)),
     )
     table.press("roll-white")
@@ -230,19 +205,8 @@ def test_any_way_back_to_a_legal_play_will_do(way: tuple[str, ...]) -> None:
     assert table.felt == ""
 
 
-def test_a_nudge_is_nothing() -> None:
-    table = board("G---A--h", (5, 2))
-    table.read("point-4/1", False)
-    table.wait(1.5)
-    table.read("point-4/1", True)
-    table.wait(5)
-    assert (table.phase, made(table), table.felt) == (Phase.MOVING, [], "")
-
-
 def test_whoever_moves_before_the_throw_is_told() -> None:
-    table = board(START, (5, 2))
-    move(table, "bar-white", "point-5")
-    move(table, "bar-white", "point-2")
+    table = played()
     table.wait(2)
     move(table, "bar-black", "point-6", BLACK)
     table.wait(2)
@@ -275,13 +239,18 @@ def test_what_was_seen_tells_which_blot_was_hit(blot: str, play: str) -> None:
     assert (table.phase, last_play(table)) == (Phase.TO_THROW, play)
 
 
-@pytest.mark.parametrize("undos", [0, 1, 2, 3])
-def test_where_it_does_not_the_players_are_asked(undos: int) -> None:
+def doubtful() -> FeltBoard:
     table = board(DOUBTFUL, (3, 5))
     table.lift("bar-white", WHITE)
     table.put("bar-black", BLACK)
     table.wait(2)
     assert (table.phase, table.felt) == (Phase.MOVING, "which-play")
+    return table
+
+
+@pytest.mark.parametrize("undos", [0, 1, 2, 3])
+def test_where_it_does_not_the_players_are_asked(undos: int) -> None:
+    table = doubtful()
     for _ in range(undos):
         table.press("undo")
     named = table.said.removeprefix("Was it ").partition("?")[0]
@@ -305,10 +274,7 @@ def test_a_blot_that_is_only_touched_is_no_evidence() -> None:
 
 
 def test_the_question_is_asked_again_after_a_restart() -> None:
-    table = board(DOUBTFUL, (3, 5))
-    table.lift("bar-white", WHITE)
-    table.put("bar-black", BLACK)
-    table.wait(2)
+    table = doubtful()
     table.feel_from_anew()
     table.wait(2)
     assert (table.phase, table.felt) == (Phase.MOVING, "which-play")
@@ -317,20 +283,22 @@ def test_the_question_is_asked_again_after_a_restart() -> None:
 # A point with more checkers than places
 
 BACKGAMMON = felt_setup("backgammon")
-PILE = {10: 6, 7: 2, 1: 7}
-"""White's track: six on point 15, which has five places, and two on point 18."""
 
 
-def piled(*dice: tuple[int, int]) -> FeltBoard:
-    layout = BACKGAMMON.rules.layout
-    white = tuple(PILE.get(place, 0) for place in range(layout.off + 1))
-    black = tuple({1: 5, 2: 5, 3: 5}.get(place, 0) for place in range(layout.off + 1))
-    return FeltBoard(BACKGAMMON, Position(white, black), *dice)
+def full(white: dict[int, int], black: dict[int, int], *dice: tuple[int, int]) -> FeltBoard:
+    """A full board, with so many checkers on the places of each side's track."""
+    own, theirs = (tuple(side.get(place, 0) for place in range(26)) for side in (white, black))
+    return FeltBoard(BACKGAMMON, Position(own, theirs), *dice)
+
+
+def piled() -> FeltBoard:
+    """White has six on point 15, which has five places, and two on point 18."""
+    return full({10: 6, 7: 2, 1: 7}, {1: 5, 2: 5, 3: 5}, (2, 3))
 
 
 def test_a_checker_in_the_hand_ends_no_turn() -> None:
     """15/13 leaves five on their places, and so would 18/15 with its checker on top of them."""
-    table = piled((2, 3))
+    table = piled()
     move(table, "point-15", "point-13")
     table.lift("point-18", WHITE)
     table.wait(1.0)
@@ -344,7 +312,7 @@ def test_a_checker_in_the_hand_ends_no_turn() -> None:
 
 def test_a_touch_takes_nothing_back() -> None:
     """Point 15 shows five before 15/10 and after it: a touch of point 10 looks like all of it."""
-    table = piled((2, 3))
+    table = piled()
     move(table, "point-15", "point-10")
     table.wait(2.0)
     counted = silent(table.state)
@@ -361,7 +329,7 @@ def test_a_touch_takes_nothing_back() -> None:
 
 
 def test_two_in_the_hand_and_one_that_is_not_felt_are_no_spill() -> None:
-    table = piled((2, 3))
+    table = piled()
     table.read("point-24/1", False)
     table.lift("point-15", WHITE)
     table.lift("point-18", WHITE)
@@ -377,9 +345,7 @@ def test_two_in_the_hand_and_one_that_is_not_felt_are_no_spill() -> None:
 
 def test_all_that_was_moved_back_is_the_beginning_again() -> None:
     """Slowly, so that it is followed on its way; nobody is asked about plays that hide."""
-    white = tuple({6: 7, 17: 1, 18: 7}.get(place, 0) for place in range(26))
-    black = tuple({5: 2, 25: 13}.get(place, 0) for place in range(26))
-    table = FeltBoard(BACKGAMMON, Position(white, black), (3, 3), (1, 1))
+    table = full({6: 7, 17: 1, 18: 7}, {5: 2, 25: 13}, (3, 3), (1, 1))
     moves = [("point-7", "point-4")] * 2 + [("point-4", "point-1")] * 2
     for source, target in moves:
         move(table, source, target)
@@ -396,26 +362,22 @@ def test_all_that_was_moved_back_is_the_beginning_again() -> None:
 
 def unfelt() -> FeltBoard:
     """White plays from one point with hidden checkers to another, and roll says so."""
-    white = tuple({6: 7, 9: 7, 1: 1}.get(place, 0) for place in range(26))
-    black = tuple({10: 2, 13: 2, 15: 2, 18: 2, 25: 7}.get(place, 0) for place in range(26))
-    return FeltBoard(BACKGAMMON, Position(white, black), (3, 6))
+    table = full({6: 7, 9: 7, 1: 1}, {10: 2, 13: 2, 15: 2, 18: 2, 25: 7}, (3, 6))
+    table.press("roll-white")
+    assert table.felt == "which-play"
+    return table
 
 
 def test_undo_takes_back_what_was_not_felt() -> None:
     table = unfelt()
     table.press("roll-white")
-    assert table.felt == "which-play"
-    table.press("roll-white")
-    assert table.state.turn is not None
-    steps = table.state.turn.steps
-    assert (table.phase, bool(steps)) == (Phase.TO_THROW, True)
+    assert (table.phase, made(table) != []) == (Phase.TO_THROW, True)
     table.press("undo")
     assert (table.phase, table.felt, made(table)) == (Phase.MOVING, "", [])
 
 
 def test_undo_past_the_last_play_that_was_not_felt_is_no() -> None:
     table = unfelt()
-    table.press("roll-white")
     asked = [table.said]
     while table.felt:
         table.press("undo")
@@ -425,7 +387,7 @@ def test_undo_past_the_last_play_that_was_not_felt_is_no() -> None:
 
 
 def test_nobody_doubles_while_a_play_is_taken_back() -> None:
-    table = piled((2, 3))
+    table = piled()
     move(table, "point-15", "point-13")
     move(table, "point-18", "point-15")
     table.wait(2)
@@ -438,9 +400,7 @@ def test_nobody_doubles_while_a_play_is_taken_back() -> None:
 
 
 def test_the_computer_waits_for_hands() -> None:
-    table = FeltBoard(replace(SETUP, black="easy"), here(START), (5, 2))
-    move(table, "bar-white", "point-5")
-    move(table, "bar-white", "point-2")
+    table = played(replace(SETUP, black="easy"))
     table.wait(2)
     assert [timer.name for timer in timers(table.state)] == ["dead", "computer"]
     table.lift("point-2", WHITE)
@@ -509,18 +469,17 @@ def test_a_checker_that_flickers_is_no_flood_of_events(monkeypatch: pytest.Monke
 def test_what_lies_wrong_is_told_with_every_checker() -> None:
     """At once, after it has been told: whoever puts checkers right is not left in the dark."""
     table = board("EA-B--bf", (5, 2))
-    for side, bar in ((WHITE, "bar-white"), (BLACK, "bar-black")):
+    bars = [(WHITE, "bar-white"), (BLACK, "bar-black")]
+    for side, bar in bars:
         table.lift(bar, side)
         table.put("point-4", side)
     table.wait(3)
     said = [table.said]
-    for side, bar in ((WHITE, "bar-white"), (BLACK, "bar-black")):
-        table.lift("point-4", side)
-        table.wait(0.2)
-        said.append(table.said)
-        table.put(bar, side)
-        table.wait(0.2)
-        said.append(table.said)
+    for side, bar in bars:
+        for action, zone in ((table.lift, "point-4"), (table.put, bar)):
+            action(zone, side)
+            table.wait(0.2)
+            said.append(table.said)
     assert said == [
         "Please put 1 white checker on white's bar, 1 black checker on black's bar "
         "and take 2 from point 4.",
@@ -569,7 +528,8 @@ def follow_the_lights(table: FeltBoard) -> None:
     asked = [mark for mark in felt.marks if not mark[1].startswith("position")]
     for zone, meaning, count in felt.marks:
         if meaning == "error":
-            take(table, zone, count)
+            for _ in range(count):
+                table.lift(zone, BLACK if table.wood.holds(zone, BLACK) else WHITE)
             continue
         side = Side(meaning.partition("-")[2])
         for _ in range(table.wood.holds(zone, side.other)):
@@ -582,20 +542,28 @@ def follow_the_lights(table: FeltBoard) -> None:
         table.press("roll-white")
 
 
-def take(table: FeltBoard, zone: str, count: int) -> None:
-    for _ in range(count):
-        table.lift(zone, BLACK if table.wood.holds(zone, BLACK) else WHITE)
+SPILT = ("point-1", "point-2", "point-2")
 
 
 def spilled() -> FeltBoard:
     """Two checkers of white's stand wrong after a spill; black's stand right, as it happens."""
     table = board("DABA--bf", (5, 2))
-    for place in ("point-1", "point-2", "point-2"):
+    for place in SPILT:
         table.lift(place, WHITE)
     table.wait(3)
     assert (table.felt, table.state.rebuilding) == ("put-right", None)  # some may be in the hand
     table.wait(6)
     assert (table.felt, table.state.rebuilding) == ("set-up-white", WHITE)
+    return table
+
+
+def white_stands() -> FeltBoard:
+    """And white's have been put back."""
+    table = spilled()
+    for place in SPILT:
+        table.put(place, WHITE)
+    table.wait(1)
+    assert table.felt == "all-stands"
     return table
 
 
@@ -612,12 +580,6 @@ def test_after_a_restart_amid_setting_up_what_is_away_may_be_in_the_hand() -> No
     assert (table.felt, table.state.rebuilding) == ("", None)
 
 
-def put_white_back(table: FeltBoard) -> None:
-    for place in ("point-1", "point-2", "point-2"):
-        table.put(place, WHITE)
-    table.wait(1)
-
-
 def take_black_away(table: FeltBoard) -> None:
     for zone in ("bar-black", "point-6"):
         while table.wood.holds(zone, BLACK):
@@ -626,9 +588,7 @@ def take_black_away(table: FeltBoard) -> None:
 
 
 def test_no_button_answers_for_a_board_that_is_not_there() -> None:
-    table = spilled()
-    put_white_back(table)
-    assert table.felt == "all-stands"
+    table = white_stands()
     table.play.do(Felt("no-board", Words("The cable is out.")))
     table.play.do(table.recogniser.heard(table.state, Tapped("roll-white", 1)))
     assert (table.play.code, table.state.rebuilding) == ("no-board", WHITE)
@@ -637,12 +597,11 @@ def test_no_button_answers_for_a_board_that_is_not_there() -> None:
 def test_outside_play_a_display_shows_all_checkers() -> None:
     table = spilled()
     table.play.do(Held("undo"))
-    assert (table.phase, snapshot(table.state, 1)["rebuilding"]) == (Phase.MENU, None)
+    assert (table.phase, table.play.seen["rebuilding"]) == (Phase.MENU, None)
 
 
 def test_after_a_restart_while_black_is_set_up_its_checkers_are_asked_for() -> None:
-    table = spilled()
-    put_white_back(table)
+    table = white_stands()
     take_black_away(table)
     table.press("roll-white")
     assert (table.felt, table.state.rebuilding) == ("set-up-black", BLACK)
@@ -655,8 +614,7 @@ def test_after_a_restart_while_black_is_set_up_its_checkers_are_asked_for() -> N
 
 
 def test_a_display_shows_only_whose_checkers_are_set_up() -> None:
-    table = spilled()
-    put_white_back(table)
+    table = white_stands()
     shown = [told(table)]
     table.lift("bar-black", BLACK)
     table.wait(1)
@@ -676,7 +634,7 @@ def test_a_display_shows_only_whose_checkers_are_set_up() -> None:
 
 
 def told(table: FeltBoard) -> tuple[str, str | None, dict[str, Any], str]:
-    found = snapshot(table.state, 1)
+    found = table.play.seen
     assert found["message"]["code"] == table.felt
     return table.felt, found["rebuilding"], found["controls"]["roll"], found["prompt"]["text"]
 
@@ -687,10 +645,10 @@ def test_knocked_over_and_back_by_the_lights_alone(halfway: bool) -> None:
     if halfway:
         move(table, "bar-white", "point-5")
     stood = table.position
-    knocked = [("point-1", WHITE), ("point-2", WHITE), ("point-2", WHITE), ("point-3", WHITE),
-               ("point-6", BLACK), ("point-6", BLACK)]  # fmt: skip
-    for zone, side in knocked:
-        table.lift(zone, side)
+    for zone in (*SPILT, "point-3"):
+        table.lift(zone, WHITE)
+    for _ in range(2):
+        table.lift("point-6", BLACK)
     for zone, side in (("point-1", BLACK), ("point-4", WHITE), ("point-5", BLACK)):
         table.put(zone, side)
     table.wait(3)
