@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from random import Random
 
 import pytest
@@ -25,8 +26,9 @@ from minigam.board.occupancy import FLICKER
 from minigam.board.profile import load_profile
 from minigam.words import Words
 from tests.table.felt_board import BOARDS, FeltBoard, felt_setup
-from tests.table.felt_games import throws, turns
+from tests.table.felt_games import MOST_THROWS, turns
 from tests.table.hands import Hand
+from tests.table.play import throws
 
 PROFILE = load_profile("quarter-hall")
 NAMES = PROFILE.input_names
@@ -226,7 +228,7 @@ class Watched(FeltBoard):
     def __init__(self, rules: str, health: Health, began: float, chance: Random) -> None:
         self.health, self.began = health, began
         setup = felt_setup(rules)
-        super().__init__(setup, setup.rules.start, *throws(chance))
+        super().__init__(setup, setup.rules.start, *islice(throws(chance), MOST_THROWS))
 
     @property
     def time(self) -> float:

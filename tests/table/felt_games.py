@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 from random import Random
 
 from minigam.table.events import Elapsed
 from minigam.table.state import Phase
 from tests.table.felt_board import FeltBoard, felt_setup
 from tests.table.hands import Hand, any_turn, without_faces
-from tests.table.play import throws as throws
+from tests.table.play import throws
+
+MOST_THROWS = 10_000
+"""More than a game needs."""
 
 
 @dataclass(frozen=True)
@@ -55,7 +59,7 @@ def play(run: Run) -> int:
 
 def _new_game(rules_id: str, chance: Random) -> FeltBoard:
     setup = felt_setup(rules_id)
-    return FeltBoard(setup, setup.rules.start, *throws(chance))
+    return FeltBoard(setup, setup.rules.start, *islice(throws(chance), MOST_THROWS))
 
 
 def turns(table: FeltBoard, hand: Hand, chance: Random) -> Iterator[None]:
