@@ -1,13 +1,10 @@
-"""Matches as `.mat`: whole files, random matches, every kind of damage; gnubg as a reader."""
+"""Matches as `.mat`: whole files, what is lost, and every kind of damage."""
 
 from __future__ import annotations
 
-import random
-from pathlib import Path
+from dataclasses import replace
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 
 from minigam.errors import (
     AmbiguousPlayError,
@@ -15,16 +12,12 @@ from minigam.errors import (
     IllegalPlayError,
     UnreadableError,
 )
-from minigam.formats.ids import write_position_id
 from minigam.formats.mat import carried, write_mat
 from minigam.formats.mat_reader import read_mat
 from minigam.rules.plays import Result
 from minigam.rules.position import Side
 from minigam.rules.record import CubeAction, Played, Record
-from minigam.rules.recorded import begun, record_of
 from minigam.rules.ruleset import RULE_SETS
-from tests.gnubg import asked
-from tests.table.random_games import CHOICES, random_match, random_state
 
 WHITE, BLACK = Side.WHITE, Side.BLACK
 AT = "2026-01-31T19:05:12Z"
@@ -62,15 +55,11 @@ FILE = """\
   2)  Doubles => 2                Drops
       Wins 1 point
 """
-NAMES = ("Ann: 1st", "Zoë")
-LENGTH = (("length", "4"),)
 MINUTE = "2026-01-31T19:05:00Z"
+MATCH = Record("backgammon", (("length", "4"),), ("Ann: 1st", "Zoë"), MINUTE, ended_by="resigned")
 GAMES = (
-    Record(
-        "backgammon",
-        LENGTH,
-        NAMES,
-        MINUTE,
+    replace(
+        MATCH,
         opening=((3, 1),),
         actions=(
             Played(WHITE, (3, 1), "8/5 6/5"),
@@ -80,13 +69,9 @@ GAMES = (
         ),
         roll=(5, 2),
         result=Result(BLACK, 2, "single"),
-        ended_by="resigned",
     ),
-    Record(
-        "backgammon",
-        LENGTH,
-        NAMES,
-        MINUTE,
+    replace(
+        MATCH,
         score=(0, 2),
         opening=((2, 3),),
         actions=(
@@ -98,24 +83,16 @@ GAMES = (
         ),
         roll=(1, 1),
         result=Result(BLACK, 1, "single"),
-        ended_by="resigned",
     ),
-    Record(
-        "backgammon",
-        LENGTH,
-        NAMES,
-        MINUTE,
+    replace(
+        MATCH,
         score=(0, 3),
         opening=((2, 1),),
         actions=(Played(WHITE, (2, 1), "13/11 6/5"),),
         result=Result(WHITE, 2, "gammon"),
-        ended_by="resigned",
     ),
-    Record(
-        "backgammon",
-        LENGTH,
-        NAMES,
-        MINUTE,
+    replace(
+        MATCH,
         score=(2, 3),
         crawford_played=True,
         opening=((3, 6),),
@@ -154,22 +131,6 @@ BY_GNUBG = """\
 """
 
 
-def test_a_match_that_gnubg_wrote() -> None:
-    first, second = read_mat(BY_GNUBG)
-    assert (first.names, first.at) == (("gnubg", "root"), "2026-11-21T00:00:00Z")
-    assert [action.play for action in first.actions if isinstance(action, Played)] == [
-        "24/21 13/11",
-        "24/23 8/4*",
-        "pass",
-        "24/18 23/18",
-        "bar/21* 24/21",
-        "bar/24 6/3",
-    ]
-    assert (first.roll, first.result) == ((1, 1), Result(BLACK, 4, "gammon"))
-    assert (second.score, second.opening, second.result) == ((0, 4), ((2, 4),), None)
-    assert second.standing.is_crawford(second.rules)
-
-
 @pytest.mark.parametrize(
     ("old", "new"),
     [
@@ -200,31 +161,6 @@ def test_jacoby_is_found_where_only_that_makes_sense() -> None:
     assert read_mat(text)[0].options == ()
     (game,) = read_mat(write_mat([Record("backgammon", (("jacoby", "true"),))]))
     assert game.rules.jacoby
-
-
-# ---- Round trips ---------------------------------------------------------------------------------
-
-
-def random_record(number: int) -> Record:
-    """One of the games that the format knows."""
-    kinds = [3, 4, 5, 6, 9, 10]
-    return record_of(random_state(number // 6 * len(CHOICES) + kinds[number % 6]).game, AT)
-
-
-@pytest.mark.parametrize("number", range(18))
-def test_a_game_comes_back(number: int) -> None:
-    record = random_record(number)
-    text = write_mat([record])
-    assert read_mat(text) == carried([record])
-    assert write_mat(read_mat(text)) == text
-
-
-@pytest.mark.parametrize("choice", [3, 4, 5, 9])
-def test_a_match_comes_back(choice: int) -> None:
-    match = [record_of(state.game, AT) for state in random_match(choice, choice, most=4)]
-    text = write_mat(match)
-    assert read_mat(text) == carried(match)
-    assert write_mat(read_mat(text)) == text
 
 
 def test_what_is_lost_is_ties_unfinished_steps_and_seconds() -> None:
@@ -306,65 +242,6 @@ def test_a_file_that_ends_too_soon_is_refused(text: str) -> None:
         read_mat(text)
 
 
-@given(st.integers(0, 2**32), st.text(alphabet=" 0123456789/:=>*()baroff\nDT;", max_size=3))
-@settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-def test_any_damage_is_read_or_refused(seed: int, put: str) -> None:
-    rng = random.Random(seed)
-    start = rng.randrange(len(FILE))
-    text = FILE[:start] + put + FILE[start + rng.randrange(4) :]
-    try:
-        games = read_mat(text)
-    except REFUSED as fault:
-        told = str(fault)
-    else:
-        told = "line 0" if games else ""
-    assert told.startswith("line ")
-
-
 def test_a_long_word_is_refused_at_once() -> None:
     with pytest.raises(REFUSED):
         read_mat(FILE.replace("8/5 6/5", "1" * 5000 + ":"))
-
-
-# ---- An outside witness --------------------------------------------------------------------------
-
-TOLD = ("move", "double", "take", "drop")
-SCRIPT = """
-tell("import mat {file}")
-for game in gnubg.match(analysis=0, boards=1)["games"]:
-    for action in [found for found in game["game"] if found["action"] in {actions}]:
-        dice = "".join(map(str, sorted(action.get("dice", ()))))
-        print("SAYS", action["action"], action["player"], dice or "-", action.get("board", "-"))
-    print("SAYS won", game["info"].get("points-won", 0), game["info"]["winner"], "-")
-"""
-
-
-@pytest.mark.gnubg
-@pytest.mark.slow
-@pytest.mark.parametrize("number", range(10))
-def test_gnubg_reads_our_matches_as_we_do(number: int, tmp_path: Path) -> None:
-    """Every throw, every position before it and every result; an illegal play ends its reading."""
-    choice = (4, 9, 4, 4, 9)[number % 5]
-    match = carried([record_of(state.game, AT) for state in random_match(100 + number, choice)])
-    (tmp_path / "match.mat").write_text(write_mat(match), "utf-8")
-    said = asked(SCRIPT.format(file="match.mat", actions=TOLD), tmp_path)
-    assert said == [words for record in match for words in told_by(record)]
-
-
-def told_by(record: Record) -> list[list[str]]:
-    """What gnubg should say of a game: X is the first player."""
-    game = begun(record)
-    names = {WHITE: "X", BLACK: "O"}
-    said = []
-    for action in record.actions:
-        board = write_position_id(game.position, action.side, record.rules.layout)
-        if isinstance(action, Played):
-            dice = "".join(map(str, sorted(action.roll)))
-            said.append(["move", names[action.side], dice, board])
-        else:
-            board = board if action.action == "double" else "-"
-            said.append([action.action, names[action.side], "-", board])
-        game = game.apply(action)
-    assert record.result is not None
-    assert record.result.winner is not None
-    return [*said, ["won", str(record.result.points), names[record.result.winner], "-"]]

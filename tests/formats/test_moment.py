@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -177,27 +176,6 @@ def test_pawns_with_faces_have_no_other_start() -> None:
     assert read_json(text) == (moved,)
     with pytest.raises(IllegalPlayError, match=r"expected no other start in .*: its pawns have"):
         read_json(text.replace("-simple", "-basic"))
-
-
-def test_a_beginning_with_a_damaged_start_is_refused() -> None:
-    first, *_ = imported(record_at(MOMENTS[0]))
-    assert isinstance(first, Begun)
-    body = action_to_json(first)
-    assert action_from_json(body) == first
-    start = body["start"]
-    faults: list[Any] = [
-        5,
-        [],
-        "x",
-        {},
-        {**start, "exponent": -1},
-        {**start, "exponent": 1000},
-        {**start, "owner": 5},
-    ]
-    for wrong in faults:
-        with pytest.raises(UnreadableError):
-            action_from_json({**body, "start": wrong})
-    assert "start" not in action_to_json(Begun(replace(first.terms, start=None)))
 
 
 def test_mat_has_no_room_for_another_start() -> None:
