@@ -12,10 +12,11 @@ import pytest
 PROGRAM = Path(__file__).parents[2] / "systemd" / "boot-config.sh"
 OWN = "# mine\ndtparam=audio=on\n[pi4]\narm_boost=1\n"
 
+PI_4 = "Raspberry Pi 4 Model B Rev 1.2"
 WANTED = {
     "Raspberry Pi Zero 2 W Rev 1.0": ("dtparam=spi=on", "core_freq=250"),
     "Raspberry Pi 3 Model B Plus Rev 1.3": ("dtparam=spi=on", "core_freq=250"),
-    "Raspberry Pi 4 Model B Rev 1.2": ("dtparam=spi=on", "core_freq_min=500"),
+    PI_4: ("dtparam=spi=on", "core_freq_min=500"),
     "Raspberry Pi 400 Rev 1.0": ("dtparam=spi=on", "core_freq_min=500"),
     "Raspberry Pi 5 Model B Rev 1.0": (),
 }
@@ -31,12 +32,12 @@ def pi(root: Path, model: str, config: str = OWN) -> Path:
     return boot / "config.txt"
 
 
-def run(root: Path, action: str, **more: str) -> str:
-    """What it says, where nobody can be asked."""
+def run(root: Path, action: str, terminal: int = subprocess.DEVNULL, **more: str) -> str:
+    """What it says, where nobody can be asked or at a terminal."""
     return subprocess.run(
         [PROGRAM, action],
         env={"PATH": os.environ["PATH"], "ROOT": str(root), **more},
-        stdin=subprocess.DEVNULL,
+        stdin=terminal,
         capture_output=True,
         text=True,
         check=True,
@@ -47,17 +48,10 @@ def answered(root: Path, answer: str) -> str:
     """What it says to somebody at a terminal."""
     ours, theirs = pty.openpty()
     os.write(ours, f"{answer}\n".encode())
-    done = subprocess.run(
-        [PROGRAM, "add"],
-        env={"PATH": os.environ["PATH"], "ROOT": str(root)},
-        stdin=theirs,
-        capture_output=True,
-        text=True,
-        check=True,
-    )
+    said = run(root, "add", theirs)
     os.close(theirs)
     os.close(ours)
-    return done.stdout
+    return said
 
 
 @pytest.mark.parametrize(("model", "lines"), WANTED.items())
@@ -78,7 +72,7 @@ def test_each_model_gets_what_its_strip_wants(
 
 
 def test_it_may_be_run_again_and_is_taken_away_again(tmp_path: Path) -> None:
-    config = pi(tmp_path, "Raspberry Pi 4 Model B Rev 1.2")
+    config = pi(tmp_path, PI_4)
     run(tmp_path, "add", YES="1")
     once = config.read_text()
     assert "has all that a strip on this" in run(tmp_path, "add", YES="1")
@@ -95,7 +89,7 @@ def test_a_line_that_is_there_already_is_not_shown(tmp_path: Path) -> None:
 
 
 def test_a_last_line_without_an_end_stays_a_line(tmp_path: Path) -> None:
-    config = pi(tmp_path, "Raspberry Pi 4 Model B Rev 1.2", "dtoverlay=vc4-kms-v3d")
+    config = pi(tmp_path, PI_4, "dtoverlay=vc4-kms-v3d")
     run(tmp_path, "add", YES="1")
     assert config.read_text().startswith("dtoverlay=vc4-kms-v3d\n# minigam: the strip\n[all]\n")
     run(tmp_path, "remove")
@@ -105,13 +99,13 @@ def test_a_last_line_without_an_end_stays_a_line(tmp_path: Path) -> None:
 @pytest.mark.parametrize("action", ["add", "remove"])
 def test_where_the_second_mark_is_lost_nothing_is_changed(action: str, tmp_path: Path) -> None:
     torn = "# minigam: the strip\n[all]\ndtparam=audio=on\n"
-    config = pi(tmp_path, "Raspberry Pi 4 Model B Rev 1.2", torn)
+    config = pi(tmp_path, PI_4, torn)
     assert "but not '# minigam: end'" in run(tmp_path, action, YES="1")
     assert config.read_text() == torn
 
 
 def test_without_a_yes_nothing_is_changed(tmp_path: Path) -> None:
-    config = pi(tmp_path, "Raspberry Pi 4 Model B Rev 1.2")
+    config = pi(tmp_path, PI_4)
     assert "add the lines yourself, or run this again with YES=1" in run(tmp_path, "add")
     for answer in ("", "n", "no"):
         assert f"left {config} as it is" in answered(tmp_path, answer)
@@ -123,7 +117,7 @@ def test_without_a_yes_nothing_is_changed(tmp_path: Path) -> None:
 
 def test_another_machine_is_left_alone(tmp_path: Path) -> None:
     assert run(tmp_path, "add", YES="1") == "minigam: not a Raspberry Pi: no config.txt to change\n"
-    config = pi(tmp_path, "Raspberry Pi 4 Model B Rev 1.2")
+    config = pi(tmp_path, PI_4)
     config.unlink()
     assert run(tmp_path, "add", YES="1") == (
         f"minigam: expected {config}, found none: nothing was changed\n"
