@@ -4,21 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-
 from minigam.board.header import PICO, drawing
-from minigam.cli.main import main
+from tests.cli.commands import Run
 
 
-def checked(profile: str, capsys: pytest.CaptureFixture[str]) -> tuple[int, str, str]:
-    """The exit status, and what was printed."""
-    capsys.readouterr()
-    status = main(["check", "--board", profile])
-    out, err = capsys.readouterr()
-    return status, out, err
-
-
-def test_a_good_board_is_drawn(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_good_board_is_drawn(run: Run) -> None:
     used = {4: "load", 5: "clock", 6: "data", 14: "roll-white", 15: "roll-black", 16: "undo"}
     pins = "\n".join(drawing(PICO, {**used, 21: "strip"}))
     said = f"""\
@@ -44,24 +34,18 @@ Supply 5000 mA, of them 400 for the controller:
 4600 mA are left for 96 pixels of 55 mA each.
 All of them in full white want 5376 mA; dimmed to draw 4589.
 """
-    assert checked("quarter-hall", capsys) == (0, said, "")
+    assert run("check", "--board", "quarter-hall") == (0, said, "")
 
 
-def test_sensors_of_a_register_that_no_place_uses_are_counted(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    line = checked("dice-16-hall", capsys)[1].splitlines()[1]
-    assert line == (
-        "20 zones, 3 inputs with a pin each, 56 sensors scanned for 52 places of checkers."
-    )
+def test_sensors_of_a_register_that_no_place_uses_are_counted(run: Run) -> None:
+    line = "20 zones, 3 inputs with a pin each, 56 sensors scanned for 52 places of checkers."
+    assert run("check", "--board", "dice-16-hall").lines[1] == line
 
 
-def test_of_a_simulated_board_nothing_is_drawn(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_of_a_simulated_board_nothing_is_drawn(tmp_path: Path, run: Run) -> None:
     strong = tmp_path / "strong.toml"
     strong.write_text('extends = "full-24"\n', "utf-8")
-    assert checked(str(strong), capsys)[1].splitlines() == [
+    assert run("check", "--board", strong).lines == [
         "strong: Full board, simulated. No faults.",
         "28 zones, 30 inputs with a pin each, no sensors under the checkers.",
         "",
@@ -73,10 +57,10 @@ def test_of_a_simulated_board_nothing_is_drawn(
     ]
 
 
-def test_every_fault_is_told_at_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_every_fault_is_told_at_once(tmp_path: Path, run: Run) -> None:
     bad = tmp_path / "bad.toml"
     bad.write_text('extends = "quarter-hall"\ncolour = "oak"\n[inputs]\nroll-white = 4\n', "utf-8")
-    status, out, err = checked(str(bad), capsys)
+    status, out, err = run("check", "--board", bad)
     assert (status, out) == (1, "")
     assert err.splitlines() == [
         "minigam: the board profile cannot be used, 4 fault(s):",
@@ -88,7 +72,7 @@ def test_every_fault_is_told_at_once(tmp_path: Path, capsys: pytest.CaptureFixtu
     ]
 
 
-def test_a_board_that_is_not_there(capsys: pytest.CaptureFixture[str]) -> None:
-    status, out, err = checked("oak", capsys)
+def test_a_board_that_is_not_there(run: Run) -> None:
+    status, out, err = run("check", "--board", "oak")
     assert (status, out, err.count("\n")) == (2, "", 1)
     assert err.startswith("minigam: unknown board profile 'oak'; expected one of: dice-16, ")

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import re
 import socket
+from collections.abc import Callable
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from zipfile import ZipFile
@@ -12,12 +14,12 @@ from zipfile import ZipFile
 import pytest
 
 from minigam.board.profile import built_in_boards
-from minigam.cli.main import main
 from minigam.cli.support import Private, write_support
 from minigam.journal.schema import board_key
 from minigam.journal.store import FILE_NAME, Journal
 from minigam.rules.actions import Begun, Committed
 from minigam.table.setup import Setup
+from tests.cli.commands import Run, Said
 from tests.e2e.daemon import free_port, running
 
 SECRET = sha256(b"nobody knows").digest()
@@ -29,6 +31,7 @@ HOST = "attic-board"
 def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder in somebody's home, with a living game of two named people."""
     monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(socket, "gethostname", lambda: f"{HOST}.example")
     folder = tmp_path / "games"
     folder.mkdir()
@@ -39,28 +42,39 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return folder
 
 
-def doctor(data: Path, *arguments: str) -> int:
-    return main(["doctor", "--data", str(data), "--port", str(free_port()), *arguments])
+Doctor = Callable[..., Said]
 
 
-def test_nothing_is_wrong(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert doctor(data, "--board", "sim") == 0
-    lines = capsys.readouterr().out.splitlines()
-    assert {line.split()[0] for line in lines} == {"ok", "note"}
-    assert "ok    board    sim: Quarter board, simulated" in lines
+@pytest.fixture
+def doctor(data: Path, run: Run) -> Doctor:
+    """Runs `minigam doctor` over this folder, where no daemon runs."""
+    return partial(run, "doctor", "--data", data, "--port", free_port())
 
 
-def test_a_board_that_nobody_named_is_told(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    note = "note  board    is taken for this one, since none was named: name it with --board\n"
-    assert doctor(data) == 0
-    assert note in capsys.readouterr().out
-    assert doctor(data, "--board", "sim") == 0
-    assert note not in capsys.readouterr().out
+def test_nothing_is_wrong(doctor: Doctor) -> None:
+    said = doctor("--board", "sim")
+    assert (said.status, {line.split()[0] for line in said.lines}) == (0, {"ok", "note"})
+    assert "ok    board    sim: Quarter board, simulated" in said.lines
 
 
-def test_something_is_wrong(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert doctor(data, "--board", "nope") == 1
-    assert "\nFAULT board    unknown board profile 'nope'; " in capsys.readouterr().out
+def test_a_board_that_nobody_named_is_told(doctor: Doctor) -> None:
+    note = "note  board    is taken for this one, since none was named: name it with --board"
+    assert note in doctor().lines
+    assert note not in doctor("--board", "sim").lines
+
+
+@pytest.mark.parametrize(
+    ("board", "told"),
+    [
+        ("nope", "unknown board profile 'nope'; "),
+        ("bad.toml", "the board profile cannot be used, 1 fault(s):"),
+    ],
+)
+def test_something_is_wrong(board: str, told: str, doctor: Doctor, tmp_path: Path) -> None:
+    (tmp_path / "bad.toml").write_text('extends = "sim-hall"\ncolour = "oak"\n', "utf-8")
+    said = doctor("--board", board)
+    assert said.status == 1
+    assert f"\nFAULT board    {told}" in said.out
 
 
 def packed(file: Path) -> dict[str, str]:
@@ -69,12 +83,11 @@ def packed(file: Path) -> dict[str, str]:
         return {name: opened.read(name).decode() for name in opened.namelist()}
 
 
-def test_what_is_packed_tells_what_helps(
-    data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_what_is_packed_tells_what_helps(doctor: Doctor, tmp_path: Path) -> None:
     file = tmp_path / "support.zip"
-    assert doctor(data, "--board", "sim-hall", "--support", str(file)) == 0
-    *said, last = capsys.readouterr().out.splitlines()
+    told = doctor("--board", "sim-hall", "--support", file)
+    *said, last = told.lines
+    assert told.status == 0
     assert last == f"packed into {file}: look into it before you send it"
     found = packed(file)
     assert found["doctor.txt"] == "".join(f"{line}\n" for line in said).replace(str(tmp_path), "~")
@@ -85,11 +98,11 @@ def test_what_is_packed_tells_what_helps(
     assert len(found) == 4
 
 
-def test_what_is_packed_tells_no_secrets(data: Path, tmp_path: Path) -> None:
+def test_what_is_packed_tells_no_secrets(doctor: Doctor, tmp_path: Path) -> None:
     board = tmp_path / "mine.toml"
     board.write_text(f'# on {HOST}, see {tmp_path}/wiring\nextends = "sim"\ntitle = "Ours"\n')
     file = tmp_path / "support.zip"
-    assert doctor(data, "--board", str(board), "--support", str(file)) == 0
+    assert doctor("--board", board, "--support", file).status == 0
     for text in packed(file).values():
         for private in (*NAMES, SECRET.hex(), HOST, str(tmp_path)):
             assert private.lower() not in text.lower()
@@ -106,13 +119,13 @@ def test_a_profile_that_cannot_be_read_is_told_in_its_place(tmp_path: Path) -> N
 
 
 @pytest.mark.slow
-def test_a_daemon_that_runs_is_asked(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_daemon_that_runs_is_asked(tmp_path: Path, run: Run) -> None:
     file = tmp_path / "support.zip"
     with running(tmp_path / "data") as daemon:
-        told = ["--data", str(daemon.data), "--port", str(daemon.port), "--support", str(file)]
-        assert main(["doctor", "--board", "sim", *told]) == 0
-        said = capsys.readouterr().out
+        told = ("--data", daemon.data, "--port", daemon.port, "--support", file)
+        said = run("doctor", "--board", "sim", *told)
         health = daemon.get("/api/health")
-    assert f"ok    daemon   runs at port {daemon.port}, on the board sim\n" in said
-    assert "ok    inputs   none looks ill\n" in said
+    assert said.status == 0
+    assert f"ok    daemon   runs at port {daemon.port}, on the board sim" in said.lines
+    assert "ok    inputs   none looks ill" in said.lines
     assert json.loads(packed(file)["health.json"]) == health

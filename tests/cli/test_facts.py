@@ -6,17 +6,17 @@ from pathlib import Path
 
 import pytest
 
-from minigam.cli.main import main
+from tests.cli.commands import Run
 from tests.solver import solved
 
 
 @pytest.mark.slow
-def test_the_facts_of_minigam(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_facts_of_minigam(run: Run) -> None:
     solved.data_folder("minigam-full-entry")
     folder = solved.data_folder("minigam")
-    capsys.readouterr()
-    assert main(["facts", "--games", "20", "--data", str(folder)]) == 0
-    lines = capsys.readouterr().out.splitlines()
+    said = run("facts", "--games", 20, "--data", folder)
+    assert said.status == 0
+    lines = said.lines
     assert lines[:6] == [
         "Minigam: 3,910,437 positions, each value within 1.4e-11",
         "  the side about to throw at the start  wins 53.67777 %, equity +0.0735555",
@@ -33,11 +33,9 @@ def test_the_facts_of_minigam(capsys: pytest.CaptureFixture[str]) -> None:
     assert len(lines) == 35
 
 
-def test_without_a_table_it_says_how_to_make_one(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert main(["facts", "--data", str(tmp_path)]) == 3
-    assert capsys.readouterr() == (
+def test_without_a_table_it_says_how_to_make_one(tmp_path: Path, run: Run) -> None:
+    assert run("facts", "--data", tmp_path) == (
+        3,
         "",
         f"minigam: expected a table of exact values at {tmp_path}/tables/minigam.table, "
         "found none: run "
@@ -46,6 +44,5 @@ def test_without_a_table_it_says_how_to_make_one(
 
 
 @pytest.mark.parametrize("count", ["1", "-5", "x", "1000001"])
-def test_too_few_or_too_many_games_are_refused(count: str) -> None:
-    with pytest.raises(SystemExit):
-        main(["facts", "--games", count])
+def test_too_few_or_too_many_games_are_refused(count: str, run: Run) -> None:
+    assert run("facts", "--games", count).status == 2

@@ -7,42 +7,42 @@ from pathlib import Path
 import pytest
 
 from minigam.board.profile import load_profile
-from minigam.cli import main as cli
 from minigam.drivers import serialport
 from minigam.drivers.firmware import firmware_files, jig_files
+from tests.cli.commands import Run
 
 
-def test_the_files_of_a_board_are_written(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize(
+    ("kind", "contents"),
+    [
+        (["--board", "full-24-hall"], firmware_files(load_profile("full-24-hall"))),
+        (["--jig"], jig_files()),
+    ],
+    ids=["board", "jig"],
+)
+def test_the_files_of_a_pico_are_written(
+    kind: list[str], contents: dict[str, bytes], tmp_path: Path, run: Run
 ) -> None:
     folder = tmp_path / "pico"
-    assert cli.main(["firmware", "files", str(folder), "--board", "full-24-hall"]) == 0
-    contents = firmware_files(load_profile("full-24-hall"))
+    said = run("firmware", "files", folder, *kind)
     assert {file.name: file.read_bytes() for file in folder.iterdir()} == contents
-    assert capsys.readouterr().out.split() == [str(folder / name) for name in sorted(contents)]
+    assert said.status == 0
+    assert said.out.split() == [str(folder / name) for name in sorted(contents)]
 
 
-def test_the_files_of_a_jig_are_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert cli.main(["firmware", "files", str(tmp_path), "--jig"]) == 0
-    assert {file.name: file.read_bytes() for file in tmp_path.iterdir()} == jig_files()
-    printed = [str(tmp_path / name) for name in sorted(jig_files())]
-    assert capsys.readouterr().out.split() == printed
-
-
-def test_a_pico_is_a_board_or_a_jig(capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit):
-        cli.main(["firmware", "install", "--jig", "--board", "quarter-hall"])
-    assert "--board: not allowed with argument --jig" in capsys.readouterr().err
+def test_a_pico_is_a_board_or_a_jig(run: Run) -> None:
+    said = run("firmware", "install", "--jig", "--board", "quarter-hall")
+    assert said.status == 2
+    assert "--board: not allowed with argument --jig" in said.err
 
 
 @pytest.mark.parametrize("action", [["install"], ["files", "pico"]])
-def test_a_board_without_a_pico_needs_no_firmware(
-    action: list[str], capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert cli.main(["firmware", *action, "--board", "quarter-buttons"]) == 2
-    assert capsys.readouterr().err == (
+def test_a_board_without_a_pico_needs_no_firmware(action: list[str], run: Run) -> None:
+    assert run("firmware", *action, "--board", "quarter-buttons") == (
+        2,
+        "",
         "minigam: expected a board on a Pico, got quarter-buttons: its pins are the Pi's own, and "
-        "it needs no firmware; name another one with --board\n"
+        "it needs no firmware; name another one with --board\n",
     )
 
 
@@ -55,23 +55,15 @@ EACH_KIND = pytest.mark.parametrize(
 
 @EACH_KIND
 def test_a_pico_that_is_not_there(
-    kind: list[str],
-    whose: str,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    kind: list[str], whose: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run: Run
 ) -> None:
     monkeypatch.setattr(serialport.pico_path, "__defaults__", (tmp_path, serialport.A_BOARDS))
-    assert cli.main(["firmware", "install", *kind]) == 3
-    told = f"{whose} is not there: plug its USB cable into the Pi"
-    assert capsys.readouterr().err == f"minigam: {told}\n"
+    told = f"minigam: {whose} is not there: plug its USB cable into the Pi\n"
+    assert run("firmware", "install", *kind) == (3, "", told)
 
 
 @EACH_KIND
-def test_a_port_that_is_not_there(
-    kind: list[str], whose: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert cli.main(["firmware", "install", *kind, "--port", str(tmp_path / "none")]) == 3
-    told = capsys.readouterr()
-    assert told.err.startswith(f"minigam: {whose} cannot be opened: ")
-    assert told.err.count("\n") == 1
+def test_a_port_that_is_not_there(kind: list[str], whose: str, tmp_path: Path, run: Run) -> None:
+    status, _, err = run("firmware", "install", *kind, "--port", tmp_path / "none")
+    assert (status, err.count("\n")) == (3, 1)
+    assert err.startswith(f"minigam: {whose} cannot be opened: ")

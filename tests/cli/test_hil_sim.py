@@ -12,11 +12,11 @@ from jsonschema import Draft202012Validator
 from junitparser import JUnitXml
 
 from minigam import hil
-from minigam.cli.main import main
 from minigam.hil import Figure, Rig
 from minigam.hil.cases import CASES
 from minigam.hil.report import Verdict, to_json
 from minigam.hil.suite import OMITTED
+from tests.cli.commands import Run
 from tests.docs.pages import ROOT, blocks, rows, section
 from tests.hil.schema import SCHEMA, valid
 from tests.hil.test_report import REPORT
@@ -85,45 +85,36 @@ def test_what_breaks_the_schema_is_found(place: tuple[str | int, ...], value: ob
     assert not validator.is_valid(whole)
 
 
-def test_one_case_is_reported_in_three_forms(
-    folder: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert main(["hil", "sim", "--case", "ready", "--report", "r"]) == 0
+def test_one_case_is_reported_in_three_forms(folder: Path, run: Run) -> None:
+    said = run("hil", "sim", "--case", "ready", "--report", "r")
+    assert said.status == 0
     assert {file.name for file in folder.iterdir()} == {"r.html", "r.json", "r.xml"}
     report = valid(folder / "r.json")
     assert (report.board, report.facts["jig"]) == ("Quarter board, simulated", "simulated")
     assert [finding.verdict for finding in report.findings] == [Verdict.PASSED]
     (suite,) = JUnitXml.fromfile(str(folder / "r.xml"))
     assert (suite.tests, suite.failures) == (1, 0)
-    first, last = capsys.readouterr().out.splitlines()
+    first, last = said.lines
     assert first.startswith("passed    ready      the daemon starts")
     assert last == "1 passed, 0 failed, 0 not done; written to r.html, r.json and r.xml"
 
 
-def test_own_cases_pass_and_fail_like_all_others(
-    folder: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_own_cases_pass_and_fail_like_all_others(folder: Path, run: Run) -> None:
     (folder / "own.py").write_text(OWN)
-    arguments = ["hil", "sim", "--cases", "own.py", "--case", "own-right", "--case", "own-wrong"]
-    assert main(arguments) == 1
-    right, wrong, _ = capsys.readouterr().out.splitlines()
+    said = run("hil", "sim", "--cases", "own.py", "--case", "own-right", "--case", "own-wrong")
+    right, wrong, _ = said.lines
+    assert said.status == 1
     assert right == "passed    own-right  The board is simulated: boards 1"
     assert wrong.startswith("failed    own-wrong  The board is of gold: this does not hold: assert")
     assert wrong.endswith("(own.py, line 13)")
     assert valid(folder / "bench-sim-part.json").facts["profile"] == "sim"
 
 
-def test_own_cases_are_listed_behind_the_others(
-    folder: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_own_cases_are_listed_behind_the_others(folder: Path, run: Run) -> None:
     (folder / "own.py").write_text(OWN)
-    assert main(["hil", "--cases", "own.py"]) == 0
-    lines = capsys.readouterr().out.splitlines()
-    assert [line.split()[0] for line in lines] == [
-        *(case.name for case in CASES),
-        "own-right",
-        "own-wrong",
-    ]
+    said = run("hil", "--cases", "own.py")
+    names = [*(case.name for case in CASES), "own-right", "own-wrong"]
+    assert (said.status, [line.split()[0] for line in said.lines]) == (0, names)
 
 
 @pytest.mark.parametrize(
@@ -137,44 +128,41 @@ def test_own_cases_are_listed_behind_the_others(
         (["--board", "none.toml"], "unknown board profile 'none.toml'; expected one of: "),
     ],
 )
-def test_a_mistake_is_one_sentence(
-    arguments: list[str], text: str, folder: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_mistake_is_one_sentence(arguments: list[str], text: str, folder: Path, run: Run) -> None:
     for name in ("own.py", "two.py"):
         (folder / name).write_text(OWN)
     (folder / "broken.toml").write_text('extends = "sim"\ntitle = 7\n')
     before = sorted(folder.iterdir())
-    assert main(["hil", "sim", *arguments]) not in (0, 3)
-    said = capsys.readouterr()
+    said = run("hil", "sim", *arguments)
+    assert said.status not in (0, 3)
     assert said.err.startswith(f"minigam: {text}")
     assert said.out == ""
     assert sorted(folder.iterdir()) == before
 
 
-def test_where_nothing_could_be_tried_the_status_says_so(folder: Path) -> None:
-    assert main(["hil", "sim", "--case", "wire"]) == 3
+def test_where_nothing_could_be_tried_the_status_says_so(folder: Path, run: Run) -> None:
+    assert run("hil", "sim", "--case", "wire").status == 3
     report = valid(folder / "bench-sim-part.json")
     assert [finding.verdict for finding in report.findings] == [Verdict.NOT_DONE]
 
 
-def test_a_bench_of_ones_own_may_leave_cases_out(
-    folder: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_bench_of_ones_own_may_leave_cases_out(folder: Path, run: Run) -> None:
     text = 'title = "T"\nboard = "sim"\nomit = ["{}"]\n[jig]\nport = "simulated"\n'
     omitted = [case.name for case in CASES if case.name != "dark"]
     (folder / "b.toml").write_text(text.format('", "'.join(omitted)))
-    assert main(["hil", "b.toml"]) == 0
+    assert run("hil", "b.toml").status == 0
     found = valid(folder / "bench-sim.json").findings
     assert [each.case for each in found if each.text == OMITTED] == omitted
     (folder / "b.toml").write_text(text.format("drak"))
-    assert main(["hil", "b.toml"]) not in (0, 3)
-    assert "unknown case 'drak'" in capsys.readouterr().err
+    said = run("hil", "b.toml")
+    assert said.status not in (0, 3)
+    assert "unknown case 'drak'" in said.err
 
 
-def test_the_own_case_that_the_docs_show_holds(folder: Path) -> None:
+def test_the_own_case_that_the_docs_show_holds(folder: Path, run: Run) -> None:
     (example,) = (block for block in blocks(BENCH_PAGE, "python") if "@case" in block.text)
     (folder / "mine.py").write_text(example.text)
-    assert main(["hil", "sim", "--cases", "mine.py", "--case", "undo-puts-back"]) == 0
+    assert run("hil", "sim", "--cases", "mine.py", "--case", "undo-puts-back").status == 0
     (found,) = valid(folder / "bench-sim-part.json").findings
     assert found.title == "Undo puts back the checker that was picked up"
     assert found.figures == (Figure("zones", 10),)

@@ -16,13 +16,14 @@ from minigam.journal.store import FILE_NAME, Journal
 from minigam.rules.actions import Begun, Rolled, Stepped
 from minigam.table.setup import Setup, games_for
 from minigam.table.statistics import statistics
-from tests.cli.commands import run
+from tests.cli.commands import Run
 from tests.cli.test_exit_status import with_option
 from tests.docs.pages import named
 from tests.docs.sample import write_journal
 from tests.docs.test_docs import paths
 from tests.e2e.daemon import free_port
 
+ENDED = "black won 1 (single, resigned), as the journal closed it"
 BAD = 'extends = "sim-hall"\ncolour = "oak"\n'
 
 
@@ -41,11 +42,9 @@ def data(tmp_path: Path) -> Path:
     return folder
 
 
-def document(
-    capsys: pytest.CaptureFixture[str], *arguments: object, status: int = 0
-) -> dict[str, Any]:
+def document(run: Run, *arguments: object, status: int = 0) -> dict[str, Any]:
     """The one document, without its version."""
-    found, out, err = run(capsys, *arguments, "--json")
+    found, out, err = run(*arguments, "--json")
     assert (found, err) == (status, "")
     assert out.isascii()
     fields: dict[str, Any] = json.loads(out)
@@ -53,26 +52,26 @@ def document(
     return fields
 
 
-def documents(data: Path, capsys: pytest.CaptureFixture[str]) -> Iterator[tuple[str, Any]]:
+def documents(data: Path, run: Run) -> Iterator[tuple[str, Any]]:
     """Of every command, with every field once."""
     there = ("--data", data)
     for number in (1, 4):
-        yield "show", document(capsys, "show", number, *there)
-    yield "games", document(capsys, "games", *there)
-    yield "statistics", set(document(capsys, "statistics", *there))
-    yield "verify", document(capsys, "verify", 1, *there)
+        yield "show", document(run, "show", number, *there)
+    yield "games", document(run, "games", *there)
+    yield "statistics", set(document(run, "statistics", *there))
+    yield "verify", document(run, "verify", 1, *there)
     for board in ("sim", "quarter-hall"):
-        found = document(capsys, "check", "--board", board)
+        found = document(run, "check", "--board", board)
         found["profile"]["inputs"] = {"NAME": 17}
         yield "check", found
     asked = ("--board", "sim", "--port", free_port())
     damaged = ExitStatus.NEGATIVE  # as one of the games is
-    yield "doctor", document(capsys, "doctor", *asked, *there, status=damaged)
+    yield "doctor", document(run, "doctor", *asked, *there, status=damaged)
 
 
-def test_every_field_is_explained(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_every_field_is_explained(data: Path, run: Run) -> None:
     found: dict[str, set[str]] = {}
-    for name, fields in documents(data, capsys):
+    for name, fields in documents(data, run):
         known = fields if isinstance(fields, set) else paths(fields)
         found[name] = found.get(name, {"version"}) | known
     found["show"] -= {"options.length"}
@@ -85,18 +84,12 @@ def test_every_field_is_explained(data: Path, capsys: pytest.CaptureFixture[str]
 
 
 def test_the_commands_that_have_it_are_those_that_are_explained() -> None:
-    assert set(with_option("--json")) == {
-        "games",
-        "show",
-        "statistics",
-        "verify",
-        "check",
-        "doctor",
-    }
+    explained = {"games", "show", "statistics", "verify", "check", "doctor"}
+    assert set(with_option("--json")) == explained
 
 
-def test_the_list_has_damaged_games_too(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    games = document(capsys, "games", "--data", data)["games"]
+def test_the_list_has_damaged_games_too(data: Path, run: Run) -> None:
+    games = document(run, "games", "--data", data)["games"]
     assert [game["game"] for game in games] == [1, 2, 3, 4, 5]
     assert set(games[-1]) == {"game", "damaged"}
     assert games[0] == {
@@ -114,8 +107,8 @@ def test_the_list_has_damaged_games_too(data: Path, capsys: pytest.CaptureFixtur
     }
 
 
-def test_a_game_of_a_match_is_shown(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    shown = document(capsys, "show", 4, "--data", data)
+def test_a_game_of_a_match_is_shown(data: Path, run: Run) -> None:
+    shown = document(run, "show", 4, "--data", data)
     assert shown.pop("opened_at").endswith("+00:00")
     assert shown == {
         "game": 4,
@@ -143,56 +136,46 @@ def test_a_game_of_a_match_is_shown(data: Path, capsys: pytest.CaptureFixture[st
     }
 
 
-def test_a_finished_game_has_its_plays_and_its_secret(
-    data: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    shown = document(capsys, "show", 1, "--data", data)
+def test_a_finished_game_has_its_plays_and_its_secret(data: Path, run: Run) -> None:
+    shown = document(run, "show", 1, "--data", data)
     assert len(shown["plays"]) == shown["turns"] == 26
     assert shown["plays"][0] == {"side": "white", "roll": [5, 3], "play": "bar/3 bar/5"}
     assert (shown["turn"], shown["result"]["winner"]) == (None, "black")
     assert all(shown["fairness"].values())
 
 
-def test_statistics_are_those_of_the_page(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    found = document(capsys, "statistics", "--data", data)
+def test_statistics_are_those_of_the_page(data: Path, run: Run) -> None:
+    found = document(run, "statistics", "--data", data)
     assert set(found) == set(statistics([]))
     assert (found["games"], found["longest"]["game"]) == (2, 1)
 
 
-def test_what_cannot_be_told_says_so(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    told = document(capsys, "verify", 2, "--data", data, status=ExitStatus.UNAVAILABLE)
+def test_what_cannot_be_told_says_so(data: Path, run: Run) -> None:
+    told = document(run, "verify", 2, "--data", data, status=ExitStatus.UNAVAILABLE)
     reason = "the dice were thrown by hand"
     assert told.pop("code") == "43a5-aa36-55f7-6efd"
     assert told.pop("findings") == [
         {"about": "rules", "ok": True, "text": "turns: 1, each as the rules allow"},
         {"about": "dice", "ok": None, "text": reason},
-        {
-            "about": "end",
-            "ok": True,
-            "text": "black won 1 (single, resigned), as the journal closed it",
-        },
+        {"about": "end", "ok": True, "text": ENDED},
     ]
     fields = {"game": 2, "verdict": "cannot tell", "reason": reason, "imported": False}
     assert told == fields
 
 
-def test_a_profile_with_faults_has_all_of_them(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_profile_with_faults_has_all_of_them(tmp_path: Path, run: Run) -> None:
     board = tmp_path / "bad.toml"
     board.write_text(BAD, "utf-8")
-    told = document(capsys, "check", "--board", board, status=ExitStatus.NEGATIVE)
+    told = document(run, "check", "--board", board, status=ExitStatus.NEGATIVE)
     (fault,) = told.pop("faults")
     assert fault.startswith("colour: unknown key; ")
     assert told == {"board": str(board), "profile": None}
 
 
-def test_the_doctor_says_where_it_has_packed_what(
-    data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_doctor_says_where_it_has_packed_what(data: Path, tmp_path: Path, run: Run) -> None:
     file = tmp_path / "support.zip"
     asked = ("--board", "nope", "--port", free_port(), "--data", data, "--support", file)
-    told = document(capsys, "doctor", *asked, status=ExitStatus.NEGATIVE)
+    told = document(run, "doctor", *asked, status=ExitStatus.NEGATIVE)
     assert (told["support"], file.is_file()) == (str(file), True)
     faults = [check for check in told["checks"] if check["verdict"] == "fault"]
     assert [fault["about"] for fault in faults] == ["board", "games"]
@@ -201,8 +184,8 @@ def test_the_doctor_says_where_it_has_packed_what(
 
 @pytest.mark.parametrize("command", [["games"], ["show", "1"], ["statistics"], ["verify", "1"]])
 def test_an_error_is_a_sentence_on_standard_error(
-    command: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    command: list[str], tmp_path: Path, run: Run
 ) -> None:
-    status, out, err = run(capsys, *command, "--json", "--data", tmp_path / "none")
+    status, out, err = run(*command, "--json", "--data", tmp_path / "none")
     assert (status, out, err.count("\n")) == (ExitStatus.UNAVAILABLE, "", 1)
     assert err.startswith("minigam: expected games in ")

@@ -16,6 +16,7 @@ from minigam.cli import main as cli
 from minigam.journal.store import FILE_NAME, Journal
 from minigam.rules.actions import Begun
 from minigam.rules.terms import Terms
+from tests.cli.commands import Run
 from tests.e2e.daemon import MINIGAM, PATIENCE_SECONDS
 
 LINES = b"{}\n" * 1000
@@ -35,7 +36,7 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return folder
 
 
-def run(command: tuple[str, ...], stdout: int) -> tuple[int, str]:
+def run_into(command: tuple[str, ...], stdout: int) -> tuple[int, str]:
     """The exit status, and what is on standard error. A buffer fails at the end, if at all."""
     done = subprocess.run(
         [*MINIGAM, *command],
@@ -55,7 +56,7 @@ def test_nobody_listens_any_more(command: tuple[str, ...]) -> None:
     reader, writer = os.pipe()
     os.close(reader)
     try:
-        assert run(command, writer) == (141, "")
+        assert run_into(command, writer) == (141, "")
     finally:
         os.close(writer)
 
@@ -64,7 +65,7 @@ def test_nobody_listens_any_more(command: tuple[str, ...]) -> None:
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command[0])
 def test_a_full_disk_is_told_in_one_line(command: tuple[str, ...]) -> None:
     with open("/dev/full", "wb") as full:
-        assert run(command, full.fileno()) == (3, "minigam: No space left on device\n")
+        assert run_into(command, full.fileno()) == (3, "minigam: No space left on device\n")
 
 
 def test_an_engine_without_input_says_so() -> None:
@@ -75,7 +76,7 @@ def test_an_engine_without_input_says_so() -> None:
 
 
 def test_a_user_without_a_home_is_asked_for_a_folder(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    monkeypatch: pytest.MonkeyPatch, run: Run
 ) -> None:
     def nobody(_number: int) -> None:
         raise KeyError("no such user")
@@ -83,20 +84,16 @@ def test_a_user_without_a_home_is_asked_for_a_folder(
     for name in ("HOME", "XDG_DATA_HOME", "STATE_DIRECTORY"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setattr("pwd.getpwuid", nobody)
+    told = "minigam: expected a home folder to keep the games in, got none: name a folder with"
     for command in (["games"], ["show", "1"], ["run", "--board", "sim"]):
-        assert cli.main(command) == 3
-        assert capsys.readouterr().err == (
-            "minigam: expected a home folder to keep the games in, got none: "
-            "name a folder with --data\n"
-        )
+        assert run(*command) == (3, "", f"{told} --data\n")
 
 
-def test_without_a_command_each_is_listed_in_a_line(capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit):
-        cli.main(["--help"])
-    known = re.findall(r"^    ([a-z-]+) ", capsys.readouterr().out, re.MULTILINE)
-    assert cli.main([]) == 0
-    title, empty, *lines = capsys.readouterr().out.splitlines()
+def test_without_a_command_each_is_listed_in_a_line(run: Run) -> None:
+    known = re.findall(r"^    ([a-z-]+) ", run("--help").out, re.MULTILINE)
+    said = run()
+    assert said.status == 0
+    title, empty, *lines = said.lines
     assert (title, empty) == (
         "A wooden board made smart: `minigam run` plays, `minigam COMMAND --help` says more.",
         "",
@@ -106,23 +103,19 @@ def test_without_a_command_each_is_listed_in_a_line(capsys: pytest.CaptureFixtur
 
 
 def test_ctrl_c_before_a_command_is_there_is_silent(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    monkeypatch: pytest.MonkeyPatch, run: Run
 ) -> None:
     def interrupted() -> None:
         raise KeyboardInterrupt
 
     monkeypatch.setattr(cli, "_parser", interrupted)
-    assert cli.main([]) == 130
-    assert capsys.readouterr().err == ""
+    assert run() == (130, "", "")
 
 
-def test_an_option_has_one_value(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    run = ["run", "--board", "sim", "--data", str(tmp_path)]
-    twice = ["--option", "second_die=must", "--option", "second_die=free"]
-    assert cli.main([*run, *twice]) == 2
-    assert capsys.readouterr().err == (
-        "minigam: expected one value for the option second_die, got must and free: choose\n"
-    )
+def test_an_option_has_one_value(tmp_path: Path, run: Run) -> None:
+    twice = ("--option", "second_die=must", "--option", "second_die=free")
+    told = "minigam: expected one value for the option second_die, got must and free: choose\n"
+    assert run("run", "--board", "sim", "--data", tmp_path, *twice) == (2, "", told)
 
 
 def test_a_board_is_named_in_one_way_in_every_command() -> None:

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from minigam.cli.main import main
 from minigam.pairing.file import PairingsFile, this_boot
 from minigam.pairing.sessions import Sessions
+from tests.cli.commands import Run
 from tests.e2e.daemon import free_port, minigam, running
 
 
@@ -30,24 +30,17 @@ def names(out: str) -> list[list[str]]:
     return [line.split()[:2] for line in out.splitlines()]
 
 
-def test_without_a_daemon_the_folder_is_read(
-    folder: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    options = ("--data", str(folder), "--port", str(free_port()))
-    assert main(["pairings", *options]) == 0
-    listed = capsys.readouterr().out
-    assert names(listed) == [["1", "Ann"], ["2", "Bo"]]
-    assert listed.splitlines()[0].endswith("11 h 59 min left")
-    assert main(["pairings", "--revoke", "1", *options]) == 0
-    assert capsys.readouterr().out == "pairing 1 has ended\n"
-    assert main(["pairings", "--revoke", "1", *options]) == 2
-    told = capsys.readouterr()
-    assert (told.out, told.err) == ("", "minigam: unknown pairing '1'; expected one of: 2\n")
-    assert main(["pairings", *options]) == 0
-    assert names(capsys.readouterr().out) == [["2", "Bo"]]
-    assert main(["pairings", "--revoke", "2", *options]) == 0
-    assert main(["pairings", *options]) == 0
-    assert capsys.readouterr().out == "pairing 2 has ended\nno phone is paired\n"
+def test_without_a_daemon_the_folder_is_read(folder: Path, run: Run) -> None:
+    options = ("--data", folder, "--port", free_port())
+    listed = run("pairings", *options)
+    assert (listed.status, names(listed.out)) == (0, [["1", "Ann"], ["2", "Bo"]])
+    assert listed.lines[0].endswith("11 h 59 min left")
+    assert run("pairings", "--revoke", "1", *options) == (0, "pairing 1 has ended\n", "")
+    unknown = "minigam: unknown pairing '1'; expected one of: 2\n"
+    assert run("pairings", "--revoke", "1", *options) == (2, "", unknown)
+    assert names(run("pairings", *options).out) == [["2", "Bo"]]
+    assert run("pairings", "--revoke", "2", *options) == (0, "pairing 2 has ended\n", "")
+    assert run("pairings", *options) == (0, "no phone is paired\n", "")
 
 
 @pytest.mark.slow
@@ -57,10 +50,8 @@ def test_a_daemon_is_asked_where_one_runs(folder: Path) -> None:
         assert names(minigam("pairings", *here).out) == [["1", "Ann"], ["2", "Bo"]]
         assert minigam("pairings", "--revoke", "2", *here).status == 0
         again = minigam("pairings", "--revoke", "2", *here)
-        assert (again.status, again.err) == (
-            2,
-            "minigam: unknown pairing '2'; expected one of: 1\n",
-        )
+        unknown = "minigam: unknown pairing '2'; expected one of: 1\n"
+        assert (again.status, again.err) == (2, unknown)
         assert [each["name"] for each in daemon.get("/api/pairings")["pairings"]] == ["Ann"]
         elsewhere = minigam(
             "pairings", "--revoke", "1", "--data", folder, "--port", str(free_port())

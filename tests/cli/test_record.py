@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from minigam.cli.main import main
 from minigam.daemon import app
 from minigam.table.trace import parse_trace
+from tests.cli.commands import Run, Said
 from tests.e2e.daemon import free_port
 
 
@@ -25,27 +25,22 @@ def ends_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(app.Daemon, "open_table", made)
 
 
-def record(trace: Path) -> int:
-    port, data = str(free_port()), str(trace.with_name("data"))
-    return main(["record", "--board", "sim", "--port", port, "--data", data, str(trace)])
+def record(run: Run, trace: Path) -> Said:
+    there = ("--port", free_port(), "--data", trace.with_name("data"))
+    return run("record", "--board", "sim", *there, trace)
 
 
 @pytest.mark.usefixtures("ends_at_once")
-def test_at_the_end_it_says_where_the_trace_is(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_at_the_end_it_says_where_the_trace_is(tmp_path: Path, run: Run) -> None:
     trace = tmp_path / "my.trace"
-    assert record(trace) == 0
-    out, err = capsys.readouterr()
-    assert (out.splitlines()[-1], err) == (f"written to {trace}", "")
+    said = record(run, trace)
+    assert (said.status, said.lines[-1], said.err) == (0, f"written to {trace}", "")
     assert parse_trace(trace.read_text("utf-8").splitlines())[0] == "sim"
 
 
-def test_an_old_file_is_left_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_old_file_is_left_alone(tmp_path: Path, run: Run) -> None:
     trace = tmp_path / "my.trace"
     trace.write_text("an older session")
-    assert record(trace) == 2
-    out, err = capsys.readouterr()
-    message = f"{trace} exists already: choose another name, or delete it first"
-    assert (out, err) == ("", f"minigam: {message}\n")
+    told = f"minigam: {trace} exists already: choose another name, or delete it first\n"
+    assert record(run, trace) == (2, "", told)
     assert trace.read_text() == "an older session"

@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from minigam.cli.main import main
 from minigam.journal.store import FILE_NAME, Journal
 from minigam.rules.recorded import record_of
 from minigam.solver.review import review
@@ -18,6 +17,7 @@ from minigam.solver.words import heading
 from minigam.table.setup import setup_of
 from minigam.web.language import Languages
 from minigam.web.report import page
+from tests.cli.commands import Run
 from tests.docs.sample import write_journal
 from tests.solver import solved
 
@@ -31,10 +31,10 @@ def games(tmp_path: Path) -> Path:
 
 
 @pytest.mark.slow
-def test_every_turn_has_a_line(games: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    capsys.readouterr()
-    assert main(["report", "1", "--data", str(games)]) == 0
-    lines = capsys.readouterr().out.splitlines()
+def test_every_turn_has_a_line(games: Path, run: Run) -> None:
+    said = run("report", 1, "--data", games)
+    assert said.status == 0
+    lines = said.lines
     assert lines[0] == "Game 1: Minigam, White against Black."
     turns = [line for line in lines if re.match(r" *\d+\. (white|black)", line)]
     assert len(turns) == 26
@@ -49,14 +49,9 @@ def test_every_turn_has_a_line(games: Path, capsys: pytest.CaptureFixture[str]) 
 
 
 @pytest.mark.slow
-def test_before_the_first_turn_there_is_nothing_to_judge(
-    games: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    capsys.readouterr()
-    assert main(["report", "3", "--data", str(games)]) == 0
-    assert capsys.readouterr().out == (
-        "Game 3: Minigam, White against Computer, hard.\n\nNo turn was played yet.\n"
-    )
+def test_before_the_first_turn_there_is_nothing_to_judge(games: Path, run: Run) -> None:
+    text = "Game 3: Minigam, White against Computer, hard.\n\nNo turn was played yet.\n"
+    assert run("report", 3, "--data", games)[:2] == (0, text)
 
 
 class _Page(HTMLParser):
@@ -73,9 +68,9 @@ class _Page(HTMLParser):
 
 
 @pytest.mark.slow
-def test_the_page_needs_nothing_else(games: Path, tmp_path: Path) -> None:
+def test_the_page_needs_nothing_else(games: Path, tmp_path: Path, run: Run) -> None:
     file = tmp_path / "report.html"
-    assert main(["report", "1", "--data", str(games), "--html", "--output", str(file)]) == 0
+    assert run("report", 1, "--data", games, "--html", "--output", file).status == 0
     read = _Page()
     read.feed(file.read_text("utf-8"))
     assert read.fetched == []
@@ -101,14 +96,10 @@ def test_the_page_in_german(games: Path) -> None:
     )
 
 
-def test_a_game_that_is_not_solved_says_how_to_solve_it(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    write_journal(tmp_path / "games")
-    assert main(["report", "2", "--data", str(tmp_path / "games")]) == 3
-    table = tmp_path / "games" / "tables" / "minigam-full-entry.table"
-    assert capsys.readouterr().err == (
-        f"minigam: expected a table of exact values at {table}, found none: "
-        'run `make solve SOLVE="--rules minigam-full-entry '
-        f'--data {tmp_path / "games"}"`\n'
+def test_a_game_that_is_not_solved_says_how_to_solve_it(sample: Path, run: Run) -> None:
+    assert run("report", 2, "--data", sample) == (
+        3,
+        "",
+        f"minigam: expected a table of exact values at {sample}/tables/minigam-full-entry.table, "
+        f'found none: run `make solve SOLVE="--rules minigam-full-entry --data {sample}"`\n',
     )

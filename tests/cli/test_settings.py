@@ -3,64 +3,71 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from minigam.board.profile import load_profile
-from minigam.cli.main import main
 from minigam.daemon.pin import fits
 from minigam.daemon.resources import only_one
 from minigam.daemon.settings import Settings
 from minigam.daemon.settings_file import SettingsFile
+from tests.cli.commands import Run, Said
+
+Ask = Callable[..., Said]
 
 
-def ask(folder: Path, *changes: str, board: str = "sim") -> int:
-    return main(["settings", *changes, "--board", board, "--data", str(folder)])
+@pytest.fixture
+def ask(run: Run, tmp_path: Path) -> Ask:
+    """Runs `minigam settings` over this folder."""
+
+    def asked(*changes: str, board: str = "sim") -> Said:
+        return run("settings", *changes, "--board", board, "--data", tmp_path)
+
+    return asked
 
 
 def kept(folder: Path, board: str = "sim") -> Settings:
     return SettingsFile(folder, load_profile(board)).load().settings
 
 
-def test_changes_are_kept_and_printed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert ask(tmp_path, "idle=2.5", "levels=", "games=minigam", "tones=off", "night=") == 0
+def test_changes_are_kept_and_printed(tmp_path: Path, ask: Ask) -> None:
+    board, *printed = ask("idle=2.5", "levels=", "games=minigam", "tones=off", "night=").lines
     assert kept(tmp_path) == Settings(idle=2.5, levels=(), games=("minigam",), tones=False)
-    board, *printed = capsys.readouterr().out.splitlines()
     assert board == f"# board: sim, in {tmp_path / 'settings' / 'sim.toml'}"
     assert printed[:2] == ['games = ["minigam"]', "levels = []  # none: only people play"]
     assert printed[-3:] == ["idle = 2.5", 'rest = ""  # never', "pin = false"]
-    assert ask(tmp_path, "idle=0", "games=") == 0
-    printed = capsys.readouterr().out.splitlines()[1:]
+    _, *printed = ask("idle=0", "games=").lines
     assert printed[0] == "games = []  # all that fit the board"
     assert printed[-3:-1] == ["idle = 0.0  # never", 'rest = ""  # never']
 
 
-def test_each_board_has_its_own(tmp_path: Path) -> None:
-    ask(tmp_path, "idle=1")
-    ask(tmp_path, "idle=2", board="full-24")
+def test_each_board_has_its_own(ask: Ask, tmp_path: Path) -> None:
+    ask("idle=1")
+    ask("idle=2", board="full-24")
     assert (kept(tmp_path).idle, kept(tmp_path, "full-24").idle) == (1, 2)
 
 
 def test_the_simulated_board_is_the_one_that_fits_the_rules_as_for_a_run(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, ask: Ask
 ) -> None:
-    assert ask(tmp_path, "idle=3", "--rules", "backgammon") == 0
-    assert kept(tmp_path, "full-24").idle == 3
     full = tmp_path / "settings" / "full-24.toml"
-    assert capsys.readouterr().out.splitlines()[0] == f"# board: full-24, in {full}"
+    said = ask("idle=3", "--rules", "backgammon")
+    assert (said.status, said.lines[0]) == (0, f"# board: full-24, in {full}")
+    assert kept(tmp_path, "full-24").idle == 3
 
 
-def test_all_games_and_levels_are_had_again(tmp_path: Path) -> None:
-    ask(tmp_path, "games=minigam", "levels=easy")
-    assert ask(tmp_path, "games=all", "levels=all") == 0
+def test_all_games_and_levels_are_had_again(ask: Ask, tmp_path: Path) -> None:
+    ask("games=minigam", "levels=easy")
+    assert ask("games=all", "levels=all").status == 0
     assert kept(tmp_path) == Settings()
 
 
-def test_the_pin_is_set_hashed_and_taken_away_without_it(tmp_path: Path) -> None:
-    ask(tmp_path, "pin=2580")
+def test_the_pin_is_set_hashed_and_taken_away_without_it(ask: Ask, tmp_path: Path) -> None:
+    ask("pin=2580")
     assert fits("2580", kept(tmp_path).lock)
-    assert ask(tmp_path, "pin=") == 0
+    assert ask("pin=").status == 0
     assert kept(tmp_path).lock == ""
 
 
@@ -74,40 +81,36 @@ def test_the_pin_is_set_hashed_and_taken_away_without_it(tmp_path: Path) -> None
         ("tones", "expected NAME=VALUE, got 'tones'"),
     ],
 )
-def test_what_cannot_be_is_told_in_a_line(
-    change: str, told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert ask(tmp_path, "volume=3" if change[0] == "i" else "idle=3", change) == 2
-    assert capsys.readouterr().err == f"minigam: {told}\n"
+def test_what_cannot_be_is_told_in_a_line(change: str, told: str, tmp_path: Path, ask: Ask) -> None:
+    other = "volume=3" if change[0] == "i" else "idle=3"
+    assert ask(other, change) == (2, "", f"minigam: {told}\n")
     assert kept(tmp_path) == Settings()
 
 
-def test_while_a_daemon_runs_they_are_only_printed(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_while_a_daemon_runs_they_are_only_printed(tmp_path: Path, ask: Ask) -> None:
     with only_one(tmp_path):
-        assert ask(tmp_path) == 0
-        assert ask(tmp_path, "idle=3") == 3
-    assert capsys.readouterr().err.startswith(f"minigam: another minigam is using {tmp_path}")
+        assert ask().status == 0
+        refused = ask("idle=3")
+    assert refused.status == 3
+    assert refused.err.startswith(f"minigam: another minigam is using {tmp_path}")
     assert kept(tmp_path) == Settings()
 
 
-def test_a_fault_in_the_file_is_printed_first(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_fault_in_the_file_is_printed_first(tmp_path: Path, ask: Ask) -> None:
     file = SettingsFile(tmp_path, load_profile("sim"))
     file.path.parent.mkdir()
     file.path.write_text("idle = true\n", "utf-8")
-    assert ask(tmp_path) == 0
-    assert capsys.readouterr().out.splitlines()[1] == (
+    said = ask()
+    assert said.status == 0
+    assert said.lines[1] == (
         f"{file.path}, line 1: idle: expected 0, or a number of minutes from 0.5 to 1440, "
         "got True; the usual value is used"
     )
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can give files away")
-def test_what_root_changes_the_boards_owner_can_read(tmp_path: Path) -> None:
+def test_what_root_changes_the_boards_owner_can_read(ask: Ask, tmp_path: Path) -> None:
     os.chown(tmp_path, 12345, 12346)
-    assert ask(tmp_path, "idle=3") == 0
+    assert ask("idle=3").status == 0
     found = {path.name: (path.stat().st_uid, path.stat().st_gid) for path in tmp_path.rglob("*")}
     assert found == dict.fromkeys(("lock", "settings", "sim.toml"), (12345, 12346))

@@ -8,84 +8,77 @@ from pathlib import Path
 
 import pytest
 
-from minigam.cli.main import main
 from minigam.journal.lock import folder_locked
 from minigam.solver.game import Game
 from minigam.solver.solve import solver_of
 from minigam.solver.tablewriter import write
+from tests.cli.commands import Run
 from tests.solver import solved
 from tests.solver.games import small_board
 
 
-def refused(capsys: pytest.CaptureFixture[str], *arguments: str, status: int = 3) -> str:
-    assert main(["solve", *arguments]) == status
-    said = capsys.readouterr()
-    assert said.out == ""
-    return said.err
-
-
 @pytest.mark.slow
-def test_a_table_that_is_there_is_checked_and_said(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_table_that_is_there_is_checked_and_said(run: Run) -> None:
     folder = solved.data_folder()
-    capsys.readouterr()
-    assert main(["solve", "--data", str(folder)]) == 0
-    first, bound, start = capsys.readouterr().out.splitlines()
+    said = run("solve", "--data", folder)
+    first, bound, start = said.lines
+    assert said.status == 0
     assert first == f"Minigam: 3,910,437 positions, in {folder}/tables/minigam.table"
     assert bound.endswith("of the true one, and rounded by at most 3.0e-08")
     assert start == "about to throw at the start: win 53.6778 %, equity +0.073555"
 
 
 @pytest.mark.slow
-def test_lines_for_programs_end_with_all_done(capsys: pytest.CaptureFixture[str]) -> None:
+def test_lines_for_programs_end_with_all_done(run: Run) -> None:
     folder = solved.data_folder()
-    capsys.readouterr()
-    assert main(["solve", "--data", str(folder), "--progress", "lines"]) == 0
-    assert capsys.readouterr().out == '{"done": 1.0, "left": 0.0}\n'
+    said = run("solve", "--data", folder, "--progress", "lines")
+    assert (said.status, said.out) == (0, '{"done": 1.0, "left": 0.0}\n')
 
 
-def test_a_game_that_is_too_large_is_refused(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
-    asked = ("--rules", "backgammon", "--data", str(tmp_path))
-    assert refused(capsys, *asked, status=2) == (
+def test_a_game_that_is_too_large_is_refused(run: Run, tmp_path: Path) -> None:
+    assert run("solve", "--rules", "backgammon", "--data", tmp_path) == (
+        2,
+        "",
         "minigam: Backgammon is too large to be solved: expected at most 8000 ways to place a "
-        "side's checkers, got 40225345056; try minigam or hypergammon\n"
+        "side's checkers, got 40225345056; try minigam or hypergammon\n",
     )
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_damaged_table_is_refused(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_a_damaged_table_is_refused(run: Run, tmp_path: Path) -> None:
     (tmp_path / "tables").mkdir()
     path = tmp_path / "tables" / "minigam.table"
     path.write_bytes(b"minigam table 1\n")
-    assert refused(capsys, "--data", str(tmp_path)) == (
+    assert run("solve", "--data", tmp_path) == (
+        3,
+        "",
         f"minigam: {path} is cut off: remove it, "
-        f'then run `make solve SOLVE="--rules minigam --data {tmp_path}"`\n'
+        f'then run `make solve SOLVE="--rules minigam --data {tmp_path}"`\n',
     )
 
 
-def test_a_table_of_other_rules_under_the_right_name_is_refused(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
+def test_a_table_of_other_rules_under_the_right_name_is_refused(run: Run, tmp_path: Path) -> None:
     path, rules = tmp_path / "tables" / "minigam.table", small_board(3, 2)
     solver = solver_of(Game.of(rules))
     list(solver.run())
     write(path, rules, solver)
-    assert refused(capsys, "--data", str(tmp_path)) == (
+    assert run("solve", "--data", tmp_path) == (
+        3,
+        "",
         f"minigam: {path} was made for other rules, those of minigam: "
-        f'remove it, then run `make solve SOLVE="--rules minigam --data {tmp_path}"`\n'
+        f'remove it, then run `make solve SOLVE="--rules minigam --data {tmp_path}"`\n',
     )
 
 
-def test_two_at_once_do_not_make_one_table(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
+def test_two_at_once_do_not_make_one_table(run: Run, tmp_path: Path) -> None:
     tables = tmp_path / "tables"
     with folder_locked(tables, "minigam.lock", "busy"):
-        said = refused(capsys, "--data", str(tmp_path))
+        said = run("solve", "--data", tmp_path)
     assert said == (
+        3,
+        "",
         f"minigam: expected to be alone in making {tables}/minigam.table, got another "
-        "`minigam solve` that makes it: wait until it is done, or stop it\n"
+        "`minigam solve` that makes it: wait until it is done, or stop it\n",
     )
     assert [path.name for path in tables.iterdir()] == ["minigam.lock"]
 
@@ -107,10 +100,12 @@ def test_a_full_disk_is_told_in_one_line_before_the_work_begins(tmp_path: Path) 
 
 
 def test_without_numba_it_says_how_to_get_it(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "numba", None)
-    assert refused(capsys, "--data", str(tmp_path)) == (
+    assert run("solve", "--data", tmp_path) == (
+        3,
+        "",
         "minigam: numba is not installed: solve with `make solve` in a clone, or after pip install "
-        "'minigam[solver]', or copy the table from a machine that has solved the game\n"
+        "'minigam[solver]', or copy the table from a machine that has solved the game\n",
     )
