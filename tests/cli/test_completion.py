@@ -16,7 +16,7 @@ from minigam.rules.actions import Begun
 from minigam.rules.record import SEATS
 from minigam.rules.ruleset import RULE_SETS
 from minigam.rules.terms import Terms
-from tests.cli.commands import run
+from tests.cli.commands import Run
 from tests.e2e.daemon import MINIGAM, PATIENCE_SECONDS
 
 SEPARATOR = "\v"
@@ -56,7 +56,7 @@ def completed(line: str, folder: Path) -> list[str]:
         ("minigam run --port ", []),
         ("minigam run --po", ["--port"]),
         ("minigam run --hin", ["--hints"]),
-        ("minigam games --", ["--data", "--json", "--help", "--verbose"]),
+        ("minigam games --", ["--help", "--json", "--data", "--verbose"]),
         ("minigam hil sim --a", ["--all"]),
         ("minigam hil sim --r", ["--report"]),
         ("minigam hil quarter-b", ["quarter-buttons"]),
@@ -66,24 +66,18 @@ def completed(line: str, folder: Path) -> list[str]:
         ("minigam firmware install --board full-24", ["full-24", "full-24-hall"]),
         ("minigam completion ", ["bash", "zsh", "fish"]),
         ("minigam export 1 --format ", ["json", "mat", "sgf"]),
+        (
+            "minigam run --option second_die=",
+            ["second_die=order", "second_die=must", "second_die=free"],
+        ),
+        ("minigam run --rules backgammon --option jac", ["jacoby=false", "jacoby=true"]),
+        ("minigam run --board mi", ["mine.toml"]),
     ],
 )
 def test_names_are_completed(line: str, expected: list[str], tmp_path: Path) -> None:
-    assert sorted(completed(line, tmp_path)) == sorted(expected)
-
-
-def test_options_of_the_rules_are_those_of_the_game_that_is_named(
-    tmp_path: Path,
-) -> None:
-    assert completed("minigam run --option second_die=", tmp_path) == [
-        "second_die=order",
-        "second_die=must",
-        "second_die=free",
-    ]
-    assert completed("minigam run --rules backgammon --option jac", tmp_path) == [
-        "jacoby=false",
-        "jacoby=true",
-    ]
+    for name in ("mine.toml", "mine.txt"):
+        (tmp_path / name).touch()
+    assert completed(line, tmp_path) == expected
 
 
 def test_games_are_those_of_the_folder_that_is_named(tmp_path: Path) -> None:
@@ -99,15 +93,9 @@ def test_games_are_those_of_the_folder_that_is_named(tmp_path: Path) -> None:
     assert not (tmp_path / "none").exists()
 
 
-def test_files_of_a_kind_are_offered(tmp_path: Path) -> None:
-    for name in ("mine.toml", "mine.txt"):
-        (tmp_path / name).touch()
-    assert completed("minigam run --board mi", tmp_path) == ["mine.toml"]
-
-
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
-def test_each_shell_is_told_how_to_ask(shell: str, capsys: pytest.CaptureFixture[str]) -> None:
-    status, out, err = run(capsys, "completion", shell)
+def test_each_shell_is_told_how_to_ask(shell: str, run: Run) -> None:
+    status, out, err = run("completion", shell)
     assert (status, err) == (0, "")
     assert "minigam" in out
     assert "_ARGCOMPLETE" in out

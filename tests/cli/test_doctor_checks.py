@@ -38,6 +38,7 @@ from tests.journal.played import BEGUN, BOARD
 from tests.solver.hollow import write_hollow
 from tests.web.serving import WELL, FakeView, Site, at_site
 
+FINE, NOTE, FAULT = Verdict
 HALL = "quarter-hall"
 ILL: dict[str, Any] = {
     "inputs": [{"input": "undo", "kind": "stuck", "text": "undo button: pressed"}],
@@ -59,20 +60,20 @@ def of(about: str, target: DoctorTarget, running: Any = None) -> list[tuple[Verd
 
 
 def faults(checks: list[Check]) -> list[Check]:
-    return [check for check in checks if check.verdict is Verdict.FAULT]
+    return [check for check in checks if check.verdict is FAULT]
 
 
 def test_a_simulated_board_needs_nothing(data: Path, tmp_path: Path) -> None:
     found = list(checkup(DoctorTarget("sim", data, 1, Pi(tmp_path)), None))
     assert faults(found) == []
     assert [(check.verdict, check.about) for check in found] == [
-        (Verdict.FINE, "minigam"),
-        (Verdict.FINE, "machine"),
-        (Verdict.FINE, "board"),
-        (Verdict.NOTE, "games"),
-        (Verdict.NOTE, "tables"),
-        (Verdict.FINE, "disk"),
-        (Verdict.NOTE, "daemon"),
+        (FINE, "minigam"),
+        (FINE, "machine"),
+        (FINE, "board"),
+        (NOTE, "games"),
+        (NOTE, "tables"),
+        (FINE, "disk"),
+        (NOTE, "daemon"),
     ]
     assert not data.exists()
 
@@ -83,6 +84,9 @@ def test_a_profile_that_is_not_there_is_a_fault_and_the_rest_is_looked_at(data: 
     assert found[-1].about == "daemon"
 
 
+OTHER = "the daemon plays on another one, sim-hall: name that with --board to have it looked at"
+
+
 @pytest.mark.parametrize(
     ("named", "running", "notes"),
     [
@@ -90,25 +94,16 @@ def test_a_profile_that_is_not_there_is_a_fault_and_the_rest_is_looked_at(data: 
         (True, Running("sim", WELL), []),
         (False, Running("sim", WELL), []),
         (False, None, ["is taken for this one, since none was named: name it with --board"]),
-        *[
-            (
-                named,
-                Running("sim-hall", WELL),
-                [
-                    "the daemon plays on another one, sim-hall: name that with --board to have it "
-                    "looked at"
-                ],
-            )
-            for named in (True, False)
-        ],
+        (True, Running("sim-hall", WELL), [OTHER]),
+        (False, Running("sim-hall", WELL), [OTHER]),
     ],
 )
 def test_which_board_it_is_taken_for_is_told(
     named: bool, running: Running | None, notes: list[str], data: Path
 ) -> None:
     found = of("board", DoctorTarget("sim", data, 1, named=named), running)
-    told = [(Verdict.NOTE, note) for note in notes]
-    assert found == [(Verdict.FINE, "sim: Quarter board, simulated"), *told]
+    told = [(NOTE, note) for note in notes]
+    assert found == [(FINE, "sim: Quarter board, simulated"), *told]
 
 
 # Hardware
@@ -124,10 +119,10 @@ def pi_5(root: Path, *devices: str) -> Pi:
 def test_a_pi_that_has_all(data: Path, tmp_path: Path) -> None:
     pi = pi_5(tmp_path / "root", "dev/pio0")
     target = DoctorTarget("quarter-buttons", data, 1, pi)
-    assert of("machine", target) == [(Verdict.FINE, PI_5.name)]
-    assert of("pins", target) == [(Verdict.FINE, "can be used")]
+    assert of("machine", target) == [(FINE, PI_5.name)]
+    assert of("pins", target) == [(FINE, "can be used")]
     gpio = load_profile("quarter-buttons").strip.gpio
-    assert of("strip", target) == [(Verdict.FINE, f"GPIO {gpio} can be used")]
+    assert of("strip", target) == [(FINE, f"GPIO {gpio} can be used")]
 
 
 def test_a_pi_that_lacks_something(data: Path, tmp_path: Path) -> None:
@@ -136,7 +131,7 @@ def test_a_pi_that_lacks_something(data: Path, tmp_path: Path) -> None:
     target = DoctorTarget("quarter-buttons", data, 1, pi)
     ((pins, told),) = of("pins", target)
     ((strip, lacking),) = of("strip", target)
-    assert (pins, strip) == (Verdict.FAULT, Verdict.FAULT)
+    assert (pins, strip) == (FAULT, FAULT)
     assert told.startswith("expected /dev/gpiochip0, got none")
     assert lacking.startswith("expected /dev/pio0, got none")
 
@@ -153,18 +148,16 @@ def pico() -> SimulatedPico:
 
 def test_a_pico_that_matches(data: Path, pico: SimulatedPico) -> None:
     wanted = expected_board(load_profile(HALL))
-    found = of("pico", plugged(data, pico.open))
-    assert [verdict for verdict, _ in found] == [Verdict.FINE, Verdict.FINE]
-    assert found[0][1] == "found at /dev/pico"
-    assert found[1][1].startswith("firmware ")
-    assert found[1][1].endswith(f", made for {HALL} ({wanted.hash})")
+    plug, (verdict, text) = of("pico", plugged(data, pico.open))
+    assert (plug, verdict) == ((FINE, "found at /dev/pico"), FINE)
+    assert re.fullmatch(rf"firmware .*, made for {HALL} \({wanted.hash}\)", text)
 
 
 def test_a_pico_of_another_board(data: Path) -> None:
     profile = load_profile("full-24-hall")
     other = SimulatedPico(expected_board(profile), profile.input_names)
     *_, (verdict, text) = of("pico", plugged(data, other.open))
-    assert verdict is Verdict.FAULT
+    assert verdict is FAULT
     assert text.startswith("the board's Pico was set up for another profile, expected quarter-hall")
 
 
@@ -173,14 +166,14 @@ def test_a_pico_that_is_not_there(data: Path) -> None:
         raise HardwareError("the board's Pico is not there")
 
     target = DoctorTarget(HALL, data, 1, pico_path=nowhere)
-    assert of("pico", target) == [(Verdict.FAULT, "the board's Pico is not there")]
+    assert of("pico", target) == [(FAULT, "the board's Pico is not there")]
 
 
 def test_a_pico_that_is_pulled_meanwhile(data: Path) -> None:
     def pulled() -> Port:
         raise OSError("gone")
 
-    assert of("pico", plugged(data, pulled))[-1] == (Verdict.FAULT, "gone")
+    assert of("pico", plugged(data, pulled))[-1] == (FAULT, "gone")
 
 
 def test_a_pico_that_the_daemon_talks_with_is_left_alone(data: Path) -> None:
@@ -188,7 +181,7 @@ def test_a_pico_that_the_daemon_talks_with_is_left_alone(data: Path) -> None:
         raise AssertionError
 
     found = of("pico", plugged(data, never), Running(HALL, WELL))
-    assert [verdict for verdict, _ in found] == [Verdict.FINE, Verdict.NOTE]
+    assert [verdict for verdict, _ in found] == [FINE, NOTE]
 
 
 # The machine
@@ -210,28 +203,15 @@ def put(programs: Path, name: str, *lines: str, status: int = 0) -> None:
     (programs / name).chmod(0o755)
 
 
+LOW, SLOWED = "the voltage is too low", "the processor is slowed down"
+BEFORE = "since the start for a while"
 POWER = {
-    "0x0": [(Verdict.FINE, "voltage and heat are well, and were since the start")],
-    "0x50005": [
-        (
-            Verdict.FAULT,
-            f"the voltage is too low, the processor is slowed down: {SUPPLY}; {COOLING}",
-        )
-    ],
-    "0x50000": [
-        (
-            Verdict.NOTE,
-            "since the start for a while: the voltage is too low, the processor is slowed down: "
-            f"{SUPPLY}",
-        )
-    ],
+    "0x0": [(FINE, "voltage and heat are well, and were since the start")],
+    "0x50005": [(FAULT, f"{LOW}, {SLOWED}: {SUPPLY}; {COOLING}")],
+    "0x50000": [(NOTE, f"{BEFORE}: {LOW}, {SLOWED}: {SUPPLY}")],
     "0xe0008": [
-        (Verdict.FAULT, f"it is close to too hot: {SUPPLY}; {COOLING}"),
-        (
-            Verdict.NOTE,
-            "since the start for a while: the processor's clock is capped, "
-            f"the processor is slowed down: {SUPPLY}",
-        ),
+        (FAULT, f"it is close to too hot: {SUPPLY}; {COOLING}"),
+        (NOTE, f"{BEFORE}: the processor's clock is capped, {SLOWED}: {SUPPLY}"),
     ],
 }
 
@@ -248,14 +228,14 @@ def test_a_firmware_that_does_not_say_how_its_power_is(
     data: Path, tmp_path: Path, programs: Path
 ) -> None:
     target = DoctorTarget("sim", data, 1, pi_5(tmp_path / "root"))
-    assert of("power", target) == [(Verdict.NOTE, f"vcgencmd is not installed; {ASK_POWER}")]
+    assert of("power", target) == [(NOTE, f"vcgencmd is not installed; {ASK_POWER}")]
     put(programs, "vcgencmd", "VCHI initialization failed")
     expected = "expected throttled=0x... of vcgencmd, got 'VCHI initialization failed'"
-    assert of("power", target) == [(Verdict.NOTE, f"{expected}; {ASK_POWER}")]
+    assert of("power", target) == [(NOTE, f"{expected}; {ASK_POWER}")]
     put(programs, "vcgencmd", status=3)
     failed = "Command '('vcgencmd', 'get_throttled')' returned non-zero exit status 3."
     told = f"vcgencmd gave no answer: {failed}; {ASK_POWER}"
-    assert of("power", target) == [(Verdict.NOTE, told)]
+    assert of("power", target) == [(NOTE, told)]
 
 
 def service(told: dict[str, str], root: Path, data: Path, programs: Path) -> Any:
@@ -274,30 +254,25 @@ def service(told: dict[str, str], root: Path, data: Path, programs: Path) -> Any
 
 
 WHY = "`journalctl -u minigam -e` says why"
-RUNS = (Verdict.FINE, "runs as the user minigam")
+RUNS = (FINE, "runs as the user minigam")
 STATES = {
     "well": ({}, [RUNS]),
     "not there": (
         {"LoadState": "not-found", "ActiveState": "inactive"},
-        [
-            (
-                Verdict.NOTE,
-                "not installed, so nothing starts at boot: run `sudo make install`",
-            )
-        ],
+        [(NOTE, "not installed, so nothing starts at boot: run `sudo make install`")],
     ),
     "stopped": (
         {"ActiveState": "inactive", "UnitFileState": "disabled"},
         [
-            (Verdict.NOTE, "is not started: run `sudo systemctl start minigam`"),
-            (Verdict.NOTE, "does not start at boot: run `sudo systemctl enable minigam`"),
+            (NOTE, "is not started: run `sudo systemctl start minigam`"),
+            (NOTE, "does not start at boot: run `sudo systemctl enable minigam`"),
         ],
     ),
     "tries": (
         {"ActiveState": "activating", "SubState": "auto-restart", "NRestarts": "10"},
         [
-            (Verdict.FAULT, f"is activating (auto-restart): {WHY}"),
-            (Verdict.NOTE, f"systemd had to start it again 10 times: {WHY}"),
+            (FAULT, f"is activating (auto-restart): {WHY}"),
+            (NOTE, f"systemd had to start it again 10 times: {WHY}"),
         ],
     ),
 }
@@ -320,16 +295,11 @@ def test_a_service_of_roots_and_a_look_as_another(
     data: Path, tmp_path: Path, programs: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(getpass, "getuser", lambda: "pi")
-    ((verdict, text), other) = service({"User": ""}, tmp_path / "root", data, programs)
-    assert (verdict, text) == (
-        Verdict.FAULT,
-        "runs as root, where a user of its own is expected: run `sudo make install`",
-    )
-    assert other == (
-        Verdict.NOTE,
-        "you looked as pi, with your own games: "
-        "`sudo -u root minigam doctor --data /var/lib/minigam` looks as it does",
-    )
+    looked = "`sudo -u root minigam doctor --data /var/lib/minigam` looks as it does"
+    assert service({"User": ""}, tmp_path / "root", data, programs) == [
+        (FAULT, "runs as root, where a user of its own is expected: run `sudo make install`"),
+        (NOTE, f"you looked as pi, with your own games: {looked}"),
+    ]
 
 
 def test_where_no_systemd_is_in_charge_it_is_not_asked(
@@ -347,12 +317,12 @@ def test_games_are_counted(data: Path) -> None:
     journal = Journal(data / FILE_NAME, new=True)
     journal.begin([BEGUN], BOARD)
     ((verdict, text),) = of("games", DoctorTarget("sim", data, 1))
-    assert verdict is Verdict.FINE
+    assert verdict is FINE
     assert re.fullmatch(rf"1 in {re.escape(str(data / FILE_NAME))}, [3-9]\d kB", text)  # in its log
     journal.begin([BEGUN], BOARD)
     journal.close()
     ((verdict, text),) = of("games", DoctorTarget("sim", data, 1))
-    assert verdict is Verdict.FINE
+    assert verdict is FINE
     assert text.startswith(f"2 in {data / FILE_NAME}, ")
 
 
@@ -360,7 +330,7 @@ def test_a_journal_that_is_none_is_a_fault_and_stays_as_it_is(data: Path) -> Non
     data.mkdir()
     (data / FILE_NAME).write_bytes(b"no journal" * 100)
     ((verdict, text),) = of("games", DoctorTarget("sim", data, 1))
-    assert verdict is Verdict.FAULT
+    assert verdict is FAULT
     assert "cannot be used" in text
     assert (data / FILE_NAME).read_bytes() == b"no journal" * 100
 
@@ -372,7 +342,7 @@ def test_tables_are_listed_and_damaged_ones_are_faults(data: Path) -> None:
     (tables / "hypergammon.table").write_bytes(b"no table")
     (tables / "chess.table").write_bytes(b"no table")
     found = of("tables", DoctorTarget("sim", data, 1))
-    assert [verdict for verdict, _ in found] == [Verdict.NOTE, Verdict.FAULT, Verdict.FINE]
+    assert [verdict for verdict, _ in found] == [NOTE, FAULT, FINE]
     assert found[0][1] == "chess.table is of no game that there is"
     assert "hypergammon.table" in found[1][1]
     assert found[2][1].startswith("minigam, ")
@@ -381,7 +351,7 @@ def test_tables_are_listed_and_damaged_ones_are_faults(data: Path) -> None:
 def test_a_disk_that_is_nearly_full_is_a_fault(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(shutil, "disk_usage", lambda _folder: SimpleNamespace(free=99_000_000))
     text = f"expected 100 MB, but 99 MB are free in {data.parent}: make room"
-    assert of("disk", DoctorTarget("sim", data, 1)) == [(Verdict.FAULT, text)]
+    assert of("disk", DoctorTarget("sim", data, 1)) == [(FAULT, text)]
 
 
 # The daemon
@@ -389,17 +359,17 @@ def test_a_disk_that_is_nearly_full_is_a_fault(data: Path, monkeypatch: pytest.M
 
 def test_what_the_daemon_says_is_wrong_is_a_fault(data: Path) -> None:
     target = DoctorTarget("sim", data, 8080)
-    runs = [(Verdict.FINE, "runs at port 8080, on the board sim")]
+    runs = [(FINE, "runs at port 8080, on the board sim")]
     assert of("daemon", target, Running("sim", WELL)) == runs
-    assert of("inputs", target, Running("sim", WELL)) == [(Verdict.FINE, "none looks ill")]
+    assert of("inputs", target, Running("sim", WELL)) == [(FINE, "none looks ill")]
     assert of("inputs", target, Running("sim", ILL)) == [
-        (Verdict.FAULT, "unplugged"),
-        (Verdict.FAULT, "undo button: pressed"),
-        (Verdict.FAULT, "The disk runs low."),
-        (Verdict.FAULT, "The games' file is damaged."),
+        (FAULT, "unplugged"),
+        (FAULT, "undo button: pressed"),
+        (FAULT, "The disk runs low."),
+        (FAULT, "The games' file is damaged."),
     ]
     other = MinigamError("no minigam")
-    assert of("daemon", target, other) == [(Verdict.FAULT, "no minigam")]
+    assert of("daemon", target, other) == [(FAULT, "no minigam")]
 
 
 def test_a_daemon_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
