@@ -27,11 +27,11 @@ from minigam.rules.actions import (
     Rolled,
     Stepped,
 )
-from minigam.rules.chain import FIRST, link
 from minigam.rules.position import Side
 from minigam.rules.record import CubeAction
 from minigam.table.setup import Setup, games_for
 from tests.cli.commands import Run
+from tests.journal.tampering import fit_links
 
 Look = Callable[[Path, Run], str]
 SOUND, DAMAGED = 1, 2
@@ -70,13 +70,7 @@ def damage(data: Path, body: str, number: int = 4) -> str:
     Without the links it would only be said that the chain is broken.
     """
     change(data, "UPDATE action SET body = ? WHERE game = 2 AND number = ?", body, number)
-    with closing(sqlite3.connect(data / FILE_NAME)) as other, other:
-        bodies = other.execute("SELECT body FROM action WHERE game = 2 ORDER BY number").fetchall()
-        head = FIRST
-        for at, (text,) in enumerate(bodies, start=1):
-            head = link(head, text.encode())
-            query = "UPDATE action SET link = ? WHERE game = 2 AND number = ?"
-            other.execute(query, (head, at))
+    fit_links(data / FILE_NAME, DAMAGED)
     return f"action {number} of game 2 in {data / FILE_NAME} is damaged: "
 
 

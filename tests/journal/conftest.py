@@ -9,6 +9,8 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
+from tests.journal.tampering import write_games
+
 
 @pytest.fixture(scope="session")
 def memory() -> Iterator[Path]:
@@ -16,3 +18,11 @@ def memory() -> Iterator[Path]:
     place = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
     with TemporaryDirectory(prefix="minigam-test-", dir=place) as folder:
         yield Path(folder)
+
+
+@pytest.fixture(scope="session")
+def untouched(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with games of every kind, only to be looked at."""
+    folder = tmp_path_factory.mktemp("games") / "games"
+    write_games(folder)
+    return folder

@@ -13,6 +13,7 @@ from typing import Any
 from minigam.journal.importing import add_games
 from minigam.journal.retention import settle
 from minigam.journal.store import FILE_NAME, Journal
+from minigam.journal.verification import Verification, verify
 from minigam.rules.action_json import action_from_json
 from minigam.rules.actions import Action, Named
 from minigam.rules.chain import FIRST, entry_of, link
@@ -92,6 +93,12 @@ def write_games(folder: Path) -> None:
             settle(journal, number)
 
 
+def verified(folder: Path, game: int = 1, noted: str = "") -> Verification:
+    """What is found of a game of a folder's journal."""
+    with closing(Journal(folder / FILE_NAME, new=True)) as journal:
+        return verify(journal, game, noted)
+
+
 class Forger:
     """Changes a journal through SQLite, carefully: rows stay in order, and each link fits."""
 
@@ -142,6 +149,17 @@ def linked(entries: list[Entry]) -> list[Row]:
         head = link(head, body.encode())
         rows.append((body, head))
     return rows
+
+
+def fit_links(file: Path, game: int) -> None:
+    """Give each action of a game the link that fits its body, whatever that is."""
+    with closing(sqlite3.connect(file)) as db, db:
+        query = "SELECT number, CAST(body AS BLOB) FROM action WHERE game = ? ORDER BY number"
+        head = FIRST
+        for number, body in db.execute(query, (game,)).fetchall():
+            head = link(head, body or b"")
+            place = (game, number)
+            db.execute("UPDATE action SET link = ? WHERE (game, number) = (?, ?)", (head, *place))
 
 
 def sealed_anew(entries: list[Entry]) -> list[Entry]:

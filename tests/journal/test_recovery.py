@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 
 from minigam.cli.doctor_checks import DoctorTarget, Verdict, checkup
-from minigam.cli.main import main
 from minigam.errors import JournalError
 from minigam.journal import recovery
 from minigam.journal.importing import add_games
@@ -22,13 +21,13 @@ from minigam.journal.verification import verify
 from minigam.journal.wal import Log
 from minigam.rules.actions import Begun
 from minigam.rules.terms import Terms
-from tests.journal.tampering import ABANDONED, CUBE, LIVING, NAMED, OVER, write_games
+from tests.cli.commands import run
+from tests.journal.tampering import ABANDONED, CUBE, LIVING, NAMED, OVER, Forger
 
 
 @pytest.fixture
-def data(tmp_path: Path) -> Path:
-    write_games(tmp_path / "games")
-    return tmp_path / "games"
+def data(untouched: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copytree(untouched, tmp_path / "games"))
 
 
 def all_games(file: Path) -> dict[int, list[bytes]]:
@@ -163,23 +162,18 @@ def test_without_room_nothing_is_changed(data: Path, monkeypatch: pytest.MonkeyP
     assert {path.name: path.read_bytes() for path in data.iterdir()} == before
 
 
-def damage_game(data: Path, number: int) -> None:
-    with closing(sqlite3.connect(data / FILE_NAME)) as db, db:
-        db.execute("UPDATE action SET body = '?' WHERE game = ? AND number = 9", (number,))
-
-
 def test_doctor_and_rescue(data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     shutil.copytree(data, tmp_path / "whole")
     without_header(data / FILE_NAME)
     sound_journal(data / FILE_NAME).close()
-    damage_game(data, ABANDONED)
-    found = [
-        check for check in checkup(DoctorTarget("sim", data, 1), None) if check.about == "games"
-    ]
-    assert [check.verdict for check in found] == [Verdict.NOTE, Verdict.FAULT, Verdict.FINE]
+    with Forger(data).database() as db:
+        db.execute("UPDATE action SET body = '?' WHERE game = ? AND number = 9", (ABANDONED,))
+    checks = checkup(DoctorTarget("sim", data, 1), None)
+    found = [check.verdict for check in checks if check.about == "games"]
+    assert found == [Verdict.NOTE, Verdict.FAULT, Verdict.FINE]
     out = tmp_path / "out"
-    assert main(["rescue", str(out), "--data", str(data)]) == 0
-    assert capsys.readouterr().out.splitlines()[-1] == "games written: 2"
+    said = run(capsys, "rescue", out, "--data", data)
+    assert (said.status, said.lines[-1]) == (0, "games written: 2")
     (aside,) = data.glob(f"{ASIDE}*")
     assert sorted(path.relative_to(out).as_posix() for path in out.rglob("*.json")) == [
         f"{aside.name}/game-3-actions.json",
@@ -187,8 +181,8 @@ def test_doctor_and_rescue(data: Path, tmp_path: Path, capsys: pytest.CaptureFix
         "game-3-actions.json",
         "game-3.json",
     ]
-    new = tmp_path / "new"
-    assert main(["import", str(out / aside.name / "game-3.json"), "--data", str(new)]) == 0
-    assert main(["rescue", str(out), "--data", str(data)]) == 2
-    assert main(["rescue", str(tmp_path / "o"), "--data", str(tmp_path / "whole")]) == 0
-    assert capsys.readouterr().out.splitlines()[-1] == "no game is damaged or missing"
+    written = out / aside.name / "game-3.json"
+    assert run(capsys, "import", written, "--data", tmp_path / "new").status == 0
+    assert run(capsys, "rescue", out, "--data", data).status == 2
+    said = run(capsys, "rescue", tmp_path / "o", "--data", tmp_path / "whole")
+    assert (said.status, said.lines[-1]) == (0, "no game is damaged or missing")

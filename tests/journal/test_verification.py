@@ -16,7 +16,7 @@ from minigam.dice import fair
 from minigam.journal.packing import pack
 from minigam.journal.schema import board_key
 from minigam.journal.store import FILE_NAME, Journal
-from minigam.journal.verification import Verdict, Verification, verify
+from minigam.journal.verification import Verdict, verify
 from minigam.rules.actions import Abandoned, Begun
 from minigam.rules.chain import FIRST, entry_of, head_of, link, parse_code
 from minigam.rules.terms import Terms
@@ -37,26 +37,14 @@ from tests.journal.tampering import (
     Row,
     linked,
     of_kind,
-    write_games,
+    verified,
 )
-
-
-@pytest.fixture(scope="module")
-def untouched(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("games") / "games"
-    write_games(folder)
-    return folder
 
 
 @pytest.fixture
 def forger(untouched: Path, tmp_path: Path) -> Forger:
     shutil.copytree(untouched, tmp_path / "games")
     return Forger(tmp_path / "games")
-
-
-def verified(folder: Path, game: int, noted: str = "") -> Verification:
-    with closing(Journal(folder / FILE_NAME, new=True)) as journal:
-        return verify(journal, game, noted)
 
 
 def verdict(folder: Path, game: int, noted: str = "") -> Verdict:
@@ -154,10 +142,8 @@ def test_a_game_was_played_on_a_board_of_its_kind(
     with forger.database() as db:
         db.execute("UPDATE game SET board = ? WHERE id = ?", (board, game))
     found = verified(forger.folder, game)
-    assert (found.verdict, found.reason) == (
-        Verdict.NO,
-        f"no such board can have played it: {board}",
-    )
+    told = f"no such board can have played it: {board}"
+    assert (found.verdict, found.reason) == (Verdict.NO, told)
 
 
 def test_a_code_does_not_depend_on_the_words_of_a_screen(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -166,12 +152,6 @@ def test_a_code_does_not_depend_on_the_words_of_a_screen(monkeypatch: pytest.Mon
     monkeypatch.setitem(seats.LEVEL_WORDS, "hard", Words("strong"))
     assert setup.players == ("White", "Computer, strong")
     assert head_of([entry_of(Begun(setup.terms()))]) == before
-
-
-def test_each_game_that_ended_here_has_a_code_of_its_own(untouched: Path) -> None:
-    codes = {game: verified(untouched, game).code for game in EXPECTED}
-    assert [game for game, code in codes.items() if not code] == [IMPORTED, LIVING]
-    assert len(set(codes.values())) == len(codes) - 1
 
 
 def test_a_code_is_the_head_of_the_chain_that_stands_in_the_rows(untouched: Path) -> None:
@@ -186,17 +166,11 @@ def test_a_code_is_the_head_of_the_chain_that_stands_in_the_rows(untouched: Path
 # ---- Changes to the actions ----------------------------------------------------------------------
 
 
-def rolled(entries: list[Entry], number: int) -> int:
-    """The place of a roll, from 1; from the end, where it is negative."""
-    places = of_kind(entries, "roll")
-    return places[number - 1 if number > 0 else number]
-
-
 def cut(after: int, keep: tuple[str, ...]) -> Change:
     """All that follows a roll is gone, but for actions of these kinds."""
 
     def change(entries: list[Entry]) -> None:
-        rest = rolled(entries, after) + 1
+        rest = of_kind(entries, "roll")[after - 1] + 1
         entries[rest:] = [entry for entry in entries[rest:] if entry["action"] in keep]
 
     return change
@@ -204,17 +178,13 @@ def cut(after: int, keep: tuple[str, ...]) -> Change:
 
 def only(first: int) -> Change:
     """All but the first actions are gone."""
-
-    def change(entries: list[Entry]) -> None:
-        del entries[first:]
-
-    return change
+    return lambda entries: entries.__delitem__(slice(first, None))
 
 
 def resign(entries: list[Entry]) -> None:
     """White gives up after roll 12."""
-    at, ends = rolled(entries, 12) + 1, [e for e in entries if e["action"] in END]
-    entries[at:] = [action("resign", side="white", points=1), *ends]
+    cut(12, END)(entries)
+    entries.insert(-len(END), action("resign", side="white", points=1))
 
 
 def action(kind: str, /, **fields: object) -> Entry:
@@ -229,7 +199,8 @@ def delete(kind: str, nth: int, count: int = 1) -> Change:
     return change
 
 
-def insert(entry: Entry, before: str, nth: int = 0) -> Change:
+def insert(kind: str, before: str, nth: int = 0, /, **fields: object) -> Change:
+    entry = action(kind, **fields)
     return lambda entries: entries.insert(of_kind(entries, before)[nth], entry)
 
 
@@ -293,23 +264,22 @@ def steps_swapped(entries: list[Entry]) -> None:
     entries[one], entries[other] = entries[other], entries[one]
 
 
-def roll_twice(entries: list[Entry]) -> None:
-    entries.insert(rolled(entries, 4), entries[rolled(entries, 4)])
+def twice(kind: str, nth: int) -> Change:
+    def change(entries: list[Entry]) -> None:
+        at = of_kind(entries, kind)[nth]
+        entries.insert(at, entries[at])
+
+    return change
 
 
-def last_twice(entries: list[Entry]) -> None:
-    entries.append(entries[-1])
+def exchange(kind: str, nth: int, field: str) -> Change:
+    """What two actions of a kind say, the one and the next."""
 
+    def change(entries: list[Entry]) -> None:
+        one, other = (entries[at] for at in of_kind(entries, kind)[nth : nth + 2])
+        one[field], other[field] = other[field], one[field]
 
-def swap_rolls(entries: list[Entry]) -> None:
-    one, other = rolled(entries, 5), rolled(entries, 6)
-    entries[one]["dice"], entries[other]["dice"] = entries[other]["dice"], entries[one]["dice"]
-
-
-def swap_numbers(entries: list[Entry]) -> None:
-    one, other = of_kind(entries, "number")
-    numbers = entries[other]["number"], entries[one]["number"]
-    entries[one]["number"], entries[other]["number"] = numbers
+    return change
 
 
 END, SECRET = ("reveal", "close"), ("reveal",)
@@ -332,19 +302,18 @@ FOUND_ALWAYS: tuple[tuple[str, int, Change], ...] = (
     ("a roll's dice exchanged", OVER, put("roll", 3, dice=lambda d: d[::-1])),
     ("a roll with a field of its own", OVER, put("roll", 4, number=6)),
     ("a roll with a pawn more", OVER, put("roll", 4, pawns=[1])),
-    ("two rolls exchanged", OVER, swap_rolls),
-    ("a roll twice", OVER, roll_twice),
+    ("two rolls exchanged", OVER, exchange("roll", 4, "dice")),
+    ("a roll twice", OVER, twice("roll", 3)),
     ("a roll added after the end", OVER, append(action("roll", dice=[1, 2]))),
     ("a step added after the end", OVER, append(action("step", source=3, die=1))),
-    ("a step that cannot be made added", OVER,
-     insert(action("step", source=5, die=6), "confirm", 3)),
+    ("a step that cannot be made added", OVER, insert("step", "confirm", 3, source=5, die=6)),
     ("a step with another die", OVER, put("step", 4, die=lambda die: die % 6 + 1)),
-    ("an action of no kind added", OVER, insert(action("shown"), "roll", 3)),
+    ("an action of no kind added", OVER, insert("shown", "roll", 3)),
     ("an action of a later version", OVER, put("confirm", 3, v=2)),
     ("a second beginning", OVER, lambda entries: entries.insert(20, dict(entries[0]))),
     ("white's number changed", OVER, put("number", 0, number=lambda at: at + 1)),
     ("black's number changed", OVER, put("number", 1, number=lambda at: at - 1)),
-    ("both numbers exchanged", OVER, swap_numbers),
+    ("both numbers exchanged", OVER, exchange("number", 0, "number")),
     ("both numbers of one side", OVER, put("number", 1, side="white")),
     ("the promise changed", OVER, put("commit", 0, commitment=another)),
     ("the promise is no hash", OVER, put("commit", 0, commitment="none")),
@@ -353,13 +322,13 @@ FOUND_ALWAYS: tuple[tuple[str, int, Change], ...] = (
     ("secret and promise changed", OVER, lambda entries: fresh_secret(entries, False)),
     ("secret, promise and rolls changed", OVER, lambda entries: fresh_secret(entries, True)),
     ("the promise after the numbers", OVER, move("commit", 0, 2)),
-    ("a second promise", OVER, insert(action("commit", commitment="ab" * 32), "roll", 0)),
+    ("a second promise", OVER, insert("commit", "roll", 0, commitment="ab" * 32)),
     ("the secret shown amid the game", OVER, move("reveal", 0, -10)),
-    ("the secret twice", OVER, insert(action("reveal", secret="ab" * 32), "close")),
+    ("the secret twice", OVER, insert("reveal", "close", secret="ab" * 32)),
     ("the secret deleted", OVER, delete("reveal", 0)),
     ("the end deleted", OVER, delete("close", 0)),
     ("the secret and the end deleted", OVER, delete("reveal", 0, 2)),
-    ("the end twice", OVER, last_twice),
+    ("the end twice", OVER, twice("close", 0)),
     ("the end before the secret", OVER, move("close", 0, -1)),
     ("another game", OVER, terms(rules="minigam-full-entry")),
     ("its dice become hand-rolled ones", OVER, terms(dice="hand")),
@@ -367,23 +336,22 @@ FOUND_ALWAYS: tuple[tuple[str, int, Change], ...] = (
     ("a side begins without an opening roll", OVER, terms(starter="white")),
     ("it begins elsewhere", OVER, terms(
         start={"position": "empty", "exponent": 0, "owner": None})),
-    ("a third number", OVER, insert(action("number", side="white", number=7), "roll", 0)),
-    ("a confirmation too early", OVER, insert(action("confirm"), "step", 4)),
-    ("a confirmation twice", OVER, insert(action("confirm"), "confirm", 4)),
-    ("time that no clock has measured", OVER,
-     insert(action("time", milliseconds=5000), "step", 8)),
-    ("a flag that fell without a clock", OVER, insert(action("flag", side="white"), "step", 8)),
-    ("a set-up corrected amid the game", OVER, insert(action("correct-set-up"), "roll", 8)),
-    ("colours changed amid the game", OVER, insert(action("change-colours"), "step", 8)),
-    ("a play taken back and not played again", OVER, insert(action("take-back-play"), "roll", 8)),
-    ("a step taken back and not made again", OVER, insert(action("take-back-step"), "step", 1)),
-    ("a step taken back that was not made", OVER, insert(action("take-back-step"), "step", 0)),
-    ("a roll of the board's dice taken back", OVER, insert(action("take-back-roll"), "step", 0)),
-    ("an answer to no double", OVER, insert(action("take", side="white"), "roll", 8)),
-    ("a double without a cube", OVER, insert(action("double", side="white"), "roll", 8)),
-    ("abandoned in the middle and played on", OVER, insert(action("abandon"), "roll", 8)),
+    ("a third number", OVER, insert("number", "roll", 0, side="white", number=7)),
+    ("a confirmation too early", OVER, insert("confirm", "step", 4)),
+    ("a confirmation twice", OVER, insert("confirm", "confirm", 4)),
+    ("time that no clock has measured", OVER, insert("time", "step", 8, milliseconds=5000)),
+    ("a flag that fell without a clock", OVER, insert("flag", "step", 8, side="white")),
+    ("a set-up corrected amid the game", OVER, insert("correct-set-up", "roll", 8)),
+    ("colours changed amid the game", OVER, insert("change-colours", "step", 8)),
+    ("a play taken back and not played again", OVER, insert("take-back-play", "roll", 8)),
+    ("a step taken back and not made again", OVER, insert("take-back-step", "step", 1)),
+    ("a step taken back that was not made", OVER, insert("take-back-step", "step", 0)),
+    ("a roll of the board's dice taken back", OVER, insert("take-back-roll", "step", 0)),
+    ("an answer to no double", OVER, insert("take", "roll", 8, side="white")),
+    ("a double without a cube", OVER, insert("double", "roll", 8, side="white")),
+    ("abandoned in the middle and played on", OVER, insert("abandon", "roll", 8)),
     ("resigned in the middle and played on", OVER,
-     insert(action("resign", side="white", points=1), "roll", 8)),
+     insert("resign", "roll", 8, side="white", points=1)),
     ("a name after the end", NAMED, append(action("names", names=["Ann", "Cid"]))),
     ("a computer's name", NAMED, put("names", 0, names=["Computer, hard", ""])),
     ("a step taken back dropped, the step kept", NAMED, delete("take-back-step", 0)),
@@ -395,7 +363,7 @@ FOUND_ALWAYS: tuple[tuple[str, int, Change], ...] = (
     ("a take deleted", CUBE, delete("take", 0)),
     ("a take becomes a drop", CUBE, put("take", 0, action="drop")),
     ("a double by the other side", CUBE, put("double", 0, side="white")),
-    ("a double withdrawn too late", CUBE, insert(action("withdraw", side="black"), "roll", 3)),
+    ("a double withdrawn too late", CUBE, insert("withdraw", "roll", 3, side="black")),
     ("hand-rolled dice from the board", BY_HAND, terms(dice="electronic")),
     ("hand-rolled: the end deleted", BY_HAND, delete("close", 0)),
     ("hand-rolled: an illegal step", BY_HAND, put("step", 1, source=4)),
@@ -475,15 +443,12 @@ def test_what_is_sealed_anew_is_found_by_the_noted_code(
 
 def test_a_whole_new_game_is_found_by_the_noted_code_alone(forger: Forger, untouched: Path) -> None:
     """Its owner puts another sound game in the place of one: nothing here can tell."""
-    other = forger.entries(NAMED)
-    forger.change(OVER, lambda entries: entries.__setitem__(slice(None), other), sealing=True)
+    forger.change(OVER, replaced(forger.entries(NAMED)), sealing=True)
     assert verdict(forger.folder, OVER) is Verdict.YES
-    noted = parse_code(verified(untouched, OVER).code)
-    found = verified(forger.folder, OVER, noted)
-    assert (found.verdict, found.reason) == (
-        Verdict.NO,
-        f"the noted code is {verified(untouched, OVER).code}, this game's is {found.code}",
-    )
+    noted = verified(untouched, OVER).code
+    found = verified(forger.folder, OVER, parse_code(noted))
+    told = f"the noted code is {noted}, this game's is {found.code}"
+    assert (found.verdict, found.reason) == (Verdict.NO, told)
 
 
 # ---- Changes to the file -------------------------------------------------------------------------
@@ -525,16 +490,10 @@ STATEMENTS: tuple[tuple[str, int, str], ...] = (
      "UPDATE action SET link = replace(link, 'a', 'b') WHERE game = 3 AND number = 12"),
     ("the last link changed", ABANDONED,
      "UPDATE action SET link = replace(link, 'a', 'b') WHERE game = 3 AND number = 30"),
-    ("all links gone", ABANDONED, "UPDATE action SET link = '' WHERE game = 3"),
-    ("a link in capitals", ABANDONED, "UPDATE action SET link = upper(link) WHERE game = 3"),
     ("a row of another game", ABANDONED,
      "UPDATE action SET body = (SELECT body FROM action WHERE game = 7 AND number = 5),"
      " link = (SELECT link FROM action WHERE game = 7 AND number = 5)"
      " WHERE game = 3 AND number = 5"),
-    ("a blank in a row", ABANDONED,
-     "UPDATE action SET body = replace(body, ',', ', ') WHERE game = 3 AND number = 5"),
-    ("in play: a row changed", LIVING,
-     "UPDATE action SET body = replace(body, '6', '5') WHERE game = 7 AND number = 5"),
     ("in play: the secret gone", LIVING, "UPDATE game SET secret = NULL WHERE id = 7"),
     ("in play: another secret", LIVING, "UPDATE game SET secret = zeroblob(32) WHERE id = 7"),
 )  # fmt: skip
@@ -604,17 +563,13 @@ def taking_back_dropped(rows: list[Row]) -> None:
     del rows[taken_back(rows)]
 
 
-def row_dropped(rows: list[Row]) -> None:
-    del rows[8]
+def dropped(at: int) -> Break:
+    return lambda rows: rows.__delitem__(at)
 
 
 def row_added(rows: list[Row]) -> None:
     """With the link that fits it; the one after it has none that does."""
     rows[2:2] = linked([json.loads(text) for text, _ in rows[:2]] + [{"action": "names"}])[2:]
-
-
-def first_dropped(rows: list[Row]) -> None:
-    del rows[0]
 
 
 def begun_twice(rows: list[Row]) -> None:
@@ -626,17 +581,16 @@ BREAKS: tuple[tuple[str, int, Break], ...] = (
     ("the first row changed without its link", OVER, body(1, '["",""]', '["Ann",""]')),
     ("the last row changed without its link", OVER, body(99, '"points":1', '"points":2')),
     ("a row changed with its own link alone", OVER, relinked(5, "[6,6]", "[5,5]")),
-    ("the first row changed with its own link alone", OVER,
-     relinked(1, '["",""]', '["Ann",""]')),
+    ("the first row changed with its own link alone", OVER, relinked(1, '["",""]', '["Ann",""]')),
     ("two rows exchanged", OVER, rows_swapped),
     ("two rows exchanged, their links not", OVER, bodies_swapped),
     ("two links exchanged", OVER, links_swapped),
     ("a step taken back dropped", NAMED, undone_dropped),
     ("a step taken back dropped, the step kept", NAMED, taking_back_dropped),
     ("abandoned: a step taken back dropped", ABANDONED, undone_dropped),
-    ("a row dropped", OVER, row_dropped),
+    ("a row dropped", OVER, dropped(8)),
     ("a row added", OVER, row_added),
-    ("the first row dropped", OVER, first_dropped),
+    ("the first row dropped", OVER, dropped(0)),
     ("the first row twice", OVER, begun_twice),
     ("in play: a row changed without its link", LIVING, body(3, '"number":7', '"number":8')),
     ("imported: a row changed without its link", IMPORTED, body(5, "[6,6]", "[5,5]")),
@@ -644,33 +598,25 @@ BREAKS: tuple[tuple[str, int, Break], ...] = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("game", "change"),
-    [change[1:] for change in BREAKS],
-    ids=[change[0].replace(" ", "-") for change in BREAKS],
-)
-def test_a_chain_that_is_broken_is_a_damaged_game(game: int, change: Break, forger: Forger) -> None:
+@pytest.mark.parametrize(("name", "game", "change"), BREAKS, ids=ids)
+def test_a_chain_that_is_broken_is_a_damaged_game(
+    name: str, game: int, change: Break, forger: Forger
+) -> None:
     rows = forger.rows(game)
     change(rows)
     forger.write(game, rows)
     found = verified(forger.folder, game)
-    assert (found.verdict, "it is not the one that was written after those" in found.reason) == (
-        Verdict.NO,
-        True,
-    )
+    assert found.verdict is Verdict.NO, name
+    assert "it is not the one that was written after those" in found.reason
 
 
 PACKED = [change for change in BREAKS if "links exchanged" not in change[0]]
 """Of the chain of a packed game only the head is stored."""
 
 
-@pytest.mark.parametrize(
-    ("game", "change"),
-    [change[1:] for change in PACKED],
-    ids=[change[0].replace(" ", "-") for change in PACKED],
-)
+@pytest.mark.parametrize(("name", "game", "change"), PACKED, ids=ids)
 def test_a_packed_game_that_does_not_fit_its_code_is_damaged(
-    game: int, change: Break, forger: Forger
+    name: str, game: int, change: Break, forger: Forger
 ) -> None:
     rows = forger.rows(game)
     change(rows)
@@ -679,10 +625,8 @@ def test_a_packed_game_that_does_not_fit_its_code_is_damaged(
         db.execute("UPDATE game SET packed = ? WHERE id = ?", (whole, game))
         db.execute("DELETE FROM action WHERE game = ?", (game,))
     found = verified(forger.folder, game)
-    assert (found.verdict, "its actions are not those that were packed" in found.reason) == (
-        Verdict.NO,
-        True,
-    )
+    assert found.verdict is Verdict.NO, name
+    assert "its actions are not those that were packed" in found.reason
 
 
 def test_links_as_a_journal_writes_them_are_found_so(forger: Forger) -> None:
@@ -693,11 +637,7 @@ def test_links_as_a_journal_writes_them_are_found_so(forger: Forger) -> None:
 
 def replaced(new: list[Entry]) -> Change:
     """Other actions in the place of all."""
-
-    def change(entries: list[Entry]) -> None:
-        entries[:] = new
-
-    return change
+    return lambda entries: entries.__setitem__(slice(None), new)
 
 
 def test_names_said_after_the_end_can_be_taken_away_but_not_from_the_noted_code(

@@ -28,7 +28,7 @@ from minigam.table.events import Elapsed, Held
 from minigam.table.setup import Setup, games_for
 from minigam.table.state import Phase
 from tests.docs.sample import Sample
-from tests.journal.tampering import Change, Entry, Forger, of_kind, play_on
+from tests.journal.tampering import Change, Entry, Forger, of_kind, play_on, verified
 
 BACKGAMMON = Setup("backgammon", (("length", "5"),), games=games_for(24))
 CLOCK = "0:01+0"
@@ -76,11 +76,6 @@ def on_time(side: Side) -> Change:
     return change
 
 
-def verified(folder: Path, game: int = 1, noted: str = "") -> Verification:
-    with closing(Journal(folder / FILE_NAME, new=True)) as journal:
-        return verify(journal, game, noted)
-
-
 def kept(game: Sample, folder: Path) -> Verification:
     folder.mkdir(exist_ok=True)
     game.keep(folder)
@@ -89,29 +84,17 @@ def kept(game: Sample, folder: Path) -> Verification:
 
 @pytest.mark.parametrize("make", [resigned, dropped])
 def test_who_gave_up_has_not_lost_on_time(make: Callable[[], Sample], tmp_path: Path) -> None:
+    """Who did lose so comes back from JSON; other formats know no clocks."""
     game = make()
     assert game.state.result is not None
     assert game.state.result.winner is not None
     assert not game.state.match_over
     found = kept(game, tmp_path)
     Forger(tmp_path).change(1, on_time(game.state.result.winner.other), sealing=True)
-    forged = verified(tmp_path)
-    assert (found.verdict, forged.verdict) == (Verdict.YES, Verdict.YES)
+    assert (found.verdict, verified(tmp_path).verdict) == (Verdict.YES, Verdict.YES)
     assert verified(tmp_path, noted=parse_code(found.code)).verdict is Verdict.NO
     with closing(Journal(tmp_path / FILE_NAME, new=True)) as journal:
-        stored = journal.game(1)
-    assert (stored.ended_by, stored.match_over) == ("time", True)
-
-
-@pytest.mark.parametrize("make", [resigned, dropped])
-def test_a_loss_on_time_comes_back_from_json(make: Callable[[], Sample], tmp_path: Path) -> None:
-    """Other formats know no clocks: there it is what it always was."""
-    game = make()
-    assert game.state.result is not None
-    assert game.state.result.winner is not None
-    kept(game, tmp_path)
-    Forger(tmp_path).change(1, on_time(game.state.result.winner.other), sealing=True)
-    with closing(Journal(tmp_path / FILE_NAME, new=True)) as journal:
+        assert journal.game(1).match_over
         record = record_of(journal.game(1))
         assert record.ended_by == "time"
         (again,) = read(write([record], "json"))
@@ -121,9 +104,9 @@ def test_a_loss_on_time_comes_back_from_json(make: Callable[[], Sample], tmp_pat
         assert (found.verdict, found.code) == (Verdict.IMPORTED, "")
         assert journal.game(number).match_over
         assert record_of(journal.game(number)) == record
-        if record.rules_id == "backgammon":
-            (other,) = read(write([record], "sgf"))
-            assert (other.ended_by, other.clock) == ("dropped", None)
+    if record.rules_id == "backgammon":
+        (other,) = read(write([record], "sgf"))
+        assert (other.ended_by, other.clock) == ("dropped", None)
 
 
 SETUPS = {
@@ -234,7 +217,5 @@ def test_a_longer_code_shows_where_it_differs(tmp_path: Path) -> None:
     wrong = full[:20] + ("0" if full[20] != "0" else "1")
     found = verified(tmp_path, noted=wrong)
     noted, got = f"{code}-{full[16:20]}-{wrong[20]}", f"{code}-{full[16:20]}-{full[20:24]}"
-    assert (found.verdict, found.reason) == (
-        Verdict.NO,
-        f"the noted code is {noted}, this game's is {got}",
-    )
+    told = f"the noted code is {noted}, this game's is {got}"
+    assert (found.verdict, found.reason) == (Verdict.NO, told)

@@ -19,19 +19,9 @@ from minigam.journal.verification import Verdict, Verification, verify
 from minigam.rules.chain import parse_code
 from minigam.rules.recorded import imported as actions_of
 from minigam.rules.recorded import record_of
-from tests.journal.tampering import ABANDONED, BY_HAND, CUBE, NAMED, OVER, write_games
+from tests.journal.tampering import ABANDONED, BY_HAND, CUBE, NAMED, OVER, verified
 
-
-@pytest.fixture(scope="module")
-def untouched(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("games") / "games"
-    write_games(folder)
-    return folder
-
-
-def verified(folder: Path, game: int) -> Verification:
-    with closing(Journal(folder / FILE_NAME, new=True)) as journal:
-        return verify(journal, game)
+Change = Callable[[Any], None]
 
 
 def exported(folder: Path, game: int, form: str = "json") -> str:
@@ -50,29 +40,23 @@ def imported(folder: Path, text: str, noted: str = "") -> tuple[Verification, st
         return found, write([record_of(journal.game(number), record.at)], "json")
 
 
-def field(*path: str | int, value: object) -> Callable[[Any], None]:
+def within(game: Any, path: tuple[str | int, ...]) -> Any:
+    """The part of the JSON of a game that a path leads to."""
+    for step in path:
+        game = game[step]
+    return game
+
+
+def field(*path: str | int, value: object) -> Change:
     """Another value in the JSON of a game."""
-
-    def change(game: Any) -> None:
-        *way, last = path
-        for step in way:
-            game = game[step]
-        game[last] = value
-
-    return change
+    return lambda game: within(game, path[:-1]).__setitem__(path[-1], value)
 
 
-def remove(*path: str | int) -> Callable[[Any], None]:
-    def change(game: Any) -> None:
-        *way, last = path
-        for step in way:
-            game = game[step]
-        del game[last]
-
-    return change
+def remove(*path: str | int) -> Change:
+    return lambda game: within(game, path[:-1]).__delitem__(path[-1])
 
 
-def resign_after(turns: int) -> Callable[[Any], None]:
+def resign_after(turns: int) -> Change:
     def change(game: Any) -> None:
         loser = game["actions"][turns]["side"]
         del game["actions"][turns:]
@@ -82,7 +66,7 @@ def resign_after(turns: int) -> Callable[[Any], None]:
     return change
 
 
-FILES: tuple[tuple[str, int, Callable[[Any], None]], ...] = (
+FILES: tuple[tuple[str, int, Change], ...] = (
     ("a winner", OVER, field("result", "winner", value="white")),
     ("points", OVER, field("result", "points", value=2)),
     ("a gammon", OVER, field("result", "kind", value="gammon")),
@@ -139,15 +123,13 @@ def test_a_noted_code_is_no_imported_games(untouched: Path, tmp_path: Path) -> N
     """A code is the head of the chain of a journal, which no file holds."""
     code = verified(untouched, OVER).code
     found, _ = imported(tmp_path, exported(untouched, OVER), parse_code(code))
-    assert (found.verdict, found.reason) == (
-        Verdict.NO,
-        f"the noted code is {code}, this game's is none",
-    )
+    told = f"the noted code is {code}, this game's is none"
+    assert (found.verdict, found.reason) == (Verdict.NO, told)
 
 
 @pytest.mark.parametrize(("name", "game", "change"), FILES, ids=[change[0] for change in FILES])
 def test_a_changed_file_is_refused_or_false_or_another_game(
-    name: str, game: int, change: Callable[[Any], None], untouched: Path, tmp_path: Path
+    name: str, game: int, change: Change, untouched: Path, tmp_path: Path
 ) -> None:
     """It is never said to be played, never has a code, and is never the game that was exported."""
     text = exported(untouched, game)
