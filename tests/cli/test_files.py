@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 import os
 import re
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from minigam.board.profile import load_profile
-from minigam.daemon.dependencies import Dependencies
 from minigam.daemon.startup import resume
 from minigam.errors import ExitStatus
 from minigam.journal.importing import LOCK, add_games
@@ -21,7 +21,7 @@ from minigam.rules.record import Record
 from minigam.rules.recorded import imported, record_of
 from minigam.table.setup import Setup, games_for
 from tests.cli.commands import Run
-from tests.daemon.rig import Unlit
+from tests.journal.played import unlit
 from tests.table.random_games import random_match
 
 
@@ -82,12 +82,11 @@ def test_games_by_hand_and_unfinished_games_too(
 
 
 def test_a_whole_match_from_any_of_its_games(tmp_path: Path, run: Run) -> None:
-    journal = Journal(tmp_path / FILE_NAME, new=True)
     match = [record_of(state.game, "2026-01-31T19:05:00Z") for state in random_match(6, 4)]
     alone = Record("minigam", names=("a", "b"), at="2026-01-31T19:05:00Z")
     first, *others = [(record.at, imported(record)) for record in match]
-    add_games(journal, [first, (alone.at, imported(alone)), *others])
-    journal.close()
+    with closing(Journal(tmp_path / FILE_NAME, new=True)) as journal:
+        add_games(journal, [first, (alone.at, imported(alone)), *others])
     assert len(match) > 2
     every = [1, *range(3, len(match) + 2)]
     texts = {run("export", n, "--match", "--data", tmp_path)[1] for n in every}
@@ -102,11 +101,7 @@ def test_a_whole_match_from_any_of_its_games(tmp_path: Path, run: Run) -> None:
 
 def recovered(journal: Journal, board: str = "sim") -> int | None:
     """The game that a daemon would go on with."""
-    nobody = [lambda _: None] * 3
-    deps = Dependencies(
-        journal, Unlit(), lambda: 0, lambda: bytes(32), nobody[0], nobody[1], nobody[2]
-    )
-    table = resume(load_profile(board), deps)
+    table = resume(load_profile(board), unlit(journal))
     return table.number if table else None
 
 
@@ -116,23 +111,21 @@ def begun(journal: Journal, setup: Setup) -> int:
 
 
 def test_the_daemon_goes_on_with_its_own_game(tmp_path: Path) -> None:
-    journal = Journal(tmp_path / FILE_NAME, new=True)
     game = "", imported(Record("portes"))
-    add_games(journal, [game])
-    assert recovered(journal) is None
-    own = begun(journal, Setup())
-    add_games(journal, [game, game])
-    assert recovered(journal) == own
-    journal.close()
+    with closing(Journal(tmp_path / FILE_NAME, new=True)) as journal:
+        add_games(journal, [game])
+        assert recovered(journal) is None
+        own = begun(journal, Setup())
+        add_games(journal, [game, game])
+        assert recovered(journal) == own
 
 
 def test_each_board_goes_on_with_its_own_game(tmp_path: Path) -> None:
-    journal = Journal(tmp_path / FILE_NAME, new=True)
-    quarter = begun(journal, Setup())
-    full = begun(journal, Setup("portes", games=games_for(24)))
     boards = ("sim", "quarter-buttons", "full-24", "dice-16")
-    assert [recovered(journal, board) for board in boards] == [quarter, quarter, full, None]
-    journal.close()
+    with closing(Journal(tmp_path / FILE_NAME, new=True)) as journal:
+        quarter = begun(journal, Setup())
+        full = begun(journal, Setup("portes", games=games_for(24)))
+        assert [recovered(journal, board) for board in boards] == [quarter, quarter, full, None]
 
 
 @pytest.mark.parametrize(

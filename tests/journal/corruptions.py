@@ -211,12 +211,10 @@ CHANGES = (bit, bit, bits, header, zero, noise, swapped, doubled_page, cut, stre
 Kind = Callable[[Path, Random], Corruption]
 
 
-def main_changed(folder: Path, chance: Random) -> Corruption:
-    return _changed(folder / FILE_NAME, chance, chance.choice(CHANGES))
-
-
-def log_changed(folder: Path, chance: Random) -> Corruption:
-    return _changed(folder / f"{FILE_NAME}-wal", chance, chance.choice(CHANGES))
+def _changed_file(ending: str) -> Kind:
+    return lambda folder, chance: _changed(
+        folder / f"{FILE_NAME}{ending}", chance, chance.choice(CHANGES)
+    )
 
 
 def _gone(path: Path, what: str) -> Corruption:
@@ -225,8 +223,8 @@ def _gone(path: Path, what: str) -> Corruption:
     return Corruption(f"{path.name}: {what}", (lost,))
 
 
-def deleted(folder: Path, _: Random) -> Corruption:
-    return _gone(folder / FILE_NAME, "deleted")
+def _deleted_file(ending: str) -> Kind:
+    return lambda folder, _: _gone(folder / f"{FILE_NAME}{ending}", "deleted")
 
 
 def emptied(folder: Path, _: Random) -> Corruption:
@@ -250,30 +248,17 @@ def replaced_by_another(folder: Path, _: Random) -> Corruption:
     return found
 
 
-def _aside_of(folder: Path, ending: str, make: Callable[[Path], object], what: str) -> Corruption:
-    path = folder / f"{FILE_NAME}{ending}"
-    found = _gone(path, f"replaced by {what}")
-    make(path)
-    return found
+def _replaced(make: Callable[[Path], object], what: str) -> Kind:
+    """One of the journal's files is something else."""
 
+    def replaced(folder: Path, chance: Random) -> Corruption:
+        ending = chance.choice(("", "", "-wal", "-shm", "-journal"))
+        path = folder / f"{FILE_NAME}{ending}"
+        found = _gone(path, f"replaced by {what}")
+        make(path)
+        return found
 
-def replaced_by_folder(folder: Path, chance: Random) -> Corruption:
-    return _aside_of(folder, _ending(chance), Path.mkdir, "a folder")
-
-
-def replaced_by_pipe(folder: Path, chance: Random) -> Corruption:
-    return _aside_of(folder, _ending(chance), os.mkfifo, "a pipe")
-
-
-def replaced_by_link(folder: Path, chance: Random) -> Corruption:
-    def link(path: Path) -> None:
-        path.symlink_to(folder / "elsewhere")
-
-    return _aside_of(folder, _ending(chance), link, "a link to nowhere")
-
-
-def _ending(chance: Random) -> str:
-    return chance.choice(("", "", "-wal", "-shm", "-journal"))
+    return replaced
 
 
 def side_filled(folder: Path, chance: Random) -> Corruption:
@@ -281,10 +266,6 @@ def side_filled(folder: Path, chance: Random) -> Corruption:
     path = folder / f"{FILE_NAME}{chance.choice(('-shm', '-journal'))}"
     path.write_bytes(chance.randbytes(chance.randrange(1, 9 * PAGE)))
     return Corruption(f"{path.name}: filled")
-
-
-def log_deleted(folder: Path, _: Random) -> Corruption:
-    return _gone(folder / f"{FILE_NAME}-wal", "deleted")
 
 
 def stray_log(folder: Path, chance: Random) -> Corruption:
@@ -295,10 +276,18 @@ def stray_log(folder: Path, chance: Random) -> Corruption:
 
 
 CLOSED: tuple[Kind, ...] = (
-    *(main_changed,) * 14, deleted, emptied, replaced_by_text, replaced_by_another,
-    replaced_by_folder, replaced_by_pipe, replaced_by_link, side_filled, stray_log,
-)  # fmt: skip
-LOGGED: tuple[Kind, ...] = (*(log_changed,) * 10, log_deleted)
+    *(_changed_file(""),) * 14,
+    _deleted_file(""),
+    emptied,
+    replaced_by_text,
+    replaced_by_another,
+    _replaced(Path.mkdir, "a folder"),
+    _replaced(os.mkfifo, "a pipe"),
+    _replaced(lambda path: path.symlink_to(path.with_name("elsewhere")), "a link to nowhere"),
+    side_filled,
+    stray_log,
+)
+LOGGED: tuple[Kind, ...] = (*(_changed_file("-wal"),) * 10, _deleted_file("-wal"))
 
 
 def touched(original: Original, corruption: Corruption) -> set[int]:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
+from minigam.daemon.dependencies import Dependencies
 from minigam.journal.importing import add_games
 from minigam.journal.retention import StoredSummary, each_kept
 from minigam.journal.schema import board_key
@@ -15,6 +16,7 @@ from minigam.journal.store import FILE_NAME, Journal
 from minigam.rules.actions import Abandoned, Begun, Named
 from minigam.rules.recorded import imported, record_of
 from minigam.table.setup import Setup
+from tests.daemon.rig import Unlit
 from tests.docs import sample
 
 WHOLE, RESIGNED, UNFINISHED, LOOKED_AT, LEFT, IMPORTED, DAMAGED, PRESENT = range(1, 9)
@@ -46,3 +48,11 @@ def write_played(folder: Path) -> Path:
 def all_kept(journal: Journal) -> list[StoredSummary]:
     """Every summary of a journal, by the games' numbers."""
     return sorted(each_kept(journal), key=lambda game: game.number)
+
+
+def unlit(journal: Journal) -> Dependencies:
+    """What a daemon has that shows nothing and asks nobody."""
+    nobody = [lambda _: None] * 3
+    return Dependencies(
+        journal, Unlit(), lambda: 0, lambda: bytes(32), nobody[0], nobody[1], nobody[2]
+    )

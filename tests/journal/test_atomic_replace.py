@@ -72,12 +72,17 @@ MOVES = [("both", "before-x/both"), ("old", "before-x/old")]
 MOVES += [("restoring-x/both", "both"), ("restoring-x/new", "new")]
 
 
-@pytest.mark.parametrize("done", range(len(MOVES) + 1))
-def test_it_goes_on_after_any_move(done: int, data: Path) -> None:
+def broken_off(data: Path, done: int) -> None:
+    """After so many moves."""
     decided(data)
     (data / "before-x").mkdir()
     for source, target in MOVES[:done]:
         (data / source).rename(data / target)
+
+
+@pytest.mark.parametrize("done", range(len(MOVES) + 1))
+def test_it_goes_on_after_any_move(done: int, data: Path) -> None:
+    broken_off(data, done)
     finish(data)
     finish(data)
     assert texts(data) == AFTER
@@ -88,10 +93,7 @@ def test_it_goes_on_after_any_move(done: int, data: Path) -> None:
 def test_where_something_cannot_be_moved_all_is_as_before(
     fails: str, done: int, data: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    decided(data)
-    (data / "before-x").mkdir()
-    for source, target in MOVES[:done]:
-        (data / source).rename(data / target)
+    broken_off(data, done)
     rename, moves = os.rename, itertools.count()
 
     def on_another_disk(name: str, target: str, **places: int) -> None:

@@ -11,6 +11,7 @@ import shutil
 import sqlite3
 import tarfile
 import zlib
+from contextlib import closing
 from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
@@ -27,24 +28,19 @@ from minigam.journal.store import FILE_NAME, Journal
 from minigam.rules.actions import Action, Begun
 from minigam.rules.terms import Terms
 
+BOARD = board_key(6, False)
 AT = datetime(2026, 11, 22, 3, 4, 5, tzinfo=UTC)
 FIRST, SECOND = Begun(Terms("minigam", names=("Ada", "Ben"))), Begun(Terms("minigam"))
 SETTINGS = "settings/board.toml"
+STAYS = ("tables/minigam.table", "backups/old.tar.gz", "before-1/x", "lock", "lost+found/#12")
+"""What a backup does not hold, and a restore leaves."""
 
 
 @pytest.fixture
 def data(tmp_path: Path) -> Path:
     """A folder with a game, a setting, and what is not worth keeping."""
     folder = tmp_path / "data"
-    for name in (
-        SETTINGS,
-        "tables/minigam.table",
-        "backups/old.tar.gz",
-        "before-1/x",
-        "lock",
-        "pairings.json",
-        "lost+found/#12",
-    ):
+    for name in (SETTINGS, *STAYS):
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(name)
     (folder / "pairings.json").write_text("{}")
@@ -62,16 +58,13 @@ def stick(tmp_path: Path) -> Path:
 
 def with_game(folder: Path, begun: Begun) -> None:
     folder.mkdir(exist_ok=True)
-    journal = Journal(folder / FILE_NAME, new=True)
-    journal.begin([begun], board_key(6, False))
-    journal.close()
+    with closing(Journal(folder / FILE_NAME, new=True)) as journal:
+        journal.begin([begun], BOARD)
 
 
 def games(folder: Path) -> list[list[Action]]:
-    journal = Journal(folder / FILE_NAME, new=True)
-    found = [journal.actions(number) for number in journal.numbers()]
-    journal.close()
-    return found
+    with closing(Journal(folder / FILE_NAME, new=True)) as journal:
+        return [journal.actions(number) for number in journal.numbers()]
 
 
 def files(folder: Path) -> set[str]:
@@ -114,11 +107,10 @@ def test_two_backups_at_the_same_time_of_a_clock_that_stands(data: Path, stick: 
 
 
 def test_a_backup_is_made_while_a_journal_is_open(data: Path, stick: Path, tmp_path: Path) -> None:
-    journal = Journal(data / FILE_NAME, new=True)
-    journal.begin([SECOND], board_key(6, False))  # waits in the log
-    file = write_backup(data, stick, "1", AT)
-    journal.begin([SECOND], board_key(6, False))
-    journal.close()
+    with closing(Journal(data / FILE_NAME, new=True)) as journal:
+        journal.begin([SECOND], BOARD)  # waits in the log
+        file = write_backup(data, stick, "1", AT)
+        journal.begin([SECOND], BOARD)
     there = tmp_path / "there"
     there.mkdir()
     assert restore_backup(file, there, AT) is None
@@ -136,8 +128,7 @@ def test_a_restore_keeps_what_was_there(data: Path, stick: Path) -> None:
     assert before == data / "before-2026-11-22-030405"
     assert games(before) == [[FIRST], [SECOND]]
     assert (before / SETTINGS).read_text() == "changed"
-    left = {"tables/minigam.table", "backups/old.tar.gz", "before-1/x", "lock", "lost+found/#12"}
-    assert left < files(data)
+    assert {*STAYS} < files(data)
     assert restore_backup(file, data, AT) == data / "before-2026-11-22-030405-2"
 
 
@@ -197,7 +188,7 @@ def test_a_journal_without_games_is_no_backup(tmp_path: Path, data: Path, stick:
         with pytest.raises(JournalError, match=r"expected games in .*, found none"):
             write_backup(empty, stick, "1", AT)
         manifest = {"format": 1, "files": {FILE_NAME: sha256(body).hexdigest()}}
-        file = forged(stick / "bad.tar.gz", manifest, **{FILE_NAME: body})
+        file = forged(stick / "bad.tar.gz", manifest, (FILE_NAME, body))
         refused(file, data, "expected games, found none")
 
 
@@ -211,11 +202,11 @@ def test_a_database_that_is_none_cannot_be_copied(data: Path, stick: Path) -> No
 # What cannot be used
 
 
-def forged(file: Path, manifest: object, **members: bytes) -> Path:
+def forged(file: Path, manifest: object, *members: tuple[str, bytes]) -> Path:
     """A tar that is no honest backup; a manifest in bytes is one already."""
     text = manifest if isinstance(manifest, bytes) else json.dumps(manifest).encode()
     with tarfile.open(file, "w:gz") as archive:
-        for name, body in {"manifest.json": text, **members}.items():
+        for name, body in (("manifest.json", text), *members):
             about = tarfile.TarInfo(name)
             about.size = len(body)
             archive.addfile(about, io.BytesIO(body))
@@ -235,18 +226,15 @@ FAULTS = (EOFError, zlib.error, gzip.BadGzipFile, tarfile.ReadError, tarfile.Hea
 LONG_SUM = sha256(LONG).hexdigest()
 GAMES = {FILE_NAME: LONG}
 DEEP = b"[" * 100_000
+NO_BACKUP, NO_GAMES = "is no backup of minigam's", "expected games, found no journal.sqlite"
 BAD = {
-    "no manifest's fields": ({}, {}, "is no backup of minigam's"),
+    "no manifest's fields": ({}, {}, NO_BACKUP),
     "another format": ({"format": 2}, {}, "expected format 1, got 2"),
-    "no object": ([], {}, "is no backup of minigam's"),
-    "no list of files": ({"format": 1, "files": [FILE_NAME]}, {}, "is no backup of minigam's"),
-    "no files": ({"format": 1, "files": {}}, {}, "expected games, found no journal.sqlite"),
-    "no games": (
-        {"format": 1, "files": {"a": SUM}},
-        {"a": b"x"},
-        "expected games, found no journal.sqlite",
-    ),
-    "a deep manifest": (DEEP, {}, "is no backup of minigam's"),
+    "no object": ([], {}, NO_BACKUP),
+    "no list of files": ({"format": 1, "files": [FILE_NAME]}, {}, NO_BACKUP),
+    "no files": ({"format": 1, "files": {}}, {}, NO_GAMES),
+    "no games": ({"format": 1, "files": {"a": SUM}}, {"a": b"x"}, NO_GAMES),
+    "a deep manifest": (DEEP, {}, NO_BACKUP),
     "a long manifest": (b" " * 2**20 + b"1", {}, "of at most 1048576 bytes, got 1048577"),
     "a file that is missing": (of(a=SUM), GAMES, "expected a file 'a', found none"),
     "a file that is damaged": (of(a=SUM), {"a": b"y"}, "'a' is damaged"),
@@ -269,7 +257,7 @@ BAD = {
 def test_a_bad_backup_changes_nothing(
     manifest: object, members: dict[str, bytes], told: str, data: Path, stick: Path
 ) -> None:
-    refused(forged(stick / "bad.tar.gz", manifest, **members), data, told)
+    refused(forged(stick / "bad.tar.gz", manifest, *members.items()), data, told)
 
 
 def refused(file: Path, data: Path, told: str) -> None:
@@ -293,18 +281,11 @@ def test_no_part_of_a_damaged_file_is_used(data: Path, stick: Path) -> None:
     assert games(data) == [[FIRST]]
 
 
-def with_member(file: Path, about: tarfile.TarInfo, body: bytes = b"") -> Path:
+def with_member(file: Path, about: tarfile.TarInfo) -> Path:
     """A backup whose second file, `a`, is something else."""
-    forged(file, of(a=SUM))
-    with gzip.open(file) as packed, tarfile.open(fileobj=packed) as archive:
-        text = archive.extractfile("manifest.json")
-        assert text is not None
-        first, manifest = archive.getmember("manifest.json"), text.read()
-    with gzip.open(file, "wb") as packed:
-        for each, content in ((first, manifest), (about, body)):
-            packed.write(each.tobuf(format=tarfile.GNU_FORMAT))
-            packed.write(content.ljust(-(-len(content) // 512) * 512, b"\0"))
-        packed.write(bytes(1024))
+    manifest = stored("manifest.json", json.dumps(of(a=SUM)).encode())
+    header = about.tobuf(format=tarfile.GNU_FORMAT)
+    file.write_bytes(gzip.compress(manifest + header + bytes(1024)))
     return file
 
 
@@ -314,21 +295,13 @@ def member(kind: bytes = tarfile.REGTYPE, size: int = 0) -> tarfile.TarInfo:
     return about
 
 
-KINDS = (
-    tarfile.DIRTYPE,
-    tarfile.SYMTYPE,
-    tarfile.LNKTYPE,
-    tarfile.FIFOTYPE,
-    tarfile.CHRTYPE,
-    tarfile.BLKTYPE,
+@pytest.mark.parametrize(
+    "kind", ["DIRTYPE", "SYMTYPE", "LNKTYPE", "FIFOTYPE", "CHRTYPE", "BLKTYPE"]
 )
-
-
-@pytest.mark.parametrize("kind", KINDS)
 def test_something_else_in_the_place_of_a_file_is_refused(
-    kind: bytes, data: Path, stick: Path
+    kind: str, data: Path, stick: Path
 ) -> None:
-    file = with_member(stick / "bad.tar.gz", member(kind))
+    file = with_member(stick / "bad.tar.gz", member(getattr(tarfile, kind)))
     refused(file, data, "expected a plain file 'a', found something else")
 
 
@@ -352,9 +325,8 @@ def test_much_out_of_little_is_refused_before_it_is_written(
 
 def test_a_journal_of_zeros_is_refused_before_it_is_written(data: Path, stick: Path) -> None:
     zeros = bytes(2**23)
-    file = forged(
-        stick / "bad.tar.gz", of(**{FILE_NAME: sha256(zeros).hexdigest()}), **{FILE_NAME: zeros}
-    )
+    manifest = of(**{FILE_NAME: sha256(zeros).hexdigest()})
+    file = forged(stick / "bad.tar.gz", manifest, (FILE_NAME, zeros))
     refused(file, data, f"expected files of a backup's size, got {2**23} bytes")
 
 
@@ -436,13 +408,7 @@ def test_no_word_of_a_library_is_in_a_refusal(
 
 
 def test_a_file_that_comes_twice_is_refused(data: Path, stick: Path) -> None:
-    file = stick / "bad.tar.gz"
-    with tarfile.open(file, "w:gz") as archive:
-        text = json.dumps(of(a=SUM)).encode()
-        for name, body in (("manifest.json", text), ("a", b"x"), ("a", b"x")):
-            about = tarfile.TarInfo(name)
-            about.size = len(body)
-            archive.addfile(about, io.BytesIO(body))
+    file = forged(stick / "bad.tar.gz", of(a=SUM), ("a", b"x"), ("a", b"x"))
     refused(file, data, "expected what manifest.json names, once, got 'a'")
 
 
@@ -464,9 +430,8 @@ def test_what_cannot_be_moved_is_as_before(
 
 
 def test_a_journal_of_a_later_version_is_refused(data: Path, stick: Path) -> None:
-    with sqlite3.connect(data / FILE_NAME) as later:
+    with closing(sqlite3.connect(data / FILE_NAME)) as later:
         later.execute("PRAGMA user_version = 99")
-    later.close()
     file = write_backup(data, stick, "9", AT)
     with pytest.raises(BackupError, match="got version 99"):
         restore_backup(file, data, AT)

@@ -28,14 +28,8 @@ def test_a_stored_game_comes_to_the_same(file: Path) -> None:
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
-def test_it_is_written_as_it_was(file: Path) -> None:
-    """Byte by byte: else codes that players have noted would be others."""
-    assert [entry_of(action) for action in load(file)] == file.read_bytes().splitlines()
-
-
-@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 def test_it_comes_out_of_a_journal_as_it_was(file: Path, tmp_path: Path) -> None:
-    """From rows, and packed."""
+    """From rows, and packed; byte by byte: else codes that players have noted would be others."""
     actions = load(file)
     with closing(Journal(tmp_path / FILE_NAME, new=True)) as journal:
         (number,) = add_games(journal, [("", actions)])

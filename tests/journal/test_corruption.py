@@ -13,7 +13,6 @@ from tempfile import mkdtemp
 import pytest
 
 from minigam.board.profile import load_profile
-from minigam.daemon.dependencies import Dependencies
 from minigam.daemon.housekeeping import Housekeeper
 from minigam.daemon.resources import journal_in
 from minigam.daemon.startup import table_of
@@ -22,7 +21,6 @@ from minigam.journal.retention import nothing_judged
 from minigam.journal.store import FILE_NAME, DamagedJournalError, Journal, NoSecretError
 from minigam.table.events import Opened, Tapped
 from minigam.table.setup import Setup
-from tests.daemon.rig import Unlit
 from tests.journal.corruptions import (
     AGREED,
     AGREED_AT,
@@ -33,6 +31,7 @@ from tests.journal.corruptions import (
     killed,
     touched,
 )
+from tests.journal.played import unlit
 
 QUICK, ALL, AT_ONCE = 60, 2000, 50
 FREED = (349, 1898)
@@ -57,14 +56,12 @@ class Found:
 
 def ready(folder: Path, said: list[str]) -> Found:
     """Start as the daemon does, and begin a game; what was there before."""
-    nobody = [lambda _: None] * 3
     found = Found({}, None)
     with journal_in(folder, said.append) as journal:
         assert journal.fault is None
-        deps = Dependencies(
-            journal, Unlit(), lambda: 0, lambda: bytes(32), nobody[0], nobody[1], nobody[2]
+        table = table_of(
+            load_profile("sim"), unlit(journal), Opened(Setup()), asked=False, say=said.append
         )
-        table = table_of(load_profile("sim"), deps, Opened(Setup()), asked=False, say=said.append)
         with suppress(DamagedJournalError):  # such as a list that cannot be read, of many games
             found = Found(dict(games(journal)), journal.agreement(AGREED_AT))
         table.start(0.0)

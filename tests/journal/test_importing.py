@@ -91,11 +91,13 @@ def imported(file: Path, player: Journal, *, count: int, more: int) -> tuple[lis
 
 
 @pytest.mark.parametrize(("count", "more"), [(700, 1), (3, 1200), (20, 700)])
-def test_a_touch_gets_in_between_any_two_small_transactions(
+def test_a_touch_gets_in_between_small_transactions_and_the_games_are_there_all_at_once(
     count: int, more: int, file: Path, player: Journal
 ) -> None:
     numbers, beside = imported(file, player, count=count, more=more)
     assert numbers == [*range(2, count + 2)]
+    assert beside.numbers == [*[[1]] * (len(beside.numbers) - 1), [1, *numbers]]
+    assert len(beside.numbers) > 4
     assert sum(rows for rows, _ in beside.portions) == count * (more + 1)
     assert max(rows for rows, _ in beside.portions) <= MOST_ROWS
     assert max(size for _, size in beside.portions) <= MOST_BYTES + 1000
@@ -110,12 +112,6 @@ def test_each_action_is_bound_to_the_one_before(file: Path, player: Journal) -> 
     head = head_of([entry_of(BEGUN), *[entry_of(MORE)] * 450])
     assert sorted(rows) == [(number, head) for number in numbers]
     assert player.last_of(BOARD, 9) == [1]
-
-
-def test_the_games_are_there_all_at_once(file: Path, player: Journal) -> None:
-    numbers, beside = imported(file, player, count=5, more=300)
-    assert beside.numbers == [*[[1]] * (len(beside.numbers) - 1), [1, *numbers]]
-    assert len(beside.numbers) > 4
 
 
 def test_a_game_that_is_begun_meanwhile_comes_after_them(file: Path, player: Journal) -> None:

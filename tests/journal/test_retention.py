@@ -140,9 +140,8 @@ def test_a_game_that_nobody_played_is_dropped(journal: Journal, number: int) -> 
 def test_a_damaged_game_stays_as_it_is(journal: Journal, file: Path, old: Path) -> None:
     with pytest.raises(DamagedGameError):
         settle(journal, DAMAGED)
-    assert rows(file, "SELECT * FROM action WHERE game = 7") == rows(
-        old, "SELECT * FROM action WHERE game = 7"
-    )
+    query = "SELECT * FROM action WHERE game = 7"
+    assert rows(file, query) == rows(old, query)
 
 
 def test_a_pack_that_would_not_be_the_same_is_not_used(
@@ -248,10 +247,9 @@ def test_one_that_cannot_be_read_is_made_anew(
 
 
 def test_the_order_is_that_of_the_numbers_whatever_the_clock_said(journal: Journal) -> None:
-    times = [(game.number, game.opened_at[:4]) for game in all_kept(journal)]
-    assert times == [
-        (1, "2026"), (2, "2026"), (3, "2026"), (4, "1970"), (5, "1970"), (6, "2020"), (8, "2026")
-    ]  # fmt: skip
+    years = {game.number: int(game.opened_at[:4]) for game in all_kept(journal)}
+    expected = {1: 2026, 2: 2026, 3: 2026, 4: 1970, 5: 1970, 6: 2020, 8: 2026}
+    assert list(years.items()) == list(expected.items())
 
 
 def test_summaries_are_read_a_few_at_a_time(
@@ -268,9 +266,8 @@ def test_summaries_are_read_a_few_at_a_time(
 def test_judged_plays_are_kept_with_a_finished_game(journal: Journal) -> None:
     for number in (WHOLE, UNFINISHED):
         settle(journal, number, lambda _: ((13, 13), (0.5, 0.25)))
-    assert (kept(journal, WHOLE).summary.judged, kept(journal, WHOLE).summary.lost) == (
-        (13, 13), (0.5, 0.25)
-    )  # fmt: skip
+    found = kept(journal, WHOLE).summary
+    assert (found.judged, found.lost) == ((13, 13), (0.5, 0.25))
     assert kept(journal, UNFINISHED).summary.judged == (0, 0)
 
 
@@ -332,10 +329,8 @@ def test_not_every_game_can_be_kept_for_ever(
         star(journal, IMPORTED, True)
     star(journal, WHOLE, False)
     star(journal, IMPORTED, True)
-    assert [number for number in journal.numbers() if journal.listed(number).starred] == [
-        RESIGNED,
-        IMPORTED,
-    ]
+    starred = [number for number in journal.numbers() if journal.listed(number).starred]
+    assert starred == [RESIGNED, IMPORTED]
 
 
 def test_a_game_that_has_only_been_opened_is_no_news(journal: Journal) -> None:
@@ -376,35 +371,27 @@ def test_nothing_that_keeps_order_holds_up_a_touch(
         assert len(player.actions(PRESENT)) == len(written[PRESENT]) + len(paused)
 
 
-def test_a_game_is_packed_while_no_lock_is_held(
-    journal: Journal, file: Path, monkeypatch: pytest.MonkeyPatch, written: Written
+@pytest.mark.parametrize("touched", [PRESENT, WHOLE], ids=["another game", "the game itself"])
+def test_a_game_is_packed_while_no_lock_is_held_unless_it_was_gone_on_with_meanwhile(
+    touched: int,
+    journal: Journal,
+    file: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    written: Written,
 ) -> None:
     with closing(Journal(file)) as player:
         with player.reading() as db:
             db.execute("PRAGMA busy_timeout = 0")
 
         def packed(rows: list[Row]) -> bytes:
-            player.append(PRESENT, [NAMED])
+            player.append(touched, [NAMED])
             return pack(rows)
 
         monkeypatch.setattr(retention, "pack", packed)
         settle(journal, WHOLE)
-        assert len(player.actions(PRESENT)) == len(written[PRESENT]) + 1
-    assert rows(file, "SELECT packed IS NOT NULL FROM game WHERE id = 1") == [(1,)]
-
-
-def test_a_game_that_was_gone_on_with_meanwhile_is_not_packed(
-    journal: Journal, file: Path, monkeypatch: pytest.MonkeyPatch, written: Written
-) -> None:
-    with closing(Journal(file)) as player:
-
-        def packed(rows: list[Row]) -> bytes:
-            player.append(WHOLE, [NAMED])
-            return pack(rows)
-
-        monkeypatch.setattr(retention, "pack", packed)
-        settle(journal, WHOLE)
-        assert player.actions(WHOLE) == [*written[WHOLE], NAMED]
+        assert player.actions(touched) == [*written[touched], NAMED]
+    is_packed = "SELECT packed IS NOT NULL FROM game WHERE id = 1"
+    assert rows(file, is_packed) == [(touched != WHOLE,)]
 
 
 def test_a_game_too_long_for_one_transaction_stays_in_rows(
