@@ -14,6 +14,7 @@ from minigam.board import calibration
 from minigam.board.profile import Profile, built_in_boards, load_profile
 from minigam.cli import main as cli
 from minigam.drivers.pico import UNPLUGGED
+from tests.cli.commands import Run
 from tests.daemon.benches import Board, Person, watched
 
 HALL = load_profile("sim-hall")
@@ -27,6 +28,8 @@ def board(monkeypatch: pytest.MonkeyPatch) -> Board:
 
 
 Calibrate = Callable[..., tuple[int, Person]]
+Wires = Mapping[str, str]
+Then = Mapping[str, Callable[[], None]]
 
 
 @pytest.fixture
@@ -34,10 +37,7 @@ def calibrate(board: Board, monkeypatch: pytest.MonkeyPatch) -> Calibrate:
     """The exit status and the person, after `minigam calibrate`."""
 
     def calibrated(
-        name: str,
-        path: Path,
-        wires: Mapping[str, str] | None = None,
-        then: Mapping[str, Callable[[], None]] | None = None,
+        name: str, path: Path, wires: Wires | None = None, then: Then | None = None
     ) -> tuple[int, Person]:
         person = Person(board, wires or {}, then or {})
         monkeypatch.setattr("minigam.cli.calibrate.print", person, raising=False)
@@ -50,7 +50,7 @@ def shuffled(names: list[str]) -> dict[str, str]:
     return dict(zip(names, Random(1).sample(names, len(names)), strict=True))
 
 
-def rewired(profile: Profile, wires: Mapping[str, str]) -> Profile:
+def rewired(profile: Profile, wires: Wires) -> Profile:
     """The profile that tells where these wires lead to; it has no spare sensors."""
     inputs = {name: profile.inputs[wires[name]] for name in profile.inputs}
     if profile.sensors is None:
@@ -140,17 +140,11 @@ def test_ctrl_c_ends_it_dark_and_writes_nothing(
     ],
 )
 def test_a_file_that_cannot_be_written_is_told_before_anything_is_asked(
-    name: str,
-    message: str,
-    calibrate: Calibrate,
-    board: Board,
-    tmp_path: Path,
-    capsys: pytest.CaptureFixture[str],
+    name: str, message: str, board: Board, tmp_path: Path, run: Run
 ) -> None:
     (tmp_path / "there.toml").write_text("mine")
     path = tmp_path / name
-    status, person = calibrate("sim-hall", path)
-    assert (status, person.said, board.opened) == (2, [], [])
     told = message.format(path=path, folder=path.parent)
-    assert capsys.readouterr().err == f"minigam: {told}\n"
+    said = run("calibrate", "--board", "sim-hall", "-o", path)
+    assert (said, board.opened) == ((2, "", f"minigam: {told}\n"), [])
     assert (tmp_path / "there.toml").read_text() == "mine"

@@ -74,10 +74,8 @@ WITHOUT_DATA: dict[str, list[list[str]]] = {
     "dark": [["--board", "nope"]],
     "display": [["--port", "0"]],
 }
-CASES = [
-    *((name, [*more, "--data"]) for name, each in LOOKING.items() for more in each),
-    *((name, more) for name, each in WITHOUT_DATA.items() for more in each),
-]
+WITH_DATA = [[name, *more] for name, each in LOOKING.items() for more in each]
+OTHERS = [[name, *more] for name, each in WITHOUT_DATA.items() for more in each]
 
 Tree = dict[str, bytes | None]
 
@@ -115,40 +113,26 @@ def ends(arguments: list[str]) -> int:
             return 2
 
 
-def ids(case: tuple[str, list[str]]) -> str:
-    return " ".join([case[0], *case[1]])
-
-
 def test_every_command_is_among_them() -> None:
     assert {*LOOKING, *WITHOUT_DATA} == set(ALL)
 
 
-@pytest.mark.parametrize("case", CASES, ids=ids)
-def test_no_folder_is_created_where_there_was_none(
-    case: tuple[str, list[str]], place: Path
-) -> None:
-    name, more = case
+@pytest.mark.parametrize(
+    "words",
+    [*([*words, "--data", "../data"] for words in WITH_DATA), *WITH_DATA, *OTHERS],
+    ids=" ".join,
+)
+def test_no_folder_is_created_nor_the_user_s_own(words: list[str], place: Path) -> None:
     before = tree(place)
-    ends([name, *more, *(["../data"] if more and more[-1] == "--data" else [])])
+    ends(words)
     assert tree(place) == before
 
 
-@pytest.mark.parametrize("case", [case for case in CASES if "--data" in case[1]], ids=ids)
-def test_the_user_s_own_folder_is_not_created_either(
-    case: tuple[str, list[str]], place: Path
-) -> None:
-    name, more = case
-    before = tree(place)
-    ends([name, *more[:-1]])
-    assert tree(place) == before
-
-
-@pytest.mark.parametrize("case", [case for case in CASES if "--data" in case[1]], ids=ids)
-def test_nothing_changes_in_a_folder_with_games(case: tuple[str, list[str]], place: Path) -> None:
-    name, more = case
+@pytest.mark.parametrize("words", WITH_DATA, ids=" ".join)
+def test_nothing_changes_in_a_folder_with_games(words: list[str], place: Path) -> None:
     write_journal(place / "data")
     before = tree(place)
-    ends([name, *more, "../data"])
+    ends([*words, "--data", "../data"])
     assert tree(place) == before
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -26,7 +27,7 @@ from minigam.formats.ids import (
     write_xgid,
 )
 from minigam.rules.cube import Cube
-from minigam.rules.position import Position, Side, parse_position
+from minigam.rules.position import Layout, Position, Side, parse_position
 from minigam.rules.ruleset import BACKGAMMON, HYPERGAMMON, MINIGAM
 from tests.gnubg import asked
 from tests.rules import naive24
@@ -177,42 +178,30 @@ def moment(**values: object) -> Moment:
     return replace(Moment(BACKGAMMON.start, Side.WHITE), **values)  # type: ignore[arg-type]
 
 
+ROOM, MOST = "a match ID has room for a", "at most, and this is"
+RESIGNED = {"resigned": 1, "resigner": Side.WHITE}
+LIVING = "an XGID knows neither resignations nor games that are over"
+
+
 @pytest.mark.parametrize(
-    ("change", "message"),
+    ("write", "change", "message"),
     [
-        ({"cube": Cube(11)}, "an XGID knows cubes up to 1024, and this one is 2048"),
-        (
-            {"resigned": 1, "resigner": Side.WHITE},
-            "an XGID knows neither resignations nor games that are over",
-        ),
-        ({"stage": "off"}, "an XGID knows neither resignations nor games that are over"),
+        (write_xgid, {"cube": Cube(11)}, "an XGID knows cubes up to 1024, and this one is 2048"),
+        (write_xgid, RESIGNED, LIVING),
+        (write_xgid, {"stage": "off"}, LIVING),
+        (write_gnubg_id, {"cube": Cube(16)}, f"{ROOM} cube as a power of two of 15 {MOST} 16"),
+        (write_gnubg_id, {"score": (0, 32768)}, f"{ROOM} score 0 of 32767 {MOST} 32768"),
+        (write_gnubg_id, {"score": (32768, 0)}, f"{ROOM} score 1 of 32767 {MOST} 32768"),
+        (write_gnubg_id, {"length": 40000}, f"{ROOM} length of 32767 {MOST} 40000"),
     ],
     ids=str,
 )
-def test_an_xgid_that_cannot_hold_a_moment_is_refused(
-    change: dict[str, object], message: str
+def test_an_id_that_cannot_hold_a_moment_is_refused(
+    write: Callable[[Moment, Layout], str], change: dict[str, object], message: str
 ) -> None:
     with pytest.raises(CannotHoldError) as refused:
-        write_xgid(moment(**change), LAYOUT)
+        write(moment(**change), LAYOUT)
     assert str(refused.value) == message
-
-
-@pytest.mark.parametrize(
-    ("change", "message"),
-    [
-        ({"cube": Cube(16)}, "cube as a power of two of 15 at most, and this is 16"),
-        ({"score": (0, 32768)}, "score 0 of 32767 at most, and this is 32768"),
-        ({"score": (32768, 0)}, "score 1 of 32767 at most, and this is 32768"),
-        ({"length": 40000}, "length of 32767 at most, and this is 40000"),
-    ],
-    ids=str,
-)
-def test_a_match_id_that_cannot_hold_a_moment_is_refused(
-    change: dict[str, object], message: str
-) -> None:
-    with pytest.raises(CannotHoldError) as refused:
-        write_match_id(moment(**change))
-    assert str(refused.value) == f"a match ID has room for a {message}"
 
 
 def test_other_boards_have_no_ids() -> None:
