@@ -194,7 +194,7 @@ LIVING = "an XGID knows neither resignations nor games that are over"
         (write_gnubg_id, {"score": (32768, 0)}, f"{ROOM} score 1 of 32767 {MOST} 32768"),
         (write_gnubg_id, {"length": 40000}, f"{ROOM} length of 32767 {MOST} 40000"),
     ],
-    ids=str,
+    ids=lambda value: getattr(value, "__name__", str(value)),
 )
 def test_an_id_that_cannot_hold_a_moment_is_refused(
     write: Callable[[Moment, Layout], str], change: dict[str, object], message: str

@@ -101,6 +101,7 @@ def test_fair_dice_keep_their_proof() -> None:
         ('"games": [', '"games": [3, ', "line 4, column 13: expected an object with rules"),
         ('"backgammon"', '"chess"', "line 6, column 16: unknown rule set 'chess'"),
         ('"5"', '"x"', "line 7, column 18: expected a length from 0 to 99, got 'x'"),
+        ('"length"', '"long"', "unknown option of backgammon 'long'; expected one of"),
         ('"Ann"', '""', "line 8, column 16: expected a name of 1 to 60 letters, got ''"),
         ('"Ann"', "null", "line 8, column 16: expected a name, got null"),
         ("-31T", "-32T", "line 10, column 13: expected a time like"),

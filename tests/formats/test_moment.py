@@ -178,6 +178,17 @@ def test_pawns_with_faces_have_no_other_start() -> None:
         read_json(text.replace("-simple", "-basic"))
 
 
+@pytest.mark.parametrize(
+    "wrong", [5, [], "x", {}, {"exponent": -1}, {"exponent": 1000}, {"owner": 5}], ids=str
+)
+def test_a_beginning_with_a_damaged_start_is_refused(wrong: object) -> None:
+    first, *_ = imported(record_at(MOMENTS[0]))
+    body = action_to_json(first)
+    start = {**body["start"], **wrong} if wrong and isinstance(wrong, dict) else wrong
+    with pytest.raises(UnreadableError):
+        action_from_json({**body, "start": start})
+
+
 def test_mat_has_no_room_for_another_start() -> None:
     with pytest.raises(CannotHoldError, match="begins at another position or with another cube"):
         write_mat([record_at(MOMENTS[0])])

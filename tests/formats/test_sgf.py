@@ -215,6 +215,7 @@ def test_games_that_the_format_does_not_know_are_refused(rules_id: str) -> None:
     [
         ("(;FF", "x(;FF", "line 1, column 1: expected '\\(' and a game, got 'x"),
         ("(;FF", "(FF", "line 1, column 2: expected ';' and a node, got 'FF"),
+        ("(;FF", "(;[x]FF", "line 1, column 3: expected a property's name"),
         ("(;FF", "((;FF", "line 1, column 2: expected ';' and a node"),
         ("GM[6]", "GM[1]", "line 1, column 2: expected GM.6., a game of backgammon, got '1'"),
         ("GM[6]", "", "line 1, column 2: expected GM.6., a game of backgammon, got ''"),
