@@ -372,9 +372,9 @@ class Daemon:
         self._tell_table(self.table.tick)
         self.ticked.set()
 
-    def _tell_table(self, act: Callable[..., None], *told: object) -> None:
-        """Tell the table something, with the time, and set the alarm by what comes of it."""
-        act(*told, self.loop.time())
+    def _tell_table(self, act: Callable[..., None], *values: object) -> None:
+        """Call one of the table's methods with the time, and set the alarm for what falls due."""
+        act(*values, self.loop.time())
         self._set_alarm()
 
     def _set_alarm(self) -> None:

@@ -1,9 +1,9 @@
 """Whose program is at the other end of a connection within this machine.
 
-Linux tells for a TCP socket which user has made it (sock_diag(7)). So a proxy, which runs as a user
-of its own, is told from the browser or script of the person who runs the board, whatever it says
-or leaves out. One socket is asked for by its two ends, which takes no longer where guests have
-opened thousands; only a kernel that cannot be asked has its whole list read (proc(5),
+Linux knows which user has made a TCP socket. A proxy runs as a user of its own, so that shows it
+apart from the browser or script of the person who runs the board, whatever it sends or leaves out.
+The kernel is asked for one socket by its two ends (sock_diag(7)), which takes no longer where
+guests have opened thousands. Where it cannot be asked so, its whole list is read (proc(5),
 /proc/net/tcp).
 """
 
@@ -14,6 +14,8 @@ import pwd
 import socket
 import struct
 from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
 from ipaddress import ip_address
 from pathlib import Path
 from typing import NamedTuple
@@ -67,14 +69,11 @@ def user_of(
     >>> user_of(End("127.0.0.1", 50000), End("127.0.0.1", 8080), lambda _: line, silent)
     1000
     """
-    try:
-        user, inode = _answered(peer, own, ask)
-    except (OSError, ValueError):
-        try:
-            user, inode = _listed(peer, own, read)
-        except (OSError, ValueError):
-            return None
-    return None if inode == _CLOSED else user
+    for find in (partial(_answered, peer, own, ask), partial(_listed, peer, own, read)):
+        with suppress(OSError, ValueError):
+            user, inode = find()
+            return None if inode == _CLOSED else user
+    return None
 
 
 def _answered(peer: End, own: End, ask: Callable[[bytes], bytes]) -> tuple[int, int]:
