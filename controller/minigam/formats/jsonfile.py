@@ -5,20 +5,18 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import replace
 from typing import Any
 
 from minigam.formats.source import Node, read_json_tree
-from minigam.rules.actions import ColoursChanged, Rolled
 from minigam.rules.cube import Cube
-from minigam.rules.game import Game
 from minigam.rules.plays import OUTCOMES, Result
 from minigam.rules.position import Side, format_position, parse_position
 from minigam.rules.record import (
     ENDS,
     PERSON,
     SEATS,
-    TIME,
     CubeAction,
     Entry,
     Played,
@@ -28,9 +26,8 @@ from minigam.rules.record import (
     Start,
     check_name,
     check_time,
-    was_dropped,
 )
-from minigam.rules.recorded import check_opened, finish, open_game, promised
+from minigam.rules.recorded import game_of
 from minigam.rules.ruleset import RuleSet, rule_set
 from minigam.rules.stake import parse_stake
 from minigam.rules.terms import check_start
@@ -207,35 +204,32 @@ def read_json(text: str) -> tuple[Record, ...]:
 
 def _read_game(node: Node) -> Record:
     fields = node.fields(_NEEDED, _OTHERS)
-    head = _read_head(fields)
-    with fields["score" if "score" in fields else "rules"].spot.blamed():
-        game = promised(head)
+    opening = _maybe(fields, "opening", LIST) or ()
     opening_pawns = tuple(map(_read_pawns, _maybe(fields, "opening_pawns", LIST) or ()))
-    game = _read_opening(game, fields, opening_pawns)
-    if head.swapped:
-        with fields["swapped"].spot.blamed():
-            check_opened(game)
-            game = game.apply(ColoursChanged())
-    before = game
-    for item in fields["actions"].read(LIST):
-        before, game = game, _read_action(game, item)
+    if opening_pawns and len(opening_pawns) != len(opening):
+        expected = f"{len(opening)} lists of pawns"
+        raise fields["opening_pawns"].spot.fault(expected, len(opening_pawns))
     result, ended_by = _read_result(fields["result"])
     record = replace(
-        head,
-        opening=tuple(dice for dice, _ in game.opening),
+        _read_head(fields),
+        opening=tuple(map(_read_roll, opening)),
         opening_pawns=opening_pawns,
-        actions=game.entries,
+        actions=tuple(map(_read_action, fields["actions"].read(LIST))),
         roll=_maybe(fields, "roll", _read_roll),
         pawns=_maybe(fields, "pawns", _read_pawns) or (),
         steps=tuple(item.read(TEXT) for item in _maybe(fields, "steps", LIST) or ()),
         result=result,
         ended_by=ended_by,
     )
-    with fields["result"].spot.blamed():
-        # Who ran out of time has not answered: the drop that stands there is the clock's.
-        unanswered = ended_by == TIME and was_dropped(game.entries)
-        finish(before if unanswered else game, record)
-    return record
+
+    def blamed(field: str, *path: str | int) -> AbstractContextManager[None]:
+        """Blame an error on a part of this game; on its rules where the file leaves it out."""
+        part = fields.get(field, fields["rules"])
+        for key in path:
+            part = part.value[key]
+        return part.spot.blamed()
+
+    return replace(record, actions=game_of(record, blamed).entries)
 
 
 def _read_head(fields: dict[str, Node]) -> Record:
@@ -287,18 +281,6 @@ def _read_start(node: Node, rules: RuleSet) -> Start:
     return start
 
 
-def _read_opening(game: Game, fields: dict[str, Node], pawns: tuple[tuple[int, ...], ...]) -> Game:
-    nodes: list[Node] = _maybe(fields, "opening", LIST) or []
-    if pawns and len(pawns) != len(nodes):
-        raise fields["opening_pawns"].spot.fault(f"{len(nodes)} lists of pawns", len(pawns))
-    for node, thrown in zip(nodes, pawns or ((),) * len(nodes), strict=True):
-        roll = _read_roll(node)
-        with node.spot.blamed():
-            open_game(game, roll)
-            game = game.apply(Rolled(roll, thrown))
-    return game
-
-
 def _read_pawns(node: Node) -> tuple[int, ...]:
     return tuple(item.read(_FACE) for item in node.read(_FACES))
 
@@ -334,20 +316,14 @@ def _read_roll(node: Node) -> Roll:
 _PLAY = (("side", "roll", "play"), ("pawns",))
 
 
-def _read_action(game: Game, node: Node) -> Game:
+def _read_action(node: Node) -> Entry:
     is_cube = isinstance(node.value, dict) and "cube" in node.value
     fields = node.fields(("side", "cube")) if is_cube else node.fields(*_PLAY)
     side = _read_side(fields["side"])
     if is_cube:
-        answer = fields["cube"].read(_ANSWER)
-        with node.spot.blamed():
-            return game.apply(CubeAction(side, answer))
+        return CubeAction(side, fields["cube"].read(_ANSWER))
     roll, text = _read_roll(fields["roll"]), fields["play"].read(TEXT)
-    pawns = _maybe(fields, "pawns", _read_pawns) or ()
-    with node.spot.blamed():
-        game.turn_of(side, roll, pawns)
-    with fields["play"].spot.blamed():
-        return game.apply(Played(side, roll, text, pawns))
+    return Played(side, roll, text, _maybe(fields, "pawns", _read_pawns) or ())
 
 
 def _read_result(node: Node) -> tuple[Result | None, str]:

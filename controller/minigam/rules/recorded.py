@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 
 from minigam.errors import CannotHoldError, IllegalPlayError
@@ -17,13 +18,11 @@ from minigam.rules.position import Layout, Side
 from minigam.rules.record import (
     ENDS,
     TIME,
-    Entry,
     Played,
     Proof,
     Record,
     Roll,
     single_step,
-    was_dropped,
 )
 from minigam.rules.steps import Step
 from minigam.rules.terms import Terms
@@ -55,23 +54,27 @@ def terms_of(record: Record) -> Terms:
     return terms.swapped() if record.swapped else terms
 
 
-def promised(record: Record) -> Game:
-    """The game of a record before its opening roll; raise as `game_of` does."""
-    return _Replayer(record).promise()
+Place = Callable[..., AbstractContextManager[object]]
+"""Is entered with the part of a record that is replayed, such as `"actions", 3, "play"`: a reader
+puts the part's place in the file in front of an error's message."""
+
+
+def _anywhere(*_part: str | int) -> AbstractContextManager[object]:
+    return nullcontext()
 
 
 def begun(record: Record) -> Game:
     """The game of a record up to its opening roll; raise as `game_of` does."""
-    return _Replayer(record).open()
+    return _Replayer(record, _anywhere).game
 
 
-def game_of(record: Record) -> Game:
+def game_of(record: Record, place: Place = _anywhere) -> Game:
     """The game that a record tells, which must end as the record says.
 
     Raises `IllegalPlayError` where it breaks the rules, and `UnreadableError` or
     `AmbiguousPlayError` for a play's text.
     """
-    return _whole(record).game
+    return _whole(record, place).game
 
 
 def imported(record: Record) -> tuple[Action, ...]:
@@ -79,72 +82,81 @@ def imported(record: Record) -> tuple[Action, ...]:
 
     Raises as `game_of` does, and `IllegalPlayError` for a record that no game here can be.
     """
-    replayer = _whole(record)
+    replayer = _whole(record, _anywhere)
     if record_of(replayer.game, record.at) != record:
         raise IllegalPlayError("expected a game as it is played here, got another course of it")
     return tuple(replayer.actions)
 
 
-def _whole(record: Record) -> _Replayer:
+def _whole(record: Record, place: Place) -> _Replayer:
     """All of a record's game."""
-    replayer = _Replayer(record)
-    replayer.open()
-    timed_out = record.result is not None and record.ended_by == TIME
-    unanswered = timed_out and was_dropped(record.actions)
-    for entry in record.actions[:-1] if unanswered else record.actions:
-        replayer.enter(entry)
-    replayer.finish()
+    replayer = _Replayer(record, place)
+    replayer.play()
+    with place("result"):
+        replayer.finish()
     return replayer
-
-
-def finish(game: Game, record: Record) -> Game:
-    """The game after what follows a record's entries; raise as `game_of` does."""
-    return _Replayer(record, game).finish()
 
 
 class _Replayer:
     """Takes the actions of a record one after the other."""
 
-    def __init__(self, record: Record, game: Game | None = None) -> None:
-        terms = terms_of(record)
-        self.game = game or Game.begin(terms)
-        self.actions: list[Action] = [actions.Begun(terms)]
-        self._record = record
+    def __init__(self, record: Record, place: Place) -> None:
+        """At the end of the opening: promise the dice, roll them, and choose the colours."""
+        self._record, self._place = record, place
+        with place("score"):
+            terms = terms_of(record)
+            self.game, self.actions = Game.begin(terms), list[Action]([actions.Begun(terms)])
+            self._promise()
+        self._open()
 
     def _do(self, *following: Action) -> None:
         self.game = self.game.follow(following)
         self.actions += following
 
-    def promise(self) -> Game:
-        """The promise of the dice."""
+    def _promise(self) -> None:
         if proof := self._record.proof:
             numbers = zip(Side, proof.numbers, strict=True)
             self._do(actions.Committed(proof.commitment))
             self._do(*(actions.NumberGiven(side, number) for side, number in numbers))
-        return self.game
 
-    def open(self) -> Game:
-        """The promise of the dice, the opening rolls, and the colours."""
+    def _open(self) -> None:
         record = self._record
-        self.promise()
         every_pawns = record.opening_pawns or ((),) * len(record.opening)
-        for roll, pawns in zip(record.opening, every_pawns, strict=True):
-            open_game(self.game, roll)
-            self._do(actions.Rolled(roll, pawns))
+        for number, (roll, pawns) in enumerate(zip(record.opening, every_pawns, strict=True)):
+            with self._place("opening", number):
+                if self.game.side:
+                    raise IllegalPlayError(f"expected no further opening roll, got {roll}")
+                self._do(actions.Rolled(roll, pawns))
         if record.swapped:
-            check_opened(self.game)
-            self._do(actions.ColoursChanged())
-        return self.game
+            with self._place("swapped"):
+                if not self.game.opening or self.game.side is None:
+                    raise IllegalPlayError(
+                        "expected an opening roll before the colours are changed"
+                    )
+                self._do(actions.ColoursChanged())
 
-    def enter(self, entry: Entry) -> None:
-        """A turn, a double or an answer."""
-        if not isinstance(entry, Played):
-            self._do(entry)
-            return
-        turn = self._roll(entry.side, entry.roll, entry.pawns)
-        steps = parse_steps(turn.rules, turn.before, entry.side, entry.roll, entry.play)
-        self._step(steps)
-        self._do(actions.Confirmed())
+    def play(self) -> None:
+        """Every turn, double and answer."""
+        record = self._record
+        last = len(record.actions) - 1
+        timed_out = record.result is not None and record.ended_by == TIME
+        for number, entry in enumerate(record.actions):
+            if isinstance(entry, Played):
+                self._turn(entry, number)
+                continue
+            with self._place("actions", number):
+                if timed_out and number == last and entry.action == "drop":
+                    self.game.apply(entry)  # only checked: that nobody answered ends the game
+                else:
+                    self._do(entry)
+
+    def _turn(self, played: Played, number: int) -> None:
+        with self._place("actions", number):
+            turn = self._roll(played.side, played.roll, played.pawns)
+        with self._place("actions", number, "play"):
+            steps = parse_steps(turn.rules, turn.before, played.side, played.roll, played.play)
+            self._step(steps)
+            self._do(actions.Confirmed())
 
     def _roll(self, side: Side, roll: Roll, pawns: tuple[int, ...]) -> Turn:
         turn = self.game.turn_of(side, roll, pawns)
@@ -156,7 +168,7 @@ class _Replayer:
         layout = self.game.rules.layout
         self._do(*(stepped(layout, step) for step in steps))
 
-    def finish(self) -> Game:
+    def finish(self) -> None:
         """An unplayed roll, and the result."""
         record = self._record
         self._check_pawns()
@@ -175,7 +187,6 @@ class _Replayer:
                 f"expected the result {_words(*found)}, "
                 f"got {_words(record.result, record.ended_by)}"
             )
-        return self.game
 
     def _check_pawns(self) -> None:
         record, rules = self._record, self.game.rules
@@ -193,18 +204,6 @@ class _Replayer:
             clock = self.game.clock
             left = sum(clock.present(loser)) if clock and self.game.acting is loser else 0
             self._do(*([actions.TimePassed(left)] if left > 0 else []), actions.FlagFell(loser))
-
-
-def open_game(game: Game, roll: Roll) -> None:
-    """Raise `IllegalPlayError` unless a roll may be one of the opening's."""
-    if game.side:
-        raise IllegalPlayError(f"expected no further opening roll, got {roll}")
-
-
-def check_opened(game: Game) -> None:
-    """Raise `IllegalPlayError` unless an opening roll has decided who begins."""
-    if not game.opening or game.side is None:
-        raise IllegalPlayError("expected an opening roll before the colours are changed")
 
 
 def stepped(layout: Layout, step: Step) -> actions.Stepped:
