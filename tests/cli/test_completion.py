@@ -13,9 +13,8 @@ import pytest
 
 from minigam.journal.store import FILE_NAME, Journal
 from minigam.rules.actions import Begun
-from minigam.rules.record import SEATS
 from minigam.rules.ruleset import RULE_SETS
-from minigam.rules.terms import Terms
+from minigam.rules.terms import SEATS, Terms
 from tests.cli.commands import Run
 from tests.e2e.daemon import MINIGAM, PATIENCE_SECONDS
 

@@ -19,6 +19,7 @@ from minigam.journal.store import FILE_NAME, Journal
 from minigam.rules.actions import Begun
 from minigam.rules.record import Record
 from minigam.rules.recorded import imported, record_of
+from minigam.rules.terms import Terms
 from minigam.table.setup import Setup, games_for
 from tests.cli.commands import Run
 from tests.journal.played import unlit
@@ -83,7 +84,7 @@ def test_games_by_hand_and_unfinished_games_too(
 
 def test_a_whole_match_from_any_of_its_games(tmp_path: Path, run: Run) -> None:
     match = [record_of(state.game, "2026-01-31T19:05:00Z") for state in random_match(6, 4)]
-    alone = Record("minigam", names=("a", "b"), at="2026-01-31T19:05:00Z")
+    alone = Record(Terms("minigam", names=("a", "b")), at="2026-01-31T19:05:00Z")
     first, *others = [(record.at, imported(record)) for record in match]
     with closing(Journal(tmp_path / FILE_NAME, new=True)) as journal:
         add_games(journal, [first, (alone.at, imported(alone)), *others])
@@ -111,7 +112,7 @@ def begun(journal: Journal, setup: Setup) -> int:
 
 
 def test_the_daemon_goes_on_with_its_own_game(tmp_path: Path) -> None:
-    game = "", imported(Record("portes"))
+    game = "", imported(Record(Terms("portes")))
     with closing(Journal(tmp_path / FILE_NAME, new=True)) as journal:
         add_games(journal, [game])
         assert recovered(journal) is None

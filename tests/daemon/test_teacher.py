@@ -15,6 +15,7 @@ from minigam.rules.plays import Turn
 from minigam.rules.position import Side
 from minigam.rules.record import Played, Record
 from minigam.rules.ruleset import BACKGAMMON, MINIGAM, RuleSet
+from minigam.rules.terms import Terms
 from minigam.solver.advise import best, moved
 from minigam.solver.review import review
 from minigam.solver.tablefile import TableStore
@@ -75,7 +76,7 @@ def test_the_best_play_of_a_turn_is_told_from_its_beginning(teacher: Teacher) ->
 @pytest.mark.slow
 def test_a_game_is_reviewed(teacher: Teacher) -> None:
     played = Played(Side.WHITE, (5, 2), "bar/2 bar/5")
-    record = Record("minigam", opening=((5, 2),), actions=(played,))
+    record = Record(Terms("minigam"), opening=((5, 2),), actions=(played,))
     assert asyncio.run(teacher.review(record)) == review(solved.table("minigam"), record)
     assert teacher.knows(MINIGAM)
     assert not teacher.knows(BACKGAMMON)
@@ -91,7 +92,7 @@ def test_without_a_table_it_says_nothing(
     (record,) = caplog.records
     assert record.message.startswith("the teacher is silent: ")
     with pytest.raises(NoTableError):
-        asyncio.run(found.review(Record(rules.id)))
+        asyncio.run(found.review(Record(Terms(rules.id))))
 
 
 @pytest.mark.slow

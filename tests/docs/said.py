@@ -11,7 +11,7 @@ from minigam.rules.game import Game
 from minigam.rules.match import Standing
 from minigam.rules.pawntext import parse_faced_position
 from minigam.rules.position import Side, parse_position
-from minigam.rules.record import Start
+from minigam.rules.terms import Start
 from minigam.table.events import (
     Asked,
     Chosen,

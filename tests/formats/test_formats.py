@@ -127,7 +127,7 @@ def test_any_damage_is_read_or_refused(
 )
 def test_a_match_that_gnubg_wrote(read: Callable[[str], Records], text: str) -> None:
     first, second = read(text)
-    assert (first.names, first.at) == (("gnubg", "root"), "2026-11-21T00:00:00Z")
+    assert (first.terms.names, first.at) == (("gnubg", "root"), "2026-11-21T00:00:00Z")
     assert [action.play for action in first.actions if isinstance(action, Played)] == [
         "24/21 13/11",
         "24/23 8/4*",
@@ -137,8 +137,8 @@ def test_a_match_that_gnubg_wrote(read: Callable[[str], Records], text: str) -> 
         "bar/24 6/3",
     ]
     assert (first.roll, first.result) == ((1, 1), Result(BLACK, 4, "gammon"))
-    assert (second.score, second.opening, second.result) == ((0, 4), ((2, 4),), None)
-    assert second.standing.is_crawford(second.rules)
+    assert (second.terms.score, second.opening, second.result) == ((0, 4), ((2, 4),), None)
+    assert second.terms.standing.is_crawford(second.terms.rules)
 
 
 # ---- An outside witness --------------------------------------------------------------------------
@@ -183,7 +183,7 @@ def told_by(record: Record) -> list[list[str]]:
     names = {WHITE: "X", BLACK: "O"}
     said = []
     for action in record.actions:
-        board = write_position_id(game.position, action.side, record.rules.layout)
+        board = write_position_id(game.position, action.side, record.terms.rules.layout)
         if isinstance(action, Played):
             dice = "".join(map(str, sorted(action.roll)))
             said.append(["move", names[action.side], dice, board])

@@ -11,6 +11,7 @@ from minigam.formats.jsonfile import read_json, write_json
 from minigam.rules.plays import Result
 from minigam.rules.position import Side
 from minigam.rules.record import CubeAction, Played, Proof, Record
+from minigam.rules.terms import Terms
 
 FILE = """\
 {
@@ -53,11 +54,8 @@ FILE = """\
 """
 GAMES = (
     Record(
-        "backgammon",
-        (("length", "5"),),
-        names=("Ann", "Zoë"),
+        Terms("backgammon", (("length", "5"),), names=("Ann", "Zoë"), score=(1, 2)),
         at="2026-01-31T19:05:00Z",
-        score=(1, 2),
         opening=((4, 4), (3, 1)),
         actions=(
             Played(Side.WHITE, (3, 1), "8/5 6/5"),
@@ -70,7 +68,7 @@ GAMES = (
         result=Result(Side.BLACK, 4, "gammon"),
         ended_by="resigned",
     ),
-    Record("portes", names=("Zoë", "Ann"), score=(0, 2), starter=Side.BLACK),
+    Record(Terms("portes", names=("Zoë", "Ann"), score=(0, 2), starter=Side.BLACK)),
 )
 
 
@@ -85,12 +83,19 @@ def test_what_says_nothing_may_be_left_out() -> None:
         '{"format":"minigam","version":1,"games":[{"rules":"minigam",'
         '"white":"a","black":"b","actions":[],"result":null}]}'
     )
-    assert read_json(text) == (Record("minigam", names=("a", "b")),)
+    assert read_json(text) == (Record(Terms("minigam", names=("a", "b"))),)
 
 
 def test_fair_dice_keep_their_proof() -> None:
-    kept = Record("minigam", proof=Proof("ab" * 32, (7, 8), "cd" * 32))
+    kept = Record(Terms("minigam"), proof=Proof("ab" * 32, (7, 8), "cd" * 32))
     assert read_json(write_json([kept])) == (kept,)
+
+
+def test_a_file_may_call_a_computer_as_it_likes() -> None:
+    names, seats = ("Ann", "Hal"), ("human", "hard")
+    kept = Record(Terms("minigam", names=names, seats=seats, imported=True))
+    assert read_json(write_json([kept])) == (kept,)
+    assert kept.terms.names == names
 
 
 @pytest.mark.parametrize(

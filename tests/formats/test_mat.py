@@ -18,6 +18,7 @@ from minigam.rules.plays import Result
 from minigam.rules.position import Side
 from minigam.rules.record import CubeAction, Played, Record
 from minigam.rules.ruleset import RULE_SETS
+from minigam.rules.terms import Terms
 
 WHITE, BLACK = Side.WHITE, Side.BLACK
 AT = "2026-01-31T19:05:12Z"
@@ -56,7 +57,8 @@ FILE = """\
       Wins 1 point
 """
 MINUTE = "2026-01-31T19:05:00Z"
-MATCH = Record("backgammon", (("length", "4"),), ("Ann: 1st", "Zoë"), MINUTE, ended_by="resigned")
+TERMS = Terms("backgammon", (("length", "4"),), names=("Ann: 1st", "Zoë"))
+MATCH = Record(TERMS, at=MINUTE, ended_by="resigned")
 GAMES = (
     replace(
         MATCH,
@@ -72,7 +74,7 @@ GAMES = (
     ),
     replace(
         MATCH,
-        score=(0, 2),
+        terms=replace(TERMS, score=(0, 2)),
         opening=((2, 3),),
         actions=(
             Played(BLACK, (2, 3), "24/21 13/11"),
@@ -86,15 +88,14 @@ GAMES = (
     ),
     replace(
         MATCH,
-        score=(0, 3),
+        terms=replace(TERMS, score=(0, 3)),
         opening=((2, 1),),
         actions=(Played(WHITE, (2, 1), "13/11 6/5"),),
         result=Result(WHITE, 2, "gammon"),
     ),
     replace(
         MATCH,
-        score=(2, 3),
-        crawford_played=True,
+        terms=replace(TERMS, score=(2, 3), crawford_played=True),
         opening=((3, 6),),
         actions=(
             Played(BLACK, (3, 6), "24/15"),
@@ -158,15 +159,14 @@ def test_jacoby_is_found_where_only_that_makes_sense() -> None:
     """gnubg does not say it: a gammon with the cube in the middle is worth one point."""
     opening, win = "1) 31: 8/5 6/5", "Wins 1 point"
     text = f" 0 point match\n\n Game 1\n a : 0    b : 0\n  {opening}\n      {win}\n"
-    assert read_mat(text)[0].options == ()
-    (game,) = read_mat(write_mat([Record("backgammon", (("jacoby", "true"),))]))
-    assert game.rules.jacoby
+    assert read_mat(text)[0].terms.options == ()
+    (game,) = read_mat(write_mat([Record(Terms("backgammon", (("jacoby", "true"),)))]))
+    assert game.terms.rules.jacoby
 
 
 def test_what_is_lost_is_ties_unfinished_steps_and_seconds() -> None:
     record = Record(
-        "backgammon",
-        (("jacoby", "false"),),
+        Terms("backgammon", (("jacoby", "false"),)),
         at=AT,
         opening=((3, 3), (3, 1)),
         actions=(Played(WHITE, (3, 1), "8/5 6/5"),),
@@ -175,12 +175,12 @@ def test_what_is_lost_is_ties_unfinished_steps_and_seconds() -> None:
     )
     (kept,) = carried([record])
     assert (kept.opening, kept.steps, kept.roll, kept.at) == (((3, 1),), (), (5, 2), MINUTE)
-    assert kept.options == ()
+    assert kept.terms.options == ()
 
 
 def test_who_begins_with_a_double_begins_without_an_opening_throw() -> None:
     record = Record(
-        "backgammon", starter=BLACK, actions=(Played(BLACK, (4, 4), "24/20(2) 13/9(2)"),)
+        Terms("backgammon", starter=BLACK), actions=(Played(BLACK, (4, 4), "24/20(2) 13/9(2)"),)
     )
     assert read_mat(write_mat([record])) == (record,)
 
@@ -191,7 +191,7 @@ def test_who_begins_with_a_double_begins_without_an_opening_throw() -> None:
 @pytest.mark.parametrize("rules_id", sorted(RULE_SETS.keys() - {"backgammon", "hypergammon"}))
 def test_games_that_the_format_does_not_know_are_refused(rules_id: str) -> None:
     with pytest.raises(CannotHoldError) as refused:
-        write_mat([Record(rules_id)])
+        write_mat([Record(Terms(rules_id))])
     rules = RULE_SETS[rules_id]
     instead = "sgf or json" if rules_id in ("portes", "backgammon-money") else "json"
     assert str(refused.value) == (

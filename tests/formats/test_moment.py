@@ -22,9 +22,10 @@ from minigam.rules.cube import Cube
 from minigam.rules.game import Game
 from minigam.rules.plays import Result, result
 from minigam.rules.position import Side, format_position, parse_position
-from minigam.rules.record import CubeAction, Record, Start
+from minigam.rules.record import CubeAction, Record
 from minigam.rules.recorded import imported, record_of
 from minigam.rules.ruleset import BACKGAMMON
+from minigam.rules.terms import Start, Terms
 from minigam.table.replay import frames
 from tests.gnubg import asked
 from tests.rules import naive24
@@ -81,20 +82,24 @@ def gnubg_id(**values: object) -> str:
 def test_every_part_of_an_xgid_is_in_the_game() -> None:
     (game,) = read_ids(f"XGID={RACE}:1:-1:-1:52:2:4:0:5:10\n")
     assert game == Record(
-        "backgammon",
-        (("length", "5"),),
-        score=(2, 4),
-        crawford_played=True,
-        starter=BLACK,
-        start=Start(parse_position(RACE, LAYOUT), Cube(1, BLACK)),
+        Terms(
+            "backgammon",
+            (("length", "5"),),
+            score=(2, 4),
+            crawford_played=True,
+            starter=BLACK,
+            start=Start(parse_position(RACE, LAYOUT), Cube(1, BLACK)),
+        ),
         roll=(5, 2),
     )
     (money,) = read_ids(f"XGID={START}:0:0:1:00:0:0:3:0:0")
     assert money == Record(
-        "backgammon",
-        (("cube", "false"), ("jacoby", "true")),
-        starter=WHITE,
-        start=Start(BACKGAMMON.start),
+        Terms(
+            "backgammon",
+            (("cube", "false"), ("jacoby", "true")),
+            starter=WHITE,
+            start=Start(BACKGAMMON.start),
+        )
     )
 
 
@@ -111,8 +116,8 @@ def test_a_double_waits_for_its_answer() -> None:
 def test_a_text_has_an_id_a_line() -> None:
     text = f"\n  XGID={RACE}:0:0:1:00:0:0:0:0:10\n\n4HPwATDgc/ABMA:cAkAAAAAAAAE\r\n"
     first, second = read(text)
-    assert first.start == Start(parse_position(RACE, LAYOUT))
-    assert second.start == Start(BACKGAMMON.start)
+    assert first.terms.start == Start(parse_position(RACE, LAYOUT))
+    assert second.terms.start == Start(BACKGAMMON.start)
 
 
 @pytest.mark.parametrize(
@@ -170,8 +175,8 @@ def test_the_json_of_a_start() -> None:
 
 
 def test_pawns_with_faces_have_no_other_start() -> None:
-    game = Record("backgammon-dice-simple", starter=WHITE)
-    moved = replace(game, start=Start(game.rules.start))
+    terms = Terms("backgammon-dice-simple", starter=WHITE)
+    moved = Record(replace(terms, start=Start(terms.rules.start)))
     text = write_json([moved])
     assert read_json(text) == (moved,)
     with pytest.raises(IllegalPlayError, match=r"expected no other start in .*: its pawns have"):

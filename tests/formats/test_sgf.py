@@ -19,9 +19,10 @@ from minigam.rules.cube import Cube
 from minigam.rules.match import HIGHEST_SCORE
 from minigam.rules.plays import Result
 from minigam.rules.position import Side, parse_position
-from minigam.rules.record import CubeAction, Played, Record, Start
+from minigam.rules.record import CubeAction, Played, Record
 from minigam.rules.recorded import imported
 from minigam.rules.ruleset import RULE_SETS
+from minigam.rules.terms import Start, Terms
 from tests.gnubg import asked
 
 WHITE, BLACK = Side.WHITE, Side.BLACK
@@ -40,10 +41,8 @@ FILE = (
 NAMES = ("A[n]n", "Zoë")
 GAMES = (
     Record(
-        "backgammon-money",
-        names=NAMES,
+        Terms("backgammon-money", names=NAMES, score=(1, 2)),
         at="2026-01-31T00:00:00Z",
-        score=(1, 2),
         opening=((1, 1), (1, 1), (3, 1)),
         actions=(
             Played(WHITE, (3, 1), "8/5 6/5"),
@@ -56,9 +55,7 @@ GAMES = (
         ended_by="resigned",
     ),
     Record(
-        "portes",
-        names=("a", "b"),
-        starter=BLACK,
+        Terms("portes", names=("a", "b"), starter=BLACK),
         actions=(Played(BLACK, (4, 4), "24/20(2) 13/9(2)"),),
     ),
 )
@@ -70,10 +67,11 @@ def test_whole_games() -> None:
 
 
 def test_the_highest_score_comes_back() -> None:
-    game = replace(GAMES[0], score=(HIGHEST_SCORE, HIGHEST_SCORE))
+    terms = replace(GAMES[0].terms, score=(HIGHEST_SCORE, HIGHEST_SCORE))
+    game = replace(GAMES[0], terms=terms)
     assert read_sgf(write_sgf([game])) == (game,)
     with pytest.raises(IllegalPlayError, match="at most 999999999 points"):
-        write_sgf([replace(game, score=(HIGHEST_SCORE + 1, 0))])
+        write_sgf([replace(game, terms=replace(terms, score=(HIGHEST_SCORE + 1, 0)))])
 
 
 BY_GNUBG = """\
@@ -96,7 +94,8 @@ DT[2026-11-21]RU[Crawford]RE[B+4R]GS[M:0 0 3 3][C:0 0]
 def test_a_match_to_one_point_has_no_crawford_game_as_gnubg_wrote_it() -> None:
     root = "(;FF[4]GM[6]MI[length:1][game:0][ws:0][bs:0]PW[a]PB[b]RU[Crawford]"
     (game,) = read_sgf(f"{root}\n;W[31hefe])\n")
-    assert (game.crawford_played, game.standing.is_crawford(game.rules)) == (False, False)
+    terms = game.terms
+    assert (terms.crawford_played, terms.standing.is_crawford(terms.rules)) == (False, False)
     assert "RU[Crawford]" in write_sgf([game])
 
 
@@ -104,11 +103,8 @@ GNUBG = "(;FF[4]GM[6]CA[UTF-8]AP[GNU Backgammon:1.07.001]"
 NEW = "MI[length:0][game:0][ws:0][bs:0]PW[gnubg]PB[root]DT[2026-11-23]RU[Jacoby]"
 TWICE = Start(RULE_SETS["backgammon"].start, Cube(1))
 MONEY = Record(
-    "backgammon",
-    (("jacoby", "true"),),
-    names=("gnubg", "root"),
+    Terms("backgammon", (("jacoby", "true"),), names=("gnubg", "root"), start=TWICE),
     at="2026-11-23T00:00:00Z",
-    start=TWICE,
     opening=((3, 1),),
     actions=(
         Played(WHITE, (3, 1), "8/5 6/5"),
@@ -135,7 +131,7 @@ DROPPED = replace(
             ";PL[B]DI[62];CV[4];CP[w];B[64aggk])",
             replace(
                 MONEY,
-                start=Start(TWICE.position, Cube(2, WHITE)),
+                terms=replace(MONEY.terms, start=Start(TWICE.position, Cube(2, WHITE))),
                 opening=((4, 6),),
                 actions=(Played(BLACK, (4, 6), "24/14"),),
             ),
@@ -155,7 +151,7 @@ def test_a_position_that_gnubg_set_up() -> None:
     )
     (game,) = read_sgf(GNUBG + NEW + set_up)
     position = parse_position("------CFD----------dedb---", RULE_SETS["backgammon"].layout)
-    assert game.start == Start(position, Cube(1, BLACK))
+    assert game.terms.start == Start(position, Cube(1, BLACK))
     assert game.actions == (Played(BLACK, (1, 1), "5/1"),)
     assert read_sgf(write_sgf([game])) == (game,)
 
@@ -188,11 +184,11 @@ def test_a_checker_moved_by_two_dice_may_be_written_once() -> None:
 
 
 def test_an_opening_that_is_not_decided() -> None:
-    tied = Record("backgammon-money", opening=((3, 3), (6, 6)))
+    tied = Record(Terms("backgammon-money"), opening=((3, 3), (6, 6)))
     assert carried([tied])[0].opening == ((1, 1), (1, 1))
     assert read_sgf(write_sgf([tied])) == carried([tied])
-    to_throw = Record("portes", opening=((3, 3), (5, 2)))
-    assert read_sgf(write_sgf([to_throw])) == (Record("portes", starter=WHITE),)
+    to_throw = Record(Terms("portes"), opening=((3, 3), (5, 2)))
+    assert read_sgf(write_sgf([to_throw])) == (Record(Terms("portes", starter=WHITE)),)
 
 
 # ---- Refused -------------------------------------------------------------------------------------
@@ -203,7 +199,7 @@ def test_an_opening_that_is_not_decided() -> None:
 )
 def test_games_that_the_format_does_not_know_are_refused(rules_id: str) -> None:
     with pytest.raises(CannotHoldError) as refused:
-        write_sgf([Record(rules_id)])
+        write_sgf([Record(Terms(rules_id))])
     assert str(refused.value) == (
         f"{RULE_SETS[rules_id].title} cannot be written as SGF, which knows backgammon and games "
         "that move as it does, on 24 points; use json"
@@ -302,8 +298,8 @@ def test_money_play_with_automatic_doubles_from_gnubg(tmp_path: Path) -> None:
     assert len(cubes) == 6
     for number, cube in enumerate(cubes):
         (game,) = read_sgf((tmp_path / f"money{number}.sgf").read_text("utf-8"))
-        assert game.start
-        assert (game.start.cube.value, game.rules.jacoby) == (cube, True)
+        assert game.terms.start
+        assert (game.terms.start.cube.value, game.terms.rules.jacoby) == (cube, True)
         if number % 2:
             sides = [action.side for action in game.actions[::2]]
             assert (sides, game.result) == ([game.actions[0].side] * 2, None)

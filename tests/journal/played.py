@@ -34,7 +34,8 @@ def write_played(folder: Path) -> Path:
     with closing(Journal(file, lambda: time)) as journal:
         journal.begin([BEGUN], BOARD)
         journal.begin([BEGUN, Abandoned()], BOARD)
-        record = replace(record_of(journal.game(RESIGNED)), names=("Ann", "Björn"))
+        record = record_of(journal.game(RESIGNED))
+        record = replace(record, terms=replace(record.terms, names=("Ann", "Björn")))
         game = imported(record)
         add_games(journal, [("2020-05-01T12:00:00.000+00:00", game)])
         time = time.replace(year=2026)

@@ -19,10 +19,9 @@ from minigam.rules.actions import Begun
 from minigam.rules.chain import entry_of, head_of, parse_code
 from minigam.rules.game import Game
 from minigam.rules.position import Side
-from minigam.rules.record import Start
 from minigam.rules.recorded import imported, record_of
 from minigam.rules.ruleset import BACKGAMMON as RULES
-from minigam.rules.terms import Terms
+from minigam.rules.terms import Start, Terms
 from minigam.rules.timecontrol import TimeControl
 from minigam.table.events import Elapsed, Held
 from minigam.table.setup import Setup, games_for
@@ -104,9 +103,9 @@ def test_who_gave_up_has_not_lost_on_time(make: Callable[[], Sample], tmp_path: 
         assert (found.verdict, found.code) == (Verdict.IMPORTED, "")
         assert journal.game(number).match_over
         assert record_of(journal.game(number)) == record
-    if record.rules_id == "backgammon":
+    if record.terms.rules_id == "backgammon":
         (other,) = read(write([record], "sgf"))
-        assert (other.ended_by, other.clock) == ("dropped", None)
+        assert (other.ended_by, other.terms.clock) == ("dropped", None)
 
 
 SETUPS = {

@@ -13,9 +13,9 @@ from minigam.rules.action_json import NAMES, action_from_json, action_to_json
 from minigam.rules.actions import Action
 from minigam.rules.cube import Cube
 from minigam.rules.position import Side
-from minigam.rules.record import CubeAction, Start
+from minigam.rules.record import CubeAction
 from minigam.rules.ruleset import RULE_SETS
-from minigam.rules.terms import Terms
+from minigam.rules.terms import Start, Terms
 from minigam.rules.timecontrol import TimeControl
 
 WHITE, BLACK = Side.WHITE, Side.BLACK

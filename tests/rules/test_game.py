@@ -47,13 +47,15 @@ DOUBLE, TAKE, DROP = (
     CubeAction(WHITE, "take"),
     CubeAction(WHITE, "drop"),
 )
-BEGUN = Record("backgammon", (("length", "5"),), opening=((5, 2),), actions=(FIRST,))
+BEGUN = Record(Terms("backgammon", (("length", "5"),)), opening=((5, 2),), actions=(FIRST,))
 
 
 def record(*actions: Played | CubeAction, **others: object) -> Record:
     """A game of a match to five points after white's first play."""
-    values = {"opening": ((5, 2),), "options": (("length", "5"),), **others}
-    return Record("backgammon", actions=(FIRST, *actions), **values)  # type: ignore[arg-type]
+    values = {"opening": ((5, 2),), **others}
+    agreed = {name: values.pop(name) for name in ("score", "seats", "clock") if name in values}
+    terms = replace(BEGUN.terms, **agreed)  # type: ignore[arg-type]
+    return Record(terms, actions=(FIRST, *actions), **values)  # type: ignore[arg-type]
 
 
 TIMED: dict[str, Any] = {"clock": TimeControl("10:00+12"), "ended_by": "time"}
@@ -90,32 +92,35 @@ def test_nobody_loses_so_on_time(game: Record) -> None:
 
 def test_an_opening_and_a_score_are_of_a_size_that_can_be_played() -> None:
     ties = ((1, 1),) * (MOST_OPENING_ROLLS - 1)
-    assert begun(Record("minigam", opening=(*ties, (1, 2)))).side is BLACK
+    assert begun(Record(Terms("minigam"), opening=(*ties, (1, 2)))).side is BLACK
     with pytest.raises(IllegalPlayError, match="at most 1000 opening rolls"):
-        begun(Record("minigam", opening=(*ties, (1, 1), (1, 2))))
-    assert begun(Record("minigam", score=(HIGHEST_SCORE, 0))).standing.score == (
+        begun(Record(Terms("minigam"), opening=(*ties, (1, 1), (1, 2))))
+    assert begun(Record(Terms("minigam", score=(HIGHEST_SCORE, 0)))).standing.score == (
         999_999_999,
         0,
     )
     with pytest.raises(IllegalPlayError, match="at most 999999999 points"):
-        begun(Record("minigam", score=(HIGHEST_SCORE + 1, 0)))
-    money = Record("backgammon").rules
+        begun(Record(Terms("minigam", score=(HIGHEST_SCORE + 1, 0))))
+    money = Terms("backgammon").rules
     assert added(money, (HIGHEST_SCORE, 0), Result(WHITE, 1, "single")) == (HIGHEST_SCORE, 0)
 
 
 def test_ties_double_the_stake_where_the_rules_say_so() -> None:
-    money = Record("backgammon-money", opening=((3, 3), (1, 1), (2, 5)), roll=(2, 5))
+    money = Record(Terms("backgammon-money"), opening=((3, 3), (1, 1), (2, 5)), roll=(2, 5))
     assert (game_of(money).cube, game_of(money).side) == (Cube(2), BLACK)
-    plain = Record("backgammon", opening=((3, 3), (2, 5)), roll=(2, 5))
+    plain = Record(Terms("backgammon"), opening=((3, 3), (2, 5)), roll=(2, 5))
     assert game_of(plain).cube == Cube()
 
 
 @pytest.mark.parametrize(
     ("game", "message"),
     [
-        (Record("backgammon", opening=((5, 2),)), "the roll that is being played, got none"),
-        (Record("backgammon", opening=((5, 2), (1, 2))), "no further opening roll"),
-        (Record("backgammon", actions=(FIRST,)), "expected an opening roll, got white's action"),
+        (Record(Terms("backgammon"), opening=((5, 2),)), "the roll that is being played, got none"),
+        (Record(Terms("backgammon"), opening=((5, 2), (1, 2))), "no further opening roll"),
+        (
+            Record(Terms("backgammon"), actions=(FIRST,)),
+            "expected an opening roll, got white's action",
+        ),
         (record(opening=((2, 5),)), "expected black to act, got white"),
         (record(opening=((5, 1),)), r"expected \(5, 1\) to be played, got \(5, 2\)"),
         (record(FIRST), "expected black to act, got white"),
@@ -146,7 +151,7 @@ def test_what_the_rules_forbid_is_refused(game: Record, message: str) -> None:
 
 
 def test_a_turn_is_a_roll_its_steps_and_a_confirmation() -> None:
-    game = begun(Record("backgammon", opening=((5, 2),)))
+    game = begun(Record(Terms("backgammon"), opening=((5, 2),)))
     whole = game.apply(FIRST)
     steps = sorted(
         (step for step in turn_of(game).next_steps if step.source == 12), key=lambda step: step.die

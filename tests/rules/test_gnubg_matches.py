@@ -24,6 +24,7 @@ from minigam.rules.plays import Result, legal_plays
 from minigam.rules.position import Side
 from minigam.rules.record import CubeAction, Played, Record, Roll
 from minigam.rules.recorded import begun, stepped
+from minigam.rules.terms import Terms
 from tests.gnubg import asked
 from tests.rules import naive24
 
@@ -46,7 +47,7 @@ DOUBLES, DROPS = 0.03, 0.3
 def match(number: int) -> tuple[Record, ...]:
     """Every game of a match, always the same for a number."""
     chance = Random(f"{SEED} match {number}")
-    head: Record | None = Record("backgammon", (("length", str(LENGTHS[number])),))
+    head: Record | None = Record(Terms("backgammon", (("length", str(LENGTHS[number])),)))
     games = []
     while head:
         games.append(game(head, chance))
@@ -55,12 +56,12 @@ def match(number: int) -> tuple[Record, ...]:
 
 
 def next_game(before: Record) -> Record | None:
-    score = added(before.rules, before.score, result_of(before))
-    if is_over(before.rules, score):
+    terms = before.terms
+    score = added(terms.rules, terms.score, result_of(before))
+    if is_over(terms.rules, score):
         return None
-    standing = before.standing.after(before.rules, score)
-    played = standing.crawford_played
-    return Record("backgammon", before.options, score=score, crawford_played=played)
+    played = terms.standing.after(terms.rules, score).crawford_played
+    return Record(Terms("backgammon", terms.options, score=score, crawford_played=played))
 
 
 def result_of(record: Record) -> Result:
@@ -115,7 +116,7 @@ def on_roll(game: Game) -> Side:
 def our_ids(number: int, top: Side) -> list[str]:
     """Of every moment of a match; `top` is gnubg's player 0."""
     return [
-        write_gnubg_id(moment, record.rules.layout, top)
+        write_gnubg_id(moment, record.terms.rules.layout, top)
         for record in match(number)
         for moment in moments(record)
     ]
@@ -146,7 +147,7 @@ def moment(game: Game) -> Moment:
 
 def end(game: Game, record: Record) -> Moment:
     """The score is the new one, with what goes beyond the match's length; so is what follows it."""
-    (white, black), won = record.score, result_of(record)
+    (white, black), won = record.terms.score, result_of(record)
     on_left = won.winner is WHITE
     score = (white + won.points, black) if on_left else (white, black + won.points)
     crawford = game.standing.after(game.rules, score).is_crawford(game.rules)
@@ -277,8 +278,12 @@ def test_in_the_matches_everything_happens() -> None:
 
 def games_with(games: Sequence[Record]) -> dict[str, int]:
     return {
-        "Crawford games": sum(record.standing.is_crawford(record.rules) for record in games),
-        "doubles after one": sum(doubles_of(record) for record in games if record.crawford_played),
+        "Crawford games": sum(
+            record.terms.standing.is_crawford(record.terms.rules) for record in games
+        ),
+        "doubles after one": sum(
+            doubles_of(record) for record in games if record.terms.crawford_played
+        ),
         "gammons": sum(result_of(record).kind != "single" for record in games),
         "drops": sum(record.ended_by == "dropped" for record in games),
         "ties": sum(len(record.opening) > 1 for record in games),

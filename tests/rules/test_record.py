@@ -10,17 +10,18 @@ from minigam.errors import IllegalPlayError, UnreadableError
 from minigam.rules.plays import Result
 from minigam.rules.position import Side
 from minigam.rules.record import Record, check_name, check_time, follows, opening_for
+from minigam.rules.terms import Terms
 from minigam.rules.timecontrol import TimeControl
 
 WHITE, BLACK = Side.WHITE, Side.BLACK
 
 
 def test_who_loses_a_match_on_time_plays_no_further_game_of_it() -> None:
-    match = Record("backgammon", (("length", "5"),))
-    result = Result(WHITE, 1, "single")
-    lost = replace(match, result=result, ended_by="time", clock=TimeControl("10:00+12"))
-    assert not follows(lost, replace(match, score=(1, 0)))
-    assert follows(replace(lost, ended_by="resigned"), replace(match, score=(1, 0)))
+    match = Terms("backgammon", (("length", "5"),))
+    result, timed = Result(WHITE, 1, "single"), replace(match, clock=TimeControl("10:00+12"))
+    lost, following = Record(timed, result=result, ended_by="time"), replace(match, score=(1, 0))
+    assert not follows(lost, Record(following))
+    assert follows(replace(lost, ended_by="resigned"), Record(following))
 
 
 def test_an_opening_throw_is_not_a_double() -> None:

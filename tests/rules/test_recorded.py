@@ -46,7 +46,7 @@ AT = "2026-01-31T19:05:00Z"
 def test_the_random_games_are_of_all_kinds() -> None:
     games = [random_state(number).game for number in range(GAMES)]
     records = [record_of(game) for game in games]
-    assert {record.rules_id for record in records} == set(RULE_SETS)
+    assert {record.terms.rules_id for record in records} == set(RULE_SETS)
     assert any(record.pawns for record in records)
     assert {game.ended_by for game in games if game.result} == {"off", "resigned", "dropped"}
     assert {bool(record.roll and record.steps) for record in records} == {True, False}
@@ -84,7 +84,7 @@ def test_a_match_is_one_match_again(choice: int) -> None:
 
 
 def test_an_imported_game_is_marked_and_begins_at_once() -> None:
-    (begun,) = imported(Record("minigam", names=("a", "b")))
+    (begun,) = imported(Record(Terms("minigam", names=("a", "b"))))
     assert begun == Begun(Terms("minigam", names=("a", "b"), by_hand=True, imported=True))
     state = resumed(Game.of([begun]), Setup())
     assert (state.phase, state.setup.names) == (Phase.OPENING, ("a", "b"))
@@ -93,9 +93,7 @@ def test_an_imported_game_is_marked_and_begins_at_once() -> None:
 def test_a_whole_record_becomes_these_actions() -> None:
     """Promised dice, a tie, changed colours, a cube, a clock, and a loss on time."""
     record = Record(
-        "backgammon-money",
-        names=("Bob", "Ann"),
-        clock=TimeControl("1:00+0"),
+        Terms("backgammon-money", names=("Bob", "Ann"), clock=TimeControl("1:00+0")),
         opening=((3, 3), (3, 1)),
         swapped=True,
         actions=(
@@ -140,8 +138,7 @@ def test_a_whole_record_becomes_these_actions() -> None:
 @pytest.mark.parametrize("loser", Side)
 def test_either_side_may_have_resigned(loser: Side, starter: Side) -> None:
     record = Record(
-        "portes",
-        starter=starter,
+        Terms("portes", starter=starter),
         result=Result(loser.other, 2, "gammon"),
         ended_by="resigned",
     )
@@ -150,19 +147,22 @@ def test_either_side_may_have_resigned(loser: Side, starter: Side) -> None:
     assert record_of(Game.of([begun, resigned])) == record
 
 
+MONEY = Terms("backgammon-money")
+
+
 @pytest.mark.parametrize(
     ("changes", "said"),
     [
         (
-            {"rules_id": "backgammon-money", "swapped": True},
+            {"terms": MONEY, "swapped": True},
             "expected an opening roll before the colours are changed",
         ),
         (
-            {"rules_id": "backgammon-money", "swapped": True, "starter": Side.WHITE},
+            {"terms": replace(MONEY, starter=Side.WHITE), "swapped": True},
             "expected an opening roll before the colours are changed",
         ),
         (
-            {"rules_id": "backgammon-money", "swapped": True, "opening": ((3, 3),)},
+            {"terms": MONEY, "swapped": True, "opening": ((3, 3),)},
             "expected an opening roll before the colours are changed",
         ),
         ({"pawns": (1, 2)}, "expected no pawns where none are rolled"),
@@ -170,7 +170,7 @@ def test_either_side_may_have_resigned(loser: Side, starter: Side) -> None:
     ],
 )
 def test_what_cannot_have_been_is_refused_in_its_place(changes: dict[str, Any], said: str) -> None:
-    record = replace(Record("backgammon-dice-basic"), **changes)
+    record = replace(Record(Terms("backgammon-dice-basic")), **changes)
     with pytest.raises(IllegalPlayError, match=said):
         game_of(record)
     fields = json.loads(write_json([record]))
@@ -185,7 +185,7 @@ def test_what_cannot_have_been_is_refused_in_its_place(changes: dict[str, Any], 
 def test_a_record_that_would_come_out_otherwise_is_not_imported() -> None:
     """It is a legal game, and not written as games are written here."""
     played = Played(Side.WHITE, (5, 2), "13/8 13/11")
-    record = Record("backgammon", opening=((5, 2),), actions=(played,))
+    record = Record(Terms("backgammon"), opening=((5, 2),), actions=(played,))
     assert game_of(record).entries == (Played(Side.WHITE, (5, 2), "13/11 13/8"),)
     with pytest.raises(IllegalPlayError, match="got another course of it"):
         imported(record)
@@ -193,7 +193,7 @@ def test_a_record_that_would_come_out_otherwise_is_not_imported() -> None:
 
 def test_a_game_resigned_amid_a_turn_keeps_the_steps_that_were_made() -> None:
     record = Record(
-        "backgammon",
+        Terms("backgammon"),
         opening=((3, 1),),
         actions=(Played(Side.WHITE, (3, 1), "8/5 6/5"),),
         roll=(6, 2),

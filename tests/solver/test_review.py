@@ -12,6 +12,7 @@ from minigam.rules.position import Side
 from minigam.rules.record import Played, Record
 from minigam.rules.recorded import begun
 from minigam.rules.ruleset import MINIGAM
+from minigam.rules.terms import Terms
 from minigam.solver.advise import Worth, about_to_throw, ranked
 from minigam.solver.review import EVEN, Judged, Review, Tally, review
 from minigam.solver.tablefile import Table
@@ -22,7 +23,7 @@ from tests.solver import solved
 def random_game(chance: Random, table: Table | None = None) -> Record:
     """A game in which both play anything, or by the table where there is one."""
     roll = tuple(chance.sample(range(1, 7), 2))
-    head = Record("minigam", opening=((roll[0], roll[1]),))
+    head = Record(Terms("minigam"), opening=((roll[0], roll[1]),))
     game = begun(head)
     while game.result is None:
         dice = game.owed or (chance.randint(1, 6), chance.randint(1, 6))
@@ -33,7 +34,7 @@ def random_game(chance: Random, table: Table | None = None) -> Record:
             play = chance.choice(legal_plays(MINIGAM, game.position, game.side, dice))
         text = format_steps(MINIGAM.layout, play.steps)
         game = game.apply(Played(game.side, dice, text))
-    return Record("minigam", opening=head.opening, actions=game.entries, result=game.result)
+    return Record(Terms("minigam"), opening=head.opening, actions=game.entries, result=game.result)
 
 
 @pytest.mark.slow
@@ -69,7 +70,7 @@ def test_one_turn_judged_in_full() -> None:
     """The opening 5-2, played worse than it can be."""
     table = solved.table("minigam")
     played = Played(Side.WHITE, (5, 2), "bar/2 bar/5")
-    record = Record("minigam", opening=((5, 2),), actions=(played,))
+    record = Record(Terms("minigam"), opening=((5, 2),), actions=(played,))
     best, worse = ranked(table, MINIGAM, MINIGAM.start, Side.WHITE, (5, 2))
     (turn,) = review(table, record).turns
     assert turn == Judged("bar/off", best[1], worse[1], played, EVEN)
@@ -82,14 +83,14 @@ def test_one_turn_judged_in_full() -> None:
 def test_without_an_opening_throw_the_first_throw_alone_is_luck() -> None:
     table = solved.table("minigam")
     played = Played(Side.BLACK, (5, 2), "bar/off")
-    record = Record("minigam", starter=Side.BLACK, actions=(played,))
+    record = Record(Terms("minigam", starter=Side.BLACK), actions=(played,))
     (turn,) = review(table, record).turns
     assert turn.before == about_to_throw(table, MINIGAM, MINIGAM.start, Side.BLACK)
 
 
 @pytest.mark.slow
 def test_a_game_without_turns_has_no_costs() -> None:
-    judged = review(solved.table("minigam"), Record("minigam"))
+    judged = review(solved.table("minigam"), Record(Terms("minigam")))
     assert (judged.turns, judged.curve) == ((), (0.5,))
     assert judged.tally(Side.WHITE).cost_a_play == Worth(0.0, 0.0)
 

@@ -200,6 +200,6 @@ def test_the_change_is_kept_in_a_file() -> None:
     play = begun(MONEY)
     menu(play, COLOURS)
     record = record_of(play.state.game)
-    assert (record.names, record.opening, record.swapped) == (("Bob", "Ann"), ((3, 1),), True)
+    assert (record.terms.names, record.opening, record.swapped) == (("Bob", "Ann"), ((3, 1),), True)
     assert read_json(write_json([record])) == (record,)
     assert record_of(Game.of(imported(record))) == record

@@ -9,6 +9,7 @@ import pytest
 from minigam.rules.position import Side
 from minigam.rules.record import CubeAction, Played, Record
 from minigam.rules.recorded import record_of
+from minigam.rules.terms import Terms
 from minigam.table.replay import frames, plays
 from minigam.table.snapshot import snapshot
 from tests.docs import sample
@@ -20,7 +21,7 @@ def test_the_frames_of_two_turns() -> None:
         Played(Side.WHITE, (5, 2), "bar/5 bar/2"),
         Played(Side.BLACK, (3, 1), "bar/3 bar/1"),
     )
-    record = Record("minigam", opening=((5, 2),), actions=actions)
+    record = Record(Terms("minigam"), opening=((5, 2),), actions=actions)
     found = frames(record)
     assert [(frame["play"], frame["turn"], frame["position"]) for frame in found] == [
         (0, None, "H------h"),
@@ -62,7 +63,7 @@ def test_a_turn_that_was_begun_is_shown_as_far_as_it_got() -> None:
 
 def test_doubles_are_frames_too() -> None:
     record = Record(
-        "backgammon",
+        Terms("backgammon"),
         opening=((3, 1),),
         actions=(
             Played(Side.WHITE, (3, 1), "8/5 6/5"),

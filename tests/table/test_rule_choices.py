@@ -15,7 +15,6 @@ from minigam.formats.sgf import VARIANTS, write_sgf
 from minigam.formats.sgf_reader import read_sgf
 from minigam.rules.options import ALL_FACES
 from minigam.rules.position import Side
-from minigam.rules.record import settled_options
 from minigam.rules.recorded import record_of
 from minigam.rules.ruleset import RULE_SETS, rule_set
 from minigam.rules.stake import parse_stake
@@ -156,22 +155,23 @@ def test_options_and_stake_are_in_every_record(rules_id: str) -> None:
     record = record_of(
         started((5, 2), (6, 1), setup=play.state.setup).state.game, "2026-01-31T19:05:00Z"
     )
-    record = replace(record, options=settled_options(record))
-    assert record.rules == play.state.rules
-    assert (read_json(write_json([record])), record.stake) == ((record,), "0.05 USD")
+    record = replace(record, terms=record.terms.settled())
+    assert record.terms.rules == play.state.rules
+    assert (read_json(write_json([record])), record.terms.stake) == ((record,), "0.05 USD")
     if rules_id not in VARIANTS:
         with pytest.raises(CannotHoldError):
             write_sgf([record])
         return
     [found] = read_sgf(write_sgf([record]))
-    idle = {"jacoby"} if found.rules.length else {"crawford"}
-    assert (found.stake, dict(found.options)) == (
-        record.stake,
-        {name: value for name, value in record.options if name not in idle},
+    idle = {"jacoby"} if found.terms.rules.length else {"crawford"}
+    assert (found.terms.stake, dict(found.terms.options)) == (
+        record.terms.stake,
+        {name: value for name, value in record.terms.options if name not in idle},
     )
     if rules_id in ("backgammon", "hypergammon"):
         [found] = read_mat(write_mat([record]))
-        assert (found.stake, found.options) == (record.stake, record.options)
+        terms = record.terms
+        assert (found.terms.stake, found.terms.options) == (terms.stake, terms.options)
 
 
 @pytest.mark.parametrize("limit", ["unlimited", "off", "1", "6"])
@@ -184,7 +184,7 @@ def test_a_limit_of_automatic_doubles_is_enforced_and_kept(limit: str) -> None:
     record = record_of(play.state.game)
     assert read_json(write_json([record])) == (record,)
     [found] = read_sgf(write_sgf([record]))
-    assert (found.rules, len(found.opening)) == (record.rules, exponent + 1)
+    assert (found.terms.rules, len(found.opening)) == (record.terms.rules, exponent + 1)
 
 
 def test_the_tie_says_what_it_did() -> None:

@@ -10,8 +10,7 @@ import pytest
 
 from minigam.errors import UnreadableError
 from minigam.rules.position import Side
-from minigam.rules.record import SEATS
-from minigam.rules.terms import Terms
+from minigam.rules.terms import SEATS, Terms
 from minigam.rules.timecontrol import TimeControl
 from minigam.table.setup import Setup, games_for, setup_of
 

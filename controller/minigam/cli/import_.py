@@ -50,8 +50,8 @@ def run(options: argparse.Namespace) -> int:
     with only_import(folder), closing(Journal(folder / FILE_NAME, new=True)) as journal:
         numbers = add_games(journal, games)
     for number, record in zip(numbers, records, strict=True):
-        white, black = record.names
-        print(f"game {number}: {record.rules.title}, {white} - {black}")
+        white, black = record.terms.names
+        print(f"game {number}: {record.terms.rules.title}, {white} - {black}")
     return 0
 
 

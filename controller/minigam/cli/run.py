@@ -13,8 +13,8 @@ HELP = "run the board: inputs, dice, lights and the page"
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """See `HELP`."""
-    from minigam.rules.record import SEATS
     from minigam.rules.ruleset import RULE_SETS
+    from minigam.rules.terms import SEATS
     from minigam.rules.timecontrol import FLAGS
     from minigam.table.setup import DICE_MODES
 

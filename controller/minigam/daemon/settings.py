@@ -9,8 +9,8 @@ from typing import Any
 
 from minigam.errors import SettingsError, shortened
 from minigam.rules.position import Side
-from minigam.rules.record import SEATS
 from minigam.rules.ruleset import RULE_SETS
+from minigam.rules.terms import SEATS
 from minigam.solver.rule_numbers import why_never_solved
 from minigam.table.setup import GNUBG, GNUBG_GAMES, PERFECT
 from minigam.validation import FLAG, NUMBER, TEXT, Kind, one_of, whole

@@ -65,4 +65,4 @@ class Teacher:
         return await asyncio.to_thread(self._reviewed, record)
 
     def _reviewed(self, record: Record) -> Review:
-        return review(self._tables.table(record.rules), record)
+        return review(self._tables.table(record.terms.rules), record)

@@ -25,7 +25,8 @@ WRITERS: Mapping[str, Callable[[Sequence[Record]], str]] = {
 def write(records: Sequence[Record], name: str) -> str:
     """Games as a file; raise `CannotHoldError` where the format has no room for one.
 
-    >>> write([Record("minigam")], "json").splitlines()[1]
+    >>> from minigam.rules.terms import Terms
+    >>> write([Record(Terms("minigam"))], "json").splitlines()[1]
     '  "format": "minigam",'
     """
     if name not in WRITERS:
@@ -39,7 +40,8 @@ def read(text: str) -> tuple[Record, ...]:
     Raises `UnreadableError`, `IllegalPlayError` or `AmbiguousPlayError` with line and column, and
     `UnreadableError` for a file without a game.
 
-    >>> read(write([Record("minigam")], "json"))[0].rules_id
+    >>> from minigam.rules.terms import Terms
+    >>> read(write([Record(Terms("minigam"))], "json"))[0].terms.rules_id
     'minigam'
     """
     if not (records := _reader(text)(text)):

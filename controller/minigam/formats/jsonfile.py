@@ -15,22 +15,19 @@ from minigam.rules.plays import OUTCOMES, Result
 from minigam.rules.position import Side, format_position, parse_position
 from minigam.rules.record import (
     ENDS,
-    PERSON,
-    SEATS,
     CubeAction,
     Entry,
     Played,
     Proof,
     Record,
     Roll,
-    Start,
     check_name,
     check_time,
 )
 from minigam.rules.recorded import game_of
 from minigam.rules.ruleset import RuleSet, rule_set
 from minigam.rules.stake import parse_stake
-from minigam.rules.terms import check_start
+from minigam.rules.terms import PERSON, SEATS, Start, Terms, check_start
 from minigam.rules.timecontrol import FLAGS, TimeControl, limits
 from minigam.validation import COUNT, FLAG, LIST, TABLE, TEXT, WHOLE, Kind, whole
 
@@ -43,7 +40,7 @@ FORMAT, VERSION = "minigam", 1
 def write_json(records: Sequence[Record]) -> str:
     """Games as a JSON file, one action a line.
 
-    >>> write_json([Record("minigam")]).splitlines()[1:3]
+    >>> write_json([Record(Terms("minigam"))]).splitlines()[1:3]
     ['  "format": "minigam",', '  "version": 1,']
     """
     games = ",\n".join(_indented(game_fields(record), "    ") for record in records)
@@ -74,27 +71,27 @@ def _plain(value: Any) -> str:
 def game_fields(record: Record) -> Iterator[tuple[str, Any]]:
     """The fields of a game in their order; what says nothing is left out.
 
-    >>> dict(game_fields(Record("minigam")))["score"]
+    >>> dict(game_fields(Record(Terms("minigam"))))["score"]
     [0, 0]
     """
-    white, black = record.names
-    yield "rules", record.rules_id
-    yield "options", dict(record.options)
-    if record.stake:
-        yield "stake", record.stake
-    yield from {"white": white, "black": black}.items()
-    if record.seats != (PERSON, PERSON):
-        yield "seats", list(record.seats)
-    if record.clock:
-        yield "clock", _clock(record.clock)
+    terms = record.terms
+    yield "rules", terms.rules_id
+    yield "options", dict(terms.options)
+    if terms.stake:
+        yield "stake", terms.stake
+    yield from zip(("white", "black"), terms.names, strict=True)
+    if terms.seats != (PERSON, PERSON):
+        yield "seats", list(terms.seats)
+    if terms.clock:
+        yield "clock", _clock(terms.clock)
     if record.at:
         yield "at", record.at
-    yield "score", list(record.score)
-    yield "crawford_played", record.crawford_played
-    if record.starter:
-        yield "starter", record.starter.value
-    if record.start:
-        yield "start", _start(record, record.start)
+    yield "score", list(terms.score)
+    yield "crawford_played", terms.crawford_played
+    if terms.starter:
+        yield "starter", terms.starter.value
+    if terms.start:
+        yield "start", _start(terms.rules, terms.start)
     yield "opening", [list(roll) for roll in record.opening]
     if any(record.opening_pawns):
         yield "opening_pawns", [list(pawns) for pawns in record.opening_pawns]
@@ -124,10 +121,10 @@ def _clock(clock: TimeControl) -> dict[str, Any]:
     return {"time": clock.text, "flag": clock.flag, **left}
 
 
-def _start(record: Record, start: Start) -> dict[str, Any]:
+def _start(rules: RuleSet, start: Start) -> dict[str, Any]:
     owner = start.cube.owner
     return {
-        "position": format_position(start.position, record.rules.layout),
+        "position": format_position(start.position, rules.layout),
         "cube": start.cube.value,
         "owner": owner.value if owner else None,
     }
@@ -210,16 +207,19 @@ def _read_game(node: Node) -> Record:
         expected = f"{len(opening)} lists of pawns"
         raise fields["opening_pawns"].spot.fault(expected, len(opening_pawns))
     result, ended_by = _read_result(fields["result"])
-    record = replace(
-        _read_head(fields),
+    record = Record(
+        _read_terms(fields),
+        at=_maybe(fields, "at", lambda node: node.parse(_TIME, check_time)) or "",
         opening=tuple(map(_read_roll, opening)),
         opening_pawns=opening_pawns,
+        swapped=_maybe(fields, "swapped", FLAG) or False,
         actions=tuple(map(_read_action, fields["actions"].read(LIST))),
         roll=_maybe(fields, "roll", _read_roll),
         pawns=_maybe(fields, "pawns", _read_pawns) or (),
         steps=tuple(item.read(TEXT) for item in _maybe(fields, "steps", LIST) or ()),
         result=result,
         ended_by=ended_by,
+        proof=_maybe(fields, "proof", _read_proof),
     )
 
     def blamed(field: str, *path: str | int) -> AbstractContextManager[None]:
@@ -232,30 +232,27 @@ def _read_game(node: Node) -> Record:
     return replace(record, actions=game_of(record, blamed).entries)
 
 
-def _read_head(fields: dict[str, Node]) -> Record:
-    """What is known before the first action."""
+def _read_terms(fields: dict[str, Node]) -> Terms:
     options = _maybe(fields, "options", _read_options) or ()
-    record = Record(
+    terms = Terms(
         fields["rules"].read(TEXT),
         options,
         stake=_maybe(fields, "stake", lambda node: str(node.parse(_STAKE, parse_stake))) or "",
         names=(fields["white"].parse(_NAME, check_name), fields["black"].parse(_NAME, check_name)),
         seats=_maybe(fields, "seats", lambda node: node.pair("two seats", _SEAT))
         or (PERSON, PERSON),
-        at=_maybe(fields, "at", lambda node: node.parse(_TIME, check_time)) or "",
         score=_maybe(fields, "score", _read_pair) or (0, 0),
         crawford_played=_maybe(fields, "crawford_played", FLAG) or False,
         starter=_maybe(fields, "starter", _read_side),
-        swapped=_maybe(fields, "swapped", FLAG) or False,
-        proof=_maybe(fields, "proof", _read_proof),
+        imported=True,  # a file may call a computer as it likes
     )
     with fields["rules"].spot.blamed():
-        rule_set(record.rules_id)
+        rule_set(terms.rules_id)
     with fields["options" if options else "rules"].spot.blamed():
-        rule_set(record.rules_id, dict(options))
-    start = _maybe(fields, "start", lambda node: _read_start(node, record.rules))
-    clock = _maybe(fields, "clock", lambda node: _read_clock(node, record.rules))
-    return replace(record, start=start, clock=clock)
+        rules = rule_set(terms.rules_id, dict(options))
+    start = _maybe(fields, "start", lambda node: _read_start(node, rules))
+    clock = _maybe(fields, "clock", lambda node: _read_clock(node, rules))
+    return replace(terms, start=start, clock=clock)
 
 
 def _read_clock(node: Node, rules: RuleSet) -> TimeControl:

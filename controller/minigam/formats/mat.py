@@ -18,9 +18,10 @@ from minigam.rules.match import added, is_over
 from minigam.rules.notation import PASS, single_words
 from minigam.rules.plays import legal_plays
 from minigam.rules.position import Position, Side
-from minigam.rules.record import Played, Record, Roll, follows, settled_options, with_opening
+from minigam.rules.record import Played, Record, Roll, follows, with_opening
 from minigam.rules.recorded import game_of
 from minigam.rules.ruleset import RuleSet
+from minigam.rules.terms import Terms
 
 VARIATIONS = {"backgammon": "Backgammon", "hypergammon": "HyperGammon (3)"}
 """The games that the format knows, by rule set."""
@@ -32,19 +33,19 @@ _OPENING_DAY, _OPENING_TIME = slice(0, 10), slice(11, 16)
 def carried(records: Sequence[Record]) -> tuple[Record, ...]:
     """What the format keeps of a match; raise `CannotHoldError` where it has no room for it.
 
-    >>> carried([Record("backgammon", opening=((3, 3), (5, 2)), roll=(5, 2))])[0].opening
+    >>> carried([Record(Terms("backgammon"), opening=((3, 3), (5, 2)), roll=(5, 2))])[0].opening
     ((5, 2),)
     """
-    for record in records:
-        if record.rules_id not in VARIATIONS:
+    for terms in (record.terms for record in records):
+        if terms.rules_id not in VARIATIONS:
             raise CannotHoldError(
-                f"{record.rules.title} cannot be written as .mat: the format knows backgammon and "
-                f"hypergammon only; use {_instead(record)}"
+                f"{terms.rules.title} cannot be written as .mat: the format knows backgammon and "
+                f"hypergammon only; use {_instead(terms)}"
             )
-        if record.start:
+        if terms.start:
             raise CannotHoldError(
                 "a .mat file has no room for a game that begins at another position or with "
-                f"another cube than its rules say; use {_instead(record)}"
+                f"another cube than its rules say; use {_instead(terms)}"
             )
     first = records[0]
     for before, record in pairwise(records):
@@ -56,21 +57,21 @@ def carried(records: Sequence[Record]) -> tuple[Record, ...]:
     return tuple(replace(_kept(record), at=at) for record in records)
 
 
-def _instead(record: Record) -> str:
+def _instead(terms: Terms) -> str:
     """The formats that hold a game which this one does not."""
-    return "sgf or json" if record.rules_id in VARIANTS else "json"
+    return "sgf or json" if terms.rules_id in VARIANTS else "json"
 
 
 def _kept(record: Record) -> Record:
     """A game without what is lost."""
     game = game_of(record)
     roll = record.roll
-    if roll and game.side and _is_forced(record.rules, game.position, game.side, roll):
+    if roll and game.side and _is_forced(game.rules, game.position, game.side, roll):
         roll = None  # it would be taken for a turn that was passed, or played by itself
+    clockless = without_clock(record)
     kept = replace(
-        without_clock(record),
-        options=settled_options(record),
-        starter=None,
+        clockless,
+        terms=replace(clockless.terms.settled(), starter=None),
         opening=(),
         roll=roll,
         steps=(),
@@ -89,7 +90,9 @@ def _is_forced(rules: RuleSet, position: Position, side: Side, roll: Roll) -> bo
 def begun_by(record: Record, side: Side, roll: Roll) -> Record:
     """A game with the opening roll that its first roll tells of, where that can be one."""
     one, two = roll
-    return replace(record, starter=side) if one == two else with_opening(record, side, roll)
+    if one == two:
+        return replace(record, terms=replace(record.terms, starter=side))
+    return with_opening(record, side, roll)
 
 
 # ---- Writing -------------------------------------------------------------------------------------
@@ -98,7 +101,7 @@ def begun_by(record: Record, side: Side, roll: Roll) -> Record:
 def write_mat(records: Sequence[Record]) -> str:
     """One match, or the games of a series, as a `.mat` file.
 
-    >>> print(write_mat([Record("backgammon", opening=((5, 2),), roll=(5, 2))]), end="")
+    >>> print(write_mat([Record(Terms("backgammon"), opening=((5, 2),), roll=(5, 2))]), end="")
     ; [Player 1 "White"]
     ; [Player 2 "Black"]
     ; [Variation "Backgammon"]
@@ -111,30 +114,30 @@ def write_mat(records: Sequence[Record]) -> str:
     """
     kept = carried(records)
     games = (_game(number, record) for number, record in enumerate(kept, start=1))
-    lines = [*_tags(kept[0]), "", f" {kept[0].rules.length} point match"]
+    lines = [*_tags(kept[0]), "", f" {kept[0].terms.rules.length} point match"]
     for game in games:
         lines += ["", *game]
     return "".join(f"{line.rstrip()}\n" for line in lines)
 
 
 def _tags(first: Record) -> Iterator[str]:
-    rules = first.rules
-    yield from (f'; [Player {number} "{name}"]' for number, name in enumerate(first.names, start=1))
+    terms, rules = first.terms, first.terms.rules
+    yield from (f'; [Player {number} "{name}"]' for number, name in enumerate(terms.names, start=1))
     if first.at:
         yield f'; [EventDate "{first.at[_OPENING_DAY].replace("-", ".")}"]'
         yield f'; [EventTime "{first.at[_OPENING_TIME].replace(":", ".")}"]'
-    yield f'; [Variation "{VARIATIONS[first.rules_id]}"]'
+    yield f'; [Variation "{VARIATIONS[terms.rules_id]}"]'
     if not rules.crawford:
         yield '; [Crawford "Off"]'
     if rules.jacoby:
         yield '; [Jacoby "On"]'
-    if first.stake:
-        yield f'; [Stake "{first.stake}"]'
+    if terms.stake:
+        yield f'; [Stake "{terms.stake}"]'
     if not rules.cube:
         yield '; [CubeLimit "1"]'
-    elif first.rules_id == "hypergammon":
+    elif terms.rules_id == "hypergammon":
         yield '; [CubeLimit "None"]'
-    if first.crawford_played:
+    if terms.crawford_played:
         yield '; [CrawfordGame "Played"]'
 
 
@@ -151,7 +154,7 @@ def _game(number: int, record: Record) -> Iterator[str]:
     yield f" Game {number}"
     white, black = (
         f"{sanitised(name)} : {points}"
-        for name, points in zip(record.names, record.score, strict=True)
+        for name, points in zip(record.terms.names, record.terms.score, strict=True)
     )
     yield f" {white:{RIGHT - 1}}{black}" if len(white) < RIGHT - 2 else f" {white}  {black}"
     columns = _Columns()
@@ -215,7 +218,8 @@ class _Columns:
         won = record.result
         assert won is not None
         points = f" Wins {won.points} point{'' if won.points == 1 else 's'}"
-        if is_over(record.rules, added(record.rules, record.score, won)):
+        rules = record.terms.rules
+        if is_over(rules, added(rules, record.terms.score, won)):
             points += " and the match"
         if won.winner is Side.WHITE:
             self.lines.append(f"     {points}")

@@ -22,11 +22,11 @@ from minigam.rules.record import (
     Roll,
     check_name,
     check_time,
-    settled_options,
 )
 from minigam.rules.recorded import begun
 from minigam.rules.ruleset import rule_set
 from minigam.rules.stake import parse_stake
+from minigam.rules.terms import Terms
 
 _TAG = re.compile(r';\s*\[([\w ]+?) "(.*)"\]')
 _LENGTH = re.compile(r"\s*(\d{1,9}) points? match\b.*")
@@ -175,18 +175,18 @@ def _entries(line: str, number: int) -> Iterator[_Entry]:
 
 
 def _games(file: _File, jacoby: str) -> tuple[Record, ...]:
-    head = _head(file, jacoby)
+    common, at = _terms(file, jacoby), _at(file.tags)
     records: list[Record] = []
-    played = _crawford_played(file, head)
+    played = _crawford_played(file, common)
     for game in file.games:
         names = _names(file.tags, game)
-        started = replace(head, names=names, score=game.score, crawford_played=played)
-        records.append(_read_game(started, game))
-        played = started.standing.after(started.rules, game.score).crawford_played
+        terms = replace(common, names=names, score=game.score, crawford_played=played)
+        records.append(_read_game(Record(terms, at), game))
+        played = terms.standing.after(terms.rules, game.score).crawford_played
     return tuple(records)
 
 
-def _head(file: _File, jacoby: str) -> Record:
+def _terms(file: _File, jacoby: str) -> Terms:
     """What all games have in common."""
     variation = file.tags.get("variation", "Backgammon").lower().partition(" ")[0]
     known = {name.lower().partition(" ")[0]: rules_id for rules_id, name in VARIATIONS.items()}
@@ -200,9 +200,7 @@ def _head(file: _File, jacoby: str) -> Record:
         "crawford": _flag(file.tags.get("crawford", "on")),
         "jacoby": _flag(jacoby),
     }
-    stake = _stake(file.tags)
-    record = Record(rules_id, tuple(options.items()), stake=stake, at=_at(file.tags))
-    return replace(record, options=settled_options(record))
+    return Terms(rules_id, tuple(options.items()), stake=_stake(file.tags)).settled()
 
 
 def _flag(text: str) -> str:
@@ -226,11 +224,11 @@ def _stake(tags: dict[str, str]) -> str:
         return ""
 
 
-def _crawford_played(file: _File, head: Record) -> bool:
+def _crawford_played(file: _File, terms: Terms) -> bool:
     """Whether the first game comes after the one without a cube: it says so, or has a double."""
     first = file.games[0]
     near = file.length > 0 and max(first.score) == file.length - 1
-    return "crawfordgame" in file.tags or (near and head.rules.crawford and first.doubles)
+    return "crawfordgame" in file.tags or (near and terms.rules.crawford and first.doubles)
 
 
 def _names(tags: dict[str, str], game: _Game) -> tuple[str, str]:

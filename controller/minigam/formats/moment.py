@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from minigam.errors import IllegalPlayError
 from minigam.formats.ids import Moment, read_id
 from minigam.formats.source import Spot
 from minigam.rules.game import Game
 from minigam.rules.position import Side
-from minigam.rules.record import CubeAction, Record, Start, settled_options
+from minigam.rules.record import CubeAction, Record
 from minigam.rules.recorded import game_of
 from minigam.rules.ruleset import RULE_SETS
+from minigam.rules.terms import Start, Terms
 
 RULES_ID = "backgammon"
 """What is played, where nothing else is said."""
@@ -23,7 +22,7 @@ def read_ids(text: str) -> tuple[Record, ...]:
     Raises `UnreadableError` or `IllegalPlayError` with the line.
 
     >>> (game,) = read_ids("XGID=-b----E-C---eE---c-e----B-:1:-1:1:52:2:0:0:7:10")
-    >>> game.starter, game.roll, game.score
+    >>> game.terms.starter, game.roll, game.terms.score
     (<Side.WHITE: 'white'>, (5, 2), (2, 0))
     """
     layout = RULE_SETS[RULES_ID].layout
@@ -51,17 +50,16 @@ def record_at(moment: Moment, rules_id: str = RULES_ID) -> Record:
         "cube": str(moment.cube_limit > 0).lower(),
         "jacoby": str(moment.jacoby).lower(),
     }
-    record = Record(
+    terms = Terms(
         rules_id,
         tuple(pair for pair in options.items() if pair[0] in known),
         score=moment.score,
         crawford_played=_crawford_played(moment),
         starter=moment.on_roll,
         start=Start(moment.position, moment.cube),
-        actions=(CubeAction(moment.on_roll, "double"),) if moment.doubled else (),
-        roll=moment.roll,
     )
-    record = replace(record, options=settled_options(record))
+    doubles = (CubeAction(moment.on_roll, "double"),) if moment.doubled else ()
+    record = Record(terms.settled(), actions=doubles, roll=moment.roll)
     game_of(record)
     return record
 
@@ -71,7 +69,6 @@ def moment_of(game: Game) -> Moment:
 
     Steps that were made of a roll are not in it: the position is the one before the roll.
 
-    >>> from minigam.rules.terms import Terms
     >>> moment_of(Game.begin(Terms("minigam"))).stage
     'none'
     """

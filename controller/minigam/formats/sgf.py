@@ -20,12 +20,11 @@ from minigam.rules.record import (
     CubeAction,
     Played,
     Record,
-    Start,
-    settled_options,
     with_opening,
 )
 from minigam.rules.recorded import begun as begun_game
 from minigam.rules.steps import BAR
+from minigam.rules.terms import Start, Terms
 
 LETTERS = "abcdefghijklmnopqrstuvwx"
 """Points by white's own numbers."""
@@ -48,13 +47,13 @@ STAKE = "Stake: "
 def carried(records: Sequence[Record]) -> tuple[Record, ...]:
     """What SGF keeps of games; raise `CannotHoldError` where it has no room for one.
 
-    >>> carried([Record("portes", opening=((3, 3), (5, 2)))])[0].opening
+    >>> carried([Record(Terms("portes"), opening=((3, 3), (5, 2)))])[0].opening
     ()
     """
-    for record in records:
-        if record.rules_id not in VARIANTS:
+    for terms in (record.terms for record in records):
+        if terms.rules_id not in VARIANTS:
             raise CannotHoldError(
-                f"{record.rules.title} cannot be written as SGF, which knows backgammon and games "
+                f"{terms.rules.title} cannot be written as SGF, which knows backgammon and games "
                 "that move as it does, on 24 points; use json"
             )
     return tuple(_kept(record) for record in records)
@@ -62,28 +61,28 @@ def carried(records: Sequence[Record]) -> tuple[Record, ...]:
 
 def _kept(record: Record) -> Record:
     """A game without what is lost."""
+    clockless = without_clock(record)
     kept = replace(
-        without_clock(record),
-        options=_options(record),
+        clockless,
+        terms=replace(clockless.terms, options=_options(record.terms), starter=None),
         at=f"{record.at[:10]}T00:00:00Z" if record.at else "",
-        starter=None,
         opening=(),
         swapped=False,
         steps=(),
         proof=None,
     )
     opened = begun_game(record)  # its ties may have doubled the stake
-    position = record.start.position if record.start else record.rules.start
-    return begun(kept, record.starter or opened.side, Start(position, opened.cube))
+    start = Start(record.terms.first.position, opened.cube)
+    return begun(kept, record.terms.starter or opened.side, start)
 
 
-def _options(record: Record) -> tuple[tuple[str, str], ...]:
+def _options(terms: Terms) -> tuple[tuple[str, str], ...]:
     """The options that matter: with a cube Crawford in a match, Jacoby in a series."""
-    rules = record.rules
+    rules = terms.rules
     idle = {"crawford", "jacoby"}
     if rules.cube:
         idle.remove("crawford" if rules.length else "jacoby")
-    return tuple(pair for pair in settled_options(record) if pair[0] not in idle)
+    return tuple(pair for pair in terms.settled().options if pair[0] not in idle)
 
 
 def begun(record: Record, side: Side | None, start: Start) -> Record:
@@ -92,12 +91,13 @@ def begun(record: Record, side: Side | None, start: Start) -> Record:
     Where ties double the stake, a higher one in the middle is their doing. How often they tied is
     not kept, nor on which face; elsewhere the game began with another cube.
     """
-    usual = replace(record, starter=None, opening=(), start=None)
-    if start == Start(record.rules.start, Cube(start.cube.exponent)):
+    terms = replace(record.terms, starter=None, start=None)
+    usual = replace(record, terms=terms, opening=())
+    if start == Start(terms.rules.start, Cube(start.cube.exponent)):
         tied = replace(usual, opening=((1, 1),) * start.cube.exponent)
         if begun_game(tied).cube == start.cube:
             return replace(tied, roll=None) if side is None else _begun_by(tied, side)
-    elsewhere = replace(usual, start=start)
+    elsewhere = replace(usual, terms=replace(terms, start=start))
     return replace(elsewhere, roll=None) if side is None else _begun_by(elsewhere, side)
 
 
@@ -105,18 +105,20 @@ def _begun_by(record: Record, side: Side) -> Record:
     """A game that a side began, as its first throw tells; it has had the ties in its opening."""
     rolls = [action.roll for action in record.actions[:1] if isinstance(action, Played)]
     first = rolls[0] if rolls else record.roll
-    moved = record.start and record.start.position != record.rules.start
-    if first is None or first[0] == first[1] or record.rules.throws_again or moved:
+    terms = record.terms
+    moved = terms.first.position != terms.rules.start
+    if first is None or first[0] == first[1] or terms.rules.throws_again or moved:
         return _without_opening(record, side)
     return with_opening(record, side, first)
 
 
 def _without_opening(record: Record, side: Side) -> Record:
     """A side begins without an opening throw; then no ties have doubled the stake."""
-    cube = begun_game(record).cube
-    start = record.start or Start(record.rules.start, cube)
-    plain = start == Start(record.rules.start)
-    return replace(record, starter=side, opening=(), start=None if plain else start)
+    terms = record.terms
+    start = terms.start or Start(terms.rules.start, begun_game(record).cube)
+    plain = start == Start(terms.rules.start)
+    terms = replace(terms, starter=side, start=None if plain else start)
+    return replace(record, terms=terms, opening=())
 
 
 # ---- Writing -------------------------------------------------------------------------------------
@@ -125,7 +127,7 @@ def _without_opening(record: Record, side: Side) -> Record:
 def write_sgf(records: Sequence[Record]) -> str:
     """Games as one SGF collection.
 
-    >>> print(write_sgf([Record("backgammon", opening=((5, 2),), roll=(5, 2))]), end="")
+    >>> print(write_sgf([Record(Terms("backgammon"), opening=((5, 2),), roll=(5, 2))]), end="")
     (;FF[4]GM[6]CA[UTF-8]AP[minigam]MI[length:0][game:0][ws:0][bs:0]PW[White]PB[Black]
     ;PL[W]DI[52])
     """
@@ -139,17 +141,18 @@ def _tree(number: int, record: Record) -> str:
 
 
 def _root(number: int, record: Record) -> str:
-    white, black = record.score
-    match = f"[length:{record.rules.length}][game:{number}][ws:{white}][bs:{black}]"
+    terms = record.terms
+    white, black = terms.score
+    match = f"[length:{terms.rules.length}][game:{number}][ws:{white}][bs:{black}]"
     names = "".join(
-        f"P{COLORS[side]}[{escaped(name)}]" for side, name in zip(Side, record.names, strict=True)
+        f"P{COLORS[side]}[{escaped(name)}]" for side, name in zip(Side, terms.names, strict=True)
     )
     day = f"DT[{record.at[:10]}]" if record.at else ""
-    words = ":".join(_rule_words(record))
+    words = ":".join(_rule_words(terms))
     rules = f"RU[{words}]" if words else ""
     cube = begun_game(record).cube
-    value = f"CV[{cube.value}]" if cube.exponent and not record.start else ""
-    stake = f"GC[{STAKE}{escaped(record.stake)}]" if record.stake else ""
+    value = f"CV[{cube.value}]" if cube.exponent and not terms.start else ""
+    stake = f"GC[{STAKE}{escaped(terms.stake)}]" if terms.stake else ""
     head = f"FF[4]GM[6]CA[UTF-8]AP[minigam]MI{match}{names}{day}"
     return f"{head}{stake}{rules}{_ended(record)}{value}"
 
@@ -163,19 +166,19 @@ def escaped(text: str) -> str:
     return text.replace("\\", "\\\\").replace("]", "\\]")
 
 
-def _rule_words(record: Record) -> Iterator[str]:
+def _rule_words(terms: Terms) -> Iterator[str]:
     """What gnubg says in RU, with the rule sets it does not know, and two words of our own."""
-    rules = record.rules
+    rules = terms.rules
     if rules.length and rules.crawford and rules.cube:
         yield "Crawford"
-    if record.standing.is_crawford(rules):
+    if terms.standing.is_crawford(rules):
         yield "CrawfordGame"
-    if record.crawford_played:
+    if terms.crawford_played:
         yield "CrawfordPlayed"
     if not rules.length and rules.jacoby:
         yield "Jacoby"
-    if VARIANTS[record.rules_id]:
-        yield VARIANTS[record.rules_id]
+    if VARIANTS[terms.rules_id]:
+        yield VARIANTS[terms.rules_id]
     automatic = rules.option_values().get("automatic_doubles", UNLIMITED)
     if automatic != UNLIMITED:
         yield f"{AUTOMATIC}{automatic.title()}"
@@ -191,21 +194,21 @@ def _ended(record: Record) -> str:
     return f"RE[{COLORS[won.winner]}+{won.points}{resigned}]"
 
 
-def _set_up(record: Record, start: Start) -> Iterator[str]:
+def _set_up(terms: Terms, start: Start) -> Iterator[str]:
     """Another beginning, as GNU Backgammon sets one up: the cube's side and value, the checkers."""
-    layout, cube = record.rules.layout, start.cube
+    layout, cube = terms.rules.layout, start.cube
     if cube.owner:
         yield f"CP[{COLORS[cube.owner].lower()}]"
     if cube.exponent:
         yield f"CV[{cube.value}]"
-    if start.position == record.rules.start:
+    if start.position == terms.rules.start:
         return
     stones = "".join(
         f"A{COLORS[side]}{_letters(layout, side, start.position)}"
         for side in Side
         if any(start.position.track(side)[:-1])
     )
-    turn = f"PL[{COLORS[record.starter]}]" if record.starter else ""
+    turn = f"PL[{COLORS[terms.starter]}]" if terms.starter else ""
     yield f"{turn}AE[a:y]{stones}"
 
 
@@ -219,8 +222,8 @@ def _letters(layout: Layout, side: Side, position: Position) -> str:
 
 def _nodes(record: Record) -> Iterator[str]:
     game = begun_game(record)
-    if record.start:
-        yield from _set_up(record, record.start)
+    if start := record.terms.start:
+        yield from _set_up(record.terms, start)
     for action in record.actions:
         if isinstance(action, CubeAction):
             yield f"{COLORS[action.side]}[{action.action}]"

@@ -32,13 +32,13 @@ from minigam.rules.record import (
     Roll,
     check_name,
     check_time,
-    settled_options,
 )
 from minigam.rules.recorded import begun as begun_game
 from minigam.rules.recorded import stepped
 from minigam.rules.ruleset import MOST_AUTOMATIC_DOUBLES, rule_set
 from minigam.rules.stake import parse_stake
 from minigam.rules.steps import Step, place_name
+from minigam.rules.terms import Terms
 
 _MOVE = re.compile(r"([1-6])([1-6])((?:[a-z]{2}){0,4})")
 _RESULT = re.compile(r"([WB])\+(\d{1,30})(R(?:esign)?)?")
@@ -64,7 +64,7 @@ def _read_game(game: Tree) -> Record:
     kind = root.one("GM")
     if kind is None or kind.text.strip() != "6":
         raise root.spot.fault("GM[6], a game of backgammon", repr(kind.text if kind else ""))
-    head = _begun(_head(root), game)
+    head = _begun(Record(_terms(root), _day(root)), game)
     with root.spot.blamed():
         reader = _Reader(begun_game(head))
     set_up = len(before_plays(game)) or 1
@@ -80,7 +80,7 @@ def _read_game(game: Tree) -> Record:
     )
 
 
-def _head(root: Node) -> Record:
+def _terms(root: Node) -> Terms:
     match = _match(root)
     words = [word.strip().lower() for word in root.text("RU").split(":")]
     variants = {name.lower(): rules_id for rules_id, name in VARIANTS.items()}
@@ -97,24 +97,23 @@ def _head(root: Node) -> Record:
     if match["length"] and "length" not in known:
         raise root.spot.fault("a series, MI[length:0]", f"a match to {match['length']} points")
     chosen = tuple(pair for pair in options.items() if pair[0] in known)
-    record = Record(
+    terms = Terms(
         rules_id,
         chosen,
         stake=_stake(root),
         names=(_name(root, "PW", "White"), _name(root, "PB", "Black")),
-        at=_day(root),
         score=(match["ws"], match["bs"]),
     )
-    played = _crawford_played(record, words)
-    return replace(record, options=_settled(record), crawford_played=played)
+    return _settled(replace(terms, crawford_played=_crawford_played(terms, words)))
 
 
-def _settled(record: Record) -> tuple[tuple[str, str], ...]:
+def _settled(terms: Terms) -> Terms:
     """Without a cube neither Crawford nor Jacoby matters."""
-    options = settled_options(record)
-    if record.rules.cube:
-        return options
-    return tuple(pair for pair in options if pair[0] not in ("crawford", "jacoby"))
+    settled = terms.settled()
+    if terms.rules.cube:
+        return settled
+    mattering = (pair for pair in settled.options if pair[0] not in ("crawford", "jacoby"))
+    return replace(settled, options=tuple(mattering))
 
 
 _LIMITS = {
@@ -158,9 +157,9 @@ def _match(root: Node) -> dict[str, int]:
     return found
 
 
-def _crawford_played(record: Record, words: list[str]) -> bool:
+def _crawford_played(terms: Terms, words: list[str]) -> bool:
     """Whether it says so, or should be the game without a cube and does not say that it is."""
-    due = record.standing.is_crawford(record.rules)
+    due = terms.standing.is_crawford(terms.rules)
     return "crawfordplayed" in words or (due and "crawfordgame" not in words)
 
 
@@ -181,7 +180,7 @@ def _day(root: Node) -> str:
 
 def _begun(head: Record, game: Tree) -> Record:
     """The head with where and how it begins: as set up, and by whom the first action tells."""
-    start = read_start(game, head.rules)
+    start = read_start(game, head.terms.rules)
     found = [(name, node) for node in game for name in ("W", "B", "PL") if node.one(name)]
     actions = [(name, node) for name, node in found if name != "PL"]
     side = None

@@ -9,8 +9,8 @@ from minigam.formats.sgf import BAR_LETTER, LETTERS, SIDES, place
 from minigam.formats.sgf_tree import Node, Tree, Value
 from minigam.rules.cube import Cube
 from minigam.rules.position import Layout, Position, Side
-from minigam.rules.record import Start
 from minigam.rules.ruleset import RuleSet
+from minigam.rules.terms import Start
 
 SET_UP = ("AB", "AW", "AE", "CV", "CO", "CP")
 """The properties that set something up."""

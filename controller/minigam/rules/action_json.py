@@ -17,11 +17,11 @@ from minigam.rules.actions import ABANDONED, Action
 from minigam.rules.cube import Cube
 from minigam.rules.plays import OUTCOMES
 from minigam.rules.position import Side, format_position, parse_position
-from minigam.rules.record import ENDS, SEATS, CubeAction, Start, check_name
+from minigam.rules.record import ENDS, CubeAction, check_name
 from minigam.rules.ruleset import RuleSet
 from minigam.rules.stake import parse_stake
 from minigam.rules.steps import check_roll
-from minigam.rules.terms import Terms
+from minigam.rules.terms import SEATS, Start, Terms
 from minigam.rules.timecontrol import FLAGS, TimeControl
 from minigam.validation import FLAG, TABLE, TEXT, Kind, list_of, one_of, pair_of, whole
 

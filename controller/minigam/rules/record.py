@@ -4,27 +4,20 @@ from __future__ import annotations
 
 import re
 from calendar import monthrange
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 
 from minigam.errors import IllegalPlayError, UnreadableError
-from minigam.rules.cube import CENTRED, Cube
-from minigam.rules.match import Score, Standing, added
+from minigam.rules.match import added
 from minigam.rules.pawntext import format_step
 from minigam.rules.plays import Result, Turn
-from minigam.rules.position import Position, Side
-from minigam.rules.ruleset import RuleSet, rule_set
+from minigam.rules.position import Side
 from minigam.rules.steps import Step, place_name
-from minigam.rules.timecontrol import TimeControl
+from minigam.rules.terms import Terms
 
 Roll = tuple[int, int]
 TIME = "time"
 ENDS = ("off", "resigned", "dropped", TIME)
 """How a game can end."""
-PERSON = "human"
-SEATS = (PERSON, "easy", "medium", "hard", "gnubg", "perfect")
-"""Who may play a side: a person, or a computer's level, weakest first."""
 LONGEST_NAME = 60
 _JOINER = re.compile(r"(?<=[^\s\u200c\u200d])[\u200c\u200d](?=[^\s\u200c\u200d])")
 """What tells whether two letters are written as one: Persian and Indic names, and emoji, need it
@@ -69,31 +62,18 @@ class Proof:
 
 
 @dataclass(frozen=True)
-class Start:
-    """Where a game begins that does not begin as its rules say."""
-
-    position: Position
-    cube: Cube = CENTRED
-
-
-@dataclass(frozen=True)
 class Record:
-    """One game, from the opening throw to the result or as far as it got."""
+    """One game, from the opening throw to the result or as far as it got.
 
-    rules_id: str
-    options: tuple[tuple[str, str], ...] = ()
-    """Options that differ from the rule set's own, as name and value."""
-    names: tuple[str, str] = ("White", "Black")
+    >>> Record(Terms("minigam", seats=("human", "hard"))).terms.names
+    ('White', 'Computer, hard')
+    """
+
+    terms: Terms
+    """As agreed, made fit for a file: see `Terms.for_file`. Each player has the colour that it had
+    in the end."""
     at: str = ""
     """When it was begun, as in `2026-01-31T19:05:00Z`; empty where nobody knows."""
-    score: Score = (0, 0)
-    """White's and black's points before the game."""
-    crawford_played: bool = False
-    """Whether the match had its game without a cube before."""
-    starter: Side | None = None
-    """Who begins without an opening throw."""
-    start: Start | None = None
-    """Where it begins; None: as its rules say."""
     opening: tuple[Roll, ...] = ()
     """The opening throws, white's die first: ties, then the one that decides."""
     opening_pawns: tuple[tuple[int, ...], ...] = ()
@@ -112,56 +92,23 @@ class Record:
     ended_by: str = "off"
     """One of `ENDS`."""
     proof: Proof | None = None
-    stake: str = ""
-    """What a point is worth, as `stake.parse_stake` reads it; empty where nothing was agreed."""
-    seats: tuple[str, str] = (PERSON, PERSON)
-    """Who plays white and black: of `SEATS`."""
-    clock: TimeControl | None = None
-    """The clock that was agreed, if any."""
 
-    @cached_property
-    def rules(self) -> RuleSet:
-        """The rule set with its options."""
-        return rule_set(self.rules_id, dict(self.options))
-
-    @property
-    def standing(self) -> Standing:
-        """Where the match stood when the game began."""
-        return Standing(self.score, self.crawford_played)
-
-
-def settled_options(record: Record) -> tuple[tuple[str, str], ...]:
-    """The options that really differ from the rule set's own, in the rule set's order.
-
-    >>> settled_options(Record("backgammon", (("jacoby", "false"), ("length", "5"))))
-    (('length', '5'),)
-    """
-    own = rule_set(record.rules_id).option_values()
-    return tuple(
-        (name, value) for name, value in record.rules.option_values().items() if value != own[name]
-    )
-
-
-def was_dropped(actions: Sequence[Entry]) -> bool:
-    """Whether they end with a dropped double.
-
-    >>> was_dropped([CubeAction(Side.WHITE, "drop")]), was_dropped([])
-    (True, False)
-    """
-    last = actions[-1] if actions else None
-    return isinstance(last, CubeAction) and last.action == "drop"
+    def __post_init__(self) -> None:
+        """Real dice were rolled where no proof says otherwise."""
+        object.__setattr__(self, "terms", self.terms.for_file(by_hand=self.proof is None))
 
 
 def follows(before: Record, record: Record) -> bool:
     """Whether a game goes on with the match or series of another one."""
-    if before.result is None or record.names != before.names or record.rules != before.rules:
+    old, new = before.terms, record.terms
+    if before.result is None or (new.names, new.seats) != (old.names, old.seats):
         return False
-    if record.stake != before.stake or record.seats != before.seats:
+    if (new.rules, new.stake) != (old.rules, old.stake):
         return False
-    if before.ended_by == TIME and before.rules.length:
+    if before.ended_by == TIME and old.rules.length:
         return False  # whose time is over loses the match
-    score = added(before.rules, before.score, before.result)
-    return record.standing == before.standing.after(before.rules, score)
+    score = added(old.rules, old.score, before.result)
+    return new.standing == old.standing.after(old.rules, score)
 
 
 def check_name(text: object) -> str:
@@ -203,7 +150,7 @@ def opening_for(side: Side, roll: Roll) -> tuple[Roll, ...]:
 def with_opening(record: Record, side: Side, roll: Roll) -> Record:
     """A game with the opening roll that its first roll tells of; `record` may have ties before it.
 
-    >>> with_opening(Record("minigam", roll=(2, 5)), Side.WHITE, (2, 5)).opening
+    >>> with_opening(Record(Terms("minigam"), roll=(2, 5)), Side.WHITE, (2, 5)).opening
     ((5, 2),)
     """
     (decided,) = opening_for(side, roll)

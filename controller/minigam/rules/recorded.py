@@ -31,29 +31,6 @@ from minigam.rules.timecontrol import TimeControl
 # ---- From a record -------------------------------------------------------------------------------
 
 
-def terms_of(record: Record) -> Terms:
-    """What a record's game was begun with.
-
-    >>> terms_of(Record("minigam")).by_hand
-    True
-    """
-    terms = Terms(
-        rules_id=record.rules_id,
-        options=record.options,
-        seats=record.seats,
-        names=record.names,
-        by_hand=record.proof is None,
-        clock=record.clock,
-        stake=record.stake,
-        score=record.score,
-        crawford_played=record.crawford_played,
-        starter=record.starter,
-        start=record.start,
-        imported=True,
-    )
-    return terms.swapped() if record.swapped else terms
-
-
 Place = Callable[..., AbstractContextManager[object]]
 """Is entered with the part of a record that is replayed, such as `"actions", 3, "play"`: a reader
 puts the part's place in the file in front of an error's message."""
@@ -104,7 +81,7 @@ class _Replayer:
         """At the end of the opening: promise the dice, roll them, and choose the colours."""
         self._record, self._place = record, place
         with place("score"):
-            terms = terms_of(record)
+            terms = record.terms.swapped() if record.swapped else record.terms
             self.game, self.actions = Game.begin(terms), list[Action]([actions.Begun(terms)])
             self._promise()
         self._open()
@@ -236,27 +213,18 @@ def record_of(game: Game, at: str = "") -> Record:
 
     Raises `CannotHoldError` at a moment that no record has room for.
 
-    >>> record_of(Game.begin(Terms("minigam"))).names
+    >>> record_of(Game.begin(Terms("minigam"))).terms.names
     ('White', 'Black')
     """
-    terms, opening, unplayed = game.terms, game.opening, game.unplayed
+    opening, unplayed = game.opening, game.unplayed
     if len(unplayed) > 1 and not game.result:
         raise CannotHoldError(
             "the set-up was put right after a second roll: play the first one before exporting"
         )
     roll, pawns = unplayed[0] if unplayed else (None, ())
     return Record(
-        rules_id=terms.rules_id,
-        options=tuple(dict(terms.options).items()),
-        stake=terms.stake,
-        names=(terms.recorded(Side.WHITE), terms.recorded(Side.BLACK)),
-        seats=terms.seats,
-        clock=_clock(game),
+        replace(game.terms, clock=_clock(game)),
         at=at,
-        score=terms.score,
-        crawford_played=terms.crawford_played,
-        starter=terms.starter,
-        start=terms.start,
         opening=tuple(dice for dice, _ in opening),
         opening_pawns=tuple(rolled for _, rolled in opening) if game.rules.random_faces else (),
         swapped=game.swapped,

@@ -6,16 +6,26 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from minigam.errors import IllegalPlayError
-from minigam.rules.cube import CENTRED
+from minigam.rules.cube import CENTRED, Cube
 from minigam.rules.match import HIGHEST_SCORE, Score, Standing
 from minigam.rules.plays import result
-from minigam.rules.position import Side
-from minigam.rules.record import PERSON, Start
+from minigam.rules.position import Position, Side
 from minigam.rules.ruleset import RuleSet, rule_set
 from minigam.rules.timecontrol import TimeControl
 
+PERSON = "human"
+SEATS = (PERSON, "easy", "medium", "hard", "gnubg", "perfect")
+"""Who may play a side: a person, or a computer's level, weakest first."""
 RECORDED = {Side.WHITE: "White", Side.BLACK: "Black"}
 """What a record calls a side whose player has no name."""
+
+
+@dataclass(frozen=True)
+class Start:
+    """Where a game begins that does not begin as its rules say."""
+
+    position: Position
+    cube: Cube = CENTRED
 
 
 @dataclass(frozen=True)
@@ -30,7 +40,7 @@ class Terms:
     options: tuple[tuple[str, str], ...] = ()
     """Options that differ from the rule set's own, as name and value."""
     seats: tuple[str, str] = (PERSON, PERSON)
-    """Who plays: of `record.SEATS`."""
+    """Who plays: of `SEATS`."""
     names: tuple[str, str] = ("", "")
     """What the players are called; empty where nobody said."""
     by_hand: bool = False
@@ -82,6 +92,29 @@ class Terms:
         named = self.imported or self.is_person(side)
         return (side.of(self.names) if named else "") or known
 
+    def settled(self) -> Terms:
+        """The same agreement with the options that really differ, in the rule set's order.
+
+        >>> Terms("backgammon", (("jacoby", "false"), ("length", "5"))).settled().options
+        (('length', '5'),)
+        """
+        own = rule_set(self.rules_id).option_values()
+        values = self.rules.option_values().items()
+        return replace(self, options=tuple(pair for pair in values if pair[1] != own[pair[0]]))
+
+    def for_file(self, by_hand: bool) -> Terms:
+        """The same agreement as files hold it: both players have a name, and no help is given."""
+        white, black = Side
+        return replace(
+            self,
+            options=tuple(dict(self.options).items()),
+            names=(self.recorded(white), self.recorded(black)),
+            by_hand=by_hand,
+            hints=False,
+            teacher=False,
+            imported=True,
+        )
+
     def swapped(self) -> Terms:
         """The same agreement, the players having changed sides."""
         clock = self.clock
@@ -107,7 +140,6 @@ class Terms:
 def check_start(rules: RuleSet, start: Start) -> None:
     """Raise `IllegalPlayError` for a start from which nobody can play.
 
-    >>> from minigam.rules.cube import Cube
     >>> from minigam.rules.ruleset import BACKGAMMON
     >>> check_start(BACKGAMMON, Start(BACKGAMMON.start, Cube(1)))
     """

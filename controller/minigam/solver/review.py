@@ -128,11 +128,11 @@ def review(table: Table, record: Record) -> Review:
         position = game.position
         game = game.apply(action)
         if isinstance(action, Played):
-            even = not turns and bool(record.opening) and not record.rules.throws_again
+            even = not turns and bool(record.opening) and not game.rules.throws_again
             before = EVEN if even else about_to_throw(table, game.rules, position, action.side)
             found = appraise(table, game.rules, position, action, game.position)
             turns.append(Judged(found.best, found.thrown, found.after, action, before))
-    return Review(record.rules, tuple(turns))
+    return Review(game.rules, tuple(turns))
 
 
 def appraise(

@@ -10,10 +10,10 @@ from typing import Any
 from minigam.errors import UnknownNameError, UnreadableError
 from minigam.rules.match import Score
 from minigam.rules.position import Side
-from minigam.rules.record import PERSON, SEATS, check_name
+from minigam.rules.record import check_name
 from minigam.rules.ruleset import RULE_SETS, RuleSet, rule_set
 from minigam.rules.stake import parse_stake
-from minigam.rules.terms import Terms
+from minigam.rules.terms import PERSON, SEATS, Terms
 from minigam.rules.timecontrol import FLAGS, OFF, TimeControl, limits
 from minigam.words import Words
 

@@ -10,8 +10,9 @@ from minigam.errors import MinigamError, UnreadableError
 from minigam.rules.game import Game
 from minigam.rules.plays import DRAW, OUTCOMES
 from minigam.rules.position import Side
-from minigam.rules.record import ENDS, PERSON, SEATS, check_name
+from minigam.rules.record import ENDS, check_name
 from minigam.rules.ruleset import RULE_SETS, rule_set
+from minigam.rules.terms import PERSON, SEATS
 from minigam.validation import FLAG, NUMBER, TEXT, Kind, one_of, pair_of, whole
 from minigam.words import Words
 
