@@ -25,7 +25,7 @@ class FeltTable(Felt):
 
     def set_up(self) -> None:
         """Everything stands where the game has it."""
-        self.wood.lay(self.state.rules.layout, self.state.shown_position)
+        self.wood.lay(self.state.game.rules.layout, self.state.game.shown_position)
         self.read_all()
         self.wait(0.5)
 

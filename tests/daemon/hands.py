@@ -311,7 +311,9 @@ class Felts(AnyHands):
         sensors = self.board.profile.sensors
         assert sensors is not None
         self.table.wood = Wood(sensors)
-        self.table.wood.lay(self.table.state.rules.layout, self.table.state.shown_position)
+        self.table.wood.lay(
+            self.table.state.game.rules.layout, self.table.state.game.shown_position
+        )
         self.table.read_all()
         self.table.wait(3.0)
 
@@ -359,5 +361,5 @@ class Felts(AnyHands):
         if self.in_the_air or state.phase is not Phase.MOVING or state.computer_moves:
             return False
         still = state.transient.felt is None and state.transient.hands_off is None
-        lies = self.table.wood.position(state.rules.layout)
-        return still and lies == without_faces(state.shown_position)
+        lies = self.table.wood.position(state.game.rules.layout)
+        return still and lies == without_faces(state.game.shown_position)

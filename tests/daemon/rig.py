@@ -231,8 +231,8 @@ class Rig:
     @property
     def side(self) -> Side:
         """Whose turn it is."""
-        assert self.table.state.side is not None
-        return self.table.state.side
+        assert self.table.state.game.side is not None
+        return self.table.state.game.side
 
     def close(self) -> None:
         """Give everything back."""

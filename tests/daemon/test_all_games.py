@@ -73,13 +73,13 @@ def test_matches_by_taps_alone(name: str, number: int, tmp_path: Path) -> None:
         for _ in range(20):
             play_to_the_end(board, chance)
             score = check_score(board)
-            if board.table.state.match_over:
+            if board.table.state.game.match_over:
                 break
             board.advance(2.0)
             board.tap("roll")
-            assert board.table.state.score == score
-        assert board.table.state.match_over
-        assert max(score) >= board.table.state.rules.length
+            assert board.table.state.game.score == score
+        assert board.table.state.game.match_over
+        assert max(score) >= board.table.state.game.rules.length
         for number in board.journal.numbers():
             check_verified(board, number)
 
@@ -151,7 +151,7 @@ def check_lights(board: Rig, state: State) -> None:
         assert not sources
         return
     assert state.turn is not None
-    turn, layout = state.turn, state.rules.layout
+    turn, layout = state.turn, state.game.rules.layout
     steps = turn.next_steps
     if state.selected is None:
         lit = {zone_of(layout, turn.side, step.source) for step in steps}
@@ -168,11 +168,11 @@ def check_lights(board: Rig, state: State) -> None:
 def check_score(board: Rig) -> tuple[int, int]:
     """The result, computed anew from the journal's words alone."""
     state = resumed(board.journal.game(board.number), board.table.state.setup)
-    rules, cube, ended_by = state.rules, 0, "off"
+    rules, cube, ended_by = state.game.rules, 0, "off"
     limit = rules.automatic_doubles  # none where ties double without end
     cube += ties(state) if limit is None else min(ties(state), limit)
     centred = True
-    for action in state.actions:
+    for action in state.game.entries:
         if isinstance(action, CubeAction):
             cube += action.action == "take"
             centred = centred and action.action != "take"
@@ -186,26 +186,28 @@ def check_score(board: Rig) -> tuple[int, int]:
     if rules.jacoby and not rules.length and centred and rules.cube:
         times = 1
     points = times * 2**cube
-    assert state.result is not None
-    assert (state.result.winner, state.result.points) == (winner, points)
-    white, black = state.standing.score
+    assert state.game.result is not None
+    assert (state.game.result.winner, state.game.result.points) == (winner, points)
+    white, black = state.game.standing.score
     score = (white + points, black) if winner is Side.WHITE else (white, black + points)
     most = rules.length or 10**9
-    assert state.score == (min(score[0], most), min(score[1], most))
-    return state.score
+    assert state.game.score == (min(score[0], most), min(score[1], most))
+    return state.game.score
 
 
 def check_by_oracle(state: State) -> tuple[int, int]:
     """Mothers may be pinned, and games drawn."""
-    ended = naive_tavli.result(state.rules.id, format_position(state.position, state.rules.layout))
+    ended = naive_tavli.result(
+        state.game.rules.id, format_position(state.position, state.game.rules.layout)
+    )
     assert ended is not None
     winner, points, _ = ended
-    assert state.result is not None
-    assert (state.result.winner_name, state.result.points) == (winner, points)
-    most, (white, black) = state.rules.length or 10**9, state.standing.score
+    assert state.game.result is not None
+    assert (state.game.result.winner_name, state.game.result.points) == (winner, points)
+    most, (white, black) = state.game.rules.length or 10**9, state.game.standing.score
     gained = (points if winner == "white" else 0, points if winner == "black" else 0)
-    assert state.score == (min(white + gained[0], most), min(black + gained[1], most))
-    return state.score
+    assert state.game.score == (min(white + gained[0], most), min(black + gained[1], most))
+    return state.game.score
 
 
 def check_round(state: State, winner: Side) -> tuple[int, int]:
@@ -213,19 +215,21 @@ def check_round(state: State, winner: Side) -> tuple[int, int]:
     assert state.position.pawns is not None
     white, black = state.position.pawns.totals
     points = (
-        state.standing.score[0] + (winner is Side.WHITE) + (white < black),
-        state.standing.score[1] + (winner is Side.BLACK) + (black < white),
+        state.game.standing.score[0] + (winner is Side.WHITE) + (white < black),
+        state.game.standing.score[1] + (winner is Side.BLACK) + (black < white),
     )
-    assert state.score == points
+    assert state.game.score == points
     return points
 
 
 def ties(state: State) -> int:
-    return next(n for n, (one, other) in enumerate(dice for dice, _ in state.rolls) if one != other)
+    return next(
+        n for n, (one, other) in enumerate(dice for dice, _ in state.game.rolls) if one != other
+    )
 
 
 def last_side(state: State) -> Side:
-    last = state.actions[-1]
+    last = state.game.entries[-1]
     return last.side if isinstance(last, Played) else last.side.other
 
 

@@ -450,7 +450,7 @@ def planned(daemon: app.Daemon) -> tuple[tuple[int, int], ...]:
 def has_answered(daemon: app.Daemon) -> bool:
     """Whether the computer has chosen its play, or answered a double."""
     state = daemon.table.state
-    return bool(state.plan or state.cube.owner or state.result)
+    return bool(state.plan or state.game.cube.owner or state.game.result)
 
 
 def has_doubled(daemon: app.Daemon) -> bool:

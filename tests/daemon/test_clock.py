@@ -26,8 +26,8 @@ TIMED = Setup(clock="1:00+12")
 
 
 def clock(board: Rig) -> Clock:
-    assert board.table.state.clock is not None
-    return board.table.state.clock
+    assert board.table.state.game.clock is not None
+    return board.table.state.game.clock
 
 
 def told(board: Rig) -> dict[str, Any]:
@@ -156,7 +156,7 @@ def test_a_pulled_plug_costs_the_running_turn_and_the_clock_stands_until_a_touch
         assert (clock(again).turns, clock(again).spent) == (turns, 0)
         assert told(again)["running"] is None
         again.advance(100)
-        assert (again.table.state.result, told(again)["running"]) == (None, None)
+        assert (again.table.state.game.result, told(again)["running"]) == (None, None)
         again.tap("point-1")
         assert told(again)["running"] == turns[0][0].other.value
 
@@ -169,7 +169,7 @@ def test_whose_time_is_over_loses_the_match(tmp_path: Path) -> None:
         state, winner = board.table.state, side.other
         score = {side.value: 0, winner.value: 7}
         now = board.snapshot()
-        assert (now["phase"], now["score"], state.match_over) == ("game-over", score, True)
+        assert (now["phase"], now["score"], state.game.match_over) == ("game-over", score, True)
         assert now["result"] == {"winner": winner.value, "points": 1, "kind": "time"}
         assert now["message"]["text"] == f"{side.value.capitalize()}'s time is over."
         assert (told(board)[side.value], told(board)["running"]) == (0, None)
@@ -237,9 +237,9 @@ def test_no_touches_make_or_lose_time(seed: int, tmp_path: Path) -> None:
             assert booked(board) >= spent
             spent = booked(board)
             state = board.table.state
-            if state.result is None:
+            if state.game.result is None:
                 assert [side for side, _ in clock(board).turns] == [
-                    action.side for action in state.actions
+                    action.side for action in state.game.entries
                 ]
         assert spent > start
         check_verified(board)
@@ -248,10 +248,15 @@ def test_no_touches_make_or_lose_time(seed: int, tmp_path: Path) -> None:
 def booked(board: Rig) -> int:
     """All the time that was ever spent in this game."""
     state = board.table.state
-    if state.clock is None:
+    if state.game.clock is None:
         return 0
-    turns = sum(spent for _, spent in state.clock.turns)
-    return turns + sum(state.clock.waited) + state.clock.spent + (board.table.spent(board.now) or 0)
+    turns = sum(spent for _, spent in state.game.clock.turns)
+    return (
+        turns
+        + sum(state.game.clock.waited)
+        + state.game.clock.spent
+        + (board.table.spent(board.now) or 0)
+    )
 
 
 def touch(board: Rig, chance: Random) -> None:

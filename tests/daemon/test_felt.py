@@ -74,7 +74,7 @@ def test_a_whole_game_is_in_the_journal_after_every_turn(tmp_path: Path, seed: i
         while table.phase is not Phase.GAME_OVER:
             if play_on(table, hand, chance):
                 assert bench.pulled_plug().state == kept(table.state)
-                assert table.wood.position(table.state.rules.layout) == without_faces(
+                assert table.wood.position(table.state.game.rules.layout) == without_faces(
                     table.position
                 )
         check_verified(bench)
@@ -87,7 +87,7 @@ def test_the_computers_play_is_made_by_hand(tmp_path: Path) -> None:
         while not (table.state.plan and table.phase is Phase.MOVING):
             play_on(table, Hand(table, Random(1)), Random(1))
             table.wait(2.0)
-        plan, turns = table.state.plan, len(table.state.actions)
+        plan, turns = table.state.plan, len(table.state.game.entries)
         table.lift("bar-white", Side.WHITE)
         table.put("bar-black", Side.WHITE)
         table.wait(3.0)
@@ -100,7 +100,7 @@ def test_the_computers_play_is_made_by_hand(tmp_path: Path) -> None:
                 table.put(f"point-{step.target}", Side.WHITE)
                 table.wait(0.5)
         table.wait(3.0)
-        assert len(table.state.actions) == turns + (all(step.source == 0 for step in plan))
+        assert len(table.state.game.entries) == turns + (all(step.source == 0 for step in plan))
 
 
 def test_a_checker_that_may_not_move_is_in_the_hand_all_the_same(

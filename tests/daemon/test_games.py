@@ -87,7 +87,7 @@ def check(board: Rig) -> dict[str, Any]:
 def check_pixels(board: Rig) -> None:
     """In the bytes that were sent, lanes without a mark are dark and the others are not."""
     sent, segments = board.strip.sent, board.profile.strip.segments
-    for zone in all_zones(board.table.state.rules.layout):
+    for zone in all_zones(board.table.state.game.rules.layout):
         mark = board.table.scene.marks.get(zone)
         segment = segments[zone]
         lane = sent[3 * segment.first : 3 * (segment.first + segment.count)]

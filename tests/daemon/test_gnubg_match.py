@@ -45,7 +45,7 @@ class Match(Play):
     def play(self) -> None:
         """The match to its end."""
         for _ in range(MOST_EVENTS):
-            if self.state.match_over:
+            if self.state.game.match_over:
                 return
             self.go_on()
         raise AssertionError("expected the match to end")

@@ -38,21 +38,21 @@ class CalmHand(Hand):
 
     def play_turn(self, meant: Turn) -> None:
         """Make a whole turn, its steps in `meant`, and see it counted."""
-        turns, lay = len(self.table.state.actions), self._taken_places()
+        turns, lay = len(self.table.state.game.entries), self._taken_places()
         self.make(meant)
         self._end(meant, turns)
-        if len(self.table.state.actions) == turns and self._taken_places() == lay:
+        if len(self.table.state.game.entries) == turns and self._taken_places() == lay:
             self._insist(meant)
-        assert len(self.table.state.actions) > turns
+        assert len(self.table.state.game.entries) > turns
 
     def play_for_the_computer(self, meant: Turn) -> None:
         """Make its steps; where the board asks, the person's roll says yes."""
-        turns = len(self.table.state.actions)
+        turns = len(self.table.state.game.entries)
         self.make(meant)
         self.table.wait(4.5)
-        if len(self.table.state.actions) == turns:
+        if len(self.table.state.game.entries) == turns:
             self.table.press("roll")
-        assert len(self.table.state.actions) > turns
+        assert len(self.table.state.game.entries) > turns
 
     def make(self, meant: Turn) -> None:
         """Move the checkers."""
@@ -163,7 +163,7 @@ def play_a_game(folder: Path, rules_id: str, seed: int, **others: object) -> Thr
             if number % LOOK == 0:
                 watch.look(bench)
         assert table.phase is Phase.GAME_OVER
-        assert [(*dice, *pawns) for dice, pawns in table.state.rolls] == thrower.thrown
+        assert [(*dice, *pawns) for dice, pawns in table.state.game.rolls] == thrower.thrown
         assert table.wood.position(setup.rules.layout) == without_faces(table.position)
         assert taps <= {"undo", "roll-white", "roll-black", *(f"point-{n}" for n in range(1, 7))}
         return thrower
@@ -206,4 +206,4 @@ def test_the_computers_dice_are_entered_by_the_persons_button(tmp_path: Path) ->
         assert len(table.state.entered) == 1
         table.press("undo")
         table.press("roll-black")
-        assert (table.state.rolls, table.state.side) == ((((1, 2), ()),), Side.BLACK)
+        assert (table.state.game.rolls, table.state.game.side) == ((((1, 2), ()),), Side.BLACK)

@@ -136,15 +136,15 @@ async def test_who_presses_the_pages_roll_twice_has_not_accepted_for_the_other(
         for _ in range(4):
             await touch.tap("roll")
             await asyncio.sleep(0.3)
-        assert (table.state.phase, table.state.score) == (Phase.RESIGNING, (0, 0))
+        assert (table.state.phase, table.state.game.score) == (Phase.RESIGNING, (0, 0))
         proposal = table.state.proposal
         assert proposal is not None
         names = [choice["zone"] for choice in snapshot(table.state, 1)["choices"]]
         assert "accept" in names
         await touch.tap("accept")
         assert table.state.phase is Phase.GAME_OVER
-        assert table.state.result is not None
-        assert table.state.result.winner is proposal.by.other
+        assert table.state.game.result is not None
+        assert table.state.game.result.winner is proposal.by.other
 
 
 async def test_a_choice_that_is_never_offered_is_given_up(start: Start) -> None:

@@ -62,4 +62,4 @@ def test_a_real_run_is_played_again(
         found, told, state = replayed(trace)
         assert found == told
         assert len(found) > TOUCHES // 3
-        assert state.rolls
+        assert state.game.rolls

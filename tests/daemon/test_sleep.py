@@ -282,7 +282,7 @@ def a_board(tmp_path: Path) -> Iterator[Rig]:
 
 
 def wave(board: Rig) -> Scene:
-    zones = all_zones(board.table.state.rules.layout)
+    zones = all_zones(board.table.state.game.rules.layout)
     return Scene({zone: Mark(Meaning.ATTRACT) for zone in zones})
 
 

@@ -94,7 +94,7 @@ def test_a_game_begins_with_a_promise_then_both_numbers_then_the_throw(tmp_path:
         board.tap("roll-black")
         assert kinds(board) == [Begun, Committed, NumberGiven, NumberGiven, Rolled]
         state = board.table.state
-        white, black = state.numbers
+        white, black = state.game.numbers
         assert white is not None
         assert black is not None
         assert 0 <= pressed_at - white < 1_000_000
@@ -102,7 +102,7 @@ def test_a_game_begins_with_a_promise_then_both_numbers_then_the_throw(tmp_path:
         secret = board.journal.secret(board.number)
         assert state.game.commitment == fair.commitment(secret)
         dice = fair.throw(secret, (white, black), 1)
-        assert state.rolls == ((dice, ()),)
+        assert state.game.rolls == ((dice, ()),)
 
 
 @pytest.mark.parametrize("late", [False, True])
@@ -222,7 +222,7 @@ def test_a_touch_whose_two_edges_come_at_once_is_one_where_a_pico_let_them_settl
         bench.table.edge("roll-white", False, bench.now)
         bench.advance(1.0)
         assert (bench.table.number, bench.table.state.phase) == heard
-        assert bench.table.state.numbers == (None, None)
+        assert bench.table.state.game.numbers == (None, None)
 
 
 def test_the_menu_opens_by_a_hold_and_shows_the_position(board: Rig) -> None:
@@ -336,7 +336,7 @@ def test_a_failing_journal_stops_play_visibly(board: Rig, monkeypatch: pytest.Mo
     assert str(board.table.fault) == "the disk is full"
     assert board.table.state == before
     marks = board.table.scene.marks
-    assert {marks[zone] for zone in all_zones(before.rules.layout)} == {Mark(Meaning.ERROR)}
+    assert {marks[zone] for zone in all_zones(before.game.rules.layout)} == {Mark(Meaning.ERROR)}
     monkeypatch.undo()
     board.tap(target)
     assert board.table.state == before
@@ -362,7 +362,7 @@ def test_an_answer_that_comes_too_late_is_dropped(board: Rig) -> None:
     turn = before.turn
     assert turn is not None
     table.chosen(Choose(turn, "hard", hint=False), turn.next_steps[:1], board.now)
-    asked = Answer(Side.BLACK, "gnubg", before.rules, before.position, CENTRED, FRESH)
+    asked = Answer(Side.BLACK, "gnubg", before.game.rules, before.position, CENTRED, FRESH)
     table.answered(asked, Answered(False), board.now)
     assert table.state == before
 

@@ -16,7 +16,7 @@ TRACES = sorted(FOLDER.glob("*.trace"), key=lambda path: path.stem)
 def test_a_trace_comes_out_as_it_was_recorded(path: Path) -> None:
     found, told, state = replayed(path)
     assert found == told
-    assert state.plays
+    assert state.game.plays
     assert {Begun, NumberGiven, Stepped, Confirmed} <= {type(action) for action in found}
 
 

@@ -233,13 +233,13 @@ def _turns(table: FeltTable, chance: Random) -> None:
 def _spilled(table: FeltTable, chance: Random) -> None:
     """Some turns, a spill, everything set up again, and on."""
     _turns(table, chance)
-    stood = table.wood.position(table.state.rules.layout)
+    stood = table.wood.position(table.state.game.rules.layout)
     for zone, lies in table.wood.zones.items():
         for side in [lie for lie in lies if lie is not None]:
             table.lift(zone, side)
     table.wait(3.0)
     for side in Side:
-        table.wood.lay_side(table.state.rules.layout, stood, side)
+        table.wood.lay_side(table.state.game.rules.layout, stood, side)
         table.read_all()
         table.wait(1.0)
         table.press("roll")

@@ -51,7 +51,7 @@ class Watch:
         assert rolls[: len(before)] == before
         self._rolled[game] = rolls
         for end in [action for action in actions if isinstance(action, Revealed)]:
-            white, black = state.numbers
+            white, black = state.game.numbers
             assert white is not None
             assert black is not None
             for nth, each in enumerate(rolls, start=1):
@@ -82,12 +82,12 @@ def check_pulled_plug(board: Rig) -> None:
 
 def check_checkers(state: State, found: dict[str, Any]) -> None:
     """None is lost, and none is added; the position says the same."""
-    assert found["position"] == format_position(state.shown_position, state.rules.layout)
+    assert found["position"] == format_position(state.game.shown_position, state.game.rules.layout)
     groups = [group for groups in found["checkers"].values() for group in groups]
     assert all(group["count"] > 0 for group in groups)
     for side in ("white", "black"):
         there = sum(group["count"] for group in groups if group["side"] == side)
-        assert there == state.rules.layout.checkers
+        assert there == state.game.rules.layout.checkers
 
 
 def check_turn(state: State) -> None:

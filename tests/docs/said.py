@@ -157,7 +157,7 @@ def _begun_by(state: State, side: Side, cube: Cube = CENTRED) -> State:
         score=AHEAD.score,
         crawford_played=AHEAD.crawford_played,
         starter=side,
-        start=Start(state.rules.start, cube),
+        start=Start(state.game.rules.start, cube),
     )
     game = replace(Game.begin(terms), side=side)
     return replace(state, game=game, cover=None)
@@ -222,8 +222,8 @@ def _computer() -> Iterator[Said]:
 
 def _timed() -> Iterator[Said]:
     play = started((5, 2), setup=Setup(clock="usual"))
-    assert play.state.clock is not None
-    play.do(TimePassed(sum(play.state.clock.present(Side.WHITE))))
+    assert play.state.game.clock is not None
+    play.do(TimePassed(sum(play.state.game.clock.present(Side.WHITE))))
     play.do(FlagFell(Side.WHITE))
     yield play.code, play.said
 

@@ -55,7 +55,7 @@ class Sample(Play):
             case Commit():
                 return Committed(fair.commitment(self.secret))
             case Throw():
-                white, black = self.state.numbers
+                white, black = self.state.game.numbers
                 assert white is not None
                 assert black is not None
                 one, other = fair.throw(self.secret, (white, black), effect.number)

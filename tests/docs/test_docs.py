@@ -555,7 +555,7 @@ def test_the_board_says_what_the_page_says_it_does() -> None:
 
 def test_the_snippet_and_the_one_liner_are_about_the_sample() -> None:
     game = finished()
-    white, black = game.state.numbers
+    white, black = game.state.game.numbers
     text = (DOCS / "dice.md").read_text("utf-8")
     assert f'"{game.state.game.commitment}"' in text
     assert f'fromhex("{game.secret.hex()}")' in text
@@ -585,7 +585,7 @@ def _rows(journal: Journal, query: str) -> list[tuple[object, ...]]:
 
 
 def one_liner(game: Sample) -> str:
-    white, black = game.state.numbers
+    white, black = game.state.game.numbers
     return (
         f"printf 'minigam dice 1:{white}:{black}:1:0' | "
         f"openssl dgst -sha256 -mac HMAC -macopt hexkey:{game.secret.hex()}\n"
@@ -593,7 +593,7 @@ def one_liner(game: Sample) -> str:
 
 
 def first_block(game: Sample) -> str:
-    white, black = game.state.numbers
+    white, black = game.state.game.numbers
     return hmac.digest(game.secret, f"minigam dice 1:{white}:{black}:1:0".encode(), "sha256").hex()
 
 

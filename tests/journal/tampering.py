@@ -68,7 +68,7 @@ def named() -> Sample:
 
 def play_on(game: Sample, chance: Random, turns: int) -> None:
     """Play at random until so many turns were made, or the game is over."""
-    while len(game.state.plays) < turns and game.state.phase is not Phase.GAME_OVER:
+    while len(game.state.game.plays) < turns and game.state.phase is not Phase.GAME_OVER:
         found = snapshot(game.state, 1)
         zones = sorted(found["targets"] or found["sources"])
         waited = [timer for timer in timers(game.state) if timer.name in ("again", "pass")]

@@ -45,16 +45,18 @@ def begun(setup: Setup, turns: int, salt: int = 3) -> Sample:
 
 def resigned() -> Sample:
     game = begun(Setup(options=(("length", "5"),)), 3)
-    assert game.state.side is not None
+    assert game.state.game.side is not None
     game.do(Held("undo"))
-    game.touch("point-4", f"roll-{game.state.side.value}", f"roll-{game.state.side.other.value}")
+    game.touch(
+        "point-4", f"roll-{game.state.game.side.value}", f"roll-{game.state.game.side.other.value}"
+    )
     return game
 
 
 def dropped() -> Sample:
     game = begun(BACKGAMMON, 3)
     while game.state.phase is not Phase.TO_THROW:
-        play_on(game, Random(2), len(game.state.plays) + 1)
+        play_on(game, Random(2), len(game.state.game.plays) + 1)
     game.do(Held("roll"))
     assert game.state.offered_by is not None
     game.touch(f"off-{game.state.offered_by.other.value}")
@@ -85,11 +87,11 @@ def kept(game: Sample, folder: Path) -> Verification:
 def test_who_gave_up_has_not_lost_on_time(make: Callable[[], Sample], tmp_path: Path) -> None:
     """Who did lose so comes back from JSON; other formats know no clocks."""
     game = make()
-    assert game.state.result is not None
-    assert game.state.result.winner is not None
-    assert not game.state.match_over
+    assert game.state.game.result is not None
+    assert game.state.game.result.winner is not None
+    assert not game.state.game.match_over
     found = kept(game, tmp_path)
-    Forger(tmp_path).change(1, on_time(game.state.result.winner.other), sealing=True)
+    Forger(tmp_path).change(1, on_time(game.state.game.result.winner.other), sealing=True)
     assert (found.verdict, verified(tmp_path).verdict) == (Verdict.YES, Verdict.YES)
     assert verified(tmp_path, noted=parse_code(found.code)).verdict is Verdict.NO
     with closing(Journal(tmp_path / FILE_NAME, new=True)) as journal:

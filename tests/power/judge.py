@@ -155,7 +155,7 @@ def taps(bench: Rig, action: Action) -> list[Tapped]:
         case NumberGiven(_, number):
             return [Tapped("roll", number)]
         case Stepped() if state.phase is Phase.MOVING and state.turn:
-            step, layout = state.game.step_of(action), state.rules.layout
+            step, layout = state.game.step_of(action), state.game.rules.layout
             places = (step.source, step.target)
             return [Tapped(zone_of(layout, state.turn.side, place), 0) for place in places]
     return [Tapped("roll", 0)]

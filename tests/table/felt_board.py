@@ -153,7 +153,7 @@ class Felt(ABC):
 
     @property
     def position(self) -> Position:
-        return self.state.shown_position
+        return self.state.game.shown_position
 
 
 class FeltBoard(Felt):
@@ -200,8 +200,8 @@ class FeltBoard(Felt):
         """The side on turn throws."""
         transient = replace(self.play.state.transient, dead=False)
         self.play.state = replace(self.play.state, transient=transient)
-        assert self.play.state.side is not None
-        self.press(f"roll-{self.play.state.side.value}")
+        assert self.play.state.game.side is not None
+        self.press(f"roll-{self.play.state.game.side.value}")
 
     def _due(self) -> float:
         times = (self.places.deadline, self.recogniser.deadline(self.now))

@@ -63,7 +63,7 @@ class Hand:
 
     def play_turn(self, meant: Turn) -> None:
         """Make a whole turn, its steps in `meant`, and see it counted."""
-        turns, lay = len(self.table.state.actions), self._taken_places()
+        turns, lay = len(self.table.state.game.entries), self._taken_places()
         before = meant.with_steps(())
         if self._happens(self.noise.try_another):
             self._try_another(before)
@@ -73,9 +73,9 @@ class Hand:
             self._put_back(before)
         self._make(list(Node(meant, True).moves), meant.side)
         self._end(meant, turns)
-        if len(self.table.state.actions) == turns and self._taken_places() == lay:
+        if len(self.table.state.game.entries) == turns and self._taken_places() == lay:
             self._insist(meant)
-        if len(self.table.state.actions) == turns:
+        if len(self.table.state.game.entries) == turns:
             told = f"{self.table.phase} {self.table.felt} {self.table.said}"
             raise NotTakenError(f"{told}: meant {meant.steps}")
 
@@ -256,7 +256,7 @@ class Hand:
     def _end(self, meant: Turn, turns: int) -> None:
         table = self.table
         table.wait(0.25)
-        if self._happens(self.noise.press_roll) and len(table.state.actions) == turns:
+        if self._happens(self.noise.press_roll) and len(table.state.game.entries) == turns:
             table.press(f"roll-{meant.side.value}")
         table.wait(4.5)
         if table.felt == "which-play":

@@ -101,7 +101,7 @@ class Play:
 
     def resign(self, *zones: str, by: Side | None = None) -> None:
         """The side on turn, or another, resigns what zones stand for; a person accepts it."""
-        side = by or self.state.side or Side.WHITE
+        side = by or self.state.game.side or Side.WHITE
         self.tap("hold undo", "point-4", *zones, f"roll-{side.value}", "wait")
         if self.state.phase is Phase.RESIGNING:
             self.tap(f"roll-{side.other.value}")
@@ -200,7 +200,7 @@ def started(*dice: tuple[int, int], setup: Setup | None = None) -> Play:
 
 def rolled(state: State) -> tuple[Roll, ...]:
     """The dice of every roll so far."""
-    return tuple(dice for dice, _ in state.rolls)
+    return tuple(dice for dice, _ in state.game.rolls)
 
 
 def silent(state: State) -> State:
@@ -249,7 +249,7 @@ def at(position: str | Position, *dice: tuple[int, int], setup: Setup | None = N
     """White on roll in a position, its throw the first of `dice`."""
     play = Play(setup, dice)
     if isinstance(position, str):
-        position = parse_position(position, play.state.rules.layout)
+        position = parse_position(position, play.state.game.rules.layout)
     play.state = after_a_turn(play.state, Side.WHITE, "bar/5 bar/6", position=position)
     play.tap("roll")
     return play

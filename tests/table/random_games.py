@@ -62,7 +62,7 @@ class Random(Play):
         by_hand, chance = self.state.setup.by_hand, self.rng.random()
         match self.state.phase:
             case Phase.DOUBLED:
-                side = "white" if str(self.state.side) == "Side.BLACK" else "black"
+                side = "white" if str(self.state.game.side) == "Side.BLACK" else "black"
                 self.tap(f"{'off' if chance < 0.2 else 'bar'}-{side}")
             case Phase.TO_THROW if chance < 0.08:
                 self.do(Held("roll"))
@@ -70,7 +70,7 @@ class Random(Play):
                 self.tap(f"point-{self.rng.randint(1, 6)}")
             case Phase.MOVING | Phase.TO_THROW if chance > 0.9985:
                 self.resign(f"point-{self.rng.randint(1, 3)}")
-            case Phase.MOVING if chance < 0.1 and len(self.state.actions) < 2:
+            case Phase.MOVING if chance < 0.1 and len(self.state.game.entries) < 2:
                 self.do(Held("undo"))
                 self.tap(f"point-{self.rng.randint(5, 6)}")
             case Phase.SETTING_UP:
@@ -117,7 +117,7 @@ def random_match(number: int, choice: int, most: int = 12) -> list[State]:
     while len(states) < most:
         game = Random(opening, rng)
         state = game.go_on(10_000)
-        if state.match_over:
+        if state.game.match_over:
             return [*states, state]
         game.do(Elapsed("dead"))
         before = game.state
@@ -125,9 +125,9 @@ def random_match(number: int, choice: int, most: int = 12) -> list[State]:
         states.append(before)
         opening = Opened(
             game.state.setup,
-            game.state.score,
+            game.state.game.score,
             True,
             game.state.game.terms.starter,
-            game.state.standing.crawford_played,
+            game.state.game.standing.crawford_played,
         )
     return states

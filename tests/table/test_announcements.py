@@ -80,7 +80,7 @@ def test_a_whole_game_by_ear_alone(rules: str) -> None:
         touches += 1
         assert touches < 5000
         heard = play.touch(plays_by_ear(heard, chance))
-    assert play.state.result is not None
+    assert play.state.game.result is not None
     assert play.heard[-1].tone is Tone.OVER
     assert Tone.REFUSED not in {news.tone for news in play.heard}
 

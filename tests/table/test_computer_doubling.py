@@ -48,7 +48,7 @@ def test_it_is_asked_a_moment_after_its_turn_began() -> None:
     assert (timers(play.state), wants(play.state)) == ((CUBE,), ())
     asked(play)
     state = play.state
-    decide = Decide(Side.BLACK, "gnubg", state.rules, state.position, CENTRED, FRESH)
+    decide = Decide(Side.BLACK, "gnubg", state.game.rules, state.position, CENTRED, FRESH)
     assert (timers(state), wants(state)) == ((), (decide,))
     assert play.decided == []
 
@@ -64,8 +64,8 @@ def test_it_doubles_and_a_person_takes() -> None:
     assert play.seen["cube"] == {"value": 1, "owner": None, "offered_by": "black"}
     assert [*play.choices] == ["bar-white", "off-white"]
     play.tap("bar-white")
-    assert (play.state.phase, play.state.cube) == (Phase.TO_THROW, Cube(1, Side.WHITE))
-    assert play.state.actions[1:] == (
+    assert (play.state.phase, play.state.game.cube) == (Phase.TO_THROW, Cube(1, Side.WHITE))
+    assert play.state.game.entries[1:] == (
         CubeAction(Side.BLACK, "double"),
         CubeAction(Side.WHITE, "take"),
     )
@@ -104,7 +104,7 @@ def test_it_redoubles() -> None:
     assert decide.cube == Cube(1, Side.BLACK)
     play.do(Decided(True))
     play.tap("bar-white")
-    assert play.state.cube == Cube(2, Side.WHITE)
+    assert play.state.game.cube == Cube(2, Side.WHITE)
 
 
 FIVE = {"length": "5"}
@@ -153,7 +153,7 @@ def test_a_play_can_be_taken_back_until_it_decides() -> None:
     asked(play)
     play.do(Decided(True))
     play.tap("bar-white")
-    assert play.state.cube == Cube(1, Side.WHITE)
+    assert play.state.game.cube == Cube(1, Side.WHITE)
     assert play.replayed == play.state.game
 
 
@@ -194,7 +194,7 @@ def test_a_pulled_plug_asks_again_and_keeps_a_double() -> None:
 def test_two_gnubgs_double_each_other() -> None:
     play = asked(black_to_roll(against_gnubg(white="gnubg"), (3, 1)))
     play.do(Decided(True))
-    assert (play.state.phase, play.state.cube) == (Phase.TO_THROW, Cube(1, Side.WHITE))
+    assert (play.state.phase, play.state.game.cube) == (Phase.TO_THROW, Cube(1, Side.WHITE))
     play.do(Elapsed("computer"))
     play.do(Chosen(((17, 3), (19, 1))))
     play.tap("wait", "roll", "roll")

@@ -37,11 +37,11 @@ def test_a_double_is_offered_taken_and_redoubled_by_its_owner_alone() -> None:
     owned = {"value": 2, "owner": "black", "offered_by": None}
     assert play.see("phase", "turn", "cube") == ["to-throw", "white", owned]
     play.tap("hold roll")
-    assert (play.said, play.state.cube) == (BLACKS, Cube(1, Side.BLACK))
+    assert (play.said, play.state.game.cube) == (BLACKS, Cube(1, Side.BLACK))
     play.state = with_game(play.state, side=Side.BLACK)
     play.tap("hold roll", "bar-white")
-    assert play.state.cube == Cube(2, Side.WHITE)
-    assert play.state.actions[1:] == (
+    assert play.state.game.cube == Cube(2, Side.WHITE)
+    assert play.state.game.entries[1:] == (
         CubeAction(Side.WHITE, "double"),
         CubeAction(Side.BLACK, "take"),
         CubeAction(Side.BLACK, "double"),
@@ -133,7 +133,7 @@ def test_who_may_double(
 
 def win(play: Play, cube: Cube = CENTRED, text: str = NEAR_THE_END) -> None:
     """White bears its last checker off."""
-    position = parse_position(text, play.state.rules.layout)
+    position = parse_position(text, play.state.game.rules.layout)
     play.state = with_game(play.state, cube=cube, position=position)
     play.dice = iter([(6, 5)])
     play.tap("roll", "point-1", "off-white", "confirm")
@@ -177,37 +177,37 @@ def test_a_match_goes_on_to_its_length_with_one_crawford_game() -> None:
     scores, crawfords = [], []
     for _ in range(2):
         play.tap("roll")
-        standing = play.state.standing
+        standing = play.state.game.standing
         scores.append(standing.score)
-        crawfords.append(standing.is_crawford(play.state.rules))
+        crawfords.append(standing.is_crawford(play.state.game.rules))
         following = Opened(setup, standing.score, True, None, standing.crawford_played)
         play.state = to_throw(setup, opening=following).state
         win(play, text="-A" + "-" * 22 + "n-")
     assert (scores, crawfords) == ([(1, 0), (2, 0)], [False, True])
-    assert play.state.match_over
+    assert play.state.game.match_over
     assert play.see("score") == [{"white": 3, "black": 0}]
     assert play.prompt == (
         "White wins with 15 off. White wins the match. Press roll for a rematch."
     )
     play.tap("roll")
-    assert play.state.score == (0, 0)
+    assert play.state.game.score == (0, 0)
 
 
 def test_the_crawford_game_is_played_once() -> None:
     setup = agreed(length="3")
     play = to_throw(setup, opening=Opened(setup, (2, 0), True))
     play.resign()
-    assert play.state.score == (2, 1)
+    assert play.state.game.score == (2, 1)
     play.tap("confirm", "confirm")
-    assert play.state.standing.crawford_played
-    assert not play.state.standing.is_crawford(play.state.rules)
+    assert play.state.game.standing.crawford_played
+    assert not play.state.game.standing.is_crawford(play.state.game.rules)
 
 
 def test_points_beyond_the_matchs_length_are_discarded() -> None:
     setup = agreed(length="3")
     play = to_throw(setup, opening=Opened(setup, (1, 0), True))
     win(play, Cube(3, Side.BLACK))
-    assert (play.state.score, play.state.match_over) == ((3, 0), True)
+    assert (play.state.game.score, play.state.game.match_over) == ((3, 0), True)
 
 
 @pytest.mark.parametrize(
@@ -267,7 +267,7 @@ def test_in_portes_the_winner_begins_the_next_game(dice: str) -> None:
     assert play.state.game.terms.starter is Side.BLACK
     if dice == "electronic":
         play.tap("roll", "roll")
-    assert (play.state.phase, play.state.side, rolled(play.state)) == (
+    assert (play.state.phase, play.state.game.side, rolled(play.state)) == (
         Phase.TO_THROW,
         Side.BLACK,
         (),
@@ -278,7 +278,7 @@ def test_a_swapped_rematch_swaps_the_beginner_too() -> None:
     play = to_throw(agreed("portes", black="easy"))
     play.resign()
     play.tap("wait", "point-2")
-    assert (play.state.game.terms.starter, play.state.setup.white, play.state.score) == (
+    assert (play.state.game.terms.starter, play.state.setup.white, play.state.game.score) == (
         Side.WHITE,
         "easy",
         (1, 0),
@@ -288,10 +288,10 @@ def test_a_swapped_rematch_swaps_the_beginner_too() -> None:
 def test_opening_dice_by_hand_are_entered_again_before_the_throw() -> None:
     play = Play(agreed("portes", dice="hand"))
     play.tap("roll", "point-5", "point-2")
-    assert (play.state.phase, play.state.side) == (Phase.TO_THROW, Side.WHITE)
+    assert (play.state.phase, play.state.game.side) == (Phase.TO_THROW, Side.WHITE)
     play.tap("undo")
-    assert (play.state.phase, play.state.side, rolled(play.state)) == (Phase.OPENING, None, ())
+    assert (play.state.phase, play.state.game.side, rolled(play.state)) == (Phase.OPENING, None, ())
     play.tap("point-1", "point-6", "point-3", "point-4")
-    assert (play.state.phase, play.state.side) == (Phase.MOVING, Side.BLACK)
+    assert (play.state.phase, play.state.game.side) == (Phase.MOVING, Side.BLACK)
     play.tap("undo")
-    assert (play.state.phase, play.state.side) == (Phase.TO_THROW, Side.BLACK)
+    assert (play.state.phase, play.state.game.side) == (Phase.TO_THROW, Side.BLACK)

@@ -57,9 +57,9 @@ def test_before_the_first_play_its_steps_are_taken_back() -> None:
         "Put every checker where the lights show. Then 3 and 1 is played from the start."
     )
     assert play.state.transient.showing
-    assert (play.state.phase, play.state.shown_position) == (
+    assert (play.state.phase, play.state.game.shown_position) == (
         Phase.MOVING,
-        play.state.rules.start,
+        play.state.game.rules.start,
     )
 
 
@@ -67,9 +67,9 @@ def test_before_the_second_throw_the_first_play_is_taken_back() -> None:
     play = begun(BACKGAMMON, (6, 2))
     first_play(play)
     play.set_up_again()
-    assert (play.state.side, play.state.actions) == (Side.WHITE, ())
+    assert (play.state.game.side, play.state.game.entries) == (Side.WHITE, ())
     first_play(play)
-    assert (play.state.phase, play.state.side) == (Phase.TO_THROW, Side.BLACK)
+    assert (play.state.phase, play.state.game.side) == (Phase.TO_THROW, Side.BLACK)
 
 
 def test_before_the_second_play_both_throws_stand() -> None:
@@ -77,10 +77,10 @@ def test_before_the_second_play_both_throws_stand() -> None:
     first_play(play)
     play.tap("roll")
     play.set_up_again()
-    assert (play.state.side, rolled(play.state)) == (Side.WHITE, ((3, 1), (6, 2)))
+    assert (play.state.game.side, rolled(play.state)) == (Side.WHITE, ((3, 1), (6, 2)))
     play.tap("point-24", "point-21", "point-21", "point-20", "confirm")
-    assert play.state.actions == (Played(Side.WHITE, (3, 1), "24/20"),)
-    assert (play.state.phase, play.state.side) == (Phase.MOVING, Side.BLACK)
+    assert play.state.game.entries == (Played(Side.WHITE, (3, 1), "24/20"),)
+    assert (play.state.phase, play.state.game.side) == (Phase.MOVING, Side.BLACK)
     assert play.turn.dice == (6, 2)
 
 
@@ -98,7 +98,7 @@ def test_after_the_second_play_it_stands() -> None:
     play = begun(BACKGAMMON, (6, 2))
     first_play(play)
     play.tap("roll", "point-1", "point-7", "point-12", "point-14", "confirm")
-    assert len(play.state.actions) == 2
+    assert len(play.state.game.entries) == 2
     assert names(play) == ["Show position", "Pause", "Resign"]
     menu(play, "point-5")
     assert play.said == "Points 1, 3, 4 are the menu; undo goes back to the game."
@@ -108,9 +108,9 @@ def test_a_double_is_taken_back_with_the_play_before_it() -> None:
     play = begun(BACKGAMMON, (6, 2))
     first_play(play)
     play.tap("hold roll", "bar-white", "roll")
-    assert play.state.cube.value == 2
+    assert play.state.game.cube.value == 2
     play.set_up_again()
-    assert (play.state.cube, play.state.actions) == (CENTRED, ())
+    assert (play.state.game.cube, play.state.game.entries) == (CENTRED, ())
     assert rolled(play.state) == ((3, 1), (6, 2))
 
 
@@ -118,7 +118,7 @@ def test_ties_in_the_opening_throw_still_count() -> None:
     play = Play(MONEY, [(4, 4), (3, 1)])
     play.tap("roll", "roll", "roll", "roll")
     play.set_up_again()
-    assert play.state.cube.value == 2
+    assert play.state.game.cube.value == 2
 
 
 def test_with_faces_it_is_not_offered() -> None:
@@ -158,7 +158,7 @@ def test_whoever_won_the_opening_throw_may_take_the_other_colour() -> None:
     assert names(play)[-1] == "Change colours"
     menu(play, COLOURS)
     assert play.said == "The players have changed colours: black plays 3 and 1."
-    assert (play.state.side, play.state.phase) == (Side.BLACK, Phase.MOVING)
+    assert (play.state.game.side, play.state.phase) == (Side.BLACK, Phase.MOVING)
     assert play.state.setup.names == ("Bob", "Ann")
 
 
@@ -193,7 +193,7 @@ def test_a_new_opening_throw_undoes_the_change() -> None:
     play.tap("undo")
     assert (play.state.phase, play.state.setup.names) == (Phase.OPENING, ("Ann", "Bob"))
     play.tap("point-2", "point-5")
-    assert (play.state.side, play.state.game.swapped) == (Side.BLACK, False)
+    assert (play.state.game.side, play.state.game.swapped) == (Side.BLACK, False)
 
 
 def test_the_change_is_kept_in_a_file() -> None:

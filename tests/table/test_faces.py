@@ -161,7 +161,7 @@ def test_the_computer_makes_the_steps_it_chose(name: str) -> None:
 
 def finish(play: Play, chance: Random) -> None:
     """The turn goes on: a person's by its own choice, the computer's as planned."""
-    if play.state.phase is Phase.MOVING and play.state.side is Side.WHITE:
+    if play.state.phase is Phase.MOVING and play.state.game.side is Side.WHITE:
         make_all(play, choose_now(play.state, chance))
     play.tap("wait")
     play.do(Elapsed("computer"))

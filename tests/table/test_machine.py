@@ -48,18 +48,18 @@ def test_opening_commits_before_anyone_adds_a_number() -> None:
     state = step(opened(Opened(Setup())), Tapped("roll", 1))
     assert (state.phase, wants(state)) == (Phase.OPENING, (Commit(),))
     state = step(state, Tapped("roll", 2))
-    assert state.numbers == (None, None)
+    assert state.game.numbers == (None, None)
 
 
 def test_each_side_presses_and_the_higher_plays_both_dice() -> None:
     play = Play(dice=[(2, 5)])
     play.tap("roll-white", "roll-black")
-    white, black = play.state.numbers
+    white, black = play.state.game.numbers
     assert (white, black) == (None, 2)
     play.tap("roll-black")
     assert play.said == "Black has pressed already."
     play.tap("roll-white")
-    assert play.state.numbers == (4, 2)
+    assert play.state.game.numbers == (4, 2)
     assert play.said == "Black threw higher and plays 2 and 5."
     assert play.see("phase", "turn", "sources") == ["moving", "black", ["bar-black"]]
     assert [die["value"] for die in play.seen["dice"]] == [2, 5]
@@ -74,14 +74,14 @@ def test_a_tie_is_thrown_again_after(event: Event) -> None:
     assert Timer("again", 2.0, 1) in timers(play.state)
     assert play.seen["controls"]["roll"] == {"live": True, "label": "Throw"}
     play.do(event)
-    assert (play.state.phase, play.state.side) == (Phase.MOVING, Side.WHITE)
+    assert (play.state.phase, play.state.game.side) == (Phase.MOVING, Side.WHITE)
     assert rolled(play.state) == ((3, 3), (6, 1))
 
 
 def test_a_computer_gives_its_number_by_itself() -> None:
     play = Play(Setup(black="easy"), [(6, 1)])
     play.tap("roll")
-    assert play.state.numbers == (None, 7)
+    assert play.state.game.numbers == (None, 7)
     play.tap("roll-black")
     assert play.said == "Now white's roll button is live, and no other."
     play.tap("roll-white")
@@ -124,7 +124,7 @@ def test_a_turn_is_confirmed_and_roll_is_deaf_for_a_moment() -> None:
     assert play.see("phase", "sources") == ["turn-over", []]
     play.tap("roll")
     assert play.see("phase", "turn") == ["to-throw", "black"]
-    assert play.state.plays == (Played(Side.WHITE, (5, 2), "bar/2 bar/5"),)
+    assert play.state.game.plays == (Played(Side.WHITE, (5, 2), "bar/2 bar/5"),)
     play.tap("roll")
     assert play.said == "Too soon after the last press: press roll again."
     assert Timer("dead", 0.8, 1) in timers(play.state)
@@ -153,7 +153,7 @@ def test_a_roll_without_a_play_passes_by_itself() -> None:
     assert play.said == "No checker can move with this roll: the turn passes."
     play.do(Elapsed("pass"))
     assert play.see("phase", "turn") == ["to-throw", "black"]
-    assert play.state.plays[-1] == Played(Side.WHITE, (2, 3), "pass")
+    assert play.state.game.plays[-1] == Played(Side.WHITE, (2, 3), "pass")
 
 
 def test_a_lost_die_is_shown_and_said() -> None:
@@ -236,10 +236,10 @@ def test_a_confirmed_turn_is_taken_back_until_the_next_throw() -> None:
     play = started((5, 2), (4, 4))
     play.tap("bar-white", "point-5", "bar-white", "point-2", "roll", "undo")
     assert play.see("phase", "turn", "position") == ["turn-over", "white", "F-A--A-h"]
-    assert play.state.plays == ()
+    assert play.state.game.plays == ()
     play.tap("undo", "bar-white", "point-2", "confirm", "roll", "undo")
     assert play.said == "No step is made yet, and a throw stands."
-    assert play.state.side is Side.BLACK
+    assert play.state.game.side is Side.BLACK
 
 
 def test_nothing_to_take_back_after_a_pass() -> None:
@@ -281,16 +281,16 @@ def test_the_game_ends_with_the_last_checker_and_its_secret_is_revealed() -> Non
 def test_a_rematch_keeps_the_score_and_swapping_sides_takes_it_along() -> None:
     play = finished(Setup(black="easy"))
     play.tap("confirm", "point-2")
-    assert play.state.score == (0, 1)
+    assert play.state.game.score == (0, 1)
     assert (play.state.setup.white, play.state.setup.black) == ("easy", "human")
-    assert (play.state.phase, play.state.plays) == (Phase.OPENING, ())
+    assert (play.state.phase, play.state.game.plays) == (Phase.OPENING, ())
     assert play.seen["position"] == START
 
 
 def test_after_a_game_the_set_up_can_be_changed() -> None:
     play = finished()
     play.tap("roll", "point-3")
-    assert (play.state.phase, play.state.score) == (Phase.ATTRACT, (0, 0))
+    assert (play.state.phase, play.state.game.score) == (Phase.ATTRACT, (0, 0))
     play.tap("bar-black")
     assert play.said == "The lit points set up the game; roll starts it."
 
@@ -385,7 +385,7 @@ def test_a_resignation_needs_consent() -> None:
     play.tap("roll-white")
     assert play.said == "Now black's roll button is live, and no other."
     play.tap("roll-black")
-    assert (play.seen["result"], play.state.score) == (RESIGNED, (0, 1))
+    assert (play.seen["result"], play.state.game.score) == (RESIGNED, (0, 1))
 
 
 def test_a_computer_is_not_asked_to_accept_a_resignation() -> None:
@@ -433,9 +433,9 @@ def test_dice_thrown_by_hand_are_tapped_in_and_can_be_cancelled() -> None:
     play.tap("undo", "point-6", "bar-white")
     assert play.said == "Throw by hand: tap the number of black's die."
     play.tap("point-4")
-    assert (play.state.phase, play.state.side) == (Phase.MOVING, Side.WHITE)
+    assert (play.state.phase, play.state.game.side) == (Phase.MOVING, Side.WHITE)
     play.tap("undo")
-    assert (play.state.phase, play.state.side, rolled(play.state)) == (Phase.OPENING, None, ())
+    assert (play.state.phase, play.state.game.side, rolled(play.state)) == (Phase.OPENING, None, ())
     play.tap("point-2", "point-4", "bar-black", "point-3", "undo", "undo")
     assert play.state.phase is Phase.OPENING
     play.tap("point-2", "point-4", "bar-black", "point-3", "bar-black", "point-5", "confirm")
@@ -450,7 +450,7 @@ def test_a_pass_by_hand_waits_for_roll() -> None:
     play.tap("point-2", "point-3")
     assert (play.state.phase, timers(silent(play.state))) == (Phase.PASSING, ())
     play.tap("undo", "point-2", "point-4", "confirm")
-    assert play.state.plays[-1] == Played(Side.WHITE, (2, 4), "pass")
+    assert play.state.game.plays[-1] == Played(Side.WHITE, (2, 4), "pass")
 
 
 # The computer
@@ -570,7 +570,7 @@ def random_event(play: Play, chance: Random) -> Event:
             held(play.state, "undo"),
             held(play.state, "undo"),
             Held("roll"),
-            Assessed(len(play.state.actions), 0.1, 0.2, "bar/1"),
+            Assessed(len(play.state.game.entries), 0.1, 0.2, "bar/1"),
             Unknown(),
             Shown(),
             HandsOff(True, "roll"),

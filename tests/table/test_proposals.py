@@ -114,7 +114,7 @@ class Board:
 
     def may_touch(self, state: State, side: Side) -> bool:
         """On a board with one roll button a side keeps its hands off in the other's moment."""
-        nobodys = state.side is None and state.phase is not Phase.RESIGNING
+        nobodys = state.game.side is None and state.phase is not Phase.RESIGNING
         return self.own or nobodys or presser(state) is side
 
 
@@ -135,8 +135,8 @@ def essence(state: State) -> Hashable:
     """What tells two states apart that one side can come to."""
     turn = state.turn.steps if state.turn else None
     proposed = (state.proposal, state.resign_points, state.offered_by, state.entered)
-    made = (state.actions, turn, state.selected, state.rolls, state.numbers)
-    here = (state.phase, state.under, state.side, state.result, state.transient.cursor)
+    made = (state.game.entries, turn, state.selected, state.game.rolls, state.game.numbers)
+    here = (state.phase, state.under, state.game.side, state.game.result, state.transient.cursor)
     return *proposed, *made, *here
 
 
@@ -160,9 +160,9 @@ def voided(start: State, found: State, side: Side) -> bool:
 
     Either side may take back the last play until the next throw; a double, who has doubled.
     """
-    open_ended = start.active_phase is Phase.TO_THROW and isinstance(start.actions[-1], Played)
-    kept = len(start.actions) - open_ended - 2 * (start.offered_by is side)
-    return found.actions[:kept] != start.actions[:kept]
+    open_ended = start.active_phase is Phase.TO_THROW and isinstance(start.game.entries[-1], Played)
+    kept = len(start.game.entries) - open_ended - 2 * (start.offered_by is side)
+    return found.game.entries[:kept] != start.game.entries[:kept]
 
 
 @pytest.mark.parametrize("side", Side)
@@ -173,7 +173,7 @@ def test_one_side_alone_neither_resigns_for_the_other_nor_voids_anything(
 ) -> None:
     start = STARTS[name](board.setup).state
     for state, way in reached(board, start, side):
-        resigned = state.ended_by == "resigned" and state.result
+        resigned = state.game.ended_by == "resigned" and state.game.result
         assert not resigned or resigned.winner is not side, way
         assert not voided(start, state, side), way
         assert not doubled_for(start, state, side.other), way
@@ -181,7 +181,7 @@ def test_one_side_alone_neither_resigns_for_the_other_nor_voids_anything(
 
 def doubled_for(start: State, found: State, other: Side) -> bool:
     """Whether a side that has done nothing has doubled since."""
-    new = found.actions[len(start.actions) :]
+    new = found.game.entries[len(start.game.entries) :]
     return CubeAction(other, "double") in new
 
 
@@ -232,7 +232,7 @@ def test_with_two_buttons_each_side_says_it_with_its_own() -> None:
     play.tap("wait", "bar-black", "roll-white")
     assert (play.state.phase, play.code) == (Phase.RESIGNING, "not-your-turn")
     play.tap("roll-black")
-    assert (play.said, play.state.score) == ("White has resigned.", (0, 2))
+    assert (play.said, play.state.game.score) == ("White has resigned.", (0, 2))
 
 
 def test_with_one_button_the_side_on_turn_offers_and_the_others_zones_answer() -> None:
@@ -252,7 +252,7 @@ def test_with_one_button_the_side_on_turn_offers_and_the_others_zones_answer() -
     assert (play.state.phase, play.state.proposal) == (Phase.MOVING, None)
     at_choice(play, "Resign")
     play.tap("roll", "bar-white")
-    assert (play.said, play.state.score) == ("Black has resigned.", (1, 0))
+    assert (play.said, play.state.game.score) == ("Black has resigned.", (1, 0))
 
 
 def test_who_asks_cannot_answer_with_the_pages_only_roll() -> None:
@@ -293,9 +293,13 @@ def test_a_taken_cube_is_void_only_when_both_say_that_the_set_up_was_wrong(board
     }
     assert play.prompt.startswith("Black would take all back: wrong set-up.")
     play.tap("wait")
-    assert play.state.cube.value == 2
+    assert play.state.game.cube.value == 2
     play.tap("roll-white" if own else "bar-white")
-    assert (play.state.cube, play.state.actions, play.state.side) == (CENTRED, (), Side.WHITE)
+    assert (play.state.game.cube, play.state.game.entries, play.state.game.side) == (
+        CENTRED,
+        (),
+        Side.WHITE,
+    )
     assert play.state.transient.showing
 
 
@@ -349,5 +353,5 @@ def test_a_proposal_is_not_in_the_journal_and_what_both_agree_to_is() -> None:
         assert resumed(play.replayed, GAMMON) == silent(before)
         play.tap(answer)
         assert play.replayed == play.state.game
-    assert play.state.score == (0, 3)
+    assert play.state.game.score == (0, 3)
     assert [type(action) for action in play.decided[-3:]] == [Resigned, Revealed, Closed]

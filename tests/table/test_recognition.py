@@ -47,7 +47,7 @@ def played(setup: Setup = SETUP) -> FeltBoard:
 
 
 def last_play(table: FeltBoard) -> str:
-    action = table.play.state.actions[-1]
+    action = table.play.state.game.entries[-1]
     assert isinstance(action, Played)
     return action.play
 
@@ -68,7 +68,7 @@ def test_a_plain_turn_counts_when_it_has_stood() -> None:
     table.wait(1.0)
     assert table.phase is Phase.TURN_OVER
     table.wait(0.5)
-    assert (table.phase, table.play.state.side) == (Phase.TO_THROW, BLACK)
+    assert (table.phase, table.play.state.game.side) == (Phase.TO_THROW, BLACK)
     assert last_play(table) == "bar/2 bar/5"
 
 

@@ -50,7 +50,7 @@ def test_a_whole_game_ends_as_it_was_played() -> None:
     told = snapshot(state, 1)
     assert found[-1]["position"] == told["position"]
     assert found[-1]["checkers"] == told["checkers"]
-    assert found[-1]["play"] == len(state.actions) == len(plays(state.actions))
+    assert found[-1]["play"] == len(state.game.entries) == len(plays(state.game.entries))
     assert all(frame["cube"] is None for frame in found)
 
 

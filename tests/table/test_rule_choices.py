@@ -55,23 +55,23 @@ def test_every_value_of_every_option_is_reached_by_taps(rules_id: str, name: str
     else:
         play = choosing(agreed(rules_id))
         zones = zones_of(play.state.setup, TITLES[name])
-        values = set(play.state.rules.option_values()[name].split(","))
+        values = set(play.state.game.rules.option_values()[name].split(","))
         values |= (
             set(ALL_FACES)
             if name == "pawn_die"
             else {
                 text
-                for option in play.state.rules.options
+                for option in play.state.game.rules.options
                 if option.name == name
                 for text in option.values
             }
         )
-    usual = play.state.rules
+    usual = play.state.game.rules
     for zone in zones:
         seen: set[str] = set()
-        while not seen or play.state.rules != usual:
+        while not seen or play.state.game.rules != usual:
             play.tap(zone)
-            seen |= set(play.state.rules.option_values()[name].split(","))
+            seen |= set(play.state.game.rules.option_values()[name].split(","))
         assert seen == values
     assert len(zones) == (6 if name == "pawn_die" else 1)
 
@@ -80,14 +80,14 @@ def test_every_value_of_every_option_is_reached_by_taps(rules_id: str, name: str
 def test_every_option_is_reached_by_two_buttons(rules_id: str, name: str) -> None:
     """Undo goes on, roll takes: to the page, to the option, its next value, and back."""
     play = Play(felt_setup(rules_id))
-    usual = play.state.rules.option_values()[name]
+    usual = play.state.game.rules.option_values()[name]
 
     if name != "length":
         play.go_to("Options")
         play.tap("roll")
     play.go_to(TITLES[name], *(("Face 6",) if name == "pawn_die" else ()))
     play.tap("roll")
-    assert play.state.rules.option_values()[name] != usual
+    assert play.state.game.rules.option_values()[name] != usual
     if name != "length":
         play.go_to("Back")
         play.tap("roll")
@@ -99,7 +99,7 @@ def test_every_option_is_reached_by_two_buttons(rules_id: str, name: str) -> Non
 
 def changed(play: Play) -> None:
     """Every choice of the second page is another one than usual, and the match too."""
-    if any(option.name == "length" for option in play.state.rules.options):
+    if any(option.name == "length" for option in play.state.game.rules.options):
         play.tap("point-6")
     play.tap("bar-white")
     for choice in rule_choices(play.state.setup)[:-1]:
@@ -136,27 +136,27 @@ def test_a_game_has_its_own_options_and_not_anothers() -> None:
     play.tap(*zones_of(play.state.setup, "Jacoby rule"), "bar-black")
     while play.state.setup.rules_id != "backgammon-money":
         play.tap("point-1")
-    assert play.state.rules.jacoby is False
+    assert play.state.game.rules.jacoby is False
     assert play.state.setup.remembered == (("backgammon", (("jacoby", "true"),)),)
 
 
 def test_the_match_goes_along_as_the_stake_does() -> None:
     play = Play(agreed("backgammon"))
     play.tap("point-6", "point-6", "point-1")
-    assert (play.state.setup.rules_id, play.state.rules.length) == ("portes", 3)
+    assert (play.state.setup.rules_id, play.state.game.rules.length) == ("portes", 3)
 
 
 @EACH_GAME
 def test_options_and_stake_are_in_every_record(rules_id: str) -> None:
     play = Play(agreed(rules_id))
     changed(play)
-    if "cube" in play.state.rules.option_values():
+    if "cube" in play.state.game.rules.option_values():
         play.state = set_up(play.state, with_option(play.state.setup, "cube", "true"))
     record = record_of(
         started((5, 2), (6, 1), setup=play.state.setup).state.game, "2026-01-31T19:05:00Z"
     )
     record = replace(record, terms=record.terms.settled())
-    assert record.terms.rules == play.state.rules
+    assert record.terms.rules == play.state.game.rules
     assert (read_json(write_json([record])), record.terms.stake) == ((record,), "0.05 USD")
     if rules_id not in VARIANTS:
         with pytest.raises(CannotHoldError):
@@ -180,7 +180,7 @@ def test_a_limit_of_automatic_doubles_is_enforced_and_kept(limit: str) -> None:
     play = Play(setup, [(4, 4), (1, 1), (5, 2)])
     play.tap("roll", "roll", "roll", "roll", "roll")
     exponent = {"unlimited": 2, "off": 0, "1": 1, "6": 2}[limit]
-    assert (play.state.side is not None, play.state.cube.exponent) == (True, exponent)
+    assert (play.state.game.side is not None, play.state.game.cube.exponent) == (True, exponent)
     record = record_of(play.state.game)
     assert read_json(write_json([record])) == (record,)
     [found] = read_sgf(write_sgf([record]))
@@ -201,13 +201,17 @@ def test_hand_thrown_ties_are_taken_back_with_their_limit() -> None:
     setup = replace(with_option(agreed("backgammon-money"), "automatic_doubles", "1"), dice="hand")
     play = Play(setup)
     play.tap("roll", *["point-4"] * 2, *["point-2"] * 2)
-    assert play.state.cube.value == 2
+    assert play.state.game.cube.value == 2
     play.tap("undo")
-    assert play.state.cube.value == 2
+    assert play.state.game.cube.value == 2
     play.tap("undo")
-    assert (play.state.cube.value, rolled(play.state), play.state.phase) == (1, (), Phase.OPENING)
+    assert (play.state.game.cube.value, rolled(play.state), play.state.phase) == (
+        1,
+        (),
+        Phase.OPENING,
+    )
     play.tap("point-4", "point-2")
-    assert (play.state.phase, play.state.side) == (Phase.MOVING, Side.WHITE)
+    assert (play.state.phase, play.state.game.side) == (Phase.MOVING, Side.WHITE)
 
 
 def test_the_stake_and_its_unit() -> None:

@@ -143,7 +143,7 @@ def test_it_is_asked_about_a_double_as_it_was_before() -> None:
     play = in_a_match(SEATED)
     play.tap("hold roll")
     state = play.state
-    double = Answer(Side.BLACK, "gnubg", state.rules, state.position, Cube(), Standing((2, 1)))
+    double = Answer(Side.BLACK, "gnubg", state.game.rules, state.position, Cube(), Standing((2, 1)))
     assert wants(state) == (double,)
 
 
@@ -166,4 +166,4 @@ def test_its_game_replays_from_the_journal_alone() -> None:
     play.do(Chosen(((17, 3), (19, 1))))
     play.tap("wait", "roll", "hold roll")
     assert play.replayed == play.state.game
-    assert play.state.cube == Cube(1, Side.BLACK)
+    assert play.state.game.cube == Cube(1, Side.BLACK)

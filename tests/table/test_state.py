@@ -247,6 +247,6 @@ def test_a_game_that_was_left_stays_left() -> None:
     again = resumed(play.replayed, SETUP)
     assert (again.phase, again.game.abandoned) == (Phase.CLOSED, True)
     assert again.next_game == Opened(again.setup)
-    assert opened(again.next_game).side is None
+    assert opened(again.next_game).game.side is None
     assert isinstance(play.decided[-1], Closed)
     assert play.decided[-1].winner is None

@@ -67,7 +67,7 @@ def check_confirmed(name: str, before: Game, after: Game) -> None:
 
 def check_ended(name: str, game: Random) -> str:
     """The result is the oracle's, and the record has all of it; the kind of the result."""
-    ended, layout = game.state.game, game.state.rules.layout
+    ended, layout = game.state.game, game.state.game.rules.layout
     assert game.replayed == ended
     assert ended.result is not None
     kind = ended.result.kind if ended.ended_by == "off" else ended.ended_by
@@ -90,9 +90,9 @@ def check_ended(name: str, game: Random) -> str:
 
 def check_next(game: Random) -> None:
     """The winner begins the next game; after a draw the opening roll decides."""
-    won = game.state.result
+    won = game.state.game.result
     assert won is not None
-    if not game.state.match_over:
+    if not game.state.game.match_over:
         game.tap("wait", "roll")
         assert game.state.game.terms.starter is won.winner
 

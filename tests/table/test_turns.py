@@ -151,7 +151,7 @@ def test_the_last_checker_leaves_at_once(text: str, roll: tuple[int, int]) -> No
     place = text.index("A")
     play.tap(f"point-{place}", "off-white", "roll")
     assert play.state.phase is Phase.GAME_OVER
-    assert play.state.result is not None
-    assert play.state.result.winner is Side.WHITE
-    assert play.state.plays[-1].play == f"{place}/off"
-    assert play.state.position == parse_position("a" + "-" * 25, play.state.rules.layout)
+    assert play.state.game.result is not None
+    assert play.state.game.result.winner is Side.WHITE
+    assert play.state.game.plays[-1].play == f"{place}/off"
+    assert play.state.position == parse_position("a" + "-" * 25, play.state.game.rules.layout)

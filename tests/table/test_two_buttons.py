@@ -97,7 +97,7 @@ def test_a_double_is_answered_by_the_side_that_was_doubled() -> None:
     play.tap("undo")
     assert play.offered == "Drop"
     play.tap(f"roll-{side.other.value}")
-    assert (play.state.phase, play.state.ended_by) == (Phase.GAME_OVER, "dropped")
+    assert (play.state.phase, play.state.game.ended_by) == (Phase.GAME_OVER, "dropped")
 
 
 def resigning(setup: Setup) -> Play:
@@ -123,7 +123,7 @@ def test_what_a_resignation_is_for_is_chosen_too() -> None:
     play.tap("roll-white")
     assert play.state.phase is Phase.RESIGNING
     play.tap("roll-black")
-    assert (play.state.phase, play.state.score) == (Phase.GAME_OVER, (0, 2))
+    assert (play.state.phase, play.state.game.score) == (Phase.GAME_OVER, (0, 2))
 
 
 def test_the_side_that_waits_resigns_by_its_own_button_or_nobody_does() -> None:
@@ -141,7 +141,7 @@ def test_against_a_computer_roll_resigns() -> None:
     assert play.options == ["Resign", "Play on"]
     assert play.prompt == "Resign? Roll: resign. Undo: the next choice."
     play.tap("roll")
-    assert (play.state.phase, play.state.score) == (Phase.GAME_OVER, (0, 1))
+    assert (play.state.phase, play.state.game.score) == (Phase.GAME_OVER, (0, 1))
 
 
 def test_an_impatient_press_neither_resigns_nor_begins_a_rematch() -> None:
@@ -195,7 +195,7 @@ def test_a_number_is_shown_by_undo_and_entered_by_roll() -> None:
     assert play.state.entered == (3,)
     assert scene(play.state).dice == (Die(3, white=True), Die(1, white=False))
     enter(play, 6)
-    assert (play.state.phase, play.state.side, rolled(play.state)) == (
+    assert (play.state.phase, play.state.game.side, rolled(play.state)) == (
         Phase.MOVING,
         Side.BLACK,
         ((3, 6),),
@@ -234,7 +234,7 @@ def test_an_opening_throw_that_is_not_played_is_entered_again() -> None:
 def test_a_pass_waits_for_roll_and_may_be_taken_back() -> None:
     """A second, impatient press does not pass."""
     play = by_hand("minigam")
-    closed = parse_position("H-bbbb--", play.state.rules.layout)
+    closed = parse_position("H-bbbb--", play.state.game.rules.layout)
     terms = replace(play.state.game.terms, starter=Side.WHITE)
     play.state = with_game(play.state, terms=terms, side=Side.WHITE, position=closed)
     enter(play, 2, 3)
@@ -244,7 +244,7 @@ def test_a_pass_waits_for_roll_and_may_be_taken_back() -> None:
     assert (play.state.phase, rolled(play.state)) == (Phase.TO_THROW, ())
     enter(play, 2, 3)
     play.tap("wait", "roll-white")
-    assert (play.state.phase, play.state.side) == (Phase.TO_THROW, Side.BLACK)
+    assert (play.state.phase, play.state.game.side) == (Phase.TO_THROW, Side.BLACK)
 
 
 def test_a_rolled_pawn_shows_the_face_that_roll_would_enter() -> None:

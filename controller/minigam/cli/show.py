@@ -47,8 +47,8 @@ def to_json(listed: Listed, state: State) -> dict[str, Any]:
     from minigam.table.snapshot import fairness
     from minigam.table.summary import summary_of
 
-    white, black = state.standing.score
-    over = state.result is not None
+    white, black = state.game.standing.score
+    over = state.game.result is not None
     return {
         "game": listed.id,
         "opened_at": listed.opened_at.isoformat(timespec="milliseconds"),
@@ -59,9 +59,9 @@ def to_json(listed: Listed, state: State) -> dict[str, Any]:
         "stake": state.setup.stake or None,
         "score_before": {"white": white, "black": black},
         "swapped": state.game.swapped,
-        "plays": plays(state.actions),
-        "turn": state.side.value if state.side and not over else None,
-        "position": format_position(state.shown_position, state.rules.layout),
+        "plays": plays(state.game.entries),
+        "turn": state.game.side.value if state.game.side and not over else None,
+        "position": format_position(state.game.shown_position, state.game.rules.layout),
         **_ids_or_none(state),
         "dice": state.setup.dice,
         "fairness": fairness(state),
@@ -72,7 +72,7 @@ def _lines(number: int, state: State) -> Iterator[str]:
     from minigam.rules.position import format_position
 
     chosen = ", ".join(f"{name} {value}" for name, value in state.setup.options)
-    yield f"Game {number}: {state.rules.title}{f' ({chosen})' if chosen else ''}"
+    yield f"Game {number}: {state.game.rules.title}{f' ({chosen})' if chosen else ''}"
     setup, (white, black) = state.setup, state.setup.names
     players = f"White: {white or setup.white}. Black: {black or setup.black}"
     yield f"{players}. Dice: {setup.dice}."
@@ -81,7 +81,7 @@ def _lines(number: int, state: State) -> Iterator[str]:
     yield from _fairness(state.game)
     yield ""
     yield from _course(state)
-    yield f"Position: {format_position(state.shown_position, state.rules.layout)}"
+    yield f"Position: {format_position(state.game.shown_position, state.game.rules.layout)}"
     yield from _ids(state)
     yield _stands(state)
     yield from _proof(number, state.game)
@@ -91,13 +91,13 @@ def _stands(state: State) -> str:
     """How it ended, or whose turn it is."""
     from minigam.table.prompts import outcome
 
-    if state.result:
+    if state.game.result:
         return outcome(state)
     if state.game.abandoned:
         return "Abandoned: another game was begun."
     if state.offered_by:
         return f"Unfinished, {state.offered_by.word} has doubled."
-    return f"Unfinished, {state.side.word} to play." if state.side else "Unfinished."
+    return f"Unfinished, {state.game.side.word} to play." if state.game.side else "Unfinished."
 
 
 def _fairness(game: Game) -> Iterator[str]:
@@ -141,9 +141,9 @@ def _both_ids(state: State) -> tuple[str, str] | tuple[None, None]:
     from minigam.formats.ids import write_gnubg_id, write_xgid
     from minigam.formats.moment import moment_of
 
-    if state.rules.layout.points != 24 or state.side is None or state.result:
+    if state.game.rules.layout.points != 24 or state.game.side is None or state.game.result:
         return None, None
-    moment, layout = moment_of(state.game), state.rules.layout
+    moment, layout = moment_of(state.game), state.game.rules.layout
     return write_xgid(moment, layout), write_gnubg_id(moment, layout)
 
 
@@ -159,21 +159,21 @@ def _course(state: State) -> Iterator[str]:
     """What happened, a line each: the plays numbered, doubles between them."""
     from minigam.rules.record import Played
 
-    white, black = state.standing.score
+    white, black = state.game.standing.score
     if white or black:
         yield f"      Score before: white {white}, black {black}."
     if state.game.swapped:
         yield "      The players changed colours after the opening throw."
     number = 0
-    for action in state.actions:
+    for action in state.game.entries:
         if isinstance(action, Played):
             number += 1
             throw = f"{action.roll[0]}-{action.roll[1]}"
             yield f"{number:4}. {action.side.value:5}  {throw}  {action.play}"
         else:
             yield f"      {action.side.value:5}  {action.action}s"
-    if state.position.pawns and state.rules.totals:
+    if state.position.pawns and state.game.rules.totals:
         totals = state.position.pawns.totals
         yield f"      Borne off for: white {totals[0]}, black {totals[1]}."
-    if state.actions:
+    if state.game.entries:
         yield ""

@@ -283,7 +283,7 @@ class Daemon:
 
     def _building(self, config: Config, say: Say) -> list[Coroutine[Any, Any, None]]:
         """Start making a missing table, if `--solve` asks for it."""
-        rules, data, tell = self.table.state.rules, config.data_folder, self._solving_goes_on
+        rules, data, tell = self.table.state.game.rules, config.data_folder, self._solving_goes_on
         if rules.variant in self._opponent.solved:
             return []
         self._solver = solver_process_of(

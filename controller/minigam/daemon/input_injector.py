@@ -180,7 +180,7 @@ class SimulatedInputInjector(InputInjector):
         """See `web.interfaces.Touch`."""
         self._need_places()
         state = self._daemon.table.state
-        counts = counts_of(state.rules.layout, state.shown_position)
+        counts = counts_of(state.game.rules.layout, state.game.shown_position)
         async with self._finger:
             sure()
             for zone, places in self._places.items():

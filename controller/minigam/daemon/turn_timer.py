@@ -63,12 +63,12 @@ class TurnTimer:
     def due(self, state: State) -> float:
         """When the flag of the side on turn falls, if nothing happens before."""
         running = timing.running(state)
-        if running is None or state.clock is None or self._since is None:
+        if running is None or state.game.clock is None or self._since is None:
             return inf
         side, _ = running
-        if side in state.clock.fallen:
+        if side in state.game.clock.fallen:
             return inf
-        return self._since + sum(state.clock.present(side)) / 1000
+        return self._since + sum(state.game.clock.present(side)) / 1000
 
     def fallen(self, state: State, now: float) -> FlagFell | None:
         """The flag that falls now, if one does."""

@@ -85,7 +85,7 @@ class Screen:
         """See `web.interfaces.View`."""
         table, solving = self._table, self.solver.solving if self.solver else None
         over = table.state.phase is Phase.GAME_OVER  # only then is it worth a look at the disk
-        solved = over and self._teacher.knows(table.state.rules)
+        solved = over and self._teacher.knows(table.state.game.rules)
         found = snapshot(
             table.state,
             table.number,
@@ -126,7 +126,7 @@ class Screen:
 
     def card(self) -> dict[str, Any]:
         """See `web.interfaces.View`."""
-        rules = self._table.state.rules
+        rules = self._table.state.game.rules
         return cards.card(rules.id, rules.option_values())
 
     def language(self) -> str | None:
@@ -146,7 +146,7 @@ class Screen:
 
     def _finished(self, number: int) -> Game:
         """The game on the board, if it is over: before, what was played could be a hint."""
-        if self._table.state.result is None:
+        if self._table.state.game.result is None:
             raise RequestError(f"expected a game that is over, got game {number}, which is not")
         return self._table.state.game
 

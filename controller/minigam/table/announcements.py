@@ -99,7 +99,7 @@ def _is_for_the_other(before: State, after: State) -> bool:
         return before.proposal is None
     if after.phase is Phase.DOUBLED:
         return before.phase is not Phase.DOUBLED
-    return after.phase is Phase.TO_THROW and after.side is not before.side
+    return after.phase is Phase.TO_THROW and after.game.side is not before.game.side
 
 
 def _to_choose(state: State) -> object:
@@ -132,13 +132,13 @@ def _is_news(before: State, after: State) -> bool:
 
 
 def _is_thrown(before: State, after: State) -> bool:
-    return len(after.rolls) > len(before.rolls)
+    return len(after.game.rolls) > len(before.game.rolls)
 
 
 def _is_taken_back(before: State, after: State) -> bool:
     """Whether a step or a whole play is taken back."""
-    if len(after.actions) < len(before.actions):
-        return after.phase is not Phase.ATTRACT and after.actions == before.actions[:-1]
+    if len(after.game.entries) < len(before.game.entries):
+        return after.phase is not Phase.ATTRACT and after.game.entries == before.game.entries[:-1]
     made, now = before.turn, after.turn
     return bool(made and now and len(now.steps) < len(made.steps) and _is_same(made, now))
 
@@ -149,17 +149,17 @@ def _is_same(turn: Turn, other: Turn) -> bool:
 
 def _new_steps(before: State, after: State) -> tuple[Step, ...]:
     turn, earlier = after.turn, before.turn
-    if turn is None or len(after.rolls) != len(before.rolls):
+    if turn is None or len(after.game.rolls) != len(before.game.rolls):
         return ()
     made = len(earlier.steps) if earlier and _is_same(earlier, turn) else 0
     return turn.steps[made:]
 
 
 def _throw_words(before: State, after: State) -> Words:
-    one, other = after.rolls[-1][0]
-    if before.side is None:
+    one, other = after.game.rolls[-1][0]
+    if before.game.side is None:
         return Words("White throws {one}, black throws {other}.", one=one, other=other)
-    return Words("{side} throws {dice}.", side=before.side.title, dice=faces((one, other)))
+    return Words("{side} throws {dice}.", side=before.game.side.title, dice=faces((one, other)))
 
 
 def _made(turn: Turn, step: Step) -> Words:
@@ -229,7 +229,7 @@ def position_words(state: State) -> Words:
 
 
 def _side_words(state: State, side: Side) -> Words:
-    layout, position = state.rules.layout, state.shown_position
+    layout, position = state.game.rules.layout, state.game.shown_position
     groups = (
         _group_words(position, side, place, count, zone_of(layout, side, place))
         for place, count in enumerate(position.track(side))

@@ -27,10 +27,12 @@ def may_double(state: State) -> bool:
     """
     return (
         state.phase is Phase.TO_THROW
-        and state.side is not None
-        and state.setup.seat(state.side) == GNUBG
+        and state.game.side is not None
+        and state.setup.seat(state.game.side) == GNUBG
         and not state.entered
-        and not why_no_double(state.rules, state.standing, state.cube, state.side)
+        and not why_no_double(
+            state.game.rules, state.game.standing, state.game.cube, state.game.side
+        )
     )
 
 
@@ -56,9 +58,9 @@ def decided(state: State, double: bool) -> State:
     """The decision; ignored if the computer is no longer on roll."""
     if not may_double(state):
         return state
-    assert state.side is not None
+    assert state.game.side is not None
     if double:
-        return doubling.doubled(state, state.side)
+        return doubling.doubled(state, state.game.side)
     if state.setup.by_hand:
         return _with(state, CubeQuestion.ROLLS)
     return replace(state, rolling=True)

@@ -28,7 +28,7 @@ def offer(state: State, by: Side | None) -> State:
 
     `by`: whose roll button it is; None for a board's only one.
     """
-    side = state.side
+    side = state.game.side
     assert side is not None
     if state.computer_moves:
         return refuse(state, "computer-throws", THROWS_ITSELF)
@@ -38,7 +38,7 @@ def offer(state: State, by: Side | None) -> State:
         return refuse(
             state, "too-late", Words("A die is entered already: a double comes before it.")
         )
-    if why := why_no_double(state.rules, state.standing, state.cube, side):
+    if why := why_no_double(state.game.rules, state.game.standing, state.game.cube, side):
         return refuse(state, "no-double", explanations.no_double(why, side))
     return doubled(state, side)
 
@@ -99,7 +99,7 @@ def take(state: State) -> State:
     taken = act(state, CubeAction(side, "take"))
     text = Words(
         "{name} takes: the cube is {value}, and {side}'s.",
-        **{"name": side.title, "value": taken.cube.value, "side": side.word},
+        **{"name": side.title, "value": taken.game.cube.value, "side": side.word},
     )
     return notify(taken, "taken", text)
 
@@ -123,8 +123,8 @@ def undo(state: State) -> State:
 
 def withdraw(state: State) -> State:
     """The double was a slip of the finger, says the side that doubled, before the answer."""
-    assert state.side is not None
-    return act(state, CubeAction(state.side, "withdraw"))
+    assert state.game.side is not None
+    return act(state, CubeAction(state.game.side, "withdraw"))
 
 
 def may_withdraw(state: State) -> bool:
@@ -141,7 +141,7 @@ def answer(state: State, take_it: bool) -> State:
 
 def resign_choices(state: State) -> tuple[Choice, ...]:
     """What a resignation can be offered for, where a win is not always single."""
-    most = most_points(state.rules, state.cube)
+    most = most_points(state.game.rules, state.game.cube)
     kinds = KINDS[:most] if most > 1 else ()
     return tuple(
         Choice(f"point-{number}", RESIGN[kind]) for number, kind in enumerate(kinds, start=1)
@@ -159,6 +159,6 @@ def resign_for(state: State, zone: str) -> State:
 def resign(state: State, side: Side) -> State:
     """A side has resigned, with the other's consent."""
     text = Words("{side} has resigned.", side=side.title)
-    worth = resigned(state.rules, state.cube, side.other, state.resign_points)
+    worth = resigned(state.game.rules, state.game.cube, side.other, state.resign_points)
     bare = replace(state, cover=None, proposal=None)
     return notify(turns.end(act(bare, Resigned(side, worth.points))), "resigned", text)

@@ -151,15 +151,15 @@ def _wants(state: State) -> Iterator[Effect]:
     elif state.phase is Phase.OPENING and not state.setup.by_hand:
         yield from _opening_wants(state)
     elif state.phase is Phase.THROWING:
-        yield Throw(len(state.rolls) + 1, state.game.pawns_to_roll)
+        yield Throw(len(state.game.rolls) + 1, state.game.pawns_to_roll)
     elif state.phase is Phase.DOUBLED and state.offered_by:
         if not state.setup.is_human(state.offered_by.other):
             yield _about_cube(state, state.offered_by.other, Answer)
     elif state.phase is Phase.TO_THROW:
         if turn := to_assess(state):
-            yield Assess(turn, state.plays[-1], len(state.actions))
-        elif state.side and state.transient.cube is CubeQuestion.ASKED:
-            yield _about_cube(state, state.side, Decide)
+            yield Assess(turn, state.game.plays[-1], len(state.game.entries))
+        elif state.game.side and state.transient.cube is CubeQuestion.ASKED:
+            yield _about_cube(state, state.game.side, Decide)
     elif state.phase in (Phase.MOVING, Phase.TURN_OVER) and state.turn:
         yield from _moving_wants(state, state.turn)
 
@@ -168,7 +168,7 @@ def _opening_wants(state: State) -> Iterator[Effect]:
     if state.game.commitment is None:
         yield Commit()
         return
-    for side, number in zip(Side, state.numbers, strict=True):
+    for side, number in zip(Side, state.game.numbers, strict=True):
         if number is None and not state.setup.is_human(side):
             yield GetReady(side)
 
@@ -189,12 +189,14 @@ def _closing_wants(state: State) -> Iterator[Effect]:
 
 def _about_cube(state: State, side: Side, decision: type[Answer | Decide]) -> Answer | Decide:
     level = state.setup.seat(side)
-    return decision(side, level, state.rules, state.position, state.cube, state.standing)
+    return decision(
+        side, level, state.game.rules, state.position, state.game.cube, state.game.standing
+    )
 
 
 def _moving_wants(state: State, turn: Turn) -> Iterator[Effect]:
     if state.computer_moves and state.plan is None:
-        yield Choose(turn, state.setup.seat(turn.side), False, state.cube, state.standing)
+        yield Choose(turn, state.setup.seat(turn.side), False, state.game.cube, state.game.standing)
     elif asked := state.asked_about:
         yield _question(state, asked)
 
@@ -202,7 +204,7 @@ def _moving_wants(state: State, turn: Turn) -> Iterator[Effect]:
 def _question(state: State, turn: Turn) -> Choose | Advise:
     if state.transient.advice is Advice.PLAY:
         return Advise(turn)
-    return Choose(turn, state.setup.hint_level, True, state.cube, state.standing)
+    return Choose(turn, state.setup.hint_level, True, state.game.cube, state.game.standing)
 
 
 def timers(state: State) -> tuple[Timer, ...]:
@@ -211,7 +213,7 @@ def timers(state: State) -> tuple[Timer, ...]:
 
 
 def _timers(state: State) -> Iterator[Timer]:
-    count = len(state.rolls)
+    count = len(state.game.rolls)
     if state.transient.notice:
         yield Timer("notice", NOTICE_SECONDS, state.transient.serial)
     if state.transient.dead:

@@ -71,7 +71,7 @@ def _advice(state: State) -> tuple[Choice, ...]:
 
 def in_a_match(state: State) -> bool:
     """Whether the match goes on after this game."""
-    return state.rules.length > 0 and not state.match_over
+    return state.game.rules.length > 0 and not state.game.match_over
 
 
 def zone(state: State, tapped: str) -> State:
@@ -154,7 +154,7 @@ def open_menu(state: State) -> State:
 
 def new_game(state: State) -> State:
     """Roll and undo are held together: the attract scene; an unfinished game stays in the list."""
-    if state.phase is not Phase.ATTRACT and not state.result:
+    if state.phase is not Phase.ATTRACT and not state.game.result:
         state = act(state, Abandoned())
     return _close(state, Opened(state.setup))
 
@@ -246,10 +246,10 @@ def _set_up_again(state: State) -> State:
 def _change_colours(state: State) -> State:
     """The players change colours; whoever was to play still is. Nothing on the board moves."""
     changed = begin_turn(act(state, ColoursChanged()))
-    assert changed.side is not None
+    assert changed.game.side is not None
     text = Words(
         "The players have changed colours: {side} plays {dice}.",
-        **{"side": changed.side.word, "dice": faces(changed.game.unplayed[0][0])},
+        **{"side": changed.game.side.word, "dice": faces(changed.game.unplayed[0][0])},
     )
     return notify(changed, "colours", text)
 
@@ -271,7 +271,7 @@ def _afterwards(state: State, tapped: str) -> State:
 
 def next_game(state: State) -> Opened:
     """The next game of the match or series; a new match when this one is over."""
-    rules, won = state.rules, state.result
+    rules, won = state.game.rules, state.game.result
     starter = won.winner if won and rules.winner_starts else None
     standing = next_standing(state.game)
     banks = _banks(state) if in_a_match(state) else None
@@ -280,7 +280,7 @@ def next_game(state: State) -> Opened:
 
 def _banks(state: State) -> tuple[int, int] | None:
     """What the match leaves both sides of their time."""
-    clock = state.clock
+    clock = state.game.clock
     return (clock.left(Side.WHITE), clock.left(Side.BLACK)) if clock else None
 
 

@@ -86,22 +86,24 @@ def _choosing_about(state: State) -> Words:
 def _entered_about(state: State) -> Words:
     """Which die or pawn is entered by two buttons."""
     what = next_entry(state)
-    if state.side is None:
+    if state.game.side is None:
         return Words("Opening throw by hand, {what}:", what=what)
-    said = {"side": state.side.title, "what": what}
-    if state.entered or why_no_double(state.rules, state.standing, state.cube, state.side):
+    said = {"side": state.game.side.title, "what": what}
+    if state.entered or why_no_double(
+        state.game.rules, state.game.standing, state.game.cube, state.game.side
+    ):
         return Words("{side} throws by hand, {what}:", **said)
     return Words("{side} throws by hand, or holds roll to double; {what}:", **said)
 
 
 def outcome(state: State) -> Words:
     """How a game ended, in one sentence."""
-    if state.result is None:
+    if state.game.result is None:
         return Words("Unfinished.")
-    found = state.result
+    found = state.game.result
     if found.winner is None:
         return Words("A draw: both last checkers are pinned where they began.")
-    if state.rules.totals and state.ended_by == "off":
+    if state.game.rules.totals and state.game.ended_by == "off":
         return joined([_round_words(state, found.winner), _match_words(state)])
     said = {"side": found.winner.title, "wins": _WINS[found.kind], "how": _how(state)}
     won = Words("{side} {wins} {how}.", **said)
@@ -111,21 +113,21 @@ def outcome(state: State) -> Words:
 
 
 def _how(state: State) -> Words:
-    if state.ended_by == "off" and (lost := caught(state.position)):
+    if state.game.ended_by == "off" and (lost := caught(state.position)):
         return Words("by pinning {side}'s last checker where it began", side=lost[0].word)
-    if state.ended_by == "off":
-        return Words("with {count} off", count=state.rules.layout.checkers)
-    if state.ended_by == "resigned":
+    if state.game.ended_by == "off":
+        return Words("with {count} off", count=state.game.rules.layout.checkers)
+    if state.game.ended_by == "resigned":
         return Words("by resignation")
-    if state.ended_by == "time":
+    if state.game.ended_by == "time":
         return Words("on time")
     return Words("by a dropped double")
 
 
 def _match_words(state: State) -> Words:
-    if not state.match_over:
+    if not state.game.match_over:
         return Words("")
-    white, black = state.score
+    white, black = state.game.score
     winner = Side.WHITE if white > black else Side.BLACK
     return Words("{side} wins the match.", side=winner.title)
 
@@ -159,7 +161,9 @@ def _proposed(state: State) -> Words:
 
 
 def _resigns(state: State) -> Words:
-    kind = KINDS[state.resign_points - 1] if most_points(state.rules, state.cube) > 1 else ""
+    kind = (
+        KINDS[state.resign_points - 1] if most_points(state.game.rules, state.game.cube) > 1 else ""
+    )
     if state.proposal is None:
         return joined([RESIGN[kind] if kind else Words("Resign"), "?"], "")
     side = state.proposal.by.title
@@ -170,7 +174,7 @@ def _resigns(state: State) -> Words:
 
 def _double_prompt(state: State) -> Words:
     assert state.offered_by is not None
-    said = {"side": state.offered_by.title, "value": 2 * state.cube.value}
+    said = {"side": state.offered_by.title, "value": 2 * state.game.cube.value}
     doubles = Words("{side} doubles to {value}.", **said)
     if not may_withdraw(state):
         doubles = Words("{side}, the computer, doubles to {value}.", **said)
@@ -183,29 +187,31 @@ def _throw_prompt(state: State) -> Words:
     if state.setup.by_hand:
         return _by_hand_prompt(state)
     if state.phase is Phase.OPENING:
-        if state.rolls:
+        if state.game.rolls:
             return Words("A tie: wait, or press roll, for the next throw.")
         side = presser(state).word
         if state.game.terms.starter:
             return Words("For the dice: {side} presses roll.", side=side)
         return Words("Opening throw: {side} presses roll.", side=side)
-    assert state.side is not None
-    side = state.side.title
+    assert state.game.side is not None
+    side = state.game.side.title
     if state.computer_moves:
         return Words("{side}, the computer, is about to throw.", side=side)
-    if why_no_double(state.rules, state.standing, state.cube, state.side):
+    if why_no_double(state.game.rules, state.game.standing, state.game.cube, state.game.side):
         return Words("{side} to throw: press roll.", side=side)
     return Words("{side} to throw: press roll, or hold it to double.", side=side)
 
 
 def _by_hand_prompt(state: State) -> Words:
     what = what_to_enter(state)
-    if state.side is None:
+    if state.game.side is None:
         return Words("Opening throw by hand: tap {what}.", what=what)
     if is_thinking(state):
-        return Words("{side}, the computer, decides whether to double.", side=state.side.title)
-    said = {"side": state.side.title, "what": what}
-    if state.entered or why_no_double(state.rules, state.standing, state.cube, state.side):
+        return Words("{side}, the computer, decides whether to double.", side=state.game.side.title)
+    said = {"side": state.game.side.title, "what": what}
+    if state.entered or why_no_double(
+        state.game.rules, state.game.standing, state.game.cube, state.game.side
+    ):
         return Words("{side} throws by hand: tap {what}.", **said)
     return Words("{side} throws by hand: tap {what}, or hold roll to double.", **said)
 

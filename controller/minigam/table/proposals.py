@@ -34,7 +34,7 @@ def proposes(state: State) -> Side | None:
     That is the only person there is, or the side on turn; None before the opening throw is decided.
     """
     people = [side for side in Side if state.setup.is_human(side)]
-    return people[0] if len(people) == 1 else state.side
+    return people[0] if len(people) == 1 else state.game.side
 
 
 def asker(state: State) -> Side | None:

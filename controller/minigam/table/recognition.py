@@ -149,7 +149,7 @@ class Recogniser:
             return _Sight()
         self._enter(state)
         if state.rebuilding:
-            return _Sight(wrong=state.shown_position)
+            return _Sight(wrong=state.game.shown_position)
         if state.phase in AT_REST:
             return self._at_rest(state, seen)
         return self._in_turn(state, seen)
@@ -158,7 +158,7 @@ class Recogniser:
         """What was seen in another turn, or on other dice, tells nothing any more."""
         turn = state.turn if state.phase in WITH_TURN else None
         before = turn.before if turn else state.position
-        context = (before, state.side, turn and turn.dice, len(state.rolls), state.plan)
+        context = (before, state.game.side, turn and turn.dice, len(state.game.rolls), state.plan)
         if context == self._context:
             return
         self._stood = self._context is not None  # nothing counts before something is moved
@@ -168,7 +168,7 @@ class Recogniser:
         self._wants_to_end = False
 
     def _at_rest(self, state: State, seen: Occupancy) -> _Sight:
-        if fits(seen, counts_of(state.rules.layout, state.position)):
+        if fits(seen, counts_of(state.game.rules.layout, state.position)):
             return _Sight()
         turn = state.turn
         if turn is None or not can_undo_confirmation(state):
@@ -278,7 +278,7 @@ class Recogniser:
         turn = state.turn if live else None
         if turn and made_by(turn) == node.made and lifted == _selected(state):
             return None
-        number = len(state.actions) - (not live)
+        number = len(state.game.entries) - (not live)
         return Followed(number, *play_to_show(node.turn.steps, node.turn), lifted)
 
     def _felt(self, state: State, seen: Occupancy, sight: _Sight, age: float) -> Felt | None:
@@ -295,7 +295,7 @@ class Recogniser:
     def _put_right(
         self, state: State, seen: Occupancy, position: Position, age: float
     ) -> Felt | None:
-        layout = state.rules.layout
+        layout = state.game.rules.layout
         if state.rebuilding:
             return spill.ask(state.rebuilding, seen, layout, position)
         shown = state.transient.felt
@@ -352,7 +352,7 @@ def _unfelt_undone(state: State, seen: Occupancy) -> Followed | None:
         return None
     if state.computer_moves or not fits(seen, counts_of(turn.rules.layout, turn.before)):
         return None
-    return Followed(len(state.actions) - (not live), ())
+    return Followed(len(state.game.entries) - (not live), ())
 
 
 def _preference(node: Node, made: Made) -> tuple[bool, bool, int, int]:

@@ -33,7 +33,7 @@ def presser(state: State) -> Side:
 
     Where something is proposed, it is the other side's, whose consent is asked for.
     """
-    side = state.side or _first_missing(state)
+    side = state.game.side or _first_missing(state)
     if state.proposal:
         side = state.proposal.by.other
     if state.offered_by:
@@ -45,7 +45,7 @@ def presser(state: State) -> Side:
 def _first_missing(state: State) -> Side:
     if state.setup.by_hand:
         return _next_entry(state)[0]
-    white, _ = state.numbers
+    white, _ = state.game.numbers
     return Side.WHITE if white is None or state.phase is not Phase.OPENING else Side.BLACK
 
 
@@ -71,19 +71,19 @@ def opening_tap(state: State, tap: Tapped) -> State:
     """A press for the opening throw: it gives that side's number for the dice."""
     if state.setup.by_hand:
         return _refuse_roll(state, tap)
-    if state.rolls:
+    if state.game.rolls:
         return replace(state, rolling=True)  # a tie: sooner than by itself
     side = button_side(tap.input) or presser(state)
     if state.game.commitment is None or not state.setup.is_human(side):
         return refuse_button(state)
-    if side.of(state.numbers) is not None:
+    if side.of(state.game.numbers) is not None:
         return refuse(state, "already", Words("{side} has pressed already.", side=side.title))
     return give_number(state, side, tap.at)
 
 
 def give_number(state: State, side: Side, at: int) -> State:
     """The state with one side's number; once both are there the dice are rolled."""
-    if state.phase is not Phase.OPENING or side.of(state.numbers) is not None:
+    if state.phase is not Phase.OPENING or side.of(state.game.numbers) is not None:
         return state
     return act(state, NumberGiven(side, at))
 
@@ -106,12 +106,14 @@ def roll(state: State, rolled: Rolled) -> State:
         return begin_turn(after)
     dice = rolled.dice
     if after.in_opening:
-        return _tied(after, dice[0], after.cube != state.cube)
-    assert after.side is not None
+        return _tied(after, dice[0], after.game.cube != state.game.cube)
+    assert after.game.side is not None
     if after.turn is None:
-        text = Words("{side} threw higher and throws both dice.", side=after.side.title)
+        text = Words("{side} threw higher and throws both dice.", side=after.game.side.title)
         return notify(after, "opening", text)
-    text = Words("{side} threw higher and plays {dice}.", side=after.side.title, dice=faces(dice))
+    text = Words(
+        "{side} threw higher and plays {dice}.", side=after.game.side.title, dice=faces(dice)
+    )
     return notify(begin_turn(after), "opening", text)
 
 
@@ -120,7 +122,7 @@ def _tied(state: State, face: int, doubled: bool) -> State:
         return notify(state, "tie", Words("Both threw a {face}: throw again.", face=face))
     text = Words(
         "Both threw a {face}: the stake is {value} now; throw again.",
-        **{"face": face, "value": state.cube.value},
+        **{"face": face, "value": state.game.cube.value},
     )
     return notify(state, "tie", text)
 
@@ -181,12 +183,12 @@ def _next_entry(state: State) -> tuple[Side, Words]:
     nth = len(state.entered)
     if pawn := _next_pawn(state):
         side, zone = pawn
-        if state.side is None:
+        if state.game.side is None:
             return side, Words("{side}'s pawn on {zone}", side=side.word, zone=zone_words(zone))
         number = nth - DICE + 1
         return side, Words("{side}'s captured pawn {number}", side=side.word, number=number)
-    side = state.side or (Side.BLACK if nth else Side.WHITE)
-    if state.side is None:
+    side = state.game.side or (Side.BLACK if nth else Side.WHITE)
+    if state.game.side is None:
         return side, Words("{side}'s die", side=side.word)
     return side, Words("the second die") if nth else Words("the first die")
 
@@ -199,10 +201,10 @@ def _next_pawn(state: State) -> tuple[Side, str] | None:
     nth = len(state.entered) - DICE
     if nth < 0:
         return None
-    if state.side:
-        return state.side, f"bar-{state.side.value}"
-    side, place = pawns.thrown_at_start(state.rules)[nth]
-    return side, zone_of(state.rules.layout, side, place)
+    if state.game.side:
+        return state.game.side, f"bar-{state.game.side.value}"
+    side, place = pawns.thrown_at_start(state.game.rules)[nth]
+    return side, zone_of(state.game.rules.layout, side, place)
 
 
 def next_entry(state: State) -> Words:
@@ -235,7 +237,7 @@ def what_to_enter(state: State) -> Words:
     _, what = _next_entry(state)
     if len(state.entered) < DICE:
         return Words("the number of {die}", die=what)
-    known = ", ".join(f"{n} {face}" for n, face in enumerate(state.rules.pawn_die, start=1))
+    known = ", ".join(f"{n} {face}" for n, face in enumerate(state.game.rules.pawn_die, start=1))
     return Words("the face of {pawn} ({known})", pawn=what, known=known)
 
 

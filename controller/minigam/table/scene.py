@@ -45,7 +45,7 @@ def attract_scene(state: State) -> Scene:
 
 def countdown_scene(state: State, left: float) -> Scene:
     """The new-game hold: lanes go out one by one as `left` falls from 1 to 0."""
-    zones = all_zones(state.rules.layout)
+    zones = all_zones(state.game.rules.layout)
     lit = zones[: round(left * len(zones))]
     return Scene({zone: Mark(Meaning.COUNTDOWN) for zone in lit})
 
@@ -80,7 +80,7 @@ def _marks(state: State) -> Iterator[tuple[str, Mark]]:
 
 def _pawn_marks(state: State) -> Iterator[tuple[str, Mark]]:
     """While nobody chooses, pawns with faces show them."""
-    return position_marks(state) if state.rules.pawn_die else iter(())
+    return position_marks(state) if state.game.rules.pawn_die else iter(())
 
 
 def position_marks(state: State) -> Iterator[tuple[str, Mark]]:
@@ -88,7 +88,7 @@ def position_marks(state: State) -> Iterator[tuple[str, Mark]]:
 
     Of a pinned checker nothing is seen beneath those that pin it.
     """
-    layout, position = state.rules.layout, state.shown_position
+    layout, position = state.game.rules.layout, state.game.shown_position
     for side, meaning in STANDING.items():
         for place, count in enumerate(position.track(side)):
             if count and (faces := position.faces_on(side, place)):
@@ -98,7 +98,7 @@ def position_marks(state: State) -> Iterator[tuple[str, Mark]]:
 
 
 def _attract_marks(state: State) -> Iterator[tuple[str, Mark]]:
-    return ((zone, Mark(Meaning.ATTRACT)) for zone in all_zones(state.rules.layout))
+    return ((zone, Mark(Meaning.ATTRACT)) for zone in all_zones(state.game.rules.layout))
 
 
 def _choice_marks(state: State) -> Iterator[tuple[str, Mark]]:
@@ -111,7 +111,7 @@ def _choice_marks(state: State) -> Iterator[tuple[str, Mark]]:
 
 
 def _win_marks(state: State) -> Iterator[tuple[str, Mark]]:
-    if state.result and (winner := state.result.winner_name):
+    if state.game.result and (winner := state.game.result.winner_name):
         yield f"off-{winner}", Mark(Meaning.WIN)
         yield f"bar-{winner}", Mark(Meaning.WIN)
 
@@ -119,7 +119,7 @@ def _win_marks(state: State) -> Iterator[tuple[str, Mark]]:
 def _last_marks(state: State, mark: Mark) -> Iterator[tuple[str, Mark]]:
     """Where the last play ended."""
     turn = state.turn
-    if turn and turn.side is not state.side:
+    if turn and turn.side is not state.game.side:
         reached = Counter(step.target for step in turn.steps)
         for place in reached - Counter(step.source for step in turn.steps):
             yield zone_in(turn, place), mark
@@ -153,7 +153,7 @@ def _by_hand_marks(state: State) -> Iterator[tuple[str, Mark]]:
             yield f"point-{face}", Mark(Meaning.CHOICE, face)
     zone = next_pawn_zone(state)
     if chosen and zone:
-        yield zone, Mark(Meaning.SELECTED, faces=(state.rules.pawn_die[chosen - 1],))
+        yield zone, Mark(Meaning.SELECTED, faces=(state.game.rules.pawn_die[chosen - 1],))
 
 
 def _moving_marks(state: State) -> Iterator[tuple[str, Mark]]:
@@ -206,8 +206,8 @@ def dice(state: State) -> tuple[Die, ...]:
         return turn_dice(turn)
     if entered := _entered_dice(state):
         return entered
-    if phase is Phase.OPENING and state.rolls:
-        white_die, black_die = state.rolls[-1][0]
+    if phase is Phase.OPENING and state.game.rolls:
+        white_die, black_die = state.game.rolls[-1][0]
         return Die(white_die, True), Die(black_die, False)
     return ()
 
@@ -226,7 +226,7 @@ def _entered_dice(state: State) -> tuple[Die, ...]:
     back = in_play and offered is not None and offered.zone == two_buttons.TAKE_BACK
     last = len(state.entered) - 1 if back else None
     return tuple(
-        Die(value, at == 0 if state.in_opening else state.side is Side.WHITE, lost=at == last)
+        Die(value, at == 0 if state.in_opening else state.game.side is Side.WHITE, lost=at == last)
         for at, value in enumerate(values)
     )
 
@@ -248,8 +248,8 @@ def turn_pixels(state: State) -> tuple[bool, bool]:
     """Whether white's and black's turn pixel is lit: on turn, yet to press, or yet to answer."""
     if state.phase is Phase.OPENING or state.proposal:
         side = presser(state)
-    elif state.side is None or state.phase is Phase.GAME_OVER:
+    elif state.game.side is None or state.phase is Phase.GAME_OVER:
         return False, False
     else:
-        side = state.side
+        side = state.game.side
     return side is Side.WHITE, side is Side.BLACK

@@ -37,7 +37,7 @@ def lifted(state: State, seen: Occupancy) -> tuple[str, ...]:
     """The zones that checkers were lifted from, while none lies elsewhere; one may be picked up."""
     if not is_held_up(state) or state.transient.felt not in (IN_HAND, STILL_IN_HAND):
         return ()
-    found = difference(seen, state.rules.layout, state.shown_position)
+    found = difference(seen, state.game.rules.layout, state.game.shown_position)
     return () if found.surplus else tuple(zone for zone, _, _ in found.missing)
 
 
@@ -50,9 +50,9 @@ def refuse_button(state: State) -> State:
 
 def follow(state: State, event: Followed) -> State:
     """The board stands on steps of the turn, or the last turn is being taken back on it."""
-    if event.turn == len(state.actions) - 1 and turns.can_undo_confirmation(state):
+    if event.turn == len(state.game.entries) - 1 and turns.can_undo_confirmation(state):
         state = turns.undo_confirmation(state)
-    if event.turn != len(state.actions) or state.phase not in WITH_TURN or state.turn is None:
+    if event.turn != len(state.game.entries) or state.phase not in WITH_TURN or state.turn is None:
         return state
     wanted = suggestions.with_steps(state.turn.with_steps(()), event).steps
     return turns.lifted(turns.with_steps(state, wanted), event.lifted)

@@ -64,7 +64,7 @@ def snapshot(
     >>> snapshot(opened(Opened(Setup())), 1)["prompt"]["text"]
     'The lit points set up the game. Press roll to begin.'
     """
-    rules, setup, offered = state.rules, state.setup, two_buttons.offered(state)
+    rules, setup, offered = state.game.rules, state.setup, two_buttons.offered(state)
     return {
         "game": game,
         "rules": rules.id,
@@ -72,9 +72,9 @@ def snapshot(
         "options": rules.option_values(),
         "stake": _stake(setup),
         "phase": state.phase.value,
-        "turn": state.side.value if state.side else None,
-        "position": format_position(state.shown_position, rules.layout),
-        "checkers": checkers_in(state.shown_position, rules.layout),
+        "turn": state.game.side.value if state.game.side else None,
+        "position": format_position(state.game.shown_position, rules.layout),
+        "checkers": checkers_in(state.game.shown_position, rules.layout),
         "dice": dice_fields(dice(state)),
         **_steps(state),
         "message": _message(state),
@@ -83,12 +83,12 @@ def snapshot(
         "wrong": _wrong(state),
         "rebuilding": _rebuilding(state),
         "prompt": {"code": state.phase.value, "text": prompt(state)},
-        "score": dict(zip(("white", "black"), state.score, strict=True)),
+        "score": dict(zip(("white", "black"), state.game.score, strict=True)),
         "totals": _totals(state),
         "clock": _clock(state, spent),
-        "cube": cube_words(rules, state.cube, state.offered_by),
+        "cube": cube_words(rules, state.game.cube, state.offered_by),
         "proposal": _proposal(state),
-        "match": {"length": rules.length, "crawford": state.standing.is_crawford(rules)},
+        "match": {"length": rules.length, "crawford": state.game.standing.is_crawford(rules)},
         "result": _result(state),
         "report": solved and state.phase is Phase.GAME_OVER,
         "names": {side.value: setup.person(side) for side in Side},
@@ -100,7 +100,7 @@ def snapshot(
         "choices": [asdict(choice) for choice in two_buttons.on_the_page(state)],
         "offered": offered.zone if offered else None,
         "controls": _controls(state),
-        "plays": [play_fields(play) for play in state.plays[-LAST_PLAYS:]],
+        "plays": [play_fields(play) for play in state.game.plays[-LAST_PLAYS:]],
         "fairness": fairness(state),
         "solving": {**asdict(solving), "title": Words(solving.title)} if solving else None,
     }
@@ -116,8 +116,8 @@ def _stake(setup: Setup) -> dict[str, Any] | None:
 
 def _totals(state: State) -> dict[str, int] | None:
     """What the pawns borne off have scored in this round, where that counts."""
-    pawns = state.shown_position.pawns
-    if not state.rules.totals or pawns is None:
+    pawns = state.game.shown_position.pawns
+    if not state.game.rules.totals or pawns is None:
         return None
     return dict(zip(("white", "black"), pawns.totals, strict=True))
 
@@ -252,7 +252,7 @@ def _verdict(state: State) -> dict[str, Any] | None:
 
 def _clock(state: State, spent: int | None) -> dict[str, Any] | None:
     """What both sides have left now; a display counts on by itself until it hears more."""
-    clock, side = state.clock, timing.on_turn(state)
+    clock, side = state.game.clock, timing.on_turn(state)
     if clock is None:
         return None
     banks, delay = {side: clock.left(side) for side in Side}, clock.limits.delay
@@ -291,12 +291,12 @@ def _proposal(state: State) -> dict[str, Any] | None:
 
 
 def _result(state: State) -> dict[str, Any] | None:
-    if state.result is None:
+    if state.game.result is None:
         return None
-    found = state.result
-    kind = found.kind if state.ended_by == "off" else state.ended_by
+    found = state.game.result
+    kind = found.kind if state.game.ended_by == "off" else state.game.ended_by
     common = {"winner": found.winner_name or None, "points": found.points, "kind": kind}
-    return {**common, "loser_points": found.loser_points} if state.rules.totals else common
+    return {**common, "loser_points": found.loser_points} if state.game.rules.totals else common
 
 
 def play_fields(entry: Entry) -> dict[str, Any]:

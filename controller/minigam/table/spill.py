@@ -31,7 +31,7 @@ def next_side(state: State, seen: Occupancy, position: Position, age: float) -> 
 
     `position` is what should stand there, and `age` how long it has not, in seconds.
     """
-    found = difference(seen, state.rules.layout, position)
+    found = difference(seen, state.game.rules.layout, position)
     if state.rebuilding is None:
         return Rebuilding(Side.WHITE) if _is_spill(state, found, age) else None
     if state.rebuilding is Side.WHITE:
@@ -55,7 +55,7 @@ def _may_hold(state: State) -> int:
 
 def pressed(state: State, tap: Tapped, seen: Occupancy) -> Event:
     """Roll, while white is set up: white stands right, or everything does."""
-    layout, position = state.rules.layout, state.shown_position
+    layout, position = state.game.rules.layout, state.game.shown_position
     if fits(seen, counts_of(layout, position)):
         return Rebuilding(None)
     white_stands = fits(seen, counts_of(layout, position, [Side.WHITE]))

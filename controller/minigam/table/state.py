@@ -10,15 +10,10 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 
 from minigam.rules.actions import Action, Begun
-from minigam.rules.clock import Clock
-from minigam.rules.cube import Cube
 from minigam.rules.game import Game
-from minigam.rules.match import Score, Standing
-from minigam.rules.plays import Result, Turn
+from minigam.rules.plays import Turn
 from minigam.rules.position import Position, Side
-from minigam.rules.record import Entry, Played
-from minigam.rules.ruleset import RuleSet
-from minigam.rules.situation import RolledDice
+from minigam.rules.record import Played
 from minigam.rules.steps import Step
 from minigam.table.events import Felt, Opened
 from minigam.table.setup import Setup
@@ -193,39 +188,9 @@ class State:
     # The game
 
     @property
-    def rules(self) -> RuleSet:
-        """The rule set being played."""
-        return self.game.rules
-
-    @property
-    def standing(self) -> Standing:
-        """Where the match stood when this game began."""
-        return self.game.standing
-
-    @property
-    def score(self) -> Score:
-        """White's and black's points now."""
-        return self.game.score
-
-    @property
     def position(self) -> Position:
         """The position before the roll being played; the last one of a game that is over."""
         return self.game.shown_position if self.game.result else self.game.position
-
-    @property
-    def shown_position(self) -> Position:
-        """The position after the steps made so far."""
-        return self.game.shown_position
-
-    @property
-    def cube(self) -> Cube:
-        """The doubling cube."""
-        return self.game.cube
-
-    @property
-    def side(self) -> Side | None:
-        """Whose turn it is."""
-        return self.game.side
 
     @property
     def offered_by(self) -> Side | None:
@@ -233,46 +198,11 @@ class State:
         return self.game.side if self.game.doubled else None
 
     @property
-    def numbers(self) -> tuple[int | None, int | None]:
-        """White's and black's number for the dice."""
-        return self.game.numbers
-
-    @property
-    def rolls(self) -> tuple[RolledDice, ...]:
-        """Every roll so far; in the opening white's die, then black's."""
-        return self.game.rolls
-
-    @property
     def turn(self) -> Turn | None:
         """The turn being played, or confirmed last."""
         return (
             None if self.game.result and self.game.turn else self.game.turn or self.game.confirmed
         )
-
-    @property
-    def actions(self) -> tuple[Entry, ...]:
-        """Every turn and double so far."""
-        return self.game.entries
-
-    @property
-    def plays(self) -> tuple[Played, ...]:
-        """Every confirmed turn."""
-        return self.game.plays
-
-    @property
-    def clock(self) -> Clock | None:
-        """How much time each side has, where there is a clock."""
-        return self.game.clock
-
-    @property
-    def result(self) -> Result | None:
-        """Who has won, and the points that the match counts."""
-        return self.game.result
-
-    @property
-    def ended_by(self) -> str:
-        """How: `off`, `resigned`, `dropped` or `time`."""
-        return self.game.ended_by
 
     # Phases
 
@@ -299,7 +229,7 @@ class State:
     @property
     def _owes_opening(self) -> bool:
         """Whether both sides have pressed for the opening roll, and it has not come yet."""
-        return self.in_opening and not self.rolls and None not in self.numbers
+        return self.in_opening and not self.game.rolls and None not in self.game.numbers
 
     @property
     def active_phase(self) -> Phase:
@@ -317,19 +247,14 @@ class State:
         return turn.with_steps(()) if advice is Advice.PLAY else turn
 
     @property
-    def match_over(self) -> bool:
-        """Whether a side has won the match."""
-        return self.game.match_over
-
-    @property
     def computer_moves(self) -> bool:
         """Whether a computer seat is on turn."""
-        return self.side is not None and not self.setup.is_human(self.side)
+        return self.game.side is not None and not self.setup.is_human(self.game.side)
 
     @property
     def in_opening(self) -> bool:
         """Whether nobody has won the opening roll yet."""
-        return self.side is None
+        return self.game.side is None
 
 
 def act(state: State, *following: Action) -> State:

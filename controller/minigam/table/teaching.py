@@ -17,23 +17,23 @@ LEAST = 0.1
 
 def to_assess(state: State) -> Turn | None:
     """The play that waits to be judged: a person's, confirmed last."""
-    known = state.transient.judged == len(state.actions)
+    known = state.transient.judged == len(state.game.entries)
     waits = state.setup.teacher and not known and can_undo_confirmation(state)
     return state.turn if waits else None
 
 
 def judge(state: State, event: Assessed) -> State:
     """A play is judged; that is dropped if it was taken back meanwhile."""
-    if to_assess(state) is None or event.turn != len(state.actions):
+    if to_assess(state) is None or event.turn != len(state.game.entries):
         return state
-    verdict = Verdict(state.plays[-1], event.best, event.win, event.equity)
+    verdict = Verdict(state.game.plays[-1], event.best, event.win, event.equity)
     return replace(state, transient=replace(state.transient, judged=event.turn, verdict=verdict))
 
 
 def give_up(state: State) -> State:
     """Nobody can say what a play gave away, or which is best."""
     advised = () if state.asked_about else state.transient.advised
-    transient = replace(state.transient, judged=len(state.actions), advised=advised)
+    transient = replace(state.transient, judged=len(state.game.entries), advised=advised)
     text = Words("The exact values cannot be read, so the teacher is silent. The log says why.")
     return notify(replace(state, transient=transient), "no-table", text)
 
@@ -63,7 +63,7 @@ def verdict_words(state: State, verdict: Verdict) -> Words:
 
 
 def _cost_words(state: State, verdict: Verdict) -> Words:
-    if state.rules.most_points > 1:
+    if state.game.rules.most_points > 1:
         return Words("{points:.3f} points", points=verdict.equity)
     percent = 100 * verdict.win
     if percent >= LEAST:

@@ -25,9 +25,9 @@ def running(state: State) -> Running | None:
     waits for consent, a spill and a board in trouble. A computer seat has all the time.
     """
     side = on_turn(state)
-    if state.clock is None or side is None or _stands(state) or not state.setup.is_human(side):
+    if state.game.clock is None or side is None or _stands(state) or not state.setup.is_human(side):
         return None
-    return side, len(state.actions)
+    return side, len(state.game.entries)
 
 
 def _stands(state: State) -> bool:
@@ -41,14 +41,14 @@ def on_turn(state: State) -> Side | None:
     """Whose turn it is for the clock, also under a menu or a pause; the other's after a double."""
     if state.phase is Phase.DOUBLED:
         return doubling.answerer(state)
-    return state.side if state.active_phase in RUNS else None
+    return state.game.side if state.active_phase in RUNS else None
 
 
 def fall(state: State, flag: FlagFell) -> State:
     """A side's time is over."""
-    clock, side = state.clock, flag.side
-    if clock is None or state.result or side in clock.fallen:
+    clock, side = state.game.clock, flag.side
+    if clock is None or state.game.result or side in clock.fallen:
         return state
     fallen = act(state, flag)
-    ended = turns.end(replace(fallen, cover=None, proposal=None)) if fallen.result else fallen
+    ended = turns.end(replace(fallen, cover=None, proposal=None)) if fallen.game.result else fallen
     return notify(ended, "time-over", Words("{side}'s time is over.", side=side.title))

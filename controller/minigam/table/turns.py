@@ -23,7 +23,7 @@ from minigam.words import Words
 def zone_tap(state: State, zone: str) -> State:
     """A zone is tapped while a roll is being played."""
     assert state.turn is not None
-    place = place_of(state.rules.layout, state.turn.side, zone)
+    place = place_of(state.game.rules.layout, state.turn.side, zone)
     if state.selected is None:
         return _pick_up(state, state.turn, place, zone)
     return _put_down(state, state.turn, state.selected, place, zone)
@@ -38,7 +38,7 @@ def _pick_up(state: State, turn: Turn, place: int | None, zone: str) -> State:
 def lifted(state: State, zone: str) -> State:
     """The checker of a zone is in the air, where it may move; or none."""
     assert state.turn is not None
-    place = place_of(state.rules.layout, state.turn.side, zone) if zone else None
+    place = place_of(state.game.rules.layout, state.turn.side, zone) if zone else None
     pawns = [] if place is None else _pawns(state.turn, place)
     return replace(state, selected=pawns[0] if pawns else None)
 
@@ -127,7 +127,7 @@ def _next_pawn(state: State, turn: Turn, picked: Picked) -> State:
 
 def with_step(state: State, step: Step) -> State:
     """One more step is made."""
-    return replace(act(state, stepped(state.rules.layout, step)), selected=None)
+    return replace(act(state, stepped(state.game.rules.layout, step)), selected=None)
 
 
 def with_steps(state: State, wanted: tuple[Step, ...]) -> State:
@@ -138,7 +138,7 @@ def with_steps(state: State, wanted: tuple[Step, ...]) -> State:
     all_alike = min(len(turn.steps), len(wanted))
     same = next((at for at, (made, step) in enumerate(pairs) if made != step), all_alike)
     back = [StepTakenBack()] * (len(turn.steps) - same)
-    return act(state, *back, *(stepped(state.rules.layout, step) for step in wanted[same:]))
+    return act(state, *back, *(stepped(state.game.rules.layout, step) for step in wanted[same:]))
 
 
 def confirm_tap(state: State, tap: Tapped) -> State:
@@ -154,7 +154,7 @@ def confirm_tap(state: State, tap: Tapped) -> State:
 def confirm(state: State) -> State:
     """The turn stands: the other side is next, or the game is over."""
     after = replace(act(state, Confirmed()), selected=None, plan=None)
-    if after.result:
+    if after.game.result:
         return end(after)
     if after.game.turn:  # the set-up was put right after the second roll
         return begin_turn(after)
@@ -188,7 +188,7 @@ def _with_shorter_path(picked: Picked) -> Picked | None:
 def undo_confirmation(state: State) -> State:
     """Take back a confirmed turn, until the next roll."""
     turn = state.game.confirmed
-    if turn is None or not turn.steps or not isinstance(state.actions[-1], Played):
+    if turn is None or not turn.steps or not isinstance(state.game.entries[-1], Played):
         return refuse(state, "nothing-to-undo", Words("There is no play to take back."))
     if not can_undo_confirmation(state):
         text = Words("The computer's play stands. {side} is to throw.", side=turn.side.other.title)

@@ -58,7 +58,7 @@ def _faces(state: State) -> Iterator[Choice]:
     """The faces that a die, or a pawn, may show."""
     if len(state.entered) < DICE:
         return (Choice(f"{FACE}{face}", Words("{face}", face=face)) for face in FACES)
-    pawns = enumerate(state.rules.pawn_die, start=1)
+    pawns = enumerate(state.game.rules.pawn_die, start=1)
     return (Choice(f"{FACE}{n}", Words("{n}: {face}", n=n, face=face)) for n, face in pawns)
 
 
@@ -190,7 +190,7 @@ def _at(state: State, cursor: int) -> State:
 
 
 def _about(state: State) -> Hashable:
-    entered = len(state.entered), len(state.rolls)
+    entered = len(state.entered), len(state.game.rolls)
     return state.phase, state.choosing_rules, state.proposal, state.resign_points, entered
 
 
