@@ -18,7 +18,7 @@ from minigam.formats.ids import Moment, write_gnubg_id
 from minigam.formats.mat import write_mat
 from minigam.rules.actions import Confirmed, Rolled
 from minigam.rules.game import Game
-from minigam.rules.match import added, is_over, why_no_double
+from minigam.rules.match import added, is_over
 from minigam.rules.notation import PASS
 from minigam.rules.plays import Result, legal_plays
 from minigam.rules.position import Side
@@ -100,7 +100,7 @@ def after_turn(game: Game, chance: Random) -> Game:
 
 
 def may_double(game: Game) -> bool:
-    why = why_no_double(game.rules, game.standing, game.cube, on_roll(game))
+    why = game.why_no_double(on_roll(game))
     return not game.owed and not why
 
 

@@ -11,7 +11,7 @@ from minigam.rules import actions
 from minigam.rules.actions import Applied
 from minigam.rules.clock import Clock
 from minigam.rules.cube import Cube
-from minigam.rules.match import after_tie, most_points, resigned, staked, why_no_double
+from minigam.rules.match import after_tie, most_points, resigned, staked
 from minigam.rules.notation import format_steps, parse_steps
 from minigam.rules.pawns import thrown
 from minigam.rules.plays import KINDS, Result, Turn, result
@@ -328,7 +328,7 @@ pawns=()),))
         self._expect(side)
         if self.doubled or self.turn:
             raise refused("double-late", side=side.value)
-        if why := why_no_double(self.rules, self.standing, self.cube, side):
+        if why := self.why_no_double(side):
             raise refused(why, side=side.value, other=side.other.value)
         return replace(self, doubled=True, entries=(*self.entries, CubeAction(side, "double")))
 

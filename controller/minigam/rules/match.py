@@ -122,21 +122,3 @@ def is_over(rules: RuleSet, score: Score) -> bool:
     (False, True)
     """
     return rules.length > 0 and max(score) >= rules.length and score[0] != score[1]
-
-
-def why_no_double(rules: RuleSet, standing: Standing, cube: Cube, side: Side) -> str:
-    """Why a side may not double now, as a code of `refusals`; empty when it may.
-
-    >>> from minigam.rules.ruleset import MINIGAM
-    >>> why_no_double(MINIGAM, Standing(), Cube(), Side.WHITE)
-    'no-cube'
-    """
-    if not rules.cube:
-        return "no-cube"
-    if standing.is_crawford(rules):
-        return "crawford"
-    if not cube.belongs_to(side):
-        return "cube-of-other"
-    if rules.length and side.of(standing.score) + cube.value >= rules.length:
-        return "double-useless"
-    return ""

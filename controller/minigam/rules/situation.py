@@ -138,6 +138,19 @@ class Situation:
 
     # What may be decided
 
+    def why_no_double(self, side: Side) -> str:
+        """Why a side may not double before its roll, as a code of `refusals`; empty when it may."""
+        rules, standing = self.rules, self.standing
+        if not rules.cube:
+            return "no-cube"
+        if standing.is_crawford(rules):
+            return "crawford"
+        if not self.cube.belongs_to(side):
+            return "cube-of-other"
+        if rules.length and side.of(standing.score) + self.cube.value >= rules.length:
+            return "double-useless"
+        return ""
+
     @property
     def may_take_back_play(self) -> bool:
         """Whether the last confirmed turn may be played again: a person's, before the next roll."""

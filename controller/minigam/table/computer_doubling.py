@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from minigam.rules.match import why_no_double
 from minigam.table import doubling
 from minigam.table.notices import refuse
 from minigam.table.setup import GNUBG
@@ -30,9 +29,7 @@ def may_double(state: State) -> bool:
         and state.game.side is not None
         and state.setup.seat(state.game.side) == GNUBG
         and not state.entered
-        and not why_no_double(
-            state.game.rules, state.game.standing, state.game.cube, state.game.side
-        )
+        and not state.game.why_no_double(state.game.side)
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from minigam.rules.actions import Resigned
-from minigam.rules.match import most_points, resigned, why_no_double
+from minigam.rules.match import most_points, resigned
 from minigam.rules.plays import KINDS
 from minigam.rules.position import Side
 from minigam.rules.record import CubeAction
@@ -38,7 +38,7 @@ def offer(state: State, by: Side | None) -> State:
         return refuse(
             state, "too-late", Words("A die is entered already: a double comes before it.")
         )
-    if why := why_no_double(state.game.rules, state.game.standing, state.game.cube, side):
+    if why := state.game.why_no_double(side):
         return refuse(state, "no-double", explanations.no_double(why, side))
     return doubled(state, side)
 

@@ -71,7 +71,7 @@ def why_no_target(turn: Turn, picked: Picked, target: int | None, zone: str) -> 
 
 
 def no_double(why: str, side: Side) -> Words:
-    """Why a side may not double, from the code that `match.why_no_double` gives.
+    """Why a side may not double, from the code that `Game.why_no_double` gives.
 
     >>> no_double("no-cube", Side.WHITE)
     'This game is played without a doubling cube.'

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from minigam.rules.match import most_points, why_no_double
+from minigam.rules.match import most_points
 from minigam.rules.plakoto import caught
 from minigam.rules.plays import KINDS, Turn
 from minigam.rules.position import Side
@@ -89,9 +89,7 @@ def _entered_about(state: State) -> Words:
     if state.game.side is None:
         return Words("Opening throw by hand, {what}:", what=what)
     said = {"side": state.game.side.title, "what": what}
-    if state.entered or why_no_double(
-        state.game.rules, state.game.standing, state.game.cube, state.game.side
-    ):
+    if state.entered or state.game.why_no_double(state.game.side):
         return Words("{side} throws by hand, {what}:", **said)
     return Words("{side} throws by hand, or holds roll to double; {what}:", **said)
 
@@ -197,7 +195,7 @@ def _throw_prompt(state: State) -> Words:
     side = state.game.side.title
     if state.computer_moves:
         return Words("{side}, the computer, is about to throw.", side=side)
-    if why_no_double(state.game.rules, state.game.standing, state.game.cube, state.game.side):
+    if state.game.why_no_double(state.game.side):
         return Words("{side} to throw: press roll.", side=side)
     return Words("{side} to throw: press roll, or hold it to double.", side=side)
 
@@ -209,9 +207,7 @@ def _by_hand_prompt(state: State) -> Words:
     if is_thinking(state):
         return Words("{side}, the computer, decides whether to double.", side=state.game.side.title)
     said = {"side": state.game.side.title, "what": what}
-    if state.entered or why_no_double(
-        state.game.rules, state.game.standing, state.game.cube, state.game.side
-    ):
+    if state.entered or state.game.why_no_double(state.game.side):
         return Words("{side} throws by hand: tap {what}.", **said)
     return Words("{side} throws by hand: tap {what}, or hold roll to double.", **said)
 
