@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from minigam.errors import IllegalPlayError, UnreadableError
+from minigam.errors import UnreadableError
 from minigam.rules.plays import Result
 from minigam.rules.position import Side
-from minigam.rules.record import Record, check_name, check_time, follows, opening_for
+from minigam.rules.record import Record, check_name, check_time, follows
 from minigam.rules.terms import Terms
 from minigam.rules.timecontrol import TimeControl
 
@@ -22,12 +22,6 @@ def test_who_loses_a_match_on_time_plays_no_further_game_of_it() -> None:
     lost, following = Record(timed, result=result, ended_by="time"), replace(match, score=(1, 0))
     assert not follows(lost, Record(following))
     assert follows(replace(lost, ended_by="resigned"), Record(following))
-
-
-def test_an_opening_throw_is_not_a_double() -> None:
-    assert opening_for(WHITE, (2, 5)) == ((5, 2),)
-    with pytest.raises(IllegalPlayError, match="two different dice in the opening throw"):
-        opening_for(WHITE, (3, 3))
 
 
 UNSEEN = ("\u200d", "a\u200d", "\u200ca", "a\u200c b", "a\u200d\u200cb", "a\u200bb", "a\u202eb")

@@ -23,7 +23,7 @@ from minigam.rules.record import (
     check_name,
     check_time,
 )
-from minigam.rules.recorded import begun
+from minigam.rules.recorded import begun, record_of
 from minigam.rules.ruleset import rule_set
 from minigam.rules.stake import parse_stake
 from minigam.rules.terms import Terms
@@ -251,13 +251,7 @@ def _read_game(head: Record, game: _Game) -> Record:
         reader = _Reader(begun(head))
     for entry in game.entries:
         reader.read(entry)
-    return replace(
-        head,
-        actions=reader.game.entries,
-        roll=reader.roll,
-        result=reader.game.result,
-        ended_by=reader.game.ended_by,
-    )
+    return record_of(reader.game, head.at)
 
 
 def _begun(head: Record, game: _Game) -> Record:
@@ -277,13 +271,14 @@ class _Reader:
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self.roll: Roll | None = None
+        self._waits = False
+        """Whether the last throw was not played."""
 
     def read(self, entry: _Entry) -> None:
         match = entry.match
         if match["wins"]:
             self._wins(entry)
-        elif self.roll:
+        elif self._waits:
             raise entry.spot.fault("a result after a throw without a play", match[0].strip())
         elif match["roll"]:
             self._turn(entry)
@@ -310,7 +305,7 @@ class _Reader:
         if entry.match["play"]:
             with entry.spot.blamed():
                 self.game.apply(Played(turn.side, roll, PASS))
-        self.roll = roll
+        self.game, self._waits = self.game.rolling(turn.side, roll), True
 
     def _cube(self, entry: _Entry) -> None:
         match = entry.match

@@ -22,7 +22,7 @@ from minigam.rules.record import (
     Record,
     with_opening,
 )
-from minigam.rules.recorded import begun as begun_game
+from minigam.rules.recorded import begun
 from minigam.rules.steps import BAR
 from minigam.rules.terms import Start, Terms
 
@@ -71,9 +71,9 @@ def _kept(record: Record) -> Record:
         steps=(),
         proof=None,
     )
-    opened = begun_game(record)  # its ties may have doubled the stake
+    opened = begun(record)  # its ties may have doubled the stake
     start = Start(record.terms.first.position, opened.cube)
-    return begun(kept, record.terms.starter or opened.side, start)
+    return begun_at(kept, record.terms.starter or opened.side, start)
 
 
 def _options(terms: Terms) -> tuple[tuple[str, str], ...]:
@@ -85,20 +85,19 @@ def _options(terms: Terms) -> tuple[tuple[str, str], ...]:
     return tuple(pair for pair in terms.settled().options if pair[0] not in idle)
 
 
-def begun(record: Record, side: Side | None, start: Start) -> Record:
+def begun_at(record: Record, side: Side | None, start: Start) -> Record:
     """A game that a side began in this way, if one did; `record` has its throws and plays.
 
     Where ties double the stake, a higher one in the middle is their doing. How often they tied is
     not kept, nor on which face; elsewhere the game began with another cube.
     """
     terms = replace(record.terms, starter=None, start=None)
-    usual = replace(record, terms=terms, opening=())
+    found = replace(record, terms=replace(terms, start=start), opening=())
     if start == Start(terms.rules.start, Cube(start.cube.exponent)):
-        tied = replace(usual, opening=((1, 1),) * start.cube.exponent)
-        if begun_game(tied).cube == start.cube:
-            return replace(tied, roll=None) if side is None else _begun_by(tied, side)
-    elsewhere = replace(usual, terms=replace(terms, start=start))
-    return replace(elsewhere, roll=None) if side is None else _begun_by(elsewhere, side)
+        tied = replace(record, terms=terms, opening=((1, 1),) * start.cube.exponent)
+        if begun(tied).cube == start.cube:
+            found = tied
+    return replace(found, roll=None) if side is None else _begun_by(found, side)
 
 
 def _begun_by(record: Record, side: Side) -> Record:
@@ -115,7 +114,7 @@ def _begun_by(record: Record, side: Side) -> Record:
 def _without_opening(record: Record, side: Side) -> Record:
     """A side begins without an opening throw; then no ties have doubled the stake."""
     terms = record.terms
-    start = terms.start or Start(terms.rules.start, begun_game(record).cube)
+    start = terms.start or Start(terms.rules.start, begun(record).cube)
     plain = start == Start(terms.rules.start)
     terms = replace(terms, starter=side, start=None if plain else start)
     return replace(record, terms=terms, opening=())
@@ -150,7 +149,7 @@ def _root(number: int, record: Record) -> str:
     day = f"DT[{record.at[:10]}]" if record.at else ""
     words = ":".join(_rule_words(terms))
     rules = f"RU[{words}]" if words else ""
-    cube = begun_game(record).cube
+    cube = begun(record).cube
     value = f"CV[{cube.value}]" if cube.exponent and not terms.start else ""
     stake = f"GC[{STAKE}{escaped(terms.stake)}]" if terms.stake else ""
     head = f"FF[4]GM[6]CA[UTF-8]AP[minigam]MI{match}{names}{day}"
@@ -221,7 +220,7 @@ def _letters(layout: Layout, side: Side, position: Position) -> str:
 
 
 def _nodes(record: Record) -> Iterator[str]:
-    game = begun_game(record)
+    game = begun(record)
     if start := record.terms.start:
         yield from _set_up(record.terms, start)
     for action in record.actions:

@@ -13,7 +13,7 @@ from minigam.formats.sgf import (
     STAKE,
     UNLIMITED,
     VARIANTS,
-    begun,
+    begun_at,
     place,
 )
 from minigam.formats.sgf_start import SET_UP, before_plays, read_start
@@ -33,8 +33,7 @@ from minigam.rules.record import (
     check_name,
     check_time,
 )
-from minigam.rules.recorded import begun as begun_game
-from minigam.rules.recorded import stepped
+from minigam.rules.recorded import begun, record_of, stepped
 from minigam.rules.ruleset import MOST_AUTOMATIC_DOUBLES, rule_set
 from minigam.rules.stake import parse_stake
 from minigam.rules.steps import Step, place_name
@@ -66,18 +65,12 @@ def _read_game(game: Tree) -> Record:
         raise root.spot.fault("GM[6], a game of backgammon", repr(kind.text if kind else ""))
     head = _begun(Record(_terms(root), _day(root)), game)
     with root.spot.blamed():
-        reader = _Reader(begun_game(head))
+        reader = _Reader(begun(head))
     set_up = len(before_plays(game)) or 1
     for number, node in enumerate(game):
         reader.read(node, is_set_up=number < set_up)
     reader.end(root)
-    return replace(
-        head,
-        actions=reader.game.entries,
-        roll=reader.roll,
-        result=reader.game.result,
-        ended_by=reader.game.ended_by,
-    )
+    return record_of(reader.game, head.at)
 
 
 def _terms(root: Node) -> Terms:
@@ -187,7 +180,7 @@ def _begun(head: Record, game: Tree) -> Record:
     for name, node in actions[:1] or found[-1:]:
         head, side = replace(head, roll=_first_roll(node, name)), _side_of(node, name)
     with game[0].spot.blamed():
-        return begun(head, side, start)
+        return begun_at(head, side, start)
 
 
 def _side_of(node: Node, name: str) -> Side:
@@ -212,7 +205,6 @@ class _Reader:
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self.roll: Roll | None = None
         self._thrown: tuple[Side, Value] | None = None
         """A throw that is not played yet: whose, and where it is written."""
 
@@ -297,9 +289,8 @@ class _Reader:
         """Check the throw that is not played, and the result; or resign."""
         if self._thrown:
             side, dice = self._thrown
-            self.roll = self._dice(dice)
             with dice.spot.blamed():
-                self.game.turn_of(side, self.roll)
+                self.game = self.game.rolling(side, self._dice(dice))
         value = root.one("RE")
         match = _RESULT.fullmatch(value.text.strip()) if value else None
         if value is None or match is None:

@@ -6,7 +6,7 @@ import re
 from calendar import monthrange
 from dataclasses import dataclass, replace
 
-from minigam.errors import IllegalPlayError, UnreadableError
+from minigam.errors import UnreadableError
 from minigam.rules.match import added
 from minigam.rules.pawntext import format_step
 from minigam.rules.plays import Result, Turn
@@ -135,32 +135,19 @@ def check_time(text: str) -> str:
     return text
 
 
-def opening_for(side: Side, roll: Roll) -> tuple[Roll, ...]:
-    """The opening throw behind a game's first roll, for formats that do not keep it.
-
-    >>> opening_for(Side.BLACK, (5, 2))
-    ((2, 5),)
-    """
-    if roll[0] == roll[1]:
-        raise IllegalPlayError(f"expected two different dice in the opening throw, got {roll}")
-    low, high = sorted(roll)
-    return (side.pair(high, low),)
-
-
 def with_opening(record: Record, side: Side, roll: Roll) -> Record:
     """A game with the opening roll that its first roll tells of; `record` may have ties before it.
 
     >>> with_opening(Record(Terms("minigam"), roll=(2, 5)), Side.WHITE, (2, 5)).opening
     ((5, 2),)
     """
-    (decided,) = opening_for(side, roll)
+    decided = side.pair(max(roll), min(roll))
     actions, unplayed = record.actions, record.roll
     if actions and isinstance(actions[0], Played):
         actions = (replace(actions[0], roll=decided), *actions[1:])
     elif unplayed:
         unplayed = decided
-    opening = (*record.opening, decided)
-    return replace(record, opening=opening, actions=actions, roll=unplayed)
+    return replace(record, opening=(*record.opening, decided), actions=actions, roll=unplayed)
 
 
 def single_step(turn: Turn, step: Step) -> str:
