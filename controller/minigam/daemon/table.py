@@ -281,7 +281,8 @@ class Table:
         """
         deps = self._deps.keeping(setup) if started else self._deps
         here, solved, wanted = deps.offered, deps.solved, deps.wanted
-        wanted = wanted and wanted.named_like(setup).keeping(setup)  # these change no rule
+        if wanted:  # names and stake change no rule
+            wanted = replace(wanted, names=setup.names).keeping(setup)
         if wanted and not setup.is_solved and here(setup, ()) == here(wanted, ()):
             return here(wanted, solved)
         return here(setup, solved)

@@ -8,10 +8,8 @@ from dataclasses import dataclass, replace
 
 from minigam.errors import UnreadableError
 from minigam.rules.match import added
-from minigam.rules.pawntext import format_step
-from minigam.rules.plays import Result, Turn
+from minigam.rules.plays import Result
 from minigam.rules.position import Side
-from minigam.rules.steps import Step, place_name
 from minigam.rules.terms import Terms
 
 Roll = tuple[int, int]
@@ -148,11 +146,3 @@ def with_opening(record: Record, side: Side, roll: Roll) -> Record:
     elif unplayed:
         unplayed = decided
     return replace(record, opening=(*record.opening, decided), actions=actions, roll=unplayed)
-
-
-def single_step(turn: Turn, step: Step) -> str:
-    """A step's text in `Record.steps`."""
-    layout = turn.rules.layout
-    if step.way:
-        return format_step(layout, step)
-    return f"{place_name(layout, step.source)}/{place_name(layout, step.target)}"

@@ -22,9 +22,8 @@ from minigam.rules.record import (
     Proof,
     Record,
     Roll,
-    single_step,
 )
-from minigam.rules.steps import Step
+from minigam.rules.steps import Step, place_name
 from minigam.rules.terms import Terms
 from minigam.rules.timecontrol import TimeControl
 
@@ -191,12 +190,20 @@ def stepped(layout: Layout, step: Step) -> actions.Stepped:
 def with_steps(turn: Turn, texts: Iterable[str]) -> Turn:
     """A turn with steps made, from their texts; of two that fit, the one a tap would make."""
     for text in texts:
-        fits = [step for step in turn.next_steps if single_step(turn, step) == text]
+        written = [(_step_text(turn.rules.layout, step), step) for step in turn.next_steps]
+        fits = [step for known, step in written if known == text]
         if not fits:
-            known = ", ".join(dict.fromkeys(single_step(turn, step) for step in turn.next_steps))
-            raise IllegalPlayError(f"expected one of {known or 'no more steps'}, got {text!r}")
+            known = ", ".join(dict.fromkeys(known for known, _ in written)) or "no more steps"
+            raise IllegalPlayError(f"expected one of {known}, got {text!r}")
         turn = turn.play(fits[0])
     return turn
+
+
+def _step_text(layout: Layout, step: Step) -> str:
+    """A step in `Record.steps`."""
+    if step.way:
+        return format_step(layout, step)
+    return f"{place_name(layout, step.source)}/{place_name(layout, step.target)}"
 
 
 def _words(found: Result | None, ended_by: str) -> str:
@@ -222,6 +229,7 @@ def record_of(game: Game, at: str = "") -> Record:
             "the set-up was put right after a second roll: play the first one before exporting"
         )
     roll, pawns = unplayed[0] if unplayed else (None, ())
+    made = game.turn.steps if roll and game.turn else ()
     return Record(
         replace(game.terms, clock=_clock(game)),
         at=at,
@@ -231,7 +239,7 @@ def record_of(game: Game, at: str = "") -> Record:
         actions=game.entries,
         roll=roll,
         pawns=pawns,
-        steps=_steps(game) if roll else (),
+        steps=tuple(_step_text(game.rules.layout, step) for step in made),
         result=game.result,
         ended_by=game.ended_by,
         proof=_proof(game),
@@ -245,17 +253,6 @@ def _clock(game: Game) -> TimeControl | None:
         return None
     whole = (clock.limits.bank, clock.limits.bank)
     return replace(agreed, banks=None if clock.banks == whole else clock.banks)
-
-
-def _steps(game: Game) -> tuple[str, ...]:
-    """The steps made of an unplayed roll."""
-    if game.turn is None:
-        return ()
-    made, texts = game.turn.with_steps(()), list[str]()
-    for step in game.turn.steps:
-        texts.append(single_step(made, step))
-        made = made.play(step)
-    return tuple(texts)
 
 
 def _proof(game: Game) -> Proof | None:

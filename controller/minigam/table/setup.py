@@ -241,10 +241,6 @@ class Setup:
             starter=starter,
         )
 
-    def named_like(self, other: Setup) -> Setup:
-        """The same agreement between the people of another one."""
-        return replace(self, names=other.names)
-
     def swapped(self) -> Setup:
         """The same agreement with the seats exchanged."""
         return replace(
