@@ -27,6 +27,7 @@ from minigam.rules.actions import (
     Rolled,
     Stepped,
 )
+from minigam.rules.match import Standing
 from minigam.rules.position import Side
 from minigam.rules.record import CubeAction
 from minigam.table.setup import Setup, games_for
@@ -264,7 +265,7 @@ def test_what_is_wrong_there_is_told_of_its_own_place(data: Path) -> None:
 def shown_24(tmp_path: Path, run: Run, *actions: Action) -> list[str]:
     setup = Setup("backgammon", (("length", "5"),), dice="hand", games=games_for(24))
     with closing(Journal(tmp_path / FILE_NAME, new=True)) as journal:
-        journal.begin([Begun(setup.terms((1, 2))), *actions], board_key(*setup.board))
+        journal.begin([Begun(setup.terms(Standing((1, 2)))), *actions], board_key(*setup.board))
     said = run("show", 1, "--data", tmp_path)
     assert said.status == 0
     return said.lines

@@ -14,6 +14,7 @@ from minigam.errors import ExitStatus
 from minigam.journal.schema import board_key
 from minigam.journal.store import FILE_NAME, Journal
 from minigam.rules.actions import Begun, Rolled, Stepped
+from minigam.rules.match import Standing
 from minigam.table.setup import Setup, games_for
 from minigam.table.statistics import statistics
 from tests.cli.commands import Run
@@ -34,7 +35,7 @@ def data(tmp_path: Path) -> Path:
     write_journal(folder)
     setup = Setup("backgammon", (("length", "5"),), dice="hand", games=games_for(24))
     with closing(Journal(folder / FILE_NAME, new=True)) as journal:
-        number = journal.begin([Begun(setup.terms((1, 2)))], board_key(*setup.board))
+        number = journal.begin([Begun(setup.terms(Standing((1, 2))))], board_key(*setup.board))
         journal.append(number, [Rolled((6, 3)), Stepped(1, 6), Stepped(12, 3)])
         damaged = journal.begin([Begun(Setup().terms())], board_key(6, False))
         with journal.writing() as db:

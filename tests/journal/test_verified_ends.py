@@ -18,6 +18,7 @@ from minigam.journal.verification import Verdict, Verification, verify
 from minigam.rules.actions import Begun
 from minigam.rules.chain import entry_of, head_of, parse_code
 from minigam.rules.game import Game
+from minigam.rules.match import Standing
 from minigam.rules.position import Side
 from minigam.rules.recorded import imported, record_of
 from minigam.rules.ruleset import BACKGAMMON as RULES
@@ -126,7 +127,7 @@ def test_seats_and_clock_are_in_the_code() -> None:
 
 def test_seats_and_clock_come_back_from_json() -> None:
     setup = Setup("backgammon", (("length", "5"),), black="hard", games=games_for(24))
-    terms = replace(setup, clock="usual", flag="told").terms((1, 0), banks=(-5, 600_000))
+    terms = replace(setup, clock="usual", flag="told").terms(Standing((1, 0)), banks=(-5, 600_000))
     record = record_of(Game.begin(terms))
     assert read(write([record], "json")) == (record,)
     assert record_of(Game.of(imported(record))) == record

@@ -252,4 +252,4 @@ def test_a_series_goes_on_after_the_colours_were_changed() -> None:
 def next_game_of(play: Play) -> Opened:
     """What the table has just gone on with."""
     terms = play.state.game.terms
-    return Opened(play.state.setup, terms.score, True, terms.starter, terms.crawford_played)
+    return Opened(play.state.setup, terms.standing, True, terms.starter)

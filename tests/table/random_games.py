@@ -123,11 +123,6 @@ def random_match(number: int, choice: int, most: int = 12) -> list[State]:
         before = game.state
         game.tap("point-1")
         states.append(before)
-        opening = Opened(
-            game.state.setup,
-            game.state.game.score,
-            True,
-            game.state.game.terms.starter,
-            game.state.game.standing.crawford_played,
-        )
+        terms = game.state.game.terms
+        opening = Opened(game.state.setup, terms.standing, True, terms.starter)
     return states

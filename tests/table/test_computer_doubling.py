@@ -31,7 +31,7 @@ def black_to_roll(
     setup: Setup, *dice: tuple[int, int], standing: Standing = FRESH, cube: Cube = CENTRED
 ) -> Play:
     """White has opened with 6-5."""
-    opening = Opened(setup, standing.score, True, None, standing.crawford_played)
+    opening = Opened(setup, standing, True)
     play = to_throw(setup, *dice, side=Side.BLACK, opening=opening, cube=cube)
     play.tap("wait")
     return play

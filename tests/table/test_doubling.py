@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from minigam.rules.cube import CENTRED, Cube
+from minigam.rules.match import Standing
 from minigam.rules.position import Side, parse_position
 from minigam.rules.record import CubeAction
 from minigam.table.events import Opened
@@ -125,7 +126,8 @@ def test_a_computer_seat_answers_by_itself(takes: bool, phase: Phase) -> None:
 def test_who_may_double(
     setup: Setup, score: tuple[int, int], crawford_played: bool, cube: Cube, why: str
 ) -> None:
-    play = to_throw(setup, opening=Opened(setup, score, True, None, crawford_played), cube=cube)
+    standing = Standing(score, crawford_played)
+    play = to_throw(setup, opening=Opened(setup, standing, True), cube=cube)
     play.tap("hold roll")
     assert play.said == why
     assert (play.state.phase is Phase.DOUBLED) is (why == "")
@@ -180,8 +182,7 @@ def test_a_match_goes_on_to_its_length_with_one_crawford_game() -> None:
         standing = play.state.game.standing
         scores.append(standing.score)
         crawfords.append(standing.is_crawford(play.state.game.rules))
-        following = Opened(setup, standing.score, True, None, standing.crawford_played)
-        play.state = to_throw(setup, opening=following).state
+        play.state = to_throw(setup, opening=Opened(setup, standing, True)).state
         win(play, text="-A" + "-" * 22 + "n-")
     assert (scores, crawfords) == ([(1, 0), (2, 0)], [False, True])
     assert play.state.game.match_over
@@ -195,7 +196,7 @@ def test_a_match_goes_on_to_its_length_with_one_crawford_game() -> None:
 
 def test_the_crawford_game_is_played_once() -> None:
     setup = agreed(length="3")
-    play = to_throw(setup, opening=Opened(setup, (2, 0), True))
+    play = to_throw(setup, opening=Opened(setup, Standing((2, 0)), True))
     play.resign()
     assert play.state.game.score == (2, 1)
     play.tap("confirm", "confirm")
@@ -205,7 +206,7 @@ def test_the_crawford_game_is_played_once() -> None:
 
 def test_points_beyond_the_matchs_length_are_discarded() -> None:
     setup = agreed(length="3")
-    play = to_throw(setup, opening=Opened(setup, (1, 0), True))
+    play = to_throw(setup, opening=Opened(setup, Standing((1, 0)), True))
     win(play, Cube(3, Side.BLACK))
     assert (play.state.game.score, play.state.game.match_over) == ((3, 0), True)
 

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from minigam.errors import UnreadableError
+from minigam.rules.match import Standing
 from minigam.rules.position import Side
 from minigam.rules.terms import SEATS, Terms
 from minigam.rules.timecontrol import TimeControl
@@ -114,7 +115,7 @@ def test_a_stored_games_terms_are_those_of_its_agreement() -> None:
         flag="told",
         stake="0.50 EUR",
     )
-    assert setup.terms((2, 4), Side.BLACK, True, (60_000, 59_000)) == TERMS
+    assert setup.terms(Standing((2, 4), True), Side.BLACK, (60_000, 59_000)) == TERMS
 
 
 def test_who_played_a_game_from_a_file_is_a_person_here() -> None:

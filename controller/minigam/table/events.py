@@ -17,6 +17,7 @@ from minigam.rules.actions import (
     Rolled,
     TimePassed,
 )
+from minigam.rules.match import FRESH, Standing
 from minigam.rules.position import Side
 from minigam.table.setup import Setup
 from minigam.table.setup_choices import NOTHING
@@ -35,14 +36,12 @@ class Opened(TableEvent):
     """Another game: the attract scene, or a rematch straight away."""
 
     setup: Setup
-    score: tuple[int, int] = (0, 0)
-    """Points won so far: white's seat, black's seat."""
+    standing: Standing = FRESH
+    """Where the match or series stands."""
     started: bool = False
     """Whether the game begins at once, without the attract scene."""
     starter: Side | None = None
     """Who begins without an opening throw: the last game's winner, where the rules say so."""
-    crawford_played: bool = False
-    """Whether the match has had its game without a cube."""
     banks: tuple[int, int] | None = None
     """What the match has left of white's and black's time, in milliseconds; None: all of it."""
 

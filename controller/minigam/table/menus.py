@@ -273,9 +273,8 @@ def next_game(state: State) -> Opened:
     """The next game of the match or series; a new match when this one is over."""
     rules, won = state.game.rules, state.game.result
     starter = won.winner if won and rules.winner_starts else None
-    standing = next_standing(state.game)
     banks = _banks(state) if in_a_match(state) else None
-    return Opened(state.setup, standing.score, True, starter, standing.crawford_played, banks)
+    return Opened(state.setup, next_standing(state.game), True, starter, banks)
 
 
 def _banks(state: State) -> tuple[int, int] | None:
@@ -286,8 +285,8 @@ def _banks(state: State) -> tuple[int, int] | None:
 
 def _swapped(game: Opened) -> Opened:
     """The same game with the seats exchanged."""
-    white, black = game.score
+    standing = replace(game.standing, score=game.standing.score[::-1])
     starter = game.starter.other if game.starter else None
     banks = game.banks[::-1] if game.banks else None
     setup = game.setup.swapped()
-    return replace(game, setup=setup, score=(black, white), starter=starter, banks=banks)
+    return replace(game, setup=setup, standing=standing, starter=starter, banks=banks)

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from minigam.errors import UnknownNameError, UnreadableError
-from minigam.rules.match import Score
+from minigam.rules.match import FRESH, Standing
 from minigam.rules.position import Side
 from minigam.rules.record import check_name
 from minigam.rules.ruleset import RULE_SETS, RuleSet, rule_set
@@ -215,9 +215,8 @@ class Setup:
 
     def terms(
         self,
-        score: Score = (0, 0),
+        standing: Standing = FRESH,
         starter: Side | None = None,
-        crawford_played: bool = False,
         banks: tuple[int, int] | None = None,
     ) -> Terms:
         """The terms of a game that begins with this agreement, in a match or series that stands so.
@@ -236,8 +235,8 @@ class Setup:
             teacher=self.teacher,
             clock=None if self.clock == OFF else TimeControl(self.clock, self.flag, banks),
             stake=self.stake,
-            score=score,
-            crawford_played=crawford_played,
+            score=standing.score,
+            crawford_played=standing.crawford_played,
             starter=starter,
         )
 

@@ -286,7 +286,7 @@ def opened(event: Opened) -> State:
     >>> opened(Opened(Setup())).phase
     <Phase.ATTRACT: 'attract'>
     """
-    terms = event.setup.terms(event.score, event.starter, event.crawford_played, event.banks)
+    terms = event.setup.terms(event.standing, event.starter, event.banks)
     state = State(event.setup, Game.begin(terms), cover=Phase.ATTRACT)
     return begin(state) if event.started else state
 
