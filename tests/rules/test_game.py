@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from minigam.errors import IllegalPlayError, UnreadableError
-from minigam.formats.clockless import without_clock
 from minigam.rules.actions import (
     Abandoned,
     Action,
@@ -35,7 +34,7 @@ from minigam.rules.game import MOST_OPENING_ROLLS, Game
 from minigam.rules.match import HIGHEST_SCORE, added
 from minigam.rules.plays import Result, Turn
 from minigam.rules.position import Side
-from minigam.rules.record import CubeAction, Played, Record
+from minigam.rules.record import CubeAction, Played, Record, without_clock
 from minigam.rules.recorded import begun, game_of, stepped
 from minigam.rules.terms import Terms
 from minigam.rules.timecontrol import TimeControl

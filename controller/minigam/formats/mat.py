@@ -11,14 +11,13 @@ from dataclasses import replace
 from itertools import pairwise
 
 from minigam.errors import CannotHoldError
-from minigam.formats.clockless import without_clock
 from minigam.formats.sgf import VARIANTS
 from minigam.rules.cube import Cube
 from minigam.rules.match import added, is_over
 from minigam.rules.notation import PASS, single_words
 from minigam.rules.plays import legal_plays
 from minigam.rules.position import Position, Side
-from minigam.rules.record import Played, Record, Roll, follows, with_opening
+from minigam.rules.record import Played, Record, Roll, follows, with_opening, without_clock
 from minigam.rules.recorded import game_of
 from minigam.rules.ruleset import RuleSet
 from minigam.rules.terms import Terms

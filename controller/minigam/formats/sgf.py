@@ -11,7 +11,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from minigam.errors import CannotHoldError
-from minigam.formats.clockless import without_clock
 from minigam.rules.cube import Cube
 from minigam.rules.game import Game
 from minigam.rules.notation import parse_steps
@@ -21,6 +20,7 @@ from minigam.rules.record import (
     Played,
     Record,
     with_opening,
+    without_clock,
 )
 from minigam.rules.recorded import begun
 from minigam.rules.steps import BAR

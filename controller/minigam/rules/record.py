@@ -10,7 +10,7 @@ from minigam.errors import UnreadableError
 from minigam.rules.match import added
 from minigam.rules.plays import Result
 from minigam.rules.position import Side
-from minigam.rules.terms import Terms
+from minigam.rules.terms import PERSON, Terms
 
 Roll = tuple[int, int]
 TIME = "time"
@@ -131,6 +131,20 @@ def check_time(text: str) -> str:
     if not (found and 1 <= int(found[3]) <= monthrange(int(found[1]), int(found[2]))[1]):
         raise UnreadableError(f"expected a time like 2026-01-31T19:05:00Z, got {text!r}")
     return text
+
+
+def without_clock(record: Record) -> Record:
+    """A game for formats that know neither clocks nor computers: who lost on time has resigned.
+
+    >>> without_clock(Record(Terms("minigam", seats=("human", "hard")))).terms.seats
+    ('human', 'human')
+    """
+    ended_by = record.ended_by
+    if ended_by == TIME:
+        answers = [entry.action for entry in record.actions[-1:] if isinstance(entry, CubeAction)]
+        ended_by = ENDS[2] if answers == ["drop"] else ENDS[1]
+    terms = replace(record.terms, seats=(PERSON, PERSON), clock=None)
+    return replace(record, terms=terms, ended_by=ended_by)
 
 
 def with_opening(record: Record, side: Side, roll: Roll) -> Record:
