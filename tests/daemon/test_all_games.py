@@ -110,9 +110,9 @@ def play_to_the_end(board: Rig, chance: Random) -> None:
 def touch(board: Rig, state: State, found: dict[str, Any], chance: Random) -> None:
     """Mostly something useful, sometimes anything at all, sometimes a double or its answer."""
     if state.phase is Phase.DOUBLED and chance.random() < 0.8:
-        assert state.offered_by is not None
+        assert state.game.offered_by is not None
         kind = "bar" if chance.random() < 0.8 else "off"
-        board.tap(f"{kind}-{state.offered_by.other.value}")
+        board.tap(f"{kind}-{state.game.offered_by.other.value}")
     elif state.phase is Phase.TO_THROW and chance.random() < 0.05:
         board.hold(["roll"], 1.2)
         board.advance(0.2)

@@ -454,7 +454,7 @@ def has_answered(daemon: app.Daemon) -> bool:
 
 
 def has_doubled(daemon: app.Daemon) -> bool:
-    return daemon.table.state.offered_by is not None
+    return daemon.table.state.game.offered_by is not None
 
 
 @pytest.mark.parametrize(

@@ -50,8 +50,8 @@ def doubled() -> Sample:
     game.touch("roll", "roll", "roll")
     play_on(game, Random(2), turns=2)
     game.do(Held("roll"))
-    assert game.state.offered_by is not None
-    game.touch(f"bar-{game.state.offered_by.other.value}")
+    assert game.state.game.offered_by is not None
+    game.touch(f"bar-{game.state.game.offered_by.other.value}")
     play_on(game, Random(3), turns=500)
     return game
 

@@ -59,8 +59,8 @@ def dropped() -> Sample:
     while game.state.phase is not Phase.TO_THROW:
         play_on(game, Random(2), len(game.state.game.plays) + 1)
     game.do(Held("roll"))
-    assert game.state.offered_by is not None
-    game.touch(f"off-{game.state.offered_by.other.value}")
+    assert game.state.game.offered_by is not None
+    game.touch(f"off-{game.state.game.offered_by.other.value}")
     return game
 
 

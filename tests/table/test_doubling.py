@@ -88,7 +88,7 @@ def test_nobody_doubles_for_the_other_side() -> None:
     play.tap("hold roll-black")
     assert (play.state.phase, play.code) == (Phase.TO_THROW, "not-your-turn")
     play.tap("hold roll-white")
-    assert (play.state.phase, play.state.offered_by) == (Phase.DOUBLED, Side.WHITE)
+    assert (play.state.phase, play.state.game.offered_by) == (Phase.DOUBLED, Side.WHITE)
 
 
 def test_a_double_makes_the_last_play_stand() -> None:

@@ -107,7 +107,7 @@ class Board:
 
     def _zones(self, state: State, side: Side) -> Iterator[str]:
         """While one side has to answer the other, each answers on its own bar and off tray."""
-        answers = state.proposal or state.offered_by
+        answers = state.proposal or state.game.offered_by
         for zone in () if self.setup.felt else ZONES:
             if not (answers and zone.endswith(side.other.value)):
                 yield zone
@@ -134,7 +134,7 @@ def after(state: State, touch: Event) -> State:
 def essence(state: State) -> Hashable:
     """What tells two states apart that one side can come to."""
     turn = state.turn.steps if state.turn else None
-    proposed = (state.proposal, state.resign_points, state.offered_by, state.entered)
+    proposed = (state.proposal, state.resign_points, state.game.offered_by, state.entered)
     made = (state.game.entries, turn, state.selected, state.game.rolls, state.game.numbers)
     here = (state.phase, state.under, state.game.side, state.game.result, state.transient.cursor)
     return *proposed, *made, *here
@@ -161,7 +161,7 @@ def voided(start: State, found: State, side: Side) -> bool:
     Either side may take back the last play until the next throw; a double, who has doubled.
     """
     open_ended = start.active_phase is Phase.TO_THROW and isinstance(start.game.entries[-1], Played)
-    kept = len(start.game.entries) - open_ended - 2 * (start.offered_by is side)
+    kept = len(start.game.entries) - open_ended - 2 * (start.game.offered_by is side)
     return found.game.entries[:kept] != start.game.entries[:kept]
 
 

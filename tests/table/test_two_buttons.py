@@ -89,7 +89,7 @@ def test_a_double_is_answered_by_the_side_that_was_doubled() -> None:
     play = started((5, 2), setup=felt_setup("backgammon"))
     play.state = with_game(play.state, turn=None)
     play.tap("hold roll")
-    side = play.state.offered_by
+    side = play.state.game.offered_by
     assert side is not None
     assert (play.state.phase, play.offered) == (Phase.DOUBLED, "Take")
     play.tap(f"roll-{side.value}")

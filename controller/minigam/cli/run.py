@@ -14,9 +14,8 @@ HELP = "run the board: inputs, dice, lights and the page"
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """See `HELP`."""
     from minigam.rules.ruleset import RULE_SETS
-    from minigam.rules.terms import SEATS
+    from minigam.rules.terms import DICE_MODES, SEATS
     from minigam.rules.timecontrol import FLAGS
-    from minigam.table.setup import DICE_MODES
 
     add_board(parser)
     parser.add_argument("--rules", choices=list(RULE_SETS), help="the game (default: minigam)")

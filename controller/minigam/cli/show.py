@@ -12,7 +12,6 @@ from minigam.errors import CannotHoldError
 if TYPE_CHECKING:
     from minigam.journal.store import Listed
     from minigam.rules.game import Game
-    from minigam.table.state import State
 
 HELP = "print one game in words"
 
@@ -25,21 +24,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """See `HELP`."""
-    from minigam.table.setup import setup_of
-    from minigam.table.state import resumed
-
     with journal_of(options) as journal:
         game = journal.game(options.game)
-        state = resumed(game, setup_of(game.terms))
         if options.json:
-            print_json(to_json(journal.listed(options.game), state))
+            print_json(to_json(journal.listed(options.game), game))
             return 0
-    for line in _lines(options.game, state):
+    for line in _lines(options.game, game):
         print(line)
     return 0
 
 
-def to_json(listed: Listed, state: State) -> dict[str, Any]:
+def to_json(listed: Listed, game: Game) -> dict[str, Any]:
     """The game as JSON, named as in the HTTP interface."""
     from minigam.daemon.library import facts_of
     from minigam.rules.position import format_position
@@ -47,57 +42,57 @@ def to_json(listed: Listed, state: State) -> dict[str, Any]:
     from minigam.table.snapshot import fairness
     from minigam.table.summary import summary_of
 
-    white, black = state.game.standing.score
-    over = state.game.result is not None
+    white, black = game.standing.score
+    over = game.result is not None
     return {
         "game": listed.id,
         "opened_at": listed.opened_at.isoformat(timespec="milliseconds"),
         "starred": listed.starred,
-        **facts_of(summary_of(state.game)),
-        "imported": state.game.terms.imported,
-        "options": dict(state.setup.options),
-        "stake": state.setup.stake or None,
+        **facts_of(summary_of(game)),
+        "imported": game.terms.imported,
+        "options": dict(game.terms.options),
+        "stake": game.terms.stake or None,
         "score_before": {"white": white, "black": black},
-        "swapped": state.game.swapped,
-        "plays": plays(state.game.entries),
-        "turn": state.game.side.value if state.game.side and not over else None,
-        "position": format_position(state.game.shown_position, state.game.rules.layout),
-        **_ids_or_none(state),
-        "dice": state.setup.dice,
-        "fairness": fairness(state),
+        "swapped": game.swapped,
+        "plays": plays(game.entries),
+        "turn": game.side.value if game.side and not over else None,
+        "position": format_position(game.shown_position, game.rules.layout),
+        **_ids_or_none(game),
+        "dice": game.terms.dice,
+        "fairness": fairness(game),
     }
 
 
-def _lines(number: int, state: State) -> Iterator[str]:
+def _lines(number: int, game: Game) -> Iterator[str]:
     from minigam.rules.position import format_position
+    from minigam.table.summary import summary_of
 
-    chosen = ", ".join(f"{name} {value}" for name, value in state.setup.options)
-    yield f"Game {number}: {state.game.rules.title}{f' ({chosen})' if chosen else ''}"
-    setup, (white, black) = state.setup, state.setup.names
-    players = f"White: {white or setup.white}. Black: {black or setup.black}"
-    yield f"{players}. Dice: {setup.dice}."
-    if setup.stake:
-        yield f"Stake: {setup.stake} a point."
-    yield from _fairness(state.game)
+    chosen = ", ".join(f"{name} {value}" for name, value in game.terms.options)
+    yield f"Game {number}: {game.rules.title}{f' ({chosen})' if chosen else ''}"
+    white, black = summary_of(game).players
+    yield f"White: {white}. Black: {black}. Dice: {game.terms.dice}."
+    if game.terms.stake:
+        yield f"Stake: {game.terms.stake} a point."
+    yield from _fairness(game)
     yield ""
-    yield from _course(state)
-    yield f"Position: {format_position(state.game.shown_position, state.game.rules.layout)}"
-    yield from _ids(state)
-    yield _stands(state)
-    yield from _proof(number, state.game)
+    yield from _course(game)
+    yield f"Position: {format_position(game.shown_position, game.rules.layout)}"
+    yield from _ids(game)
+    yield _stands(game)
+    yield from _proof(number, game)
 
 
-def _stands(state: State) -> str:
+def _stands(game: Game) -> str:
     """How it ended, or whose turn it is."""
     from minigam.table.prompts import outcome
 
-    if state.game.result:
-        return outcome(state)
-    if state.game.abandoned:
+    if game.result:
+        return outcome(game)
+    if game.abandoned:
         return "Abandoned: another game was begun."
-    if state.offered_by:
-        return f"Unfinished, {state.offered_by.word} has doubled."
-    return f"Unfinished, {state.game.side.word} to play." if state.game.side else "Unfinished."
+    if game.offered_by:
+        return f"Unfinished, {game.offered_by.word} has doubled."
+    return f"Unfinished, {game.side.word} to play." if game.side else "Unfinished."
 
 
 def _fairness(game: Game) -> Iterator[str]:
@@ -124,10 +119,10 @@ def _proof(number: int, game: Game) -> Iterator[str]:
         yield f"The game's code is {short_code(game.closed.code)}."
 
 
-def _ids(state: State) -> Iterator[str]:
+def _ids(game: Game) -> Iterator[str]:
     """The moment as other programs write it, where they can."""
     try:
-        xgid, gnubg_id = _both_ids(state)
+        xgid, gnubg_id = _both_ids(game)
     except CannotHoldError as fault:
         yield f"No ID for other programs: {fault}."
         return
@@ -136,44 +131,44 @@ def _ids(state: State) -> Iterator[str]:
         yield f"GNU Backgammon ID: {gnubg_id}"
 
 
-def _both_ids(state: State) -> tuple[str, str] | tuple[None, None]:
+def _both_ids(game: Game) -> tuple[str, str] | tuple[None, None]:
     """XGID and GNU Backgammon ID; None while there is none; raise `CannotHoldError`."""
     from minigam.formats.ids import write_gnubg_id, write_xgid
     from minigam.formats.moment import moment_of
 
-    if state.game.rules.layout.points != 24 or state.game.side is None or state.game.result:
+    if game.rules.layout.points != 24 or game.side is None or game.result:
         return None, None
-    moment, layout = moment_of(state.game), state.game.rules.layout
+    moment, layout = moment_of(game), game.rules.layout
     return write_xgid(moment, layout), write_gnubg_id(moment, layout)
 
 
-def _ids_or_none(state: State) -> dict[str, str | None]:
+def _ids_or_none(game: Game) -> dict[str, str | None]:
     try:
-        xgid, gnubg_id = _both_ids(state)
+        xgid, gnubg_id = _both_ids(game)
     except CannotHoldError:
         xgid, gnubg_id = None, None
     return {"xgid": xgid, "gnubg_id": gnubg_id}
 
 
-def _course(state: State) -> Iterator[str]:
+def _course(game: Game) -> Iterator[str]:
     """What happened, a line each: the plays numbered, doubles between them."""
     from minigam.rules.record import Played
 
-    white, black = state.game.standing.score
+    white, black = game.standing.score
     if white or black:
         yield f"      Score before: white {white}, black {black}."
-    if state.game.swapped:
+    if game.swapped:
         yield "      The players changed colours after the opening throw."
     number = 0
-    for action in state.game.entries:
+    for action in game.entries:
         if isinstance(action, Played):
             number += 1
             throw = f"{action.roll[0]}-{action.roll[1]}"
             yield f"{number:4}. {action.side.value:5}  {throw}  {action.play}"
         else:
             yield f"      {action.side.value:5}  {action.action}s"
-    if state.position.pawns and state.game.rules.totals:
-        totals = state.position.pawns.totals
-        yield f"      Borne off for: white {totals[0]}, black {totals[1]}."
-    if state.game.entries:
+    pawns = (game.shown_position if game.result else game.position).pawns
+    if pawns and game.rules.totals:
+        yield f"      Borne off for: white {pawns.totals[0]}, black {pawns.totals[1]}."
+    if game.entries:
         yield ""

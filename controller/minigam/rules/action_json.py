@@ -21,7 +21,7 @@ from minigam.rules.record import ENDS, CubeAction, check_name
 from minigam.rules.ruleset import RuleSet
 from minigam.rules.stake import parse_stake
 from minigam.rules.steps import check_roll
-from minigam.rules.terms import SEATS, Start, Terms
+from minigam.rules.terms import DICE_MODES, SEATS, Start, Terms
 from minigam.rules.timecontrol import FLAGS, TimeControl
 from minigam.validation import FLAG, TABLE, TEXT, Kind, list_of, one_of, pair_of, whole
 
@@ -123,7 +123,7 @@ def _terms_to_json(terms: Terms) -> dict[str, Any]:
         "options": dict(terms.options),
         "seats": list(terms.seats),
         "names": list(terms.names),
-        "dice": "hand" if terms.by_hand else "electronic",
+        "dice": terms.dice,
     }
     for name in ("hints", "teacher", "stake", "score", "crawford_played", "imported"):
         if (value := getattr(terms, name)) != getattr(_SILENT, name):
@@ -149,12 +149,11 @@ _TERMS = (
     *("rules", "options", "seats", "names", "dice", "hints", "teacher", "stake", "score"),
     *("crawford_played", "imported", "clock", "starter", "start"),
 )
-_DICE = ("electronic", "hand")
 
 
 def _terms_from_json(given: dict[str, Any]) -> Terms:
-    if not given.keys() <= {*_TERMS} or given["dice"] not in _DICE:
-        raise ValueError(f"expected terms of {', '.join(_TERMS)}, dice of {', '.join(_DICE)}")
+    if not given.keys() <= {*_TERMS} or given["dice"] not in DICE_MODES:
+        raise ValueError(f"expected terms of {', '.join(_TERMS)}, dice of {', '.join(DICE_MODES)}")
     white, black = _SEATS.read(given["seats"], "seats")
     terms = Terms(
         rules_id=_PLAIN.read(given["rules"]),

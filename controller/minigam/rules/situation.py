@@ -110,6 +110,11 @@ class Situation:
         return self.turn.position if self.turn else self.position
 
     @property
+    def offered_by(self) -> Side | None:
+        """Who has doubled and waits for an answer."""
+        return self.side if self.doubled else None
+
+    @property
     def opening(self) -> tuple[RolledDice, ...]:
         """The rolls that decided who begins: ties, and the last one."""
         if self.terms.starter:

@@ -16,6 +16,7 @@ from minigam.rules.timecontrol import TimeControl
 PERSON = "human"
 SEATS = (PERSON, "easy", "medium", "hard", "gnubg", "perfect")
 """Who may play a side: a person, or a computer's level, weakest first."""
+DICE_MODES = ("electronic", "hand")
 RECORDED = {Side.WHITE: "White", Side.BLACK: "Black"}
 """What a record calls a side whose player has no name."""
 
@@ -72,6 +73,11 @@ class Terms:
     def standing(self) -> Standing:
         """Where the match stands."""
         return Standing(self.score, self.crawford_played)
+
+    @property
+    def dice(self) -> str:
+        """Whose dice are rolled: one of `DICE_MODES`."""
+        return DICE_MODES[self.by_hand]
 
     @property
     def first(self) -> Start:

@@ -50,8 +50,8 @@ def doubled(state: State, side: Side) -> State:
 
 def answerer(state: State) -> Side:
     """Who has to answer a double."""
-    assert state.offered_by is not None
-    return state.offered_by.other
+    assert state.game.offered_by is not None
+    return state.game.offered_by.other
 
 
 def answer_choices(state: State) -> tuple[Choice, ...]:
@@ -129,7 +129,7 @@ def withdraw(state: State) -> State:
 
 def may_withdraw(state: State) -> bool:
     """Whether the double is a person's."""
-    return state.offered_by is not None and state.setup.is_human(state.offered_by)
+    return state.game.offered_by is not None and state.setup.is_human(state.game.offered_by)
 
 
 def answer(state: State, take_it: bool) -> State:

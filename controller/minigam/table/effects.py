@@ -152,9 +152,9 @@ def _wants(state: State) -> Iterator[Effect]:
         yield from _opening_wants(state)
     elif state.phase is Phase.THROWING:
         yield Throw(len(state.game.rolls) + 1, state.game.pawns_to_roll)
-    elif state.phase is Phase.DOUBLED and state.offered_by:
-        if not state.setup.is_human(state.offered_by.other):
-            yield _about_cube(state, state.offered_by.other, Answer)
+    elif state.phase is Phase.DOUBLED and state.game.offered_by:
+        if not state.setup.is_human(state.game.offered_by.other):
+            yield _about_cube(state, state.game.offered_by.other, Answer)
     elif state.phase is Phase.TO_THROW:
         if turn := to_assess(state):
             yield Assess(turn, state.game.plays[-1], len(state.game.entries))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from minigam.rules.game import Game
 from minigam.rules.match import most_points
 from minigam.rules.plakoto import caught
 from minigam.rules.plays import KINDS, Turn
@@ -63,9 +64,9 @@ def prompt(state: State) -> Words:
         case Phase.GAME_OVER:
             again = Words("Press roll for a rematch.")
             following = Words("Press roll for the next game.") if in_a_match(state) else again
-            return joined([outcome(state), following])
+            return joined([outcome(state.game), following])
         case Phase.CLOSED:
-            return outcome(state)
+            return outcome(state.game)
         case Phase.OPENING | Phase.THROWING | Phase.TO_THROW:
             return _throw_prompt(state)
     return _turn_prompt(state)
@@ -75,7 +76,7 @@ def _choosing_about(state: State) -> Words:
     """What the choices are about, where that is news."""
     match state.phase:
         case Phase.GAME_OVER:
-            return outcome(state)
+            return outcome(state.game)
         case Phase.RESIGNING | Phase.SETTING_UP:
             return _proposed(state)
         case Phase.OPENING | Phase.TO_THROW if face_of(offered(state)):
@@ -94,46 +95,46 @@ def _entered_about(state: State) -> Words:
     return Words("{side} throws by hand, or holds roll to double; {what}:", **said)
 
 
-def outcome(state: State) -> Words:
+def outcome(game: Game) -> Words:
     """How a game ended, in one sentence."""
-    if state.game.result is None:
+    if game.result is None:
         return Words("Unfinished.")
-    found = state.game.result
+    found = game.result
     if found.winner is None:
         return Words("A draw: both last checkers are pinned where they began.")
-    if state.game.rules.totals and state.game.ended_by == "off":
-        return joined([_round_words(state, found.winner), _match_words(state)])
-    said = {"side": found.winner.title, "wins": _WINS[found.kind], "how": _how(state)}
+    if game.rules.totals and game.ended_by == "off":
+        return joined([_round_words(game, found.winner), _match_words(game)])
+    said = {"side": found.winner.title, "wins": _WINS[found.kind], "how": _how(game)}
     won = Words("{side} {wins} {how}.", **said)
     if found.points != 1:
         won = Words("{side} {wins} {how}: {points} points.", **said, points=found.points)
-    return joined([won, _match_words(state)])
+    return joined([won, _match_words(game)])
 
 
-def _how(state: State) -> Words:
-    if state.game.ended_by == "off" and (lost := caught(state.position)):
+def _how(game: Game) -> Words:
+    if game.ended_by == "off" and (lost := caught(game.shown_position)):
         return Words("by pinning {side}'s last checker where it began", side=lost[0].word)
-    if state.game.ended_by == "off":
-        return Words("with {count} off", count=state.game.rules.layout.checkers)
-    if state.game.ended_by == "resigned":
+    if game.ended_by == "off":
+        return Words("with {count} off", count=game.rules.layout.checkers)
+    if game.ended_by == "resigned":
         return Words("by resignation")
-    if state.game.ended_by == "time":
+    if game.ended_by == "time":
         return Words("on time")
     return Words("by a dropped double")
 
 
-def _match_words(state: State) -> Words:
-    if not state.game.match_over:
+def _match_words(game: Game) -> Words:
+    if not game.match_over:
         return Words("")
-    white, black = state.game.score
+    white, black = game.score
     winner = Side.WHITE if white > black else Side.BLACK
     return Words("{side} wins the match.", side=winner.title)
 
 
-def _round_words(state: State, winner: Side) -> Words:
+def _round_words(game: Game, winner: Side) -> Words:
     """A tournament round: a point for the last pawn off, and one for the lower total."""
-    assert state.position.pawns is not None
-    white, black = state.position.pawns.totals
+    assert game.shown_position.pawns is not None
+    white, black = game.shown_position.pawns.totals
     first = Words("{side} is off first: 1 point.", side=winner.title)
     if white == black:
         tied = Words("Both have {total}: no point for the lower total.", total=white)
@@ -171,8 +172,8 @@ def _resigns(state: State) -> Words:
 
 
 def _double_prompt(state: State) -> Words:
-    assert state.offered_by is not None
-    said = {"side": state.offered_by.title, "value": 2 * state.game.cube.value}
+    assert state.game.offered_by is not None
+    said = {"side": state.game.offered_by.title, "value": 2 * state.game.cube.value}
     doubles = Words("{side} doubles to {value}.", **said)
     if not may_withdraw(state):
         doubles = Words("{side}, the computer, doubles to {value}.", **said)

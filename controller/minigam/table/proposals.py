@@ -39,7 +39,7 @@ def proposes(state: State) -> Side | None:
 
 def asker(state: State) -> Side | None:
     """The person whose proposal or double waits for another person's answer."""
-    side = state.proposal.by if state.proposal else state.offered_by
+    side = state.proposal.by if state.proposal else state.game.offered_by
     waits = side is not None and all(state.setup.is_human(each) for each in Side)
     return side if waits else None
 

@@ -80,8 +80,7 @@ class _Replay:
         return {**frame, "dice": dice, "step": step_fields(turn, step) if step else None}
 
     def _frame(self, position: Position, side: Side | None) -> Frame:
-        layout, game = self._game.rules.layout, self._game
-        offered_by = game.side if game.doubled else None
+        layout = self._game.rules.layout
         return {
             "play": self._number,
             "turn": side.value if side else None,
@@ -89,5 +88,5 @@ class _Replay:
             "checkers": checkers_in(position, layout),
             "dice": [],
             "step": None,
-            "cube": cube_words(game.rules, game.cube, offered_by),
+            "cube": cube_words(self._game),
         }

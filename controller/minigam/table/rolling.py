@@ -36,8 +36,8 @@ def presser(state: State) -> Side:
     side = state.game.side or _first_missing(state)
     if state.proposal:
         side = state.proposal.by.other
-    if state.offered_by:
-        side = state.offered_by.other
+    if state.game.offered_by:
+        side = state.game.offered_by.other
     stands_in = not state.setup.is_human(side) and state.setup.is_human(side.other)
     return side.other if stands_in else side
 

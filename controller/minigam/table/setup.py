@@ -13,7 +13,7 @@ from minigam.rules.position import Side
 from minigam.rules.record import check_name
 from minigam.rules.ruleset import RULE_SETS, RuleSet, rule_set
 from minigam.rules.stake import parse_stake
-from minigam.rules.terms import PERSON, SEATS, Terms
+from minigam.rules.terms import DICE_MODES, PERSON, SEATS, Terms
 from minigam.rules.timecontrol import FLAGS, OFF, TimeControl, limits
 from minigam.words import Words
 
@@ -30,7 +30,6 @@ STAND_IN = LEVELS[-1]
 """The level that plays where gnubg, or the table, does not."""
 LENGTHS = (0, 1, 3, 5, 7, 9, 11)
 """The lengths of a match offered on the board; 0 is a series of single games."""
-DICE_MODES = ("electronic", "hand")
 LEVEL_WORDS = {
     "easy": Words("easy"),
     "medium": Words("medium"),
@@ -203,7 +202,7 @@ class Setup:
             black=seats[1],
             hints=terms.hints,
             teacher=terms.teacher,
-            dice=DICE_MODES[terms.by_hand],
+            dice=terms.dice,
             games=tuple(dict.fromkeys((*self.games, terms.rules_id))),
             gnubg=self.gnubg or GNUBG in seats,
             solved=solved,

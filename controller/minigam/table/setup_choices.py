@@ -8,8 +8,8 @@ from functools import partial
 from typing import Any, Generic, TypeVar
 
 from minigam.rules.ruleset import RULE_SETS
+from minigam.rules.terms import DICE_MODES
 from minigam.table.setup import (
-    DICE_MODES,
     GNUBG,
     HUMAN,
     PERFECT,

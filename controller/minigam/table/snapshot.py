@@ -8,11 +8,10 @@ from typing import Any
 
 from minigam.board.lighting import Die, Meaning
 from minigam.rules.chain import short_code
-from minigam.rules.cube import Cube
+from minigam.rules.game import Game
 from minigam.rules.plays import Turn
 from minigam.rules.position import Layout, Position, Side, format_position
 from minigam.rules.record import CubeAction, Entry
-from minigam.rules.ruleset import RuleSet
 from minigam.rules.stake import parse_stake
 from minigam.rules.steps import Step
 from minigam.table import proposals, timing, two_buttons
@@ -84,12 +83,12 @@ def snapshot(
         "rebuilding": _rebuilding(state),
         "prompt": {"code": state.phase.value, "text": prompt(state)},
         "score": dict(zip(("white", "black"), state.game.score, strict=True)),
-        "totals": _totals(state),
+        "totals": _totals(state.game),
         "clock": _clock(state, spent),
-        "cube": cube_words(rules, state.game.cube, state.offered_by),
+        "cube": cube_words(state.game),
         "proposal": _proposal(state),
         "match": {"length": rules.length, "crawford": state.game.standing.is_crawford(rules)},
-        "result": _result(state),
+        "result": _result(state.game),
         "report": solved and state.phase is Phase.GAME_OVER,
         "names": {side.value: setup.person(side) for side in Side},
         "seats": {"white": setup.white, "black": setup.black},
@@ -101,7 +100,7 @@ def snapshot(
         "offered": offered.zone if offered else None,
         "controls": _controls(state),
         "plays": [play_fields(play) for play in state.game.plays[-LAST_PLAYS:]],
-        "fairness": fairness(state),
+        "fairness": fairness(state.game),
         "solving": {**asdict(solving), "title": Words(solving.title)} if solving else None,
     }
 
@@ -114,10 +113,10 @@ def _stake(setup: Setup) -> dict[str, Any] | None:
     return {**asdict(stake), "text": stake_words(stake)}
 
 
-def _totals(state: State) -> dict[str, int] | None:
+def _totals(game: Game) -> dict[str, int] | None:
     """What the pawns borne off have scored in this round, where that counts."""
-    pawns = state.game.shown_position.pawns
-    if not state.game.rules.totals or pawns is None:
+    pawns = game.shown_position.pawns
+    if not game.rules.totals or pawns is None:
         return None
     return dict(zip(("white", "black"), pawns.totals, strict=True))
 
@@ -266,14 +265,14 @@ def _clock(state: State, spent: int | None) -> dict[str, Any] | None:
     }
 
 
-def cube_words(rules: RuleSet, cube: Cube, offered_by: Side | None) -> dict[str, Any] | None:
+def cube_words(game: Game) -> dict[str, Any] | None:
     """The doubling cube; None in a game without one."""
-    if not rules.cube:
+    if not game.rules.cube:
         return None
     return {
-        "value": cube.value,
-        "owner": cube.owner.value if cube.owner else None,
-        "offered_by": offered_by.value if offered_by else None,
+        "value": game.cube.value,
+        "owner": game.cube.owner.value if game.cube.owner else None,
+        "offered_by": game.offered_by.value if game.offered_by else None,
     }
 
 
@@ -290,13 +289,13 @@ def _proposal(state: State) -> dict[str, Any] | None:
     }
 
 
-def _result(state: State) -> dict[str, Any] | None:
-    if state.game.result is None:
+def _result(game: Game) -> dict[str, Any] | None:
+    if game.result is None:
         return None
-    found = state.game.result
-    kind = found.kind if state.game.ended_by == "off" else state.game.ended_by
+    found = game.result
+    kind = found.kind if game.ended_by == "off" else game.ended_by
     common = {"winner": found.winner_name or None, "points": found.points, "kind": kind}
-    return {**common, "loser_points": found.loser_points} if state.game.rules.totals else common
+    return {**common, "loser_points": found.loser_points} if game.rules.totals else common
 
 
 def play_fields(entry: Entry) -> dict[str, Any]:
@@ -306,9 +305,8 @@ def play_fields(entry: Entry) -> dict[str, Any]:
     return {"side": entry.side.value, "roll": list(entry.roll), "play": entry.play}
 
 
-def fairness(state: State) -> dict[str, Any]:
+def fairness(game: Game) -> dict[str, Any]:
     """What an audit of the dice needs."""
-    game = state.game
     white, black = game.numbers
     return {
         "commitment": game.commitment,

@@ -193,11 +193,6 @@ class State:
         return self.game.shown_position if self.game.result else self.game.position
 
     @property
-    def offered_by(self) -> Side | None:
-        """Who has doubled and waits for an answer."""
-        return self.game.side if self.game.doubled else None
-
-    @property
     def turn(self) -> Turn | None:
         """The turn being played, or confirmed last."""
         return (
