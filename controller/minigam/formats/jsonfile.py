@@ -14,6 +14,7 @@ from minigam.rules.cube import Cube
 from minigam.rules.plays import OUTCOMES, Result
 from minigam.rules.position import Side, format_position, parse_position
 from minigam.rules.record import (
+    BORNE_OFF,
     ENDS,
     CubeAction,
     Entry,
@@ -325,7 +326,7 @@ def _read_action(node: Node) -> Entry:
 
 def _read_result(node: Node) -> tuple[Result | None, str]:
     if node.value is None:
-        return None, ENDS[0]
+        return None, BORNE_OFF
     fields = node.fields(("winner", "points", "kind", "by"), ("loser_points",))
     kind, by = fields["kind"].read(_any_of(*OUTCOMES)), fields["by"].read(_any_of(*ENDS))
     winner, points = _maybe(fields, "winner", _read_side), fields["points"].read(COUNT)

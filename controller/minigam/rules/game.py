@@ -16,7 +16,7 @@ from minigam.rules.notation import format_steps, parse_steps
 from minigam.rules.pawns import thrown
 from minigam.rules.plays import KINDS, Result, Turn, result
 from minigam.rules.position import Side
-from minigam.rules.record import ENDS, TIME, CubeAction, Played, Roll
+from minigam.rules.record import DROPPED, RESIGNED, TIME, CubeAction, Played, Roll
 from minigam.rules.refusals import Refusal, refused, step_of
 from minigam.rules.situation import Situation
 from minigam.rules.steps import Step
@@ -337,7 +337,7 @@ pawns=()),))
         if answer.action == "take":
             return replace(answered, cube=self.cube.taken_by(answer.side))
         lost = Result(answer.side.other, self.cube.value, KINDS[0])
-        return replace(answered, result=lost, ended_by=ENDS[2], confirmed=None)
+        return replace(answered, result=lost, ended_by=DROPPED, confirmed=None)
 
     def _resign(self, side: Side, points: int) -> Game:
         if self.result or self.doubled or self.abandoned:
@@ -347,7 +347,7 @@ pawns=()),))
         prices = {worth.points: worth for worth in worths}
         if points not in prices:
             raise refused("resigned-for", known=", ".join(map(str, prices)), points=points)
-        return self._given_up(prices[points], ENDS[1])
+        return self._given_up(prices[points], RESIGNED)
 
     def _given_up(self, lost: Result, ended_by: str) -> Game:
         """A game that ends with the checkers where they are, in the midst of a turn too."""

@@ -13,8 +13,8 @@ from minigam.rules.position import Side
 from minigam.rules.terms import PERSON, Terms
 
 Roll = tuple[int, int]
-TIME = "time"
-ENDS = ("off", "resigned", "dropped", TIME)
+BORNE_OFF, RESIGNED, DROPPED, TIME = "off", "resigned", "dropped", "time"
+ENDS = (BORNE_OFF, RESIGNED, DROPPED, TIME)
 """How a game can end."""
 LONGEST_NAME = 60
 _JOINER = re.compile(r"(?<=[^\s\u200c\u200d])[\u200c\u200d](?=[^\s\u200c\u200d])")
@@ -87,7 +87,7 @@ class Record:
     """The steps made of it, such as `13/8`."""
     result: Result | None = None
     """Who won, and the points that the match counts."""
-    ended_by: str = "off"
+    ended_by: str = BORNE_OFF
     """One of `ENDS`."""
     proof: Proof | None = None
 
@@ -142,7 +142,7 @@ def without_clock(record: Record) -> Record:
     ended_by = record.ended_by
     if ended_by == TIME:
         answers = [entry.action for entry in record.actions[-1:] if isinstance(entry, CubeAction)]
-        ended_by = ENDS[2] if answers == ["drop"] else ENDS[1]
+        ended_by = DROPPED if answers == ["drop"] else RESIGNED
     terms = replace(record.terms, seats=(PERSON, PERSON), clock=None)
     return replace(record, terms=terms, ended_by=ended_by)
 

@@ -16,7 +16,7 @@ from minigam.rules.pawntext import format_step
 from minigam.rules.plays import Result, Turn
 from minigam.rules.position import Layout, Side
 from minigam.rules.record import (
-    ENDS,
+    RESIGNED,
     TIME,
     Played,
     Proof,
@@ -173,7 +173,7 @@ class _Replayer:
         if result.winner is None:
             return
         loser, ended_by = result.winner.other, self._record.ended_by
-        if ended_by == ENDS[1]:
+        if ended_by == RESIGNED:
             self._do(actions.Resigned(loser, result.points))
         if ended_by == TIME:
             # All of the loser's time passes in its last turn: files do not say when it passed.

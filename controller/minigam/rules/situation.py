@@ -11,7 +11,7 @@ from minigam.rules.match import Score, Standing, added, is_over
 from minigam.rules.pawns import thrown_with
 from minigam.rules.plays import Result, Turn
 from minigam.rules.position import Position, Side
-from minigam.rules.record import ENDS, TIME, Entry, Played, Roll
+from minigam.rules.record import BORNE_OFF, TIME, Entry, Played, Roll
 from minigam.rules.ruleset import RuleSet
 from minigam.rules.terms import Terms
 from minigam.rules.timecontrol import FLAGS
@@ -54,7 +54,7 @@ class Situation:
     """Every confirmed turn, double and answer."""
     result: Result | None = None
     """Who has won, and the points that the match counts."""
-    ended_by: str = ENDS[0]
+    ended_by: str = BORNE_OFF
     """One of `record.ENDS`."""
     abandoned: bool = False
     """Whether the players have left it unfinished."""

@@ -10,7 +10,7 @@ from minigam.errors import MinigamError, UnreadableError
 from minigam.rules.game import Game
 from minigam.rules.plays import DRAW, OUTCOMES
 from minigam.rules.position import Side
-from minigam.rules.record import ENDS, check_name
+from minigam.rules.record import BORNE_OFF, ENDS, check_name
 from minigam.rules.ruleset import RULE_SETS, rule_set
 from minigam.rules.terms import PERSON, SEATS
 from minigam.validation import FLAG, NUMBER, TEXT, Kind, one_of, pair_of, whole
@@ -40,7 +40,7 @@ class Summary:
     points: int = 0
     kind: str = ""
     """`single`, `gammon`, `backgammon` or `draw`: see `rules.plays.Result`; empty before."""
-    ended_by: str = ENDS[0]
+    ended_by: str = BORNE_OFF
     length: int = 0
     """The points of its match; 0 for none."""
     match_over: bool = False
