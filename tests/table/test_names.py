@@ -8,8 +8,8 @@ from minigam.errors import UnreadableError
 from minigam.rules.action_json import action_from_json
 from minigam.rules.actions import Named
 from minigam.rules.position import Side
+from minigam.rules.terms import PERSON
 from minigam.table.names import check_player, is_taken
-from minigam.table.setup import HUMAN
 from minigam.table.setup_choices import SEAT_WORDS
 from minigam.web.language import Languages
 
@@ -96,5 +96,5 @@ def test_names_that_only_begin_so_are_names(name: str) -> None:
 def test_that_is_so_in_every_language_of_the_page() -> None:
     for language in Languages():
         titles = [language.say(side.title) for side in Side]
-        seats = [language.say(words) for seat, words in SEAT_WORDS.items() if seat != HUMAN]
+        seats = [language.say(words) for seat, words in SEAT_WORDS.items() if seat != PERSON]
         assert [name for name in (*titles, *seats) if not is_taken(name)] == []

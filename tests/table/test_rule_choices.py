@@ -18,10 +18,11 @@ from minigam.rules.position import Side
 from minigam.rules.recorded import record_of
 from minigam.rules.ruleset import RULE_SETS, rule_set
 from minigam.rules.stake import parse_stake
+from minigam.rules.terms import PERSON
 from minigam.table.events import Opened
 from minigam.table.rule_choices import AMOUNTS, UNITS, rule_choices, with_next_rule
 from minigam.table.scene import scene
-from minigam.table.setup import HUMAN, PERFECT, STAND_IN, Setup, games_for, with_option
+from minigam.table.setup import PERFECT, STAND_IN, Setup, games_for, with_option
 from minigam.table.setup_choices import with_next_choice
 from minigam.table.snapshot import snapshot
 from minigam.table.state import Phase, opened, set_up
@@ -304,7 +305,7 @@ def test_no_choice_of_seats_options_and_games_is_impossible() -> None:
             following = chance.choice((with_next_choice, with_next_rule))
             setup = following(setup, f"point-{chance.randint(1, 9)}") or setup
             seen |= {setup.white, setup.black}
-        assert {HUMAN, "hard"} < seen
+        assert {PERSON, "hard"} < seen
 
 
 def test_a_perfect_opponent_stands_up_where_an_option_has_no_table() -> None:

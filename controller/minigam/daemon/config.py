@@ -16,9 +16,10 @@ from minigam.errors import (
     UnsolvableError,
 )
 from minigam.rules.ruleset import RULE_SETS, RuleSet
+from minigam.rules.terms import PERSON
 from minigam.solver.rule_numbers import why_never_solved
 from minigam.solver.tablefile import how_to_build
-from minigam.table.setup import GNUBG, HUMAN, PERFECT, Setup, games_for
+from minigam.table.setup import GNUBG, PERFECT, Setup, games_for
 from minigam.web.cards import check_cards
 
 DEFAULT_PORT = 8080
@@ -104,8 +105,8 @@ class Config:
         setup = replace(
             setup,
             solved=tuple(dict.fromkeys((*solved, setup.rules.variant))),
-            white=self.white or HUMAN,
-            black=self.black or HUMAN,
+            white=self.white or PERSON,
+            black=self.black or PERSON,
             hints=self.hints,
             teacher=self.teacher,
             dice=self.dice or setup.dice,

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from minigam.errors import UnreadableError
 from minigam.rules.position import Side
+from minigam.rules.terms import PERSON
 from minigam.table.names import check_player
-from minigam.table.setup import HUMAN, Setup
+from minigam.table.setup import Setup
 from minigam.words import Words
 
 
@@ -16,7 +17,7 @@ def check_players(setup: Setup, white: str, black: str) -> tuple[str, str]:
     ('Ann', '')
     """
     for side, name in ((Side.WHITE, white), (Side.BLACK, black)):
-        if name and setup.seat(side) != HUMAN:
+        if name and setup.seat(side) != PERSON:
             words = Words("The computer plays {side}: only people have names here.", side=side.word)
             raise UnreadableError(words)
     return check_player(white), check_player(black)

@@ -17,7 +17,6 @@ from minigam.rules.terms import DICE_MODES, PERSON, SEATS, Terms
 from minigam.rules.timecontrol import FLAGS, OFF, TimeControl, limits
 from minigam.words import Words
 
-HUMAN = PERSON
 LEVELS = SEATS[1:4]
 """The computer's levels, weakest first."""
 GNUBG = "gnubg"
@@ -49,9 +48,9 @@ class Setup:
     rules_id: str = "minigam"
     options: Options = ()
     """Options that differ from the rule set's own, as name and value."""
-    white: str = HUMAN
+    white: str = PERSON
     """Who plays white: `human` or a level."""
-    black: str = HUMAN
+    black: str = PERSON
     hints: bool = False
     """Whether players may ask for a suggestion."""
     teacher: bool = False
@@ -114,7 +113,7 @@ class Setup:
 
     def is_human(self, side: Side) -> bool:
         """Whether a person plays that side."""
-        return self.seat(side) == HUMAN
+        return self.seat(side) == PERSON
 
     @property
     def is_solved(self) -> bool:
@@ -129,7 +128,7 @@ class Setup:
     @property
     def seats(self) -> tuple[str, ...]:
         """The seats to choose from."""
-        offered = (HUMAN, *self.levels, self.white, self.black)
+        offered = (PERSON, *self.levels, self.white, self.black)
         return tuple(seat for seat in self._players if seat in offered)
 
     @property
@@ -190,7 +189,7 @@ class Setup:
 
         Who played a game from a file has played elsewhere: here people make its plays again.
         """
-        seats = (HUMAN, HUMAN) if terms.imported else terms.seats
+        seats = (PERSON, PERSON) if terms.imported else terms.seats
         solved = self.solved
         if terms.teacher or PERFECT in seats:
             solved = tuple(dict.fromkeys((*solved, terms.rules.variant)))
@@ -271,7 +270,7 @@ class Setup:
         seat = self.seat(side)
         if name := self.person(side):
             return name
-        return side.title if seat == HUMAN else Words("Computer, {level}", level=LEVEL_WORDS[seat])
+        return side.title if seat == PERSON else Words("Computer, {level}", level=LEVEL_WORDS[seat])
 
     @property
     def board(self) -> tuple[int, bool]:
@@ -371,4 +370,4 @@ def _remembered(setup: Setup, but: str) -> tuple[tuple[str, Options], ...]:
 
 
 def _unseated(setup: Setup) -> Setup:
-    return replace(setup, white=HUMAN, black=HUMAN, teacher=False)
+    return replace(setup, white=PERSON, black=PERSON, teacher=False)

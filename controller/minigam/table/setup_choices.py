@@ -8,10 +8,9 @@ from functools import partial
 from typing import Any, Generic, TypeVar
 
 from minigam.rules.ruleset import RULE_SETS
-from minigam.rules.terms import DICE_MODES
+from minigam.rules.terms import DICE_MODES, PERSON
 from minigam.table.setup import (
     GNUBG,
-    HUMAN,
     PERFECT,
     Setup,
     lengths_of,
@@ -30,7 +29,7 @@ HELP = {
 }
 """What hints and a teacher are called together, in the order they are offered."""
 SEAT_WORDS = {
-    HUMAN: Words("person"),
+    PERSON: Words("person"),
     "easy": Words("computer, easy"),
     "medium": Words("computer, medium"),
     "hard": Words("computer, hard"),

@@ -8,7 +8,7 @@ from math import erfc, exp, pi, sqrt
 from typing import Any
 
 from minigam.rules.ruleset import RULE_SETS
-from minigam.table.setup import HUMAN
+from minigam.rules.terms import PERSON
 from minigam.table.summary import FACES, Summary
 from minigam.words import Words
 
@@ -73,7 +73,7 @@ def player(summary: Summary, side: int) -> Player:
     ('Ann', 'human')
     """
     name, seat = summary.names[side], summary.seats[side]
-    return name if seat == HUMAN else "", seat
+    return name if seat == PERSON else "", seat
 
 
 def statistics(games: Games) -> dict[str, Any]:
@@ -101,7 +101,7 @@ def statistics(games: Games) -> dict[str, Any]:
         # People first, by name; strangers and computers after them.
         "players": [
             _player_to_json(who, careers[who])
-            for who in sorted(careers, key=lambda who: (not who[0], who[1] != HUMAN, who))
+            for who in sorted(careers, key=lambda who: (not who[0], who[1] != PERSON, who))
         ],
         "dice": {"board": dice_to_json(board), "hand": dice_to_json(hand)},
         "longest": _extreme(*played[-1]) if played else None,
