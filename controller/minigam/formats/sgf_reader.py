@@ -25,14 +25,7 @@ from minigam.rules.notation import PASS
 from minigam.rules.options import LONGEST
 from minigam.rules.plays import Turn
 from minigam.rules.position import Side
-from minigam.rules.record import (
-    CubeAction,
-    Played,
-    Record,
-    Roll,
-    check_name,
-    check_time,
-)
+from minigam.rules.record import CubeAction, Played, Record, Roll, check_name, check_time
 from minigam.rules.recorded import begun, record_of, stepped
 from minigam.rules.ruleset import MOST_AUTOMATIC_DOUBLES, rule_set
 from minigam.rules.stake import parse_stake

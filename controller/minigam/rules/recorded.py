@@ -15,14 +15,7 @@ from minigam.rules.notation import parse_steps
 from minigam.rules.pawntext import format_step
 from minigam.rules.plays import Result, Turn
 from minigam.rules.position import Layout, Side
-from minigam.rules.record import (
-    RESIGNED,
-    TIME,
-    Played,
-    Proof,
-    Record,
-    Roll,
-)
+from minigam.rules.record import RESIGNED, TIME, Played, Proof, Record, Roll
 from minigam.rules.steps import Step, place_name
 from minigam.rules.terms import Terms
 from minigam.rules.timecontrol import TimeControl
@@ -31,8 +24,8 @@ from minigam.rules.timecontrol import TimeControl
 
 
 Place = Callable[..., AbstractContextManager[object]]
-"""Is entered with the part of a record that is replayed, such as `"actions", 3, "play"`: a reader
-puts the part's place in the file in front of an error's message."""
+"""Is entered for each part of a record that is replayed, such as `"actions", 3, "play"`: a reader
+adds the part's place in its file to the message of an error."""
 
 
 def _anywhere(*_part: str | int) -> AbstractContextManager[object]:

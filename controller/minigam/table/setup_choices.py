@@ -9,14 +9,7 @@ from typing import Any, Generic, TypeVar
 
 from minigam.rules.ruleset import RULE_SETS
 from minigam.rules.terms import DICE_MODES, PERSON
-from minigam.table.setup import (
-    GNUBG,
-    PERFECT,
-    Setup,
-    lengths_of,
-    with_option,
-    with_rules,
-)
+from minigam.table.setup import GNUBG, PERFECT, Setup, lengths_of, with_option, with_rules
 from minigam.words import Words
 
 Value = TypeVar("Value")
