@@ -143,8 +143,13 @@ def test_a_module_can_be_read_in_one_sitting(path: Path) -> None:
 
 @pytest.mark.parametrize(
     "command",
-    [["-c", "import minigam.cli.main"], ["-m", "minigam", "--help"], ["-m", "minigam", "engine"]],
-    ids=["import", "help", "engine"],
+    [
+        ["-c", "import minigam.cli.main"],
+        ["-m", "minigam", "--help"],
+        ["-m", "minigam", "engine"],
+        ["-m", "minigam", "check", "--board", "sim"],
+    ],
+    ids=["import", "help", "engine", "check"],
 )
 def test_a_command_starts_light(command: list[str]) -> None:
     report = subprocess.run(

@@ -10,7 +10,6 @@ from random import Random
 
 import pytest
 
-from minigam.board import calibration
 from minigam.board.profile import Profile, built_in_boards, load_profile
 from minigam.cli import main as cli
 from minigam.drivers.pico import UNPLUGGED
@@ -23,7 +22,7 @@ HALL = load_profile("sim-hall")
 @pytest.fixture
 def board(monkeypatch: pytest.MonkeyPatch) -> Board:
     """Of a hand that is quicker than any real one."""
-    monkeypatch.setattr(calibration, "SETTLE_SECONDS", 0.001)
+    monkeypatch.setattr("minigam.cli.calibrate.SETTLE_SECONDS", 0.001)
     return watched(monkeypatch)
 
 

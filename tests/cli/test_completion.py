@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
-import sys
 from contextlib import closing
 from pathlib import Path
 
@@ -122,13 +121,3 @@ def test_bash_completes_a_command(tmp_path: Path) -> None:
         check=False,
     )
     assert done.stdout.strip() == "statistics", done.stderr
-
-
-def test_argcomplete_is_loaded_only_then() -> None:
-    report = subprocess.run(
-        [sys.executable, "-X", "importtime", "-m", "minigam", "check", "--board", "sim"],
-        capture_output=True,
-        text=True,
-        check=True,
-    ).stderr
-    assert "argcomplete" not in report

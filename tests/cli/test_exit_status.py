@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import argparse
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from minigam.cli.main import _parser
+from minigam.cli.main import COMMANDS, _parser
 from minigam.errors import ExitStatus
 from minigam.journal.lock import folder_locked
 from minigam.journal.store import FILE_NAME, Journal
@@ -44,7 +44,7 @@ FINDERS = {"doctor"}
 
 def commands() -> Iterator[tuple[str, argparse.ArgumentParser]]:
     """Every command with its parser; of `firmware`, that of the action in `ARGUMENTS`."""
-    for name, parser in subparsers(_parser()).items():
+    for name, parser in subparsers(_parser(COMMANDS)).items():
         inner = subparsers(parser)
         yield name, inner[ARGUMENTS[name][0]] if inner else parser
 
@@ -238,7 +238,7 @@ def test_what_cannot_be_told_is_neither_yes_nor_no(data: Path, run: Run) -> None
 def test_a_bug_is_none_of_these_and_shows_where_it_is(
     monkeypatch: pytest.MonkeyPatch, run: Run
 ) -> None:
-    def buggy() -> None:
+    def buggy(_words: Sequence[str]) -> None:
         raise ZeroDivisionError
 
     monkeypatch.setattr("minigam.cli.main._parser", buggy)

@@ -6,9 +6,12 @@ import argparse
 import os
 import re
 import subprocess
-from collections.abc import Iterator
+import sys
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
+from types import NoneType
+from typing import get_type_hints
 
 import pytest
 
@@ -105,7 +108,7 @@ def test_without_a_command_each_is_listed_in_a_line(run: Run) -> None:
 def test_ctrl_c_before_a_command_is_there_is_silent(
     monkeypatch: pytest.MonkeyPatch, run: Run
 ) -> None:
-    def interrupted() -> None:
+    def interrupted(_words: Sequence[str]) -> None:
         raise KeyboardInterrupt
 
     monkeypatch.setattr(cli, "_parser", interrupted)
@@ -121,12 +124,21 @@ def test_an_option_has_one_value(tmp_path: Path, run: Run) -> None:
 def test_a_board_is_named_in_one_way_in_every_command() -> None:
     """By `--board PROFILE`, and by nothing else."""
     found = {}
-    for name, parser in parsers(cli._parser()):
+    for name, parser in parsers(cli._parser(cli.COMMANDS)):
         for action in parser._actions:
             if action.metavar == "PROFILE" or action.dest in {"board", "profile"}:
                 found[name] = (action.option_strings, action.metavar, action.required)
     assert {"run", "settings", "check", "calibrate", "test-board", "doctor"} < set(found)
     assert found == dict.fromkeys(found, (["--board"], "PROFILE", False))
+
+
+@pytest.mark.parametrize("name", cli.COMMANDS)
+def test_a_command_is_a_module_with_two_functions(name: str) -> None:
+    """mypy does not see what a module has that is imported by its name."""
+    run = dict(parsers(cli._parser([name])))[name].get_default("command")
+    add_arguments = sys.modules[run.__module__].add_arguments
+    assert get_type_hints(run) == {"options": argparse.Namespace, "return": int}
+    assert get_type_hints(add_arguments) == {"parser": argparse.ArgumentParser, "return": NoneType}
 
 
 def parsers(parser: argparse.ArgumentParser) -> Iterator[tuple[str, argparse.ArgumentParser]]:

@@ -6,7 +6,6 @@ from collections.abc import Callable
 
 import pytest
 
-from minigam.daemon import app
 from minigam.daemon.config import Config
 from tests.cli.commands import Run
 
@@ -20,7 +19,7 @@ def started(monkeypatch: pytest.MonkeyPatch) -> list[Config]:
         found.append(config)
         return 0
 
-    monkeypatch.setattr(app, "serve", serve)
+    monkeypatch.setattr("minigam.cli.run.serve", serve)
     return found
 
 

@@ -127,7 +127,8 @@ def test_what_the_unit_is_told_to_start_is_the_unit_s_own_program(block: Block) 
         cleared, started = commands
         (own,) = unit_settings(BOARD)[name]
         assert (cleared, started.startswith(f"{own} --")) == ("", True)
-        _parser().parse_args(started.split()[1:])
+        words = started.split()[1:]
+        _parser(words).parse_args(words)
 
 
 @pytest.mark.parametrize("block", of_language("json"), ids=str)

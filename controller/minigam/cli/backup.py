@@ -6,10 +6,13 @@ import argparse
 import sys
 from pathlib import Path
 
+from minigam import __version__
 from minigam.cli.common import add_data, data_of
+from minigam.daemon.resources import make_whole
 from minigam.errors import BackupError
+from minigam.journal.backup import write_backup
+from minigam.journal.times import utc_now
 
-HELP = "write games and settings into one new file"
 SAME_DISK = (
     "minigam: this backup is on the same disk as the games, and may be lost with them; "
     "where it should be on a stick, mount that first"
@@ -17,19 +20,14 @@ SAME_DISK = (
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """See `HELP`."""
+    """Add the command's arguments."""
     text = "where to write it, such as a USB stick (default: the current folder)"
     parser.add_argument("folder", type=Path, nargs="?", default=Path(), metavar="FOLDER", help=text)
     add_data(parser)
 
 
 def run(options: argparse.Namespace) -> int:
-    """See `HELP`."""
-    from minigam import __version__
-    from minigam.daemon.resources import make_whole
-    from minigam.journal.backup import write_backup
-    from minigam.journal.times import utc_now
-
+    """Run the command; its exit status."""
     data = data_of(options)
     if not options.folder.is_dir():  # not made: a stick that is not mounted would be missed
         raise BackupError(

@@ -5,22 +5,21 @@ from __future__ import annotations
 import argparse
 import errno
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from minigam.board.calibration import SETTLE_SECONDS, Calibration
+from minigam.board.parts import Profile
+from minigam.board.profile import load_profile, profile_table
+from minigam.board.profile_writer import profile_text, with_inputs_of
 from minigam.cli.common import add_board, board_of
+from minigam.cli.workbench import FRAME_SECONDS, Workbench, on_the_bench
 from minigam.errors import ExistsError, UnreadableError
-
-if TYPE_CHECKING:
-    from minigam.board.parts import Profile
-    from minigam.cli.workbench import Workbench
-
-HELP = "find out which sensor lies under which place, by the lights, and write a new profile"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """See `HELP`."""
+    """Add the command's arguments."""
     add_board(parser)
     parser.add_argument(
         "-o",
@@ -33,10 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """See `HELP`."""
-    from minigam.board.profile import load_profile
-    from minigam.cli.workbench import on_the_bench
-
+    """Run the command; its exit status."""
     board, say = board_of(options), partial(print, flush=True)
     profile = load_profile(board)
     _check(options.output)
@@ -50,15 +46,9 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
-def find(
-    profile: Profile, bench: Workbench, say: Callable[[str], None], settle: float | None = None
-) -> Profile:
-    """The profile with the inputs as they are found. `settle`: of sensors, in seconds."""
-    from minigam.board.calibration import SETTLE_SECONDS, Calibration
-    from minigam.cli.workbench import FRAME_SECONDS
-
-    settle = SETTLE_SECONDS if settle is None else settle
-    calibration = Calibration(profile, bench.first_levels(), bench.now, settle)
+def find(profile: Profile, bench: Workbench, say: Callable[[str], None]) -> Profile:
+    """The profile with the inputs as they are found."""
+    calibration = Calibration(profile, bench.first_levels(), bench.now, SETTLE_SECONDS)
     while not calibration.done:
         for line in calibration.settled(bench.now):
             say(line)
@@ -80,11 +70,6 @@ def _check(path: Path) -> None:
 
 def _write(source: str, found: Profile, path: Path) -> None:
     """Write the profile, and read it back: what is there must be what was found."""
-    from dataclasses import replace
-
-    from minigam.board.profile import load_profile, profile_table
-    from minigam.board.profile_writer import profile_text, with_inputs_of
-
     comments = (
         f"Written by `minigam calibrate --board {source}`.",
         "Sensors are numbers along the chain, from the rim inwards.",

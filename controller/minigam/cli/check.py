@@ -5,28 +5,27 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator
 from itertools import chain
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from minigam.board.header import drawing, header_of, uses
+from minigam.board.lighting import WHITE, Frame
+from minigam.board.parts import SIMULATED, Profile, Strip
+from minigam.board.power import current_ma, limited
+from minigam.board.profile import load_profile
+from minigam.board.sensor_map import sensor_map
 from minigam.cli.common import add_board, add_json, board_of, print_json
 from minigam.cli.streams import complain
 from minigam.errors import ExitStatus, ProfileError
 
-if TYPE_CHECKING:
-    from minigam.board.parts import Profile, Strip
-
-HELP = "look for faults in a board profile, and draw its pins and sensors"
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """See `HELP`."""
+    """Add the command's arguments."""
     add_board(parser)
     add_json(parser)
 
 
 def run(options: argparse.Namespace) -> int:
     """0: the profile has no faults. 1: it has some, and all of them are printed."""
-    from minigam.board.profile import load_profile
-
     board = board_of(options)
     try:
         profile = load_profile(board)
@@ -73,9 +72,6 @@ def _strip(strip: Strip) -> dict[str, Any]:
 
 def _white(strip: Strip) -> tuple[float, float]:
     """What all pixels in full white want, in mA, and what they draw as they are dimmed."""
-    from minigam.board.lighting import WHITE, Frame
-    from minigam.board.power import current_ma, limited
-
     white: Frame = (WHITE,) * strip.pixels
     led = strip.budget.led_ma
     return current_ma(white, led), current_ma(limited(white, strip.budget), led)
@@ -96,9 +92,6 @@ def _felt(profile: Profile) -> str:
 
 
 def _pins(profile: Profile) -> Iterator[str]:
-    from minigam.board.header import drawing, header_of, uses
-    from minigam.board.parts import SIMULATED
-
     if profile.driver == SIMULATED:
         yield "Simulated: nothing is wired."
     else:
@@ -107,8 +100,6 @@ def _pins(profile: Profile) -> Iterator[str]:
 
 
 def _sensors(profile: Profile) -> Iterator[str]:
-    from minigam.board.sensor_map import sensor_map
-
     lines = sensor_map(profile)
     yield from lines
     if lines:

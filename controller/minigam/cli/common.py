@@ -1,18 +1,17 @@
-"""What several commands share: their parser, the data folder, options, and a game's number."""
+"""What several commands share: their parser, the data folder, and options."""
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+import json
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from typing import NoReturn
 
-from minigam.errors import JournalError, UnreadableError, bounded
-
-if TYPE_CHECKING:
-    from minigam.journal.store import Journal
-    from minigam.solver.tablefile import TableStore
+from minigam.daemon.config import DEFAULT_PORT, Config, default_data_folder, tables_folder
+from minigam.errors import UnreadableError, bounded
+from minigam.rules.ruleset import RULE_SETS
+from minigam.solver.tablefile import TableStore
 
 JSON_VERSION = 1
 """Of what `--json` prints: another one where a field goes, or means something else."""
@@ -34,8 +33,6 @@ def add_data(parser: argparse.ArgumentParser) -> None:
 
 def data_of(options: argparse.Namespace) -> Path:
     """The folder of the games."""
-    from minigam.daemon.config import default_data_folder
-
     data: Path | None = options.data
     return data or default_data_folder()
 
@@ -51,15 +48,11 @@ def add_board(parser: argparse.ArgumentParser) -> None:
 
 def board_of(options: argparse.Namespace) -> str:
     """The name or file of the board that is meant: see `Config.board_name`."""
-    from minigam.daemon.config import Config
-
     return Config(board=options.board).board_name
 
 
 def add_port(parser: argparse.ArgumentParser) -> None:
     """The option `--port`."""
-    from minigam.daemon.config import DEFAULT_PORT
-
     parser.add_argument(
         "--port", type=_port, default=DEFAULT_PORT, help="the page's port (default: %(default)s)"
     )
@@ -79,23 +72,16 @@ def add_json(parser: argparse.ArgumentParser) -> None:
 
 def print_json(fields: Mapping[str, object]) -> None:
     """Print a command's JSON document. In ASCII, since a terminal may not know other letters."""
-    import json
-
     print(json.dumps({"version": JSON_VERSION, **fields}, indent=2))
 
 
 def table_store_of(options: argparse.Namespace) -> TableStore:
     """The tables of exact values in the data folder."""
-    from minigam.daemon.config import tables_folder
-    from minigam.solver.tablefile import TableStore
-
     return TableStore(tables_folder(data_of(options)), options.data)
 
 
 def add_rules(parser: argparse.ArgumentParser) -> None:
     """The options `--rules` and `--option`, of a command about a game that is not on the board."""
-    from minigam.rules.ruleset import RULE_SETS
-
     parser.add_argument(
         "--rules", choices=list(RULE_SETS), default="minigam", help="the game (default: minigam)"
     )
@@ -129,27 +115,3 @@ def _pair(text: str, flag: str) -> tuple[str, str]:
     if not equals:
         raise UnreadableError(f"expected {flag}NAME=VALUE, got {text!r}")
     return name, value
-
-
-def add_game(parser: argparse.ArgumentParser) -> None:
-    """The argument GAME."""
-    parser.add_argument("game", type=int, metavar="GAME", help="its number in `minigam games`")
-    add_data(parser)
-
-
-@contextmanager
-def journal_of(options: argparse.Namespace) -> Iterator[Journal]:
-    """The journal in the data folder, to read; raise `JournalError` where there is none."""
-    from minigam.daemon.resources import make_whole
-    from minigam.journal.reading import journal_to_read
-    from minigam.journal.store import FILE_NAME, is_plain_file
-
-    path = data_of(options) / FILE_NAME
-    make_whole(path.parent)
-    if not is_plain_file(path):
-        raise JournalError(
-            f"expected games in {path.parent}, found none: play one with `minigam run`, "
-            "or name another folder with --data"
-        )
-    with journal_to_read(path) as journal:
-        yield journal

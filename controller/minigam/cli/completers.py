@@ -67,7 +67,7 @@ def cases(**_: Any) -> list[str]:
 
 def games(parsed_args: argparse.Namespace, **_: Any) -> list[str]:
     """The newest games in the data folder; none where they cannot be read."""
-    from minigam.cli.common import journal_of
+    from minigam.cli.stored_games import journal_of
 
     try:
         with journal_of(parsed_args) as journal:

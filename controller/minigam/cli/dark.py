@@ -4,20 +4,17 @@ from __future__ import annotations
 
 import argparse
 
+from minigam.board.profile import load_profile
 from minigam.cli.common import add_board, board_of
-
-HELP = "put all lights out, such as after a crash of the daemon"
+from minigam.daemon.hardware import open_strip
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """See `HELP`."""
+    """Add the command's arguments."""
     add_board(parser)
 
 
 def run(options: argparse.Namespace) -> int:
-    """See `HELP`."""
-    from minigam.board.profile import load_profile
-    from minigam.daemon.hardware import open_strip
-
+    """Run the command; its exit status."""
     open_strip(load_profile(board_of(options))).close()
     return 0

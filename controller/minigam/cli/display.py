@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 import argparse
+import asyncio
 
 from minigam.cli.common import add_port
-
-HELP = "switch the kiosk's display off and on as the board is set; its session starts this"
+from minigam.daemon.display import follow
+from minigam.drivers.display import switch
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """See `HELP`."""
+    """Add the command's arguments."""
     add_port(parser)
 
 
 def run(options: argparse.Namespace) -> int:
-    """See `HELP`. It ends only with Ctrl-C, or with the session."""
-    import asyncio
-
-    from minigam.daemon.display import follow
-    from minigam.drivers.display import switch
-
+    """Follow the board until Ctrl-C, or until the session ends."""
     asyncio.run(follow(options.port, switch))
     return 0

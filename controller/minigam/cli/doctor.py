@@ -5,19 +5,17 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from minigam.cli.common import add_board, add_data, add_json, add_port, print_json
+from minigam.cli.doctor_checks import Check, DoctorTarget, Running, Verdict, checkup, find_daemon
+from minigam.cli.support import of_this_machine, write_support
+from minigam.daemon.config import Config
 from minigam.errors import ExitStatus
-
-if TYPE_CHECKING:
-    from minigam.cli.doctor_checks import Check
-
-HELP = "say what is there for the board to be played on, and what is missing"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """See `HELP`."""
+    """Add the command's arguments."""
     add_board(parser)
     add_port(parser)
     add_data(parser)
@@ -28,10 +26,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """0: nothing is wrong. 1: something is."""
-    from minigam.cli.doctor_checks import DoctorTarget, Running, Verdict, checkup, find_daemon
-    from minigam.cli.support import of_this_machine, write_support
-    from minigam.daemon.config import Config
-
     config = Config(board=options.board, data=options.data, port=options.port)
     named = options.board is not None
     target = DoctorTarget(config.board_name, config.data_folder, config.port, named=named)

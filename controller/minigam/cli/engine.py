@@ -6,28 +6,29 @@ import argparse
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from minigam.cli.common import add_data, table_store_of
 from minigam.cli.streams import standard_input
 from minigam.errors import MinigamError, RequestError, UnknownNameError, shortened
+from minigam.formats.ids import read_xgid
 from minigam.json_text import parse_json
+from minigam.rules.notation import format_steps
+from minigam.rules.pawntext import format_faces, parse_faced_position
+from minigam.rules.plays import Play, legal_plays, perft
+from minigam.rules.position import Position, Side, format_position, parse_position
+from minigam.rules.ruleset import RuleSet, rule_set
+from minigam.rules.steps import check_roll
+from minigam.solver.advise import Worth, about_to_throw, ranked
+from minigam.solver.tablefile import TableStore
 
-if TYPE_CHECKING:
-    from minigam.rules.plays import Play
-    from minigam.rules.position import Position, Side
-    from minigam.rules.ruleset import RuleSet
-    from minigam.solver.advise import Worth
-    from minigam.solver.tablefile import TableStore
-
-HELP = "answer questions about positions: a JSON line in, a JSON line out"
 DEEPEST = 4
 LONGEST_MESSAGE = 1000
 """Room for every name that there is, but not for whatever was asked."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """See `HELP`."""
+    """Add the command's arguments."""
     add_data(parser)
 
 
@@ -102,8 +103,6 @@ _BESIDE = ("faces", "totals")
 
 
 def _case(request: Mapping[str, Any], more: set[str]) -> _Case:
-    from minigam.rules.position import Side
-
     known = {"op", "rules", "options", "position", *_BESIDE, "turn", "xgid", *more}
     if unknown := sorted(request.keys() - known):
         expected = ", ".join(sorted(known))
@@ -121,8 +120,6 @@ _IN_XGID = ("position", *_BESIDE, "turn")
 
 def _case_of_xgid(request: Mapping[str, Any]) -> _Case:
     """Position, turn and roll in one text; without `rules` the game is backgammon."""
-    from minigam.formats.ids import read_xgid
-
     text = request["xgid"]
     if not isinstance(text, str):
         raise RequestError(f"expected xgid as a text, got {str(text)[:80]}")
@@ -136,8 +133,6 @@ def _case_of_xgid(request: Mapping[str, Any]) -> _Case:
 
 
 def _roll(request: Mapping[str, Any], case: _Case) -> tuple[int, int]:
-    from minigam.rules.steps import check_roll
-
     if case.roll:
         return case.roll
     _need(request, "roll")
@@ -145,9 +140,6 @@ def _roll(request: Mapping[str, Any], case: _Case) -> tuple[int, int]:
 
 
 def _position(rules: RuleSet, request: Mapping[str, Any]) -> Position:
-    from minigam.rules.pawntext import parse_faced_position
-    from minigam.rules.position import parse_position
-
     text, beside = request.get("position"), {name: request.get(name) for name in _BESIDE}
     if rules.pawn_die:
         return parse_faced_position(rules, text, **beside)
@@ -158,8 +150,6 @@ def _position(rules: RuleSet, request: Mapping[str, Any]) -> Position:
 
 
 def _rules(request: Mapping[str, Any]) -> RuleSet:
-    from minigam.rules.ruleset import rule_set
-
     options = request.get("options", {})
     if not isinstance(options, dict):
         raise RequestError(f"expected options as an object of names and values, got {options!r}")
@@ -171,18 +161,12 @@ def _text(value: object) -> str:
 
 
 def _legal(request: Mapping[str, Any], _tables: TableStore) -> dict[str, Any]:
-    from minigam.rules.plays import legal_plays
-
     case = _case(request, {"roll"})
     plays = legal_plays(case.rules, case.position, case.side, _roll(request, case))
     return {"plays": [_play(case.rules, play) for play in plays]}
 
 
 def _play(rules: RuleSet, play: Play) -> dict[str, Any]:
-    from minigam.rules.notation import format_steps
-    from minigam.rules.pawntext import format_faces
-    from minigam.rules.position import format_position
-
     layout, position = rules.layout, play.position
     said: dict[str, Any] = {
         "play": format_steps(layout, play.steps),
@@ -196,8 +180,6 @@ def _play(rules: RuleSet, play: Play) -> dict[str, Any]:
 
 
 def _perft(request: Mapping[str, Any], _tables: TableStore) -> dict[str, Any]:
-    from minigam.rules.plays import perft
-
     case = _case(request, {"depth"})
     if case.rules.pawn_die:
         raise RequestError(
@@ -212,16 +194,12 @@ def _perft(request: Mapping[str, Any], _tables: TableStore) -> dict[str, Any]:
 
 
 def _evaluate(request: Mapping[str, Any], tables: TableStore) -> dict[str, Any]:
-    from minigam.solver.advise import about_to_throw
-
     case = _case(request, set())
     table = tables.table(case.rules)
     return {**_worth(about_to_throw(table, case.rules, case.position, case.side)), "exact": True}
 
 
 def _best(request: Mapping[str, Any], tables: TableStore) -> dict[str, Any]:
-    from minigam.solver.advise import ranked
-
     case = _case(request, {"roll"})
     roll, table = _roll(request, case), tables.table(case.rules)
     plays = ranked(table, case.rules, case.position, case.side, roll)

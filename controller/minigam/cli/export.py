@@ -4,23 +4,21 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from minigam.cli.common import add_game, journal_of
 from minigam.cli.output import write_or_print
+from minigam.cli.stored_games import add_game, journal_of
+from minigam.formats.formats import write
+from minigam.journal.store import DamagedGameError, Journal
+from minigam.rules.game import Game
+from minigam.rules.record import Record
+from minigam.rules.recorded import goes_on, record_of
 
-if TYPE_CHECKING:
-    from minigam.journal.store import Journal
-    from minigam.rules.game import Game
-    from minigam.rules.record import Record
-
-HELP = "write a game, or its whole match, as a file"
 FORMATS = ("json", "mat", "sgf")
 """The first is the default."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """See `HELP`."""
+    """Add the command's arguments."""
     add_game(parser)
     text = f"one of {', '.join(FORMATS)} (default: as the file's name ends, else {FORMATS[0]})"
     parser.add_argument("--format", choices=FORMATS, metavar="FORMAT", help=text)
@@ -30,9 +28,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """See `HELP`."""
-    from minigam.formats.formats import write
-
+    """Run the command; its exit status."""
     with journal_of(options) as journal:
         numbers = _match(journal, options.game) if options.match else [options.game]
         records = [_record(journal, number) for number in numbers]
@@ -47,17 +43,12 @@ def _by_name(file: Path | None) -> str:
 
 
 def _record(journal: Journal, number: int) -> Record:
-    from minigam.rules.recorded import record_of
-
     listed = journal.listed(number)
     return record_of(journal.game(number), listed.opened_at.strftime("%Y-%m-%dT%H:%M:%SZ"))
 
 
 def _match(journal: Journal, number: int) -> list[int]:
     """The numbers of all games of a match, from any of them."""
-    from minigam.journal.store import DamagedGameError
-    from minigam.rules.recorded import goes_on
-
     matches: list[list[int]] = []
     last: dict[int, Game] = {}
     for other in journal.numbers():

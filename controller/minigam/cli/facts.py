@@ -4,24 +4,29 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from random import Random
 
 from minigam.cli.common import add_data, add_rules, pairs, table_store_of
 from minigam.errors import NoTableError
+from minigam.rules.position import format_position
+from minigam.rules.ruleset import RuleSet, rule_set
+from minigam.solver.facts import (
+    Blunder,
+    Opening,
+    first_thrower,
+    opening_winner,
+    openings,
+    perfect_games,
+)
+from minigam.solver.tablefile import Table, TableStore
 
-if TYPE_CHECKING:
-    from minigam.rules.ruleset import RuleSet
-    from minigam.solver.facts import Blunder, Opening
-    from minigam.solver.tablefile import Table, TableStore
-
-HELP = "print what the exact values of a game say: openings, blunders, how long games are"
 GAMES = 1_000
 SEED = 1
 VARIANTS = {"minigam": "minigam-full-entry", "minigam-full-entry": "minigam"}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """See `HELP`."""
+    """Add the command's arguments."""
     add_rules(parser)
     parser.add_argument(
         "--games", type=_count, default=GAMES, help="how many to simulate (default: %(default)s)"
@@ -36,10 +41,7 @@ def _count(text: str) -> int:
 
 
 def run(options: argparse.Namespace) -> int:
-    """See `HELP`."""
-    from minigam.rules.ruleset import rule_set
-    from minigam.solver.facts import openings
-
+    """Run the command; its exit status."""
     rules, tables = rule_set(options.rules, dict(pairs(options.option))), table_store_of(options)
     table = tables.table(rules)
     found = openings(table, rules)
@@ -61,8 +63,6 @@ def _values(rules: RuleSet, table: Table, found: tuple[Opening, ...]) -> Iterato
 
 
 def _start(rules: RuleSet, table: Table, found: tuple[Opening, ...]) -> Iterator[str]:
-    from minigam.solver.facts import first_thrower, opening_winner
-
     for who, worth in (
         ("the side about to throw at the start", first_thrower(table, rules)),
         ("the winner of the opening throw", opening_winner(found)),
@@ -72,9 +72,6 @@ def _start(rules: RuleSet, table: Table, found: tuple[Opening, ...]) -> Iterator
 
 def _variant(rules: RuleSet, tables: TableStore) -> Iterator[str]:
     """The other way to bear off, where it is solved too."""
-    from minigam.rules.ruleset import rule_set
-    from minigam.solver.facts import openings
-
     if rules.variant not in VARIANTS:
         return
     other = rule_set(VARIANTS[rules.variant])
@@ -94,10 +91,6 @@ def _openings(found: tuple[Opening, ...]) -> Iterator[str]:
 
 
 def _games(rules: RuleSet, table: Table, count: int) -> Iterator[str]:
-    from random import Random
-
-    from minigam.solver.facts import perfect_games
-
     games = perfect_games(table, rules, count, Random(SEED))
     mean, error = games.length
     yield f"{count} games of perfect play (seed {SEED}): {mean:.1f} +- {error:.1f} turns a game"
@@ -107,8 +100,6 @@ def _games(rules: RuleSet, table: Table, count: int) -> Iterator[str]:
 
 
 def _blunder(rules: RuleSet, blunder: Blunder) -> str:
-    from minigam.rules.position import format_position
-
     place = format_position(blunder.position, rules.layout)
     cost = (
         f"{100 * blunder.cost.win:.1f} %"

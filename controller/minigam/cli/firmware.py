@@ -5,14 +5,13 @@ from __future__ import annotations
 import argparse
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from minigam.board.parts import Profile
+from minigam.board.profile import load_profile
+from minigam.drivers.firmware import firmware_files, install, install_jig, jig_files, write_files
+from minigam.drivers.serialport import A_BOARDS, A_JIGS, SerialPort, pico_path
 from minigam.errors import UnreadableError
 
-if TYPE_CHECKING:
-    from minigam.board.parts import Profile
-
-HELP = "put the firmware and a board's settings onto its Pico, or make one a jig"
 INSTALL = "put them onto the Pico that is plugged in; needs mpremote"
 FILES = "write them into a folder, to be copied by hand, such as with Thonny"
 JIG = "the firmware of a jig instead, which works a board on a bench; it needs no settings"
@@ -20,7 +19,7 @@ BOARD = "quarter-hall"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """See `HELP`."""
+    """Add the command's arguments."""
     actions = parser.add_subparsers(metavar="ACTION", required=True)
     install = actions.add_parser("install", help=INSTALL, description=INSTALL)
     install.add_argument(
@@ -38,14 +37,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """See `HELP`."""
+    """Run the command; its exit status."""
     options.action(None if options.jig else _profile(options.board), options)
     return 0
 
 
 def _profile(name: str) -> Profile:
-    from minigam.board.profile import load_profile
-
     profile = load_profile(name)
     if not profile.on_a_pico:
         raise UnreadableError(
@@ -56,9 +53,6 @@ def _profile(name: str) -> Profile:
 
 
 def _install(profile: Profile | None, options: argparse.Namespace) -> None:
-    from minigam.drivers.firmware import install, install_jig
-    from minigam.drivers.serialport import A_BOARDS, A_JIGS, SerialPort, pico_path
-
     whose = A_BOARDS if profile else A_JIGS
     path = options.port or pico_path(whose=whose)
     open_port = partial(SerialPort, path, whose)
@@ -68,8 +62,6 @@ def _install(profile: Profile | None, options: argparse.Namespace) -> None:
 
 
 def _files(profile: Profile | None, options: argparse.Namespace) -> None:
-    from minigam.drivers.firmware import firmware_files, jig_files, write_files
-
     contents = firmware_files(profile) if profile else jig_files()
     for path in write_files(contents, options.folder):
         print(path)

@@ -5,14 +5,14 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator
 from datetime import datetime
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from minigam.cli.common import add_data, add_json, journal_of, print_json
-
-if TYPE_CHECKING:
-    from minigam.journal.retention import StoredSummary
-    from minigam.journal.store import Journal
-    from minigam.table.summary import Summary
+from minigam.cli.common import add_data, add_json, print_json
+from minigam.cli.stored_games import journal_of
+from minigam.daemon.library import listed
+from minigam.journal.retention import StoredSummary, kept
+from minigam.journal.store import DamagedGameError, Journal
+from minigam.table.summary import Summary
 
 HOW = {
     "off": "",
@@ -22,17 +22,16 @@ HOW = {
 }
 Row = tuple[str, ...]
 """The columns of a line."""
-HELP = "list the games that were played, with their results"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """See `HELP`."""
+    """Add the command's arguments."""
     add_json(parser)
     add_data(parser)
 
 
 def run(options: argparse.Namespace) -> int:
-    """See `HELP`."""
+    """Run the command; its exit status."""
     with journal_of(options) as journal:
         if options.json:
             print_json(to_json(journal))
@@ -45,16 +44,11 @@ def run(options: argparse.Namespace) -> int:
 
 def to_json(journal: Journal) -> dict[str, Any]:
     """The list as JSON, oldest first; each game as `GET /api/games` has it."""
-    from minigam.daemon.library import listed
-
     return {"games": [game for number in journal.numbers() for game in listed(journal, number)]}
 
 
 def _row(journal: Journal, number: int) -> Row | None:
     """A game's columns; None where none was begun. A damaged game must not hide the others."""
-    from minigam.journal.retention import kept
-    from minigam.journal.store import DamagedGameError
-
     try:
         game, starred = kept(journal, number), journal.listed(number).starred
     except DamagedGameError as fault:

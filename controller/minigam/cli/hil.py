@@ -5,11 +5,11 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-HELP = "try a board on a bench, where a jig touches it and watches its lights; write a report"
+from minigam.cli.bench import list_or_try
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """See `HELP`."""
+    """Add the command's arguments."""
     text = "sim (no hardware), or a bench's name or file; none: list the cases (docs/bench.md)"
     parser.add_argument("bench", nargs="?", metavar="BENCH", help=text)
     text = "another board profile's name or file than the one that the bench names"
@@ -37,6 +37,4 @@ def _name(text: str) -> Path:
 
 def run(options: argparse.Namespace) -> int:
     """0: no case has failed. 1: some have. 3: nothing could be tried."""
-    from minigam.cli.bench import list_or_try
-
     return list_or_try(options)

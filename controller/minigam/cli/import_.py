@@ -10,15 +10,21 @@ from pathlib import Path
 
 from minigam.cli.common import add_data, data_of
 from minigam.cli.streams import standard_input
+from minigam.daemon.resources import make_whole
 from minigam.errors import MinigamError, UnreadableError
+from minigam.formats.formats import read
+from minigam.formats.ids import is_id, read_id
+from minigam.journal.importing import add_games, only_import
+from minigam.journal.store import FILE_NAME, Journal
+from minigam.rules.recorded import imported
+from minigam.rules.ruleset import BACKGAMMON
 
-HELP = "put the games of a file into the list of games"
 LARGEST = 16 * 1024 * 1024
 """Bytes; a long match has some 50,000."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """See `HELP`."""
+    """Add the command's arguments."""
     parser.add_argument(
         "file",
         metavar="FILE",
@@ -28,14 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """See `HELP`."""
-    from minigam.daemon.resources import make_whole
-    from minigam.formats.formats import read
-    from minigam.formats.ids import is_id
-    from minigam.journal.importing import add_games, only_import
-    from minigam.journal.store import FILE_NAME, Journal
-    from minigam.rules.recorded import imported
-
+    """Run the command; its exit status."""
     with nullcontext() if is_id(options.file) else _named(options.file):
         text = options.file if is_id(options.file) else _text(options.file)
         records = read(text)
@@ -57,9 +56,6 @@ def run(options: argparse.Namespace) -> int:
 
 def _remark(text: str) -> None:
     """What an ID says that is not played here."""
-    from minigam.formats.ids import is_id, read_id
-    from minigam.rules.ruleset import BACKGAMMON
-
     ids = [line.strip() for line in text.split("\n") if line.strip()]
     if not (ids and is_id(ids[0])):
         return

@@ -5,22 +5,20 @@ from __future__ import annotations
 import argparse
 
 from minigam.cli.common import add_data, add_port, data_of
+from minigam.cli.known_phones import Asked, StoredPairing
 
-HELP = "list the phones that are paired, or end a pairing"
 MINUTE, HOUR = 60, 3600
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """See `HELP`."""
+    """Add the command's arguments."""
     parser.add_argument("--revoke", type=int, metavar="NUMBER", help="end this pairing at once")
     add_port(parser)
     add_data(parser)
 
 
 def run(options: argparse.Namespace) -> int:
-    """See `HELP`. The daemon is asked where one answers at the port, else its folder."""
-    from minigam.cli.known_phones import Asked, StoredPairing
-
+    """Ask the daemon where one answers at the port, else read its folder."""
     folder = data_of(options)
     pairings = Asked.at(options.port) or StoredPairing(folder)
     if options.revoke is not None:

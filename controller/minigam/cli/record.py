@@ -8,17 +8,15 @@ from pathlib import Path
 from minigam.cli import run as run_command
 from minigam.errors import ExistsError, UnreadableError
 
-HELP = "as run, and write what the inputs say and what comes of it into a file, for a report"
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """See `HELP`."""
+    """Add the command's arguments."""
     run_command.add_arguments(parser)
     parser.add_argument("trace", type=Path, metavar="FILE", help="the trace; must not exist yet")
 
 
 def run(options: argparse.Namespace) -> int:
-    """See `HELP`."""
+    """Run the command; its exit status."""
     _check(options.trace)
     status = run_command.run(options)
     print(f"written to {options.trace}")

@@ -5,20 +5,20 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from minigam.cli.common import add_game, journal_of, table_store_of
+from minigam.cli.common import table_store_of
 from minigam.cli.output import write_or_print
-
-if TYPE_CHECKING:
-    from minigam.solver.review import Review
-    from minigam.words import Words
-
-HELP = "judge every turn of a game by the exact values: its cost, the best play, luck and skill"
+from minigam.cli.stored_games import add_game, journal_of
+from minigam.rules.recorded import record_of
+from minigam.solver.review import Review, review
+from minigam.solver.words import amount, cost_of, heading, summary
+from minigam.table.setup import setup_of
+from minigam.web.report import page
+from minigam.words import Words
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """See `HELP`."""
+    """Add the command's arguments."""
     add_game(parser)
     parser.add_argument("--html", action="store_true", help="as a page, with the curve of chances")
     text = "write it there (default: standard output)"
@@ -26,13 +26,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """See `HELP`."""
-    from minigam.rules.recorded import record_of
-    from minigam.solver.review import review
-    from minigam.solver.words import heading
-    from minigam.table.setup import setup_of
-    from minigam.web.report import page
-
+    """Run the command; its exit status."""
     with journal_of(options) as journal:
         game = journal.game(options.game)
     judged = review(table_store_of(options).table(game.rules), record_of(game))
@@ -47,8 +41,6 @@ def _text(heading: Words, review: Review) -> str:
 
 
 def _lines(heading: Words, review: Review) -> Iterator[str]:
-    from minigam.solver.words import amount, cost_of, summary
-
     yield f"{heading}."
     yield ""
     if review.turns:

@@ -6,30 +6,25 @@ import argparse
 import json
 from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from minigam.cli.common import add_data, journal_of
+from minigam.cli.common import add_data
 from minigam.cli.output import write_file
+from minigam.cli.stored_games import journal_of
 from minigam.errors import ExistsError
-
-if TYPE_CHECKING:
-    from minigam.journal.rescue import Damaged
-
-HELP = "write what can be read of damaged games, and of journals put aside, into a new folder"
+from minigam.formats.formats import write
+from minigam.journal.recovery import put_aside
+from minigam.journal.rescue import Damaged, damaged, missing
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """See `HELP`."""
+    """Add the command's arguments."""
     text = "where to write it; made, and must not be there yet"
     parser.add_argument("folder", type=Path, metavar="FOLDER", help=text)
     add_data(parser)
 
 
 def run(options: argparse.Namespace) -> int:
-    """See `HELP`."""
-    from minigam.journal.recovery import put_aside
-    from minigam.journal.rescue import damaged, missing
-
+    """Run the command; its exit status."""
     folder: Path = options.folder
     if folder.exists():
         raise ExistsError(folder)
@@ -45,8 +40,6 @@ def run(options: argparse.Namespace) -> int:
 
 def _write(folder: Path, games: Iterable[Damaged]) -> int:
     """Two files a game: its actions; and, to be imported, the game up to the damage."""
-    from minigam.formats.formats import write
-
     written = 0
     for game in games:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)

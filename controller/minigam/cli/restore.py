@@ -6,24 +6,21 @@ import argparse
 from pathlib import Path
 
 from minigam.cli.common import add_data, data_of
-
-HELP = "put back the games and settings of a backup; what is there now is kept aside"
+from minigam.daemon.resources import only_one
+from minigam.journal.backup import restore_backup
+from minigam.journal.backup_file import check_backup
+from minigam.journal.importing import only_import
+from minigam.journal.times import utc_now
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """See `HELP`."""
+    """Add the command's arguments."""
     parser.add_argument("file", type=Path, metavar="FILE", help="as `minigam backup` wrote it")
     add_data(parser)
 
 
 def run(options: argparse.Namespace) -> int:
-    """See `HELP`."""
-    from minigam.daemon.resources import only_one
-    from minigam.journal.backup import restore_backup
-    from minigam.journal.backup_file import check_backup
-    from minigam.journal.importing import only_import
-    from minigam.journal.times import utc_now
-
+    """Run the command; its exit status."""
     data = data_of(options)
     check_backup(options.file)
     with only_one(data), only_import(data):

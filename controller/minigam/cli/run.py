@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import argparse
+import asyncio
 from functools import partial
 from ipaddress import IPv4Address, IPv6Address, ip_address
 
 from minigam.cli.common import add_board, add_data, add_option, add_port, pairs
-
-HELP = "run the board: inputs, dice, lights and the page"
+from minigam.daemon.app import serve
+from minigam.daemon.config import Config
+from minigam.journal.ownership import need_owner
+from minigam.rules.ruleset import RULE_SETS
+from minigam.rules.terms import DICE_MODES, SEATS
+from minigam.rules.timecontrol import FLAGS
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """See `HELP`."""
-    from minigam.rules.ruleset import RULE_SETS
-    from minigam.rules.terms import DICE_MODES, SEATS
-    from minigam.rules.timecontrol import FLAGS
-
+    """Add the command's arguments."""
     add_board(parser)
     parser.add_argument("--rules", choices=list(RULE_SETS), help="the game (default: minigam)")
     add_option(parser)
@@ -83,13 +84,7 @@ def _is_nobodys(address: IPv4Address | IPv6Address) -> bool:
 
 
 def run(options: argparse.Namespace) -> int:
-    """See `HELP`."""
-    import asyncio
-
-    from minigam.daemon.app import serve
-    from minigam.daemon.config import Config
-    from minigam.journal.ownership import need_owner
-
+    """Run the command; its exit status."""
     config = Config(
         board=options.board,
         rules=options.rules,

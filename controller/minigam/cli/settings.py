@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import argparse
 import json
-from typing import TYPE_CHECKING, Any
+import time
+from typing import Any
 
+from minigam.board.profile import load_profile
 from minigam.cli.common import add_board, add_data, pairs
+from minigam.daemon.config import Config
+from minigam.daemon.resources import only_one
+from minigam.daemon.settings import ALL, AS_USUAL
+from minigam.daemon.settings_file import SettingsFile
+from minigam.daemon.settings_store import NEW_PIN, PIN, SettingsStore, settings_store_for
+from minigam.rules.ruleset import RULE_SETS
 
-if TYPE_CHECKING:
-    from minigam.daemon.settings_store import SettingsStore
-
-HELP = "print a board's settings, or change them while it does not run"
 NOTHING = {
     "games": "all that fit the board",
     "levels": "none: only people play",
@@ -25,9 +29,7 @@ TRUTHS = {"true": True, "false": False, "on": True, "off": False}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """See `HELP`."""
-    from minigam.rules.ruleset import RULE_SETS
-
+    """Add the command's arguments."""
     parser.add_argument(
         "changes",
         nargs="*",
@@ -40,15 +42,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """See `HELP`. Whoever may write the file need not know the PIN."""
-    import time
-
-    from minigam.board.profile import load_profile
-    from minigam.daemon.config import Config
-    from minigam.daemon.resources import only_one
-    from minigam.daemon.settings_file import SettingsFile
-    from minigam.daemon.settings_store import SettingsStore, settings_store_for
-
+    """Print or change them. Whoever may write the file need not know the PIN."""
     config = Config(board=options.board, rules=options.rules, data=options.data)
     profile = load_profile(config.board_name)
     file = SettingsFile(config.data_folder, profile)
@@ -82,9 +76,6 @@ def _line(name: str, value: Any) -> str:
 
 def _wanted(changes: dict[str, str]) -> dict[str, Any]:
     """What was typed, as values."""
-    from minigam.daemon.settings import AS_USUAL
-    from minigam.daemon.settings_store import NEW_PIN, PIN
-
     usual = AS_USUAL.listed()
     wanted = {name: read(text, usual.get(name)) for name, text in changes.items() if name != PIN}
     if PIN in changes:
@@ -100,8 +91,6 @@ def read(text: str, usual: Any) -> Any:
     >>> read("all", [])
     'all'
     """
-    from minigam.daemon.settings import ALL
-
     if isinstance(usual, list) and text != ALL:
         return [name for name in text.split(",") if name]
     if isinstance(usual, bool):

@@ -4,26 +4,33 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from minigam.cli.common import add_game, add_json, journal_of, print_json
+from minigam.cli.common import add_json, print_json
+from minigam.cli.stored_games import add_game, journal_of
+from minigam.daemon.library import facts_of
 from minigam.errors import CannotHoldError
-
-if TYPE_CHECKING:
-    from minigam.journal.store import Listed
-    from minigam.rules.game import Game
-
-HELP = "print one game in words"
+from minigam.formats.ids import write_gnubg_id, write_xgid
+from minigam.formats.moment import moment_of
+from minigam.journal.store import Listed
+from minigam.rules.chain import short_code
+from minigam.rules.game import Game
+from minigam.rules.position import format_position
+from minigam.rules.record import Played
+from minigam.table.prompts import outcome
+from minigam.table.replay import plays
+from minigam.table.snapshot import fairness
+from minigam.table.summary import summary_of
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """See `HELP`."""
+    """Add the command's arguments."""
     add_game(parser)
     add_json(parser)
 
 
 def run(options: argparse.Namespace) -> int:
-    """See `HELP`."""
+    """Run the command; its exit status."""
     with journal_of(options) as journal:
         game = journal.game(options.game)
         if options.json:
@@ -36,12 +43,6 @@ def run(options: argparse.Namespace) -> int:
 
 def to_json(listed: Listed, game: Game) -> dict[str, Any]:
     """The game as JSON, named as in the HTTP interface."""
-    from minigam.daemon.library import facts_of
-    from minigam.rules.position import format_position
-    from minigam.table.replay import plays
-    from minigam.table.snapshot import fairness
-    from minigam.table.summary import summary_of
-
     white, black = game.standing.score
     over = game.result is not None
     return {
@@ -64,8 +65,6 @@ def to_json(listed: Listed, game: Game) -> dict[str, Any]:
 
 
 def _lines(number: int, game: Game) -> Iterator[str]:
-    from minigam.rules.position import format_position
-    from minigam.table.summary import summary_of
 
     chosen = ", ".join(f"{name} {value}" for name, value in game.terms.options)
     yield f"Game {number}: {game.rules.title}{f' ({chosen})' if chosen else ''}"
@@ -84,8 +83,6 @@ def _lines(number: int, game: Game) -> Iterator[str]:
 
 def _stands(game: Game) -> str:
     """How it ended, or whose turn it is."""
-    from minigam.table.prompts import outcome
-
     if game.result:
         return outcome(game)
     if game.abandoned:
@@ -110,8 +107,6 @@ def _fairness(game: Game) -> Iterator[str]:
 
 def _proof(number: int, game: Game) -> Iterator[str]:
     """What the dice and the whole game can be checked by."""
-    from minigam.rules.chain import short_code
-
     whose = "The dice secret in the file is" if game.terms.imported else "The dice secret was"
     if game.secret:
         yield f"{whose} {game.secret}: check it with `minigam verify {number}`."
@@ -133,9 +128,6 @@ def _ids(game: Game) -> Iterator[str]:
 
 def _both_ids(game: Game) -> tuple[str, str] | tuple[None, None]:
     """XGID and GNU Backgammon ID; None while there is none; raise `CannotHoldError`."""
-    from minigam.formats.ids import write_gnubg_id, write_xgid
-    from minigam.formats.moment import moment_of
-
     if game.rules.layout.points != 24 or game.side is None or game.result:
         return None, None
     moment, layout = moment_of(game), game.rules.layout
@@ -152,8 +144,6 @@ def _ids_or_none(game: Game) -> dict[str, str | None]:
 
 def _course(game: Game) -> Iterator[str]:
     """What happened, a line each: the plays numbered, doubles between them."""
-    from minigam.rules.record import Played
-
     white, black = game.standing.score
     if white or black:
         yield f"      Score before: white {white}, black {black}."

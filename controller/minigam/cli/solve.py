@@ -5,21 +5,25 @@ from __future__ import annotations
 import argparse
 import shutil
 import sys
+from importlib.util import find_spec
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from minigam.cli.common import add_data, add_rules, pairs, table_store_of
 from minigam.cli.lines import Lines, as_line
 from minigam.errors import ProgramError
+from minigam.journal.lock import folder_locked
+from minigam.journal.ownership import need_owner
+from minigam.rules.position import Side
+from minigam.rules.ruleset import RuleSet, rule_set
+from minigam.solver.advise import about_to_throw
+from minigam.solver.low_memory import be_thrifty
+from minigam.solver.tablefile import Table, file_name
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
-    from minigam.rules.ruleset import RuleSet
     from minigam.solver.game import Game
     from minigam.solver.solve import Solver
-    from minigam.solver.tablefile import Table
 
-HELP = "solve a small game exactly: every position's value, with a proven bound"
 
 PROGRESS = ("bar", "lines")
 KNOWN_SECONDS = 3.0
@@ -27,7 +31,7 @@ KNOWN_SECONDS = 3.0
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """See `HELP`."""
+    """Add the command's arguments."""
     add_rules(parser)
     parser.add_argument(
         "--small",
@@ -45,9 +49,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Solve the game, unless its table is there."""
-    from minigam.rules.ruleset import rule_set
-    from minigam.solver.tablefile import file_name
-
     rules, tables = rule_set(options.rules, dict(pairs(options.option))), table_store_of(options)
     path = tables.folder / file_name(rules)
     if not path.exists():
@@ -61,9 +62,7 @@ def run(options: argparse.Namespace) -> int:
 def _solve(rules: RuleSet, path: Path, options: argparse.Namespace) -> None:
     """Make the table of a game, unless another program has just done so."""
     _need_numba()
-    from minigam.journal.lock import folder_locked
-    from minigam.journal.ownership import need_owner
-    from minigam.solver.game import Game
+    from minigam.solver.game import Game  # here, as it imports numba
 
     game = Game.of(rules)
     need_owner(path.parent)
@@ -78,7 +77,6 @@ def _solve(rules: RuleSet, path: Path, options: argparse.Namespace) -> None:
 
 def _make(rules: RuleSet, game: Game, path: Path, options: argparse.Namespace) -> None:
     """Solve a game beside where its table will be, and write that."""
-    from minigam.solver.low_memory import be_thrifty
     from minigam.solver.tablewriter import write
     from minigam.solver.unfinished import resume
 
@@ -97,8 +95,6 @@ def _make(rules: RuleSet, game: Game, path: Path, options: argparse.Namespace) -
 
 
 def _need_numba() -> None:
-    from importlib.util import find_spec
-
     if find_spec("numba") is None:
         raise ProgramError(
             "numba is not installed: solve with `make solve` in a clone, or after pip install "
@@ -135,9 +131,6 @@ def _progress(progress: str, solver: Solver) -> Any:
 
 def _said(rules: RuleSet, table: Table) -> str:
     """What the table is, and what it says of the start."""
-    from minigam.rules.position import Side
-    from minigam.solver.advise import about_to_throw
-
     header, start = table.header, about_to_throw(table, rules, rules.start, Side.WHITE)
     return "\n".join(
         (

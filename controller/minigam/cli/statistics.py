@@ -6,22 +6,21 @@ import argparse
 from collections.abc import Iterator
 from typing import Any
 
-from minigam.cli.common import add_data, add_json, journal_of, print_json
+from minigam.cli.common import add_data, add_json, print_json
+from minigam.cli.stored_games import journal_of
+from minigam.daemon.library import statistics_of
 
-HELP = "say who won how often, and how even the dice fell"
 DICE = {"board": "The board's dice", "hand": "Dice thrown by hand"}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """See `HELP`."""
+    """Add the command's arguments."""
     add_json(parser)
     add_data(parser)
 
 
 def run(options: argparse.Namespace) -> int:
-    """See `HELP`."""
-    from minigam.daemon.library import statistics_of
-
+    """Run the command; its exit status."""
     with journal_of(options) as journal:
         found = statistics_of(journal)
     if options.json:

@@ -6,17 +6,16 @@ import argparse
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import partial
-from typing import TYPE_CHECKING
 
+from minigam.board.debounce import Change, Debouncer
+from minigam.board.lighting import Color, Frame, Mark, Meaning, Scene, render
+from minigam.board.parts import Profile, Strip
+from minigam.board.power import limited
+from minigam.board.profile import load_profile
+from minigam.board.wiring import is_sensor, light_of, wire_of
 from minigam.cli.common import add_board, board_of
+from minigam.cli.workbench import FRAME_SECONDS, Workbench, on_the_bench
 
-if TYPE_CHECKING:
-    from minigam.board.debounce import Change
-    from minigam.board.lighting import Color, Frame
-    from minigam.board.parts import Profile, Strip
-    from minigam.cli.workbench import Workbench
-
-HELP = "light every light in turn, then show what the inputs say"
 COLORS: dict[str, Color] = {
     "red": (255, 0, 0),
     "green": (0, 255, 0),
@@ -30,15 +29,12 @@ WORDS = {True: ("occupied", "free"), False: ("pressed", "released")}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """See `HELP`."""
+    """Add the command's arguments."""
     add_board(parser)
 
 
 def run(options: argparse.Namespace) -> int:
-    """See `HELP`."""
-    from minigam.board.profile import load_profile
-    from minigam.cli.workbench import on_the_bench
-
+    """Run the command; its exit status."""
     profile, say = load_profile(board_of(options)), partial(print, flush=True)
     with on_the_bench(profile, say) as bench, suppress(KeyboardInterrupt):
         bench.first_levels()  # a board that is not there is waited for
@@ -68,8 +64,6 @@ def lanes(strip: Strip) -> Iterator[tuple[str, Iterator[Frame]]]:
 
 
 def _filling(strip: Strip, pixels: range) -> Iterator[Frame]:
-    from minigam.board.power import limited
-
     for color in COLORS.values():
         frame = [(0, 0, 0)] * strip.pixels
         for pixel in pixels:
@@ -79,9 +73,6 @@ def _filling(strip: Strip, pixels: range) -> Iterator[Frame]:
 
 def show_inputs(profile: Profile, bench: Workbench, say: Callable[[str], None]) -> None:
     """Say each change, and light what is pressed or occupied; until an exception ends it."""
-    from minigam.board.debounce import Debouncer
-    from minigam.cli.workbench import FRAME_SECONDS
-
     say("Now lay checkers and press buttons; Ctrl-C ends.")
     debouncer, pressed = Debouncer(), set[str]()
     while True:
@@ -95,8 +86,6 @@ def show_inputs(profile: Profile, bench: Workbench, say: Callable[[str], None]) 
 
 def words(profile: Profile, change: Change) -> str:
     """What an input says: `point-3/1 (sensor 32): occupied`."""
-    from minigam.board.wiring import is_sensor, wire_of
-
     on, off = WORDS[is_sensor(change.input)]
     wire = wire_of(profile, change.input)
     return f"{change.input} ({wire}): {on if change.pressed else off}"
@@ -104,10 +93,6 @@ def words(profile: Profile, change: Change) -> str:
 
 def lit(profile: Profile, pressed: set[str]) -> Frame:
     """The own lights of these inputs."""
-    from minigam.board.lighting import Mark, Meaning, Scene, render
-    from minigam.board.power import limited
-    from minigam.board.wiring import light_of
-
     lights = {name: light for name in pressed if (light := light_of(profile, name))}
     scene = Scene(dict.fromkeys(lights, Mark(Meaning.SELECTED)))
     strip = profile.strip

@@ -5,21 +5,17 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from minigam.cli.common import add_game, add_json, journal_of, print_json
+from minigam.cli.common import add_json, print_json
+from minigam.cli.stored_games import add_game, journal_of
 from minigam.errors import ExitStatus
-
-if TYPE_CHECKING:
-    from minigam.journal.verification import Verification
-
-HELP = (
-    "play a game again by the rules; compare its dice with their promise, its end with the journal"
-)
+from minigam.journal.verification import Verdict, Verification, verify
+from minigam.rules.chain import parse_code
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """See `HELP`."""
+    """Add the command's arguments."""
     add_game(parser)
     add_json(parser)
     text = "the code that was noted at the game's end, such as 0123-4567-89ab-cdef"
@@ -28,9 +24,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """0: the game was played so. 1: it was not. 3: that is not known, or it came from a file."""
-    from minigam.journal.verification import verify
-    from minigam.rules.chain import parse_code
-
     noted = parse_code(options.code) if options.code is not None else ""
     with journal_of(options) as journal:
         found = verify(journal, options.game, noted)
@@ -56,8 +49,6 @@ def to_json(found: Verification) -> dict[str, Any]:
 
 def status(found: Verification) -> int:
     """The exit status."""
-    from minigam.journal.verification import Verdict
-
     known = {Verdict.YES: ExitStatus.OK, Verdict.NO: ExitStatus.NEGATIVE}
     return known.get(found.verdict, ExitStatus.UNAVAILABLE)
 
