@@ -14,7 +14,7 @@ from aiohttp import ClientConnectorError, ClientSession
 from minigam.board.lighting import FACE_PIXELS, Die, Scene, bytes_of
 from minigam.board.power import Budget
 from minigam.board.profile import Strip, load_profile
-from minigam.cli.known_phones import StoredPairing
+from minigam.cli.pairings import StoredPairing
 from minigam.daemon import app
 from minigam.daemon.config import Config
 from minigam.daemon.resources import names_here

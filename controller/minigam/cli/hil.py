@@ -3,9 +3,40 @@
 from __future__ import annotations
 
 import argparse
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing
 from pathlib import Path
+from socket import socket
 
-from minigam.cli.bench import list_or_try
+from minigam.cli.output import write_file
+from minigam.daemon.config import DEFAULT_PORT
+from minigam.drivers.jig import Jig, open_jig
+from minigam.drivers.loopback import Loopback
+from minigam.drivers.simulated_jig import JIG_VARIABLE, SimulatedJig
+from minigam.errors import ExitStatus, HardwareError, UnknownNameError, UnreadableError
+from minigam.hil import cases as hil_cases
+from minigam.hil import report as hil_report
+from minigam.hil.bench import LOOPBACK, SIMULATED, Bench, load_bench
+from minigam.hil.cases import Case
+from minigam.hil.interrupts import held
+from minigam.hil.junit import to_junit
+from minigam.hil.own_cases import load_cases
+from minigam.hil.page import Page
+from minigam.hil.program import THIS_PROGRAM, Daemon, Program
+from minigam.hil.provenance import provenance
+from minigam.hil.report import Finding, Report, Verdict, from_json, summary, to_html, to_json
+from minigam.hil.rig import Rig
+from minigam.hil.suite import findings
+from minigam.hil.unit import Unit
+
+AnyJig = Jig | Loopback | SimulatedJig
+PART = "-part"
+"""Behind the name of a report in which not all was tried, so that the whole one stays."""
+ENDINGS = (".html", ".json", ".xml")
+"""For people, to compare with, and for a CI server."""
+FAILED, NOT_TRIED = ExitStatus.NEGATIVE, ExitStatus.UNAVAILABLE
+"""Exit statuses: a case has failed; nothing could be tried."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -36,5 +67,174 @@ def _name(text: str) -> Path:
 
 
 def run(options: argparse.Namespace) -> int:
-    """0: no case has failed. 1: some have. 3: nothing could be tried."""
-    return list_or_try(options)
+    """0: no case has failed, or they are only listed. 1: some have. 3: nothing could be tried."""
+    known = _known(options.cases)
+    cases = _chosen(options.case, known)
+    if options.bench is None:
+        for case in cases:
+            print(f"{case.name:10} {case.title}")
+        return 0
+    bench = load_bench(options.bench, options.board)
+    _chosen(bench.omit, known)
+    omitted = () if options.all or options.case else bench.omit
+    name = options.report or _usual_name(bench)
+    last = _ending(name, ".json")
+    before = _before(bench, options.compare or (last if last.exists() else None))
+
+    def name_of(part: bool) -> Path:
+        return name.with_name(f"{name.name}{PART}") if part and not options.report else name
+
+    def write(report: Report) -> None:
+        part = options.case or report.stopped or len(report.findings) < len(cases)
+        _write(report, before, name_of(bool(part)))
+
+    def prepare() -> None:
+        if not name.parent.exists():
+            name.parent.mkdir(parents=True)
+            _try_to_write(name_of(bool(options.case)))
+
+    if name.parent.exists():
+        _try_to_write(name_of(bool(options.case)))
+    report = _reported(bench, cases, omitted, prepare, write)
+    if report.stopped:
+        raise KeyboardInterrupt
+    return _status(report)
+
+
+def _status(report: Report) -> int:
+    if report.holds:
+        return 0
+    failed = any(finding.verdict is Verdict.FAILED for finding in report.findings)
+    return FAILED if failed else NOT_TRIED
+
+
+def _usual_name(bench: Bench) -> Path:
+    """Of a report; each simulated board has its own, so that none is compared with another."""
+    return Path(f"bench-{bench.board.name}" if bench.port == SIMULATED else "bench")
+
+
+def _before(bench: Bench, file: Path | None) -> Report | None:
+    """The report to compare with; raise `UnreadableError` for that of another board."""
+    if file is None:
+        return None
+    try:
+        before = from_json(file.read_bytes())
+    except UnreadableError as fault:
+        what = "move it away, or give this report another name by --report"
+        raise UnreadableError(f"{file}: {fault}; {what}") from fault
+    if before.board != bench.board.title:
+        boards = f"expected a report of {bench.board.title}, got one of {before.board}"
+        raise UnreadableError(f"{file}: {boards}: give this one another name by --report")
+    return before
+
+
+def _known(files: Sequence[Path]) -> list[Case]:
+    """All cases, one's own last; raise `UnreadableError` for two of the same name."""
+    own = {file: load_cases(file) for file in files}
+    names = [case.name for cases in own.values() for case in cases]
+    if twice := [name for name in names if names.count(name) > 1]:
+        raise UnreadableError(f"expected each case once, got {twice[0]!r} again: rename one")
+    return [*hil_cases.CASES, *(case for cases in own.values() for case in cases)]
+
+
+def _chosen(names: Sequence[str], cases: Sequence[Case]) -> list[Case]:
+    known = {case.name: case for case in cases}
+    for name in names:
+        if name not in known:
+            raise UnknownNameError("case", name, known)
+    return [case for case in cases if not names or case.name in names]
+
+
+def _reported(
+    bench: Bench,
+    cases: Sequence[Case],
+    omitted: Sequence[str],
+    prepare: Callable[[], None],
+    write: Callable[[Report], None],
+) -> Report:
+    """What came of the cases; it is written before the board is left as it was.
+
+    `prepare`: called when there is a jig, before the first case.
+    """
+    port = DEFAULT_PORT if bench.service else _free_port()
+    found: list[Finding] = []
+    versions = provenance()
+    with held(), _open_jig(bench) as jig:
+        bench.check_pins(jig.identity.pins)
+        prepare()
+        with closing(_daemon(bench, port, _environment(jig))) as daemon:
+            try:
+                _try(Rig(bench, jig, daemon, Page(port), _ask), cases, omitted, found)
+            finally:
+                head = {"asked": bench.asked, "jig": jig.identity.name}
+                facts = {**head, "profile": bench.board.name, **versions}
+                report = Report(bench.title, bench.board.title, facts, tuple(found))
+                write(report)
+    return report
+
+
+def _try(rig: Rig, cases: Sequence[Case], omitted: Sequence[str], found: list[Finding]) -> None:
+    for finding in findings(rig, cases, _begin, omitted):
+        found.append(finding)
+        print(hil_report.line(finding), flush=True)
+
+
+def _begin(case: Case) -> None:
+    """A terminal shows what is going on, until its outcome takes the line."""
+    if sys.stdout.isatty():
+        print(f"...       {case.name:10} {case.title}", end="\r", flush=True)
+
+
+def _open_jig(bench: Bench) -> AnyJig:
+    if bench.port == SIMULATED:
+        return SimulatedJig(range(len(bench.board.input_names) + 1))
+    if bench.port == LOOPBACK:
+        return Loopback(bench.wires.inputs.values(), bench.wires.listens)
+    return open_jig(bench.port)
+
+
+def _environment(jig: AnyJig) -> Mapping[str, str]:
+    """What the daemon has to know of a jig that is a program."""
+    return {JIG_VARIABLE: str(jig.path)} if isinstance(jig, SimulatedJig) else {}
+
+
+def _daemon(bench: Bench, port: int, environment: Mapping[str, str]) -> Daemon:
+    if bench.service:
+        return Unit(bench.board_name)
+    arguments = ("--board", bench.board_name, "--port", str(port))
+    return Program(arguments, bench.command or THIS_PROGRAM, environment)
+
+
+def _free_port() -> int:
+    with socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port: int = free.getsockname()[1]
+        return port
+
+
+def _ask(what: str) -> None:
+    try:
+        input(f"Please {what}, then press Enter. ")
+    except (EOFError, RuntimeError):  # at its end, or closed
+        raise HardwareError(f"expected somebody to {what}: run it in a terminal") from None
+
+
+def _try_to_write(name: Path) -> None:
+    """Raise `OSError` now, where a report could only be lost when all is done."""
+    for file in (_ending(name, ending) for ending in ENDINGS):
+        is_new = not file.exists()
+        file.open("ab").close()
+        if is_new:
+            file.unlink()
+
+
+def _write(report: Report, before: Report | None, name: Path) -> None:
+    texts = (to_html(report, before), to_json(report), to_junit(report))
+    for ending, text in zip(ENDINGS, texts, strict=True):
+        write_file(_ending(name, ending), text.encode())
+    page, data, suite = (_ending(name, ending) for ending in ENDINGS)
+    print(f"{summary(report)}; written to {page}, {data} and {suite}")
+
+
+def _ending(name: Path, ending: str) -> Path:
+    return name.with_name(f"{name.name}{ending}")
