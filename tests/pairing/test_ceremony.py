@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 
 import pytest
 from hypothesis import given
@@ -21,28 +22,38 @@ from minigam.pairing.ceremony import (
     PRESS_SECONDS,
     ROUND_SECONDS,
     TRIES,
-    Answer,
     Pairing,
     Stage,
     fresh_code,
     why_not,
 )
+from minigam.pairing.errors import PairingError, TooOftenError, WrongCodeError
 
 CODE, WRONG = "12345612", "65432165"
 GAME = Scene({"point-1": Mark(Meaning.SOURCE)}, (Die(6, True), Die(5, True)), (True, False))
+NO_CODE = "A code has eight numbers: type all that the dice show."
+ENDED = "This code is no longer good: pair this phone anew."
+LOCKED = "There were too many wrong codes: wait for 5 minutes."
 
 
 def asked(now: float = 0.0) -> Pairing:
     pairing = Pairing()
-    assert pairing.ask("phone", CODE, now) is Answer.DONE
+    pairing.ask("phone", CODE, now)
     return pairing
 
 
 def typed() -> Pairing:
     """The code was typed at 10 seconds."""
     pairing = asked()
-    assert pairing.type("phone", CODE, 10.0) is Answer.DONE
+    pairing.type("phone", CODE, 10.0)
     return pairing
+
+
+def refusal(act: Callable[[str, str, float], None], ticket: str, code: str, now: float) -> str:
+    """What a phone is told that cannot do this."""
+    with pytest.raises((PairingError, TooOftenError, WrongCodeError)) as refused:
+        act(ticket, code, now)
+    return str(refused.value)
 
 
 def test_a_code_is_eight_numbers_of_dice() -> None:
@@ -58,7 +69,7 @@ def test_the_code_and_then_roll_let_a_phone_in_once() -> None:
     assert pairing.takes(Tap("roll", 11.0), 11.2)
     assert not pairing.collect("other", 11.5)
     assert [pairing.collect("phone", now) for now in (12.0, 12.1)] == [True, False]
-    assert pairing.ask("next", CODE, 12.2) is Answer.DONE
+    pairing.ask("next", CODE, 12.2)
 
 
 def test_who_does_not_come_for_it_is_not_let_in() -> None:
@@ -95,22 +106,22 @@ def test_undo_sends_the_phone_away(pairing: Pairing) -> None:
     assert pairing.takes(Tap("undo", 11.0), 11.0)
     assert pairing.stage() is Stage.NONE
     assert not pairing.takes(Tap("undo", 12.0), 12.0)
-    assert pairing.type("phone", CODE, 12.0) is Answer.ENDED
+    assert refusal(pairing.type, "phone", CODE, 12.0) == ENDED
 
 
 def test_a_code_bears_three_tries() -> None:
     pairing = asked()
-    answers = [pairing.type("phone", WRONG, 1.0) for _ in range(TRIES)]
-    assert answers == [Answer.WRONG, Answer.WRONG, Answer.ENDED]
-    assert pairing.type("phone", CODE, 1.0) is Answer.ENDED
+    told = [refusal(pairing.type, "phone", WRONG, 1.0) for _ in range(TRIES)]
+    wrong = [f"That is not what the dice show; tries left: {left}." for left in (2, 1)]
+    assert told == [*wrong, ENDED]
+    assert refusal(pairing.type, "phone", CODE, 1.0) == ENDED
 
 
 def test_a_code_is_good_for_one_phone_only() -> None:
     pairing = asked()
-    assert pairing.ask("other", WRONG, 1.0) is Answer.BUSY
-    assert [pairing.type("other", CODE, 1.0) for _ in range(5)] == [Answer.ENDED] * 5
-    assert (pairing.tries("phone"), pairing.tries("other")) == (TRIES, 0)
-    assert pairing.type("phone", CODE, 2.0) is Answer.DONE
+    assert refusal(pairing.ask, "other", WRONG, 1.0).startswith("Another phone is being paired")
+    assert [refusal(pairing.type, "other", CODE, 1.0) for _ in range(5)] == [ENDED] * 5
+    pairing.type("phone", CODE, 2.0)
 
 
 def test_a_code_lives_two_minutes() -> None:
@@ -118,14 +129,15 @@ def test_a_code_lives_two_minutes() -> None:
     assert pairing.deadline == CODE_SECONDS
     assert not pairing.tick(CODE_SECONDS - 0.1)
     assert pairing.tick(CODE_SECONDS)
-    assert pairing.type("phone", CODE, CODE_SECONDS) is Answer.ENDED
+    assert refusal(pairing.type, "phone", CODE, CODE_SECONDS) == ENDED
 
 
 def test_who_has_to_wait_is_told_for_how_long_at_most() -> None:
     pairing = asked()
-    assert pairing.busy(20.0) == 130.0
-    assert pairing.type("phone", CODE, 100.0) is Answer.DONE
-    assert (pairing.busy(110.0), Pairing().busy(0.0)) == (20.0, 0.0)
+    told = "Another phone is being paired: it has {} at most; undo on the board ends that."
+    assert refusal(pairing.ask, "other", CODE, 40.0) == told.format("110 seconds")
+    pairing.type("phone", CODE, 100.0)
+    assert refusal(pairing.ask, "other", CODE, 110.0) == told.format("20 seconds")
 
 
 def test_the_press_must_come_soon() -> None:
@@ -138,34 +150,36 @@ def test_the_press_must_come_soon() -> None:
 def test_the_wait_grows_with_each_phone_that_fails() -> None:
     pairing, now, waits = Pairing(), 0.0, []
     for _ in range(8):
-        assert pairing.ask("phone", CODE, now) is Answer.DONE
+        pairing.ask("phone", CODE, now)
         pairing.leave("phone", now)
-        assert pairing.ask("phone", CODE, now) is Answer.WAIT
-        waits.append(pairing.wait(now))
+        with pytest.raises(TooOftenError, match="A phone was not let in: wait for") as refused:
+            pairing.ask("phone", CODE, now)
+        waits.append(refused.value.seconds)
         now += waits[-1]
     assert waits == pytest.approx([*(FIRST_WAIT * 2**n for n in range(6)), MOST_WAIT, MOST_WAIT])
 
 
 def test_many_wrong_codes_lock_the_board() -> None:
     pairing = asked()
-    answers = [pairing.type("anybody", WRONG, 1.0) for _ in range(MOST_WRONG)]
-    assert answers == [Answer.ENDED] * (MOST_WRONG - 1) + [Answer.LOCKED]
+    told = [refusal(pairing.type, "anybody", WRONG, 1.0) for _ in range(MOST_WRONG)]
+    assert told == [ENDED] * (MOST_WRONG - 1) + [LOCKED]
     assert pairing.is_locked
-    assert pairing.type("phone", CODE, 2.0) is Answer.LOCKED
-    assert pairing.ask("phone", CODE, LOCK_SECONDS) is Answer.LOCKED
+    assert refusal(pairing.type, "phone", CODE, 2.0) == LOCKED
+    assert refusal(pairing.ask, "phone", CODE, LOCK_SECONDS) == LOCKED.replace(
+        "5 minutes", "1 second"
+    )
     assert pairing.deadline == 1.0 + LOCK_SECONDS
     assert pairing.tick(1.0 + LOCK_SECONDS)
     assert not pairing.is_locked
-    assert pairing.ask("phone", CODE, 1.0 + LOCK_SECONDS) is Answer.DONE
+    pairing.ask("phone", CODE, 1.0 + LOCK_SECONDS)
 
 
 @pytest.mark.parametrize("text", ["", "1234", "123456123", "1234 612", "१२३४५६१२", "\ud800"])
 def test_what_is_no_code_is_no_try(text: str) -> None:
     pairing = asked()
-    assert {pairing.type("phone", text, 1.0) for _ in range(MOST_WRONG)} == {Answer.NO_CODE}
-    assert pairing.tries("phone") == TRIES
-    assert pairing.type("\ud800", CODE, 2.0) is Answer.ENDED  # nobody's ticket
-    assert pairing.type("phone", CODE, 2.0) is Answer.DONE
+    assert {refusal(pairing.type, "phone", text, 1.0) for _ in range(MOST_WRONG)} == {NO_CODE}
+    assert refusal(pairing.type, "\ud800", CODE, 2.0) == ENDED  # nobody's ticket
+    pairing.type("phone", CODE, 2.0)
 
 
 # Lights
@@ -225,7 +239,6 @@ class AnyOrder(RuleBasedStateMachine):
         self.asked_for: dict[str, str] = {}
         self.right: set[str] = set()
         self.pressed: set[str] = set()
-        self.wrong: list[float] = []
 
     @rule(seconds=st.floats(0.01, 400.0))
     def wait(self, seconds: float) -> None:
@@ -235,19 +248,18 @@ class AnyOrder(RuleBasedStateMachine):
     @rule(code=st.sampled_from([CODE, WRONG]))
     def ask(self, code: str) -> None:
         ticket = f"phone {len(self.asked_for)}"
-        if self.pairing.ask(ticket, code, self.now) is Answer.DONE:
+        with suppress(PairingError, TooOftenError):
+            self.pairing.ask(ticket, code, self.now)
             self.asked_for[ticket] = code
 
     @precondition(lambda self: self.asked_for)
     @rule(data=st.data(), code=st.sampled_from([CODE, WRONG]))
     def type(self, data: st.DataObject, code: str) -> None:
         ticket = data.draw(st.sampled_from(sorted(self.asked_for)))
-        answer = self.pairing.type(ticket, code, self.now)
-        if answer is Answer.DONE:
+        with suppress(PairingError, TooOftenError, WrongCodeError):
+            self.pairing.type(ticket, code, self.now)
             assert self.asked_for[ticket] == code
             self.right.add(ticket)
-        elif answer is not Answer.LOCKED or not self.wrong:
-            self.wrong.append(self.now)
 
     @rule(name=st.sampled_from(["roll", "undo", "point-1"]), ago=st.floats(0.0, 0.3))
     def touch(self, name: str, ago: float) -> None:

@@ -21,7 +21,7 @@ from minigam.daemon.resources import names_here
 from minigam.daemon.strip_renderer import StripRenderer
 from minigam.daemon.table import Table
 from minigam.errors import BusyError, JournalError, UnknownNameError
-from minigam.pairing.ceremony import Answer, Stage
+from minigam.pairing.ceremony import Stage
 from minigam.pairing.file import PairingsFile, this_boot
 from minigam.pairing.sessions import MOST_SESSIONS, Sessions
 from minigam.table.events import Opened
@@ -47,7 +47,7 @@ def a_board(tmp_path: Path) -> Iterator[Rig]:
 
 
 def ask(board: Rig) -> None:
-    assert board.table.pairing.ask("phone", CODE, board.now) is Answer.DONE
+    board.table.pairing.ask("phone", CODE, board.now)
     board.table.tick(board.now)
 
 
@@ -196,7 +196,9 @@ async def test_half_a_code_is_no_try(start: Start) -> None:
         told = "Ein Code hat acht Zahlen: Tippe alle ein, die die Würfel zeigen."
         answer = await served.post("/api/pair/code?lang=de", half)
         assert answer == error(403, "wrong-code", told)
-        assert served.table.pairing.tries(asked["ticket"]) == asked["tries"]
+        told = "That is not what the dice show; tries left: 2."
+        answer = await served.post("/api/pair/code", {**half, "code": "77777777"})
+        assert (asked["tries"], answer) == (3, error(403, "wrong-code", told))
 
 
 async def test_undo_ends_the_wait_for_a_phone_that_went_away(start: Start) -> None:

@@ -17,7 +17,9 @@ from math import inf
 from minigam.board.gestures import Gesture, Tap
 from minigam.board.lighting import FACE_PIXELS, Die, Mark, Meaning, Scene
 from minigam.board.parts import Profile
-from minigam.words import Words
+from minigam.errors import RequestError
+from minigam.pairing.errors import PairingError, TooOftenError, WrongCodeError
+from minigam.words import Words, span
 
 SHOWINGS, DICE, SIDES = 4, 2, 6
 CODE_SECONDS = 120.0
@@ -38,24 +40,6 @@ class Stage(Enum):
     """The code to be typed on the phone."""
     PRESS = "press"
     """The press of roll that lets the phone in."""
-
-
-class Answer(Enum):
-    """What becomes of what a phone wants."""
-
-    DONE = "done"
-    NO_CODE = "no-code"
-    """That is not eight digits, and no try."""
-    WRONG = "wrong"
-    """That is not the code; it may be typed again."""
-    ENDED = "ended"
-    """This phone's turn is over, or it never had one."""
-    BUSY = "busy"
-    """Another phone is being paired."""
-    WAIT = "wait"
-    """Not yet, after one that failed."""
-    LOCKED = "locked"
-    """There were too many wrong codes."""
 
 
 @dataclass(frozen=True)
@@ -103,8 +87,8 @@ class Pairing:
     """Follows one phone after another.
 
     >>> pairing = Pairing()
-    >>> pairing.ask("ticket", "12345612", 0.0), pairing.type("ticket", "12345612", 5.0)
-    (<Answer.DONE: 'done'>, <Answer.DONE: 'done'>)
+    >>> pairing.ask("ticket", "12345612", 0.0)
+    >>> pairing.type("ticket", "12345612", 5.0)
     >>> pairing.takes(Tap("roll", 6.0), 6.2), pairing.collect("ticket", 7.0)
     (True, True)
     """
@@ -121,44 +105,65 @@ class Pairing:
 
     # What phones want
 
-    def ask(self, ticket: str, code: str, now: float) -> Answer:
-        """A phone wants to be paired: from now on its code is shown."""
+    def ask(self, ticket: str, code: str, now: float) -> None:
+        """A phone wants to be paired: from now on its code is shown.
+
+        Raises `PairingError` beside another phone, and `TooOftenError` soon after one that failed
+        or while the board is locked.
+        """
         self.tick(now)
         if self.is_locked:
-            return Answer.LOCKED
-        if self._guest is None and now < self._open_at:
-            return Answer.WAIT
-        if self._guest:
-            return Answer.BUSY
+            raise self._locked(now)
+        if guest := self._guest:
+            press = PRESS_SECONDS if guest.stage is Stage.SHOWING else 0.0
+            text = Words(
+                "Another phone is being paired: it has {time} at most; "
+                "undo on the board ends that.",
+                time=span(guest.ends + press - now),
+            )
+            raise PairingError(text)
+        if (wait := self._open_at - now) > 0:
+            text = Words("A phone was not let in: wait for {time}.", time=span(wait))
+            raise TooOftenError(text, wait)
         self._guest = Guest(ticket, code, now, now + CODE_SECONDS)
-        return Answer.DONE
 
-    def type(self, ticket: str, code: str, now: float) -> Answer:
-        """A phone says what it has seen. A code that is not right counts towards the lock."""
+    def type(self, ticket: str, code: str, now: float) -> None:
+        """A phone says what it has seen. A code that is not right counts towards the lock.
+
+        Raises `WrongCodeError` where it may be typed again, `PairingError` where this phone's turn
+        is over or it never had one, and `TooOftenError` while the board is locked.
+        """
         self.tick(now)
         if self.is_locked:
-            return Answer.LOCKED
+            raise self._locked(now)
         if not is_code(code):
-            return Answer.NO_CODE
+            raise WrongCodeError(Words("A code has eight numbers: type all that the dice show."))
         guest = self._of(ticket, Stage.SHOWING)
-        if guest and _same(guest.code, code):
-            self._guest = replace(guest, stage=Stage.PRESS, since=now, ends=now + PRESS_SECONDS)
-            return Answer.DONE
-        return self._missed(guest, now)
+        if guest is None or not _same(guest.code, code):
+            raise self._missed(guest, now)
+        self._guest = replace(guest, stage=Stage.PRESS, since=now, ends=now + PRESS_SECONDS)
 
-    def _missed(self, guest: Guest | None, now: float) -> Answer:
+    def _missed(self, guest: Guest | None, now: float) -> RequestError:
+        """Count a wrong code; what becomes of the phone that typed it."""
         self._wrong = (*(at for at in self._wrong if at + WRONG_SECONDS > now), now)
-        if guest:
-            self._guest = replace(guest, tries=guest.tries - 1)
         if len(self._wrong) >= MOST_WRONG:
             self._wrong, self._locked_until = (), now + LOCK_SECONDS
             self._end(now)
-            return Answer.LOCKED
+            return self._locked(now)
         if guest and guest.tries > 1:
-            return Answer.WRONG
+            left = guest.tries - 1
+            self._guest = replace(guest, tries=left)
+            return WrongCodeError(
+                Words("That is not what the dice show; tries left: {left}.", left=left)
+            )
         if guest:
             self._end(now)
-        return Answer.ENDED
+        return PairingError(Words("This code is no longer good: pair this phone anew."))
+
+    def _locked(self, now: float) -> TooOftenError:
+        wait = self._locked_until - now
+        text = Words("There were too many wrong codes: wait for {time}.", time=span(wait))
+        return TooOftenError(text, wait)
 
     def collect(self, ticket: str, now: float) -> bool:
         """Whether this phone is let in, which is said once."""
@@ -218,24 +223,6 @@ class Pairing:
         """What the board waits for; with a ticket, from that phone."""
         guest = self._guest if ticket is None else self._of(ticket)
         return guest.stage if guest else Stage.NONE
-
-    def tries(self, ticket: str) -> int:
-        """How often this phone may still type its code."""
-        guest = self._of(ticket)
-        return guest.tries if guest else 0
-
-    def wait(self, now: float) -> float:
-        """For how many seconds nobody may ask."""
-        open_at = 0.0 if self._guest else self._open_at
-        return max(0.0, max(self._locked_until, open_at) - now)
-
-    def busy(self, now: float) -> float:
-        """For how many seconds the present phone may still take, the press on the board too."""
-        guest = self._guest
-        if guest is None:
-            return 0.0
-        press = PRESS_SECONDS if guest.stage is Stage.SHOWING else 0.0
-        return max(0.0, guest.ends + press - now)
 
     @property
     def is_locked(self) -> bool:

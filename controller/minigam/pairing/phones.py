@@ -12,15 +12,15 @@ from minigam.errors import JournalError
 from minigam.pairing.ceremony import (
     CODE_SECONDS,
     PRESS_SECONDS,
-    Answer,
+    TRIES,
     Pairing,
     Stage,
     fresh_code,
 )
-from minigam.pairing.errors import PairingError, TooOftenError, WrongCodeError
+from minigam.pairing.errors import PairingError
 from minigam.pairing.file import PairingsFile
 from minigam.pairing.sessions import MOST_SESSIONS, TOKEN_BYTES, Session
-from minigam.words import Words, span
+from minigam.words import Words
 
 log = logging.getLogger(__name__)
 
@@ -69,16 +69,17 @@ class Phones:
                 Words("{most} phones are paired: end one at the board's page.", most=MOST_SESSIONS)
             )
         ticket, code = secrets.token_urlsafe(TICKET_BYTES), fresh_code(secrets.randbelow)
-        self._need(self._pairing.ask(ticket, code, _now()), ticket)
+        self._pairing.ask(ticket, code, _now())
         self._kind = kind
         self._changed()
-        return {"ticket": ticket, "seconds": CODE_SECONDS, "tries": self._pairing.tries(ticket)}
+        return {"ticket": ticket, "seconds": CODE_SECONDS, "tries": TRIES}
 
     def type(self, ticket: str, code: str) -> dict[str, Any]:
         """Take in what a phone has seen."""
-        answer = self._pairing.type(ticket, code, _now())
-        self._changed()
-        self._need(answer, ticket)
+        try:
+            self._pairing.type(ticket, code, _now())
+        finally:  # a wrong code changes it too: the board may be locked
+            self._changed()
         return {"seconds": PRESS_SECONDS}
 
     async def pressed(self, ticket: str, name: str) -> tuple[str, Session]:
@@ -154,34 +155,6 @@ class Phones:
             )
             return {"code": LOCKED, "text": text}
         return None
-
-    def _need(self, answer: Answer, ticket: str) -> None:
-        """Raise what stands in the way."""
-        wait = self._pairing.wait(_now())
-        match answer:
-            case Answer.NO_CODE:
-                text = Words("A code has eight numbers: type all that the dice show.")
-                raise WrongCodeError(text)
-            case Answer.WRONG:
-                left = self._pairing.tries(ticket)
-                text = Words("That is not what the dice show; tries left: {left}.", left=left)
-                raise WrongCodeError(text)
-            case Answer.ENDED:
-                raise PairingError(Words("This code is no longer good: pair this phone anew."))
-            case Answer.BUSY:
-                time = span(self._pairing.busy(_now()))
-                text = Words(
-                    "Another phone is being paired: it has {time} at most; "
-                    "undo on the board ends that.",
-                    time=time,
-                )
-                raise PairingError(text)
-            case Answer.WAIT:
-                text = Words("A phone was not let in: wait for {time}.", time=span(wait))
-                raise TooOftenError(text, wait)
-            case Answer.LOCKED:
-                text = Words("There were too many wrong codes: wait for {time}.", time=span(wait))
-                raise TooOftenError(text, wait)
 
 
 def _now() -> float:
