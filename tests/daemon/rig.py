@@ -15,7 +15,7 @@ from typing import Any, TextIO
 
 from minigam.board.lighting import Frame
 from minigam.board.profile import Profile, load_profile
-from minigam.daemon.dependencies import Dependencies, Doubling, Lesson
+from minigam.daemon.dependencies import Dependencies, Lesson, Question
 from minigam.daemon.hardware import open_strip
 from minigam.daemon.recording import Recording
 from minigam.daemon.sleep import LocalTime
@@ -29,11 +29,12 @@ from minigam.journal.store import FILE_NAME, Journal
 from minigam.rules.position import Side
 from minigam.table.computer import choose, takes
 from minigam.table.effects import Answer, Choose
-from minigam.table.events import Answered, Opened
+from minigam.table.events import Answered, Event, Opened
 from minigam.table.rolling import presser
 from minigam.table.setup import Setup, games_for
 from minigam.table.snapshot import snapshot
 from minigam.table.state import Phase, State, Transient, opened, resumed
+from minigam.table.suggestions import chosen, hinted
 
 TOUCH_SECONDS = 0.03
 APART_SECONDS = 0.11
@@ -109,10 +110,9 @@ class Rig:
         self.now = 100.0
         self.chance = Random(seed)
         self.journal = Journal(folder / FILE_NAME, new=True)
-        self._wanted: list[Choose] = []
+        self._asked: list[Question] = []
         self.lessons: list[Lesson] = []
         """What a teacher is asked."""
-        self._doubles: list[Doubling] = []
         factory = mock_factory()
         self.hand = MockHand(factory, self.profile.inputs)
         self.strip = Recorder(open_strip(self.profile) if lights is Lights.SENT else Unlit())
@@ -121,9 +121,7 @@ class Rig:
             strip=self.strip,
             micros=lambda: START_MICROS + round(self.now * 1e6),
             token=lambda: self.chance.randbytes(32),
-            choose=self._wanted.append,
-            teach=self.lessons.append,
-            answer=self._doubles.append,
+            ask=self._ask,
             recording=Recording(trace, board, lambda: self.now) if trace else None,
             wanted=wanted,
             local=local,
@@ -152,15 +150,22 @@ class Rig:
 
     def think(self) -> None:
         """A computer seat's choice, at once."""
-        while self._wanted:
-            wanted = self._wanted.pop()
-            steps = choose(wanted.turn, wanted.level, self.chance)
-            self.table.chosen(wanted, steps, self.now)
-        while self._doubles:
-            double = self._doubles.pop()
-            assert isinstance(double, Answer)  # only gnubg offers one
-            take = takes(double.position, double.side, double.level)
-            self.table.answered(double, Answered(take), self.now)
+        while self._asked:
+            question = self._asked.pop()
+            self.table.answered(question, self._answer(question), self.now)
+
+    def _ask(self, question: Question) -> None:
+        if isinstance(question, Lesson):
+            self.lessons.append(question)
+        else:
+            self._asked.append(question)
+
+    def _answer(self, question: Question) -> Event:
+        if isinstance(question, Choose):
+            steps = choose(question.turn, question.level, self.chance)
+            return (hinted if question.hint else chosen)(steps, question.turn)
+        assert isinstance(question, Answer)  # only gnubg offers a double
+        return Answered(takes(question.position, question.side, question.level))
 
     def tap(self, name: str) -> None:
         """Press and release an input (`roll`: the live one), and let it be taken in."""
@@ -208,9 +213,7 @@ class Rig:
         """A second table made from the journal alone, as after a cut of power."""
         deaf = replace(
             self.world,
-            choose=lambda _: None,
-            teach=lambda _: None,
-            answer=lambda _: None,
+            ask=lambda _: None,
             settings=self.table.settings,
             solved=self.table.state.setup.solved,
         )

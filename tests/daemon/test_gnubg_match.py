@@ -15,7 +15,7 @@ from minigam.rules.position import Side
 from minigam.rules.record import CubeAction
 from minigam.rules.recorded import game_of, record_of
 from minigam.solver.tablefile import TableStore
-from minigam.table import computer, suggestions
+from minigam.table import computer
 from minigam.table.effects import Answer, Choose, Decide, timers, wants
 from minigam.table.events import Elapsed, Event, Opened
 from minigam.table.setup import Setup, games_for
@@ -61,11 +61,8 @@ class Match(Play):
         """What the computer wants, or what is due next, or the person's turn."""
         due = [timer.name for timer in timers(self.state) if timer.name in HEARD]
         match next(iter(wants(self.state)), None):
-            case Choose() as choose:
-                steps = asyncio.run(self.found.choose(choose))
-                self.do(suggestions.chosen(steps, choose.turn))
-            case Answer() | Decide() as doubling:
-                self.do(asyncio.run(self.found.answer(doubling)))
+            case (Choose() | Answer() | Decide()) as question:
+                self.do(asyncio.run(self.found.answer(question)))
             case _ if due:
                 self.do(Elapsed(due[0]))
             case _:

@@ -33,7 +33,7 @@ def started(
     def nobody(_: object) -> None:
         """Thinks for a computer's seat, or teaches."""
 
-    deps = Dependencies(journal, Unlit(), lambda: 0, lambda: bytes(32), nobody, nobody, nobody)
+    deps = Dependencies(journal, Unlit(), lambda: 0, lambda: bytes(32), nobody)
     asked = opening is not None
     return table_of(load_profile("sim"), deps, opening or Opened(Setup()), asked=asked, say=say)
 

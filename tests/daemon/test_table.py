@@ -33,6 +33,7 @@ from minigam.table.events import Answered, Assessed, Opened
 from minigam.table.rolling import presser
 from minigam.table.setup import Setup
 from minigam.table.state import Phase, Picked
+from minigam.table.suggestions import chosen
 from minigam.table.zones import all_zones
 from tests.daemon.rig import (
     START_MICROS,
@@ -361,7 +362,8 @@ def test_an_answer_that_comes_too_late_is_dropped(board: Rig) -> None:
     before, table = board.table.state, board.table
     turn = before.turn
     assert turn is not None
-    table.chosen(Choose(turn, "hard", hint=False), turn.next_steps[:1], board.now)
+    play = Choose(turn, "hard", hint=False)
+    table.answered(play, chosen(turn.next_steps[:1], turn), board.now)
     asked = Answer(Side.BLACK, "gnubg", before.game.rules, before.position, CENTRED, FRESH)
     table.answered(asked, Answered(False), board.now)
     assert table.state == before

@@ -53,7 +53,4 @@ def all_kept(journal: Journal) -> list[StoredSummary]:
 
 def unlit(journal: Journal) -> Dependencies:
     """What a daemon has that shows nothing and asks nobody."""
-    nobody = [lambda _: None] * 3
-    return Dependencies(
-        journal, Unlit(), lambda: 0, lambda: bytes(32), nobody[0], nobody[1], nobody[2]
-    )
+    return Dependencies(journal, Unlit(), lambda: 0, lambda: bytes(32), lambda _: None)

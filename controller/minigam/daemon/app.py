@@ -21,12 +21,12 @@ from errno import EMFILE, ENFILE
 from functools import partial
 from random import Random
 from socket import socket
-from typing import Any, TypeVar
+from typing import Any
 
 from minigam.board.health import Health
 from minigam.board.profile import Profile, load_profile
 from minigam.daemon.config import Config, tables_folder
-from minigam.daemon.dependencies import Dependencies, Doubling, Lesson
+from minigam.daemon.dependencies import Dependencies, Lesson, Question
 from minigam.daemon.hardware import Parts, open_parts
 from minigam.daemon.housekeeping import LOOK_SECONDS, Housekeeper
 from minigam.daemon.input_injector import InputInjector, Places, SimulatedInputInjector, TableInputs
@@ -61,8 +61,7 @@ from minigam.pairing.ceremony import why_not
 from minigam.pairing.file import PairingsFile, this_boot
 from minigam.pairing.phones import Phones
 from minigam.solver.tablefile import TableStore
-from minigam.table.effects import Choose
-from minigam.table.events import Opened
+from minigam.table.events import Event, Opened
 from minigam.table.setup import games_for
 from minigam.web.server import Server
 
@@ -75,7 +74,6 @@ SWITCH_SECONDS = 0.0001
 LAST_WORDS_SECONDS, UNPLAYABLE_SECONDS = 10.0, 60.0
 """How long a journal that failed, in play or at the start, is shown before the daemon ends."""
 Say = Callable[[str], None]
-Found = TypeVar("Found")
 
 
 async def serve(config: Config, say: Say) -> int:
@@ -178,9 +176,7 @@ class Daemon:
             strip=self._strip,
             micros=lambda: time.time_ns() // 1000,
             token=lambda: secrets.token_bytes(SECRET_BYTES),
-            choose=self._choose,
-            teach=self._teach,
-            answer=self._answer,
+            ask=lambda question: self._beside(self._answer(question)),
             gnubg=gnubg,
             recording=self._resources.enter_context(recording(config.trace, self.profile)),
             wanted=opening.setup,
@@ -382,24 +378,15 @@ class Daemon:
             self._alarm.cancel()
         self._alarm = self.loop.call_at(self.table.deadline, self._tick)
 
-    # A computer's play
+    # What the table asks
 
-    def _choose(self, wanted: Choose) -> None:
-        self._think(self._opponent.choose(wanted), partial(self.table.chosen, wanted))
-
-    def _teach(self, wanted: Lesson) -> None:
-        self._think(self._teacher.answer(wanted), partial(self.table.answered, wanted))
-
-    def _answer(self, wanted: Doubling) -> None:
-        self._think(self._opponent.answer(wanted), partial(self.table.answered, wanted))
-
-    def _think(self, thought: Awaitable[Found], then: Callable[[Found, float], None]) -> None:
+    async def _answer(self, question: Question) -> None:
         """Tell the table what is found, while the game goes on."""
-
-        async def thinking() -> None:
-            self._tell_table(then, await thought)
-
-        self._beside(thinking())
+        if isinstance(question, Lesson):
+            answer: Awaitable[Event] = self._teacher.answer(question)
+        else:
+            answer = self._opponent.answer(question)
+        self._tell_table(self.table.answered, question, await answer)
 
     def _beside(self, work: Coroutine[Any, Any, None]) -> None:
         task = self.loop.create_task(work)

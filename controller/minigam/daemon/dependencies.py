@@ -15,8 +15,7 @@ from minigam.table.setup import Setup
 
 Micros = Callable[[], int]
 Lesson = Assess | Advise
-Doubling = Answer | Decide
-Question = Choose | Lesson | Doubling
+Question = Choose | Answer | Decide | Lesson
 
 
 @dataclass(frozen=True)
@@ -29,12 +28,8 @@ class Dependencies:
     """The time of day, in microseconds since 1970."""
     token: Callable[[], bytes]
     """A fresh secret of 32 bytes."""
-    choose: Callable[[Choose], None]
-    """Has a play chosen, later; the answer comes back through `Table.chosen`."""
-    teach: Callable[[Lesson], None]
-    """Asks a teacher, who answers later through `Table.answered`."""
-    answer: Callable[[Doubling], None]
-    """Has a double offered or answered, later; that comes back through `Table.answered`."""
+    ask: Callable[[Question], None]
+    """Asks a computer player or the teacher, who answers later through `Table.answered`."""
     gnubg: bool = False
     """Whether gnubg is installed, for the set-ups of new games."""
     recording: Recording | None = None

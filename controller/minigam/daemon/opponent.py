@@ -25,8 +25,9 @@ from minigam.solver.advise import about_to_throw, best
 from minigam.solver.tablefile import TableStore
 from minigam.table.computer import choose, takes
 from minigam.table.effects import Answer, Choose, Decide
-from minigam.table.events import Answered, Decided
+from minigam.table.events import Answered, Decided, Event
 from minigam.table.setup import GNUBG, PERFECT, STAND_IN
+from minigam.table.suggestions import chosen, hinted
 
 log = logging.getLogger(__name__)
 
@@ -61,17 +62,22 @@ class Opponent:
         """The games that there are tables of: see `Setup.solved`."""
         return self._tables.variants
 
+    async def answer(self, wanted: Choose | Answer | Decide) -> Event:
+        """A play or a hint; whether a double is taken, or offered."""
+        match wanted:
+            case Choose():
+                suggest = hinted if wanted.hint else chosen
+                return suggest(await self.choose(wanted), wanted.turn)
+            case Answer():
+                return Answered(await self.takes(wanted))
+            case Decide():
+                return Decided(await self.doubles(wanted))
+
     async def choose(self, wanted: Choose) -> Steps:
         """The rest of a turn. Hints are by a table as soon as there is one, in the same game."""
         if wanted.hint and self._tables.has(wanted.turn.rules):
             wanted = replace(wanted, level=PERFECT)
         return await _or_stand_in(self._choice, wanted)
-
-    async def answer(self, wanted: Answer | Decide) -> Answered | Decided:
-        """Whether a double is taken, or offered."""
-        if isinstance(wanted, Answer):
-            return Answered(await self.takes(wanted))
-        return Decided(await self.doubles(wanted))
 
     async def takes(self, wanted: Answer) -> bool:
         """Whether a double is taken."""

@@ -16,7 +16,7 @@ from minigam.board.debounce import SETTLE_SECONDS, Debouncer
 from minigam.board.gestures import Crowd, Gesture, Gestures, Hold, Tap
 from minigam.board.lighting import Frame, Mark, Meaning, Scene
 from minigam.board.profile import Profile
-from minigam.daemon.dependencies import Dependencies, Doubling, Lesson, Question
+from minigam.daemon.dependencies import Dependencies, Question
 from minigam.daemon.sensing import Sensing
 from minigam.daemon.settings import DIM, Settings
 from minigam.daemon.sleep import Sleep
@@ -34,15 +34,9 @@ from minigam.rules.actions import (
     NumberGiven,
     TimePassed,
 )
-from minigam.rules.steps import Step
 from minigam.table import suggestions
 from minigam.table.effects import (
-    Advise,
-    Answer,
-    Assess,
-    Choose,
     Commit,
-    Decide,
     Effect,
     GetReady,
     Open,
@@ -301,15 +295,9 @@ class Table:
             self.fault = fault
             self._settle(now)
 
-    def chosen(self, wanted: Choose, steps: tuple[Step, ...], now: float) -> None:
-        """A play that was asked for; dropped if the game has moved on meanwhile."""
-        if wanted in wants(self.state):
-            suggest = suggestions.hinted if wanted.hint else suggestions.chosen
-            self.take(suggest(steps, wanted.turn), now)
-
-    def answered(self, wanted: Lesson | Doubling, found: Event, now: float) -> None:
-        """A teacher's answer, a double, or the answer to one; dropped like a play."""
-        if wanted in wants(self.state):
+    def answered(self, question: Question, found: Event, now: float) -> None:
+        """What comes of a question; dropped if the game has moved on meanwhile."""
+        if question in wants(self.state):
             self.take(found, now)
 
     def _apply(self, event: Event, now: float) -> None:
@@ -370,18 +358,8 @@ class Table:
                 return lambda: self._perform(effect)
             if effect != self._asked:
                 self._asked = effect
-                return lambda: self._ask(effect)
+                return lambda: self._deps.ask(effect)
         return None
-
-    def _ask(self, effect: Question) -> None:
-        """What takes its time; the table goes on meanwhile."""
-        match effect:
-            case Choose():
-                self._deps.choose(effect)
-            case Assess() | Advise():
-                self._deps.teach(effect)
-            case Answer() | Decide():
-                self._deps.answer(effect)
 
     def _perform(self, effect: Effect) -> None:
         match effect:
