@@ -102,16 +102,12 @@ def add_option(parser: argparse.ArgumentParser) -> None:
 def pairs(texts: Sequence[str], flag: str = "--option ") -> tuple[tuple[str, str], ...]:
     """The names and values of `--option`, or another flag; raise `UnreadableError` for others."""
     found: dict[str, str] = {}
-    for name, value in (_pair(text, flag) for text in texts):
+    for text in texts:
+        name, equals, value = text.partition("=")
+        if not equals:
+            raise UnreadableError(f"expected {flag}NAME=VALUE, got {text!r}")
         if found.setdefault(name, value) != value:
             raise UnreadableError(
                 f"expected one value for the option {name}, got {found[name]} and {value}: choose"
             )
     return tuple(found.items())
-
-
-def _pair(text: str, flag: str) -> tuple[str, str]:
-    name, equals, value = text.partition("=")
-    if not equals:
-        raise UnreadableError(f"expected {flag}NAME=VALUE, got {text!r}")
-    return name, value

@@ -1,4 +1,7 @@
-"""Completes what is typed in a shell; imported only then."""
+"""Completes what is typed in a shell; imported only then.
+
+What takes long to import is imported where it is needed: somebody waits for each answer.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,10 @@ from typing import Any
 import argcomplete
 from argcomplete.completers import DirectoriesCompleter, FilesCompleter
 
+from minigam.board.profile import built_in_boards
 from minigam.errors import MinigamError
+from minigam.rules.ruleset import RULE_SETS
+from minigam.web.language import Languages
 
 MOST_GAMES = 100
 """So many of the newest games are offered."""
@@ -19,8 +25,9 @@ _ToComplete = Callable[..., Iterable[str]]
 def complete(parser: argparse.ArgumentParser) -> None:
     """Answer the shell, and end the program."""
     for action in _actions(parser):
-        if action.choices is None:
-            vars(action)["completer"] = _completer(action)  # where argcomplete looks for it
+        if action.choices is None:  # by what it is for, else by what it is called in the help
+            found = _BY_DEST.get(action.dest) or _BY_METAVAR.get(str(action.metavar))
+            vars(action)["completer"] = found or nothing  # where argcomplete looks for it
     argcomplete.autocomplete(parser, always_complete_options=False)
 
 
@@ -32,13 +39,6 @@ def _actions(parser: argparse.ArgumentParser) -> Iterator[argparse.Action]:
                 yield from _actions(inner)
 
 
-def _completer(action: argparse.Action) -> _ToComplete:
-    """By what an argument is for, else by what it is called in the help."""
-    known = _BY_DEST | _BY_METAVAR
-    found = known.get(action.dest) or known.get(str(action.metavar))
-    return found or nothing
-
-
 def nothing(**_: Any) -> tuple[str, ...]:
     """For what can only be typed; argcomplete's own SuppressCompleter would hide the option too."""
     return ()
@@ -46,8 +46,6 @@ def nothing(**_: Any) -> tuple[str, ...]:
 
 def boards(prefix: str, **more: Any) -> list[str]:
     """The built-in profiles, and files that end in .toml."""
-    from minigam.board.profile import built_in_boards
-
     return [*sorted(built_in_boards()), *FilesCompleter(["toml"])(prefix, **more)]
 
 
@@ -78,8 +76,6 @@ def games(parsed_args: argparse.Namespace, **_: Any) -> list[str]:
 
 def rule_options(parsed_args: argparse.Namespace, **_: Any) -> list[str]:
     """Each option of the rules with each of its values."""
-    from minigam.rules.ruleset import RULE_SETS
-
     rules = RULE_SETS[getattr(parsed_args, "rules", None) or "minigam"]
     return [f"{option.name}={value}" for option in rules.options for value in option.values]
 
@@ -99,8 +95,6 @@ def clocks(**_: Any) -> tuple[str, ...]:
 
 def languages(**_: Any) -> list[str]:
     """Those that the page can speak."""
-    from minigam.web.language import Languages
-
     return [language.tag for language in Languages()]
 
 

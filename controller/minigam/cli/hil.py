@@ -35,8 +35,6 @@ PART = "-part"
 """Behind the name of a report in which not all was tried, so that the whole one stays."""
 ENDINGS = (".html", ".json", ".xml")
 """For people, to compare with, and for a CI server."""
-FAILED, NOT_TRIED = ExitStatus.NEGATIVE, ExitStatus.UNAVAILABLE
-"""Exit statuses: a case has failed; nothing could be tried."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -103,9 +101,9 @@ def run(options: argparse.Namespace) -> int:
 
 def _status(report: Report) -> int:
     if report.holds:
-        return 0
+        return ExitStatus.OK
     failed = any(finding.verdict is Verdict.FAILED for finding in report.findings)
-    return FAILED if failed else NOT_TRIED
+    return ExitStatus.NEGATIVE if failed else ExitStatus.UNAVAILABLE
 
 
 def _usual_name(bench: Bench) -> Path:

@@ -44,7 +44,9 @@ class Workbench:
         """Open it; raise `HardwareError` where that fails. `say`: prints a line for people."""
         self._say = say
         self._news: SimpleQueue[Edge | Trouble] = SimpleQueue()
-        listeners = Listeners(self._edge, lambda words: self._news.put(Trouble(words)), _no_matter)
+        listeners = Listeners(
+            self._edge, lambda words: self._news.put(Trouble(words)), lambda: None
+        )
         self._inputs = set(profile.input_names)
         self.parts: Parts = open_parts(profile, listeners)
 
@@ -107,7 +109,3 @@ def on_the_bench(profile: Profile, say: Say) -> Iterator[Workbench]:
     finally:
         for name, handler in before.items():
             signal.signal(name, handler)
-
-
-def _no_matter() -> None:
-    """A frame has been sent."""

@@ -13,7 +13,6 @@ from minigam.journal.store import Journal
 from minigam.table.effects import Advise, Answer, Assess, Choose, Decide
 from minigam.table.setup import Setup
 
-Micros = Callable[[], int]
 Lesson = Assess | Advise
 Question = Choose | Answer | Decide | Lesson
 
@@ -24,7 +23,7 @@ class Dependencies:
 
     journal: Journal
     strip: interfaces.Strip
-    micros: Micros
+    micros: Callable[[], int]
     """The time of day, in microseconds since 1970."""
     token: Callable[[], bytes]
     """A fresh secret of 32 bytes."""
