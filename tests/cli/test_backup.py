@@ -10,8 +10,8 @@ from unittest.mock import patch
 import pytest
 
 from minigam.cli.backup import SAME_DISK
-from minigam.daemon.resources import only_one
 from minigam.journal.atomic_replace import INTENT, is_pending
+from minigam.journal.data_folder import only_one
 from minigam.journal.importing import only_import
 from minigam.journal.lock import folder_locked
 from tests.cli.commands import Run

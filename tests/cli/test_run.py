@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
+from minigam.daemon import app
 from minigam.daemon.config import Config
 from tests.cli.commands import Run
 
@@ -19,7 +20,7 @@ def started(monkeypatch: pytest.MonkeyPatch) -> list[Config]:
         found.append(config)
         return 0
 
-    monkeypatch.setattr("minigam.cli.run.serve", serve)
+    monkeypatch.setattr(app, "serve", serve)
     return found
 
 

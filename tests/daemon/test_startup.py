@@ -9,9 +9,9 @@ import pytest
 
 from minigam.board.profile import load_profile
 from minigam.daemon.dependencies import Dependencies
-from minigam.daemon.resources import journal_in
 from minigam.daemon.startup import table_of
 from minigam.daemon.table import Table
+from minigam.journal.data_folder import journal_in
 from minigam.journal.importing import add_games
 from minigam.journal.store import FILE_NAME, Journal
 from minigam.journal.verification import Verdict, verify

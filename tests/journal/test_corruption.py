@@ -14,9 +14,9 @@ import pytest
 
 from minigam.board.profile import load_profile
 from minigam.daemon.housekeeping import Housekeeper
-from minigam.daemon.resources import journal_in
 from minigam.daemon.startup import table_of
 from minigam.errors import JournalError
+from minigam.journal.data_folder import journal_in
 from minigam.journal.retention import nothing_judged
 from minigam.journal.store import FILE_NAME, DamagedJournalError, Journal, NoSecretError
 from minigam.table.events import Opened, Tapped

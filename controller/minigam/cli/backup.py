@@ -8,9 +8,9 @@ from pathlib import Path
 
 from minigam import __version__
 from minigam.cli.common import add_data, data_of
-from minigam.daemon.resources import make_whole
 from minigam.errors import BackupError
 from minigam.journal.backup import write_backup
+from minigam.journal.data_folder import make_whole
 from minigam.journal.times import utc_now
 
 SAME_DISK = (

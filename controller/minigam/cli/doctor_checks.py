@@ -18,8 +18,7 @@ from minigam import __version__
 from minigam.board.parts import GPIO, PICO, Profile
 from minigam.board.profile import load_profile
 from minigam.cli.system import UNIT, Unit, ask_power, ask_unit
-from minigam.daemon.config import tables_folder
-from minigam.daemon.resources import ADDRESS
+from minigam.daemon.config import HERE, tables_folder
 from minigam.drivers.gpio import pin_faults
 from minigam.drivers.pi import Pi, strip_faults
 from minigam.drivers.pico import expected_board, met
@@ -132,7 +131,7 @@ def find_daemon(port: int) -> Running | MinigamError | None:
 
 
 def _asked(port: int, path: str) -> Any:
-    with closing(HTTPConnection(ADDRESS, port, timeout=ANSWER_SECONDS)) as connection:
+    with closing(HTTPConnection(HERE, port, timeout=ANSWER_SECONDS)) as connection:
         connection.request("GET", path)
         return json.loads(connection.getresponse().read())
 

@@ -10,10 +10,10 @@ from pathlib import Path
 
 from minigam.cli.common import add_data, data_of
 from minigam.cli.streams import standard_input
-from minigam.daemon.resources import make_whole
 from minigam.errors import MinigamError, UnreadableError
 from minigam.formats.formats import read
 from minigam.formats.ids import is_id, read_id
+from minigam.journal.data_folder import make_whole
 from minigam.journal.importing import add_games, only_import
 from minigam.journal.store import FILE_NAME, Journal
 from minigam.rules.recorded import imported

@@ -11,8 +11,9 @@ from pathlib import Path
 from typing import Any, Self
 
 from minigam.cli.common import add_data, add_port, data_of
-from minigam.daemon.resources import ADDRESS, only_one
+from minigam.daemon.config import HERE
 from minigam.errors import ProgramError, RequestError
+from minigam.journal.data_folder import only_one
 from minigam.pairing.file import PairingsFile, this_boot
 from minigam.pairing.sessions import Sessions
 
@@ -118,7 +119,7 @@ class Asked:
 
 
 def _request(port: int, method: str, path: str, body: str | None = None) -> tuple[int, Any]:
-    with closing(HTTPConnection(ADDRESS, port, timeout=ASK_SECONDS)) as connection:
+    with closing(HTTPConnection(HERE, port, timeout=ASK_SECONDS)) as connection:
         connection.request(method, path, body, {"Content-Type": "application/json"})
         answer = connection.getresponse()
         return answer.status, json.loads(answer.read())

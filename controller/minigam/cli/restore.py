@@ -6,9 +6,9 @@ import argparse
 from pathlib import Path
 
 from minigam.cli.common import add_data, data_of
-from minigam.daemon.resources import only_one
 from minigam.journal.backup import restore_backup
 from minigam.journal.backup_file import check_backup
+from minigam.journal.data_folder import only_one
 from minigam.journal.importing import only_import
 from minigam.journal.times import utc_now
 

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import argparse
-import asyncio
 from functools import partial
 from ipaddress import IPv4Address, IPv6Address, ip_address
 
 from minigam.cli.common import add_board, add_data, add_option, add_port, pairs
-from minigam.daemon.app import serve
 from minigam.daemon.config import Config
 from minigam.journal.ownership import need_owner
 from minigam.rules.ruleset import RULE_SETS
@@ -106,4 +104,8 @@ def run(options: argparse.Namespace) -> int:
         trace=options.trace,
     )
     need_owner(config.data_folder)
+    import asyncio  # heavy, as is the daemon: not for the help, nor while a shell completes
+
+    from minigam.daemon.app import serve
+
     return asyncio.run(serve(config, partial(print, flush=True)))

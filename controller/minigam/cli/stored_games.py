@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from minigam.cli.common import add_data, data_of
-from minigam.daemon.resources import make_whole
 from minigam.errors import JournalError
+from minigam.journal.data_folder import make_whole
 from minigam.journal.reading import journal_to_read
 from minigam.journal.store import FILE_NAME, Journal, is_plain_file
 

@@ -31,16 +31,10 @@ from minigam.daemon.hardware import Parts, open_parts
 from minigam.daemon.housekeeping import LOOK_SECONDS, Housekeeper
 from minigam.daemon.input_injector import InputInjector, Places, SimulatedInputInjector, TableInputs
 from minigam.daemon.library import Library
+from minigam.daemon.listening import addresses, bound_port, listening, names_here
 from minigam.daemon.local_time import local_time
 from minigam.daemon.opponent import Opponent
-from minigam.daemon.resources import (
-    addresses,
-    bound_port,
-    journal_in,
-    listening,
-    names_here,
-    recording,
-)
+from minigam.daemon.recording import recording
 from minigam.daemon.settings_store import SettingsStore, settings_store_for
 from minigam.daemon.signals import ending_signals
 from minigam.daemon.solver_process import SolverProcess, solver_process_of
@@ -55,6 +49,7 @@ from minigam.drivers.gnubg import Gnubg, find_gnubg
 from minigam.drivers.interfaces import Inputs, Listeners, Strip
 from minigam.drivers.systemd import SystemdNotifier
 from minigam.errors import HardwareError, JournalError, status_of
+from minigam.journal.data_folder import journal_in
 from minigam.journal.retention import Room, star
 from minigam.journal.store import FILE_NAME, Journal
 from minigam.pairing.ceremony import why_not

@@ -23,6 +23,8 @@ from minigam.table.setup import GNUBG, PERFECT, Setup, games_for
 from minigam.web.cards import check_cards
 
 DEFAULT_PORT = 8080
+HERE = "127.0.0.1"
+"""The address that only programs of this machine reach."""
 SIM = "sim"
 SIMULATED = {6: SIM, 16: "dice-16", 24: "full-24"}
 """The simulated board of so many points."""

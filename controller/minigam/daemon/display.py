@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator, Callable
 
 from aiohttp import ClientError, ClientSession, WSMsgType
 
-from minigam.daemon.resources import ADDRESS
+from minigam.daemon.config import HERE
 from minigam.errors import ProgramError
 
 log = logging.getLogger(__name__)
@@ -57,7 +57,7 @@ async def _wanted(port: int, retry: float) -> AsyncIterator[bool]:
 
     A board that is gone wants it lit: the page says then what is wrong.
     """
-    url = f"ws://{ADDRESS}:{port}/api/events"
+    url = f"ws://{HERE}:{port}/api/events"
     while True:
         try:
             async with (

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import asyncio
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
+from pathlib import Path
 from typing import TextIO
 
+from minigam.board.profile import Profile
+from minigam.errors import ExistsError
 from minigam.rules.actions import Action, Begun, Named
 from minigam.table.trace import Happened, Level, Line, first_line, format_line
 
@@ -42,3 +47,17 @@ class Recording:
     def _write(self, text: str) -> None:
         self._file.write(f"{text}\n")
         self._file.flush()
+
+
+@contextmanager
+def recording(path: Path | None, profile: Profile) -> Iterator[Recording | None]:
+    """A trace being written into a new file, if one is wanted; raise `ExistsError` if it exists."""
+    if path is None:
+        yield None
+        return
+    try:
+        file = path.open("x", encoding="utf-8")
+    except FileExistsError:
+        raise ExistsError(path) from None
+    with file:
+        yield Recording(file, profile.name, asyncio.get_running_loop().time)

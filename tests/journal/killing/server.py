@@ -22,9 +22,9 @@ from pathlib import Path
 from unittest.mock import patch
 
 from minigam.cli.main import main
-from minigam.daemon.resources import make_whole, only_one
 from minigam.journal.atomic_replace import is_pending
 from minigam.journal.backup_file import look_over
+from minigam.journal.data_folder import make_whole, only_one
 from minigam.journal.importing import add_games, only_import
 from minigam.journal.retention import drop, give_back, kept, settle, unsettled
 from minigam.journal.schema import board_key

@@ -1,4 +1,4 @@
-"""What the daemon holds while it runs: its folder, journal, trace and port."""
+"""The page's port: bound before there is a page, served once there is one."""
 
 from __future__ import annotations
 
@@ -6,90 +6,24 @@ import asyncio
 import errno
 import os
 import socket
-from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import (
     AsyncExitStack,
     ExitStack,
     asynccontextmanager,
     contextmanager,
 )
-from pathlib import Path
 
-from minigam.board.profile import Profile
-from minigam.daemon.recording import Recording
-from minigam.errors import BusyError, ExistsError, JournalError
-from minigam.journal.atomic_replace import finish_broken_off, is_pending
-from minigam.journal.lock import folder_locked
-from minigam.journal.memory import MemoryJournal
-from minigam.journal.recovery import clear_name, sound_journal
-from minigam.journal.store import FILE_NAME, Journal
+from minigam.daemon.config import HERE
+from minigam.errors import BusyError
 from minigam.web.connections import ConnectionLimiter
 from minigam.web.server import Server
 
-ADDRESS = "127.0.0.1"
-LOCK = "lock"
-"""The file that keeps a second daemon out of a data folder."""
 EVERYWHERE = ("0.0.0.0", "::")
 ACCEPTED_AT_ONCE = 8
 """Connections in one round of the event loop, where a tap waits meanwhile."""
 WAITING_TO_CONNECT = 128
 """Connections that the kernel keeps until they are accepted."""
-
-
-@contextmanager
-def only_one(folder: Path) -> Iterator[None]:
-    """Hold the data folder's lock, finish a broken-off restore; raise `BusyError` if it is held.
-
-    A restore that was broken off is brought to its end first.
-    """
-    busy = f"another minigam is using {folder}: stop it, or give another folder with --data"
-    with folder_locked(folder, LOCK, busy):
-        finish_broken_off(folder)
-        yield
-
-
-def make_whole(folder: Path) -> None:
-    """Finish a restore that was broken off; raise `BusyError` while one is under way."""
-    if is_pending(folder):
-        with only_one(folder):
-            pass
-
-
-@contextmanager
-def journal_in(folder: Path, say: Callable[[str], None]) -> Iterator[Journal]:
-    """The folder's journal, for one daemon; recovered first where it was damaged.
-
-    Where nothing can be written it is one without games, whose `fault` says why: the board lights
-    up all the same, and its page says what to do. Raises `BusyError` for a second daemon, and
-    `JournalError` for what is no folder.
-    """
-    path = folder / FILE_NAME
-    with ExitStack() as held:
-        try:
-            clear_name(folder / LOCK)
-            held.enter_context(only_one(folder))
-            journal = sound_journal(path, say=say)
-        except JournalError as fault:
-            if not folder.is_dir():  # somebody has given the wrong one
-                raise
-            say(f"nothing can be played: {fault}")
-            journal = MemoryJournal(path, fault)
-        held.callback(journal.close)
-        yield journal
-
-
-@contextmanager
-def recording(path: Path | None, profile: Profile) -> Iterator[Recording | None]:
-    """A trace being written into a new file, if one is wanted; raise `ExistsError` if it exists."""
-    if path is None:
-        yield None
-        return
-    try:
-        file = path.open("x", encoding="utf-8")
-    except FileExistsError:
-        raise ExistsError(path) from None
-    with file:
-        yield Recording(file, profile.name, asyncio.get_running_loop().time)
 
 
 @contextmanager
@@ -110,8 +44,8 @@ def _doors(port: int, listen: str | None) -> Iterator[socket.socket]:
         if _has_ipv6():
             yield _door(sixth, port)
         return
-    yield _door(ADDRESS, port)
-    if listen not in (None, ADDRESS):
+    yield _door(HERE, port)
+    if listen not in (None, HERE):
         yield _door(listen, port)
 
 
@@ -121,7 +55,7 @@ def _door(address: str, port: int) -> socket.socket:
         return socket.create_server((address, port), family=family)
     except OSError as fault:
         where, other = (f"port {port}", "--port")
-        if address not in (ADDRESS, *EVERYWHERE):
+        if address not in (HERE, *EVERYWHERE):
             where, other = f"port {port} at {address}", "--port, or another address with --listen"
         why = os.strerror(fault.errno or errno.EADDRINUSE)
         raise BusyError(f"{where} cannot be used: {why}; choose another with {other}") from None
@@ -153,7 +87,7 @@ def addresses(port: int, listen: str | None) -> str:
     >>> addresses(8080, None), addresses(8080, "192.168.1.7")
     ('http://127.0.0.1:8080/', 'http://127.0.0.1:8080/, for others http://192.168.1.7:8080/')
     """
-    here = f"http://{ADDRESS}:{port}/"
+    here = f"http://{HERE}:{port}/"
     if listen is None:
         return here
     host = listen or names_here()[0]
