@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 import subprocess
 import sys
+from collections.abc import Collection
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -134,6 +136,18 @@ def test_pure_rooms_neither_read_nor_write(path: Path) -> None:
 @EACH_MODULE
 def test_only_the_drivers_know_threads(path: Path) -> None:
     assert "threading" not in map(top, imports_of(path)) or room_of(path) == "drivers"
+
+
+def test_no_modules_import_each_other_in_a_circle() -> None:
+    names = {name_of(path).removesuffix(".py").replace("/", "."): path for path in MODULES}
+    graph = {name: modules_of(imports_of(path), names) for name, path in names.items()}
+    TopologicalSorter(graph).prepare()  # raises CycleError
+
+
+def modules_of(imported: set[str], names: Collection[str]) -> set[str]:
+    """The modules that full dotted names are, or are in."""
+    own = {name.removeprefix("minigam.") for name in imported}
+    return {found for name in own for found in (name, name.rpartition(".")[0]) if found in names}
 
 
 @EACH_MODULE

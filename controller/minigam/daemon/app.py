@@ -164,8 +164,6 @@ class Daemon:
             say(fault)
         sensors = self.profile.sensors
         places = sensors.names if sensors else {}
-        hand = parts.hand
-        self.touch = SimulatedInputInjector(self, hand, self._inputs, places) if hand else None
         deps = Dependencies(
             journal=self._journal,
             strip=self._strip,
@@ -182,6 +180,11 @@ class Daemon:
         )
         opening = replace(opening, setup=offered(opening.setup, deps, say))
         self.table = table_of(self.profile, deps, opening, config.asks_for_setup, say)
+        self.touch = None
+        if parts.hand:
+            self.touch = SimulatedInputInjector(
+                self.table, self.ticked, parts.hand, self._inputs, places
+            )
         self._open_doors(parts, places, config)
         self.table.on_change = self._changed
         self.settings.on_change = partial(self._tell_table, self.table.apply_settings)
@@ -194,7 +197,8 @@ class Daemon:
         others, cannot = config.listen is not None, why_not(self.profile)
         phones = self.phones = Phones(self.table.pairing, file, cannot, others, self._look)
         phones.on_revoke = lambda: self._beside(self.server.greet_anew())
-        finger = InputInjector(self, TableInputs(self.profile.inputs, self._touch), places)
+        inputs = TableInputs(self.profile.inputs, self._touch)
+        finger = InputInjector(self.table, self.ticked, inputs, places)
         self.screen = Screen(
             self.table,
             parts,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from minigam.board.gestures import CROWD_PRESSES, CROWD_SECONDS
+from minigam.daemon.table import Table
 from minigam.drivers.interfaces import Hand, Inputs
 from minigam.errors import RequestError, UnknownNameError, shortened
 from minigam.rules.position import Side
@@ -19,9 +19,6 @@ from minigam.web.interfaces import Sure, nothing_between
 from minigam.web.requests import WrongBoardError
 from minigam.words import Words
 
-if TYPE_CHECKING:
-    from minigam.daemon.app import Daemon
-
 Places = Mapping[str, Sequence[str]]
 PRESSES_APART = CROWD_SECONDS / (CROWD_PRESSES - 1) + 0.01
 """The simulated finger's least seconds between two presses."""
@@ -30,9 +27,12 @@ PRESSES_APART = CROWD_SECONDS / (CROWD_PRESSES - 1) + 0.01
 class InputInjector:
     """Touches one after the other, at a hand's pace, each until it has been taken in."""
 
-    def __init__(self, daemon: Daemon, hand: Hand, places: Places) -> None:
-        """`hand` presses; `places`: the names of each zone's, on a board that feels checkers."""
-        self._daemon = daemon
+    def __init__(self, table: Table, ticked: asyncio.Event, hand: Hand, places: Places) -> None:
+        """`hand` presses; `ticked` is set when the table has taken something in.
+
+        `places`: the names of each zone's, on a board that feels checkers.
+        """
+        self._table, self._ticked = table, ticked
         self._hand = hand
         self._places = places
         self._finger = asyncio.Lock()
@@ -44,7 +44,7 @@ class InputInjector:
             await self._choose(name, sure)
         elif name in self._places:
             await self._move(name, sure)
-        elif name == ACCEPT.zone and (by := asker(self._daemon.table.state)):
+        elif name == ACCEPT.zone and (by := asker(self._table.state)):
             await self._press([self._roll(by.other)], 0.0, sure)
         else:
             await self._press([name], 0.0, sure)
@@ -62,7 +62,7 @@ class InputInjector:
 
     def _choices(self) -> list[str]:
         """What is to be chosen now, by its zone or its own name."""
-        return [choice.zone for choice in options(self._daemon.table.state)]
+        return [choice.zone for choice in options(self._table.state)]
 
     async def _choose(self, name: str, sure: Sure) -> None:
         """Undo until a choice is offered, then roll; raise `RequestError` where it never is.
@@ -71,11 +71,11 @@ class InputInjector:
         make it wait longer.
         """
         for _ in range(len(self._choices()) + 1):
-            now = offered(self._daemon.table.state)
+            now = offered(self._table.state)
             if now is None or name not in self._choices():
                 return
             if now.zone == name:
-                await self._press([self._roll(presser(self._daemon.table.state))], 0.0, sure)
+                await self._press([self._roll(presser(self._table.state))], 0.0, sure)
                 return
             await self._press(["undo"], 0.0, sure)
         raise RequestError(Words("The board took no touch: take your hands off it, and try again."))
@@ -108,29 +108,29 @@ class InputInjector:
         answered. The other answers with a choice, or with a button of their own.
         """
         if name == "roll":
-            state = self._daemon.table.state
+            state = self._table.state
             name = self._roll(asker(state) or presser(state))
         self._hand.check(name)
         return name
 
     def _roll(self, side: Side) -> str:
         """A side's roll button, or the only one there is."""
-        return "roll" if "roll" in self._daemon.table.profile.inputs else f"roll-{side.value}"
+        return "roll" if "roll" in self._table.profile.inputs else f"roll-{side.value}"
 
     async def _at_a_hands_pace(self, presses: int) -> None:
         """A script may tap faster than a hand: that would be taken for a cat.
 
         The next press is counted from this one as it happens: a late one must not be hurried after.
         """
-        clock = self._daemon.loop.time
+        clock = asyncio.get_running_loop().time
         await asyncio.sleep(max(0.0, self._next_press - clock()))
         self._next_press = clock() + presses * PRESSES_APART
 
     async def _taken_in(self) -> None:
         await asyncio.sleep(0)  # lets the pin's callback reach the table
-        while not self._daemon.table.resting:
-            self._daemon.ticked.clear()
-            await self._daemon.ticked.wait()
+        while not self._table.resting:
+            self._ticked.clear()
+            await self._ticked.wait()
 
 
 class TableInputs:
@@ -159,9 +159,11 @@ class TableInputs:
 class SimulatedInputInjector(InputInjector):
     """The page's finger on a simulated board: it moves mock pins, and checkers."""
 
-    def __init__(self, daemon: Daemon, hand: Hand, inputs: Inputs, places: Places) -> None:
+    def __init__(
+        self, table: Table, ticked: asyncio.Event, hand: Hand, inputs: Inputs, places: Places
+    ) -> None:
         """`inputs` tell where checkers lie."""
-        super().__init__(daemon, hand, places)
+        super().__init__(table, ticked, hand, places)
         self._inputs = inputs
         self._carried = 0
         """Checkers in the hand."""
@@ -179,7 +181,7 @@ class SimulatedInputInjector(InputInjector):
     async def lay(self, sure: Sure = nothing_between) -> None:
         """See `web.interfaces.Touch`."""
         self._need_places()
-        state = self._daemon.table.state
+        state = self._table.state
         counts = counts_of(state.game.rules.layout, state.game.shown_position)
         async with self._finger:
             sure()
