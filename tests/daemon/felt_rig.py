@@ -11,7 +11,7 @@ from typing import Any
 from minigam.table.events import Opened
 from minigam.table.setup import games_for
 from minigam.table.state import Phase, State
-from tests.daemon.rig import Rig, rig
+from tests.daemon.rig import Rig
 from tests.table.felt_board import Felt, Wood, felt_setup
 
 
@@ -55,7 +55,7 @@ class FeltTable(Felt):
 def felt_table(folder: Path, seed: int = 1, **setup: Any) -> Iterator[tuple[Rig, FeltTable]]:
     """A small board on which all stands where the game has it, in the attract scene."""
     agreed = replace(felt_setup("minigam"), games=games_for(6), **setup)
-    with rig(folder, Opened(agreed), seed, "sim-hall") as bench:
+    with Rig(folder, Opened(agreed), seed, "sim-hall") as bench:
         table = FeltTable(bench)
         table.set_up()
         yield bench, table

@@ -5,13 +5,12 @@ The lowest layer is the daemon's own for simulated boards; time is a number that
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import replace
 from enum import Enum
 from pathlib import Path
 from random import Random
-from typing import Any, TextIO
+from typing import Any, Self, TextIO
 
 from minigam.board.lighting import Frame
 from minigam.board.profile import Profile, load_profile
@@ -93,15 +92,19 @@ class Rig:
     def __init__(
         self,
         folder: Path,
-        opening: Opened | None,
-        seed: int,
-        board: str,
-        lights: Lights,
+        opening: Opened | None = None,
+        seed: int = 0,
+        board: str = "sim",
+        lights: Lights = Lights.SENT,
+        *,
         wanted: Setup | None = None,
         trace: TextIO | None = None,
         local: LocalTime = lambda: None,
     ) -> None:
-        """Open the journal in `folder` and set up a game, or go on with the last."""
+        """Open the journal in `folder` and set up a game, or go on with the last.
+
+        `trace`: where to write what its inputs say; `local`: the time of day.
+        """
         self.profile: Profile = load_profile(board)
         if lights is Lights.MARKED:
             self.profile = replace(
@@ -168,16 +171,17 @@ class Rig:
         return Answered(takes(question.position, question.side, question.level))
 
     def tap(self, name: str) -> None:
-        """Press and release an input (`roll`: the live one), and let it be taken in."""
-        if name == "roll" and "roll" not in self.profile.inputs:
-            name = f"roll-{presser(self.table.state).value}"
+        """Press and release an input, and let it be taken in."""
         self.hold([name], TOUCH_SECONDS)
         self.advance(APART_SECONDS - TOUCH_SECONDS)
         while not self.table.resting:
             self.advance(TOUCH_SECONDS)
 
     def hold(self, names: list[str], seconds: float) -> None:
-        """Press inputs together for some seconds."""
+        """Press inputs together for some seconds; `roll` is the live one."""
+        if "roll" not in self.profile.inputs:
+            live = f"roll-{presser(self.table.state).value}"
+            names = [live if name == "roll" else name for name in names]
         for name in names:
             self.hand.press(name)
         self.advance(seconds)
@@ -237,8 +241,13 @@ class Rig:
         assert self.table.state.game.side is not None
         return self.table.state.game.side
 
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
     def close(self) -> None:
-        """Give everything back."""
         self._inputs.close()
         self.strip.close()
         self.journal.close()
@@ -274,26 +283,3 @@ def kept(state: State) -> State:
 def unsaid(state: State) -> State:
     """A state without what is said at the moment."""
     return replace(state, transient=Transient())
-
-
-@contextmanager
-def rig(
-    folder: Path,
-    opening: Opened | None = None,
-    seed: int = 0,
-    board: str = "sim",
-    *,
-    lights: Lights = Lights.SENT,
-    wanted: Setup | None = None,
-    trace: TextIO | None = None,
-    local: LocalTime = lambda: None,
-) -> Iterator[Rig]:
-    """A rig for the length of a test.
-
-    `trace`: where to write what its inputs say; `local`: the time of day.
-    """
-    made = Rig(folder, opening, seed, board, lights, wanted, trace, local)
-    try:
-        yield made
-    finally:
-        made.close()

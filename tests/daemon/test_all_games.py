@@ -1,8 +1,7 @@
-"""Whole games and matches of every other rule set through mock pins, with cube actions."""
+"""Whole games and matches of every rule set through mock pins: every layer but the browser."""
 
 from __future__ import annotations
 
-from contextlib import AbstractContextManager
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -16,47 +15,70 @@ from minigam.rules.ruleset import RULE_SETS, RuleSet
 from minigam.table.events import Opened
 from minigam.table.setup import Setup, games_for
 from minigam.table.state import Phase, State, resumed
-from minigam.table.turns import steps_of
-from minigam.table.zones import zone_of
-from tests.daemon.rig import Lights, Rig, rig
-from tests.daemon.test_games import check_pixels
-from tests.daemon.watching import LANDINGS, check_checkers, check_pulled_plug, check_verified
+from minigam.table.zones import all_zones
+from tests.daemon.rig import Lights, Rig
+from tests.daemon.watching import (
+    check_checkers,
+    check_choices,
+    check_lights,
+    check_pulled_plug,
+    check_verified,
+)
 from tests.rules import naive_tavli
 
 BOARDS = {6: "sim", 24: "full-24", 16: "dice-16"}
-NAMES = tuple(name for name, rules in RULE_SETS.items() if rules.layout.points != 6)
-BATCHES, GAMES = 10, 20
-PLUGS = 0.002
-"""How often the plug is pulled, a touch: once or twice in a long game."""
+PLUGS = {6: 0.02, 24: 0.002, 16: 0.002}
+"""How often the plug is pulled, a touch: once or twice in a game."""
+BATCHES = {6: 25, 24: 10, 16: 10}
+GAMES = 20
+SEATS = (("human", "human"), ("human", "human"), ("human", "easy"), ("medium", "human"))
+
+
+def points_of(name: str) -> int:
+    return RULE_SETS[name].layout.points
 
 
 def setup_of(name: str, chance: Random, length: int) -> Setup:
-    rules = RULE_SETS[name]
-    known = {option.name for option in rules.options}
-    options = {"length": str(length), "cube": "true", "jacoby": chance.choice(["true", "false"])}
+    known = {option.name for option in RULE_SETS[name].options}
+    options = {
+        "length": str(length),
+        "cube": "true",
+        "jacoby": chance.choice(["true", "false"]),
+        "enter_on_own": chance.choice(["true", "false"]),
+        "second_die": chance.choice(["order", "must", "free"]),
+    }
     chosen = tuple((key, value) for key, value in options.items() if key in known)
+    white, black = chance.choice(SEATS if points_of(name) == 6 else SEATS[:1])
     dice = "hand" if chance.random() < 0.2 else "electronic"
-    return Setup(name, chosen, dice=dice, games=games_for(rules.layout.points))
+    return Setup(name, chosen, white, black, dice=dice, games=games_for(points_of(name)))
+
+
+def board_of(name: str, folder: Path, setup: Setup, seed: int) -> Rig:
+    """Every game on six points is drawn whole, and one in ten of the others."""
+    lights = Lights.MARKED if points_of(name) != 6 and seed % 10 else Lights.SENT
+    return Rig(folder, Opened(setup), seed, BOARDS[points_of(name)], lights)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("batch", range(BATCHES))
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize(
+    ("name", "batch"),
+    [(name, batch) for name in RULE_SETS for batch in range(BATCHES[points_of(name)])],
+)
 def test_games_by_taps_alone(name: str, batch: int, tmp_path: Path) -> None:
-    """200 games of each rule set."""
+    """200 games of each rule set, 500 of those on six points."""
     chance = Random(f"{name} {batch}")
     for game in range(GAMES):
-        opening = Opened(setup_of(name, chance, 0))
-        seed = batch * GAMES + game
-        with board_for(name, tmp_path, opening, seed, lights_of(batch)) as board:
+        setup = setup_of(name, chance, 0)
+        with board_of(name, tmp_path, setup, batch * GAMES + game) as board:
             play_to_the_end(board, chance)
+            check_pulled_plug(board)
             check_score(board)
             check_verified(board)
 
 
 MATCHES = [
     (name, number)
-    for name in NAMES
+    for name in RULE_SETS
     if any(option.name == "length" for option in RULE_SETS[name].options)
     for number in range(10)
 ]
@@ -67,8 +89,8 @@ MATCHES = [
 def test_matches_by_taps_alone(name: str, number: int, tmp_path: Path) -> None:
     """Ten of each rule set."""
     chance = Random(f"match {name} {number}")
-    opening = Opened(setup_of(name, chance, chance.randint(1, 3)))
-    with board_for(name, tmp_path, opening, number, lights_of(number)) as board:
+    setup = setup_of(name, chance, chance.randint(1, 3))
+    with board_of(name, tmp_path, setup, number) as board:
         score = (0, 0)
         for _ in range(20):
             play_to_the_end(board, chance)
@@ -84,17 +106,6 @@ def test_matches_by_taps_alone(name: str, number: int, tmp_path: Path) -> None:
             check_verified(board, number)
 
 
-def lights_of(number: int) -> Lights:
-    """One in ten is drawn whole; the rules of all the others are looked at alone."""
-    return Lights.MARKED if number else Lights.SENT
-
-
-def board_for(
-    name: str, folder: Path, opening: Opened, seed: int, lights: Lights
-) -> AbstractContextManager[Rig]:
-    return rig(folder, opening, seed, BOARDS[RULE_SETS[name].layout.points], lights=lights)
-
-
 def play_to_the_end(board: Rig, chance: Random) -> None:
     for _ in range(20_000):
         found = check(board)
@@ -102,7 +113,7 @@ def play_to_the_end(board: Rig, chance: Random) -> None:
         if state.phase is Phase.GAME_OVER:
             return
         touch(board, state, found, chance)
-        if chance.random() < PLUGS:
+        if chance.random() < PLUGS[board.profile.points]:
             check_pulled_plug(board)
     raise AssertionError("expected the game to end")
 
@@ -121,11 +132,11 @@ def touch(board: Rig, state: State, found: dict[str, Any], chance: Random) -> No
 
 
 def next_touch(board: Rig, found: dict[str, Any], chance: Random) -> str:
-    if chance.random() < 0.03:
+    if chance.random() < 0.05:
         return chance.choice(list(board.profile.inputs))
     zones = found["targets"] if found["selected"] else found["sources"]
     assert isinstance(zones, list)
-    if zones:
+    if zones and not (found["may_end"] and chance.random() < 0.3):
         touched: str = chance.choice(zones)
         return touched
     state = board.table.state
@@ -135,34 +146,28 @@ def next_touch(board: Rig, found: dict[str, Any], chance: Random) -> str:
 
 
 def check(board: Rig) -> dict[str, Any]:
-    """Position and lights are those of the rules; the snapshot."""
+    """Position, choices and lights are those of the rules, by the oracle; the snapshot."""
     state, found = board.table.state, board.snapshot()
     check_checkers(state, found)
-    check_lights(board, state)
+    check_choices(state, found)
+    check_lights(board, found)
+    drawn = board.profile.strip.segments and not state.computer_moves
+    if drawn and (found["sources"] or found["targets"]):
+        check_pixels(board)
     return found
 
 
-def check_lights(board: Rig, state: State) -> None:
-    marks = board.table.scene.marks
-    sources = {zone for zone, mark in marks.items() if mark.meaning is Meaning.SOURCE}
-    targets = {zone for zone, mark in marks.items() if mark.meaning in LANDINGS}
-    error = state.transient.notice.zone if state.transient.notice else None
-    if state.phase is not Phase.MOVING or state.transient.hands_off or state.computer_moves:
-        assert not sources
-        return
-    assert state.turn is not None
-    turn, layout = state.turn, state.game.rules.layout
-    steps = turn.next_steps
-    if state.selected is None:
-        lit = {zone_of(layout, turn.side, step.source) for step in steps}
-        assert (sources | {error}, targets) == (lit | {error}, set())
-    else:
-        made = len(state.selected.path)
-        ends = [step.path[made] for step in steps_of(turn, state.selected)]
-        lit = {zone_of(layout, turn.side, end) for end in ends}
-        assert (sources, targets | {error}) == (set(), lit | {error})
-    if board.profile.strip.segments:
-        check_pixels(board)
+def check_pixels(board: Rig) -> None:
+    """In the bytes that were sent, lanes without a mark are dark and the others are not."""
+    sent, segments = board.strip.sent, board.profile.strip.segments
+    for zone in all_zones(board.table.state.game.rules.layout):
+        mark = board.table.scene.marks.get(zone)
+        segment = segments[zone]
+        lane = sent[3 * segment.first : 3 * (segment.first + segment.count)]
+        if mark is None:
+            assert not any(lane)
+        elif mark.meaning is not Meaning.ERROR:  # which blinks to black
+            assert any(lane)
 
 
 def check_score(board: Rig) -> tuple[int, int]:

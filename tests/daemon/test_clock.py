@@ -19,7 +19,7 @@ from minigam.table import timing
 from minigam.table.events import Opened
 from minigam.table.setup import Setup, games_for
 from minigam.table.state import Phase
-from tests.daemon.rig import TOUCH_SECONDS, Lights, Rig, give_up, rig
+from tests.daemon.rig import TOUCH_SECONDS, Lights, Rig, give_up
 from tests.daemon.watching import check_pulled_plug, check_verified
 
 TIMED = Setup(clock="1:00+12")
@@ -46,7 +46,7 @@ def begin(board: Rig) -> Side:
 @pytest.fixture(name="board")
 def a_board(tmp_path: Path) -> Iterator[Rig]:
     """Timed; somebody is on turn."""
-    with rig(tmp_path, Opened(TIMED)) as board:
+    with Rig(tmp_path, Opened(TIMED)) as board:
         begin(board)
         yield board
 
@@ -90,7 +90,7 @@ def test_a_confirmation_counts_from_when_it_was_however_late_it_is_heard(
 def confirmed(folder: Path, early: float, late: bool) -> Clock:
     """The clock where a turn is confirmed so many seconds before the flag falls."""
     folder.mkdir()
-    with rig(folder, Opened(TIMED)) as board:
+    with Rig(folder, Opened(TIMED)) as board:
         side = begin(board)
         play(board)
         before = told(board)
@@ -152,7 +152,7 @@ def test_a_pulled_plug_costs_the_running_turn_and_the_clock_stands_until_a_touch
     confirm(board)
     turns = clock(board).turns
     board.advance(30)
-    with rig(tmp_path) as again:
+    with Rig(tmp_path) as again:
         assert (clock(again).turns, clock(again).spent) == (turns, 0)
         assert told(again)["running"] is None
         again.advance(100)
@@ -163,7 +163,7 @@ def test_a_pulled_plug_costs_the_running_turn_and_the_clock_stands_until_a_touch
 
 def test_whose_time_is_over_loses_the_match(tmp_path: Path) -> None:
     setup = Setup("backgammon", options=(("length", "7"),), games=games_for(24), clock="0:05+2")
-    with rig(tmp_path, Opened(setup), board="full-24") as board:
+    with Rig(tmp_path, Opened(setup), board="full-24") as board:
         side = begin(board)
         board.advance(7.5)
         state, winner = board.table.state, side.other
@@ -180,7 +180,7 @@ def test_whose_time_is_over_loses_the_match(tmp_path: Path) -> None:
 
 
 def test_or_is_only_told_once(tmp_path: Path) -> None:
-    with rig(tmp_path, Opened(Setup(clock="0:05+2", flag="told"))) as board:
+    with Rig(tmp_path, Opened(Setup(clock="0:05+2", flag="told"))) as board:
         side = begin(board)
         board.advance(60)
         assert (board.table.state.phase, told(board)["fallen"]) == (Phase.MOVING, [side.value])
@@ -191,7 +191,7 @@ def test_or_is_only_told_once(tmp_path: Path) -> None:
 
 def test_where_play_has_stopped_no_flag_falls(tmp_path: Path) -> None:
     """A flag that could not be written fell again at once, and again: nothing else was done."""
-    with rig(tmp_path, Opened(Setup(clock="0:05+2"))) as board:
+    with Rig(tmp_path, Opened(Setup(clock="0:05+2"))) as board:
         begin(board)
         board.refuse_writing()
         board.now += 60
@@ -202,7 +202,7 @@ def test_where_play_has_stopped_no_flag_falls(tmp_path: Path) -> None:
 
 def test_a_match_goes_on_with_what_is_left(tmp_path: Path) -> None:
     setup = Setup(options=(("length", "3"),), clock="10:00+0")
-    with rig(tmp_path, Opened(setup)) as board:
+    with Rig(tmp_path, Opened(setup)) as board:
         begin(board)
         board.advance(30)
         give_up(board)
@@ -213,7 +213,7 @@ def test_a_match_goes_on_with_what_is_left(tmp_path: Path) -> None:
 
 
 def test_a_computer_has_all_the_time(tmp_path: Path) -> None:
-    with rig(tmp_path, Opened(Setup(white="easy", black="easy", clock="0:01+0"))) as board:
+    with Rig(tmp_path, Opened(Setup(white="easy", black="easy", clock="0:01+0"))) as board:
         board.tap("roll")
         board.advance(60)
         assert (told(board)["running"], told(board)["fallen"]) == (None, [])
@@ -224,7 +224,7 @@ def test_no_touches_make_or_lose_time(seed: int, tmp_path: Path) -> None:
     """All that passes while somebody's time runs is in the book, a turn for each turn played."""
     setup = Setup(clock="99:00+12", hints=True)
     chance = Random(seed)
-    with rig(tmp_path, Opened(setup), seed=seed, lights=Lights.DRAWN) as board:
+    with Rig(tmp_path, Opened(setup), seed=seed, lights=Lights.DRAWN) as board:
         begin(board)
         spent = start = booked(board)
         for _ in range(150):

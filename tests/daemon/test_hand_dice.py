@@ -20,7 +20,7 @@ from minigam.table.state import WITH_TURN, Phase
 from minigam.table.two_buttons import offered
 from tests.daemon.felt_rig import FeltTable, felt_table
 from tests.daemon.hands import FELT_BOARDS
-from tests.daemon.rig import Lights, rig
+from tests.daemon.rig import Lights, Rig
 from tests.daemon.watching import Watch
 from tests.table.felt_board import felt_setup
 from tests.table.hands import Hand, any_turn, without_faces
@@ -144,7 +144,7 @@ def play_a_game(folder: Path, rules_id: str, seed: int, **others: object) -> Thr
     setup = replace(felt_setup(rules_id), dice="hand", **others)  # type: ignore[arg-type]
     board = FELT_BOARDS[setup.rules.layout.points]
     setup = replace(setup, games=games_for(load_profile(board).points))
-    with rig(folder, Opened(setup), seed, board, lights=Lights.DRAWN) as bench:
+    with Rig(folder, Opened(setup), seed, board, lights=Lights.DRAWN) as bench:
         table, watch, taps = FeltTable(bench), Watch(), set[str]()
         take = bench.table.take
 

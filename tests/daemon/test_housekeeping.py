@@ -17,7 +17,7 @@ from minigam.journal.store import Journal
 from minigam.table.events import Opened
 from minigam.table.setup import Setup
 from minigam.table.state import Phase
-from tests.daemon.rig import Rig, give_up, rig, to_first_turn
+from tests.daemon.rig import Rig, give_up, to_first_turn
 from tests.daemon.watching import check_pulled_plug
 from tests.docs import sample
 from tests.journal.played import (
@@ -132,7 +132,7 @@ def new_game(board: Rig) -> None:
 
 @pytest.mark.parametrize("begin", [rematch, new_game])
 def test_no_new_game_is_begun_on_a_full_disk(tmp_path: Path, begin: Callable[[Rig], None]) -> None:
-    with rig(tmp_path, Opened(Setup())) as board:
+    with Rig(tmp_path, Opened(Setup())) as board:
         board.tap("roll")
         board.table.disk_full(True, board.now)
         to_first_turn(board)  # the present one goes on

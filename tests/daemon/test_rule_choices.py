@@ -17,7 +17,7 @@ from minigam.table.events import Opened
 from minigam.table.rule_choices import rule_choices
 from minigam.table.setup import Setup, games_for
 from minigam.table.state import Phase
-from tests.daemon.rig import Lights, Rig, rig
+from tests.daemon.rig import Lights, Rig
 from tests.daemon.watching import check_pulled_plug
 
 
@@ -29,7 +29,7 @@ def board_of(rules_id: str) -> tuple[str, Opened]:
 @pytest.mark.parametrize("rules_id", RULE_SETS)
 def test_what_is_chosen_outlasts_a_pulled_plug(rules_id: str, tmp_path: Path) -> None:
     name, opening = board_of(rules_id)
-    with rig(tmp_path, opening, board=name, lights=Lights.MARKED) as board:
+    with Rig(tmp_path, opening, board=name, lights=Lights.MARKED) as board:
         board.tap("bar-white")
         check_pulled_plug(board)
         for choice in rule_choices(board.table.state.setup)[:-1]:
@@ -52,7 +52,7 @@ def test_what_is_chosen_outlasts_a_pulled_plug(rules_id: str, tmp_path: Path) ->
         board.tap("roll")
         assert board.table.state.phase is Phase.OPENING
         check_pulled_plug(board)
-        board.hold(["roll" if "roll" in board.profile.inputs else "roll-white", "undo"], 3.5)
+        board.hold(["roll", "undo"], 3.5)
         assert (board.table.state.phase, board.table.number) == (Phase.ATTRACT, None)
         assert board.table.state.setup.rules == chosen.rules
         check_pulled_plug(board)
@@ -60,7 +60,7 @@ def test_what_is_chosen_outlasts_a_pulled_plug(rules_id: str, tmp_path: Path) ->
 
 def test_lit_as_many_pixels_as_the_place_of_the_value(tmp_path: Path) -> None:
     name, opening = board_of("backgammon-dice-tournament")
-    with rig(tmp_path, opening, board=name) as board:
+    with Rig(tmp_path, opening, board=name) as board:
         board.tap("bar-white")
         counts = []
         for _ in range(6):
@@ -84,7 +84,7 @@ def test_what_is_asked_for_at_a_start_leaves_the_rest_as_it_was(tmp_path: Path) 
         "backgammon", (("jacoby", "true"),), games=games_for(24), stake="1 coffee",
         remembered=(("portes", (("length", "7"),)),),
     )  # fmt: skip
-    with rig(tmp_path, Opened(setup), board="full-24", lights=Lights.MARKED) as board:
+    with Rig(tmp_path, Opened(setup), board="full-24", lights=Lights.MARKED) as board:
         same = restarted(board).state.setup
         assert (same.options, same.stake) == (setup.options, "1 coffee")
         other = restarted(board, rules="hypergammon").state.setup

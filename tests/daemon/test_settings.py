@@ -20,7 +20,7 @@ from minigam.table.events import Opened
 from minigam.table.setup import GNUBG, Setup, games_for
 from minigam.table.state import Phase
 from minigam.web.requests import LockedError, TooManyTriesError
-from tests.daemon.rig import give_up, rig
+from tests.daemon.rig import Rig, give_up
 
 SIM = load_profile("sim")
 GAMES = games_for(6)
@@ -346,7 +346,7 @@ def test_each_further_try_doubles_the_wait_up_to_a_limit() -> None:
 
 
 def test_an_attract_scene_offers_what_the_settings_offer(tmp_path: Path) -> None:
-    with rig(tmp_path, Opened(Setup(black="hard"))) as board:
+    with Rig(tmp_path, Opened(Setup(black="hard"))) as board:
         offered = Settings(games=("minigam-full-entry",), levels=("easy",))
         board.table.apply_settings(offered, board.now)
         setup = board.table.state.setup
@@ -357,7 +357,7 @@ def test_an_attract_scene_offers_what_the_settings_offer(tmp_path: Path) -> None
 
 
 def test_only_people_play_where_no_level_is_offered(tmp_path: Path) -> None:
-    with rig(tmp_path, Opened(Setup(black="hard"))) as board:
+    with Rig(tmp_path, Opened(Setup(black="hard"))) as board:
         board.table.apply_settings(Settings(levels=()), board.now)
         setup = board.table.state.setup
         assert (setup.black, setup.seats) == ("human", ("human",))
@@ -365,7 +365,7 @@ def test_only_people_play_where_no_level_is_offered(tmp_path: Path) -> None:
 
 
 def test_a_game_goes_on_as_it_was_agreed_and_so_does_its_rematch(tmp_path: Path) -> None:
-    with rig(tmp_path, Opened(Setup(hints=True))) as board:
+    with Rig(tmp_path, Opened(Setup(hints=True))) as board:
         board.tap("roll")
         board.table.apply_settings(Settings(games=("minigam-full-entry",), levels=()), board.now)
         assert board.table.state.setup == Setup(hints=True)
@@ -388,7 +388,7 @@ def test_a_set_up_with_levels_can_be_written_down_and_read() -> None:
 
 
 def test_brightness_scales_every_byte(tmp_path: Path) -> None:
-    with rig(tmp_path, Opened(Setup())) as board:
+    with Rig(tmp_path, Opened(Setup())) as board:
         board.tap("roll")  # now a turn light is lit alone, and steadily
         bright = board.strip.sent
         board.table.apply_settings(Settings(brightness=50), board.now)

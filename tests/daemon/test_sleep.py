@@ -21,7 +21,7 @@ from minigam.table.setup import Setup
 from minigam.table.state import Phase
 from minigam.table.zones import all_zones
 from tests.daemon.felt_rig import felt_table
-from tests.daemon.rig import Rig, kept, rig, to_first_turn
+from tests.daemon.rig import Rig, kept, to_first_turn
 
 IDLE = 600.0
 SOON = 30.0
@@ -276,7 +276,7 @@ def test_a_pi_believes_a_clock_of_its_own_or_the_network(
 @pytest.fixture(name="board")
 def a_board(tmp_path: Path) -> Iterator[Rig]:
     """It sleeps soon; no game is begun."""
-    with rig(tmp_path, Opened(Setup())) as board:
+    with Rig(tmp_path, Opened(Setup())) as board:
         board.table.apply_settings(SOON_ASLEEP, board.now)
         yield board
 
@@ -339,7 +339,7 @@ def test_those_who_look_are_told_when_it_sleeps_and_wakes(board: Rig) -> None:
 
 
 def test_the_lights_of_the_night(tmp_path: Path) -> None:
-    with rig(tmp_path, Opened(Setup()), local=lambda: datetime(2026, 5, 1, 23)) as board:
+    with Rig(tmp_path, Opened(Setup()), local=lambda: datetime(2026, 5, 1, 23)) as board:
         by_night = Settings(night="22:00-07:00", idle=0.5)
         board.table.apply_settings(by_night, board.now)
         board.advance(SOON + 1)
@@ -362,7 +362,7 @@ def test_the_display_of_the_night(screen: str, blank: bool, tmp_path: Path) -> N
     def told_of_the_display(board: Rig) -> bool:
         return bool(room(board.table.sleep, by_night, board.table.state.phase)["blank"])
 
-    with rig(tmp_path, Opened(Setup()), local=lambda: datetime(2026, 5, 1, 23)) as board:
+    with Rig(tmp_path, Opened(Setup()), local=lambda: datetime(2026, 5, 1, 23)) as board:
         board.table.apply_settings(by_night, board.now)
         assert not told_of_the_display(board)
         board.advance(SOON + 1)
@@ -374,7 +374,7 @@ def test_the_display_of_the_night(screen: str, blank: bool, tmp_path: Path) -> N
 def test_a_restart_begins_awake(board: Rig, tmp_path: Path) -> None:
     to_first_turn(board)
     board.advance(SOON + 10)
-    with rig(tmp_path) as again:
+    with Rig(tmp_path) as again:
         again.table.apply_settings(SOON_ASLEEP, again.now)
         assert told(again) == (False, False, False)
         assert not again.table.sleep.tick(again.now + SOON - 1, False)

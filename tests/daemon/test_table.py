@@ -35,23 +35,14 @@ from minigam.table.setup import Setup
 from minigam.table.state import Phase, Picked
 from minigam.table.suggestions import chosen
 from minigam.table.zones import all_zones
-from tests.daemon.rig import (
-    START_MICROS,
-    TOUCH_SECONDS,
-    Lights,
-    Rig,
-    kept,
-    rig,
-    to_first_turn,
-    unsaid,
-)
+from tests.daemon.rig import START_MICROS, TOUCH_SECONDS, Lights, Rig, kept, to_first_turn, unsaid
 from tests.hil.pico import board_text
 
 
 @pytest.fixture(name="board")
 def a_board(tmp_path: Path) -> Iterator[Rig]:
     """In its first turn."""
-    with rig(tmp_path, Opened(Setup())) as board:
+    with Rig(tmp_path, Opened(Setup())) as board:
         to_first_turn(board)
         yield board
 
@@ -88,7 +79,7 @@ def change(folder: Path, statement: str) -> None:
 
 
 def test_a_game_begins_with_a_promise_then_both_numbers_then_the_throw(tmp_path: Path) -> None:
-    with rig(tmp_path, Opened(Setup())) as board:
+    with Rig(tmp_path, Opened(Setup())) as board:
         board.tap("roll")
         board.tap("roll-white")
         pressed_at = START_MICROS + round(board.now * 1e6)
@@ -218,7 +209,7 @@ def test_a_touch_whose_two_edges_come_at_once_is_one_where_a_pico_let_them_settl
 ) -> None:
     monkeypatch.chdir(tmp_path)
     Path("board.toml").write_text(board_text())
-    with rig(tmp_path, Opened(Setup()), board=board, lights=Lights.DRAWN) as bench:
+    with Rig(tmp_path, Opened(Setup()), board=board, lights=Lights.DRAWN) as bench:
         bench.table.edge("roll-white", True, bench.now)
         bench.table.edge("roll-white", False, bench.now)
         bench.advance(1.0)
@@ -240,10 +231,10 @@ def test_the_menu_opens_by_a_hold_and_shows_the_position(board: Rig) -> None:
 
 
 def test_after_a_restart_the_position_is_shown_and_play_goes_on(tmp_path: Path) -> None:
-    with rig(tmp_path, Opened(Setup())) as board:
+    with Rig(tmp_path, Opened(Setup())) as board:
         to_first_turn(board)
         before = board.table.state
-    with rig(tmp_path) as board:
+    with Rig(tmp_path) as board:
         assert unsaid(board.table.state) == kept(before)
         assert {mark.meaning for mark in board.table.scene.marks.values()} == {
             Meaning.POSITION_WHITE,
@@ -255,18 +246,18 @@ def test_after_a_restart_the_position_is_shown_and_play_goes_on(tmp_path: Path) 
 
 def test_an_opening_roll_that_the_plug_came_before_comes_by_itself(tmp_path: Path) -> None:
     """Both sides' numbers are in the journal, the dice are not yet: they come out the same."""
-    with rig(tmp_path, Opened(Setup())) as board:
+    with Rig(tmp_path, Opened(Setup())) as board:
         to_first_turn(board)
         before = board.table.state
         assert kinds(board)[-1] is Rolled
     change(tmp_path, FORGET_LAST)
-    with rig(tmp_path) as board:
+    with Rig(tmp_path) as board:
         assert unsaid(board.table.state) == kept(before)
 
 
 def test_a_roll_that_the_plug_came_before_is_the_same_once_it_is_asked_for(tmp_path: Path) -> None:
     """The press is in no journal: after the start it has to be pressed again."""
-    with rig(tmp_path, Opened(Setup())) as board:
+    with Rig(tmp_path, Opened(Setup())) as board:
         to_first_turn(board)
         play_a_turn(board)
         board.tap("roll")
@@ -276,7 +267,7 @@ def test_a_roll_that_the_plug_came_before_is_the_same_once_it_is_asked_for(tmp_p
         rolled = board.table.state
         assert kinds(board)[-1] is Rolled
     change(tmp_path, FORGET_LAST)
-    with rig(tmp_path) as board:
+    with Rig(tmp_path) as board:
         assert unsaid(board.table.state) == kept(to_roll)
         board.advance(60)
         assert unsaid(board.table.state) == kept(to_roll)
@@ -285,7 +276,7 @@ def test_a_roll_that_the_plug_came_before_is_the_same_once_it_is_asked_for(tmp_p
 
 
 def test_steps_that_were_made_outlast_a_pulled_plug_and_a_menu_does_not(tmp_path: Path) -> None:
-    with rig(tmp_path, Opened(Setup())) as board:
+    with Rig(tmp_path, Opened(Setup())) as board:
         to_first_turn(board)
         board.tap(wanted(board)[-1])
         board.tap(wanted(board)[-1])
@@ -295,24 +286,24 @@ def test_steps_that_were_made_outlast_a_pulled_plug_and_a_menu_does_not(tmp_path
         board.hold(["undo"], 1.1)
         board.tap("point-3")
         assert board.table.state.phase is Phase.PAUSED
-    with rig(tmp_path) as board:
+    with Rig(tmp_path) as board:
         assert unsaid(board.table.state) == kept(before)
         assert board.table.state.phase is before.phase
 
 
 def test_a_plug_pulled_between_two_games_opens_the_next(tmp_path: Path) -> None:
-    with rig(tmp_path, Opened(Setup())) as board:
+    with Rig(tmp_path, Opened(Setup())) as board:
         to_first_turn(board)
         board.hold(["roll-white", "undo"], 3.1)
         after = unsaid(board.table.state)
     change(tmp_path, "UPDATE agreement SET body = json_set(body, '$.left', NULL)")
-    with rig(tmp_path) as board:
+    with Rig(tmp_path) as board:
         assert (board.table.number, unsaid(board.table.state)) == (None, after)
 
 
 def test_a_set_up_after_a_game_is_there_after_every_start(tmp_path: Path) -> None:
     """And not the result of the game that was left for it."""
-    with rig(tmp_path, Opened(Setup(white="easy", black="easy")), seed=5) as board:
+    with Rig(tmp_path, Opened(Setup(white="easy", black="easy")), seed=5) as board:
         while board.table.state.phase is not Phase.GAME_OVER:
             board.tap("roll")
             board.advance(1)
@@ -322,7 +313,7 @@ def test_a_set_up_after_a_game_is_there_after_every_start(tmp_path: Path) -> Non
         left = board.table.state
         assert (left.phase, left.setup.black) == (Phase.ATTRACT, "medium")
     for _ in range(3):
-        with rig(tmp_path) as board:
+        with Rig(tmp_path) as board:
             assert (board.table.number, unsaid(board.table.state)) == (None, unsaid(left))
 
 
@@ -345,7 +336,7 @@ def test_a_failing_journal_stops_play_visibly(board: Rig, monkeypatch: pytest.Mo
 
 def test_the_same_question_is_asked_again_once_it_was_answered(tmp_path: Path) -> None:
     """Such as a hint for the same turn, or the same position and roll a turn later."""
-    with rig(tmp_path, Opened(Setup(hints=True))) as board:
+    with Rig(tmp_path, Opened(Setup(hints=True))) as board:
         to_first_turn(board)
         said = []
         for _ in range(2):
@@ -372,7 +363,7 @@ def test_an_answer_that_comes_too_late_is_dropped(board: Rig) -> None:
 def test_a_play_is_judged_in_light_and_words(tmp_path: Path) -> None:
     """Once; and a verdict that comes after the play was taken back is dropped."""
     taught = Setup(teacher=True, solved=("minigam",))
-    with rig(tmp_path, Opened(taught)) as board:
+    with Rig(tmp_path, Opened(taught)) as board:
         to_first_turn(board)
         play_a_turn(board)
         board.tap("roll")
@@ -392,7 +383,7 @@ def test_a_play_is_judged_in_light_and_words(tmp_path: Path) -> None:
 
 def test_a_new_game_offers_what_is_installed_now(tmp_path: Path) -> None:
     """The journal may have been begun where gnubg is installed."""
-    with rig(tmp_path, Opened(Setup(gnubg=True))) as board:
+    with Rig(tmp_path, Opened(Setup(gnubg=True))) as board:
         to_first_turn(board)
         assert board.table.state.setup.gnubg
         board.hold(["roll-white", "undo"], 3.1)
@@ -403,7 +394,7 @@ def test_a_new_game_offers_what_is_installed_now(tmp_path: Path) -> None:
 
 def test_a_new_table_is_offered_at_once_in_the_attract_scene(tmp_path: Path) -> None:
     """What was set up stays. A table that goes takes its seat along."""
-    with rig(tmp_path, Opened(Setup())) as board:
+    with Rig(tmp_path, Opened(Setup())) as board:
         board.tap("point-3")
         board.table.offer(("minigam",), board.now)
         setup = board.table.state.setup
@@ -422,16 +413,16 @@ def test_what_was_asked_for_is_kept_as_soon_as_its_table_is_there(tmp_path: Path
     wanted = Setup(black="perfect", teacher=True, solved=("minigam",))
     for name in ("untouched", "played", "changed"):
         (tmp_path / name).mkdir()
-    with rig(tmp_path / "untouched", Opened(wanted.where(False, ())), wanted=wanted) as board:
+    with Rig(tmp_path / "untouched", Opened(wanted.where(False, ())), wanted=wanted) as board:
         board.table.offer(("minigam",), board.now)
         assert board.table.state.setup == wanted
-    with rig(tmp_path / "played", Opened(wanted.where(False, ())), wanted=wanted) as board:
+    with Rig(tmp_path / "played", Opened(wanted.where(False, ())), wanted=wanted) as board:
         to_first_turn(board)
         board.table.offer(("minigam",), board.now)
         assert board.table.state.setup.black == "hard"
         board.hold(["roll-white", "undo"], 3.1)
         assert board.table.state.setup == wanted
-    with rig(tmp_path / "changed", Opened(wanted.where(False, ())), wanted=wanted) as board:
+    with Rig(tmp_path / "changed", Opened(wanted.where(False, ())), wanted=wanted) as board:
         board.tap("point-2")
         board.table.offer(("minigam",), board.now)
         found = board.table.state.setup
@@ -448,7 +439,7 @@ def test_a_new_table_waits_for_the_end_of_a_game(board: Rig) -> None:
 
 
 def test_a_journal_that_fails_under_a_new_table_stops_play(tmp_path: Path) -> None:
-    with rig(tmp_path, Opened(Setup())) as board:
+    with Rig(tmp_path, Opened(Setup())) as board:
         board.journal.close()
         board.table.offer(("minigam",), board.now)
         assert isinstance(board.table.fault, JournalError)
@@ -456,7 +447,7 @@ def test_a_journal_that_fails_under_a_new_table_stops_play(tmp_path: Path) -> No
 
 
 def test_the_secret_is_revealed_at_the_end_only(tmp_path: Path) -> None:
-    with rig(tmp_path, Opened(Setup(white="easy", black="easy")), seed=5) as board:
+    with Rig(tmp_path, Opened(Setup(white="easy", black="easy")), seed=5) as board:
         board.tap("roll")
         secret = board.journal.secret(board.number).hex()
         while board.table.state.phase is not Phase.GAME_OVER:
@@ -473,7 +464,7 @@ def test_the_secret_is_revealed_at_the_end_only(tmp_path: Path) -> None:
 
 def test_every_frame_stays_within_the_supply(tmp_path: Path) -> None:
     """By WLED's formula, on the very bytes: 5 A, less the Pi's own 1.2 A."""
-    with rig(tmp_path, Opened(Setup()), seed=3) as board:
+    with Rig(tmp_path, Opened(Setup()), seed=3) as board:
         to_first_turn(board)
         board.hold(["undo"], 1.1)
         board.tap("point-1")

@@ -43,7 +43,7 @@ from minigam.table.state import Phase, State, opened, resumed
 from minigam.table.suggestions import held
 from minigam.table.trace import Happened, Level, Line, parse_trace
 from tests.daemon.felt_rig import FeltTable
-from tests.daemon.rig import Lights, rig
+from tests.daemon.rig import Lights, Rig
 from tests.table.felt_board import felt_setup
 from tests.table.hands import Hand, any_turn
 
@@ -265,7 +265,7 @@ def made(name: str) -> str:
     setup = replace(felt_setup(rules), games=games_for(load_profile(board).points))
     with (
         tempfile.TemporaryDirectory() as folder,
-        rig(Path(folder), Opened(setup), 7, board, lights=Lights.DRAWN, trace=trace) as bench,
+        Rig(Path(folder), Opened(setup), 7, board, lights=Lights.DRAWN, trace=trace) as bench,
     ):
         table = FeltTable(bench)
         table.set_up()

@@ -27,7 +27,7 @@ from minigam.pairing.sessions import MOST_SESSIONS, Sessions
 from minigam.table.events import Opened
 from minigam.table.setup import Setup
 from minigam.table.state import Phase
-from tests.daemon.rig import Rig, rig, to_first_turn
+from tests.daemon.rig import Rig, to_first_turn
 from tests.daemon.serving import Start
 from tests.daemon.test_strip_renderer import Out
 from tests.e2e.daemon import free_port
@@ -41,7 +41,7 @@ OK = (200, {"ok": True})
 @pytest.fixture(name="board")
 def a_board(tmp_path: Path) -> Iterator[Rig]:
     """Somebody is on turn, the dice are thrown."""
-    with rig(tmp_path, Opened(Setup())) as board:
+    with Rig(tmp_path, Opened(Setup())) as board:
         to_first_turn(board)
         yield board
 

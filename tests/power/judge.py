@@ -19,7 +19,7 @@ from minigam.table.effects import DEAD_SECONDS
 from minigam.table.events import Tapped
 from minigam.table.state import Phase
 from minigam.table.zones import zone_of
-from tests.daemon.rig import Lights, Rig, rig
+from tests.daemon.rig import Lights, Rig
 from tests.power.disk import Disk, Fate, put
 from tests.power.machine import GAMES, Played
 
@@ -107,7 +107,7 @@ class Judge:
         first, end = self._game_at(count)
         promised = any(isinstance(action, Committed) for action in self._play[first:count])
         same = self._play[first : end if promised else count]
-        with rig(games, lights=Lights.DRAWN) as bench:
+        with Rig(games, lights=Lights.DRAWN) as bench:
             stands = bench.table.state.game == replayed(bench.journal.actions(number))
             go_on(bench, number, same)
             found = bench.journal.actions(number)

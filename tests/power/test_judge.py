@@ -15,7 +15,7 @@ from minigam.rules.actions import Action
 from minigam.rules.game import Game
 from minigam.table.events import Opened
 from minigam.table.setup import Setup
-from tests.daemon.rig import Lights, rig
+from tests.daemon.rig import Lights, Rig
 from tests.power import judge
 from tests.power.disk import BLOCK_BYTES, MEGABYTE
 from tests.power.judge import Back, Judge
@@ -29,7 +29,7 @@ Harm = Callable[[Path], None]
 def played(games: Path) -> list[Action]:
     """What was said to be safe of a game that ended there."""
     games.mkdir()
-    with rig(games, Opened(Setup()), lights=Lights.DRAWN) as bench:
+    with Rig(games, Opened(Setup()), lights=Lights.DRAWN) as bench:
         for _ in range(TAPS):
             seen = bench.snapshot()
             lit = seen["targets"] if seen["selected"] else seen["sources"]

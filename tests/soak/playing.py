@@ -16,7 +16,7 @@ from unittest.mock import patch
 
 from minigam.table.events import Opened
 from minigam.table.state import Phase
-from tests.daemon.rig import Lights, Rig, rig
+from tests.daemon.rig import Lights, Rig
 from tests.daemon.test_all_games import next_touch
 
 HOUR = 3600.0
@@ -100,14 +100,14 @@ def soak(
     chance, games, past = Random(board), 0, 0.0
     yield reading(0.0, 0)
     with ExitStack() as plugs:
-        table = plugs.enter_context(rig(folder, opening, 0, board, lights=Lights.SENT))
+        table = plugs.enter_context(Rig(folder, opening, 0, board, lights=Lights.SENT))
         while past + table.now < hours * HOUR:
             play_a_game(table, chance, leak)
             games += 1
             if games % GAMES_A_PLUG == 0:
                 past += table.now
                 plugs.pop_all().close()
-                table = plugs.enter_context(rig(folder, None, games, board, lights=Lights.SENT))
+                table = plugs.enter_context(Rig(folder, None, games, board, lights=Lights.SENT))
             yield reading((past + table.now) / HOUR, games)
     del table
     yield reading(hours, games)
