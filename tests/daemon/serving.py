@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -24,13 +24,30 @@ from tests.e2e.daemon import free_port
 PATIENCE_SECONDS = 20.0
 
 
-@dataclass(frozen=True)
+@dataclass
 class Served:
     """A daemon that is ready."""
 
-    daemon: app.Daemon
-    parts: Parts
     port: int
+    opened: list[Parts] = field(default_factory=list)
+    daemons: list[app.Daemon] = field(default_factory=list)
+    said: list[str] = field(default_factory=list)
+    ready: asyncio.Event = field(default_factory=asyncio.Event)
+    task: asyncio.Task[int] = field(init=False)
+    """Ends with the exit status."""
+
+    def say(self, text: str) -> None:
+        self.said.append(text)
+        if "is ready" in text:
+            self.ready.set()
+
+    @property
+    def daemon(self) -> app.Daemon:
+        return self.daemons[0]
+
+    @property
+    def parts(self) -> Parts:
+        return self.opened[0]
 
     @property
     def touch(self) -> SimulatedInputInjector:
@@ -57,30 +74,28 @@ async def serving(
 
     `seconds`: when one that hangs is given up.
     """
-    port = free_port()
-    opened: list[Parts] = []
-    daemons: list[app.Daemon] = []
+    served = Served(free_port())
 
     def noted(profile: Profile, listeners: Listeners) -> Parts:
-        opened.append(open_parts(profile, listeners))
-        return opened[-1]
+        served.opened.append(open_parts(profile, listeners))
+        return served.opened[-1]
 
     class Noted(app.Daemon):
         def __init__(self, *arguments: Any) -> None:
             super().__init__(*arguments)
-            daemons.append(self)
+            served.daemons.append(self)
 
-    monkeypatch.setattr(app, "open_parts", noted)
-    monkeypatch.setattr(app, "Daemon", Noted)
-    ready = asyncio.Event()
-    served = asyncio.create_task(app.serve(replace(config, port=port), lambda _: ready.set()))
-    async with asyncio.timeout(seconds):
-        await ready.wait()
-        try:
-            yield Served(daemons[0], opened[0], port)
-        finally:
-            daemons[0].end(0)
-            await served
+    with monkeypatch.context() as patched:
+        patched.setattr(app, "open_parts", noted)
+        patched.setattr(app, "Daemon", Noted)
+        served.task = asyncio.create_task(app.serve(replace(config, port=served.port), served.say))
+        async with asyncio.timeout(seconds):
+            await served.ready.wait()
+            try:
+                yield served
+            finally:
+                served.daemon.end(0)
+                await served.task
 
 
 def serve(

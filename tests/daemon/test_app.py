@@ -10,7 +10,6 @@ import sys
 import threading
 from collections.abc import Callable, Coroutine, Iterator
 from contextlib import closing, contextmanager
-from dataclasses import replace
 from errno import EMFILE
 from pathlib import Path
 from typing import Any
@@ -22,11 +21,9 @@ from minigam.board.profile import Profile
 from minigam.cli.main import main
 from minigam.daemon import app, solver_process
 from minigam.daemon.config import Config
-from minigam.daemon.hardware import Parts, open_parts
 from minigam.daemon.table import Table
 from minigam.drivers import gnubg
 from minigam.drivers.gpio import GpioInputs
-from minigam.drivers.interfaces import Listeners
 from minigam.drivers.systemd import SystemdNotifier
 from minigam.errors import BusyError, ExitStatus, JournalError
 from minigam.journal.schema import board_key
@@ -42,6 +39,7 @@ from minigam.table.setup import Setup, games_for
 from minigam.table.state import Phase, opened
 from minigam.web.cards import card
 from tests.daemon.rig import kept, unsaid
+from tests.daemon.serving import Served, serving
 from tests.drivers.fake_gnubg import fake_gnubg
 from tests.e2e.daemon import free_port
 from tests.solver.hollow import write_hollow
@@ -76,60 +74,43 @@ def until(reached: Callable[[app.Daemon], object], then: Permission = end) -> Pe
 class Runs:
     """Runs of the daemon one after another, each of which leaves its board dark."""
 
-    def __init__(self, data: Path) -> None:
+    served: Served
+    """The last one."""
+
+    def __init__(self, data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         self.data = data
-        self.parts: list[Parts] = []
-        """Those that the daemons have opened."""
-        self.daemons: list[app.Daemon] = []
-        self.said: list[str] = []
-        """By the last daemon."""
+        self._monkeypatch = monkeypatch
 
     def __call__(self, act: Permission = end, **config: Any) -> int:
         """Serve, and once it is ready act on it; the exit status."""
-        self.said = []
         wanted: dict[str, Any] = {"data": self.data, "board": "sim", **config}
-        status = asyncio.run(self._serve(act, Config(**wanted)))
-        assert self.parts[-1].strip.sent
-        assert not any(self.parts[-1].strip.sent)
-        assert "strip" not in {thread.name for thread in threading.enumerate()}
-        return status
+        return asyncio.run(self._serve(act, Config(**wanted)))
 
     async def _serve(self, act: Permission, config: Config) -> int:
-        tasks = []
-
-        def say(text: str) -> None:
-            self.said.append(text)
-            if "is ready" in text:
-                tasks.append(asyncio.ensure_future(act(self.daemon)))
-
-        status = await app.serve(replace(config, port=free_port()), say)
-        await asyncio.gather(*tasks)
+        async with serving(config, self._monkeypatch) as self.served:
+            await act(self.daemon)
+            status = await self.served.task
+        assert self.served.parts.strip.sent
+        assert not any(self.served.parts.strip.sent)
+        assert "strip" not in {thread.name for thread in threading.enumerate()}
         return status
 
     @property
     def daemon(self) -> app.Daemon:
-        return self.daemons[-1]
+        return self.served.daemon
 
     @property
     def table(self) -> Table:
-        return self.daemon.table
+        return self.served.table
+
+    @property
+    def said(self) -> list[str]:
+        return self.served.said
 
 
 @pytest.fixture
 def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Runs:
-    runs, open_table = Runs(tmp_path / "data"), app.Daemon.open_table
-
-    def parts_opened(profile: Profile, listeners: Listeners) -> Parts:
-        runs.parts.append(open_parts(profile, listeners))
-        return runs.parts[-1]
-
-    def table_opened(self: app.Daemon, *arguments: Any) -> None:
-        runs.daemons.append(self)
-        open_table(self, *arguments)
-
-    monkeypatch.setattr(app, "open_parts", parts_opened)
-    monkeypatch.setattr(app.Daemon, "open_table", table_opened)
-    return runs
+    return Runs(tmp_path / "data", monkeypatch)
 
 
 def test_it_says_where_the_page_is(run: Runs) -> None:
@@ -143,19 +124,19 @@ def test_a_journal_that_takes_long_to_open_is_waited_for(
     run: Runs, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """By the service manager, which otherwise ends a start after a time of its own."""
-    open_or_not: list[bool] = []
+    exists: list[bool] = []
 
     class Manager(SystemdNotifier):
         @contextmanager
         def waiting(self, seconds: float = 60.0) -> Iterator[None]:
             with super().waiting(seconds):
-                open_or_not.append(bool(run.daemons))
+                exists.append((run.data / FILE_NAME).exists())
                 yield
-            open_or_not.append((run.data / FILE_NAME).exists())
+            exists.append((run.data / FILE_NAME).exists())
 
     monkeypatch.setattr(app, "SystemdNotifier", Manager)
     assert run() == 0
-    assert open_or_not == [False, True]
+    assert exists == [False, True]
 
 
 def test_a_closed_terminal_is_no_matter_under_nohup(run: Runs) -> None:
@@ -300,14 +281,18 @@ def test_callers_who_use_up_all_there_is_do_not_end_the_game(run: Runs) -> None:
     assert run(flood) == 0
 
 
-def test_where_the_port_is_taken_nothing_is_begun(tmp_path: Path, run: Runs) -> None:
-    trace = tmp_path / "my.trace"
+def test_where_the_port_is_taken_nothing_is_begun(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened: list[Profile] = []
+    monkeypatch.setattr(app, "open_parts", lambda profile, _: opened.append(profile))
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = other.getsockname()[1]
-        config = Config(data=run.data, board="sim", port=port, trace=trace)
+        trace = tmp_path / "my.trace"
+        config = Config(data=tmp_path / "data", board="sim", port=port, trace=trace)
         with pytest.raises(BusyError, match=f"port {port} cannot be used: Address already in use"):
             asyncio.run(app.serve(config, print))
-    assert (list(tmp_path.iterdir()), run.parts) == ([], [])
+    assert (list(tmp_path.iterdir()), opened) == ([], [])
 
 
 def test_an_unfinished_game_goes_on_whatever_is_asked_for(run: Runs) -> None:
@@ -365,7 +350,7 @@ def test_one_daemon_a_folder(run: Runs) -> None:
         daemon.end(0)
 
     assert run(start_another) == 0
-    assert len(run.parts) == 1
+    assert len(run.served.opened) == 1
 
 
 def test_the_service_manager_hears_how_it_goes(

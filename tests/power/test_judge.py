@@ -26,9 +26,11 @@ TAPS = 30
 Harm = Callable[[Path], None]
 
 
-def played(games: Path) -> list[Action]:
-    """What was said to be safe of a game that ended there."""
-    games.mkdir()
+@pytest.fixture
+def play(tmp_path: Path) -> list[Action]:
+    """What was said to be safe of a game on a disk."""
+    games = tmp_path / "disk" / GAMES
+    games.mkdir(parents=True)
     with Rig(games, Opened(Setup()), lights=Lights.DRAWN) as bench:
         for _ in range(TAPS):
             seen = bench.snapshot()
@@ -50,6 +52,8 @@ def garble(journal: Path) -> None:
     journal.write_bytes(journal.read_bytes()[:4096] + b"\xff" * 8192)
 
 
+ANOTHER_WAY = "after {} actions the game went on in another way"
+FORGET = "DELETE FROM action WHERE number > 9;"
 UNSOUND = """
 CREATE INDEX odd ON action (at);
 PRAGMA writable_schema = ON;
@@ -80,46 +84,40 @@ def look(
     return Judge(play, folder).look(image)
 
 
-@pytest.fixture
-def play(tmp_path: Path) -> list[Action]:
-    (tmp_path / "disk").mkdir()
-    return played(tmp_path / "disk" / GAMES)
-
-
 def test_all_is_there(tmp_path: Path, play: list[Action]) -> None:
     assert look(tmp_path, play) == Back(len(play))
 
 
-def test_actions_are_missed(tmp_path: Path, play: list[Action]) -> None:
-    lose = sql("DELETE FROM action WHERE number > 9")
-    assert look(tmp_path, play, lose) == Back(9)
-
-
-def test_a_gap_is_seen(tmp_path: Path, play: list[Action]) -> None:
-    assert look(tmp_path, play, sql("DELETE FROM action WHERE number = 4")).damage
-
-
-def test_other_dice_are_seen(tmp_path: Path, play: list[Action]) -> None:
-    """The throws so far are there; the secret of those to come is another one."""
-    forget = sql("DELETE FROM action WHERE number > 9")
-    swap = sql("UPDATE game SET secret = zeroblob(32)")
-
-    def harm(journal: Path) -> None:
-        forget(journal)
-        swap(journal)
-
-    found = look(tmp_path, play, harm)
-    assert found == Back(9, dice="after 9 actions the game went on in another way")
-
-
-def test_a_damaged_file_is_seen(tmp_path: Path, play: list[Action]) -> None:
-    assert look(tmp_path, play, garble).damage
-
-
-def test_a_file_that_can_be_read_and_is_not_sound_is_seen(
-    tmp_path: Path, play: list[Action]
+@pytest.mark.parametrize(
+    ("harm", "found"),
+    [
+        (sql(FORGET), Back(9)),
+        (
+            sql(FORGET + "UPDATE game SET secret = zeroblob(32);"),
+            Back(9, dice=ANOTHER_WAY.format(9)),
+        ),
+        (Path.unlink, Back(0)),
+    ],
+    ids=["actions", "secret", "journal"],
+)
+def test_what_is_missing_is_seen(
+    harm: Harm, found: Back, tmp_path: Path, play: list[Action]
 ) -> None:
-    assert "missing from index odd" in look(tmp_path, play, sql(UNSOUND)).damage
+    """Without its secret a game goes on with other dice."""
+    assert look(tmp_path, play, harm) == found
+
+
+@pytest.mark.parametrize(
+    ("harm", "told"),
+    [
+        (sql("DELETE FROM action WHERE number = 4"), "action 4 is missing"),
+        (garble, "database disk image is malformed"),
+        (sql(UNSOUND), "missing from index odd"),
+    ],
+    ids=["gap", "garbled", "unsound"],
+)
+def test_a_damaged_file_is_seen(harm: Harm, told: str, tmp_path: Path, play: list[Action]) -> None:
+    assert told in look(tmp_path, play, harm).damage
 
 
 def test_a_damaged_disk_is_seen(tmp_path: Path, play: list[Action]) -> None:
@@ -130,9 +128,4 @@ def test_a_table_that_stands_elsewhere_than_its_journal_is_seen(
     tmp_path: Path, play: list[Action], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(judge, "replayed", lambda actions: Game.of(actions[:-1]))
-    told = f"after {len(play)} actions the game went on in another way"
-    assert look(tmp_path, play) == Back(len(play), dice=told)
-
-
-def test_a_journal_that_is_not_there_has_no_actions(tmp_path: Path, play: list[Action]) -> None:
-    assert look(tmp_path, play, Path.unlink) == Back(0)
+    assert look(tmp_path, play) == Back(len(play), dice=ANOTHER_WAY.format(len(play)))
