@@ -1,6 +1,7 @@
-"""The seeds of the corpora, made from examples: `python -m tests.fuzz.seeds` writes them anew.
+"""Seeds that the program's own formats need: `python -m tests.fuzz.seeds` writes them anew.
 
-What a fuzzer has found stands beside them, under names that begin with `found-`.
+Other seeds are texts, written into the corpora by hand. What a fuzzer has found stands beside
+them, under names that begin with `found-`.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from hashlib import sha256
 
 from minigam.board.profile import built_in_boards
 from minigam.formats.formats import WRITERS
-from minigam.formats.ids import Moment, write_gnubg_id, write_xgid
+from minigam.formats.ids import Moment
 from minigam.formats.moment import record_at
 from minigam.hil.bench import built_in_benches
 from minigam.hil.measuring import Figure
@@ -44,6 +45,7 @@ from tests.table.random_games import CHOICES, Random, random_match, setup_of
 
 Seeds = Mapping[str, bytes]
 RACE = parse_position("---BDED----------dfc------", BACKGAMMON.layout)
+BEAVERS = Moment(RACE, Side.BLACK, (5, 2), Cube(2, Side.BLACK), jacoby=True, beavers=True)
 
 
 def _texts(**texts: str) -> Seeds:
@@ -52,51 +54,20 @@ def _texts(**texts: str) -> Seeds:
 
 def _position() -> Seeds:
     starts = {name: format_position(rules.start, rules.layout) for name, rules in RULE_SETS.items()}
-    return _texts(**starts, middle="-A-b--C----aB--c-e----a-A-", empty="--------")
-
-
-def _moments() -> dict[str, Moment]:
-    start = BACKGAMMON.start
-    return {
-        "start": Moment(start, Side.WHITE, (6, 3), length=7),
-        "doubled": Moment(start, Side.BLACK, doubled=True, jacoby=True, score=(2, 3)),
-        "crawford": Moment(start, Side.WHITE, length=5, score=(4, 1), crawford=True),
-        "beavers": Moment(RACE, Side.BLACK, (5, 2), Cube(2, Side.BLACK), jacoby=True, beavers=True),
-    }
-
-
-def _xgid() -> Seeds:
-    return _texts(**{name: write_xgid(at, BACKGAMMON.layout) for name, at in _moments().items()})
-
-
-def _gnubg_id() -> Seeds:
-    layout = BACKGAMMON.layout
-    return _texts(**{name: write_gnubg_id(at, layout) for name, at in _moments().items()})
-
-
-def _play() -> Seeds:
-    return _texts(
-        minigam="white 52 H------h bar/5 bar/2",
-        off="black 52 H------h bar/5/off",
-        opening="white 31 -b----E-C---eE---c-e----B- 8/5 6/5",
-        double="white 44 -b----E-C---eE---c-e----B- 24/20(2) 13/9(2)",
-        none="white 66 -b----E-C---eE---c-e----B- pass",
-    )
-
-
-def _records(choice: int, games: int) -> list[Record]:
-    return [record_of(state.game) for state in random_match(choice, choice)[:games]]
+    return _texts(**starts)
 
 
 def _games(ending: str, choices: Mapping[str, int]) -> Seeds:
     """Short, for a fuzzer: a game's first actions alone."""
-    found = {name: _begun(_records(choice, 1)[0]) for name, choice in choices.items()}
-    return _texts(**{name: WRITERS[ending]([record]) for name, record in found.items()})
+    games = {name: random_match(choice, choice)[0].game for name, choice in choices.items()}
+    return _texts(
+        **{name: WRITERS[ending]([_begun(record_of(game))]) for name, game in games.items()}
+    )
 
 
 def _elsewhere(ending: str) -> Seeds:
     """A game that begins at a position, with a cube."""
-    return _texts(elsewhere=WRITERS[ending]([record_at(_moments()["beavers"])]))
+    return _texts(elsewhere=WRITERS[ending]([record_at(BEAVERS)]))
 
 
 def _begun(record: Record) -> Record:
@@ -105,17 +76,6 @@ def _begun(record: Record) -> Record:
     return replace(
         record, actions=kept, roll=None, pawns=(), steps=(), result=None, ended_by="off", proof=None
     )
-
-
-def _pawns() -> Seeds:
-    layout = RULE_SETS["backgammon-dice-tournament"].layout
-    text = format_position(RULE_SETS["backgammon-dice-tournament"].start, layout)
-    faces = [["half-"] * (cell not in "-") * (1 + (cell in "Bb")) for cell in text]
-    bodies = {
-        "plain": {"position": text, "roll": [3, 1], "play": "1/4 1/2"},
-        "faced": {"position": text, "faces": faces, "totals": [3, 9], "roll": [4, 2]},
-    }
-    return _texts(**{name: json.dumps(body) for name, body in bodies.items()})
 
 
 def _trace() -> Seeds:
@@ -132,57 +92,14 @@ def _frames() -> Seeds:
     return {**told, **streams}
 
 
-def _gnubg() -> Seeds:
-    board = [[0] * 25, [0] * 23 + [1, 0]]
-    return _texts(
-        plays=f"talk\nminigam: {json.dumps([board, [[[24, 18]], [[24, 20], [20, 18]]]])}\n",
-        takes=f"minigam: {json.dumps([board, True])}\n",
-        none=f"minigam: {json.dumps([board, []])}\n",
-    )
-
-
-def _engine() -> Seeds:
-    start = '"rules":"minigam","position":"H------h","turn":"white"'
-    dice = '"rules":"backgammon-dice-basic","position":"-B-A--B-----------","turn":"black"'
-    full = format_position(BACKGAMMON.start, BACKGAMMON.layout)
-    return _texts(
-        legal=f'{{"op":"legal",{start},"roll":[5,2]}}',
-        options=f'{{"op":"legal",{start},"roll":[3,3],"options":{{"second_die":"must"}}}}',
-        best=f'{{"op":"best",{start},"roll":[5,2]}}',
-        evaluate=f'{{"op":"evaluate",{start}}}',
-        perft=f'{{"op":"perft",{start},"depth":1}}',
-        full=f'{{"op":"legal","rules":"backgammon","position":"{full}","turn":"black","roll":[3,1]}}',
-        pawns=f'{{"op":"legal",{dice},"roll":[2,1],"faces":null}}',
-    )
-
-
-def _http() -> Seeds:
-    return _texts(
-        tap='/api/tap\n{"input":"point-1"}',
-        sim_tap='/api/sim/tap\n{"input":"undo"}',
-        hold='/api/hold\n{"inputs":["undo"],"seconds":1.5}',
-        place='/api/sim/place\n{"zone":"point-1","count":2}',
-        lay="/api/sim/lay\n{}",
-        names='/api/names\n{"white":"Ann","black":""}',
-        star='/api/star\n{"game":3,"starred":true}',
-        settings='/api/settings\n{"volume":50,"night":"22:00-07:00"}',
-        wake="/api/wake\n{}",
-        pair='/api/pair\n{"name":"phone"}',
-        code='/api/pair/code\n{"code":"1234"}',
-        revoke='/api/pairings/revoke\n{"number":1}',
-    )
-
-
 def _profile() -> Seeds:
     boards = ("quarter-buttons", "quarter-hall", "full-24-hall")
     whole = {name: built_in_boards()[name].read_text("utf-8") for name in boards}
-    return _texts(**whole, extending='extends = "sim"\ntitle = "Mine"\n')
+    return _texts(**whole)
 
 
 def _bench() -> Seeds:
-    whole = {name: file.read_text("utf-8") for name, file in built_in_benches().items()}
-    loop = 'title = "T"\nboard = "sim"\nquiet = 1\n[jig]\nport = "loopback"\nlistens = 9\n'
-    return _texts(**whole, loopback=loop)
+    return _texts(**{name: file.read_text("utf-8") for name, file in built_in_benches().items()})
 
 
 def _report() -> Seeds:
@@ -197,14 +114,6 @@ def _report() -> Seeds:
 def _jig() -> Seeds:
     """Their payloads, as the others' in `_frames`."""
     return {vector.message.lower(): decode(vector.frame[1:-1]) for vector in jig_vectors()}
-
-
-def _settings() -> Seeds:
-    return _texts(
-        many='games = ["minigam"]\nlevels = "all"\nnight = "22:00-07:00"\nidle = 2.5\n',
-        wrong='volume = 300\nlanguage = "xx"\nlock = 3\n',
-        locked='lock = "scrypt$16384$8$1$aa$bb"\nbrightness = 40\nfacing = "black"\n',
-    )
 
 
 def _table() -> Seeds:
@@ -252,7 +161,7 @@ def _tar(members: Mapping[str, bytes]) -> bytes:
 
 def _journal() -> Seeds:
     chosen = {"minigam": 0, "cube": 8, "dice": 12, "hyper": 9}
-    elsewhere = _lines(imported(record_at(_moments()["beavers"])))
+    elsewhere = _lines(imported(record_at(BEAVERS)))
     rows = {name: _rows(number) for name, number in chosen.items()}
     ends = {name: _lines(load(JOURNALS / f"{name}.jsonl")) for name in ("taken-back", "on-time")}
     return _texts(elsewhere=elsewhere, **rows, **ends)
@@ -283,26 +192,18 @@ def _packed() -> Seeds:
 
 SEEDS: Mapping[str, Callable[[], Seeds]] = {
     "position": _position,
-    "xgid": _xgid,
-    "gnubg-id": _gnubg_id,
-    "play": _play,
     "mat": lambda: _games("mat", {"match": 4, "money": 3, "hyper": 9}),
     "sgf": lambda: {**_games("sgf", {"match": 4, "money": 8, "portes": 7}), **_elsewhere("sgf")},
     "json": lambda: {
         **_games("json", {"minigam": 0, "dice": 11, "match": 4}),
         **_elsewhere("json"),
     },
-    "pawns": _pawns,
     "trace": _trace,
     "frames": _frames,
     "jig": _jig,
-    "gnubg": _gnubg,
-    "engine": _engine,
-    "http": _http,
     "profile": _profile,
     "bench": _bench,
     "report": _report,
-    "settings": _settings,
     "table": _table,
     "backup": _backup,
     "journal": _journal,

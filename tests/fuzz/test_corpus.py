@@ -21,4 +21,5 @@ def test_a_corpus_passes(name: str) -> None:
 
 
 def test_every_corpus_has_its_target() -> None:
-    assert sorted(path.name for path in CORPUS.iterdir()) == sorted(TARGETS) == sorted(SEEDS)
+    assert sorted(path.name for path in CORPUS.iterdir()) == sorted(TARGETS)
+    assert SEEDS.keys() <= TARGETS.keys()
