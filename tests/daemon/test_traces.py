@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
+from random import Random
 
 import pytest
+from aiohttp import ClientSession
 
+from minigam.daemon.config import Config
 from minigam.rules.actions import Begun, Confirmed, NumberGiven, Stepped
+from tests.daemon.serving import Served, serve
 from tests.daemon.traces import FOLDER, SESSIONS, made, replayed
 
 TRACES = sorted(FOLDER.glob("*.trace"), key=lambda path: path.stem)
+TOUCHES = 14
+PATIENCE_SECONDS = 60.0
 
 
 @pytest.mark.parametrize("path", TRACES, ids=lambda path: path.stem)
@@ -26,3 +33,51 @@ def test_every_session_has_its_trace() -> None:
 
 def test_a_session_that_is_recorded_anew_is_the_same() -> None:
     assert made("minigam") == (FOLDER / "minigam.trace").read_text("utf-8")
+
+
+async def heard(served: Served) -> None:
+    """Wait while touches are not taken: a page's and a hand's may come close together."""
+    while (now := served.daemon.table.state.transient).dead or now.hands_off:
+        await asyncio.sleep(0.01)
+
+
+async def play(served: Served, chance: Random) -> None:
+    """Mostly what is lit, by the pins; at times by the page, or undo."""
+    daemon = served.daemon
+    assert daemon.touch is not None
+    async with ClientSession(f"http://127.0.0.1:{served.port}") as page:
+        for _ in range(TOUCHES):
+            await heard(served)
+            state = daemon.screen.state()
+            zones = state["targets"] or state["sources"] or ["roll"]
+            name = "undo" if chance.random() < 0.1 else chance.choice(zones)
+            if chance.random() < 0.2 and name in daemon.profile.inputs:
+                await page.post("/api/tap", json={"input": name})
+            else:
+                await daemon.touch.tap(name)
+        await daemon.touch.hold(["undo"], 1.2)
+        await daemon.touch.tap("roll")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("black", ["human", "easy"])
+def test_a_real_run_is_played_again(
+    black: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With its threads, its loop and its page: from its beginning, and after another start.
+
+    Boards that feel their checkers are recorded in simulated time: what they feel within one look
+    at the board depends on when a busy machine looks.
+    """
+    for name in ("first", "second"):
+        trace = tmp_path / f"{name}.trace"
+
+        async def act(served: Served) -> None:
+            await play(served, Random(black))
+
+        config = Config(data=tmp_path, board="sim", black=black, trace=trace)
+        serve(config, monkeypatch, act, PATIENCE_SECONDS)
+        found, told, state = replayed(trace)
+        assert found == told
+        assert len(found) > TOUCHES // 3
+        assert state.game.rolls

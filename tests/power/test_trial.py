@@ -1,14 +1,17 @@
-"""Of many cuts one is enough to fail."""
+"""The power goes while people play: of many cuts one that loses anything is enough to fail."""
 
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from tests.power.disk import Fate
 from tests.power.judge import Back, Cut
-from tests.power.trial import check
+from tests.power.machine import kernel
+from tests.power.table import note_cuts
+from tests.power.trial import check, trial
 
 KEPT = Cut(Fate.DROPPED, safe=7, pending=1, back=Back(7))
 AHEAD = replace(KEPT, back=Back(8))
@@ -40,3 +43,11 @@ WRONG = {
 def test_one_cut_that_is_wrong_fails(full: list[Cut], normal: list[Cut]) -> None:
     with pytest.raises(AssertionError):
         check(full, normal)
+
+
+@pytest.mark.power
+@pytest.mark.slow
+def test_nothing_is_lost_when_the_power_goes(tmp_path: Path) -> None:
+    full, normal = trial(kernel(), tmp_path)
+    check(full, normal)
+    note_cuts(full, normal)
