@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from minigam.board.lighting import FRAMES_A_SECOND, Frame, Mark, Meaning, Scene
+from minigam.board.power import current_ma
 from minigam.board.profile import load_profile
 from minigam.daemon.strip_renderer import StripRenderer
 
@@ -61,3 +62,10 @@ def test_what_covers_the_scene_is_drawn_at_once_and_taken_off_at_once() -> None:
     drawing, frames = drawn((0.0, STILL, None), (0.001, STILL, MOVING), (0.002, STILL, None))
     assert len(frames) == 3
     assert frames[0] == frames[2] == drawing.told
+
+
+def test_no_frame_draws_more_than_the_supply_gives() -> None:
+    """Of a 5 A supply, less the Pi's own 1.2 A, with all lanes lit as brightly as can be."""
+    lit = Scene(dict.fromkeys(STRIP.segments, Mark(Meaning.SELECTED)))
+    _, (frame,) = drawn((0.0, lit, None))
+    assert 3700 < current_ma(frame, 55) <= 3800
