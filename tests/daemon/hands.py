@@ -58,12 +58,10 @@ class AnyHands(RuleBasedStateMachine):
         self.seed = 0
 
     def open(self, opening: Opened | None, board: str) -> None:
-        """A daemon starts."""
         self.seed += 1
         self.board = Rig(Path(self.folder.name), opening, self.seed, board, Lights.DRAWN)
 
     def name(self, number: int) -> str:
-        """One of the board's inputs."""
         names = sorted(self.board.profile.inputs)
         return names[number % len(names)]
 
@@ -215,8 +213,6 @@ def may_make_steps(table: Table) -> bool:
 
 
 class Buttons(AnyHands):
-    """Boards whose zones are tapped."""
-
     @initialize(
         choice=st.sampled_from(CHOICES),
         seed=SEEDS,
@@ -254,8 +250,6 @@ class Buttons(AnyHands):
 
 
 class Felts(AnyHands):
-    """Boards that feel their checkers."""
-
     table: FeltTable
 
     @initialize(
@@ -287,7 +281,6 @@ class Felts(AnyHands):
 
     @rule(number=NUMBERS)
     def lift(self, number: int) -> None:
-        """Any checker."""
         wood = self.table.wood
         held = [(zone, side) for zone in wood.zones for side in Side if wood.holds(zone, side)]
         if held:
@@ -298,7 +291,6 @@ class Felts(AnyHands):
 
     @rule(number=NUMBERS)
     def put(self, number: int) -> None:
-        """Anywhere."""
         if self.in_the_air:
             zones = list(self.table.wood.zones)
             self.table.put(zones[number % len(zones)], self.in_the_air.pop())

@@ -237,7 +237,6 @@ class Rig:
 
     @property
     def side(self) -> Side:
-        """Whose turn it is."""
         assert self.table.state.game.side is not None
         return self.table.state.game.side
 

@@ -51,7 +51,6 @@ class Served:
 
     @property
     def touch(self) -> SimulatedInputInjector:
-        """The simulated finger."""
         assert self.daemon.touch is not None
         return self.daemon.touch
 
@@ -60,7 +59,6 @@ class Served:
         return self.daemon.table
 
     async def post(self, path: str, body: Any) -> tuple[int, Any]:
-        """A request from this machine: the status and the JSON of the answer."""
         url = f"http://127.0.0.1:{self.port}{path}"
         async with ClientSession() as client, client.post(url, json=body) as answer:
             return answer.status, await answer.json()
@@ -104,8 +102,6 @@ def serve(
     act: Callable[[Served], Coroutine[Any, Any, None]],
     seconds: float = PATIENCE_SECONDS,
 ) -> None:
-    """Start a daemon, act, and end it."""
-
     async def main() -> None:
         async with serving(config, monkeypatch, seconds) as served:
             await act(served)

@@ -87,7 +87,6 @@ MATCHES = [
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "number"), MATCHES)
 def test_matches_by_taps_alone(name: str, number: int, tmp_path: Path) -> None:
-    """Ten of each rule set."""
     chance = Random(f"match {name} {number}")
     setup = setup_of(name, chance, chance.randint(1, 3))
     with board_of(name, tmp_path, setup, number) as board:

@@ -422,7 +422,6 @@ def begun(data: Path, *events: Event) -> dict[str, Any]:
 
 
 def stored(data: Path) -> list[Action]:
-    """The last game's actions."""
     with closing(Journal(data / FILE_NAME, new=True)) as journal:
         return journal.actions(journal.numbers()[-1])
 
@@ -595,7 +594,6 @@ def test_a_table_that_somebody_copies_there_is_offered(
 
 
 def solving(daemon: app.Daemon) -> dict[str, Any]:
-    """What is told of the table that is being made."""
     found: dict[str, Any] = daemon.screen.state()["solving"]
     return found
 

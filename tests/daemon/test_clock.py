@@ -52,7 +52,6 @@ def a_board(tmp_path: Path) -> Iterator[Rig]:
 
 
 def play(board: Rig) -> None:
-    """Make every step that is offered."""
     while board.table.state.phase is Phase.MOVING:
         now = board.snapshot()
         board.tap((now["sources"] or now["targets"])[-1])

@@ -43,7 +43,6 @@ class Match(Play):
         self.found = Opponent(Random(1), Gnubg(program), TableStore(NO_TABLES))
 
     def play(self) -> None:
-        """The match to its end."""
         for _ in range(MOST_EVENTS):
             if self.state.game.match_over:
                 return

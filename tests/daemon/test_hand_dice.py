@@ -55,7 +55,6 @@ class CalmHand(Hand):
         assert len(self.table.state.game.entries) > turns
 
     def make(self, meant: Turn) -> None:
-        """Move the checkers."""
         lifts, puts, layout = [], [], meant.rules.layout
         for side in Side:
             before = Counter(counts_of(layout, meant.before, [side]))
@@ -71,8 +70,6 @@ class CalmHand(Hand):
 
 
 class Thrower:
-    """People who throw dice, enter them and play."""
-
     def __init__(self, table: FeltTable, chance: Random) -> None:
         self.table = table
         self.chance = chance
@@ -106,7 +103,6 @@ class Thrower:
         self.table.wait(1.0)
 
     def go_on(self) -> None:
-        """What comes next."""
         state = self.table.state
         if state.phase in (Phase.OPENING, Phase.TO_THROW):
             self.enter()
@@ -140,7 +136,6 @@ class Thrower:
 
 
 def play_a_game(folder: Path, rules_id: str, seed: int, **others: object) -> Thrower:
-    """One game, to its end."""
     setup = replace(felt_setup(rules_id), dice="hand", **others)  # type: ignore[arg-type]
     board = FELT_BOARDS[setup.rules.layout.points]
     setup = replace(setup, games=games_for(load_profile(board).points))

@@ -42,7 +42,6 @@ async def test_a_board_of_buttons_takes_no_checkers(start: Start) -> None:
 
 
 async def until(so: Callable[[], bool]) -> None:
-    """Let the loop turn until something is so."""
     while not so():
         await asyncio.sleep(0)
 
@@ -84,7 +83,6 @@ async def test_a_hold_whose_client_is_gone_lets_go_at_once_and_those_that_wait_a
 
 
 def revoked() -> None:
-    """What has come between."""
     raise WatchingError("revoked")
 
 

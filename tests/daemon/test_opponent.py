@@ -178,7 +178,6 @@ def test_nobody_doubles_in_its_place(tmp_path: Path, caplog: pytest.LogCaptureFi
 def test_hard_plays_and_answers_in_gnubgs_place(
     body: str | None, why: list[str], tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """As it would by itself."""
     found, turn = opponent(body and fake_gnubg(tmp_path, body)), opening(Side.WHITE)
     assert chosen(found, turn) == choose(turn, "hard", Random(1))
     assert takes(found, Side.WHITE)

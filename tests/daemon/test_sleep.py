@@ -52,7 +52,6 @@ class Night:
         self.news: list[tuple[float, bool, bool]] = []
 
     def until(self, end: float, busy: bool = False) -> None:
-        """Do what falls due."""
         while (due := self.sleep.deadline) <= end:
             self._tick(max(due, self.day.now), busy)
         self._tick(end, busy)

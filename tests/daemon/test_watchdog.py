@@ -30,7 +30,6 @@ class Manager:
         self.service = SystemdNotifier({"NOTIFY_SOCKET": end.getsockname(), **told})
 
     async def takes(self, words: int) -> list[str]:
-        """The next words."""
         loop = asyncio.get_running_loop()
         async with asyncio.timeout(20):
             return [(await loop.sock_recv(self._end, 4096)).decode() for _ in range(words)]

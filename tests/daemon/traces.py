@@ -259,7 +259,6 @@ SESSIONS: dict[str, tuple[str, str, Callable[[FeltTable, Random], None]]] = {
 
 
 def made(name: str) -> str:
-    """A session's trace."""
     board, rules, act = SESSIONS[name]
     trace = StringIO()
     setup = replace(felt_setup(rules), games=games_for(load_profile(board).points))

@@ -46,8 +46,6 @@ GAMES, TOGETHER = 10_000, 10
 
 @dataclass(frozen=True)
 class Taps:
-    """What was measured, in milliseconds."""
-
     median: float
     high: float
     """Of 100 taps 99 take at most so long."""

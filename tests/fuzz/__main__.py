@@ -33,8 +33,6 @@ MISSING = (
 
 @dataclass(frozen=True)
 class Run:
-    """What came of a target."""
-
     name: str
     executed: int
     branches: int
@@ -42,7 +40,6 @@ class Run:
     said: str
 
     def line(self) -> str:
-        """For the table at the end."""
         found = ", ".join(str(path.relative_to(ROOT)) for path in self.found) or "nothing"
         return f"{self.name:10} {self.executed:>10} {self.branches:>6}  {found}"
 
@@ -78,7 +75,6 @@ def run(name: str, seconds: int) -> Run:
 
 
 def main() -> int:
-    """See the module."""
     parser = argparse.ArgumentParser(prog="make fuzz", description=__doc__)
     usual = os.environ.get("FUZZ_SECONDS", str(USUAL_SECONDS))
     parser.add_argument("--seconds", type=int, default=int(usual))

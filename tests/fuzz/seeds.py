@@ -66,7 +66,6 @@ def _games(ending: str, choices: Mapping[str, int]) -> Seeds:
 
 
 def _elsewhere(ending: str) -> Seeds:
-    """A game that begins at a position, with a cube."""
     return _texts(elsewhere=WRITERS[ending]([record_at(BEAVERS)]))
 
 
@@ -168,7 +167,6 @@ def _journal() -> Seeds:
 
 
 def _rows(choice: int) -> str:
-    """The first actions of a game."""
     rules_id, options = CHOICES[choice]
     opening = Opened(setup_of(rules_id, options), started=True)
     game = Random(opening, random.Random(choice))
@@ -212,7 +210,6 @@ SEEDS: Mapping[str, Callable[[], Seeds]] = {
 
 
 def main() -> None:
-    """Write every seed."""
     for target, seeds in SEEDS.items():
         folder = CORPUS / target
         folder.mkdir(parents=True, exist_ok=True)

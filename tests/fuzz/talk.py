@@ -64,8 +64,6 @@ START: Board = ((0,) * 25, (0,) * 23 + (1, 0))
 
 
 class _Said(Gnubg):
-    """A program that has said this."""
-
     def __init__(self, said: str) -> None:
         super().__init__("gnubg")
         self._words = said
@@ -139,8 +137,6 @@ class _Wire(asyncio.Transport):
 
 
 class _Site:
-    """A server without a socket."""
-
     def __init__(self) -> None:
         self.loop = asyncio.new_event_loop()
         view, desk = FakeView(), FakeDesk()

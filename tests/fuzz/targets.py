@@ -41,5 +41,4 @@ CORPUS = Path(__file__).parent / "corpus"
 
 
 def corpus_of(name: str) -> list[Path]:
-    """A target's files."""
     return sorted((CORPUS / name).iterdir())

@@ -231,8 +231,6 @@ def test_a_board_without_dice_lights_says_that_it_cannot() -> None:
 
 
 class AnyOrder(RuleBasedStateMachine):
-    """Phones and people in any order, at any time."""
-
     def __init__(self) -> None:
         super().__init__()
         self.pairing, self.now = Pairing(), 0.0

@@ -14,7 +14,6 @@ PAGE = ROOT / "docs" / "journal.md"
 
 
 def main() -> None:
-    """Try, write, and fail where something was lost."""
     with TemporaryDirectory() as folder:
         full, normal = trial(kernel(), Path(folder))
     found = faults(full, normal)

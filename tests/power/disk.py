@@ -41,8 +41,6 @@ class Fate(Enum):
 
 @dataclass(frozen=True)
 class Write:
-    """One thing that the disk was told."""
-
     at: int
     """In bytes."""
     data: bytes
@@ -67,7 +65,6 @@ def mark(number: int) -> bytes:
 
 
 def writes(log: bytes) -> list[Write]:
-    """What is in such a file."""
     magic, version, count, sector = _HEAD.unpack_from(log)
     assert (magic, version, sector) == (_MAGIC, 1, SECTOR)
     return list(_writes(log, count))
@@ -85,8 +82,6 @@ def _writes(log: bytes, count: int) -> Iterator[Write]:
 
 
 class Disk:
-    """A disk that is told one thing after another."""
-
     def __init__(self, base: Path, told: list[Write]) -> None:
         """`base`: what it held before."""
         self._told = iter(told)
@@ -98,7 +93,6 @@ class Disk:
         """How many actions were said to be safe."""
 
     def next(self) -> None:
-        """It is told the next thing."""
         write = next(self._told)
         if write.flush:
             put(self._lasting, self.pending)
@@ -127,7 +121,6 @@ def blocks(write: Write) -> Iterator[Write]:
 
 
 def put(disk: Path, written: list[Write]) -> None:
-    """Write it into a disk's file."""
     with disk.open("r+b") as file:
         for write in written:
             file.seek(write.at)

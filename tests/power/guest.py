@@ -35,10 +35,7 @@ TAPS = 60
 
 
 class Said(Recording):
-    """Says what is safe."""
-
     def __init__(self) -> None:
-        """Open the disk beside its files."""
         self._disk = os.open(DISK, os.O_RDWR | os.O_DIRECT)
         self._page = mmap.mmap(
             -1, MARK_BYTES
@@ -52,7 +49,6 @@ class Said(Recording):
         self._known = iter(self._said[starts[-1] :])
 
     def action(self, action: Action) -> None:
-        """The journal holds it."""
         if (known := next(self._known, None)) is not None:
             assert action == known
             return
@@ -89,8 +85,6 @@ def play() -> None:
 
 
 async def live(said: Said) -> None:
-    """A daemon, from its start to its end."""
-
     @contextmanager
     def saying(*_: object) -> Iterator[Said]:
         yield said
@@ -104,7 +98,6 @@ async def live(said: Said) -> None:
 
 
 def main() -> None:
-    """Play, one daemon after another."""
     PLACE.mkdir()
     subprocess.run(["mount", "-t", "ext4", DISK, PLACE], check=True)
     said = Said()

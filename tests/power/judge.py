@@ -29,8 +29,6 @@ CORRECTED = 3
 
 @dataclass(frozen=True)
 class Back:
-    """What was found when the power was back."""
-
     actions: int = 0
     """How many of the play's actions are there, from the first one without a gap."""
     damage: str = ""
@@ -41,8 +39,6 @@ class Back:
 
 @dataclass(frozen=True)
 class Cut:
-    """One cut, and what was found after it."""
-
     fate: Fate
     safe: int
     """How many actions were said to be safe before it."""
@@ -65,7 +61,6 @@ class Judge:
     """Knows what was played; the same files are looked at once only."""
 
     def __init__(self, play: Sequence[Action], folder: Path) -> None:
-        """`folder` is for copies."""
         self._play = list(play)
         self._folder = folder
         self._known: dict[bytes, Back] = {}
@@ -123,12 +118,10 @@ class Judge:
 
 
 def replayed(actions: Iterable[Action]) -> Game:
-    """The game that a journal holds."""
     return Game.of(actions)
 
 
 def integrity(journal: Journal) -> str:
-    """What SQLite says of the whole file."""
     with journal.reading() as db:
         return str(db.execute("PRAGMA integrity_check").fetchone()[0])
 
@@ -149,7 +142,6 @@ def go_on(bench: Rig, number: int, wanted: Sequence[Action]) -> None:
 
 
 def taps(bench: Rig, action: Action) -> list[Tapped]:
-    """The touches that an action comes from."""
     state = bench.table.state
     match action:
         case NumberGiven(_, number):

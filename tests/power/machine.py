@@ -23,8 +23,6 @@ FILES = f"/sbin/mke2fs -q -t ext4 -b {BLOCK_BYTES}"
 
 @dataclass(frozen=True)
 class Played:
-    """What is left of a machine."""
-
     base: Path
     """The disk as it was at first."""
     told: list[Write]

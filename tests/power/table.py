@@ -23,7 +23,6 @@ COLUMNS = (
 
 
 def faults(full: Sequence[Cut], normal: Sequence[Cut]) -> str:
-    """The table."""
     tried = ((FULL, full), (NORMAL, normal))
     return table(COLUMNS, (row(plan, fate, cuts) for plan, cuts in tried for fate in Fate))
 
@@ -40,7 +39,6 @@ def note_cuts(full: Sequence[Cut], normal: Sequence[Cut]) -> None:
 
 
 def row(plan: Plan, fate: Fate, cuts: Sequence[Cut]) -> tuple[str, ...]:
-    """What came of one fate."""
     these = [cut for cut in cuts if cut.fate is fate]
     return (
         f"`{plan.name}`",

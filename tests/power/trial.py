@@ -15,8 +15,6 @@ from tests.power.machine import played
 
 @dataclass(frozen=True)
 class Plan:
-    """What is tried."""
-
     name: str
     """How SQLite is told to write."""
     words: tuple[str, ...]
@@ -44,7 +42,6 @@ def trial(kernel: Path, folder: Path) -> tuple[list[Cut], list[Cut]]:
 
 
 def tried(kernel: Path, folder: Path, judges: Executor, plan: Plan) -> list[Cut]:
-    """Play, and cut."""
     place = folder / plan.name
     place.mkdir()
     found = played(place, kernel, plan.actions, *plan.words)

@@ -53,7 +53,6 @@ class Reading:
     """Names in the folder of temporary files."""
 
     def __str__(self) -> str:
-        """As a line of a table."""
         return (
             f"{self.hours:7.2f} h {self.games:6} games {self.blocks:9} blocks "
             f"{self.kilobytes:8} kB {self.threads:3} threads {self.files:4} files "
@@ -72,7 +71,6 @@ def folders(place: str | Path) -> Iterator[Path]:
 
 
 def reading(hours: float, games: int) -> Reading:
-    """Now."""
     gc.collect()
     return Reading(
         hours,
