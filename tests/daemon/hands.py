@@ -17,6 +17,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 
 from minigam.board.parts import place_name
 from minigam.board.profile import load_profile
+from minigam.daemon.config import SIMULATED
 from minigam.daemon.settings import LEVELS, Settings
 from minigam.daemon.table import Table
 from minigam.errors import UnreadableError
@@ -36,7 +37,6 @@ from tests.table.felt_board import Wood, felt_setup
 from tests.table.hands import Hand, NotTakenError, any_turn, without_faces
 from tests.table.random_games import CHOICES, setup_of
 
-BOARDS = {6: "sim", 16: "dice-16", 24: "full-24"}
 FELT_BOARDS = {6: "sim-hall", 16: "dice-16-hall", 24: "sim-full-24-hall"}
 SEEDS = st.integers(0, 2**16)
 WAITS = st.sampled_from((0.001, 0.009, 0.1, 0.3, 1.0, 3.1, 7.0, 40.0))
@@ -234,7 +234,7 @@ class Buttons(AnyHands):
     ) -> None:
         self.seed = seed
         setup = setup_of(*choice, black=black, dice=dice, clock=clock, hints=bool(seed % 2))
-        self.open(Opened(setup, started=started), BOARDS[setup.rules.layout.points])
+        self.open(Opened(setup, started=started), SIMULATED[setup.rules.layout.points])
         self.tap_on(seed, taps)
 
     @rule(seed=SEEDS, taps=st.integers(1, MOST_TAPS))

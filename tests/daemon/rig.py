@@ -252,11 +252,24 @@ class Rig:
         self.journal.close()
 
 
-def to_first_turn(board: Rig) -> None:
-    """From the attract scene."""
+def to_first_turn(board: Rig) -> Side:
+    """From the attract scene; whose turn it is."""
     for _ in range(3):
         board.tap("roll")
     board.wait_for(lambda: board.table.state.phase is Phase.MOVING)
+    return board.side
+
+
+def lit(board: Rig) -> list[str]:
+    """The places that may be touched now."""
+    shown = board.snapshot()
+    return list(shown["targets"] or shown["sources"])
+
+
+def play_a_turn(board: Rig) -> None:
+    """Until it is to be confirmed."""
+    while board.table.state.phase is Phase.MOVING:
+        board.tap(lit(board)[-1])
 
 
 def give_up(board: Rig) -> None:

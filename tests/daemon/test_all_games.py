@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from minigam.board.lighting import Meaning
+from minigam.daemon.config import SIMULATED
 from minigam.rules.position import Side, format_position
 from minigam.rules.record import CubeAction, Played
 from minigam.rules.ruleset import RULE_SETS, RuleSet
@@ -26,7 +27,6 @@ from tests.daemon.watching import (
 )
 from tests.rules import naive_tavli
 
-BOARDS = {6: "sim", 24: "full-24", 16: "dice-16"}
 PLUGS = {6: 0.02, 24: 0.002, 16: 0.002}
 """How often the plug is pulled, a touch: once or twice in a game."""
 BATCHES = {6: 25, 24: 10, 16: 10}
@@ -56,7 +56,7 @@ def setup_of(name: str, chance: Random, length: int) -> Setup:
 def board_of(name: str, folder: Path, setup: Setup, seed: int) -> Rig:
     """Every game on six points is drawn whole, and one in ten of the others."""
     lights = Lights.MARKED if points_of(name) != 6 and seed % 10 else Lights.SENT
-    return Rig(folder, Opened(setup), seed, BOARDS[points_of(name)], lights)
+    return Rig(folder, Opened(setup), seed, SIMULATED[points_of(name)], lights)
 
 
 @pytest.mark.slow

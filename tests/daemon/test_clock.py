@@ -19,7 +19,7 @@ from minigam.table import timing
 from minigam.table.events import Opened
 from minigam.table.setup import Setup, games_for
 from minigam.table.state import Phase
-from tests.daemon.rig import TOUCH_SECONDS, Lights, Rig, give_up
+from tests.daemon.rig import TOUCH_SECONDS, Lights, Rig, give_up, play_a_turn, to_first_turn
 from tests.daemon.watching import check_pulled_plug, check_verified
 
 TIMED = Setup(clock="1:00+12")
@@ -35,26 +35,12 @@ def told(board: Rig) -> dict[str, Any]:
     return found
 
 
-def begin(board: Rig) -> Side:
-    """Roll until somebody is on turn; who that is."""
-    while board.table.state.phase is not Phase.MOVING:
-        board.tap("roll")
-        board.advance(1)
-    return board.side
-
-
 @pytest.fixture(name="board")
 def a_board(tmp_path: Path) -> Iterator[Rig]:
     """Timed; somebody is on turn."""
     with Rig(tmp_path, Opened(TIMED)) as board:
-        begin(board)
+        to_first_turn(board)
         yield board
-
-
-def play(board: Rig) -> None:
-    while board.table.state.phase is Phase.MOVING:
-        now = board.snapshot()
-        board.tap((now["sources"] or now["targets"])[-1])
 
 
 def confirm(board: Rig) -> None:
@@ -70,7 +56,7 @@ def test_only_what_is_beyond_the_delay_is_taken_from_the_bank(board: Rig) -> Non
     after = told(board)
     assert after[side.value] == 60_000 - 20_000 + before["delay"]
     assert (after["delay"], after[side.other.value]) == (0, 60_000)
-    play(board)
+    play_a_turn(board)
     confirm(board)
     assert (told(board)["running"], clock(board).turns[0][0]) == (side.other.value, side)
     assert clock(board).left(side) == 60_000 + 12_000 - clock(board).turns[0][1] < 52_000
@@ -90,8 +76,8 @@ def confirmed(folder: Path, early: float, late: bool) -> Clock:
     """The clock where a turn is confirmed so many seconds before the flag falls."""
     folder.mkdir()
     with Rig(folder, Opened(TIMED)) as board:
-        side = begin(board)
-        play(board)
+        side = to_first_turn(board)
+        play_a_turn(board)
         before = told(board)
         due = board.now + (before[side.value] + before["delay"]) / 1000
         pressed = due - early - CROWD_SECONDS  # so long roll waits for other touches
@@ -109,7 +95,7 @@ def confirmed(folder: Path, early: float, late: bool) -> Clock:
 def test_taking_back_a_confirmation_gains_no_time_and_costs_nobody_the_others(board: Rig) -> None:
     """Whose time has run has spent it, whoever presses undo then; and no delay begins anew."""
     side = board.side
-    play(board)
+    play_a_turn(board)
     board.advance(10)
     confirm(board)
     before = clock(board).left(side.other)
@@ -147,7 +133,7 @@ def test_a_pulled_plug_costs_the_running_turn_and_the_clock_stands_until_a_touch
     board: Rig, tmp_path: Path
 ) -> None:
     board.advance(20)
-    play(board)
+    play_a_turn(board)
     confirm(board)
     turns = clock(board).turns
     board.advance(30)
@@ -163,7 +149,7 @@ def test_a_pulled_plug_costs_the_running_turn_and_the_clock_stands_until_a_touch
 def test_whose_time_is_over_loses_the_match(tmp_path: Path) -> None:
     setup = Setup("backgammon", options=(("length", "7"),), games=games_for(24), clock="0:05+2")
     with Rig(tmp_path, Opened(setup), board="full-24") as board:
-        side = begin(board)
+        side = to_first_turn(board)
         board.advance(7.5)
         state, winner = board.table.state, side.other
         score = {side.value: 0, winner.value: 7}
@@ -180,7 +166,7 @@ def test_whose_time_is_over_loses_the_match(tmp_path: Path) -> None:
 
 def test_or_is_only_told_once(tmp_path: Path) -> None:
     with Rig(tmp_path, Opened(Setup(clock="0:05+2", flag="told"))) as board:
-        side = begin(board)
+        side = to_first_turn(board)
         board.advance(60)
         assert (board.table.state.phase, told(board)["fallen"]) == (Phase.MOVING, [side.value])
         assert (told(board)[side.value], told(board)["running"]) == (0, side.value)
@@ -191,7 +177,7 @@ def test_or_is_only_told_once(tmp_path: Path) -> None:
 def test_where_play_has_stopped_no_flag_falls(tmp_path: Path) -> None:
     """A flag that could not be written fell again at once, and again: nothing else was done."""
     with Rig(tmp_path, Opened(Setup(clock="0:05+2"))) as board:
-        begin(board)
+        to_first_turn(board)
         board.refuse_writing()
         board.now += 60
         board.table.tick(board.now)
@@ -202,7 +188,7 @@ def test_where_play_has_stopped_no_flag_falls(tmp_path: Path) -> None:
 def test_a_match_goes_on_with_what_is_left(tmp_path: Path) -> None:
     setup = Setup(options=(("length", "3"),), clock="10:00+0")
     with Rig(tmp_path, Opened(setup)) as board:
-        begin(board)
+        to_first_turn(board)
         board.advance(30)
         give_up(board)
         left = clock(board).left(Side.WHITE), clock(board).left(Side.BLACK)
@@ -224,7 +210,7 @@ def test_no_touches_make_or_lose_time(seed: int, tmp_path: Path) -> None:
     setup = Setup(clock="99:00+12", hints=True)
     chance = Random(seed)
     with Rig(tmp_path, Opened(setup), seed=seed, lights=Lights.DRAWN) as board:
-        begin(board)
+        to_first_turn(board)
         spent = start = booked(board)
         for _ in range(150):
             touch(board, chance)

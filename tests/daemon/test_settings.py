@@ -17,7 +17,7 @@ from minigam.daemon.settings_file import SettingsFile
 from minigam.daemon.settings_store import SettingsStore
 from minigam.errors import SettingsError
 from minigam.table.events import Opened
-from minigam.table.setup import GNUBG, Setup, games_for
+from minigam.table.setup import Setup, games_for
 from minigam.table.state import Phase
 from minigam.web.requests import LockedError, TooManyTriesError
 from tests.daemon.rig import Rig, give_up
@@ -378,13 +378,6 @@ def test_a_game_goes_on_as_it_was_agreed_and_so_does_its_rematch(tmp_path: Path)
         setup = board.table.state.setup
         assert (setup.rules_id, setup.seats) == ("minigam-full-entry", ("human",))
         assert setup.hints
-
-
-def test_a_set_up_with_levels_can_be_written_down_and_read() -> None:
-    setup = Setup(levels=("easy", GNUBG))
-    assert Setup.from_json(setup.to_json()) == setup
-    assert "levels" not in Setup().to_json()
-    assert Setup.from_json(Setup().to_json()) == Setup()
 
 
 def test_brightness_scales_every_byte(tmp_path: Path) -> None:

@@ -20,7 +20,6 @@ from tests.rules.oracles import Next, asked, next_steps, told
 OF_THE_SCREEN = {"asleep", "dark", "blank", "woken", "settings"}
 """Fields of a snapshot that no game tells."""
 LANDINGS = {Meaning.TARGET, Meaning.HIT, Meaning.OFF}
-STEPS = {Meaning.SOURCE, *LANDINGS}
 
 
 class Watch:

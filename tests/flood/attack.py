@@ -110,10 +110,7 @@ KINDS: dict[str, tuple[int, Guest]] = {
     "frames": (CROWD, _flood(_handshake_of("/api/events"), TEXT * 1000)),
     "pings": (CROWD, _flood(_handshake_of("/api/events"), PING * 1000)),
     "requests": (CROWD, _asking(lambda: "/api/state")),
-    "pipelines": (
-        CROWD,
-        _flood(lambda port: _request(port, "/"), b"GET / HTTP/1.1\r\nHost: a\r\n\r\n" * 300),
-    ),
+    "pipelines": (CROWD, _flood(lambda port: _request(port, "/"), SHORT * 300)),
     "replays": (CROWD, _asking(lambda: f"/api/games/{next(_numbers)}")),
     "statistics": (CROWD, _asking(lambda: "/api/statistics")),
     "no such games": (CROWD, _asking(lambda: f"/api/games/{next(_numbers) + STORED + 1}")),

@@ -15,7 +15,7 @@ from minigam.rules.actions import Action
 from minigam.rules.game import Game
 from minigam.table.events import Opened
 from minigam.table.setup import Setup
-from tests.daemon.rig import Lights, Rig
+from tests.daemon.rig import Lights, Rig, lit
 from tests.power import judge
 from tests.power.disk import BLOCK_BYTES, MEGABYTE
 from tests.power.judge import Back, Judge
@@ -33,9 +33,7 @@ def play(tmp_path: Path) -> list[Action]:
     games.mkdir(parents=True)
     with Rig(games, Opened(Setup()), lights=Lights.DRAWN) as bench:
         for _ in range(TAPS):
-            seen = bench.snapshot()
-            lit = seen["targets"] if seen["selected"] else seen["sources"]
-            bench.tap(lit[-1] if lit else "roll")
+            bench.tap(["roll", *lit(bench)][-1])
         return bench.journal.actions(1)
 
 
