@@ -12,7 +12,7 @@ from minigam.board.lighting import Meaning
 from minigam.daemon.config import SIMULATED
 from minigam.rules.position import Side, format_position
 from minigam.rules.record import CubeAction, Played
-from minigam.rules.ruleset import RULE_SETS, RuleSet
+from minigam.rules.ruleset import RULE_SETS
 from minigam.table.events import Opened
 from minigam.table.setup import Setup, games_for
 from minigam.table.state import Phase, State, resumed
@@ -25,12 +25,16 @@ from tests.daemon.watching import (
     check_pulled_plug,
     check_verified,
 )
-from tests.rules import naive_tavli
+from tests.rules import naive24, naive_tavli
 
 PLUGS = {6: 0.02, 24: 0.002, 16: 0.002}
 """How often the plug is pulled, a touch: once or twice in a game."""
 BATCHES = {6: 25, 24: 10, 16: 10}
 GAMES = 20
+ORACLES = {
+    **dict.fromkeys(naive24.CHECKERS, naive24.result),
+    **dict.fromkeys(naive_tavli.GAMES, naive_tavli.result),
+}
 SEATS = (("human", "human"), ("human", "human"), ("human", "easy"), ("medium", "human"))
 
 
@@ -170,60 +174,45 @@ def check_pixels(board: Rig) -> None:
 
 
 def check_score(board: Rig) -> tuple[int, int]:
-    """The result, computed anew from the journal's words alone."""
+    """The result, computed anew from the journal's words and by the oracles."""
     state = resumed(board.journal.game(board.number), board.table.state.setup)
-    rules, cube, ended_by = state.game.rules, 0, "off"
-    limit = rules.automatic_doubles  # none where ties double without end
-    cube += ties(state) if limit is None else min(ties(state), limit)
-    centred = True
-    for action in state.game.entries:
-        if isinstance(action, CubeAction):
-            cube += action.action == "take"
-            centred = centred and action.action != "take"
-            ended_by = "dropped" if action.action == "drop" else ended_by
-    if rules.id in naive_tavli.GAMES:
-        return check_by_oracle(state)
-    winner = last_side(state)
+    rules, most = state.game.rules, state.game.rules.length or 10**9
     if rules.totals:
-        return check_round(state, winner)
-    times = 1 if ended_by == "dropped" else kind_of(rules, state, winner)
-    if rules.jacoby and not rules.length and centred and rules.cube:
-        times = 1
-    points = times * 2**cube
-    assert state.game.result is not None
-    assert (state.game.result.winner, state.game.result.points) == (winner, points)
+        gained, most = points_of_a_round(state), 10**9
+    else:
+        winner, points = won(state)
+        assert state.game.result is not None
+        assert (state.game.result.winner_name, state.game.result.points) == (winner, points)
+        gained = (points * (winner == "white"), points * (winner == "black"))
     white, black = state.game.standing.score
-    score = (white + points, black) if winner is Side.WHITE else (white, black + points)
-    most = rules.length or 10**9
-    assert state.game.score == (min(score[0], most), min(score[1], most))
-    return state.game.score
-
-
-def check_by_oracle(state: State) -> tuple[int, int]:
-    """Mothers may be pinned, and games drawn."""
-    ended = naive_tavli.result(
-        state.game.rules.id, format_position(state.position, state.game.rules.layout)
-    )
-    assert ended is not None
-    winner, points, _ = ended
-    assert state.game.result is not None
-    assert (state.game.result.winner_name, state.game.result.points) == (winner, points)
-    most, (white, black) = state.game.rules.length or 10**9, state.game.standing.score
-    gained = (points if winner == "white" else 0, points if winner == "black" else 0)
     assert state.game.score == (min(white + gained[0], most), min(black + gained[1], most))
     return state.game.score
 
 
-def check_round(state: State, winner: Side) -> tuple[int, int]:
+def won(state: State) -> tuple[str, int]:
+    """Who has won a game, and how many points; nobody and none if it is drawn."""
+    rules, entries = state.game.rules, state.game.entries
+    answers = [entry.action for entry in entries if isinstance(entry, CubeAction)]
+    oracle = ORACLES.get(rules.id)
+    if "drop" in answers or oracle is None:
+        winner, times = last_side(state).value, 1
+    else:
+        found = oracle(rules.id, format_position(state.position, rules.layout))
+        assert found is not None
+        winner, times, _ = found
+    if rules.jacoby and not rules.length and rules.cube and "take" not in answers:
+        times = 1
+    limit = rules.automatic_doubles  # none where ties double without end
+    doubles = ties(state) if limit is None else min(ties(state), limit)
+    return winner, times * 2 ** (doubles + answers.count("take"))
+
+
+def points_of_a_round(state: State) -> tuple[int, int]:
     """A point for the last pawn off, and one for the lower total."""
     assert state.position.pawns is not None
     white, black = state.position.pawns.totals
-    points = (
-        state.game.standing.score[0] + (winner is Side.WHITE) + (white < black),
-        state.game.standing.score[1] + (winner is Side.BLACK) + (black < white),
-    )
-    assert state.game.score == points
-    return points
+    winner = last_side(state)
+    return (winner is Side.WHITE) + (white < black), (winner is Side.BLACK) + (black < white)
 
 
 def ties(state: State) -> int:
@@ -235,14 +224,3 @@ def ties(state: State) -> int:
 def last_side(state: State) -> Side:
     last = state.game.entries[-1]
     return last.side if isinstance(last, Played) else last.side.other
-
-
-def kind_of(rules: RuleSet, state: State, winner: Side) -> int:
-    """1, 2 or 3, from the letters of the position's text."""
-    text = format_position(state.position, rules.layout)
-    letters = "abcdefghijklmno" if winner is Side.WHITE else "ABCDEFGHIJKLMNO"
-    left = sum(letters.find(cell) + 1 for cell in text)
-    if left < rules.layout.checkers or rules.most_points == 1:
-        return 1
-    behind = text[:7] if winner is Side.WHITE else text[19:]
-    return 3 if rules.most_points == 3 and any(cell in letters for cell in behind) else 2
