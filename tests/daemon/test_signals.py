@@ -10,6 +10,7 @@ import pytest
 from minigam.board.profile import load_profile
 from minigam.cli.workbench import on_the_bench
 from minigam.daemon.signals import ending_signals
+from tests.daemon.serving import Start
 
 
 @pytest.fixture
@@ -24,7 +25,9 @@ def test_ctrl_c_a_kill_and_a_closed_terminal_end_it() -> None:
 
 
 @pytest.mark.usefixtures("_under_nohup")
-def test_a_closed_terminal_ends_no_tool_under_nohup() -> None:
+async def test_a_closed_terminal_ends_nothing_under_nohup(start: Start) -> None:
     assert ending_signals() == [signal.SIGINT, signal.SIGTERM]
     with on_the_bench(load_profile("sim"), print):
+        assert signal.getsignal(signal.SIGHUP) is signal.SIG_IGN
+    async with start():
         assert signal.getsignal(signal.SIGHUP) is signal.SIG_IGN

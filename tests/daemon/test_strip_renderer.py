@@ -2,31 +2,25 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
 from minigam.board.lighting import FRAMES_A_SECOND, Frame, Mark, Meaning, Scene
 from minigam.board.power import current_ma
 from minigam.board.profile import load_profile
 from minigam.daemon.strip_renderer import StripRenderer
+from tests.daemon.rig import Unlit
 
 STRIP = load_profile("sim").strip
 STILL = Scene({"point-1": Mark(Meaning.SELECTED)})
 MOVING = Scene({"point-1": Mark(Meaning.SOURCE)})
 
 
-@dataclass
-class Out:
+class Out(Unlit):
     """A strip that keeps its frames."""
 
-    frames: list[Frame] = field(default_factory=list)
-    sent = b""
-    alive = True
+    def __init__(self) -> None:
+        self.frames: list[Frame] = []
 
     def show(self, frame: Frame) -> None:
         self.frames.append(frame)
-
-    def close(self) -> None:
-        """Nothing was opened."""
 
 
 def drawn(*scenes: tuple[float, Scene, Scene | None]) -> tuple[StripRenderer, list[Frame]]:

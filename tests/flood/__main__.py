@@ -161,16 +161,14 @@ def flood(taps: int, kinds: Sequence[str], others: bool) -> bool:
             print(f"{'milliseconds':24} {'median':>7} {'99 %':>7} {'times':>6} {'unfed s':>8}")
             print(line("quiet", quiet, quiet), flush=True)
             high = 0.0
-            for kind in kinds:
-                attack = [sys.executable, "-m", "tests.flood.attack", f"'{kind}'", str(daemon.port)]
-                with program(attack):
-                    time.sleep(2)
-                    found = measured(daemon, dog, taps)
-                print(line(kind, found, quiet), flush=True)
-                high = max(high, found.high)
-            for name, command in programs(data, many_games(Path(work))).items() if others else ():
-                with program(command, again=True):
-                    if "import" in command:
+            attack = [sys.executable, "-m", "tests.flood.attack"]
+            commands = {kind: [*attack, f"'{kind}'", str(daemon.port)] for kind in kinds}
+            commands |= programs(data, many_games(Path(work))) if others else {}
+            for name, command in commands.items():
+                with program(command, again=name not in kinds):
+                    if name in kinds:
+                        time.sleep(2)
+                    elif "import" in command:
                         until_importing(data)
                     found = measured(daemon, dog, taps)
                 print(line(name, found, quiet), flush=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -20,7 +19,7 @@ from minigam.daemon.config import Config
 from minigam.daemon.listening import names_here
 from minigam.daemon.strip_renderer import StripRenderer
 from minigam.daemon.table import Table
-from minigam.errors import BusyError, JournalError, UnknownNameError
+from minigam.errors import BusyError, JournalError
 from minigam.pairing.ceremony import Stage
 from minigam.pairing.file import PairingsFile, this_boot
 from minigam.pairing.sessions import MOST_SESSIONS, Sessions
@@ -229,10 +228,10 @@ async def test_only_so_many_phones_are_paired(tmp_path: Path, start: Start) -> N
 # The file
 
 
-def sessions(boot: str = "boot", now: float = 0.0) -> Sessions:
+def sessions() -> Sessions:
     """With Ann's."""
-    made = Sessions(boot)
-    made.add("Ann", "token", now)
+    made = Sessions("boot")
+    made.add("Ann", "token", 0.0)
     return made
 
 
@@ -256,20 +255,6 @@ def test_a_file_that_cannot_be_written_is_told(tmp_path: Path) -> None:
     (tmp_path / "pairings.json").mkdir()
     with pytest.raises(JournalError, match=r"pairings\.json cannot be written"):
         PairingsFile(tmp_path, "boot").write(sessions())
-
-
-async def test_what_is_kept_can_be_ended_without_a_daemon(tmp_path: Path) -> None:
-    boot, now = this_boot(), asyncio.get_running_loop().time()
-    PairingsFile(tmp_path, boot).write(sessions(boot, now))
-    kept = StoredPairing(tmp_path)
-    ((number, name, seconds),) = kept.listed()
-    assert (number, name) == (1, "Ann")
-    assert 0 < seconds <= 12 * 3600
-    with pytest.raises(UnknownNameError):
-        kept.revoke(2)
-    kept.revoke(1)
-    assert kept.listed() == []
-    assert json.loads((tmp_path / "pairings.json").read_text())["last"] == 1
 
 
 def test_a_machine_without_a_boots_name_gets_one_that_nobody_has(tmp_path: Path) -> None:
