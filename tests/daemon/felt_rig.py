@@ -6,13 +6,16 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
+from minigam.rules.ruleset import RULE_SETS
 from minigam.table.events import Opened
 from minigam.table.setup import games_for
 from minigam.table.state import Phase, State
-from tests.daemon.rig import Rig
+from tests.daemon.rig import Lights, Rig
 from tests.table.felt_board import Felt, Wood, felt_setup
+
+FELT_BOARDS = {6: "sim-hall", 16: "dice-16-hall", 24: "sim-full-24-hall"}
 
 
 class FeltTable(Felt):
@@ -52,10 +55,19 @@ class FeltTable(Felt):
 
 
 @contextmanager
-def felt_table(folder: Path, seed: int = 1, **setup: Any) -> Iterator[tuple[Rig, FeltTable]]:
-    """A small board on which all stands where the game has it, in the attract scene."""
-    agreed = replace(felt_setup("minigam"), games=games_for(6), **setup)
-    with Rig(folder, Opened(agreed), seed, "sim-hall") as bench:
+def felt_table(
+    folder: Path,
+    seed: int = 1,
+    rules_id: str = "minigam",
+    board: str = "",
+    lights: Lights = Lights.SENT,
+    trace: TextIO | None = None,
+    **setup: Any,
+) -> Iterator[tuple[Rig, FeltTable]]:
+    """A board on which all stands where the game has it, in the attract scene."""
+    points = RULE_SETS[rules_id].layout.points
+    opening = Opened(replace(felt_setup(rules_id), games=games_for(points), **setup))
+    with Rig(folder, opening, seed, board or FELT_BOARDS[points], lights, trace=trace) as bench:
         table = FeltTable(bench)
         table.set_up()
         yield bench, table

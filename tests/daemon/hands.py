@@ -16,7 +16,6 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
 from minigam.board.parts import place_name
-from minigam.board.profile import load_profile
 from minigam.daemon.config import SIMULATED
 from minigam.daemon.settings import LEVELS, Settings
 from minigam.daemon.table import Table
@@ -29,7 +28,7 @@ from minigam.table.events import Opened
 from minigam.table.mismatch import NO_BOARD
 from minigam.table.setup import games_for
 from minigam.table.state import Phase
-from tests.daemon.felt_rig import FeltTable
+from tests.daemon.felt_rig import FELT_BOARDS, FeltTable
 from tests.daemon.rig import Lights, Rig
 from tests.daemon.test_all_games import next_touch
 from tests.daemon.watching import Watch
@@ -37,7 +36,6 @@ from tests.table.felt_board import Wood, felt_setup
 from tests.table.hands import Hand, NotTakenError, any_turn, without_faces
 from tests.table.random_games import CHOICES, setup_of
 
-FELT_BOARDS = {6: "sim-hall", 16: "dice-16-hall", 24: "sim-full-24-hall"}
 SEEDS = st.integers(0, 2**16)
 WAITS = st.sampled_from((0.001, 0.009, 0.1, 0.3, 1.0, 3.1, 7.0, 40.0))
 CLOCKS = ("off", "off", "0:20+3", "5:00+0")
@@ -261,11 +259,10 @@ class Felts(AnyHands):
     )
     def begin(self, rules: str, seed: int, black: str, dice: str, clock: str) -> None:
         self.seed, self.in_the_air = seed, list[Side]()
-        setup = felt_setup(rules)
-        board = FELT_BOARDS[setup.rules.layout.points]
-        games = games_for(load_profile(board).points)
-        setup = replace(setup, games=games, black=black, dice=dice, clock=clock)
-        self.open(Opened(setup), board)
+        points = RULE_SETS[rules].layout.points
+        setup = replace(felt_setup(rules), games=games_for(points))
+        setup = replace(setup, black=black, dice=dice, clock=clock)
+        self.open(Opened(setup), FELT_BOARDS[points])
         self.table.set_up()
         self.table.begin()
 

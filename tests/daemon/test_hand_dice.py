@@ -6,23 +6,20 @@ from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
-from minigam.board.profile import load_profile
 from minigam.rules.plays import Turn
 from minigam.rules.position import Side
-from minigam.table.events import Event, Opened, Tapped
+from minigam.table.events import Event, Tapped
 from minigam.table.paths import counts_of
 from minigam.table.rolling import DICE
-from minigam.table.setup import games_for
 from minigam.table.state import WITH_TURN, Phase
 from minigam.table.two_buttons import offered
 from tests.daemon.felt_rig import FeltTable, felt_table
-from tests.daemon.hands import FELT_BOARDS
-from tests.daemon.rig import Lights, Rig
+from tests.daemon.rig import Lights
 from tests.daemon.watching import Watch
-from tests.table.felt_board import felt_setup
 from tests.table.hands import Hand, any_turn, without_faces
 
 COCKED, WRONG = 0.1, 0.1
@@ -135,20 +132,16 @@ class Thrower:
         self.table.wait(1.0)
 
 
-def play_a_game(folder: Path, rules_id: str, seed: int, **others: object) -> Thrower:
-    setup = replace(felt_setup(rules_id), dice="hand", **others)  # type: ignore[arg-type]
-    board = FELT_BOARDS[setup.rules.layout.points]
-    setup = replace(setup, games=games_for(load_profile(board).points))
-    with Rig(folder, Opened(setup), seed, board, lights=Lights.DRAWN) as bench:
-        table, watch, taps = FeltTable(bench), Watch(), set[str]()
-        take = bench.table.take
+def play_a_game(folder: Path, rules_id: str, seed: int, **others: Any) -> Thrower:
+    drawn = Lights.DRAWN
+    with felt_table(folder, seed, rules_id, lights=drawn, dice="hand", **others) as (bench, table):
+        watch, taps, take = Watch(), set[str](), bench.table.take
 
         def heard(event: Event, now: float) -> None:
             taps.update([event.input] if isinstance(event, Tapped) else [])
             take(event, now)
 
         bench.table.take = heard  # type: ignore[method-assign]
-        table.set_up()
         table.press("roll")
         thrower = Thrower(table, Random(f"{rules_id} {seed}"))
         for number in range(MOST):
@@ -159,7 +152,7 @@ def play_a_game(folder: Path, rules_id: str, seed: int, **others: object) -> Thr
                 watch.look(bench)
         assert table.phase is Phase.GAME_OVER
         assert [(*dice, *pawns) for dice, pawns in table.state.game.rolls] == thrower.thrown
-        assert table.wood.position(setup.rules.layout) == without_faces(table.position)
+        assert table.wood.position(table.state.game.rules.layout) == without_faces(table.position)
         assert taps <= {"undo", "roll-white", "roll-black", *(f"point-{n}" for n in range(1, 7))}
         return thrower
 

@@ -38,13 +38,12 @@ from minigam.rules.position import Side
 from minigam.table.effects import Choose, Open, timers, wants
 from minigam.table.events import Chosen, Elapsed, Event, Given, HandsOff, Opened, Tapped
 from minigam.table.machine import step
-from minigam.table.setup import games_for, setup_of
+from minigam.table.setup import setup_of
 from minigam.table.state import Phase, State, opened, resumed
 from minigam.table.suggestions import held
 from minigam.table.trace import Happened, Level, Line, parse_trace
-from tests.daemon.felt_rig import FeltTable
-from tests.daemon.rig import Lights, Rig
-from tests.table.felt_board import felt_setup
+from tests.daemon.felt_rig import FeltTable, felt_table
+from tests.daemon.rig import Lights
 from tests.table.hands import Hand, any_turn
 
 FOLDER = Path(__file__).parents[1] / "data" / "traces"
@@ -261,13 +260,10 @@ SESSIONS: dict[str, tuple[str, str, Callable[[FeltTable, Random], None]]] = {
 def made(name: str) -> str:
     board, rules, act = SESSIONS[name]
     trace = StringIO()
-    setup = replace(felt_setup(rules), games=games_for(load_profile(board).points))
     with (
         tempfile.TemporaryDirectory() as folder,
-        Rig(Path(folder), Opened(setup), 7, board, lights=Lights.DRAWN, trace=trace) as bench,
+        felt_table(Path(folder), 7, rules, board, Lights.DRAWN, trace) as (_, table),
     ):
-        table = FeltTable(bench)
-        table.set_up()
         act(table, Random(name))
     return trace.getvalue()
 
