@@ -135,7 +135,7 @@ class Rig:
         self.table: Table = (
             begin(self.profile, deps, opening, left) if opening else self._gone_on_with(deps)
         )
-        self._inputs = GpioInputs(factory, self.profile.inputs, self._edge)
+        self.inputs = GpioInputs(factory, self.profile.inputs, self._edge)
         self.table.start(self.now)
         self.think()
 
@@ -189,23 +189,10 @@ class Rig:
             self.hand.release(name)
         self.advance(TOUCH_SECONDS)
 
-    def look_again(self) -> None:
-        """A second look at every input, for edges that were lost."""
-        for name, pressed in self._inputs.levels().items():
-            self.table.edge(name, pressed, self.now)
-        self.advance(TOUCH_SECONDS)
-
     def refuse_writing(self) -> None:
         """From now on the journal cannot be written, as on a disk that was taken away."""
         with self.journal.reading() as file:
             file.execute("PRAGMA query_only = ON")
-
-    def wait_for(self, reached: Callable[[], bool], seconds: float = 10.0) -> None:
-        """Let time pass until something is so; fail after too long."""
-        end = self.now + seconds
-        while not reached():
-            assert self.now < end, f"never reached from {self.table.state.phase}"
-            self.advance(0.05)
 
     def snapshot(self) -> dict[str, Any]:
         """What a display would be told."""
@@ -247,7 +234,7 @@ class Rig:
         self.close()
 
     def close(self) -> None:
-        self._inputs.close()
+        self.inputs.close()
         self.strip.close()
         self.journal.close()
 
@@ -256,7 +243,8 @@ def to_first_turn(board: Rig) -> Side:
     """From the attract scene; whose turn it is."""
     for _ in range(3):
         board.tap("roll")
-    board.wait_for(lambda: board.table.state.phase is Phase.MOVING)
+    while board.table.state.phase is not Phase.MOVING:
+        board.advance(0.05)
     return board.side
 
 

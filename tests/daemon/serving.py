@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Coroutine
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+import socket
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, closing
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,7 @@ from minigam.daemon.hardware import Parts, open_parts
 from minigam.daemon.input_injector import SimulatedInputInjector
 from minigam.daemon.table import Table
 from minigam.drivers.interfaces import Listeners
+from minigam.drivers.systemd import SystemdNotifier
 from tests.e2e.daemon import free_port
 
 PATIENCE_SECONDS = 20.0
@@ -118,3 +120,25 @@ def start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Start:
     return lambda **config: serving(
         Config(**{"data": tmp_path, "board": "sim", **config}), monkeypatch
     )
+
+
+class Manager:
+    """A service manager: its end of the socket, what it tells a service, and that service."""
+
+    def __init__(self, end: socket.socket, **told: str) -> None:
+        self._end = end
+        self.told = {"NOTIFY_SOCKET": end.getsockname(), **told}
+        self.service = SystemdNotifier(self.told)
+
+    async def takes(self, words: int) -> list[str]:
+        loop = asyncio.get_running_loop()
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            return [(await loop.sock_recv(self._end, 4096)).decode() for _ in range(words)]
+
+
+@pytest.fixture
+def manager(tmp_path: Path) -> Iterator[Callable[..., Manager]]:
+    with closing(socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)) as end:
+        end.bind(str(tmp_path / "notify"))
+        end.setblocking(False)
+        yield lambda **told: Manager(end, **told)

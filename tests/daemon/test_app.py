@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import re
 import socket
 import sys
 import threading
@@ -38,7 +39,7 @@ from minigam.table.setup import Setup, games_for
 from minigam.table.state import Phase, opened
 from minigam.web.cards import card
 from tests.daemon.rig import kept, unsaid
-from tests.daemon.serving import Served, serving
+from tests.daemon.serving import Manager, Served, serving
 from tests.drivers.fake_gnubg import fake_gnubg
 from tests.e2e.daemon import free_port
 from tests.solver.hollow import write_hollow
@@ -332,35 +333,23 @@ def test_one_daemon_a_folder(run: Runs) -> None:
 
 
 def test_the_service_manager_hears_how_it_goes(
-    run: Runs, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    run: Runs, manager: Callable[..., Manager], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It is told that the daemon is ready, that it lives, what ails it, and that it ends."""
+    fed, systemd = "WATCHDOG=1", manager(WATCHDOG_USEC="30000")
+    for name, value in systemd.told.items():
+        monkeypatch.setenv(name, value)
 
     async def starve(daemon: app.Daemon) -> None:
-        loop = asyncio.get_running_loop()
-
-        async def hear(words: int) -> list[bytes]:
-            async with asyncio.timeout(20):
-                return [await loop.sock_recv(manager, 4096) for _ in range(words)]
-
-        heard.extend(await hear(4))
+        assert await systemd.takes(4) == ["READY=1", fed, "STATUS=The board works", fed]
         (run.data / FILE_NAME).rename(run.data / "away")
-        while not (word := (await hear(1))[0]).startswith(b"STATUS"):
-            assert word == b"WATCHDOG=1"
-        heard.append(word)
+        while (word := (await systemd.takes(1))[0]) == fed:
+            pass
         daemon.end(0)
+        assert re.match(r"STATUS=.*journal\.sqlite was deleted while it was open: ", word)
 
-    heard: list[bytes] = []
-    with closing(socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)) as manager:
-        manager.bind(address := str(tmp_path / "notify"))
-        manager.setblocking(False)
-        monkeypatch.setenv("NOTIFY_SOCKET", address)
-        monkeypatch.setenv("WATCHDOG_USEC", "30000")
-        run(starve)
-        assert manager.recv(4096) == b"STOPPING=1"
-    assert heard[:4] == [b"READY=1", b"WATCHDOG=1", b"STATUS=The board works", b"WATCHDOG=1"]
-    assert b"was deleted while it was open: " in heard[4]
-    assert b"journal.sqlite" in heard[4]
+    run(starve)
+    assert asyncio.run(systemd.takes(1)) == ["STOPPING=1"]
 
 
 # gnubg, by a stand-in

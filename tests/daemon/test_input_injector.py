@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -46,17 +46,9 @@ async def until(so: Callable[[], bool]) -> None:
         await asyncio.sleep(0)
 
 
-async def ask_for_a_hold(served: Served, names: list[str]) -> asyncio.StreamWriter:
-    """And do not wait for the answer."""
-    body = json.dumps({"inputs": names, "seconds": 6.0})
-    _, writer = await asyncio.open_connection("127.0.0.1", served.port)
-    writer.write(
-        "POST /api/sim/hold HTTP/1.1\r\nHost: localhost\r\n"
-        "Content-Type: application/json\r\n"
-        f"Content-Length: {len(body)}\r\n\r\n{body}".encode()
-    )
-    await writer.drain()
-    return writer
+def ask_for_a_hold(served: Served, names: list[str]) -> asyncio.Task[Any]:
+    asked = {"inputs": names, "seconds": 6.0}
+    return asyncio.create_task(served.post("/api/sim/hold", asked))
 
 
 async def test_a_hold_whose_client_is_gone_lets_go_at_once_and_those_that_wait_are_dropped(
@@ -71,12 +63,12 @@ async def test_a_hold_whose_client_is_gone_lets_go_at_once_and_those_that_wait_a
             await hold(names, seconds, sure)
 
         monkeypatch.setattr(served.touch, "hold", noted)
-        clients = [await ask_for_a_hold(served, ["undo", "point-1"])]
+        clients = [ask_for_a_hold(served, ["undo", "point-1"])]
         await until(lambda: levels()["point-1"])
-        clients += [await ask_for_a_hold(served, ["bar-white"]) for _ in range(10)]
+        clients += [ask_for_a_hold(served, ["bar-white"]) for _ in range(10)]
         await until(lambda: len(asked) == len(clients))
         for client in clients:
-            client.close()
+            client.cancel()
         await served.touch.tap("point-2")
         assert not any(levels()[name] for name in served.table.profile.inputs)
         assert served.table.state.setup.white == "easy"

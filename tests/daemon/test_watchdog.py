@@ -4,43 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import socket
-from collections.abc import Callable, Iterator
-from contextlib import closing
-from pathlib import Path
+from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from minigam.daemon.watchdog import SILENT, STUCK, WELL, feeding, health_problem
-from minigam.drivers.systemd import SystemdNotifier
 from minigam.errors import JournalError
+from tests.daemon.serving import Manager
 
 READY, FED, STOPPING = "READY=1", "WATCHDOG=1", "STOPPING=1"
 AT_ONCE = "3"
 """Microseconds of patience: a heart that beats as fast as the loop turns."""
-
-
-class Manager:
-    """A service manager: its end of the socket, and the service that tells it."""
-
-    def __init__(self, end: socket.socket, **told: str) -> None:
-        self._end = end
-        self.service = SystemdNotifier({"NOTIFY_SOCKET": end.getsockname(), **told})
-
-    async def takes(self, words: int) -> list[str]:
-        loop = asyncio.get_running_loop()
-        async with asyncio.timeout(20):
-            return [(await loop.sock_recv(self._end, 4096)).decode() for _ in range(words)]
-
-
-@pytest.fixture
-def manager(tmp_path: Path) -> Iterator[Callable[..., Manager]]:
-    with closing(socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)) as end:
-        end.bind(str(tmp_path / "notify"))
-        end.setblocking(False)
-        yield lambda **told: Manager(end, **told)
 
 
 def unexpected(task: asyncio.Task[None]) -> None:

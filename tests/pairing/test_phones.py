@@ -30,9 +30,9 @@ from tests.daemon.rig import Rig, to_first_turn
 from tests.daemon.serving import Start
 from tests.daemon.test_strip_renderer import Out
 from tests.e2e.daemon import free_port
+from tests.pairing.test_ceremony import CODE, looks
 from tests.web.serving import error
 
-CODE = "12345612"
 ELSEWHERE = "127.0.0.2"
 OK = (200, {"ok": True})
 
@@ -151,13 +151,8 @@ async def test_a_page_moves_no_checkers_of_a_board_that_feels_them(start: Start)
 
 def shown_by(table: Table) -> str:
     """The code that the dice of a table will have shown, by the scenes to come."""
-    now, found = asyncio.get_running_loop().time(), list[tuple[int, ...]]([()])
-    for look in range(200):
-        scene = table.pairing.over(Scene(), now + look / 20)
-        assert scene is not None
-        if (dice := tuple(die.value for die in scene.dice)) != found[-1]:
-            found.append(dice)
-    return "".join(str(value) for dice in found for value in dice)[: len(CODE)]
+    shown = looks(table.pairing, asyncio.get_running_loop().time())
+    return "".join(str(value) for dice in shown for value in dice)[: len(CODE)]
 
 
 async def test_a_phone_is_paired_and_is_known_after_a_new_start(
