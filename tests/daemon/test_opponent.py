@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 from typing import Any, TypeVar
@@ -198,10 +199,12 @@ def test_the_other_levels_do_not_ask(tmp_path: Path, caplog: pytest.LogCaptureFi
 
 
 @pytest.fixture
-def real() -> Opponent:
+def real(caplog: pytest.LogCaptureFixture) -> Iterator[Opponent]:
+    """In whose place no level ever plays."""
     program = find_gnubg()
     assert program, "expected gnubg: sudo apt install gnubg, or leave it out with --skip-gnubg"
-    return opponent(program)
+    yield opponent(program)
+    assert caplog.get_records("call") == []
 
 
 @pytest.mark.gnubg
@@ -215,21 +218,19 @@ AHEAD = parse_position("---BDED----------dfc------", BACKGAMMON.layout)
 
 
 @pytest.mark.gnubg
-def test_gnubg_takes_and_drops(real: Opponent, caplog: pytest.LogCaptureFixture) -> None:
+def test_gnubg_takes_and_drops(real: Opponent) -> None:
     assert takes(real, Side.BLACK)
     assert not takes(real, Side.BLACK, AHEAD)
     assert takes(real, Side.WHITE, AHEAD)
-    assert caplog.records == []
 
 
 @pytest.mark.gnubg
-def test_gnubg_doubles_and_redoubles(real: Opponent, caplog: pytest.LogCaptureFixture) -> None:
+def test_gnubg_doubles_and_redoubles(real: Opponent) -> None:
     """Far ahead in a race, also on its own cube; not at the start, nor behind."""
     assert doubles(real, Side.WHITE, AHEAD)
     assert doubles(real, Side.WHITE, AHEAD, cube=Cube(1, Side.WHITE))
     assert not doubles(real, Side.BLACK, AHEAD)
     assert not doubles(real, Side.WHITE)
-    assert caplog.records == []
 
 
 TOO_GOOD = parse_position("c-BBBBBBA-AA---------ddd--", BACKGAMMON.layout)
@@ -269,19 +270,16 @@ def test_gnubg_knows_the_score(real: Opponent, side: Side) -> None:
 
 @pytest.mark.gnubg
 @pytest.mark.parametrize("length", ["1", "2", "64", "65"])
-def test_gnubg_understands_matches_of_any_length(
-    real: Opponent, length: str, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_gnubg_understands_matches_of_any_length(real: Opponent, length: str) -> None:
     rules = rule_set("backgammon", {"length": length})
     turn = Turn.of(rules, rules.start, Side.BLACK, (6, 6))
     assert len(chosen(real, turn, Standing((int(length) - 1, 0)))) == 4
-    assert caplog.records == []
 
 
 @pytest.mark.gnubg
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GNUBG_GAMES)
-def test_gnubg_plays_a_game(real: Opponent, game: str, caplog: pytest.LogCaptureFixture) -> None:
+def test_gnubg_plays_a_game(real: Opponent, game: str) -> None:
     """Against `easy`; every play legal, the last one too, and never a level in its place."""
     rules, dice = RULE_SETS[game], Random(game)
     position, side = rules.start, Side.WHITE
@@ -292,7 +290,6 @@ def test_gnubg_plays_a_game(real: Opponent, game: str, caplog: pytest.LogCapture
             black = side is Side.BLACK
             steps = choose(turn, "easy", dice) if black else chosen(real, turn)
         position, side = finished(turn, steps).position, side.other
-    assert caplog.records == []
     assert ended.winner is Side.WHITE or rules is HYPERGAMMON
 
 

@@ -16,8 +16,8 @@ from dataclasses import replace
 from hashlib import sha256
 
 from minigam.board.profile import built_in_boards
-from minigam.formats.formats import WRITERS
 from minigam.formats.ids import Moment
+from minigam.formats.jsonfile import write_json
 from minigam.formats.moment import record_at
 from minigam.hil.bench import built_in_benches
 from minigam.hil.measuring import Figure
@@ -57,16 +57,12 @@ def _position() -> Seeds:
     return _texts(**starts)
 
 
-def _games(ending: str, choices: Mapping[str, int]) -> Seeds:
-    """Short, for a fuzzer: a game's first actions alone."""
-    games = {name: random_match(choice, choice)[0].game for name, choice in choices.items()}
-    return _texts(
-        **{name: WRITERS[ending]([_begun(record_of(game))]) for name, game in games.items()}
-    )
-
-
-def _elsewhere(ending: str) -> Seeds:
-    return _texts(elsewhere=WRITERS[ending]([record_at(BEAVERS)]))
+def _json() -> Seeds:
+    """Games' first actions alone, which is short; and one that begins elsewhere, with a cube."""
+    games = {"minigam": 0, "dice": 11, "match": 4}
+    records = {name: record_of(random_match(at, at)[0].game) for name, at in games.items()}
+    begun = {name: write_json([_begun(record)]) for name, record in records.items()}
+    return _texts(**begun, elsewhere=write_json([record_at(BEAVERS)]))
 
 
 def _begun(record: Record) -> Record:
@@ -190,12 +186,7 @@ def _packed() -> Seeds:
 
 SEEDS: Mapping[str, Callable[[], Seeds]] = {
     "position": _position,
-    "mat": lambda: _games("mat", {"match": 4, "money": 3, "hyper": 9}),
-    "sgf": lambda: {**_games("sgf", {"match": 4, "money": 8, "portes": 7}), **_elsewhere("sgf")},
-    "json": lambda: {
-        **_games("json", {"minigam": 0, "dice": 11, "match": 4}),
-        **_elsewhere("json"),
-    },
+    "json": _json,
     "trace": _trace,
     "frames": _frames,
     "jig": _jig,

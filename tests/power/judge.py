@@ -86,7 +86,8 @@ class Judge:
     def _read(self, games: Path) -> Back:
         try:
             with closing(Journal(games / FILE_NAME, new=True)) as journal:
-                sound = integrity(journal)
+                with journal.reading() as db:
+                    sound = db.execute("PRAGMA integrity_check").fetchone()[0]
                 numbers = journal.numbers()
                 found = [action for number in numbers for action in journal.actions(number)]
         except JournalError as fault:
@@ -119,11 +120,6 @@ class Judge:
 
 def replayed(actions: Iterable[Action]) -> Game:
     return Game.of(actions)
-
-
-def integrity(journal: Journal) -> str:
-    with journal.reading() as db:
-        return str(db.execute("PRAGMA integrity_check").fetchone()[0])
 
 
 def go_on(bench: Rig, number: int, wanted: Sequence[Action]) -> None:
