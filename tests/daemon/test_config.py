@@ -6,7 +6,7 @@ import pytest
 
 from minigam.board.profile import load_profile
 from minigam.daemon.config import Config
-from minigam.errors import NoTableError
+from minigam.errors import NoTableError, UnknownNameError
 from minigam.rules.ruleset import RULE_SETS
 from minigam.table.setup import Setup
 
@@ -37,6 +37,11 @@ def test_perfect_needs_a_table_or_that_one_is_made_meanwhile() -> None:
     assert wanted == Setup(black="perfect", teacher=True, solved=solved)
     assert wanted.where(False, ()) == Setup(black="hard")
     assert meanwhile.setup(profile, gnubg=False, solved=solved) == wanted
+
+
+def test_gnubg_plays_only_what_it_can_judge() -> None:
+    with pytest.raises(UnknownNameError, match="unknown game for gnubg 'minigam'"):
+        Config(white="gnubg").setup(load_profile("sim"), gnubg=True)
 
 
 TOO_LARGE = (

@@ -211,6 +211,7 @@ async def test_undo_ends_the_wait_for_a_phone_that_went_away(start: Start) -> No
 
 
 async def test_only_so_many_phones_are_paired(tmp_path: Path, start: Start) -> None:
+    """One of them can be ended without a daemon."""
     full = Sessions(this_boot())
     for number in range(MOST_SESSIONS):
         full.add("phone", f"token {number}", asyncio.get_running_loop().time())
@@ -218,6 +219,8 @@ async def test_only_so_many_phones_are_paired(tmp_path: Path, start: Start) -> N
     async with start() as served:
         status, answer = await served.post("/api/pair", {})
         assert (status, answer["error"]["code"]) == (409, "pairing")
+    StoredPairing(tmp_path).revoke(1)
+    assert [at for at, _, _ in StoredPairing(tmp_path).listed()] == [*range(2, MOST_SESSIONS + 1)]
 
 
 # The file
