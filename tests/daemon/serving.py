@@ -136,8 +136,11 @@ class Manager:
             return [(await loop.sock_recv(self._end, 4096)).decode() for _ in range(words)]
 
 
+Managed = Callable[..., Manager]
+
+
 @pytest.fixture
-def manager(tmp_path: Path) -> Iterator[Callable[..., Manager]]:
+def manager(tmp_path: Path) -> Iterator[Managed]:
     with closing(socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)) as end:
         end.bind(str(tmp_path / "notify"))
         end.setblocking(False)

@@ -39,7 +39,7 @@ from minigam.table.setup import Setup, games_for
 from minigam.table.state import Phase, opened
 from minigam.web.cards import card
 from tests.daemon.rig import kept, unsaid
-from tests.daemon.serving import Manager, Served, serving
+from tests.daemon.serving import Managed, Served, serving
 from tests.drivers.fake_gnubg import fake_gnubg
 from tests.e2e.daemon import free_port
 from tests.solver.hollow import write_hollow
@@ -333,7 +333,7 @@ def test_one_daemon_a_folder(run: Runs) -> None:
 
 
 def test_the_service_manager_hears_how_it_goes(
-    run: Runs, manager: Callable[..., Manager], monkeypatch: pytest.MonkeyPatch
+    run: Runs, manager: Managed, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It is told that the daemon is ready, that it lives, what ails it, and that it ends."""
     fed, systemd = "WATCHDOG=1", manager(WATCHDOG_USEC="30000")

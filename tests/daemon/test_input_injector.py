@@ -58,9 +58,9 @@ async def test_a_hold_whose_client_is_gone_lets_go_at_once_and_those_that_wait_a
         hold, levels = served.touch.hold, served.parts.inputs.levels
         asked: list[list[str]] = []
 
-        async def noted(names: list[str], seconds: float, sure: Sure) -> None:
+        async def noted(names: list[str], _seconds: float, sure: Sure) -> None:
             asked.append(names)
-            await hold(names, seconds, sure)
+            await hold(names, 1000.0, sure)  # for longer than the test may take
 
         monkeypatch.setattr(served.touch, "hold", noted)
         clients = [ask_for_a_hold(served, ["undo", "point-1"])]

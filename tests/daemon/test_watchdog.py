@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any
 
@@ -12,7 +11,7 @@ import pytest
 
 from minigam.daemon.watchdog import SILENT, STUCK, WELL, feeding, health_problem
 from minigam.errors import JournalError
-from tests.daemon.serving import Manager
+from tests.daemon.serving import Managed
 
 READY, FED, STOPPING = "READY=1", "WATCHDOG=1", "STOPPING=1"
 AT_ONCE = "3"
@@ -23,14 +22,14 @@ def unexpected(task: asyncio.Task[None]) -> None:
     assert task.cancelled()
 
 
-async def test_a_board_that_works_feeds_the_watchdog(manager: Callable[..., Manager]) -> None:
+async def test_a_board_that_works_feeds_the_watchdog(manager: Managed) -> None:
     systemd = manager(WATCHDOG_USEC=AT_ONCE)
     async with feeding(systemd.service, lambda: None, unexpected):
         assert await systemd.takes(5) == [READY, FED, f"STATUS={WELL}", FED, FED]
 
 
 async def test_a_board_that_does_not_work_starves_it_until_it_works_again(
-    manager: Callable[..., Manager], caplog: pytest.LogCaptureFixture
+    manager: Managed, caplog: pytest.LogCaptureFixture
 ) -> None:
     """What is wrong is told once, each time."""
     signs = iter([None, STUCK, STUCK, SILENT, None, None])
@@ -45,7 +44,7 @@ async def test_a_board_that_does_not_work_starves_it_until_it_works_again(
 
 
 async def test_a_manager_without_a_watchdog_hears_of_the_start_and_the_end(
-    manager: Callable[..., Manager],
+    manager: Managed,
 ) -> None:
     systemd = manager()
     async with feeding(systemd.service, lambda: str(1 // 0), lambda _: None):
@@ -54,7 +53,7 @@ async def test_a_manager_without_a_watchdog_hears_of_the_start_and_the_end(
 
 
 async def test_it_beats_three_times_in_the_patience(
-    manager: Callable[..., Manager], monkeypatch: pytest.MonkeyPatch
+    manager: Managed, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     slept: list[float] = []
     wait = asyncio.sleep
@@ -70,7 +69,7 @@ async def test_it_beats_three_times_in_the_patience(
     assert set(slept) == {4.0}
 
 
-async def test_a_heart_that_stops_is_told(manager: Callable[..., Manager]) -> None:
+async def test_a_heart_that_stops_is_told(manager: Managed) -> None:
     """An error of our own in the signs must not look like a slow board."""
     stopped = asyncio.get_running_loop().create_future()
     systemd = manager(WATCHDOG_USEC=AT_ONCE)
