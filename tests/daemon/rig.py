@@ -5,7 +5,8 @@ The lowest layer is the daemon's own for simulated boards; time is a number that
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from enum import Enum
 from pathlib import Path
@@ -26,6 +27,7 @@ from minigam.drivers.simulated import MockHand, mock_factory
 from minigam.journal.schema import board_key
 from minigam.journal.store import FILE_NAME, Journal
 from minigam.rules.position import Side
+from minigam.rules.ruleset import RULE_SETS
 from minigam.table.computer import choose, takes
 from minigam.table.effects import Answer, Choose
 from minigam.table.events import Answered, Event, Opened
@@ -34,6 +36,7 @@ from minigam.table.setup import Setup, games_for
 from minigam.table.snapshot import snapshot
 from minigam.table.state import Phase, State, Transient, opened, resumed
 from minigam.table.suggestions import chosen, hinted
+from tests.table.felt_board import Felt, Wood, felt_setup
 
 TOUCH_SECONDS = 0.03
 APART_SECONDS = 0.11
@@ -283,3 +286,63 @@ def kept(state: State) -> State:
 def unsaid(state: State) -> State:
     """A state without what is said at the moment."""
     return replace(state, transient=Transient())
+
+
+# Boards that feel their checkers
+
+FELT_BOARDS = {6: "sim-hall", 16: "dice-16-hall", 24: "sim-full-24-hall"}
+
+
+class FeltTable(Felt):
+    """The rig's table; its buttons are mock pins, and its places speak for themselves."""
+
+    def __init__(self, rig: Rig) -> None:
+        assert rig.profile.sensors is not None
+        super().__init__(Wood(rig.profile.sensors))
+        self.rig = rig
+
+    def set_up(self) -> None:
+        """Everything stands where the game has it."""
+        self.wood.lay(self.state.game.rules.layout, self.state.game.shown_position)
+        self.read_all()
+        self.wait(0.5)
+
+    @property
+    def state(self) -> State:
+        return self.rig.table.state
+
+    def level(self, place: str, occupied: bool) -> None:
+        self.rig.table.edge(place, occupied, self.rig.now)
+
+    def wait(self, seconds: float) -> None:
+        self.rig.advance(seconds)
+
+    def press(self, button: str) -> None:
+        self.rig.tap(button)
+
+    def begin(self) -> None:
+        """From the attract scene to the first roll."""
+        while self.phase in (Phase.ATTRACT, Phase.OPENING, Phase.THROWING):
+            if self.state.setup.by_hand and self.state.entered:  # no tie
+                self.press("undo")
+            self.press("roll")
+            self.wait(1.0)
+
+
+@contextmanager
+def felt_table(
+    folder: Path,
+    seed: int = 1,
+    rules_id: str = "minigam",
+    board: str = "",
+    lights: Lights = Lights.SENT,
+    trace: TextIO | None = None,
+    **setup: Any,
+) -> Iterator[tuple[Rig, FeltTable]]:
+    """A board on which all stands where the game has it, in the attract scene."""
+    points = RULE_SETS[rules_id].layout.points
+    opening = Opened(replace(felt_setup(rules_id), games=games_for(points), **setup))
+    with Rig(folder, opening, seed, board or FELT_BOARDS[points], lights, trace=trace) as bench:
+        table = FeltTable(bench)
+        table.set_up()
+        yield bench, table

@@ -16,8 +16,7 @@ from minigam.drivers.simulated_pico import SimulatedPico
 from minigam.rules.position import Side
 from minigam.table.events import Rebuilding
 from minigam.table.state import Phase
-from tests.daemon.felt_rig import FeltTable, felt_table
-from tests.daemon.rig import Rig, kept, unsaid
+from tests.daemon.rig import FeltTable, Rig, felt_table, kept, unsaid
 from tests.daemon.serving import Start
 from tests.daemon.watching import check_verified
 from tests.table.hands import Hand, any_turn, without_faces

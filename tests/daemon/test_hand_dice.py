@@ -17,8 +17,7 @@ from minigam.table.paths import counts_of
 from minigam.table.rolling import DICE
 from minigam.table.state import WITH_TURN, Phase
 from minigam.table.two_buttons import offered
-from tests.daemon.felt_rig import FeltTable, felt_table
-from tests.daemon.rig import Lights
+from tests.daemon.rig import FeltTable, Lights, felt_table
 from tests.daemon.watching import Watch
 from tests.table.hands import Hand, any_turn, without_faces
 

@@ -30,8 +30,7 @@ from minigam.table.events import Opened
 from minigam.table.mismatch import NO_BOARD
 from minigam.table.setup import games_for
 from minigam.table.state import Phase
-from tests.daemon.felt_rig import FELT_BOARDS, FeltTable
-from tests.daemon.rig import Lights, Rig
+from tests.daemon.rig import FELT_BOARDS, FeltTable, Lights, Rig
 from tests.daemon.test_all_games import next_touch
 from tests.daemon.watching import Watch
 from tests.table.felt_board import Wood, felt_setup

@@ -20,8 +20,7 @@ from minigam.table.events import Opened
 from minigam.table.setup import Setup
 from minigam.table.state import Phase
 from minigam.table.zones import all_zones
-from tests.daemon.felt_rig import felt_table
-from tests.daemon.rig import Rig, kept, to_first_turn
+from tests.daemon.rig import Rig, felt_table, kept, to_first_turn
 
 IDLE = 600.0
 SOON = 30.0

@@ -42,8 +42,7 @@ from minigam.table.setup import setup_of
 from minigam.table.state import Phase, State, opened, resumed
 from minigam.table.suggestions import held
 from minigam.table.trace import Happened, Level, Line, parse_trace
-from tests.daemon.felt_rig import FeltTable, felt_table
-from tests.daemon.rig import Lights
+from tests.daemon.rig import FeltTable, Lights, felt_table
 from tests.table.hands import Hand, any_turn
 
 FOLDER = Path(__file__).parents[1] / "data" / "traces"

@@ -38,7 +38,3 @@ TARGETS: Mapping[str, Target] = {
 }
 CORPUS = Path(__file__).parent / "corpus"
 """A folder a target: seeds, and what was once found."""
-
-
-def corpus_of(name: str) -> list[Path]:
-    return sorted((CORPUS / name).iterdir())
