@@ -11,6 +11,7 @@ import shutil
 import sqlite3
 import tarfile
 import zlib
+from collections.abc import Callable
 from contextlib import closing
 from datetime import UTC, datetime
 from hashlib import sha256
@@ -72,20 +73,16 @@ def files(folder: Path) -> set[str]:
 
 
 def test_a_backup_holds_games_and_settings(data: Path, stick: Path) -> None:
+    """For who made it alone: it may hold the secret of a game in play."""
     file = write_backup(data, stick, "1.2.3", AT)
     assert file == stick / "minigam-2026-11-22-030405.tar.gz"
-    assert files(stick) == {file.name}
+    assert (files(stick), file.stat().st_mode & 0o777) == ({file.name}, 0o600)
     with tarfile.open(file) as archive:
         names = archive.getnames()
         manifest = json.load(archive.extractfile("manifest.json") or io.BytesIO())
     assert names == ["manifest.json", FILE_NAME, SETTINGS]
     assert manifest.pop("files")[SETTINGS] == sha256(SETTINGS.encode()).hexdigest()
     assert manifest == {"format": 1, "minigam": "1.2.3", "made_at": "2026-11-22T03:04:05+00:00"}
-
-
-def test_a_backup_is_for_who_made_it_alone(data: Path, stick: Path) -> None:
-    """It may hold the secret of a game in play."""
-    assert write_backup(data, stick, "1", AT).stat().st_mode & 0o777 == 0o600
 
 
 def test_a_backup_in_the_data_folder_is_in_no_other(data: Path, stick: Path) -> None:
@@ -125,6 +122,7 @@ def test_a_restore_keeps_what_was_there(data: Path, stick: Path) -> None:
     before = restore_backup(file, data, AT)
     assert games(data) == [[FIRST]]
     assert (data / SETTINGS).read_text() == SETTINGS
+    assert {(data / name).stat().st_mode & 0o777 for name in (SETTINGS, FILE_NAME)} == {0o600}
     assert before == data / "before-2026-11-22-030405"
     assert games(before) == [[FIRST], [SECOND]]
     assert (before / SETTINGS).read_text() == "changed"
@@ -140,13 +138,6 @@ def test_what_a_killed_restore_has_left_goes(data: Path, stick: Path) -> None:
     restore_backup(file, data, AT)
     assert [path.name for path in data.glob("restoring-*")] == ["restoring-y"]
     assert files(stick) == {file.name}
-
-
-def test_what_is_restored_is_its_owners_alone(data: Path, stick: Path) -> None:
-    file = write_backup(data, stick, "1", AT)
-    restore_backup(file, data, AT)
-    assert (data / SETTINGS).stat().st_mode & 0o777 == 0o600
-    assert (data / FILE_NAME).stat().st_mode & 0o777 == 0o600
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can give files away")
@@ -172,24 +163,18 @@ def test_nothing_to_keep_is_said(tmp_path: Path, stick: Path) -> None:
         write_backup(tmp_path, stick, "1", AT)
 
 
-def journals_without_games(folder: Path) -> list[bytes]:
-    """An empty file, and a journal in which nobody has played."""
-    path = folder / FILE_NAME
-    Journal(path, new=True).close()
-    return [b"", path.read_bytes()]
-
-
-def test_a_journal_without_games_is_no_backup(tmp_path: Path, data: Path, stick: Path) -> None:
+@pytest.mark.parametrize("make", [Path.touch, lambda path: Journal(path, new=True).close()])
+def test_a_journal_without_games_is_no_backup(
+    make: Callable[[Path], None], tmp_path: Path, data: Path, stick: Path
+) -> None:
     """Neither made nor put back: a list of no games would stand in the place of one."""
-    for n, body in enumerate(journals_without_games(stick)):
-        empty = tmp_path / f"empty-{n}"
-        empty.mkdir()
-        (empty / FILE_NAME).write_bytes(body)
-        with pytest.raises(JournalError, match=r"expected games in .*, found none"):
-            write_backup(empty, stick, "1", AT)
-        manifest = {"format": 1, "files": {FILE_NAME: sha256(body).hexdigest()}}
-        file = forged(stick / "bad.tar.gz", manifest, (FILE_NAME, body))
-        refused(file, data, "expected games, found none")
+    path = tmp_path / FILE_NAME
+    make(path)
+    with pytest.raises(JournalError, match=r"expected games in .*, found none"):
+        write_backup(tmp_path, stick, "1", AT)
+    body = path.read_bytes()
+    file = forged(stick / "bad.tar.gz", holding(body), (FILE_NAME, body))
+    refused(file, data, "expected games, found none")
 
 
 def test_a_database_that_is_none_cannot_be_copied(data: Path, stick: Path) -> None:
@@ -217,9 +202,13 @@ def of(**files: str) -> dict[str, object]:
     return {"format": 1, "files": {FILE_NAME: LONG_SUM, **files}}
 
 
+def holding(journal: bytes) -> dict[str, object]:
+    return of(**{FILE_NAME: sha256(journal).hexdigest()})
+
+
 SUM = sha256(b"x").hexdigest()
 LONG = b"SQLite format 3\0" + (512).to_bytes(2) + b"x" * 2000
-NONE = b"x" * 2000
+NONE, EMPTY = b"x" * 2000, bytes(2**23)
 CANNOT_BE_USED = "bad.tar.gz cannot be used: "
 """Newer Pythons take a header that is wrong for the end of the file, and then a part is missing."""
 FAULTS = (EOFError, zlib.error, gzip.BadGzipFile, tarfile.ReadError, tarfile.HeaderError)
@@ -227,6 +216,9 @@ LONG_SUM = sha256(LONG).hexdigest()
 GAMES = {FILE_NAME: LONG}
 DEEP = b"[" * 100_000
 NO_BACKUP, NO_GAMES = "is no backup of minigam's", "expected games, found no journal.sqlite"
+TOO_LARGE = "expected files of a backup's size, got"
+NO_DATABASE = "'journal.sqlite' is not a database"
+NOT_PLAIN = "expected a plain file 'a', found something else"
 BAD = {
     "no manifest's fields": ({}, {}, NO_BACKUP),
     "another format": ({"format": 2}, {}, "expected format 1, got 2"),
@@ -244,11 +236,8 @@ BAD = {
     "an absolute name": (of(**{"/a": SUM}), {"/a": b"x"}, "got '/a'"),
     "the lock": (of(lock=SUM), {"lock": b"x"}, "got 'lock'"),
     "a log of the journal": (of(**{"journal.sqlite-wal": SUM}), {}, "got 'journal.sqlite-wal'"),
-    "a journal that is none": (
-        of(**{FILE_NAME: sha256(NONE).hexdigest()}),
-        {FILE_NAME: NONE},
-        "'journal.sqlite' is not a database",
-    ),
+    "a journal that is none": (holding(NONE), {FILE_NAME: NONE}, NO_DATABASE),
+    "a journal of zeros": (holding(EMPTY), {FILE_NAME: EMPTY}, f"{TOO_LARGE} {2**23} bytes"),
     "a journal that only begins like one": (of(), GAMES, "not a database"),
 }
 
@@ -289,20 +278,30 @@ def with_member(file: Path, about: tarfile.TarInfo) -> Path:
     return file
 
 
-def member(kind: bytes = tarfile.REGTYPE, size: int = 0) -> tarfile.TarInfo:
-    about = tarfile.TarInfo("a")
-    about.type, about.size, about.linkname = kind, size, "/etc/passwd"
+def member(name: str, size: int, kind: str = "REGTYPE") -> tarfile.TarInfo:
+    about = tarfile.TarInfo(name)
+    about.type, about.size, about.linkname = getattr(tarfile, kind), size, "/etc/passwd"
     return about
 
 
+LESS_THAN_NOTHING = (-1, -512, -(2**50), -(2**80))
+
+
 @pytest.mark.parametrize(
-    "kind", ["DIRTYPE", "SYMTYPE", "LNKTYPE", "FIFOTYPE", "CHRTYPE", "BLKTYPE"]
+    ("size", "kind", "told"),
+    [
+        *((0, f"{kind}TYPE", NOT_PLAIN) for kind in ("DIR", "SYM", "LNK", "FIFO", "CHR", "BLK")),
+        *((size, "REGTYPE", f"{TOO_LARGE} {size} bytes") for size in (2**23, 2**33, 2**50)),
+        *((size, "REGTYPE", CANNOT_BE_USED) for size in LESS_THAN_NOTHING),
+        (2**40, "XHDTYPE", "expected parts of at most 1048576 bytes, got "),
+        (-512, "XHDTYPE", CANNOT_BE_USED),
+    ],
 )
 def test_something_else_in_the_place_of_a_file_is_refused(
-    kind: str, data: Path, stick: Path
+    size: int, kind: str, told: str, data: Path, stick: Path
 ) -> None:
-    file = with_member(stick / "bad.tar.gz", member(getattr(tarfile, kind)))
-    refused(file, data, "expected a plain file 'a', found something else")
+    """Such as gigabytes of zeros, before they are written, or what would fill the memory."""
+    refused(with_member(stick / "bad.tar.gz", member("a", size, kind)), data, told)
 
 
 def test_a_file_that_there_is_no_room_for_is_refused(
@@ -312,22 +311,6 @@ def test_a_file_that_there_is_no_room_for_is_refused(
     size = (data / FILE_NAME).stat().st_size
     monkeypatch.setattr(shutil, "disk_usage", lambda _: SimpleNamespace(free=1999))
     refused(file, data, f"expected {size} bytes free in {data}, got 1999")
-
-
-@pytest.mark.parametrize("size", [2**23, 2**33, 2**50])
-def test_much_out_of_little_is_refused_before_it_is_written(
-    size: int, data: Path, stick: Path
-) -> None:
-    """Such as gigabytes of zeros, in the place of the games too."""
-    file = with_member(stick / "bad.tar.gz", member(size=size))
-    refused(file, data, f"expected files of a backup's size, got {size} bytes")
-
-
-def test_a_journal_of_zeros_is_refused_before_it_is_written(data: Path, stick: Path) -> None:
-    zeros = bytes(2**23)
-    manifest = of(**{FILE_NAME: sha256(zeros).hexdigest()})
-    file = forged(stick / "bad.tar.gz", manifest, (FILE_NAME, zeros))
-    refused(file, data, f"expected files of a backup's size, got {2**23} bytes")
 
 
 def stored(name: str, body: bytes, size: int | None = None) -> bytes:
@@ -340,11 +323,8 @@ def stored(name: str, body: bytes, size: int | None = None) -> bytes:
 ZEROS = 6 * 2**30
 HEADER = b"SQLite format 3\0" + (4096).to_bytes(2) + bytes(18)
 EMPTY_JOURNALS = {
-    "zeros": (bytes(100), "'journal.sqlite' is not a database"),
-    "zeros after a header": (
-        HEADER + bytes(64),
-        "expected a database 'journal.sqlite', got one of",
-    ),
+    "zeros": (bytes(100), NO_DATABASE),
+    "zeros after a header": (HEADER + bytes(64), "expected a database 'journal.sqlite', got one"),
     "free pages after a header": (
         HEADER + (ZEROS // 4096).to_bytes(4) + bytes(60),
         f"expected a file of a backup's size, got {ZEROS} bytes",
@@ -372,28 +352,10 @@ def test_a_new_journal_is_mostly_zeros_and_is_no_such_file(data: Path, stick: Pa
     assert (data / FILE_NAME).stat().st_size / file.stat().st_size < MOST_TIMES / 4
 
 
-@pytest.mark.parametrize("size", [-1, -512, -(2**50), -(2**80)])
-@pytest.mark.parametrize("name", ["a", "manifest.json"])
-def test_a_file_of_less_than_nothing_is_refused(
-    name: str, size: int, data: Path, stick: Path
-) -> None:
-    about = member(size=size)
-    about.name = name
-    file = stick / "bad.tar.gz"
-    if name == "a":
-        with_member(file, about)
-    else:
-        file.write_bytes(gzip.compress(about.tobuf(format=tarfile.GNU_FORMAT) + bytes(1024)))
-    refused(file, data, CANNOT_BE_USED)
-
-
-def test_a_header_that_would_fill_the_memory_is_refused(data: Path, stick: Path) -> None:
-    file = with_member(stick / "bad.tar.gz", member(tarfile.XHDTYPE, 2**40))
-    refused(file, data, "expected parts of at most 1048576 bytes, got ")
-
-
-def test_a_header_of_less_than_nothing_is_refused(data: Path, stick: Path) -> None:
-    file = with_member(stick / "bad.tar.gz", member(tarfile.XHDTYPE, -512))
+@pytest.mark.parametrize("size", LESS_THAN_NOTHING)
+def test_a_manifest_of_less_than_nothing_is_refused(size: int, data: Path, stick: Path) -> None:
+    file, about = stick / "bad.tar.gz", member("manifest.json", size)
+    file.write_bytes(gzip.compress(about.tobuf(format=tarfile.GNU_FORMAT) + bytes(1024)))
     refused(file, data, CANNOT_BE_USED)
 
 
