@@ -324,7 +324,10 @@ ZEROS = 6 * 2**30
 HEADER = b"SQLite format 3\0" + (4096).to_bytes(2) + bytes(18)
 EMPTY_JOURNALS = {
     "zeros": (bytes(100), NO_DATABASE),
-    "zeros after a header": (HEADER + bytes(64), "expected a database 'journal.sqlite', got one"),
+    "zeros after a header": (
+        HEADER + bytes(64),
+        "expected a database 'journal.sqlite', got one of",
+    ),
     "free pages after a header": (
         HEADER + (ZEROS // 4096).to_bytes(4) + bytes(60),
         f"expected a file of a backup's size, got {ZEROS} bytes",
