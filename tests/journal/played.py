@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 from contextlib import closing
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -18,6 +17,7 @@ from minigam.rules.recorded import imported, record_of
 from minigam.table.setup import Setup
 from tests.daemon.rig import Unlit
 from tests.docs import sample
+from tests.journal.tampering import sql
 
 WHOLE, RESIGNED, UNFINISHED, LOOKED_AT, LEFT, IMPORTED, DAMAGED, PRESENT = range(1, 9)
 """The games of `tests.docs.sample`; two that nobody played; one from a file; a damaged one; and one
@@ -41,8 +41,7 @@ def write_played(folder: Path) -> Path:
         time = time.replace(year=2026)
         assert journal.begin([BEGUN, NAMED], BOARD) == DAMAGED
         assert journal.begin([BEGUN], BOARD) == PRESENT
-    with closing(sqlite3.connect(file)) as db, db:
-        db.execute("UPDATE action SET body = '?' WHERE game = ? AND number = 2", (DAMAGED,))
+    sql(file, "UPDATE action SET body = '?' WHERE game = ? AND number = 2", DAMAGED)
     return file
 
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from random import Random
 from typing import Any
 
 from minigam.journal.importing import add_games
+from minigam.journal.packing import pack
 from minigam.journal.retention import settle
 from minigam.journal.store import FILE_NAME, Journal
 from minigam.journal.verification import Verification, verify
@@ -99,16 +100,20 @@ def verified(folder: Path, game: int = 1, noted: str = "") -> Verification:
         return verify(journal, game, noted)
 
 
+def sql(file: Path, statement: str, *values: object) -> list[tuple[Any, ...]]:
+    """What another program reads in the file at this moment, or changes in it."""
+    with closing(sqlite3.connect(file, isolation_level=None)) as db:
+        return db.execute(statement, values).fetchall()
+
+
 class Forger:
     """Changes a journal through SQLite, carefully: rows stay in order, and each link fits."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
 
-    @contextmanager
-    def database(self) -> Iterator[sqlite3.Connection]:
-        with closing(sqlite3.connect(self.folder / FILE_NAME)) as db, db:
-            yield db
+    def sql(self, statement: str, *values: object) -> list[tuple[Any, ...]]:
+        return sql(self.folder / FILE_NAME, statement, *values)
 
     def entries(self, game: int) -> list[Entry]:
         with closing(Journal(self.folder / FILE_NAME, new=True)) as journal:
@@ -123,22 +128,25 @@ class Forger:
         change(entries)
         self.write(game, linked(sealed_anew(entries) if sealing else entries))
         if sealing:
-            with self.database() as db:
-                db.execute("DELETE FROM summary WHERE game = ?", (game,))
+            self.sql("DELETE FROM summary WHERE game = ?", game)
 
     def rows(self, game: int) -> list[Row]:
         """The rows of a sound game, packed or not."""
         return linked(self.entries(game))
 
+    def pack(self, game: int, rows: list[Row]) -> None:
+        """Put other rows in the place of a game's, packed."""
+        packed = pack([("2026-01-31T19:05:00Z", *row) for row in rows])
+        self.sql("UPDATE game SET packed = ? WHERE id = ?", packed, game)
+        self.sql("DELETE FROM action WHERE game = ?", game)
+
     def write(self, game: int, rows: list[Row]) -> None:
         """Put other rows in the place of all of a game's."""
-        with self.database() as db:
-            db.execute("DELETE FROM action WHERE game = ?", (game,))
-            db.execute("UPDATE game SET packed = NULL WHERE id = ?", (game,))
-            db.executemany(
-                "INSERT INTO action VALUES (?, ?, '2026-01-31T19:05:00Z', ?, ?)",
-                [(game, at, *row) for at, row in enumerate(rows, start=1)],
-            )
+        self.sql("DELETE FROM action WHERE game = ?", game)
+        self.sql("UPDATE game SET packed = NULL WHERE id = ?", game)
+        insert = "INSERT INTO action VALUES (?, ?, '2026-01-31T19:05:00Z', ?, ?)"
+        with closing(sqlite3.connect(self.folder / FILE_NAME)) as db, db:
+            db.executemany(insert, [(game, at, *row) for at, row in enumerate(rows, start=1)])
 
 
 def linked(entries: list[Entry]) -> list[Row]:
@@ -153,13 +161,11 @@ def linked(entries: list[Entry]) -> list[Row]:
 
 def fit_links(file: Path, game: int) -> None:
     """Give each action of a game the link that fits its body, whatever that is."""
-    with closing(sqlite3.connect(file)) as db, db:
-        query = "SELECT number, CAST(body AS BLOB) FROM action WHERE game = ? ORDER BY number"
-        head = FIRST
-        for number, body in db.execute(query, (game,)).fetchall():
-            head = link(head, body or b"")
-            place = (game, number)
-            db.execute("UPDATE action SET link = ? WHERE (game, number) = (?, ?)", (head, *place))
+    query = "SELECT number, CAST(body AS BLOB) FROM action WHERE game = ? ORDER BY number"
+    head = FIRST
+    for number, body in sql(file, query, game):
+        head = link(head, body or b"")
+        sql(file, "UPDATE action SET link = ? WHERE (game, number) = (?, ?)", head, game, number)
 
 
 def sealed_anew(entries: list[Entry]) -> list[Entry]:

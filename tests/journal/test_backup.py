@@ -8,7 +8,6 @@ import io
 import json
 import os
 import shutil
-import sqlite3
 import tarfile
 import zlib
 from collections.abc import Callable
@@ -28,6 +27,7 @@ from minigam.journal.schema import board_key
 from minigam.journal.store import FILE_NAME, Journal
 from minigam.rules.actions import Action, Begun
 from minigam.rules.terms import Terms
+from tests.journal.tampering import sql
 
 BOARD = board_key(6, False)
 AT = datetime(2026, 11, 22, 3, 4, 5, tzinfo=UTC)
@@ -395,8 +395,7 @@ def test_what_cannot_be_moved_is_as_before(
 
 
 def test_a_journal_of_a_later_version_is_refused(data: Path, stick: Path) -> None:
-    with closing(sqlite3.connect(data / FILE_NAME)) as later:
-        later.execute("PRAGMA user_version = 99")
+    sql(data / FILE_NAME, "PRAGMA user_version = 99")
     file = write_backup(data, stick, "9", AT)
     with pytest.raises(BackupError, match="got version 99"):
         restore_backup(file, data, AT)

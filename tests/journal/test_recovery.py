@@ -22,7 +22,7 @@ from minigam.journal.wal import Log
 from minigam.rules.actions import Begun
 from minigam.rules.terms import Terms
 from tests.cli.commands import run
-from tests.journal.tampering import ABANDONED, CUBE, LIVING, NAMED, OVER, Forger
+from tests.journal.tampering import ABANDONED, CUBE, LIVING, NAMED, OVER, sql
 
 
 @pytest.fixture
@@ -67,18 +67,15 @@ def test_recovered_games_are_verified_like_the_old_ones(data: Path) -> None:
 def test_what_was_packed_or_dropped_does_not_come_back(data: Path) -> None:
     """Free pages still hold the rows of games that were packed and of ones that were deleted."""
     file = data / FILE_NAME
-    with closing(Journal(file)) as journal, journal.writing() as db:
-        db.execute("DELETE FROM action WHERE game = ?", (ABANDONED,))
-        db.execute("DELETE FROM summary WHERE game = ?", (ABANDONED,))
-        db.execute("DELETE FROM game WHERE id = ?", (ABANDONED,))
+    for where in ("action WHERE game", "summary WHERE game", "game WHERE id"):
+        sql(file, f"DELETE FROM {where} = ?", ABANDONED)
     before = all_games(file)
     without_header(file)
     sound_journal(file).close()
     assert all_games(file) == before
-    with closing(sqlite3.connect(file)) as db:
-        both = "SELECT count(*) FROM action JOIN game ON id = game WHERE packed IS NOT NULL"
-        assert db.execute(both).fetchone() == (0,)
-        assert db.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+    both = "SELECT count(*) FROM action JOIN game ON id = game WHERE packed IS NOT NULL"
+    assert sql(file, both) == [(0,)]
+    assert sql(file, "PRAGMA integrity_check") == [("ok",)]
 
 
 @pytest.mark.parametrize("agreed", ["6", "6 feels", None])
@@ -93,9 +90,7 @@ def test_a_game_whose_own_row_is_lost_is_on_the_board_that_it_was_played_on(
         (other,) = add_games(journal, [("", imported)])
         if agreed:
             journal.agree(agreed, {})
-    with closing(sqlite3.connect(file)) as db:
-        query = "SELECT rootpage FROM sqlite_schema WHERE name = 'game'"
-        (root,) = db.execute(query).fetchone()
+    ((root,),) = sql(file, "SELECT rootpage FROM sqlite_schema WHERE name = 'game'")
     whole = bytearray(file.read_bytes())
     pages = pages_of(lambda at, size: bytes(whole[at : at + size]), len(whole), Log())
     for number in pages.tree(root, lambda _: True, lambda _: None).pages:
@@ -166,8 +161,7 @@ def test_doctor_and_rescue(data: Path, tmp_path: Path, capsys: pytest.CaptureFix
     shutil.copytree(data, tmp_path / "whole")
     without_header(data / FILE_NAME)
     sound_journal(data / FILE_NAME).close()
-    with Forger(data).database() as db:
-        db.execute("UPDATE action SET body = '?' WHERE game = ? AND number = 9", (ABANDONED,))
+    sql(data / FILE_NAME, "UPDATE action SET body = '?' WHERE game = ? AND number = 9", ABANDONED)
     checks = checkup(DoctorTarget("sim", data, 1), None)
     found = [check.verdict for check in checks if check.about == "games"]
     assert found == [Verdict.NOTE, Verdict.FAULT, Verdict.FINE]

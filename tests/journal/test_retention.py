@@ -48,6 +48,7 @@ from tests.journal.played import (
     all_kept,
     write_played,
 )
+from tests.journal.tampering import sql
 
 Written = dict[int, list[Action]]
 """Actions by game."""
@@ -66,9 +67,8 @@ def file(tmp_path: Path, old: Path) -> Path:
 
 @pytest.fixture(name="journal")
 def opened_here(file: Path) -> Iterator[Journal]:
-    opened = Journal(file, new=True)
-    yield opened
-    opened.close()
+    with closing(Journal(file, new=True)) as opened:
+        yield opened
 
 
 @pytest.fixture(name="written")
@@ -76,11 +76,6 @@ def all_written(old: Path) -> Written:
     """Each sound game's actions, as they were written."""
     with closing(Journal(old)) as journal:
         return {n: journal.actions(n) for n in journal.numbers() if n != DAMAGED}
-
-
-def rows(file: Path, query: str, *values: object) -> list[tuple[object, ...]]:
-    with closing(sqlite3.connect(file)) as db:
-        return db.execute(query, values).fetchall()
 
 
 @pytest.mark.parametrize("fault", [OSError, sqlite3.Error, KeyboardInterrupt])
@@ -110,13 +105,10 @@ def test_whatever_ends_the_making_of_a_file_closes_it(
 
 def test_a_finished_game_is_packed_and_reads_as_before(journal: Journal, file: Path) -> None:
     before = journal.actions(WHOLE), journal.game(WHOLE)
-    size = rows(file, "SELECT sum(length(body)) FROM action WHERE game = 1")[0][0]
+    size = sql(file, "SELECT sum(length(body)) FROM action WHERE game = 1")[0][0]
     settle(journal, WHOLE)
-    assert rows(file, "SELECT count(*) FROM action WHERE game = 1") == [(0,)]
-    ((packed,),) = rows(file, "SELECT length(packed) FROM game WHERE id = 1")
-    assert isinstance(packed, int)
-    assert isinstance(size, int)
-    assert packed < size / 4
+    assert sql(file, "SELECT count(*) FROM action WHERE game = 1") == [(0,)]
+    assert sql(file, "SELECT length(packed) FROM game WHERE id = 1")[0][0] < size / 4
     assert (journal.actions(WHOLE), journal.game(WHOLE)) == before
 
 
@@ -125,7 +117,7 @@ def test_an_unfinished_game_is_summed_up_and_stays_in_rows(
 ) -> None:
     settle(journal, UNFINISHED)
     assert unsettled(journal, PRESENT) == [WHOLE, RESIGNED, LOOKED_AT, LEFT, IMPORTED, DAMAGED]
-    assert rows(file, "SELECT packed FROM game WHERE id = 3") == [(None,)]
+    assert sql(file, "SELECT packed FROM game WHERE id = 3") == [(None,)]
     assert journal.actions(UNFINISHED) == written[UNFINISHED]
     assert journal.secret(UNFINISHED)
 
@@ -141,7 +133,7 @@ def test_a_damaged_game_stays_as_it_is(journal: Journal, file: Path, old: Path) 
     with pytest.raises(DamagedGameError):
         settle(journal, DAMAGED)
     query = "SELECT * FROM action WHERE game = 7"
-    assert rows(file, query) == rows(old, query)
+    assert sql(file, query) == sql(old, query)
 
 
 def test_a_pack_that_would_not_be_the_same_is_not_used(
@@ -151,7 +143,7 @@ def test_a_pack_that_would_not_be_the_same_is_not_used(
     with pytest.raises(JournalError, match="game 1 was not packed: it would not have been the"):
         settle(journal, WHOLE)
     assert journal.actions(WHOLE) == written[WHOLE]
-    assert rows(file, "SELECT packed FROM game WHERE id = 1") == [(None,)]
+    assert sql(file, "SELECT packed FROM game WHERE id = 1") == [(None,)]
     assert WHOLE in unsettled(journal, PRESENT)
 
 
@@ -163,7 +155,7 @@ def test_a_game_that_is_gone_on_with_is_unpacked(
     journal.append(WHOLE, [NAMED])
     assert journal.actions(WHOLE) == [*written[WHOLE], NAMED]
     at = "SELECT number, at FROM action WHERE game = 1 AND number <= 99"
-    assert rows(file, at) == rows(old, at)
+    assert sql(file, at) == sql(old, at)
     assert WHOLE in unsettled(journal, PRESENT)
     settle(journal, WHOLE)
     assert journal.actions(WHOLE) == [*written[WHOLE], NAMED]
@@ -192,8 +184,7 @@ def test_a_packed_game_that_is_damaged(
     journal: Journal, file: Path, packed: bytes, why: str, written: Written
 ) -> None:
     settle(journal, WHOLE)
-    with closing(sqlite3.connect(file)) as db, db:
-        db.execute("UPDATE game SET packed = ? WHERE id = 1", (packed,))
+    sql(file, "UPDATE game SET packed = ? WHERE id = 1", packed)
     with pytest.raises(DamagedGameError) as caught:
         journal.game(WHOLE)
     assert why in caught.value.damage
@@ -241,8 +232,7 @@ def test_one_that_cannot_be_read_is_made_anew(
 ) -> None:
     settle(journal, WHOLE)
     before = kept(journal, WHOLE)
-    with closing(sqlite3.connect(file)) as db, db:
-        db.execute(f"UPDATE summary SET {column} = ?", (value,))
+    sql(file, f"UPDATE summary SET {column} = ?", value)
     assert kept(journal, WHOLE) == before
 
 
@@ -310,7 +300,7 @@ def test_room_is_given_back(journal: Journal, file: Path) -> None:
     before = file.stat().st_size
     drop(journal, list(range(9, 300)))
     give_back(journal)
-    assert rows(file, "PRAGMA freelist_count") == [(0,)]
+    assert sql(file, "PRAGMA freelist_count") == [(0,)]
     assert file.stat().st_size < 0.6 * before
 
 
@@ -391,7 +381,7 @@ def test_a_game_is_packed_while_no_lock_is_held_unless_it_was_gone_on_with_meanw
         settle(journal, WHOLE)
         assert player.actions(touched) == [*written[touched], NAMED]
     is_packed = "SELECT packed IS NOT NULL FROM game WHERE id = 1"
-    assert rows(file, is_packed) == [(touched != WHOLE,)]
+    assert sql(file, is_packed) == [(touched != WHOLE,)]
 
 
 def test_a_game_too_long_for_one_transaction_stays_in_rows(
@@ -399,7 +389,7 @@ def test_a_game_too_long_for_one_transaction_stays_in_rows(
 ) -> None:
     monkeypatch.setattr(retention, "MOST_PACKED", len(written[WHOLE]) - 1)
     settle(journal, WHOLE)
-    assert rows(file, "SELECT packed FROM game WHERE id = 1") == [(None,)]
+    assert sql(file, "SELECT packed FROM game WHERE id = 1") == [(None,)]
     assert WHOLE not in unsettled(journal, PRESENT)
     assert journal.actions(WHOLE) == written[WHOLE]
 

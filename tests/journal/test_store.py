@@ -32,7 +32,7 @@ from minigam.rules.actions import (
 )
 from minigam.rules.terms import Terms
 from tests.journal.corpus import FOLDER, load
-from tests.journal.tampering import fit_links
+from tests.journal.tampering import fit_links, sql
 
 START = datetime(2024, 2, 29, 12, 0, tzinfo=UTC)
 SECRET = bytes(range(32))
@@ -52,19 +52,6 @@ def journal(file: Path) -> Iterator[Journal]:
     times = (START + timedelta(seconds=seconds) for seconds in count(1))
     with closing(Journal(file, lambda: next(times), new=True)) as opened:
         yield opened
-
-
-def rows(file: Path, query: str) -> list[tuple[object, ...]]:
-    """What another program reads in the file at this moment."""
-    with closing(sqlite3.connect(file)) as other:
-        return other.execute(query).fetchall()
-
-
-def change(file: Path, *statements: str) -> None:
-    """What another program does to the file."""
-    with closing(sqlite3.connect(file, isolation_level=None)) as other:
-        for statement in statements:
-            other.execute(statement)
 
 
 def as_left_by_a_kill(file: Path, folder: Path) -> Path:
@@ -99,7 +86,7 @@ def test_two_games_are_told_apart_and_numbered_each_from_one(journal: Journal, f
         Listed(first, START + timedelta(seconds=1)),
         Listed(second, START + timedelta(seconds=4)),
     ]
-    assert rows(file, "SELECT game, number, at FROM action ORDER BY game, number") == [
+    assert sql(file, "SELECT game, number, at FROM action ORDER BY game, number") == [
         (first, 1, "2024-02-29T12:00:02.000+00:00"),
         (first, 2, "2024-02-29T12:00:03.000+00:00"),
         (first, 3, "2024-02-29T12:00:06.000+00:00"),
@@ -124,7 +111,7 @@ def test_what_was_agreed_last_is_kept_for_each_board(journal: Journal, file: Pat
 @pytest.mark.parametrize("body", ["", "{", "[" * 100_000, f"[{'9' * 5000}]"])
 def test_an_agreement_that_cannot_be_read_is_none(journal: Journal, file: Path, body: str) -> None:
     journal.agree(BOARD, {})
-    change(file, f"UPDATE agreement SET body = '{body}'")
+    sql(file, f"UPDATE agreement SET body = '{body}'")
     assert journal.agreement(BOARD) is None
 
 
@@ -133,9 +120,9 @@ def test_what_returned_is_committed(journal: Journal, file: Path) -> None:
     number = journal.begin([BEGUN, *ACTIONS[:3]], BOARD)
     for end, action in enumerate(ACTIONS[3:-2], start=5):
         journal.append(number, [action])
-        assert rows(file, "SELECT count(*), max(number) FROM action") == [(end, end)]
+        assert sql(file, "SELECT count(*), max(number) FROM action") == [(end, end)]
     journal.append(number, ACTIONS[-2:])
-    assert rows(file, "SELECT count(*), max(number) FROM action") == [(len(ACTIONS) + 1,) * 2]
+    assert sql(file, "SELECT count(*), max(number) FROM action") == [(len(ACTIONS) + 1,) * 2]
     assert journal.actions(number) == [BEGUN, *ACTIONS]
 
 
@@ -149,7 +136,7 @@ def test_a_commit_outlives_the_process(journal: Journal, file: Path, tmp_path: P
 
 
 def test_the_file_survives_a_pulled_plug_by_its_settings(journal: Journal, file: Path) -> None:
-    assert rows(file, "PRAGMA journal_mode") == [("wal",)]
+    assert sql(file, "PRAGMA journal_mode") == [("wal",)]
     (full,) = journal._db.execute("PRAGMA synchronous").fetchone()  # known to no one else
     assert full == 2  # https://www.sqlite.org/pragma.html#pragma_synchronous
 
@@ -182,11 +169,11 @@ def test_a_secret_is_kept_aside_until_it_is_revealed(journal: Journal, file: Pat
     journal.commit_secret(other, Committed("cd" * 32), SECRET[::-1])
     journal.append(number, [Rolled((5, 2))])
     assert (journal.secret(number), journal.secret(other)) == (SECRET, SECRET[::-1])
-    assert rows(file, "SELECT secret FROM game") == [(SECRET,), (SECRET[::-1],)]
-    assert SECRET.hex() not in str(rows(file, "SELECT body FROM action"))
+    assert sql(file, "SELECT secret FROM game") == [(SECRET,), (SECRET[::-1],)]
+    assert SECRET.hex() not in str(sql(file, "SELECT body FROM action"))
 
     journal.reveal_secret(number, Revealed(SECRET.hex()))
-    assert rows(file, "SELECT secret FROM game") == [(None,), (SECRET[::-1],)]
+    assert sql(file, "SELECT secret FROM game") == [(None,), (SECRET[::-1],)]
     assert journal.actions(number) == [
         BEGUN, Committed("ab" * 32), Rolled((5, 2)), Revealed(SECRET.hex())
     ]  # fmt: skip
@@ -232,13 +219,13 @@ def test_a_secret_and_its_promise_are_kept_together_or_not_at_all(
     journal: Journal, file: Path
 ) -> None:
     number = journal.begin([BEGUN], BOARD)
-    change(file, REFUSED)
+    sql(file, REFUSED)
     promise = Committed("ab" * 32)
     assert told(lambda: journal.commit_secret(number, promise, SECRET)) == failed(file, "no")
     assert journal.actions(number) == [BEGUN]
-    change(file, "DROP TRIGGER refused")
+    sql(file, "DROP TRIGGER refused")
     journal.commit_secret(number, promise, SECRET)
-    change(file, REFUSED)
+    sql(file, REFUSED)
     revealed = Revealed(SECRET.hex())
     assert told(lambda: journal.reveal_secret(number, revealed)) == failed(file, "no")
     assert journal.actions(number) == [BEGUN, promise]
@@ -247,7 +234,7 @@ def test_a_secret_and_its_promise_are_kept_together_or_not_at_all(
 
 def test_a_game_and_its_first_action_too(journal: Journal, file: Path) -> None:
     refused = "CREATE TRIGGER refused BEFORE INSERT ON action BEGIN SELECT RAISE(ABORT, 'no'); END"
-    change(file, refused)
+    sql(file, refused)
     assert told(lambda: journal.begin([BEGUN], BOARD)) == failed(file, "no")
     assert journal.numbers() == []
 
@@ -300,7 +287,7 @@ def test_a_check_finds_a_journal_that_cannot_be_written(journal: Journal) -> Non
 def test_an_action_of_no_game(journal: Journal, file: Path) -> None:
     why = failed(file, "FOREIGN KEY constraint failed")
     assert told(lambda: journal.append(7, [Confirmed()])) == why
-    assert rows(file, "SELECT count(*) FROM action") == [(0,)]
+    assert sql(file, "SELECT count(*) FROM action") == [(0,)]
 
 
 def test_no_such_game(journal: Journal) -> None:
@@ -315,8 +302,7 @@ def test_no_such_game(journal: Journal) -> None:
 
 def write_body(file: Path, body: object) -> None:
     """Another body in the place of the second action's, and the link that fits it."""
-    with closing(sqlite3.connect(file)) as other, other:
-        other.execute("UPDATE action SET body = ? WHERE number = 2", (body,))
+    sql(file, "UPDATE action SET body = ? WHERE number = 2", body)
     fit_links(file, 1)
 
 
@@ -359,7 +345,7 @@ def test_an_action_that_is_not_bound_to_the_one_before(
     journal: Journal, file: Path, statement: str, place: int
 ) -> None:
     number = journal.begin([BEGUN, Rolled((6, 6)), Confirmed()], BOARD)
-    change(file, statement)
+    sql(file, statement)
     message = damage(lambda: journal.actions(number))
     assert message == f"action {place} of game 1 in {file} is damaged: {NOT_BOUND}"
     assert damage(lambda: journal.entries(number)) == message
@@ -387,12 +373,8 @@ def test_a_body_that_no_journal_writes(
 ) -> None:
     """In a table rebuilt without our types."""
     number = journal.begin([BEGUN, Confirmed()], BOARD)
-    change(
-        file,
-        "ALTER TABLE action RENAME TO old",
-        "CREATE TABLE action (game, number, body, link)",
-        "INSERT INTO action SELECT game, number, body, link FROM old",
-    )
+    sql(file, "ALTER TABLE action RENAME TO old")
+    sql(file, "CREATE TABLE action AS SELECT game, number, body, link FROM old")
     write_body(file, body)
     message = damage(lambda: journal.actions(number))
     assert message.startswith(f"action 2 of game 1 in {file} is damaged: {why}")
@@ -412,7 +394,7 @@ def test_actions_that_cannot_follow_each_other(
     journal: Journal, file: Path, actions: list[Action], why: str
 ) -> None:
     number = journal.begin([OTHER], BOARD)
-    change(file, "DELETE FROM action")
+    sql(file, "DELETE FROM action")
     journal.append(number, actions)
     message = damage(lambda: journal.game(number))
     assert message.startswith(f"game 1 in {file} is damaged: {why}")
@@ -432,7 +414,7 @@ def test_a_game_that_cannot_be_listed(
     journal: Journal, file: Path, opened_at: str, why: str
 ) -> None:
     journal.begin([BEGUN], BOARD)
-    change(file, f"UPDATE game SET opened_at = {opened_at}")
+    sql(file, f"UPDATE game SET opened_at = {opened_at}")
     message = damage(lambda: journal.listed(1))
     assert message.startswith(f"game 1 in {file} is damaged: {why}")
     assert journal.actions(1) == [BEGUN]
@@ -480,7 +462,7 @@ def actions_or_reason(file: Path, number: int) -> list[Action] | str:
 
 
 def test_another_programs_database_is_left_alone(file: Path) -> None:
-    change(file, "CREATE TABLE recipe (title TEXT)", "INSERT INTO recipe VALUES ('soup')")
+    sql(file, "CREATE TABLE recipe AS SELECT 'soup' AS title")
     assert refusal(file) == f"expected a minigam journal at {file}, got another database"
 
 
@@ -500,7 +482,7 @@ def test_also_what_it_left_in_a_side_file_when_it_was_killed(file: Path, tmp_pat
 def test_a_journal_of_another_version(journal: Journal, file: Path, version: int) -> None:
     journal.begin([BEGUN], BOARD)
     journal.close()
-    change(file, f"PRAGMA user_version = {version}")
+    sql(file, f"PRAGMA user_version = {version}")
     assert refusal(file) == (
         f"expected a journal of version 4 at {file}, got version {version}: "
         "use the minigam that wrote it, or a newer one"
@@ -516,8 +498,7 @@ def test_a_page_that_was_overwritten(journal: Journal, file: Path) -> None:
     """Found when it is read; games on other pages can be."""
     number = journal.begin([BEGUN], BOARD)
     journal.close()
-    ((root,),) = rows(file, "SELECT rootpage FROM sqlite_schema WHERE name = 'action'")
-    assert isinstance(root, int)
+    ((root,),) = sql(file, "SELECT rootpage FROM sqlite_schema WHERE name = 'action'")
     with file.open("r+b") as pages:
         pages.seek(4096 * (root - 1))
         pages.write(bytes([255]) * 4096)
@@ -529,7 +510,7 @@ def test_a_page_that_was_overwritten(journal: Journal, file: Path) -> None:
 
 def test_an_action_that_is_missing(journal: Journal, file: Path) -> None:
     number = journal.begin([BEGUN, *ACTIONS[:3]], BOARD)
-    change(file, "DELETE FROM action WHERE number = 2")
+    sql(file, "DELETE FROM action WHERE number = 2")
     why = f"game {number} in {file} is damaged: action 2 is missing"
     assert damage(lambda: journal.actions(number)) == why
 
@@ -597,10 +578,10 @@ def test_a_folder_that_is_not_there(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.parametrize("begun", [[], ["PRAGMA journal_mode = WAL"]], ids=["file", "header"])
-def test_a_journal_whose_making_was_cut_off_is_made_again(file: Path, begun: list[str]) -> None:
+@pytest.mark.parametrize("begun", ["SELECT 1", "PRAGMA journal_mode = WAL"], ids=["file", "header"])
+def test_a_journal_whose_making_was_cut_off_is_made_again(file: Path, begun: str) -> None:
     file.touch()
-    change(file, *begun)
+    sql(file, begun)
     with closing(Journal(file, new=True)) as journal:
         assert journal.actions(journal.begin([BEGUN], BOARD)) == [BEGUN]
 
@@ -615,7 +596,7 @@ def test_a_journal_whose_making_was_cut_off_is_made_again(file: Path, begun: lis
 def test_a_journal_that_does_something_by_itself_is_none(file: Path, statement: str) -> None:
     """A trigger in a backup could choose the dice of every game to come."""
     Journal(file, new=True).close()
-    change(file, statement)
+    sql(file, statement)
     assert refusal(file) == (
         f"expected tables and indexes in the journal {file}, got 'known', which could change what "
         "is written: somebody has put it there"

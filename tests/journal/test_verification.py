@@ -115,9 +115,8 @@ def test_no_game_is_closed_before_its_dice_are_revealed(forger: Forger) -> None:
         entries[-1]["code"], entries[-1]["actions"] = linked(entries)[-2][1], len(entries) - 1
 
     forger.change(OVER, change)
-    with forger.database() as db:
-        db.execute("DELETE FROM summary WHERE game = ?", (OVER,))
-        db.execute("UPDATE game SET secret = ? WHERE id = ?", (secret, OVER))
+    forger.sql("DELETE FROM summary WHERE game = ?", OVER)
+    forger.sql("UPDATE game SET secret = ? WHERE id = ?", secret, OVER)
     assert verdict(forger.folder, OVER) is Verdict.NO
 
 
@@ -127,9 +126,7 @@ def test_a_row_is_never_a_packed_game(forger: Forger) -> None:
     forged = forger.entries(OVER)
     forged[-1]["winner"] = "white"
     forger.write(OVER, linked(forged))
-    with forger.database() as db:
-        row = (OVER, packed)
-        db.execute("INSERT INTO action VALUES (?, 0, 'now', CAST(? AS TEXT), 'none')", row)
+    forger.sql("INSERT INTO action VALUES (?, 0, 'now', CAST(? AS TEXT), 'none')", OVER, packed)
     assert verdict(forger.folder, OVER) is Verdict.NO
 
 
@@ -139,8 +136,7 @@ def test_a_game_was_played_on_a_board_of_its_kind(
     game: int, board: str | None, forger: Forger
 ) -> None:
     """Else nobody could say which game was begun after it."""
-    with forger.database() as db:
-        db.execute("UPDATE game SET board = ? WHERE id = ?", (board, game))
+    forger.sql("UPDATE game SET board = ? WHERE id = ?", board, game)
     found = verified(forger.folder, game)
     told = f"no such board can have played it: {board}"
     assert (found.verdict, found.reason) == (Verdict.NO, told)
@@ -453,24 +449,22 @@ def test_a_whole_new_game_is_found_by_the_noted_code_alone(forger: Forger, untou
 
 # ---- Changes to the file -------------------------------------------------------------------------
 
+
+def listed(name: str, game: int, change: str) -> tuple[str, int, str]:
+    """Something else in the list of games."""
+    return f"the list: {name}", game, f"UPDATE summary SET {change} WHERE game = {game}"
+
+
 STATEMENTS: tuple[tuple[str, int, str], ...] = (
-    ("the list: another winner", OVER,
-     "UPDATE summary SET body = replace(body, 'black', 'white') WHERE game = 1"),
-    ("the list: more points", OVER,
-     "UPDATE summary SET body = replace(body, '\"points\":1', '\"points\":2') WHERE game = 1"),
-    ("the list: fewer turns", OVER,
-     "UPDATE summary SET body = replace(body, '\"turns\":26', '\"turns\":2') WHERE game = 1"),
-    ("the list: other dice", OVER,
-     "UPDATE summary SET body = replace(body, '\"faces\":[', '\"faces\":[1') WHERE game = 1"),
-    ("the list: another player", NAMED,
-     "UPDATE summary SET body = replace(body, 'Bob', 'Cid') WHERE game = 5"),
-    ("the list: not over", OVER,
-     "UPDATE summary SET body = json_set(body, '$.winner', '') WHERE game = 1"),
-    ("the list: nonsense", OVER, "UPDATE summary SET body = '7' WHERE game = 1"),
-    ("the list: begun another day", OVER,
-     "UPDATE summary SET opened_at = '2026-02-01T00:00:00+00:00' WHERE game = 1"),
-    ("the list: an abandoned game is won", ABANDONED,
-     "UPDATE summary SET body = json_set(body, '$.winner', 'white') WHERE game = 3"),
+    listed("another winner", OVER, "body = replace(body, 'black', 'white')"),
+    listed("more points", OVER, "body = json_set(body, '$.points', 2)"),
+    listed("fewer turns", OVER, "body = json_set(body, '$.turns', 2)"),
+    listed("other dice", OVER, "body = replace(body, '\"faces\":[', '\"faces\":[1')"),
+    listed("another player", NAMED, "body = replace(body, 'Bob', 'Cid')"),
+    listed("not over", OVER, "body = json_set(body, '$.winner', '')"),
+    listed("nonsense", OVER, "body = '7'"),
+    listed("begun another day", OVER, "opened_at = '2026-02-01T00:00:00+00:00'"),
+    listed("an abandoned game is won", ABANDONED, "body = json_set(body, '$.winner', 'white')"),
     ("an action beside the packed ones", OVER,
      "INSERT INTO action VALUES (1, 500, '2026-01-31T19:05:00Z', '{\"action\":\"confirm\"}', '')"),
     ("a packed game cut off", OVER,
@@ -501,8 +495,7 @@ STATEMENTS: tuple[tuple[str, int, str], ...] = (
 
 @pytest.mark.parametrize(("name", "game", "statement"), STATEMENTS, ids=ids)
 def test_a_change_by_sql_is_found(name: str, game: int, statement: str, forger: Forger) -> None:
-    with forger.database() as db:
-        assert db.execute(statement).rowcount > 0
+    assert forger.sql(f"{statement} RETURNING 'a row that was changed'")
     assert verdict(forger.folder, game) is Verdict.NO, name
 
 
@@ -620,10 +613,7 @@ def test_a_packed_game_that_does_not_fit_its_code_is_damaged(
 ) -> None:
     rows = forger.rows(game)
     change(rows)
-    with forger.database() as db:
-        whole = pack([("2026-01-31T19:05:00Z", *row) for row in rows])
-        db.execute("UPDATE game SET packed = ? WHERE id = ?", (whole, game))
-        db.execute("DELETE FROM action WHERE game = ?", (game,))
+    forger.pack(game, rows)
     found = verified(forger.folder, game)
     assert found.verdict is Verdict.NO, name
     assert "its actions are not those that were packed" in found.reason
@@ -648,8 +638,7 @@ def test_names_said_after_the_end_can_be_taken_away_but_not_from_the_noted_code(
     assert (named["action"], sealed["action"]) == ("names", "close")
     forger.change(NAMED, replaced(before))
     assert verdict(forger.folder, NAMED) is Verdict.NO  # the list of games still says who played
-    with forger.database() as db:
-        db.execute("DELETE FROM summary WHERE game = ?", (NAMED,))
+    forger.sql("DELETE FROM summary WHERE game = ?", NAMED)
     assert verdict(forger.folder, NAMED) is Verdict.YES
     noted = parse_code(verified(untouched, NAMED).code)
     assert verdict(forger.folder, NAMED, noted) is Verdict.NO
