@@ -254,12 +254,6 @@ def undone_more(entries: list[Entry]) -> None:
     entries[at + 1 : at + 1] = [action("take-back-step"), dict(entries[at])]
 
 
-def steps_swapped(entries: list[Entry]) -> None:
-    """The two steps of a roll in the other order."""
-    one, other = of_kind(entries, "step")[:2]
-    entries[one], entries[other] = entries[other], entries[one]
-
-
 def twice(kind: str, nth: int) -> Change:
     def change(entries: list[Entry]) -> None:
         at = of_kind(entries, kind)[nth]
@@ -376,7 +370,7 @@ FOUND_BY_END: tuple[tuple[str, int, Change], ...] = (
     ("a resignation written in", OVER, resign),
     ("a step that was taken back deleted", NAMED, without_the_undone),
     ("a step taken back and made again written in", OVER, undone_more),
-    ("two steps exchanged", OVER, steps_swapped),
+    ("two steps exchanged", OVER, move("step", 0, 1)),
     ("the points before it changed", OVER, terms(score=[1, 0])),
     ("a player's name written in", OVER, terms(names=["Ann", "Bob"])),
     ("a player's name changed", NAMED, put("names", 1, names=["Bob", "Ann"])),
