@@ -9,7 +9,9 @@ import numpy as np
 
 from minigam.rules.position import Layout, Position, Side, Track
 from minigam.rules.ruleset import HYPERGAMMON, MINIGAM, RuleSet
+from minigam.solver.game import Game
 from minigam.solver.index import Index
+from minigam.solver.solve import Solver, solver_of
 
 
 def few_checkers(count: int) -> RuleSet:
@@ -25,6 +27,12 @@ def small_board(points: int, checkers: int, steps_on_double: int = 2) -> RuleSet
     layout = Layout(points, checkers, rising=True)
     start = Position(track, track)
     return replace(MINIGAM, layout=layout, start=start, steps_on_double=steps_on_double)
+
+
+def solved(rules: RuleSet) -> Solver:
+    solver = solver_of(Game.of(rules))
+    assert tuple(solver.run()) == solver.game.layers
+    return solver
 
 
 def configuration(index: Index, track: Track) -> int:

@@ -1,4 +1,7 @@
-"""The facts are what the table says, put together."""
+"""The facts and the values of Minigam, read from a table with nothing but the standard library.
+
+The figures of the start were first found by another program, by two-sided value iteration.
+"""
 
 from __future__ import annotations
 
@@ -7,11 +10,17 @@ from random import Random
 import pytest
 
 from minigam.rules.plays import legal_plays
-from minigam.rules.ruleset import MINIGAM, RULE_SETS
-from minigam.solver.advise import moved
+from minigam.rules.position import Position, Side
+from minigam.rules.ruleset import MINIGAM, RULE_SETS, RuleSet
+from minigam.rules.steps import ROLLS
+from minigam.solver.advise import about_to_throw, moved, ranked
 from minigam.solver.facts import first_thrower, opening_winner, openings, perfect_games
+from minigam.solver.index import Index
+from minigam.solver.tablefile import Table
 from tests.solver import solved
+from tests.solver.games import random_position
 
+START = {"minigam": 0.536777747204, "minigam-full-entry": 0.552445350577}
 WINNERS = {"minigam": 0.5314814, "minigam-full-entry": 0.5398801}
 
 
@@ -42,3 +51,41 @@ def test_perfect_games() -> None:
         plays = legal_plays(MINIGAM, blunder.position, blunder.side, blunder.roll)
         wins = sorted(moved(table, MINIGAM, play.position, blunder.side).win for play in plays)
         assert wins[-1] - blunder.cost.win in [pytest.approx(win, abs=1e-9) for win in wins]
+
+
+def one_step(table: Table, rules: RuleSet, position: Position, side: Side) -> float:
+    """What a side about to throw has, by what it has after the best play of every roll."""
+    total = 0.0
+    for one, two in ROLLS:
+        plays = legal_plays(rules, position, side, (one, two))
+        best = max(moved(table, rules, play.position, side).equity for play in plays)
+        total += best * (1 + (one != two))
+    return total / 36
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", START)
+def test_the_bracket_and_1000_positions_one_step_on(name: str) -> None:
+    rules, table, chance = RULE_SETS[name], solved.table(name), Random(5)
+    assert (table.header.positions, table.header.bound <= 0.5e-10) == (3_910_437, True)
+    assert table.header.rounding <= 2**-25
+    near = 2 * (table.header.bound + table.header.rounding)
+    start = about_to_throw(table, rules, rules.start, Side.WHITE)
+    assert start.win == pytest.approx(START[name], abs=near)
+    index = Index(rules.layout)
+    for _ in range(1_000):
+        position, side = random_position(index, chance), chance.choice(list(Side))
+        found = about_to_throw(table, rules, position, side).equity
+        assert found == pytest.approx(one_step(table, rules, position, side), abs=near), position
+
+
+@pytest.mark.slow
+def test_the_best_plays_of_the_opening() -> None:
+    """What a side has before the throw is what the best plays of the 21 rolls leave it."""
+    rules, table = RULE_SETS["minigam"], solved.table("minigam")
+    best = {
+        roll: ranked(table, rules, rules.start, Side.WHITE, roll)[0][1].equity for roll in ROLLS
+    }
+    assert sum(best[roll] * (1 + (roll[0] != roll[1])) for roll in ROLLS) / 36 == pytest.approx(
+        about_to_throw(table, rules, rules.start, Side.WHITE).equity, abs=1e-7
+    )

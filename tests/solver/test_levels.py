@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import sqrt
 from random import Random
+from statistics import mean
 
 import pytest
 
@@ -20,55 +20,36 @@ from tests.solver import solved
 PLAYING = ROOT / "docs" / "playing.md"
 
 
-@dataclass
-class Score:
-    """Games of perfect play against a level."""
-
-    games: int = 0
-    won: int = 0
-    turns: int = 0
-    given_away: float = 0.0
-    """Chance to win that the level's plays gave away, summed."""
-
-
 def stated() -> dict[str, float]:
     """What the page says that each level gives away a turn, as a chance."""
     table = rows(section(PLAYING, "## Playing the computer"))
     return {row[0].strip("`"): float(row[2].split()[0]) / 100 for row in table}
 
 
-def play(table: Table, level: str, games: int) -> Score:
-    score, chance = Score(), Random(level)
-    for number in range(games):
-        _one_game(table, level, list(Side)[number % 2], score, chance)
-    return score
-
-
-def _one_game(table: Table, level: str, weak: Side, score: Score, chance: Random) -> None:
-    position, side = MINIGAM.start, Side.WHITE
+def one_game(table: Table, level: str, weak: Side, chance: Random) -> tuple[bool, list[float]]:
+    """Whether perfect play won, and the chance to win that each of the level's plays gave away."""
+    position, side, given = MINIGAM.start, Side.WHITE, list[float]()
     while result(MINIGAM, position) is None:
         turn = Turn.of(MINIGAM, position, side, (chance.randint(1, 6), chance.randint(1, 6)))
         finest = best(table, turn).position
         position = finest
         if side is weak:
             position = turn.after(choose(turn, level, chance))
-            lost = [moved(table, MINIGAM, one, side).win for one in (finest, position)]
-            score.turns += 1
-            score.given_away += lost[0] - lost[1]
+            most, left = (moved(table, MINIGAM, one, side).win for one in (finest, position))
+            given.append(most - left)
         side = side.other
     ended = result(MINIGAM, position)
-    score.games += 1
-    score.won += ended is not None and ended.winner is not weak
+    return ended is not None and ended.winner is not weak, given
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("level", "games"), [("easy", 1_000), ("medium", 3_000), ("hard", 6_000)])
 def test_perfect_beats_a_level_by_what_it_gives_away(level: str, games: int) -> None:
     """Both begin as many games, so that without a fault each would win half of them."""
-    score = play(solved.table("minigam"), level, games)
-    given = score.given_away / score.turns
-    assert given == pytest.approx(stated()[level], rel=0.08)
-    predicted = 0.5 + given * score.turns / score.games
-    error = 0.5 / sqrt(games)
-    assert score.won / games == pytest.approx(predicted, abs=3 * error)
-    assert score.won / games > 0.5 + 2 * error
+    table, chance = solved.table("minigam"), Random(level)
+    played = [one_game(table, level, list(Side)[number % 2], chance) for number in range(games)]
+    given = [lost for _, plays in played for lost in plays]
+    assert mean(given) == pytest.approx(stated()[level], rel=0.08)
+    won, error = mean(won for won, _ in played), 0.5 / sqrt(games)
+    assert won == pytest.approx(0.5 + sum(given) / games, abs=3 * error)
+    assert won > 0.5 + 2 * error

@@ -15,17 +15,11 @@ from minigam.rules.ruleset import RuleSet
 from minigam.rules.steps import ROLLS
 from minigam.solver import kernels, plays
 from minigam.solver.game import Game
-from minigam.solver.solve import Solver, solver_of
+from minigam.solver.solve import Solver
 from minigam.solver.unfinished import resume
 from minigam.solver.warm_up import warm_up
 from tests.solver import games
-from tests.solver.games import few_checkers, small_board
-
-
-def solved(rules: RuleSet) -> Solver:
-    solver = solver_of(Game.of(rules))
-    assert tuple(solver.run()) == solver.game.layers
-    return solver
+from tests.solver.games import few_checkers, small_board, solved
 
 
 def best(solver: Solver, rules: RuleSet, position: Position, roll: tuple[int, int]) -> float:
@@ -73,7 +67,7 @@ def test_few_checkers_are_worth_what_was_published(
         small_board(3, 3),
         replace(small_board(4, 3, steps_on_double=4), bar_stops_bearing_off=True),
     ],
-    ids=str,
+    ids=["two checkers", "three points", "four steps"],
 )
 def test_every_layer_of_a_small_game_satisfies_the_one_step_equation(rules: RuleSet) -> None:
     solver, chance = solved(rules), Random(2)

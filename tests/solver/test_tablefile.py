@@ -13,24 +13,17 @@ import pytest
 
 from minigam.errors import NoTableError, TableError
 from minigam.rules.position import Side
-from minigam.rules.ruleset import MINIGAM, RuleSet, rule_set
+from minigam.rules.ruleset import MINIGAM, rule_set
 from minigam.solver import tablefile
-from minigam.solver.game import Game
-from minigam.solver.solve import Solver, solver_of
+from minigam.solver.solve import Solver
 from minigam.solver.tablefile import Table, TableStore, aligned, file_name, how_to_build
 from minigam.solver.tablewriter import write
 from tests.solver import games
-from tests.solver.games import few_checkers, small_board
+from tests.solver.games import few_checkers, small_board, solved
 from tests.solver.hollow import write_hollow
 
 SMALL = small_board(4, 4)
 PIP = "install `minigam[solver]` with pip, then "
-
-
-def solved(rules: RuleSet) -> Solver:
-    solver = solver_of(Game.of(rules))
-    list(solver.run())
-    return solver
 
 
 @pytest.fixture(scope="module")
