@@ -28,7 +28,7 @@ from minigam.formats.ids import (
 )
 from minigam.rules.cube import Cube
 from minigam.rules.position import Layout, Position, Side, parse_position
-from minigam.rules.ruleset import BACKGAMMON, HYPERGAMMON, MINIGAM
+from minigam.rules.ruleset import BACKGAMMON, HYPERGAMMON, MINIGAM, RuleSet
 from tests.gnubg import asked
 from tests.rules import naive24
 
@@ -103,23 +103,22 @@ def test_match_ids_from_a_match_that_gnubg_played(match_id: str, moment: Moment)
 
 
 @pytest.mark.parametrize(
-    ("on_roll", "text", "position_id"),
+    ("rules", "on_roll", "text", "position_id"),
     [
-        (Side.WHITE, "-b----E-C---eE---c-e----B-", "4HPwATDgc/ABMA"),
-        (Side.WHITE, "--AA-b-----------aA-cb-aAA", "siMADCgAIFAAAA"),
-        (Side.BLACK, "-b----E-C--AeD---c-e-A--A-", "4HPkASLgc/ABMA"),
+        (BACKGAMMON, Side.WHITE, "-b----E-C---eE---c-e----B-", "4HPwATDgc/ABMA"),
+        (BACKGAMMON, Side.WHITE, "--AA-b-----------aA-cb-aAA", "siMADCgAIFAAAA"),
+        (BACKGAMMON, Side.BLACK, "-b----E-C--AeD---c-e-A--A-", "4HPkASLgc/ABMA"),
+        (HYPERGAMMON, Side.WHITE, "-aaa------------------AAA-", "AACgAgAAKgAAAA"),
+        (HYPERGAMMON, Side.BLACK, "-aaa------------------AAA-", "AACgAgAAKgAAAA"),
     ],
+    ids=lambda value: getattr(value, "id", str(value)),
 )
-def test_position_ids_that_gnubg_gave(on_roll: Side, text: str, position_id: str) -> None:
-    assert write_position_id(position(text), on_roll, LAYOUT) == position_id
-    assert read_position_id(position_id, on_roll, LAYOUT) == position(text)
-
-
-def test_the_three_checkers_of_hypergammon() -> None:
-    """gnubg's ID for its start."""
-    layout = HYPERGAMMON.layout
-    assert write_position_id(HYPERGAMMON.start, Side.WHITE, layout) == "AACgAgAAKgAAAA"
-    assert read_position_id("AACgAgAAKgAAAA", Side.BLACK, layout) == HYPERGAMMON.start
+def test_position_ids_that_gnubg_gave(
+    rules: RuleSet, on_roll: Side, text: str, position_id: str
+) -> None:
+    found = parse_position(text, rules.layout)
+    assert write_position_id(found, on_roll, rules.layout) == position_id
+    assert read_position_id(position_id, on_roll, rules.layout) == found
 
 
 # ---- Round trips ---------------------------------------------------------------------------------
@@ -154,7 +153,6 @@ def test_every_moment_comes_back_from_its_xgid() -> None:
         moment = random_moment(rng, in_xgid=True)
         text = write_xgid(moment, LAYOUT)
         assert read_xgid(text, LAYOUT) == moment, text
-        assert write_xgid(read_xgid(text, LAYOUT), LAYOUT) == text
 
 
 @pytest.mark.parametrize("top", Side)

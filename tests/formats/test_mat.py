@@ -6,12 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from minigam.errors import (
-    AmbiguousPlayError,
-    CannotHoldError,
-    IllegalPlayError,
-    UnreadableError,
-)
+from minigam.errors import CannotHoldError, IllegalPlayError, UnreadableError
 from minigam.formats.mat import carried, write_mat
 from minigam.formats.mat_reader import read_mat
 from minigam.rules.plays import Result
@@ -19,10 +14,10 @@ from minigam.rules.position import Side
 from minigam.rules.record import CubeAction, Played, Record
 from minigam.rules.ruleset import RULE_SETS
 from minigam.rules.terms import Terms
+from tests.formats.test_jsonfile import DOUBLED, REFUSED
 
 WHITE, BLACK = Side.WHITE, Side.BLACK
 AT = "2026-01-31T19:05:12Z"
-REFUSED = (UnreadableError, IllegalPlayError, AmbiguousPlayError)
 FILE = """\
 ; [Player 1 "Ann: 1st"]
 ; [Player 2 "Zoë"]
@@ -63,12 +58,7 @@ GAMES = (
     replace(
         MATCH,
         opening=((3, 1),),
-        actions=(
-            Played(WHITE, (3, 1), "8/5 6/5"),
-            CubeAction(BLACK, "double"),
-            CubeAction(WHITE, "take"),
-            Played(BLACK, (6, 6), "24/18(2) 13/7(2)"),
-        ),
+        actions=DOUBLED,
         roll=(5, 2),
         result=Result(BLACK, 2, "single"),
     ),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -39,7 +40,8 @@ REFUSED = (UnreadableError, IllegalPlayError)
 
 def random_moment(rng: random.Random) -> Moment:
     """One that can be played on."""
-    while result(BACKGAMMON, position := parse_position(random_text(rng), LAYOUT)):
+    texts = partial(naive24.random_position, "backgammon", rng)
+    while result(BACKGAMMON, position := parse_position(texts(), LAYOUT)):
         pass
     length = rng.choice([0, 0, 3, 5, 9])
     score = (rng.randrange(length), rng.randrange(length)) if length else (7, 2)
@@ -62,10 +64,6 @@ def random_moment(rng: random.Random) -> Moment:
         crawford,
         jacoby=length == 0 and rng.random() < 0.5,
     )
-
-
-def random_text(rng: random.Random) -> str:
-    return naive24.random_position("backgammon", rng)
 
 
 MOMENTS = [random_moment(random.Random(seed)) for seed in range(60)]
@@ -159,19 +157,21 @@ def test_a_moment_comes_back_from_the_journal_and_from_files(moment: Moment) -> 
     assert frames(record)[0]["position"] == format_position(moment.position, LAYOUT)
 
 
-def test_the_json_of_a_start() -> None:
-    (game,) = read_ids(f"XGID={RACE}:1:-1:-1:52:2:4:0:5:10")
-    text = write_json([game])
-    assert f'"start": {{"position": "{RACE}", "cube": 2, "owner": "black"}}' in text
-    for old, new, message in (
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
         (RACE, RACE[:-1], "line 13, column 29: expected a position of 26 characters"),
         ('"cube": 2', '"cube": 3', "line 13, column 67: expected the cube's value, a power of two"),
         ('"owner": "black"', '"owner": "b"', "line 13, column 79: expected white or black"),
         ('"backgammon"', '"portes"', "unknown option|expected no cube in Portes, got 2"),
-    ):
-        assert old in text
-        with pytest.raises((UnreadableError, IllegalPlayError, LookupError), match=message):
-            read_json(text.replace(old, new, 1))
+    ],
+)
+def test_the_json_of_a_start(old: str, new: str, message: str) -> None:
+    text = write_json(read_ids(f"XGID={RACE}:1:-1:-1:52:2:4:0:5:10"))
+    assert f'"start": {{"position": "{RACE}", "cube": 2, "owner": "black"}}' in text
+    assert old in text
+    with pytest.raises((UnreadableError, IllegalPlayError, LookupError), match=message):
+        read_json(text.replace(old, new, 1))
 
 
 def test_pawns_with_faces_have_no_other_start() -> None:

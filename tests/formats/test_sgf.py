@@ -7,12 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from minigam.errors import (
-    AmbiguousPlayError,
-    CannotHoldError,
-    IllegalPlayError,
-    UnreadableError,
-)
+from minigam.errors import CannotHoldError, IllegalPlayError, UnreadableError
 from minigam.formats.sgf import carried, write_sgf
 from minigam.formats.sgf_reader import read_sgf
 from minigam.rules.cube import Cube
@@ -23,10 +18,10 @@ from minigam.rules.record import CubeAction, Played, Record
 from minigam.rules.recorded import imported
 from minigam.rules.ruleset import RULE_SETS
 from minigam.rules.terms import Start, Terms
+from tests.formats.test_jsonfile import DOUBLED, REFUSED
 from tests.gnubg import asked
 
 WHITE, BLACK = Side.WHITE, Side.BLACK
-REFUSED = (UnreadableError, IllegalPlayError, AmbiguousPlayError)
 HEAD = "(;FF[4]GM[6]CA[UTF-8]AP[minigam]"
 FILE = (
     f"{HEAD}MI[length:0][game:0][ws:1][bs:2]PW[A[n\\]n]PB[Zoë]DT[2026-01-31]RU[Money]RE[B+16R]CV[4]\n"
@@ -44,12 +39,7 @@ GAMES = (
         Terms("backgammon-money", names=NAMES, score=(1, 2)),
         at="2026-01-31T00:00:00Z",
         opening=((1, 1), (1, 1), (3, 1)),
-        actions=(
-            Played(WHITE, (3, 1), "8/5 6/5"),
-            CubeAction(BLACK, "double"),
-            CubeAction(WHITE, "take"),
-            Played(BLACK, (6, 6), "24/18(2) 13/7(2)"),
-        ),
+        actions=DOUBLED,
         roll=(5, 2),
         result=Result(BLACK, 16, "gammon"),
         ended_by="resigned",
