@@ -120,89 +120,69 @@ class Corruption:
 
     what: str
     lost: tuple[bytes, ...] = ()
-    all: bool = False
-    """Whether every game may be lost."""
 
 
 def corrupted(original: Original, folder: Path, chance: Random) -> Corruption:
-    """A copy of a journal to which one of `KINDS` has happened."""
+    """A copy of a journal to which something of `CLOSED` or `LOGGED` has happened."""
     shutil.copytree(original.folder, folder)
     kinds = [*CLOSED, *(LOGGED if original.log.exists() else ())]
-    kind = chance.choice(kinds)
-    return kind(folder, chance)
+    return chance.choice(kinds)(folder, chance)
 
 
-def _changed(
-    path: Path, chance: Random, change: Callable[[Bytes, Random], list[range]]
-) -> Corruption:
-    old = path.read_bytes()
-    new = Bytes(old)
-    ranges = change(new, chance)
-    path.write_bytes(new)
-    size, start = (FRAME, 32) if path.name.endswith("-wal") else (PAGE, 0)
-    pages = {max(at - start, -1) // size for part in ranges for at in (part.start, part.stop - 1)}
-    for part in ranges:
-        pages |= set(range((part.start - start) // size, (part.stop - 1 - start) // size + 1))
-    lost = tuple(old[max(0, start + size * at) : start + size * (at + 1)] for at in sorted(pages))
-    return Corruption(f"{path.name}: {change.__name__} {ranges}", lost)
-
-
-def bit(data: Bytes, chance: Random) -> list[range]:
+def bit(data: Bytes, chance: Random) -> list[slice]:
     at = chance.randrange(len(data))
     data[at] ^= 1 << chance.randrange(8)
-    return [range(at, at + 1)]
+    return [slice(at, at + 1)]
 
 
-def bits(data: Bytes, chance: Random) -> list[range]:
+def bits(data: Bytes, chance: Random) -> list[slice]:
     return [found for _ in range(chance.randint(2, 20)) for found in bit(data, chance)]
 
 
-def header(data: Bytes, chance: Random) -> list[range]:
+def header(data: Bytes, chance: Random) -> list[slice]:
     at = chance.randrange(min(100, len(data)))
     data[at] = chance.randrange(256)
-    return [range(at, at + 1)]
+    return [slice(at, at + 1)]
 
 
-def _page(data: Bytes, chance: Random) -> range:
+def _page(data: Bytes, chance: Random) -> slice:
     at = chance.randrange(max(1, len(data) // PAGE)) * PAGE
-    return range(at, min(at + PAGE, len(data)))
+    return slice(at, min(at + PAGE, len(data)))
 
 
-def zero(data: Bytes, chance: Random) -> list[range]:
+def zero(data: Bytes, chance: Random) -> list[slice]:
     page = _page(data, chance)
-    data[page.start : page.stop] = bytes(len(page))
+    data[page] = bytes(len(data[page]))
     return [page]
 
 
-def noise(data: Bytes, chance: Random) -> list[range]:
+def noise(data: Bytes, chance: Random) -> list[slice]:
     page = _page(data, chance)
-    data[page.start : page.stop] = chance.randbytes(len(page))
+    data[page] = chance.randbytes(len(data[page]))
     return [page]
 
 
-def swapped(data: Bytes, chance: Random) -> list[range]:
+def swapped(data: Bytes, chance: Random) -> list[slice]:
     one, other = _page(data, chance), _page(data, chance)
-    if len(one) == len(other):
-        kept = data[one.start : one.stop]
-        data[one.start : one.stop] = data[other.start : other.stop]
-        data[other.start : other.stop] = kept
+    if len(data[one]) == len(data[other]):
+        data[one], data[other] = data[other], data[one]
     return [one, other]
 
 
-def doubled_page(data: Bytes, chance: Random) -> list[range]:
+def doubled_page(data: Bytes, chance: Random) -> list[slice]:
     one, other = _page(data, chance), _page(data, chance)
-    if len(one) == len(other):
-        data[one.start : one.stop] = data[other.start : other.stop]
+    if len(data[one]) == len(data[other]):
+        data[one] = data[other]
     return [one]
 
 
-def cut(data: Bytes, chance: Random) -> list[range]:
+def cut(data: Bytes, chance: Random) -> list[slice]:
     at, end = chance.randrange(len(data)), len(data)
     del data[at:]
-    return [range(at, end)]
+    return [slice(at, end)]
 
 
-def stretched(data: Bytes, chance: Random) -> list[range]:
+def stretched(data: Bytes, chance: Random) -> list[slice]:
     data += chance.randbytes(chance.randrange(1, 3 * PAGE))
     return []
 
@@ -211,83 +191,75 @@ CHANGES = (bit, bit, bits, header, zero, noise, swapped, doubled_page, cut, stre
 Kind = Callable[[Path, Random], Corruption]
 
 
-def _changed_file(ending: str) -> Kind:
-    return lambda folder, chance: _changed(
-        folder / f"{FILE_NAME}{ending}", chance, chance.choice(CHANGES)
-    )
+def _changed(ending: str) -> Kind:
+    """One of `CHANGES` to a file; every page or frame of which a byte was changed is lost."""
+
+    def changed(folder: Path, chance: Random) -> Corruption:
+        path, change = folder / f"{FILE_NAME}{ending}", chance.choice(CHANGES)
+        old = path.read_bytes()
+        new = Bytes(old)
+        parts = change(new, chance)
+        path.write_bytes(new)
+        size, start = (FRAME, 32) if ending == "-wal" else (PAGE, 0)
+        pages = {
+            page
+            for part in parts
+            for page in range((part.start - start) // size, (part.stop - 1 - start) // size + 1)
+        }
+        ends = ((start + size * page, start + size * (page + 1)) for page in sorted(pages))
+        lost = tuple(old[max(0, begin) : end] for begin, end in ends)
+        return Corruption(f"{path.name}: {change.__name__} {parts}", lost)
+
+    return changed
 
 
-def _gone(path: Path, what: str) -> Corruption:
-    lost = path.read_bytes() if path.exists() else b""
-    path.unlink(missing_ok=True)
-    return Corruption(f"{path.name}: {what}", (lost,))
-
-
-def _deleted_file(ending: str) -> Kind:
-    return lambda folder, _: _gone(folder / f"{FILE_NAME}{ending}", "deleted")
-
-
-def emptied(folder: Path, _: Random) -> Corruption:
-    found = _gone(folder / FILE_NAME, "emptied")
-    (folder / FILE_NAME).touch()
-    return found
-
-
-def replaced_by_text(folder: Path, chance: Random) -> Corruption:
-    found = _gone(folder / FILE_NAME, "replaced by a text")
-    (folder / FILE_NAME).write_bytes(b"my shopping list\n" * chance.randint(1, 900))
-    return found
-
-
-def replaced_by_another(folder: Path, _: Random) -> Corruption:
-    found = _gone(folder / FILE_NAME, "replaced by another database")
-    with closing(sqlite3.connect(folder / "other")) as db, db:
-        db.execute("CREATE TABLE action (song TEXT, length INTEGER)")
-        db.executemany("INSERT INTO action VALUES (?, ?)", [("la" * 300, at) for at in range(99)])
-    (folder / "other").rename(folder / FILE_NAME)
-    return found
-
-
-def _replaced(make: Callable[[Path], object], what: str) -> Kind:
-    """One of the journal's files is something else."""
+def _replaced(what: str, make: Callable[[Path, Random], object], *endings: str) -> Kind:
+    """One of the journal's files is something else, or nothing."""
 
     def replaced(folder: Path, chance: Random) -> Corruption:
-        ending = chance.choice(("", "", "-wal", "-shm", "-journal"))
-        path = folder / f"{FILE_NAME}{ending}"
-        found = _gone(path, f"replaced by {what}")
-        make(path)
-        return found
+        path = folder / f"{FILE_NAME}{chance.choice(endings)}"
+        lost = path.read_bytes() if path.exists() else b""
+        path.unlink(missing_ok=True)
+        make(path, chance)
+        return Corruption(f"{path.name}: {what}", (lost,))
 
     return replaced
 
 
-def side_filled(folder: Path, chance: Random) -> Corruption:
-    """A side file that should not be there, full of something."""
-    path = folder / f"{FILE_NAME}{chance.choice(('-shm', '-journal'))}"
+def another_database(path: Path, _: Random) -> None:
+    """Made elsewhere: SQLite would take the journal's log for its own."""
+    other = path.with_name("other")
+    with closing(sqlite3.connect(other)) as db, db:
+        db.execute("CREATE TABLE action (song TEXT, length INTEGER)")
+        db.executemany("INSERT INTO action VALUES (?, ?)", [("la" * 300, at) for at in range(99)])
+    other.rename(path)
+
+
+def text(path: Path, chance: Random) -> None:
+    path.write_bytes(b"my shopping list\n" * chance.randint(1, 900))
+
+
+def filled(path: Path, chance: Random) -> None:
     path.write_bytes(chance.randbytes(chance.randrange(1, 9 * PAGE)))
-    return Corruption(f"{path.name}: filled")
 
 
-def stray_log(folder: Path, chance: Random) -> Corruption:
-    path = folder / f"{FILE_NAME}-wal"
-    lost = path.read_bytes() if path.exists() else b""
-    path.write_bytes(chance.randbytes(chance.randrange(1, 9 * PAGE)))
-    return Corruption(f"{path.name}: filled", (lost,))
-
-
+ANY = ("", "", "-wal", "-shm", "-journal")
 CLOSED: tuple[Kind, ...] = (
-    *(_changed_file(""),) * 14,
-    _deleted_file(""),
-    emptied,
-    replaced_by_text,
-    replaced_by_another,
-    _replaced(Path.mkdir, "a folder"),
-    _replaced(os.mkfifo, "a pipe"),
-    _replaced(lambda path: path.symlink_to(path.with_name("elsewhere")), "a link to nowhere"),
-    side_filled,
-    stray_log,
+    *(_changed(""),) * 14,
+    _replaced("deleted", lambda _path, _: None, ""),
+    _replaced("emptied", lambda path, _: path.touch(), ""),
+    _replaced("a text", text, ""),
+    _replaced("another database", another_database, ""),
+    _replaced("a folder", lambda path, _: path.mkdir(), *ANY),
+    _replaced("a pipe", lambda path, _: os.mkfifo(path), *ANY),
+    _replaced("a link to nowhere", lambda path, _: path.symlink_to("elsewhere"), *ANY),
+    _replaced("filled, though it should not be there", filled, "-shm", "-journal"),
+    _replaced("filled", filled, "-wal"),
 )
-LOGGED: tuple[Kind, ...] = (*(_changed_file("-wal"),) * 10, _deleted_file("-wal"))
+LOGGED: tuple[Kind, ...] = (
+    *(_changed("-wal"),) * 10,
+    _replaced("deleted", lambda _path, _: None, "-wal"),
+)
 
 
 def touched(original: Original, corruption: Corruption) -> set[int]:
