@@ -10,7 +10,7 @@ from minigam.errors import AmbiguousPlayError, IllegalPlayError, UnreadableError
 from minigam.formats.jsonfile import read_json, write_json
 from minigam.rules.plays import Result
 from minigam.rules.position import Side
-from minigam.rules.record import CubeAction, Played, Proof, Record
+from minigam.rules.record import CubeAction, Played, Record
 from minigam.rules.terms import Terms
 
 FILE = """\
@@ -87,11 +87,6 @@ def test_what_says_nothing_may_be_left_out() -> None:
         '"white":"a","black":"b","actions":[],"result":null}]}'
     )
     assert read_json(text) == (Record(Terms("minigam", names=("a", "b"))),)
-
-
-def test_fair_dice_keep_their_proof() -> None:
-    kept = Record(Terms("minigam"), proof=Proof("ab" * 32, (7, 8), "cd" * 32))
-    assert read_json(write_json([kept])) == (kept,)
 
 
 def test_a_file_may_call_a_computer_as_it_likes() -> None:

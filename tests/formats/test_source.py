@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from minigam.errors import IllegalPlayError, UnknownNameError, UnreadableError
+from minigam.errors import UnreadableError
 from minigam.formats.source import DEEPEST, Lines, Node, Spot, read_json_tree
 
 VALUES = st.recursive(
@@ -81,26 +81,10 @@ def test_any_text_is_json_or_unreadable(text: str) -> None:
     assert told.startswith("line ")
 
 
-def test_errors_of_what_is_read_somewhere_are_told_with_the_place() -> None:
-    with pytest.raises(IllegalPlayError) as illegal, Spot(3, 7).blamed():
-        raise IllegalPlayError("expected better")
-    assert str(illegal.value) == "line 3, column 7: expected better"
-    with pytest.raises(UnreadableError) as unreadable, Spot(3, 7).blamed():
-        raise UnknownNameError("game", "x")
-    assert str(unreadable.value) == "line 3, column 7: unknown game 'x'"
-
-
 def test_places_are_counted_on_from_the_last_one() -> None:
     """A file may be a single line of a million characters."""
     text = "ab\nc" * 3
     lines = Lines(text)
-    assert [lines.spot(at) for at in (0, 1, 3, 4, 5, 9, 9, 11)] == [
-        Spot(1, 1),
-        Spot(1, 2),
-        Spot(2, 1),
-        Spot(2, 2),
-        Spot(2, 3),
-        Spot(3, 3),
-        Spot(3, 3),
-        Spot(4, 1),
-    ]
+    spots = [lines.spot(at) for at in (0, 1, 3, 4, 5, 9, 9, 11)]
+    places = [(1, 1), (1, 2), (2, 1), (2, 2), (2, 3), (3, 3), (3, 3), (4, 1)]
+    assert spots == [Spot(line, column) for line, column in places]

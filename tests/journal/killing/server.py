@@ -33,6 +33,7 @@ from minigam.rules.actions import Action, Begun, Named
 from minigam.rules.terms import Terms
 from tests.docs import sample
 from tests.journal.killing.shim import Count, kinds
+from tests.journal.tampering import sql
 
 SETTINGS = "settings/board.toml"
 BOARD = board_key(6, False)
@@ -49,11 +50,6 @@ def games(data: Path) -> Games:
 def agreed(data: Path) -> object:
     with closing(Journal(data / FILE_NAME)) as journal:
         return journal.agreement(BOARD)
-
-
-def rows(data: Path, table: str) -> int:
-    with closing(Journal(data / FILE_NAME)) as journal, journal.reading() as db:
-        return int(db.execute(f"SELECT count(*) FROM {table}").fetchone()[0])
 
 
 def write_data(data: Path, name: str, more: int) -> None:
@@ -191,14 +187,10 @@ def after_import(root: Path) -> str:
     number = len(found) + 1
     assert import_games(root) == list(range(number, number + 4))
     assert games(data) == {**found, **dict.fromkeys(range(number, number + 4), GAME)}
-    assert rows(data, "importing") == 0
-    assert rows(data, "game") == number + 3
-    assert rows(data, "action") == 2 * 3 + (number + 1) * 31
+    tables = ("importing", "game", "action")
+    rows = [sql(data / FILE_NAME, f"SELECT count(*) FROM {table}")[0][0] for table in tables]
+    assert rows == [0, number + 3, 2 * 3 + (number + 1) * 31]
     return "old" if found == old else "new"
-
-
-def before_first_import(root: Path) -> None:
-    root.joinpath("data").mkdir(parents=True)
 
 
 def after_first_import(root: Path) -> str:
@@ -239,9 +231,7 @@ def after_prune(root: Path) -> str:
     assert gone in ([], GOING[:1], GOING)
     assert found == {number: actions for number, actions in old.items() if number not in gone}
     prune(root)
-    assert games(data) == {
-        number: actions for number, actions in old.items() if number not in GOING
-    }
+    assert games(data) == {n: actions for n, actions in old.items() if n not in GOING}
     with closing(Journal(data / FILE_NAME)) as journal:
         assert all(kept(journal, number).summary.begun for number in GOING)
     return {0: "old", 1: "one is gone", 2: "new"}[len(gone)]
@@ -252,7 +242,9 @@ CASES = {
     "restore-finish": Case(before_finishing, finish, after_finishing),
     "backup": Case(before_backup, backup, after_backup),
     "import": Case(before_import, import_games, after_import),
-    "import-first": Case(before_first_import, import_games, after_first_import),
+    "import-first": Case(
+        lambda root: (root / "data").mkdir(parents=True), import_games, after_first_import
+    ),
     "prune": Case(before_prune, prune, after_prune),
 }
 
