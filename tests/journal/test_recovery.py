@@ -6,6 +6,7 @@ import shutil
 import sqlite3
 from contextlib import closing, suppress
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
@@ -119,17 +120,15 @@ def test_a_recovery_that_is_killed_is_finished_by_the_next_start(
     data: Path, moves: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Killed before each renaming and after the last."""
-    file, left = data / FILE_NAME, moves
+    file, left = data / FILE_NAME, iter(range(moves))
     before = all_games(file)
     without_header(file)
     (data / f"{FILE_NAME}-shm").write_bytes(b"?")
     rename = Path.rename
 
     def killed(path: Path, target: Path) -> Path:
-        nonlocal left
-        if not left:
+        if next(left, None) is None:
             raise KeyboardInterrupt
-        left -= 1
         return rename(path, target)
 
     monkeypatch.setattr(Path, "rename", killed)
@@ -147,11 +146,8 @@ def test_without_room_nothing_is_changed(data: Path, monkeypatch: pytest.MonkeyP
     file = data / FILE_NAME
     without_header(file)
     before = {path.name: path.read_bytes() for path in data.iterdir()}
-
-    def full(*_: object) -> None:
-        raise sqlite3.OperationalError("database or disk is full")
-
-    monkeypatch.setattr(recovery, "salvage", full)
+    full = sqlite3.OperationalError("database or disk is full")
+    monkeypatch.setattr(recovery, "salvage", Mock(side_effect=full))
     with pytest.raises(JournalError, match=r"cannot be recovered: .*full; make room"):
         sound_journal(file)
     assert {path.name: path.read_bytes() for path in data.iterdir()} == before

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import stat
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
@@ -58,16 +59,11 @@ def test_a_link_in_the_way_is_not_written_through(tmp_path: Path) -> None:
 def test_where_the_disk_fails_the_old_text_stays(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    path = tmp_path / "file"
     write_whole(tmp_path, "file", "old")
-
-    def failing(_handle: int) -> None:
-        raise OSError("no space left")
-
-    monkeypatch.setattr(os, "fsync", failing)
+    monkeypatch.setattr(os, "fsync", Mock(side_effect=OSError("no space left")))
     with pytest.raises(OSError, match="no space left"):
         write_whole(tmp_path, "file", "new")
-    assert path.read_text() == "old"
+    assert (tmp_path / "file").read_text() == "old"
 
 
 def test_both_the_text_and_its_name_are_brought_to_the_disk(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import struct
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from random import Random
 from zlib import crc32
@@ -13,7 +14,7 @@ import pytest
 
 from minigam.errors import NoTableError, TableError
 from minigam.rules.position import Side
-from minigam.rules.ruleset import MINIGAM, rule_set
+from minigam.rules.ruleset import MINIGAM, RuleSet, rule_set
 from minigam.solver import tablefile
 from minigam.solver.solve import Solver
 from minigam.solver.tablefile import Table, TableStore, aligned, file_name, how_to_build
@@ -38,33 +39,30 @@ def path(solver: Solver, tmp_path: Path) -> Path:
     return path
 
 
-def test_every_value_is_there_rounded_as_the_header_says(path: Path, solver: Solver) -> None:
-    table, chance = Table(path), Random(1)
+@pytest.mark.parametrize(
+    ("rules", "gammons"), [(SMALL, False), (few_checkers(1), True)], ids=["small", "gammons"]
+)
+def test_every_value_is_there_rounded_as_the_header_says(
+    rules: RuleSet, gammons: bool, tmp_path: Path
+) -> None:
+    """Where there are gammons, the chances are kept beside the values."""
+    solver, chance = solved(rules), Random(1)
+    table = write(tmp_path / "one.table", rules, solver)
     header, index = table.header, solver.game.index
     law = solver.game.law._asdict()
     found = (header.rules, header.law, header.positions, header.bound)
-    assert found == ("minigam", law, index.size, solver.bound)
-    assert 0 < header.rounding <= 2**-25
+    assert found == (rules.id, law, index.size, solver.bound)
+    assert 0 < header.rounding <= (2**-23 if gammons else 2**-25)
+    assert (solver.chances is not None) is gammons
+    chances = solver.values if solver.chances is None else solver.chances
     for _ in range(2_000):
         position, side = games.random_position(index, chance), chance.choice(list(Side))
-        exact = solver.values[games.number(index, position, side)]
-        assert table.value(position, side) == pytest.approx(exact, abs=header.rounding)
-        assert table.chance(position, side) == pytest.approx((1 + exact) / 2, abs=header.rounding)
+        number = games.number(index, position, side)
+        near = partial(pytest.approx, abs=header.rounding)
+        assert table.value(position, side) == near(solver.values[number])
+        assert table.chance(position, side) == near((1 + chances[number]) / 2)
     table.check_all()
-    assert [file.name for file in path.parent.iterdir()] == [path.name]
-
-
-def test_where_there_are_gammons_chances_are_kept_beside_values(tmp_path: Path) -> None:
-    rules = few_checkers(1)
-    solver = solved(rules)
-    assert solver.chances is not None
-    table, chance = write(tmp_path / "one.table", rules, solver), Random(2)
-    for _ in range(500):
-        position = games.random_position(solver.game.index, chance)
-        number = games.number(solver.game.index, position, Side.WHITE)
-        assert table.value(position, Side.WHITE) == pytest.approx(solver.values[number], abs=2e-7)
-        won = (1 + solver.chances[number]) / 2
-        assert table.chance(position, Side.WHITE) == pytest.approx(won, abs=1e-7)
+    assert [file.name for file in tmp_path.iterdir()] == ["one.table"]
 
 
 def test_a_flipped_bit_anywhere_is_found(path: Path) -> None:
