@@ -106,15 +106,11 @@ def test_a_log_that_a_pulled_plug_has_cut_off_is_not_damaged(log: bytes) -> None
         assert not read_log(log[:length], 4096).damaged
 
 
-def flipped(frame: bytes) -> bytes:
-    return frame[:2000] + bytes([frame[2000] ^ 1]) + frame[2001:]
-
-
-def lost(_frame: bytes) -> bytes:
-    return bytes(FRAME)
-
-
-@pytest.mark.parametrize("damage", [flipped, lost])
+@pytest.mark.parametrize(
+    "damage",
+    [lambda frame: frame[:2000] + bytes([frame[2000] ^ 1]) + frame[2001:], lambda _: bytes(FRAME)],
+    ids=["flipped", "lost"],
+)
 def test_a_damaged_frame_within_loses_no_other(
     log: bytes, damage: Callable[[bytes], bytes]
 ) -> None:

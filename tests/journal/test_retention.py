@@ -34,8 +34,6 @@ from minigam.rules.chain import FIRST, link
 from minigam.table.summary import Summary
 from tests.docs import sample
 from tests.journal.played import (
-    BEGUN,
-    BOARD,
     DAMAGED,
     IMPORTED,
     LEFT,
@@ -68,6 +66,15 @@ def file(tmp_path: Path, old: Path) -> Path:
 @pytest.fixture(name="journal")
 def opened_here(file: Path) -> Iterator[Journal]:
     with closing(Journal(file, new=True)) as opened:
+        yield opened
+
+
+@pytest.fixture
+def player(file: Path) -> Iterator[Journal]:
+    """A daemon's connection beside it, which waits for nobody: a lock that is held fails it."""
+    with closing(Journal(file)) as opened:
+        with opened.reading() as db:
+            db.execute("PRAGMA busy_timeout = 0")
         yield opened
 
 
@@ -196,6 +203,7 @@ def test_a_packed_game_that_is_damaged(
 
 
 def test_a_summary_says_what_a_game_came_to(journal: Journal) -> None:
+    assert kept(journal, PRESENT).summary == Summary("minigam")
     game = kept(journal, RESIGNED)
     assert game.opened_at == "2026-01-31T19:25:00.000+00:00"
     assert game.summary == Summary(
@@ -304,15 +312,12 @@ def test_room_is_given_back(journal: Journal, file: Path) -> None:
     assert file.stat().st_size < 0.6 * before
 
 
-def test_a_star_for_no_game(journal: Journal) -> None:
-    with pytest.raises(UnknownNameError, match="unknown game '77'"):
-        star(journal, 77, True)
-
-
 def test_not_every_game_can_be_kept_for_ever(
     journal: Journal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("minigam.journal.retention.MOST_STARRED", 2)
+    with pytest.raises(UnknownNameError, match="unknown game '77'"):
+        star(journal, 77, True)
     for number in (WHOLE, RESIGNED, RESIGNED):
         star(journal, number, True)
     with pytest.raises(CannotHoldError, match=r"^2 games are kept for ever: take one star away"):
@@ -323,63 +328,42 @@ def test_not_every_game_can_be_kept_for_ever(
     assert starred == [RESIGNED, IMPORTED]
 
 
-def test_a_game_that_has_only_been_opened_is_no_news(journal: Journal) -> None:
-    number = journal.begin([BEGUN], BOARD)
-    assert kept(journal, number).summary == Summary("minigam")
-
-
 # Beside a game in play
 
 
-def in_each_pause(monkeypatch: pytest.MonkeyPatch, player: Journal, game: int) -> list[int]:
-    """A touch that waits for nobody in every pause; how many there were."""
-    paused = list[int]()
-
-    def pause(_writer: object, took: float) -> None:
-        assert took >= 0
-        paused.append(game)
-        player.append(game, [NAMED])
-
-    monkeypatch.setattr("minigam.journal.background_writer.BackgroundWriter._pause", pause)
-    with player.reading() as db:
-        db.execute("PRAGMA busy_timeout = 0")
-    return paused
-
-
 def test_nothing_that_keeps_order_holds_up_a_touch(
-    journal: Journal, file: Path, monkeypatch: pytest.MonkeyPatch, written: Written
+    journal: Journal, player: Journal, monkeypatch: pytest.MonkeyPatch, written: Written
 ) -> None:
+    """In every pause there is one."""
     many(journal, 300)
-    with closing(Journal(file)) as player:
-        paused = in_each_pause(monkeypatch, player, PRESENT)
-        settle(journal, WHOLE)
-        assert len(paused) == 1
-        drop(journal, list(range(9, 300)))
-        assert len(paused) == 1 + 291
-        give_back(journal)
-        assert len(paused) == 1 + 291 + 10
-        assert len(player.actions(PRESENT)) == len(written[PRESENT]) + len(paused)
+    pause = Mock(side_effect=lambda _: player.append(PRESENT, [NAMED]))
+    monkeypatch.setattr("minigam.journal.background_writer.BackgroundWriter._pause", pause)
+    settle(journal, WHOLE)
+    assert pause.call_count == 1
+    drop(journal, list(range(9, 300)))
+    assert pause.call_count == 1 + 291
+    give_back(journal)
+    assert pause.call_count == 1 + 291 + 10
+    assert min(call.args[0] for call in pause.call_args_list) >= 0
+    assert len(player.actions(PRESENT)) == len(written[PRESENT]) + pause.call_count
 
 
 @pytest.mark.parametrize("touched", [PRESENT, WHOLE], ids=["another game", "the game itself"])
 def test_a_game_is_packed_while_no_lock_is_held_unless_it_was_gone_on_with_meanwhile(
     touched: int,
     journal: Journal,
+    player: Journal,
     file: Path,
     monkeypatch: pytest.MonkeyPatch,
     written: Written,
 ) -> None:
-    with closing(Journal(file)) as player:
-        with player.reading() as db:
-            db.execute("PRAGMA busy_timeout = 0")
+    def packed(rows: list[Row]) -> bytes:
+        player.append(touched, [NAMED])
+        return pack(rows)
 
-        def packed(rows: list[Row]) -> bytes:
-            player.append(touched, [NAMED])
-            return pack(rows)
-
-        monkeypatch.setattr(retention, "pack", packed)
-        settle(journal, WHOLE)
-        assert player.actions(touched) == [*written[touched], NAMED]
+    monkeypatch.setattr(retention, "pack", packed)
+    settle(journal, WHOLE)
+    assert player.actions(touched) == [*written[touched], NAMED]
     is_packed = "SELECT packed IS NOT NULL FROM game WHERE id = 1"
     assert sql(file, is_packed) == [(touched != WHOLE,)]
 

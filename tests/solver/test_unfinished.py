@@ -58,29 +58,25 @@ def test_what_cannot_be_gone_on_with_is_begun_anew(tmp_path: Path, state: str) -
     assert resume(tmp_path, game).bounds == {}
 
 
-def cut(path: Path) -> None:
-    path.write_bytes(path.read_bytes()[:-8])
-
-
-def lengthen(path: Path) -> None:
-    path.write_bytes(path.read_bytes() + bytes(8))
-
-
-def forget(path: Path) -> None:
-    """As a disk does that had written the size and not yet the content."""
-    path.write_bytes(bytes(path.stat().st_size))
-
-
 def replace_by_a_folder(path: Path) -> None:
     path.unlink()
     path.mkdir()
 
 
+DAMAGE: dict[str, Callable[[Path], object]] = {
+    "cut": lambda path: path.write_bytes(path.read_bytes()[:-8]),
+    "longer": lambda path: path.write_bytes(path.read_bytes() + bytes(8)),
+    "only its size was written": lambda path: path.write_bytes(bytes(path.stat().st_size)),
+    "deleted": Path.unlink,
+    "a folder": replace_by_a_folder,
+}
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("name", [VALUES, CHANCES])
-@pytest.mark.parametrize("damage", [cut, lengthen, forget, Path.unlink, replace_by_a_folder])
+@pytest.mark.parametrize("damage", DAMAGE.values(), ids=DAMAGE)
 def test_damaged_values_are_begun_anew(
-    tmp_path: Path, damage: Callable[[Path], None], name: str
+    tmp_path: Path, damage: Callable[[Path], object], name: str
 ) -> None:
     game = Game.of(few_checkers(2))
     straight = solver_of(game)
