@@ -70,11 +70,8 @@ def comes_back(form: Form, records: list[Record]) -> None:
     assert form.write(form.read(text)) == text
 
 
-@pytest.mark.parametrize(
-    ("form", "number"),
-    [*((MAT, number) for number in range(18)), *((SGF, number) for number in range(24))],
-    ids=[*(f"mat-{number}" for number in range(18)), *(f"sgf-{number}" for number in range(24))],
-)
+@pytest.mark.parametrize("number", range(24))
+@pytest.mark.parametrize("form", [MAT, SGF], ids=["mat", "sgf"])
 def test_a_game_comes_back(form: Form, number: int) -> None:
     times, kind = divmod(number, len(form.kinds))
     state = random_state(times * len(CHOICES) + form.kinds[kind])

@@ -19,7 +19,7 @@ from minigam.journal.packing import unpack
 from minigam.journal.retention import settle
 from minigam.journal.store import FILE_NAME, Journal
 from tests.docs.sample import Sample, resigned, unfinished
-from tests.journal.tampering import abandoned, doubled, named, write_games
+from tests.journal.tampering import abandoned, doubled, named, sql, write_games
 
 PAGE = 4096
 FRAME = PAGE + 24
@@ -31,16 +31,16 @@ PIECE = 24
 """Bytes of a packed game that no other one has."""
 
 
+Stored = tuple[list[bytes], bytes | None, str | None]
+"""A game's actions, its secret, and its kind of board."""
+
+
 @dataclass(frozen=True)
 class Original:
     """A journal, whole, in a folder: closed, or as it is while it is open."""
 
     folder: Path
-    games: dict[int, list[bytes]]
-    """Each game's actions."""
-    secrets: dict[int, bytes | None]
-    boards: dict[int, str | None]
-    """The kind of board of each game."""
+    games: dict[int, Stored]
     marks: dict[int, list[bytes]]
     """What only this game's rows hold, wherever in the files that is."""
 
@@ -94,21 +94,19 @@ def _kept(game: Sample, journal: Journal, salt: int) -> int:
 def _described(folder: Path) -> Original:
     look = folder.with_name(f"{folder.name}-look")
     shutil.copytree(folder, look)
-    with closing(sqlite3.connect(look / FILE_NAME)) as db:
-        rows = db.execute("SELECT id, opened_at, secret, packed, board FROM game").fetchall()
-        actions = db.execute("SELECT game, at, body FROM action ORDER BY game, number").fetchall()
-    games, marks = dict[int, list[bytes]](), dict[int, list[bytes]]()
-    for number, opened_at, secret, packed, _ in rows:
+    rows = sql(look / FILE_NAME, "SELECT id, opened_at, secret, packed, board FROM game")
+    actions = sql(look / FILE_NAME, "SELECT game, at, body FROM action ORDER BY game, number")
+    games, marks = dict[int, Stored](), dict[int, list[bytes]]()
+    for number, opened_at, secret, packed, board in rows:
         own = [(at, body) for game, at, body in actions if game == number]
         bodies = [row[1] for row in (unpack(packed) if packed else own)]
-        games[number] = [body.encode() for body in bodies]
+        games[number] = ([body.encode() for body in bodies], secret, board)
         marks[number] = [f"{at}{body}".encode()[:80] for at, body in own]
         marks[number] += [
             packed[at : at + PIECE] for at in range(0, len(packed or b"") - PIECE, PIECE)
         ]
         marks[number] += [opened_at.encode(), *([secret] if secret else [])]
-    secrets, boards = ({row[0]: row[at] for row in rows} for at in (2, 4))
-    return Original(folder, games, secrets, boards, marks)
+    return Original(folder, games, marks)
 
 
 # ---- What happens to it --------------------------------------------------------------------------

@@ -135,7 +135,7 @@ def test_seats_and_clock_come_back_from_json() -> None:
 
 MATCH = BACKGAMMON.terms()
 LESS_TIME = TimeControl("10:00+12", banks=(-5, 600_000))
-BEGINNINGS = {
+IMPOSSIBLE = {
     "a side begins": Terms("minigam", starter=Side.WHITE),
     "Crawford behind at 0:0": replace(MATCH, crawford_played=True),
     "Crawford skipped at 4:4": replace(MATCH, score=(4, 4)),
@@ -152,31 +152,24 @@ BEGINNINGS = {
 }
 
 
-def begins(terms: Terms, folder: Path) -> Verdict:
-    """What is found of a game that has just begun."""
-    with closing(Journal(folder / FILE_NAME, new=True)) as journal:
+POSSIBLE = {
+    "Crawford": replace(MATCH, score=(4, 3)),
+    "after Crawford": replace(MATCH, score=(4, 3), crawford_played=True),
+    "both near": replace(MATCH, score=(4, 4), crawford_played=True),
+    "time is over and play goes on": replace(
+        MATCH, score=(1, 0), clock=TimeControl("usual", "told", (-5, 7))
+    ),
+    "winner": Terms("portes", score=(1, 0), starter=Side.WHITE),
+}
+
+
+@pytest.mark.parametrize("name", [*IMPOSSIBLE, *POSSIBLE])
+def test_only_beginnings_that_a_board_may_have_are_found_so(name: str, tmp_path: Path) -> None:
+    terms = {**IMPOSSIBLE, **POSSIBLE}[name]
+    with closing(Journal(tmp_path / FILE_NAME, new=True)) as journal:
         number = journal.begin([Begun(terms)], board_key(terms.rules.layout.points, False))
-        return verify(journal, number).verdict
-
-
-@pytest.mark.parametrize("terms", BEGINNINGS.values(), ids=list(BEGINNINGS))
-def test_no_board_has_begun_so(terms: Terms, tmp_path: Path) -> None:
-    assert begins(terms, tmp_path) is Verdict.NO
-
-
-@pytest.mark.parametrize(
-    "terms",
-    [
-        replace(MATCH, score=(4, 3)),
-        replace(MATCH, score=(4, 3), crawford_played=True),
-        replace(MATCH, score=(4, 4), crawford_played=True),
-        replace(MATCH, score=(1, 0), clock=TimeControl("usual", "told", (-5, 7))),
-        Terms("portes", score=(1, 0), starter=Side.WHITE),
-    ],
-    ids=["Crawford", "after Crawford", "both near", "time is over and play goes on", "winner"],
-)
-def test_boards_begin_so(terms: Terms, tmp_path: Path) -> None:
-    assert begins(terms, tmp_path) is not Verdict.NO
+        found = verify(journal, number).verdict
+    assert (found is Verdict.NO) is (name in IMPOSSIBLE)
 
 
 @pytest.mark.parametrize(("flag", "expected"), [("loses", Verdict.NO), ("told", Verdict.YES)])
