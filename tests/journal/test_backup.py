@@ -57,6 +57,11 @@ def stick(tmp_path: Path) -> Path:
     return folder
 
 
+@pytest.fixture
+def file(data: Path, stick: Path) -> Path:
+    return write_backup(data, stick, "1", AT)
+
+
 def with_game(folder: Path, begun: Begun) -> None:
     folder.mkdir(exist_ok=True)
     with closing(Journal(folder / FILE_NAME, new=True)) as journal:
@@ -115,8 +120,7 @@ def test_a_backup_is_made_while_a_journal_is_open(data: Path, stick: Path, tmp_p
     assert games(there) == [[FIRST], [SECOND]]
 
 
-def test_a_restore_keeps_what_was_there(data: Path, stick: Path) -> None:
-    file = write_backup(data, stick, "1", AT)
+def test_a_restore_keeps_what_was_there(data: Path, file: Path) -> None:
     with_game(data, SECOND)
     (data / SETTINGS).write_text("changed")
     before = restore_backup(file, data, AT)
@@ -130,8 +134,7 @@ def test_a_restore_keeps_what_was_there(data: Path, stick: Path) -> None:
     assert restore_backup(file, data, AT) == data / "before-2026-11-22-030405-2"
 
 
-def test_what_a_killed_restore_has_left_goes(data: Path, stick: Path) -> None:
-    file = write_backup(data, stick, "1", AT)
+def test_what_a_killed_restore_has_left_goes(data: Path, stick: Path, file: Path) -> None:
     (data / "restoring-x/settings").mkdir(parents=True)
     (data / "restoring-x" / SETTINGS).write_text("half")
     (data / "restoring-y").symlink_to(stick)
@@ -141,8 +144,7 @@ def test_what_a_killed_restore_has_left_goes(data: Path, stick: Path) -> None:
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can give files away")
-def test_what_root_restores_is_the_folders_owners(data: Path, stick: Path) -> None:
-    file = write_backup(data, stick, "1", AT)
+def test_what_root_restores_is_the_folders_owners(data: Path, file: Path) -> None:
     os.chown(data, 12345, 12346)
     restore_backup(file, data, AT)
     roots = {data / "lost+found", data / "lost+found/#12"}
@@ -260,8 +262,7 @@ def refused(file: Path, data: Path, told: str) -> None:
     assert games(data) == [[FIRST]]
 
 
-def test_no_part_of_a_damaged_file_is_used(data: Path, stick: Path) -> None:
-    file = write_backup(data, stick, "1", AT)
+def test_no_part_of_a_damaged_file_is_used(data: Path, file: Path) -> None:
     whole = file.read_bytes()
     for end in range(0, len(whole) - 100, 97):  # a tar and a gzip end with what nobody needs
         file.write_bytes(whole[:end])
@@ -305,9 +306,8 @@ def test_something_else_in_the_place_of_a_file_is_refused(
 
 
 def test_a_file_that_there_is_no_room_for_is_refused(
-    data: Path, stick: Path, monkeypatch: pytest.MonkeyPatch
+    data: Path, file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    file = write_backup(data, stick, "1", AT)
     size = (data / FILE_NAME).stat().st_size
     monkeypatch.setattr(shutil, "disk_usage", lambda _: SimpleNamespace(free=1999))
     refused(file, data, f"expected {size} bytes free in {data}, got 1999")
@@ -350,8 +350,7 @@ def test_gigabytes_of_zeros_are_refused_before_anything_is_written(
     refused(file, data, told)
 
 
-def test_a_new_journal_is_mostly_zeros_and_is_no_such_file(data: Path, stick: Path) -> None:
-    file = write_backup(data, stick, "1", AT)
+def test_a_new_journal_is_mostly_zeros_and_is_no_such_file(data: Path, file: Path) -> None:
     assert (data / FILE_NAME).stat().st_size / file.stat().st_size < MOST_TIMES / 4
 
 
@@ -364,10 +363,9 @@ def test_a_manifest_of_less_than_nothing_is_refused(size: int, data: Path, stick
 
 @pytest.mark.parametrize("fault", [*FAULTS, ValueError, KeyError, TypeError])
 def test_no_word_of_a_library_is_in_a_refusal(
-    fault: type[Exception], data: Path, stick: Path, monkeypatch: pytest.MonkeyPatch
+    fault: type[Exception], data: Path, file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Each version of Python has its own."""
-    file = write_backup(data, stick, "1", AT)
     monkeypatch.setattr(tarfile, "open", Mock(side_effect=fault("said by a library")))
     refused(file, data, f"the backup {file} cannot be used: it is damaged, or is no backup of")
 
@@ -378,10 +376,9 @@ def test_a_file_that_comes_twice_is_refused(data: Path, stick: Path) -> None:
 
 
 def test_what_cannot_be_moved_is_as_before(
-    data: Path, stick: Path, monkeypatch: pytest.MonkeyPatch
+    data: Path, file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Such as a folder that is another disk: the last step fails."""
-    file = write_backup(data, stick, "1", AT)
     rename = os.rename
 
     def on_another_disk(name: str, target: str, **places: int) -> None:

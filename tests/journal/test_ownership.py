@@ -30,22 +30,15 @@ def owner(path: Path) -> tuple[int, int]:
 
 
 def test_files_and_links_become_the_folders_owners(folder: Path, tmp_path: Path) -> None:
-    file, link, roots = folder / "settings" / "sim.toml", folder / "link", tmp_path / "secret"
+    """No link is followed to a file of root's."""
+    file, link, roots = folder / "settings" / "sim.toml", folder / "link", tmp_path / "roots"
     file.touch()
-    roots.touch()
-    link.symlink_to(roots)
-    give_to_owner(folder, [file, link, folder / "settings"])
-    assert [owner(path) for path in (file, link, folder / "settings")] == 3 * [(UID, GID)]
-    assert owner(roots) == (0, 0)
-
-
-def test_no_link_is_followed_to_a_file_of_roots(folder: Path, tmp_path: Path) -> None:
-    roots = tmp_path / "roots"
     roots.mkdir()
     (roots / "secret").touch()
-    (folder / "tables").symlink_to(roots)
-    give_to_owner(folder, [folder, folder / "tables" / "secret"])
-    assert owner(roots / "secret") == (0, 0)
+    link.symlink_to(roots)
+    give_to_owner(folder, [file, link, folder / "settings", link / "secret", folder])
+    assert [owner(path) for path in (file, link, folder / "settings")] == 3 * [(UID, GID)]
+    assert [owner(path) for path in (roots, roots / "secret")] == 2 * [(0, 0)]
 
 
 def test_no_link_is_read_through(folder: Path, tmp_path: Path) -> None:

@@ -497,6 +497,7 @@ def test_a_change_by_sql_is_found(name: str, game: int, statement: str, forger: 
 
 Break = Callable[[list[Row]], None]
 """Changes a game's rows, and not the links that would have to follow."""
+Store = Callable[[Forger, int, list[Row]], None]
 
 
 def body(number: int, old: str, new: str) -> Break:
@@ -585,32 +586,22 @@ BREAKS: tuple[tuple[str, int, Break], ...] = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize(("name", "game", "change"), BREAKS, ids=ids)
-def test_a_chain_that_is_broken_is_a_damaged_game(
-    name: str, game: int, change: Break, forger: Forger
-) -> None:
-    rows = forger.rows(game)
-    change(rows)
-    forger.write(game, rows)
-    found = verified(forger.folder, game)
-    assert found.verdict is Verdict.NO, name
-    assert "it is not the one that was written after those" in found.reason
-
-
-PACKED = [change for change in BREAKS if "links exchanged" not in change[0]]
+IN_ROWS = [(*each, Forger.write, "it is not the one that was written after") for each in BREAKS]
+PACKED = [(*each, Forger.pack, "its actions are not those that were packed") for each in BREAKS]
+PACKED = [each for each in PACKED if each[2] is not links_swapped]
 """Of the chain of a packed game only the head is stored."""
 
 
-@pytest.mark.parametrize(("name", "game", "change"), PACKED, ids=ids)
-def test_a_packed_game_that_does_not_fit_its_code_is_damaged(
-    name: str, game: int, change: Break, forger: Forger
+@pytest.mark.parametrize(("name", "game", "change", "store", "why"), [*IN_ROWS, *PACKED], ids=ids)
+def test_a_chain_that_is_broken_is_a_damaged_game(
+    name: str, game: int, change: Break, store: Store, why: str, forger: Forger
 ) -> None:
     rows = forger.rows(game)
     change(rows)
-    forger.pack(game, rows)
+    store(forger, game, rows)
     found = verified(forger.folder, game)
     assert found.verdict is Verdict.NO, name
-    assert "its actions are not those that were packed" in found.reason
+    assert why in found.reason
 
 
 def test_links_as_a_journal_writes_them_are_found_so(forger: Forger) -> None:
