@@ -110,16 +110,14 @@ def played(terms: Terms) -> list[Action]:
     return [*actions, closed_action(game, [entry_of(action) for action in actions])]
 
 
-def stored(folder: Path, number: int) -> list[Action]:
-    """A game of a journal."""
-    with closing(Journal(folder / FILE_NAME)) as journal:
-        return journal.actions(number)
-
-
 def main() -> None:
     """See above."""
     name, *place = sys.argv[1:]
-    add(name, stored(Path(place[0]), int(place[1])) if place else played(Terms(name)))
+    if place:
+        with closing(Journal(Path(place[0]) / FILE_NAME)) as journal:
+            add(name, journal.actions(int(place[1])))
+    else:
+        add(name, played(Terms(name)))
 
 
 if __name__ == "__main__":

@@ -271,18 +271,11 @@ def test_no_part_of_a_damaged_file_is_used(data: Path, file: Path) -> None:
     assert games(data) == [[FIRST]]
 
 
-def with_member(file: Path, about: tarfile.TarInfo) -> Path:
-    """A backup whose second file, `a`, is something else."""
-    manifest = stored("manifest.json", json.dumps(of(a=SUM)).encode())
-    header = about.tobuf(format=tarfile.GNU_FORMAT)
-    file.write_bytes(gzip.compress(manifest + header + bytes(1024)))
-    return file
-
-
-def member(name: str, size: int, kind: str = "REGTYPE") -> tarfile.TarInfo:
+def header(name: str, size: int, kind: str = "REGTYPE") -> bytes:
+    """What a tar says of a file."""
     about = tarfile.TarInfo(name)
     about.type, about.size, about.linkname = getattr(tarfile, kind), size, "/etc/passwd"
-    return about
+    return about.tobuf(format=tarfile.GNU_FORMAT)
 
 
 LESS_THAN_NOTHING = (-1, -512, -(2**50), -(2**80))
@@ -302,7 +295,10 @@ def test_something_else_in_the_place_of_a_file_is_refused(
     size: int, kind: str, told: str, data: Path, stick: Path
 ) -> None:
     """Such as gigabytes of zeros, before they are written, or what would fill the memory."""
-    refused(with_member(stick / "bad.tar.gz", member("a", size, kind)), data, told)
+    file, manifest = stick / "bad.tar.gz", json.dumps(of(a=SUM)).encode()
+    whole = stored("manifest.json", manifest) + header("a", size, kind)
+    file.write_bytes(gzip.compress(whole + bytes(1024)))
+    refused(file, data, told)
 
 
 def test_a_file_that_there_is_no_room_for_is_refused(
@@ -315,9 +311,8 @@ def test_a_file_that_there_is_no_room_for_is_refused(
 
 def stored(name: str, body: bytes, size: int | None = None) -> bytes:
     """A file in a tar, which may say that it is of another size."""
-    about = tarfile.TarInfo(name)
-    about.size = len(body) if size is None else size
-    return about.tobuf(format=tarfile.GNU_FORMAT) + body.ljust(-(-len(body) // 512) * 512, b"\0")
+    begin = header(name, len(body) if size is None else size)
+    return begin + body.ljust(-(-len(body) // 512) * 512, b"\0")
 
 
 ZEROS = 6 * 2**30
@@ -356,8 +351,8 @@ def test_a_new_journal_is_mostly_zeros_and_is_no_such_file(data: Path, file: Pat
 
 @pytest.mark.parametrize("size", LESS_THAN_NOTHING)
 def test_a_manifest_of_less_than_nothing_is_refused(size: int, data: Path, stick: Path) -> None:
-    file, about = stick / "bad.tar.gz", member("manifest.json", size)
-    file.write_bytes(gzip.compress(about.tobuf(format=tarfile.GNU_FORMAT) + bytes(1024)))
+    file = stick / "bad.tar.gz"
+    file.write_bytes(gzip.compress(header("manifest.json", size) + bytes(1024)))
     refused(file, data, CANNOT_BE_USED)
 
 

@@ -24,7 +24,6 @@ from minigam.journal.retention import RetentionRule, may_go, unsettled
 from minigam.journal.schema import board_key
 from minigam.journal.store import BUSY_SECONDS, FILE_NAME, Journal
 from minigam.rules.actions import Action, Begun, Named
-from minigam.rules.chain import entry_of, head_of
 from minigam.rules.terms import Terms
 from tests.journal.played import all_kept
 from tests.journal.tampering import sql
@@ -108,15 +107,6 @@ def test_a_touch_gets_in_between_small_transactions_and_the_games_are_there_all_
     assert max(size for _, size in beside.portions) <= MOST_BYTES + 1000
     assert player.actions(beside.game)[1:] == [MORE] * len(beside.portions)
     assert all(player.actions(number) == [BEGUN, *[MORE] * more] for number in (2, numbers[-1]))
-
-
-def test_each_action_is_bound_to_the_one_before(player: Journal, file: Path) -> None:
-    begun = player.begin([PLAYED], BOARD)
-    numbers = add_games(player, games(3, 450), pausing(player, lambda _: None))
-    rows = sql(file, "SELECT game, link FROM action WHERE number = 451")
-    head = head_of([entry_of(BEGUN), *[entry_of(MORE)] * 450])
-    assert sorted(rows) == [(number, head) for number in numbers]
-    assert player.last_of(BOARD, 9) == [begun]
 
 
 def test_a_game_that_is_begun_meanwhile_comes_after_them(journal: Journal, player: Journal) -> None:

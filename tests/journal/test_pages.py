@@ -17,6 +17,7 @@ from minigam.journal.salvage import Rows, log_of, pages_of
 from minigam.journal.store import FILE_NAME
 from minigam.journal.wal import Log, checksum, read_log
 from tests.journal.corruptions import FRAME, Original, closed, killed
+from tests.journal.tampering import sql
 
 Found = dict[str, list[tuple[object, ...]]]
 QUERIES = {
@@ -43,13 +44,11 @@ def by_pages(path: Path) -> Found:
     return {name: [each[key] for key in sorted(each, key=str)] for name, each in found.items()}
 
 
-def by_sqlite(path: Path) -> Found:
-    with closing(sqlite3.connect(path)) as db:
-        return {name: rows_of(db, query) for name, query in QUERIES.items()}
-
-
-def rows_of(db: sqlite3.Connection, query: str) -> list[tuple[object, ...]]:
-    return sorted(db.execute(query).fetchall(), key=lambda row: str(row[:2]))
+def by_sqlite(path: Path, queries: dict[str, str] = QUERIES) -> Found:
+    return {
+        name: sorted(sql(path, query), key=lambda row: str(row[:2]))
+        for name, query in queries.items()
+    }
 
 
 @pytest.mark.parametrize("make", [closed, killed])
@@ -81,10 +80,7 @@ def test_rows_of_every_length_and_kind(tmp_path: Path) -> None:
             db.execute("INSERT INTO action VALUES (?, ?, ?, ?, ?)", action)
             db.execute("INSERT INTO summary VALUES (?, ?, ?)", (number, "at", body))
             db.execute("INSERT INTO agreement VALUES (?, ?)", (f"board {number}", body))
-    with closing(sqlite3.connect(path)) as db:
-        queries = {**QUERIES, "game": "SELECT * FROM game"}
-        expected = {name: rows_of(db, query) for name, query in queries.items()}
-    assert by_pages(path) == expected
+    assert by_pages(path) == by_sqlite(path, {**QUERIES, "game": "SELECT * FROM game"})
 
 
 # ---- The log -------------------------------------------------------------------------------------

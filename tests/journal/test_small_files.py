@@ -23,23 +23,18 @@ def test_the_text_is_there_and_its_owners_alone(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can give files away")
-def test_what_root_writes_is_the_folders_owners(tmp_path: Path) -> None:
-    os.chown(tmp_path, 12345, 12346)
-    (tmp_path / "folder").mkdir()  # of an earlier time, and root's
-    for name in ("folder/file", "file"):
-        write_whole(tmp_path, name, "text")
-    assert {owner_of(path) for path in tmp_path.rglob("*")} == {(12345, 12346)}
-
-
-@pytest.mark.skipif(os.geteuid() != 0, reason="only root can give files away")
-def test_what_a_link_leads_to_stays_roots(tmp_path: Path) -> None:
-    data, other = tmp_path / "data", tmp_path / "other"
-    data.mkdir()
+def test_what_root_writes_is_the_folders_owners_but_not_what_a_link_leads_to(
+    tmp_path: Path,
+) -> None:
+    data, other, folder = tmp_path / "data", tmp_path / "other", tmp_path / "data" / "folder"
+    folder.mkdir(parents=True)  # of an earlier time, and root's
     other.mkdir()
     os.chown(data, 12345, 12346)
-    (data / "folder").symlink_to(other)
-    write_whole(data, "folder/file", "text")
-    assert [owner_of(path) for path in (other, other / "file")] == [(0, 0), (0, 0)]
+    (data / "link").symlink_to(other)
+    for name in ("folder/file", "file", "link/file"):
+        write_whole(data, name, "text")
+    assert {owner_of(path) for path in (folder, folder / "file", data / "file")} == {(12345, 12346)}
+    assert {owner_of(path) for path in (other, other / "file")} == {(0, 0)}
 
 
 def owner_of(path: Path) -> tuple[int, int]:

@@ -443,7 +443,11 @@ def test_a_journal_cut_short_anywhere_is_refused_or_found_out(journal: Journal, 
     for length in [*range(15, len(whole), 997), *range(4096, len(whole), 4096)]:
         file.write_bytes(whole[:length])
         why = "file is not a database" if length < 20 else "database disk image is malformed"
-        found = actions_or_reason(file, number)
+        try:
+            with closing(Journal(file, new=True)) as cut:
+                found: list[Action] | str = cut.actions(number)
+        except JournalError as fault:
+            found = str(fault)
         if length < 20:
             assert found == unusable(file, why)
         elif isinstance(found, str):
@@ -451,14 +455,6 @@ def test_a_journal_cut_short_anywhere_is_refused_or_found_out(journal: Journal, 
             assert found == unusable(file, why) or found.startswith(damaged)
         else:  # what is gone was of no game, or all is gone, which is no game
             assert found in ([BEGUN, *ACTIONS], [])
-
-
-def actions_or_reason(file: Path, number: int) -> list[Action] | str:
-    try:
-        with closing(Journal(file, new=True)) as journal:
-            return journal.actions(number)
-    except JournalError as fault:
-        return str(fault)
 
 
 def test_another_programs_database_is_left_alone(file: Path) -> None:

@@ -495,7 +495,7 @@ def test_a_change_by_sql_is_found(name: str, game: int, statement: str, forger: 
 
 # ---- Changes to the chain ------------------------------------------------------------------------
 
-Break = Callable[[list[Row]], None]
+Break = Callable[[list[Row]], object]
 """Changes a game's rows, and not the links that would have to follow."""
 Store = Callable[[Forger, int, list[Row]], None]
 
@@ -547,21 +547,9 @@ def undone_dropped(rows: list[Row]) -> None:
     del rows[at - 1 : at + 1]
 
 
-def taking_back_dropped(rows: list[Row]) -> None:
-    del rows[taken_back(rows)]
-
-
-def dropped(at: int) -> Break:
-    return lambda rows: rows.__delitem__(at)
-
-
 def row_added(rows: list[Row]) -> None:
     """With the link that fits it; the one after it has none that does."""
     rows[2:2] = linked([json.loads(text) for text, _ in rows[:2]] + [{"action": "names"}])[2:]
-
-
-def begun_twice(rows: list[Row]) -> None:
-    rows.insert(0, rows[0])
 
 
 BREAKS: tuple[tuple[str, int, Break], ...] = (
@@ -574,12 +562,12 @@ BREAKS: tuple[tuple[str, int, Break], ...] = (
     ("two rows exchanged, their links not", OVER, bodies_swapped),
     ("two links exchanged", OVER, links_swapped),
     ("a step taken back dropped", NAMED, undone_dropped),
-    ("a step taken back dropped, the step kept", NAMED, taking_back_dropped),
+    ("a step taken back dropped, the step kept", NAMED, lambda rows: rows.pop(taken_back(rows))),
     ("abandoned: a step taken back dropped", ABANDONED, undone_dropped),
-    ("a row dropped", OVER, dropped(8)),
+    ("a row dropped", OVER, lambda rows: rows.pop(8)),
     ("a row added", OVER, row_added),
-    ("the first row dropped", OVER, dropped(0)),
-    ("the first row twice", OVER, begun_twice),
+    ("the first row dropped", OVER, lambda rows: rows.pop(0)),
+    ("the first row twice", OVER, lambda rows: rows.insert(0, rows[0])),
     ("in play: a row changed without its link", LIVING, body(3, '"number":7', '"number":8')),
     ("imported: a row changed without its link", IMPORTED, body(5, "[6,6]", "[5,5]")),
     ("imported: two rows exchanged", IMPORTED, rows_swapped),

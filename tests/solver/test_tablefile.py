@@ -66,21 +66,16 @@ def test_every_value_is_there_rounded_as_the_header_says(
 
 
 def test_a_flipped_bit_anywhere_is_found(path: Path) -> None:
+    """But for the padding between the header and the first section."""
     whole, chance = path.read_bytes(), Random(3)
-    for _ in range(300):
-        damaged, at = bytearray(whole), chance.randrange(len(whole))
+    (length,) = struct.unpack_from("<I", whole, 16)
+    places = [*range(24 + length), *range(aligned(24 + length), len(whole))]
+    for at in chance.sample(places, 300):
+        damaged = bytearray(whole)
         damaged[at] ^= 1 << chance.randrange(8)
         path.write_bytes(damaged)
-        if _is_padding(whole, at):
-            continue
         with pytest.raises(TableError):
             Table(path).check_all()
-
-
-def _is_padding(whole: bytes, at: int) -> bool:
-    """Between the header and the first section."""
-    (length,) = struct.unpack_from("<I", whole, 16)
-    return bool(24 + length <= at < aligned(24 + length))
 
 
 def test_a_table_cut_off_anywhere_is_refused(path: Path) -> None:

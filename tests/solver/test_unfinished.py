@@ -11,10 +11,10 @@ import numpy as np
 import pytest
 
 from minigam.solver.game import Game
-from minigam.solver.solve import Solver, solver_of
+from minigam.solver.solve import Solver
 from minigam.solver.sweeps import layer_of
 from minigam.solver.unfinished import CHANCES, STATE, VALUES, note, resume
-from tests.solver.games import few_checkers, small_board
+from tests.solver.games import few_checkers, small_board, solved
 
 
 def stopped(folder: Path, game: Game, layers: int | None = None) -> Solver:
@@ -27,9 +27,8 @@ def stopped(folder: Path, game: Game, layers: int | None = None) -> Solver:
 
 def test_the_work_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
     """After every layer the program ends; the values come out as in one go."""
-    game = Game.of(few_checkers(2))
-    straight = solver_of(game)
-    order = list(straight.run())
+    straight = solved(few_checkers(2))
+    game, order = straight.game, list(straight.bounds)
     for number in range(len(order)):
         solver = stopped(tmp_path, game, 1)
         assert list(solver.bounds) == order[: number + 1]
@@ -78,9 +77,8 @@ DAMAGE: dict[str, Callable[[Path], object]] = {
 def test_damaged_values_are_begun_anew(
     tmp_path: Path, damage: Callable[[Path], object], name: str
 ) -> None:
-    game = Game.of(few_checkers(2))
-    straight = solver_of(game)
-    order = list(straight.run())
+    straight = solved(few_checkers(2))
+    game, order = straight.game, list(straight.bounds)
     stopped(tmp_path, game, 1)
     damage(tmp_path / name)
     solver = resume(tmp_path, game)
@@ -119,13 +117,11 @@ def test_what_a_stopped_layer_has_left_is_no_damage(tmp_path: Path) -> None:
     game = Game.of(small_board(4, 3))
     solver = stopped(tmp_path, game, 1)
     (off,) = solver.bounds
-    solved = layer_of(game, off).mine
+    layer = layer_of(game, off).mine
     noise = np.full(game.index.size, 7.0)
-    noise[solved] = solver.values[solved]
+    noise[layer] = solver.values[layer]
     (tmp_path / VALUES).write_bytes(noise.tobytes())
     solver = resume(tmp_path, game)
     assert list(solver.bounds) == [off]
-    straight = solver_of(game)
-    list(straight.run())
     list(solver.run())
-    assert np.array_equal(solver.values, straight.values)
+    assert np.array_equal(solver.values, solved(small_board(4, 3)).values)
