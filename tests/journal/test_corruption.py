@@ -5,7 +5,6 @@ from __future__ import annotations
 import shutil
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 from tempfile import mkdtemp
@@ -45,25 +44,16 @@ def originals(memory: Path) -> tuple[Original, Original]:
     return closed(folder / "closed"), killed(folder / "killed")
 
 
-@dataclass(frozen=True)
-class Found:
-    """What is in a journal."""
-
-    games: dict[int, Stored]
-    agreed: object
-    """What was agreed last at `AGREED_AT`."""
-
-
-def ready(folder: Path, said: list[str]) -> Found:
-    """Start as the daemon does, and begin a game; what was there before."""
-    found = Found({}, None)
+def ready(folder: Path, said: list[str]) -> tuple[dict[int, Stored], object]:
+    """Start as the daemon does, and begin a game; the games of before, and what was agreed last."""
+    found: tuple[dict[int, Stored], object] = ({}, None)
     with journal_in(folder, said.append) as journal:
         assert journal.fault is None
         table = table_of(
             load_profile("sim"), unlit(journal), Opened(Setup()), asked=False, say=said.append
         )
         with suppress(DamagedJournalError):  # such as a list that cannot be read, of many games
-            found = Found(dict(games(journal)), journal.agreement(AGREED_AT))
+            found = (dict(games(journal)), journal.agreement(AGREED_AT))
         table.start(0.0)
         table.take(Tapped("roll", 0), 1.0)
         assert table.fault is None
@@ -99,13 +89,13 @@ def check(originals: tuple[Original, Original], seed: int, folder: Path) -> None
             ready(folder, said)
             with suppress(JournalError):
                 Housekeeper(folder / FILE_NAME, nothing_judged).tidy(present=1)
-        found = ready(folder, said)
+        found, agreed = ready(folder, said)
         again: list[str] = []
-        assert ready(folder, again).games.keys() >= found.games.keys()
+        assert ready(folder, again)[0].keys() >= found.keys()
     safe = set(original.games) - touched(original, done)
-    lost = {n for n in safe if found.games.get(n) != original.games[n]}
+    lost = {n for n in safe if found.get(n) != original.games[n]}
     assert not lost, f"{done.what}: games {lost} of {safe}; {said}"
-    assert found.agreed == AGREED or agreement_touched(original, done), f"{done.what}; {said}"
+    assert agreed == AGREED or agreement_touched(original, done), f"{done.what}; {said}"
     assert [line for line in again if "was damaged" in line] == []
     shutil.rmtree(folder)
 

@@ -70,7 +70,7 @@ class Beside:
 
     def __init__(self, player: Journal) -> None:
         self._player = player
-        self._seen = self._rows()
+        self._seen = (0, 0)
         self.portions: list[tuple[int, int]] = []
         """The rows and the bytes that came in between two pauses."""
         self.numbers: list[list[int]] = []
@@ -79,18 +79,14 @@ class Beside:
 
     def pause(self, seconds: float) -> None:
         assert seconds == LEAST_PAUSE
-        before, self._seen = self._seen, self._rows()
-        self.portions.append((self._seen[0] - before[0], self._seen[1] - before[1]))
+        with self._player.reading() as db:
+            query = "SELECT count(*), total(length(body)) FROM action WHERE game != 1"
+            rows, size = db.execute(query).fetchone()
+        self.portions.append((rows - self._seen[0], size - self._seen[1]))
+        self._seen = rows, size
         self.numbers.append(self._player.numbers())
         self._player.append(self.game, [MORE])
         self._player.check()
-
-    def _rows(self) -> tuple[int, int]:
-        with self._player.reading() as db:
-            rows, size = db.execute(
-                "SELECT count(*), coalesce(sum(length(body)), 0) FROM action WHERE game != 1"
-            ).fetchone()
-        return rows, size
 
 
 @pytest.mark.parametrize(("count", "more"), [(700, 1), (3, 1200), (20, 700)])

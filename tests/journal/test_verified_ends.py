@@ -31,7 +31,6 @@ from tests.docs.sample import Sample
 from tests.journal.tampering import Change, Entry, Forger, of_kind, play_on, verified
 
 BACKGAMMON = Setup("backgammon", (("length", "5"),), games=games_for(24))
-CLOCK = "0:01+0"
 
 
 def begun(setup: Setup, turns: int, salt: int = 3) -> Sample:
@@ -46,11 +45,10 @@ def begun(setup: Setup, turns: int, salt: int = 3) -> Sample:
 
 def resigned() -> Sample:
     game = begun(Setup(options=(("length", "5"),)), 3)
-    assert game.state.game.side is not None
+    side = game.state.game.side
+    assert side is not None
     game.do(Held("undo"))
-    game.touch(
-        "point-4", f"roll-{game.state.game.side.value}", f"roll-{game.state.game.side.other.value}"
-    )
+    game.touch("point-4", *(f"roll-{side.value}" for side in (side, side.other)))
     return game
 
 
@@ -68,7 +66,7 @@ def on_time(side: Side) -> Change:
     """In the place of the last decision that side's flag falls."""
 
     def change(entries: list[Entry]) -> None:
-        entries[0]["clock"] = {"time": CLOCK, "flag": "loses"}
+        entries[0]["clock"] = {"time": "0:01+0", "flag": "loses"}
         at = of_kind(entries, "reveal")[0] - 1
         entries[at : at + 1] = [
             {"action": "time", "v": 1, "milliseconds": 1000},

@@ -103,18 +103,15 @@ def test_so_they_are_of_a_hundred_thousand_rolls(name: str) -> None:
     ids=["three steps", "a long home", "seven checkers"],
 )
 def test_what_a_game_of_24_points_may_vary(rules: RuleSet) -> None:
-    rolls = list(random_rolls("backgammon", FEW))
-    few = rules.layout.checkers < BACKGAMMON.layout.checkers
-    check(
-        rules, [roll._replace(position=_fewer(roll.position)) for roll in rolls] if few else rolls
-    )
+    rolls = random_rolls("backgammon", FEW)
+    check(rules, [roll._replace(position=_fewer(rules, roll.position)) for roll in rolls])
 
 
-def _fewer(position: Position) -> Position:
-    """Seven checkers of each side's, the rearmost."""
+def _fewer(rules: RuleSet, position: Position) -> Position:
+    """As many checkers of each side's as the game has, the rearmost."""
 
     def front(track: Track) -> Track:
-        left, kept = 7, []
+        left, kept = rules.layout.checkers, []
         for count in track:
             kept.append(min(left, count))
             left -= kept[-1]
