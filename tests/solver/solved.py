@@ -17,7 +17,9 @@ SOLVER = Path(minigam.__file__).parent / "solver"
 
 def data_folder(rules_id: str = "minigam") -> Path:
     """A data folder with the table of a game. It is others' too: nothing else may be kept there."""
-    folder = Path(tempfile.gettempdir()) / f"minigam-tables-{_version()}"
+    sources = b"".join(path.read_bytes() for path in sorted(SOLVER.glob("*.py")))
+    version = hashlib.sha256(sources).hexdigest()[:12]  # solved anew when the solver has changed
+    folder = Path(tempfile.gettempdir()) / f"minigam-tables-{version}"
     folder.mkdir(exist_ok=True)
     with (folder / f"{rules_id}.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
@@ -28,9 +30,3 @@ def data_folder(rules_id: str = "minigam") -> Path:
 
 def table(rules_id: str) -> Table:
     return Table(data_folder(rules_id) / "tables" / file_name(rule_set(rules_id)))
-
-
-def _version() -> str:
-    """A table is solved anew when the solver has changed."""
-    sources = b"".join(path.read_bytes() for path in sorted(SOLVER.glob("*.py")))
-    return hashlib.sha256(sources).hexdigest()[:12]

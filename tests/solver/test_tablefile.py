@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import struct
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -89,11 +90,28 @@ def test_a_table_cut_off_anywhere_is_refused(path: Path) -> None:
         Table(path)
 
 
-def test_other_files_are_refused(tmp_path: Path) -> None:
-    path = tmp_path / "x.table"
-    path.write_bytes(b"SQLite format 3\0" * 1000)
-    with pytest.raises(TableError, match="is not a table that this version reads"):
+@pytest.mark.parametrize(
+    ("make", "why"),
+    [
+        (lambda path: path.write_bytes(b"SQLite" * 1000), "is not a table that this version reads"),
+        (os.mkfifo, "cannot be read: it is no plain file"),
+        (Path.mkdir, "cannot be read: Is a directory"),
+    ],
+    ids=["another file", "a pipe", "a folder"],
+)
+def test_what_is_no_table_is_refused(
+    make: Callable[[Path], object], why: str, tmp_path: Path
+) -> None:
+    """A pipe is not waited for; what to do about a variant's table names its options."""
+    path = tmp_path / "minigam-full-entry-enter_on_own=false-second_die=must.table"
+    make(path)
+    with pytest.raises(TableError) as refused:
         Table(path)
+    assert str(refused.value) == (
+        f"{path} {why}: remove it, then run `make solve "
+        'SOLVE="--rules minigam-full-entry --option enter_on_own=false --option second_die=must"`'
+    )
+    assert TableStore(tmp_path).variants == ()
 
 
 def test_damage_is_found_before_a_value_is_read(path: Path, solver: Solver) -> None:
@@ -117,25 +135,6 @@ def test_a_table_of_other_rules_is_refused_by_name(path: Path) -> None:
         f"{path} was made for other rules, those of minigam: "
         'remove it, then run `make solve SOLVE="--rules minigam"`'
     )
-
-
-def test_what_to_do_about_a_variants_table_names_its_options(tmp_path: Path) -> None:
-    path = tmp_path / "minigam-full-entry-enter_on_own=false-second_die=must.table"
-    path.mkdir()
-    with pytest.raises(TableError) as refused:
-        Table(path)
-    assert str(refused.value) == (
-        f"{path} cannot be read: Is a directory: remove it, then run `make solve "
-        'SOLVE="--rules minigam-full-entry --option enter_on_own=false --option second_die=must"`'
-    )
-
-
-def test_a_pipe_in_the_place_of_a_table_is_not_waited_for(tmp_path: Path) -> None:
-    path = tmp_path / "minigam.table"
-    os.mkfifo(path)
-    with pytest.raises(TableError, match="it is no plain file: remove it, then run"):
-        Table(path)
-    assert TableStore(tmp_path).variants == ()
 
 
 def test_a_table_that_is_written_over_is_not_read_on(path: Path) -> None:
