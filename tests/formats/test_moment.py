@@ -66,12 +66,9 @@ def random_moment(rng: random.Random) -> Moment:
     )
 
 
+NO_GAME = write_gnubg_id(Moment(BACKGAMMON.start, WHITE, stage="none"), LAYOUT)
+RESIGNED = write_gnubg_id(Moment(BACKGAMMON.start, WHITE, resigned=1, resigner=BLACK), LAYOUT)
 MOMENTS = [random_moment(random.Random(seed)) for seed in range(60)]
-
-
-def gnubg_id(**values: object) -> str:
-    moment = replace(Moment(BACKGAMMON.start, WHITE), **values)  # type: ignore[arg-type]
-    return write_gnubg_id(moment, LAYOUT)
 
 
 # ---- What is read --------------------------------------------------------------------------------
@@ -133,8 +130,8 @@ def test_a_text_has_an_id_a_line() -> None:
         (f"XGID={RACE}:0:0:1:00:0:0:0:100:10", "expected a length from 0 to 99, got '100'"),
         (f"XGID={RACE}:2:1:1:00:0:0:0:0:0", "expected no cube in Backgammon, got 4"),
         ("XGID=-A------------------------:0:0:1:00:0:0:0:0:10", "not over, got one that black has"),
-        (gnubg_id(stage="none"), "line 1, .*: expected a game that is being played, got one that"),
-        (gnubg_id(resigned=1, resigner=BLACK), "no resignation that waits for an answer, got one"),
+        (NO_GAME, "line 1, .*: expected a game that is being played, got one that"),
+        (RESIGNED, "no resignation that waits for an answer, got one"),
     ],
 )
 def test_what_cannot_be_played_is_said(text: str, message: str) -> None:
