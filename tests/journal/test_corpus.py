@@ -22,20 +22,17 @@ FILES = sorted(FOLDER.glob(f"*{ENDING}"), key=lambda file: file.stem)
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
-def test_a_stored_game_comes_to_the_same(file: Path) -> None:
-    actions = load(file)
-    assert facts_of(actions) == json.loads(FACTS.read_text("utf-8"))[file.stem]
-
-
-@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
-def test_it_comes_out_of_a_journal_as_it_was(file: Path, tmp_path: Path) -> None:
+def test_a_stored_game_comes_to_the_same_and_out_of_a_journal_as_it_was(
+    file: Path, tmp_path: Path
+) -> None:
     """From rows, and packed; byte by byte: else codes that players have noted would be others."""
-    actions = load(file)
+    actions, facts = load(file), json.loads(FACTS.read_text("utf-8"))[file.stem]
+    assert facts_of(actions) == facts
     with closing(Journal(tmp_path / FILE_NAME, new=True)) as journal:
         (number,) = add_games(journal, [("", actions)])
         for _ in range(2):
             assert journal.entries(number) == file.read_bytes().splitlines()
-            assert facts_of(journal.actions(number)) == facts_of(actions)
+            assert facts_of(journal.actions(number)) == facts
             settle(journal, number)
 
 

@@ -113,10 +113,6 @@ def test_a_game_that_is_begun_meanwhile_comes_after_them(journal: Journal, playe
     assert player.numbers() == [1, 2, 3, *begun]
 
 
-class _KilledError(BaseException):
-    """From now on nothing more is done."""
-
-
 def how_many(file: Path, *tables: str) -> list[int]:
     return [sql(file, f"SELECT count(*) FROM {table}")[0][0] for table in tables]
 
@@ -125,8 +121,8 @@ def how_many(file: Path, *tables: str) -> list[int]:
 def test_of_one_that_is_broken_off_nothing_is_there_and_the_next_one_deletes_the_rest(
     at: int, file: Path, journal: Journal
 ) -> None:
-    killed = Mock(side_effect=[*[None] * (at - 1), *[_KilledError] * 100])
-    with closing(Journal(file)) as importing, pytest.raises(_KilledError):
+    killed = Mock(side_effect=[*[None] * (at - 1), *[KeyboardInterrupt] * 100])
+    with closing(Journal(file)) as importing, pytest.raises(KeyboardInterrupt):
         add_games(importing, games(4, 1200), pausing(importing, killed))
     assert how_many(file, "importing") == [1]
     assert journal.numbers() == unsettled(journal, 100) == []

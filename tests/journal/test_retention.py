@@ -49,7 +49,6 @@ from tests.journal.played import (
 from tests.journal.tampering import sql
 
 Written = dict[int, list[Action]]
-"""Actions by game."""
 
 
 @pytest.fixture(scope="module", name="old")

@@ -17,14 +17,6 @@ from minigam.table.computer import choose
 from tests.docs.pages import ROOT, rows, section
 from tests.solver import solved
 
-PLAYING = ROOT / "docs" / "playing.md"
-
-
-def stated() -> dict[str, float]:
-    """What the page says that each level gives away a turn, as a chance."""
-    table = rows(section(PLAYING, "## Playing the computer"))
-    return {row[0].strip("`"): float(row[2].split()[0]) / 100 for row in table}
-
 
 def one_game(table: Table, level: str, weak: Side, chance: Random) -> tuple[bool, list[float]]:
     """Whether perfect play won, and the chance to win that each of the level's plays gave away."""
@@ -49,7 +41,9 @@ def test_perfect_beats_a_level_by_what_it_gives_away(level: str, games: int) -> 
     table, chance = solved.table("minigam"), Random(level)
     played = [one_game(table, level, list(Side)[number % 2], chance) for number in range(games)]
     given = [lost for _, plays in played for lost in plays]
-    assert mean(given) == pytest.approx(stated()[level], rel=0.08)
+    page = rows(section(ROOT / "docs" / "playing.md", "## Playing the computer"))
+    stated = {row[0].strip("`"): float(row[2].split()[0]) / 100 for row in page}
+    assert mean(given) == pytest.approx(stated[level], rel=0.08)
     won, error = mean(won for won, _ in played), 0.5 / sqrt(games)
     assert won == pytest.approx(0.5 + sum(given) / games, abs=3 * error)
     assert won > 0.5 + 2 * error

@@ -39,10 +39,9 @@ SETTINGS = "settings/board.toml"
 BOARD = board_key(6, False)
 MORE = Named(("Ann", "Bob"))
 """An action that a game may have as many of as it likes."""
-Games = dict[int, list[Action]]
 
 
-def games(data: Path) -> Games:
+def games(data: Path) -> dict[int, list[Action]]:
     with closing(Journal(data / FILE_NAME)) as journal:
         return {number: journal.actions(number) for number in journal.numbers()}
 
