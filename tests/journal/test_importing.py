@@ -102,6 +102,7 @@ def test_a_touch_gets_in_between_small_transactions_and_the_games_are_there_all_
     assert max(rows for rows, _ in beside.portions) <= MOST_ROWS
     assert max(size for _, size in beside.portions) <= MOST_BYTES + 1000
     assert player.actions(beside.game)[1:] == [MORE] * len(beside.portions)
+    assert player.last_of(BOARD, 9) == [beside.game]
     assert all(player.actions(number) == [BEGUN, *[MORE] * more] for number in (2, numbers[-1]))
 
 
