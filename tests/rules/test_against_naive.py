@@ -1,4 +1,4 @@
-"""Plays of the 24-point and Backgammon Dice games against oracles from the rules text alone."""
+"""The 24-point and Backgammon Dice games: oracles from the rules text alone, published counts."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ from random import Random
 
 import pytest
 
-from minigam.rules.plays import Turn, legal_plays, result
+from minigam.rules.plays import Result, Turn, legal_plays, perft, result
 from minigam.rules.position import Side, format_position, parse_position
-from minigam.rules.ruleset import RULE_SETS, RuleSet, rule_set
+from minigam.rules.ruleset import BACKGAMMON, HYPERGAMMON, PORTES, RULE_SETS, RuleSet, rule_set
+from minigam.rules.steps import ROLLS
 from tests.rules import naive24, naive_pawns
 from tests.rules.oracles import walk
 from tests.rules.random_rolls import of_pawns
@@ -17,6 +18,12 @@ FULL = ("backgammon", "portes", "backgammon-money", "hypergammon")
 SIMPLE, BASIC, TOURNAMENT = (
     RULE_SETS[f"backgammon-dice-{name}"] for name in ("simple", "basic", "tournament")
 )
+OPENINGS = {
+    (2, 1): 15, (3, 1): 16, (3, 2): 17, (4, 1): 14, (4, 2): 18, (4, 3): 17, (5, 1): 8,
+    (5, 2): 8, (5, 3): 9, (5, 4): 9, (6, 1): 10, (6, 2): 14, (6, 3): 14, (6, 4): 14, (6, 5): 7,
+    (1, 1): 42, (2, 2): 75, (3, 3): 73, (4, 4): 52, (5, 5): 4, (6, 6): 11,
+}  # fmt: skip
+"""How many distinct plays each roll of Backgammon has at the start: known from other programs."""
 UNSIGNED = rule_set(TOURNAMENT.id, {"signs": "false"})
 WITH_FACES: dict[str, tuple[RuleSet, naive_pawns.Game]] = {
     "basic": (BASIC, naive_pawns.BASIC),
@@ -59,6 +66,44 @@ def test_every_result_of_a_full_board(name: str) -> None:
         found.add(ours.kind)
         assert (ours.winner_name, ours.points, ours.kind) == naive24.result(name, end)
     assert len(found) > 1
+
+
+@pytest.mark.parametrize("side", Side)
+@pytest.mark.parametrize("roll", ROLLS)
+def test_the_plays_of_each_opening_roll(roll: tuple[int, int], side: Side) -> None:
+    assert len(legal_plays(BACKGAMMON, BACKGAMMON.start, side, roll)) == OPENINGS[roll[::-1]]
+
+
+@pytest.mark.slow
+def test_two_plies_from_the_start() -> None:
+    assert perft(BACKGAMMON, BACKGAMMON.start, Side.WHITE, 2) == [447, 202_782]
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "expected"),
+    [
+        ("backgammon", "a" + "-" * 24 + "A", None),
+        ("backgammon", "-" * 7 + "n" + "-" * 18, Result(Side.WHITE, 1, "single")),
+        ("backgammon", "-" * 7 + "o" + "-" * 18, Result(Side.WHITE, 2, "gammon")),
+        ("backgammon", "-" * 6 + "o" + "-" * 19, Result(Side.WHITE, 3, "backgammon")),
+        ("backgammon", "a" + "-" * 20 + "n" + "-" * 4, Result(Side.WHITE, 3, "backgammon")),
+        ("backgammon", "-" * 19 + "O" + "-" * 6, Result(Side.BLACK, 3, "backgammon")),
+        ("backgammon", "-" * 18 + "O" + "-" * 7, Result(Side.BLACK, 2, "gammon")),
+        ("backgammon", "-" * 18 + "N" + "-" * 7, Result(Side.BLACK, 1, "single")),
+        ("portes", "-" * 6 + "o" + "-" * 19, Result(Side.WHITE, 2, "gammon")),
+        ("backgammon-money", "-" * 6 + "o" + "-" * 19, Result(Side.WHITE, 2, "gammon")),
+        ("hypergammon", "-" * 6 + "c" + "-" * 19, Result(Side.WHITE, 3, "backgammon")),
+    ],
+)
+def test_what_a_win_is_worth(name: str, text: str, expected: Result | None) -> None:
+    rules = RULE_SETS[name]
+    assert result(rules, parse_position(text, rules.layout)) == expected
+
+
+def test_the_winner_begins_in_portes_and_throws_both_dice_again() -> None:
+    assert [name for name in FULL if RULE_SETS[name].winner_starts] == ["portes"]
+    assert [name for name in FULL if RULE_SETS[name].throws_again] == ["portes"]
+    assert PORTES.start == BACKGAMMON.start != HYPERGAMMON.start
 
 
 # ---- Backgammon Dice -----------------------------------------------------------------------------
