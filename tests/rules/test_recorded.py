@@ -11,19 +11,7 @@ import pytest
 
 from minigam.errors import IllegalPlayError
 from minigam.formats.jsonfile import read_json, write_json
-from minigam.rules.actions import (
-    Begun,
-    ColoursChanged,
-    Committed,
-    Confirmed,
-    FlagFell,
-    NumberGiven,
-    Resigned,
-    Revealed,
-    Rolled,
-    Stepped,
-    TimePassed,
-)
+from minigam.rules import actions
 from minigam.rules.game import Game
 from minigam.rules.plays import Result
 from minigam.rules.position import Side
@@ -85,7 +73,7 @@ def test_a_match_is_one_match_again(choice: int) -> None:
 
 def test_an_imported_game_is_marked_and_begins_at_once() -> None:
     (begun,) = imported(Record(Terms("minigam", names=("a", "b"))))
-    assert begun == Begun(Terms("minigam", names=("a", "b"), by_hand=True, imported=True))
+    assert begun == actions.Begun(Terms("minigam", names=("a", "b"), by_hand=True, imported=True))
     state = resumed(Game.of([begun]), Setup())
     assert (state.phase, state.setup.names) == (Phase.OPENING, ("a", "b"))
 
@@ -114,23 +102,23 @@ def test_a_whole_record_becomes_these_actions() -> None:
         imported=True,
     )
     assert imported(record) == (
-        Begun(terms),
-        Committed("ab" * 32),
-        NumberGiven(Side.WHITE, 7),
-        NumberGiven(Side.BLACK, 8),
-        Rolled((3, 3)),
-        Rolled((3, 1)),
-        ColoursChanged(),
-        Stepped(17, 3),
-        Stepped(19, 1),
-        Confirmed(),
+        actions.Begun(terms),
+        actions.Committed("ab" * 32),
+        actions.NumberGiven(Side.WHITE, 7),
+        actions.NumberGiven(Side.BLACK, 8),
+        actions.Rolled((3, 3)),
+        actions.Rolled((3, 1)),
+        actions.ColoursChanged(),
+        actions.Stepped(17, 3),
+        actions.Stepped(19, 1),
+        actions.Confirmed(),
         CubeAction(Side.WHITE, "double"),
         CubeAction(Side.BLACK, "take"),
-        Rolled((6, 2)),
-        Stepped(1, 6),
-        TimePassed(60_000),
-        FlagFell(Side.WHITE),
-        Revealed("cd" * 32),
+        actions.Rolled((6, 2)),
+        actions.Stepped(1, 6),
+        actions.TimePassed(60_000),
+        actions.FlagFell(Side.WHITE),
+        actions.Revealed("cd" * 32),
     )
 
 
@@ -143,7 +131,7 @@ def test_either_side_may_have_resigned(loser: Side, starter: Side) -> None:
         ended_by="resigned",
     )
     begun, resigned = imported(record)
-    assert resigned == Resigned(loser, 2)
+    assert resigned == actions.Resigned(loser, 2)
     assert record_of(Game.of([begun, resigned])) == record
 
 
@@ -201,14 +189,14 @@ def test_a_game_resigned_amid_a_turn_keeps_the_steps_that_were_made() -> None:
         result=Result(Side.WHITE, 1, "single"),
         ended_by="resigned",
     )
-    actions = imported(record)
-    assert actions[5:] == (
-        Rolled((6, 2)),
-        Stepped(1, 2),
-        Stepped(3, 6),
-        Resigned(Side.BLACK, 1),
+    found = imported(record)
+    assert found[5:] == (
+        actions.Rolled((6, 2)),
+        actions.Stepped(1, 2),
+        actions.Stepped(3, 6),
+        actions.Resigned(Side.BLACK, 1),
     )
-    assert record_of(Game.of(actions)) == record
+    assert record_of(Game.of(found)) == record
 
 
 def test_a_game_goes_on_only_where_the_table_went_on() -> None:

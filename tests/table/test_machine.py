@@ -11,20 +11,9 @@ from minigam.errors import IllegalPlayError
 from minigam.rules.actions import Rolled
 from minigam.rules.position import Side
 from minigam.rules.record import Played
+from minigam.table import events
 from minigam.table.effects import Choose, Commit, Timer, timers, wants
-from minigam.table.events import (
-    Assessed,
-    Chosen,
-    Elapsed,
-    Event,
-    HandsOff,
-    Held,
-    Hinted,
-    Opened,
-    Shown,
-    Tapped,
-    Unknown,
-)
+from minigam.table.events import Elapsed, Event, Tapped
 from minigam.table.machine import step
 from minigam.table.setup import Setup
 from minigam.table.snapshot import snapshot
@@ -45,7 +34,7 @@ BOARD_INPUTS = (
 
 
 def test_opening_commits_before_anyone_adds_a_number() -> None:
-    state = step(opened(Opened(Setup())), Tapped("roll", 1))
+    state = step(opened(events.Opened(Setup())), Tapped("roll", 1))
     assert (state.phase, wants(state)) == (Phase.OPENING, (Commit(),))
     state = step(state, Tapped("roll", 2))
     assert state.game.numbers == (None, None)
@@ -298,7 +287,7 @@ def test_after_a_game_the_set_up_can_be_changed() -> None:
 def test_a_new_game_by_a_hold_from_anywhere() -> None:
     play = started((5, 2))
     play.tap("bar-white", "hold roll+undo")
-    assert play.state == opened(Opened(Setup()))
+    assert play.state == opened(events.Opened(Setup()))
 
 
 # Around the game
@@ -401,7 +390,7 @@ def test_a_computer_is_not_asked_to_accept_a_resignation() -> None:
 
 def test_show_position_lasts_until_a_touch() -> None:
     play = started((5, 2))
-    play.do(Shown())
+    play.do(events.Shown())
     assert play.state.transient.showing
     assert Timer("position", 6.0, 1) in timers(play.state)
     play.tap("bar-white")
@@ -411,12 +400,12 @@ def test_show_position_lasts_until_a_touch() -> None:
 
 def test_hands_off_until_quiet() -> None:
     play = started((5, 2))
-    play.do(HandsOff(True, "point-3"))
+    play.do(events.HandsOff(True, "point-3"))
     assert play.said == ("Too much is pressed at once, or point 3 is held down: hands off, please.")
     before = silent(play.state)
     play.tap("bar-white", "roll", "hold roll+undo")
     assert silent(play.state) == before
-    play.do(HandsOff(False))
+    play.do(events.HandsOff(False))
     play.tap("bar-white")
     assert play.state.selected == Picked(0)
 
@@ -459,7 +448,7 @@ def test_a_pass_by_hand_waits_for_roll() -> None:
 def computer_to_play() -> Play:
     play = started((2, 5), setup=Setup(black="medium"))
     assert wants(play.state) == (Choose(play.turn, "medium", hint=False),)
-    play.do(Chosen(((0, 5), (0, 2))))
+    play.do(events.Chosen(((0, 5), (0, 2))))
     return play
 
 
@@ -503,9 +492,9 @@ def test_an_illegal_choice_is_a_fault_not_a_move() -> None:
     with pytest.raises(
         IllegalPlayError, match="expected a step that the rules allow, got 0 with 6"
     ):
-        play.do(Chosen(((0, 6),)))
+        play.do(events.Chosen(((0, 6),)))
     with pytest.raises(IllegalPlayError, match="expected a complete play"):
-        play.do(Chosen(((0, 5),)))
+        play.do(events.Chosen(((0, 5),)))
 
 
 def test_hints_on_request_only() -> None:
@@ -515,13 +504,13 @@ def test_hints_on_request_only() -> None:
     play = started((5, 2), setup=Setup(hints=True))
     play.tap("hold roll")
     assert wants(play.state) == (Choose(play.turn, "hard", hint=True),)
-    play.do(Hinted(((0, 5), (0, 2))))
+    play.do(events.Hinted(((0, 5), (0, 2))))
     assert play.said == "Hint: white's bar to point 5."
     assert wants(play.state) == ()
     before = silent(play.state)
     play.tap("bar-white")
     assert play.state.transient.advised is None
-    play.do(Hinted(((0, 5), (0, 2))))
+    play.do(events.Hinted(((0, 5), (0, 2))))
     assert (play.state.transient.advised, play.state.turn) == (None, before.turn)
 
 
@@ -529,7 +518,7 @@ def test_a_hint_may_be_to_stop() -> None:
     """As where the other die had no step at the start, and the one it has now is worse."""
     play = at("-A-b----", (2, 1), setup=Setup(hints=True))
     play.tap("point-1", "point-2", "hold roll")
-    play.do(Hinted(()))
+    play.do(events.Hinted(()))
     assert play.said == "Hint: press roll to end the turn."
     assert play.state.transient.advised == ()
 
@@ -569,12 +558,12 @@ def random_event(play: Play, chance: Random) -> Event:
         rare: list[Event] = [
             held(play.state, "undo"),
             held(play.state, "undo"),
-            Held("roll"),
-            Assessed(len(play.state.game.entries), 0.1, 0.2, "bar/1"),
-            Unknown(),
-            Shown(),
-            HandsOff(True, "roll"),
-            HandsOff(False),
+            events.Held("roll"),
+            events.Assessed(len(play.state.game.entries), 0.1, 0.2, "bar/1"),
+            events.Unknown(),
+            events.Shown(),
+            events.HandsOff(True, "roll"),
+            events.HandsOff(False),
             *(Elapsed(timer.name) for timer in timers(play.state)),
         ]
         return chance.choice(rare)
