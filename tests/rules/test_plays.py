@@ -170,34 +170,14 @@ def assert_sound(position: Position) -> None:
 # ---- Told apart ----------------------------------------------------------------------------------
 
 
-def turn_of(text: str, roll: tuple[int, int], side: Side = Side.WHITE) -> Turn:
-    return Turn.of(MINIGAM, parse_position(text, LAYOUT), side, roll)
-
-
-def test_a_turn_keeps_the_dice_not_yet_spent() -> None:
-    turn = turn_of(START, (5, 2))
-    assert turn.left == (5, 2)
-    assert turn.play(Step(0, 5, 5)).left == (2,)
-    assert turn.play(Step(0, 2, 2)).left == (5,)
-    assert turn_of(START, (3, 3)).left == (3, 3)
-
-
 def test_a_step_that_cannot_come_next_is_refused() -> None:
+    turn = Turn.of(MINIGAM, parse_position("----A--h", LAYOUT), Side.WHITE, (2, 2))
     with pytest.raises(IllegalPlayError) as refused:
-        turn_of("----A--h", (2, 2)).play(Step(4, 7, 3))
+        turn.play(Step(4, 7, 3))
     assert str(refused.value) == (
         "expected one of (Step(source=4, target=6, die=2, hit=False, way=None),), "
         "got Step(source=4, target=7, die=3, hit=False, way=None)"
     )
-
-
-def test_the_last_step_can_be_taken_back() -> None:
-    turn = turn_of("A-a----g", (2, 3))
-    hit = turn.play(Step(0, 2, 2, hit=True))
-    assert hit.position == parse_position("--A----h", LAYOUT)
-    assert hit.take_back() == turn
-    assert hit.take_back().position == turn.position
-    assert hit.play(Step(2, 5, 3)).take_back() == hit
 
 
 @EACH_SIDE
@@ -210,19 +190,6 @@ def test_nobody_moves_in_a_finished_game(text: str, side: Side) -> None:
             assert legal_plays(game.rules, position, side, roll) == (Play((), turn),)
             assert Play((), turn).position == position
         assert perft(game.rules, position, side, 2) == [0, 0]
-
-
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        (START, None),
-        ("A------a", None),
-        ("-------h", Result(Side.WHITE, 1, "single")),
-        ("---H----", Result(Side.BLACK, 1, "single")),
-    ],
-)
-def test_the_first_side_to_be_all_off_wins_one_point(text: str, expected: Result | None) -> None:
-    assert result(MINIGAM, parse_position(text, LAYOUT)) == expected
 
 
 @pytest.mark.parametrize("roll", [[5, 2], (5, 2)])
