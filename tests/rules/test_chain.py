@@ -3,54 +3,47 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
 
 from minigam.errors import UnreadableError
-from minigam.rules.actions import (
-    Action,
-    Begun,
-    Committed,
-    Confirmed,
-    NumberGiven,
-    Rolled,
-    Stepped,
-)
+from minigam.rules import actions
+from minigam.rules.actions import Action
 from minigam.rules.chain import FIRST, entry_of, head_of, link, parse_code, short_code
 from minigam.rules.position import Side
 from minigam.rules.terms import Terms
 
 TERMS = Terms("minigam", names=("Ann", "Zoë"))
 ACTIONS: tuple[Action, ...] = (
-    Begun(TERMS),
-    Committed("ab" * 32),
-    NumberGiven(Side.WHITE, 1_700_000_000_000_000),
-    NumberGiven(Side.BLACK, 7),
-    Rolled((5, 2)),
-    Stepped(0, 5),
-    Stepped(0, 2),
-    Confirmed(),
-    Rolled((3, 3)),
+    actions.Begun(TERMS),
+    actions.Committed("ab" * 32),
+    actions.NumberGiven(Side.WHITE, 1_700_000_000_000_000),
+    actions.NumberGiven(Side.BLACK, 7),
+    actions.Rolled((5, 2)),
+    actions.Stepped(0, 5),
+    actions.Stepped(0, 2),
+    actions.Confirmed(),
+    actions.Rolled((3, 3)),
 )
 OTHERS: tuple[Action, ...] = (
-    Begun(replace(TERMS, names=("Ann", "Zoe"))),
-    Committed("ab" * 31 + "ac"),
-    NumberGiven(Side.WHITE, 1_700_000_000_000_001),
-    NumberGiven(Side.WHITE, 7),
-    Rolled((2, 5)),
-    Stepped(0, 2),
-    Stepped(5, 2),
-    Rolled((6, 6)),
-    Rolled((3, 3), (1,)),
+    actions.Begun(replace(TERMS, names=("Ann", "Zoe"))),
+    actions.Committed("ab" * 31 + "ac"),
+    actions.NumberGiven(Side.WHITE, 1_700_000_000_000_001),
+    actions.NumberGiven(Side.WHITE, 7),
+    actions.Rolled((2, 5)),
+    actions.Stepped(0, 2),
+    actions.Stepped(5, 2),
+    actions.Rolled((6, 6)),
+    actions.Rolled((3, 3), (1,)),
 )
 """Another action in the place of each."""
 PLACES = range(len(ACTIONS))
 
 
-def head(actions: Sequence[Action]) -> str:
-    return head_of(entry_of(action) for action in actions)
+def head(course: Sequence[Action]) -> str:
+    return head_of(entry_of(action) for action in course)
 
 
 def test_the_head_is_computed_as_the_page_says() -> None:
@@ -79,31 +72,23 @@ def test_another_action_changes_the_head_and_no_link_before_it(place: int) -> No
     assert not set(ours[place:]) & set(theirs)
 
 
-def links(actions: Sequence[Action]) -> list[str]:
+def links(course: Sequence[Action]) -> list[str]:
     """The link of every action."""
-    return [head(actions[:count]) for count in range(1, len(actions) + 1)]
-
-
-def dropped(place: int) -> list[Action]:
-    return [*ACTIONS[:place], *ACTIONS[place + 1 :]]
-
-
-def added(place: int) -> list[Action]:
-    return [*ACTIONS[:place], ACTIONS[place], *ACTIONS[place:]]
-
-
-def swapped(place: int) -> list[Action]:
-    """An action and the one after it; of the last two, whichever is given."""
-    at = min(place, len(ACTIONS) - 2)
-    return [*ACTIONS[:at], ACTIONS[at + 1], ACTIONS[at], *ACTIONS[at + 2 :]]
+    return [head(course[:count]) for count in range(1, len(course) + 1)]
 
 
 @pytest.mark.parametrize("place", PLACES)
-@pytest.mark.parametrize("change", [dropped, added, swapped])
-def test_any_other_course_changes_the_head(
-    change: Callable[[int], list[Action]], place: int
-) -> None:
-    assert head(change(place)) != head(ACTIONS)
+@pytest.mark.parametrize("course", ["dropped", "repeated", "swapped"])
+def test_any_other_course_changes_the_head(course: str, place: int) -> None:
+    """Of the last two actions, swapped, whichever is given."""
+    at = min(place, len(ACTIONS) - 2) if course == "swapped" else place
+    one, following = ACTIONS[at], ACTIONS[at + 1 : at + 2]
+    instead = {
+        "dropped": following,
+        "repeated": (one, one, *following),
+        "swapped": (*following, one),
+    }
+    assert head([*ACTIONS[:at], *instead[course], *ACTIONS[at + 2 :]]) != head(ACTIONS)
 
 
 def test_two_entries_are_not_the_same_as_one_of_both() -> None:

@@ -51,32 +51,24 @@ def test_any_text_is_refused_or_comes_back_letter_for_letter(text: str) -> None:
     assert format_position(position, SMALL) == text
 
 
-def test_minigam_numbers_rise_from_whites_bar() -> None:
-    assert parse_position("AB---c-d", SMALL) == Position(
-        white=(1, 2, 0, 0, 0, 0, 0, 5), black=(4, 0, 3, 0, 0, 0, 0, 1)
-    )
+XGID_TRACK = (0, 2, *[0] * 10, 5, *[0] * 4, 3, 0, 5, *[0] * 6)
 
 
-def test_backgammon_starts_as_an_xgid_does() -> None:
-    start = {24: 2, 13: 5, 8: 3, 6: 5}
-    track = tuple(start.get(25 - place, 0) for place in range(26))
-    assert parse_position(XGID_START, LARGE) == Position(track, track)
-    assert format_position(Position(track, track), LARGE) == XGID_START
-
-
-def test_falling_numbers_put_blacks_bar_first_and_whites_last() -> None:
-    text = "a" + "A" + "-" * 22 + "b" + "C"
-    assert parse_position(text, LARGE) == Position(
-        white=(3, *[0] * 23, 1, 11), black=(1, *[0] * 23, 2, 12)
-    )
-
-
-@LAYOUTS
-def test_checkers_missing_from_the_text_are_off(layout: Layout) -> None:
-    nobody = (0,) * layout.off
-    everybody = layout.checkers
-    empty = "-" * (layout.off + 1)
-    assert parse_position(empty, layout) == Position((*nobody, everybody), (*nobody, everybody))
+@pytest.mark.parametrize(
+    ("layout", "text", "white", "black"),
+    [
+        (SMALL, "AB---c-d", (1, 2, 0, 0, 0, 0, 0, 5), (4, 0, 3, 0, 0, 0, 0, 1)),
+        (LARGE, XGID_START, XGID_TRACK, XGID_TRACK),
+        (LARGE, "aA" + "-" * 22 + "bC", (3, *[0] * 23, 1, 11), (1, *[0] * 23, 2, 12)),
+        (SMALL, "-" * 8, (*[0] * 7, 8), (*[0] * 7, 8)),
+        (LARGE, "-" * 26, (*[0] * 25, 15), (*[0] * 25, 15)),
+    ],
+    ids=["rising", "as in an XGID", "bars, falling", "all off", "all off, falling"],
+)
+def test_where_the_checkers_of_a_text_stand(
+    layout: Layout, text: str, white: tuple[int, ...], black: tuple[int, ...]
+) -> None:
+    assert parse_position(text, layout) == Position(white, black)
 
 
 def bad_letter(text: str, column: int) -> tuple[Layout, str, str]:
