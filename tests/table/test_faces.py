@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from random import Random
 
 import pytest
@@ -99,34 +98,6 @@ def test_a_pair_to_change_places_with_is_gone_through_by_taps() -> None:
     assert made(play) == ["switch0@1~regular+@6/8"]
 
 
-@pytest.mark.parametrize("seed", range(6))
-@pytest.mark.parametrize("name", NAMES)
-def test_every_step_can_be_tapped(name: str, seed: int) -> None:
-    """Whatever the engine allows, a finger can do, and it does just that."""
-    for play in some_turns(name, seed):
-        before, begun = play.state, play.turn
-        for step in begun.next_steps:
-            play.state = before
-            play.tap(*taps_for(before, step))
-            assert play.state.turn == begun.play(step)
-        play.state = before
-
-
-def some_turns(name: str, seed: int) -> Iterator[Play]:
-    """The turns of a random game between computers, the first sixty."""
-    chance = Random(seed)
-    play = Play(agreed(name, random_faces="true"), throws(chance))
-    play.pawns = iter(lambda: chance.randint(1, 6), 0)
-    play.tap("roll", "roll", "roll")
-    for _ in range(60):
-        if play.state.phase is Phase.GAME_OVER:
-            return
-        if play.state.phase is Phase.MOVING:
-            yield play
-            make_all(play, choose_now(play.state, chance))
-        play.tap("confirm")
-
-
 def choose_now(state: State, chance: Random) -> tuple[Step, ...]:
     assert state.turn is not None
     return choose(state.turn, chance.choice(LEVELS), chance)
@@ -171,16 +142,12 @@ def finish(play: Play, chance: Random) -> None:
 # ---- By light ------------------------------------------------------------------------------------
 
 
-def test_a_picked_up_pawn_shows_its_face() -> None:
-    play = playing("-AB---B----b-ba---", (5, 2), p2=["half-", "regular+"])
+def test_a_space_shows_its_pawns_or_the_one_that_is_picked_up() -> None:
+    play = Play(BASIC)
+    play.state = TWO
     play.tap("point-2", "point-2")
     assert scene(play.state).marks["point-2"] == Mark(Meaning.SELECTED, faces=("regular+",))
-
-
-def test_while_nobody_chooses_every_space_shows_its_pawns() -> None:
-    play = playing("-AB---B----b-ba---", (5, 2), p2=["half-", "regular+"])
-    play.state = with_game(play.state, turn=None)
-    marks = scene(play.state).marks
+    marks = scene(with_game(TWO, turn=None)).marks
     assert marks["point-2"] == Mark(Meaning.POSITION_WHITE, faces=("half-", "regular+"))
     assert marks["point-11"] == Mark(Meaning.POSITION_BLACK, faces=("regular0", "regular0"))
 
@@ -189,38 +156,33 @@ def test_while_nobody_chooses_every_space_shows_its_pawns() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "roll", "faces", "taps", "said"),
+    ("roll", "faces", "taps", "said"),
     [
         (
-            "---A--B----b-b-a--",
             (4, 1),
             {"p3": ["double+"]},
             ("point-3", "point-7"),
             "A double lands twice: it cannot go on by 4 from point 7.",
         ),
         (
-            "---A--B----b-b-a--",
             (5, 1),
             {"p3": ["switch0"]},
             ("point-3", "point-8"),
             "A switch changes places first: tap a lit pawn.",
         ),
         (
-            "---A--B----b-b-a--",
             (5, 4),
             {"p3": ["half-"]},
             ("point-3", "point-8"),
             "It cannot go from point 3 to point 8 with half of 5 or 4, rounded up.",
         ),
         (
-            "---A--B----b-b-a--",
             (5, 4),
             {"p6": ["regular+", "regular-"]},
             ("point-6", "point-7"),
             "No single die goes from point 6 to point 7: you have 5 and 4.",
         ),
         (
-            "---A--B----b--ba--",
             (5, 4),
             {"p6": ["double0", "double0"], "p3": ["regular0"]},
             ("point-6",),
@@ -230,9 +192,9 @@ def test_while_nobody_chooses_every_space_shows_its_pawns() -> None:
     ],
 )
 def test_why_a_pawn_cannot_go(
-    text: str, roll: tuple[int, int], faces: dict[str, list[str]], taps: tuple[str, ...], said: str
+    roll: tuple[int, int], faces: dict[str, list[str]], taps: tuple[str, ...], said: str
 ) -> None:
-    play = playing(text, roll, **faces)
+    play = playing("---A--B----b--ba--", roll, **faces)
     play.tap(*taps)
     assert play.said == said
 

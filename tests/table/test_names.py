@@ -24,6 +24,7 @@ GOOD = {
     "a heart on fire": "\u2764\ufe0f\u200d\U0001f525",
     "a woman who runs": "\U0001f3c3\U0001f3fd\u200d\u2640\ufe0f",
     "a head that shakes": "\U0001f642\u200d\u2194\ufe0f",
+    **{name: name for name in ("Whitney", "Jack Black", "Computerfreak", "Schwarzer")},
 }
 UNSEEN = (
     *("\ufe0f", "\u3164", "\u2800", "\u0301", "\u115f", "\u1160", "\uffa0", "\U0001d159"),
@@ -39,6 +40,10 @@ JOINED = {
     "Persian and Latin": "\u0645\u200cA",
     "Latin and Persian": "A\u200c\u0645",
 }
+TAKEN = (
+    *("Computer", "Computer, perfect", "computer hard", "\uff23omputer"),
+    *("white", "Black", "WEISS", "Wei\xdf"),
+)
 
 
 @pytest.mark.parametrize("name", GOOD.values(), ids=list(GOOD))
@@ -46,19 +51,27 @@ def test_a_name_is_of_any_script(name: str) -> None:
     assert check_player(name) == name
 
 
-@pytest.mark.parametrize("name", UNSEEN, ids=ascii)
-def test_a_name_can_be_seen(name: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        *(
+            (n, f"expected a name with a letter, digit or symbol that is seen, got {n!a}")
+            for n in UNSEEN
+        ),
+        *(
+            (n, f"expected joiners only where letters need them, got {n!r}")
+            for n in JOINED.values()
+        ),
+        *((n, f"{n} is what the board calls a side or a computer: choose another.") for n in TAKEN),
+    ],
+    ids=ascii,
+)
+def test_a_name_can_be_seen_is_joined_where_it_must_and_is_nobody_elses(
+    name: str, told: str
+) -> None:
     with pytest.raises(UnreadableError) as fault:
         check_player(name)
-    told = "expected a name with a letter, digit or symbol that is seen, got "
-    assert str(fault.value) == f"{told}{name!a}"
-
-
-@pytest.mark.parametrize("name", JOINED.values(), ids=list(JOINED))
-def test_a_joiner_joins(name: str) -> None:
-    with pytest.raises(UnreadableError) as fault:
-        check_player(name)
-    assert str(fault.value) == f"expected joiners only where letters need them, got {name!r}"
+    assert str(fault.value) == told
 
 
 def test_a_journal_is_read_as_it_is() -> None:
@@ -66,31 +79,6 @@ def test_a_journal_is_read_as_it_is() -> None:
     assert action_from_json({"action": "names", "v": 1, "names": names}) == Named(
         ("\u3164", "A\u200cnn")
     )
-
-
-TAKEN = (
-    "Computer",
-    "Computer, perfect",
-    "computer hard",
-    "\uff23omputer",
-    "white",
-    "Black",
-    "WEISS",
-    "Wei\xdf",
-)
-
-
-@pytest.mark.parametrize("name", TAKEN, ids=ascii)
-def test_nobody_is_called_as_the_board_calls_others(name: str) -> None:
-    told = f"{name} is what the board calls a side or a computer: choose another."
-    with pytest.raises(UnreadableError) as fault:
-        check_player(name)
-    assert str(fault.value) == told
-
-
-@pytest.mark.parametrize("name", ["Whitney", "Jack Black", "Computerfreak", "Schwarzer"])
-def test_names_that_only_begin_so_are_names(name: str) -> None:
-    assert check_player(name) == name
 
 
 def test_that_is_so_in_every_language_of_the_page() -> None:

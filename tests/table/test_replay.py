@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from random import Random
-
 import pytest
 
 from minigam.rules.position import Side
@@ -12,8 +10,7 @@ from minigam.rules.recorded import record_of
 from minigam.rules.terms import Terms
 from minigam.table.replay import frames, plays
 from minigam.table.snapshot import snapshot
-from tests.docs import sample
-from tests.table.play import Play, agreed, started
+from tests.table.random_games import CHOICES, random_state
 
 
 def test_the_frames_of_two_turns() -> None:
@@ -44,23 +41,6 @@ def test_the_frames_of_two_turns() -> None:
     assert plays(record.actions)[0] == {"side": "white", "roll": [5, 2], "play": "bar/5 bar/2"}
 
 
-def test_a_whole_game_ends_as_it_was_played() -> None:
-    state = sample.finished().state
-    found = frames(record_of(state.game))
-    told = snapshot(state, 1)
-    assert found[-1]["position"] == told["position"]
-    assert found[-1]["checkers"] == told["checkers"]
-    assert found[-1]["play"] == len(state.game.entries) == len(plays(state.game.entries))
-    assert all(frame["cube"] is None for frame in found)
-
-
-def test_a_turn_that_was_begun_is_shown_as_far_as_it_got() -> None:
-    state = sample.unfinished().state
-    found = frames(record_of(state.game))
-    assert [frame["play"] for frame in found] == [0, 1]
-    assert found[-1]["position"] == snapshot(state, 1)["position"]
-
-
 def test_doubles_are_frames_too() -> None:
     record = Record(
         Terms("backgammon"),
@@ -80,18 +60,12 @@ def test_doubles_are_frames_too() -> None:
     assert plays(record.actions)[1] == {"side": "black", "roll": None, "play": "double"}
 
 
-@pytest.mark.parametrize("rules", ["backgammon", "portes", "hypergammon"])
-def test_random_games_on_24_points(rules: str) -> None:
-    chance = Random(rules)
-    dice = [(chance.randint(1, 6), chance.randint(1, 6)) for _ in range(200)]
-    game = started((5, 2), *dice, setup=agreed(rules))
-    _wander(game, chance)
-    found = frames(record_of(game.state.game))
-    assert found[-1]["position"] == game.seen["position"]
-
-
-def _wander(game: Play, chance: Random) -> None:
-    for _ in range(40):
-        seen = game.seen
-        zones = sorted(seen["targets"] or seen["sources"])
-        game.tap(chance.choice(zones) if zones else "roll", "wait")
+@pytest.mark.parametrize("number", range(2 * len(CHOICES)))
+def test_a_random_game_ends_as_it_was_seen(number: int) -> None:
+    """To its end, or left amid a turn."""
+    state = random_state(number)
+    record, seen = record_of(state.game), snapshot(state, 1)
+    last = frames(record)[-1]
+    assert (last["position"], last["checkers"]) == (seen["position"], seen["checkers"])
+    assert last["play"] == len(plays(record.actions)) + (record.roll is not None)
+    assert (last["cube"] is None) is (seen["cube"] is None)
