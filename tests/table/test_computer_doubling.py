@@ -75,13 +75,6 @@ def test_it_doubles_and_a_person_takes() -> None:
     assert rolled(play.state)[-1] == (3, 1)
 
 
-def test_a_person_drops() -> None:
-    play = asked(black_to_roll(against_gnubg()))
-    play.do(Decided(True))
-    play.tap("off-white")
-    assert play.seen["result"] == {"winner": "black", "points": 1, "kind": "dropped"}
-
-
 def test_nobody_withdraws_its_double() -> None:
     play = asked(black_to_roll(against_gnubg()))
     play.do(Decided(True))
@@ -91,20 +84,21 @@ def test_nobody_withdraws_its_double() -> None:
     assert (silent(play.state), play.said) == (before, ANSWER)
 
 
+def test_it_redoubles_and_a_person_drops() -> None:
+    cube = Cube(1, Side.BLACK)
+    play = asked(black_to_roll(against_gnubg(), cube=cube))
+    (decide,) = wants(play.state)
+    assert isinstance(decide, Decide)
+    assert decide.cube == cube
+    play.do(Decided(True))
+    play.tap("off-white")
+    assert play.seen["result"] == {"winner": "black", "points": 2, "kind": "dropped"}
+
+
 def test_it_rolls_where_it_does_not_double() -> None:
     play = asked(black_to_roll(against_gnubg(), (3, 1)))
     play.do(Decided(False))
     assert (play.state.phase, rolled(play.state)[-1]) == (Phase.MOVING, (3, 1))
-
-
-def test_it_redoubles() -> None:
-    play = asked(black_to_roll(against_gnubg(), cube=Cube(1, Side.BLACK)))
-    (decide,) = wants(play.state)
-    assert isinstance(decide, Decide)
-    assert decide.cube == Cube(1, Side.BLACK)
-    play.do(Decided(True))
-    play.tap("bar-white")
-    assert play.state.game.cube == Cube(2, Side.WHITE)
 
 
 FIVE = {"length": "5"}
@@ -115,18 +109,14 @@ FIVE = {"length": "5"}
     [
         *((against_gnubg(black=level), FRESH, Cube()) for level in LEVELS),
         (against_gnubg("portes"), FRESH, Cube()),
-        (against_gnubg(cube="false"), FRESH, Cube()),
         (against_gnubg(), FRESH, Cube(1, Side.WHITE)),
-        (against_gnubg(**FIVE), Standing((4, 1)), Cube()),
         (against_gnubg(**FIVE), Standing((1, 4)), Cube()),
-        (against_gnubg(**FIVE), Standing((1, 3), True), Cube(1, Side.BLACK)),
-        (against_gnubg(length="1"), FRESH, Cube()),
     ],
 )
 def test_where_it_may_not_double_it_is_not_asked(
     setup: Setup, standing: Standing, cube: Cube
 ) -> None:
-    """Another level, no cube, the other side's, Crawford, and a cube that wins the match anyway."""
+    """At another level, and for the reasons that a person has; `test_who_may_double` has all."""
     play = black_to_roll(setup, standing=standing, cube=cube)
     assert (timers(play.state), wants(play.state)) == ((COMPUTER,), ())
     play.do(Decided(True))

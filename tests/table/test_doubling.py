@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from minigam.rules.cube import CENTRED, Cube
@@ -61,9 +59,11 @@ def test_a_dropped_double_loses_what_the_game_was_worth_before() -> None:
     assert play.said == "Black drops the double."
 
 
-def test_only_the_doubled_sides_bar_and_tray_answer() -> None:
+def test_only_the_doubled_sides_bar_and_tray_answer_and_the_doublers_bar_withdraws() -> None:
     play = to_throw(agreed())
+    before = silent(play.state)
     play.tap("hold roll")
+    assert play.seen["controls"]["undo"]["live"] is False
     for touch in ("off-white", "point-6", "roll", "roll-white", "undo"):
         play.tap(touch)
         assert (play.state.phase, play.code) == (Phase.DOUBLED, "doubled")
@@ -72,13 +72,6 @@ def test_only_the_doubled_sides_bar_and_tray_answer() -> None:
         )
     play.tap("hold undo")
     assert play.state.phase is Phase.DOUBLED
-
-
-def test_the_doublers_bar_withdraws_a_double_that_was_a_slip() -> None:
-    play = to_throw(agreed())
-    before = silent(play.state)
-    play.tap("hold roll")
-    assert play.seen["controls"]["undo"]["live"] is False
     play.tap("bar-white")
     assert silent(play.state) == before
 
@@ -172,10 +165,7 @@ def test_a_match_goes_on_to_its_length_with_one_crawford_game() -> None:
         {"white": 1, "black": 0},
         {"length": 3, "crawford": False},
     ]
-    assert [*play.choices.values()] == [
-        "Next game",
-        "New set-up",
-    ]
+    assert [*play.choices.values()] == ["Next game", "New set-up"]
     scores, crawfords = [], []
     for _ in range(2):
         play.tap("roll")
@@ -239,14 +229,6 @@ def test_the_side_that_waits_may_resign_by_its_own_button() -> None:
     play = to_throw(agreed())
     play.resign("point-3", "point-2", by=Side.BLACK)
     assert play.see("result") == [{"winner": "white", "points": 2, "kind": "resigned"}]
-
-
-def test_nobody_resigns_for_the_computer() -> None:
-    play = to_throw(replace(agreed(), black="easy"))
-    play.tap("hold undo", "point-4", "bar-black")
-    assert play.code == "resigning"
-    play.tap("roll-black")
-    assert play.code == "not-your-turn"
 
 
 def test_in_portes_the_winner_of_the_opening_throws_both_dice() -> None:

@@ -143,6 +143,8 @@ def test_a_roll_without_a_play_passes_by_itself() -> None:
     play.do(Elapsed("pass"))
     assert play.see("phase", "turn") == ["to-throw", "black"]
     assert play.state.game.plays[-1] == Played(Side.WHITE, (2, 3), "pass")
+    play.tap("undo")
+    assert play.said == "There is no play to take back."
 
 
 def test_a_lost_die_is_shown_and_said() -> None:
@@ -229,13 +231,6 @@ def test_a_confirmed_turn_is_taken_back_until_the_next_throw() -> None:
     play.tap("undo", "bar-white", "point-2", "confirm", "roll", "undo")
     assert play.said == "No step is made yet, and a throw stands."
     assert play.state.game.side is Side.BLACK
-
-
-def test_nothing_to_take_back_after_a_pass() -> None:
-    play = at("H-bbbb--", (2, 3))
-    play.do(Elapsed("pass"))
-    play.tap("undo")
-    assert play.said == "There is no play to take back."
 
 
 # The end
@@ -350,42 +345,20 @@ def test_the_menu_offers_advice_where_it_is_given(
     assert (play.state.phase is Phase.MENU, bool(play.code)) == (False, not advice)
 
 
-RESIGNED = {"winner": "black", "points": 1, "kind": "resigned"}
-
-
-def asked(play: Play) -> tuple[str, str]:
-    """What the players are told, and what roll would do."""
-    return play.prompt, play.seen["controls"]["roll"]["label"]
-
-
-def test_a_resignation_needs_consent() -> None:
-    play = started((5, 2))
-    play.tap("hold undo", "point-4")
-    assert asked(play) == (
-        "Resign? Press roll to propose it: the other side must accept. Undo plays on.",
-        "Offer to resign",
-    )
-    play.tap("undo")
-    assert play.state.phase is Phase.MOVING
-    play.tap("hold undo", "point-4", "roll-white")
-    assert asked(play) == ("White resigns. Black accepts with roll; undo plays on.", "Accept")
-    play.tap("wait", "point-1")
-    assert play.said == "Black accepts with roll; undo plays on."
-    play.tap("roll-white")
-    assert play.said == "Now black's roll button is live, and no other."
-    play.tap("roll-black")
-    assert (play.seen["result"], play.state.game.score) == (RESIGNED, (0, 1))
-
-
 def test_a_computer_is_not_asked_to_accept_a_resignation() -> None:
     """The person's roll resigns, whichever button; the words say so."""
     play = started((5, 2), setup=Setup(black="easy"))
     play.tap("hold undo", "point-4")
-    assert asked(play) == ("Resign? Press roll to resign, undo to play on.", "Resign")
-    play.tap("point-1")
-    assert play.said == "Press roll to resign, undo to play on."
+    assert play.prompt == "Resign? Press roll to resign, undo to play on."
+    assert play.seen["controls"]["roll"]["label"] == "Resign"
+    for touch, said in (
+        ("point-1", "Press roll to resign, undo to play on."),
+        ("roll-black", "Now white's roll button is live, and no other."),
+    ):
+        play.tap(touch)
+        assert play.said == said
     play.tap("roll-white")
-    assert play.seen["result"] == RESIGNED
+    assert play.seen["result"] == {"winner": "black", "points": 1, "kind": "resigned"}
 
 
 def test_show_position_lasts_until_a_touch() -> None:

@@ -207,6 +207,9 @@ def told(play: Play) -> tuple[object, str, object]:
 def test_with_two_buttons_each_side_says_it_with_its_own() -> None:
     play = thrown(GAMMON)
     at_choice(play, "Resign")
+    play.tap("undo")
+    assert play.state.phase is Phase.MOVING
+    at_choice(play, "Resign")
     play.tap("point-2")
     assert told(play) == (
         None,
@@ -229,7 +232,9 @@ def test_with_two_buttons_each_side_says_it_with_its_own() -> None:
     )
     play.tap("roll-black")
     assert (play.state.phase, play.code) == (Phase.RESIGNING, "too-soon")
-    play.tap("wait", "bar-black", "roll-white")
+    play.tap("wait", "bar-black")
+    assert play.said == "Black accepts with roll; undo plays on."
+    play.tap("roll-white")
     assert (play.state.phase, play.code) == (Phase.RESIGNING, "not-your-turn")
     play.tap("roll-black")
     assert (play.said, play.state.game.score) == ("White has resigned.", (0, 2))

@@ -72,18 +72,16 @@ def test_a_plain_turn_counts_when_it_has_stood() -> None:
     assert last_play(table) == "bar/2 bar/5"
 
 
-def test_roll_ends_it_at_once() -> None:
-    table = played()
-    table.press("roll-white")
-    assert table.phase is Phase.TO_THROW
-
-
-def test_roll_ends_nothing_under_a_hand() -> None:
+def test_roll_ends_it_at_once_but_not_under_a_hand() -> None:
     table = played()
     table.lift("point-2", WHITE)
     table.wait(0.4)
     table.press("roll-white")
     assert (table.phase, table.play.code) == (Phase.MOVING, "in-hand")
+    table.put("point-2", WHITE)
+    table.wait(0.4)
+    table.press("roll-white")
+    assert table.phase is Phase.TO_THROW
 
 
 @pytest.mark.parametrize("order", ["before", "after", "in between"])

@@ -29,7 +29,14 @@ def test_undo_goes_round_and_roll_changes_what_it_is_on() -> None:
         "Dice: the board's", "Match: single games", "Options",
     ]  # fmt: skip
     assert play.offered == "Begin the game"
-    play.tap("undo", "undo", "undo", "roll")
+    assert play.prompt == "Roll: begin the game. Undo: the next choice."
+    assert play.seen["controls"] == {
+        "roll": {"live": True, "label": "Begin the game"},
+        "undo": {"live": True, "label": "Next choice", "held": None},
+    }
+    play.tap("undo")
+    assert play.prompt == "Game: Minigam. Roll changes it, undo goes to the next choice."
+    play.tap("undo", "undo", "roll")
     assert play.offered == "Black: computer, easy"
     assert play.state.setup.black == "easy"
 
@@ -43,42 +50,30 @@ def test_only_what_is_offered_is_lit() -> None:
     assert [zone for zone, meaning in marks[1].items() if meaning == "choice"] == ["point-2"]
 
 
-def test_the_menu_has_a_way_back() -> None:
-    play = started((5, 2), setup=FELT)
-    play.tap("hold undo")
-    assert (play.state.phase, play.offered) == (Phase.MENU, "Show position")
-    play.tap("undo", "undo")
-    assert play.offered == "Resign"
-    play.go_to("Back to the game")
-    play.tap("roll")
-    assert play.state.phase is Phase.MOVING
-    play.tap("hold undo")
-    assert play.offered == "Show position"
-
-
-def test_the_words_and_the_buttons_say_it() -> None:
-    play = Play(FELT)
-    assert play.prompt == "Roll: begin the game. Undo: the next choice."
-    assert play.seen["controls"] == {
-        "roll": {"live": True, "label": "Begin the game"},
-        "undo": {"live": True, "label": "Next choice", "held": None},
-    }
-    play.tap("undo")
-    assert play.prompt == ("Game: Minigam. Roll changes it, undo goes to the next choice.")
-
-
-def test_a_display_is_told_what_there_is_and_what_is_offered() -> None:
+def test_a_display_is_told_what_the_menu_offers_and_its_last_choice_leads_back() -> None:
     play = started((5, 2), setup=FELT)
     play.tap("hold undo")
     told = play.seen
     assert [choice["zone"] for choice in told["choices"]] == [
         "point-1", "point-3", "point-4", "point-5", "back"
     ]  # fmt: skip
-    offered = [told["offered"]]
+    offered = [(told["offered"], play.offered)]
     for _ in told["choices"]:
         play.tap("undo")
-        offered.append(play.seen["offered"])
-    assert offered == ["point-1", "point-3", "point-4", "point-5", "back", "point-1"]
+        offered.append((play.seen["offered"], play.offered))
+    assert offered == [
+        ("point-1", "Show position"),
+        ("point-3", "Pause"),
+        ("point-4", "Resign"),
+        ("point-5", "Set-up was wrong"),
+        ("back", "Back to the game"),
+        ("point-1", "Show position"),
+    ]
+    play.go_to("Back to the game")
+    play.tap("roll")
+    assert play.state.phase is Phase.MOVING
+    play.tap("hold undo")
+    assert play.offered == "Show position"
 
 
 def test_where_zones_are_tapped_nothing_is_offered() -> None:
@@ -136,22 +131,18 @@ def test_the_side_that_waits_resigns_by_its_own_button_or_nobody_does() -> None:
     assert play.state.phase is Phase.MOVING
 
 
-def test_against_a_computer_roll_resigns() -> None:
-    play = resigning(replace(felt_setup("minigam"), black="easy"))
+def test_against_a_computer_roll_resigns_unless_it_is_pressed_too_soon() -> None:
+    """Nor does an impatient press begin a rematch."""
+    play = resigning(replace(FELT, black="easy"))
     assert play.options == ["Resign", "Play on"]
     assert play.prompt == "Resign? Roll: resign. Undo: the next choice."
-    play.tap("roll")
-    assert (play.state.phase, play.state.game.score) == (Phase.GAME_OVER, (0, 1))
-
-
-def test_an_impatient_press_neither_resigns_nor_begins_a_rematch() -> None:
-    play = resigning(replace(felt_setup("minigam"), black="easy"))
     play.tap("undo", "roll", "hold undo")
     play.go_to("Resign")
     play.tap("roll", "roll")
     assert (play.state.phase, play.code) == (Phase.RESIGNING, "too-soon")
     play.tap("wait", "roll", "roll")
     assert (play.state.phase, play.code) == (Phase.GAME_OVER, "too-soon")
+    assert play.state.game.score == (0, 1)
 
 
 # ---- Dice thrown by hand -------------------------------------------------------------------------
@@ -167,12 +158,6 @@ def enter(play: Play, *numbers: int) -> None:
     """Undo goes on to a number, and the live button enters it."""
     for number in numbers:
         play.tap(*["undo"] * (number - 1), f"roll-{presser(play.state).value}")
-
-
-def test_whose_dice_are_thrown_is_chosen_too() -> None:
-    play = Play(FELT)
-    play.tap(*["undo"] * 5, "roll")
-    assert (play.offered, play.state.setup.by_hand) == ("Dice: by hand", True)
 
 
 def test_a_number_is_shown_by_undo_and_entered_by_roll() -> None:
