@@ -174,20 +174,17 @@ def test_those_choices_decide_these_actions() -> None:
     assert kinds[1:] == ["ColoursChanged", "SetUpCorrected", "Confirmed", "Resigned", "Closed"]
 
 
-@pytest.mark.parametrize("number", range(KINDS))
-def test_stored_games_do_not_depend_on_menus(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    texts, game = stored(number)
-    permute(monkeypatch)
-    assert Game.of(read(texts)) == game
-
-
 TOUCHES = ("point-", "bar-", "off-", "roll-white", "roll-black", "undo", "tap", "held", "menu")
 
 
 @pytest.mark.parametrize("number", range(KINDS))
-def test_no_touch_is_stored(number: int) -> None:
-    texts, _ = stored(number)
+def test_stored_games_hold_no_touch_and_depend_on_no_menu(
+    number: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    texts, game = stored(number)
     assert [text for text in texts for touch in TOUCHES if touch in text] == []
+    permute(monkeypatch)
+    assert Game.of(read(texts)) == game
 
 
 # ---- What is forgotten ---------------------------------------------------------------------------

@@ -50,6 +50,11 @@ def lanes(play: Play) -> dict[str, Mark]:
     return dict(scene(play.state).marks)
 
 
+def computers_moment(play: Play) -> float:
+    """The seconds until the computer rolls."""
+    return {timer.name: timer.seconds for timer in timers(play.state)}["computer"]
+
+
 # Who has a teacher
 
 
@@ -81,14 +86,11 @@ def test_a_game_that_is_not_solved_has_none() -> None:
 # After a turn
 
 
-def test_a_persons_play_is_looked_up_once() -> None:
+def test_a_persons_play_is_looked_up_once_where_there_is_a_teacher() -> None:
     play = confirmed()
     assert wants(play.state) == (Assess(play.turn, PLAYED, 1),)
     play.do(WORSE)
     assert wants(play.state) == ()
-
-
-def test_nobody_asks_without_a_teacher() -> None:
     assert wants(confirmed(replace(TAUGHT, teacher=False)).state) == ()
 
 
@@ -142,14 +144,6 @@ def test_little_is_called_little() -> None:
     assert told.startswith("White's 5-2: bar/2 bar/5 gave away less than 0.1 %. The best")
 
 
-def test_the_best_play_is_praised() -> None:
-    play = judged(Assessed(1, 0.0, 0.0, "bar/2 bar/5"))
-    told = play.seen["verdict"]
-    praise = "White's 5-2: bar/2 bar/5 was the best play."
-    assert (told["was_best"], told["text"]) == (True, praise)
-    assert lanes(play) == dict.fromkeys(("point-2", "point-5"), Mark(Meaning.BEST))
-
-
 def test_where_wins_count_more_than_one_it_is_said_in_points() -> None:
     setup = agreed("hypergammon", teacher=True, solved=("hypergammon",))
     play = started((6, 5), setup=setup)
@@ -159,19 +153,25 @@ def test_where_wins_count_more_than_one_it_is_said_in_points() -> None:
     assert lanes(play)["point-18"] == Mark(Meaning.COST, 7)
 
 
-def test_a_play_that_is_taken_back_is_judged_anew() -> None:
-    play = judged()
+def test_the_best_play_is_praised() -> None:
+    play = judged(Assessed(1, 0.0, 0.0, "bar/2 bar/5"))
+    told = play.seen["verdict"]
+    praise = "White's 5-2: bar/2 bar/5 was the best play."
+    assert (told["was_best"], told["text"]) == (True, praise)
+    assert lanes(play) == dict.fromkeys(("point-2", "point-5"), Mark(Meaning.BEST))
+
+
+def test_a_play_that_is_taken_back_is_judged_anew_and_no_other_is() -> None:
+    play = confirmed()
+    play.do(replace(WORSE, turn=2))
+    assert play.seen["verdict"] is None
+    play.do(WORSE)
     play.tap("undo")
     assert play.seen["verdict"] is None
     play.do(WORSE)
     assert play.seen["verdict"] is None
     play.tap("confirm")
     assert wanted(play) == [Assess]
-
-
-def test_a_verdict_on_another_play_is_dropped() -> None:
-    play = judged(replace(WORSE, turn=2))
-    assert play.seen["verdict"] is None
 
 
 def test_it_stays_while_the_computer_plays_and_goes_when_a_person_throws() -> None:
@@ -185,15 +185,6 @@ def test_it_stays_while_the_computer_plays_and_goes_when_a_person_throws() -> No
     by_person = judged()
     by_person.tap("confirm")
     assert (by_person.state.phase, by_person.state.transient.verdict) == (Phase.MOVING, None)
-
-
-def test_the_computer_waits_until_it_can_be_read() -> None:
-    for setup, seconds in (
-        (replace(TAUGHT, black="easy"), VERDICT_SECONDS),
-        (Setup(black="easy"), COMPUTER_SECONDS),
-    ):
-        found = {timer.name: timer.seconds for timer in timers(confirmed(setup).state)}
-        assert found["computer"] == seconds
 
 
 def test_a_restart_forgets_it_and_asks_again() -> None:
@@ -222,20 +213,13 @@ def test_undo_held_shows_the_whole_play_and_held_again_the_menu() -> None:
         "bar-white", "point-2", "off-white"
     }  # fmt: skip
     assert play.state.turn == made
-    hold_undo(play)
-    assert play.state.phase is Phase.MENU
-
-
-def test_it_is_shown_when_the_turn_only_waits_for_roll() -> None:
-    play = started((5, 2), setup=TAUGHT)
-    play.tap("bar-white", "point-5", "bar-white", "point-2")
-    assert play.state.phase is Phase.TURN_OVER
+    play.tap("bar-white", "point-2")  # the turn only waits for roll
+    assert (play.state.phase, hint in lanes(play).values()) == (Phase.TURN_OVER, False)
     hold_undo(play)
     play.do(Hinted(((0, 2), (2, 5))))
-    assert play.code == "best"
-    assert lanes(play)["off-white"] == Mark(Meaning.HINT)
-    play.tap("undo")
-    assert Mark(Meaning.HINT) not in lanes(play).values()
+    assert (play.code, lanes(play)["off-white"]) == ("best", hint)
+    hold_undo(play)
+    assert play.state.phase is Phase.MENU
 
 
 def test_a_hint_before_it_does_not_stand_in_its_way() -> None:
@@ -278,15 +262,12 @@ def test_the_menu_offers_it_too() -> None:
 
 
 def test_where_the_values_cannot_be_read_it_says_so_and_nobody_waits() -> None:
+    """Nor is another hint called the best play."""
     play = confirmed(replace(TAUGHT, black="easy"))
+    assert computers_moment(play) == VERDICT_SECONDS
     play.do(Unknown())
     assert (wants(play.state), play.code) == ((), "no-table")
-    assert play.seen["verdict"] is None
-    found = {timer.name: timer.seconds for timer in timers(play.state)}
-    assert found["computer"] == COMPUTER_SECONDS
-
-
-def test_a_hint_of_another_kind_is_never_called_the_best_play() -> None:
+    assert (play.seen["verdict"], computers_moment(play)) == (None, COMPUTER_SECONDS)
     play = started((5, 2), setup=TAUGHT)
     hold_undo(play)
     play.do(Unknown())
