@@ -83,30 +83,6 @@ def test_anyone_can_check_a_throw_with_openssl(number: int) -> None:
     assert fair.throw(SECRET, ENTROPY, number) == two_dice(drawn)
 
 
-def test_every_ingredient_changes_the_throws() -> None:
-    def ten(secret: bytes, entropy: tuple[int, int], first: int) -> tuple[tuple[int, ...], ...]:
-        return tuple(fair.throw(secret, entropy, first + number) for number in range(10))
-
-    games = [
-        ten(SECRET, (20, 4711), 1),
-        ten(SECRET, (20, 4711), 2),
-        ten(SECRET, (20, 4712), 1),
-        ten(SECRET, (21, 4711), 1),
-        ten(SECRET, (4711, 20), 1),
-        ten(SECRET, (204, 711), 1),
-        ten(bytes(32), (20, 4711), 1),
-    ]
-    assert len(set(games)) == len(games)
-
-
-def test_a_real_throw_rejects_its_high_bytes() -> None:
-    """The first such throw of this secret: taking the high byte would give other dice."""
-    number = next(n for n in count(1) if next(stream(SECRET, ENTROPY, n)) >= 252)
-    high, first, second = islice(stream(SECRET, ENTROPY, number), 3)
-    assert high % 6 + 1 != first % 6 + 1
-    assert fair.throw(SECRET, ENTROPY, number) == (first % 6 + 1, second % 6 + 1)
-
-
 def test_252_is_the_first_byte_rejected_and_another_block_is_drawn(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

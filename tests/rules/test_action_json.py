@@ -143,6 +143,10 @@ TEXTS: tuple[Any, ...] = (None, 5, [], "ab\n", "\ud800", "ä", "\x00")
 ROLLS: tuple[Any, ...] = (
     *(None, 5, "52", [], [5], [5, 2, 1], [5, 7], [0, 1], [5, "2"], [5.0, 2], [True, 2], {}),
 )
+PLAYERS: tuple[Any, ...] = (
+    *(None, 5, "ab", {"a": 1, "b": 2}, [], ["Ann"], ["Ann", None], [1, ""], ["a"] * 3),
+    *([" ", ""], ["\x00", ""], ["two\nlines", ""]),
+)
 WRONG: dict[tuple[str, str], tuple[Any, ...]] = {
     ("begin", "rules"): (None, "chess", "", [], 5),
     ("begin", "options"): (None, [], 5, {"colour": "red"}, {"length": 5}, {"length": None}),
@@ -156,7 +160,7 @@ WRONG: dict[tuple[str, str], tuple[Any, ...]] = {
         5,
         {"human": 1, "easy": 2},
     ),
-    ("begin", "names"): (None, [], ["Ann"], ["Ann", None], ["a"] * 3, [" ", ""], ["\x00", ""], 5),
+    ("begin", "names"): PLAYERS,
     ("begin", "dice"): (None, "", "loaded", [], True),
     ("begin", "hints"): (None, 1, "yes"),
     ("begin", "teacher"): (None, 1, "yes"),
@@ -187,25 +191,10 @@ WRONG: dict[tuple[str, str], tuple[Any, ...]] = {
     ("step", "source"): NUMBERS,
     ("step", "die"): NUMBERS,
     ("step", "way"): TEXTS,
-    ("double", "side"): SIDES,
-    ("take", "side"): SIDES,
-    ("drop", "side"): SIDES,
-    ("withdraw", "side"): SIDES,
-    ("resign", "side"): SIDES,
+    **{(name, "side"): SIDES for name in ("double", "take", "drop", "withdraw", "resign", "flag")},
     ("resign", "points"): NUMBERS,
     ("time", "milliseconds"): NUMBERS,
-    ("flag", "side"): SIDES,
-    ("names", "names"): (
-        None,
-        5,
-        "ab",
-        {"a": 1, "b": 2},
-        [],
-        ["Ann"],
-        ["Ann", None],
-        [1, ""],
-        ["two\nlines", ""],
-    ),
+    ("names", "names"): PLAYERS,
     ("reveal", "secret"): TEXTS,
     ("close", "winner"): ("red", "", 1, []),
     ("close", "points"): NUMBERS,

@@ -11,7 +11,7 @@ import pytest
 from minigam.errors import UnreadableError
 from minigam.rules import actions
 from minigam.rules.actions import Action
-from minigam.rules.chain import FIRST, entry_of, head_of, link, parse_code, short_code
+from minigam.rules.chain import entry_of, head_of, parse_code, short_code
 from minigam.rules.position import Side
 from minigam.rules.terms import Terms
 
@@ -89,12 +89,6 @@ def test_any_other_course_changes_the_head(course: str, place: int) -> None:
         "swapped": (*following, one),
     }
     assert head([*ACTIONS[:at], *instead[course], *ACTIONS[at + 2 :]]) != head(ACTIONS)
-
-
-def test_two_entries_are_not_the_same_as_one_of_both() -> None:
-    assert head_of([b"a", b"b"]) != head_of([b"ab"])
-    assert head_of([b"a\n", b"b"]) != head_of([b"a", b"\nb"])
-    assert link(FIRST, b"") != FIRST
 
 
 def test_a_noted_code_is_the_beginning_of_the_head() -> None:

@@ -136,25 +136,18 @@ def test_either_side_may_have_resigned(loser: Side, starter: Side) -> None:
 
 
 MONEY = Terms("backgammon-money")
+UNOPENED = "expected an opening roll before the colours are changed"
+UNROLLED = "expected no pawns where none are rolled"
 
 
 @pytest.mark.parametrize(
     ("changes", "said"),
     [
-        (
-            {"terms": MONEY, "swapped": True},
-            "expected an opening roll before the colours are changed",
-        ),
-        (
-            {"terms": replace(MONEY, starter=Side.WHITE), "swapped": True},
-            "expected an opening roll before the colours are changed",
-        ),
-        (
-            {"terms": MONEY, "swapped": True, "opening": ((3, 3),)},
-            "expected an opening roll before the colours are changed",
-        ),
-        ({"pawns": (1, 2)}, "expected no pawns where none are rolled"),
-        ({"opening": ((3, 3),), "opening_pawns": ((),)}, "expected no pawns where none are rolled"),
+        ({"terms": MONEY, "swapped": True}, UNOPENED),
+        ({"terms": replace(MONEY, starter=Side.WHITE), "swapped": True}, UNOPENED),
+        ({"terms": MONEY, "swapped": True, "opening": ((3, 3),)}, UNOPENED),
+        ({"pawns": (1, 2)}, UNROLLED),
+        ({"opening": ((3, 3),), "opening_pawns": ((),)}, UNROLLED),
     ],
 )
 def test_what_cannot_have_been_is_refused_in_its_place(changes: dict[str, Any], said: str) -> None:
