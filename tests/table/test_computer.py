@@ -18,6 +18,7 @@ from minigam.table.computer import choose, worth
 from minigam.table.setup import LEVELS, Setup
 from minigam.table.state import State
 from minigam.table.suggestions import next_planned
+from tests.rules import naive24
 from tests.rules.random_rolls import NAMES, VARIANTS, random_case
 
 WIDER = replace(
@@ -41,10 +42,6 @@ EACH_QUARTER_GAME = pytest.mark.parametrize(
 EACH_GAME = pytest.mark.parametrize("rules", RULE_SETS.values(), ids=RULE_SETS)
 
 
-def thrown(dice: Random) -> tuple[int, int]:
-    return dice.randint(1, 6), dice.randint(1, 6)
-
-
 def finished(turn: Turn, level: str, chance: Random) -> Turn:
     """The turn with the rest of it chosen; fails on anything illegal or left undone."""
     for step in choose(turn, level, chance):
@@ -58,7 +55,7 @@ def turns(rules: RuleSet, levels: Mapping[Side, str], dice: Random) -> Iterator[
     chance = Random(dice.random())
     position, side = rules.start, dice.choice(list(Side))
     while not result(rules, position):
-        turn = Turn.of(rules, position, side, thrown(dice))
+        turn = Turn.of(rules, position, side, naive24.throw(dice))
         after = finished(turn, levels[side], chance)
         yield turn, after
         position, side = after.position, side.other

@@ -220,9 +220,6 @@ def test_entering_on_an_own_point_by_the_letter_is_refused_in_words() -> None:
     assert play.said == "The 1 cannot enter on point 1: your own checker stands there."
 
 
-# Taking back
-
-
 def test_a_confirmed_turn_is_taken_back_until_the_next_throw() -> None:
     play = started((5, 2), (4, 4))
     play.tap("bar-white", "point-5", "bar-white", "point-2", "roll", "undo")
@@ -405,14 +402,6 @@ def test_dice_thrown_by_hand_are_tapped_in_and_can_be_cancelled() -> None:
     play.tap("point-1", "point-1")
     assert (play.state.phase, rolled(play.state)) == (Phase.MOVING, ((2, 4), (1, 1)))
     assert play.state.game.commitment is None
-
-
-def test_a_pass_by_hand_waits_for_roll() -> None:
-    play = at("H-bbbb--", (2, 3), setup=Setup(dice="hand"))
-    play.tap("point-2", "point-3")
-    assert (play.state.phase, timers(silent(play.state))) == (Phase.PASSING, ())
-    play.tap("undo", "point-2", "point-4", "confirm")
-    assert play.state.game.plays[-1] == Played(Side.WHITE, (2, 4), "pass")
 
 
 # The computer

@@ -6,6 +6,8 @@ from dataclasses import replace
 
 from minigam.board.lighting import Die, Mark, Meaning
 from minigam.rules.position import Side, parse_position
+from minigam.rules.record import Played
+from minigam.table.effects import timers
 from minigam.table.events import Felt
 from minigam.table.rolling import presser
 from minigam.table.scene import scene
@@ -13,7 +15,7 @@ from minigam.table.setup import Setup
 from minigam.table.state import Phase
 from minigam.words import Words
 from tests.table.felt_board import felt_setup
-from tests.table.play import Play, rolled, started, with_game
+from tests.table.play import Play, rolled, silent, started, with_game
 
 FELT = felt_setup("minigam")
 
@@ -223,6 +225,7 @@ def test_a_pass_waits_for_roll_and_may_be_taken_back() -> None:
     terms = replace(play.state.game.terms, starter=Side.WHITE)
     play.state = with_game(play.state, terms=terms, side=Side.WHITE, position=closed)
     enter(play, 2, 3)
+    assert timers(silent(play.state)) == ()
     play.tap("roll-white")
     assert (play.state.phase, play.code) == (Phase.PASSING, "too-soon")
     play.tap("wait", "undo")
@@ -230,6 +233,7 @@ def test_a_pass_waits_for_roll_and_may_be_taken_back() -> None:
     enter(play, 2, 3)
     play.tap("wait", "roll-white")
     assert (play.state.phase, play.state.game.side) == (Phase.TO_THROW, Side.BLACK)
+    assert play.state.game.plays[-1] == Played(Side.WHITE, (2, 3), "pass")
 
 
 def test_a_rolled_pawn_shows_the_face_that_roll_would_enter() -> None:
