@@ -104,12 +104,6 @@ def test_every_level_goes_on_from_any_step(rules: RuleSet, level: str) -> None:
 
 
 @EACH_LEVEL
-def test_nothing_is_chosen_where_nothing_can_be_played(level: str) -> None:
-    blocked = parse_position("Hbb----d", MINIGAM.layout)
-    assert choose(Turn.of(MINIGAM, blocked, Side.WHITE, (1, 2)), level, Random(1)) == ()
-
-
-@EACH_LEVEL
 @EACH_GAME
 def test_no_level_misses_a_win(rules: RuleSet, level: str) -> None:
     def won(position: Position, side: Side) -> bool:
@@ -123,14 +117,6 @@ def test_no_level_misses_a_win(rules: RuleSet, level: str) -> None:
             wins += 1
             assert won(finished(turn, level, chance).position, turn.side)
     assert wins == games if rules.id != "plakoto" else 0 < wins <= games
-
-
-@EACH_LEVEL
-@EACH_QUARTER_GAME
-def test_the_last_checker_is_borne_off_rather_than_moved(rules: RuleSet, level: str) -> None:
-    turn = Turn.of(rules, parse_position("---A---c", rules.layout), Side.WHITE, (1, 4))
-    assert len(completions(turn)) == 2
-    assert all(choose(turn, level, Random(seed)) == (Step(3, 7, 4),) for seed in range(20))
 
 
 def test_easy_plays_everything_that_is_legal() -> None:

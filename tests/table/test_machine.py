@@ -441,14 +441,6 @@ def test_roll_accepts_all_of_the_computers_steps_unless_it_is_pressed_at_once() 
     assert play.see("phase", "position") == ["to-throw", "H-a--a-f"]
 
 
-def test_the_computer_throws_after_a_moment() -> None:
-    play = started((5, 2), (1, 1), setup=Setup(black="easy"))
-    play.tap("bar-white", "point-5", "bar-white", "point-2", "roll")
-    assert Timer("computer", 1.0, (1, 1.0)) in timers(play.state)
-    play.do(Elapsed("computer"))
-    assert play.see("phase", "turn") == ["moving", "black"]
-
-
 def test_an_illegal_choice_is_a_fault_not_a_move() -> None:
     play = started((2, 5), setup=Setup(black="easy"))
     with pytest.raises(
