@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -84,22 +85,17 @@ def test_roll_ends_it_at_once_but_not_under_a_hand() -> None:
     assert table.phase is Phase.TO_THROW
 
 
-@pytest.mark.parametrize("order", ["before", "after", "in between"])
+@pytest.mark.parametrize("order", ["take, bar, land", "land, take, bar", "take, land, bar"])
 def test_a_hit_checker_goes_to_the_bar_before_or_after(order: str) -> None:
     table = board("G-A--a-g", (3, 3))
+    actions: dict[str, Callable[[], object]] = {
+        "take": lambda: table.lift("point-5", BLACK),
+        "bar": lambda: table.put("bar-black", BLACK),
+        "land": lambda: table.put("point-5", WHITE),
+    }
     table.lift("point-2", WHITE)
-    if order == "after":
-        table.put("point-5", WHITE, 5)
-        table.wait(0.5)
-    table.lift("point-5", BLACK)
-    table.wait(0.5)
-    if order == "in between":
-        table.put("point-5", WHITE)
-        table.wait(0.5)
-    table.put("bar-black", BLACK)
-    table.wait(0.5)
-    if order == "before":
-        table.put("point-5", WHITE)
+    for name in order.split(", "):
+        actions[name]()
         table.wait(0.5)
     assert (table.felt, made(table)[:1]) == ("", [(2, 5)])
 

@@ -183,33 +183,18 @@ def playing(text: str, roll: tuple[int, int], **faces: list[str]) -> Play:
     return at(parse_faced_position(RULE_SETS[WITH_FACES[0]], text, listed), roll, setup=BASIC)
 
 
-def steps_made(play: Play) -> list[str]:
-    return [format_step(play.turn.rules.layout, step) for step in play.turn.steps]
+def noticed(state: State) -> tuple[str, str]:
+    notice = state.transient.notice
+    assert notice is not None
+    return notice.code, notice.text
 
 
-HALF = ("-AB---B----b-ba---", (3, 4))
+def steps_made(state: State) -> list[str]:
+    assert state.turn is not None
+    return [format_step(state.turn.rules.layout, step) for step in state.turn.steps]
 
 
-def test_the_smaller_die_is_spent_then_the_larger_and_a_third_touch_puts_it_back() -> None:
-    play = playing(*HALF, p1=["half-"])
-    play.tap("point-1")
-    before = play.state
-    play.tap("point-3")
-    assert steps_made(play) == ["half-@1:3/3"]
-    play.state = before
-    play.tap("point-1")
-    assert (play.code, play.said) == (
-        "larger-die",
-        "Where two dice bring it there, the larger one is spent.",
-    )
-    before = play.state
-    play.tap("point-3")
-    assert steps_made(play) == ["half-@1:4/3"]
-    play.state = before
-    play.tap("point-1")
-    assert play.state.selected is None
-
-
+HALF = playing("-AB---B----b-ba---", (3, 4), p1=["half-"]).state
 TWO = playing("-AB---B----b-ba---", (5, 2), p2=["half-", "regular+"]).state
 PAIR = playing("-A----B-A--b-b-a--", (5, 2), p1=["switch0"], p6=["half-", "regular+"]).state
 
@@ -220,29 +205,36 @@ PAIR = playing("-A----B-A--b-b-a--", (5, 2), p1=["switch0"], p6=["half-", "regul
         (TWO, ["point-2"], Picked(2, "half-")),
         (TWO, ["point-2"] * 2, Picked(2, "regular+")),
         (TWO, ["point-2"] * 3, None),
+        (HALF, ["point-1"] * 3, None),
         (PAIR, ["point-1", *["point-6"] * 3], Picked(1, "switch0")),
         (PAIR, ["point-1", "point-6", "undo"], Picked(1, "switch0")),
     ],
-    ids=["one", "the other", "none", "after the last partner", "undo forgets the partner first"],
+    ids=[
+        *("one", "the other", "none", "after the larger die"),
+        *("after the last partner", "undo forgets the partner first"),
+    ],
 )
-def test_pawns_and_partners_are_picked_in_turn(
+def test_pawns_dice_and_partners_are_picked_in_turn(
     before: State, taps: list[str], selected: Picked | None
 ) -> None:
-    play = Play(BASIC)
-    play.state = before
-    play.tap(*taps)
-    assert play.state.selected == selected
+    assert tapped(before, *taps).selected == selected
+
+
+def test_the_smaller_die_is_spent_and_after_another_touch_the_larger() -> None:
+    picked = tapped(HALF, "point-1")
+    assert steps_made(tapped(picked, "point-3")) == ["half-@1:3/3"]
+    larger = tapped(picked, "point-1")
+    told = ("larger-die", "Where two dice bring it there, the larger one is spent.")
+    assert noticed(larger) == told
+    assert steps_made(tapped(larger, "point-3")) == ["half-@1:4/3"]
 
 
 def test_a_pair_to_change_places_with_is_gone_through_by_taps() -> None:
-    play = Play(BASIC)
-    play.state = PAIR
-    play.tap("point-1")
+    state = tapped(PAIR, "point-1")
     for partner in ("half-", "regular+"):
-        play.tap("point-6")
-        assert (play.code, play.said) == ("partner", f"It changes places with {partner}.")
-    play.tap("point-8")
-    assert steps_made(play) == ["switch0@1~regular+@6/8"]
+        state = tapped(state, "point-6")
+        assert noticed(state) == ("partner", f"It changes places with {partner}.")
+    assert steps_made(tapped(state, "point-8")) == ["switch0@1~regular+@6/8"]
 
 
 def choose_now(state: State, chance: Random) -> tuple[Step, ...]:
@@ -290,10 +282,8 @@ def finish(play: Play, chance: Random) -> None:
 
 
 def test_a_space_shows_its_pawns_or_the_one_that_is_picked_up() -> None:
-    play = Play(BASIC)
-    play.state = TWO
-    play.tap("point-2", "point-2")
-    assert scene(play.state).marks["point-2"] == Mark(Meaning.SELECTED, faces=("regular+",))
+    picked = scene(tapped(TWO, "point-2", "point-2")).marks["point-2"]
+    assert picked == Mark(Meaning.SELECTED, faces=("regular+",))
     marks = scene(with_game(TWO, turn=None)).marks
     assert marks["point-2"] == Mark(Meaning.POSITION_WHITE, faces=("half-", "regular+"))
     assert marks["point-11"] == Mark(Meaning.POSITION_BLACK, faces=("regular0", "regular0"))
