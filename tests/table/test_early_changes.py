@@ -34,6 +34,13 @@ def first_play(play: Play) -> None:
     play.tap("point-8", "point-5", "point-6", "point-5", "confirm")
 
 
+def played_once(setup: Setup = BACKGAMMON) -> Play:
+    """Black is to roll 6-2."""
+    play = begun(setup, (6, 2))
+    first_play(play)
+    return play
+
+
 def menu(play: Play, zone: str) -> None:
     play.tap("hold undo", zone)
 
@@ -57,36 +64,40 @@ def test_before_the_first_play_its_steps_are_taken_back() -> None:
         "Put every checker where the lights show. Then 3 and 1 is played from the start."
     )
     assert play.state.transient.showing
-    assert (play.state.phase, play.state.game.shown_position) == (
-        Phase.MOVING,
-        play.state.game.rules.start,
-    )
+    assert play.state.phase is Phase.MOVING
+    assert play.state.game.shown_position == play.state.game.rules.start
 
 
 def test_before_the_second_throw_the_first_play_is_taken_back() -> None:
-    play = begun(BACKGAMMON, (6, 2))
-    first_play(play)
+    play = played_once()
     play.set_up_again()
     assert (play.state.game.side, play.state.game.entries) == (Side.WHITE, ())
     first_play(play)
     assert (play.state.phase, play.state.game.side) == (Phase.TO_THROW, Side.BLACK)
 
 
-def test_before_the_second_play_both_throws_stand() -> None:
-    play = begun(BACKGAMMON, (6, 2), (4, 4))
-    first_play(play)
+def to_play_again() -> Play:
+    """Two throws stand, the first to be played again."""
+    play = played_once()
     play.tap("roll")
     play.set_up_again()
+    return play
+
+
+def test_before_the_second_play_both_throws_stand_and_the_first_is_played_again() -> None:
+    """Until then the game is not written."""
+    play = to_play_again()
     assert (play.state.game.side, rolled(play.state)) == (Side.WHITE, ((3, 1), (6, 2)))
+    with pytest.raises(ValueError, match="play the first one before exporting"):
+        record_of(play.state.game)
     play.tap("point-24", "point-21", "point-21", "point-20", "confirm")
     assert play.state.game.entries == (Played(Side.WHITE, (3, 1), "24/20"),)
     assert (play.state.phase, play.state.game.side) == (Phase.MOVING, Side.BLACK)
-    assert play.turn.dice == (6, 2)
+    assert play.turn.dice == record_of(play.state.game).roll == (6, 2)
 
 
 def test_hand_thrown_dice_stand_too_while_the_first_is_played_again() -> None:
-    play = begun(replace(BACKGAMMON, dice="hand"))
-    first_play(play)
+    play = played_once(replace(BACKGAMMON, dice="hand"))
     play.tap("point-6", "point-2")
     play.set_up_again()
     play.tap("undo")
@@ -95,8 +106,7 @@ def test_hand_thrown_dice_stand_too_while_the_first_is_played_again() -> None:
 
 
 def test_after_the_second_play_it_stands() -> None:
-    play = begun(BACKGAMMON, (6, 2))
-    first_play(play)
+    play = played_once()
     play.tap("roll", "point-1", "point-7", "point-12", "point-14", "confirm")
     assert len(play.state.game.entries) == 2
     assert names(play) == ["Show position", "Pause", "Resign"]
@@ -105,8 +115,7 @@ def test_after_the_second_play_it_stands() -> None:
 
 
 def test_a_double_is_taken_back_with_the_play_before_it() -> None:
-    play = begun(BACKGAMMON, (6, 2))
-    first_play(play)
+    play = played_once()
     play.tap("hold roll", "bar-white", "roll")
     assert play.state.game.cube.value == 2
     play.set_up_again()
@@ -125,25 +134,8 @@ def test_with_faces_it_is_not_offered() -> None:
     assert "Set-up was wrong" not in names(begun(agreed("backgammon-dice-basic")))
 
 
-def waiting() -> Play:
-    """Two throws, the first to be played again."""
-    play = begun(BACKGAMMON, (6, 2))
-    first_play(play)
-    play.tap("roll")
-    play.set_up_again()
-    return play
-
-
-def test_such_a_game_is_not_written_until_the_first_throw_is_played() -> None:
-    play = waiting()
-    with pytest.raises(ValueError, match="play the first one before exporting"):
-        record_of(play.state.game)
-    first_play(play)
-    assert record_of(play.state.game).roll == (6, 2)
-
-
 def test_once_it_is_resigned_it_is_written_without_the_second_throw() -> None:
-    play = waiting()
+    play = to_play_again()
     play.resign()
     record = record_of(play.state.game)
     assert (record.roll, record.ended_by) == ((3, 1), "resigned")
