@@ -112,12 +112,6 @@ def test_forms(position: str, roll: tuple[int, int], texts: list[str]) -> None:
     assert sorted(format_steps(LAYOUT, play.steps) for play in plays) == sorted(texts)
 
 
-def test_black_counts_its_own_points() -> None:
-    """Black enters with a 2 on white's 5, and bears off from white's 1."""
-    ends = {"bar/2*/3": "Ha--a---", "bar/2* 6/off": "H----a--", "bar/3": "Ga--aA--"}
-    assert {text: result_of(text, "Ga---A-a", (2, 1), Side.BLACK) for text in ends} == ends
-
-
 THREE = [Step(0, 7, 7), Step(8, 13, 5, hit=True), Step(24, 25, 1)]
 
 

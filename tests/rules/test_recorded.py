@@ -21,8 +21,7 @@ from minigam.rules.ruleset import RULE_SETS
 from minigam.rules.terms import Terms
 from minigam.rules.timecontrol import TimeControl
 from minigam.table.events import Opened
-from minigam.table.setup import Setup
-from minigam.table.state import Phase, opened, resumed
+from minigam.table.state import opened
 from tests.table.play import Play, agreed
 from tests.table.random_games import CHOICES, random_match, random_state
 
@@ -69,13 +68,6 @@ def test_a_match_is_one_match_again(choice: int) -> None:
     assert not goes_on(again[-1], again[0])
     assert not goes_on(again[0], again[0])
     assert length == "0" or again[-1].match_over
-
-
-def test_an_imported_game_is_marked_and_begins_at_once() -> None:
-    (begun,) = imported(Record(Terms("minigam", names=("a", "b"))))
-    assert begun == actions.Begun(Terms("minigam", names=("a", "b"), by_hand=True, imported=True))
-    state = resumed(Game.of([begun]), Setup())
-    assert (state.phase, state.setup.names) == (Phase.OPENING, ("a", "b"))
 
 
 def test_a_whole_record_becomes_these_actions() -> None:

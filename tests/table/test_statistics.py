@@ -20,10 +20,7 @@ GAMES = [
     (1, game("white")),
     (2, game("black", names=("Ben", "Ann"), points=2, kind="gammon", turns=10)),
     (3, game("black", length=3, match_over=True, turns=30)),
-    (
-        4,
-        game("white", names=("Ann", "Ben"), seats=("human", "hard"), turns=40, ended_by="resigned"),
-    ),
+    (4, game("white", seats=("human", "hard"), turns=40, ended_by="resigned")),
     (5, game("", turns=3)),
 ]
 

@@ -11,13 +11,10 @@ from minigam.formats.formats import read, write
 from minigam.formats.ids import write_xgid
 from minigam.formats.moment import moment_of
 from minigam.rules.game import Game
-from minigam.rules.plays import Turn, legal_plays
-from minigam.rules.position import Side, format_position, parse_position
+from minigam.rules.position import format_position
 from minigam.rules.recorded import imported, record_of
 from minigam.rules.ruleset import RULE_SETS
-from minigam.table.computer import choose
 from minigam.table.events import Opened
-from minigam.table.setup import LEVELS
 from minigam.table.state import Phase
 from minigam.table.summary import summary_from_json, summary_of, summary_to_json
 from tests.rules import naive_tavli as naive
@@ -117,15 +114,3 @@ def test_many_games_by_taps(name: str) -> None:
         kinds.add(check_ended(name, game))
         check_next(game)
     assert kinds >= SEEN[name]
-
-
-@each_game
-@pytest.mark.parametrize("level", LEVELS)
-def test_a_computer_plays_by_the_rules(name: str, level: str) -> None:
-    rules, chance = RULE_SETS[name], Chance(f"{name} {level}")
-    for text, side, roll, _ in naive.random_game(name, chance)[::4]:
-        turn = Turn.of(rules, parse_position(text, rules.layout), Side(side), roll)
-        chosen = turn.with_steps(choose(turn, level, chance))
-        assert chosen.position in {
-            p.position for p in legal_plays(rules, turn.before, turn.side, roll)
-        }
