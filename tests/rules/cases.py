@@ -13,7 +13,7 @@ from minigam.rules.position import Position, Side, parse_position
 from minigam.rules.ruleset import MINIGAM, RuleSet, rule_set
 from minigam.rules.steps import Step
 from minigam.table.zones import zone_of
-from tests.rules import naive
+from tests.rules import naive, naive24
 
 LAYOUT = MINIGAM.layout
 START = "H------h"
@@ -43,7 +43,6 @@ GAMES = tuple(
     Game.of(naive.Options(*choices))
     for choices in product((True, False), ("order", "must", "free"), (False, True))
 )
-DEFAULT_GAMES = (Game.of(naive.DEFAULT), Game.of(naive.Options(full_entry=True)))
 
 
 @dataclass(frozen=True)
@@ -76,16 +75,15 @@ class Case:
         return naive.complete_plays(self.text, self.side.value, self.roll, self.game.options)
 
 
-def random_roll(rng: random.Random) -> tuple[int, int]:
-    return rng.randint(1, 6), rng.randint(1, 6)
-
-
 def random_cases(seed: int, number: int) -> Iterator[Case]:
     """Cases of every game, side and roll; nobody has finished."""
     rng = random.Random(seed)
     for _ in range(number):
         yield Case(
-            rng.choice(GAMES), naive.random_position(rng), rng.choice(list(Side)), random_roll(rng)
+            rng.choice(GAMES),
+            naive.random_position(rng),
+            rng.choice(list(Side)),
+            naive24.throw(rng),
         )
 
 

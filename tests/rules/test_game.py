@@ -8,27 +8,8 @@ from typing import Any
 import pytest
 
 from minigam.errors import IllegalPlayError, UnreadableError
-from minigam.rules.actions import (
-    Abandoned,
-    Action,
-    Begun,
-    Closed,
-    ColoursChanged,
-    Committed,
-    Confirmed,
-    FlagFell,
-    Named,
-    NumberGiven,
-    PlayTakenBack,
-    Resigned,
-    Revealed,
-    Rolled,
-    RollTakenBack,
-    SetUpCorrected,
-    Stepped,
-    StepTakenBack,
-    TimePassed,
-)
+from minigam.rules import actions
+from minigam.rules.actions import Action, Confirmed, Rolled, Stepped
 from minigam.rules.cube import Cube
 from minigam.rules.game import MOST_OPENING_ROLLS, Game
 from minigam.rules.match import HIGHEST_SCORE, added
@@ -150,8 +131,8 @@ def test_a_turn_is_a_roll_its_steps_and_a_confirmation() -> None:
     game = begun(Record(Terms("backgammon"), opening=((5, 2),)))
     whole, two, five = game.apply(FIRST), Stepped(12, 2), Stepped(12, 5)
     with pytest.raises(IllegalPlayError, match="expected a step to take back, got none"):
-        game.apply(StepTakenBack())
-    game = game.follow([two, StepTakenBack(), five])
+        game.apply(actions.StepTakenBack())
+    game = game.follow([two, actions.StepTakenBack(), five])
     with pytest.raises(IllegalPlayError, match="expected 2 to be played too: it can be"):
         game.apply(Confirmed())
     with pytest.raises(IllegalPlayError, match=r"expected \(5, 2\) to be played, got another"):
@@ -169,7 +150,7 @@ TERMS = Terms("backgammon", by_hand=True, clock=TimeControl("10:00+12"))
     [
         ([], "got None"),
         ([Confirmed()], "got Confirmed"),
-        ([Rolled((5, 2)), Begun(TERMS)], "got Rolled"),
+        ([Rolled((5, 2)), actions.Begun(TERMS)], "got Rolled"),
     ],
 )
 def test_a_stored_game_begins_with_its_beginning(actions: list[Action], got: str) -> None:
@@ -179,52 +160,58 @@ def test_a_stored_game_begins_with_its_beginning(actions: list[Action], got: str
 
 def test_a_stored_game_begins_once() -> None:
     with pytest.raises(IllegalPlayError, match="expected no such action now, got Begun"):
-        Game.of([Begun(TERMS), Begun(TERMS)])
+        Game.of([actions.Begun(TERMS), actions.Begun(TERMS)])
 
 
 NO_MORE: tuple[Action | Played, ...] = (
-    Begun(TERMS),
-    Committed("ab" * 32),
-    NumberGiven(WHITE, 7),
+    actions.Begun(TERMS),
+    actions.Committed("ab" * 32),
+    actions.NumberGiven(WHITE, 7),
     Rolled((3, 1)),
-    RollTakenBack(),
+    actions.RollTakenBack(),
     Stepped(12, 5),
-    StepTakenBack(),
+    actions.StepTakenBack(),
     Confirmed(),
-    PlayTakenBack(),
+    actions.PlayTakenBack(),
     *(CubeAction(WHITE, name) for name in ("double", "take", "drop", "withdraw")),
-    Resigned(WHITE, 1),
-    SetUpCorrected(),
-    ColoursChanged(),
-    TimePassed(5),
-    FlagFell(WHITE),
-    Abandoned(),
+    actions.Resigned(WHITE, 1),
+    actions.SetUpCorrected(),
+    actions.ColoursChanged(),
+    actions.TimePassed(5),
+    actions.FlagFell(WHITE),
+    actions.Abandoned(),
     FIRST,
 )
 
 
 @pytest.mark.parametrize("action", NO_MORE, ids=lambda action: type(action).__name__)
-@pytest.mark.parametrize("end", [Abandoned(), Resigned(WHITE, 1)], ids=["abandoned", "resigned"])
+@pytest.mark.parametrize(
+    "end", [actions.Abandoned(), actions.Resigned(WHITE, 1)], ids=["abandoned", "resigned"]
+)
 @pytest.mark.parametrize("made", [1, 2, 4], ids=["unplayed", "begun", "played"])
 def test_after_its_end_nothing_more_happens_in_a_game(
     made: int, end: Action, action: Action | Played
 ) -> None:
     turn: tuple[Action, ...] = (Rolled((5, 2)), Stepped(12, 2), Stepped(12, 5), Confirmed())
-    game = Game.of([Begun(TERMS), *turn[:made], end])
+    game = Game.of([actions.Begun(TERMS), *turn[:made], end])
     with pytest.raises(IllegalPlayError):
         game.apply(action)
 
 
 def test_after_its_end_its_dice_are_revealed_it_is_closed_and_somebody_is_named() -> None:
     terms = replace(TERMS, by_hand=False)
-    promised = (Committed("ab" * 32), NumberGiven(WHITE, 1), NumberGiven(BLACK, 2))
-    closed = Closed(None, 0, "", "abandoned", 0, 6, "0c" * 32)
-    game = Game.of([Begun(terms), *promised, Rolled((5, 2))])
-    game = game.follow([Abandoned(), Revealed("cd" * 32), closed])
+    promised = (
+        actions.Committed("ab" * 32),
+        actions.NumberGiven(WHITE, 1),
+        actions.NumberGiven(BLACK, 2),
+    )
+    closed = actions.Closed(None, 0, "", "abandoned", 0, 6, "0c" * 32)
+    game = Game.of([actions.Begun(terms), *promised, Rolled((5, 2))])
+    game = game.follow([actions.Abandoned(), actions.Revealed("cd" * 32), closed])
     assert (game.secret, game.closed) == ("cd" * 32, closed)
-    for again in (Revealed("cd" * 32), closed):
+    for again in (actions.Revealed("cd" * 32), closed):
         with pytest.raises(IllegalPlayError, match="expected no such action now"):
             game.apply(again)
-    named = game.apply(Named(("Ann", "Ben")))
+    named = game.apply(actions.Named(("Ann", "Ben")))
     assert (named.terms.names, named.closed) == (("Ann", "Ben"), None)
     assert named.apply(closed).closed == closed

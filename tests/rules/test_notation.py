@@ -30,10 +30,8 @@ def parse(
     return parse_play(MINIGAM, parse_position(position, LAYOUT), side, roll, text)
 
 
-def result_of(
-    text: str, position: str = START, roll: tuple[int, int] = (5, 2), side: Side = Side.WHITE
-) -> str:
-    return format_position(parse(text, position, roll, side).position, LAYOUT)
+def result_of(text: str, position: str = START, roll: tuple[int, int] = (5, 2)) -> str:
+    return format_position(parse(text, position, roll).position, LAYOUT)
 
 
 # ---- Of random cases -----------------------------------------------------------------------------

@@ -13,18 +13,8 @@ from minigam.rules.plays import Play, Result, Turn, completions, legal_plays, pe
 from minigam.rules.position import Position, Side, format_position, parse_position
 from minigam.rules.ruleset import MINIGAM
 from minigam.rules.steps import ROLLS, Step, check_roll
-from tests.rules import naive
-from tests.rules.cases import (
-    DEFAULT_GAMES,
-    GAMES,
-    LAYOUT,
-    START,
-    Case,
-    Game,
-    in_zones,
-    random_cases,
-    random_roll,
-)
+from tests.rules import naive, naive24
+from tests.rules.cases import GAMES, LAYOUT, START, Case, Game, in_zones, random_cases
 
 EACH_GAME = pytest.mark.parametrize("game", GAMES, ids=str)
 EACH_SIDE = pytest.mark.parametrize("side", Side)
@@ -41,10 +31,9 @@ def test_two_plies_from_the_start(game: Game, side: Side) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("game", "third"), list(zip(DEFAULT_GAMES, [70_220, 46_342], strict=True)), ids=str
-)
-def test_three_plies_from_the_start(game: Game, third: int) -> None:
+@pytest.mark.parametrize(("full_entry", "third"), [(False, 70_220), (True, 46_342)])
+def test_three_plies_from_the_start(full_entry: bool, third: int) -> None:
+    game = Game.of(naive.Options(full_entry=full_entry))
     counts = perft(game.rules, game.rules.start, Side.WHITE, 3)
     assert counts == naive.perft(START, "white", 3, game.options)
     assert counts[-1] == third
@@ -147,7 +136,7 @@ def test_games_played_at_random_lose_no_checker_and_end(game: Game) -> None:
     for side in Side:
         position = game.rules.start
         while result(game.rules, position) is None:
-            case = Case(game, format_position(position, LAYOUT), side, random_roll(rng))
+            case = Case(game, format_position(position, LAYOUT), side, naive24.throw(rng))
             plays = legal_plays(game.rules, position, side, case.roll)
             assert {format_position(play.position, LAYOUT) for play in plays} == case.results()
             for play in plays:

@@ -1,4 +1,4 @@
-"""A game held to its rules, action by action."""
+"""Records: what follows what in a match, and the names and times that a file may hold."""
 
 from __future__ import annotations
 
