@@ -81,12 +81,10 @@ class Wood:
         return tuple(self.holds(zone_of(layout, side, place), side) for place in places)
 
     def lay(self, layout: Layout, position: Position) -> None:
-        """Set a position up."""
         for side in Side:
             self.lay_side(layout, position, side)
 
     def lay_side(self, layout: Layout, position: Position, side: Side) -> None:
-        """One side of it."""
         for place, count in enumerate(position.track(side)):
             for _ in range(count):
                 self.put(zone_of(layout, side, place), side)
@@ -197,7 +195,6 @@ class FeltBoard(Felt):
         self._tell()
 
     def throw(self) -> None:
-        """The side on turn throws."""
         transient = replace(self.play.state.transient, dead=False)
         self.play.state = replace(self.play.state, transient=transient)
         assert self.play.state.game.side is not None

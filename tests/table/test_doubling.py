@@ -35,6 +35,8 @@ def test_a_double_is_offered_taken_and_redoubled_by_its_owner_alone() -> None:
     assert play.said == "Black takes: the cube is 2, and black's."
     owned = {"value": 2, "owner": "black", "offered_by": None}
     assert play.see("phase", "turn", "cube") == ["to-throw", "white", owned]
+    play.tap("undo")  # a double makes the last play stand
+    assert (play.state.phase, play.code) == (Phase.TO_THROW, "nothing-to-undo")
     play.tap("hold roll")
     assert (play.said, play.state.game.cube) == (BLACKS, Cube(1, Side.BLACK))
     play.state = with_game(play.state, side=Side.BLACK)
@@ -62,7 +64,9 @@ def test_a_dropped_double_loses_what_the_game_was_worth_before() -> None:
 def test_only_the_doubled_sides_bar_and_tray_answer_and_the_doublers_bar_withdraws() -> None:
     play = to_throw(agreed())
     before = silent(play.state)
-    play.tap("hold roll")
+    play.tap("hold roll-black")  # nobody doubles for the other side
+    assert (play.state.phase, play.code) == (Phase.TO_THROW, "not-your-turn")
+    play.tap("hold roll-white")
     assert play.seen["controls"]["undo"]["live"] is False
     for touch in ("off-white", "point-6", "roll", "roll-white", "undo"):
         play.tap(touch)
@@ -74,20 +78,6 @@ def test_only_the_doubled_sides_bar_and_tray_answer_and_the_doublers_bar_withdra
     assert play.state.phase is Phase.DOUBLED
     play.tap("bar-white")
     assert silent(play.state) == before
-
-
-def test_nobody_doubles_for_the_other_side() -> None:
-    play = to_throw(agreed())
-    play.tap("hold roll-black")
-    assert (play.state.phase, play.code) == (Phase.TO_THROW, "not-your-turn")
-    play.tap("hold roll-white")
-    assert (play.state.phase, play.state.game.offered_by) == (Phase.DOUBLED, Side.WHITE)
-
-
-def test_a_double_makes_the_last_play_stand() -> None:
-    play = to_throw(agreed())
-    play.tap("hold roll", "bar-black", "undo")
-    assert (play.state.phase, play.code) == (Phase.TO_THROW, "nothing-to-undo")
 
 
 @pytest.mark.parametrize(("takes", "phase"), [(True, Phase.TO_THROW), (False, Phase.GAME_OVER)])

@@ -26,7 +26,6 @@ from minigam.table.setup import PERFECT, STAND_IN, Setup, games_for, with_option
 from minigam.table.setup_choices import with_next_choice
 from minigam.table.snapshot import snapshot
 from minigam.table.state import Phase, opened, set_up
-from minigam.table.two_buttons import options, words
 from tests.table.felt_board import felt_setup
 from tests.table.play import Play, agreed, rolled, started
 
@@ -253,8 +252,7 @@ def test_there_are_three_ways_from_the_second_page() -> None:
         play = choosing(Setup())
         play.tap(way)
         assert (play.state.phase, play.state.choosing_rules) == (phase, False)
-    play = choosing(felt_setup("minigam"))
-    assert words(options(play.state)[0]) == "Entering on own points: yes"
+    assert choosing(felt_setup("minigam")).options[0] == "Entering on own points: yes"
 
 
 def test_older_journals_and_files_are_read() -> None:

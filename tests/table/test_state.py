@@ -58,26 +58,15 @@ def test_a_game_is_the_same_once_its_actions_are_written_and_read(number: int) -
 
 MENU = ("SHOW", "HINT", "BEST", "PAUSE", "RESIGN", "SET_UP", "COLOURS")
 USUAL = {name: getattr(menus, name).zone for name in MENU}
-MOVED = {
-    "SHOW": "point-6",
-    "HINT": "point-4",
-    "BEST": "point-4",
-    "PAUSE": "point-5",
-    "RESIGN": "point-1",
-    "SET_UP": "point-3",
-    "COLOURS": "point-2",
-}
-"""Every choice of the menu on another point."""
-PAGE = {f"point-{number}": f"point-{number % 6 + 1}" for number in range(1, 7)}
-"""Every choice of the set-up pages on the next point."""
+NEXT = {f"point-{number}": f"point-{number % 6 + 1}" for number in range(1, 7)}
 
 
 def permute(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every choice, in the menu and while the game is set up, is on another zone."""
+    """Every choice, in the menu and while the game is set up, is on the next point."""
     for name in MENU:
         choice = getattr(menus, name)
-        monkeypatch.setattr(menus, name, replace(choice, zone=MOVED[name]))
-    back = {there: here for here, there in PAGE.items()}
+        monkeypatch.setattr(menus, name, replace(choice, zone=NEXT[choice.zone]))
+    back = {there: here for here, there in NEXT.items()}
     for page, following in (
         ("setup_choices", "with_next_choice"),
         ("rule_choices", "with_next_rule"),
@@ -86,7 +75,7 @@ def permute(monkeypatch: pytest.MonkeyPatch) -> None:
 
         def moved(setup: Setup, choices: object = choices) -> tuple[Choice, ...]:
             found: tuple[Choice, ...] = choices(setup)  # type: ignore[operator]
-            return tuple(replace(each, zone=PAGE.get(each.zone, each.zone)) for each in found)
+            return tuple(replace(each, zone=NEXT.get(each.zone, each.zone)) for each in found)
 
         def tapped(setup: Setup, zone: str, chosen: object = chosen) -> Setup | None:
             after: Setup | None = chosen(setup, back.get(zone, zone))  # type: ignore[operator]
@@ -151,7 +140,7 @@ def test_the_same_choices_decide_the_same_wherever_they_are(
     usual = played_by_menus()
     permute(monkeypatch)
     moved = played_by_menus()
-    places = {*PAGE, *USUAL.values()}
+    places = {*NEXT, *USUAL.values()}
     pairs = zip(usual.zones, moved.zones, strict=True)
     assert [one for one, other in pairs if one == other and one in places] == []
     assert moved.decided == usual.decided
