@@ -132,7 +132,7 @@ def test_a_turn_is_a_roll_its_steps_and_a_confirmation() -> None:
     whole, two, five = game.apply(FIRST), Stepped(12, 2), Stepped(12, 5)
     with pytest.raises(IllegalPlayError, match="expected a step to take back, got none"):
         game.apply(actions.StepTakenBack())
-    game = game.follow([two, actions.StepTakenBack(), five])
+    game = game.follow([two, five, actions.StepTakenBack(), actions.StepTakenBack(), five])
     with pytest.raises(IllegalPlayError, match="expected 2 to be played too: it can be"):
         game.apply(Confirmed())
     with pytest.raises(IllegalPlayError, match=r"expected \(5, 2\) to be played, got another"):
