@@ -24,7 +24,10 @@ GOOD = {
     "a heart on fire": "\u2764\ufe0f\u200d\U0001f525",
     "a woman who runs": "\U0001f3c3\U0001f3fd\u200d\u2640\ufe0f",
     "a head that shakes": "\U0001f642\u200d\u2194\ufe0f",
-    **{name: name for name in ("Whitney", "Jack Black", "Computerfreak", "Schwarzer")},
+    **{
+        name: name
+        for name in ("Whitney", "White Knight", "Jack Black", "Computerfreak", "Schwarzer")
+    },
 }
 UNSEEN = (
     *("\ufe0f", "\u3164", "\u2800", "\u0301", "\u115f", "\u1160", "\uffa0", "\U0001d159"),
