@@ -51,27 +51,22 @@ def test_a_name_is_of_any_script(name: str) -> None:
     assert check_player(name) == name
 
 
+REFUSED = {
+    "expected a name with a letter, digit or symbol that is seen, got {!a}": UNSEEN,
+    "expected joiners only where letters need them, got {!r}": JOINED.values(),
+    "{} is what the board calls a side or a computer: choose another.": TAKEN,
+}
+
+
 @pytest.mark.parametrize(
-    ("name", "told"),
-    [
-        *(
-            (n, f"expected a name with a letter, digit or symbol that is seen, got {n!a}")
-            for n in UNSEEN
-        ),
-        *(
-            (n, f"expected joiners only where letters need them, got {n!r}")
-            for n in JOINED.values()
-        ),
-        *((n, f"{n} is what the board calls a side or a computer: choose another.") for n in TAKEN),
-    ],
-    ids=ascii,
+    ("told", "name"),
+    [(told, name) for told, names in REFUSED.items() for name in names],
+    ids=[ascii(name) for names in REFUSED.values() for name in names],
 )
-def test_a_name_can_be_seen_is_joined_where_it_must_and_is_nobody_elses(
-    name: str, told: str
-) -> None:
+def test_any_other_name_is_refused_with_its_reason(told: str, name: str) -> None:
     with pytest.raises(UnreadableError) as fault:
         check_player(name)
-    assert str(fault.value) == told
+    assert str(fault.value) == told.format(name)
 
 
 def test_a_journal_is_read_as_it_is() -> None:
@@ -81,7 +76,7 @@ def test_a_journal_is_read_as_it_is() -> None:
     )
 
 
-def test_that_is_so_in_every_language_of_the_page() -> None:
+def test_what_the_board_calls_others_is_taken_in_every_language_of_the_page() -> None:
     for language in Languages():
         titles = [language.say(side.title) for side in Side]
         seats = [language.say(words) for seat, words in SEAT_WORDS.items() if seat != PERSON]
