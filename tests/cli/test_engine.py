@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Mapping
 from itertools import permutations
 from pathlib import Path
 from threading import Timer
@@ -28,30 +29,14 @@ from tests.solver import solved
 Fields = dict[str, Any]
 NO_TABLES = TableStore(Path("/nowhere"))
 
-LEGAL: Fields = {
-    "op": "legal",
-    "rules": "minigam",
-    "position": "H------h",
-    "turn": "white",
-    "roll": [5, 2],
-}
-PERFT: Fields = {
-    "op": "perft",
-    "rules": "minigam",
-    "position": "H------h",
-    "turn": "white",
-    "depth": 2,
-}
+START: Fields = {"rules": "minigam", "position": "H------h", "turn": "white"}
+LEGAL: Fields = {"op": "legal", **START, "roll": [5, 2]}
+PERFT: Fields = {"op": "perft", **START, "depth": 2}
 
 BAD, UNKNOWN, UNREADABLE = "bad-request", "unknown-name", "unreadable"
 FIELDS = "expected the fields faces, op, options, position, roll, rules, totals, turn, xgid"
-LEGAL_REPLY = {
-    "ok": True,
-    "plays": [
-        {"play": "bar/2 bar/5", "position": "F-A--A-h"},
-        {"play": "bar/off", "position": "G------h"},
-    ],
-}
+PLAYS = {"bar/2 bar/5": "F-A--A-h", "bar/off": "G------h"}
+"""Of `LEGAL`, with the position that each leads to."""
 
 
 def reply(line: str | bytes) -> Fields:
@@ -63,6 +48,11 @@ def ask(request: Fields, **changes: object) -> Fields:
     return reply(json.dumps({**request, **changes}))
 
 
+def legal_reply(plays: Mapping[str, str]) -> Fields:
+    both = [{"play": play, "position": position} for play, position in plays.items()]
+    return {"ok": True, "plays": both}
+
+
 def refusal(code: str, message: str) -> Fields:
     return {"ok": False, "error": {"code": code, "message": message}}
 
@@ -70,39 +60,37 @@ def refusal(code: str, message: str) -> Fields:
 # ---- Answers -------------------------------------------------------------------------------------
 
 
-def test_legal() -> None:
-    assert ask(LEGAL) == LEGAL_REPLY
-
-
-def test_fields_may_come_in_any_order() -> None:
+def test_fields_may_come_in_any_order_and_a_line_may_be_bytes() -> None:
     for fields in permutations(LEGAL.items()):
-        assert reply(json.dumps(dict(fields))) == LEGAL_REPLY
+        line = json.dumps(dict(fields))
+        assert reply(line) == reply(line.encode()) == legal_reply(PLAYS)
 
 
-def test_a_line_may_be_bytes() -> None:
-    assert reply(json.dumps(LEGAL).encode()) == LEGAL_REPLY
-
-
-def test_black_is_answered_in_its_own_numbers_and_whites_orientation() -> None:
-    assert ask(LEGAL, turn="black") == {
-        "ok": True,
-        "plays": [
-            {"play": "bar/2 bar/5", "position": "H-a--a-f"},
-            {"play": "bar/off", "position": "H------g"},
-        ],
-    }
-
-
-def test_nothing_to_play_is_a_pass() -> None:
-    expected = {"ok": True, "plays": [{"play": "pass", "position": "A-bb---d"}]}
-    assert ask(LEGAL, position="A-bb---d", roll=[3, 2]) == expected
-
-
-@pytest.mark.parametrize("turn", ["white", "black"])
-@pytest.mark.parametrize("position", ["-------h", "H-------", "--------"])
-def test_a_finished_game_leaves_a_pass_to_either_side(position: str, turn: str) -> None:
-    expected = {"ok": True, "plays": [{"play": "pass", "position": position}]}
-    assert ask(LEGAL, position=position, turn=turn) == expected
+@pytest.mark.parametrize(
+    ("changes", "plays"),
+    [
+        ({"turn": "black"}, {"bar/2 bar/5": "H-a--a-f", "bar/off": "H------g"}),
+        ({"position": "A-bb---d", "roll": [3, 2]}, {"pass": "A-bb---d"}),
+        *(
+            ({"position": over, "turn": turn}, {"pass": over})
+            for over in ("-------h", "H-------", "--------")
+            for turn in ("white", "black")
+        ),
+        *(
+            (
+                {"roll": [3, 3], "options": {"enter_on_own": no, "second_die": "must"}},
+                {"bar/6": "G-----Ah"},
+            )
+            for no in (False, "false")
+        ),
+    ],
+    ids=str,
+)
+def test_each_play_has_the_mover_s_numbers_and_whites_orientation(
+    changes: Fields, plays: dict[str, str]
+) -> None:
+    """Nothing to play, as at the end of a game, is a pass; options are text or JSON."""
+    assert ask(LEGAL, **changes) == legal_reply(plays)
 
 
 def test_legal_is_what_the_oracle_says() -> None:
@@ -120,12 +108,6 @@ def test_legal_is_what_the_oracle_says() -> None:
         for play in answer["plays"]:
             read = parse_play(case.rules, case.position, case.side, case.roll, play["play"])
             assert format_position(read.position, LAYOUT) == play["position"], case
-
-
-@pytest.mark.parametrize("value", [False, "false"])
-def test_options_are_text_or_json(value: object) -> None:
-    answer = ask(LEGAL, roll=[3, 3], options={"enter_on_own": value, "second_die": "must"})
-    assert answer == {"ok": True, "plays": [{"play": "bar/6", "position": "G-----Ah"}]}
 
 
 OPTION_VALUES = [
@@ -151,24 +133,22 @@ UNROLLED = OPENING.replace(":31:", ":00:")
 
 
 def test_an_xgid_says_position_turn_and_roll() -> None:
-    told = {"rules": "backgammon", "position": OPENING[5:31], "turn": "white", "roll": [3, 1]}
-    expected = reply(json.dumps({"op": "legal", **told}))
+    told = {"op": "legal", "rules": "backgammon", "position": OPENING[5:31], "roll": [3, 1]}
+    expected = ask(told, turn="white")
     assert len(expected["plays"]) == 16
-    assert reply(json.dumps({"op": "legal", "xgid": OPENING})) == expected
-    assert reply(json.dumps({"op": "legal", "xgid": OPENING[5:]})) == expected
-    assert reply(json.dumps({"op": "legal", "xgid": UNROLLED, "roll": [3, 1]})) == expected
+    for xgid in (OPENING, OPENING[5:]):
+        assert ask({"op": "legal", "xgid": xgid}) == expected
+    unrolled = {"op": "legal", "roll": [3, 1], "xgid": UNROLLED}
+    assert ask(unrolled) == expected
     black = UNROLLED.replace(":0:0:1:", ":2:-1:-1:")
-    of_black = {"op": "legal", **told, "turn": "black"}
-    again = reply(json.dumps({"op": "legal", "xgid": black, "roll": [3, 1]}))
-    assert again == reply(json.dumps(of_black))
+    assert ask(unrolled, xgid=black) == ask(told, turn="black")
 
 
 def test_an_xgid_of_another_game_of_24_points() -> None:
     xgid = "XGID=-aaa------------------AAA-:0:0:1:00:0:0:0:0:10"
-    said = reply(json.dumps({"op": "best", "rules": "hypergammon", "xgid": xgid, "roll": [3, 1]}))
-    assert said["error"]["code"] == "no-table"
-    said = reply(json.dumps({"op": "evaluate", "xgid": OPENING}))
-    assert said["error"]["code"] == "no-table"
+    best = ask({"op": "best", "rules": "hypergammon", "xgid": xgid, "roll": [3, 1]})
+    evaluated = ask({"op": "evaluate", "xgid": OPENING})
+    assert [said["error"]["code"] for said in (best, evaluated)] == ["no-table"] * 2
 
 
 @pytest.mark.parametrize(
@@ -192,7 +172,7 @@ def test_an_xgid_of_another_game_of_24_points() -> None:
     ],
 )
 def test_an_xgid_that_does_not_fit(request_: Fields, code: str, message: str) -> None:
-    error = reply(json.dumps({"op": "legal", **request_}))["error"]
+    error = ask({"op": "legal"}, **request_)["error"]
     assert (error["code"], error["message"][: len(message)]) == (code, message)
 
 
@@ -214,8 +194,6 @@ ONE_LINE = "expected a JSON object on one line, got"
 OPS = "expected one of: legal, perft, evaluate, best"
 RULES = f"expected one of: {', '.join(RULE_SETS)}"
 PLACES = "expected a position of 8 characters, got"
-ROLL = "expected a roll of two numbers from 1 to 6, got"
-DEPTH = "expected depth as a whole number from 1 to 4, got"
 OPTIONS = "expected options as an object of names and values, got"
 
 
@@ -241,59 +219,58 @@ def test_a_line_that_is_no_request(line: str | bytes, message: str) -> None:
     assert reply(line) == refusal(BAD, message)
 
 
-@pytest.mark.parametrize(
-    ("changes", "code", "message"),
-    [
-        ({"op": "dance"}, UNKNOWN, f"unknown op 'dance'; {OPS}"),
-        ({"op": None}, UNKNOWN, f"unknown op 'None'; {OPS}"),
-        ({"op": ["legal"]}, UNKNOWN, f"unknown op \"['legal']\"; {OPS}"),
-        ({"rules": "ludo"}, UNKNOWN, f"unknown rule set 'ludo'; {RULES}"),
-        ({"rules": {}}, UNKNOWN, f"unknown rule set '{{}}'; {RULES}"),
+CANNOT_BE_ANSWERED: dict[str, list[tuple[Fields, str]]] = {
+    UNKNOWN: [
+        ({"op": "dance"}, f"unknown op 'dance'; {OPS}"),
+        ({"op": None}, f"unknown op 'None'; {OPS}"),
+        ({"op": ["legal"]}, f"unknown op \"['legal']\"; {OPS}"),
+        ({"rules": "ludo"}, f"unknown rule set 'ludo'; {RULES}"),
+        ({"rules": {}}, f"unknown rule set '{{}}'; {RULES}"),
         (
             {"options": {"speed": 1}},
-            UNKNOWN,
             "unknown option of minigam 'speed'; expected one of: enter_on_own, second_die, length",
         ),
         (
             {"options": {"second_die": "both"}},
-            UNKNOWN,
             "unknown value of option second_die 'both'; expected one of: order, must, free",
         ),
         (
             {"options": {"enter_on_own": 1}},
-            UNKNOWN,
             "unknown value of option enter_on_own '1'; expected one of: true, false",
         ),
-        ({"options": None}, BAD, f"{OPTIONS} None"),
-        ({"options": ["second_die=must"]}, BAD, f"{OPTIONS} ['second_die=must']"),
-        ({"dice": [5, 2], "colour": "red"}, BAD, f"{FIELDS}, got colour, dice"),
-        ({"depth": 2}, BAD, f"{FIELDS}, got depth"),
-        ({"position": None}, UNREADABLE, f"{PLACES} None"),
-        ({"position": "H-----h"}, UNREADABLE, f"{PLACES} 'H-----h'"),
+    ],
+    BAD: [
+        ({"options": None}, f"{OPTIONS} None"),
+        ({"options": ["second_die=must"]}, f"{OPTIONS} ['second_die=must']"),
+        ({"dice": [5, 2], "colour": "red"}, f"{FIELDS}, got colour, dice"),
+        ({"depth": 2}, f"{FIELDS}, got depth"),
+    ],
+    UNREADABLE: [
+        ({"position": None}, f"{PLACES} None"),
+        ({"position": "H-----h"}, f"{PLACES} 'H-----h'"),
         (
             {"position": "H--x---h"},
-            UNREADABLE,
             "expected '-', A to O or a to o at column 4 of position 'H--x---h', got 'x'",
         ),
-        (
-            {"position": "h------H"},
-            UNREADABLE,
-            "white cannot stand on the other side's bar in 'h------H'",
+        ({"position": "h------H"}, "white cannot stand on the other side's bar in 'h------H'"),
+        *(
+            ({"turn": turn}, f"expected a side, white or black, got {turn!r}")
+            for turn in ("red", None, ["white"])
         ),
-        ({"turn": "red"}, UNREADABLE, "expected a side, white or black, got 'red'"),
-        ({"turn": None}, UNREADABLE, "expected a side, white or black, got None"),
-        ({"turn": ["white"]}, UNREADABLE, "expected a side, white or black, got ['white']"),
-        ({"roll": None}, UNREADABLE, f"{ROLL} None"),
-        ({"roll": 52}, UNREADABLE, f"{ROLL} 52"),
-        ({"roll": [5]}, UNREADABLE, f"{ROLL} [5]"),
-        ({"roll": [5, 7]}, UNREADABLE, f"{ROLL} [5, 7]"),
-        ({"roll": [5, 2.0]}, UNREADABLE, f"{ROLL} [5, 2.0]"),
-        ({"roll": [True, 2]}, UNREADABLE, f"{ROLL} [True, 2]"),
-        ({"roll": ["5", "2"]}, UNREADABLE, f"{ROLL} ['5', '2']"),
+        *(
+            ({"roll": roll}, f"expected a roll of two numbers from 1 to 6, got {roll!r}")
+            for roll in (None, 52, [5], [5, 7], [5, 2.0], [True, 2], ["5", "2"])
+        ),
     ],
+}
+
+
+@pytest.mark.parametrize(
+    ("code", "changes", "message"),
+    [(code, *case) for code, cases in CANNOT_BE_ANSWERED.items() for case in cases],
     ids=str,
 )
-def test_a_question_that_cannot_be_answered(changes: Fields, code: str, message: str) -> None:
+def test_a_question_that_cannot_be_answered(code: str, changes: Fields, message: str) -> None:
     assert ask(LEGAL, **changes) == refusal(code, message)
 
 
@@ -307,26 +284,22 @@ def test_what_is_said_back_is_short(field: str) -> None:
 
 @pytest.mark.parametrize("depth", [None, 0, -1, 5, 2.0, True, "2", [2], 10**30])
 def test_a_depth_that_cannot_be_counted(depth: object) -> None:
-    assert ask(PERFT, depth=depth) == refusal(BAD, f"{DEPTH} {depth!r}")
-
-
-FIELDS = "expected the fields"
+    message = f"expected depth as a whole number from 1 to 4, got {depth!r}"
+    assert ask(PERFT, depth=depth) == refusal(BAD, message)
 
 
 @pytest.mark.parametrize(
-    ("request_", "missing", "message"),
+    ("request_", "missing", "asked"),
     [
-        (LEGAL, "op", f"{FIELDS} op; missing of these: op"),
-        *(
-            (LEGAL, name, f"{FIELDS} rules, position, turn, roll; missing of these: {name}")
-            for name in ("rules", "position", "turn", "roll")
-        ),
-        (LEGAL, "turn roll", f"{FIELDS} rules, position, turn, roll; missing of these: turn, roll"),
-        (PERFT, "depth", f"{FIELDS} rules, position, turn, depth; missing of these: depth"),
+        (LEGAL, "op", "op"),
+        *((LEGAL, name, "rules, position, turn, roll") for name in (*START, "roll")),
+        (LEGAL, "turn, roll", "rules, position, turn, roll"),
+        (PERFT, "depth", "rules, position, turn, depth"),
     ],
 )
-def test_a_missing_field_is_named(request_: dict[str, Any], missing: str, message: str) -> None:
-    request = {name: value for name, value in request_.items() if name not in missing.split()}
+def test_a_missing_field_is_named(request_: Fields, missing: str, asked: str) -> None:
+    request = {name: value for name, value in request_.items() if name not in missing.split(", ")}
+    message = f"expected the fields {asked}; missing of these: {missing}"
     assert ask(request) == refusal(BAD, message)
 
 
@@ -456,40 +429,36 @@ def test_without_faces_and_totals_all_is_plain() -> None:
 
 
 @pytest.mark.parametrize(
-    ("changes", "code", "message"),
+    ("changes", "message"),
     [
-        ({"faces": [[]] * 17}, UNREADABLE, "expected faces as a list of 18 lists, got "),
-        ({"faces": "half-"}, UNREADABLE, "expected faces as a list of 18 lists, got 'half-'"),
+        ({"faces": [[]] * 17}, "expected faces as a list of 18 lists, got "),
+        ({"faces": "half-"}, "expected faces as a list of 18 lists, got 'half-'"),
         (
             {"faces": [["half"], *[[]] * 17]},
-            UNREADABLE,
             "expected faces such as regular0 or half- in list 0 of faces, got ['half']",
         ),
-        (
-            {"faces": [["half-"], *[[]] * 17]},
-            UNREADABLE,
-            "expected 0 faces in list 0 of faces, got 1",
-        ),
-        ({"totals": [36, 0]}, UNREADABLE, "expected totals from 0 to 35, got [36, 0]"),
-        ({"totals": [-1, 0]}, UNREADABLE, "expected totals from 0 to 35, got [-1, 0]"),
-        ({"totals": [10**4299, 0]}, UNREADABLE, "expected totals from 0 to 35, got [1000"),
-        ({"totals": [1]}, UNREADABLE, "expected totals as two whole numbers, got [1]"),
+        ({"faces": [["half-"], *[[]] * 17]}, "expected 0 faces in list 0 of faces, got 1"),
+        ({"totals": [36, 0]}, "expected totals from 0 to 35, got [36, 0]"),
+        ({"totals": [-1, 0]}, "expected totals from 0 to 35, got [-1, 0]"),
+        ({"totals": [10**4299, 0]}, "expected totals from 0 to 35, got [1000"),
+        ({"totals": [1]}, "expected totals as two whole numbers, got [1]"),
         (
             {"rules": "backgammon-dice-basic"},
-            UNREADABLE,
             "expected no totals: Backgammon Dice, basic counts none",
         ),
-        (
-            {"rules": "backgammon-dice-simple"},
-            BAD,
-            "expected no faces: Backgammon Dice, simple has none, got [[], ['half-', ",
-        ),
     ],
+    ids=range(9),
 )
-def test_faces_that_do_not_fit(changes: Fields, code: str, message: str) -> None:
+def test_faces_that_do_not_fit(changes: Fields, message: str) -> None:
     answer = ask(FACED, **changes)
-    assert (answer["ok"], answer["error"]["code"]) == (False, code)
+    assert (answer["ok"], answer["error"]["code"]) == (False, UNREADABLE)
     assert answer["error"]["message"].startswith(message)
+
+
+def test_a_game_without_faces_is_asked_for_without_them() -> None:
+    error = ask(FACED, rules="backgammon-dice-simple")["error"]
+    told = "expected no faces: Backgammon Dice, simple has none, got [[], ['half-', "
+    assert (error["code"], error["message"][: len(told)]) == (BAD, told)
 
 
 def test_perft_does_not_count_games_with_faces() -> None:
@@ -506,13 +475,12 @@ def test_without_a_table_nobody_knows_who_is_winning(name: str) -> None:
     position = format_position(rules.start, rules.layout)
     asked = {"rules": name, "position": position, "turn": "white"}
     for more in ({"op": "evaluate"}, {"op": "best", "roll": [2, 1]}):
-        answer = reply(json.dumps({**asked, **more}))
+        answer = ask(asked, **more)
         assert (answer["ok"], answer["error"]["code"]) == (False, "no-table")
 
 
 def test_where_a_table_is_missing_the_reply_says_how_to_build_it() -> None:
-    asked = {"op": "evaluate", "rules": "minigam", "position": "H------h", "turn": "white"}
-    assert ask(asked, options={"second_die": "must"}) == refusal(
+    assert ask({"op": "evaluate", **START, "options": {"second_die": "must"}}) == refusal(
         "no-table",
         "expected a table of exact values at /nowhere/minigam-second_die=must.table, found none: "
         'run `make solve SOLVE="--rules minigam --option second_die=must"`',
@@ -532,14 +500,13 @@ def test_a_game_that_cannot_be_solved_has_no_table() -> None:
 @pytest.mark.slow
 def test_with_a_table_the_reply_has_exact_values() -> None:
     tables = TableStore(solved.data_folder() / "tables")
-    asked = {"rules": "minigam", "position": "H------h", "turn": "white"}
-    evaluated = engine.reply(json.dumps({"op": "evaluate", **asked}), tables)
+    evaluated = engine.reply(json.dumps({"op": "evaluate", **START}), tables)
     assert evaluated == {"ok": True, "win": 0.5367777, "equity": 0.0735555, "exact": True}
-    best = engine.reply(json.dumps({"op": "best", "roll": [5, 2], **asked}), tables)
+    best = engine.reply(json.dumps({"op": "best", "roll": [5, 2], **START}), tables)
     assert [(play["play"], play["position"]) for play in best["plays"]] == [
         ("bar/off", "G------h"),
         ("bar/2 bar/5", "F-A--A-h"),
     ]
     assert best["plays"][0]["win"] > best["plays"][1]["win"] > 0.4
-    over = engine.reply(json.dumps({**asked, "op": "evaluate", "position": "-------h"}), tables)
+    over = engine.reply(json.dumps({**START, "op": "evaluate", "position": "-------h"}), tables)
     assert over == {"ok": True, "win": 1.0, "equity": 1.0, "exact": True}
