@@ -3,11 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 
 from minigam.cli.main import main
+from minigam.journal.schema import board_key
+from minigam.journal.store import FILE_NAME, Journal
+from minigam.rules.actions import Action, Begun
+from minigam.rules.match import FRESH, Standing
+from minigam.table.setup import Setup
+
+SETUP = Setup()
 
 
 class Said(NamedTuple):
@@ -35,3 +44,11 @@ def run(capsys: pytest.CaptureFixture[str], *arguments: object) -> Said:
     except SystemExit as ended:
         status = int(ended.code or 0)
     return Said(status, *capsys.readouterr())
+
+
+def begin_game(
+    folder: Path, *actions: Action, setup: Setup = SETUP, before: Standing = FRESH
+) -> int:
+    """The number of a new game in a folder, in which these actions were taken."""
+    with closing(Journal(folder / FILE_NAME, new=True)) as journal:
+        return journal.begin([Begun(setup.terms(before)), *actions], board_key(*setup.board))

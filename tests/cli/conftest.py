@@ -17,6 +17,13 @@ def run(capsys: pytest.CaptureFixture[str]) -> Run:
     return partial(commands.run, capsys)
 
 
+@pytest.fixture
+def games(tmp_path: Path) -> Path:
+    """A folder with the sample journal."""
+    write_journal(tmp_path / "games")
+    return tmp_path / "games"
+
+
 @pytest.fixture(scope="session")
 def sample(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with the sample journal, only to be looked at."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from unittest.mock import patch
@@ -16,23 +17,22 @@ from minigam.journal.importing import only_import
 from minigam.journal.lock import folder_locked
 from tests.cli.commands import Run
 from tests.cli.test_files import XGID
-from tests.docs.sample import write_journal
 
 DISKS = (Path("/dev/shm"), Path("/var/tmp"))
 
 
-@pytest.fixture
-def data(tmp_path: Path) -> Path:
-    folder = tmp_path / "games"
-    write_journal(folder)
-    return folder
+def backup_of(games: Path, run: Run) -> Path:
+    """Its file, which lies beside the folder of the games."""
+    assert run("backup", games.parent, "--data", games).status == 0
+    (file,) = games.parent.glob("*.tar.gz")
+    return file
 
 
-def test_there_and_back(data: Path, tmp_path: Path, run: Run) -> None:
+def test_there_and_back(games: Path, tmp_path: Path, run: Run) -> None:
     stick, other = tmp_path / "stick", tmp_path / "other"
     stick.mkdir()
-    listed = run("games", "--data", data)
-    status, out, err = run("backup", stick, "--data", data)
+    listed = run("games", "--data", games)
+    status, out, err = run("backup", stick, "--data", games)
     (file,) = stick.iterdir()
     assert (status, out, err) == (0, f"written and read again: {file}\n", f"{SAME_DISK}\n")
     assert run("restore", file, "--data", other) == (0, f"restored into {other}\n", "")
@@ -43,21 +43,21 @@ def test_there_and_back(data: Path, tmp_path: Path, run: Run) -> None:
     assert (status, out, err) == (0, told, "")
 
 
-def test_a_folder_that_is_missing_is_not_made(data: Path, tmp_path: Path, run: Run) -> None:
+def test_a_folder_that_is_missing_is_not_made(games: Path, tmp_path: Path, run: Run) -> None:
     stick = tmp_path / "not" / "mounted"
     told = (
         f"minigam: expected a folder to write into, found none at {stick}: "
         "mount the stick, or make the folder\n"
     )
-    assert run("backup", stick, "--data", data) == (2, "", told)
-    assert list(tmp_path.iterdir()) == [data]
+    assert run("backup", stick, "--data", games) == (2, "", told)
+    assert list(tmp_path.iterdir()) == [games]
 
 
 @pytest.fixture
-def other_disk(data: Path) -> Iterator[str]:
+def other_disk(games: Path) -> Iterator[str]:
     """A folder on another file system than the games."""
     disks = (disk for disk in DISKS if disk.is_dir())
-    others = [disk for disk in disks if disk.stat().st_dev != data.stat().st_dev]
+    others = [disk for disk in disks if disk.stat().st_dev != games.stat().st_dev]
     if not others:
         pytest.skip("there is no other file system to write to")
     with TemporaryDirectory(dir=others[0]) as folder:
@@ -65,28 +65,33 @@ def other_disk(data: Path) -> Iterator[str]:
 
 
 def test_of_a_backup_on_another_disk_nothing_more_is_said(
-    data: Path, other_disk: str, run: Run
+    games: Path, other_disk: str, run: Run
 ) -> None:
-    status, _, err = run("backup", other_disk, "--data", data)
+    status, _, err = run("backup", other_disk, "--data", games)
     assert (status, err) == (0, "")
 
 
-def test_nothing_is_restored_while_a_daemon_plays(data: Path, tmp_path: Path, run: Run) -> None:
-    with only_one(data):
-        assert run("backup", tmp_path, "--data", data)[0] == 0
-        (file,) = tmp_path.glob("*.tar.gz")
-        assert run("restore", file, "--data", data) == (
-            3,
-            "",
-            f"minigam: another minigam is using {data}: stop it, or give another folder "
-            "with --data\n",
-        )
+@pytest.mark.parametrize(
+    ("used", "told"),
+    [
+        (only_one, "another minigam is using {}: stop it, or give another folder with --data"),
+        (only_import, "games are being imported into {}: try again when that has ended"),
+    ],
+    ids=["a daemon plays", "games are imported"],
+)
+def test_nothing_is_restored_while_the_folder_is_in_use(
+    used: Callable[[Path], AbstractContextManager[object]], told: str, games: Path, run: Run
+) -> None:
+    with used(games):
+        file = backup_of(games, run)
+        said = run("restore", file, "--data", games)
+    assert said == (3, "", f"minigam: {told.format(games)}\n")
 
 
-def test_a_file_that_is_none(data: Path, run: Run) -> None:
-    file = data / "nothing"
+def test_a_file_that_is_none(games: Path, run: Run) -> None:
+    file = games / "nothing"
     told = f"cannot be used: [Errno 2] No such file or directory: '{file}'; nothing was changed"
-    assert run("restore", file, "--data", data) == (
+    assert run("restore", file, "--data", games) == (
         2,
         "",
         f"minigam: the backup {file} {told}\n",
@@ -97,15 +102,14 @@ def test_a_file_that_is_none(data: Path, run: Run) -> None:
     "command", ["games", "backup", "import", "settings", "restore", "show", "doctor"]
 )
 def test_a_restore_that_was_broken_off_is_gone_on_with(
-    command: str, data: Path, tmp_path: Path, run: Run
+    command: str, games: Path, tmp_path: Path, run: Run
 ) -> None:
     """By whatever uses the folder next; who only looks for faults says so."""
-    run("backup", tmp_path, "--data", data)
-    (file,) = tmp_path.glob("*.tar.gz")
-    listed = run("games", "--data", data)[1]
+    file = backup_of(games, run)
+    listed = run("games", "--data", games)[1]
     with patch("minigam.journal.atomic_replace.finish"):
-        run("restore", file, "--data", data)
-    assert is_pending(data)
+        run("restore", file, "--data", games)
+    assert is_pending(games)
     more: dict[str, list[object]] = {
         "backup": [tmp_path],
         "import": [XGID],
@@ -113,28 +117,17 @@ def test_a_restore_that_was_broken_off_is_gone_on_with(
         "restore": [file],
         "show": [1],
     }
-    status, out, _ = run(command, *more.get(command, []), "--data", data)
+    status, out, _ = run(command, *more.get(command, []), "--data", games)
     if command == "doctor":
         assert "a restore was broken off: the next command goes on with it" in out
     else:
         assert status == 0
     if command != "import":
-        assert run("games", "--data", data)[1] == listed
-    assert not is_pending(data)
+        assert run("games", "--data", games)[1] == listed
+    assert not is_pending(games)
 
 
-def test_nobody_looks_at_games_while_they_are_restored(data: Path, run: Run) -> None:
-    (data / INTENT).touch()
-    with folder_locked(data, "lock", "busy"):
-        assert run("games", "--data", data)[0] == 3
-
-
-def test_games_are_not_imported_while_others_are_restored(
-    data: Path, tmp_path: Path, run: Run
-) -> None:
-    run("backup", tmp_path, "--data", data)
-    (file,) = tmp_path.glob("*.tar.gz")
-    with only_import(data):
-        status, _, err = run("restore", file, "--data", data)
-    told = f"minigam: games are being imported into {data}: try again when that has ended\n"
-    assert (status, err) == (3, told)
+def test_nobody_looks_at_games_while_they_are_restored(games: Path, run: Run) -> None:
+    (games / INTENT).touch()
+    with folder_locked(games, "lock", "busy"):
+        assert run("games", "--data", games)[0] == 3

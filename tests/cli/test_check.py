@@ -70,9 +70,3 @@ def test_every_fault_is_told_at_once(tmp_path: Path, run: Run) -> None:
         "  bad.toml: inputs.undo: expected a GPIO number, got nothing",
         "  bad.toml: inputs.roll-white: GPIO 4 is used twice, here and by sensors.data",
     ]
-
-
-def test_a_board_that_is_not_there(run: Run) -> None:
-    status, out, err = run("check", "--board", "oak")
-    assert (status, out, err.count("\n")) == (2, "", 1)
-    assert err.startswith("minigam: unknown board profile 'oak'; expected one of: dice-16, ")

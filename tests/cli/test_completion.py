@@ -5,16 +5,13 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
-from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from minigam.journal.store import FILE_NAME, Journal
-from minigam.rules.actions import Begun
 from minigam.rules.ruleset import RULE_SETS
-from minigam.rules.terms import SEATS, Terms
-from tests.cli.commands import Run
+from minigam.rules.terms import SEATS
+from tests.cli.commands import Run, begin_game
 from tests.e2e.daemon import MINIGAM, PATIENCE_SECONDS
 
 SEPARATOR = "\v"
@@ -80,9 +77,8 @@ def test_names_are_completed(line: str, expected: list[str], tmp_path: Path) -> 
 
 def test_games_are_those_of_the_folder_that_is_named(tmp_path: Path) -> None:
     (tmp_path / "data").mkdir()
-    with closing(Journal(tmp_path / "data" / FILE_NAME, new=True)) as journal:
-        for _ in range(3):
-            journal.begin([Begun(Terms("minigam"))], "6")
+    for _ in range(3):
+        begin_game(tmp_path / "data")
     for command in ("show", "verify", "report", "export"):
         line = f"minigam {command} --data {tmp_path}/data "
         assert [each for each in completed(line, tmp_path) if each.isdigit()] == ["1", "2", "3"]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -13,12 +12,11 @@ import pytest
 from minigam.cli.main import COMMANDS, _parser
 from minigam.errors import ExitStatus
 from minigam.journal.lock import folder_locked
-from minigam.journal.store import FILE_NAME, Journal
+from minigam.journal.store import FILE_NAME
 from minigam.pairing.file import PairingsFile, this_boot
 from minigam.pairing.sessions import Sessions
-from minigam.rules.actions import Begun
-from minigam.rules.terms import Terms
-from tests.cli.commands import Run
+from minigam.table.setup import Setup, games_for
+from tests.cli.commands import Run, begin_game
 from tests.e2e.daemon import free_port
 
 NEGATIVE, USAGE, UNAVAILABLE = ExitStatus.NEGATIVE, ExitStatus.USAGE, ExitStatus.UNAVAILABLE
@@ -68,8 +66,7 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("HOME", str(tmp_path / "home"))
     folder = tmp_path / "data"
     folder.mkdir()
-    with closing(Journal(folder / FILE_NAME, new=True)) as journal:
-        journal.begin([Begun(Terms("minigam"))], "6")
+    begin_game(folder)
     return folder
 
 
@@ -112,10 +109,11 @@ def test_so_is_an_option_of_them(name: str, option: str, data: Path, run: Run) -
     assert refused(run, name, *more, "--option", option, "--data", data) == USAGE
 
 
+@pytest.mark.parametrize("number", ["7", "9" * 23])
 @pytest.mark.parametrize("name", ["show", "verify", "report", "export"])
-def test_so_is_a_game_that_there_is_not(name: str, data: Path, run: Run) -> None:
-    told = "minigam: unknown game '7'; expected one of: 1\n"
-    assert run(name, "7", "--data", data) == (USAGE, "", told)
+def test_so_is_a_game_that_there_is_not(name: str, number: str, data: Path, run: Run) -> None:
+    told = f"minigam: unknown game '{number}'; expected one of: 1\n"
+    assert run(name, number, "--data", data) == (USAGE, "", told)
 
 
 @pytest.mark.parametrize(
@@ -145,12 +143,20 @@ def test_so_is_a_path_or_a_text_that_cannot_be_used(
     assert (status, out, err[:9]) == (USAGE, "", "minigam: "), err
 
 
-@pytest.mark.parametrize("name", sorted(READERS))
+@pytest.mark.parametrize(
+    ("name", "more"),
+    [
+        *((name, ()) for name in sorted(READERS)),
+        *((name, ("--json",)) for name in with_option("--json") if name in READERS),
+    ],
+)
 def test_a_folder_without_games_is_something_missing(
-    name: str, data: Path, tmp_path: Path, run: Run
+    name: str, more: tuple[str, ...], tmp_path: Path, run: Run
 ) -> None:
-    assert data.is_dir()
-    assert refused(run, name, "--data", tmp_path / "none") == UNAVAILABLE
+    words = (name, *ARGUMENTS.get(name, ()), *more)
+    status, out, err = run(*words, "--data", tmp_path / "none")
+    assert (status, out, err.count("\n")) == (UNAVAILABLE, "", 1)
+    assert err.startswith("minigam: expected games in ")
 
 
 @pytest.mark.parametrize("name", sorted(READERS))
@@ -165,8 +171,7 @@ def test_a_table_that_is_not_there_is_something_missing(data: Path, run: Run) ->
 
 
 def test_a_game_that_no_table_can_be_made_of_is_a_fault_of_usage(data: Path, run: Run) -> None:
-    with closing(Journal(data / FILE_NAME)) as journal:
-        number = journal.begin([Begun(Terms("backgammon"))], "24")
+    number = begin_game(data, setup=Setup("backgammon", games=games_for(24)))
     rules = ("--rules", "backgammon", "--data", data)
     board = ("--board", "sim", "--port", free_port())
     for name, *more in (

@@ -31,7 +31,7 @@ from minigam.rules.match import Standing
 from minigam.rules.position import Side
 from minigam.rules.record import CubeAction
 from minigam.table.setup import Setup, games_for
-from tests.cli.commands import Run
+from tests.cli.commands import Run, begin_game
 from tests.journal.tampering import fit_links
 
 Look = Callable[[Path, Run], str]
@@ -176,12 +176,6 @@ def test_a_broken_chain_is_named(data: Path, look: Look, run: Run) -> None:
     assert look(data, run).startswith(begin)
 
 
-@pytest.mark.parametrize("command", ["show", "verify"])
-def test_a_number_beyond_all_numbers_is_no_game(command: str, data: Path, run: Run) -> None:
-    told = f"minigam: unknown game '{'9' * 23}'; expected one of: 1, 2\n"
-    assert run(command, "9" * 23, "--data", data) == (ExitStatus.USAGE, "", told)
-
-
 # ---- A disk that cannot be written ---------------------------------------------------------------
 
 READ_ONLY = """
@@ -264,8 +258,7 @@ def test_what_is_wrong_there_is_told_of_its_own_place(data: Path) -> None:
 
 def shown_24(tmp_path: Path, run: Run, *actions: Action) -> list[str]:
     setup = Setup("backgammon", (("length", "5"),), dice="hand", games=games_for(24))
-    with closing(Journal(tmp_path / FILE_NAME, new=True)) as journal:
-        journal.begin([Begun(setup.terms(Standing((1, 2)))), *actions], board_key(*setup.board))
+    begin_game(tmp_path, *actions, setup=setup, before=Standing((1, 2)))
     said = run("show", 1, "--data", tmp_path)
     assert said.status == 0
     return said.lines
@@ -301,9 +294,7 @@ def test_what_happened_between_the_plays_is_told(tmp_path: Path, run: Run) -> No
 
 
 def test_a_name_that_the_terminal_cannot_show_is_no_fault(tmp_path: Path) -> None:
-    setup = Setup(names=("Zoë", "李"))
-    with closing(Journal(tmp_path / FILE_NAME, new=True)) as journal:
-        journal.begin([Begun(setup.terms())], BOARD)
+    begin_game(tmp_path, setup=Setup(names=("Zoë", "李")))
     done = subprocess.run(
         [sys.executable, "-m", "minigam", "show", "1", "--data", tmp_path],
         env={**os.environ, "PYTHONIOENCODING": "ascii"},

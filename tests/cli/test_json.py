@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -11,16 +12,14 @@ from typing import Any
 import pytest
 
 from minigam.errors import ExitStatus
-from minigam.journal.schema import board_key
-from minigam.journal.store import FILE_NAME, Journal
-from minigam.rules.actions import Begun, Rolled, Stepped
+from minigam.journal.store import FILE_NAME
+from minigam.rules.actions import Rolled, Stepped
 from minigam.rules.match import Standing
 from minigam.table.setup import Setup, games_for
 from minigam.table.statistics import statistics
-from tests.cli.commands import Run
+from tests.cli.commands import Run, begin_game
 from tests.cli.test_exit_status import with_option
 from tests.docs.pages import named
-from tests.docs.sample import write_journal
 from tests.docs.test_docs import paths
 from tests.e2e.daemon import free_port
 
@@ -29,18 +28,15 @@ BAD = 'extends = "sim-hall"\ncolour = "oak"\n'
 
 
 @pytest.fixture
-def data(tmp_path: Path) -> Path:
+def data(games: Path) -> Path:
     """The sample journal, an unfinished game of backgammon, and a damaged one."""
-    folder = tmp_path / "games"
-    write_journal(folder)
     setup = Setup("backgammon", (("length", "5"),), dice="hand", games=games_for(24))
-    with closing(Journal(folder / FILE_NAME, new=True)) as journal:
-        number = journal.begin([Begun(setup.terms(Standing((1, 2))))], board_key(*setup.board))
-        journal.append(number, [Rolled((6, 3)), Stepped(1, 6), Stepped(12, 3)])
-        damaged = journal.begin([Begun(Setup().terms())], board_key(6, False))
-        with journal.writing() as db:
-            db.execute("UPDATE action SET body = '?' WHERE game = ?", (damaged,))
-    return folder
+    actions = Rolled((6, 3)), Stepped(1, 6), Stepped(12, 3)
+    begin_game(games, *actions, setup=setup, before=Standing((1, 2)))
+    damaged = begin_game(games)
+    with closing(sqlite3.connect(games / FILE_NAME)) as db, db:
+        db.execute("UPDATE action SET body = '?' WHERE game = ?", (damaged,))
+    return games
 
 
 def document(run: Run, *arguments: object, status: int = 0) -> dict[str, Any]:
@@ -181,12 +177,3 @@ def test_the_doctor_says_where_it_has_packed_what(data: Path, tmp_path: Path, ru
     faults = [check for check in told["checks"] if check["verdict"] == "fault"]
     assert [fault["about"] for fault in faults] == ["board", "games"]
     assert faults[0]["text"].startswith("unknown board profile")
-
-
-@pytest.mark.parametrize("command", [["games"], ["show", "1"], ["statistics"], ["verify", "1"]])
-def test_an_error_is_a_sentence_on_standard_error(
-    command: list[str], tmp_path: Path, run: Run
-) -> None:
-    status, out, err = run(*command, "--json", "--data", tmp_path / "none")
-    assert (status, out, err.count("\n")) == (ExitStatus.UNAVAILABLE, "", 1)
-    assert err.startswith("minigam: expected games in ")

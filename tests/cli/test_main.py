@@ -8,7 +8,6 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import closing
 from pathlib import Path
 from types import NoneType
 from typing import get_type_hints
@@ -16,10 +15,7 @@ from typing import get_type_hints
 import pytest
 
 from minigam.cli import main as cli
-from minigam.journal.store import FILE_NAME, Journal
-from minigam.rules.actions import Begun
-from minigam.rules.terms import Terms
-from tests.cli.commands import Run
+from tests.cli.commands import Run, begin_game
 from tests.e2e.daemon import MINIGAM, PATIENCE_SECONDS
 
 LINES = b"{}\n" * 1000
@@ -34,8 +30,7 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder.mkdir()
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     monkeypatch.delenv("STATE_DIRECTORY", raising=False)
-    with closing(Journal(folder / FILE_NAME, new=True)) as journal:
-        journal.begin([Begun(Terms("minigam"))], "6")
+    begin_game(folder)
     return folder
 
 

@@ -18,16 +18,14 @@ from minigam.table.setup import setup_of
 from minigam.web.language import Languages
 from minigam.web.report import page
 from tests.cli.commands import Run
-from tests.docs.sample import write_journal
 from tests.solver import solved
 
 
 @pytest.fixture
-def games(tmp_path: Path) -> Path:
+def games(games: Path) -> Path:
     """The sample journal beside the table of Minigam."""
-    write_journal(tmp_path / "games")
-    (tmp_path / "games" / "tables").symlink_to(solved.data_folder() / "tables")
-    return tmp_path / "games"
+    (games / "tables").symlink_to(solved.data_folder() / "tables")
+    return games
 
 
 @pytest.mark.slow
