@@ -4,21 +4,52 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 from minigam.board.profile import load_profile
-from minigam.drivers.simulated_jig import JIG_VARIABLE
+from minigam.drivers.simulated_jig import JIG_VARIABLE, BoardSocket, Move
 from minigam.hil.program import THIS_PROGRAM
 from tests.drivers.shim.preload import Machine
-from tests.hil.bridge import Bridge, Mixed, Wrong, right
+from tests.hil.jig_server import JigServer
 
 TIMED, QUIET = 100, 3
 """Fewer than on a bench of people."""
 NO_HURRY = "lit_ms = 5000"
 """What is promised of a board is not asked of a busy machine."""
+
+Wrong = Callable[[Move, int, bool], None]
+"""Moves inputs otherwise than it is asked to."""
+Mixed = Callable[[bytes], bytes]
+"""What a strip shows of the bytes that it is sent."""
+
+
+def right(move: Move, number: int, low: bool) -> None:
+    """As it is asked."""
+    move(number, low)
+
+
+class Bridge:
+    """A jig whose pins move the inputs of the board that connects at a path."""
+
+    def __init__(self, path: Path, wrong: Wrong = right, mixed: Mixed = bytes) -> None:
+        """What connects may be wired wrongly, or its strip be mixed up."""
+        self._wrong, self._mixed = wrong, mixed
+        self._board = BoardSocket(path, self._carried)
+        self.jig = JigServer(self, pins=range(28))
+
+    def drive(self, pin: int, low: bool) -> None:
+        self._wrong(self._board.drive, pin, low)
+
+    def close(self) -> None:
+        """Disconnect the board, and end the jig."""
+        self._board.close()
+        self.jig.close()
+
+    def _carried(self, at: float, data: bytes) -> None:
+        self.jig.carried(at, self._mixed(data))
 
 
 @dataclass(frozen=True)

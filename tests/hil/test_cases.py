@@ -16,8 +16,7 @@ from minigam.hil.report import Report, Verdict, from_json
 from tests.drivers.shim.preload import build
 from tests.faults import note
 from tests.firmware.boards import NEEDS_UF2, UF2
-from tests.hil.benches import NO_HURRY, TIMED, mock_bench, shim_bench
-from tests.hil.bridge import Mixed, Wrong, right
+from tests.hil.benches import NO_HURRY, TIMED, Mixed, Wrong, mock_bench, right, shim_bench
 from tests.hil.emulated import emulated_bench
 from tests.hil.noted import keep, note_faults
 from tests.hil.pico import unix_bench

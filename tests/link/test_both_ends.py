@@ -2,22 +2,79 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
 from random import Random
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from minigam.drivers.simulated_pico import Strip, firmware_device
 from minigam.link.codec import Decoder, encode
 from minigam.link.messages import Level, Seen, State, read_message
-from minigam.link.session import SILENT, Trouble
+from minigam.link.session import SILENT, Expected, News, Reading, Session, Trouble
 from tests.faults import STATES, note
-from tests.link.pairs import Levels, Pair
+from tests.link.lossy import Line
 
+Levels = tuple[Level, ...]
+STEP = 0.002
+"""Seconds of a turn."""
 INPUTS, PIXELS = 83, 96
+KNOWN = Expected("quarter-hall", "0123456789abcdef", INPUTS, PIXELS)
 HOST_LOST_SECONDS = 5.0
 """As long as the firmware waits for a controller that is silent."""
 DARK = bytes(3 * PIXELS)
+
+
+class Pico:
+    """The firmware's side, with the time in seconds."""
+
+    def __init__(self) -> None:
+        self._strip = Strip(PIXELS)
+        self._device = firmware_device(KNOWN, self._strip, False, 0)
+
+    @property
+    def shown(self) -> bytes:
+        return self._strip.shown
+
+    def sense(self, levels: Sequence[Level], now: float) -> None:
+        self._device.sense(bytes(levels), False, round(1000 * now))
+
+    def receive(self, data: bytes, now: float) -> None:
+        self._device.receive(data, round(1000 * now))
+
+    def due(self, now: float) -> bytes:
+        due: bytes = self._device.due(round(1000 * now))
+        return due
+
+
+class Pair:
+    """Both ends of a lossy cable."""
+
+    def __init__(self, rate: float, seed: int) -> None:
+        self.now = 0.0
+        self.session, self.pico = Session(KNOWN, self.now), Pico()
+        self.up, self.down = Line(rate, seed), Line(rate, seed + 1)
+        self.news: list[News] = []
+        self.readings: list[Levels] = []
+
+    def sense(self, levels: Levels) -> None:
+        self.pico.sense(levels, self.now)
+
+    def turn(self) -> None:
+        """Each end says what is due."""
+        self.now += STEP
+        self.pico.receive(self.down.carry(self.session.due(self.now)), self.now)
+        said = self.up.carry(self.pico.due(self.now))
+        news = self.session.receive(said, self.now)
+        self.news += news
+        self.readings += [each.levels for each in news if isinstance(each, Reading)]
+
+    def settle(self, seconds: float) -> None:
+        end = self.now + seconds
+        while self.now < end:
+            self.turn()
 
 
 def some_levels(random: Random) -> Levels:
@@ -25,7 +82,7 @@ def some_levels(random: Random) -> Levels:
 
 
 def joined(rate: float = 0.0, seed: int = 1) -> Pair:
-    pair = Pair(INPUTS, PIXELS, rate, seed)
+    pair = Pair(rate, seed)
     pair.sense((Level.EMPTY,) * INPUTS)
     while not pair.readings:
         pair.turn()
@@ -122,7 +179,7 @@ def test_leaving_puts_the_strip_out() -> None:
 def test_a_light_beyond_the_strip_is_not_done() -> None:
     pair = joined()
     pico = pair.pico
-    pair.session = Pair(INPUTS, PIXELS + 1, 0.0, 1).session
+    pair.session = Session(replace(KNOWN, pixels=PIXELS + 1), 0.0)
     pair.settle(0.1)
     pair.session.show(b"\xff" * (len(DARK) + 3))
     pair.settle(0.1)
@@ -144,7 +201,7 @@ def test_a_hundred_thousand_frames_lose_no_state() -> None:
     """With changes and lights as in a game."""
     pair, random = joined(0.01), Random(3)
     sensed: list[Levels] = []
-    while pair.frames < 100_000:
+    while pair.up.frames + pair.down.frames < 100_000:
         sensed.append(some_levels(random))
         pair.sense(sensed[-1])
         if random.random() < 0.3:
