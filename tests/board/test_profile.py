@@ -63,15 +63,18 @@ BUILT_IN = (
 RESERVED = {0, 1, 2, 3, 7, 8, 9, 10, 11, 14, 15, 18, 19, 20, 21}
 
 
-def test_the_reference_board() -> None:
-    assert load_profile("quarter-buttons") == REFERENCE
+@pytest.mark.parametrize(
+    ("name", "title", "driver"),
+    [
+        (REFERENCE.name, REFERENCE.title, REFERENCE.driver),
+        ("sim", "Quarter board, simulated", "simulated"),
+        ("quarter-hall-tap", load_profile("quarter-hall-tap").title, "gpio"),
+    ],
+)
+def test_the_boards_of_buttons_are_wired_alike(name: str, title: str, driver: Any) -> None:
+    """Touch spots are wired like buttons."""
+    assert load_profile(name) == replace(REFERENCE, name=name, title=title, driver=driver)
     assert REFERENCE.roll_inputs == ("roll-white", "roll-black")
-
-
-def test_the_simulated_board_is_wired_alike() -> None:
-    title = "Quarter board, simulated"
-    wanted = replace(REFERENCE, name="sim", title=title, driver="simulated")
-    assert load_profile("sim") == wanted
 
 
 # Boards of two rows
@@ -151,11 +154,6 @@ def test_a_pico_numbers_sensors_and_then_buttons() -> None:
     assert board.input_names[51:] == ("off-white/5", *spare, "roll-white", "roll-black", "undo")
 
 
-def test_touch_spots_are_wired_like_buttons() -> None:
-    spots = load_profile("quarter-hall-tap")
-    assert spots == replace(REFERENCE, name=spots.name, title=spots.title)
-
-
 # Faults
 
 GONE = object()
@@ -188,6 +186,39 @@ def parsed(table: dict[str, Any]) -> Profile | tuple[str, ...]:
 TOP = "driver, extends, inputs, points, rows, sensors, strip, title"
 STRIP = "controller_ma, gpio, led_ma, order, pixels, segments, supply_ma"
 NO_LANE = "expected [first pixel, number of pixels], got"
+NO_CURRENT = "strip.supply_ma: expected at least 536 mA above controller_ma, to light one lane, got"
+ONE_FAULT: list[tuple[Edits, str]] = [
+    ({"strip.segments": []}, "strip.segments: expected a table, got []"),
+    *(
+        ({"title": title}, f"title: expected a text that can be printed, not empty, got {title!r}")
+        for title in ("A\x1b[31mB", " ")
+    ),
+    ({"strip.gpio": 20}, "strip.gpio: expected one of GPIO 10, 12, 18, 21, got 20"),
+    (
+        {"inputs.undo": 12, "inputs.off-white": 26, "strip.gpio": 12},
+        "inputs.undo: GPIO 12 is used twice, here and by strip.gpio",
+    ),
+    ({"inputs.point-6": 28}, "inputs.point-6: expected a whole number from 0 to 27, got 28"),
+    (
+        {"driver": "simulated", "inputs.point-6": 46},
+        "inputs.point-6: expected a whole number from 0 to 45, got 46",
+    ),
+    (
+        {"driver": "simulated", "inputs.point-6": 10, "strip.gpio": 28},
+        "strip.gpio: expected a whole number from 0 to 27, got 28",
+    ),
+    ({"inputs.roll": 13, "inputs.roll-white": GONE}, "inputs.roll-black: unknown zone or control"),
+    (
+        {"inputs.roll": "GPIO13", "inputs.roll-white": GONE, "inputs.roll-black": GONE},
+        "inputs.roll: expected a whole number from 0 to 27, got 'GPIO13'",
+    ),
+    (
+        {"strip.segments.turn": [94, 10**400]},
+        f"strip.segments.turn: pixel {10**400 + 93} lies beyond the strip's 96",
+    ),
+    ({"strip.supply_ma": 1735}, f"{NO_CURRENT} 535"),
+    ({"strip.controller_ma": 7000}, f"{NO_CURRENT} -2000"),
+]
 BAD: dict[str, tuple[Edits, tuple[str, ...]]] = {
     "unknown keys": (
         {"colour": "red", "strip.brightness": 3},
@@ -206,10 +237,6 @@ BAD: dict[str, tuple[Edits, tuple[str, ...]]] = {
         ("inputs: expected a table, got 5",
          "strip: expected a table, got nothing"),
     ),
-    "no segments": (
-        {"strip.segments": []},
-        ("strip.segments: expected a table, got []",),
-    ),
     "wrong types": (
         {"title": 5, "driver": "wifi", "points": "six", "rows": ["point-1"],
          "inputs.undo": True, "strip.gpio": 10.0, "strip.pixels": -1, "strip.order": "GRBW",
@@ -226,14 +253,6 @@ BAD: dict[str, tuple[Edits, tuple[str, ...]]] = {
          f"strip.segments.dice: {NO_LANE} [80]",
          f"strip.segments.turn: {NO_LANE} [94, True]"),
     ),
-    "a title that steers a terminal": (
-        {"title": "A\x1b[31mB"},
-        ("title: expected a text that can be printed, not empty, got 'A\\x1b[31mB'",),
-    ),
-    "a title that nobody sees": (
-        {"title": " "},
-        ("title: expected a text that can be printed, not empty, got ' '",),
-    ),
     "numbers out of all reason": (
         {"points": 10**9, "strip.pixels": 10**9, "strip.led_ma": 10**400, "strip.supply_ma": 0},
         ("points: expected a whole number from 1 to 24, got 1000000000",
@@ -246,43 +265,15 @@ BAD: dict[str, tuple[Edits, tuple[str, ...]]] = {
         ("inputs.off-white: GPIO 17 is used twice, here and by inputs.point-1",
          "inputs.undo: GPIO 17 is used twice, here and by inputs.point-1"),
     ),
-    "the strip's pin": (
-        {"inputs.undo": 12, "inputs.off-white": 26, "strip.gpio": 12},
-        ("inputs.undo: GPIO 12 is used twice, here and by strip.gpio",),
-    ),
     "a reserved pin that is used twice": (
         {"inputs.undo": 10},
         ("inputs.undo: GPIO 10 is used twice, here and by strip.gpio",
          "inputs.undo: GPIO 10 is reserved for SPI"),
     ),
-    "a strip where none can hang": (
-        {"strip.gpio": 20},
-        ("strip.gpio: expected one of GPIO 10, 12, 18, 21, got 20",),
-    ),
-    "a pin that the header lacks": (
-        {"inputs.point-6": 28},
-        ("inputs.point-6: expected a whole number from 0 to 27, got 28",),
-    ),
-    "a pin that not even a mock has": (
-        {"driver": "simulated", "inputs.point-6": 46},
-        ("inputs.point-6: expected a whole number from 0 to 45, got 46",),
-    ),
-    "the strip hangs on a header's pin, also on a simulated board": (
-        {"driver": "simulated", "inputs.point-6": 10, "strip.gpio": 28},
-        ("strip.gpio: expected a whole number from 0 to 27, got 28",),
-    ),
     "missing and unknown inputs": (
         {"inputs.bar-white": GONE, "inputs.point-7": 5},
         ("inputs.bar-white: expected a GPIO number, got nothing",
          "inputs.point-7: unknown zone or control"),
-    ),
-    "one roll button or two": (
-        {"inputs.roll": 13, "inputs.roll-white": GONE},
-        ("inputs.roll-black: unknown zone or control",),
-    ),
-    "a wrong pin is not also missing": (
-        {"inputs.roll": "GPIO13", "inputs.roll-white": GONE, "inputs.roll-black": GONE},
-        ("inputs.roll: expected a whole number from 0 to 27, got 'GPIO13'",),
     ),
     "rows": (
         {"rows": [[*LANES[1:], "point-7"], ["undo"], ["bar-black", "bar-black"]]},
@@ -318,24 +309,10 @@ BAD: dict[str, tuple[Edits, tuple[str, ...]]] = {
         (f"strip.segments.dice: {NO_LANE} [-1, 8]",
          f"strip.segments.turn: {NO_LANE} [94, -2]"),
     ),
-    "a segment out of all reason": (
-        {"strip.segments.turn": [94, 10**400]},
-        (f"strip.segments.turn: pixel {10**400 + 93} lies beyond the strip's 96",),
-    ),
     "numbers too long to be told": (
         {"points": 1 << 20_000, "strip.segments.turn": [94, 1 << 20_000]},
         ("points: expected a whole number from 1 to 24, got a value that is too long to show",
          "strip.segments.turn: pixel a value that is too long to show lies beyond the strip's 96"),
-    ),
-    "too little current for a lane": (
-        {"strip.supply_ma": 1735},
-        ("strip.supply_ma: expected at least 536 mA above controller_ma, to light one lane, "
-         "got 535",),
-    ),
-    "less current than the controller takes": (
-        {"strip.controller_ma": 7000},
-        ("strip.supply_ma: expected at least 536 mA above controller_ma, to light one lane, "
-         "got -2000",),
     ),
     "seven faults of seven kinds": (
         {"colour": "red", "driver": GONE, "inputs.undo": 17, "inputs.point-1": 17,
@@ -347,8 +324,7 @@ BAD: dict[str, tuple[Edits, tuple[str, ...]]] = {
          "inputs.undo: GPIO 17 is used twice, here and by inputs.point-1",
          "strip.segments.turn: pixel 96 lies beyond the strip's 96",
          "strip.segments.dice: overlaps strip.segments.off-white",
-         "strip.supply_ma: expected at least 536 mA above controller_ma, to light one lane, "
-         "got 100"),
+         f"{NO_CURRENT} 100"),
     ),
 }  # fmt: skip
 
@@ -356,12 +332,17 @@ BAD: dict[str, tuple[Edits, tuple[str, ...]]] = {
 MOST = "expected a list of whole numbers from 0 to"
 MUX = {"scan": "cd74hc4067", "select": [2, 3, 4, 5], "data": [6, 7, 8, 9, 13],
        "places": FELT["sensors"]["places"]}  # fmt: skip
-BAD_FELT: dict[str, tuple[Edits, tuple[str, ...]]] = {
-    "no table": ({"sensors": 5}, ("sensors: expected a table, got 5",)),
-    "no kind": (
-        {"sensors.scan": "i2c"},
-        ("sensors.scan: expected one of 74hc165, cd74hc4067, got 'i2c'",),
+ONE_FAULT_FELT: list[tuple[Edits, str]] = [
+    ({"sensors": 5}, "sensors: expected a table, got 5"),
+    ({"sensors.scan": "i2c"}, "sensors.scan: expected one of 74hc165, cd74hc4067, got 'i2c'"),
+    ({"inputs.point-1": 13}, "inputs.point-1: is felt by its sensors"),
+    (
+        {"driver": "gpio", "inputs.undo": 26, "inputs.roll-white": 27, "sensors.load": 17,
+         "inputs.roll-black": 22, "sensors.clock": 5, "strip.gpio": 12},
+        'sensors: a board that feels its checkers needs a Pico: driver = "pico"',
     ),
+]  # fmt: skip
+BAD_FELT: dict[str, tuple[Edits, tuple[str, ...]]] = {
     "unknown and missing keys": (
         {"sensors.reset": 1, "sensors.load": GONE, "sensors.pattern": 0},
         (f"sensors.reset: unknown key; expected one of {CHAIN}",
@@ -375,20 +356,11 @@ BAD_FELT: dict[str, tuple[Edits, tuple[str, ...]]] = {
          "inputs.roll-white: GPIO 10 is used twice, here and by sensors.clock",
          "inputs.undo: GPIO 25 is not on a Pico's header"),
     ),
-    "what is felt has no button": (
-        {"inputs.point-1": 13},
-        ("inputs.point-1: is felt by its sensors",),
-    ),
     "one roll button cannot tell who answers": (
         {"inputs.roll": 13, "inputs.roll-white": GONE, "inputs.roll-black": GONE},
         ("inputs.roll-black: expected a GPIO number, got nothing",
          "inputs.roll-white: expected a GPIO number, got nothing",
          "inputs.roll: a board that feels its checkers has roll-white and roll-black instead"),
-    ),
-    "on a Pi": (
-        {"driver": "gpio", "inputs.undo": 26, "inputs.roll-white": 27, "sensors.load": 17,
-         "inputs.roll-black": 22, "sensors.clock": 5, "strip.gpio": 12},
-        ('sensors: a board that feels its checkers needs a Pico: driver = "pico"',),
     ),
     "places": (
         {"sensors.places.point-1": GONE, "sensors.places.point-7": [90],
@@ -409,9 +381,26 @@ BAD_FELT: dict[str, tuple[Edits, tuple[str, ...]]] = {
 }  # fmt: skip
 
 
+@pytest.mark.parametrize(("edits", "faults"), BAD.values(), ids=BAD)
+def test_every_fault_is_named_with_its_key(edits: Edits, faults: tuple[str, ...]) -> None:
+    assert parsed(edited(edits)) == faults
+
+
 @pytest.mark.parametrize(("edits", "faults"), BAD_FELT.values(), ids=BAD_FELT)
 def test_every_fault_of_a_board_that_feels(edits: Edits, faults: tuple[str, ...]) -> None:
     assert parsed(edited(edits, FELT)) == faults
+
+
+@pytest.mark.parametrize(
+    ("good", "edits", "fault"),
+    [
+        *((GOOD, *case) for case in ONE_FAULT),
+        *((FELT, *case) for case in ONE_FAULT_FELT),
+    ],
+    ids=[fault[:70] for _, fault in (*ONE_FAULT, *ONE_FAULT_FELT)],
+)
+def test_one_fault_is_no_more(good: dict[str, Any], edits: Edits, fault: str) -> None:
+    assert parsed(edited(edits, good)) == (fault,)
 
 
 def test_multiplexers() -> None:
@@ -419,11 +408,6 @@ def test_multiplexers() -> None:
     assert board.sensors is not None
     assert board.sensors.scan == Multiplexers((2, 3, 4, 5), (6, 7, 8, 9, 13))
     assert (board.sensors.count, len(board.input_names)) == (80, 83)
-
-
-@pytest.mark.parametrize(("edits", "faults"), BAD.values(), ids=BAD)
-def test_every_fault_is_named_with_its_key(edits: Edits, faults: tuple[str, ...]) -> None:
-    assert parsed(edited(edits)) == faults
 
 
 def test_reserved_pins_stay_free() -> None:
