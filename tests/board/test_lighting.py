@@ -39,8 +39,6 @@ COUNTED = (
 )
 """These light as many pixels as they have to say."""
 Film = tuple[Frame, ...]
-ON_TURN = (Meaning.ERROR, Meaning.WIN)
-"""What may stand on the turn pixels instead of the turn."""
 
 
 def film(scene: Scene, segments: dict[str, Segment], pixels: int) -> Film:
@@ -80,24 +78,24 @@ def name_of(meaning: Meaning) -> str:
     return meaning.value
 
 
+MARKS = [
+    [Mark(meaning) for meaning in SEEN if meaning is not Meaning.TURN],
+    *([Mark(meaning, count) for meaning in COUNTED] for count in range(1, LANE + 1)),
+]
+
+
 @pytest.mark.parametrize(
     ("one", "other"),
-    list(combinations([meaning for meaning in SEEN if meaning is not Meaning.TURN], 2)),
-    ids=name_of,
+    [pair for marks in MARKS for pair in combinations(marks, 2)],
+    ids=lambda mark: f"{mark.meaning.value} {mark.count or ''}",
 )
-def test_two_meanings_differ_for_a_colour_blind_eye(one: Meaning, other: Meaning) -> None:
-    assert difference(lane_film(Mark(one)), lane_film(Mark(other))) > 0.05
-
-
-@pytest.mark.parametrize("count", range(1, LANE + 1))
-@pytest.mark.parametrize(("one", "other"), list(combinations(COUNTED, 2)), ids=name_of)
-def test_so_do_those_that_count(one: Meaning, other: Meaning, count: int) -> None:
-    assert difference(lane_film(Mark(one, count)), lane_film(Mark(other, count))) > 0.05
+def test_two_meanings_differ_for_a_colour_blind_eye(one: Mark, other: Mark) -> None:
+    assert difference(lane_film(one), lane_film(other)) > 0.05
 
 
 @pytest.mark.parametrize("turn", [(True, False), (False, True)])
-@pytest.mark.parametrize("meaning", ON_TURN, ids=name_of)
-def test_so_does_the_turn_from_what_may_stand_in_its_place(
+@pytest.mark.parametrize("meaning", [Meaning.ERROR, Meaning.WIN], ids=name_of)
+def test_the_turn_differs_from_what_may_stand_in_its_place(
     meaning: Meaning, turn: tuple[bool, bool]
 ) -> None:
     pair = {"turn": Segment(0, 2)}
@@ -254,18 +252,15 @@ def test_dice_show_their_pips(left: int, right: int) -> None:
     assert set(frame[8:15]) <= {DARK, BLACK_SIDE}
 
 
-def brightness(die: Die, seconds: float) -> float:
-    frame = render(Scene(dice=(die,)), {"dice": Segment(0, 7)}, 7, seconds)
-    return max(map(luminance, frame)) / luminance(WHITE_SIDE)
-
-
 def test_a_used_die_is_dim_and_a_lost_one_winks_between() -> None:
     looks = [look / 100 for look in range(240)]
-    used = {brightness(Die(4, True, used=True), seconds) for seconds in looks}
-    lost = {brightness(Die(4, True, lost=True), seconds) for seconds in looks}
+    used, lost, plain = (
+        {levels(Scene(dice=(die,)), 1, seconds)[0] for seconds in looks}
+        for die in (Die(5, False, used=True), Die(5, False, lost=True), Die(5, False))
+    )
     assert len(used) == 1
     assert 0 < max(used) < min(lost) < max(lost) < 1
-    assert brightness(Die(4, True), 0.0) == 1
+    assert plain == {1}
 
 
 def test_dice_without_a_face_of_their_own_are_left_out() -> None:

@@ -9,15 +9,10 @@ from minigam.board.wiring import light_of, wanted_inputs, wire_of
 
 
 @pytest.mark.parametrize("name", sorted(built_in_boards()))
-def test_every_input_has_a_wire_of_its_own(name: str) -> None:
+def test_every_input_has_its_own_wire_and_a_game_uses_all_but_the_spare_ones(name: str) -> None:
     board = load_profile(name)
     wires = {wire_of(board, name) for name in board.input_names}
     assert len(wires) == len(board.input_names)
-
-
-@pytest.mark.parametrize("name", sorted(built_in_boards()))
-def test_what_a_game_uses_is_every_input_but_the_spare_ones(name: str) -> None:
-    board = load_profile(name)
     wanted = wanted_inputs(board)
     spare = {name for name in board.input_names if name.startswith("spare/")}
     assert sorted(wanted) == sorted(set(board.input_names) - spare)
