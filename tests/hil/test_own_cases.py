@@ -66,20 +66,19 @@ def test_cases_are_named_by_their_functions_in_their_order(file: Path) -> None:
                 ("float('-inf')", "-inf (mine.py, line 4)"),
                 ("10**400", "1000"),
                 ("10**20_000", "a value that is too long to show (mine.py, line 4)"),
-                ("'text'", "'text' (mine.py, line 4)"),
-                ("None", "None (mine.py, line 4)"),
-                ("1j", "1j (mine.py, line 4)"),
-                ("True", "True (mine.py, line 4)"),
+                *(
+                    (value, f"{value} (mine.py, line 4)")
+                    for value in ("'text'", "None", "1j", "True")
+                ),
             )
         ),
-        ("return [Figure(5, 5)]", "expected a figure's name on one line, got 5 (mine.py, line 4)"),
-        ("return [Figure(' ', 5)]", "expected a figure's name on one line, got ' ' (mine.py, line"),
-        ("return [Figure('\\ud800', 5)]", "expected a figure's name on one line, got '\\ud800' ("),
-        ("return [Figure('a\\x1bb', 5)]", "expected a figure's name on one line, got 'a\\x1bb' ("),
-        ("return [Figure('x', 5, '\\ud800')]", "figure 'x': expected a unit, got '\\ud800' (mine"),
-        (
-            "return [Figure('x', 5, None)]",
-            "figure 'x': expected a unit, got None (mine.py, line 4)",
+        *(
+            (f"return [Figure({name}, 5)]", f"expected a figure's name on one line, got {name} (")
+            for name in ("5", "' '", "'\\ud800'", "'a\\x1bb'")
+        ),
+        *(
+            (f"return [Figure('x', 5, {unit})]", f"figure 'x': expected a unit, got {unit} (mine")
+            for unit in ("None", "'\\ud800'")
         ),
     ],
 )
@@ -108,6 +107,7 @@ def test_a_case_may_say_that_it_cannot_be_tried(file: Path) -> None:
         ("x = 1\ny = z", "got NameError: name 'z' is not defined (mine.py, line 2)"),
         ("import sys\nsys.exit(3)", "got SystemExit: 3 (mine.py, line 2)"),
         ("\0", "source code string cannot contain null bytes"),
+        (b"\xff\xfe", "expected own cases, got "),
         (f"{HEAD}@case\ndef dark(rig): pass", "there is a case 'dark' already: rename this one"),
         (
             f"{HEAD}@case\nasync def a(rig): pass",
@@ -123,9 +123,9 @@ def test_a_case_may_say_that_it_cannot_be_tried(file: Path) -> None:
     ],
 )
 def test_a_file_that_is_none_is_refused_in_one_sentence(
-    text: str, message: str, file: Path
+    text: str | bytes, message: str, file: Path
 ) -> None:
-    file.write_text(text)
+    file.write_bytes(text if isinstance(text, bytes) else text.encode())
     with pytest.raises(UnreadableError) as refusal:
         load_cases(file)
     assert str(refusal.value).startswith(f"{file}: ")
@@ -140,9 +140,3 @@ def test_a_file_of_another_kind_is_refused(tmp_path: Path) -> None:
         load_cases(other)
     with pytest.raises(UnreadableError, match="expected a Python file with cases, found none"):
         load_cases(tmp_path / "none.py")
-
-
-def test_text_that_is_no_utf_8_is_refused(file: Path) -> None:
-    file.write_bytes(b"\xff\xfe")
-    with pytest.raises(UnreadableError, match="expected own cases, got "):
-        load_cases(file)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -14,7 +15,7 @@ from hypothesis import strategies as st
 
 from minigam.errors import HardwareError, UnreadableError
 from minigam.link import jig
-from minigam.link.codec import LONGEST_PAYLOAD, Decoder, encode
+from minigam.link.codec import LONGEST_PAYLOAD, encode
 from minigam.link.jig import (
     Answer,
     Carried,
@@ -45,6 +46,7 @@ STEP = 0.002
 """Seconds of a turn."""
 NUMBERS = (2, 3, 28)
 STRIP = 22
+ITSELF = Identity(5, 1, (0, 1, 0), STRIP, NUMBERS, "made up")
 BYTE, PAIR = st.integers(0, 255), st.integers(0, 0xFFFF)
 NUMBER, WORD, LONG = st.integers(1, 255), st.integers(0, 2**32 - 1), st.integers(0, 2**64 - 1)
 GAPS = st.lists(st.integers(1, 0xFFFF), max_size=jig.MOST_GAPS).map(tuple)
@@ -107,7 +109,7 @@ class Pair:
         self.bench = Bench()
         self.up, self.down = Line(rate, seed), Line(rate, seed + 1)
         self._random, self._late = Random(seed), late
-        self._to_jig, self._to_us = deque[bytes](), deque[bytes]()
+        self._to_jig, self._to_us = deque[int](), deque[int]()
         self.talk = Talk(key)
         self.restart()
 
@@ -116,9 +118,9 @@ class Pair:
 
     def turn(self) -> None:
         self.now += STEP
-        self._to_jig += split(self.down.carry(self.talk.due(self.now)))
+        self._to_jig += self.down.carry(self.talk.due(self.now))
         self.device.receive(self._some(self._to_jig), round(1000 * self.now))
-        self._to_us += split(self.up.carry(self.device.due(round(1000 * self.now))))
+        self._to_us += self.up.carry(self.device.due(round(1000 * self.now)))
         self.talk.receive(self._some(self._to_us))
 
     def answer(self, question: Question | None = None, turns: int = 50_000) -> Answer:
@@ -132,22 +134,30 @@ class Pair:
                 return self.talk.answer
         raise AssertionError(f"expected an answer to {question}, got none")
 
-    def _some(self, waiting: deque[bytes]) -> bytes:
+    def _some(self, waiting: deque[int]) -> bytes:
         """What has arrived by now."""
         if self._late and self._random.randrange(self._late):
             return b""
         count = self._random.randint(0, len(waiting)) if self._late else len(waiting)
-        return b"".join(waiting.popleft() for _ in range(count))
-
-
-def split(data: bytes) -> list[bytes]:
-    return [data[place : place + 1] for place in range(len(data))]
+        return bytes(waiting.popleft() for _ in range(count))
 
 
 def met(rate: float = 0.0, seed: int = 1, late: int = 0) -> Pair:
     pair = Pair(rate, seed, late)
     pair.answer()
     pair.bench.done.clear()
+    return pair
+
+
+@pytest.fixture
+def pair() -> Pair:
+    return met()
+
+
+@pytest.fixture
+def holding(pair: Pair) -> Pair:
+    """The jig holds pin 2."""
+    pair.answer(Drive(0, 2, True))
     return pair
 
 
@@ -209,14 +219,11 @@ def test_both_sides_speak_of_the_same() -> None:
 
 def test_a_jig_says_who_it_is_and_lets_go_of_all() -> None:
     pair = Pair()
-    identity = pair.answer()
-    assert identity == Identity(78, 1, (0, 1, 0), STRIP, NUMBERS, "made up")
-    assert pair.talk.identity == identity
+    assert pair.answer() == pair.talk.identity == replace(ITSELF, number=78)
     assert pair.bench.done == [("let go",)]
 
 
-def test_what_is_asked_is_done_and_answered() -> None:
-    pair = met()
+def test_what_is_asked_is_done_and_answered(pair: Pair) -> None:
     assert pair.answer(Drive(0, 3, True, (500, 70))) == Driven(79, 1000)
     assert pair.answer(Drive(0, 3, False)) == Driven(80, 2000)
     assert pair.answer(Drive(0, 4, True)) == Refused(81)
@@ -230,8 +237,8 @@ def test_what_is_asked_is_done_and_answered() -> None:
     assert pair.device.prompt_wanted
 
 
-def test_a_frame_comes_in_pieces_and_the_lost_are_counted() -> None:
-    pair, data = met(), Random(1).randbytes(600)
+def test_a_frame_comes_in_pieces_and_the_lost_are_counted(pair: Pair) -> None:
+    data = Random(1).randbytes(600)
     pair.bench.frames += [(7_000_000_000, data), (7_000_900_000, b"abc")]
     pair.bench.lost = 5
     pieces = [pair.answer(Watch(0)) for _ in range(9)]
@@ -269,8 +276,7 @@ def test_what_is_no_whole_frame_is_refused(pieces: list[Carried], text: str) -> 
         whole(pieces)
 
 
-def test_a_measurement_is_answered_when_it_is_done_or_its_time_is_up() -> None:
-    pair = met()
+def test_a_measurement_is_answered_when_it_is_done_or_its_time_is_up(pair: Pair) -> None:
     assert pair.answer(Time(0, 300)) == Timed(79, ())
     assert 0.3 <= pair.now < 0.35
     pair.talk.ask(Time(0, jig.LONGEST_WAIT), pair.now)
@@ -283,8 +289,7 @@ def test_a_measurement_is_answered_when_it_is_done_or_its_time_is_up() -> None:
     assert pair.bench.done == [("measure",)] * 2
 
 
-def test_another_question_ends_a_measurement() -> None:
-    pair = met()
+def test_another_question_ends_a_measurement(pair: Pair) -> None:
     pair.talk.ask(Time(0, jig.LONGEST_WAIT), pair.now)
     pair.turn()
     assert pair.answer(Meter(0)) == Metered(80)
@@ -345,17 +350,14 @@ def test_a_repeated_greeting_lets_go_of_nothing(rate: float, late: int, seed: in
     assert pair.bench.done == [(2, True)]
 
 
-def test_an_old_question_is_not_done_again() -> None:
-    pair = met()
-    pair.answer(Drive(0, 2, True))
-    pair.answer(Drive(0, 2, False))
-    pair.device.receive(encode(Drive(79, 2, True).payload()), 0)
-    assert pair.device.due(0) == b""
-    assert pair.bench.done == [(2, True), (2, False)]
+def test_an_old_question_is_not_done_again(holding: Pair) -> None:
+    holding.answer(Drive(0, 2, False))
+    holding.device.receive(encode(Drive(79, 2, True).payload()), 0)
+    assert holding.device.due(0) == b""
+    assert holding.bench.done == [(2, True), (2, False)]
 
 
-def test_another_key_begins_anew() -> None:
-    pair = met()
+def test_another_key_begins_anew(pair: Pair) -> None:
     pair.bench.frames.append((1, b"old"))
     pair.talk = Talk(78)
     pair.answer()
@@ -371,8 +373,9 @@ def test_another_key_begins_anew() -> None:
         "12 4f 02 01" + "ffff" * 16,
     ],
 )
-def test_half_a_question_is_refused_and_so_are_odd_gaps_and_a_bounce_too_long(payload: str) -> None:
-    pair = met()
+def test_half_a_question_is_refused_and_so_are_odd_gaps_and_a_bounce_too_long(
+    payload: str, pair: Pair
+) -> None:
     pair.device.receive(encode(bytes.fromhex(payload)), 0)
     assert pair.device.due(0) == encode(Refused(0x4F).payload())
     assert pair.bench.done == []
@@ -389,12 +392,14 @@ def test_garbage_harms_no_jig(garbage: bytes) -> None:
 # Those who are not who they should be
 
 
-def test_a_jig_that_has_started_again_says_so() -> None:
-    pair = met()
+def told(text: str) -> pytest.RaisesExc[HardwareError]:
+    return pytest.raises(HardwareError, match=f"^{re.escape(text)}$")
+
+
+def test_a_jig_that_has_started_again_says_so(pair: Pair) -> None:
     pair.restart()
-    with pytest.raises(HardwareError) as told:
+    with told(jig.HAS_LET_GO):
         pair.answer(Drive(0, 2, True))
-    assert str(told.value) == jig.HAS_LET_GO
     assert pair.bench.done == []
 
 
@@ -404,89 +409,73 @@ def alone(pair: Pair, seconds: float) -> None:
     pair.device.receive(b"", round(1000 * pair.now))
 
 
-def test_a_jig_left_alone_lets_go_of_what_it_holds_and_says_so() -> None:
-    pair = met()
-    pair.answer(Drive(0, 2, True))
-    pair.answer(Drive(0, 3, True, (500, 70)))
-    alone(pair, jig.ALONE_SECONDS - 0.01)
-    assert pair.bench.done == [(2, True), (3, True, 500, 70)]
-    alone(pair, 0.01)
-    assert pair.bench.done[2:] == [("let go",)]
-    alone(pair, jig.ALONE_SECONDS)
-    assert pair.bench.done[3:] == []
-    with pytest.raises(HardwareError) as told:
-        pair.answer(Drive(0, 2, False))
-    assert str(told.value) == jig.HAS_LET_GO
-    assert pair.bench.done[3:] == []
+def test_a_jig_left_alone_lets_go_of_what_it_holds_and_says_so(holding: Pair) -> None:
+    holding.answer(Drive(0, 3, True, (500, 70)))
+    alone(holding, jig.ALONE_SECONDS - 0.01)
+    assert holding.bench.done == [(2, True), (3, True, 500, 70)]
+    alone(holding, 0.01)
+    assert holding.bench.done[2:] == [("let go",)]
+    alone(holding, jig.ALONE_SECONDS)
+    with told(jig.HAS_LET_GO):
+        holding.answer(Drive(0, 2, False))
+    assert holding.bench.done[3:] == []
 
 
-def test_a_question_that_comes_too_late_finds_all_let_go() -> None:
+def test_a_question_that_comes_too_late_finds_all_let_go(holding: Pair) -> None:
     """Where the jig itself was held up."""
-    pair = met()
-    pair.answer(Drive(0, 2, True))
-    pair.now += jig.ALONE_SECONDS
+    holding.now += jig.ALONE_SECONDS
     with pytest.raises(HardwareError, match="nobody asked it for 120 s"):
-        pair.answer(Drive(0, 3, True))
-    assert pair.bench.done == [(2, True), ("let go",)]
+        holding.answer(Drive(0, 3, True))
+    assert holding.bench.done == [(2, True), ("let go",)]
 
 
-def test_who_holds_nothing_may_be_silent() -> None:
-    pair = met()
-    pair.answer(Drive(0, 2, True))
-    pair.answer(Drive(0, 2, False))
-    alone(pair, 10 * jig.ALONE_SECONDS)
-    assert pair.answer(Drive(0, 3, True)) == Driven(81, 3000)
-    assert pair.bench.done == [(2, True), (2, False), (3, True)]
+def test_who_holds_nothing_may_be_silent(holding: Pair) -> None:
+    holding.answer(Drive(0, 2, False))
+    alone(holding, 10 * jig.ALONE_SECONDS)
+    assert holding.answer(Drive(0, 3, True)) == Driven(81, 3000)
+    assert holding.bench.done == [(2, True), (2, False), (3, True)]
 
 
-def test_questions_keep_a_pin_held_and_so_do_repeated_ones() -> None:
-    pair = met()
-    pair.answer(Drive(0, 2, True))
+def test_questions_keep_a_pin_held_and_so_do_repeated_ones(holding: Pair) -> None:
     for _ in range(3):
-        alone(pair, jig.ALONE_SECONDS - 1)
-        pair.answer(Meter(0))
+        alone(holding, jig.ALONE_SECONDS - 1)
+        holding.answer(Meter(0))
     repeated = encode(Meter(82).payload())
     for _ in range(3):
-        alone(pair, jig.ALONE_SECONDS - 1)
-        pair.device.receive(repeated, round(1000 * pair.now))
-    assert pair.bench.done == [(2, True)]
+        alone(holding, jig.ALONE_SECONDS - 1)
+        holding.device.receive(repeated, round(1000 * holding.now))
+    assert holding.bench.done == [(2, True)]
 
 
 @pytest.mark.parametrize("message", [Drive(77, 2, True), Hello(1)])
-def test_what_is_no_question_of_its_controller_keeps_no_pin(message: Drive | Hello) -> None:
-    pair = met()
-    pair.answer(Drive(0, 2, True))
-    alone(pair, jig.ALONE_SECONDS - 1)
-    pair.device.receive(encode(message.payload()), round(1000 * pair.now))
-    alone(pair, 1)
-    assert pair.bench.done == [(2, True), ("let go",)]
+def test_what_is_no_question_of_its_controller_keeps_no_pin(
+    message: Drive | Hello, holding: Pair
+) -> None:
+    alone(holding, jig.ALONE_SECONDS - 1)
+    holding.device.receive(encode(message.payload()), round(1000 * holding.now))
+    alone(holding, 1)
+    assert holding.bench.done == [(2, True), ("let go",)]
 
 
 def test_a_jig_of_another_version_is_refused_and_holds_nothing() -> None:
-    talk = Talk(1)
-    with pytest.raises(HardwareError) as told:
-        talk.receive(encode(bytes([0x91, 2, 9, 1, 2, 3])))
-    assert str(told.value) == (
-        f"the jig speaks version 9 of the protocol, and minigam version 1: {jig.INSTALL}"
-    )
+    with told(f"the jig speaks version 9 of the protocol, and minigam version 1: {jig.INSTALL}"):
+        Talk(1).receive(encode(bytes([0x91, 2, 9, 1, 2, 3])))
     pair = Pair()
     pair.device.receive(encode(Meet(5, 1, version=2).payload()), 0)
-    assert Decoder().feed(pair.device.due(0)) == [
-        Identity(5, 1, (0, 1, 0), STRIP, NUMBERS, "made up").payload()
-    ]
+    assert pair.device.due(0) == encode(ITSELF.payload())
     assert pair.bench.done == []
 
 
 @pytest.mark.parametrize("name", ["quarter-hall", ""], ids=["with settings", "bare"])
 def test_a_board_where_the_jig_should_be_is_refused(name: str) -> None:
-    with pytest.raises(HardwareError) as told:
-        Talk(1).receive(encode(Board(0, 1, False, 3, 4, (0, 1, 0), "00" * 8, name).payload()))
-    assert str(told.value) == jig.A_BOARD.format(name=name or jig.BARE_NAME)
+    board = Board(0, 1, False, 3, 4, (0, 1, 0), "00" * 8, name)
+    with told(jig.A_BOARD.format(name=name or jig.BARE_NAME)):
+        Talk(1).receive(encode(board.payload()))
 
 
-def test_a_jig_where_the_board_should_be_is_refused() -> None:
+def test_a_jig_where_the_board_should_be_is_refused(pair: Pair) -> None:
     """The session goes on to look: the right one may be plugged in."""
-    pair, session = met(), Session(Expected("quarter-hall", "00" * 8, 3, 4), 0.0)
+    session = Session(Expected("quarter-hall", "00" * 8, 3, 4), 0.0)
     news = []
     for turn in range(200):
         pair.device.receive(session.due(turn * STEP), turn)
