@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from math import inf
 
@@ -75,10 +76,6 @@ class Person:
             self.lift(name)
         return self.said
 
-    def buttons(self) -> None:
-        """Press the controls as they are asked for."""
-        self.answer(*(name for name in self.profile.inputs))
-
     @property
     def lights(self) -> dict[int, tuple[int, int, int]]:
         """The pixels that are lit, when no pattern is dark."""
@@ -89,7 +86,7 @@ class Person:
 def at_the_places(profile: Profile = ONE_A_LANE) -> Person:
     """All buttons are found; the first place is asked for."""
     person = Person(profile)
-    person.buttons()
+    person.answer(*profile.inputs)
     return person
 
 
@@ -111,21 +108,14 @@ def test_any_wiring_is_found(name: str, data: st.DataObject) -> None:
     assert person.walk.result == rewired(profile, wired)
 
 
-def rewired(profile: Profile, wired: dict[str, str]) -> Profile:
+def rewired(profile: Profile, wired: Mapping[str, str]) -> Profile:
     """The profile with each input on the wire of another."""
     inputs = {name: profile.inputs[wired[name]] for name in profile.inputs}
     if profile.sensors is None:
         return replace(profile, inputs=inputs)
-    numbers = {
-        f"{zone}/{index}": number
-        for zone, places in profile.sensors.places.items()
-        for index, number in enumerate(places, 1)
-    }
-    spare = (name for name in profile.input_names if name.startswith("spare"))
-    numbers |= {name: int(name.removeprefix("spare/")) for name in spare}
     places = {
-        zone: tuple(numbers[wired[f"{zone}/{index}"]] for index in range(1, len(places) + 1))
-        for zone, places in profile.sensors.places.items()
+        zone: tuple(profile.input_names.index(wired[name]) for name in names)
+        for zone, names in profile.sensors.names.items()
     }
     return replace(profile, inputs=inputs, sensors=replace(profile.sensors, places=places))
 
@@ -220,7 +210,7 @@ def test_what_is_on_at_the_start_does_not_count_until_it_has_been_off() -> None:
     assert person.lights == {94: REFUSED}
     assert person.wait(REFUSED_SECONDS) == ["1 of 13: press roll-white"]
     person.lift("point-1/1")
-    person.buttons()
+    person.answer(*person.profile.inputs)
     person.walk.level("point-2/1", None, person.now)
     assert person.put("point-2/1") == []
     assert person.put("point-1/1") == [SENSOR_5_ANSWERS]
@@ -236,7 +226,7 @@ def test_silence_is_told_and_asked_again() -> None:
     assert person.lights == {94: REFUSED}
     assert person.wait(REFUSED_SECONDS) == ["1 of 13: press roll-white"]
     person.lift("point-2/1")
-    person.buttons()
+    person.answer(*person.profile.inputs)
     assert person.wait(PATIENCE_SECONDS) == [
         "nothing has answered for 30 seconds: check the checker's magnet and the sensor's wires"
     ]
@@ -319,5 +309,5 @@ def test_a_board_without_turn_pixels_asks_in_words_alone() -> None:
     segments = {name: light for name, light in HALL.strip.segments.items() if name != "turn"}
     person = Person(replace(HALL, strip=replace(HALL.strip, segments=segments)))
     assert person.lights == {}
-    person.buttons()
+    person.answer(*person.profile.inputs)
     assert person.lights == {0: ASKED}

@@ -10,9 +10,10 @@ from random import Random
 
 import pytest
 
-from minigam.board.profile import Profile, built_in_boards, load_profile
+from minigam.board.profile import built_in_boards, load_profile
 from minigam.cli import main as cli
 from minigam.drivers.pico import UNPLUGGED
+from tests.board.test_calibration import rewired
 from tests.cli.commands import Run
 from tests.daemon.benches import Board, Person, watched
 
@@ -47,18 +48,6 @@ def calibrate(board: Board, monkeypatch: pytest.MonkeyPatch) -> Calibrate:
 
 def shuffled(names: list[str]) -> dict[str, str]:
     return dict(zip(names, Random(1).sample(names, len(names)), strict=True))
-
-
-def rewired(profile: Profile, wires: Wires) -> Profile:
-    """The profile that tells where these wires lead to; it has no spare sensors."""
-    inputs = {name: profile.inputs[wires[name]] for name in profile.inputs}
-    if profile.sensors is None:
-        return replace(profile, inputs=inputs)
-    places = {
-        zone: tuple(profile.input_names.index(wires[name]) for name in names)
-        for zone, names in profile.sensors.names.items()
-    }
-    return replace(profile, inputs=inputs, sensors=replace(profile.sensors, places=places))
 
 
 def test_the_sensors_of_a_board_are_found(

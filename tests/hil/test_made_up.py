@@ -134,13 +134,6 @@ class Lit(Board):
             super().carried(data)
 
 
-class Deaf(Board):
-    """The jig does not hear the strip."""
-
-    def carried(self, _data: bytes) -> None:
-        pass
-
-
 class Untold(Board):
     """Nobody learns of a cable that is cut."""
 
@@ -188,16 +181,6 @@ def lost_by(fatal: signal.Signals) -> type[Board]:
     return Lost
 
 
-def timed(timing: Timing | None) -> type[Board]:
-    """The wire is so."""
-
-    class Timed(Board):
-        def timing(self) -> Timing | None:
-            return timing
-
-    return Timed
-
-
 def drawing(part: float) -> type[Board]:
     """The strip draws so much of what is reckoned."""
 
@@ -209,11 +192,14 @@ def drawing(part: float) -> type[Board]:
     return StripRenderer
 
 
-class Unmetered(Board):
-    """The meter does not answer."""
+def saying(method: str, answer: object = None) -> type[Board]:
+    """One method always gives this answer, and does nothing."""
+    return type("Saying", (Board,), {method: lambda *_: answer})
 
-    def current(self, _ohms: float) -> Supply | None:
-        return None
+
+def timed(timing: Timing | None) -> type[Board]:
+    """The wire is so."""
+    return saying("timing", timing)
 
 
 def span(shortest_ns: float, longest_ns: float) -> Span:
@@ -236,7 +222,7 @@ NO_BITS = "expected a frame's bits to measure, none came"
         ("game", Diceless, "expected the dice of the game on the strip within 5 s"),
         ("game", Numb, f"{NOTHING}: it read nothing, and says nothing$"),
         ("game", Mum, f"{NOTHING}: nor of what it read, 'message'$"),
-        ("first-bit", Deaf, "expected anything on the strip within 5 s"),
+        ("first-bit", saying("carried"), "expected anything on the strip within 5 s"),
         ("bounce", Forgetful, "expected .* selected within 5 s"),
         ("bounce", Nervous, same_after("a pulse of a millisecond")),
         ("together", Hasty, same_after(".* together")),
@@ -252,7 +238,7 @@ NO_BITS = "expected a frame's bits to measure, none came"
         ("wire", timed(replace(BITS, period=span(1090, 1300))), "bit, shortest, ns: .* got 1090"),
         ("wire", timed(replace(BITS, period=span(1200, 1510))), "bit, longest, ns: .* got 1510"),
         ("wire", timed(replace(BITS, silence=279e-6)), "silence, us: .* got 279"),
-        ("current", Unmetered, "expected a meter, none answers"),
+        ("current", saying("current"), "expected a meter, none answers"),
         ("current", drawing(0.0), "mA: expected .*, got 0"),
         ("current", drawing(0.2), "mA: expected .*, got 1"),
         ("current", drawing(1.4), "mA: expected .*, got 7"),
