@@ -63,13 +63,6 @@ def at_the_end(touches: list[Touch], until: float) -> Iterator[Gesture]:
     yield from gestures.tick(until)
 
 
-def told(*touches: Touch) -> list[tuple[float, Gesture]]:
-    """The gestures with their times, less the time that a change takes to settle."""
-    until = max(touch.end for touch in touches) + 10
-    rows = at_deadlines(list(touches), until)
-    return [(round(at - SETTLE_SECONDS, 6), gesture) for at, gesture in rows]
-
-
 CASES: dict[str, tuple[list[Touch], list[tuple[float, Gesture]]]] = {
     "a slow tap is a tap": (
         [Touch("point-3", 1.0, 5.9)],
@@ -210,7 +203,9 @@ CASES: dict[str, tuple[list[Touch], list[tuple[float, Gesture]]]] = {
 
 @pytest.mark.parametrize(("touches", "gestures"), CASES.values(), ids=CASES)
 def test_case(touches: list[Touch], gestures: list[tuple[float, Gesture]]) -> None:
-    assert told(*touches) == gestures
+    """The times are less the time that a change takes to settle."""
+    rows = at_deadlines(touches, long_after(touches))
+    assert [(round(at - SETTLE_SECONDS, 6), gesture) for at, gesture in rows] == gestures
 
 
 def test_the_countdown_runs_from_one_to_nothing() -> None:

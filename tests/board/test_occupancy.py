@@ -82,12 +82,6 @@ def test_nor_until_it_has_rested(bed: Bed) -> None:
     assert (bed.count, bed.places.deadline) == (Count(1, 1), inf)
 
 
-def test_the_same_level_again_is_no_change(bed: Bed) -> None:
-    for _ in range(10 * FLICKER.many):
-        bed.level(True, 0.5)
-    assert bed.count == Count(1, 1)
-
-
 def test_a_hand_that_trembles_is_believed(bed: Bed) -> None:
     for occupied in (True, False, True):
         for _ in range(6):
@@ -97,10 +91,12 @@ def test_a_hand_that_trembles_is_believed(bed: Bed) -> None:
         assert bed.count == Count(int(occupied), int(occupied))
 
 
-def test_loss_and_return_of_a_level_are_no_changes(bed: Bed) -> None:
-    for _ in range(FLICKER.many):
-        bed.level(None, 0.5)
-        bed.level(True, 0.5)
-        bed.level(None, 0.5)
-        bed.level(False, 0.5)
-    assert bed.count == Count(0, 0)
+@pytest.mark.parametrize(
+    ("levels", "count"),
+    [([True] * 10, Count(1, 1)), ([None, True, None, False], Count(0, 0))],
+    ids=["the same level again", "loss and return of a level"],
+)
+def test_what_is_no_change(levels: list[bool | None], count: Count, bed: Bed) -> None:
+    for level in levels * FLICKER.many:
+        bed.level(level, 0.5)
+    assert bed.count == count

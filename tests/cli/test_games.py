@@ -32,6 +32,7 @@ from minigam.rules.position import Side
 from minigam.rules.record import CubeAction
 from minigam.table.setup import Setup, games_for
 from tests.cli.commands import Run, begin_game
+from tests.cli.test_looking import tree
 from tests.journal.tampering import fit_links
 
 Look = Callable[[Path, Run], str]
@@ -201,18 +202,14 @@ def mounted(script: str, folder: Path, *command: object) -> tuple[int, str, str]
     return done.returncode, done.stdout, done.stderr
 
 
-def bytes_in(folder: Path) -> dict[str, bytes]:
-    return {path.name: path.read_bytes() for path in folder.iterdir()}
-
-
 @pytest.mark.parametrize("command", [("games",), ("show", "1"), ("statistics",)])
 def test_games_are_read_where_nothing_can_be_written(
     data: Path, command: tuple[str, ...], run: Run
 ) -> None:
-    said, before = run(*command, "--data", data), bytes_in(data)
+    said, before = run(*command, "--data", data), tree(data)
     assert said.status == 0
     assert mounted(READ_ONLY, data, *command) == said
-    assert bytes_in(data) == before
+    assert tree(data) == before
 
 
 def test_games_are_read_and_backed_up_from_a_full_disk(

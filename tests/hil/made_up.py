@@ -93,7 +93,8 @@ class Board:
     def again(self) -> None:
         self.close()
         games = self._folder / str(self._games)
-        opening = None if games.exists() else Opened(self._setup())
+        known = games_for(self.profile.points)
+        opening = None if games.exists() else Opened(Setup(rules_id=known[0], games=known))
         games.mkdir(exist_ok=True)
         self._trace = StringIO()
         plays = daemon.Rig(
@@ -102,10 +103,6 @@ class Board:
         self._past -= plays.now - BOOT_SECONDS
         plays.strip.on_frame = lambda: self.carried(plays.strip.sent)
         self.plays = plays
-
-    def _setup(self) -> Setup:
-        known = games_for(self.profile.points)
-        return Setup(rules_id=known[0], games=known)
 
     def lose(self) -> None:
         """The next daemon finds no games."""

@@ -26,6 +26,7 @@ def port() -> Path:
 
 def answer(asked: dict[str, Any]) -> dict[str, Any]:
     """What came of one command."""
+    code: int | None
     try:
         done = subprocess.run(
             asked["command"],
@@ -35,19 +36,12 @@ def answer(asked: dict[str, Any]) -> dict[str, Any]:
             timeout=asked["seconds"],
             check=False,
         )
+        code, said = done.returncode, done.stdout
     except subprocess.TimeoutExpired as late:
-        return {
-            "id": asked["id"],
-            "code": None,
-            "said": (late.output or b"").decode(errors="replace"),
-        }
+        code, said = None, late.output or b""
     except OSError as fault:
-        return {"id": asked["id"], "code": 127, "said": str(fault)}
-    return {
-        "id": asked["id"],
-        "code": done.returncode,
-        "said": done.stdout.decode(errors="replace"),
-    }
+        code, said = 127, str(fault).encode()
+    return {"id": asked["id"], "code": code, "said": said.decode(errors="replace")}
 
 
 def main() -> None:
