@@ -80,38 +80,32 @@ def test_the_boards_of_buttons_are_wired_alike(name: str, title: str, driver: An
 # Boards of two rows
 
 
-def corners(rows: tuple[tuple[str, ...], ...]) -> list[tuple[str, str]]:
-    """Each column of a board with two rows, the far zone first."""
-    far, near = rows
-    return list(zip(far, near, strict=True))
+FULL = [
+    *((f"point-{number}", f"point-{25 - number}") for number in range(13, 19)),
+    ("bar-black", "bar-white"),
+    *((f"point-{number}", f"point-{25 - number}") for number in range(19, 25)),
+    ("off-black", "off-white"),
+]
+"""As everybody knows it from white's side: white's home is near and right of the bar."""
+DICE = [
+    ("off-white", "off-black"),
+    ("bar-black", "bar-white"),
+    *((f"point-{17 - number}", f"point-{number}") for number in range(1, 9)),
+]
+"""The track bent into a U: a side's pawns start beside its bar and leave beside its tray."""
 
 
-def test_the_full_board_is_laid_out_as_everybody_knows_it() -> None:
-    """From white's side: white's home is near and right, and the bar parts the halves."""
-    board = load_profile("full-24")
-    assert (board.driver, board.points, board.roll_inputs) == ("simulated", 24, ("roll",))
-    assert corners(board.rows) == [
-        *((f"point-{number}", f"point-{25 - number}") for number in range(13, 19)),
-        ("bar-black", "bar-white"),
-        *((f"point-{number}", f"point-{25 - number}") for number in range(19, 25)),
-        ("off-black", "off-white"),
-    ]
-
-
-def test_the_dice_board_is_the_track_bent_into_a_u() -> None:
-    """A side's pawns start beside its own bar and leave beside its own tray."""
-    board = load_profile("dice-16")
-    assert (board.driver, board.points, board.roll_inputs) == ("simulated", 16, ("roll",))
-    assert corners(board.rows) == [
-        ("off-white", "off-black"),
-        ("bar-black", "bar-white"),
-        *((f"point-{17 - number}", f"point-{number}") for number in range(1, 9)),
-    ]
-
-
-@pytest.mark.parametrize(("name", "lane"), [("full-24", 5), ("dice-16", 8)])
-def test_their_lanes_come_in_order_of_the_strip(name: str, lane: int) -> None:
-    strip = load_profile(name).strip
+@pytest.mark.parametrize(
+    ("name", "points", "columns", "lane"), [("full-24", 24, FULL, 5), ("dice-16", 16, DICE, 8)]
+)
+def test_how_a_board_of_two_rows_is_laid_out_and_its_lanes_come_in_order_of_the_strip(
+    name: str, points: int, columns: list[tuple[str, str]], lane: int
+) -> None:
+    """A column is a far zone and a near one."""
+    board = load_profile(name)
+    assert (board.driver, board.points, board.roll_inputs) == ("simulated", points, ("roll",))
+    assert list(zip(*board.rows, strict=True)) == columns
+    strip = board.strip
     counts = [segment.count for segment in strip.segments.values()]
     firsts = [segment.first for segment in strip.segments.values()]
     assert counts == [lane] * (len(counts) - 2) + [28, 2]

@@ -19,7 +19,6 @@ from minigam.cli.doctor_checks import (
     ASK_POWER,
     COOLING,
     SUPPLY,
-    Check,
     DoctorTarget,
     Running,
     Verdict,
@@ -59,13 +58,15 @@ def of(about: str, target: DoctorTarget, running: Any = None) -> list[tuple[Verd
     return [(check.verdict, check.text) for check in found if check.about == about]
 
 
-def faults(checks: list[Check]) -> list[Check]:
-    return [check for check in checks if check.verdict is FAULT]
+def raising(fault: Exception) -> Callable[..., Any]:
+    def raises(*_: object) -> Any:
+        raise fault
+
+    return raises
 
 
 def test_a_simulated_board_needs_nothing(data: Path, tmp_path: Path) -> None:
     found = list(checkup(DoctorTarget("sim", data, 1, Pi(tmp_path)), None))
-    assert faults(found) == []
     assert [(check.verdict, check.about) for check in found] == [
         (FINE, "minigam"),
         (FINE, "machine"),
@@ -80,7 +81,7 @@ def test_a_simulated_board_needs_nothing(data: Path, tmp_path: Path) -> None:
 
 def test_a_profile_that_is_not_there_is_a_fault_and_the_rest_is_looked_at(data: Path) -> None:
     found = list(checkup(DoctorTarget("nope", data, 1), None))
-    assert [check.about for check in faults(found)] == ["board"]
+    assert [check.about for check in found if check.verdict is FAULT] == ["board"]
     assert found[-1].about == "daemon"
 
 
@@ -140,47 +141,36 @@ def plugged(data: Path, open_pico: Callable[[], Port]) -> DoctorTarget:
     return DoctorTarget(HALL, data, 1, pico_path=lambda: "/dev/pico", open_pico=open_pico)
 
 
-@pytest.fixture
-def pico() -> SimulatedPico:
-    profile = load_profile(HALL)
+def pico_of(board: str) -> SimulatedPico:
+    profile = load_profile(board)
     return SimulatedPico(expected_board(profile), profile.input_names)
 
 
-def test_a_pico_that_matches(data: Path, pico: SimulatedPico) -> None:
+def test_a_pico_that_matches(data: Path) -> None:
     wanted = expected_board(load_profile(HALL))
-    plug, (verdict, text) = of("pico", plugged(data, pico.open))
+    plug, (verdict, text) = of("pico", plugged(data, pico_of(HALL).open))
     assert (plug, verdict) == ((FINE, "found at /dev/pico"), FINE)
     assert re.fullmatch(rf"firmware .*, made for {HALL} \({wanted.hash}\)", text)
 
 
 def test_a_pico_of_another_board(data: Path) -> None:
-    profile = load_profile("full-24-hall")
-    other = SimulatedPico(expected_board(profile), profile.input_names)
-    *_, (verdict, text) = of("pico", plugged(data, other.open))
+    *_, (verdict, text) = of("pico", plugged(data, pico_of("full-24-hall").open))
     assert verdict is FAULT
     assert text.startswith("the board's Pico was set up for another profile, expected quarter-hall")
 
 
 def test_a_pico_that_is_not_there(data: Path) -> None:
-    def nowhere() -> str:
-        raise HardwareError("the board's Pico is not there")
-
-    target = DoctorTarget(HALL, data, 1, pico_path=nowhere)
-    assert of("pico", target) == [(FAULT, "the board's Pico is not there")]
+    nowhere = raising(HardwareError("the board's Pico is not there"))
+    found = of("pico", DoctorTarget(HALL, data, 1, pico_path=nowhere))
+    assert found == [(FAULT, "the board's Pico is not there")]
 
 
 def test_a_pico_that_is_pulled_meanwhile(data: Path) -> None:
-    def pulled() -> Port:
-        raise OSError("gone")
-
-    assert of("pico", plugged(data, pulled))[-1] == (FAULT, "gone")
+    assert of("pico", plugged(data, raising(OSError("gone"))))[-1] == (FAULT, "gone")
 
 
 def test_a_pico_that_the_daemon_talks_with_is_left_alone(data: Path) -> None:
-    def never() -> Port:
-        raise AssertionError
-
-    found = of("pico", plugged(data, never), Running(HALL, WELL))
+    found = of("pico", plugged(data, raising(AssertionError())), Running(HALL, WELL))
     assert [verdict for verdict, _ in found] == [FINE, NOTE]
 
 
@@ -388,8 +378,5 @@ def test_nobody_at_the_port() -> None:
 
 
 def test_something_silent_at_the_port(monkeypatch: pytest.MonkeyPatch) -> None:
-    def silent(_port: int, _path: str) -> Any:
-        raise TimeoutError
-
-    monkeypatch.setattr(module, "_asked", silent)
+    monkeypatch.setattr(module, "_asked", raising(TimeoutError()))
     assert isinstance(find_daemon(1), MinigamError)
