@@ -415,16 +415,6 @@ def test_a_simulated_board_has_every_mock_pin_to_itself() -> None:
     assert {pin for pin, board in enumerate(found) if not isinstance(board, Profile)} == taken
 
 
-def test_an_error_in_words() -> None:
-    with pytest.raises(ProfileError) as caught:
-        parse_profile(edited({"title": 5, "inputs.undo": 3}), "mine.toml")
-    assert str(caught.value) == (
-        "the board profile cannot be used, 2 fault(s):\n"
-        "  mine.toml: title: expected a text, got 5\n"
-        "  mine.toml: inputs.undo: GPIO 3 is reserved for I2C"
-    )
-
-
 BOUNDARIES: dict[str, Edits] = {
     "just enough current": {"strip.supply_ma": 1736},
     "no controller on the supply": {"strip.controller_ma": 0},

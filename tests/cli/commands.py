@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import argparse
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import NamedTuple
@@ -52,3 +53,12 @@ def begin_game(
     """The number of a new game in a folder, in which these actions were taken."""
     with closing(Journal(folder / FILE_NAME, new=True)) as journal:
         return journal.begin([Begun(setup.terms(before)), *actions], board_key(*setup.board))
+
+
+def parsers(parser: argparse.ArgumentParser) -> Iterator[tuple[str, argparse.ArgumentParser]]:
+    """Every command and every action of one."""
+    for action in parser._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            for name, inner in action.choices.items():
+                yield name, inner
+                yield from parsers(inner)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import argparse
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -16,7 +15,7 @@ from minigam.journal.store import FILE_NAME
 from minigam.pairing.file import PairingsFile, this_boot
 from minigam.pairing.sessions import Sessions
 from minigam.table.setup import Setup, games_for
-from tests.cli.commands import Run, begin_game
+from tests.cli.commands import Run, begin_game, parsers
 from tests.e2e.daemon import free_port
 
 NEGATIVE, USAGE, UNAVAILABLE = ExitStatus.NEGATIVE, ExitStatus.USAGE, ExitStatus.UNAVAILABLE
@@ -40,23 +39,14 @@ FINDERS = {"doctor"}
 """To say that a board cannot be used, and why, is what they are for."""
 
 
-def commands() -> Iterator[tuple[str, argparse.ArgumentParser]]:
-    """Every command with its parser; of `firmware`, that of the action in `ARGUMENTS`."""
-    for name, parser in subparsers(_parser(COMMANDS)).items():
-        inner = subparsers(parser)
-        yield name, inner[ARGUMENTS[name][0]] if inner else parser
-
-
-def subparsers(parser: argparse.ArgumentParser) -> dict[str, argparse.ArgumentParser]:
-    found = [each for each in parser._actions if isinstance(each, argparse._SubParsersAction)]
-    return dict(found[0].choices) if found else {}
+ALL = list(COMMANDS)
 
 
 def with_option(option: str) -> list[str]:
-    return [name for name, parser in commands() if option in parser._option_string_actions]
-
-
-ALL = [name for name, _ in commands()]
+    """The commands that have it; of `firmware`, what counts is the action in `ARGUMENTS`."""
+    known = dict(parsers(_parser(COMMANDS)))
+    known["firmware"] = known["files"]
+    return [name for name in ALL if option in known[name]._option_string_actions]
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from types import NoneType
 from typing import get_type_hints
@@ -15,7 +15,7 @@ from typing import get_type_hints
 import pytest
 
 from minigam.cli import main as cli
-from tests.cli.commands import Run, begin_game
+from tests.cli.commands import Run, begin_game, parsers
 from tests.e2e.daemon import MINIGAM, PATIENCE_SECONDS
 
 LINES = b"{}\n" * 1000
@@ -134,12 +134,3 @@ def test_a_command_is_a_module_with_two_functions(name: str) -> None:
     add_arguments = sys.modules[run.__module__].add_arguments
     assert get_type_hints(run) == {"options": argparse.Namespace, "return": int}
     assert get_type_hints(add_arguments) == {"parser": argparse.ArgumentParser, "return": NoneType}
-
-
-def parsers(parser: argparse.ArgumentParser) -> Iterator[tuple[str, argparse.ArgumentParser]]:
-    """Every command and every action of one."""
-    for action in parser._actions:
-        if isinstance(action, argparse._SubParsersAction):
-            for name, inner in action.choices.items():
-                yield name, inner
-                yield from parsers(inner)

@@ -203,10 +203,6 @@ def test_a_silent_board_is_lost_in_time_and_told_once(joined: Wire) -> None:
     assert joined.passes(60) == []
 
 
-def test_a_board_never_heard_is_told_too(wire: Wire) -> None:
-    assert wire.passes(10) == [Trouble(SILENT)]
-
-
 def test_a_lost_board_is_joined_again(joined: Wire) -> None:
     asked: list[Message] = []
     joined.passes(LOST_SECONDS, asked.append)
@@ -237,10 +233,11 @@ def test_a_board_that_answers_no_light_is_lost(joined: Wire) -> None:
     assert news == LOST
 
 
-def test_a_deaf_board_that_greets_for_ever_is_lost(wire: Wire) -> None:
+@pytest.mark.parametrize("greetings", [[], [board(0)]], ids=["never heard", "greets for ever"])
+def test_a_board_that_cannot_be_joined_is_lost(greetings: list[Message], wire: Wire) -> None:
     news = []
     for _ in range(10):
-        news += wire.passes(1.0) + wire.says(board(0))
+        news += wire.passes(1.0) + wire.says(*greetings)
     assert news == [Trouble(SILENT)]
 
 
