@@ -79,12 +79,6 @@ def test_a_simulated_board_needs_nothing(data: Path, tmp_path: Path) -> None:
     assert not data.exists()
 
 
-def test_a_profile_that_is_not_there_is_a_fault_and_the_rest_is_looked_at(data: Path) -> None:
-    found = list(checkup(DoctorTarget("nope", data, 1), None))
-    assert [check.about for check in found if check.verdict is FAULT] == ["board"]
-    assert found[-1].about == "daemon"
-
-
 OTHER = "the daemon plays on another one, sim-hall: name that with --board to have it looked at"
 
 

@@ -164,6 +164,7 @@ def test_a_game_that_no_table_can_be_made_of_is_a_fault_of_usage(data: Path, run
     board = ("--board", "sim", "--port", free_port())
     for name, *more in (
         ("facts", *rules),
+        ("solve", *rules),
         ("run", *board, "--teacher", *rules),
         ("run", *board, "--black", "perfect", *rules),
         ("run", *board, "--solve", *rules),

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from tests.cli.commands import Run
@@ -31,16 +29,6 @@ def test_the_facts_of_minigam(run: Run) -> None:
     ]
     assert lines[28].startswith("20 games of perfect play (seed 1): ")
     assert len(lines) == 35
-
-
-def test_without_a_table_it_says_how_to_make_one(tmp_path: Path, run: Run) -> None:
-    assert run("facts", "--data", tmp_path) == (
-        3,
-        "",
-        f"minigam: expected a table of exact values at {tmp_path}/tables/minigam.table, "
-        "found none: run "
-        f'`make solve SOLVE="--rules minigam --data {tmp_path}"`\n',
-    )
 
 
 @pytest.mark.parametrize("count", ["1", "-5", "x", "1000001"])

@@ -14,14 +14,12 @@ from minigam.board.profile import load_profile
 from minigam.daemon.startup import resume
 from minigam.errors import ExitStatus
 from minigam.journal.importing import LOCK, add_games
-from minigam.journal.schema import board_key
 from minigam.journal.store import FILE_NAME, Journal
-from minigam.rules.actions import Begun
 from minigam.rules.record import Record
 from minigam.rules.recorded import imported, record_of
 from minigam.rules.terms import Terms
 from minigam.table.setup import Setup, games_for
-from tests.cli.commands import Run
+from tests.cli.commands import Run, begin_game
 from tests.journal.played import unlit
 from tests.table.random_games import random_match
 
@@ -100,52 +98,42 @@ def test_a_whole_match_from_any_of_its_games(tmp_path: Path, run: Run) -> None:
     assert (status, len(json.loads(single)["games"])) == (0, 1)
 
 
-def recovered(journal: Journal, board: str = "sim") -> int | None:
-    """The game that a daemon would go on with."""
-    table = resume(load_profile(board), unlit(journal))
-    return table.number if table else None
-
-
-def begun(journal: Journal, setup: Setup) -> int:
-    """A game that has begun on a board; its number."""
-    return journal.begin([Begun(setup.terms())], board_key(*setup.board))
-
-
-def test_the_daemon_goes_on_with_its_own_game(tmp_path: Path) -> None:
+def test_the_daemon_goes_on_with_its_own_game_and_each_board_with_its(tmp_path: Path) -> None:
     game = "", imported(Record(Terms("portes")))
+
+    def recovered() -> list[int | None]:
+        boards = map(load_profile, ("sim", "quarter-buttons", "full-24", "dice-16"))
+        tables = [resume(board, unlit(journal)) for board in boards]
+        return [table.number if table else None for table in tables]
+
     with closing(Journal(tmp_path / FILE_NAME, new=True)) as journal:
         add_games(journal, [game])
-        assert recovered(journal) is None
-        own = begun(journal, Setup())
+        assert recovered() == [None] * 4
+        quarter = begin_game(tmp_path)
+        full = begin_game(tmp_path, setup=Setup("portes", games=games_for(24)))
         add_games(journal, [game, game])
-        assert recovered(journal) == own
-
-
-def test_each_board_goes_on_with_its_own_game(tmp_path: Path) -> None:
-    boards = ("sim", "quarter-buttons", "full-24", "dice-16")
-    with closing(Journal(tmp_path / FILE_NAME, new=True)) as journal:
-        quarter = begun(journal, Setup())
-        full = begun(journal, Setup("portes", games=games_for(24)))
-        assert [recovered(journal, board) for board in boards] == [quarter, quarter, full, None]
+        assert recovered() == [quarter, quarter, full, None]
 
 
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        (b"", "line 1, column 1: expected a match with a game, got the end of the file"),
-        (b'{\n"a": \xff}', "line 2, column 6: expected UTF-8, got the byte 255"),
-        (b"x" * (16 * 1024 * 1024 + 1), "expected a file of at most 16777216 bytes, got a larger"),
+        (None, "No such file or directory: {}\n"),
+        (b"", "{}: line 1, column 1: expected a match with a game, got the end of the file"),
+        (b'{\n"a": \xff}', "{}: line 2, column 6: expected UTF-8, got the byte 255"),
+        (b"x" * (2**24 + 1), "{}: expected a file of at most 16777216 bytes, got a larger"),
     ],
-    ids=["empty", "bytes", "large"],
+    ids=["missing", "empty", "bytes", "large"],
 )
 def test_a_file_that_cannot_be_read_is_named(
-    content: bytes, message: str, tmp_path: Path, run: Run
+    content: bytes | None, message: str, tmp_path: Path, run: Run
 ) -> None:
     file = tmp_path / "game.json"
-    file.write_bytes(content)
+    if content is not None:
+        file.write_bytes(content)
     status, out, told = run("import", file, "--data", tmp_path / "data")
     assert (status, out) == (2, "")
-    assert told.startswith(f"minigam: {file}: {message}")
+    assert told.startswith(f"minigam: {message.format(file)}")
     assert not (tmp_path / "data").exists()
 
 
@@ -159,12 +147,6 @@ def test_nothing_comes_in_from_a_file_with_one_bad_game(
     file.write_text(json.dumps(tree))
     assert run("import", file, "--data", tmp_path / "data")[0] == 2
     assert not (tmp_path / "data").exists()
-
-
-def test_a_missing_file_is_told(tmp_path: Path, run: Run) -> None:
-    file = tmp_path / "none.json"
-    message = f"minigam: No such file or directory: {file}\n"
-    assert run("import", file, "--data", tmp_path) == (2, "", message)
 
 
 def test_a_format_that_cannot_hold_a_game_is_refused(

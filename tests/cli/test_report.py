@@ -94,8 +94,11 @@ def test_the_page_in_german(games: Path) -> None:
     )
 
 
-def test_a_game_that_is_not_solved_says_how_to_solve_it(sample: Path, run: Run) -> None:
-    assert run("report", 2, "--data", sample) == (
+@pytest.mark.parametrize("command", [("report", 2), ("facts", "--rules", "minigam-full-entry")])
+def test_a_game_that_is_not_solved_says_how_to_solve_it(
+    command: tuple[object, ...], sample: Path, run: Run
+) -> None:
+    assert run(*command, "--data", sample) == (
         3,
         "",
         f"minigam: expected a table of exact values at {sample}/tables/minigam-full-entry.table, "

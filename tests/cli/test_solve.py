@@ -35,16 +35,6 @@ def test_lines_for_programs_end_with_all_done(run: Run) -> None:
     assert (said.status, said.out) == (0, '{"done": 1.0, "left": 0.0}\n')
 
 
-def test_a_game_that_is_too_large_is_refused(run: Run, tmp_path: Path) -> None:
-    assert run("solve", "--rules", "backgammon", "--data", tmp_path) == (
-        2,
-        "",
-        "minigam: Backgammon is too large to be solved: expected at most 8000 ways to place a "
-        "side's checkers, got 40225345056; try minigam or hypergammon\n",
-    )
-    assert list(tmp_path.iterdir()) == []
-
-
 def test_a_damaged_table_is_refused(run: Run, tmp_path: Path) -> None:
     (tmp_path / "tables").mkdir()
     path = tmp_path / "tables" / "minigam.table"

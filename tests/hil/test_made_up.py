@@ -33,11 +33,7 @@ def test_every_case_holds_on_a_right_board(
 
 def of_profile(name: str) -> type[Board]:
     """Another board, which is right."""
-
-    class Other(Board):
-        profile = load_profile(name)
-
-    return Other
+    return type("Other", (Board,), {"profile": load_profile(name)})
 
 
 @pytest.mark.slow
