@@ -112,9 +112,12 @@ def test_what_breaks_the_schema_is_found(place: tuple[str | int, ...], value: ob
 # The cases and their reports
 
 
-def test_without_a_bench_the_cases_are_listed(run: Run) -> None:
+def test_without_a_bench_the_cases_are_listed_and_own_ones_behind_them(run: Run) -> None:
     listed = "".join(f"{case.name:10} {case.title}\n" for case in CASES)
     assert run("hil") == (0, listed, "")
+    Path("own.py").write_text(OWN)
+    own = "own-right  The board is simulated\nown-wrong  The board is of gold\n"
+    assert run("hil", "--cases", "own.py") == (0, listed + own, "")
 
 
 def test_one_case_is_reported_in_three_forms(folder: Path, run: Run) -> None:
@@ -169,13 +172,6 @@ def test_own_cases_pass_and_fail_like_all_others(run: Run) -> None:
     assert wrong.startswith("failed    own-wrong  The board is of gold: this does not hold: assert")
     assert wrong.endswith("(own.py, line 13)")
     assert valid("bench-sim-part.json").facts["profile"] == "sim"
-
-
-def test_own_cases_are_listed_behind_the_others(run: Run) -> None:
-    Path("own.py").write_text(OWN)
-    said = run("hil", "--cases", "own.py")
-    names = [*(case.name for case in CASES), "own-right", "own-wrong"]
-    assert (said.status, [line.split()[0] for line in said.lines]) == (0, names)
 
 
 def test_the_own_case_that_the_docs_show_holds(run: Run) -> None:

@@ -43,19 +43,16 @@ def test_changes_are_kept_and_printed(tmp_path: Path, ask: Ask) -> None:
     assert printed[-3:-1] == ["idle = 0.0  # never", 'rest = ""  # never']
 
 
-def test_each_board_has_its_own(ask: Ask, tmp_path: Path) -> None:
+def test_each_board_has_its_own_and_the_simulated_one_is_that_which_fits_the_rules(
+    tmp_path: Path, ask: Ask
+) -> None:
     ask("idle=1")
     ask("idle=2", board="full-24")
     assert (kept(tmp_path).idle, kept(tmp_path, "full-24").idle) == (1, 2)
-
-
-def test_the_simulated_board_is_the_one_that_fits_the_rules_as_for_a_run(
-    tmp_path: Path, ask: Ask
-) -> None:
     full = tmp_path / "settings" / "full-24.toml"
     said = ask("idle=3", "--rules", "backgammon")
     assert (said.status, said.lines[0]) == (0, f"# board: full-24, in {full}")
-    assert kept(tmp_path, "full-24").idle == 3
+    assert (kept(tmp_path).idle, kept(tmp_path, "full-24").idle) == (1, 3)
 
 
 def test_all_games_and_levels_are_had_again(ask: Ask, tmp_path: Path) -> None:

@@ -43,13 +43,9 @@ def changed(frame: bytes, places: dict[int, int]) -> bytes:
     return bytes(places.get(place, byte) for place, byte in enumerate(frame))
 
 
-def test_before_the_first_frame_nothing_is_sent() -> None:
-    lights = FrameSender(SIZE)
-    assert (lights.due(0), lights.deadline(0), lights.shown) == (None, inf, b"")
-
-
-def test_first_the_whole_frame_then_what_has_changed() -> None:
+def test_nothing_is_sent_then_the_whole_frame_then_what_has_changed() -> None:
     lights, strip, dark = FrameSender(SIZE), Strip(), bytes(SIZE)
+    assert (lights.due(0), lights.deadline(0), lights.shown) == (None, inf, b"")
     lights.show(dark)
     assert [(light.first, len(light.data), light.show) for light in drain(lights, strip, 0)] == [
         *((first, PIECE, False) for first in range(0, SIZE - PIECE, PIECE)),

@@ -85,12 +85,9 @@ def test_the_longest_fit_a_frame() -> None:
     assert [len(message.payload()) for message in longest] == [LONGEST_PAYLOAD] * 3
 
 
-def test_of_another_versions_board_only_the_version_counts() -> None:
+def test_of_another_version_only_the_version_counts() -> None:
     board = read_message(bytes([0x81, 7, 2, 99]))
     assert board == Board(7, 2, False, 0, 0, (0, 0, 0), "0" * 16, "")
-
-
-def test_a_later_versions_hello_is_read() -> None:
     assert read_message(bytes([0x01, 7, 2, 99, 98])) == Hello(7, 2)
 
 
