@@ -6,7 +6,6 @@ import json
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 
 from minigam.board.profile import load_profile
@@ -52,25 +51,15 @@ class Bridge:
         self.jig.carried(at, self._mixed(data))
 
 
-@dataclass(frozen=True)
-class Words:
-    """What differs between benches, as it stands in their files."""
-
-    board: str
-    top: str = ""
-    jig: str = ""
-    touch_ms: int = 50
-
-
-def bench_text(port: str, words: Words, wired: dict[str, int]) -> str:
-    """A bench's file."""
-    top = (
-        f'title = "{words.board}"\nboard = "{words.board}"\ntouches = {TIMED}\n'
-        f"touch_ms = {words.touch_ms}\n{NO_HURRY}\nquiet = {QUIET}\n{words.top}\n"
+def bench_text(port: str, board: str, wired: dict[str, int], top: str, jig: str = "") -> str:
+    """A bench's file; `top` and `jig`: more lines of these parts."""
+    head = (
+        f'title = "{board}"\nboard = "{board}"\ntouches = {TIMED}\n'
+        f"touch_ms = 50\n{NO_HURRY}\nquiet = {QUIET}\n{top}\n"
     )
-    jig = f'[jig]\nport = "{port}"\nstrip = true\nmeasures = false\n{words.jig}\n'
+    wires = f'[jig]\nport = "{port}"\nstrip = true\nmeasures = false\n{jig}\n'
     inputs = "".join(f"{name} = {pin}\n" for name, pin in wired.items())
-    return f"{top}{jig}[jig.inputs]\n{inputs}"
+    return f"{head}{wires}[jig.inputs]\n{inputs}"
 
 
 @contextmanager
@@ -100,9 +89,9 @@ def _bench(
     folder: Path, board: str, command: Sequence[str], wired: dict[str, int], bridge: Bridge
 ) -> Iterator[Path]:
     """Of a program that connects to the bridge."""
-    words = Words(board, f"command = {json.dumps(list(command))}")
     file = folder / f"{board}.toml"
-    file.write_text(bench_text(bridge.jig.path, words, wired))
+    top = f"command = {json.dumps(list(command))}"
+    file.write_text(bench_text(bridge.jig.path, board, wired, top))
     try:
         yield file
     finally:

@@ -14,7 +14,7 @@ from time import monotonic
 from minigam.board.pico_settings import settings
 from minigam.board.profile import Profile, load_profile, profile_table
 from tests.firmware.unix import UnixPico
-from tests.hil.benches import Words, bench_text
+from tests.hil.benches import bench_text
 from tests.hil.jig_server import JigServer
 
 BOARD = """
@@ -53,10 +53,9 @@ def write_board(folder: Path) -> Path:
 def pico_bench(folder: Path, board: Path, port: str, jig: str, more: str = "") -> Path:
     """A bench's file: the board's Pico is at one port, and its jig at the other."""
     command = [sys.executable, "-m", "tests.hil.pico_board", port]
-    words = Words(str(board), f"command = {json.dumps(command)}", more)
     file = folder / "bench.toml"
     wired = {name: pin for pin, name in enumerate(load_profile(str(board)).inputs)}
-    file.write_text(bench_text(jig, words, wired))
+    file.write_text(bench_text(jig, str(board), wired, f"command = {json.dumps(command)}", more))
     return file
 
 

@@ -9,12 +9,11 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from time import monotonic, sleep
 
 from minigam.board.profile import load_profile
-from tests.hil.benches import Words, bench_text
+from tests.hil.benches import bench_text
 from tests.hil.jig_server import JigServer
 from tests.hil.pico import board_text
 from tests.hil.virtual.lines import KernelLines, UsbLines
@@ -34,10 +33,10 @@ def main(board: str, folder: str) -> None:
         board = str(there / "board.toml")
     profile = load_profile(board)
     inputs = list(profile.inputs)
-    words = Words(board, "service = true")
+    more = ""
     if profile.on_a_pico:
         usb = UsbLines(profile, inputs, PICO_FILES)
-        words = replace(words, jig=f"cable = {usb.cable}")
+        more = f"cable = {usb.cable}"
         server = JigServer(usb, range(usb.cable + 1))
     else:
         server = JigServer(KernelLines(list(profile.inputs.values())), range(len(inputs)))
@@ -47,7 +46,8 @@ def main(board: str, folder: str) -> None:
             wire.write(f"{at:.6f} {data.hex()}\n")
             server.carried(at, data)
 
-        text = bench_text(server.path, words, {name: pin for pin, name in enumerate(inputs)})
+        wired = {name: pin for pin, name in enumerate(inputs)}
+        text = bench_text(server.path, board, wired, "service = true", more)
         (there / "bench.new").write_text(text)
         (there / "bench.new").rename(there / BENCH)
         if profile.on_a_pico:
