@@ -64,7 +64,6 @@ class Person:
         return self.wait()
 
     def lift(self, *names: str) -> list[str]:
-        """Let them go."""
         for name in names:
             self.walk.level(name, False, self.now)
         return self.wait()

@@ -29,7 +29,6 @@ class Said(NamedTuple):
 
     @property
     def lines(self) -> list[str]:
-        """Those of standard output."""
         return self.out.splitlines()
 
 
@@ -38,7 +37,6 @@ Run = Callable[..., Said]
 
 
 def run(capsys: pytest.CaptureFixture[str], *arguments: object) -> Said:
-    """Run a command, however it ends."""
     capsys.readouterr()
     try:
         status = main([str(argument) for argument in arguments])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import AbstractContextManager
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -53,21 +53,13 @@ def test_a_folder_that_is_missing_is_not_made(games: Path, tmp_path: Path, run: 
     assert list(tmp_path.iterdir()) == [games]
 
 
-@pytest.fixture
-def other_disk(games: Path) -> Iterator[str]:
-    """A folder on another file system than the games."""
+def test_of_a_backup_on_another_disk_nothing_more_is_said(games: Path, run: Run) -> None:
     disks = (disk for disk in DISKS if disk.is_dir())
     others = [disk for disk in disks if disk.stat().st_dev != games.stat().st_dev]
     if not others:
         pytest.skip("there is no other file system to write to")
     with TemporaryDirectory(dir=others[0]) as folder:
-        yield folder
-
-
-def test_of_a_backup_on_another_disk_nothing_more_is_said(
-    games: Path, other_disk: str, run: Run
-) -> None:
-    status, _, err = run("backup", other_disk, "--data", games)
+        status, _, err = run("backup", folder, "--data", games)
     assert (status, err) == (0, "")
 
 

@@ -27,9 +27,15 @@ NAMES = ("Wilhelmina", "Bartholomew")
 HOST = "attic-board"
 
 
+Doctor = Callable[..., Said]
+
+
 @pytest.fixture
-def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder in somebody's home, with a living game of two named people."""
+def doctor(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run: Run) -> Doctor:
+    """Runs `minigam doctor` in somebody's home, with a living game of two named people.
+
+    No daemon runs.
+    """
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(socket, "gethostname", lambda: f"{HOST}.example")
@@ -39,16 +45,7 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     number = journal.begin([Begun(Setup(names=NAMES).terms())], board_key(6, False))
     journal.commit_secret(number, Committed(sha256(SECRET).hexdigest()), SECRET)
     journal.close()
-    return folder
-
-
-Doctor = Callable[..., Said]
-
-
-@pytest.fixture
-def doctor(data: Path, run: Run) -> Doctor:
-    """Runs `minigam doctor` over this folder, where no daemon runs."""
-    return partial(run, "doctor", "--data", data, "--port", free_port())
+    return partial(run, "doctor", "--data", folder, "--port", free_port())
 
 
 def test_nothing_is_wrong(doctor: Doctor) -> None:

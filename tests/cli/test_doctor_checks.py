@@ -53,7 +53,6 @@ def data(tmp_path: Path) -> Path:
 
 
 def of(about: str, target: DoctorTarget, running: Any = None) -> list[tuple[Verdict, str]]:
-    """What is said about one thing."""
     found = checkup(target, running)
     return [(check.verdict, check.text) for check in found if check.about == about]
 

@@ -13,25 +13,21 @@ from tests.cli.commands import Run, Said
 from tests.e2e.daemon import free_port
 
 
-@pytest.fixture
-def ends_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A daemon that is told to end as soon as its table stands."""
-    make = app.Daemon.open_table
-
-    def made(self: app.Daemon, *arguments: Any) -> None:
-        make(self, *arguments)
-        self.end(0)
-
-    monkeypatch.setattr(app.Daemon, "open_table", made)
-
-
 def record(run: Run, trace: Path) -> Said:
     there = ("--port", free_port(), "--data", trace.with_name("data"))
     return run("record", "--board", "sim", *there, trace)
 
 
-@pytest.mark.usefixtures("ends_at_once")
-def test_at_the_end_it_says_where_the_trace_is(tmp_path: Path, run: Run) -> None:
+def test_at_the_end_it_says_where_the_trace_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run: Run
+) -> None:
+    open_table = app.Daemon.open_table
+
+    def ends_at_once(self: app.Daemon, *arguments: Any) -> None:
+        open_table(self, *arguments)
+        self.end(0)
+
+    monkeypatch.setattr(app.Daemon, "open_table", ends_at_once)
     trace = tmp_path / "my.trace"
     said = record(run, trace)
     assert (said.status, said.lines[-1], said.err) == (0, f"written to {trace}", "")

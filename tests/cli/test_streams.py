@@ -11,7 +11,6 @@ import pytest
 from minigam.journal.store import FILE_NAME
 from tests.cli.test_exit_status import ALL
 from tests.cli.test_looking import LOOKING, PORT, WITHOUT_DATA
-from tests.docs.sample import write_journal
 from tests.e2e.daemon import MINIGAM, PATIENCE_SECONDS, free_port
 
 CLOSED = [">&-", "2>&-", "<&-", "<&- >&- 2>&-"]
@@ -47,11 +46,10 @@ def closed(closing: str, *command: object) -> subprocess.CompletedProcess[bytes]
 
 
 @pytest.fixture
-def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("HOME", str(tmp_path / "home"))
-    write_journal(tmp_path / "data")
-    return tmp_path / "data"
+def data(games: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(games.parent)
+    monkeypatch.setenv("HOME", str(games.parent / "home"))
+    return games
 
 
 @pytest.mark.slow

@@ -26,7 +26,6 @@ Mixed = Callable[[bytes], bytes]
 
 
 def right(move: Move, number: int, low: bool) -> None:
-    """As it is asked."""
     move(number, low)
 
 
@@ -43,7 +42,6 @@ class Bridge:
         self._wrong(self._board.drive, pin, low)
 
     def close(self) -> None:
-        """Disconnect the board, and end the jig."""
         self._board.close()
         self.jig.close()
 

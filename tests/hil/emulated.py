@@ -59,7 +59,6 @@ class Emulation:
                 self.jig.carried(float(at), bytes.fromhex(data))
 
     def close(self) -> None:
-        """Switch it off."""
         self.jig.close()
         with suppress(BrokenPipeError):
             self._tell.close()
