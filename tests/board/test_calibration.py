@@ -30,15 +30,12 @@ ONE_A_LANE = replace(
     ),
 )
 """Ten sensors of 24 are used."""
-BUTTONS = load_profile("quarter-buttons")
 ASKED = STYLES[Meaning.MISSING_WHITE].color
 STEADY = STYLES[Meaning.SELECTED].color
 REFUSED = STYLES[Meaning.ERROR].color
 FIRST_PLACE = "4 of 13: lay one checker on off-black, place 1 of 1"
 SENSOR_5_ANSWERS = "off-black, place 1 of 1: sensor 5 answers; take the checker away"
 TWO_ANSWERS = "expected one answer, got sensor 5 and sensor 7: take everything away, then try again"
-LONG = 1.0
-"""More than any level needs to settle."""
 
 
 class Person:
@@ -51,8 +48,8 @@ class Person:
         self.walk = Calibration(profile, dict.fromkeys(on, True), self.now)
         self.said = self.walk.settled(self.now)
 
-    def wait(self, seconds: float = LONG) -> list[str]:
-        """Let time pass; what was said at its end."""
+    def wait(self, seconds: float = 1.0) -> list[str]:
+        """Let time pass, more than any level needs to settle; what was said at its end."""
         self.now += seconds
         self.said = self.walk.settled(self.now)
         return self.said
@@ -290,7 +287,7 @@ def test_an_answer_that_nobody_knows_any_more_is_none() -> None:
 
 
 def test_a_board_of_buttons_lights_whole_lanes() -> None:
-    person = Person(BUTTONS)
+    person = Person(load_profile("quarter-buttons"))
     person.answer("roll-white", "roll-black", "undo")
     assert person.said == ["4 of 13: press off-black"]
     assert person.lights == dict.fromkeys(range(8), ASKED)

@@ -40,11 +40,7 @@ def test_every_zone_is_there_as_one_looks_at_the_board(name: str) -> None:
         for row in profile.rows
         for zone in row
     ]
-    assert list(read(lines)) == [(zone, found, range(*bounds(p))) for zone, found, p in wanted]
-
-
-def bounds(pixels: range) -> tuple[int, int]:
-    return pixels[0], pixels[-1] + 1
+    assert list(read(lines)) == wanted
 
 
 def test_a_board_without_sensors_has_no_map() -> None:

@@ -237,9 +237,8 @@ def service(told: dict[str, str], root: Path, data: Path, programs: Path) -> Any
 
 
 WHY = "`journalctl -u minigam -e` says why"
-RUNS = (FINE, "runs as the user minigam")
 STATES = {
-    "well": ({}, [RUNS]),
+    "well": ({}, [(FINE, "runs as the user minigam")]),
     "not there": (
         {"LoadState": "not-found", "ActiveState": "inactive"},
         [(NOTE, "not installed, so nothing starts at boot: run `sudo make install`")],

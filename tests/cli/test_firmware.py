@@ -46,24 +46,17 @@ def test_a_board_without_a_pico_needs_no_firmware(action: list[str], run: Run) -
     )
 
 
-EACH_KIND = pytest.mark.parametrize(
+@pytest.mark.parametrize(
     ("kind", "whose"),
     [(["--board", "quarter-hall"], "the board's Pico"), (["--jig"], "the jig")],
     ids=["board", "jig"],
 )
-
-
-@EACH_KIND
-def test_a_pico_that_is_not_there(
+def test_a_pico_or_a_port_that_is_not_there(
     kind: list[str], whose: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run: Run
 ) -> None:
     monkeypatch.setattr(serialport.pico_path, "__defaults__", (tmp_path, serialport.A_BOARDS))
     told = f"minigam: {whose} is not there: plug its USB cable into the Pi\n"
     assert run("firmware", "install", *kind) == (3, "", told)
-
-
-@EACH_KIND
-def test_a_port_that_is_not_there(kind: list[str], whose: str, tmp_path: Path, run: Run) -> None:
     status, _, err = run("firmware", "install", *kind, "--port", tmp_path / "none")
     assert (status, err.count("\n")) == (3, 1)
     assert err.startswith(f"minigam: {whose} cannot be opened: ")

@@ -24,7 +24,6 @@ from tests.docs.test_docs import paths
 from tests.e2e.daemon import free_port
 
 ENDED = "black won 1 (single, resigned), as the journal closed it"
-BAD = 'extends = "sim-hall"\ncolour = "oak"\n'
 
 
 @pytest.fixture
@@ -162,7 +161,7 @@ def test_what_cannot_be_told_says_so(data: Path, run: Run) -> None:
 
 def test_a_profile_with_faults_has_all_of_them(tmp_path: Path, run: Run) -> None:
     board = tmp_path / "bad.toml"
-    board.write_text(BAD, "utf-8")
+    board.write_text('extends = "sim-hall"\ncolour = "oak"\n', "utf-8")
     told = document(run, "check", "--board", board, status=ExitStatus.NEGATIVE)
     (fault,) = told.pop("faults")
     assert fault.startswith("colour: unknown key; ")

@@ -22,9 +22,7 @@ from minigam.hil.suite import NONE, OMITTED, findings
 
 BENCH = parse_bench('title = "T"\nboard = "sim"\n[jig]\n', "b.toml")
 FIGURES = [Figure("touches", 3)]
-ODD = f"{NONE}: KeyError('phase')"
 NO_ITEMS = """AttributeError("'list' object has no attribute 'items'")"""
-NO_METER = f"needs {Need.METER.value}"
 
 
 @pytest.fixture
@@ -74,10 +72,10 @@ def test_each_case_is_begun_anew_whatever_came_of_the_last(rig: Rig) -> None:
         case("well", well),
     ) == [
         Finding("dark", "it is dark", Verdict.FAILED, "expected no light"),
-        Finding("metered", "it is metered", Verdict.NOT_DONE, NO_METER),
+        Finding("metered", "it is metered", Verdict.NOT_DONE, f"needs {Need.METER.value}"),
         Finding("gone", "it is gone", Verdict.FAILED, "the jig is gone"),
         Finding("pulled", "it is pulled", Verdict.FAILED, "[Errno 5] Input/output error"),
-        Finding("odd", "it is odd", Verdict.FAILED, ODD),
+        Finding("odd", "it is odd", Verdict.FAILED, f"{NONE}: KeyError('phase')"),
         Finding("half", "it is half", Verdict.FAILED, "half a ?"),
         Finding("a list", "it is a list", Verdict.FAILED, f"{NONE}: {NO_ITEMS}"),
         Finding("slow", "it is slow", Verdict.NOT_DONE, "the jig is too slow"),

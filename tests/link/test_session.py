@@ -35,15 +35,12 @@ from minigam.link.session import (
 )
 
 HASH = "0123456789abcdef"
-EXPECTED = Expected("quarter-hall", HASH, inputs=3, pixels=4)
 EMPTY, NORTH, SOUTH, UNKNOWN = Level
 
 REST = (EMPTY, EMPTY, EMPTY)
 PRESSED = (EMPTY, NORTH, EMPTY)
-ALL_UNKNOWN = (UNKNOWN, UNKNOWN, UNKNOWN)
-LOST = [Reading(ALL_UNKNOWN), Trouble(SILENT)]
+LOST = [Reading((UNKNOWN, UNKNOWN, UNKNOWN)), Trouble(SILENT)]
 WELL = [Reading(REST), Trouble(None)]
-DARK = bytes(12)
 ANOTHER = (
     f"the board's Pico was set up for another profile, expected quarter-hall ({HASH}), got {{}}: "
     "run `minigam firmware install`"
@@ -62,9 +59,9 @@ def state(number: int, levels: tuple[Level, ...] = REST, broken: bool = False) -
 class Wire:
     """Passes messages to a session, and says what it sends."""
 
-    def __init__(self, expected: Expected = EXPECTED) -> None:
+    def __init__(self) -> None:
         self.now = 100.0
-        self.session = Session(expected, self.now)
+        self.session = Session(Expected("quarter-hall", HASH, inputs=3, pixels=4), self.now)
         self._decoder = Decoder()
 
     def says(self, *messages: Message) -> list[News]:
@@ -258,7 +255,7 @@ def test_leaving_is_repeated_until_answered(joined: Wire) -> None:
     joined.says(Gone((bye.number + 1) % 256))
     assert not joined.session.over
     joined.says(Gone(bye.number))
-    assert (joined.session.over, joined.session.shown, joined.sent()) == (True, DARK, [])
+    assert (joined.session.over, joined.session.shown, joined.sent()) == (True, bytes(12), [])
 
 
 def test_leaving_may_ask_for_the_prompt_also_without_a_session(wire: Wire) -> None:
