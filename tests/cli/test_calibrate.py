@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from random import Random
+from unittest.mock import Mock
 
 import pytest
 
@@ -106,11 +107,8 @@ def test_a_cable_that_is_pulled_is_told_and_it_goes_on(
 def test_ctrl_c_ends_it_dark_and_writes_nothing(
     calibrate: Calibrate, board: Board, tmp_path: Path
 ) -> None:
-    def interrupt() -> None:
-        raise KeyboardInterrupt
-
     second, path = "2 of 83: press roll-black", tmp_path / "mine.toml"
-    status, person = calibrate("sim-hall", path, {}, {second: interrupt})
+    status, person = calibrate("sim-hall", path, {}, {second: Mock(side_effect=KeyboardInterrupt)})
     assert (status, person.said[-1], path.exists()) == (130, second, False)
     assert board.dark
 

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
@@ -55,13 +56,6 @@ def data(tmp_path: Path) -> Path:
 def of(about: str, target: DoctorTarget, running: Any = None) -> list[tuple[Verdict, str]]:
     found = checkup(target, running)
     return [(check.verdict, check.text) for check in found if check.about == about]
-
-
-def raising(fault: Exception) -> Callable[..., Any]:
-    def raises(*_: object) -> Any:
-        raise fault
-
-    return raises
 
 
 def test_a_simulated_board_needs_nothing(data: Path, tmp_path: Path) -> None:
@@ -153,17 +147,17 @@ def test_a_pico_of_another_board(data: Path) -> None:
 
 
 def test_a_pico_that_is_not_there(data: Path) -> None:
-    nowhere = raising(HardwareError("the board's Pico is not there"))
+    nowhere = Mock(side_effect=HardwareError("the board's Pico is not there"))
     found = of("pico", DoctorTarget(HALL, data, 1, pico_path=nowhere))
     assert found == [(FAULT, "the board's Pico is not there")]
 
 
 def test_a_pico_that_is_pulled_meanwhile(data: Path) -> None:
-    assert of("pico", plugged(data, raising(OSError("gone"))))[-1] == (FAULT, "gone")
+    assert of("pico", plugged(data, Mock(side_effect=OSError("gone"))))[-1] == (FAULT, "gone")
 
 
 def test_a_pico_that_the_daemon_talks_with_is_left_alone(data: Path) -> None:
-    found = of("pico", plugged(data, raising(AssertionError())), Running(HALL, WELL))
+    found = of("pico", plugged(data, Mock(side_effect=AssertionError)), Running(HALL, WELL))
     assert [verdict for verdict, _ in found] == [FINE, NOTE]
 
 
@@ -370,5 +364,5 @@ def test_nobody_at_the_port() -> None:
 
 
 def test_something_silent_at_the_port(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "_asked", raising(TimeoutError()))
+    monkeypatch.setattr(module, "_asked", Mock(side_effect=TimeoutError))
     assert isinstance(find_daemon(1), MinigamError)

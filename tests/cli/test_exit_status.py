@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
@@ -232,10 +232,7 @@ def test_what_cannot_be_told_is_neither_yes_nor_no(data: Path, run: Run) -> None
 def test_a_bug_is_none_of_these_and_shows_where_it_is(
     monkeypatch: pytest.MonkeyPatch, run: Run
 ) -> None:
-    def buggy(_words: Sequence[str]) -> None:
-        raise ZeroDivisionError
-
-    monkeypatch.setattr("minigam.cli.main._parser", buggy)
+    monkeypatch.setattr("minigam.cli.main._parser", Mock(side_effect=ZeroDivisionError))
     status, out, err = run("games")
     *trace, last = err.splitlines()
     assert (status, out) == (ExitStatus.INTERNAL, "")

@@ -7,10 +7,10 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Sequence
 from pathlib import Path
 from types import NoneType
 from typing import get_type_hints
+from unittest.mock import Mock
 
 import pytest
 
@@ -76,12 +76,9 @@ def test_an_engine_without_input_says_so() -> None:
 def test_a_user_without_a_home_is_asked_for_a_folder(
     monkeypatch: pytest.MonkeyPatch, run: Run
 ) -> None:
-    def nobody(_number: int) -> None:
-        raise KeyError("no such user")
-
     for name in ("HOME", "XDG_DATA_HOME", "STATE_DIRECTORY"):
         monkeypatch.delenv(name, raising=False)
-    monkeypatch.setattr("pwd.getpwuid", nobody)
+    monkeypatch.setattr("pwd.getpwuid", Mock(side_effect=KeyError("no such user")))
     told = "minigam: expected a home folder to keep the games in, got none: name a folder with"
     for command in (["games"], ["show", "1"], ["run", "--board", "sim"]):
         assert run(*command) == (3, "", f"{told} --data\n")
@@ -103,10 +100,7 @@ def test_without_a_command_each_is_listed_in_a_line(run: Run) -> None:
 def test_ctrl_c_before_a_command_is_there_is_silent(
     monkeypatch: pytest.MonkeyPatch, run: Run
 ) -> None:
-    def interrupted(_words: Sequence[str]) -> None:
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(cli, "_parser", interrupted)
+    monkeypatch.setattr(cli, "_parser", Mock(side_effect=KeyboardInterrupt))
     assert run() == (130, "", "")
 
 

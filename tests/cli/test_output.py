@@ -6,6 +6,7 @@ import os
 import stat
 from pathlib import Path
 from threading import Thread
+from unittest.mock import Mock
 
 import pytest
 
@@ -44,10 +45,7 @@ def test_on_a_full_disk_all_stays_as_it_was(
     if before is not None:
         file.write_bytes(before)
 
-    def full(_: int) -> None:
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr(os, "fsync", full)
+    monkeypatch.setattr(os, "fsync", Mock(side_effect=OSError(28, "No space left on device")))
     with pytest.raises(OSError, match="No space left"):
         write_file(file, b"new")
     found = {path.name: path.read_bytes() for path in tmp_path.iterdir()}

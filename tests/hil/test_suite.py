@@ -39,10 +39,7 @@ def case(name: str, run: Callable[[Rig], list[Figure]], *needs: Need) -> Case:
 
 
 def raising(fault: BaseException) -> Callable[[Rig], list[Figure]]:
-    def run(_rig: Rig) -> list[Figure]:
-        raise fault
-
-    return run
+    return Mock(side_effect=fault)
 
 
 def well(_rig: Rig) -> list[Figure]:
