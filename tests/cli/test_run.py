@@ -2,26 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from unittest.mock import AsyncMock, create_autospec
 
 import pytest
 
 from minigam.daemon import app
-from minigam.daemon.config import Config
 from tests.cli.commands import Run
 
 
 @pytest.fixture
-def started(monkeypatch: pytest.MonkeyPatch) -> list[Config]:
-    """What daemons are started with."""
-    found: list[Config] = []
-
-    async def serve(config: Config, _tell: Callable[[str], None]) -> int:
-        found.append(config)
-        return 0
-
+def serve(monkeypatch: pytest.MonkeyPatch) -> AsyncMock:
+    """A daemon that ends at once."""
+    serve: AsyncMock = create_autospec(app.serve, return_value=0)
     monkeypatch.setattr(app, "serve", serve)
-    return found
+    return serve
 
 
 @pytest.mark.parametrize(
@@ -37,10 +31,10 @@ def started(monkeypatch: pytest.MonkeyPatch) -> list[Config]:
     ],
 )
 def test_at_which_addresses_it_listens(
-    options: tuple[str, ...], listen: str | None, started: list[Config], run: Run
+    options: tuple[str, ...], listen: str | None, serve: AsyncMock, run: Run
 ) -> None:
     assert run("run", *options).status == 0
-    assert [config.listen for config in started] == [listen]
+    assert [call.args[0].listen for call in serve.call_args_list] == [listen]
 
 
 NOBODYS = (
@@ -65,7 +59,7 @@ ONE_CARDS = ("fe80::7", "fe80::7%eth0", "fd00::7%eth0")
         ),
     ],
 )
-def test_what_is_no_address(text: str, told: str, started: list[Config], run: Run) -> None:
+def test_what_is_no_address(text: str, told: str, serve: AsyncMock, run: Run) -> None:
     said = run("run", "--listen", text)
-    assert (said.status, started) == (2, [])
+    assert (said.status, serve.called) == (2, False)
     assert f"--listen: {told.format(text)}" in said.err
