@@ -13,33 +13,24 @@ from time import monotonic
 
 from minigam.board.pico_settings import settings
 from minigam.board.profile import Profile, load_profile, profile_table
+from minigam.board.profile_writer import profile_text
 from tests.firmware.unix import UnixPico
 from tests.hil.benches import bench_text
 from tests.hil.jig_server import JigServer
 
-BOARD = """
-extends = "quarter-buttons"
-title = "Quarter board with buttons on a Pico"
-driver = "pico"
-
-[inputs]
-{inputs}
-
-[strip]
-gpio = 16
-{strip}
-"""
 LOOK_SECONDS = 0.002
 
 
 def board_text() -> str:
     """The profile: the board with buttons, at other pins."""
     table = profile_table("quarter-buttons")
-    inputs = "\n".join(f"{name} = {pin}" for pin, name in enumerate(table["inputs"]))
-    plain = {key: value for key, value in table["strip"].items() if key not in ("gpio", "segments")}
-    strip = [f"{key} = {json.dumps(value)}" for key, value in plain.items()]
-    segments = [f"segments.{name} = {value}" for name, value in table["strip"]["segments"].items()]
-    return BOARD.format(inputs=inputs, strip="\n".join([*strip, *segments]))
+    other = {
+        "title": "Quarter board with buttons on a Pico",
+        "driver": "pico",
+        "inputs": {name: pin for pin, name in enumerate(table["inputs"])},
+        "strip": {**table["strip"], "gpio": 16},
+    }
+    return profile_text({**table, **other})
 
 
 def write_board(folder: Path) -> Path:

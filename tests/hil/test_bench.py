@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import pytest
 
 from minigam.board.profile import built_in_boards, load_profile, profile_table
+from minigam.board.profile_writer import profile_text
 from minigam.errors import HardwareError, ProfileError
 from minigam.hil.bench import Bench, Need, Wires, parse_bench
 
@@ -124,12 +124,10 @@ def test_a_simulated_jig_is_wired_to_everything() -> None:
 
 
 def test_a_sensor_that_no_place_uses_is_not_wired(tmp_path: Path) -> None:
-    sensors = dict(profile_table("sim-hall")["sensors"])
-    sensors["places"] = {**sensors["places"], "off-black": list(range(7))}
+    table = profile_table("sim-hall")
+    places = {**table["sensors"]["places"], "off-black": list(range(7))}
     board = tmp_path / "spare.toml"
-    lines = "".join(f"{zone} = {numbers}\n" for zone, numbers in sensors.pop("places").items())
-    keys = "".join(f"{key} = {json.dumps(value)}\n" for key, value in sensors.items())
-    board.write_text(f'extends = "sim-hall"\n[sensors]\n{keys}[sensors.places]\n{lines}')
+    board.write_text(profile_text({**table, "sensors": {**table["sensors"], "places": places}}))
     bench = parse_bench(f'{LEAST}port = "simulated"', "b.toml", str(board))
     assert "spare/7" in bench.board.input_names
     assert set(bench.wires.inputs) == set(bench.board.input_names) - {"spare/7"}
