@@ -10,9 +10,8 @@ Above the mock pins all is the daemon's own, but for its loop and its page. A wr
 from __future__ import annotations
 
 import signal
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -179,16 +178,6 @@ class Board:
         return self.plays.snapshot()
 
 
-@dataclass(frozen=True)
-class BoardsPage(Page):
-    """The page of one."""
-
-    says: Callable[[str], Any]
-
-    def _get(self, path: str) -> Any:
-        return self.says(path)
-
-
 @contextmanager
 def made_up(
     folder: Path, monkeypatch: pytest.MonkeyPatch, kind: type[Board] = Board
@@ -199,7 +188,8 @@ def made_up(
         monkeypatch.setattr(module, "sleep", board.wait)
     for module in (cases, rigs):
         monkeypatch.setattr(module, "monotonic", lambda: board.now)
-    rig = Rig(bench_of(kind.profile), board, board, BoardsPage(0, board.says), print)
+    monkeypatch.setattr(Page, "_get", lambda _page, path: board.says(path))
+    rig = Rig(bench_of(kind.profile), board, board, Page(0), print)
     rig.start()
     try:
         yield rig

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 from random import Random
 
@@ -27,46 +26,29 @@ HOST_LOST_SECONDS = 5.0
 DARK = bytes(3 * PIXELS)
 
 
-class Pico:
-    """The firmware's side, with the time in seconds."""
-
-    def __init__(self) -> None:
-        self._strip = Strip(PIXELS)
-        self._device = firmware_device(KNOWN, self._strip, False, 0)
-
-    @property
-    def shown(self) -> bytes:
-        return self._strip.shown
-
-    def sense(self, levels: Sequence[Level], now: float) -> None:
-        self._device.sense(bytes(levels), False, round(1000 * now))
-
-    def receive(self, data: bytes, now: float) -> None:
-        self._device.receive(data, round(1000 * now))
-
-    def due(self, now: float) -> bytes:
-        due: bytes = self._device.due(round(1000 * now))
-        return due
-
-
 class Pair:
     """Both ends of a lossy cable."""
 
     def __init__(self, rate: float, seed: int) -> None:
         self.now = 0.0
-        self.session, self.pico = Session(KNOWN, self.now), Pico()
+        self.session, self.strip = Session(KNOWN, self.now), Strip(PIXELS)
+        self.device = firmware_device(KNOWN, self.strip, False, self.ms)
         self.up, self.down = Line(rate, seed), Line(rate, seed + 1)
         self.news: list[News] = []
         self.readings: list[Levels] = []
 
+    @property
+    def ms(self) -> int:
+        return round(1000 * self.now)
+
     def sense(self, levels: Levels) -> None:
-        self.pico.sense(levels, self.now)
+        self.device.sense(bytes(levels), False, self.ms)
 
     def turn(self) -> None:
         """Each end says what is due."""
         self.now += STEP
-        self.pico.receive(self.down.carry(self.session.due(self.now)), self.now)
-        said = self.up.carry(self.pico.due(self.now))
+        self.device.receive(self.down.carry(self.session.due(self.now)), self.ms)
+        said = self.up.carry(self.device.due(self.ms))
         news = self.session.receive(said, self.now)
         self.news += news
         self.readings += [each.levels for each in news if isinstance(each, Reading)]
@@ -112,7 +94,7 @@ def test_the_newest_frame_is_lit_on_a_bad_line(frames: list[bytes]) -> None:
         pair.session.show(frame)
         pair.settle(0.05)
     pair.settle(3)
-    assert (pair.pico.shown, pair.session.shown) == (frames[-1], frames[-1])
+    assert (pair.strip.shown, pair.session.shown) == (frames[-1], frames[-1])
 
 
 def test_of_more_changes_than_wait_the_last_arrives() -> None:
@@ -129,16 +111,16 @@ def test_of_more_changes_than_wait_the_last_arrives() -> None:
 
 def test_a_state_is_repeated_until_its_own_number_has_been_seen() -> None:
     pair = joined()
-    pico, levels = pair.pico, (Level.SOUTH,) * INPUTS
+    device, levels = pair.device, (Level.SOUTH,) * INPUTS
     pair.sense(levels)
-    said = Decoder().feed(pico.due(pair.now))
+    said = Decoder().feed(device.due(pair.ms))
     (state,) = [read_message(payload) for payload in said]
     assert isinstance(state, State)
     assert state.levels == levels
-    pico.receive(encode(Seen(state.number - 1).payload()), pair.now)
-    assert pico.due(pair.now + 0.03) == encode(state.payload())
-    pico.receive(encode(Seen(state.number).payload()), pair.now + 0.03)
-    assert pico.due(pair.now + 0.5) == b""
+    device.receive(encode(Seen(state.number - 1).payload()), pair.ms)
+    assert device.due(pair.ms + 30) == encode(state.payload())
+    device.receive(encode(Seen(state.number).payload()), pair.ms + 30)
+    assert device.due(pair.ms + 500) == b""
 
 
 def test_a_heartbeat_a_second_keeps_both_ends_content() -> None:
@@ -158,13 +140,13 @@ def test_without_a_controller_the_strip_goes_dark_and_later_on_again() -> None:
 
     def alone(seconds: float) -> bytes:
         pair.now += seconds
-        pair.pico.due(pair.now)
-        return pair.pico.shown
+        pair.device.due(pair.ms)
+        return pair.strip.shown
 
     assert alone(HOST_LOST_SECONDS - 0.2) == frame
     assert alone(0.2) == DARK
     pair.settle(5)
-    assert pair.pico.shown == frame
+    assert pair.strip.shown == frame
 
 
 def test_leaving_puts_the_strip_out() -> None:
@@ -173,23 +155,22 @@ def test_leaving_puts_the_strip_out() -> None:
     pair.settle(0.1)
     pair.session.leave(pair.now)
     pair.settle(0.1)
-    assert (pair.session.over, pair.pico.shown, pair.session.shown) == (True, DARK, DARK)
+    assert (pair.session.over, pair.strip.shown, pair.session.shown) == (True, DARK, DARK)
 
 
 def test_a_light_beyond_the_strip_is_not_done() -> None:
     pair = joined()
-    pico = pair.pico
     pair.session = Session(replace(KNOWN, pixels=PIXELS + 1), 0.0)
     pair.settle(0.1)
     pair.session.show(b"\xff" * (len(DARK) + 3))
     pair.settle(0.1)
-    assert (pico.shown, pair.session.shown) == (DARK, b"")
+    assert (pair.strip.shown, pair.session.shown) == (DARK, b"")
 
 
 @given(st.binary(max_size=600))
 def test_garbage_harms_no_device(garbage: bytes) -> None:
     pair = joined()
-    pair.pico.receive(garbage, pair.now)
+    pair.device.receive(garbage, pair.ms)
     levels = (Level.NORTH,) * INPUTS
     pair.sense(levels)
     pair.settle(1)
