@@ -79,10 +79,11 @@ class Person:
         return {pixel: color for pixel, color in enumerate(frame) if color != DARK}
 
 
-def at_the_places(profile: Profile = ONE_A_LANE) -> Person:
-    """All buttons are found; the first place is asked for."""
-    person = Person(profile)
-    person.answer(*profile.inputs)
+@pytest.fixture
+def person() -> Person:
+    """Has found all buttons; the first place is asked for."""
+    person = Person(ONE_A_LANE)
+    person.answer(*ONE_A_LANE.inputs)
     return person
 
 
@@ -153,8 +154,9 @@ def test_a_walk_in_words_and_light() -> None:
     ],
     ids=["two", "used", "button"],
 )
-def test_a_wrong_answer_is_told_and_asked_again(wrong: tuple[str, ...], words: str) -> None:
-    person = at_the_places()
+def test_a_wrong_answer_is_told_and_asked_again(
+    wrong: tuple[str, ...], words: str, person: Person
+) -> None:
     person.answer("off-black/1")
     assert person.put(*wrong) == [words]
     assert person.lights == {8: REFUSED}
@@ -165,8 +167,7 @@ def test_a_wrong_answer_is_told_and_asked_again(wrong: tuple[str, ...], words: s
     assert list(person.walk.found) == ["roll-white", "roll-black", "undo", "off-black/1"]
 
 
-def test_a_second_answer_while_the_first_is_held() -> None:
-    person = at_the_places()
+def test_a_second_answer_while_the_first_is_held(person: Person) -> None:
     person.put("point-1/1")
     assert person.put("point-2/1") == [TWO_ANSWERS]
     assert person.lift("point-1/1") == []
@@ -181,8 +182,7 @@ def test_a_sensor_while_a_button_is_asked_for() -> None:
     ]
 
 
-def test_a_checker_that_slides_over_a_sensor_is_no_answer() -> None:
-    person = at_the_places()
+def test_a_checker_that_slides_over_a_sensor_is_no_answer(person: Person) -> None:
     person.walk.level("point-1/1", True, person.now)
     assert person.wait(SETTLE_SECONDS - 0.01) == []
     assert person.lift("point-1/1") == []
@@ -242,8 +242,7 @@ def test_the_deadline_is_when_time_alone_says_something() -> None:
     assert person.walk.deadline == at + REFUSED_SECONDS
 
 
-def test_undo_goes_back_and_forth() -> None:
-    person = at_the_places()
+def test_undo_goes_back_and_forth(person: Person) -> None:
     person.answer("point-1/1")
     back = (
         "one back; if the light is at a wrong place, end with Ctrl-C and correct the profile's "
@@ -256,8 +255,7 @@ def test_undo_goes_back_and_forth() -> None:
     assert person.walk.found["off-black/1"] == "point-2/1"
 
 
-def test_undo_while_an_answer_is_held_drops_that_answer() -> None:
-    person = at_the_places()
+def test_undo_while_an_answer_is_held_drops_that_answer(person: Person) -> None:
     person.answer("point-1/1")
     person.put("point-2/1")
     person.put("undo")
@@ -269,16 +267,14 @@ def test_undo_while_an_answer_is_held_drops_that_answer() -> None:
     assert list(person.walk.found.values())[3:] == ["point-1/1"]
 
 
-def test_undo_can_be_looked_for_again() -> None:
-    person = at_the_places()
+def test_undo_can_be_looked_for_again(person: Person) -> None:
     assert person.put("undo")[1:] == ["3 of 13: press undo"]
     person.lift("undo")
     person.answer("undo")
     assert person.walk.found["undo"] == "undo"
 
 
-def test_an_answer_that_nobody_knows_any_more_is_none() -> None:
-    person = at_the_places()
+def test_an_answer_that_nobody_knows_any_more_is_none(person: Person) -> None:
     person.put("point-1/1")
     person.walk.level("point-1/1", None, person.now)
     assert person.wait() == [FIRST_PLACE]

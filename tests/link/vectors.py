@@ -42,19 +42,16 @@ class StreamVector(NamedTuple):
 
 def message_vectors() -> list[MessageVector]:
     """Of the boards' messages."""
-    return _messages(_parts()[0])
+    return _messages(0)
 
 
 def jig_vectors() -> list[MessageVector]:
-    return _messages(_parts()[1])
+    return _messages(1)
 
 
-def _parts() -> list[str]:
-    """What is said of boards, and of jigs."""
-    return PROTOCOL.read_text().split("\n## Jig\n")
-
-
-def _messages(text: str) -> list[MessageVector]:
+def _messages(part: int) -> list[MessageVector]:
+    """Of a part of the page: that on boards, or that on jigs."""
+    text = PROTOCOL.read_text().split("\n## Jig\n")[part]
     return [
         MessageVector(message, json.loads(fields), bytes.fromhex(frame))
         for message, fields, frame in MESSAGE.findall(text)
