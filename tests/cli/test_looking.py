@@ -136,12 +136,11 @@ def test_nothing_changes_in_a_folder_with_games(words: list[str], place: Path) -
     assert tree(place) == before
 
 
-def test_a_folder_without_a_journal_gets_none(place: Path) -> None:
+@pytest.mark.parametrize("name", ["games", "statistics", "pairings", "doctor"])
+def test_a_folder_without_a_journal_gets_none(name: str, place: Path) -> None:
     (place / "data").mkdir()
     before = tree(place)
-    for name in ("games", "statistics", "pairings", "doctor"):
-        port = ["--port", PORT] if name in ("pairings", "doctor") else []
-        ends([name, *port, "--data", "../data"])
+    ends([name, *LOOKING[name][0], "--data", "../data"])
     assert tree(place) == before
 
 

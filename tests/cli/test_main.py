@@ -66,13 +66,6 @@ def test_a_full_disk_is_told_in_one_line(command: tuple[str, ...]) -> None:
         assert run_into(command, full.fileno()) == (3, "minigam: No space left on device\n")
 
 
-def test_an_engine_without_input_says_so() -> None:
-    closed = ["sh", "-c", 'exec "$@" <&-', "sh", *MINIGAM, "engine"]
-    done = subprocess.run(closed, capture_output=True, timeout=PATIENCE_SECONDS, check=False)
-    message = "expected questions on standard input, got a closed one: open it"
-    assert (done.returncode, done.stderr.decode()) == (2, f"minigam: {message}\n")
-
-
 def test_a_user_without_a_home_is_asked_for_a_folder(
     monkeypatch: pytest.MonkeyPatch, run: Run
 ) -> None:

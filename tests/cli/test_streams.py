@@ -69,11 +69,18 @@ def test_an_export_to_a_closed_output_leads_nowhere(data: Path) -> None:
     assert (data / FILE_NAME).read_bytes()[:15] == b"SQLite format 3"
 
 
-def test_games_from_a_closed_input_are_asked_for(tmp_path: Path) -> None:
-    done = closed("<&-", *MINIGAM, "import", "-", "--data", tmp_path / "data")
-    message = "minigam: -: expected games on standard input, got a closed one: open it\n"
+@pytest.mark.parametrize(
+    ("command", "wanted"),
+    [("engine", "expected questions"), ("import - --data data", "-: expected games")],
+)
+def test_what_is_read_from_a_closed_input_is_asked_for(
+    command: str, wanted: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    done = closed("<&-", *MINIGAM, *command.split())
+    message = f"minigam: {wanted} on standard input, got a closed one: open it\n"
     assert (done.returncode, done.stderr.decode()) == (2, message)
-    assert not (tmp_path / "data").exists()
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_no_file_takes_the_place_of_a_closed_stream(
