@@ -35,6 +35,9 @@ STEADY = STYLES[Meaning.SELECTED].color
 REFUSED = STYLES[Meaning.ERROR].color
 FIRST_PLACE = "4 of 13: lay one checker on off-black, place 1 of 1"
 SENSOR_5_ANSWERS = "off-black, place 1 of 1: sensor 5 answers; take the checker away"
+ANOTHER = (
+    "expected another one, but {} already: take the checker away, then lay it where the light is"
+)
 TWO_ANSWERS = "expected one answer, got sensor 5 and sensor 7: take everything away, then try again"
 
 
@@ -141,16 +144,8 @@ def test_a_walk_in_words_and_light() -> None:
     ("wrong", "words"),
     [
         (("point-1/1", "point-2/1"), TWO_ANSWERS),
-        (
-            ("off-black/1",),
-            "expected another one, but sensor 1 is off-black, place 1 of 1 already: take the "
-            "checker away, then lay it where the light is",
-        ),
-        (
-            ("roll-white",),
-            "expected another one, but GPIO 10 is roll-white already: take the checker away, then "
-            "lay it where the light is",
-        ),
+        (("off-black/1",), ANOTHER.format("sensor 1 is off-black, place 1 of 1")),
+        (("roll-white",), ANOTHER.format("GPIO 10 is roll-white")),
     ],
     ids=["two", "used", "button"],
 )

@@ -81,8 +81,8 @@ def test_so_is_a_board_that_there_is_not_or_that_has_faults(
     name: str, board: str, run: Run
 ) -> None:
     Path("bad.toml").write_text('extends = "sim-hall"\ncolour = "oak"\n', "utf-8")
-    asked = (name, board) == ("check", "bad.toml")
-    assert refused(run, name, "--board", board) == (NEGATIVE if asked else USAGE)
+    finds = (name, board) == ("check", "bad.toml")  # which is its answer
+    assert refused(run, name, "--board", board) == (NEGATIVE if finds else USAGE)
 
 
 @pytest.mark.parametrize("name", with_option("--rules"))

@@ -38,15 +38,12 @@ def test_each_meaning_is_told_from_all_others(meaning: Meaning, level: float) ->
     assert unsaid(frames, lights, LANES) == []
 
 
-def test_what_is_lit_where_nothing_should_be() -> None:
-    frame = render(Scene({"point-2": Mark(Meaning.ERROR)}), LANES, 16, 0.0)
-    lights = {"point-1": "none", "point-2": "none"}
-    assert contradictions(frame, lights, LANES) == ["point-2: expected none, got error"]
-
-
-def test_a_lane_in_two_colours_is_told_by_what_it_is() -> None:
-    frame = ((0, 110, 255), (9, 200, 9), *[DARK] * 14)
-    wrong = contradictions(frame, {"point-1": "source"}, LANES)
+def test_a_lane_that_contradicts_is_told_by_what_it_is() -> None:
+    lit = render(Scene({"point-2": Mark(Meaning.ERROR)}), LANES, 16, 0.0)
+    wrong = contradictions(lit, {"point-1": "none", "point-2": "none"}, LANES)
+    assert wrong == ["point-2: expected none, got error"]
+    two_colours = ((0, 110, 255), (9, 200, 9), *[DARK] * 14)
+    wrong = contradictions(two_colours, {"point-1": "source"}, LANES)
     assert wrong == ["point-1: expected source, got the colour (0, 110, 255)"]
 
 
