@@ -161,7 +161,8 @@ point-7 = 6
 
 
 def test_every_fault_is_told_at_once() -> None:
-    with pytest.raises(ProfileError, match=r"^the bench cannot be used, 11 fault") as refusal:
+    told = r"^the bench cannot be used, 11 fault\(s\):\n  b\.toml: "
+    with pytest.raises(ProfileError, match=told) as refusal:
         parse_bench(MANY, "b.toml")
     assert set(refusal.value.faults) == {
         "touch: unknown; expected one of board, command, jig, lit_ms, omit, quiet, service, "

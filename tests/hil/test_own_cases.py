@@ -73,11 +73,17 @@ def test_cases_are_named_by_their_functions_in_their_order(file: Path) -> None:
             )
         ),
         *(
-            (f"return [Figure({name}, 5)]", f"expected a figure's name on one line, got {name} (")
+            (
+                f"return [Figure({name}, 5)]",
+                f"expected a figure's name on one line, got {name} (mine.py, line 4)",
+            )
             for name in ("5", "' '", "'\\ud800'", "'a\\x1bb'")
         ),
         *(
-            (f"return [Figure('x', 5, {unit})]", f"figure 'x': expected a unit, got {unit} (mine")
+            (
+                f"return [Figure('x', 5, {unit})]",
+                f"figure 'x': expected a unit, got {unit} (mine.py, line 4)",
+            )
             for unit in ("None", "'\\ud800'")
         ),
     ],
