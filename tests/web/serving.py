@@ -30,6 +30,7 @@ WELL: dict[str, Any] = {
     "journal": JOURNAL,
 }
 JSON_TYPE = {"Content-Type": "application/json"}
+OK = (200, {"ok": True})
 Found = TypeVar("Found")
 
 
@@ -234,12 +235,10 @@ class Site:
         ).encode()
 
     @asynccontextmanager
-    async def listening(
-        self, path: str = "/api/events", headers: Mapping[str, str] | None = None
-    ) -> AsyncIterator[ClientWebSocketResponse]:
+    async def listening(self, path: str = "/api/events") -> AsyncIterator[ClientWebSocketResponse]:
         """A WebSocket of the site."""
         url = f"ws://{ADDRESS}:{self.port}{path}"
-        async with ClientSession() as client, client.ws_connect(url, headers=headers) as socket:
+        async with ClientSession() as client, client.ws_connect(url) as socket:
             yield socket
 
     def show(self, **snapshot: Any) -> dict[str, Any]:
@@ -281,3 +280,11 @@ def at_site(
             return await visit(site)
 
     return asyncio.run(run())
+
+
+def refused(target: str, body: bytes, headers: Mapping[str, str] = JSON_TYPE) -> tuple[int, Any]:
+    """The answer to a request that must not reach the board."""
+    touch = FakeTouch()
+    reply = at_site(lambda site: site.ask("POST", target, headers, body), touch)
+    assert touch.touches == []
+    return reply.answer

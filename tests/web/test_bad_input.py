@@ -7,7 +7,17 @@ from typing import Any
 
 import pytest
 
-from tests.web.serving import ADDRESS, JSON_TYPE, FakeTouch, Reply, at_site, error, serving
+from tests.web.serving import (
+    ADDRESS,
+    JSON_TYPE,
+    OK,
+    FakeTouch,
+    Reply,
+    at_site,
+    error,
+    refused,
+    serving,
+)
 
 TAP, HOLD, PLACE = "/api/sim/tap", "/api/sim/hold", "/api/sim/place"
 UNREADABLE = "expected a JSON body, got an unreadable one: "
@@ -18,25 +28,13 @@ def bad(message: str) -> tuple[int, Any]:
     return error(400, "bad-request", message)
 
 
-def refused(target: str, body: bytes, headers: dict[str, str] = JSON_TYPE) -> tuple[int, Any]:
-    """The answer to a request that must not reach the board."""
-    touch = FakeTouch()
-    reply = at_site(lambda site: site.ask("POST", target, headers, body), touch)
-    assert touch.touches == []
-    return reply.answer
-
-
 @pytest.mark.parametrize(
     ("body", "reason"),
     [
         (b"", "invalid JSON at line 1, column 1"),
-        (b"point-1", "invalid JSON at line 1, column 1"),
         (b'{"input": "point-1"', "invalid JSON at line 1, column 20"),
-        (b'{"input": "point-1"} {}', "invalid JSON at line 1, column 22"),
         (b'{"input": "\xff"}', "no UTF-8 at byte 12"),
-        (b"[" * 101 + b"]" * 101, "nested more than 100 levels deep"),
         (b"[" * 2000 + b"]" * 2000, "nested more than 100 levels deep"),
-        (b'{"input":' * 400 + b"1" + b"}" * 400, "nested more than 100 levels deep"),
     ],
 )
 def test_what_is_no_json_is_refused(body: bytes, reason: str) -> None:
@@ -66,12 +64,14 @@ def test_a_form_that_any_site_may_send_is_refused(headers: dict[str, str], heard
     assert answer == bad(f"expected Content-Type application/json, got {heard}")
 
 
-def test_an_unknown_charset_is_no_trouble() -> None:
-    headers = {"Content-Type": "application/json; charset=klingon"}
-    answer = at_site(
-        lambda site: site.ask("POST", TAP, headers, b'{"input":"undo"}'), FakeTouch()
-    ).answer
-    assert answer == (200, {"ok": True})
+@pytest.mark.parametrize(
+    ("kind", "length"), [("application/json; charset=klingon", 0), ("application/json", 4096)]
+)
+def test_an_unknown_charset_and_the_longest_body_are_no_trouble(kind: str, length: int) -> None:
+    body = b'{"input":"undo"}'.ljust(length)
+    headers = {"Content-Type": kind}
+    reply = at_site(lambda site: site.ask("POST", TAP, headers, body), FakeTouch())
+    assert reply.answer == OK
 
 
 @pytest.mark.parametrize(
@@ -134,11 +134,11 @@ def test_what_is_said_back_is_short() -> None:
     assert message.startswith("input: expected a text, got [1, 1, 1, ")
 
 
-def test_the_longest_body_is_read_and_a_longer_one_refused() -> None:
-    body = b'{"input":"undo"}'
-    assert refused(TAP, body.ljust(4097)) == error(413, "too-large", "expected at most 4096 bytes")
-    longest = at_site(lambda site: site.ask("POST", TAP, JSON_TYPE, body.ljust(4096)), FakeTouch())
-    assert longest.answer == (200, {"ok": True})
+TOO_LARGE = error(413, "too-large", "expected at most 4096 bytes")
+
+
+def test_a_longer_body_is_refused() -> None:
+    assert refused(TAP, b'{"input":"undo"}'.ljust(4097)) == TOO_LARGE
 
 
 def test_a_body_that_does_not_say_its_length_has_the_same_limit() -> None:
@@ -148,7 +148,7 @@ def test_a_body_that_does_not_say_its_length_has_the_same_limit() -> None:
     )
     chunks = b"400\r\n%s\r\n" % (b" " * 1024) * 5 + b"0\r\n\r\n"
     reply = Reply.read(at_site(lambda site: site.send(head.encode() + chunks), FakeTouch()))
-    assert reply.answer == error(413, "too-large", "expected at most 4096 bytes")
+    assert reply.answer == TOO_LARGE
 
 
 @pytest.mark.parametrize(

@@ -1,20 +1,31 @@
-"""The rules cards."""
+"""The rules cards; a game without one is said at the start, not when somebody asks for it."""
 
 from __future__ import annotations
 
 import json
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 from importlib.resources import files
 from itertools import product
+from pathlib import Path
+from shutil import copytree
 from typing import Any
 
 import pytest
 
+from minigam.board.profile import load_profile
+from minigam.daemon import app
+from minigam.daemon.config import Config
+from minigam.errors import CardError
+from minigam.rules import ruleset
 from minigam.rules.options import ALL_FACES, FacesOption, Option
-from minigam.rules.ruleset import RULE_SETS, rule_set
+from minigam.rules.ruleset import MINIGAM, RULE_SETS, rule_set
+from minigam.web import cards
 from minigam.web.cards import card
+from minigam.web.requests import status_of
+from tests.e2e.daemon import free_port
 
 CARDS = files("minigam.web") / "cards"
 LENGTHS = ("0", "1", "2", "99")
@@ -107,17 +118,17 @@ def test_conditions_name_options_and_values_that_exist(rules_id: str) -> None:
 @EACH_GAME
 def test_every_condition_shows_and_hides(rules_id: str) -> None:
     texts = [text.partition("{")[0] for text, _ in parts(rules_id)]
-    cards = [json.dumps(found) for found in every_card(rules_id).values()]
-    assert [text for text in texts if all(text in c for c in cards)] == []
-    assert [text for text in texts if not any(text in c for c in cards)] == []
+    drawn = [json.dumps(found) for found in every_card(rules_id).values()]
+    assert [text for text in texts if all(text in c for c in drawn)] == []
+    assert [text for text in texts if not any(text in c for c in drawn)] == []
 
 
 @EACH_GAME
 def test_every_value_of_every_option_makes_a_difference(rules_id: str) -> None:
-    cards = every_card(rules_id)
+    drawn = every_card(rules_id)
     for place, option in enumerate(RULE_SETS[rules_id].options):
         rows: dict[tuple[str, ...], list[dict[str, Any]]] = {}
-        for chosen, found in cards.items():
+        for chosen, found in drawn.items():
             rows.setdefault((*chosen[:place], *chosen[place + 1 :]), []).append(found)
         told_apart = max(len({json.dumps(found) for found in row}) for row in rows.values())
         assert told_apart == len(values(option)), option.name
@@ -339,3 +350,74 @@ def test_a_tournament() -> None:
         "A pawn you bear off counts 1 from your 16, up to 6 from your 11.",
         "Its sign adds or takes one.",
     ]
+
+
+# Cards that are missing or damaged
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A copy of the cards that may be damaged."""
+    copy = tmp_path / "cards"
+    copytree(str(CARDS), copy)
+    monkeypatch.setattr(cards, "CARDS", copy)
+    return copy
+
+
+def test_a_new_game_without_a_card(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    new = replace(MINIGAM, id="nardi", title="Nardi")
+    monkeypatch.setattr(ruleset, "RULE_SETS", {**RULE_SETS, "nardi": new})
+    monkeypatch.setattr(cards, "RULE_SETS", {**RULE_SETS, "nardi": new})
+    with pytest.raises(CardError) as told:
+        cards.check_cards(("minigam", "nardi"))
+    assert str(told.value) == (
+        f"expected the rules card of Nardi in {folder / 'nardi.json'}, got none: write one like "
+        "minigam.json beside it, or reinstall minigam"
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "got"),
+    [
+        ("{", "Expecting property name enclosed in double quotes"),
+        ("[]", "list indices must be integers or slices, not str"),
+        ('{"title": "Minigam"}', "'sections'"),
+        (
+            '{"title": "M", "sections": [{"heading": "Aim", "lines": [{"text": "{speed}."}]}]}',
+            "'speed'",
+        ),
+        (
+            '{"title": "M", "sections": [{"heading": "Aim", "lines": [], "when": {"signs": []}}]}',
+            "'signs'",
+        ),
+    ],
+)
+def test_a_damaged_card(folder: Path, text: str, got: str) -> None:
+    (folder / "minigam.json").write_text(text)
+    with pytest.raises(CardError) as told:
+        cards.check_cards(("minigam",))
+    expected = f"expected a rules card of title and sections in {folder / 'minigam.json'}, got "
+    assert str(told.value).startswith(expected + got)
+    assert str(told.value).endswith(": put it right, or reinstall minigam")
+    assert status_of(told.value) == 500  # no fault of who asks for it
+
+
+async def test_the_daemon_says_so_before_it_begins(folder: Path, tmp_path: Path) -> None:
+    (folder / "minigam-full-entry.json").unlink()
+    config = Config(board="sim", data=tmp_path / "data", port=free_port())
+    with pytest.raises(CardError, match=r"rules card of Minigam, full entry in .*full-entry\.json"):
+        await app.serve(config, print)
+    assert not (tmp_path / "data").exists()
+
+
+def test_a_board_is_not_stopped_by_a_card_of_games_it_has_not(folder: Path) -> None:
+    (folder / "backgammon.json").unlink()
+    assert Config(board="sim").setup(load_profile("sim"), gnubg=False).rules_id == "minigam"
+
+
+def test_a_card_that_goes_missing_later_is_told_in_a_sentence_too(folder: Path) -> None:
+    options = MINIGAM.option_values()
+    assert card("minigam", options)["title"] == "Minigam"
+    (folder / "minigam.json").write_text(json.dumps({"title": "Minigam"}))
+    with pytest.raises(CardError):
+        card("minigam", options)

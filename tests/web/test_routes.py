@@ -10,7 +10,17 @@ from urllib.parse import quote, unquote
 import pytest
 
 from minigam.web import report
-from tests.web.serving import JSON_TYPE, WELL, FakeTouch, Reply, at_site, error, serving
+from tests.web.serving import (
+    JSON_TYPE,
+    OK,
+    WELL,
+    FakeTouch,
+    Reply,
+    at_site,
+    error,
+    refused,
+    serving,
+)
 
 STATIC = files("minigam.web") / "static"
 KINDS = {
@@ -30,7 +40,6 @@ POLICY = {
     "referrer-policy": "no-referrer",
     "cache-control": "no-cache",
 }
-OK = (200, {"ok": True})
 
 
 def ask(
@@ -71,17 +80,19 @@ def test_what_the_view_shows_is_told_as_json(target: str, shown: object) -> None
     assert reply.headers["content-type"] == "application/json; charset=utf-8"
 
 
+NO_GAME = error(404, "unknown-name", "unknown game '404'; expected one of: 1")
+
+
 @pytest.mark.parametrize(
     ("target", "answer"),
     [
-        ("/api/games/404", error(404, "unknown-name", "unknown game '404'; expected one of: 1")),
-        ("/api/games/x", error(400, "bad-request", "game: expected a whole number, got 'x'")),
-        ("/api/games?before=-1", error(400, "bad-request", "game: expected a whole number, got "
-         "'-1'")),
+        ("games/404", NO_GAME),
+        ("games/x", error(400, "bad-request", "game: expected a whole number, got 'x'")),
+        ("games?before=-1", error(400, "bad-request", "game: expected a whole number, got '-1'")),
     ],
-)  # fmt: skip
+)
 def test_a_game_that_there_is_not(target: str, answer: object) -> None:
-    assert ask("GET", target).answer == answer
+    assert ask("GET", f"/api/{target}").answer == answer
 
 
 async def test_names_are_taken_on_any_board() -> None:
@@ -99,11 +110,7 @@ async def test_names_are_taken_on_any_board() -> None:
     [
         ({"game": 7, "starred": True}, OK, {5, 7}),
         ({"game": 5, "starred": False}, OK, set()),
-        (
-            {"game": 404, "starred": True},
-            error(404, "unknown-name", "unknown game '404'; expected one of: 1"),
-            {5},
-        ),
+        ({"game": 404, "starred": True}, NO_GAME, {5}),
         (
             {"game": 7, "starred": 1},
             error(400, "bad-request", "starred: expected true or false, got 1"),
@@ -125,18 +132,6 @@ async def test_a_game_is_kept_and_let_go_again(
         assert site.view.starred == starred
 
 
-async def test_touches_reach_the_board() -> None:
-    touch = FakeTouch()
-    async with serving(touch) as site:
-        for path, body in (
-            ("tap", {"input": "point-1"}),
-            ("hold", {"inputs": ["undo"], "seconds": 1}),
-            ("hold", {"inputs": ["undo", "point-1"], "seconds": 6}),
-        ):
-            assert (await site.post(f"/api/sim/{path}", body)).answer == OK
-    assert touch.touches == [(["point-1"], 0.0), (["undo"], 1), (["undo", "point-1"], 6)]
-
-
 async def test_settings_are_changed_and_told() -> None:
     told = (200, {"settings": {"volume": 5, "tones": False}, "woken": 0})
     async with serving() as site:
@@ -144,24 +139,32 @@ async def test_settings_are_changed_and_told() -> None:
         assert (await site.ask("GET", "/api/settings")).answer == told
 
 
+PIN = "A PIN has 4 to 12 digits, and nothing else."
+
+
 @pytest.mark.parametrize(
-    ("name", "refusal"),
+    ("body", "query", "refusal"),
     [
-        ("night", error(400, "bad-settings", "night: expected one")),
-        ("idle", error(403, "locked", "locked")),
-        ("rest", error(429, "too-many-tries", "wait")),
+        ('{"night": 1}', "", error(400, "bad-settings", "night: expected one")),
+        ('{"idle": 1}', "", error(403, "locked", "locked")),
+        ('{"rest": 1}', "", error(429, "too-many-tries", "wait")),
+        ('{"new_pin": "1"}', "", error(400, "bad-settings", PIN)),
+        ('{"new_pin": "1"}', "?lang=xx", error(400, "bad-settings", PIN)),
+        (
+            '{"new_pin": "1"}',
+            "?lang=de",
+            error(400, "bad-settings", "Eine PIN hat 4 bis 12 Ziffern und sonst nichts."),
+        ),
+        ("[]", "", error(400, "bad-request", "expected an object, got []")),
+        ("null", "", error(400, "bad-request", "expected an object, got None")),
+        ('"volume"', "", error(400, "bad-request", "expected an object, got 'volume'")),
     ],
 )
-def test_a_change_that_may_not_be_is_refused(name: str, refusal: tuple[int, Any]) -> None:
-    body = f'{{"{name}": 1}}'.encode()
-    assert ask("POST", "/api/settings", JSON_TYPE, body).answer == refusal
-
-
-@pytest.mark.parametrize("body", [b"[]", b"null", b'"volume"'])
-def test_settings_are_an_object(body: bytes) -> None:
-    status, told = ask("POST", "/api/settings", JSON_TYPE, body).answer
-    assert (status, told["error"]["code"]) == (400, "bad-request")
-    assert told["error"]["message"].startswith("expected an object, got ")
+def test_a_change_that_may_not_be_is_refused_in_the_language_asked_for(
+    body: str, query: str, refusal: tuple[int, Any]
+) -> None:
+    answer = ask("POST", f"/api/settings{query}", JSON_TYPE, body.encode()).answer
+    assert answer == refusal
 
 
 async def test_another_sites_page_changes_no_settings_and_wakes_nobody() -> None:
@@ -306,8 +309,7 @@ def test_this_machine_may_ask_by_each_of_its_names(host: str) -> None:
 def test_a_foreign_host_is_refused(host: str, heard: str) -> None:
     refusal = error(403, "foreign-host", f"expected this machine as the host, got {heard}")
     assert ask("GET", "/", {"Host": host}).answer == refusal
-    tap = ask("POST", "/api/sim/tap", {"Host": host, **JSON_TYPE}, b'{"input":"undo"}')
-    assert tap.answer == refusal
+    assert refused("/api/sim/tap", b'{"input":"undo"}', {"Host": host, **JSON_TYPE}) == refusal
 
 
 def test_a_request_without_a_host_is_refused() -> None:
@@ -316,6 +318,7 @@ def test_a_request_without_a_host_is_refused() -> None:
     assert Reply.read(reply).answer == refusal
 
 
+@pytest.mark.parametrize("target", ["/api/state", "/api/me", "/api/events"])
 @pytest.mark.parametrize(
     "origin",
     [
@@ -330,19 +333,18 @@ def test_a_request_without_a_host_is_refused() -> None:
         "",
     ],
 )
-def test_a_foreign_origin_is_refused(origin: str) -> None:
+def test_a_foreign_origin_is_refused(target: str, origin: str) -> None:
     headers = {"Host": "localhost:8080", "Origin": origin}
     refusal = error(403, "foreign-origin", f"expected this page's origin, got {origin!r}")
-    assert ask("GET", "/api/state", headers).answer == refusal
-    tap = ask("POST", "/api/sim/tap", {**headers, **JSON_TYPE}, b'{"input":"undo"}')
-    assert tap.answer == refusal
+    assert ask("GET", target, headers).answer == refusal
+    assert refused("/api/sim/tap", b'{"input":"undo"}', {**headers, **JSON_TYPE}) == refusal
 
 
 LINK = {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document"}
 
 
 @pytest.mark.parametrize("site", ["cross-site", "same-site"])
-@pytest.mark.parametrize("target", ["/", "/app.js", "/api/state", "/api/games/1", "/report"])
+@pytest.mark.parametrize("target", ["/", "/app.js", "/api/me", "/api/games/1", "/report"])
 def test_another_page_cannot_even_look(target: str, site: str) -> None:
     """It could not read the answer, but have much work done."""
     headers = {"Sec-Fetch-Site": site, "Sec-Fetch-Mode": "no-cors", "Sec-Fetch-Dest": "empty"}
@@ -357,27 +359,8 @@ def test_the_page_and_an_address_that_was_typed_are_served(site: str) -> None:
     assert ask("GET", "/api/state", {"Sec-Fetch-Site": site}).status == 200
 
 
-def test_a_link_leads_to_the_page_and_to_nothing_else() -> None:
-    assert ask("GET", "/", LINK).status == 200
-    assert ask("GET", "/api/games/1", LINK).status == 403
-
-
-async def test_nobody_foreign_touches_the_board() -> None:
-    touch = FakeTouch()
-    async with serving(touch) as site:
-        for foreign in ({"Host": "example.org"}, {"Origin": "http://example.org"}):
-            await site.ask("POST", "/api/sim/tap", {**JSON_TYPE, **foreign}, b'{"input":"undo"}')
-    assert touch.touches == []
-
-
 @pytest.mark.parametrize(
-    ("query", "told"),
-    [
-        ("", "A PIN has 4 to 12 digits, and nothing else."),
-        ("?lang=de", "Eine PIN hat 4 bis 12 Ziffern und sonst nichts."),
-        ("?lang=xx", "A PIN has 4 to 12 digits, and nothing else."),
-    ],
+    ("target", "status"), [("/", 200), ("/api/games/1", 403), ("/api/me", 403)]
 )
-def test_a_refusal_made_of_words_is_in_the_language_asked_for(query: str, told: str) -> None:
-    answer = ask("POST", f"/api/settings{query}", JSON_TYPE, b'{"new_pin": "1"}').answer
-    assert answer == error(400, "bad-settings", told)
+def test_a_link_leads_to_the_page_and_to_nothing_else(target: str, status: int) -> None:
+    assert ask("GET", target, LINK).status == status

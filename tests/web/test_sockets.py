@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 import pytest
-from aiohttp import ClientWebSocketResponse, WSMsgType, WSServerHandshakeError
+from aiohttp import ClientWebSocketResponse, WSMsgType
 
 from tests.web.serving import Site, serving
 
@@ -164,14 +164,6 @@ async def test_a_failure_of_ours_closes_the_socket(caplog: pytest.LogCaptureFixt
         assert await socket.receive() == (WSMsgType.CLOSE, 1011, "minigam has failed")
     messages = [record.getMessage() for record in caplog.records]
     assert messages == ["there is nothing to send to a listener"]
-
-
-async def test_foreign_pages_may_not_listen() -> None:
-    async with serving() as site:
-        with pytest.raises(WSServerHandshakeError) as refusal:
-            async with site.listening(headers={"Origin": "http://example.org"}):
-                pass
-    assert (refusal.value.status, refusal.value.message) == (403, "Invalid response status")
 
 
 async def test_the_end_of_the_daemon_closes_every_socket() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from minigam.board.health import FaultKind, Finding
 from minigam.board.lighting import Die, Mark, Meaning, Scene
-from minigam.board.profile import Profile, load_profile
+from minigam.board.profile import load_profile
 from minigam.web import views
 from minigam.words import Words
 from tests.web.serving import DISK, JOURNAL
@@ -16,13 +16,9 @@ from tests.web.serving import DISK, JOURNAL
 RED, GREEN, BLUE = 10, 20, 30
 POINTS = [f"point-{number}" for number in range(1, 7)]
 ROW = ["off-black", "bar-white", *POINTS, "bar-black", "off-white"]
+PROFILE = load_profile("sim")
 SEGMENTS = {zone: (8 * at, 8) for at, zone in enumerate(ROW)} | {"dice": (80, 14), "turn": (94, 2)}
 """By name: the first pixel, and how many there are."""
-
-
-@pytest.fixture(name="profile", scope="module")
-def _profile() -> Profile:
-    return load_profile("sim")
 
 
 @pytest.mark.parametrize(
@@ -37,22 +33,22 @@ def _profile() -> Profile:
     ],
 )
 def test_colours_are_told_in_one_order_whatever_the_strips_own(
-    profile: Profile, order: str, sent: tuple[int, int, int]
+    order: str, sent: tuple[int, int, int]
 ) -> None:
-    strip = replace(profile.strip, order=order, pixels=2)
+    strip = replace(PROFILE.strip, order=order, pixels=2)
     data = bytes((*sent, 0, 0, 0))
     assert views.pixels_rgb(data, strip) == [[RED, GREEN, BLUE], [0, 0, 0]]
     assert views.pixels_hex(data, strip) == "0a141e000000"
 
 
-def test_before_the_first_frame_all_is_dark(profile: Profile) -> None:
-    strip = replace(profile.strip, pixels=3)
+def test_before_the_first_frame_all_is_dark() -> None:
+    strip = replace(PROFILE.strip, pixels=3)
     assert views.pixels_rgb(b"", strip) == [[0, 0, 0]] * 3
     assert views.pixels_hex(b"", strip) == "000000" * 3
 
 
-def test_lights_are_told_by_zone_and_for_dice_and_turn(profile: Profile) -> None:
-    strip = profile.strip
+def test_lights_are_told_by_zone_and_for_dice_and_turn() -> None:
+    strip = PROFILE.strip
     scene = Scene(
         {"point-3": Mark(Meaning.TARGET), "bar-white": Mark(Meaning.SELECTED)},
         dice=(Die(5, white=True), Die(2, white=True)),
@@ -78,16 +74,14 @@ def test_lights_are_told_by_zone_and_for_dice_and_turn(profile: Profile) -> None
         (Scene(dice=(Die(1, white=False),)), "dice", "none"),
     ],
 )
-def test_dice_and_turn_say_what_they_mean(
-    profile: Profile, scene: Scene, dice: str, turn: str
-) -> None:
-    lights = views.lights(scene, b"", profile.strip)
+def test_dice_and_turn_say_what_they_mean(scene: Scene, dice: str, turn: str) -> None:
+    lights = views.lights(scene, b"", PROFILE.strip)
     assert (lights["dice"]["meaning"], lights["turn"]["meaning"]) == (dice, turn)
 
 
-def test_the_board_is_told_as_the_page_draws_it(profile: Profile) -> None:
+def test_the_board_is_told_as_the_page_draws_it() -> None:
     bars, trays = ["bar-white", "bar-black"], ["off-white", "off-black"]
-    assert views.board(profile) == {
+    assert views.board(PROFILE) == {
         "name": "sim",
         "title": "Quarter board, simulated",
         "simulated": True,
