@@ -19,17 +19,12 @@ PWM_PINS = (12, 18, 21)
 OLDER = pytest.mark.parametrize("model", [ZERO_2_W, PI_3, PI_4], ids=lambda model: model.name)
 
 
-@pytest.fixture
-def make(tmp_path: Path) -> Callable[[Model], Pi]:
+def make(root: Path, model: Model) -> Pi:
     """A Pi with everything that a strip needs, for a user who is not root."""
-
-    def made(model: Model) -> Pi:
-        write_pi(tmp_path, model)
-        for device in (SPI, MEMORY, PIO):
-            (tmp_path / device).touch()
-        return Pi(tmp_path, is_root=False, has_module=lambda _name: True)
-
-    return made
+    write_pi(root, model)
+    for device in (SPI, MEMORY, PIO):
+        (root / device).touch()
+    return Pi(root, is_root=False, has_module=lambda _name: True)
 
 
 def lacking(pi: Pi, *devices: str) -> Pi:
@@ -45,26 +40,29 @@ def refusing(pi: Pi, *devices: str) -> Pi:
 
 
 @pytest.mark.parametrize("model", [ZERO_2_W, PI_3, PI_4, PI_5], ids=lambda model: model.name)
-def test_a_pi_knows_itself(make: Callable[[Model], Pi], model: Model) -> None:
-    pi = make(model)
+def test_a_pi_knows_itself(tmp_path: Path, model: Model) -> None:
+    pi = make(tmp_path, model)
     assert (pi.model, pi.is_a_pi, pi.is_pi_5) == (model.name, True, model is PI_5)
 
 
-def test_another_machine_is_none(tmp_path: Path) -> None:
-    pi = Pi(tmp_path)
-    assert (pi.model, pi.is_a_pi, pi.is_pi_5) == ("", False, False)
+ROCK = Model("Radxa ROCK 5B", "00000000", "rockchip,rk3588")
 
 
-def test_another_board_is_none(make: Callable[[Model], Pi]) -> None:
-    pi = make(Model("Radxa ROCK 5B", "00000000", "rockchip,rk3588"))
-    assert (pi.model, pi.is_a_pi, pi.is_pi_5) == ("Radxa ROCK 5B", False, False)
-    assert list(strip_faults(pi, 10)) == [
-        "expected a Raspberry Pi, got Radxa ROCK 5B; off a Pi use `--board sim`"
-    ]
+@pytest.mark.parametrize(
+    ("model", "name", "got"), [(None, "", "another machine"), (ROCK, ROCK.name, ROCK.name)]
+)
+def test_another_machine_is_none(model: Model | None, name: str, got: str, tmp_path: Path) -> None:
+    pi = make(tmp_path, model) if model else Pi(tmp_path)
+    assert (pi.model, pi.is_a_pi, pi.is_pi_5) == (name, False, False)
+    fault = f"expected a Raspberry Pi, got {got}; off a Pi use `--board sim`"
+    assert list(strip_faults(pi, 10)) == [fault]
+    with pytest.raises(HardwareError) as caught:
+        pi_pin(pi, 10)
+    assert str(caught.value) == f"the strip on GPIO 10 cannot be used: {fault}"
 
 
-def test_access(make: Callable[[Model], Pi]) -> None:
-    pi = refusing(lacking(make(PI_4), PIO), SPI)
+def test_access(tmp_path: Path) -> None:
+    pi = refusing(lacking(make(tmp_path, PI_4), PIO), SPI)
     found = [pi.access(device) for device in (MEMORY, SPI, PIO)]
     assert found == [Access.OPEN, Access.REFUSED, Access.MISSING]
 
@@ -77,14 +75,14 @@ def test_what_this_user_may_use(tmp_path: Path) -> None:
 
 
 @OLDER
-def test_gpio_10_goes_through_spi_without_root(make: Callable[[Model], Pi], model: Model) -> None:
-    assert list(strip_faults(lacking(make(model), PIO), 10)) == []
+def test_gpio_10_goes_through_spi_without_root(tmp_path: Path, model: Model) -> None:
+    assert list(strip_faults(lacking(make(tmp_path, model), PIO), 10)) == []
 
 
 @OLDER
 @pytest.mark.parametrize("gpio", PWM_PINS)
-def test_the_other_pins_are_roots(make: Callable[[Model], Pi], model: Model, gpio: int) -> None:
-    pi = lacking(make(model), SPI)
+def test_the_other_pins_are_roots(tmp_path: Path, model: Model, gpio: int) -> None:
+    pi = lacking(make(tmp_path, model), SPI)
     assert list(strip_faults(pi, gpio)) == [
         f"on a {model.name} only root may use this pin; "
         "wire the strip to GPIO 10, which needs no root, and say so in the profile"
@@ -93,8 +91,8 @@ def test_the_other_pins_are_roots(make: Callable[[Model], Pi], model: Model, gpi
 
 
 @pytest.mark.parametrize("gpio", [10, *PWM_PINS])
-def test_a_pi_5_uses_its_pio_on_any_pin(make: Callable[[Model], Pi], gpio: int) -> None:
-    assert list(strip_faults(lacking(make(PI_5), SPI, MEMORY), gpio)) == []
+def test_a_pi_5_uses_its_pio_on_any_pin(tmp_path: Path, gpio: int) -> None:
+    assert list(strip_faults(lacking(make(tmp_path, PI_5), SPI, MEMORY), gpio)) == []
 
 
 Spoil = Callable[[Pi], Pi]
@@ -135,9 +133,9 @@ Spoil = Callable[[Pi], Pi]
     ids=["no SPI", "no group spi", "no group gpio", "no PIO", "no PIO for this user"],
 )
 def test_what_is_missing_and_what_to_do(
-    make: Callable[[Model], Pi], model: Model, spoil: Spoil, fault: str
+    tmp_path: Path, model: Model, spoil: Spoil, fault: str
 ) -> None:
-    pi = spoil(make(model))
+    pi = spoil(make(tmp_path, model))
     assert list(strip_faults(pi, 10)) == [fault]
     with pytest.raises(HardwareError) as caught:
         check_strip(pi, 10)
@@ -153,19 +151,10 @@ def test_what_is_missing_and_what_to_do(
     ],
 )
 def test_a_module_that_is_missing_and_how_to_install_it(
-    make: Callable[[Model], Pi], model: Model, module: str, extra: str
+    tmp_path: Path, model: Model, module: str, extra: str
 ) -> None:
-    pi = replace(make(model), has_module=lambda name: name != module)
+    pi = replace(make(tmp_path, model), has_module=lambda name: name != module)
     assert list(strip_faults(pi, 10)) == [
         f"a {model.name} needs the module {module}, which is not installed; "
         f"run `pip install 'minigam[{extra}]'`"
     ]
-
-
-def test_off_a_pi_a_strips_pin_says_what_to_do(tmp_path: Path) -> None:
-    with pytest.raises(HardwareError) as caught:
-        pi_pin(Pi(tmp_path), 10)
-    assert str(caught.value) == (
-        "the strip on GPIO 10 cannot be used: expected a Raspberry Pi, got another machine; "
-        "off a Pi use `--board sim`"
-    )

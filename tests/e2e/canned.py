@@ -18,21 +18,11 @@ from minigam.web import views
 from minigam.web.interfaces import Sure, nothing_between
 from minigam.web.server import Server
 from minigam.words import Language, Words
+from tests.web.serving import ADDRESS, PATIENCE_SECONDS, FakeView
 
-ADDRESS = "127.0.0.1"
-PATIENCE_SECONDS = 20.0
 ACCEPTING_TURNS = 3
 """Of the loop, until the server knows a connection."""
 Checkers = dict[str, list[dict[str, Any]]]
-
-
-def lit(told: dict[str, Any], colors: dict[str, str]) -> str:
-    """A frame with whole segments in a colour, and the rest dark."""
-    pixels = ["000000"] * int(told["pixels"])
-    for name, color in colors.items():
-        first, count = told["segments"][name]["first"], told["segments"][name]["count"]
-        pixels[first : first + count] = [color] * count
-    return "".join(pixels)
 
 
 def groups(white: dict[str, int], black: dict[str, int]) -> Checkers:
@@ -86,12 +76,11 @@ def snapshot(checkers: Checkers, **fields: Any) -> dict[str, Any]:
 
 
 @dataclass
-class Shown:
+class Shown(FakeView):
     """A view of what it is told to show, and a hand that remembers its touches."""
 
-    told: dict[str, Any]
-    now: dict[str, Any]
-    frame: str = ""
+    told: dict[str, Any] = field(default_factory=dict)
+    """The board."""
     ill: list[str] = field(default_factory=list)
     """The texts of what looks ill."""
     disk: dict[str, Any] = field(default_factory=lambda: views.disk("fine", 9_000_000_000))
@@ -101,30 +90,9 @@ class Shown:
     def board(self) -> dict[str, Any]:
         return self.told
 
-    def state(self) -> dict[str, Any]:
-        return self.now
-
-    def lights(self, here: bool) -> dict[str, Any]:
-        return {"here": here}
-
-    def pixels(self, here: bool) -> str:
-        return self.frame if here else ""
-
     def health(self) -> dict[str, Any]:
         found = [{"input": "undo", "kind": "weak", "text": text} for text in self.ill]
         return {"inputs": found, "board": {"trouble": None, "alive": True}, "disk": self.disk}
-
-    def card(self) -> dict[str, Any]:
-        return {"title": "Canned", "sections": []}
-
-    def language(self) -> str | None:
-        return None
-
-    async def games(self, before: int | None) -> dict[str, Any]:
-        return {"games": [], "before": before}
-
-    async def game(self, number: int) -> dict[str, Any]:
-        return {"game": number}
 
     async def statistics(self) -> dict[str, Any]:
         return {"games": 0, "players": [], "dice": {}}
@@ -209,7 +177,7 @@ class Site:
         self._do(self._show(snapshot, self.shown.frame if frame is None else frame))
 
     async def _show(self, snapshot: dict[str, Any], frame: str) -> None:
-        self.shown.now, self.shown.frame = snapshot, frame
+        self.shown.snapshot, self.shown.frame = snapshot, frame
         self._server.snapshots.publish()
         self._server.frames.publish()
 
@@ -226,7 +194,7 @@ class Site:
 @contextmanager
 def serving(name: str, first: dict[str, Any]) -> Iterator[Site]:
     """A built-in board's page."""
-    site = Site(Shown(views.board(load_profile(name)), first))
+    site = Site(Shown(first, frame="", told=views.board(load_profile(name))))
     try:
         yield site
     finally:

@@ -162,7 +162,7 @@ def test_every_pixel_is_drawn_once_and_at_its_own_lane(name: str, size: Size, pa
     visitor.resize(size)
     told = site.shown.told
     frame = "".join(f"{index + 1:06x}" for index in range(told["pixels"]))
-    site.show(site.shown.now, frame)
+    site.show(site.shown.snapshot, frame)
     visitor.page.wait_for_function(f"(sent) => ({PAINTED})() === sent", arg=frame)
     assert sorted(visitor.page.evaluate(LIT)) == sorted(
         f"{index + 1:06x}" for index in range(told["pixels"])
@@ -199,7 +199,7 @@ def test_dice_and_turn_lights_are_as_many_as_the_strip_has(name: str, pages: Pag
     site, visitor = pages.show(name, snapshot(START))
     dark = site.shown.told["segments"]["dice"]["first"]
     frame = "000000" * dark + "ffaa50" * 28 + "2850ff" * 2
-    site.show(site.shown.now, frame)
+    site.show(site.shown.snapshot, frame)
     visitor.page.wait_for_function(f"(sent) => ({PAINTED})() === sent", arg=frame)
     lamps = boxes(visitor, ".lit .lamp")
     inside = [sum(overlap(lamp, well) for lamp in lamps) for well in boxes(visitor, ".well")]

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from tests.e2e.browser import PI_SCREEN, tap
+from tests.e2e.browser import PI_SCREEN, Size, tap
 from tests.e2e.canned import snapshot
 from tests.e2e.pages import Pages
+from tests.e2e.staging import resign
 from tests.e2e.test_browser_boards import MINIGAM, START
 from tests.e2e.test_browser_health import SCENE, TEXTS, WRONG
 from tests.e2e.test_browser_panel import AFTERWARDS, MENU, RESIGNING, solving
@@ -102,3 +103,24 @@ def test_what_is_said_of_fair_dice_is_true_of_these_dice(
     expect(dialog.locator("dt")).to_have_count(rows)
     expect(dialog).to_contain_text(about)
     expect(dialog.locator("code")).to_have_text("minigam verify 7")
+
+
+LEAST_WIDE = 24
+"""Pixels of a point: some 4 mm on such a phone."""
+WIDTH = "zone => zone.querySelector('.edge').getBoundingClientRect().width"
+
+
+@pytest.mark.parametrize("size", [(375, 553), (320, 568), (360, 640)], ids=str)
+def test_a_game_is_played_and_its_menu_left(size: Size, pages: Pages) -> None:
+    """On the smallest phones the board keeps a size that fingers can hit."""
+    daemon, visitor = pages.play(size=size, hand=tap)
+    visitor.play_until(lambda: bool(visitor.zones("source")))
+    assert visitor.zone("point-3").evaluate(WIDTH) >= LEAST_WIDE
+    visitor.touch(visitor.zones("source")[0])
+    visitor.touch(visitor.zones("target", "hit")[0])
+    visitor.page.locator('[data-action="menu"]').tap()
+    visitor.page.wait_for_selector('body[data-phase="menu"]')
+    visitor.page.locator('.choices [data-tap="undo"]').or_(visitor.control("undo")).first.tap()
+    expect(visitor.page.locator("body")).not_to_have_attribute("data-phase", "menu")
+    resign(daemon)
+    visitor.page.wait_for_selector('body[data-phase="game-over"]')

@@ -7,10 +7,17 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from minigam.daemon.config import SIMULATED
+from minigam.rules.ruleset import RULE_SETS
+from minigam.table.events import Opened, Tapped
+from minigam.table.machine import step
+from minigam.table.setup import Setup, games_for
+from minigam.table.snapshot import snapshot as table_snapshot
+from minigam.table.state import opened
 from minigam.words import Words
 from tests.e2e.browser import PHONE, PI_SCREEN, Size, Visitor
 from tests.e2e.canned import choice, snapshot
-from tests.e2e.pages import EACH_LANGUAGE, Pages
+from tests.e2e.pages import EACH_LANGUAGE, EACH_SCREEN, Pages
 from tests.e2e.test_browser import CUT_OFF, GOES_ON
 from tests.e2e.test_browser_boards import MINIGAM
 from tests.e2e.test_browser_panel import AFTERWARDS, UNREAD, WIDE, clock
@@ -148,3 +155,42 @@ def test_a_sleeping_board_shows_all_its_lamps(size: Size, lang: str, pages: Page
         "sim", {**PLAYING, "title": "Backgammon", "asleep": True}, size, lang=lang
     )
     assert visitor.part("resting").evaluate(CUT_IN_DIALOG) == []
+
+
+# Both pages of setting up, of every game
+
+LONG = "10 chocolate"
+
+
+def pages_of(rules_id: str) -> tuple[dict[str, Any], dict[str, Any]]:
+    """What the page is told on the first and on the second page."""
+    setup = Setup(rules_id, games=games_for(RULE_SETS[rules_id].layout.points), stake=LONG)
+    first = opened(Opened(setup))
+    second = step(first, Tapped("bar-white", 1))
+    around = {"settings": {}, "asleep": False, "dark": False, "blank": False, "woken": False}
+    return table_snapshot(first, 1) | around, table_snapshot(second, 1) | around
+
+
+@EACH_SCREEN
+@EACH_LANGUAGE
+@pytest.mark.parametrize("rules_id", RULE_SETS)
+def test_every_choice_of_setting_up_is_in_sight(
+    rules_id: str, lang: str, size: Size, pages: Pages
+) -> None:
+    board, told = SIMULATED[RULE_SETS[rules_id].layout.points], pages_of(rules_id)
+    site, visitor = pages.show(board, told[0], size, lang=lang)
+    for each in told:
+        site.show(each)
+        rows = visitor.page.locator(".choices li")
+        expect(rows).to_have_count(len(each["choices"]))
+        expect(rows.last).to_be_visible()
+        found = [visitor.page.evaluate(fault) for fault in (CUT_OFF, UNREAD)]
+        assert found == [[], []], (each["phase"], len(each["choices"]))
+
+
+def test_the_stake_is_shown_and_a_click_opens_the_second_page(pages: Pages) -> None:
+    first, _ = pages_of("minigam")
+    site, visitor = pages.show("sim", first)
+    expect(visitor.part("facts")).to_contain_text("10 chocolate a point")
+    visitor.page.locator('.choices [data-tap="bar-white"]').click()
+    site.shown.assert_touched("bar-white")
