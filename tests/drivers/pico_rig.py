@@ -22,6 +22,7 @@ PATIENCE = 20.0
 """Seconds after which what has not come never will."""
 HASH = "0123456789abcdef"
 DEAF = Listeners(lambda *_: None, lambda _trouble: None, lambda: None)
+MISSING = "the board's Pico is not there: plug its USB cable into the Pi"
 NAMES = ("point-1", "point-2", "roll")
 
 

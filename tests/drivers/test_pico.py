@@ -3,24 +3,32 @@
 from __future__ import annotations
 
 import logging
-import os
-import pty
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
+from minigam.drivers import pico
 from minigam.drivers.pico import UNPLUGGED, PicoBoard, met, start_with_prompt
-from minigam.drivers.serialport import Port, SerialPort, pico_path
+from minigam.drivers.serialport import Port, SerialPort
 from minigam.drivers.simulated_pico import SimulatedPico
 from minigam.errors import HardwareError
+from minigam.link.jig import A_JIG
 from minigam.link.messages import Board, Level
 from minigam.link.session import BARE, CHAIN_BROKEN, SILENT, Expected
-from tests.drivers.pico_rig import DEAF, HASH, NAMES, Rig, expected, over_a_terminal, simulated
+from tests.drivers.pico_rig import (
+    DEAF,
+    HASH,
+    MISSING,
+    NAMES,
+    Rig,
+    expected,
+    over_a_terminal,
+    simulated,
+)
+from tests.hil.jig_server import JigServer
 
-MISSING = "the board's Pico is not there: plug its USB cable into the Pi"
 NOBODY_KNOWS = [(name, None) for name in NAMES]
 ALL_FREE = [(name, False) for name in NAMES]
 FREE = dict.fromkeys(NAMES, False)
@@ -255,73 +263,6 @@ def test_a_fault_of_our_own_is_told_and_logged(caplog: pytest.LogCaptureFixture)
     ]
 
 
-# The serial port
-
-
-@pytest.fixture
-def cable() -> Iterator[tuple[int, SerialPort]]:
-    """The other end of a port's, and the port."""
-    master, slave = pty.openpty()
-    port = SerialPort(os.ttyname(slave))
-    os.close(slave)
-    yield master, port
-    port.close()
-
-
-def test_a_port_reads_what_has_come_and_every_byte(cable: tuple[int, SerialPort]) -> None:
-    master, port = cable
-    every = bytes(range(256))
-    os.write(master, every)
-    assert port.read(20) == every
-    port.write(every)
-    assert os.read(master, 256) == every
-    assert port.read(0) == b""
-    os.close(master)
-
-
-def test_a_port_can_be_woken_often_and_is_then_at_rest(cable: tuple[int, SerialPort]) -> None:
-    master, port = cable
-    for _ in range(100_000):  # more than a pipe holds
-        port.wake()
-    os.write(master, b"x")
-    assert port.read(20) == b"x"
-    port.close()
-    port.close()
-    port.wake()
-    os.close(master)
-
-
-def test_a_port_that_is_gone_is_an_os_error(cable: tuple[int, SerialPort]) -> None:
-    master, port = cable
-    os.close(master)
-    with pytest.raises(OSError, match=r"."):
-        port.read(20)
-    with pytest.raises(OSError, match=r"."):
-        port.write(b"x")
-
-
-def test_a_port_is_opened_by_one_only(terminal: tuple[int, str]) -> None:
-    port = SerialPort(terminal[1])
-    with pytest.raises(HardwareError, match=r"^the board's Pico cannot be opened: .*dialout\?$"):
-        SerialPort(terminal[1])
-    port.close()
-
-
-def test_the_pico_is_found_by_its_name(tmp_path: Path) -> None:
-    with pytest.raises(HardwareError) as caught:
-        pico_path(tmp_path / "by-id")
-    assert str(caught.value) == MISSING
-    one = tmp_path / "usb-MicroPython_Board_in_FS_mode_e66118604b4a5b2f-if00"
-    for name in (one.name, "usb-Arduino_LLC_Leonardo-if00"):
-        (tmp_path / name).touch()
-    assert pico_path(tmp_path) == str(one)
-    other = tmp_path / "usb-MicroPython_Board_in_FS_mode_f00-if00"
-    other.touch()
-    with pytest.raises(HardwareError) as caught:
-        pico_path(tmp_path)
-    assert str(caught.value) == f"expected one Pico, got 2: {one}, {other}; unplug the others"
-
-
 def met_at(rig: Rig, wanted: Expected) -> tuple[Board | None, str | None]:
     port = rig.open_port()
     found = met(port, wanted)
@@ -346,3 +287,17 @@ def test_what_keeps_a_pico_from_being_played_on_is_said() -> None:
     assert "another profile" in (refusal or "")
     assert trouble == CHAIN_BROKEN
     assert met_at(silent, expected()) == (None, SILENT)
+
+
+def test_a_jig_alone_is_left_alone_until_the_board_is_plugged_in(
+    jig: JigServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pico, "LONGEST_PAUSE_SECONDS", 0.01)
+    rig = simulated()
+    ports: list[Port] = [SerialPort(jig.path)]
+    rig.open_port = lambda: ports.pop() if ports else rig.pico.open()
+    board = rig.meet()
+    assert [rig.next_trouble(), rig.next_trouble()] == [A_JIG, None]
+    assert board.levels() == FREE
+    SerialPort(jig.path).close()  # it has been given back
+    board.close()

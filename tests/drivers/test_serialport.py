@@ -1,29 +1,92 @@
-"""A board's Pico and a jig on one machine: neither is taken for the other."""
+"""The serial port, and a board's Pico and a jig on one machine: neither is taken for the other."""
 
 from __future__ import annotations
 
 import os
 import pty
 import tty
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from queue import Queue
 from threading import Thread
 
 import pytest
 
-from minigam.drivers import pico, serialport
-from minigam.drivers.interfaces import Listeners
-from minigam.drivers.pico import PicoBoard
-from minigam.drivers.serialport import Port, SerialPort, jig_path, pico_path
+from minigam.drivers import serialport
+from minigam.drivers.serialport import SerialPort, jig_path, pico_path
 from minigam.errors import HardwareError
 from minigam.link.codec import Decoder, encode
-from minigam.link.jig import A_JIG
 from minigam.link.messages import Board, Hello, read_message
-from tests.drivers.pico_rig import NAMES, PATIENCE, expected, simulated
+from tests.drivers.pico_rig import MISSING
 from tests.hil.jig_server import JigServer
 
 NAME = "usb-MicroPython_Board_in_FS_mode_{}-if00"
+
+
+@pytest.fixture
+def cable() -> Iterator[tuple[int, SerialPort]]:
+    """The other end of a port's, and the port."""
+    master, slave = pty.openpty()
+    port = SerialPort(os.ttyname(slave))
+    os.close(slave)
+    yield master, port
+    port.close()
+
+
+def test_a_port_reads_what_has_come_and_every_byte(cable: tuple[int, SerialPort]) -> None:
+    master, port = cable
+    every = bytes(range(256))
+    os.write(master, every)
+    assert port.read(20) == every
+    port.write(every)
+    assert os.read(master, 256) == every
+    assert port.read(0) == b""
+    os.close(master)
+
+
+def test_a_port_can_be_woken_often_and_is_then_at_rest(cable: tuple[int, SerialPort]) -> None:
+    master, port = cable
+    for _ in range(100_000):  # more than a pipe holds
+        port.wake()
+    os.write(master, b"x")
+    assert port.read(20) == b"x"
+    port.close()
+    port.close()
+    port.wake()
+    os.close(master)
+
+
+def test_a_port_that_is_gone_is_an_os_error(cable: tuple[int, SerialPort]) -> None:
+    master, port = cable
+    os.close(master)
+    with pytest.raises(OSError, match=r"."):
+        port.read(20)
+    with pytest.raises(OSError, match=r"."):
+        port.write(b"x")
+
+
+def test_a_port_is_opened_by_one_only(terminal: tuple[int, str]) -> None:
+    port = SerialPort(terminal[1])
+    with pytest.raises(HardwareError, match=r"^the board's Pico cannot be opened: .*dialout\?$"):
+        SerialPort(terminal[1])
+    port.close()
+
+
+def test_the_pico_is_found_by_its_name(tmp_path: Path) -> None:
+    with pytest.raises(HardwareError) as caught:
+        pico_path(tmp_path / "by-id")
+    assert str(caught.value) == MISSING
+    one = tmp_path / "usb-MicroPython_Board_in_FS_mode_e66118604b4a5b2f-if00"
+    for name in (one.name, "usb-Arduino_LLC_Leonardo-if00"):
+        (tmp_path / name).touch()
+    assert pico_path(tmp_path) == str(one)
+    other = tmp_path / "usb-MicroPython_Board_in_FS_mode_f00-if00"
+    other.touch()
+    with pytest.raises(HardwareError) as caught:
+        pico_path(tmp_path)
+    assert str(caught.value) == f"expected one Pico, got 2: {one}, {other}; unplug the others"
+
+
+# A board beside a jig
 
 
 class Answering:
@@ -101,24 +164,3 @@ def test_two_boards_are_one_too_many(tmp_path: Path, jig: JigServer) -> None:
     with pytest.raises(HardwareError) as told:
         pico_path(tmp_path)
     assert str(told.value) == f"expected one Pico, got 3: {', '.join(found)}; unplug the others"
-
-
-def test_a_jig_alone_is_left_alone_until_the_board_is_plugged_in(
-    jig: JigServer, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(pico, "LONGEST_PAUSE_SECONDS", 0.01)
-    rig = simulated()
-    ports: list[Port] = [SerialPort(jig.path)]
-    told: Queue[str | None] = Queue()
-    board = PicoBoard(
-        expected(),
-        NAMES,
-        "GRB",
-        lambda: ports.pop() if ports else rig.pico.open(),
-        Listeners(lambda *_: None, told.put, lambda: None),
-    )
-    assert [told.get(timeout=PATIENCE), told.get(timeout=PATIENCE)] == [A_JIG, None]
-    assert rig.pico.wait_until_met(PATIENCE)
-    assert board.levels() == dict.fromkeys(NAMES, False)
-    SerialPort(jig.path).close()  # it has been given back
-    board.close()
