@@ -50,7 +50,6 @@ def faults() -> str:
 
 
 def counted(begins: str) -> int:
-    """How often was done what begins so."""
     return sum(times for what, _, times, _ in _notes() if what.startswith(begins))
 
 

@@ -44,8 +44,6 @@ LEFT_OUT = (ast.Assign, ast.AugAssign, ast.Expr, ast.Raise, ast.Return)
 
 @dataclass(frozen=True)
 class Mutant:
-    """One fault."""
-
     module: Path
     """Below the package."""
     line: int

@@ -205,7 +205,6 @@ CLAIMS = (
 
 
 def claims(found: Reports) -> str:
-    """The table of promises."""
     rows = (
         (
             each.promise,
@@ -220,7 +219,6 @@ def claims(found: Reports) -> str:
 
 
 def cases(found: Reports) -> str:
-    """The table of each case's verdict at each tier."""
     rows = [_case(case.name, found) for case in CASES]
     sums = ("passed", *(_sum(report) for report in found.values()))
     return table(("case", *TIERS.values()), [*rows, sums])
@@ -259,7 +257,6 @@ PROMISED = (f"{NUMBERS['lit_ms']} ms", "", "8 ms", "50 ms", "42 ms", "3 ms")
 
 
 def latency(found: Reports) -> str:
-    """The table of touch-to-light times, for each tier that measured them."""
     timed = (name for name in TIERS if "touch" in _passed(found[name]))
     rows = ((TIERS[name], *_parts(found[name])) for name in timed)
     return table(("tier", *PARTS), [("promised on a board", *PROMISED), *rows])
@@ -281,7 +278,6 @@ def _parts(report: Report) -> Row:
 
 
 def main() -> None:
-    """Write all generated tables to the page."""
     found, text = reports(), PAGE.read_text("utf-8")
     drawn = {
         "claims": claims(found),

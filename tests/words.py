@@ -61,7 +61,6 @@ def _on_cards() -> Iterator[str]:
 
 
 def in_page() -> set[str]:
-    """First arguments of `say`."""
     return {text for source in _scripts() for _, text in SAID_IN_PAGE.findall(source)}
 
 

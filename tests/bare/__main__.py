@@ -59,7 +59,6 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _run(bare: Bare, command: tuple[str, ...], limit: float) -> bool:
-    """One run, and what came of it."""
     cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "minigam"
     log = CLONE / "build/bare" / f"{bare}.log"
     pip = cache / f"pip-{bare.who}"

@@ -25,8 +25,6 @@ PUBLISHED = 0.0836795444708631
 
 @dataclass(frozen=True)
 class Solved:
-    """One game solved."""
-
     name: str
     seconds: float
     """Of one CPU."""
@@ -42,7 +40,6 @@ class Solved:
         return self.positions * self.sweeps / self.seconds
 
     def row(self, beside: float) -> str:
-        """A row of the table."""
         width = f"{self.width:.1e}" if self.width else "not proven"
         return (
             f"| {self.name} | {self.seconds:.1f} | {self.sweeps:.0f} | {width} | "
@@ -78,7 +75,6 @@ def _children() -> float:
 
 
 def opening_winner(solver: Solver) -> float:
-    """What the winner of hypergammon's opening roll has."""
     index, total = solver.game.index, 0.0
     for roll in ROLLS:
         if roll[0] != roll[1]:

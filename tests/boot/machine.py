@@ -68,8 +68,6 @@ class Disk:
 
 @dataclass
 class Machine:
-    """A running system."""
-
     root: Path
     disk: Disk
     shares: Shares = ()
@@ -125,7 +123,6 @@ class Machine:
         )
 
     def ask(self, *command: str, check: bool = True) -> str:
-        """What a command says."""
         done = self.run(*command)
         assert not check or done.returncode == 0, done.stdout
         return done.stdout

@@ -45,7 +45,6 @@ def tell(suite: str, capsys: pytest.CaptureFixture[str]) -> Tell:
 
 @pytest.fixture(scope="module", params=SUITES)
 def suite(request: pytest.FixtureRequest) -> str:
-    """The release of Debian."""
     name: str = request.param
     return name
 
@@ -122,7 +121,6 @@ def test_a_daemon_that_hangs_is_noticed(machine: Machine, tell: Tell) -> None:
 
 
 def goes_on(machine: Machine) -> None:
-    """Turns are played."""
     before = machine.state()
     assert before is not None
     assert len(machine.play(40)["plays"]) > len(before["plays"])

@@ -139,5 +139,4 @@ def actions() -> str:
 
 
 def pictures() -> Mapping[str, str]:
-    """Each picture's name and text."""
     return {"touch-to-light.svg": touch_to_light()}

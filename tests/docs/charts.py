@@ -17,7 +17,6 @@ STYLE = "text{font:12px sans-serif;fill:#555}rect{fill:#1565c0}line{stroke:#8888
 
 
 def charts() -> Mapping[str, str]:
-    """Each picture's name and text."""
     return {"openings.svg": _openings(), "lengths.svg": _lengths()}
 
 

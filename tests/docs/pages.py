@@ -41,7 +41,6 @@ class Block:
 
 
 def blocks(page: Path, language: str) -> Iterator[Block]:
-    """A page's fenced blocks of one language."""
     text = page.read_text("utf-8")
     found = list(_FENCE.finditer(text))
     for match, after in zip_longest(found, found[1:]):

@@ -20,7 +20,6 @@ def transcript(text: str, folder: Path) -> str:
 
 
 def python_output(text: str, folder: Path) -> str:
-    """What a Python snippet prints."""
     return _run([sys.executable, "-c", text], folder)
 
 

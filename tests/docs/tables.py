@@ -192,7 +192,6 @@ def faulty() -> str:
 
 
 def jig_pins() -> str:
-    """Where the jig's pins go."""
     wired = load_bench(BOARD).wires.inputs
     profile = load_profile(BOARD)
     rows = (
@@ -210,7 +209,6 @@ def _at(header: Header, number: int) -> tuple[str, str]:
 
 
 def cases() -> str:
-    """What is tried on a bench."""
     rows = (
         (f"`{case.name}`", case.title, "; ".join(need.value for need in Need if need in case.needs))
         for case in CASES

@@ -87,7 +87,6 @@ def of_language(language: str) -> list[Block]:
 
 @pytest.fixture(scope="module")
 def sample(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of the sample journal."""
     folder = tmp_path_factory.mktemp("sample") / "games"
     write_journal(folder)
     return folder
@@ -293,7 +292,6 @@ def snapshots() -> Iterator[dict[str, Any]]:
 
 
 def judged() -> Play:
-    """A play that a teacher has judged."""
     play = started((5, 2), setup=TAUGHT)
     play.tap("bar-white", "point-5", "bar-white", "point-2", "roll")
     play.do(Assessed(1, 0.036, 0.072, "bar/off"))

@@ -72,8 +72,6 @@ def _pump_in(cable: Port, master: int, end: int) -> None:
 
 @dataclass
 class Heard:
-    """What a board has said, in order."""
-
     edges: Queue[tuple[str, bool | None]] = field(default_factory=Queue, init=False)
     troubles: Queue[str | None] = field(default_factory=Queue, init=False)
     frames: Queue[None] = field(default_factory=Queue, init=False)

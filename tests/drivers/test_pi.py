@@ -28,14 +28,12 @@ def make(root: Path, model: Model) -> Pi:
 
 
 def lacking(pi: Pi, *devices: str) -> Pi:
-    """Where some devices are not there."""
     for device in devices:
         (pi.root / device).unlink()
     return pi
 
 
 def refusing(pi: Pi, *devices: str) -> Pi:
-    """Where some devices are not for this user."""
     return replace(pi, may_use=lambda path: path not in [pi.root / device for device in devices])
 
 

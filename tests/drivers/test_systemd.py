@@ -44,7 +44,6 @@ def test_a_quick_start_asks_for_nothing(manager: tuple[str, socket.socket]) -> N
 
 
 def heard(end: socket.socket) -> list[bytes]:
-    """Every datagram that has come."""
     found = []
     while True:
         try:

@@ -104,7 +104,6 @@ def _place(page: Page, name: str) -> Locator:
 
 @contextmanager
 def chromium() -> Iterator[Browser]:
-    """A headless browser."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         try:
@@ -149,7 +148,6 @@ class Visitor:
         return self.page.locator(f'dialog[data-dialog="{name}"]')
 
     def dialogs(self) -> list[str]:
-        """The names of all dialogs that the page has."""
         found = self.page.locator("dialog[data-dialog]").all()
         return [dialog.get_attribute("data-dialog") or "" for dialog in found]
 
@@ -176,12 +174,10 @@ class Visitor:
         return self.page.locator("body").get_attribute("data-phase") or ""
 
     def zones(self, *states: str) -> list[str]:
-        """The zones in one of those states."""
         wanted = ", ".join(f'[data-zone][data-state="{state}"]' for state in states)
         return [zone.get_attribute("data-zone") or "" for zone in self.page.locator(wanted).all()]
 
     def checkers(self) -> dict[str, int]:
-        """How many checkers the page draws, by zone."""
         zones = self.page.locator("[data-zone]").all()
         return {
             zone.get_attribute("data-zone") or "": zone.locator(".checker").count()

@@ -35,7 +35,6 @@ def groups(white: dict[str, int], black: dict[str, int]) -> Checkers:
 
 
 def dice(*values: int, used: int = 0, side: str = "white") -> list[dict[str, Any]]:
-    """The dice of a roll, the first ones played."""
     return [
         {"value": value, "used": index < used, "lost": False, "side": side}
         for index, value in enumerate(values)
@@ -193,7 +192,6 @@ class Site:
 
 @contextmanager
 def serving(name: str, first: dict[str, Any]) -> Iterator[Site]:
-    """A built-in board's page."""
     site = Site(Shown(first, frame="", told=views.board(load_profile(name))))
     try:
         yield site

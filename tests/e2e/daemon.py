@@ -32,7 +32,6 @@ class Ended:
 
 
 def minigam(*arguments: str | Path, stdin: str = "") -> Ended:
-    """Run a command to its end."""
     done = subprocess.run(
         [*MINIGAM, *map(str, arguments)],
         input=stdin,
@@ -95,7 +94,6 @@ class Daemon:
         return self.process.poll() is None
 
     def stop(self, name: signal.Signals = signal.SIGINT) -> Ended:
-        """Send a signal and wait for the end."""
         self.process.send_signal(name)
         out, _ = self.process.communicate(timeout=PATIENCE_SECONDS)
         return Ended(self.process.returncode, out, self.log)
@@ -106,24 +104,20 @@ class Daemon:
         self.process.communicate()
 
     def get(self, path: str) -> Any:
-        """A JSON answer."""
         with urlopen(self.url + path, timeout=PATIENCE_SECONDS) as answer:
             return json.load(answer)
 
     def refused(self, path: str) -> tuple[int, str]:
-        """The status and the text of a refusal."""
         with pytest.raises(HTTPError) as refusal:
             urlopen(self.url + path, timeout=PATIENCE_SECONDS)
         with refusal.value as answer:
             return answer.code, answer.read().decode()
 
     def tap(self, *names: str) -> None:
-        """Touch inputs of the simulated board, one after another."""
         for name in names:
             self._post("/api/sim/tap", {"input": name})
 
     def hold(self, seconds: float, *names: str) -> None:
-        """Hold inputs down together."""
         self._post("/api/sim/hold", {"inputs": names, "seconds": seconds})
 
     def _post(self, path: str, body: Any) -> None:

@@ -19,26 +19,22 @@ class Guest:
     """Knows what `docs/api.md` says, and nothing of what is behind it."""
 
     def __init__(self, client: ClientSession, chance: Random) -> None:
-        """`chance` picks among what may be tapped."""
         self.heard: list[str] = []
         """Every message of the WebSocket."""
         self._client, self._chance = client, chance
         self._news = asyncio.Event()
 
     async def follow(self, events: ClientWebSocketResponse) -> None:
-        """Listen to the WebSocket for ever."""
         async for message in events:
             self.heard.append(message.data)
             self._news.set()
 
     async def get(self, path: str) -> Any:
-        """A JSON answer."""
         async with self._client.get(path) as answer:
             assert answer.status == 200
             return await answer.json()
 
     async def tap(self, name: str) -> None:
-        """Touch an input."""
         async with self._client.post("/api/sim/tap", json={"input": name}) as answer:
             assert (answer.status, await answer.json()) == (200, {"ok": True})
 
@@ -58,7 +54,6 @@ class Guest:
                 await self._something_new()
 
     async def wait_for(self, reached: Callable[[Snapshot], bool]) -> Snapshot:
-        """Touch nothing until a snapshot is as wanted."""
         while True:
             self._news.clear()
             state: Snapshot = await self.get("/api/state")

@@ -41,10 +41,8 @@ class Pages:
         return site, self.visit(site.url, size, **how)
 
     def play(self, *options: str, **how: Any) -> tuple[Daemon, Visitor]:
-        """A daemon of its own."""
         daemon = self.opened.enter_context(running(self.folder / "data", *options))
         return daemon, self.visit(daemon.url, **how)
 
     def visit(self, url: str, size: Size = PI_SCREEN, **how: Any) -> Visitor:
-        """Somebody else's."""
         return self.opened.enter_context(visiting(self.browser, url, size, **how))

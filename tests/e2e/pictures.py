@@ -21,7 +21,6 @@ ERROR_LIT = """() => [...document.querySelectorAll('[data-pixel]')]
 
 
 def take(visitor: Visitor, name: str, size: Size = SCREEN) -> None:
-    """A picture of the page as it is."""
     visitor.resize(size)
     visitor.page.mouse.move(0, 0)
     visitor.page.wait_for_timeout(300)  # lets the page settle: this is no test
@@ -63,7 +62,6 @@ def is_refused(visitor: Visitor) -> bool:
 
 
 def play_a_game(browser: Browser, folder: Path) -> None:
-    """Pictures of a game against the computer."""
     with (
         running(folder / "game", "--black", "easy") as daemon,
         visiting(browser, daemon.url, SCREEN) as visitor,
@@ -113,7 +111,6 @@ def feel(browser: Browser, folder: Path) -> None:
 
 
 def main() -> None:
-    """Take them all."""
     FOLDER.mkdir(parents=True, exist_ok=True)
     with TemporaryDirectory() as folder, chromium() as browser:
         play_a_game(browser, Path(folder))

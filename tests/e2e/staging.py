@@ -34,7 +34,6 @@ def _turn(daemon: Daemon, dice: tuple[int, int], *steps: str) -> None:
 
 
 def resign(daemon: Daemon) -> None:
-    """The side on turn resigns, and the other side accepts."""
     daemon.hold(1.2, "undo")
     daemon.tap("point-4", "roll")
     while daemon.get("/api/state")["phase"] == "resigning":  # an answer at once is not taken

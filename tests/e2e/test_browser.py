@@ -60,7 +60,6 @@ OUTSIDE = """(dialog) => [...dialog.querySelectorAll('*')]
 
 
 def drawn(daemon: Daemon, zones: Iterable[str] = ZONES) -> dict[str, int]:
-    """The checkers that the page should draw."""
     checkers: dict[str, Any] = daemon.get("/api/state")["checkers"]
     return {zone: sum(group["count"] for group in checkers.get(zone, [])) for zone in zones}
 
@@ -135,7 +134,6 @@ def test_the_lights_drawn_are_the_bytes_sent(pages: Pages) -> None:
 
 
 def sent(daemon: Daemon) -> str:
-    """The strip's bytes as the API tells them, in the strip's order."""
     segments, lights = daemon.get("/api/board")["segments"], daemon.get("/api/lights")
     zones = sorted(segments, key=lambda zone: int(segments[zone]["first"]))
     colors = [color for zone in zones for color in lights[zone]["colors"]]
@@ -186,7 +184,6 @@ def test_the_page_comes_back_when_the_daemon_does(pages: Pages) -> None:
 
 
 def situation(visitor: Visitor) -> list[Any]:
-    """What a person sees of the game."""
     names = ("facts", "turn-text", "turn-note", "prompt", "plays")
     dice = visitor.page.locator(".die").all()
     return [

@@ -43,7 +43,6 @@ def opened(page: Page, name: str) -> Locator:
 
 
 def checkers(page: Page) -> list[str]:
-    """How many lie on each zone of the replay's board."""
     zones = page.locator('[data-part="replay-board"] [data-zone]').all()
     return [f"{zone.get_attribute('data-zone')}:{zone.get_attribute('data-checkers')}"
             for zone in zones if zone.get_attribute("data-checkers") != "0"]  # fmt: skip

@@ -302,7 +302,6 @@ WHY = "numba is not installed: solve with `make solve` in a clone, or after pip 
 
 
 def solving(done: float | None = None, seconds: int | None = None, **more: str) -> dict[str, Any]:
-    """The attract scene while a game is solved."""
     told = {"title": "Minigam, full entry", "done": done, "seconds": seconds, "failure": None}
     return snapshot(
         MINIGAM, phase="attract", turn=None, dice=[], plays=[], solving={**told, **more},

@@ -54,7 +54,6 @@ def code_on_the_dice(page: Page) -> str:
 
 
 def faces_of(dice: str) -> str:
-    """The two numbers that some lit pixels show."""
     halves = dice[:FACE_PIXELS], dice[FACE_PIXELS:]
     return "".join(
         str(FACES[frozenset(at for at, lit in enumerate(half) if lit == "#")]) for half in halves
@@ -62,7 +61,6 @@ def faces_of(dice: str) -> str:
 
 
 def pair(phone: Visitor, board: Visitor, name: str = "") -> None:
-    """Everything that a person does."""
     dialog = phone.dialog("pair")
     board.page.evaluate(WATCH)
     phone.page.get_by_role("button", name="Pair this phone").click()
@@ -81,7 +79,6 @@ def pair(phone: Visitor, board: Visitor, name: str = "") -> None:
 
 
 def post(visitor: Visitor, path: str, body: Any, **headers: str) -> APIResponse:
-    """A request with the browser's cookies and any headers."""
     return visitor.page.context.request.post(path, data=body, headers=headers)
 
 

@@ -20,8 +20,6 @@ TABLE = Path("tables") / "minigam.table"
 
 
 def wait_for(daemon: Daemon, reached: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
-    """The first snapshot that is as wanted."""
-
     async def look() -> dict[str, Any]:
         async with visiting(daemon, Random(1)) as guest:
             return await guest.wait_for(reached)

@@ -39,8 +39,6 @@ LANDINGS = {"target", "hit", "off"}
 
 @dataclass(frozen=True)
 class Game:
-    """A game that was played to its end."""
-
     black: str
     data: Path
     told: list[Snapshot]
@@ -76,7 +74,6 @@ def test_a_whole_game_by_taps_alone(black: str, tmp_path: Path) -> None:
 
 
 async def play(daemon: Daemon) -> list[Snapshot]:
-    """Play to the end; every snapshot told."""
     async with visiting(daemon, Random(1)) as guest:
         async for state in guest.play(is_over):
             await check(guest, state)
@@ -117,7 +114,6 @@ def checkers_in(state: Snapshot) -> dict[str, int]:
 
 
 def position_of(state: Snapshot) -> str:
-    """The position's text, from the checkers."""
     return "".join(letter(state["checkers"].get(zone, [])) for zone in PLACES)
 
 
@@ -252,7 +248,6 @@ def shows_a_forged_roll(game: Game, number: int, forged: Path) -> None:
 
 
 def rolls_of(data: Path) -> Iterator[tuple[int, dict[str, Any]]]:
-    """The rolls in the journal, each with its place."""
     for place, body in rows(data, "SELECT number, body FROM action ORDER BY number"):
         action = json.loads(body)
         if action["action"] == "roll":

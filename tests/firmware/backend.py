@@ -53,7 +53,6 @@ class FirmwarePico:
         return board
 
     def strip(self) -> bytes:
-        """What the firmware has sent to the pixels."""
         return self._pico.strip()
 
     def wait_for_a_frame(self) -> None:

@@ -125,8 +125,6 @@ class EmulatedPico(Emulated):
         super().__init__(uf2, folder, files, (*chain, self.strip, *self.buttons))
 
     async def talk(self, session: Session, until: Callable[[], bool], seconds: float) -> None:
-        """Let the session talk until something has happened."""
-
         def turn(heard: bytes) -> bytes:
             self.news += session.receive(heard, self.now)
             return session.due(self.now)
@@ -134,7 +132,6 @@ class EmulatedPico(Emulated):
         await self.take_turns(turn, until, seconds)
 
     def say(self, *messages: Message) -> None:
-        """Send messages past the session."""
         self.send(b"".join(encode(message.payload()) for message in messages))
 
 

@@ -68,7 +68,6 @@ class Waveform:
 
 
 def _levels(edges: Edges, step: int) -> Iterator[bool]:
-    """The level at every step."""
     now, level = 0, False
     for at, following in edges:
         while now < at:
@@ -141,7 +140,6 @@ class EmulatedJig(Emulated):
         await self.take_turns(turn, until, seconds)
 
     async def rest(self, seconds: float) -> None:
-        """Let so much time pass."""
         end = self.now + seconds
         await self.run(lambda: self.now >= end, 2 * seconds)
 

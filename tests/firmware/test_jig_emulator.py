@@ -193,7 +193,6 @@ async def seen(folder: Path, frame: bytes, edges: list[tuple[int, bool]]) -> Tim
 
 
 def check(answer: Answer | None, zero: int, one: int, period: int) -> None:
-    """Are the widths told the true ones?"""
     assert isinstance(answer, Timed)
     expected = [zero, zero, one, one, period, period]
     assert len(answer.widths) == WIDTHS

@@ -82,7 +82,6 @@ class UnixPico:
         self._write()
 
     def strip(self) -> bytes:
-        """What was last sent to the strip."""
         return (self._folder / "strip").read_bytes()
 
     def files(self) -> set[str]:

@@ -37,7 +37,6 @@ class Nets:
         return self._net.get((part, pin), {(part, pin)})
 
     def joined(self, *pins: Pin) -> bool:
-        """Whether these pins are all one net."""
         return all(pin in self.of(*pins[0]) for pin in pins)
 
     def called(self, label: str) -> list[set[Pin]]:
@@ -53,7 +52,6 @@ class Nets:
         return {label for label, end in self._labels if end in self.of(*pin)}
 
     def ends(self) -> set[Pin]:
-        """Every pin that a wire ends at."""
         return set(self._net)
 
 
@@ -88,7 +86,6 @@ def board(name: str) -> Nets:
 
 
 def common(name: str) -> Nets:
-    """One of the sheets that all boards share."""
     return Nets(sheet(WIRING / COMMON / f"{name}.yml"))
 
 

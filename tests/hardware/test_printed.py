@@ -86,7 +86,6 @@ def middle(ring: list[tuple[float, float]]) -> tuple[float, float]:
 
 
 def said(part: str, tmp_path: Path) -> dict[str, str]:
-    """What OpenSCAD echoes of a part."""
     assert OPENSCAD
     out = tmp_path / "part.echo"
     command = [OPENSCAD, "-o", str(out), str(PRINTED / f"{part}.scad")]

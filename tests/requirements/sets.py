@@ -79,7 +79,6 @@ def parse(text: str) -> Iterator[Pin]:
 
 
 def pins(name: str, folder: Path = FOLDER) -> list[Pin]:
-    """Everything in the file of a set and in those that it builds on."""
     base = SETS[name].base
     own = parse((folder / f"{name}.txt").read_text("ascii"))
     return [*(pins(base, folder) if base else ()), *own]

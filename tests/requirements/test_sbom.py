@@ -16,7 +16,6 @@ HASH = "0" * 64
 
 
 def made(folder: Path, name: str, *lines: str) -> Distribution:
-    """An installed package."""
     place = folder / f"{name}-1.0.dist-info"
     place.mkdir()
     text = ("Metadata-Version: 2.1", f"Name: {name}", "Version: 1.0", *lines, "")

@@ -56,14 +56,11 @@ GUESTS = "127.0.0.2"
 
 
 def guests_url(daemon: Daemon) -> str:
-    """The page as guests see it."""
     return f"http://{GUESTS}:{daemon.port}"
 
 
 @dataclass(frozen=True)
 class Stage:
-    """A kiosk that runs."""
-
     folder: Path
     process: subprocess.Popen[str]
 
@@ -127,7 +124,6 @@ def alike(page: Page, one: bytes, other: bytes) -> float:
 
 
 def colours(page: Page, picture: bytes) -> int:
-    """How many there are in a picture."""
     count: int = page.evaluate(COLOURS, b64encode(picture).decode())
     return count
 
@@ -143,7 +139,6 @@ def picture_of_the_page(folder: Path, daemon: Daemon, visitor: Visitor) -> bytes
 
 
 def main() -> None:
-    """Begin a game, and take a picture of it."""
     with (
         TemporaryDirectory() as folder,
         running(Path(folder) / "data", "--listen", GUESTS) as daemon,

@@ -42,7 +42,6 @@ class Peaks:
         return sum(self._kilobytes.values()) / 1024
 
     def look(self) -> None:
-        """Note what they take now."""
         threads = 0
         for process in _tree(self._process):
             try:

@@ -39,7 +39,6 @@ def root(tmp_path: Path) -> Path:
 
 
 def run(*words: str | Path) -> tuple[int, str, str]:
-    """The exit status of a command, and what it says."""
     done = subprocess.run(list(map(str, words)), capture_output=True, text=True, check=False)
     return done.returncode, done.stdout, done.stderr
 
@@ -117,7 +116,6 @@ def test_udev_finds_nothing_to_say_about_the_rules() -> None:
 
 
 def made() -> set[str]:
-    """The users and groups that are there."""
     return DEBIANS | {line.split()[1] for line in lines("minigam.sysusers.conf")}
 
 

@@ -128,7 +128,6 @@ class Box:
         return done.returncode, done.stdout
 
     def put_version(self, version: str) -> None:
-        """Let the clone be of this version."""
         number = version.partition("-")[0]
         put(self.root / "clone/controller/minigam/__init__.py", f'__version__ = "{number}"\n')
 
@@ -250,7 +249,6 @@ def test_the_upgrade_goes_on_where_nobody_listens(box: Box) -> None:
 
 
 def named(said: str) -> str:
-    """The version that was installed."""
     return said.partition("done. Version ")[2].partition(" ")[0]
 
 
@@ -380,7 +378,6 @@ def looked_at(box: Box) -> None:
 
 
 def killed_everywhere(template: Box, step: int, library: Path, folder: Path) -> int:
-    """How many kills there were."""
     place = template.root.with_name("place")
     for at in itertools.count(1, step):
         shutil.copytree(template.root, place, symlinks=True)

@@ -41,8 +41,6 @@ def check_game(number: int | None) -> None:
 
 @dataclass
 class FakeView:
-    """Shows what it is told to."""
-
     snapshot: dict[str, Any] = field(default_factory=lambda: {"phase": "attract"})
     frame: str = "000000"
     names: tuple[str, str] = ("", "")
@@ -172,12 +170,10 @@ class Reply:
 
     @property
     def answer(self) -> tuple[int, Any]:
-        """The status and the body's JSON."""
         return self.status, json.loads(self.body)
 
     @property
     def page(self) -> tuple[int, str, str]:
-        """The status, the content type and the body's text."""
         return self.status, self.headers["content-type"], self.body.decode()
 
 
@@ -208,7 +204,6 @@ class Site:
         return Reply.read(await self.send("\r\n".join([*lines, "", ""]).encode() + body, address))
 
     async def post(self, target: str, body: Any) -> Reply:
-        """A JSON request."""
         return await self.ask("POST", target, JSON_TYPE, json.dumps(body).encode())
 
     async def send(self, data: bytes, address: str = ADDRESS) -> bytes:
@@ -236,7 +231,6 @@ class Site:
 
     @asynccontextmanager
     async def listening(self, path: str = "/api/events") -> AsyncIterator[ClientWebSocketResponse]:
-        """A WebSocket of the site."""
         url = f"ws://{ADDRESS}:{self.port}{path}"
         async with ClientSession() as client, client.ws_connect(url) as socket:
             yield socket

@@ -113,7 +113,6 @@ class Network(Site):
     async def there(
         self, method: str, target: str, headers: Mapping[str, str] | None = None, body: Any = None
     ) -> Reply:
-        """A request from elsewhere, with the origin that a browser sends."""
         data = b"" if body is None else json.dumps(body).encode()
         fields = {**JSON_TYPE, "Origin": self.origin, **(headers or {})}
         sent = {name: value for name, value in fields.items() if value}

@@ -24,7 +24,6 @@ UNREADABLE = "expected a JSON body, got an unreadable one: "
 
 
 def bad(message: str) -> tuple[int, Any]:
-    """The answer to a bad request."""
     return error(400, "bad-request", message)
 
 

@@ -45,7 +45,6 @@ def shown(rules_id: str, **options: str) -> dict[str, Any]:
 
 
 def lines(rules_id: str, heading: str = "", **options: str) -> list[str]:
-    """The lines of a card, or of its section with that heading."""
     sections = shown(rules_id, **options)["sections"]
     return [
         line for found in sections for line in found["lines"] if heading in ("", found["heading"])
@@ -53,7 +52,6 @@ def lines(rules_id: str, heading: str = "", **options: str) -> list[str]:
 
 
 def values(option: Option) -> tuple[str, ...]:
-    """The values of an option, or those that stand for all."""
     return {"length": LENGTHS, "pawn_die": PAWN_DICE}.get(option.name, tuple(option.values))
 
 

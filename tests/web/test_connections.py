@@ -118,8 +118,6 @@ async def test_who_takes_in_nothing_is_given_up_by_the_kernel() -> None:
 
 
 class Handler(asyncio.Protocol):
-    """Remembers what it is given."""
-
     def __init__(self) -> None:
         self.given: list[bytes] = []
         self.lost = 0
@@ -165,7 +163,6 @@ class Guest(Line):
         self.close()
 
     async def turn(self) -> None:
-        """Wait until more is read."""
         await asyncio.sleep(0)
         while not self.reading:
             await asyncio.sleep(0)

@@ -18,7 +18,6 @@ LARGE = "x" * 3_000_000
 
 
 async def heard(socket: ClientWebSocketResponse) -> Any:
-    """The next message."""
     return await socket.receive_json()
 
 

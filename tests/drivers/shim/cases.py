@@ -62,7 +62,6 @@ def device(pin: int) -> Any:
 
 
 def unguarded() -> Any:
-    """A callback that raises, as gpiozero takes it."""
     failing = device(SPARE)
     failing.when_activated = fail
     before = thread().is_alive()
@@ -72,7 +71,6 @@ def unguarded() -> Any:
 
 
 def guarded() -> Any:
-    """A listener that raises, as we take it."""
     heard: list[str] = []
 
     def listen(name: str, pressed: bool | None, _lasted: float) -> None:
@@ -88,7 +86,6 @@ def guarded() -> Any:
 
 
 def late() -> Any:
-    """Edges that a busy machine tells of late have the times at which they were."""
     go, heard = threading.Event(), Queue[tuple[str, bool | None, float]]()
 
     def listen(name: str, pressed: bool | None, lasted: float) -> None:
@@ -111,7 +108,6 @@ def late() -> Any:
 
 
 def dead() -> Any:
-    """The thread ends, whatever has ended it: edges are lost, levels are not."""
     heard: list[str] = []
     inputs = GpioInputs(pi_factory(here()), PINS, lambda name, *_: heard.append(name))
     before = inputs.alive
@@ -121,7 +117,6 @@ def dead() -> Any:
 
 
 def lost() -> Any:
-    """An edge that never comes is seen at the second look."""
     heard: list[str] = []
     inputs = GpioInputs(pi_factory(here()), PINS, lambda name, *_: heard.append(name))
     drive_unheard(PINS["roll"], 0)
@@ -174,7 +169,6 @@ def closing() -> Any:
 
 
 def held() -> Any:
-    """A line that another program has."""
     import lgpio
 
     lgpio.gpio_claim_input(lgpio.gpiochip_open(0), PINS["roll"])

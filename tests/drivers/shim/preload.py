@@ -40,7 +40,6 @@ def build(folder: Path) -> Path:
 
 
 def write_pi(root: Path, model: Model) -> None:
-    """Lay a Pi's files under a folder."""
     tree = root / "proc/device-tree"
     (tree / "system").mkdir(parents=True)
     (tree / "system/linux,revision").write_bytes(bytes.fromhex(model.revision))
@@ -69,7 +68,6 @@ class Machine:
         }
 
     def python(self, *arguments: str) -> subprocess.CompletedProcess[str]:
-        """Run Python there, and wait for its end."""
         command = [sys.executable, *arguments]
         return subprocess.run(
             command,

@@ -14,7 +14,6 @@ PATIENCE = 10.0
 
 
 def preloaded() -> bool:
-    """Whether this program runs over the shim."""
     return "MINIGAM_SHIM_ROOT" in os.environ
 
 
