@@ -53,14 +53,13 @@ def test_a_program_that_is_missing_is_named_with_its_package() -> None:
         switch(lit=False)
 
 
-def test_what_a_compositor_cannot_do_is_told_in_its_words(programs: Path) -> None:
+@pytest.mark.parametrize(
+    ("mode", "reason"),
+    [(0o755, "compositor doesn't support wlr-output-ma"), (0o644, ".*Permission")],
+    ids=["cannot switch", "cannot be started"],
+)
+def test_what_cannot_be_done_is_told_in_words(mode: int, reason: str, programs: Path) -> None:
     put(programs, NONE)
-    expected = r"^wlr-randr cannot switch the display: compositor doesn't support wlr-output-ma"
-    with pytest.raises(ProgramError, match=expected):
+    (programs / PROGRAM).chmod(mode)
+    with pytest.raises(ProgramError, match=f"^wlr-randr cannot switch the display: {reason}"):
         switch(lit=False)
-
-
-def test_a_program_that_cannot_be_started_is_told_too(programs: Path) -> None:
-    (programs / PROGRAM).write_text("")
-    with pytest.raises(ProgramError, match=r"^wlr-randr cannot switch the display: .*Permission"):
-        switch(lit=True)

@@ -55,10 +55,9 @@ def test_pins_are_driven_and_all_let_go_at_the_end(rig: Rig) -> None:
     with rig.open() as jig:
         assert jig.identity.name == "virtual"
         assert jig.identity.pins == ALL_PINS
-        assert jig.drive(3, low=True) == 0.0
-        assert jig.drive(28, low=True) == 0.001
-        assert jig.drive(3, low=False) == 0.002
-        assert rig.moved == [(3, True), (28, True), (3, False)]
+        moves = [(3, True), (28, True), (3, False)]
+        assert [jig.drive(*move) for move in moves] == [0.0, 0.001, 0.002]
+        assert rig.moved == moves
         rig.moved.clear()
     assert rig.moved == [(28, False)]
     jig.close()
@@ -88,19 +87,14 @@ def test_a_pin_that_the_jig_has_not_is_refused(rig: Rig) -> None:
     assert str(told.value) == f"expected a pin that the jig can drive, got 22; these: {pins}"
 
 
-def test_frames_come_whole_and_once(rig: Rig) -> None:
+def test_frames_come_whole_and_once_unless_there_are_too_many(rig: Rig) -> None:
     long = bytes(range(256)) * 2
     with rig.open() as jig:
         rig.server.carried(100.5, long)
         rig.server.carried(101.25, b"\0\1\2")
         assert jig.frames(5.0) == [Frame(0.5, long), Frame(1.25, b"\0\1\2")]
-        assert jig.frames(0.0) == []
-        assert jig.lost == 0
-
-
-def test_of_too_many_frames_the_newest_are_kept_and_the_others_counted(rig: Rig) -> None:
-    with rig.open() as jig:
-        for place in range(MOST_WAITING + 3):
+        assert (jig.frames(0.0), jig.lost) == ([], 0)
+        for place in range(MOST_WAITING + 3):  # the newest are kept, and the others counted
             rig.server.carried(101.0 + place, bytes([place]))
         assert [frame.data[0] for frame in jig.frames(5.0)] == list(range(3, MOST_WAITING + 3))
         assert jig.lost == 3
@@ -192,6 +186,7 @@ def test_a_port_without_a_jig_is_told(name: str, tmp_path: Path) -> None:
 
 def test_timing_is_in_seconds(rig: Rig) -> None:
     with rig.open() as jig:
+        assert jig.timing(0.0) is None  # without a frame
         rig.widths = (250, 264, 872, 888, 1240, 1256, 512_000)
         assert jig.timing() == Timing(
             Span(250 / 1e9, 264 / 1e9),
@@ -201,11 +196,6 @@ def test_timing_is_in_seconds(rig: Rig) -> None:
         )
         rig.widths = (0, 0, 872, 888, 0, 0, 512_000)
         assert jig.timing() == Timing(None, Span(872 / 1e9, 888 / 1e9), None, 512_000 / 1e9)
-
-
-def test_without_a_frame_there_is_no_timing(rig: Rig) -> None:
-    with rig.open() as jig:
-        assert jig.timing(0.0) is None
 
 
 def test_current_is_what_the_shunt_says(rig: Rig) -> None:

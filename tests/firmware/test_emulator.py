@@ -8,7 +8,7 @@ from pathlib import Path
 from random import Random
 
 from minigam.link.messages import Bye, Level, Light, Seen
-from minigam.link.session import Expected, News, Reading, Session
+from minigam.link.session import Expected, Reading, Session
 from tests.firmware.boards import EMULATED, HASH, UF2, board_json, chain
 
 pytestmark = EMULATED
@@ -28,10 +28,6 @@ def once(act: Callable[[], None]) -> Callable[..., None]:
     """A listener that acts when it is first called."""
     acts = [act]
     return lambda *_: acts.pop()() if acts else None
-
-
-def readings(news: list[News]) -> list[tuple[Level, ...]]:
-    return [each.levels for each in news if isinstance(each, Reading)]
 
 
 def test_on_the_chip_itself(tmp_path: Path) -> None:

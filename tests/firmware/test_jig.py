@@ -92,26 +92,19 @@ def test_of_odd_words(comes: list[Any], found: list[tuple[int, bytes]], lost: in
     assert (taken(kept), kept.lost) == (found, lost)
 
 
-def test_the_newest_are_kept() -> None:
+@pytest.mark.parametrize(
+    ("size", "most"), [(1, frames.MOST_WAITING), (frames.MOST_BYTES // 10, 10)]
+)
+def test_the_newest_are_kept_and_fewer_of_long_ones(size: int, most: int) -> None:
     kept = frames.Frames()
-    for place in range(frames.MOST_WAITING + 2):
-        kept.take(words(bytes([place])), [place])
+    for place in range(most + 2):
+        kept.take(words(bytes([place]) * size), [place])
     assert kept.lost == 2
-    assert [at for at, _ in taken(kept)] == list(range(2, frames.MOST_WAITING + 2))
+    assert [at for at, _ in taken(kept)] == list(range(2, most + 2))
+    kept.take(words(bytes(size)), [most + 2])
     kept.forget()
-    assert kept.lost == 0
-
-
-def test_of_long_frames_fewer_are_kept() -> None:
-    kept, each = frames.Frames(), frames.MOST_BYTES // 10
-    for place in range(11):
-        kept.take(words(bytes([place]) * each), [place])
-    assert kept.lost == 1
-    assert [at for at, _ in taken(kept)] == list(range(1, 11))
-    kept.take(words(bytes(each)), [11])
-    kept.forget()
-    for place in range(10):
-        kept.take(words(bytes(each)), [place])
+    for place in range(most):
+        kept.take(words(bytes(size)), [place])
     assert kept.lost == 0
 
 
@@ -195,33 +188,29 @@ def test_a_long_silence_is_cut_to_what_can_be_told() -> None:
 class Bus:
     """An I2C bus with an INA219, or none."""
 
-    def __init__(self, shunt: int, bus: int, there: bool = True) -> None:
-        self._registers = {1: shunt, 2: bus}
-        self._there = there
+    def __init__(self, *registers: int) -> None:
+        self._registers = registers
 
     def readfrom_mem(self, address: int, register: int, size: int) -> bytes:
-        if address != 0x40 or not self._there:
+        if address != 0x40 or not self._registers:
             raise OSError(5)
-        return self._registers[register].to_bytes(size, "big")
+        return self._registers[register - 1].to_bytes(size, "big")
 
 
 @pytest.mark.parametrize(
-    ("shunt", "bus", "said"),
+    ("registers", "said"),
     [
-        (0x0000, 0x0000, (0, 0)),
-        (0x0FA0, 0x2712, (4 * 0x4E2, 40_000)),  # 0.4 A through 0.1 ohm; two flags below the volts
-        (0xFFFF, 0x0008, (4, -10)),
-        (0x8300, 0x9C40, (4 * 0x1388, -320_000)),  # the data sheet's end of the scale
+        ((), None),
+        ((0x0000, 0x0000), (0, 0)),
+        ((0x0FA0, 0x2712), (4 * 0x4E2, 40_000)),  # 0.4 A through 0.1 ohm; two flags below the volts
+        ((0xFFFF, 0x0008), (4, -10)),
+        ((0x8300, 0x9C40), (4 * 0x1388, -320_000)),  # the data sheet's end of the scale
     ],
 )
 def test_the_meter_says_volts_and_those_over_the_shunt(
-    shunt: int, bus: int, said: tuple[int, int]
+    registers: tuple[int, ...], said: tuple[int, int] | None
 ) -> None:
-    assert ina219.Meter(Bus(shunt, bus)).read() == said
-
-
-def test_without_a_meter_there_is_nothing_to_say() -> None:
-    assert ina219.Meter(Bus(0, 0, there=False)).read() is None
+    assert ina219.Meter(Bus(*registers)).read() == said
 
 
 # In MicroPython

@@ -29,14 +29,6 @@ async def listener() -> AsyncIterator[tuple[Site, ClientWebSocketResponse]]:
         yield site, socket
 
 
-async def test_who_joins_hears_the_present_at_once() -> None:
-    async with listener() as (site, _):
-        site.show(phase="opening")
-        async with site.listening() as late, site.listening("/api/lights/events") as lights:
-            assert await heard(late) == {"phase": "opening"}
-            assert await heard(lights) == {"pixels": "000000"}
-
-
 async def test_every_listener_hears_each_change_once() -> None:
     async with listener() as (site, one), site.listening() as other:
         assert await heard(other) == {"phase": "attract"}
@@ -45,14 +37,16 @@ async def test_every_listener_hears_each_change_once() -> None:
             assert [await heard(one), await heard(other)] == [{"number": number}] * 2
 
 
-async def test_snapshots_and_lights_are_told_apart() -> None:
+async def test_snapshots_and_lights_are_told_apart_and_at_once_to_who_joins_late() -> None:
     async with listener() as (site, states), site.listening("/api/lights/events") as lights:
-        await heard(lights)
+        assert await heard(lights) == {"pixels": "000000"}
         site.view.frame = "ff0000"
         site.server.frames.publish()
         assert await heard(lights) == {"pixels": "ff0000"}
         site.show(phase="opening")
         assert await heard(states) == {"phase": "opening"}
+        async with site.listening() as late:
+            assert await heard(late) == {"phase": "opening"}
 
 
 async def test_of_several_changes_at_once_the_last_is_told() -> None:
