@@ -42,12 +42,15 @@ def clone(tmp_path: Path) -> Path:
     for name in FILES:
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(ROOT / name, folder / name)
-    for name, text in FAKES.items():
-        (tmp_path / "fakes").mkdir(exist_ok=True)
-        fake = tmp_path / "fakes" / name
-        fake.write_text(f"#!/bin/sh\n{text}\n")
-        fake.chmod(0o755)
+    (tmp_path / "fakes").mkdir()
+    put_programs(tmp_path / "fakes", FAKES)
     return folder
+
+
+def put_programs(folder: Path, texts: dict[str, str]) -> None:
+    for name, text in texts.items():
+        (folder / name).write_text(f"#!/bin/sh\n{text}\n")
+        (folder / name).chmod(0o755)
 
 
 def run(clone: Path, *command: str, **more: str) -> tuple[int, str, list[str]]:
@@ -79,33 +82,34 @@ def test_all_missing_packages_are_named_in_one_line(clone: Path) -> None:
     )
 
 
-def test_nothing_is_said_where_nothing_is_missing(clone: Path) -> None:
-    assert run(clone, "tests/debian.sh", "gnubg", HAS="gnubg") == (0, "", [])
+@pytest.mark.parametrize(
+    ("more", "status", "errors"),
+    [
+        ({}, 1, ["minigam: please run: sudo apt install gnubg"]),
+        ({"HAS": "gnubg"}, 0, []),
+        ({"MINIGAM_MISSING": "power gnubg"}, 1, []),
+    ],
+    ids=["missing", "there", "named before"],
+)
+def test_a_suite_that_lacks_something_cannot_run_and_says_so_once(
+    more: dict[str, str], status: int, errors: list[str], clone: Path
+) -> None:
+    assert run(clone, "tests/debian.sh", "gnubg", **more) == (status, "", errors)
 
 
 def test_it_waits_for_another_apt_to_end(clone: Path) -> None:
     """Such as the upgrades that Debian starts by itself; for some minutes, not for ever."""
-    for name, text in {
+    programs = {
         "id": "echo 0",
         "apt-cache": "exit 0",
         "apt-get": 'case "$*" in *" -o DPkg::Lock::Timeout=600 "*) touch "$DONE" ;; esac',
         "dpkg-query": '[ -e "$DONE" ] && echo installed',
-    }.items():
-        (clone.parent / "fakes" / name).write_text(f"#!/bin/sh\n{text}\n")
-        (clone.parent / "fakes" / name).chmod(0o755)
+    }
+    put_programs(clone.parent / "fakes", programs)
     done = str(clone.parent / "done")
     status, _, errors = run(clone, "tests/debian.sh", "gnubg", DONE=done)
     said = ["minigam: installing from Debian (this may take some minutes): gnubg"]
     assert (status, errors) == (0, said)
-
-
-def test_a_suite_that_lacks_something_cannot_run(clone: Path) -> None:
-    status, _, errors = run(clone, "tests/debian.sh", "gnubg")
-    assert (status, errors) == (1, ["minigam: please run: sudo apt install gnubg"])
-
-
-def test_what_was_named_before_is_not_named_again(clone: Path) -> None:
-    assert run(clone, "tests/debian.sh", "gnubg", MINIGAM_MISSING="power gnubg") == (1, "", [])
 
 
 def test_a_test_that_is_skipped_names_what_gets_what_it_needs(tmp_path: Path) -> None:

@@ -21,16 +21,13 @@ def run(data: Path, *options: str) -> Ended:
 @pytest.mark.parametrize("name", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_it_says_where_the_page_is_and_ends_when_told(name: signal.Signals, tmp_path: Path) -> None:
     with running(tmp_path / "data") as daemon:
-        assert daemon.said == [
-            f"minigam is ready: {daemon.url}/  (Quarter board, simulated)\n",
-        ]
+        assert daemon.said == [f"minigam is ready: {daemon.url}/  (Quarter board, simulated)\n"]
         assert daemon.stop(name) == Ended(0, "", "")
 
 
 def test_it_ends_cleanly_in_the_middle_of_a_game(tmp_path: Path) -> None:
     with running(tmp_path / "data") as daemon:
-        for touch in ("roll", "roll", "roll"):
-            daemon.tap(touch)
+        daemon.tap("roll", "roll", "roll")
         phase = daemon.get("/api/state")["phase"]
         assert daemon.stop() == Ended(0, "", "")
     with running(tmp_path / "data") as daemon:
@@ -103,12 +100,19 @@ def test_a_bad_command_line_gets_the_usage_and_one_reason(arguments: list[str], 
     assert usage[0].startswith("usage: minigam")
 
 
-def test_a_data_folder_that_is_a_file_is_refused(tmp_path: Path) -> None:
-    data = tmp_path / "data"
-    data.write_text("mine")
-    message = f"the data folder {data} cannot be used: File exists; give another with --data"
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [("file", "File exists"), ("/proc/minigam", "No such file or directory")],
+)
+def test_a_data_folder_that_cannot_be_made_is_refused(
+    name: str, reason: str, tmp_path: Path
+) -> None:
+    """Not even root may make one in /proc."""
+    data, file = tmp_path / name, tmp_path / "file"
+    file.write_text("mine")
+    message = f"the data folder {data} cannot be used: {reason}; give another with --data"
     assert run(data) == Ended(3, "", f"minigam: {message}\n")
-    assert data.read_text() == "mine"
+    assert file.read_text() == "mine"
 
 
 def test_what_is_no_plain_file_in_it_is_not_followed(tmp_path: Path) -> None:
@@ -128,13 +132,6 @@ def test_what_is_no_plain_file_in_it_is_not_followed(tmp_path: Path) -> None:
         daemon.kill()
         assert len(list(data.glob("aside-*"))) == 2 * number
     assert mine.read_text() == "mine"
-
-
-def test_a_data_folder_that_cannot_be_made_is_refused() -> None:
-    data = Path("/proc/minigam")  # not even root may
-    reason = "No such file or directory"
-    message = f"the data folder {data} cannot be used: {reason}; give another with --data"
-    assert run(data) == Ended(3, "", f"minigam: {message}\n")
 
 
 @pytest.mark.parametrize("command", ["games", "show", "verify"])

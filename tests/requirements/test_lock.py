@@ -59,24 +59,14 @@ def test_every_extra_and_group_is_locked_but_one() -> None:
 
 
 @pytest.mark.parametrize("name", SETS)
-def test_a_file_holds_nothing_but_pins_and_its_options(name: str) -> None:
+def test_a_file_holds_nothing_but_pins_of_wheels_and_releases_unless_named(name: str) -> None:
     """No address, no index of some machine, and no package without a hash."""
     text = (FOLDER / f"{name}.txt").read_text("ascii")
     assert text == _text(SETS[name], list(parse(text)))
     assert "://" not in text
-
-
-@pytest.mark.parametrize("name", SETS)
-def test_all_are_wheels_but_those_that_are_named(name: str) -> None:
-    text = (FOLDER / f"{name}.txt").read_text("ascii")
     options = re.findall(r"^--.*$", text, re.MULTILINE)
     sources = {"pi": ["--no-binary rpi-ws281x"]}
     assert options == ([] if name == "lgpio" else ["--only-binary :all:", *sources.get(name, [])])
-
-
-@pytest.mark.parametrize("name", SETS)
-def test_all_are_releases_but_those_that_are_named(name: str) -> None:
-    text = (FOLDER / f"{name}.txt").read_text("ascii")
     early = {pin.name for pin in parse(text) if Version(pin.version).is_prerelease}
     assert early == {package for package, where in CANDIDATES.items() if where == name}
 
