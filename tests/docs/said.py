@@ -12,38 +12,26 @@ from minigam.rules.match import Standing
 from minigam.rules.pawntext import parse_faced_position
 from minigam.rules.position import Side, parse_position
 from minigam.rules.terms import Start
-from minigam.table.events import (
-    Asked,
-    Chosen,
-    Elapsed,
-    Event,
-    Full,
-    HandsOff,
-    Held,
-    Hinted,
-    Unknown,
-)
-from minigam.table.setup import Setup, games_for
+from minigam.table.events import Asked, Chosen, Elapsed, Event, Full, HandsOff, Hinted, Unknown
+from minigam.table.setup import Setup
 from minigam.table.state import State
 from tests.table.felt_board import FeltBoard, felt_setup
-from tests.table.play import Play, at, started
+from tests.table.play import Play, agreed, at, started
 
 Said = tuple[str, str]
 START = "H------h"
 LETTER = Setup(options=(("enter_on_own", "false"),))
 FULL = Setup("minigam-full-entry")
-BOARD_24, BOARD_16 = games_for(24), games_for(16)
-GAMMON = Setup("backgammon", games=BOARD_24)
-CRAWFORD = replace(GAMMON, options=(("length", "2"),))
-THREE = replace(GAMMON, options=(("length", "3"),))
+GAMMON = agreed()
+CRAWFORD = agreed(length="2")
+THREE = agreed(length="3")
+BY_HAND = agreed(dice="hand")
 AHEAD = Standing((1, 0))
-MONEY = Setup("backgammon-money", games=BOARD_24)
-PORTES = Setup("portes", games=BOARD_24)
-FACES = Setup("backgammon-dice-basic", games=BOARD_16)
-FACES_BY_HAND = replace(FACES, dice="hand", options=(("random_faces", "true"),))
-DICE = Setup("backgammon-dice-simple", games=BOARD_16)
-BY_HAND = replace(GAMMON, dice="hand")
-DOUBLE = Held("roll")
+MONEY = agreed("backgammon-money")
+PORTES = agreed("portes")
+FACES = agreed("backgammon-dice-basic")
+FACES_BY_HAND = agreed("backgammon-dice-basic", dice="hand", random_faces="true")
+DICE = agreed("backgammon-dice-simple")
 HAND = Setup(dice="hand")
 TAUGHT = Setup(hints=True, teacher=True, solved=("minigam",))
 
@@ -80,7 +68,7 @@ ON_TURN: tuple[tuple[str, tuple[int, int], tuple[str, ...], Setup], ...] = (
 """Where the checkers stand, white's throw, and taps of which the last one is answered."""
 
 BEGUN = ("roll", "roll", "roll")
-RESIGN = (*BEGUN, Held("undo"), "point-4")
+RESIGN = (*BEGUN, "hold undo", "point-4")
 
 AROUND: tuple[tuple[tuple[tuple[int, int], ...], tuple[str | Event, ...], Setup], ...] = (
     ((), ("undo",), Setup()),
@@ -90,21 +78,21 @@ AROUND: tuple[tuple[tuple[tuple[int, int], ...], tuple[str | Event, ...], Setup]
     ((), ("roll", "roll"), HAND),
     (((3, 3),), ("roll", "roll", "roll"), Setup()),
     (((5, 2),), ("roll", "roll", "roll"), Setup()),
-    (((5, 2),), ("roll", "roll", "roll", Held("roll")), Setup()),
-    (((5, 2),), ("roll", "roll", "roll", Held("undo"), "point-6"), Setup()),
-    (((5, 2),), ("roll", "roll", "roll", Held("undo"), "point-4", "point-6"), Setup()),
-    ((), ("roll", Held("undo"), "point-4", "roll"), Setup()),
+    (((5, 2),), ("roll", "roll", "roll", "hold roll"), Setup()),
+    (((5, 2),), ("roll", "roll", "roll", "hold undo", "point-6"), Setup()),
+    (((5, 2),), ("roll", "roll", "roll", "hold undo", "point-4", "point-6"), Setup()),
+    ((), ("roll", "hold undo", "point-4", "roll"), Setup()),
     (((5, 2),), (*RESIGN, "roll", Elapsed("dead"), "roll"), Setup()),
     (((5, 2),), (*RESIGN, "roll-white", "point-6"), Setup()),
     (((5, 2),), (*RESIGN, "roll", "bar-black"), Setup()),
     (((5, 2),), (*RESIGN, "roll", "bar-black", "point-6"), Setup()),
-    (((5, 2),), (*BEGUN, Held("undo"), "point-5", "point-6"), Setup()),
-    (((5, 2),), (*BEGUN, Held("undo"), "point-5", "roll", "roll"), Setup()),
-    (((5, 2),), (*BEGUN, Held("undo"), "point-5", "roll", "bar-black"), Setup()),
-    (((5, 2),), ("roll", "roll", "roll", Held("undo"), "point-6"), MONEY),
+    (((5, 2),), (*BEGUN, "hold undo", "point-5", "point-6"), Setup()),
+    (((5, 2),), (*BEGUN, "hold undo", "point-5", "roll", "roll"), Setup()),
+    (((5, 2),), (*BEGUN, "hold undo", "point-5", "roll", "bar-black"), Setup()),
+    (((5, 2),), ("roll", "roll", "roll", "hold undo", "point-6"), MONEY),
     (((3, 3),), ("roll", "roll", "roll"), MONEY),
     (((5, 2),), ("roll", "roll", "roll"), PORTES),
-    (((5, 2),), ("roll", "roll", "roll", Held("undo"), "point-4", "point-1", "point-3"), PORTES),
+    (((5, 2),), ("roll", "roll", "roll", "hold undo", "point-4", "point-1", "point-3"), PORTES),
     ((), ("roll", "point-3", "point-2", "roll"), FACES_BY_HAND),
     ((), (Full(True), "roll"), Setup()),
     ((), (HandsOff(True, "point-3"),), Setup()),
@@ -118,11 +106,16 @@ def said() -> set[Said]:
     return {*_on_turn(), *_around(), *_stakes(), *_computer(), *_faces(), *_timed(), *_felt()}
 
 
+def _answer(play: Play, *touches: str | Event) -> Said:
+    """What is said to the last touch."""
+    for touch in touches:
+        play.tap(touch) if isinstance(touch, str) else play.do(touch)
+    return play.code, play.said
+
+
 def _on_turn() -> Iterator[Said]:
     for position, roll, taps, setup in ON_TURN:
-        play = at(position, roll, setup=setup)
-        play.tap(*taps)
-        yield play.code, play.said
+        yield _answer(at(position, roll, setup=setup), *taps)
 
 
 def _faces() -> Iterator[Said]:
@@ -134,20 +127,12 @@ def _faces() -> Iterator[Said]:
     faces[15] = ["regular0"]
     for taps in (("point-1", "point-1"), ("point-1", "point-1", "point-1", "point-6")):
         position = parse_faced_position(FACES.rules, text, faces)
-        play = at(position, (3, 4), setup=FACES)
-        play.tap(*taps)
-        yield play.code, play.said
+        yield _answer(at(position, (3, 4), setup=FACES), *taps)
 
 
 def _around() -> Iterator[Said]:
     for dice, touches, setup in AROUND:
-        play = Play(setup, dice)
-        for touch in touches:
-            if isinstance(touch, str):
-                play.tap(touch)
-            else:
-                play.do(touch)
-        yield play.code, play.said
+        yield _answer(Play(setup, dice), *touches)
 
 
 def _begun_by(state: State, side: Side, cube: Cube = CENTRED) -> State:
@@ -167,65 +152,46 @@ def _stakes() -> Iterator[Said]:
     for setup, cube, touches in STAKES:
         play = Play(setup)
         play.state = _begun_by(play.state, Side.WHITE, cube)
-        for touch in touches:
-            play.do(touch) if isinstance(touch, Held) else play.tap(touch)
-        yield play.code, play.said
+        yield _answer(play, *touches)
 
 
-STAKES: tuple[tuple[Setup, Cube, tuple[str | Held, ...]], ...] = (
-    (Setup(), CENTRED, (DOUBLE,)),
-    (CRAWFORD, CENTRED, (DOUBLE,)),
-    (THREE, Cube(1, Side.WHITE), (DOUBLE,)),
-    (GAMMON, Cube(1, Side.BLACK), (DOUBLE,)),
-    (BY_HAND, CENTRED, ("point-3", DOUBLE)),
-    (GAMMON, CENTRED, (DOUBLE, "point-3")),
-    (GAMMON, CENTRED, (DOUBLE, "bar-black")),
-    (GAMMON, CENTRED, (DOUBLE, "off-black")),
-    (CRAWFORD, CENTRED, (Held("undo"), "point-4", "roll", "bar-black", "point-6")),
+STAKES: tuple[tuple[Setup, Cube, tuple[str, ...]], ...] = (
+    (Setup(), CENTRED, ("hold roll",)),
+    (CRAWFORD, CENTRED, ("hold roll",)),
+    (THREE, Cube(1, Side.WHITE), ("hold roll",)),
+    (GAMMON, Cube(1, Side.BLACK), ("hold roll",)),
+    (BY_HAND, CENTRED, ("point-3", "hold roll")),
+    (GAMMON, CENTRED, ("hold roll", "point-3")),
+    (GAMMON, CENTRED, ("hold roll", "bar-black")),
+    (GAMMON, CENTRED, ("hold roll", "off-black")),
+    (CRAWFORD, CENTRED, ("hold undo", "point-4", "roll", "bar-black", "point-6")),
 )
 """White has a point and throws next; the set-up, the cube, touches: the last is answered."""
 
 
 def _computer() -> Iterator[Said]:
     play = started((2, 5), setup=Setup(black="medium"))
-    play.tap("point-4")
-    yield play.code, play.said
-    play.do(Chosen(((0, 5), (0, 2))))
-    play.tap("point-4")
-    yield play.code, play.said
-    play.tap("point-2", "point-5", "undo")
-    yield play.code, play.said
-    play = started((2, 5), setup=Setup(black="easy", hints=True))
-    play.do(Held("roll"))
-    yield play.code, play.said
+    yield _answer(play, "point-4")
+    yield _answer(play, Chosen(((0, 5), (0, 2))), "point-4")
+    yield _answer(play, "point-2", "point-5", "undo")
+    yield _answer(started((2, 5), setup=Setup(black="easy", hints=True)), "hold roll")
     play = started((5, 2), setup=Setup(black="easy"))
-    play.tap("bar-white", "point-5", "bar-white", "point-2", "confirm", "roll")
-    yield play.code, play.said
+    yield _answer(play, "bar-white", "point-5", "bar-white", "point-2", "confirm", "roll")
     play = started((5, 2), setup=TAUGHT)
-    play.do(Asked())
-    play.do(Hinted(((0, 2), (2, 5))))
-    yield play.code, play.said
-    play.do(Asked())
-    play.do(Unknown())
-    yield play.code, play.said
+    yield _answer(play, Asked(), Hinted(((0, 2), (2, 5))))
+    yield _answer(play, Asked(), Unknown())
     play = started((5, 2), setup=Setup(hints=True))
-    play.do(Held("roll"))
-    play.do(Hinted(((0, 5), (0, 2))))
-    yield play.code, play.said
-
+    yield _answer(play, "hold roll", Hinted(((0, 5), (0, 2))))
     play = Play(replace(BY_HAND, black="gnubg", gnubg=True))
     play.state = _begun_by(play.state, Side.BLACK)
-    play.do(Elapsed("notice"))
-    play.tap("point-3")
-    yield play.code, play.said
+    yield _answer(play, Elapsed("notice"), "point-3")
 
 
 def _timed() -> Iterator[Said]:
     play = started((5, 2), setup=Setup(clock="usual"))
     assert play.state.game.clock is not None
-    play.do(TimePassed(sum(play.state.game.clock.present(Side.WHITE))))
-    play.do(FlagFell(Side.WHITE))
-    yield play.code, play.said
+    left = sum(play.state.game.clock.present(Side.WHITE))
+    yield _answer(play, TimePassed(left), FlagFell(Side.WHITE))
 
 
 def _felt() -> Iterator[Said]:
