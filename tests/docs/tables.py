@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from importlib.resources import files
 from typing import Any
 
@@ -13,7 +13,7 @@ from minigam.board import health
 from minigam.board.header import PI, PICO, Header, header_of, uses
 from minigam.board.lighting import BLACK_SIDE, KIND_SHAPES, PIPS, STYLES, WHITE_SIDE, Meaning, Style
 from minigam.board.occupancy import FLICKER
-from minigam.board.profile import Profile, load_profile
+from minigam.board.profile import load_profile
 from minigam.board.profile_checks import RESERVED
 from minigam.daemon.settings import AS_USUAL
 from minigam.daemon.sleep import Sleep
@@ -67,40 +67,29 @@ def pawns() -> str:
 
 
 def faces() -> str:
-    """The six faces of a die, from `lighting.PIPS`."""
-    return "```text\n" + "\n".join(_face_line(row) for row in range(3)) + "\n```\n"
+    """The six faces of a die, from `lighting.PIPS`: three pixels beside one and three."""
+    rows: list[list[int | None]] = [[0, None, 4], [1, 3, 5], [2, None, 6]]
+    return "```text\n" + "\n".join(map(_face_line, rows)) + "\n```\n"
 
 
-def _face_line(row: int) -> str:
-    """One line of pixels across all six faces; the middle one has a pixel at its centre only."""
-    return "    ".join(_pixels(PIPS[value], row) for value in sorted(PIPS))
-
-
-def _pixels(pips: frozenset[int], row: int) -> str:
-    left, middle, right = row, 3 if row == 1 else None, row + 4
-    return " ".join(_dot(pixel, pips) for pixel in (left, middle, right))
-
-
-def _dot(pixel: int | None, pips: frozenset[int]) -> str:
-    if pixel is None:
-        return " "
-    return "●" if pixel in pips else "·"
+def _face_line(row: Sequence[int | None]) -> str:
+    """One line of pixels across all six faces."""
+    return "    ".join(
+        " ".join(" " if pixel is None else "·●"[pixel in PIPS[value]] for pixel in row)
+        for value in sorted(PIPS)
+    )
 
 
 def pins(name: str) -> str:
     """Which GPIO, and which pin of the header, everything on a board has."""
     profile = load_profile(name)
     header = header_of(profile)
+    strip, *others = uses(profile).items()
+    lines = [*others, strip]  # which is soldered last
     return table(
         ("part", "purpose", "GPIO", "header pin"),
-        ((f"`{use}`", _words(use), header.label(pin), str(pin)) for pin, use in _uses(profile)),
+        ((f"`{use}`", _words(use), header.label(pin), str(pin)) for pin, use in lines),
     )
-
-
-def _uses(profile: Profile) -> list[tuple[int, str]]:
-    """The strip last: it is soldered last."""
-    strip, *others = uses(profile).items()
-    return [*others, strip]
 
 
 def _words(use: str) -> str:

@@ -14,7 +14,7 @@ import subprocess
 import tomllib
 from collections.abc import Iterator
 from contextlib import closing
-from dataclasses import fields, replace
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
@@ -42,7 +42,7 @@ from minigam.rules import action_json
 from minigam.rules.chain import short_code
 from minigam.rules.ruleset import MINIGAM, RULE_SETS, RuleSet
 from minigam.table import effects, mismatch, spill
-from minigam.table.events import Assessed, Chosen, Held
+from minigam.table.events import Assessed, Chosen
 from minigam.table.rule_choices import AMOUNTS, UNITS, rule_choices
 from minigam.table.setup import Setup, games_for
 from minigam.table.setup_choices import setup_choices, with_next_choice
@@ -72,7 +72,7 @@ from tests.docs.tables import PARTS
 from tests.e2e.daemon import minigam as run_minigam
 from tests.systemd.units import BOARD
 from tests.systemd.units import settings as unit_settings
-from tests.table.play import Play, at, started
+from tests.table.play import Play, agreed, at, started
 from tests.test_architecture import MAY_IMPORT
 
 SOURCE = Path(minigam.__file__).parent
@@ -154,15 +154,15 @@ def leads_somewhere(page: Path, link: str) -> bool:
     return target.is_file() and (not anchor or anchor in anchors(target))
 
 
-def test_tests_that_a_page_names_are_there() -> None:
-    there = {path.name for path in ROOT.glob("tests/**/*.py")}
-    missing = []
-    for page in PAGES:
-        text = page.read_text("utf-8")
-        missing += [name for name in re.findall(r"\btest_\w+\.py", text) if name not in there]
-        paths = re.findall(r"(?<![\w/.-])tests/[\w/.]*\w", text)
-        missing += [path for path in paths if not (ROOT / path).exists()]
-    assert missing == []
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_files_that_a_page_names_are_there(page: Path) -> None:
+    text, tests = page.read_text("utf-8"), {path.name for path in ROOT.glob("tests/**/*.py")}
+    folders = "controller|tests|firmware|hardware|systemd|docs"
+    paths = re.findall(rf"(?<![\w/.-])(?:{folders})/[\w/.-]*\w", text)
+    missing = {path for path in paths if not (ROOT / path).exists()}
+    missing |= {*re.findall(r"\btest_\w+\.py", text)} - tests
+    assert missing <= {"controller/minigam/web/cards/nackgammon.json"}  # a game to be added
+    assert len(paths) > 20 or page.name != "CONTRIBUTING.md"
 
 
 def test_every_page_is_linked_from_the_index() -> None:
@@ -190,14 +190,6 @@ def test_pictures_of_the_architecture_are_as_the_script_draws_them(name: str) ->
 
 def test_the_picture_of_a_touch_names_rooms_that_are_there() -> None:
     assert {box.room for box in BOXES if box.room} <= MAY_IMPORT.keys()
-
-
-def test_what_contributing_names_is_there() -> None:
-    """Files and folders of the package, of the tests and at the top."""
-    text = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
-    found = re.findall(r"`((?:controller|tests|firmware|hardware|systemd|docs)/[\w/.-]*)`", text)
-    assert len(found) > 20
-    assert [name for name in found if not (ROOT / name).exists()] == []
 
 
 def test_every_use_of_hardware_is_marked_as_not_yet_seen() -> None:
@@ -264,30 +256,25 @@ def _joined(name: str, key: str) -> str:
 def snapshots() -> Iterator[dict[str, Any]]:
     """Enough of them to have every field once."""
     for make in GAMES:
-        yield snapshot(make().state, 1)
+        yield make().seen
     play = started((6, 1), setup=Setup(white="hard"))
     voice = voice_of(None, aloud=False)
     voice.handle(play.state)
     yield snapshot(play.state, 1, solving=Solving("Minigam"), spoken=voice.said())
     play.do(Chosen(((0, 6), (0, 1))))
-    yield snapshot(play.state, 1)
-    play.do(Held("undo"))
-    play.tap("point-6")
-    yield snapshot(play.state, 1)
+    yield play.seen
+    play.tap("hold undo", "point-6")
+    yield play.seen
     play = started((5, 2), (1, 1))
     play.tap("bar-white", "point-5", "bar-white", "point-2", "confirm")
-    yield snapshot(play.state, 1)
-    play.do(Held("undo"))
-    play.tap("point-4", "roll")
-    yield snapshot(play.state, 1)
-    yield snapshot(judged().state, 1)
-    yield snapshot(Play(GAMMON).state, 1)
-    yield snapshot(Play(replace(GAMMON, rules_id="backgammon-money", stake="1 EUR")).state, 1)
-    yield snapshot(Play(Setup(clock="usual")).state, 1)
-    pinned = "-l------A--------a-a----N- 8"
-    yield snapshot(at(pinned, (2, 1), setup=replace(GAMMON, rules_id="plakoto")).state, 1)
-    yield snapshot(Play(FACES).state, 1)
-    yield snapshot(Play(replace(FACES, rules_id="backgammon-dice-tournament")).state, 1)
+    yield play.seen
+    play.tap("hold undo", "point-4", "roll")
+    yield play.seen
+    yield judged().seen
+    yield at("-l------A--------a-a----N- 8", (2, 1), setup=agreed("plakoto")).seen
+    money = agreed("backgammon-money", stake="1 EUR")
+    for setup in (GAMMON, money, FACES, agreed("backgammon-dice-tournament"), Setup(clock="usual")):
+        yield Play(setup).seen
     yield room(Sleep(AS_USUAL, lambda: None, 0.0), AS_USUAL, Phase.ATTRACT)
 
 
@@ -362,16 +349,12 @@ CODES = {
 
 def literals(files: Iterator[Path], functions: set[str], place: int) -> set[str]:
     """The texts that are given to some functions as an argument."""
-    calls = [
-        node
+    given = [
+        node.args[place]
         for file in files
         for node in ast.walk(ast.parse(file.read_text("utf-8")))
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
-    ]
-    given = [
-        call.args[place]
-        for call in calls
-        if isinstance(call.func, ast.Name) and call.func.id in functions and len(call.args) > place
+        if isinstance(node, ast.Call) and getattr(node.func, "id", "") in functions
+        if len(node.args) > place
     ]
     named = [CODES[arg.id] for arg in given if isinstance(arg, ast.Name) and arg.id in CODES]
     plain = [arg.value for arg in given if isinstance(arg, ast.Constant)]
@@ -571,16 +554,12 @@ def test_the_code_can_be_computed_by_hand(packed: bool, folder: Path) -> None:
     with closing(Journal(folder / "games" / FILE_NAME)) as journal:
         if packed:
             settle(journal, 1)
-        ((found,),) = _rows(journal, "SELECT packed IS NOT NULL FROM game WHERE id = 1")
+        with journal.reading() as db:
+            ((found,),) = db.execute("SELECT packed IS NOT NULL FROM game WHERE id = 1")
     assert bool(found) is packed
     (block,) = [b for b in of_language("python") if 'b"minigam game 1"' in b.text]
     assert python_output(block.text, folder) == f"{closed.code[:16]}\n" == block.output
     assert f"--code {short_code(closed.code)}`" in block.page.read_text("utf-8")
-
-
-def _rows(journal: Journal, query: str) -> list[tuple[object, ...]]:
-    with journal.reading() as db:
-        return db.execute(query).fetchall()
 
 
 def one_liner(game: Sample) -> str:
