@@ -40,13 +40,13 @@ class Claim:
     """One promise, and the evidence for it."""
 
     promise: str
-    tier: str
-    command: str
-    """The command that tests it."""
     figure: str | Callable[[Reports], str]
     """The result: a text, or a figure taken from the reports."""
     settled: str
     """How to test it on a real board; empty if a board would show nothing more."""
+    tier: str = "1, 2, 3, 4, 5"
+    command: str = "`make test-all`"
+    """The command that tests it."""
 
 
 def reports() -> Reports:
@@ -88,118 +88,100 @@ def done(what: str) -> Callable[[Reports], str]:
 
 HIL = "`minigam hil`, "
 CLAIMS = (
-    Claim(
-        "the board recognises every input",
-        "1, 2, 3, 4, 5",
-        "`make test-all`",
-        of_all("inputs", "inputs"),
-        f"{HIL}case `inputs`",
-    ),
+    Claim("the board recognises every input", of_all("inputs", "inputs"), f"{HIL}case `inputs`"),
     Claim(
         "a whole game is played by touches, and every light matches the rules",
-        "1, 2, 3, 4, 5",
-        "`make test-all`",
         of_all("game", "touches"),
         f"{HIL}case `game`",
     ),
     Claim(
         "a light answers every touch",
-        "1, 2, 3, 4, 5",
-        "`make test-all`",
         of_all("touch", "touch to light, 99 of 100"),
         f"{HIL}case `touch`",
     ),
     Claim(
         "a bouncing contact counts as one touch",
-        "1, 2, 3",
-        "`make test-all`",
         done("a bouncing contact"),
         f"{HIL}case `bounce`",
+        "1, 2, 3",
     ),
     Claim(
         "no touch is recognised that nobody made",
-        "1, 2, 3, 4",
-        "`make test-all`",
         of_all("quiet", "false reads", ["mock", "lgpio", "unix", "emulated"]),
         f"{HIL}case `quiet`, for hours (`quiet = 7200` in the bench's file)",
+        "1, 2, 3, 4",
     ),
     Claim(
         "a board that feels its checkers mistakes no play for another",
-        "1",
-        "`pytest tests/table/test_hands.py`",
         "no mistake in 21,000 turns of simulated hands and noise",
         "play a match and compare its record",
+        "1",
+        "`pytest tests/table/test_hands.py`",
     ),
     Claim(
         "lights without root on a Pi 4 or older: SPI, the real rpi_ws281x",
-        "5",
-        "`make virtual-bench`",
         "the bytes on the wire are the bytes that were sent",
         f"{HIL}cases `lanes` and `wire`",
+        "5",
+        "`make virtual-bench`",
     ),
-    Claim("lights on a Pi 5: PIO", "none", "", "not tested", f"{HIL}cases `lanes` and `wire`"),
+    Claim("lights on a Pi 5: PIO", "not tested", f"{HIL}cases `lanes` and `wire`", "none", ""),
     Claim(
         "lights by a Pico",
-        "4",
-        "`pytest tests/firmware`",
         "every bit within the data sheet's 150 ns; frames stay complete while USB is busy",
         f"{HIL}case `wire`",
+        "4",
+        "`pytest tests/firmware`",
     ),
     Claim(
         "the lights never draw more current than the supply gives",
-        "none",
-        "`pytest tests/board/test_power.py`",
         "calculated",
         f"{HIL}case `current`",
+        "none",
+        "`pytest tests/board/test_power.py`",
     ),
-    Claim(
-        "the game continues after a kill at any moment",
-        "1, 2, 3, 4, 5",
-        "`make test-all`",
-        done("kill -9"),
-        f"{HIL}case `killed`",
-    ),
+    Claim("the game continues after a kill at any moment", done("kill -9"), f"{HIL}case `killed`"),
     Claim(
         "systemd restarts a daemon that hangs",
-        "5",
-        "`make virtual-bench`",
         of_all("hung", "until it plays again", ["virtual"]),
         f"{HIL}case `hung`",
+        "5",
+        "`make virtual-bench`",
     ),
     Claim(
         "a power cut loses no event, on disks that honour a flush",
-        "5",
-        "`make power-test`",
         done("power cut, pending writes"),
         "pull the plug in the middle of a turn and compare",
+        "5",
+        "`make power-test`",
     ),
     Claim(
         "the game continues after the Pico's cable is pulled",
-        "3, 5",
-        "`make virtual-bench`",
         of_all("unplugged", "until it plays again", ["virtual-pico"]),
         f"{HIL}case `unplugged`",
+        "3, 5",
+        "`make virtual-bench`",
     ),
     Claim(
         "`sudo make install` on a fresh system makes a board that is ready at boot",
-        "5",
-        "`sudo make boot-test`",
         "Bookworm and Trixie, in containers",
         "follow the install guide, then run `minigam doctor`",
+        "5",
+        "`sudo make boot-test`",
     ),
     Claim(
         "a phone can play only after the board lets it in",
-        "1",
-        "`pytest tests/e2e/test_phones.py`",
         "20 wrong codes, a replayed token, a forged origin: refused",
         "",
+        "1",
+        "`pytest tests/e2e/test_phones.py`",
     ),
     Claim(
         "the kiosk shows the page and nothing else",
-        "none",
-        "`make kiosk-picture`",
         "rendered without a display",
         "look at the screen",
+        "none",
+        "`make kiosk-picture`",
     ),
 )
 

@@ -60,21 +60,18 @@ def test_a_promise_stands_beside_what_was_seen(
     monkeypatch.setattr(faults, "NOTES", tmp_path)
     for times in (2000, 40):
         faults.note("kill -9 within a turn", 1, times, "the same game")
-    monkeypatch.setattr(
-        proven,
-        "CLAIMS",
-        (
-            Claim("heard", "1", "a test", proven.of_all("inputs", "inputs"), "one"),
-            Claim("goes on", "5", "a test", proven.done("kill -9"), "two"),
-            Claim("lit", "none", "", "not shown", "three"),
-            Claim("let in", "1", "a test", proven.of_all("touch", "settling", ["mock"]), ""),
-        ),
+    shown = (
+        Claim("heard", proven.of_all("inputs", "inputs"), "one"),
+        Claim("goes on", proven.done("kill -9"), "two", "5", "a test"),
+        Claim("lit", "not shown", "three", "none", ""),
+        Claim("let in", proven.of_all("touch", "settling", ["mock"]), "", "1", "a test"),
     )
+    monkeypatch.setattr(proven, "CLAIMS", shown)
     heard = "inputs: 13 (1), 13 (2), 13 (3), 13 (4), 13 (5)"
     assert proven.claims(FOUND) == table(
         COLUMNS,
         [
-            ("heard", "1", "a test", heard, "one"),
+            ("heard", "1, 2, 3, 4, 5", "`make test-all`", heard, "one"),
             ("goes on", "5", "a test", "2,040 times", "two"),
             ("lit", "none", "", "not shown", "three"),
             ("let in", "1", "a test", "settling: 8 ms (1)", "needs no board"),
