@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -175,29 +175,23 @@ def test_a_pico_that_does_not_start_as_a_jig_is_a_failure(
 # mpremote
 
 
-Make = Callable[[str], None]
-
-
 @pytest.fixture
-def make(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Make:
-    """Write a program that runs as `python -m mpremote`."""
+def main_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """What runs as `python -m mpremote`, once it is written."""
     package = tmp_path / "mpremote"
     package.mkdir()
     (package / "__init__.py").touch()
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.delitem(sys.modules, "mpremote", raising=False)
-
-    def made(text: str) -> None:
-        (package / "__main__.py").write_text(text)
-
-    return made
+    return package / "__main__.py"
 
 
-def test_mpremote_is_run_with_its_arguments(make: Make, tmp_path: Path) -> None:
-    make(f"import sys; open({str(tmp_path / 'told')!r}, 'w').write(repr(sys.argv[1:]))")
+def test_mpremote_is_run_with_its_arguments(main_file: Path, tmp_path: Path) -> None:
+    told = tmp_path / "told"
+    main_file.write_text(f"import sys; open({str(told)!r}, 'w').write(repr(sys.argv[1:]))")
     mpremote(PROMPT)
-    assert (tmp_path / "told").read_text() == repr(PROMPT)
+    assert told.read_text() == repr(PROMPT)
 
 
 @pytest.mark.parametrize(
@@ -208,15 +202,17 @@ def test_mpremote_is_run_with_its_arguments(make: Make, tmp_path: Path) -> None:
         ("raise SystemExit(3)", "status 3"),
     ],
 )
-def test_a_failure_of_mpremote_is_told(text: str, message: str, make: Make) -> None:
-    make(text)
+def test_a_failure_of_mpremote_is_told(text: str, message: str, main_file: Path) -> None:
+    main_file.write_text(text)
     with pytest.raises(ProgramError) as told:
         mpremote(PROMPT)
     assert str(told.value) == f"mpremote has failed: {message}"
 
 
-def test_an_mpremote_that_hangs_is_given_up(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
-    make("import time; time.sleep(600)")
+def test_an_mpremote_that_hangs_is_given_up(
+    main_file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    main_file.write_text("import time; time.sleep(600)")
     monkeypatch.setattr(firmware, "COPY_SECONDS", 0.5)
     with pytest.raises(ProgramError) as told:
         mpremote(PROMPT)

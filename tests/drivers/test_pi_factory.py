@@ -104,19 +104,15 @@ def distributions(folder: Path, *names: str) -> str:
     return os.fspath(folder)
 
 
+BOTH = (
+    "RPi.GPIO and rpi-lgpio are both installed, one over the other: "
+    "run `pip uninstall RPi.GPIO rpi-lgpio`, then run `pip install 'minigam[pi]'`"
+)
+
+
 @pytest.mark.parametrize(
     ("names", "told"),
-    [
-        (["RPi.GPIO"], []),
-        (["rpi-lgpio"], []),
-        (
-            ["RPi.GPIO", "rpi-lgpio"],
-            [
-                "RPi.GPIO and rpi-lgpio are both installed, one over the other: "
-                "run `pip uninstall RPi.GPIO rpi-lgpio`, then run `pip install 'minigam[pi]'`"
-            ],
-        ),
-    ],
+    [(["RPi.GPIO"], []), (["rpi-lgpio"], []), (["RPi.GPIO", "rpi-lgpio"], [BOTH])],
 )
 def test_two_packages_of_the_same_module(
     names: list[str],
