@@ -76,16 +76,16 @@ def _left() -> list[tuple[int, str]]:
     with suppress(ChildProcessError):
         while os.waitpid(-1, os.WNOHANG) != (0, 0):
             pass
-    return list(_descendants(os.getpid()))
+    return list(descendants(os.getpid()))
 
 
-def _descendants(pid: int) -> Iterator[tuple[int, str]]:
+def descendants(pid: int) -> Iterator[tuple[int, str]]:
     """Children, their children and so on, each with its command."""
     with suppress(OSError):  # it has ended meanwhile
         for task in Path(f"/proc/{pid}/task").iterdir():
             for child in map(int, (task / "children").read_text().split()):
                 yield child, _command(child)
-                yield from _descendants(child)
+                yield from descendants(child)
 
 
 def _command(pid: int) -> str:

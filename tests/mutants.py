@@ -68,15 +68,10 @@ def _places(tree: ast.Module) -> Iterator[ast.Compare | ast.stmt]:
         if isinstance(node, ast.Compare) and type(node.ops[0]) in TURNED:
             yield node
         elif isinstance(node, ast.FunctionDef):
-            yield from (line for line in _lines(node) if not _is_docstring(line))
-
-
-def _lines(function: ast.FunctionDef) -> Iterator[ast.stmt]:
-    return (node for node in ast.walk(function) if isinstance(node, LEFT_OUT))
-
-
-def _is_docstring(node: ast.stmt) -> bool:
-    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+            for line in ast.walk(node):
+                is_text = isinstance(line, ast.Expr) and isinstance(line.value, ast.Constant)
+                if isinstance(line, LEFT_OUT) and not is_text:
+                    yield line
 
 
 def _change(tree: ast.Module, place: ast.Compare | ast.stmt) -> str:

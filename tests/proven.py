@@ -202,16 +202,15 @@ def claims(found: Reports) -> str:
 
 def cases(found: Reports) -> str:
     rows = [_case(case.name, found) for case in CASES]
-    sums = ("passed", *(_sum(report) for report in found.values()))
-    return table(("case", *TIERS.values()), [*rows, sums])
+    sums = (
+        f"{len(_passed(report))} in {sum(each.seconds for each in report.findings):.0f} s"
+        for report in found.values()
+    )
+    return table(("case", *TIERS.values()), [*rows, ("passed", *sums)])
 
 
 def _passed(report: Report) -> set[str]:
     return {each.case for each in report.findings if each.verdict is Verdict.PASSED}
-
-
-def _sum(report: Report) -> str:
-    return f"{len(_passed(report))} in {sum(each.seconds for each in report.findings):.0f} s"
 
 
 def _case(name: str, found: Reports) -> Row:
@@ -219,11 +218,7 @@ def _case(name: str, found: Reports) -> Row:
         key: {finding.case: finding.verdict for finding in report.findings}
         for key, report in found.items()
     }
-    return (f"`{name}`", *(_word(verdicts[key].get(name)) for key in TIERS))
-
-
-def _word(verdict: Verdict | None) -> str:
-    return (verdict or Verdict.NOT_DONE).value
+    return (f"`{name}`", *(verdicts[key].get(name, Verdict.NOT_DONE).value for key in TIERS))
 
 
 PARTS = (

@@ -115,18 +115,19 @@ def rooms() -> str:
     return table(
         ("room", "what it holds", "pure", "may import"),
         (
-            (f"`{room}`", _first_line(room), "yes" if room in PURE else "no", _imports(room))
+            (
+                f"`{room}`",
+                _first_line(import_module(f"minigam.{room}")).rstrip("."),
+                "yes" if room in PURE else "no",
+                ", ".join(f"`{other}`" for other in _ORDER if other in MAY_IMPORT[room]),
+            )
             for room in own
         ),
     )
 
 
-def _first_line(room: str) -> str:
-    return (import_module(f"minigam.{room}").__doc__ or "").splitlines()[0].rstrip(".")
-
-
-def _imports(room: str) -> str:
-    return ", ".join(f"`{other}`" for other in _ORDER if other in MAY_IMPORT[room])
+def _first_line(documented: object) -> str:
+    return (documented.__doc__ or "").splitlines()[0]
 
 
 def actions() -> str:
@@ -134,7 +135,7 @@ def actions() -> str:
     kinds: tuple[type, ...] = get_args(Action)
     return table(
         ("action", "meaning"),
-        ((f"`{kind.__name__}`", (kind.__doc__ or "").splitlines()[0]) for kind in kinds),
+        ((f"`{kind.__name__}`", _first_line(kind)) for kind in kinds),
     )
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from shutil import which
 from typing import Any
 
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import (
     Browser,
     Locator,
@@ -96,6 +97,18 @@ def walk(page: Page, name: str) -> None:
             return
         page.keyboard.press("Tab")
     raise AssertionError(f"{name} is not reached with Tab")
+
+
+def findings(page: Page) -> list[str]:
+    """What axe-core finds wrong, best practices included: the rule, the element, the reason.
+
+    It is what a person who sees, hears or moves otherwise would miss.
+    """
+    return [
+        f"{rule['id']}: {node['html'][:160]} {node['failureSummary']}"
+        for rule in Axe().run(page).response["violations"]
+        for node in rule["nodes"]
+    ]
 
 
 def _place(page: Page, name: str) -> Locator:

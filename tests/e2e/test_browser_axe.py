@@ -13,8 +13,7 @@ from minigam.cli.main import main
 from minigam.table.state import Phase
 from minigam.web import report
 from tests.docs.sample import write_journal
-from tests.e2e.axe import findings
-from tests.e2e.browser import PHONE, PI_SCREEN, Size, Visitor
+from tests.e2e.browser import PHONE, PI_SCREEN, Size, Visitor, findings
 from tests.e2e.canned import snapshot
 from tests.e2e.pages import Pages
 from tests.e2e.staging import BY_HAND, resign, stage

@@ -10,8 +10,7 @@ from contextlib import closing
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.e2e.axe import findings
-from tests.e2e.browser import ON_LINE, Size
+from tests.e2e.browser import ON_LINE, Size, findings
 from tests.e2e.daemon import Daemon, running
 from tests.e2e.pages import EACH_SCREEN, Pages
 from tests.e2e.test_browser import OUTSIDE

@@ -10,8 +10,7 @@ from urllib.request import Request, urlopen
 import pytest
 from playwright.sync_api import Locator, expect
 
-from tests.e2e.axe import findings
-from tests.e2e.browser import PHONE, REFUSED, Size
+from tests.e2e.browser import PHONE, REFUSED, Size, findings
 from tests.e2e.canned import snapshot
 from tests.e2e.daemon import Daemon
 from tests.e2e.pages import EACH_SCREEN, Pages

@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.e2e.axe import findings
-from tests.e2e.browser import PHONE, REFUSED, Visitor
+from tests.e2e.browser import PHONE, REFUSED, Visitor, findings
 from tests.e2e.canned import Site, choices, snapshot
 from tests.e2e.pages import EACH_LANGUAGE, Pages
 from tests.e2e.test_browser import CUT_OFF

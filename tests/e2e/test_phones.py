@@ -14,8 +14,7 @@ import pytest
 from playwright.sync_api import APIResponse, Page, expect
 
 from minigam.board.lighting import FACE_PIXELS, PIPS
-from tests.e2e.axe import findings
-from tests.e2e.browser import PHONE, REFUSED, Visitor
+from tests.e2e.browser import PHONE, REFUSED, Visitor, findings
 from tests.e2e.daemon import Daemon, minigam, running
 from tests.e2e.pages import Pages
 

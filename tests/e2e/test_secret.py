@@ -13,7 +13,7 @@ from random import Random
 import pytest
 
 from tests.e2e.daemon import Daemon, minigam, running
-from tests.e2e.guest import Snapshot, visiting
+from tests.e2e.guest import visiting
 
 TURNS = 3
 ANSWERS = ("/api/state", "/api/board", "/api/lights", "/api/rules", "/api/health")
@@ -21,12 +21,9 @@ ANSWERS = ("/api/state", "/api/board", "/api/lights", "/api/rules", "/api/health
 
 async def play_some(daemon: Daemon) -> list[str]:
     """Play a few turns; all that the API has said."""
-
-    def enough(state: Snapshot) -> bool:
-        return len(state["plays"]) >= TURNS
-
     async with visiting(daemon, Random(1)) as guest:
-        said = [json.dumps(state) async for state in guest.play(until=enough)]
+        playing = guest.play(until=lambda state: len(state["plays"]) >= TURNS)
+        said = [json.dumps(state) async for state in playing]
         said += [json.dumps(await guest.get(path)) for path in ANSWERS]
         return said + guest.heard
 

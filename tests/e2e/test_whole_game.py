@@ -8,6 +8,7 @@ import re
 import shutil
 import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import dataclass
 from hashlib import sha256
 from itertools import pairwise
@@ -75,13 +76,9 @@ def test_a_whole_game_by_taps_alone(black: str, tmp_path: Path) -> None:
 
 async def play(daemon: Daemon) -> list[Snapshot]:
     async with visiting(daemon, Random(1)) as guest:
-        async for state in guest.play(is_over):
+        async for state in guest.play(lambda state: bool(state["result"])):
             await check(guest, state)
         return [json.loads(message) for message in guest.heard]
-
-
-def is_over(state: Snapshot) -> bool:
-    return bool(state["result"])
 
 
 async def check(guest: Guest, state: Snapshot) -> None:
@@ -153,14 +150,9 @@ def is_played_by_the_rules(game: Game) -> None:
 
 
 def engine(game: Game) -> str:
+    asked = {"op": "legal", "rules": "minigam"}
     questions = (
-        {
-            "op": "legal",
-            "rules": "minigam",
-            "position": turn["before"],
-            "turn": turn["side"],
-            "roll": turn["roll"],
-        }
+        {**asked, "position": turn["before"], "turn": turn["side"], "roll": turn["roll"]}
         for turn in game.turns
     )
     ended = minigam("engine", stdin="".join(f"{json.dumps(line)}\n" for line in questions))
@@ -265,9 +257,5 @@ def write(data: Path, place: int, action: dict[str, Any]) -> None:
 
 
 def rows(data: Path, query: str, *values: object) -> list[Any]:
-    journal = sqlite3.connect(data / "journal.sqlite")
-    try:
-        with journal:
-            return journal.execute(query, values).fetchall()
-    finally:
-        journal.close()
+    with closing(sqlite3.connect(data / "journal.sqlite")) as journal, journal:
+        return journal.execute(query, values).fetchall()

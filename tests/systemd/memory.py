@@ -17,6 +17,7 @@ from tempfile import TemporaryDirectory
 from aiohttp import ClientConnectionError, ClientSession, TCPConnector
 
 from tests.flood.attack import HOST, SOURCES, SPECTATORS
+from tests.limited import descendants
 
 TAPS = 600
 PORT = 8095
@@ -43,7 +44,7 @@ class Peaks:
 
     def look(self) -> None:
         threads = 0
-        for process in _tree(self._process):
+        for process in (self._process, *(pid for pid, _ in descendants(self._process))):
             try:
                 lines = Path(f"/proc/{process}/status").read_text().splitlines()
             except OSError:
@@ -53,17 +54,6 @@ class Peaks:
                 self._kilobytes[process] = int(found["VmHWM"].split()[0])
                 threads += int(found["Threads"])
         self.threads = max(self.threads, threads)
-
-
-def _tree(process: int) -> list[int]:
-    found = [process]
-    for each in found:
-        for task in Path(f"/proc/{each}/task").glob("*/children"):
-            try:
-                found += map(int, task.read_text().split())
-            except OSError:
-                continue
-    return found
 
 
 async def _watch(session: ClientSession) -> None:
@@ -120,7 +110,7 @@ async def measure(options: tuple[str, ...], data: str) -> tuple[Peaks, int]:
                 for number in range(SPECTATORS)
             ]
             taps = await _play(session, peaks)
-            while len(_tree(daemon.pid)) > 1:  # it solves
+            while any(descendants(daemon.pid)):  # it solves
                 peaks.look()
                 await asyncio.sleep(0.1)
             lost = sum(each.done() for each in spectators)
