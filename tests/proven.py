@@ -46,7 +46,6 @@ class Claim:
     """How to test it on a real board; empty if a board would show nothing more."""
     tier: str = "1, 2, 3, 4, 5"
     command: str = "`make test-all`"
-    """The command that tests it."""
 
 
 def reports() -> Reports:

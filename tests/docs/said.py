@@ -233,7 +233,6 @@ FELL = (
     ("point-6", Side.BLACK),
     ("point-6", Side.BLACK),
 )
-"""What a spill takes off the points."""
 
 
 def _spilled() -> Iterator[Said]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import hashlib
 import sys
 from collections.abc import Callable
+from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from random import Random
@@ -68,23 +69,18 @@ class Sample(Play):
 
     def keep(self, folder: Path) -> None:
         """Write it to a folder's journal, as the daemon would."""
-        journal = Journal(folder / FILE_NAME, now=lambda: self.began, new=True)
-        try:
-            self._write(journal)
-        finally:
-            journal.close()
-
-    def _write(self, journal: Journal) -> None:
         begun, *following = self.decided
-        number = journal.begin([begun], self.board)
-        for action in following:
-            match action:
-                case Committed():
-                    journal.commit_secret(number, action, self.secret)
-                case Revealed():
-                    journal.reveal_secret(number, action)
-                case _:
-                    journal.append(number, [action])
+        opened = Journal(folder / FILE_NAME, now=lambda: self.began, new=True)
+        with closing(opened) as journal:
+            number = journal.begin([begun], self.board)
+            for action in following:
+                match action:
+                    case Committed():
+                        journal.commit_secret(number, action, self.secret)
+                    case Revealed():
+                        journal.reveal_secret(number, action)
+                    case _:
+                        journal.append(number, [action])
 
 
 def finished() -> Sample:

@@ -251,4 +251,3 @@ PARTS: dict[tuple[str, str], Callable[[], str]] = {
     ("docs/felt.md", "noise"): noise,
     ("docs/felt.md", "faulty"): faulty,
 }
-"""By page and name."""

@@ -38,6 +38,9 @@ class Sending:
         return self.strip.sent
 
 
+Open = Callable[..., Sending]
+
+
 def captured(pixels: int, order: str) -> Sending:
     return Sending(captured_strip(pixels, order))
 
@@ -65,7 +68,7 @@ IN_MICROPYTHON = pytest.param(firmware, marks=pytest.mark.micropython)
 
 
 @pytest.fixture(params=[captured, threaded, pico, pico_over_a_terminal, IN_MICROPYTHON])
-def opened(request: pytest.FixtureRequest) -> Iterator[Callable[[int, str], Sending]]:
+def opened(request: pytest.FixtureRequest) -> Iterator[Open]:
     """Opens strips, and closes those that the test has left open."""
     strips: list[Strip] = []
 
@@ -80,30 +83,26 @@ def opened(request: pytest.FixtureRequest) -> Iterator[Callable[[int, str], Send
 
 
 @pytest.mark.parametrize("order", ["".join(order) for order in permutations("RGB")])
-def test_bytes_are_in_the_strips_own_order(
-    opened: Callable[[int, str], Sending], order: str
-) -> None:
+def test_bytes_are_in_the_strips_own_order(opened: Open, order: str) -> None:
     one, two = {"R": 1, "G": 2, "B": 3}, {"R": 40, "G": 50, "B": 60}
     sent = opened(2, order).show(((1, 2, 3), (40, 50, 60)))
     assert sent == bytes([*(one[color] for color in order), *(two[color] for color in order)])
 
 
-def test_each_frame_follows_the_last(opened: Callable[..., Sending]) -> None:
+def test_each_frame_follows_the_last(opened: Open) -> None:
     strip = opened(1)
     shown = [strip.show((color,)) for color in (RED, GREEN, BLUE)]
     assert shown == [b"\x00\xff\x00", b"\xff\x00\x00", b"\x00\x00\xff"]
 
 
-def test_a_strip_is_alive_before_its_first_frame_and_after_it(
-    opened: Callable[..., Sending],
-) -> None:
+def test_a_strip_is_alive_before_its_first_frame_and_after_it(opened: Open) -> None:
     strip = opened(1)
     before = strip.strip.sent, strip.strip.alive
     strip.show((RED,))
     assert (before, strip.strip.alive) == ((b"", True), True)
 
 
-def test_two_strips_keep_their_own_bytes(opened: Callable[..., Sending]) -> None:
+def test_two_strips_keep_their_own_bytes(opened: Open) -> None:
     one, other = opened(1, "RGB"), opened(2, "BGR")
     one.show((RED,))
     other.show((RED, BLUE))
@@ -111,7 +110,7 @@ def test_two_strips_keep_their_own_bytes(opened: Callable[..., Sending]) -> None
     assert (one.strip.sent, other.strip.sent) == (b"\x00\xff\x00", b"\x00\x00\xff\xff\x00\x00")
 
 
-def test_closing_leaves_the_strip_dark(opened: Callable[..., Sending]) -> None:
+def test_closing_leaves_the_strip_dark(opened: Open) -> None:
     strip = opened(2).strip
     strip.show((RED, BLUE))
     strip.close()

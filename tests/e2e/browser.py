@@ -54,7 +54,6 @@ FOCUSED = """() => {
     const { zone, tap, control, action } = document.activeElement.dataset;
     return zone ?? tap ?? control ?? action ?? null;
 }"""
-"""What has the focus, or null."""
 MOST_STOPS = 60
 
 
@@ -131,7 +130,6 @@ class Visitor:
 
     page: Page
     hand: Hand = click
-    """How the page is touched."""
     complaints: list[str] = field(default_factory=list)
     """Everything that the browser's console has said."""
     tolerated: str | None = None

@@ -79,7 +79,6 @@ class Shown(FakeView):
     """A view of what it is told to show, and a hand that remembers its touches."""
 
     told: dict[str, Any] = field(default_factory=dict)
-    """The board."""
     ill: list[str] = field(default_factory=list)
     """The texts of what looks ill."""
     disk: dict[str, Any] = field(default_factory=lambda: views.disk("fine", 9_000_000_000))

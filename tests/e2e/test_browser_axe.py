@@ -17,9 +17,8 @@ from tests.e2e.browser import PHONE, PI_SCREEN, Size, Visitor, findings
 from tests.e2e.canned import snapshot
 from tests.e2e.pages import Pages
 from tests.e2e.staging import BY_HAND, resign, stage
+from tests.e2e.test_browser_boards import GAME, TEXTS, WRONG
 from tests.e2e.test_browser_boards import SCENES as BOARDS
-from tests.e2e.test_browser_health import SCENE as ILL
-from tests.e2e.test_browser_health import TEXTS, WRONG
 from tests.e2e.test_browser_panel import SCENES as PANELS
 from tests.e2e.test_browser_panel import solving
 from tests.solver import solved
@@ -86,7 +85,7 @@ def test_axe_finds_nothing_in_a_report(browser: Browser, tmp_path: Path) -> None
 
 
 def test_axe_finds_nothing_in_the_list_of_what_looks_ill(pages: Pages) -> None:
-    _, visitor = pages.show("sim", ILL, ill=TEXTS)
+    _, visitor = pages.show("sim", GAME, ill=TEXTS)
     expect(visitor.page.locator('[data-action="health"]')).to_be_visible()
     inspect_dialogs(visitor)
 

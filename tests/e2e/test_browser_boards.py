@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.e2e.browser import PHONE, Size, Visitor
 from tests.e2e.canned import Checkers, Site, choice, choices, dice, groups, snapshot
@@ -167,7 +168,10 @@ def test_every_pixel_is_drawn_once_and_at_its_own_lane(name: str, size: Size, pa
     assert sorted(visitor.page.evaluate(LIT)) == sorted(
         f"{index + 1:06x}" for index in range(told["pixels"])
     )
-    lamps = dict(zip(pixels(visitor), boxes(visitor, ".lamp"), strict=True))
+    pixels = visitor.page.evaluate(
+        "() => [...document.querySelectorAll('.pixel')].map(({ dataset }) => dataset.pixel)"
+    )
+    lamps = dict(zip(map(int, pixels), boxes(visitor, ".lamp"), strict=True))
     for zone, edge in zip(zones_drawn(visitor), boxes(visitor, ".edge"), strict=True):
         first, count = told["segments"][zone]["first"], told["segments"][zone]["count"]
         lane = [lamps[pixel] for pixel in range(first, first + count)]
@@ -181,11 +185,6 @@ def is_lane(lane: list[Box], hangs: bool) -> bool:
     return len({round(left) for left, *_ in lane}) == 1 and heights == sorted(
         heights, reverse=not hangs
     )
-
-
-def pixels(visitor: Visitor) -> list[int]:
-    shown = "() => [...document.querySelectorAll('.pixel')].map(({ dataset }) => dataset.pixel)"
-    return [int(pixel) for pixel in visitor.page.evaluate(shown)]
 
 
 def zones_drawn(visitor: Visitor) -> list[str]:
@@ -292,3 +291,59 @@ def test_the_first_turns_on_a_real_daemon(board: str, rules: str, pages: Pages) 
     daemon, visitor = pages.play("--board", board, "--rules", rules)
     visitor.play_until(lambda: len(daemon.get("/api/state")["plays"]) == 3)
     assert visitor.checkers() == drawn(daemon, zones_drawn(visitor))
+
+
+# The sign that a sensor or button looks ill, and the list behind it
+
+SIGN = '[data-action="health"]'
+TEXTS = [
+    "point 3, place 2: flickers, 80 changes within 12 seconds; "
+    "is the magnet weak or the sensor loose?",
+    "white's off tray, place 1: cannot be read; are its cables plugged in?",
+]
+GAME = snapshot(groups({"point-3": 3}, {"point-5": 4}), title="Minigam")
+WRONG = {**GAME, "wrong": [{"zone": "point-3", "side": "white", "put": 0, "take": 1}]}
+
+
+def test_there_is_no_sign_while_all_is_well(pages: Pages) -> None:
+    _, visitor = pages.show("sim", GAME)
+    expect(visitor.page.locator(SIGN)).to_be_hidden()
+
+
+@EACH_SCREEN
+def test_the_sign_opens_the_list(size: Size, pages: Pages) -> None:
+    _, visitor = pages.show("sim-hall", GAME, size, ill=TEXTS)
+    sign = visitor.page.locator(SIGN)
+    expect(sign).to_have_text("⚠ 2")
+    expect(sign).to_have_accessible_name("2 inputs look ill")
+    assert visitor.page.evaluate(CUT_OFF) == []
+    sign.click()
+    dialog = visitor.dialog("health")
+    expect(dialog.locator("li")).to_have_text(TEXTS)
+    expect(dialog.get_by_role("button")).to_be_focused()
+    expect(dialog.get_by_role("button")).to_be_in_viewport(ratio=1)
+    dialog.get_by_role("button").click()
+    expect(dialog).to_be_hidden()
+
+
+def test_a_long_list_can_be_scrolled(pages: Pages) -> None:
+    _, visitor = pages.show(
+        "sim-hall", GAME, ill=[f"point 3, place {number}: flickers" for number in range(100)]
+    )
+    visitor.page.locator(SIGN).click()
+    dialog = visitor.dialog("health")
+    last = dialog.locator("li").last
+    expect(last).not_to_be_in_viewport()
+    last.scroll_into_view_if_needed()
+    expect(last).to_be_in_viewport()
+    expect(dialog.get_by_role("button")).to_be_in_viewport(ratio=1)
+
+
+def test_the_sign_gives_way_to_the_button_that_puts_things_right(pages: Pages) -> None:
+    site, visitor = pages.show("sim-hall", WRONG, ill=TEXTS)
+    sign = visitor.page.locator(SIGN)
+    expect(sign).to_have_text("⚠ 2")
+    expect(sign).to_be_hidden()
+    assert visitor.page.evaluate(CUT_OFF) == []
+    site.show(GAME)
+    expect(sign).to_be_visible()

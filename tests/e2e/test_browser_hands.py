@@ -9,8 +9,7 @@ from tests.e2e.browser import PI_SCREEN, Size, tap
 from tests.e2e.canned import snapshot
 from tests.e2e.pages import Pages
 from tests.e2e.staging import resign
-from tests.e2e.test_browser_boards import MINIGAM, START
-from tests.e2e.test_browser_health import SCENE, TEXTS, WRONG
+from tests.e2e.test_browser_boards import GAME, MINIGAM, START, TEXTS, WRONG
 from tests.e2e.test_browser_panel import AFTERWARDS, MENU, RESIGNING, solving
 
 pytestmark = pytest.mark.browser
@@ -28,7 +27,7 @@ SMALL = """(finger) => {
 }"""
 """What is too small for a finger, unless a zone of the board does the same and is large enough."""
 SCENES = {
-    "a turn": SCENE,
+    "a turn": GAME,
     "setting up": solving(1.0, 0),
     "the menu": snapshot(MINIGAM, phase="menu", dice=[], choices=MENU),
     "afterwards": snapshot(
@@ -77,7 +76,7 @@ def test_a_dialog_keeps_the_focus_and_gives_it_back(pages: Pages) -> None:
 @pytest.mark.parametrize(("board", "simulated"), [("sim", True), ("quarter-buttons", False)])
 def test_the_keys_are_told_beside_the_rules(board: str, simulated: bool, pages: Pages) -> None:
     """Those that touch nothing are all that a real board's page has."""
-    _, visitor = pages.show(board, SCENE)
+    _, visitor = pages.show(board, GAME)
     visitor.press("?")
     visitor.page.get_by_role("button", name="Keys").click()
     keys = visitor.page.get_by_role("dialog", name="Keys of the keyboard")

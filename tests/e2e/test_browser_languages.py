@@ -57,7 +57,6 @@ READ_PLAYS = """() => {
         .filter((play) => play.left >= left - 1 && play.right <= right + 1
             && play.bottom <= bottom + 1).length;
 }"""
-"""How many of the last plays are in sight."""
 
 
 SETTING_UP = snapshot(

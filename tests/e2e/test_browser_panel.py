@@ -110,7 +110,6 @@ CROSSED = """() => {
     return !(apart(white, black) && (!match.width
         || apart(white, match) && (apart(match, black) || apart(black, match))));
 }"""
-"""Whether scores and match lie over each other."""
 UNREAD = """() => [...document.querySelectorAll('.choice, .choice .name')]
     .filter((row) => {
         const list = row.closest('.choices').getBoundingClientRect();
@@ -126,7 +125,6 @@ HIDDEN_PIPS = """() => [...document.querySelectorAll('.die')].flatMap((die) => {
         .filter(([left, top, reach]) => Math.hypot(x - left, y - top) < r + reach)
         .map(() => die.dataset.value));
 })"""
-"""Used dice whose tick lies over a pip."""
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)

@@ -27,7 +27,6 @@ pytestmark = [
 SPACE, HERE, THERE = "minigam-guests", "10.213.7.1", "10.213.7.2"
 """A network namespace, and the two ends of the wire to it."""
 NGINX, SOCAT = 8091, 8092
-"""The proxies' ports."""
 NOBODY = "65534"
 ASKING = """
 import json, sys, urllib.request

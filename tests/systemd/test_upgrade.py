@@ -33,7 +33,6 @@ case $1 in
     restore) echo "$4" >"$ROOT/restored" ;;
 esac
 """
-"""`minigam` of any version."""
 FAKES = {
     "id": "echo 0",
     "dpkg-query": "echo installed",

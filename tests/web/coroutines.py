@@ -8,7 +8,6 @@ import inspect
 import pytest
 
 PATIENCE_SECONDS = 30.0
-"""When a test that hangs is given up."""
 
 
 @pytest.hookimpl(tryfirst=True)

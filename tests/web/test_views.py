@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import permutations
 
 import pytest
 
@@ -21,22 +22,11 @@ SEGMENTS = {zone: (8 * at, 8) for at, zone in enumerate(ROW)} | {"dice": (80, 14
 """By name: the first pixel, and how many there are."""
 
 
-@pytest.mark.parametrize(
-    ("order", "sent"),
-    [
-        ("RGB", (RED, GREEN, BLUE)),
-        ("RBG", (RED, BLUE, GREEN)),
-        ("GRB", (GREEN, RED, BLUE)),
-        ("GBR", (GREEN, BLUE, RED)),
-        ("BRG", (BLUE, RED, GREEN)),
-        ("BGR", (BLUE, GREEN, RED)),
-    ],
-)
-def test_colours_are_told_in_one_order_whatever_the_strips_own(
-    order: str, sent: tuple[int, int, int]
-) -> None:
+@pytest.mark.parametrize("order", ["".join(order) for order in permutations("RGB")])
+def test_colours_are_told_in_one_order_whatever_the_strips_own(order: str) -> None:
     strip = replace(PROFILE.strip, order=order, pixels=2)
-    data = bytes((*sent, 0, 0, 0))
+    own = {"R": RED, "G": GREEN, "B": BLUE}
+    data = bytes((*(own[color] for color in order), 0, 0, 0))
     assert views.pixels_rgb(data, strip) == [[RED, GREEN, BLUE], [0, 0, 0]]
     assert views.pixels_hex(data, strip) == "0a141e000000"
 
