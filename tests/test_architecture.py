@@ -17,11 +17,13 @@ SOURCE = Path(minigam.__file__).parent
 MODULES = sorted(SOURCE.rglob("*.py"))
 LONGEST = 450
 
+EVERYWHERE = ("errors", "json_text", "validation", "words")
+"""Modules that every room may import."""
 LEVEL_1 = {"rules", "board", "link", "dice"}
 LEVEL_2 = {"formats", "solver", "table"}
 LEVEL_3 = {"drivers", "journal", "pairing", "web"}
 MAY_IMPORT: dict[str, set[str]] = {
-    **{room: set() for room in ("errors", "json_text", "validation", "words", *LEVEL_1)},
+    **{room: set() for room in (*EVERYWHERE, *LEVEL_1)},
     "formats": {"rules"},
     "solver": {"rules"},
     "table": {"rules", "board"},
@@ -33,7 +35,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "hil": LEVEL_1 | LEVEL_2 | {"drivers"},
     "cli": LEVEL_1 | LEVEL_2 | LEVEL_3 | {"daemon", "hil"},
 }
-"""Beside itself, `errors`, `json_text`, `validation` and `words`."""
+"""Beside itself and `EVERYWHERE`."""
 
 LIBRARIES = {
     "solver": {"numpy", "numba"},
@@ -111,7 +113,7 @@ def test_every_room_has_its_place_in_the_house() -> None:
 @EACH_MODULE
 def test_a_room_imports_only_from_below(path: Path) -> None:
     own = {name.split(".")[1] for name in imports_of(path) if top(name) == "minigam"}
-    free = {room_of(path), "errors", "json_text", "validation", "words", "__version__"}
+    free = {room_of(path), *EVERYWHERE, "__version__"}
     assert own - free <= MAY_IMPORT[room_of(path)]
 
 

@@ -103,21 +103,22 @@ def test_it_starts_at_boot_and_plays_a_game(installed: Disk, tmp_path: Path, tel
         machine.off()
 
 
-def test_a_killed_daemon_comes_back_with_the_game(machine: Machine, tell: Tell) -> None:
+@pytest.mark.parametrize(
+    ("name", "what", "logged"),
+    [
+        ("KILL", "kill -9 of the service", ""),
+        ("STOP", "SIGSTOP of the service, found by the watchdog", "watchdog"),
+    ],
+)
+def test_a_daemon_that_is_killed_or_hangs_comes_back_with_the_game(
+    name: str, what: str, logged: str, machine: Machine, tell: Tell
+) -> None:
     before, process = machine.play(9), machine.main_pid
-    machine.ask("systemctl", "kill", "--signal=KILL", UNIT)
-    tell("kill -9 until it plays again", machine.until_ready(but=process))
+    machine.ask("systemctl", "kill", f"--signal={name}", UNIT)
+    tell(f"{what}, until it plays again", machine.until_ready(but=process))
     assert lasting(machine.state()) == lasting(before)
-    note("kill -9 of the service", 5, 1, SAME)
-
-
-def test_a_daemon_that_hangs_is_noticed(machine: Machine, tell: Tell) -> None:
-    before, process = machine.play(9), machine.main_pid
-    machine.ask("systemctl", "kill", "--signal=STOP", UNIT)
-    tell("SIGSTOP until it plays again, by the watchdog", machine.until_ready(but=process))
-    assert lasting(machine.state()) == lasting(before)
-    assert "watchdog" in machine.log().lower()
-    note("SIGSTOP of the service, found by the watchdog", 5, 1, SAME)
+    assert logged in machine.log().lower()
+    note(what, 5, 1, SAME)
 
 
 def goes_on(machine: Machine) -> None:

@@ -8,10 +8,8 @@ from typing import NamedTuple, get_args
 
 from hardware.drawing.tables import table
 from minigam.rules.actions import Action
-from tests.test_architecture import MAY_IMPORT, PURE
+from tests.test_architecture import EVERYWHERE, MAY_IMPORT, PURE
 
-EVERYWHERE = ("errors", "json_text", "validation", "words")
-"""Modules that every room may import."""
 _ORDER = sorted(MAY_IMPORT, key=lambda room: (len(MAY_IMPORT[room]), room))
 """From the lowest rooms to the highest."""
 

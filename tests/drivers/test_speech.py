@@ -58,12 +58,8 @@ def told(folder: Path, speech: Speech, *turns: Callable[[Speech], None]) -> list
     return asyncio.run(speak())
 
 
-def long_story(speech: Speech) -> None:
-    speech.say("long story")
-
-
-def a_text(speech: Speech) -> None:
-    speech.say("text")
+def saying(text: str) -> Callable[[Speech], None]:
+    return lambda speech: speech.say(text)
 
 
 def test_it_is_found_on_the_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -75,7 +71,7 @@ def test_it_is_found_on_the_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 
 def test_a_text_is_spoken_in_a_language(tmp_path: Path) -> None:
     speech = Speech(program(tmp_path, NOTING), "de")
-    lines = told(tmp_path, speech, lambda speech: speech.say("-x Weiß würfelt 5 und 2."))
+    lines = told(tmp_path, speech, saying("-x Weiß würfelt 5 und 2."))
     assert lines == ["-v de --stdin <-x Weiß würfelt 5 und 2.>"]
 
 
@@ -85,26 +81,26 @@ def test_what_is_overtaken_is_never_said(tmp_path: Path) -> None:
         speech.say("third")
         speech.say("a touch", at_once=True)
 
-    lines = told(tmp_path, Speech(program(tmp_path, NOTING), "en"), long_story, overtake)
+    lines = told(tmp_path, Speech(program(tmp_path, NOTING), "en"), saying("long story"), overtake)
     assert [line.partition("<")[2] for line in lines] == ["long story>", "a touch>"]
 
 
 def test_a_program_that_hangs_is_given_up(tmp_path: Path) -> None:
     speech = Speech(program(tmp_path, NOTING), "en", seconds=0.2)
-    assert len(told(tmp_path, speech, long_story, a_text)) == 2
+    assert len(told(tmp_path, speech, saying("long story"), saying("text"))) == 2
 
 
 def test_a_program_that_fails_is_told_once(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     with caplog.at_level(logging.WARNING):
-        told(tmp_path, Speech(program(tmp_path, FAILING), "en"), a_text, a_text, a_text)
+        told(tmp_path, Speech(program(tmp_path, FAILING), "en"), *[saying("text")] * 3)
     assert len(caplog.messages) == 1
     assert caplog.messages[0].endswith("does not speak: it ends with 3")
 
 
 def test_no_process_is_left_behind(tmp_path: Path) -> None:
-    told(tmp_path, Speech(program(tmp_path, NOTING), "en"), long_story)
+    told(tmp_path, Speech(program(tmp_path, NOTING), "en"), saying("long story"))
     assert str(tmp_path).encode() not in b"".join(commands_of_processes())
 
 

@@ -3,30 +3,30 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from queue import Queue
 from tempfile import TemporaryDirectory
 
 from minigam.board.lighting import Frame
-from minigam.drivers.interfaces import Listeners, OnEdge
+from minigam.drivers.interfaces import OnEdge
 from minigam.drivers.pico import PicoBoard
-from tests.drivers.pico_rig import NAMES, PATIENCE, Backend, expected
+from tests.drivers.pico_rig import NAMES, PATIENCE, Backend, Heard, expected
 from tests.firmware.boards import board_json
 from tests.firmware.unix import UnixPico
 
 
-class FirmwarePico:
+class FirmwarePico(Heard):
     """A Pico with three buttons and a strip; what its hand does has been heard when it is done."""
 
     def __init__(self, pixels: int = 2) -> None:
+        super().__init__()
         self._folder = TemporaryDirectory()
         self._pixels = pixels
         told = board_json(len(NAMES), pixels)
         self._pico = UnixPico(Path(self._folder.name), told, len(NAMES))
         self._pressed = dict.fromkeys(NAMES, False)
         self._heard: Queue[None] = Queue()
-        self._frames: Queue[None] = Queue()
         self._board: PicoBoard | None = None
 
     def press(self, name: str) -> None:
@@ -44,8 +44,7 @@ class FirmwarePico:
             finally:
                 self._heard.put(None)
 
-        listeners = Listeners(heard, lambda _trouble: None, lambda: self._frames.put(None))
-        known = expected(pixels=self._pixels)
+        known, listeners = expected(pixels=self._pixels), replace(self.listeners, edge=heard)
         board = PicoBoard(known, NAMES, order, self._pico.open, listeners)
         while len(board.levels()) < len(NAMES):
             os.sched_yield()
@@ -54,9 +53,6 @@ class FirmwarePico:
 
     def strip(self) -> bytes:
         return self._pico.strip()
-
-    def wait_for_a_frame(self) -> None:
-        self._frames.get(timeout=PATIENCE)
 
     def close(self) -> None:
         self._pico.close()

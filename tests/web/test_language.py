@@ -40,12 +40,8 @@ def test_every_template_can_be_read_off_the_sources() -> None:
 
 
 @EACH_FILE
-def test_a_file_has_all_that_the_program_says_and_no_more(file: Translation) -> None:
+def test_a_file_has_all_that_program_and_page_say_and_no_more(file: Translation) -> None:
     assert file.language.words.keys() == said.in_program()
-
-
-@EACH_FILE
-def test_a_file_has_all_that_the_page_says_and_no_more(file: Translation) -> None:
     assert file.page.keys() == said.in_page()
 
 
