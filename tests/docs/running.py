@@ -14,7 +14,7 @@ SECONDS = 300
 def transcript(text: str, folder: Path) -> str:
     """A `console` block as it comes out when its commands are run again in a folder."""
     return "".join(
-        f"$ {command}\n" + _run(["sh", "-c", _without_marks(command)], folder)
+        f"$ {command}\n" + _run(["sh", "-c", re.sub(r"\n> ?", "\n", command)], folder)
         for command in _commands(text)
     )
 
@@ -32,10 +32,6 @@ def _commands(text: str) -> list[str]:
         elif found and line.startswith(">"):
             found[-1] += f"\n{line}"
     return found
-
-
-def _without_marks(command: str) -> str:
-    return re.sub(r"\n> ?", "\n", command)
 
 
 def _run(command: list[str], folder: Path) -> str:

@@ -217,7 +217,11 @@ def _felt() -> Iterator[Said]:
     table.wait(2)
     yield table.felt, table.said
     yield from _spilled()
-    yield from _doubtful()
+    table = _felt_board("Aa-aaaEb", (3, 5))  # two blots within reach: which one was hit?
+    table.lift("bar-white", Side.WHITE)
+    table.put("bar-black", Side.BLACK)
+    table.wait(3)
+    yield table.felt, table.said
 
 
 def _felt_board(position: str, dice: tuple[int, int]) -> FeltBoard:
@@ -257,13 +261,4 @@ def _spilled() -> Iterator[Said]:
     table.wait(3)
     yield table.felt, table.said
     table.press("roll-white")
-    yield table.felt, table.said
-
-
-def _doubtful() -> Iterator[Said]:
-    """Two blots within reach, one of them hit so quickly that nobody saw which."""
-    table = _felt_board("Aa-aaaEb", (3, 5))
-    table.lift("bar-white", Side.WHITE)
-    table.put("bar-black", Side.BLACK)
-    table.wait(3)
     yield table.felt, table.said

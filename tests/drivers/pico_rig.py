@@ -148,7 +148,7 @@ class Backend:
 class PicoBackend(Backend):
     """What the suite of every `ports.Inputs` needs."""
 
-    rig: Rig
+    rig: Rig = field(default_factory=simulated)
 
     @property
     def hand(self) -> SimulatedPico:

@@ -17,7 +17,7 @@ from minigam.drivers.interfaces import Inputs, OnEdge
 from minigam.drivers.pi import Pi
 from minigam.drivers.simulated import MockHand, mock_factory
 from minigam.errors import HardwareError, UnknownNameError
-from tests.drivers.pico_rig import Backend, PicoBackend, over_a_terminal, simulated
+from tests.drivers.pico_rig import Backend, PicoBackend, over_a_terminal
 from tests.drivers.shim.wires import LineHand, preloaded
 from tests.firmware.backend import FirmwareBackend
 
@@ -52,10 +52,6 @@ def lgpio_over_the_shim() -> PinBackend:
     return PinBackend(factory, LineHand(factory, PINS))
 
 
-def pico() -> PicoBackend:
-    return PicoBackend(simulated())
-
-
 def pico_over_a_terminal() -> PicoBackend:
     return PicoBackend(over_a_terminal())
 
@@ -67,7 +63,7 @@ WITH_PINS = [mock, *([lgpio_over_the_shim] if preloaded() else [])]
 IN_MICROPYTHON = pytest.param(FirmwareBackend, marks=pytest.mark.micropython)
 
 
-@pytest.fixture(params=[*WITH_PINS, pico, pico_over_a_terminal, IN_MICROPYTHON])
+@pytest.fixture(params=[*WITH_PINS, PicoBackend, pico_over_a_terminal, IN_MICROPYTHON])
 def backend(request: pytest.FixtureRequest) -> Iterator[AnyBackend]:
     make: Callable[[], AnyBackend] = request.param
     made = make()
@@ -148,7 +144,7 @@ def test_a_pin_that_cannot_be_opened_leaves_none_open(
     del caught  # kept until now, and the opened pins with it: closed, not just forgotten
 
 
-@pytest.mark.parametrize("backend", [mock, pico], indirect=True)
+@pytest.mark.parametrize("backend", [mock, PicoBackend], indirect=True)
 @pytest.mark.parametrize("move", ["press", "release", "check"])
 def test_a_hand_knows_its_inputs(backend: AnyBackend, move: str) -> None:
     with pytest.raises(UnknownNameError) as caught:

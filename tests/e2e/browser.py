@@ -162,6 +162,10 @@ class Visitor:
         found = self.page.locator("dialog[data-dialog]").all()
         return [dialog.get_attribute("data-dialog") or "" for dialog in found]
 
+    def found(self, *scripts: str) -> list[Any]:
+        """What some scripts list of the page, such as what is cut off there."""
+        return [each for script in scripts for each in self.page.evaluate(script)]
+
     def press(self, *keys: str) -> None:
         """Keys of the keyboard, one after another."""
         for key in keys:

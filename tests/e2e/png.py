@@ -24,17 +24,13 @@ def small(picture: bytes) -> bytes:
     b'\\t\\t\\t\\xc8\\x00\\x00'
     """
     chunks = _chunks(picture)
-    rows = [_triples(row) for row in _rows(chunks, 3)]
+    rows = [[row[at : at + 3] for at in range(0, len(row), 3)] for row in _rows(chunks, 3)]
     common = [colour for colour, _ in Counter(chain(*rows)).most_common(COLOURS)]
     index = {colour: place for place, colour in enumerate(common)}
     for colour in {colour for row in rows for colour in row} - index.keys():
         index[colour] = min(range(len(common)), key=lambda place: _apart(common[place], colour))
     packed = [bytes([0, *(index[colour] for colour in row)]) for row in rows]
     return _written(INDEXED, len(rows[0]), packed, b"".join(common))
-
-
-def _triples(row: bytes) -> list[bytes]:
-    return [row[at : at + 3] for at in range(0, len(row), 3)]
 
 
 def _apart(one: bytes, other: bytes) -> int:

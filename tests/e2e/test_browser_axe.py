@@ -96,18 +96,14 @@ def inspect_dialogs(visitor: Visitor, but: Set[str] = frozenset()) -> None:
     assert names > but
     for name in sorted(names - but):
         dialog = visitor.dialog(name)
-        open_dialog(visitor, name)
+        button = visitor.page.locator(f'.tools [data-action="{name}"]')
+        if button.is_visible():
+            button.click()
+        else:
+            dialog.evaluate("it => it.showModal()")
         expect(dialog).to_be_visible()
         for size in SIZES:
             visitor.resize(size)
             assert findings(visitor.page) == [], name
         visitor.press("Escape")
         expect(dialog).to_be_hidden()
-
-
-def open_dialog(visitor: Visitor, name: str) -> None:
-    button = visitor.page.locator(f'.tools [data-action="{name}"]')
-    if button.is_visible():
-        button.click()
-    else:
-        visitor.dialog(name).evaluate("it => it.showModal()")

@@ -138,22 +138,14 @@ def overlapping(found: list[Box]) -> list[tuple[Box, Box]]:
 def test_nothing_is_cut_off_or_in_the_way_of_another(name: str, size: Size, pages: Pages) -> None:
     _, visitor = pages.show(*SCENES[name])
     visitor.resize(size)
-    assert visitor.page.evaluate(CUT_OFF) == []
-    assert visitor.page.evaluate(STRAY) == []
-    assert visitor.page.evaluate(SPILT) == []
-    assert visitor.page.evaluate(SMALL) == []
+    assert visitor.found(CUT_OFF, STRAY, SPILT, SMALL) == []
     zones = boxes(visitor, ".edge")
     assert overlapping(zones + boxes(visitor, ".well")) == []
     assert overlapping(boxes(visitor, ".lamp")) == []
     assert min(side + STROKE for zone in zones for side in sides(zone)) >= SMALLEST_TARGET
-    assert_cube_is_free(visitor)
-
-
-def assert_cube_is_free(visitor: Visitor) -> None:
-    """The cube covers no checker, light, number or text."""
-    others = boxes(visitor, ":is(.disc, .lamp, .label, .well, .plate text)")
-    for found in boxes(visitor, ".doubler rect"):
-        assert [other for other in others if overlap(found, other)] == []
+    covered = boxes(visitor, ":is(.disc, .lamp, .label, .well, .plate text)")
+    for doubler in boxes(visitor, ".doubler rect"):
+        assert [other for other in covered if overlap(doubler, other)] == []
 
 
 @EACH_SCREEN

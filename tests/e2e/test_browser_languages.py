@@ -101,8 +101,7 @@ def test_every_choice_is_in_sight(
     _, visitor = pages.show("sim", scene, size, lang=lang)
     with_every_button(visitor)
     assert min(visitor.page.evaluate(ROWS_OF_TOOLS)) > 1
-    assert visitor.page.evaluate(UNREAD) == []
-    assert visitor.page.evaluate(CUT_OFF) == []
+    assert visitor.found(UNREAD, CUT_OFF) == []
 
 
 @EACH_LANGUAGE
@@ -119,18 +118,12 @@ def test_some_of_the_last_plays_are_in_sight(size: Size, lang: str, pages: Pages
 def test_nothing_of_a_dialog_is_cut_off(size: Size, lang: str, pages: Pages) -> None:
     _, visitor = pages.show("sim", OVER, size, lang=lang)
     for key, name in DIALOGS.items():
-        assert cut_in(visitor, key, name) == []
-
-
-def cut_in(visitor: Visitor, key: str, name: str) -> list[str]:
-    """What a key's dialog does not show; Escape closes it, wherever the focus is."""
-    visitor.press(key)
-    dialog = visitor.dialog(name)
-    expect(dialog).to_be_visible()
-    found: list[str] = dialog.evaluate(CUT_IN_DIALOG)
-    visitor.press("Escape")
-    expect(dialog).to_be_hidden()
-    return found
+        visitor.press(key)
+        dialog = visitor.dialog(name)
+        expect(dialog).to_be_visible()
+        assert dialog.evaluate(CUT_IN_DIALOG) == [], name
+        visitor.press("Escape")  # closes it, wherever the focus is
+        expect(dialog).to_be_hidden()
 
 
 @EACH_LANGUAGE
@@ -183,8 +176,7 @@ def test_every_choice_of_setting_up_is_in_sight(
         rows = visitor.page.locator(".choices li")
         expect(rows).to_have_count(len(each["choices"]))
         expect(rows.last).to_be_visible()
-        found = [visitor.page.evaluate(fault) for fault in (CUT_OFF, UNREAD)]
-        assert found == [[], []], (each["phase"], len(each["choices"]))
+        assert visitor.found(CUT_OFF, UNREAD) == [], each["phase"]
 
 
 def test_the_stake_is_shown_and_a_click_opens_the_second_page(pages: Pages) -> None:

@@ -272,8 +272,7 @@ def test_who_has_won_is_called_by_name(
     _, visitor = pages.show("full-24", told, size)
     expect(visitor.part("turn-text")).to_have_text(head)
     expect(visitor.part("turn-note")).to_have_text(note)
-    assert visitor.page.evaluate(CUT_OFF) == []
-    assert visitor.page.evaluate(UNREAD) == []
+    assert visitor.found(CUT_OFF, UNREAD) == []
 
 
 def test_in_the_end_the_winner_is_framed_whoever_had_the_turn(pages: Pages) -> None:
@@ -338,8 +337,7 @@ def test_the_page_says_how_far_the_solving_is(
     if not ended:
         expect(bar).to_have_attribute("aria-valuetext", left)
         assert bar.evaluate("bar => bar.position") == (-1 if share is None else share)
-    assert visitor.page.evaluate(UNREAD) == []
-    assert visitor.page.evaluate(TOO_SMALL) == []
+    assert visitor.found(UNREAD, TOO_SMALL) == []
 
 
 def test_the_page_is_silent_where_nothing_is_solved(pages: Pages) -> None:

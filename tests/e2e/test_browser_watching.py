@@ -80,8 +80,7 @@ def test_a_phone_names_the_players_during_a_game(lang: str, pages: Pages) -> Non
     expect(page.locator('.tools [data-action="games"]')).to_be_hidden()
     key = page.request.get(f"{site.url}/api/me").json()["key"]  # it is here all the same
     visitor.become({**PAIRED, "key": key})
-    assert page.evaluate(UNREAD) == []
-    assert page.evaluate(CUT_OFF) == []
+    assert visitor.found(UNREAD, CUT_OFF) == []
     page.locator('.tools [data-action="games"]').click()
     visitor.dialog("games").locator('[data-action="names"]').click()
     visitor.dialog("names").locator('[data-name="white"]').fill("Ann")

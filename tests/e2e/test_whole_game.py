@@ -85,20 +85,19 @@ async def check(guest: Guest, state: Snapshot) -> None:
     """A snapshot keeps its promises, and the lights say the same."""
     assert state.keys() == FIELDS
     assert state["phase"] in PHASES
-    assert (checkers_in(state), position_of(state)) == (
-        {"white": 8, "black": 8},
-        state["position"],
-    )
-    zones = lit(await guest.get("/api/lights"))
+    assert checkers_in(state) == {"white": 8, "black": 8}
+    zones = state["checkers"]
+    assert "".join(letter(zones.get(zone, [])) for zone in PLACES) == state["position"]
+    lights = lit(await guest.get("/api/lights"))
     if state["phase"] != "moving":
         assert (state["selected"], state["sources"], state["targets"]) == (None, [], [])
     elif state["selected"]:
         assert state["sources"] == []
-        assert zones["selected"] == {state["selected"]}
-        assert zones["landings"] == set(state["targets"]) != set()
+        assert lights["selected"] == {state["selected"]}
+        assert lights["landings"] == set(state["targets"]) != set()
     else:
         assert state["targets"] == []
-        assert zones["source"] == set(state["sources"])
+        assert lights["source"] == set(state["sources"])
 
 
 def checkers_in(state: Snapshot) -> dict[str, int]:
@@ -108,10 +107,6 @@ def checkers_in(state: Snapshot) -> dict[str, int]:
         side: sum(group["count"] for group in groups if group["side"] == side)
         for side in ("white", "black")
     }
-
-
-def position_of(state: Snapshot) -> str:
-    return "".join(letter(state["checkers"].get(zone, [])) for zone in PLACES)
 
 
 def letter(groups: list[dict[str, Any]]) -> str:

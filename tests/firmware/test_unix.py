@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import ExitStack
+from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
 from random import Random
@@ -34,16 +35,16 @@ def names_of(inputs: int) -> list[str]:
     return [f"input-{place}" for place in range(inputs)]
 
 
+@dataclass(frozen=True)
 class Bench:
-    """Starts firmware and boards, and stops them all."""
+    """Starts firmware and boards, which are stopped with `opened`."""
 
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
-        self._stack = ExitStack()
+    folder: Path
+    opened: ExitStack
 
     def pico(self, board: dict[str, Any] | None, inputs: int, haste: int = 1) -> UnixPico:
-        pico = UnixPico(self._folder, board, inputs, haste)
-        self._stack.callback(pico.close)
+        pico = UnixPico(self.folder, board, inputs, haste)
+        self.opened.callback(pico.close)
         return pico
 
     def board(
@@ -52,18 +53,14 @@ class Bench:
         known = Expected(told["name"], told["hash"], inputs, told["strip"]["pixels"])
         heard = Heard()
         board = PicoBoard(known, names_of(inputs), "GRB", pico.open, heard.listeners)
-        self._stack.callback(board.close)
+        self.opened.callback(board.close)
         return board, heard
-
-    def close(self) -> None:
-        self._stack.close()
 
 
 @pytest.fixture
 def bench(tmp_path: Path) -> Iterator[Bench]:
-    made = Bench(tmp_path)
-    yield made
-    made.close()
+    with ExitStack() as opened:
+        yield Bench(tmp_path, opened)
 
 
 def some_color(random: Random) -> Color:

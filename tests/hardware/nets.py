@@ -24,13 +24,9 @@ class Nets:
         self._net: dict[Pin, set[Pin]] = {}
         self._labels: list[tuple[str, Pin]] = []
         for label, one, other in joints:
-            self._join(one, other)
+            joined = self.of(*one) | self.of(*other)
+            self._net |= dict.fromkeys(joined, joined)
             self._labels.append((label, one))
-
-    def _join(self, one: Pin, other: Pin) -> None:
-        joined = self.of(*one) | self.of(*other)
-        for pin in joined:
-            self._net[pin] = joined
 
     def of(self, part: str, pin: str) -> set[Pin]:
         """Every pin joined to that one, itself too."""

@@ -309,15 +309,12 @@ async def test_what_is_passed_on_is_not_here(headers: dict[str, str]) -> None:
         assert (await site.ask("GET", "/api/me", headers)).answer == told("watching")
 
 
-async def test_what_is_asked_as_of_old_is_not_here() -> None:
+async def test_what_is_asked_as_of_old_or_of_another_address_is_not_here() -> None:
+    """Whatever that address is called."""
     async with network() as site:
         reply = await site.send(b"GET /api/me HTTP/1.0\r\nHost: localhost\r\n\r\n")
-    assert Reply.read(reply).answer == told("watching")
-
-
-async def test_another_address_of_this_machine_is_not_here_whatever_it_is_called() -> None:
-    async with network() as site:
         assert await site.visitor(Host="localhost", Origin="") == told("watching")
+    assert Reply.read(reply).answer == told("watching")
 
 
 @pytest.mark.parametrize("as_a_browser", [False, True])
