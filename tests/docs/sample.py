@@ -69,18 +69,20 @@ class Sample(Play):
 
     def keep(self, folder: Path) -> None:
         """Write it to a folder's journal, as the daemon would."""
+        with closing(Journal(folder / FILE_NAME, now=lambda: self.began, new=True)) as journal:
+            self._write(journal)
+
+    def _write(self, journal: Journal) -> None:
         begun, *following = self.decided
-        opened = Journal(folder / FILE_NAME, now=lambda: self.began, new=True)
-        with closing(opened) as journal:
-            number = journal.begin([begun], self.board)
-            for action in following:
-                match action:
-                    case Committed():
-                        journal.commit_secret(number, action, self.secret)
-                    case Revealed():
-                        journal.reveal_secret(number, action)
-                    case _:
-                        journal.append(number, [action])
+        number = journal.begin([begun], self.board)
+        for action in following:
+            match action:
+                case Committed():
+                    journal.commit_secret(number, action, self.secret)
+                case Revealed():
+                    journal.reveal_secret(number, action)
+                case _:
+                    journal.append(number, [action])
 
 
 def finished() -> Sample:
