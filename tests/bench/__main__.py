@@ -29,7 +29,6 @@ def machine() -> str:
 
 
 def main() -> None:
-    """Run all measurements, one after the other."""
     parts = [HEAD, machine()]
     for measure in (touch.report, start.report, idle.report, plays.report, solve.report):
         parts.append(measure())

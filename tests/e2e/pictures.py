@@ -78,7 +78,6 @@ def play_a_game(browser: Browser, folder: Path) -> None:
 
 
 def learn(browser: Browser, folder: Path) -> None:
-    """Pictures of what a teacher says of a play, and of the whole game."""
     data = folder / "lesson"
     shutil.copytree(solved.data_folder() / "tables", data / "tables")
     with (

@@ -126,7 +126,6 @@ async def measure(options: tuple[str, ...], data: str) -> tuple[Peaks, int]:
 
 
 def main() -> None:
-    """Measure every case, one after the other, with one folder of games."""
     with TemporaryDirectory() as data:
         for name, options in CASES.items():
             peaks, taps = asyncio.run(measure(options, data))

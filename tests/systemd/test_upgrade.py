@@ -134,7 +134,6 @@ class Box:
         return (self.root / name).read_text().strip()
 
     def found(self) -> dict[str, object]:
-        """What matters of it."""
         opt = self.root / "opt/minigam"
         return {
             "current": (opt / "current").readlink().name,

@@ -183,8 +183,6 @@ def error(status: int, code: str, message: str) -> tuple[int, Any]:
 
 
 class Site:
-    """A server that is being served."""
-
     def __init__(self, server: Server, view: FakeView, runner: web.AppRunner) -> None:
         self.server, self.view, self.runner = server, view, runner
         self.port: int = runner.addresses[0][1]
