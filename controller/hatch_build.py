@@ -33,7 +33,7 @@ class CommitHook(BuildHookInterface[Any]):
     def _git(self, *words: str) -> str | None:
         """What git prints; None where it fails, or is not installed.
 
-        As in `minigam.hil.provenance`, which cannot be imported: the package is not built yet.
+        As in `minigam.cli.hil`, which cannot be imported: the package is not built yet.
         """
         try:
             command = ["git", "-C", self.root, *words]

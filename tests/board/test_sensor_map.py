@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import pytest
 
 from minigam.board.profile import built_in_boards, load_profile, parse_profile, profile_table
-from minigam.board.sensor_map import sensor_map
+from minigam.cli.check import sensor_map
 
 FELT = [name for name in sorted(built_in_boards()) if load_profile(name).feels]
 LINE = re.compile(r"(?:(\S+) +(\d+)-(\d+))? +(\d+(?: +\d+)*)")

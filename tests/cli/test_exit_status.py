@@ -12,7 +12,7 @@ from minigam.cli.main import COMMANDS, _parser
 from minigam.errors import ExitStatus
 from minigam.journal.lock import folder_locked
 from minigam.journal.store import FILE_NAME
-from minigam.pairing.file import PairingsFile, this_boot
+from minigam.pairing.phones import PairingsFile, this_boot
 from minigam.pairing.sessions import Sessions
 from minigam.table.setup import Setup, games_for
 from tests.cli.commands import Run, begin_game, parsers

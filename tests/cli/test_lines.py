@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from itertools import chain, repeat
 
-from minigam.cli.lines import Lines
+from minigam.cli.solve import Lines
 
 
 def clock(*times: float) -> Callable[[], float]:

@@ -10,9 +10,8 @@ import pytest
 
 from minigam.journal.store import FILE_NAME, Journal
 from minigam.rules.recorded import record_of
-from minigam.solver.review import review
+from minigam.solver.review import heading, review
 from minigam.solver.tablefile import TableStore
-from minigam.solver.words import heading
 from minigam.table.setup import setup_of
 from minigam.web.language import Languages
 from minigam.web.report import page

@@ -11,7 +11,7 @@ import pytest
 from minigam.board.profile import load_profile
 from minigam.daemon.pin import fits
 from minigam.daemon.settings import Settings
-from minigam.daemon.settings_file import SettingsFile
+from minigam.daemon.settings_store import SettingsFile
 from minigam.journal.data_folder import only_one
 from tests.cli.commands import Run, Said
 

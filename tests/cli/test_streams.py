@@ -27,7 +27,7 @@ SHORT = {
 RUNNING = """
 import os, sys
 from minigam.cli.main import main
-from minigam.cli.streams import STANDARD
+from minigam.cli.output import STANDARD
 
 status = main(["check"])
 leads = [os.readlink(f"/proc/self/fd/{number}") for number in STANDARD]

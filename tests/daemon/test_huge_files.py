@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from minigam.board.profile import load_profile
-from minigam.daemon.pin_attempts import PinAttemptsFile
-from minigam.daemon.settings_file import SettingsFile
+from minigam.daemon.pin import PinAttemptsFile
+from minigam.daemon.settings_store import SettingsFile
 from minigam.journal.recovery import BESIDE, noted_damage
 from minigam.journal.store import FILE_NAME
-from minigam.pairing.file import PairingsFile
+from minigam.pairing.phones import PairingsFile
 
 HUGE = 2**40
 """Bytes: more than there is memory, so reading it all fails at once."""

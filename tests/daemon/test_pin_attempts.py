@@ -9,10 +9,8 @@ from pathlib import Path
 import pytest
 
 from minigam.board.profile import load_profile
-from minigam.daemon.pin import FIRST_WAIT, FREE_TRIES, LONGEST_WAIT, PinAttempts
-from minigam.daemon.pin_attempts import PinAttemptsFile
-from minigam.daemon.settings_file import SettingsFile
-from minigam.daemon.settings_store import SettingsStore
+from minigam.daemon.pin import FIRST_WAIT, FREE_TRIES, LONGEST_WAIT, PinAttempts, PinAttemptsFile
+from minigam.daemon.settings_store import SettingsFile, SettingsStore
 from minigam.web.requests import LockedError, TooManyTriesError
 
 FILE = "tries/sim.json"

@@ -13,8 +13,7 @@ import pytest
 from minigam.board.profile import load_profile
 from minigam.daemon.pin import FIRST_WAIT, FREE_TRIES, LONGEST_WAIT, PinAttempts, fits, hashed
 from minigam.daemon.settings import AS_USUAL, LEVELS, SECRET, Settings
-from minigam.daemon.settings_file import SettingsFile
-from minigam.daemon.settings_store import SettingsStore
+from minigam.daemon.settings_store import SettingsFile, SettingsStore
 from minigam.errors import SettingsError
 from minigam.table.events import Opened
 from minigam.table.setup import Setup, games_for

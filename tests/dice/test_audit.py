@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from minigam.dice import fair
-from minigam.dice.audit import Record, Verdict, audit
+from minigam.dice.fair import Record, Verdict, audit
 
 SECRET = b"the board's secret of 32 bytes.."
 ENTROPY = (3, 14)

@@ -17,8 +17,7 @@ from minigam.dice import fair
 from minigam.journal.schema import board_key
 from minigam.journal.store import FILE_NAME, Journal
 from minigam.rules.actions import Committed, Revealed, Rolled
-from minigam.rules.chain import entry_of
-from minigam.table.closing import closed_action
+from minigam.rules.chain import closed_action, entry_of
 from minigam.table.effects import Commit, Effect, Reveal, Seal, Throw, timers
 from minigam.table.events import Elapsed, Event, Held, Tapped
 from minigam.table.setup import Setup

@@ -28,8 +28,7 @@ from minigam.board.lighting import Scene
 from minigam.board.profile import built_in_boards, load_profile
 from minigam.cli.main import _parser
 from minigam.daemon.settings import AS_USUAL
-from minigam.daemon.settings_file import SettingsFile
-from minigam.daemon.settings_store import SettingsStore
+from minigam.daemon.settings_store import SettingsFile, SettingsStore
 from minigam.daemon.sleep import NIGHT_MINUTES, REST_MINUTES, Sleep
 from minigam.daemon.view import room
 from minigam.daemon.voice import voice_of

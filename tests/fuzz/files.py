@@ -16,7 +16,7 @@ from zlib import crc32
 
 from minigam.board.profile import Profile, load_profile, parse_profile, profile_table
 from minigam.board.profile_writer import profile_text
-from minigam.daemon.settings_file import SettingsFile
+from minigam.daemon.settings_store import SettingsFile
 from minigam.errors import BackupError, MinigamError, ProfileError, TableError, UnreadableError
 from minigam.journal.backup import restore_backup
 from minigam.journal.packing import pack, unpack

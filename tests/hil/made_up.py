@@ -26,8 +26,7 @@ from minigam.errors import HardwareError
 from minigam.hil import cases, playing
 from minigam.hil import rig as rigs
 from minigam.hil.bench import Bench, parse_bench
-from minigam.hil.page import Page
-from minigam.hil.rig import Rig
+from minigam.hil.rig import Page, Rig
 from minigam.table.events import Opened
 from minigam.table.setup import Setup, games_for
 from minigam.web.views import lights

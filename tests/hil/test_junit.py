@@ -8,8 +8,7 @@ from xml.etree import ElementTree
 import pytest
 from junitparser import Failure, JUnitXml, Skipped, TestCase, TestSuite
 
-from minigam.hil.junit import to_junit
-from minigam.hil.report import Finding, Report, Verdict
+from minigam.hil.report import Finding, Report, Verdict, to_junit
 from tests.hil.test_report import DARK, QUIET, TOUCH
 
 FACTS = {"profile": "sim", "when": "2026-01-02T03:04:05Z", "kernel": "6 <x>"}

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from minigam import __version__
-from minigam.hil.provenance import COMMIT_FILE, commit_of, provenance
+from minigam.cli.hil import COMMIT_FILE, commit_of, provenance
 
 NAME = ["-c", "user.name=t", "-c", "user.email=t@example.org"]
 COMMIT = "0123456789abcdef0123456789abcdef01234567"

@@ -11,9 +11,8 @@ import pytest
 from minigam.drivers.probe import Frame, Probe
 from minigam.errors import BenchError, HardwareError
 from minigam.hil.bench import parse_bench
-from minigam.hil.page import Page
 from minigam.hil.program import Daemon, Program
-from minigam.hil.rig import Rig
+from minigam.hil.rig import Page, Rig
 from minigam.table.trace import Level, first_line, format_line
 
 BENCH = 'title = "T"\nboard = "sim"\n[jig]\n'

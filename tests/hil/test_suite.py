@@ -14,10 +14,9 @@ from minigam.errors import BenchError, HardwareError, UnknownNameError
 from minigam.hil.bench import Need, parse_bench
 from minigam.hil.cases import Case
 from minigam.hil.measuring import Figure, NotTriedError
-from minigam.hil.page import Page
 from minigam.hil.program import Daemon
 from minigam.hil.report import STOPPED, Finding, Verdict
-from minigam.hil.rig import Rig
+from minigam.hil.rig import Page, Rig
 from minigam.hil.suite import NONE, OMITTED, findings
 
 BENCH = parse_bench('title = "T"\nboard = "sim"\n[jig]\n', "b.toml")

@@ -30,13 +30,12 @@ from minigam.rules.actions import (
     Rolled,
     StepTakenBack,
 )
-from minigam.rules.chain import entry_of, head_of
+from minigam.rules.chain import closed_action, entry_of, head_of
 from minigam.rules.game import Game
 from minigam.rules.pawntext import format_faces
 from minigam.rules.position import Side, format_position
 from minigam.rules.recorded import stepped
 from minigam.rules.terms import Terms
-from minigam.table.closing import closed_action
 
 FOLDER = Path(__file__).parents[1] / "data" / "journals"
 FACTS = FOLDER / "games.json"

@@ -17,10 +17,9 @@ from minigam.journal.store import FILE_NAME, Journal
 from minigam.journal.verification import Verification, verify
 from minigam.rules.action_json import action_from_json
 from minigam.rules.actions import Action, Named
-from minigam.rules.chain import FIRST, entry_of, link
+from minigam.rules.chain import FIRST, closed_action, entry_of, link
 from minigam.rules.game import Game
 from minigam.rules.recorded import imported, record_of
-from minigam.table.closing import closed_action
 from minigam.table.effects import timers
 from minigam.table.events import Elapsed, Held
 from minigam.table.setup import Setup, games_for

@@ -17,13 +17,13 @@ from minigam.journal.store import FILE_NAME, Journal
 from minigam.journal.verification import Verdict, Verification, verify
 from minigam.rules.actions import Begun
 from minigam.rules.chain import entry_of, head_of, parse_code
+from minigam.rules.clock import TimeControl
 from minigam.rules.game import Game
 from minigam.rules.match import Standing
 from minigam.rules.position import Side
 from minigam.rules.recorded import imported, record_of
 from minigam.rules.ruleset import BACKGAMMON as RULES
 from minigam.rules.terms import Start, Terms
-from minigam.rules.timecontrol import TimeControl
 from minigam.table.events import Elapsed, Held
 from minigam.table.setup import Setup, games_for
 from minigam.table.state import Phase

@@ -23,11 +23,13 @@ from minigam.pairing.ceremony import (
     ROUND_SECONDS,
     TRIES,
     Pairing,
+    PairingError,
     Stage,
+    TooOftenError,
+    WrongCodeError,
     fresh_code,
     why_not,
 )
-from minigam.pairing.errors import PairingError, TooOftenError, WrongCodeError
 
 CODE, WRONG = "12345612", "65432165"
 GAME = Scene({"point-1": Mark(Meaning.SOURCE)}, (Die(6, True), Die(5, True)), (True, False))

@@ -21,7 +21,7 @@ from minigam.daemon.strip_renderer import StripRenderer
 from minigam.daemon.table import Table
 from minigam.errors import BusyError, JournalError
 from minigam.pairing.ceremony import Stage
-from minigam.pairing.file import PairingsFile, this_boot
+from minigam.pairing.phones import PairingsFile, this_boot
 from minigam.pairing.sessions import MOST_SESSIONS, Sessions
 from minigam.table.events import Opened
 from minigam.table.setup import Setup

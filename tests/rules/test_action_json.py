@@ -11,12 +11,12 @@ from minigam.errors import UnreadableError
 from minigam.rules import actions
 from minigam.rules.action_json import NAMES, action_from_json, action_to_json
 from minigam.rules.actions import Action
+from minigam.rules.clock import TimeControl
 from minigam.rules.cube import Cube
 from minigam.rules.position import Side
 from minigam.rules.record import CubeAction
 from minigam.rules.ruleset import RULE_SETS
 from minigam.rules.terms import Start, Terms
-from minigam.rules.timecontrol import TimeControl
 
 WHITE, BLACK = Side.WHITE, Side.BLACK
 START = RULE_SETS["backgammon"].start

@@ -10,6 +10,7 @@ import pytest
 from minigam.errors import IllegalPlayError, UnreadableError
 from minigam.rules import actions
 from minigam.rules.actions import Action, Confirmed, Rolled, Stepped
+from minigam.rules.clock import TimeControl
 from minigam.rules.cube import Cube
 from minigam.rules.game import MOST_OPENING_ROLLS, Game
 from minigam.rules.match import HIGHEST_SCORE, added
@@ -18,7 +19,6 @@ from minigam.rules.position import Side
 from minigam.rules.record import CubeAction, Played, Record, without_clock
 from minigam.rules.recorded import begun, game_of
 from minigam.rules.terms import Terms
-from minigam.rules.timecontrol import TimeControl
 
 WHITE, BLACK = Side.WHITE, Side.BLACK
 FIRST = Played(WHITE, (5, 2), "13/11 13/8")

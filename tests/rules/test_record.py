@@ -7,11 +7,11 @@ from dataclasses import replace
 import pytest
 
 from minigam.errors import UnreadableError
+from minigam.rules.clock import TimeControl
 from minigam.rules.plays import Result
 from minigam.rules.position import Side
 from minigam.rules.record import Record, check_name, check_time, follows
 from minigam.rules.terms import Terms
-from minigam.rules.timecontrol import TimeControl
 
 WHITE, BLACK = Side.WHITE, Side.BLACK
 

@@ -12,6 +12,7 @@ import pytest
 from minigam.errors import IllegalPlayError
 from minigam.formats.jsonfile import read_json, write_json
 from minigam.rules import actions
+from minigam.rules.clock import TimeControl
 from minigam.rules.game import Game
 from minigam.rules.plays import Result
 from minigam.rules.position import Side
@@ -19,7 +20,6 @@ from minigam.rules.record import CubeAction, Played, Proof, Record
 from minigam.rules.recorded import game_of, goes_on, imported, record_of
 from minigam.rules.ruleset import RULE_SETS
 from minigam.rules.terms import Terms
-from minigam.rules.timecontrol import TimeControl
 from minigam.table.events import Opened
 from minigam.table.state import opened
 from tests.table.play import Play, agreed

@@ -10,6 +10,7 @@ import pytest
 from minigam.errors import IllegalPlayError
 from minigam.rules import actions
 from minigam.rules.actions import Action, Begun, Committed, Confirmed, NumberGiven, Rolled, Stepped
+from minigam.rules.clock import TimeControl
 from minigam.rules.game import MOST_OPENING_ROLLS, Game
 from minigam.rules.plays import Turn
 from minigam.rules.position import Side
@@ -17,7 +18,6 @@ from minigam.rules.reasons import Empty, NoDie, NothingLeft, Reason, TooHigh
 from minigam.rules.record import CubeAction
 from minigam.rules.refusals import SENTENCES, Refusal, step_of
 from minigam.rules.terms import Terms
-from minigam.rules.timecontrol import TimeControl
 from tests.rules.random_rolls import NAMES, VARIANTS, random_case
 from tests.rules.test_reasons import Refused, check
 

@@ -17,8 +17,8 @@ from minigam.rules.plays import legal_plays
 from minigam.rules.position import Position, Side, Track, parse_position
 from minigam.rules.ruleset import BACKGAMMON, MINIGAM, RULE_SETS, RuleSet
 from minigam.solver import batch, batch_full, batch_quarter
-from minigam.solver.arrays import Counts
 from minigam.solver.batch import packed, results
+from minigam.solver.compiled import Counts
 from tests.rules import cases, naive, naive24
 
 FULL = ("backgammon", "portes", "backgammon-money", "hypergammon")

@@ -14,9 +14,8 @@ from minigam.rules.recorded import begun
 from minigam.rules.ruleset import MINIGAM
 from minigam.rules.terms import Terms
 from minigam.solver.advise import Worth, about_to_throw, ranked
-from minigam.solver.review import EVEN, Judged, Review, Tally, review
+from minigam.solver.review import EVEN, Judged, Review, Tally, review, summary
 from minigam.solver.tablefile import Table
-from minigam.solver.words import summary
 from tests.solver import solved
 
 

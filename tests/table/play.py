@@ -11,13 +11,12 @@ from typing import Any
 
 from minigam.rules.action_json import action_from_json
 from minigam.rules.actions import Action, Begun, Committed, NumberGiven, Revealed, Rolled
-from minigam.rules.chain import entry_of
+from minigam.rules.chain import closed_action, entry_of
 from minigam.rules.game import Game
 from minigam.rules.plays import Turn
 from minigam.rules.position import Position, Side, parse_position
 from minigam.rules.record import Played, Roll
 from minigam.rules.ruleset import RULE_SETS
-from minigam.table.closing import closed_action
 from minigam.table.effects import Answer, Commit, Effect, GetReady, Open, Reveal, Seal, Throw, wants
 from minigam.table.events import Answered, Elapsed, Event, Held, Opened, Tapped
 from minigam.table.machine import step

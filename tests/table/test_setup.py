@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 
 from minigam.errors import UnknownNameError, UnreadableError
+from minigam.rules.clock import TimeControl
 from minigam.rules.cube import CENTRED, Cube
 from minigam.rules.match import Standing
 from minigam.rules.position import Side
 from minigam.rules.ruleset import RULE_SETS
 from minigam.rules.terms import SEATS, Terms
-from minigam.rules.timecontrol import TimeControl
 from minigam.table.effects import Answer, Choose, wants
 from minigam.table.events import Chosen, Opened, Tapped
 from minigam.table.setup import GNUBG_GAMES, Setup, games_for, setup_of

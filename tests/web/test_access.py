@@ -14,7 +14,7 @@ import pytest
 from aiohttp import ClientSession, WSServerHandshakeError
 
 from minigam.errors import UnknownNameError
-from minigam.pairing.errors import PairingError, TooOftenError
+from minigam.pairing.ceremony import PairingError, TooOftenError
 from minigam.pairing.phones import Phones
 from minigam.pairing.sessions import Session
 from minigam.web import middleware

@@ -24,7 +24,7 @@ DATA = {
     "web/cards.py: Words(loaded['title'])",
     "web/cards.py: Words(part['text'], **values)",
     "web/cards.py: Words(section['heading'])",
-    "solver/words.py: Words(rules.title)",
+    "solver/review.py: Words(rules.title)",
     "words.py: Words(between.join((f'{{{name}}}' for name in values)), **values)",
 }
 """Templates that are data, which `said` reads too, or have nothing to translate."""

@@ -19,9 +19,8 @@ from math import inf
 
 from minigam.board.debounce import Debouncer
 from minigam.board.lighting import Frame, Mark, Meaning, Scene, render
-from minigam.board.parts import Profile, zone_of_place
+from minigam.board.parts import Profile, is_sensor, light_of, wanted_inputs, wire_of, zone_of_place
 from minigam.board.power import limited
-from minigam.board.wiring import is_sensor, light_of, wanted_inputs, wire_of
 
 SETTLE_SECONDS = 0.3
 """How long a sensor must say the same: a checker that slides over it is gone sooner."""

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
 
-from minigam.board.burst_limit import BurstLimit, BurstThreshold
+from minigam.board.debounce import BurstLimit, BurstThreshold
 from minigam.board.occupancy import FLICKER
 from minigam.board.parts import Profile, zone_of_place
 from minigam.words import Words, joined, span

@@ -10,8 +10,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from math import inf
 
-from minigam.board.burst_limit import BurstLimit, BurstThreshold
-from minigam.board.debounce import Debouncer
+from minigam.board.debounce import BurstLimit, BurstThreshold, Debouncer
 from minigam.board.parts import Sensors
 
 SETTLE_SECONDS = 0.1

@@ -11,7 +11,7 @@ from minigam.cli.common import add_data, data_of
 from minigam.errors import BackupError
 from minigam.journal.backup import write_backup
 from minigam.journal.data_folder import make_whole
-from minigam.journal.times import utc_now
+from minigam.journal.schema import utc_now
 
 SAME_DISK = (
     "minigam: this backup is on the same disk as the games, and may be lost with them; "

@@ -25,8 +25,8 @@ from minigam.drivers.pico import expected_board, met
 from minigam.drivers.serialport import Port, open_pico, pico_path
 from minigam.errors import MinigamError, NoTableError, ProgramError, TableError, UnknownNameError
 from minigam.journal.atomic_replace import is_pending
+from minigam.journal.data_folder import journal_to_read
 from minigam.journal.ownership import nearest_folder
-from minigam.journal.reading import journal_to_read
 from minigam.journal.recovery import damage_in, noted_damage, put_aside
 from minigam.journal.rescue import damaged_games
 from minigam.journal.store import FILE_NAME, is_plain_file

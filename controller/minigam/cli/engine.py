@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from minigam.cli.common import add_data, table_store_of
-from minigam.cli.streams import standard_input
+from minigam.cli.output import standard_input
 from minigam.errors import MinigamError, RequestError, UnknownNameError, shortened
 from minigam.formats.ids import read_xgid
 from minigam.json_text import parse_json

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import argparse
+import platform
+import subprocess
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
+from datetime import UTC, datetime
 from pathlib import Path
 from socket import socket
 
+from minigam import __version__
 from minigam.cli.output import write_file
 from minigam.daemon.config import DEFAULT_PORT
 from minigam.drivers.jig import Jig, open_jig
 from minigam.drivers.loopback import Loopback
+from minigam.drivers.pi import Pi, installed_version
 from minigam.drivers.simulated_jig import JIG_VARIABLE, SimulatedJig
 from minigam.errors import ExitStatus, HardwareError, UnknownNameError, UnreadableError
 from minigam.hil import cases as hil_cases
@@ -20,13 +25,19 @@ from minigam.hil import report as hil_report
 from minigam.hil.bench import LOOPBACK, SIMULATED, Bench, load_bench
 from minigam.hil.cases import Case
 from minigam.hil.interrupts import held
-from minigam.hil.junit import to_junit
 from minigam.hil.own_cases import load_cases
-from minigam.hil.page import Page
 from minigam.hil.program import THIS_PROGRAM, Daemon, Program
-from minigam.hil.provenance import provenance
-from minigam.hil.report import Finding, Report, Verdict, from_json, summary, to_html, to_json
-from minigam.hil.rig import Rig
+from minigam.hil.report import (
+    Finding,
+    Report,
+    Verdict,
+    from_json,
+    summary,
+    to_html,
+    to_json,
+    to_junit,
+)
+from minigam.hil.rig import Page, Rig
 from minigam.hil.suite import findings
 from minigam.hil.unit import Unit
 
@@ -35,6 +46,12 @@ PART = "-part"
 """Behind the name of a report in which not all was tried, so that the whole one stays."""
 ENDINGS = (".html", ".json", ".xml")
 """For people, to compare with, and for a CI server."""
+PACKAGE = Path(__file__).parents[1]
+COMMIT_FILE = "commit.txt"
+"""In an installed package, the commit it was built from: `controller/hatch_build.py` writes it."""
+LIBRARIES = ("gpiozero", "adafruit-circuitpython-neopixel", "pyserial", "aiohttp", "lgpio")
+GIT_SECONDS = 10.0
+UNKNOWN = "unknown"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -236,3 +253,48 @@ def _write(report: Report, before: Report | None, name: Path) -> None:
 
 def _ending(name: Path, ending: str) -> Path:
     return name.with_name(f"{name.name}{ending}")
+
+
+def provenance() -> dict[str, str]:
+    """Versions, commit, machine and time, by name; a library that is not installed is left out."""
+    return {
+        "minigam": __version__,
+        "commit": commit_of(PACKAGE) or UNKNOWN,
+        "Python": platform.python_version(),
+        **{name: found for name in LIBRARIES if (found := installed_version(name))},
+        "machine": Pi().model or platform.machine(),
+        "OS": _system(),
+        "kernel": platform.release(),
+        "when": datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
+    }
+
+
+def commit_of(package: Path) -> str | None:
+    """The git commit of a package, as 40 digits; `-dirty` follows where files were changed since.
+
+    None where the package is neither in a checkout nor knows what it was built from.
+    """
+    if _git(package, "ls-files", "--error-unmatch", "__init__.py"):
+        return _git(package, "describe", "--always", "--dirty", "--abbrev=40", "--exclude=*")
+    try:
+        return (package / COMMIT_FILE).read_text("ascii").strip() or None
+    except (OSError, ValueError):
+        return None
+
+
+def _git(folder: Path, *words: str) -> str | None:
+    """What git prints; None where it fails, or is not installed."""
+    try:
+        done = subprocess.run(
+            ["git", "-C", str(folder), *words], capture_output=True, text=True, timeout=GIT_SECONDS
+        )
+    except (OSError, ValueError, subprocess.TimeoutExpired):
+        return None
+    return done.stdout.strip() if done.returncode == 0 else None
+
+
+def _system() -> str:
+    try:
+        return platform.freedesktop_os_release()["PRETTY_NAME"]
+    except (OSError, KeyError):
+        return platform.system()

@@ -9,7 +9,7 @@ from contextlib import closing, contextmanager, nullcontext
 from pathlib import Path
 
 from minigam.cli.common import add_data, data_of
-from minigam.cli.streams import standard_input
+from minigam.cli.output import standard_input
 from minigam.errors import MinigamError, UnreadableError
 from minigam.formats.formats import read
 from minigam.formats.ids import is_id, read_id

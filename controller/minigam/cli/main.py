@@ -9,7 +9,7 @@ from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
 from minigam import __version__
-from minigam.cli.streams import complain, open_closed_streams
+from minigam.cli.output import complain, open_closed_streams
 from minigam.errors import ExitStatus, MinigamError, status_of
 
 if TYPE_CHECKING:
@@ -105,7 +105,7 @@ def _run(arguments: Sequence[str] | None) -> int:
     if isinstance(sys.stdout, io.TextIOWrapper):  # a name may not fit where it is printed
         sys.stdout.reconfigure(errors="backslashreplace")
     if "_ARGCOMPLETE" in os.environ:  # a shell asks while somebody types
-        from minigam.cli.completers import complete
+        from minigam.cli.completion import complete
 
         complete(_parser(os.environ.get("COMP_LINE", "").split()))
     words = sys.argv[1:] if arguments is None else arguments

@@ -1,4 +1,4 @@
-"""Files that a command writes for its user: whole, or as they were before."""
+"""A command's standard streams, and the files that it writes for its user."""
 
 from __future__ import annotations
 
@@ -7,6 +7,12 @@ import sys
 from contextlib import suppress
 from pathlib import Path
 from tempfile import NamedTemporaryFile
+from typing import BinaryIO
+
+from minigam.errors import RequestError, bounded
+
+STANDARD = range(3)
+"""The numbers of standard input, output and error."""
 
 
 def write_file(path: Path, content: bytes) -> None:
@@ -49,3 +55,37 @@ def _mode(target: Path) -> int:
     mask = os.umask(0)
     os.umask(mask)
     return 0o666 & ~mask
+
+
+def open_closed_streams() -> None:
+    """Let a closed standard stream lead nowhere, as `/dev/null` does.
+
+    Else the next file that is opened, such as the journal, gets its number, and whatever a library
+    or a child prints is written into that file. Standard input is `None` still: see
+    `standard_input`.
+    """
+    if None not in (sys.stdin, sys.stdout, sys.stderr):
+        return
+    while (number := os.open(os.devnull, os.O_RDWR)) in STANDARD:
+        os.set_inheritable(number, True)
+    os.close(number)
+    sys.stdout = sys.stdout or os.fdopen(1, "w", closefd=False)
+    sys.stderr = sys.stderr or os.fdopen(2, "w", closefd=False)
+
+
+def standard_input(what: str) -> BinaryIO:
+    """The bytes of standard input; raise `RequestError` where it is closed. `what`: it should hold.
+
+    >>> sys.stdin = None
+    >>> standard_input("a game")
+    Traceback (most recent call last):
+    minigam.errors.RequestError: expected a game on standard input, got a closed one: open it
+    """
+    if sys.stdin is None:
+        raise RequestError(f"expected {what} on standard input, got a closed one: open it")
+    return sys.stdin.buffer
+
+
+def complain(message: object) -> None:
+    """Print what is wrong on standard error, however long what was got is."""
+    print(f"minigam: {bounded(message)}", file=sys.stderr)

@@ -14,7 +14,7 @@ from minigam.cli.common import add_data, add_port, data_of
 from minigam.daemon.config import HERE
 from minigam.errors import ProgramError, RequestError
 from minigam.journal.data_folder import only_one
-from minigam.pairing.file import PairingsFile, this_boot
+from minigam.pairing.phones import PairingsFile, this_boot
 from minigam.pairing.sessions import Sessions
 
 MINUTE, HOUR = 60, 3600

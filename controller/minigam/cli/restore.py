@@ -10,7 +10,7 @@ from minigam.journal.backup import restore_backup
 from minigam.journal.backup_file import check_backup
 from minigam.journal.data_folder import only_one
 from minigam.journal.importing import only_import
-from minigam.journal.times import utc_now
+from minigam.journal.schema import utc_now
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -9,9 +9,9 @@ from ipaddress import IPv4Address, IPv6Address, ip_address
 from minigam.cli.common import add_board, add_data, add_option, add_port, pairs
 from minigam.daemon.config import Config
 from minigam.journal.ownership import need_owner
+from minigam.rules.clock import FLAGS
 from minigam.rules.ruleset import RULE_SETS
 from minigam.rules.terms import DICE_MODES, SEATS
-from minigam.rules.timecontrol import FLAGS
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -11,8 +11,13 @@ from minigam.board.profile import load_profile
 from minigam.cli.common import add_board, add_data, pairs
 from minigam.daemon.config import Config
 from minigam.daemon.settings import ALL, AS_USUAL
-from minigam.daemon.settings_file import SettingsFile
-from minigam.daemon.settings_store import NEW_PIN, PIN, SettingsStore, settings_store_for
+from minigam.daemon.settings_store import (
+    NEW_PIN,
+    PIN,
+    SettingsFile,
+    SettingsStore,
+    settings_store_for,
+)
 from minigam.journal.data_folder import only_one
 from minigam.rules.ruleset import RULE_SETS
 

@@ -3,31 +3,37 @@
 from __future__ import annotations
 
 import argparse
+import ctypes
+import json
 import shutil
+import subprocess
 import sys
+import time
+from collections.abc import Callable
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from minigam.cli.common import add_data, add_rules, pairs, table_store_of
-from minigam.cli.lines import Lines, as_line
 from minigam.errors import ProgramError
 from minigam.journal.lock import folder_locked
 from minigam.journal.ownership import need_owner
 from minigam.rules.position import Side
 from minigam.rules.ruleset import RuleSet, rule_set
 from minigam.solver.advise import about_to_throw
-from minigam.solver.low_memory import be_thrifty
 from minigam.solver.tablefile import Table, file_name
 
 if TYPE_CHECKING:
     from minigam.solver.game import Game
     from minigam.solver.solve import Solver
 
-
 PROGRESS = ("bar", "lines")
 KNOWN_SECONDS = 3.0
 """After that the time left can be estimated."""
+APART_SECONDS = 0.5
+"""From one line to the next, at least."""
+MMAP_THRESHOLD, LARGE = -3, 1 << 17
+"""glibc's `M_MMAP_THRESHOLD`, and the size it begins with."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -140,3 +146,67 @@ def _said(rules: RuleSet, table: Table) -> str:
             f"about to throw at the start: win {100 * start.win:.4f} %, equity {start.equity:+.6f}",
         )
     )
+
+
+def as_line(done: float, left: float | None) -> str:
+    """The share that is done, and the seconds that are left if that can be said.
+
+    >>> as_line(0.314159, 24.23)
+    '{"done": 0.3142, "left": 24.2}'
+    """
+    return json.dumps({"done": round(done, 4), "left": left if left is None else round(left, 1)})
+
+
+def _say(line: str) -> None:
+    print(line, flush=True)
+
+
+class Lines:
+    """Prints progress as lines of JSON, at most one each 0.5 s; stands in for a bar of `tqdm`."""
+
+    def __init__(
+        self,
+        total: int,
+        initial: int,
+        clock: Callable[[], float] = time.monotonic,
+        say: Callable[[str], None] = _say,
+    ) -> None:
+        """So much work in all, so much of it done before."""
+        self.total = total
+        self.n = initial
+        self._initial = initial
+        self._clock = clock
+        self._say = say
+        self._began = self._told = clock()
+
+    def __enter__(self) -> Lines:
+        """Say where the work begins."""
+        self._say(as_line(self.n / self.total, None))
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """There is nothing to put away."""
+
+    def update(self, more: int) -> None:
+        """So much more is done."""
+        self.n += more
+        now = self._clock()
+        if now >= self._told + APART_SECONDS:
+            self._told = now
+            self._say(as_line(self.n / self.total, self._left(now)))
+
+    def _left(self, now: float) -> float | None:
+        done = self.n - self._initial
+        return (now - self._began) * (self.total - self.n) / done if done > 0 else None
+
+
+def be_thrifty() -> None:
+    """Compile in a process of its own, and let glibc give large freed arrays back at once.
+
+    glibc moves its threshold up to the largest array that it has seen go. Below it arrays lie among
+    others, and what they leave is no use to those that are longer.
+    """
+    subprocess.run([sys.executable, "-P", "-m", "minigam.solver.warm_up"], check=False)
+    mallopt = getattr(ctypes.CDLL(None), "mallopt", None)
+    if mallopt:
+        mallopt(MMAP_THRESHOLD, LARGE)

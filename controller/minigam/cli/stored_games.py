@@ -8,8 +8,7 @@ from contextlib import contextmanager
 
 from minigam.cli.common import add_data, data_of
 from minigam.errors import JournalError
-from minigam.journal.data_folder import make_whole
-from minigam.journal.reading import journal_to_read
+from minigam.journal.data_folder import journal_to_read, make_whole
 from minigam.journal.store import FILE_NAME, Journal, is_plain_file
 
 

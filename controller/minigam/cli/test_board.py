@@ -9,10 +9,9 @@ from functools import partial
 
 from minigam.board.debounce import Change, Debouncer
 from minigam.board.lighting import Color, Frame, Mark, Meaning, Scene, render
-from minigam.board.parts import Profile, Strip
+from minigam.board.parts import Profile, Strip, is_sensor, light_of, wire_of
 from minigam.board.power import limited
 from minigam.board.profile import load_profile
-from minigam.board.wiring import is_sensor, light_of, wire_of
 from minigam.cli.common import add_board, board_of
 from minigam.cli.workbench import FRAME_SECONDS, Workbench, on_the_bench
 

@@ -53,8 +53,7 @@ from minigam.journal.data_folder import journal_in
 from minigam.journal.retention import Room, star
 from minigam.journal.store import FILE_NAME, Journal
 from minigam.pairing.ceremony import why_not
-from minigam.pairing.file import PairingsFile, this_boot
-from minigam.pairing.phones import Phones
+from minigam.pairing.phones import PairingsFile, Phones, this_boot
 from minigam.solver.tablefile import TableStore
 from minigam.table.events import Event, Opened
 from minigam.table.setup import games_for

@@ -10,8 +10,8 @@ from minigam.dice import fair
 from minigam.errors import JournalError
 from minigam.journal.store import Journal
 from minigam.rules.actions import Action, Begun, Closed, Committed, Revealed, Rolled
+from minigam.rules.chain import closed_action
 from minigam.rules.game import Game
-from minigam.table.closing import closed_action
 from minigam.table.setup import Setup
 
 log = logging.getLogger(__name__)

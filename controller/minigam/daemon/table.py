@@ -22,8 +22,7 @@ from minigam.daemon.settings import DIM, Settings
 from minigam.daemon.sleep import Sleep
 from minigam.daemon.stored_game import StoredGame
 from minigam.daemon.strip_renderer import StripRenderer
-from minigam.daemon.timers import Timers
-from minigam.daemon.turn_timer import TurnTimer
+from minigam.daemon.timers import Timers, TurnTimer
 from minigam.errors import JournalError
 from minigam.journal.schema import board_key
 from minigam.pairing.ceremony import Pairing, Stage
@@ -48,7 +47,7 @@ from minigam.table.effects import (
 )
 from minigam.table.events import Elapsed, Event, Full, HandsOff, Opened, Shown, Tapped
 from minigam.table.machine import step
-from minigam.table.players import check_players
+from minigam.table.names import check_players
 from minigam.table.scene import attract_scene, countdown_scene
 from minigam.table.setup import Setup
 from minigam.table.state import Phase, State, opened

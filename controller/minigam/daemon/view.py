@@ -20,7 +20,7 @@ from minigam.journal.retention import Room
 from minigam.pairing.phones import Phones
 from minigam.rules.game import Game
 from minigam.rules.recorded import record_of
-from minigam.solver.words import heading
+from minigam.solver.review import heading
 from minigam.table.setup import setup_of
 from minigam.table.snapshot import snapshot
 from minigam.table.state import Phase

@@ -1,8 +1,8 @@
-"""Computes rolls from a committed secret and both sides' numbers, so that nobody can choose them.
+"""Rolls from a committed secret and both sides' numbers, so that nobody can choose them.
 
 Before a game's first throw the SHA-256 of a fresh secret is shown. Then each side adds a number of
 its own. Throw n is HMAC-SHA256(secret, both numbers and n), turned into dice by rejection
-sampling. When the game is over the secret is shown, and every throw can be computed again.
+sampling. When the game is over the secret is shown, and `audit` computes every throw again.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 from collections.abc import Iterator
+from dataclasses import dataclass
 from itertools import count, islice
 
 SECRET_BYTES = 32
@@ -45,3 +46,52 @@ def _faces(secret: bytes, label: str) -> Iterator[int]:
         for byte in hmac.digest(secret, f"{label}:{block}".encode("ascii"), "sha256"):
             if byte < _FAIR_BYTES:
                 yield byte % 6 + 1
+
+
+@dataclass(frozen=True)
+class Record:
+    """What a game's journal says about its dice."""
+
+    commitment: str
+    """The hash shown before the first throw."""
+    secret: str | None
+    """The secret in hex, or None while it is not revealed."""
+    entropy: tuple[int, int]
+    """White's number and black's."""
+    throws: tuple[tuple[int, ...], ...]
+    """Every throw, in order: two dice, then the pawns thrown with them."""
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """Whether the throws are the promised ones, and why not."""
+
+    fair: bool
+    reason: str
+
+
+def audit(record: Record) -> Verdict:
+    """Recompute every throw; say yes, or name the first that differs.
+
+    >>> secret = bytes(32)
+    >>> throws = tuple(throw(secret, (1, 2), number) for number in (1, 2, 3))
+    >>> audit(Record(commitment(secret), secret.hex(), (1, 2), throws)).reason
+    'rolls: 3, each as promised before the first'
+    """
+    if record.secret is None:
+        return Verdict(False, "the game is not over: its secret is not revealed yet")
+    try:
+        secret = bytes.fromhex(record.secret)
+    except ValueError:
+        return Verdict(False, f"expected the secret in hex, got {record.secret!r}")
+    if commitment(secret) != record.commitment:
+        return Verdict(False, "the revealed secret is not the one promised before the first throw")
+    for number, got in enumerate(record.throws, start=1):
+        promised = throw(secret, record.entropy, number, len(got) - 2)
+        if got != promised:
+            return Verdict(False, f"roll {number} was {_dice(got)}, promised {_dice(promised)}")
+    return Verdict(True, f"rolls: {len(record.throws)}, each as promised before the first")
+
+
+def _dice(dice: tuple[int, ...]) -> str:
+    return "-".join(map(str, dice))

@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 from minigam.formats.source import Node, read_json_tree
+from minigam.rules.clock import FLAGS, TimeControl, limits
 from minigam.rules.cube import Cube
 from minigam.rules.plays import OUTCOMES, Result
 from minigam.rules.position import Side, format_position, parse_position
@@ -29,7 +30,6 @@ from minigam.rules.recorded import game_of
 from minigam.rules.ruleset import RuleSet, rule_set
 from minigam.rules.stake import parse_stake
 from minigam.rules.terms import PERSON, SEATS, Start, Terms, check_start
-from minigam.rules.timecontrol import FLAGS, TimeControl, limits
 from minigam.validation import COUNT, FLAG, LIST, TABLE, TEXT, WHOLE, Kind, whole
 
 FORMAT, VERSION = "minigam", 1

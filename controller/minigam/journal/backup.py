@@ -32,8 +32,8 @@ from minigam.journal.backup_file import (
     told,
     unpack,
 )
+from minigam.journal.data_folder import readable
 from minigam.journal.ownership import give_to_owner, open_within
-from minigam.journal.reading import readable
 from minigam.journal.recovery import STAMP, free_path
 from minigam.journal.small_files import private, sync
 from minigam.journal.store import FILE_NAME, Journal, is_plain_file

@@ -2,19 +2,42 @@
 
 from __future__ import annotations
 
+import os
+import shutil
+import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory, gettempdir
 
 from minigam.errors import JournalError
+from minigam.journal import schema
 from minigam.journal.atomic_replace import finish_broken_off, is_pending
+from minigam.journal.file_identity import FileIdentity
 from minigam.journal.lock import folder_locked
-from minigam.journal.memory import MemoryJournal
 from minigam.journal.recovery import clear_name, sound_journal
-from minigam.journal.store import FILE_NAME, Journal
+from minigam.journal.schema import utc_now
+from minigam.journal.store import FILE_NAME, LOGS, Journal, is_plain_file
 
 LOCK = "lock"
 """The file that keeps a second daemon out of a data folder."""
+SIDE_FILES_BYTES = 2**18
+"""Room for what SQLite writes beside a file, with some to spare."""
+MEMORY = "/dev/shm"
+"""Where there may be room though the disk is full."""
+
+
+class MemoryJournal(Journal):
+    """Empty, and gone with the process; `fault` says why there is no other one."""
+
+    def __init__(self, path: Path, fault: JournalError) -> None:
+        """`path`: where the journal should be."""
+        self.path = self._file = path
+        self.fault = fault
+        self._now = utc_now
+        self._presence = FileIdentity(Path("/"), path)
+        self._db = sqlite3.connect(":memory:", isolation_level=None)
+        schema.create(self._db)
 
 
 @contextmanager
@@ -57,3 +80,56 @@ def journal_in(folder: Path, say: Callable[[str], None]) -> Iterator[Journal]:
             journal = MemoryJournal(path, fault)
         held.callback(journal.close)
         yield journal
+
+
+@contextmanager
+def journal_to_read(path: Path) -> Iterator[Journal]:
+    """The journal at a path; raise `JournalError` for one that cannot be read."""
+    with readable(path) as place, closing(Journal(place, called=path)) as journal:
+        yield journal
+
+
+@contextmanager
+def readable(path: Path) -> Iterator[Path]:
+    """Where SQLite can read a database: at its own place, or in a copy that goes in the end."""
+    if not _is_unwritable(path):
+        yield path
+        return
+    with TemporaryDirectory(prefix="minigam-", dir=_roomy(path)) as folder:
+        try:
+            _copy(path, Path(folder))
+        except OSError as fault:
+            raise JournalError(f"{path} cannot be copied to be read: {fault.strerror}") from None
+        yield Path(folder) / path.name
+
+
+def _is_unwritable(path: Path) -> bool:
+    """Whether SQLite could write nothing beside it: its disk is read only, or has no room.
+
+    What a daemon has open has its side files, and needs no room to be read.
+    """
+    if not path.exists():
+        return False
+    disk = os.statvfs(path)
+    if disk.f_flag & os.ST_RDONLY:
+        return True
+    is_open = path.with_name(f"{path.name}-shm").exists()
+    return disk.f_bavail * disk.f_frsize < SIDE_FILES_BYTES and not is_open
+
+
+def _roomy(path: Path) -> str | None:
+    """A folder for temporary files that has room for a copy; None where it is the usual one."""
+    needed = sum(each.stat().st_size for each in _parts(path)) + SIDE_FILES_BYTES
+    there = (folder for folder in (gettempdir(), MEMORY) if os.path.isdir(folder))
+    return next((folder for folder in there if shutil.disk_usage(folder).free > needed), None)
+
+
+def _copy(path: Path, folder: Path) -> None:
+    for each in _parts(path):
+        shutil.copyfile(each, folder / each.name)
+
+
+def _parts(path: Path) -> Iterator[Path]:
+    """The file, and the logs that are beside it."""
+    beside = (path.with_name(f"{path.name}{ending}") for ending in LOGS)
+    return (each for each in (path, *beside) if is_plain_file(each))

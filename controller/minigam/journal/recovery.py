@@ -20,7 +20,7 @@ from pathlib import Path
 from minigam.errors import JournalError, UnknownNameError, shortened
 from minigam.journal.ownership import give_to_owner
 from minigam.journal.salvage import Salvaged, log_of, salvage
-from minigam.journal.schema import board_key
+from minigam.journal.schema import Now, board_key, utc_now
 from minigam.journal.small_files import small_text, sync
 from minigam.journal.store import (
     FILE_NAME,
@@ -30,7 +30,6 @@ from minigam.journal.store import (
     Journal,
     is_plain_file,
 )
-from minigam.journal.times import Now, utc_now
 from minigam.rules.ruleset import RULE_SETS
 
 log = logging.getLogger(__name__)

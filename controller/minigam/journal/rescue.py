@@ -14,8 +14,8 @@ from tempfile import TemporaryDirectory
 from minigam.errors import CannotHoldError, IllegalPlayError, JournalError, MinigamError
 from minigam.journal.packing import MOST_BYTES
 from minigam.journal.salvage import salvage
+from minigam.journal.schema import time_of
 from minigam.journal.store import DamagedGameError, Journal
-from minigam.journal.times import time_of
 from minigam.rules.action_json import action_from_json
 from minigam.rules.actions import Action, Begun
 from minigam.rules.chain import FIRST, link

@@ -15,9 +15,8 @@ from enum import Enum
 from minigam.errors import CannotHoldError, JournalError, MinigamError
 from minigam.journal.background_writer import BackgroundWriter
 from minigam.journal.packing import Row, pack, unpack
-from minigam.journal.schema import WHOLE
+from minigam.journal.schema import WHOLE, time_of
 from minigam.journal.store import DamagedGameError, Journal
-from minigam.journal.times import time_of
 from minigam.rules.game import Game
 from minigam.table.summary import Summary, summary_from_json, summary_of, summary_to_json
 from minigam.words import Words

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Callable
+from datetime import UTC, datetime
 from importlib.resources import files
 
 VERSION = 4
@@ -17,6 +19,8 @@ WHOLE = (
 
 None of those is a board's, so a damaged range cannot hide a game that is played here.
 """
+YEARS = range(1970, 9999)
+Now = Callable[[], datetime]
 
 
 def create(db: sqlite3.Connection) -> None:
@@ -35,3 +39,16 @@ def board_key(points: int, feels: bool) -> str:
     ('6', '24 feels')
     """
     return f"{points} feels" if feels else str(points)
+
+
+def utc_now() -> datetime:
+    """The time of day, for the journal's `at` columns."""
+    return datetime.now(UTC)
+
+
+def time_of(text: bytes) -> datetime:
+    """A time that any time zone can tell."""
+    found = datetime.fromisoformat(text.decode()).astimezone(UTC)
+    if found.year not in YEARS:
+        raise ValueError(f"expected a time from {YEARS[0]} to {YEARS[-1]}, got {found}")
+    return found

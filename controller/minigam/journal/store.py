@@ -24,8 +24,7 @@ from minigam.journal.error_advice import advice, is_damage
 from minigam.journal.file_identity import FileIdentity
 from minigam.journal.ownership import give_to_owner
 from minigam.journal.packing import Row, unpack
-from minigam.journal.schema import APPLICATION_ID, VERSION, WHOLE
-from minigam.journal.times import Now, time_of, utc_now
+from minigam.journal.schema import APPLICATION_ID, VERSION, WHOLE, Now, time_of, utc_now
 from minigam.rules.action_json import action_from_json
 from minigam.rules.actions import Action, Begun, Committed, Revealed
 from minigam.rules.chain import FIRST, entry_of, link

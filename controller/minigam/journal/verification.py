@@ -12,17 +12,16 @@ from enum import Enum
 from hashlib import sha256
 from typing import Any
 
-from minigam.dice.audit import Record as Rolls
-from minigam.dice.audit import audit
+from minigam.dice.fair import Record as Rolls
+from minigam.dice.fair import audit
 from minigam.errors import IllegalPlayError, shortened
 from minigam.journal.schema import board_key
 from minigam.journal.store import DamagedGameError, Journal, NoSecretError
 from minigam.rules.actions import Abandoned, Action, Begun, Closed, Committed, Named, Revealed
-from minigam.rules.chain import short_code
+from minigam.rules.chain import closed_action, short_code
 from minigam.rules.game import NEVER_PLAYED, Game
 from minigam.rules.match import Standing
 from minigam.rules.terms import Terms
-from minigam.table.closing import closed_action
 from minigam.table.names import is_taken
 from minigam.table.summary import summary_of, summary_to_json
 

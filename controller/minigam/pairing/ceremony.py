@@ -18,7 +18,6 @@ from minigam.board.gestures import Gesture, Tap
 from minigam.board.lighting import FACE_PIXELS, Die, Mark, Meaning, Scene
 from minigam.board.parts import Profile
 from minigam.errors import RequestError
-from minigam.pairing.errors import PairingError, TooOftenError, WrongCodeError
 from minigam.words import Words, span
 
 SHOWINGS, DICE, SIDES = 4, 2, 6
@@ -30,6 +29,29 @@ FIRST_WAIT, MOST_WAIT = 5.0, 300.0
 MOST_WRONG, WRONG_SECONDS, LOCK_SECONDS = 20, 600.0, 300.0
 """So many wrong codes within so many seconds lock the board for so many."""
 SHOWN_SECONDS, APART_SECONDS, ROUND_APART_SECONDS = 1.6, 0.5, 2.0
+
+
+class PairingError(RequestError):
+    """A phone that cannot be paired, now or here."""
+
+    code = "pairing"
+
+
+class WrongCodeError(RequestError):
+    """Not the code that the board shows."""
+
+    code = "wrong-code"
+
+
+class TooOftenError(RequestError):
+    """A request that comes too soon."""
+
+    code = "too-often"
+
+    def __init__(self, message: str, seconds: float) -> None:
+        """`seconds`: when to ask again."""
+        super().__init__(message)
+        self.seconds = seconds
 
 
 class Stage(Enum):

@@ -14,6 +14,7 @@ from typing import Any
 from minigam.errors import MinigamError, UnreadableError, said
 from minigam.rules import actions
 from minigam.rules.actions import ABANDONED, Action
+from minigam.rules.clock import FLAGS, TimeControl
 from minigam.rules.cube import Cube
 from minigam.rules.plays import OUTCOMES
 from minigam.rules.position import Side, format_position, parse_position
@@ -22,7 +23,6 @@ from minigam.rules.ruleset import RuleSet
 from minigam.rules.stake import parse_stake
 from minigam.rules.steps import check_roll
 from minigam.rules.terms import DICE_MODES, SEATS, Start, Terms
-from minigam.rules.timecontrol import FLAGS, TimeControl
 from minigam.validation import FLAG, TABLE, TEXT, Kind, list_of, one_of, pair_of, whole
 
 VERSION = 1

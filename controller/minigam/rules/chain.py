@@ -9,12 +9,13 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import reduce
 
 from minigam.errors import UnreadableError
 from minigam.rules.action_json import action_to_json
-from minigam.rules.actions import Action
+from minigam.rules.actions import ABANDONED, Action, Closed
+from minigam.rules.game import Game
 
 FIRST = hashlib.sha256(b"minigam game 1").hexdigest()
 """The link before the first action."""
@@ -76,3 +77,22 @@ def parse_code(text: str) -> str:
     if not _CODE.fullmatch(found):
         raise UnreadableError(f"expected a code like 0123-4567-89ab-cdef, got {text!r}")
     return found
+
+
+def closed_action(game: Game, entries: Sequence[bytes]) -> Closed:
+    """The last action of a game that is over or abandoned; `entries`: all of its actions so far.
+
+    >>> from minigam.rules.terms import Terms
+    >>> closed_action(Game.begin(Terms("minigam")), [b"{}"]).ended_by
+    'abandoned'
+    """
+    won = game.result
+    return Closed(
+        winner=won.winner if won else None,
+        points=won.points if won else 0,
+        kind=won.kind if won else "",
+        ended_by=game.ended_by if won else ABANDONED,
+        turns=len(game.plays),
+        actions=len(entries),
+        code=head_of(entries),
+    )

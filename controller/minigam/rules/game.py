@@ -9,7 +9,7 @@ from functools import reduce
 from minigam.errors import IllegalPlayError, MinigamError, UnreadableError
 from minigam.rules import actions
 from minigam.rules.actions import Applied
-from minigam.rules.clock import Clock
+from minigam.rules.clock import ROUNDED_MS, Clock, limits
 from minigam.rules.cube import Cube
 from minigam.rules.match import after_tie, most_points, resigned, staked
 from minigam.rules.notation import format_steps, parse_steps
@@ -21,7 +21,6 @@ from minigam.rules.refusals import Refusal, refused, step_of
 from minigam.rules.situation import Situation
 from minigam.rules.steps import Step
 from minigam.rules.terms import Terms
-from minigam.rules.timecontrol import ROUNDED_MS, limits
 
 MOST_OPENING_ROLLS = 1000
 """Fair dice do not tie so often: what has more was made up."""

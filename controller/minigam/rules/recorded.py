@@ -9,6 +9,7 @@ from dataclasses import replace
 from minigam.errors import CannotHoldError, IllegalPlayError
 from minigam.rules import actions
 from minigam.rules.actions import Action
+from minigam.rules.clock import TimeControl
 from minigam.rules.game import Game
 from minigam.rules.match import FRESH, Standing
 from minigam.rules.notation import parse_steps
@@ -18,7 +19,6 @@ from minigam.rules.position import Layout, Side
 from minigam.rules.record import RESIGNED, TIME, Played, Proof, Record, Roll
 from minigam.rules.steps import Step, place_name
 from minigam.rules.terms import Terms
-from minigam.rules.timecontrol import TimeControl
 
 # ---- From a record -------------------------------------------------------------------------------
 

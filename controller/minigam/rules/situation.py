@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from minigam.rules.actions import Closed
-from minigam.rules.clock import Clock
+from minigam.rules.clock import FLAGS, Clock
 from minigam.rules.cube import CENTRED, Cube
 from minigam.rules.match import Score, Standing, added, is_over
 from minigam.rules.pawns import thrown_with
@@ -14,7 +14,6 @@ from minigam.rules.position import Position, Side
 from minigam.rules.record import BORNE_OFF, TIME, Entry, Played, Roll
 from minigam.rules.ruleset import RuleSet
 from minigam.rules.terms import Terms
-from minigam.rules.timecontrol import FLAGS
 
 LATEST_CORRECTION = 2
 """A wrong set-up stands once so many plays are confirmed."""

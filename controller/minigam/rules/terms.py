@@ -6,12 +6,12 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from minigam.errors import IllegalPlayError
+from minigam.rules.clock import TimeControl
 from minigam.rules.cube import CENTRED, Cube
 from minigam.rules.match import HIGHEST_SCORE, Score, Standing
 from minigam.rules.plays import result
 from minigam.rules.position import Position, Side
 from minigam.rules.ruleset import RuleSet, rule_set
-from minigam.rules.timecontrol import TimeControl
 
 PERSON = "human"
 SEATS = (PERSON, "easy", "medium", "hard", "gnubg", "perfect")

@@ -18,8 +18,7 @@ from minigam.errors import CannotHoldError, UnreadableError
 from minigam.rules.ruleset import RuleSet
 from minigam.rules.steps import FACES
 from minigam.solver import batch_full, batch_quarter
-from minigam.solver.arrays import Counts, Longs
-from minigam.solver.compiled import compiled
+from minigam.solver.compiled import Counts, Longs, compiled
 
 USUAL = 32
 """More results than a roll has on average, in games that people play."""

@@ -19,8 +19,7 @@ import numpy as np
 from minigam.rules import fast_plays
 from minigam.rules.ruleset import RuleSet
 from minigam.rules.steps import BAR, FACES
-from minigam.solver.arrays import REMAINDERS, Counts, Longs
-from minigam.solver.compiled import compiled, inlined
+from minigam.solver.compiled import REMAINDERS, Counts, Longs, compiled, inlined
 
 POINTS, OFF = 24, 25
 WORDS = 2

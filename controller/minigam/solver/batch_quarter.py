@@ -11,8 +11,7 @@ from typing import NamedTuple
 
 from minigam.rules.ruleset import RuleSet, SecondDie
 from minigam.rules.steps import BAR
-from minigam.solver.arrays import Counts, Longs
-from minigam.solver.compiled import compiled, inlined
+from minigam.solver.compiled import Counts, Longs, compiled, inlined
 
 WORDS = 1
 PLACES = 8

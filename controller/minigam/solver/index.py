@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from minigam.rules.position import Layout
-from minigam.solver.arrays import Counts, Ints, Longs, Shorts
+from minigam.solver.compiled import Counts, Ints, Longs, Shorts
 
 
 def configurations(layout: Layout) -> Counts:

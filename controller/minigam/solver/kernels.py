@@ -24,9 +24,18 @@ from typing import NamedTuple
 
 import numpy as np
 
-from minigam.solver.arrays import REMAINDERS, Bytes, Configs, Floats, Ints, Longs, Rows
-from minigam.solver.compiled import inlined, uncounted
-from minigam.solver.tables import THROWS, Tables
+from minigam.solver.compiled import (
+    REMAINDERS,
+    Bytes,
+    Configs,
+    Floats,
+    Ints,
+    Longs,
+    Rows,
+    inlined,
+    uncounted,
+)
+from minigam.solver.game import THROWS, Tables
 
 ROLLS = 21
 

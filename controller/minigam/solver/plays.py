@@ -13,8 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from minigam.rules.steps import BAR, ROLLS
-from minigam.solver.arrays import Bytes, Counts, Ints, Longs, Shorts
-from minigam.solver.compiled import compiled, inlined
+from minigam.solver.compiled import Bytes, Counts, Ints, Longs, Shorts, compiled, inlined
 from minigam.solver.index import Index, mirrored
 from minigam.solver.rule_numbers import FREE, MOST, ORDER, RuleNumbers
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from minigam.errors import MinigamError
-from minigam.solver.arrays import Floats
+from minigam.solver.compiled import Floats
 from minigam.solver.game import Game, Off
 from minigam.solver.sweeps import Sweeps, guess, layer_of
 

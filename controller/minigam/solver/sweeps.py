@@ -10,10 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from minigam.solver import kernels
-from minigam.solver.arrays import Floats, Longs
-from minigam.solver.game import Game, Off
+from minigam.solver.compiled import Floats, Longs
+from minigam.solver.game import NONE, Game, Off
 from minigam.solver.kernels import Chosen, Layer, Work
-from minigam.solver.tables import NONE
 
 LONGEST = 256
 """The most positions of a run: what is known of them meanwhile stays in the nearest memory."""

@@ -18,7 +18,7 @@ from zlib import crc32
 
 import numpy as np
 
-from minigam.solver.arrays import Floats
+from minigam.solver.compiled import Floats
 from minigam.solver.game import Game, Off
 from minigam.solver.solve import Solver, solver_of
 from minigam.solver.tablewriter import write_whole

@@ -6,7 +6,10 @@ import re
 from unicodedata import category, normalize
 
 from minigam.errors import UnreadableError
+from minigam.rules.position import Side
 from minigam.rules.record import check_name
+from minigam.rules.terms import PERSON
+from minigam.table.setup import Setup
 from minigam.words import Words
 
 LONGEST_PLAYER = 20
@@ -107,3 +110,16 @@ def check_player(text: object) -> str:
             Words("{name} is what the board calls a side or a computer: choose another.", name=name)
         )
     return name
+
+
+def check_players(setup: Setup, white: str, black: str) -> tuple[str, str]:
+    """The names of who plays; raise `UnreadableError` for none, or one for a computer.
+
+    >>> check_players(Setup(), "Ann", "")
+    ('Ann', '')
+    """
+    for side, name in ((Side.WHITE, white), (Side.BLACK, black)):
+        if name and setup.seat(side) != PERSON:
+            words = Words("The computer plays {side}: only people have names here.", side=side.word)
+            raise UnreadableError(words)
+    return check_player(white), check_player(black)

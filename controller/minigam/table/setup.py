@@ -8,13 +8,13 @@ from functools import cached_property
 from typing import Any
 
 from minigam.errors import UnknownNameError, UnreadableError
+from minigam.rules.clock import FLAGS, OFF, TimeControl, limits
 from minigam.rules.match import FRESH, Standing
 from minigam.rules.position import Side
 from minigam.rules.record import check_name
 from minigam.rules.ruleset import RULE_SETS, RuleSet, rule_set
 from minigam.rules.stake import parse_stake
 from minigam.rules.terms import DICE_MODES, PERSON, SEATS, Terms
-from minigam.rules.timecontrol import FLAGS, OFF, TimeControl, limits
 from minigam.words import Words
 
 LEVELS = SEATS[1:4]
@@ -70,9 +70,9 @@ class Setup:
     names: tuple[str, str] = ("", "")
     """White's and black's name; empty where nobody said."""
     clock: str = OFF
-    """`off`, `usual`, or a bank and a delay such as `10:00+12`: see `timecontrol.limits`."""
+    """`off`, `usual`, or a bank and a delay such as `10:00+12`: see `clock.limits`."""
     flag: str = FLAGS[0]
-    """What it means when the time is over: one of `timecontrol.FLAGS`."""
+    """What it means when the time is over: one of `clock.FLAGS`."""
     stake: str = ""
     """What a point is worth, as `stake.parse_stake` reads it; empty where nothing was agreed."""
     remembered: tuple[tuple[str, Options], ...] = ()

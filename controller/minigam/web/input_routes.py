@@ -11,7 +11,7 @@ from functools import partial
 from aiohttp import web
 
 from minigam.errors import RequestError, shortened
-from minigam.pairing.errors import PairingError, TooOftenError
+from minigam.pairing.ceremony import PairingError, TooOftenError
 from minigam.pairing.phones import Phones
 from minigam.validation import LIST, NUMBER, TEXT, WHOLE
 from minigam.web.access import Principal

@@ -17,7 +17,7 @@ from ipaddress import ip_address
 from aiohttp import HttpVersion11, web
 
 from minigam.errors import RequestError
-from minigam.pairing.errors import TooOftenError
+from minigam.pairing.ceremony import TooOftenError
 from minigam.pairing.phones import Phones
 from minigam.pairing.sessions import Session
 from minigam.web.access import Permission, Principal, act_of, may

@@ -8,8 +8,7 @@ from hashlib import sha256
 from html import escape
 
 from minigam.rules.notation import PASS
-from minigam.solver.review import Judged, Review
-from minigam.solver.words import amount, chance, cost_of, summary
+from minigam.solver.review import Judged, Review, amount, chance, cost_of, summary
 from minigam.words import ENGLISH, Language, Words
 
 Say = Callable[[Words], str]
@@ -47,7 +46,7 @@ POLICY = (
 
 
 def page(heading: Words, review: Review, language: Language = ENGLISH) -> str:
-    """The whole page, beneath the words of `solver.words.heading`."""
+    """The whole page, beneath the words of `solver.review.heading`."""
     say = language.say
     sentences = "".join(f"<p>{escape(say(text))}</p>\n" for text in summary(review))
     body = f"{_curve(review, say)}{sentences}{_table(review, say)}"

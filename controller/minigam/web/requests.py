@@ -11,7 +11,7 @@ from aiohttp import web
 
 from minigam.errors import CardError, MinigamError, RequestError, UnknownNameError, shortened
 from minigam.json_text import parse_json
-from minigam.pairing.errors import PairingError, TooOftenError, WrongCodeError
+from minigam.pairing.ceremony import PairingError, TooOftenError, WrongCodeError
 from minigam.validation import Kind
 from minigam.web.language import Languages
 from minigam.words import ENGLISH, Language, Words

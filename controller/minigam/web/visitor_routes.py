@@ -6,7 +6,7 @@ from typing import Any
 
 from aiohttp import web
 
-from minigam.pairing.errors import PairingError
+from minigam.pairing.ceremony import PairingError
 from minigam.pairing.phones import Phones
 from minigam.pairing.sessions import Session, kind_of, plain_name
 from minigam.validation import TEXT, WHOLE
