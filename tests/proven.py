@@ -12,9 +12,9 @@ from dataclasses import dataclass
 
 from hardware.drawing.tables import table
 from minigam.hil.bench import NUMBERS
+from minigam.hil.bench_report import CaseOutcome, Report, amount, from_json
 from minigam.hil.cases import CASES
 from minigam.hil.measuring import Figure
-from minigam.hil.report import Report, Verdict, amount, from_json
 from tests.docs.pages import ROOT, with_generated
 from tests.faults import counted, faults
 from tests.hil.noted import BENCHES
@@ -137,7 +137,7 @@ CLAIMS = (
         "calculated",
         f"{HIL}case `current`",
         "none",
-        "`pytest tests/board/test_power.py`",
+        "`pytest tests/board/test_current_limit.py`",
     ),
     Claim("the game continues after a kill at any moment", done("kill -9"), f"{HIL}case `killed`"),
     Claim(
@@ -209,7 +209,7 @@ def cases(found: Reports) -> str:
 
 
 def _passed(report: Report) -> set[str]:
-    return {each.case for each in report.findings if each.verdict is Verdict.PASSED}
+    return {each.case for each in report.findings if each.verdict is CaseOutcome.PASSED}
 
 
 def _case(name: str, found: Reports) -> Row:
@@ -217,7 +217,7 @@ def _case(name: str, found: Reports) -> Row:
         key: {finding.case: finding.verdict for finding in report.findings}
         for key, report in found.items()
     }
-    return (f"`{name}`", *(verdicts[key].get(name, Verdict.NOT_DONE).value for key in TIERS))
+    return (f"`{name}`", *(verdicts[key].get(name, CaseOutcome.NOT_DONE).value for key in TIERS))
 
 
 PARTS = (

@@ -8,16 +8,16 @@ from pathlib import Path
 import pytest
 
 from hardware.drawing.tables import table
+from minigam.hil.bench_report import CaseOutcome, CaseResult, Report, to_json
 from minigam.hil.cases import CASES
 from minigam.hil.measuring import Figure
-from minigam.hil.report import Finding, Report, Verdict, to_json
 from tests import faults, proven
 from tests.proven import COLUMNS, PARTS, PROMISED, TIERS, Claim
 
-TOUCH = Finding(
+TOUCH = CaseResult(
     "touch",
     "",
-    Verdict.PASSED,
+    CaseOutcome.PASSED,
     figures=(
         Figure("touch to light, median", 40.0, "ms"),
         Figure("touch to light, 99 of 100", 60.0, "ms"),
@@ -28,9 +28,9 @@ TOUCH = Finding(
     ),
     seconds=9.6,
 )
-INPUTS = Finding("inputs", "", Verdict.PASSED, figures=(Figure("inputs", 13),), seconds=2.0)
-DARK = Finding("dark", "", Verdict.FAILED, "expected darkness", seconds=5.0)
-WIRE = Finding("wire", "", Verdict.NOT_DONE, "needs a jig")
+INPUTS = CaseResult("inputs", "", CaseOutcome.PASSED, figures=(Figure("inputs", 13),), seconds=2.0)
+DARK = CaseResult("dark", "", CaseOutcome.FAILED, "expected darkness", seconds=5.0)
+WIRE = CaseResult("wire", "", CaseOutcome.NOT_DONE, "needs a jig")
 REPORT = Report("bench", "sim", {}, (INPUTS, TOUCH, WIRE, DARK))
 FOUND = dict.fromkeys(TIERS, REPORT)
 
@@ -48,7 +48,7 @@ def test_what_came_of_each_case_is_told() -> None:
 
 def test_a_touch_is_told_in_parts_that_make_up_the_median() -> None:
     parts = ("60 ms", "40 ms", "8 ms", "7 ms", "25 ms", "3 ms")
-    untimed = replace(REPORT, findings=(INPUTS, replace(TOUCH, verdict=Verdict.FAILED)))
+    untimed = replace(REPORT, findings=(INPUTS, replace(TOUCH, verdict=CaseOutcome.FAILED)))
     rows = [(name, *parts) for key, name in TIERS.items() if key != "unix"]
     promised = ("promised on a board", *PROMISED)
     assert proven.latency({**FOUND, "unix": untimed}) == table(("tier", *PARTS), [promised, *rows])

@@ -13,8 +13,8 @@ from hardware.drawing.multiplexers import multiplexer
 from hardware.drawing.power import power
 from hardware.drawing.registers import pattern_board, register_board
 from hardware.drawing.wiring import Sheet
-from minigam.board.parts import Profile
 from minigam.board.profile import load_profile
+from minigam.board.profile_model import Profile
 
 
 @dataclass(frozen=True)

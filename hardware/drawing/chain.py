@@ -19,7 +19,7 @@ from hardware.drawing.items import (
     Item,
 )
 from hardware.drawing.wiring import Part, Sheet, Wire, resistor
-from minigam.board.parts import BITS
+from minigam.board.profile_model import BITS
 
 A_SHEET = 3
 """Boards a sheet."""

@@ -9,7 +9,7 @@ from hardware.drawing.wiring import Part
 from minigam.board.header import GROUND, POWER_3V3, Header, header_of
 from minigam.board.header import PI as PI_HEADER
 from minigam.board.header import PICO as PICO_HEADER
-from minigam.board.parts import Profile
+from minigam.board.profile_model import Profile
 
 PI_NAME, PICO_NAME = "Pi", "Pico"
 USB, USB_POWER = "USB", "USB-C"

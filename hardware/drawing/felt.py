@@ -6,7 +6,14 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
 
-from minigam.board.parts import BITS, Chain, Profile, Sensors, place_name, zone_of_place
+from minigam.board.profile_model import (
+    BITS,
+    Profile,
+    Sensors,
+    ShiftRegisterChain,
+    place_name,
+    zone_of_place,
+)
 
 INPUT_PINS = ("6", "5", "4", "3", "14", "13", "12", "11")
 """A 74HC165's inputs from D7 to D0 (Nexperia 74HC165 data sheet, table 2)."""
@@ -18,7 +25,7 @@ class Felt:
 
     profile: Profile
     sensors: Sensors
-    scan: Chain
+    scan: ShiftRegisterChain
 
     @property
     def boards(self) -> int:
@@ -49,7 +56,7 @@ def felt(profile: Profile) -> Felt | None:
     """The chain of a profile; None where buttons are tapped, `ValueError` where it has no chain."""
     if profile.sensors is None:
         return None
-    if not isinstance(profile.sensors.scan, Chain):
+    if not isinstance(profile.sensors.scan, ShiftRegisterChain):
         raise ValueError(f"expected shift registers in {profile.name}, got multiplexers")
     return Felt(profile, profile.sensors, profile.sensors.scan)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hardware.drawing.computers import computer, ground, name_of, pin, power_3v3
 from hardware.drawing.items import BUTTON, C100N, R1K, R10K, SENSOR, SENSOR_CABLE, Item
 from hardware.drawing.wiring import Part, Sheet, Wire, ceramic, inside, resistor
-from minigam.board.parts import Profile
+from minigam.board.profile_model import Profile
 
 FILTERS = "A1"
 """The board that holds a filter for each input."""

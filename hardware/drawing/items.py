@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
-from minigam.board.parts import Profile
+from minigam.board.profile_model import Profile
 
 
 class Price(Enum):

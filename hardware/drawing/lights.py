@@ -15,7 +15,7 @@ from hardware.drawing.items import (
 )
 from hardware.drawing.power import FEED
 from hardware.drawing.wiring import Part, Sheet, Wire, ceramic, electrolytic, inside, rail, resistor
-from minigam.board.parts import Profile, Strip
+from minigam.board.profile_model import Profile, Strip
 
 EXTRAS = ("dice", "turn")
 """Segments of single pixels, in a window of their own."""

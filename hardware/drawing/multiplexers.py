@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hardware.drawing.items import C100N, R10K
 from hardware.drawing.wiring import Part, Sheet, Wire, ceramic, inside, resistor
-from minigam.board.parts import CHANNELS
+from minigam.board.profile_model import CHANNELS
 
 CHIP, NEAR, OUT, BLOCK, PULL = "U1", "near side", "sensors", "C1", "R1"
 VCC, GND, ENABLE, COMMON = "24", "12", "15", "1"

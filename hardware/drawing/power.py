@@ -19,7 +19,7 @@ from hardware.drawing.items import (
     fuse,
 )
 from hardware.drawing.wiring import Part, Sheet, Wire
-from minigam.board.parts import Profile
+from minigam.board.profile_model import Profile
 
 SOURCE = Part("J1", "Supply, 5 V, 5 A", {"+": "", "-": ""}, {SUPPLY: 1, JACK: 1})
 OWN_SUPPLY = Part("J2", "The Pi's own supply", {"USB-C": ""}, {PI_SUPPLY: 1})

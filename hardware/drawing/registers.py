@@ -6,7 +6,7 @@ from hardware.drawing.chain import CABLE_MM, plug
 from hardware.drawing.felt import INPUT_PINS, Felt, bit
 from hardware.drawing.items import C100N, NETWORK, REGISTER
 from hardware.drawing.wiring import Part, Sheet, Wire, ceramic, inside, rail
-from minigam.board.parts import BITS
+from minigam.board.profile_model import BITS
 
 NEAR, FAR, OUT = "plug A", "plug B", "sensors"
 POWER, EARTH = f"VCC1 to VCC{BITS}", f"GND1 to GND{BITS}"

@@ -8,9 +8,9 @@ from hardware.drawing.bill import HEAD, bill
 from hardware.drawing.boards import Board
 from hardware.drawing.felt import INPUT_PINS, bit, board_name, felt
 from hardware.drawing.items import Price
+from minigam.board.current_limit import IDLE_MA, current_ma, limit_current
 from minigam.board.lighting import WHITE, Frame
-from minigam.board.parts import Profile, Strip
-from minigam.board.power import IDLE_MA, current_ma, limited
+from minigam.board.profile_model import Profile, Strip
 
 PULL_UP_MA = 3.3 / 10
 """Through 10 kΩ at 3.3 V, while a sensor holds its output low."""
@@ -52,7 +52,7 @@ def _strip_currents(strip: Strip) -> Iterator[tuple[str, str]]:
     yield "all pixels at full white, before the limiter", f"{current_ma(white, led):.0f}"
     yield (
         "all pixels at full white, after the limiter",
-        f"{current_ma(limited(white, strip.budget), led):.0f}",
+        f"{current_ma(limit_current(white, strip.budget), led):.0f}",
     )
 
 

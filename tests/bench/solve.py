@@ -13,7 +13,7 @@ from minigam.rules.plays import legal_plays
 from minigam.rules.position import Side
 from minigam.rules.ruleset import HYPERGAMMON, MINIGAM, MINIGAM_FULL_ENTRY, RuleSet
 from minigam.rules.steps import ROLLS
-from minigam.solver.game import Game
+from minigam.solver.prepared import PreparedGame
 from minigam.solver.solve import Solver, solver_of
 from tests.solver import games
 from tests.solver.games import few_checkers
@@ -50,7 +50,7 @@ class Solved:
 def ours(name: str, rules: RuleSet) -> tuple[Solved, Solver]:
     """A game solved from nothing; values only, as makehyper has them without a cube."""
     begun = process_time()
-    solver = solver_of(Game.of(rules))
+    solver = solver_of(PreparedGame.of(rules))
     solver.chances = None
     for _ in solver.run():
         pass

@@ -14,7 +14,7 @@ from minigam.board.lighting import Frame, Segment
 from minigam.board.profile import load_profile
 from minigam.daemon.app import Daemon
 from minigam.daemon.config import Config
-from minigam.daemon.hardware import Parts, open_strip
+from minigam.daemon.hardware import OpenHardware, open_strip
 from minigam.daemon.housekeeping import Housekeeper
 from minigam.daemon.opponent import Opponent
 from minigam.daemon.teacher import Teacher
@@ -26,7 +26,7 @@ from minigam.drivers.simulated import MockHand, mock_factory
 from minigam.journal.schema import board_key
 from minigam.journal.store import FILE_NAME, Journal
 from minigam.rules.actions import Begun, Rolled
-from minigam.solver.tablefile import TableStore
+from minigam.solver.tablebase import TablebaseStore
 from minigam.table.events import Opened
 from minigam.table.setup import Setup
 
@@ -73,14 +73,14 @@ async def _measure(folder: Path) -> list[float]:
     profile = load_profile("sim")
     strip = _Clocked(open_strip(profile), profile.strip.segments["bar-white"])
     journal = Journal(folder / FILE_NAME, new=True)
-    tables = TableStore(folder)
+    tables = TablebaseStore(folder)
     opponent, teacher = Opponent(Random(0), None, tables), Teacher(tables)
     keeper = Housekeeper(folder / FILE_NAME, teacher.losses)
     daemon = Daemon(profile, journal, opponent, teacher, voice_of(None, False), keeper)
     factory = mock_factory()
     inputs = GpioInputs(factory, profile.inputs, daemon.on_edge)
     hand = MockHand(factory, profile.inputs)
-    parts = Parts(inputs, StripThread(strip, daemon.listeners.frame), hand)
+    parts = OpenHardware(inputs, StripThread(strip, daemon.listeners.frame), hand)
     journal.begin(WHITE_TO_MOVE, board_key(profile.points, profile.feels))
     daemon.open_table(parts, Opened(Setup()), Config(), lambda _: None)
     try:
@@ -95,7 +95,7 @@ WHITE_TO_MOVE = (Begun(Setup(dice="hand").terms()), Rolled((5, 2)))
 """The start of a game that white has opened with 5 and 2."""
 
 
-async def _step(parts: Parts, strip: _Clocked) -> float:
+async def _step(parts: OpenHardware, strip: _Clocked) -> float:
     """A checker of the bar is picked up and moved, which is timed; then the step is taken back."""
     assert parts.hand is not None
     await _tap(parts, strip, "bar-white")
@@ -107,7 +107,7 @@ async def _step(parts: Parts, strip: _Clocked) -> float:
     return seconds
 
 
-async def _tap(parts: Parts, strip: _Clocked, name: str) -> float:
+async def _tap(parts: OpenHardware, strip: _Clocked, name: str) -> float:
     """A tap acts on release: the clock starts there; the bar's light changes."""
     assert parts.hand is not None
     parts.hand.press(name)

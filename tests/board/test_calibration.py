@@ -17,8 +17,8 @@ from minigam.board.calibration import (
     Calibration,
 )
 from minigam.board.lighting import DARK, STYLES, Meaning
-from minigam.board.parts import light_of, wanted_inputs
 from minigam.board.profile import Profile, Sensors, load_profile
+from minigam.board.profile_model import light_of, wanted_inputs
 
 HALL = load_profile("quarter-hall")
 assert HALL.sensors

@@ -15,12 +15,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from minigam.board.current_limit import Budget
 from minigam.board.lighting import Segment
-from minigam.board.power import Budget
 from minigam.board.profile import (
-    Chain,
     Multiplexers,
     Profile,
+    ShiftRegisterChain,
     Strip,
     load_profile,
     parse_profile,
@@ -133,7 +133,7 @@ def test_the_boards_that_feel(name: str, points: int, places: dict[str, int], co
     assert (board.feels, board.on_a_pico) == (True, True)
     assert tuple(board.inputs) == ("roll-white", "roll-black", "undo")
     assert board.sensors is not None
-    assert isinstance(board.sensors.scan, Chain)
+    assert isinstance(board.sensors.scan, ShiftRegisterChain)
     zones = [zone for row in board.rows for zone in row]
     assert {zone: len(numbers) for zone, numbers in board.sensors.places.items()} == {
         zone: places[zone.partition("-")[0]] for zone in zones

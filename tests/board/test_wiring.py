@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from minigam.board.parts import light_of, wanted_inputs, wire_of
 from minigam.board.profile import built_in_boards, load_profile
+from minigam.board.profile_model import light_of, wanted_inputs, wire_of
 
 
 @pytest.mark.parametrize("name", sorted(built_in_boards()))

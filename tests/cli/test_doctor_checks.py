@@ -20,9 +20,9 @@ from minigam.cli.doctor_checks import (
     ASK_POWER,
     COOLING,
     SUPPLY,
+    CheckStatus,
     DoctorTarget,
     Running,
-    Verdict,
     checkup,
     find_daemon,
 )
@@ -38,7 +38,7 @@ from tests.journal.played import BEGUN, BOARD
 from tests.solver.hollow import write_hollow
 from tests.web.serving import WELL, FakeView, Site, at_site
 
-FINE, NOTE, FAULT = Verdict
+FINE, NOTE, FAULT = CheckStatus
 HALL = "quarter-hall"
 ILL: dict[str, Any] = {
     "inputs": [{"input": "undo", "kind": "stuck", "text": "undo button: pressed"}],
@@ -53,7 +53,7 @@ def data(tmp_path: Path) -> Path:
     return tmp_path / "data"
 
 
-def of(about: str, target: DoctorTarget, running: Any = None) -> list[tuple[Verdict, str]]:
+def of(about: str, target: DoctorTarget, running: Any = None) -> list[tuple[CheckStatus, str]]:
     found = checkup(target, running)
     return [(check.verdict, check.text) for check in found if check.about == about]
 
@@ -195,7 +195,7 @@ POWER = {
 
 @pytest.mark.parametrize(("bits", "told"), POWER.items(), ids=list(POWER))
 def test_a_pi_says_how_its_power_is(
-    bits: str, told: list[tuple[Verdict, str]], data: Path, tmp_path: Path, programs: Path
+    bits: str, told: list[tuple[CheckStatus, str]], data: Path, tmp_path: Path, programs: Path
 ) -> None:
     put(programs, "vcgencmd", f"throttled={bits}")
     assert of("power", DoctorTarget("sim", data, 1, pi_5(tmp_path / "root"))) == told
@@ -257,7 +257,7 @@ STATES = {
 @pytest.mark.parametrize(("told", "said"), STATES.values(), ids=list(STATES))
 def test_systemd_says_how_the_service_is(
     told: dict[str, str],
-    said: list[tuple[Verdict, str]],
+    said: list[tuple[CheckStatus, str]],
     data: Path,
     tmp_path: Path,
     programs: Path,

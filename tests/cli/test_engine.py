@@ -21,13 +21,13 @@ from minigam.rules.notation import parse_play
 from minigam.rules.pawntext import format_faces, parse_faced_position
 from minigam.rules.position import Side, format_position
 from minigam.rules.ruleset import RULE_SETS
-from minigam.solver.tablefile import TableStore
+from minigam.solver.tablebase import TablebaseStore
 from tests.rules import naive
 from tests.rules.cases import LAYOUT, random_cases
 from tests.solver import solved
 
 Fields = dict[str, Any]
-NO_TABLES = TableStore(Path("/nowhere"))
+NO_TABLES = TablebaseStore(Path("/nowhere"))
 
 START: Fields = {"rules": "minigam", "position": "H------h", "turn": "white"}
 LEGAL: Fields = {"op": "legal", **START, "roll": [5, 2]}
@@ -495,7 +495,7 @@ def test_a_game_that_cannot_be_solved_has_no_table() -> None:
 
 @pytest.mark.slow
 def test_with_a_table_the_reply_has_exact_values() -> None:
-    tables = TableStore(solved.data_folder() / "tables")
+    tables = TablebaseStore(solved.data_folder() / "tables")
     evaluated = engine.reply(json.dumps({"op": "evaluate", **START}), tables)
     assert evaluated == {"ok": True, "win": 0.5367777, "equity": 0.0735555, "exact": True}
     best = engine.reply(json.dumps({"op": "best", "roll": [5, 2], **START}), tables)

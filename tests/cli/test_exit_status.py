@@ -12,8 +12,8 @@ from minigam.cli.main import COMMANDS, _parser
 from minigam.errors import ExitStatus
 from minigam.journal.lock import folder_locked
 from minigam.journal.store import FILE_NAME
+from minigam.pairing.phone_sessions import Sessions
 from minigam.pairing.phones import PairingsFile, this_boot
-from minigam.pairing.sessions import Sessions
 from minigam.table.setup import Setup, games_for
 from tests.cli.commands import Run, begin_game, parsers
 from tests.e2e.daemon import free_port

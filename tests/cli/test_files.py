@@ -16,7 +16,7 @@ from minigam.errors import ExitStatus
 from minigam.journal.importing import LOCK, add_games
 from minigam.journal.store import FILE_NAME, Journal
 from minigam.rules.record import Record
-from minigam.rules.recorded import imported, record_of
+from minigam.rules.record_conversion import imported, record_of
 from minigam.rules.terms import Terms
 from minigam.table.setup import Setup, games_for
 from tests.cli.commands import Run, begin_game

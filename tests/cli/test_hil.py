@@ -21,13 +21,13 @@ from minigam import hil
 from minigam.board.profile import load_profile
 from minigam.errors import ExitStatus
 from minigam.hil import Figure, Rig
+from minigam.hil.bench_report import STOPPED, CaseOutcome, Report, from_json, to_json
 from minigam.hil.cases import CASES
-from minigam.hil.report import STOPPED, Report, Verdict, from_json, to_json
 from minigam.hil.suite import OMITTED
 from tests.cli.commands import Run
 from tests.docs.pages import ROOT, blocks, rows, section
 from tests.hil.benches import QUIET, mock_bench
-from tests.hil.test_report import REPORT
+from tests.hil.test_bench_report import REPORT
 
 BENCH_PAGE = ROOT / "docs" / "bench.md"
 SCHEMA = json.loads((files("minigam") / "hil" / "report.schema.json").read_text("utf-8"))
@@ -118,7 +118,7 @@ def test_one_case_is_reported_in_three_forms(folder: Path, run: Run) -> None:
     assert {file.name for file in folder.iterdir()} == {"r.html", "r.json", "r.xml"}
     report = valid("r.json")
     assert (report.board, report.facts["jig"]) == ("Quarter board, simulated", "simulated")
-    assert [finding.verdict for finding in report.findings] == [Verdict.PASSED]
+    assert [finding.verdict for finding in report.findings] == [CaseOutcome.PASSED]
     (suite,) = JUnitXml.fromfile("r.xml")
     assert (suite.tests, suite.failures) == (1, 0)
     first, last = said.lines
@@ -133,7 +133,7 @@ def test_a_quick_look_at_a_board_passes(board: str, run: Run) -> None:
     assert run("hil", "sim", "--board", board).status == 0
     report = valid(f"bench-{board}.json")
     assert [finding.case for finding in report.findings] == [case.name for case in CASES]
-    assert not any(finding.verdict is Verdict.FAILED for finding in report.findings)
+    assert not any(finding.verdict is CaseOutcome.FAILED for finding in report.findings)
     (suite,) = JUnitXml.fromfile(f"bench-{board}.xml")
     assert (suite.tests, suite.failures) == (len(CASES), 0)
 
@@ -141,7 +141,7 @@ def test_a_quick_look_at_a_board_passes(board: str, run: Run) -> None:
 def test_where_nothing_could_be_tried_the_status_says_so(run: Run) -> None:
     assert run("hil", "sim", "--case", "wire").status == 3
     report = valid("bench-sim-part.json")
-    assert [finding.verdict for finding in report.findings] == [Verdict.NOT_DONE]
+    assert [finding.verdict for finding in report.findings] == [CaseOutcome.NOT_DONE]
 
 
 def test_a_bench_of_ones_own_may_leave_cases_out(run: Run) -> None:
@@ -265,7 +265,7 @@ def test_a_broken_pipe_leaves_the_whole_report(
     Path("bench.json").write_text(whole)
     with mock_bench(tmp_path) as bench:
         monkeypatch.setattr("minigam.hil.cases.CASES", CASES[:2])
-        monkeypatch.setattr("minigam.hil.report.line", Mock(side_effect=BrokenPipeError))
+        monkeypatch.setattr("minigam.hil.bench_report.line", Mock(side_effect=BrokenPipeError))
         assert run("hil", bench).status != 0
     assert Path("bench.json").read_text() == whole
     found = from_json(Path("bench-part.json").read_bytes()).findings
@@ -293,5 +293,5 @@ def test_a_closed_terminal_ends_it_in_order(tmp_path: Path) -> None:
     asked = "100 touches of 50 ms, 99 of 100 lit within 5000 ms; 10000 s of silence"
     assert report.facts["asked"] == asked
     found = report.findings
-    assert [each.verdict for each in found] == [Verdict.PASSED, Verdict.NOT_DONE]
+    assert [each.verdict for each in found] == [CaseOutcome.PASSED, CaseOutcome.NOT_DONE]
     assert list(left.iterdir()) == []

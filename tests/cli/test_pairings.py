@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from minigam.pairing.phone_sessions import Sessions
 from minigam.pairing.phones import PairingsFile, this_boot
-from minigam.pairing.sessions import Sessions
 from tests.cli.commands import Run
 from tests.e2e.daemon import free_port, minigam, running
 

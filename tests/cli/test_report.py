@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from minigam.journal.store import FILE_NAME, Journal
-from minigam.rules.recorded import record_of
+from minigam.rules.record_conversion import record_of
 from minigam.solver.review import heading, review
-from minigam.solver.tablefile import TableStore
+from minigam.solver.tablebase import TablebaseStore
 from minigam.table.setup import setup_of
 from minigam.web.language import Languages
 from minigam.web.report import page
@@ -63,7 +63,7 @@ def test_the_page_needs_nothing_else(games: Path, tmp_path: Path, run: Run) -> N
 def test_the_page_in_german(games: Path) -> None:
     with closing(Journal(games / FILE_NAME, new=True)) as journal:
         game = journal.game(1)
-    judged = review(TableStore(games / "tables").table(game.rules), record_of(game))
+    judged = review(TablebaseStore(games / "tables").table(game.rules), record_of(game))
     players = setup_of(game.terms).players
     text = page(heading(1, game.rules, players), judged, Languages().named("de").language)
     assert '<html lang="de"' in text

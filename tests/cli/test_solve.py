@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from minigam.journal.lock import folder_locked
-from minigam.solver.game import Game
+from minigam.solver.prepared import PreparedGame
 from minigam.solver.solve import solver_of
 from minigam.solver.tablewriter import write
 from tests.cli.commands import Run
@@ -49,7 +49,7 @@ def test_a_damaged_table_is_refused(run: Run, tmp_path: Path) -> None:
 
 def test_a_table_of_other_rules_under_the_right_name_is_refused(run: Run, tmp_path: Path) -> None:
     path, rules = tmp_path / "tables" / "minigam.table", small_board(3, 2)
-    solver = solver_of(Game.of(rules))
+    solver = solver_of(PreparedGame.of(rules))
     list(solver.run())
     write(path, rules, solver)
     assert run("solve", "--data", tmp_path) == (

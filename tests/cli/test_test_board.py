@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from minigam.board.power import current_ma
+from minigam.board.current_limit import current_ma
 from minigam.board.profile import load_profile
 from minigam.cli.test_board import COLORS, lanes, light_all, lit, show_inputs
 from minigam.cli.workbench import on_the_bench

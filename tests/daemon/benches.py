@@ -10,7 +10,7 @@ import pytest
 
 from minigam.board.profile import Profile
 from minigam.cli import workbench
-from minigam.daemon.hardware import Parts, open_parts
+from minigam.daemon.hardware import OpenHardware, open_parts
 from minigam.drivers.interfaces import Hand, Listeners
 from minigam.drivers.simulated_pico import SimulatedPico
 
@@ -21,7 +21,7 @@ ASKED = re.compile(r"\d+ of \d+: (?:press (\S+)|lay one checker on (\S+), place 
 class Board:
     """The parts of the last board that was opened."""
 
-    opened: list[Parts] = field(default_factory=list)
+    opened: list[OpenHardware] = field(default_factory=list)
 
     @property
     def hand(self) -> Hand:
@@ -44,7 +44,7 @@ def watched(monkeypatch: pytest.MonkeyPatch) -> Board:
     """What the workbench will open."""
     board = Board()
 
-    def opened(profile: Profile, listeners: Listeners) -> Parts:
+    def opened(profile: Profile, listeners: Listeners) -> OpenHardware:
         board.opened.append(open_parts(profile, listeners))
         return board.opened[-1]
 

@@ -17,10 +17,10 @@ from minigam.board.lighting import Frame
 from minigam.board.profile import Profile, load_profile
 from minigam.daemon.dependencies import Dependencies, Lesson, Question
 from minigam.daemon.hardware import open_strip
-from minigam.daemon.recording import Recording
 from minigam.daemon.sleep import LocalTime
 from minigam.daemon.startup import begin, table_of
 from minigam.daemon.table import Table
+from minigam.daemon.trace_writer import TraceWriter
 from minigam.drivers.gpio import GpioInputs
 from minigam.drivers.interfaces import Strip
 from minigam.drivers.simulated import MockHand, mock_factory
@@ -128,7 +128,7 @@ class Rig:
             micros=lambda: START_MICROS + round(self.now * 1e6),
             token=lambda: self.chance.randbytes(32),
             ask=self._ask,
-            recording=Recording(trace, board, lambda: self.now) if trace else None,
+            recording=TraceWriter(trace, board, lambda: self.now) if trace else None,
             wanted=wanted,
             local=local,
         )

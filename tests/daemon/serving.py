@@ -16,7 +16,7 @@ from aiohttp import ClientSession
 from minigam.board.profile import Profile
 from minigam.daemon import app
 from minigam.daemon.config import Config
-from minigam.daemon.hardware import Parts, open_parts
+from minigam.daemon.hardware import OpenHardware, open_parts
 from minigam.daemon.input_injector import SimulatedInputInjector
 from minigam.daemon.table import Table
 from minigam.drivers.interfaces import Listeners
@@ -31,7 +31,7 @@ class Served:
     """A daemon that is ready."""
 
     port: int
-    opened: list[Parts] = field(default_factory=list)
+    opened: list[OpenHardware] = field(default_factory=list)
     daemons: list[app.Daemon] = field(default_factory=list)
     said: list[str] = field(default_factory=list)
     ready: asyncio.Event = field(default_factory=asyncio.Event)
@@ -48,7 +48,7 @@ class Served:
         return self.daemons[0]
 
     @property
-    def parts(self) -> Parts:
+    def parts(self) -> OpenHardware:
         return self.opened[0]
 
     @property
@@ -76,7 +76,7 @@ async def serving(
     """
     served = Served(free_port())
 
-    def noted(profile: Profile, listeners: Listeners) -> Parts:
+    def noted(profile: Profile, listeners: Listeners) -> OpenHardware:
         served.opened.append(open_parts(profile, listeners))
         return served.opened[-1]
 

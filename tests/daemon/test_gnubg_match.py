@@ -13,8 +13,8 @@ from minigam.drivers.gnubg import Gnubg, find_gnubg
 from minigam.rules.game import Game
 from minigam.rules.position import Side
 from minigam.rules.record import CubeAction
-from minigam.rules.recorded import game_of, record_of
-from minigam.solver.tablefile import TableStore
+from minigam.rules.record_conversion import game_of, record_of
+from minigam.solver.tablebase import TablebaseStore
 from minigam.table import computer
 from minigam.table.effects import Answer, Choose, Decide, timers, wants
 from minigam.table.events import Elapsed, Event, Opened
@@ -40,7 +40,7 @@ class Match(Play):
         self.answers_doubles = False
         self.games: list[Game] = []
         """Those that are over, as their actions lead to them."""
-        self.found = Opponent(Random(1), Gnubg(program), TableStore(NO_TABLES))
+        self.found = Opponent(Random(1), Gnubg(program), TablebaseStore(NO_TABLES))
 
     def play(self) -> None:
         for _ in range(MOST_EVENTS):

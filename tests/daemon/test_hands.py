@@ -17,7 +17,7 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
-from minigam.board.parts import place_name
+from minigam.board.profile_model import place_name
 from minigam.daemon.config import SIMULATED
 from minigam.daemon.settings import LEVELS, Settings
 from minigam.daemon.table import Table

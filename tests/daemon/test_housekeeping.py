@@ -12,7 +12,7 @@ import pytest
 
 from minigam.daemon import housekeeping as keeper_module
 from minigam.daemon.housekeeping import Housekeeper, free_bytes
-from minigam.journal.retention import RetentionRule, Room, nothing_judged, unsettled
+from minigam.journal.retention import DiskSpace, RetentionRule, games_to_summarize, nothing_judged
 from minigam.journal.store import Journal
 from minigam.table.events import Opened
 from minigam.table.setup import Setup
@@ -60,14 +60,14 @@ def test_all_but_the_present_game_is_put_away_once(
     ]
     assert numbers(file) == ALL
     with closing(Journal(file, new=True)) as journal:
-        assert unsettled(journal, PRESENT) == [DAMAGED]
+        assert games_to_summarize(journal, PRESENT) == [DAMAGED]
         assert journal.actions(WHOLE) == sample.finished().decided
 
 
 def test_a_game_that_is_played_is_left_alone(file: Path) -> None:
     housekeeper(file).tidy(UNFINISHED)
     with closing(Journal(file, new=True)) as journal:
-        assert unsettled(journal, PRESENT)[0] == UNFINISHED
+        assert games_to_summarize(journal, PRESENT)[0] == UNFINISHED
 
 
 def test_much_to_do_is_done_in_portions(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -100,13 +100,13 @@ def test_games_go_only_where_the_disk_runs_low(
 @pytest.mark.parametrize(
     ("free", "room"),
     [
-        (64_000_000, Room.FINE),
-        (63_999_999, Room.LOW),
-        (8_000_000, Room.LOW),
-        (7_999_999, Room.FULL),
+        (64_000_000, DiskSpace.FINE),
+        (63_999_999, DiskSpace.LOW),
+        (8_000_000, DiskSpace.LOW),
+        (7_999_999, DiskSpace.FULL),
     ],
 )
-def test_room(file: Path, free: int, room: Room) -> None:
+def test_room(file: Path, free: int, room: DiskSpace) -> None:
     assert housekeeper(file, free).room() is room
 
 

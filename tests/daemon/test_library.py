@@ -13,7 +13,7 @@ from minigam.board.profile import load_profile
 from minigam.daemon import library
 from minigam.daemon.housekeeping import Housekeeper
 from minigam.errors import UnknownNameError
-from minigam.journal.retention import drop, nothing_judged, star
+from minigam.journal.retention import delete_games, nothing_judged, star
 from minigam.journal.store import Journal
 from minigam.table.setup import Setup
 from minigam.table.snapshot import snapshot
@@ -142,7 +142,7 @@ async def test_a_game_that_is_deleted_is_not_shown_from_memory(
     journal: Journal, rooms: library.Library
 ) -> None:
     await rooms.game(RESIGNED)
-    drop(journal, [RESIGNED])
+    delete_games(journal, [RESIGNED])
     with pytest.raises(UnknownNameError):
         await rooms.game(RESIGNED)
 

@@ -19,9 +19,9 @@ from minigam.rules.position import Position, Side, parse_position
 from minigam.rules.ruleset import BACKGAMMON, HYPERGAMMON, MINIGAM, RULE_SETS, RuleSet, rule_set
 from minigam.rules.steps import Step
 from minigam.solver.advise import moved, ranked
-from minigam.solver.game import Game
+from minigam.solver.prepared import PreparedGame
 from minigam.solver.solve import solver_of
-from minigam.solver.tablefile import TableStore
+from minigam.solver.tablebase import TablebaseStore
 from minigam.solver.tablewriter import write
 from minigam.table.computer import choose
 from minigam.table.effects import Answer, Choose, Decide
@@ -41,7 +41,7 @@ NO_TABLES = Path("/nowhere")
 
 
 def opponent(program: str | None, tables: Path = NO_TABLES) -> Opponent:
-    return Opponent(Random(1), Gnubg(program) if program else None, TableStore(tables))
+    return Opponent(Random(1), Gnubg(program) if program else None, TablebaseStore(tables))
 
 
 def opening(side: Side, roll: tuple[int, int] = (3, 1)) -> Turn:
@@ -349,7 +349,7 @@ def test_hints_are_by_a_table_that_came_during_the_game() -> None:
 def test_a_double_is_dropped_from_half_a_point_on(tmp_path: Path) -> None:
     """On a track so short that the side about to throw wins at once with most rolls, or few."""
     rules = few_checkers(1)
-    solver = solver_of(Game.of(rules))
+    solver = solver_of(PreparedGame.of(rules))
     assert list(solver.run())
     write(tmp_path / "hypergammon.table", rules, solver)
     found = opponent(None, tmp_path)

@@ -13,9 +13,9 @@ import pytest
 from minigam.board.debounce import Change
 from minigam.board.lighting import Mark, Meaning, Scene
 from minigam.daemon import local_time
+from minigam.daemon.page_data import board_fields
 from minigam.daemon.settings import Settings
 from minigam.daemon.sleep import LOOK_SECONDS, NIGHT_MINUTES, REST_MINUTES, Sleep
-from minigam.daemon.view import room
 from minigam.table.events import Opened
 from minigam.table.setup import Setup
 from minigam.table.state import Phase
@@ -285,7 +285,7 @@ def wave(board: Rig) -> Scene:
 
 
 def told(board: Rig) -> tuple[bool, bool, bool]:
-    found = room(board.table.sleep, board.table.settings, board.table.state.phase)
+    found = board_fields(board.table.sleep, board.table.settings, board.table.state.phase)
     return found["asleep"], found["dark"], found["woken"]
 
 
@@ -358,7 +358,7 @@ def test_the_display_of_the_night(screen: str, blank: bool, tmp_path: Path) -> N
     by_night = Settings(night="22:00-07:00", idle=0.5, night_screen=screen)
 
     def told_of_the_display(board: Rig) -> bool:
-        return bool(room(board.table.sleep, by_night, board.table.state.phase)["blank"])
+        return bool(board_fields(board.table.sleep, by_night, board.table.state.phase)["blank"])
 
     with Rig(tmp_path, Opened(Setup()), local=lambda: datetime(2026, 5, 1, 23)) as board:
         board.table.apply_settings(by_night, board.now)

@@ -14,9 +14,9 @@ from minigam.daemon.table import Table
 from minigam.journal.data_folder import journal_in
 from minigam.journal.importing import add_games
 from minigam.journal.store import FILE_NAME, Journal
-from minigam.journal.verification import Verdict, verify
+from minigam.journal.verification import VerifyStatus, verify
 from minigam.rules.actions import Closed, NumberGiven, Revealed
-from minigam.rules.recorded import imported, record_of
+from minigam.rules.record_conversion import imported, record_of
 from minigam.table.events import Opened
 from minigam.table.setup import Setup
 from minigam.table.state import Phase
@@ -55,7 +55,7 @@ def test_a_game_whose_end_was_not_written_is_closed_before_another_one(
     table = started(journal, Opened(Setup("minigam-full-entry")))
     assert (table.number, table.state.setup.rules_id) == (None, "minigam-full-entry")
     assert [type(action) for action in journal.actions(1)[-2:]] == [Revealed, Closed]
-    assert verify(journal, 1).verdict is Verdict.YES
+    assert verify(journal, 1).verdict is VerifyStatus.YES
     journal.close()
 
 

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from minigam.daemon.recording import Recording
 from minigam.daemon.stored_game import StoredGame
+from minigam.daemon.trace_writer import TraceWriter
 from minigam.errors import JournalError
 from minigam.journal.store import FILE_NAME, Journal
 from minigam.rules.actions import Action, Begun, Named
@@ -20,7 +20,7 @@ BOARD = "6-points"
 BEGUN = Begun(Setup().terms())
 
 
-class Listener(Recording):
+class Listener(TraceWriter):
     """Notes, at each action it receives, what another reader of the file finds."""
 
     def __init__(self, path: Path) -> None:

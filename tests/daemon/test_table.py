@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from minigam.board.lighting import Mark, Meaning
-from minigam.dice import fair
+from minigam.dice import provably_fair
 from minigam.errors import JournalError
 from minigam.journal.schema import board_key
 from minigam.journal.store import FILE_NAME
@@ -90,8 +90,8 @@ def test_a_game_begins_with_a_promise_then_both_numbers_then_the_throw(tmp_path:
         assert 0 <= pressed_at - white < 1_000_000
         assert 100_000 <= black - white < 1_000_000
         secret = board.journal.secret(board.number)
-        assert state.game.commitment == fair.commitment(secret)
-        dice = fair.throw(secret, (white, black), 1)
+        assert state.game.commitment == provably_fair.commitment(secret)
+        dice = provably_fair.throw(secret, (white, black), 1)
         assert state.game.rolls == ((dice, ()),)
 
 

@@ -18,7 +18,7 @@ from minigam.rules.ruleset import BACKGAMMON, MINIGAM, RuleSet
 from minigam.rules.terms import Terms
 from minigam.solver.advise import best, moved
 from minigam.solver.review import review
-from minigam.solver.tablefile import TableStore
+from minigam.solver.tablebase import TablebaseStore
 from minigam.table.effects import Advise, Assess
 from minigam.table.events import Assessed, Unknown
 from minigam.table.suggestions import hinted
@@ -41,7 +41,7 @@ def asked(found: Turn) -> Assess:
 
 @pytest.fixture(name="teacher", scope="module")
 def a_teacher() -> Teacher:
-    return Teacher(TableStore(solved.data_folder() / "tables"))
+    return Teacher(TablebaseStore(solved.data_folder() / "tables"))
 
 
 @pytest.mark.slow
@@ -86,7 +86,7 @@ def test_a_game_is_reviewed(teacher: Teacher) -> None:
 def test_without_a_table_it_says_nothing(
     rules: RuleSet, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    found = Teacher(TableStore(tmp_path))
+    found = Teacher(TablebaseStore(tmp_path))
     with caplog.at_level(logging.WARNING):
         assert asyncio.run(found.answer(asked(turn(rules, 0)))) == Unknown()
     (record,) = caplog.records

@@ -15,8 +15,8 @@ from random import Random
 
 from minigam.board.debounce import Debouncer
 from minigam.board.gestures import Crowd, Gesture, Gestures, Hold, Tap
-from minigam.board.parts import Sensors
 from minigam.board.profile import load_profile
+from minigam.board.profile_model import Sensors
 from minigam.daemon.sensing import Sensing
 from minigam.rules.actions import (
     Action,

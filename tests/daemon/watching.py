@@ -6,8 +6,8 @@ import json
 from typing import Any
 
 from minigam.board.lighting import Meaning
-from minigam.dice import fair
-from minigam.journal.verification import Verdict, verify
+from minigam.dice import provably_fair
+from minigam.journal.verification import VerifyStatus, verify
 from minigam.rules.actions import Revealed, Rolled
 from minigam.rules.plays import Turn
 from minigam.rules.position import format_position
@@ -55,7 +55,7 @@ class Watch:
             assert black is not None
             for nth, each in enumerate(rolls, start=1):
                 numbers = (bytes.fromhex(end.secret), (white, black), nth)
-                assert fair.throw(*numbers, len(each.pawns)) == (*each.dice, *each.pawns)
+                assert provably_fair.throw(*numbers, len(each.pawns)) == (*each.dice, *each.pawns)
 
 
 def check_verified(board: Rig, number: int | None = None) -> None:
@@ -64,7 +64,7 @@ def check_verified(board: Rig, number: int | None = None) -> None:
     found, game = verify(board.journal, number), board.journal.game(number)
     assert [finding for finding in found.findings if finding.ok is False] == []
     sealed = bool(found.code) and not game.terms.by_hand
-    assert found.verdict is (Verdict.YES if sealed else Verdict.UNKNOWN)
+    assert found.verdict is (VerifyStatus.YES if sealed else VerifyStatus.UNKNOWN)
 
 
 def check_form(found: dict[str, Any]) -> None:

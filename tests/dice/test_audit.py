@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from minigam.dice import fair
-from minigam.dice.fair import Record, Verdict, audit
+from minigam.dice import provably_fair
+from minigam.dice.provably_fair import AuditResult, DiceProof, audit
 
 SECRET = b"the board's secret of 32 bytes.."
 ENTROPY = (3, 14)
-THROWS = tuple(fair.throw(SECRET, ENTROPY, number) for number in range(1, 21))
-RECORD = Record(fair.commitment(SECRET), SECRET.hex(), ENTROPY, THROWS)
+THROWS = tuple(provably_fair.throw(SECRET, ENTROPY, number) for number in range(1, 21))
+RECORD = DiceProof(provably_fair.commitment(SECRET), SECRET.hex(), ENTROPY, THROWS)
 
 
 def altered(throws: tuple[tuple[int, ...], ...], number: int) -> tuple[tuple[int, ...], ...]:
@@ -24,7 +24,7 @@ def altered(throws: tuple[tuple[int, ...], ...], number: int) -> tuple[tuple[int
 
 @pytest.mark.parametrize("throws", [THROWS, ()], ids=["a game", "no throw"])
 def test_the_promised_throws_are_fair(throws: tuple[tuple[int, ...], ...]) -> None:
-    expected = Verdict(True, f"rolls: {len(throws)}, each as promised before the first")
+    expected = AuditResult(True, f"rolls: {len(throws)}, each as promised before the first")
     assert audit(replace(RECORD, throws=throws)) == expected
 
 
@@ -35,7 +35,7 @@ def test_the_first_altered_throw_is_named(changed: tuple[int, ...]) -> None:
         throws = altered(throws, each)
     (first, promised), got = THROWS[number - 1], throws[number - 1][1]
     reason = f"roll {number} was {first}-{got}, promised {first}-{promised}"
-    assert audit(replace(RECORD, throws=throws)) == Verdict(False, reason)
+    assert audit(replace(RECORD, throws=throws)) == AuditResult(False, reason)
 
 
 def test_dice_in_the_other_order_are_another_throw() -> None:
@@ -44,7 +44,7 @@ def test_dice_in_the_other_order_are_another_throw() -> None:
     )
     throws = (*THROWS[: number - 1], (second, first), *THROWS[number:])
     reason = f"roll {number} was {second}-{first}, promised {first}-{second}"
-    assert audit(replace(RECORD, throws=throws)) == Verdict(False, reason)
+    assert audit(replace(RECORD, throws=throws)) == AuditResult(False, reason)
 
 
 @pytest.mark.parametrize(
@@ -60,7 +60,7 @@ OTHER = bytes(32)
 UNPROMISED = "the revealed secret is not the one promised before the first throw"
 BY_ANOTHER = {
     "secret": OTHER.hex(),
-    "throws": tuple(fair.throw(OTHER, ENTROPY, number) for number in range(1, 21)),
+    "throws": tuple(provably_fair.throw(OTHER, ENTROPY, number) for number in range(1, 21)),
 }
 
 
@@ -69,7 +69,7 @@ BY_ANOTHER = {
     [
         (BY_ANOTHER, UNPROMISED),
         ({"secret": ""}, UNPROMISED),
-        ({"commitment": fair.commitment(b"")}, UNPROMISED),
+        ({"commitment": provably_fair.commitment(b"")}, UNPROMISED),
         *(
             ({"secret": secret}, f"expected the secret in hex, got {secret!r}")
             for secret in ("abc", "xyz!", SECRET.hex()[:-1], "é" * 64)
@@ -79,4 +79,4 @@ BY_ANOTHER = {
     ids=ascii,
 )
 def test_only_the_promised_secret_is_checked(changes: dict[str, Any], reason: str) -> None:
-    assert audit(replace(RECORD, **changes)) == Verdict(False, reason)
+    assert audit(replace(RECORD, **changes)) == AuditResult(False, reason)

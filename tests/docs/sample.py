@@ -13,11 +13,11 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from random import Random
 
-from minigam.dice import fair
+from minigam.dice import provably_fair
 from minigam.journal.schema import board_key
 from minigam.journal.store import FILE_NAME, Journal
 from minigam.rules.actions import Committed, Revealed, Rolled
-from minigam.rules.chain import closed_action, entry_of
+from minigam.rules.hash_chain import closed_action, encode_action
 from minigam.table.effects import Commit, Effect, Reveal, Seal, Throw, timers
 from minigam.table.events import Elapsed, Event, Held, Tapped
 from minigam.table.setup import Setup
@@ -53,17 +53,19 @@ class Sample(Play):
     def _reply(self, effect: Effect) -> Event:
         match effect:
             case Commit():
-                return Committed(fair.commitment(self.secret))
+                return Committed(provably_fair.commitment(self.secret))
             case Throw():
                 white, black = self.state.game.numbers
                 assert white is not None
                 assert black is not None
-                one, other = fair.throw(self.secret, (white, black), effect.number)
+                one, other = provably_fair.throw(self.secret, (white, black), effect.number)
                 return Rolled((one, other))
             case Reveal():
                 return Revealed(self.secret.hex())
             case Seal():
-                return closed_action(self.state.game, [entry_of(action) for action in self.decided])
+                return closed_action(
+                    self.state.game, [encode_action(action) for action in self.decided]
+                )
         return super()._reply(effect)
 
     def keep(self, folder: Path) -> None:

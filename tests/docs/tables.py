@@ -15,9 +15,9 @@ from minigam.board.lighting import BLACK_SIDE, KIND_SHAPES, PIPS, STYLES, WHITE_
 from minigam.board.occupancy import FLICKER
 from minigam.board.profile import load_profile
 from minigam.board.profile_checks import RESERVED
+from minigam.daemon.page_data import board_fields
 from minigam.daemon.settings import AS_USUAL
 from minigam.daemon.sleep import Sleep
-from minigam.daemon.view import room
 from minigam.hil.bench import Need, load_bench
 from minigam.hil.cases import CASES
 from minigam.rules.ruleset import RULE_SETS
@@ -128,7 +128,7 @@ def state() -> str:
     """A snapshot of the sample's unfinished game."""
     game = unfinished().state
     awake = Sleep(AS_USUAL, lambda: None, 0.0)
-    found = snapshot(game, 3) | room(awake, AS_USUAL, game.phase)
+    found = snapshot(game, 3) | board_fields(awake, AS_USUAL, game.phase)
     lines = ",\n".join(f'  "{name}": {json.dumps(found[name])}' for name in found)
     return f"```json\n{{\n{lines}\n}}\n```\n"
 

@@ -27,18 +27,18 @@ from minigam.board.health import FaultKind, Finding
 from minigam.board.lighting import Scene
 from minigam.board.profile import built_in_boards, load_profile
 from minigam.cli.main import _parser
+from minigam.daemon.page_data import board_fields
 from minigam.daemon.settings import AS_USUAL
 from minigam.daemon.settings_store import SettingsFile, SettingsStore
 from minigam.daemon.sleep import NIGHT_MINUTES, REST_MINUTES, Sleep
-from minigam.daemon.view import room
 from minigam.daemon.voice import voice_of
 from minigam.drivers.pico import UNPLUGGED
-from minigam.journal.retention import Room, settle
+from minigam.journal.retention import DiskSpace, summarize_and_pack
 from minigam.journal.store import FILE_NAME, Journal
 from minigam.link.session import CHAIN_BROKEN
 from minigam.pairing import phones
 from minigam.rules import action_json
-from minigam.rules.chain import short_code
+from minigam.rules.hash_chain import short_code
 from minigam.rules.ruleset import MINIGAM, RULE_SETS, RuleSet
 from minigam.table import effects, mismatch, spill
 from minigam.table.events import Assessed, Chosen
@@ -48,7 +48,7 @@ from minigam.table.setup_choices import setup_choices, with_next_choice
 from minigam.table.snapshot import snapshot
 from minigam.table.solving import Solving
 from minigam.table.state import Phase
-from minigam.web import cards, views
+from minigam.web import board_json, cards
 from minigam.words import Words
 from tests.docs.architecture import BOXES, pictures
 from tests.docs.charts import charts
@@ -274,7 +274,7 @@ def snapshots() -> Iterator[dict[str, Any]]:
     money = agreed("backgammon-money", stake="1 EUR")
     for setup in (GAMMON, money, FACES, agreed("backgammon-dice-tournament"), Setup(clock="usual")):
         yield Play(setup).seen
-    yield room(Sleep(AS_USUAL, lambda: None, 0.0), AS_USUAL, Phase.ATTRACT)
+    yield board_fields(Sleep(AS_USUAL, lambda: None, 0.0), AS_USUAL, Phase.ATTRACT)
 
 
 def judged() -> Play:
@@ -290,7 +290,7 @@ def test_every_field_of_the_snapshot_is_explained() -> None:
 
 
 def test_every_field_of_the_board_is_explained() -> None:
-    board = views.board(load_profile("sim"))
+    board = board_json.board(load_profile("sim"))
     board["segments"] = {name: board["segments"][name] for name in ("point-1",)}
     explained = {*named("api.md", "### The board"), "segments.ZONE"}
     assert explained == paths(board)
@@ -298,9 +298,11 @@ def test_every_field_of_the_board_is_explained() -> None:
 
 def test_every_field_of_the_health_is_explained() -> None:
     ill = [Finding("undo", FaultKind.STUCK, Words("stuck"))]
-    found = views.health(ill, None, True, views.disk("low", 1), views.journal("", ""))
+    found = board_json.health(
+        ill, None, True, board_json.disk("low", 1), board_json.journal("", "")
+    )
     assert set(named("api.md", "### Health")) == paths(found) | {
-        word.value for word in (*FaultKind, *Room)
+        word.value for word in (*FaultKind, *DiskSpace)
     }
 
 
@@ -323,7 +325,7 @@ def shown(value: Any) -> str:
 
 def test_every_field_of_lights_and_card_is_explained() -> None:
     strip = load_profile("sim").strip
-    lights = views.lights(Scene(), b"", strip)
+    lights = board_json.lights(Scene(), b"", strip)
     text = section(DOCS / "api.md", "### Lights")
     assert {key for light in lights.values() for key in light} == {"meaning", "colors"}
     assert all(f"`{name}`" in text for name in ("meaning", "colors", "dice", "turn", "none"))
@@ -552,7 +554,7 @@ def test_the_code_can_be_computed_by_hand(packed: bool, folder: Path) -> None:
     assert closed is not None
     with closing(Journal(folder / "games" / FILE_NAME)) as journal:
         if packed:
-            settle(journal, 1)
+            summarize_and_pack(journal, 1)
         with journal.reading() as db:
             ((found,),) = db.execute("SELECT packed IS NOT NULL FROM game WHERE id = 1")
     assert bool(found) is packed

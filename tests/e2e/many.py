@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import closing
 from pathlib import Path
 
-from minigam.journal.retention import settle
+from minigam.journal.retention import summarize_and_pack
 from minigam.journal.store import FILE_NAME, Journal
 from tests.docs.sample import finished, unfinished
 
@@ -15,7 +15,7 @@ def write_games(data: Path, count: int) -> None:
     data.mkdir()
     finished().keep(data)
     with closing(Journal(data / FILE_NAME)) as journal:
-        settle(journal, 1)
+        summarize_and_pack(journal, 1)
         with journal.writing() as db:
             others = (
                 "WITH RECURSIVE other (id) AS"

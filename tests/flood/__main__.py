@@ -121,7 +121,7 @@ def many_games(folder: Path) -> Path:
     """A file with many games, as large as one may be."""
     from minigam.cli.import_ import LARGEST
     from minigam.formats.jsonfile import write_json
-    from minigam.rules.recorded import record_of
+    from minigam.rules.record_conversion import record_of
 
     record = record_of(finished().state.game, "2026-01-31T19:05:00Z")
     short = record_of(resigned().state.game, "2026-01-31T19:25:00Z")

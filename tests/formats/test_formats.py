@@ -21,7 +21,7 @@ from minigam.formats.sgf_reader import read_sgf
 from minigam.rules.plays import Result
 from minigam.rules.position import Side
 from minigam.rules.record import Played, Record
-from minigam.rules.recorded import begun, record_of
+from minigam.rules.record_conversion import begun, record_of
 from tests.formats import test_jsonfile, test_mat, test_sgf
 from tests.gnubg import asked
 from tests.table.random_games import CHOICES, random_match, random_state

@@ -24,7 +24,7 @@ from minigam.rules.game import Game
 from minigam.rules.plays import Result, result
 from minigam.rules.position import Side, format_position, parse_position
 from minigam.rules.record import CubeAction, Record
-from minigam.rules.recorded import imported, record_of
+from minigam.rules.record_conversion import imported, record_of
 from minigam.rules.ruleset import BACKGAMMON
 from minigam.rules.terms import Start, Terms
 from minigam.table.replay import frames

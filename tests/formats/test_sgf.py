@@ -15,7 +15,7 @@ from minigam.rules.match import HIGHEST_SCORE
 from minigam.rules.plays import Result
 from minigam.rules.position import Side, parse_position
 from minigam.rules.record import CubeAction, Played, Record
-from minigam.rules.recorded import imported
+from minigam.rules.record_conversion import imported
 from minigam.rules.ruleset import RULE_SETS
 from minigam.rules.terms import Start, Terms
 from tests.formats.test_jsonfile import DOUBLED, REFUSED

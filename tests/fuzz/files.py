@@ -22,11 +22,11 @@ from minigam.journal.backup import restore_backup
 from minigam.journal.packing import pack, unpack
 from minigam.rules.action_json import action_from_json
 from minigam.rules.actions import Action
-from minigam.rules.chain import entry_of
 from minigam.rules.game import Game
+from minigam.rules.hash_chain import encode_action
 from minigam.rules.position import Side
 from minigam.rules.ruleset import MINIGAM
-from minigam.solver.tablefile import CHUNK, MAGIC, SIZES, Table, aligned
+from minigam.solver.tablebase import CHUNK, MAGIC, SIZES, Tablebase, aligned
 from minigam.table.setup import setup_of
 from minigam.table.snapshot import snapshot
 from minigam.table.state import resumed
@@ -87,7 +87,7 @@ def table(data: bytes) -> None:
 
 def _read_table(file: Path) -> None:
     try:
-        found = Table(file)
+        found = Tablebase(file)
         found.check_all()
         for side in Side:
             value, chance = found.value(MINIGAM.start, side), found.chance(MINIGAM.start, side)
@@ -131,7 +131,9 @@ def journal(data: bytes) -> None:
             action = action_from_json(body)
         except UnreadableError:
             return
-        assert entry_of(action_from_json(json.loads(entry_of(action)))) == entry_of(action)
+        assert encode_action(action_from_json(json.loads(encode_action(action)))) == encode_action(
+            action
+        )
         actions.append(action)
     _replayed(actions)
 

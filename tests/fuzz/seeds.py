@@ -20,18 +20,18 @@ from minigam.formats.ids import Moment
 from minigam.formats.jsonfile import write_json
 from minigam.formats.moment import record_at
 from minigam.hil.bench import built_in_benches
+from minigam.hil.bench_report import CaseOutcome, CaseResult, Report, to_json
 from minigam.hil.measuring import Figure
-from minigam.hil.report import Finding, Report, Verdict, to_json
 from minigam.journal.backup_file import FORMAT, MANIFEST
 from minigam.journal.packing import pack
 from minigam.journal.store import FILE_NAME
 from minigam.link.codec import decode
 from minigam.rules.actions import Action
-from minigam.rules.chain import FIRST, entry_of, link
 from minigam.rules.cube import Cube
+from minigam.rules.hash_chain import FIRST, encode_action, next_hash
 from minigam.rules.position import Side, format_position, parse_position
 from minigam.rules.record import Record
-from minigam.rules.recorded import imported, record_of
+from minigam.rules.record_conversion import imported, record_of
 from minigam.rules.ruleset import BACKGAMMON, MINIGAM, RULE_SETS
 from minigam.solver.rule_numbers import rule_numbers_of
 from minigam.table.events import Opened
@@ -100,8 +100,8 @@ def _bench() -> Seeds:
 def _report() -> Seeds:
     figures = (Figure("touch to light", 10.5, "ms"), Figure("touches", 100))
     findings = (
-        Finding("touch", "how long", Verdict.PASSED, "", figures, 3.5),
-        Finding("dark", "it is dark", Verdict.FAILED, "expected <darkness>"),
+        CaseResult("touch", "how long", CaseOutcome.PASSED, "", figures, 3.5),
+        CaseResult("dark", "it is dark", CaseOutcome.FAILED, "expected <darkness>"),
     )
     return _texts(whole=to_json(Report("b", "sim", {"when": "now"}, findings)))
 
@@ -171,12 +171,12 @@ def _rows(choice: int) -> str:
 
 
 def _lines(actions: Sequence[Action]) -> str:
-    return "\n".join(entry_of(action).decode() for action in actions)
+    return "\n".join(encode_action(action).decode() for action in actions)
 
 
 def _packed() -> Seeds:
     at, body = "2026-01-31T19:05:00.000+00:00", '{"action":"confirm","v":1}'
-    head = link(FIRST, body.encode())
+    head = next_hash(FIRST, body.encode())
     return {
         "packed": pack([(at, body, head)]),
         "plain": json.dumps([[at, body], head]).encode(),

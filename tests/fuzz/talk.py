@@ -19,7 +19,7 @@ from minigam.errors import HardwareError, ProgramError, UnreadableError
 from minigam.link.codec import LONGEST_PAYLOAD, Decoder, decode, encode
 from minigam.link.jig import Talk, read_answer
 from minigam.link.messages import read_message
-from minigam.solver.tablefile import TableStore
+from minigam.solver.tablebase import TablebaseStore
 from minigam.web.access import POSTS
 from minigam.web.server import Server
 from tests.fuzz.texts import text_of
@@ -90,7 +90,7 @@ def _answer(asked: Coroutine[Any, Any, Any]) -> Any:
     raise AssertionError("expected an answer at once")
 
 
-SHELF = TableStore(Path("/nowhere"))
+SHELF = TablebaseStore(Path("/nowhere"))
 
 
 def engine(data: bytes) -> None:

@@ -17,7 +17,7 @@ from minigam.formats.jsonfile import read_json, write_json
 from minigam.formats.mat_reader import read_mat
 from minigam.formats.sgf_reader import read_sgf
 from minigam.hil.bench import Need, parse_bench
-from minigam.hil.report import from_json, to_html, to_json
+from minigam.hil.bench_report import from_json, to_html, to_json
 from minigam.rules.notation import format_steps, parse_steps
 from minigam.rules.pawntext import format_faces, format_step, make_steps, parse_faced_position
 from minigam.rules.plays import Turn

@@ -10,9 +10,9 @@ import pytest
 from hardware.drawing.boards import board_named, boards, sheets
 from hardware.drawing.files import COMMON, WIRING
 from hardware.drawing.items import C100N, Item
-from minigam.board.parts import Profile
 from minigam.board.profile import load_profile
 from minigam.board.profile_checks import used_pins
+from minigam.board.profile_model import Profile
 from tests.hardware.nets import Nets, board, common, parts_of
 
 NAMES = [drawn.name for drawn in boards()]

@@ -18,8 +18,8 @@ from typing import Any
 
 import pytest
 
+from minigam.board.current_limit import current_ma
 from minigam.board.lighting import frame_of
-from minigam.board.power import current_ma
 from minigam.board.profile import Profile, load_profile
 from minigam.drivers.probe import Frame, Span, Supply, Timing
 from minigam.errors import HardwareError
@@ -29,7 +29,7 @@ from minigam.hil.bench import Bench, parse_bench
 from minigam.hil.rig import Page, Rig
 from minigam.table.events import Opened
 from minigam.table.setup import Setup, games_for
-from minigam.web.views import lights
+from minigam.web.board_json import lights
 from tests.daemon import rig as daemon
 
 SIM = load_profile("sim")

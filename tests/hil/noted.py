@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from minigam.hil.report import Report, Verdict, to_html, to_json
+from minigam.hil.bench_report import CaseOutcome, Report, to_html, to_json
 from tests.docs.pages import ROOT
 from tests.faults import SAME, note
 
@@ -34,7 +34,7 @@ def keep(name: str, report: Report) -> None:
 def note_faults(tier: int, report: Report) -> None:
     """What a bench's cases did at a tier, and have passed."""
     for finding in report.findings:
-        if finding.verdict is not Verdict.PASSED:
+        if finding.verdict is not CaseOutcome.PASSED:
             continue
         if finding.case in ONCE:
             what, came = ONCE[finding.case]

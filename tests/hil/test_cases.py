@@ -11,8 +11,8 @@ import pytest
 from minigam.board.profile import load_profile
 from minigam.cli.main import main
 from minigam.drivers.simulated_jig import Move
+from minigam.hil.bench_report import CaseOutcome, Report, from_json
 from minigam.hil.cases import CASES
-from minigam.hil.report import Report, Verdict, from_json
 from tests.drivers.shim.preload import build
 from tests.faults import note
 from tests.firmware.boards import NEEDS_UF2, UF2
@@ -39,7 +39,8 @@ def holds(tier: int, name: str, bench: Path, missing: Set[str] = NOT_HERE) -> No
     report = reported(bench, ())
     verdicts = {finding.case: finding.verdict for finding in report.findings}
     assert verdicts == {
-        case.name: Verdict.NOT_DONE if case.name in missing else Verdict.PASSED for case in CASES
+        case.name: CaseOutcome.NOT_DONE if case.name in missing else CaseOutcome.PASSED
+        for case in CASES
     }
     keep(name, report)
     note_faults(tier, report)
@@ -84,7 +85,7 @@ def test_a_board_that_is_late_with_its_lights_fails(tmp_path: Path) -> None:
         text = bench.read_text().replace(f"touches = {TIMED}", "touches = 2")
         bench.write_text(text.replace(NO_HURRY, "lit_ms = 1"))
         (found,) = reported(bench, ["touch"]).findings
-    assert found.verdict is Verdict.FAILED
+    assert found.verdict is CaseOutcome.FAILED
     assert found.text.startswith("99 of 100 touches, in ms: expected 0 to 1, got ")
 
 
@@ -148,6 +149,6 @@ def test_a_wrong_board_fails_and_says_why(
 ) -> None:
     with mock_bench(tmp_path, wrong, mixed) as bench:
         (found,) = reported(bench, [case]).findings
-    assert found.verdict is Verdict.FAILED
+    assert found.verdict is CaseOutcome.FAILED
     assert text in found.text
     note("a wrongly wired board", 1, 1, "the bench names the fault")

@@ -8,8 +8,8 @@ from xml.etree import ElementTree
 import pytest
 from junitparser import Failure, JUnitXml, Skipped, TestCase, TestSuite
 
-from minigam.hil.report import Finding, Report, Verdict, to_junit
-from tests.hil.test_report import DARK, QUIET, TOUCH
+from minigam.hil.bench_report import CaseOutcome, CaseResult, Report, to_junit
+from tests.hil.test_bench_report import DARK, QUIET, TOUCH
 
 FACTS = {"profile": "sim", "when": "2026-01-02T03:04:05Z", "kernel": "6 <x>"}
 REPORT = Report("Bench & co", "Quarter board", FACTS, (TOUCH, DARK, QUIET))
@@ -68,7 +68,7 @@ def test_nothing_is_written_that_jenkins_does_not_know() -> None:
 @pytest.mark.parametrize("text", ["\x1b[31mred\x00", "\ud800", "\ufffe", "a\tb\nc", "]]>"])
 def test_what_a_board_says_is_never_broken_xml(text: str, tmp_path: Path) -> None:
     """A daemon's last words may hold anything."""
-    finding = Finding("dark", text, Verdict.FAILED, text)
+    finding = CaseResult("dark", text, CaseOutcome.FAILED, text)
     (case,) = suite_of(Report(text, text, {"kernel": text}, (finding,)), tmp_path)
     assert case.name == "dark"
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from minigam.board.current_limit import dimmed
 from minigam.board.lighting import (
     DARK,
     Die,
@@ -15,7 +16,6 @@ from minigam.board.lighting import (
     frame_of,
     render,
 )
-from minigam.board.power import dimmed
 from minigam.board.profile import load_profile
 from minigam.hil.light_reader import contradictions, is_dark, lane, pips, says, unsaid
 

@@ -12,10 +12,10 @@ import pytest
 from minigam.drivers.probe import Probe
 from minigam.errors import BenchError, HardwareError, UnknownNameError
 from minigam.hil.bench import Need, parse_bench
+from minigam.hil.bench_report import STOPPED, CaseOutcome, CaseResult
 from minigam.hil.cases import Case
 from minigam.hil.measuring import Figure, NotTriedError
 from minigam.hil.program import Daemon
-from minigam.hil.report import STOPPED, Finding, Verdict
 from minigam.hil.rig import Page, Rig
 from minigam.hil.suite import NONE, OMITTED, findings
 
@@ -45,7 +45,7 @@ def well(_rig: Rig) -> list[Figure]:
     return FIGURES
 
 
-def found(rig: Rig, *cases: Case) -> list[Finding]:
+def found(rig: Rig, *cases: Case) -> list[CaseResult]:
     """But for the times."""
     begun: list[Case] = []
     told = [replace(each, seconds=0.0) for each in findings(rig, cases, begun.append)]
@@ -67,16 +67,16 @@ def test_each_case_is_begun_anew_whatever_came_of_the_last(rig: Rig) -> None:
         case("deep", raising(RecursionError("deep"))),
         case("well", well),
     ) == [
-        Finding("dark", "it is dark", Verdict.FAILED, "expected no light"),
-        Finding("metered", "it is metered", Verdict.NOT_DONE, f"needs {Need.METER.value}"),
-        Finding("gone", "it is gone", Verdict.FAILED, "the jig is gone"),
-        Finding("pulled", "it is pulled", Verdict.FAILED, "[Errno 5] Input/output error"),
-        Finding("odd", "it is odd", Verdict.FAILED, f"{NONE}: KeyError('phase')"),
-        Finding("half", "it is half", Verdict.FAILED, "half a ?"),
-        Finding("a list", "it is a list", Verdict.FAILED, f"{NONE}: {NO_ITEMS}"),
-        Finding("slow", "it is slow", Verdict.NOT_DONE, "the jig is too slow"),
-        Finding("deep", "it is deep", Verdict.FAILED, f"{NONE}: RecursionError('deep')"),
-        Finding("well", "it is well", Verdict.PASSED, "", tuple(FIGURES)),
+        CaseResult("dark", "it is dark", CaseOutcome.FAILED, "expected no light"),
+        CaseResult("metered", "it is metered", CaseOutcome.NOT_DONE, f"needs {Need.METER.value}"),
+        CaseResult("gone", "it is gone", CaseOutcome.FAILED, "the jig is gone"),
+        CaseResult("pulled", "it is pulled", CaseOutcome.FAILED, "[Errno 5] Input/output error"),
+        CaseResult("odd", "it is odd", CaseOutcome.FAILED, f"{NONE}: KeyError('phase')"),
+        CaseResult("half", "it is half", CaseOutcome.FAILED, "half a ?"),
+        CaseResult("a list", "it is a list", CaseOutcome.FAILED, f"{NONE}: {NO_ITEMS}"),
+        CaseResult("slow", "it is slow", CaseOutcome.NOT_DONE, "the jig is too slow"),
+        CaseResult("deep", "it is deep", CaseOutcome.FAILED, f"{NONE}: RecursionError('deep')"),
+        CaseResult("well", "it is well", CaseOutcome.PASSED, "", tuple(FIGURES)),
     ]
     assert cast(Mock, rig.daemon).start.call_count == 9
 
@@ -85,17 +85,17 @@ def test_what_is_omitted_is_not_done_and_not_begun(rig: Rig) -> None:
     begun: list[Case] = []
     left_out, tried = case("long", raising(BenchError("no"))), case("well", well)
     found = list(findings(rig, [left_out, tried], begun.append, {"long"}))
-    assert found[0] == Finding("long", "it is long", Verdict.NOT_DONE, OMITTED)
-    assert found[1].verdict is Verdict.PASSED
+    assert found[0] == CaseResult("long", "it is long", CaseOutcome.NOT_DONE, OMITTED)
+    assert found[1].verdict is CaseOutcome.PASSED
     assert begun == [tried]
 
 
 def test_ctrl_c_ends_it_and_what_was_found_is_kept(rig: Rig) -> None:
     held = case("held", raising(KeyboardInterrupt()))
     assert found(rig, case("well", well), held, case("not", well)) == [
-        Finding("well", "it is well", Verdict.PASSED, "", tuple(FIGURES)),
-        Finding("held", "it is held", Verdict.NOT_DONE, STOPPED),
-        Finding("not", "it is not", Verdict.NOT_DONE, STOPPED),
+        CaseResult("well", "it is well", CaseOutcome.PASSED, "", tuple(FIGURES)),
+        CaseResult("held", "it is held", CaseOutcome.NOT_DONE, STOPPED),
+        CaseResult("not", "it is not", CaseOutcome.NOT_DONE, STOPPED),
     ]
 
 

@@ -17,7 +17,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from minigam.dice import fair
+from minigam.dice import provably_fair
 from minigam.journal.store import FILE_NAME, Journal
 from minigam.rules.action_json import action_from_json
 from minigam.rules.actions import (
@@ -30,11 +30,11 @@ from minigam.rules.actions import (
     Rolled,
     StepTakenBack,
 )
-from minigam.rules.chain import closed_action, entry_of, head_of
 from minigam.rules.game import Game
+from minigam.rules.hash_chain import chain_head, closed_action, encode_action
 from minigam.rules.pawntext import format_faces
 from minigam.rules.position import Side, format_position
-from minigam.rules.recorded import stepped
+from minigam.rules.record_conversion import stepped
 from minigam.rules.terms import Terms
 
 FOLDER = Path(__file__).parents[1] / "data" / "journals"
@@ -62,7 +62,7 @@ def facts_of(actions: list[Action]) -> dict[str, Any]:
         "clock": [game.clock.left(side) for side in Side] if game.clock else None,
         "entries": len(game.entries),
         "actions": len(actions),
-        "head": head_of(map(entry_of, actions)),
+        "head": chain_head(map(encode_action, actions)),
     }
 
 
@@ -73,7 +73,7 @@ def add(name: str, actions: list[Action]) -> None:
         raise FileExistsError(name)
     facts[name] = facts_of(actions)
     with (FOLDER / f"{name}{ENDING}").open("xb") as file:
-        file.writelines(entry_of(action) + b"\n" for action in actions)
+        file.writelines(encode_action(action) + b"\n" for action in actions)
     lines = (f"{json.dumps(each)}: {json.dumps(facts[each])}" for each in sorted(facts))
     FACTS.write_text("{\n" + ",\n".join(lines) + "\n}\n", "utf-8")
 
@@ -86,14 +86,14 @@ def played(terms: Terms) -> list[Action]:
     chance, secret = Random(1), hashlib.sha256(b"corpus 1").digest()
     actions: list[Action] = [
         Begun(terms),
-        Committed(fair.commitment(secret)),
+        Committed(provably_fair.commitment(secret)),
         *(NumberGiven(side, number) for side, number in zip(Side, NUMBERS, strict=True)),
     ]
     game = Game.of(actions)
     while not game.result:
         done = list[Action]()
         if not game.turn:
-            roll = fair.throw(secret, NUMBERS, len(game.rolls) + 1, game.pawns_to_roll)
+            roll = provably_fair.throw(secret, NUMBERS, len(game.rolls) + 1, game.pawns_to_roll)
             one, other, *pawns = roll
             done.append(Rolled((one, other), tuple(pawns)))
         elif game.turn.next_steps:
@@ -106,7 +106,7 @@ def played(terms: Terms) -> list[Action]:
         actions += done
     actions.append(Revealed(secret.hex()))
     game = Game.of(actions)
-    return [*actions, closed_action(game, [entry_of(action) for action in actions])]
+    return [*actions, closed_action(game, [encode_action(action) for action in actions])]
 
 
 def main() -> None:

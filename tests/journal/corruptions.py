@@ -16,7 +16,7 @@ from pathlib import Path
 from random import Random
 
 from minigam.journal.packing import unpack
-from minigam.journal.retention import settle
+from minigam.journal.retention import summarize_and_pack
 from minigam.journal.store import FILE_NAME, Journal
 from tests.docs.sample import Sample, resigned, unfinished
 from tests.journal.tampering import abandoned, doubled, named, sql, write_games
@@ -59,7 +59,7 @@ def closed(folder: Path) -> Original:
     with closing(Journal(folder / FILE_NAME)) as journal:
         for number in range(1, 4):  # more pages than one in each table
             for make in (abandoned, doubled):
-                settle(journal, _kept(make(), journal, number))
+                summarize_and_pack(journal, _kept(make(), journal, number))
         for make in (abandoned, named, unfinished):
             _kept(make(), journal, 9)
         journal.agree(AGREED_AT, AGREED)
@@ -74,7 +74,7 @@ def killed(folder: Path) -> Original:
         with journal.reading() as db:
             db.execute("PRAGMA wal_autocheckpoint = 40")
         for make in (abandoned, doubled, named):
-            settle(journal, _kept(make(), journal, 8))
+            summarize_and_pack(journal, _kept(make(), journal, 8))
         _kept(resigned(), journal, 8)
         _kept(unfinished(), journal, 8)
         journal.agree(AGREED_AT, AGREED)

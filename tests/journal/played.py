@@ -9,11 +9,11 @@ from pathlib import Path
 
 from minigam.daemon.dependencies import Dependencies
 from minigam.journal.importing import add_games
-from minigam.journal.retention import StoredSummary, each_kept
+from minigam.journal.retention import StoredSummary, stored_summaries
 from minigam.journal.schema import board_key
 from minigam.journal.store import FILE_NAME, Journal
 from minigam.rules.actions import Abandoned, Begun, Named
-from minigam.rules.recorded import imported, record_of
+from minigam.rules.record_conversion import imported, record_of
 from minigam.table.setup import Setup
 from tests.daemon.rig import Unlit
 from tests.docs import sample
@@ -47,7 +47,7 @@ def write_played(folder: Path) -> Path:
 
 def all_kept(journal: Journal) -> list[StoredSummary]:
     """Every summary of a journal, by the games' numbers."""
-    return sorted(each_kept(journal), key=lambda game: game.number)
+    return sorted(stored_summaries(journal), key=lambda game: game.number)
 
 
 def unlit(journal: Journal) -> Dependencies:

@@ -12,14 +12,14 @@ from typing import Any
 
 from minigam.journal.importing import add_games
 from minigam.journal.packing import pack
-from minigam.journal.retention import settle
+from minigam.journal.retention import summarize_and_pack
 from minigam.journal.store import FILE_NAME, Journal
 from minigam.journal.verification import Verification, verify
 from minigam.rules.action_json import action_from_json
 from minigam.rules.actions import Action, Named
-from minigam.rules.chain import FIRST, closed_action, entry_of, link
 from minigam.rules.game import Game
-from minigam.rules.recorded import imported, record_of
+from minigam.rules.hash_chain import FIRST, closed_action, encode_action, next_hash
+from minigam.rules.record_conversion import imported, record_of
 from minigam.table.effects import timers
 from minigam.table.events import Elapsed, Held
 from minigam.table.setup import Setup, games_for
@@ -90,7 +90,7 @@ def write_games(folder: Path) -> None:
     unfinished().keep(folder)
     with closing(Journal(folder / FILE_NAME, new=True)) as journal:
         for number in (OVER, BY_HAND, ABANDONED, CUBE, NAMED, IMPORTED):
-            settle(journal, number)
+            summarize_and_pack(journal, number)
 
 
 def verified(folder: Path, game: int = 1, noted: str = "") -> Verification:
@@ -153,7 +153,7 @@ def linked(entries: list[Entry]) -> list[Row]:
     rows, head = list[Row](), FIRST
     for entry in entries:
         body = json.dumps(entry, separators=(",", ":"))
-        head = link(head, body.encode())
+        head = next_hash(head, body.encode())
         rows.append((body, head))
     return rows
 
@@ -163,7 +163,7 @@ def fit_links(file: Path, game: int) -> None:
     query = "SELECT number, CAST(body AS BLOB) FROM action WHERE game = ? ORDER BY number"
     head = FIRST
     for number, body in sql(file, query, game):
-        head = link(head, body or b"")
+        head = next_hash(head, body or b"")
         sql(file, "UPDATE action SET link = ? WHERE (game, number) = (?, ?)", head, game, number)
 
 
@@ -174,11 +174,11 @@ def sealed_anew(entries: list[Entry]) -> list[Entry]:
         try:
             action = action_from_json(entry)
             if entry["action"] == "close":
-                action = closed_action(Game.of(actions), [entry_of(each) for each in actions])
+                action = closed_action(Game.of(actions), [encode_action(each) for each in actions])
         except Exception:  # nothing that could be replayed: the forger gives up
             return entries
         actions.append(action)
-    return [json.loads(entry_of(action)) for action in actions]
+    return [json.loads(encode_action(action)) for action in actions]
 
 
 def of_kind(entries: list[Entry], kind: str) -> list[int]:

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from minigam.journal.importing import add_games
-from minigam.journal.retention import settle
+from minigam.journal.retention import summarize_and_pack
 from minigam.journal.store import FILE_NAME, Journal
 from minigam.rules.action_json import NAMES
 from minigam.rules.actions import Begun
-from minigam.rules.chain import entry_of
+from minigam.rules.hash_chain import encode_action
 from minigam.rules.ruleset import RULE_SETS
 from tests.journal import corpus
 from tests.journal.corpus import ENDING, FACTS, FOLDER, add, facts_of, load
@@ -33,13 +33,13 @@ def test_a_stored_game_comes_to_the_same_and_out_of_a_journal_as_it_was(
         for _ in range(2):
             assert journal.entries(number) == file.read_bytes().splitlines()
             assert facts_of(journal.actions(number)) == facts
-            settle(journal, number)
+            summarize_and_pack(journal, number)
 
 
 def test_every_file_has_its_facts_and_every_kind_of_action_and_game_occurs() -> None:
     assert sorted(json.loads(FACTS.read_text("utf-8"))) == [file.stem for file in FILES]
     games = [load(file) for file in FILES]
-    kinds = {json.loads(entry_of(action))["action"] for game in games for action in game}
+    kinds = {json.loads(encode_action(action))["action"] for game in games for action in game}
     assert kinds == set(NAMES)
     firsts = [game[0] for game in games]
     assert {first.terms.rules_id for first in firsts if isinstance(first, Begun)} == set(RULE_SETS)

@@ -20,7 +20,7 @@ from minigam.journal.background_writer import (
 )
 from minigam.journal.importing import add_games, only_import
 from minigam.journal.recovery import sound_journal
-from minigam.journal.retention import RetentionRule, may_go, unsettled
+from minigam.journal.retention import RetentionRule, deletable_games, games_to_summarize
 from minigam.journal.schema import board_key
 from minigam.journal.store import BUSY_SECONDS, FILE_NAME, Journal
 from minigam.rules.actions import Action, Begun, Named
@@ -126,9 +126,9 @@ def test_of_one_that_is_broken_off_nothing_is_there_and_the_next_one_deletes_the
     with closing(Journal(file)) as importing, pytest.raises(KeyboardInterrupt):
         add_games(importing, games(4, 1200), pausing(importing, killed))
     assert how_many(file, "importing") == [1]
-    assert journal.numbers() == unsettled(journal, 100) == []
+    assert journal.numbers() == games_to_summarize(journal, 100) == []
     assert all_kept(journal) == []
-    assert may_go(journal, RetentionRule(always=0)) == []
+    assert deletable_games(journal, RetentionRule(always=0)) == []
     assert add_games(journal, games(2, 1)) == [1, 2]
     assert how_many(file, "action", "importing") == [4, 0]
 

@@ -10,14 +10,14 @@ from unittest.mock import Mock
 
 import pytest
 
-from minigam.cli.doctor_checks import DoctorTarget, Verdict, checkup
+from minigam.cli.doctor_checks import CheckStatus, DoctorTarget, checkup
 from minigam.errors import JournalError
 from minigam.journal import recovery
 from minigam.journal.importing import add_games
 from minigam.journal.recovery import ASIDE, note_damage, noted_damage, put_aside, sound_journal
 from minigam.journal.salvage import pages_of
 from minigam.journal.store import FILE_NAME, Journal
-from minigam.journal.verification import Verdict as Verified
+from minigam.journal.verification import VerifyStatus as Verified
 from minigam.journal.verification import verify
 from minigam.journal.wal import Log
 from minigam.rules.actions import Begun
@@ -160,7 +160,7 @@ def test_doctor_and_rescue(data: Path, tmp_path: Path, capsys: pytest.CaptureFix
     sql(data / FILE_NAME, "UPDATE action SET body = '?' WHERE game = ? AND number = 9", ABANDONED)
     checks = checkup(DoctorTarget("sim", data, 1), None)
     found = [check.verdict for check in checks if check.about == "games"]
-    assert found == [Verdict.NOTE, Verdict.FAULT, Verdict.FINE]
+    assert found == [CheckStatus.NOTE, CheckStatus.FAULT, CheckStatus.FINE]
     out = tmp_path / "out"
     said = run(capsys, "rescue", out, "--data", data)
     assert (said.status, said.lines[-1]) == (0, "games written: 2")

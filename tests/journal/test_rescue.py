@@ -10,7 +10,7 @@ from minigam.journal.schema import board_key
 from minigam.journal.store import FILE_NAME, Journal
 from minigam.rules.actions import Action, Begun, Confirmed, Rolled, Stepped
 from minigam.rules.game import Game
-from minigam.rules.recorded import record_of
+from minigam.rules.record_conversion import record_of
 from minigam.rules.terms import Terms
 
 PLAYED: tuple[Action, ...] = (

@@ -20,17 +20,17 @@ from minigam.journal.packing import Row, pack
 from minigam.journal.rescue import damaged
 from minigam.journal.retention import (
     RetentionRule,
-    drop,
-    give_back,
-    kept,
-    may_go,
-    settle,
+    deletable_games,
+    delete_games,
+    games_to_summarize,
+    release_free_pages,
     star,
-    unsettled,
+    stored_summary,
+    summarize_and_pack,
 )
 from minigam.journal.store import FILE_NAME, DamagedGameError, Journal
 from minigam.rules.actions import Action
-from minigam.rules.chain import FIRST, link
+from minigam.rules.hash_chain import FIRST, next_hash
 from minigam.table.summary import Summary
 from tests.docs import sample
 from tests.journal.played import (
@@ -112,7 +112,7 @@ def test_whatever_ends_the_making_of_a_file_closes_it(
 def test_a_finished_game_is_packed_and_reads_as_before(journal: Journal, file: Path) -> None:
     before = journal.actions(WHOLE), journal.game(WHOLE)
     size = sql(file, "SELECT sum(length(body)) FROM action WHERE game = 1")[0][0]
-    settle(journal, WHOLE)
+    summarize_and_pack(journal, WHOLE)
     assert sql(file, "SELECT count(*) FROM action WHERE game = 1") == [(0,)]
     assert sql(file, "SELECT length(packed) FROM game WHERE id = 1")[0][0] < size / 4
     assert (journal.actions(WHOLE), journal.game(WHOLE)) == before
@@ -121,8 +121,15 @@ def test_a_finished_game_is_packed_and_reads_as_before(journal: Journal, file: P
 def test_an_unfinished_game_is_summed_up_and_stays_in_rows(
     journal: Journal, file: Path, written: Written
 ) -> None:
-    settle(journal, UNFINISHED)
-    assert unsettled(journal, PRESENT) == [WHOLE, RESIGNED, LOOKED_AT, LEFT, IMPORTED, DAMAGED]
+    summarize_and_pack(journal, UNFINISHED)
+    assert games_to_summarize(journal, PRESENT) == [
+        WHOLE,
+        RESIGNED,
+        LOOKED_AT,
+        LEFT,
+        IMPORTED,
+        DAMAGED,
+    ]
     assert sql(file, "SELECT packed FROM game WHERE id = 3") == [(None,)]
     assert journal.actions(UNFINISHED) == written[UNFINISHED]
     assert journal.secret(UNFINISHED)
@@ -130,14 +137,14 @@ def test_an_unfinished_game_is_summed_up_and_stays_in_rows(
 
 @pytest.mark.parametrize("number", [LOOKED_AT, LEFT])
 def test_a_game_that_nobody_played_is_dropped(journal: Journal, number: int) -> None:
-    settle(journal, number)
+    summarize_and_pack(journal, number)
     assert journal.numbers() == [n for n in range(1, 9) if n != number]
     assert number not in [game.number for game in all_kept(journal)]
 
 
 def test_a_damaged_game_stays_as_it_is(journal: Journal, file: Path, old: Path) -> None:
     with pytest.raises(DamagedGameError):
-        settle(journal, DAMAGED)
+        summarize_and_pack(journal, DAMAGED)
     query = "SELECT * FROM action WHERE game = 7"
     assert sql(file, query) == sql(old, query)
 
@@ -147,23 +154,23 @@ def test_a_pack_that_would_not_be_the_same_is_not_used(
 ) -> None:
     monkeypatch.setattr(retention, "pack", lambda rows: pack(rows[:-1]))
     with pytest.raises(JournalError, match="game 1 was not packed: it would not have been the"):
-        settle(journal, WHOLE)
+        summarize_and_pack(journal, WHOLE)
     assert journal.actions(WHOLE) == written[WHOLE]
     assert sql(file, "SELECT packed FROM game WHERE id = 1") == [(None,)]
-    assert WHOLE in unsettled(journal, PRESENT)
+    assert WHOLE in games_to_summarize(journal, PRESENT)
 
 
 def test_a_game_that_is_gone_on_with_is_unpacked(
     journal: Journal, file: Path, written: Written, old: Path
 ) -> None:
     """As when another board's games came between."""
-    settle(journal, WHOLE)
+    summarize_and_pack(journal, WHOLE)
     journal.append(WHOLE, [NAMED])
     assert journal.actions(WHOLE) == [*written[WHOLE], NAMED]
     at = "SELECT number, at FROM action WHERE game = 1 AND number <= 99"
     assert sql(file, at) == sql(old, at)
-    assert WHOLE in unsettled(journal, PRESENT)
-    settle(journal, WHOLE)
+    assert WHOLE in games_to_summarize(journal, PRESENT)
+    summarize_and_pack(journal, WHOLE)
     assert journal.actions(WHOLE) == [*written[WHOLE], NAMED]
 
 
@@ -181,7 +188,7 @@ def test_a_game_that_is_gone_on_with_is_unpacked(
         (pack([("a", "\ud800", FIRST)]), "expected a packed game: 'utf-8' codec can't encode"),
         (pack([("a", "{}", FIRST)]), "its actions are not those that were packed"),
         (zlib.compress(b'[["a", "{}"], 7]'), "its actions are not those that were packed"),
-        (pack([("a", "{}", link(FIRST, b"{}"))]), "expected an action of begin, double, "),
+        (pack([("a", "{}", next_hash(FIRST, b"{}"))]), "expected an action of begin, double, "),
     ],
     ids=["empty", "foreign", "cut", "none", "nothing", "number", "body", "row", "text", "code",
          "no-code", "action"],
@@ -189,7 +196,7 @@ def test_a_game_that_is_gone_on_with_is_unpacked(
 def test_a_packed_game_that_is_damaged(
     journal: Journal, file: Path, packed: bytes, why: str, written: Written
 ) -> None:
-    settle(journal, WHOLE)
+    summarize_and_pack(journal, WHOLE)
     sql(file, "UPDATE game SET packed = ? WHERE id = 1", packed)
     with pytest.raises(DamagedGameError) as caught:
         journal.game(WHOLE)
@@ -202,8 +209,8 @@ def test_a_packed_game_that_is_damaged(
 
 
 def test_a_summary_says_what_a_game_came_to(journal: Journal) -> None:
-    assert kept(journal, PRESENT).summary == Summary("minigam")
-    game = kept(journal, RESIGNED)
+    assert stored_summary(journal, PRESENT).summary == Summary("minigam")
+    game = stored_summary(journal, RESIGNED)
     assert game.opened_at == "2026-01-31T19:25:00.000+00:00"
     assert game.summary == Summary(
         "minigam-full-entry",
@@ -221,9 +228,9 @@ def test_a_summary_says_what_a_game_came_to(journal: Journal) -> None:
 
 def test_it_is_the_same_before_and_after(journal: Journal) -> None:
     before = all_kept(journal)
-    for number in unsettled(journal, PRESENT):
+    for number in games_to_summarize(journal, PRESENT):
         if number != DAMAGED:
-            settle(journal, number)
+            summarize_and_pack(journal, number)
     after = all_kept(journal)
     assert [game.number for game in after] == [1, 2, 3, 6, 8]
     assert [game.summary for game in after] == [
@@ -237,10 +244,10 @@ def test_it_is_the_same_before_and_after(journal: Journal) -> None:
 def test_one_that_cannot_be_read_is_made_anew(
     column: str, value: str, journal: Journal, file: Path
 ) -> None:
-    settle(journal, WHOLE)
-    before = kept(journal, WHOLE)
+    summarize_and_pack(journal, WHOLE)
+    before = stored_summary(journal, WHOLE)
     sql(file, f"UPDATE summary SET {column} = ?", value)
-    assert kept(journal, WHOLE) == before
+    assert stored_summary(journal, WHOLE) == before
 
 
 def test_the_order_is_that_of_the_numbers_whatever_the_clock_said(journal: Journal) -> None:
@@ -253,7 +260,7 @@ def test_summaries_are_read_a_few_at_a_time(
     journal: Journal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for number in (WHOLE, RESIGNED, UNFINISHED):
-        settle(journal, number)
+        summarize_and_pack(journal, number)
     before = all_kept(journal)
     for most in (1, 2, 3):
         monkeypatch.setattr("minigam.journal.retention.READ_AT_ONCE", most)
@@ -262,10 +269,10 @@ def test_summaries_are_read_a_few_at_a_time(
 
 def test_judged_plays_are_kept_with_a_finished_game(journal: Journal) -> None:
     for number in (WHOLE, UNFINISHED):
-        settle(journal, number, lambda _: ((13, 13), (0.5, 0.25)))
-    found = kept(journal, WHOLE).summary
+        summarize_and_pack(journal, number, lambda _: ((13, 13), (0.5, 0.25)))
+    found = stored_summary(journal, WHOLE).summary
     assert (found.judged, found.lost) == ((13, 13), (0.5, 0.25))
-    assert kept(journal, UNFINISHED).summary.judged == (0, 0)
+    assert stored_summary(journal, UNFINISHED).summary.judged == (0, 0)
 
 
 # What goes
@@ -275,25 +282,25 @@ def many(journal: Journal, count: int) -> None:
     """So many finished games more, settled."""
     numbers = add_games(journal, [("", sample.resigned().decided)] * count)
     for number in numbers:
-        settle(journal, number)
+        summarize_and_pack(journal, number)
 
 
 def test_the_oldest_finished_games_go_first_and_starred_ones_never(journal: Journal) -> None:
     for number in (WHOLE, RESIGNED, UNFINISHED, IMPORTED):
-        settle(journal, number)
+        summarize_and_pack(journal, number)
     many(journal, 4)
     star(journal, RESIGNED, True)
-    assert may_go(journal, RetentionRule(always=2)) == [WHOLE, IMPORTED, 9, 10]
-    assert may_go(journal, RetentionRule(always=2, at_once=2)) == [WHOLE, IMPORTED]
-    assert may_go(journal, RetentionRule()) == []
+    assert deletable_games(journal, RetentionRule(always=2)) == [WHOLE, IMPORTED, 9, 10]
+    assert deletable_games(journal, RetentionRule(always=2, at_once=2)) == [WHOLE, IMPORTED]
+    assert deletable_games(journal, RetentionRule()) == []
     star(journal, RESIGNED, False)
-    assert may_go(journal, RetentionRule(always=6)) == [WHOLE, RESIGNED, IMPORTED]
+    assert deletable_games(journal, RetentionRule(always=6)) == [WHOLE, RESIGNED, IMPORTED]
 
 
 def test_what_was_summed_up_stays(journal: Journal) -> None:
-    settle(journal, WHOLE)
-    before = kept(journal, WHOLE)
-    drop(journal, [WHOLE])
+    summarize_and_pack(journal, WHOLE)
+    before = stored_summary(journal, WHOLE)
+    delete_games(journal, [WHOLE])
     assert WHOLE not in journal.numbers()
     assert before in all_kept(journal)
     with pytest.raises(UnknownNameError, match="unknown game '1'"):
@@ -302,11 +309,11 @@ def test_what_was_summed_up_stays(journal: Journal) -> None:
 
 def test_room_is_given_back(journal: Journal, file: Path) -> None:
     many(journal, 300)
-    settle(journal, WHOLE)
-    give_back(journal)
+    summarize_and_pack(journal, WHOLE)
+    release_free_pages(journal)
     before = file.stat().st_size
-    drop(journal, list(range(9, 300)))
-    give_back(journal)
+    delete_games(journal, list(range(9, 300)))
+    release_free_pages(journal)
     assert sql(file, "PRAGMA freelist_count") == [(0,)]
     assert file.stat().st_size < 0.6 * before
 
@@ -337,11 +344,11 @@ def test_nothing_that_keeps_order_holds_up_a_touch(
     many(journal, 300)
     pause = Mock(side_effect=lambda _: player.append(PRESENT, [NAMED]))
     monkeypatch.setattr("minigam.journal.background_writer.BackgroundWriter._pause", pause)
-    settle(journal, WHOLE)
+    summarize_and_pack(journal, WHOLE)
     assert pause.call_count == 1
-    drop(journal, list(range(9, 300)))
+    delete_games(journal, list(range(9, 300)))
     assert pause.call_count == 1 + 291
-    give_back(journal)
+    release_free_pages(journal)
     assert pause.call_count == 1 + 291 + 10
     assert min(call.args[0] for call in pause.call_args_list) >= 0
     assert len(player.actions(PRESENT)) == len(written[PRESENT]) + pause.call_count
@@ -361,7 +368,7 @@ def test_a_game_is_packed_while_no_lock_is_held_unless_it_was_gone_on_with_meanw
         return pack(rows)
 
     monkeypatch.setattr(retention, "pack", packed)
-    settle(journal, WHOLE)
+    summarize_and_pack(journal, WHOLE)
     assert player.actions(touched) == [*written[touched], NAMED]
     is_packed = "SELECT packed IS NOT NULL FROM game WHERE id = 1"
     assert sql(file, is_packed) == [(touched != WHOLE,)]
@@ -371,9 +378,9 @@ def test_a_game_too_long_for_one_transaction_stays_in_rows(
     journal: Journal, file: Path, monkeypatch: pytest.MonkeyPatch, written: Written
 ) -> None:
     monkeypatch.setattr(retention, "MOST_PACKED", len(written[WHOLE]) - 1)
-    settle(journal, WHOLE)
+    summarize_and_pack(journal, WHOLE)
     assert sql(file, "SELECT packed FROM game WHERE id = 1") == [(None,)]
-    assert WHOLE not in unsettled(journal, PRESENT)
+    assert WHOLE not in games_to_summarize(journal, PRESENT)
     assert journal.actions(WHOLE) == written[WHOLE]
 
 

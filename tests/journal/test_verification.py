@@ -12,13 +12,13 @@ from typing import Any
 
 import pytest
 
-from minigam.dice import fair
+from minigam.dice import provably_fair
 from minigam.journal.packing import pack
 from minigam.journal.schema import board_key
 from minigam.journal.store import FILE_NAME, Journal
-from minigam.journal.verification import Verdict, verify
+from minigam.journal.verification import VerifyStatus, verify
 from minigam.rules.actions import Abandoned, Begun
-from minigam.rules.chain import FIRST, entry_of, head_of, link, parse_code
+from minigam.rules.hash_chain import FIRST, chain_head, encode_action, next_hash, parse_code
 from minigam.rules.terms import Terms
 from minigam.table import setup as seats
 from minigam.table.setup import Setup
@@ -47,23 +47,23 @@ def forger(untouched: Path, tmp_path: Path) -> Forger:
     return Forger(tmp_path / "games")
 
 
-def verdict(folder: Path, game: int, noted: str = "") -> Verdict:
+def verdict(folder: Path, game: int, noted: str = "") -> VerifyStatus:
     return verified(folder, game, noted).verdict
 
 
 EXPECTED = {
-    OVER: Verdict.YES,
-    BY_HAND: Verdict.UNKNOWN,
-    ABANDONED: Verdict.YES,
-    CUBE: Verdict.YES,
-    NAMED: Verdict.YES,
-    IMPORTED: Verdict.IMPORTED,
-    LIVING: Verdict.UNKNOWN,
+    OVER: VerifyStatus.YES,
+    BY_HAND: VerifyStatus.UNKNOWN,
+    ABANDONED: VerifyStatus.YES,
+    CUBE: VerifyStatus.YES,
+    NAMED: VerifyStatus.YES,
+    IMPORTED: VerifyStatus.IMPORTED,
+    LIVING: VerifyStatus.UNKNOWN,
 }
 
 
 @pytest.mark.parametrize(("game", "expected"), EXPECTED.items())
-def test_what_was_played_is_found_so(game: int, expected: Verdict, untouched: Path) -> None:
+def test_what_was_played_is_found_so(game: int, expected: VerifyStatus, untouched: Path) -> None:
     found = verified(untouched, game)
     assert (found.verdict, [f for f in found.findings if f.ok is False]) == (expected, [])
     assert bool(found.code) is (game not in (LIVING, IMPORTED))
@@ -91,8 +91,8 @@ def test_a_game_that_was_never_begun_is_none_that_was_changed(tmp_path: Path) ->
         number = journal.begin([Begun(Terms("minigam"))], board_key(6, False))
         journal.append(number, [Abandoned()])
         found, noted = verify(journal, number), verify(journal, number, "0000")
-    assert (found.verdict, found.reason) == (Verdict.UNKNOWN, "the game was never begun")
-    assert noted.verdict is Verdict.NO
+    assert (found.verdict, found.reason) == (VerifyStatus.UNKNOWN, "the game was never begun")
+    assert noted.verdict is VerifyStatus.NO
     assert noted.reason.startswith("the noted code is 0")
 
 
@@ -102,7 +102,7 @@ def test_no_end_is_written_under_a_game_that_was_never_begun(forger: Forger, not
     entries, code = forger.entries(OVER), verified(forger.folder, OVER).code
     forger.write(OVER, linked([entries[0], {"action": "abandon", "v": 1}, entries[-1]]))
     found = verified(forger.folder, OVER, parse_code(code) if noted else "")
-    assert (found.verdict, found.code) == (Verdict.NO, "")
+    assert (found.verdict, found.code) == (VerifyStatus.NO, "")
 
 
 def test_no_game_is_closed_before_its_dice_are_revealed(forger: Forger) -> None:
@@ -117,7 +117,7 @@ def test_no_game_is_closed_before_its_dice_are_revealed(forger: Forger) -> None:
     forger.change(OVER, change)
     forger.sql("DELETE FROM summary WHERE game = ?", OVER)
     forger.sql("UPDATE game SET secret = ? WHERE id = ?", secret, OVER)
-    assert verdict(forger.folder, OVER) is Verdict.NO
+    assert verdict(forger.folder, OVER) is VerifyStatus.NO
 
 
 def test_a_row_is_never_a_packed_game(forger: Forger) -> None:
@@ -127,7 +127,7 @@ def test_a_row_is_never_a_packed_game(forger: Forger) -> None:
     forged[-1]["winner"] = "white"
     forger.write(OVER, linked(forged))
     forger.sql("INSERT INTO action VALUES (?, 0, 'now', CAST(? AS TEXT), 'none')", OVER, packed)
-    assert verdict(forger.folder, OVER) is Verdict.NO
+    assert verdict(forger.folder, OVER) is VerifyStatus.NO
 
 
 @pytest.mark.parametrize("board", [None, "24", "7", "", "6 feel"])
@@ -139,15 +139,15 @@ def test_a_game_was_played_on_a_board_of_its_kind(
     forger.sql("UPDATE game SET board = ? WHERE id = ?", board, game)
     found = verified(forger.folder, game)
     told = f"no such board can have played it: {board}"
-    assert (found.verdict, found.reason) == (Verdict.NO, told)
+    assert (found.verdict, found.reason) == (VerifyStatus.NO, told)
 
 
 def test_a_code_does_not_depend_on_the_words_of_a_screen(monkeypatch: pytest.MonkeyPatch) -> None:
     setup = Setup(black="hard")
-    before = head_of([entry_of(Begun(setup.terms()))])
+    before = chain_head([encode_action(Begun(setup.terms()))])
     monkeypatch.setitem(seats.LEVEL_WORDS, "hard", Words("strong"))
     assert setup.players == ("White", "Computer, strong")
-    assert head_of([entry_of(Begun(setup.terms()))]) == before
+    assert chain_head([encode_action(Begun(setup.terms()))]) == before
 
 
 def test_a_code_is_the_head_of_the_chain_that_stands_in_the_rows(untouched: Path) -> None:
@@ -235,11 +235,11 @@ def another(digits: str) -> str:
 def fresh_secret(entries: list[Entry], rolls: bool) -> None:
     """Another secret with its promise; `rolls`: and what it would have rolled."""
     secret = hashlib.sha256(b"forged").digest()
-    put("commit", 0, commitment=fair.commitment(secret))(entries)
+    put("commit", 0, commitment=provably_fair.commitment(secret))(entries)
     put("reveal", 0, secret=secret.hex())(entries)
     white, black = (entries[at]["number"] for at in of_kind(entries, "number"))
     for number, at in enumerate(of_kind(entries, "roll") if rolls else [], start=1):
-        entries[at]["dice"] = list(fair.throw(secret, (white, black), number))
+        entries[at]["dice"] = list(provably_fair.throw(secret, (white, black), number))
 
 
 def without_the_undone(entries: list[Entry]) -> None:
@@ -409,7 +409,7 @@ def test_a_change_is_found(
     name: str, game: int, change: Change, sealing: bool, forger: Forger
 ) -> None:
     forger.change(game, change, sealing=sealing)
-    assert verdict(forger.folder, game) is Verdict.NO, name
+    assert verdict(forger.folder, game) is VerifyStatus.NO, name
 
 
 @pytest.mark.parametrize(("name", "game", "change"), FOUND_BY_END, ids=ids)
@@ -417,7 +417,7 @@ def test_a_change_is_found_by_the_end_that_was_written_down(
     name: str, game: int, change: Change, forger: Forger
 ) -> None:
     forger.change(game, change)
-    assert verdict(forger.folder, game) is Verdict.NO, name
+    assert verdict(forger.folder, game) is VerifyStatus.NO, name
 
 
 @pytest.mark.parametrize(("name", "game", "change"), FOUND_BY_END, ids=ids)
@@ -428,17 +428,19 @@ def test_what_is_sealed_anew_is_found_by_the_noted_code(
     noted = parse_code(verified(untouched, game).code)
     forger.change(game, change, sealing=True)
     same = name.startswith("end: ")
-    assert verdict(forger.folder, game, noted) is (EXPECTED[game] if same else Verdict.NO), name
+    assert verdict(forger.folder, game, noted) is (EXPECTED[game] if same else VerifyStatus.NO), (
+        name
+    )
 
 
 def test_a_whole_new_game_is_found_by_the_noted_code_alone(forger: Forger, untouched: Path) -> None:
     """Its owner puts another sound game in the place of one: nothing here can tell."""
     forger.change(OVER, replaced(forger.entries(NAMED)), sealing=True)
-    assert verdict(forger.folder, OVER) is Verdict.YES
+    assert verdict(forger.folder, OVER) is VerifyStatus.YES
     noted = verified(untouched, OVER).code
     found = verified(forger.folder, OVER, parse_code(noted))
     told = f"the noted code is {noted}, this game's is {found.code}"
-    assert (found.verdict, found.reason) == (Verdict.NO, told)
+    assert (found.verdict, found.reason) == (VerifyStatus.NO, told)
 
 
 # ---- Changes to the file -------------------------------------------------------------------------
@@ -490,7 +492,7 @@ STATEMENTS: tuple[tuple[str, int, str], ...] = (
 @pytest.mark.parametrize(("name", "game", "statement"), STATEMENTS, ids=ids)
 def test_a_change_by_sql_is_found(name: str, game: int, statement: str, forger: Forger) -> None:
     assert forger.sql(f"{statement} RETURNING 'a row that was changed'")
-    assert verdict(forger.folder, game) is Verdict.NO, name
+    assert verdict(forger.folder, game) is VerifyStatus.NO, name
 
 
 # ---- Changes to the chain ------------------------------------------------------------------------
@@ -518,7 +520,7 @@ def relinked(number: int, old: str, new: str) -> Break:
         body(number, old, new)(rows)
         text = rows[number - 1][0]
         before = rows[number - 2][1] if number > 1 else FIRST
-        rows[number - 1] = (text, link(before, text.encode()))
+        rows[number - 1] = (text, next_hash(before, text.encode()))
 
     return change
 
@@ -591,7 +593,7 @@ def test_a_chain_that_is_broken_is_a_damaged_game(
     change(rows)
     store(forger, game, rows)
     found = verified(forger.folder, game)
-    assert found.verdict is Verdict.NO, name
+    assert found.verdict is VerifyStatus.NO, name
     assert REASONS[store] in found.reason
 
 
@@ -613,11 +615,13 @@ def test_names_said_after_the_end_can_be_taken_away_but_not_from_the_noted_code(
     *before, named, sealed = forger.entries(NAMED)
     assert (named["action"], sealed["action"]) == ("names", "close")
     forger.change(NAMED, replaced(before))
-    assert verdict(forger.folder, NAMED) is Verdict.NO  # the list of games still says who played
+    assert (
+        verdict(forger.folder, NAMED) is VerifyStatus.NO
+    )  # the list of games still says who played
     forger.sql("DELETE FROM summary WHERE game = ?", NAMED)
-    assert verdict(forger.folder, NAMED) is Verdict.YES
+    assert verdict(forger.folder, NAMED) is VerifyStatus.YES
     noted = parse_code(verified(untouched, NAMED).code)
-    assert verdict(forger.folder, NAMED, noted) is Verdict.NO
+    assert verdict(forger.folder, NAMED, noted) is VerifyStatus.NO
 
 
 @pytest.mark.slow
@@ -638,6 +642,6 @@ def test_no_action_may_be_missing_twice_or_out_of_place(
             if entries == sound:
                 continue
             forger.change(game, replaced(entries))
-            if verdict(forger.folder, game) is not Verdict.NO:
+            if verdict(forger.folder, game) is not VerifyStatus.NO:
                 missed.append((at, way))
     assert missed == []

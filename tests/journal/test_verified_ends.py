@@ -14,14 +14,14 @@ from minigam.formats.formats import read, write
 from minigam.journal.importing import add_games
 from minigam.journal.schema import board_key
 from minigam.journal.store import FILE_NAME, Journal
-from minigam.journal.verification import Verdict, Verification, verify
+from minigam.journal.verification import Verification, VerifyStatus, verify
 from minigam.rules.actions import Begun
-from minigam.rules.chain import entry_of, head_of, parse_code
 from minigam.rules.clock import TimeControl
 from minigam.rules.game import Game
+from minigam.rules.hash_chain import chain_head, encode_action, parse_code
 from minigam.rules.match import Standing
 from minigam.rules.position import Side
-from minigam.rules.recorded import imported, record_of
+from minigam.rules.record_conversion import imported, record_of
 from minigam.rules.ruleset import BACKGAMMON as RULES
 from minigam.rules.terms import Start, Terms
 from minigam.table.events import Elapsed, Held
@@ -91,8 +91,8 @@ def test_who_gave_up_has_not_lost_on_time(make: Callable[[], Sample], tmp_path: 
     assert not game.state.game.match_over
     found = kept(game, tmp_path)
     Forger(tmp_path).change(1, on_time(game.state.game.result.winner.other), sealing=True)
-    assert (found.verdict, verified(tmp_path).verdict) == (Verdict.YES, Verdict.YES)
-    assert verified(tmp_path, noted=parse_code(found.code)).verdict is Verdict.NO
+    assert (found.verdict, verified(tmp_path).verdict) == (VerifyStatus.YES, VerifyStatus.YES)
+    assert verified(tmp_path, noted=parse_code(found.code)).verdict is VerifyStatus.NO
     with closing(Journal(tmp_path / FILE_NAME, new=True)) as journal:
         assert journal.game(1).match_over
         record = record_of(journal.game(1))
@@ -101,7 +101,7 @@ def test_who_gave_up_has_not_lost_on_time(make: Callable[[], Sample], tmp_path: 
         assert again == record
         (number,) = add_games(journal, [("", imported(again))])
         found = verify(journal, number)
-        assert (found.verdict, found.code) == (Verdict.IMPORTED, "")
+        assert (found.verdict, found.code) == (VerifyStatus.IMPORTED, "")
         assert journal.game(number).match_over
         assert record_of(journal.game(number)) == record
     if record.terms.rules_id == "backgammon":
@@ -119,7 +119,7 @@ SETUPS = {
 
 
 def test_seats_and_clock_are_in_the_code() -> None:
-    codes = {head_of([entry_of(Begun(setup.terms()))]) for setup in SETUPS.values()}
+    codes = {chain_head([encode_action(Begun(setup.terms()))]) for setup in SETUPS.values()}
     assert len(codes) == len(SETUPS)
 
 
@@ -167,12 +167,14 @@ def test_only_beginnings_that_a_board_may_have_are_found_so(name: str, tmp_path:
     with closing(Journal(tmp_path / FILE_NAME, new=True)) as journal:
         number = journal.begin([Begun(terms)], board_key(terms.rules.layout.points, False))
         found = verify(journal, number).verdict
-    assert (found is Verdict.NO) is (name in IMPOSSIBLE)
+    assert (found is VerifyStatus.NO) is (name in IMPOSSIBLE)
 
 
-@pytest.mark.parametrize(("flag", "expected"), [("loses", Verdict.NO), ("told", Verdict.YES)])
+@pytest.mark.parametrize(
+    ("flag", "expected"), [("loses", VerifyStatus.NO), ("told", VerifyStatus.YES)]
+)
 def test_nobody_plays_on_without_time_where_the_flag_loses(
-    flag: str, expected: Verdict, tmp_path: Path
+    flag: str, expected: VerifyStatus, tmp_path: Path
 ) -> None:
     kept(begun(Setup(clock="10:00+12", flag=flag), 500), tmp_path)
 
@@ -211,4 +213,4 @@ def test_a_longer_code_shows_where_it_differs(tmp_path: Path) -> None:
     found = verified(tmp_path, noted=wrong)
     noted, got = f"{code}-{full[16:20]}-{wrong[20]}", f"{code}-{full[16:20]}-{full[20:24]}"
     told = f"the noted code is {noted}, this game's is {got}"
-    assert (found.verdict, found.reason) == (Verdict.NO, told)
+    assert (found.verdict, found.reason) == (VerifyStatus.NO, told)

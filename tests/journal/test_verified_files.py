@@ -10,15 +10,15 @@ from typing import Any
 
 import pytest
 
-from minigam.dice import fair
+from minigam.dice import provably_fair
 from minigam.errors import MinigamError
 from minigam.formats.formats import read, write
 from minigam.journal.importing import add_games
 from minigam.journal.store import FILE_NAME, Journal
-from minigam.journal.verification import Verdict, Verification, verify
-from minigam.rules.chain import parse_code
-from minigam.rules.recorded import imported as actions_of
-from minigam.rules.recorded import record_of
+from minigam.journal.verification import Verification, VerifyStatus, verify
+from minigam.rules.hash_chain import parse_code
+from minigam.rules.record_conversion import imported as actions_of
+from minigam.rules.record_conversion import record_of
 from tests.journal.tampering import ABANDONED, BY_HAND, CUBE, NAMED, OVER, verified
 
 Change = Callable[[Any], None]
@@ -99,7 +99,8 @@ FILES: tuple[tuple[str, int, Change], ...] = (
     ("another secret", OVER, field("proof", "secret", value="ab" * 32)),
     ("another number", OVER, field("proof", "numbers", 0, value=7)),
     ("hand-rolled: a proof", BY_HAND, field("proof", value={
-        "commitment": fair.commitment(bytes(32)), "numbers": [1, 2], "secret": bytes(32).hex()})),
+        "commitment": provably_fair.commitment(bytes(32)),
+        "numbers": [1, 2], "secret": bytes(32).hex()})),
     ("hand-rolled: a roll", BY_HAND, field("roll", value=[3, 4])),
     ("hand-rolled: another loser", BY_HAND, field("result", "winner", value="white")),
     ("a double left out", CUBE, lambda game: game["actions"].__delitem__(slice(2, 4))),
@@ -116,7 +117,7 @@ def test_a_file_as_it_was_written_is_the_same_game_without_a_code(
 ) -> None:
     text = exported(untouched, game)
     found, again = imported(tmp_path, text)
-    assert (found.verdict, found.code, again) == (Verdict.IMPORTED, "", text)
+    assert (found.verdict, found.code, again) == (VerifyStatus.IMPORTED, "", text)
 
 
 def test_a_noted_code_is_no_imported_games(untouched: Path, tmp_path: Path) -> None:
@@ -124,7 +125,7 @@ def test_a_noted_code_is_no_imported_games(untouched: Path, tmp_path: Path) -> N
     code = verified(untouched, OVER).code
     found, _ = imported(tmp_path, exported(untouched, OVER), parse_code(code))
     told = f"the noted code is {code}, this game's is none"
-    assert (found.verdict, found.reason) == (Verdict.NO, told)
+    assert (found.verdict, found.reason) == (VerifyStatus.NO, told)
 
 
 @pytest.mark.parametrize(("name", "game", "change"), FILES, ids=[change[0] for change in FILES])
@@ -140,7 +141,7 @@ def test_a_changed_file_is_refused_or_false_or_another_game(
         found, again = imported(tmp_path, json.dumps(file))
     except MinigamError:
         return
-    assert found.verdict in (Verdict.NO, Verdict.IMPORTED), name
+    assert found.verdict in (VerifyStatus.NO, VerifyStatus.IMPORTED), name
     assert found.code == "", name
     assert again != text, name
 
@@ -152,7 +153,7 @@ def test_no_line_of_another_programs_file_may_be_missing_unseen(
 ) -> None:
     text = exported(untouched, CUBE, form)
     sound, _ = imported(tmp_path, text)
-    assert sound.verdict is Verdict.IMPORTED
+    assert sound.verdict is VerifyStatus.IMPORTED
     lines = text.splitlines(keepends=True)
     lines.remove(next(line for line in lines if line.startswith(start)))
     with pytest.raises(MinigamError):

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from aiohttp import ClientConnectorError, ClientSession
 
+from minigam.board.current_limit import Budget
 from minigam.board.lighting import FACE_PIXELS, Die, Scene, bytes_of
-from minigam.board.power import Budget
 from minigam.board.profile import Strip, load_profile
 from minigam.cli.pairings import StoredPairing
 from minigam.daemon import app
@@ -21,8 +21,8 @@ from minigam.daemon.strip_renderer import StripRenderer
 from minigam.daemon.table import Table
 from minigam.errors import BusyError, JournalError
 from minigam.pairing.ceremony import Stage
+from minigam.pairing.phone_sessions import MOST_SESSIONS, Sessions
 from minigam.pairing.phones import PairingsFile, this_boot
-from minigam.pairing.sessions import MOST_SESSIONS, Sessions
 from minigam.table.events import Opened
 from minigam.table.setup import Setup
 from minigam.table.state import Phase

@@ -21,10 +21,10 @@ from unittest.mock import patch
 
 from minigam.daemon import app
 from minigam.daemon.config import Config
-from minigam.daemon.recording import Recording
+from minigam.daemon.trace_writer import TraceWriter
 from minigam.journal.store import Journal
 from minigam.rules.actions import Action, Begun
-from minigam.rules.chain import entry_of
+from minigam.rules.hash_chain import encode_action
 from tests.boot import player
 from tests.power.disk import FILES_BYTES, MARK_BYTES, SAID, mark
 
@@ -34,7 +34,7 @@ TAPS = 60
 """How long a daemon lives; then it is ended in order, and the next one goes on."""
 
 
-class Said(Recording):
+class Said(TraceWriter):
     def __init__(self) -> None:
         self._disk = os.open(DISK, os.O_RDWR | os.O_DIRECT)
         self._page = mmap.mmap(
@@ -53,7 +53,7 @@ class Said(Recording):
             assert action == known
             return
         self._said.append(action)
-        print(SAID + entry_of(action).decode(), flush=True)
+        print(SAID + encode_action(action).decode(), flush=True)
         self._page[:MARK_BYTES] = mark(len(self._said))
         os.pwrite(self._disk, self._page, FILES_BYTES)
 

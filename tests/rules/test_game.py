@@ -17,7 +17,7 @@ from minigam.rules.match import HIGHEST_SCORE, added
 from minigam.rules.plays import Result
 from minigam.rules.position import Side
 from minigam.rules.record import CubeAction, Played, Record, without_clock
-from minigam.rules.recorded import begun, game_of
+from minigam.rules.record_conversion import begun, game_of
 from minigam.rules.terms import Terms
 
 WHITE, BLACK = Side.WHITE, Side.BLACK

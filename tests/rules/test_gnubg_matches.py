@@ -23,7 +23,7 @@ from minigam.rules.notation import PASS
 from minigam.rules.plays import Result, legal_plays
 from minigam.rules.position import Side
 from minigam.rules.record import CubeAction, Played, Record, Roll
-from minigam.rules.recorded import begun, stepped
+from minigam.rules.record_conversion import begun, stepped
 from minigam.rules.terms import Terms
 from tests.gnubg import asked
 from tests.rules import naive24

@@ -14,12 +14,12 @@ from minigam.rules.clock import TimeControl
 from minigam.rules.game import MOST_OPENING_ROLLS, Game
 from minigam.rules.plays import Turn
 from minigam.rules.position import Side
-from minigam.rules.reasons import Empty, NoDie, NothingLeft, Reason, TooHigh
 from minigam.rules.record import CubeAction
 from minigam.rules.refusals import SENTENCES, Refusal, step_of
+from minigam.rules.step_refusals import Empty, NoDie, NothingLeft, Reason, TooHigh
 from minigam.rules.terms import Terms
 from tests.rules.random_rolls import NAMES, VARIANTS, random_case
-from tests.rules.test_reasons import Refused, check
+from tests.rules.test_step_refusals import Refused, check
 
 WHITE, BLACK = Side.WHITE, Side.BLACK
 MATCH = Terms("backgammon", (("length", "5"),), by_hand=True)

@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from minigam.cli.engine import reply
-from minigam.rules import reasons
+from minigam.rules import step_refusals
 from minigam.rules.plays import Turn, legal_plays, perft, result
 from minigam.rules.position import Side, format_position, parse_position
 from minigam.rules.ruleset import RULE_SETS, RuleSet
@@ -118,7 +118,7 @@ def naive_perft(name: str, depth: int) -> list[int]:
 # ---- What a refusal says -------------------------------------------------------------------------
 
 
-Refusal = tuple[Turn, int, reasons.Reason]
+Refusal = tuple[Turn, int, step_refusals.Reason]
 
 
 def refusals(rules: RuleSet, case: Case, chance: Random) -> Iterator[Refusal]:
@@ -135,11 +135,11 @@ def why_not(turn: Turn) -> Iterator[Refusal]:
         free = {step.source for step in turn.next_steps}
         for place in range(1, 25):
             if turn.position.track(turn.side)[place] and place not in free:
-                for reason in reasons.why_no_source(turn, place):
+                for reason in step_refusals.why_no_source(turn, place):
                     yield turn, place, reason
 
 
-def is_true(name: str, turn: Turn, place: int, reason: reasons.Reason) -> bool:
+def is_true(name: str, turn: Turn, place: int, reason: step_refusals.Reason) -> bool:
     """Whether the oracle finds what a reason claims."""
     side, rest = turn.side.value, naive.other(turn.side.value)
     layout, dice = turn.rules.layout, turn.dice
@@ -147,32 +147,32 @@ def is_true(name: str, turn: Turn, place: int, reason: reasons.Reason) -> bool:
     way, mine = naive.stacks_of(name, board, side), naive.SIDES[side]
     lengths = {len(played) for _, played in naive.plays(name, before, side, dice)}
     match reason:
-        case reasons.Blocked(die, _, target, own, theirs):
+        case step_refusals.Blocked(die, _, target, own, theirs):
             there = way[target - 1]
             counted = (there.count(mine), there.count(naive.SIDES[rest]))
             closed = not naive.may_land(name, there, side)
             return target == place + die and counted == (own, theirs) and closed
-        case reasons.Pinned(pinned):
+        case step_refusals.Pinned(pinned):
             return pinned == place and naive.is_pinned(way[place - 1], side)
-        case reasons.FirstAlone(first, past):
+        case step_refusals.FirstAlone(first, past):
             others = [at for at, stack in enumerate(way, 1) if mine in stack and at != 1]
             return way[0].count(mine) == 14 and [first] == others and first <= past == 13 != place
-        case reasons.FillsStart(die):
+        case step_refusals.FillsStart(die):
             after = naive.after_step(name, board, side, place - 1, die)
             return all(mine in stack for stack in naive.stacks_of(name, after, side)[:6])
-        case reasons.StaysShutIn():
+        case step_refusals.StaysShutIn():
             goals = naive.ends(name, before, side, dice)
             refused = {end for end, _ in naive.plays(name, before, side, dice)} - goals
             shut = {end for end in (*goals, *refused) if naive.shuts_in(name, end, side)}
             return bool(shut) and shut <= refused
-        case reasons.NotHome(die, _, outside):
+        case step_refusals.NotHome(die, _, outside):
             away = sum(stack.count(mine) for stack in way[:18])
             return place + die >= 25 and outside == away > 0
-        case reasons.RearmostFirst(die, _):
+        case step_refusals.RearmostFirst(die, _):
             return place + die > 25 and any(mine in stack for stack in way[: place - 1])
-        case reasons.FewerDice(_, reached, most):
+        case step_refusals.FewerDice(_, reached, most):
             return reached < most == max(lengths)
-        case reasons.LargerDie(larger):
+        case step_refusals.LargerDie(larger):
             return max(lengths) == 1 and larger == max(turn.dice)
     return False
 

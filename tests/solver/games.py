@@ -9,8 +9,8 @@ import numpy as np
 
 from minigam.rules.position import Layout, Position, Side, Track
 from minigam.rules.ruleset import HYPERGAMMON, MINIGAM, RuleSet
-from minigam.solver.game import Game
 from minigam.solver.index import Index
+from minigam.solver.prepared import PreparedGame
 from minigam.solver.solve import Solver, solver_of
 
 
@@ -30,7 +30,7 @@ def small_board(points: int, checkers: int, steps_on_double: int = 2) -> RuleSet
 
 
 def solved(rules: RuleSet) -> Solver:
-    solver = solver_of(Game.of(rules))
+    solver = solver_of(PreparedGame.of(rules))
     assert tuple(solver.run()) == solver.game.layers
     return solver
 

@@ -8,7 +8,7 @@ from zlib import crc32
 
 from minigam.rules.ruleset import rules_of_variant
 from minigam.solver.rule_numbers import rule_numbers_of
-from minigam.solver.tablefile import CHUNK, MAGIC, PAGE, SIZES, SUFFIX, aligned
+from minigam.solver.tablebase import CHUNK, MAGIC, PAGE, SIZES, SUFFIX, aligned
 
 
 def write_hollow(folder: Path, variant: str) -> Path:

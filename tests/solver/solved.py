@@ -10,7 +10,7 @@ from pathlib import Path
 import minigam
 from minigam.cli.main import main
 from minigam.rules.ruleset import rule_set
-from minigam.solver.tablefile import Table, file_name
+from minigam.solver.tablebase import Tablebase, file_name
 
 SOLVER = Path(minigam.__file__).parent / "solver"
 
@@ -28,5 +28,5 @@ def data_folder(rules_id: str = "minigam") -> Path:
     return folder
 
 
-def table(rules_id: str) -> Table:
-    return Table(data_folder(rules_id) / "tables" / file_name(rule_set(rules_id)))
+def table(rules_id: str) -> Tablebase:
+    return Tablebase(data_folder(rules_id) / "tables" / file_name(rule_set(rules_id)))

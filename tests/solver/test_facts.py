@@ -16,7 +16,7 @@ from minigam.rules.steps import ROLLS
 from minigam.solver.advise import about_to_throw, moved, ranked
 from minigam.solver.facts import first_thrower, opening_winner, openings, perfect_games
 from minigam.solver.index import Index
-from minigam.solver.tablefile import Table
+from minigam.solver.tablebase import Tablebase
 from tests.solver import solved
 from tests.solver.games import random_position
 
@@ -53,7 +53,7 @@ def test_perfect_games() -> None:
         assert wins[-1] - blunder.cost.win in [pytest.approx(win, abs=1e-9) for win in wins]
 
 
-def one_step(table: Table, rules: RuleSet, position: Position, side: Side) -> float:
+def one_step(table: Tablebase, rules: RuleSet, position: Position, side: Side) -> float:
     """What a side about to throw has, by what it has after the best play of every roll."""
     total = 0.0
     for one, two in ROLLS:

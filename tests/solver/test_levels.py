@@ -12,13 +12,13 @@ from minigam.rules.plays import Turn, result
 from minigam.rules.position import Side
 from minigam.rules.ruleset import MINIGAM
 from minigam.solver.advise import best, moved
-from minigam.solver.tablefile import Table
+from minigam.solver.tablebase import Tablebase
 from minigam.table.computer import choose
 from tests.docs.pages import ROOT, rows, section
 from tests.solver import solved
 
 
-def one_game(table: Table, level: str, weak: Side, chance: Random) -> tuple[bool, list[float]]:
+def one_game(table: Tablebase, level: str, weak: Side, chance: Random) -> tuple[bool, list[float]]:
     """Whether perfect play won, and the chance to win that each of the level's plays gave away."""
     position, side, given = MINIGAM.start, Side.WHITE, list[float]()
     while result(MINIGAM, position) is None:

@@ -10,16 +10,16 @@ from minigam.rules.notation import PASS, format_steps
 from minigam.rules.plays import legal_plays
 from minigam.rules.position import Side
 from minigam.rules.record import Played, Record
-from minigam.rules.recorded import begun
+from minigam.rules.record_conversion import begun
 from minigam.rules.ruleset import MINIGAM
 from minigam.rules.terms import Terms
 from minigam.solver.advise import Worth, about_to_throw, ranked
 from minigam.solver.review import EVEN, Judged, Review, Tally, review, summary
-from minigam.solver.tablefile import Table
+from minigam.solver.tablebase import Tablebase
 from tests.solver import solved
 
 
-def random_game(chance: Random, table: Table | None = None) -> Record:
+def random_game(chance: Random, table: Tablebase | None = None) -> Record:
     """A game in which both play anything, or by the table where there is one."""
     roll = tuple(chance.sample(range(1, 7), 2))
     head = Record(Terms("minigam"), opening=((roll[0], roll[1]),))

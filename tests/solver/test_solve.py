@@ -13,8 +13,8 @@ from minigam.rules.plays import legal_plays, result
 from minigam.rules.position import Position, Side
 from minigam.rules.ruleset import RuleSet
 from minigam.rules.steps import ROLLS
-from minigam.solver import kernels, plays
-from minigam.solver.game import Game
+from minigam.solver import kernels, play_tables
+from minigam.solver.prepared import PreparedGame
 from minigam.solver.solve import Solver
 from minigam.solver.unfinished import resume
 from minigam.solver.warm_up import warm_up
@@ -109,7 +109,7 @@ def _clearly_best(
 
 def test_a_side_that_has_borne_off_its_last_has_won_what_the_rules_say() -> None:
     rules, chance = few_checkers(3), Random(4)
-    game = Game.of(rules)
+    game = PreparedGame.of(rules)
     points = game.points_won()
     for _ in range(200):
         loser = chance.randrange(len(points) - 1)
@@ -124,7 +124,7 @@ def test_a_rehearsal_makes_the_machine_code_of_every_game(tmp_path: Path) -> Non
     warm_up()
     rehearsed = machine_code()
     for rules in (few_checkers(1), small_board(3, 2)):
-        list(resume(tmp_path / rules.id, Game.of(rules)).run())
+        list(resume(tmp_path / rules.id, PreparedGame.of(rules)).run())
     assert machine_code() == rehearsed
     assert rehearsed["improve"]
     assert rehearsed["excess"]
@@ -134,7 +134,7 @@ def machine_code() -> dict[str, int]:
     """For how many kinds of numbers each kernel was made, by whatever test came before."""
     return {
         name: len(code.signatures)
-        for room in (kernels, plays)
+        for room in (kernels, play_tables)
         for name, code in vars(room).items()
         if isinstance(code, Dispatcher)
     }

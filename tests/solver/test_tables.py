@@ -13,7 +13,7 @@ from minigam.rules.position import Position, Side
 from minigam.rules.ruleset import MINIGAM, MINIGAM_FULL_ENTRY, RuleSet, SecondDie
 from minigam.rules.steps import ROLLS
 from minigam.solver import kernels
-from minigam.solver.game import Game
+from minigam.solver.prepared import PreparedGame
 from tests.solver import games
 from tests.solver.games import few_checkers, small_board
 
@@ -33,7 +33,7 @@ CASES = {
 @pytest.mark.parametrize("rules", CASES.values(), ids=CASES)
 def test_the_results_of_every_roll_are_those_of_the_legal_plays(rules: RuleSet) -> None:
     """300 positions a game, all 21 rolls."""
-    game, chance = Game.of(rules), Random(1)
+    game, chance = PreparedGame.of(rules), Random(1)
     for _ in range(300):
         position = games.random_position(game.index, chance)
         plays = (legal_plays(rules, position, Side.WHITE, roll) for roll in ROLLS)
@@ -43,14 +43,14 @@ def test_the_results_of_every_roll_are_those_of_the_legal_plays(rules: RuleSet) 
         ], position
 
 
-def _listed(game: Game, position: Position) -> list[set[int]]:
+def _listed(game: PreparedGame, position: Position) -> list[set[int]]:
     """White's results, out of the tables."""
     own, theirs = (games.configuration(game.index, position.track(side)) for side in Side)
     first = (own * game.tables.sets + int(game.tables.closed[theirs])) * len(ROLLS)
     return [_results(game, which, theirs) for which in range(first, first + len(ROLLS))]
 
 
-def _results(game: Game, which: int, theirs: int) -> set[int]:
+def _results(game: PreparedGame, which: int, theirs: int) -> set[int]:
     """What a list of results says against one configuration."""
     t, others, row = game.tables, np.array([theirs], np.uint16), np.zeros(1, np.uint32)
     blots, first, listed = t.blots[theirs], t.lists[which], []

@@ -10,14 +10,14 @@ from random import Random
 import numpy as np
 import pytest
 
-from minigam.solver.game import Game
+from minigam.solver.prepared import PreparedGame
 from minigam.solver.solve import Solver
 from minigam.solver.sweeps import layer_of
 from minigam.solver.unfinished import CHANCES, STATE, VALUES, note, resume
 from tests.solver.games import few_checkers, small_board, solved
 
 
-def stopped(folder: Path, game: Game, layers: int | None = None) -> Solver:
+def stopped(folder: Path, game: PreparedGame, layers: int | None = None) -> Solver:
     """So many layers, or all of them, are solved and noted."""
     solver = resume(folder, game)
     list(islice(solver.run(), layers))
@@ -41,7 +41,7 @@ def test_the_work_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
 
 
 def test_a_layer_that_was_not_noted_is_solved_again(tmp_path: Path) -> None:
-    game = Game.of(small_board(4, 3))
+    game = PreparedGame.of(small_board(4, 3))
     solver = resume(tmp_path, game)
     first, second = islice(solver.run(), 2)
     del solver.bounds[second]
@@ -51,7 +51,7 @@ def test_a_layer_that_was_not_noted_is_solved_again(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("state", ["", "{", "[]", '{"law":[1],"layers":[[0,0,0]]}', '{"law":1}'])
 def test_what_cannot_be_gone_on_with_is_begun_anew(tmp_path: Path, state: str) -> None:
-    game = Game.of(small_board(4, 3))
+    game = PreparedGame.of(small_board(4, 3))
     stopped(tmp_path, game)
     (tmp_path / STATE).write_text(state)
     assert resume(tmp_path, game).bounds == {}
@@ -88,7 +88,7 @@ def test_damaged_values_are_begun_anew(
 
 
 def test_any_value_of_a_solved_layer_that_is_another_is_found(tmp_path: Path) -> None:
-    game, chance = Game.of(small_board(4, 3)), Random(1)
+    game, chance = PreparedGame.of(small_board(4, 3)), Random(1)
     solver = stopped(tmp_path, game, 4)
     whole = (tmp_path / VALUES).read_bytes()
     (first, *_), bounds = solver.bounds, dict(solver.bounds)
@@ -105,7 +105,7 @@ def test_any_value_of_a_solved_layer_that_is_another_is_found(tmp_path: Path) ->
 
 
 def test_a_bound_that_is_another_is_found(tmp_path: Path) -> None:
-    game = Game.of(small_board(4, 3))
+    game = PreparedGame.of(small_board(4, 3))
     (bound,) = stopped(tmp_path, game, 1).bounds.values()
     text = (tmp_path / STATE).read_text()
     (tmp_path / STATE).write_text(text.replace(repr(bound), "0.0"))
@@ -114,7 +114,7 @@ def test_a_bound_that_is_another_is_found(tmp_path: Path) -> None:
 
 def test_what_a_stopped_layer_has_left_is_no_damage(tmp_path: Path) -> None:
     """Nor is a loss of what a won game is worth, which is known anyway."""
-    game = Game.of(small_board(4, 3))
+    game = PreparedGame.of(small_board(4, 3))
     solver = stopped(tmp_path, game, 1)
     (off,) = solver.bounds
     layer = layer_of(game, off).mine

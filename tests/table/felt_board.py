@@ -10,8 +10,8 @@ from dataclasses import replace
 from math import inf
 
 from minigam.board.occupancy import Places
-from minigam.board.parts import Sensors, place_name
 from minigam.board.profile import load_profile
+from minigam.board.profile_model import Sensors, place_name
 from minigam.rules.position import Layout, Position, Side
 from minigam.table.events import Tapped
 from minigam.table.recognition import Recogniser

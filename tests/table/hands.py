@@ -19,7 +19,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from random import Random
 
-from minigam.board.parts import place_name
+from minigam.board.profile_model import place_name
 from minigam.rules.notation import parse_play
 from minigam.rules.plays import Play, Turn
 from minigam.rules.position import Position, Side

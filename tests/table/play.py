@@ -11,8 +11,8 @@ from typing import Any
 
 from minigam.rules.action_json import action_from_json
 from minigam.rules.actions import Action, Begun, Committed, NumberGiven, Revealed, Rolled
-from minigam.rules.chain import closed_action, entry_of
 from minigam.rules.game import Game
+from minigam.rules.hash_chain import closed_action, encode_action
 from minigam.rules.plays import Turn
 from minigam.rules.position import Position, Side, parse_position
 from minigam.rules.record import Played, Roll
@@ -116,7 +116,9 @@ class Play:
     @property
     def replayed(self) -> Game:
         """The game to which what was decided leads, once it is written down and read again."""
-        return Game.of(action_from_json(json.loads(entry_of(action))) for action in self.decided)
+        return Game.of(
+            action_from_json(json.loads(encode_action(action))) for action in self.decided
+        )
 
     @property
     def said(self) -> str:

@@ -11,7 +11,7 @@ from minigam.rules.cube import CENTRED
 from minigam.rules.game import Game
 from minigam.rules.position import Side
 from minigam.rules.record import Played
-from minigam.rules.recorded import imported, record_of
+from minigam.rules.record_conversion import imported, record_of
 from minigam.table.setup import Setup
 from minigam.table.state import Phase
 from tests.table.play import Play, agreed, rolled, silent

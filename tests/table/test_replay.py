@@ -6,7 +6,7 @@ import pytest
 
 from minigam.rules.position import Side
 from minigam.rules.record import CubeAction, Played, Record
-from minigam.rules.recorded import record_of
+from minigam.rules.record_conversion import record_of
 from minigam.rules.terms import Terms
 from minigam.table.replay import frames, plays
 from minigam.table.snapshot import snapshot

@@ -15,7 +15,7 @@ from minigam.formats.sgf import VARIANTS, write_sgf
 from minigam.formats.sgf_reader import read_sgf
 from minigam.rules.options import ALL_FACES
 from minigam.rules.position import Side
-from minigam.rules.recorded import record_of
+from minigam.rules.record_conversion import record_of
 from minigam.rules.ruleset import RULE_SETS, rule_set
 from minigam.rules.stake import parse_stake
 from minigam.rules.terms import PERSON

@@ -12,7 +12,7 @@ from minigam.formats.ids import write_xgid
 from minigam.formats.moment import moment_of
 from minigam.rules.game import Game
 from minigam.rules.position import format_position
-from minigam.rules.recorded import imported, record_of
+from minigam.rules.record_conversion import imported, record_of
 from minigam.rules.ruleset import RULE_SETS
 from minigam.table.events import Opened
 from minigam.table.state import Phase

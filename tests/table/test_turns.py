@@ -12,7 +12,7 @@ from minigam.formats.jsonfile import read_json, write_json
 from minigam.rules.pawntext import format_step, parse_faced_position
 from minigam.rules.plays import Turn
 from minigam.rules.position import Side, parse_position
-from minigam.rules.recorded import record_of
+from minigam.rules.record_conversion import record_of
 from minigam.rules.ruleset import RULE_SETS
 from minigam.rules.steps import Step
 from minigam.table.computer import choose

@@ -15,8 +15,8 @@ from aiohttp import ClientSession, WSServerHandshakeError
 
 from minigam.errors import UnknownNameError
 from minigam.pairing.ceremony import PairingError, TooOftenError
+from minigam.pairing.phone_sessions import Session
 from minigam.pairing.phones import Phones
-from minigam.pairing.sessions import Session
 from minigam.web import middleware
 from minigam.web import server as kiosk_server
 from minigam.web.access import ALLOWED, POSTS, PRIVATE, Permission, Principal, may

@@ -17,10 +17,17 @@ from dataclasses import replace
 from enum import Enum
 from math import inf
 
+from minigam.board.current_limit import limit_current
 from minigam.board.debounce import Debouncer
 from minigam.board.lighting import Frame, Mark, Meaning, Scene, render
-from minigam.board.parts import Profile, is_sensor, light_of, wanted_inputs, wire_of, zone_of_place
-from minigam.board.power import limited
+from minigam.board.profile_model import (
+    Profile,
+    is_sensor,
+    light_of,
+    wanted_inputs,
+    wire_of,
+    zone_of_place,
+)
 
 SETTLE_SECONDS = 0.3
 """How long a sensor must say the same: a checker that slides over it is gone sooner."""
@@ -130,7 +137,7 @@ class Calibration:
         light = None if self.done else light_of(self._profile, self._asked)
         if light:
             marks, segments = {"asked": Mark(self._phase.value)}, {"asked": light}
-        return limited(render(Scene(marks), segments, strip.pixels, seconds), strip.budget)
+        return limit_current(render(Scene(marks), segments, strip.pixels, seconds), strip.budget)
 
     # Within
 

@@ -97,10 +97,10 @@ class BurstThreshold:
     """What comes sooner after the one before is the same moment still, in seconds."""
 
 
-class BurstLimit:
+class BurstDetector:
     """Counts events of one kind, and tells when they become a burst.
 
-    >>> tally = BurstLimit(BurstThreshold(3, 10.0, apart=1.0))
+    >>> tally = BurstDetector(BurstThreshold(3, 10.0, apart=1.0))
     >>> [tally.add(now) for now in (0.0, 0.5, 5.0, 9.0, 16.0)]
     [None, None, None, 9.0, None]
     """

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from minigam.board.parts import Profile
 from minigam.board.profile_checks import used_pins
+from minigam.board.profile_model import Profile
 
 GROUND = "GND"
 POWER_3V3 = "3V3"

@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
 
-from minigam.board.debounce import BurstLimit, BurstThreshold
+from minigam.board.debounce import BurstDetector, BurstThreshold
 from minigam.board.occupancy import FLICKER
-from minigam.board.parts import Profile, zone_of_place
+from minigam.board.profile_model import Profile, zone_of_place
 from minigam.words import Words, joined, span
 
 BOUNCING = BurstThreshold(600, 60.0)
@@ -116,7 +116,7 @@ class _Sign:
     """Remembers when something last happened too often."""
 
     def __init__(self, limit: BurstThreshold) -> None:
-        self._tally = BurstLimit(limit)
+        self._tally = BurstDetector(limit)
         self._last: tuple[float, float] | None = None
 
     def add(self, now: float) -> None:

@@ -10,8 +10,8 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from math import inf
 
-from minigam.board.debounce import BurstLimit, BurstThreshold, Debouncer
-from minigam.board.parts import Sensors
+from minigam.board.debounce import BurstDetector, BurstThreshold, Debouncer
+from minigam.board.profile_model import Sensors
 
 SETTLE_SECONDS = 0.1
 """How long a place must rest: a magnet at the edge of its sensor flickers more slowly than a button
@@ -149,7 +149,7 @@ class _Doubts:
 
     def __init__(self) -> None:
         self._levels: dict[str, bool | None] = {}
-        self._tallies: dict[str, BurstLimit] = {}
+        self._tallies: dict[str, BurstDetector] = {}
         self._until: dict[str, float] = {}
 
     @property
@@ -159,7 +159,7 @@ class _Doubts:
     def level(self, place: str, occupied: bool | None, now: float) -> None:
         before = self._levels.get(place)
         if before is not None and occupied is not None and occupied != before:
-            tally = self._tallies.setdefault(place, BurstLimit(FLICKER))
+            tally = self._tallies.setdefault(place, BurstDetector(FLICKER))
             if tally.add(now) is not None or place in self._until:
                 self._until[place] = now + BELIEVED_SECONDS
         self._levels[place] = occupied

@@ -6,7 +6,7 @@ import hashlib
 import json
 from typing import Any
 
-from minigam.board.parts import Chain, Profile, Sensors
+from minigam.board.profile_model import Profile, Sensors, ShiftRegisterChain
 from minigam.board.profile_reader import CHAIN, MULTIPLEXERS
 
 HASH_DIGITS = 16
@@ -31,7 +31,7 @@ def settings(profile: Profile) -> dict[str, Any]:
 
 def _scan(sensors: Sensors) -> dict[str, Any]:
     scan = sensors.scan
-    if isinstance(scan, Chain):
+    if isinstance(scan, ShiftRegisterChain):
         pins = {"load": scan.load, "clock": scan.clock, "data": scan.data}
         return {"kind": CHAIN, **pins, "sensors": sensors.count, "pattern": scan.pattern}
     pins_of = {"select": list(scan.select), "data": list(scan.data)}

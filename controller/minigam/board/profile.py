@@ -13,17 +13,24 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any
 
-from minigam.board.parts import Chain, Multiplexers, Profile, Scan, Sensors, Strip
 from minigam.board.profile_checks import faults_of
+from minigam.board.profile_model import (
+    Multiplexers,
+    Profile,
+    Scan,
+    Sensors,
+    ShiftRegisterChain,
+    Strip,
+)
 from minigam.board.profile_reader import Reader, read_profile
 from minigam.errors import ProfileError, UnknownNameError, said
 
 __all__ = [
-    "Chain",
     "Multiplexers",
     "Profile",
     "Scan",
     "Sensors",
+    "ShiftRegisterChain",
     "Strip",
     "built_in_boards",
     "load_profile",

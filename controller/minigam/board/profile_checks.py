@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Set
 
+from minigam.board.current_limit import IDLE_MA
 from minigam.board.lighting import Segment
-from minigam.board.parts import GPIO, SIMULATED, Chain, Profile
-from minigam.board.power import IDLE_MA
+from minigam.board.profile_model import GPIO, SIMULATED, Profile, ShiftRegisterChain
 from minigam.errors import said
 
 Fault = tuple[str, str]
@@ -74,7 +74,7 @@ def used_pins(profile: Profile) -> Iterator[tuple[str, int]]:
     """Every pin that is used, by the key it is written at."""
     yield "strip.gpio", profile.strip.gpio
     scan = profile.sensors.scan if profile.sensors else None
-    if isinstance(scan, Chain):
+    if isinstance(scan, ShiftRegisterChain):
         yield "sensors.load", scan.load
         yield "sensors.clock", scan.clock
         yield "sensors.data", scan.data
@@ -135,7 +135,7 @@ def _scan_faults(profile: Profile) -> Iterator[Fault]:
     if profile.driver == GPIO:
         yield "sensors", 'a board that feels its checkers needs a Pico: driver = "pico"'
     scan = profile.sensors.scan
-    if isinstance(scan, Chain):
+    if isinstance(scan, ShiftRegisterChain):
         return
     if len(scan.select) != SELECT_LINES:
         yield "sensors.select", f"expected {SELECT_LINES} GPIO numbers, got {len(scan.select)}"

@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, TypeVar, cast
 
+from minigam.board.current_limit import Budget
 from minigam.board.lighting import Segment
-from minigam.board.parts import (
+from minigam.board.profile_model import (
     DRIVERS,
     PICO,
     SIMULATED,
-    Chain,
     Multiplexers,
     Profile,
     Scan,
     Sensors,
+    ShiftRegisterChain,
     Strip,
 )
-from minigam.board.power import Budget
 from minigam.errors import said
 from minigam.validation import COUNT, LIST, TABLE, TEXT, Kind, list_of, one_of, whole
 
@@ -159,4 +159,4 @@ def _scan(sensors: Reader, kind: str) -> Scan:
         data: list[int] = sensors.value("data", [], _numbers_to(HIGHEST_ON_A_PICO))
         return Multiplexers(tuple(select), tuple(data))
     pins = {pin: sensors.value(pin, -1, _ON_A_PICO) for pin in ("load", "clock", "data")}
-    return Chain(**pins, pattern=sensors.value("pattern", -1, whole(1, 254)))
+    return ShiftRegisterChain(**pins, pattern=sensors.value("pattern", -1, whole(1, 254)))

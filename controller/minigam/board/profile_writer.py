@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from textwrap import wrap
 from typing import Any
 
-from minigam.board.parts import Profile
+from minigam.board.profile_model import Profile
 
 WIDTH, INDENT = 100, 4
 

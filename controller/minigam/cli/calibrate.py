@@ -10,8 +10,8 @@ from functools import partial
 from pathlib import Path
 
 from minigam.board.calibration import SETTLE_SECONDS, Calibration
-from minigam.board.parts import Profile
 from minigam.board.profile import load_profile, profile_table
+from minigam.board.profile_model import Profile
 from minigam.board.profile_writer import profile_text, with_inputs_of
 from minigam.cli.common import add_board, board_of
 from minigam.cli.workbench import FRAME_SECONDS, Workbench, on_the_bench

@@ -7,11 +7,20 @@ from collections.abc import Iterator
 from itertools import chain
 from typing import Any
 
+from minigam.board.current_limit import current_ma, limit_current
 from minigam.board.header import drawing, header_of, uses
 from minigam.board.lighting import WHITE, Frame
-from minigam.board.parts import BITS, CHANNELS, SIMULATED, Chain, Profile, Scan, Sensors, Strip
-from minigam.board.power import current_ma, limited
 from minigam.board.profile import load_profile
+from minigam.board.profile_model import (
+    BITS,
+    CHANNELS,
+    SIMULATED,
+    Profile,
+    Scan,
+    Sensors,
+    ShiftRegisterChain,
+    Strip,
+)
 from minigam.cli.common import add_board, add_json, board_of, print_json
 from minigam.cli.output import complain
 from minigam.errors import ExitStatus, ProfileError
@@ -77,7 +86,7 @@ def _white(strip: Strip) -> tuple[float, float]:
     """What all pixels in full white want, in mA, and what they draw as they are dimmed."""
     white: Frame = (WHITE,) * strip.pixels
     led = strip.budget.led_ma
-    return current_ma(white, led), current_ma(limited(white, strip.budget), led)
+    return current_ma(white, led), current_ma(limit_current(white, strip.budget), led)
 
 
 def _summary(profile: Profile) -> Iterator[str]:
@@ -138,7 +147,7 @@ def sensor_map(profile: Profile) -> list[str]:
 
 
 def _legend(scan: Scan) -> str:
-    if isinstance(scan, Chain):
+    if isinstance(scan, ShiftRegisterChain):
         return f"Sensor 0 is D7 of register board B1, {BITS - 1} its D0; {BITS} is D7 of B2."
     last, others = CHANNELS - 1, f"{CHANNELS} is I0 of the next"
     return f"Sensor 0 is I0 of the first multiplexer, {last} its I{last}; {others}."

@@ -11,7 +11,7 @@ from typing import NoReturn
 from minigam.daemon.config import DEFAULT_PORT, Config, default_data_folder, tables_folder
 from minigam.errors import UnreadableError, bounded
 from minigam.rules.ruleset import RULE_SETS
-from minigam.solver.tablefile import TableStore
+from minigam.solver.tablebase import TablebaseStore
 
 JSON_VERSION = 1
 """Of what `--json` prints: another one where a field goes, or means something else."""
@@ -75,9 +75,9 @@ def print_json(fields: Mapping[str, object]) -> None:
     print(json.dumps({"version": JSON_VERSION, **fields}, indent=2))
 
 
-def table_store_of(options: argparse.Namespace) -> TableStore:
+def table_store_of(options: argparse.Namespace) -> TablebaseStore:
     """The tables of exact values in the data folder."""
-    return TableStore(tables_folder(data_of(options)), options.data)
+    return TablebaseStore(tables_folder(data_of(options)), options.data)
 
 
 def add_rules(parser: argparse.ArgumentParser) -> None:

@@ -8,7 +8,14 @@ from pathlib import Path
 from typing import Any
 
 from minigam.cli.common import add_board, add_data, add_json, add_port, print_json
-from minigam.cli.doctor_checks import Check, DoctorTarget, Running, Verdict, checkup, find_daemon
+from minigam.cli.doctor_checks import (
+    Check,
+    CheckStatus,
+    DoctorTarget,
+    Running,
+    checkup,
+    find_daemon,
+)
 from minigam.cli.support import of_this_machine, write_support
 from minigam.daemon.config import Config
 from minigam.errors import ExitStatus
@@ -43,7 +50,7 @@ def run(options: argparse.Namespace) -> int:
             print(f"packed into {options.support}: look into it before you send it")
     if options.json:
         print_json(to_json(checks, options.support))
-    faulty = any(check.verdict is Verdict.FAULT for check in checks)
+    faulty = any(check.verdict is CheckStatus.FAULT for check in checks)
     return ExitStatus.NEGATIVE if faulty else ExitStatus.OK
 
 

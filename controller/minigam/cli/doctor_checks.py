@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Any
 
 from minigam import __version__
-from minigam.board.parts import GPIO, PICO, Profile
 from minigam.board.profile import load_profile
+from minigam.board.profile_model import GPIO, PICO, Profile
 from minigam.cli.system import UNIT, Unit, ask_power, ask_unit
 from minigam.daemon.config import HERE, tables_folder
 from minigam.drivers.gpio import pin_faults
@@ -31,7 +31,7 @@ from minigam.journal.recovery import damage_in, noted_damage, put_aside
 from minigam.journal.rescue import damaged_games
 from minigam.journal.store import FILE_NAME, is_plain_file
 from minigam.rules.ruleset import rules_of_variant
-from minigam.solver.tablefile import SUFFIX, TableStore
+from minigam.solver.tablebase import SUFFIX, TablebaseStore
 
 ANSWER_SECONDS = 3.0
 LEAST_FREE = 100_000_000
@@ -46,7 +46,7 @@ ASK_POWER = "only root and members of the group video may ask: run this with sud
 COOLING = "if the voltage is well, give it air"
 
 
-class Verdict(Enum):
+class CheckStatus(Enum):
     """What there is to say of something."""
 
     FINE = "ok"
@@ -59,7 +59,7 @@ class Verdict(Enum):
 class Check:
     """One thing that was looked at."""
 
-    verdict: Verdict
+    verdict: CheckStatus
     about: str
     text: str
 
@@ -137,11 +137,11 @@ def _asked(port: int, path: str) -> Any:
 
 
 def _fine(about: str, text: str) -> Check:
-    return Check(Verdict.FINE, about, text)
+    return Check(CheckStatus.FINE, about, text)
 
 
 def _note(about: str, text: str) -> Check:
-    return Check(Verdict.NOTE, about, text)
+    return Check(CheckStatus.NOTE, about, text)
 
 
 def _reported(about: str, look: Callable[[], Iterator[Check]]) -> Iterator[Check]:
@@ -149,7 +149,7 @@ def _reported(about: str, look: Callable[[], Iterator[Check]]) -> Iterator[Check
     try:
         yield from look()
     except (MinigamError, OSError) as fault:
-        yield Check(Verdict.FAULT, about, str(fault))
+        yield Check(CheckStatus.FAULT, about, str(fault))
 
 
 # The machine
@@ -162,7 +162,7 @@ def _power() -> Iterator[Check]:
         yield _note("power", f"{fault}; {ASK_POWER}")
         return
     if power.now:
-        yield Check(Verdict.FAULT, "power", f"{', '.join(power.now)}: {SUPPLY}; {COOLING}")
+        yield Check(CheckStatus.FAULT, "power", f"{', '.join(power.now)}: {SUPPLY}; {COOLING}")
     if power.earlier:
         yield _note("power", f"since the start for a while: {', '.join(power.earlier)}: {SUPPLY}")
     if not power.bits:
@@ -192,10 +192,10 @@ def _started(unit: Unit) -> Check:
         return _note("service", f"is not started: run `sudo systemctl start {UNIT}`")
     if unit.active != "active":
         now = f"is {unit.active} ({unit.sub})"
-        return Check(Verdict.FAULT, "service", f"{now}: `journalctl -u {UNIT} -e` says why")
+        return Check(CheckStatus.FAULT, "service", f"{now}: `journalctl -u {UNIT} -e` says why")
     if unit.user in ("", "root"):
         text = "runs as root, where a user of its own is expected: run `sudo make install`"
-        return Check(Verdict.FAULT, "service", text)
+        return Check(CheckStatus.FAULT, "service", text)
     return _fine("service", f"runs as the user {unit.user}")
 
 
@@ -232,7 +232,7 @@ def _pins(pi: Pi, profile: Profile) -> Iterator[Check]:
 
 
 def _found(about: str, faults: Iterator[str], fine: str) -> Iterator[Check]:
-    found = [Check(Verdict.FAULT, about, fault) for fault in faults]
+    found = [Check(CheckStatus.FAULT, about, fault) for fault in faults]
     yield from found or [_fine(about, fine)]
 
 
@@ -248,7 +248,7 @@ def _pico(target: DoctorTarget, profile: Profile, in_use: bool) -> Iterator[Chec
         made_for = f"{board.name} ({board.hash})" if board.name else "no profile yet"
         yield _fine("pico", f"firmware {version}, made for {made_for}")
     if trouble:
-        yield Check(Verdict.FAULT, "pico", trouble)
+        yield Check(CheckStatus.FAULT, "pico", trouble)
 
 
 # What is kept
@@ -268,16 +268,16 @@ def _games(data: Path) -> Iterator[Check]:
     with journal_to_read(file) as journal:
         if damage := noted_damage(file) or damage_in(journal):
             text = f"{file} is damaged: {damage}; start minigam again, and its games are recovered"
-            yield Check(Verdict.FAULT, "games", text)
+            yield Check(CheckStatus.FAULT, "games", text)
         for _, damage in damaged_games(journal):
-            yield Check(Verdict.FAULT, "games", f"{damage}; {RESCUE}")
+            yield Check(CheckStatus.FAULT, "games", f"{damage}; {RESCUE}")
         games = len(journal.numbers())
         size = sum(part.stat().st_size for part in data.glob(f"{FILE_NAME}*"))  # with what waits
     yield _fine("games", f"{games} in {file}, {_size(size)}")
 
 
 def _tables(data: Path) -> Iterator[Check]:
-    tables = TableStore(tables_folder(data))
+    tables = TablebaseStore(tables_folder(data))
     files = sorted(tables.folder.glob(f"*{SUFFIX}"))
     if not files:
         yield _note("tables", "none: nobody plays perfectly, hints or teaches by exact values")
@@ -288,7 +288,7 @@ def _tables(data: Path) -> Iterator[Check]:
         except UnknownNameError:
             yield _note("tables", f"{file.name} is of no game that there is")
         except (NoTableError, TableError) as fault:
-            yield Check(Verdict.FAULT, "tables", str(fault))
+            yield Check(CheckStatus.FAULT, "tables", str(fault))
 
 
 def _disk(data: Path) -> Check:
@@ -297,7 +297,7 @@ def _disk(data: Path) -> Check:
     told = f"{_size(free)} are free in {there}"
     if free >= LEAST_FREE:
         return _fine("disk", told)
-    return Check(Verdict.FAULT, "disk", f"expected {_size(LEAST_FREE)}, but {told}: make room")
+    return Check(CheckStatus.FAULT, "disk", f"expected {_size(LEAST_FREE)}, but {told}: make room")
 
 
 def _size(size: int) -> str:
@@ -319,7 +319,7 @@ def _daemon(port: int, running: Running | MinigamError | None) -> Iterator[Check
     if running is None:
         yield _note("daemon", f"none runs at port {port}")
     elif isinstance(running, MinigamError):
-        yield Check(Verdict.FAULT, "daemon", str(running))
+        yield Check(CheckStatus.FAULT, "daemon", str(running))
     else:
         yield _fine("daemon", f"runs at port {port}, on the board {running.board}")
         yield from _found("inputs", running.faults, "none looks ill")

@@ -20,7 +20,7 @@ from minigam.rules.position import Position, Side, format_position, parse_positi
 from minigam.rules.ruleset import RuleSet, rule_set
 from minigam.rules.steps import check_roll
 from minigam.solver.advise import Worth, about_to_throw, ranked
-from minigam.solver.tablefile import TableStore
+from minigam.solver.tablebase import TablebaseStore
 
 DEEPEST = 4
 LONGEST_MESSAGE = 1000
@@ -41,14 +41,14 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
-def reply(line: str | bytes, tables: TableStore) -> dict[str, Any]:
+def reply(line: str | bytes, tables: TablebaseStore) -> dict[str, Any]:
     """The reply to one line; a bad line gets an error reply.
 
     `tables` has the tables of exact values.
 
     >>> from pathlib import Path
-    >>> from minigam.solver.tablefile import TableStore
-    >>> none = TableStore(Path("/nowhere"))
+    >>> from minigam.solver.tablebase import TablebaseStore
+    >>> none = TablebaseStore(Path("/nowhere"))
     >>> line = '{"op":"perft","rules":"minigam","position":"H------h","turn":"white","depth":2}'
     >>> reply(line, none)
     {'ok': True, 'counts': [33, 1192]}
@@ -160,7 +160,7 @@ def _text(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def _legal(request: Mapping[str, Any], _tables: TableStore) -> dict[str, Any]:
+def _legal(request: Mapping[str, Any], _tables: TablebaseStore) -> dict[str, Any]:
     case = _case(request, {"roll"})
     plays = legal_plays(case.rules, case.position, case.side, _roll(request, case))
     return {"plays": [_play(case.rules, play) for play in plays]}
@@ -179,7 +179,7 @@ def _play(rules: RuleSet, play: Play) -> dict[str, Any]:
     return said
 
 
-def _perft(request: Mapping[str, Any], _tables: TableStore) -> dict[str, Any]:
+def _perft(request: Mapping[str, Any], _tables: TablebaseStore) -> dict[str, Any]:
     case = _case(request, {"depth"})
     if case.rules.pawn_die:
         raise RequestError(
@@ -193,13 +193,13 @@ def _perft(request: Mapping[str, Any], _tables: TableStore) -> dict[str, Any]:
     return {"counts": perft(case.rules, case.position, case.side, depth)}
 
 
-def _evaluate(request: Mapping[str, Any], tables: TableStore) -> dict[str, Any]:
+def _evaluate(request: Mapping[str, Any], tables: TablebaseStore) -> dict[str, Any]:
     case = _case(request, set())
     table = tables.table(case.rules)
     return {**_worth(about_to_throw(table, case.rules, case.position, case.side)), "exact": True}
 
 
-def _best(request: Mapping[str, Any], tables: TableStore) -> dict[str, Any]:
+def _best(request: Mapping[str, Any], tables: TablebaseStore) -> dict[str, Any]:
     case = _case(request, {"roll"})
     roll, table = _roll(request, case), tables.table(case.rules)
     plays = ranked(table, case.rules, case.position, case.side, roll)
@@ -212,7 +212,7 @@ def _worth(worth: Worth) -> dict[str, float]:
     return {"win": round(worth.win, 7), "equity": round(worth.equity, 7)}
 
 
-_OPERATIONS: dict[str, Callable[[Mapping[str, Any], TableStore], dict[str, Any]]] = {
+_OPERATIONS: dict[str, Callable[[Mapping[str, Any], TablebaseStore], dict[str, Any]]] = {
     "legal": _legal,
     "perft": _perft,
     "evaluate": _evaluate,

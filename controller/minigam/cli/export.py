@@ -11,7 +11,7 @@ from minigam.formats.formats import write
 from minigam.journal.store import DamagedGameError, Journal
 from minigam.rules.game import Game
 from minigam.rules.record import Record
-from minigam.rules.recorded import goes_on, record_of
+from minigam.rules.record_conversion import goes_on, record_of
 
 FORMATS = ("json", "mat", "sgf")
 """The first is the default."""

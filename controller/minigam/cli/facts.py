@@ -18,7 +18,7 @@ from minigam.solver.facts import (
     openings,
     perfect_games,
 )
-from minigam.solver.tablefile import Table, TableStore
+from minigam.solver.tablebase import Tablebase, TablebaseStore
 
 GAMES = 1_000
 SEED = 1
@@ -56,13 +56,13 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
-def _values(rules: RuleSet, table: Table, found: tuple[Opening, ...]) -> Iterator[str]:
+def _values(rules: RuleSet, table: Tablebase, found: tuple[Opening, ...]) -> Iterator[str]:
     header = table.header
     yield f"{rules.title}: {header.positions:,} positions, each value within {header.bound:.1e}"
     yield from _start(rules, table, found)
 
 
-def _start(rules: RuleSet, table: Table, found: tuple[Opening, ...]) -> Iterator[str]:
+def _start(rules: RuleSet, table: Tablebase, found: tuple[Opening, ...]) -> Iterator[str]:
     for who, worth in (
         ("the side about to throw at the start", first_thrower(table, rules)),
         ("the winner of the opening throw", opening_winner(found)),
@@ -70,7 +70,7 @@ def _start(rules: RuleSet, table: Table, found: tuple[Opening, ...]) -> Iterator
         yield f"  {who:37} wins {100 * worth.win:.5f} %, equity {worth.equity:+.7f}"
 
 
-def _variant(rules: RuleSet, tables: TableStore) -> Iterator[str]:
+def _variant(rules: RuleSet, tables: TablebaseStore) -> Iterator[str]:
     """The other way to bear off, where it is solved too."""
     if rules.variant not in VARIANTS:
         return
@@ -90,7 +90,7 @@ def _openings(found: tuple[Opening, ...]) -> Iterator[str]:
         yield f"  {other}-{one}  {100 * worth.win:6.2f} %  {worth.equity:+.4f}  {opening.play}"
 
 
-def _games(rules: RuleSet, table: Table, count: int) -> Iterator[str]:
+def _games(rules: RuleSet, table: Tablebase, count: int) -> Iterator[str]:
     games = perfect_games(table, rules, count, Random(SEED))
     mean, error = games.length
     yield f"{count} games of perfect play (seed {SEED}): {mean:.1f} +- {error:.1f} turns a game"

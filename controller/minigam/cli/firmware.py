@@ -6,8 +6,8 @@ import argparse
 from functools import partial
 from pathlib import Path
 
-from minigam.board.parts import Profile
 from minigam.board.profile import load_profile
+from minigam.board.profile_model import Profile
 from minigam.drivers.firmware import firmware_files, install, install_jig, jig_files, write_files
 from minigam.drivers.serialport import A_BOARDS, A_JIGS, SerialPort, pico_path
 from minigam.errors import UnreadableError

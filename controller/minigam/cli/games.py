@@ -10,7 +10,7 @@ from typing import Any
 from minigam.cli.common import add_data, add_json, print_json
 from minigam.cli.stored_games import journal_of
 from minigam.daemon.library import listed
-from minigam.journal.retention import StoredSummary, kept
+from minigam.journal.retention import StoredSummary, stored_summary
 from minigam.journal.store import DamagedGameError, Journal
 from minigam.table.summary import Summary
 
@@ -50,7 +50,7 @@ def to_json(journal: Journal) -> dict[str, Any]:
 def _row(journal: Journal, number: int) -> Row | None:
     """A game's columns; None where none was begun. A damaged game must not hide the others."""
     try:
-        game, starred = kept(journal, number), journal.listed(number).starred
+        game, starred = stored_summary(journal, number), journal.listed(number).starred
     except DamagedGameError as fault:
         return f"{number:5}", str(fault.damage)
     return _words(game, starred) if game.summary.begun else None

@@ -20,23 +20,23 @@ from minigam.drivers.loopback import Loopback
 from minigam.drivers.pi import Pi, installed_version
 from minigam.drivers.simulated_jig import JIG_VARIABLE, SimulatedJig
 from minigam.errors import ExitStatus, HardwareError, UnknownNameError, UnreadableError
+from minigam.hil import bench_report as hil_report
 from minigam.hil import cases as hil_cases
-from minigam.hil import report as hil_report
 from minigam.hil.bench import LOOPBACK, SIMULATED, Bench, load_bench
-from minigam.hil.cases import Case
-from minigam.hil.interrupts import held
-from minigam.hil.own_cases import load_cases
-from minigam.hil.program import THIS_PROGRAM, Daemon, Program
-from minigam.hil.report import (
-    Finding,
+from minigam.hil.bench_report import (
+    CaseOutcome,
+    CaseResult,
     Report,
-    Verdict,
     from_json,
     summary,
     to_html,
     to_json,
     to_junit,
 )
+from minigam.hil.cases import Case
+from minigam.hil.interrupts import held
+from minigam.hil.own_cases import load_cases
+from minigam.hil.program import THIS_PROGRAM, Daemon, Program
 from minigam.hil.rig import Page, Rig
 from minigam.hil.suite import findings
 from minigam.hil.unit import Unit
@@ -119,7 +119,7 @@ def run(options: argparse.Namespace) -> int:
 def _status(report: Report) -> int:
     if report.holds:
         return ExitStatus.OK
-    failed = any(finding.verdict is Verdict.FAILED for finding in report.findings)
+    failed = any(finding.verdict is CaseOutcome.FAILED for finding in report.findings)
     return ExitStatus.NEGATIVE if failed else ExitStatus.UNAVAILABLE
 
 
@@ -172,7 +172,7 @@ def _reported(
     `prepare`: called when there is a jig, before the first case.
     """
     port = DEFAULT_PORT if bench.service else _free_port()
-    found: list[Finding] = []
+    found: list[CaseResult] = []
     versions = provenance()
     with held(), _open_jig(bench) as jig:
         bench.check_pins(jig.identity.pins)
@@ -188,7 +188,7 @@ def _reported(
     return report
 
 
-def _try(rig: Rig, cases: Sequence[Case], omitted: Sequence[str], found: list[Finding]) -> None:
+def _try(rig: Rig, cases: Sequence[Case], omitted: Sequence[str], found: list[CaseResult]) -> None:
     for finding in findings(rig, cases, _begin, omitted):
         found.append(finding)
         print(hil_report.line(finding), flush=True)

@@ -16,7 +16,7 @@ from minigam.formats.ids import is_id, read_id
 from minigam.journal.data_folder import make_whole
 from minigam.journal.importing import add_games, only_import
 from minigam.journal.store import FILE_NAME, Journal
-from minigam.rules.recorded import imported
+from minigam.rules.record_conversion import imported
 from minigam.rules.ruleset import BACKGAMMON
 
 LARGEST = 16 * 1024 * 1024

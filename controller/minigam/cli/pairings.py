@@ -14,8 +14,8 @@ from minigam.cli.common import add_data, add_port, data_of
 from minigam.daemon.config import HERE
 from minigam.errors import ProgramError, RequestError
 from minigam.journal.data_folder import only_one
+from minigam.pairing.phone_sessions import Sessions
 from minigam.pairing.phones import PairingsFile, this_boot
-from minigam.pairing.sessions import Sessions
 
 MINUTE, HOUR = 60, 3600
 ASK_SECONDS = 5.0
@@ -34,7 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Ask the daemon where one answers at the port, else read its folder."""
     folder = data_of(options)
-    pairings = Asked.at(options.port) or StoredPairing(folder)
+    pairings = RunningDaemon.at(options.port) or StoredPairing(folder)
     if options.revoke is not None:
         pairings.revoke(options.revoke)
         print(f"pairing {options.revoke} has ended")
@@ -85,7 +85,7 @@ class StoredPairing:
         return sessions
 
 
-class Asked:
+class RunningDaemon:
     """The pairings of the daemon at a port of this machine."""
 
     def __init__(self, port: int, found: dict[str, Any]) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 from minigam.cli.common import table_store_of
 from minigam.cli.output import write_or_print
 from minigam.cli.stored_games import add_game, journal_of
-from minigam.rules.recorded import record_of
+from minigam.rules.record_conversion import record_of
 from minigam.solver.review import Review, amount, cost_of, heading, review, summary
 from minigam.table.setup import setup_of
 from minigam.web.report import page

@@ -13,8 +13,8 @@ from minigam.errors import CannotHoldError
 from minigam.formats.ids import write_gnubg_id, write_xgid
 from minigam.formats.moment import moment_of
 from minigam.journal.store import Listed
-from minigam.rules.chain import short_code
 from minigam.rules.game import Game
+from minigam.rules.hash_chain import short_code
 from minigam.rules.position import format_position
 from minigam.rules.record import Played
 from minigam.table.prompts import outcome

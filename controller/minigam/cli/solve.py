@@ -21,10 +21,10 @@ from minigam.journal.ownership import need_owner
 from minigam.rules.position import Side
 from minigam.rules.ruleset import RuleSet, rule_set
 from minigam.solver.advise import about_to_throw
-from minigam.solver.tablefile import Table, file_name
+from minigam.solver.tablebase import Tablebase, file_name
 
 if TYPE_CHECKING:
-    from minigam.solver.game import Game
+    from minigam.solver.prepared import PreparedGame
     from minigam.solver.solve import Solver
 
 PROGRESS = ("bar", "lines")
@@ -68,9 +68,9 @@ def run(options: argparse.Namespace) -> int:
 def _solve(rules: RuleSet, path: Path, options: argparse.Namespace) -> None:
     """Make the table of a game, unless another program has just done so."""
     _need_numba()
-    from minigam.solver.game import Game  # here, as it imports numba
+    from minigam.solver.prepared import PreparedGame  # here, as it imports numba
 
-    game = Game.of(rules)
+    game = PreparedGame.of(rules)
     need_owner(path.parent)
     busy = (
         f"expected to be alone in making {path}, got another `minigam solve` that makes it: "
@@ -81,14 +81,14 @@ def _solve(rules: RuleSet, path: Path, options: argparse.Namespace) -> None:
             _make(rules, game, path, options)
 
 
-def _make(rules: RuleSet, game: Game, path: Path, options: argparse.Namespace) -> None:
+def _make(rules: RuleSet, game: PreparedGame, path: Path, options: argparse.Namespace) -> None:
     """Solve a game beside where its table will be, and write that."""
     from minigam.solver.tablewriter import write
     from minigam.solver.unfinished import resume
 
     print("getting ready; the first time that takes half a minute", file=sys.stderr)
     if options.small:
-        be_thrifty()
+        reduce_memory_use()
     part = path.with_suffix(".part")
     solver = resume(part, game.prepared())
     try:
@@ -135,7 +135,7 @@ def _progress(progress: str, solver: Solver) -> Any:
     )
 
 
-def _said(rules: RuleSet, table: Table) -> str:
+def _said(rules: RuleSet, table: Tablebase) -> str:
     """What the table is, and what it says of the start."""
     header, start = table.header, about_to_throw(table, rules, rules.start, Side.WHITE)
     return "\n".join(
@@ -200,7 +200,7 @@ class Lines:
         return (now - self._began) * (self.total - self.n) / done if done > 0 else None
 
 
-def be_thrifty() -> None:
+def reduce_memory_use() -> None:
     """Compile in a process of its own, and let glibc give large freed arrays back at once.
 
     glibc moves its threshold up to the largest array that it has seen go. Below it arrays lie among

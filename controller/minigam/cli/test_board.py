@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import partial
 
+from minigam.board.current_limit import limit_current
 from minigam.board.debounce import Change, Debouncer
 from minigam.board.lighting import Color, Frame, Mark, Meaning, Scene, render
-from minigam.board.parts import Profile, Strip, is_sensor, light_of, wire_of
-from minigam.board.power import limited
 from minigam.board.profile import load_profile
+from minigam.board.profile_model import Profile, Strip, is_sensor, light_of, wire_of
 from minigam.cli.common import add_board, board_of
 from minigam.cli.workbench import FRAME_SECONDS, Workbench, on_the_bench
 
@@ -67,7 +67,7 @@ def _filling(strip: Strip, pixels: range) -> Iterator[Frame]:
         frame = [(0, 0, 0)] * strip.pixels
         for pixel in pixels:
             frame[pixel] = color
-            yield limited(tuple(frame), strip.budget)
+            yield limit_current(tuple(frame), strip.budget)
 
 
 def show_inputs(profile: Profile, bench: Workbench, say: Callable[[str], None]) -> None:
@@ -95,4 +95,4 @@ def lit(profile: Profile, pressed: set[str]) -> Frame:
     lights = {name: light for name in pressed if (light := light_of(profile, name))}
     scene = Scene(dict.fromkeys(lights, Mark(Meaning.SELECTED)))
     strip = profile.strip
-    return limited(render(scene, lights, strip.pixels, 0.0), strip.budget)
+    return limit_current(render(scene, lights, strip.pixels, 0.0), strip.budget)

@@ -10,8 +10,8 @@ from typing import Any
 from minigam.cli.common import add_json, print_json
 from minigam.cli.stored_games import add_game, journal_of
 from minigam.errors import ExitStatus
-from minigam.journal.verification import Verdict, Verification, verify
-from minigam.rules.chain import parse_code
+from minigam.journal.verification import Verification, VerifyStatus, verify
+from minigam.rules.hash_chain import parse_code
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -49,7 +49,7 @@ def to_json(found: Verification) -> dict[str, Any]:
 
 def status(found: Verification) -> int:
     """The exit status."""
-    known = {Verdict.YES: ExitStatus.OK, Verdict.NO: ExitStatus.NEGATIVE}
+    known = {VerifyStatus.YES: ExitStatus.OK, VerifyStatus.NO: ExitStatus.NEGATIVE}
     return known.get(found.verdict, ExitStatus.UNAVAILABLE)
 
 

@@ -11,7 +11,7 @@ from time import monotonic
 
 from minigam.board.lighting import FRAMES_A_SECOND, Frame
 from minigam.board.profile import Profile
-from minigam.daemon.hardware import Parts, open_parts
+from minigam.daemon.hardware import OpenHardware, open_parts
 from minigam.daemon.signals import ending_signals
 from minigam.drivers.interfaces import Listeners
 
@@ -48,7 +48,7 @@ class Workbench:
             self._edge, lambda words: self._news.put(Trouble(words)), lambda: None
         )
         self._inputs = set(profile.input_names)
-        self.parts: Parts = open_parts(profile, listeners)
+        self.parts: OpenHardware = open_parts(profile, listeners)
 
     @property
     def now(self) -> float:

@@ -27,34 +27,34 @@ from minigam.board.health import Health
 from minigam.board.profile import Profile, load_profile
 from minigam.daemon.config import Config, tables_folder
 from minigam.daemon.dependencies import Dependencies, Lesson, Question
-from minigam.daemon.hardware import Parts, open_parts
+from minigam.daemon.hardware import OpenHardware, open_parts
 from minigam.daemon.housekeeping import LOOK_SECONDS, Housekeeper
 from minigam.daemon.input_injector import InputInjector, Places, SimulatedInputInjector, TableInputs
 from minigam.daemon.library import Library
 from minigam.daemon.listening import addresses, bound_port, listening, names_here
 from minigam.daemon.local_time import local_time
 from minigam.daemon.opponent import Opponent
-from minigam.daemon.recording import recording
+from minigam.daemon.page_data import PageData
 from minigam.daemon.settings_store import SettingsStore, settings_store_for
 from minigam.daemon.signals import ending_signals
 from minigam.daemon.solver_process import SolverProcess, solver_process_of
 from minigam.daemon.startup import offered, table_of
 from minigam.daemon.table import Table
 from minigam.daemon.teacher import Teacher
-from minigam.daemon.view import Screen
+from minigam.daemon.trace_writer import recording
 from minigam.daemon.voice import Voice, voice_of
 from minigam.daemon.watchdog import SILENT, feeding, health_problem
-from minigam.dice.fair import SECRET_BYTES
+from minigam.dice.provably_fair import SECRET_BYTES
 from minigam.drivers.gnubg import Gnubg, find_gnubg
 from minigam.drivers.interfaces import Inputs, Listeners, Strip
 from minigam.drivers.systemd import SystemdNotifier
 from minigam.errors import HardwareError, JournalError, status_of
 from minigam.journal.data_folder import journal_in
-from minigam.journal.retention import Room, star
+from minigam.journal.retention import DiskSpace, star
 from minigam.journal.store import FILE_NAME, Journal
 from minigam.pairing.ceremony import why_not
 from minigam.pairing.phones import PairingsFile, Phones, this_boot
-from minigam.solver.tablefile import TableStore
+from minigam.solver.tablebase import TablebaseStore
 from minigam.table.events import Event, Opened
 from minigam.table.setup import games_for
 from minigam.web.server import Server
@@ -79,7 +79,7 @@ async def serve(config: Config, say: Say) -> int:
     profile = load_profile(config.board_name)
     program, folder = find_gnubg(), config.data_folder
     gnubg = Gnubg(program) if program else None
-    tables = TableStore(tables_folder(folder), config.unusual_folder)
+    tables = TablebaseStore(tables_folder(folder), config.unusual_folder)
     opponent = Opponent(Random(secrets.randbits(64)), gnubg, tables)
     teacher = Teacher(tables)
     voice = voice_of(config.language, config.speech)
@@ -142,7 +142,7 @@ class Daemon:
         self.server: Server
         self.settings: SettingsStore
         self.phones: Phones
-        self.screen: Screen
+        self.screen: PageData
         self.table: Table
         self._strip: Strip
         self._inputs: Inputs
@@ -154,7 +154,7 @@ class Daemon:
         self._touched: set[str] = set()
         """The inputs that a page presses without moving a pin."""
 
-    def open_table(self, parts: Parts, opening: Opened, config: Config, say: Say) -> None:
+    def open_table(self, parts: OpenHardware, opening: Opened, config: Config, say: Say) -> None:
         """Go on with the last game, or begin anew."""
         self._strip, self._inputs = parts.strip, parts.inputs
         gnubg, solved = self._opponent.has_gnubg, self._opponent.solved
@@ -190,7 +190,7 @@ class Daemon:
         self.table.start(self.loop.time())
         self._set_alarm()
 
-    def _open_doors(self, parts: Parts, places: Places, config: Config) -> None:
+    def _open_doors(self, parts: OpenHardware, places: Places, config: Config) -> None:
         """Create the web server and what it depends on."""
         file = PairingsFile(config.data_folder, this_boot())
         others, cannot = config.listen is not None, why_not(self.profile)
@@ -198,7 +198,7 @@ class Daemon:
         phones.on_revoke = lambda: self._beside(self.server.greet_anew())
         inputs = TableInputs(self.profile.inputs, self._touch)
         finger = InputInjector(self.table, self.ticked, inputs, places)
-        self.screen = Screen(
+        self.screen = PageData(
             self.table,
             parts,
             self._health,
@@ -246,7 +246,7 @@ class Daemon:
     def _look_at_disk(self) -> None:
         self.screen.room, self.screen.free = self._keeper.room(), self._keeper.free()
         self.screen.damage = self._keeper.damage
-        self._tell_table(self.table.disk_full, self.screen.room is Room.FULL)
+        self._tell_table(self.table.disk_full, self.screen.room is DiskSpace.FULL)
 
     async def _tidied(self) -> bool:
         """Whether there is more to put away; where it fails play goes on."""

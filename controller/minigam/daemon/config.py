@@ -18,7 +18,7 @@ from minigam.errors import (
 from minigam.rules.ruleset import RULE_SETS, RuleSet
 from minigam.rules.terms import PERSON
 from minigam.solver.rule_numbers import why_never_solved
-from minigam.solver.tablefile import how_to_build
+from minigam.solver.tablebase import how_to_build
 from minigam.table.setup import GNUBG, PERFECT, Setup, games_for
 from minigam.web.cards import check_cards
 

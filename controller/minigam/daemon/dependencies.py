@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from minigam.daemon.recording import Recording
 from minigam.daemon.settings import AS_USUAL, Settings
 from minigam.daemon.sleep import LocalTime
+from minigam.daemon.trace_writer import TraceWriter
 from minigam.drivers import interfaces
 from minigam.journal.store import Journal
 from minigam.table.effects import Advise, Answer, Assess, Choose, Decide
@@ -31,7 +31,7 @@ class Dependencies:
     """Asks a computer player or the teacher, who answers later through `Table.answered`."""
     gnubg: bool = False
     """Whether gnubg is installed, for the set-ups of new games."""
-    recording: Recording | None = None
+    recording: TraceWriter | None = None
     """Writes down what the inputs say and what comes of it."""
     wanted: Setup | None = None
     """What was asked for at the start, also what needs a table that is still missing."""

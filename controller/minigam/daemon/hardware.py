@@ -8,8 +8,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from minigam.board.parts import GPIO, PICO, SIMULATED
 from minigam.board.profile import Profile
+from minigam.board.profile_model import GPIO, PICO, SIMULATED
 from minigam.drivers.gpio import GpioInputs, pi_factory
 from minigam.drivers.interfaces import Hand, Inputs, Listeners, Strip
 from minigam.drivers.pi import Pi
@@ -24,7 +24,7 @@ log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
-class Parts:
+class OpenHardware:
     """A board's lowest layer, opened."""
 
     inputs: Inputs
@@ -40,7 +40,7 @@ class Parts:
             self.strip.close()
 
 
-def open_parts(profile: Profile, listeners: Listeners) -> Parts:
+def open_parts(profile: Profile, listeners: Listeners) -> OpenHardware:
     """Open a board; raise `HardwareError` where that fails.
 
     `minigam hil sim` names its simulated jig in the environment: see `open_on_a_bench`.
@@ -51,12 +51,12 @@ def open_parts(profile: Profile, listeners: Listeners) -> Parts:
     return _OPENERS[profile.driver](profile, listeners)
 
 
-def _open_gpio(profile: Profile, listeners: Listeners) -> Parts:
+def _open_gpio(profile: Profile, listeners: Listeners) -> OpenHardware:
     inputs = GpioInputs(pi_factory(Pi()), profile.inputs, listeners.edge)
     return _with_strip(lambda: open_strip(profile), listeners, inputs, None)
 
 
-def _open_simulated(profile: Profile, listeners: Listeners) -> Parts:
+def _open_simulated(profile: Profile, listeners: Listeners) -> OpenHardware:
     if profile.on_a_pico:
         return _open_simulated_pico(profile, listeners)
     factory = mock_factory()
@@ -65,19 +65,19 @@ def _open_simulated(profile: Profile, listeners: Listeners) -> Parts:
     return _with_strip(lambda: _captured(profile), listeners, inputs, hand)
 
 
-def _open_pico(profile: Profile, listeners: Listeners) -> Parts:
+def _open_pico(profile: Profile, listeners: Listeners) -> OpenHardware:
     board = pico_board(profile, open_pico, listeners)
-    return Parts(board, board, None)
+    return OpenHardware(board, board, None)
 
 
-def _open_simulated_pico(profile: Profile, listeners: Listeners) -> Parts:
+def _open_simulated_pico(profile: Profile, listeners: Listeners) -> OpenHardware:
     sensors = profile.sensors.count if profile.sensors else 0
     pico = SimulatedPico(expected_board(profile), profile.input_names, sensors)
     board = pico_board(profile, pico.open, listeners)
-    return Parts(board, board, pico)
+    return OpenHardware(board, board, pico)
 
 
-def open_on_a_bench(profile: Profile, listeners: Listeners, jig: Path) -> Parts:
+def open_on_a_bench(profile: Profile, listeners: Listeners, jig: Path) -> OpenHardware:
     """Any board without its hardware; the simulated jig at a socket moves its inputs.
 
     Raises `HardwareError` where there is no jig.
@@ -97,7 +97,7 @@ def open_on_a_bench(profile: Profile, listeners: Listeners, jig: Path) -> Parts:
     except BaseException:
         parts.close()
         raise
-    return Parts(parts.inputs, WatchedStrip(parts.strip, report), None)
+    return OpenHardware(parts.inputs, WatchedStrip(parts.strip, report), None)
 
 
 def _mover(profile: Profile, hand: Hand | None) -> Move:
@@ -119,9 +119,9 @@ def _mover(profile: Profile, hand: Hand | None) -> Move:
 
 def _with_strip(
     open_it: Callable[[], Strip], listeners: Listeners, inputs: Inputs, hand: Hand | None
-) -> Parts:
+) -> OpenHardware:
     try:
-        return Parts(inputs, StripThread(open_it(), listeners.frame), hand)
+        return OpenHardware(inputs, StripThread(open_it(), listeners.frame), hand)
     except BaseException:
         inputs.close()
         raise
@@ -139,7 +139,7 @@ def _captured(profile: Profile) -> Strip:
     return captured_strip(profile.strip.pixels, profile.strip.order)
 
 
-_OPENERS: dict[str, Callable[[Profile, Listeners], Parts]] = {
+_OPENERS: dict[str, Callable[[Profile, Listeners], OpenHardware]] = {
     GPIO: _open_gpio,
     PICO: _open_pico,
     SIMULATED: _open_simulated,

@@ -12,14 +12,14 @@ from minigam.errors import JournalError
 from minigam.journal.ownership import nearest_folder
 from minigam.journal.recovery import damage_in, note_damage
 from minigam.journal.retention import (
+    DiskSpace,
     Judge,
     RetentionRule,
-    Room,
-    drop,
-    give_back,
-    may_go,
-    settle,
-    unsettled,
+    deletable_games,
+    delete_games,
+    games_to_summarize,
+    release_free_pages,
+    summarize_and_pack,
 )
 from minigam.journal.store import DamagedGameError, DamagedJournalError, Journal
 
@@ -59,8 +59,8 @@ class Housekeeper:
         """How many bytes are left on the journal's disk."""
         return self._free(self._path.parent)
 
-    def room(self) -> Room:
-        """The free space as a `Room` level."""
+    def room(self) -> DiskSpace:
+        """The free space as a `DiskSpace` level."""
         return self._rule.room(self.free())
 
     def tidy(self, present: int) -> bool:
@@ -70,7 +70,9 @@ class Housekeeper:
         """
         with self.noting(), closing(Journal(self._path)) as journal:
             waiting = [
-                number for number in unsettled(journal, present) if number not in self._damaged
+                number
+                for number in games_to_summarize(journal, present)
+                if number not in self._damaged
             ]
             for number in waiting[:AT_ONCE]:
                 self._settle(journal, number)
@@ -104,15 +106,15 @@ class Housekeeper:
 
     def _settle(self, journal: Journal, number: int) -> None:
         try:
-            settle(journal, number, self._judge)
+            summarize_and_pack(journal, number, self._judge)
         except DamagedGameError as fault:
             log.warning("it stays as it is: %s", fault.damage)
             self._damaged.add(number)
 
     def _make_room(self, journal: Journal) -> None:
-        if self.room() is Room.FINE:
+        if self.room() is DiskSpace.FINE:
             return
-        if going := may_go(journal, self._rule):
-            drop(journal, going)
+        if going := deletable_games(journal, self._rule):
+            delete_games(journal, going)
             log.warning("the disk runs low: the games %s were let go", going)
-        give_back(journal)
+        release_free_pages(journal)

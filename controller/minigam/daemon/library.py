@@ -15,15 +15,15 @@ from typing import Any, TypeVar
 from minigam.board.profile import Profile, load_profile
 from minigam.daemon.config import SIMULATED
 from minigam.errors import IllegalPlayError, RequestError
-from minigam.journal.retention import StoredSummary, each_kept, kept
+from minigam.journal.retention import StoredSummary, stored_summaries, stored_summary
 from minigam.journal.store import DamagedGameError, Journal
 from minigam.rules.game import Game
-from minigam.rules.recorded import record_of
+from minigam.rules.record_conversion import record_of
 from minigam.rules.ruleset import RuleSet
 from minigam.table.replay import frames, plays
 from minigam.table.statistics import statistics
 from minigam.table.summary import Summary, summary_of
-from minigam.web import views
+from minigam.web import board_json
 
 PAGE = 20
 """How many games are listed at once."""
@@ -150,7 +150,7 @@ def _numbers(journal: Journal, before: int | None) -> Iterator[int]:
 def listed(journal: Journal, number: int) -> Iterator[dict[str, Any]]:
     """A line of the list; none for a game that nobody has played."""
     try:
-        game, starred = kept(journal, number), journal.listed(number).starred
+        game, starred = stored_summary(journal, number), journal.listed(number).starred
     except DamagedGameError as fault:
         yield {"game": number, "damaged": fault.damage}
         return
@@ -203,9 +203,9 @@ def _board(profile: Profile, rules: RuleSet) -> dict[str, Any]:
     points = rules.layout.points
     fits = profile if profile.points == points else load_profile(SIMULATED[points])
     unlit = {"simulated": False, "feels": False, "segments": {}, "pixels": 0}
-    return {**views.board(fits), **unlit}
+    return {**board_json.board(fits), **unlit}
 
 
 def statistics_of(journal: Journal) -> dict[str, Any]:
     """See `web.interfaces.View`."""
-    return statistics((game.number, game.summary) for game in each_kept(journal))
+    return statistics((game.number, game.summary) for game in stored_summaries(journal))

@@ -22,7 +22,7 @@ from minigam.rules.position import Position, Side, format_position
 from minigam.rules.ruleset import RuleSet
 from minigam.rules.steps import Step
 from minigam.solver.advise import about_to_throw, best
-from minigam.solver.tablefile import TableStore
+from minigam.solver.tablebase import TablebaseStore
 from minigam.table.computer import choose, takes
 from minigam.table.effects import Answer, Choose, Decide
 from minigam.table.events import Answered, Decided, Event
@@ -43,7 +43,7 @@ DROPPED = 0.5
 class Opponent:
     """Chooses plays and answers doubles."""
 
-    def __init__(self, chance: Random, gnubg: Gnubg | None, tables: TableStore) -> None:
+    def __init__(self, chance: Random, gnubg: Gnubg | None, tables: TablebaseStore) -> None:
         """`chance` decides among equal plays; `gnubg` is None where it is not installed.
 
         `tables` has the tables of exact values.

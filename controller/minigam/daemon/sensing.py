@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import inf
 
 from minigam.board.occupancy import Count, Occupancy, Places
-from minigam.board.parts import Sensors, zone_of_place
+from minigam.board.profile_model import Sensors, zone_of_place
 from minigam.table.events import Event, Felt, Tapped
 from minigam.table.mismatch import NO_BOARD
 from minigam.table.recognition import Recogniser

@@ -18,11 +18,11 @@ from math import ceil, isfinite
 from pathlib import Path
 from typing import Any
 
-from minigam.drivers.programs import running
+from minigam.drivers.child_process import running
 from minigam.errors import shortened
 from minigam.rules.ruleset import RuleSet
 from minigam.solver.rule_numbers import why_never_solved
-from minigam.solver.tablefile import how_to_build
+from minigam.solver.tablebase import how_to_build
 from minigam.table.setup import PERFECT, STAND_IN
 from minigam.table.solving import Solving
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import logging
 from collections.abc import Sequence
 
-from minigam.daemon.recording import Recording
-from minigam.dice import fair
+from minigam.daemon.trace_writer import TraceWriter
+from minigam.dice import provably_fair
 from minigam.errors import JournalError
 from minigam.journal.store import Journal
 from minigam.rules.actions import Action, Begun, Closed, Committed, Revealed, Rolled
-from minigam.rules.chain import closed_action
 from minigam.rules.game import Game
+from minigam.rules.hash_chain import closed_action
 from minigam.table.setup import Setup
 
 log = logging.getLogger(__name__)
@@ -26,7 +26,7 @@ class StoredGame:
         board: str,
         number: int | None,
         left: int | None,
-        recording: Recording | None,
+        recording: TraceWriter | None,
     ) -> None:
         """`board`: see `schema.board_key`; `number`: the game's, None before it has begun.
 
@@ -73,7 +73,7 @@ class StoredGame:
 
     def promise(self, secret: bytes) -> Committed:
         """Store the dice secret; return its commitment, which is on disk already."""
-        action = Committed(fair.commitment(secret))
+        action = Committed(provably_fair.commitment(secret))
         self._journal.commit_secret(self._known, action, secret)
         self._record([action])
         return action
@@ -118,5 +118,5 @@ def roll(journal: Journal, number: int, game: Game) -> Rolled:
             f"got {white} and {black}: move its journal aside to start a new one"
         )
     secret = journal.secret(number)
-    one, other, *pawns = fair.throw(secret, (white, black), nth, game.pawns_to_roll)
+    one, other, *pawns = provably_fair.throw(secret, (white, black), nth, game.pawns_to_roll)
     return Rolled((one, other), tuple(pawns))

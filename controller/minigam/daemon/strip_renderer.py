@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from math import inf
 
+from minigam.board.current_limit import dimmed, limit_current
 from minigam.board.lighting import FRAMES_A_SECOND, Frame, Scene, render
-from minigam.board.power import dimmed, limited
 from minigam.board.profile import Strip
 from minigam.drivers import interfaces
 from minigam.table.scene import scene
@@ -66,4 +66,4 @@ class StripRenderer:
 
     def _frame_of(self, scene: Scene, now: float) -> Frame:
         drawn = render(scene, self._strip.segments, self._strip.pixels, now - self._since)
-        return limited(dimmed(drawn, self.level), self._strip.budget)
+        return limit_current(dimmed(drawn, self.level), self._strip.budget)

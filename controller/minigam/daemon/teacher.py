@@ -10,11 +10,11 @@ from minigam.journal.retention import Losses
 from minigam.rules.game import Game
 from minigam.rules.position import Side
 from minigam.rules.record import Record
-from minigam.rules.recorded import record_of
+from minigam.rules.record_conversion import record_of
 from minigam.rules.ruleset import RuleSet
 from minigam.solver.advise import best
 from minigam.solver.review import Review, appraise, review
-from minigam.solver.tablefile import TableStore
+from minigam.solver.tablebase import TablebaseStore
 from minigam.table.effects import Advise, Assess
 from minigam.table.events import Assessed, Hinted, Unknown
 from minigam.table.suggestions import hinted
@@ -25,7 +25,7 @@ log = logging.getLogger(__name__)
 class Teacher:
     """Looks things up beside the game, which goes on meanwhile."""
 
-    def __init__(self, tables: TableStore) -> None:
+    def __init__(self, tables: TablebaseStore) -> None:
         """`tables` has the tables."""
         self._tables = tables
 

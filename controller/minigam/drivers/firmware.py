@@ -15,8 +15,8 @@ from queue import Empty, SimpleQueue
 from tempfile import TemporaryDirectory
 from time import monotonic, sleep
 
-from minigam.board.parts import Profile
 from minigam.board.pico_settings import settings
+from minigam.board.profile_model import Profile
 from minigam.drivers.interfaces import Listeners
 from minigam.drivers.jig import Jig
 from minigam.drivers.pico import pico_board, start_with_prompt

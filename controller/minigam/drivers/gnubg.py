@@ -15,7 +15,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from minigam.drivers import inside_gnubg
-from minigam.drivers.programs import running
+from minigam.drivers.child_process import running
 from minigam.errors import ProgramError
 
 PROGRAM = "gnubg"

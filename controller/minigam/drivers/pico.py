@@ -8,8 +8,8 @@ from threading import Event, Thread
 from time import monotonic
 
 from minigam.board.lighting import Frame, bytes_of
-from minigam.board.parts import Profile
 from minigam.board.pico_settings import settings
+from minigam.board.profile_model import Profile
 from minigam.drivers.interfaces import Listeners
 from minigam.drivers.serialport import Port
 from minigam.errors import HardwareError

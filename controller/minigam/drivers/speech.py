@@ -7,7 +7,7 @@ import logging
 import shutil
 from asyncio.subprocess import DEVNULL, PIPE, Process
 
-from minigam.drivers.programs import running
+from minigam.drivers.child_process import running
 
 log = logging.getLogger(__name__)
 

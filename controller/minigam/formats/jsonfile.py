@@ -26,7 +26,7 @@ from minigam.rules.record import (
     check_name,
     check_time,
 )
-from minigam.rules.recorded import game_of
+from minigam.rules.record_conversion import game_of
 from minigam.rules.ruleset import RuleSet, rule_set
 from minigam.rules.stake import parse_stake
 from minigam.rules.terms import PERSON, SEATS, Start, Terms, check_start

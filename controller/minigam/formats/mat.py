@@ -18,7 +18,7 @@ from minigam.rules.notation import PASS, single_words
 from minigam.rules.plays import legal_plays
 from minigam.rules.position import Position, Side
 from minigam.rules.record import Played, Record, Roll, follows, with_opening, without_clock
-from minigam.rules.recorded import game_of
+from minigam.rules.record_conversion import game_of
 from minigam.rules.ruleset import RuleSet
 from minigam.rules.terms import Terms
 

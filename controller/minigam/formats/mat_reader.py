@@ -16,7 +16,7 @@ from minigam.rules.options import LONGEST
 from minigam.rules.plays import Turn
 from minigam.rules.position import Side
 from minigam.rules.record import CubeAction, Played, Record, Roll, check_name, check_time
-from minigam.rules.recorded import begun, record_of
+from minigam.rules.record_conversion import begun, record_of
 from minigam.rules.ruleset import rule_set
 from minigam.rules.stake import parse_stake
 from minigam.rules.terms import Terms

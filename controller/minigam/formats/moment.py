@@ -8,7 +8,7 @@ from minigam.formats.source import Spot
 from minigam.rules.game import Game
 from minigam.rules.position import Side
 from minigam.rules.record import CubeAction, Record
-from minigam.rules.recorded import game_of
+from minigam.rules.record_conversion import game_of
 from minigam.rules.ruleset import RULE_SETS
 from minigam.rules.terms import Start, Terms
 

@@ -16,7 +16,7 @@ from minigam.rules.game import Game
 from minigam.rules.notation import parse_steps
 from minigam.rules.position import Layout, Position, Side
 from minigam.rules.record import CubeAction, Played, Record, with_opening, without_clock
-from minigam.rules.recorded import begun
+from minigam.rules.record_conversion import begun
 from minigam.rules.steps import BAR
 from minigam.rules.terms import Start, Terms
 

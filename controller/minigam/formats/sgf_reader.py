@@ -29,7 +29,7 @@ from minigam.rules.options import LONGEST
 from minigam.rules.plays import Turn
 from minigam.rules.position import Layout, Position, Side
 from minigam.rules.record import CubeAction, Played, Record, Roll, check_name, check_time
-from minigam.rules.recorded import begun, record_of, stepped
+from minigam.rules.record_conversion import begun, record_of, stepped
 from minigam.rules.ruleset import MOST_AUTOMATIC_DOUBLES, RuleSet, rule_set
 from minigam.rules.stake import parse_stake
 from minigam.rules.steps import Step, place_name

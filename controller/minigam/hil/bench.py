@@ -14,8 +14,8 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any
 
-from minigam.board.parts import Profile, is_spare
 from minigam.board.profile import load_profile
+from minigam.board.profile_model import Profile, is_spare
 from minigam.errors import HardwareError, MinigamError, ProfileError, UnknownNameError, said
 from minigam.link.jig import PINS
 from minigam.validation import FLAG, TEXT, Kind, list_of, whole

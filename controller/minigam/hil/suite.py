@@ -6,10 +6,10 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from time import monotonic
 
 from minigam.errors import MinigamError
+from minigam.hil.bench_report import STOPPED, CaseOutcome, CaseResult
 from minigam.hil.cases import Case
 from minigam.hil.interrupts import released
 from minigam.hil.measuring import NotTriedError
-from minigam.hil.report import STOPPED, Finding, Verdict
 from minigam.hil.rig import FAULTS, Rig
 
 OMITTED = "left out of a quick look: --all tries it too"
@@ -21,7 +21,7 @@ def findings(
     cases: Iterable[Case],
     begin: Callable[[Case], None],
     omitted: Collection[str] = (),
-) -> Iterator[Finding]:
+) -> Iterator[CaseResult]:
     """What came of each, as soon as it is known; `begin` is called with it before.
 
     Those whose names are `omitted` are not done. Ctrl-C ends them.
@@ -38,12 +38,12 @@ def findings(
         except KeyboardInterrupt:
             yield from (_not_done(each, STOPPED) for each in (case, *left))
             return
-        if finding.verdict is not Verdict.NOT_DONE:
-            plays = case.goes_on and finding.verdict is Verdict.PASSED
+        if finding.verdict is not CaseOutcome.NOT_DONE:
+            plays = case.goes_on and finding.verdict is CaseOutcome.PASSED
         yield finding
 
 
-def _finding(rig: Rig, case: Case, goes_on: bool) -> Finding:
+def _finding(rig: Rig, case: Case, goes_on: bool) -> CaseResult:
     missing = [need.value for need in case.needs - rig.bench.offers]
     if missing:
         text = f"needs {' and '.join(sorted(missing))}"
@@ -57,13 +57,13 @@ def _finding(rig: Rig, case: Case, goes_on: bool) -> Finding:
         return _not_done(case, _words(fault))
     except FAULTS as fault:
         took = monotonic() - began
-        return Finding(case.name, case.title, Verdict.FAILED, _words(fault), seconds=took)
+        return CaseResult(case.name, case.title, CaseOutcome.FAILED, _words(fault), seconds=took)
     took = monotonic() - began
-    return Finding(case.name, case.title, Verdict.PASSED, "", tuple(figures), took)
+    return CaseResult(case.name, case.title, CaseOutcome.PASSED, "", tuple(figures), took)
 
 
-def _not_done(case: Case, why: str) -> Finding:
-    return Finding(case.name, case.title, Verdict.NOT_DONE, why)
+def _not_done(case: Case, why: str) -> CaseResult:
+    return CaseResult(case.name, case.title, CaseOutcome.NOT_DONE, why)
 
 
 def _words(fault: Exception) -> str:

@@ -16,7 +16,7 @@ from minigam.journal.background_writer import MOST_BYTES, MOST_ROWS, BackgroundW
 from minigam.journal.lock import folder_locked
 from minigam.journal.store import Journal
 from minigam.rules.actions import Action
-from minigam.rules.chain import FIRST, entry_of, link
+from minigam.rules.hash_chain import FIRST, encode_action, next_hash
 
 LOCK = "import.lock"
 """The lock's file in the data folder."""
@@ -82,8 +82,8 @@ def _rows(at: str, numbers: range, games: Sequence[Imported]) -> Iterator[_Row]:
     for game, (_, actions) in zip(numbers, games, strict=True):
         head = FIRST
         for number, action in enumerate(actions, start=1):
-            entry = entry_of(action)
-            head = link(head, entry)
+            entry = encode_action(action)
+            head = next_hash(head, entry)
             yield game, number, at, entry.decode(), head
 
 

@@ -11,7 +11,7 @@ import zlib
 from collections.abc import Sequence
 
 from minigam.errors import UnreadableError
-from minigam.rules.chain import FIRST, link
+from minigam.rules.hash_chain import FIRST, next_hash
 
 MOST_BYTES = 16_000_000
 """What one game may come to unpacked: a thousand times the usual."""
@@ -23,7 +23,7 @@ def pack(rows: Sequence[Row]) -> bytes:
     """The rows of a game as one value; of their links the last one.
 
     >>> row = ("2026-01-31T19:05:00.000+00:00", '{"action":"confirm","v":1}')
-    >>> unpack(pack([(*row, link(FIRST, row[1].encode()))]))[0][:2] == row
+    >>> unpack(pack([(*row, next_hash(FIRST, row[1].encode()))]))[0][:2] == row
     True
     """
     head = rows[-1][2] if rows else FIRST
@@ -52,7 +52,7 @@ def _linked(pairs: Sequence[object]) -> list[Row]:
     for pair in pairs:
         match pair:
             case [str(at), str(body)]:
-                head = link(head, body.encode())
+                head = next_hash(head, body.encode())
                 rows.append((at, body, head))
             case _:
                 raise UnreadableError("expected a time and an action in each row")

@@ -18,10 +18,10 @@ from minigam.journal.schema import time_of
 from minigam.journal.store import DamagedGameError, Journal
 from minigam.rules.action_json import action_from_json
 from minigam.rules.actions import Action, Begun
-from minigam.rules.chain import FIRST, link
 from minigam.rules.game import NEVER_PLAYED, Game
+from minigam.rules.hash_chain import FIRST, next_hash
 from minigam.rules.record import Record
-from minigam.rules.recorded import record_of
+from minigam.rules.record_conversion import record_of
 
 Remains = tuple[int, str, str, str]
 """An action's number, when it was written, its JSON and its link, as far as they can be read."""
@@ -125,7 +125,7 @@ def _unpacked(packed: bytes) -> Iterator[Remains]:
         try:
             row, place = decoder.raw_decode(text, place)
             when, body = map(str, row)
-            head = link(head, body.encode())
+            head = next_hash(head, body.encode())
         except (ValueError, TypeError, RecursionError):
             return
         yield number, when, body, head
@@ -137,7 +137,7 @@ def _read(rows: Iterable[Remains]) -> Iterator[Action]:
     head = FIRST
     for expected, (number, _, body, found) in enumerate(rows, start=1):
         try:
-            head = link(head, body.encode())
+            head = next_hash(head, body.encode())
             if (number, found) != (expected, head):
                 return
             yield action_from_json(json.loads(body))

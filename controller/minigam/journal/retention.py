@@ -32,7 +32,7 @@ MOST_PACKED = 4000
 """Actions: a longer game stays in rows, since it is packed in one transaction."""
 
 
-class Room(Enum):
+class DiskSpace(Enum):
     """How much is left on the disk of the journal."""
 
     FINE = "fine"
@@ -56,15 +56,15 @@ class RetentionRule:
     at_once: int = 10
     """So many go at a look: more than are played meanwhile, and few enough to make room first."""
 
-    def room(self, free: int) -> Room:
+    def room(self, free: int) -> DiskSpace:
         """What so many free bytes mean.
 
         >>> RetentionRule().room(50_000_000), RetentionRule().room(2_000_000)
-        (<Room.LOW: 'low'>, <Room.FULL: 'full'>)
+        (<DiskSpace.LOW: 'low'>, <DiskSpace.FULL: 'full'>)
         """
         if free < self.least:
-            return Room.FULL
-        return Room.LOW if free < self.low else Room.FINE
+            return DiskSpace.FULL
+        return DiskSpace.LOW if free < self.low else DiskSpace.FINE
 
 
 Losses = tuple[tuple[int, int], tuple[float, float]]
@@ -87,7 +87,7 @@ class StoredSummary:
     summary: Summary
 
 
-def unsettled(journal: Journal, before: int) -> list[int]:
+def games_to_summarize(journal: Journal, before: int) -> list[int]:
     """The games below that number which have not been looked at yet, oldest first."""
     rows = journal.rows(
         "SELECT id FROM game WHERE id < ? AND id NOT IN (SELECT game FROM summary)"
@@ -97,13 +97,13 @@ def unsettled(journal: Journal, before: int) -> list[int]:
     return [number for (number,) in rows]
 
 
-def settle(journal: Journal, number: int, judge: Judge = nothing_judged) -> None:
+def summarize_and_pack(journal: Journal, number: int, judge: Judge = nothing_judged) -> None:
     """Drop, sum up or pack a game; raise `DamagedGameError` for one that cannot be read."""
     actions = journal.actions(number)
     game = journal.replay(number, actions)
     summary = summary_of(game)
     if not (summary.begun or summary.imported):
-        drop(journal, [number])
+        delete_games(journal, [number])
         return
     if summary.is_over and (found := judge(game)):
         summary = replace(summary, judged=found[0], lost=found[1])
@@ -139,14 +139,14 @@ def _packed(number: int, rows: list[Row]) -> bytes:
     return packed
 
 
-def drop(journal: Journal, numbers: list[int]) -> None:
+def delete_games(journal: Journal, numbers: list[int]) -> None:
     """Let games go; what was summed up of them stays."""
     writer = BackgroundWriter(journal)
     for number in numbers:
         writer.drop(number)
 
 
-def may_go(journal: Journal, rule: RetentionRule) -> list[int]:
+def deletable_games(journal: Journal, rule: RetentionRule) -> list[int]:
     """The next games to let go: the oldest that are over, summed up, and not starred."""
     rows = journal.rows(
         "SELECT id FROM game WHERE packed IS NOT NULL AND NOT starred"
@@ -159,7 +159,7 @@ def may_go(journal: Journal, rule: RetentionRule) -> list[int]:
     return [number for (number,) in rows]
 
 
-def give_back(journal: Journal) -> None:
+def release_free_pages(journal: Journal) -> None:
     """Give what was freed back to the disk, as far as other readers let us."""
     writer = BackgroundWriter(journal)
     for _ in range(PAGES // PAGES_AT_ONCE):
@@ -187,7 +187,7 @@ def star(journal: Journal, number: int, starred: bool) -> None:
 # ---- What was summed up --------------------------------------------------------------------------
 
 
-def kept(journal: Journal, number: int) -> StoredSummary:
+def stored_summary(journal: Journal, number: int) -> StoredSummary:
     """A game's stored summary, else one made now; raise as `Journal.actions` does."""
     rows = journal.rows("SELECT game, opened_at, body FROM summary WHERE game = ?", number)
     return next(filter(None, map(_kept, rows)), None) or _summed_up(journal, number)
@@ -200,7 +200,7 @@ def _summed_up(journal: Journal, number: int) -> StoredSummary:
     )
 
 
-def each_kept(journal: Journal) -> Iterator[StoredSummary]:
+def stored_summaries(journal: Journal) -> Iterator[StoredSummary]:
     """Every readable game, also those that were let go, in any order, one after another."""
     found = set[int]()
     for row in _summaries(journal):

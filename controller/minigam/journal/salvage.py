@@ -27,7 +27,7 @@ from minigam.journal.small_files import sync
 from minigam.journal.wal import Log, read_log
 from minigam.rules.action_json import action_from_json
 from minigam.rules.actions import Begun
-from minigam.rules.chain import FIRST, link
+from minigam.rules.hash_chain import FIRST, next_hash
 
 PAGE_SIZE = 4096
 """Bytes of a page of every journal that minigam makes."""
@@ -273,7 +273,7 @@ def _go_on(db: sqlite3.Connection, free: Sequence[tuple[Value, ...]]) -> None:
 
 def _following(head: str, rows: Sequence[tuple[Value, ...]]) -> tuple[Value, ...] | None:
     """The row that goes on a chain."""
-    fit = (row for row in rows if row[4] == link(head, str(row[3]).encode("utf-8", "replace")))
+    fit = (row for row in rows if row[4] == next_hash(head, str(row[3]).encode("utf-8", "replace")))
     return next(fit, None)
 
 

@@ -27,8 +27,8 @@ from minigam.journal.packing import Row, unpack
 from minigam.journal.schema import APPLICATION_ID, VERSION, WHOLE, Now, time_of, utc_now
 from minigam.rules.action_json import action_from_json
 from minigam.rules.actions import Action, Begun, Committed, Revealed
-from minigam.rules.chain import FIRST, entry_of, link
 from minigam.rules.game import Game
+from minigam.rules.hash_chain import FIRST, encode_action, next_hash
 
 FILE_NAME = "journal.sqlite"
 BUSY_SECONDS = 5.0
@@ -256,8 +256,8 @@ class Journal:
         ).fetchone()
         number, head = last or (0, FIRST)
         for action in actions:
-            entry, number = entry_of(action), number + 1
-            head = link(head, entry)
+            entry, number = encode_action(action), number + 1
+            head = next_hash(head, entry)
             row = (game, number, self.stamp(), entry.decode(), head)
             self._db.execute("INSERT INTO action VALUES (?, ?, ?, ?, ?)", row)
 
@@ -387,7 +387,7 @@ class Journal:
                 fault = UnreadableError(f"action {expected} is missing")
                 raise DamagedGameError(f"game {game}", self.path, fault)
             with self._damage_reported(f"action {number} of game {game}"):
-                head = link(head, body)
+                head = next_hash(head, body)
                 if found != head.encode():
                     raise UnreadableError(
                         "it is not the one that was written after those before it"

@@ -12,14 +12,14 @@ from enum import Enum
 from hashlib import sha256
 from typing import Any
 
-from minigam.dice.fair import Record as Rolls
-from minigam.dice.fair import audit
+from minigam.dice.provably_fair import DiceProof as Rolls
+from minigam.dice.provably_fair import audit
 from minigam.errors import IllegalPlayError, shortened
 from minigam.journal.schema import board_key
 from minigam.journal.store import DamagedGameError, Journal, NoSecretError
 from minigam.rules.actions import Abandoned, Action, Begun, Closed, Committed, Named, Revealed
-from minigam.rules.chain import closed_action, short_code
 from minigam.rules.game import NEVER_PLAYED, Game
+from minigam.rules.hash_chain import closed_action, short_code
 from minigam.rules.match import Standing
 from minigam.rules.terms import Terms
 from minigam.table.names import is_taken
@@ -31,7 +31,7 @@ _JUDGED = ("judged", "lost")
 """What only a table of exact values can say of a game."""
 
 
-class Verdict(Enum):
+class VerifyStatus(Enum):
     """What a verification comes to; the value is what is printed."""
 
     YES = "yes"
@@ -63,23 +63,23 @@ class Verification:
     findings: tuple[Finding, ...]
 
     @property
-    def verdict(self) -> Verdict:
+    def verdict(self) -> VerifyStatus:
         """The worst of the findings."""
         if any(finding.ok is False for finding in self.findings):
-            return Verdict.NO
+            return VerifyStatus.NO
         if self.imported:
-            return Verdict.IMPORTED
+            return VerifyStatus.IMPORTED
         unknown = any(finding.ok is None for finding in self.findings)
-        return Verdict.UNKNOWN if unknown else Verdict.YES
+        return VerifyStatus.UNKNOWN if unknown else VerifyStatus.YES
 
     @property
     def reason(self) -> str:
         """The verdict in a sentence: what is wrong, where something is."""
-        if self.verdict is Verdict.YES:
+        if self.verdict is VerifyStatus.YES:
             return "the game was played as the journal says"
-        if self.verdict is Verdict.IMPORTED:
+        if self.verdict is VerifyStatus.IMPORTED:
             return "nothing was promised here"
-        wanted = False if self.verdict is Verdict.NO else None
+        wanted = False if self.verdict is VerifyStatus.NO else None
         return next(finding.text for finding in self.findings if finding.ok is wanted)
 
 

@@ -16,7 +16,7 @@ from math import inf
 
 from minigam.board.gestures import Gesture, Tap
 from minigam.board.lighting import FACE_PIXELS, Die, Mark, Meaning, Scene
-from minigam.board.parts import Profile
+from minigam.board.profile_model import Profile
 from minigam.errors import RequestError
 from minigam.words import Words, span
 

@@ -21,7 +21,13 @@ from minigam.pairing.ceremony import (
     Stage,
     fresh_code,
 )
-from minigam.pairing.sessions import MOST_SESSIONS, TOKEN_BYTES, Session, Sessions, sessions_from
+from minigam.pairing.phone_sessions import (
+    MOST_SESSIONS,
+    TOKEN_BYTES,
+    Session,
+    Sessions,
+    sessions_from,
+)
 from minigam.words import Words
 
 log = logging.getLogger(__name__)

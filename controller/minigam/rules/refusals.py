@@ -2,7 +2,7 @@
 
 What keeps one checker from moving has its own values, in `reasons`; here is everything else that
 `Game.apply` refuses. The English of both, for files and logs, is made here. What people at a board
-read is made by `table.explanations`.
+read is made by `table.refusal_messages`.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from minigam.errors import IllegalPlayError
 from minigam.rules.pawntext import format_step
 from minigam.rules.plays import Turn
-from minigam.rules.reasons import Reason, why_no_step
+from minigam.rules.step_refusals import Reason, why_no_step
 from minigam.rules.steps import Step
 
 SENTENCES: Mapping[str, str] = {

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from minigam.rules.plays import Play, Turn, completions, legal_plays, result
 from minigam.rules.position import Position, Side
 from minigam.rules.ruleset import RuleSet
-from minigam.solver.tablefile import Table
+from minigam.solver.tablebase import Tablebase
 
 
 @dataclass(frozen=True)
@@ -33,12 +33,12 @@ class Worth:
         return Worth(self.win - other.win, self.equity - other.equity)
 
 
-def about_to_throw(table: Table, rules: RuleSet, position: Position, side: Side) -> Worth:
+def about_to_throw(table: Tablebase, rules: RuleSet, position: Position, side: Side) -> Worth:
     """What a side has that is about to throw."""
     return moved(table, rules, position, side.other).other
 
 
-def moved(table: Table, rules: RuleSet, position: Position, side: Side) -> Worth:
+def moved(table: Tablebase, rules: RuleSet, position: Position, side: Side) -> Worth:
     """What a side has whose turn is over."""
     over = result(rules, position)
     if over:
@@ -47,7 +47,7 @@ def moved(table: Table, rules: RuleSet, position: Position, side: Side) -> Worth
     return Worth(table.chance(position, side), table.value(position, side))
 
 
-def best(table: Table, turn: Turn) -> Play:
+def best(table: Tablebase, turn: Turn) -> Play:
     """The best play that begins with the steps already made; of equal ones the first."""
     return max(
         completions(turn),
@@ -56,7 +56,7 @@ def best(table: Table, turn: Turn) -> Play:
 
 
 def ranked(
-    table: Table, rules: RuleSet, position: Position, side: Side, roll: tuple[int, int]
+    table: Tablebase, rules: RuleSet, position: Position, side: Side, roll: tuple[int, int]
 ) -> list[tuple[Play, Worth]]:
     """The legal plays of a roll, best first, each with what the side has after it."""
     plays = legal_plays(rules, position, side, roll)

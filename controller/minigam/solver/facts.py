@@ -14,7 +14,7 @@ from minigam.rules.position import Position, Side
 from minigam.rules.ruleset import RuleSet
 from minigam.rules.steps import ROLLS
 from minigam.solver.advise import Worth, about_to_throw, ranked
-from minigam.solver.tablefile import Table
+from minigam.solver.tablebase import Tablebase
 
 Roll = tuple[int, int]
 
@@ -33,7 +33,7 @@ class Opening:
         return self.roll[0] == self.roll[1]
 
 
-def openings(table: Table, rules: RuleSet) -> tuple[Opening, ...]:
+def openings(table: Tablebase, rules: RuleSet) -> tuple[Opening, ...]:
     """The best plays of the 21 rolls at the start, the best roll first."""
     found = []
     for roll in ROLLS:
@@ -42,7 +42,7 @@ def openings(table: Table, rules: RuleSet) -> tuple[Opening, ...]:
     return tuple(sorted(found, key=lambda opening: -opening.worth.equity))
 
 
-def first_thrower(table: Table, rules: RuleSet) -> Worth:
+def first_thrower(table: Tablebase, rules: RuleSet) -> Worth:
     """What a side has at the start that is about to throw any of 21 rolls."""
     return about_to_throw(table, rules, rules.start, Side.WHITE)
 
@@ -67,7 +67,7 @@ class Blunder:
 
 
 @dataclass(frozen=True)
-class Games:
+class GameLengths:
     """What perfect games were like."""
 
     lengths: tuple[int, ...]
@@ -79,15 +79,15 @@ class Games:
     def length(self) -> tuple[float, float]:
         """How long a game is on average, and the error of that (one standard deviation).
 
-        >>> [round(turns, 3) for turns in Games((20, 24, 28), ()).length]
+        >>> [round(turns, 3) for turns in GameLengths((20, 24, 28), ()).length]
         [24.0, 2.309]
         """
         return fmean(self.lengths), stdev(self.lengths) / sqrt(len(self.lengths))
 
 
 def perfect_games(
-    table: Table, rules: RuleSet, count: int, chance: Random, worst: int = 5
-) -> Games:
+    table: Tablebase, rules: RuleSet, count: int, chance: Random, worst: int = 5
+) -> GameLengths:
     """Play games in which neither side errs, from an opening throw."""
     lengths, blunders = [], dict[tuple[Position, Side, Roll], Blunder]()
     for _ in range(count):
@@ -98,13 +98,15 @@ def perfect_games(
             blunders[turn.before, turn.side, (turn.dice[0], turn.dice[-1])] = blunder
         lengths.append(turns)
     ordered = sorted(blunders.values(), key=lambda blunder: -blunder.cost.equity)
-    return Games(tuple(lengths), tuple(ordered[:worst]))
+    return GameLengths(tuple(lengths), tuple(ordered[:worst]))
 
 
 _Ranked = list[tuple[Play, Worth]]
 
 
-def _perfect_game(table: Table, rules: RuleSet, chance: Random) -> Iterator[tuple[Turn, _Ranked]]:
+def _perfect_game(
+    table: Tablebase, rules: RuleSet, chance: Random
+) -> Iterator[tuple[Turn, _Ranked]]:
     """Each turn, and its plays from the best on."""
     position, side = rules.start, Side.WHITE
     roll = tuple(chance.sample(range(1, 7), 2))

@@ -35,7 +35,7 @@ from minigam.solver.compiled import (
     inlined,
     uncounted,
 )
-from minigam.solver.game import THROWS, Tables
+from minigam.solver.prepared import THROWS, Tables
 
 ROLLS = 21
 

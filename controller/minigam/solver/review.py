@@ -13,10 +13,10 @@ from functools import cached_property
 from minigam.rules.notation import PASS, format_steps
 from minigam.rules.position import Position, Side
 from minigam.rules.record import Played, Record
-from minigam.rules.recorded import begun
+from minigam.rules.record_conversion import begun
 from minigam.rules.ruleset import RuleSet
 from minigam.solver.advise import Worth, about_to_throw, moved, ranked
-from minigam.solver.tablefile import Table
+from minigam.solver.tablebase import Tablebase
 from minigam.words import Words
 
 EVEN = Worth(0.5, 0.0)
@@ -119,7 +119,7 @@ def _whites(worth: Worth, side: Side) -> Worth:
     return worth if side is Side.WHITE else worth.other
 
 
-def review(table: Table, record: Record) -> Review:
+def review(table: Tablebase, record: Record) -> Review:
     """Judge the turns of a game.
 
     Before the opening throw the sides are even, so its winner's luck holds who begins too. Doubles
@@ -138,7 +138,7 @@ def review(table: Table, record: Record) -> Review:
 
 
 def appraise(
-    table: Table, rules: RuleSet, position: Position, played: Played, after: Position
+    table: Tablebase, rules: RuleSet, position: Position, played: Played, after: Position
 ) -> Appraisal:
     """A play that has led from a position to another."""
     best, thrown = ranked(table, rules, position, played.side, played.roll)[0]

@@ -15,7 +15,7 @@ import numpy as np
 
 from minigam.errors import MinigamError
 from minigam.solver.compiled import Floats
-from minigam.solver.game import Game, Off
+from minigam.solver.prepared import Off, PreparedGame
 from minigam.solver.sweeps import Sweeps, guess, layer_of
 
 SHARE = 0.01
@@ -41,7 +41,7 @@ LOOKS = 6
 class Solver:
     """The arrays that the sweeps fill, and how far they are."""
 
-    game: Game
+    game: PreparedGame
     values: Floats
     """Of each position, to the side that has just moved."""
     chances: Floats | None = None
@@ -126,7 +126,7 @@ class Solver:
             sweeps.settle(self.chances, CHANCES_SETTLED)
 
 
-def solver_of(game: Game) -> Solver:
+def solver_of(game: PreparedGame) -> Solver:
     """A solver that has not begun."""
     points = game.points_won()
     chances = None if game.law.most_points == 1 else game.finished(np.ones_like(points))

@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from minigam.solver import kernels
 from minigam.solver.compiled import Floats, Longs
-from minigam.solver.game import NONE, Game, Off
 from minigam.solver.kernels import Chosen, Layer, Work
+from minigam.solver.prepared import NONE, Off, PreparedGame
 
 LONGEST = 256
 """The most positions of a run: what is known of them meanwhile stays in the nearest memory."""
@@ -66,7 +66,7 @@ class AndersonAcceleration:
 class Sweeps:
     """The sweeps over one layer."""
 
-    game: Game
+    game: PreparedGame
     layer: Layer
     tell: Callable[[int], None]
     """Told how many positions were looked at, over all plays."""
@@ -138,7 +138,7 @@ class Sweeps:
             self.tell(positions)
 
 
-def layer_of(game: Game, off: Off) -> Layer:
+def layer_of(game: PreparedGame, off: Off) -> Layer:
     """The positions of a layer and its mirror, by how far the side about to throw has to go."""
     index, t = game.index, game.tables
     sides = [_positions(game, *both) for both in sorted({off, off[::-1]})]
@@ -160,7 +160,7 @@ def layer_of(game: Game, off: Off) -> Layer:
     )
 
 
-def _positions(game: Game, own: int, theirs: int) -> tuple[Longs, Longs]:
+def _positions(game: PreparedGame, own: int, theirs: int) -> tuple[Longs, Longs]:
     """The configurations with so many off that share no point, as pairs."""
     index, t = game.index, game.tables
     throwers, others = (np.flatnonzero(index.off == off) for off in (own, theirs))
@@ -168,7 +168,7 @@ def _positions(game: Game, own: int, theirs: int) -> tuple[Longs, Longs]:
     return throwers[which[0]], others[which[1]]
 
 
-def guess(game: Game, layer: Layer) -> Floats:
+def guess(game: PreparedGame, layer: Layer) -> Floats:
     """First values of a layer's positions, estimated from both sides' pip counts."""
     pips = game.index.pips
     behind = np.repeat(pips[layer.throwers], np.diff(layer.starts))

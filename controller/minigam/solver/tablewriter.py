@@ -15,14 +15,14 @@ from numpy.typing import NDArray
 from minigam import __version__
 from minigam.rules.ruleset import RuleSet
 from minigam.solver.solve import Solver
-from minigam.solver.tablefile import CHUNK, MAGIC, SIZES, Header, Table, aligned
+from minigam.solver.tablebase import CHUNK, MAGIC, SIZES, Header, Tablebase, aligned
 
 Arrays = dict[str, NDArray[Any]]
 KINDS = {"<i8": "q", "<i4": "i", "<i2": "h", "<u2": "H", "<f4": "f"}
 """Kinds of number as numpy and as `struct` call them."""
 
 
-def write(path: Path, rules: RuleSet, solver: Solver) -> Table:
+def write(path: Path, rules: RuleSet, solver: Solver) -> Tablebase:
     """Write the table of a solved game: a whole one or none, whatever happens meanwhile."""
     arrays = _arrays(solver)
     body = b"".join(_padded(array.tobytes()) for array in arrays.values())
@@ -32,7 +32,7 @@ def write(path: Path, rules: RuleSet, solver: Solver) -> Table:
     header = _header(rules, solver, arrays, (len(body), crc32(checksums)))
     path.parent.mkdir(parents=True, exist_ok=True)
     write_whole(path, header, body, checksums)
-    return Table(path)
+    return Tablebase(path)
 
 
 def write_whole(path: Path, *parts: bytes) -> None:

@@ -19,7 +19,7 @@ from zlib import crc32
 import numpy as np
 
 from minigam.solver.compiled import Floats
-from minigam.solver.game import Game, Off
+from minigam.solver.prepared import Off, PreparedGame
 from minigam.solver.solve import Solver, solver_of
 from minigam.solver.tablewriter import write_whole
 
@@ -28,7 +28,7 @@ Noted = dict[Off, tuple[float, int]]
 """Of each solved layer the bound and a checksum."""
 
 
-def resume(folder: Path, game: Game) -> Solver:
+def resume(folder: Path, game: PreparedGame) -> Solver:
     """A solver that goes on where one in that folder has stopped, or begins there."""
     begin = solver_of(game)
     return _gone_on(folder, begin) or _begun(folder, begin)
@@ -48,7 +48,7 @@ def note(folder: Path, solver: Solver) -> None:
     write_whole(folder / STATE, json.dumps(state).encode())
 
 
-def _law(game: Game) -> list[int]:
+def _law(game: PreparedGame) -> list[int]:
     return [int(value) for value in game.law]
 
 
@@ -86,7 +86,7 @@ def _make_room(path: Path, size: int) -> None:
             raise OSError(fault.errno, fault.strerror, str(path)) from None
 
 
-def _noted(folder: Path, game: Game) -> Noted:
+def _noted(folder: Path, game: PreparedGame) -> Noted:
     """The layers that are solved; none where that cannot be read, or is about another game."""
     try:
         state = json.loads((folder / STATE).read_text())
@@ -109,7 +109,7 @@ def _mapped(folder: Path, begin: Solver) -> Solver:
     return replace(begin, values=arrays[VALUES], chances=arrays.get(CHANCES))
 
 
-def _file(path: Path, begin: Floats, game: Game) -> Floats:
+def _file(path: Path, begin: Floats, game: PreparedGame) -> Floats:
     """A file as an array, with what finished games are worth: that is in no layer."""
     array = np.memmap(path, begin.dtype, "r+", shape=begin.shape)
     most = game.law.checkers

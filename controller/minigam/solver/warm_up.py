@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from minigam.rules.position import Layout, Position
 from minigam.rules.ruleset import MINIGAM
-from minigam.solver.game import Game
+from minigam.solver.prepared import PreparedGame
 from minigam.solver.solve import solver_of
 
 
@@ -17,7 +17,7 @@ def warm_up() -> None:
     """Solve a game of a few positions."""
     layout, track = Layout(points=3, checkers=2, rising=True), (2, 0, 0, 0, 0)
     rules = replace(MINIGAM, layout=layout, start=Position(track, track))
-    list(solver_of(Game.of(rules)).run())
+    list(solver_of(PreparedGame.of(rules)).run())
 
 
 if __name__ == "__main__":

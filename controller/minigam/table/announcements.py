@@ -13,8 +13,8 @@ from minigam.rules.plays import Turn
 from minigam.rules.position import Position, Side
 from minigam.rules.steps import Step
 from minigam.table import two_buttons
-from minigam.table.explanations import faces
 from minigam.table.prompts import prompt
+from minigam.table.refusal_messages import faces
 from minigam.table.sensed import to_put_right
 from minigam.table.setup_choices import Choice
 from minigam.table.state import Phase, State

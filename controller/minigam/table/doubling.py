@@ -9,7 +9,7 @@ from minigam.rules.match import most_points, resigned
 from minigam.rules.plays import KINDS
 from minigam.rules.position import Side
 from minigam.rules.record import CubeAction
-from minigam.table import explanations, proposals, turns
+from minigam.table import proposals, refusal_messages, turns
 from minigam.table.notices import notify, refuse
 from minigam.table.rolling import THROWS_ITSELF, refuse_button
 from minigam.table.setup_choices import Choice
@@ -39,7 +39,7 @@ def offer(state: State, by: Side | None) -> State:
             state, "too-late", Words("A die is entered already: a double comes before it.")
         )
     if why := state.game.why_no_double(side):
-        return refuse(state, "no-double", explanations.no_double(why, side))
+        return refuse(state, "no-double", refusal_messages.no_double(why, side))
     return doubled(state, side)
 
 

@@ -6,11 +6,11 @@ from dataclasses import replace
 
 from minigam.rules.actions import Abandoned, ColoursChanged, SetUpCorrected
 from minigam.rules.position import Side
-from minigam.rules.recorded import next_standing
+from minigam.rules.record_conversion import next_standing
 from minigam.table import doubling, proposals, suggestions
 from minigam.table.events import Opened, Tapped
-from minigam.table.explanations import faces
 from minigam.table.notices import notify, refuse
+from minigam.table.refusal_messages import faces
 from minigam.table.rolling import begin_turn, refuse_button
 from minigam.table.rule_choices import BACK, rule_choices, with_next_rule
 from minigam.table.setup_choices import RULES, Choice, setup_choices, with_next_choice

@@ -10,10 +10,10 @@ from minigam.board.occupancy import Occupancy
 from minigam.rules.notation import format_steps
 from minigam.rules.plays import Turn
 from minigam.rules.position import Layout, Position, Side
-from minigam.table import explanations
+from minigam.table import refusal_messages
 from minigam.table.events import Felt
-from minigam.table.explanations import checkers
 from minigam.table.paths import Counts, Node, counts_of
+from minigam.table.refusal_messages import checkers
 from minigam.table.state import WITH_TURN, Picked, State
 from minigam.table.suggestions import what_to_make
 from minigam.table.zones import place_of, zone_words
@@ -181,9 +181,9 @@ def _why_not(turn: Turn, found: Mismatch) -> Words:
     place = place_of(turn.rules.layout, turn.side, there)
     may_leave = any(step.source == place for step in turn.next_steps)
     if side is not turn.side or place is None or not may_leave:
-        return explanations.why_no_source(turn, place if side is turn.side else None, there)
+        return refusal_messages.why_no_source(turn, place if side is turn.side else None, there)
     target = place_of(turn.rules.layout, turn.side, here)
-    return explanations.why_no_target(turn, Picked(place), target, here)
+    return refusal_messages.why_no_target(turn, Picked(place), target, here)
 
 
 def which_play(doubtful: Sequence[Node], asked: int) -> Felt:

@@ -10,9 +10,9 @@ from minigam.rules.position import Side
 from minigam.table import proposals
 from minigam.table.computer_doubling import is_thinking
 from minigam.table.doubling import RESIGN, how_to_answer, may_withdraw
-from minigam.table.explanations import faces
 from minigam.table.menus import in_a_match
 from minigam.table.mismatch import NO_BOARD, WHICH_PLAY
+from minigam.table.refusal_messages import faces
 from minigam.table.rolling import next_entry, presser, what_to_enter
 from minigam.table.sensed import to_put_right
 from minigam.table.spill import ALL_STANDS, WHITE_STANDS

@@ -8,8 +8,8 @@ from minigam.rules import pawns
 from minigam.rules.actions import NumberGiven, Rolled, RollTakenBack
 from minigam.rules.position import Side
 from minigam.table.events import Tapped
-from minigam.table.explanations import faces
 from minigam.table.notices import notify, refuse
+from minigam.table.refusal_messages import faces
 from minigam.table.state import Phase, State, act
 from minigam.table.zones import zone_of, zone_words
 from minigam.words import Words

@@ -15,7 +15,7 @@ from minigam.table import two_buttons
 from minigam.table.menus import choices
 from minigam.table.mismatch import STANDING
 from minigam.table.rolling import DICE, next_pawn_zone, presser
-from minigam.table.state import Phase, State, Verdict
+from minigam.table.state import Phase, PlayAssessment, State
 from minigam.table.suggestions import next_planned
 from minigam.table.teaching import shown_verdict
 from minigam.table.turns import steps_of
@@ -131,7 +131,7 @@ def _verdict_marks(state: State) -> Iterator[tuple[str, Mark]]:
         yield from _last_marks(state, _verdict_mark(judged))
 
 
-def _verdict_mark(verdict: Verdict) -> Mark:
+def _verdict_mark(verdict: PlayAssessment) -> Mark:
     """A pixel for each percent of the chance to win, begun ones too; half of it in points."""
     if verdict.was_best:
         return Mark(Meaning.BEST)

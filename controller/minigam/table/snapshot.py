@@ -7,8 +7,8 @@ from dataclasses import asdict
 from typing import Any
 
 from minigam.board.lighting import Die, Meaning
-from minigam.rules.chain import short_code
 from minigam.rules.game import Game
+from minigam.rules.hash_chain import short_code
 from minigam.rules.plays import Turn
 from minigam.rules.position import Layout, Position, Side, format_position
 from minigam.rules.record import CubeAction, Entry

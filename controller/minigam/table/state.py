@@ -86,7 +86,7 @@ class CubeQuestion(Enum):
 
 
 @dataclass(frozen=True)
-class Verdict:
+class PlayAssessment:
     """What a person's play gave away: see `events.Assessed`."""
 
     played: Played
@@ -117,7 +117,7 @@ class Transient:
     """The steps that answer it, as soon as they are known."""
     judged: int = 0
     """How many turns and doubles there were when a play was judged last, or could not be."""
-    verdict: Verdict | None = None
+    verdict: PlayAssessment | None = None
     """On the play that a person confirmed last."""
     full: bool = False
     """Whether the disk has no room for another game."""

@@ -7,7 +7,7 @@ from dataclasses import replace
 from minigam.rules.plays import Turn
 from minigam.table.events import Assessed
 from minigam.table.notices import notify
-from minigam.table.state import State, Verdict
+from minigam.table.state import PlayAssessment, State
 from minigam.table.turns import can_undo_confirmation
 from minigam.words import Words, joined
 
@@ -26,7 +26,7 @@ def judge(state: State, event: Assessed) -> State:
     """A play is judged; that is dropped if it was taken back meanwhile."""
     if to_assess(state) is None or event.turn != len(state.game.entries):
         return state
-    verdict = Verdict(state.game.plays[-1], event.best, event.win, event.equity)
+    verdict = PlayAssessment(state.game.plays[-1], event.best, event.win, event.equity)
     return replace(state, transient=replace(state.transient, judged=event.turn, verdict=verdict))
 
 
@@ -38,7 +38,7 @@ def give_up(state: State) -> State:
     return notify(replace(state, transient=transient), "no-table", text)
 
 
-def shown_verdict(state: State) -> Verdict | None:
+def shown_verdict(state: State) -> PlayAssessment | None:
     """The verdict on a play that can still be taken back by one touch."""
     fresh = can_undo_confirmation(state) and not state.entered
     return state.transient.verdict if fresh else None
@@ -49,7 +49,7 @@ def awaits_reader(state: State) -> bool:
     return shown_verdict(state) is not None or to_assess(state) is not None
 
 
-def verdict_words(state: State, verdict: Verdict) -> Words:
+def verdict_words(state: State, verdict: PlayAssessment) -> Words:
     """What a play gave away, and what was better."""
     played = verdict.played
     roll = f"{played.roll[0]}-{played.roll[1]}"
@@ -62,7 +62,7 @@ def verdict_words(state: State, verdict: Verdict) -> Words:
     return joined([gave, Words("The best was {play}.", play=verdict.best), again])
 
 
-def _cost_words(state: State, verdict: Verdict) -> Words:
+def _cost_words(state: State, verdict: PlayAssessment) -> Words:
     if state.game.rules.most_points > 1:
         return Words("{points:.3f} points", points=verdict.equity)
     percent = 100 * verdict.win

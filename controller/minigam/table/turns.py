@@ -9,9 +9,9 @@ from dataclasses import replace
 from minigam.rules.actions import Confirmed, PlayTakenBack, StepTakenBack
 from minigam.rules.plays import Turn
 from minigam.rules.record import Played
-from minigam.rules.recorded import stepped
+from minigam.rules.record_conversion import stepped
 from minigam.rules.steps import Step
-from minigam.table import explanations
+from minigam.table import refusal_messages
 from minigam.table.events import Tapped
 from minigam.table.notices import notify, refuse
 from minigam.table.rolling import begin_turn, is_live, refuse_button, take_back_throw
@@ -32,7 +32,7 @@ def zone_tap(state: State, zone: str) -> State:
 def _pick_up(state: State, turn: Turn, place: int | None, zone: str) -> State:
     if place is not None and (pawns := _pawns(turn, place)):
         return replace(state, selected=pawns[0])
-    return refuse(state, "no-source", explanations.why_no_source(turn, place, zone), zone)
+    return refuse(state, "no-source", refusal_messages.why_no_source(turn, place, zone), zone)
 
 
 def lifted(state: State, zone: str) -> State:
@@ -88,7 +88,7 @@ def _put_down(state: State, turn: Turn, picked: Picked, place: int | None, zone:
         return _next_pawn(state, turn, picked)
     if place is not None and not made and _pawns(turn, place):
         return _pick_up(state, turn, place, zone)
-    why = explanations.why_no_target(turn, picked, place, zone)
+    why = refusal_messages.why_no_target(turn, picked, place, zone)
     return refuse(state, "no-target", why, zone)
 
 
@@ -147,7 +147,7 @@ def confirm_tap(state: State, tap: Tapped) -> State:
     if not is_live(state, tap):
         return refuse_button(state)
     if state.phase is not Phase.PASSING and not state.turn.may_end:
-        return refuse(state, "not-finished", explanations.still_playable(state.turn))
+        return refuse(state, "not-finished", refusal_messages.still_playable(state.turn))
     return confirm(state)
 
 

@@ -20,7 +20,7 @@ def nothing_between() -> None:
     """A `Sure` that never objects: for touches that nobody can forbid any more."""
 
 
-class View(Protocol):
+class PageSource(Protocol):
     """What the server shows."""
 
     def board(self) -> dict[str, Any]:

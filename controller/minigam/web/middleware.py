@@ -18,8 +18,8 @@ from aiohttp import HttpVersion11, web
 
 from minigam.errors import RequestError
 from minigam.pairing.ceremony import TooOftenError
+from minigam.pairing.phone_sessions import Session
 from minigam.pairing.phones import Phones
-from minigam.pairing.sessions import Session
 from minigam.web.access import Permission, Principal, act_of, may
 from minigam.web.connections import HERE, Connections, end_of
 from minigam.web.local_peers import End

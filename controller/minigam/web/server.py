@@ -22,7 +22,7 @@ from minigam.web.access import Principal
 from minigam.web.broadcast import Broadcast
 from minigam.web.connections import Connections, GuestConnection
 from minigam.web.input_routes import InputRoutes
-from minigam.web.interfaces import InputInjector, Name, SettingsStore, Star, Touch, View
+from minigam.web.interfaces import InputInjector, Name, PageSource, SettingsStore, Star, Touch
 from minigam.web.language import Languages
 from minigam.web.middleware import AccessMiddleware, Runner, with_policy
 from minigam.web.requests import (
@@ -64,7 +64,7 @@ class Server:
 
     def __init__(
         self,
-        view: View,
+        view: PageSource,
         touch: Touch | None,
         name: Name,
         star: Star,

@@ -7,8 +7,8 @@ from typing import Any
 from aiohttp import web
 
 from minigam.pairing.ceremony import PairingError
+from minigam.pairing.phone_sessions import Session, kind_of, plain_name
 from minigam.pairing.phones import Phones
-from minigam.pairing.sessions import Session, kind_of, plain_name
 from minigam.validation import TEXT, WHOLE
 from minigam.web.access import Permission, Principal, may
 from minigam.web.middleware import AccessMiddleware, cookie_name, is_secure

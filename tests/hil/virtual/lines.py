@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from shutil import rmtree
 
-from minigam.board.parts import Profile
 from minigam.board.pico_settings import settings
+from minigam.board.profile_model import Profile
 from tests.firmware.unix import UnixPico
 
 PULLS = Path("/sys/devices/platform/gpio-sim.0/gpiochip0")

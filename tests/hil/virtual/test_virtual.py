@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from minigam.board.profile import load_profile
-from minigam.hil.report import Verdict, from_json
+from minigam.hil.bench_report import CaseOutcome, from_json
 from tests.hil.noted import keep, note_faults
 from tests.hil.virtual.jig import BENCH, PICO
 from tests.hil.virtual.machine import CLONE, SHARED, SOURCE, VirtualMachine, virtual_machine
@@ -145,5 +145,5 @@ def test_minigam_hil_finds_no_fault(
     report = from_json((machine.shared / f"{board}.json").read_text())
     keep(KEPT[board], report)
     verdicts = {finding.case: finding.verdict for finding in report.findings}
-    assert (verdicts, code) == (dict.fromkeys(cases, Verdict.PASSED), 0)
+    assert (verdicts, code) == (dict.fromkeys(cases, CaseOutcome.PASSED), 0)
     note_faults(5, report)

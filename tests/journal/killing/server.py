@@ -26,7 +26,13 @@ from minigam.journal.atomic_replace import is_pending
 from minigam.journal.backup_file import look_over
 from minigam.journal.data_folder import make_whole, only_one
 from minigam.journal.importing import add_games, only_import
-from minigam.journal.retention import drop, give_back, kept, settle, unsettled
+from minigam.journal.retention import (
+    delete_games,
+    games_to_summarize,
+    release_free_pages,
+    stored_summary,
+    summarize_and_pack,
+)
 from minigam.journal.schema import board_key
 from minigam.journal.store import FILE_NAME, Journal
 from minigam.rules.actions import Action, Begun, Named
@@ -217,10 +223,10 @@ def before_prune(root: Path) -> None:
 
 def prune(root: Path) -> None:
     with closing(Journal(root / "data" / FILE_NAME)) as journal:
-        for number in unsettled(journal, max(journal.numbers())):
-            settle(journal, number)
-        drop(journal, [number for number in GOING if number in journal.numbers()])
-        give_back(journal)
+        for number in games_to_summarize(journal, max(journal.numbers())):
+            summarize_and_pack(journal, number)
+        delete_games(journal, [number for number in GOING if number in journal.numbers()])
+        release_free_pages(journal)
 
 
 def after_prune(root: Path) -> str:
@@ -232,7 +238,7 @@ def after_prune(root: Path) -> str:
     prune(root)
     assert games(data) == {n: actions for n, actions in old.items() if n not in GOING}
     with closing(Journal(data / FILE_NAME)) as journal:
-        assert all(kept(journal, number).summary.begun for number in GOING)
+        assert all(stored_summary(journal, number).summary.begun for number in GOING)
     return {0: "old", 1: "one is gone", 2: "new"}[len(gone)]
 
 

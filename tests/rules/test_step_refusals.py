@@ -7,11 +7,11 @@ from random import Random
 
 import pytest
 
-from minigam.rules import reasons
+from minigam.rules import step_refusals
 from minigam.rules.plays import Turn
 from minigam.rules.position import Side, parse_position
-from minigam.rules.reasons import Reason, why_no_source, why_no_target
 from minigam.rules.ruleset import RULE_SETS
+from minigam.rules.step_refusals import Reason, why_no_source, why_no_target
 from minigam.rules.steps import BAR
 from tests.rules import naive24
 from tests.rules.oracles import Next, asked, most_dice, next_steps, raw_steps, told
@@ -80,54 +80,54 @@ def check(refused: Refused, reason: Reason) -> None:
     """Fail where a reason is not true."""
     own, off, source = refused.own, refused.off, refused.source
     match reason:
-        case reasons.NothingLeft():
+        case step_refusals.NothingLeft():
             assert not refused.steps
-        case reasons.Empty(place, theirs):
+        case step_refusals.Empty(place, theirs):
             assert (own[place], refused.theirs[place], place) == (0, theirs, source)
-        case reasons.MustEnter(count):
+        case step_refusals.MustEnter(count):
             assert refused.rules.layout.points != 6
             assert own[BAR] == count > 0
             assert source != BAR
-        case reasons.CapturesFirst():
+        case step_refusals.CapturesFirst():
             assert refused.rules.layout.points == 16
             assert own[BAR] == 0
             assert any(raw.forcing for raw in refused.all_raw)
             assert any(not raw.forcing for raw in refused.raw)
-        case reasons.FewerDice() | reasons.LargerDie():
+        case step_refusals.FewerDice() | step_refusals.LargerDie():
             check_owed(refused, reason)
-        case reasons.Blocked(die, half, target):
+        case step_refusals.Blocked(die, half, target):
             assert target == source + refused.by(die, half)
             assert (own[target], refused.theirs[target]) == (reason.own, reason.theirs)
             assert reason.theirs > 1 or (
                 refused.rules.layout.points == 16 and reason.own + reason.theirs > 1
             )
-        case reasons.EntersOnOwn(die, target):
+        case step_refusals.EntersOnOwn(die, target):
             assert not refused.rules.enter_on_own
             assert source == BAR
             assert die == target
             assert own[target] > 0
-        case reasons.NotHome(die, half, outside):
+        case step_refusals.NotHome(die, half, outside):
             assert refused.rules.layout.points != 6
             assert source + refused.by(die, half) >= off
             assert sum(own[: off - 6]) == outside > 0
-        case reasons.BarStopsBearingOff(die, count):
+        case step_refusals.BarStopsBearingOff(die, count):
             assert refused.rules.id == "minigam-full-entry"
             assert source + die == off
             assert own[BAR] == count > 0
-        case reasons.TooHigh(die, half, place, needed):
+        case step_refusals.TooHigh(die, half, place, needed):
             assert refused.rules.layout.points != 24
             assert place == source
             assert refused.by(die, half) > needed == off - source
-        case reasons.RearmostFirst(die, place):
+        case step_refusals.RearmostFirst(die, place):
             assert refused.rules.layout.points == 24
             assert place == source
             assert die > off - place
             assert any(own[:place])
             assert not any(own[: off - 6])
-        case reasons.Backwards(start, target):
+        case step_refusals.Backwards(start, target):
             assert (start, target) == (source, refused.target)
             assert target <= start
-        case reasons.NoDie():
+        case step_refusals.NoDie():
             here = refused.path[-1] if refused.path else source
             assert (reason.source, reason.target) == (here, refused.target)
             assert reason.dice == refused.turn.left
@@ -137,10 +137,10 @@ def check(refused: Refused, reason: Reason) -> None:
             check_face(refused, reason)
 
 
-def check_owed(refused: Refused, reason: reasons.FewerDice | reasons.LargerDie) -> None:
+def check_owed(refused: Refused, reason: step_refusals.FewerDice | step_refusals.LargerDie) -> None:
     made, most = len(refused.turn.steps), most_dice(refused.turn)
     assert refused.rules.layout.points == 24
-    if isinstance(reason, reasons.LargerDie):
+    if isinstance(reason, step_refusals.LargerDie):
         larger = [raw for raw in refused.all_raw if raw.step.die == reason.larger]
         assert (made, most, reason.larger) == (0, 1, max(refused.turn.dice))
         assert larger
@@ -153,15 +153,15 @@ def check_owed(refused: Refused, reason: reasons.FewerDice | reasons.LargerDie) 
 
 def check_face(refused: Refused, reason: Reason) -> None:
     match reason:
-        case reasons.SwitchIsStuck(die):
+        case step_refusals.SwitchIsStuck(die):
             assert refused.pawns("switch")
             assert partners(refused)
             assert not refused.steps_of("switch", die)
-        case reasons.SwitchesFirst():
+        case step_refusals.SwitchesFirst():
             assert refused.pawns("switch")
             assert partners(refused)
             assert not refused.raw
-        case reasons.DoubleIsStuck(die, middle):
+        case step_refusals.DoubleIsStuck(die, middle):
             assert refused.pawns("double")
             assert middle == refused.source + die < refused.off
             assert refused.own[middle] + refused.theirs[middle] < 2

@@ -11,7 +11,7 @@ import pytest
 from minigam.errors import UnreadableError
 from minigam.rules import actions
 from minigam.rules.actions import Action
-from minigam.rules.chain import entry_of, head_of, parse_code, short_code
+from minigam.rules.hash_chain import chain_head, encode_action, parse_code, short_code
 from minigam.rules.position import Side
 from minigam.rules.terms import Terms
 
@@ -43,18 +43,18 @@ PLACES = range(len(ACTIONS))
 
 
 def head(course: Sequence[Action]) -> str:
-    return head_of(entry_of(action) for action in course)
+    return chain_head(encode_action(action) for action in course)
 
 
 def test_the_head_is_computed_as_the_page_says() -> None:
     digits = hashlib.sha256(b"minigam game 1").hexdigest()
     for action in ACTIONS:
-        digits = hashlib.sha256(digits.encode() + b"\n" + entry_of(action)).hexdigest()
+        digits = hashlib.sha256(digits.encode() + b"\n" + encode_action(action)).hexdigest()
     assert head(ACTIONS) == digits
 
 
 def test_an_entry_is_its_text_without_spaces() -> None:
-    assert [entry_of(action) for action in ACTIONS[:5]] == [
+    assert [encode_action(action) for action in ACTIONS[:5]] == [
         b'{"action":"begin","v":1,"rules":"minigam","options":{},"seats":["human","human"],'
         b'"names":["Ann","Zo\\u00eb"],"dice":"electronic"}',
         b'{"action":"commit","v":1,"commitment":"' + b"ab" * 32 + b'"}',

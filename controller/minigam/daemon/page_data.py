@@ -7,7 +7,7 @@ from typing import Any
 
 from minigam.board.health import Health
 from minigam.board.lighting import bytes_of
-from minigam.daemon.hardware import Parts
+from minigam.daemon.hardware import OpenHardware
 from minigam.daemon.library import Library
 from minigam.daemon.settings import OFF, Settings
 from minigam.daemon.sleep import Sleep
@@ -16,19 +16,19 @@ from minigam.daemon.table import Table
 from minigam.daemon.teacher import Teacher
 from minigam.daemon.voice import Voice
 from minigam.errors import RequestError
-from minigam.journal.retention import Room
+from minigam.journal.retention import DiskSpace
 from minigam.pairing.phones import Phones
 from minigam.rules.game import Game
-from minigam.rules.recorded import record_of
+from minigam.rules.record_conversion import record_of
 from minigam.solver.review import heading
 from minigam.table.setup import setup_of
 from minigam.table.snapshot import snapshot
 from minigam.table.state import Phase
-from minigam.web import cards, report, views
+from minigam.web import board_json, cards, report
 from minigam.words import Language
 
 
-def room(sleep: Sleep, settings: Settings, phase: Phase) -> dict[str, Any]:
+def board_fields(sleep: Sleep, settings: Settings, phase: Phase) -> dict[str, Any]:
     """What surrounds the game: the board's sleep and its settings."""
     offers = sleep.woken and phase not in (Phase.ATTRACT, Phase.GAME_OVER, Phase.CLOSED)
     return {
@@ -40,13 +40,13 @@ def room(sleep: Sleep, settings: Settings, phase: Phase) -> dict[str, Any]:
     }
 
 
-class Screen:
+class PageData:
     """A table, its board and its journal, as plain JSON values and pages."""
 
     def __init__(
         self,
         table: Table,
-        parts: Parts,
+        parts: OpenHardware,
         health: Health,
         library: Library,
         teacher: Teacher,
@@ -60,7 +60,7 @@ class Screen:
         """What makes a missing table meanwhile."""
         self.trouble: str | None = None
         """What keeps the whole board from working."""
-        self.room = Room.FINE
+        self.room = DiskSpace.FINE
         """How much is left on the journal's disk."""
         self.free = 0
         """The same in bytes."""
@@ -79,7 +79,7 @@ class Screen:
 
     def board(self) -> dict[str, Any]:
         """See `web.interfaces.View`."""
-        return views.board(self._profile)
+        return board_json.board(self._profile)
 
     def state(self) -> dict[str, Any]:
         """See `web.interfaces.View`."""
@@ -95,7 +95,7 @@ class Screen:
             spoken=self._voice.said(),
             spent=table.spent(self._now()),
         )
-        found |= room(table.sleep, table.settings, table.state.phase)
+        found |= board_fields(table.sleep, table.settings, table.state.phase)
         if table.fault:
             found["message"] = {"code": table.fault.code, "text": str(table.fault)}
         elif told := self._phones.message:
@@ -104,11 +104,11 @@ class Screen:
 
     def lights(self, here: bool) -> dict[str, Any]:
         """See `web.interfaces.View`."""
-        return views.lights(self._table.scene, self._sent(here), self._profile.strip)
+        return board_json.lights(self._table.scene, self._sent(here), self._profile.strip)
 
     def pixels(self, here: bool) -> str:
         """See `web.interfaces.View`."""
-        return views.pixels_hex(self._sent(here), self._profile.strip)
+        return board_json.pixels_hex(self._sent(here), self._profile.strip)
 
     def _sent(self, here: bool) -> bytes:
         """The strip's bytes; for others what it would be sent if it never showed a code."""
@@ -118,11 +118,11 @@ class Screen:
     def health(self) -> dict[str, Any]:
         """See `web.interfaces.View`."""
         findings = self._health.findings(self._now())
-        disk = views.disk(self.room.value, self.free)
+        disk = board_json.disk(self.room.value, self.free)
         fault = self._table.fault
         trouble = str(fault) if fault else self.trouble
-        journal = views.journal(str(fault) if fault else "", self.damage)
-        return views.health(findings, trouble, self._inputs.alive, disk, journal)
+        journal = board_json.journal(str(fault) if fault else "", self.damage)
+        return board_json.health(findings, trouble, self._inputs.alive, disk, journal)
 
     def card(self) -> dict[str, Any]:
         """See `web.interfaces.View`."""

@@ -53,7 +53,7 @@ NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 """Characters that XML 1.0 has no room for."""
 
 
-class Verdict(Enum):
+class CaseOutcome(Enum):
     """How a case ended."""
 
     PASSED = "passed"
@@ -62,12 +62,12 @@ class Verdict(Enum):
 
 
 @dataclass(frozen=True)
-class Finding:
+class CaseResult:
     """What came of a case."""
 
     case: str
     title: str
-    verdict: Verdict
+    verdict: CaseOutcome
     text: str = ""
     """Why it failed, or could not be done."""
     figures: tuple[Figure, ...] = ()
@@ -82,7 +82,7 @@ class Report:
     board: str
     facts: Mapping[str, str]
     """When, on what machine, with which versions: by name."""
-    findings: tuple[Finding, ...]
+    findings: tuple[CaseResult, ...]
 
     @property
     def stopped(self) -> bool:
@@ -93,13 +93,13 @@ class Report:
     def holds(self) -> bool:
         """Whether something could be tried, and nothing has failed."""
         verdicts = {finding.verdict for finding in self.findings}
-        return Verdict.PASSED in verdicts and Verdict.FAILED not in verdicts
+        return CaseOutcome.PASSED in verdicts and CaseOutcome.FAILED not in verdicts
 
 
 def to_json(report: Report) -> str:
     """As text; `from_json` is its way back.
 
-    >>> report = Report("b", "sim", {}, (Finding("dark", "it is dark", Verdict.PASSED),))
+    >>> report = Report("b", "sim", {}, (CaseResult("dark", "it is dark", CaseOutcome.PASSED),))
     >>> from_json(to_json(report)) == report
     True
     """
@@ -123,14 +123,14 @@ def from_json(text: str | bytes) -> Report:
         raise UnreadableError(f"expected {TITLE!r} as JSON, got something else: {fault}") from None
 
 
-def _finding(body: Mapping[str, Any]) -> Finding:
+def _finding(body: Mapping[str, Any]) -> CaseResult:
     figures = tuple(
         Figure(_text(each["name"]), _number(each["value"]), _text(each["unit"]))
         for each in body["figures"]
     )
-    verdict, seconds = Verdict(body["verdict"]), _number(body["seconds"])
+    verdict, seconds = CaseOutcome(body["verdict"]), _number(body["seconds"])
     case, title, text = (_text(body[key]) for key in ("case", "title", "text"))
-    return Finding(case, title, verdict, text, figures, seconds)
+    return CaseResult(case, title, verdict, text, figures, seconds)
 
 
 def _text(value: object) -> str:
@@ -145,10 +145,10 @@ def _number(value: Any) -> float:
     return number
 
 
-def line(finding: Finding) -> str:
+def line(finding: CaseResult) -> str:
     """A finding for a terminal.
 
-    >>> print(line(Finding("dark", "it is dark", Verdict.NOT_DONE, "no jig")))
+    >>> print(line(CaseResult("dark", "it is dark", CaseOutcome.NOT_DONE, "no jig")))
     not done  dark       it is dark: no jig
     """
     figures = "; ".join(f"{each.name} {amount(each)}" for each in finding.figures)
@@ -160,11 +160,11 @@ def line(finding: Finding) -> str:
 def summary(report: Report) -> str:
     """How many cases ended how.
 
-    >>> summary(Report("b", "sim", {}, (Finding("dark", "it is dark", Verdict.PASSED),)))
+    >>> summary(Report("b", "sim", {}, (CaseResult("dark", "it is dark", CaseOutcome.PASSED),)))
     '1 passed, 0 failed, 0 not done'
     """
     verdicts = [finding.verdict for finding in report.findings]
-    return ", ".join(f"{verdicts.count(each)} {each.value}" for each in Verdict)
+    return ", ".join(f"{verdicts.count(each)} {each.value}" for each in CaseOutcome)
 
 
 def amount(figure: Figure) -> str:
@@ -209,9 +209,9 @@ def _cases(report: Report, before: Report | None) -> str:
     return _table("Cases", (*head, "before") if before else head, rows)
 
 
-def _case_row(finding: Finding, before: Finding | None) -> Sequence[str]:
+def _case_row(finding: CaseResult, before: CaseResult | None) -> Sequence[str]:
     why = f'<div class="why">{escape(finding.text)}</div>' if finding.text else ""
-    seconds = "" if finding.verdict is Verdict.NOT_DONE else f"{finding.seconds:.1f}"
+    seconds = "" if finding.verdict is CaseOutcome.NOT_DONE else f"{finding.seconds:.1f}"
     return (
         f"<td>{escape(finding.case)}</td>",
         f"<td>{escape(finding.title)}{why}</td>",
@@ -221,7 +221,7 @@ def _case_row(finding: Finding, before: Finding | None) -> Sequence[str]:
     )
 
 
-def _verdict(finding: Finding) -> str:
+def _verdict(finding: CaseResult) -> str:
     word = finding.verdict.value
     return f'<td class="{word.replace(" ", "-")}">{word}</td>'
 
@@ -281,9 +281,9 @@ def to_junit(report: Report) -> str:
     seconds = sum(finding.seconds for finding in report.findings)
     counts = {
         "tests": str(len(verdicts)),
-        "failures": str(verdicts.count(Verdict.FAILED)),
+        "failures": str(verdicts.count(CaseOutcome.FAILED)),
         "errors": "0",
-        "skipped": str(verdicts.count(Verdict.NOT_DONE)),
+        "skipped": str(verdicts.count(CaseOutcome.NOT_DONE)),
         "time": f"{seconds:.3f}",
     }
     suites = Element("testsuites")
@@ -302,7 +302,7 @@ def to_junit(report: Report) -> str:
     return f'<?xml version="1.0" encoding="UTF-8"?>\n{text}\n'
 
 
-def _case(finding: Finding, report: Report) -> Element:
+def _case(finding: CaseResult, report: Report) -> Element:
     """Classes are named by profile: the same case on another board is another test."""
     board = report.facts.get("profile", "board")
     case = Element(
@@ -312,15 +312,15 @@ def _case(finding: Finding, report: Report) -> Element:
         time=f"{finding.seconds:.3f}",
     )
     text = _plain(finding.text)
-    if finding.verdict is Verdict.FAILED:
+    if finding.verdict is CaseOutcome.FAILED:
         SubElement(case, "failure", message=text, type="failed").text = text
-    elif finding.verdict is Verdict.NOT_DONE:
+    elif finding.verdict is CaseOutcome.NOT_DONE:
         SubElement(case, "skipped", message=text)
     SubElement(case, "system-out").text = _plain("\n".join(_output(finding)))
     return case
 
 
-def _output(finding: Finding) -> Iterator[str]:
+def _output(finding: CaseResult) -> Iterator[str]:
     yield finding.title
     for figure in finding.figures:
         yield f"{figure.name}: {amount(figure)}"

@@ -30,12 +30,12 @@ def current_ma(frame: Frame, led_ma: float) -> float:
     return sum(map(sum, frame)) * led_ma / FULL_WHITE + IDLE_MA * len(frame)
 
 
-def limited(frame: Frame, budget: Budget) -> Frame:
+def limit_current(frame: Frame, budget: Budget) -> Frame:
     """The frame, dimmed evenly where it would draw more than the budget.
 
     Colours are rounded down, so the result never draws more. Formula: WLED's brightness limiter.
 
-    >>> limited(((255, 255, 255),) * 2, Budget(total_ma=57, led_ma=55))
+    >>> limit_current(((255, 255, 255),) * 2, Budget(total_ma=57, led_ma=55))
     ((127, 127, 127), (127, 127, 127))
     """
     idle = IDLE_MA * len(frame)

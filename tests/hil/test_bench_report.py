@@ -8,14 +8,27 @@ from dataclasses import replace
 import pytest
 
 from minigam.errors import UnreadableError
-from minigam.hil.measuring import Figure
-from minigam.hil.report import Finding, Report, Verdict, from_json, line, to_html, to_json
-
-TOUCH = Finding(
-    "touch", "how long", Verdict.PASSED, "", (Figure("median", 12.5, "ms"), Figure("n", 20)), 3.25
+from minigam.hil.bench_report import (
+    CaseOutcome,
+    CaseResult,
+    Report,
+    from_json,
+    line,
+    to_html,
+    to_json,
 )
-DARK = Finding("dark", "<it> is dark", Verdict.FAILED, "expected a & b", seconds=1.0)
-QUIET = Finding("quiet", "it is quiet", Verdict.NOT_DONE, "needs a jig")
+from minigam.hil.measuring import Figure
+
+TOUCH = CaseResult(
+    "touch",
+    "how long",
+    CaseOutcome.PASSED,
+    "",
+    (Figure("median", 12.5, "ms"), Figure("n", 20)),
+    3.25,
+)
+DARK = CaseResult("dark", "<it> is dark", CaseOutcome.FAILED, "expected a & b", seconds=1.0)
+QUIET = CaseResult("quiet", "it is quiet", CaseOutcome.NOT_DONE, "needs a jig")
 REPORT = Report("bench", "sim", {"kernel": "6 <x>"}, (TOUCH, DARK, QUIET))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from io import StringIO
 
-from minigam.daemon.recording import Recording
+from minigam.daemon.trace_writer import TraceWriter
 from minigam.rules.actions import Begun, Committed, Named
 from minigam.table.setup import Setup
 from minigam.table.trace import Happened, Level, parse_trace
@@ -12,7 +12,7 @@ from minigam.table.trace import Happened, Level, parse_trace
 
 def test_who_plays_is_not_written_down() -> None:
     file = StringIO()
-    recording = Recording(file, "sim", lambda: 10.0)
+    recording = TraceWriter(file, "sim", lambda: 10.0)
     recording.action(Begun(Setup(names=("Ann", "Ben"), stake="1 EUR").terms()))
     recording.action(Named(("Ann", "Cleo")))
     recording.action(Committed("ab" * 32))
@@ -24,7 +24,7 @@ def test_who_plays_is_not_written_down() -> None:
 
 def test_the_same_level_again_is_no_news_but_that_it_came_earlier_is() -> None:
     file = StringIO()
-    recording = Recording(file, "sim", lambda: 10.0)
+    recording = TraceWriter(file, "sim", lambda: 10.0)
     for pressed, at in ((True, 11.5), (True, 11.9), (True, 11.2), (True, 11.3), (False, 11.6)):
         recording.level("roll", pressed, at)
     assert parse_trace(file.getvalue().splitlines())[1] == (

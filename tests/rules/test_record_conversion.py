@@ -17,7 +17,7 @@ from minigam.rules.game import Game
 from minigam.rules.plays import Result
 from minigam.rules.position import Side
 from minigam.rules.record import CubeAction, Played, Proof, Record
-from minigam.rules.recorded import game_of, goes_on, imported, record_of
+from minigam.rules.record_conversion import game_of, goes_on, imported, record_of
 from minigam.rules.ruleset import RULE_SETS
 from minigam.rules.terms import Terms
 from minigam.table.events import Opened

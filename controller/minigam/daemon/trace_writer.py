@@ -15,7 +15,7 @@ from minigam.rules.actions import Action, Begun, Named
 from minigam.table.trace import Happened, Level, Line, first_line, format_line
 
 
-class Recording:
+class TraceWriter:
     """A trace being written, each line at once."""
 
     def __init__(self, file: TextIO, board: str, clock: Callable[[], float]) -> None:
@@ -50,7 +50,7 @@ class Recording:
 
 
 @contextmanager
-def recording(path: Path | None, profile: Profile) -> Iterator[Recording | None]:
+def recording(path: Path | None, profile: Profile) -> Iterator[TraceWriter | None]:
     """A trace being written into a new file, if one is wanted; raise `ExistsError` if it exists."""
     if path is None:
         yield None
@@ -60,4 +60,4 @@ def recording(path: Path | None, profile: Profile) -> Iterator[Recording | None]
     except FileExistsError:
         raise ExistsError(path) from None
     with file:
-        yield Recording(file, profile.name, asyncio.get_running_loop().time)
+        yield TraceWriter(file, profile.name, asyncio.get_running_loop().time)

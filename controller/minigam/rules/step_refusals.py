@@ -1,7 +1,7 @@
 """Why a checker cannot be moved, as values: each holds facts that the rules can be asked about.
 
-The sentences that people read are made of them in one place, `table.explanations`; what else the
-rules refuse is in `refusals`.
+The sentences that people read are made of them in one place, `table.refusal_messages`; what else
+the rules refuse is in `refusals`.
 """
 
 from __future__ import annotations

@@ -16,9 +16,9 @@ import pytest
 from minigam.errors import NoTableError, TableError
 from minigam.rules.position import Side
 from minigam.rules.ruleset import MINIGAM, RuleSet, rule_set
-from minigam.solver import tablefile
+from minigam.solver import tablebase
 from minigam.solver.solve import Solver
-from minigam.solver.tablefile import Table, TableStore, aligned, file_name, how_to_build
+from minigam.solver.tablebase import Tablebase, TablebaseStore, aligned, file_name, how_to_build
 from minigam.solver.tablewriter import write
 from tests.solver import games
 from tests.solver.games import few_checkers, small_board, solved
@@ -76,7 +76,7 @@ def test_a_flipped_bit_anywhere_is_found(path: Path) -> None:
         damaged[at] ^= 1 << chance.randrange(8)
         path.write_bytes(damaged)
         with pytest.raises(TableError):
-            Table(path).check_all()
+            Tablebase(path).check_all()
 
 
 def test_a_table_cut_off_anywhere_is_refused(path: Path) -> None:
@@ -84,10 +84,10 @@ def test_a_table_cut_off_anywhere_is_refused(path: Path) -> None:
     for length in (0, 1, 16, 20, 24, 200, len(whole) - 1, *chance.sample(range(len(whole)), 50)):
         path.write_bytes(whole[:length])
         with pytest.raises(TableError, match=r": remove it, then run `make solve SOLVE=.--rules m"):
-            Table(path)
+            Tablebase(path)
     path.write_bytes(whole + b"\0")
     with pytest.raises(TableError, match="cut off, or more was written behind it"):
-        Table(path)
+        Tablebase(path)
 
 
 @pytest.mark.parametrize(
@@ -106,22 +106,22 @@ def test_what_is_no_table_is_refused(
     path = tmp_path / "minigam-full-entry-enter_on_own=false-second_die=must.table"
     make(path)
     with pytest.raises(TableError) as refused:
-        Table(path)
+        Tablebase(path)
     assert str(refused.value) == (
         f"{path} {why}: remove it, then run `make solve "
         'SOLVE="--rules minigam-full-entry --option enter_on_own=false --option second_die=must"`'
     )
-    assert TableStore(tmp_path).variants == ()
+    assert TablebaseStore(tmp_path).variants == ()
 
 
 def test_damage_is_found_before_a_value_is_read(path: Path, solver: Solver) -> None:
     damaged = bytearray(path.read_bytes())
-    kind, place, _ = Table(path).header.sections["values"]
+    kind, place, _ = Tablebase(path).header.sections["values"]
     begin = len(damaged) - len(damaged) % 4096  # the checksums fill less than a page
     damaged[begin - 4096 * 2] ^= 1
     assert (kind, place % 4096) == ("f", 0)
     path.write_bytes(damaged)
-    table, chance = Table(path), Random(5)
+    table, chance = Tablebase(path), Random(5)
     positions = [games.random_position(solver.game.index, chance) for _ in range(20_000)]
     with pytest.raises(TableError, match="is damaged at byte"):
         max(table.value(position, Side.WHITE) for position in positions)
@@ -130,7 +130,7 @@ def test_damage_is_found_before_a_value_is_read(path: Path, solver: Solver) -> N
 def test_a_table_of_other_rules_is_refused_by_name(path: Path) -> None:
     """A small board's, under the name of the whole game's."""
     with pytest.raises(TableError) as refused:
-        TableStore(path.parent).table(MINIGAM)
+        TablebaseStore(path.parent).table(MINIGAM)
     assert str(refused.value) == (
         f"{path} was made for other rules, those of minigam: "
         'remove it, then run `make solve SOLVE="--rules minigam"`'
@@ -139,7 +139,7 @@ def test_a_table_of_other_rules_is_refused_by_name(path: Path) -> None:
 
 def test_a_table_that_is_written_over_is_not_read_on(path: Path) -> None:
     """It may be cut off at any moment; a read beyond its end would end the program."""
-    table, whole = Table(path), path.read_bytes()
+    table, whole = Tablebase(path), path.read_bytes()
     start = SMALL.start
     table.value(start, Side.WHITE)
     path.write_bytes(whole[:4096])
@@ -151,7 +151,7 @@ def test_a_table_that_is_written_over_is_not_read_on(path: Path) -> None:
 
 
 def test_a_shelf_opens_what_lies_there_now(path: Path) -> None:
-    tables, whole = TableStore(path.parent), path.read_bytes()
+    tables, whole = TablebaseStore(path.parent), path.read_bytes()
     first = tables.table(SMALL)
     value = first.value(SMALL.start, Side.WHITE)
     assert tables.table(SMALL) is first
@@ -172,8 +172,8 @@ def test_only_whole_tables_of_the_game_they_are_named_after_count(tmp_path: Path
     (tmp_path / "backgammon.table").write_bytes(path.read_bytes())
     (tmp_path / "minigam-second_die=must.table").write_bytes(b"")
     (tmp_path / "hypergammon.table").mkdir()
-    assert TableStore(tmp_path).variants == ("minigam",)
-    assert TableStore(tmp_path / "nowhere").variants == ()
+    assert TablebaseStore(tmp_path).variants == ("minigam",)
+    assert TablebaseStore(tmp_path / "nowhere").variants == ()
 
 
 def rewritten(path: Path, old: bytes, new: bytes) -> None:
@@ -205,11 +205,11 @@ def rewritten(path: Path, old: bytes, new: bytes) -> None:
 def test_a_header_of_another_version_is_refused(path: Path, old: bytes, new: bytes) -> None:
     rewritten(path, old, new)
     with pytest.raises(TableError, match="was made by another version: remove it, then run"):
-        Table(path)
+        Tablebase(path)
 
 
 def test_a_value_that_is_not_there_is_told(tmp_path: Path) -> None:
-    table = Table(write_hollow(tmp_path, "minigam"))
+    table = Tablebase(write_hollow(tmp_path, "minigam"))
     with pytest.raises(TableError, match=r"minigam\.table has no values: remove it, then run"):
         table.value(MINIGAM.start, Side.WHITE)
 
@@ -218,7 +218,7 @@ def test_a_number_beyond_a_section_is_told(path: Path) -> None:
     rewritten(path, b'["q", 0, 126]', b'["q", 0,   0]')
     rewritten(path, b'["H", 4096, 126]', b'["H", 4096,   0]')
     with pytest.raises(TableError, match=r"expected 0 numbers, got a number 0"):
-        Table(path).value(SMALL.start, Side.WHITE)
+        Tablebase(path).value(SMALL.start, Side.WHITE)
 
 
 def test_the_names_of_tables_tell_apart_what_changes_a_value() -> None:
@@ -232,8 +232,8 @@ def test_the_names_of_tables_tell_apart_what_changes_a_value() -> None:
 def test_what_to_run_where_minigam_is_installed(
     numba: bool, first: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(tablefile, "_CLONE", tmp_path)
-    monkeypatch.setattr(tablefile, "find_spec", {"numba": numba}.get)
+    monkeypatch.setattr(tablebase, "_CLONE", tmp_path)
+    monkeypatch.setattr(tablebase, "find_spec", {"numba": numba}.get)
     told = how_to_build(rule_set("hypergammon"))
     assert told == f"{first}run `minigam solve --rules hypergammon`"
 
@@ -249,4 +249,4 @@ def test_what_to_run_in_a_clone_can_be_run() -> None:
 
 def test_an_empty_shelf_says_what_to_do(tmp_path: Path) -> None:
     with pytest.raises(NoTableError, match=r"run `make solve SOLVE=\"--rules minigam\"`$"):
-        TableStore(tmp_path).table(MINIGAM)
+        TablebaseStore(tmp_path).table(MINIGAM)

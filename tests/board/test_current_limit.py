@@ -7,8 +7,8 @@ from fractions import Fraction
 from hypothesis import given
 from hypothesis import strategies as st
 
+from minigam.board.current_limit import Budget, current_ma, limit_current
 from minigam.board.lighting import Color, Frame
-from minigam.board.power import Budget, current_ma, limited
 
 channels = st.integers(0, 255)
 colors: st.SearchStrategy[Color] = st.tuples(channels, channels, channels)
@@ -31,13 +31,13 @@ def test_the_estimate_is_the_sum_of_its_pixels(frame: Frame, budget: Budget) -> 
 
 @given(frames, budgets)
 def test_a_limited_frame_keeps_to_the_budget(frame: Frame, budget: Budget) -> None:
-    assert exact_ma(limited(frame, budget), budget.led_ma) <= budget.total_ma
+    assert exact_ma(limit_current(frame, budget), budget.led_ma) <= budget.total_ma
 
 
 @given(frames, budgets)
 def test_a_frame_within_the_budget_stays_as_it_is(frame: Frame, budget: Budget) -> None:
     within = Budget(budget.total_ma + float(exact_ma(frame, budget.led_ma)), budget.led_ma)
-    assert limited(frame, within) is frame
+    assert limit_current(frame, within) is frame
 
 
 @given(frames, budgets)
@@ -45,7 +45,7 @@ def test_all_is_dimmed_alike(frame: Frame, budget: Budget) -> None:
     """Some one factor, rounded down, makes every channel: so hues stay and nothing brightens."""
     pairs = [
         (before, after)
-        for color, dimmed in zip(frame, limited(frame, budget), strict=True)
+        for color, dimmed in zip(frame, limit_current(frame, budget), strict=True)
         for before, after in zip(color, dimmed, strict=True)
     ]
     assert all(after == 0 for before, after in pairs if before == 0)
@@ -58,10 +58,10 @@ def test_all_is_dimmed_alike(frame: Frame, budget: Budget) -> None:
 @given(frames, budgets)
 def test_no_more_is_dimmed_than_needed(frame: Frame, budget: Budget) -> None:
     """At most one step a channel is lost to rounding."""
-    dimmed = limited(frame, budget)
+    dimmed = limit_current(frame, budget)
     a_step_each = Fraction(budget.led_ma) / 255 * len(frame)
     assert dimmed == frame or exact_ma(dimmed, budget.led_ma) > budget.total_ma - a_step_each
 
 
 def test_a_budget_below_what_a_dark_strip_draws_leaves_it_dark() -> None:
-    assert limited(((255, 255, 255),) * 3, Budget(2, 55)) == ((0, 0, 0),) * 3
+    assert limit_current(((255, 255, 255),) * 3, Budget(2, 55)) == ((0, 0, 0),) * 3

@@ -96,7 +96,7 @@ def file_name(rules: RuleSet) -> str:
 class Section:
     """An array in a table."""
 
-    def __init__(self, table: Table, kind: str, place: int, count: int) -> None:
+    def __init__(self, table: Tablebase, kind: str, place: int, count: int) -> None:
         """So many numbers from a place on."""
         self._table, self._place, self._count = table, place, count
         self._one = struct.Struct("<" + kind)
@@ -115,13 +115,13 @@ class Section:
         return self._one.unpack_from(self._table.data, place)[0]
 
 
-class Table:
+class Tablebase:
     """A game's exact values, read from a file."""
 
     def __init__(self, path: Path, folder: Path | None = None) -> None:
         """Map a file; raise `TableError` for one that is not a whole table.
 
-        `folder`: see `TableStore`.
+        `folder`: see `TablebaseStore`.
         """
         self.path = path
         self.advice = advice = f"remove it, then {_how_to_build(path.stem, folder)}"
@@ -273,7 +273,7 @@ def aligned(place: int) -> int:
     return -(-place // PAGE) * PAGE
 
 
-class TableStore:
+class TablebaseStore:
     """The tables in a folder, each opened when it is first asked for."""
 
     def __init__(self, tables: Path, folder: Path | None = None) -> None:
@@ -283,7 +283,7 @@ class TableStore:
         """
         self.folder = tables
         self._games = folder
-        self._open: dict[RuleNumbers, Table] = {}
+        self._open: dict[RuleNumbers, Tablebase] = {}
 
     @property
     def variants(self) -> tuple[str, ...]:
@@ -305,7 +305,7 @@ class TableStore:
             return False
         return True
 
-    def table(self, rules: RuleSet) -> Table:
+    def table(self, rules: RuleSet) -> Tablebase:
         """The table of a rule set and its options.
 
         Raises `NoTableError` where there is none, `UnsolvableError` where there can be none, and
@@ -319,10 +319,10 @@ class TableStore:
             self._open[law] = self._opened(rules, law)
         return self._open[law]
 
-    def _opened(self, rules: RuleSet, law: RuleNumbers) -> Table:
+    def _opened(self, rules: RuleSet, law: RuleNumbers) -> Tablebase:
         path = self.folder / file_name(rules)
         try:
-            table = Table(path, self._games)
+            table = Tablebase(path, self._games)
         except FileNotFoundError:
             raise NoTableError(
                 f"expected a table of exact values at {path}, found none: "

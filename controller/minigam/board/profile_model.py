@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
+from minigam.board.current_limit import Budget
 from minigam.board.lighting import Segment
-from minigam.board.power import Budget
 
 GPIO, PICO, SIMULATED = "gpio", "pico", "simulated"
 DRIVERS = (GPIO, PICO, SIMULATED)
@@ -42,7 +42,7 @@ class Strip:
 
 
 @dataclass(frozen=True)
-class Chain:
+class ShiftRegisterChain:
     """74HC165 shift registers, one after the other, and one more with a fixed pattern."""
 
     load: int
@@ -62,7 +62,7 @@ class Multiplexers:
     """The GPIO number of each multiplexer's common pin."""
 
 
-Scan = Chain | Multiplexers
+Scan = ShiftRegisterChain | Multiplexers
 
 
 @dataclass(frozen=True)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from minigam.rules import reasons
+from minigam.rules import step_refusals
 from minigam.rules.plays import Turn
 from minigam.rules.position import Side
-from minigam.rules.reasons import Reason
+from minigam.rules.step_refusals import Reason
 from minigam.rules.steps import BAR
 from minigam.table.state import Picked
 from minigam.table.zones import zone_in, zone_words
@@ -50,7 +50,7 @@ def why_no_source(turn: Turn, place: int | None, zone: str) -> Words:
             "It is {side}'s turn, and {zone} holds {other}'s checkers.",
             **{"side": side.word, "zone": words, "other": side.other.word},
         )
-    return joined(sentence(turn, reason) for reason in reasons.why_no_source(turn, place))
+    return joined(sentence(turn, reason) for reason in step_refusals.why_no_source(turn, place))
 
 
 def why_no_target(turn: Turn, picked: Picked, target: int | None, zone: str) -> Words:
@@ -66,7 +66,7 @@ def why_no_target(turn: Turn, picked: Picked, target: int | None, zone: str) -> 
         return Words(
             "{side}'s checkers cannot go to {zone}.", side=turn.side.title, zone=zone_words(zone)
         )
-    found = reasons.why_no_target(turn, picked.place, target, picked.face, picked.path)
+    found = step_refusals.why_no_target(turn, picked.place, target, picked.face, picked.path)
     return joined(sentence(turn, reason) for reason in found)
 
 
@@ -92,92 +92,92 @@ def sentence(turn: Turn, reason: Reason) -> Words:
     >>> from minigam.rules.position import Side
     >>> from minigam.rules.ruleset import MINIGAM
     >>> turn = Turn.of(MINIGAM, MINIGAM.start, Side.WHITE, (5, 2))
-    >>> sentence(turn, reasons.TooHigh(5, False, 5, 2))
+    >>> sentence(turn, step_refusals.TooHigh(5, False, 5, 2))
     'The 5 is too high: point 5 bears off with exactly a 2.'
     """
     match reason:
-        case reasons.NothingLeft():
+        case step_refusals.NothingLeft():
             return Words("Everything that can be played is played: press roll to confirm.")
-        case reasons.Empty():
+        case step_refusals.Empty():
             return _who_is_there(turn, reason)
-        case reasons.Backwards(source, target):
+        case step_refusals.Backwards(source, target):
             return Words(
                 "Checkers move one way only: {zone} lies behind {start}.",
                 **{"zone": _place(turn, target), "start": _place(turn, source)},
             )
-        case reasons.NoDie():
+        case step_refusals.NoDie():
             return _no_die(turn, reason)
-        case reasons.MustEnter(count):
+        case step_refusals.MustEnter(count):
             return Words(
                 "{checkers} must enter from {side}'s bar first.",
                 **{"checkers": checkers(count), "side": turn.side.word},
             )
-        case reasons.CapturesFirst():
+        case step_refusals.CapturesFirst():
             return Words("A step that captures or bears off comes first.")
-        case reasons.FewerDice(die, reached, most):
+        case step_refusals.FewerDice(die, reached, most):
             return Words(
                 "{most} dice can be played, and must be: "
                 "with the {die} from here only {reached} could be.",
                 **{"most": most, "die": die, "reached": reached},
             )
-        case reasons.LargerDie(larger):
+        case step_refusals.LargerDie(larger):
             return Words(
                 "Only one die can be played, and the larger must be: the {die}.", die=larger
             )
-        case reasons.Blocked():
+        case step_refusals.Blocked():
             return _blocked(turn, reason)
-        case reasons.EntersOnOwn(die, target):
+        case step_refusals.EntersOnOwn(die, target):
             return Words(
                 "The {die} cannot enter on {zone}: your own checker stands there.",
                 **{"die": die, "zone": _place(turn, target)},
             )
-        case reasons.NotHome(die, half, outside):
+        case step_refusals.NotHome(die, half, outside):
             return Words(
                 "{what} would bear off, but 1 checker still stands outside the home."
                 if outside == 1
                 else "{what} would bear off, but {count} checkers still stand outside the home.",
                 **{"what": _die(die, half), "count": outside},
             )
-        case reasons.TooHigh(die, half, place, needed):
+        case step_refusals.TooHigh(die, half, place, needed):
             return Words(
                 "{what} is too high: {zone} bears off with exactly a {needed}.",
                 **{"what": _die(die, half), "zone": _place(turn, place), "needed": needed},
             )
-        case reasons.FirstAlone(place, past):
+        case step_refusals.FirstAlone(place, past):
             return Words(
                 "Your first checker, on {start}, must pass {zone} before another one moves.",
                 **{"start": _place(turn, place), "zone": _place(turn, past)},
             )
-        case reasons.FillsStart(die):
+        case step_refusals.FillsStart(die):
             return Words(
                 "With the {die} you would hold all points of your starting quarter.", die=die
             )
-        case reasons.StaysShutIn():
+        case step_refusals.StaysShutIn():
             return Words(
                 "Your six points in a row shut in all of {side}'s checkers: "
                 "one of them must be opened.",
                 side=turn.side.other.word,
             )
-        case reasons.Pinned(place):
+        case step_refusals.Pinned(place):
             return Words(
                 "Your checker on {zone} is pinned: it can move once {side} has left it.",
                 **{"zone": _place(turn, place), "side": turn.side.other.word},
             )
-        case reasons.BarStopsBearingOff(die, count):
+        case step_refusals.BarStopsBearingOff(die, count):
             return Words(
                 "The {die} would bear off, but {checkers} must enter from the bar first.",
                 **{"die": die, "checkers": checkers(count)},
             )
-        case reasons.RearmostFirst(die, place):
+        case step_refusals.RearmostFirst(die, place):
             return Words(
                 "The {die} bears none off from {zone}: a checker stands behind it.",
                 **{"die": die, "zone": _place(turn, place)},
             )
-        case reasons.SwitchIsStuck(die):
+        case step_refusals.SwitchIsStuck(die):
             return Words("No change of places leaves a step with the {die}.", die=die)
-        case reasons.SwitchesFirst():
+        case step_refusals.SwitchesFirst():
             return Words("A switch changes places first: tap a lit pawn.")
-        case reasons.DoubleIsStuck(die, middle):
+        case step_refusals.DoubleIsStuck(die, middle):
             return Words(
                 "A double lands twice: it cannot go on by {die} from {zone}.",
                 **{"die": die, "zone": _place(turn, middle)},
@@ -188,7 +188,7 @@ def _place(turn: Turn, place: int) -> Words:
     return zone_words(zone_in(turn, place))
 
 
-def _who_is_there(turn: Turn, reason: reasons.Empty) -> Words:
+def _who_is_there(turn: Turn, reason: step_refusals.Empty) -> Words:
     words = _place(turn, reason.place)
     if reason.theirs == 1:
         return Words(
@@ -209,7 +209,7 @@ def _die(die: int, half: bool) -> Words:
     return Words("Half of the {die}", die=die) if half else Words("The {die}", die=die)
 
 
-def _blocked(turn: Turn, reason: reasons.Blocked) -> Words:
+def _blocked(turn: Turn, reason: step_refusals.Blocked) -> Words:
     what = {"what": _die(reason.die, reason.half), "zone": _place(turn, reason.target)}
     side = turn.side.other.word
     if reason.own and turn.rules.layout.pins:
@@ -229,7 +229,7 @@ def _blocked(turn: Turn, reason: reasons.Blocked) -> Words:
     )
 
 
-def _no_die(turn: Turn, reason: reasons.NoDie) -> Words:
+def _no_die(turn: Turn, reason: step_refusals.NoDie) -> Words:
     goes = {"start": _place(turn, reason.source), "zone": _place(turn, reason.target)}
     if reason.half or reason.of_pawn:
         return Words(

@@ -7,7 +7,13 @@ import json
 import pytest
 
 from minigam.errors import UnknownNameError
-from minigam.pairing.sessions import SESSION_SECONDS, Sessions, kind_of, plain_name, sessions_from
+from minigam.pairing.phone_sessions import (
+    SESSION_SECONDS,
+    Sessions,
+    kind_of,
+    plain_name,
+    sessions_from,
+)
 
 
 def test_a_session_ends_after_its_hours() -> None:

@@ -12,7 +12,7 @@ from minigam.rules.ruleset import RuleSet
 from minigam.rules.steps import BAR, ROLLS
 from minigam.solver.compiled import REMAINDERS, Bytes, Configs, Floats, Ints, Longs
 from minigam.solver.index import Index, mirrored
-from minigam.solver.plays import moved_table, plays_of
+from minigam.solver.play_tables import moved_table, plays_of
 from minigam.solver.rule_numbers import RuleNumbers, rule_numbers_of
 
 THROWS = 36
@@ -89,14 +89,14 @@ def _hits(index: Index, moved: Ints) -> Configs:
 
 
 @dataclass(frozen=True)
-class Game:
+class PreparedGame:
     """A rule set's positions and plays."""
 
     law: RuleNumbers
     index: Index
 
     @classmethod
-    def of(cls, rules: RuleSet) -> Game:
+    def of(cls, rules: RuleSet) -> PreparedGame:
         """The game of a rule set; raise `CannotHoldError` for one that cannot be solved."""
         return cls(rule_numbers_of(rules), Index(rules.layout))
 
@@ -105,7 +105,7 @@ class Game:
         """What the sweeps read."""
         return tables_of(self.index, self.law)
 
-    def prepared(self) -> Game:
+    def prepared(self) -> PreparedGame:
         """The game itself, with its tables made: for Minigam the work of a second."""
         assert self.tables.sets
         return self
@@ -115,7 +115,7 @@ class Game:
         """The layers in the order they are solved in.
 
         >>> from minigam.rules.ruleset import MINIGAM
-        >>> Game.of(MINIGAM).layers[:4]
+        >>> PreparedGame.of(MINIGAM).layers[:4]
         ((7, 7), (6, 7), (5, 7), (6, 6))
         """
         left = range(self.law.checkers)
@@ -133,7 +133,7 @@ class Game:
         """What a win is worth over each configuration: a gammon 2 points, a backgammon 3.
 
         >>> from minigam.rules.ruleset import HYPERGAMMON
-        >>> Game.of(HYPERGAMMON).points_won()[[0, -1]].tolist()
+        >>> PreparedGame.of(HYPERGAMMON).points_won()[[0, -1]].tolist()
         [3.0, 1.0]
         """
         points = np.ones(len(self.index.counts))

@@ -217,7 +217,7 @@ def _fill(
 
 
 @dataclass(frozen=True)
-class Plays:
+class PlayTables:
     """The lists of all configurations, sets of closed points and rolls."""
 
     closed: Longs
@@ -248,7 +248,7 @@ def moved_table(index: Index) -> Ints:
     return table
 
 
-def plays_of(index: Index, law: RuleNumbers, moved: Ints) -> Plays:
+def plays_of(index: Index, law: RuleNumbers, moved: Ints) -> PlayTables:
     """The lists for a law."""
     closed = np.unique(mirrored(index.made, law.points))
     rolls = np.array([roll[::-1] for roll in ROLLS])
@@ -263,7 +263,7 @@ def plays_of(index: Index, law: RuleNumbers, moved: Ints) -> Plays:
         parts.append([part[:end].copy() for part in room])
     bases, masks, landed = (np.concatenate(part) for part in zip(*parts, strict=True))
     lists = np.concatenate([[0], np.cumsum(sizes, dtype=np.int32)], dtype=np.int32)
-    return Plays(closed, lists, bases, masks, landed, passes)
+    return PlayTables(closed, lists, bases, masks, landed, passes)
 
 
 def _no_results() -> Ints:

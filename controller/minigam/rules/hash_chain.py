@@ -25,32 +25,32 @@ GROUP = 4
 _CODE = re.compile(rf"[0-9a-f]{{{SHORT},64}}")
 
 
-def entry_of(action: Action) -> bytes:
+def encode_action(action: Action) -> bytes:
     """An action as it stands in the journal: JSON without spaces.
 
     >>> from minigam.rules.actions import Revealed
-    >>> entry_of(Revealed("ab"))
+    >>> encode_action(Revealed("ab"))
     b'{"action":"reveal","v":1,"secret":"ab"}'
     """
     return json.dumps(action_to_json(action), separators=(",", ":")).encode()
 
 
-def link(before: str, entry: bytes) -> str:
+def next_hash(before: str, entry: bytes) -> str:
     """The link of an entry, from the one before: 64 digits.
 
-    >>> link(FIRST, b"{}")[:8]
+    >>> next_hash(FIRST, b"{}")[:8]
     '3125c9f0'
     """
     return hashlib.sha256(f"{before}\n".encode() + entry).hexdigest()
 
 
-def head_of(entries: Iterable[bytes]) -> str:
+def chain_head(entries: Iterable[bytes]) -> str:
     """The last link of a game's entries.
 
-    >>> head_of([]) == FIRST
+    >>> chain_head([]) == FIRST
     True
     """
-    return reduce(link, entries, FIRST)
+    return reduce(next_hash, entries, FIRST)
 
 
 def short_code(code: str, least: int = SHORT) -> str:
@@ -94,5 +94,5 @@ def closed_action(game: Game, entries: Sequence[bytes]) -> Closed:
         ended_by=game.ended_by if won else ABANDONED,
         turns=len(game.plays),
         actions=len(entries),
-        code=head_of(entries),
+        code=chain_head(entries),
     )

@@ -7,7 +7,7 @@ import pytest
 from minigam.rules.plays import Turn
 from minigam.rules.position import Side, parse_position
 from minigam.rules.ruleset import RULE_SETS
-from minigam.table.explanations import why_no_source, why_no_target
+from minigam.table.refusal_messages import why_no_source, why_no_target
 from minigam.table.state import Picked
 from minigam.table.zones import place_of
 

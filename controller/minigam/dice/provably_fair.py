@@ -49,7 +49,7 @@ def _faces(secret: bytes, label: str) -> Iterator[int]:
 
 
 @dataclass(frozen=True)
-class Record:
+class DiceProof:
     """What a game's journal says about its dice."""
 
     commitment: str
@@ -63,34 +63,36 @@ class Record:
 
 
 @dataclass(frozen=True)
-class Verdict:
+class AuditResult:
     """Whether the throws are the promised ones, and why not."""
 
     fair: bool
     reason: str
 
 
-def audit(record: Record) -> Verdict:
+def audit(record: DiceProof) -> AuditResult:
     """Recompute every throw; say yes, or name the first that differs.
 
     >>> secret = bytes(32)
     >>> throws = tuple(throw(secret, (1, 2), number) for number in (1, 2, 3))
-    >>> audit(Record(commitment(secret), secret.hex(), (1, 2), throws)).reason
+    >>> audit(DiceProof(commitment(secret), secret.hex(), (1, 2), throws)).reason
     'rolls: 3, each as promised before the first'
     """
     if record.secret is None:
-        return Verdict(False, "the game is not over: its secret is not revealed yet")
+        return AuditResult(False, "the game is not over: its secret is not revealed yet")
     try:
         secret = bytes.fromhex(record.secret)
     except ValueError:
-        return Verdict(False, f"expected the secret in hex, got {record.secret!r}")
+        return AuditResult(False, f"expected the secret in hex, got {record.secret!r}")
     if commitment(secret) != record.commitment:
-        return Verdict(False, "the revealed secret is not the one promised before the first throw")
+        return AuditResult(
+            False, "the revealed secret is not the one promised before the first throw"
+        )
     for number, got in enumerate(record.throws, start=1):
         promised = throw(secret, record.entropy, number, len(got) - 2)
         if got != promised:
-            return Verdict(False, f"roll {number} was {_dice(got)}, promised {_dice(promised)}")
-    return Verdict(True, f"rolls: {len(record.throws)}, each as promised before the first")
+            return AuditResult(False, f"roll {number} was {_dice(got)}, promised {_dice(promised)}")
+    return AuditResult(True, f"rolls: {len(record.throws)}, each as promised before the first")
 
 
 def _dice(dice: tuple[int, ...]) -> str:
