@@ -14,7 +14,7 @@ from urllib.request import Request, urlopen
 URL = "http://127.0.0.1:8080/api/"
 SECONDS = 10.0
 MOVES_BY_ITSELF = ("passing", "opening")
-"""A pass is confirmed and a tie is thrown again by a timer."""
+"""A pass is confirmed and a tie is rolled again by a timer."""
 
 
 def state() -> Any:

@@ -461,7 +461,7 @@ def test_perft_does_not_count_games_with_faces() -> None:
     assert ask(PERFT, rules="backgammon-dice-basic", position="-" * 18) == refusal(
         BAD,
         "expected a game whose pawns have no faces, got Backgammon Dice, basic: "
-        "what a roll leads to depends on faces that are thrown with it",
+        "what a roll leads to depends on faces that are rolled with it",
     )
 
 

@@ -226,7 +226,7 @@ def test_a_folder_in_use_is_something_busy(data: Path, run: Run) -> None:
 def test_what_cannot_be_told_is_neither_yes_nor_no(data: Path, run: Run) -> None:
     said = run("verify", "1", "--data", data)
     assert said.status == UNAVAILABLE
-    assert "no dice were thrown in this game" in said.out
+    assert "no dice were rolled in this game" in said.out
 
 
 def test_a_bug_is_none_of_these_and_shows_where_it_is(

@@ -17,11 +17,11 @@ def test_the_facts_of_minigam(run: Run) -> None:
     lines = said.lines
     assert lines[:6] == [
         "Minigam: 3,910,437 positions, each value within 1.4e-11",
-        "  the side about to throw at the start  wins 53.67777 %, equity +0.0735555",
-        "  the winner of the opening throw       wins 53.14814 %, equity +0.0629629",
+        "  the side about to roll at the start  wins 53.67777 %, equity +0.0735555",
+        "  the winner of the opening roll       wins 53.14814 %, equity +0.0629629",
         "Minigam, full entry, beside it",
-        "  the side about to throw at the start  wins 55.24454 %, equity +0.1048907",
-        "  the winner of the opening throw       wins 53.98801 %, equity +0.0797602",
+        "  the side about to roll at the start  wins 55.24454 %, equity +0.1048907",
+        "  the winner of the opening roll       wins 53.98801 %, equity +0.0797602",
     ]
     assert lines[6:8] == [
         "Opening rolls, the best first",

@@ -148,7 +148,7 @@ def test_statistics_are_those_of_the_page(data: Path, run: Run) -> None:
 
 def test_what_cannot_be_told_says_so(data: Path, run: Run) -> None:
     told = document(run, "verify", 2, "--data", data, status=ExitStatus.UNAVAILABLE)
-    reason = "the dice were thrown by hand"
+    reason = "the dice were rolled by hand"
     assert told.pop("code") == "43a5-aa36-55f7-6efd"
     assert told.pop("findings") == [
         {"about": "rules", "ok": True, "text": "turns: 1, each as the rules allow"},

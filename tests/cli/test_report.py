@@ -40,7 +40,7 @@ def test_every_turn_has_a_line(games: Path, run: Run) -> None:
     assert lines[-3:] == [
         "White: 8 of 11 plays were best; cost 10.5 % in all, 1.0 % a play; luck +14.2 %.",
         "Black: 8 of 11 plays were best; cost 25.8 % in all, 2.3 % a play; luck +79.6 %.",
-        "Luck is what the throws changed, cost what the plays gave away, of the chance to win.",
+        "Luck is what the rolls changed, cost what the plays gave away, of the chance to win.",
     ]
 
 

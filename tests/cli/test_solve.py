@@ -25,7 +25,7 @@ def test_a_table_that_is_there_is_checked_and_said(run: Run) -> None:
     assert said.status == 0
     assert first == f"Minigam: 3,910,437 positions, in {folder}/tables/minigam.table"
     assert bound.endswith("of the true one, and rounded by at most 3.0e-08")
-    assert start == "about to throw at the start: win 53.6778 %, equity +0.073555"
+    assert start == "about to roll at the start: win 53.6778 %, equity +0.073555"
 
 
 @pytest.mark.slow

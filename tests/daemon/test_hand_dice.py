@@ -1,4 +1,4 @@
-"""Whole games with dice thrown by hand on boards that feel their checkers, by their two buttons."""
+"""Whole games with dice rolled by hand on boards that feel their checkers, by their two buttons."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tests.daemon.watching import Watch
 from tests.table.hands import Hand, any_turn, without_faces
 
 COCKED, WRONG = 0.1, 0.1
-"""How often a roll is thrown again, and how often a wrong number is entered."""
+"""How often a roll is rolled again, and how often a wrong number is entered."""
 MOST = 3000
 """More than a game needs."""
 LOOK = 10
@@ -72,7 +72,7 @@ class Thrower:
         self.hand = CalmHand(table, chance)
         self.cocked = self.wrong = 0
         self.thrown: list[tuple[int, ...]] = []
-        """The throws that stand: two dice, and rolled pawns."""
+        """The rolls that stand: two dice, and rolled pawns."""
 
     def choose(self, name: str) -> None:
         """Undo until a choice is offered, then roll."""
@@ -86,7 +86,7 @@ class Thrower:
         raise AssertionError(f"never offered {name}")
 
     def enter(self) -> None:
-        """Throw, and enter every number; now and then a wrong one first."""
+        """Roll, and enter every number; now and then a wrong one first."""
         state = self.table.state
         numbers = [self.chance.randint(1, 6) for _ in range(DICE + state.game.pawns_to_roll)]
         for at, number in enumerate(numbers):

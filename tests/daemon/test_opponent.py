@@ -347,7 +347,7 @@ def test_hints_are_by_a_table_that_came_during_the_game() -> None:
 
 
 def test_a_double_is_dropped_from_half_a_point_on(tmp_path: Path) -> None:
-    """On a track so short that the side about to throw wins at once with most rolls, or few."""
+    """On a track so short that the side about to roll wins at once with most rolls, or few."""
     rules = few_checkers(1)
     solver = solver_of(PreparedGame.of(rules))
     assert list(solver.run())

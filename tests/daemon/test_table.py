@@ -104,7 +104,7 @@ def test_a_touch_that_is_heard_late_counts_from_when_it_was(
     ago: float, phase: Phase, then: tuple[str, ...], late: bool, board: Rig
 ) -> None:
     """Such as behind a disk that takes its time. Roll confirms a turn, is deaf for a moment, and
-    throws; both touches are heard at once, and maybe one behind them."""
+    rolls; both touches are heard at once, and maybe one behind them."""
     play_a_turn(board)
     side = presser(board.table.state)
     began = board.now + 1.0

@@ -1,4 +1,4 @@
-"""The audit says yes to the promised throws, and why not to anything else."""
+"""The audit says yes to the promised rolls, and why not to anything else."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ RECORD = DiceProof(provably_fair.commitment(SECRET), SECRET.hex(), ENTROPY, THRO
 
 
 def altered(throws: tuple[tuple[int, ...], ...], number: int) -> tuple[tuple[int, ...], ...]:
-    """The throws with another second die at throw `number`."""
+    """The rolls with another second die at roll `number`."""
     first, second = throws[number - 1]
     return (*throws[: number - 1], (first, second % 6 + 1), *throws[number:])
 
 
-@pytest.mark.parametrize("throws", [THROWS, ()], ids=["a game", "no throw"])
+@pytest.mark.parametrize("throws", [THROWS, ()], ids=["a game", "no roll"])
 def test_the_promised_throws_are_fair(throws: tuple[tuple[int, ...], ...]) -> None:
     expected = AuditResult(True, f"rolls: {len(throws)}, each as promised before the first")
     assert audit(replace(RECORD, throws=throws)) == expected
@@ -50,14 +50,14 @@ def test_dice_in_the_other_order_are_another_throw() -> None:
 @pytest.mark.parametrize(
     "changes",
     [{"throws": THROWS[1:]}, {"entropy": ENTROPY[::-1]}],
-    ids=["a throw left out", "other numbers from the players"],
+    ids=["a roll left out", "other numbers from the players"],
 )
 def test_another_game_is_not_the_promised_one(changes: dict[str, Any]) -> None:
     assert not audit(replace(RECORD, **changes)).fair
 
 
 OTHER = bytes(32)
-UNPROMISED = "the revealed secret is not the one promised before the first throw"
+UNPROMISED = "the revealed secret is not the one promised before the first roll"
 BY_ANOTHER = {
     "secret": OTHER.hex(),
     "throws": tuple(provably_fair.throw(OTHER, ENTROPY, number) for number in range(1, 21)),

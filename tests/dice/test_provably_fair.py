@@ -1,4 +1,4 @@
-"""Fair throws, computed again by other means: the SHA-256 standard, HMAC by hand, openssl."""
+"""Fair rolls, computed again by other means: the SHA-256 standard, HMAC by hand, openssl."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def hmac_by_hand(key: bytes, message: bytes) -> bytes:
 
 
 def stream(secret: bytes, entropy: tuple[int, int], number: int) -> Iterator[int]:
-    """The bytes that throw `number` draws from."""
+    """The bytes that roll `number` draws from."""
     for block in count():
         message = f"minigam dice 1:{entropy[0]}:{entropy[1]}:{number}:{block}"
         yield from hmac_by_hand(secret, message.encode())

@@ -65,7 +65,7 @@ ON_TURN: tuple[tuple[str, tuple[int, int], tuple[str, ...], Setup], ...] = (
     ("-B-a--A-----------", (2, 1), ("point-6",), DICE),
     ("-B-B------a-------", (2, 2), ("point-1",), DICE),
 )
-"""Where the checkers stand, white's throw, and taps of which the last one is answered."""
+"""Where the checkers stand, white's roll, and taps of which the last one is answered."""
 
 BEGUN = ("roll", "roll", "roll")
 RESIGN = (*BEGUN, "hold undo", "point-4")
@@ -98,7 +98,7 @@ AROUND: tuple[tuple[tuple[tuple[int, int], ...], tuple[str | Event, ...], Setup]
     ((), (HandsOff(True, "point-3"),), Setup()),
     ((), (HandsOff(True, "point-3"), "roll"), Setup()),
 )
-"""The throws to come, and touches from the attract scene on of which the last one is answered."""
+"""The rolls to come, and touches from the attract scene on of which the last one is answered."""
 
 
 def said() -> set[Said]:
@@ -166,7 +166,7 @@ STAKES: tuple[tuple[Setup, Cube, tuple[str, ...]], ...] = (
     (GAMMON, CENTRED, ("hold roll", "off-black")),
     (CRAWFORD, CENTRED, ("hold undo", "point-4", "roll", "bar-black", "point-6")),
 )
-"""White has a point and throws next; the set-up, the cube, touches: the last is answered."""
+"""White has a point and rolls next; the set-up, the cube, touches: the last is answered."""
 
 
 def _computer() -> Iterator[Said]:

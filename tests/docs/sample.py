@@ -33,7 +33,7 @@ TAP_MICROS = 1_738_461
 
 
 class Sample(Play):
-    """A game whose dice are thrown as the daemon throws them, from a secret that is no secret."""
+    """A game whose dice are rolled as the daemon rolls them, from a secret that is no secret."""
 
     def __init__(self, number: int, setup: Setup, salt: int = 0) -> None:
         """`salt`: chosen so that the dice make a good example."""
@@ -87,7 +87,7 @@ class Sample(Play):
 
 
 def finished() -> Sample:
-    """Two people play a whole game, at random; its opening throw is a tie at first."""
+    """Two people play a whole game, at random; its opening roll is a tie at first."""
     game, chance = Sample(1, Setup(), salt=118), Random(1)
     game.touch("roll", "roll", "roll")
     while game.state.phase is not Phase.GAME_OVER:
@@ -102,7 +102,7 @@ def finished() -> Sample:
 
 
 def resigned() -> Sample:
-    """Dice thrown by hand; white gives up after black's first turn."""
+    """Dice rolled by hand; white gives up after black's first turn."""
     game = Sample(2, Setup("minigam-full-entry", dice="hand"))
     game.touch("roll", "point-2", "point-6")
     game.touch("bar-black", "point-1", "bar-black", "point-5", "roll", "point-3", "point-3")
@@ -112,7 +112,7 @@ def resigned() -> Sample:
 
 
 def unfinished() -> Sample:
-    """White, a person, has won the opening throw against a computer and picked up a checker."""
+    """White, a person, has won the opening roll against a computer and picked up a checker."""
     game = Sample(3, Setup(black="hard", hints=True), salt=2)
     game.touch("roll", "roll", "bar-white")
     assert game.state.selected is not None

@@ -1,4 +1,4 @@
-"""Brings a board to a known position, with dice thrown by hand."""
+"""Brings a board to a known position, with dice rolled by hand."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ LONGEST_REASON = (
 
 
 def stage(daemon: Daemon) -> None:
-    """White has thrown 5 and 2, has 4 checkers on point 1, and is locked out from 2 and 5."""
+    """White has rolled 5 and 2, has 4 checkers on point 1, and is locked out from 2 and 5."""
     daemon.tap("roll")
     _turn(daemon, (2, 5), "bar-black", "point-5", "bar-black", "point-2")
     for _ in range(2):

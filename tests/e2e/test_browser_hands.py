@@ -89,7 +89,7 @@ def test_the_keys_are_told_beside_the_rules(board: str, simulated: bool, pages: 
 @pytest.mark.parametrize(
     ("mode", "rows", "about"),
     [
-        ("electronic", 5, "Before the first throw"),
+        ("electronic", 5, "Before the first roll"),
         ("hand", 1, "by hand: no program can check"),
     ],
 )

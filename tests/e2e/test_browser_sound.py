@@ -64,7 +64,7 @@ def show(site: Site, *spoken: dict[str, Any]) -> None:
     site.show(snapshot(MINIGAM, spoken=list(spoken), title=f"Backgammon {len(spoken)}"))
 
 
-FIRST = news(1, "throw", "White throws 5 and 2.")
+FIRST = news(1, "throw", "White rolls 5 and 2.")
 SECOND = news(2, "refused", "The 5 is too high.", at_once=True)
 
 
@@ -80,10 +80,10 @@ def test_tones_come_first_and_speech_is_asked_for(pages: Pages) -> None:
     assert heard(page)["said"] == []
     set_sound(visitor, "tones", "speech")
     expect(reader).to_have_attribute("aria-live", "off")
-    show(site, SECOND, news(3, "turn", "Black to throw."), news(4, None, "More."))
-    expect(reader).to_have_text("Black to throw. More.")
+    show(site, SECOND, news(3, "turn", "Black to roll."), news(4, None, "More."))
+    expect(reader).to_have_text("Black to roll. More.")
     assert heard(page)["pitches"] == [247, 185]
-    assert heard(page)["said"] == [["en", "Black to throw. More."]]
+    assert heard(page)["said"] == [["en", "Black to roll. More."]]
 
 
 def test_what_was_chosen_is_remembered(pages: Pages) -> None:

@@ -19,7 +19,7 @@ from tests.faults import SAME, lasting, note
 
 MIDDLES = 40
 MOVES_BY_ITSELF = ("passing", "opening")
-"""A pass is confirmed and a tie is thrown again by a timer, which may be due before we look."""
+"""A pass is confirmed and a tie is rolled again by a timer, which may be due before we look."""
 
 
 def next_touch(state: dict[str, Any], chance: Random) -> str:
@@ -89,7 +89,7 @@ def _tap_the_dying(daemon: Daemon, touch: str) -> None:
 
 
 def reachable(before: dict[str, Any], after: dict[str, Any]) -> bool:
-    """No throw changed, no play lost, at most this one tap (and what follows by itself) added."""
+    """No roll changed, no play lost, at most this one tap (and what follows by itself) added."""
     fair, fairer = before["fairness"], after["fairness"]
     kept = all(fairer[name] == fair[name] for name in fair if fair[name] is not None)
     plays = after["plays"][: len(before["plays"])] == before["plays"]

@@ -161,7 +161,7 @@ for game in gnubg.match(analysis=0, boards=1)["games"]:
 def test_gnubg_reads_our_matches_as_we_do_and_we_read_its(
     form: Form, command: str, number: int, tmp_path: Path
 ) -> None:
-    """Every throw, every position before it and every result; an illegal play ends its reading."""
+    """Every roll, every position before it and every result; an illegal play ends its reading."""
     choice = (4, 9, 4, 4, 9)[number % 5]
     state = random_match(100 + number, choice)
     match = form.carried([record_of(each.game, AT) for each in state])

@@ -129,7 +129,7 @@ DROPPED = replace(
     ],
 )
 def test_money_play_that_gnubg_wrote(text: str, record: Record) -> None:
-    """With automatic doubles, a throw that it has judged, and a cube that was set by hand."""
+    """With automatic doubles, a roll that it has judged, and a cube that was set by hand."""
     assert read_sgf(GNUBG + NEW + text) == (record,)
     assert read_sgf(write_sgf([record])) == (record,)
 
@@ -235,10 +235,10 @@ def test_games_that_the_format_does_not_know_are_refused(rules_id: str) -> None:
         (
             ";PL[W]DI[52]",
             ";PL[W]DI[31];DI[52]",
-            "line 6, column 17: expected no second throw before the first is played, got '52'",
+            "line 6, column 17: expected no second roll before the first is played, got '52'",
         ),
         (";PL[W]DI[52]", ";PL[W]DI[7]", "line 6, column 10: expected two dice from 1 to 6"),
-        (";PL[W]DI[52]", ";PL[W]DI[52];B[52]", "line 6, column 16: expected nothing after a throw"),
+        (";PL[W]DI[52]", ";PL[W]DI[52];B[52]", "line 6, column 16: expected nothing after a roll"),
         (";PL[W]DI[52])", ";PL[W]DI", "line 9, column 1: expected a game and its '\\)', got the"),
         (";PL[W]DI[52])", ";PL[W]DI[52", "line 6, column 10: expected two dice from 1 to 6"),
         (";PL[W]DI[52])", "(;PL[W]DI[52]);W[52])", "line 6, column 15: expected '\\)' after vari"),

@@ -119,7 +119,7 @@ json_file = games(read_json, write_json, tuple)
 
 
 def pawns(data: bytes) -> None:
-    """Pawns with faces: JSON with a position, faces, totals, a throw and a play."""
+    """Pawns with faces: JSON with a position, faces, totals, a roll and a play."""
     try:
         body = json.loads(data)
     except (ValueError, RecursionError):

@@ -138,7 +138,7 @@ class Untold(Board):
 
 
 class Numb(Board):
-    """It hears no press of who has to throw."""
+    """It hears no press of who has to roll."""
 
     def drive(self, pin: int, low: bool) -> float:
         deaf = self.plays and self.plays.table.state.phase is Phase.TO_THROW

@@ -39,7 +39,7 @@ OK = (200, {"ok": True})
 
 @pytest.fixture(name="board")
 def a_board(tmp_path: Path) -> Iterator[Rig]:
-    """Somebody is on turn, the dice are thrown."""
+    """Somebody is on turn, the dice are rolled."""
     with Rig(tmp_path, Opened(Setup())) as board:
         to_first_turn(board)
         yield board

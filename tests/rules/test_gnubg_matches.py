@@ -78,7 +78,7 @@ def game(head: Record, chance: Random) -> Record:
 
 
 def opening(chance: Random) -> Iterator[Roll]:
-    """Ties, and the throw that decides."""
+    """Ties, and the roll that decides."""
     one, two = roll = naive24.throw(chance)
     yield roll
     if one == two:
@@ -123,7 +123,7 @@ def our_ids(number: int, top: Side) -> list[str]:
 
 
 def moments(record: Record) -> Iterator[Moment]:
-    """Before every throw, double and answer, after every throw, and at the end."""
+    """Before every roll, double and answer, after every roll, and at the end."""
     game = begun(record)
     for action in record.actions:
         yield moment(game)
@@ -230,7 +230,7 @@ for text in found:
 
 
 def gnubg_ids(text: str, top: Side, folder: Path) -> list[str]:
-    """Before everything that a `.mat` text tells, after every throw, and at every game's end."""
+    """Before everything that a `.mat` text tells, after every roll, and at every game's end."""
     length = re.search(r"^ (\d+) point match$", text, re.MULTILINE)
     assert length
     games = [(game.starter, game.commands) for game in games_of(text, top)]

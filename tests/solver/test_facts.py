@@ -27,7 +27,7 @@ WINNERS = {"minigam": 0.5314814, "minigam-full-entry": 0.5398801}
 @pytest.mark.slow
 @pytest.mark.parametrize("name", WINNERS)
 def test_the_rolls_together_are_the_start(name: str) -> None:
-    """36 throws for the side about to throw, 15 rolls for the winner of the opening throw."""
+    """36 ordered rolls for the side about to roll, 15 rolls for the winner of the opening roll."""
     rules, table = RULE_SETS[name], solved.table(name)
     found = openings(table, rules)
     assert len({opening.roll for opening in found}) == 21
@@ -54,7 +54,7 @@ def test_perfect_games() -> None:
 
 
 def one_step(table: Tablebase, rules: RuleSet, position: Position, side: Side) -> float:
-    """What a side about to throw has, by what it has after the best play of every roll."""
+    """What a side about to roll has, by what it has after the best play of every roll."""
     total = 0.0
     for one, two in ROLLS:
         plays = legal_plays(rules, position, side, (one, two))
@@ -81,7 +81,7 @@ def test_the_bracket_and_1000_positions_one_step_on(name: str) -> None:
 
 @pytest.mark.slow
 def test_the_best_plays_of_the_opening() -> None:
-    """What a side has before the throw is what the best plays of the 21 rolls leave it."""
+    """What a side has before the roll is what the best plays of the 21 rolls leave it."""
     rules, table = RULE_SETS["minigam"], solved.table("minigam")
     best = {
         roll: ranked(table, rules, rules.start, Side.WHITE, roll)[0][1].equity for roll in ROLLS

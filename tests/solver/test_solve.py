@@ -34,7 +34,7 @@ def after(solver: Solver, rules: RuleSet, position: Position, roll: tuple[int, i
 
 
 def one_step(solver: Solver, rules: RuleSet, position: Position) -> float:
-    """What white, about to throw, has of a position by the values after every play."""
+    """What white, about to roll, has of a position by the values after every play."""
     throws = [best(solver, rules, position, roll) * (1 + (roll[0] != roll[1])) for roll in ROLLS]
     return sum(throws) / 36
 
@@ -51,7 +51,7 @@ def about_to_throw(solver: Solver, position: Position) -> float:
 def test_few_checkers_are_worth_what_was_published(
     count: int, to_throw: float, thrown: float
 ) -> None:
-    """The side about to throw any roll, and the winner of the opening throw, who has no double."""
+    """The side about to roll any roll, and the winner of the opening roll, who has no double."""
     rules = few_checkers(count)
     solver = solved(rules)
     assert solver.bound < 5e-9

@@ -155,7 +155,7 @@ class Felt(ABC):
 
 
 class FeltBoard(Felt):
-    """A game that is nothing but the machine, at white's throw in a position."""
+    """A game that is nothing but the machine, at white's roll in a position."""
 
     def __init__(self, setup: Setup, position: Position, *dice: tuple[int, int]) -> None:
         self.layout = setup.rules.layout

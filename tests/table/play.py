@@ -27,7 +27,7 @@ from minigam.table.two_buttons import meant, offered, options, words
 
 
 class Play:
-    """A game whose every want is answered at once; `dice` are the throws to come."""
+    """A game whose every want is answered at once; `dice` are the rolls to come."""
 
     def __init__(self, setup: Setup | None = None, dice: Iterable[tuple[int, int]] = ()) -> None:
         self.state: State = opened(Opened(setup or Setup()))
@@ -193,7 +193,7 @@ def agreed(rules_id: str = "backgammon", **choices: Any) -> Setup:
 
 
 def started(*dice: tuple[int, int], setup: Setup | None = None) -> Play:
-    """A game after its opening throw, the first of `dice`."""
+    """A game after its opening roll, the first of `dice`."""
     play = Play(setup, dice)
     play.tap("roll", "roll", "roll")
     return play
@@ -227,7 +227,7 @@ def to_roll(state: State, side: Side, **changes: Any) -> State:
 
 
 def after_a_turn(state: State, side: Side, play: str, **changes: Any) -> State:
-    """A side is to roll, the other having played its opening throw of 6-5."""
+    """A side is to roll, the other having played its opening roll of 6-5."""
     terms = replace(state.game.terms, starter=side.other)
     made = Played(side.other, (6, 5), play)
     return to_roll(state, side, terms=terms, rolls=((made.roll, ()),), entries=(made,), **changes)
@@ -240,14 +240,14 @@ def to_throw(
     opening: Opened | None = None,
     **changes: Any,
 ) -> Play:
-    """A side is to throw on a full board, after the other's first turn."""
+    """A side is to roll on a full board, after the other's first turn."""
     play = Play(setup, dice)
     play.state = after_a_turn(opened(opening or Opened(setup)), side, "24/13", **changes)
     return play
 
 
 def at(position: str | Position, *dice: tuple[int, int], setup: Setup | None = None) -> Play:
-    """White on roll in a position, its throw the first of `dice`."""
+    """White on roll in a position, its roll the first of `dice`."""
     play = Play(setup, dice)
     if isinstance(position, str):
         position = parse_position(position, play.state.game.rules.layout)

@@ -89,7 +89,7 @@ def test_where_everything_stands_and_what_to_do_is_read_again_on_request() -> No
     play = Heard(seed=4)
     play.tap("roll", "roll", "roll")
     assert play.heard[-1].text.endswith(
-        "Black threw higher and plays 2 and 3. May move: black's bar."
+        "Black rolled higher and plays 2 and 3. May move: black's bar."
     )
     assert play.touch("hold undo") == (
         "Menu: tap a lit point, or undo to go back. point 1: Show position. point 3: Pause. "
@@ -166,8 +166,8 @@ def test_the_throw_the_ties_and_a_pass() -> None:
     assert spoken(before, play.state) == Spoken(
         Tone.THROW,
         Words(
-            "White throws 3, black throws 3. Both threw a 3: throw again. "
-            "A tie: wait, or press roll, for the next throw."
+            "White rolls 3, black rolls 3. Both rolled a 3: roll again. "
+            "A tie: wait, or press roll, for the next roll."
         ),
     )
 

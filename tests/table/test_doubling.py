@@ -18,7 +18,7 @@ NO_CUBE = "This game is played without a doubling cube."
 CRAWFORD = "This is the Crawford game: nobody doubles."
 BLACKS = "The cube is black's: only black may double."
 DEAD = "This game wins white the match anyway: doubling is of no use."
-COMPUTER = "The computer throws by itself in a moment."
+COMPUTER = "The computer rolls by itself in a moment."
 NEAR_THE_END = "-A" + "-" * 22 + "o-"
 """White bears its last checker off with anything; black has nobody off: a gammon, or more."""
 
@@ -225,7 +225,7 @@ def test_in_portes_the_winner_of_the_opening_throws_both_dice() -> None:
     play = Play(agreed("portes"), [(5, 2), (3, 3)])
     play.tap("roll", "roll", "roll")
     assert (play.said, play.see("phase", "turn", "dice")) == (
-        "White threw higher and throws both dice.",
+        "White rolled higher and rolls both dice.",
         ["to-throw", "white", []],
     )
     play.tap("roll")

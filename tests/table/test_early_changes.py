@@ -22,7 +22,7 @@ COLOURS = "point-6"
 
 
 def begun(setup: Setup, *dice: tuple[int, int]) -> Play:
-    """White has thrown 3-1 in the opening; then `dice`."""
+    """White has rolled 3-1 in the opening; then `dice`."""
     play = Play(setup, [(3, 1), *dice])
     play.tap("roll", *(() if setup.by_hand else ("roll", "roll")))
     if setup.by_hand:
@@ -77,7 +77,7 @@ def test_before_the_second_throw_the_first_play_is_taken_back() -> None:
 
 
 def to_play_again() -> Play:
-    """Two throws stand, the first to be played again."""
+    """Two rolls stand, the first to be played again."""
     play = played_once()
     play.tap("roll")
     play.set_up_again()
@@ -171,7 +171,7 @@ def test_changed_twice_all_is_as_before() -> None:
         (MONEY, ["point-8", "point-5"]),
         (replace(MONEY, white="easy"), []),
     ],
-    ids=["another game", "a game that throws again", "a step is made", "the computer's turn"],
+    ids=["another game", "a game that rolls again", "a step is made", "the computer's turn"],
 )
 def test_else_the_colours_stay(setup: Setup, taps: list[str]) -> None:
     play = begun(setup, (5, 2))

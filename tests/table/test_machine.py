@@ -49,7 +49,7 @@ def test_each_side_presses_and_the_higher_plays_both_dice() -> None:
     assert play.said == "Black has pressed already."
     play.tap("roll-white")
     assert play.state.game.numbers == (4, 2)
-    assert play.said == "Black threw higher and plays 2 and 5."
+    assert play.said == "Black rolled higher and plays 2 and 5."
     assert play.see("phase", "turn", "sources") == ["moving", "black", ["bar-black"]]
     assert [die["value"] for die in play.seen["dice"]] == [2, 5]
 
@@ -59,9 +59,9 @@ def test_each_side_presses_and_the_higher_plays_both_dice() -> None:
 )
 def test_a_tie_is_thrown_again_after(event: Event) -> None:
     play = started((3, 3), (6, 1))
-    assert (play.state.phase, play.said) == (Phase.OPENING, "Both threw a 3: throw again.")
+    assert (play.state.phase, play.said) == (Phase.OPENING, "Both rolled a 3: roll again.")
     assert Timer("again", 2.0, 1) in timers(play.state)
-    assert play.seen["controls"]["roll"] == {"live": True, "label": "Throw"}
+    assert play.seen["controls"]["roll"] == {"live": True, "label": "Roll"}
     play.do(event)
     assert (play.state.phase, play.state.game.side) == (Phase.MOVING, Side.WHITE)
     assert rolled(play.state) == ((3, 3), (6, 1))
@@ -164,7 +164,7 @@ REFUSED_AT_THE_START = {
     "off-white": "Checkers in white's off tray stay off: first tap the checker to move.",
     "roll": "Not finished yet: the 5 can still be played, for example from white's bar.",
     "roll-black": "Now white's roll button is live, and no other.",
-    "undo": "No step is made yet, and a throw stands.",
+    "undo": "No step is made yet, and a roll stands.",
     "bar-white point-4": "No single die goes from white's bar to point 4: you have 5 and 2.",
     "bar-white off-black": "White's checkers cannot go to black's off tray.",
 }
@@ -226,7 +226,7 @@ def test_a_confirmed_turn_is_taken_back_until_the_next_throw() -> None:
     assert play.see("phase", "turn", "position") == ["turn-over", "white", "F-A--A-h"]
     assert play.state.game.plays == ()
     play.tap("undo", "bar-white", "point-2", "confirm", "roll", "undo")
-    assert play.said == "No step is made yet, and a throw stands."
+    assert play.said == "No step is made yet, and a roll stands."
     assert play.state.game.side is Side.BLACK
 
 
@@ -238,7 +238,7 @@ def test_nobody_is_told_to_press_roll_again_where_the_computer_throws() -> None:
     play = started((5, 2), (4, 4), setup=Setup(black="easy"))
     play.tap("bar-white", "point-5", "bar-white", "point-2", "roll", "roll")
     assert play.see("phase", "turn") == ["to-throw", "black"]
-    assert play.said == "The computer throws by itself in a moment."
+    assert play.said == "The computer rolls by itself in a moment."
 
 
 def finished(setup: Setup | None = None) -> Play:
@@ -380,17 +380,17 @@ def test_hands_off_until_quiet() -> None:
     assert play.state.selected == Picked(0)
 
 
-# Dice thrown by hand
+# Dice rolled by hand
 
 
 def test_dice_thrown_by_hand_are_tapped_in_and_can_be_cancelled() -> None:
     play = Play(Setup(dice="hand"))
     play.tap("roll", "roll")
-    assert play.said == "Throw by hand: tap the number of white's die."
+    assert play.said == "Roll by hand: tap the number of white's die."
     play.tap("point-5")
     assert [die["value"] for die in play.seen["dice"]] == [5]
     play.tap("undo", "point-6", "bar-white")
-    assert play.said == "Throw by hand: tap the number of black's die."
+    assert play.said == "Roll by hand: tap the number of black's die."
     play.tap("point-4")
     assert (play.state.phase, play.state.game.side) == (Phase.MOVING, Side.WHITE)
     play.tap("undo")
@@ -430,7 +430,7 @@ def test_the_computers_steps_are_made_by_the_person() -> None:
     play.tap("bar-black", "point-2", "point-5")
     assert play.see("phase", "turn", "position") == ["to-throw", "white", "H-a--a-f"]
     play.tap("undo")
-    assert play.said == "The computer's play stands. White is to throw."
+    assert play.said == "The computer's play stands. White is to roll."
 
 
 def test_roll_accepts_all_of_the_computers_steps_unless_it_is_pressed_at_once() -> None:

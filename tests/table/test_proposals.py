@@ -47,7 +47,7 @@ def moving(setup: Setup) -> Play:
 
 
 def played(setup: Setup) -> Play:
-    """White's play is confirmed: black may throw or double."""
+    """White's play is confirmed: black may roll or double."""
     play = moving(replace(setup, felt=False))
     play.tap("point-8", "point-5", "point-6", "point-5", "roll-white", "wait")
     play.state = replace(play.state, setup=setup)
@@ -55,7 +55,7 @@ def played(setup: Setup) -> Play:
 
 
 def thrown(setup: Setup) -> Play:
-    """Black plays its first throw."""
+    """Black plays its first roll."""
     return touched(played(setup), "roll-black")
 
 
@@ -65,7 +65,7 @@ def doubled(setup: Setup) -> Play:
 
 
 def taken(setup: Setup) -> Play:
-    """White owns the cube at two, and black throws."""
+    """White owns the cube at two, and black rolls."""
     play = doubled(setup)
     play.state = step(play.state, Tapped("bar-white", 0))
     assert play.state.phase is (Phase.TO_THROW if not setup.felt else play.state.phase)
@@ -84,7 +84,7 @@ STARTS: dict[str, Callable[[Setup], Play]] = {
     "thrown": thrown,
     "doubled": doubled,
     "taken": taken,
-    "taken, thrown": taken_and_thrown,
+    "taken, rolled": taken_and_thrown,
     "menu of the opening": lambda setup: touched(opening(setup), "hold undo"),
     "menu": lambda setup: touched(moving(setup), "hold undo"),
     "menu after a take": lambda setup: touched(taken_and_thrown(setup), "hold undo"),
@@ -158,7 +158,7 @@ def reached(board: Board, start: State, side: Side) -> Iterator[tuple[State, tup
 def voided(start: State, found: State, side: Side) -> bool:
     """Whether what both had agreed to, or the other side has decided, is gone.
 
-    Either side may take back the last play until the next throw; a double, who has doubled.
+    Either side may take back the last play until the next roll; a double, who has doubled.
     """
     open_ended = start.active_phase is Phase.TO_THROW and isinstance(start.game.entries[-1], Played)
     kept = len(start.game.entries) - open_ended - 2 * (start.game.offered_by is side)
@@ -278,7 +278,7 @@ def test_with_one_button_nobody_resigns_before_somebody_is_on_turn() -> None:
         "Resign a single game? Press roll to propose it: the other side must accept. Undo plays on."
     )
     play.tap("roll")
-    assert play.said == "Nobody is on turn yet: this waits for the opening throw."
+    assert play.said == "Nobody is on turn yet: this waits for the opening roll."
     play.tap("roll-black", "wait", "roll-white")
     assert play.said == "Black has resigned."
 

@@ -180,10 +180,10 @@ def test_the_tie_says_what_it_did() -> None:
     setup = with_option(agreed("backgammon-money"), "automatic_doubles", "1")
     play = Play(setup, [(4, 4)])
     play.tap("roll", "roll", "roll")
-    assert play.said == "Both threw a 4: the stake is 2 now; throw again."
+    assert play.said == "Both rolled a 4: the stake is 2 now; roll again."
     play.dice = iter([(3, 3)])
     play.tap("roll")
-    assert play.said == "Both threw a 3: throw again."
+    assert play.said == "Both rolled a 3: roll again."
 
 
 def test_hand_thrown_ties_are_taken_back_with_their_limit() -> None:

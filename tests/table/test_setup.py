@@ -242,7 +242,7 @@ def test_another_machine_may_not_have_them() -> None:
 
 
 def in_a_match(setup: Setup, *dice: tuple[int, int], cube: Cube = CENTRED) -> Play:
-    """White, who is to throw, has come to 2 to 1; gnubg takes its time over a double."""
+    """White, who is to roll, has come to 2 to 1; gnubg takes its time over a double."""
     play = to_throw(setup, *dice, opening=Opened(setup, Standing((2, 1)), True), cube=cube)
     play.answers_doubles = False
     return play

@@ -90,7 +90,7 @@ def _by_integration(x: float) -> float:
 @pytest.mark.parametrize(
     ("counts", "text"),
     [
-        ([10, 9, 10, 10, 10, 10], "Too few dice were thrown to say anything: 59 of 60."),
+        ([10, 9, 10, 10, 10, 10], "Too few dice were rolled to say anything: 59 of 60."),
         ([10] * 6, "Nothing unusual: fair dice come out like this all the time."),
         ([20, 8, 8, 8, 8, 8],
          "Of 1000 tries with fair dice about 35 come out as uneven: that happens."),

@@ -146,7 +146,7 @@ def test_against_a_computer_roll_resigns_unless_it_is_pressed_too_soon() -> None
     assert play.state.game.score == (0, 1)
 
 
-# ---- Dice thrown by hand -------------------------------------------------------------------------
+# ---- Dice rolled by hand -------------------------------------------------------------------------
 
 
 def by_hand(rules_id: str, *taps: str) -> Play:
@@ -164,7 +164,7 @@ def enter(play: Play, *numbers: int) -> None:
 def test_a_number_is_shown_by_undo_and_entered_by_roll() -> None:
     play = by_hand("minigam", "undo", "undo")
     assert play.options == ["1", "2", "3", "4", "5", "6"]
-    assert play.prompt == ("Opening throw by hand, white's die: 3? Roll: yes. Undo: the next one.")
+    assert play.prompt == ("Opening roll by hand, white's die: 3? Roll: yes. Undo: the next one.")
     found = play.seen
     assert (found["offered"], found["controls"]["roll"]) == (
         "face-3",
@@ -212,7 +212,7 @@ def test_an_opening_throw_that_is_not_played_is_entered_again() -> None:
     enter(play, 5, 2)
     assert play.state.phase is Phase.TO_THROW
     play.tap(*["undo"] * 6)
-    assert play.offered == "Enter the opening throw again"
+    assert play.offered == "Enter the opening roll again"
     play.tap("roll-white")
     assert (play.state.phase, rolled(play.state)) == (Phase.OPENING, ())
 
@@ -245,7 +245,7 @@ def test_a_rolled_pawn_shows_the_face_that_roll_would_enter() -> None:
     enter(play, 3, 2)
     play.tap(*["undo"] * 3)
     assert play.prompt == (
-        "Opening throw by hand, white's pawn on point 1: 4: double+? Roll: yes. Undo: the next one."
+        "Opening roll by hand, white's pawn on point 1: 4: double+? Roll: yes. Undo: the next one."
     )
     lit = scene(play.state)
     assert lit.dice == (Die(3, white=True), Die(2, white=False))
@@ -262,7 +262,7 @@ def test_a_double_comes_before_the_dice() -> None:
     terms = replace(play.state.game.terms, starter=Side.WHITE)
     play.state = with_game(play.state, terms=terms, side=Side.WHITE)
     assert play.prompt == (
-        "White throws by hand, or holds roll to double; the first die: 1? "
+        "White rolls by hand, or holds roll to double; the first die: 1? "
         "Roll: yes. Undo: the next one."
     )
     play.tap("hold roll")

@@ -197,7 +197,7 @@ GAMMONS = [
     "A gammon is worth 3 with a loser's checker on the bar or on your points 1 to 6.",
 ]
 DOUBLING = [
-    "Before throwing, hold roll to double, while the cube is in the middle or yours.",
+    "Before rolling, hold roll to double, while the cube is in the middle or yours.",
     "The other side's bar takes: it then owns the cube, at twice the value. "
     "Its off tray drops: it loses what was at stake.",
     "After a double, the play before it stands.",
@@ -250,17 +250,17 @@ def test_stakes_for_money(jacoby: str, line: list[str]) -> None:
     assert lines("backgammon-money", WORTH, jacoby=jacoby) == [
         "A win is worth 1; a gammon, when the loser has none off, 2; never 3.",
         *line,
-        "Each tie in the opening throw doubles the stake. The cube stays in the middle.",
+        "Each tie in the opening roll doubles the stake. The cube stays in the middle.",
     ]
     assert lines("backgammon-money", CUBE, jacoby=jacoby) == [*DOUBLING, "There are no beavers."]
 
 
 AUTOMATIC = {
-    "unlimited": "Each tie in the opening throw doubles the stake. The cube stays in the middle.",
-    "off": "A tie in the opening throw does not double the stake.",
-    "1": "The first tie in the opening throw doubles the stake, later ones do not. "
+    "unlimited": "Each tie in the opening roll doubles the stake. The cube stays in the middle.",
+    "off": "A tie in the opening roll does not double the stake.",
+    "1": "The first tie in the opening roll doubles the stake, later ones do not. "
     "The cube stays in the middle.",
-    "3": "The first 3 ties in the opening throw double the stake, later ones do not. "
+    "3": "The first 3 ties in the opening roll double the stake, later ones do not. "
     "The cube stays in the middle.",
 }
 
@@ -277,11 +277,11 @@ def test_what_may_be_put_right_or_chosen_at_the_beginning(rules_id: str) -> None
         "Until the second play a wrong set-up may be put right: hold undo, then tap point 5.": (
             rules.layout.points == 24
         ),
-        "Who wins the opening throw plays it, and may change colours first: "
+        "Who wins the opening roll plays it, and may change colours first: "
         "hold undo, then tap point 6.": rules.chooses_colour,
     }
     assert {line: line in found for line in said} == said
-    assert rules.throws_again == any("throws both dice again." in line for line in found)
+    assert rules.throws_again == any("rolls both dice again." in line for line in found)
 
 
 HALF = "A half moves half the die, rounded up."
@@ -305,11 +305,10 @@ def test_faces(rules_id: str) -> None:
 
 THROWN = {
     "0": "All pawns begin as regular0.",
-    "1": "Each side's rearmost pawn is thrown with the opening throw; "
+    "1": "Each side's rearmost pawn is rolled with the opening roll; the others begin as regular0.",
+    "4": "Each side's rearmost 4 pawns are rolled with the opening roll; "
     "the others begin as regular0.",
-    "4": "Each side's rearmost 4 pawns are thrown with the opening throw; "
-    "the others begin as regular0.",
-    "5": "All pawns are thrown with the opening throw.",
+    "5": "All pawns are rolled with the opening roll.",
 }
 
 
@@ -327,17 +326,17 @@ def test_a_tournament() -> None:
         "So does the side with the lower total, or nobody if they are equal.",
         "The match goes to 3. If both get there in one round, more points win; "
         "if equal, another is played.",
-        "Who wins the opening throw throws both dice again.",
+        "Who wins the opening roll rolls both dice again.",
         "A pawn you bear off counts 1 from your 16, up to 6 from your 11.",
         "Signs do not count.",
         "Pawns begin on your spaces 1 (two), 3 (one) and 6 (two).",
         "Each die moves one pawn forward. One pawn may use both. Doubles are four steps.",
         "Nobody lands on a space with two pawns, yours or not.",
-        "All pawns are thrown with the opening throw.",
+        "All pawns are rolled with the opening roll.",
         "A pawn's faces, from 1 to 6: regular0, regular+, regular-, half+, half0, half-.",
         HALF,
-        "Landing on a single enemy pawn captures it. Captured pawns are thrown with your dice.",
-        "A die brings one back, with the face thrown, onto your space of the die's number.",
+        "Landing on a single enemy pawn captures it. Captured pawns are rolled with your dice.",
+        "A die brings one back, with the face rolled, onto your space of the die's number.",
         "All must be back before others move.",
         "Play each die that can be played.",
         "If a step you could make now captures or bears off, choose one that does.",

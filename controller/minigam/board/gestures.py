@@ -1,7 +1,7 @@
 """Taps and holds out of clean presses. Pure: time is passed in, in seconds.
 
 A press acts on release, and only if no other input was pressed meanwhile and no hold was completed,
-so a hold never throws the dice. Three presses within 0.2 s, or one longer than 5 s, are a cat or a
+so a hold never rolls the dice. Three presses within 0.2 s, or one longer than 5 s, are a cat or a
 sleeve: hands off until the board has been quiet. A tap on roll waits until those 0.2 s are over.
 
 What comes of a touch depends on when its changes happened, never on when `tick` was called.

@@ -184,7 +184,7 @@ def _perft(request: Mapping[str, Any], _tables: TablebaseStore) -> dict[str, Any
     if case.rules.pawn_die:
         raise RequestError(
             f"expected a game whose pawns have no faces, got {case.rules.title}: "
-            "what a roll leads to depends on faces that are thrown with it"
+            "what a roll leads to depends on faces that are rolled with it"
         )
     _need(request, "depth")
     depth = request["depth"]

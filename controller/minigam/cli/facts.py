@@ -64,8 +64,8 @@ def _values(rules: RuleSet, table: Tablebase, found: tuple[Opening, ...]) -> Ite
 
 def _start(rules: RuleSet, table: Tablebase, found: tuple[Opening, ...]) -> Iterator[str]:
     for who, worth in (
-        ("the side about to throw at the start", first_thrower(table, rules)),
-        ("the winner of the opening throw", opening_winner(found)),
+        ("the side about to roll at the start", first_thrower(table, rules)),
+        ("the winner of the opening roll", opening_winner(found)),
     ):
         yield f"  {who:37} wins {100 * worth.win:.5f} %, equity {worth.equity:+.7f}"
 

@@ -43,7 +43,7 @@ def _lines(heading: Words, review: Review) -> Iterator[str]:
     yield f"{heading}."
     yield ""
     if review.turns:
-        yield f"{'':11} throw {'luck':>8} {'cost':>8}  {'white wins':>10}  played"
+        yield f"{'':11}  roll {'luck':>8} {'cost':>8}  {'white wins':>10}  played"
     for at, turn in enumerate(review.turns, start=1):
         throw = "{}-{}".format(*turn.played.roll)
         luck, cost = amount(review, turn.luck), cost_of(review, turn)

@@ -148,7 +148,7 @@ def _course(game: Game) -> Iterator[str]:
     if white or black:
         yield f"      Score before: white {white}, black {black}."
     if game.swapped:
-        yield "      The players changed colours after the opening throw."
+        yield "      The players changed colours after the opening roll."
     number = 0
     for action in game.entries:
         if isinstance(action, Played):

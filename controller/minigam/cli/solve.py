@@ -143,7 +143,7 @@ def _said(rules: RuleSet, table: Tablebase) -> str:
             f"{rules.title}: {header.positions:,} positions, in {table.path}",
             f"every value is within {header.bound:.1e} of the true one, "
             f"and rounded by at most {header.rounding:.1e}",
-            f"about to throw at the start: win {100 * start.win:.4f} %, equity {start.equity:+.6f}",
+            f"about to roll at the start: win {100 * start.win:.4f} %, equity {start.equity:+.6f}",
         )
     )
 

@@ -10,7 +10,7 @@ from minigam.cli.common import add_data, add_json, print_json
 from minigam.cli.stored_games import journal_of
 from minigam.daemon.library import statistics_of
 
-DICE = {"board": "The board's dice", "hand": "Dice thrown by hand"}
+DICE = {"board": "The board's dice", "hand": "Dice rolled by hand"}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

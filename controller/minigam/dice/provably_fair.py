@@ -1,8 +1,8 @@
 """Rolls from a committed secret and both sides' numbers, so that nobody can choose them.
 
-Before a game's first throw the SHA-256 of a fresh secret is shown. Then each side adds a number of
-its own. Throw n is HMAC-SHA256(secret, both numbers and n), turned into dice by rejection
-sampling. When the game is over the secret is shown, and `audit` computes every throw again.
+Before a game's first roll the SHA-256 of a fresh secret is shown. Then each side adds a number of
+its own. Roll n is HMAC-SHA256(secret, both numbers and n), turned into dice by rejection
+sampling. When the game is over the secret is shown, and `audit` computes every roll again.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _FAIR_BYTES = 252
 
 
 def commitment(secret: bytes) -> str:
-    """The SHA-256 of a secret, in hex: shown before the first throw.
+    """The SHA-256 of a secret, in hex: shown before the first roll.
 
     >>> commitment(bytes(32))[:16]
     '66687aadf862bd77'
@@ -28,7 +28,7 @@ def commitment(secret: bytes) -> str:
 
 
 def throw(secret: bytes, entropy: tuple[int, int], number: int, pawns: int = 0) -> tuple[int, ...]:
-    """Throw `number` (from 1) as two dice, and a die for each pawn that is thrown with them.
+    """Roll `number` (from 1) as two dice, and a die for each pawn that is rolled with them.
 
     `entropy` is white's number, then black's. The HMAC's message is the ASCII text
     `minigam dice 1:WHITE:BLACK:NUMBER:BLOCK`, BLOCK counting from 0 while bytes are needed; each
@@ -53,25 +53,25 @@ class DiceProof:
     """What a game's journal says about its dice."""
 
     commitment: str
-    """The hash shown before the first throw."""
+    """The hash shown before the first roll."""
     secret: str | None
     """The secret in hex, or None while it is not revealed."""
     entropy: tuple[int, int]
     """White's number and black's."""
     throws: tuple[tuple[int, ...], ...]
-    """Every throw, in order: two dice, then the pawns thrown with them."""
+    """Every roll, in order: two dice, then the pawns rolled with them."""
 
 
 @dataclass(frozen=True)
 class AuditResult:
-    """Whether the throws are the promised ones, and why not."""
+    """Whether the rolls are the promised ones, and why not."""
 
     fair: bool
     reason: str
 
 
 def audit(record: DiceProof) -> AuditResult:
-    """Recompute every throw; say yes, or name the first that differs.
+    """Recompute every roll; say yes, or name the first that differs.
 
     >>> secret = bytes(32)
     >>> throws = tuple(throw(secret, (1, 2), number) for number in (1, 2, 3))
@@ -86,7 +86,7 @@ def audit(record: DiceProof) -> AuditResult:
         return AuditResult(False, f"expected the secret in hex, got {record.secret!r}")
     if commitment(secret) != record.commitment:
         return AuditResult(
-            False, "the revealed secret is not the one promised before the first throw"
+            False, "the revealed secret is not the one promised before the first roll"
         )
     for number, got in enumerate(record.throws, start=1):
         promised = throw(secret, record.entropy, number, len(got) - 2)

@@ -39,9 +39,9 @@ class Moment:
 
     position: Position
     on_roll: Side
-    """Who throws next, or has thrown."""
+    """Who rolls next, or has rolled."""
     roll: Roll | None = None
-    """The throw that waits to be played."""
+    """The roll that waits to be played."""
     cube: Cube = CENTRED
     doubled: bool = False
     """Whether the side on roll has doubled and waits for an answer."""

@@ -179,7 +179,7 @@ def _on_turn(record: Record) -> Side:
 
 
 def _turn(roll: Roll, play: str, first: bool) -> str:
-    """A throw and its play; in an opening throw the larger die comes first."""
+    """A roll and its play; in an opening roll the larger die comes first."""
     one, two = sorted(roll, reverse=True) if first else roll
     words = [] if play == PASS else single_words(play)
     numbered = " ".join(words).replace("bar", "25").replace("off", "0")

@@ -157,7 +157,7 @@ def _entries(line: str, number: int) -> Iterator[_Entry]:
         start = at + len(line[at:]) - len(line[at:].lstrip())
         spot = Spot(number, start + 1)
         if match is None or second or (right and start < _HALF):
-            raise spot.fault("a throw and its play, a double, its answer or a result", line[start:])
+            raise spot.fault("a roll and its play, a double, its answer or a result", line[start:])
         second = right
         right = right or start - (begun.end() if begun else 0) > _HALF
         yield _Entry(right, spot, match)
@@ -248,7 +248,7 @@ def _read_game(head: Record, game: _Game) -> Record:
 
 
 def _begun(head: Record, game: _Game) -> Record:
-    """The head with who begins, as the first throw tells."""
+    """The head with who begins, as the first roll tells."""
     for entry in game.entries[:1]:
         if entry.match["roll"]:
             return begun_by(head, entry.side, _dice(entry.match))
@@ -265,14 +265,14 @@ class _Reader:
     def __init__(self, game: Game) -> None:
         self.game = game
         self._waits = False
-        """Whether the last throw was not played."""
+        """Whether the last roll was not played."""
 
     def read(self, entry: _Entry) -> None:
         match = entry.match
         if match["wins"]:
             self._wins(entry)
         elif self._waits:
-            raise entry.spot.fault("a result after a throw without a play", match[0].strip())
+            raise entry.spot.fault("a result after a roll without a play", match[0].strip())
         elif match["roll"]:
             self._turn(entry)
         else:
@@ -294,7 +294,7 @@ class _Reader:
             self.game = self.game.apply(Played(entry.side, roll, _in_words(text)))
 
     def _unplayed(self, entry: _Entry, turn: Turn, roll: Roll) -> None:
-        """A throw without a play that could be played: the last thing in a game."""
+        """A roll without a play that could be played: the last thing in a game."""
         if entry.match["play"]:
             with entry.spot.blamed():
                 self.game.apply(Played(turn.side, roll, PASS))

@@ -1,7 +1,7 @@
 """Games as SGF, GM[6], for the 24-point games: https://www.red-bean.com/sgf/backgammon.html
 
 As GNU Backgammon writes it: one tree a game, the match in MI, the rules in RU, a stake doubled by
-ties in CV, a throw that was not played in PL and DI. What SGF has no place for is named in
+ties in CV, a roll that was not played in PL and DI. What SGF has no place for is named in
 `docs/formats.md`.
 """
 
@@ -80,7 +80,7 @@ def _options(terms: Terms) -> tuple[tuple[str, str], ...]:
 
 
 def begun_at(record: Record, side: Side | None, start: Start) -> Record:
-    """A game that a side began in this way, if one did; `record` has its throws and plays.
+    """A game that a side began in this way, if one did; `record` has its rolls and plays.
 
     Where ties double the stake, a higher one in the middle is their doing. How often they tied is
     not kept, nor on which face; elsewhere the game began with another cube.
@@ -95,7 +95,7 @@ def begun_at(record: Record, side: Side | None, start: Start) -> Record:
 
 
 def _begun_by(record: Record, side: Side) -> Record:
-    """A game that a side began, as its first throw tells; it has had the ties in its opening."""
+    """A game that a side began, as its first roll tells; it has had the ties in its opening."""
     rolls = [action.roll for action in record.actions[:1] if isinstance(action, Played)]
     first = rolls[0] if rolls else record.roll
     terms = record.terms
@@ -106,7 +106,7 @@ def _begun_by(record: Record, side: Side) -> Record:
 
 
 def _without_opening(record: Record, side: Side) -> Record:
-    """A side begins without an opening throw; then no ties have doubled the stake."""
+    """A side begins without an opening roll; then no ties have doubled the stake."""
     terms = record.terms
     start = terms.start or Start(terms.rules.start, begun(record).cube)
     plain = start == Start(terms.rules.start)
@@ -230,7 +230,7 @@ def _nodes(record: Record) -> Iterator[str]:
 
 
 def _turn(game: Game, action: Played) -> str:
-    """A throw, and two letters a step."""
+    """A roll, and two letters a step."""
     rules, side = game.rules, action.side
     steps = parse_steps(rules, game.position, side, action.roll, action.play)
     ends = (end for step in steps for end in (step.source, step.target))

@@ -274,7 +274,7 @@ class _Reader:
     def __init__(self, game: Game) -> None:
         self.game = game
         self._thrown: tuple[Side, Value] | None = None
-        """A throw that is not played yet: whose, and where it is written."""
+        """A roll that is not played yet: whose, and where it is written."""
 
     def read(self, node: Node, is_set_up: bool) -> None:
         """Take one node; `is_set_up`: it may set the board up."""
@@ -329,12 +329,12 @@ class _Reader:
         return list(turn.steps) if turn.may_end and (turn.steps or not start.next_steps) else None
 
     def _is_still_to_play(self, side: Side, value: Value, thrown: tuple[Side, Value]) -> bool:
-        """Whether this is the throw once more, as GNU Backgammon writes one that it has judged."""
+        """Whether this is the roll once more, as GNU Backgammon writes one that it has judged."""
         thrower, dice = thrown
         text = value.text.strip()
         same = side is thrower and text[:2] in (dice.text, dice.text[::-1])
         if not same and self.game.entries:
-            raise value.fault("nothing after a throw that is not played")
+            raise value.fault("nothing after a roll that is not played")
         if same and len(text) == len(dice.text):
             with value.spot.blamed():
                 return bool(self.game.turn_of(side, self._dice(dice)).next_steps)
@@ -343,7 +343,7 @@ class _Reader:
 
     def _unplayed(self, node: Node, value: Value) -> None:
         if self._thrown:
-            raise value.fault("no second throw before the first is played")
+            raise value.fault("no second roll before the first is played")
         player = node.one("PL")
         side = _side(player) if player else self.game.side
         if not re.fullmatch(r"[1-6]{2}", value.text, re.ASCII):
@@ -354,7 +354,7 @@ class _Reader:
         return self.game.owed or (int(value.text[0]), int(value.text[1]))
 
     def end(self, root: Node) -> None:
-        """Check the throw that is not played, and the result; or resign."""
+        """Check the roll that is not played, and the result; or resign."""
         if self._thrown:
             side, dice = self._thrown
             with dice.spot.blamed():

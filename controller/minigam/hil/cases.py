@@ -121,7 +121,7 @@ def _settling(rig: Rig) -> float:
 
 
 def first_bit(rig: Rig) -> list[Figure]:
-    """From a roll button's release to the first bit that the strip is sent: opening throws."""
+    """From a roll button's release to the first bit that the strip is sent: opening rolls."""
     rolls, times = rig.bench.board.roll_inputs, list[float]()
     while len(times) < MOST_ROLLS:
         _begin_anew(rig)
@@ -131,7 +131,7 @@ def first_bit(rig: Rig) -> list[Figure]:
 
 
 def _first_bit(rig: Rig, name: str) -> float:
-    rig.until(rig.is_still, "a strip that is still before a throw")
+    rig.until(rig.is_still, "a strip that is still before a roll")
     at = rig.tap(name)
     return rig.first_frame(at) - at
 

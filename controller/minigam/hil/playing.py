@@ -18,7 +18,7 @@ PLAYABLE = {Meaning.SOURCE.value, Meaning.SELECTED.value, *TARGETS}
 SHOWN_SECONDS = 12.0
 """After a start the board shows for some seconds where the checkers stand."""
 STEP_SECONDS = 20.0
-"""A board that is slow may have to load what a first throw needs."""
+"""A board that is slow may have to load what a first roll needs."""
 MOST_TOUCHES = 2000
 Snapshot = dict[str, Any]
 
@@ -47,7 +47,7 @@ def _wants_a_touch(state: Snapshot) -> bool:
 
 
 def next_touch(rig: Rig, state: Snapshot) -> str:
-    """The last place that is lit, since so a game is short; else the button that throws."""
+    """The last place that is lit, since so a game is short; else the button that rolls."""
     lit = state["targets"] if state["selected"] else state["sources"]
     return lit[-1] if lit else roll_button(rig, state)
 
@@ -58,7 +58,7 @@ def roll_button(rig: Rig, state: Snapshot) -> str:
 
 
 def in_a_turn(rig: Rig) -> str:
-    """Throw until somebody is to move, with nothing picked up; a place to move from."""
+    """Roll until somebody is to move, with nothing picked up; a place to move from."""
     while not (sources := (state := _resting(rig))["sources"]):
         touch(rig, state["selected"] or roll_button(rig, state), state)
     return str(sources[-1])

@@ -178,7 +178,7 @@ def _packed(work: Path, copies: Path, sums: Sums, version: str, at: datetime) ->
     about = {"format": FORMAT, "minigam": version, "made_at": at.isoformat(timespec="seconds")}
     manifest.write_text(json.dumps({**about, "files": sums}, indent=1), "utf-8")
     packed = work / "packed"
-    with open(packed, "xb", opener=private) as file:  # who reads it knows the throws to come
+    with open(packed, "xb", opener=private) as file:  # who reads it knows the rolls to come
         with tarfile.open(fileobj=file, mode="w:gz") as archive:
             archive.add(manifest, MANIFEST)
             for name in sums:

@@ -26,7 +26,7 @@ from minigam.table.names import is_taken
 from minigam.table.summary import summary_of, summary_to_json
 
 NOT_OVER = "the game is not over, so its secret is not revealed yet"
-BY_HAND = "the dice were thrown by hand"
+BY_HAND = "the dice were rolled by hand"
 _JUDGED = ("judged", "lost")
 """What only a table of exact values can say of a game."""
 
@@ -168,7 +168,7 @@ class _Game:
         if game.terms.by_hand:
             return None, BY_HAND
         if not (game.commitment or throws):
-            return None, "no dice were thrown in this game"
+            return None, "no dice were rolled in this game"
         secret = game.secret or self._kept_secret()
         white, black = game.numbers
         if secret is None:

@@ -51,7 +51,7 @@ FRESH = Standing()
 
 
 def after_tie(rules: RuleSet, cube: Cube) -> Cube:
-    """The cube after a tie in the opening throw: doubled, up to the limit that was agreed.
+    """The cube after a tie in the opening roll: doubled, up to the limit that was agreed.
 
     >>> from minigam.rules.ruleset import rule_set
     >>> once = rule_set("backgammon-money", {"automatic_doubles": "1"})

@@ -216,7 +216,7 @@ def _scored(rules: RuleSet, totals: tuple[int, int], side: Side, step: Step) -> 
 
 
 def thrown_with(rules: RuleSet, position: Position, side: Side | None) -> int:
-    """How many pawns are thrown with a side's dice: its captured ones; in the opening the agreed.
+    """How many pawns are rolled with a side's dice: its captured ones; in the opening the agreed.
 
     >>> from minigam.rules.ruleset import rule_set
     >>> rules = rule_set("backgammon-dice-basic", {"random_faces": "3"})
@@ -229,7 +229,7 @@ def thrown_with(rules: RuleSet, position: Position, side: Side | None) -> int:
 
 
 def thrown_at_start(rules: RuleSet) -> tuple[tuple[Side, int], ...]:
-    """The side and place of each pawn thrown in the opening: white's first, the rearmost first.
+    """The side and place of each pawn rolled in the opening: white's first, the rearmost first.
 
     >>> from minigam.rules.ruleset import rule_set
     >>> rules = rule_set("backgammon-dice-basic", {"random_faces": "3"})
@@ -253,12 +253,12 @@ def thrown(
 ) -> Position:
     """The position once the pawns of `thrown_with` lie so, each as a number of `pawn_die`.
 
-    In the opening they come as in `thrown_at_start`; after a tie the same ones are thrown again.
+    In the opening they come as in `thrown_at_start`; after a tie the same ones are rolled again.
     Raises `IllegalPlayError` for another number of pawns.
     """
     expected = thrown_with(rules, position, side)
     if len(numbers) != expected:
-        raise IllegalPlayError(f"expected {expected} pawns thrown, got {list(numbers)}")
+        raise IllegalPlayError(f"expected {expected} pawns rolled, got {list(numbers)}")
     if not numbers:
         return position
     faces = tuple(rules.pawn_die[number - 1] for number in numbers)

@@ -86,7 +86,7 @@ class Turn:
 
     @cached_property
     def left(self) -> tuple[int, ...]:
-        """The dice not yet spent, in the order they were thrown."""
+        """The dice not yet spent, in the order they were rolled."""
         left = list(self.dice)
         for step in self.steps:
             left.remove(step.die)

@@ -33,7 +33,7 @@ class Played:
     roll: Roll
     play: str
     pawns: tuple[int, ...] = ()
-    """The numbers of the pawns thrown with the dice, where pawns have faces."""
+    """The numbers of the pawns rolled with the dice, where pawns have faces."""
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,7 @@ class Proof:
 
 @dataclass(frozen=True)
 class Record:
-    """One game, from the opening throw to the result or as far as it got.
+    """One game, from the opening roll to the result or as far as it got.
 
     >>> Record(Terms("minigam", seats=("human", "hard"))).terms.names
     ('White', 'Computer, hard')
@@ -73,16 +73,16 @@ class Record:
     at: str = ""
     """When it was begun, as in `2026-01-31T19:05:00Z`; empty where nobody knows."""
     opening: tuple[Roll, ...] = ()
-    """The opening throws, white's die first: ties, then the one that decides."""
+    """The opening rolls, white's die first: ties, then the one that decides."""
     opening_pawns: tuple[tuple[int, ...], ...] = ()
-    """The pawns thrown with each of these, where they are."""
+    """The pawns rolled with each of these, where they are."""
     swapped: bool = False
     """Whether the sides changed colours after it."""
     actions: tuple[Entry, ...] = ()
     roll: Roll | None = None
-    """The throw that was not played to its end."""
+    """The roll that was not played to its end."""
     pawns: tuple[int, ...] = ()
-    """The pawns thrown with it."""
+    """The pawns rolled with it."""
     steps: tuple[str, ...] = ()
     """The steps made of it, such as `13/8`."""
     result: Result | None = None

@@ -76,11 +76,11 @@ class RuleSet:
     most_points: int = 1
     """What a win can be worth at most, before the cube: 2 knows gammons, 3 backgammons too."""
     throws_again: bool = False
-    """Whether the winner of the opening throw throws both dice anew."""
+    """Whether the winner of the opening roll rolls both dice anew."""
     chooses_colour: bool = False
-    """Whether the winner of the opening throw may change colours with the other side."""
+    """Whether the winner of the opening roll may change colours with the other side."""
     winner_starts: bool = False
-    """Whether the winner of a game starts the next, without an opening throw."""
+    """Whether the winner of a game starts the next, without an opening roll."""
     pawn_die: tuple[str, ...] = ()
     """The six faces of a pawn, as `regular0`: see `pawns`. Empty: checkers have no faces."""
     random_faces: int = 0
@@ -98,7 +98,7 @@ class RuleSet:
     jacoby: bool = False
     """Whether, in a series, a win counts single while the cube is in the middle."""
     automatic_doubles: int | None = 0
-    """How many ties in the opening throw double the cube at most; None: every one."""
+    """How many ties in the opening roll double the cube at most; None: every one."""
     options: tuple[Option, ...] = ()
     """What the players may set."""
 

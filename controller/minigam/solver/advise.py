@@ -34,7 +34,7 @@ class Worth:
 
 
 def about_to_throw(table: Tablebase, rules: RuleSet, position: Position, side: Side) -> Worth:
-    """What a side has that is about to throw."""
+    """What a side has that is about to roll."""
     return moved(table, rules, position, side.other).other
 
 

@@ -53,7 +53,7 @@ class Packed:
 def results(rules: RuleSet, own: Counts, theirs: Counts, dice: Counts) -> Results:
     """Every distinct position that each roll may lead to.
 
-    A row of `own` is the side that has thrown the row of `dice`, `theirs` the other side. Whoever
+    A row of `own` is the side that has rolled the row of `dice`, `theirs` the other side. Whoever
     cannot play, or has a finished game, stays where it is: one result. Raises `UnreadableError` for
     what is no position or roll, and `CannotHoldError` for games whose checkers have faces or pin.
 

@@ -29,7 +29,7 @@ class Opening:
 
     @property
     def is_double(self) -> bool:
-        """Whether it cannot come up in an opening throw."""
+        """Whether it cannot come up in an opening roll."""
         return self.roll[0] == self.roll[1]
 
 
@@ -43,12 +43,12 @@ def openings(table: Tablebase, rules: RuleSet) -> tuple[Opening, ...]:
 
 
 def first_thrower(table: Tablebase, rules: RuleSet) -> Worth:
-    """What a side has at the start that is about to throw any of 21 rolls."""
+    """What a side has at the start that is about to roll one of 21 rolls."""
     return about_to_throw(table, rules, rules.start, Side.WHITE)
 
 
 def opening_winner(found: tuple[Opening, ...]) -> Worth:
-    """What the winner of the opening throw has: its 15 rolls have no double, and are as likely."""
+    """What the winner of the opening roll has: its 15 rolls have no double, and are as likely."""
     worths = [opening.worth for opening in found if not opening.is_double]
     return Worth(fmean(worth.win for worth in worths), fmean(worth.equity for worth in worths))
 
@@ -88,7 +88,7 @@ class GameLengths:
 def perfect_games(
     table: Tablebase, rules: RuleSet, count: int, chance: Random, worst: int = 5
 ) -> GameLengths:
-    """Play games in which neither side errs, from an opening throw."""
+    """Play games in which neither side errs, from an opening roll."""
     lengths, blunders = [], dict[tuple[Position, Side, Roll], Blunder]()
     for _ in range(count):
         turns = 0

@@ -10,7 +10,7 @@ Values are written as soon as they are known, and the next positions see them.
 
 `excess` is the proof: the one-step equation for both ends of a bracket, over all plays.
 
-Positions come in runs, of a configuration about to throw and others that hold the same points
+Positions come in runs, of a configuration about to roll and others that hold the same points
 against it: all of a run have the same plays, so each play is followed for all of them at once. Such
 loops are short and many, and have no branches: those cost most.
 
@@ -44,7 +44,7 @@ class Layer(NamedTuple):
     """The positions of a layer, in the order of the sweeps."""
 
     throwers: Ints
-    """Of each run, the configuration about to throw."""
+    """Of each run, the configuration about to roll."""
     closed: Ints
     """Of each run, which set of points is closed to it."""
     starts: Longs
@@ -56,7 +56,7 @@ class Layer(NamedTuple):
     mirror: Ints
     """The number of what a pass makes of it."""
     passes: Bytes
-    """How many of 36 throws the side about to throw cannot play."""
+    """How many of 36 ordered rolls the side about to roll cannot play."""
     returned: Bytes
     """How many the other side could not play, in its place."""
 
@@ -186,7 +186,7 @@ def _choose(
 def _settle(values: Floats, layer: Layer, position: int, played: float, sign: float) -> float:
     """Write what a position is worth, and what a pass makes of it; how much the first has changed.
 
-    `played` is what the rolls that can be played are worth to the side about to throw.
+    `played` is what the rolls that can be played are worth to the side about to roll.
     """
     mine, mirror = layer.mine[position], layer.mirror[position]
     p, q = layer.passes[position] / THROWS, layer.returned[position] / THROWS

@@ -231,7 +231,7 @@ class PlayTables:
     landed: Ints
     """The points each result has landed on."""
     passes: Bytes
-    """How many of 36 throws a configuration cannot play against a set of closed points."""
+    """How many of 36 ordered rolls a configuration cannot play against a set of closed points."""
 
 
 def moved_table(index: Index) -> Ints:

@@ -49,9 +49,9 @@ class Tables(NamedTuple):
     landed: Ints
     """The points each result has landed on."""
     throws: Longs
-    """How many of 36 throws are each roll."""
+    """How many of 36 ordered rolls are each roll."""
     passes: Bytes
-    """How many throws a configuration cannot play against a set of closed points."""
+    """How many rolls a configuration cannot play against a set of closed points."""
 
 
 def tables_of(index: Index, law: RuleNumbers) -> Tables:

@@ -1,6 +1,6 @@
 """A played game by its exact values: what every turn cost, and how the dice moved the chances.
 
-What a throw changes is luck, what a play gives away is its cost, and nothing else changes who is
+What a roll changes is luck, what a play gives away is its cost, and nothing else changes who is
 winning: start, luck and costs add up to the result.
 """
 
@@ -20,7 +20,7 @@ from minigam.solver.tablebase import Tablebase
 from minigam.words import Words
 
 EVEN = Worth(0.5, 0.0)
-"""What either side has before the opening throw."""
+"""What either side has before the opening roll."""
 SAME = 1e-6
 """Plays that differ by less are as good as each other: values are rounded."""
 
@@ -32,7 +32,7 @@ class Appraisal:
     best: str
     """The best play; the one that was played, where that is as good."""
     thrown: Worth
-    """What the side had after the throw."""
+    """What the side had after the roll."""
     after: Worth
     """What it had after the play."""
 
@@ -53,7 +53,7 @@ class Judged(Appraisal):
 
     played: Played
     before: Worth
-    """What its side had before the throw."""
+    """What its side had before the roll."""
 
     @property
     def side(self) -> Side:
@@ -67,7 +67,7 @@ class Judged(Appraisal):
 
     @property
     def luck(self) -> Worth:
-        """What the throw has changed for the side that threw."""
+        """What the roll has changed for the side that rolled."""
         return self.thrown - self.before
 
 
@@ -107,7 +107,7 @@ class Review:
 
     @cached_property
     def curve(self) -> tuple[float, ...]:
-        """White's chance to win: before the first throw, and after each turn."""
+        """White's chance to win: before the first roll, and after each turn."""
         return (EVEN.win, *(_whites(turn.after, turn.side).win for turn in self.turns))
 
 
@@ -122,7 +122,7 @@ def _whites(worth: Worth, side: Side) -> Worth:
 def review(table: Tablebase, record: Record) -> Review:
     """Judge the turns of a game.
 
-    Before the opening throw the sides are even, so its winner's luck holds who begins too. Doubles
+    Before the opening roll the sides are even, so its winner's luck holds who begins too. Doubles
     are not judged: values are those without a cube.
     """
     game, turns = begun(record), list[Judged]()
@@ -194,10 +194,10 @@ def summary(review: Review) -> Iterator[Words]:
         yield _sentence(review, side)
     if review.rules.most_points == 1:
         yield Words(
-            "Luck is what the throws changed, cost what the plays gave away, of the chance to win."
+            "Luck is what the rolls changed, cost what the plays gave away, of the chance to win."
         )
     else:
-        yield Words("Luck is what the throws changed, cost what the plays gave away, in points.")
+        yield Words("Luck is what the rolls changed, cost what the plays gave away, in points.")
 
 
 def _sentence(review: Review, side: Side) -> Words:

@@ -139,7 +139,7 @@ class Sweeps:
 
 
 def layer_of(game: PreparedGame, off: Off) -> Layer:
-    """The positions of a layer and its mirror, by how far the side about to throw has to go."""
+    """The positions of a layer and its mirror, by how far the side about to roll has to go."""
     index, t = game.index, game.tables
     sides = [_positions(game, *both) for both in sorted({off, off[::-1]})]
     throwers, others = (np.concatenate(part) for part in zip(*sides, strict=True))

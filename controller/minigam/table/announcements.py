@@ -29,7 +29,7 @@ class Tone(Enum):
     """A short sound; each meaning has its own."""
 
     THROW = "throw"
-    """Dice are thrown."""
+    """Dice are rolled."""
     TAKE = "take"
     """A checker is picked up, a step is taken back, or there is something else to choose."""
     PUT = "put"
@@ -67,7 +67,7 @@ def spoken(before: State | None, after: State) -> Spoken | None:
     >>> from minigam.table.state import opened
     >>> start = opened(Opened(Setup(), started=True))
     >>> spoken(None, start).text, spoken(start, start)
-    ('Opening throw: white presses roll.', None)
+    ('Opening roll: white presses roll.', None)
     """
     if before is None:
         where = [position_words(after)] if after.transient.showing else []
@@ -94,7 +94,7 @@ def _tone(before: State, after: State) -> Tone | None:
 
 
 def _is_for_the_other(before: State, after: State) -> bool:
-    """Whether another side than before has to act: to throw, or to answer what is proposed."""
+    """Whether another side than before has to act: to roll, or to answer what is proposed."""
     if after.proposal:
         return before.proposal is None
     if after.phase is Phase.DOUBLED:
@@ -158,8 +158,8 @@ def _new_steps(before: State, after: State) -> tuple[Step, ...]:
 def _throw_words(before: State, after: State) -> Words:
     one, other = after.game.rolls[-1][0]
     if before.game.side is None:
-        return Words("White throws {one}, black throws {other}.", one=one, other=other)
-    return Words("{side} throws {dice}.", side=before.game.side.title, dice=faces((one, other)))
+        return Words("White rolls {one}, black rolls {other}.", one=one, other=other)
+    return Words("{side} rolls {dice}.", side=before.game.side.title, dice=faces((one, other)))
 
 
 def _made(turn: Turn, step: Step) -> Words:

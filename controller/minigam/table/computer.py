@@ -45,7 +45,7 @@ def choose(turn: Turn, level: str, chance: Random) -> tuple[Step, ...]:
 def takes(position: Position, side: Side, level: str) -> bool:
     """Whether a computer seat takes a double: while it is not far behind in the race.
 
-    The side that doubles is about to throw. By a common rule of thumb for races a double is
+    The side that doubles is about to roll. By a common rule of thumb for races a double is
     dropped when one is more than an eighth of the leader's pips behind; `easy` takes anything.
 
     >>> from minigam.rules.ruleset import BACKGAMMON
@@ -70,7 +70,7 @@ def pips(track: Track) -> int:
 def worth(rules: RuleSet, position: Position, side: Side) -> float:
     """How good a position is for `side`, in checkers borne off.
 
-    The three weights were fitted to the plays of 140,000 throws, each play's exact value known
+    The three weights were fitted to the plays of 140,000 rolls, each play's exact value known
     from solving both Minigam rule sets, so that the play of the highest worth loses least on
     average; then rounded.
 

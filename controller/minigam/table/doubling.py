@@ -24,7 +24,7 @@ RESIGN = {
 
 
 def offer(state: State, by: Side | None) -> State:
-    """Roll is held before a throw: the side on turn doubles.
+    """Roll is held before a roll: the side on turn doubles.
 
     `by`: whose roll button it is; None for a board's only one.
     """

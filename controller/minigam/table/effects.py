@@ -23,7 +23,7 @@ from minigam.table.teaching import awaits_reader, to_assess
 
 COMPUTER_SECONDS = 1.0
 VERDICT_SECONDS = 4.0
-"""How long a computer seat waits with its throw while a person reads what a play gave away."""
+"""How long a computer seat waits with its roll while a person reads what a play gave away."""
 PASS_SECONDS = 2.5
 TIE_SECONDS = 2.0
 DEAD_SECONDS = 0.8
@@ -45,11 +45,11 @@ class GetReady:
 
 @dataclass(frozen=True)
 class Throw:
-    """Throw the dice."""
+    """Roll the dice."""
 
     number: int
     pawns: int = 0
-    """How many pawns are thrown with them."""
+    """How many pawns are rolled with them."""
 
 
 @dataclass(frozen=True)

@@ -41,7 +41,7 @@ class Opened(TableEvent):
     started: bool = False
     """Whether the game begins at once, without the attract scene."""
     starter: Side | None = None
-    """Who begins without an opening throw: the last game's winner, where the rules say so."""
+    """Who begins without an opening roll: the last game's winner, where the rules say so."""
     banks: tuple[int, int] | None = None
     """What the match has left of white's and black's time, in milliseconds; None: all of it."""
 
@@ -146,7 +146,7 @@ class Rebuilding(TableEvent):
 class Felt(TableEvent):
     """What such a board shows that the game does not expect; nothing of that where `code` is empty.
 
-    While there is something, no button ends a turn or throws.
+    While there is something, no button ends a turn or rolls.
     """
 
     code: str = ""

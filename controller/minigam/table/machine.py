@@ -142,7 +142,7 @@ def _zone(state: State, tap: events.Tapped) -> State:
         case Phase.TO_THROW | Phase.OPENING if state.setup.by_hand:
             return rolling.enter_die(state, tap.input)
         case Phase.TO_THROW | Phase.OPENING:
-            text = Words("Press roll first: the dice are not thrown yet.")
+            text = Words("Press roll first: the dice are not rolled yet.")
             return refuse(state, "not-thrown", text, tap.input)
         case Phase.PASSING:
             text = Words("No checker can move with this roll: the turn passes.")

@@ -88,11 +88,11 @@ def _entered_about(state: State) -> Words:
     """Which die or pawn is entered by two buttons."""
     what = next_entry(state)
     if state.game.side is None:
-        return Words("Opening throw by hand, {what}:", what=what)
+        return Words("Opening roll by hand, {what}:", what=what)
     said = {"side": state.game.side.title, "what": what}
     if state.entered or state.game.why_no_double(state.game.side):
-        return Words("{side} throws by hand, {what}:", **said)
-    return Words("{side} throws by hand, or holds roll to double; {what}:", **said)
+        return Words("{side} rolls by hand, {what}:", **said)
+    return Words("{side} rolls by hand, or holds roll to double; {what}:", **said)
 
 
 def outcome(game: Game) -> Words:
@@ -187,30 +187,30 @@ def _throw_prompt(state: State) -> Words:
         return _by_hand_prompt(state)
     if state.phase is Phase.OPENING:
         if state.game.rolls:
-            return Words("A tie: wait, or press roll, for the next throw.")
+            return Words("A tie: wait, or press roll, for the next roll.")
         side = presser(state).word
         if state.game.terms.starter:
             return Words("For the dice: {side} presses roll.", side=side)
-        return Words("Opening throw: {side} presses roll.", side=side)
+        return Words("Opening roll: {side} presses roll.", side=side)
     assert state.game.side is not None
     side = state.game.side.title
     if state.computer_moves:
-        return Words("{side}, the computer, is about to throw.", side=side)
+        return Words("{side}, the computer, is about to roll.", side=side)
     if state.game.why_no_double(state.game.side):
-        return Words("{side} to throw: press roll.", side=side)
-    return Words("{side} to throw: press roll, or hold it to double.", side=side)
+        return Words("{side} to roll: press roll.", side=side)
+    return Words("{side} to roll: press roll, or hold it to double.", side=side)
 
 
 def _by_hand_prompt(state: State) -> Words:
     what = what_to_enter(state)
     if state.game.side is None:
-        return Words("Opening throw by hand: tap {what}.", what=what)
+        return Words("Opening roll by hand: tap {what}.", what=what)
     if is_thinking(state):
         return Words("{side}, the computer, decides whether to double.", side=state.game.side.title)
     said = {"side": state.game.side.title, "what": what}
     if state.entered or state.game.why_no_double(state.game.side):
-        return Words("{side} throws by hand: tap {what}.", **said)
-    return Words("{side} throws by hand: tap {what}, or hold roll to double.", **said)
+        return Words("{side} rolls by hand: tap {what}.", **said)
+    return Words("{side} rolls by hand: tap {what}, or hold roll to double.", **said)
 
 
 def _turn_prompt(state: State) -> Words:

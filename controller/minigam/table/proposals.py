@@ -31,7 +31,7 @@ ASKS = (Phase.RESIGNING, Phase.SETTING_UP)
 def proposes(state: State) -> Side | None:
     """The side that a press of the board's only roll button proposes for.
 
-    That is the only person there is, or the side on turn; None before the opening throw is decided.
+    That is the only person there is, or the side on turn; None before the opening roll is decided.
     """
     people = [side for side in Side if state.setup.is_human(side)]
     return people[0] if len(people) == 1 else state.game.side
@@ -69,7 +69,7 @@ def _propose(state: State, tap: Tapped, happen: Callable[[State, Side], State]) 
     own = button_side(tap.input)
     side = own or proposes(state)
     if side is None:
-        text = Words("Nobody is on turn yet: this waits for the opening throw.")
+        text = Words("Nobody is on turn yet: this waits for the opening roll.")
         return refuse(state, "not-your-turn", text)
     if asks_other(state):
         return replace(state, proposal=Proposal(side, own_button=own is not None))

@@ -28,7 +28,7 @@ def plays(actions: Iterable[Entry]) -> list[dict[str, Any]]:
 
 
 def frames(record: Record) -> list[Frame]:
-    """What a display shows one after the other: the start, and each throw, step and double.
+    """What a display shows one after the other: the start, and each roll, step and double.
 
     A frame's `play` is the number of the turn or double it belongs to, from 1; its `step` is the
     one that comes next. Raises `IllegalPlayError` for a record that breaks the rules.

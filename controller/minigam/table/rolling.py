@@ -1,4 +1,4 @@
-"""The opening throw, the throws after it, and dice thrown by hand."""
+"""The opening roll, the rolls after it, and dice rolled by hand."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from minigam.table.zones import zone_of, zone_words
 from minigam.words import Words
 
 DICE = 2
-THROWS_ITSELF = Words("The computer throws by itself in a moment.")
+THROWS_ITSELF = Words("The computer rolls by itself in a moment.")
 
 
 def button_side(input_name: str) -> Side | None:
@@ -61,14 +61,14 @@ def refuse_button(state: State) -> State:
 
 
 def refuse_so_soon(state: State) -> State:
-    """The answer to roll while it is deaf; after a computer's throw another press would count."""
+    """The answer to roll while it is deaf; after a computer's roll another press would count."""
     if state.phase is Phase.TO_THROW and state.computer_moves:
         return refuse(state, "computer-throws", THROWS_ITSELF)
     return refuse(state, "too-soon", Words("Too soon after the last press: press roll again."))
 
 
 def opening_tap(state: State, tap: Tapped) -> State:
-    """A press for the opening throw: it gives that side's number for the dice."""
+    """A press for the opening roll: it gives that side's number for the dice."""
     if state.setup.by_hand:
         return _refuse_roll(state, tap)
     if state.game.rolls:
@@ -109,19 +109,19 @@ def roll(state: State, rolled: Rolled) -> State:
         return _tied(after, dice[0], after.game.cube != state.game.cube)
     assert after.game.side is not None
     if after.turn is None:
-        text = Words("{side} threw higher and throws both dice.", side=after.game.side.title)
+        text = Words("{side} rolled higher and rolls both dice.", side=after.game.side.title)
         return notify(after, "opening", text)
     text = Words(
-        "{side} threw higher and plays {dice}.", side=after.game.side.title, dice=faces(dice)
+        "{side} rolled higher and plays {dice}.", side=after.game.side.title, dice=faces(dice)
     )
     return notify(begin_turn(after), "opening", text)
 
 
 def _tied(state: State, face: int, doubled: bool) -> State:
     if not doubled:
-        return notify(state, "tie", Words("Both threw a {face}: throw again.", face=face))
+        return notify(state, "tie", Words("Both rolled a {face}: roll again.", face=face))
     text = Words(
-        "Both threw a {face}: the stake is {value} now; throw again.",
+        "Both rolled a {face}: the stake is {value} now; roll again.",
         **{"face": face, "value": state.game.cube.value},
     )
     return notify(state, "tie", text)
@@ -146,7 +146,7 @@ def begin_turn(state: State) -> State:
 
 
 def _refuse_roll(state: State, tap: Tapped) -> State:
-    """The answer to roll where people throw the dice."""
+    """The answer to roll where people roll the dice."""
     if state.setup.felt and not is_live(state, tap):  # there the live one enters them
         return refuse_button(state)
     return refuse(state, "by-hand", _whose_die(state))
@@ -242,4 +242,4 @@ def what_to_enter(state: State) -> Words:
 
 
 def _whose_die(state: State) -> Words:
-    return Words("Throw by hand: tap {what}.", what=what_to_enter(state))
+    return Words("Roll by hand: tap {what}.", what=what_to_enter(state))

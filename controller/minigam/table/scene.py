@@ -139,7 +139,7 @@ def _verdict_mark(verdict: PlayAssessment) -> Mark:
 
 
 def _by_hand_marks(state: State) -> Iterator[tuple[str, Mark]]:
-    """Dice thrown by hand: point n stands for the face n.
+    """Dice rolled by hand: point n stands for the face n.
 
     Where they are entered by two buttons, only the face that roll would enter is lit, and the
     rolled pawn that it is for shows it.

@@ -122,7 +122,7 @@ class Setup:
 
     @property
     def by_hand(self) -> bool:
-        """Whether the dice are thrown by hand."""
+        """Whether the dice are rolled by hand."""
         return self.dice == "hand"
 
     @property

@@ -408,8 +408,8 @@ _YES = {
 """What roll says yes to, where the board feels its checkers."""
 _ROLL = {
     Phase.ATTRACT: Words("Begin"),
-    Phase.OPENING: Words("Throw"),
-    Phase.TO_THROW: Words("Throw"),
+    Phase.OPENING: Words("Roll"),
+    Phase.TO_THROW: Words("Roll"),
     Phase.MOVING: Words("Done"),
     Phase.TURN_OVER: Words("Confirm"),
     Phase.PASSING: Words("Pass"),

@@ -26,11 +26,11 @@ class Phase(Enum):
     ATTRACT = "attract"
     """Nobody plays: zones set up the next game, roll starts it."""
     OPENING = "opening"
-    """Each side gives its press (or die) for the opening throw."""
+    """Each side gives its press (or die) for the opening roll."""
     THROWING = "throwing"
     """The dice were asked for and are on their way."""
     TO_THROW = "to-throw"
-    """The side on turn may throw."""
+    """The side on turn may roll."""
     MOVING = "moving"
     """Steps are being made."""
     TURN_OVER = "turn-over"
@@ -82,7 +82,7 @@ class CubeQuestion(Enum):
     ASKED = "asked"
     """Its decision is awaited."""
     ROLLS = "rolls"
-    """It does not double: its dice, thrown by hand, may be entered."""
+    """It does not double: its dice, rolled by hand, may be entered."""
 
 
 @dataclass(frozen=True)

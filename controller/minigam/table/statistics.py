@@ -77,10 +77,10 @@ def player(summary: Summary, side: int) -> Player:
 
 
 def statistics(games: Games) -> dict[str, Any]:
-    """All of it as plain JSON values; only games that are over count, but all throws do.
+    """All of it as plain JSON values; only games that are over count, but all rolls do.
 
     >>> statistics([])["dice"]["board"]["text"]
-    'Too few dice were thrown to say anything: 0 of 60.'
+    'Too few dice were rolled to say anything: 0 of 60.'
     """
     over, careers = 0, dict[Player, _Career]()
     board, hand = [0] * len(FACES), [0] * len(FACES)
@@ -160,7 +160,7 @@ def chance_of(counts: Sequence[int]) -> float:
 def _words(dice: int, chance: float | None) -> Words:
     if chance is None:
         return Words(
-            "Too few dice were thrown to say anything: {dice} of {fewest}.",
+            "Too few dice were rolled to say anything: {dice} of {fewest}.",
             dice=dice,
             fewest=FEWEST,
         )

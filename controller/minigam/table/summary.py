@@ -31,7 +31,7 @@ class Summary:
     names: tuple[str, str] = ("", "")
     """Empty where nobody said."""
     begun: bool = False
-    """Whether anything was thrown or promised: else nobody has played."""
+    """Whether anything was rolled or promised: else nobody has played."""
     turns: int = 0
     score: tuple[int, int] = (0, 0)
     """The points after it, in its match or series."""
@@ -46,9 +46,9 @@ class Summary:
     match_over: bool = False
     """Whether it has decided a match."""
     by_hand: bool = False
-    """Whether its dice were thrown by hand."""
+    """Whether its dice were rolled by hand."""
     faces: tuple[int, ...] = (0,) * len(FACES)
-    """How often each number was thrown."""
+    """How often each number was rolled."""
     imported: bool = False
     judged: tuple[int, int] = (0, 0)
     """How many plays a table of exact values has judged."""

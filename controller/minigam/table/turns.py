@@ -177,7 +177,7 @@ def undo(state: State) -> State:
         return act(state, StepTakenBack())
     if state.game.may_take_back_roll:
         return take_back_throw(state)
-    text = Words("No step is made yet, and a throw stands.")
+    text = Words("No step is made yet, and a roll stands.")
     return refuse(state, "nothing-to-undo", text)
 
 
@@ -191,7 +191,7 @@ def undo_confirmation(state: State) -> State:
     if turn is None or not turn.steps or not isinstance(state.game.entries[-1], Played):
         return refuse(state, "nothing-to-undo", Words("There is no play to take back."))
     if not can_undo_confirmation(state):
-        text = Words("The computer's play stands. {side} is to throw.", side=turn.side.other.title)
+        text = Words("The computer's play stands. {side} is to roll.", side=turn.side.other.title)
         return refuse(state, "nothing-to-undo", text)
     transient = replace(state.transient, dead=False, judged=0, verdict=None)
     return replace(act(state, PlayTakenBack()), transient=transient)

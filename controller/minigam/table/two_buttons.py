@@ -22,7 +22,7 @@ RESIGN, OFFER = Choice("accept", Words("Resign")), Choice("accept", Words("Offer
 TAKE_ALL_BACK = Choice("accept", Words("Take all back"))
 OFFER_TO_TAKE_ALL_BACK = Choice("accept", Words("Offer to take all back"))
 TAKE_BACK, FACE = "take-back", "face-"
-"""Of dice thrown by hand: what takes one back, and what the name of a face begins with."""
+"""Of dice rolled by hand: what takes one back, and what the name of a face begins with."""
 TO_ENTER = (Phase.OPENING, Phase.TO_THROW)
 BY_THE_PRESSER = (START.zone, ACCEPT.zone)
 """What counts as that side's press, not as a touch of a zone."""
@@ -30,7 +30,7 @@ PLAY_ON = Choice("back", Words("Play on"))
 
 
 def options(state: State) -> tuple[Choice, ...]:
-    """What undo goes through, in that order; in play, only the faces of dice thrown by hand.
+    """What undo goes through, in that order; in play, only the faces of dice rolled by hand.
 
     >>> from minigam.table.events import Opened
     >>> from minigam.table.setup import Setup
@@ -66,7 +66,7 @@ def _to_take_back(state: State) -> Iterator[Choice]:
     if state.entered:
         yield Choice(TAKE_BACK, Words("Take back the last number"))
     elif can_take_back_opening(state):
-        yield Choice(TAKE_BACK, Words("Enter the opening throw again"))
+        yield Choice(TAKE_BACK, Words("Enter the opening roll again"))
     elif can_undo_confirmation(state):
         yield Choice(TAKE_BACK, Words("Take back the play"))
 
@@ -83,7 +83,7 @@ def face_of(choice: Choice | None) -> int | None:
 
 
 def takes_back(state: State, tap: Tapped) -> bool:
-    """Whether a tap takes back what was entered or played before a throw."""
+    """Whether a tap takes back what was entered or played before a roll."""
     return tap.input == "undo" and state.phase in TO_ENTER
 
 
@@ -173,7 +173,7 @@ def after(before: State, now: State) -> State:
 
 
 def _is_proposed(before: State, now: State) -> bool:
-    """Whether a proposal has just been made: a press meant for a throw must not accept it."""
+    """Whether a proposal has just been made: a press meant for a roll must not accept it."""
     return now.proposal is not None and before.proposal is None
 
 

@@ -121,7 +121,7 @@ def _play(turn: Judged, say: Say) -> str:
 HEAD = (
     Words("turn"),
     Words("side"),
-    Words("throw"),
+    Words("roll"),
     Words("played"),
     Words("cost"),
     Words("best"),

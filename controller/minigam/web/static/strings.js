@@ -119,7 +119,7 @@ export const strings = {
   noPlay: say('no checker can move'),
   headlines: {
     attract: say('Welcome'),
-    opening: say('Opening throw'),
+    opening: say('Opening roll'),
     menu: say('Menu'),
     paused: say('Paused'),
     resigning: say('Resign?'),
@@ -150,7 +150,7 @@ export const strings = {
     const fate = lost ? `, ${say('lost')}` : used ? `, ${say('used')}` : '';
     return `${side ? say('{side}’s {value}', { side: sides[side], value }) : value}${fate}`;
   },
-  noDice: say('No dice thrown'),
+  noDice: say('No dice rolled'),
 
   facts: ({ title, game, hints, teacher, dice_mode: mode, clock, stake }) =>
     [
@@ -248,8 +248,8 @@ export const strings = {
     notYet: say('not yet'),
     hidden: say('shown when the game is over'),
     about: {
-      board: say('Before the first throw the board settles on a secret and shows its fingerprint, the promise. After the game it shows the secret too: then anybody can compute every throw again with'),
-      hand: say('The dice of this game are thrown by hand: no program can check them. Note the code when the game is over. To check later that the stored game is still the same:'),
+      board: say('Before the first roll the board settles on a secret and shows its fingerprint, the promise. After the game it shows the secret too: then anybody can compute every roll again with'),
+      hand: say('The dice of this game are rolled by hand: no program can check them. Note the code when the game is over. To check later that the stored game is still the same:'),
     },
     verify: (game) => `minigam verify ${game}`,
   },
@@ -263,7 +263,7 @@ export const strings = {
       [['Enter', say('Space')], say('tap the place you are at')],
       [['r'], say('roll, or what its button says')],
       [['u', 'Backspace'], say('undo, or what its button says')],
-      [['d'], say('double, before your throw')],
+      [['d'], say('double, before your roll')],
       [['m'], say('menu')],
     ],
     look: [
@@ -296,8 +296,8 @@ export const strings = {
     all: say('all games'),
     heads: ['', say('games'), say('won'), say('points'), say('gammons'), say('matches')],
     cost: ({ cost, judged }) => say('Gave away {points} points a play, over {judged} plays.', { points: cost.toLocaleString(language, { maximumFractionDigits: 3 }), judged }),
-    dice: { board: say('The board’s dice'), hand: say('Dice thrown by hand') },
-    thrown: say('thrown'),
+    dice: { board: say('The board’s dice'), hand: say('Dice rolled by hand') },
+    thrown: say('rolled'),
     over: (number) => (number === 1 ? say('1 game is over.') : number ? say('{number} games are over.', { number }) : say('No game is over yet.')),
     longest: ({ game, title, turns }) => say('The longest: game {game}, {title}, {turns}.', { game, title, turns: turnsOf(turns) }),
     shortest: ({ game, title, turns }) => say('The shortest: game {game}, {title}, {turns}.', { game, title, turns: turnsOf(turns) }),
